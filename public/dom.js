@@ -132,6 +132,7 @@
       next = new Map();
       keep(1, el);
       clear(el);
+      window.indistinctMounted = true;
     },
     apply: (message) => {
       bytes = message;

@@ -1,6 +1,6 @@
-// What cannot wait for the panel: the theme before the first paint, the link to
-// the controls, and the scene's messages, which the panel takes up when it has
-// started.
+// What cannot wait for the panel: theme and language before the first paint, the
+// texts, the link to the controls, and the scene's messages, which the panel takes
+// up when it has started.
 "use strict";
 
 (() => {
@@ -13,12 +13,46 @@
   const root = document.documentElement;
   root.dataset.theme = theme;
 
+  // The language: the link's, the one chosen earlier, or the first of the browser's
+  // that there is. The build writes the languages in here, English first; qps and
+  // qpsm are English in disguise, for tests.
+  const languages = /*LANGUAGES*/["en"];
+  const known = (tag) => languages.includes(tag) || tag === "qps" || tag === "qpsm";
+  let language = link.get("lang");
+  if (!known(language)) try { language = localStorage.getItem("indistinct-language"); } catch {}
+  if (!known(language)) language = navigator.languages.map((tag) => tag.split("-")[0]).find(known) || languages[0];
+  root.lang = language;
+
+  // Its texts, for the programs and for the few words of these scripts: {name} is a
+  // place in them.
+  const texts = fetch(`texts/${language.startsWith("qps") ? "en" : language}.json`).then((answer) => {
+    if (!answer.ok) throw new Error(`the texts could not be loaded (${answer.status})`);
+    return answer.text();
+  });
+  const all = texts.then(JSON.parse).catch(() => ({}));
+  window.indistinctTexts = texts;
+  window.indistinctSay = async (id, places = {}) => {
+    const text = (await all)[id] || "This page could not be loaded. Reloading it tries again.";
+    const said = text.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);
+    return language.startsWith("qps") ? `⟦${said}⟧` : said;
+  };
+  texts.catch(() => {}); // who asks for them will hear
+
+  // Until the panel has come, the page's frame in that language takes the place of
+  // the English one.
+  if (languages.indexOf(language) > 0) fetch(`frame/${language}.html`).then(async (answer) => {
+    const html = answer.ok && await answer.text();
+    if (document.readyState === "loading") await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
+    if (html && !window.indistinctMounted) document.getElementById("app").innerHTML = html;
+  }).catch(() => {});
+
   // The picture that stands on the stage until the scene has come, and whether
   // the frame in this page is the one that the link asks for. The build writes the
   // laboratories in here; the first is what all other links open.
   const labs = /*LABS*/["ring"];
   const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
-  for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, `url("still/${lab}-${ground}.png")`);
+  const spoken = languages.indexOf(language) > 0 ? `${language}-` : "";
+  for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, `url("still/${spoken}${lab}-${ground}.png")`);
   if (location.hash.length > 1) root.dataset.linked = "yes";
 
   // What a visitor types, drags and presses before the program has come is not
@@ -31,7 +65,7 @@
     const button = event.target.closest && event.target.closest("#run");
     if (!button || !early()) return;
     pressed = true;
-    button.textContent = "Run test …";
+    button.textContent += " …";
   }, true);
   const wait = setInterval(() => {
     if (early()) return;

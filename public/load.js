@@ -67,7 +67,8 @@
   }
 
   // say shows one sentence where the page has failed altogether.
-  function say(text) {
+  async function say(id, places) {
+    const text = await window.indistinctSay(id, places);
     document.querySelector('.failure')?.remove();
     const p = document.createElement('p');
     p.setAttribute('role', 'alert');
@@ -82,7 +83,7 @@
   }
 
   function arrived(notes, part, bytes) {
-    for (const note of document.querySelectorAll(notes)) note.textContent = `${(part * bytes / 1e6).toFixed(1)} of ${(bytes / 1e6).toFixed(1)} MB`;
+    for (const note of document.querySelectorAll(notes)) note.textContent = `${(part * bytes / 1e6).toFixed(1)} / ${(bytes / 1e6).toFixed(1)} MB`;
   }
 
   // Go ends when a property's getter throws, and storage and history may: a
@@ -190,13 +191,13 @@
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {
-    say('This page needs WebAssembly, which this browser does not offer or has switched off.');
+    say('js.wasm');
     return;
   }
   if (program) {
     run(program).catch((err) => {
       console.error(err);
-      say(`The page stopped working: ${err.message.replace(/\.$/, '')}. Reloading it starts again; the address keeps your settings.`);
+      say('js.stopped', { why: err.message.replace(/\.$/, '') });
     });
   }
   // Whoever needs one of these will hear of a failure.

@@ -23,25 +23,26 @@
   let wanted = false, held = workers.controller;
   workers.addEventListener('controllerchange', () => {
     if (wanted) location.reload();
-    else if (held) offer('Another tab took a new version of this page; this one needs it too.', 'Reload', () => location.reload());
+    else if (held) offer('js.build.other', 'js.build.reload', () => location.reload());
     held = workers.controller;
   });
 
   // offer says that there is a new build, and takes it. What is set stands in the
   // address, so reloading loses nothing but a run that is under way.
-  function offer(text, verb, take) {
+  async function offer(text, verb, take) {
+    const [said, yes, later] = await Promise.all([text, verb, 'js.build.later'].map((id) => window.indistinctSay(id)));
     document.getElementById('new-build')?.remove();
     const note = document.createElement('p');
     note.id = 'new-build';
     note.setAttribute('role', 'status');
-    note.append(text + ' ');
+    note.append(said + ' ');
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = verb;
+    button.textContent = yes;
     button.addEventListener('click', take);
     const no = document.createElement('button');
     no.type = 'button';
-    no.textContent = 'Later';
+    no.textContent = later;
     no.addEventListener('click', () => note.remove());
     note.append(button, ' ', no);
     document.body.append(note);
@@ -55,9 +56,9 @@
         workers.controller?.postMessage('give way'); // none where the page was reloaded past it
         worker.postMessage('take over');
       };
-      const ready = (worker) => workers.controller && offer('A new version of this page is ready.', 'Use it now', () => {
+      const ready = (worker) => workers.controller && offer('js.build.ready', 'js.build.use', () => {
         if (!document.querySelector('progress')) take(worker);
-        else offer('A run is under way; the new version would end it.', 'End it and use the new version', () => take(worker));
+        else offer('js.build.run', 'js.build.end', () => take(worker));
       });
       const watch = (worker) => worker && worker.addEventListener('statechange', () => {
         if (worker.state === 'installed') ready(worker);

@@ -5,7 +5,15 @@
 (function () {
   const note = document.getElementById("note");
 
-  function fail(text, why) {
+  // fail says in the page's language why there is no picture; id is the text's.
+  async function fail(id, why) {
+    let text;
+    try {
+      const tag = window.parent.document.documentElement.lang || "en";
+      text = JSON.parse(await window.sceneTexts("texts/" + (tag.startsWith("qps") ? "en" : tag) + ".json"))[id];
+      if (tag.startsWith("qps")) text = "⟦" + text + "⟧";
+    } catch {}
+    text ||= String(why || id);
     note.textContent = text;
     document.body.classList.add("failed");
     window.parent.postMessage({ type: "error", text }, location.origin);
@@ -66,25 +74,34 @@
     }).observe(document.documentElement);
   }
 
-  // Texts in an element, every second one in italics.
-  window.writeLabel = function (element, texts) {
-    element.replaceChildren(...texts.map((text, i) => {
-      if (i % 2 === 0) return text;
-      const letter = document.createElement("i");
-      letter.textContent = text;
-      return letter;
-    }));
+  // Pieces of text in an element: the name of an element for a symbol or an index, or
+  // "", and the text in turn.
+  window.writeLabel = function (element, pieces) {
+    const nodes = [];
+    for (let i = 0; i < pieces.length; i += 2) {
+      const node = pieces[i] ? document.createElement(pieces[i]) : document.createTextNode(pieces[i + 1]);
+      if (pieces[i]) node.textContent = pieces[i + 1];
+      nodes.push(node);
+    }
+    element.replaceChildren(...nodes);
   };
 
   // load tries once more after a second, past what a cache holds.
-  const load = (url, imports) => take(url, imports).catch(async () => {
+  const load = (name, take) => get(name).then(take).catch(async () => {
     await new Promise((done) => setTimeout(done, 1000));
-    return take(url, imports, { cache: "reload" });
+    return take(await get(name, { cache: "reload" }));
   });
 
-  async function take(url, imports, how) {
-    const answer = await fetch(url, how);
+  async function get(name, how) {
+    const answer = await fetch(new URL(name, document.baseURI), how);
     if (!answer.ok) throw new Error("the server answered " + answer.status);
+    return answer;
+  }
+
+  // The texts of a language, from the file that the program names.
+  window.sceneTexts = (name) => load(name, (answer) => answer.text());
+
+  async function compile(answer, imports) {
     const type = answer.headers.get("Content-Type") || "";
     if (WebAssembly.instantiateStreaming && type.startsWith("application/wasm")) return WebAssembly.instantiateStreaming(answer, imports);
     // Some hosts do not know the type of .wasm files.
@@ -93,19 +110,19 @@
 
   async function start() {
     if (typeof WebAssembly !== "object" || typeof Go !== "function") {
-      fail("The animated scene needs WebAssembly, which this browser does not offer; everything drawn as charts and text is in the page.");
+      fail("stage.error.wasm");
       return;
     }
     if (!drawable()) {
-      fail("The animated scene needs WebGL 2, which this browser does not offer; everything else on the page works without it.");
+      fail("stage.error.webgl");
       return;
     }
     const go = new Go();
     let result;
     try {
-      result = await load(new URL("scene.wasm", document.baseURI), go.importObject);
+      result = await load("scene.wasm", (answer) => compile(answer, go.importObject));
     } catch (e) {
-      fail("The animated scene could not be loaded; everything else on the page works without it.", e);
+      fail("stage.error.load", e);
       return;
     }
     // Ebitengine reads the pixel ratio once: start again when it changes (a
@@ -113,7 +130,7 @@
     window.matchMedia("(resolution: " + window.devicePixelRatio + "dppx)")
       .addEventListener("change", () => location.reload(), { once: true });
     await go.run(result.instance);
-    fail("The animated scene has stopped; reload the page to see it again.");
+    fail("stage.error.stopped");
   }
 
   start();

@@ -1,8 +1,7 @@
 package audit
 
 import (
-	"fmt"
-
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
@@ -37,15 +36,15 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 
 	// WorstEventSelector (Algorithm 4): of the grid's cells the one that tells apart
 	// n releases of each input best. No test sees these releases.
-	sample, err := ask.draw("releases to choose events", rng.PhaseSelect, 2, set.N)
+	sample, err := ask.draw("work.selection", rng.PhaseSelect, 2, set.N)
 	if err != nil {
 		return nil, err
 	}
-	ask.part("worst event", stageWorst, 0.5)
+	ask.part("work.worst-event", stageWorst, 0.5)
 	rules, levels := ask.rules(sample) // where releases hold words, see below
 	ask.choose(sample)
 	j.plain(sample)
-	ask.part("worst event", stageWorst, 0.5)
+	ask.part("work.worst-event", stageWorst, 0.5)
 	worst := paper.WorstEvent(cover, sample, set.Select, set.Seed)
 
 	// Beyond the paper: the outside, which its rule drops, and the events of the
@@ -83,9 +82,9 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	}
 
 	// … and what the counts say: p-values and the critical ε; bounds and the verdict.
-	ask.part("verdict", stageVerdict, 0.6)
+	ask.part("work.verdict", stageVerdict, 0.6)
 	r := j.verdict(found)
-	ask.part("verdict", stageVerdict, 0.4)
+	ask.part("work.verdict", stageVerdict, 0.4)
 	if err := ask.scene(found, ask.snapshot(found, found.drawn), r); err != nil {
 		return nil, err
 	}
@@ -108,12 +107,12 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 // releases of the record.
 func (a *asker) highLikelySet() (*paper.Cover, error) {
 	j := a.j
-	sample, err := a.draw("high-likely set", rng.PhaseCover, 1, j.gamma)
+	sample, err := a.draw("work.high-likely-set", rng.PhaseCover, 1, j.gamma)
 	if err != nil {
 		return nil, err
 	}
 	j.plain(sample)
-	a.step("enclosing the high-likely set", stageEnclose)
+	a.step("work.enclosing", stageEnclose)
 	releases := sample.R[mechanism.Record]
 	cover := &paper.Cover{Steps: j.steps, Dim: j.dim, Grid: j.set.Grid}
 	points := make([]float64, 0, j.gamma*j.dim) // of one step
@@ -125,7 +124,7 @@ func (a *asker) highLikelySet() (*paper.Cover, error) {
 		}
 		e, err := paper.Enclose(points, j.dim)
 		if err != nil {
-			return nil, fmt.Errorf("high-likely set, step %d: %w", k, err)
+			return nil, lang.Errorf("audit.enclose", "step", k+1, "why", err)
 		}
 		cover.Ellipsoids = append(cover.Ellipsoids, e)
 	}

@@ -108,7 +108,7 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		n = l.ProfileParts()
 	}
 	if n == 0 {
-		a.step("exact profile", stageExact)
+		a.step("work.exact", stageExact)
 		return p.Profile(), nil
 	}
 	args, err := json.Marshal(profiling{a.pair})
@@ -116,7 +116,7 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		return nil, err
 	}
 	var parts [][]float64
-	b := work.Batch{Name: "exact profile", Kind: kindExact, Args: args, Inputs: 1, Trials: int64(n),
+	b := work.Batch{Name: "work.exact", Kind: kindExact, Args: args, Inputs: 1, Trials: int64(n),
 		Grain: profileGrain, Weight: a.spend(stageExact), Left: a.left}
 	err = a.crew.Do(b, func(done []work.Part) error {
 		for _, p := range done {

@@ -35,11 +35,11 @@ type counting struct {
 // on, and adds to the counts of all events.
 func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
 	j := a.j
-	name, weight := "test, more releases", 2*float64(n)
+	name, weight := "work.more", 2*float64(n)
 	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: f.cover, Events: f.events, Levels: f.levels,
 		Coordinates: a.coordinates}
 	if phase == rng.PhaseTest {
-		name, weight = "test", a.spend(stageTest)
+		name, weight = "work.test", a.spend(stageTest)
 		if len(a.coordinates) > 0 {
 			k.Keep = j.Watch.Keep
 		}

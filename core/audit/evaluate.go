@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/curve"
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -46,7 +47,7 @@ func (j *Job) verdict(s *findings) *Report {
 		r.ProvenCurve = s.levels.Prove(s.bins, set.Alpha/float64(len(set.looks())))
 		r.ProvenCurve.Level = 1 - set.Alpha
 	}
-	if claim := s.tested.Claim(); claim.Source != "" {
+	if claim := s.tested.Claim(); claim.Source != lang.Verbatim("") {
 		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
 		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
 	}
@@ -60,7 +61,7 @@ func (j *Job) counted(s *findings) *Report {
 	n := int64(set.N)
 	c := s.counts[0]
 	_, untried := j.names()
-	return &Report{
+	r := &Report{
 		GammaSamples: j.gamma,
 		Pair:         s.pair,
 		Tried:        s.tried,
@@ -71,11 +72,8 @@ func (j *Job) counted(s *findings) *Report {
 		C2:           c[1],
 		N:            n,
 		M:            s.drawn,
-		Alpha:        sheet.Real(set.Alpha),
-		Beta:         sheet.Real(set.Beta),
-		Sequential:   set.Sequential,
-		Epsilon:      sheet.Real(set.Epsilon),
-		Delta:        sheet.Real(set.Delta),
+		Steps:        j.steps,
+		Dim:          j.dim,
 		Confidence:   sheet.Real((1 - set.Alpha) * (1 - set.Gamma)),
 		Worst:        s.events[0],
 		WorstSelect:  NewCount(s.worst.C1, s.worst.C2, n),
@@ -83,14 +81,15 @@ func (j *Job) counted(s *findings) *Report {
 		EscapeSelect: NewCount(s.worst.Escape[0], s.worst.Escape[1], n),
 		EscapeEvent:  s.events[0],
 		Cover:        s.cover.Ellipsoids,
-		Escapes:      s.worst.Escapes,
-		Asked:        j.asked,
-		Steps:        j.steps,
-		Dim:          j.dim,
 		ECorrect:     sheet.Real(math.NaN()),
 		EAdjacent:    sheet.Real(math.NaN()),
-		Warnings:     []string{},
+		Warnings:     []lang.Message{},
 	}
+	if j.asked > set.N {
+		r.Asked = j.asked
+	}
+	r.ask(set)
+	return r
 }
 
 // hypothesisTest is Algorithm 5 for the worst cell's counts, in expectation over the
@@ -118,13 +117,16 @@ func hypothesisTest(r *Report, s *findings, set Settings) (plus, minus *paper.Th
 
 // running is how the bound of the strongest event grew from look to look; nil
 // unless there were looks.
-func (s *findings) running(b Bound, set Settings) *sheet.Series {
+func (s *findings) running(b Bound, set Settings) (out []BoundAt) {
 	for i, e := range s.candidates() {
 		if !e.Same(b.Event) || len(s.looks) == 0 {
 			continue
 		}
-		series := runningBound(e, eventHistory(s.history(), i), set, b.Share)
-		return &series
+		counts := eventHistory(s.history(), i)
+		for k, bound := range newEvidence(e, counts, set, b.Share*set.Alpha).bounds() {
+			out = append(out, BoundAt{counts[k].N, sheet.Real(bound)})
+		}
+		return out
 	}
 	return nil
 }
@@ -132,7 +134,7 @@ func (s *findings) running(b Bound, set Settings) *sheet.Series {
 // curve returns the p-values at evenly spaced ε, and at ε, ε_c, the critical ε
 // with the escape event and the bound, from 0 to beyond what any tested event's counts
 // could prove.
-func (j *Job) curve(s *findings, r *Report, plus, minus *paper.Thinning) []CurvePoint {
+func (j *Job) curve(s *findings, r *Report, plus, minus *paper.Thinning) (out PValues) {
 	top := math.Max(float64(r.EpsilonC), float64(r.EscapeC))
 	for _, c := range s.counts {
 		hi, lo := max(c[0], c[1]), min(c[0], c[1])
@@ -156,15 +158,11 @@ func (j *Job) curve(s *findings, r *Report, plus, minus *paper.Thinning) []Curve
 		}
 	}
 	sort.Float64s(at)
-	out := make([]CurvePoint, 0, len(at))
-	for k, e := range at {
-		if k > 0 && e == at[k-1] {
-			continue
-		}
-		thin := rng.New(rng.Key{Seed: j.set.Seed, Phase: rng.PhaseThin, Trial: uint64(len(out)) + 1})
+	for k, e := range slices.Compact(at) {
+		thin := rng.New(rng.Key{Seed: j.set.Seed, Phase: rng.PhaseThin, Trial: uint64(k) + 1})
 		p := math.Min(plus.Thinned(e, &thin), minus.Thinned(e, &thin))
-		out = append(out, CurvePoint{Epsilon: sheet.Real(e), Plus: sheet.Real(plus.P(e)), Minus: sheet.Real(minus.P(e)),
-			Thinned: sheet.Real(p)})
+		out.Epsilon, out.Thinned = append(out.Epsilon, sheet.Real(e)), append(out.Thinned, sheet.Real(p))
+		out.Plus, out.Minus = append(out.Plus, sheet.Real(plus.P(e))), append(out.Minus, sheet.Real(minus.P(e)))
 	}
 	return out
 }
@@ -187,15 +185,17 @@ func exactly(r *Report, p privacy.Profile, set Settings) {
 	exact := sheet.Real(e)
 	r.ExactDelta = &exact
 	top := 1.0
-	if len(r.Curve) > 0 {
-		top = float64(r.Curve[len(r.Curve)-1].Epsilon)
+	if e := r.Curve.Epsilon; len(e) > 0 {
+		top = float64(e[len(e)-1])
 	}
 	if !math.IsInf(e, 1) {
 		top = math.Max(top, math.Min(1.3*e, float64(pure)))
 	}
+	r.Profile = &Profile{}
 	for k := 0; k < curvePoints; k++ {
 		x := top * float64(k) / (curvePoints - 1)
-		r.Profile = append(r.Profile, ProfilePoint{sheet.Real(x), sheet.Real(p.Delta(x))})
+		r.Profile.Epsilon = append(r.Profile.Epsilon, sheet.Real(x))
+		r.Profile.Delta = append(r.Profile.Delta, sheet.Real(p.Delta(x)))
 	}
 }
 

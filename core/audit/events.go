@@ -19,7 +19,7 @@ func (a *asker) rules(sample mechanism.Sample) ([]event.Event, *curve.Levels) {
 	if _, ok := a.j.m.(mechanism.Worded); !ok {
 		return nil, nil
 	}
-	opt := a.j.options(func() { a.part("choosing events", stageChoose, 0.05) })
+	opt := a.j.options(func() { a.part("work.choosing", stageChoose, 0.05) })
 	events := learn.RuleEvents(sample, opt, a.j.set.Aim())
 	return events, a.j.levels(sample, events)
 }
@@ -28,9 +28,9 @@ func (a *asker) rules(sample mechanism.Sample) ([]event.Event, *curve.Levels) {
 // proven curve counts.
 func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]event.Event, *curve.Levels) {
 	events := learn.Candidates(sample, cover, a.j.set.Aim(), func(share float64) {
-		a.part("choosing events", stageChoose, share)
+		a.part("work.choosing", stageChoose, share)
 	})
-	a.part("choosing events", stageChoose, 0.05)
+	a.part("work.choosing", stageChoose, 0.05)
 	return events, a.j.levels(sample, events)
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"indistinct/core/event"
-	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
 
@@ -76,18 +75,6 @@ func (v evidence) p(epsilon, alpha float64) float64 {
 // probability as the bound: more releases would show nothing in this test.
 func (v evidence) quiet(epsilon float64) bool {
 	return v.tests[len(v.tests)-1].Reversed().Rejects(epsilon, v.last())
-}
-
-// runningBound returns the lower bound of an event against the number of
-// releases of each input, from its counts at each look: the curve of a live
-// chart. share is the event's part of α. The bound holds at every look at once.
-func runningBound(e event.Event, counts []Count, set Settings, share float64) sheet.Series {
-	out := sheet.Series{Name: "proven lower bound on ε", Role: sheet.Strong, Style: sheet.Step}
-	for k, b := range newEvidence(e, counts, set, share*set.Alpha).bounds() {
-		out.X = append(out.X, sheet.Real(counts[k].N))
-		out.Y = append(out.Y, sheet.Real(b))
-	}
-	return out
 }
 
 // Undecided returns how many more releases of each input sequential mode should

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 )
@@ -46,22 +47,22 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 	steps, dim := m.Shape()
 	switch {
 	case steps < 1 || steps > mostSteps:
-		return nil, fmt.Errorf("the mechanism's releases have %d steps; 1 to %d can be audited", steps, mostSteps)
+		return nil, lang.Errorf("audit.steps", "steps", steps, "most", mostSteps)
 	case dim < 1 || dim > mostDim:
-		return nil, fmt.Errorf("the mechanism's releases have %d numbers a step; 1 to %d can be audited", dim, mostDim)
+		return nil, lang.Errorf("audit.dim", "dim", dim, "most", mostDim)
 	case set.N > mostSelection/(steps*dim):
-		return nil, fmt.Errorf("n = %d releases of %d numbers are more than memory holds; at most %d releases", set.N,
-			steps*dim, mostSelection/(steps*dim))
+		return nil, lang.Errorf("audit.memory", "n", set.N, "numbers", steps*dim, "most", mostSelection/(steps*dim))
 	}
 	if (&paper.Cover{Steps: steps, Dim: dim, Grid: set.Grid}).PerStep() > math.MaxInt32 {
-		return nil, fmt.Errorf("r = %d in %d dimensions gives more than 2³¹ cells a step; choose r^%d below that", set.Grid, dim, dim)
+		return nil, lang.Errorf("audit.cells", "r", set.Grid, "dim", dim)
 	}
 	gamma, err := paper.Scenarios(set.Beta, set.Gamma, dim)
 	if err != nil {
 		return nil, err
 	}
 	if gamma > mostSelection/(steps*dim) {
-		return nil, fmt.Errorf("β = %v and γ = %v ask for Γ = %d releases of %d numbers, more than memory holds; choose a larger β", set.Beta, set.Gamma, gamma, steps*dim)
+		return nil, lang.Errorf("audit.scenarios", "beta", set.Beta, "gamma", set.Gamma, "releases", gamma,
+			"numbers", steps*dim)
 	}
 	if t, ok := m.(mechanism.Estimating); ok && len(t.Truth()) != steps*dim {
 		return nil, fmt.Errorf("the mechanism's truth has %d numbers where a release has %d", len(t.Truth()), steps*dim)
@@ -87,7 +88,7 @@ const (
 
 // names are those of the pairs that are tried, and how many more there are; nil
 // where there is one pair alone.
-func (j *Job) names() (tried []string, left int) {
+func (j *Job) names() (tried []lang.Message, left int) {
 	if j.paired == nil {
 		return nil, 0
 	}

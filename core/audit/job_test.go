@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -196,17 +197,19 @@ func TestReportOfNormalSteps(t *testing.T) {
 	if math.Abs(float64(r.Confidence)-.95*(1-1e-9)) > 1e-15 {
 		t.Errorf("confidence %v", r.Confidence)
 	}
-	if len(r.Curve) < curvePoints || r.Curve[0].Epsilon != 0 || !(r.Curve[len(r.Curve)-1].Epsilon > r.EscapeC) ||
-		!(r.Curve[len(r.Curve)-1].Epsilon > r.Strong.Epsilon) {
-		t.Errorf("curve of %d points up to %v", len(r.Curve), r.Curve[len(r.Curve)-1].Epsilon)
+	c := r.Curve
+	if n := len(c.Epsilon); n < curvePoints || c.Epsilon[0] != 0 || !(c.Epsilon[n-1] > r.EscapeC) ||
+		!(c.Epsilon[n-1] > r.Strong.Epsilon) || len(c.Plus) != n || len(c.Minus) != n || len(c.Exact) != n ||
+		len(c.Thinned) != n {
+		t.Errorf("curve of %d points up to %v", n, c.Epsilon[n-1])
 	}
-	for k, p := range r.Curve {
-		below := p.Epsilon < r.EpsilonC
-		if got := min(p.Plus, p.Minus) <= .05; got != below && math.Abs(float64(p.Epsilon-r.EpsilonC)) > 1e-9 {
-			t.Errorf("point %d: ε = %v, p⁺ = %v, p₊ = %v, but ε_c = %v", k, p.Epsilon, p.Plus, p.Minus, r.EpsilonC)
+	for k, e := range c.Epsilon {
+		below := e < r.EpsilonC
+		if got := min(c.Plus[k], c.Minus[k]) <= .05; got != below && math.Abs(float64(e-r.EpsilonC)) > 1e-9 {
+			t.Errorf("point %d: ε = %v, p⁺ = %v, p₊ = %v, but ε_c = %v", k, e, c.Plus[k], c.Minus[k], r.EpsilonC)
 		}
-		if k > 0 && !(p.Epsilon > r.Curve[k-1].Epsilon && p.Plus >= r.Curve[k-1].Plus*(1-1e-12) &&
-			p.Minus >= r.Curve[k-1].Minus*(1-1e-12)) {
+		if k > 0 && !(e > c.Epsilon[k-1] && c.Plus[k] >= c.Plus[k-1]*(1-1e-12) &&
+			c.Minus[k] >= c.Minus[k-1]*(1-1e-12)) {
 			t.Errorf("point %d does not go up", k)
 		}
 	}
@@ -259,29 +262,29 @@ func TestSettingsOutOfRange(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
 		change func(*Settings)
-		word   string
+		id     string // audit.…
 	}{
-		{func(s *Settings) { s.Epsilon = -1 }, "ε is"},
-		{func(s *Settings) { s.Epsilon = nan }, "ε is"},
-		{func(s *Settings) { s.Epsilon = math.Inf(1) }, "ε is"},
-		{func(s *Settings) { s.Delta = 1 }, "δ is"},
-		{func(s *Settings) { s.Select = nan }, "ε₀ is"},
-		{func(s *Settings) { s.Alpha = 0 }, "α is"},
-		{func(s *Settings) { s.Alpha = nan }, "α is"},
-		{func(s *Settings) { s.Beta = 0 }, "β is"},
-		{func(s *Settings) { s.Gamma = 1 }, "γ is"},
-		{func(s *Settings) { s.Grid = 0 }, "r is"},
-		{func(s *Settings) { s.Grid = 1 << 20 }, "r = "},
-		{func(s *Settings) { s.N = 0 }, "n is"},
-		{func(s *Settings) { s.N = 1 << 40 }, "n = "},
-		{func(s *Settings) { s.M = 0 }, "m is"},
-		{func(s *Settings) { s.Sequential = true }, "most releases"},
+		{func(s *Settings) { s.Epsilon = -1 }, "settings.epsilon"},
+		{func(s *Settings) { s.Epsilon = nan }, "settings.epsilon"},
+		{func(s *Settings) { s.Epsilon = math.Inf(1) }, "settings.epsilon"},
+		{func(s *Settings) { s.Delta = 1 }, "settings.delta"},
+		{func(s *Settings) { s.Select = nan }, "settings.select"},
+		{func(s *Settings) { s.Alpha = 0 }, "settings.alpha"},
+		{func(s *Settings) { s.Alpha = nan }, "settings.alpha"},
+		{func(s *Settings) { s.Beta = 0 }, "settings.beta"},
+		{func(s *Settings) { s.Gamma = 1 }, "settings.gamma"},
+		{func(s *Settings) { s.Grid = 0 }, "settings.grid"},
+		{func(s *Settings) { s.Grid = 1 << 20 }, "cells"},
+		{func(s *Settings) { s.N = 0 }, "settings.n"},
+		{func(s *Settings) { s.N = 1 << 40 }, "memory"},
+		{func(s *Settings) { s.M = 0 }, "settings.m"},
+		{func(s *Settings) { s.Sequential = true }, "settings.maxm"},
 	} {
 		set := paperSettings()
 		c.change(&set)
 		_, err := NewJob(gaussSteps{steps: 4, dim: 2}, set)
-		if err == nil || !strings.Contains(err.Error(), c.word) {
-			t.Errorf("%+v: %v, want a sentence about %q", set, err, c.word)
+		if err == nil || lang.Of(err).ID() != "audit."+c.id {
+			t.Errorf("%+v: %v, want %q", set, err, c.id)
 		}
 	}
 	if _, err := NewJob(nil, paperSettings()); err == nil {
@@ -312,7 +315,7 @@ func TestLargeSelectionIsCut(t *testing.T) {
 	j.set.N = 400
 	steps, last := 0, 0.0
 	if _, err := work.Run(t.Context(), j, 1, func(p work.Progress) {
-		if p.Phase == "choosing events" {
+		if p.Phase == "work.choosing" {
 			if p.Fraction <= last && steps > 0 {
 				t.Errorf("the bar stands at %v", last)
 			}

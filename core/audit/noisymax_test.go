@@ -1,12 +1,12 @@
 package audit
 
 import (
+	"gonum.org/v1/gonum/integrate/quad"
 	"math"
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/integrate/quad"
-
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -253,7 +253,7 @@ func discrete(p [2][]float64, how string) privacy.Profile {
 			pure = math.Max(pure, math.Abs(num.Log(a/b)))
 		}
 	}
-	return privacy.Curve{PureEpsilon: pure, How: how, At: func(epsilon float64) float64 {
+	return privacy.Curve{PureEpsilon: pure, How: lang.Verbatim(how), At: func(epsilon float64) float64 {
 		if epsilon >= pure {
 			return 0
 		}

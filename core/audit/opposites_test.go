@@ -10,6 +10,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
+	"indistinct/core/test/english"
 )
 
 func TestOppositesAreDisjoint(t *testing.T) {
@@ -83,7 +84,7 @@ func TestOppositeIsCountedByItself(t *testing.T) {
 					e.Opposite.Weights[0])
 			}
 			for _, o := range events {
-				if o.Name == e.Opposite.Name && !slices.Equal(o.Weights, e.Opposite.Weights) {
+				if english.Say(o.Name) == english.Say(e.Opposite.Name) && !slices.Equal(o.Weights, e.Opposite.Weights) {
 					namesakes++
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -59,7 +60,7 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 		spent += n
 		return h.draw(a.crew, pair, first, n, a.left+2*float64(max(budget-spent, 0)))
 	}
-	pause := func() { a.crew.Step(sayFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
+	pause := func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
 	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.pairSearcher(pause))
 	if err != nil {
 		return nil, err
@@ -106,8 +107,8 @@ const (
 // What the search does between its draws, and how long a part of it takes in
 // releases.
 const (
-	sayFitting = "fitting events"
-	fitting    = 2000
+	nameFitting = "work.fitting"
+	fitting     = 2000
 )
 
 // Run spends about share of budget releases of each input on the search and the
@@ -123,7 +124,7 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 			return stat.ExpectedCoupled(c1, c2, both, n, k, m, alpha)
 		}
 	}
-	var names []string
+	var names []lang.Message
 	if p, ok := h.Mechanism.(mechanism.Paired); ok {
 		names = p.Pairs()
 	}
@@ -132,7 +133,7 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 		spent += n
 		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
 	}
-	opt.Pause = func() { crew.Step(sayFitting, fitting, left+2*float64(budget-spent)) }
+	opt.Pause = func() { crew.Step(nameFitting, fitting, left+2*float64(budget-spent)) }
 	pair, found, tried, err := learn.Worst(max(1, len(names)), search, draw, learn.SearchCells(opt))
 	if err != nil {
 		return nil, err
@@ -192,7 +193,7 @@ func (h *PairSearch) draw(crew work.Crew, pair, first, n int, left float64) (mec
 	}
 	steps, dim := h.Mechanism.Shape()
 	s := mechanism.Sample{Steps: steps, Dim: dim}
-	b := work.Batch{Name: "looking for the worst pair", Kind: searchDraw + h.Name, Args: args, Inputs: 2,
+	b := work.Batch{Name: "work.pairs", Kind: searchDraw + h.Name, Args: args, Inputs: 2,
 		Trials: int64(n), Grain: h.grain(), Weight: 2 * float64(n), Left: left}
 	err = crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
@@ -212,7 +213,7 @@ func (h *PairSearch) count(crew work.Crew, c *Proof, left float64) error {
 	if err != nil {
 		return err
 	}
-	b := work.Batch{Name: "proof", Kind: searchCount + h.Name, Args: args, Inputs: 1, Trials: int64(c.Tests),
+	b := work.Batch{Name: "work.proof", Kind: searchCount + h.Name, Args: args, Inputs: 1, Trials: int64(c.Tests),
 		Grain: max(h.grain()/2, 1), Weight: 2 * float64(c.Tests), Left: left}
 	return crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
@@ -288,7 +289,7 @@ func (h *PairSearch) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error),
 }
 
 // name says which pairs were tried.
-func name(tried []learn.Tried, names []string) {
+func name(tried []learn.Tried, names []lang.Message) {
 	for i := range tried {
 		if k := tried[i].Pair; k < len(names) {
 			tried[i].Name = names[k]

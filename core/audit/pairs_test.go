@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/test/check"
@@ -22,9 +23,9 @@ type several struct {
 
 func newSeveral(on ...mechanism.Mechanism) several { return several{on[0], on} }
 
-func (s several) Pairs() (names []string) {
+func (s several) Pairs() (names []lang.Message) {
 	for i := range s.on {
-		names = append(names, fmt.Sprintf("pair %d", i))
+		names = append(names, lang.Verbatim(fmt.Sprintf("pair %d", i)))
 	}
 	return names
 }

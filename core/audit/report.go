@@ -39,6 +39,7 @@ package audit
 import (
 	"indistinct/core/curve"
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
@@ -77,8 +78,7 @@ type Bound struct {
 	Event   event.Event `json:"event"`
 	Count   Count       `json:"count"`
 	Method  Method      `json:"by"`
-	How     string      `json:"method"` // one sentence: test, adjustment, how many events and directions
-	Looks   int         `json:"looks"`  // events × looks that share α
+	Looks   int         `json:"looks"` // events × looks that share α
 	// P is the p-value of p₁ ≤ e^ε p₂ + δ at the claim, adjusted for all events and
 	// looks: it is at most α where Epsilon exceeds the claim.
 	P sheet.Real `json:"p"`
@@ -98,13 +98,25 @@ const (
 	Inconclusive Verdict = "inconclusive"
 )
 
-// CurvePoint is one point of p-value against ε.
-type CurvePoint struct {
-	Epsilon sheet.Real `json:"epsilon"`
-	Plus    sheet.Real `json:"p_plus"`    // p⁺, expected over the thinning
-	Minus   sheet.Real `json:"p_minus"`   // p₊, expected over the thinning
-	Exact   sheet.Real `json:"p_exact"`   // the stronger test's best event, adjusted: α where its bound is
-	Thinned sheet.Real `json:"p_thinned"` // min of the two, one thinning draw as printed
+// PValues are p-values against ε, all of the same length.
+type PValues struct {
+	Epsilon []sheet.Real `json:"epsilon"`
+	Plus    []sheet.Real `json:"p_plus"`    // p⁺, expected over the thinning
+	Minus   []sheet.Real `json:"p_minus"`   // p₊, expected over the thinning
+	Exact   []sheet.Real `json:"p_exact"`   // the stronger test's best event, adjusted: α where its bound is
+	Thinned []sheet.Real `json:"p_thinned"` // min of the two, one thinning draw as printed
+}
+
+// Profile is the least δ at each ε.
+type Profile struct {
+	Epsilon []sheet.Real `json:"epsilon"`
+	Delta   []sheet.Real `json:"delta"`
+}
+
+// BoundAt is the strongest event's bound when so many releases of each input were drawn.
+type BoundAt struct {
+	M       int64      `json:"m"`
+	Epsilon sheet.Real `json:"epsilon"` // the largest so far
 }
 
 // What a report that is not finished waits for.
@@ -116,7 +128,7 @@ const (
 )
 
 // Report is an audit's result: every count it rests on, the verdict, its
-// evidence and its warnings.
+// evidence and its warnings, as numbers and codes. Package tell says it.
 type Report struct {
 	// The paper's test.
 	GammaSamples int         `json:"gamma_samples"` // Γ
@@ -124,11 +136,16 @@ type Report struct {
 	Occupied     int         `json:"occupied"`      // of which any selection release fell into
 	C1           int64       `json:"c1"`            // test counts of the worst event
 	C2           int64       `json:"c2"`
-	N            int64       `json:"n"` // selection releases for each input
-	M            int64       `json:"m"` // test releases for each input
+	N            int64       `json:"n"`               // selection releases for each input
+	M            int64       `json:"m"`               // test releases for each input
+	Asked        int         `json:"asked,omitempty"` // selection releases that were asked for, where more than n
+	Steps        int         `json:"steps"`           // of a release
+	Dim          int         `json:"dim"`             // numbers a step
 	Alpha        sheet.Real  `json:"alpha"`
 	Beta         sheet.Real  `json:"beta"`
+	Gamma        sheet.Real  `json:"gamma"`
 	Sequential   bool        `json:"sequential,omitempty"` // m was not fixed in advance
+	MaxM         int         `json:"maxm,omitempty"`       // the most that m could become then
 	Epsilon      sheet.Real  `json:"epsilon"`
 	Delta        sheet.Real  `json:"delta"`
 	PPlus        sheet.Real  `json:"p_plus"`  // p⁺ at ε, expected over the thinning
@@ -161,63 +178,46 @@ type Report struct {
 	Others []Bound `json:"others,omitempty"` // the other events looked at, best first
 	// Running, in sequential mode, is the bound of the strongest event against
 	// the releases drawn so far; it held at every look at once.
-	Running *sheet.Series `json:"running,omitempty"`
-	Curve   []CurvePoint  `json:"curve"`
+	Running []BoundAt `json:"running,omitempty"`
+	// Power is what so many releases could have shown; nothing in a brief audit.
+	Power Power   `json:"power,omitzero"`
+	Curve PValues `json:"curve"`
 	// ProvenCurve is the trade-off curve that an adversary is proven to reach.
 	ProvenCurve *curve.Proven `json:"proven_curve,omitempty"`
 	Verdict     Verdict       `json:"verdict"`
-	// Plain and Precise are the verdict in one sentence a student understands
-	// and one a researcher can quote. Package tell writes them, Meaning, Warnings and
-	// each bound's How.
-	Plain   string   `json:"plain"`
-	Precise string   `json:"precise"`
-	Meaning []string `json:"meaning"` // what this result means and what was not looked at
+	// Notes are what a laboratory adds: of which inputs the test was, and what was not looked at.
+	Notes []lang.Message `json:"notes,omitempty"`
 	// where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
-	Needed   int64    `json:"needed"`
-	Warnings []string `json:"warnings"`
+	Needed   int64          `json:"needed"`
+	Warnings []lang.Message `json:"warnings"`
 
 	// Pending is empty in a finished report. A report that is shown on the way
 	// says what is still to come: PendingReleases or PendingExact.
 	Pending string `json:"pending,omitempty"`
 
 	// The truth, where the mechanism knows it.
-	ExactPure  *sheet.Real    `json:"exact_epsilon,omitempty"` // pure ε for these two inputs
-	ExactDelta *sheet.Real    `json:"exact_epsilon_at_delta,omitempty"`
-	ExactAt    sheet.Real     `json:"exact_delta"` // the δ of ExactDelta: the claim's, or 0.05 where that is 0
-	ExactHow   string         `json:"exact_how,omitempty"`
-	Claimed    *sheet.Real    `json:"claimed_epsilon,omitempty"`
-	ClaimDelta *sheet.Real    `json:"claimed_delta,omitempty"`
-	ClaimBy    string         `json:"claimed_by,omitempty"` // theory, or a program of itself
-	ClaimFrom  string         `json:"claimed_from,omitempty"`
-	Profile    []ProfilePoint `json:"profile,omitempty"`
-
-	// What sentences about this report need besides. It is not encoded: a report that
-	// was read from a file has its sentences already.
-	Settings Settings `json:"-"` // what was asked for, with the n that was drawn
-	Power    Power    `json:"-"` // what so many releases could have shown; 0 in a brief audit
-	Asked    int      `json:"-"` // selection releases of each input that were asked for
-	Steps    int      `json:"-"` // of a release
-	Dim      int      `json:"-"` // numbers a step
-	Escapes  bool     `json:"-"` // the escape event told the selection releases apart better than any cell
+	ExactPure  *sheet.Real  `json:"exact_epsilon,omitempty"` // pure ε for these two inputs
+	ExactDelta *sheet.Real  `json:"exact_epsilon_at_delta,omitempty"`
+	ExactAt    sheet.Real   `json:"exact_delta"` // the δ of ExactDelta: the claim's, or 0.05 where that is 0
+	ExactHow   lang.Message `json:"exact_how,omitzero"`
+	Claimed    *sheet.Real  `json:"claimed_epsilon,omitempty"`
+	ClaimDelta *sheet.Real  `json:"claimed_delta,omitempty"`
+	ClaimBy    string       `json:"claimed_by,omitempty"` // "theory", or "program": of itself
+	ClaimFrom  lang.Message `json:"claimed_from,omitzero"`
+	Profile    *Profile     `json:"profile,omitempty"`
 }
 
-// Proven writes the proven lower bound on ε, rounded down.
-func (r *Report) Proven() string { return sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
+// Proven is the proven lower bound on ε, rounded down, for a place with the format 12.
+func (r *Report) Proven() float64 { return lang.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
 
 // PairName names the pair that a search chose; empty where there was none.
-func PairName(tried []learn.Tried, pair int) string {
+func PairName(tried []learn.Tried, pair int) lang.Message {
 	for _, x := range tried {
 		if len(tried) > 1 && x.Pair == pair {
 			return x.Name
 		}
 	}
-	return ""
-}
-
-// ProfilePoint is one point of the exact privacy profile.
-type ProfilePoint struct {
-	Epsilon sheet.Real `json:"epsilon"`
-	Delta   sheet.Real `json:"delta"`
+	return lang.Verbatim("")
 }
 
 // NewCount completes counts with their 95 % intervals.
@@ -241,7 +241,9 @@ func Directed(e event.Event, c Count) (c1, c2 int64) {
 // Power is what an audit of this size could have shown, found or not: at best, where
 // the event that shows it is tested first (see stat.BestLaw).
 type Power struct {
-	Gross float64 // the true ε that must not go unseen
-	Limit float64 // the true ε that would have been seen half of the time, after several looks or more often
-	Looks int     // planned
+	Gross sheet.Real `json:"gross"` // the true ε that must not go unseen
+	// Limit is the true ε that would have been seen half of the time, after several looks
+	// or more often.
+	Limit sheet.Real `json:"limit"`
+	Looks int        `json:"looks"` // planned
 }

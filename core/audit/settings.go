@@ -1,9 +1,9 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/paper"
 )
@@ -39,29 +39,36 @@ type Settings struct {
 	Brief bool
 }
 
+// most releases of each input that are tested.
+const most = 50_000_000
+
 // Check returns one sentence for the first setting outside its range.
 func (s Settings) Check() error {
 	switch {
 	case !(s.Epsilon >= 0) || math.IsInf(s.Epsilon, 1):
-		return fmt.Errorf("ε is %v: the tested claim must be a finite number of at least 0", s.Epsilon)
+		return lang.Errorf("audit.settings.epsilon", "got", s.Epsilon)
 	case !(s.Delta >= 0 && s.Delta < 1):
-		return fmt.Errorf("δ is %v: it must be at least 0 and below 1", s.Delta)
+		return lang.Errorf("audit.settings.delta", "got", s.Delta)
 	case !(s.Select >= 0) || math.IsInf(s.Select, 1):
-		return fmt.Errorf("ε₀ is %v: the ε at which the worst event is chosen must be a finite number of at least 0", s.Select)
+		return lang.Errorf("audit.settings.select", "got", s.Select)
 	case !(s.Alpha > 0 && s.Alpha < 1):
-		return fmt.Errorf("α is %v: the significance level must lie strictly between 0 and 1", s.Alpha)
+		return lang.Errorf("audit.settings.alpha", "got", s.Alpha)
+	case !(s.Beta > 0 && s.Beta < 1):
+		return lang.Errorf("audit.settings.beta", "got", s.Beta)
+	case !(s.Gamma > 0 && s.Gamma < 1):
+		return lang.Errorf("audit.settings.gamma", "got", s.Gamma)
 	case s.Grid < 1:
-		return fmt.Errorf("r is %d: the grid needs at least 1 cell along each axis", s.Grid)
+		return lang.Errorf("audit.settings.grid", "got", s.Grid)
 	case s.N < 1:
-		return fmt.Errorf("n is %d: choosing an event needs at least 1 release of each input", s.N)
+		return lang.Errorf("audit.settings.n", "got", s.N)
 	case s.M < 1:
-		return fmt.Errorf("m is %d: testing an event needs at least 1 release of each input", s.M)
-	case s.M > 50_000_000:
-		return fmt.Errorf("m is %d: at most 50,000,000 releases of each input are tested", s.M)
+		return lang.Errorf("audit.settings.m", "got", s.M)
+	case s.M > most:
+		return lang.Errorf("audit.settings.m.most", "got", s.M, "most", most)
 	case s.Sequential && s.MaxM < s.M:
-		return fmt.Errorf("the most releases, %d, are fewer than the first batch's m = %d", s.MaxM, s.M)
-	case s.Sequential && s.MaxM > 50_000_000:
-		return fmt.Errorf("the most releases are %d: at most 50,000,000 of each input are tested", s.MaxM)
+		return lang.Errorf("audit.settings.maxm", "got", s.MaxM, "m", s.M)
+	case s.Sequential && s.MaxM > most:
+		return lang.Errorf("audit.settings.maxm.most", "got", s.MaxM, "most", most)
 	}
 	_, err := paper.Scenarios(s.Beta, s.Gamma, 1)
 	return err

@@ -11,7 +11,6 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
 	"indistinct/core/test/check"
 	"indistinct/core/test/oracle"
 )
@@ -41,11 +40,11 @@ func TestProvenCurveCoverage(t *testing.T) {
 	for k, o := range oracles() {
 		profile := o.mech.(mechanism.Profiled).Profile()
 		// Promises that hold, dense enough that the best is within 10⁻⁴.
-		var points []ProfilePoint
+		var points []privacy.Budget
 		top := math.Min(profile.Pure(), 12)
 		for i := range 401 {
 			e := top * float64(i) / 400
-			points = append(points, ProfilePoint{Epsilon: sheet.Real(e), Delta: sheet.Real(profile.Delta(e))})
+			points = append(points, privacy.Budget{Epsilon: e, Delta: profile.Delta(e)})
 		}
 		at := rates()
 		exact := make([]float64, len(at))
@@ -198,11 +197,10 @@ func rates() []float64 {
 }
 
 // tradeOffOf returns the least misses at a rate of false alarms that promises allow.
-func tradeOffOf(promises []ProfilePoint, falseAlarms float64) float64 {
+func tradeOffOf(promises []privacy.Budget, falseAlarms float64) float64 {
 	best := 0.0
 	for _, p := range promises {
-		best = math.Max(best, privacy.Budget{Epsilon: float64(p.Epsilon),
-			Delta: float64(p.Delta)}.TradeOff(falseAlarms))
+		best = math.Max(best, p.TradeOff(falseAlarms))
 	}
 	return best
 }

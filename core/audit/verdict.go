@@ -47,7 +47,7 @@ func Strengthen(r *Report, cands []event.Event, looks [][]Count, set Settings, t
 		}
 		return a.P < b.P
 	})
-	r.Settings = set
+	r.ask(set)
 	r.Verdict, r.Needed = NoViolation, 0
 	if k > 0 {
 		r.Strong, r.Others = bounds[0], bounds[1:]
@@ -65,6 +65,30 @@ func Strengthen(r *Report, cands []event.Event, looks [][]Count, set Settings, t
 		r.Strong.Detectable = sheet.Real(best.tests[len(best.tests)-1].Detectable(set.Epsilon, best.last()))
 	}
 	r.Power = judge(r, set, t)
+}
+
+// ask notes the claim and the test that was asked for.
+func (r *Report) ask(set Settings) {
+	r.Epsilon, r.Delta = sheet.Real(set.Epsilon), sheet.Real(set.Delta)
+	r.Alpha, r.Beta, r.Gamma = sheet.Real(set.Alpha), sheet.Real(set.Beta), sheet.Real(set.Gamma)
+	if r.Sequential = set.Sequential; set.Sequential {
+		r.MaxM = set.MaxM
+	}
+}
+
+// Recall fills what reports did not always hold, from what had been asked for: the
+// settings that sentences need, and what so many releases could have shown.
+func (r *Report) Recall(set Settings) {
+	r.ask(set)
+	if int64(set.N) > r.N {
+		r.Asked = set.N
+	}
+	if n := len(r.Cover); n > 0 {
+		r.Steps, r.Dim = n, r.Cover[0].Dim
+	}
+	verdict, needed := r.Verdict, r.Needed
+	r.Power = judge(r, set, DefaultThresholds())
+	r.Verdict, r.Needed = verdict, needed
 }
 
 // strongest returns the evidence of the report's best event.
@@ -85,8 +109,8 @@ func strongCurve(r *Report, cands []event.Event, looks [][]Count, set Settings) 
 		return
 	}
 	best, _ := strongest(r, cands, looks, set)
-	for i := range r.Curve {
-		r.Curve[i].Exact = sheet.Real(best.p(float64(r.Curve[i].Epsilon), set.Alpha))
+	for _, e := range r.Curve.Epsilon {
+		r.Curve.Exact = append(r.Curve.Exact, sheet.Real(best.p(float64(e), set.Alpha)))
 	}
 }
 
@@ -114,7 +138,7 @@ func judge(r *Report, set Settings, t Thresholds) Power {
 	times := set.looks()
 	shares := stat.LookShares(times, set.Alpha)
 	first := set.Alpha * stat.Share(0, len(r.Others)+1)
-	p := Power{Gross: t.Gross(set.Epsilon), Limit: math.Inf(1), Looks: len(times)}
+	p := Power{Gross: sheet.Real(t.Gross(set.Epsilon)), Limit: sheet.Real(math.Inf(1)), Looks: len(times)}
 	switch {
 	case float64(r.Strong.Epsilon) > set.Epsilon:
 		r.Verdict = Violation
@@ -126,14 +150,14 @@ func judge(r *Report, set Settings, t Thresholds) Power {
 	found := 0.0
 	for k := len(times) - 1; k >= 0; k-- {
 		f := stat.NewBestFrontier(times[k], set.Epsilon, set.Delta, first*shares[k])
-		if math.IsInf(p.Limit, 1) {
-			p.Limit = f.Best()
+		if math.IsInf(float64(p.Limit), 1) {
+			p.Limit = sheet.Real(f.Best())
 		}
-		found += f.Power(stat.BestLaw(p.Gross, set.Delta))
+		found += f.Power(stat.BestLaw(float64(p.Gross), set.Delta))
 	}
 	if found < 0.5 {
 		r.Verdict = Inconclusive
-		r.Needed = stat.Needed(p.Gross, set.Epsilon, set.Delta, first*shares[len(shares)-1], t.Most)
+		r.Needed = stat.Needed(float64(p.Gross), set.Epsilon, set.Delta, first*shares[len(shares)-1], t.Most)
 	}
 	return p
 }

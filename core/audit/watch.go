@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -24,8 +25,8 @@ type Watch struct {
 
 // Seen is what a Watch sees.
 type Seen struct {
-	Pair   string      // which was found to be the worst of several; empty: there is one
-	Event  event.Event // the one that decides, as far as is known
+	Pair   lang.Message // which was found to be the worst of several; empty: there is one
+	Event  event.Event  // the one that decides, as far as is known
 	Counts [2]int64
 	Drawn  int64 // test releases of each input so far
 	Goal   int64 // of so many

@@ -14,6 +14,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/lang"
 )
 
 // FromRows returns a matrix with copies of rows of equal length.
@@ -170,7 +172,7 @@ func MaxAbs(m mat.Matrix) float64 {
 }
 
 // errSingular is returned when a system of equations has no unique solution.
-var errSingular = errors.New("the matrix is singular: it must be invertible")
+var errSingular = lang.Errorf("control.singular")
 
 // Solve returns the X with a·X = b. Ill-conditioned systems are solved as well
 // as they can be; only a singular one is an error.
@@ -213,7 +215,7 @@ func finite(m mat.Matrix) bool {
 	return true
 }
 
-var errNegative = errors.New("the matrix has a negative eigenvalue: it must be positive semidefinite")
+var errNegative = lang.Errorf("control.negative")
 
 // Root returns a lower triangular L with L·Lᵀ = s for a positive semidefinite
 // s, which gonum's Cholesky refuses when s is singular: a direction without
@@ -291,7 +293,7 @@ func SpectralRadius(a mat.Matrix) (float64, error) {
 func eigenvalues(a mat.Matrix) ([]complex128, error) {
 	var e mat.Eigen
 	if !finite(a) || !e.Factorize(a, mat.EigenNone) {
-		return nil, errors.New("the eigenvalues of the matrix could not be found")
+		return nil, lang.Errorf("control.eigenvalues")
 	}
 	return e.Values(nil), nil
 }

@@ -1,15 +1,16 @@
 package control
 
 import (
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/lang"
 )
 
 // ErrUnstable is returned for a system with an eigenvalue on or outside the
 // unit circle.
-var ErrUnstable = errors.New("the system is not stable: every eigenvalue must lie inside the unit circle")
+var ErrUnstable = lang.Errorf("control.unstable")
 
 // Lyapunov returns the X with X = A X Aᵀ + Q for a stable A, by doubling
 // (Smith 1968). The error says that A is not stable.
@@ -30,7 +31,7 @@ func Lyapunov(a mat.Matrix, q mat.Symmetric) (*mat.SymDense, error) {
 	return nil, ErrUnstable
 }
 
-var errRiccati = errors.New("the Riccati equation has no stabilising solution: (A, B) must be stabilisable and (A, Q) must see every motion on the unit circle")
+var errRiccati = lang.Errorf("control.riccati")
 
 // Riccati returns the stabilising solution of
 //
@@ -201,7 +202,7 @@ type Filter struct {
 func Kalman(a, c mat.Matrix, w, v mat.Symmetric) (*Filter, error) {
 	p, err := Riccati(a.T(), c.T(), w, v)
 	if err != nil {
-		return nil, errors.New("there is no steady Kalman filter: the pair must be detectable through its C, and noise must drive every motion on the unit circle")
+		return nil, lang.Errorf("control.kalman")
 	}
 	n := w.SymmetricDim()
 	cp := Mul(c, p)

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/lang"
 )
 
 // Constraint is one linear matrix inequality Constant + Σᵢ xᵢ Terms[i] ⪰ 0 over
@@ -45,7 +47,7 @@ type Program struct {
 }
 
 // errInfeasible is returned for a start that is not strictly feasible.
-var errInfeasible = errors.New("the start does not satisfy all the matrix inequalities strictly")
+var errInfeasible = lang.Errorf("control.infeasible")
 
 // Solve returns a feasible x whose cost exceeds the least one by at most Gap. The
 // search starts from start, which must be strictly feasible. The errors are
@@ -78,7 +80,7 @@ func (p *Program) Solve(start []float64) (x []float64, err error) {
 	}
 }
 
-var errStalled = errors.New("the search for the least cost of a semidefinite program stalled")
+var errStalled = lang.Errorf("control.stalled")
 
 // barrier returns −Σ ln det of the constraints, and whether all are positive
 // definite.

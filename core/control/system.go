@@ -1,12 +1,12 @@
 package control
 
 import (
-	"errors"
 	"math"
 	"sort"
 
 	"gonum.org/v1/gonum/mat"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -194,7 +194,7 @@ func (s System) levels() (func(gamma float64) []float64, error) {
 }
 
 // ErrSlow is returned where an impulse response takes too long to die away.
-var ErrSlow = errors.New("the filter is too slow: what is left of its impulse response after the longest sum that is tried cannot be neglected")
+var ErrSlow = lang.Errorf("control.slow")
 
 // L1 returns an upper bound on the ℓ₁ gain Σ|g_k| of a system with one input
 // and one output, above the truth by at most a relative 10⁻⁶ (typically 10⁻⁹).

@@ -13,12 +13,14 @@ package event
 import (
 	"math"
 	"slices"
+
+	"indistinct/core/lang"
 )
 
 // Event is a set of releases.
 type Event struct {
-	Kind string `json:"kind"` // "cell", "escape", "halfspace", "ratio", "threshold", "atoms", "learned"
-	Name string `json:"name"` // for people: "outside the high-likely set"
+	Kind string       `json:"kind"` // "cell", "escape", "halfspace", "ratio", "threshold", "atoms", "learned"
+	Name lang.Message `json:"name"` // for people: which releases it holds
 	// Cells holds the one product cell of a "cell" event: of each step, the cell's
 	// index Σ iₖ rᵏ in 0 … rᵈ−1, with iₖ counted along axis k of the ellipsoid,
 	// longest first. Empty: no cell.
@@ -63,5 +65,5 @@ func (e Event) Threshold(dim int) (i int, border float64, ok bool) {
 
 // EscapeEvent is the event that the paper's rule drops.
 func EscapeEvent() Event {
-	return Event{Kind: "escape", Name: "outside the high-likely set", Step: -1}
+	return Event{Kind: "escape", Name: lang.Say("event.escape"), Step: -1}
 }

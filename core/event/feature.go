@@ -1,10 +1,10 @@
 package event
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 )
 
@@ -213,43 +213,59 @@ func listFeatures(width, probe int, row func(in, i int) []float64, words []uint6
 	return out
 }
 
-// name says what a feature is.
-func (f *Feature) name(width int, words []string) string {
+// condition says that a feature lies above low and below high, of which at least one is
+// finite. words is the mechanism's list.
+func (f *Feature) condition(low, high float64, width int, words []string) lang.Message {
+	what, yes := f.what(width, words), !math.IsInf(low, -1)
 	cell := mechanism.CellText(math.Float64frombits(f.Cell), words)
-	if cell == "" {
-		cell = "nothing"
+	switch {
+	case f.Kind == number && !yes:
+		return lang.Say("event.number.not", "what", what)
+	case f.Kind == number || low == -math.MaxFloat64 && math.IsInf(high, 1):
+		return lang.Say("event.number", "what", what)
+	case f.Kind == is && cell == "" && yes:
+		return lang.Say("event.missing", "what", what)
+	case f.Kind == is && cell == "":
+		return lang.Say("event.present", "what", what)
+	case f.Kind == is && yes:
+		return lang.Say("event.is", "what", what, "cell", cell)
+	case f.Kind == is:
+		return lang.Say("event.is.not", "what", what, "cell", cell)
+	case math.IsInf(high, 1):
+		return lang.Say("event.above", "what", what, "t", low)
+	case low <= -math.MaxFloat64:
+		return lang.Say("event.below", "what", what, "t", high)
 	}
-	at := fmt.Sprintf("entry %d", f.I+1)
-	if width == 1 {
-		at = "the release"
-	}
+	return lang.Say("event.between", "what", what, "from", low, "to", high)
+}
+
+// what says of what a feature is.
+func (f *Feature) what(width int, words []string) lang.Message {
+	cell := mechanism.CellText(math.Float64frombits(f.Cell), words)
 	switch f.Kind {
-	case entry:
-		return at
-	case is:
-		return "“" + at + " is " + cell + "”"
-	case number:
-		return "“" + at + " is a number”"
 	case count:
-		return "how often " + cell + " occurs,"
+		return lang.Say("event.feature.count", "cell", cell)
 	case first:
-		return "the place of the first " + cell + ", from 0,"
+		return lang.Say("event.feature.first", "cell", cell)
 	case length:
-		return "the list's length"
+		return lang.Say("event.feature.length")
 	case numbers:
-		return "how many entries are numbers,"
+		return lang.Say("event.feature.numbers")
 	case sum:
-		return "the sum"
+		return lang.Say("event.feature.sum")
 	case least:
-		return "the least entry"
+		return lang.Say("event.feature.least")
 	case greatest:
-		return "the greatest entry"
+		return lang.Say("event.feature.greatest")
 	case sumTo:
-		return fmt.Sprintf("the sum of entries 1 to %d", f.I+1)
+		return lang.Say("event.feature.sum-to", "i", f.I+1)
 	case step:
-		return fmt.Sprintf("entry %d less entry %d", f.I+1, f.I)
+		return lang.Say("event.feature.step", "i", f.I+1, "before", f.I)
 	case signs:
-		return "how many entries exceed " + cell + ","
+		return lang.Say("event.feature.above", "t", math.Float64frombits(f.Cell))
 	}
-	return f.Kind
+	if width == 1 {
+		return lang.Say("event.feature.release")
+	}
+	return lang.Say("event.feature.entry", "i", f.I+1)
 }

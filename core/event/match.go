@@ -1,11 +1,11 @@
 package event
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"indistinct/core/lang"
 	"indistinct/core/paper"
 )
 
@@ -21,13 +21,13 @@ func cellEvent(cells []int32, dim, r int) Event {
 		}
 		parts[k] = strings.Join(axes, ",")
 	}
-	e.Name = "cell (" + strings.Join(parts, " | ") + ") of the grid"
+	e.Name = lang.Say("event.cell", "cells", strings.Join(parts, " | "))
 	return e
 }
 
 // GridEvents are the worst cell and the outside of the high-likely set as events.
 func GridEvents(s paper.Worst, cover *paper.Cover) (worst, outside Event) {
-	worst = Event{Kind: "cell", Name: "no cell: no selection release fell into the grid", Step: -1}
+	worst = Event{Kind: "cell", Name: lang.Say("event.cell.none"), Step: -1}
 	if s.Cells != nil {
 		worst = cellEvent(s.Cells, cover.Dim, cover.Grid)
 		worst.Swap = s.Swap
@@ -40,26 +40,25 @@ func GridEvents(s paper.Worst, cover *paper.Cover) (worst, outside Event) {
 // OfGrid reports whether an event is made of a grid cell or the outside.
 func (e Event) OfGrid() bool { return e.Kind == "cell" || e.Kind == "escape" }
 
-// check says in one sentence what makes an event unusable with a cover.
-func (e Event) check(c *paper.Cover) error {
+// fits reports whether an event can be looked for with a cover.
+func (e Event) fits(c *paper.Cover) bool {
 	if e.Step < -1 || e.Step >= c.Steps {
-		return fmt.Errorf("the event %q is restricted to step %d of a release with %d steps", e.Name, e.Step, c.Steps)
+		return false
 	}
 	if e.Kind != "cell" {
-		return nil
+		return true
 	}
 	if len(e.Cells) > 1 || len(e.Cells) == 1 && len(e.Cells[0]) != c.Steps {
-		return fmt.Errorf("the event %q is not one cell for each of %d steps", e.Name, c.Steps)
+		return false
 	}
 	for _, cells := range e.Cells {
 		for _, i := range cells {
 			if i < 0 || int64(i) >= c.PerStep() {
-				return fmt.Errorf("the event %q has the cell %d; cells of a step are numbered 0 to %d", e.Name, i,
-					c.PerStep()-1)
+				return false
 			}
 		}
 	}
-	return nil
+	return true
 }
 
 // Contains reports whether a release of steps × dim numbers belongs to the
@@ -98,7 +97,7 @@ func NewMatcher(cover *paper.Cover, events []Event) *Matcher {
 	m := &Matcher{loc: paper.NewLocator(cover), cells: make([]int32, cover.Steps)}
 	for i, e := range events {
 		switch {
-		case e.check(cover) != nil:
+		case !e.fits(cover):
 		case e.Kind == "escape":
 			m.outside = append(m.outside, i)
 		case e.Kind == "cell":

@@ -75,7 +75,7 @@ func TestMatcherOfUnfitEvents(t *testing.T) {
 	hit := make([]bool, len(events))
 	NewMatcher(cover, events).Match([]float64{-.5, -.5}, hit)
 	for i, h := range hit {
-		if h || events[i].check(cover) == nil {
+		if h || events[i].fits(cover) {
 			t.Errorf("event %d fits or happened", i)
 		}
 	}

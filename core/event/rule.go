@@ -1,15 +1,13 @@
 package event
 
 import (
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
-	"indistinct/core/sheet"
 )
 
 // The kinds of rules.
@@ -20,17 +18,20 @@ const (
 	Box       = "box"       // of its sides, counted until one does not hold, more than Above hold
 )
 
+// mostLetters is how much of a release a name shows.
+const mostLetters = 60
+
 // Rule is an event on rows of cells, words among them: a set of releases as plain data.
 type Rule struct {
-	Kind     string      `json:"kind"`
-	Name     string      `json:"name"`
-	Keys     []uint64    `json:"keys,omitempty"` // sorted hashes of the releases
-	Shown    [][]float64 `json:"-"`              // a few of them, for the name
-	Features []Feature   `json:"features,omitempty"`
-	Trees    []Tree      `json:"trees,omitempty"`
-	Sides    []Side      `json:"sides,omitempty"`
-	Sign     float64     `json:"sign,omitempty"`
-	Above    float64     `json:"above,omitempty"`
+	Kind     string       `json:"kind"`
+	Name     lang.Message `json:"name"`
+	Keys     []uint64     `json:"keys,omitempty"` // sorted hashes of the releases
+	Shown    [][]float64  `json:"-"`              // a few of them, for the name
+	Features []Feature    `json:"features,omitempty"`
+	Trees    []Tree       `json:"trees,omitempty"`
+	Sides    []Side       `json:"sides,omitempty"`
+	Sign     float64      `json:"sign,omitempty"`
+	Above    float64      `json:"above,omitempty"`
 }
 
 // Side is one condition of a box: Sign times feature F, an index of the rule's,
@@ -164,7 +165,7 @@ func (r *Rule) Matcher() func(row []float64) bool {
 // End returns the event at one end of the score of a threshold or of trees: where it is
 // above t, or where flip is set its negative is.
 func (r Rule) End(t float64, flip bool) Rule {
-	r.Above, r.Name = t, ""
+	r.Above, r.Name = t, lang.Verbatim("")
 	if flip {
 		r.Sign = -r.Sign
 	}
@@ -185,65 +186,56 @@ func (r Rule) Named(width int, words []string) Rule {
 	return r
 }
 
-func (r *Rule) name(width int, words []string) string {
+func (r *Rule) name(width int, words []string) lang.Message {
 	switch r.Kind {
 	case Atoms:
-		var shown []string
+		var shown []lang.Message
 		for _, row := range r.Shown {
-			shown = append(shown, mechanism.RowText(row, words))
+			shown = append(shown, lang.Verbatim(lang.Clip(mechanism.RowText(row, words), mostLetters)))
 		}
-		list := strings.Join(shown, " or ")
-		switch rest := len(r.Keys) - len(r.Shown); {
-		case len(r.Keys) == 1:
-			return "the release " + list
-		case rest > 0:
-			return fmt.Sprintf("one of %d releases: %s, …", len(r.Keys), list)
+		switch n := len(r.Keys); {
+		case n == 1:
+			return lang.Say("event.release", "release", shown)
+		case n > len(shown):
+			return lang.Say("event.releases.many", "n", n, "releases", shown)
 		}
-		return "one of the releases " + list
+		return lang.Say("event.releases", "releases", shown)
 	case Threshold:
-		t := r.Above * r.Sign
-		if r.Sign > 0 {
-			return r.Features[0].name(width, words) + " above " + sheet.Format(t, 4)
+		if t := r.Above * r.Sign; r.Sign < 0 {
+			return r.Features[0].condition(math.Inf(-1), t, width, words)
 		}
-		return r.Features[0].name(width, words) + " below " + sheet.Format(t, 4)
+		return r.Features[0].condition(r.Above, math.Inf(1), width, words)
 	case Box:
 		return r.boxName(width, words)
 	}
-	form := ""
+	id := "event.trees"
 	if r.Complexity() == 2 {
-		form = " of three features"
+		id = "event.trees.deep"
 	}
-	return fmt.Sprintf("estimated likelihood ratio above %s (%d trees%s)", sheet.Format(num.Exp(r.Above), 3),
-		len(r.Trees), form)
+	return lang.Say(id, "ratio", num.Exp(r.Above), "n", len(r.Trees))
 }
 
 // boxName says what a box is: the last bound on either side of every feature.
-func (r *Rule) boxName(width int, words []string) string {
-	type bounds struct{ above, below string }
-	sides := make([]bounds, len(r.Features))
+func (r *Rule) boxName(width int, words []string) lang.Message {
+	low, high := make([]float64, len(r.Features)), make([]float64, len(r.Features))
+	for i := range low {
+		low[i], high[i] = math.Inf(-1), math.Inf(1)
+	}
 	for i, s := range r.Sides {
 		if float64(i) > r.Above {
 			break
 		}
-		if t := sheet.Format(s.Above*s.Sign, 4); s.Sign < 0 {
-			sides[s.F].below = " below " + t
-		} else if s.Above > -math.MaxFloat64 {
-			sides[s.F].above = " above " + t
+		if s.Sign < 0 {
+			high[s.F] = -s.Above
 		} else {
-			sides[s.F].above = " is a number"
+			low[s.F] = s.Above
 		}
 	}
-	var parts []string
-	for i, s := range sides {
-		if s.above == " is a number" && s.below != "" {
-			s.above = ""
-		}
-		if s.above != "" && s.below != "" {
-			s.above += " and"
-		}
-		if text := s.above + s.below; text != "" {
-			parts = append(parts, r.Features[i].name(width, words)+text)
+	var conditions []lang.Message
+	for i := range r.Features {
+		if !math.IsInf(low[i], -1) || !math.IsInf(high[i], 1) {
+			conditions = append(conditions, r.Features[i].condition(low[i], high[i], width, words))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return lang.Say("event.box", "conditions", conditions)
 }

@@ -6,18 +6,64 @@ import (
 	"testing"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/test/english"
 )
 
-// TestCorner: a box is named by the last bound on either side of each feature.
+// A box is named by the last bound on either side of each feature.
 func TestCorner(t *testing.T) {
 	r := Rule{Kind: Box, Features: []Feature{{Kind: entry, I: 1}, {Kind: length}}, Above: 3.5,
 		Sides: []Side{{0, 1, -math.MaxFloat64}, {1, 1, 2.5}, {0, -1, -9}, {1, -1, -8.5}, {0, -1, -4}}}
-	if got, want := r.name(9, nil), "entry 2 below 9; the list's length above 2.500 and below 8.500"; got != want {
+	if got, want := english.Say(r.name(9, nil)), "entry 2 < 9 and 2.5 < length of the list < 8.5"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.Above = 0.5
-	if got, want := r.name(9, nil), "entry 2 is a number"; got != want {
+	if got, want := english.Say(r.name(9, nil)), "entry 2 a number"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The name of a rule says what it holds, whichever feature it looks at, and that of its
+// negative the contrary.
+func TestNames(t *testing.T) {
+	yes := math.Float64bits(mechanism.Word("yes"))
+	for _, c := range []struct {
+		f            Feature
+		width        int
+		above, below string
+	}{
+		{Feature{Kind: entry, I: 2}, 3, "entry 3 > 0.5", "entry 3 < 0.5"},
+		{Feature{Kind: entry}, 1, "release > 0.5", "release < 0.5"},
+		{Feature{Kind: is, Cell: yes}, 2, "entry 1 = yes", "entry 1 ≠ yes"},
+		{Feature{Kind: is, Cell: math.Float64bits(mechanism.Absent())}, 2, "entry 1 missing", "entry 1 present"},
+		{Feature{Kind: number}, 2, "entry 1 a number", "entry 1 no number"},
+		{Feature{Kind: count, Cell: yes}, 2, "count of yes > 0.5", "count of yes < 0.5"},
+		{Feature{Kind: first, Cell: yes}, 2, "place of the first yes (from 0) > 0.5",
+			"place of the first yes (from 0) < 0.5"},
+		{Feature{Kind: numbers}, 2, "count of numbers > 0.5", "count of numbers < 0.5"},
+		{Feature{Kind: sum}, 2, "sum > 0.5", "sum < 0.5"},
+		{Feature{Kind: least}, 2, "least entry > 0.5", "least entry < 0.5"},
+		{Feature{Kind: greatest}, 2, "greatest entry > 0.5", "greatest entry < 0.5"},
+		{Feature{Kind: sumTo, I: 1}, 3, "sum of entries 1 to 2 > 0.5", "sum of entries 1 to 2 < 0.5"},
+		{Feature{Kind: step, I: 1}, 3, "entry 2 − entry 1 > 0.5", "entry 2 − entry 1 < 0.5"},
+		{Feature{Kind: signs, Cell: math.Float64bits(1.5)}, 3, "count of entries above 1.5 > 0.5",
+			"count of entries above 1.5 < 0.5"},
+	} {
+		r := Rule{Kind: Threshold, Features: []Feature{c.f}, Sign: 1}
+		above, below := r.End(0.5, false), r.End(-0.5, true)
+		for rule, want := range map[*Rule]string{&above: c.above, &below: c.below} {
+			if got := english.Say(rule.Named(c.width, nil).Name); got != want {
+				t.Errorf("%v is %q, want %q", c.f, got, want)
+			}
+		}
+	}
+	list := Rule{Kind: Atoms, Keys: []uint64{1, 2, 3}, Shown: [][]float64{{1}, {2}}}
+	for n, want := range map[int]string{1: "the release 1", 2: "one of the releases 1 and 2",
+		3: "one of 3 releases, among them 1 and 2"} {
+		r := list
+		r.Keys, r.Shown = list.Keys[:n], list.Shown[:min(n, 2)]
+		if got := english.Say(r.name(1, nil)); got != want {
+			t.Errorf("%d releases are %q, want %q", n, got, want)
+		}
 	}
 }
 

@@ -8,21 +8,28 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
 )
 
+// said is a message of words alone.
+var said = lang.Verbatim
+
 func good() *film.Film {
 	return &film.Film{
-		Steps: 2, Rate: 4, Hold: 1, Alt: "A dot moves.", Clock: []string{"k = 0", "k = 1"},
+		Steps: 2, Rate: 4, Hold: 1, Alt: said("A dot moves."),
+		Clock: lang.Verbatims([]string{"k = 0", "k = 1"}),
 		Views: []film.View{
-			{Name: "map", Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Unit: "m", Layers: []film.Layer{
-				{Name: "target", Kind: film.Dots, Role: sheet.Target, Moving: true, Data: []float32{0, 0, 1, 1},
-					Handles: []string{"t"}},
-				{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
-				{Kind: film.Words, Data: []float32{0, 0}, Text: []string{"here"}},
-			}},
-			{Name: "zoom", Place: film.Inset, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
+			{Name: said("map"), Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true,
+				Unit: said("m"), Layers: []film.Layer{
+					{Name: said("target"), Kind: film.Dots, Role: sheet.Target, Moving: true,
+						Data:    []float32{0, 0, 1, 1},
+						Handles: []string{"t"}},
+					{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
+					{Kind: film.Words, Data: []float32{0, 0}, Text: lang.Verbatims([]string{"here"})},
+				}},
+			{Name: said("zoom"), Place: film.Inset, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
 		},
 	}
 }
@@ -81,7 +88,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"infinite", func(f *film.Film) { f.Views[0].Layers[0].Data[2] = inf }, "number 2"},
 		{"semi-axis", func(f *film.Film) { f.Views[0].Layers[1].Data[3] = -1 }, "semi-axis"},
 		{"text", func(f *film.Film) { f.Views[0].Layers[2].Text = nil }, "texts"},
-		{"long text", func(f *film.Film) { f.Views[0].Layers[2].Text[0] = strings.Repeat("x", 1000) }, "letters"},
+		{"long text", func(f *film.Film) { f.Views[0].Layers[2].Text[0] = said(strings.Repeat("x", 1000)) }, "letters"},
 		{"blocks", func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0} }, "block numbers"},
 		{"a block", func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0, 2} }, "block 2"},
 		{"blocks that ease", func(f *film.Film) {
@@ -143,8 +150,8 @@ func FuzzCheck(f *testing.F) {
 
 func Example_check() {
 	f := &film.Film{Steps: 2, Rate: 4, Views: []film.View{{
-		Name: "map", Place: film.Main, Box: [4]float64{0, 0, 1, 1},
-		Layers: []film.Layer{{Name: "target", Kind: film.Dots, Moving: true, Data: []float32{0, 0}}},
+		Name: said("map"), Place: film.Main, Box: [4]float64{0, 0, 1, 1},
+		Layers: []film.Layer{{Name: said("target"), Kind: film.Dots, Moving: true, Data: []float32{0, 0}}},
 	}}}
 	fmt.Println(filmtest.Check(f))
 	// Output: view 0 ("map"), layer 0 ("target"): there are 2 numbers; a moving layer of dots needs a multiple of 2 steps × 2 numbers an item

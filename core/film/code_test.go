@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/test/filmtest"
 )
 
@@ -118,10 +119,10 @@ func FuzzDecode(f *testing.F) {
 }
 
 func plane() *film.Show {
-	return &film.Show{Form: film.Plane, Names: [2]string{"record", "neighbour"},
-		Axes: [2]film.Axis{{Label: "position x¹", Unit: "m", Min: -1, Max: 2},
-			{Label: "position x²", Unit: "m", Min: -1, Max: 2}},
-		Event: "right of the line", Edge: []float32{0.5, -1, 0.5, 2}, Counts: [2]int64{9963, 0}, Drawn: 10000,
+	return &film.Show{Form: film.Plane, Names: [2]lang.Message{lang.Say("input.record"), lang.Say("input.neighbour")},
+		Axes: [2]film.Axis{{Label: said("position x¹"), Unit: said("m"), Min: -1, Max: 2},
+			{Label: said("position x²"), Unit: said("m"), Min: -1, Max: 2}},
+		Event: said("right of the line"), Edge: []float32{0.5, -1, 0.5, 2}, Counts: [2]int64{9963, 0}, Drawn: 10000,
 		Goal: 10000, Epsilon: 1, Bound: 7.1, Verdict: film.Violation,
 		Clouds: [2]film.Cloud{{Data: []float32{0, 0, .1, .2}, Stride: 2, In: []float32{1, 1}},
 			{Data: []float32{1, 1}, Stride: 2, In: []float32{0}}}}
@@ -136,7 +137,7 @@ func TestCheckShow(t *testing.T) {
 		want string
 	}{
 		"form":      {func(s *film.Show) { s.Form = "cube" }, "cube"},
-		"name":      {func(s *film.Show) { s.Names[1] = "" }, "name"},
+		"name":      {func(s *film.Show) { s.Names[1] = said("") }, "name"},
 		"axis":      {func(s *film.Show) { s.Axes[1].Max = -1 }, "axis"},
 		"stride":    {func(s *film.Show) { s.Clouds[0].Stride = 3 }, "3 numbers"},
 		"length":    {func(s *film.Show) { s.Clouds[0].Data = s.Clouds[0].Data[:3] }, "multiple"},
@@ -153,7 +154,7 @@ func TestCheckShow(t *testing.T) {
 		"delta":     {func(s *film.Show) { s.Delta = 1.5 }, "δ"},
 		"bound":     {func(s *film.Show) { s.Bound = math.Inf(1) }, "bound"},
 		"words":     {func(s *film.Show) { s.Form = film.Bars }, "word"},
-		"long":      {func(s *film.Show) { s.Event = strings.Repeat("x", 1000) }, "letters"},
+		"long":      {func(s *film.Show) { s.Event = said(strings.Repeat("x", 1000)) }, "letters"},
 	} {
 		s := plane()
 		c.do(s)
@@ -162,7 +163,7 @@ func TestCheckShow(t *testing.T) {
 		}
 	}
 	bars := plane()
-	bars.Form, bars.Edge, bars.Words = film.Bars, nil, []string{"no", "yes"}
+	bars.Form, bars.Edge, bars.Words = film.Bars, nil, lang.Verbatims([]string{"no", "yes"})
 	bars.Clouds = [2]film.Cloud{{Data: []float32{0, 1, 1}, Stride: 1}, {Data: []float32{0}, Stride: 1}}
 	if err := filmtest.CheckShow(bars); err != nil {
 		t.Error(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
 )
@@ -12,8 +13,9 @@ import (
 // A cut shows at each of its key frames what the film showed there, and nothing
 // of what came later.
 func TestCut(t *testing.T) {
-	f := &film.Film{Steps: 4, Rate: 1, Loop: true, Hold: 1, Clock: []string{"a", "b", "c", "d"}, Alt: "Four frames.",
-		Views: []film.View{{Name: "v", Place: film.Main, Box: [4]float64{0, 0, 9, 9},
+	f := &film.Film{Steps: 4, Rate: 1, Loop: true, Hold: 1, Clock: lang.Verbatims([]string{"a", "b", "c", "d"}),
+		Alt: said("Four frames."),
+		Views: []film.View{{Name: said("v"), Place: film.Main, Box: [4]float64{0, 0, 9, 9},
 			Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2, 0, 0, 3, 3, 0, 0, 4, 4}, Layers: []film.Layer{
 				{Kind: film.Dots, Role: sheet.Leak, Data: []float32{1, 1}},
 				{Kind: film.Dots, Role: sheet.Leak, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3, 4, 4}},

@@ -3,7 +3,10 @@
 // laboratory computes the film; the scene plays it and computes no physics.
 package film
 
-import "indistinct/core/sheet"
+import (
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+)
 
 // Film is a whole animation. It is a pure function of a Spec and, after a run,
 // of its Report.
@@ -13,11 +16,11 @@ type Film struct {
 	Loop  bool    `json:"loop"`  // whether the last key frame leads back into the first
 	// Hold is the step at which a still picture says most (for visitors who
 	// prefer reduced motion, and as the poster).
-	Hold  int    `json:"hold"`
-	Views []View `json:"views"` // the first fills the canvas; the others are insets or strips
-	Alt   string `json:"alt"`   // one sentence describing the picture
+	Hold  int          `json:"hold"`
+	Views []View       `json:"views"` // the first fills the canvas; the others are insets or strips
+	Alt   lang.Message `json:"alt"`   // one sentence describing the picture
 	// Clock is the caption of each step, Steps strings, or empty: "k = 3, t = 0.15 s".
-	Clock []string `json:"clock,omitempty"`
+	Clock []lang.Message `json:"clock,omitempty"`
 }
 
 // Place is where a view stands on the canvas.
@@ -34,24 +37,24 @@ const (
 
 // View is a window on world coordinates.
 type View struct {
-	Name  string     `json:"name"`            // shown as a small caption
-	Short string     `json:"short,omitempty"` // its name on a narrow button: "published"; empty: Name
-	Place Place      `json:"place"`           //
-	Box   [4]float64 `json:"box"`             // xmin, ymin, xmax, ymax in world units
-	Boxes []float32  `json:"-"`               // Steps × 4: a box that follows the action; overrides Box
+	Name  lang.Message `json:"name"`            // shown as a small caption
+	Short lang.Message `json:"short,omitempty"` // its name on a narrow button: "published"; empty: Name
+	Place Place        `json:"place"`           //
+	Box   [4]float64   `json:"box"`             // xmin, ymin, xmax, ymax in world units
+	Boxes []float32    `json:"-"`               // Steps × 4: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
 	Equal bool `json:"equal"`
 	// Link draws the inset's box in the main view and joins the two.
-	Link   bool   `json:"link,omitempty"`
-	Unit   string `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
-	XLabel string `json:"xlabel,omitempty"` // of a chart
-	YLabel string `json:"ylabel,omitempty"`
+	Link   bool         `json:"link,omitempty"`
+	Unit   lang.Message `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
+	XLabel lang.Message `json:"xlabel,omitempty"` // of a chart
+	YLabel lang.Message `json:"ylabel,omitempty"`
 	// Bars says that the vertical axis of a chart stands for items, one below the
 	// other: it has no numbers, and the other axis none below 0.
 	Bars bool `json:"bars,omitempty"`
 	// Note stands in the view's corner: "disk drawn ×100", "lanes not to scale".
-	Note   string  `json:"note,omitempty"`
-	Layers []Layer `json:"layers"`
+	Note   lang.Message `json:"note,omitempty"`
+	Layers []Layer      `json:"layers"`
 }
 
 // Kind is what a layer's numbers mean. Data holds, for each item:
@@ -152,14 +155,14 @@ func (l *Layer) blocks(steps int) int {
 
 // Layer is one set of marks of one kind and role.
 type Layer struct {
-	Name  string     `json:"name"` // legend entry; empty: none
-	Kind  Kind       `json:"kind"`
-	Role  sheet.Role `json:"role"`
-	Shape Shape      `json:"shape,omitempty"`
-	Size  float32    `json:"size,omitempty"`  // px: marker diameter, line width, text height; 0: a default
-	Alpha float32    `json:"alpha,omitempty"` // 0 to 1; 0: 1
-	Dash  bool       `json:"dash,omitempty"`  // lines; a star that is a ghost
-	Fill  bool       `json:"fill,omitempty"`  // markers: filled; default outlined
+	Name  lang.Message `json:"name"` // legend entry; empty: none
+	Kind  Kind         `json:"kind"`
+	Role  sheet.Role   `json:"role"`
+	Shape Shape        `json:"shape,omitempty"`
+	Size  float32      `json:"size,omitempty"`  // px: marker diameter, line width, text height; 0: a default
+	Alpha float32      `json:"alpha,omitempty"` // 0 to 1; 0: 1
+	Dash  bool         `json:"dash,omitempty"`  // lines; a star that is a ghost
+	Fill  bool         `json:"fill,omitempty"`  // markers: filled; default outlined
 	// Moving says that Data has one block for each step, all of one length;
 	// otherwise Data is one block that stays.
 	Moving bool      `json:"moving,omitempty"`
@@ -170,8 +173,8 @@ type Layer struct {
 	Blocks []int `json:"blocks,omitempty"`
 	// Shown, for a moving layer, is how many of its items each step shows:
 	// releases that arrive one after another. Not with Ease, Trail or Handles.
-	Shown []int    `json:"shown,omitempty"`
-	Text  []string `json:"text,omitempty"`
+	Shown []int          `json:"shown,omitempty"`
+	Text  []lang.Message `json:"text,omitempty"`
 	// Ease interpolates positions between steps. Without it a step's marks
 	// stay until the next step (releases jump; targets glide).
 	Ease bool `json:"ease,omitempty"`

@@ -1,21 +1,23 @@
 package film
 
+import "indistinct/core/lang"
+
 // Show is what the stage plays of a run: the run's own first releases, the
 // event that decides, its counts, and the verdict. It is made of what the run
 // drew and counted; the stage computes nothing.
 type Show struct {
-	Form  Form      `json:"form"`
-	Names [2]string `json:"names"` // the two inputs: "record", "neighbour"
-	Axes  [2]Axis   `json:"axes"`  // of Line and Bars only the first counts; of Stream time and the release
+	Form  Form            `json:"form"`
+	Names [2]lang.Message `json:"names"` // the two inputs: "record", "neighbour"
+	Axes  [2]Axis         `json:"axes"`  // of Line and Bars only the first counts; of Stream time and the release
 	// Words are the categories of a Bars show, in order.
-	Words  []string `json:"words,omitempty"`
-	Clouds [2]Cloud `json:"clouds"`
+	Words  []lang.Message `json:"words,omitempty"`
+	Clouds [2]Cloud       `json:"clouds"`
 	// Pair names the two inputs' difference where it was looked for among several:
 	// "sensor 3, moved clockwise".
-	Pair string `json:"pair,omitempty"`
+	Pair lang.Message `json:"pair,omitempty"`
 	// Event says in a few words which releases the deciding event holds; empty
 	// while none is chosen.
-	Event string `json:"event,omitempty"`
+	Event lang.Message `json:"event,omitempty"`
 	// Edge is where the deciding event begins and ends, where that can be drawn:
 	// of a Line the numbers between which it holds, as pairs from, to, of which
 	// the first may be Axes[0].Min and the last Max; of a Plane straight lines,
@@ -60,10 +62,10 @@ const (
 
 // Axis is one axis of a show.
 type Axis struct {
-	Label string  `json:"label"` // "position x¹": symbol last
-	Unit  string  `json:"unit,omitempty"`
-	Min   float64 `json:"min"` // what the stage shows of it
-	Max   float64 `json:"max"`
+	Label lang.Message `json:"label"` // "position x¹": symbol last
+	Unit  lang.Message `json:"unit,omitempty"`
+	Min   float64      `json:"min"` // what the stage shows of it
+	Max   float64      `json:"max"`
 }
 
 // Cloud is the releases of one input, in the order in which they were drawn.

@@ -2,12 +2,16 @@ package guest_test
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 	"testing"
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 )
 
 // spec is a laboratory's Spec with values of two maps on top of its defaults.
@@ -36,6 +40,7 @@ func spec(t *testing.T, l lab.Laboratory, sets ...map[string]string) lab.Spec {
 func TestLessons(t *testing.T) {
 	names, count := map[string]bool{}, 0
 	for _, l := range guest.All() {
+		name := l.About().Name
 		for _, lesson := range l.Lessons() {
 			count++
 			if names[lesson.Name] || lesson.Name == "" || strings.ContainsAny(lesson.Name, " /&=#:") {
@@ -46,20 +51,27 @@ func TestLessons(t *testing.T) {
 				t.Errorf("%s has %d steps", lesson.Name, n)
 			}
 			tasks := 0
-			for _, step := range lesson.Steps {
-				if n := len(strings.Fields(step.Text)); n > 60 || n == 0 {
-					t.Errorf("%s, %s: %d words", lesson.Name, step.Title, n)
+			for i, step := range lesson.Steps {
+				where := lesson.Name + "/" + strconv.Itoa(i+1)
+				for _, e := range lang.Languages() {
+					l, err := texts.Read(e.Tag)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if n := len(strings.Fields(l.Say(lesson.Text(name, i+1, "text")))); n > 60 || n < 4 {
+						t.Errorf("%s, %s: %d words", e.Tag, where, n)
+					}
 				}
 				spec(t, l, step.Set)
 				switch step.Point {
 				case "stage", "run", "verdict", "region":
 				default:
 					if l.Params().Find(step.Point) == nil {
-						t.Errorf("%s, %s points at %q, which is not there", lesson.Name, step.Title, step.Point)
+						t.Errorf("%s points at %q, which is not there", where, step.Point)
 					}
 				}
-				if step.Ask != nil && len(step.Ask.Options) < 2 {
-					t.Errorf("%s, %s: a question without a choice", lesson.Name, step.Title)
+				if step.Ask != nil && step.Ask.Options < 2 {
+					t.Errorf("%s: a question without a choice", where)
 				}
 				if step.Task != nil || step.Ask != nil {
 					tasks++
@@ -81,23 +93,29 @@ func TestLessons(t *testing.T) {
 func TestTasks(t *testing.T) {
 	type try = map[string]string
 	tries := map[string]struct{ right, wrong try }{
-		"caught/Make a mistake": {
+		"caught/3": {
 			try{"code": "claim = 1\npairs = [(12, 13)]\ndef release(x):\n    return x + laplace(0.4)\n"},
 			try{"code": "claim = 1\npairs = [(12, 13)]\ndef release(x):\n    return x + laplace(1.5)\n"},
 		},
-		"caught/Mend it": {
+		"caught/4": {
 			try{"code": "claim = 1\npairs = [(12, 13)]\ndef release(x):\n    return x + laplace(1)\n"},
 			try{"code": "claim = 1\npairs = [(12, 13)]\ndef release(x):\n    return x + laplace(0.4)\n"},
 		},
-		"caught/A published mistake":        {try{}, try{"m": "60", "n": "60"}},
-		"where-noise/Keep the promise":      {try{"half": "1.2"}, try{"half": "0.4"}},
-		"where-noise/Put it elsewhere":      {try{"arch": "input"}, try{}},
-		"price/Cheat":                       {try{"half": "0.3"}, try{}},
-		"price/The bill":                    {try{"eps": "5"}, try{"eps": "1"}},
-		"honestly/Make it fairer":           {try{"eps": "0.5", "bias": "0.05"}, try{"eps": "0.5", "bias": "0.3"}},
-		"honestly/Catch a careless curator": {try{"budget": "2"}, try{"budget": "1"}},
-		"verify/A slip of the pen":          {try{"scale": "0.4"}, try{"scale": "1"}},
-		"verify/How small a slip?":          {try{"scale": "0.9", "m": "60000", "n": "10000"}, try{"scale": "0.5"}},
+		"caught/5":      {try{}, try{"m": "60", "n": "60"}},
+		"where-noise/3": {try{"half": "1.2"}, try{"half": "0.4"}},
+		"where-noise/4": {try{"arch": "input"}, try{}},
+		"price/3":       {try{"half": "0.3"}, try{}},
+		"price/4":       {try{"eps": "5"}, try{"eps": "1"}},
+		"honestly/3":    {try{"eps": "0.5", "bias": "0.05"}, try{"eps": "0.5", "bias": "0.3"}},
+		"honestly/5":    {try{"budget": "2"}, try{"budget": "1"}},
+		"verify/3":      {try{"scale": "0.4"}, try{"scale": "1"}},
+		"verify/4":      {try{"scale": "0.9", "m": "60000", "n": "10000"}, try{"scale": "0.5"}},
+	}
+	said := func(where string, m lang.Message) {
+		if s := english.Say(m); m.ID() == "" || !strings.HasSuffix(s, ".") || strings.Contains(s, "⟨") {
+			t.Errorf("%s: %q is no sentence", where, s)
+		}
+		t.Logf("%s: %s", where, english.Say(m))
 	}
 	for _, l := range guest.All() {
 		for _, lesson := range l.Lessons() {
@@ -105,19 +123,19 @@ func TestTasks(t *testing.T) {
 				continue
 			}
 			var set try
-			for _, step := range lesson.Steps {
+			for i, step := range lesson.Steps {
 				if step.Set != nil {
 					set = step.Set
 				}
-				where := lesson.Name + "/" + step.Title
+				where := lesson.Name + "/" + strconv.Itoa(i+1)
 				if step.Ask != nil {
 					r := labtest.Report(t, l, spec(t, l, set), 2)
 					option, say := step.Ask.Right(r)
-					if option < 0 || option >= len(step.Ask.Options) || !strings.HasSuffix(say, ".") ||
-						!strings.ContainsAny(say, "0123456789") {
-						t.Errorf("%s: option %d, %q", where, option, say)
+					if option < 0 || option >= step.Ask.Options ||
+						!strings.ContainsAny(english.Say(say), "0123456789") {
+						t.Errorf("%s: option %d, %q", where, option, english.Say(say))
 					}
-					t.Logf("%s: %s: %s", where, step.Ask.Options[option], say)
+					said(where, say)
 				}
 				if step.Task == nil {
 					continue
@@ -136,10 +154,10 @@ func TestTasks(t *testing.T) {
 						continue
 					}
 					done, say := step.Task.Check(labtest.Report(t, l, spec(t, l, set, x.set), 2))
-					if done != x.done || !strings.HasSuffix(say, ".") {
-						t.Errorf("%s with %v: done %v, %q", where, x.set, done, say)
+					if done != x.done {
+						t.Errorf("%s with %v: done %v, %q", where, x.set, done, english.Say(say))
 					}
-					t.Logf("%s: %s", where, say)
+					said(where, say)
 				}
 			}
 		}

@@ -1,26 +1,37 @@
 package lab
 
+import (
+	"strconv"
+
+	"indistinct/core/lang"
+)
+
 // About introduces a laboratory.
 type About struct {
 	Name   string // in links: "ring"
-	Title  string // in the navigation: "Ring"
-	Lead   string // one sentence: what it shows
 	Source string // the paper: authors, year, title
 	// Guest says that the laboratory runs code which is not ours, linked by a
 	// worker binary of its own.
 	Guest bool
 }
 
-// Section is a piece of documentation. Paragraphs are plain text.
+// Title is the laboratory's name in the navigation: "Ring".
+func (a About) Title() lang.Message { return lang.Say(a.Name + ".title") }
+
+// Lead is one sentence: what it shows.
+func (a About) Lead() lang.Message { return lang.Say(a.Name + ".lead") }
+
+// Section is a piece of documentation. Its texts are <laboratory>.reference.<name>,
+// the paragraphs .1, .2, …, and .see where there is something to see.
 type Section struct {
-	Title string
-	Text  []string
-	// See is what a visitor finds in the laboratory at the settings Set, on top of
-	// its defaults: "One sensor, moved by five units". Empty: there is nothing to see.
-	See string
+	Name string
+	// Intro is the room whose section of the same name begins it; "" is none.
+	Intro string
+	// Set are the settings, on top of the laboratory's defaults, at which a visitor sees
+	// what .see says.
 	Set map[string]string
-	// Code is what a visitor copies: scripts, each with what it is.
-	Code []Script
+	// Code is what a visitor copies: scripts. What script k is says .code.<k>.
+	Code []string
 	// Figure names the Analysis whose picture belongs to the text; "" has none.
 	Figure string
 	// Misprints says that the section is about how the papers are read and where
@@ -28,25 +39,26 @@ type Section struct {
 	Misprints bool
 }
 
-// Script is a short text for a machine, shown as it stands.
-type Script struct{ Name, Text string }
-
 // Preset is a named Spec: values that differ from the defaults, as Parse reads
-// them.
+// them. Its texts are <laboratory>.preset.<name> and .note.
 type Preset struct {
-	Name string // shown: "Paper, s = 0.8"
-	Note string // one sentence
-	// Group is the heading under which it stands among others of its kind; empty:
-	// none.
+	Name string // "paper-s-0-8"
+	// Group is the shelf on which it stands among others of its kind,
+	// <laboratory>.shelf.<group>; empty: none.
 	Group string
 	Set   map[string]string
 }
 
-// Analysis is a computation beside the audit that ends in a sheet.
+// Title is what a preset of a laboratory is called, Note one sentence on it, and Shelf
+// the heading under which it stands.
+func (p Preset) Title(lab string) lang.Message { return lang.Say(lab + ".preset." + p.Name) }
+func (p Preset) Note(lab string) lang.Message  { return lang.Say(lab + ".preset." + p.Name + ".note") }
+func (p Preset) Shelf(lab string) lang.Message { return lang.Say(lab + ".shelf." + p.Group) }
+
+// Analysis is a computation beside the audit that ends in a sheet. Its texts are
+// <laboratory>.analysis.<name> and .lead, the question that it answers.
 type Analysis struct {
-	Name  string // in verify -experiment and in links
-	Title string
-	Lead  string // one sentence: what question it answers
+	Name string // in verify -experiment and in links
 	// Live analyses are recomputed whenever the Spec changes and take well
 	// under a second; the others wait for their button.
 	Live bool
@@ -57,6 +69,19 @@ type Analysis struct {
 	// Brief is what the build changes of the default settings, as Parse reads it,
 	// where they would take minutes: fewer releases.
 	Brief map[string]string
+}
+
+// Title is what an analysis of a laboratory is called.
+func (a *Analysis) Title(lab string) lang.Message { return lang.Say(a.id(lab)) }
+
+// Lead is the question that an analysis of a laboratory answers.
+func (a *Analysis) Lead(lab string) lang.Message { return lang.Say(a.id(lab) + ".lead") }
+
+func (a *Analysis) id(lab string) string {
+	if a.Name == Again {
+		lab = "lab"
+	}
+	return lab + ".analysis." + a.Name
 }
 
 // Outline is the setting at which the build computes an analysis: the
@@ -78,19 +103,32 @@ func (s Spec) Applies(a Analysis) bool { return s.holds(a.Only) }
 // four to seven steps. It is data; the page pins the real stage and panel
 // beside it. Every number that a visitor reads in it is computed from a Report
 // or a Look.
+//
+// Its texts are <laboratory>.lesson.<name> and .lead, what a visitor will have
+// understood; those of its step k, from 1, are .<k> (the title), .<k>.text, at most sixty
+// words, .<k>.ask with .<k>.option.1, 2, …, and .<k>.task.
 type Lesson struct {
 	Name    string // in links: "three-moves"
-	Title   string // "Make it private in three moves"
-	Lead    string // one sentence: what a visitor will have understood
 	Minutes int
 	Steps   []LessonStep
 }
 
-// LessonStep is one step of a lesson: it sets the Spec, says at most sixty words, and
-// may ask for a prediction or set a task.
+// Text is a text of a lesson of a laboratory: Text("ring", 2, "task") the task of its
+// second step, Text("ring", 0, "") its title.
+func (l *Lesson) Text(lab string, step int, part string) lang.Message {
+	id := lab + ".lesson." + l.Name
+	if step > 0 {
+		id += "." + strconv.Itoa(step)
+	}
+	if part != "" {
+		id += "." + part
+	}
+	return lang.Say(id)
+}
+
+// LessonStep is one step of a lesson: it sets the Spec and may ask for a prediction or
+// set a task.
 type LessonStep struct {
-	Title string
-	Text  string            // at most sixty words
 	Set   map[string]string // values on top of the laboratory's defaults, as Parse reads them; nil keeps the Spec
 	Point string            // what the page points at: "stage", "run", "verdict", "region", or a parameter's name
 	Ask   *Question         // a prediction, asked before the visitor may go on
@@ -99,17 +137,15 @@ type LessonStep struct {
 
 // Question asks for a prediction, which the next run answers.
 type Question struct {
-	Text    string
-	Options []string
+	Options int
 	// Right returns the index of the right option and one sentence that says
 	// so with the run's numbers.
-	Right func(r *Report) (option int, say string)
+	Right func(r *Report) (option int, say lang.Message)
 }
 
 // Task is something to bring about, checked from a run.
 type Task struct {
-	Text string // "Find an s at which no violation is found and the error stays below 6 mm."
 	// Check returns whether a finished run fulfils it, and one sentence with
 	// the run's numbers: praise, or a hint for the next try.
-	Check func(r *Report) (done bool, say string)
+	Check func(r *Report) (done bool, say lang.Message)
 }

@@ -1,11 +1,12 @@
 package lab
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"indistinct/core/audit"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -21,8 +22,7 @@ const repetitions = 25
 
 // Repetition introduces the task Again, which every laboratory has.
 func Repetition() Analysis {
-	return Analysis{Name: Again, Title: fmt.Sprintf("Again, %d times", repetitions),
-		Lead: "What does the same test say with other random numbers: how often does it cry violation, and how much does it prove?"}
+	return Analysis{Name: Again}
 }
 
 // Experiments returns a laboratory's analyses and, last, the repetition.
@@ -32,7 +32,7 @@ func Experiments(l Laboratory) []Analysis { return append(slices.Clip(l.Analyses
 // NaN where it is not known, and in trial k > 0 what the audit number k did.
 type trial struct {
 	Exact     sheet.Real   `json:"exact,omitzero"`
-	How       string       `json:"how,omitempty"` // how it was computed, as in privacy.Profile
+	How       lang.Message `json:"how,omitempty"` // how it was computed, as in privacy.Profile
 	Seed      uint64       `json:"seed,omitempty"`
 	Violation bool         `json:"violation,omitempty"`
 	Bound     *audit.Bound `json:"bound,omitempty"`
@@ -59,7 +59,7 @@ func again(s Spec, m Model) work.Job {
 		}
 		return trial{Seed: set.Seed, Violation: r.Verdict == audit.Violation, Bound: &r.Strong}, nil
 	}
-	return work.Batches("auditing again", repetitions+1, repetitions+1, 1, do,
+	return work.Batches("work.again", repetitions+1, repetitions+1, 1, do,
 		func(done []trial) (sheet.Sheet, error) { return repeated(set, done[0], done[1:]), nil })
 }
 
@@ -89,56 +89,52 @@ func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
 func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 	exact := float64(known.Exact)
 	about := Repetition()
-	out := sheet.Sheet{Title: about.Title, Lead: about.Lead}
+	out := sheet.Sheet{Title: about.Title("lab"), Lead: about.Lead("lab")}
 	if len(done) == 0 {
 		return out
 	}
 	var bounds []float64
-	found := sheet.Series{Name: "violation found", Role: sheet.Bad, Style: sheet.Dots}
-	missed := sheet.Series{Name: "none found", Role: sheet.Strong, Style: sheet.Dots}
-	t := sheet.Table{ID: "again", Title: "Run by run", Caption: "The first run has the counts of Run test.",
-		Columns: []string{"Run", "Seed", "Proven ε ≥", "Violation", "Event", "c₁", "c₂", "opposite c₁",
-			"opposite c₂", "m"}}
+	found := sheet.Series{Name: lang.Say("again.series.found"), Role: sheet.Bad, Style: sheet.Dots}
+	missed := sheet.Series{Name: lang.Say("again.series.missed"), Role: sheet.Strong, Style: sheet.Dots}
+	t := sheet.Table{ID: "again", Title: lang.Say("again.table.title"), Caption: lang.Say("again.table.caption")}
+	for _, c := range []string{"run", "seed", "bound", "violation", "event", "c1", "c2", "o1", "o2", "m"} {
+		t.Columns = append(t.Columns, lang.Say("again.column."+c))
+	}
 	for i, d := range done {
 		b := d.Bound
 		bounds = append(bounds, float64(b.Epsilon))
-		in, verdict := &missed, "none found"
+		in, verdict := &missed, lang.Say("again.missed")
 		if d.Violation {
-			in, verdict = &found, "found"
+			in, verdict = &found, lang.Say("again.found")
 		}
 		in.X, in.Y = append(in.X, sheet.Real(i+1)), append(in.Y, b.Epsilon)
 		c := b.Count
-		opposite := []sheet.Cell{sheet.Text("–"), sheet.Text("–")}
+		opposite := []sheet.Cell{sheet.Words(lang.Verbatim("–")), sheet.Words(lang.Verbatim("–"))}
 		if b.Event.Opposite != nil {
 			opposite = []sheet.Cell{sheet.Count(float64(c.O1)), sheet.Count(float64(c.O2))}
 		}
-		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)), sheet.Text(fmt.Sprint(d.Seed)),
-			sheet.Number(float64(b.Epsilon), 4), sheet.Text(verdict), sheet.Text(b.Event.Name),
+		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)),
+			sheet.Words(lang.Verbatim(strconv.FormatUint(d.Seed, 10))),
+			sheet.Bound(float64(b.Epsilon), set.Epsilon), sheet.Words(verdict), sheet.Words(b.Event.Name),
 			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
 	}
-	claim := fmt.Sprintf("ε = %s", sheet.Brief(set.Epsilon, 4))
-	if set.Delta > 0 {
-		claim += fmt.Sprintf(", δ = %s", sheet.Brief(set.Delta, 3))
-	}
 	cries := len(found.X)
-	out.Lead = fmt.Sprintf("%d of %d runs find a violation of the claim %s.", cries, len(done), claim)
+	out.Lead = lang.Say("again.lead", "found", cries, "runs", len(done), "claim", claimed(set))
 	slices.Sort(bounds)
-	middle := func(q float64) string { return sheet.Brief(bounds[int(q*float64(len(bounds)-1)+0.5)], 4) }
+	middle := func(q float64) float64 { return bounds[int(q*float64(len(bounds)-1)+0.5)] }
 	out.Notes = append(out.Notes,
-		fmt.Sprintf("The middle one of the proven bounds is %s; half of them lie from %s to %s, all from %s to %s.",
-			middle(0.5), middle(0.25), middle(0.75), middle(0), middle(1)),
+		lang.Say("again.spread", "middle", middle(0.5), "from", middle(0.25), "to", middle(0.75), "least", middle(0),
+			"most", middle(1)),
 		againstExact(set, known, cries, len(done)),
-		fmt.Sprintf("Each run is a whole audit of the same two inputs with a seed of its own: it draws all its releases afresh, chooses its events on n = %s releases of each input "+
-			"and tests them on others. Each bound holds with confidence %s %% by itself; that all hold together is less certain.",
-			sheet.Group(int64(set.N)), sheet.Brief(100*(1-set.Alpha), 4)))
+		lang.Say("again.whole", "n", set.N, "level", 1-set.Alpha))
 	top := math.Max(bounds[len(bounds)-1], 0.1)
-	marks := []sheet.Mark{{Label: "the claim", Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}
+	marks := []sheet.Mark{{Label: lang.Say("again.mark.claim"), Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}
 	switch {
 	case math.IsNaN(exact) || math.IsInf(exact, 1):
 	case math.Abs(exact-set.Epsilon) <= 1e-9*exact:
-		marks[0].Label = "the claim, and exact ε"
+		marks[0].Label = lang.Say("again.mark.both")
 	default:
-		marks = append(marks, sheet.Mark{Label: "exact ε", Role: sheet.Truth, At: sheet.Real(exact)})
+		marks = append(marks, sheet.Mark{Label: lang.Say("again.mark.exact"), Role: sheet.Truth, At: sheet.Real(exact)})
 	}
 	high := top
 	for _, m := range marks {
@@ -146,31 +142,36 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 			high = math.Max(high, at)
 		}
 	}
-	out.Charts = []sheet.Chart{{ID: "again", Title: "What each run proves",
-		Caption: "A dot above the claim is a violation found.",
-		X:       sheet.Axis{Label: "run", Min: 0, Max: repetitions + 1}, Y: sheet.Axis{Label: "proven lower bound on ε",
-			Min: 0, Max: sheet.Real(1.08 * high)},
-		Series: slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
-		Marks:  slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
+	out.Charts = []sheet.Chart{{ID: "again", Title: lang.Say("again.chart.title"),
+		Caption: lang.Say("again.chart.caption"),
+		X:       sheet.Axis{Label: lang.Say("again.chart.x"), Min: 0, Max: repetitions + 1},
+		Y:       sheet.Axis{Label: lang.Say("again.chart.y"), Min: 0, Max: sheet.Real(1.08 * high)},
+		Series:  slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
+		Marks:   slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
 	out.Tables = []sheet.Table{t}
 	return out
 }
 
+// claimed says the claim that is tested.
+func claimed(set audit.Settings) lang.Message {
+	if set.Delta > 0 {
+		return lang.Say("again.claim.delta", "eps", set.Epsilon, "delta", set.Delta)
+	}
+	return lang.Say("again.claim", "eps", set.Epsilon)
+}
+
 // againstExact says whether the runs that found a violation were right.
-func againstExact(set audit.Settings, known trial, cries, runs int) string {
+func againstExact(set audit.Settings, known trial, cries, runs int) lang.Message {
 	exact := float64(known.Exact)
-	level, about := sheet.Brief(100*set.Alpha, 3), sheet.Brief(set.Alpha*float64(runs), 2)
-	if math.IsNaN(exact) {
-		return fmt.Sprintf("Where the claim holds, at most %s %% of such runs find a violation all the same: of %d about %s. "+
-			"Whether it holds is not known exactly here.", level, runs, about)
+	expected := set.Alpha * float64(runs)
+	switch {
+	case math.IsNaN(exact):
+		return lang.Say("again.unknown", "alpha", set.Alpha, "runs", runs, "expected", expected)
+	case exact <= set.Epsilon*(1+1e-9)+1e-12: // noise that just keeps the claim
+		return lang.Say("again.true", "exact", exact, "how", known.How, "alpha", set.Alpha, "runs", runs,
+			"expected", expected)
+	case math.IsInf(exact, 1):
+		return lang.Say("again.false.infinite", "found", cries, "runs", runs)
 	}
-	value := "infinite"
-	if !math.IsInf(exact, 1) {
-		value = sheet.Brief(exact, 4) + " (" + known.How + ")"
-	}
-	if exact <= set.Epsilon*(1+1e-9)+1e-12 { // noise that just keeps the claim
-		return fmt.Sprintf("The exact ε is %s, so the claim holds for these two inputs and each violation found is a false alarm: "+
-			"at most %s %% of such runs may raise one, of %d about %s.", value, level, runs, about)
-	}
-	return fmt.Sprintf("The exact ε is %s, so the claim is false: this test, with so many releases, showed it in %d of %d runs.", value, cries, runs)
+	return lang.Say("again.false", "exact", exact, "how", known.How, "found", cries, "runs", runs)
 }

@@ -3,12 +3,13 @@ package lab
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"indistinct/core/audit"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 
@@ -29,21 +30,21 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	l := find(fallback)
 	if len(data) > 64<<20 {
 		return l.Params().Defaults(fallback),
-			[]Problem{{"", "The file is larger than 64 MB; a run is a small JSON file."}}
+			[]Problem{{Say: lang.Say("lab.file.large")}}
 	}
 	if err := json.Unmarshal(data, &raw); err != nil || raw == nil {
-		return l.Params().Defaults(fallback), []Problem{{"", "The file is not a run in JSON: it must be one object such as {\"lab\": \"ring\", \"s\": 0.8, \"seed\": 1}."}}
+		return l.Params().Defaults(fallback), []Problem{{Say: lang.Say("lab.file.json")}}
 	}
 	if inner, ok := raw["spec"]; ok {
 		raw = nil
 		if err := json.Unmarshal(inner, &raw); err != nil || raw == nil {
-			return l.Params().Defaults(fallback), []Problem{{"spec", "The report's \"spec\" is not a JSON object."}}
+			return l.Params().Defaults(fallback), []Problem{{Field: "spec", Say: lang.Say("lab.file.spec")}}
 		}
 	}
 	name := fallback
 	if j, ok := raw["lab"]; ok {
 		if err := json.Unmarshal(j, &name); err != nil || find(name) == nil {
-			probs = append(probs, Problem{"lab", fmt.Sprintf("There is no laboratory %s.", sheet.Clip(string(j), 40))})
+			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.file.lab", "lab", lang.Clip(string(j), 40))})
 			name = fallback
 		}
 	}
@@ -52,9 +53,8 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 		if v, err := strconv.Atoi(string(j)); err == nil && v >= 1 && v <= formatVersion {
 			version = v
 		} else {
-			probs = append(probs, Problem{"version",
-				fmt.Sprintf("The file says version %s; this program reads version %d.", sheet.Clip(string(j), 40),
-					formatVersion)})
+			probs = append(probs, Problem{Field: "version",
+				Say: lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", formatVersion)})
 		}
 	}
 	var fields []field
@@ -82,14 +82,80 @@ func UnmarshalReport(data []byte, find Finder, fallback string) (*Report, error)
 		*Report
 		Spec json.RawMessage `json:"spec"` // in place of the Report's
 	}{Report: &r}
-	if err := json.Unmarshal(data, &in); err != nil {
+	var head struct{ Version int }
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, err
+	}
+	early := earlier{Report: &r}
+	var err error
+	if head.Version < reportVersion {
+		err = json.Unmarshal(data, &early)
+		in.Spec = early.Spec
+	} else {
+		err = json.Unmarshal(data, &in)
+	}
+	if err != nil {
 		return nil, err
 	}
 	var probs []Problem
 	if r.Spec, probs = ParseJSON(in.Spec, find, fallback); len(probs) > 0 {
 		return nil, &probs[0]
 	}
+	if head.Version < reportVersion {
+		early.upgrade()
+	}
 	return &r, nil
+}
+
+// earlier is a Report of version 1 or 2: what had another form in it. Its sentences and
+// charts are left out, for package tell makes them anew.
+type earlier struct {
+	*Report
+	Spec  json.RawMessage `json:"spec"`
+	Curve []struct {
+		Epsilon sheet.Real `json:"epsilon"`
+		Plus    sheet.Real `json:"p_plus"`
+		Minus   sheet.Real `json:"p_minus"`
+		Exact   sheet.Real `json:"p_exact"`
+		Thinned sheet.Real `json:"p_thinned"`
+	} `json:"curve"`
+	Profile []struct {
+		Epsilon sheet.Real `json:"epsilon"`
+		Delta   sheet.Real `json:"delta"`
+	} `json:"profile"`
+	Running struct {
+		X []sheet.Real `json:"x"`
+		Y []sheet.Real `json:"y"`
+	} `json:"running"`
+	Meaning []string `json:"meaning"`
+}
+
+// upgrade fills the Report.
+func (e *earlier) upgrade() {
+	r := e.Report
+	for _, p := range e.Curve {
+		c := &r.Curve
+		c.Epsilon, c.Thinned = append(c.Epsilon, p.Epsilon), append(c.Thinned, p.Thinned)
+		c.Plus, c.Minus, c.Exact = append(c.Plus, p.Plus), append(c.Minus, p.Minus), append(c.Exact, p.Exact)
+	}
+	if len(e.Profile) > 0 {
+		r.Profile = &audit.Profile{}
+	}
+	for _, p := range e.Profile {
+		r.Profile.Epsilon, r.Profile.Delta = append(r.Profile.Epsilon, p.Epsilon), append(r.Profile.Delta, p.Delta)
+	}
+	for k, x := range e.Running.X {
+		if k < len(e.Running.Y) {
+			r.Running = append(r.Running, audit.BoundAt{M: int64(x), Epsilon: e.Running.Y[k]})
+		}
+	}
+	// After this sentence came what the laboratory had added.
+	last := slices.IndexFunc(e.Meaning, func(s string) bool { return strings.HasPrefix(s, "Not looked at: ") })
+	r.Notes = lang.Verbatims(e.Meaning[last+1:])
+	if r.Spec.Has("maxm") {
+		r.Recall(Settings(r.Spec))
+	}
+	r.Version = reportVersion
 }
 
 // UnmarshalJSON refuses: what a Spec holds can only be told from its

@@ -23,6 +23,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab/game"
 	"indistinct/core/lab/show"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -93,11 +94,11 @@ type File struct {
 // Sampled is what files of releases hold, and what they show where they were
 // tested.
 type Sampled struct {
-	Read    []string        `json:"read"`              // what was detected, one sentence for each file
+	Read    []lang.Message  `json:"read"`              // what was detected, one sentence for each file
 	Columns []string        `json:"columns,omitempty"` // of the first file, as they are called
 	Verdict audit.Verdict   `json:"verdict,omitempty"` // empty: not tested
 	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
-	Bug     string          `json:"bug,omitempty"`    // as of Extras.Bug
+	Bug     lang.Message    `json:"bug,omitempty"`    // as of Services.Bug
 	Report  json.RawMessage `json:"report,omitempty"` // hashes and counts, no releases
 }
 
@@ -125,7 +126,7 @@ type Services struct {
 		step func(name string, weight, left float64)) (*Sampled, error)
 	// Bug is a run as a bug report, for whoever keeps the mechanism: what was
 	// tested, what was found, and the command that repeats it.
-	Bug func(r *Report) (string, error)
+	Bug func(r *Report) (lang.Message, error)
 }
 
 // ModelExtras are what a Model may know beside what all know.
@@ -139,7 +140,7 @@ type ModelExtras struct {
 	// or agents whose data differ, and other ways to differ that adjacency allows.
 	// The one that the Spec itself sets comes first, and the audit looks for the one
 	// that can be told apart best. Fewer than two: the Spec asks for no search.
-	Pairs []string
+	Pairs []lang.Message
 	// On returns the model on one of the Pairs: its mechanism, facts and film. It
 	// asks for no search. The error is one sentence.
 	On func(pair int) (Model, error)
@@ -174,23 +175,13 @@ func (ModelBase) Facts() []Fact     { return nil }
 func (ModelBase) Stage() show.Stage { return show.Stage{} }
 func (ModelBase) Complete(*Report)  {}
 func (ModelBase) Analyse(string) (work.Job, error) {
-	return nil, &Problem{Say: "There is no such analysis."}
+	return nil, &Problem{Say: lang.Say("lab.none.analysis.any")}
 }
 
 func (ModelBase) Extras() ModelExtras { return ModelExtras{} }
 
 // Film is show.Film.
 func (ModelBase) Film(*Report) (*film.Film, error) { return nil, nil }
-
-// Title returns the title of a laboratory's analysis.
-func Title(l Laboratory, analysis string) string {
-	for _, a := range l.Analyses() {
-		if a.Name == analysis {
-			return a.Title
-		}
-	}
-	return ""
-}
 
 // Finder returns a laboratory by name, or nil.
 type Finder func(name string) Laboratory
@@ -219,8 +210,8 @@ func check(l Laboratory, t Table, s Spec) []Problem {
 		}) {
 			continue
 		}
-		probs = append(probs, Problem{p.Name, fmt.Sprintf("%s is %s: it can be at most %s, the value of %s.", p.Title(),
-			s.Show(p.Name), plain(s.Max(p)), t.Find(p.MaxOf).Title())})
+		probs = append(probs, Problem{Field: p.Name, Say: lang.Say("lab.above", "param", p.Title(),
+			"value", s.Show(p.Name), "most", s.Max(p), "other", t.Find(p.MaxOf).Title())})
 	}
 	return probs
 }

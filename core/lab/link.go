@@ -1,12 +1,11 @@
 package lab
 
 import (
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
 
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // maxLink bounds what is read from a link or a file.
@@ -57,8 +56,7 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		frag = link
 	}
 	if len(frag) > maxLink {
-		probs = append(probs, Problem{"", fmt.Sprintf("The link is %d characters long; only the first %d were read.",
-			len(frag), maxLink)})
+		probs = append(probs, Problem{Say: lang.Say("lab.link.long", "length", len(frag), "read", maxLink)})
 		frag = frag[:maxLink]
 	}
 	var fields []field
@@ -82,26 +80,21 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 			n, err := strconv.Atoi(v1)
 			if version = n; err != nil || n < 1 || n > formatVersion {
 				version = formatVersion
-				probs = append(probs, Problem{"v",
-					fmt.Sprintf("The link says version %q; this page reads version %d and took what it knew.",
-						sheet.Clip(v1, 40), formatVersion)})
+				probs = append(probs, Problem{Field: "v",
+					Say: lang.Say("lab.link.version", "got", lang.Clip(v1, 40), "reads", formatVersion)})
 			}
 		default:
 			fields = append(fields, field{k1, v1})
 		}
 	}
 	if bad > 0 {
-		say := "A part of the link could not be read as name=value and was left out."
-		if bad > 1 {
-			say = fmt.Sprintf("%d parts of the link could not be read as name=value and were left out.", bad)
-		}
-		probs = append(probs, Problem{"", say})
+		probs = append(probs, Problem{Say: lang.Say("lab.link.parts", "n", bad)})
 	}
 	l := find(name)
 	if l == nil {
 		if name != "" {
-			probs = append(probs, Problem{"lab", fmt.Sprintf("There is no laboratory %q; %s was opened.",
-				sheet.Clip(name, 40), fallback)})
+			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.link.lab", "lab", lang.Clip(name, 40),
+				"opened", find(fallback).About().Title())})
 		}
 		l = find(fallback)
 	}
@@ -140,7 +133,7 @@ func fill(l Laboratory, version int, fields []field) (Spec, []Problem) {
 		}
 	}
 	if unknown > 1 {
-		probs = append(probs, Problem{"", fmt.Sprintf("%d more fields are unknown.", unknown-1)})
+		probs = append(probs, Problem{Say: lang.Say("lab.link.more", "n", unknown-1)})
 	}
 	s, more := settle(l, t, s)
 	return s, append(probs, more...)
@@ -184,5 +177,5 @@ func asProblem(err error) Problem {
 	if p, ok := err.(*Problem); ok {
 		return *p
 	}
-	return Problem{"", err.Error()}
+	return Problem{Say: lang.Of(err)}
 }

@@ -1,9 +1,9 @@
 package lab
 
 import (
-	"fmt"
 	"sync"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 )
 
@@ -14,29 +14,17 @@ const (
 )
 
 // SearchParam is the parameter, beside those of TestTable, of laboratories whose
-// Models know several pairs. What describes the pairs in words: "every sensor as the
-// starred one, moved either way".
-func SearchParam(what string) Param {
-	return Param{Name: "pairs", Label: "Pair of inputs", Kind: Choice, Text: pairGiven, Group: "Test", Rerun: true,
+// Models know several pairs. Their help says which.
+func SearchParam() Param {
+	return Param{Name: "pairs", Kind: Choice, Text: pairGiven, Group: "test", Rerun: true,
 		Scene:   true,
-		Choices: []Option{{Value: pairGiven, Label: "this one"}, {Value: pairsAll, Label: "search all"}},
-		Help: "A promise holds for all adjacent inputs; a test looks at one pair of them. Search all tries " + what +
-			", on releases of their own, and tests the pair that promises most on fresh ones. The report lists all that was tried."}
+		Choices: []string{pairGiven, pairsAll}}
 }
 
-// SearchText is the reference's words on the search.
-const SearchText = "The search draws from every pair, keeps at most the third of them that may still be worth most, and draws again, until one is left. " +
-	"What counts is the bound that a pair's best event promises for as many releases as the test will have. " +
-	"The releases of the search are never seen again: the bound rests on fresh ones of the pair that is tested, so that a search costs nothing in confidence, however many pairs it tries. " +
-	"It proves nothing of the pairs that it left, and of pairs that so few releases cannot rank, chance picks one. The report lists all that was tried."
-
-// SearchSection is a laboratory's section of the reference on the search; pairs
-// says in a sentence or two which pairs it tries.
-func SearchSection(pairs, see string, set map[string]string) Section {
-	return Section{Title: "The search for the worst pair", See: see, Set: set, Text: []string{
-		"A promise holds for all adjacent inputs; a test looks at one pair of them. Under More settings, “Pair of inputs: search all” looks for the one that can be told apart best. " + pairs,
-		SearchText,
-	}}
+// SearchSection is a laboratory's section of the reference on the search. Its own text
+// says which pairs it tries.
+func SearchSection(set map[string]string) Section {
+	return Section{Name: "search", Intro: "lab", Set: set}
 }
 
 // Searches reports whether a Spec asks for the search.
@@ -46,7 +34,7 @@ func (s Spec) Searches() bool { return s.Has("pairs") && s.Text("pairs") == pair
 // when it is asked for.
 type searched struct {
 	mechanism.Mechanism // on the first
-	names               []string
+	names               []lang.Message
 	models              []func() (Model, error)
 }
 
@@ -73,7 +61,7 @@ func audited(m Model) (mech mechanism.Mechanism, search *searched) {
 }
 
 // Pairs implements mechanism.Paired.
-func (s *searched) Pairs() []string { return s.names }
+func (s *searched) Pairs() []lang.Message { return s.names }
 
 // On implements mechanism.Paired.
 func (s *searched) On(pair int) (mechanism.Mechanism, error) {
@@ -86,23 +74,22 @@ func (s *searched) On(pair int) (mechanism.Mechanism, error) {
 
 func (s *searched) model(pair int) (Model, error) {
 	if pair < 0 || pair >= len(s.models) {
-		return nil, fmt.Errorf("There is no pair %d: the laboratory knows %d.", pair, len(s.models))
+		return nil, lang.Errorf("lab.none.pair", "pair", pair, "n", len(s.models))
 	}
 	return s.models[pair]()
 }
 
 // testedModel is the model on the pair that a report is about.
-func testedModel(m Model, r *Report) (Model, string, error) {
+func testedModel(m Model, r *Report) (on Model, pair lang.Message, err error) {
 	if r == nil || len(r.Tried) < 2 {
-		return m, "", nil
+		return m, pair, nil
 	}
 	s := newSearched(m)
 	if s == nil {
-		return m, "", nil
+		return m, pair, nil
 	}
-	on, err := s.model(r.Pair)
-	if err != nil {
-		return nil, "", err
+	if on, err = s.model(r.Pair); err != nil {
+		return nil, pair, err
 	}
 	return on, s.names[r.Pair], nil
 }

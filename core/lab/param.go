@@ -1,15 +1,14 @@
 package lab
 
 import (
-	"fmt"
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Kind is the type of a parameter's value.
@@ -30,13 +29,6 @@ const (
 // MaxSeed is the largest seed: every seed is exact as a JSON number.
 const MaxSeed = 1<<53 - 1
 
-// Option is one value of a Choice.
-type Option struct {
-	Value string `json:"value"`
-	Label string `json:"label"`
-	Help  string `json:"help,omitempty"`
-}
-
 // Only restricts a parameter to Specs in which another has one of these values.
 type Only struct {
 	Param  string
@@ -47,12 +39,16 @@ type Only struct {
 func When(param string, values ...string) []Only { return []Only{{param, values}} }
 
 // Param is one parameter: the single source of its control, its place in
-// permalinks and JSON, its validation and its documentation.
+// permalinks and JSON, its validation and its documentation. Its texts are
+// <room>.param.<name>, what the control is called, .help, one or two sentences on what it
+// does to privacy and to accuracy, .low and .high, what a slider's ends mean, and of a
+// Choice .<value> and .<value>.help; only the first has to be there.
 type Param struct {
-	Name   string // in links, JSON and flags: short, lower case, a letter first
-	Label  string // what the control is called
-	Symbol string // as in the paper: "ε", "s", "Δθ"
-	Unit   string // SI; empty for pure numbers
+	Name   string       // in links, JSON and flags: short, lower case, a letter first
+	Room   string       // whose texts it has; Table.Of sets it where it is empty
+	Symbol string       // as in the paper: "ε", "s", "Δθ"
+	Told   bool         // the label says the symbol
+	Unit   lang.Message // SI; empty for pure numbers
 	Kind   Kind
 	Min    float64 // least allowed value (of each number in a List or Matrix)
 	Max    float64
@@ -68,22 +64,27 @@ type Param struct {
 	// Old is the default in links and files of version 1, as Parse reads it,
 	// where that was another one.
 	Old     string
-	Choices []Option
-	MinLen  int    // of a List
-	MaxLen  int    // of a List, in bytes of a Code; the most rows and the most columns of a Matrix, where above 0
-	Main    bool   // stands at first sight, beside the claim: the laboratory's main slider (the first that is Shown)
-	Group   string // heading under which the control stands
-	Fold    bool   // one fold away
-	Rerun   bool   // a result made before this changed no longer holds
-	Scene   bool   // changes what the scene shows
-	Help    string // one or two sentences: what it does to privacy and to accuracy
-	Low     string // what a slider's low end means: "more private"
-	High    string // what its high end means: "more accurate"
-	Only    []Only // all must hold for the control to be shown
+	Choices []string // values of a Choice
+	MinLen  int      // of a List
+	MaxLen  int      // of a List, in bytes of a Code; the most rows and the most columns of a Matrix, where above 0
+	Main    bool     // stands at first sight, beside the claim: the laboratory's main slider (the first that is Shown)
+	Group   string   // <room>.group.<group> is the heading under which the control stands
+	Fold    bool     // one fold away
+	Rerun   bool     // a result made before this changed no longer holds
+	Scene   bool     // changes what the scene shows
+	Only    []Only   // all must hold for the control to be shown
 }
 
 // Table is a laboratory's parameters in the order in which they are shown.
 type Table []Param
+
+// Of gives the parameters that have no room that of a laboratory, and returns the table.
+func (t Table) Of(lab string) Table {
+	for i := range t {
+		t[i].Room = cmp.Or(t[i].Room, lab)
+	}
+	return t
+}
 
 // Find returns the parameter of that name, or nil.
 func (t Table) Find(name string) *Param {
@@ -97,65 +98,76 @@ func (t Table) Find(name string) *Param {
 
 // Problem is one field that was refused.
 type Problem struct {
-	Field string `json:"field"` // parameter name; empty: the whole
-	Say   string `json:"say"`   // one sentence: what was wrong, what is accepted
+	Field string       `json:"field"` // parameter name; empty: the whole
+	Say   lang.Message `json:"say"`   // one sentence: what was wrong, what is accepted
+	// Line is that of a program, from 1, which is to blame; Say names it too.
+	Line int `json:"line,omitempty"`
 }
 
-func (p Problem) Error() string { return p.Say }
+// Error is for programmers; a person is told Say.
+func (p Problem) Error() string { return (&lang.Error{Message: p.Say}).Error() }
+
+// Says returns the sentence.
+func (p Problem) Says() lang.Message { return p.Say }
 
 // Problems are fields that were refused.
 type Problems []Problem
 
 // Say refuses one more.
-func (p *Problems) Say(field, format string, a ...any) {
-	*p = append(*p, Problem{field, fmt.Sprintf(format, a...)})
+func (p *Problems) Say(field, id string, places ...any) {
+	*p = append(*p, Problem{Field: field, Say: lang.Say(id, places...)})
 }
 
-// Sentence turns the errors of a lower layer into sentences: each starts with a
-// capital and ends with a full stop.
-func Sentence(err error) string {
-	lines := strings.Split(err.Error(), "\n")
-	for i, line := range lines {
-		r := []rune(strings.TrimSuffix(line, ".") + ".")
-		r[0] = unicode.ToUpper(r[0])
-		lines[i] = string(r)
+// Label is what the control is called.
+func (p *Param) Label() lang.Message { return p.Say("") }
+
+// Say is one of a parameter's texts: "help", "low", "high", a value of a Choice, or its
+// label. A language need not have it.
+func (p *Param) Say(part string) lang.Message {
+	id := p.Room + ".param." + p.Name
+	if part != "" {
+		id += "." + part
 	}
-	return strings.Join(lines, " ")
+	return lang.Say(id)
 }
 
-// Title returns "label (symbol)".
-func (p *Param) Title() string {
-	if p.Symbol == "" || p.Symbol == p.Label || strings.HasSuffix(p.Label, " "+p.Symbol) {
-		return p.Label
+// Heading is the heading under which the control stands.
+func (p *Param) Heading() lang.Message { return lang.Say(p.Room + ".group." + p.Group) }
+
+// Title returns the label with its symbol.
+func (p *Param) Title() lang.Message {
+	if p.Symbol == "" || p.Told {
+		return p.Label()
 	}
-	return p.Label + " " + p.Symbol
+	return lang.Say("lab.param", "label", p.Label(), "symbol", p.Symbol)
 }
 
 // Accepts describes the allowed values in a few words.
-func (p *Param) Accepts() string {
+func (p *Param) Accepts() lang.Message {
 	switch p.Kind {
 	case Choice:
-		names := make([]string, len(p.Choices))
+		values := make([]lang.Message, len(p.Choices))
 		for i, c := range p.Choices {
-			names[i] = c.Value
+			values[i] = lang.Verbatim(c)
 		}
-		return "one of " + strings.Join(names, ", ")
+		return lang.Say("lab.accepts.choice", "values", values)
 	case Flag:
-		return "yes or no"
+		return lang.Say("lab.accepts.flag")
 	case List:
-		count := fmt.Sprintf("%d to %d", p.MinLen, p.MaxLen)
 		if p.MinLen == p.MaxLen {
-			count = strconv.Itoa(p.MinLen)
+			return lang.Say("lab.accepts.numbers", "n", p.MinLen, "min", p.Min, "max", p.Max)
 		}
-		return fmt.Sprintf("%s numbers between %s and %s, separated by commas", count, plain(p.Min), plain(p.Max))
+		return lang.Say("lab.accepts.list", "least", p.MinLen, "most", p.MaxLen, "min", p.Min, "max", p.Max)
 	case Matrix:
-		return "rows of numbers: commas within a row, semicolons between rows"
+		return lang.Say("lab.accepts.matrix")
 	case Code:
-		return fmt.Sprintf("a program's text of at most %d bytes in UTF-8", p.MaxLen)
-	case Int, Seed:
-		return "a whole number from " + plain(p.Min) + " to " + plain(p.max())
+		return lang.Say("lab.accepts.code", "bytes", p.MaxLen)
+	case Int:
+		return lang.Say("lab.accepts.whole", "min", p.Min, "max", p.Max)
+	case Seed:
+		return lang.Say("lab.accepts.seed")
 	}
-	return "a number from " + plain(p.Min) + " to " + plain(p.Max)
+	return lang.Say("lab.accepts.number", "min", p.Min, "max", p.Max)
 }
 
 func (p *Param) max() float64 {
@@ -165,16 +177,10 @@ func (p *Param) max() float64 {
 	return p.Max
 }
 
-func plain(v float64) string {
-	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e7 && a != MaxSeed) {
-		return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), "e+", "e", 1)
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
 // refuse is the one sentence for a value that p does not take.
 func (p *Param) refuse(got string) *Problem {
-	return &Problem{p.Name, fmt.Sprintf("%s cannot be %q: it takes %s.", p.Title(), sheet.Clip(got, 40), p.Accepts())}
+	return &Problem{Field: p.Name, Say: lang.Say("lab.refused", "param", p.Title(), "got", lang.Clip(got, 40),
+		"accepts", p.Accepts())}
 }
 
 // Parse reads a value as a person or a link writes it. Numbers may be written
@@ -186,10 +192,8 @@ func (p *Param) Parse(text string) (any, error) {
 	text = strings.TrimSpace(text)
 	switch p.Kind {
 	case Choice:
-		for _, c := range p.Choices {
-			if c.Value == text {
-				return text, nil
-			}
+		if slices.Contains(p.Choices, text) {
+			return text, nil
 		}
 		return nil, p.refuse(text)
 	case Flag:
@@ -219,9 +223,7 @@ func (p *Param) holds(v any) bool {
 	case float64:
 		return p.numeric() && v >= p.Min && v <= p.max()
 	case string:
-		return !p.numeric() && (p.Kind != Choice || slices.ContainsFunc(p.Choices, func(c Option) bool {
-			return c.Value == v
-		}))
+		return !p.numeric() && (p.Kind != Choice || slices.Contains(p.Choices, v))
 	}
 	return false
 }
@@ -237,8 +239,8 @@ func (p *Param) code(text string) (any, error) {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	odd := strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f })
 	if len(text) > p.MaxLen {
-		return nil, &Problem{p.Name, fmt.Sprintf("%s is a text of %d bytes: it takes %s.", p.Title(), len(text),
-			p.Accepts())}
+		return nil, &Problem{Field: p.Name, Say: lang.Say("lab.long", "param", p.Title(), "bytes", len(text),
+			"accepts", p.Accepts())}
 	}
 	if !utf8.ValidString(text) || odd {
 		return nil, p.refuse(text)
@@ -255,13 +257,14 @@ func (p *Param) check(v float64, text string) (any, error) {
 	return v + 0, nil // +0 turns −0 into 0
 }
 
-// list reads numbers separated by commas, semicolons or spaces.
+// list reads numbers separated by commas or spaces or, with decimal commas, by semicolons.
 func (p *Param) list(text string) (any, error) {
 	if len(text) > 4096 {
 		return nil, p.refuse(text)
 	}
+	decimal := strings.Contains(text, ";") // a comma is then one: "0,5; 0,7"
 	fields := strings.FieldsFunc(text, func(r rune) bool {
-		return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t'
+		return r == ',' && !decimal || r == ';' || r == ' ' || r == '\n' || r == '\t'
 	})
 	if len(fields) < p.MinLen || len(fields) > p.MaxLen {
 		return nil, p.refuse(text)
@@ -293,10 +296,8 @@ func (p *Param) matrix(text string) (any, error) {
 			continue
 		}
 		if cols >= 0 && len(fields) != cols {
-			return nil,
-				&Problem{p.Name,
-					fmt.Sprintf("%s has rows of %d and of %d numbers: every row must have the same length.", p.Title(),
-						cols, len(fields))}
+			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", cols,
+				"other", len(fields))}
 		}
 		cols = len(fields)
 		for i, f := range fields {
@@ -312,8 +313,8 @@ func (p *Param) matrix(text string) (any, error) {
 		return nil, p.refuse(text)
 	}
 	if p.MaxLen > 0 && max(len(rows), cols) > p.MaxLen {
-		return nil, &Problem{p.Name, fmt.Sprintf("%s is %d × %d: it can have at most %d rows and %d columns.",
-			p.Title(), len(rows), cols, p.MaxLen, p.MaxLen)}
+		return nil, &Problem{Field: p.Name, Say: lang.Say("lab.large", "param", p.Title(), "rows", len(rows),
+			"columns", cols, "most", p.MaxLen)}
 	}
 	return strings.Join(rows, ";"), nil
 }

@@ -1,32 +1,56 @@
 package lab
 
 import (
-	"fmt"
+	"cmp"
 
 	"indistinct/core/audit"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 
-// Fact is one known number.
+// Fact is one known number. Its texts are <laboratory>.fact.<name>, what it is called, and
+// .help, one or two sentences; a Look has them, a Report only those that hold numbers.
 type Fact struct {
-	Name   string     `json:"name"` // in JSON: "distance"
-	Label  string     `json:"label"`
-	Symbol string     `json:"symbol,omitempty"`
-	Unit   string     `json:"unit,omitempty"`
-	Value  sheet.Cell `json:"value"`
-	Help   string     `json:"help,omitempty"` // one or two sentences
-	Key    bool       `json:"key,omitempty"`  // shown at first sight; others one fold away
+	Name   string       `json:"name"`           // in JSON: "distance"
+	Label  lang.Message `json:"label,omitzero"` // in place of the text that its name says
+	Symbol string       `json:"symbol,omitempty"`
+	Unit   lang.Message `json:"unit,omitzero"`
+	Value  sheet.Cell   `json:"value"`
+	Help   lang.Message `json:"help,omitzero"` // the same
+	Key    bool         `json:"key,omitempty"` // shown at first sight; others one fold away
 }
 
-// Report is what came out of a run.
+// Title is what a fact of a laboratory is called.
+func (f *Fact) Title(lab string) lang.Message {
+	return cmp.Or(f.Label, lang.Say(lab+".fact."+f.Name))
+}
+
+// About is the help on a fact of a laboratory.
+func (f *Fact) About(lab string) lang.Message {
+	return cmp.Or(f.Help, lang.Say(lab+".fact."+f.Name+".help"))
+}
+
+// named gives facts of a laboratory their texts.
+func named(lab string, facts []Fact) []Fact {
+	for i := range facts {
+		f := &facts[i]
+		f.Label, f.Help = f.Title(lab), f.About(lab)
+	}
+	return facts
+}
+
+// reportVersion is the version of a Report in JSON. Earlier ones held sentences and charts
+// beside the numbers, in English: see upgrade.
+const reportVersion = 3
+
+// Report is what came out of a run, as numbers and codes; package tell says it.
 type Report struct {
 	Program string `json:"program"` // "indistinct"
 	Version int    `json:"version"`
 	Spec    Spec   `json:"spec"`
 	audit.Report
-	Distance sheet.Real  `json:"distance"` // between the two inputs, in the laboratory's adjacency metric
-	Facts    []Fact      `json:"facts"`
-	Sheet    sheet.Sheet `json:"sheet"` // charts and tables of this run
+	Distance sheet.Real `json:"distance"` // between the two inputs, in the laboratory's adjacency metric
+	Facts    []Fact     `json:"facts"`
 }
 
 // Fact returns a number that was known before the run, and whether there is one
@@ -45,14 +69,12 @@ func (r *Report) Found() bool { return r.Verdict == audit.Violation }
 
 // Tally says how often the deciding event happened: "in 3,074 of 10,000 releases
 // of the record and 976 of its neighbour"; and its opposite, where it has one.
-func (r *Report) Tally() string {
+func (r *Report) Tally() lang.Message {
 	c := r.Strong.Count
-	s := fmt.Sprintf("in %s of %s releases of the record and %s of its neighbour",
-		sheet.Group(c.C1), sheet.Group(c.N), sheet.Group(c.C2))
 	if r.Strong.Event.Opposite != nil {
-		s += fmt.Sprintf(", its opposite in %s and %s", sheet.Group(c.O1), sheet.Group(c.O2))
+		return lang.Say("lab.tally.opposite", "c1", c.C1, "c2", c.C2, "n", c.N, "o1", c.O1, "o2", c.O2)
 	}
-	return s
+	return lang.Say("lab.tally", "c1", c.C1, "c2", c.C2, "n", c.N)
 }
 
 // Meter is what moves with the main slider: what the best adversary can do with
@@ -60,9 +82,9 @@ func (r *Report) Tally() string {
 type Meter struct {
 	// Success is how often an adversary who holds both inputs equally likely
 	// and must choose is right, 0.5 to 1: (1 + δ(0))/2 of the exact profile.
-	Success sheet.Real `json:"success"`
-	AtMost  bool       `json:"at_most,omitempty"` // the law is not known: Success is an upper bound
-	How     string     `json:"how"`               // how it was computed, as in privacy.Profile
+	Success sheet.Real   `json:"success"`
+	AtMost  bool         `json:"at_most,omitempty"` // the law is not known: Success is an upper bound
+	How     lang.Message `json:"how"`               // how it was computed, as in privacy.Profile
 	// Shows is the least true ε that a test of this size would show in half of
 	// all runs at best. Where it is given nothing is known of the adversary, and
 	// Success is 0.

@@ -2,11 +2,11 @@ package lab
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab/show"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -53,7 +53,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 
 // NoAnalysis says that a laboratory has no analysis of that name.
 func NoAnalysis(l Laboratory, name string) error {
-	return &Problem{"", fmt.Sprintf("The laboratory %s has no analysis %q.", l.About().Title, sheet.Clip(name, 40))}
+	return &Problem{Say: lang.Say("lab.none.analysis", "lab", l.About().Title(), "analysis", lang.Clip(name, 40))}
 }
 
 // auditJob is the audit of a model's mechanism; its reports are the
@@ -73,13 +73,12 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 				return nil, err
 			}
 		}
-		out := Report{Program: "indistinct", Version: formatVersion, Spec: s, Report: *r, Facts: m.Facts()}
-		tell.Complete(&out.Report)
+		out := Report{Program: "indistinct", Version: reportVersion, Spec: s, Report: *r, Facts: m.Facts()}
+		out.Warnings = tell.Warnings(&out.Report)
 		m.Complete(&out)
 		if s.Searches() && search == nil {
-			out.Warnings = append(out.Warnings, "The search for the worst pair had nothing to look for: there is one pair of inputs here.")
+			out.Warnings = append(out.Warnings, lang.Say("lab.searchless"))
 		}
-		out.Sheet = tell.Sheet(&out.Report)
 		return json.Marshal(&out)
 	}
 	return job, nil
@@ -106,7 +105,7 @@ type Look struct {
 	Facts  []Fact        `json:"facts"`
 	Meter  *Meter        `json:"meter,omitempty"`
 	Film   *film.Film    `json:"-"`   // goes to the scene, not to the panel
-	Alt    string        `json:"alt"` // the film in a sentence, for who does not see it
+	Alt    lang.Message  `json:"alt"` // the film in a sentence, for who does not see it
 	Sheets []sheet.Sheet `json:"sheets"`
 	// Claim is what the visitor's program claims of itself; nil where there is none.
 	Claim *privacy.Budget `json:"claim,omitempty"`
@@ -128,19 +127,20 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	if err != nil {
 		return nil, err
 	}
-	look = &Look{Facts: m.Facts(), Meter: meter(m), Sheets: []sheet.Sheet{}, Claim: m.Extras().Claim}
+	look = &Look{Facts: named(l.About().Name, m.Facts()), Meter: meter(m), Sheets: []sheet.Sheet{},
+		Claim: m.Extras().Claim}
 	if look.Film, err = m.Film(r); err != nil {
 		return nil, err
 	}
 	if look.Film == nil {
 		look.Film = show.Film(m.Mechanism(), m.Stage(), s.Seed())
 	}
-	if pair != "" {
-		look.Film.Alt = "The pair that was tested: " + pair + ". " + look.Film.Alt
+	if pair != lang.Verbatim("") {
+		look.Film.Alt = lang.Sentences(lang.Say("lab.tested", "pair", pair), look.Film.Alt)
 		if v := look.Film.Views; len(v) > 0 {
-			note := "tested: " + pair
-			if v[0].Note != "" {
-				note += "; " + v[0].Note
+			note := lang.Say("lab.pair", "pair", pair)
+			if v[0].Note != lang.Verbatim("") {
+				note = lang.Say("lab.notes", "first", note, "second", v[0].Note)
 			}
 			v[0].Note = note
 		}
@@ -152,7 +152,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 		}
 		sh, err := live(m, a.Name)
 		if err != nil { // the rest can be seen all the same
-			sh = sheet.Sheet{Title: a.Title, Lead: err.Error()}
+			sh = sheet.Sheet{Title: a.Title(l.About().Name), Lead: lang.Of(err)}
 		}
 		look.Sheets = append(look.Sheets, sh)
 	}

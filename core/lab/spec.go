@@ -6,10 +6,10 @@ import (
 	"math"
 	"strconv"
 
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
-// formatVersion is the version of links and JSON that this code writes. Links and
+// formatVersion is the version of links and of a Spec's JSON that this code writes. Links and
 // files of version 1 had other defaults: see Param.Old.
 const formatVersion = 2
 
@@ -91,7 +91,7 @@ func (s Spec) Show(name string) string {
 func (s Spec) With(t Table, name, text string) (Spec, error) {
 	p := t.Find(name)
 	if p == nil {
-		return s, &Problem{name, fmt.Sprintf("There is no parameter %q in this laboratory.", sheet.Clip(name, 40))}
+		return s, &Problem{Field: name, Say: lang.Say("lab.none.param", "param", lang.Clip(name, 40))}
 	}
 	v, err := p.Parse(text)
 	if err != nil {

@@ -8,11 +8,15 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
 
 var coin = &labtest.Lab{}
+
+// said says a message in English.
+func said(m lang.Message) string { return labtest.Language().Say(m) }
 
 func TestParse(t *testing.T) {
 	table := coin.Params()
@@ -37,7 +41,7 @@ func TestParse(t *testing.T) {
 		{"fast", "yes", 1.0}, {"fast", "ON", 1.0}, {"fast", "0", 0.0}, {"fast", "false", 0.0}, {"fast", "2", nil},
 		{"fast", "", nil},
 		{"angles", "", ""}, {"angles", "1,2,3", "1,2,3"}, {"angles", "1; 2\t3\n-4.50", "1,2,3,-4.5"},
-		{"angles", "1,,2", "1,2"},
+		{"angles", "1,,2", "1,2"}, {"angles", "0,5; 7,25", "0.5,7.25"},
 		{"angles", "1,NaN", nil}, {"angles", "361", nil}, {"angles", "1,x", nil},
 		{"angles", strings.Repeat("1,", 41), nil}, {"angles", strings.Repeat("1,", 5000), nil},
 		{"gain", "", ""}, {"gain", "1,2;3,4", "1,2;3,4"}, {"gain", "1 2\n3 4\n", "1,2;3,4"}, {"gain", " ; 1 ; ", "1"},
@@ -48,8 +52,9 @@ func TestParse(t *testing.T) {
 		if c.want == nil {
 			if err == nil {
 				t.Errorf("%s accepts %q as %v", c.param, c.text, got)
-			} else if s := err.Error(); len(s) > 300 || !strings.HasSuffix(s, ".") || strings.Count(s, "\n") > 0 {
-				t.Errorf("%s refuses %q with %q, not one sentence", c.param, c.text, s)
+			} else if s := said(lang.Of(err)); len(s) > 300 || !strings.HasSuffix(s, ".") ||
+				strings.ContainsAny(s, "\n⟨") {
+				t.Errorf("%s refuses %.40q with %.400q, not one sentence", c.param, c.text, s)
 			}
 			continue
 		}
@@ -84,7 +89,7 @@ func TestMaxOf(t *testing.T) {
 	}
 	probs := lab.Validate(l, s)
 	if len(probs) != 1 || probs[0].Field != "sensors" ||
-		probs[0].Say != "Sensors N is 9: it can be at most 7, the value of Steps T." {
+		said(probs[0].Say) != "Sensors N is 9: it can be at most 7, the value of Steps T." {
 		t.Errorf("refused with %v", probs)
 	}
 	got, probs := lab.ParseLink("#lab=coin&steps=6&window=5&sensors=9", func(string) lab.Laboratory {
@@ -107,10 +112,9 @@ func (l capped) Params() lab.Table {
 
 // Matrices have a largest size, and lists of one length are called so.
 func TestSizes(t *testing.T) {
-	p := lab.Param{Name: "A", Label: "Matrix A", Symbol: "A", Kind: lab.Matrix, Min: -1, Max: 1, MaxLen: 2}
+	p := lab.Param{Name: "A", Symbol: "A", Kind: lab.Matrix, Min: -1, Max: 1, MaxLen: 2}
 	for _, text := range []string{"1,0,0", "1;0;0", strings.Repeat("1,", 2047) + "1"} {
-		if _, err := p.Parse(text); err == nil ||
-			!strings.HasSuffix(err.Error(), "it can have at most 2 rows and 2 columns.") {
+		if _, err := p.Parse(text); err == nil || lang.Of(err).ID() != "lab.large" {
 			t.Errorf("%.20s: %v", text, err)
 		}
 	}
@@ -118,11 +122,7 @@ func TestSizes(t *testing.T) {
 		t.Errorf("%v, %v", v, err)
 	}
 	four := lab.Param{Kind: lab.List, Min: -20, Max: 20, MinLen: 4, MaxLen: 4}
-	if got := four.Accepts(); got != "4 numbers between -20 and 20, separated by commas" {
-		t.Error(got)
-	}
-	seed := lab.Param{Kind: lab.Seed, Max: lab.MaxSeed}
-	if got := seed.Accepts(); got != "a whole number from 0 to 9007199254740991" {
+	if got := said(four.Accepts()); got != "4 numbers between −20 and 20, separated by commas" {
 		t.Error(got)
 	}
 }
@@ -172,22 +172,22 @@ func TestBadLinks(t *testing.T) {
 		{"#", nil, [2]string{"s", "0.8"}},
 		{"#lab=coin&s=0.5", nil, [2]string{"s", "0.5"}},
 		{"lab=coin&s=0.5", nil, [2]string{"s", "0.5"}},
-		{"#lab=coin&s=7&sensors=5", []string{`cannot be "7"`}, [2]string{"sensors", "5"}},
-		{"#lab=coin&s=NaN", []string{`cannot be "NaN"`}, [2]string{"s", "0.8"}},
-		{"#lab=coin&steps=6&window=9&s=0.5", []string{"at most the 6 steps"}, [2]string{"steps", "6"}},
-		{"#lab=coin&steps=4&window=9&s=0.5", []string{"at most the 4 steps"}, [2]string{"s", "0.5"}},
-		{"#lab=moon&s=0.5", []string{`no laboratory "moon"`}, [2]string{"s", "0.5"}},
-		{"#lab=coin&colour=red", []string{`"colour"`}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s=7&sensors=5", []string{"s lab.refused"}, [2]string{"sensors", "5"}},
+		{"#lab=coin&s=NaN", []string{"s lab.refused"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&steps=6&window=9&s=0.5", []string{"window "}, [2]string{"steps", "6"}},
+		{"#lab=coin&steps=4&window=9&s=0.5", []string{"window "}, [2]string{"s", "0.5"}},
+		{"#lab=moon&s=0.5", []string{"lab lab.link.lab"}, [2]string{"s", "0.5"}},
+		{"#lab=coin&colour=red", []string{"colour lab.none.param"}, [2]string{"s", "0.8"}},
 		{"#lab=coin&worst=printed&s=0.5", nil, [2]string{"s", "0.5"}},
-		{"#lab=coin&worst=expected&s=0.5", []string{`"worst"`}, [2]string{"s", "0.5"}},
-		{"#lab=coin&a=1&b=2&c=3", []string{`"a"`, "2 more fields"}, [2]string{"s", "0.8"}},
-		{"#lab=coin&s", []string{"A part of the link"}, [2]string{"s", "0.8"}},
-		{"#lab=coin&s=%zz", []string{"A part of the link"}, [2]string{"s", "0.8"}},
-		{"#lab=coin&v=99&s=0.5", []string{`version "99"`}, [2]string{"s", "0.5"}},
+		{"#lab=coin&worst=expected&s=0.5", []string{"worst lab.none.param"}, [2]string{"s", "0.5"}},
+		{"#lab=coin&a=1&b=2&c=3", []string{"a lab.none.param", " lab.link.more"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s", []string{" lab.link.parts"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s=%zz", []string{" lab.link.parts"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&v=99&s=0.5", []string{"v lab.link.version"}, [2]string{"s", "0.5"}},
 		{"#lab=coin&s=0.5&s=0.25", nil, [2]string{"s", "0.25"}},
-		{"#lab=coin&s=0.5&" + strings.Repeat("x", 20000), []string{"characters long", "A part of the link"},
+		{"#lab=coin&s=0.5&" + strings.Repeat("x", 20000), []string{" lab.link.long", " lab.link.parts"},
 			[2]string{"s", "0.5"}},
-		{"#" + strings.Repeat("%zz&=x&q<b>", 910), []string{"could not be read"}, [2]string{"s", "0.8"}},
+		{"#" + strings.Repeat("%zz&=x&q<b>", 910), []string{" lab.link.parts"}, [2]string{"s", "0.8"}},
 	} {
 		s, probs := lab.ParseLink(c.link, coin.Find, "coin")
 		if more := lab.Validate(coin, s); len(more) > 0 {
@@ -201,8 +201,8 @@ func TestBadLinks(t *testing.T) {
 			continue
 		}
 		for i, p := range probs {
-			if !strings.Contains(p.Say, c.notes[i]) || len(p.Say) > 400 {
-				t.Errorf("%.40q: the note %q does not say %q", c.link, p.Say, c.notes[i])
+			if got := p.Field + " " + p.Say.ID(); got != c.notes[i] || len(said(p.Say)) > 400 {
+				t.Errorf("%.40q: the note is %q, not %q: %s", c.link, got, c.notes[i], said(p.Say))
 			}
 		}
 	}
@@ -220,22 +220,22 @@ func TestBadJSON(t *testing.T) {
 		{`{"angles":[1,2,3]}`, nil, [2]string{"angles", "1,2,3"}},
 		{`{"fast":false}`, nil, [2]string{"fast", "0"}},
 		{`{"spec":{"lab":"coin","s":0.25},"c1":5}`, nil, [2]string{"s", "0.25"}},
-		{`{"s":2}`, []string{`cannot be "2"`}, [2]string{"s", "0.8"}},
-		{`{"s":null}`, []string{"cannot be"}, [2]string{"s", "0.8"}},
-		{`{"s":{}}`, []string{"cannot be"}, [2]string{"s", "0.8"}},
-		{`{"s":-0.1,"r":0,"sensors":5}`, []string{`cannot be "0"`, `cannot be "-0.1"`}, [2]string{"sensors", "5"}},
-		{`{"lab":"moon"}`, []string{"no laboratory"}, [2]string{"s", "0.8"}},
-		{`{"lab":7}`, []string{"no laboratory"}, [2]string{"s", "0.8"}},
-		{`{"version":3}`, []string{"version 3"}, [2]string{"s", "0.8"}},
-		{`{"colour":1}`, []string{`"colour"`}, [2]string{"s", "0.8"}},
+		{`{"s":2}`, []string{"s lab.refused"}, [2]string{"s", "0.8"}},
+		{`{"s":null}`, []string{"s lab.refused"}, [2]string{"s", "0.8"}},
+		{`{"s":{}}`, []string{"s lab.refused"}, [2]string{"s", "0.8"}},
+		{`{"s":-0.1,"r":0,"sensors":5}`, []string{"r lab.refused", "s lab.refused"}, [2]string{"sensors", "5"}},
+		{`{"lab":"moon"}`, []string{"lab lab.file.lab"}, [2]string{"s", "0.8"}},
+		{`{"lab":7}`, []string{"lab lab.file.lab"}, [2]string{"s", "0.8"}},
+		{`{"version":3}`, []string{"version lab.file.version"}, [2]string{"s", "0.8"}},
+		{`{"colour":1}`, []string{"colour lab.none.param"}, [2]string{"s", "0.8"}},
 		{`{"worst":"printed","s":0.5}`, nil, [2]string{"s", "0.5"}},
-		{`{"worst":"expected","s":0.5}`, []string{`"worst"`}, [2]string{"s", "0.5"}},
-		{`{"spec":3}`, []string{"not a JSON object"}, [2]string{"s", "0.8"}},
-		{`{"spec":null}`, []string{"not a JSON object"}, [2]string{"s", "0.8"}},
-		{`[1]`, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
-		{`null`, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
-		{``, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
-		{`{"s":0.5`, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
+		{`{"worst":"expected","s":0.5}`, []string{"worst lab.none.param"}, [2]string{"s", "0.5"}},
+		{`{"spec":3}`, []string{"spec lab.file.spec"}, [2]string{"s", "0.8"}},
+		{`{"spec":null}`, []string{"spec lab.file.spec"}, [2]string{"s", "0.8"}},
+		{`[1]`, []string{" lab.file.json"}, [2]string{"s", "0.8"}},
+		{`null`, []string{" lab.file.json"}, [2]string{"s", "0.8"}},
+		{``, []string{" lab.file.json"}, [2]string{"s", "0.8"}},
+		{`{"s":0.5`, []string{" lab.file.json"}, [2]string{"s", "0.8"}},
 	} {
 		s, probs := lab.ParseJSON([]byte(c.data), coin.Find, "coin")
 		if more := lab.Validate(coin, s); len(more) > 0 {
@@ -249,8 +249,8 @@ func TestBadJSON(t *testing.T) {
 			continue
 		}
 		for i, p := range probs {
-			if !strings.Contains(p.Say, c.notes[i]) {
-				t.Errorf("%s: the note %q does not say %q", c.data, p.Say, c.notes[i])
+			if got := p.Field + " " + p.Say.ID(); got != c.notes[i] {
+				t.Errorf("%s: the note is %q, not %q", c.data, got, c.notes[i])
 			}
 		}
 	}
@@ -286,7 +286,7 @@ func TestSpec(t *testing.T) {
 
 func TestStart(t *testing.T) {
 	s := coin.Params().Defaults("coin")
-	if _, err := lab.Start(coin, s, "dance"); err == nil || !strings.Contains(err.Error(), `"dance"`) {
+	if _, err := lab.Start(coin, s, "dance"); err == nil || lang.Of(err).ID() != "lab.none.analysis" {
 		t.Errorf("an unknown task: %v", err)
 	}
 	bad := s.Set(coin.Params(), "steps", 2)
@@ -332,8 +332,8 @@ func holds(t *testing.T, s lab.Spec, probs []lab.Problem) {
 		t.Fatalf("cannot run: %v", more)
 	}
 	for _, p := range probs {
-		if p.Say == "" || len(p.Say) > 1000 {
-			t.Errorf("the note has %d characters", len(p.Say))
+		if n := len(said(p.Say)); n == 0 || n > 1000 {
+			t.Errorf("the note has %d characters", n)
 		}
 	}
 	back, probs := lab.ParseLink(s.Link(coin.Params()), coin.Find, "coin")
@@ -380,11 +380,11 @@ func ExampleParseLink() {
 	s, problems := lab.ParseLink("#lab=coin&v=1&s=0.5&sensors=2", coin.Find, "coin")
 	fmt.Println(s.Float("s"), s.Int("sensors"))
 	for _, p := range problems {
-		fmt.Println(p.Say)
+		fmt.Println(labtest.Language().Say(p.Say))
 	}
 	// Output:
 	// 0.5 10
-	// Sensors N cannot be "2": it takes a whole number from 3 to 40.
+	// Sensors N cannot be “2”: it takes a whole number from 3 to 40.
 }
 
 // sheetless is a laboratory whose sheets fail.
@@ -398,14 +398,14 @@ func (l sheetless) Open(s lab.Spec) (lab.Model, error) {
 type sheetlessModel struct{ lab.Model }
 
 func (sheetlessModel) Analyse(string) (work.Job, error) {
-	return work.Once("failing", func() ([]byte, error) { panic("ouch") }), nil
+	return work.Once("work.working", func() ([]byte, error) { panic("ouch") }), nil
 }
 
 // A sheet that fails says so in its place, and the rest of a look stands.
 func TestLookWithoutASheet(t *testing.T) {
 	look, err := lab.LookAt(sheetless{coin}, coin.Params().Defaults("coin"), nil)
 	if err != nil || look.Film == nil || len(look.Facts) == 0 || len(look.Sheets) != 1 ||
-		look.Sheets[0].Lead != "An internal error stopped the computation: ouch." {
+		look.Sheets[0].Lead.ID() != "work.stopped" {
 		t.Errorf("%+v, %v", look, err)
 	}
 }
@@ -418,11 +418,10 @@ func TestSpecIsNotReadWithoutItsTable(t *testing.T) {
 		t.Errorf("a Spec was read without a table: %+v", s)
 	}
 	for data, want := range map[string]string{
-		`{"c1": 1}`: "not a run", `{"spec": {"bias": 7}}`: "bias", `{"spec": 3}`: "not a run",
+		`{"c1": 1}`: "lab.file.json", `{"spec": {"bias": 7}}`: "lab.none.param", `{"spec": 3}`: "lab.file.json",
 	} {
-		if r, err := lab.UnmarshalReport([]byte(data), coin.Find, "coin"); err == nil ||
-			!strings.Contains(strings.ToLower(err.Error()), want) {
-			t.Errorf("%s: got %v, %v, want a sentence with %q", data, r, err, want)
+		if r, err := lab.UnmarshalReport([]byte(data), coin.Find, "coin"); err == nil || lang.Of(err).ID() != want {
+			t.Errorf("%s: got %v, %v, want %q", data, r, err, want)
 		}
 	}
 }

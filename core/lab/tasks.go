@@ -2,11 +2,11 @@ package lab
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/work"
 )
 
@@ -16,7 +16,7 @@ func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*
 		return nil, &probs[0]
 	}
 	if round < 1 || round > 1000 {
-		return nil, &Problem{"", fmt.Sprintf("There is no round %d: rounds are numbered from 1 to 1000.", round)}
+		return nil, &Problem{Say: lang.Say("lab.none.round", "round", round)}
 	}
 	m, err := l.Open(s)
 	if err != nil {
@@ -24,7 +24,7 @@ func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*
 	}
 	play := m.Extras().Round
 	if play == nil {
-		return nil, &Problem{"", fmt.Sprintf("The laboratory %s has no game.", l.About().Title)}
+		return nil, &Problem{Say: lang.Say("lab.none.game", "lab", l.About().Title())}
 	}
 	r, err := play(seed, round, heard)
 	if err == nil && len(r.Film.Views) > 0 {
@@ -53,7 +53,7 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		return nil, false
 	}
 	return work.Alone(func(crew work.Crew) (*game.Play, error) {
-		heard := func(left int) { crew.Step("drawing a round", 1, float64(left)) }
+		heard := func(left int) { crew.Step("work.round", 1, float64(left)) }
 		heard(1)
 		r, err := draw(l, s, seed, round, heard)
 		if err != nil {
@@ -93,11 +93,11 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	return work.Alone(func(crew work.Crew) (*Sampled, error) {
 		var q samplesAsk
 		if err := json.Unmarshal([]byte(rest), &q); err != nil || len(q.Files) == 0 || len(q.Files) > 2 {
-			return nil, &Problem{Say: "Samples are one file or two."}
+			return nil, &Problem{Say: lang.Say("lab.samples.files")}
 		}
 		test := l.Services().Test
 		if test == nil {
-			return nil, &Problem{Say: "The laboratory " + l.About().Title + " tests no samples."}
+			return nil, &Problem{Say: lang.Say("lab.samples.none", "lab", l.About().Title())}
 		}
 		return test(s, q.Files, q.Column, q.Run, crew.Step)
 	}), true
@@ -107,7 +107,7 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 const bugTask = "bug:"
 
 // BugTask is the task of writing a Report, given in JSON, as a bug report; its
-// result is a text in JSON.
+// result is a Message in JSON.
 func BugTask(report []byte) string { return bugTask + string(report) }
 
 // bugJob returns the job of a BugTask; ok is false for other tasks.
@@ -116,14 +116,14 @@ func bugJob(l Laboratory, task string) (job work.Job, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	return work.Once("writing a report", func() (string, error) {
+	return work.Once("work.report", func() (text lang.Message, err error) {
 		bug := l.Services().Bug
 		if bug == nil {
-			return "", &Problem{Say: "Runs of the laboratory " + l.About().Title + " are not sent as bug reports."}
+			return text, &Problem{Say: lang.Say("lab.none.bug", "lab", l.About().Title())}
 		}
 		r, err := UnmarshalReport([]byte(rest), Catalog{l}.Find, l.About().Name)
 		if err != nil {
-			return "", err
+			return text, err
 		}
 		return bug(r)
 	}), true

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/labs"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
 
@@ -27,7 +28,7 @@ func TestPresetsDiffer(t *testing.T) {
 			r := labtest.Report(t, l, labtest.Spec(t, l, append(set, "n", "300", "m", "1000", "seq", "0")...), 2)
 			c := r.Strong.Count
 			key := [4]int64{c.C1, c.C2, c.O1, c.O2}
-			if other, ok := seen[key]; ok && !strings.Contains(p.Note, "agree") {
+			if other, ok := seen[key]; ok && !strings.Contains(english.Say(p.Note(l.About().Name)), "agree") {
 				t.Errorf("%s: %q and %q both count %v", l.About().Name, other, p.Name, key)
 			}
 			seen[key] = p.Name

@@ -10,30 +10,33 @@ import (
 	"indistinct/core/labs"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 )
 
 // Every section that can be seen leads to settings that the laboratory takes,
-// every figure is one of its analyses, and titles are there once.
+// every figure is one of its analyses, and names are there once.
 func TestReference(t *testing.T) {
 	for _, l := range labs.All() {
 		name, table := l.About().Name, l.Params()
 		seen := map[string]bool{}
 		shown := 0
 		for _, s := range l.Reference() {
-			if seen[s.Title] || s.Title == "" || len(s.Text) == 0 {
-				t.Errorf("%s: the section %q stands there twice or is empty", name, s.Title)
+			if seen[s.Name] {
+				t.Errorf("%s: the section %q stands there twice", name, s.Name)
 			}
-			seen[s.Title] = true
+			seen[s.Name] = true
 			if s.Figure != "" && !slices.ContainsFunc(l.Analyses(), func(a lab.Analysis) bool {
 				return a.Name == s.Figure
 			}) {
-				t.Errorf("%s, %s: there is no analysis %q", name, s.Title, s.Figure)
+				t.Errorf("%s, %s: there is no analysis %q", name, s.Name, s.Figure)
 			}
-			if len(s.Set) > 0 && s.See == "" {
-				t.Errorf("%s, %s: settings without a word of what is seen", name, s.Title)
+			see := texts.English().Has(name + ".reference." + s.Name + ".see")
+			if len(s.Set) > 0 && !see {
+				t.Errorf("%s, %s: settings without a word of what is seen", name, s.Name)
 			}
-			if s.See == "" {
+			if !see {
 				continue
 			}
 			shown++
@@ -41,17 +44,17 @@ func TestReference(t *testing.T) {
 			for field, value := range s.Set {
 				next, err := spec.With(table, field, value)
 				if err != nil {
-					t.Errorf("%s, %s: %v", name, s.Title, err)
+					t.Errorf("%s, %s: %v", name, s.Name, err)
 					continue
 				}
 				spec = next
 			}
 			for _, p := range lab.Validate(l, spec) {
-				t.Errorf("%s, %s: %s", name, s.Title, p.Say)
+				t.Errorf("%s, %s: %s", name, s.Name, english.Say(p.Say))
 			}
 			if back, probs := lab.ParseLink(spec.Link(table), labs.All().Find, ""); len(probs) > 0 ||
 				!back.Equal(spec) {
-				t.Errorf("%s, %s: “See it” opens %s: %v", name, s.Title, back.Link(table), probs)
+				t.Errorf("%s, %s: “See it” opens %s: %v", name, s.Name, back.Link(table), probs)
 			}
 		}
 		if shown == 0 && len(l.Reference()) > 0 {
@@ -68,7 +71,7 @@ func TestBrief(t *testing.T) {
 		for _, a := range l.Analyses() {
 			whole, brief := table.Defaults(name), a.Outline(table, name)
 			for _, p := range lab.Validate(l, brief) {
-				t.Errorf("%s, %s: %s", name, a.Name, p.Say)
+				t.Errorf("%s, %s: %s", name, a.Name, english.Say(p.Say))
 			}
 			for field := range a.Brief {
 				if brief.Float(field) >= whole.Float(field) {
@@ -85,7 +88,7 @@ func TestLessonsAreShort(t *testing.T) {
 	for _, l := range labs.All() {
 		for _, x := range l.Lessons() {
 			if x.Minutes < 1 || x.Minutes >= 10 {
-				t.Errorf("%s, %s: %d minutes", l.About().Name, x.Title, x.Minutes)
+				t.Errorf("%s, %s: %d minutes", l.About().Name, x.Name, x.Minutes)
 			}
 		}
 	}
@@ -95,21 +98,24 @@ func TestLessonsAreShort(t *testing.T) {
 func TestGlossaryAgreesWithTheRegion(t *testing.T) {
 	l := labs.All().Find("survey")
 	r := labtest.Report(t, l, labtest.Spec(t, l, "n", "100", "m", "100"), 1)
-	i := slices.IndexFunc(r.Sheet.Charts, func(c sheet.Chart) bool { return c.ID == "region" })
+	i := slices.IndexFunc(tell.Sheet(&r.Report).Charts, func(c sheet.Chart) bool { return c.ID == "region" })
 	if i < 0 {
 		t.Fatal("no region")
 	}
-	axes := map[string]string{"false alarm": r.Sheet.Charts[i].X.Label, "miss": r.Sheet.Charts[i].Y.Label}
-	for _, term := range tell.Glossary() {
-		axis, ok := axes[term.Name]
+	chart := tell.Sheet(&r.Report).Charts[i]
+	axes := map[string]string{"false alarm": english.Say(chart.X.Label), "miss": english.Say(chart.Y.Label)}
+	for _, name := range tell.Glossary() {
+		term := texts.English().Text("glossary." + name)
+		axis, ok := axes[term]
 		if !ok {
 			continue
 		}
-		delete(axes, term.Name)
+		delete(axes, term)
+		text := texts.English().Text("glossary." + name + ".text")
 		taken, truth, _ := strings.Cut(axis, " taken for ")
-		if said := strings.Contains(term.Say, "says “record”"); said != strings.Contains(truth, "the record") ||
+		if said := strings.Contains(text, "says “record”"); said != strings.Contains(truth, "the record") ||
 			said == strings.Contains(taken, "the record") {
-			t.Errorf("the glossary has %q, the chart %q", term.Say, axis)
+			t.Errorf("the glossary has %q, the chart %q", text, axis)
 		}
 	}
 	if len(axes) > 0 {
@@ -132,7 +138,7 @@ func TestReadmeListsEachLaboratoryOnce(t *testing.T) {
 		}
 	}
 	for _, l := range labs.All() {
-		want = append(want, l.About().Title)
+		want = append(want, english.Say(l.About().Title()))
 	}
 	if len(rows) < len(want) || !slices.Equal(rows[:len(want)], want) {
 		t.Errorf("README lists %q, the registry %q", rows, want)
@@ -158,8 +164,9 @@ func TestLessonsQuoteReleases(t *testing.T) {
 		}
 		said := false
 		for _, x := range l.Lessons() {
-			for _, s := range x.Steps {
-				said = said || strings.Contains(s.Text, c.says) || s.Ask != nil && strings.Contains(s.Ask.Text, c.says)
+			for k := range x.Steps {
+				said = said || strings.Contains(english.Say(x.Text(name, k+1, "text")), c.says) ||
+					strings.Contains(english.Say(x.Text(name, k+1, "ask")), c.says)
 			}
 		}
 		if !said {

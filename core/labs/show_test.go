@@ -13,6 +13,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
@@ -63,7 +64,8 @@ func TestShows(t *testing.T) {
 				if err := json.Unmarshal(out, &r); err != nil {
 					t.Fatal(err)
 				}
-				if len(shows) < 2 || shows[0].Drawn != 0 || shows[0].Event == "" || shows[0].Verdict != "" {
+				if len(shows) < 2 || shows[0].Drawn != 0 || english.Say(shows[0].Event) == "" ||
+					shows[0].Verdict != "" {
 					t.Fatalf("%d shows; the first is %+v", len(shows), shows[0])
 				}
 				for i := range shows[1:] {
@@ -88,7 +90,8 @@ func TestShows(t *testing.T) {
 				}
 				compare(t, m.Mechanism(), s.Seed(), &last, &r)
 				t.Logf("%s of %s, %s: %d × %d numbers, axes %+v, edge %v, words %d", last.Form, l.About().Name,
-					last.Event, len(last.Clouds[0].In), last.Clouds[0].Stride, last.Axes, last.Edge, len(last.Words))
+					english.Say(last.Event), len(last.Clouds[0].In), last.Clouds[0].Stride, last.Axes, last.Edge,
+					len(last.Words))
 			})
 		}
 	}
@@ -119,7 +122,8 @@ func compare(t *testing.T, m mechanism.Mechanism, seed uint64, f *film.Show, r *
 			}
 			if r.Strong.Event.Kind != "cell" && r.Strong.Event.Kind != "union" { // those belong to the run's grid
 				if (mark == 1) != r.Strong.Event.Contains(cover, release) {
-					t.Fatalf("dot %d of input %d is marked %v against the event %q", i, in, mark, r.Strong.Event.Name)
+					t.Fatalf("dot %d of input %d is marked %v against the event %q", i, in, mark,
+						english.Say(r.Strong.Event.Name))
 				}
 			}
 			held += int64(mark)

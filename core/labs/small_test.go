@@ -7,6 +7,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
+	"indistinct/core/tell"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/oracle"
 	"indistinct/core/work"
@@ -17,13 +18,12 @@ import (
 type bits struct{ lab.Base }
 
 func (bits) About() lab.About {
-	return lab.About{Name: "bits", Title: "Bits", Lead: "What do three random answers give away?"}
+	return lab.About{Name: "bits"}
 }
 
 func (bits) Params() lab.Table {
-	return append(lab.Table{{Name: "e", Label: "ε of an answer", Kind: lab.Float, Min: 0.01, Max: 5, Default: 1,
-		Rerun: true,
-		Help:  "How much each answer tells."}}, lab.TestTable(2, 0)...)
+	return append(lab.Table{{Name: "e", Kind: lab.Float, Min: 0.01, Max: 5, Default: 1, Rerun: true}},
+		lab.TestTable(2, 0)...)
 }
 
 func (bits) Open(s lab.Spec) (lab.Model, error) {
@@ -49,7 +49,7 @@ func TestSmallLaboratory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := filmtest.Check(look.Film); err != nil || look.Alt == "" || len(look.Film.Views) != 1 {
+	if err := filmtest.Check(look.Film); err != nil || look.Alt.ID() != "show.alt.bars" || len(look.Film.Views) != 1 {
 		t.Errorf("film: %v, %q", err, look.Alt)
 	}
 	for _, c := range []struct {
@@ -69,8 +69,8 @@ func TestSmallLaboratory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Verdict != c.want || r.Plain == "" || len(r.Sheet.Charts) == 0 {
-			t.Errorf("ε = %v an answer: %q, %q", c.e, r.Verdict, r.Plain)
+		if r.Verdict != c.want || len(tell.Sheet(&r.Report).Charts) == 0 {
+			t.Errorf("ε = %v an answer: %q, %d charts", c.e, r.Verdict, len(tell.Sheet(&r.Report).Charts))
 		}
 	}
 	if link := s.Link(l.Params()); link != "#lab=bits&v=2&n=500&m=5000&seed=1" {

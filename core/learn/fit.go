@@ -1,11 +1,11 @@
 package learn
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -84,7 +84,7 @@ func (l *numberSearch) fitLinear() []candidate {
 			shift += v * std.centre[i]
 		}
 		ratio := num.Exp(t - shift + sign*w[0])
-		e.Name = fmt.Sprintf("likelihood ratio of the whole release above %.3g (linear fit)", ratio)
+		e.Name = lang.Say("event.linear", "ratio", ratio)
 		return e
 	}
 	return l.sweep(event.ScoreOf(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
@@ -249,7 +249,7 @@ func (l *numberSearch) fitRatio() []candidate {
 			}
 		}
 		return event.Event{Kind: "ratio", Step: -1, Weights: append([]float64{t}, v...),
-			Name: fmt.Sprintf("likelihood ratio of the whole release above %.3g (histogram of each coordinate)", num.Exp(t))}
+			Name: lang.Say("event.histogram", "ratio", num.Exp(t))}
 	}
 	return l.sweep(event.ScoreOf(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
 }

@@ -1,14 +1,13 @@
 package learn
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
-	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
 
@@ -122,16 +121,9 @@ type scored struct {
 	all [2][]float64
 }
 
-func (l *numberSearch) stepName(k int) string {
-	if l.steps == 1 {
-		return ""
-	}
-	return fmt.Sprintf(" of step %d", k)
-}
-
 func (l *numberSearch) coordinate(j int) string {
 	if l.dim == 1 {
 		return "x"
 	}
-	return "x" + sheet.Superscript(j+1)
+	return "x" + lang.Superscript(j+1)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/stat"
@@ -47,10 +48,9 @@ func (l *numberSearch) atoms() []candidate {
 		for _, k := range chosen {
 			w = append(w, rows[k]...)
 		}
-		name := fmt.Sprintf("%d of %d possible releases, those with a likelihood ratio above %.3g", len(chosen),
-			len(rows), ratio)
+		name := lang.Say("event.set", "n", len(chosen), "all", len(rows), "ratio", ratio)
 		if len(chosen) == 1 {
-			name = "the release " + vector(rows[chosen[0]])
+			name = lang.Say("event.release", "release", vector(rows[chosen[0]]))
 		}
 		return event.Event{Kind: "atoms", Name: name, Weights: w, Step: -1, Swap: swap}
 	})
@@ -172,7 +172,7 @@ func RatioScore(sel mechanism.Sample, e event.Event) event.Event {
 			}
 		}
 	}
-	out := event.Event{Kind: "levels", Name: "likelihood ratio of each release", Step: -1, Swap: e.Swap,
+	out := event.Event{Kind: "levels", Step: -1, Swap: e.Swap,
 		Weights: []float64{0, float64(len(atoms))}}
 	for k, a := range atoms {
 		level := num.Log((count[k][0] + 0.5) / (count[k][1] + 0.5))

@@ -1,12 +1,11 @@
 package learn
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"indistinct/core/event"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 	"indistinct/core/stat"
 )
 
@@ -165,14 +164,16 @@ func (l *numberSearch) thresholds() []candidate {
 		best[k].gain = math.Inf(-1)
 	}
 	build := func(t, sign float64, i, dir int) event.Event {
-		rel, shown := ">", t
+		rel := "above"
 		if sign < 0 {
-			rel, shown = "<", -t
+			rel = "below"
+		}
+		if l.steps > 1 {
+			rel += ".step"
 		}
 		return event.Event{
 			Kind: "threshold", Step: i / l.dim, Swap: dir == 1, Weights: []float64{t, sign, float64(i % l.dim)},
-			Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel,
-				sheet.Format(shown, 4)),
+			Name: lang.Say("event.threshold."+rel, "x", l.coordinate(i%l.dim), "t", sign*t, "step", i/l.dim),
 		}
 	}
 	for i := range l.d {

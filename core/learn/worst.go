@@ -6,20 +6,21 @@ import (
 	"slices"
 
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 )
 
 // Tried is what became of one pair of inputs in the search for the worst.
 type Tried struct {
-	Pair     int    `json:"pair"`
-	Name     string `json:"name"`     // in words
-	Releases int    `json:"releases"` // drawn for each of its two inputs
+	Pair     int          `json:"pair"`
+	Name     lang.Message `json:"name"`     // in words
+	Releases int          `json:"releases"` // drawn for each of its two inputs
 	// Gain is the bound that the search expected of its best event when it was
 	// last looked at, and Event what that was.
-	Gain  float64 `json:"expected"`
-	Error float64 `json:"error"` // about the standard error of Gain
-	Event string  `json:"event"`
-	upper float64 // the most that it may be worth, as far as is known
+	Gain  float64      `json:"expected"`
+	Error float64      `json:"error"` // about the standard error of Gain
+	Event lang.Message `json:"event"`
+	upper float64      // the most that it may be worth, as far as is known
 }
 
 // lower is what a pair is worth for certain: a gain that few releases rest on

@@ -83,7 +83,7 @@ func IsWord(cell float64) bool {
 }
 
 // CellText returns a cell as a person reads it; words is the mechanism's list.
-// An empty cell is "".
+// An empty cell is "", a word that cannot be read back its number.
 func CellText(cell float64, words []string) string {
 	bits := math.Float64bits(cell)
 	low := bits &^ cellTag
@@ -94,7 +94,7 @@ func CellText(cell float64, words []string) string {
 		if low < uint64(len(words)) {
 			return words[low]
 		}
-		return "word " + strconv.FormatUint(low, 10)
+		return "‹" + strconv.FormatUint(low, 10) + "›"
 	case cellShort:
 		var b []byte
 		for shift := 40; shift >= 0; shift -= 8 {
@@ -104,7 +104,7 @@ func CellText(cell float64, words []string) string {
 		}
 		return string(b)
 	case cellHashed:
-		return "word " + strconv.FormatUint(low, 16)
+		return "‹" + strconv.FormatUint(low, 16) + "›"
 	}
 	return strconv.FormatFloat(cell, 'g', 4, 64)
 }

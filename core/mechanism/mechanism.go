@@ -6,6 +6,7 @@
 package mechanism
 
 import (
+	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 )
@@ -19,12 +20,12 @@ const (
 	Adjacent Input = 1
 )
 
-// String is what the input is called wherever a person reads of it.
-func (in Input) String() string {
+// Say is what the input is called wherever a person reads of it.
+func (in Input) Say() lang.Message {
 	if in == Record {
-		return "record"
+		return lang.Say("input.record")
 	}
-	return "neighbour"
+	return lang.Say("input.neighbour")
 }
 
 // Mechanism draws releases. Its set-up (solving for estimates, tabulating
@@ -47,9 +48,9 @@ type Mechanism interface {
 // nothing.
 type Claim struct {
 	Budget privacy.Budget
-	By     string // who gives it, in one or two words: "program"; empty for a theorem
-	Source string // where it is proven: author, year, theorem
-	Note   string // one sentence: what it assumes
+	By     string       // who gives it, a code: "program"; empty for a theorem
+	Source lang.Message // where it is proven: author, year, theorem
+	Note   lang.Message // one sentence: what it assumes
 }
 
 // Estimating is a mechanism that knows what its releases estimate, so that errors
@@ -83,7 +84,7 @@ type Paired interface {
 	Mechanism
 	// Pairs names them in words; the mechanism itself is on the first. Fewer than
 	// two: there is nothing to look for.
-	Pairs() []string
+	Pairs() []lang.Message
 	// On returns the mechanism on one pair. Its Shape is the same, and so are its
 	// words. The error is one sentence.
 	On(pair int) (Mechanism, error)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -49,7 +50,7 @@ func Enclose(points []float64, dim int) (Ellipsoid, error) {
 	for i, x := range points {
 		// Beyond 10¹⁵⁰ squares overflow.
 		if !(math.Abs(x) <= 1e150) {
-			return Ellipsoid{}, fmt.Errorf("release %d has the value %v: an enclosing ellipsoid needs finite numbers up to 10¹⁵⁰", i/dim, x)
+			return Ellipsoid{}, lang.Errorf("paper.infinite", "release", i/dim+1)
 		}
 		largest = math.Max(largest, math.Abs(x))
 	}
@@ -109,7 +110,7 @@ func Enclose(points []float64, dim int) (Ellipsoid, error) {
 			break
 		}
 		if pass == 60 {
-			return Ellipsoid{}, fmt.Errorf("the releases span too many orders of magnitude for an enclosing ellipsoid: half-axes from %g to %g", half[dim-1], half[0])
+			return Ellipsoid{}, lang.Errorf("paper.flat", "least", half[dim-1], "most", half[0])
 		}
 		// Each pass adds a rounding error more than the one before.
 		grow := math.Sqrt(worst) * (1 + math.Ldexp(1, pass-52))

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -38,8 +39,8 @@ func Scenarios(beta, gamma float64, d int) (int, error) {
 	}
 	g := math.Ceil(math.E / (math.E - 1) / beta * (float64(d*(d+1)/2+d) - num.Log(gamma)))
 	if !(g <= mostScenarios) {
-		return 0, fmt.Errorf("β = %v, γ = %v and %d dimensions ask for %.3g releases; at most %d are drawn", beta,
-			gamma, d, g, mostScenarios)
+		return 0, lang.Errorf("paper.many", "beta", beta, "gamma", gamma, "dim", d, "releases", g,
+			"most", mostScenarios)
 	}
 	return int(g), nil
 }

@@ -1,11 +1,11 @@
 package privacy
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/integrate/quad"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -32,10 +32,10 @@ func KappaBound(delta, epsilon float64) (float64, error) {
 
 func checkHalf(delta, epsilon float64) error {
 	if !(delta > 0 && delta < 0.5) {
-		return fmt.Errorf("δ is %v; Gaussian noise needs it above 0 and below ½", delta)
+		return lang.Errorf("privacy.delta.half", "delta", delta)
 	}
 	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
-		return fmt.Errorf("ε is %v; Gaussian noise needs it above 0 and finite", epsilon)
+		return lang.Errorf("privacy.eps.noise", "eps", epsilon)
 	}
 	return nil
 }
@@ -85,11 +85,10 @@ func slopeOfMills(t float64) float64 {
 // ε ≥ 0 and μ ≥ 0.
 func GaussianDelta(epsilon, sensitivityOverSigma float64) (float64, error) {
 	if !(epsilon >= 0) {
-		return math.NaN(), fmt.Errorf("ε is %v; it must be 0 or more", epsilon)
+		return math.NaN(), lang.Errorf("privacy.eps", "eps", epsilon)
 	}
 	if !(sensitivityOverSigma >= 0) {
-		return math.NaN(), fmt.Errorf("the sensitivity is %v standard deviations; it must be 0 or more",
-			sensitivityOverSigma)
+		return math.NaN(), lang.Errorf("privacy.sensitivity", "sensitivity", sensitivityOverSigma)
 	}
 	return GaussianProfile{sensitivityOverSigma}.Delta(epsilon), nil
 }
@@ -100,10 +99,10 @@ func GaussianDelta(epsilon, sensitivityOverSigma float64) (float64, error) {
 // ε ≥ 0.
 func GaussianSigma(delta, epsilon float64) (float64, error) {
 	if !(delta > 0 && delta < 1) {
-		return math.NaN(), fmt.Errorf("δ is %v; Gaussian noise needs it above 0 and below 1", delta)
+		return math.NaN(), lang.Errorf("privacy.delta.gaussian", "delta", delta)
 	}
 	if !(epsilon >= 0) || math.IsInf(epsilon, 1) {
-		return math.NaN(), fmt.Errorf("ε is %v; it must be 0 or more and finite", epsilon)
+		return math.NaN(), lang.Errorf("privacy.eps.finite", "eps", epsilon)
 	}
 	// Newton on ln δ against ln μ; ∂δ/∂μ = φ(ε/μ − μ/2).
 	target := num.Log(delta)
@@ -133,10 +132,10 @@ func GaussianSigma(delta, epsilon float64) (float64, error) {
 // It takes 0 ≤ δ ≤ 1 and mu ≥ 0.
 func GaussianEpsilon(delta, mu float64) (float64, error) {
 	if !(delta >= 0 && delta <= 1) {
-		return math.NaN(), fmt.Errorf("δ is %v; it must lie between 0 and 1", delta)
+		return math.NaN(), lang.Errorf("privacy.delta", "delta", delta)
 	}
 	if !(mu >= 0) {
-		return math.NaN(), fmt.Errorf("the sensitivity is %v standard deviations; it must be 0 or more", mu)
+		return math.NaN(), lang.Errorf("privacy.sensitivity", "sensitivity", mu)
 	}
 	p := GaussianProfile{mu}
 	switch {
@@ -218,4 +217,4 @@ func (g GaussianProfile) Pure() float64 {
 }
 
 // Exact says that the profile is known in closed form.
-func (g GaussianProfile) Exact() string { return "closed form" }
+func (g GaussianProfile) Exact() lang.Message { return Closed() }

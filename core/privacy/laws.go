@@ -1,9 +1,9 @@
 package privacy
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -12,10 +12,10 @@ import (
 // 2006).
 func LaplaceScale(sensitivity, epsilon float64) (float64, error) {
 	if !(sensitivity >= 0) || math.IsInf(sensitivity, 1) {
-		return math.NaN(), fmt.Errorf("the sensitivity is %v; it must be 0 or more and finite", sensitivity)
+		return math.NaN(), lang.Errorf("privacy.sensitivity.finite", "sensitivity", sensitivity)
 	}
 	if !(epsilon > 0) {
-		return math.NaN(), fmt.Errorf("ε is %v; Laplace noise needs it above 0", epsilon)
+		return math.NaN(), lang.Errorf("privacy.eps.noise", "eps", epsilon)
 	}
 	return sensitivity / epsilon, nil
 }
@@ -48,7 +48,7 @@ func (l LaplaceProfile) Delta(epsilon float64) float64 {
 func (l LaplaceProfile) Pure() float64 { return math.Abs(l.Shift) }
 
 // Exact says that the profile is known in closed form.
-func (l LaplaceProfile) Exact() string { return "closed form" }
+func (l LaplaceProfile) Exact() lang.Message { return Closed() }
 
 // ResponseProfile is the exact profile of randomised response (Warner 1965):
 // each of Steps ≥ 1 bits is told truly with probability Truth in [0, 1], and the
@@ -93,4 +93,4 @@ func (r ResponseProfile) Delta(epsilon float64) float64 {
 func (r ResponseProfile) Pure() float64 { return float64(r.Steps) * r.loss() }
 
 // Exact says that the profile is known in closed form.
-func (r ResponseProfile) Exact() string { return "closed form" }
+func (r ResponseProfile) Exact() lang.Message { return Closed() }

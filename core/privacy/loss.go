@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/dsp/fourier"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -28,7 +29,7 @@ type Loss struct {
 type LossProfile struct {
 	forward, backward lossTail
 	pure              float64
-	how               string
+	how               lang.Message
 }
 
 // lossTail holds losses in increasing order with, at each index i, the mass at
@@ -45,7 +46,7 @@ type lossTail struct {
 // how is what Exact reports. Weights must be non-negative with a sum of at most
 // 1 in each direction (10⁻⁹ of rounding is forgiven); what is missing from 1
 // counts as no loss.
-func NewLossProfile(forward, backward []Loss, pure float64, how string) (*LossProfile, error) {
+func NewLossProfile(forward, backward []Loss, pure float64, how lang.Message) (*LossProfile, error) {
 	if len(forward) == 0 {
 		return nil, fmt.Errorf("there are no privacy losses; a profile needs at least one")
 	}
@@ -148,7 +149,7 @@ func (p *LossProfile) Delta(epsilon float64) float64 {
 func (p *LossProfile) Pure() float64 { return p.pure }
 
 // Exact says how the losses were found.
-func (p *LossProfile) Exact() string { return p.how }
+func (p *LossProfile) Exact() lang.Message { return p.how }
 
 // Convolve returns the law of the sum of independent parts on a grid of n cells,
 // by a Fourier transform; fill adds the mass of part k to empty cells. Places in

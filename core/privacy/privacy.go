@@ -7,9 +7,9 @@
 package privacy
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -22,10 +22,10 @@ type Budget struct {
 // check returns nil for a meaningful budget: ε ≥ 0 and 0 ≤ δ ≤ 1.
 func (b Budget) check() error {
 	if !(b.Epsilon >= 0) {
-		return fmt.Errorf("ε is %v; it must be 0 or more", b.Epsilon)
+		return lang.Errorf("privacy.eps", "eps", b.Epsilon)
 	}
 	if !(b.Delta >= 0 && b.Delta <= 1) {
-		return fmt.Errorf("δ is %v; it must lie between 0 and 1", b.Delta)
+		return lang.Errorf("privacy.delta", "delta", b.Delta)
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ type Profile interface {
 	Pure() float64
 	// Exact says how it was computed: "closed form", "quadrature, error below
 	// 10⁻⁶", …
-	Exact() string
+	Exact() lang.Message
 }
 
 // Clip returns a computed δ(ε) as any profile has it: from 0 to 1 − e^{ε−pure}, the most
@@ -56,11 +56,14 @@ func Clip(delta, epsilon, pure float64) float64 {
 	return math.Max(0, math.Min(delta, most))
 }
 
+// Closed is what Exact says of a profile that a formula gives.
+func Closed() lang.Message { return lang.Say("privacy.closed") }
+
 // Curve is a profile made of a function.
 type Curve struct {
 	At          func(epsilon float64) float64 // δ(ε); clipped to [0, 1]
 	PureEpsilon float64                       // the least ε with δ(ε) = 0
-	How         string                        // what Exact says
+	How         lang.Message                  // what Exact says
 }
 
 // Delta returns δ(ε).
@@ -70,7 +73,7 @@ func (c Curve) Delta(epsilon float64) float64 { return Clip(c.At(epsilon), epsil
 func (c Curve) Pure() float64 { return c.PureEpsilon }
 
 // Exact returns How.
-func (c Curve) Exact() string { return c.How }
+func (c Curve) Exact() lang.Message { return c.How }
 
 // EpsilonAt returns the least ε at which a profile has δ(ε) ≤ delta, to 12
 // digits: at most the pure ε, and +Inf only where δ(ε) stays above delta for
@@ -78,7 +81,7 @@ func (c Curve) Exact() string { return c.How }
 // compared up to a relative 10⁻¹².
 func EpsilonAt(p Profile, delta float64) (float64, error) {
 	if !(delta >= 0 && delta <= 1) {
-		return math.NaN(), fmt.Errorf("δ is %v; it must lie between 0 and 1", delta)
+		return math.NaN(), lang.Errorf("privacy.delta", "delta", delta)
 	}
 	pure := p.Pure()
 	if delta == 0 {
@@ -107,7 +110,7 @@ func Group(b Budget, k int) (Budget, error) {
 		return Budget{}, err
 	}
 	if k < 1 {
-		return Budget{}, fmt.Errorf("the group has %d members; it must have at least 1", k)
+		return Budget{}, lang.Errorf("privacy.group", "members", k)
 	}
 	kf := float64(k)
 	g := Budget{Epsilon: kf * b.Epsilon, Delta: 0}

@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
+	"indistinct/core/test/english"
 )
 
 var inf, nan = math.Inf(1), math.NaN()
@@ -51,6 +53,9 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
+// none says nothing.
+var none = lang.Verbatim("")
+
 func TestRefusals(t *testing.T) {
 	e2 := func(f func(a, b float64) (float64, error), a, b float64) error {
 		v, err := f(a, b)
@@ -77,10 +82,10 @@ func TestRefusals(t *testing.T) {
 		"Group NaN":          func() error { _, err := Group(Budget{nan, 0}, 2); return err }(),
 		"Compose δ = 2":      func() error { _, err := Compose(Budget{1, 2}); return err }(),
 		"EpsilonAt δ NaN":    func() error { _, err := EpsilonAt(LaplaceProfile{1}, nan); return err }(),
-		"losses empty":       func() error { _, err := NewLossProfile(nil, nil, nan, ""); return err }(),
-		"losses NaN":         func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, ""); return err }(),
+		"losses empty":       func() error { _, err := NewLossProfile(nil, nil, nan, none); return err }(),
+		"losses NaN":         func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, none); return err }(),
 		"losses too heavy": func() error {
-			_, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, "")
+			_, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, none)
 			return err
 		}(),
 	} {
@@ -165,7 +170,7 @@ func TestGaussianInverses(t *testing.T) {
 func TestProfiles(t *testing.T) {
 	response := func(p float64, n int) Profile { return ResponseProfile{p, n} }
 	losses := func(f, b []Loss) Profile {
-		p, err := NewLossProfile(f, b, nan, "sum")
+		p, err := NewLossProfile(f, b, nan, lang.Verbatim("sum"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +242,7 @@ func TestLossGrid(t *testing.T) {
 		}
 		forward = append(forward, Loss{num.Log(p / q), p})
 	}
-	p, err := NewLossProfile(forward, nil, inf, "grid")
+	p, err := NewLossProfile(forward, nil, inf, lang.Verbatim("grid"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,7 +297,7 @@ func TestRepeatedLosses(t *testing.T) {
 	ln3 := math.Log(3)
 	bit := []Loss{{ln3, .75}, {-ln3, .25}}
 	for _, k := range []int{1, 2, 7, 40} {
-		p, err := NewLossProfile(RepeatedLosses(bit, k), RepeatedLosses(bit, k), nan, "")
+		p, err := NewLossProfile(RepeatedLosses(bit, k), RepeatedLosses(bit, k), nan, none)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -307,7 +312,7 @@ func TestRepeatedLosses(t *testing.T) {
 	for x := -9.0; x < 9; x += h {
 		one = append(one, Loss{mu * (x + 0.5*h + 0.5*mu), num.NormalCDF(x+h) - num.NormalCDF(x)})
 	}
-	p, err := NewLossProfile(RepeatedLosses(one, 9), RepeatedLosses(one, 9), inf, "")
+	p, err := NewLossProfile(RepeatedLosses(one, 9), RepeatedLosses(one, 9), inf, none)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -386,10 +391,10 @@ func ExampleGaussianSigma() {
 	least, _ := GaussianSigma(0.05, math.Log(3))
 	fmt.Printf("%.4f %.4f\n", classical, least)
 	_, err := Kappa(0.7, 1)
-	fmt.Println(err)
+	fmt.Println(english.Say(lang.Of(err)))
 	// Output:
 	// 1.7563 1.2559
-	// δ is 0.7; Gaussian noise needs it above 0 and below ½
+	// δ is 0.7; Gaussian noise needs it above 0 and below ½.
 }
 
 func ExampleEpsilonAt() {

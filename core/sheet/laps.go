@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"time"
+
+	"indistinct/core/lang"
 )
 
 // Laps says how long the rows of timed tables took, for whoever holds a clock: it
@@ -43,13 +45,13 @@ func (l *Laps) Add(s *Sheet) {
 		if !t.Timed || len(at) == 0 {
 			continue
 		}
-		t.Columns = append(slices.Clone(t.Columns), "Our seconds")
+		t.Columns = append(slices.Clone(t.Columns), lang.Say("lab.laps.seconds"))
 		rows := make([][]Cell, len(t.Rows))
 		before := time.Duration(0)
 		for k, r := range t.Rows {
-			c := Text("with the one above")
+			c := Words(lang.Say("lab.laps.together"))
 			if k >= len(at) {
-				c = Text("")
+				c = Cell{}
 			} else if k == 0 || at[k] > before {
 				c = Number((at[k] - before).Seconds(), 3)
 				before = at[k]

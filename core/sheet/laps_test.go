@@ -4,14 +4,16 @@ import (
 	"encoding/json"
 	"testing"
 	"time"
+
+	"indistinct/core/lang"
 )
 
 func TestLaps(t *testing.T) {
 	table := func(names ...string) Sheet {
-		s := Sheet{Tables: []Table{{ID: "other", Columns: []string{"a"}, Rows: [][]Cell{{Text("x")}}},
-			{ID: "timed", Timed: true, Columns: []string{"row"}}}}
+		s := Sheet{Tables: []Table{{ID: "other", Columns: lang.Verbatims([]string{"a"}), Rows: [][]Cell{{Count(1)}}},
+			{ID: "timed", Timed: true, Columns: lang.Verbatims([]string{"row"})}}}
 		for _, n := range names {
-			s.Tables[1].Rows = append(s.Tables[1].Rows, []Cell{Text(n)})
+			s.Tables[1].Rows = append(s.Tables[1].Rows, []Cell{Words(lang.Verbatim(n))})
 		}
 		return s
 	}
@@ -39,9 +41,12 @@ func TestLaps(t *testing.T) {
 		len(given[1].Rows[0]) != 1 {
 		t.Fatalf("%v, and %v was given", got, given)
 	}
-	for i, want := range []string{"2", "3", "with the one above", ""} {
-		if got.Rows[i][1].Text != want {
-			t.Errorf("row %d took %q, want %q", i, got.Rows[i][1].Text, want)
+	for i, want := range []float64{2, 3} {
+		if c := got.Rows[i][1]; c.Num == nil || float64(*c.Num) != want {
+			t.Errorf("row %d took %+v, want %v s", i, c, want)
 		}
+	}
+	if got.Rows[2][1].Text.ID() != "lab.laps.together" || got.Rows[3][1] != (Cell{}) {
+		t.Errorf("a row that came with another and one without a time are %+v and %+v", got.Rows[2][1], got.Rows[3][1])
 	}
 }

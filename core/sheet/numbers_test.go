@@ -4,6 +4,8 @@ import (
 	"math"
 	"reflect"
 	"testing"
+
+	"indistinct/core/lang"
 )
 
 // TestDetachAttach: the numbers come back where they were, and data of other
@@ -11,17 +13,18 @@ import (
 func TestDetachAttach(t *testing.T) {
 	make := func() []Sheet {
 		return []Sheet{
-			{Title: "none"},
+			{Title: lang.Verbatim("none")},
 			{Charts: []Chart{
-				{Series: []Series{{Name: "a", X: []Real{1, 2}, Y: []Real{3, Real(math.Inf(1))}},
-					{Name: "b", X: []Real{4}, Lo: []Real{5}, Hi: []Real{6}, XLo: []Real{7}, XHi: []Real{8}}}},
+				{Series: []Series{{Name: lang.Verbatim("a"), X: []Real{1, 2}, Y: []Real{3, Real(math.Inf(1))}},
+					{Name: lang.Verbatim("b"), X: []Real{4}, Lo: []Real{5}, Hi: []Real{6}, XLo: []Real{7},
+						XHi: []Real{8}}}},
 				{Series: []Series{{}}},
 			}},
 		}
 	}
 	sheets := make()
 	data := Detach(sheets)
-	if s := sheets[1].Charts[0].Series[0]; s.X != nil || s.Y != nil || s.Name != "a" {
+	if s := sheets[1].Charts[0].Series[0]; s.X != nil || s.Y != nil || s.Name != lang.Verbatim("a") {
 		t.Errorf("what is left is %+v", s)
 	}
 	if err := Attach(sheets, data); err != nil || !reflect.DeepEqual(sheets, make()) {

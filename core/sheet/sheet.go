@@ -7,10 +7,15 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+
+	"indistinct/core/lang"
 )
 
 // Real is a float64 whose JSON form keeps ±Inf and NaN, as strings.
 type Real float64
+
+// Float returns the number: package lang says it in a text.
+func (r Real) Float() float64 { return float64(r) }
 
 // MarshalJSON writes a number, or "Infinity", "-Infinity", "NaN".
 func (r Real) MarshalJSON() ([]byte, error) {
@@ -74,20 +79,20 @@ const (
 
 // Sheet is a page's worth of results.
 type Sheet struct {
-	Title  string   `json:"title"`
-	Lead   string   `json:"lead"` // one plain sentence: what this shows
-	Notes  []string `json:"notes,omitempty"`
-	Charts []Chart  `json:"charts,omitempty"`
-	Tables []Table  `json:"tables,omitempty"`
+	Title  lang.Message   `json:"title"`
+	Lead   lang.Message   `json:"lead"` // one plain sentence: what this shows
+	Notes  []lang.Message `json:"notes,omitempty"`
+	Charts []Chart        `json:"charts,omitempty"`
+	Tables []Table        `json:"tables,omitempty"`
 	// Spec is the laboratory's Spec in JSON where a "solve for" found one.
 	Found json.RawMessage `json:"found,omitempty"`
 }
 
 // Axis is one axis of a chart.
 type Axis struct {
-	Label string `json:"label"` // "privacy loss ε": symbol last, in the paper's letters
-	Unit  string `json:"unit,omitempty"`
-	Log   bool   `json:"log,omitempty"`
+	Label lang.Message `json:"label"` // "privacy loss ε": symbol last, in the paper's letters
+	Unit  lang.Message `json:"unit,omitempty"`
+	Log   bool         `json:"log,omitempty"`
 	// Min and Max fix the range where Min < Max; otherwise it fits the data.
 	Min Real `json:"min,omitempty"`
 	Max Real `json:"max,omitempty"`
@@ -108,13 +113,13 @@ const (
 
 // Series is one set of points.
 type Series struct {
-	Name  string `json:"name"`
-	Role  Role   `json:"role"`
-	Style Style  `json:"style"`
-	X     []Real `json:"x"`
-	Y     []Real `json:"y,omitempty"`
-	Lo    []Real `json:"lo,omitempty"`
-	Hi    []Real `json:"hi,omitempty"`
+	Name  lang.Message `json:"name"`
+	Role  Role         `json:"role"`
+	Style Style        `json:"style"`
+	X     []Real       `json:"x"`
+	Y     []Real       `json:"y,omitempty"`
+	Lo    []Real       `json:"lo,omitempty"`
+	Hi    []Real       `json:"hi,omitempty"`
 	// XLo and XHi are the ends of intervals along x, of the same length as X.
 	XLo []Real `json:"x_lo,omitempty"`
 	XHi []Real `json:"x_hi,omitempty"`
@@ -124,43 +129,42 @@ type Series struct {
 
 // Mark is a line across a chart at one value, with a label.
 type Mark struct {
-	Label    string `json:"label"`
-	Role     Role   `json:"role"`
-	At       Real   `json:"at"`
-	Vertical bool   `json:"vertical"` // at an x value; else at a y value
+	Label    lang.Message `json:"label"`
+	Role     Role         `json:"role"`
+	At       Real         `json:"at"`
+	Vertical bool         `json:"vertical"` // at an x value; else at a y value
 }
 
 // Chart is one picture with two axes.
 type Chart struct {
-	ID      string   `json:"id"` // unique on its sheet; names the exported files
-	Title   string   `json:"title"`
-	Caption string   `json:"caption,omitempty"` // one sentence: what to see, what it rests on
-	X       Axis     `json:"x"`
-	Y       Axis     `json:"y"`
-	Series  []Series `json:"series"`
-	Marks   []Mark   `json:"marks,omitempty"`
+	ID      string       `json:"id"` // unique on its sheet; names the exported files
+	Title   lang.Message `json:"title"`
+	Caption lang.Message `json:"caption,omitempty"` // one sentence: what to see, what it rests on
+	X       Axis         `json:"x"`
+	Y       Axis         `json:"y"`
+	Series  []Series     `json:"series"`
+	Marks   []Mark       `json:"marks,omitempty"`
 }
 
-// Cell is a number with its digits, or text.
+// Cell is a number in one of the formats of package lang, or words.
 type Cell struct {
-	Text string `json:"text"`            // as shown
-	Num  *Real  `json:"num,omitempty"`   // the value behind it, where it is a number
-	Role Role   `json:"role,omitempty"`  // emphasis
-	Help string `json:"title,omitempty"` // one sentence, on hover and focus
+	Text   lang.Message `json:"text,omitempty"`
+	Num    *Real        `json:"num,omitempty"`
+	Form   string       `json:"form,omitempty"`   // of Num, as in a text's place; empty: Text is shown
+	Spread *Real        `json:"spread,omitempty"` // shown after Num, behind ±
+	Role   Role         `json:"role,omitempty"`   // emphasis
+	Help   lang.Message `json:"title,omitempty"`  // one sentence, on hover and focus
 }
 
 // Table is rows of cells under named columns.
 type Table struct {
-	ID      string   `json:"id"`
-	Title   string   `json:"title"`
-	Caption string   `json:"caption,omitempty"`
-	Columns []string `json:"columns"`
-	Rows    [][]Cell `json:"rows"`
+	ID      string         `json:"id"`
+	Title   lang.Message   `json:"title"`
+	Caption lang.Message   `json:"caption,omitempty"`
+	Columns []lang.Message `json:"columns"`
+	Rows    [][]Cell       `json:"rows"`
 	// Timed says that the rows are computed one after the other, and that it is
 	// worth knowing how long each took. The seconds are no part of the result: Laps
 	// adds them where it is shown.
 	Timed bool `json:"timed,omitempty"`
 }
-
-// Text returns a cell of words.
-func Text(s string) Cell { return Cell{Text: s} }

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
 	"indistinct/core/test/check"
 )
 
@@ -265,13 +265,13 @@ func TestDetectableOfUnequalEvents(t *testing.T) {
 func BenchmarkShows(b *testing.B) {
 	for _, delta := range []float64{0, 1e-5} {
 		for _, m := range []int64{1000, 1_000_000, 50_000_000} {
-			b.Run(sheet.Group(m)+" at "+sheet.Format(delta, 1), func(b *testing.B) {
+			b.Run(lang.Group(float64(m))+" at "+lang.Format(delta, 1), func(b *testing.B) {
 				for b.Loop() {
 					Shows(m, 0.7, delta, 0.0475)
 				}
 			})
 		}
-		b.Run("needed at "+sheet.Format(delta, 1), func(b *testing.B) {
+		b.Run("needed at "+lang.Format(delta, 1), func(b *testing.B) {
 			for b.Loop() {
 				Needed(6, 3, delta, 0.0475, 1<<30)
 			}

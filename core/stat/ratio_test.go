@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
 	"indistinct/core/test/check"
 )
 
@@ -342,7 +342,7 @@ func TestRatioCoverage(t *testing.T) {
 
 func BenchmarkBound(b *testing.B) {
 	for _, c := range [][3]int64{{500, 250, 1000}, {500, 0, 1000}, {25_000_000, 12_000_000, 50_000_000}} {
-		b.Run(sheet.Group(c[2]), func(b *testing.B) {
+		b.Run(lang.Group(float64(c[2])), func(b *testing.B) {
 			for b.Loop() {
 				pair(c[0], c[1], c[2], 0).Lower(0.04)
 			}

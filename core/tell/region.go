@@ -1,22 +1,31 @@
 package tell
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )
 
+// exactProfile is a report's exact profile; nil where it has none, or a file has none that
+// could be drawn.
+func exactProfile(r *audit.Report) *audit.Profile {
+	if p := r.Profile; p != nil && len(p.Epsilon) == len(p.Delta) && len(p.Delta) > 0 {
+		return p
+	}
+	return nil
+}
+
 // exactTradeOff returns the least misses at a rate of false alarms that the
 // points of a profile allow: each (ε, δ) is a promise that holds, and the best
 // of them is tight in the limit of all points (Dong, Roth & Su 2022, Prop. 2.12).
-func exactTradeOff(profile []audit.ProfilePoint, falseAlarms float64) float64 {
+func exactTradeOff(profile *audit.Profile, falseAlarms float64) float64 {
 	best := 0.0
-	for _, p := range profile {
-		if e, d := float64(p.Epsilon), float64(p.Delta); !math.IsInf(e, 0) && d >= 0 && d <= 1 {
+	for i, p := range profile.Epsilon {
+		if e, d := float64(p), float64(profile.Delta[i]); !math.IsInf(e, 0) && d >= 0 && d <= 1 {
 			best = math.Max(best, privacy.Budget{Epsilon: e, Delta: d}.TradeOff(falseAlarms))
 		}
 	}
@@ -43,37 +52,34 @@ func regionRates() []float64 {
 // Viswanath 2015): what the claim allows, what is exact where that is known, the
 // proven curve, and each event's counts with their intervals.
 func regionChart(r *audit.Report) sheet.Chart {
-	c := sheet.Chart{
-		ID:      "region",
-		Title:   "Misses and false alarms",
-		Caption: "What an adversary who guesses which of the two inputs was behind a release can do: “the record” is guessed where an event happens. The claim allows nothing below its line.",
-		X:       sheet.Axis{Label: "false alarms: the neighbour taken for the record", Min: 0, Max: 1},
-		Y:       sheet.Axis{Label: "misses: the record taken for its neighbour", Min: 0, Max: 1},
-	}
+	c := newChart("region", lang.Say("tell.region.caption"))
+	c.X.Max, c.Y.Max = 1, 1
 	rates := regionRates()
+	series := func(name string, role sheet.Role, style sheet.Style) sheet.Series {
+		return sheet.Series{Name: lang.Say("tell.region.series." + name), Role: role, Style: style}
+	}
 	line := func(name string, role sheet.Role, style sheet.Style, f func(float64) float64) {
-		s := sheet.Series{Name: name, Role: role, Style: style}
+		s := series(name, role, style)
 		for _, x := range rates {
 			s.X, s.Y = append(s.X, sheet.Real(x)), append(s.Y, sheet.Real(f(x)))
 		}
 		c.Series = append(c.Series, s)
 	}
 	claim := privacy.Budget{Epsilon: float64(r.Epsilon), Delta: float64(r.Delta)}
-	line("guessing blindly", sheet.Muted, sheet.Dash, func(x float64) float64 { return 1 - x })
-	line("ruled out by the claim", sheet.Ink, sheet.Area, claim.TradeOff)
+	line("blind", sheet.Muted, sheet.Dash, func(x float64) float64 { return 1 - x })
+	line("claim", sheet.Ink, sheet.Area, claim.TradeOff)
 	ruled := &c.Series[len(c.Series)-1]
 	ruled.Lo, ruled.Hi = make([]sheet.Real, len(ruled.Y)), ruled.Y
-	if len(r.Profile) > 0 {
-		line("exact: the best adversary", sheet.Truth, sheet.Line, func(x float64) float64 {
-			return exactTradeOff(r.Profile, x)
-		})
+	if p := exactProfile(r); p != nil {
+		line("exact", sheet.Truth, sheet.Line, func(x float64) float64 { return exactTradeOff(p, x) })
 	}
 	if p := r.ProvenCurve; p != nil {
-		c.Series = append(c.Series, sheet.Series{Name: "proven: some adversary is at least as good", Role: sheet.Strong,
-			Style: sheet.Line, X: p.FalseAlarms, Y: p.Misses})
-		c.Caption += fmt.Sprintf(" The proven curve holds at every rate of false alarms at once, with confidence %s %%.", short(100*p.Level))
+		proven := series("proven", sheet.Strong, sheet.Line)
+		proven.X, proven.Y = p.FalseAlarms, p.Misses
+		c.Series = append(c.Series, proven)
+		c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.proven", "level", 100*p.Level))
 	}
-	events := sheet.Series{Name: "tested events, each with its 95 % intervals", Role: sheet.Strong, Style: sheet.Dots}
+	events := series("events", sheet.Strong, sheet.Dots)
 	for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 		if n := b.Count.N; b.Event.Kind != "" && n > 0 {
 			addRegion(&events, b.Event, b.Count)
@@ -85,7 +91,7 @@ func regionChart(r *audit.Report) sheet.Chart {
 	if len(events.X) > 0 {
 		c.Series = append(c.Series, events)
 	}
-	paper := sheet.Series{Name: "the paper's worst event", Role: sheet.Paper, Style: sheet.Dots}
+	paper := series("worst", sheet.Paper, sheet.Dots)
 	if r.M > 0 && r.Worst.Kind != "" {
 		addRegion(&paper, r.Worst, audit.NewCount(r.C1, r.C2, r.M))
 		c.Series = append(c.Series, paper)

@@ -20,7 +20,7 @@ func TestRegionChart(t *testing.T) {
 			Swap: true}}, Count: both},
 		Others: []audit.Bound{{Event: event.Event{Kind: "halfspace", Swap: true},
 			Count: audit.NewCount(100, 300, 1000)}},
-		Profile: []audit.ProfilePoint{{Epsilon: 0, Delta: 0.3}, {Epsilon: 1, Delta: 0}},
+		Profile: &audit.Profile{Epsilon: []sheet.Real{0, 1}, Delta: []sheet.Real{0.3, 0}},
 		ProvenCurve: &curve.Proven{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}),
 			Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
 	}

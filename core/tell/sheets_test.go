@@ -3,12 +3,12 @@ package tell
 import (
 	"encoding/json"
 	"math"
-	"strings"
 	"testing"
 
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/test/oracle"
 )
 
@@ -18,12 +18,12 @@ func TestSheet(t *testing.T) {
 	if b, err := json.Marshal(s); err != nil || len(b) == 0 {
 		t.Fatal(err)
 	}
-	if s.Lead == "" || len(s.Charts) < 3 || len(s.Tables) != 2 {
+	if s.Lead.ID() == "" || len(s.Charts) < 3 || len(s.Tables) != 2 {
 		t.Fatalf("%d charts, %d tables, lead %q", len(s.Charts), len(s.Tables), s.Lead)
 	}
 	ids := map[string]bool{}
 	for _, c := range s.Charts {
-		if ids[c.ID] || c.Caption == "" || len(c.Series) == 0 {
+		if ids[c.ID] || english.Say(c.Caption) == "" || len(c.Series) == 0 {
 			t.Errorf("chart %q", c.ID)
 		}
 		ids[c.ID] = true
@@ -50,7 +50,6 @@ func TestSheet(t *testing.T) {
 	if len(roles) < 3 {
 		t.Errorf("marks %v", roles)
 	}
-	found := ""
 	for _, tab := range s.Tables {
 		if ids[tab.ID] {
 			t.Errorf("%q twice", tab.ID)
@@ -60,22 +59,14 @@ func TestSheet(t *testing.T) {
 			if len(row) != len(tab.Columns) {
 				t.Errorf("table %q has a row of %d cells under %d columns", tab.ID, len(row), len(tab.Columns))
 			}
-			if tab.ID == "quantities" {
-				if row[0].Help == "" {
-					t.Errorf("%q says nothing of itself", row[0].Text)
-				}
-				if row[1].Text == "λ" {
-					found = row[0].Help
-				}
+			if tab.ID == "quantities" && row[0].Help.ID() != row[0].Text.ID()+".help" {
+				t.Errorf("%q says %q of itself", row[0].Text.ID(), row[0].Help.ID())
 			}
 		}
 	}
-	if found != lambdaHelp || strings.Count(lambdaHelp, ". ") != 1 || strings.Count(confidenceHelp, ". ") != 1 {
-		t.Error("λ's help text is not there, or not in two sentences")
-	}
 }
 
-// comb is the counterexample of lambdaHelp: uniform on the left halves of k
+// comb is the counterexample of what is said of the paper's λ: uniform on the left halves of k
 // equal cells for one record, on the right halves for the other.
 type comb struct{ k int }
 

@@ -1,29 +1,21 @@
 package tell
 
 import (
-	"strings"
 	"testing"
 
 	"indistinct/core/audit"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 )
-
-// complete audits a mechanism and says what the report means.
-func complete(m mechanism.Mechanism, set audit.Settings) (*audit.Report, error) {
-	r, err := audit.Run(m, set)
-	if err == nil {
-		Complete(r)
-	}
-	return r, err
-}
 
 func audited(t testing.TB, m mechanism.Mechanism, set audit.Settings) *audit.Report {
 	t.Helper()
-	r, err := complete(m, set)
+	r, err := audit.Run(m, set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,22 +50,25 @@ func (g gaussSteps) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	}
 }
 
+// ids are those of messages.
+func ids(list []lang.Message) (out []string) {
+	for _, m := range list {
+		out = append(out, m.ID())
+	}
+	return out
+}
+
 // What of the paper's test does not hold is warned of: ellipsoids without spread, pairs
 // that were not tried, selection releases that were not drawn.
 func TestPaperWarnings(t *testing.T) {
 	flat := paper.Ellipsoid{Degenerate: true}
-	r := &audit.Report{Cover: []paper.Ellipsoid{flat, {}}, Tried: make([]learn.Tried, 64), Untried: 5, Asked: 10,
-		Occupied: 1, Steps: 2, Dim: 1,
-		Settings: audit.Settings{Beta: 0.05, Gamma: 1e-9, N: 8}}
-	got := strings.Join(paperWarnings(r), "\n")
-	for _, want := range []string{"In 1 of 2 steps",
-		"Of 69 pairs the first 64 were tried, the most that one search takes.", "Of the 10 selection releases",
-		"8 were drawn"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is not said: %s", want, got)
-		}
+	r := &audit.Report{Cover: []paper.Ellipsoid{flat, {}}, Tried: make([]learn.Tried, 64), Untried: 5, Asked: 10, N: 8,
+		Occupied: 1, Steps: 2, Dim: 1, Beta: 0.05, Gamma: 1e-9}
+	got := Warnings(r)
+	if len(got) != 3 {
+		t.Fatalf("warnings %q", ids(got))
 	}
-	if got := strings.Count(got, "\n"); got != 2 {
-		t.Errorf("%d more warnings, want 2", got)
-	}
+	check.Places(t, "no spread", got[0], "tell.warning.flat", "flat", 1, "steps", 2)
+	check.Places(t, "pairs", got[1], "tell.warning.untried", "pairs", 69, "tried", 64)
+	check.Places(t, "a cut selection", got[2], "tell.warning.drawn", "asked", 10, "drawn", 8)
 }

@@ -1,271 +1,141 @@
 // Package tell says what an audit's report means: its sentences and warnings (words), its
 // charts and tables (sheets, region), and the terms that they use (glossary). A report is
-// numbers and codes; nothing here decides anything. It is called where a report leaves
-// core: a laboratory's audit when it encodes one, and the test of a visitor's own samples.
+// numbers and codes; nothing here decides anything. It is called where a report is shown.
 package tell
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
-	"indistinct/core/mechanism"
+	"indistinct/core/lang"
 	"indistinct/core/paper"
-	"indistinct/core/sheet"
 )
 
-// Complete fills a report's sentences and warnings from its numbers. It leaves alone
-// what it shares with the audit, which may go on.
-func Complete(r *audit.Report) {
-	Words(r)
-	r.Warnings = append(paperWarnings(r), strongWarnings(r)...)
-}
-
-// Words fills a report's sentences from its numbers, but for the warnings; nothing in
-// a brief audit's.
-func Words(r *audit.Report) {
-	if r.Settings.Brief {
-		return
-	}
-	set, p, b := r.Settings, r.Power, r.Strong
-	m := b.Count.N
-	if m == 0 {
-		m = int64(set.M)
-	}
-	claim, at := "ε = "+short(set.Epsilon), ""
-	if set.Delta > 0 {
-		claim += " at δ = " + short(set.Delta)
-		at = " (at δ = " + short(set.Delta) + ")"
-	}
-	level := sheet.Brief(100*b.Level, 4) + " %"
-	c1, c2 := audit.Directed(b.Event, b.Count)
-	one, other := named(b.Event)
-	first := fmt.Sprintf("%s in %s releases of %s", happened(c1), sheet.Group(m), one)
-	// Four counts in one sentence are too many: the opposite's stand in Meaning.
-	also := ""
-	if b.Event.Opposite != nil {
-		also = ", with its opposite counted too,"
-	}
-	switch r.Verdict {
+// Verdict is what a verdict is called.
+func Verdict(v audit.Verdict) lang.Message {
+	switch v {
 	case audit.Violation:
-		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so%s ε is at least %s, more than the claimed %s%s.",
-			first, happened(c2), sheet.Group(m), other, also, r.Proven(), short(set.Epsilon), at)
+		return lang.Say("tell.verdict.violation")
 	case audit.NoViolation:
-		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s would have gone unseen more often than not, whatever the mechanism, and a larger one may have.",
-			claim, first, times(c2), sheet.Group(m), other, sheet.AtLeast(p.Limit))
-	case audit.Inconclusive:
-		if b.Event.Kind == "" {
-			r.Plain = "No event could be tested: the releases that events are chosen on show no difference between the two inputs."
-			break
-		}
-		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(p.Gross), short(set.Epsilon))
-		if r.Needed > 0 {
-			r.Plain += fmt.Sprintf(" About %s releases of each input would show it in half of all audits at best.",
-				sheet.Group(r.Needed))
-		} else {
-			r.Plain += " No practicable number of releases would decide: counting events cannot refute a claim this weak."
-		}
+		return lang.Say("tell.verdict.none")
 	}
-	if n := len(r.Tried); n > 1 {
-		r.Plain += fmt.Sprintf(" Of %d pairs of inputs the most promising was tested: “%s”.", n,
-			sheet.Clip(audit.PairName(r.Tried, r.Pair), 80))
-	}
-	if len(b.Event.Kind) > 0 {
-		kind, event := "exact unconditional bound", fmt.Sprintf("event “%s”, %s and %s hits", b.Event.Name,
-			sheet.Group(c1), sheet.Group(c2))
-		if o := b.Event.Opposite; o != nil {
-			f2, f1 := audit.Directed(*o, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
-			kind, event = "exact conditional bound", event+fmt.Sprintf(", against “%s”, %s and %s hits,", o.Name,
-				sheet.Group(f1), sheet.Group(f2))
-		}
-		if p.Looks > 1 {
-			kind += fmt.Sprintf(", valid at all of %d planned looks", p.Looks)
-		}
-		which := "this pair of inputs"
-		if len(r.Tried) > 1 {
-			which = "the pair “" + audit.PairName(r.Tried, r.Pair) + "”"
-		}
-		tests := "for the one test"
-		if n := len(r.Others) + 1; n > 1 {
-			tests = fmt.Sprintf("for all %d tests together", n)
-		}
-		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for %s (%s; %s in %s fresh releases each; α = %s %s).",
-			level, r.Proven(), short(set.Delta), which, kind, event, sheet.Group(m), short(set.Alpha), tests)
-	} else {
-		r.Precise = "No event was tested, so nothing is proven."
-	}
-	r.Meaning = meaning(r, set, p.Limit)
-	r.Others = slices.Clone(r.Others)
-	for i := range r.Others {
-		r.Others[i].How = how(r.Others[i], set, len(r.Others)+1)
-	}
-	r.Strong.How = how(b, set, len(r.Others)+1)
+	return lang.Say("tell.verdict.inconclusive")
 }
 
-// named names the input under which an event is likelier, and the other.
-func named(e event.Event) (one, other string) {
-	if e.Swap {
-		return "the " + mechanism.Adjacent.String(), "the " + mechanism.Record.String()
+// Plain is the verdict in one sentence that a student understands.
+func Plain(r *audit.Report) lang.Message {
+	b := r.Strong
+	switch {
+	case r.Verdict == audit.Inconclusive && b.Event.Kind == "":
+		return lang.Say("tell.plain.untested")
+	case r.Verdict == audit.Inconclusive && r.Needed > 0:
+		return lang.Say("tell.plain.few", "gross", r.Power.Gross, "claim", r.Epsilon, "needed", r.Needed)
+	case r.Verdict == audit.Inconclusive:
+		return lang.Say("tell.plain.hopeless", "gross", r.Power.Gross, "claim", r.Epsilon)
 	}
-	return "the " + mechanism.Record.String(), "its " + mechanism.Adjacent.String()
+	id := "tell.plain.none"
+	if r.Verdict == audit.Violation {
+		id = "tell.plain.violation"
+	}
+	c1, c2 := audit.Directed(b.Event, b.Count)
+	return lang.Say(id, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "m", b.Count.N,
+		"likelier", likelier(b.Event), "opposite", yes(b.Event.Opposite != nil), "bound", r.Proven())
 }
 
-// how says how a bound of one of so many events was proven.
-func how(b audit.Bound, set audit.Settings, events int) string {
-	if b.Method == audit.Untested {
-		return "No event was tested."
+// Precise is the verdict in one sentence that a researcher can quote.
+func Precise(r *audit.Report) lang.Message {
+	b := r.Strong
+	if b.Event.Kind == "" {
+		return lang.Say("tell.precise.untested")
 	}
-	s := "Exact for any number of releases: both Clopper–Pearson p-values, combined."
-	if b.Method == audit.Odds {
-		s = "Exact for any number of releases: an event and its opposite, which is likelier under the other input, have an odds ratio of at most (e^ε)²; given how many releases fell into either, what fell into the first follows Fisher's noncentral hypergeometric law."
+	c1, c2 := audit.Directed(b.Event, b.Count)
+	places := []any{"level", 100 * b.Level, "bound", r.Proven(), "delta", r.Delta, "alpha", r.Alpha,
+		"tried", max(len(r.Tried), 1), "pair", audit.PairName(r.Tried, r.Pair), "looks", max(r.Power.Looks, 1),
+		"tests", len(r.Others) + 1, "event", b.Event.Name, "c1", c1, "c2", c2, "m", b.Count.N}
+	if o := b.Event.Opposite; o != nil {
+		o2, o1 := audit.Directed(*o, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
+		return lang.Say("tell.precise.opposite", append(places, "opposite", o.Name, "o1", o1, "o2", o2)...)
 	}
-	if set.Delta > 0 {
-		s += " At δ above 0 events are tested one by one: an event and its opposite are tested together, which tells more, only at δ = 0."
-	}
-	if events > 1 {
-		s += fmt.Sprintf(" This event's share of α = %s is %s, one of %d events in their likelier direction, chosen and ranked on other releases.",
-			sheet.Format(set.Alpha, 3), sheet.Format(set.Alpha*b.Share, 3), events)
-	}
-	if looks := b.Looks / events; looks > 1 {
-		s += fmt.Sprintf(" It was shared again by %d looks, fixed before the first release was drawn, so the bound holds at all of them.", looks)
-	}
-	return s
+	return lang.Say("tell.precise", places...)
 }
 
-// times says how often, as a person would; happened is the verb with it.
-func times(n int64) string {
-	switch n {
-	case 0:
-		return "never"
-	case 1:
-		return "once"
-	}
-	return sheet.Group(n) + " times"
-}
-
-func happened(n int64) string {
-	if n == 0 {
-		return "never happened"
-	}
-	return "happened " + times(n)
-}
-
-// meaning says what the result rests on and what was not looked at.
-func meaning(r *audit.Report, set audit.Settings, limit float64) []string {
+// Meaning says what the result rests on and what was not looked at, as far as the
+// verdict's sentences do not. A report's Notes, what the laboratory adds, follow it.
+func Meaning(r *audit.Report) []lang.Message {
 	b := r.Strong
 	m := b.Count.N
-	var out []string
-	if o := b.Event.Opposite; o != nil {
-		f2, f1 := audit.Directed(*o, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
-		one, other := named(b.Event)
-		out = append(out, fmt.Sprintf("Two events were counted together. The second, the first's opposite, %s in %s releases of %s and %s in %s of %s; the bound rests on the counts of both.",
-			happened(f1), sheet.Group(m), one, times(f2), sheet.Group(m), other))
-	}
-	switch r.Verdict {
-	case audit.Violation:
-		out = append(out, fmt.Sprintf("The bound is a theorem about these counts: if ε were below %s, a bound as high would come up in at most %s of such audits.",
-			r.Proven(), sheet.Brief(100*(1-b.Level), 3)+" %"))
-		out = append(out, "The true ε may be far larger: a count cannot show a ratio of probabilities much beyond the number of releases.")
-	default:
-		out = append(out, "“No violation found” is not “private”: it says that these events, on these releases, did not contradict the claim.")
-		if !math.IsInf(limit, 1) {
-			often := "At best, so many releases show a true ε of %s in half of all audits"
-			if set.Sequential {
-				often = "At best, as many releases as may be drawn show a true ε of %s in at least half of all audits"
-			}
-			best := "randomised response"
-			if set.Delta > 0 {
-				best += " that tells its input with probability δ besides"
-			}
-			out = append(out, fmt.Sprintf(often+": where the mechanism is %s, which gives away as much as any with that ε, and the test counts its answers. Other mechanisms show it more rarely, the more so where the selection releases miss the event that tells the two apart.", up(limit), best))
-		} else if b.Event.Kind != "" {
-			out = append(out, "So few releases cannot show a violation of this claim at all.")
+	var out []lang.Message
+	say := func(id string, places ...any) { out = append(out, lang.Say(id, places...)) }
+	if r.Verdict == audit.Violation {
+		say("tell.meaning.bound", "bound", r.Proven(), "alpha", 100*(1-b.Level))
+		say("tell.meaning.larger")
+	} else {
+		limit := r.Power.Limit
+		switch {
+		case !math.IsInf(float64(limit), 1) && r.Delta > 0:
+			say("tell.meaning.limit.delta", "limit", limit, "sequential", yes(r.Sequential))
+		case !math.IsInf(float64(limit), 1):
+			say("tell.meaning.limit", "limit", limit, "sequential", yes(r.Sequential))
+		case b.Event.Kind != "":
+			say("tell.meaning.hopeless")
 		}
-		if d := float64(b.Detectable); b.Count.N > 0 && !math.IsInf(d, 1) {
-			of := "In an event as frequent as the one tested here the smallest true ε that would have shown with probability one half is %s."
-			if b.Event.Opposite != nil {
-				of = "In two events as frequent as those tested here the smallest common ε (half the logarithm of their odds ratio, at most the true ε) that would have shown with probability one half is %s."
-			}
-			out = append(out, fmt.Sprintf(of, up(d)))
+		switch d := b.Detectable; {
+		case m == 0 || math.IsInf(float64(d), 1):
+		case b.Event.Opposite != nil:
+			say("tell.meaning.detectable.opposite", "eps", d)
+		default:
+			say("tell.meaning.detectable", "eps", d)
+		}
+		switch {
+		case !r.Sequential || m == 0:
+		case m < int64(r.MaxM):
+			say("tell.meaning.stopped")
+		default:
+			say("tell.meaning.drawn", "most", r.MaxM)
 		}
 	}
-	if set.Sequential && r.Verdict != audit.Violation && m > 0 {
-		if m < int64(set.MaxM) {
-			out = append(out, "Drawing stopped because the ε of every tested event, of two that are tested together their common ε, lies below the claim, with the same confidence: more releases would show nothing new in these tests.")
-		} else {
-			out = append(out, fmt.Sprintf("All %s releases that were allowed have been drawn without a decision.",
-				sheet.Group(int64(set.MaxM))))
-		}
-	}
-	if set.Beta > 0 && len(r.Cover) > 0 {
-		out = append(out, fmt.Sprintf("Each step's high-likely set holds at least %s of the record's releases, with confidence 1 − %s for each step; all steps together at least %s. The escape event counts the rest.",
-			sheet.Brief(100*(1-set.Beta), 4)+" %", sheet.Format(set.Gamma, 1),
-			sheet.Format(100*math.Max(0, 1-float64(len(r.Cover))*set.Beta), 3)+" %"))
-	}
-	out = append(out, fmt.Sprintf("Events were chosen on %s releases of each input and tested on %s fresh ones.",
-		sheet.Group(int64(set.N)), sheet.Group(m)))
-	others := "other pairs of adjacent records"
-	if n := len(r.Tried); n > 1 {
-		total := 0
+	tried := len(r.Tried)
+	if tried > 1 {
+		releases := 0
 		for _, x := range r.Tried {
-			total += x.Releases
+			releases += x.Releases
 		}
-		out = append(out, fmt.Sprintf("Tested: the pair “%s”. It was chosen among %d, each looked at in both directions, on %s releases of each input in all that no test saw again. So the bound holds for it as if no other had been tried; for the others nothing is proven.",
-			audit.PairName(r.Tried, r.Pair), n, sheet.Group(int64(total))))
-		others = fmt.Sprintf("pairs beyond the %d that were tried", n)
+		say("tell.meaning.pair", "tried", tried, "releases", releases)
+	} else {
+		tried = 0
 	}
-	unseen := others + " and other events"
-	if b.Event.Opposite == nil || slices.ContainsFunc(r.Others, func(o audit.Bound) bool {
-		return o.Event.Opposite == nil
-	}) {
-		unseen = others + ", other events, and the unlikelier direction of each event that was tested alone"
-	}
-	out = append(out, "Not looked at: "+unseen+". Differential privacy asks for all of them.")
+	alone := b.Event.Opposite == nil ||
+		slices.ContainsFunc(r.Others, func(o audit.Bound) bool { return o.Event.Opposite == nil })
+	say("tell.meaning.unseen", "tried", tried, "alone", yes(alone))
 	return out
 }
 
-// strongWarnings says where a reader could be misled.
-func strongWarnings(r *audit.Report) []string {
-	set := r.Settings
-	var out []string
-	if r.Claimed != nil && r.ClaimDelta != nil && set.Delta >= float64(*r.ClaimDelta) &&
-		float64(r.Strong.Epsilon) > float64(*r.Claimed) {
-		out = append(out, fmt.Sprintf("The bound exceeds the ε = %s claimed by %s (%s): the claim, or this implementation of the mechanism, is wrong, but for the chance of α that the bound is.",
-			short(float64(*r.Claimed)), r.ClaimBy, r.ClaimFrom))
+// How says how a bound of a report was proven.
+func How(r *audit.Report, b audit.Bound) lang.Message {
+	out := []lang.Message{lang.Say("tell.how." + string(b.Method))}
+	if b.Method == audit.Untested {
+		return out[0]
 	}
-	if r.ExactPure != nil && set.Delta == 0 && float64(r.Strong.Epsilon) > float64(*r.ExactPure)*(1+1e-9)+1e-12 {
-		out = append(out, "The bound exceeds the exact ε; this happens by chance in at most α of all audits.")
+	if r.Delta > 0 {
+		out = append(out, lang.Say("tell.how.alone"))
 	}
-	if r.EpsilonC > 0 && float64(r.Strong.Epsilon) > float64(r.EpsilonC) && !math.IsInf(float64(r.EpsilonC), 1) {
-		out = append(out, fmt.Sprintf("The paper's rule stops at ε_c = %s; the stronger test proves at least %s.",
-			sheet.Format(float64(r.EpsilonC), 3), r.Proven()))
+	events := len(r.Others) + 1
+	if events > 1 {
+		out = append(out, lang.Say("tell.how.share", "alpha", r.Alpha, "share", float64(r.Alpha)*b.Share,
+			"events", events))
 	}
-	return out
+	if looks := b.Looks / events; looks > 1 {
+		out = append(out, lang.Say("tell.how.looks", "looks", looks))
+	}
+	return lang.Sentences(out...)
 }
 
-func short(v float64) string { return sheet.Brief(v, 4) }
-
-// up writes a limit with about three digits, rounded up.
-func up(v float64) string {
-	if math.IsInf(v, 1) {
-		return "∞"
-	}
-	q := 100.0
-	if v >= 10 {
-		q = 10
-	} else if v < 1 {
-		q = 1000
-	}
-	return strconv.FormatFloat(math.Ceil(v*q)/q, 'f', -1, 64)
-}
-
-// paperWarnings says what of the paper's test does not hold in this run.
-func paperWarnings(r *audit.Report) []string {
-	set := r.Settings
-	out := []string{}
+// Warnings say where a reader of the report could be misled.
+func Warnings(r *audit.Report) []lang.Message {
+	out := []lang.Message{}
+	say := func(id string, places ...any) { out = append(out, lang.Say("tell.warning."+id, places...)) }
 	flat := 0
 	for _, e := range r.Cover {
 		if e.Degenerate {
@@ -273,36 +143,55 @@ func paperWarnings(r *audit.Report) []string {
 		}
 	}
 	if flat > 0 {
-		out = append(out, fmt.Sprintf("In %d of %d steps the releases have no spread in some direction; the high-likely set's half-axis there was set to a floor.", flat, len(r.Cover)))
+		say("flat", "flat", flat, "steps", len(r.Cover))
 	}
 	if r.Untried > 0 {
-		out = append(out, fmt.Sprintf("Of %d pairs the first %d were tried, the most that one search takes.",
-			len(r.Tried)+r.Untried, len(r.Tried)))
+		say("untried", "tried", len(r.Tried), "pairs", len(r.Tried)+r.Untried)
 	}
-	if set.N < r.Asked {
-		out = append(out, fmt.Sprintf("Of the %s selection releases of each input that were asked for, %s were drawn: more of %d numbers each would not fit the memory of a phone.",
-			sheet.Group(int64(r.Asked)), sheet.Group(int64(set.N)), r.Steps*r.Dim))
+	if r.Asked > 0 {
+		say("drawn", "asked", r.Asked, "drawn", r.N, "numbers", r.Steps*r.Dim)
 	}
 	if r.Occupied == 0 {
-		out = append(out, "No selection release fell into the grid, so the paper's test has no event to test.")
+		say("empty")
 	}
-	if e := r.EscapeSelect; e.N > 0 && r.Escapes {
-		say := fmt.Sprintf("The paper's rule drops releases outside the high-likely set: %s %% of the neighbour's here, against %s %% of the record's.",
-			sheet.Format(100*float64(e.C2)/float64(e.N), 3), sheet.Format(100*float64(e.C1)/float64(e.N), 3))
-		// The test releases decide: the selection may have been lucky.
-		if r.EscapeC > r.EpsilonC {
-			say += " Counted as one event they tell the two apart better than any cell."
-		}
-		out = append(out, say)
+	if e := r.EscapeSelect; e.N > 0 && r.EscapeEvent.Kind == event.EscapeEvent().Kind {
+		// The test releases decide which is better: the selection may have been lucky.
+		say("outside", "record", float64(e.C1)/float64(e.N), "neighbour", float64(e.C2)/float64(e.N),
+			"best", yes(r.EscapeC > r.EpsilonC))
 	}
-	if mass, _ := paper.JointCover(set.Beta, set.Gamma, r.Steps); mass == 0 {
-		out = append(out, fmt.Sprintf("Over %d steps together the scenario bound guarantees nothing: %d β is 1 or more.", r.Steps, r.Steps))
+	if mass, _ := paper.JointCover(float64(r.Beta), float64(r.Gamma), r.Steps); mass == 0 {
+		say("joint", "steps", r.Steps)
 	}
-	if set.Sequential {
-		out = append(out, "The paper's p-values take the number of releases as fixed in advance; after several looks only the stronger test's bound holds.")
+	if r.Sequential {
+		say("sequential")
 	}
-	if set.Delta > 0 {
-		out = append(out, "The paper's p-values test δ = 0; the claim's δ enters the stronger test alone.")
+	if r.Delta > 0 {
+		say("delta")
+	}
+	bound := float64(r.Strong.Epsilon)
+	if r.Claimed != nil && r.ClaimDelta != nil && r.Delta >= *r.ClaimDelta && bound > float64(*r.Claimed) {
+		say("claimed", "eps", *r.Claimed, "by", r.ClaimBy, "source", r.ClaimFrom)
+	}
+	if r.ExactPure != nil && r.Delta == 0 && bound > float64(*r.ExactPure)*(1+1e-9)+1e-12 {
+		say("exact")
+	}
+	if c := float64(r.EpsilonC); c > 0 && bound > c && !math.IsInf(c, 1) {
+		say("rule", "critical", c, "bound", r.Proven())
 	}
 	return out
+}
+
+// likelier is a code for the input under which an event is likelier.
+func likelier(e event.Event) string {
+	if e.Swap {
+		return "neighbour"
+	}
+	return "record"
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
 }

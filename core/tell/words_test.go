@@ -1,40 +1,52 @@
 package tell
 
 import (
+	"encoding/json"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"indistinct/core/audit"
+	"indistinct/core/curve"
 	"indistinct/core/event"
+	"indistinct/core/lang"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
+	"indistinct/core/test/check"
+	"indistinct/core/test/english"
 	"indistinct/core/test/oracle"
+	"indistinct/core/texts"
 )
 
 // That the outside tells the two apart better than any cell is said where the test
 // releases show it, and not where only the selection did: the selection may have
 // been lucky. Mechanisms near to telling, so that both happen.
 func TestEscapeSentence(t *testing.T) {
-	const better = "tell the two apart better than any cell"
 	said, lucky := 0, 0
 	for seed := range uint64(30) {
 		set := paperSettings()
 		set.Seed, set.N, set.M, set.Learn, set.Brief = seed, 200, 200, false, true
 		shift := []float64{0, 0.3, 3}[seed%3]
 		r := audited(t, gaussSteps{steps: 2, dim: 1, shift: shift}, set)
-		text := strings.Join(r.Warnings, " ")
 		// What the selection alone says: its counts.
 		chosen := r.EscapeEvent.Kind == "escape"
-		if got, want := strings.Contains(text, better), chosen && r.EscapeC > r.EpsilonC; got != want {
-			t.Errorf("seed %d: said %v; ε_c %v, with the outside %v, chosen %v: %s", seed, got, r.EpsilonC, r.EscapeC,
-				chosen, text)
+		i := slices.Index(ids(Warnings(r)), "tell.warning.outside")
+		if (i >= 0) != chosen {
+			t.Errorf("seed %d: warned %v, chosen %v", seed, i >= 0, chosen)
 		}
-		switch {
-		case strings.Contains(text, better):
+		if i < 0 {
+			continue
+		}
+		better := yes(r.EscapeC > r.EpsilonC)
+		check.Places(t, "the outside", Warnings(r)[i], "tell.warning.outside", "best", better)
+		if better == "yes" {
 			said++
-		case chosen:
+		} else {
 			lucky++
 		}
 	}
@@ -55,10 +67,7 @@ func TestFewReleasesMayTell(t *testing.T) {
 	power := stat.NewBestFrontier(60, 3, 0, 0.05*stat.FirstShare).Power(stat.BestLaw(eps, 0))
 	found, missed := 0, uint64(0)
 	for set.Seed = range uint64(audits) {
-		r, err := complete(coin, set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := audited(t, coin, set)
 		if r.Verdict == audit.Violation {
 			found++
 		} else {
@@ -69,15 +78,11 @@ func TestFewReleasesMayTell(t *testing.T) {
 		t.Errorf("found in %v, want %.3f", f, power)
 	}
 	set.Seed, set.Brief = missed, false
-	r, err := complete(coin, set)
-	if err != nil {
-		t.Fatal(err)
+	r := audited(t, coin, set)
+	if p := r.Power; r.Verdict != audit.NoViolation || math.Abs(float64(p.Limit)-5.155) > 0.005 {
+		t.Errorf("found in %d of %d, but %q, and shown would be %v", found, audits, r.Verdict, p.Limit)
 	}
-	all := r.Plain + " " + strings.Join(r.Meaning, " ")
-	if r.Verdict != audit.NoViolation || !strings.Contains(all, "a true ε below about 5.15") ||
-		!strings.Contains(all, "show a true ε of 5.16 in half") {
-		t.Errorf("found in %d of %d, but said is %q: %s", found, audits, r.Verdict, all)
-	}
+	check.Places(t, "the limit", Meaning(r)[0], "tell.meaning.limit", "limit", r.Power.Limit, "sequential", "no")
 }
 
 // What so many releases show is said of audits that found the event. Of those of a
@@ -90,23 +95,17 @@ func TestShownIfFound(t *testing.T) {
 	found, said := 0, ""
 	for seed := range uint64(120) {
 		set.Seed = seed
-		r, err := complete(coin, set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := audited(t, coin, set)
 		if r.Verdict == audit.Violation {
 			found++
-		}
-		for _, m := range r.Meaning {
-			if strings.HasPrefix(m, "At best, so many releases show a true ε of 0.178 in half of all audits") {
-				said = m
-			}
+		} else if m := Meaning(r)[0]; m.ID() == "tell.meaning.limit" && r.Power.Limit < 0.19 {
+			said = english.Say(m)
 		}
 	}
 	if found > 40 || said == "" {
 		t.Fatalf("%d of 120 audits find it; said is %q: the test shows nothing", found, said)
 	}
-	if !strings.Contains(said, "selection releases miss the event") {
+	if !strings.Contains(said, "least where the selection misses") {
 		t.Errorf("%d of 120 audits find it, but said is %q", found, said)
 	}
 }
@@ -122,10 +121,7 @@ func TestStatedLevel(t *testing.T) {
 		counts[best] = audit.Count{C1: 800, C2: 100, N: 1000}
 		var r audit.Report
 		audit.Strengthen(&r, cands, [][]audit.Count{counts}, set, audit.DefaultThresholds())
-		Words(&r)
-		if r.Strong.Event.Name != cands[best].Name || !strings.HasPrefix(r.Precise, "With confidence 95 %, ") {
-			t.Errorf("by the event %q: %s", r.Strong.Event.Name, r.Precise)
-		}
+		check.Places(t, "the level", Precise(&r), "tell.precise", "level", 95, "event", cands[best].Name)
 		for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 			if b.Level != 0.95 {
 				t.Errorf("%s: level %v", b.Event.Name, b.Level)
@@ -139,15 +135,12 @@ func TestSaysThatOneEventIsTested(t *testing.T) {
 	for _, delta := range []float64{0, 0.01} {
 		set := audit.Settings{Seed: 3, Epsilon: 0.7, Delta: delta, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2,
 			N: 2000, M: 2000, Learn: true}
-		r, err := complete(must(oracle.NewLaplace(1, 0.7)), set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := audited(t, must(oracle.NewLaplace(1, 0.7)), set)
 		two := false
 		for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 			two = two || b.Event.Opposite != nil
-			if said := strings.Contains(b.How, "tested one by one"); said != (delta > 0) {
-				t.Errorf("δ = %v: %s", delta, b.How)
+			if how := How(r, b); check.Says(how, "tell.how.alone") != (delta > 0) {
+				t.Errorf("δ = %v: %s", delta, english.Say(how))
 			}
 		}
 		if two != (delta == 0) {
@@ -173,10 +166,10 @@ func TestCurveCrossesAtBound(t *testing.T) {
 		if !(r.Strong.Epsilon > 0) {
 			t.Fatalf("%T: nothing proven", c.m)
 		}
-		for _, p := range r.Curve {
-			if d := float64(p.Epsilon - r.Strong.Epsilon); math.Abs(d) > 1e-6 &&
-				(float64(p.Exact) <= set.Alpha) != (d < 0) {
-				t.Errorf("%T, m = %d, δ = %v: p = %v at ε = %v; the bound is %v", c.m, c.n, c.delta, p.Exact, p.Epsilon,
+		for i, e := range r.Curve.Epsilon {
+			p := r.Curve.Exact[i]
+			if d := float64(e - r.Strong.Epsilon); math.Abs(d) > 1e-6 && (float64(p) <= set.Alpha) != (d < 0) {
+				t.Errorf("%T, m = %d, δ = %v: p = %v at ε = %v; the bound is %v", c.m, c.n, c.delta, p, e,
 					r.Strong.Epsilon)
 			}
 		}
@@ -192,7 +185,8 @@ func TestExactSaysWhichDelta(t *testing.T) {
 	exact := sheet.Real(1.25)
 	r := audit.Report{ExactAt: 0.05, ExactDelta: &exact}
 	for _, row := range quantityTable(&r).Rows {
-		if row[0].Text == "Exact ε at δ = 0.05" {
+		if row[0].Text.ID() == "tell.quantities.exact.delta" {
+			check.Places(t, "exact ε", row[0].Text, "tell.quantities.exact.delta", "delta", 0.05)
 			return
 		}
 	}
@@ -202,13 +196,14 @@ func TestExactSaysWhichDelta(t *testing.T) {
 // A bound above what theory claims may be a false alarm, and says so.
 func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
 	claimed, zero := sheet.Real(1), sheet.Real(0)
-	r := &audit.Report{Claimed: &claimed, ClaimDelta: &zero, ClaimBy: "theory", ClaimFrom: "Laplace",
-		Strong: audit.Bound{Epsilon: 1.2}}
-	w := strongWarnings(r)
-	if len(w) != 1 || !strings.Contains(w[0], "but for the chance of α") {
-		t.Errorf("warnings %q", w)
+	r := &audit.Report{Claimed: &claimed, ClaimDelta: &zero, ClaimBy: "theory", ClaimFrom: lang.Verbatim("Laplace"),
+		Strong: audit.Bound{Epsilon: 1.2}, Occupied: 1}
+	w := Warnings(r)
+	if len(w) != 1 || w[0].ID() != "tell.warning.claimed" ||
+		!strings.Contains(english.Say(w[0]), "but for the chance of α") {
+		t.Errorf("warnings %q", english.All(w))
 	}
-	if r.Strong.Epsilon = 0.9; len(strongWarnings(r)) > 0 {
+	if r.Strong.Epsilon = 0.9; len(Warnings(r)) > 0 {
 		t.Error("a bound below the claim is warned of")
 	}
 }
@@ -228,25 +223,101 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 	if b := (stat.RatioTest{C1: c.C1, N1: c.N, C2: c.C2, N2: c.N}).Lower(0.05); b < 1.2 {
 		t.Fatalf("the first event alone proves %v", b)
 	}
-	say := func(events ...event.Event) string {
+	meaning := func(events ...event.Event) []lang.Message {
 		var r audit.Report
 		counts := make([]audit.Count, len(events))
 		for i := range counts {
 			counts[i] = c
 		}
 		audit.Strengthen(&r, events, [][]audit.Count{counts}, set, audit.DefaultThresholds())
-		Words(&r)
-		return strings.Join(r.Meaning, " ")
+		return Meaning(&r)
 	}
-	if all := say(both); !strings.Contains(all,
-		"of two that are tested together their common ε, lies below the claim") {
-		t.Errorf("said is %q", all)
+	last := func(list []lang.Message) lang.Message { return list[len(list)-1] }
+	all := meaning(both)
+	if i := slices.Index(ids(all), "tell.meaning.stopped"); i < 0 ||
+		!strings.Contains(english.Say(all[i]), "of opposites their common ε") {
+		t.Errorf("said is %q", english.All(all))
 	}
-	if all := say(both); strings.Contains(all, "unlikelier direction") {
-		t.Errorf("of two events tested at once: %q", all)
-	}
+	check.Places(t, "two events tested at once", last(all), "tell.meaning.unseen", "alone", "no")
 	set.Epsilon = 2
-	if all := say(both, one); !strings.Contains(all, "the unlikelier direction of each event that was tested alone") {
-		t.Errorf("of an event tested alone: %q", all)
+	check.Places(t, "an event tested alone", last(meaning(both, one)), "tell.meaning.unseen", "alone", "yes")
+}
+
+var anID = regexp.MustCompile(`"id":"([^"]+)"`)
+
+// Whatever a report holds, its verdict is one sentence of at most forty words, what it
+// means at most five of at most thirty-five, and every text has the places that it asks
+// for, in every language.
+func TestSayings(t *testing.T) {
+	one := event.Event{Kind: "threshold", Name: lang.Verbatim("x < 0"), Weights: []float64{0, -1, 0}}
+	both := one
+	both.Opposite = &event.Event{Kind: "threshold", Name: lang.Verbatim("x > 1"), Swap: true,
+		Weights: []float64{1, 1, 0}}
+	claims, two, zero, exact := []sheet.Real{0.1, 1e5}, []sheet.Real{0, 1}, sheet.Real(0), sheet.Real(1.5)
+	var reports []*audit.Report
+	for _, e := range []event.Event{{}, one, both} {
+		for _, c := range []audit.Count{{C1: 45_000, C2: 12_264, O1: 27_294, O2: 45_000, N: 100_000}, {N: 10}} {
+			for k := range 24 {
+				set := audit.Settings{Epsilon: []float64{0.5, 1.4, 1000}[k%3], Alpha: 0.05, Beta: 0.5,
+					Gamma: 1e-9, N: 5,
+					M: int(c.N), MaxM: 100_000 * (1 + k%5%2), Sequential: k%2 == 1}
+				if k >= 12 {
+					set.Delta = 0.01
+				}
+				r := &audit.Report{N: 5, Asked: 9, M: c.N, C1: 1, Worst: one, Steps: 3, Dim: 1, Untried: 1,
+					Cover: []paper.Ellipsoid{{Degenerate: true}}, EpsilonC: 0.01,
+					ClaimBy: "theory", Claimed: &claims[k/3%2], ClaimDelta: &zero,
+					ExactPure: &claims[0], ExactDelta: &exact, ExactAt: sheet.Real(set.Delta),
+					EscapeEvent: event.EscapeEvent(), EscapeSelect: audit.NewCount(1, 2, 5),
+					Curve:       audit.PValues{Epsilon: two, Plus: two, Minus: two, Exact: two, Thinned: two},
+					Profile:     &audit.Profile{Epsilon: two, Delta: two},
+					Running:     []audit.BoundAt{{M: 10, Epsilon: 1}, {M: 20, Epsilon: 1}},
+					ProvenCurve: &curve.Proven{FalseAlarms: two, Misses: two, Level: 0.95}}
+				var events []event.Event
+				if e.Kind != "" {
+					events = []event.Event{e, one}[:1+k%2]
+				}
+				if k%4 > 1 {
+					r.Tried = []learn.Tried{{Name: lang.Verbatim("a"), Releases: 70_000},
+						{Pair: 1, Name: lang.Verbatim("b"), Event: lang.Verbatim("x"), Releases: 3000}}
+				}
+				looks := [][]audit.Count{[]audit.Count{c, c}[:len(events)]}
+				audit.Strengthen(r, events, looks, set, audit.DefaultThresholds())
+				reports = append(reports, r)
+			}
+		}
+	}
+	seen := map[string]bool{}
+	short := func(m lang.Message, most int) {
+		if s := english.Say(m); len(strings.Fields(s)) > most {
+			t.Errorf("%d words: %s", len(strings.Fields(s)), s)
+		}
+	}
+	for _, r := range reports {
+		short(Plain(r), 40)
+		if all := Meaning(r); len(all) > 5 {
+			t.Errorf("%q", ids(all))
+		}
+		for _, m := range Meaning(r) {
+			short(m, 35)
+		}
+		for _, said := range []any{Plain(r), Precise(r), How(r, r.Strong), Verdict(r.Verdict), Meaning(r), Warnings(r),
+			Sheet(r)} {
+			if err := english.Lacks(said); err != nil {
+				t.Error(err)
+			}
+			data, err := json.Marshal(said)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range anID.FindAllStringSubmatch(string(data), -1) {
+				seen[id[1]] = true
+			}
+		}
+	}
+	for _, id := range texts.English().IDs() {
+		if strings.HasPrefix(id, "tell.") && !seen[id] {
+			t.Errorf("the test does not come to %q", id)
+		}
 	}
 }

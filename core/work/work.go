@@ -8,12 +8,16 @@
 // browser) never looks inside what travels.
 package work
 
-import "fmt"
+import (
+	"fmt"
+
+	"indistinct/core/lang"
+)
 
 // Batch is work that can be done in parts: trials 0 … Trials−1 for each of
 // Inputs inputs.
 type Batch struct {
-	Name string `json:"name"` // for the progress bar: "test"
+	Name string `json:"name"` // the id of what the progress bar says: "work.test"
 	// Kind says, in the job's own words, what is to be done, and Args with what:
 	// all that a chunk needs beside the job itself. Args are sent to each worker
 	// once, beside the message.
@@ -60,7 +64,7 @@ type Crew interface {
 	// caller's goroutine, while later parts are still being computed. An error
 	// ends the job, whose Run should return it.
 	Do(b Batch, take func(parts []Part) error) error
-	// Step says what the job does next by itself, and how long that and all
+	// Step says what the job does next by itself, as a Batch's Name, and how long that and all
 	// that follows is expected to take, as a Batch's Weight and Left.
 	Step(name string, weight, left float64)
 	// Show hands on what can be seen so far. Where nobody watches, data is not
@@ -135,6 +139,6 @@ func guard(err *error) {
 			*err = h.Err
 			return
 		}
-		*err = fmt.Errorf("An internal error stopped the computation: %v.", r)
+		*err = lang.Errorf("work.stopped", "panic", fmt.Sprint(r))
 	}
 }

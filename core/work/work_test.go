@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"indistinct/core/lang"
 )
 
 // toy sums squares in three batches; the third batch fails or panics on demand.
@@ -89,9 +91,9 @@ func TestSameForAnyWorkersAndGrain(t *testing.T) {
 }
 
 func TestErrorsSurfaceOnce(t *testing.T) {
-	for bad, say := range map[string]string{"error": "no luck",
-		"panic": "An internal error stopped the computation: ouch."} {
-		if _, err := Run(context.Background(), toy{bad}, 3, nil); err == nil || err.Error() != say {
+	for bad, say := range map[string]lang.Message{"error": lang.Verbatim("no luck"),
+		"panic": lang.Say("work.stopped", "panic", "ouch")} {
+		if _, err := Run(context.Background(), toy{bad}, 3, nil); err == nil || lang.Of(err) != say {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}

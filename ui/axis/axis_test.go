@@ -4,6 +4,9 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 )
 
 func TestTicks(t *testing.T) {
@@ -26,7 +29,7 @@ func TestTicks(t *testing.T) {
 	}
 	for _, x := range tests {
 		var got []string
-		for _, k := range x.s.Ticks(x.want) {
+		for _, k := range x.s.Ticks(texts.English(), x.want) {
 			got = append(got, k.Label)
 		}
 		if s := strings.Join(got, " "); s != x.get {
@@ -77,7 +80,7 @@ func TestTicksApart(t *testing.T) {
 		var out []string
 		ticks := Linear(c.lo, c.hi, c.apart)
 		for i := range ticks.N {
-			out = append(out, ticks.Label(i))
+			out = append(out, ticks.Label(texts.English(), i))
 		}
 		if got := strings.Join(out, " "); got != c.want {
 			t.Errorf("%v to %v by %v: %s, want %s", c.lo, c.hi, c.apart, got, c.want)
@@ -91,5 +94,65 @@ func TestWidth(t *testing.T) {
 	}
 	if Width("x̂", 10) != Width("x", 10) || Width("ill", 10) >= Width("mow", 10) {
 		t.Error("accents take room, or narrow letters are not narrow")
+	}
+}
+
+// TestTicksInALanguage: German axes have German signs.
+func TestTicksInALanguage(t *testing.T) {
+	german, err := texts.Read("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		s    Scale
+		want string
+	}{{Scale{Min: 0, Max: 1}, "0 0,5 1,0"}, {Scale{Min: 2.3e7, Max: 2.5e7},
+		"2,30·10⁷ 2,35·10⁷ 2,40·10⁷ 2,45·10⁷ 2,50·10⁷"},
+		{Scale{Min: 0.01, Max: 1, Log: true}, "0,01 0,1 1"}} {
+		var got []string
+		for _, k := range c.s.Ticks(german, 4) {
+			got = append(got, k.Label)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("ticks of %+v: %q, want %q", c.s, s, c.want)
+		}
+	}
+}
+
+// TestRuns: what stands between asterisks is a symbol, with its indices.
+func TestRuns(t *testing.T) {
+	l, err := lang.New("en", map[string]string{"language.decimal": ".", "language.direction": "ltr",
+		"loss": "privacy loss *ε*", "critical": "*ε_c* = {eps}", "power": "at most *e^{eps}*, or *e^−ε p*",
+		"word": "p-value", "long": "*E_correct*, m", "no": "in the file a_b^c", "outer": "the {inner}: *x_1′*"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, m := range map[string]lang.Message{
+		"privacy loss [ε]":                 lang.Say("loss"),
+		"[ε]{c} = 0.41":                    lang.Say("critical", "eps", 0.41),
+		"at most [e]^0.5^, or [e]^−ε^[ p]": lang.Say("power", "eps", 0.5),
+		"p-value":                          lang.Say("word"),
+		"[E]{correct}, m":                  lang.Say("long"),
+		"in the file a_b^c":                lang.Say("no"),
+		"the privacy loss [ε]: [x]{1′}":    lang.Say("outer", "inner", lang.Say("loss")),
+		"x_1 *y*":                          lang.Verbatim("x_1 *y*"),
+		"":                                 lang.Verbatim(""),
+	} {
+		var b strings.Builder
+		for _, r := range Runs(l, m) {
+			switch {
+			case r.Sub:
+				b.WriteString("{" + r.Text + "}")
+			case r.Sup:
+				b.WriteString("^" + r.Text + "^")
+			case r.Italic:
+				b.WriteString("[" + r.Text + "]")
+			default:
+				b.WriteString(r.Text)
+			}
+		}
+		if b.String() != want {
+			t.Errorf("runs %q, want %q", b.String(), want)
+		}
 	}
 }

@@ -88,5 +88,12 @@ func Ways(x, w, left, right float64, lined bool) []Label {
 	if x-4-w > left {
 		out = append(out, at(x-4-w, x-4, "end"))
 	}
+	// Across its line, but as far aside as there is room.
+	if x0 := min(x-6, right-w); x0 > left && x0+w > x+6 {
+		out = append(out, at(x0, x0, "start"))
+	}
+	if x1 := max(x+6, left+w); x1 < right && x1-w < x-6 {
+		out = append(out, at(x1-w, x1, "end"))
+	}
 	return out
 }

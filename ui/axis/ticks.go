@@ -1,15 +1,14 @@
 // Package axis is what charts and the stage share about axes and type: round
-// values for ticks and how they are written (ticks.go), scales (scale.go), how wide
-// a text is (width.go), and places for labels in rows above an axis (rows.go). It
-// draws nothing.
+// values for ticks and how a language writes them (ticks.go), scales (scale.go), the
+// pieces of a said message (text.go), how wide a text is (width.go), and places for
+// labels in rows above an axis (rows.go). It draws nothing.
 package axis
 
 import (
 	"math"
 	"strconv"
-	"strings"
 
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // roundUp returns the least of the numbers 1, 2 and 5 times a power of ten that is
@@ -68,14 +67,15 @@ func (t Ticks) At(i int) float64 { return (t.first + float64(i)) * t.Step }
 
 // Label writes tick i with no more digits than Step needs, all ticks of an axis in
 // one form.
-func (t Ticks) Label(i int) string {
+func (t Ticks) Label(l *lang.Language, i int) string {
 	v := t.At(i)
 	unit := math.Floor(math.Log10(t.Step) + 1e-9) // the power of ten of the last digit
 	switch {
 	case v == 0:
 		return "0"
 	case t.largest >= 1e6 || t.largest < 1e-4:
-		return sheet.Format(v, max(2, int(math.Floor(math.Log10(math.Abs(v))+1e-9)-unit)+1))
+		digits := max(2, int(math.Floor(math.Log10(math.Abs(v))+1e-9)-unit)+1)
+		return l.Number(v, strconv.Itoa(digits)+"z")
 	}
-	return strings.Replace(strconv.FormatFloat(v, 'f', max(0, -int(unit)), 64), "-", "−", 1)
+	return l.Number(v, "."+strconv.Itoa(max(0, -int(unit))))
 }

@@ -11,7 +11,7 @@ func Width(text string, size float64) float64 {
 	w := 0.0
 	for _, r := range text {
 		switch {
-		case unicode.Is(unicode.Mn, r):
+		case unicode.Is(unicode.Mn, r) || r < ' ':
 		case strings.ContainsRune("iljtfrI.,:;'|!()[] ·⁻¹ˢ", r) || r >= '₀' && r <= '₉':
 			w += 0.31
 		case strings.ContainsRune("mwMWΓ—…", r):

@@ -7,18 +7,20 @@ import (
 
 	js "github.com/vugu/vugu/js"
 
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 
 // Board holds the plots that are on the page, draws them and answers pointer
 // and keys. It keeps drawing apart from vugu's rendering: a chart is drawn
-// again only when its data or its width changed, and a read-out changes two
+// again only when its data, its language or its width changed, and a read-out changes two
 // elements and nothing else.
 //
 // Only what is in sight, or nearly, is drawn, and not for long at a time: the
 // rest follows when the page is at rest or is scrolled. Charts go by the ids of
 // their elements, which public/charts.js finds.
 type Board struct {
+	l      *lang.Language
 	plots  map[string]*pinned
 	wanted map[string]*sheet.Chart
 	later  map[string]*sheet.Chart
@@ -38,6 +40,9 @@ func NewBoard() *Board {
 
 // pin says, during a render, that chart c belongs into the element of that id.
 func (b *Board) pin(id string, c *sheet.Chart) { b.wanted[id] = c }
+
+// SetLanguage says all charts in a language from the next render on.
+func (b *Board) SetLanguage(l *lang.Language) { b.l = l }
 
 // Draw is called after each render: from now on More draws what was pinned and
 // does not stand there yet; the rest is forgotten.
@@ -91,8 +96,8 @@ func (b *Board) More(all bool) (more bool) {
 		if at.Width == 0 { // not laid out: another render will come
 			continue
 		}
-		if p := b.plots[id]; at.Drawn && p != nil && p.plot.Chart == b.later[id] && p.scale == scale &&
-			p.plot.W == fitting(at.Width/scale) {
+		if p := b.plots[id]; at.Drawn && p != nil && p.plot.Chart == b.later[id] && p.plot.l == b.l &&
+			p.scale == scale && p.plot.W == fitting(at.Width/scale) {
 			delete(b.later, id)
 			continue
 		}
@@ -113,7 +118,7 @@ func (b *Board) More(all bool) (more bool) {
 }
 
 func (b *Board) draw(id string, c *sheet.Chart, width, scale float64) {
-	plot := New(c, id, width/scale, Variables)
+	plot := New(b.l, c, id, width/scale, Variables)
 	svg := *plot.Tree
 	svg.Attr = append([]string(nil), svg.Attr...)
 	for i := 0; i+1 < len(svg.Attr); i += 2 {
@@ -185,7 +190,7 @@ func (b *Board) read(p *pinned, place int) {
 		return
 	}
 	p.place = place
-	browser().Call("read", p.id, p.plot.cursor(r, Variables).XML(), r.Text(p.plot.Chart.X))
+	browser().Call("read", p.id, p.plot.cursor(r, Variables).XML(), p.plot.text(r))
 }
 
 // cursor is the picture of a reading: a line with a dot on each series.

@@ -1,6 +1,9 @@
 package chart
 
-import "indistinct/core/sheet"
+import (
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+)
 
 // Chart is the vugu component of one chart: title, picture, read-out, caption
 // and exports.
@@ -16,9 +19,6 @@ type Chart struct {
 func (c *Chart) Compute() { c.Board.pin(c.ID, c.Data) }
 
 func (c *Chart) label() string {
-	s := "Chart: " + c.Data.Title + "."
-	if c.Data.Caption != "" {
-		s += " " + c.Data.Caption
-	}
-	return s + " Arrow keys read out values."
+	return c.Board.l.Say(lang.Sentences(lang.Say("chart.label", "title", c.Data.Title), c.Data.Caption,
+		lang.Say("chart.keys")))
 }

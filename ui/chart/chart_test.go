@@ -4,12 +4,15 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/texts"
 	"indistinct/ui/axis"
 )
 
@@ -39,62 +42,21 @@ func TestFit(t *testing.T) {
 	}
 }
 
-func TestRuns(t *testing.T) {
-	tests := map[string]string{
-		"privacy loss ε":       "privacy loss [ε]",
-		"ε_c = 0.41":           "[ε]{c} = 0.41",
-		"p-value":              "[p]-value",
-		"a step of I at A":     "a step of I at A",
-		"‖y¹ − y²‖":            "‖[y¹] − [y²]‖",
-		"Δθ and Γ":             "[Δθ] and [Γ]",
-		"s̄ = 0.9":             "[s̄] = 0.9",
-		"W₂-MHE":               "[W₂]-MHE",
-		"step k, 10 of 20":     "step [k], 10 of 20",
-		"":                     "",
-		"<script>x</script>":   "<script>[x]</script>",
-		"σ_v":                  "[σ]{v}",
-		"Table 2b of 3d":       "Table 2b of 3d",
-		"p₁ ≤ e^ε p₂":          "[p₁] ≤ [e]^ε^ [p₂]",
-		"r^(2·4) cells":        "[r]^(2·4) cells",
-		"2^10 and x^":          "2^10 and [x]^",
-		"Kalman's gain in ms":  "Kalman's gain in ms",
-		"the adversary's odds": "the adversary's odds",
-
-		"Section V e: the theorem's ε": "Section V e: the theorem's [ε]",
-		"Section VI B and C":           "Section VI B and [C]",
-		"Table I: s against r":         "Table I: [s] against [r]",
-		"Figure 4, s = 1":              "Figure 4, [s] = 1",
-		"change by 1 m/s in 0.5 s":     "change by 1 m/s in 0.5 s",
-		"E_correct, m":                 "[E]{correct}, m",
-		"error, m/s":                   "error, m/s",
-		"n, m and s":                   "[n], [m] and [s]",
-		"m = 10 000, s = 2":            "[m] = 10 000, [s] = 2",
-		"Y. Han and S. Martínez":       "Y. Han and S. Martínez",
-		"b.csv has x > 2.":             "b.csv has [x] > 2.",
-		"windows of N. The step":       "windows of [N]. The step",
+// texting is a language with some texts of its own.
+func texting(t *testing.T, own map[string]string) *lang.Language {
+	t.Helper()
+	all := texts.English().Texts()
+	maps.Copy(all, own)
+	l, err := lang.New("en", all)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for in, want := range tests {
-		var b strings.Builder
-		for _, r := range parseRuns(in) {
-			switch {
-			case r.Sub:
-				b.WriteString("{" + r.Text + "}")
-			case r.Sup:
-				b.WriteString("^" + r.Text + "^")
-			case r.Italic:
-				b.WriteString("[" + r.Text + "]")
-			default:
-				b.WriteString(r.Text)
-			}
-		}
-		if b.String() != want {
-			t.Errorf("Runs(%q) = %q, want %q", in, b.String(), want)
-		}
-	}
+	return l
 }
 
 func TestRichKeepsMarksOut(t *testing.T) {
-	if got := Rich("a\x01b\x02c\x03 ε_c"); got != "abc \x01ε\x03\x02c\x03" {
+	l := texting(t, map[string]string{"rich": "{x} *ε_c*"})
+	if got := Rich(l, lang.Say("rich", "x", "a\x01b\x03c\x04")); got != "abc \x01ε\x03\x02c\x03" {
 		t.Errorf("Rich = %q", got)
 	}
 }
@@ -103,41 +65,54 @@ func TestRichKeepsMarksOut(t *testing.T) {
 // sign; other spaces are as they were.
 func TestRichKeepsNumbersWhole(t *testing.T) {
 	for in, want := range map[string]string{
-		"one proportion at ε = 1.":   "one proportion at \x01ε\x03_=_1.",
-		"proves x ≥ −0.5 and b < .2": "proves \x01x\x03_≥_−0.5 and \x01b\x03_<_.2",
-		"ε = 1 = 2, 95 % of it":      "\x01ε\x03_=_1_=_2, 95_% of it",
-		"a fact = another, = ε":      "a fact = another, = \x01ε\x03",
-		"it ends = ":                 "it ends = ",
+		"one proportion at *ε* = 1.":     "one proportion at \x01ε\x03_=_1.",
+		"proves *x* ≥ −0.5 and *b* < .2": "proves \x01x\x03_≥_−0.5 and \x01b\x03_<_.2",
+		"*ε* = 1 = 2, 95 % of it":        "\x01ε\x03_=_1_=_2, 95_% of it",
+		"a fact = another, = *ε*":        "a fact = another, = \x01ε\x03",
+		"it ends = ":                     "it ends = ",
 	} {
-		if got := strings.ReplaceAll(Rich(in), "\u00a0", "_"); got != want {
+		l := texting(t, map[string]string{"rich": in})
+		if got := strings.ReplaceAll(Rich(l, lang.Say("rich")), "\u00a0", "_"); got != want {
 			t.Errorf("Rich(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
 
+// The same message is another text in another language, and only there.
+func TestRichInTwoLanguages(t *testing.T) {
+	m := lang.Say("chart.csv.lo")
+	disguised := texts.English().Pseudo(lang.Pseudo, false)
+	if a, b, c := Rich(texts.English(), m), Rich(disguised, m), Rich(texts.English(), m); a == b || a != c {
+		t.Errorf("%q, %q, then %q", a, b, c)
+	}
+}
+
+func words(s string) lang.Message { return lang.Verbatim(s) }
+func plain(m lang.Message) string { return texts.English().Say(m) }
+
 func sample() *sheet.Chart {
 	return &sheet.Chart{
-		ID: "demo", Title: "p-value against ε", Caption: "Where the curve crosses α.",
-		X: sheet.Axis{Label: "privacy loss ε"}, Y: sheet.Axis{Label: "p", Unit: "m"},
+		ID: "demo", Title: words("p-value against ε"), Caption: words("Where the curve crosses α."),
+		X: sheet.Axis{Label: words("privacy loss ε")}, Y: sheet.Axis{Label: words("p"), Unit: words("m")},
 		Series: []sheet.Series{
-			{Name: "p⁺", Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals([]float64{0, 1, 2, 3}),
+			{Name: words("p⁺"), Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals([]float64{0, 1, 2, 3}),
 				Y: sheet.Reals([]float64{0, 0.5, math.NaN(), 1})},
-			{Name: "band", Role: sheet.Leak, Style: sheet.Area, X: sheet.Reals([]float64{0, 1, 2}),
+			{Name: words("band"), Role: sheet.Leak, Style: sheet.Area, X: sheet.Reals([]float64{0, 1, 2}),
 				Lo: sheet.Reals([]float64{0, 0.1, 0.2}), Hi: sheet.Reals([]float64{0.2, math.Inf(1), 0.4})},
-			{Name: "runs <b>", Role: sheet.Strong, Style: sheet.Dots, X: sheet.Reals([]float64{1, 2}),
+			{Name: words("runs <b>"), Role: sheet.Strong, Style: sheet.Dots, X: sheet.Reals([]float64{1, 2}),
 				Y: sheet.Reals([]float64{0.3, math.Inf(1)}), Lo: sheet.Reals([]float64{0.2, 0.3}),
 				Hi: sheet.Reals([]float64{0.4, math.Inf(1)})},
-			{Name: "steps", Role: sheet.Truth, Style: sheet.Step, X: sheet.Reals([]float64{0, 2, 3}),
+			{Name: words("steps"), Role: sheet.Truth, Style: sheet.Step, X: sheet.Reals([]float64{0, 2, 3}),
 				Y: sheet.Reals([]float64{1, 0.5, 0})},
-			{Name: "count", Role: sheet.Third, Style: sheet.Bars, X: sheet.Reals([]float64{0, 1, 2, 3}),
+			{Name: words("count"), Role: sheet.Third, Style: sheet.Bars, X: sheet.Reals([]float64{0, 1, 2, 3}),
 				Y: sheet.Reals([]float64{0.1, 0.2, 0.3, 0.1})},
 		},
 		Marks: []sheet.Mark{
-			{Label: "α", Role: sheet.Bad, At: 0.05},
-			{Label: "ε_c", Role: sheet.Paper, At: 1.5, Vertical: true},
-			{Label: "exact", Role: sheet.Truth, At: 1011, Vertical: true},
-			{Label: "nowhere", Role: sheet.Truth, At: sheet.Real(math.NaN())},
-			{Label: "never", Role: sheet.Truth, At: sheet.Real(math.Inf(1))},
+			{Label: words("α"), Role: sheet.Bad, At: 0.05},
+			{Label: lang.Say("critical"), Role: sheet.Paper, At: 1.5, Vertical: true},
+			{Label: words("exact"), Role: sheet.Truth, At: 1011, Vertical: true},
+			{Label: words("nowhere"), Role: sheet.Truth, At: sheet.Real(math.NaN())},
+			{Label: words("never"), Role: sheet.Truth, At: sheet.Real(math.Inf(1))},
 		},
 	}
 }
@@ -161,11 +136,12 @@ func whole(n *Node) string {
 }
 
 func TestPlot(t *testing.T) {
-	p := New(sample(), "x", 600, Variables)
-	var texts []string
+	l := texting(t, map[string]string{"critical": "*ε_c*"})
+	p := New(l, sample(), "x", 600, Variables)
+	var shown []string
 	p.Tree.Walk(func(n *Node) {
 		if n.Tag == "text" {
-			texts = append(texts, whole(n))
+			shown = append(shown, whole(n))
 		}
 		for i := 1; i < len(n.Attr); i += 2 {
 			if strings.Contains(n.Attr[i], "NaN") || strings.Contains(n.Attr[i], "Inf") {
@@ -190,7 +166,7 @@ func TestPlot(t *testing.T) {
 			}
 		}
 	})
-	all := strings.Join(texts, "|")
+	all := strings.Join(shown, "|")
 	for _, want := range []string{"exact 1011 →", "never ∞ ↑", "εc", "p⁺", "privacy loss ε", "p, m"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no text %q in %s", want, all)
@@ -200,7 +176,7 @@ func TestPlot(t *testing.T) {
 		t.Error("a mark at NaN was drawn")
 	}
 	for _, w := range []float64{-1, 0, 100, 362, 5000, math.NaN()} {
-		q := New(sample(), "x", w, Variables)
+		q := New(texts.English(), sample(), "x", w, Variables)
 		if q.Frame[2] <= q.Frame[0] || q.Frame[3] <= q.Frame[1] || q.Frame[3] > q.H {
 			t.Errorf("width %v: frame %v in %v × %v", w, q.Frame, q.W, q.H)
 		}
@@ -223,10 +199,10 @@ func textAt(t *testing.T, n *Node) (x, y, end float64) {
 func TestLegendKeepsToTheWidth(t *testing.T) {
 	c := sample()
 	for i := range c.Series {
-		c.Series[i].Name = fmt.Sprintf("%d after the second release", i)
+		c.Series[i].Name = words(fmt.Sprintf("%d after the second release", i))
 	}
 	for _, w := range []struct{ width, rows float64 }{{180, 5}, {400, 3}, {1200, 1}} {
-		p := New(c, "x", w.width, Variables)
+		p := New(texts.English(), c, "x", w.width, Variables)
 		g, high := p.legend(Variables)
 		ends := map[float64]float64{}
 		g.Walk(func(n *Node) {
@@ -252,13 +228,13 @@ func TestLegendKeepsToTheWidth(t *testing.T) {
 // there is such a place.
 func TestLevelMarksOffPoints(t *testing.T) {
 	c := sample()
-	s := sheet.Series{Name: "points", Style: sheet.Dots}
+	s := sheet.Series{Name: words("points"), Style: sheet.Dots}
 	for i := range 9 {
 		s.X, s.Y = append(s.X, sheet.Real(0.92+0.01*float64(i))), append(s.Y, sheet.Real(0.5+0.005*float64(i%3)))
 	}
 	c.X, c.Y, c.Series = sheet.Axis{Min: 0, Max: 1}, sheet.Axis{Min: 0, Max: 1}, []sheet.Series{s}
-	c.Marks = []sheet.Mark{{Label: "inscribed in the contour", At: 0.5}}
-	p := New(c, "x", 600, Variables)
+	c.Marks = []sheet.Mark{{Label: words("inscribed in the contour"), At: 0.5}}
+	p := New(texts.English(), c, "x", 600, Variables)
 	found := false
 	p.Tree.Walk(func(n *Node) {
 		if n.Tag != "text" || whole(n) != "inscribed in the contour" {
@@ -282,14 +258,15 @@ func TestLevelMarksOffPoints(t *testing.T) {
 // one of a level by itself at its line.
 func TestLevelMarksKeepApart(t *testing.T) {
 	c := sample()
-	c.Marks = []sheet.Mark{{Label: "one", At: 0.5}, {Label: "two", At: 0.505}, {Label: "three", At: 0.51},
-		{Label: "alone", At: 0.15}}
-	p := New(c, "x", 600, Variables)
+	c.Marks = []sheet.Mark{{Label: words("one"), At: 0.5}, {Label: words("two"), At: 0.505},
+		{Label: words("three"), At: 0.51},
+		{Label: words("alone"), At: 0.15}}
+	p := New(texts.English(), c, "x", 600, Variables)
 	at := map[string]float64{}
 	p.Tree.Walk(func(n *Node) {
 		for _, m := range c.Marks {
-			if n.Tag == "text" && whole(n) == m.Label {
-				_, at[m.Label], _ = textAt(t, n)
+			if n.Tag == "text" && whole(n) == plain(m.Label) {
+				_, at[plain(m.Label)], _ = textAt(t, n)
 			}
 		}
 	})
@@ -315,10 +292,10 @@ func TestUprightMarksHaveRoom(t *testing.T) {
 		c := sample()
 		c.Marks = nil
 		for i := range n {
-			c.Marks = append(c.Marks, sheet.Mark{Label: fmt.Sprintf("a label that needs its room %d", i), At: 1.5,
-				Vertical: true})
+			c.Marks = append(c.Marks, sheet.Mark{Label: words(fmt.Sprintf("a label that needs its room %d", i)),
+				At: 1.5, Vertical: true})
 		}
-		p := New(c, "x", 420, Variables)
+		p := New(texts.English(), c, "x", 420, Variables)
 		_, high := p.legend(Variables)
 		rows := map[float64]bool{}
 		p.Tree.Walk(func(n *Node) {
@@ -337,6 +314,36 @@ func TestUprightMarksHaveRoom(t *testing.T) {
 	}
 }
 
+// TestLongWordsStayInThePicture: on a phone no text of words two fifths longer than
+// English leaves the picture.
+func TestLongWordsStayInThePicture(t *testing.T) {
+	three := sheet.Reals([]float64{0, 1, 2})
+	c := &sheet.Chart{X: sheet.Axis{Label: words("⟦privacy loss that is proven from releases ẋ ẋ ẋ ẋ ẋ ẋ ẋ ẋ⟧")},
+		Y: sheet.Axis{Label: words("⟦share of the releases in the event ẋ ẋ ẋ ẋ ẋ ẋ⟧"), Unit: words("m")},
+		Series: []sheet.Series{{Name: words("⟦proven with the stronger test at 95 % ẋ ẋ ẋ ẋ ẋ ẋ⟧"), X: three, Y: three},
+			{Name: words("⟦exact ẋ⟧"), Style: sheet.Dots, X: three, Y: three}},
+		Marks: []sheet.Mark{{Label: words("⟦what the claim allows at this level of the test ẋ ẋ ẋ ẋ ẋ ẋ ẋ⟧"), At: 1},
+			{Label: words("⟦the claim of the mechanism in the paper ẋ ẋ ẋ ẋ ẋ⟧"), At: 1, Vertical: true}}}
+	for _, width := range []float64{262, 332, 600} {
+		p := New(texts.English(), c, "x", width, Variables)
+		p.Tree.Walk(func(n *Node) {
+			if n.Tag != "text" || attr(n, "transform") != "" {
+				return
+			}
+			x, _, _ := textAt(t, n)
+			size, err := strconv.ParseFloat(attr(n, "font-size"), 64)
+			if err != nil {
+				size = small
+			}
+			wide := axis.Width(whole(n), size)
+			x -= wide * map[string]float64{"middle": 0.5, "end": 1}[attr(n, "text-anchor")]
+			if x < 0 || x+wide > p.W {
+				t.Errorf("%v wide: %q stands from %.0f to %.0f", p.W, whole(n), x, x+wide)
+			}
+		})
+	}
+}
+
 // TestLongPaths: no path reaches the 16,384 bytes at which vugu gives up, and
 // pieces join up.
 func TestLongPaths(t *testing.T) {
@@ -350,7 +357,7 @@ func TestLongPaths(t *testing.T) {
 		{Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(y)},
 		{Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(y), Hi: sheet.Reals(x)},
 	}}
-	p := New(c, "x", 900, Variables)
+	p := New(texts.English(), c, "x", 900, Variables)
 	paths := 0
 	p.Tree.Walk(func(k *Node) {
 		if k.Tag == "path" {
@@ -373,7 +380,7 @@ func TestLongPaths(t *testing.T) {
 }
 
 func TestGapsAtMissingValues(t *testing.T) {
-	p := New(sample(), "x", 600, Variables)
+	p := New(texts.English(), sample(), "x", 600, Variables)
 	got := p.paths(&p.Chart.Series[0], false)
 	if len(got) != 1 || strings.Count(got[0], "M") != 2 {
 		t.Errorf("a line with one missing value is %q, want one path with two beginnings", got)
@@ -381,7 +388,7 @@ func TestGapsAtMissingValues(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
-	p := New(sample(), "x", 600, Variables)
+	p := New(texts.English(), sample(), "x", 600, Variables)
 	if p.Places() != 4 {
 		t.Fatalf("%d places to read, want 4", p.Places())
 	}
@@ -390,7 +397,7 @@ func TestRead(t *testing.T) {
 	if !ok || r.X != 1 {
 		t.Fatalf("nearest to 1.2 is %v", r.X)
 	}
-	got := r.Text(p.Chart.X)
+	got := p.text(r)
 	want := "privacy loss ε 1: p⁺ 0.5000 · band (0.100 to ∞) · runs <b> 0.3000 (0.200 to 0.400) · steps 1 · count 0.2000"
 	if got != want {
 		t.Errorf("reading\n%s\nwant\n%s", got, want)
@@ -398,7 +405,7 @@ func TestRead(t *testing.T) {
 	if _, ok := p.Read(-1); ok {
 		t.Error("there is a reading at −1")
 	}
-	empty := New(&sheet.Chart{ID: "e", Title: "nothing"}, "e", 400, Variables)
+	empty := New(texts.English(), &sheet.Chart{ID: "e", Title: words("nothing")}, "e", 400, Variables)
 	if empty.Nearest(100) != -1 || empty.Places() != 0 {
 		t.Error("an empty chart reads out something")
 	}
@@ -406,10 +413,10 @@ func TestRead(t *testing.T) {
 
 func TestReadBetweenPoints(t *testing.T) {
 	c := &sheet.Chart{Y: sheet.Axis{Log: true}, Series: []sheet.Series{
-		{Name: "line", Style: sheet.Line, X: sheet.Reals([]float64{0, 2}), Y: sheet.Reals([]float64{1, 100})},
-		{Name: "dots", Style: sheet.Dots, X: sheet.Reals([]float64{1}), Y: sheet.Reals([]float64{7})},
+		{Name: words("line"), Style: sheet.Line, X: sheet.Reals([]float64{0, 2}), Y: sheet.Reals([]float64{1, 100})},
+		{Name: words("dots"), Style: sheet.Dots, X: sheet.Reals([]float64{1}), Y: sheet.Reals([]float64{7})},
 	}}
-	p := New(c, "x", 500, Variables)
+	p := New(texts.English(), c, "x", 500, Variables)
 	r, _ := p.Read(1)
 	if len(r.Items) != 2 || math.Abs(r.Items[0].Value-10) > 1e-9 {
 		t.Errorf("between 1 and 100 on a logarithmic axis: %+v, want 10", r.Items)
@@ -431,7 +438,7 @@ func wellFormed(t *testing.T, s string) {
 func red(sheet.Role) string { return "#cc0000" }
 
 func TestSVGStandsAlone(t *testing.T) {
-	s := SVG(sample(), 640, red)
+	s := SVG(texts.English(), sample(), 640, red)
 	wellFormed(t, s)
 	for _, bad := range []string{"var(", "<b>", " style=", "script"} {
 		if strings.Contains(s, bad) {
@@ -451,14 +458,15 @@ func FuzzSVG(f *testing.F) {
 	f.Add("_", "__ε_", -1e308, 1e308, true)
 	f.Fuzz(func(t *testing.T, title, name string, a, b float64, log bool) {
 		for _, style := range []sheet.Style{sheet.Line, sheet.Dots, sheet.Step, sheet.Bars, sheet.Area, sheet.Dash} {
-			c := &sheet.Chart{ID: name, Title: title, X: sheet.Axis{Label: name, Log: log},
-				Y: sheet.Axis{Label: title, Log: log},
-				Series: []sheet.Series{{Name: name, Style: style, X: sheet.Reals([]float64{a, b, 1}),
+			c := &sheet.Chart{ID: name, Title: words(title), X: sheet.Axis{Label: words(name), Log: log},
+				Y: sheet.Axis{Label: words(title), Log: log},
+				Series: []sheet.Series{{Name: words(name), Style: style, X: sheet.Reals([]float64{a, b, 1}),
 					Y: sheet.Reals([]float64{b, a, 2}), Lo: sheet.Reals([]float64{a, a, 0}),
 					Hi: sheet.Reals([]float64{b, b, 3})}},
-				Marks: []sheet.Mark{{Label: title, At: sheet.Real(a), Vertical: log}, {Label: name, At: sheet.Real(b)}}}
-			wellFormed(t, SVG(c, 500, red))
-			p := New(c, "x", 400, Variables)
+				Marks: []sheet.Mark{{Label: words(title), At: sheet.Real(a), Vertical: log},
+					{Label: words(name), At: sheet.Real(b)}}}
+			wellFormed(t, SVG(texts.English(), c, 500, red))
+			p := New(texts.English(), c, "x", 400, Variables)
 			for i := range p.Places() {
 				p.Read(i)
 			}
@@ -469,23 +477,24 @@ func FuzzSVG(f *testing.F) {
 func TestCSV(t *testing.T) {
 	c := sample()
 	c.Series = c.Series[1:3]
-	got := ChartCSV(c)
-	want := "series,privacy loss ε,\"p, m\",lo,hi\r\n" +
+	got := ChartCSV(texting(t, map[string]string{"critical": "*ε_c*"}), c)
+	want := "series,privacy loss ε,\"p, m\",lower end,upper end\r\n" +
 		"band,0,,0,0.2\r\nband,1,,0.1,+Inf\r\nband,2,,0.2,0.4\r\n" +
 		"runs <b>,1,0.3,0.2,0.4\r\nruns <b>,2,+Inf,0.3,+Inf\r\n" +
-		"mark: α,,0.05,,\r\nmark: ε_c,1.5,,,\r\nmark: exact,1011,,,\r\nmark: nowhere,,NaN,,\r\nmark: never,,+Inf,,\r\n"
+		"line: α,,0.05,,\r\nline: ε_c,1.5,,,\r\nline: exact,1011,,,\r\nline: nowhere,,NaN,,\r\nline: never,,+Inf,,\r\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	tab := &sheet.Table{Columns: []string{"name", "value, \"m\""},
-		Rows: [][]sheet.Cell{{sheet.Text("a\nb"), sheet.Number(1.0/3, 3)}}}
-	if got, want := TableCSV(tab), "name,\"value, \"\"m\"\"\"\r\n\"a\nb\",0.3333333333333333\r\n"; got != want {
+	tab := &sheet.Table{Columns: lang.Verbatims([]string{"name", "value, \"m\""}),
+		Rows: [][]sheet.Cell{{sheet.Words("a\nb"), sheet.Number(1.0/3, 3)}}}
+	if got, want := TableCSV(texts.English(), tab),
+		"name,\"value, \"\"m\"\"\"\r\n\"a\nb\",0.3333333333333333\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	// No text is a formula; numbers stay numbers.
-	formulas := &sheet.Table{Columns: []string{"=1+1", "-a"},
-		Rows: [][]sheet.Cell{{sheet.Text("@x"), sheet.Number(-2, 3)}, {sheet.Text("+Inf"), sheet.Text("-3.5")}}}
-	if got, want := TableCSV(formulas), "'=1+1,'-a\r\n'@x,-2\r\n+Inf,-3.5\r\n"; got != want {
+	formulas := &sheet.Table{Columns: lang.Verbatims([]string{"=1+1", "-a"}),
+		Rows: [][]sheet.Cell{{sheet.Words("@x"), sheet.Number(-2, 3)}, {sheet.Words("+Inf"), sheet.Words("-3.5")}}}
+	if got, want := TableCSV(texts.English(), formulas), "'=1+1,'-a\r\n'@x,-2\r\n+Inf,-3.5\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -496,18 +505,20 @@ func BenchmarkPlot(b *testing.B) {
 	for i := range x {
 		x[i], y[i] = float64(i), math.Sin(float64(i)/20)
 	}
-	c := &sheet.Chart{Series: []sheet.Series{{Name: "y", Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(y)}}}
+	c := &sheet.Chart{Series: []sheet.Series{{Name: words("y"), Style: sheet.Line, X: sheet.Reals(x),
+		Y: sheet.Reals(y)}}}
 	for b.Loop() {
-		New(c, "x", 600, Variables)
+		New(texts.English(), c, "x", 600, Variables)
 	}
 }
 
 func ExampleChartCSV() {
-	c := &sheet.Chart{X: sheet.Axis{Label: "n"}, Y: sheet.Axis{Label: "error", Unit: "m"},
-		Series: []sheet.Series{{Name: "ours", X: sheet.Reals([]float64{1, 2}), Y: sheet.Reals([]float64{0.5, 0.25})}}}
-	fmt.Println(strings.ReplaceAll(ChartCSV(c), "\r\n", "\n"))
+	c := &sheet.Chart{X: sheet.Axis{Label: words("n")}, Y: sheet.Axis{Label: words("error"), Unit: words("m")},
+		Series: []sheet.Series{{Name: words("ours"), X: sheet.Reals([]float64{1, 2}),
+			Y: sheet.Reals([]float64{0.5, 0.25})}}}
+	fmt.Println(strings.ReplaceAll(ChartCSV(texts.English(), c), "\r\n", "\n"))
 	// Output:
-	// series,n,"error, m",lo,hi
+	// series,n,"error, m",lower end,upper end
 	// ours,1,0.5,,
 	// ours,2,0.25,,
 }

@@ -3,37 +3,85 @@ package chart
 import (
 	"math"
 	"sort"
+	"strings"
 
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
 )
 
-// Epsilon is one value on the axis under a verdict.
+// Epsilon is one value on the axis under a verdict. Make one by Claim, Proven or Exact.
 type Epsilon struct {
 	At    float64 // ≥ 0, may be ∞
-	Name  string  // "claim"
-	Text  string  // the value as shown: "1", "≥ 4.34"
-	Role  sheet.Role
-	Shape shape
-	Ghost bool // of another run: hollow, with a dashed line
+	kind  kind
+	ghost bool // of another run: hollow, with a dashed line
 }
 
-// Label is what stands over the value.
-func (e *Epsilon) Label() string { return e.Name + " " + e.Text }
+// kind is what a value is, and so how it is marked: a claim is a wall, a proven bound
+// an arrow to what lies above it, an exact value a diamond.
+type kind string
 
-// shape is how a value is marked.
-type shape int
-
-// The shapes: a claim is a wall, a proven bound an arrow to what lies above it,
-// an exact value a diamond, the paper's critical value a ring, a theorem's a
-// square.
 const (
-	Wall shape = iota
-	Arrow
-	Diamond
-	Ring
-	Square
+	claimed kind = "claim"
+	proven  kind = "proven"
+	exact   kind = "exact"
 )
+
+// Claim is the claimed ε.
+func Claim(eps float64) Epsilon { return Epsilon{At: eps, kind: claimed} }
+
+// Proven is a lower bound on ε, with digits that hold it against the claim; 0 where
+// nothing is proven.
+func Proven(bound, claim float64) Epsilon {
+	return Epsilon{At: max(lang.Above(bound, claim), 0), kind: proven}
+}
+
+// Exact is the known ε.
+func Exact(eps float64) Epsilon { return Epsilon{At: eps, kind: exact} }
+
+// OfA is the value as that of the run that is kept to compare with, run A.
+func (e Epsilon) OfA() Epsilon {
+	e.ghost = true
+	return e
+}
+
+// role is the value's colour.
+func (e Epsilon) role() sheet.Role {
+	return map[kind]sheet.Role{claimed: sheet.Ink, proven: sheet.Strong, exact: sheet.Truth}[e.kind]
+}
+
+// name is what the value is.
+func (e Epsilon) name() lang.Message {
+	name := lang.Say("chart.epsilon." + string(e.kind))
+	if e.nothing() {
+		name = lang.Say("chart.epsilon.nothing")
+	}
+	if e.ghost {
+		return lang.Say("chart.epsilon.of-a", "name", name)
+	}
+	return name
+}
+
+// nothing reports whether it is a bound that says nothing.
+func (e Epsilon) nothing() bool { return e.kind == proven && e.At == 0 }
+
+// value is the number as a language writes it, "" where there is none.
+func (e Epsilon) value(l *lang.Language) string {
+	switch {
+	case e.nothing():
+		return ""
+	case e.kind == proven:
+		return "≥ " + l.Number(e.At, "12")
+	}
+	return l.Number(e.At, "")
+}
+
+// named is a value with what stands over it.
+type named struct {
+	Epsilon
+	label string
+	size  float64 // of its letters: smaller where it is wider than the axis
+}
 
 // The axis is drawn in these units and scaled to its place.
 const (
@@ -42,17 +90,17 @@ const (
 	axisText = 12.0
 )
 
-// Epsilons draws values of ε on one axis from 0, even in small ones and
+// Epsilons draws values of ε in a language on one axis from 0, even in small ones and
 // logarithmic in large ones, so that 0.1 and 7,000 both have their place; ∞
 // lies beyond a gap at the right end. Labels stand above in as many rows as
 // they need not to touch one another or another's line. The letters have 12 of
 // the units of which the picture is so many wide.
-func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
+func Epsilons(l *lang.Language, values []Epsilon, width float64, paint Paint) *Node {
 	scale := newEpsScale(values, width)
 	list := append([]Epsilon(nil), values...)
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
-	named := together(list)
-	flags := epsLabels(named, scale)
+	labels := together(l, list, width)
+	flags := epsLabels(labels, scale)
 	rows := 1
 	for _, f := range flags {
 		rows = max(rows, f.Row+1)
@@ -72,36 +120,37 @@ func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
 	for _, v := range list {
 		x := scale.at(v.At)
 		switch {
-		case v.Ghost:
-		case v.Shape == Wall && x > axisLeft:
+		case v.ghost:
+		case v.kind == claimed && x > axisLeft:
 			root.Add(El("rect", "x", num(axisLeft), "y", num(y-5), "width", num(x-axisLeft), "height", "10", "fill",
-				paint(v.Role), "fill-opacity", "0.12"))
-		case v.Shape == Arrow && v.At > 0:
+				paint(v.role()), "fill-opacity", "0.12"))
+		case v.kind == proven && v.At > 0:
 			root.Add(El("rect", "x", num(x), "y", num(y-5), "width", num(math.Max(width-4-x, 4)), "height", "10",
-				"fill", paint(v.Role), "fill-opacity", "0.2"))
+				"fill", paint(v.role()), "fill-opacity", "0.2"))
 		}
 	}
 	root.Add(El("line", "x1", num(axisLeft), "x2", num(end), "y1", num(y), "y2", num(y), "stroke", ink,
 		"stroke-width", "1.4"))
 	ticks := El("g", "fill", ink, "fill-opacity", "0.75", "font-size", num(axisText), "text-anchor", "middle")
-	for _, t := range scale.ticks() {
+	for _, t := range scale.ticks(l) {
 		x := scale.at(t.At)
 		root.Add(El("line", "x1", num(x), "x2", num(x), "y1", num(y), "y2", num(y+5), "stroke", muted))
 		ticks.Add(text(t.Label, x, y+18))
 	}
-	ticks.Add(text("ε", width-8, y+19, "fill-opacity", "1", "font-size", "13"))
+	ticks.Add(runs([]axis.Run{{Text: "ε", Italic: true}}, width-8, y+19, "fill-opacity", "1", "font-size", "13"))
 	root.Add(ticks)
 	for i, f := range flags {
-		v := named[i]
-		colour := paint(v.Role)
+		v := labels[i]
+		colour := paint(v.role())
 		ly := y - 12 - axisRow*float64(f.Row)
 		top := ly + 3
 		if f.X < f.X0 || f.X > f.X1 { // the text stands beside its line
 			top = ly - 9
 		}
 		root.Add(El("line", "x1", num(f.X), "x2", num(f.X), "y1", num(top), "y2", num(y-6), "stroke", colour,
-			"stroke-width", "1", "stroke-dasharray", dashed(v.Ghost)))
-		root.Add(text(v.Label(), f.TextX, ly, "text-anchor", f.Anchor, "fill", colour, "font-weight", weight(v.Ghost)))
+			"stroke-width", "1", "stroke-dasharray", dashed(v.ghost)))
+		root.Add(text(v.label, f.TextX, ly, "text-anchor", f.Anchor, "fill", colour, "font-weight", weight(v.ghost),
+			"font-size", num(v.size)))
 	}
 	for _, v := range list {
 		root.Add(mark(v, scale.at(v.At), y, paint))
@@ -111,24 +160,18 @@ func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
 
 // mark is a value's shape on the axis.
 func mark(v Epsilon, x, y float64, paint Paint) *Node {
-	colour, ground := paint(v.Role), paint(Ground)
+	colour, ground := paint(v.role()), paint(Ground)
 	at := func(dx, dy float64) string { return num(x+dx) + " " + num(y+dy) }
 	var d string
-	switch v.Shape {
-	case Wall:
+	switch v.kind {
+	case claimed:
 		return El("rect", "x", num(x-2), "y", num(y-10), "width", "4", "height", "20", "fill", colour)
-	case Ring:
-		return El("circle", "cx", num(x), "cy", num(y), "r", "4.5", "fill", ground, "stroke", colour,
-			"stroke-width", "2")
-	case Square:
-		return El("rect", "x", num(x-4), "y", num(y-4), "width", "8", "height", "8", "fill", ground, "stroke", colour,
-			"stroke-width", "2")
-	case Arrow:
+	case proven:
 		d = "M" + at(-1, -6) + "L" + at(9, 0) + "L" + at(-1, 6) + "Z"
 	default:
 		d = "M" + at(0, -7) + "L" + at(6, 0) + "L" + at(0, 7) + "L" + at(-6, 0) + "Z"
 	}
-	if v.Ghost {
+	if v.ghost {
 		return El("path", "d", d, "fill", ground, "stroke", colour, "stroke-width", "1.4")
 	}
 	return El("path", "d", d, "fill", colour, "stroke", ground, "stroke-width", "1")
@@ -187,7 +230,7 @@ func (s epsScale) at(v float64) float64 {
 }
 
 // ticks are 0 and round values with room between them.
-func (s epsScale) ticks() []axis.Tick {
+func (s epsScale) ticks(l *lang.Language) []axis.Tick {
 	out := []axis.Tick{{Label: "0"}}
 	end := axisLeft + 8
 	var all []float64
@@ -199,7 +242,7 @@ func (s epsScale) ticks() []axis.Tick {
 	// Powers of ten first; between them only where there is room.
 	taken := []box{{axisLeft - 6, end, 0}}
 	add := func(v float64) {
-		label := sheet.Brief(significant(v), 2)
+		label := l.Number(significant(v), "2")
 		x, w := s.at(v), axis.Width(label, axisText)
 		b := box{x - w/2, x + w/2, 0}
 		if x > s.last+1 || b.x1 > s.width-18 {
@@ -234,22 +277,30 @@ func significant(v float64) float64 {
 }
 
 // together gives values that are the same one label: "claim = exact 1".
-func together(list []Epsilon) []Epsilon {
-	var out []Epsilon
+func together(l *lang.Language, list []Epsilon, width float64) []named {
+	var out []named
+	var names [][]string
 	for _, v := range list {
-		if n := len(out); n > 0 && out[n-1].Text == v.Text &&
+		if n := len(out); n > 0 && out[n-1].value(l) == v.value(l) &&
 			(out[n-1].At == v.At || math.Abs(out[n-1].At-v.At) < 1e-9*v.At) {
-			out[n-1].Name += " = " + v.Name
+			names[n-1] = append(names[n-1], l.Say(v.name()))
 			continue
 		}
-		out = append(out, v)
+		out, names = append(out, named{Epsilon: v}), append(names, []string{l.Say(v.name())})
+	}
+	for i := range out {
+		out[i].label = strings.TrimSpace(strings.Join(names[i], " = ") + " " + out[i].value(l))
+		out[i].size = axisText * min(1, (width-2)/(bold*axis.Width(out[i].label, axisText)))
 	}
 	return out
 }
 
+// bold is how much wider bold letters are.
+const bold = 1.13
+
 // epsLabels finds places for the labels of values.
-func epsLabels(list []Epsilon, s epsScale) []axis.Label {
+func epsLabels(list []named, s epsScale) []axis.Label {
 	return axis.Place(len(list), func(i int) []axis.Label {
-		return axis.Ways(s.at(list[i].At), 1.13*axis.Width(list[i].Label(), axisText), 1, s.width-1, true)
+		return axis.Ways(s.at(list[i].At), bold*axis.Width(list[i].label, list[i].size), 1, s.width-1, true)
 	})
 }

@@ -4,41 +4,45 @@ import (
 	"strconv"
 	"strings"
 
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 )
 
-// SVG returns a chart as a file of its own, with colours written out, title,
-// caption and a background.
-func SVG(c *sheet.Chart, width float64, colour Paint) string {
-	p := New(c, "x", width, colour)
+// SVG returns a chart in a language as a file of its own, with colours written out,
+// title, caption and a background.
+func SVG(l *lang.Language, c *sheet.Chart, width float64, colour Paint) string {
+	p := New(l, c, "x", width, colour)
 	const head = 26.0
 	inner := p.Tree
 	h := p.H + head + 6
 	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(h),
 		"width", num(p.W), "height", num(h), "font-family", sans, "font-size", num(small), "color", colour(sheet.Ink))
 	root.Add(El("rect", "width", "100%", "height", "100%", "fill", colour(Ground)))
-	root.Add(text(c.Title, 4, 18, "font-size", "14", "font-weight", "600", "fill", colour(sheet.Ink)))
+	root.Add(runs(axis.Runs(l, c.Title), 4, 18, "font-size", "14", "font-weight", "600", "fill", colour(sheet.Ink)))
 	g := El("g", "transform", "translate(0 "+num(head)+")")
 	g.Kids = inner.Kids
 	root.Add(g)
 	return `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + root.XML() + "\n"
 }
 
-// ChartCSV returns a chart's numbers, one point a row: series, x, y, lo, hi.
-func ChartCSV(c *sheet.Chart) string {
+// ChartCSV returns a chart's numbers, one point a row: series, x, y, lo, hi. Names are
+// in a language; numbers have points, for programs read them.
+func ChartCSV(l *lang.Language, c *sheet.Chart) string {
 	var b strings.Builder
 	wide := false
 	for _, s := range c.Series {
 		wide = wide || len(s.XLo) > 0
 	}
-	head := []string{"series", axisTitle(c.X), axisTitle(c.Y), "lo", "hi"}
+	head := []string{l.Text("chart.csv.series"), l.Say(axisTitle(l, c.X)), l.Say(axisTitle(l, c.Y)),
+		l.Text("chart.csv.lo"), l.Text("chart.csv.hi")}
 	if wide {
-		head = append(head, "x lo", "x hi")
+		head = append(head, l.Text("chart.csv.x-lo"), l.Text("chart.csv.x-hi"))
 	}
 	row(&b, head...)
 	for _, s := range c.Series {
 		for i := range s.X {
-			fields := []string{s.Name, cell(s.X, i), cell(s.Y, i), cell(s.Lo, i), cell(s.Hi, i)}
+			fields := []string{l.Say(s.Name), cell(s.X, i), cell(s.Y, i), cell(s.Lo, i), cell(s.Hi, i)}
 			if wide {
 				fields = append(fields, cell(s.XLo, i), cell(s.XHi, i))
 			}
@@ -47,23 +51,29 @@ func ChartCSV(c *sheet.Chart) string {
 	}
 	for _, m := range c.Marks {
 		v := strconv.FormatFloat(float64(m.At), 'g', -1, 64)
+		name := l.Text("chart.csv.mark", "label", m.Label)
 		if m.Vertical {
-			row(&b, "mark: "+m.Label, v, "", "", "")
+			row(&b, name, v, "", "", "")
 		} else {
-			row(&b, "mark: "+m.Label, "", v, "", "")
+			row(&b, name, "", v, "", "")
 		}
 	}
 	return b.String()
 }
 
-// TableCSV returns a table: numbers with all their digits, text as shown.
-func TableCSV(t *sheet.Table) string {
+// TableCSV returns a table: numbers with all their digits and with points, words in a
+// language.
+func TableCSV(l *lang.Language, t *sheet.Table) string {
 	var b strings.Builder
-	row(&b, t.Columns...)
+	head := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		head[i] = l.Say(c)
+	}
+	row(&b, head...)
 	for _, r := range t.Rows {
 		fields := make([]string, len(r))
 		for i, c := range r {
-			fields[i] = c.Text
+			fields[i] = l.Say(c.Text)
 			if c.Num != nil {
 				fields[i] = strconv.FormatFloat(float64(*c.Num), 'g', -1, 64)
 			}

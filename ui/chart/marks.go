@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 type flag struct {
 	axis.Label
 	mark *sheet.Mark
-	text string
+	text []axis.Run
+	size float64 // of its letters
 }
 
 // flags lays the labels of vertical marks out so that they touch neither one
@@ -27,20 +29,21 @@ func (p *Plot) flags() []flag {
 		if !m.Vertical || math.IsNaN(v) {
 			continue
 		}
-		f := flag{mark: m, text: m.Label}
+		f := flag{mark: m, text: axis.Runs(p.l, m.Label)}
 		switch {
 		case v > p.X.Max:
-			f.text, f.X = valued(m)+" →", p.X.P1
+			f.text, f.X = p.valued(m, "", " →"), p.X.P1
 		case v < p.X.Min:
-			f.text, f.X = "← "+valued(m), p.X.P0
+			f.text, f.X = p.valued(m, "← ", ""), p.X.P0
 		default:
 			f.Lined, f.X = true, p.X.At(v)
 		}
+		f.size = fitted(f.text, small, p.X.P1-p.X.P0)
 		out = append(out, f)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].X < out[j].X })
 	placed := axis.Place(len(out), func(i int) []axis.Label {
-		return axis.Ways(out[i].X, axis.Width(out[i].text, small), p.X.P0, p.X.P1, out[i].Lined)
+		return axis.Ways(out[i].X, axis.RunsWidth(out[i].text, out[i].size), p.X.P0, p.X.P1, out[i].Lined)
 	})
 	for i := range out {
 		out[i].Label = placed[i]
@@ -48,12 +51,12 @@ func (p *Plot) flags() []flag {
 	return out
 }
 
-// valued is a mark's label with its value.
-func valued(m *sheet.Mark) string {
-	if strings.ContainsAny(m.Label, "0123456789∞") {
-		return m.Label
+// valued is a mark's label with its value, between two texts.
+func (p *Plot) valued(m *sheet.Mark, before, after string) []axis.Run {
+	if !strings.ContainsAny(p.l.Say(m.Label), "0123456789∞") {
+		after = " " + p.l.Number(float64(m.At), "3z") + after
 	}
-	return m.Label + " " + sheet.Format(float64(m.At), 3)
+	return slices.Concat(axis.Plain(before), axis.Runs(p.l, m.Label), axis.Plain(after))
 }
 
 // marks draws reference lines.
@@ -69,7 +72,7 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 			root.Add(El("line", "x1", num(f.X), "x2", num(f.X), "y1", num(top), "y2", num(p.Frame[3]),
 				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
 		}
-		root.Add(text(f.text, f.TextX, y, "fill", colour, "font-size", num(small), "text-anchor", f.Anchor))
+		root.Add(runs(f.text, f.TextX, y, "fill", colour, "font-size", num(f.size), "text-anchor", f.Anchor))
 	}
 	var used []box
 	for i := range p.Chart.Marks {
@@ -79,12 +82,12 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 			continue
 		}
 		colour := paint(m.Role)
-		label, y := m.Label, 0.0
+		label, y := axis.Runs(p.l, m.Label), 0.0
 		switch {
 		case v > p.Y.Max:
-			label, y = valued(m)+" ↑", p.Frame[1]+13
+			label, y = p.valued(m, "", " ↑"), p.Frame[1]+13
 		case v < p.Y.Min:
-			label, y = valued(m)+" ↓", p.Frame[3]-6
+			label, y = p.valued(m, "", " ↓"), p.Frame[3]-6
 		default:
 			py := p.Y.At(v)
 			root.Add(El("line", "x1", num(p.Frame[0]), "x2", num(p.Frame[2]), "y1", num(py), "y2", num(py),
@@ -93,8 +96,9 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 				y = py + 13
 			}
 		}
-		x, y := p.beside(&used, y, axis.Width(label, small))
-		root.Add(text(label, x, y, "text-anchor", "end", "fill", colour, "font-size", num(small),
+		size := fitted(label, small, p.X.P1-p.X.P0-10)
+		x, y := p.beside(&used, y, axis.RunsWidth(label, size))
+		root.Add(runs(label, x, y, "text-anchor", "end", "fill", colour, "font-size", num(size),
 			"stroke", paint(Ground), "stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round"))
 	}
 }
@@ -165,10 +169,12 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 	any := false
 	for i := range p.Chart.Series {
 		s := &p.Chart.Series[i]
-		if s.Name == "" {
+		name := axis.Runs(p.l, s.Name)
+		if len(name) == 0 {
 			continue
 		}
-		w := 24 + axis.Width(s.Name, small) + 14
+		size := fitted(name, small, p.W-32)
+		w := 24 + axis.RunsWidth(name, size) + 14
 		if any && x+w > p.W-4 {
 			x, y = 4, y+17
 		}
@@ -192,7 +198,7 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 			}
 			g.Add(El("line", attr...))
 		}
-		g.Add(text(s.Name, x+24, y))
+		g.Add(runs(name, x+24, y, "font-size", num(size)))
 		x += w
 	}
 	if !any {

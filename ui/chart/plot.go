@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
 )
@@ -22,6 +23,7 @@ type Plot struct {
 	Frame [4]float64
 	Tree  *Node
 	Chart *sheet.Chart
+	l     *lang.Language
 	xs    []float64 // where there is something to read out, ascending
 }
 
@@ -33,11 +35,11 @@ const (
 	maxPath = 8000
 )
 
-// New lays a chart out for a width in pixels; id makes names inside the SVG
-// unique on the page.
-func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
+// New lays a chart out in a language for a width in pixels; id makes names inside the
+// SVG unique on the page.
+func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	width = fitting(width)
-	p := &Plot{W: width, Chart: c}
+	p := &Plot{W: width, Chart: c, l: l}
 	plotH := math.Max(180, math.Min(300, 0.52*width))
 	if shares(c.X) && shares(c.Y) { // a square of two probabilities
 		plotH = math.Max(220, math.Min(420, 0.75*width))
@@ -55,7 +57,7 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	}
 	// From left to right: the axis label, turned, then the ticks, then the plot.
 	p.Y = axis.Scale{Min: y0, Max: y1, P0: plotH, P1: 0, Log: ylog}
-	yticks := p.Y.Ticks(int(plotH / 42))
+	yticks := p.Y.Ticks(l, int(plotH/42))
 	left := 20.0
 	for _, t := range yticks {
 		left = math.Max(left, axis.Width(t.Label, small)+12)
@@ -78,10 +80,10 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(p.H),
 		"width", num(p.W), "height", num(p.H), "font-family", sans, "font-size", num(small))
 	root.Add(El("title"))
-	root.Kids[0].Text = c.Title
-	if c.Caption != "" {
+	root.Kids[0].Text = l.Say(c.Title)
+	if caption := l.Say(c.Caption); caption != "" {
 		d := El("desc")
-		d.Text = c.Caption
+		d.Text = caption
 		root.Add(d)
 	}
 	muted, ink := paint(sheet.Muted), paint(sheet.Ink)
@@ -107,11 +109,15 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	base := El("path", "d", "M"+num(left)+" "+num(crisp(top+plotH))+"H"+num(p.Frame[2]),
 		"stroke", ink, "stroke-opacity", "0.55", "fill", "none")
 	names := El("g", "fill", ink)
-	names.Add(runs(axisRuns(c.X), (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle", "font-size",
-		fitted(c.X, width-8)))
-	mid := top + plotH/2
-	names.Add(runs(axisRuns(c.Y), 0, 0, "text-anchor", "middle", "font-size", fitted(c.Y, plotH+40), "transform",
-		"translate(12 "+num(mid)+") rotate(-90)"))
+	below, beside := axis.Runs(l, axisTitle(l, c.X)), axis.Runs(l, axisTitle(l, c.Y))
+	size := fitted(below, normal, width-8)
+	half := axis.RunsWidth(below, size) / wideFace / 2
+	x := max(min((left+p.Frame[2])/2, width-4-half), 4+half)
+	names.Add(runs(below, x, p.H-6, "text-anchor", "middle", "font-size", num(size)))
+	size = fitted(beside, normal, plotH+34)
+	mid := top + max(plotH, axis.RunsWidth(beside, size)/wideFace)/2 // below the legend
+	names.Add(runs(beside, 0, 0, "text-anchor", "middle", "font-size", num(size),
+		"transform", "translate(12 "+num(mid)+") rotate(-90)"))
 
 	body := El("g", "clip-path", "url(#"+clip+")")
 	for i := range c.Series {
@@ -128,10 +134,12 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 // shares reports whether an axis shows all probabilities.
 func shares(a sheet.Axis) bool { return a.Min == 0 && a.Max == 1 && !a.Log }
 
-// fitted is the size of an axis's label that fits its room.
-func fitted(a sheet.Axis, room float64) string {
-	w := axis.Width(axisTitle(a), normal)
-	return num(math.Max(9, math.Min(normal, normal*room/math.Max(w, 1))))
+// wideFace is what package axis takes a text to be of its width in the widest typefaces.
+const wideFace = 0.94
+
+// fitted is the size of a text, at most so large, that fits its room.
+func fitted(label []axis.Run, size, room float64) float64 {
+	return math.Max(7.5, math.Min(size, wideFace*size*room/math.Max(axis.RunsWidth(label, size), 1)))
 }
 
 // fitting is the width at which a chart is drawn.
@@ -142,11 +150,12 @@ func fitting(width float64) float64 {
 	return math.Min(width, 1400)
 }
 
-func axisTitle(a sheet.Axis) string {
-	if a.Unit == "" {
+// axisTitle is an axis's label with its unit.
+func axisTitle(l *lang.Language, a sheet.Axis) lang.Message {
+	if l.Say(a.Unit) == "" {
 		return a.Label
 	}
-	return a.Label + ", " + a.Unit
+	return lang.Say("chart.axis", "label", a.Label, "unit", a.Unit)
 }
 
 // crisp puts a hairline on the middle of a pixel.
@@ -156,7 +165,7 @@ func crisp(v float64) float64 { return math.Floor(v) + 0.5 }
 func (p *Plot) xticks() []axis.Tick {
 	room := p.X.P1 - p.X.P0
 	for want := int(room / 56); ; want-- {
-		ticks := p.X.Ticks(want)
+		ticks := p.X.Ticks(p.l, want)
 		end, ok := math.Inf(-1), true
 		for _, t := range ticks {
 			w := axis.Width(t.Label, small)

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 
@@ -18,29 +19,26 @@ type Reading struct {
 
 // Item is one series' value there.
 type Item struct {
-	Name  string
+	Name  lang.Message
 	Role  sheet.Role
 	Value float64
 	Py    float64 // its pixel, NaN where it lies outside the picture
-	Text  string
+	Text  lang.Message
 }
 
-// Text is the reading in one line.
-func (r Reading) Text(x sheet.Axis) string {
-	var b strings.Builder
-	b.WriteString(x.Label + " " + sheet.Format(r.X, 4))
-	if x.Unit != "" {
-		b.WriteString(" " + x.Unit)
+// text says a reading in one line.
+func (p *Plot) text(r Reading) string {
+	x := p.Chart.X
+	at := lang.Say("chart.reading.at", "axis", x.Label, "x", r.X, "unit", x.Unit)
+	if len(r.Items) == 0 {
+		return strings.TrimSpace(p.l.Say(at))
 	}
+	items := make([]string, len(r.Items))
 	for i, it := range r.Items {
-		if i == 0 {
-			b.WriteString(": ")
-		} else {
-			b.WriteString(" · ")
-		}
-		b.WriteString(it.Name + " " + it.Text)
+		items[i] = p.l.Say(it.Text)
 	}
-	return b.String()
+	return p.l.Text("chart.reading", "at", lang.Verbatim(strings.TrimSpace(p.l.Say(at))),
+		"values", lang.Verbatim(strings.Join(items, " · ")))
 }
 
 // collect gathers the places to read at.
@@ -92,14 +90,16 @@ func (p *Plot) Read(place int) (Reading, bool) {
 			continue
 		}
 		it := Item{Name: s.Name, Role: s.Role, Value: y, Py: math.NaN()}
-		if hasY {
-			it.Text = sheet.Format(y, 4)
-			if finite(y) {
-				it.Py = p.Y.At(y)
-			}
+		if finite(y) {
+			it.Py = p.Y.At(y)
 		}
-		if hasBand {
-			it.Text = strings.TrimSpace(it.Text + " (" + sheet.Format(lo, 3) + " to " + sheet.Format(hi, 3) + ")")
+		switch {
+		case hasY && hasBand:
+			it.Text = lang.Say("chart.reading.both", "name", s.Name, "y", y, "lo", lo, "hi", hi)
+		case hasY:
+			it.Text = lang.Say("chart.reading.value", "name", s.Name, "y", y)
+		default:
+			it.Text = lang.Say("chart.reading.range", "name", s.Name, "lo", lo, "hi", hi)
 		}
 		if it.Py < p.Frame[1]-1 || it.Py > p.Frame[3]+1 {
 			it.Py = math.NaN()

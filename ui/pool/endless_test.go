@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"indistinct/core/lang"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
@@ -137,8 +138,8 @@ func TestLookDuringAnEndlessRun(t *testing.T) {
 		l := newEndless()
 		p := New(&testTransport{lab: &l.Lab}, programs(2))
 		l.chunk.Store(true)
-		ended := make(chan string, 1)
-		p.Run(spec(t, &l.Lab, "n=500"), "sum", nil, func(_ []byte, fail string) { ended <- fail })
+		ended := make(chan lang.Message, 1)
+		p.Run(spec(t, &l.Lab, "n=500"), "sum", nil, func(_ []byte, fail lang.Message) { ended <- fail })
 		time.Sleep(time.Second)
 		var v wire.Looked
 		if !within(2*time.Second, func() { v = <-lookAt(t, p, l, "seed=2") }) || v.Err != "" {

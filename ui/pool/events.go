@@ -1,11 +1,10 @@
 package pool
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
+	"indistinct/core/lang"
 	"indistinct/ui/wire"
 )
 
@@ -58,7 +57,7 @@ func (s *slot) onReply(e Event) {
 	p := s.pool
 	a, err := wire.ParseReply(e.Head)
 	if err != nil {
-		a = wire.Reply{Fail: err.Error()}
+		a = wire.Reply{Fail: lang.Of(err)}
 		if len(s.requests) > 0 {
 			a.ID = s.requests[0].id
 		}
@@ -89,7 +88,7 @@ func (s *slot) onReply(e Event) {
 	}
 	switch {
 	case len(e.Blobs) != want:
-		r.finish(nil, "A worker's answer was incomplete.")
+		r.finish(nil, lang.Say("pool.incomplete"))
 	case a.More && r.runner != s:
 	case a.Step != nil:
 		r.beginStep(a.Step.Name, a.Step.Weight, a.Step.Left, 1)
@@ -165,7 +164,7 @@ func (p *Pool) retry(t *request) {
 // onTimeout ends the look or run of a program that took too long, with a sentence, and
 // replaces its worker.
 func (s *slot) onTimeout(t *request) {
-	p, say := s.pool, fmt.Sprintf(failLong, programTimeout.Seconds())
+	p, say := s.pool, failLong
 	if l := t.look; t.op == wire.OpLook && !l.stale {
 		l.stale = true
 		p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
@@ -189,7 +188,7 @@ const (
 )
 
 // onStartFailure has a worker that did not start tried again later.
-func (s *slot) onStartFailure(why string) {
+func (s *slot) onStartFailure(why lang.Message) {
 	p := s.pool
 	s.terminate()
 	s.failures++
@@ -209,10 +208,10 @@ func (s *slot) onStartFailure(why string) {
 		return
 	}
 	for _, r := range p.runs {
-		r.reportText(strings.TrimSuffix(why, ".") + "; trying again")
+		r.reportText(lang.Say("pool.retry", "why", why))
 	}
 	if p.startFailure == "" && !slices.ContainsFunc(p.slots, func(s *slot) bool { return s.failures < manyFailures }) {
-		p.startFailure = failStart + why + failAgain
+		p.startFailure = lang.Say("pool.start", "why", why)
 		for _, l := range []*look{p.nextLook, p.currentLook} {
 			if l != nil && !l.stale {
 				p.failedLook = l
@@ -245,7 +244,7 @@ func (p *Pool) retryStarts() {
 }
 
 // failAll ends every run and look with a sentence.
-func (p *Pool) failAll(fail string) {
+func (p *Pool) failAll(fail lang.Message) {
 	for _, r := range slices.Clone(p.runs) {
 		r.finish(nil, fail)
 	}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/wire"
 )
 
@@ -64,12 +65,12 @@ func (ls *Labs) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 
 // Run implements wire.Pool.
 func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress),
-	done func(result []byte, fail string)) (cancel func()) {
+	done func(result []byte, fail lang.Message)) (cancel func()) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	name := ls.binary(s.Lab)
 	ls.runs[name]++
-	return ls.pool(name).Run(s, task, progress, func(result []byte, fail string) {
+	return ls.pool(name).Run(s, task, progress, func(result []byte, fail lang.Message) {
 		ls.mu.Lock()
 		ls.runs[name]--
 		ls.retire()

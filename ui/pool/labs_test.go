@@ -7,6 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/core/test/labtest"
 	"indistinct/ui/wire"
@@ -83,11 +86,11 @@ func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 		h.want(t, "at the beginning", "dice", 0, 0)
 
 		// A run goes on while the visitor is elsewhere; its workers end with it.
-		ran := make(chan string, 1)
-		ls.Run(specOf(t, "coin", "n=500"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
-		looks := make(chan string, 4)
+		ran := make(chan lang.Message, 1)
+		ls.Run(specOf(t, "coin", "n=500"), "sum", nil, func(_ []byte, fail lang.Message) { ran <- fail })
+		looks := make(chan lang.Message, 4)
 		look := func(name string) {
-			ls.Look(specOf(t, name), nil, func(l wire.Looked) { looks <- name + l.Err })
+			ls.Look(specOf(t, name), nil, func(l wire.Looked) { looks <- lang.Verbatim(name + english.Say(l.Err)) })
 		}
 		look("coin") // superseded by the next one
 		look("dice")
@@ -123,15 +126,15 @@ func TestRest(t *testing.T) {
 		h := &testPools{transports: map[string][]*testTransport{}}
 		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
 		defer ls.Close()
-		ran := make(chan string, 1)
-		ls.Run(specOf(t, "coin", "n=500"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
+		ran := make(chan lang.Message, 1)
+		ls.Run(specOf(t, "coin", "n=500"), "sum", nil, func(_ []byte, fail lang.Message) { ran <- fail })
 		ls.Rest()
 		h.want(t, "during a run", "coin", 1, 2)
 		if fail := <-ran; fail != "" {
 			t.Error(fail)
 		}
 		h.want(t, "after it", "coin", 1, 0)
-		looked := make(chan string, 1)
+		looked := make(chan lang.Message, 1)
 		ls.Look(specOf(t, "coin"), nil, func(l wire.Looked) { looked <- l.Err })
 		if fail := <-looked; fail != "" {
 			t.Error(fail)
@@ -148,8 +151,8 @@ func TestRunOfAnotherLaboratory(t *testing.T) {
 		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
 		// On the page of experiments the laboratory that runs need not be the one
 		// that was looked at.
-		ran := make(chan string, 2)
-		ls.Run(specOf(t, "dice", "n=100"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
+		ran := make(chan lang.Message, 2)
+		ls.Run(specOf(t, "dice", "n=100"), "sum", nil, func(_ []byte, fail lang.Message) { ran <- fail })
 		if fail := <-ran; fail != "" {
 			t.Error(fail)
 		}
@@ -157,7 +160,7 @@ func TestRunOfAnotherLaboratory(t *testing.T) {
 		h.want(t, "after the run", "coin", 1, 2)
 
 		// Cancelling ends what nobody looks at.
-		cancel := ls.Run(specOf(t, "dice", "n=100000"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
+		cancel := ls.Run(specOf(t, "dice", "n=100000"), "sum", nil, func(_ []byte, fail lang.Message) { ran <- fail })
 		time.Sleep(50 * time.Millisecond)
 		cancel()
 		if fail := <-ran; fail != wire.Cancelled {
@@ -166,7 +169,7 @@ func TestRunOfAnotherLaboratory(t *testing.T) {
 		time.Sleep(time.Second) // a worker in a chunk ends after it
 		h.want(t, "after cancel", "dice", 2, 0)
 
-		ls.Run(specOf(t, "dice"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
+		ls.Run(specOf(t, "dice"), "sum", nil, func(_ []byte, fail lang.Message) { ran <- fail })
 		ls.Close()
 		if fail := <-ran; fail != failClose {
 			t.Error(fail)

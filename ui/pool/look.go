@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"
 )
@@ -18,9 +19,9 @@ func (p *Pool) onLook(l *look, a wire.Reply, blobs []Blob) {
 		return
 	}
 	p.scheduleWarmUp(l)
-	out := wire.Looked{Err: a.Fail, Field: a.Field}
+	out := wire.Looked{Err: a.Fail, Field: a.Field, Line: a.Line}
 	if out.Err == "" && len(blobs) != 3 {
-		out.Err = "A worker's answer was incomplete."
+		out.Err = lang.Say("pool.incomplete")
 	}
 	if out.Err == "" {
 		err := json.Unmarshal(p.transport.Bytes(blobs[1]), &out.Look)
@@ -28,7 +29,7 @@ func (p *Pool) onLook(l *look, a wire.Reply, blobs []Blob) {
 			err = sheet.Attach(out.Look.Sheets, p.transport.Bytes(blobs[2]))
 		}
 		if err != nil {
-			out.Err = "The page could not read what a worker computed: " + err.Error() + "."
+			out.Err = lang.Say("pool.unread", "why", err)
 		} else {
 			out.Film = p.transport.Bytes(blobs[0])
 		}

@@ -3,6 +3,8 @@ package pool
 import (
 	"cmp"
 	"time"
+
+	"indistinct/core/lang"
 )
 
 // Options are what a pool is made for.
@@ -64,12 +66,10 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Sentences that do not come from a worker.
-const (
-	failStart = "The page could not start its workers, so nothing can be computed: "
-	failAgain = " It will be tried again."
-	failDeath = "The same part of the run ended its worker several times; it may need more memory than this browser gives it."
-	failLook  = "Preparing this setting ended its worker several times; it may need more memory than this browser gives it."
-	failLong  = "This program takes too long: it was stopped after %.0f seconds without a result. Look for a step that does very much work, as with lists within lists, or for very many pairs."
-	failClose = "The page is closing."
+// What is said that does not come from a worker.
+var (
+	failDeath = lang.Say("pool.death")
+	failLook  = lang.Say("pool.death.look")
+	failLong  = lang.Say("pool.long", "seconds", programTimeout.Seconds())
+	failClose = lang.Say("pool.close")
 )

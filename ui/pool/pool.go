@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
@@ -46,7 +47,7 @@ func New(t Transport, o Options) *Pool {
 
 // Run implements wire.Pool.
 func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
-	done func(result []byte, fail string)) (cancel func()) {
+	done func(result []byte, fail lang.Message)) (cancel func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.lastRun++
@@ -59,7 +60,7 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 	}
 	var err error
 	if r.spec, err = s.MarshalJSON(); err != nil {
-		p.callback(func() { done(nil, err.Error()) })
+		p.callback(func() { done(nil, lang.Of(err)) })
 		return func() {}
 	}
 	if p.closed {
@@ -85,7 +86,7 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	l := &look{lab: s.Lab, program: p.options.Program(s.Lab), done: done}
 	var err error
 	if l.spec, err = s.MarshalJSON(); err != nil {
-		p.callback(func() { done(wire.Looked{Err: err.Error()}) })
+		p.callback(func() { done(wire.Looked{Err: lang.Of(err)}) })
 		return
 	}
 	if p.closed {

@@ -10,7 +10,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"indistinct/core/test/english"
+	"indistinct/core/texts"
+
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
@@ -75,7 +79,7 @@ func (m *testWorker) live(events func(Event)) {
 		d, err := m.f.start(m.n)
 		time.Sleep(d)
 		if err != nil {
-			events(Event{Kind: Dead, Why: err.Error()})
+			events(Event{Kind: Dead, Why: lang.Verbatim(err.Error())})
 			return
 		}
 	}
@@ -166,10 +170,11 @@ func runOnce(p *Pool, s lab.Spec, task string, cancelAfter time.Duration) outcom
 	var o outcome
 	start := time.Now()
 	done := make(chan struct{})
-	cancel := p.Run(s, task, func(g wire.Progress) { o.steps = append(o.steps, g) }, func(result []byte, fail string) {
-		o.result, o.fail, o.at = result, fail, time.Since(start)
-		close(done)
-	})
+	cancel := p.Run(s, task, func(g wire.Progress) { o.steps = append(o.steps, g) },
+		func(result []byte, fail lang.Message) {
+			o.result, o.fail, o.at = result, english.Say(fail), time.Since(start)
+			close(done)
+		})
 	if cancelAfter > 0 {
 		time.Sleep(cancelAfter)
 		cancel()
@@ -356,7 +361,7 @@ func TestDyingRunner(t *testing.T) {
 				if g.Partial != nil {
 					partial++
 				}
-				if g.Phase == "starting again" {
+				if g.Phase.ID() == "pool.again" {
 					told++
 				}
 			}
@@ -386,7 +391,7 @@ func TestUnreadableAnswers(t *testing.T) {
 			looked, got := <-looks, runOnce(p, s, "sum", 0)
 			fail := got.fail
 			if op == wire.OpLook {
-				fail = looked.Err
+				fail = english.Say(looked.Err)
 			}
 			if !strings.Contains(fail, "could not read a worker's message") {
 				t.Errorf("%s: the answer was unreadable, the page says %q", op, fail)
@@ -455,9 +460,9 @@ func TestCallbacksComeOneAtATime(t *testing.T) {
 			time.Sleep(time.Second)
 			inside.Add(-1)
 		}
-		ended := make(chan string, 2)
+		ended := make(chan lang.Message, 2)
 		for _, set := range []string{"n=3000", "n=2000"} {
-			p.Run(spec(t, l, set), "sum", func(wire.Progress) { called() }, func(_ []byte, fail string) {
+			p.Run(spec(t, l, set), "sum", func(wire.Progress) { called() }, func(_ []byte, fail lang.Message) {
 				called()
 				ended <- fail
 			})
@@ -582,7 +587,7 @@ func TestOfflineForAMoment(t *testing.T) {
 					}
 					told := false
 					for _, g := range got.steps {
-						told = told || strings.Contains(g.Phase, "trying again")
+						told = told || g.Phase.ID() == "pool.retry"
 					}
 					if !told {
 						t.Error("the visitor was not told why the run waits")
@@ -618,7 +623,7 @@ func TestDeadlyChunkEndsTheRun(t *testing.T) {
 		}}
 		p := New(f, Options{Workers: 3})
 		got := runOnce(p, spec(t, l, "n=100"), "sum", 0)
-		if got.fail != failDeath {
+		if got.fail != english.Say(failDeath) {
 			t.Errorf("fail = %q", got.fail)
 		}
 		calm.Store(true)
@@ -658,7 +663,7 @@ func TestDeadlyJobEndsTheRun(t *testing.T) {
 					return !calm.Load() && deadly(q)
 				}}
 				p := New(f, Options{Workers: 3})
-				if got := runOnce(p, spec(t, l, "n=200"), "sum", 0); got.fail != failDeath {
+				if got := runOnce(p, spec(t, l, "n=200"), "sum", 0); got.fail != english.Say(failDeath) {
 					t.Errorf("fail = %q", got.fail)
 				}
 				if f.spawned > 7 {
@@ -756,7 +761,7 @@ func TestCancel(t *testing.T) {
 				f := &testTransport{lab: l}
 				p := New(f, Options{Workers: 4})
 				got := runOnce(p, spec(t, l, "n=100000"), "sum", 50*time.Millisecond)
-				if got.fail != wire.Cancelled || got.result != nil {
+				if got.fail != english.Say(wire.Cancelled) || got.result != nil {
 					t.Errorf("fail = %q", got.fail)
 				}
 				if got.at > 150*time.Millisecond {
@@ -795,8 +800,8 @@ func TestCancelLeavesOtherRunsAlone(t *testing.T) {
 			}
 			return false
 		}}, Options{Workers: 2})
-		fails := make(chan string, 2)
-		cancel := p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail string) { fails <- fail })
+		fails := make(chan lang.Message, 2)
+		cancel := p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail lang.Message) { fails <- fail })
 		s := spec(t, l, "n=50")
 		time.AfterFunc(2*time.Second, cancel)
 		got := runOnce(p, s, "sum", 0)
@@ -817,7 +822,7 @@ func TestCancelBeforeAnyWorkerIsReady(t *testing.T) {
 		p := New(&testTransport{lab: l, start: func(int) (time.Duration, error) {
 			return time.Second, nil
 		}}, Options{Workers: 2})
-		if got := runOnce(p, spec(t, l), "sum", time.Millisecond); got.fail != wire.Cancelled {
+		if got := runOnce(p, spec(t, l), "sum", time.Millisecond); got.fail != english.Say(wire.Cancelled) {
 			t.Errorf("fail = %q", got.fail)
 		}
 		p.Close()
@@ -838,7 +843,7 @@ func TestErrorsAndPanicsEndTheRunWithOneSentence(t *testing.T) {
 		"panic": {func(work.Chunk) error {
 			panic("index out of range")
 		}, "sum", "seed=1", "The computation failed inside: index out of range"},
-		"unknown task": {nil, "dance", "seed=1", `has no analysis "dance"`},
+		"unknown task": {nil, "dance", "seed=1", "has no analysis “dance”"},
 		"one bad chunk": {func(c work.Chunk) error {
 			return map[bool]error{true: errors.New("No.")}[c.First > 0]
 		}, "sum", "n=500", "No."},
@@ -878,7 +883,8 @@ func TestLook(t *testing.T) {
 		got := make(chan wire.Looked, 9)
 		p.Look(spec(t, l, "s=0.25"), nil, func(v wire.Looked) { got <- v })
 		v := <-got
-		if v.Err != "" || len(v.Look.Facts) != 1 || v.Look.Facts[0].Value.Text != "0.250" || len(v.Look.Sheets) != 1 {
+		if v.Err != "" || len(v.Look.Facts) != 1 || v.Look.Facts[0].Value.Say(texts.English()) != "0.250" ||
+			len(v.Look.Sheets) != 1 {
 			t.Errorf("%+v", v)
 		}
 		if !strings.Contains(string(v.Film), `"A coin."`) {
@@ -967,8 +973,8 @@ func TestLookDuringARun(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &labtest.Lab{Before: slow}
 				p := New(&testTransport{lab: l}, o)
-				done := make(chan string)
-				p.Run(spec(t, l, "n=20000"), "sum", nil, func(_ []byte, fail string) { done <- fail })
+				done := make(chan lang.Message)
+				p.Run(spec(t, l, "n=20000"), "sum", nil, func(_ []byte, fail lang.Message) { done <- fail })
 				for range 20 {
 					time.Sleep(37 * time.Millisecond)
 					start := time.Now()
@@ -1010,9 +1016,9 @@ func TestTwoRunsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
 		p := New(&testTransport{lab: l}, Options{Workers: 3})
-		order := make(chan string, 2)
-		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail string) { order <- "long" + fail })
-		p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail string) { order <- "short" + fail })
+		order := make(chan lang.Message, 2)
+		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail lang.Message) { order <- "long" + fail })
+		p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail lang.Message) { order <- "short" + fail })
 		if a, b := <-order, <-order; a != "short" || b != "long" {
 			t.Errorf("ended in the order %s, %s", a, b)
 		}
@@ -1027,8 +1033,8 @@ func TestCloseLeavesNothing(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
 		f := &testTransport{lab: l}
 		p := New(f, Options{Workers: 4})
-		fails := make(chan string, 1)
-		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail string) { fails <- fail })
+		fails := make(chan lang.Message, 1)
+		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail lang.Message) { fails <- fail })
 		time.Sleep(30 * time.Millisecond)
 		p.Close()
 		if got := <-fails; got != failClose {

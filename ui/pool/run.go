@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"indistinct/core/lang"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
@@ -89,14 +90,14 @@ func (r *run) restart() {
 		r.finish(nil, failDeath)
 		return
 	}
-	r.reportText("starting again")
+	r.reportText(lang.Say("pool.again"))
 	r.start = &request{op: wire.OpRun, run: r}
 }
 
 // beginStep reports that a step of the job begins.
 func (r *run) beginStep(name string, weight, left float64, total int64) {
 	r.bar.Enter(weight, left)
-	r.step, r.count, r.total = name, 0, total
+	r.step, r.count, r.total = lang.Say(name), 0, total
 	r.reportProgress(wire.Progress{}, true)
 }
 
@@ -126,7 +127,7 @@ func (r *run) reportProgress(g wire.Progress, always bool) {
 }
 
 // reportText reports a text in the place of the step's name.
-func (r *run) reportText(text string) {
+func (r *run) reportText(text lang.Message) {
 	if r.progress != nil {
 		g := wire.Progress{Phase: text, Done: r.count, Total: r.total, Fraction: r.bar.At(r.count, r.total)}
 		r.pool.callback(func() { r.progress(g) })
@@ -134,7 +135,7 @@ func (r *run) reportText(text string) {
 }
 
 // finish removes the run from the pool and hands on its result.
-func (r *run) finish(result []byte, fail string) {
+func (r *run) finish(result []byte, fail lang.Message) {
 	if r.over {
 		return
 	}

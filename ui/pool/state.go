@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"indistinct/core/lang"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
@@ -24,7 +25,7 @@ type Pool struct {
 	warmedUp     map[string]bool // laboratories whose test was run or warmed up for
 	lastRequest  int64           // its id
 	lastRun      int64           // its id
-	startFailure string          // why no worker can start, "" where one can
+	startFailure lang.Message    // why no worker can start, "" where one can
 	closed       bool
 
 	callbacks []func() // not yet called
@@ -55,7 +56,7 @@ type run struct {
 	spec     json.RawMessage
 	task     string
 	progress func(wire.Progress)
-	done     func([]byte, string)
+	done     func([]byte, lang.Message)
 	over     bool
 
 	start    *request // waits for a worker; nil once that has it
@@ -65,7 +66,7 @@ type run struct {
 	losses   int      // runners that died since then
 
 	bar   work.Bar
-	step  string
+	step  lang.Message
 	count int64 // trials done in this step
 	total int64
 	shown time.Time

@@ -1,5 +1,7 @@
 package pool
 
+import "indistinct/core/lang"
+
 // Transport makes workers. In the page it is a set of Web Workers; tests have
 // one in memory.
 type Transport interface {
@@ -38,7 +40,7 @@ type Event struct {
 	Kind  EventKind
 	Head  string
 	Blobs []Blob
-	Why   string // one sentence
+	Why   lang.Message // a few words
 	// Watched, of Ready, says that the worker's end, whatever its cause, will be
 	// an event. Without it the pool watches whether the worker answers.
 	Watched bool

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"syscall/js"
 	"time"
+
+	"indistinct/core/lang"
 )
 
 // Web returns a pool of Web Workers for each worker binary, as many as the
@@ -45,7 +47,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 	w := &webWorker{}
 	defer func() {
 		if r := recover(); r != nil { // the browser refuses workers
-			why := fmt.Sprintf("the browser refused a Web Worker (%v).", r)
+			why := lang.Say("pool.refused", "why", fmt.Sprint(r))
 			go events(Event{Kind: Dead, Why: why})
 		}
 	}()
@@ -59,13 +61,13 @@ func (t *web) Spawn(events func(Event)) Worker {
 		}
 		switch data.Get("kind").String() {
 		case "held":
-			w.watch(func() { events(Event{Kind: Dead, Why: "a worker ended."}) })
+			w.watch(func() { events(Event{Kind: Dead, Why: lang.Say("pool.ended")}) })
 		case "ready":
 			ready = true
 			w.offerAll()
 			events(Event{Kind: Ready, Watched: w.watched})
 		case "dead":
-			events(Event{Kind: Dead, Why: data.Get("why").String()})
+			events(Event{Kind: Dead, Why: lang.Verbatim(data.Get("why").String())})
 		case "message":
 			e := Event{Kind: Message, Head: data.Get("head").String()}
 			blobs := data.Get("blobs")
@@ -80,12 +82,12 @@ func (t *web) Spawn(events func(Event)) Worker {
 	}
 	failed := func(_ js.Value, args []js.Value) any {
 		args[0].Call("preventDefault")
-		why := "a worker stopped."
-		if m := args[0].Get("message"); m.Type() == js.TypeString && m.String() != "" {
-			why = "a worker stopped: " + m.String() + "."
-		}
-		if !ready && (why == "a worker stopped." || strings.Contains(why, "NetworkError")) {
-			why = "the network did not answer."
+		why := lang.Say("pool.stopped")
+		if m := args[0].Get("message"); !ready && (m.Type() != js.TypeString || m.String() == "" ||
+			strings.Contains(m.String(), "NetworkError")) {
+			why = lang.Say("pool.network")
+		} else if m.Type() == js.TypeString && m.String() != "" {
+			why = lang.Say("pool.stopped.why", "why", m.String())
 		}
 		events(Event{Kind: Dead, Why: why})
 		return nil
@@ -103,11 +105,11 @@ func (t *web) Spawn(events func(Event)) Worker {
 		// One that ends before it holds its lock ends without a word.
 		time.AfterFunc(startTime, func() {
 			if !ready && !w.gone {
-				events(Event{Kind: Dead, Why: "a worker did not start."})
+				events(Event{Kind: Dead, Why: lang.Say("pool.silent")})
 			}
 		})
 	}, func(err js.Value) {
-		events(Event{Kind: Dead, Why: strings.TrimSuffix(err.Get("message").String(), ".") + "."})
+		events(Event{Kind: Dead, Why: lang.Verbatim(err.Get("message").String())})
 	})
 	return w
 }

@@ -2,6 +2,8 @@ package stage
 
 import (
 	"fmt"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"math"
 	"testing"
 
@@ -12,6 +14,13 @@ import (
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/test/demo"
 )
+
+// english is a stage that speaks English.
+func english() *Stage {
+	s := New()
+	s.Speak(texts.English())
+	return s
+}
 
 // shared returns the area that two rectangles have in common.
 func shared(a, b layout.Rect) float64 {
@@ -42,7 +51,7 @@ func (s *Stage) boxes(view, k int) (out []layout.Rect) {
 func TestLabelsCoverNothing(t *testing.T) {
 	f := demo.Labelled()
 	for _, size := range [][2]float64{{1280, 800}, {1000, 560}, {700, 500}, {390, 300}, {390, 800}} {
-		s := New()
+		s := english()
 		s.Resize(size[0], size[1], 1)
 		s.Show(f, false)
 		shown := 0
@@ -91,7 +100,7 @@ func TestLabelsCoverNothing(t *testing.T) {
 
 func TestLabelsStayDuringADrag(t *testing.T) {
 	f := demo.Labelled()
-	s := New()
+	s := english()
 	s.Resize(1280, 800, 1)
 	s.Show(f, false)
 	before := fmt.Sprint(s.Tags)
@@ -112,9 +121,10 @@ func TestALabelWithoutRoomIsLeftOut(t *testing.T) {
 	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 1, 1},
 		Layers: []film.Layer{
 			{Kind: film.Labels, Data: []float32{.5, .5, 4, .5, .5, 4},
-				Text: []string{"a label that is as wide as the whole canvas", "and another one that is just as wide"}},
+				Text: lang.Verbatims([]string{"a label that is as wide as the whole canvas",
+					"and another one that is just as wide"})},
 		}}}}
-	s := New()
+	s := english()
 	s.Resize(260, 60, 1)
 	s.Show(f, false)
 	hidden := 0
@@ -136,17 +146,18 @@ func TestNamesOffRingAndGlow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := look.Film
+	f, found := look.Film, false
 	for _, size := range [][2]float64{{390, 300}, {366, 270}, {390, 335}} {
-		s := New()
+		s := english()
 		s.Resize(size[0], size[1], 2)
 		s.Show(f, false)
 		v := &f.Views[0]
 		for _, tag := range s.Tags[0] {
 			names := &v.Layers[tag.Layer]
-			if tag.Hidden || names.Text[tag.Item] != "hidden sensor" {
+			if tag.Hidden || names.Text[tag.Item].ID() != "ring.label.hidden" {
 				continue
 			}
+			found = true
 			cam := layout.NewCamera(v, s.Layout.Panels[0].Plot, f.Hold)
 			ax, ay, _ := layout.Anchor(f, names, tag.Item, f.Hold, cam)
 			x, y := layout.Keep(layout.Room(f, &s.Layout, 0), ax+tag.DX, ay+tag.DY, tag.W, tag.H)
@@ -162,6 +173,9 @@ func TestNamesOffRingAndGlow(t *testing.T) {
 				}
 			}
 		}
+	}
+	if !found {
+		t.Error("no stage shows the name")
 	}
 }
 
@@ -184,7 +198,7 @@ func TestWordsOffLines(t *testing.T) {
 
 func BenchmarkTags(b *testing.B) {
 	f := demo.Labelled()
-	s := New()
+	s := english()
 	s.Resize(1280, 800, 1)
 	s.Show(f, false)
 	for b.Loop() {

@@ -16,6 +16,7 @@ import (
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/clock"
 	"indistinct/ui/stage/layout"
@@ -31,6 +32,7 @@ type Stage struct {
 	Open  bool    // the visitor opened the legend where it is closed
 	Tab   int     // the view that the visitor brought forward on a narrow canvas
 	Scale float64 // everything is so many times larger than usual
+	Words *layout.Words
 
 	Layout layout.Layout
 	Legend []layout.Entry
@@ -58,9 +60,19 @@ type Hit struct {
 	X, Y              float64 // the item's middle on the canvas, in CSS pixels
 }
 
-// New returns a stage without a film.
+// New returns a stage without a film and without a language.
 func New() *Stage {
-	return &Stage{Clock: clock.NewClock(), Theme: palette.Light, DPR: 1, Scale: 1, width: 640, height: 480}
+	return &Stage{Clock: clock.NewClock(), Theme: palette.Light, DPR: 1, Scale: 1, Words: &layout.Words{}, width: 640,
+		height: 480}
+}
+
+// Speak says everything in a language from now on.
+func (s *Stage) Speak(l *lang.Language) {
+	s.Words, s.Tags = &layout.Words{Language: l}, nil
+	if s.Film != nil {
+		s.Legend = layout.Legend(s.Film, s.Words)
+	}
+	s.arrange()
 }
 
 // Show puts a film on the stage, which must be whole (film.Film.Whole). With keep
@@ -71,7 +83,7 @@ func (s *Stage) Show(f *film.Film, keep bool) {
 		s.Tags, s.Tab = nil, 0
 	}
 	s.Clock.Load(f, keep)
-	s.Legend, s.lively = layout.Legend(f), lively(f)
+	s.Legend, s.lively = layout.Legend(f, s.Words), lively(f)
 	s.Hover = Hit{}
 	s.arrange()
 }
@@ -136,7 +148,7 @@ func (s *Stage) Toggle() {
 
 func (s *Stage) arrange() {
 	if s.Film != nil {
-		s.Layout = layout.Arrange(s.Film, s.width, s.height, len(s.Legend), s.Open, s.Tab, s.Theme.Type())
+		s.Layout = layout.Arrange(s.Film, s.Words, s.width, s.height, s.Legend, s.Open, s.Tab, s.Theme.Type())
 		s.Tags = layout.Tags(s.Film, &s.Layout, s.Tags)
 	}
 }
@@ -205,7 +217,7 @@ func (s *Stage) front() int {
 func (s *Stage) Tabs() say.FromScene {
 	m := say.FromScene{Type: say.Tabs}
 	for i, t := range s.Layout.Tabs {
-		m.Names = append(m.Names, layout.Called(&s.Film.Views[t.View]))
+		m.Names = append(m.Names, layout.Plain(s.Words.Called(&s.Film.Views[t.View])))
 		if !s.Layout.Panels[t.View].Frame.Empty() {
 			m.Tab = i
 		}
@@ -337,7 +349,7 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 		return say.FromScene{}
 	}
 	wx, wy := s.world(v, x, y)
-	return say.FromScene{Type: say.Pick, Handle: s.pressed.Handle, View: s.Film.Views[v].Name, X: wx, Y: wy}
+	return say.FromScene{Type: say.Pick, Handle: s.pressed.Handle, View: v, X: wx, Y: wy}
 }
 
 // Cancel says that the browser took the pointer away.
@@ -357,8 +369,7 @@ func (s *Stage) drag(x, y float64, phase string) say.FromScene {
 		s.Drag.View = 0
 	}
 	wx, wy := s.world(s.Drag.View, s.Drag.X, s.Drag.Y)
-	return say.FromScene{Type: say.Drag, Handle: s.Drag.Handle, View: s.Film.Views[s.Drag.View].Name, X: wx, Y: wy,
-		Phase: phase}
+	return say.FromScene{Type: say.Drag, Handle: s.Drag.Handle, View: s.Drag.View, X: wx, Y: wy, Phase: phase}
 }
 
 // Dragging reports whether a drag is under way.
@@ -368,7 +379,7 @@ func (s *Stage) Dragging() bool { return s.Drag.Handle != "" }
 func (s *Stage) Time() say.FromScene {
 	m := say.FromScene{Type: say.Time, At: s.Clock.At(), Steps: s.Clock.Steps(), Playing: s.Clock.Playing}
 	if s.Film != nil {
-		m.Clock = clock.Caption(s.Film, s.Clock.Shown())
+		m.Clock = layout.Plain(s.Words.Say(clock.Caption(s.Film, s.Clock.Shown())))
 	}
 	return m
 }

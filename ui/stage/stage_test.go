@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"indistinct/core/lang"
 	"math"
 	"testing"
 
@@ -12,14 +13,15 @@ import (
 // board is a stage with two draggable dots on a map of 100 × 100 units that
 // fills a canvas of 420 × 420 pixels, and an inset in a corner.
 func board() *Stage {
-	s := New()
+	s := english()
 	s.Resize(420, 420, 1)
 	s.Show(&film.Film{Steps: 3, Rate: 1, Views: []film.View{
-		{Name: "map", Place: film.Main, Box: [4]float64{0, 0, 100, 100}, Equal: true, Layers: []film.Layer{
-			{Kind: film.Dots, Data: []float32{20, 20, 80, 50}, Size: 8, Handles: []string{"a", "b"}},
-			{Kind: film.Dots, Moving: true, Ease: true, Data: []float32{0, 100, 50, 100, 100, 100},
-				Handles: []string{"m"}},
-		}},
+		{Name: lang.Verbatim("map"), Place: film.Main, Box: [4]float64{0, 0, 100, 100}, Equal: true,
+			Layers: []film.Layer{
+				{Kind: film.Dots, Data: []float32{20, 20, 80, 50}, Size: 8, Handles: []string{"a", "b"}},
+				{Kind: film.Dots, Moving: true, Ease: true, Data: []float32{0, 100, 50, 100, 100, 100},
+					Handles: []string{"m"}},
+			}},
 	}}, false)
 	s.Clock.Pause()
 	return s
@@ -43,7 +45,7 @@ func TestDrag(t *testing.T) {
 	}
 	m := s.Move(x+3+40, y)
 	scale := layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, 0).Scale()
-	if m.Type != say.Drag || m.Phase != say.DragStart || m.Handle != "a" || m.View != "map" {
+	if m.Type != say.Drag || m.Phase != say.DragStart || m.Handle != "a" || m.View != 0 {
 		t.Errorf("start: %+v", m)
 	}
 	// The item keeps its place under the pointer: no jump of three pixels.
@@ -126,7 +128,7 @@ func TestHandlesMoveWithTheFilm(t *testing.T) {
 }
 
 func TestWithoutAFilmNothingHappens(t *testing.T) {
-	s := New()
+	s := english()
 	s.Resize(100, 100, 2)
 	s.Point(1, 1)
 	s.Press(1, 1, 7)
@@ -146,8 +148,8 @@ func TestWithoutAFilmNothingHappens(t *testing.T) {
 func TestAFilmWithFewerViewsDuringADrag(t *testing.T) {
 	s := board()
 	f := *s.Film
-	f.Views = append(f.Views, film.View{Name: "zoom", Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Equal: true,
-		Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.5, .5}, Handles: []string{"z"}}}})
+	f.Views = append(f.Views, film.View{Name: lang.Verbatim("zoom"), Place: film.Inset, Box: [4]float64{0, 0, 1, 1},
+		Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.5, .5}, Handles: []string{"z"}}}})
 	one := *s.Film
 	s.Show(&f, false)
 	s.Forward(1) // the canvas is narrow: it shows one view at a time
@@ -170,7 +172,7 @@ func TestAFilmThatStandsStillIsNotDrawn(t *testing.T) {
 	f := &film.Film{Steps: 3, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 1, 1},
 		Layers: []film.Layer{
 			{Kind: film.Dots, Moving: true, Data: []float32{0, 0, .5, .5, 1, 1}}}}}}
-	s := New()
+	s := english()
 	s.Show(f, false)
 	for _, c := range []struct {
 		a, b float64

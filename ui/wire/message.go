@@ -2,8 +2,8 @@ package wire
 
 import (
 	"encoding/json"
-	"fmt"
 
+	"indistinct/core/lang"
 	"indistinct/core/work"
 )
 
@@ -57,15 +57,16 @@ type Request struct {
 
 // Reply is the head of a message from a worker to the page.
 type Reply struct {
-	ID     int64       `json:"id"`
-	More   bool        `json:"more,omitempty"`  // another reply to this request follows
-	Fail   string      `json:"fail,omitempty"`  // one sentence; the rest is then empty
-	Field  string      `json:"field,omitempty"` // the parameter that Fail blames
-	Step   *Step       `json:"step,omitempty"`
-	Show   work.Kind   `json:"show,omitempty"`
-	Batch  *work.Batch `json:"batch,omitempty"`
-	Done   bool        `json:"done,omitempty"`
-	Millis float64     `json:"ms,omitempty"` // how long the worker took
+	ID     int64        `json:"id"`
+	More   bool         `json:"more,omitempty"`  // another reply to this request follows
+	Fail   lang.Message `json:"fail,omitempty"`  // one sentence; the rest is then empty
+	Field  string       `json:"field,omitempty"` // the parameter that Fail blames
+	Line   int          `json:"line,omitempty"`  // of the program that Fail blames
+	Step   *Step        `json:"step,omitempty"`
+	Show   work.Kind    `json:"show,omitempty"`
+	Batch  *work.Batch  `json:"batch,omitempty"`
+	Done   bool         `json:"done,omitempty"`
+	Millis float64      `json:"ms,omitempty"` // how long the worker took
 }
 
 // Step is what a job does by itself: see work.Crew.
@@ -79,7 +80,7 @@ type Step struct {
 func Head(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil { // a Spec that is not JSON
-		b, _ = json.Marshal(Reply{Fail: "A message could not be encoded: " + err.Error() + "."})
+		b, _ = json.Marshal(Reply{Fail: lang.Say("wire.encode", "why", err)})
 	}
 	return string(b)
 }
@@ -88,7 +89,7 @@ func Head(v any) string {
 func ParseRequest(head string) (Request, error) {
 	var q Request
 	if err := json.Unmarshal([]byte(head), &q); err != nil {
-		return q, fmt.Errorf("The worker could not read a message: %w.", err)
+		return q, lang.Errorf("wire.request", "why", err)
 	}
 	return q, nil
 }
@@ -97,7 +98,7 @@ func ParseRequest(head string) (Request, error) {
 func ParseReply(head string) (Reply, error) {
 	var r Reply
 	if err := json.Unmarshal([]byte(head), &r); err != nil {
-		return r, fmt.Errorf("The page could not read a worker's message: %w.", err)
+		return r, lang.Errorf("wire.reply", "why", err)
 	}
 	return r, nil
 }

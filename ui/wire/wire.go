@@ -7,11 +7,12 @@ import (
 	"encoding/json"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // Progress is how far a job has come.
 type Progress struct {
-	Phase    string  // for people: "worst event"
+	Phase    lang.Message
 	Done     int64   // trials of this phase that are done, over all inputs
 	Total    int64   // of so many
 	Fraction float64 // of the whole job, 0 to 1
@@ -26,10 +27,11 @@ type Progress struct {
 // Looked is the answer to Look.
 type Looked struct {
 	Look lab.Look
-	Film []byte // a film.Film as its MarshalBinary writes it, for the scene as it is
-	Err  string // one sentence; empty if all went well
+	Film []byte       // a film.Film as its MarshalBinary writes it, for the scene as it is
+	Err  lang.Message // one sentence; empty if all went well
 	// Field names the parameter that Err blames, empty if none.
 	Field string
+	Line  int // of the program that Err blames, from 1; 0: nowhere in particular
 }
 
 // Pool has work done off the main thread. All callbacks come on goroutines of
@@ -42,7 +44,7 @@ type Pool interface {
 	// Run does a task ("audit" or the name of an analysis) with all workers.
 	// done comes exactly once: with the result in JSON, or with one sentence;
 	// after cancel it comes with Cancelled.
-	Run(s lab.Spec, task string, progress func(Progress), done func(result []byte, fail string)) (cancel func())
+	Run(s lab.Spec, task string, progress func(Progress), done func(result []byte, fail lang.Message)) (cancel func())
 }
 
 // Rester is a Pool that can end its workers, but for those of a run, until it is asked
@@ -50,4 +52,4 @@ type Pool interface {
 type Rester interface{ Rest() }
 
 // Cancelled is the sentence of a run that the visitor cancelled.
-const Cancelled = "The run was cancelled; the numbers shown are from before."
+var Cancelled = lang.Say("page.cancelled")

@@ -1,9 +1,9 @@
 package worker
 
 import (
-	"errors"
 	"iter"
 
+	"indistinct/core/lang"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
@@ -29,7 +29,7 @@ type coroutine struct {
 type pause struct{ batch *work.Batch }
 
 // errStopped ends a Run that nobody waits for any more.
-var errStopped = errors.New("The run was stopped.")
+var errStopped = lang.Errorf("worker.stopped")
 
 // startCoroutine returns the job's Run, which begins with the first resume.
 func startCoroutine(job work.Job) *coroutine {
@@ -47,7 +47,7 @@ func (c *coroutine) resume(reply func(wire.Reply, ...[]byte)) (a wire.Reply, blo
 	p, running := c.next()
 	switch {
 	case !running && c.err == nil && c.result == nil:
-		return a, nil, errors.New("The run finished without a result.")
+		return a, nil, lang.Errorf("worker.nothing")
 	case !running:
 		return wire.Reply{Done: true}, [][]byte{c.result}, c.err
 	case p.batch != nil:

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"syscall/js"
 
@@ -70,7 +69,7 @@ func (r *file) Read(b []byte) (n int, err error) {
 		}
 		defer func() { // the file is gone, or may no longer be read
 			if e := recover(); e != nil {
-				n, err = 0, fmt.Errorf(failFile, r.f.Get("name").String())
+				n, err = 0, fileError(r.f.Get("name").String())
 			}
 		}()
 		end := min(r.at+piece, r.size)

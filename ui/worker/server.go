@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
@@ -67,9 +68,9 @@ func (srv *Server) Handle(head string, blobs [][]byte, say func(reply string, bl
 		})
 	}
 	if err != nil {
-		a, out = wire.Reply{Fail: err.Error()}, nil
+		a, out = wire.Reply{Fail: lang.Of(err)}, nil
 		if p := (*lab.Problem)(nil); errors.As(err, &p) {
-			a.Field = p.Field
+			a.Field, a.Line = p.Field, p.Line
 		}
 	}
 	a.ID = q.ID
@@ -81,7 +82,7 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 	err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("The computation failed inside: %v. The setting that leads here can be reported with its link.", r)
+			err = lang.Errorf("worker.panic", "why", fmt.Sprint(r))
 			srv.open = nil // a model may have been left half made
 			srv.forget(q.Run)
 		}
@@ -268,11 +269,11 @@ func (srv *Server) file(f lab.File) (io.Reader, error) {
 			return r, nil
 		}
 	}
-	return nil, fmt.Errorf(failFile, sheet.Clip(f.Name, 60))
+	return nil, fileError(f.Name)
 }
 
-// failFile is said where the browser does not give a file.
-const failFile = "The browser could not read %s: check that the file is still there and may be read."
+// fileError is said where the browser does not give a file.
+func fileError(name string) error { return lang.Errorf("worker.file", "file", lang.Clip(name, 60)) }
 
 // Open returns the model that is there already, or makes it.
 func (r *caching) Open(s lab.Spec) (lab.Model, error) {

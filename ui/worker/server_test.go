@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/test/labtest"
@@ -22,7 +25,7 @@ func TestWithoutTheLaboratory(t *testing.T) {
 		var reply string
 		srv.Handle(wire.Head(q), nil, func(head string, _ [][]byte) { reply = head })
 		a, err := wire.ParseReply(reply)
-		if want := `There is no laboratory "dice".`; err != nil || a.Fail != want || a.ID != q.ID {
+		if want := `There is no laboratory "dice".`; err != nil || english.Say(a.Fail) != want || a.ID != q.ID {
 			t.Errorf("%s: %v, %+v; want %q", q.Op, err, a, want)
 		}
 	}
@@ -81,7 +84,8 @@ func TestFiles(t *testing.T) {
 		return strings.NewReader("1.5\n2.5\n"), nil
 	}
 	s := json.RawMessage(`{"lab": "workshop"}`)
-	for key, want := range map[string]string{"1": "a.csv holds 2 releases of 1 entry, without a header.", "2": "The browser could not read a.csv: check that the file is still there and may be read."} {
+	for key, want := range map[string]string{"1": `"id":"workshop.read","rows":2`,
+		"2": english.Say(lang.Say("worker.file", "file", "a.csv"))} {
 		task := lab.SamplesTask([]lab.File{{Name: "a.csv", Size: 8, Key: key}}, "", false)
 		said := ""
 		srv.Handle(wire.Head(wire.Request{ID: 1, Op: wire.OpRun, Run: int64(len(key + want)), Spec: s, Task: task}),
@@ -90,7 +94,7 @@ func TestFiles(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if said += a.Fail; a.Done {
+				if said += english.Say(a.Fail); a.Done {
 					said += string(blobs[0])
 				}
 			})

@@ -222,6 +222,24 @@ func (h *host) Theme(choice string) string {
 	return shown
 }
 
+func (h *host) Language(tag string, rightToLeft bool) {
+	root := document.Get("documentElement")
+	root.Set("lang", tag)
+	direction := "ltr"
+	if rightToLeft {
+		direction = "rtl"
+	}
+	root.Set("dir", direction)
+	h.nameScene()
+}
+
+// nameScene names the frame of the picture, which is not the components' own.
+func (h *host) nameScene() {
+	if f := document.Call("getElementById", "scene"); f.Truthy() && h.m != nil {
+		f.Set("title", h.m.Text("page.scene"))
+	}
+}
+
 func (h *host) Random() uint64 {
 	a := window.Get("Uint32Array").New(1)
 	window.Get("crypto").Call("getRandomValues", a)

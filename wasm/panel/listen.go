@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/pool"
 	"indistinct/ui/stage/say"
@@ -158,9 +159,9 @@ func (h *host) listenScene() {
 		msg := say.FromScene{
 			Type: str(d, "type"), At: float(d, "at"), Steps: int(float(d, "steps")), Playing: d.Get("playing").Truthy(),
 			Clock:  str(d, "clock"),
-			Handle: str(d, "handle"), View: str(d, "view"), X: float(d, "x"), Y: float(d, "y"), Phase: str(d, "phase"),
-			Text: str(d, "text"),
-			Tab:  int(float(d, "tab")),
+			Handle: str(d, "handle"), View: int(float(d, "view")), X: float(d, "x"), Y: float(d, "y"),
+			Phase: str(d, "phase"), Text: str(d, "text"),
+			Tab: int(float(d, "tab")),
 		}
 		if names := d.Get("names"); msg.Type == say.Tabs && names.Truthy() {
 			for i := range names.Length() {
@@ -203,7 +204,7 @@ func (h *host) listenScene() {
 // that is about to be printed.
 func (h *host) taken(kind, text string, data js.Value) {
 	h.Update(func() {
-		name := h.m.Taken(kind, text)
+		name := h.m.Taken(kind, lang.Verbatim(text))
 		if text != "" || !data.Truthy() {
 			return
 		}

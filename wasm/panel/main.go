@@ -5,6 +5,7 @@
 package main
 
 import (
+	"errors"
 	"runtime/debug"
 	"syscall/js"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/lang"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
@@ -44,11 +46,17 @@ const pace = 100 * time.Millisecond
 
 func main() {
 	debug.SetGCPercent(300) // a render leaves much behind, and little stays
+	l, err := language()
+	if err != nil {
+		tool("say", "js.texts")
+		return
+	}
 	h := &host{}
 	renderer := dom.New("#app", h.failed)
 	h.env = renderer.EventEnv()
-	m := state.New(h, pool.Web(labs.Home, worker, program), labs.All(), labs.Home)
+	m := state.New(h, pool.Web(labs.Home, worker, program), labs.All(), labs.Home, l)
 	h.m = m
+	h.nameScene()
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
 	if built := document.Call("getElementById", "built"); built.Truthy() {
 		m.Built([]byte(built.Get("textContent").String()))
@@ -101,8 +109,7 @@ func main() {
 				h.failed(err.Error())
 				wake <- struct{}{}
 			} else {
-				tool("say", "A part of the page could not be drawn ("+err.Error()+
-					"); change a setting or reload the page.")
+				tool("say", "js.drawn", map[string]any{"why": err.Error()})
 			}
 		}
 		frame()
@@ -110,6 +117,35 @@ func main() {
 			time.Sleep(rest)
 		}
 	}
+}
+
+// language waits for the texts that early.js asked for.
+func language() (*lang.Language, error) {
+	texts, err := await(window.Get("indistinctTexts"))
+	if err != nil {
+		return nil, err
+	}
+	return lang.Load(document.Get("documentElement").Get("lang").String(), []byte(texts.String()))
+}
+
+// await returns what a promise brings.
+func await(promise js.Value) (v js.Value, err error) {
+	done := make(chan struct{})
+	yes := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		v = args[0]
+		close(done)
+		return nil
+	})
+	no := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		err = errors.New(args[0].Call("toString").String())
+		close(done)
+		return nil
+	})
+	defer yes.Release()
+	defer no.Release()
+	promise.Call("then", yes, no)
+	<-done
+	return v, err
 }
 
 // frame waits for the next animation frame; in a hidden tab, which has none,

@@ -6,6 +6,7 @@
 package main
 
 import (
+	"indistinct/core/lang"
 	"indistinct/ui/stage/game"
 	"indistinct/ui/stage/say"
 )
@@ -13,12 +14,13 @@ import (
 func main() {
 	p := newPage()
 	g := game.New(p)
+	p.stage = g.Stage
 	p.listen(g)
 	if err := g.Run(); err != nil {
-		p.fail("The animated scene cannot be drawn in this browser; everything else on the page works without it.")
+		p.fail(lang.Say("stage.error.draw"))
 		p.log(err.Error())
 	} else {
-		p.Say(say.FromScene{Type: say.Error, Text: "The animated scene has stopped; reload the page to see it again."})
+		p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.stopped"))})
 	}
 	select {}
 }

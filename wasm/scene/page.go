@@ -8,12 +8,13 @@ import (
 	"strconv"
 	"strings"
 	"syscall/js"
-	"unicode"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/game"
+	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/paint"
 	"indistinct/ui/stage/play"
 	"indistinct/ui/stage/say"
@@ -23,7 +24,7 @@ import (
 // added to it. It implements scene.Host.
 type page struct {
 	window, document, body js.Value
-	root                   js.Value // the html element's style
+	root                   js.Value // the html element
 	layer                  js.Value // holds the labels
 	touch                  js.Value // lies over everything and takes pointers
 	labels                 []label
@@ -32,6 +33,8 @@ type page struct {
 	scale                  float64 // CSS pixels for each of the stage's
 	pressed                [2]float64
 	take                   *taker
+	stage                  *stage.Stage
+	tag                    string // of the language that was asked for last
 }
 
 // label is a text on the page as it was last written.
@@ -41,10 +44,18 @@ type label struct {
 	hidden         bool
 }
 
+// text says a message in plain words; without a language its id.
+func (p *page) text(m lang.Message) string {
+	if p.stage.Words.Language == nil {
+		return m.ID()
+	}
+	return layout.Plain(p.stage.Words.Say(m))
+}
+
 func newPage() *page {
 	p := &page{scale: 1, window: js.Global(), document: js.Global().Get("document")}
 	p.body = p.document.Get("body")
-	p.root = p.document.Get("documentElement").Get("style")
+	p.root = p.document.Get("documentElement")
 	p.layer = p.document.Call("getElementById", "labels")
 	p.touch = p.document.Call("getElementById", "touch")
 	p.origin = p.window.Get("location").Get("origin").String()
@@ -72,7 +83,8 @@ func (p *page) Say(m say.FromScene) {
 func (p *page) log(text string) { p.window.Get("console").Call("error", text) }
 
 // fail says in the iframe and to the page that there is no picture.
-func (p *page) fail(text string) {
+func (p *page) fail(m lang.Message) {
+	text := p.text(m)
 	if note := p.document.Call("getElementById", "note"); note.Truthy() {
 		note.Set("textContent", text)
 		p.body.Get("classList").Call("add", "failed")
@@ -84,7 +96,7 @@ func (p *page) fail(text string) {
 func (p *page) Dress(t palette.Theme) {
 	for _, rule := range strings.Split(palette.CSS(string(t)), ";") {
 		if name, value, ok := strings.Cut(rule, ":"); ok {
-			p.root.Call("setProperty", name, value)
+			p.root.Get("style").Call("setProperty", name, value)
 		}
 	}
 }
@@ -95,7 +107,7 @@ func (p *page) Wake() { p.window.Call("wakeScene") }
 // Scale makes the labels larger, and their places with them.
 func (p *page) Scale(k float64) {
 	p.scale = k
-	p.root.Call("setProperty", "--scale", strconv.FormatFloat(k, 'g', 4, 64))
+	p.root.Get("style").Call("setProperty", "--scale", strconv.FormatFloat(k, 'g', 4, 64))
 }
 
 // Labels writes the texts over the canvas, touching only what differs from the
@@ -169,27 +181,29 @@ func (p *page) Labels(all []paint.Label) {
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 
-// write sets an element's text, with letters that stand for a quantity in
-// italics as the papers print them: a Greek letter on its own, or any single
-// letter before a sign of comparison.
+// write sets an element's text, symbols in italics as the papers print them.
 func (p *page) write(e js.Value, text string) {
+	var pieces []any // an element's name and its text in turn
+	from, name := 0, ""
 	r := []rune(text)
-	var texts []any // upright and italic in turn
-	from := 0
-	for i, c := range r {
-		if !unicode.IsLetter(c) || i > 0 && unicode.IsLetter(r[i-1]) || i+1 < len(r) && unicode.IsLetter(r[i+1]) {
-			continue
+	cut := func(to int) {
+		if from < to {
+			pieces = append(pieces, name, layout.Plain(string(r[from:to])))
 		}
-		j := i + 1
-		for j < len(r) && (r[j] == ' ' || r[j] >= '₀' && r[j] <= '₉') {
-			j++
+		from = to
+	}
+	for i := 0; i < len(r); i++ {
+		now := map[rune]string{layout.Italic: "i", layout.Sub: "sub", layout.Sup: "sup"}[r[i]]
+		if now != name {
+			cut(i)
+			name = now
 		}
-		if unicode.Is(unicode.Greek, c) || j < len(r) && strings.ContainsRune("=<>≤≥≈", r[j]) {
-			texts = append(texts, string(r[from:i]), string(c))
-			from = i + 1
+		if now != "" { // the letter that it marks
+			i++
 		}
 	}
-	p.window.Call("writeLabel", e, append(texts, string(r[from:])))
+	cut(len(r))
+	p.window.Call("writeLabel", e, pieces)
 }
 
 // listen connects messages and pointers to the game. Ebiten runs everything on
@@ -331,10 +345,10 @@ func (p *page) receive(g *game.Game, m js.Value) {
 			err = g.Show(f, m.Get("keepTime").Truthy())
 		}
 		if err != nil {
-			p.Say(say.FromScene{Type: say.Error, Text: "The scene cannot show this film: " + err.Error() + "."})
+			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.film", "why", err))})
 			return
 		}
-		p.body.Call("setAttribute", "aria-label", "Decoration: "+f.Alt)
+		p.describe()
 	case say.Show:
 		var run film.Show
 		data, err := bytes(m.Get(say.Data))
@@ -345,8 +359,10 @@ func (p *page) receive(g *game.Game, m js.Value) {
 			err = g.Play(&run, play.ReadKept(numbers(m.Get("kept"))), m.Get("keepTime").Truthy())
 		}
 		if err != nil {
-			p.Say(say.FromScene{Type: say.Error, Text: "The scene cannot show this run: " + err.Error() + "."})
+			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.run", "why", err))})
 		}
+	case say.Language:
+		p.language(g, text(m.Get("name")))
 	case say.Skip:
 		g.Skip()
 	case say.Again:
@@ -403,6 +419,52 @@ func (p *page) receive(g *game.Game, m js.Value) {
 		g.Redraw()
 	case say.Motion:
 		g.SetReduced(m.Get("reduced").Truthy())
+	}
+}
+
+// language fetches the texts of a language and says everything in it from then on.
+func (p *page) language(g *game.Game, tag string) {
+	if p.tag == tag || !lang.Known(tag) {
+		return
+	}
+	p.tag = tag
+	var done, none js.Func
+	end := func(l *lang.Language, err error) {
+		done.Release()
+		none.Release()
+		switch {
+		case p.tag != tag: // another one was asked for meanwhile
+		case err == nil:
+			p.root.Set("lang", tag)
+			p.layer.Set("dir", "ltr")
+			if l.RightToLeft() {
+				p.layer.Set("dir", "rtl")
+			}
+			g.Speak(l)
+			p.describe()
+		default:
+			p.tag = ""
+			if g.Stage.Words.Language == nil {
+				p.Say(say.FromScene{Type: say.Error, Text: err.Error()})
+			}
+		}
+	}
+	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		l, err := lang.Load(tag, []byte(args[0].String()))
+		end(l, err)
+		return nil
+	})
+	none = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		end(nil, errors.New(args[0].Call("toString").String()))
+		return nil
+	})
+	p.window.Call("sceneTexts", lang.File(tag)).Call("then", done, none)
+}
+
+// describe says for whoever cannot see it what the picture shows.
+func (p *page) describe() {
+	if f := p.stage.Film; f != nil {
+		p.body.Call("setAttribute", "aria-label", p.text(lang.Say("stage.decoration", "alt", f.Alt)))
 	}
 }
 

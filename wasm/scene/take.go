@@ -4,8 +4,10 @@ package main
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
+	"indistinct/core/lang"
 	"indistinct/ui/stage/game"
 	"indistinct/ui/stage/say"
 )
@@ -69,7 +71,7 @@ func (t *taker) Record(g *game.Game) {
 	class := t.p.window.Get("MediaRecorder")
 	t.ready()
 	if !class.Truthy() || t.sheet.Get("captureStream").Type() != js.TypeFunction {
-		t.fail("This browser cannot record the scene; a picture of it can be taken all the same.")
+		t.fail(lang.Say("stage.take.none"))
 		return
 	}
 	kind := ""
@@ -80,13 +82,13 @@ func (t *taker) Record(g *game.Game) {
 		}
 	}
 	if kind == "" {
-		t.fail("This browser cannot record the scene in a format that others can play; a picture of it can be taken all the same.")
+		t.fail(lang.Say("stage.take.format"))
 		return
 	}
 	defer func() {
 		if recover() != nil { // the browser refuses after all
 			t.recorder = js.Undefined()
-			t.fail("This browser refused to record the scene; a picture of it can be taken all the same.")
+			t.fail(lang.Say("stage.take.refused"))
 		}
 	}()
 	r := class.New(t.sheet.Call("captureStream", 30), map[string]any{"mimeType": kind, "videoBitsPerSecond": 6_000_000})
@@ -109,7 +111,7 @@ func (t *taker) Record(g *game.Game) {
 		stopped.Release()
 		blob := t.p.window.Get("Blob").New(parts, map[string]any{"type": kind})
 		if blob.Get("size").Int() == 0 {
-			t.fail("The recording was too short: nothing had been drawn yet.")
+			t.fail(lang.Say("stage.take.short"))
 			return nil
 		}
 		t.hand(blob, kind)
@@ -152,7 +154,7 @@ func (t *taker) finish() {
 	r.Call("stop")
 }
 
-func (t *taker) fail(text string) { t.p.Say(say.FromScene{Type: say.Taken, Text: text}) }
+func (t *taker) fail(m lang.Message) { t.p.Say(say.FromScene{Type: say.Taken, Text: t.p.text(m)}) }
 
 // ready makes the canvas as large as the scene's.
 func (t *taker) ready() {
@@ -195,12 +197,32 @@ func (t *taker) write(l *label) {
 	look := t.p.window.Call("getComputedStyle", l.element)
 	size := look.Get("fontSize").String()
 	upright := look.Get("fontWeight").String() + " " + size + " " + look.Get("fontFamily").String()
-	italic := `italic ` + size + ` "STIX Two Text", "Cambria Math", Cambria, Georgia, "Times New Roman", serif`
+	height, _ := strconv.ParseFloat(strings.TrimSuffix(size, "px"), 64)
+	italic := func(of float64) string {
+		return "italic " + px(of*height) +
+			` "STIX Two Text", "Cambria Math", Cambria, Georgia, "Times New Roman", serif`
+	}
+	// font chooses the type of a piece and returns how far below the line it stands.
+	font := func(piece js.Value) float64 {
+		switch piece.Get("nodeName").String() {
+		case "I":
+			c.Set("font", italic(1))
+		case "SUB":
+			c.Set("font", italic(0.75))
+			return 0.2 * height
+		case "SUP":
+			c.Set("font", italic(0.75))
+			return -0.3 * height
+		default:
+			c.Set("font", upright)
+		}
+		return 0
+	}
 	nodes := l.element.Get("childNodes")
 	total := 0.0
 	widths := make([]float64, nodes.Length())
 	for i := range widths {
-		c.Set("font", font(nodes.Index(i), upright, italic))
+		font(nodes.Index(i))
 		widths[i] = c.Call("measureText", nodes.Index(i).Get("textContent")).Get("width").Float()
 		total += widths[i]
 	}
@@ -211,8 +233,7 @@ func (t *taker) write(l *label) {
 		x -= total / 2
 	}
 	if l.Style == "clock" {
-		px, _ := strconv.ParseFloat(size[:len(size)-2], 64)
-		y += px * 0.6
+		y += height * 0.6
 	}
 	c.Set("globalAlpha", l.Alpha)
 	c.Set("fillStyle", look.Get("color"))
@@ -220,7 +241,7 @@ func (t *taker) write(l *label) {
 	c.Set("strokeStyle", halo)
 	c.Set("lineWidth", 3)
 	for i := range widths {
-		c.Set("font", font(nodes.Index(i), upright, italic))
+		y := y + font(nodes.Index(i))
 		text := nodes.Index(i).Get("textContent")
 		if l.Role != "card" {
 			c.Call("strokeText", text, x, y)
@@ -230,20 +251,13 @@ func (t *taker) write(l *label) {
 	}
 }
 
-func font(node js.Value, upright, italic string) string {
-	if node.Get("nodeName").String() == "I" {
-		return italic
-	}
-	return upright
-}
-
 // send hands the canvas over as a PNG.
 func (t *taker) send() {
 	var done js.Func
 	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		done.Release()
 		if !args[0].Truthy() {
-			t.fail("The browser could not make a picture of the scene.")
+			t.fail(lang.Say("stage.take.picture"))
 			return nil
 		}
 		t.hand(args[0], "image/png")

@@ -3,7 +3,7 @@
 //	go run ./core/cmd/verify -s 0.7 -m 20000
 //	go run ./core/cmd/verify -link '#lab=ring&s=0.7&m=20000'
 //	go run ./core/cmd/verify -spec report.json -json
-//	go run ./core/cmd/verify -lab lqg -experiment list
+//	go run ./core/cmd/verify -lab lqg -experiment list -lang de
 //
 // The flags are the laboratory's parameters, under the names that links use;
 // -params prints them. The counts are those of the page, to the last bit.
@@ -14,6 +14,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"os/signal"
@@ -27,7 +28,8 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	c := command{labs: guest.All(), home: labs.Home, in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		ticks: time.Tick(time.Minute / 4)}
+		locale: cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")),
+		ticks:  time.Tick(time.Minute / 4)}
 	if info, err := os.Stderr.Stat(); err == nil {
 		c.terminal = info.Mode()&os.ModeCharDevice != 0
 	}

@@ -10,14 +10,15 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"indistinct/core/audit"
 	"indistinct/core/labs/workshop"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/tell"
 )
 
 // A visitor's own mechanism, outside any laboratory: samples in files, or two
@@ -50,37 +51,34 @@ func isOwn(args []string) bool {
 func (c *command) own(ctx context.Context, args []string) int {
 	o, err := ownFlags(args)
 	if err != nil {
-		fmt.Fprintln(c.err, err)
-		return badInput
+		return c.bad(lang.Of(err))
 	}
 	var j *workshop.Judgement
 	if len(o.files) > 0 {
 		if j, err = c.samples(o); err != nil {
-			fmt.Fprintln(c.err, err)
-			return badInput
+			return c.bad(lang.Of(err))
 		}
 	} else {
-		if j, err = c.programs(ctx, o); err != nil {
-			if errors.Is(err, context.Canceled) {
-				err = errors.New(interrupted)
-			}
-			fmt.Fprintln(c.err, err)
-			return failed
+		if j, err = c.programs(ctx, o); errors.Is(err, context.Canceled) {
+			return c.fail(lang.Say("verify.interrupted"))
+		} else if err != nil {
+			return c.fail(lang.Of(err))
 		}
 	}
 	again := "verify " + quoteAll(args)
 	switch {
 	case o.json:
-		data, err := json.MarshalIndent(j, "", "  ")
-		if err != nil {
-			fmt.Fprintf(c.err, "The result could not be written: %v\n", err)
-			return failed
+		data, err := json.Marshal(j)
+		if err == nil {
+			err = writeJSON(c.out, data)
 		}
-		fmt.Fprintln(c.out, string(data))
+		if err != nil {
+			return c.fail(lang.Say("verify.unwritten", "why", err))
+		}
 	case o.bug:
-		io.WriteString(c.out, j.Bug(again))
+		io.WriteString(c.out, c.say.Say(j.Bug(again)))
 	default:
-		writeJudgement(c.out, j, again)
+		c.printer().judgement(j, again)
 	}
 	if j.Verdict == audit.Violation {
 		return violation
@@ -104,22 +102,24 @@ func ownFlags(args []string) (*ownOptions, error) {
 	}
 	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&o.a, "a", "", "the command that prints releases of the record")
-	fs.StringVar(&o.b, "b", "", "the command that prints releases of its neighbour")
-	fs.StringVar(&o.column, "column", "", "of one file: the column that says which input")
-	fs.Float64Var(&o.set.Epsilon, "eps", 0, "the claim's ε")
-	fs.Float64Var(&o.set.Delta, "delta", 0, "the claim's δ")
-	fs.Float64Var(&o.set.Alpha, "alpha", 0.05, "how often a right mechanism may be called wrong")
-	fs.IntVar(&o.set.N, "n", 10000, "releases of each input that choose the event")
-	fs.IntVar(&o.set.M, "m", 20000, "releases of each input that test it")
-	fs.BoolVar(&o.set.Sequential, "sequential", false, "ask for more releases until it is decided")
-	fs.IntVar(&o.set.MaxM, "maxm", 2000000, "the most test releases of sequential mode")
-	fs.Uint64Var(&o.set.Seed, "seed", 1, "which samples choose and which test")
-	fs.DurationVar(&o.patience, "patience", 30*time.Second, "how long a command may be silent")
-	fs.BoolVar(&o.json, "json", false, "print the result as JSON")
-	fs.BoolVar(&o.bug, "bug", false, "print the result as a bug report")
+	fs.StringVar(&o.a, "a", "", "")
+	fs.StringVar(&o.b, "b", "", "")
+	fs.StringVar(&o.column, "column", "", "")
+	fs.Float64Var(&o.set.Epsilon, "eps", 0, "")
+	fs.Float64Var(&o.set.Delta, "delta", 0, "")
+	fs.Float64Var(&o.set.Alpha, "alpha", 0.05, "")
+	fs.IntVar(&o.set.N, "n", 10000, "")
+	fs.IntVar(&o.set.M, "m", 20000, "")
+	fs.BoolVar(&o.set.Sequential, "sequential", false, "")
+	fs.IntVar(&o.set.MaxM, "maxm", 2000000, "")
+	fs.Uint64Var(&o.set.Seed, "seed", 1, "")
+	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
+	fs.String("lang", "", "") // see language
+	text := fs.Bool("text", false, "")
+	fs.BoolVar(&o.json, "json", false, "")
+	fs.BoolVar(&o.bug, "bug", false, "")
 	if err := fs.Parse(rest); err != nil {
-		return nil, fmt.Errorf("The flags could not be read: %s.", sheet.Clip(err.Error(), 80))
+		return nil, misread(err, "")
 	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()
@@ -127,24 +127,25 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.Visit(func(f *flag.Flag) { claimed = claimed || f.Name == "eps" })
 	switch {
 	case fs.NArg() > 0:
-		return nil, fmt.Errorf("%q is not a flag: a command is one argument, in quotation marks.",
-			sheet.Clip(fs.Arg(0), 60))
+		return nil, lang.Errorf("verify.own.word", "word", clip(fs.Arg(0)))
 	case err != nil:
-		return nil, fmt.Errorf("The test cannot be run: %w.", err)
+		return nil, err
+	case o.json && o.bug || *text && (o.json || o.bug):
+		return nil, lang.Errorf("verify.both.form")
 	case len(o.files) > 0 && (o.a != "" || o.b != ""):
-		return nil, errors.New("Give either -samples or -a and -b, not both.")
+		return nil, lang.Errorf("verify.own.both")
 	case len(o.files) == 0 && (o.a == "" || o.b == ""):
-		return nil, errors.New("Give two files after -samples, or two commands by -a and -b.")
+		return nil, lang.Errorf("verify.own.two")
 	case len(o.files) == 1 && o.column == "":
-		return nil, errors.New("One file of samples needs -column, the column that says which input a release is of.")
+		return nil, lang.Errorf("verify.own.column")
 	case len(o.files) == 2 && o.column != "":
-		return nil, errors.New("-column is for one file of samples; there are two.")
+		return nil, lang.Errorf("verify.own.columns")
 	case !claimed:
-		return nil, errors.New("Say by -eps which ε is claimed: releases of your own come without a claim.")
+		return nil, lang.Errorf("verify.own.claim")
 	case o.set.N < 70 || o.set.N > mostChoosing:
-		return nil, fmt.Errorf("-n cannot be %d: choosing an event takes 70 to %d releases.", o.set.N, mostChoosing)
+		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
 	case o.patience <= 0:
-		return nil, errors.New("-patience must be a time above 0, such as 30s.")
+		return nil, lang.Errorf("verify.own.patience")
 	}
 	return o, nil
 }
@@ -178,7 +179,7 @@ const mostLine = 64 << 10
 
 // source is a running command.
 type source struct {
-	name  string
+	name  string // the flag: "-a"
 	lines chan string
 	end   chan error // what ended it, before lines is closed
 	total int
@@ -198,18 +199,22 @@ func (c *command) programs(ctx context.Context, o *ownOptions) (*workshop.Judgem
 		}
 	}()
 	for i, text := range []string{o.a, o.b} {
-		s, err := start(ctx, "The command of -"+string("ab"[i]), text, mark)
+		s, err := start(ctx, "-"+string("ab"[i]), text, mark)
 		if err != nil {
 			return nil, err
 		}
 		src[i] = s
 	}
 	word := func() {
-		fmt.Fprintf(c.err, "So far %d and %d releases; at least %d of each are needed.\n", src[0].total, src[1].total,
-			o.set.N+o.set.M)
+		fmt.Fprintln(c.err, c.say.Text("verify.own.far", "record", src[0].total, "neighbour", src[1].total,
+			"needed", o.set.N+o.set.M))
 	}
 	feed := func(in, n int) ([]string, error) { return src[in].next(ctx, n, o.patience, c.ticks, word) }
-	return workshop.JudgeFeed(feed, [2]string{src[0].name, src[1].name}, o.set)
+	var names [2]lang.Message
+	for i, s := range src {
+		names[i] = lang.Say("verify.own.command", "flag", s.name)
+	}
+	return workshop.JudgeFeed(feed, names, o.set)
 }
 
 // runs counts the tests of this process: each marks the commands that it starts.
@@ -223,12 +228,12 @@ func start(ctx context.Context, name, text, mark string) (*source, error) {
 	together(cmd)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("%s could not be started: %w.", name, err)
+		return nil, lang.Errorf("verify.own.start", "flag", name, "why", err)
 	}
 	said := &tail{}
 	cmd.Stderr = said
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("%s could not be started: %w.", name, err)
+		return nil, lang.Errorf("verify.own.start", "flag", name, "why", err)
 	}
 	s := &source{name: name, lines: make(chan string, 4096), end: make(chan error, 1)}
 	go func() {
@@ -249,21 +254,20 @@ func start(ctx context.Context, name, text, mark string) (*source, error) {
 			}
 		}
 		if errors.Is(read.Err(), bufio.ErrTooLong) {
-			s.end <- fmt.Errorf("%s printed more than %d bytes in line %d: it should print one release a line.", name,
-				mostLine, n+1)
+			s.end <- lang.Errorf("verify.own.line", "flag", name, "bytes", mostLine, "line", n+1)
 			io.Copy(io.Discard, out)
 			cmd.Wait()
 			return
 		}
-		why := ""
 		if err := cmd.Wait(); err != nil {
-			why = " (" + err.Error()
+			why := err.Error()
 			if last := said.last(); last != "" {
 				why += ": " + last
 			}
-			why += ")"
+			s.end <- lang.Errorf("verify.own.failed", "flag", name, "n", n, "why", why)
+			return
 		}
-		s.end <- fmt.Errorf("%s ended after %d releases%s; the test asks for more.", name, n, why)
+		s.end <- lang.Errorf("verify.own.ended", "flag", name, "n", n)
 	}()
 	return s, nil
 }
@@ -317,8 +321,7 @@ func (s *source) next(ctx context.Context, n int, patience time.Duration, tick <
 				return nil, err
 			}
 		case <-timer.C:
-			return nil, fmt.Errorf("%s printed nothing for %v after %d releases: does it flush its output?", s.name,
-				patience, s.total)
+			return nil, lang.Errorf("verify.own.silent", "flag", s.name, "patience", patience, "n", s.total)
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -339,47 +342,41 @@ func (t *tail) Write(p []byte) (int, error) {
 
 func (t *tail) last() string {
 	lines := strings.Split(strings.TrimSpace(string(t.b)), "\n")
-	return sheet.Clip(strings.ToValidUTF8(strings.TrimSpace(lines[len(lines)-1]), "?"), 100)
+	return lang.Clip(strings.ToValidUTF8(strings.TrimSpace(lines[len(lines)-1]), "?"), 100)
 }
 
-// writeJudgement prints a judgement for people.
-func writeJudgement(w io.Writer, j *workshop.Judgement, again string) {
-	fmt.Fprintf(w, "%s\n\n", strings.ToUpper(string(j.Verdict)))
-	para(w, "", j.Plain)
-	para(w, "", j.Precise)
-	head(w, "Evidence")
-	rows := [][]string{}
-	for in, name := range []string{"Record", "Neighbour"} {
-		s := j.Sources[in]
-		rows = append(rows, []string{name, fmt.Sprintf("%s, %d releases", s.Name, s.Rows)})
+// judgement prints a judgement for people.
+func (p printer) judgement(j *workshop.Judgement, again string) {
+	r := &j.Report
+	fmt.Fprintf(p.w, "%s\n\n", p.say.Say(tell.Verdict(r.Verdict)))
+	p.verdict(r)
+	p.head(lang.Say("verify.evidence"))
+	var rows [][]string
+	for in, s := range j.Sources {
+		name := p.say.Say(mechanism.Input(in).Say())
+		rows = append(rows, []string{name, p.say.Text("verify.own.source", "source", s.Name, "n", s.Rows)})
 		if s.SHA256 != "" {
 			rows = append(rows, []string{"", "SHA-256 " + s.SHA256})
 		}
 	}
-	b := j.Strong
-	rows = append(rows,
-		[]string{"Claim", fmt.Sprintf("ε = %s, δ = %s", num(j.Epsilon), num(j.Delta))},
-		[]string{"Event", b.Event.Name},
-		[]string{"Counts", fmt.Sprintf("%d and %d of %d each", b.Count.C1, b.Count.C2, b.Count.N)})
+	counts := func(c1, c2 int64) string {
+		return p.say.Text("verify.own.counts.value", "c1", c1, "c2", c2, "n", r.Strong.Count.N)
+	}
+	b := r.Strong
+	if b.Event.Kind != "" {
+		rows = append(rows, []string{p.say.Text("verify.own.event"), p.say.Say(b.Event.Name)},
+			[]string{p.say.Text("verify.own.counts"), counts(b.Count.C1, b.Count.C2)})
+	}
 	if o := b.Event.Opposite; o != nil {
-		rows = append(rows, []string{"Its opposite", o.Name},
-			[]string{"Counts", fmt.Sprintf("%d and %d of %d each", b.Count.O1, b.Count.O2, b.Count.N)})
+		rows = append(rows, []string{p.say.Text("verify.own.opposite"), p.say.Say(o.Name)},
+			[]string{p.say.Text("verify.own.counts"), counts(b.Count.O1, b.Count.O2)})
 	}
-	rows = append(rows,
-		[]string{"ε is at least", fmt.Sprintf("%s, with confidence %s", j.Proven(),
-			strconv.FormatFloat(b.Level, 'g', 6, 64))},
-		[]string{"Detectable ε", num(b.Detectable)})
-	if j.Needed > 0 {
-		rows = append(rows, []string{"Releases that could decide", strconv.FormatInt(j.Needed, 10)})
-	}
-	align(w, rows)
-	para(w, "", j.Split)
-	para(w, "", b.How)
-	for _, s := range j.Warnings {
-		para(w, "Warning: ", s)
-	}
-	head(w, "The same run")
-	fmt.Fprintln(w, again)
+	p.align(append(rows, p.evidence(r)...))
+	p.para("", j.Split)
+	p.para("", tell.How(r, b))
+	p.warnings(r.Warnings)
+	p.head(lang.Say("verify.same"))
+	fmt.Fprintln(p.w, again)
 }
 
 // quoteAll writes arguments for a shell.

@@ -33,14 +33,14 @@ func sampleFile(t *testing.T, name string, in int, x float64) string {
 func TestSamples(t *testing.T) {
 	a, b := sampleFile(t, "a.csv", 0, 0), sampleFile(t, "b.csv", 1, 1)
 	status, out, errs := verify(t, nil, "", "-samples", a, b, "-eps", "0.4")
-	if status != violation || !strings.Contains(out, "VIOLATION FOUND") || !strings.Contains(out, "SHA-256") {
+	if status != violation || !strings.Contains(out, "[tell.verdict.violation]") || !strings.Contains(out, "SHA-256") {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
 	if status, out, errs = verify(t, nil, "", "-samples", a, a, "-eps", "0.4"); status != ran {
 		t.Errorf("a file against itself: %d %s %s", status, out, errs)
 	}
 	if status, out, _ = verify(t, nil, "", "-samples", a, b, "-eps", "0.4", "-bug"); status != violation ||
-		!strings.Contains(out, "To repeat it: verify ") {
+		!strings.Contains(out, "command=verify ") {
 		t.Errorf("bug report: %d %s", status, out)
 	}
 	_, out, _ = verify(t, nil, "", "-eps", "0.4", "-json", "-samples", a, b)
@@ -61,20 +61,20 @@ func TestPrograms(t *testing.T) {
 	}{
 		"wrong claim": {"cat " + a, "cat " + b, violation, ""},
 		"right":       {"cat " + a, "tail -n 2900 " + a, ran, ""},
-		"ends":        {"cat " + a, "head -n 700 " + b, failed, "The command of -b ended after 700 releases; "},
+		"ends":        {"cat " + a, "head -n 700 " + b, failed, "[verify.own.ended flag=-b n=700]"},
 		"fails": {"echo no such mechanism >&2; exit 4", "cat " + b, failed,
-			"(exit status 4: no such mechanism)"},
+			"why=exit status 4: no such mechanism]"},
 		"not there": {"/no/such/program", "cat " + b, failed,
-			"The command of -a ended after 0 releases (exit status 127"},
-		"silent": {"sleep 60", "cat " + b, failed, "The command of -a printed nothing for 300ms"},
+			"[verify.own.failed flag=-a n=0 why=exit status 127"},
+		"silent": {"sleep 60", "cat " + b, failed, "[verify.own.silent flag=-a n=0 patience=300ms]"},
 		"chatty": {"head -c 200000 /dev/zero | tr '\\0' x", "cat " + b, failed,
-			"printed more than 65536 bytes in line 1"},
-		"more columns":  {"cat " + a, "sed 's/$/,1/' " + b, failed, "gives 1 column a release and the other 2"},
-		"columns later": {"cat " + a, "sed '900s/$/,1/' " + b, failed, "The command of -b gave 2 columns in line 900"},
-		"not text":      {"yes '\xff'", "cat " + b, failed, "is not plain text"},
+			"[verify.own.line bytes=65536 flag=-a line=1]"},
+		"more columns":  {"cat " + a, "sed 's/$/,1/' " + b, failed, "[workshop.samples.widths n=1 other=2"},
+		"columns later": {"cat " + a, "sed '900s/$/,1/' " + b, failed, "line=900"},
+		"not text":      {"yes '\xff'", "cat " + b, failed, "[workshop."},
 		"NUL": {"yes 1.5 | tr 5 '\\000'", "cat " + b, failed,
-			"The command of -a is not plain text in UTF-8: see line 1."},
-		"carriage": {"yes 1-2 | tr - '\\r'", "yes 0", failed, "The command of -a has a carriage return inside line 1"},
+			"line=1"},
+		"carriage": {"yes 1-2 | tr - '\\r'", "yes 0", failed, "line=1"},
 		"Windows":  {"sed 's/$/\r/' " + a, "cat " + a, ran, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -96,7 +96,7 @@ func TestNoClaim(t *testing.T) {
 	a, b := sampleFile(t, "a.csv", 0, 0), sampleFile(t, "b.csv", 1, 1)
 	for _, args := range [][]string{{"-samples", a, b}, {"-a", "cat " + a, "-b", "cat " + b}} {
 		status, out, errs := verify(t, nil, "", args...)
-		if status != badInput || out != "" || !strings.HasPrefix(errs, "Say by -eps which ε is claimed") {
+		if status != badInput || out != "" || errs != "[verify.own.claim]\n" {
 			t.Errorf("%v: %d %q %q", args, status, out, errs)
 		}
 	}
@@ -108,10 +108,10 @@ func TestProgramsSayHowFar(t *testing.T) {
 	ticks <- time.Time{}
 	ticks <- time.Time{}
 	var out, errs bytes.Buffer
-	c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: &out, err: &errs, ticks: ticks}
+	c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: &out, err: &errs, ticks: ticks,
+		say: ids()}
 	status := c.run(t.Context(), []string{"-a", "yes 0", "-b", "yes 0", "-eps", "1", "-n", "500", "-m", "1000"})
-	if say := errs.String(); status != ran || strings.Count(say, "So far ") != 2 ||
-		strings.Count(say, "; at least 1500 of each are needed.\n") != 2 {
+	if say := errs.String(); status != ran || strings.Count(say, "[verify.own.far needed=1500 ") != 2 {
 		t.Errorf("status %d: %s", status, say)
 	}
 }
@@ -125,7 +125,7 @@ func TestBadOwn(t *testing.T) {
 		{"-a", "true", "-b", "true", "-colour", "red"},
 	} {
 		status, out, errs := verify(t, nil, "", args...)
-		if status != badInput || out != "" || strings.Count(errs, "\n") != 1 || !strings.HasSuffix(errs, ".\n") {
+		if status != badInput || out != "" || strings.Count(errs, "\n") != 1 || !strings.HasPrefix(errs, "[") {
 			t.Errorf("%v: %d %q %q", args, status, out, errs)
 		}
 	}

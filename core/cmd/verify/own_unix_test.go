@@ -38,7 +38,7 @@ func TestCI(t *testing.T) {
 	var program, script, step string
 	for _, s := range (workshop.Lab{}).Reference() {
 		if len(s.Code) == 3 {
-			program, script, step = s.Code[0].Text, s.Code[1].Text, s.Code[2].Text
+			program, script, step = s.Code[0], s.Code[1], s.Code[2]
 		}
 	}
 	line, _, _ := strings.Cut(script, " ||")
@@ -63,7 +63,7 @@ func TestCI(t *testing.T) {
 		}
 		cmd := exec.Command("sh", "-c", script)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY=1", "PATH="+dir+string(os.PathListSeparator)+
+		cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY=1", "LC_ALL=C", "PATH="+dir+string(os.PathListSeparator)+
 			os.Getenv("PATH"))
 		out, _ := cmd.CombinedOutput()
 		if got := cmd.ProcessState.ExitCode(); got != x.status || (got == violation) != strings.Contains(string(out),

@@ -1,15 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 )
@@ -17,168 +22,148 @@ import (
 // width is where sentences are wrapped.
 const width = 88
 
-// writeReport prints a Report for people: the verdict first, then what it
-// rests on.
-func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
-	a := l.About()
-	fmt.Fprintf(w, "%s · %s\n\n", a.Title, strings.ToUpper(string(r.Verdict)))
-	para(w, "", r.Plain)
-	para(w, "", r.Precise)
-	for _, m := range r.Meaning {
-		para(w, "· ", m)
-	}
-
-	head(w, "Counts")
-	rows := [][]string{
-		{"Releases to enclose, Γ", strconv.Itoa(r.GammaSamples)},
-		{"Releases to choose events, n", fmt.Sprintf("%d for each input", r.N)},
-		{"Fresh releases to test, m", fmt.Sprintf("%d for each input", r.M)},
-		{"Events on the grid", fmt.Sprintf("%d, of which %d were seen", r.Events, r.Occupied)},
-		{"Worst event, c₁ and c₂", fmt.Sprintf("%d and %d", r.C1, r.C2)},
-		{"Outside the high-likely set", fmt.Sprintf("%d and %d", r.Escape.C1, r.Escape.C2)},
-		{"Strongest event, c₁ and c₂", fmt.Sprintf("%d and %d: %s", r.Strong.Count.C1, r.Strong.Count.C2,
-			r.Strong.Event.Name)},
-	}
-	if o := r.Strong.Event.Opposite; o != nil {
-		rows = append(rows, []string{"… against, c₁ and c₂", fmt.Sprintf("%d and %d: %s", r.Strong.Count.O1,
-			r.Strong.Count.O2, o.Name)})
-	}
-	align(w, rows)
-
-	if len(r.Tried) > 1 {
-		head(w, "Pairs that were tried")
-		t := tell.TriedTable(r.Tried, r.Pair)
-		rows = [][]string{t.Columns}
-		for _, row := range t.Rows {
-			rows = append(rows, texts(row))
-		}
-		align(w, rows)
-	}
-
-	head(w, "Evidence")
-	rows = [][]string{
-		{"Claim", fmt.Sprintf("ε = %s, δ = %s", num(r.Epsilon), num(r.Delta))},
-		{"Distance of the two inputs", num(r.Distance)},
-		{"Critical ε, the paper's rule", num(r.EpsilonC)},
-		{"… with the escape event", num(r.EscapeC)},
-		{"p⁺ and p₊ at the claim", num(r.PPlus) + " and " + num(r.PMinus)},
-		{"ε is at least", fmt.Sprintf("%s, with confidence %s", r.Proven(),
-			strconv.FormatFloat(r.Strong.Level, 'g', 6, 64))},
-		{"p at the claim, adjusted", num(r.Strong.P)},
-		{"Detectable ε", num(r.Strong.Detectable)},
-		{"η, and the paper's λ", num(r.Eta) + ", " + num(r.Lambda)},
-		{"The paper's confidence", num(r.Confidence)},
-		{"Error, record and adjacent", num(r.ECorrect) + ", " + num(r.EAdjacent)},
-	}
-	if r.ExactPure != nil {
-		rows = append(rows, []string{"Exact ε of these two inputs", num(*r.ExactPure)})
-	}
-	if r.ExactDelta != nil {
-		rows = append(rows, []string{"Exact ε at δ = " + num(r.ExactAt), num(*r.ExactDelta)})
-	}
-	if r.Claimed != nil {
-		claimed := "ε = " + num(*r.Claimed)
-		if r.ClaimDelta != nil && *r.ClaimDelta > 0 {
-			claimed += ", δ = " + num(*r.ClaimDelta)
-		}
-		rows = append(rows, []string{"Claimed by " + r.ClaimBy, claimed})
-	}
-	if r.Needed > 0 {
-		rows = append(rows, []string{"Releases that could decide", strconv.FormatInt(r.Needed, 10)})
-	}
-	align(w, rows)
-	if r.Strong.How != "" {
-		para(w, "", r.Strong.How)
-	}
-	if len(r.Facts) > 0 {
-		head(w, "Known before the run")
-		rows = nil
-		for _, f := range r.Facts {
-			label := f.Label
-			if f.Symbol != "" {
-				label += " " + f.Symbol
-			}
-			rows = append(rows, []string{label, strings.TrimSpace(f.Value.Text + " " + f.Unit)})
-		}
-		align(w, rows)
-	}
-	if len(r.Warnings) > 0 {
-		head(w, "Warnings")
-		for _, t := range r.Warnings {
-			para(w, "· ", t)
-		}
-	}
-	head(w, "The same run")
-	fmt.Fprintln(w, r.Spec.Link(l.Params()))
+// printer prints in a language for people.
+type printer struct {
+	w   io.Writer
+	say *lang.Language
 }
 
-// writeSheet prints a sheet for people: its tables, and the points of its
-// charts.
-func writeSheet(w io.Writer, s sheet.Sheet) {
-	fmt.Fprintf(w, "%s\n\n", s.Title)
-	para(w, "", s.Lead)
-	for _, t := range s.Tables {
-		head(w, t.Title)
-		rows := [][]string{t.Columns}
-		for _, r := range t.Rows {
-			rows = append(rows, texts(r))
+// report prints a Report: the verdict first, then what it rests on. sh is its sheet.
+func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet) {
+	room := l.About().Name
+	fmt.Fprintf(p.w, "%s · %s\n\n", p.say.Say(l.About().Title()), p.say.Say(tell.Verdict(r.Verdict)))
+	p.verdict(&r.Report)
+	for _, m := range append(tell.Meaning(&r.Report), r.Notes...) {
+		p.para("· ", m)
+	}
+	p.head(lang.Say("verify.evidence"))
+	rows := append([][]string{{p.say.Text("verify.distance"), p.num(r.Distance)}}, p.evidence(&r.Report)...)
+	for _, t := range sh.Tables {
+		switch t.ID {
+		case "quantities": // below those: name, symbol and value
+			for i := range rows {
+				rows[i] = slices.Insert(rows[i], 1, "")
+			}
+			for _, row := range t.Rows {
+				rows = append(rows, p.cells(row))
+			}
+			p.align(rows)
+		default:
+			p.table(t)
 		}
-		align(w, rows)
-		para(w, "", t.Caption)
+	}
+	p.para("", tell.How(&r.Report, r.Strong))
+	if len(r.Facts) > 0 {
+		p.head(lang.Say("verify.facts"))
+		rows = nil
+		for _, f := range r.Facts {
+			rows = append(rows, []string{p.say.Say(f.Title(room)), f.Symbol,
+				strings.TrimSpace(f.Value.Say(p.say) + " " + p.say.Say(f.Unit))})
+		}
+		p.align(rows)
+	}
+	p.warnings(r.Warnings)
+	p.head(lang.Say("verify.same"))
+	fmt.Fprintln(p.w, r.Spec.Link(l.Params()))
+}
+
+// verdict prints a report's sentences.
+func (p printer) verdict(r *audit.Report) {
+	p.para("", tell.Plain(r))
+	p.para("", tell.Precise(r))
+}
+
+// evidence are rows about the claim and the bound that no table of a report has.
+func (p printer) evidence(r *audit.Report) [][]string {
+	rows := [][]string{
+		{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta)},
+		{p.say.Text("verify.p"), p.num(r.Strong.P)},
+		{p.say.Text("verify.detectable"), p.num(r.Strong.Detectable)},
+	}
+	if r.Needed > 0 {
+		rows = append(rows, []string{p.say.Text("verify.needed"), p.say.Number(float64(r.Needed), ",")})
+	}
+	return rows
+}
+
+func (p printer) warnings(list []lang.Message) {
+	if len(list) > 0 {
+		p.head(lang.Say("verify.warnings"))
+	}
+	for _, m := range list {
+		p.para("· ", m)
+	}
+}
+
+// sheet prints a sheet: its tables, and the points of its charts.
+func (p printer) sheet(s sheet.Sheet) {
+	fmt.Fprintf(p.w, "%s\n\n", p.say.Say(s.Title))
+	p.para("", s.Lead)
+	for _, t := range s.Tables {
+		p.table(t)
 	}
 	for _, c := range s.Charts {
-		head(w, c.Title)
-		rows := [][]string{{"series", axis(c.X), axis(c.Y), "", ""}}
+		p.head(c.Title)
+		rows := [][]string{p.columns(c)}
 		ranges := false
 		for _, q := range c.Series {
 			for i := range q.X {
-				rows = append(rows, []string{q.Name, num(q.X[i]), at(q.Y, i, num), at(q.Lo, i, num), at(q.Hi, i, num)})
+				rows = append(rows, []string{p.say.Say(q.Name), p.num(q.X[i]), at(q.Y, i, p.num), at(q.Lo, i, p.num),
+					at(q.Hi, i, p.num)})
 				ranges = ranges || i < len(q.Lo)
 			}
 		}
 		for _, m := range c.Marks {
-			x, y := "", num(m.At)
+			x, y := "", p.num(m.At)
 			if m.Vertical {
 				x, y = y, x
 			}
-			rows = append(rows, []string{m.Label, x, y, "", ""})
+			rows = append(rows, []string{p.say.Say(m.Label), x, y, "", ""})
 		}
 		for i := range rows {
 			if !ranges {
 				rows[i] = rows[i][:3]
-			} else if i == 0 {
-				rows[i][3], rows[i][4] = "from", "to"
 			}
 		}
-		align(w, rows)
-		para(w, "", c.Caption)
+		p.align(rows)
+		p.para("", c.Caption)
 	}
 	if len(s.Notes) > 0 {
-		head(w, "Notes")
+		p.head(lang.Say("verify.notes"))
 		for _, n := range s.Notes {
-			para(w, "· ", n)
+			p.para("· ", n)
 		}
 	}
 }
 
-// writeCSV prints a sheet's tables and charts one after the other, each after
+func (p printer) table(t sheet.Table) {
+	p.head(t.Title)
+	rows := [][]string{p.all(t.Columns)}
+	for _, r := range t.Rows {
+		rows = append(rows, p.cells(r))
+	}
+	p.align(rows)
+	p.para("", t.Caption)
+}
+
+// csv prints a sheet's tables and charts one after the other, each after
 // a line with its name and before an empty line. Numbers have all their digits.
-func writeCSV(w io.Writer, s sheet.Sheet) {
-	c := csv.NewWriter(w)
+func (p printer) csv(s sheet.Sheet) {
+	c := csv.NewWriter(p.w)
 	block := func(id string, rows [][]string) {
 		c.Write([]string{"# " + id})
 		for _, r := range rows {
 			c.Write(r)
 		}
 		c.Flush()
-		fmt.Fprintln(w)
+		fmt.Fprintln(p.w)
 	}
 	for _, t := range s.Tables {
-		rows := [][]string{t.Columns}
+		rows := [][]string{p.all(t.Columns)}
 		for _, r := range t.Rows {
 			row := make([]string, len(r))
 			for i := range r {
-				if row[i] = r[i].Text; r[i].Num != nil {
+				if row[i] = p.say.Say(r[i].Text); r[i].Num != nil {
 					row[i] = full(*r[i].Num)
 				}
 			}
@@ -187,10 +172,10 @@ func writeCSV(w io.Writer, s sheet.Sheet) {
 		block(t.ID, rows)
 	}
 	for _, ch := range s.Charts {
-		rows := [][]string{{"series", axis(ch.X), axis(ch.Y), "from", "to"}}
+		rows := [][]string{p.columns(ch)}
 		for _, q := range ch.Series {
 			for i := range q.X {
-				rows = append(rows, []string{q.Name, full(q.X[i]), at(q.Y, i, full), at(q.Lo, i, full),
+				rows = append(rows, []string{p.say.Say(q.Name), full(q.X[i]), at(q.Y, i, full), at(q.Lo, i, full),
 					at(q.Hi, i, full)})
 			}
 		}
@@ -199,11 +184,14 @@ func writeCSV(w io.Writer, s sheet.Sheet) {
 }
 
 // markdown is the documentation of a laboratory's parameters.
-func markdown(l lab.Laboratory) string {
+func (c *command) markdown(l lab.Laboratory) string {
+	say := c.say
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Parameters of %s\n\n%s\n", l.About().Title, l.About().Lead)
+	about := l.About()
+	fmt.Fprintf(&b, "# %s\n\n%s\n", say.Text("verify.params.title", "lab", about.Title()), say.Say(about.Lead()))
 	t := l.Params()
 	esc := strings.NewReplacer("|", "\\|", "\n", " ")
+	cell := func(m lang.Message) string { return esc.Replace(say.Say(m)) }
 	var groups []string // in the order of their first parameter
 	seen := map[string]bool{}
 	for i := range t {
@@ -213,45 +201,92 @@ func markdown(l lab.Laboratory) string {
 		}
 	}
 	for _, g := range groups {
-		title := g
-		if title == "" {
-			title = "General"
-		}
-		fmt.Fprintf(&b, "\n## %s\n\n| name | what | unit | takes | default | new run | help |\n|---|---|---|---|---|---|---|\n", title)
+		begun := false
 		for i := range t {
 			p := &t[i]
 			if p.Group != g {
 				continue
 			}
-			again := "no"
-			if p.Rerun {
-				again = "yes"
+			if !begun {
+				title := say.Text("verify.params.general")
+				if g != "" {
+					title = say.Say(p.Heading())
+				}
+				fmt.Fprintf(&b, "\n## %s\n\n%s\n|---|---|---|---|---|---|---|\n", title,
+					say.Text("verify.params.columns"))
+				begun = true
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", p.Name, esc.Replace(p.Title()),
-				esc.Replace(p.Unit), esc.Replace(p.Accepts()), esc.Replace(standard(p)), again, esc.Replace(p.Help))
+			again := say.Text("verify.no")
+			if p.Rerun {
+				again = say.Text("verify.yes")
+			}
+			help := ""
+			if m := p.Say("help"); say.Has(m.ID()) {
+				help = cell(m)
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", p.Name, cell(p.Title()), cell(p.Unit),
+				cell(p.Accepts()), cell(standard(p)), again, help)
 		}
 	}
 	return b.String()
 }
 
-// texts are a row's cells as people read them.
-func texts(cells []sheet.Cell) []string {
+// writeJSON writes the fields of a result in JSON, each on its line: lists of numbers
+// stay together.
+func writeJSON(w io.Writer, data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		fmt.Fprintf(w, "%s\n", data)
+		return err
+	}
+	var b strings.Builder
+	before := "{\n"
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "%s  %q: %s", before, name, value)
+		before = ",\n"
+	}
+	_, err := io.WriteString(w, b.String()+"\n}\n")
+	return err
+}
+
+// cells are a row's cells as people read them.
+func (p printer) cells(cells []sheet.Cell) []string {
 	row := make([]string, len(cells))
 	for i := range cells {
-		row[i] = cells[i].Text
+		row[i] = cells[i].Say(p.say)
 	}
 	return row
 }
 
-func head(w io.Writer, title string) { fmt.Fprintf(w, "\n%s\n", title) }
+// all says several messages.
+func (p printer) all(list []lang.Message) []string {
+	out := make([]string, len(list))
+	for i, m := range list {
+		out[i] = p.say.Say(m)
+	}
+	return out
+}
+
+func (p printer) head(title lang.Message) { fmt.Fprintf(p.w, "\n%s\n", p.say.Say(title)) }
 
 // para prints a sentence, wrapped, after a bullet.
-func para(w io.Writer, bullet, text string) {
+func (p printer) para(bullet string, m lang.Message) {
 	line, indent := bullet, strings.Repeat(" ", utf8.RuneCountInString(bullet))
 	empty := true
-	for _, f := range strings.Fields(text) {
+	for _, f := range strings.Split(strings.ReplaceAll(p.say.Say(m), "\n", " "), " ") {
+		if f == "" {
+			continue
+		}
 		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(f) > width {
-			fmt.Fprintln(w, line)
+			fmt.Fprintln(p.w, line)
 			line, empty = indent, true
 		}
 		if !empty {
@@ -260,12 +295,12 @@ func para(w io.Writer, bullet, text string) {
 		line, empty = line+f, false
 	}
 	if !empty {
-		fmt.Fprintln(w, line)
+		fmt.Fprintln(p.w, line)
 	}
 }
 
 // align prints rows in columns.
-func align(w io.Writer, rows [][]string) {
+func (p printer) align(rows [][]string) {
 	var wide []int
 	for _, r := range rows {
 		for i, c := range r {
@@ -280,35 +315,32 @@ func align(w io.Writer, rows [][]string) {
 		for i, c := range r {
 			line += " " + c + strings.Repeat(" ", wide[i]-utf8.RuneCountInString(c)+1)
 		}
-		fmt.Fprintln(w, strings.TrimRight(line, " "))
+		fmt.Fprintln(p.w, strings.TrimRight(line, " "))
 	}
 }
 
-func axis(a sheet.Axis) string {
-	if a.Unit == "" {
-		return a.Label
-	}
-	return a.Label + " (" + a.Unit + ")"
+// columns are the headings above a chart's points.
+func (p printer) columns(c sheet.Chart) []string {
+	return []string{p.say.Text("verify.series"), p.axis(c.X), p.axis(c.Y), p.say.Text("verify.from"),
+		p.say.Text("verify.to")}
 }
+
+func (p printer) axis(a sheet.Axis) string {
+	label := p.say.Say(a.Label)
+	if unit := p.say.Say(a.Unit); unit != "" {
+		label += " (" + unit + ")"
+	}
+	return label
+}
+
+// num shows up to six digits and no zeros after the last of them.
+func (p printer) num(v sheet.Real) string { return p.say.Number(float64(v), "6") }
 
 func at(v []sheet.Real, i int, show func(sheet.Real) string) string {
 	if i >= len(v) {
 		return ""
 	}
 	return show(v[i])
-}
-
-// num shows up to six digits and no zeros after the last of them.
-func num(v sheet.Real) string {
-	text := sheet.Format(float64(v), 6)
-	m, e, power := strings.Cut(text, "·")
-	if strings.Contains(m, ".") {
-		m = strings.TrimRight(strings.TrimRight(m, "0"), ".")
-	}
-	if power {
-		m += "·" + e
-	}
-	return m
 }
 
 func full(v sheet.Real) string {

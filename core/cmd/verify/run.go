@@ -19,7 +19,10 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -40,6 +43,8 @@ type command struct {
 	home     string
 	in       io.Reader
 	out, err io.Writer
+	locale   string           // of the system: "de_DE.UTF-8"
+	say      *lang.Language   // in which it speaks; nil: -lang or locale says
 	terminal bool             // err is a terminal: progress is shown there
 	ticks    <-chan time.Time // when a test of programs says how far it is; nil: never
 	read     map[string][]byte
@@ -47,17 +52,17 @@ type command struct {
 
 // options are the flags that are not parameters.
 type options struct {
-	lab, spec, link string
-	experiment      string
-	json, csv, bug  bool
-	params, help    bool
-	licences        bool
-	workers         int
+	lab, spec, link      string
+	experiment           string
+	json, csv, bug, text bool
+	params, help         bool
+	licences             bool
+	workers              int
 }
 
 // reserved are their names, which no parameter may have.
 var reserved = []string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment", "json", "csv",
-	"params", "licences", "workers", "help"}
+	"text", "lang", "params", "licences", "workers", "help"}
 
 // patience is how long an interrupted run may take to end by itself. A step that
 // hears of nothing between its chunks is left behind.
@@ -67,12 +72,18 @@ const patience = 300 * time.Millisecond
 // cancelled context for longer than patience, nor a program of the workshop that is
 // beyond its limits.
 func (c *command) run(ctx context.Context, args []string) int {
+	if c.say == nil {
+		l, err := language(args, c.locale)
+		if c.say = l; err != nil {
+			return c.bad(lang.Of(err))
+		}
+	}
 	var out bytes.Buffer
 	inner := *c
 	inner.out = &out
 	said := &gate{to: c.err}
 	inner.err = said
-	var over <-chan string
+	var over <-chan lang.Message
 	var unwatch func()
 	inner.labs, over, unwatch = watch(c.labs, usual)
 	defer unwatch()
@@ -86,7 +97,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 		if c.terminal {
 			fmt.Fprint(c.err, "\r\x1b[K")
 		}
-		return c.bad(lab.Problem{Say: say})
+		return c.bad(say)
 	case <-ctx.Done():
 		select {
 		case status = <-done:
@@ -94,15 +105,42 @@ func (c *command) run(ctx context.Context, args []string) int {
 			if c.terminal {
 				fmt.Fprint(c.err, "\r\x1b[K")
 			}
-			fmt.Fprintln(c.err, interrupted)
-			return failed
+			return c.fail(lang.Say("verify.interrupted"))
 		}
 	}
 	if _, err := c.out.Write(out.Bytes()); err != nil {
-		fmt.Fprintf(c.err, "The result could not be written: %v.\n", cause(err))
-		return failed
+		return c.fail(lang.Say("verify.unwritten", "why", cause(err)))
 	}
 	return status
+}
+
+// language returns the language that -lang names, or that of the system where there are
+// texts of it, or English; on error too there is one.
+func language(args []string, locale string) (*lang.Language, error) {
+	tag, _, _ := strings.Cut(locale, ".")
+	tag, _, _ = strings.Cut(tag, "_")
+	asked := false
+	for i, a := range args {
+		name, value, has := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		if !strings.HasPrefix(a, "-") || name != "lang" {
+			continue
+		}
+		if asked = true; !has && i+1 < len(args) {
+			value = args[i+1]
+		}
+		tag = value
+	}
+	if lang.Known(tag) {
+		return texts.Read(tag)
+	}
+	if !asked {
+		return texts.English(), nil
+	}
+	var tags []lang.Message
+	for _, e := range lang.Languages() {
+		tags = append(tags, lang.Verbatim(e.Tag))
+	}
+	return texts.English(), lang.Errorf("verify.none.language", "language", clip(tag), "languages", tags)
 }
 
 // gate passes on what is written until it is shut.
@@ -134,8 +172,6 @@ func (g *gate) shut() {
 //go:embed licences.txt
 var licences string
 
-const interrupted = "The run was interrupted; there is no result."
-
 // cause is what an error of the operating system says, without the call and the
 // name.
 func cause(err error) error {
@@ -151,14 +187,14 @@ func (c *command) do(ctx context.Context, args []string) int {
 	}
 	l, o, set, err := c.flags(args)
 	if err != nil {
-		return c.bad(lab.Problem{Say: err.Error()})
+		return c.bad(lang.Of(err))
 	}
 	switch {
 	case o.help:
 		c.usage(l)
 		return ran
 	case o.params:
-		io.WriteString(c.out, markdown(l))
+		io.WriteString(c.out, c.markdown(l))
 		return ran
 	case o.licences:
 		io.WriteString(c.out, licences)
@@ -171,7 +207,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	for _, f := range set {
 		next, err := s.With(l.Params(), f.name, f.text)
 		if err != nil {
-			probs = append(probs, lab.Problem{Field: f.name, Say: err.Error()})
+			probs = append(probs, lab.Problem{Field: f.name, Say: lang.Of(err)})
 			continue
 		}
 		s = next
@@ -180,7 +216,10 @@ func (c *command) do(ctx context.Context, args []string) int {
 		probs = lab.Validate(l, s)
 	}
 	if len(probs) > 0 {
-		return c.bad(probs...)
+		for _, p := range probs {
+			c.bad(p.Say)
+		}
+		return badInput
 	}
 	task := lab.Audit
 	if o.experiment != "" {
@@ -189,12 +228,11 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool {
 		return a.Name == task
 	}) {
-		return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s has no analysis %q: -experiment list lists them.",
-			l.About().Title, clip(task))})
+		return c.bad(lang.Say("verify.none.analysis", "lab", l.About().Title(), "analysis", clip(task)))
 	}
 	job, err := lab.Start(l, s, task)
 	if err != nil {
-		return c.bad(lab.Problem{Say: err.Error()})
+		return c.bad(lang.Of(err))
 	}
 	start := time.Now()
 	var laps sheet.Laps
@@ -204,16 +242,14 @@ func (c *command) do(ctx context.Context, args []string) int {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(c.err, interrupted)
-		return failed
+		return c.fail(lang.Say("verify.interrupted"))
 	case errors.As(err, new(*workshop.Fault)):
-		return c.bad(lab.Problem{Say: err.Error()})
+		return c.bad(lang.Of(err))
 	case err != nil:
-		fmt.Fprintf(c.err, "The run failed: %v\n", err)
-		return failed
+		return c.fail(lang.Say("verify.failed", "why", err))
 	}
 	if o.experiment != "" {
-		fmt.Fprintf(c.err, "%s took %.1f s.\n", o.experiment, time.Since(start).Seconds())
+		fmt.Fprintln(c.err, c.say.Text("verify.took", "analysis", o.experiment, "seconds", time.Since(start).Seconds()))
 	}
 	return c.show(l, s, o, task, data, &laps)
 }
@@ -226,41 +262,37 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	var err error
 	if task == lab.Audit {
 		if r, err = lab.UnmarshalReport(data, c.labs.Find, s.Lab); err == nil {
-			sh = r.Sheet
+			sh = tell.Sheet(&r.Report)
 		}
 	} else {
 		err = json.Unmarshal(data, &sh)
 		laps.Add(&sh)
 	}
 	if err != nil {
-		fmt.Fprintf(c.err, "The result could not be read: %v\n", err)
-		return failed
+		return c.fail(lang.Say("verify.unread", "why", err))
 	}
+	out := c.printer()
 	switch {
 	case o.json:
-		var b bytes.Buffer
-		if err := json.Indent(&b, data, "", "  "); err != nil {
-			fmt.Fprintf(c.err, "The result could not be read: %v\n", err)
-			return failed
+		if err := writeJSON(c.out, data); err != nil {
+			return c.fail(lang.Say("verify.unread", "why", err))
 		}
-		fmt.Fprintln(c.out, b.String())
 	case o.bug:
 		bug := l.Services().Bug
 		if bug == nil || task != lab.Audit {
-			return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s writes no bug reports of this.",
-				l.About().Title)})
+			return c.bad(lang.Say("lab.none.bug", "lab", l.About().Title()))
 		}
 		text, err := bug(r)
 		if err != nil {
-			return c.bad(lab.Problem{Say: err.Error()})
+			return c.bad(lang.Of(err))
 		}
-		io.WriteString(c.out, text)
+		io.WriteString(c.out, c.say.Say(text))
 	case o.csv:
-		writeCSV(c.out, sh)
+		out.csv(sh)
 	case task == lab.Audit:
-		writeReport(c.out, l, r)
+		out.report(l, r, sh)
 	default:
-		writeSheet(c.out, sh)
+		out.sheet(sh)
 	}
 	if task == lab.Audit && r.Verdict == audit.Violation {
 		return violation
@@ -280,7 +312,8 @@ func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) fun
 					if c.terminal {
 						fmt.Fprint(c.err, "\r\x1b[K")
 					}
-					fmt.Fprintf(c.err, "%s  (%.1f s)\n", strings.Join(texts(row), "  "), now.Sub(before).Seconds())
+					fmt.Fprintf(c.err, "%s  (%s s)\n", strings.Join(c.printer().cells(row), "  "),
+						c.say.Number(now.Sub(before).Seconds(), ".1"))
 					before, last = now, ""
 				}
 			}
@@ -288,18 +321,26 @@ func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) fun
 		if !c.terminal {
 			return
 		}
-		if line := fmt.Sprintf("\r\x1b[K%3.0f %%  %s", 100*p.Fraction, p.Phase); line != last {
+		if line := fmt.Sprintf("\r\x1b[K%3.0f %%  %s", 100*p.Fraction, c.say.Text(p.Phase)); line != last {
 			io.WriteString(c.err, line)
 			last = line
 		}
 	}
 }
 
-func (c *command) bad(probs ...lab.Problem) int {
-	for _, p := range probs {
-		fmt.Fprintln(c.err, strings.Join(strings.Fields(p.Say), " "))
-	}
+// printer prints for people.
+func (c *command) printer() printer { return printer{c.out, c.say} }
+
+// bad says on one line what is wrong with the input.
+func (c *command) bad(m lang.Message) int {
+	fmt.Fprintln(c.err, strings.ReplaceAll(c.say.Say(m), "\n", " "))
 	return badInput
+}
+
+// fail says why there is no result.
+func (c *command) fail(m lang.Message) int {
+	fmt.Fprintln(c.err, c.say.Say(m))
+	return failed
 }
 
 // setting is a parameter given as a flag.
@@ -339,62 +380,76 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		for i, l := range c.labs {
 			names[i] = l.About().Name
 		}
-		return nil, o, nil, fmt.Errorf("There is no laboratory %q: -lab takes one of %s.", clip(name),
-			strings.Join(names, ", "))
+		return nil, o, nil, lang.Errorf("verify.none.lab", "lab", clip(name), "labs", lang.Verbatims(names))
 	}
 	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {}
-	fs.StringVar(&o.lab, "lab", c.home, "the laboratory")
-	fs.StringVar(&o.spec, "spec", "", "a file with a Spec or a Report in JSON; - is standard input")
-	fs.StringVar(&o.link, "link", "", "a permalink, or what follows its #")
-	fs.StringVar(&o.experiment, "experiment", "", "an analysis in place of the test; list lists them")
-	fs.BoolVar(&o.json, "json", false, "print the result as JSON")
-	fs.BoolVar(&o.bug, "bug", false, "print the result as a bug report, where the laboratory writes one")
-	fs.BoolVar(&o.csv, "csv", false, "print the result's tables and charts as CSV")
-	fs.BoolVar(&o.params, "params", false, "print the table of parameters as Markdown")
-	fs.BoolVar(&o.licences, "licences", false, "print what this command is made of, and the licences")
-	fs.IntVar(&o.workers, "workers", 0, "how many goroutines work; 0 is one for each processor")
+	fs.StringVar(&o.lab, "lab", c.home, "")
+	fs.StringVar(&o.spec, "spec", "", "")
+	fs.StringVar(&o.link, "link", "", "")
+	fs.StringVar(&o.experiment, "experiment", "", "")
+	fs.String("lang", "", "") // see language
+	fs.BoolVar(&o.text, "text", false, "")
+	fs.BoolVar(&o.json, "json", false, "")
+	fs.BoolVar(&o.bug, "bug", false, "")
+	fs.BoolVar(&o.csv, "csv", false, "")
+	fs.BoolVar(&o.params, "params", false, "")
+	fs.BoolVar(&o.licences, "licences", false, "")
+	fs.IntVar(&o.workers, "workers", 0, "")
 	var set []setting
 	t := l.Params()
 	for i := range t {
 		n := t[i].Name
 		f := func(text string) error { set = append(set, setting{n, text}); return nil }
 		if t[i].Kind == lab.Flag {
-			fs.BoolFunc(n, t[i].Help, f)
+			fs.BoolFunc(n, "", f)
 		} else {
-			fs.Func(n, t[i].Help, f)
+			fs.Func(n, "", f)
 		}
 	}
-	switch err := fs.Parse(args); {
+	err := fs.Parse(args)
+	forms := 0
+	for _, form := range []bool{o.text, o.json, o.csv, o.bug} {
+		if form {
+			forms++
+		}
+	}
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		o.help = true
 	case err != nil:
-		if n, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
-			return nil, o, nil, fmt.Errorf("There is no flag %s in the laboratory %s: -params lists its parameters, -help the other flags.", clip(n), name)
-		}
-		return nil, o, nil, fmt.Errorf("The flags could not be read: %s.", clip(err.Error()))
+		return nil, o, nil, misread(err, name)
 	case fs.NArg() > 0:
-		return nil, o, nil, fmt.Errorf("%q is not a flag: values follow their flag, as in -s 0.8.", clip(fs.Arg(0)))
+		return nil, o, nil, lang.Errorf("verify.word", "word", clip(fs.Arg(0)))
 	case o.spec != "" && o.link != "":
-		return nil, o, nil, errors.New("Give either -spec or -link, not both; flags then change single values.")
-	case o.json && o.csv:
-		return nil, o, nil, errors.New("Give either -json or -csv, not both.")
+		return nil, o, nil, lang.Errorf("verify.both.spec")
+	case forms > 1:
+		return nil, o, nil, lang.Errorf("verify.both.form")
 	case o.workers < 0:
-		return nil, o, nil, fmt.Errorf("-workers cannot be %d: it takes a whole number from 0.", o.workers)
+		return nil, o, nil, lang.Errorf("verify.workers", "got", o.workers)
 	}
 	return l, o, set, nil
+}
+
+// misread says why package flag could not read the arguments; name is the laboratory, if
+// there is one.
+func misread(err error, name string) error {
+	if f, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok && name != "" {
+		return lang.Errorf("verify.none.flag", "flag", clip(f), "lab", name)
+	}
+	return lang.Errorf("verify.flags", "why", clip(err.Error()))
 }
 
 // spec returns the Spec of -spec or -link, or the laboratory's defaults.
 func (c *command) spec(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
 	switch {
 	case o.spec != "" && slices.Contains([]string{".star", ".py", ".bzl"}, filepath.Ext(o.spec)):
-		return lab.Spec{}, []lab.Problem{{Say: fmt.Sprintf(`-spec takes a run in JSON, which %s is not: a program of the workshop is given as -lab workshop -code "$(cat %[1]s)".`, clip(o.spec))}}
+		return lab.Spec{}, []lab.Problem{{Say: lang.Say("verify.program", "file", clip(o.spec))}}
 	case o.spec != "":
 		data, err := c.file(o.spec)
 		if err != nil {
-			return lab.Spec{}, []lab.Problem{{Say: err.Error()}}
+			return lab.Spec{}, []lab.Problem{{Say: lang.Of(err)}}
 		}
 		return lab.ParseJSON(data, c.labs.Find, c.home)
 	case o.link != "":
@@ -412,14 +467,14 @@ func (c *command) file(name string) ([]byte, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("The file %s could not be opened: %w.", name, cause(err))
+			return nil, lang.Errorf("verify.file.open", "file", name, "why", cause(err))
 		}
 		defer f.Close()
 		in = f
 	}
 	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
 	if err != nil {
-		return nil, fmt.Errorf("The file %s could not be read: %w.", name, cause(err))
+		return nil, lang.Errorf("verify.file.read", "file", name, "why", cause(err))
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if c.read == nil {
@@ -429,60 +484,76 @@ func (c *command) file(name string) ([]byte, error) {
 	return data, nil
 }
 
-func clip(s string) string {
-	return sheet.Clip(strings.Join(strings.Fields(s), " "), 60)
+func clip(s string) string { return lang.Clip(strings.Join(strings.Fields(s), " "), 60) }
+
+// examples are commands that -help shows, each with the text verify.example.<name>.
+var examples = [][2]string{
+	{"flags", "verify -s 0.7 -m 20000"},
+	{"link", "verify -link '#lab=ring&s=0.7'"},
+	{"spec", "verify -spec run.json -json"},
+	{"samples", "verify -samples a.csv b.csv -eps 1"},
+	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
+}
+
+// options are the flags that -help shows, each with the text verify.option.<name>.
+var explained = [][2]string{
+	{"lab", "-lab ring"},
+	{"spec", "-spec run.json"},
+	{"link", "-link '#lab=ring'"},
+	{"experiment", "-experiment list"},
+	{"text", "-text"},
+	{"json", "-json"},
+	{"csv", "-csv"},
+	{"bug", "-bug"},
+	{"lang", "-lang de"},
+	{"params", "-params"},
+	{"licences", "-licences"},
+	{"workers", "-workers 4"},
 }
 
 func (c *command) usage(l lab.Laboratory) {
-	fmt.Fprintln(c.out, `Runs a laboratory and prints its report.
-
-  verify -s 0.7 -m 20000            the home laboratory, with two values changed
-  verify -link '#lab=ring&s=0.7'    what a permalink says
-  verify -spec run.json -json       what a file says; the report as JSON
-  verify -samples a.csv b.csv -eps 1        samples of your own: releases of the
-                                            record and of its neighbour, one a line
-  verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6     programs of your own,
-                                            which print a release a line
-
-  -lab NAME          the laboratory
-  -spec FILE         a Spec or a Report in JSON; - is standard input
-  -link LINK         a permalink, or what follows its #
-  -experiment NAME   an analysis in place of the test; list lists them
-  -json, -csv, -bug  print the result in this form; -bug: as a bug report
-  -params            print the table of parameters as Markdown
-  -licences          print what this command is made of, and the licences
-  -workers N         how many goroutines work; 0 is one for each processor
-
-Exit status: 0 ran, 1 violation found at the tested ε, 2 bad input, 3 the run failed.
-
-Laboratories:`)
+	p := c.printer()
+	list := func(room string, of [][2]string) {
+		var rows [][]string
+		for _, x := range of {
+			rows = append(rows, []string{x[1], c.say.Text(room + x[0])})
+		}
+		p.align(rows)
+		fmt.Fprintln(c.out)
+	}
+	fmt.Fprintf(c.out, "%s\n\n", c.say.Text("verify.help"))
+	list("verify.example.", examples)
+	list("verify.option.", explained)
+	fmt.Fprintf(c.out, "%s\n\n%s\n", c.say.Text("verify.help.status"), c.say.Text("verify.help.labs"))
 	for _, x := range c.labs {
 		a := x.About()
-		fmt.Fprintf(c.out, "  %-12s %s\n", a.Name, a.Lead)
+		fmt.Fprintf(c.out, "  %-12s %s\n", a.Name, c.say.Say(a.Lead()))
 	}
-	fmt.Fprintf(c.out, "\nParameters of %s:\n", l.About().Name)
+	fmt.Fprintf(c.out, "\n%s\n", c.say.Text("verify.help.params", "lab", l.About().Name))
 	t := l.Params()
 	for i := range t {
-		p := &t[i]
-		fmt.Fprintf(c.out, "  -%-12s %s: %s; by default %s\n", p.Name, p.Title(), p.Accepts(), standard(p))
+		q := &t[i]
+		fmt.Fprintf(c.out, "  -%-12s %s\n", q.Name, c.say.Text("verify.help.param", "title", q.Title(),
+			"accepts", q.Accepts(), "default", standard(q)))
 	}
 }
 
 func (c *command) list(l lab.Laboratory) {
+	room := l.About().Name
 	w := 0
 	for _, a := range lab.Experiments(l) {
 		w = max(w, len(a.Name))
 	}
 	for _, a := range lab.Experiments(l) {
-		fmt.Fprintf(c.out, "%-*s  %s: %s\n", w, a.Name, a.Title, a.Lead)
+		fmt.Fprintf(c.out, "%-*s  %s: %s\n", w, a.Name, c.say.Say(a.Title(room)), c.say.Say(a.Lead(room)))
 	}
 }
 
 // standard is a parameter's default as a person writes it.
-func standard(p *lab.Param) string {
+func standard(p *lab.Param) lang.Message {
 	text := lab.Table{*p}.Defaults("").Show(p.Name)
 	if text == "" {
-		return "empty"
+		return lang.Say("verify.empty")
 	}
-	return text
+	return lang.Verbatim(text)
 }

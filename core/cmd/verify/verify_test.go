@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"indistinct/core/audit"
@@ -20,8 +21,11 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -35,10 +39,36 @@ func verify(t *testing.T, with []lab.Laboratory, stdin string, args ...string) (
 		home = with[0].About().Name
 	}
 	var o, e bytes.Buffer
-	c := command{labs: with, home: home, in: strings.NewReader(stdin), out: &o, err: &e}
+	c := command{labs: with, home: home, in: strings.NewReader(stdin), out: &o, err: &e, say: ids()}
 	status = c.run(context.Background(), args)
 	return status, o.String(), e.String()
 }
+
+// ids is a language in which a text says its id and its places:
+// "[verify.none.lab lab=moon labs=coin]".
+var ids = sync.OnceValue(func() *lang.Language {
+	all := labtest.Language().Texts()
+	for id, s := range all {
+		if strings.HasPrefix(id, "language.") {
+			continue
+		}
+		places, err := lang.Places(s)
+		if err != nil {
+			panic(err)
+		}
+		said := "[" + id
+		for _, p := range slices.Compact(places) {
+			name, _, _ := strings.Cut(p, ":")
+			said += " " + name + "={" + name + "}"
+		}
+		all[id] = said + "]"
+	}
+	l, err := lang.New("en", all)
+	if err != nil {
+		panic(err)
+	}
+	return l
+})
 
 var coin = []lab.Laboratory{&labtest.Lab{}}
 
@@ -52,45 +82,42 @@ func TestBadInput(t *testing.T) {
 	if err := os.WriteFile(star, []byte("def release(x):"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	label := func(param string) string { return labs.All().Find(labs.Home).Params().Find(param).Label }
 	for name, c := range map[string]struct {
 		args []string
 		want []string // one for each line on standard error
 	}{
-		"NaN":               {[]string{"-s", "NaN"}, []string{`cannot be "NaN": it takes a number from 0 to 1.`}},
-		"infinity":          {[]string{"-d", "Inf"}, []string{`cannot be "Inf"`}},
-		"minus infinity":    {[]string{"-d=-Inf"}, []string{`cannot be "-Inf"`}},
-		"overflow":          {[]string{"-d", "1e999"}, []string{`cannot be "1e999"`}},
-		"s below 0":         {[]string{"-s", "-0.1"}, []string{`cannot be "-0.1"`}},
-		"window beyond end": {[]string{"-N", "9", "-T", "8"}, []string{""}},
-		"no sensors": {[]string{"-sensors", "0"},
-			[]string{`cannot be "0": it takes a whole number from 3 to 40.`}},
-		"no cells":      {[]string{"-r", "0"}, []string{`cannot be "0": it takes a whole number from 1 to 50.`}},
-		"no level":      {[]string{"-alpha", "0"}, []string{`cannot be "0"`}},
-		"half a sensor": {[]string{"-sensors", "3.5"}, []string{`cannot be "3.5"`}},
-		"two at once":   {[]string{"-s", "2", "-r", "0"}, []string{label("s"), label("r")}},
-		"noise":         {[]string{"-link", noise}, []string{"could not be read as name=value"}},
-		"unknown flag": {[]string{"-colour", "red"},
-			[]string{"There is no flag -colour in the laboratory ring"}},
-		"unknown laboratory": {[]string{"-lab", "moon"}, []string{`There is no laboratory "moon"`}},
-		"unknown field":      {[]string{"-link", "#lab=ring&colour=red"}, []string{`"colour"`}},
-		"unknown analysis":   {[]string{"-experiment", "dance"}, []string{`no analysis "dance"`}},
-		"no such file":       {[]string{"-spec", "/no/such/file"}, []string{"could not be opened"}},
-		"program for a run":  {[]string{"-spec", star}, []string{`-lab workshop -code "$(cat `}},
+		"NaN":               {[]string{"-s", "NaN"}, []string{"accepts=[lab.accepts.number max=1 min=0] got=NaN"}},
+		"infinity":          {[]string{"-d", "Inf"}, []string{"got=Inf"}},
+		"minus infinity":    {[]string{"-d=-Inf"}, []string{"got=-Inf"}},
+		"overflow":          {[]string{"-d", "1e999"}, []string{"got=1e999"}},
+		"s below 0":         {[]string{"-s", "-0.1"}, []string{"got=-0.1"}},
+		"window beyond end": {[]string{"-N", "9", "-T", "8"}, []string{"["}},
+		"no sensors":        {[]string{"-sensors", "0"}, []string{"[lab.accepts.whole max=40 min=3]"}},
+		"no cells":          {[]string{"-r", "0"}, []string{"[lab.accepts.whole max=50 min=1]"}},
+		"no level":          {[]string{"-alpha", "0"}, []string{"got=0"}},
+		"half a sensor":     {[]string{"-sensors", "3.5"}, []string{"got=3.5"}},
+		"two at once":       {[]string{"-s", "2", "-r", "0"}, []string{"[ring.param.s]", "[lab.param.r]"}},
+		"noise":             {[]string{"-link", noise}, []string{"[lab.link.parts"}},
+		"unknown flag":      {[]string{"-colour", "red"}, []string{"[verify.none.flag flag=-colour lab=ring]"}},
+		"unknown laboratory": {[]string{"-lab", "moon"},
+			[]string{"[verify.none.lab lab=moon labs=ring, filtering"}},
+		"unknown field":     {[]string{"-link", "#lab=ring&colour=red"}, []string{"param=colour"}},
+		"unknown analysis":  {[]string{"-experiment", "dance"}, []string{"[verify.none.analysis analysis=dance"}},
+		"no such file":      {[]string{"-spec", "/no/such/file"}, []string{"[verify.file.open file=/no/such/file"}},
+		"program for a run": {[]string{"-spec", star}, []string{"[verify.program file=" + star}},
 		"long program": {[]string{"-lab", "workshop", "-code", strings.Repeat("#", 70000)},
-			[]string{"is a text of 70000 bytes: it takes a program's text of at most 65536 bytes"}},
+			[]string{"bytes=70000"}},
 		"number beyond": {[]string{"-lab", "workshop", "-code",
-			"pairs = [(0, 1)]\ndef release(x):\n    return [1, laplace(1e308)]\n"},
-			[]string{"numbers from −10¹⁵⁰ to 10¹⁵⁰ are accepted"}},
+			"pairs = [(0, 1)]\ndef release(x):\n    return [1, laplace(1e308)]\n"}, []string{"[workshop.fault"}},
 		"number beyond seldom": {[]string{"-lab", "workshop", "-code",
 			"pairs = [(0, 1)]\ndef release(x):\n    return 1e200 if laplace(1) > 6 else 1\n"},
-			[]string{"numbers from −10¹⁵⁰ to 10¹⁵⁰ are accepted"}},
-		"not JSON":             {[]string{"-spec", file}, []string{"not a run in JSON"}},
-		"value without a flag": {[]string{"0.8"}, []string{"is not a flag"}},
-		"flag without a value": {[]string{"-s"}, []string{"The flags could not be read"}},
-		"file and link":        {[]string{"-spec", file, "-link", "#lab=ring"}, []string{"not both"}},
-		"two formats":          {[]string{"-json", "-csv"}, []string{"not both"}},
-		"negative workers":     {[]string{"-workers", "-1"}, []string{"-workers cannot be -1"}},
+			[]string{"[workshop.fault"}},
+		"not JSON":             {[]string{"-spec", file}, []string{"[lab.file.json]"}},
+		"value without a flag": {[]string{"0.8"}, []string{"[verify.word word=0.8]"}},
+		"flag without a value": {[]string{"-s"}, []string{"[verify.flags why="}},
+		"file and link":        {[]string{"-spec", file, "-link", "#lab=ring"}, []string{"[verify.both.spec]"}},
+		"two formats":          {[]string{"-json", "-csv"}, []string{"[verify.both.form]"}},
+		"negative workers":     {[]string{"-workers", "-1"}, []string{"[verify.workers got=−1]"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, out, errs := verify(t, nil, "", c.args...)
@@ -102,14 +129,31 @@ func TestBadInput(t *testing.T) {
 				t.Fatalf("%d lines: %q", len(lines), lines)
 			}
 			for i, l := range lines {
-				if !strings.Contains(l, c.want[i]) {
+				if !strings.Contains(l, c.want[i]) || strings.Contains(l, "⟨") {
 					t.Errorf("%q does not say %q", l, c.want[i])
-				}
-				if len(l) > 400 || !strings.HasSuffix(l, ".") {
-					t.Errorf("%q is not one sentence", l)
 				}
 			}
 		})
+	}
+}
+
+// The command speaks the language of -lang, or of the system where there are texts of it.
+func TestLanguage(t *testing.T) {
+	if _, err := language([]string{"-lang", "la"}, "de"); err == nil || lang.Of(err).ID() != "verify.none.language" {
+		t.Errorf("a language that nobody speaks: %v", err)
+	}
+	for _, c := range []struct{ arg, locale, want string }{{"", "", "en"}, {"", "de_DE.UTF-8", "de"}, {"", "de", "de"},
+		{"", "C.UTF-8", "en"}, {"", "fr_FR", "en"}, {"-lang=en", "de_DE", "en"}, {"--lang de", "en_GB", "de"}} {
+		l, err := language(strings.Fields("-s 1 "+c.arg), c.locale)
+		if err != nil || l.Tag != c.want {
+			t.Errorf("%q, %q: %q, %v", c.arg, c.locale, l.Tag, err)
+		}
+		var out bytes.Buffer
+		d := command{labs: guest.All(), home: labs.Home, out: &out, err: &out, locale: c.locale}
+		status := d.run(t.Context(), append(strings.Fields(c.arg), "-help"))
+		if !strings.Contains(out.String(), l.Text("verify.help.status")) || status != ran {
+			t.Errorf("%q, %q: %d %s", c.arg, c.locale, status, out.String())
+		}
 	}
 }
 
@@ -117,11 +161,12 @@ func TestReportAndStatus(t *testing.T) {
 	// Releases of records that differ by 0 cannot violate anything; those of the
 	// deterministic coin always do.
 	status, out, errs := verify(t, coin, "", "-s", "0", "-n", "200", "-m", "500")
-	if status != ran || errs != "" || strings.Contains(strings.ToLower(out), "is private") {
+	if status != ran || errs != "" || !strings.Contains(out, "[tell.verdict.none]") {
 		t.Errorf("equal records: status %d, %s\n%s", status, errs, out)
 	}
 	status, out, _ = verify(t, coin, "", "-s", "1", "-n", "200", "-m", "500")
-	if status != violation || !strings.Contains(out, "VIOLATION FOUND") || !strings.Contains(out, "#lab=coin&v=2&s=1") {
+	if status != violation || !strings.Contains(out, "[tell.verdict.violation]") ||
+		!strings.Contains(out, "#lab=coin&v=2&s=1") {
 		t.Errorf("disjoint records: status %d\n%s", status, out)
 	}
 	for _, line := range strings.Split(out, "\n") {
@@ -140,15 +185,15 @@ func TestReportSaysWhichDelta(t *testing.T) {
 		t.Fatal(err)
 	}
 	claimed, delta, exact := sheet.Real(674.245), sheet.Real(0.05), sheet.Real(1.25)
-	r.Claimed, r.ClaimDelta, r.ExactAt, r.ExactDelta = &claimed, &delta, 0.05, &exact
-	r.Strong.Event = event.Event{Kind: "threshold", Name: "x < 0", Opposite: &event.Event{Kind: "threshold",
-		Name: "x > 1"}}
+	r.Claimed, r.ClaimBy, r.ClaimDelta, r.ExactAt, r.ExactDelta = &claimed, "theory", &delta, 0.05, &exact
+	r.Strong.Event = event.Event{Kind: "threshold", Name: lang.Verbatim("x < 0"),
+		Opposite: &event.Event{Kind: "threshold", Name: lang.Verbatim("x > 1"), Swap: true}}
 	r.Epsilon, r.Strong.Epsilon = 1.15, 1.15479
 	r.Strong.Count = audit.Count{C1: 612, C2: 304, O1: 303, O2: 611, N: 1000}
 	var b strings.Builder
-	writeReport(&b, coin[0], r)
-	for _, want := range []string{"ε = 674.245, δ = 0.05", "Exact ε at δ = 0.05", "612 and 304: x < 0",
-		"303 and 611: x > 1", "1.154, with confidence"} {
+	printer{&b, labtest.Language()}.report(coin[0], r, tell.Sheet(&r.Report))
+	for _, want := range []string{"ε claimed by theory at δ = 0.05", "674.245", "Exact ε at δ = 0.05",
+		"“x < 0”, 612 and 304 hits", "“x > 1”, 303 and 611 hits", "  1.154\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the report does not say %q:\n%s", want, b.String())
 		}
@@ -195,6 +240,18 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// A report holds numbers and codes, so few that it can be looked through: no sentences,
+// and no charts.
+func TestReportIsSmall(t *testing.T) {
+	for _, l := range guest.All() {
+		name := l.About().Name
+		status, out, errs := verify(t, nil, "", "-lab", name, "-json")
+		if status > violation || len(out) > 30_000 {
+			t.Errorf("%s: status %d, %d bytes %s", name, status, len(out), errs)
+		}
+	}
+}
+
 // TestSameReportByEveryWay reads one run from flags, a link, a Spec on
 // standard input and a Report in a file, with different numbers of workers.
 func TestSameReportByEveryWay(t *testing.T) {
@@ -223,7 +280,7 @@ func TestSameReportByEveryWay(t *testing.T) {
 
 func TestExperiments(t *testing.T) {
 	status, out, _ := verify(t, coin, "", "-experiment", "list")
-	if status != ran || !strings.Contains(out, "sum    Sum: What do all draws add up to?") {
+	if status != ran || !strings.Contains(out, "sum    [coin.analysis.sum]: [coin.analysis.sum.lead]") {
 		t.Errorf("list: %q", out)
 	}
 	status, out, errs := verify(t, coin, "", "-experiment", "sum", "-n", "60")
@@ -246,7 +303,7 @@ func TestExperiments(t *testing.T) {
 // rows is an analysis whose table comes row by row.
 type rows struct{ *labtest.Lab }
 
-func (l rows) Analyses() []lab.Analysis { return []lab.Analysis{{Name: "rows", Title: "Rows"}} }
+func (l rows) Analyses() []lab.Analysis { return []lab.Analysis{{Name: "rows"}} }
 
 func (l rows) Open(s lab.Spec) (lab.Model, error) {
 	m, err := l.Lab.Open(s)
@@ -259,11 +316,11 @@ func (rowsModel) Analyse(string) (work.Job, error) {
 	return work.Batches("rows", 3, 3, 1, func(i int64) (int64, error) {
 		return i, nil
 	}, func(done []int64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "rows", Columns: []string{"Row"}, Timed: true}
+		t := sheet.Table{ID: "rows", Columns: []lang.Message{lang.Verbatim("Row")}, Timed: true}
 		for _, i := range done {
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(fmt.Sprintf("row %d", i))})
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(fmt.Sprintf("row %d", i)))})
 		}
-		return sheet.Sheet{Title: "Rows", Tables: []sheet.Table{t}}, nil
+		return sheet.Sheet{Title: lang.Verbatim("Rows"), Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
@@ -272,11 +329,11 @@ func (rowsModel) Analyse(string) (work.Job, error) {
 func TestSeconds(t *testing.T) {
 	with := []lab.Laboratory{rows{&labtest.Lab{}}}
 	status, out, errs := verify(t, with, "", "-experiment", "rows")
-	if status != ran || !strings.Contains(out, "Our seconds") || !strings.Contains(errs, "row 0  (") ||
+	if status != ran || !strings.Contains(out, "[lab.laps.seconds]") || !strings.Contains(errs, "row 0  (") ||
 		!strings.Contains(errs, "row 1  (") {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
-	if _, out, _ = verify(t, with, "", "-experiment", "rows", "-csv"); !strings.Contains(out, "Our seconds") {
+	if _, out, _ = verify(t, with, "", "-experiment", "rows", "-csv"); !strings.Contains(out, "[lab.laps.seconds]") {
 		t.Errorf("csv: %s", out)
 	}
 	if _, out, _ = verify(t, with, "", "-experiment", "rows", "-json"); strings.Contains(out, "seconds") {
@@ -288,9 +345,9 @@ func TestCancelledRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs bytes.Buffer
-	c := command{labs: coin, home: "coin", in: strings.NewReader(""), out: &out, err: &errs}
+	c := command{labs: coin, home: "coin", in: strings.NewReader(""), out: &out, err: &errs, say: ids()}
 	if status := c.run(ctx, []string{"-m", "1000000"}); status != failed ||
-		!strings.Contains(errs.String(), "interrupted") || out.Len() > 0 {
+		errs.String() != "[verify.interrupted]\n" || out.Len() > 0 {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
 }
@@ -301,7 +358,7 @@ func TestParameters(t *testing.T) {
 	for _, l := range guest.All() {
 		name := l.About().Name
 		status, out, _ := verify(t, nil, "", "-lab", name, "-params")
-		if status != ran || !strings.HasPrefix(out, "# Parameters of ") {
+		if status != ran || !strings.HasPrefix(out, "# [verify.params.title") {
 			t.Errorf("%s: %d %q", name, status, out)
 		}
 		seen := map[string]bool{}
@@ -312,8 +369,10 @@ func TestParameters(t *testing.T) {
 				t.Errorf("%s: the name %q is taken", name, p.Name)
 			}
 			seen[p.Name] = true
-			if p.Help == "" || p.Label == "" {
-				t.Errorf("%s: %s has no label or no help", name, p.Name)
+			for _, part := range []string{"", "help"} {
+				if id := p.Say(part).ID(); !texts.English().Has(id) {
+					t.Errorf("%s: there is no text %q", name, id)
+				}
 			}
 			if !strings.Contains(out, "| `"+p.Name+"` | ") {
 				t.Errorf("%s: -params does not list %s", name, p.Name)
@@ -376,9 +435,9 @@ func TestOutputLost(t *testing.T) {
 	for _, args := range [][]string{{"-n", "100", "-m", "200"}, {"-json", "-n", "100", "-m", "200"}, {"-help"},
 		{"-params"}, {"-experiment", "sum"}} {
 		var e bytes.Buffer
-		c := command{labs: coin, home: "coin", in: strings.NewReader(""), out: noSpace{}, err: &e}
+		c := command{labs: coin, home: "coin", in: strings.NewReader(""), out: noSpace{}, err: &e, say: ids()}
 		if status := c.run(context.Background(), args); status != failed ||
-			!strings.HasSuffix(e.String(), "The result could not be written: no space left on device.\n") {
+			!strings.HasSuffix(e.String(), "[verify.unwritten why=no space left on device]\n") {
 			t.Errorf("%v: %d %q", args, status, e.String())
 		}
 	}
@@ -392,9 +451,9 @@ func TestInterrupt(t *testing.T) {
 	l := &labtest.Lab{Before: func(work.Chunk) error { stuck <- true; <-end; return nil }}
 	go func() { <-stuck; cancel() }()
 	var o, e bytes.Buffer
-	c := command{labs: []lab.Laboratory{l}, home: "coin", in: strings.NewReader(""), out: &o, err: &e}
+	c := command{labs: []lab.Laboratory{l}, home: "coin", in: strings.NewReader(""), out: &o, err: &e, say: ids()}
 	if status := c.run(ctx, []string{"-experiment", "sum"}); status != failed || o.Len() > 0 ||
-		e.String() != interrupted+"\n" {
+		e.String() != "[verify.interrupted]\n" {
 		t.Errorf("%d %q %q", status, o.String(), e.String())
 	}
 }
@@ -408,7 +467,8 @@ func TestManyFields(t *testing.T) {
 	}
 	b.WriteString("}")
 	status, out, errs := verify(t, coin, b.String(), "-spec", "-")
-	if status != badInput || out != "" || strings.Count(errs, "\n") != 2 || !strings.Contains(errs, "99999 more") {
+	if status != badInput || out != "" || strings.Count(errs, "\n") != 2 ||
+		!strings.Contains(errs, "[lab.link.more n=99999]") {
 		t.Errorf("%d %q %.300q", status, out, errs)
 	}
 }
@@ -416,7 +476,7 @@ func TestManyFields(t *testing.T) {
 // The rounds of a game are not for the command.
 func TestGameIsNoExperiment(t *testing.T) {
 	status, out, errs := verify(t, nil, "", "-experiment", "game:1:1")
-	if status != badInput || out != "" || !strings.Contains(errs, `has no analysis "game:1:1"`) {
+	if status != badInput || out != "" || !strings.Contains(errs, "[verify.none.analysis analysis=game:1:1") {
 		t.Errorf("%d %q %q", status, out, errs)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime/metrics"
 	"slices"
 	"sync"
@@ -11,6 +10,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )
@@ -28,9 +28,9 @@ var usual = limits{10 * time.Second, 2 << 30}
 // watchdog watches programs against limits.
 type watchdog struct {
 	limits
-	over  chan string   // one sentence, when a program is beyond them
-	start sync.Once     // with the first program
-	done  chan struct{} // closed when nothing is to be watched any more
+	over  chan lang.Message // one sentence, when a program is beyond them
+	start sync.Once         // with the first program
+	done  chan struct{}     // closed when nothing is to be watched any more
 
 	epoch time.Time
 	mu    sync.Mutex
@@ -57,8 +57,8 @@ func (w *watchdog) clock() *clock {
 }
 
 // watch returns laboratories whose programs are watched until stop is called.
-func watch(labs lab.Catalog, l limits) (watched lab.Catalog, over <-chan string, stop func()) {
-	w := &watchdog{limits: l, over: make(chan string, 1), done: make(chan struct{}), epoch: time.Now()}
+func watch(labs lab.Catalog, l limits) (watched lab.Catalog, over <-chan lang.Message, stop func()) {
+	w := &watchdog{limits: l, over: make(chan lang.Message, 1), done: make(chan struct{}), epoch: time.Now()}
 	for _, l := range labs {
 		if shop, ok := l.(workshop.Lab); ok && shop.Interpreter != nil {
 			shop.Interpreter = watchedInterpreter{shop.Interpreter, w}
@@ -81,15 +81,15 @@ func (w *watchdog) look() {
 		case <-tick.C:
 		}
 		metrics.Read(heap)
-		if say := w.beyond(heap[0].Value.Uint64()); say != "" {
+		if say, ok := w.beyond(heap[0].Value.Uint64()); ok {
 			w.over <- say
 			return
 		}
 	}
 }
 
-// beyond says which limit is passed, "" for none.
-func (w *watchdog) beyond(memory uint64) string {
+// beyond says which limit is passed; ok is false for none.
+func (w *watchdog) beyond(memory uint64) (say lang.Message, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.runs = slices.DeleteFunc(w.runs, func(p weak.Pointer[clock]) bool { return p.Value() == nil })
@@ -101,14 +101,14 @@ func (w *watchdog) beyond(memory uint64) string {
 		}
 		since := c.since.Load()
 		if since > 0 && now-since > int64(w.time) {
-			return fmt.Sprintf("This program takes too long: a release, or what stands outside release, took more than %v. Look for a step that does very much work.", w.time)
+			return lang.Say("verify.slow", "seconds", w.time.Seconds()), true
 		}
 		running = running || since > 0
 	}
 	if running && memory > w.memory {
-		return fmt.Sprintf("This program takes too much memory: more than %d MB. Look for a list, word or number that grows.", w.memory>>20)
+		return lang.Say("verify.large", "megabytes", float64(w.memory>>20)), true
 	}
-	return ""
+	return say, false
 }
 
 type watchedInterpreter struct {

@@ -130,7 +130,7 @@ func TestProgramsBeyondLimits(t *testing.T) {
 func beyond(t *testing.T, program, limit, want string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-lab", "workshop", "-code", program, "-n", "500", "-m", "1000")
-	cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY="+limit)
+	cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY="+limit, "LC_ALL=C")
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()

@@ -1,14 +1,13 @@
 package starlark
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )
@@ -21,7 +20,7 @@ func (r *run) builtins() starlark.StringDict {
 		d[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			kw []starlark.Tuple) (starlark.Value, error) {
 			if len(kw) > 0 {
-				return nil, fmt.Errorf("the function %s takes its arguments without names", name)
+				return nil, lang.Errorf("guest.call.unnamed", "name", name)
 			}
 			return f(args)
 		})
@@ -36,13 +35,6 @@ func (r *run) builtins() starlark.StringDict {
 	set("getattr", getattr)
 	set(mark, func(args starlark.Tuple) (starlark.Value, error) { return bounded{args[0]}, nil })
 	return d
-}
-
-// knows reports whether a name is a function of the language or of builtins.
-func (r *run) knows(name string) bool {
-	_, ours := r.builtins()[name]
-	_, everyones := starlark.Universe[name]
-	return ours || everyones
 }
 
 type setter func(name string, f func(args starlark.Tuple) (starlark.Value, error))
@@ -61,13 +53,12 @@ func number(v starlark.Value) (x float64, ok bool) {
 // numbers reads k arguments that are numbers.
 func numbers(name string, args starlark.Tuple, k int) (x [2]float64, err error) {
 	if len(args) != k {
-		take := []string{"nothing", "one number", "two numbers"}[k]
-		return x, fmt.Errorf("the function %s takes %s and got %d arguments", name, take, len(args))
+		return x, lang.Errorf("guest.call.numbers", "name", name, "k", k, "n", len(args))
 	}
 	for i, a := range args {
 		var ok bool
 		if x[i], ok = number(a); !ok {
-			return x, fmt.Errorf("the function %s takes numbers and got %s", name, article(a))
+			return x, lang.Errorf("guest.call.kind", "name", name, "kind", kind(a.Type()))
 		}
 	}
 	return x, nil
@@ -76,11 +67,12 @@ func numbers(name string, args starlark.Tuple, k int) (x [2]float64, err error) 
 // law is a distribution that programs draw from.
 type law struct {
 	name string
-	// takes says which arguments; args are their names, those of Python's libraries
-	// too. The first of two may be left out where it is a mean: it is then 0.
+	// takes says which arguments, guest.takes.<takes>; args are their names, those of
+	// Python's libraries too. The first of two may be left out where it is a mean: it is
+	// then 0.
 	takes string
 	args  [][]string
-	// check returns what is wrong with the arguments, "" for nothing.
+	// check returns what is wrong with the arguments, guest.draw.<…>, "" for nothing.
 	check func(x [2]float64) string
 	draw  func(x [2]float64, s *rng.Stream) starlark.Value
 }
@@ -92,9 +84,9 @@ func scale(what string, i int) func([2]float64) string {
 			return ""
 		}
 		if i == 1 && !(math.Abs(x[0]) <= math.MaxFloat64) {
-			return fmt.Sprintf("the mean is %v; it must be a finite number", x[0])
+			return "infinite"
 		}
-		return fmt.Sprintf("the %s is %v; it must be a finite number of at least 0", what, x[i])
+		return what
 	}
 }
 
@@ -107,42 +99,42 @@ var (
 // laws lists the distributions.
 func laws() []law {
 	return []law{
-		{"laplace", "a scale, or a mean and a scale", [][]string{means, {"scale", "b"}}, scale("scale", 1),
+		{"laplace", "scale", [][]string{means, {"scale", "b"}}, scale("scale", 1),
 			func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(x[0] + s.Laplace(x[1])) }},
-		{"normal", "a standard deviation, or a mean and a standard deviation",
-			[][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, scale("standard deviation", 1),
+		{"normal", "deviation",
+			[][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, scale("deviation", 1),
 			func(x [2]float64, s *rng.Stream) starlark.Value {
 				return starlark.Float(x[0] + float64(x[1]*s.Norm()))
 			}},
-		{"exponential", "a mean", [][]string{{"mean", "scale"}}, scale("mean", 0),
+		{"exponential", "mean", [][]string{{"mean", "scale"}}, scale("mean", 0),
 			func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(x[0] * s.Exp()) }},
-		{"uniform", "two ends", [][]string{lows, highs}, func(x [2]float64) string {
+		{"uniform", "ends", [][]string{lows, highs}, func(x [2]float64) string {
 			switch {
 			case !(x[0] <= x[1]):
-				return fmt.Sprintf("the ends are %v and %v; the first must not be above the second", x[0], x[1])
+				return "ends"
 			case math.IsInf(x[1]-x[0], 0):
-				return fmt.Sprintf("the ends are %v and %v; their difference must be a finite number", x[0], x[1])
+				return "wide"
 			}
 			return ""
 		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(s.Uniform(x[0], x[1])) }},
-		{"bernoulli", "a probability", [][]string{{"p"}}, func(x [2]float64) string {
+		{"bernoulli", "probability", [][]string{{"p"}}, func(x [2]float64) string {
 			if x[0] >= 0 && x[0] <= 1 {
 				return ""
 			}
-			return fmt.Sprintf("the probability is %v; it must lie from 0 to 1", x[0])
+			return "probability"
 		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Bool(s.Bernoulli(x[0])) }},
-		{"geometric", "a probability", [][]string{{"p"}}, func(x [2]float64) string {
+		{"geometric", "probability", [][]string{{"p"}}, func(x [2]float64) string {
 			if x[0] > 0 && x[0] <= 1 {
 				return ""
 			}
-			return fmt.Sprintf("the probability is %v; it must lie above 0 and be at most 1", x[0])
+			return "positive"
 		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.MakeInt64(s.Geometric(1 - x[0])) }},
-		{"randint", "two ends", [][]string{lows, highs}, func(x [2]float64) string {
+		{"randint", "ends", [][]string{lows, highs}, func(x [2]float64) string {
 			if x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] && math.Abs(x[0]) < 1<<52 &&
 				math.Abs(x[1]) < 1<<52 {
 				return ""
 			}
-			return fmt.Sprintf("the ends are %v and %v; they must be whole numbers, the first not above the second", x[0], x[1])
+			return "whole"
 		}, func(x [2]float64, s *rng.Stream) starlark.Value {
 			return starlark.MakeInt64(int64(x[0]) + int64(s.Intn(int(int64(x[1])-int64(x[0])+1))))
 		}},
@@ -151,22 +143,23 @@ func laws() []law {
 
 // read returns the arguments of a call: by place, by name, or both.
 func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]float64, err error) {
+	takes := lang.Say("guest.takes."+l.takes, "name", l.name)
 	var given [2]starlark.Value
 	for _, pair := range kw {
 		name, _ := starlark.AsString(pair[0])
 		i := slices.IndexFunc(l.args, func(names []string) bool { return slices.Contains(names, name) })
 		if i < 0 {
-			return x, fmt.Errorf("the function %s takes %s; it knows nothing named %s", l.name, l.takes, name)
+			return x, lang.Errorf("guest.call.argument", "takes", takes, "argument", name)
 		}
 		if given[i] != nil {
-			return x, fmt.Errorf("the function %s got its %s twice", l.name, name)
+			return x, lang.Errorf("guest.call.twice", "name", l.name, "argument", name)
 		}
 		given[i] = pair[1]
 	}
 	free := len(l.args) - len(kw)
 	skip := free == len(args)+1 && given[0] == nil && &l.args[0][0] == &means[0]
 	if free != len(args) && !skip {
-		return x, fmt.Errorf("the function %s takes %s and got %d arguments", l.name, l.takes, len(args)+len(kw))
+		return x, lang.Errorf("guest.call.got", "takes", takes, "n", len(args)+len(kw))
 	}
 	for i := range l.args {
 		if given[i] == nil && !(skip && i == 0) {
@@ -177,7 +170,7 @@ func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]float64, err 
 		}
 		var ok bool
 		if x[i], ok = number(given[i]); !ok {
-			return x, fmt.Errorf("the function %s takes numbers and got %s", l.name, article(given[i]))
+			return x, lang.Errorf("guest.call.kind", "name", l.name, "kind", kind(given[i].Type()))
 		}
 	}
 	return x, nil
@@ -193,7 +186,7 @@ func (r *run) draws(d starlark.StringDict) {
 				return nil, err
 			}
 			if wrong := l.check(x); wrong != "" {
-				return nil, fmt.Errorf("%s: %s", l.name, wrong)
+				return nil, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", x[0], "second", x[1])
 			}
 			if r.stream == nil {
 				return nil, outside(l.name)
@@ -205,7 +198,7 @@ func (r *run) draws(d starlark.StringDict) {
 
 // outside is the error of a draw in what stands outside functions.
 func outside(name string) error {
-	return fmt.Errorf("the function %s draws only inside release: what stands outside is the same for every release", name)
+	return lang.Errorf("guest.call.outside", "name", name)
 }
 
 // choice draws one entry of a list.
@@ -215,7 +208,7 @@ func (r *run) choice(args starlark.Tuple) (starlark.Value, error) {
 		list, ok = args[0].(starlark.Indexable)
 	}
 	if !ok || list.Len() == 0 {
-		return nil, errors.New("the function choice takes one list that is not empty")
+		return nil, lang.Errorf("guest.call.choice")
 	}
 	if r.stream == nil {
 		return nil, outside("choice")
@@ -257,11 +250,11 @@ func getattr(args starlark.Tuple) (starlark.Value, error) {
 // sum adds numbers up.
 func sum(args starlark.Tuple) (starlark.Value, error) {
 	if len(args) != 1 {
-		return nil, errors.New("the function sum takes one list of numbers")
+		return nil, lang.Errorf("guest.call.sum")
 	}
 	it := starlark.Iterate(args[0])
 	if it == nil {
-		return nil, fmt.Errorf("the function sum takes one list of numbers and got %s", article(args[0]))
+		return nil, lang.Errorf("guest.call.sum")
 	}
 	defer it.Done()
 	var total starlark.Value = starlark.MakeInt(0)
@@ -270,7 +263,7 @@ func sum(args starlark.Tuple) (starlark.Value, error) {
 			v = starlark.MakeInt(map[starlark.Bool]int{true: 1}[b])
 		}
 		if _, ok := number(v); !ok {
-			return nil, fmt.Errorf("the function sum takes numbers and found %s", article(v))
+			return nil, lang.Errorf("guest.call.kind", "name", "sum", "kind", kind(v.Type()))
 		}
 		var err error
 		if total, err = starlark.Binary(syntax.PLUS, total, v); err != nil {
@@ -307,7 +300,7 @@ func mathematics(set setter) {
 			if v := f(x[0]); math.Abs(v) < 1<<62 {
 				return starlark.MakeInt64(int64(v)), nil
 			}
-			return nil, fmt.Errorf("the function %s of %v gives no whole number that a program can hold", name, x[0])
+			return nil, lang.Errorf("guest.call.whole", "name", name, "x", x[0])
 		})
 	}
 	set("pow", func(args starlark.Tuple) (starlark.Value, error) {
@@ -338,6 +331,9 @@ func power(a, b float64) float64 {
 	return num.Exp(b * num.Log(a))
 }
 
+// ourPair begins the names of the pairs below; what follows is the code of a text.
+const ourPair = "guest.pair."
+
 // neighbours sets the lists of pairs that auditors try for k answers of
 // sensitivity 1 (Ding, Wang, Wang, Zhang & Kifer 2018, table 1).
 func neighbours(set setter) {
@@ -349,7 +345,7 @@ func neighbours(set setter) {
 		return starlark.NewList(out)
 	}
 	type form struct {
-		name  string
+		name  string             // guest.pair.<name>
 		at    func(i, k int) int // the neighbour's answers
 		first func(i, k int) int // the record's; nil: all ones
 	}
@@ -369,21 +365,20 @@ func neighbours(set setter) {
 			return rest
 		}
 	}
-	counts := []form{{"one lower", first(0, 1), nil}, {"one higher", first(2, 1), nil}}
+	counts := []form{{"one-lower", first(0, 1), nil}, {"one-higher", first(2, 1), nil}}
 	queries := append(counts[:2:2],
-		form{"one higher, rest lower", first(2, 0), nil},
-		form{"one lower, rest higher", first(0, 2), nil},
-		form{"half and half", half(2, 0), nil},
-		form{"all higher", first(2, 2), nil},
-		form{"all lower", first(0, 0), nil},
-		form{"X", half(0, 1), half(1, 0)})
+		form{"one-higher-rest-lower", first(2, 0), nil},
+		form{"one-lower-rest-higher", first(0, 2), nil},
+		form{"half", half(2, 0), nil},
+		form{"all-higher", first(2, 2), nil},
+		form{"all-lower", first(0, 0), nil},
+		form{"cross", half(0, 1), half(1, 0)})
 	build := func(name string, forms []form) {
 		set(name, func(args starlark.Tuple) (starlark.Value, error) {
 			x, err := numbers(name, args, 1)
 			k := int(x[0])
 			if err != nil || float64(k) != x[0] || k < 1 || k > 100 {
-				return nil, fmt.Errorf("the function %s takes the number of answers, a whole number from 1 to 100",
-					name)
+				return nil, lang.Errorf("guest.call.pairs", "name", name)
 			}
 			out := make([]starlark.Value, len(forms))
 			for i, f := range forms {
@@ -391,7 +386,8 @@ func neighbours(set setter) {
 				if f.first != nil {
 					record = list(k, func(i int) int { return f.first(i, k) })
 				}
-				out[i] = starlark.Tuple{record, list(k, func(i int) int { return f.at(i, k) }), starlark.String(f.name)}
+				neighbour := list(k, func(i int) int { return f.at(i, k) })
+				out[i] = starlark.Tuple{record, neighbour, starlark.String(ourPair + f.name)}
 			}
 			return starlark.NewList(out), nil
 		})

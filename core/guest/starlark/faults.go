@@ -5,34 +5,23 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 )
 
 // What is wrong with a program, in plain sentences.
 
-// python is what to do without what Python has and Starlark has not, by the token
-// at which the parser stumbles.
-var python = map[string]string{
-	"import":         "There is nothing to import: what a program may use is built in, as exp(x) and laplace(scale).",
-	"from":           "There is nothing to import: what a program may use is built in, as exp(x) and laplace(scale).",
-	"'**'":           "There is no **: write pow(x, y), or x * x.",
-	"is":             "There is no “is”: write ==.",
-	"class":          "There are no classes here: a program is made of functions.",
-	"try":            "Nothing can be caught here: there is no “try”.",
-	"with":           "There is no “with” here.",
-	"yield":          "There is no “yield” here: a release is returned.",
-	"global":         "There is no “global” here: a program keeps nothing from one release to the next.",
-	"nonlocal":       "There is no “nonlocal” here: a program keeps nothing from one release to the next.",
-	"string literal": "A text cannot stand here; there are no f-strings: write \"n = \" + str(n).",
-}
+// python names what Python has and Starlark has not, by the token at which the parser
+// stumbles: guest.python.<…> says what to do without it.
+var python = map[string]string{"import": "import", "from": "import", "'**'": "power", "is": "is", "class": "class",
+	"try": "try", "with": "with", "yield": "yield", "global": "global", "nonlocal": "global", "string literal": "text"}
 
-// fault turns an error of the language into one sentence at its line.
+// fault turns an error of the language into a sentence and its place.
 func fault(err error) error {
 	var own *workshop.Fault
 	var call *starlark.EvalError
@@ -40,6 +29,10 @@ func fault(err error) error {
 		line := 0
 		for i := len(call.CallStack) - 1; i >= 0 && line == 0; i-- { // built-ins have no place
 			line = int(call.CallStack[i].Pos.Line)
+		}
+		var ours *lang.Error // of a built-in
+		if errors.As(call, &ours) {
+			return &workshop.Fault{Line: line, Say: ours.Message}
 		}
 		return &workshop.Fault{Line: line, Say: sentence(call.Msg)}
 	}
@@ -61,7 +54,7 @@ func fault(err error) error {
 		}
 		say := misplaced(syn.Msg)
 		if token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ","); python[token] != "" {
-			say = python[token]
+			say = lang.Say("guest.python." + python[token])
 		}
 		return &workshop.Fault{Line: int(syn.Pos.Line), Column: int(syn.Pos.Col), Say: say}
 	}
@@ -69,40 +62,40 @@ func fault(err error) error {
 }
 
 // misplaced says plainly what the parser means by “got this, want that”.
-func misplaced(text string) string {
+func misplaced(text string) lang.Message {
 	got, want, ok := strings.Cut(strings.TrimPrefix(text, "got "), ", want ")
-	if !ok || strings.Contains(want, ", ") {
-		return sentence(strings.Replace(text, "got newline", "the line ends too early", 1))
-	}
-	plain := func(token string) string {
-		switch token {
-		case "primary", "primary expression":
-			return "a value"
-		case "identifier":
-			return "a name"
-		case "int literal", "float literal":
-			return "a number"
-		case "string literal":
-			return "a text"
-		case "newline":
-			return "the line's end"
-		case "end of file":
-			return "the program's end"
-		case "indent", "outdent":
-			return "an indented line"
-		}
-		return "“" + strings.Trim(token, "'") + "”"
-	}
 	switch {
+	case !ok || strings.Contains(want, ", "):
+		return sentence(text)
 	case want == "indent":
-		return "What follows a colon is indented: begin this line with four spaces."
+		return lang.Say("guest.line.indent")
 	case got == "indent":
-		return "This line is indented, but the one before it opens no block: take the spaces away."
+		return lang.Say("guest.line.outdent")
 	case got == "newline":
-		return "The line ends too early: " + plain(want) + " is missing."
+		return lang.Say("guest.line.missing", "want", token(want))
 	}
-	return sentence(plain(got) + " stands where " + plain(want) +
-		" was expected: look for a bracket, a comma or a sign missing before it")
+	return lang.Say("guest.line.misplaced", "got", token(got), "want", token(want))
+}
+
+// token says plainly what the parser calls a piece of a program.
+func token(name string) lang.Message {
+	switch name {
+	case "primary", "primary expression":
+		return lang.Say("guest.token.value")
+	case "identifier":
+		return lang.Say("guest.token.name")
+	case "int literal", "float literal":
+		return lang.Say("guest.kind.number")
+	case "string literal":
+		return lang.Say("guest.kind.text")
+	case "newline":
+		return lang.Say("guest.token.line")
+	case "end of file":
+		return lang.Say("guest.token.program")
+	case "indent", "outdent":
+		return lang.Say("guest.token.indented")
+	}
+	return lang.Say("guest.token.sign", "sign", strings.Trim(name, "'"))
 }
 
 // fault is the function fault for what is wrong with the names of a program.
@@ -111,67 +104,56 @@ func (p *program) fault(err error) error {
 	if errors.As(err, &list) && len(list) > 0 {
 		name, _ := strings.CutPrefix(list[0].Msg, "undefined: ")
 		name, _, _ = strings.Cut(name, " ")
-		if say := p.modules[name]; say != "" {
+		if say, ok := p.modules[name]; ok {
 			return &workshop.Fault{Line: int(list[0].Pos.Line), Column: int(list[0].Pos.Col), Say: say}
 		}
 	}
 	return fault(err)
 }
 
-// sentence makes a message of the language one sentence.
-func sentence(text string) string {
+// sentence says what the language reports: by a text of ours where it is known, else in
+// the language's own words.
+func sentence(text string) lang.Message {
 	text = strings.Join(strings.Fields(text), " ")
 	if strings.Contains(text, "too many steps") {
-		return fmt.Sprintf("The program took more than %d steps and was stopped: look for a loop that does not end.", mostSteps)
+		return lang.Say("guest.steps", "most", mostSteps)
 	}
 	if name, ok := strings.CutPrefix(text, "undefined: "); ok {
 		return unknown(name)
 	}
 	if rest, ok := strings.CutPrefix(text, "unknown binary op: "); ok { // a sign between values it is not made for
 		if w := strings.Fields(rest); len(w) == 3 {
-			return fmt.Sprintf("There is no “%s” between %s and %s.", w[1], kind(w[0]), kind(w[2]))
+			return lang.Say("guest.operation", "sign", w[1], "left", kind(w[0]), "right", kind(w[2]))
 		}
 	}
 	var at, least, last int
 	if n, _ := fmt.Sscanf(text, "list index %d out of range [%d:%d]", &at, &least, &last); n == 3 {
-		return fmt.Sprintf("There is no entry %d: the list has %d, counted from 0.", at, last+1)
+		return lang.Say("guest.entry", "at", at, "n", last+1)
 	}
-	if name, _, ok := strings.Cut(text, ": "); ok && new(run).knows(name) {
-		text = "In " + text
-	}
-	r := []rune(text)
-	if len(r) > 300 {
-		r = append(r[:299], '…')
-	}
-	if len(r) == 0 {
-		return "The program could not be run."
-	}
-	r[0] = unicode.ToUpper(r[0])
-	if last := r[len(r)-1]; last != '.' && last != '?' && last != '!' {
-		r = append(r, '.')
-	}
-	return string(r)
+	return lang.Say("guest.reports", "error", lang.Clip(text, 300))
 }
 
 // kind says plainly what the language calls a type.
-func kind(name string) string {
+func kind(name string) lang.Message {
 	switch name {
 	case "int", "float":
-		return "a number"
+		return lang.Say("guest.kind.number")
 	case "string":
-		return "a text"
-	case "NoneType":
-		return "nothing (None)"
+		return lang.Say("guest.kind.text")
 	case "bool":
-		return "a truth value"
-	case "builtin_function_or_method":
-		return "a function"
+		return lang.Say("guest.kind.truth")
+	case "list", "tuple":
+		return lang.Say("guest.kind.list")
+	case "NoneType":
+		return lang.Say("guest.kind.none")
+	case "function", "builtin_function_or_method":
+		return lang.Say("guest.kind.function")
 	}
-	return "a " + name
+	return lang.Say("guest.kind.other", "type", name)
 }
 
 // unknown says that a name stands for nothing, and which one may have been meant.
-func unknown(name string) string {
+func unknown(name string) lang.Message {
 	name, _, _ = strings.Cut(name, " ") // the language's own guess knows no built-in
 	var near []string
 	for known := range new(run).builtins() {
@@ -185,10 +167,9 @@ func unknown(name string) string {
 		}
 	}
 	if len(near) > 0 {
-		slices.Sort(near)
-		return fmt.Sprintf("Nothing has the name “%s”: it may be a slip of %s.", name, near[0])
+		return lang.Say("guest.name.slip", "name", name, "near", slices.Min(near))
 	}
-	return fmt.Sprintf("Nothing has the name “%s”: give it a value before it is used.", name)
+	return lang.Say("guest.name", "name", name)
 }
 
 // oneSlip reports whether two names of three letters or more differ by one letter

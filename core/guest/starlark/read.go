@@ -1,13 +1,13 @@
 package starlark
 
 import (
-	"fmt"
 	"slices"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 )
 
 // read collects a program's words, refuses what it cannot have, and marks the
@@ -15,11 +15,6 @@ import (
 // else takes too long is stopped from outside, by who runs the interpreter.
 func (p *program) read(file *syntax.File) error {
 	var wrong error
-	refuse := func(at syntax.Position, say string) {
-		if wrong == nil && say != "" {
-			wrong = &workshop.Fault{Line: int(at.Line), Column: int(at.Col), Say: say}
-		}
-	}
 	calls := map[syntax.Expr]bool{} // what is called
 	mark := func(e syntax.Expr) syntax.Expr {
 		at, _ := e.Span()
@@ -33,7 +28,9 @@ func (p *program) read(file *syntax.File) error {
 				p.word(w)
 			}
 		case *syntax.LoadStmt:
-			refuse(n.Load, "A program here loads nothing: everything it needs is built in.")
+			if wrong == nil {
+				wrong = &workshop.Fault{Line: int(n.Load.Line), Column: int(n.Load.Col), Say: lang.Say("guest.load")}
+			}
 		case *syntax.CallExpr:
 			calls[n.Fn] = true
 		case *syntax.DotExpr:
@@ -109,7 +106,7 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	case whole && !times && starlark.Len(y) >= 0:
 		return repeated(op, x, y, i)
 	case whole && times && bits(i)+bits(k) > mostBits && (op == syntax.STAR || bits(i) > 64):
-		return nil, fmt.Errorf("a whole number grew beyond %d bits", mostBits)
+		return nil, lang.Errorf("guest.bits", "most", mostBits)
 	}
 	return starlark.Binary(op, x, y)
 }
@@ -151,7 +148,7 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 // AttrNames lists the methods.
 func (b bounded) AttrNames() []string { return nil }
 
-var tooLarge = fmt.Errorf("a list or word of more than %d entries was asked for", mostEntries)
+var tooLarge = lang.Errorf("guest.large", "most", mostEntries)
 
 // bits is the length of a whole number, 64 for all that fit.
 func bits(i starlark.Int) int {
@@ -174,12 +171,15 @@ func (p *program) module(e *syntax.DotExpr, called string) {
 		at = d.X
 	}
 	m, ok := at.(*syntax.Ident)
-	if !ok || p.modules[m.Name] != "" || !slices.Contains([]string{"math", "cmath", "random", "secrets", "np", "numpy",
+	if !ok || !slices.Contains([]string{"math", "cmath", "random", "secrets", "np", "numpy",
 		"scipy", "statistics"}, m.Name) {
 		return
 	}
-	p.modules[m.Name] = fmt.Sprintf("There is no module %s: laplace(scale), normal(sigma), uniform(a, b), exp(x), log(x) and others are built in.", m.Name)
+	if _, known := p.modules[m.Name]; known {
+		return
+	}
+	p.modules[m.Name] = lang.Say("guest.module", "module", m.Name)
 	if _, here := new(run).builtins()[e.Name.Name]; here {
-		p.modules[m.Name] = fmt.Sprintf("There is no module %s: write %s%s alone.", m.Name, e.Name.Name, called)
+		p.modules[m.Name] = lang.Say("guest.module.alone", "module", m.Name, "name", e.Name.Name+called)
 	}
 }

@@ -9,7 +9,6 @@
 package starlark
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -45,21 +45,20 @@ type program struct {
 	words []string
 	index map[string]int
 	// modules are Python's that the program names: what to write instead.
-	modules map[string]string
+	modules map[string]lang.Message
 }
 
 // Compile implements workshop.Interpreter.
 func (Interpreter) Compile(source string) (workshop.Program, error) {
 	if len(source) > mostSource {
-		return nil, &workshop.Fault{Say: fmt.Sprintf("The program has %d bytes; at most %d are read.", len(source),
-			mostSource)}
+		return nil, &workshop.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
 	}
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 	file, err := options.Parse("program", strings.TrimPrefix(source, "\ufeff"), 0)
 	if err != nil {
 		return nil, fault(err)
 	}
-	p := &program{index: map[string]int{}, modules: map[string]string{}}
+	p := &program{index: map[string]int{}, modules: map[string]lang.Message{}}
 	if err := p.read(file); err != nil {
 		return nil, err
 	}
@@ -84,28 +83,29 @@ func (Interpreter) Compile(source string) (workshop.Program, error) {
 // readPairs reads the global pairs: a list of (x, neighbour) or (x, neighbour,
 // name).
 func (p *program) readPairs(v starlark.Value) error {
-	say := func(format string, a ...any) error {
-		return &workshop.Fault{Say: fmt.Sprintf(format, a...)}
-	}
 	list, ok := v.(starlark.Indexable)
 	if !ok || list.Len() == 0 {
-		return say("The program has no pairs: write pairs = [(x, neighbour), …], the inputs that may differ in one person.")
+		return &workshop.Fault{Say: lang.Say("guest.pairs.none")}
 	}
 	if list.Len() > mostPairs {
-		return say("The program has %d pairs; at most %d are tried.", list.Len(), mostPairs)
+		return &workshop.Fault{Say: lang.Say("guest.pairs.many", "n", list.Len(), "most", mostPairs)}
 	}
 	for i := range list.Len() {
 		t, ok := list.Index(i).(starlark.Indexable)
 		if !ok || t.Len() < 2 || t.Len() > 3 {
-			return say("Pair %d is not (x, neighbour) or (x, neighbour, name).", i+1)
+			return &workshop.Fault{Say: lang.Say("guest.pairs.form", "pair", i+1)}
 		}
-		q := workshop.Pair{Name: fmt.Sprintf("pair %d", i+1), Input: [2]string{show(t.Index(0)), show(t.Index(1))}}
+		q := workshop.Pair{Name: lang.Say("guest.pairs.pair", "pair", i+1),
+			Input: [2]string{show(t.Index(0)), show(t.Index(1))}}
 		if t.Len() == 3 {
 			name, ok := starlark.AsString(t.Index(2))
 			if !ok || len(name) > 200 {
-				return say("The name of pair %d is not a short word in quotation marks.", i+1)
+				return &workshop.Fault{Say: lang.Say("guest.pairs.name", "pair", i+1)}
 			}
-			q.Name = name
+			q.Name = lang.Verbatim(name)
+			if code, ours := strings.CutPrefix(name, ourPair); ours {
+				q.Name = lang.Say("guest.pair." + code)
+			}
 		}
 		p.pairs = append(p.pairs, q)
 	}
@@ -128,7 +128,7 @@ func (p *program) readClaim(v starlark.Value) error {
 		b.Epsilon, ok = starlark.AsFloat(v)
 	}
 	if !ok || !(b.Epsilon >= 0) || math.IsInf(b.Epsilon, 0) || !(b.Delta >= 0 && b.Delta < 1) {
-		return &workshop.Fault{Say: "The claim is not an ε of at least 0, or (ε, δ) with a δ from 0 to below 1."}
+		return &workshop.Fault{Say: lang.Say("guest.claim")}
 	}
 	p.claim = &b
 	return nil
@@ -136,11 +136,7 @@ func (p *program) readClaim(v starlark.Value) error {
 
 // show is a value as a program writes it, shortened.
 func show(v starlark.Value) string {
-	text := v.String()
-	if r := []rune(text); len(r) > 120 {
-		text = string(r[:119]) + "…"
-	}
-	return text
+	return lang.Clip(v.String(), 120)
 }
 
 func (p *program) Pairs() []workshop.Pair { return p.pairs }
@@ -185,11 +181,10 @@ func (r *run) init() (starlark.StringDict, error) {
 	globals.Freeze()
 	f, ok := globals["release"].(*starlark.Function)
 	if !ok {
-		return nil, &workshop.Fault{Say: "The program has no release: write def release(x): with what is released for the input x."}
+		return nil, &workshop.Fault{Say: lang.Say("guest.release.none")}
 	}
 	if f.NumParams() != 1 || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs() {
-		return nil, &workshop.Fault{Line: int(f.Position().Line),
-			Say: "The function release takes one argument, the input: def release(x)."}
+		return nil, &workshop.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.release.arguments")}
 	}
 	r.release = f
 	if list, ok := globals["pairs"].(starlark.Indexable); ok {
@@ -224,7 +219,8 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	default:
 		c, ok := r.cell(v)
 		if !ok {
-			return 0, false, &workshop.Fault{Line: r.line(), Say: fmt.Sprintf("release returned %s; a release is a number, a truth value, a word, or a list of these.", article(v))}
+			return 0, false, &workshop.Fault{Line: r.line(),
+				Say: lang.Say("guest.release.kind", "kind", kind(v.Type()))}
 		}
 		if len(out) > 0 {
 			out[0] = c
@@ -235,7 +231,8 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	for i := range n {
 		c, ok := r.cell(list.Index(i))
 		if !ok {
-			return 0, false, &workshop.Fault{Line: r.line(), Say: fmt.Sprintf("Entry %d of the released list is %s; entries are numbers, truth values or words.", i+1, article(list.Index(i)))}
+			return 0, false, &workshop.Fault{Line: r.line(),
+				Say: lang.Say("guest.release.entry", "entry", i+1, "kind", kind(list.Index(i).Type()))}
 		}
 		if i < len(out) {
 			out[i] = c
@@ -266,14 +263,4 @@ func (r *run) cell(v starlark.Value) (float64, bool) {
 		return mechanism.Word(string(v)), true
 	}
 	return 0, false
-}
-
-func article(v starlark.Value) string {
-	switch v.(type) {
-	case starlark.NoneType:
-		return "nothing"
-	case *starlark.List, starlark.Tuple:
-		return "a list"
-	}
-	return "a " + v.Type()
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 
@@ -16,8 +17,6 @@ const Rounds = 10
 
 // About introduces the game that a laboratory's Models can be played.
 type About struct {
-	Title string
-	Lead  string // one sentence
 	// Params are the parameters that make a game easy or hard; games at other
 	// values of them are compared.
 	Params []string
@@ -30,19 +29,19 @@ const GuessHandle = "guess:"
 // Round is one round of a guessing game on a circle. Angles are in degrees.
 type Round struct {
 	Number   int          `json:"round"`
-	Prompt   string       `json:"prompt"` // what the player is to do, in a sentence or two
+	Prompt   lang.Message `json:"prompt"` // what the player is to do, in a sentence or two
 	Film     *film.Film   `json:"-"`      // what the player sees: releases, not the answer
 	Truth    float64      `json:"truth"`
 	Bayes    float64      `json:"bayes"`    // the Bayes adversary's guess: least expected angular error
 	Credible [][2]float64 `json:"credible"` // its 95 % region, as arcs from the first to the second angle
 	Places   int          `json:"places"`   // how many places the truth was drawn from, equally likely
-	Method   string       `json:"method"`   // how the adversary computed its likelihoods
+	Method   lang.Message `json:"method"`   // how the adversary computed its likelihoods
 	// Clues are the picture in numbers, for players who do not see it; nil: none.
 	Clues *sheet.Table `json:"clues,omitempty"`
-	View  string       `json:"view"` // the film's view that a guess is made in, around (0, 0)
+	View  lang.Message `json:"view"` // the film's view that a guess is made in, around (0, 0)
 	// Level is the setting of this round, each a little more private than the one
 	// before, in a few words: "s = 0.5".
-	Level string `json:"rung,omitempty"`
+	Level lang.Message `json:"rung,omitempty"`
 	// Beliefs are what the adversary has concluded after each release: release k
 	// is the film's key frame k. A guess may be made after any of them.
 	Beliefs []Belief `json:"beliefs,omitempty"`
@@ -126,20 +125,20 @@ func (r *Round) score(guess float64) (Score, error) {
 
 // Summary is the end of a game.
 type Summary struct {
-	Rounds      int     `json:"rounds"`
-	Points      int     `json:"points"`
-	BayesPoints int     `json:"bayes_points"`
-	Error       float64 `json:"mean_error"` // degrees
-	BayesError  float64 `json:"bayes_mean_error"`
-	Won         int     `json:"won"` // rounds in which the player was strictly nearer
-	Say         string  `json:"say"` // one sentence
+	Rounds      int          `json:"rounds"`
+	Points      int          `json:"points"`
+	BayesPoints int          `json:"bayes_points"`
+	Error       float64      `json:"mean_error"` // degrees
+	BayesError  float64      `json:"bayes_mean_error"`
+	Won         int          `json:"won"` // rounds in which the player was strictly nearer
+	Say         lang.Message `json:"say"` // one sentence
 }
 
 // Summarise adds up a game.
 func Summarise(scores []Score) Summary {
 	s := Summary{Rounds: len(scores)}
 	if s.Rounds == 0 {
-		s.Say = "No round was played."
+		s.Say = lang.Say("game.none")
 		return s
 	}
 	for _, c := range scores {
@@ -151,7 +150,7 @@ func Summarise(scores []Score) Summary {
 			s.Won++
 		}
 	}
-	s.Say = fmt.Sprintf("You were off by %s° on average, the machine by %s°; a blind guess is off by 90°.", sheet.Format(s.Error, 2), sheet.Format(s.BayesError, 2))
+	s.Say = lang.Say("game.summary", "you", s.Error, "machine", s.BayesError)
 	return s
 }
 

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 )
 
@@ -17,14 +19,15 @@ import (
 func TestStage(t *testing.T) {
 	places := film.Layer{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90", "guess:180",
 		"guess:270"}, Data: []float32{1, 0, 0, 1, -1, 0, 0, -1}}
-	dots := film.Layer{Name: "releases", Kind: film.Dots, Role: sheet.Record, Moving: true,
+	dots := film.Layer{Name: lang.Verbatim("releases"), Kind: film.Dots, Role: sheet.Record, Moving: true,
 		Data: []float32{1, 1, 2, 2, 3, 3}}
 	r := &Round{Truth: 90, Bayes: 270, Beliefs: []Belief{
 		{Bayes: 0}, {Bayes: 180, Credible: [][2]float64{{225, 45}}}, {Bayes: 270},
 	}}
-	whole := &film.Film{Steps: 3, Rate: 1, Hold: 2, Clock: []string{"1", "2", "3"}, Views: []film.View{
-		{Name: "ring", Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{places, dots}},
-	}, Alt: "A ring."}
+	whole := &film.Film{Steps: 3, Rate: 1, Hold: 2, Clock: lang.Verbatims([]string{"1", "2", "3"}), Views: []film.View{
+		{Name: lang.Verbatim("ring"), Place: film.Main, Box: [4]float64{-2, -2, 2, 2},
+			Layers: []film.Layer{places, dots}},
+	}, Alt: lang.Verbatim("A ring.")}
 	for used, want := range map[int][]float32{1: {1, 1}, 2: {1, 1, 2, 2}, 3: {2, 2, 3, 3}} {
 		f := r.Stage(whole, used, math.NaN(), nil)
 		if err := filmtest.Check(f); err != nil {
@@ -49,7 +52,7 @@ func TestStage(t *testing.T) {
 				[]float64{-1, 0}, []float64{1, 0, 0, -1}
 		}
 		for _, l := range f.Views[0].Layers {
-			at, ok := want[l.Name]
+			at, ok := want[english.Say(l.Name)]
 			if !ok {
 				if s == nil && l.Role == sheet.Truth {
 					t.Error("the answer is given before the guess")
@@ -61,16 +64,17 @@ func TestStage(t *testing.T) {
 					t.Errorf("%s stands at %v, not at %v", l.Name, l.Data, at)
 				}
 			}
-			delete(want, l.Name)
+			delete(want, english.Say(l.Name))
 		}
 		if len(want) > 0 {
 			t.Errorf("the stage lacks %v", want)
 		}
-		if s != nil && (len(f.Views[0].Layers[0].Handles) > 0 || !strings.Contains(f.Alt, "at 90°")) {
+		if s != nil && (len(f.Views[0].Layers[0].Handles) > 0 || !strings.Contains(english.Say(f.Alt), "at 90°")) {
 			t.Errorf("the answer takes guesses, or says %q", f.Alt)
 		}
 	}
-	if len(whole.Views[0].Layers) != 2 || len(whole.Views[0].Layers[0].Handles) != 4 || whole.Alt != "A ring." {
+	if len(whole.Views[0].Layers) != 2 || len(whole.Views[0].Layers[0].Handles) != 4 ||
+		whole.Alt != lang.Verbatim("A ring.") {
 		t.Error("the round's film was changed")
 	}
 }
@@ -94,7 +98,7 @@ func TestScore(t *testing.T) {
 	if err != nil || c.Error < 0.99 || c.Error > 1.01 {
 		t.Errorf("score %+v, %v", c, err)
 	}
-	if s := Summarise([]Score{c}); s.Rounds != 1 || s.Say == "" {
+	if s := Summarise([]Score{c}); s.Rounds != 1 || english.Say(s.Say) == "" {
 		t.Errorf("summary %+v", s)
 	}
 	if points(0) != 100 || points(90) != 0 || points(180) != 0 || points(10) <= points(20) {

@@ -1,13 +1,13 @@
 package game
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 
@@ -46,18 +46,16 @@ func (r *Round) Stage(f *film.Film, used int, guess float64, score *Score) *film
 		a := degrees * math.Pi / 180
 		return []float32{float32(radius * math.Cos(a)), float32(radius * math.Sin(a))}
 	}
-	mark := func(degrees float64, role sheet.Role, shape film.Shape, size float32, fill bool, name, text string) {
+	mark := func(degrees float64, role sheet.Role, shape film.Shape, size float32, fill bool, name, text lang.Message) {
 		p := point(degrees)
-		v.Layers = append(v.Layers, film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size,
-			Fill: fill, Data: p})
-		if text != "" {
-			v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: role, Data: append(slices.Clip(p), size/2),
-				Text: []string{text}})
-		}
+		v.Layers = append(v.Layers,
+			film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Fill: fill, Data: p},
+			film.Layer{Kind: film.Labels, Role: role, Data: append(slices.Clip(p), size/2), Text: []lang.Message{text}})
 	}
+	yours := lang.Say("game.guess")
 	if score == nil {
 		if !math.IsNaN(guess) {
-			mark(guess, sheet.Ink, film.Cross, 18, false, "your guess", "your guess")
+			mark(guess, sheet.Ink, film.Cross, 18, false, yours, yours)
 		}
 		return f
 	}
@@ -70,13 +68,14 @@ func (r *Round) Stage(f *film.Film, used int, guess float64, score *Score) *film
 		}
 	}
 	places.Handles, places.Alpha = nil, 0.35
-	v.Layers = append(v.Layers, film.Layer{Name: "the machine is 95 % sure", Kind: film.Dots, Role: sheet.Leak,
+	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("game.sure"), Kind: film.Dots, Role: sheet.Leak,
 		Shape: film.Circle, Size: 9, Fill: true, Alpha: 0.45, Data: likely})
-	mark(b.Bayes, sheet.Truth, film.Diamond, 20, false, "the machine's guess", fmt.Sprintf("machine +%d", score.BayesP))
-	mark(score.Guess, sheet.Ink, film.Cross, 18, false, "your guess", fmt.Sprintf("you +%d", score.Points))
-	mark(r.Truth, sheet.Leak, film.Star, 22, true, "the sensor", "the sensor")
-	f.Alt = fmt.Sprintf("The sensor was at %g°, the machine's guess is %g°, yours %g°. ", r.Truth, b.Bayes,
-		score.Guess) + f.Alt
+	sensor := lang.Say("game.sensor")
+	mark(b.Bayes, sheet.Truth, film.Diamond, 20, false, lang.Say("game.machine"),
+		lang.Say("game.machine.points", "points", score.BayesP))
+	mark(score.Guess, sheet.Ink, film.Cross, 18, false, yours, lang.Say("game.guess.points", "points", score.Points))
+	mark(r.Truth, sheet.Leak, film.Star, 22, true, sensor, sensor)
+	f.Alt = lang.Sentences(lang.Say("game.answer", "truth", r.Truth, "machine", b.Bayes, "guess", score.Guess), f.Alt)
 	return f
 }
 

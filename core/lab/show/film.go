@@ -2,12 +2,13 @@ package show
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -23,8 +24,6 @@ const (
 	// FilmReleases is how many releases of each input a film shows.
 	FilmReleases = filmSteps * filmPerStep
 )
-
-const shareOfReleases = "share of releases"
 
 // Film returns the film of a laboratory that draws none of its own: releases of
 // both inputs arrive.
@@ -48,7 +47,7 @@ func Film(m mechanism.Mechanism, stage Stage, seed uint64) *film.Film {
 func Arriving(s mechanism.Sample, stage Stage) *film.Film {
 	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1}
 	for k := range filmSteps {
-		f.Clock = append(f.Clock, fmt.Sprintf("%d releases of each input", (k+1)*filmPerStep))
+		f.Clock = append(f.Clock, lang.Say("show.clock", "n", (k+1)*filmPerStep))
 	}
 	var cols []int
 	if !wordy(s, FilmReleases) {
@@ -59,20 +58,20 @@ func Arriving(s mechanism.Sample, stage Stage) *film.Film {
 	switch {
 	case two != nil:
 		v = bars(only(s, two), stage.Words)
-		v.YLabel = fmt.Sprintf("entries %d and %d", two[0]+1, two[1]+1)
-		f.Alt = fmt.Sprintf("Pairs of bars show how often entries %d and %d hold what together.", two[0]+1, two[1]+1)
+		v.YLabel = entries(two[0], two[1])
+		f.Alt = lang.Say("show.alt.pair", "a", two[0]+1, "b", two[1]+1)
 	case len(cols) == 0:
 		v = bars(s, stage.Words)
-		f.Alt = "Pairs of bars show how often each release occurs."
+		f.Alt = lang.Say("show.alt.bars")
 	case len(cols) == 1:
 		v = histograms(s, cols[0])
 		if s.Width() == 1 && len(stage.Axes) == 1 {
 			v.XLabel = stage.Axes[0].Label
 		}
-		f.Alt = "Two histograms grow, one above the axis for the record, one below for its neighbour."
+		f.Alt = lang.Say("show.alt.histograms")
 	default:
 		v = clouds(s, cols[0], cols[1])
-		f.Alt = fmt.Sprintf("Two clouds of points show entries %d and %d.", cols[0]+1, cols[1]+1)
+		f.Alt = lang.Say("show.alt.clouds", "a", cols[0]+1, "b", cols[1]+1)
 	}
 	f.Views = []film.View{v}
 	return f
@@ -145,17 +144,22 @@ func quad(x0, y0, x1, y1 float64) []float32 {
 
 var inputs = [2]struct {
 	role sheet.Role
-	name string
-}{{sheet.Record, "released for the record"}, {sheet.Adjacent, "released for its neighbour"}}
+	name lang.Message
+}{{sheet.Record, lang.Say("show.record")}, {sheet.Adjacent, lang.Say("show.neighbour")}}
+
+// entry and entries name numbers of a release, from 0.
+func entry(i int) lang.Message      { return lang.Say("show.entry", "i", i+1) }
+func entries(a, b int) lang.Message { return lang.Say("show.entries", "a", a+1, "b", b+1) }
 
 // histograms shows one entry, the record's above the axis and its neighbour's
 // below.
 func histograms(s mechanism.Sample, col int) film.View {
 	lo, hi := span(s, col)
 	width := (hi - lo) / filmBins
-	v := film.View{Name: "releases", Place: film.Main, XLabel: "released number", YLabel: shareOfReleases}
+	v := film.View{Name: lang.Say("show.releases"), Place: film.Main, XLabel: lang.Say("show.released"),
+		YLabel: lang.Say("show.share")}
 	if s.Width() > 1 {
-		v.XLabel = fmt.Sprintf("entry %d", col+1)
+		v.XLabel = entry(col)
 	}
 	top := 0.0
 	for in := range 2 {
@@ -185,8 +189,8 @@ func histograms(s mechanism.Sample, col int) film.View {
 func clouds(s mechanism.Sample, a, b int) film.View {
 	x0, x1 := span(s, a)
 	y0, y1 := span(s, b)
-	v := film.View{Name: "releases", Place: film.Main, Box: [4]float64{x0, y0, x1, y1},
-		XLabel: fmt.Sprintf("entry %d", a+1), YLabel: fmt.Sprintf("entry %d", b+1)}
+	v := film.View{Name: lang.Say("show.releases"), Place: film.Main, Box: [4]float64{x0, y0, x1, y1},
+		XLabel: entry(a), YLabel: entry(b)}
 	for in := range 2 {
 		var data []float32
 		var shown []int
@@ -233,15 +237,21 @@ func bars(s mechanism.Sample, words []string) film.View {
 		slices.SortFunc(order, func(a, b string) int { return cmp.Compare(value[a], value[b]) })
 	}
 	place := map[string]int{}
-	v := film.View{Name: "releases", Place: film.Main, XLabel: shareOfReleases, YLabel: "most frequent releases",
-		Bars: true}
+	v := film.View{Name: lang.Say("show.releases"), Place: film.Main, XLabel: lang.Say("show.share"),
+		YLabel: lang.Say("show.frequent"), Bars: true}
 	top := 0.0
-	var names []string
+	var names []lang.Message
 	var at []float32
+	longest := 0
 	for i, n := range order {
 		place[n] = i
-		names = append(names, sheet.Clip(n, 34))
 		top = math.Max(top, math.Max(count[n][0], count[n][1])/(filmSteps*filmPerStep))
+		if strings.Contains(n, anyNumber) {
+			v.YLabel = lang.Say("show.frequent.shape", "sign", anyNumber)
+		}
+		n = lang.Clip(n, 34)
+		longest = max(longest, utf8.RuneCountInString(n))
+		names = append(names, lang.Verbatim(n))
 	}
 	for in := range 2 {
 		grown := make([]float64, len(order))
@@ -262,11 +272,7 @@ func bars(s mechanism.Sample, words []string) film.View {
 			film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true,
 				Ease: true, Data: data},
 			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 14, Moving: true, Ease: true, Data: end,
-				Text: []string{mechanism.Input(in).String()}})
-	}
-	longest := 0
-	for _, n := range names {
-		longest = max(longest, utf8.RuneCountInString(n))
+				Text: []lang.Message{mechanism.Input(in).Say()}})
 	}
 	left := math.Min(0.82, 0.22+0.034*float64(longest)) * top // room for the names
 	for i := range order {

@@ -13,6 +13,8 @@ const (
 	seldom = 0.01
 	// fewKinds is how many different rows can be told apart as they are.
 	fewKinds = 64
+	// anyNumber stands for a number that hardly ever recurs.
+	anyNumber = "#"
 )
 
 // wordy reports whether words stand in more than a tenth of the first n releases
@@ -31,7 +33,7 @@ func wordy(s mechanism.Sample, n int) bool {
 
 // shapes returns a function that says which kind of release a row is. Where few
 // of the sample's rows differ, each is its own kind. Elsewhere every number that
-// hardly ever recurs is replaced by the word “number”: what is left of noisy
+// hardly ever recurs is replaced by anyNumber: what is left of noisy
 // releases that mix numbers and words. The function has scratch: what it returns
 // holds until the next call.
 func shapes(s mechanism.Sample) func(row []float64) []float64 {
@@ -62,7 +64,7 @@ func shapes(s mechanism.Sample) func(row []float64) []float64 {
 			keep[bits] = true
 		}
 	}
-	number := mechanism.Word("number")
+	number := mechanism.Word(anyNumber)
 	shape := make([]float64, s.Width())
 	return func(row []float64) []float64 {
 		for i, c := range row {

@@ -7,17 +7,16 @@ package show
 import (
 	"cmp"
 	"encoding/binary"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"unicode/utf8"
+	"strings"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
-	"indistinct/core/sheet"
 )
 
 // Stage names what a release holds.
@@ -27,8 +26,10 @@ type Stage struct {
 	Axes []film.Axis
 	// Time names the steps.
 	Time film.Axis
-	// Words, where a release is a number that stands for one of several words,
-	// are those words: the release is the index.
+	// Answers, where a release is a number that stands for one of several answers,
+	// are what those are called: the release is the index.
+	Answers []lang.Message
+	// Words are those that the cells of releases list.
 	Words []string
 	// Lists says that a release's steps are entries of a list, in no order of
 	// time: two of them are drawn in place of a curve through all.
@@ -64,7 +65,7 @@ type showing struct {
 	values     []float64      // Bars of single numbers: the release of each word
 	rows       map[string]int // Bars of whole releases: the word of each
 	shape      func(row []float64) []float64
-	words      []string
+	words      []lang.Message
 }
 
 // Watch returns what follows an audit of a mechanism for the stage.
@@ -83,9 +84,9 @@ func Watch(mech mechanism.Mechanism, stage Stage, set audit.Settings) *audit.Wat
 // axis returns the name of a number of a release.
 func (s *showing) axis(i int) film.Axis {
 	k := i % s.dim
-	a := film.Axis{Label: "release"}
+	a := film.Axis{Label: lang.Say("show.release")}
 	if s.dim > 1 {
-		a.Label = fmt.Sprintf("number %d", k+1)
+		a.Label = lang.Say("show.number", "i", k+1)
 	}
 	if k < len(s.stage.Axes) {
 		a = s.stage.Axes[k]
@@ -131,9 +132,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 			all = append(all, lo, hi)
 		}
 		s.axes[0], s.axes[1] = s.stage.Time, s.axis(0)
-		if s.axes[0].Label == "" {
-			s.axes[0].Label = "step"
-		}
+		s.axes[0].Label = cmp.Or(s.axes[0].Label, lang.Say("show.step"))
 		if s.axes[0].Max <= s.axes[0].Min {
 			s.axes[0].Min, s.axes[0].Max = 0, float64(s.steps-1)
 		}
@@ -146,9 +145,9 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 			s.axes[k] = s.axis(i)
 			switch {
 			case s.stage.Lists:
-				s.axes[k].Label = fmt.Sprintf("entry %d", i+1)
+				s.axes[k].Label = entry(i)
 			case s.steps > 1:
-				s.axes[k].Label += fmt.Sprintf(", step %d", i/s.dim)
+				s.axes[k].Label = lang.Say("show.axis", "axis", s.axes[k].Label, "step", i/s.dim)
 			}
 			s.axes[k].Min, s.axes[k].Max = film.Span(both(i), far)
 		}
@@ -158,8 +157,8 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 
 // distinct makes bars of releases that take few values.
 func (s *showing) distinct(all []float64) {
-	if n := len(s.stage.Words); n > 0 {
-		s.form, s.words = film.Bars, s.stage.Words
+	if n := len(s.stage.Answers); n > 0 {
+		s.form, s.words = film.Bars, s.stage.Answers
 		for i := range n {
 			s.values = append(s.values, float64(i))
 		}
@@ -175,14 +174,13 @@ func (s *showing) distinct(all []float64) {
 	}
 	s.form, s.values = film.Bars, seen
 	for _, v := range seen {
-		s.words = append(s.words, sheet.Brief(v, 4))
+		s.words = append(s.words, lang.Say("show.value", "v", v))
 	}
 }
 
 // listed makes bars of whole releases, where they are lists of which few differ.
 func (s *showing) listed(sample mechanism.Sample) bool {
-	count, _ := s.kinds(sample)
-	if len(count) > fewRows {
+	if count, _ := s.kinds(sample); len(count) > fewRows {
 		return false
 	}
 	s.whole(sample)
@@ -225,21 +223,24 @@ func (s *showing) whole(sample mechanism.Sample) {
 	})
 	words := mechanism.Words(s.mech)
 	s.form, s.rows, s.words = film.Bars, map[string]int{}, nil
+	s.axes[0] = film.Axis{Label: lang.Say("show.release")}
 	for _, k := range keys[:min(len(keys), mostRows)] {
 		s.rows[k] = len(s.words)
-		s.words = append(s.words, trim(mechanism.RowText(one[k], words)))
+		text := mechanism.RowText(one[k], words)
+		s.words = append(s.words, lang.Verbatim(lang.Clip(text, film.MaxText-1)))
+		if strings.Contains(text, anyNumber) {
+			s.axes[0].Label = lang.Say("show.release.shape", "sign", anyNumber)
+		}
 	}
 	for i := range s.steps {
 		s.numbers = append(s.numbers, i)
 	}
-	s.axes[0] = film.Axis{Label: "release"}
 }
 
 // combined makes bars of what two entries hold together, where whole lists would
 // be bars of a release each and two entries, as a plane, a few dots.
 func (s *showing) combined(sample mechanism.Sample) bool {
-	s.numbers = categoricalPair(sample)
-	if s.numbers == nil {
+	if s.numbers = categoricalPair(sample); s.numbers == nil {
 		return false
 	}
 	words := mechanism.Words(s.mech)
@@ -248,10 +249,10 @@ func (s *showing) combined(sample mechanism.Sample) bool {
 		for _, v := range categories(sample, s.numbers[1]) {
 			two := []float64{u, v}
 			s.rows[key(two)] = len(s.words)
-			s.words = append(s.words, trim(mechanism.RowText(two, words)))
+			s.words = append(s.words, lang.Verbatim(lang.Clip(mechanism.RowText(two, words), film.MaxText-1)))
 		}
 	}
-	s.axes[0] = film.Axis{Label: fmt.Sprintf("entries %d and %d", s.numbers[0]+1, s.numbers[1]+1)}
+	s.axes[0] = film.Axis{Label: entries(s.numbers[0], s.numbers[1])}
 	return true
 }
 
@@ -357,8 +358,8 @@ func kolmogorov(x, y []float64) float64 {
 func (s *showing) show(seen audit.Seen) *film.Show {
 	out := &film.Show{
 		Form: s.form, Axes: s.axes, Words: s.words,
-		Names:  [2]string{mechanism.Record.String(), mechanism.Adjacent.String()},
-		Pair:   trim(seen.Pair),
+		Names:  [2]lang.Message{mechanism.Record.Say(), mechanism.Adjacent.Say()},
+		Pair:   seen.Pair,
 		Event:  eventName(seen.Event),
 		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
 		Epsilon: s.set.Epsilon, Delta: s.set.Delta, Limits: seen.Limits,
@@ -378,17 +379,17 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 
 // eventName is what the stage calls the event that it shows: of two that are tested
 // at once, the first.
-func eventName(e event.Event) string {
+func eventName(e event.Event) lang.Message {
 	if e.Opposite == nil {
-		return trim(e.Name)
+		return e.Name
 	}
-	return trim("one of two tested at once, " + e.Name)
+	return lang.Say("show.event.opposite", "event", e.Name)
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is
 // not finite cannot be drawn. words gets one more where a release is none of
 // them.
-func (s *showing) cloud(kept []float64, in []bool, words *[]string) film.Cloud {
+func (s *showing) cloud(kept []float64, in []bool, words *[]lang.Message) film.Cloud {
 	n := len(s.numbers)
 	c := film.Cloud{Stride: n}
 	if s.rows != nil {
@@ -428,9 +429,9 @@ func (s *showing) cloud(kept []float64, in []bool, words *[]string) film.Cloud {
 }
 
 // other returns the place of what has no bar of its own, after the others.
-func (s *showing) other(words *[]string, place int) int {
+func (s *showing) other(words *[]lang.Message, place int) int {
 	if len(*words) == place {
-		*words = append(slices.Clip(*words), "other")
+		*words = append(slices.Clip(*words), lang.Say("show.other"))
 	}
 	return place
 }
@@ -462,12 +463,4 @@ func (s *showing) edge(seen audit.Seen) []float32 {
 		}
 	}
 	return nil
-}
-
-// trim cuts a text to what a show may hold.
-func trim(text string) string {
-	if utf8.RuneCountInString(text) <= film.MaxText {
-		return text
-	}
-	return string([]rune(text)[:film.MaxText-1]) + "…"
 }

@@ -1,12 +1,10 @@
 package show
 
 import (
-	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"indistinct/core/event"
-	"indistinct/core/film"
+	"indistinct/core/lang"
 )
 
 // A release of several positions is drawn at the step at which the inputs differ
@@ -42,12 +40,12 @@ func TestTellingPair(t *testing.T) {
 
 // Of two events that are tested at once the stage shows the first, and says so.
 func TestEventName(t *testing.T) {
-	e := event.Event{Name: strings.Repeat("x", 2*film.MaxText)}
-	if got := eventName(e); utf8.RuneCountInString(got) > film.MaxText || strings.Contains(got, "two") {
+	e := event.Event{Name: lang.Say("event.escape")}
+	if got := eventName(e); got != e.Name {
 		t.Errorf("%q", got)
 	}
-	e.Opposite = &event.Event{Name: "y"}
-	if got := eventName(e); utf8.RuneCountInString(got) > film.MaxText || !strings.HasPrefix(got, "one of two") {
+	e.Opposite = &event.Event{Name: lang.Verbatim("y")}
+	if got := eventName(e); got != lang.Say("show.event.opposite", "event", e.Name) {
 		t.Errorf("%q", got)
 	}
 }

@@ -1,14 +1,14 @@
 package filtering
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
 	"math/cmplx"
 
 	"gonum.org/v1/gonum/dsp/fourier"
 
-	"indistinct/core/lab"
+	"indistinct/core/labs/filtering/traffic"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -176,11 +176,12 @@ func (t tree) deviation(s int, node float64) float64 {
 	return node * math.Sqrt(float64(bits.OnesCount(uint(s))))
 }
 
-func (m *model) kernel() (counter, string) {
-	if m.spec.Text("counter") == "forget" {
-		return forgetting(m.spec.Float("forget")), fmt.Sprintf("exponential forgetting, a = %g", m.spec.Float("forget"))
+func (m *model) kernel() (k counter, name lang.Message) {
+	if a := m.spec.Float("forget"); m.spec.Text("counter") == "forget" {
+		return forgetting(a), lang.Say("filtering.counters.forget", "a", a)
 	}
-	return movingAverage(m.spec.Int("l")), fmt.Sprintf("moving average of length %d", m.spec.Int("l"))
+	l := m.spec.Int("l")
+	return movingAverage(l), lang.Say("filtering.counters.average", "l", l)
 }
 
 func (m *model) counterSheet() (sheet.Sheet, error) {
@@ -190,38 +191,39 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 		grid *= 2
 	}
 	kappa := m.tr.Kappa
-	n := float64(m.spec.Int("users"))
+	users := m.spec.Int("users")
 	l2, hinf := k.l2(), k.hInf()
 	k2 := kappa * kappa
-	t := sheet.Table{ID: "counters", Title: "Mean squared error of the published count",
-		Columns: []string{"what is hidden", "mechanism", "mean squared error"}, Caption: "For the " + name + "."}
-	add := func(what, how string, v float64) {
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(what), sheet.Text(how), sheet.Number(v, 5)})
+	t := sheet.Table{ID: "counters", Title: lang.Say("filtering.counters.title"),
+		Caption: lang.Say("filtering.counters.caption", "counter", name),
+		Columns: []lang.Message{lang.Say("filtering.counters.column.hidden"),
+			lang.Say("filtering.counters.column.mechanism"), lang.Say("filtering.counters.column.error")}}
+	add := func(what, how lang.Message, v float64) {
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(what), sheet.Words(how), sheet.Number(v, 5)})
 	}
-	whole := fmt.Sprintf("whole streams, %d users", m.spec.Int("users"))
-	add(whole, "noise on reports", n*k2*l2*l2)
-	add(whole, sayNoiseResult, k2*hinf*hinf)
-	win := "Noise on reports is better here"
-	if k2*hinf*hinf < n*k2*l2*l2 {
-		win = "Noise on the result is better here"
+	whole, event := lang.Say("filtering.counters.whole", "n", users), lang.Say("filtering.counters.event")
+	onReports, onResult := archName(traffic.InputRaw), archName(traffic.Output)
+	reports, result := float64(users)*k2*l2*l2, k2*hinf*hinf
+	add(whole, onReports, reports)
+	add(whole, onResult, result)
+	better := "reports"
+	if result < reports {
+		better = "result"
 	}
-	out := sheet.Sheet{Title: lab.Title(Lab{}, "counters"),
-		Lead:  fmt.Sprintf(sayCountersLead, win, sheet.Format(n*k2*l2*l2, 3), sheet.Format(k2*hinf*hinf, 3)),
-		Notes: []string{sayCountersNote}}
+	out := sheet.Sheet{Title: lang.Say("filtering.analysis.counters"),
+		Lead: lang.Say("filtering.counters.lead", "better", better, "reports", reports, "result", result)}
 	if m.tr.Laplace {
 		// A single event moves the result by the filter's ℓ₁ norm.
-		add(sayOneEventOneStream, "noise on reports", k2*l2*l2)
-		add(sayOneEventOneStream, sayNoiseResult, k2*k.l1()*k.l1())
-		out.Notes = append(out.Notes, sayGaussianCountersNote)
+		add(event, onReports, k2*l2*l2)
+		add(event, onResult, k2*k.l1()*k.l1())
+		out.Notes = []lang.Message{lang.Say("filtering.counters.note")}
 	} else {
-		zf := zeroForcing(k, kappa, grid)
-		add(sayOneEventOneStream, "noise on reports, or on the result", k2*l2*l2)
-		add(sayOneEventOneStream, "zero forcing, |G|² ∝ |F|", zf)
-		add(sayOneEventOneStream, fmt.Sprintf("Wiener, P_u = %g", m.spec.Float("power")),
-			wiener(k, kappa, m.spec.Float("power"), grid))
-		out.Lead += fmt.Sprintf(sayZeroForcingLead, sheet.Format(zf/(k2*l2*l2), 3))
+		zf, power := zeroForcing(k, kappa, grid), m.spec.Float("power")
+		add(event, lang.Say("filtering.counters.either"), k2*l2*l2)
+		add(event, lang.Say("filtering.counters.forcing"), zf)
+		add(event, lang.Say("filtering.counters.wiener", "power", power), wiener(k, kappa, power, grid))
+		out.Lead = lang.Sentences(out.Lead, lang.Say("filtering.counters.lead.forcing", "share", zf/(k2*l2*l2)))
 	}
-	out.Lead += "."
 	f := k.power(512)
 	var w, fr, g []sheet.Real
 	for i := range 257 {
@@ -229,8 +231,9 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 		fr = append(fr, sheet.Real(f[i]))
 	}
 	out.Tables = []sheet.Table{t}
-	out.Charts = []sheet.Chart{{ID: "spectrum", Title: "The counter's frequency response",
-		X: sheet.Axis{Label: "frequency ω", Unit: "rad"}, Y: sheet.Axis{Label: "|F|"},
+	out.Charts = []sheet.Chart{{ID: "spectrum", Title: lang.Say("filtering.spectrum.title"),
+		X:      sheet.Axis{Label: lang.Say("filtering.frequency"), Unit: lang.Verbatim("rad")},
+		Y:      sheet.Axis{Label: lang.Verbatim("|F|")},
 		Series: []sheet.Series{{Name: name, Role: sheet.Target, Style: sheet.Line, X: w, Y: fr}}}}
 	if m.tr.Laplace {
 		return out, nil
@@ -245,10 +248,11 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 		}
 		tf = append(tf, sheet.Real(kv/l2))
 	}
-	out.Charts = append(out.Charts, sheet.Chart{ID: "factor", Title: "The best pre-filter G",
-		Caption: saySpectrumCaption, X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "impulse response"},
-		Series: []sheet.Series{{Name: "G", Role: sheet.Leak, Style: sheet.Line, X: tx, Y: g},
-			{Name: "F", Role: sheet.Muted, Style: sheet.Dash, X: tx, Y: tf}}})
+	out.Charts = append(out.Charts, sheet.Chart{ID: "factor", Title: lang.Say("filtering.factor.title"),
+		Caption: lang.Say("filtering.factor.caption"), X: sheet.Axis{Label: lang.Say("filtering.step")},
+		Y: sheet.Axis{Label: lang.Say("filtering.impulse")},
+		Series: []sheet.Series{{Name: lang.Verbatim("G"), Role: sheet.Leak, Style: sheet.Line, X: tx, Y: g},
+			{Name: lang.Verbatim("F"), Role: sheet.Muted, Style: sheet.Dash, X: tx, Y: tf}}})
 	return out, nil
 }
 
@@ -280,19 +284,20 @@ func (m *model) treeSheet() (sheet.Sheet, error) {
 			break
 		}
 	}
-	series := []sheet.Series{{Name: "tree, Laplace", Role: sheet.Leak, Style: sheet.Line, X: x, Y: a},
-		{Name: "tree, worst t so far", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: worst}}
-	if !m.tr.Laplace {
-		series = append(series, sheet.Series{Name: "tree, Gaussian (ε, δ)", Role: sheet.Target, Style: sheet.Line,
-			X: x, Y: c})
+	line := func(name lang.Message, role sheet.Role, style sheet.Style, y []sheet.Real) sheet.Series {
+		return sheet.Series{Name: name, Role: role, Style: style, X: x, Y: y}
 	}
-	series = append(series, sheet.Series{Name: "noise on every event", Role: sheet.Muted, Style: sheet.Line,
-		X: x, Y: b})
-	return sheet.Sheet{Title: lab.Title(Lab{}, "tree"),
-		Lead: fmt.Sprintf(sayTreeLead, h, sheet.Format(high, 3), sheet.Format(float64(b[len(b)-1]), 3)),
-		Notes: []string{fmt.Sprintf(sayTreeNote, tree.levels+1, sheet.Format(tree.laplace(eps), 4)),
-			sayNoFixedAmountNote},
-		Charts: []sheet.Chart{{ID: "tree", Title: "Error of the running count",
-			X: sheet.Axis{Label: "time t", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true},
+	series := []sheet.Series{line(lang.Say("filtering.tree.series.laplace"), sheet.Leak, sheet.Line, a),
+		line(lang.Say("filtering.tree.series.worst"), sheet.Leak, sheet.Dash, worst)}
+	if !m.tr.Laplace {
+		series = append(series, line(lang.Say("filtering.tree.series.gauss"), sheet.Target, sheet.Line, c))
+	}
+	series = append(series, line(lang.Say("filtering.tree.series.every"), sheet.Muted, sheet.Line, b))
+	return sheet.Sheet{Title: lang.Say("filtering.analysis.tree"),
+		Lead:  lang.Say("filtering.tree.lead", "steps", h, "tree", high, "every", float64(b[len(b)-1])),
+		Notes: []lang.Message{lang.Say("filtering.tree.levels", "levels", tree.levels+1, "scale", tree.laplace(eps))},
+		Charts: []sheet.Chart{{ID: "tree", Title: lang.Say("filtering.tree.title"),
+			X:      sheet.Axis{Label: lang.Say("filtering.tree.x"), Log: true},
+			Y:      sheet.Axis{Label: lang.Say("filtering.deviation"), Log: true},
 			Series: series}}}, nil
 }

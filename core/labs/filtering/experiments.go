@@ -1,11 +1,11 @@
 package filtering
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -15,31 +15,24 @@ import (
 
 var architectures = []string{traffic.None, traffic.InputRaw, traffic.Input, traffic.Output, traffic.Redesigned}
 
-var archNames = map[string]string{
-	traffic.None: "no privacy", traffic.InputRaw: "noise on reports, filter not redesigned",
-	traffic.Input:  "noise on reports, redesigned",
-	traffic.Output: sayNoiseResult, traffic.Redesigned: "noise on the result, both gains redesigned",
-}
+// archName is what an architecture is called, as in its control.
+func archName(arch string) lang.Message { return lang.Say("filtering.param.arch." + arch) }
 
 var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputRaw: sheet.Muted,
 	traffic.Input: sheet.Adjacent, traffic.Output: sheet.Record, traffic.Redesigned: sheet.Leak}
 
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
+	const page = "experiments"
 	return []lab.Analysis{
-		{Name: "budget", Title: "Budget calculator",
-			Lead: "How much noise does a promise take, and what does it look like?", Live: true},
-		{Name: "architectures", Title: "Architectures compared",
-			Lead: "Which architecture gives the least error for the same promise?"},
-		{Name: "redesign", Title: "Two ways to redesign",
-			Lead: "How near does the redesign by linear matrix inequalities come to the optimum?",
-			Only: lab.When("law", "gauss", "exact")},
-		{Name: "sweep", Title: "How many vehicles?", Lead: "From how many vehicles on does noise on the result win?"},
-		{Name: "follow", Title: "Following a change",
-			Lead: "How fast does each architecture follow when the traffic slows down?"},
-		{Name: "gains", Title: "Your filter", Lead: "What are the gains of any stable filter, and how much noise does each place take?"},
-		{Name: "counters", Title: "Event counters", Lead: "What does it cost to publish a moving average of events?"},
-		{Name: "tree", Title: "Counting for ever", Lead: "How does the error of a running count grow?"},
+		{Name: "architectures"},
+		{Name: "budget"},
+		{Name: "follow"},
+		{Name: "gains"},
+		{Name: "sweep", Page: page},
+		{Name: "redesign", Page: page, Only: lab.When("law", "gauss", "exact")},
+		{Name: "counters", Page: page},
+		{Name: "tree", Page: page},
 	}
 }
 
@@ -47,7 +40,7 @@ func (Lab) Analyses() []lab.Analysis {
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "budget":
-		return work.Once("calibrating", m.budgetSheet), nil
+		return work.Once("work.calibrating", m.budgetSheet), nil
 	case "architectures":
 		return m.compare()
 	case "redesign":
@@ -55,23 +48,24 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "sweep":
 		return m.sweep()
 	case "follow":
-		return work.Once("responding", m.followSheet), nil
+		return work.Once("work.responding", m.followSheet), nil
 	case "gains":
-		return work.Once("computing gains", m.gainsSheet), nil
+		return work.Once("work.gains", m.gainsSheet), nil
 	case "counters":
-		return work.Once("counting", m.counterSheet), nil
+		return work.Once("work.counting", m.counterSheet), nil
 	case "tree":
-		return work.Once("counting", m.treeSheet), nil
+		return work.Once("work.counting", m.treeSheet), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
 func (m *model) budgetSheet() (sheet.Sheet, error) {
 	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
-	t := sheet.Table{ID: "budget", Title: "Noise for a radius of one",
-		Columns: []string{"rule", "scale", "standard deviation", "δ at the claimed ε"},
-		Caption: fmt.Sprintf("ε = %s, δ = %s.", sheet.Format(eps, 5), sheet.Format(delta, 4))}
-	out := sheet.Sheet{Title: lab.Title(Lab{}, "budget")}
+	t := sheet.Table{ID: "budget", Title: lang.Say("filtering.budget.title"),
+		Columns: []lang.Message{lang.Say("filtering.budget.column.rule"), lang.Say("filtering.budget.column.scale"),
+			lang.Say("filtering.deviation"), lang.Say("filtering.budget.column.delta")},
+		Caption: lang.Say("filtering.budget.caption", "eps", eps, "delta", delta)}
+	out := sheet.Sheet{Title: lang.Say("filtering.analysis.budget")}
 	var sigma float64
 	if delta > 0 && delta < 0.5 {
 		k, err := privacy.Kappa(delta, eps)
@@ -87,26 +81,27 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			return out, err
 		}
 		for _, r := range []struct {
-			name string
+			name lang.Message
 			v    float64
-		}{{"κ(δ, ε), sufficient", k}, {"2√(2 ln(2/δ))/ε, a bound on κ", b}, {"exact Gaussian (Balle & Wang 2018)", x}} {
+		}{{lang.Say("filtering.budget.kappa"), k}, {lang.Say("filtering.budget.bound"), b},
+			{lang.Say("filtering.budget.exact"), x}} {
 			d, err := privacy.GaussianDelta(eps, 1/r.v)
 			if err != nil {
 				return out, err
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4),
 				sheet.Number(d, 3)})
 		}
 		sigma = k
-		out.Lead = fmt.Sprintf(sayKappaLead, sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5))
+		out.Lead = lang.Say("filtering.budget.lead", "kappa", k, "percent", 100*(k/x-1), "exact", x)
 	} else {
-		out.Lead = sayLaplaceOnlyLead
+		out.Lead = lang.Say("filtering.budget.lead.laplace")
 	}
 	b, err := privacy.LaplaceScale(1, eps)
 	if err != nil {
 		return out, err
 	}
-	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("Laplace, for ℓ₁"), sheet.Number(b, 4),
+	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("filtering.budget.laplace")), sheet.Number(b, 4),
 		sheet.Number(b*math.Sqrt2, 4), sheet.Number(0, 1)})
 	out.Tables = []sheet.Table{t}
 	if sigma == 0 {
@@ -125,14 +120,22 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			ax, zero, top = append(ax, sheet.Real(u)), append(zero, 0), append(top, sheet.Real(c))
 		}
 	}
-	out.Charts = []sheet.Chart{{ID: "densities", Title: "Two adjacent values under κ(δ, ε)",
-		Caption: sayDensitiesCaption,
-		X:       sheet.Axis{Label: "released value, in units of the radius"}, Y: sheet.Axis{Label: "density"},
-		Series: []sheet.Series{{Name: "ratio above e^ε", Role: sheet.Leak, Style: sheet.Area, X: ax, Lo: zero, Hi: top},
-			{Name: mechanism.Record.String(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1},
-			{Name: mechanism.Adjacent.String(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
+	out.Charts = []sheet.Chart{{ID: "densities", Title: lang.Say("filtering.densities.title"),
+		Caption: lang.Say("filtering.densities.caption"),
+		X:       sheet.Axis{Label: lang.Say("filtering.densities.x")},
+		Y:       sheet.Axis{Label: lang.Say("filtering.densities.y")},
+		Series: []sheet.Series{{Name: lang.Say("filtering.densities.series.ratio"), Role: sheet.Leak, Style: sheet.Area,
+			X: ax, Lo: zero, Hi: top},
+			{Name: mechanism.Record.Say(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1},
+			{Name: mechanism.Adjacent.Say(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
 	return out, nil
 }
+
+// errorAxis is that of the published speed's error, unknown a cell of what was not computed.
+var (
+	errorAxis = sheet.Axis{Label: lang.Say("filtering.error"), Unit: lang.Verbatim("m/s"), Log: true}
+	unknown   = sheet.Words(lang.Verbatim("–"))
+)
 
 const (
 	simRuns  = 120
@@ -172,7 +175,7 @@ func (m *model) compare() (work.Job, error) {
 			burn = max(burn, n)
 		}
 	}
-	return work.Batches("simulating", simRuns, 4, 2, func(trial int64) ([]float64, error) {
+	return work.Batches("work.simulating", simRuns, 4, 2, func(trial int64) ([]float64, error) {
 		out := make([]float64, len(plans))
 		for i, p := range plans {
 			if !slow[i] {
@@ -181,12 +184,17 @@ func (m *model) compare() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []string{"architecture", "theory",
-			"simulated", "95 %", "noise on each report, m", "noise on the result, m/s", "gain ‖G‖∞"},
-			Caption: fmt.Sprintf(sayArchitecturesCaption, len(done), simSteps, burn)}
-		notes := []string{fmt.Sprintf(sayPredictorNote, sheet.Format(predictor, 6)), sayRowsNote}
+		t := sheet.Table{ID: "architectures", Title: lang.Say("filtering.error.title"),
+			Caption: lang.Say("filtering.architectures.caption", "runs", len(done), "steps", simSteps, "burn", burn),
+			Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.theory"),
+				lang.Say("filtering.architectures.column.simulated"),
+				lang.Say("filtering.architectures.column.interval"),
+				lang.Say("filtering.architectures.column.reports"),
+				lang.Say("filtering.architectures.column.result"),
+				lang.Say("filtering.architectures.column.gain")}}
+		notes := []lang.Message{lang.Say("filtering.architectures.predictor", "error", predictor)}
 		var names, at, theory, sim, lo, hi []sheet.Real
-		best, bestName := math.Inf(1), ""
+		best, bestName := math.Inf(1), lang.Verbatim("")
 		for i, p := range plans {
 			var errs []float64
 			for _, d := range done {
@@ -194,20 +202,20 @@ func (m *model) compare() (work.Job, error) {
 			}
 			mean, half := num.MeanInterval(errs)
 			rm, l, h := math.Sqrt(mean), math.Sqrt(max(0, mean-half)), math.Sqrt(mean+half)
-			name := sheet.Text(archNames[p.Name])
+			name := sheet.Words(archName(p.Name))
 			if p.Name == m.plan.Name {
 				name.Role = sheet.Leak
 			}
-			simulated, band := sheet.Number(rm, 4), sheet.Text(sheet.Format(l, 4)+" … "+sheet.Format(h, 4))
+			simulated, band := sheet.Number(rm, 4), sheet.Words(lang.Say("filtering.interval", "low", l, "high", h))
 			if slow[i] {
-				simulated, band = sheet.Text("–"), sheet.Text("–")
-				notes = append(notes, fmt.Sprintf(saySettlingNote, archNames[p.Name],
-					sheet.Format(10/(1-p.Filter.Radius()), 2)))
+				simulated, band = unknown, unknown
+				notes = append(notes, lang.Say("filtering.architectures.slow", "arch", archName(p.Name),
+					"steps", 10/(1-p.Filter.Radius())))
 			}
 			t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), simulated, band,
 				sheet.Number(p.InNoise, 4), sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
 			if p.Name != traffic.None && p.RMSE < best {
-				best, bestName = p.RMSE, archNames[p.Name]
+				best, bestName = p.RMSE, archName(p.Name)
 			}
 			names, theory = append(names, sheet.Real(len(names)+1)), append(theory, sheet.Real(p.RMSE))
 			if !slow[i] {
@@ -215,13 +223,15 @@ func (m *model) compare() (work.Job, error) {
 					append(lo, sheet.Real(l)), append(hi, sheet.Real(h))
 			}
 		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "architectures"),
-			Lead:  fmt.Sprintf(sayArchitecturesLead, bestName, sheet.Format(best, 4)),
+		return sheet.Sheet{Title: lang.Say("filtering.analysis.architectures"),
+			Lead:  lang.Say("filtering.architectures.lead", "arch", bestName, "error", best),
 			Notes: notes,
-			Charts: []sheet.Chart{{ID: "architectures", Title: "Theory and simulation",
-				X: sheet.Axis{Label: "row of the table"}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
-				Series: []sheet.Series{{Name: "theory", Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory},
-					{Name: "simulated, 95 %", Role: sheet.Target, Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
+			Charts: []sheet.Chart{{ID: "architectures", Title: lang.Say("filtering.architectures.title"),
+				X: sheet.Axis{Label: lang.Say("filtering.architectures.x")}, Y: errorAxis,
+				Series: []sheet.Series{
+					{Name: lang.Say("filtering.theory"), Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory},
+					{Name: lang.Say("filtering.architectures.series.simulated"), Role: sheet.Target, Style: sheet.Dots,
+						X: at, Y: sim, Lo: lo, Hi: hi}}}},
 			Tables: []sheet.Table{t}}, nil
 	}), nil
 }
@@ -231,7 +241,7 @@ func (m *model) compare() (work.Job, error) {
 func (m *model) twoWays() (work.Job, error) {
 	factors := []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100}
 	const own = 4
-	return work.Batches("redesigning", int64(len(factors)), 3, 1, func(i int64) ([]float64, error) {
+	return work.Batches("work.redesigning", int64(len(factors)), 3, 1, func(i int64) ([]float64, error) {
 		t := m.tr
 		t.Rho *= factors[i]
 		p, err := t.Plan(traffic.Redesigned)
@@ -244,54 +254,52 @@ func (m *model) twoWays() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{"adjacency radius ρ, m",
-			"direct", sayPromisedByInequalities, sayReachedByInequalities, "reached above direct"},
-			Caption: sayRedesignCaption}
-		chart := sheet.Chart{ID: "redesign", Title: "Error of the redesigned filter",
-			X: sheet.Axis{Label: "adjacency radius ρ", Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s",
-				Log: true}}
-		direct := sheet.Series{Name: "direct", Role: sheet.Truth, Style: sheet.Line}
-		bound := sheet.Series{Name: sayPromisedByInequalities, Role: sheet.Muted, Style: sheet.Dash}
-		reach := sheet.Series{Name: sayReachedByInequalities, Role: sheet.Leak, Style: sheet.Line}
+		direct := sheet.Series{Name: lang.Say("filtering.redesign.direct"), Role: sheet.Truth, Style: sheet.Line}
+		bound := sheet.Series{Name: lang.Say("filtering.redesign.bound"), Role: sheet.Muted, Style: sheet.Dash}
+		reach := sheet.Series{Name: lang.Say("filtering.redesign.reached"), Role: sheet.Leak, Style: sheet.Line}
+		t := sheet.Table{ID: "redesign", Title: lang.Say("filtering.error.title"),
+			Caption: lang.Say("filtering.redesign.caption"),
+			Columns: []lang.Message{lang.Say("filtering.redesign.column.radius"), direct.Name, bound.Name, reach.Name,
+				lang.Say("filtering.redesign.column.above")}}
+		chart := sheet.Chart{ID: "redesign", Title: lang.Say("filtering.redesign.title"), Y: errorAxis,
+			X: sheet.Axis{Label: lang.Say("filtering.redesign.x"), Unit: lang.Verbatim("m"), Log: true}}
 		worst, failed := 0.0, 0
-		lead := sayDirectSearchFirst
+		lead := lang.Say("filtering.redesign.first")
 		for i, d := range done {
 			x := sheet.Real(d[0])
 			direct.X, direct.Y = append(direct.X, x), append(direct.Y, sheet.Real(d[1]))
-			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), sheet.Text("–"), sheet.Text("–"),
-				sheet.Text("–")}
+			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), unknown, unknown, unknown}
 			if d[2] > 0 {
 				over := max(0, d[3]/d[1]-1)
 				worst = max(worst, over)
 				bound.X, bound.Y = append(bound.X, x), append(bound.Y, sheet.Real(d[2]))
 				reach.X, reach.Y = append(reach.X, x), append(reach.Y, sheet.Real(d[3]))
 				copy(row[2:], []sheet.Cell{sheet.Number(d[2], 4), sheet.Number(d[3], 4),
-					sheet.Text(sheet.Format(100*over, 2) + " %")})
+					sheet.Words(lang.Say("filtering.percent", "percent", 100*over))})
 			} else {
 				failed++
 			}
 			t.Rows = append(t.Rows, row)
 			if i == own && d[2] > 0 {
-				lead = fmt.Sprintf(sayRedesignLead, sheet.Format(d[2], 4), sheet.Format(d[3], 4), sheet.Format(d[1], 4))
+				lead = lang.Say("filtering.redesign.lead", "bound", d[2], "reached", d[3], "direct", d[1])
 			} else if i == own {
-				lead = fmt.Sprintf(sayRedesignUnsolvedLead, sheet.Format(d[1], 4))
+				lead = lang.Say("filtering.redesign.unsolved", "direct", d[1])
 			}
 		}
 		chart.Series = []sheet.Series{direct, reach, bound}
-		notes := []string{
-			fmt.Sprintf(sayRedesignNote, sheet.Format(100*worst, 2)),
-			sayOneLyapunovNote}
+		notes := []lang.Message{lang.Say("filtering.redesign.worst", "percent", 100*worst),
+			lang.Say("filtering.redesign.note")}
 		if len(done) > own {
 			if d := done[own]; d[2] > 0 {
-				notes = append(notes, fmt.Sprintf(sayRedesignGainsNote, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4),
-					sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
+				notes = append(notes, lang.Say("filtering.redesign.gains", "direct1", d[4], "direct2", d[5],
+					"reached1", d[6], "reached2", d[7]))
 			}
 		}
 		if failed > 0 {
-			notes = append(notes, fmt.Sprintf(sayUnsolvedRowsNote, failed, len(done)))
+			notes = append(notes, lang.Say("filtering.redesign.rows", "n", failed, "rows", len(done)))
 		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "redesign"), Lead: lead, Notes: notes, Charts: []sheet.Chart{chart},
-			Tables: []sheet.Table{t}}, nil
+		return sheet.Sheet{Title: lang.Say("filtering.analysis.redesign"), Lead: lead, Notes: notes,
+			Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
@@ -302,7 +310,7 @@ func (m *model) sweep() (work.Job, error) {
 		names = names[:3]
 	}
 	ends := names[2:] // the first trials find from how many vehicles on they win
-	return work.Batches("sweeping", int64(len(ends)+len(grid)), 3, 1, func(i int64) ([]float64, error) {
+	return work.Batches("work.sweeping", int64(len(ends)+len(grid)), 3, 1, func(i int64) ([]float64, error) {
 		if i < int64(len(ends)) {
 			return []float64{float64(m.tr.Wins(ends[i]))}, nil
 		}
@@ -319,12 +327,13 @@ func (m *model) sweep() (work.Job, error) {
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
 		wins, done := done[:len(ends)], done[len(ends):]
-		ch := sheet.Chart{ID: "sweep", Title: "Error against the number of vehicles",
-			X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
-		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []string{"n"}}
+		ch := sheet.Chart{ID: "sweep", Title: lang.Say("filtering.sweep.title"),
+			X: sheet.Axis{Label: lang.Say("filtering.sweep.x"), Log: true}, Y: errorAxis}
+		t := sheet.Table{ID: "sweep", Title: lang.Say("filtering.error.title"),
+			Columns: []lang.Message{lang.Verbatim("n")}}
 		for j, a := range names {
-			t.Columns = append(t.Columns, archNames[a])
-			s := sheet.Series{Name: archNames[a], Role: archRoles[a], Style: sheet.Line}
+			t.Columns = append(t.Columns, archName(a))
+			s := sheet.Series{Name: archName(a), Role: archRoles[a], Style: sheet.Line}
 			for i, d := range done {
 				s.X, s.Y = append(s.X, sheet.Real(grid[i])), append(s.Y, sheet.Real(d[j]))
 			}
@@ -337,31 +346,29 @@ func (m *model) sweep() (work.Job, error) {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		lead := saySweepLead + from(wins[0][0]) + " if the filter stays as it was"
-		if len(wins) > 1 {
-			lead += ", and " + from(wins[1][0]) + " if it is redesigned"
+		lead := []lang.Message{lang.Say("filtering.sweep.lead")}
+		for i, w := range wins {
+			filter := ends[i]
+			if w[0] > traffic.MostVehicles {
+				lead = append(lead, lang.Say("filtering.sweep.never", "filter", filter))
+			} else {
+				lead = append(lead, lang.Say("filtering.sweep.from", "filter", filter, "n", w[0]))
+			}
 		}
-		lead += "."
-		return sheet.Sheet{Title: lab.Title(Lab{}, "sweep"), Lead: lead, Charts: []sheet.Chart{ch},
-			Tables: []sheet.Table{t}}, nil
+		return sheet.Sheet{Title: lang.Say("filtering.analysis.sweep"), Lead: lang.Sentences(lead...),
+			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
-// from says so.
-func from(vehicles float64) string {
-	if vehicles > traffic.MostVehicles {
-		return "for no number of vehicles up to a million"
-	}
-	return fmt.Sprintf("from %d vehicles on", int(vehicles))
-}
-
 func (m *model) followSheet() (sheet.Sheet, error) {
-	ch := sheet.Chart{ID: "follow", Title: "Response of the published speed to a sudden change",
-		Caption: sayFollowCaption,
-		X:       sheet.Axis{Label: "time", Unit: "s"}, Y: sheet.Axis{Label: "response", Unit: "m/s"},
-		Marks: []sheet.Mark{{Label: "90 %", Role: sheet.Muted, At: 0.9}}}
-	t := sheet.Table{ID: "follow", Title: "Convergence against privacy",
-		Columns: []string{"architecture", "time to 90 %, s", "error, m/s"}}
+	ch := sheet.Chart{ID: "follow", Title: lang.Say("filtering.follow.title"),
+		Caption: lang.Say("filtering.follow.caption"),
+		X:       sheet.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
+		Y:       sheet.Axis{Label: lang.Say("filtering.follow.y"), Unit: lang.Verbatim("m/s")},
+		Marks:   []sheet.Mark{{Label: lang.Say("filtering.percent", "percent", 90), Role: sheet.Muted, At: 0.9}}}
+	t := sheet.Table{ID: "follow", Title: lang.Say("filtering.follow.table"),
+		Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.follow.column.time"),
+			lang.Say("filtering.follow.column.error")}}
 	plans, err := m.plans()
 	if err != nil {
 		return sheet.Sheet{}, err
@@ -370,7 +377,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 	for _, p := range plans {
 		n := settle(p.Filter.Response(4000))
 		slowest = max(slowest, n)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[p.Name]), sheet.Number(float64(n)*m.tr.Ts, 4),
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(archName(p.Name)), sheet.Number(float64(n)*m.tr.Ts, 4),
 			sheet.Number(p.RMSE, 4)})
 	}
 	steps := min(max(20, slowest*3/2), 2000)
@@ -379,9 +386,9 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 			continue // the filter is that without privacy
 		}
 		r := p.Filter.Response(steps)
-		s := sheet.Series{Name: archNames[p.Name], Role: archRoles[p.Name], Style: sheet.Line}
+		s := sheet.Series{Name: archName(p.Name), Role: archRoles[p.Name], Style: sheet.Line}
 		if p.Name == traffic.None {
-			s.Name = "filter as it was"
+			s.Name = lang.Say("filtering.follow.series.plain")
 		}
 		every := max(1, steps/300)
 		for i := 0; i < steps; i += every {
@@ -389,8 +396,8 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		}
 		ch.Series = append(ch.Series, s)
 	}
-	return sheet.Sheet{Title: lab.Title(Lab{}, "follow"), Lead: sayFollowLead, Charts: []sheet.Chart{ch},
-		Tables: []sheet.Table{t}}, nil
+	return sheet.Sheet{Title: lang.Say("filtering.analysis.follow"), Lead: lang.Say("filtering.follow.lead"),
+		Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 }
 
 // settle is the first step from which on a response stays within 10 % of 1.

@@ -7,6 +7,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -43,13 +44,13 @@ type drive struct {
 // around that curve is what the noise hides.
 func (m *model) Film(*lab.Report) (*film.Film, error) {
 	d := m.drive()
-	clock := make([]string, d.steps)
+	clock := make([]lang.Message, d.steps)
 	for k := range clock {
-		clock[k] = "t = " + sheet.Brief(float64(k)*m.tr.Ts, 3) + " s"
+		clock[k] = lang.Say("filtering.film.clock", "t", float64(k)*m.tr.Ts)
 	}
 	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
 		Views: []film.View{m.roadView(d), m.speedView(d)},
-		Alt:   sayFilmAlt}
+		Alt:   lang.Say("filtering.film.alt")}
 	if m.plan.Name != traffic.None {
 		out.Views = append(out.Views, m.outlook())
 	}
@@ -187,37 +188,42 @@ func (m *model) roadView(d *drive) film.View {
 			Data: []float32{0, -kerb / 2, road, -kerb / 2, 0, 0, road, 0, 0, kerb / 2, road, kerb / 2}},
 	}
 	if m.plan.InNoise > 0 {
-		layers = append(layers, film.Layer{Name: "report of another vehicle", Kind: film.Dots, Role: sheet.Muted,
-			Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
+		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report.other"),
+			Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
 	}
 	if len(marks) > 0 {
-		layers = append(layers, film.Layer{Name: "other vehicle", Kind: film.Dots, Role: sheet.Ink, Shape: film.Square,
-			Size: 9, Fill: true, Alpha: 0.5, Moving: true, Ease: true, Wrap: road, Data: marks, Handles: handles})
+		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.car.other"),
+			Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 9, Fill: true, Alpha: 0.5, Moving: true,
+			Ease: true, Wrap: road, Data: marks, Handles: handles})
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
-		film.Layer{Name: "starred vehicle, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star,
-			Size: 19, Fill: true, Alpha: 0.85, Moving: true, Ease: true, Wrap: road, Data: star[1]},
-		film.Layer{Name: "starred vehicle, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21,
-			Fill: true, Moving: true, Ease: true, Wrap: road, Data: star[0]},
+		film.Layer{Name: lang.Say("filtering.film.star.neighbour"),
+			Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 19, Fill: true, Alpha: 0.85, Moving: true,
+			Ease: true, Wrap: road, Data: star[1]},
+		film.Layer{Name: lang.Say("filtering.film.star.record"),
+			Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21, Fill: true, Moving: true, Ease: true,
+			Wrap: road, Data: star[0]},
 		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Moving: true, Ease: true, Wrap: road,
-			Data: named[0], Text: []string{"the car: " + mechanism.Record.String()}},
+			Data: named[0], Text: []lang.Message{lang.Say("filtering.film.car.record")}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Moving: true, Ease: true, Wrap: road,
-			Data: named[1], Text: []string{"the car: " + mechanism.Adjacent.String()}})
+			Data: named[1], Text: []lang.Message{lang.Say("filtering.film.car.neighbour")}})
 	if m.plan.InNoise > 0 {
 		layers = append(layers,
-			film.Layer{Name: "its report, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond,
-				Size: 10, Fill: true, Moving: true, Data: sent[1]},
-			film.Layer{Name: "its report, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10,
-				Fill: true, Moving: true, Data: sent[0]})
+			film.Layer{Name: lang.Say("filtering.film.report.neighbour"),
+				Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 10, Fill: true, Moving: true,
+				Data: sent[1]},
+			film.Layer{Name: lang.Say("filtering.film.report.record"),
+				Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10, Fill: true, Moving: true,
+				Data: sent[0]})
 	}
-	scale := ""
+	note := lang.Say("filtering.film.road.note")
 	if d.stretch != 1 {
-		scale = sayDistancesDrawn + sheet.Brief(d.stretch, 3)
+		note = lang.Say("filtering.film.road.stretched", "times", d.stretch)
 	}
-	return film.View{Name: fmt.Sprintf("%d of %d vehicles", d.shown, m.tr.N), Short: "road", Place: film.Main,
-		Box: [4]float64{0, -kerb - 10, road, kerb + 10}, Equal: true,
-		Note: "one car in two places" + scale + sayRoadNotScale, Layers: layers}
+	return film.View{Name: lang.Say("filtering.film.road", "shown", d.shown, "cars", m.tr.N),
+		Short: lang.Say("filtering.film.road.short"), Place: film.Main,
+		Box: [4]float64{0, -kerb - 10, road, kerb + 10}, Equal: true, Note: note, Layers: layers}
 }
 
 // speedView is the published curve with the band that the noise makes around
@@ -236,25 +242,26 @@ func (m *model) speedView(d *drive) film.View {
 		}
 	}
 	from, to := float32((filmFirst-0.5)*ts), float32((filmFirst+float64(len(m.diff))-0.5)*ts)
-	layers := []film.Layer{{Name: "audited releases", Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18,
+	layers := []film.Layer{{Name: lang.Say("filtering.film.audited"), Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18,
 		Data: []float32{from, float32(d.lo), to, float32(d.lo), to, float32(d.hi), from, float32(d.hi)}}}
-	note := ""
+	var note lang.Message
 	if d.outSD > 0 {
-		note = "dashed: ±2 standard deviations of the noise"
+		note = lang.Say("filtering.film.speed.note")
 		layers = append(layers,
 			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: low},
 			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: high})
 	}
 	layers = append(layers,
-		film.Layer{Name: "true mean speed", Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth,
-			Trail: -1},
-		film.Layer{Name: "published, neighbour", Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1],
-			Trail: -1},
-		film.Layer{Name: "published, record", Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
+		film.Layer{Name: lang.Say("filtering.film.speed.true"),
+			Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
+		film.Layer{Name: lang.Say("filtering.film.speed.neighbour"),
+			Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
+		film.Layer{Name: lang.Say("filtering.film.speed.record"),
+			Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
-	return film.View{Name: "published mean speed", Short: "published", Place: film.Strip,
-		Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi}, XLabel: "time, s", YLabel: "m/s", Note: note,
-		Layers: layers}
+	return film.View{Name: lang.Say("filtering.film.speed"), Short: lang.Say("filtering.film.speed.short"),
+		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi},
+		XLabel: lang.Say("filtering.film.speed.x"), YLabel: lang.Verbatim("m/s"), Note: note, Layers: layers}
 }
 
 // outlook is where an adversary would look: the law of what tells the two
@@ -270,9 +277,9 @@ func (m *model) outlook() film.View {
 		top = max(top, math.Abs(v))
 	}
 	gap = math.Sqrt(gap)
-	what := "best mean of the releases"
+	law := "gauss"
 	if m.tr.Laplace {
-		gap, what = top, "most telling release"
+		gap, law = top, "laplace"
 	}
 	promised := m.sd / m.spec.Float("half")
 	wide := max(3*promised, 2*m.sd, gap)
@@ -291,9 +298,9 @@ func (m *model) outlook() film.View {
 		}
 		return out
 	}
-	unit, share := "m/s", m.spec.Float("half")
+	unit, share := lang.Verbatim("m/s"), m.spec.Float("half")
 	if m.plan.InNoise > 0 {
-		unit = "m"
+		unit = lang.Verbatim("m")
 	}
 	// Areas are equal: the higher of the two laws has height one.
 	peak := min(1, 1/share)
@@ -301,8 +308,8 @@ func (m *model) outlook() film.View {
 	if share != 1 {
 		h := min(1, share)
 		layers = append(layers,
-			film.Layer{Name: "with the noise promised", Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2,
-				Alpha: 0.6, Data: curve(0, promised, h)},
+			film.Layer{Name: lang.Say("filtering.film.adversary.promised"),
+				Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(0, promised, h)},
 			film.Layer{Kind: film.Path, Role: sheet.Adjacent, Dash: true, Size: 1.2, Alpha: 0.6,
 				Data: curve(gap, promised, h)})
 	}
@@ -310,9 +317,11 @@ func (m *model) outlook() film.View {
 		film.Layer{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
 		film.Layer{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)},
 		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Data: []float32{0, float32(peak), 4},
-			Text: []string{mechanism.Record.String()}},
+			Text: []lang.Message{mechanism.Record.Say()}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Data: []float32{float32(gap), float32(peak), 4},
-			Text: []string{mechanism.Adjacent.String()}})
-	return film.View{Name: "what an adversary sees", Short: "adversary", Place: film.Side,
-		Box: [4]float64{lo, 0, hi, 1.15}, XLabel: what + ", " + unit, YLabel: "relative density", Layers: layers}
+			Text: []lang.Message{mechanism.Adjacent.Say()}})
+	return film.View{Name: lang.Say("filtering.film.adversary"), Short: lang.Say("filtering.film.adversary.short"),
+		Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15},
+		XLabel: lang.Say("filtering.film.adversary.x", "law", law, "unit", unit),
+		YLabel: lang.Say("filtering.film.adversary.y"), Layers: layers}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,7 +14,9 @@ import (
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -104,7 +107,7 @@ func TestClaims(t *testing.T) {
 			}
 			r := labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, set...), 2)
 			if r.Verdict == "violation found" {
-				t.Errorf("%s, %s: %s", arch, law, r.Plain)
+				t.Errorf("%s, %s: %s, ε ≥ %v", arch, law, r.Verdict, r.Strong.Epsilon)
 			}
 			if r.ExactDelta != nil && law == "exact" && float64(*r.ExactDelta) > ln3+1e-6 {
 				t.Errorf("%s: exact ε at δ is %v, claimed ln 3", arch, *r.ExactDelta)
@@ -112,7 +115,7 @@ func TestClaims(t *testing.T) {
 			r = labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, append(set, "half", "0.4", "length", "24", "m",
 				"40000")...), 2)
 			if r.Verdict != "violation found" {
-				t.Errorf("%s, %s with 0.4 of the noise: %s (proven ε ≥ %v)", arch, law, r.Plain, r.Strong.Epsilon)
+				t.Errorf("%s, %s with 0.4 of the noise: %s, ε ≥ %v", arch, law, r.Verdict, r.Strong.Epsilon)
 			}
 		}
 	}
@@ -130,7 +133,7 @@ func TestMainSlider(t *testing.T) {
 		{"2", "no violation found", .54, .56}} {
 		s := labtest.Spec(t, Lab{}, "half", c.half)
 		if r := labtest.Report(t, Lab{}, s, 2); string(r.Verdict) != c.verdict {
-			t.Errorf("with %s of the noise: %s", c.half, r.Plain)
+			t.Errorf("with %s of the noise: %s, ε ≥ %v", c.half, r.Verdict, r.Strong.Epsilon)
 		}
 		look, err := lab.LookAt(Lab{}, s, nil)
 		if err != nil {
@@ -144,7 +147,7 @@ func TestMainSlider(t *testing.T) {
 	if p := (Lab{}).Params().Find("half"); !p.Main || p.Old != "1" || p.Default != 0.5 {
 		t.Errorf("the main slider is %+v: links of version 1 meant all of the noise", p)
 	}
-	if c := open(t).Mechanism().Claim(); c.Source != "" {
+	if c := open(t).Mechanism().Claim(); c.Source.ID() != "" {
 		t.Error("a theorem is claimed for half of its noise")
 	}
 }
@@ -263,6 +266,7 @@ func TestRational(t *testing.T) {
 // shown and right to the five digits that are shown, or the filter is refused with a
 // sentence about its digits or its slowness: never as unstable, which it is not.
 func TestDelicateFilters(t *testing.T) {
+	digits := []string{"filtering.refused.delicate", "filtering.refused.forgets"}
 	shown, refused := 0, 0
 	for k := 1; k <= 4; k++ {
 		for g := 2; g*k <= 48; g++ { // 53 bits hold the coefficients
@@ -280,7 +284,7 @@ func TestDelicateFilters(t *testing.T) {
 			s, err := open(t, "fnum", "1", "fden", strings.Join(list, ",")).gainsSheet()
 			var p *lab.Problem
 			switch {
-			case errors.As(err, &p) && (p.Say == sayDelicateFilter || p.Say == saySlowFilter):
+			case errors.As(err, &p) && slices.Contains(digits, p.Say.ID()):
 				refused++
 				continue
 			case err != nil:
@@ -308,22 +312,30 @@ func TestLaplaceAnalyses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	seen := 0
 	for _, row := range s.Tables[0].Rows {
-		switch what, how, v := row[0].Text, row[1].Text, float64(*row[2].Num); {
-		case strings.Contains(how, "forcing"), strings.Contains(how, "Wiener"):
-			t.Errorf("%s is shown, which is for Gaussian noise", how)
-		case what == sayOneEventOneStream && how == sayNoiseResult:
-			near(t, how, v, 2/(0.5*0.5), 1e-9)
-		case what == sayOneEventOneStream:
-			near(t, how, v, 2/(0.5*0.5)/20, 1e-9)
+		if row[0].Text.ID() != "filtering.counters.event" {
+			continue
 		}
+		seen++
+		switch how, v := row[1].Text.ID(), float64(*row[2].Num); how {
+		case archName(traffic.Output).ID():
+			near(t, how, v, 2/(0.5*0.5), 1e-9)
+		case archName(traffic.InputRaw).ID():
+			near(t, how, v, 2/(0.5*0.5)/20, 1e-9)
+		default:
+			t.Errorf("%s is shown, which is for Gaussian noise", how)
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d mechanisms for single events", seen)
 	}
 	if s, err = m.treeSheet(); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range s.Charts[0].Series {
-		if strings.Contains(c.Name, "Gaussian") {
-			t.Errorf("%s is shown", c.Name)
+		if c.Name.ID() == "filtering.tree.series.gauss" {
+			t.Error("the tree with Gaussian noise is shown")
 		}
 	}
 	job, err := m.sweep()
@@ -331,7 +343,7 @@ func TestLaplaceAnalyses(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := work.Serial(job, 1<<40)
-	if err != nil || strings.Contains(string(data), archNames[traffic.Redesigned]) {
+	if err != nil || strings.Contains(string(data), archName(traffic.Redesigned).ID()) {
 		t.Errorf("%v: the sweep shows a redesign that is not made for Laplace noise", err)
 	}
 }
@@ -362,7 +374,7 @@ func Example() {
 		return
 	}
 	for _, f := range m.Facts()[:2] {
-		fmt.Println(f.Label, f.Value.Text, f.Unit)
+		fmt.Println(english.Say(f.Title("filtering")), f.Value.Say(texts.English()), english.Say(f.Unit))
 	}
 	// Output:
 	// Error of the published speed 0.6676 m/s

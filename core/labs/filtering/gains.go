@@ -1,7 +1,6 @@
 package filtering
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 
@@ -9,6 +8,8 @@ import (
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
+	"indistinct/core/labs/filtering/traffic"
+	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )
@@ -64,37 +65,42 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	b, a := m.spec.List("fnum"), m.spec.List("fden")
 	sys := rational(b, a)
 	if !stable(a) {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayUnstableFilter}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: lang.Say("filtering.refused.unstable")}
 	}
 	hinf, omega, err := sys.HInf()
 	if err != nil {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayDelicateFilter}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: lang.Say("filtering.refused.delicate")}
 	}
 	h2, err := sys.H2()
 	if err != nil {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayDelicateFilter}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: lang.Say("filtering.refused.delicate")}
 	}
 	l1, err := sys.L1()
 	if err != nil {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: saySlowFilter}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: lang.Say("filtering.refused.forgets")}
 	}
 	h := sys.Impulse(120)
 	eps, delta, rho, n := m.spec.Float("eps"), m.spec.Float("delta"), m.spec.Float("rho"), float64(m.spec.Int("users"))
-	out := sheet.Sheet{Title: lab.Title(Lab{}, "gains"),
-		Lead: fmt.Sprintf(sayGainsLead, sheet.Brief(hinf, 4), sheet.Brief(omega, 4))}
-	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", "what it limits"},
-		Rows: [][]sheet.Cell{
-			{sheet.Text("ℓ₁: sum of the impulse response's magnitudes"), sheet.Number(l1, 5),
-				sheet.Text("change of the output in ℓ₁ for Laplace noise")},
-			{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Text(sayH2Limits)},
-			{sheet.Text("H∞ norm"), sheet.Number(hinf, 5),
-				sheet.Text("change of the output in ℓ₂ for a change of the input in ℓ₂")}}}
-	noise := sheet.Table{ID: "filter_noise", Title: "Noise for your promise",
-		Columns: []string{"where", "law", "standard deviation of the noise", "mean squared error of the output"},
-		Caption: fmt.Sprintf(sayFilterNoiseCaption, sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4),
-			sheet.Brief(delta, 3))}
-	row := func(where, law string, sd, mse float64) {
-		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Text(where), sheet.Text(law), sheet.Number(sd, 5),
+	out := sheet.Sheet{Title: lang.Say("filtering.analysis.gains"),
+		Lead: lang.Say("filtering.gains.lead", "hinf", hinf, "omega", omega)}
+	gain := func(name, limits lang.Message, v float64) []sheet.Cell {
+		return []sheet.Cell{sheet.Words(name), sheet.Number(v, 5), sheet.Words(limits)}
+	}
+	gains := sheet.Table{ID: "gains", Title: lang.Say("filtering.gains.title"),
+		Columns: []lang.Message{lang.Say("filtering.gains.column.gain"), lang.Say("filtering.gains.column.value"),
+			lang.Say("filtering.gains.column.limits")},
+		Rows: [][]sheet.Cell{gain(lang.Say("filtering.gains.l1"), lang.Say("filtering.gains.l1.limits"), l1),
+			gain(lang.Say("filtering.gains.h2"), lang.Say("filtering.gains.h2.limits"), h2),
+			gain(lang.Say("filtering.gains.hinf"), lang.Say("filtering.gains.hinf.limits"), hinf)}}
+	noise := sheet.Table{ID: "filter_noise", Title: lang.Say("filtering.filter-noise.title"),
+		Columns: []lang.Message{lang.Say("filtering.filter-noise.column.where"),
+			lang.Say("filtering.filter-noise.column.law"), lang.Say("filtering.filter-noise.column.deviation"),
+			lang.Say("filtering.filter-noise.column.error")},
+		Caption: lang.Say("filtering.filter-noise.caption", "rho", rho, "n", n, "eps", eps, "delta", delta)}
+	gauss, laplace := lang.Say("filtering.filter-noise.gauss"), lang.Say("filtering.param.law.laplace")
+	onReports, onResult := archName(traffic.InputRaw), archName(traffic.Output)
+	row := func(where, law lang.Message, sd, mse float64) {
+		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Words(where), sheet.Words(law), sheet.Number(sd, 5),
 			sheet.Number(mse, 5)})
 	}
 	sq := func(x float64) float64 { return x * x }
@@ -103,17 +109,17 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 		if err != nil {
 			return out, err
 		}
-		row(sayOnEachReport, "Gaussian", k*rho, n*sq(k*rho*h2))
-		row(sayOnResult, "Gaussian", k*rho*hinf, sq(k*rho*hinf))
-		win, lose := sayOnResult, "on the reports"
+		row(onReports, gauss, k*rho, n*sq(k*rho*h2))
+		row(onResult, gauss, k*rho*hinf, sq(k*rho*hinf))
+		better := "result"
 		if n*sq(h2) < sq(hinf) {
-			win, lose = lose, win
+			better = "reports"
 		}
-		out.Lead += " For your promise Gaussian noise " + win + " costs less than Gaussian noise " + lose + "."
-		out.Notes = []string{sayTwoLawsNote}
+		out.Lead = lang.Sentences(out.Lead, lang.Say("filtering.gains.lead.better", "better", better))
+		out.Notes = []lang.Message{lang.Say("filtering.gains.note")}
 	}
-	row(sayOnEachReport, "Laplace", math.Sqrt2*rho/eps, n*2*sq(rho/eps*h2))
-	row(sayOnResult, "Laplace", math.Sqrt2*rho*l1/eps, 2*sq(rho*l1/eps))
+	row(onReports, laplace, math.Sqrt2*rho/eps, n*2*sq(rho/eps*h2))
+	row(onResult, laplace, math.Sqrt2*rho*l1/eps, 2*sq(rho*l1/eps))
 	var w, g, t, r []sheet.Real
 	for i := range 201 {
 		x := math.Pi * float64(i) / 200
@@ -126,13 +132,18 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	for i, v := range h {
 		t, r = append(t, sheet.Real(i)), append(r, sheet.Real(v))
 	}
-	peak := []sheet.Mark{{Label: "H∞ norm", Role: sheet.Leak, At: sheet.Real(hinf)}}
+	peak := []sheet.Mark{{Label: lang.Say("filtering.gains.hinf"), Role: sheet.Leak, At: sheet.Real(hinf)}}
+	line := func(name lang.Message, style sheet.Style, x, y []sheet.Real) []sheet.Series {
+		return []sheet.Series{{Name: name, Role: sheet.Target, Style: style, X: x, Y: y}}
+	}
 	out.Tables = []sheet.Table{gains, noise}
 	out.Charts = []sheet.Chart{
-		{ID: "filter_response", Title: "Frequency response", X: sheet.Axis{Label: "frequency ω", Unit: "rad"},
-			Y: sheet.Axis{Label: "|G|"}, Marks: peak,
-			Series: []sheet.Series{{Name: "|G|", Role: sheet.Target, Style: sheet.Line, X: w, Y: g}}},
-		{ID: "filter_impulse", Title: "Impulse response", X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "g"},
-			Series: []sheet.Series{{Name: "g", Role: sheet.Target, Style: sheet.Step, X: t, Y: r}}}}
+		{ID: "filter_response", Title: lang.Say("filtering.filter-response.title"),
+			X: sheet.Axis{Label: lang.Say("filtering.frequency"), Unit: lang.Verbatim("rad")},
+			Y: sheet.Axis{Label: lang.Verbatim("|G|")}, Marks: peak,
+			Series: line(lang.Verbatim("|G|"), sheet.Line, w, g)},
+		{ID: "filter_impulse", Title: lang.Say("filtering.filter-impulse.title"),
+			X: sheet.Axis{Label: lang.Say("filtering.step")}, Y: sheet.Axis{Label: lang.Verbatim("g")},
+			Series: line(lang.Verbatim("g"), sheet.Step, t, r)}}
 	return out, nil
 }

@@ -1,10 +1,8 @@
 package filtering
 
 import (
-	"fmt"
-
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Lessons are the laboratory's guided paths.
@@ -18,61 +16,49 @@ func published(r *lab.Report) float64 {
 
 func whereNoise() lab.Lesson {
 	return lab.Lesson{
-		Name: "where-noise", Title: "Where should the noise go?", Minutes: 8,
-		Lead: "The same promise can cost forty times the error: it depends on where the noise is added, and on what the filter knows of it.",
+		Name: "where-noise", Minutes: 8,
 		Steps: []lab.LessonStep{
-			{Title: "Two hundred phones", Set: map[string]string{"half": "1"}, Point: "stage",
-				Text: "Two hundred cars report where they are. Their mean speed is published. Nobody should be able to tell from the published curve whether one car was here or a hundred metres away."},
-			{Title: "Half the noise", Set: map[string]string{"half": "0.5"}, Point: "half",
-				Text: "The promise: what is published is at most three times likelier with the car here than there (ε = ln 3), but for a chance of one in twenty (δ = 0.05). The slider says how much of the noise that the promise takes is really added.",
+			{Set: map[string]string{"half": "1"}, Point: "stage"},
+			{Set: map[string]string{"half": "0.5"}, Point: "half",
 				Ask: &lab.Question{
-					Text:    "With half of the noise, will the test notice?",
-					Options: []string{"Yes", "No"},
-					Right: func(r *lab.Report) (int, string) {
+					Options: 2,
+					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, fmt.Sprintf("It does: the event happened %s, which proves ε ≥ %s.", r.Tally(),
-								r.Proven())
+							return 0, lang.Say("filtering.lesson.where-noise.2.found", "tally", r.Tally(),
+								"proven", r.Proven())
 						}
-						return 1, fmt.Sprintf("Not this time: ε ≥ %s is proven, which the claim allows.", r.Proven())
+						return 1, lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven())
 					},
 				}},
-			{Title: "Keep the promise", Point: "half",
-				Text: "Raise the noise until the test finds nothing. Watch the error of the published speed among the numbers under the stage.",
+			{Point: "half",
 				Task: &lab.Task{
-					Text: "No violation found, with all settings but the noise as they are.",
-					Check: func(r *lab.Report) (bool, string) {
+					Check: func(r *lab.Report) (bool, lang.Message) {
 						if r.Found() {
-							return false, fmt.Sprintf("ε ≥ %s is still proven. More noise.", r.Proven())
+							return false, lang.Say("filtering.lesson.where-noise.3.found", "proven", r.Proven())
 						}
-						say := "The promised noise is all there"
+						e := published(r)
 						if half := r.Spec.Float("half"); half < 1 {
-							say = fmt.Sprintf("Nothing was found, though only %s of the promised noise is there",
-								sheet.Brief(half, 3))
+							return true, lang.Say("filtering.lesson.where-noise.3.less", "share", half, "error", e)
 						}
-						return true, fmt.Sprintf("%s. The published speed is now off by %s m/s.", say,
-							sheet.Brief(published(r), 3))
+						return true, lang.Say("filtering.lesson.where-noise.3.done", "error", e)
 					},
 				}},
-			{Title: "Put it elsewhere", Set: map[string]string{"half": "1"}, Point: "arch",
-				Text: "So far the noise was added to the result. Under More settings, choose another architecture: noise on each phone's report, or filters designed anew for it.",
+			{Set: map[string]string{"half": "1"}, Point: "arch",
 				Task: &lab.Task{
-					Text: "All of the promised noise, no violation found, and an error below 0.4 m/s.",
-					Check: func(r *lab.Report) (bool, string) {
+					Check: func(r *lab.Report) (bool, lang.Message) {
 						e := published(r)
 						switch {
 						case r.Spec.Float("half") < 1:
-							return false, "That adds less noise than the promise takes: put the slider back to 1."
+							return false, lang.Say("filtering.lesson.where-noise.4.less")
 						case r.Found():
-							return false, fmt.Sprintf("A violation: ε ≥ %s.", r.Proven())
+							return false, lang.Say("filtering.lesson.where-noise.4.found", "proven", r.Proven())
 						case !(e < 0.4) || e == 0:
-							return false, fmt.Sprintf("The promise holds, at an error of %s m/s. "+
-								"Another architecture does better.", sheet.Brief(e, 3))
+							return false, lang.Say("filtering.lesson.where-noise.4.large", "error", e)
 						}
-						return true, fmt.Sprintf("The same promise at an error of %s m/s.", sheet.Brief(e, 3))
+						return true, lang.Say("filtering.lesson.where-noise.4.done", "error", e)
 					},
 				}},
-			{Title: "Why", Point: "stage",
-				Text: "Noise on the result must cover the filter's worst case. Noise on the reports is averaged over all cars. A filter that knows of the noise can trade: it listens less to what one car could change."},
+			{Point: "stage"},
 		},
 	}
 }

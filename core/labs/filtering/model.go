@@ -1,13 +1,13 @@
 package filtering
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
 	"indistinct/core/labs/filtering/traffic"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -89,15 +89,15 @@ func (m *model) stream() *mechanism.Additive {
 	}
 	s.Says = mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")},
-		Source: "Le Ny & Pappas 2014, theorem 5",
-		Note:   sayAssumesL2,
+		Source: lang.Say("filtering.claim.result"),
+		Note:   lang.Say("filtering.claim.l2"),
 	}
 	switch {
 	case m.tr.Laplace:
 		s.Says.Budget.Delta = 0
-		s.Says.Source, s.Says.Note = "Le Ny & Pappas 2014, Laplace mechanism for streams", sayAssumesL1
+		s.Says.Source, s.Says.Note = lang.Say("filtering.claim.laplace"), lang.Say("filtering.claim.l1")
 	case atReport:
-		s.Says.Source = "Le Ny & Pappas 2014, input perturbation"
+		s.Says.Source = lang.Say("filtering.claim.reports")
 	}
 	if m.sd == 0 || m.spec.Float("half") < 1 {
 		s.Says = mechanism.Claim{Budget: privacy.Budget{Epsilon: math.Inf(1)}} // no theorem covers it
@@ -123,11 +123,11 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Stage names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Stage() show.Stage {
-	s := show.Stage{Axes: []film.Axis{{Label: "published speed, from its mean", Unit: "m/s"}},
-		Time: film.Axis{Label: "time", Unit: "s"}}
+	s := show.Stage{Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}},
+		Time: film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
-		s.Axes[0] = film.Axis{Label: "report, from the true place", Unit: "m"}
+		s.Axes[0] = film.Axis{Label: lang.Say("filtering.stage.reports"), Unit: lang.Verbatim("m")}
 	}
 	return s
 }
@@ -136,46 +136,45 @@ func (m *model) Stage() show.Stage {
 func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	f, share := m.plan.Filter, m.spec.Float("half")
+	metre, speed := lang.Verbatim("m"), lang.Verbatim("m/s")
 	out := []lab.Fact{
-		{Name: "rmse", Label: "Error of the published speed", Unit: "m/s", Value: n(m.plan.RMSEAt(&m.tr, share)),
-			Key: true, Help: sayErrorHelp},
-		{Name: "rmse_plain", Label: "… without privacy", Unit: "m/s", Value: n(m.base.RMSE), Key: true,
-			Help: sayNoPrivacyHelp},
+		{Name: "rmse", Unit: speed, Value: n(m.plan.RMSEAt(&m.tr, share)), Key: true},
+		{Name: "rmse_plain", Unit: speed, Value: n(m.base.RMSE), Key: true},
 	}
-	noise := func(label, unit string, v float64) {
-		help := "Standard deviation."
+	noise := func(label, unit lang.Message, v float64) {
+		help := lang.Say("filtering.fact.noise.help")
 		if share != 1 {
-			help = fmt.Sprintf(sayNoiseHelp, sheet.Brief(v, 4), unit)
+			help = lang.Say("filtering.fact.noise.asked", "sd", v, "unit", unit)
 		}
 		out = append(out, lab.Fact{Name: "noise", Label: label, Unit: unit, Value: n(share * v), Key: true, Help: help})
 	}
 	if m.plan.InNoise > 0 {
-		noise("Noise on each report", "m", m.plan.InNoise)
+		noise(lang.Say("filtering.fact.noise.reports"), metre, m.plan.InNoise)
 	}
 	if m.plan.OutNoise > 0 {
-		noise("Noise on the result", "m/s", m.plan.OutNoise)
+		noise(lang.Say("filtering.fact.noise.result"), speed, m.plan.OutNoise)
 	}
 	out = append(out,
-		lab.Fact{Name: "kappa", Label: "Noise multiplier", Symbol: "κ", Value: n(m.tr.Kappa), Help: sayKappaHelp},
-		lab.Fact{Name: "hinf", Label: "Filter gain", Symbol: "‖G‖_∞", Unit: "1/s", Value: n(f.HInf),
-			Help: fmt.Sprintf(sayHInfHelp, sheet.Brief(f.Omega, 4))},
-		lab.Fact{Name: "gains", Label: "Gains", Symbol: "K",
-			Value: sheet.Text(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4)), Help: sayGainsHelp})
+		lab.Fact{Name: "kappa", Symbol: "κ", Value: n(m.tr.Kappa)},
+		lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Unit: lang.Verbatim("1/s"), Value: n(f.HInf),
+			Help: lang.Say("filtering.fact.hinf.help", "omega", f.Omega)},
+		lab.Fact{Name: "gains", Symbol: "K",
+			Value: sheet.Words(lang.Say("filtering.fact.gains.value", "k1", f.K1, "k2", f.K2))})
 	return out
 }
 
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.tr.Rho)
-	what := "the published mean"
+	what := "result"
 	if m.plan.InNoise > 0 {
-		what = sayStarredReports
+		what = "reports"
 	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf(sayTestedMeaning, what, len(m.diff), sheet.Format(m.tr.Rho, 4)))
+	r.Notes = append(r.Notes, lang.Say("filtering.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho))
 	if m.plan.Name == traffic.None {
-		r.Warnings = append(r.Warnings, sayNoNoiseWarning)
+		r.Warnings = append(r.Warnings, lang.Say("filtering.warning.none"))
 	}
 	if share := m.spec.Float("half"); share < 1 && m.plan.Name != traffic.None {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseScaledWarning, sheet.Brief(share, 4)))
+		r.Warnings = append(r.Warnings, lang.Say("filtering.warning.scaled", "share", share))
 	}
 }

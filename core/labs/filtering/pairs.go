@@ -1,10 +1,10 @@
 package filtering
 
 import (
-	"fmt"
 	"slices"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // candidates are the ways in which one vehicle's stream may differ by ρ; the one
@@ -31,25 +31,14 @@ func (m *model) candidates() []displacement {
 }
 
 // pairs names the candidates where the Spec asks for the search.
-func (m *model) pairs() (names []string) {
+func (m *model) pairs() (names []lang.Message) {
 	if !m.spec.Searches() {
 		return nil
 	}
 	for _, p := range m.candidates() {
-		names = append(names, "a vehicle moved "+p.String())
+		names = append(names, lang.Say("filtering.pair."+p.shape, "step", p.at+1))
 	}
 	return names
-}
-
-// String says it in words.
-func (p displacement) String() string {
-	switch p.shape {
-	case "bump":
-		return fmt.Sprintf("all at step %d", p.at+1)
-	case "flat":
-		return "evenly at all steps"
-	}
-	return "as shows most over the audited steps"
 }
 
 // on returns the model with the vehicle moved in another way.

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 )
@@ -83,7 +84,7 @@ func composed(shifts []float64) privacy.Profile {
 			losses = append(losses, privacy.Loss{Value: float64(j) * h, Weight: w})
 		}
 	}
-	p, err := privacy.NewLossProfile(losses, losses, pure, sayLossesAdded)
+	p, err := privacy.NewLossProfile(losses, losses, pure, lang.Say("filtering.profile"))
 	if err != nil {
 		return nil
 	}

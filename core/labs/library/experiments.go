@@ -1,9 +1,9 @@
 package library
 
 import (
-	"fmt"
-
 	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -12,8 +12,7 @@ import (
 // Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "laws", Title: "Noise that was promised, noise that is added", Live: true,
-			Lead: "How far does the noise fall short of what the claim takes?"},
+		{Name: "laws", Live: true},
 	}
 }
 
@@ -22,7 +21,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	if name != "laws" {
 		return nil, lab.NoAnalysis(Lab{}, name)
 	}
-	return work.Once("densities", m.laws), nil
+	return work.Once("work.densities", m.laws), nil
 }
 
 // laws shows the documented densities, as promised and as told, and what they
@@ -43,31 +42,33 @@ func (m *model) laws() (sheet.Sheet, error) {
 		loss[0], loss[1] = append(loss[0], m.mech.loss(at, m.mech.promised)),
 			append(loss[1], m.mech.loss(at, m.mech.sd))
 	}
-	series := func(name string, role sheet.Role, style sheet.Style, y []float64) sheet.Series {
+	series := func(name lang.Message, role sheet.Role, style sheet.Style, y []float64) sheet.Series {
 		return sheet.Series{Name: name, Role: role, Style: style, X: sheet.Reals(x), Y: sheet.Reals(y)}
 	}
-	axis := sheet.Axis{Label: "released mean", Min: sheet.Real(lo), Max: sheet.Real(hi)}
+	added, needed := lang.Say("library.loss.series.added"), lang.Say("library.loss.series.needed")
+	axis := sheet.Axis{Label: lang.Say("library.mean"), Min: sheet.Real(lo), Max: sheet.Real(hi)}
 	return sheet.Sheet{
-		Title: lab.Title(Lab{}, "laws"),
-		Lead: fmt.Sprintf(sayLawsLead,
-			sheet.Brief(m.mech.promised, 3), sheet.Brief(m.spec.Float("scale"), 3), sheet.Brief(m.mech.sd, 3)),
+		Title: lang.Say("library.analysis.laws"),
+		Lead: lang.Say("library.laws.lead", "needed", m.mech.promised, "scale", m.spec.Float("scale"),
+			"added", m.mech.sd),
 		Charts: []sheet.Chart{
-			{ID: "laws", Title: "Release laws", X: axis, Y: sheet.Axis{Label: "density"},
-				Caption: sayLawsCaption,
+			{ID: "laws", Title: lang.Say("library.laws.title"), X: axis,
+				Y:       sheet.Axis{Label: lang.Say("library.density")},
+				Caption: lang.Say("library.laws.caption"),
 				Series: []sheet.Series{
-					series("record", sheet.Record, sheet.Line, actual[0]),
-					series("neighbour", sheet.Adjacent, sheet.Line, actual[1]),
-					series("record, as promised", sheet.Muted, sheet.Dash, promised[0]),
-					series("neighbour, as promised", sheet.Muted, sheet.Dash, promised[1]),
+					series(mechanism.Record.Say(), sheet.Record, sheet.Line, actual[0]),
+					series(mechanism.Adjacent.Say(), sheet.Adjacent, sheet.Line, actual[1]),
+					series(lang.Say("library.laws.series.record"), sheet.Muted, sheet.Dash, promised[0]),
+					series(lang.Say("library.laws.series.neighbour"), sheet.Muted, sheet.Dash, promised[1]),
 				}},
-			{ID: "loss", Title: "Privacy loss of each possible release", X: axis,
-				Y:       sheet.Axis{Label: "privacy loss ln(p/p′)"},
-				Caption: sayLossCaption,
-				Series: []sheet.Series{series("as added", sheet.Leak, sheet.Line, loss[1]),
-					series("as promised", sheet.Muted, sheet.Dash, loss[0])},
+			{ID: "loss", Title: lang.Say("library.loss.title"), X: axis,
+				Y:       sheet.Axis{Label: lang.Say("library.loss.y")},
+				Caption: lang.Say("library.loss.caption"),
+				Series: []sheet.Series{series(added, sheet.Leak, sheet.Line, loss[1]),
+					series(needed, sheet.Muted, sheet.Dash, loss[0])},
 				Marks: []sheet.Mark{
-					{Label: "ε", Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)},
-					{Label: "−ε", Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},
+					{Label: lang.Verbatim("ε"), Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)},
+					{Label: lang.Verbatim("−ε"), Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},
 				}},
 		},
 	}, nil

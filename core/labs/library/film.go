@@ -1,12 +1,12 @@
 package library
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -44,7 +44,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	// Bars grow to the density at the last step.
 	var bars [2][]float32
 	var count [2][bins]int
-	var clock []string
+	var clock []lang.Message
 	highest := 0.0
 	out := make([]float64, 1)
 	for k := range steps {
@@ -64,8 +64,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 				bars[in] = append(bars[in], x0, 0, x1, 0, x1, float32(y), x0, float32(y))
 			}
 		}
-		clock = append(clock, fmt.Sprintf("%d releases of the record, %d of its neighbour", (k+1)*perStep,
-			(k+1)*perStep))
+		clock = append(clock, lang.Say("library.film.clock", "n", (k+1)*perStep))
 	}
 	density := func(in int, sd float64) func(x float64) float64 {
 		return func(x float64) float64 { return num.Exp(m.mech.log(x, m.mech.value[in], sd)) }
@@ -74,33 +73,34 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	peak := max(density(0, m.mech.sd)(v[0]), density(0, m.mech.promised)(v[0]), highest)
 	top := 1.3 * peak
 	layers := []film.Layer{
-		{Name: "released for the record", Kind: film.Quads, Role: sheet.Record, Alpha: 0.4, Moving: true, Ease: true,
-			Data: bars[0]},
-		{Name: "released for its neighbour", Kind: film.Quads, Role: sheet.Adjacent, Alpha: 0.4, Moving: true,
+		{Name: lang.Say("library.film.record"), Kind: film.Quads, Role: sheet.Record, Alpha: 0.4, Moving: true,
+			Ease: true, Data: bars[0]},
+		{Name: lang.Say("library.film.neighbour"), Kind: film.Quads, Role: sheet.Adjacent, Alpha: 0.4, Moving: true,
 			Ease: true, Data: bars[1]},
 		{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: m.curve(density(0, m.mech.sd))},
 		{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: m.curve(density(1, m.mech.sd))},
 		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Data: line(v[0], 0, v[0], 1.06*peak, v[1], 0, v[1],
 			1.06*peak)},
-		{Kind: film.Labels, Role: sheet.Record, Size: 15, Text: []string{"record"},
+		{Kind: film.Labels, Role: sheet.Record, Size: 15, Text: []lang.Message{mechanism.Record.Say()},
 			Data: append(line(v[0], 1.06*peak), 4)},
-		{Kind: film.Labels, Role: sheet.Adjacent, Size: 15, Text: []string{"neighbour"},
+		{Kind: film.Labels, Role: sheet.Adjacent, Size: 15, Text: []lang.Message{mechanism.Adjacent.Say()},
 			Data: append(line(v[1], 1.06*peak), 4)},
 	}
 	if m.mech.sd != m.mech.promised {
 		layers = append(layers,
-			film.Layer{Name: "what the claim takes", Kind: film.Path, Role: sheet.Ink, Size: 1.5, Dash: true,
+			film.Layer{Name: lang.Say("library.film.needed"), Kind: film.Path, Role: sheet.Ink, Size: 1.5, Dash: true,
 				Alpha: 0.8, Data: m.curve(density(0, m.mech.promised))},
 			film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 1.5, Dash: true, Alpha: 0.8,
 				Data: m.curve(density(1, m.mech.promised))})
 	}
 	return &film.Film{Steps: steps, Rate: 8, Hold: steps - 1, Clock: clock,
 		Views: []film.View{
-			{Name: "What the library publishes", Short: "released", Place: film.Main, Box: [4]float64{lo, 0,
-				hi, top}, XLabel: "released mean", YLabel: "density", Layers: layers},
+			{Name: lang.Say("library.film.released"), Short: lang.Say("library.film.released.short"), Place: film.Main,
+				Box: [4]float64{lo, 0, hi, top}, XLabel: lang.Say("library.mean"), YLabel: lang.Say("library.density"),
+				Layers: layers},
 			m.lossView(lo, hi),
 		},
-		Alt: fmt.Sprintf(sayFilmAlt, sheet.Brief(m.mech.sd, 3), sheet.Brief(m.mech.promised, 3))}, nil
+		Alt: lang.Say("library.film.alt", "added", m.mech.sd, "needed", m.mech.promised)}, nil
 }
 
 // lossView is the strip: what a release gives away, within or beyond the claim.
@@ -112,16 +112,16 @@ func (m *model) lossView(lo, hi float64) film.View {
 	}
 	loss := func(x float64) float64 { return min(max(m.mech.loss(x, m.mech.sd), -0.97*bound), 0.97*bound) }
 	at := hi - 0.02*(hi-lo)
-	return film.View{Name: "Privacy loss of each release", Short: "privacy loss", Place: film.Strip, Box: [4]float64{lo,
-		-bound, hi, bound}, XLabel: "released mean", YLabel: "ln(p/p′)",
+	return film.View{Name: lang.Say("library.loss.title"), Short: lang.Say("library.film.loss"), Place: film.Strip,
+		Box: [4]float64{lo, -bound, hi, bound}, XLabel: lang.Say("library.mean"), YLabel: lang.Verbatim("ln(p/p′)"),
 		Layers: []film.Layer{
-			{Name: "claim: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16,
+			{Name: lang.Say("library.film.claim"), Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16,
 				Data: line(lo, -e, hi, -e, hi, e, lo, e)},
 			{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true, Data: line(lo, e, hi, e, lo, -e, hi, -e)},
 			{Kind: film.Segments, Role: sheet.Muted, Size: 1, Data: line(lo, 0, hi, 0)},
-			{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"},
+			{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: lang.Verbatims([]string{"+ε", "−ε"}),
 				Data: line(at, e+0.13*bound, at, -e-0.13*bound)},
-			{Name: "privacy loss", Kind: film.Path, Role: sheet.Leak, Size: 2.5, Data: m.curve(loss)},
+			{Name: lang.Say("library.film.loss"), Kind: film.Path, Role: sheet.Leak, Size: 2.5, Data: m.curve(loss)},
 		}}
 }
 

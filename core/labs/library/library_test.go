@@ -50,12 +50,12 @@ func TestRightAsShippedCaughtWhenMisscaled(t *testing.T) {
 		if r := labtest.Report(t, library.Lab{Noise: google.Noise{}},
 			labtest.Spec(t, library.Lab{Noise: google.Noise{}}, "law", string(law), "m", "5000"),
 			2); r.Verdict == "violation found" {
-			t.Errorf("%s as shipped: %s", law, r.Plain)
+			t.Errorf("%s as shipped: %s, ε ≥ %v", law, r.Verdict, r.Strong.Epsilon)
 		}
 		r := labtest.Report(t, library.Lab{Noise: google.Noise{}}, labtest.Spec(t, library.Lab{Noise: google.Noise{}},
 			"law", string(law), "scale", "0.2", "m", "10000"), 2)
 		if r.Verdict != "violation found" {
-			t.Errorf("%s at 0.2 of the sensitivity: %s", law, r.Plain)
+			t.Errorf("%s at 0.2 of the sensitivity: %s, ε ≥ %v", law, r.Verdict, r.Strong.Epsilon)
 		}
 		if r.ExactPure != nil && law == library.Laplace && math.Abs(float64(*r.ExactPure)-5) > 1e-9 {
 			t.Errorf("exact ε is %v, want 5", *r.ExactPure)
@@ -98,7 +98,7 @@ func TestOneDrag(t *testing.T) {
 		verdict audit.Verdict
 	}{{"1", audit.NoViolation}, {"0.8", audit.Violation}} {
 		if r := labtest.Report(t, l, labtest.Spec(t, l, "scale", c.scale), 2); r.Verdict != c.verdict {
-			t.Errorf("told %s times the sensitivity: %s", c.scale, r.Plain)
+			t.Errorf("told %s times the sensitivity: %s, ε ≥ %v", c.scale, r.Verdict, r.Strong.Epsilon)
 		}
 	}
 	for scale, want := range map[string]float64{"0.217": 0.95, "1": 0.697, "4": 0.559} {
@@ -161,8 +161,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(m.Facts()[0].Label, m.Facts()[0].Value.Text)
-	// Output: True sensitivity 1
+	f := m.Facts()[0]
+	fmt.Println(f.Name, float64(*f.Value.Num))
+	// Output: sensitivity 1
 }
 
 func BenchmarkRelease(b *testing.B) {

@@ -3,6 +3,7 @@ package library
 import (
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -47,7 +48,7 @@ func (m *mean) Claim() mechanism.Claim {
 	if m.law == Laplace {
 		b.Delta = 0
 	}
-	return mechanism.Claim{Budget: b, Source: "documentation of the library's noise package", Note: sayClaimNote}
+	return mechanism.Claim{Budget: b, Source: lang.Say("library.claim.source")}
 }
 
 // Profile is that of the continuous law.

@@ -1,13 +1,12 @@
 package library
 
 import (
-	"errors"
-	"fmt"
 	"math"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -23,7 +22,7 @@ type model struct {
 // before a run.
 func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if l.Noise == nil {
-		return nil, errors.New(sayNoLibrary)
+		return nil, lang.Errorf("library.missing")
 	}
 	lo, hi := s.Float("lower"), s.Float("upper")
 	n := s.Int("people")
@@ -38,7 +37,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	m.told = m.sensitivity * s.Float("scale")
 	probe := rng.New(rng.Key{Seed: s.Seed(), Phase: rng.PhaseLibraryFilm, Input: 2})
 	if _, err := l.Noise.Add(m.law, 0, m.told, m.epsilon, m.delta, &probe); err != nil {
-		return nil, fmt.Errorf(sayLibraryRefuses, err)
+		return nil, lang.Errorf("library.refuses", "error", err)
 	}
 	m.sd, m.promised = m.told/m.epsilon*math.Sqrt2, m.sensitivity/m.epsilon*math.Sqrt2
 	if m.law == Gauss {
@@ -55,29 +54,28 @@ func (m *model) Extras() lab.ModelExtras { return lab.ModelExtras{} }
 
 // Stage names the released mean.
 func (m *model) Stage() show.Stage {
-	return show.Stage{Axes: []film.Axis{{Label: "released mean"}}}
+	return show.Stage{Axes: []film.Axis{{Label: lang.Say("library.mean")}}}
 }
 
 // Facts are the sensitivities and the noise.
 func (m *model) Facts() []lab.Fact {
-	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
+	fact := func(name string, value float64, key bool) lab.Fact {
+		return lab.Fact{Name: name, Value: sheet.Number(value, 4), Key: key}
+	}
 	return []lab.Fact{
-		{Name: "sensitivity", Label: "True sensitivity", Value: n(m.mech.sensitivity), Key: true,
-			Help: saySensitivityHelp},
-		{Name: "told", Label: "Sensitivity told to it", Value: n(m.mech.told), Key: true, Help: sayToldHelp},
-		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: n(m.mech.Profile().Pure()), Key: true,
-			Help: sayExactHelp},
-		{Name: "noise", Label: "Noise added", Value: n(m.mech.sd), Key: true, Help: sayNoiseHelp},
-		{Name: "noise_needed", Label: "Noise that the claim takes", Value: n(m.mech.promised),
-			Help: sayPromisedNoiseHelp},
+		fact("sensitivity", m.mech.sensitivity, true),
+		fact("told", m.mech.told, true),
+		fact("exact_epsilon", m.mech.Profile().Pure(), true),
+		fact("noise", m.mech.sd, true),
+		fact("noise_needed", m.mech.promised, false),
 	}
 }
 
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	r.Meaning = append(r.Meaning, sayTestedMeaning)
+	r.Notes = append(r.Notes, lang.Say("library.tested"))
 	if s := m.spec.Float("scale"); s < 1 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayToldWarning, s))
+		r.Warnings = append(r.Warnings, lang.Say("library.told", "scale", s))
 	}
 }

@@ -5,6 +5,7 @@ package library
 
 import (
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/rng"
 )
 
@@ -41,8 +42,6 @@ type Noise interface {
 func (Lab) About() lab.About {
 	return lab.About{
 		Name:   "library",
-		Title:  "Library",
-		Lead:   "A private mean from a widely used library, tested with the same button: right as shipped, and caught when it is scaled wrongly.",
 		Guest:  true,
 		Source: "Google, Differential Privacy for Go, version 3.0.0, package noise",
 	}
@@ -51,27 +50,20 @@ func (Lab) About() lab.About {
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "law", Label: "Noise", Kind: lab.Choice, Text: string(Laplace), Group: "Mechanism", Rerun: true,
-			Scene: true,
-			Help:  "Which of the library's two mechanisms adds the noise.",
-			Choices: []lab.Option{{Value: string(Laplace), Label: "Laplace"},
-				{Value: string(Gauss), Label: "Gaussian"}}},
-		{Name: "scale", Label: "Sensitivity told to it", Unit: "× the true one", Kind: lab.Float, Min: 0.05, Max: 4,
+		{Name: "law", Kind: lab.Choice, Text: string(Laplace), Group: "mechanism", Rerun: true,
+			Scene:   true,
+			Choices: []string{string(Laplace), string(Gauss)}},
+		{Name: "scale", Unit: lang.Say("library.param.scale.unit"), Kind: lab.Float, Min: 0.05, Max: 4,
 			Step: 0.05, Log: true,
-			Default: 1, Main: true, Group: "Mechanism", Rerun: true, Scene: true,
-			Help: "The sensitivity that is passed to the library, as a multiple of the true one. Below 1 it adds too little noise and the claim is false.",
-			Low:  "too little noise", High: "too much noise"},
-		{Name: "people", Label: "Values", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 1, Log: true,
-			Default: 100, Group: "Data", Rerun: true, Scene: true,
-			Help: "Number of people whose values are averaged; it is public."},
-		{Name: "lower", Label: "Lower bound", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 0, Group: "Data",
-			Rerun: true, Scene: true, Fold: true,
-			Help: "Values below are raised to this before averaging."},
-		{Name: "upper", Label: "Upper bound", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 100,
-			Group: "Data", Rerun: true, Scene: true, Fold: true,
-			Help: "Values above are lowered to this before averaging. The starred person's value changes from the lower to the upper bound."},
+			Default: 1, Main: true, Group: "mechanism", Rerun: true, Scene: true},
+		{Name: "people", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 1, Log: true,
+			Default: 100, Group: "data", Rerun: true, Scene: true},
+		{Name: "lower", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 0, Group: "data",
+			Rerun: true, Scene: true, Fold: true},
+		{Name: "upper", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 100,
+			Group: "data", Rerun: true, Scene: true, Fold: true},
 	}
-	return append(t, lab.TestTable(1, 1e-5)...)
+	return append(t, lab.TestTable(1, 1e-5)...).Of("library")
 }
 
 // Presets are the ready-made examples. Each has a seed of its own: noise that
@@ -79,12 +71,12 @@ func (Lab) Params() lab.Table {
 // such presets would be equal.
 func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
-		{Name: "Laplace, as shipped", Note: "The bounded mean of 100 values at ε = 1.", Set: map[string]string{}},
-		{Name: "Gaussian, as shipped", Note: "At ε = 1 and δ = 10⁻⁵.", Set: map[string]string{"law": string(Gauss),
+		{Name: "laplace-as-shipped", Set: map[string]string{}},
+		{Name: "gaussian-as-shipped", Set: map[string]string{"law": string(Gauss),
 			"seed": "2"}},
-		{Name: "Half the sensitivity", Note: "A common mistake: the caller forgets that a change counts on both sides. Half the noise, twice the ε.",
+		{Name: "half-the-sensitivity",
 			Set: map[string]string{"scale": "0.5", "seed": "3"}},
-		{Name: "Gaussian, a third of the sensitivity", Note: "Caught with more releases.",
+		{Name: "gaussian-a-third-of-the-sensitivity",
 			Set: map[string]string{"law": string(Gauss), "scale": "0.3", "m": "30000", "seed": "4"}},
 	}
 }
@@ -93,14 +85,13 @@ func (Lab) Presets() []lab.Preset {
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckTest(s)
 	if s.Float("upper") <= s.Float("lower") {
-		out.Say("upper", "Upper bound is %g and lower bound is %g: the upper one must be larger.", s.Float("upper"),
-			s.Float("lower"))
+		out.Say("upper", "library.check.upper", "upper", s.Float("upper"), "lower", s.Float("lower"))
 	}
 	if e := s.Float("eps"); e < 0.01 || e > 50 {
-		out.Say("eps", "Claimed ε is %g: the library is asked for an ε from 0.01 to 50 here.", e)
+		out.Say("eps", "library.check.eps", "eps", e)
 	}
 	if d := s.Float("delta"); Law(s.Text("law")) == Gauss && d <= 0 {
-		out.Say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0.", d)
+		out.Say("delta", "library.check.delta", "delta", d)
 	}
 	return out
 }

@@ -1,12 +1,13 @@
 package lqg
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -16,15 +17,10 @@ import (
 // Analyses lists the laboratory's computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "cost", Title: "The price of privacy", Lead: "What does each ε cost, and where does relaxing it pay?",
-			Live: true},
-		{Name: "calibrate", Title: "Calibrate to a budget",
-			Lead: "Which ε does a cost budget buy, for all alike and shared out?"},
-		{Name: "simulate", Title: "Theory against simulation",
-			Lead: "Does the theorem's ΔJ hold when the loop is run?"},
-		{Name: "eavesdrop", Title: "What an eavesdropper learns",
-			Lead: "How well can the starred agent be followed, and how does a promise for " +
-				"one step wear out over time?"},
+		{Name: "cost", Live: true},
+		{Name: "eavesdrop"},
+		{Name: "simulate"},
+		{Name: "calibrate", Page: "experiments"},
 	}
 }
 
@@ -32,11 +28,11 @@ func (Lab) Analyses() []lab.Analysis {
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "cost":
-		return work.Once("price of privacy", m.costSheet), nil
+		return work.Once("work.price", m.costSheet), nil
 	case "calibrate":
 		return work.Alone(m.calibrateSheet), nil
 	case "eavesdrop":
-		return work.Once("smoothing", m.eavesdropSheet), nil
+		return work.Once("work.smoothing", m.eavesdropSheet), nil
 	case "simulate":
 		return m.simulation(), nil
 	}
@@ -75,33 +71,39 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 		}
 		prev = c.Total()
 	}
-	table := sheet.Table{ID: "byagent", Title: "By agent", Caption: sayByAgentCaption,
-		Columns: []string{"agent", "ε", "noise on outputs", "state part", "reference part", "eavesdropper's error, m"}}
+	table := sheet.Table{ID: "byagent", Title: lang.Say("lqg.by-agent.title"),
+		Caption: lang.Say("lqg.by-agent.caption"),
+		Columns: []lang.Message{lang.Say("lqg.agent"), lang.Verbatim("ε"), lang.Say("lqg.by-agent.column.noise"),
+			lang.Say("lqg.by-agent.column.states"), lang.Say("lqg.by-agent.column.references"),
+			lang.Say("lqg.by-agent.column.eavesdropper")}}
 	for i := range m.net.Agents {
 		name := sheet.Count(float64(i + 1))
 		if i == m.star() {
-			name = sheet.Cell{Text: fmt.Sprintf("%d ★", i+1), Role: sheet.Leak}
+			name = sheet.Cell{Text: lang.Verbatim(strconv.Itoa(i+1) + " ★"), Role: sheet.Leak}
 		}
 		table.Rows = append(table.Rows, []sheet.Cell{name, sheet.Number(m.ps[i].Epsilon, 4),
 			sheet.Number(m.c.Noises[i].Out, 4),
 			sheet.Number(m.c.ByState[i], 4), sheet.Number(m.c.ByRef[i], 4), sheet.Number(m.c.Error(i), 4)})
 	}
-	axis := sheet.Axis{Label: "privacy ε of every agent", Log: true}
+	axis := sheet.Axis{Label: lang.Say("lqg.price.x"), Log: true}
 	return sheet.Sheet{
-		Title: lab.Title(Lab{}, "cost"),
-		Lead:  fmt.Sprintf(sayCostLead, sheet.Brief(m.c.Total(), 4), sheet.Brief(m.c.Base, 4)),
+		Title: lang.Say("lqg.analysis.cost"),
+		Lead:  lang.Say("lqg.price.lead", "price", m.c.Total(), "base", m.c.Base),
 		Charts: []sheet.Chart{
-			{ID: "deltaj", Title: "Cost of privacy against ε", Caption: sayCostCaption,
-				X: axis, Y: sheet.Axis{Label: sayCostPrivacy, Log: true},
-				Series: []sheet.Series{{Name: "ΔJ", Role: sheet.Ink, Style: sheet.Line, X: x, Y: total},
-					{Name: "states", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: state},
-					{Name: "references", Role: sheet.Target, Style: sheet.Dash, X: x, Y: ref}},
-				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.spec.Float("eps")),
-					Vertical: true}}},
-			{ID: "slope", Title: "What one more unit of ε saves", Caption: saySlopeCaption,
-				X: axis, Y: sheet.Axis{Label: "saving per unit of ε", Log: true},
-				Series: []sheet.Series{{Name: "−dΔJ/dε", Role: sheet.Ink, Style: sheet.Line, X: x[1:], Y: slope}},
-				Marks:  []sheet.Mark{{Label: "ε = ½", Role: sheet.Muted, At: 0.5, Vertical: true}}},
+			{ID: "deltaj", Title: lang.Say("lqg.price.title"), Caption: lang.Say("lqg.price.caption"),
+				X: axis, Y: sheet.Axis{Label: lang.Say("lqg.price.y"), Log: true},
+				Series: []sheet.Series{
+					{Name: lang.Verbatim("ΔJ"), Role: sheet.Ink, Style: sheet.Line, X: x, Y: total},
+					{Name: lang.Say("lqg.price.series.states"), Role: sheet.Leak, Style: sheet.Dash, X: x, Y: state},
+					{Name: lang.Say("lqg.price.series.references"), Role: sheet.Target, Style: sheet.Dash, X: x,
+						Y: ref}},
+				Marks: []sheet.Mark{{Label: lang.Say("lab.param.eps"), Role: sheet.Muted,
+					At: sheet.Real(m.spec.Float("eps")), Vertical: true}}},
+			{ID: "slope", Title: lang.Say("lqg.slope.title"), Caption: lang.Say("lqg.slope.caption"),
+				X: axis, Y: sheet.Axis{Label: lang.Say("lqg.slope.y"), Log: true},
+				Series: []sheet.Series{{Name: lang.Verbatim("−dΔJ/dε"), Role: sheet.Ink, Style: sheet.Line, X: x[1:],
+					Y: slope}},
+				Marks: []sheet.Mark{{Label: lang.Verbatim("ε = ½"), Role: sheet.Muted, At: 0.5, Vertical: true}}},
 		},
 		Tables: []sheet.Table{table},
 	}, nil
@@ -109,16 +111,16 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 
 // calibrateSheet tells of each halving of the search.
 func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
-	tell := func(left int) { crew.Step("calibrating", 1, float64(max(left, 1))) }
+	tell := func(left int) { crew.Step("work.calibrating", 1, float64(max(left, 1))) }
 	budget := m.spec.Float("budget")
-	out := sheet.Sheet{Title: lab.Title(Lab{}, "calibrate")}
+	out := sheet.Sheet{Title: lang.Say("lqg.analysis.calibrate")}
 	kept := m.kept()
 	eq, err := m.d.Equal(kept, m.exact(), budget)
 	if err != nil {
 		return out, err
 	}
 	if math.IsNaN(eq) {
-		out.Lead = fmt.Sprintf(sayBudgetTooSmallLead, sheet.Format(budget, 4))
+		out.Lead = lang.Say("lqg.budget.small", "budget", budget)
 		return out, nil
 	}
 	share, err := m.d.Share(kept, m.exact(), budget, tell)
@@ -133,9 +135,10 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 	if err != nil {
 		return out, err
 	}
-	t := sheet.Table{ID: "calibration", Title: "ε that the budget buys",
-		Columns: []string{"agent", "ε, equal", "ΔJ of it", "ε, shared out", "ΔJ of it"},
-		Caption: sayCalibrationCaption}
+	price := lang.Say("lqg.budget.column.price")
+	t := sheet.Table{ID: "calibration", Title: lang.Say("lqg.budget.title"), Caption: lang.Say("lqg.budget.caption"),
+		Columns: []lang.Message{lang.Say("lqg.agent"), lang.Say("lqg.budget.column.equal"), price,
+			lang.Say("lqg.budget.column.shared"), price}}
 	sum := 0.0
 	for i := range share {
 		sum += share[i]
@@ -143,11 +146,11 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 			sheet.Number(ce.ByState[i]+ce.ByRef[i], 5),
 			sheet.Number(share[i], 5), sheet.Number(cs.ByState[i]+cs.ByRef[i], 5)})
 	}
-	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("sum"), sheet.Number(eq*float64(len(share)), 5),
-		sheet.Number(ce.Total(),
-			5), sheet.Number(sum, 5), sheet.Number(cs.Total(), 5)})
+	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("lqg.budget.sum")),
+		sheet.Number(eq*float64(len(share)), 5), sheet.Number(ce.Total(), 5), sheet.Number(sum, 5),
+		sheet.Number(cs.Total(), 5)})
 	out.Tables = []sheet.Table{t}
-	out.Lead = fmt.Sprintf(sayBudgetLead, sheet.Format(budget, 4), sheet.Format(eq, 4))
+	out.Lead = lang.Say("lqg.budget.lead", "budget", budget, "eps", eq)
 	return out, nil
 }
 
@@ -178,22 +181,28 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 		basic = append(basic, sheet.Real(float64(k)*m.ps[i].Epsilon))
 	}
 	return sheet.Sheet{
-		Title: lab.Title(Lab{}, "eavesdrop"),
-		Lead: fmt.Sprintf(sayEavesdropperLead, sheet.Format(m.c.Error(i), 3), sheet.Format(m.c.Hindsight(i),
-			3)),
+		Title: lang.Say("lqg.analysis.eavesdrop"),
+		Lead:  lang.Say("lqg.eavesdropper.lead", "now", m.c.Error(i), "later", m.c.Hindsight(i)),
 		Charts: []sheet.Chart{
-			{ID: "eavesdropper", Title: "Eavesdropper's error against ε", Caption: sayEavesdropperCaption,
-				X: sheet.Axis{Label: "privacy ε", Log: true}, Y: sheet.Axis{Label: "standard deviation of position",
-					Unit: "m"},
-				Series: []sheet.Series{{Name: "as it moves", Role: sheet.Leak, Style: sheet.Line, X: x, Y: filt},
-					{Name: "in hindsight", Role: sheet.Adjacent, Style: sheet.Dash, X: x, Y: smo}},
-				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.ps[i].Epsilon),
-					Vertical: true}}},
-			{ID: "composition", Title: "A difference of b at every step",
-				Caption: fmt.Sprintf(sayCompositionCaption, delta),
-				X:       sheet.Axis{Label: "steps k", Log: true}, Y: sheet.Axis{Label: "ε", Log: true},
-				Series: []sheet.Series{{Name: "exact", Role: sheet.Truth, Style: sheet.Line, X: steps, Y: eps},
-					{Name: "basic composition", Role: sheet.Muted, Style: sheet.Dash, X: steps, Y: basic}}},
+			{ID: "eavesdropper", Title: lang.Say("lqg.eavesdropper.title"),
+				Caption: lang.Say("lqg.eavesdropper.caption"),
+				X:       sheet.Axis{Label: lang.Say("lqg.price.x"), Log: true},
+				Y:       sheet.Axis{Label: lang.Say("lqg.eavesdropper.y"), Unit: lang.Verbatim("m")},
+				Series: []sheet.Series{
+					{Name: lang.Say("lqg.eavesdropper.series.now"), Role: sheet.Leak, Style: sheet.Line, X: x, Y: filt},
+					{Name: lang.Say("lqg.eavesdropper.series.later"), Role: sheet.Adjacent, Style: sheet.Dash, X: x,
+						Y: smo}},
+				Marks: []sheet.Mark{{Label: lang.Say("lab.param.eps"), Role: sheet.Muted,
+					At: sheet.Real(m.ps[i].Epsilon), Vertical: true}}},
+			{ID: "composition", Title: lang.Say("lqg.composition.title"),
+				Caption: lang.Say("lqg.composition.caption", "delta", delta),
+				X:       sheet.Axis{Label: lang.Say("lqg.composition.x"), Log: true},
+				Y:       sheet.Axis{Label: lang.Verbatim("ε"), Log: true},
+				Series: []sheet.Series{
+					{Name: lang.Say("lqg.composition.series.exact"), Role: sheet.Truth, Style: sheet.Line, X: steps,
+						Y: eps},
+					{Name: lang.Say("lqg.composition.series.basic"), Role: sheet.Muted, Style: sheet.Dash, X: steps,
+						Y: basic}}},
 		},
 	}, nil
 }
@@ -215,12 +224,12 @@ type pairCost struct {
 func (m *model) simulation() work.Job {
 	burn, ok := m.d.BurnIn(m.c)
 	if !ok {
-		return work.Once("simulating", func() (sheet.Sheet, error) {
-			return sheet.Sheet{Title: lab.Title(Lab{}, "simulate"),
-				Lead: fmt.Sprintf(sayTooSlowLead, sheet.Brief(burn, 2))}, nil
+		return work.Once("work.simulating", func() (sheet.Sheet, error) {
+			return sheet.Sheet{Title: lang.Say("lqg.analysis.simulate"),
+				Lead: lang.Say("lqg.simulation.slow", "steps", burn)}, nil
 		})
 	}
-	return work.Batches("simulating", simRuns, simTurns, 1, func(trial int64) (pairCost, error) {
+	return work.Batches("work.simulating", simRuns, simTurns, 1, func(trial int64) (pairCost, error) {
 		r, err := loop.NewRunner(m.d, m.c)
 		if err != nil {
 			return pairCost{}, err
@@ -243,30 +252,32 @@ func (m *model) simulationSheet(done []pairCost, burn int) (sheet.Sheet, error) 
 		n, mean, lo, hi = append(n, sheet.Real(k)), append(mean, sheet.Real(v)), append(lo, sheet.Real(v-h)),
 			append(hi, sheet.Real(v+h))
 	}
-	row := func(name string, theory float64, x []float64) []sheet.Cell {
+	row := func(name lang.Message, theory float64, x []float64) []sheet.Cell {
 		v, h := num.MeanInterval(x)
-		in := "yes"
+		in := lang.Say("lqg.simulated.yes")
 		if math.Abs(v-theory) > h {
-			in = "no"
+			in = lang.Say("lqg.simulated.no")
 		}
-		return []sheet.Cell{sheet.Text(name), sheet.Number(theory, 6), sheet.Number(v, 6),
-			sheet.Text("± " + sheet.Format(h, 3)), sheet.Text(in)}
+		return []sheet.Cell{sheet.Words(name), sheet.Number(theory, 6), sheet.Spread(v, h, 6), sheet.Words(in)}
 	}
 	c := m.c
 	v, h := num.MeanInterval(diff)
 	return sheet.Sheet{
-		Title: lab.Title(Lab{}, "simulate"),
-		Lead: fmt.Sprintf(saySimulationLead,
-			sheet.Format(v, 5), sheet.Format(h, 3), len(diff), simSteps, sheet.Format(c.Total(), 5)),
-		Notes: []string{fmt.Sprintf(saySimulationNote, burn)},
-		Charts: []sheet.Chart{{ID: "simulation", Title: "ΔJ, simulated", X: sheet.Axis{Label: "runs"},
-			Y: sheet.Axis{Label: sayCostPrivacy},
-			Series: []sheet.Series{{Name: "95 % interval", Role: sheet.Target, Style: sheet.Area, X: n, Lo: lo,
-				Hi: hi}, {Name: "mean", Role: sheet.Target, Style: sheet.Line, X: n, Y: mean}},
-			Marks: []sheet.Mark{{Label: "theorem", Role: sheet.Truth, At: sheet.Real(c.Total())}}}},
-		Tables: []sheet.Table{{ID: "simulated", Title: "Cost of a step", Columns: []string{"", "theory", "simulated",
-			"95 %", "inside"},
-			Rows: [][]sheet.Cell{row("with privacy", c.Base+c.Total(), private), row("without", c.Base, plain),
-				row("ΔJ", c.Total(), diff)}}},
+		Title: lang.Say("lqg.analysis.simulate"),
+		Lead: lang.Say("lqg.simulation.lead", "mean", v, "half", h, "runs", len(diff), "steps", simSteps,
+			"theorem", c.Total()),
+		Notes: []lang.Message{lang.Say("lqg.simulation.note", "burn", burn)},
+		Charts: []sheet.Chart{{ID: "simulation", Title: lang.Say("lqg.simulation.title"),
+			X: sheet.Axis{Label: lang.Say("lqg.simulation.x")}, Y: sheet.Axis{Label: lang.Say("lqg.price.y")},
+			Series: []sheet.Series{{Name: lang.Say("lqg.simulation.series.interval"), Role: sheet.Target,
+				Style: sheet.Area, X: n, Lo: lo, Hi: hi}, {Name: lang.Say("lqg.simulation.series.mean"),
+				Role: sheet.Target, Style: sheet.Line, X: n, Y: mean}},
+			Marks: []sheet.Mark{{Label: lang.Say("lqg.simulation.theorem"), Role: sheet.Truth,
+				At: sheet.Real(c.Total())}}}},
+		Tables: []sheet.Table{{ID: "simulated", Title: lang.Say("lqg.simulated.title"),
+			Columns: []lang.Message{lang.Verbatim(""), lang.Say("lqg.simulated.column.theory"),
+				lang.Say("lqg.simulated.column.simulated"), lang.Say("lqg.simulated.column.inside")},
+			Rows: [][]sheet.Cell{row(lang.Say("lqg.fact.j"), c.Base+c.Total(), private),
+				row(lang.Say("lqg.fact.j_plain"), c.Base, plain), row(lang.Say("lqg.fact.delta_j"), c.Total(), diff)}}},
 	}, nil
 }

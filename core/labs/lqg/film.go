@@ -9,6 +9,8 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -28,7 +30,7 @@ type scene struct {
 	cost      [2][]float32
 	noise     []float32 // of the starred agent's first output
 	handles   [2][]string
-	clock     []string
+	clock     []lang.Message
 }
 
 // at returns where agent i is drawn when the stacked state is x.
@@ -91,7 +93,7 @@ func (m *model) play() (*scene, error) {
 		for i := range s.cost {
 			s.cost[i] = append(s.cost[i], float32(k), float32(sums[i]/float64(k+1)))
 		}
-		s.clock = append(s.clock, fmt.Sprintf("t = %.1f s", float64(k)*m.spec.Float("h")))
+		s.clock = append(s.clock, lang.Say("lqg.film.clock", "t", float64(k)*m.spec.Float("h")))
 	}
 	return s, nil
 }
@@ -106,8 +108,8 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	}
 	views := []film.View{s.agents(), s.mask(), s.costs()}
 	return &film.Film{Steps: filmSteps, Rate: 12, Loop: true, Hold: 30, Views: views, Clock: s.clock,
-		Alt: fmt.Sprintf(sayFilmAlt,
-			len(m.net.Agents), sheet.Brief(m.c.Noises[m.star()].Out, 3), sheet.Brief(m.ps[m.star()].B, 3))}, nil
+		Alt: lang.Say("lqg.film.alt", "n", len(m.net.Agents), "sd", m.c.Noises[m.star()].Out,
+			"b", m.ps[m.star()].B)}, nil
 }
 
 // agents is the main view. Agents of a line stand in lanes, as far apart as
@@ -145,51 +147,55 @@ func (s *scene) agents() film.View {
 			boxes[4*k+1], boxes[4*k+3] = -high, high
 		}
 	}
-	dots := func(name string, role sheet.Role, shape film.Shape, size, alpha float32, data []float32) film.Layer {
+	dots := func(name lang.Message, role sheet.Role, shape film.Shape, size, alpha float32, data []float32) film.Layer {
 		return film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Alpha: alpha, Moving: true,
 			Data: data}
 	}
+	named := lang.Say("lqg.film.star")
 	layers := []film.Layer{
-		halo("what is transmitted: record ± σ", sheet.Record, 0.7, s.star, sigma),
-		halo("neighbour ± σ", sheet.Adjacent, 0.7, ghost, sigma),
-		dots("reference", sheet.Target, film.Cross, 12, 1, s.aim),
-		dots("reference as transmitted", sheet.Target, film.Diamond, 9, 0.7, s.sent),
+		halo(lang.Say("lqg.film.halo.record"), sheet.Record, 0.7, s.star, sigma),
+		halo(lang.Say("lqg.film.halo.neighbour"), sheet.Adjacent, 0.7, ghost, sigma),
+		dots(lang.Say("lqg.film.reference"), sheet.Target, film.Cross, 12, 1, s.aim),
+		dots(lang.Say("lqg.film.reference.sent"), sheet.Target, film.Diamond, 9, 0.7, s.sent),
 	}
-	without := dots("without privacy", sheet.Muted, film.Circle, 11, 0.6, s.plain)
+	without := dots(lang.Say("lqg.film.plain"), sheet.Muted, film.Circle, 11, 0.6, s.plain)
 	without.Ease = true
 	layers = append(layers, without)
-	heard := dots("transmitted position", sheet.Leak, film.Circle, 6, 0.6, s.heard)
+	heard := dots(lang.Say("lqg.film.sent"), sheet.Leak, film.Circle, 6, 0.6, s.heard)
 	heard.Fill, heard.Trail = true, 8
 	layers = append(layers, heard, s.guess(line))
+	teams := []lang.Message{lang.Say("lqg.film.agent"), lang.Say("lqg.film.agent.other")}
 	for t, shape := range []film.Shape{film.Circle, film.Square} {
 		if len(s.teams[t]) == 0 {
 			continue
 		}
-		layers = append(layers, halo("", sheet.Muted, 0.3, s.teams[t], sigma))
-		l := dots([]string{"agent", "agent of the other team"}[t], sheet.Ink, shape, 13, 1, s.teams[t])
+		layers = append(layers, halo(lang.Verbatim(""), sheet.Muted, 0.3, s.teams[t], sigma))
+		l := dots(teams[t], sheet.Ink, shape, 13, 1, s.teams[t])
 		l.Fill, l.Ease, l.Trail, l.Handles = true, true, 14, s.handles[t]
 		layers = append(layers, l)
 	}
-	other := dots("the star in the neighbouring record", sheet.Adjacent, film.Star, 18, 0.9, ghost)
+	other := dots(lang.Say("lqg.film.star.neighbour"), sheet.Adjacent, film.Star, 18, 0.9, ghost)
 	other.Ease = true
-	star := dots("starred agent", sheet.Leak, film.Star, 20, 1, s.star)
+	star := dots(named, sheet.Leak, film.Star, 20, 1, s.star)
 	star.Fill, star.Ease, star.Trail = true, true, 20
 	layers = append(layers, other, star)
 	for _, n := range []struct {
-		text       string
+		text       lang.Message
 		role       sheet.Role
 		at         []float32
 		first, all int // of so many points at each step
-	}{{"starred agent", sheet.Leak, s.star, 0, 1}, {"where its neighbour has it", sheet.Adjacent, ghost, 0, 1},
-		{"where it should be", sheet.Ink, s.aim, i, len(m.net.Agents)}} {
-		name := film.Layer{Kind: film.Labels, Role: n.role, Size: 14, Moving: true, Ease: true, Text: []string{n.text}}
+	}{{named, sheet.Leak, s.star, 0, 1}, {lang.Say("lqg.film.at.neighbour"), sheet.Adjacent, ghost, 0, 1},
+		{lang.Say("lqg.film.at.reference"), sheet.Ink, s.aim, i, len(m.net.Agents)}} {
+		name := film.Layer{Kind: film.Labels, Role: n.role, Size: 14, Moving: true, Ease: true,
+			Text: []lang.Message{n.text}}
 		for k := range filmSteps {
 			at := n.at[2*(k*n.all+n.first):]
 			name.Data = append(name.Data, at[0], at[1], 12)
 		}
 		layers = append(layers, name)
 	}
-	return film.View{Name: "agents", Place: film.Main, Boxes: boxes, Equal: true, Unit: "m", Layers: layers}
+	return film.View{Name: lang.Say("lqg.film.agents"), Place: film.Main, Boxes: boxes, Equal: true,
+		Unit: lang.Verbatim("m"), Layers: layers}
 }
 
 // camera follows the agents: at each step a box around where they are and should
@@ -234,7 +240,7 @@ func (s *scene) camera(ghost []float32, sigma float32) []float32 {
 }
 
 // halo is the noise round a transmitted position, one standard deviation wide.
-func halo(name string, role sheet.Role, alpha float32, at []float32, sigma float32) film.Layer {
+func halo(name lang.Message, role sheet.Role, alpha float32, at []float32, sigma float32) film.Layer {
 	l := film.Layer{Name: name, Kind: film.Disk, Role: role, Alpha: alpha, Moving: true, Ease: true}
 	for k := 0; k < len(at); k += 2 {
 		l.Data = append(l.Data, at[k], at[k+1], sigma)
@@ -247,7 +253,7 @@ func halo(name string, role sheet.Role, alpha float32, at []float32, sigma float
 func (s *scene) guess(line bool) film.Layer {
 	m := s.m
 	cov := m.c.Filters[m.star()].Post
-	l := film.Layer{Name: "eavesdropper's 95 %", Kind: film.Ellipse, Role: sheet.Leak, Size: 2, Alpha: 0.9,
+	l := film.Layer{Name: lang.Say("lqg.film.guess"), Kind: film.Ellipse, Role: sheet.Leak, Size: 2, Alpha: 0.9,
 		Moving: true, Ease: true}
 	if line {
 		l.Kind = film.Segments
@@ -297,28 +303,30 @@ func (s *scene) mask() film.View {
 		return out
 	}
 	top := 1.3 * num.NormalPDF(0) / min(sd, promised)
-	v := film.View{Name: "One transmitted output", Short: "output", Place: film.Side, Box: [4]float64{lo, 0,
-		hi, top}, XLabel: "difference from the record, m", YLabel: "density"}
+	v := film.View{Name: lang.Say("lqg.film.output"), Short: lang.Say("lqg.film.output.short"), Place: film.Side,
+		Box: [4]float64{lo, 0, hi, top}, XLabel: lang.Say("lqg.film.output.x"), YLabel: lang.Say("lqg.film.output.y")}
 	if m.part() != 1 {
 		v.Layers = append(v.Layers,
-			film.Layer{Name: "noise that the promise takes", Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8,
-				Dash: true, Data: curve(0, promised)},
+			film.Layer{Name: lang.Say("lqg.fact.noise_promised"), Kind: film.Path, Role: sheet.Ink, Size: 1.5,
+				Alpha: 0.8, Dash: true, Data: curve(0, promised)},
 			film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: curve(b, promised)})
 	}
+	record, neighbour := mechanism.Record.Say(), mechanism.Adjacent.Say()
 	v.Layers = append(v.Layers,
-		film.Layer{Name: "record", Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
-		film.Layer{Name: "neighbour", Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(b, sd)})
-	v.Note = fmt.Sprintf("σ = %s m, %s m apart", sheet.Brief(m.c.Noises[i].Out, 3), sheet.Brief(b, 3))
-	sent := film.Layer{Name: "transmitted", Kind: film.Segments, Role: sheet.Leak, Size: 2, Moving: true}
+		film.Layer{Name: record, Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
+		film.Layer{Name: neighbour, Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(b, sd)})
+	v.Note = lang.Say("lqg.film.output.note", "sd", m.c.Noises[i].Out, "b", b)
+	sent := film.Layer{Name: lang.Say("lqg.film.output.sent"), Kind: film.Segments, Role: sheet.Leak, Size: 2,
+		Moving: true}
 	for _, e := range s.noise {
 		x := min(max(e, float32(lo)), float32(hi))
 		sent.Data = append(sent.Data, x, 0, x, float32(0.9*top))
 	}
 	flank := float32(num.NormalPDF(1.2) / sd)
 	v.Layers = append(v.Layers, sent,
-		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Text: []string{"record"},
+		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Text: []lang.Message{record},
 			Data: []float32{float32(-1.2 * sd), flank, 4}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Text: []string{"neighbour"},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Text: []lang.Message{neighbour},
 			Data: []float32{float32(b + 1.2*sd), flank, 4}})
 	return v
 }
@@ -336,11 +344,12 @@ func (s *scene) costs() film.View {
 	for k := range filmSteps {
 		cursor = append(cursor, float32(k), 0, float32(k), top)
 	}
-	return film.View{Name: "cost of a step, average so far", Short: "cost", Place: film.Strip, Box: [4]float64{0,
-		0, filmSteps - 1, 1.05 * float64(top)}, XLabel: "step", YLabel: "cost",
-		Layers: []film.Layer{
-			{Name: "cost with privacy", Kind: film.Path, Role: sheet.Strong, Size: 2, Data: s.cost[0], Trail: -1},
-			{Name: "cost without", Kind: film.Path, Role: sheet.Muted, Size: 2, Data: s.cost[1], Trail: -1},
+	return film.View{Name: lang.Say("lqg.film.cost"), Short: lang.Say("lqg.film.cost.short"), Place: film.Strip,
+		Box: [4]float64{0, 0, filmSteps - 1, 1.05 * float64(top)}, XLabel: lang.Say("lqg.step"),
+		YLabel: lang.Say("lqg.film.cost.short"), Layers: []film.Layer{
+			{Name: lang.Say("lqg.fact.j"), Kind: film.Path, Role: sheet.Strong, Size: 2, Data: s.cost[0], Trail: -1},
+			{Name: lang.Say("lqg.fact.j_plain"), Kind: film.Path, Role: sheet.Muted, Size: 2, Data: s.cost[1],
+				Trail: -1},
 			{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor},
 		}}
 }

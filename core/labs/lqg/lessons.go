@@ -1,11 +1,8 @@
 package lqg
 
 import (
-	"fmt"
-	"math"
-
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Lessons are the laboratory's guided paths.
@@ -19,59 +16,45 @@ func cost(r *lab.Report) float64 {
 
 func steering() lab.Lesson {
 	return lab.Lesson{
-		Name: "price", Title: "The price of privacy in control", Minutes: 8,
-		Lead: "Agents that blur what they tell each other steer worse; how much worse can be computed.",
+		Name: "price", Minutes: 8,
 		Steps: []lab.LessonStep{
-			{Title: "Steering together", Set: map[string]string{}, Point: "stage",
-				Text: "Two agents share a line. Each tells the other where it is, blurred by noise: the halo is its standard deviation. " +
-					"An eavesdropper hears all. The promise (ε = 1, δ = 0.05): whatever she watches for happens at most " + sheet.Format(math.E, 3) +
-					" times as often with the agent here as with it nearby, plus five times in a hundred."},
-			{Title: "The least noise", Set: map[string]string{}, Point: "half",
-				Text: "At 1 the noise is the least that keeps the promise exactly. Run the test there, then predict what happens at half of it.",
+			{Set: map[string]string{}, Point: "stage"},
+			{Set: map[string]string{}, Point: "half",
 				Ask: &lab.Question{
-					Text:    "At exactly the promised noise, will the test find a violation?",
-					Options: []string{"Yes", "No"},
-					Right: func(r *lab.Report) (int, string) {
+					Options: 2,
+					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, fmt.Sprintf("It found one: ε ≥ %s.", r.Proven())
+							return 0, lang.Say("lqg.lesson.price.2.found", "proven", r.Proven())
 						}
-						return 1, fmt.Sprintf("It did not: ε ≥ %s is proven, and %s is claimed.", r.Proven(),
-							sheet.Brief(float64(r.Epsilon), 3))
+						return 1, lang.Say("lqg.lesson.price.2.missed", "proven", r.Proven(),
+							"claimed", float64(r.Epsilon))
 					},
 				}},
-			{Title: "Cheat", Point: "half",
-				Text: "Less noise steers better. How much less before ten thousand messages of each kind give it away?",
+			{Point: "half",
 				Task: &lab.Task{
-					Text: "Find a share of the noise at which the violation is found.",
-					Check: func(r *lab.Report) (bool, string) {
+					Check: func(r *lab.Report) (bool, lang.Message) {
+						share := r.Spec.Float("half")
 						if r.Found() {
-							return true,
-								fmt.Sprintf("At %s of the noise the messages prove ε ≥ %s. The cost of privacy was %s.",
-									sheet.Brief(r.Spec.Float("half"), 2), r.Proven(), sheet.Brief(cost(r), 3))
+							return true, lang.Say("lqg.lesson.price.3.found", "share", share, "proven", r.Proven(),
+								"cost", cost(r))
 						}
-						return false, fmt.Sprintf("At %s of the noise only ε ≥ %s shows. Less noise.",
-							sheet.Brief(r.Spec.Float("half"), 2), r.Proven())
+						return false, lang.Say("lqg.lesson.price.3.missed", "share", share, "proven", r.Proven())
 					},
 				}},
-			{Title: "The bill", Set: map[string]string{}, Point: "eps",
-				Text: "Change the promise: a larger ε takes less noise. The cost of privacy, ΔJ, stands among the numbers under the stage; without privacy the whole cost is below 3.",
+			{Set: map[string]string{}, Point: "eps",
 				Task: &lab.Task{
-					Text: "Find a promise, with all of its noise, at which privacy costs less than 10.",
-					Check: func(r *lab.Report) (bool, string) {
+					Check: func(r *lab.Report) (bool, lang.Message) {
 						c := cost(r)
 						switch {
 						case r.Spec.Float("half") < 1:
-							return false, "That is cheating on the noise: put the slider back to 1 and change the claimed ε."
+							return false, lang.Say("lqg.lesson.price.4.less")
 						case !(c < 10):
-							return false, fmt.Sprintf("At ε = %s privacy costs %s. A weaker promise costs less.",
-								sheet.Brief(float64(r.Epsilon), 3), sheet.Brief(c, 3))
+							return false, lang.Say("lqg.lesson.price.4.dear", "eps", float64(r.Epsilon), "cost", c)
 						}
-						return true, fmt.Sprintf("At ε = %s privacy costs %s.", sheet.Brief(float64(r.Epsilon), 3),
-							sheet.Brief(c, 3))
+						return true, lang.Say("lqg.lesson.price.4.done", "eps", float64(r.Epsilon), "cost", c)
 					},
 				}},
-			{Title: "The first step is the dearest", Point: "stage",
-				Text: "The price falls steeply at first: relaxing a very strict promise saves much, relaxing a loose one little. An agent that asks for ε = 0.1 makes all others pay."},
+			{Point: "stage"},
 		},
 	}
 }

@@ -14,12 +14,14 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -158,7 +160,7 @@ func TestSlowLoop(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := work.Serial(job, 1<<40)
-	if err != nil || !strings.Contains(string(data), "too long to simulate") {
+	if err != nil || !strings.Contains(string(data), "lqg.simulation.slow") {
 		t.Errorf("a loop that hardly settles: %.300s (%v)", data, err)
 	}
 }
@@ -280,7 +282,7 @@ func TestOddMatrices(t *testing.T) {
 	}
 	link := "#lab=lqg&A=" + strings.Repeat("1e6,", 2047) + "1e6"
 	s, probs := lab.ParseLink(link, func(string) lab.Laboratory { return Lab{} }, "lqg")
-	if len(probs) == 0 || probs[0].Say != "Matrix A is 1 × 2048: it can have at most 8 rows and 8 columns." ||
+	if len(probs) == 0 || probs[0].Say.ID() != "lab.large" ||
 		s.Text("A") != "1,0.1;0,1" {
 		t.Errorf("a row of 2048 numbers: %v, A = %.40s", probs, s.Text("A"))
 	}
@@ -296,7 +298,7 @@ func TestOneDrag(t *testing.T) {
 		verdict audit.Verdict
 	}{{"1", audit.NoViolation}, {"0.8", audit.Violation}} {
 		if r := labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, "half", c.half), 2); r.Verdict != c.verdict {
-			t.Errorf("noise times %s: %s", c.half, r.Plain)
+			t.Errorf("noise times %s: %s, ε ≥ %v", c.half, r.Verdict, r.Strong.Epsilon)
 		}
 	}
 	for part, want := range map[string]float64{"0.228": 0.95, "1": 0.646, "3": 0.55} {
@@ -410,7 +412,7 @@ func Example() {
 		return
 	}
 	f := m.Facts()[0]
-	fmt.Printf("%s %s = %s\n", f.Label, f.Symbol, f.Value.Text)
+	fmt.Printf("%s %s = %s\n", english.Say(f.Title("lqg")), f.Symbol, f.Value.Say(texts.English()))
 	// Output: Cost of privacy ΔJ = 87.45
 }
 
@@ -445,14 +447,16 @@ func TestQuotedCosts(t *testing.T) {
 		t.Errorf("without privacy the cost is %v, quoted as below 3", base)
 	}
 	text := ""
-	for _, s := range (Lab{}).Reference() {
-		text += strings.Join(s.Text, "\n")
+	for id := range texts.English().Texts() {
+		if strings.HasPrefix(id, "lqg.reference.") {
+			text += texts.English().Text(id) + "\n"
+		}
 	}
 	quoted := func(what string, v float64, digits int) {
 		t.Helper()
-		w := sheet.Format(v, digits)
+		w := lang.Format(v, digits)
 		if v >= 1000 {
-			w = sheet.Group(int64(math.Round(v)))
+			w = lang.Group(v)
 		}
 		if !regexp.MustCompile(`(^|[^\d.,])` + regexp.QuoteMeta(w) + `([^\d]|$)`).MatchString(text) {
 			t.Errorf("%s is %s, which the reference does not say", what, w)
@@ -497,9 +501,8 @@ func TestLessonsPromise(t *testing.T) {
 	sigma := o.c.Noises[0].Out / o.ps[0].B
 	near(t, "δ at ε = 1", privacy.GaussianProfile{Mu: 1 / sigma}.Delta(1), 0.05, 1e-6)
 	near(t, "releases more than e times likelier", num.NormalCDF(1/(2*sigma)-sigma), 0.169, 5e-4)
-	say := (Lab{}).Lessons()[0].Steps[0].Text
-	for _, want := range []string{"ε = 1, δ = 0.05", "at most 2.72 times as often", "plus five times in a hundred",
-		"standard deviation"} {
+	say := english.Say((Lab{}).Lessons()[0].Text("lqg", 1, "text"))
+	for _, want := range []string{"ε = 1, δ = 0.05", "2.72"} {
 		if !strings.Contains(say, want) {
 			t.Errorf("no %q in %s", want, say)
 		}

@@ -1,7 +1,6 @@
 package lqg
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,6 +10,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
 	"indistinct/core/labs/lqg/loop"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -82,14 +82,10 @@ func newTransmission(m *model) *transmission {
 	t.Noise, t.Scale = mechanism.NormalNoise{}, m.c.Noises[i].Out
 	t.shift = control.MaxSingular(a.C) * m.ps[i].B
 	t.Exact = privacy.GaussianProfile{Mu: t.shift / t.Scale}
-	how := "κ(δ, ε)"
-	if m.exact() {
-		how = "exact Gaussian calibration"
-	}
 	t.Says = mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: m.ps[i].Epsilon, Delta: m.ps[i].Delta},
-		Source: "Hale 2019, theorem on multi-agent LQ privacy, with " + how,
-		Note:   sayAssumedTrajectories,
+		Source: lang.Say("lqg.claim." + m.spec.Text("calib")),
+		Note:   lang.Say("lqg.claim.note"),
 	}
 	return t
 }
@@ -116,15 +112,16 @@ func (m *model) direction() []float64 {
 	return d
 }
 
-// way says how the neighbour differs.
+// way is how the neighbour differs, by which texts choose: all at the first of several
+// steps, evenly at all of them, or at the only one.
 func (m *model) way() string {
 	switch {
 	case m.once:
-		return "all at the first step"
+		return "once"
 	case m.mech.steps == 1:
-		return "at its step"
+		return "only"
 	}
-	return "evenly at all steps"
+	return "evenly"
 }
 
 // Mechanism is the starred agent's transmissions.
@@ -132,10 +129,11 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Stage names the transmitted outputs.
 func (m *model) Stage() show.Stage {
-	s := show.Stage{Axes: []film.Axis{{Label: "transmitted output"}}, Time: film.Axis{Label: "step"}}
+	s := show.Stage{Axes: []film.Axis{{Label: lang.Say("lqg.stage.output")}},
+		Time: film.Axis{Label: lang.Say("lqg.step")}}
 	if _, dim := m.mech.Shape(); dim > 1 {
 		for s.Axes = nil; len(s.Axes) < dim; {
-			s.Axes = append(s.Axes, film.Axis{Label: fmt.Sprintf("transmitted output %d", len(s.Axes)+1)})
+			s.Axes = append(s.Axes, film.Axis{Label: lang.Say("lqg.stage.outputs", "k", len(s.Axes)+1)})
 		}
 	}
 	return s
@@ -146,40 +144,30 @@ func (m *model) Facts() []lab.Fact {
 	i := m.star()
 	c := m.c
 	value := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
-	return []lab.Fact{
-		{Name: "delta_j", Label: "Cost of privacy", Symbol: "ΔJ", Value: value(c.Total()), Key: true,
-			Help: sayCostOfPrivacyHelp},
-		{Name: "delta_j_state", Label: "of which states", Value: value(c.State),
-			Help: sayStatePartHelp},
-		{Name: "delta_j_reference", Label: "of which references", Value: value(c.Ref),
-			Help: sayReferencePartHelp},
-		{Name: "j", Label: "Cost with privacy", Symbol: "J", Value: value(c.Base + c.Total()), Key: true,
-			Help: sayCostHelp},
-		{Name: "j_plain", Label: "Cost without privacy", Value: value(c.Base), Help: sayCostWithoutPrivacyHelp},
-		{Name: "kappa", Label: "Noise multiplier of the promise", Symbol: "κ", Value: value(c.Multiplier[i]),
-			Help: sayKappaHelp},
-		{Name: "noise", Label: "Noise on each output", Symbol: "σ", Value: value(c.Noises[i].Out), Key: true,
-			Help: sayOutputNoiseHelp},
-		{Name: "noise_promised", Label: "Noise that the promise takes", Value: value(c.Noises[i].Out / m.part()),
-			Help: sayPromisedNoiseHelp},
-		{Name: "noise_reference", Label: "Noise on the reference", Value: value(c.Noises[i].Ref),
-			Help: sayReferenceNoiseHelp},
-		{Name: "eavesdropper", Label: "Eavesdropper's error", Unit: "m", Value: value(c.Error(i)), Key: true,
-			Help: sayEavesdropperHelp},
-		{Name: "eavesdropper_smoothed", Label: "… if she can wait", Unit: "m", Value: value(c.Hindsight(i)),
-			Help: saySmootherHelp},
-		{Name: "identity", Label: "Residual of the trace identity", Value: sheet.Number(c.Identity, 2),
-			Help: sayTraceIdentityHelp},
+	metre := lang.Verbatim("m")
+	out := []lab.Fact{
+		{Name: "delta_j", Symbol: "ΔJ", Value: value(c.Total()), Key: true},
+		{Name: "delta_j_state", Value: value(c.State)},
+		{Name: "delta_j_reference", Value: value(c.Ref)},
+		{Name: "j", Symbol: "J", Value: value(c.Base + c.Total()), Key: true},
+		{Name: "j_plain", Value: value(c.Base)},
+		{Name: "kappa", Symbol: "κ", Value: value(c.Multiplier[i])},
+		{Name: "noise", Symbol: "σ", Value: value(c.Noises[i].Out), Key: true},
+		{Name: "noise_promised", Value: value(c.Noises[i].Out / m.part())},
+		{Name: "noise_reference", Value: value(c.Noises[i].Ref)},
+		{Name: "eavesdropper", Unit: metre, Value: value(c.Error(i)), Key: true},
+		{Name: "eavesdropper_smoothed", Unit: metre, Value: value(c.Hindsight(i))},
+		{Name: "identity", Value: sheet.Number(c.Identity, 2)},
 	}
+	return out
 }
 
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.ps[m.star()].B)
-	r.Meaning = append(r.Meaning,
-		fmt.Sprintf(sayRecordsMeaning, m.star()+1, m.mech.steps, sheet.Brief(m.mech.shift, 4), m.way()),
-		sayNotTestedMeaning)
+	r.Notes = append(r.Notes, lang.Say("lqg.tested", "agent", m.star()+1, "steps", m.mech.steps,
+		"distance", m.mech.shift, "way", m.way()), lang.Say("lqg.untested"))
 	if m.part() < 1 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseScaledWarning, m.part()))
+		r.Warnings = append(r.Warnings, lang.Say("lqg.warning", "share", m.part()))
 	}
 }

@@ -1,9 +1,8 @@
 package lqg
 
 import (
-	"fmt"
-
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // candidate is a pair of adjacent trajectories: whose they are, and whether they
@@ -29,12 +28,13 @@ func (m *model) candidates() []candidate {
 }
 
 // pairs names the candidates where the Spec asks for the search.
-func (m *model) pairs() (names []string) {
+func (m *model) pairs() (names []lang.Message) {
 	if !m.spec.Searches() {
 		return nil
 	}
 	for _, c := range m.candidates() {
-		names = append(names, fmt.Sprintf("agent %d, moved %s", c.agent+1, (&model{mech: m.mech, once: c.once}).way()))
+		names = append(names, lang.Say("lqg.pair", "agent", c.agent+1,
+			"way", (&model{mech: m.mech, once: c.once}).way()))
 	}
 	return names
 }

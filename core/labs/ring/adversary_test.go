@@ -12,6 +12,7 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
@@ -132,7 +133,7 @@ func finish(t testing.TB, s lab.Spec, name string) sheet.Sheet {
 func TestLayersAgree(t *testing.T) {
 	num := func(c sheet.Cell) float64 {
 		if c.Num == nil {
-			t.Fatalf("cell %q is not a number", c.Text)
+			t.Fatalf("cell %q is not a number", english.Say(c.Text))
 		}
 		return float64(*c.Num)
 	}
@@ -142,16 +143,16 @@ func TestLayersAgree(t *testing.T) {
 		// the bound by chance. Its standard error over 120 tests is at most
 		// 0.046: five of them.
 		if num(row[3]) > num(row[5])+5*math.Sqrt(0.25/120) {
-			t.Errorf("after %s releases: success %s, bound %s", row[0].Text, row[3].Text, row[5].Text)
+			t.Errorf("after %v releases: success %v, bound %v", num(row[0]), num(row[3]), num(row[5]))
 		}
 	}
 	sh = finish(t, spec(t, "state", "pos"), "disk")
 	for _, row := range sh.Tables[0].Rows {
 		if num(row[7]) > num(row[6])+1e-6 {
-			t.Errorf("at %s mm: exact success %s above its bound %s", row[0].Text, row[7].Text, row[6].Text)
+			t.Errorf("at %v mm: exact success %v above its bound %v", num(row[0]), num(row[7]), num(row[6]))
 		}
 		if num(row[8]) > num(row[2])+1e-9 {
-			t.Errorf("at %s mm: exact ε %s above its bound %s", row[0].Text, row[8].Text, row[2].Text)
+			t.Errorf("at %v mm: exact ε %v above its bound %v", num(row[0]), num(row[8]), num(row[2]))
 		}
 	}
 	if testing.Short() {
@@ -164,7 +165,8 @@ func TestLayersAgree(t *testing.T) {
 	disk := float64(sh.Charts[0].Marks[0].At)
 	for _, row := range sh.Tables[0].Rows {
 		if num(row[1]) < disk {
-			t.Errorf("in direction %s° the audit shows too much at %s mm, inside the promised disk of %v mm", row[0].Text, row[1].Text, disk)
+			t.Errorf("in direction %v° the audit shows too much at %v mm, inside the disk of %v mm", num(row[0]),
+				num(row[1]), disk)
 		}
 	}
 }
@@ -183,9 +185,9 @@ func TestAdversaryEverywhere(t *testing.T) {
 			out := labtest.Few(t, job, 1)
 			var sh sheet.Sheet
 			if err := json.Unmarshal(out, &sh); err != nil || sh.Lead == "" {
-				t.Errorf("%v, %s: %v, lead %q", set, name, err, sh.Lead)
+				t.Errorf("%v, %s: %v, lead %q", set, name, err, english.Say(sh.Lead))
 			}
-			t.Logf("%v, %s: %s", set, name, sh.Lead)
+			t.Logf("%v, %s: %s", set, name, english.Say(sh.Lead))
 		}
 	}
 }

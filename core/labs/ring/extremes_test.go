@@ -2,7 +2,6 @@ package ring
 
 import (
 	"encoding/json"
-	"errors"
 	"math"
 	"os"
 	"slices"
@@ -15,10 +14,12 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
@@ -78,7 +79,7 @@ func extremes(t *testing.T) []lab.Spec {
 			}
 		case lab.Choice:
 			for _, c := range p.Choices {
-				add(p.Name, c.Value)
+				add(p.Name, c)
 			}
 		}
 	}
@@ -106,11 +107,21 @@ func random(seed uint64) lab.Spec {
 			}
 		case lab.Choice:
 			if kind < 3 {
-				s, _ = s.With(table, p.Name, p.Choices[r.Intn(len(p.Choices))].Value)
+				s, _ = s.With(table, p.Name, p.Choices[r.Intn(len(p.Choices))])
 			}
 		}
 	}
 	return s
+}
+
+// sentence fails the test unless a person is told an error in a sentence.
+func sentence(t *testing.T, what string, err error) {
+	t.Helper()
+	say := english.Say(lang.Of(err))
+	if r := []rune(say); len(r) < 2 || !unicode.IsUpper(r[0]) || !strings.HasSuffix(say, ".") ||
+		strings.ContainsAny(say, "⟨⟩") || strings.Contains(say, "NaN") || lang.Of(err).ID() == "" {
+		t.Errorf("%s: %q is no sentence", what, say)
+	}
 }
 
 // look opens a Spec and looks at all that a page shows of it; it fails the test
@@ -129,18 +140,15 @@ func look(t *testing.T, s lab.Spec) {
 		t.Logf("%s took %v", name, took)
 	}
 	if err != nil {
-		if say := err.Error(); !strings.HasSuffix(say, ".") || strings.ToUpper(say[:1]) != say[:1] ||
-			strings.Contains(say, "NaN") {
-			t.Errorf("%s: %q is no sentence", name, say)
-		}
+		sentence(t, name, err)
 		return
 	}
 	if err := filmtest.Check(l.Film); err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
 	for _, f := range l.Facts {
-		if f.Value.Num != nil && *f.Value.Num != *f.Value.Num || strings.Contains(f.Value.Text, "NaN") {
-			t.Errorf("%s: fact %s is %q", name, f.Name, f.Value.Text)
+		if f.Value.Num == nil || *f.Value.Num != *f.Value.Num {
+			t.Errorf("%s: fact %s is %v", name, f.Name, f.Value)
 		}
 	}
 	if m := l.Meter; m != nil && !(m.Success >= 0.5 && m.Success <= 1) {
@@ -230,9 +238,10 @@ func TestSheetsAtExtremes(t *testing.T) {
 			}
 			out := labtest.Few(t, job, 1)
 			var sh sheet.Sheet
-			if err := json.Unmarshal(out, &sh); err != nil || sh.Lead == "" || strings.Contains(sh.Lead, "NaN") ||
+			err = json.Unmarshal(out, &sh)
+			if lead := english.Say(sh.Lead); err != nil || lead == "" || strings.Contains(lead, "NaN") ||
 				strings.Contains(string(out), "9223372036854775808") {
-				t.Errorf("%v, %s: %v, lead %q", set, name, err, sh.Lead)
+				t.Errorf("%v, %s: %v, lead %q", set, name, err, lead)
 			}
 		}
 	}
@@ -248,14 +257,7 @@ func TestSentences(t *testing.T) {
 			t.Errorf("%v opens", set)
 			continue
 		}
-		for _, say := range strings.SplitAfter(err.Error(), ". ") {
-			if r := []rune(say); !unicode.IsUpper(r[0]) || !strings.HasSuffix(strings.TrimSpace(say), ".") {
-				t.Errorf("%v: %q is no sentence", set, say)
-			}
-		}
-	}
-	if got := lab.Sentence(errors.New("one is bad\ntwo is worse.")); got != "One is bad. Two is worse." {
-		t.Errorf("sentences: %q", got)
+		sentence(t, strings.Join(set, " "), err)
 	}
 }
 
@@ -269,7 +271,8 @@ func TestManyParticles(t *testing.T) {
 		if err == nil {
 			_, err = work.Serial(job, 0)
 		}
-		if err == nil || !strings.Contains(err.Error(), "choose at most "+most+" particles, or a shorter horizon.") {
+		if err == nil || lang.Of(err).ID() != "ring.attack.particles" ||
+			!strings.Contains(english.Say(lang.Of(err)), " "+most+" ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -288,7 +291,7 @@ func TestManyParticles(t *testing.T) {
 		var sh sheet.Sheet
 		if err := json.Unmarshal(labtest.Few(t, pieces{job, t, mechanism.Pace(m.Mech)}, 1), &sh); err != nil ||
 			sh.Lead == "" {
-			t.Errorf("%s: %v, lead %q", name, err, sh.Lead)
+			t.Errorf("%s: %v, lead %q", name, err, english.Say(sh.Lead))
 		}
 	}
 }
@@ -349,9 +352,9 @@ func TestFedBackWithoutDraws(t *testing.T) {
 		"sd", "0.0001", "cut", "0.001", "kappa", "1000",
 		"layout", "typed", "sensors", "20", "start", "20,-20,-20,0", "mu", "0", "seed", "1", "rule", "printed", "d",
 		"0.138", "terms", "n",
-		"angles", "-0.4148261161491587,2099.783668837117,-0.5,-1,0,-3586.8173235320087,-0.5,1797.7497848214634,0.999,-0.5,-1,0.999,-0.5,-0.0027897278900298286,-0.36493154183945026", "s", "0.999"}
-	if _, err := open(spec(t, hopeless...)); err == nil ||
-		!strings.Contains(err.Error(), "keeps fewer than one draw in a thousand") {
+		"angles", "-0.4148261161491587,2099.783668837117,-0.5,-1,0,-3586.8173235320087,-0.5,1797.7497848214634,0.999," +
+			"-0.5,-1,0.999,-0.5,-0.0027897278900298286,-0.36493154183945026", "s", "0.999"}
+	if _, err := open(spec(t, hopeless...)); err == nil || lang.Of(err).ID() != "ring.estimator.sampling" {
 		t.Errorf("opened: %v", err)
 	}
 }
@@ -368,7 +371,8 @@ func TestLongHorizonLeavesRingsOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := strings.Contains(f.Alt, sayRingsLeftOut) && f.Views[0].Note == sayRingsLeftOutNote
+		said := strings.Contains(english.Say(f.Alt), english.Say(lang.Say("ring.alt.left-out"))) &&
+			f.Views[0].Note.ID() == "ring.view.ring.left-out"
 		drawn := slices.ContainsFunc(f.Views[0].Layers, func(l film.Layer) bool { return l.Kind == film.Disk })
 		if said != out || drawn == out {
 			t.Errorf("process noise %s: said %v, drawn %v", process, said, drawn)

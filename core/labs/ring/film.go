@@ -10,6 +10,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -26,7 +27,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 
 	// Process noise is a hundred times smaller than a line.
 	var target, rays, starRay, ghostRay []float32
-	var clock []string
+	var clock []lang.Message
 	steps, _ := m.Mech.Shape()
 	seen := m.releasesSeen()
 	for i, t := range ts {
@@ -43,11 +44,11 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		ghostRay = append(ghostRay, m.ray(m.moved, k, m.Scenario.Star, m.adjacent, x)...)
 		switch {
 		case i < first:
-			clock = append(clock, fmt.Sprintf("release %d of %d, t = %.2f s", k+1, steps, t*m.Scenario.Dt))
+			clock = append(clock, lang.Say("ring.clock", "k", k+1, "n", steps, "t", t*m.Scenario.Dt))
 		case seen == 1:
-			clock = append(clock, fmt.Sprintf("all %d released", steps))
+			clock = append(clock, lang.Say("ring.clock.all", "n", steps))
 		default:
-			clock = append(clock, fmt.Sprintf("released again: %d times", m.seenAfter(i-first)))
+			clock = append(clock, lang.Say("ring.clock.again", "n", m.seenAfter(i-first)))
 		}
 	}
 	f.Clock = clock
@@ -75,15 +76,16 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	edge, about := 1.1*radius, 0.34*radius
 	box := [4]float64{math.Min(-edge, star[0]-about), math.Min(-edge, star[1]-about), math.Max(edge, star[0]+about),
 		math.Max(edge, star[1]+about)}
-	main := film.View{Name: "sensor ring", Short: "ring", Place: film.Main, Box: box, Equal: true, Unit: "m",
+	main := film.View{Name: lang.Say("ring.view.ring"), Short: lang.Say("ring.view.ring.short"), Place: film.Main,
+		Box: box, Equal: true, Unit: metre,
 		Layers: []film.Layer{
 			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(radius)}},
 			{Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true, Data: orbit},
 			{Kind: film.Segments, Role: sheet.Target, Size: 1.2, Alpha: 0.5, Data: arrows},
 			{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.22, Moving: true, Data: rays, Ease: true},
 		}}
-	if m.zoomed() > 1 {
-		main.Note = sayHiddenSensorNote + m.enlarged()
+	if z := m.zoomed(); z > 1 {
+		main.Note = lang.Say("ring.view.ring.note", "zoom", z)
 	}
 	rings, err := m.rings(ts, first)
 	if err != nil {
@@ -108,9 +110,9 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		}
 	}
 	main.Layers = append(main.Layers,
-		film.Layer{Name: "what the record's sensor measures", Kind: film.Segments, Role: sheet.Record, Size: 1.4,
+		film.Layer{Name: lang.Say("ring.layer.ray.record"), Kind: film.Segments, Role: sheet.Record, Size: 1.4,
 			Alpha: 0.7, Moving: true, Data: starRay, Ease: true},
-		film.Layer{Name: "what the neighbour's measures", Kind: film.Segments, Role: sheet.Adjacent, Size: 1.4,
+		film.Layer{Name: lang.Say("ring.layer.ray.neighbour"), Kind: film.Segments, Role: sheet.Adjacent, Size: 1.4,
 			Alpha: 0.7, Dash: true, Moving: true, Data: ghostRay, Ease: true},
 		film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.75,
 			Data: sensors, Handles: handles},
@@ -121,12 +123,13 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true, Moving: true,
 			Ease: true, Data: target},
 		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{float32(star[0]), float32(star[1]), 12},
-			Text: []string{"hidden sensor"}},
+			Text: []lang.Message{lang.Say("ring.label.hidden")}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{float32(ghost[0]), float32(ghost[1]), 11},
-			Text: []string{m.ghostLabel()}},
+			Text: []lang.Message{m.ghostLabel()}},
 		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{target[0], target[1], 9},
-			Text: []string{"target"}},
-		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{far[0], far[1], 7}, Text: []string{"sensor"}},
+			Text: []lang.Message{lang.Say("ring.label.target")}},
+		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{far[0], far[1], 7},
+			Text: []lang.Message{lang.Say("ring.label.sensor")}},
 	)
 
 	inset, err := m.inset(ts, first, r)
@@ -134,7 +137,8 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		return nil, err
 	}
 	f.Views = []film.View{main, inset}
-	f.Alt = fmt.Sprintf(sayFilmAlt, len(m.Scenario.Sensors), rings.alt, attack.Metres(m.apart()))
+	f.Alt = lang.Sentences(lang.Say("ring.alt.ring", "n", len(m.Scenario.Sensors)), lang.Sentences(rings.alt...),
+		lang.Say("ring.alt.inset", "away", attack.Metres(m.apart())))
 	return f, nil
 }
 
@@ -152,16 +156,15 @@ func (m *model) ghost() [2]float64 {
 	return m.Scenario.At(m.Scenario.Angles[m.Scenario.Star] + math.Copysign(turn, m.dTheta))
 }
 
-func (m *model) ghostLabel() string {
-	text := "neighbour " + attack.Metres(m.apart()) + " away"
-	if g := m.meter(); g != nil {
-		most := ""
-		if g.AtMost {
-			most = "at most "
-		}
-		text += ": told apart " + most + sheet.Share(float64(g.Success))
+func (m *model) ghostLabel() lang.Message {
+	away, g := attack.Metres(m.apart()), m.meter()
+	switch {
+	case g == nil:
+		return lang.Say("ring.label.neighbour", "away", away)
+	case g.AtMost:
+		return lang.Say("ring.label.neighbour.at-most", "away", away, "share", g.Success)
 	}
-	return text
+	return lang.Say("ring.label.neighbour.told", "away", away, "share", g.Success)
 }
 
 // at returns the target's position at a time in steps: the recorded states

@@ -8,14 +8,13 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 
 // Extras are the guessing game.
 func (Lab) Extras() lab.Extras {
 	return lab.Extras{Game: &game.About{
-		Title:  sayGameTitle,
-		Lead:   sayGameLead,
 		Params: []string{"mech", "releases"},
 	}}
 }
@@ -29,9 +28,9 @@ func (m *model) Extras() lab.ModelExtras {
 // round draws a round of “Where is the sensor?”: the starred sensor hides at
 // one of 72 places on the ring, and releases come one after another.
 func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Round, error) {
-	param, values := m.offer.dial.param, m.offer.dial.rounds
-	value := values[(round-1)%len(values)]
-	setting, err := open(change(m.Spec, param, attack.Digits(value), "sched", ""))
+	dial := &m.offer.dial
+	value := dial.rounds[(round-1)%len(dial.rounds)]
+	setting, err := open(change(m.Spec, dial.param, attack.Digits(value), "sched", ""))
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +44,8 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		return nil, err
 	}
 	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
-		Level:  fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, attack.Digits(value)),
-		Prompt: fmt.Sprintf(sayGamePrompt, attack.GamePlaces, n),
+		Level:  dial.at(value),
+		Prompt: lang.Say("ring.game.prompt", "places", attack.GamePlaces, "n", n),
 	}
 	var beliefs [][]float64
 	for k := range n {
@@ -72,9 +71,10 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 // clues are the picture in numbers: release by release, where it lies from the
 // target and what the adversary believes.
 func clues(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *sheet.Table {
-	t := &sheet.Table{ID: "clues", Title: "The picture in numbers",
-		Columns: []string{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
-		Caption: sayCluesCaption}
+	t := &sheet.Table{ID: "clues", Title: lang.Say("ring.clues.title"), Columns: []lang.Message{
+		lang.Say("ring.clues.column.release"), lang.Say("ring.clues.column.x"), lang.Say("ring.clues.column.y"),
+		lang.Say("ring.clues.column.place"), lang.Say("ring.clues.column.probability")},
+		Caption: lang.Say("ring.clues.caption")}
 	truth := h.Setting.Scenario.Truth()
 	for i, p := range beliefs {
 		var off [2]float64
@@ -100,7 +100,7 @@ func clues(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *she
 func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *film.Film {
 	n := len(beliefs)
 	f := &film.Film{Steps: n, Rate: 0.7, Hold: n - 1,
-		Alt: sayGameAlt}
+		Alt: lang.Say("ring.game.alt")}
 	var places, sensors []float32
 	var handles []string
 	for i, q := range h.At {
@@ -121,32 +121,32 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 		}
 	}
 	var words []float32
-	var text []string
+	var text []lang.Message
 	for i := 0; i < attack.GamePlaces; i += attack.GamePlaces / 12 {
 		p := m.Scenario.At(h.Angles[i] * math.Pi / 180)
 		words = append(words, float32(1.13*p[0]), float32(1.13*p[1]))
-		text = append(text, fmt.Sprintf("%.0f°", h.Angles[i]))
+		text = append(text, lang.Verbatim(fmt.Sprintf("%.0f°", h.Angles[i])))
 	}
 	target := m.Scenario.Truth()
 	star := m.Scenario.Sensors[m.Scenario.Star]
 	box := 1.25 * m.Scenario.Radius
-	main := film.View{Name: sayGameViewName, Short: "ring", Place: film.Main, Box: [4]float64{-box, -box, box, box},
-		Equal: true, Unit: "m", Layers: []film.Layer{
+	main := film.View{Name: lang.Say("ring.view.game"), Short: lang.Say("ring.view.ring.short"), Place: film.Main,
+		Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: metre, Layers: []film.Layer{
 			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6,
 				Data: []float32{0, 0, float32(m.Scenario.Radius)}},
-			{Name: sayWhatAdversaryBelieves, Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: glow},
+			{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: glow},
 			{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.5, Data: sensors},
-			{Name: "place to guess", Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Data: places,
-				Handles: handles},
+			{Name: lang.Say("ring.layer.place"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9,
+				Data: places, Handles: handles},
 			{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true,
 				Data: []float32{float32(target[0]), float32(target[1])}},
 			{Kind: film.Words, Role: sheet.Muted, Size: 12, Data: words, Text: text},
 			{Kind: film.Dots, Role: sheet.Ink, Shape: film.Star, Size: 15, Alpha: 0.6,
 				Data: []float32{float32(star[0]), float32(star[1])}},
 			{Kind: film.Labels, Role: sheet.Target, Data: []float32{float32(target[0]), float32(target[1]), 9},
-				Text: []string{"target"}},
+				Text: []lang.Message{lang.Say("ring.label.target")}},
 			{Kind: film.Labels, Role: sheet.Ink, Data: []float32{float32(star[0]), float32(star[1]), 10},
-				Text: []string{"the estimator believes it here"}},
+				Text: []lang.Message{lang.Say("ring.label.believed")}},
 		}}
 	var cloud []float32
 	var shown, older, same, which []int
@@ -160,14 +160,15 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 		shown = append(shown, steps)
 	}
 	fitted := film.Fit(0, append([]float32{0, 0}, cloud...))
-	f.Views = []film.View{main, {Name: sayPublishedAboutTarget, Short: "published", Place: film.Inset, Equal: true,
-		Unit: "m", Box: fitted, Layers: []film.Layer{
-			{Name: "earlier releases", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4, Fill: true,
-				Alpha: 0.3, Moving: true, Data: cloud, Blocks: same, Shown: older},
-			{Name: "this release, one dot a step", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7,
+	f.Views = []film.View{main, {Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
+		Place: film.Inset, Equal: true, Unit: metre, Box: fitted, Layers: []film.Layer{
+			{Name: lang.Say("ring.layer.earlier"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4,
+				Fill: true, Alpha: 0.3, Moving: true, Data: cloud, Blocks: same, Shown: older},
+			{Name: lang.Say("ring.layer.latest"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7,
 				Fill: true, Alpha: 0.9, Moving: true, Data: cloud, Blocks: which, Shown: shown},
 			{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
-			{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []string{"true position"}},
+			{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8},
+				Text: []lang.Message{lang.Say("ring.label.truth")}},
 		}}}
 	return f
 }

@@ -154,7 +154,7 @@ func TestRoundByRound(t *testing.T) {
 			t.Error(err)
 		}
 		if len(r.Beliefs) != 5 || r.Film.Steps != 5 || r.Level == "" || r.Beliefs[4].Bayes != r.Bayes {
-			t.Errorf("round %d: %d beliefs, %d key frames, setting %q", round, len(r.Beliefs), r.Film.Steps, r.Level)
+			t.Errorf("round %d: %d beliefs, %d key frames, level %v", round, len(r.Beliefs), r.Film.Steps, r.Level)
 		}
 		for _, v := range r.Film.Views[1:] {
 			for _, l := range v.Layers {
@@ -220,7 +220,9 @@ func TestGameRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.round(1, 1, func(int) {}); err == nil || err.Error() != lab.Sentence(err) {
-		t.Errorf("a round of which no sampling keeps draws: %v", err)
+	_, err = m.round(1, 1, func(int) {})
+	if err == nil {
+		t.Fatal("a round of which no sampling keeps draws")
 	}
+	sentence(t, "a round of which no sampling keeps draws", err)
 }

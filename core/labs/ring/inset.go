@@ -7,6 +7,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -90,8 +91,8 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 			}
 		}
 	}
-	v := film.View{Name: sayPublishedAboutTarget, Short: "published", Place: film.Inset, Equal: true, Unit: "m",
-		Box: film.Fit(0.004, clouds[0], clouds[1])}
+	v := film.View{Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
+		Place: film.Inset, Equal: true, Unit: metre, Box: film.Fit(0.004, clouds[0], clouds[1])}
 	var which, arrived, older []int
 	slow := m.slow()
 	for i, t := range ts {
@@ -113,7 +114,8 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 		v.Layers = append(v.Layers, m.witness(draw, which, r)...)
 	}
 	same := make([]int, len(ts)) // one block for all steps
-	names := [2]string{"published for the record", "published for its neighbour"}
+	names := [2]lang.Message{lang.Say("ring.layer.published.record"), lang.Say("ring.layer.published.neighbour")}
+	labels := [2]lang.Message{lang.Say("ring.label.published.record"), lang.Say("ring.label.published.neighbour")}
 	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	for _, in := range [2]int{1, 0} {
 		v.Layers = append(v.Layers,
@@ -124,11 +126,12 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 	}
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
-		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []string{"true position"}})
+		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8},
+			Text: []lang.Message{lang.Say("ring.label.truth")}})
 	for in := range clouds {
 		x, y := outermost(clouds[in], clouds[1-in])
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Data: []float32{x, y, 3},
-			Text: []string{[2]string{"published", "published, if it stood there"}[in]}})
+			Text: []lang.Message{labels[in]}})
 	}
 	return v, nil
 }
@@ -186,8 +189,8 @@ func (m *model) ellipse(r *lab.Report, k int) (center, a, b []float64) {
 // gridLayers draw the high-likely ellipse of each step and its r × r grid.
 func (m *model) gridLayers(which []int, r *lab.Report) (grid, ellipse film.Layer) {
 	grid = film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Moving: true, Blocks: which}
-	ellipse = film.Layer{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6, Alpha: 0.8,
-		Moving: true, Blocks: which}
+	ellipse = film.Layer{Name: lang.Say("ring.layer.likely"), Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6,
+		Alpha: 0.8, Moving: true, Blocks: which}
 	g := m.Spec.Int("r")
 	for k := range r.Cover {
 		c, a, b := m.ellipse(r, k)
@@ -209,8 +212,8 @@ func (m *model) worstCell(which []int, r *lab.Report) []film.Layer {
 	if len(r.Worst.Cells) == 0 || len(r.Worst.Cells[0]) < len(r.Cover) {
 		return nil
 	}
-	l := film.Layer{Name: "worst event (paper's rule)", Kind: film.Quads, Role: sheet.Paper, Alpha: 0.35, Moving: true,
-		Lit: true, Blocks: which}
+	l := film.Layer{Name: lang.Say("ring.layer.worst"), Kind: film.Quads, Role: sheet.Paper, Alpha: 0.35,
+		Moving: true, Lit: true, Blocks: which}
 	g := m.Spec.Int("r")
 	for k := range r.Cover {
 		c, a, b := m.ellipse(r, k)
@@ -234,14 +237,14 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	count := len(draw[0]) / (steps * dim)
 	truth := m.Scenario.Truth()
 	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.Spec.Int("r")}
-	events, name := []event.Event{r.Strong.Event}, sayInDecidingEvent
+	events := []event.Event{r.Strong.Event}
 	if o := r.Strong.Event.Opposite; o != nil {
-		events, name = append(events, *o), sayInDecidingEvents
+		events = append(events, *o)
 	}
 	match := event.NewMatcher(cover, events)
 	hit := make([]bool, len(events))
-	l := film.Layer{Name: name, Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true,
-		Moving: true, Blocks: which}
+	l := film.Layer{Name: lang.Say("ring.layer.witness", "n", len(events)), Kind: film.Dots, Role: sheet.Strong,
+		Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
 	for k := range steps {
 		for in := range draw {
 			for j := range count {

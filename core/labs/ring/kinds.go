@@ -7,6 +7,7 @@ import (
 	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )
@@ -14,16 +15,17 @@ import (
 // offer is what a visitor is told of one mechanism before it is opened. It is apart
 // from kind so that the page, which opens none, links nothing that computes one.
 type offer struct {
-	name        string // as it stands in links
-	label, help string // of the choice
-	short       string // in charts and tables
-	dial        dial
-	role        sheet.Role // of its line where all mechanisms are compared
-	values      []float64  // of the dial, in that comparison
-	window      bool       // minimises a window's cost, or draws by it
-	particles   bool       // is made of many particles: its releases take long, so fewer are drawn
-	measuring   int        // releases of each record that measure a displacement for the scene
+	name      string // as it stands in links
+	dial      dial
+	role      sheet.Role // of its line where all mechanisms are compared
+	values    []float64  // of the dial, in that comparison
+	window    bool       // minimises a window's cost, or draws by it
+	particles bool       // is made of many particles: its releases take long, so fewer are drawn
+	measuring int        // releases of each record that measure a displacement for the scene
 }
+
+// title is what the mechanism is called.
+func (o *offer) title() lang.Message { return lang.Say("ring.param.mech." + o.name) }
 
 // kind is all that this laboratory knows of one mechanism beyond its own package: to
 // add one is to write its law, its offer and its entry in kinds.
@@ -42,6 +44,14 @@ type dial struct {
 	// neighbouring ones are not, so that W₂-MHE has to go to s = 0 for the machine to fail.
 	rounds [game.Rounds]float64
 }
+
+// at says a setting: "s = 0.5".
+func (d *dial) at(value float64) lang.Message {
+	return lang.Say("ring.setting", "symbol", d.in().Symbol, "value", value)
+}
+
+// in is the parameter in the table.
+func (d *dial) in() *lab.Param { return Lab{}.Params().Find(d.param) }
 
 var (
 	entropy = dial{"s", 0.001, 0.9999, false, [game.Rounds]float64{0.95, 0.6, 0.3, 0.15, 0.07, 0.03, 0.012,
@@ -67,38 +77,26 @@ const (
 func offers() []offer {
 	return []offer{
 		{
-			name: w2mhe, label: "W₂-MHE", short: "W₂-MHE",
-			help: "Moving-horizon estimator that releases a draw from a Gibbs " +
-				"density around its estimate (Krishnan & Martínez).",
-			dial: entropy, role: sheet.Record, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99},
-			window: true, measuring: 1000,
+			name: w2mhe, dial: entropy, role: sheet.Record,
+			values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}, window: true, measuring: 1000,
 		},
 		{
-			name: klmhe, label: "KL-MHE", short: "KL-MHE",
-			help: "The particle variant: propagate, weight by the data, resample, with η = 1 whatever the prior weight below.",
-			dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95},
+			name: klmhe, dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95},
 			window: true, particles: true,
 		},
 		{
-			name: input, label: "Input perturbation", short: "input perturbation",
-			help: "Gaussian noise on the record, then the deterministic estimator.",
-			dial: perturbed, role: sheet.Adjacent, values: []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98},
+			name: input, dial: perturbed, role: sheet.Adjacent, values: []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98},
 			window: true, measuring: 300,
 		},
 		{
-			name: ekf, label: "Private EKF", short: "private EKF",
-			help: "Extended Kalman filter with uniform noise at each update.",
-			dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, measuring: 1000,
+			name: ekf, dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995},
+			measuring: 1000,
 		},
 		{
-			name: "laplace", label: "Laplace output", short: "Laplace output",
-			help: "The deterministic estimate plus Laplace noise: its privacy is known exactly.",
-			dial: deviation, role: sheet.Leak, values: deviations, window: true, measuring: 1000,
+			name: "laplace", dial: deviation, role: sheet.Leak, values: deviations, window: true, measuring: 1000,
 		},
 		{
-			name: "gauss", label: "Gaussian output", short: "Gaussian output",
-			help: "The deterministic estimate plus Gaussian noise: its privacy is known exactly.",
-			dial: deviation, role: sheet.Target, values: deviations, window: true, measuring: 1000,
+			name: "gauss", dial: deviation, role: sheet.Target, values: deviations, window: true, measuring: 1000,
 		},
 	}
 }
@@ -135,7 +133,7 @@ func kinds() []kind {
 					return estimator.NewKLMHE(s.Scenario, records, o, s.Spec.Int("particles"))
 				},
 				Likelihood: attack.BySampling,
-				NoLaw:      "No guarantee is known for the particle estimator, so there is no disk to draw.",
+				NoLaw:      lang.Say("ring.unproven.particles"),
 			},
 		},
 		{
@@ -146,7 +144,7 @@ func kinds() []kind {
 				},
 				Likelihood: attack.BySampling,
 				Shift:      recordShift,
-				NoPure:     noPureGaussian,
+				NoPure:     lang.Say("ring.unproven.gaussian"),
 			},
 		},
 		{
@@ -156,8 +154,7 @@ func kinds() []kind {
 					return estimator.NewEKF(s.Scenario, records, s.Spec.Float("shat"))
 				},
 				Likelihood: attack.BySupport,
-				NoLaw: "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is " +
-					"no disk to draw.",
+				NoLaw:      lang.Say("ring.unproven.support"),
 			},
 		},
 		{
@@ -198,13 +195,11 @@ func kinds() []kind {
 					}
 					return math.Sqrt(sum)
 				},
-				NoPure: noPureGaussian,
+				NoPure: lang.Say("ring.unproven.gaussian"),
 			},
 		},
 	}
 }
-
-const noPureGaussian = "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
 
 // output builds the deterministic estimate with noise of a law.
 func output(law estimator.OutputLaw) func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/texts"
 )
 
 // Every mechanism has an entry with all that the laboratory asks of it: nothing is left
@@ -20,8 +21,7 @@ func TestKinds(t *testing.T) {
 	seen := map[string]bool{}
 	for _, k := range kinds() {
 		missing := map[string]bool{
-			"name": k.name == "" || seen[k.name], "label": k.label == "", "help": k.help == "", "short": k.short == "",
-			"role": k.role == "",
+			"name": k.name == "" || seen[k.name], "title": !texts.English().Has(k.title().ID()), "role": k.role == "",
 			"dial": Lab{}.Params().Find(k.dial.param) == nil || !(k.dial.lo < k.dial.hi) ||
 				k.dial.rounds[0] == k.dial.rounds[len(k.dial.rounds)-1],
 			"values": len(k.values) < 4, "build": k.Build == nil, "likelihood": k.Likelihood == 0,

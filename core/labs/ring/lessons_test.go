@@ -1,6 +1,7 @@
 package ring
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -9,32 +10,31 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/labs/ring/attack"
+	"indistinct/core/test/english"
 )
 
-// Lessons walked through: steps are short and their settings can be run;
+// Lessons walked through: their settings can be run;
 // predictions are answered from the run, as a visitor would find them; tasks
 // refuse the setting that they start from and a wrong try, with a hint, and take
 // a right one.
 func TestLessons(t *testing.T) {
 	type try struct{ right, wrong []string }
 	tries := map[string]try{
-		"Bring them together": {[]string{"d", "0.1"}, []string{"d", "0.1", "s", "0.3"}},
-		"Both at once":        {[]string{"s", "0.3"}, []string{"s", "0.05"}},
-		"Look longer": {[]string{"s", "0.6", "n", "1000", "m", "10000"},
+		"give-away.3":   {[]string{"d", "0.1"}, []string{"d", "0.1", "s", "0.3"}},
+		"three-moves.3": {[]string{"s", "0.3"}, []string{"s", "0.05"}},
+		"not-private.2": {[]string{"s", "0.6", "n", "1000", "m", "10000"},
 			[]string{"s", "0.9", "n", "1000", "m", "10000"}},
 	}
-	answers := map[string]int{"Two clouds": 0, "Without noise": 1, "Where we start": 0, "As private as can be": 0,
-		"A small sample": 1, "Where the paper's rule does not look": 1}
+	answers := map[string]int{"give-away.2": 0, "give-away.4": 1, "three-moves.1": 0, "three-moves.2": 0,
+		"not-private.1": 1, "not-private.3": 1}
 	for _, l := range (Lab{}).Lessons() {
-		if len(l.Steps) < 4 || len(l.Steps) > 7 || l.Name == "" || l.Title == "" || l.Lead == "" || l.Minutes == 0 {
+		if len(l.Steps) < 4 || len(l.Steps) > 7 || l.Name == "" || l.Minutes == 0 {
 			t.Errorf("lesson %q has %d steps", l.Name, len(l.Steps))
 		}
 		var now lab.Spec
-		for _, s := range l.Steps {
-			if n := len(strings.Fields(s.Text)); n == 0 || n > 60 {
-				t.Errorf("%s: the text has %d words", s.Title, n)
-			}
+		for i, s := range l.Steps {
+			step := fmt.Sprintf("%s.%d", l.Name, i+1)
 			if s.Set != nil {
 				var set []string
 				for _, k := range slices.Sorted(maps.Keys(s.Set)) {
@@ -43,7 +43,7 @@ func TestLessons(t *testing.T) {
 				now = spec(t, set...)
 			}
 			if probs := lab.Validate(Lab{}, now); len(probs) > 0 {
-				t.Errorf("%s: %v", s.Title, probs)
+				t.Errorf("%s: %v", step, probs)
 			}
 			if s.Ask == nil && s.Task == nil {
 				continue
@@ -51,29 +51,30 @@ func TestLessons(t *testing.T) {
 			r := report(t, now, 2)
 			if s.Ask != nil {
 				option, say := s.Ask.Right(r)
-				if want, ok := answers[s.Title]; !ok || option != want || say == "" || option >= len(s.Ask.Options) {
-					t.Errorf("%s: option %d, %q", s.Title, option, say)
+				if want, ok := answers[step]; !ok || option != want || say == "" || option >= s.Ask.Options {
+					t.Errorf("%s: option %d, %q", step, option, english.Say(say))
 				}
-				if strings.HasPrefix(s.Ask.Text, "No violation is found") && r.Verdict != audit.NoViolation {
-					t.Errorf("%s: asked is “%s”, but the verdict is %s", s.Title, s.Ask.Text, r.Verdict)
+				// Its question says that none is found.
+				if step == "not-private.1" && r.Verdict != audit.NoViolation {
+					t.Errorf("%s: the verdict is %s", step, r.Verdict)
 				}
-				t.Logf("%s: %s", s.Title, say)
+				t.Logf("%s: %s", step, english.Say(say))
 			}
 			if s.Task != nil {
-				c := tries[s.Title]
+				c := tries[step]
 				for _, x := range []struct {
 					r    *lab.Report
 					want bool
 				}{{r, false}, {report(t, spec(t, c.wrong...), 2), false}, {report(t, spec(t, c.right...), 2), true}} {
 					done, say := s.Task.Check(x.r)
 					if done != x.want || say == "" {
-						t.Errorf("%s: done %v, want %v: %q", s.Title, done, x.want, say)
+						t.Errorf("%s: done %v, want %v: %q", step, done, x.want, english.Say(say))
 					}
-					t.Logf("%s: %v, %s", s.Title, done, say)
+					t.Logf("%s: %v, %s", step, done, english.Say(say))
 					// A place is said in the unit that the star is labelled in.
-					if away := 1000 * displaced(t, x.r.Spec); s.Title == "Bring them together" && done &&
-						!strings.Contains(say, sheet.Format(away, 3)+" mm") {
-						t.Errorf("the sensor is %v mm away: %s", away, say)
+					if m := attack.Metres(displaced(t, x.r.Spec)); step == "give-away.3" && done &&
+						!strings.Contains(english.Say(say), english.Say(m)) {
+						t.Errorf("the sensor is %s away: %s", english.Say(m), english.Say(say))
 					}
 				}
 			}

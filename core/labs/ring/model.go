@@ -13,10 +13,14 @@ import (
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
+
+// metre is the unit of the ring's lengths.
+var metre = lang.Verbatim("m")
 
 // model is an opened Spec: the scenario, both records, the mechanism.
 type model struct {
@@ -74,11 +78,11 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) { return open(s) }
 
 func open(s lab.Spec) (*model, error) {
 	if kindOf(s) == nil {
-		return nil, &lab.Problem{Field: "mech", Say: fmt.Sprintf(sayUnknownMechanism, s.Text("mech"))}
+		return nil, fmt.Errorf("there is no mechanism %q", s.Text("mech")) // Validate refuses it
 	}
 	sc, err := system.Make(config(s), s.Seed())
 	if err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	m := newModel(s, sc)
 	turn, err := adjacency(s, m.Scenario, 1)
@@ -126,7 +130,7 @@ func adjacency(s lab.Spec, sc *system.Scenario, turn float64) (float64, error) {
 	}
 	dTheta, err := sc.SolveTurn(d, turn)
 	if err != nil {
-		return 0, &lab.Problem{Field: "d", Say: lab.Sentence(err)}
+		return 0, &lab.Problem{Field: "d", Say: lang.Of(err)}
 	}
 	return turn * dTheta, nil
 }
@@ -138,12 +142,12 @@ type sentenceJob struct{ work.Job }
 func (s sentenceJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	do, err := s.Job.Prepare(b)
 	if err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	return func(c work.Chunk) ([]byte, error) {
 		out, err := do(c)
 		if err != nil {
-			return nil, &lab.Problem{Say: lab.Sentence(err)}
+			return nil, &lab.Problem{Say: lang.Of(err)}
 		}
 		return out, nil
 	}, nil
@@ -154,21 +158,16 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
 // Stage names the released positions.
 func (m *model) Stage() show.Stage {
-	return show.Stage{Axes: []film.Axis{{Label: "x", Unit: "m"}, {Label: "y", Unit: "m"}}}
+	return show.Stage{Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: metre},
+		{Label: lang.Verbatim("y"), Unit: metre}}}
 }
 
 // Facts are known before any run.
 func (m *model) Facts() []lab.Fact {
-	q, p := m.Scenario.Sensors[m.Scenario.Star], m.moved
-	move := math.Sqrt((q[0]-p[0])*(q[0]-p[0]) + (q[1]-p[1])*(q[1]-p[1]))
 	facts := []lab.Fact{
-		{Name: "record_distance", Label: "Distance of the records", Symbol: "‖y¹ − y²‖",
-			Value: sheet.Number(m.distance, 4), Key: true,
-			Help: sayRecordDistanceHelp},
-		{Name: "dtheta", Label: "Starred sensor moves by", Symbol: "Δθ", Unit: "rad",
-			Value: sheet.Number(m.dTheta, 4), Key: true,
-			Help: saySensorMovesHelp},
-		{Name: "displacement", Label: "… which is", Unit: "m", Value: sheet.Number(move, 4), Help: sayDisplacementHelp},
+		{Name: "record_distance", Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true},
+		{Name: "dtheta", Symbol: "Δθ", Unit: lang.Verbatim("rad"), Value: sheet.Number(m.dTheta, 4), Key: true},
+		{Name: "displacement", Unit: metre, Value: sheet.Number(m.apart(), 4)},
 	}
 	far, at := 0.0, 0
 	for k, d := range m.Scenario.StepDistances(m.moved) {
@@ -176,18 +175,15 @@ func (m *model) Facts() []lab.Fact {
 			far, at = d, k
 		}
 	}
-	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step",
-		Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayStepDistanceHelp, at, m.Scenario.T)})
+	facts = append(facts, lab.Fact{Name: "step_distance", Value: sheet.Number(far, 4),
+		Help: lang.Say("ring.fact.step_distance.help", "step", at, "last", m.Scenario.T)})
 	if w, ok := m.Mech.(*estimator.W2MHE); ok {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
-			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: "ε is at most", Value: sheet.Number(e, 4),
-				Help: saySoundBoundHelp})
+			facts = append(facts, lab.Fact{Name: "epsilon_sound", Value: sheet.Number(e, 4)})
 		}
 		if s := m.Options.S; len(s) == 1 && s[0] < 1 {
-			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: "ε by Theorem 4's formula",
-				Value: sheet.Number(estimator.TheoremEpsilon(m.Scenario.Config, m.Spec.Float("kappa"),
-					m.distance, s[0]), 4),
-				Help: sayTheoremHelp})
+			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Value: sheet.Number(
+				estimator.TheoremEpsilon(m.Scenario.Config, m.Spec.Float("kappa"), m.distance, s[0]), 4)})
 		}
 	}
 	return facts
@@ -201,10 +197,10 @@ func (m *model) gauge() *lab.Meter {
 			return nil
 		}
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv),
-			How: "the release's law by quadrature on a coarse grid, to about 0.2 %"}
+			How: lang.Say("ring.meter.quadrature")}
 	case *estimator.InputPerturbation:
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*mech.RecordProfile().Delta(0)), AtMost: true,
-			How: "the law of the noisy record, from which the estimate is computed"}
+			How: lang.Say("ring.meter.record")}
 	case *estimator.EKF:
 		p := mech.QuickProfile()
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
@@ -218,16 +214,16 @@ func (m *model) gauge() *lab.Meter {
 // Complete adds what this laboratory knows of a run.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.distance)
-	r.Meaning = append(r.Meaning,
-		fmt.Sprintf(sayRecordsMeaning, sheet.Format(m.distance, 4), m.Scenario.Star+1, sheet.Format(m.dTheta, 3)))
+	r.Notes = append(r.Notes, lang.Say("ring.report.records", "distance", m.distance, "star", m.Scenario.Star+1,
+		"turn", m.dTheta))
 	if m.Spec.Text("rule") == "printed" && m.distance > m.Spec.Float("d")*1.0001 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4),
-			sheet.Format(m.Spec.Float("d"), 4)))
+		r.Warnings = append(r.Warnings, lang.Say("ring.report.printed-rule", "distance", m.distance,
+			"d", m.Spec.Float("d")))
 	}
 	if s := m.Options.S; m.Law.Likelihood == attack.ByDensity && !slices.ContainsFunc(s, func(v float64) bool {
 		return v != 1
 	}) {
-		r.Warnings = append(r.Warnings, sayDeterministicWarning)
+		r.Warnings = append(r.Warnings, lang.Say("ring.report.deterministic"))
 	}
 }
 
@@ -258,7 +254,7 @@ func (m *model) others() []candidate {
 
 // pairs names the candidates where the Spec asks for the search and none of them is
 // chosen yet.
-func (m *model) pairs() (names []string) {
+func (m *model) pairs() (names []lang.Message) {
 	if !m.Spec.Searches() || m.candidates == nil {
 		return nil
 	}
@@ -267,7 +263,7 @@ func (m *model) pairs() (names []string) {
 		if c.dTheta < 0 {
 			way = "clockwise"
 		}
-		names = append(names, fmt.Sprintf("sensor %d, moved %s", c.star+1, way))
+		names = append(names, lang.Say("ring.pair", "star", c.star+1, "way", way))
 	}
 	return names
 }

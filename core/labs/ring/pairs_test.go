@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
 
@@ -14,8 +16,9 @@ import (
 // shows more.
 func TestSearch(t *testing.T) {
 	_, found := labtest.Search(t, Lab{}, "star", "4")
-	if n := len(found.Tried); n != 20 || found.Tried[0].Name != "sensor 4, moved anticlockwise" {
-		t.Errorf("%d pairs of ten sensors in two directions, first %q", n, found.Tried[0].Name)
+	first := lang.Say("ring.pair", "star", 4, "way", "anticlockwise")
+	if n := len(found.Tried); n != 20 || found.Tried[0].Name != first {
+		t.Errorf("%d pairs of ten sensors in two directions, first %q", n, english.Say(found.Tried[0].Name))
 	}
 	if math.Abs(float64(found.Distance)-1) > 1e-9 {
 		t.Errorf("the pair found is %v apart", found.Distance)
@@ -50,7 +53,7 @@ func TestFoundHandles(t *testing.T) {
 		slices.Sort(got)
 		slices.Reverse(got)
 		if strings.Join(got, " ") != want {
-			t.Errorf("%s: the stars' handles are %q, want %q", m.pairs()[pair], got, want)
+			t.Errorf("%s: the stars' handles are %q, want %q", english.Say(m.pairs()[pair]), got, want)
 		}
 	}
 }
@@ -69,7 +72,7 @@ func TestCandidates(t *testing.T) {
 		}
 		got := on.(*model)
 		if math.Abs(got.distance-10) > 1e-9 || got.Scenario.Star != c.star || got.dTheta != c.dTheta {
-			t.Errorf("%s: %v apart, star %d", m.pairs()[i], got.distance, got.Scenario.Star+1)
+			t.Errorf("%s: %v apart, star %d", english.Say(m.pairs()[i]), got.distance, got.Scenario.Star+1)
 		}
 		if c.dTheta < 0 {
 			continue
@@ -79,7 +82,7 @@ func TestCandidates(t *testing.T) {
 			t.Fatal(err)
 		}
 		if direct.dTheta != got.dTheta || direct.moved != got.moved {
-			t.Errorf("%s: moved to %v, by its own Spec to %v", m.pairs()[i], got.moved, direct.moved)
+			t.Errorf("%s: moved to %v, by its own Spec to %v", english.Say(m.pairs()[i]), got.moved, direct.moved)
 		}
 	}
 }

@@ -6,9 +6,12 @@ import (
 	"testing"
 
 	"indistinct/core/labs/ring/figures"
+	"indistinct/core/lang"
 	algorithms "indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
+	"indistinct/core/test/english"
+	"indistinct/core/texts"
 )
 
 // shown returns the sheet that an experiment makes of outcomes that are given, one of
@@ -42,7 +45,7 @@ func shown(t *testing.T, name string, f func(i int, o *figures.Outcome)) sheet.S
 func row(r []sheet.Cell) string {
 	var out []string
 	for _, c := range r {
-		out = append(out, c.Text)
+		out = append(out, c.Say(texts.English()))
 	}
 	return strings.Join(out, " | ")
 }
@@ -84,17 +87,17 @@ func TestTable1Ceiling(t *testing.T) {
 		t.Errorf("two events prove up to %v, one up to %v", most, counts)
 	}
 	for want, proven := range map[string][2]float64{
-		figures.SayBothAtTheMost: {5.81, 5.84},
-		"W₂-MHE":                 {3, 5.8},
-		"input perturbation":     {5.8, 3},
-		"no clear difference":    {3, 3},
+		"ring.figures.ceiling":       {5.81, 5.84},
+		"ring.param.mech.w2mhe":      {3, 5.8},
+		"ring.param.mech.input":      {5.8, 3},
+		"ring.figures.no-difference": {3, 3},
 	} {
 		s := shown(t, "table1", func(i int, o *figures.Outcome) { o.Strong = sheet.Real(proven[i%2]) })
-		if got := s.Tables[0].Rows[0][8].Text; got != want {
-			t.Errorf("%v: %q, want %q", proven, got, want)
+		if got := s.Tables[0].Rows[0][8].Text.ID(); got != want {
+			t.Errorf("%v: %s, want %s", proven, got, want)
 		}
-		if !strings.Contains(s.Tables[0].Caption, sheet.Format(most, 3)) {
-			t.Errorf("the most is not named: %s", s.Tables[0].Caption)
+		if say := english.Say(s.Tables[0].Caption); !strings.Contains(say, lang.Brief(most, 3)) {
+			t.Errorf("the most is not named: %s", say)
 		}
 	}
 }
@@ -106,28 +109,22 @@ func TestTable2Lead(t *testing.T) {
 		o.ECorrect = []sheet.Real{0.007, 0.004}[i%2]
 		o.EpsilonC = []sheet.Real{0.9, 0.5, 0.5, 0.5, 0.2, 0.5}[i]
 	})
-	for _, want := range []string{"larger in 3 of 3",
-		"ε by the printed rule is clearly larger in 1 and clearly smaller in 1", "the larger critical ε in all"} {
-		if !strings.Contains(s.Lead, want) {
-			t.Errorf("no %q in %s", want, s.Lead)
-		}
+	if s.Lead != lang.Say("ring.figures.table2.lead", "worse", 3, "layouts", 3, "larger", 1, "smaller", 1) {
+		t.Error(english.Say(s.Lead))
 	}
 }
 
-// The section on Theorem 4 says whether ε_c rises with r here as it does in the paper,
-// and that the paper's layout is another.
+// The section on Theorem 4 says whether ε_c rises with r here as it does in the paper.
 func TestTrendInR(t *testing.T) {
 	for _, c := range []struct {
 		eps  []sheet.Real
 		want string
-	}{{[]sheet.Real{1.46, 3.17, 0.7}, figures.SayTrendNoRise}, {[]sheet.Real{0.5, 0.9, 1.2}, figures.SayTrendRises}} {
+	}{{[]sheet.Real{1.46, 3.17, 0.7}, "mixed"}, {[]sheet.Real{0.5, 0.9, 1.2}, "rises"}} {
 		s := shown(t, "theorem", func(i int, o *figures.Outcome) { o.EpsilonC = append(c.eps, 0.1, 0.1, 0.1)[i] })
-		if got := s.Notes[0]; !strings.HasSuffix(got, c.want) || !strings.Contains(got, "0.89281, 0.98162, 1.9939") ||
-			!strings.Contains(got, sheet.Format(float64(c.eps[1]), 3)) {
+		want := lang.Say("ring.figures.theorem.trend", "p1", .89281, "p2", .98162, "p3", 1.9939, "o1", c.eps[0],
+			"o2", c.eps[1], "o3", c.eps[2], "seeds", figures.Repeats, "how", c.want)
+		if got := english.Say(s.Notes[0]); got != english.Say(want) {
 			t.Errorf("%v: %s", c.eps, got)
-		}
-		if !strings.Contains(s.Tables[0].Caption, "Q₂") {
-			t.Error("the paper's layout is not named")
 		}
 	}
 }
@@ -154,8 +151,8 @@ func TestFigure2Crossing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := m.evaluation().Figure2(); err != nil || !strings.HasSuffix(s.Notes[0], "ε = 0.28.") {
-		t.Errorf("the figure says %s (%v)", s.Notes, err)
+	if s, err := m.evaluation().Figure2(); err != nil || !strings.Contains(english.Say(s.Notes[0]), "ε = 0.28.") {
+		t.Errorf("the figure says %q (%v)", english.All(s.Notes), err)
 	}
 }
 
@@ -173,26 +170,11 @@ func TestKLMHETellsItsPriorWeight(t *testing.T) {
 	if draws[0] != draws[1] || draws[0] == [8]float64{} {
 		t.Errorf("the prior weight changes KL-MHE's releases: %v", draws)
 	}
-	table := Lab{}.Params()
-	texts := []string{table.Find("prior").Help}
-	for _, o := range table.Find("mech").Choices {
-		if o.Value == klmhe {
-			texts = append(texts, o.Help)
-		}
-	}
-	for _, s := range (Lab{}).Reference() {
-		for _, p := range s.Text {
-			if strings.HasPrefix(p, "KL-MHE") {
-				texts = append(texts, p)
-			}
-		}
-	}
-	for _, say := range texts {
-		if !strings.Contains(say, "η = 1") {
+	for _, id := range []string{"ring.param.prior.help", "ring.param.mech.klmhe.help",
+		"ring.reference.the-mechanisms.2"} {
+		if say := texts.English().Text(id); !strings.Contains(say, "KL-MHE") && !strings.Contains(say, "particle") ||
+			!strings.Contains(say, "η = 1") {
 			t.Errorf("not told: %s", say)
 		}
-	}
-	if len(texts) != 3 {
-		t.Errorf("told in %d places", len(texts))
 	}
 }

@@ -11,8 +11,11 @@ import (
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 )
 
 // The numbers that the reference and the lessons quote without computing them.
@@ -25,6 +28,18 @@ func TestQuotedNumbers(t *testing.T) {
 		t.Logf("%s: %.4g", what, got)
 	}
 	about("odds at ε = 10", math.Round(math.Exp(10)), 22026, 22026)
+	// Both languages quote the most that 1,000 releases can show.
+	most := paper.CriticalEpsilon(1000, 0, 1000, 0.05)
+	for _, tag := range []string{"en", "de"} {
+		l, err := texts.Read(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		say := l.Text("ring.reference.what-that-test-does-not-see.1")
+		if !strings.Contains(say, " "+l.Number(most, "3")) {
+			t.Errorf("1,000 for 1,000 against 0 show ε = %v: %s", most, say)
+		}
+	}
 	opened := func(set ...string) *model {
 		m, err := open(spec(t, set...))
 		if err != nil {
@@ -194,7 +209,8 @@ func TestDiskHoldsAllRound(t *testing.T) {
 					t.Fatal(err)
 				}
 				if v, want := s.Strength(promise, p), s.Limit(promise); v > want*(1+1e-9) {
-					t.Errorf("%v, %s: %.4g m away in direction %d of 16 the guarantee's strength is %v, its limit %v", set, promise, r, i, v, want)
+					t.Errorf("%v, %s: %.4g m away in direction %d of 16 the strength is %v, its limit %v",
+						set, promise, r, i, v, want)
 				}
 			}
 		}
@@ -212,8 +228,8 @@ func TestAttackSaysThatThereIsNoBound(t *testing.T) {
 		if err := json.Unmarshal(labtest.Few(t, job, 60), &sh); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(sh.Tables[1].Caption, strings.TrimSpace(attack.SayNoBoundKnown)); got != want {
-			t.Errorf("%s: %q", mech, sh.Tables[1].Caption)
+		if got := sh.Tables[1].Caption.ID() == "ring.attack.test.caption.unbounded"; got != want {
+			t.Errorf("%s: %q", mech, english.Say(sh.Tables[1].Caption))
 		}
 	}
 }

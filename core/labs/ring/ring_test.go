@@ -12,10 +12,14 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/figures"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -87,8 +91,8 @@ func TestReportRoundTrip(t *testing.T) {
 	if r.GammaSamples != 814 {
 		t.Errorf("Γ = %d, want 814", r.GammaSamples)
 	}
-	if strings.Contains(r.Plain, "is private") {
-		t.Errorf("the verdict claims privacy: %s", r.Plain)
+	if say := english.Say(tell.Plain(&r.Report)); strings.Contains(say, "is private") {
+		t.Errorf("the verdict claims privacy: %s", say)
 	}
 }
 
@@ -260,7 +264,7 @@ func Example() {
 		return
 	}
 	f := m.Facts()[0]
-	fmt.Println(f.Label, f.Symbol, f.Value.Text)
+	fmt.Println(english.Say(f.Title("ring")), f.Symbol, f.Value.Say(texts.English()))
 	// Output: Distance of the records ‖y¹ − y²‖ 1
 }
 
@@ -296,11 +300,11 @@ func TestSharedAudits(t *testing.T) {
 					known++
 				}
 			}
-			return sheet.Sheet{Lead: strconv.Itoa(known)}, nil
+			return sheet.Sheet{Lead: lang.Verbatim(strconv.Itoa(known))}, nil
 		}}
 	out, err := work.Run(t.Context(), job, 2, nil)
 	var sh sheet.Sheet
 	if err != nil || json.Unmarshal(out, &sh) != nil || sh.Lead != "2" {
-		t.Errorf("%s audits are known: %v", sh.Lead, err)
+		t.Errorf("%s audits are known: %v", english.Say(sh.Lead), err)
 	}
 }

@@ -1,12 +1,12 @@
 package ring
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -19,8 +19,8 @@ import (
 // direction in which a release tells most.
 type rings struct {
 	layers []film.Layer
-	alt    string // one or two sentences
-	note   string // for the view, where they are left out
+	alt    []lang.Message // sentences
+	note   lang.Message   // for the view, where they are left out
 }
 
 // rings computes them for the scene.
@@ -37,7 +37,8 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 	// A look takes some forty such laws: a second where all its steps are cut by the ball.
 	const dear = 3000
 	if s.By == attack.ByDensity && s.Base.Hypothesis.Searched() > dear {
-		return &rings{alt: sayRingsLeftOut, note: sayRingsLeftOutNote}, nil
+		return &rings{alt: []lang.Message{lang.Say("ring.alt.left-out")},
+			note: lang.Say("ring.view.ring.left-out")}, nil
 	}
 	if particles {
 		s.Known = false
@@ -57,7 +58,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 	}
 	// Labels stand where the circle is nearest to the middle of the ring, fanned
 	// out so that they do not cross.
-	label := func(role sheet.Role, r, turn float64, text string) {
+	label := func(role sheet.Role, r, turn float64, text lang.Message) {
 		sin, cos := num.Sincos(m.Scenario.Angles[m.Scenario.Star] + math.Pi + turn)
 		r = math.Min(r*zoom, most)
 		x, y := q[0]+r*cos, q[1]+r*sin
@@ -65,7 +66,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 			x, y = 0.8*q[0], 0.8*q[1]
 		}
 		out.layers = append(out.layers, film.Layer{Kind: film.Labels, Role: role,
-			Data: []float32{float32(x), float32(y), 2}, Text: []string{text}})
+			Data: []float32{float32(x), float32(y), 2}, Text: []lang.Message{text}})
 	}
 	if s.Known && !s.Lost && !s.Silent {
 		belief, err := m.believed(s, ts, first)
@@ -74,22 +75,23 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		}
 		out.layers = append(out.layers, belief)
 	}
-	once := fmt.Sprintf("fooled at least once in %s", sheet.Format(m.Spec.Float("odds"), 3))
+	odds := m.Spec.Float("odds")
+	tell := func(sentence lang.Message) { out.alt = append(out.alt, sentence) }
 	switch why := s.Unproven(promise); {
 	case why != "":
-		out.alt = why
+		tell(why)
 	case all:
-		out.alt = sayWholeRingAlt
-		label(sheet.Truth, 0, 0, "promised: everywhere, "+once)
+		tell(lang.Say("ring.alt.everywhere"))
+		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.everywhere", "odds", odds))
 	case radius == 0:
-		out.alt = sayNoDiskAlt
+		tell(lang.Say("ring.alt.nowhere"))
 	default:
 		out.layers = append(out.layers,
-			film.Layer{Name: "promised: within it an adversary is " + once, Kind: film.Disk, Role: sheet.Truth,
+			film.Layer{Name: lang.Say("ring.layer.promised", "odds", odds), Kind: film.Disk, Role: sheet.Truth,
 				Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
 			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)})
-		label(sheet.Truth, radius, -0.7, "promised within "+attack.Metres(radius))
-		out.alt = fmt.Sprintf(sayDiskAlt, attack.Metres(radius), once)
+		label(sheet.Truth, radius, -0.7, lang.Say("ring.label.promised", "radius", attack.Metres(radius)))
+		tell(lang.Say("ring.alt.promised", "radius", attack.Metres(radius), "odds", odds))
 	}
 	if n := m.measuring(); n > 0 && !s.Lost && !all {
 		measured, err := s.MeasuredRadius(radius, n)
@@ -98,17 +100,17 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		}
 		if measured < most {
 			out.layers = append(out.layers,
-				film.Layer{Name: fmt.Sprintf("measured: outside it %d releases show more than is promised inside", n),
-					Kind: film.Ring, Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
-			label(sheet.Strong, measured, 0, "measured from "+attack.Metres(measured))
-			out.alt += fmt.Sprintf(sayContourAlt, attack.Metres(measured))
+				film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Kind: film.Ring, Role: sheet.Strong,
+					Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
+			label(sheet.Strong, measured, 0, lang.Say("ring.label.measured", "radius", attack.Metres(measured)))
+			tell(lang.Say("ring.alt.measured", "radius", attack.Metres(measured)))
 		}
 	}
 	if attacked := s.Reach(); attacked < most {
-		out.layers = append(out.layers, film.Layer{Name: "attacked: 95 % of the adversary's belief after one release",
-			Kind: film.Ring, Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
-		label(sheet.Leak, attacked, 0.7, "attacked: 95 % within "+attack.Metres(attacked))
-		out.alt += fmt.Sprintf(sayBeliefAlt, attack.Metres(attacked))
+		out.layers = append(out.layers, film.Layer{Name: lang.Say("ring.layer.attacked"), Kind: film.Ring,
+			Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
+		label(sheet.Leak, attacked, 0.7, lang.Say("ring.label.attacked", "radius", attack.Metres(attacked)))
+		tell(lang.Say("ring.alt.attacked", "radius", attack.Metres(attacked)))
 	}
 	return out, nil
 }
@@ -144,7 +146,7 @@ func (m *model) believed(s *attack.Adversary, ts []float64, first int) (film.Lay
 			}
 		}
 	}
-	heat := film.Layer{Name: sayWhatAdversaryBelieves, Kind: film.Heat, Role: sheet.Leak, Moving: true, Zoom: zoom}
+	heat := film.Layer{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak, Moving: true, Zoom: zoom}
 	paint := func() {
 		pl.Post.Refresh()
 		peak := pl.Post.Peak()
@@ -196,16 +198,6 @@ func magnification(s lab.Spec) float64 {
 }
 
 func (m *model) zoomed() float64 { return magnification(m.Spec) }
-
-// enlarged says how much larger: "×100".
-func (m *model) enlarged() string {
-	if z := m.Spec.Text("zoom"); z == "1000" {
-		return "×1,000"
-	} else if z != "1" {
-		return "×" + z
-	}
-	return "to scale"
-}
 
 // measuring is the number of releases of each record with which the scene
 // measures how far the sensor may move before an audit shows it; 0 where a

@@ -7,7 +7,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/attack"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 
@@ -38,8 +38,7 @@ func TestRingsNest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%v, seed %s: promised %s, measured %s, attacked %s", set, seed, attack.Metres(promised),
-				attack.Metres(measured), attack.Metres(s.Reach()))
+			t.Logf("%v, seed %s: promised %v, measured %v, attacked %v m", set, seed, promised, measured, s.Reach())
 			if !(promised < measured && measured < s.Reach()) {
 				t.Errorf("%v, seed %s: promised %v, measured %v, attacked %v m", set, seed, promised,
 					measured, s.Reach())
@@ -105,10 +104,9 @@ func TestLeakColour(t *testing.T) {
 	for _, v := range f.Views {
 		for _, l := range v.Layers {
 			star := l.Shape == film.Star && l.Fill
-			adversary := l.Name == "what the adversary believes" ||
-				l.Name == "attacked: 95 % of the adversary's belief after one release"
+			adversary := l.Name.ID() == "ring.layer.belief" || l.Name.ID() == "ring.layer.attacked"
 			if l.Role == sheet.Leak && l.Kind != film.Labels && !star && !adversary {
-				t.Errorf("%s: layer %q, %s, is in the hidden sensor's colour", v.Name, l.Name, l.Kind)
+				t.Errorf("%s: layer %s, %s, is in the hidden sensor's colour", v.Name.ID(), l.Name.ID(), l.Kind)
 			}
 		}
 	}
@@ -131,12 +129,12 @@ func TestWitnessOfTwoEvents(t *testing.T) {
 	r := &lab.Report{}
 	r.Strong.Event = above
 	one := m.witness(draw, nil, r)
-	if len(one) != 1 || len(one[0].Data) != 2*steps || one[0].Name != sayInDecidingEvent {
+	if len(one) != 1 || len(one[0].Data) != 2*steps || one[0].Name != lang.Say("ring.layer.witness", "n", 1) {
 		t.Fatalf("one event rings %v", one)
 	}
 	r.Strong.Event.Opposite = &below
 	if two := m.witness(draw, nil, r); len(two) != 1 || len(two[0].Data) != 4*steps ||
-		two[0].Name != sayInDecidingEvents {
+		two[0].Name != lang.Say("ring.layer.witness", "n", 2) {
 		t.Errorf("two events ring %v", two)
 	}
 }

@@ -2,13 +2,13 @@ package ring
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"sort"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/figures"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -18,16 +18,17 @@ func (m *model) tradeoff() (work.Job, error) {
 	var arms []figures.Arm
 	ds := kinds()
 	which := []int{}
-	var notes []string
+	var notes []lang.Message
 	for i, d := range ds {
 		if d.particles {
 			if err := m.auditable(change(m.Spec, "mech", d.name)); err != nil {
-				notes = append(notes, sayKLMHELeftOut+err.Error())
+				left := lang.Say("ring.tradeoff.left-out", "mech", d.title())
+				notes = append(notes, lang.Sentences(left, lang.Of(err)))
 				continue
 			}
 		}
 		for _, v := range d.values {
-			arms = append(arms, figures.Arm{Name: attack.Digits(v), Spec: change(m.Spec, "mech", d.name, d.dial.param,
+			arms = append(arms, figures.Arm{Name: d.dial.at(v), Spec: change(m.Spec, "mech", d.name, d.dial.param,
 				attack.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
 			which = append(which, i)
 		}
@@ -35,8 +36,10 @@ func (m *model) tradeoff() (work.Job, error) {
 	return m.evaluation().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
 		byRule := make([]sheet.Series, len(ds))
 		strong := make([]sheet.Series, len(ds))
-		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter",
-			"E_correct, m", figures.SayPrintedRule, "with escape", "proven ε ≥"}}
+		t := sheet.Table{ID: "tradeoff", Title: lang.Say("ring.tradeoff.table.title"), Columns: []lang.Message{
+			lang.Say("ring.tradeoff.column.mechanism"), lang.Say("ring.tradeoff.column.setting"),
+			lang.Say("ring.tradeoff.column.error"), lang.Say("ring.tradeoff.column.printed"),
+			lang.Say("ring.tradeoff.column.escape"), lang.Say("ring.tradeoff.column.proven")}}
 		for i := range arms {
 			if len(by[i]) == 0 {
 				continue
@@ -49,29 +52,36 @@ func (m *model) tradeoff() (work.Job, error) {
 				append(byRule[which[i]].Y, sheet.Real(c))
 			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)),
 				append(strong[which[i]].Y, sheet.Real(b))
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.short), sheet.Text(d.dial.param + " = " + arms[i].Name),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(d.title()), sheet.Words(arms[i].Name),
 				sheet.Number(e, 3), sheet.Number(c, 3),
 				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3)})
 		}
-		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayTradeOffLead, Tables: []sheet.Table{t},
-			Notes: append([]string{sayTradeOffNote}, notes...)}
+		out := sheet.Sheet{Title: lang.Say("ring.analysis.tradeoff"), Lead: lang.Say("ring.tradeoff.lead"),
+			Tables: []sheet.Table{t}, Notes: append([]lang.Message{lang.Say("ring.tradeoff.note")}, notes...)}
 		for k, set := range [][]sheet.Series{strong, byRule} {
-			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k],
-				Title: []string{"Proven ε against error", "Critical ε by the printed rule against error"}[k],
-				X:     sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
-				Y:     sheet.Axis{Label: []string{sayProvenLowerBound, "critical ε_c"}[k]}}
+			ch := sheet.Chart{ID: "tradeoff_strong", Title: lang.Say("ring.tradeoff.proven.title"), X: errorAxis(),
+				Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}}
+			if k == 1 {
+				ch.ID, ch.Title = "tradeoff_paper", lang.Say("ring.tradeoff.printed.title")
+				ch.Y.Label = lang.Say("ring.tradeoff.printed.y")
+			}
 			for i, s := range set {
 				if len(s.X) == 0 {
 					continue
 				}
 				sortByX(&s)
-				s.Name, s.Role, s.Style = ds[i].short, ds[i].role, sheet.Line
+				s.Name, s.Role, s.Style = ds[i].title(), ds[i].role, sheet.Line
 				ch.Series = append(ch.Series, s)
 			}
 			out.Charts = append(out.Charts, ch)
 		}
 		return out, nil
 	})
+}
+
+// errorAxis is the axis of the error of a mechanism's releases.
+func errorAxis() sheet.Axis {
+	return sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true}
 }
 
 // auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000 would
@@ -122,35 +132,33 @@ func (m *model) solve() (work.Job, error) {
 			"sched", ""))
 		values = append(values, sheet.Real(v))
 	}
-	return &figures.Audits{Name: "sweeping " + d.param, Open: m.evaluation().Open, Specs: specs,
+	return &figures.Audits{Name: "work.sweeping", Open: m.evaluation().Open, Specs: specs,
 		Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
-			s := sheet.Sheet{Title: lab.Title(Lab{}, "solve")}
+			s := sheet.Sheet{Title: lang.Say("ring.analysis.solve")}
 			var x, e, b []sheet.Real
 			for i, o := range done {
 				if o != nil {
 					x, e, b = append(x, values[i]), append(e, o.ECorrect), append(b, o.Strong)
 				}
 			}
-			y, what := e, "error E_correct"
+			y, k := e, 0
 			if goal == "epsilon" {
-				y, what = b, "proven ε"
+				y, k = b, 1
 			}
-			p := Lab{}.Params().Find(d.param)
+			p, line := d.in(), func(y []sheet.Real) []sheet.Series {
+				return []sheet.Series{{Name: m.offer.title(), Role: m.offer.role, Style: sheet.Line, X: x, Y: y}}
+			}
+			along := sheet.Axis{Label: p.Title(), Log: d.log}
 			s.Charts = []sheet.Chart{
-				{ID: "solve_error", Title: "Error against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log},
-					Y:      sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
-					Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: e}}},
-				{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log},
-					Y:      sheet.Axis{Label: sayProvenLowerBound},
-					Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: b}}}}
-			k := 0
-			if goal == "epsilon" {
-				k = 1
-			}
-			s.Charts[k].Marks = []sheet.Mark{{Label: "target", Role: sheet.Leak, At: sheet.Real(target)}}
-			s.Notes = []string{saySolveNote}
+				{ID: "solve_error", Title: lang.Say("ring.solve.error.title", "symbol", p.Symbol), X: along,
+					Y: errorAxis(), Series: line(e)},
+				{ID: "solve_bound", Title: lang.Say("ring.solve.proven.title", "symbol", p.Symbol), X: along,
+					Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}, Series: line(b)}}
+			s.Charts[k].Marks = []sheet.Mark{{Label: lang.Say("ring.solve.target"), Role: sheet.Leak,
+				At: sheet.Real(target)}}
+			s.Notes = []lang.Message{lang.Say("ring.solve.note")}
 			if len(x) < points {
-				s.Lead = "Sweeping …"
+				s.Lead = lang.Say("ring.solve.running", "done", len(x), "all", points)
 				return s, nil
 			}
 			found := math.NaN()
@@ -163,14 +171,13 @@ func (m *model) solve() (work.Job, error) {
 				}
 			}
 			if math.IsNaN(found) {
-				s.Lead = fmt.Sprintf(saySolveNothingMeets, p.Symbol, sheet.Format(float64(x[0]), 3),
-					sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4),
-					sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
+				s.Lead = lang.Say("ring.solve.none", "symbol", p.Symbol, "from", x[0], "to", x[len(x)-1], "goal", goal,
+					"target", target, "first", y[0], "last", y[len(y)-1])
 				return s, nil
 			}
 			next := m.Spec.Set(Lab{}.Params(), d.param, found)
-			s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what,
-				sheet.Format(target, 4), m.offer.short)
+			s.Lead = lang.Say("ring.solve.found", "symbol", p.Symbol, "value", next.Float(d.param), "goal", goal,
+				"target", target)
 			var err error
 			s.Found, err = json.Marshal(next)
 			return s, err

@@ -2,14 +2,12 @@ package survey
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // maxCSV bounds what parseCSV reads, in bytes.
@@ -21,11 +19,11 @@ const maxCSV = 16 << 20
 // error is one sentence that names the line.
 func parseCSV(data []byte) (yes, n int, err error) {
 	if len(data) > maxCSV {
-		return 0, 0, fmt.Errorf(sayFileTooLarge, len(data), maxCSV)
+		return 0, 0, lang.Errorf("survey.csv.large", "bytes", len(data), "most", maxCSV)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(data) {
-		return 0, 0, errors.New(sayFileNotPlainText)
+		return 0, 0, lang.Errorf("survey.csv.binary")
 	}
 	text := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 	heading := false
@@ -42,15 +40,15 @@ func parseCSV(data []byte) (yes, n int, err error) {
 		case ok:
 			n++
 		case strings.ContainsAny(strings.Trim(cell, ",;"), ",;\t"):
-			return 0, 0, fmt.Errorf(sayLineHasColumns, i+1, sheet.Clip(cell, 40))
+			return 0, 0, lang.Errorf("survey.csv.columns", "line", i+1, "cell", lang.Clip(cell, 40))
 		case n == 0 && !heading && !strings.ContainsAny(cell[:1], "0123456789+-."):
 			heading = true
 		default:
-			return 0, 0, fmt.Errorf(sayLineIsNoAnswer, i+1, sheet.Clip(cell, 40))
+			return 0, 0, lang.Errorf("survey.csv.answer", "line", i+1, "cell", lang.Clip(cell, 40))
 		}
 	}
 	if n == 0 {
-		return 0, 0, errors.New(sayFileIsEmpty)
+		return 0, 0, lang.Errorf("survey.csv.empty")
 	}
 	return yes, n, nil
 }
@@ -62,7 +60,7 @@ func (l Lab) Extras() lab.Extras { return lab.Extras{Read: l.read} }
 func (l Lab) read(s lab.Spec, data []byte) (lab.Spec, error) {
 	yes, n, err := parseCSV(data)
 	if err != nil {
-		return s, &lab.Problem{Field: "people", Say: lab.Sentence(err)}
+		return s, &lab.Problem{Field: "people", Say: lang.Of(err)}
 	}
 	t := l.Params()
 	next, err := s.With(t, "people", strconv.Itoa(n))

@@ -1,12 +1,14 @@
 package survey
 
 import (
-	"fmt"
 	"math"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/figures"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -14,24 +16,16 @@ import (
 
 // Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
+	const page = "experiments"
 	return []lab.Analysis{
-		{Name: "own", Title: "Your survey", Live: true, Lead: "What one release says, what every method concludes from it, and how much of the " +
-			"budget is gone."},
-		{Name: "laws", Title: "Record and neighbour", Live: true,
-			Lead: "How the published number is distributed for the record and for its " +
-				"neighbour, and how far the two may part."},
-		{Name: "power", Title: "Power", Live: true,
-			Lead: "How often each test sees that θ is not θ₀, computed exactly."},
-		{Name: "accuracy", Title: "The price of privacy", Live: true,
-			Lead: "How the error of randomised response, O(1/(δ̃√n)), compares with the " +
-				"curator's, O(1/(εn))."},
-		{Name: "size", Title: "Size", Lead: "Do the tests keep their promise of rejecting a true hypothesis with probability α, and no more?"},
-		{Name: "intervals", Title: "Coverage and length of the intervals",
-			Lead: "How often each interval holds the true share, and how long it " +
-				"is on average, computed exactly."},
-		{Name: "limit", Title: "The normal limit", Lead: "How the law of √n (π̂ − θ)/σ fills in as n grows."},
-		{Name: "simulated", Title: "Exact against simulated power",
-			Lead: "Do the sums agree with surveys drawn at random?"},
+		{Name: "own", Live: true},
+		{Name: "laws"},
+		{Name: "power"},
+		{Name: "accuracy"},
+		{Name: "size", Page: page},
+		{Name: "intervals", Page: page},
+		{Name: "limit", Page: page},
+		{Name: "simulated", Page: page},
 	}
 }
 
@@ -61,7 +55,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 // comparison is what the figures of the methods are drawn for.
 func (m *model) comparison() figures.Setting {
 	return figures.Setting{
-		Title:    func(analysis string) string { return lab.Title(Lab{}, analysis) },
+		Title:    func(analysis string) lang.Message { return lang.Say("survey.analysis." + analysis) },
 		Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: m.unequal(),
 		Surveys: int64(m.spec.Int("m")), Seed: m.spec.Seed(),
 	}
@@ -72,9 +66,9 @@ func (m *model) laws() sheet.Sheet {
 	c := m.mech.Laws(241)
 	x := m.axis()
 	x.Min, x.Max = sheet.Real(c.Lo), sheet.Real(c.Hi)
-	style, what := sheet.Line, "density"
+	style, what := sheet.Line, lang.Say("survey.laws.density")
 	if c.Discrete {
-		style, what = sheet.Dots, "probability"
+		style, what = sheet.Dots, lang.Say("survey.laws.probability")
 	}
 	eps := m.promise()
 	e := num.Exp(min(eps, 700))
@@ -100,40 +94,40 @@ func (m *model) laws() sheet.Sheet {
 			lx, ly = append(lx, c.X[i]), append(ly, min(max(v, -bound), bound))
 		}
 	}
-	s := sheet.Sheet{
-		Title: lab.Title(Lab{}, "laws"),
-		Lead:  sayLawsLead,
+	s := sheet.Sheet{Title: lang.Say("survey.analysis.laws"), Lead: lang.Say("survey.laws.lead", "eps", eps)}
+	if d := m.spec.Float("delta"); d > 0 {
+		s.Lead = lang.Say("survey.laws.lead.delta", "eps", eps, "delta", d)
 	}
 	first := sheet.Chart{
-		ID: "laws", Title: "Release laws", X: x, Y: sheet.Axis{Label: what, Min: 0, Max: sheet.Real(1.25 * top)},
-		Caption: fmt.Sprintf(sayClaimCaption,
-			sheet.Brief(eps, 4)),
+		ID: "laws", Title: lang.Say("survey.laws.title"), X: x,
+		Y: sheet.Axis{Label: what, Min: 0, Max: sheet.Real(1.25 * top)},
 		Series: []sheet.Series{
-			{Name: "allowed: e^±ε around the record's", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X),
+			{Name: lang.Say("survey.laws.series.allowed"), Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X),
 				Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
-			{Name: "record", Role: sheet.Record, Style: style, X: sheet.Reals(c.X), Y: sheet.Reals(c.P[0])},
-			{Name: "neighbour", Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.X), Y: sheet.Reals(c.P[1])},
+			{Name: mechanism.Record.Say(), Role: sheet.Record, Style: style, X: sheet.Reals(c.X),
+				Y: sheet.Reals(c.P[0])},
+			{Name: mechanism.Adjacent.Say(), Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.X),
+				Y: sheet.Reals(c.P[1])},
 		},
 	}
 	second := sheet.Chart{
-		ID: "loss", Title: "Privacy loss of each possible release", X: x, Y: sheet.Axis{Label: "privacy loss ln(p/p′)",
-			Min: sheet.Real(-bound), Max: sheet.Real(bound)},
-		Caption: sayLossCaption,
-		Series: []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(lx),
-			Y: sheet.Reals(ly)}},
+		ID: "loss", Title: lang.Say("survey.laws.loss.title"), Caption: lang.Say("survey.laws.loss.caption"), X: x,
+		Y: sheet.Axis{Label: lang.Say("survey.laws.loss.y"), Min: sheet.Real(-bound), Max: sheet.Real(bound)},
+		Series: []sheet.Series{{Name: lang.Say("survey.laws.series.loss"), Role: sheet.Truth, Style: style,
+			X: sheet.Reals(lx), Y: sheet.Reals(ly)}},
 	}
 	if eps < bound {
-		second.Marks = []sheet.Mark{{Label: "ε", Role: sheet.Strong, At: sheet.Real(eps)},
-			{Label: "−ε", Role: sheet.Strong, At: sheet.Real(-eps)}}
+		second.Marks = []sheet.Mark{{Label: lang.Verbatim("ε"), Role: sheet.Strong, At: sheet.Real(eps)},
+			{Label: lang.Verbatim("−ε"), Role: sheet.Strong, At: sheet.Real(-eps)}}
 	}
 	s.Charts = []sheet.Chart{first, second}
 	if m.name == misprint {
-		s.Notes = []string{sayOneOfTwoOnlyNote}
+		s.Notes = []lang.Message{lang.Say("survey.laws.misprint")}
 	}
 	return s
 }
 
 // once is a job of one trial that makes a sheet.
 func once(f func() sheet.Sheet) work.Job {
-	return work.Once("sums", func() (sheet.Sheet, error) { return f(), nil })
+	return work.Once("work.sums", func() (sheet.Sheet, error) { return f(), nil })
 }

@@ -3,11 +3,12 @@ package survey
 import (
 	"encoding/json"
 	"math"
-	"strings"
+	"slices"
 	"testing"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/test/check"
 	"indistinct/core/test/filmtest"
@@ -94,8 +95,8 @@ func TestLook(t *testing.T) {
 				t.Error("the film lacks captions")
 			}
 			for _, f := range look.Facts {
-				if strings.Contains(f.Value.Text, "–") || f.Value.Num != nil && math.IsNaN(float64(*f.Value.Num)) {
-					t.Errorf("fact %s is %q", f.Name, f.Value.Text)
+				if f.Value.Num == nil || math.IsNaN(float64(*f.Value.Num)) {
+					t.Errorf("fact %s is %v", f.Name, f.Value)
 				}
 			}
 			for _, s := range look.Sheets {
@@ -175,11 +176,11 @@ func TestReport(t *testing.T) {
 		warns   string
 	}{
 		{map[string]string{"m": "2000", "alpha": "0.000001"}, audit.NoViolation, ""},
-		{map[string]string{"mech": "misprint", "m": "2000"}, audit.Violation, "exhibit"},
+		{map[string]string{"mech": "misprint", "m": "2000"}, audit.Violation, "survey.warning.misprint"},
 		{map[string]string{"budget": "2", "m": "30000", "alpha": "0.000001"}, audit.Violation,
-			"stronger than what the mechanism promises"},
+			"survey.warning.stronger"},
 		{map[string]string{"mech": "rr", "eps": "ln 3", "m": "2000", "view": "count", "alpha": "0.000001"},
-			audit.NoViolation, "each single report"},
+			audit.NoViolation, "survey.warning.crowd"},
 		{map[string]string{"mech": "tulap", "trunc": "0.02", "m": "2000", "delta": "0.02", "alpha": "0.000001"},
 			audit.NoViolation, ""},
 	} {
@@ -199,7 +200,7 @@ func TestReport(t *testing.T) {
 		if r.Verdict != c.verdict || !r.Spec.Equal(s) || r.Distance != 1 || len(r.Facts) == 0 {
 			t.Errorf("%v: %s, distance %v, %d facts", c.set, r.Verdict, r.Distance, len(r.Facts))
 		}
-		if !strings.Contains(strings.Join(r.Warnings, " "), c.warns) {
+		if c.warns != "" && !slices.ContainsFunc(r.Warnings, func(m lang.Message) bool { return m.ID() == c.warns }) {
 			t.Errorf("%v: warnings %q", c.set, r.Warnings)
 		}
 		look, err := lab.LookAt(Lab{}, s, r)
@@ -223,21 +224,21 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// Bad input is answered with one sentence that names what is accepted.
+// Bad input is refused by the field that is to blame.
 func TestRefusals(t *testing.T) {
-	for _, c := range []struct{ link, want string }{
-		{"#lab=survey&people=0&yes=0", "Respondents n cannot be"},
-		{"#lab=survey&people=10&yes=11", "11 yes answers from 10 respondents are impossible"},
-		{"#lab=survey&budget=0", "Mechanism's budget ε cannot be"},
-		{"#lab=survey&budget=-1", "Mechanism's budget ε cannot be"},
-		{"#lab=survey&budget=much", "Mechanism's budget ε cannot be"},
-		{"#lab=survey&mech=rr&bias=0", "no proportion can be estimated"},
-		{"#lab=survey&mech=rr&bias=0.6", "Bias to the truth"},
-		{"#lab=survey&theta0=1", "Hypothesis θ₀ cannot be"},
-		{"#lab=survey&released=200&n=200000", "200 releases in each of 200000 selection draws"},
+	for _, c := range []struct{ link, field, id string }{
+		{"#lab=survey&people=0&yes=0", "people", "lab.refused"},
+		{"#lab=survey&people=10&yes=11", "yes", "survey.problem.yes"},
+		{"#lab=survey&budget=0", "budget", "lab.refused"},
+		{"#lab=survey&budget=-1", "budget", "lab.refused"},
+		{"#lab=survey&budget=much", "budget", "lab.refused"},
+		{"#lab=survey&mech=rr&bias=0", "bias", "survey.problem.bias"},
+		{"#lab=survey&mech=rr&bias=0.6", "bias", "lab.refused"},
+		{"#lab=survey&theta0=1", "theta0", "lab.refused"},
+		{"#lab=survey&released=200&n=200000", "released", "survey.problem.released"},
 	} {
 		s, probs := lab.ParseLink(c.link, find, "survey")
-		if len(probs) == 0 || !strings.Contains(probs[0].Say, c.want) {
+		if len(probs) == 0 || probs[0].Field != c.field || probs[0].Say.ID() != c.id {
 			t.Errorf("%s: %v", c.link, probs)
 		}
 		if more := lab.Validate(Lab{}, s); len(more) > 0 {
@@ -259,15 +260,15 @@ func TestOwnSurvey(t *testing.T) {
 	if ledger == nil || len(ledger.Rows) != 4 {
 		t.Fatal("no account of four releases")
 	}
-	seen := map[string]bool{}
+	seen := map[sheet.Real]bool{}
 	for j, row := range ledger.Rows {
-		seen[row[1].Text] = true
-		check.Near(t, "spent", float64(*row[3].Num), float64(j+1), 1e-12)
+		seen[*row[1].Num] = true
+		check.Near(t, "spent", float64(*row[2].Num), float64(j+1), 1e-12)
 	}
 	if len(seen) != 4 {
 		t.Error("two releases are the same")
 	}
-	if ledger.Rows[2][4].Text == "overspent" || ledger.Rows[3][4].Text != "overspent" {
+	if ledger.Rows[2][3].Text != "" || ledger.Rows[3][3].Text.ID() != "survey.ledger.over" {
 		t.Errorf("the account is wrong: %v", ledger.Rows)
 	}
 	check.Near(t, "advanced composition", advanced(0.1, 100),

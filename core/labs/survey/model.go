@@ -1,8 +1,9 @@
 package survey
 
 import (
-	"fmt"
 	"math"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -57,12 +58,12 @@ func ask(s lab.Spec, counts release.Answers) (*model, error) {
 		}
 	}
 	if err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	m.fair = min(max(m.eps, 0.01), 20)
 	if m.all = m.mech; m.released() > 1 {
 		if m.all, err = release.NewRepeated(m.mech, m.released()); err != nil {
-			return nil, &lab.Problem{Field: "released", Say: lab.Sentence(err)}
+			return nil, &lab.Problem{Field: "released", Say: lang.Of(err)}
 		}
 	}
 	return m, nil
@@ -87,10 +88,10 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.all }
 
 // Stage names the published number, or numbers.
 func (m *model) Stage() show.Stage {
-	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}}, Time: film.Axis{Label: "publication", Min: 1,
-		Max: float64(m.released())}}
+	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}},
+		Time: film.Axis{Label: lang.Say("survey.axis.publication"), Min: 1, Max: float64(m.released())}}
 	if m.sees(release.OneReport) && m.released() == 1 {
-		s.Words = []string{"no", "yes"}
+		s.Answers = []lang.Message{lang.Say("survey.axis.no"), lang.Say("survey.axis.yes")}
 	}
 	return s
 }
@@ -99,13 +100,13 @@ func (m *model) Stage() show.Stage {
 func (m *model) axis() sheet.Axis {
 	switch {
 	case m.name == tulap:
-		return sheet.Axis{Label: "released count"}
+		return sheet.Axis{Label: lang.Say("survey.axis.count")}
 	case m.sees(release.NoisyCount):
-		return sheet.Axis{Label: "noisy yes"}
+		return sheet.Axis{Label: lang.Say("survey.axis.noisy")}
 	case m.sees(release.OneReport):
-		return sheet.Axis{Label: "the star's report (0 no, 1 yes)"}
+		return sheet.Axis{Label: lang.Say("survey.axis.report")}
 	}
-	return sheet.Axis{Label: "released proportion"}
+	return sheet.Axis{Label: lang.Say("survey.axis.proportion")}
 }
 
 // promise is the ε of the band: the one that is claimed.
@@ -120,12 +121,12 @@ func (m *model) trunc() float64 {
 }
 
 // unequal says what comparisons at one ε do not hold equal.
-func (m *model) unequal() (notes []string) {
+func (m *model) unequal() (notes []lang.Message) {
 	if d := m.trunc(); d > 0 {
-		notes = append(notes, fmt.Sprintf(sayTruncatedNote, sheet.Brief(d, 3)))
+		notes = append(notes, lang.Say("survey.unequal.delta", "delta", d))
 	}
 	if m.fair != m.eps {
-		notes = append(notes, fmt.Sprintf(sayComparisonBudgetNote, sheet.Brief(m.eps, 3), sheet.Brief(m.fair, 3)))
+		notes = append(notes, lang.Say("survey.unequal.eps", "eps", m.eps, "takes", m.fair))
 	}
 	return notes
 }
@@ -154,43 +155,28 @@ func (m *model) Facts() []lab.Fact {
 		share = 0 // also where everybody gives the same answer
 	}
 	profile := m.all.Profile()
-	by := "Promised by theory"
-	if m.released() > 1 {
-		by += fmt.Sprintf(", %d releases", m.released())
-	}
+	by := lang.Say("survey.fact.mechanism_epsilon", "k", m.released())
 	if m.name == misprint {
-		by = "Promised by the slide"
+		by = lang.Say("survey.fact.mechanism_epsilon.slide")
 	}
-	percentage := sheet.Number(share, 3)
-	percentage.Text = sheet.Brief(100*share, 3) + " %"
+	part := sheet.Real(share)
 	facts := []lab.Fact{
-		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()),
-			4), Key: true,
-			Help: sayPromisedHelp + m.mech.Claim().Note},
-		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: sheet.Number(profile.Pure(), 4), Key: true,
-			Help: sayExactHelp + profile.Exact() + sayExactHelpInfinite +
-				sayExactHelpOneOnly},
-		{Name: "noise_sd", Label: "Noise in the proportion (sd)", Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
-			Help: sayNoiseHelp},
-		{Name: "share", Label: "Share of the variance due to privacy", Value: percentage, Key: true,
-			Help: sayVarianceShareHelp},
-		{Name: "proportion", Label: "True proportion in the record", Symbol: "p", Value: sheet.Number(p, 4),
-			Help: sayTrueProportionHelp},
-		{Name: "distance", Label: "Distance to the neighbour", Unit: "answer", Value: sheet.Number(1, 1),
-			Help: fmt.Sprintf(sayDistanceHelp, m.counts.Of(0), m.counts.Of(1))},
-		{Name: "sensitivity", Label: "One answer moves the proportion by", Symbol: "Δf = 1/n", Value: sheet.Number(1/n,
-			3), Help: saySensitivityHelp},
-		{Name: "advantage", Label: "Best guess of the star's answer, exact advantage",
-			Value: sheet.Number(profile.Delta(0), 3),
-			Help:  sayAdvantageHelp},
-		{Name: "sampling_sd", Label: "Sampling error of the proportion (sd)",
-			Value: sheet.Number(math.Sqrt(sampling), 3),
-			Help:  saySamplingErrorHelp},
+		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Key: true,
+			Value: sheet.Number(m.eps*float64(m.released()), 4), Help: m.mech.Claim().Note},
+		{Name: "exact_epsilon", Value: sheet.Number(profile.Pure(), 4), Key: true,
+			Help: lang.Say("survey.fact.exact_epsilon.help", "how", profile.Exact())},
+		{Name: "noise_sd", Value: sheet.Number(math.Sqrt(noise), 3), Key: true},
+		{Name: "share", Value: sheet.Cell{Num: &part, Form: "%"}, Key: true},
+		{Name: "proportion", Symbol: "p", Value: sheet.Number(p, 4)},
+		{Name: "distance", Unit: lang.Say("survey.fact.distance.unit"), Value: sheet.Number(1, 1),
+			Help: lang.Say("survey.fact.distance.help", "yes", m.counts.Of(0), "other", m.counts.Of(1))},
+		{Name: "sensitivity", Symbol: "Δf = 1/n", Value: sheet.Number(1/n, 3)},
+		{Name: "advantage", Value: sheet.Number(profile.Delta(0), 3)},
+		{Name: "sampling_sd", Value: sheet.Number(math.Sqrt(sampling), 3)},
 	}
 	if d := m.spec.Float("delta"); d > 0 {
-		facts = append(facts, lab.Fact{Name: "delta_at_claim", Label: "Exact δ at the claimed ε", Symbol: "δ(ε)",
-			Value: sheet.Number(profile.Delta(m.spec.Float("eps")), 3),
-			Help:  sayExactDeltaHelp})
+		facts = append(facts, lab.Fact{Name: "delta_at_claim", Symbol: "δ(ε)",
+			Value: sheet.Number(profile.Delta(m.spec.Float("eps")), 3)})
 	}
 	return facts
 }
@@ -198,28 +184,26 @@ func (m *model) Facts() []lab.Fact {
 // Complete adds what the laboratory knows to a Report.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	claim := m.spec.Float("eps")
+	warn := func(id string, places ...any) { r.Warnings = append(r.Warnings, lang.Say(id, places...)) }
+	claim, k := m.spec.Float("eps"), m.released()
 	switch {
 	case m.name == misprint:
-		r.Warnings = append(r.Warnings, sayMisprintWarning)
+		warn("survey.warning.misprint")
 	case claim < m.eps && !math.IsInf(m.eps, 1):
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayStrongerClaimWarning, sheet.Brief(claim, 4), sheet.Brief(m.eps,
-			4)))
+		warn("survey.warning.stronger", "claim", claim, "eps", m.eps)
 	}
-	if k := m.released(); k > 1 && m.name != misprint {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayTestedTogetherWarning,
-			k, sheet.Brief(m.eps, 4), sheet.Brief(float64(k)*m.eps, 4)))
+	if k > 1 && m.name != misprint {
+		warn("survey.warning.together", "k", k, "eps", m.eps, "sum", float64(k)*m.eps)
 	}
 	if m.name == randomised && m.spec.Text("view") != string(release.OneReport) {
-		r.Warnings = append(r.Warnings, saySingleReportsWarning)
+		warn("survey.warning.crowd")
 	}
 	if m.name == tulap && m.spec.Float("trunc") > m.spec.Float("delta") {
-		r.Warnings = append(r.Warnings, sayTruncationWarning)
+		warn("survey.warning.truncation")
 	}
-	also := ""
-	if m.released() == 1 {
-		also = sayRepeatedNotTested
+	r.Notes = append(r.Notes, lang.Say("survey.note.inputs", "yes", m.counts.Of(0), "other", m.counts.Of(1),
+		"n", m.counts.N))
+	if k == 1 {
+		r.Notes = append(r.Notes, lang.Say("survey.note.once"))
 	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf(sayRecordsMeaning,
-		m.counts.Of(0), m.counts.Of(1), m.counts.N, also))
 }

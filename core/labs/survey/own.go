@@ -1,12 +1,11 @@
 package survey
 
 import (
-	"fmt"
 	"math"
 
-	"indistinct/core/lab"
+	"indistinct/core/lang"
+
 	"indistinct/core/labs/survey/inference"
-	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -37,134 +36,114 @@ func (m *model) proportion(published float64) float64 {
 	return published
 }
 
-// own is the visitor's survey: one release, all inferences, the budget.
+// own is the visitor's survey: the last release, what can be concluded from it, and
+// the budget.
 func (m *model) own() sheet.Sheet {
-	q := m.question()
-	n := float64(m.counts.N)
-	seed := m.spec.Seed()
-	k := m.spec.Int("released")
-	allow := m.spec.Float("allow")
+	seed, k := m.spec.Seed(), m.released()
 	last := releaseNumber(m.mech, seed, k)
-
-	s := sheet.Sheet{Title: lab.Title(Lab{}, "own")}
-	switch {
-	case m.sees(release.OneReport):
-		s.Lead = fmt.Sprintf(sayOwnReport,
-			map[bool]string{true: "yes", false: "no"}[last == 1])
-	case m.name == tulap:
-		s.Lead = fmt.Sprintf(sayOwnCount, k, sheet.Brief(last, 5), m.counts.N, sheet.Brief(last/n, 4))
-	case m.sees(release.NoisyCount):
-		s.Lead = fmt.Sprintf(sayOwnNoisyCount, k, sheet.Brief(last, 7), m.counts.N)
-	default:
-		s.Lead = fmt.Sprintf(sayOwnProportion, k, sheet.Brief(last, 4))
+	s := sheet.Sheet{
+		Title:  lang.Say("survey.analysis.own"),
+		Lead:   lang.Sentences(m.published(k, last), m.spent(k)),
+		Tables: []sheet.Table{m.inferences(m.question(), last)},
 	}
 	if p := m.proportion(last); p < 0 || p > 1 {
-		s.Notes = append(s.Notes, sayOutsideNote)
+		s.Notes = append(s.Notes, lang.Say("survey.own.outside"))
 	}
-	s.Tables = append(s.Tables, m.inferences(q, seed, k), m.ledger(seed, k, allow))
-	s.Charts = append(s.Charts, m.averaging(seed, k))
-	if spent := float64(k) * m.eps; spent > allow {
-		s.Notes = append(s.Notes, fmt.Sprintf(sayOverspentNote,
-			k, sheet.Brief(spent, 3), sheet.Brief(allow, 3), int(math.Floor(allow/m.eps))))
+	if k > 1 {
+		s.Tables = append(s.Tables, m.ledger(seed, k))
+		s.Charts = append(s.Charts, m.averaging(seed, k))
 	}
-	if d := m.trunc(); d > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf(sayDeltaSpentNote, sheet.Brief(d,
-			3), k, sheet.Brief(min(float64(k)*d, 1), 3)))
-	}
-	if m.name == misprint {
-		s.Notes = append(s.Notes, sayMisprintSpentNote)
-	}
-	s.Notes = append(append(s.Notes, m.unequal()...), saySeedNote)
 	return s
 }
 
-// inferences lists what each method concludes.
-func (m *model) inferences(q *inference.Question, seed uint64, k int) sheet.Table {
-	t := sheet.Table{
-		ID: "inferences", Title: "What can be concluded about the population",
-		Caption: fmt.Sprintf(sayInferencesCaption,
-			sheet.Brief(q.Theta0, 3), q.Side.Alternative(), sheet.Brief(100*(1-q.Alpha), 4), sheet.Brief(m.fair, 3)),
-		Columns: []string{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
+// published says what release k is.
+func (m *model) published(k int, value float64) lang.Message {
+	n := m.counts.N
+	switch {
+	case m.sees(release.OneReport):
+		return lang.Say("survey.own.report", "says", map[bool]string{true: "yes", false: "no"}[value == 1])
+	case m.name == tulap:
+		return lang.Say("survey.own.count", "k", k, "count", value, "n", n, "share", value/float64(n))
+	case m.sees(release.NoisyCount):
+		return lang.Say("survey.own.noisy", "k", k, "count", value, "n", n)
 	}
-	add := func(r inference.Conclusion, reads string, role sheet.Role, help string) {
+	return lang.Say("survey.own.proportion", "k", k, "value", value)
+}
+
+// spent says what of the budget k releases spend.
+func (m *model) spent(k int) lang.Message {
+	spent, allow := float64(k)*m.eps, m.spec.Float("allow")
+	switch d := m.trunc(); {
+	case m.name == misprint:
+		return lang.Say("survey.own.unprotected")
+	case spent > allow:
+		return lang.Say("survey.own.overspent", "k", k, "eps", spent, "allow", allow, "most", math.Floor(allow/m.eps))
+	case d > 0:
+		return lang.Say("survey.own.spent.delta", "k", k, "eps", spent, "delta", min(float64(k)*d, 1), "allow", allow)
+	}
+	return lang.Say("survey.own.spent", "k", k, "eps", spent, "allow", allow)
+}
+
+// inferences lists what the methods for this mechanism conclude from a release, and what
+// the answers themselves show.
+func (m *model) inferences(q *inference.Question, last float64) sheet.Table {
+	t := sheet.Table{
+		ID: "inferences", Title: lang.Say("survey.own.title"),
+		Caption: lang.Say("survey.own.caption", "theta0", q.Theta0,
+			"side", lang.Say("survey.param.side."+string(q.Side))),
+		Columns: []lang.Message{lang.Say("survey.own.column.method"), lang.Say("survey.own.column.estimate"),
+			lang.Say("survey.own.column.p"), lang.Say("survey.own.column.from", "level", 100*(1-q.Alpha)),
+			lang.Say("survey.own.column.to")},
+	}
+	add := func(method string, r inference.Conclusion, role sheet.Role) {
 		t.Rows = append(t.Rows, []sheet.Cell{
-			{Text: r.Method, Role: role, Help: help}, sheet.Text(reads), sheet.Number(r.Estimate, 4),
-			sheet.Number(r.P, 4),
-			sheet.Number(r.Interval[0], 4), sheet.Number(r.Interval[1], 4),
-			sheet.Number(r.Interval[1]-r.Interval[0], 3),
+			{Text: lang.Say("survey.method." + method), Role: role, Help: lang.Say("survey.own.help." + method)},
+			sheet.Number(r.Estimate, 3), sheet.Number(r.P, 3),
+			sheet.Number(r.Interval[0], 3), sheet.Number(r.Interval[1], 3),
 		})
 	}
-	nf := float64(m.counts.N)
-	// The releases: the chosen mechanism's own where it fits, else companions
-	// with streams of their own.
-	companion := func(name string, other func() (mechanism.Mechanism, error)) float64 {
-		mech := mechanism.Mechanism(m.mech)
-		if m.name != name {
-			var err error
-			if mech, err = other(); err != nil {
-				return math.NaN()
-			}
+	n := float64(m.counts.N)
+	switch m.name {
+	case misprint:
+		add("misprint", q.Noisy(last*n, m.noise), sheet.Bad)
+	case laplace:
+		add("laplace", q.Noisy(last*n, m.noise), "")
+		add("normal", q.Normal(last*n, m.noise), "")
+		add("jimi", q.JIMI(last*n, m.eps), "")
+	case tulap:
+		ump := q.Noisy(last, m.noise)
+		add("ump", ump, "")
+		if q.Side == inference.TwoSided {
+			ump.P = q.UnbiasedP(last, m.noise)
+			add("unbiased", ump, "")
 		}
-		return releaseNumber(mech, seed, k)
-	}
-	mark := func(name string) sheet.Role {
-		if m.name == name {
-			return sheet.Strong
-		}
-		return ""
-	}
-
-	if m.name == misprint {
-		z := releaseNumber(m.mech, seed, k) * nf
-		reads := "misprinted release " + sheet.Brief(z/nf, 4)
-		add(q.Noisy("exact, for the noise as printed", z, m.noise), reads, sheet.Bad, sayMisprintedNoiseHelp)
-	}
-	lapEps := m.fair
-	z := companion(laplace, func() (mechanism.Mechanism, error) { return release.NewLaplace(m.counts, lapEps) })
-	z = z * nf
-	reads := "Laplace release " + sheet.Brief(z/nf, 4)
-	lap := law.Laplace{Epsilon: lapEps}
-	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), sayLaplaceHelp)
-	add(q.Normal("normal approximation", z, lap), reads, mark(laplace), sayNormalHelp)
-	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), sayJIMIHelp)
-
-	noise := law.NewTulap(m.fair, m.trunc())
-	z = companion(tulap, func() (mechanism.Mechanism, error) { return release.NewTulap(m.counts, m.fair, m.trunc()) })
-	reads = "Tulap release " + sheet.Brief(z, 5)
-	ump := q.Noisy("DP-UMP", z, noise)
-	add(ump, reads, mark(tulap), sayUMPHelp)
-	if q.Side == inference.TwoSided {
-		ump.Method, ump.P = "DP-UMP, unbiased", q.UnbiasedP(z, noise)
-		add(ump, reads, mark(tulap), sayUMPTwoSidedHelp)
-	}
-
-	bias := release.ResponseBias(m.fair)
-	var count float64
-	if m.name == randomised {
-		bias = m.spec.Float("bias")
-	}
-	if bias > 0 {
-		rr, err := release.NewResponse(m.counts, bias, release.NoisyCount)
-		if r, ok := m.mech.(*release.Response); ok && r.View != release.OneReport {
-			count, err = math.Round(r.Count(releaseNumber(r, seed, k))), nil
-		} else if err == nil {
-			count = releaseNumber(rr, seed, k)
-		}
-		if err == nil {
-			add(q.Randomised("randomised response", int(count), bias), sheet.Brief(count, 7)+" noisy yes",
-				mark(randomised), sayNoisyCountHelp)
+	case randomised:
+		if bias := m.spec.Float("bias"); bias > 0 {
+			add("rr", q.Randomised(m.noisyYes(last), bias), "")
 		}
 	}
-
-	reads = fmt.Sprintf("%d yes: not private", m.counts.Yes)
-	add(q.Raw("exact binomial", m.counts.Yes), reads, sheet.Muted, sayNotPrivateHelp)
-	add(q.RawJIMI("JIMI, D ~ Beta(½, ½)", m.counts.Yes, 0.5), reads, sheet.Muted, sayRawJIMIHelp)
-	add(q.RawJIMI("JIMI, D ~ Beta(1, 1)", m.counts.Yes, 1), reads, sheet.Muted, sayRawJIMIUniformHelp)
+	add("binomial", q.Raw(m.counts.Yes), sheet.Muted)
 	return t
+}
+
+// noisyYes is how many reports say yes, which the collector sees whatever is published.
+func (m *model) noisyYes(published float64) int {
+	r := m.mech.(*release.Response)
+	if r.View != release.OneReport {
+		return int(math.Round(r.Count(published)))
+	}
+	all, err := release.NewResponse(m.counts, r.Bias, release.NoisyCount)
+	if err != nil {
+		panic(err) // the same answers and bias were accepted before
+	}
+	return int(releaseNumber(all, m.spec.Seed(), m.released()))
 }
 
 // ledgerDelta is the δ that advanced composition may spend.
 const ledgerDelta = 1e-6
+
+// shownReleases is how many releases the ledger lists, beside the last.
+const shownReleases = 4
 
 // advanced is ε of k releases at δ = ledgerDelta (Dwork, Rothblum & Vadhan
 // 2010, theorem III.3).
@@ -174,31 +153,30 @@ func advanced(eps float64, k int) float64 {
 }
 
 // ledger lists the releases and what they spent.
-func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
+func (m *model) ledger(seed uint64, k int) sheet.Table {
 	t := sheet.Table{
-		ID: "ledger", Title: "Releases and budget",
-		Caption: sayLedgerCaption,
-		Columns: []string{"Release", "Published", "Mean so far", "ε spent", "ε left", "ε, advanced"},
+		ID: "ledger", Title: lang.Say("survey.ledger.title"), Caption: lang.Say("survey.ledger.caption"),
+		Columns: []lang.Message{lang.Say("survey.ledger.column.release"), lang.Say("survey.ledger.column.published"),
+			lang.Say("survey.ledger.column.spent"), lang.Say("survey.ledger.column.left"),
+			lang.Say("survey.ledger.column.advanced")},
 	}
-	sum := 0.0
+	allow := m.spec.Float("allow")
 	for j := 1; j <= k; j++ {
-		p := m.proportion(releaseNumber(m.mech, seed, j))
-		sum += p
-		if j > 10 && j < k {
-			continue // the first ten and the last
+		if j > shownReleases && j < k {
+			continue
 		}
 		spent := float64(j) * m.eps
-		left := sheet.Number(max(allow-spent, 0), 3)
+		left, eps, adv := sheet.Number(max(allow-spent, 0), 3), sheet.Number(spent, 3),
+			sheet.Number(min(advanced(m.eps, j), spent), 3)
 		if spent > allow {
-			left = sheet.Cell{Text: "overspent", Role: sheet.Bad}
+			left = sheet.Cell{Text: lang.Say("survey.ledger.over"), Role: sheet.Bad}
 		}
-		eps, adv := sheet.Number(spent, 3), sheet.Number(min(advanced(m.eps, j), spent), 3)
 		if m.name == misprint {
-			eps, adv, left = sheet.Cell{Text: "∞", Role: sheet.Bad}, sheet.Text("∞"),
-				sheet.Cell{Text: "nothing holds", Role: sheet.Bad}
+			eps, adv = sheet.Number(math.Inf(1), 3), sheet.Number(math.Inf(1), 3)
+			left = sheet.Cell{Text: lang.Say("survey.ledger.nothing"), Role: sheet.Bad}
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(j)), sheet.Number(p, 4),
-			sheet.Number(sum/float64(j), 4), eps, left, adv})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(j)),
+			sheet.Number(m.proportion(releaseNumber(m.mech, seed, j)), 4), eps, left, adv})
 	}
 	return t
 }
@@ -228,19 +206,21 @@ func (m *model) averaging(seed uint64, k int) sheet.Chart {
 		px, py = append(px, jf), append(py, v)
 	}
 	c := sheet.Chart{
-		ID: "averaging", Title: "Repeating the release", Caption: sayAveragingCaption,
-		X: sheet.Axis{Label: "releases k"}, Y: sheet.Axis{Label: "proportion"},
+		ID: "averaging", Title: lang.Say("survey.averaging.title"), Caption: lang.Say("survey.averaging.caption"),
+		X: sheet.Axis{Label: lang.Say("survey.averaging.x")}, Y: sheet.Axis{Label: lang.Say("survey.averaging.y")},
 		Series: []sheet.Series{
-			{Name: "± 1 sd of the mean", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(lo),
-				Hi: sheet.Reals(hi)},
-			{Name: "releases", Role: sheet.Record, Style: sheet.Dots, X: sheet.Reals(px), Y: sheet.Reals(py)},
-			{Name: "their mean", Role: sheet.Leak, Style: sheet.Line, X: sheet.Reals(px), Y: sheet.Reals(mean)},
+			{Name: lang.Say("survey.averaging.series.sd"), Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(x),
+				Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
+			{Name: lang.Say("survey.averaging.series.releases"), Role: sheet.Record, Style: sheet.Dots,
+				X: sheet.Reals(px), Y: sheet.Reals(py)},
+			{Name: lang.Say("survey.averaging.series.mean"), Role: sheet.Leak, Style: sheet.Line, X: sheet.Reals(px),
+				Y: sheet.Reals(mean)},
 		},
-		Marks: []sheet.Mark{{Label: "true value", Role: sheet.Truth, At: sheet.Real(p)}},
+		Marks: []sheet.Mark{{Label: lang.Say("survey.averaging.truth"), Role: sheet.Truth, At: sheet.Real(p)}},
 	}
 	if math.IsInf(sd, 0) || math.IsNaN(sd) { // δ̃ = 0: no estimate exists
 		c.Series = nil
-		c.Caption = sayAveragingNothingCaption
+		c.Caption = lang.Say("survey.averaging.nothing")
 	}
 	return c
 }

@@ -1,10 +1,9 @@
 package survey
 
 import (
-	"fmt"
-
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 )
 
 // candidates are the stars that can be: all who say yes are alike, and all who
@@ -19,20 +18,16 @@ func (m *model) candidates() []release.Answers {
 }
 
 // pairs names the candidates where the Spec asks for the search.
-func (m *model) pairs() (names []string) {
+func (m *model) pairs() (names []lang.Message) {
 	if !m.spec.Searches() {
 		return nil
 	}
 	for _, c := range m.candidates() {
-		who, says, then := c.Yes, "yes", "no"
-		if !c.Star() {
-			who, says, then = c.N-c.Yes, "no", "yes"
+		if c.Star() {
+			names = append(names, lang.Say("survey.pair.yes", "n", c.Yes))
+		} else {
+			names = append(names, lang.Say("survey.pair.no", "n", c.N-c.Yes))
 		}
-		name := fmt.Sprintf("one of %d %s turned into a %s", who, says, then)
-		if who == 1 {
-			name = fmt.Sprintf("the only %s turned into a %s", says, then)
-		}
-		names = append(names, name)
 	}
 	return names
 }

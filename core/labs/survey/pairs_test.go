@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/test/labtest"
 )
@@ -13,7 +14,7 @@ import (
 func TestSearch(t *testing.T) {
 	_, found := labtest.Search(t, Lab{}, "mech", randomised, "view", string(release.NoisyCount), "bias", "0.4",
 		"people", "5", "yes", "4")
-	if found.Tried[1].Name != "the only no turned into a yes" || found.Pair != 1 {
+	if found.Tried[1].Name != lang.Say("survey.pair.no", "n", 1) || found.Pair != 1 {
 		t.Errorf("pair %d of %+v", found.Pair, found.Tried)
 	}
 }

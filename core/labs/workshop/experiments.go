@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
@@ -16,8 +17,8 @@ import (
 // Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "dice", Title: "The same dice for both inputs", Lead: "How much sharper is the bound when the record and its neighbour draw from the same random numbers?"},
-		{Name: "auditors", Title: "The auditors' benchmark", Lead: "What do a hundredth of the releases prove about the mechanisms on which published auditors were compared?", Page: "experiments",
+		{Name: "dice"},
+		{Name: "auditors", Page: "experiments",
 			Brief: map[string]string{"releases": "50000"}},
 	}
 }
@@ -60,18 +61,15 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 	if !d.model.mech.search {
 		c.Tried[0].Name = d.model.tested(0).Name
 	}
-	how := "from streams of their own"
+	notes := []lang.Message{lang.Say("workshop.dice.event", "event", c.Rule.Name, "pair", d.model.tested(c.Pair).Name,
+		"c1", c.C[0], "c2", c.C[1], "n", c.Tests)}
 	if c.Coupled {
-		how = fmt.Sprintf(sayFromSameStream, sheet.Format(float64(c.Both), 7))
+		notes = append(notes, lang.Say("workshop.dice.coupled", "both", c.Both))
 	}
 	s := sheet.Sheet{
-		Title: lab.Title(Lab{}, "dice"),
-		Lead: fmt.Sprintf(sayCoupledLead, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3),
-			sheet.Format(100*(1-d.alpha), 4)),
-		Notes: []string{
-			fmt.Sprintf(sayCoupledEventNote, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
-			sayCoupledNote,
-		},
+		Title:  lang.Say("workshop.analysis.dice"),
+		Lead:   lang.Say("workshop.dice.lead", "eps", c.Epsilon, "delta", d.delta, "level", 100*(1-d.alpha)),
+		Notes:  notes,
 		Tables: []sheet.Table{tell.TriedTable(c.Tried, c.Pair)},
 	}
 	return json.Marshal(s)
@@ -117,7 +115,7 @@ type auditedClassic struct {
 	Classic
 	published
 	search *audit.PairSearch
-	names  []string
+	names  []lang.Message
 }
 
 func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*auditors, error) {
@@ -130,11 +128,11 @@ func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*audito
 		}
 		p, err := i.Compile(c.Program())
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Title, err)
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
 		m, err := newProgrammed(p, 0, seed, privacy.Budget{})
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Title, err)
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
 		m.search = true
 		a.rows = append(a.rows, auditedClassic{c, log, &audit.PairSearch{Mechanism: m, Seed: seed, Name: c.Name},
@@ -153,20 +151,30 @@ func (a *auditors) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 }
 
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
-	t := sheet.Table{ID: "auditors", Title: "Lower bounds on ε",
-		Columns: []string{"Mechanism", "True ε", "Ours", "Logistic", "Neural", "StatDP", "Releases", "Their seconds",
-			"Pair", "Event"},
+	t := sheet.Table{ID: "auditors", Title: lang.Say("workshop.auditors.title"),
+		Columns: []lang.Message{
+			lang.Say("workshop.auditors.column.mechanism"),
+			lang.Say("workshop.fact.true"),
+			lang.Say("workshop.auditors.column.ours"),
+			lang.Say("workshop.auditors.column.logistic"),
+			lang.Say("workshop.auditors.column.neural"),
+			lang.Verbatim("StatDP"),
+			lang.Say("workshop.auditors.column.releases"),
+			lang.Say("workshop.auditors.column.seconds"),
+			lang.Say("workshop.auditors.column.pair"),
+			lang.Say("workshop.event"),
+		},
 		Timed:   true,
-		Caption: fmt.Sprintf(sayAuditorsCaption, sheet.Format(100*(1-a.alpha), 4)),
+		Caption: lang.Say("workshop.auditors.caption", "level", 100*(1-a.alpha)),
 	}
 	above := 0
 	result := func() sheet.Sheet {
 		return sheet.Sheet{
-			Title: lab.Title(Lab{}, "auditors"),
-			Lead:  fmt.Sprintf(sayAuditorsLead, above, len(t.Rows), sheet.Format(float64(a.budget), 7)),
-			Notes: []string{
-				sayAuditorsCoupledNote,
-				sayAuditorsNeverNote,
+			Title: lang.Say("workshop.analysis.auditors"),
+			Lead:  lang.Say("workshop.auditors.lead", "above", above, "n", len(t.Rows), "releases", a.budget),
+			Notes: []lang.Message{
+				lang.Say("workshop.auditors.coupled"),
+				lang.Say("workshop.auditors.never"),
 			},
 			Tables: []sheet.Table{t},
 		}
@@ -175,7 +183,7 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		left := 2 * float64(a.budget*(len(a.rows)-i-1))
 		c, err := r.search.Run(crew, a.budget, searchShare, 0, a.alpha, left)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", r.Title, err)
+			return nil, fmt.Errorf("%s: %w", r.Name, err)
 		}
 		role := sheet.Strong
 		if !(c.Epsilon >= math.Max(r.lr, r.mlp)-0.01) {
@@ -183,12 +191,16 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		} else {
 			above++
 		}
+		statdp := sheet.Number(r.statdp, 4)
+		if math.IsNaN(r.statdp) {
+			statdp = sheet.Words(lang.Verbatim("–"))
+		}
 		ours := sheet.Number(c.Epsilon, 4)
 		ours.Role = role
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.Title), sheet.Text(exact(r.Epsilon)), ours,
-			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), sheet.Number(r.statdp, 4),
-			sheet.Count(float64(c.Search + c.Tests)), sheet.Text(r.seconds), sheet.Text(r.names[c.Pair]),
-			sheet.Text(c.Rule.Name)})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("workshop.preset." + r.Name)), exact(r.Epsilon), ours,
+			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), statdp,
+			sheet.Count(float64(c.Search + c.Tests)), sheet.Words(lang.Verbatim(r.seconds)),
+			sheet.Words(r.names[c.Pair]), sheet.Words(c.Rule.Name)})
 		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(result()) }); err != nil {
 			return nil, err
 		}

@@ -2,11 +2,11 @@ package workshop
 
 import (
 	"encoding/csv"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"indistinct/core/audit"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 )
 
@@ -16,8 +16,8 @@ type Feed func(input, n int) ([]string, error)
 // JudgeFeed tests the claim in set on releases that come as they are asked for:
 // set.N of each input to choose the event, set.M to test it, and in sequential
 // mode more of them until it is decided. The names say where they come from, as
-// the beginning of a sentence.
-func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, error) {
+// the beginning of a sentence: "The command of -a".
+func JudgeFeed(feed Feed, names [2]lang.Message, set audit.Settings) (*Judgement, error) {
 	var tables [2]*Table
 	var first [2][][]string
 	taken := [2]int{}
@@ -33,7 +33,7 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 	}
 	width := tables[0].Width
 	if w := tables[1].Width; w != width {
-		return nil, fmt.Errorf(sayUnequalWidths, names[0], columns(width), w)
+		return nil, lang.Errorf("workshop.samples.widths", "source", names[0], "n", width, "other", w)
 	}
 	words := newLexicon(tables[0], tables[1])
 	sel := mechanism.Sample{Steps: width, Dim: 1}
@@ -85,14 +85,14 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 	}
 	j := conclude(c.events, looks, set)
 	j.Sources = [2]File{{Name: names[0], Rows: taken[0]}, {Name: names[1], Rows: taken[1]}}
-	j.Split = fmt.Sprintf(sayFeedSplit, set.N, drawn)
+	j.Split = lang.Say("workshop.split.first", "n", set.N, "m", drawn)
 	return j, nil
 }
 
-// readLines reads the first lines of a source, whose name begins the sentence of a
-// refusal: separators, decimal commas and a header are found as in a file.
-func readLines(name string, lines []string) (t *Table, rows [][]string, err error) {
-	t = &Table{Name: name, words: map[string]bool{}}
+// readLines reads the first lines of a source: separators, decimal commas and a header
+// are found as in a file.
+func readLines(name lang.Message, lines []string) (t *Table, rows [][]string, err error) {
+	t = &Table{subject: name, words: map[string]bool{}}
 	t.comma, t.decimal = separator([]byte(strings.Join(lines[:min(len(lines), 200)], "\n")))
 	for i, l := range lines {
 		row, err := t.fields(l, i+1, t.Width)
@@ -106,7 +106,7 @@ func readLines(name string, lines []string) (t *Table, rows [][]string, err erro
 		t.Header, rows = rows[0], rows[1:]
 	}
 	if len(rows) == 0 {
-		return nil, nil, fmt.Errorf(sayNoLines, name)
+		return nil, nil, t.fault("workshop.read.empty")
 	}
 	for _, row := range rows {
 		t.add(row)
@@ -120,9 +120,9 @@ func (t *Table) fields(line string, at, width int) ([]string, error) {
 	line = strings.TrimRight(line, "\r")
 	switch {
 	case !utf8.ValidString(line) || strings.Contains(line, "\x00"):
-		return nil, fmt.Errorf(sayNoText, t.Name, at)
+		return nil, t.fault("workshop.read.text", "line", at)
 	case strings.Contains(line, "\r"):
-		return nil, fmt.Errorf(sayReturnInside, t.Name, at)
+		return nil, t.fault("workshop.read.return", "line", at)
 	}
 	var out []string
 	if strings.Contains(line, `"`) {
@@ -136,13 +136,13 @@ func (t *Table) fields(line string, at, width int) ([]string, error) {
 	}
 	switch {
 	case len(out) > mostColumns:
-		return nil, fmt.Errorf("%s "+sayTooManyColumns+".", t.Name, len(out), mostColumns)
+		return nil, t.fault("workshop.read.columns", "n", len(out), "most", mostColumns)
 	case width > 0 && len(out) != width:
-		return nil, fmt.Errorf(sayWidthChanged, t.Name, columns(len(out)), at, width)
+		return nil, t.fault("workshop.read.width", "n", len(out), "line", at, "before", width)
 	}
 	for i := range out {
 		if out[i] = strings.TrimSpace(out[i]); len(out[i]) > mostField {
-			return nil, fmt.Errorf("%s "+sayLongField+".", t.Name, mostField, at)
+			return nil, t.fault("workshop.read.field", "most", mostField, "line", at)
 		}
 	}
 	return out, nil

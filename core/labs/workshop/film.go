@@ -1,11 +1,10 @@
 package workshop
 
 import (
-	"fmt"
-
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )
@@ -29,6 +28,6 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	}
 	f := show.Arriving(s, show.Stage{Words: mech.Words()})
 	q := m.pairs[mech.pair]
-	f.Alt = fmt.Sprintf(sayFilmAlt, q.Name, q.Input[0], q.Input[1]) + " " + f.Alt
+	f.Alt = lang.Sentences(q.said(), f.Alt)
 	return f, nil
 }

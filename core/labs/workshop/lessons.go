@@ -1,19 +1,17 @@
 package workshop
 
 import (
-	"fmt"
-	"math"
 	"strings"
 
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{caught()} }
 
 // counting is the lesson's program: a count with the noise that its claim takes.
-const counting = `# How many in the room have been to a doctor this month?
+const counting = `# How many here saw a doctor this month?
 claim = 1
 pairs = [(12, 13, "one person more")]
 
@@ -45,74 +43,58 @@ func draws(code string) bool {
 func caught() lab.Lesson {
 	start := map[string]string{"code": counting, "eps": "1"}
 	return lab.Lesson{
-		Name: "caught", Title: "Write it wrong, and get caught", Minutes: 8,
-		Lead: "A mechanism is a few lines of program; a slip in them can be seen from outside.",
+		Name: "caught", Minutes: 8,
 		Steps: []lab.LessonStep{
-			{Title: "A mechanism is a program", Set: start, Point: "code",
-				Text: "The program gets a number, adds noise and releases the sum. It also says which two inputs nobody should be able to tell apart: " +
-					"twelve people or thirteen. Its promise: no release is more than " + sheet.Format(math.E, 2) +
-					" times likelier for one than for the other (ε = 1)."},
-			{Title: "Does it keep its promise?", Set: start, Point: "run",
-				Text: "The noise has the scale that the theory asks for: one person, divided by ε.",
+			{Set: start, Point: "code"},
+			{Set: start, Point: "run",
 				Ask: &lab.Question{
-					Text:    "Twenty thousand releases for twelve people, as many for thirteen. Will they break the claim?",
-					Options: []string{"Yes", "No"},
-					Right: func(r *lab.Report) (int, string) {
+					Options: 2,
+					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, fmt.Sprintf("They did: ε ≥ %s.", r.Proven())
+							return 0, lang.Say("workshop.lesson.caught.2.yes", "bound", r.Proven())
 						}
-						return 1, fmt.Sprintf("They prove ε ≥ %s, and 1 is allowed. The event happened %s.",
-							r.Proven(), r.Tally())
+						return 1, lang.Say("workshop.lesson.caught.2.no", "bound", r.Proven(), "tally", r.Tally())
 					},
 				}},
-			{Title: "Make a mistake", Set: start, Point: "code",
-				Text: "Programmers forget things. Divide the noise by two, round the result, add the noise only to even numbers: change the program as you like, but leave the claim at 1.",
+			{Set: start, Point: "code",
 				Task: &lab.Task{
-					Text: "Break the promise, and let the test find out.",
-					Check: func(r *lab.Report) (bool, string) {
+					Check: func(r *lab.Report) (bool, lang.Message) {
 						switch {
 						case float64(r.Epsilon) < 1:
-							return false, "The tested claim is below 1: put it back to 1."
+							return false, lang.Say("workshop.lesson.caught.claim", "eps", float64(r.Epsilon))
 						case r.Found():
-							return true, fmt.Sprintf("Caught: the event happened %s, which proves ε ≥ %s.", r.Tally(),
-								r.Proven())
+							return true, lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven(),
+								"tally", r.Tally())
 						}
-						return false, fmt.Sprintf("The releases prove ε ≥ %s only, which 1 allows. Not every change breaks the promise: try less noise.", r.Proven())
+						return false, lang.Say("workshop.lesson.caught.3.more", "bound", r.Proven())
 					},
 				}},
-			{Title: "Mend it", Point: "code",
-				Text: "Now mend your program, so that the test finds nothing any more. It must still add noise to the number that it got.",
+			{Point: "code",
 				Task: &lab.Task{
-					Text: "No violation of ε = 1 found, by a program that still draws noise.",
-					Check: func(r *lab.Report) (bool, string) {
+					Check: func(r *lab.Report) (bool, lang.Message) {
 						switch {
 						case float64(r.Epsilon) > 1:
-							return false, fmt.Sprintf("The tested claim is %s: put it back to 1.",
-								sheet.Brief(float64(r.Epsilon), 3))
+							return false, lang.Say("workshop.lesson.caught.claim", "eps", float64(r.Epsilon))
 						case !draws(r.Spec.Text("code")):
-							return false, "This program draws no noise: releasing nothing of the count would keep any promise."
+							return false, lang.Say("workshop.lesson.caught.4.noise")
 						case r.Found():
-							return false, fmt.Sprintf("Still a violation: ε ≥ %s.", r.Proven())
+							return false, lang.Say("workshop.lesson.caught.4.more", "bound", r.Proven())
 						}
-						return true, fmt.Sprintf("Nothing was found: ε ≥ %s is what shows.", r.Proven())
+						return true, lang.Say("workshop.lesson.caught.4.done", "bound", r.Proven())
 					},
 				}},
-			{Title: "A published mistake", Set: map[string]string{"code": classic("sparse_vector_5"), "eps": "0.1"},
+			{Set: map[string]string{"code": classic("sparse_vector_5"), "eps": "0.1"},
 				Point: "run",
-				Text:  "Clever people slip, too. This variant of the sparse vector technique was published and used; it forgot the noise on its answers. Its claim is ε = 0.1. Run it.",
 				Task: &lab.Task{
-					Text: "See what its releases prove.",
-					Check: func(r *lab.Report) (bool, string) {
+					Check: func(r *lab.Report) (bool, lang.Message) {
 						if r.Found() {
-							return true, fmt.Sprintf("They prove ε ≥ %s: far from 0.1. The event happened %s.",
-								r.Proven(), r.Tally())
+							return true, lang.Say("workshop.lesson.caught.5.done", "bound", r.Proven(),
+								"tally", r.Tally())
 						}
-						return false, fmt.Sprintf("They prove ε ≥ %s only. Draw more releases, under More settings.",
-							r.Proven())
+						return false, lang.Say("workshop.lesson.caught.5.more", "bound", r.Proven())
 					},
 				}},
-			{Title: "Your own", Point: "code",
-				Text: "Write a mechanism of your own here, load files of its releases, or point the native command at your program. Right and wrong classics stand side by side among the presets."},
+			{Point: "code"},
 		},
 	}
 }

@@ -2,12 +2,12 @@ package workshop
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -26,7 +26,7 @@ type model struct {
 // fault is known before a run.
 func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if l.Interpreter == nil {
-		return nil, errors.New(sayNoInterpreter)
+		return nil, lang.Errorf("workshop.missing")
 	}
 	p, err := l.Interpreter.Compile(s.Text("code"))
 	if err != nil {
@@ -34,7 +34,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	}
 	pair := s.Int("pair") - 1
 	if n := len(p.Pairs()); pair >= n {
-		return nil, &lab.Problem{Field: "pair", Say: fmt.Sprintf(sayNoSuchPair, pair+1, n)}
+		return nil, &lab.Problem{Field: "pair", Say: lang.Say("workshop.pairs.none", "pair", pair+1, "n", n)}
 	}
 	claim, _ := p.Claim()
 	m, err := newProgrammed(p, max(pair, 0), s.Seed(), claim)
@@ -73,7 +73,13 @@ func (m *model) tested(pair int) Pair {
 }
 
 // problem blames the program's text.
-func problem(err error) error { return &lab.Problem{Field: "code", Say: err.Error()} }
+func problem(err error) error {
+	p := &lab.Problem{Field: "code", Say: lang.Of(err)}
+	if f := (*Fault)(nil); errors.As(err, &f) {
+		p.Line = f.Line
+	}
+	return p
+}
 
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
@@ -83,14 +89,14 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 func (m *model) meter() *lab.Meter {
 	set := lab.Settings(m.spec)
 	if v := stat.Shows(int64(set.M), set.Epsilon, set.Delta, set.Alpha); !math.IsInf(v, 1) {
-		return &lab.Meter{Shows: sheet.Real(v), How: sayMeterHow}
+		return &lab.Meter{Shows: sheet.Real(v), How: lang.Say("workshop.meter")}
 	}
 	return nil
 }
 
 // Stage names what a release holds.
 func (m *model) Stage() show.Stage {
-	return show.Stage{Axes: []film.Axis{{Label: "released number"}}, Lists: true}
+	return show.Stage{Axes: []film.Axis{{Label: lang.Say("workshop.axis")}}, Lists: true}
 }
 
 // claim is what the program claims of itself.
@@ -98,24 +104,25 @@ func (m *model) claim() (privacy.Budget, bool) { return m.mech.program.Claim() }
 
 // Facts are what the program says of itself.
 func (m *model) Facts() []lab.Fact {
-	claim := sheet.Text("nothing")
+	claim := sheet.Words(lang.Say("workshop.claim.none"))
 	if b, ok := m.claim(); ok {
 		claim = sheet.Number(b.Epsilon, 4)
-		claim.Text = sheet.Brief(b.Epsilon, 4)
-		if b.Delta > 0 {
-			claim.Text = fmt.Sprintf("%s, %s", claim.Text, sheet.Format(b.Delta, 3))
+		if claim.Form = "4"; b.Delta > 0 {
+			claim.Form, claim.Text = "", lang.Say("workshop.claim", "eps", b.Epsilon, "delta", b.Delta)
 		}
 	}
-	facts := []lab.Fact{
-		{Name: "claim", Label: "The program claims", Symbol: "ε", Value: claim, Key: true, Help: sayClaimHelp},
-		{Name: "pairs", Label: "Pairs of inputs", Value: sheet.Count(float64(len(m.pairs))), Key: true,
-			Help: sayPairsHelp},
-		{Name: "entries", Label: "Entries of a release", Value: sheet.Count(float64(m.mech.width)),
-			Help: sayEntriesHelp},
+	fact := func(name string, value sheet.Cell) lab.Fact {
+		return lab.Fact{Name: name, Value: value, Key: true}
 	}
+	facts := []lab.Fact{
+		fact("claim", claim),
+		fact("pairs", sheet.Count(float64(len(m.pairs)))),
+		fact("entries", sheet.Count(float64(m.mech.width))),
+	}
+	facts[0].Symbol, facts[2].Key = "ε", false
 	if c := m.classic(); c != nil {
-		facts = append(facts, lab.Fact{Name: "true", Label: "True ε", Symbol: "ε", Value: sheet.Text(exact(c.Epsilon)),
-			Help: c.Note})
+		facts = append(facts, lab.Fact{Name: "true", Value: exact(c.Epsilon),
+			Help: lang.Say("workshop.preset." + c.Name + ".note")})
 	}
 	return facts
 }
@@ -133,11 +140,22 @@ func (m *model) classic() *Classic {
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	q := m.tested(r.Pair)
-	r.Meaning = append(r.Meaning, fmt.Sprintf(sayPairMeaning, q.Name, q.Input[0], q.Input[1]))
+	r.Notes = append(r.Notes, m.tested(r.Pair).said())
 	if b, ok := m.claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayOtherClaimWarning,
-			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4),
-			sheet.Format(m.spec.Float("delta"), 3)))
+		r.Warnings = append(r.Warnings, lang.Say("workshop.claim.other", "eps", b.Epsilon, "delta", b.Delta,
+			"tested", m.spec.Float("eps"), "at", m.spec.Float("delta")))
 	}
+}
+
+// exact is a classic's true ε.
+func exact(epsilon float64) sheet.Cell {
+	switch {
+	case math.IsNaN(epsilon):
+		return sheet.Words(lang.Say("workshop.exact.unknown"))
+	case math.IsInf(epsilon, 1):
+		return sheet.Words(lang.Say("workshop.exact.none"))
+	}
+	c := sheet.Number(epsilon, 4)
+	c.Form = "4"
+	return c
 }

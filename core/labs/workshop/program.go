@@ -5,10 +5,10 @@
 package workshop
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -37,8 +37,13 @@ type Program interface {
 
 // Pair is two neighbouring inputs of a program, as a person reads them.
 type Pair struct {
-	Name  string
+	Name  lang.Message
 	Input [2]string
+}
+
+// said is a sentence that names the inputs.
+func (q Pair) said() lang.Message {
+	return lang.Say("workshop.pair", "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1])
 }
 
 // Run releases. It is for one goroutine.
@@ -53,16 +58,19 @@ type Run interface {
 type Fault struct {
 	Line   int // from 1; 0: nowhere in particular
 	Column int // from 1; 0: the whole line
-	Say    string
+	Say    lang.Message
 }
 
-// Error says where and what, in one sentence.
-func (f *Fault) Error() string {
+// Says says where and what.
+func (f *Fault) Says() lang.Message {
 	if f.Line == 0 {
 		return f.Say
 	}
-	return fmt.Sprintf("Line %d: %s", f.Line, f.Say)
+	return lang.Say("workshop.fault", "line", f.Line, "say", f.Say)
 }
+
+// Error is for programmers; a person is told what Says returns.
+func (f *Fault) Error() string { return (&lang.Error{Message: f.Says()}).Error() }
 
 // mostWidth is the most cells of a release; what a longer list holds beyond is
 // told apart by its length alone.
@@ -89,7 +97,7 @@ const largest = 1e150
 func within(cells []float64) error {
 	for _, x := range cells {
 		if math.Abs(x) > largest {
-			return &Fault{Say: fmt.Sprintf(sayNumberTooLarge, x)}
+			return &Fault{Say: lang.Say("workshop.fault.number", "x", x)}
 		}
 	}
 	return nil
@@ -153,11 +161,11 @@ func (m *programmed) Fork() mechanism.Mechanism {
 }
 
 // Pairs names the pairs among which the worst is looked for.
-func (m *programmed) Pairs() []string {
+func (m *programmed) Pairs() []lang.Message {
 	if !m.search {
 		return nil
 	}
-	var out []string
+	var out []lang.Message
 	for _, q := range m.program.Pairs() {
 		out = append(out, q.Name)
 	}
@@ -181,5 +189,5 @@ func (m *programmed) Claim() mechanism.Claim {
 	if _, ok := m.program.Claim(); !ok {
 		return mechanism.Claim{}
 	}
-	return mechanism.Claim{Budget: m.claim, By: "the program", Source: "the program's claim", Note: sayProgramClaimNote}
+	return mechanism.Claim{Budget: m.claim, By: "program", Source: lang.Say("workshop.claim.source")}
 }

@@ -1,12 +1,13 @@
 package workshop
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -54,17 +55,17 @@ func (l *lexicon) cells(t *Table, row []string, out []float64) []float64 {
 
 // File is where samples came from.
 type File struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256,omitempty"`
-	Rows   int    `json:"rows"`
+	Name   lang.Message `json:"name"`
+	SHA256 string       `json:"sha256,omitempty"`
+	Rows   int          `json:"rows"`
 }
 
 // Judgement is what samples of releases show.
 type Judgement struct {
 	audit.Report
-	Seed    uint64  `json:"seed"`
-	Sources [2]File `json:"sources"`
-	Split   string  `json:"split"` // one sentence
+	Seed    uint64       `json:"seed"`
+	Sources [2]File      `json:"sources"`
+	Split   lang.Message `json:"split"` // one sentence: which releases chose and which tested
 }
 
 // chooseShare is the part of samples that choose the event.
@@ -88,15 +89,14 @@ func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
 // test. It holds the first alone.
 func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error) {
 	if a.Width != b.Width {
-		return nil, fmt.Errorf(sayUnequalColumns, sheet.Clip(a.Name, 60), columns(a.Width),
-			sheet.Clip(b.Name, 60), b.Width)
+		return nil, lang.Errorf("workshop.samples.widths", "source", a.subject, "n", a.Width, "other", b.Width)
 	}
 	n, width := min(a.Rows, b.Rows), a.Width
 	choose := min(int(chooseShare*float64(n)), mostChosen, mostHeld/width)
 	least := least(set.Epsilon, set.Delta, set.Alpha)
 	if choose < 20 || float64(n) < least {
-		return nil, fmt.Errorf(sayTooFewReleases, a.Rows, b.Rows, sheet.Brief(set.Epsilon, 4),
-			sheet.Brief(math.Max(least, 70), 4))
+		return nil, lang.Errorf("workshop.samples.few", "n", a.Rows, "other", b.Rows, "eps", set.Epsilon,
+			"least", math.Max(least, 70))
 	}
 	set.N, set.M = choose, n-choose
 	words := newLexicon(a, b)
@@ -129,20 +129,22 @@ func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error)
 	for in, rows := range sel.R {
 		mix(rows, width, set.Seed, in)
 	}
-	c := newCounter(sel, words.list, set, func() { p.tell("choosing events", fitting) })
+	c := newCounter(sel, words.list, set, func() { p.tell("work.choosing", fitting) })
 	if err := of(toTest, c.add); err != nil {
 		return nil, err
 	}
 	j := conclude(c.events, [][]audit.Count{c.counts(int64(set.M))}, set)
-	j.Sources = [2]File{{a.Name, a.SHA256, a.Rows}, {b.Name, b.SHA256, b.Rows}}
-	j.Split = fmt.Sprintf(sayFilesSplit, choose, set.Seed, set.M)
+	for in, t := range tables {
+		j.Sources[in] = File{lang.Verbatim(t.Name), t.SHA256, t.Rows}
+	}
+	j.Split = lang.Say("workshop.split.lot", "n", choose, "seed", strconv.FormatUint(set.Seed, 10), "m", set.M)
 	for _, t := range tables {
 		if left := t.Rows - n; left > 0 {
-			j.Warnings = append(j.Warnings, fmt.Sprintf(sayReleasesLeftOver, left, sheet.Clip(t.Name, 60)))
+			j.Warnings = append(j.Warnings, lang.Say("workshop.samples.left", "n", left, "file", lang.Clip(t.Name, 60)))
 		}
 	}
 	if a.Rows == b.Rows && a.print == b.print {
-		j.Warnings = append(j.Warnings, saySameFiles)
+		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
 	}
 	return j, nil
 }
@@ -246,33 +248,46 @@ func conclude(events []event.Event, looks [][]audit.Count, set audit.Settings) *
 		set.Sequential
 	j.M = looks[len(looks)-1][0].N
 	audit.Strengthen(&j.Report, events, looks, set, audit.DefaultThresholds())
-	tell.Words(&j.Report)
 	return j
 }
 
 // sheet shows a judgement of files.
 func (j *Judgement) sheet() *sheet.Sheet {
-	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []string{"Input", "File", "Releases",
-		"SHA-256"}}
-	for in, name := range [2]string{"record", "neighbour"} {
-		f := j.Sources[in]
-		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)),
-			sheet.Count(float64(f.Rows)), sheet.Text(f.SHA256)})
-	}
-	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesStayedNote},
-		j.Warnings...)}
+	notes := append([]lang.Message{j.Split, lang.Say("workshop.samples.stayed")}, j.Warnings...)
+	s := &sheet.Sheet{Title: lang.Say("workshop.samples"), Lead: tell.Plain(&j.Report), Notes: notes}
 	if e := j.Strong; e.Event.Kind != "" {
-		found := sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour",
-			"Of each", "ε is at least", "Confidence"},
-			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(e.Count.C1)),
-				sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)),
-				{Text: j.Proven(), Num: &j.Strong.Epsilon}, sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}}
+		row := func(name lang.Message, c1, c2 int64, bound, level sheet.Cell) []sheet.Cell {
+			return []sheet.Cell{sheet.Words(name), sheet.Count(float64(c1)), sheet.Count(float64(c2)),
+				sheet.Count(float64(e.Count.N)), bound, level}
+		}
+		level := sheet.Number(100*e.Level, 5)
+		level.Form = "5"
+		found := sheet.Table{ID: "found", Title: lang.Say("workshop.found.title"),
+			Columns: []lang.Message{
+				lang.Say("workshop.event"),
+				mechanism.Record.Say(),
+				mechanism.Adjacent.Say(),
+				lang.Say("workshop.found.column.each"),
+				lang.Say("workshop.found.column.bound"),
+				lang.Say("workshop.found.column.level"),
+			},
+			Rows: [][]sheet.Cell{row(e.Event.Name, e.Count.C1, e.Count.C2,
+				sheet.Bound(float64(e.Epsilon), float64(j.Epsilon)), level)}}
 		if o := e.Event.Opposite; o != nil {
-			found.Rows = append(found.Rows, []sheet.Cell{sheet.Text(sayOpposite + o.Name),
-				sheet.Count(float64(e.Count.O1)), sheet.Count(float64(e.Count.O2)), sheet.Count(float64(e.Count.N)),
-				sheet.Text(""), sheet.Text("")})
+			found.Rows = append(found.Rows, row(lang.Say("workshop.found.opposite", "event", o.Name), e.Count.O1,
+				e.Count.O2, sheet.Cell{}, sheet.Cell{}))
 		}
 		s.Tables = append(s.Tables, found)
+	}
+	read := sheet.Table{ID: "sources", Title: lang.Say("workshop.sources.title"), Columns: []lang.Message{
+		lang.Say("workshop.sources.column.input"),
+		lang.Say("workshop.sources.column.file"),
+		lang.Say("workshop.sources.column.releases"),
+		lang.Verbatim("SHA-256"),
+	}}
+	for in, f := range j.Sources {
+		read.Rows = append(read.Rows, []sheet.Cell{sheet.Words(mechanism.Input(in).Say()), sheet.Words(f.Name),
+			sheet.Count(float64(f.Rows)), sheet.Words(lang.Verbatim(f.SHA256))})
 	}
 	s.Tables = append(s.Tables, read)
 	return s

@@ -18,7 +18,9 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/rng"
+	"indistinct/core/test/english"
 )
 
 func settings(epsilon float64) audit.Settings {
@@ -80,11 +82,11 @@ func TestReadTable(t *testing.T) {
 			t.Errorf("%s: %d rows of %d, header %v, first %v", name, q.Rows, q.Width, q.Header, v)
 		}
 	}
-	for name, text := range map[string]string{"empty": "", "ragged": "1,2\n3\n", "not text": "\xff\xfe\x00",
-		"a NUL": "1.5\n2.5\x00\n", "header alone": "\n\n"} {
-		if _, err := ReadTable("a.csv", []byte(text)); err == nil ||
-			!strings.HasPrefix(err.Error(), "The file a.csv ") || !strings.HasSuffix(err.Error(), ".") {
-			t.Errorf("%s: %v", name, err)
+	for text, id := range map[string]string{"": "empty", "1,2\n3\n": "width", "\xff\xfe\x00": "text",
+		"1.5\n2.5\x00\n": "text", "\n\n": "empty"} {
+		_, err := ReadTable("a.csv", []byte(text))
+		if _, source := blamed(t, err, "workshop.read."+id); source.ID() != "workshop.file" {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }
@@ -102,20 +104,21 @@ func TestJudgeTables(t *testing.T) {
 		t.Fatalf("%v: %+v", err, one)
 	}
 	two, _ := JudgeTables(a, b, settings(0.5))
-	if one.Plain != two.Plain || one.Split != two.Split || one.Sources[0].SHA256 != two.Sources[0].SHA256 ||
-		len(one.Sources[0].SHA256) != 64 {
+	if one.Strong.Epsilon != two.Strong.Epsilon || one.Split != two.Split ||
+		one.Sources[0].SHA256 != two.Sources[0].SHA256 || len(one.Sources[0].SHA256) != 64 {
 		t.Error("the same files gave another judgement")
 	}
-	if bug := one.Bug("verify -samples a.csv b.csv"); !strings.Contains(bug, one.Sources[1].SHA256) ||
-		!strings.Contains(bug, "Event: ") || !strings.HasSuffix(bug, "verify -samples a.csv b.csv\n") {
+	if bug := english.Say(one.Bug("verify -samples a.csv b.csv")); !strings.Contains(bug, one.Sources[1].SHA256) ||
+		!strings.Contains(bug, english.Say(one.Strong.Event.Name)) ||
+		!strings.HasSuffix(bug, "verify -samples a.csv b.csv\n") {
 		t.Error(bug)
 	}
-	if _, err := JudgeTables(a, b, settings(9)); err == nil || !strings.Contains(err.Error(), "at least") {
+	if _, err := JudgeTables(a, b, settings(9)); err == nil || lang.Of(err).ID() != "workshop.samples.few" {
 		t.Errorf("ε = 9: %v", err)
 	}
 	few, _ := ReadTable("few.csv", laplaces(1, 1, 3000, 1))
 	if j, err := JudgeTables(a, few, settings(0.5)); err != nil || len(j.Warnings) != 1 ||
-		!strings.HasPrefix(j.Warnings[0], "1000 releases of a.csv were not used") {
+		!strings.HasPrefix(english.Say(j.Warnings[0]), "1,000 releases of a.csv were not used") {
 		t.Errorf("files of different lengths: %v, %v", j.Warnings, err)
 	}
 	if j, err := JudgeTables(a, a, settings(0.5)); err != nil || len(j.Warnings) != 1 || j.Verdict == audit.Violation {
@@ -158,7 +161,7 @@ func TestJudgeWords(t *testing.T) {
 	b, _ := ReadTable("b", text(1, 0.25))
 	j, err := JudgeTables(a, b, settings(0.5))
 	if err != nil || j.Verdict != audit.Violation || float64(j.Strong.Epsilon) > math.Log(3) ||
-		!strings.Contains(j.Strong.Event.Name, "the release ") {
+		j.Strong.Event.Name.ID() != "event.release" {
 		t.Errorf("%v: %+v", err, j.Strong)
 	}
 }
@@ -205,7 +208,7 @@ func TestJudgeFeed(t *testing.T) {
 	lines := func(in int) []string {
 		return strings.Split(strings.TrimSpace(string(laplaces(3, in, 4000, float64(in)))), "\n")
 	}
-	names := [2]string{"The command of -a", "The command of -b"}
+	names := [2]lang.Message{lang.Verbatim("-a"), lang.Verbatim("-b")}
 	j, err := JudgeFeed(feedOf([2][]string{lines(0), lines(1)}), names, settings(0.3))
 	if err != nil || j.Verdict != audit.Violation || j.Sources[0].Rows != 1500 {
 		t.Errorf("%v: %+v", err, j)
@@ -224,8 +227,8 @@ func TestJudgeFeed(t *testing.T) {
 	}
 	bad := lines(1)
 	bad[700] = "1,2"
-	if _, err = JudgeFeed(feedOf([2][]string{lines(0), bad}), names, settings(0.3)); err == nil ||
-		!strings.HasPrefix(err.Error(), "The command of -b gave 2 columns in line 701") {
+	_, err = JudgeFeed(feedOf([2][]string{lines(0), bad}), names, settings(0.3))
+	if line, source := blamed(t, err, "workshop.read.width"); line != 701 || source != names[1] {
 		t.Error(err)
 	}
 	if _, err = JudgeFeed(feedOf([2][]string{lines(0)[:600], lines(1)}), names, settings(0.3)); err == nil {
@@ -312,7 +315,7 @@ func TestLargeFiles(t *testing.T) {
 		{Name: "b", Size: size, Open: stream(rows, line(500))}}
 	out, err := Lab{}.Test(s, files, "", true, step)
 	if err != nil || out.Verdict != audit.Violation ||
-		!strings.HasPrefix(out.Read[0], "a holds 80000 releases of 20 entries") {
+		english.Say(out.Read[0]) != "a: 80,000 releases of 20 entries, separated by semicolons, without a header." {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if most > 30<<20 || steps < 40 {
@@ -347,8 +350,8 @@ func FuzzReadTable(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		q, err := ReadTable("fuzz", data)
 		if err != nil {
-			if !strings.HasSuffix(err.Error(), ".") {
-				t.Errorf("%q is no sentence", err)
+			if lang.Of(err).ID() == "" {
+				t.Errorf("%v is said by no text", err)
 			}
 			return
 		}
@@ -379,7 +382,7 @@ func FuzzJudgeFeed(f *testing.F) {
 		}
 		set := settings(0.1)
 		set.N, set.M = 80, 100
-		if j, err := JudgeFeed(feed, [2]string{"A", "B"}, set); err == nil && math.IsNaN(float64(j.Strong.Epsilon)) {
+		if j, err := JudgeFeed(feed, [2]lang.Message{}, set); err == nil && math.IsNaN(float64(j.Strong.Epsilon)) {
 			t.Error("the bound is no number")
 		}
 	})

@@ -2,16 +2,13 @@ package workshop
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"indistinct/core/audit"
-	"indistinct/core/event"
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Extras are a visitor's own programs and samples, and reports of what they show.
@@ -43,15 +40,11 @@ func program(text string) bool {
 // shows them.
 func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 	text := strings.ReplaceAll(string(data), "\r\n", "\n")
-	say := ""
 	switch {
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
-		say = sayProgramIsNoText
+		return s, &lab.Problem{Field: "code", Say: lang.Say("workshop.program.text")}
 	case !program(text):
-		say = sayProgramWithoutRelease
-	}
-	if say != "" {
-		return s, &lab.Problem{Field: "code", Say: say}
+		return s, &lab.Problem{Field: "code", Say: lang.Say("workshop.program.release")}
 	}
 	return s.With(l.Params(), "code", text)
 }
@@ -70,7 +63,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
 	}
 	var t []*Table
 	for _, f := range files {
-		q, err := readTable("The file "+sheet.Clip(f.Name, 60), f.Name, f.Open, f.Size, p)
+		q, err := readTable(f.Name, f.Open, f.Size, p)
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +88,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
 	}
 	if len(t) == 1 {
 		if column == "" {
-			return nil, errors.New(sayOneFileWithoutColumn)
+			return nil, lang.Errorf("workshop.column.which")
 		}
 		a, b, err := t[0].split(column, p)
 		if err != nil {
@@ -129,55 +122,46 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) +
 
 // Bug is a judgement as a bug report: what was tested, what was found, and the
 // command that repeats it.
-func (j *Judgement) Bug(command string) string {
-	var b strings.Builder
-	claim := fmt.Sprintf("ε = %s", sheet.Format(float64(j.Epsilon), 4))
-	if j.Delta > 0 {
-		claim += fmt.Sprintf(", δ = %s", sheet.Format(float64(j.Delta), 3))
-	}
-	fmt.Fprintf(&b, "Claim tested: %s.\n", claim)
-	for in, name := range [2]string{"Record", "Neighbour"} {
-		s := j.Sources[in]
-		fmt.Fprintf(&b, "%s: %s, %d releases", name, s.Name, s.Rows)
-		if s.SHA256 != "" {
-			fmt.Fprintf(&b, ", SHA-256 %s", s.SHA256)
+func (j *Judgement) Bug(command string) lang.Message {
+	source := func(f File) lang.Message {
+		if f.SHA256 == "" {
+			return lang.Say("workshop.bug.source", "source", f.Name, "n", f.Rows)
 		}
-		b.WriteString(".\n")
+		return lang.Say("workshop.bug.file", "file", f.Name, "n", f.Rows, "sha", f.SHA256)
 	}
-	b.WriteString(finding(&j.Report))
-	fmt.Fprintf(&b, "%s\nTo repeat it: %s\n", j.Split, command)
-	return b.String()
+	return lang.Say("workshop.bug.samples", "eps", float64(j.Epsilon), "delta", float64(j.Delta),
+		"record", source(j.Sources[0]), "neighbour", source(j.Sources[1]), "found", finding(&j.Report),
+		"split", j.Split, "command", command)
 }
 
 // finding says what a report's strongest event showed.
-func finding(r *audit.Report) string {
+func finding(r *audit.Report) lang.Message {
 	e := r.Strong
 	if e.Event.Kind == "" {
-		return sayBugNoEvent
+		return lang.Say("workshop.bug.none")
 	}
-	held := func(label string, of event.Event, c1, c2 int64) string {
-		return fmt.Sprintf(sayBugEvent, label, of.Name, c1, e.Count.N, c2, e.Count.N)
-	}
-	text := held("Event", e.Event, e.Count.C1, e.Count.C2)
+	places := []any{"event", e.Event.Name, "c1", e.Count.C1, "c2", e.Count.C2, "n", e.Count.N, "bound", r.Proven(),
+		"level", 100 * e.Level}
 	if o := e.Event.Opposite; o != nil {
-		text += held("Its opposite, counted with it", *o, e.Count.O1, e.Count.O2)
+		return lang.Say("workshop.bug.found.opposite",
+			append(places, "opposite", o.Name, "o1", e.Count.O1, "o2", e.Count.O2)...)
 	}
-	return text + fmt.Sprintf(sayBugProven, r.Proven(), sheet.Format(100*e.Level, 5))
+	return lang.Say("workshop.bug.found", places...)
 }
 
 // Bug is a run of the workshop as a bug report.
-func (l Lab) Bug(r *lab.Report) (string, error) {
+func (l Lab) Bug(r *lab.Report) (text lang.Message, err error) {
 	opened, err := l.Open(r.Spec)
 	if err != nil {
-		return "", err
+		return text, err
 	}
 	m := opened.(*model)
-	repeat := "verify -link '" + r.Spec.Link(l.Params()) + "'"
+	repeat := lang.Verbatim("verify -link '" + r.Spec.Link(l.Params()) + "'")
 	if !r.Spec.Linked(l.Params()) {
-		repeat = "verify -spec report.json, with the report of this run"
+		repeat = lang.Say("workshop.bug.report")
 	}
 	q := m.tested(r.Pair)
-	return fmt.Sprintf(sayBugText,
-		sheet.Format(float64(r.Epsilon), 4), sheet.Format(float64(r.Delta), 3), digest([]byte(m.spec.Text("code"))),
-		q.Name, q.Input[0], q.Input[1], finding(&r.Report), repeat), nil
+	return lang.Say("workshop.bug.run", "eps", float64(r.Epsilon), "delta", float64(r.Delta),
+		"sha", digest([]byte(m.spec.Text("code"))), "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1],
+		"found", finding(&r.Report), "command", repeat), nil
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -13,7 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // The limits of a visitor's own samples.
@@ -37,8 +36,8 @@ type Table struct {
 	Header  []string // nil: none
 	Rows    int
 	open    func() (io.Reader, error)
-	size    int64 // bytes
-	subject string
+	size    int64        // bytes
+	subject lang.Message // what a refusal begins with: "The file a.csv"
 	comma   rune
 	decimal bool            // numbers have a decimal comma
 	words   map[string]bool // fields that are no numbers, up to mostWords of them
@@ -52,14 +51,15 @@ type Table struct {
 // sentence that names the line.
 func ReadTable(name string, data []byte) (*Table, error) {
 	open := func() (io.Reader, error) { return bytes.NewReader(data), nil }
-	return readTable("The file "+sheet.Clip(name, 60), name, open, int64(len(data)), nil)
+	return readTable(name, open, int64(len(data)), nil)
 }
 
 // readTable reads a file once, to the end: what its rows hold is known then.
-func readTable(subject, name string, open func() (io.Reader, error), size int64, p *passes) (*Table, error) {
-	t := &Table{Name: name, open: open, size: size, subject: subject, which: -1, words: map[string]bool{}}
+func readTable(name string, open func() (io.Reader, error), size int64, p *passes) (*Table, error) {
+	t := &Table{Name: name, open: open, size: size, subject: lang.Say("workshop.file", "file", lang.Clip(name, 60)),
+		which: -1, words: map[string]bool{}}
 	if size > mostFile {
-		return nil, t.fault(sayTableTooLarge, size, mostFile)
+		return nil, t.fault("workshop.read.large", "bytes", size, "most", mostFile)
 	}
 	in, err := t.read(p, nil)
 	if err != nil {
@@ -85,7 +85,7 @@ func readTable(subject, name string, open func() (io.Reader, error), size int64,
 		case t.Width == 0:
 			t.Width = len(row)
 		case len(row) != t.Width:
-			return t.fault(sayLineOfOtherWidth, columns(len(row)), line, t.Width)
+			return t.fault("workshop.read.width", "n", len(row), "line", line, "before", t.Width)
 		}
 		if settled {
 			t.add(row)
@@ -101,7 +101,7 @@ func readTable(subject, name string, open func() (io.Reader, error), size int64,
 		settle()
 	}
 	if t.Rows == 0 {
-		return nil, t.fault("holds no releases: it should hold one a line")
+		return nil, t.fault("workshop.read.empty")
 	}
 	t.SHA256 = sum.String()
 	return t, nil
@@ -113,9 +113,9 @@ const (
 	headRows  = 1000     // for the header
 )
 
-// fault is an error in one sentence whose subject is the file.
-func (t *Table) fault(format string, a ...any) error {
-	return fmt.Errorf("%s %s.", t.subject, fmt.Sprintf(format, a...))
+// fault is an error whose text begins with the place {source}.
+func (t *Table) fault(id string, places ...any) error {
+	return lang.Errorf(id, append(places, "source", t.subject)...)
 }
 
 // read opens the file, at its first byte that counts. What is read goes into sum too,
@@ -128,7 +128,7 @@ func (t *Table) read(p *passes, sum io.Writer) (*bufio.Reader, error) {
 	if sum != nil {
 		in = io.TeeReader(in, sum)
 	}
-	r := bufio.NewReaderSize(&oneLineEnd{in: p.counted(in, t.Name)}, headBytes)
+	r := bufio.NewReaderSize(&oneLineEnd{in: p.counted(in)}, headBytes)
 	if mark, _ := r.Peek(3); string(mark) == "\xef\xbb\xbf" {
 		r.Discard(3)
 	}
@@ -156,20 +156,17 @@ func (t *Table) each(p *passes, sum io.Writer, f func(row []string, line int) er
 		}
 		line, _ := r.FieldPos(0)
 		if err != nil {
-			return t.fault("cannot be read near line %d", line)
+			return t.fault("workshop.read.near", "line", line)
 		}
 		if len(row) > mostColumns {
-			return t.fault(sayTooManyColumns, len(row), mostColumns)
+			return t.fault("workshop.read.columns", "n", len(row), "most", mostColumns)
 		}
 		for i := range row {
-			if !utf8.ValidString(row[i]) {
-				return t.fault("is not plain text in UTF-8: see line %d", line)
-			}
-			if strings.IndexByte(row[i], 0) >= 0 {
-				return t.fault("is not plain text: there is a NUL in line %d", line)
+			if !utf8.ValidString(row[i]) || strings.IndexByte(row[i], 0) >= 0 {
+				return t.fault("workshop.read.text", "line", line)
 			}
 			if row[i] = strings.TrimSpace(row[i]); len(row[i]) > mostField {
-				return t.fault(sayLongField, mostField, line)
+				return t.fault("workshop.read.field", "most", mostField, "line", line)
 			}
 		}
 		if skip {
@@ -253,33 +250,27 @@ func (p *passes) tell(name string, weight float64) {
 
 // counted is a reader whose bytes are told, from the first on: who waits for a worker
 // knows by that that it is at work.
-func (p *passes) counted(in io.Reader, name string) io.Reader {
-	r := &countedReader{in: in, p: p, name: "reading " + sheet.Clip(name, 30)}
-	p.tell(r.name, 1)
-	return r
+func (p *passes) counted(in io.Reader) io.Reader {
+	p.tell(reading, 1)
+	return &countedReader{in: in, p: p}
 }
 
+// reading is what the progress bar says meanwhile.
+const reading = "work.reading"
+
 type countedReader struct {
-	in   io.Reader
-	p    *passes
-	name string
-	n    int
+	in io.Reader
+	p  *passes
+	n  int
 }
 
 func (r *countedReader) Read(b []byte) (int, error) {
 	n, err := r.in.Read(b)
 	if r.n += n; r.n >= tellEvery {
-		r.p.tell(r.name, float64(r.n))
+		r.p.tell(reading, float64(r.n))
 		r.n = 0
 	}
 	return n, err
-}
-
-func columns(n int) string {
-	if n == 1 {
-		return "1 column"
-	}
-	return fmt.Sprintf("%d columns", n)
 }
 
 // separator looks at the first lines.
@@ -393,18 +384,18 @@ func (t *Table) split(column string, p *passes) (record, neighbour *Table, err e
 		at = n - 1
 	}
 	if at < 0 {
-		return nil, nil, fmt.Errorf(sayNoSuchColumn, sheet.Clip(t.Name, 60), sheet.Clip(column, 40))
+		return nil, nil, t.fault("workshop.column.none", "column", lang.Clip(column, 40))
 	}
 	if t.Width < 2 {
-		return nil, nil, fmt.Errorf(sayOneColumnOnly, sheet.Clip(t.Name, 60))
+		return nil, nil, t.fault("workshop.column.only")
 	}
 	var parts []*Table
 	err = t.each(p, nil, func(row []string, _ int) error {
 		k := slices.IndexFunc(parts, func(q *Table) bool { return q.only == row[at] })
 		if k < 0 {
 			if k = len(parts); k == 2 {
-				return fmt.Errorf(sayThirdInput, sheet.Clip(column, 40), sheet.Clip(t.Name, 60),
-					sheet.Clip(row[at], 40))
+				return t.fault("workshop.column.third", "column", lang.Clip(column, 40),
+					"input", lang.Clip(row[at], 40))
 			}
 			q := *t
 			q.which, q.only, q.Width = at, strings.Clone(row[at]), t.Width-1
@@ -419,7 +410,7 @@ func (t *Table) split(column string, p *passes) (record, neighbour *Table, err e
 		return nil, nil, err
 	}
 	if len(parts) < 2 {
-		return nil, nil, fmt.Errorf(sayOneInputOnly, sheet.Clip(column, 40), sheet.Clip(t.Name, 60))
+		return nil, nil, t.fault("workshop.column.one", "column", lang.Clip(column, 40))
 	}
 	if parts[0].only > parts[1].only { // not by the order of lines
 		parts[0], parts[1] = parts[1], parts[0]
@@ -428,23 +419,12 @@ func (t *Table) split(column string, p *passes) (record, neighbour *Table, err e
 }
 
 // Detected says in one sentence how a file was read.
-func (t *Table) Detected() string {
-	s := fmt.Sprintf("%s holds %d releases of %s", sheet.Clip(t.Name, 60), t.Rows, entries(t.Width))
-	if t.Width > 1 {
-		s += ", separated by " + map[rune]string{',': "commas", ';': "semicolons", '\t': "tabulators"}[t.comma]
+func (t *Table) Detected() lang.Message {
+	code := map[bool]string{true: "yes", false: "no"}
+	separator := map[rune]string{',': "comma", ';': "semicolon", '\t': "tabulator"}[t.comma]
+	if t.Width == 1 {
+		separator = ""
 	}
-	if t.decimal {
-		s += ", with decimal commas"
-	}
-	if t.Header != nil {
-		return s + sayUnderHeader
-	}
-	return s + sayWithoutHeader
-}
-
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
+	return lang.Say("workshop.read", "file", lang.Clip(t.Name, 60), "rows", t.Rows, "width", t.Width,
+		"separator", separator, "decimal", code[t.decimal], "header", code[t.Header != nil])
 }

@@ -2,7 +2,8 @@ package workshop_test
 
 import (
 	"context"
-	"fmt"
+	"encoding/json"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -11,7 +12,9 @@ import (
 	"indistinct/core/guest/starlark"
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -36,7 +39,7 @@ func TestPresets(t *testing.T) {
 func TestRightClaims(t *testing.T) {
 	for _, c := range workshop.Classics() {
 		if c.Right && c.Epsilon > c.Claim*(1+1e-12) {
-			t.Errorf("%s claims ε = %v, which is below the true %v", c.Title, c.Claim, c.Epsilon)
+			t.Errorf("%s claims ε = %v, which is below the true %v", c.Name, c.Claim, c.Epsilon)
 		}
 	}
 }
@@ -162,9 +165,12 @@ func TestDice(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := labtest.Sheet(t, "dice", run(t, job))
-	var bound float64
-	if _, err := fmt.Sscanf(s.Lead, "Proven: ε is at least %f", &bound); err != nil || bound < 0.09 || bound > 0.1 {
-		t.Error(s.Lead)
+	var lead struct {
+		Eps float64 `json:"eps"`
+	}
+	text, err := json.Marshal(s.Lead)
+	if err = errors.Join(err, json.Unmarshal(text, &lead)); err != nil || lead.Eps < 0.09 || lead.Eps > 0.1 {
+		t.Errorf("%s %v", text, err)
 	}
 }
 
@@ -196,18 +202,20 @@ func TestClaimIsThePrograms(t *testing.T) {
 	if look, err := lab.LookAt(shop, r.Spec, nil); err != nil || look.Claim == nil || look.Claim.Epsilon != 0.1 {
 		t.Errorf("a look says that the program claims %v, %v", look.Claim, err)
 	}
-	if r.ClaimBy != "the program" || strings.Contains(strings.Join(r.Warnings, " "), "theory") {
-		t.Errorf("claimed by %q: %v", r.ClaimBy, r.Warnings)
+	if r.ClaimBy != "program" || r.ClaimFrom.ID() != "workshop.claim.source" {
+		t.Errorf("claimed by %q: %s", r.ClaimBy, r.ClaimFrom)
 	}
 }
 
 // TestBug: a run is a bug report that says how to repeat it.
 func TestBug(t *testing.T) {
 	s := classic(t, "sparse_vector_5", "n", "2000", "m", "2000")
-	text, err := shop.Bug(labtest.Report(t, shop, s, 2))
-	if err != nil || !strings.Contains(text, "SHA-256 ") || !strings.Contains(text, "Proven: ε is at least ") ||
-		!strings.Contains(text, "verify -link '#lab=workshop") {
-		t.Errorf("%v %s", err, text)
+	r := labtest.Report(t, shop, s, 2)
+	text, err := shop.Bug(r)
+	if said := english.Say(text); err != nil || text.ID() != "workshop.bug.run" ||
+		!strings.Contains(said, texts.English().Number(r.Proven(), "12")) ||
+		!strings.Contains(said, "verify -link '#lab=workshop") {
+		t.Errorf("%v %s", err, said)
 	}
 }
 

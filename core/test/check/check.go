@@ -2,10 +2,14 @@
 package check
 
 import (
+	"encoding/json"
 	"math"
 	"os"
+	"reflect"
+	"strings"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -28,4 +32,37 @@ func Most(n int, p float64) int {
 		k++
 	}
 	return k
+}
+
+// Says reports whether a message is the text with that id or holds it, as one of several
+// sentences or in a place.
+func Says(m lang.Message, id string) bool {
+	data, err := json.Marshal(m)
+	return err == nil && strings.Contains(string(data), `"id":"`+id+`"`)
+}
+
+// Places fails a test whose message is not the text with that id, or whose places do not
+// have these values; names and values alternate, as of lang.Say.
+func Places(t *testing.T, what string, m lang.Message, id string, want ...any) {
+	t.Helper()
+	if m.ID() != id {
+		t.Errorf("%s: the text %q, want %q", what, m.ID(), id)
+		return
+	}
+	read := func(m lang.Message) (out map[string]any) {
+		data, err := json.Marshal(m)
+		if err == nil {
+			err = json.Unmarshal(data, &out)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		return out
+	}
+	got, asked := read(m), read(lang.Say(id, want...))
+	for name, v := range asked {
+		if !reflect.DeepEqual(got[name], v) {
+			t.Errorf("%s: %s has %s = %v, want %v", what, id, name, got[name], v)
+		}
+	}
 }

@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 )
 
 // Limits on what a browser draws at 60 frames a second, beside those of package film.
@@ -43,8 +46,8 @@ func Check(f *film.Film) error {
 	if err := checkTexts("clock caption", f.Clock); err != nil {
 		return err
 	}
-	if n := utf8.RuneCountInString(f.Alt); n > 4*film.MaxText || !utf8.ValidString(f.Alt) {
-		return fmt.Errorf("the film's description has %d letters or is not UTF-8; up to %d letters are accepted", n, 4*film.MaxText)
+	if err := checkText(f.Alt, 4*film.MaxText); err != nil {
+		return fmt.Errorf("the film's description %w", err)
 	}
 	if len(f.Views) < 1 || len(f.Views) > maxViews {
 		return fmt.Errorf("the film has %d views; 1 to %d are accepted", len(f.Views), maxViews)
@@ -54,17 +57,17 @@ func Check(f *film.Film) error {
 		v := &f.Views[i]
 		if (v.Place == film.Main) != (i == 0) {
 			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i,
-				sheet.Clip(v.Name, 40), sheet.Clip(string(v.Place), 40))
+				lang.Clip(english.Say(v.Name), 40), lang.Clip(string(v.Place), 40))
 		}
 		if err := checkView(f, v); err != nil {
-			return fmt.Errorf("view %d (%q): %w", i, sheet.Clip(v.Name, 40), err)
+			return fmt.Errorf("view %d (%q): %w", i, lang.Clip(english.Say(v.Name), 40), err)
 		}
 		values += len(v.Boxes)
 		for j := range v.Layers {
 			l := &v.Layers[j]
 			if err := checkLayer(f, l); err != nil {
-				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, sheet.Clip(v.Name, 40), j,
-					sheet.Clip(l.Name, 40), err)
+				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, lang.Clip(english.Say(v.Name), 40), j,
+					lang.Clip(english.Say(l.Name), 40), err)
 			}
 			values += len(l.Data)
 		}
@@ -80,10 +83,10 @@ func checkView(f *film.Film, v *film.View) error {
 	case film.Main, film.Inset, film.Strip, film.Side:
 	default:
 		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted",
-			sheet.Clip(string(v.Place), 40))
+			lang.Clip(string(v.Place), 40))
 	}
-	for _, s := range []string{v.Name, v.Short, v.Unit, v.XLabel, v.YLabel, v.Note} {
-		if err := checkText(s); err != nil {
+	for _, m := range []lang.Message{v.Name, v.Short, v.Unit, v.XLabel, v.YLabel, v.Note} {
+		if err := checkText(m, film.MaxText); err != nil {
 			return fmt.Errorf("a caption %w", err)
 		}
 	}
@@ -114,20 +117,20 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 	case film.Dots, film.Path, film.Segments, film.Disk, film.Ring, film.Ellipse, film.Quads, film.Heat, film.Words,
 		film.Labels:
 	default:
-		return fmt.Errorf("the kind %q is unknown", sheet.Clip(string(l.Kind), 40))
+		return fmt.Errorf("the kind %q is unknown", lang.Clip(string(l.Kind), 40))
 	}
 	switch l.Shape {
 	case "", film.Circle, film.Square, film.Star, film.Cross, film.Diamond, film.Arrow:
 	default:
-		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", sheet.Clip(string(l.Shape), 40))
+		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", lang.Clip(string(l.Shape), 40))
 	}
 	switch l.Role {
 	case "", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper, sheet.Strong,
 		sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth:
 	default:
-		return fmt.Errorf("the role %q is unknown", sheet.Clip(string(l.Role), 40))
+		return fmt.Errorf("the role %q is unknown", lang.Clip(string(l.Role), 40))
 	}
-	if err := checkText(l.Name); err != nil {
+	if err := checkText(l.Name, film.MaxText); err != nil {
 		return fmt.Errorf("the name %w", err)
 	}
 	if !(l.Size >= 0 && l.Size <= 400) {
@@ -186,7 +189,7 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 	if n := len(l.Handles); n != 0 && n != items {
 		return fmt.Errorf("there are %d handles for %d items; one an item or none are accepted", n, items)
 	}
-	if err := checkTexts("handle", l.Handles); err != nil {
+	if err := checkTexts("handle", lang.Verbatims(l.Handles)); err != nil {
 		return err
 	}
 	return nil
@@ -217,19 +220,25 @@ func goodBox(x0, y0, x1, y1 float64) bool {
 	return w > 0 && h > 0 && !math.IsInf(w, 0) && !math.IsInf(h, 0)
 }
 
-func checkText(s string) error {
-	switch {
-	case !utf8.ValidString(s):
-		return fmt.Errorf("is not valid UTF-8")
-	case utf8.RuneCountInString(s) > film.MaxText:
-		return fmt.Errorf("has %d letters; up to %d are accepted", utf8.RuneCountInString(s), film.MaxText)
+// checkText says a message in every language.
+func checkText(m lang.Message, most int) error {
+	for _, l := range english.Languages() {
+		s := l.Say(m)
+		switch {
+		case !utf8.ValidString(s):
+			return fmt.Errorf("is not valid UTF-8")
+		case strings.ContainsAny(s, "⟨⟩"):
+			return fmt.Errorf("lacks a text or a place, %q", s)
+		case utf8.RuneCountInString(s) > most:
+			return fmt.Errorf("has %d letters in %q; up to %d are accepted", utf8.RuneCountInString(s), l.Tag, most)
+		}
 	}
 	return nil
 }
 
-func checkTexts(what string, texts []string) error {
-	for i, s := range texts {
-		if err := checkText(s); err != nil {
+func checkTexts(what string, list []lang.Message) error {
+	for i, m := range list {
+		if err := checkText(m, film.MaxText); err != nil {
 			return fmt.Errorf("%s %d %w", what, i, err)
 		}
 	}

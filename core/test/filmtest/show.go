@@ -3,9 +3,11 @@ package filmtest
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"indistinct/core/film"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
 )
 
 // CheckShow returns nil if s can be drawn; otherwise one sentence that says
@@ -18,21 +20,20 @@ func CheckShow(s *film.Show) error {
 	case film.Line, film.Plane, film.Stream, film.Bars:
 	default:
 		return fmt.Errorf("the form %q is unknown; line, plane, stream and bars are accepted",
-			sheet.Clip(string(s.Form), 40))
+			lang.Clip(string(s.Form), 40))
 	}
 	switch s.Verdict {
 	case "", film.Violation, film.NoViolation, film.Inconclusive:
 	default:
-		return fmt.Errorf("the verdict %q is unknown", sheet.Clip(string(s.Verdict), 40))
+		return fmt.Errorf("the verdict %q is unknown", lang.Clip(string(s.Verdict), 40))
 	}
-	texts := append([]string{s.Pair, s.Event, s.Axes[0].Label, s.Axes[0].Unit, s.Axes[1].Label, s.Axes[1].Unit},
-		s.Names[:]...)
-	for _, t := range append(texts, s.Words...) {
-		if err := checkText(t); err != nil {
+	names := []lang.Message{s.Pair, s.Event, s.Axes[0].Label, s.Axes[0].Unit, s.Axes[1].Label, s.Axes[1].Unit}
+	for _, m := range slices.Concat(names, s.Names[:], s.Words) {
+		if err := checkText(m, film.MaxText); err != nil {
 			return fmt.Errorf("a text %w", err)
 		}
 	}
-	if s.Names[0] == "" || s.Names[1] == "" {
+	if none := lang.Verbatim(""); s.Names[0] == none || s.Names[1] == none {
 		return fmt.Errorf("an input has no name")
 	}
 	if n := len(s.Words); s.Form == film.Bars && (n < 1 || n > 64) {
@@ -52,7 +53,7 @@ func CheckShow(s *film.Show) error {
 	}
 	for i := range s.Clouds {
 		if err := checkCloud(s, &s.Clouds[i]); err != nil {
-			return fmt.Errorf("%s: %w", sheet.Clip(s.Names[i], 40), err)
+			return fmt.Errorf("%s: %w", lang.Clip(english.Say(s.Names[i]), 40), err)
 		}
 	}
 	return s.Whole()

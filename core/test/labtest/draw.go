@@ -83,7 +83,7 @@ func value(r *rand.Rand, p *lab.Param) string {
 	case lab.Seed:
 		return fmt.Sprint([]int64{0, lab.MaxSeed, r.Int64N(lab.MaxSeed)}[r.IntN(3)])
 	case lab.Choice:
-		return p.Choices[r.IntN(len(p.Choices))].Value
+		return p.Choices[r.IntN(len(p.Choices))]
 	case lab.List:
 		var list []string
 		for range p.MinLen + r.IntN(p.MaxLen-p.MinLen+1) {

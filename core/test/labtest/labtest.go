@@ -7,16 +7,19 @@ package labtest
 import (
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"maps"
+	"sync"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -40,48 +43,68 @@ func (l *Lab) Find(name string) lab.Laboratory {
 
 // About implements lab.Laboratory.
 func (l *Lab) About() lab.About {
-	return lab.About{Name: "coin", Title: "Coin", Lead: "A fair or an unfair coin.", Source: "none"}
+	return lab.About{Name: "coin", Source: "none"}
 }
+
+// Language is English with the laboratory's own texts.
+var Language = sync.OnceValue(func() *lang.Language {
+	all := texts.English().Texts()
+	maps.Copy(all, map[string]string{
+		"coin.title": "Coin", "coin.lead": "A fair or an unfair coin.",
+		"coin.group.mechanism": "Mechanism", "coin.group.system": "System",
+		"coin.param.s": "Entropy factor", "coin.param.s.help": "More of it is more accurate and less private.",
+		"coin.param.sensors": "Sensors", "coin.param.steps": "Steps", "coin.param.window": "Window",
+		"coin.param.mech": "Mechanism", "coin.param.mech.flip": "Flip", "coin.param.mech.keep": "Keep",
+		"coin.param.fast": "Fast", "coin.param.angles": "Angles", "coin.param.gain": "Gain",
+		"coin.preset.certain": "Certain", "coin.preset.certain.note": "No randomness.",
+		"coin.analysis.facts": "Facts", "coin.analysis.facts.lead": "What is known before a run?",
+		"coin.analysis.sum": "Sum", "coin.analysis.sum.lead": "What do all draws add up to?",
+	})
+	l, err := lang.New("en", all)
+	if err != nil {
+		panic(err)
+	}
+	return l
+})
 
 // Params implements lab.Laboratory: one parameter of each kind and the test's.
 func (l *Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "s", Label: "Entropy factor", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Default: 0.8,
-			Group: "Mechanism", Rerun: true, Help: "More of it is more accurate and less private."},
-		{Name: "sensors", Label: "Sensors", Symbol: "N", Kind: lab.Int, Min: 3, Max: 40, Default: 10, Group: "System",
+		{Name: "s", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Default: 0.8,
+			Group: "mechanism", Rerun: true},
+		{Name: "sensors", Symbol: "N", Kind: lab.Int, Min: 3, Max: 40, Default: 10, Group: "system",
 			Rerun: true},
-		{Name: "steps", Label: "Steps", Symbol: "T", Kind: lab.Int, Min: 1, Max: 60, Default: 8, Group: "System",
+		{Name: "steps", Symbol: "T", Kind: lab.Int, Min: 1, Max: 60, Default: 8, Group: "system",
 			Rerun: true},
-		{Name: "window", Label: "Window", Kind: lab.Int, Min: 1, Max: 60, Default: 5, Group: "System", Rerun: true},
-		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: "flip",
-			Choices: []lab.Option{{Value: "flip", Label: "Flip"}, {Value: "keep", Label: "Keep"}}, Group: "Mechanism",
+		{Name: "window", Kind: lab.Int, Min: 1, Max: 60, Default: 5, Group: "system", Rerun: true},
+		{Name: "mech", Kind: lab.Choice, Text: "flip",
+			Choices: []string{"flip", "keep"}, Group: "mechanism", Rerun: true},
+		{Name: "fast", Kind: lab.Flag, Max: 1, Default: 1, Group: "system"},
+		{Name: "angles", Unit: lang.Verbatim("°"), Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "system",
 			Rerun: true},
-		{Name: "fast", Label: "Fast", Kind: lab.Flag, Max: 1, Default: 1, Group: "System"},
-		{Name: "angles", Label: "Angles", Unit: "°", Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "System",
-			Rerun: true},
-		{Name: "gain", Label: "Gain", Symbol: "K", Kind: lab.Matrix, Min: -1e6, Max: 1e6, Group: "System", Rerun: true},
+		{Name: "gain", Symbol: "K", Kind: lab.Matrix, Min: -1e6, Max: 1e6, Group: "system", Rerun: true},
 	}
-	return append(t, lab.TestTable(1, 0)...)
+	return append(t.Of("coin"), lab.TestTable(1, 0)...)
 }
 
 // Presets implements lab.Laboratory.
 func (l *Lab) Presets() []lab.Preset {
-	return []lab.Preset{{Name: "Certain", Note: "No randomness.", Set: map[string]string{"s": "1"}}}
+	return []lab.Preset{{Name: "certain", Set: map[string]string{"s": "1"}}}
 }
 
 // Analyses implements lab.Laboratory.
 func (l *Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "facts", Title: "Facts", Lead: "What is known before a run?", Live: true},
-		{Name: "sum", Title: "Sum", Lead: "What do all draws add up to?"},
+		{Name: "facts", Live: true},
+		{Name: "sum"},
 	}
 }
 
 // Check implements lab.Laboratory: a window cannot be longer than the record.
 func (l *Lab) Check(s lab.Spec) []lab.Problem {
 	if s.Int("window") > s.Int("steps") {
-		return []lab.Problem{{Field: "window", Say: fmt.Sprintf("Window cannot be %d: it takes at most the %d steps.",
-			s.Int("window"), s.Int("steps"))}}
+		say := fmt.Sprintf("Window cannot be %d: it takes at most the %d steps.", s.Int("window"), s.Int("steps"))
+		return []lab.Problem{{Field: "window", Say: lang.Verbatim(say)}}
 	}
 	return nil
 }
@@ -100,13 +123,13 @@ type model struct {
 }
 
 func (m *model) Facts() []lab.Fact {
-	return []lab.Fact{{Name: "bias", Label: "Bias", Value: sheet.Number(m.s.Float("s"), 3), Key: true}}
+	return []lab.Fact{{Name: "bias", Label: lang.Verbatim("Bias"), Value: sheet.Number(m.s.Float("s"), 3), Key: true}}
 }
 
 func (m *model) Film(r *lab.Report) (*film.Film, error) {
-	f := &film.Film{Steps: 1, Rate: 1, Alt: "A coin."}
+	f := &film.Film{Steps: 1, Rate: 1, Alt: lang.Verbatim("A coin.")}
 	if r != nil {
-		f.Alt = "A coin after a run."
+		f.Alt = lang.Verbatim("A coin after a run.")
 	}
 	return f, nil
 }
@@ -126,7 +149,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "sum":
 		return &Sum{Phases: 3, Trials: int64(m.s.Int("n")), Seed: m.s.Seed(), Before: m.l.Before}, nil
 	}
-	return nil, errors.New("There is no such analysis.")
+	return nil, lang.Errorf("lab.none.analysis.any")
 }
 
 // coin releases one number: the input with noise that shrinks as the factor
@@ -217,8 +240,9 @@ func (j *Sum) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 
 func (j *Sum) sheet(phase int, sum uint64) ([]byte, error) {
 	return json.Marshal(sheet.Sheet{
-		Title: "Sum", Lead: fmt.Sprintf("%d of %d phases.", phase, j.Phases),
-		Tables: []sheet.Table{{ID: "sum", Title: "Sum", Columns: []string{"sum"},
-			Rows: [][]sheet.Cell{{sheet.Text(fmt.Sprint(sum))}}}},
+		Title: lang.Say("coin.analysis.sum"), Lead: lang.Verbatim(fmt.Sprintf("%d of %d phases.", phase, j.Phases)),
+		Tables: []sheet.Table{{ID: "sum", Title: lang.Say("coin.analysis.sum"),
+			Columns: lang.Verbatims([]string{"sum"}),
+			Rows:    [][]sheet.Cell{{sheet.Words(lang.Verbatim(fmt.Sprint(sum)))}}}},
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/tell"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 )
 
@@ -31,22 +33,22 @@ func Search(t *testing.T, l lab.Laboratory, set ...string) (given, found *lab.Re
 	}
 	names := map[string]bool{}
 	for i, x := range found.Tried {
-		names[x.Name] = true
-		if x.Pair != i || x.Name == "" || x.Releases == 0 || x.Event == "" {
+		names[english.Say(x.Name)] = true
+		if x.Pair != i || english.Say(x.Name) == "" || x.Releases == 0 || english.Say(x.Event) == "" {
 			t.Errorf("pair %d: %+v", i, x)
 		}
 	}
 	if len(names) != len(found.Tried) {
 		t.Errorf("names are used twice: %v", names)
 	}
-	tested := found.Tried[found.Pair].Name
+	tested := english.Say(found.Tried[found.Pair].Name)
 	for _, x := range found.Tried {
 		if x.Releases > found.Tried[found.Pair].Releases {
-			t.Errorf("%s was looked at longer than %s, which was tested", x.Name, tested)
+			t.Errorf("%s was looked at longer than %s, which was tested", english.Say(x.Name), tested)
 		}
 	}
-	if !strings.Contains(strings.Join(found.Meaning, " "), "“"+tested+"”") {
-		t.Errorf("nothing says that “%s” was tested: %q", tested, found.Meaning)
+	if say := english.Say(tell.Precise(&found.Report)); !strings.Contains(say, tested) {
+		t.Errorf("nothing says that “%s” was tested: %q", tested, say)
 	}
 	look, err := lab.LookAt(l, all, found)
 	if err != nil {
@@ -55,7 +57,8 @@ func Search(t *testing.T, l lab.Laboratory, set ...string) (given, found *lab.Re
 	if err := filmtest.Check(look.Film); err != nil {
 		t.Error(err)
 	}
-	if !strings.Contains(look.Alt, tested) || !strings.Contains(look.Film.Views[0].Note, tested) {
+	if !strings.Contains(english.Say(look.Alt), tested) ||
+		!strings.Contains(english.Say(look.Film.Views[0].Note), tested) {
 		t.Errorf("the stage does not say that it shows “%s”: %q", tested, look.Alt)
 	}
 	return given, found

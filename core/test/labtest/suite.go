@@ -10,6 +10,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
@@ -186,12 +187,17 @@ func (f few) Do(b work.Batch, take func([]work.Part) error) error {
 	return nil
 }
 
-// Sheet reads a sheet and expects that it has a title and a lead.
+// Sheet reads a sheet and expects that it has a title and a lead, and no text missing.
 func Sheet(t *testing.T, name string, data []byte) sheet.Sheet {
 	t.Helper()
 	var s sheet.Sheet
-	if err := json.Unmarshal(data, &s); err != nil || s.Title == "" || s.Lead == "" {
-		t.Errorf("%s: %v, title %q, lead %q", name, err, s.Title, s.Lead)
+	title, lead := "", ""
+	err := json.Unmarshal(data, &s)
+	if err == nil {
+		title, lead, err = english.Say(s.Title), english.Say(s.Lead), english.Lacks(s)
+	}
+	if err != nil || title == "" || lead == "" {
+		t.Errorf("%s: %v, title %q, lead %q", name, err, title, lead)
 	}
 	return s
 }
@@ -218,8 +224,8 @@ func Refused(t *testing.T, l lab.Laboratory, list []Refusal) {
 			}
 			probs = append(probs, *p)
 		}
-		if probs[0].Field != c.Field || probs[0].Say == "" {
-			t.Errorf("%v: field %q blamed, want %q (%s)", c.Set, probs[0].Field, c.Field, probs[0].Say)
+		if probs[0].Field != c.Field || !sentence(probs[0].Say) {
+			t.Errorf("%v: field %q blamed, want %q (%s)", c.Set, probs[0].Field, c.Field, english.Say(probs[0].Say))
 		}
 	}
 }

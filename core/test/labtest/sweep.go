@@ -19,11 +19,15 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -78,7 +82,7 @@ func (w Sweep) Run(t *testing.T, l lab.Laboratory) {
 		s, probs := drawn(l, i)
 		for _, p := range probs {
 			if !sentence(p.Say) {
-				t.Errorf("Spec %d: %q is no sentence", i, p.Say)
+				t.Errorf("Spec %d: %q is no sentence", i, english.Say(p.Say))
 			}
 		}
 		if len(probs) > 0 {
@@ -194,8 +198,8 @@ func (a *attempt) all(broken bool) (opened bool) {
 		switch e := recover().(type) {
 		case nil:
 		case work.Halt: // it would end a job, whose crew says so
-			if !sentence(e.Err.Error()) {
-				a.fail("%q is no sentence", e.Err)
+			if say := lang.Of(e.Err); !sentence(say) {
+				a.fail("%q is no sentence", english.Say(say))
 			}
 		default:
 			a.fail("panic: %v\n%s", e, debug.Stack())
@@ -232,18 +236,23 @@ func (a *attempt) look() bool {
 	look, err := lab.LookAt(a.l, a.s, nil)
 	a.beat("look")
 	if err != nil {
-		if !sentence(err.Error()) {
-			a.fail("%q is no sentence", err)
+		if !sentence(lang.Of(err)) {
+			a.fail("%q is no sentence", english.Say(lang.Of(err)))
 		}
 		return false
 	}
 	if err := filmtest.Check(look.Film); err != nil {
 		a.fail("%v", err)
 	}
+	if err := english.Lacks(look); err != nil {
+		a.fail("%v", err)
+	}
 	for _, f := range look.Facts {
-		if f.Value.Text == "–" || strings.Contains(f.Value.Text, "NaN") || f.Value.Num != nil &&
-			math.IsNaN(float64(*f.Value.Num)) {
-			a.fail("%s is no number", f.Label)
+		if s := f.Value.Say(texts.English()); s == "–" || strings.Contains(s, "NaN") {
+			a.fail("%s is no number", f.Name)
+		}
+		if err := english.Lacks(f.Title(a.s.Lab)); err != nil {
+			a.fail("%v", err)
 		}
 	}
 	if m := look.Meter; m != nil && m.Shows == 0 && !(m.Success >= 0.5-1e-12 && m.Success <= 1+1e-12) {
@@ -251,7 +260,7 @@ func (a *attempt) look() bool {
 	}
 	for _, s := range look.Sheets {
 		if len(s.Tables)+len(s.Charts) == 0 && !sentence(s.Lead) { // it says why there is nothing
-			a.fail("%s: %q is no sentence", s.Title, s.Lead)
+			a.fail("%s: %q is no sentence", english.Say(s.Title), english.Say(s.Lead))
 		}
 		a.sheet(s)
 	}
@@ -334,11 +343,13 @@ func (a *attempt) audit(broken bool) {
 		*c < *r.ExactPure*(1-1e-9)-1e-9 {
 		a.fail("claimed by theory %v, exact ε %v", *c, *r.ExactPure)
 	}
-	if !(proven >= 0) || !(r.Strong.P >= 0 && r.Strong.P <= 1) || r.Plain == "" ||
-		math.IsNaN(float64(r.Strong.Detectable)) {
-		a.fail("proven %v, p = %v, detectable %v, %q", proven, r.Strong.P, r.Strong.Detectable, r.Plain)
+	if !(proven >= 0) || !(r.Strong.P >= 0 && r.Strong.P <= 1) || math.IsNaN(float64(r.Strong.Detectable)) {
+		a.fail("proven %v, p = %v, detectable %v", proven, r.Strong.P, r.Strong.Detectable)
 	}
-	a.sheet(r.Sheet)
+	a.sheet(tell.Sheet(&r.Report))
+	if err := english.Lacks(r); err != nil {
+		a.fail("%v", err)
+	}
 	a.begin("the tested pair")
 	a.pair(r)
 	a.begin("look after a run")
@@ -383,8 +394,8 @@ func (a *attempt) analyse(name string) {
 		return
 	}
 	var s sheet.Sheet
-	if err := json.Unmarshal(data, &s); err != nil || s.Title == "" || s.Lead == "" {
-		a.fail("%v, title %q, lead %q", err, s.Title, s.Lead)
+	if err := json.Unmarshal(data, &s); err != nil || english.Say(s.Title) == "" || english.Say(s.Lead) == "" {
+		a.fail("%v, title %q, lead %q", err, english.Say(s.Title), english.Say(s.Lead))
 		return
 	}
 	a.sheet(s)
@@ -396,12 +407,15 @@ func (a *attempt) sheet(s sheet.Sheet) {
 	if err != nil {
 		a.fail("%v", err)
 	}
-	data = bytes.ReplaceAll(data, []byte(`"text":"–","num":"NaN"`), nil) // says that it is not known
+	if err := english.Lacks(s); err != nil {
+		a.fail("%v", err)
+	}
+	data = bytes.ReplaceAll(data, []byte(`"num":"NaN"`), nil) // a cell that says that it is not known
 	for _, c := range s.Charts {
 		for _, q := range c.Series {
 			for i := range q.X {
 				if v := float64(q.X[i]); math.IsInf(v, 0) || i < len(q.Y) && math.IsInf(float64(q.Y[i]), 0) {
-					a.fail("%s, %s: the point (%v, %v)", c.Title, q.Name, v, q.Y[i])
+					a.fail("%s, %s: the point (%v, %v)", c.ID, english.Say(q.Name), v, q.Y[i])
 					break
 				}
 			}
@@ -409,7 +423,7 @@ func (a *attempt) sheet(s sheet.Sheet) {
 	}
 	for _, bad := range []string{"NaN", "%!", "9223372036854775808"} {
 		if i := bytes.Index(data, []byte(bad)); i >= 0 {
-			a.fail("%s: …%s…", s.Title, data[max(0, i-200):min(len(data), i+40)])
+			a.fail("%s: …%s…", english.Say(s.Title), data[max(0, i-200):min(len(data), i+40)])
 			return
 		}
 	}
@@ -430,8 +444,8 @@ func (a *attempt) run(task string) ([]byte, bool) {
 			return out, true
 		}
 	}
-	if !sentence(err.Error()) {
-		a.fail("%q is no sentence", err)
+	if !sentence(lang.Of(err)) {
+		a.fail("%q is no sentence", english.Say(lang.Of(err)))
 	}
 	return nil, false
 }
@@ -492,7 +506,11 @@ func (c *sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 }
 
 // sentence reports whether an error can be shown as it is.
-func sentence(s string) bool {
+func sentence(m lang.Message) bool {
+	if english.Lacks(m) != nil {
+		return false
+	}
+	s := english.Say(m)
 	first, _ := utf8.DecodeRuneInString(s)
 	return (unicode.IsUpper(first) || unicode.IsDigit(first)) && strings.HasSuffix(s, ".") &&
 		!strings.Contains(s, "\n") && !strings.Contains(s, "NaN")

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -51,8 +52,8 @@ func NewGauss(shift, sigma float64, steps int, claimed privacy.Budget) (*mechani
 	return &mechanism.Additive{
 		Mean: [2][]float64{make([]float64, steps), slices.Repeat([]float64{shift}, steps)}, Dim: 1,
 		Noise: mechanism.NormalNoise{}, Scale: sigma,
-		Says: mechanism.Claim{Budget: claimed, Source: "Balle & Wang 2018, theorem 8",
-			Note: "the numbers change by at most the shift between record and neighbour"},
+		Says: mechanism.Claim{Budget: claimed, Source: lang.Verbatim("Balle & Wang 2018, theorem 8"),
+			Note: lang.Verbatim("the numbers change by at most the shift between record and neighbour")},
 		Exact: privacy.GaussianProfile{Mu: math.Abs(shift) * math.Sqrt(float64(steps)) / sigma},
 	}, nil
 }
@@ -199,7 +200,8 @@ func finite(name string, v float64) error {
 
 // claim returns a pure claim of ε.
 func claim(epsilon float64, source, note string) mechanism.Claim {
-	return mechanism.Claim{Budget: privacy.Budget{Epsilon: epsilon}, Source: source, Note: note}
+	return mechanism.Claim{Budget: privacy.Budget{Epsilon: epsilon}, Source: lang.Verbatim(source),
+		Note: lang.Verbatim(note)}
 }
 
 const dwork2006 = "Dwork, McSherry, Nissim & Smith 2006, proposition 1"

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -104,7 +105,7 @@ func TestOraclesAllocateNothing(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() { m.Release(mechanism.Adjacent, &s, out) }); n != 0 {
 			t.Errorf("%s: %v allocations a release", name, n)
 		}
-		if m.Claim().Source == "" {
+		if m.Claim().Source == lang.Verbatim("") {
 			t.Errorf("%s: no source of its claim", name)
 		}
 	}

@@ -7,18 +7,19 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Field is a control as the page shows it.
 type Field struct {
 	P      *lab.Param
 	ID     string
-	Text   string // in the text field: the draft, or the value
-	Bad    string // one sentence, or empty
-	Pos    string // of the slider
-	Spoken string // the slider's value for a screen reader
-	Open   bool   // the help is shown
+	Text   string       // in the text field: the draft, or the value
+	Draft  bool         // Text is as the visitor typed it
+	Bad    lang.Message // one sentence, or empty
+	Pos    string       // of the slider
+	Spoken lang.Message // the slider's value for a screen reader
+	Open   bool         // the help is shown
 }
 
 // Shown is a stored value as a person would type it.
@@ -49,32 +50,39 @@ func Shown(s lab.Spec, p *lab.Param) string {
 }
 
 // Setting is a setting's value as a person reads it.
-func Setting(s lab.Spec, p *lab.Param) string {
-	if !s.Shown(p) {
-		return "–"
-	}
-	f := Field{P: p, Text: Shown(s, p)}
-	if l := f.OptionLabel(); l != "" {
-		return l
-	}
+func Setting(s lab.Spec, p *lab.Param) lang.Message {
+	text := Shown(s, p)
 	switch {
+	case !s.Shown(p):
+		return lang.Verbatim("–")
+	case p.Kind == lab.Choice:
+		return p.Say(text)
 	case p.Kind == lab.Flag:
-		return map[bool]string{true: "yes", false: "no"}[s.Flag(p.Name)]
-	case p.Kind == lab.Float && len(f.Text) > 8:
-		f.Text = sheet.Brief(s.Float(p.Name), 6)
+		return lang.Say("page.setting.flag", "on", text)
+	case p.Kind == lab.Float || p.Kind == lab.Int:
+		return Quantity(s.Float(p.Name), p.Unit)
 	}
-	return sheet.Clip(strings.TrimSpace(f.Text+" "+p.Unit), 40)
+	return lang.Verbatim(lang.Clip(text, 40))
 }
 
-// Meant reports whether a search means a parameter.
-func Meant(p *lab.Param, words []string) bool {
+// Quantity is a number with its unit, if it has one.
+func Quantity(v float64, unit lang.Message) lang.Message {
+	if unit == lang.Verbatim("") {
+		return lang.Say("page.setting.number", "value", v)
+	}
+	return lang.Say("page.setting.unit", "value", v, "unit", unit)
+}
+
+// Meant reports whether a search means a parameter, in the words of a language.
+func Meant(l *lang.Language, p *lab.Param, words []string) bool {
 	if len(words) == 0 {
 		return true
 	}
-	text := strings.ToLower(p.Name + " " + p.Label + " " + p.Symbol + " " + p.Group + " " + p.Help)
-	for _, o := range p.Choices {
-		text += " " + strings.ToLower(o.Label+" "+o.Help)
+	text := p.Name + " " + p.Symbol
+	for _, m := range append(Texts(l, p), p.Heading()) {
+		text += " " + l.Say(m)
 	}
+	text = strings.ToLower(text)
 	for _, w := range words {
 		if !strings.Contains(text, w) {
 			return false
@@ -83,33 +91,58 @@ func Meant(p *lab.Param, words []string) bool {
 	return true
 }
 
+// Texts are what a language says of a parameter: its label, its help, and what each of
+// its choices is.
+func Texts(l *lang.Language, p *lab.Param) []lang.Message {
+	out := []lang.Message{p.Label()}
+	parts := []string{"help"}
+	for _, c := range p.Choices {
+		parts = append(parts, c, c+".help")
+	}
+	for _, part := range parts {
+		if m := p.Say(part); l.Has(m.ID()) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
 // Slider reports whether the parameter has a slider beside its text field.
 func (f *Field) Slider() bool {
 	return (f.P.Kind == lab.Float || f.P.Kind == lab.Int) && f.P.Max > f.P.Min && !math.IsInf(f.P.Max, 0)
 }
 
-// Typed reports whether the parameter is typed into one line.
-func (f *Field) Typed() bool {
+// Line reports whether the parameter is typed into one line.
+func (f *Field) Line() bool {
 	return f.P.Kind == lab.Float || f.P.Kind == lab.Int || f.P.Kind == lab.Seed
 }
 
 // Long reports whether it is typed into several lines.
 func (f *Field) Long() bool { return f.P.Kind == lab.List || f.P.Kind == lab.Matrix }
 
-// Segmented reports whether a choice is short enough for buttons side by side.
-func (f *Field) Segmented() bool {
+// Segmented reports whether a choice is short enough, in a language, for buttons side
+// by side.
+func (f *Field) Segmented(l *lang.Language) bool {
 	if f.P.Kind != lab.Choice || len(f.P.Choices) > 3 {
 		return false
 	}
 	n := 0
-	for _, o := range f.P.Choices {
-		n += len([]rune(o.Label)) + 3
+	for _, c := range f.P.Choices {
+		n += len([]rune(l.Say(f.P.Say(c)))) + 3
 	}
 	return n <= 42
 }
 
 // Name is the visible label as one text.
-func (f *Field) Name() string { return f.P.Title() }
+func (f *Field) Name() lang.Message { return f.P.Title() }
+
+// Typed is what stands in the text field in a language.
+func (f *Field) Typed(l *lang.Language) string {
+	if f.Draft || f.P.Kind != lab.Float && f.P.Kind != lab.List {
+		return f.Text
+	}
+	return l.Typed(f.Text)
+}
 
 // Mode is the on-screen keyboard for the text field. Values that may be
 // negative need a minus sign, which the decimal pad of phones lacks.
@@ -121,26 +154,6 @@ func (f *Field) Mode() string {
 		return "decimal"
 	}
 	return "numeric"
-}
-
-// OptionHelp is the help of the option that is chosen.
-func (f *Field) OptionHelp() string {
-	for _, o := range f.P.Choices {
-		if o.Value == f.Text {
-			return o.Help
-		}
-	}
-	return ""
-}
-
-// OptionLabel is the name of the option that is chosen.
-func (f *Field) OptionLabel() string {
-	for _, o := range f.P.Choices {
-		if o.Value == f.Text {
-			return o.Label
-		}
-	}
-	return ""
 }
 
 // Short is a number with four digits, as a person reads it and a program too.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/test"
 )
 
@@ -54,6 +55,20 @@ func TestSlider(t *testing.T) {
 	}
 	if v := Nudge(table.Find("s"), 0.8, -10); v != 0.7 {
 		t.Errorf("0.8 less ten steps of 0.01 is %v", v)
+	}
+}
+
+// A setting says its value as the language calls it: a choice by its name, a number with
+// its unit where it has one; one that is not on show says nothing.
+func TestSetting(t *testing.T) {
+	l, table := test.Language(), test.Toy{}.Params()
+	table.Find("m").Unit = lang.Verbatim("km")
+	s := table.Defaults("toy")
+	for name, want := range map[string]string{"mode": "A", "s": "0.5", "m": "100 km", "on": "yes", "x": "1, 2",
+		"most": "–"} {
+		if got := l.Say(Setting(s, table.Find(name))); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@
 package guess
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
 )
@@ -28,8 +28,8 @@ type Game struct {
 	Scores []game.Score
 	Used   int            // releases of the round that the visitor has seen
 	Draft  string         // the angle as typed
-	Bad    string         // what is wrong with it
-	Fail   string         // why no round came
+	Bad    lang.Message   // what is wrong with it
+	Fail   lang.Message   // why no round came
 	Past   [][]sheet.Cell // a row for each finished game
 
 	Seed   uint64
@@ -109,29 +109,19 @@ func ParseAngle(text string) (float64, bool) {
 }
 
 // Setting names what made the game easy or hard.
-func (g *Game) Setting(t lab.Table) string {
-	var out []string
+func (g *Game) Setting(t lab.Table) lang.Message {
+	var out []lang.Message
 	for _, name := range g.Game.Params {
 		p := t.Find(name)
-		if p == nil || !g.Spec.Shown(p) {
-			continue
-		}
 		switch {
+		case p == nil || !g.Spec.Shown(p):
 		case p.Kind == lab.Choice:
-			text := g.Spec.Text(name)
-			for _, o := range p.Choices {
-				if o.Value == text {
-					text = o.Label
-				}
-			}
-			out = append(out, text)
-		case p.Symbol != "":
-			out = append(out, p.Symbol+" = "+strings.TrimSpace(control.Shown(g.Spec, p)+" "+p.Unit))
+			out = append(out, control.Setting(g.Spec, p))
 		default:
-			out = append(out, strings.ToLower(p.Label)+": "+control.Shown(g.Spec, p))
+			out = append(out, lang.Say("guess.setting", "param", p.Label(), "value", control.Setting(g.Spec, p)))
 		}
 	}
-	return strings.Join(out, ", ")
+	return lang.Say("guess.settings", "settings", out)
 }
 
 // Degrees writes an angle without digits that say nothing.
@@ -140,54 +130,48 @@ func Degrees(v float64) string {
 }
 
 // Verb is the label of the game's button.
-func (g *Game) Verb() string {
+func (g *Game) Verb() lang.Message {
 	switch g.Stage {
 	case Wait, Open:
-		return "Guess"
+		return lang.Say("guess.verb.guess")
 	case Scored:
 		if len(g.Scores) >= game.Rounds {
-			return "Show the result"
+			return lang.Say("guess.verb.result")
 		}
-		return "Next round"
+		return lang.Say("guess.verb.next")
 	case Over:
-		return "Play again"
+		return lang.Say("guess.verb.again")
 	}
-	return "Play"
+	return lang.Say("guess.verb.play")
 }
 
 // Say is what the live region reads out.
-func (g *Game) Say() string {
+func (g *Game) Say() lang.Message {
 	switch g.Stage {
 	case Wait:
-		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.Number(), game.Rounds)
+		return lang.Say("guess.wait", "round", g.Number(), "rounds", game.Rounds)
 	case Open:
-		say := fmt.Sprintf("Round %d of %d%s. ", g.Number(), game.Rounds, g.Level())
+		say := []lang.Message{lang.Say("guess.round", "round", g.Number(), "rounds", game.Rounds)}
+		if g.Round.Level != "" {
+			say[0] = lang.Say("guess.round.level", "round", g.Number(), "rounds", game.Rounds, "level", g.Round.Level)
+		}
 		if g.Used < 2 {
-			say += g.Round.Prompt
+			say = append(say, g.Round.Prompt)
 		}
 		if n := len(g.Round.Beliefs); n > 0 {
-			say += fmt.Sprintf(" Release %d of %d: a right guess now earns %s.", g.Used, n, points(g.Worth(g.Used)))
+			say = append(say, lang.Say("guess.release", "used", g.Used, "releases", n, "points", g.Worth(g.Used)))
 		}
-		return say
+		return lang.Sentences(say...)
 	case Scored:
 		s := g.Scores[len(g.Scores)-1]
-		return fmt.Sprintf("Round %d of %d: you are off by %s°, %s. The sensor was at %s°, you said %s°; the machine was off by %s°, %s.",
-			s.Round, game.Rounds, Degrees(s.Error), points(s.Points), Degrees(g.Round.Truth), Degrees(s.Guess),
-			Degrees(s.Bayes), points(s.BayesP))
+		return lang.Say("guess.scored", "round", s.Round, "rounds", game.Rounds, "error", s.Error, "points", s.Points,
+			"truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes, "machinePoints", s.BayesP)
 	case Over:
 		sum := game.Summarise(g.Scores)
-		return fmt.Sprintf("%s You have %s of %d, the machine %d.%s", sum.Say, points(sum.Points), 100*len(g.Scores),
-			sum.BayesPoints, g.ended())
+		return lang.Sentences(sum.Say, lang.Say("guess.over", "points", sum.Points, "of", 100*len(g.Scores),
+			"machine", sum.BayesPoints), g.ended())
 	}
 	return g.Fail
-}
-
-// Level is the setting of this round after a comma; empty where the round has none.
-func (g *Game) Level() string {
-	if g.Round == nil || g.Round.Level == "" {
-		return ""
-	}
-	return ", " + g.Round.Level
 }
 
 // Worth is what a guess that hits earns after so many releases.
@@ -197,8 +181,9 @@ func (g *Game) Worth(used int) int { return int(math.Round(100 * g.Round.Worth(u
 const near = 20.0
 
 // ended says at which level privacy won.
-func (g *Game) ended() string {
-	you, machine := "", ""
+func (g *Game) ended() lang.Message {
+	none := lang.Say("guess.level.none")
+	you, machine := none, none
 	for i, s := range g.Scores {
 		if s.Error <= near {
 			you = g.Rounds[i].Level
@@ -207,66 +192,53 @@ func (g *Game) ended() string {
 			machine = g.Rounds[i].Level
 		}
 	}
-	last := func(level string) string {
-		if level == "" {
-			return "at no level"
-		}
-		return "at " + level
-	}
 	if len(g.Rounds) == 0 || g.Rounds[0].Level == "" {
 		return ""
 	}
-	return fmt.Sprintf(" You were last within %g° %s, the machine %s.", near, last(you), last(machine))
+	return lang.Say("guess.ended", "near", near, "you", you, "machine", machine)
 }
 
 // Line is the result in a line, to compare in a class.
-func (g *Game) Line() string {
+func (g *Game) Line() lang.Message {
 	sum := game.Summarise(g.Scores)
-	return fmt.Sprintf("Indistinct, seed %d: %s, the machine %d", g.Seed, points(sum.Points), sum.BayesPoints)
-}
-
-func points(n int) string {
-	if n == 1 {
-		return "1 point"
-	}
-	return strconv.Itoa(n) + " points"
+	return lang.Say("guess.line", "seed", lang.Verbatim(strconv.FormatUint(g.Seed, 10)), "points", sum.Points,
+		"machine", sum.BayesPoints)
 }
 
 // Table is the rounds of a finished game.
 func (g *Game) Table() *sheet.Table {
-	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "level", "sensor, °", "you, °",
-		"releases seen", "your error, °", "its error, °", "your points", "its points"}}
+	t := &sheet.Table{ID: "game-rounds", Title: lang.Say("guess.table"), Columns: []lang.Message{
+		lang.Say("guess.table.round"), lang.Say("guess.table.level"), lang.Say("guess.table.truth"),
+		lang.Say("guess.table.guess"), lang.Say("guess.table.used"), lang.Say("guess.table.error"),
+		lang.Say("guess.table.machine"), lang.Say("guess.table.points"), lang.Say("guess.table.machinePoints")}}
 	for i, s := range g.Scores {
 		r := g.Rounds[i]
 		t.Rows = append(t.Rows, []sheet.Cell{
-			whole(s.Round), sheet.Text(r.Level), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used),
+			whole(s.Round), sheet.Words(r.Level), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used),
 			angleCell(s.Error), angleCell(s.Bayes),
 			whole(s.Points), whole(s.BayesP),
 		})
 	}
 	sum := game.Summarise(g.Scores)
 	t.Rows = append(t.Rows, []sheet.Cell{
-		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
-		whole(sum.Points), whole(sum.BayesPoints),
+		sheet.Words(lang.Say("guess.table.all")), {}, {}, {}, {}, sheet.Number(sum.Error, 2),
+		sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
 	})
-	t.Caption = "The last row holds mean errors and total points. A guess within half a degree gives 100 points after the first release and fewer after each further one; a guess off by 90° or more gives none."
+	t.Caption = lang.Say("guess.table.caption")
 	if n := len(g.Rounds); n > 0 {
-		t.Caption += " " + g.Rounds[n-1].Method
+		t.Caption = lang.Sentences(t.Caption, g.Rounds[n-1].Method)
 	}
 	return t
 }
 
-func angleCell(v float64) sheet.Cell {
-	c := sheet.Number(v, 4)
-	c.Text = Degrees(v)
-	return c
-}
+func angleCell(v float64) sheet.Cell { return sheet.Number(math.Round(10*v)/10, 4) }
 
-func whole(n int) sheet.Cell { return angleCell(float64(n)) }
+func whole(n int) sheet.Cell { return sheet.Count(float64(n)) }
 
 // Games compares the games that were finished here.
 func (g *Game) Games() *sheet.Table {
-	return &sheet.Table{ID: "games", Title: "Your games so far", Columns: []string{"setting", "your mean error, °",
-		"the machine's, °", "your points", "its points"}, Rows: g.Past,
-		Caption: "A blind guess is off by 90° on average. More entropy hides the sensor better: play again at another setting."}
+	return &sheet.Table{ID: "games", Title: lang.Say("guess.games"), Columns: []lang.Message{
+		lang.Say("guess.games.setting"), lang.Say("guess.games.error"), lang.Say("guess.games.machine"),
+		lang.Say("guess.table.points"), lang.Say("guess.table.machinePoints")}, Rows: g.Past,
+		Caption: lang.Say("guess.games.caption")}
 }

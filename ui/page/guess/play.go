@@ -8,6 +8,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/stage/say"
 )
@@ -40,11 +41,11 @@ func (g *Game) end() {
 // Drawn takes the round that a worker drew, or why it drew none; it reports whether the
 // stage is to show something else. One that was drawn ahead waits for its turn, and is
 // asked for again then if it failed.
-func (g *Game) Drawn(result []byte, fail string) (shown bool) {
+func (g *Game) Drawn(result []byte, fail lang.Message) (shown bool) {
 	g.Cancel = nil
 	var p game.Play
 	if fail == "" && (json.Unmarshal(result, &p) != nil || new(film.Film).UnmarshalBinary(p.Film) != nil) {
-		fail = "The round could not be read."
+		fail = lang.Say("guess.unread")
 	}
 	switch {
 	case g.Stage != Wait:
@@ -116,7 +117,7 @@ func (g *Game) Point(s say.FromScene) bool {
 	angle, ok := ParseAngle(place)
 	switch {
 	case onPlace && ok && s.Type == say.Pick:
-	case s.View == g.Round.View && (s.X != 0 || s.Y != 0):
+	case s.View == 0 && (s.X != 0 || s.Y != 0):
 		if angle = math.Round(10*180/math.Pi*math.Atan2(s.Y, s.X)) / 10; angle < 0 {
 			angle += 360
 		}
@@ -145,7 +146,7 @@ func (g *Game) ShowMore() bool {
 func (g *Game) HandIn() bool {
 	angle, ok := ParseAngle(g.Draft)
 	if !ok {
-		g.Bad = "Choose a place first: the guess must be an angle from 0 to 360 degrees."
+		g.Bad = lang.Say("guess.angle")
 		return false
 	}
 	return g.score(angle)
@@ -155,7 +156,7 @@ func (g *Game) HandIn() bool {
 func (g *Game) score(angle float64) bool {
 	s, err := g.Round.ScoreAfter(angle, g.Used)
 	if err != nil {
-		g.Bad = err.Error()
+		g.Bad = lang.Of(err)
 		return false
 	}
 	g.Scores, g.Rounds = append(g.Scores, s), append(g.Rounds, g.Round)
@@ -184,7 +185,7 @@ func (g *Game) finish(t lab.Table) {
 	g.end()
 	sum := game.Summarise(g.Scores)
 	g.Past = append(g.Past, []sheet.Cell{
-		sheet.Text(g.Setting(t)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
+		sheet.Words(g.Setting(t)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
 		whole(sum.Points), whole(sum.BayesPoints),
 	})
 }

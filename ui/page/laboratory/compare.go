@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/take"
@@ -20,8 +21,8 @@ func (d *State) Second() *lab.Report {
 
 // Difference is one setting in which A and B differ.
 type Difference struct {
-	Name string // "Entropy factor s"
-	A, B string
+	Name lang.Message // "Entropy factor s"
+	A, B lang.Message
 }
 
 // Differences lists what A and B differ in; B's settings are those on show.
@@ -45,16 +46,16 @@ func (d *State) Differences() []Difference {
 }
 
 // Setting is a setting's value as a person reads it, with the name of a program that the laboratory offers.
-func (d *State) Setting(s lab.Spec, p *lab.Param) string {
+func (d *State) Setting(s lab.Spec, p *lab.Param) lang.Message {
 	if p.Kind != lab.Code {
 		return control.Setting(s, p)
 	}
 	for _, o := range d.Presets {
 		if o.Set[p.Name] == s.Text(p.Name) {
-			return o.Name
+			return o.Title(d.About.Name)
 		}
 	}
-	return "your own program"
+	return lang.Say("page.program.own")
 }
 
 // LinkA is A in a link: the settings in which it differs from those on show,
@@ -78,7 +79,7 @@ func (d *State) LinkA() string {
 
 // OpenA takes up the run A that a link names; one that was run before stays. It
 // returns what is wrong with it.
-func (d *State) OpenA(text string) (problems []string) {
+func (d *State) OpenA(text string) (problems []lang.Message) {
 	if text == "" {
 		d.A = nil
 		return nil
@@ -88,13 +89,13 @@ func (d *State) OpenA(text string) (problems []string) {
 		name, value, _ := strings.Cut(part, ":")
 		if value, err := url.QueryUnescape(value); err == nil && name != "same" {
 			if s, err = s.With(d.Table, name, value); err != nil {
-				problems = append(problems, "Run A: "+err.Error())
+				problems = append(problems, lang.Say("page.compare.problem", "problem", err))
 			}
 		}
 	}
 	if probs := d.Lab.Check(s); len(probs) > 0 {
 		d.A = nil
-		return append(problems, "Run A: "+probs[0].Say)
+		return append(problems, lang.Say("page.compare.problem", "problem", probs[0].Say))
 	}
 	if d.A == nil || !d.A.Spec.Equal(s) {
 		d.A = &Kept{Spec: s}

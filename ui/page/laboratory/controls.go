@@ -6,13 +6,12 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 )
 
 // MainSlider is the parameter that stands at first sight: the first shown of
-// those that the table marks, else the first slider that says what its ends
-// mean.
+// those that the table marks, else the first slider.
 func (d *State) MainSlider() *lab.Param {
 	var other *lab.Param
 	for i := range d.Table {
@@ -21,7 +20,7 @@ func (d *State) MainSlider() *lab.Param {
 		case !d.Spec.Shown(p) || p.Name == EpsilonName:
 		case p.Main:
 			return p
-		case other == nil && (p.Kind == lab.Float || p.Kind == lab.Int) && p.Low != "" && p.High != "":
+		case other == nil && (p.Kind == lab.Float || p.Kind == lab.Int):
 			other = p
 		}
 	}
@@ -58,7 +57,7 @@ func (d *State) Field(p *lab.Param) *control.Field {
 	p = d.ranged(p)
 	f := &control.Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
 	if t, ok := d.drafts[p.Name]; ok {
-		f.Text = t
+		f.Text, f.Draft = t, true
 	} else {
 		f.Text = control.Shown(d.Spec, p)
 		if v := d.Spec.Float(p.Name); p.Kind == lab.Float && v != control.Significant(v, 6) {
@@ -69,7 +68,7 @@ func (d *State) Field(p *lab.Param) *control.Field {
 	if f.Slider() {
 		v := d.Spec.Float(p.Name)
 		f.Pos = strconv.Itoa(int(math.Round(control.SliderSteps * control.Position(p, v))))
-		f.Spoken = strings.TrimSpace(sheet.Brief(v, 6) + " " + p.Unit)
+		f.Spoken = control.Quantity(v, p.Unit)
 	}
 	return f
 }
@@ -92,7 +91,8 @@ func (d *State) Program() *control.Field {
 
 // Group is the controls under one heading.
 type Group struct {
-	Title string
+	Name  string // by which folds know it
+	Title lang.Message
 	First []*control.Field // at once
 	More  []*control.Field // one fold away
 	Open  bool
@@ -100,15 +100,15 @@ type Group struct {
 
 // ControlGroups lays out the settings in the drawer in the table's order: all but
 // those at first sight, or those that a search finds.
-func (d *State) ControlGroups() []*Group {
+func (d *State) ControlGroups(l *lang.Language) []*Group {
 	var out []*Group
-	find := func(title string) *Group {
+	find := func(p *lab.Param) *Group {
 		for _, g := range out {
-			if g.Title == title {
+			if g.Name == p.Group {
 				return g
 			}
 		}
-		g := &Group{Title: title, Open: d.Open[title]}
+		g := &Group{Name: p.Group, Title: p.Heading(), Open: d.Open[p.Group]}
 		out = append(out, g)
 		return g
 	}
@@ -117,10 +117,10 @@ func (d *State) ControlGroups() []*Group {
 	for i := range d.Table {
 		p := &d.Table[i]
 		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code ||
-			!control.Meant(p, words) {
+			!control.Meant(l, p, words) {
 			continue
 		}
-		g := find(p.Group)
+		g := find(p)
 		f := d.Field(p)
 		if p.Fold && len(words) == 0 {
 			g.More = append(g.More, f)

@@ -6,12 +6,11 @@ package laboratory
 import (
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/guess"
@@ -29,10 +28,10 @@ type State struct {
 	Presets  []lab.Preset
 	Preset   int // the index of the preset that Spec equals, −1 if none
 
-	drafts map[string]string // text of fields as typed, until it is left
-	bad    map[string]string // what is wrong with a draft
-	Open   map[string]bool   // folds
-	helps  map[string]bool   // explanations
+	drafts map[string]string       // text of fields as typed, until it is left
+	bad    map[string]lang.Message // what is wrong with a draft
+	Open   map[string]bool         // folds
+	helps  map[string]bool         // explanations
 
 	// Cross is what does not go together, from Laboratory.Check.
 	Cross []lab.Problem
@@ -42,12 +41,12 @@ type State struct {
 	Facts   []lab.Fact
 	Meter   *lab.Meter // what moves with the main slider, nil where nobody knows
 	Live    []*sheet.Sheet
-	Trouble string // why the last look failed
-	Film    []byte // of the last look
-	Alt     string
+	Trouble lang.Message // why the last look failed
+	Film    []byte       // of the last look
+	Alt     lang.Message
 	Opened  bool // a worker has answered: its program is there
 
-	starred *string // what Star says of Spec, "" where there is none; nil: not asked yet
+	starred *bool // what Star says of Spec; nil: not asked yet
 
 	Fault      *fault      // what is wrong with the program, as of the last look
 	Samples    SampleFiles // the visitor's samples
@@ -58,7 +57,7 @@ type State struct {
 	testDue  bool    // the test begins when that has come
 
 	Run    *Task // the running test, or nil
-	Failed string
+	Failed lang.Message
 	Result
 	A       *Kept  // the run to compare with, nil where there is none
 	Played  []byte // what the stage plays of the last run: film.Show
@@ -70,25 +69,19 @@ type State struct {
 
 // fault is what is wrong with a program.
 type fault struct {
-	Say   string
+	Say   lang.Message
 	Line  int // from 1; 0: nowhere in particular
 	field string
 	in    string // the program
 }
 
-// newFault reads what a look at asked found, nil if it blames no program. A
-// fault with a place begins with "Line 7: ".
+// newFault reads what a look at asked found, nil if it blames no program.
 func newFault(t lab.Table, asked lab.Spec, l wire.Looked) *fault {
 	p := t.Find(l.Field)
 	if l.Err == "" || p == nil || p.Kind != lab.Code {
 		return nil
 	}
-	f := &fault{Say: l.Err, field: p.Name, in: asked.Text(p.Name)}
-	if rest, ok := strings.CutPrefix(l.Err, "Line "); ok {
-		n, _, _ := strings.Cut(rest, ":")
-		f.Line, _ = strconv.Atoi(n)
-	}
-	return f
+	return &fault{Say: l.Err, Line: l.Line, field: p.Name, in: asked.Text(p.Name)}
 }
 
 // A program may claim an ε and δ of itself; only who runs it knows them, so that they
@@ -151,16 +144,16 @@ func (d *State) AwaitsLive() bool {
 func (d *State) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
 
 // Pending says what a report that is not complete waits for, or did.
-func (d *State) Pending() string {
+func (d *State) Pending() lang.Message {
 	switch {
 	case d.Report == nil || d.Report.Pending == "":
 		return ""
 	case d.Report.Pending == audit.PendingReleases:
-		return "More releases are being drawn; the bound holds at every moment."
+		return lang.Say("page.pending.releases")
 	case d.Run != nil:
-		return "This verdict is final; only the exact ε is still being computed."
+		return lang.Say("page.pending.exact")
 	}
-	return "The run ended before the exact ε was computed."
+	return lang.Say("page.pending.ended")
 }
 
 // Drawing reports whether the verdict may still change.
@@ -223,21 +216,17 @@ func (d *State) Round() *game.Round {
 // the one that the settings name.
 func (d *State) found() bool { return d.Report != nil && d.Report.Pair > 0 && !d.Stale() }
 
-// Star reports whether the laboratory has a handle to move by arrow keys, and
-// what to call it. Of a pair that a search has found it has none: the settings' own
-// star is not on the stage.
-func (d *State) Star() (label string, ok bool) {
+// Star reports whether the laboratory has a handle to move by arrow keys. Of a pair that
+// a search has found it has none: the settings' own star is not on the stage.
+func (d *State) Star() bool {
 	if d.found() {
-		return "", false
+		return false
 	}
 	if d.starred == nil {
-		label := ""
-		if _, ok := d.Lab.Edit(d.Spec, "star:key", 0, 0); ok {
-			label = "starred sensor"
-		}
-		d.starred = &label
+		_, ok := d.Lab.Edit(d.Spec, "star:key", 0, 0)
+		d.starred = &ok
 	}
-	return *d.starred, *d.starred != ""
+	return *d.starred
 }
 
 // Binary is the file with the program that computes for the laboratory.

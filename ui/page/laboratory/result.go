@@ -2,22 +2,25 @@ package laboratory
 
 import (
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 )
 
 // Result is what a test gave.
 type Result struct {
 	Report *lab.Report
-	Raw    []byte // Report as it came
-	Source string // where the report came from, if not from here
-	Built  bool   // it was computed when the page was built
+	Raw    []byte       // Report as it came
+	Source lang.Message // where the report came from, if not from here
+	Built  bool         // it was computed when the page was built
 
 	first, Rest *sheet.Sheet // what is seen of it first, and what the evidence holds
 }
 
 // NewResult divides a report for the page.
-func NewResult(r *lab.Report, raw []byte, source string) Result {
-	first, rest := split(&r.Sheet)
+func NewResult(r *lab.Report, raw []byte, source lang.Message) Result {
+	told := tell.Sheet(&r.Report)
+	first, rest := split(&told)
 	return Result{Report: r, Raw: raw, Source: source, first: first, Rest: rest}
 }
 

@@ -1,11 +1,10 @@
 package laboratory
 
 import (
-	"fmt"
 	"slices"
 
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // sampleSlots are the ids of the two file fields.
@@ -24,7 +23,7 @@ type SampleFiles struct {
 	Column  string          // of one file: the column that says which input
 	Claim   [2]string       // the ε and δ that are claimed of them, as typed: at first no ε
 	Found   *lab.Sampled    // what the test found
-	Refused [2]string       // why a file was not taken
+	Refused [2]lang.Message // why a file was not taken
 	files   [2]lab.File     // the record's first
 	Read    [2]*lab.Sampled // what each holds, once it has been read
 	Tested  lab.Spec        // for which Found holds
@@ -38,8 +37,8 @@ func (o *SampleFiles) Offer(id string, f lab.File) (taken bool) {
 		return false
 	}
 	if o.Refused[slot] = ""; f.Size > mostSample {
-		o.Refused[slot] = fmt.Sprintf("%s holds %s MB: files of releases of up to 100 MB are read here, larger ones by the native command.",
-			sheet.Clip(f.Name, 60), sheet.Format(float64(f.Size)/(1<<20), 3))
+		o.Refused[slot] = lang.Say("page.samples.large", "file", lang.Clip(f.Name, 60),
+			"megabytes", float64(f.Size)/(1<<20))
 		return false
 	}
 	o.files[slot], o.Read[slot] = f, nil
@@ -70,7 +69,7 @@ func (o *SampleFiles) Unread() (slot int, f lab.File) {
 }
 
 // Take takes what reading a file gave, unless another has taken its place.
-func (o *SampleFiles) Take(slot int, f lab.File, found *lab.Sampled, fail string) {
+func (o *SampleFiles) Take(slot int, f lab.File, found *lab.Sampled, fail lang.Message) {
 	switch {
 	case o.files[slot].Key != f.Key:
 	case fail != "":

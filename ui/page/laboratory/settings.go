@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/guess"
 )
 
 // New returns a laboratory at its defaults.
 func New(l lab.Laboratory) *State {
-	d := &State{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
+	d := &State{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{},
+		bad:  map[string]lang.Message{},
 		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
 	d.Defaults = d.Table.Defaults(d.About.Name)
 	d.Presets = l.Presets()
@@ -127,7 +129,7 @@ func (d *State) Typed(name, text string) (changed bool) {
 	d.drafts[name] = text
 	next, err := d.Spec.With(d.Table, name, text)
 	if err != nil {
-		d.bad[name] = err.Error()
+		d.bad[name] = lang.Of(err)
 		return false
 	}
 	delete(d.bad, name)
@@ -191,7 +193,7 @@ func (d *State) ranged(p *lab.Param) *lab.Param {
 // SampleSpec is what the files are tested by: the claim that was typed for them, with
 // the level and the seed of the laboratory. say is what is wrong with that claim, or asks
 // for one.
-func (d *State) SampleSpec() (s lab.Spec, say string) {
+func (d *State) SampleSpec() (s lab.Spec, say lang.Message) {
 	s = d.Defaults
 	for _, name := range []string{"alpha", "seed"} {
 		s = s.Set(d.Table, name, d.Spec.Float(name))
@@ -199,13 +201,13 @@ func (d *State) SampleSpec() (s lab.Spec, say string) {
 	for i, name := range []string{EpsilonName, "delta"} {
 		text := strings.TrimSpace(d.Samples.Claim[i])
 		if text == "" && i == 0 {
-			return s, "Which ε was claimed of these releases? They come without a claim."
+			return s, lang.Say("page.samples.claim")
 		} else if text == "" {
 			continue
 		}
 		next, err := s.With(d.Table, name, text)
 		if err != nil {
-			return s, err.Error()
+			return s, lang.Of(err)
 		}
 		s = next
 	}
@@ -213,7 +215,7 @@ func (d *State) SampleSpec() (s lab.Spec, say string) {
 }
 
 // problem is the sentence shown under a field.
-func (d *State) problem(name string) string {
+func (d *State) problem(name string) lang.Message {
 	if s := d.bad[name]; s != "" {
 		return s
 	}
@@ -239,8 +241,8 @@ func (d *State) Wrong() *lab.Param {
 }
 
 // Unplaced is what is wrong with the Spec and stands under no field on show.
-func (d *State) Unplaced() []string {
-	var out []string
+func (d *State) Unplaced() []lang.Message {
+	var out []lang.Message
 	for _, p := range d.Cross {
 		if q := d.Table.Find(p.Field); q == nil || !d.Spec.Shown(q) {
 			out = append(out, p.Say)

@@ -1,6 +1,9 @@
 package laboratory
 
-import "indistinct/core/sheet"
+import (
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+)
 
 // split divides a report's sheet: what is seen first, and what the evidence
 // holds.
@@ -41,10 +44,10 @@ func together(b, a *sheet.Sheet) *sheet.Sheet {
 					s.Style = sheet.Dash
 				}
 				s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
-				s.Name = "A: " + s.Name
+				s.Name = lang.Say("page.compare.series", "name", s.Name)
 				c.Series = append(c.Series, s)
 			}
-			c.Caption += " Dashed and hollow: run A."
+			c.Caption = lang.Sentences(c.Caption, lang.Say("page.compare.caption"))
 		}
 		out.Charts = append(out.Charts, c)
 	}

@@ -2,12 +2,11 @@ package laboratory
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
-	"strconv"
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"
 )
@@ -18,7 +17,7 @@ type Task struct {
 	Running  bool
 	Stopping bool
 	Progress wire.Progress
-	Fail     string
+	Fail     lang.Message
 	Sheet    *sheet.Sheet
 	Of       *lab.Spec // what it runs, nil for the settings on show
 	Spec     lab.Spec  // for which the sheet holds
@@ -39,7 +38,7 @@ func (t *Task) Begin(shown lab.Spec, serial int64) {
 	if t.Of != nil {
 		t.Spec = *t.Of
 	}
-	t.Progress = wire.Progress{Phase: "starting"}
+	t.Progress = wire.Progress{Phase: lang.Say("work.starting")}
 }
 
 // OnProgress takes how far the task has come, so long after it began.
@@ -75,41 +74,41 @@ func (t *Task) StaleFor(s lab.Spec) bool {
 }
 
 // Left says how long a computation will still take, as far as it can be told.
-func (t *Task) Left(now time.Time) string {
+func (t *Task) Left(now time.Time) lang.Message {
 	f, gone := t.Progress.Fraction, now.Sub(t.Began).Seconds()
 	if !t.Running || gone < 2 || f < 0.02 || f >= 1 {
 		return ""
 	}
 	switch s := gone * (1 - f) / f; {
 	case s < 10:
-		return "a few seconds left"
+		return lang.Say("page.left.soon")
 	case s < 90:
-		return fmt.Sprintf("about %.0f s left", 10*math.Ceil(s/10))
+		return lang.Say("page.left.seconds", "n", 10*math.Ceil(s/10))
 	case s < 3600:
-		return fmt.Sprintf("about %.0f min left", math.Ceil(s/60))
+		return lang.Say("page.left.minutes", "n", math.Ceil(s/60))
 	default:
-		return fmt.Sprintf("about %.0f h left", math.Ceil(s/3600))
+		return lang.Say("page.left.hours", "n", math.Ceil(s/3600))
 	}
 }
 
-// Percent is a share for a progress bar.
-func Percent(f float64) string {
-	return strconv.Itoa(int(math.Round(100*math.Min(math.Max(f, 0), 1)))) + " %"
-}
-
 // Phase is a progress bar's caption.
-func (t *Task) Phase() string {
+func (t *Task) Phase() lang.Message {
 	switch {
 	case t.Stopping:
-		return "stopping"
+		return lang.Say("work.stopping")
 	case t.Progress.Phase == "":
-		return "working"
+		return lang.Say("work.working")
 	}
 	return t.Progress.Phase
 }
 
-// Bar is how far the task has come.
-func (t *Task) Bar() wire.Bar {
-	return wire.Bar{Task: t.Serial, Fraction: t.Progress.Fraction, Phase: t.Phase(),
-		Percent: Percent(t.Progress.Fraction), Left: t.Left(time.Now())}
+// Bar is how far the task has come, in a language.
+func (t *Task) Bar(l *lang.Language) wire.Bar {
+	return wire.Bar{Task: t.Serial, Fraction: t.Progress.Fraction, Phase: l.Say(t.Phase()),
+		Percent: Percent(l, t.Progress.Fraction), Left: l.Say(t.Left(time.Now()))}
+}
+
+// Percent is a share for a progress bar.
+func Percent(l *lang.Language, f float64) string {
+	return l.Text("page.percent", "share", math.Round(100*math.Min(math.Max(f, 0), 1)))
 }

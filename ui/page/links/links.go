@@ -3,6 +3,8 @@ package links
 
 import (
 	"strings"
+
+	"indistinct/core/lang"
 )
 
 // The pages. A laboratory's page is "".
@@ -16,16 +18,17 @@ const (
 
 // Extra is what a permalink says beyond a Spec.
 type Extra struct {
-	Page   string
-	Run    bool   // start the test when the page has opened
-	Again  bool   // repeat it with further seeds
-	Lesson string // a lesson and its step: "three-moves:2"
-	Quiet  bool   // the lesson gives no answers
-	At     string // the section of a page of the reference
-	Game   bool   // begin the laboratory's game
-	Room   bool   // open as a presentation, for a room
-	Theme  string // of the presentation
-	A      string // what the settings of run A differ in: see laboratory.State.LinkA
+	Page     string
+	Run      bool   // start the test when the page has opened
+	Again    bool   // repeat it with further seeds
+	Lesson   string // a lesson and its step: "three-moves:2"
+	Quiet    bool   // the lesson gives no answers
+	At       string // the section of a page of the reference
+	Game     bool   // begin the laboratory's game
+	Room     bool   // open as a presentation, for a room
+	Theme    string // of the presentation
+	Language string // the language of the page
+	A        string // what the settings of run A differ in: see laboratory.State.LinkA
 	Frame
 }
 
@@ -72,6 +75,8 @@ func SplitLink(link string) (rest string, x Extra) {
 				x.At = value
 			case name == "a":
 				x.A = value
+			case name == "lang" && lang.Known(value):
+				x.Language = value
 			case framed && name == "show":
 				x.Show = strings.ReplaceAll(value, "%2C", ",")
 			case framed && dress(name, value):
@@ -111,6 +116,7 @@ func JoinLink(rest string, x Extra) string {
 	add(x.Quiet, "&quiet=1")
 	add(x.Game, "&game=1")
 	add(x.A != "", "&a="+x.A)
+	add(x.Language != "", "&lang="+x.Language)
 	add(x.Room, "&present=1")
 	add(x.Room && x.Theme != "", "&theme="+x.Theme)
 	add(x.Embed, "&embed=1")

@@ -16,6 +16,9 @@ func TestLinks(t *testing.T) {
 		{"#lab=ring&present=1&theme=projector", "lab=ring", Extra{Room: true, Theme: "projector"}},
 		{"#lab=ring&theme=dark&present=1", "lab=ring", Extra{Room: true, Theme: "dark"}},
 		{"#lab=ring&present=1&theme=pink", "lab=ring&theme=pink", Extra{Room: true}},
+		{"#lab=ring&lang=de&s=1", "lab=ring&s=1", Extra{Language: "de"}},
+		{"#lab=ring&lang=qps", "lab=ring", Extra{Language: "qps"}},
+		{"#lab=ring&lang=tlh", "lab=ring&lang=tlh", Extra{}},
 		{"#lab=ring&theme=dark", "lab=ring&theme=dark", Extra{}},
 	}
 	for _, c := range tests {
@@ -24,7 +27,8 @@ func TestLinks(t *testing.T) {
 			t.Errorf("Split(%q) = %q, %+v; want %q, %+v", c.link, rest, x, c.rest, c.x)
 		}
 	}
-	if got := JoinLink("#lab=toy", Extra{Page: PageLearn, Run: true}); got != "#lab=toy&page=learn&run=1" {
+	const want = "#lab=toy&page=learn&lang=de&run=1"
+	if got := JoinLink("#lab=toy", Extra{Page: PageLearn, Language: "de", Run: true}); got != want {
 		t.Error(got)
 	}
 }

@@ -2,6 +2,7 @@ package state
 
 import (
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/laboratory"
 )
@@ -36,7 +37,7 @@ func (m *Model) draw(d *laboratory.State) {
 	if number == 0 {
 		return
 	}
-	g.Cancel = m.Pool.Run(g.Spec, lab.GameTask(g.Seed, number), nil, func(result []byte, fail string) {
+	g.Cancel = m.Pool.Run(g.Spec, lab.GameTask(g.Seed, number), nil, func(result []byte, fail lang.Message) {
 		m.Host.Update(func() {
 			if serial == g.Serial && g.Drawn(result, fail) {
 				m.dealt(d)
@@ -102,11 +103,11 @@ func (m *Model) GameNext() {
 
 // CopyScore copies the result and the link to the same rounds.
 func (m *Model) CopyScore() {
-	m.Host.Copy(m.Front.Game.Line()+"\n"+m.Host.Address()+m.gameLink(), func(ok bool) {
+	m.Host.Copy(m.Say(m.Front.Game.Line())+"\n"+m.Host.Address()+m.gameLink(), func(ok bool) {
 		if ok {
-			m.Say("Score and link copied")
+			m.Confirm(lang.Say("page.copied.score"))
 		} else {
-			m.Say("The browser refused to copy; select the line instead")
+			m.Confirm(lang.Say("page.refused.line"))
 		}
 	})
 }

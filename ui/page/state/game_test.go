@@ -3,6 +3,7 @@ package state
 import (
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
@@ -28,21 +29,22 @@ func TestGameStops(t *testing.T) {
 		t.Errorf("after stopping: %q", g.Say())
 	}
 	m.GameNext()
-	s.Runs[1].Done(nil, "It failed.")
-	if g.Plays() || g.Say() != "It failed." || g.Verb() != "Play" {
+	failed := lang.Verbatim("It failed.")
+	s.Runs[1].Done(nil, failed)
+	if g.Plays() || g.Say() != failed || g.Verb().ID() != "guess.verb.play" {
 		t.Errorf("after a failure: %q, %q", g.Say(), g.Verb())
 	}
 	m.GameNext()
-	if g.Say() == "It failed." {
+	if g.Say() == failed {
 		t.Error("the failure stays")
 	}
 	s.Runs[2].Done([]byte("{"), "")
-	if g.Plays() || g.Fail == "" {
+	if g.Plays() || g.Fail.ID() != "guess.unread" {
 		t.Error("a round that is not JSON")
 	}
 	m.GameNext()
 	test.Round(t, s.Runs[3])
-	s.Runs[4].Done(nil, "It failed.") // drawn ahead
+	s.Runs[4].Done(nil, failed) // drawn ahead
 	if g.Stage != guess.Open || g.Fail != "" {
 		t.Error("the failure of a round ahead of its turn ends the game")
 	}

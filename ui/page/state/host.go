@@ -32,6 +32,9 @@ type Host interface {
 	// Theme shows a theme and remembers the choice: "", "light", "dark" or
 	// "projector"; "" follows the system. It returns what is shown.
 	Theme(choice string) (shown string)
+	// Language tells the document which language it is in, and whether that is written
+	// from right to left.
+	Language(tag string, rightToLeft bool)
 	// Random is a fresh number for a new seed.
 	Random() uint64
 	// Reveal brings the verdict, or the stage, into sight after the next render;

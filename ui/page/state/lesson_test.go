@@ -2,9 +2,10 @@ package state
 
 import (
 	"fmt"
-	"indistinct/ui/page/test"
 	"strings"
 	"testing"
+
+	"indistinct/ui/page/test"
 )
 
 func run(t *testing.T, m *Model, s *test.Browser) {
@@ -16,7 +17,7 @@ func run(t *testing.T, m *Model, s *test.Browser) {
 
 func TestUnknownLesson(t *testing.T) {
 	m, _ := open(t, "#lesson=nonsense:2")
-	if m.Course != nil || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "nonsense") {
+	if m.Course != nil || !note(m, "page.none.lesson", "nonsense") {
 		t.Errorf("notes %v", m.Notes)
 	}
 }

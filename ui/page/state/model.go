@@ -14,10 +14,10 @@
 package state
 
 import (
-	"fmt"
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
@@ -32,6 +32,8 @@ type Model struct {
 	Pool  wire.Pool
 	Board *chart.Board
 	Home  string
+	L     *lang.Language // of the page: see SetLanguage
+	asked string         // the language asked for last
 
 	labs    []lab.Laboratory
 	visited map[string]*laboratory.State
@@ -40,22 +42,22 @@ type Model struct {
 	Page  string
 	Front *laboratory.State // the laboratory in front
 
-	Notes      []string // about a link or a file, until the visitor's next step
-	Said       string   // a passing confirmation
-	Theme      string   // the visitor's choice, "" is the system's
-	ThemeShown string   // what is shown
-	quiet      bool     // reduced motion
+	Notes      []lang.Message // about a link or a file, until the visitor's next step
+	Said       lang.Message   // a passing confirmation
+	Theme      string         // the visitor's choice, "" is the system's
+	ThemeShown string         // what is shown
+	quiet      bool           // reduced motion
 
 	Presenting bool    // stage, one slider and the verdict, for a room
 	scale      float64 // of the scene while presenting
 
 	// The scene, as it told.
 	Alive   bool // it has announced itself
-	Broken  string
+	Broken  lang.Message
 	Playing bool
 	Steps   int
 	Speed   float64
-	Tabs    []string // the views of which a narrow scene shows one at a time
+	Tabs    []string // said by the scene; the views of which a narrow scene shows one at a time
 	Tab     int      // the one in front
 	staged  staged
 	onStage any // whose film the scene plays: a *Laboratory, or a game's *teach.Round
@@ -69,10 +71,10 @@ type Model struct {
 
 	Frame   links.Frame // within another page
 	Sharing bool        // the dialog is open
-	// What the dialog gives away: a lesson without its answers, a presentation.
-	ForClass, ForRoom bool
+	// What the dialog gives away: a lesson without its answers, a presentation, the language.
+	ForClass, ForRoom, InLanguage bool
 
-	bug   string // the report bugOf as a bug report
+	bug   lang.Message // the report bugOf as a bug report
 	bugOf *lab.Report
 
 	Filming  bool // the stage is being recorded
@@ -91,16 +93,17 @@ type Model struct {
 	slid time.Time // when a slider was moved last
 }
 
-// New makes the model of a page with these laboratories.
-func New(h Host, p wire.Pool, labs []lab.Laboratory, home string) *Model {
+// New makes the model of a page with these laboratories, in a language.
+func New(h Host, p wire.Pool, labs []lab.Laboratory, home string, l *lang.Language) *Model {
 	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs,
-		visited: map[string]*laboratory.State{}, Speed: 1, Terms: teach.NewGlossary()}
+		visited: map[string]*laboratory.State{}, Speed: 1}
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}
 	if m.find(home) == nil && len(labs) > 0 {
 		m.Home = m.names[0]
 	}
+	m.SetLanguage(l)
 	return m
 }
 
@@ -139,8 +142,8 @@ func (m *Model) Dismiss() { m.Notes = nil }
 // noteTime is how long "copied" stays.
 const noteTime = 4 * time.Second
 
-// Say shows a passing confirmation.
-func (m *Model) Say(s string) {
+// Confirm shows a passing confirmation.
+func (m *Model) Confirm(s lang.Message) {
 	m.Said = s
 	if m.saidTimer != nil {
 		m.saidTimer()
@@ -154,7 +157,9 @@ func (m *Model) PageLink(d *laboratory.State, page string) string {
 }
 
 // Prose marks one text by itself.
-func (m *Model) Prose(text string) []teach.Part { return m.Terms.Mark(text, map[int]bool{}) }
+func (m *Model) Prose(text lang.Message) []teach.Part {
+	return m.Terms.Mark(m.L.Spans(text), map[int]bool{})
+}
 
 // Link is the permalink of what is shown; run asks to start the test on
 // opening.
@@ -207,12 +212,12 @@ func (m *Model) stop() {
 }
 
 // Copy copies a text and says so; what is its name, "Link".
-func (m *Model) Copy(what, text string) {
+func (m *Model) Copy(said lang.Message, text string) {
 	m.Host.Copy(text, func(ok bool) {
 		if ok {
-			m.Say(what + " copied")
+			m.Confirm(said)
 		} else {
-			m.Say("The browser refused to copy; select the text instead")
+			m.Confirm(lang.Say("page.refused.text"))
 		}
 	})
 }
@@ -222,7 +227,7 @@ func (m *Model) note(probs []lab.Problem) {
 	m.Notes = nil
 	for i, p := range probs {
 		if i == mostNotes-1 && len(probs) > mostNotes {
-			m.Notes = append(m.Notes, fmt.Sprintf("So were %d more fields.", len(probs)-i))
+			m.Notes = append(m.Notes, lang.Say("page.notes.more", "n", len(probs)-i))
 			break
 		}
 		m.Notes = append(m.Notes, p.Say)

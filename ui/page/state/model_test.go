@@ -8,11 +8,12 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/test/check"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
-	"indistinct/ui/page/take"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
@@ -21,7 +22,7 @@ import (
 func open(t *testing.T, link string) (*Model, *test.Browser) {
 	t.Helper()
 	s := &test.Browser{}
-	m := New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy")
+	m := New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
 	m.Start("", false, link)
 	return m, s
 }
@@ -34,7 +35,7 @@ func field(t *testing.T, m *Model, name string) *control.Field {
 			return f
 		}
 	}
-	for _, g := range m.Front.ControlGroups() {
+	for _, g := range m.Front.ControlGroups(m.L) {
 		for _, f := range append(g.First, g.More...) {
 			if f.P.Name == name {
 				return f
@@ -43,6 +44,12 @@ func field(t *testing.T, m *Model, name string) *control.Field {
 	}
 	t.Fatalf("no control %s", name)
 	return nil
+}
+
+// note reports whether the page shows one note, the text with that id, and whether that
+// holds these words.
+func note(m *Model, id, words string) bool {
+	return len(m.Notes) == 1 && m.Notes[0].ID() == id && strings.Contains(m.Say(m.Notes[0]), words)
 }
 
 func TestTyping(t *testing.T) {
@@ -66,7 +73,7 @@ func TestTyping(t *testing.T) {
 	m.Type("s", "9,9x")
 	m.Leave("s")
 	f := field(t, m, "s")
-	if f.Text != "9,9x" || !strings.Contains(f.Bad, "a number from 0 to 2") || m.Front.Spec.Float("s") != 1.25 {
+	if f.Text != "9,9x" || !check.Says(f.Bad, "lab.accepts.number") || m.Front.Spec.Float("s") != 1.25 {
 		t.Errorf("after nonsense: text %q, problem %q, value %v", f.Text, f.Bad, m.Front.Spec.Float("s"))
 	}
 	if m.Front.Ready() {
@@ -92,7 +99,7 @@ func TestFieldsThatDoNotGoTogether(t *testing.T) {
 	m, s := open(t, "")
 	m.Choose("mode", "b")
 	m.Type("most", "10")
-	if f := field(t, m, "n"); f.Bad != "Count must be at most Most." {
+	if f := field(t, m, "n"); f.Bad.ID() != "toy.cross" {
 		t.Errorf("problem %q", f.Bad)
 	}
 	if m.Front.Ready() {
@@ -108,11 +115,11 @@ func TestFieldsThatDoNotGoTogether(t *testing.T) {
 		t.Errorf("still not ready: %v", m.Front.Cross)
 	}
 	// Hidden: the sentence stands over the controls.
-	if len(m.Front.ControlGroups()[0].First) != 2 {
+	if len(m.Front.ControlGroups(m.L)[0].First) != 2 {
 		t.Error("Most is not shown in mode b")
 	}
 	m.Choose("mode", "a")
-	for _, f := range m.Front.ControlGroups()[0].First {
+	for _, f := range m.Front.ControlGroups(m.L)[0].First {
 		if f.P.Name == "most" {
 			t.Error("Most is shown in mode a")
 		}
@@ -124,9 +131,10 @@ func TestLinks(t *testing.T) {
 	if m.Front.Spec.Float("s") != 1.5 || m.Front.Spec.Seed() != 9 {
 		t.Error("the link was not taken")
 	}
-	if len(m.Notes) != 2 || !strings.Contains(strings.Join(m.Notes, " "), `"page"`) {
-		t.Errorf("notes %q", m.Notes)
+	if len(m.Notes) != 2 {
+		t.Fatalf("notes %q", m.Notes)
 	}
+	check.Places(t, "an unknown page", m.Notes[0], "lab.none.param", "param", "page")
 	if len(s.Runs) != 0 {
 		t.Error("a link with problems ran by itself")
 	}
@@ -152,12 +160,12 @@ func FuzzOpen(f *testing.F) {
 	f.Add("#lab=toy&x=1;2;3&mode=b&most=1")
 	f.Fuzz(func(t *testing.T, link string) {
 		s := &test.Browser{}
-		m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
+		m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
 		m.Start("", false, link)
 		if !m.Front.Ready() {
 			t.Fatalf("the link left %v", m.Front.Cross)
 		}
-		again := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
+		again := New(s, s, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
 		again.Start("", false, m.Link(false))
 		if len(again.Notes) > 0 || !again.Front.Spec.Equal(m.Front.Spec) || again.Page != m.Page {
 			t.Fatalf("%q reads back with %q", m.Link(false), again.Notes)
@@ -200,8 +208,9 @@ func TestRun(t *testing.T) {
 		t.Fatalf("%d runs after two presses", len(s.Runs))
 	}
 	r := s.Runs[0]
+	phase := lang.Say("work.worst-event")
 	for i := range 50 {
-		r.Progress(wire.Progress{Phase: "worst event", Fraction: float64(i) / 100})
+		r.Progress(wire.Progress{Phase: phase, Fraction: float64(i) / 100})
 	}
 	waiting := 0
 	for _, x := range s.Timers {
@@ -212,11 +221,11 @@ func TestRun(t *testing.T) {
 	if waiting > 0 {
 		t.Errorf("fifty reports of progress asked for %d renders", waiting)
 	}
-	if want := (wire.Bar{Task: m.Front.Run.Serial, Fraction: 0.49, Phase: "worst event",
+	if want := (wire.Bar{Task: m.Front.Run.Serial, Fraction: 0.49, Phase: m.Say(phase),
 		Percent: "49 %"}); s.LastBar != want {
 		t.Errorf("the bar shows %+v, want %+v", s.LastBar, want)
 	}
-	if m.Front.Run.Progress.Fraction != 0.49 || m.Front.Run.Phase() != "worst event" {
+	if m.Front.Run.Progress.Fraction != 0.49 || m.Front.Run.Phase() != phase {
 		t.Errorf("progress %+v", m.Front.Run.Progress)
 	}
 	raw := test.Report(t, r.Spec)
@@ -266,7 +275,7 @@ func TestRun(t *testing.T) {
 	m.Test()
 	m.Cancel()
 	m.Cancel()
-	if !s.Runs[1].Cancelled || m.Front.Run.Phase() != "stopping" {
+	if !s.Runs[1].Cancelled || m.Front.Run.Phase().ID() != "work.stopping" {
 		t.Error("not cancelled")
 	}
 	s.Runs[1].Done(nil, wire.Cancelled)
@@ -319,10 +328,11 @@ func TestLoad(t *testing.T) {
 	}
 	raw := test.Report(t, spec)
 	m.Load("run.json", raw)
-	if m.Front.Spec.Float("s") != 1.75 || m.Front.Report == nil || m.Front.Source != "run.json" || m.Front.Stale() {
+	if m.Front.Spec.Float("s") != 1.75 || m.Front.Report == nil ||
+		m.Front.Source != lang.Verbatim("run.json") || m.Front.Stale() {
 		t.Error("the run was not restored")
 	}
-	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "as it was saved") {
+	if len(m.Notes) != 1 || m.Notes[0].ID() != "page.file.run" {
 		t.Errorf("a saved run: %q", m.Notes)
 	}
 	m.SaveReport()
@@ -335,8 +345,7 @@ func TestLoad(t *testing.T) {
 	}
 	// Data of the visitor's own: other files change nothing.
 	m.Load("mine.csv", []byte("0.75\n"))
-	if m.Front.Spec.Float("s") != 0.75 || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "mine.csv") ||
-		m.Front.Source != "" {
+	if m.Front.Spec.Float("s") != 0.75 || !note(m, "page.file.data", "mine.csv") || m.Front.Source != "" {
 		t.Errorf("data: s = %v, %q", m.Front.Spec.Float("s"), m.Notes)
 	}
 	m.Type("n", "77")
@@ -348,8 +357,7 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	m.Go("toy", "")
-	if m.Load("mine.csv", []byte("0.5")); m.Front.About.Name != "toy" || len(m.Notes) != 1 ||
-		!strings.Contains(m.Notes[0], "Other") {
+	if m.Load("mine.csv", []byte("0.5")); m.Front.About.Name != "toy" || !note(m, "page.file.elsewhere", "Other") {
 		t.Errorf("data for a laboratory that takes none: %q", m.Notes)
 	}
 	for _, bad := range []string{"", "nonsense", "[1,2]", `{"lab":7}`, `{"spec":3}`, `{"spec":{"lab":"toy","s":"<b>"}}`,
@@ -375,9 +383,9 @@ func TestAnalyses(t *testing.T) {
 	if len(s.Runs) != 1 {
 		t.Fatalf("%d runs", len(s.Runs))
 	}
-	s.Runs[0].Progress(wire.Progress{Phase: "one", Fraction: 0.5, Partial: []byte(`{"title":"half"}`)})
+	s.Runs[0].Progress(wire.Progress{Fraction: 0.5, Partial: []byte(`{"title":"half"}`)})
 	s.Pass()
-	if d.Task("sweep").Sheet == nil || d.Task("sweep").Sheet.Title != "half" {
+	if d.Task("sweep").Sheet == nil || d.Task("sweep").Sheet.Title != lang.Verbatim("half") {
 		t.Error("the partial sheet is not shown")
 	}
 	m.Stop(d, "sweep")
@@ -440,13 +448,14 @@ func TestRepeat(t *testing.T) {
 
 func TestScene(t *testing.T) {
 	m, s := open(t, "")
-	s.Looks[0].Done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}}, Alt: `A "ring".`},
+	s.Looks[0].Done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}},
+		Alt: lang.Verbatim(`A "ring".`)},
 		Film: []byte("a film")})
 	if len(s.Films) != 0 {
 		t.Error("a film was sent to a scene that is not there")
 	}
 	m.FromScene(say.FromScene{Type: say.Ready})
-	if len(s.Films) != 1 || m.Front.Alt != `A "ring".` {
+	if len(s.Films) != 1 || m.Front.Alt != lang.Verbatim(`A "ring".`) {
 		t.Errorf("%d films after ready, alt %q", len(s.Films), m.Front.Alt)
 	}
 	m.FromScene(say.FromScene{Type: say.Ready}) // it lost its context
@@ -474,7 +483,7 @@ func TestScene(t *testing.T) {
 		t.Errorf("the arrow key gave %v", m.Front.Spec.Float("s"))
 	}
 	m.FromScene(say.FromScene{Type: say.Error, Text: "No WebGL."})
-	if m.Broken != "No WebGL." {
+	if m.Broken != lang.Verbatim("No WebGL.") {
 		t.Error("the error is not shown")
 	}
 }
@@ -496,7 +505,7 @@ func TestLooks(t *testing.T) {
 	if len(s.Looks) != 2 {
 		t.Error("an answer without a change asked again")
 	}
-	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: "It cannot be opened."})
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: lang.Say("lab.none.analysis.any")})
 	if m.Front.Trouble == "" {
 		t.Error("the failed look is not shown")
 	}
@@ -517,7 +526,7 @@ func TestLooks(t *testing.T) {
 
 func TestTheme(t *testing.T) {
 	s := &test.Browser{}
-	m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
+	m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
 	m.Start("no such theme", true, "")
 	if m.Theme != "" || m.ThemeShown != "dark" {
 		t.Errorf("an unknown theme is %q, shown %q", m.Theme, m.ThemeShown)
@@ -544,7 +553,7 @@ func (r *resting) Rest() { r.rests++ }
 func TestFrameOutOfSight(t *testing.T) {
 	s := &test.Browser{}
 	r := &resting{Browser: s}
-	m := New(s, r, []lab.Laboratory{test.Toy{}}, "toy")
+	m := New(s, r, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
 	m.Start("", false, "#embed=1")
 	m.Away(true)
 	if len(s.Looks) != 1 || r.rests != 0 {
@@ -568,9 +577,9 @@ func TestFrameOutOfSight(t *testing.T) {
 // TestRefusedAccent: a frame says that its accent is not on the picture, and why.
 func TestRefusedAccent(t *testing.T) {
 	s := &test.Browser{}
-	m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
+	m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
 	m.Start("light", false, "#embed=1&run=1&theme=light&bg=fff7e6&accent=006633")
-	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "too near #") || len(s.Runs) != 1 {
+	if !note(m, "page.frame.accent", "too near #") || len(s.Runs) != 1 {
 		t.Errorf("notes %q, %d runs", m.Notes, len(s.Runs))
 	}
 	if m.Open("#embed=1&theme=light&accent=c2148a"); m.Notes != nil {
@@ -615,7 +624,7 @@ func TestUndo(t *testing.T) {
 
 func TestFilesOfAnySize(t *testing.T) {
 	m, _ := open(t, "")
-	if m.Accepts("big.json", 300<<20) || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "300 MB") {
+	if m.Accepts("big.json", 300<<20) || !note(m, "page.file.large", "300 MB") {
 		t.Errorf("a file of 300 MB: %q", m.Notes)
 	}
 	var b strings.Builder
@@ -625,26 +634,22 @@ func TestFilesOfAnySize(t *testing.T) {
 	}
 	b.WriteString("}")
 	m.Load("wide.json", []byte(b.String()))
-	if m.Front.Spec.Float("s") != 1.5 || len(m.Notes) != 2 || !strings.Contains(m.Notes[1], "99999 more") {
+	if m.Front.Spec.Float("s") != 1.5 || len(m.Notes) != 2 || m.Notes[1] != lang.Say("lab.link.more", "n", 99999) {
 		t.Errorf("100,000 unknown fields: %d notes, the last %q", len(m.Notes), m.Notes[len(m.Notes)-1])
 	}
-	r := lab.Report{Program: "indistinct", Version: 2, Spec: m.Front.Spec}
+	r := lab.Report{Program: "indistinct", Version: 3, Spec: m.Front.Spec}
 	r.Verdict = audit.Violation
-	long := make([]sheet.Real, 100000)
-	r.Sheet.Charts = []sheet.Chart{{Series: []sheet.Series{{X: long, Y: long}}}}
-	r.Sheet.Tables = []sheet.Table{{Rows: make([][]sheet.Cell, 20000)}}
+	r.Curve.Epsilon = make([]sheet.Real, 100000)
+	r.Curve.Exact = r.Curve.Epsilon[:7]
 	data, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Load("long.json", data)
-	got := m.Front.Report
-	if got == nil || len(got.Sheet.Charts[0].Series[0].X) != take.MostRows ||
-		len(got.Sheet.Tables[0].Rows) != take.MostRows || len(m.Notes) != 2 {
+	if m.Load("long.json", data); m.Front.Report == nil || !note(m, "page.file.run", "long.json") {
 		t.Errorf("a report of 100,000 points: notes %q", m.Notes)
 	}
 	m.Unread("x.json")
-	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "x.json") {
+	if !note(m, "worker.file", "x.json") {
 		t.Errorf("%q", m.Notes)
 	}
 }

@@ -3,10 +3,9 @@ package state
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
@@ -38,13 +37,16 @@ func (m *Model) Open(link string) {
 	m.note(probs)
 	m.stop()
 	m.Page, m.Frame, m.Sharing = x.Page, x.Frame, false
+	if x.Language != "" {
+		m.fetchLanguage(x.Language, func() {})
+	}
 	m.Front = m.Laboratory(s.Lab)
 	m.Front.Restore(m.Front.WithKept(s, m.Host.Recall(programKey)))
 	m.follow(rest, x)
 	m.place()
 	m.look(0)
 	if x.At != "" && (m.Page == links.PageReference || m.Page == links.PageMisprints) {
-		m.Host.Focus("ref-" + teach.Slug(x.At))
+		m.Host.Focus("ref-" + x.At)
 	}
 	m.Notes = append(m.Notes, m.Front.OpenA(x.A)...)
 	if x.Room {
@@ -63,8 +65,7 @@ func (m *Model) Open(link string) {
 		m.Repeat()
 	}
 	if other := palette.Theme(m.sceneTheme()).Refused(); other != "" {
-		m.Notes = append(m.Notes, "The accent of this frame's link is too near "+other+
-			", the colour of something else in the picture: there the hidden sensor keeps its own.")
+		m.Notes = append(m.Notes, lang.Say("page.frame.accent", "other", other))
 	}
 }
 
@@ -75,8 +76,7 @@ func (m *Model) follow(rest string, x links.Extra) {
 	d, l, step := m.findLesson(x.Lesson)
 	if l == nil {
 		if x.Lesson != "" {
-			m.Notes = append(m.Notes, fmt.Sprintf("There is no lesson %q; all lessons are listed under Lessons.",
-				sheet.Clip(x.Lesson, 40)))
+			m.Notes = append(m.Notes, lang.Say("page.none.lesson", "lesson", lang.Clip(x.Lesson, 40)))
 		}
 		m.Host.Point("")
 		return
@@ -131,8 +131,8 @@ const maxFile = 4 << 20
 // Accepts reports whether a file of that size is read, and says why not.
 func (m *Model) Accepts(name string, size int64) bool {
 	if size > maxFile {
-		m.Notes = []string{fmt.Sprintf("%s holds %s MB: files of up to 4 MB are read.", sheet.Clip(name, 60),
-			sheet.Format(float64(size)/(1<<20), 2))}
+		m.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60),
+			"megabytes", float64(size)/(1<<20))}
 		return false
 	}
 	return true
@@ -140,8 +140,7 @@ func (m *Model) Accepts(name string, size int64) bool {
 
 // Unread tells that the browser could not read a file.
 func (m *Model) Unread(name string) {
-	m.Notes = []string{"The browser could not read " + sheet.Clip(name, 60) +
-		": check that the file is still there and may be read."}
+	m.Notes = []lang.Message{lang.Say("worker.file", "file", lang.Clip(name, 60))}
 }
 
 // Load reads a file: a report, a Spec alone, or data of the visitor's own where
@@ -159,7 +158,7 @@ func (m *Model) Load(name string, data []byte) {
 	data, other := take.SplitA(data)
 	s, probs := lab.ParseJSON(data, m.find, m.Front.About.Name)
 	if len(probs) > 0 && !take.IsRun(data) {
-		m.Notes = []string{probs[0].Say}
+		m.Notes = []lang.Message{probs[0].Say}
 		return
 	}
 	m.note(probs)
@@ -167,16 +166,11 @@ func (m *Model) Load(name string, data []byte) {
 	d.Restore(s)
 	m.Front, m.Page = d, links.PageLaboratory
 	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
-		cut := take.Shorten(&r.Sheet)
-		d.Result, d.Failed = laboratory.NewResult(r, data, sheet.Clip(name, 60)), ""
+		d.Result, d.Failed = laboratory.NewResult(r, data, lang.Verbatim(lang.Clip(name, 60))), ""
 		m.loadA(d, other)
-		m.Notes = append(m.Notes, "The run in "+sheet.Clip(name, 60)+
-			" is shown as it was saved; Run test computes it again.")
-		if cut {
-			m.Notes = append(m.Notes, fmt.Sprintf("Its tables and charts are longer than any of this program's: the first %d rows and points of each are shown.", take.MostRows))
-		}
+		m.Notes = append(m.Notes, lang.Say("page.file.run", "file", lang.Clip(name, 60)))
 	} else if len(probs) == 0 {
-		m.Notes = append(m.Notes, "The settings in "+sheet.Clip(name, 60)+" are set.")
+		m.Notes = append(m.Notes, lang.Say("page.file.settings", "file", lang.Clip(name, 60)))
 	}
 	m.place()
 	m.loaded()
@@ -190,11 +184,10 @@ func (m *Model) loadA(d *laboratory.State, data []byte) {
 	}
 	r, err := lab.UnmarshalReport(data, m.find, d.About.Name)
 	if err != nil || r.Spec.Lab != d.About.Name || r.Program == "" {
-		m.Notes = append(m.Notes, "The file's run A could not be read; its run B is shown.")
+		m.Notes = append(m.Notes, lang.Say("page.file.a"))
 		return
 	}
-	take.Shorten(&r.Sheet)
-	d.A = &laboratory.Kept{Spec: r.Spec, Result: laboratory.NewResult(r, data, "a file")}
+	d.A = &laboratory.Kept{Spec: r.Spec, Result: laboratory.NewResult(r, data, lang.Say("page.file"))}
 }
 
 // read takes data that is not JSON.
@@ -202,12 +195,10 @@ func (m *Model) read(name string, data []byte) {
 	d := m.Front
 	read := d.Lab.Extras().Read
 	if read == nil {
-		m.Notes = []string{sheet.Clip(name, 60) + " is not a run in JSON, and the laboratory " + d.About.Title +
-			" takes no data of other kinds."}
+		m.Notes = []lang.Message{lang.Say("page.file.other", "file", lang.Clip(name, 60), "lab", d.About.Title())}
 		for _, o := range m.Laboratories() {
 			if o.ReadsData() {
-				m.Notes[0] = sheet.Clip(name, 60) +
-					" is not a run in JSON; data of your own are read in the laboratory " + o.About.Title + "."
+				m.Notes[0] = lang.Say("page.file.elsewhere", "file", lang.Clip(name, 60), "lab", o.About.Title())
 				break
 			}
 		}
@@ -215,12 +206,12 @@ func (m *Model) read(name string, data []byte) {
 	}
 	s, err := read(d.Spec, data)
 	if err != nil {
-		m.Notes = []string{sheet.Clip(name, 60) + " was not read. " + err.Error()}
+		m.Notes = []lang.Message{lang.Say("page.file.unread", "file", lang.Clip(name, 60), "why", err)}
 		return
 	}
-	m.Notes = []string{"The data in " + sheet.Clip(name, 60) + " are set; they have not left this machine."}
+	m.Notes = []lang.Message{lang.Say("page.file.data", "file", lang.Clip(name, 60))}
 	if d.Program() != nil {
-		m.Notes[0] = "The program in " + sheet.Clip(name, 60) + " is set; it has not left this machine."
+		m.Notes[0] = lang.Say("page.file.program", "file", lang.Clip(name, 60))
 	}
 	d.KeepOwn(s)
 	if m.Page = links.PageLaboratory; d.Set(s) {
@@ -232,5 +223,5 @@ func (m *Model) read(name string, data []byte) {
 
 // Fault tells of a fault of the program's own.
 func (m *Model) Fault(why string) {
-	m.Notes = []string{"A part of the page failed (" + sheet.Clip(why, 60) + "); what is shown may be from before. Changing a setting or reloading the page starts afresh."}
+	m.Notes = []lang.Message{lang.Say("page.fault", "why", lang.Clip(why, 60))}
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/links"
 )
@@ -31,18 +32,19 @@ func (m *Model) Go(labName, page string) {
 
 // place tells the host where we are.
 func (m *Model) place() {
-	title := m.Front.About.Title
+	lab := m.Front.About.Title()
+	title := lang.Say("page.title", "page", lab)
 	switch m.Page {
 	case links.PageExperiments:
-		title = "Experiments"
+		title = lang.Say("page.title", "page", lang.Say("page.experiments"))
 	case links.PageLearn:
-		title = "Lessons"
+		title = lang.Say("page.title", "page", lang.Say("page.lessons"))
 	case links.PageReference:
-		title += ", reference"
+		title = lang.Say("page.title.reference", "lab", lab)
 	case links.PageMisprints:
-		title = "Readings and misprints"
+		title = lang.Say("page.title", "page", lang.Say("page.misprints"))
 	}
-	m.Host.Place(m.Page, m.Front.About.Name, title+" · Indistinct")
+	m.Host.Place(m.Page, m.Front.About.Name, m.Say(title))
 	if m.Page == links.PageExperiments || m.Page == links.PageReference {
 		m.fetchStored()
 	}

@@ -18,7 +18,7 @@ import (
 func bench(t *testing.T, kept map[string]string, link string) (*Model, *test.Browser) {
 	t.Helper()
 	s := &test.Browser{Kept: kept}
-	m := New(s, s, []lab.Laboratory{test.Toy{}, workshop.Lab{}}, "toy")
+	m := New(s, s, []lab.Laboratory{test.Toy{}, workshop.Lab{}}, "toy", test.Language())
 	m.Start("", false, link)
 	return m, s
 }
@@ -87,13 +87,12 @@ func TestProgramFromFile(t *testing.T) {
 	for name, data := range map[string]string{"a.csv": "1.5\n2.5\n", "photo.star": "def release(x)\x00\xff",
 		"long.star": loaded + strings.Repeat("#", 70000), "empty.star": ""} {
 		m.Load(name, []byte(data))
-		if m.Front.Spec.Text("code") != typed || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], name) {
+		if m.Front.Spec.Text("code") != typed || !note(m, "page.file.unread", name) {
 			t.Errorf("%s: %q, and the program is %.40q", name, m.Notes, m.Front.Spec.Text("code"))
 		}
 	}
 	m.Load("mech.star", []byte(strings.ReplaceAll(loaded, "\n", "\r\n")))
-	if m.Front.Program().Text != loaded || len(m.Notes) != 1 ||
-		!strings.Contains(m.Notes[0], "The program in mech.star is set") {
+	if m.Front.Program().Text != loaded || !note(m, "page.file.program", "mech.star") {
 		t.Errorf("%q, and the program is %q", m.Notes, m.Front.Program().Text)
 	}
 	if m.Preset(laboratory.OwnProgram); m.Front.Program().Text != typed {

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/wire"
 )
@@ -41,13 +42,13 @@ func (m *Model) Test() {
 		if r.Pending == audit.PendingExact {
 			m.reveal(d)
 		}
-	}, func(t *laboratory.Task, data []byte, fail string) {
+	}, func(t *laboratory.Task, data []byte, fail lang.Message) {
 		d.Run = nil
 		settled := d.Report != nil && d.Report != before.Report && d.Report.Pending == audit.PendingExact
 		r, err := (*lab.Report)(nil), error(nil)
 		if fail == "" {
 			if r, err = lab.UnmarshalReport(data, m.find, m.Home); err != nil {
-				fail = "The report could not be read: " + err.Error()
+				fail = lang.Say("page.report.unread", "why", err)
 			}
 		}
 		switch {
@@ -86,10 +87,10 @@ func (m *Model) Compute(d *laboratory.State, name string) {
 	if t.Running || len(d.Cross) > 0 {
 		return
 	}
-	m.start(d, name, t, func(part []byte) { t.Put(part) }, func(t *laboratory.Task, result []byte, fail string) {
+	m.start(d, name, t, func(part []byte) { t.Put(part) }, func(t *laboratory.Task, result []byte, fail lang.Message) {
 		t.Fail = fail
 		if fail == "" && !t.Put(result) {
-			t.Fail = "The result could not be read."
+			t.Fail = lang.Say("page.result.unread")
 		}
 	})
 }
@@ -114,7 +115,7 @@ const partDelay = 130 * time.Millisecond
 // start hands a task to the pool. Its progress bar moves without a render; what
 // can be shown already is shown a few times a second.
 func (m *Model) start(d *laboratory.State, name string, t *laboratory.Task, show func(part []byte),
-	done func(t *laboratory.Task, result []byte, fail string)) *laboratory.Task {
+	done func(t *laboratory.Task, result []byte, fail lang.Message)) *laboratory.Task {
 	m.started++
 	t.Begin(d.Spec, m.started)
 	serial, began := t.Serial, t.Began
@@ -128,7 +129,7 @@ func (m *Model) start(d *laboratory.State, name string, t *laboratory.Task, show
 				return
 			}
 			t.OnProgress(p, after)
-			m.Host.Bar(t.Bar())
+			m.Host.Bar(t.Bar(m.L))
 			if p.Show != nil {
 				scene = p.Show
 			}
@@ -158,7 +159,7 @@ func (m *Model) start(d *laboratory.State, name string, t *laboratory.Task, show
 				}
 			})
 		})
-	}, func(result []byte, fail string) {
+	}, func(result []byte, fail lang.Message) {
 		m.Host.Update(func() {
 			t.Running = false
 			m.stage(d, t, scene)
@@ -192,7 +193,7 @@ func (m *Model) KeepA() {
 	if d := m.Front; d.Report != nil && d.Run == nil {
 		d.A = &laboratory.Kept{Spec: d.Report.Spec, Result: d.Result}
 		m.Host.Hash(m.Link(false), false)
-		m.Say("Kept as A: change a setting and run the test again")
+		m.Confirm(lang.Say("page.kept"))
 	}
 }
 
@@ -206,7 +207,7 @@ func (m *Model) ForgetA() {
 func (m *Model) testA(d *laboratory.State) {
 	a := d.A
 	d.Run = m.start(d, lab.Audit, &laboratory.Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {},
-		func(_ *laboratory.Task, data []byte, fail string) {
+		func(_ *laboratory.Task, data []byte, fail lang.Message) {
 			d.Run = nil
 			if fail == "" {
 				r, err := lab.UnmarshalReport(data, m.find, m.Home)
@@ -215,7 +216,7 @@ func (m *Model) testA(d *laboratory.State) {
 					m.Test()
 					return
 				}
-				fail = "The report could not be read: " + err.Error()
+				fail = lang.Say("page.report.unread", "why", err)
 			}
 			d.Failed = fail
 		})
@@ -234,7 +235,7 @@ func (m *Model) TakeSample(id, name string, size int64, key string) {
 func (m *Model) readSamples(d *laboratory.State) {
 	o := &d.Samples
 	if slot, f := o.Unread(); slot >= 0 {
-		m.sample(d, d.Defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail string) {
+		m.sample(d, d.Defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail lang.Message) {
 			o.Take(slot, f, found, fail)
 		})
 	}
@@ -243,17 +244,17 @@ func (m *Model) readSamples(d *laboratory.State) {
 // sample has files read, and tested where run says so. Files that wait to be read come
 // next.
 func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, column string, run bool,
-	done func(found *lab.Sampled, fail string)) {
+	done func(found *lab.Sampled, fail lang.Message)) {
 	o := &d.Samples
 	if o.Task.Running {
 		return
 	}
 	o.Task.Of = &s
 	m.start(d, lab.SamplesTask(files, column, run), &o.Task, func([]byte) {},
-		func(t *laboratory.Task, result []byte, fail string) {
+		func(t *laboratory.Task, result []byte, fail lang.Message) {
 			var found lab.Sampled
 			if fail == "" && json.Unmarshal(result, &found) != nil {
-				fail = "The result could not be read."
+				fail = lang.Say("page.result.unread")
 			}
 			if fail != wire.Cancelled {
 				done(&found, fail)
@@ -288,7 +289,7 @@ func (m *Model) Sample() {
 		return
 	}
 	o.Found = nil
-	m.sample(d, s, o.List(), o.Column, true, func(found *lab.Sampled, fail string) {
+	m.sample(d, s, o.List(), o.Column, true, func(found *lab.Sampled, fail lang.Message) {
 		if o.Task.Fail = fail; fail == "" {
 			o.Found, o.Tested = found, s
 		}

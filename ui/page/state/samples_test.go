@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/core/test/check"
 	"indistinct/ui/wire"
 )
 
@@ -12,15 +14,17 @@ import (
 func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 	m, s := bench(t, nil, "#lab=workshop")
 	m.TakeSample("load-record", "a.csv", 100<<20, "1")
-	s.Answer(t, lab.Sampled{Read: []string{"a.csv holds 9 releases."}})
+	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"a.csv holds 9 releases."})})
 	o := &m.Front.Samples
 	m.TakeSample("load-record", "big.csv", 101<<20, "2")
-	if len(s.Runs) != 1 || o.Refused[0] != "big.csv holds 101 MB: files of releases of up to 100 MB are read here, larger ones by the native command." || o.List()[0].Name != "a.csv" {
+	check.Places(t, "a large file", o.Refused[0], "page.samples.large", "file", "big.csv", "megabytes", 101)
+	if len(s.Runs) != 1 || o.List()[0].Name != "a.csv" {
 		t.Errorf("%q, kept is %q", o.Refused[0], o.List()[0].Name)
 	}
 	m.TakeSample("load-neighbour", "photo.png", 5000, "3")
-	s.Runs[1].Done(nil, "The file photo.png is not plain text in UTF-8.")
-	if o.Refused[1] != "The file photo.png is not plain text in UTF-8." || len(o.List()) != 1 || o.Read[0] == nil ||
+	why := lang.Verbatim("The file photo.png is not plain text in UTF-8.")
+	s.Runs[1].Done(nil, why)
+	if o.Refused[1] != why || len(o.List()) != 1 || o.Read[0] == nil ||
 		len(m.Notes) > 0 {
 		t.Errorf("%q, %q", o.Refused[1], m.Notes)
 	}

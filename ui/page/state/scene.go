@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"indistinct/core/lang"
 	"indistinct/ui/stage/say"
 )
 
@@ -12,6 +13,7 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 	switch s.Type {
 	case say.Ready:
 		m.Alive, m.Broken = true, ""
+		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.quiet}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Speed, Value: m.Speed}, nil)
@@ -46,7 +48,7 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 		_, item, ok := strings.Cut(s.Handle, ":")
 		return ok && m.Edit("pick:"+item, s.X, s.Y)
 	case say.Error:
-		m.Broken = s.Text
+		m.Broken = lang.Verbatim(s.Text)
 		return true
 	}
 	return false

@@ -33,7 +33,7 @@ func (m *Model) Slide(name, position string) {
 	}
 	if m.Front.SlideTo(p, n/control.SliderSteps) {
 		// The number beside the thumb does not wait for the next render.
-		m.Host.Put("p-"+name, control.Shown(m.Front.Spec, p))
+		m.Host.Put("p-"+name, m.Front.Field(p).Typed(m.L))
 		m.slid = time.Now()
 		m.changed()
 	}

@@ -3,11 +3,11 @@ package state
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/laboratory"
@@ -26,6 +26,7 @@ func (m *Model) ShareLink() string {
 		x.Again = true
 	}
 	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == links.PageLaboratory, m.Theme
+	x.Language = m.kept()
 	return m.Host.Address() + links.JoinLink("#"+rest, x)
 }
 
@@ -41,7 +42,7 @@ func (m *Model) Enlarge(on bool) { m.ForRoom = on }
 // Share opens the dialog; Unshare closes it.
 func (m *Model) Share() {
 	m.Host.Hash(m.Link(false), false)
-	m.Sharing, m.ForClass, m.ForRoom = true, false, false
+	m.Sharing, m.ForClass, m.ForRoom, m.InLanguage = true, false, false, false
 }
 
 // Unshare closes the dialog and gives the focus back.
@@ -53,19 +54,20 @@ func (m *Model) Unshare() {
 }
 
 // CopyLink copies the permalink, CopyFrame the code that embeds what is on show.
-func (m *Model) CopyLink() { m.Copy("Link", m.ShareLink()) }
+func (m *Model) CopyLink() { m.Copy(lang.Say("page.copied.link"), m.ShareLink()) }
 
 // CopyFrame copies the code that embeds what is on show.
-func (m *Model) CopyFrame() { m.Copy("Code", m.FrameCode()) }
+func (m *Model) CopyFrame() { m.Copy(lang.Say("page.copied.code"), m.FrameCode()) }
 
 // CopyCitation copies how to cite the page.
-func (m *Model) CopyCitation() { m.Copy("Citation", m.Citation()) }
+func (m *Model) CopyCitation() { m.Copy(lang.Say("page.copied.citation"), m.Citation()) }
 
 // FrameCode is HTML for another page: a frame with what is on show.
 func (m *Model) FrameCode() string {
 	x := links.Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(),
-		Frame: links.Frame{Embed: true}}
-	return take.FrameCode(m.Host.Address(), links.JoinLink(m.Front.Spec.Link(m.Front.Table), x), m.Front.About.Title)
+		Language: m.kept(), Frame: links.Frame{Embed: true}}
+	return take.FrameCode(m.Host.Address(), links.JoinLink(m.Front.Spec.Link(m.Front.Table), x),
+		m.Say(m.Front.About.Title()))
 }
 
 // Citation is the page as BibTeX.
@@ -75,12 +77,12 @@ func (m *Model) Citation() string {
 }
 
 // noStage is said where there is no picture to take.
-const noStage = "There is no picture to take: the stage needs WebGL 2, which this browser does not offer, or it has not loaded yet."
+var noStage = lang.Say("page.stage.none")
 
 // TakePicture asks the scene for a PNG of itself; the host saves it.
 func (m *Model) TakePicture() {
 	if !m.Alive || m.Broken != "" {
-		m.Notes = []string{noStage}
+		m.Notes = []lang.Message{noStage}
 		return
 	}
 	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
@@ -93,7 +95,7 @@ func (m *Model) Film() {
 	case m.Filming:
 		m.endFilm()
 	case !m.Alive || m.Broken != "":
-		m.Notes = []string{noStage}
+		m.Notes = []lang.Message{noStage}
 	default:
 		m.Filming = true
 		m.Host.Scene(say.ToScene{Type: say.Record}, nil)
@@ -123,13 +125,13 @@ func (m *Model) endFilmAfterShow(kind string) {
 // Taken takes what the scene says of a picture or a film: a sentence where there
 // is none. It returns the name of the file to save; "" to keep it for the sheet
 // that is about to be printed.
-func (m *Model) Taken(kind, text string) (file string) {
+func (m *Model) Taken(kind string, text lang.Message) (file string) {
 	if text != "" {
 		m.Filming = false
 		if m.printing {
 			m.printNow()
 		} else {
-			m.Notes = []string{text}
+			m.Notes = []lang.Message{text}
 		}
 		return ""
 	}
@@ -140,7 +142,7 @@ func (m *Model) Taken(kind, text string) (file string) {
 	if ending != "png" {
 		m.Filming = false
 	}
-	m.Say("Saved")
+	m.Confirm(lang.Say("page.saved"))
 	return "indistinct-" + m.Front.About.Name + "." + ending
 }
 
@@ -189,25 +191,25 @@ func (m *Model) SaveCharts() {
 func (m *Model) SaveChart(c *sheet.Chart, kind string) {
 	name := "indistinct-" + take.FileName(c.ID) + "." + kind
 	if kind == "csv" {
-		m.Host.Download(name, "text/csv;charset=utf-8", chart.ChartCSV(c))
+		m.Host.Download(name, "text/csv;charset=utf-8", chart.ChartCSV(m.L, c))
 		return
 	}
-	m.Host.Download(name, "image/svg+xml", chart.SVG(c, 720, take.Themed(m.ThemeShown)))
+	m.Host.Download(name, "image/svg+xml", chart.SVG(m.L, c, 720, take.Themed(m.ThemeShown)))
 }
 
 // SaveTable downloads a table.
 func (m *Model) SaveTable(t *sheet.Table) {
-	m.Host.Download("indistinct-"+take.FileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(t))
+	m.Host.Download("indistinct-"+take.FileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
 }
 
 // SaveReleases downloads the run's first releases for a spreadsheet.
 func (m *Model) SaveReleases() {
 	var s film.Show
 	if m.Front.Played == nil || s.UnmarshalBinary(m.Front.Played) != nil {
-		m.Notes = []string{"There are no releases to take: they are kept of a run on this page, so run the test first."}
+		m.Notes = []lang.Message{lang.Say("page.releases.none")}
 		return
 	}
-	m.Host.Download("indistinct-"+m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8", take.Releases(&s))
+	m.Host.Download("indistinct-"+m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8", take.Releases(m.L, &s))
 }
 
 // SaveReport downloads the report; the file is what the run returned. While a
@@ -216,7 +218,7 @@ func (m *Model) SaveReport() {
 	d := m.Front
 	if d.Run != nil && d.Report != nil && d.Report.Pending != "" {
 		d.SaveDue = true
-		m.Say("The file comes when the run is complete")
+		m.Confirm(lang.Say("page.saved.later"))
 		return
 	}
 	m.save(d)
@@ -245,7 +247,7 @@ func (m *Model) SaveSamples() {
 
 // CopyCommand copies the native command for the report's Spec.
 func (m *Model) CopyCommand() {
-	m.Copy("Command", m.Command())
+	m.Copy(lang.Say("page.copied.command"), m.Command())
 }
 
 // Command is the native command for the report's Spec, or for the settings where there is no report.
@@ -260,7 +262,7 @@ func (m *Model) Command() string {
 // CopySampleBug copies the test of the files as a bug report.
 func (m *Model) CopySampleBug() {
 	if f := m.Front.Samples.Found; f != nil {
-		m.copyBug(f.Bug)
+		m.copyBug(m.Say(f.Bug))
 	}
 }
 
@@ -268,9 +270,9 @@ func (m *Model) CopySampleBug() {
 func (m *Model) copyBug(text string) {
 	m.Host.Copy(text, func(ok bool) {
 		if ok {
-			m.Say("Bug report copied")
+			m.Confirm(lang.Say("page.copied.bug"))
 		} else {
-			m.Say("The browser refused to copy")
+			m.Confirm(lang.Say("page.refused"))
 		}
 	})
 }
@@ -284,22 +286,22 @@ func (m *Model) CopyBug() {
 		return
 	}
 	if m.bug != "" && m.bugOf == d.Report {
-		m.copyBug(m.bug)
+		m.copyBug(m.Say(m.bug))
 		return
 	}
 	of := d.Report
-	m.Pool.Run(of.Spec, lab.BugTask(d.Raw), func(wire.Progress) {}, func(result []byte, fail string) {
+	m.Pool.Run(of.Spec, lab.BugTask(d.Raw), func(wire.Progress) {}, func(result []byte, fail lang.Message) {
 		m.Host.Update(func() {
-			var text string
+			var text lang.Message
 			if fail == "" && json.Unmarshal(result, &text) != nil {
-				fail = "The bug report could not be written."
+				fail = lang.Say("page.bug.unread")
 			}
 			if fail != "" {
-				m.Notes = []string{strings.TrimSuffix(fail, ".") + "."}
+				m.Notes = []lang.Message{fail}
 				return
 			}
 			m.bug, m.bugOf = text, of
-			m.copyBug(text)
+			m.copyBug(m.Say(text))
 		})
 	})
 }

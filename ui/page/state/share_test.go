@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/stage/say"
 )
@@ -13,7 +14,7 @@ import (
 func TestFilm(t *testing.T) {
 	m, s := open(t, "")
 	m.Film()
-	if m.Filming || len(m.Notes) != 1 {
+	if m.Filming || !note(m, "page.stage.none", "") {
 		t.Fatal("a stage that is not there is recorded")
 	}
 	m.FromScene(say.FromScene{Type: say.Ready})
@@ -28,7 +29,7 @@ func TestFilm(t *testing.T) {
 		t.Errorf("the film is called %s", got)
 	}
 	m.Film()
-	if m.Taken("", "This browser cannot record."); m.Filming || len(m.Notes) != 1 {
+	if m.Taken("", lang.Verbatim("This browser cannot record.")); m.Filming || len(m.Notes) != 1 {
 		t.Error("a refusal is not told")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/palette"
@@ -53,11 +54,11 @@ func (m *Model) ShowOver() bool { return m.staged.on && m.staged.done }
 
 // ShowVerb is what the one button of a play does: it stays, and with it the
 // focus, when the play ends.
-func (m *Model) ShowVerb() string {
+func (m *Model) ShowVerb() lang.Message {
 	if m.ShowOver() {
-		return "Play again"
+		return lang.Say("page.show.again")
 	}
-	return "Skip"
+	return lang.Say("page.show.skip")
 }
 
 // SkipOrAgain is that button.
@@ -136,7 +137,7 @@ func (m *Model) awaitsScene() bool {
 	if m.Alive || m.Broken != "" {
 		return false
 	}
-	m.Say("The animation is still loading.")
+	m.Confirm(lang.Say("page.stage.loading"))
 	return true
 }
 

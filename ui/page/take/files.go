@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
-
-	"indistinct/core/sheet"
 )
 
 // WithA is a report's JSON with A's report in it, as "compare".
@@ -31,34 +29,6 @@ func SplitA(data []byte) (b, a []byte) {
 		return data, nil
 	}
 	return b, a
-}
-
-// MostRows is how many rows of a table and points of a series are shown of a
-// file.
-const MostRows = 2000
-
-// Shorten cuts what a report of this program never holds; it reports whether
-// there was any.
-func Shorten(s *sheet.Sheet) (cut bool) {
-	clipTo := func(v []sheet.Real) []sheet.Real {
-		if len(v) > MostRows {
-			cut = true
-			return v[:MostRows]
-		}
-		return v
-	}
-	for i := range s.Charts {
-		for j := range s.Charts[i].Series {
-			x := &s.Charts[i].Series[j]
-			x.X, x.Y, x.Lo, x.Hi = clipTo(x.X), clipTo(x.Y), clipTo(x.Lo), clipTo(x.Hi)
-		}
-	}
-	for i := range s.Tables {
-		if t := &s.Tables[i]; len(t.Rows) > MostRows {
-			t.Rows, cut = t.Rows[:MostRows], true
-		}
-	}
-	return cut
 }
 
 // IsRun reports whether a file holds settings at all.

@@ -16,7 +16,7 @@ const mostQR = 22
 // QrCode draws a text as a QR code, dark on light in every theme and with the margin
 // of four modules that readers need (ISO/IEC 18004, section 9.1); nil where the
 // text is too long to be read from a screen.
-func QrCode(text string) *chart.Node {
+func QrCode(text, label string) *chart.Node {
 	enc := coding.String(text)
 	for _, level := range [2]coding.Level{coding.M, coding.L} {
 		for v := coding.Version(coding.MinVersion); v <= mostQR; v++ {
@@ -31,14 +31,14 @@ func QrCode(text string) *chart.Node {
 			if err != nil {
 				return nil
 			}
-			return drawQR(code)
+			return drawQR(code, label)
 		}
 	}
 	return nil
 }
 
 // drawQR draws each row's runs of dark modules.
-func drawQR(code *coding.Code) *chart.Node {
+func drawQR(code *coding.Code, label string) *chart.Node {
 	var d strings.Builder
 	for y := range code.Size {
 		for x := 0; x < code.Size; x++ {
@@ -54,7 +54,7 @@ func drawQR(code *coding.Code) *chart.Node {
 	}
 	side := strconv.Itoa(code.Size + 8)
 	return chart.El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+side+" "+side, "role", "img",
-		"aria-label", "QR code of the link",
+		"aria-label", label,
 		"shape-rendering", "crispEdges").Add(
 		chart.El("rect", "width", side, "height", side, "fill", "#ffffff"),
 		chart.El("path", "d", d.String(), "fill", "#000000"))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // Course is the lesson that a visitor follows, at one of its steps.
@@ -17,10 +18,10 @@ type Course struct {
 	Step       int  // from 0
 	Quiet      bool // a teacher's link: predictions are noted, answers not given
 
-	Option int    // the prediction, −1 before
-	Done   bool   // the task is done, or the prediction answered
-	Right  bool   // the prediction was right
-	Say    string // what the last run says to it
+	Option int          // the prediction, −1 before
+	Done   bool         // the task is done, or the prediction answered
+	Right  bool         // the prediction was right
+	Say    lang.Message // what the last run says to it
 }
 
 // At returns the step.

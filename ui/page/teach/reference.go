@@ -1,58 +1,68 @@
 package teach
 
 import (
-	"strings"
-	"unicode"
+	"strconv"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
-// Term is a parameter, explained.
-type Term struct{ Name, Side, Text string }
+// Pass is the section on what a verdict is and is not; it belongs to every reference.
+var Pass = lab.Section{Name: "pass", Intro: "lab"}
 
-// Pass says what a verdict is and is not; it belongs to every reference.
-var Pass = lab.Section{Title: "What a pass means", Text: []string{
-	"No violation found is not the same as private. A test sees so many releases and looks at so many events. It can prove that a claim is broken; it can never prove that a claim holds.",
-	"Every verdict therefore says what it rests on: how many releases were drawn, which events were looked at, how many releases fell outside the region that the paper's test covers, and how large a violation so many releases would have shown at best, in half of such audits.",
-	"Violation found means that a lower bound on ε lies above the claim. Its confidence takes account of every event, direction and look. Inconclusive means that so few releases would miss even a gross violation more often than not, whatever the mechanism; the page says how many would show it, at best.",
-	"Where the law of the releases can be computed, the exact ε of the two inputs stands beside the test's answer. It belongs to these two: others may be farther apart.",
-}}
-
-// Slug is a title in a link.
-func Slug(title string) string {
-	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	return strings.Join(words, "-")
+// Paragraphs are those of a section, as far as a language has them: its own after those
+// of its Intro.
+func Paragraphs(l *lang.Language, laboratory string, s *lab.Section) []lang.Message {
+	var out []lang.Message
+	for _, room := range []string{s.Intro, laboratory} {
+		for k := 1; room != ""; k++ {
+			id := SectionID(room, s) + "." + strconv.Itoa(k)
+			if !l.Has(id) {
+				break
+			}
+			out = append(out, lang.Say(id))
+		}
+	}
+	return out
 }
 
-// Parameters documents a table.
-func Parameters(t lab.Table) []Term {
+// SectionID is the id of a section's title; its other texts begin with it.
+func SectionID(room string, s *lab.Section) string { return room + ".reference." + s.Name }
+
+// SectionTitle is a section's title: its own, or that of its Intro.
+func SectionTitle(l *lang.Language, laboratory string, s *lab.Section) lang.Message {
+	if id := SectionID(laboratory, s); l.Has(id) || s.Intro == "" {
+		return lang.Say(id)
+	}
+	return lang.Say(SectionID(s.Intro, s))
+}
+
+// Term is a parameter, explained.
+type Term struct{ Name, Side, Text lang.Message }
+
+// Parameters documents a table in a language.
+func Parameters(l *lang.Language, t lab.Table) []Term {
 	var out []Term
 	for i := range t {
 		p := &t[i]
-		text := p.Help
-		if p.Low != "" && p.High != "" {
-			text += " Low: " + p.Low + "; high: " + p.High + "."
+		var text []lang.Message
+		if m := p.Say("help"); l.Has(m.ID()) {
+			text = append(text, m)
 		}
-		for _, o := range p.Choices {
-			text += " " + o.Label + " (" + o.Value + ")."
-			if o.Help != "" {
-				text += " " + o.Help
+		if low, high := p.Say("low"), p.Say("high"); l.Has(low.ID()) && l.Has(high.ID()) {
+			text = append(text, lang.Say("page.reference.ends", "low", low, "high", high))
+		}
+		for _, c := range p.Choices {
+			text = append(text, lang.Say("page.reference.choice", "name", p.Say(c), "value", c))
+			if m := p.Say(c + ".help"); l.Has(m.ID()) {
+				text = append(text, m)
 			}
 		}
-		side := p.Name + ": " + p.Accepts()
+		side := lang.Say("page.reference.side", "name", p.Name, "accepts", p.Accepts(), "unit", p.Unit)
 		if p.Kind == lab.Choice {
-			side = p.Name
+			side = lang.Verbatim(p.Name)
 		}
-		if p.Unit != "" {
-			side += ", " + p.Unit
-		}
-		name := p.Label
-		if p.Symbol != "" {
-			name = p.Title()
-		}
-		out = append(out, Term{name, side, text})
+		out = append(out, Term{p.Title(), side, lang.Sentences(text...)})
 	}
 	return out
 }

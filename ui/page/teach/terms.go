@@ -7,29 +7,43 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"indistinct/core/lang"
 	"indistinct/core/tell"
+	"indistinct/ui/chart"
 )
 
 // Part is a piece of a text; Opens is the id of what it opens, "" for plain text.
-type Part struct{ Text, Opens string }
+type Part struct {
+	Spans []lang.Span
+	Opens string
+}
+
+// Rich is the piece with its symbols marked: see chart.Rich.
+func (p Part) Rich() string { return chart.RichSpans(p.Spans) }
 
 // form is one way in which a term is written.
 type form struct {
-	text string
+	text string // in small letters
 	term int
 }
 
-// Glossary is the glossary made ready to be found in texts.
+// Glossary is the glossary in one language, made ready to be found in texts.
 type Glossary struct {
-	list  []tell.Term
 	forms []form // longest first
 }
 
-func NewGlossary() *Glossary {
-	t := &Glossary{list: tell.Glossary()}
-	for i, term := range t.list {
-		for _, s := range append([]string{term.Name}, term.Also...) {
-			t.forms = append(t.forms, form{s, i})
+func NewGlossary(l *lang.Language) *Glossary {
+	t := &Glossary{}
+	for i, term := range tell.Glossary() {
+		name := "glossary." + term
+		forms := []string{l.Text(name)}
+		if l.Has(name + ".also") {
+			forms = append(forms, strings.Split(l.Text(name+".also"), ", ")...)
+		}
+		for _, s := range forms {
+			if s != "" {
+				t.forms = append(t.forms, form{strings.ToLower(s), i})
+			}
 		}
 	}
 	slices.SortStableFunc(t.forms, func(a, b form) int { return len(b.text) - len(a.text) })
@@ -38,29 +52,51 @@ func NewGlossary() *Glossary {
 
 func TermID(i int) string { return "term-" + strconv.Itoa(i) }
 
-// Mark divides a text at the terms that were not seen before.
-func (t *Glossary) Mark(text string, seen map[int]bool) []Part {
-	lower := strings.ToLower(text)
-	if len(lower) != len(text) {
-		return []Part{{Text: text}}
+// Mark cuts a text, as a language says it, into pieces, so that each term can be opened
+// where it stands first; a term may hold words and symbols. Terms that stand in seen are
+// not opened again.
+func (t *Glossary) Mark(spans []lang.Span, seen map[int]bool) []Part {
+	var whole strings.Builder
+	for _, s := range spans {
+		whole.WriteString(s.Words)
+	}
+	lower := strings.ToLower(whole.String())
+	if len(lower) != whole.Len() { // a letter whose small form is longer: nothing is opened
+		return []Part{{Spans: spans}}
 	}
 	var out []Part
 	from := 0
-	for at := 0; at < len(text); {
-		_, size := utf8.DecodeRuneInString(text[at:])
+	piece := func(to int, opens string) {
+		if from < to {
+			out = append(out, Part{between(spans, from, to), opens})
+		}
+		from = to
+	}
+	for at := 0; at < len(lower); {
+		_, size := utf8.DecodeRuneInString(lower[at:])
 		if f := t.At(lower, at); f != nil && !seen[f.term] {
 			seen[f.term] = true
-			if from < at {
-				out = append(out, Part{Text: text[from:at]})
-			}
 			size = len(f.text)
-			out = append(out, Part{text[at : at+size], TermID(f.term)})
-			from = at + size
+			piece(at, "")
+			piece(at+size, TermID(f.term))
 		}
 		at += size
 	}
-	if from < len(text) {
-		out = append(out, Part{Text: text[from:]})
+	piece(len(lower), "")
+	return out
+}
+
+// between cuts a text from one byte to another.
+func between(spans []lang.Span, from, to int) []lang.Span {
+	var out []lang.Span
+	for _, s := range spans {
+		n := len(s.Words)
+		if a, b := max(from, 0), min(to, n); a < b {
+			cut := s
+			cut.Words = s.Words[a:b]
+			out = append(out, cut)
+		}
+		from, to = from-n, to-n
 	}
 	return out
 }

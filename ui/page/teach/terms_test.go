@@ -3,35 +3,66 @@ package teach
 import (
 	"strings"
 	"testing"
+
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 )
 
 // A term opens at its first place, as a whole word, and no text is lost.
 func TestTerms(t *testing.T) {
-	g := NewGlossary()
-	seen := map[int]bool{}
-	opened := func(text string) (out []string) {
-		whole := ""
-		for _, p := range g.Mark(text, seen) {
-			whole += p.Text
-			if p.Opens != "" {
-				out = append(out, p.Text)
+	german, err := texts.Read("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		l     *lang.Language
+		cases [][2]string
+	}{
+		{texts.English(), [][2]string{
+			{"Releases of the record; another release.", "Releases record"},
+			{"A release again, recorded, ε₀ and e^ε.", ""},
+			{"At *ε* = 1 the critical *ε* is no *lower* bound; *δ*₀ and *e^ε*-fold.", "ε critical ε lower bound"},
+			{"Another *δ* and a *p*-value.", "δ p-value"},
+			{"", ""},
+			{"İ release p-values", ""},
+		}},
+		{german, [][2]string{
+			{"Bei *ε* = 1 und ε_c: kritisches *ε*.", "ε kritisches ε"},
+			{"Die Veröffentlichungen des Datensatzes, der Nachbar: *p*-Werte.",
+				"Veröffentlichungen Datensatzes Nachbar p-Werte"},
+		}},
+	} {
+		g, seen := NewGlossary(x.l), map[int]bool{}
+		for _, c := range x.cases {
+			text, want := c[0], c[1]
+			whole, opens := "", []string{}
+			spans := read(t, text)
+			for _, p := range g.Mark(spans, seen) {
+				words := ""
+				for _, s := range p.Spans {
+					words += s.Words
+				}
+				whole += words
+				if p.Opens != "" {
+					opens = append(opens, words)
+				}
+			}
+			if whole != strings.ReplaceAll(text, "*", "") {
+				t.Errorf("%q became %q", text, whole)
+			}
+			if got := strings.Join(opens, " "); got != want {
+				t.Errorf("%s: %q opens %q, want %q", x.l.Tag, text, got, want)
 			}
 		}
-		if whole != text {
-			t.Errorf("%q became %q", text, whole)
-		}
-		return out
 	}
-	for _, c := range []struct{ text, want string }{
-		{"Releases of the record; another release.", "Releases record"},
-		{"A release again, recorded, ε₀ and e^ε.", ""},
-		{"At ε = 1 the critical ε is no lower bound.", "ε critical ε lower bound"},
-		{"δ", "δ"},
-		{"", ""},
-		{"İ release p-values", ""},
-	} {
-		if got := strings.Join(opened(c.text), " "); got != c.want {
-			t.Errorf("%q opens %q, want %q", c.text, got, c.want)
-		}
+}
+
+// read returns a text of a language as it is said.
+func read(t *testing.T, text string) []lang.Span {
+	t.Helper()
+	l, err := lang.New("en", map[string]string{"language.decimal": ".", "language.direction": "ltr", "text": text})
+	if err != nil {
+		t.Fatal(err)
 	}
+	return l.Spans(lang.Say("text"))
 }

@@ -2,10 +2,12 @@ package test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
@@ -14,12 +16,14 @@ import (
 // Browser is a Host and a Pool in memory. Time passes when pass is called.
 type Browser struct {
 	Files                                                  map[string][]byte // of the site
+	Late                                                   bool              // fetched files wait for Arrive
+	arriving                                               []func()
 	Fetches                                                []string
 	Kept                                                   map[string]string
 	Pointed                                                string
 	LastHash, Copied, Saved, File, ShownTheme, Title, Page string
-	Focused, LastPut                                       string
-	Presents                                               bool
+	Focused, LastPut, Tag                                  string
+	Presents, RightToLeft                                  bool
 	Pushed                                                 int
 	Printed                                                int
 	refuse, sheet                                          bool
@@ -46,7 +50,7 @@ type running struct {
 	Spec      lab.Spec
 	Task      string
 	Progress  func(wire.Progress)
-	Done      func([]byte, string)
+	Done      func([]byte, lang.Message)
 	Cancelled bool
 }
 
@@ -74,7 +78,17 @@ func (s *Browser) After(_ time.Duration, f func()) func() {
 
 func (s *Browser) Fetch(name string, done func([]byte)) {
 	s.Fetches = append(s.Fetches, name)
-	done(s.Files[name])
+	s.arriving = append(s.arriving, func() { done(s.Files[name]) })
+	if !s.Late {
+		s.Arrive(0)
+	}
+}
+
+// Arrive ends one of the fetches that have not ended, by its place among them.
+func (s *Browser) Arrive(i int) {
+	f := s.arriving[i]
+	s.arriving = slices.Delete(s.arriving, i, i+1)
+	f()
 }
 
 func (s *Browser) Pass() {
@@ -124,6 +138,8 @@ func (s *Browser) Theme(choice string) string {
 	return s.ShownTheme
 }
 
+func (s *Browser) Language(tag string, rightToLeft bool) { s.Tag, s.RightToLeft = tag, rightToLeft }
+
 func (s *Browser) Reveal(string) {}
 
 func (s *Browser) Focus(id string) { s.Focused = id }
@@ -159,7 +175,8 @@ func (s *Browser) Look(spec lab.Spec, report []byte, done func(wire.Looked)) {
 	s.Looks = append(s.Looks, look{spec, report, done})
 }
 
-func (s *Browser) Run(spec lab.Spec, task string, progress func(wire.Progress), done func([]byte, string)) func() {
+func (s *Browser) Run(spec lab.Spec, task string, progress func(wire.Progress),
+	done func([]byte, lang.Message)) func() {
 	r := &running{Spec: spec, Task: task, Progress: progress, Done: done}
 	s.Runs = append(s.Runs, r)
 	return func() { r.Cancelled = true }

@@ -30,7 +30,7 @@ func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "word"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(string(c.D.Report.Verdict))
+		vgn.SetInnerHTML(c.M.Say(verdict(c.D.Report.Verdict)))
 	}
 	return vgout
 }

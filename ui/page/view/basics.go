@@ -1,10 +1,7 @@
 package view
 
 import (
-	"strconv"
-
-	"indistinct/core/privacy"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -18,35 +15,26 @@ type Basics struct {
 }
 
 // strip says that the program claims something else than is tested.
-func (c *Basics) strip() string {
-	b, a := c.D.OtherClaim(), c.D.Asks()
-	return "The program claims " + letters(*b, a) + budget(*b, a) + ", the test asks " + budget(a, *b)
+func (c *Basics) strip() lang.Message {
+	b, a := *c.D.OtherClaim(), c.D.Asks()
+	if b.Delta == 0 && a.Delta == 0 {
+		return lang.Say("page.claim.other", "claims", b.Epsilon, "asks", a.Epsilon)
+	}
+	return lang.Say("page.claim.other.delta", "claims", b.Epsilon, "delta", b.Delta, "asks", a.Epsilon,
+		"asksDelta", a.Delta)
 }
 
 // test is the strip's button; "" where the table takes no such claim.
-func (c *Basics) test() string {
+func (c *Basics) test() lang.Message {
 	b := c.D.OtherClaim()
-	if s := c.D.WithClaim(*b); s.Float(laboratory.EpsilonName) != b.Epsilon || s.Float("delta") != b.Delta {
+	s := c.D.WithClaim(*b)
+	switch {
+	case s.Float(laboratory.EpsilonName) != b.Epsilon || s.Float("delta") != b.Delta:
 		return ""
+	case b.Delta == 0 && c.D.Asks().Delta == 0:
+		return lang.Say("page.claim.test", "eps", b.Epsilon)
 	}
-	return "test " + letters(*b, c.D.Asks()) + budget(*b, c.D.Asks())
-}
-
-// letters are those of a claim that budget writes.
-func letters(b, other privacy.Budget) string {
-	if b.Delta == 0 && other.Delta == 0 {
-		return "ε = "
-	}
-	return "(ε, δ) = "
-}
-
-// budget writes a claim, with δ where it or the other's is not 0.
-func budget(b, other privacy.Budget) string {
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	if b.Delta == 0 && other.Delta == 0 {
-		return number(b.Epsilon)
-	}
-	return "(" + number(b.Epsilon) + ", " + number(b.Delta) + ")"
+	return lang.Say("page.claim.test.delta", "eps", b.Epsilon, "delta", b.Delta)
 }
 
 func (c *Basics) main() *control.Field { return c.D.Dial(c.D.MainSlider()) }
@@ -56,8 +44,10 @@ func (c *Basics) claim() *control.Field { return c.D.Dial(c.D.Table.Find(laborat
 // right is how often the adversary is right.
 func (c *Basics) right() float64 { return float64(c.D.Meter.Success) }
 
-// share is right in per cent.
-func (c *Basics) share() string { return sheet.Share(c.right()) }
-
-// shows is the least ε that a test of this size is likely to show.
-func (c *Basics) shows() string { return sheet.Brief(float64(c.D.Meter.Shows), 3) }
+// meter says what moves with the main slider.
+func (c *Basics) meter() lang.Message {
+	if m := c.D.Meter; m.Shows > 0 {
+		return lang.Say("page.meter.shows", "eps", m.Shows)
+	}
+	return lang.Say("page.meter", "right", c.right())
+}

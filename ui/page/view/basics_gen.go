@@ -47,7 +47,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if c.D.Meter != nil && c.D.Meter.Shows == 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meter"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("title", c.D.Meter.How)
+					vgn.AddAttrInterface("title", c.M.Say(c.D.Meter.How))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -64,22 +64,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "An adversary "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "wide"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(vugu.HTML("who must choose "))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "is right "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.share())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " of the time."}
-							vgparent.AppendChild(vgn)
-						}
+						vgn.SetInnerHTML(c.M.Rich(c.meter()))
 					}
 				}
 				if c.D.AwaitsFacts() {
@@ -93,7 +78,10 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Loading what computes … "}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.M.Text("page.loading"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 							vgparent.AppendChild(vgn)
@@ -104,28 +92,13 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if c.D.Meter != nil && c.D.Meter.Shows > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meter"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("title", c.D.Meter.How)
+					vgn.AddAttrInterface("title", c.M.Say(c.D.Meter.How))
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "At best, so many releases show a true "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sym"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(vugu.HTML("ε"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " of "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.shows())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " in half of all runs."}
-							vgparent.AppendChild(vgn)
-						}
+						vgn.SetInnerHTML(c.M.Rich(c.meter()))
 					}
 				}
 			}
@@ -180,7 +153,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.strip())
+				vgn.SetInnerHTML(c.M.Rich(c.strip()))
 				if c.test() != "" {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
@@ -191,7 +164,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.test())
+						vgn.SetInnerHTML(c.M.Rich(c.test()))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.TestClaim() },

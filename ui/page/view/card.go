@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -17,11 +18,13 @@ type Card struct {
 
 func (c *Card) t() *laboratory.Task { return c.D.Task(c.A.Name) }
 
-func (c *Card) verb() string {
+func (c *Card) title() lang.Message { return c.A.Title(c.D.About.Name) }
+
+func (c *Card) verb() lang.Message {
 	if c.t().Sheet != nil {
-		return "Compute again"
+		return lang.Say("page.compute.again")
 	}
-	return "Compute"
+	return lang.Say("page.compute")
 }
 
-func (c *Card) left() string { return c.t().Left(time.Now()) }
+func (c *Card) left() lang.Message { return c.t().Left(time.Now()) }

@@ -27,10 +27,10 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(rich(c.A.Title))
+		vgn.SetInnerHTML(c.M.Rich(c.title()))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(rich(c.A.Lead))
+		vgn.SetInnerHTML(c.M.Rich(c.A.Lead(c.D.About.Name)))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "runrow"}}}
 		vgparent.AppendChild(vgn)
 		{
@@ -39,8 +39,8 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || len(c.D.Cross) > 0))
-			vgn.AddAttrInterface("aria-label", c.verb()+": "+c.A.Title)
-			vgn.SetInnerHTML(c.verb())
+			vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", c.verb(), "what", c.title()))
+			vgn.SetInnerHTML(c.M.Say(c.verb()))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.M.Compute(c.D, c.A.Name) },
@@ -55,7 +55,7 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "max", Val: "1"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-label", "Progress of "+c.A.Title)
+					vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.of", "what", c.title()))
 					{
 						b, err := vjson.Marshal(c.t().Progress.Fraction)
 						if err != nil {
@@ -70,37 +70,32 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "step"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.t().Phase())
+						vgn.SetInnerHTML(c.M.Say(c.t().Phase()))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(laboratory.Percent(c.t().Progress.Fraction))
+						vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.t().Progress.Fraction))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "left"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.left())
+						vgn.SetInnerHTML(c.M.Say(c.left()))
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.M.Text("page.cancel"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.Stop(c.D, c.A.Name) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
-						vgparent.AppendChild(vgn)
-					}
 				}
 			}
 			if !c.t().Running && c.t().Sheet != nil {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-label", "JSON of "+c.A.Title)
+				vgn.AddAttrInterface("aria-label", c.M.Text("page.json.of", "what", c.title()))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.SaveSheet(c.D, c.t()) },
@@ -122,7 +117,7 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.t().Fail != "" {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.t().Fail)
+				vgn.SetInnerHTML(c.M.Rich(c.t().Fail))
 			}
 			if c.t().Sheet != nil {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
@@ -133,17 +128,12 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if len(c.t().Sheet.Found) > 0 {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.M.Text("page.adopt"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Adopt(c.D, c.t()) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Set what was found"}
-							vgparent.AppendChild(vgn)
-						}
 					}
 					{
 						vgcompKey := vugu.MakeCompKey(0x10D38C4C393B13F3^vgin.CurrentPositionHash(), vgiterkey)

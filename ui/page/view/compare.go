@@ -3,9 +3,7 @@ package view
 import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
-	"indistinct/ui/chart"
-	"indistinct/ui/page/control"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -17,7 +15,10 @@ type Compare struct {
 }
 
 // line is one row of the comparison.
-type line struct{ Name, A, B string }
+type line struct{ Name, A, B lang.Message }
+
+// none stands where there is nothing to say.
+var none = lang.Verbatim("–")
 
 func (c *Compare) lines() []line {
 	var out []line
@@ -26,36 +27,35 @@ func (c *Compare) lines() []line {
 	}
 	a, b := c.D.A.Report, c.D.Second()
 	if a == nil {
-		return append(out, line{"Verdict", "runs with Run test", "–"})
+		return append(out, line{lang.Say("page.verdict"), lang.Say("page.compare.waits"), none})
 	}
-	add := func(name string, f func(r *lab.Report) string) {
-		l := line{name, f(a), "–"}
+	add := func(name string, f func(r *lab.Report) lang.Message) {
+		l := line{lang.Say(name), f(a), none}
 		if b != nil {
 			l.B = f(b)
 		}
 		out = append(out, l)
 	}
-	add("Verdict", func(r *lab.Report) string { return string(r.Verdict) })
-	add("Proven from releases: ε ≥", func(r *lab.Report) string { return r.Proven() })
-	add("Paper's rule: ε_c", func(r *lab.Report) string { return control.Short(float64(r.EpsilonC)) })
-	add("Exact ε", func(r *lab.Report) string {
-		for _, e := range epsilons(r) {
-			if e.Shape == chart.Diamond {
-				return e.Text
-			}
+	add("page.verdict", func(r *lab.Report) lang.Message { return verdict(r.Verdict) })
+	add("page.compare.proven", func(r *lab.Report) lang.Message { return lang.Say("page.bound", "bound", r.Proven()) })
+	add("page.compare.exact", func(r *lab.Report) lang.Message {
+		switch {
+		case r.ExactDelta != nil && r.Delta > 0:
+			return lang.Say("page.number", "value", float64(*r.ExactDelta))
+		case r.ExactPure != nil:
+			return lang.Say("page.number", "value", float64(*r.ExactPure))
 		}
-		return "–"
+		return none
 	})
-	add("Inside the event: record, neighbour", func(r *lab.Report) string {
+	add("page.compare.event", func(r *lab.Report) lang.Message {
 		n := r.Strong.Count
-		if n.N == 0 || r.Pending == audit.PendingReleases {
-			return "–"
+		switch {
+		case n.N == 0 || r.Pending == audit.PendingReleases:
+			return none
+		case r.Strong.Event.Opposite != nil:
+			return lang.Say("page.compare.counts.opposite", "c1", n.C1, "c2", n.C2, "n", n.N, "o1", n.O1, "o2", n.O2)
 		}
-		s := sheet.Group(n.C1) + ", " + sheet.Group(n.C2) + " of " + sheet.Group(n.N)
-		if r.Strong.Event.Opposite != nil {
-			s += "; its opposite: " + sheet.Group(n.O1) + ", " + sheet.Group(n.O2)
-		}
-		return s
+		return lang.Say("page.compare.counts", "c1", n.C1, "c2", n.C2, "n", n.N)
 	})
 	return out
 }

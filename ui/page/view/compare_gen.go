@@ -29,7 +29,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "caption", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("Run A beside run B"))
+			vgn.SetInnerHTML(c.M.Text("page.compare"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3E\x3C/th\x3E\x3Cth scope=\"col\"\x3EA\x3C/th\x3E\x3Cth scope=\"col\"\x3EB\x3C/th\x3E\x3C/tr\x3E"))
@@ -46,30 +46,25 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "row"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(rich(l.Name))
+						vgn.SetInnerHTML(c.M.Rich(l.Name))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(rich(l.A))
+						vgn.SetInnerHTML(c.M.Rich(l.A))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(rich(l.B))
+						vgn.SetInnerHTML(c.M.Rich(l.B))
 					}
 				}
 			}
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 		vgparent.AppendChild(vgn)
+		vgn.SetInnerHTML(c.M.Text("page.compare.forget"))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
 			Func:      func(event vugu.DOMEvent) { c.M.ForgetA() },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Forget A"}
-			vgparent.AppendChild(vgn)
-		}
 	}
 	return vgout
 }

@@ -22,15 +22,15 @@ func TestLinkWithBothPrograms(t *testing.T) {
 		if strings.Contains(link, "&a=") != short {
 			t.Errorf("the link for a program of %d bytes is %.200s", len(text), link)
 		}
-		if say := (&Share{M: m}).whole(); strings.Contains(say, "too long") == short {
+		if say := (&Share{M: m}).whole(); (say.ID() == "page.share.whole") != short {
 			t.Errorf("of a program of %d bytes the dialog says %q", len(text), say)
 		}
 		again, _ := openWorkshop(t, nil, link)
 		if a := again.Front.A; short && (a == nil || a.Spec.Text("code") != text || !again.Front.Spec.Equal(d.Spec)) {
 			t.Errorf("the link opens with A %+v", a)
 		}
-		if diff := d.Differences(); len(diff) == 0 || diff[0].A != "your own program" ||
-			diff[0].B != d.Presets[3].Name {
+		if diff := d.Differences(); len(diff) == 0 || diff[0].A.ID() != "page.program.own" ||
+			diff[0].B != d.Presets[3].Title("workshop") {
 			t.Errorf("the runs differ in %+v", diff)
 		}
 	}

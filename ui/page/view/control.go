@@ -4,6 +4,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 )
@@ -37,13 +38,25 @@ func (c *Control) described() string {
 }
 
 // help is the control's explanation and what it accepts.
-func (c *Control) help() string {
-	s := c.F.P.Help
-	if h := c.F.OptionHelp(); h != "" {
-		s += " " + c.F.OptionLabel() + ": " + h
+func (c *Control) help() lang.Message {
+	p, l := c.F.P, c.M.L
+	var out []lang.Message
+	if m := p.Say("help"); l.Has(m.ID()) {
+		out = append(out, m)
 	}
-	if c.F.P.Kind != lab.Choice && c.F.P.Kind != lab.Flag {
-		s += " It takes " + c.F.P.Accepts() + "."
+	if m := p.Say(c.F.Text + ".help"); p.Kind == lab.Choice && l.Has(m.ID()) {
+		out = append(out, lang.Say("page.help.choice", "choice", p.Say(c.F.Text), "help", m))
 	}
-	return s
+	if p.Kind != lab.Choice && p.Kind != lab.Flag {
+		out = append(out, lang.Say("page.help.accepts", "accepts", p.Accepts()))
+	}
+	return lang.Sentences(out...)
+}
+
+// end is what an end of the slider means: "low" or "high"; "" where it is not said.
+func (c *Control) end(which string) string {
+	if m := c.F.P.Say(which); c.M.L.Has(m.ID()) {
+		return c.M.Say(m)
+	}
+	return ""
 }

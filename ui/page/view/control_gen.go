@@ -31,12 +31,12 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.F.P.Kind != lab.Flag && !c.F.Segmented() {
+			if c.F.P.Kind != lab.Flag && !c.F.Segmented(c.M.L) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("for", c.F.ID)
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
-				vgn.SetInnerHTML(rich(c.F.Name()))
+				vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
 			}
 			if c.F.P.Kind == lab.Flag {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name flag"}}}
@@ -64,20 +64,20 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(rich(c.F.Name()))
+					vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
 				}
 			}
-			if c.F.Segmented() {
+			if c.F.Segmented(c.M.L) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
-				vgn.SetInnerHTML(rich(c.F.Name()))
+				vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "what"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-controls", c.F.ID+"-h")
 			vgn.AddAttrInterface("aria-expanded", yes(c.F.Open))
-			vgn.AddAttrInterface("aria-label", "About "+c.F.P.Label)
+			vgn.AddAttrInterface("aria-label", c.M.Text("page.about", "param", c.F.P.Label()))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.M.Explain(c.F.P.Name) },
@@ -88,7 +88,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.F.Typed() {
+				if c.F.Line() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-describedby", c.described())
@@ -97,7 +97,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("inputmode", c.F.Mode())
 					vgn.AddAttrInterface("name", c.F.P.Name)
 					{
-						b, err := vjson.Marshal(c.F.Text)
+						b, err := vjson.Marshal(c.F.Typed(c.M.L))
 						if err != nil {
 							panic(err)
 						}
@@ -116,10 +116,10 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.F.P.Unit)
+				vgn.SetInnerHTML(c.M.Say(c.F.P.Unit))
 			}
 		}
-		if c.F.P.Kind == lab.Choice && !c.F.Segmented() {
+		if c.F.P.Kind == lab.Choice && !c.F.Segmented(c.M.L) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-describedby", c.described())
@@ -136,19 +136,19 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				for _, o := range c.F.P.Choices {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("value", o.Value)
+					vgn.AddAttrInterface("value", o)
 					{
-						b, err := vjson.Marshal(o.Value == c.F.Text)
+						b, err := vjson.Marshal(o == c.F.Text)
 						if err != nil {
 							panic(err)
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn.SetInnerHTML(o.Label)
+					vgn.SetInnerHTML(c.M.Say(c.F.P.Say(o)))
 				}
 			}
 		}
-		if c.F.Segmented() {
+		if c.F.Segmented(c.M.L) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-describedby", c.described())
@@ -160,16 +160,16 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				for _, o := range c.F.P.Choices {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("class", "segment "+when(o.Value == c.F.Text, "on"))
+					vgn.AddAttrInterface("class", "segment "+when(o == c.F.Text, "on"))
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "radio"}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("name", c.F.ID+"-r")
-						vgn.AddAttrInterface("value", o.Value)
+						vgn.AddAttrInterface("value", o)
 						{
-							b, err := vjson.Marshal(o.Value == c.F.Text)
+							b, err := vjson.Marshal(o == c.F.Text)
 							if err != nil {
 								panic(err)
 							}
@@ -182,7 +182,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(rich(o.Label))
+						vgn.SetInnerHTML(c.M.Rich(c.F.P.Say(o)))
 					}
 				}
 			}
@@ -195,7 +195,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("id", c.F.ID)
 			vgn.AddAttrInterface("name", c.F.P.Name)
 			{
-				b, err := vjson.Marshal(c.F.Text)
+				b, err := vjson.Marshal(c.F.Typed(c.M.L))
 				if err != nil {
 					panic(err)
 				}
@@ -216,7 +216,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1000"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "1"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-labelledby", c.F.ID+"-l")
-			vgn.AddAttrInterface("aria-valuetext", c.F.Spoken)
+			vgn.AddAttrInterface("aria-valuetext", c.M.Say(c.F.Spoken))
 			vgn.AddAttrInterface("id", c.F.ID+"-s")
 			{
 				b, err := vjson.Marshal(c.F.Pos)
@@ -236,7 +236,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
-		if c.F.P.Low != "" || c.F.P.High != "" {
+		if c.end("low") != "" || c.end("high") != "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ends"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -244,10 +244,10 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.F.P.Low)
+				vgn.SetInnerHTML(c.end("low"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.F.P.High)
+				vgn.SetInnerHTML(c.end("high"))
 			}
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "under"}}}
@@ -259,12 +259,12 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("id", c.F.ID+"-b")
-				vgn.SetInnerHTML(c.F.Bad)
+				vgn.SetInnerHTML(c.M.Rich(c.F.Bad))
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "help"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", c.F.ID+"-h")
-			vgn.SetInnerHTML(rich(c.help()))
+			vgn.SetInnerHTML(c.M.Rich(c.help()))
 		}
 	}
 	return vgout

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -11,24 +12,24 @@ type Controls struct {
 	D *laboratory.State
 }
 
-func (c *Controls) more(g *laboratory.Group) string {
+func (c *Controls) groups() []*laboratory.Group { return c.D.ControlGroups(c.M.L) }
+
+// more names what a fold holds.
+func (c *Controls) more(g *laboratory.Group) lang.Message {
 	if g.Open {
-		return "fewer of " + g.Title
+		return lang.Say("page.fold.less")
 	}
-	names := ""
-	for i, f := range g.More {
-		if i == 4 {
-			names += ", …"
-			break
-		}
-		if i > 0 {
-			names += ", "
-		}
+	var names []lang.Message
+	for _, f := range g.More {
+		name := f.P.Label()
 		if f.P.Symbol != "" && len([]rune(f.P.Symbol)) <= 4 {
-			names += f.P.Symbol
-		} else {
-			names += f.P.Label
+			name = lang.Say("page.symbol", "symbol", f.P.Symbol)
 		}
+		names = append(names, name)
 	}
-	return "more: " + names
+	const most = 4
+	if n := len(names); n > most {
+		return lang.Say("page.fold.more.than", "names", names[:most])
+	}
+	return lang.Say("page.fold.more", "names", names)
 }

@@ -1,10 +1,10 @@
 package view
 
 import (
+	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
-	"strings"
 )
 
 // Editor is a program's text; public/editor.js colours it and indents.
@@ -22,12 +22,5 @@ func (c *Editor) line() int {
 	return 0
 }
 
-// Say is what is wrong, without the line's number where that is a link of its
-// own.
-func (c *Editor) say() string {
-	if c.line() > 0 {
-		_, rest, _ := strings.Cut(c.D.Fault.Say, ": ")
-		return rest
-	}
-	return c.F.Bad
-}
+// say is what is wrong.
+func (c *Editor) say() lang.Message { return c.F.Bad }

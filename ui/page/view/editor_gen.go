@@ -10,8 +10,6 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "strconv"
-
 func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -35,10 +33,36 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("for", c.F.ID)
 			vgn.AddAttrInterface("id", c.F.ID+"-l")
-			vgn.SetInnerHTML(c.F.P.Label)
+			vgn.SetInnerHTML(c.M.Rich(c.F.P.Label()))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-tools"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("\x3Cbutton type=\"button\" class=\"quiet\" data-editor=\"out\" aria-label=\"Indent the lines less\" title=\"Indent the lines less\"\x3E⇤\x3C/button\x3E\x3Cbutton type=\"button\" class=\"quiet\" data-editor=\"in\" aria-label=\"Indent the lines more\" title=\"Indent the lines more\"\x3E⇥\x3C/button\x3E\x3Cbutton type=\"button\" class=\"quiet\" data-editor=\"tab\" aria-pressed=\"false\"\x3ETab indents\x3C/button\x3E"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "out"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", c.M.Text("page.editor.out"))
+				vgn.AddAttrInterface("title", c.M.Text("page.editor.out"))
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "⇤"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "in"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", c.M.Text("page.editor.in"))
+				vgn.AddAttrInterface("title", c.M.Text("page.editor.in"))
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "⇥"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "aria-pressed", Val: "false"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.M.Text("page.editor.tab"))
+			}
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-box"}}}
 		vgparent.AppendChild(vgn)
@@ -102,7 +126,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if c.line() > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "fault"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML("Line " + strconv.Itoa(c.line()))
+					vgn.SetInnerHTML(c.M.Text("page.editor.line", "line", c.line()))
 				}
 				if c.line() > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
@@ -116,17 +140,12 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.say())
+				vgn.SetInnerHTML(c.M.Rich(c.say()))
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", c.F.ID+"-h")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Tab indents once you have typed, clicked or pressed F2; after Escape it leaves the editor."}
-				vgparent.AppendChild(vgn)
-			}
+			vgn.SetInnerHTML(c.M.Text("page.editor.hint"))
 		}
 	}
 	return vgout

@@ -1,9 +1,11 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/ui/wire"
 )
 
@@ -18,13 +20,14 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 	if len(s.Looks) != asked+1 {
 		t.Fatalf("%d looks after a pause, want 1", len(s.Looks)-asked)
 	}
-	s.Looks[asked].Done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})
+	wrong := lang.Verbatim("Got newline, want comma.")
+	s.Looks[asked].Done(wire.Looked{Err: wrong, Field: "code", Line: 1})
 	c := &Editor{m, m.Front, m.Front.Program()}
-	if c.line() != 1 || c.say() != "Got newline, want comma." || m.Front.Trouble != "" {
+	if c.line() != 1 || c.say() != wrong || m.Front.Trouble != "" {
 		t.Errorf("line %d, %q, trouble %q", c.line(), c.say(), m.Front.Trouble)
 	}
 	r := &Run{m, m.Front}
-	if m.Front.Ready() || !r.disabled() || r.mend() != "Mend line 1 of the program first" {
+	if m.Front.Ready() || !r.disabled() || r.mend() != m.Text("page.mend.line", "line", 1) {
 		t.Errorf("ready %v, %q", m.Front.Ready(), r.mend())
 	}
 	r.press()
@@ -36,9 +39,10 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 		t.Error("a mended program still may not run")
 	}
 	s.Pass()
-	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: "The program has no pairs.", Field: "code"})
+	wrong = lang.Verbatim("The program has no pairs.")
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: wrong, Field: "code"})
 	c = &Editor{m, m.Front, m.Front.Program()}
-	if c.line() != 0 || c.say() != "The program has no pairs." || r.mend() != "Mend the program first" {
+	if c.line() != 0 || c.say() != wrong || r.mend() != m.Text("page.mend.program") {
 		t.Errorf("line %d, %q, %q", c.line(), c.say(), r.mend())
 	}
 	m.Go("toy", "")
@@ -58,58 +62,63 @@ func TestProgramsClaimIsTested(t *testing.T) {
 	m, s := openWorkshop(t, nil, "#lab=workshop")
 	s.Claims(0.1, 0)
 	eps := func() float64 { return m.Front.Spec.Float("eps") }
-	asks := func(step string, want float64, strip string) {
+	asks := func(step string, want float64, strip ...lang.Message) {
 		t.Helper()
 		d := &Basics{m, m.Front}
-		said := ""
+		var said []lang.Message
 		if m.Front.OtherClaim() != nil {
-			said = d.strip() + "; " + d.test()
+			said = []lang.Message{d.strip(), d.test()}
 		}
-		if eps() != want || said != strip {
+		if eps() != want || !slices.Equal(said, strip) {
 			t.Errorf("%s: ε = %v is tested, want %v; %q, want %q", step, eps(), want, said, strip)
 		}
 	}
+	// The strip and its button, where the program claims another ε than is tested.
+	strip := func(claims, asks float64) lang.Message {
+		return lang.Say("page.claim.other", "claims", claims, "asks", asks)
+	}
+	button := func(eps float64) lang.Message { return lang.Say("page.claim.test", "eps", eps) }
 	m.Type("code", program("1"))
-	asks("before the program was read", 0.1, "")
+	asks("before the program was read", 0.1)
 	s.Claims(1, 0)
-	asks("edited", 1, "")
+	asks("edited", 1)
 	s.Pass()
 	if !strings.Contains(s.LastHash, "eps=1&") {
 		t.Errorf("the address is %s", s.LastHash)
 	}
 
 	m.Front.Set(m.Front.Spec.Set(m.Front.Table, "eps", 0.1)) // the slider
-	asks("the slider", 0.1, "The program claims ε = 1, the test asks 0.1; test ε = 1")
+	asks("the slider", 0.1, strip(1, 0.1), button(1))
 	m.Type("code", program("1")+"# the same claim\n")
 	s.Claims(1, 0)
-	asks("edited elsewhere", 0.1, "The program claims ε = 1, the test asks 0.1; test ε = 1")
+	asks("edited elsewhere", 0.1, strip(1, 0.1), button(1))
 	m.TestClaim()
-	asks("the strip's button", 1, "")
+	asks("the strip's button", 1)
 	m.Front.Set(m.Front.Spec.Set(m.Front.Table, "eps", 0.1))
 
 	m.Load("mech.star", []byte(program("1")))
 	s.Claims(1, 0)
-	asks("opened", 1, "")
+	asks("opened", 1)
 	m.Type("code", program("(2, 0.25)"))
 	s.Claims(2, 0.25)
-	asks("with δ", 2, "")
+	asks("with δ", 2)
 	if d := m.Front.Spec.Float("delta"); d != 0.25 {
 		t.Errorf("δ = %v is tested", d)
 	}
 	m.Type("code", program("(2, 0.75)")) // the table takes no such δ
 	s.Claims(2, 0.75)
-	asks("a δ that cannot be tested", 2, "The program claims (ε, δ) = (2, 0.75), the test asks (2, 0.25); ")
+	asks("a δ that cannot be tested", 2, lang.Say("page.claim.other.delta", "claims", 2.0, "delta", 0.75, "asks", 2.0,
+		"asksDelta", 0.25), lang.Verbatim(""))
 
 	m.Preset("3")
 	s.Claims(1, 0)
-	asks("a preset", m.Front.PresetSpec(m.Front.Presets[3]).Float("eps"),
-		"The program claims ε = 1, the test asks 0.1; test ε = 1")
+	asks("a preset", m.Front.PresetSpec(m.Front.Presets[3]).Float("eps"), strip(1, 0.1), button(1))
 	link := m.Front.Spec.Set(m.Front.Table, "eps", 0.5).Link(m.Front.Table)
 	m.Open(link)
 	s.Claims(1, 0)
-	asks("a link", 0.5, "The program claims ε = 1, the test asks 0.5; test ε = 1")
+	asks("a link", 0.5, strip(1, 0.5), button(1))
 
-	runs := len(s.Runs)
+	runs, wrong := len(s.Runs), lang.Verbatim("Got newline, want comma.")
 	m.Type("code", program("3"))
 	m.Test()
 	if len(s.Runs) != runs {
@@ -122,7 +131,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 	s.Runs[runs].Done(nil, wire.Cancelled)
 	m.Type("code", "def release(x:\n")
 	m.Test()
-	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: wrong, Field: "code", Line: 1})
 	if len(s.Runs) != runs+1 {
 		t.Error("a program with a fault was run")
 	}

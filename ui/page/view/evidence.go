@@ -1,10 +1,9 @@
 package view
 
 import (
-	"strings"
-
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/ui/page/control"
+	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -19,22 +18,23 @@ func (c *Evidence) first() *sheet.Sheet { return c.D.FirstSheet() }
 
 func (c *Evidence) rest() *sheet.Sheet { return c.D.Result.Rest }
 
+func (c *Evidence) precise() lang.Message { return tell.Precise(&c.D.Report.Report) }
+
+func (c *Evidence) how() lang.Message { return tell.How(&c.D.Report.Report, c.D.Report.Strong) }
+
+// meaning is what the result rests on, the laboratory's own notes last.
+func (c *Evidence) meaning() []lang.Message {
+	return append(tell.Meaning(&c.D.Report.Report), c.D.Report.Notes...)
+}
+
 // settings are all settings of the report in one paragraph, for paper.
-func (c *Evidence) settings() string {
-	var b strings.Builder
-	b.WriteString(c.D.About.Title + ". ")
+func (c *Evidence) settings() lang.Message {
+	var out []lang.Message
 	s := c.D.Report.Spec
 	for i := range c.D.Table {
-		p := &c.D.Table[i]
-		if !s.Shown(p) {
-			continue
+		if p := &c.D.Table[i]; s.Shown(p) {
+			out = append(out, lang.Say("page.print.setting", "param", p.Title(), "value", c.D.Setting(s, p)))
 		}
-		f := control.Field{P: p, Text: control.Shown(s, p)}
-		value := f.Text
-		if l := f.OptionLabel(); l != "" {
-			value = l
-		}
-		b.WriteString(f.Name() + ": " + strings.TrimSpace(value+" "+p.Unit) + ". ")
 	}
-	return b.String()
+	return lang.Sentences(out...)
 }

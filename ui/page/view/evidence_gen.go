@@ -25,16 +25,11 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("Result"))
+		vgn.SetInnerHTML(c.M.Text("page.result"))
 		if c.D.Stale() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
 			vgparent.AppendChild(vgn)
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "These pictures are from before the change of settings."}
-				vgparent.AppendChild(vgn)
-			}
+			vgn.SetInnerHTML(c.M.Text("page.stale"))
 		}
 		{
 			vgcompKey := vugu.MakeCompKey(0x4D7A4BACB081782^vgin.CurrentPositionHash(), vgiterkey)
@@ -72,14 +67,12 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chev"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "▸"}
-					vgparent.AppendChild(vgn)
-				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Evidence: what the verdict rests on"}
+				vgn.SetInnerHTML(vugu.HTML("▸"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.M.Text("page.evidence.title"))
 			}
 			if c.D.Open["evidence"] {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "evidence"}}}
@@ -89,19 +82,19 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "precise"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(rich(c.D.Report.Precise))
+					vgn.SetInnerHTML(c.M.Rich(c.precise()))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("What this means"))
+					vgn.SetInnerHTML(c.M.Text("page.meaning"))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meaning"}}}
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						for _, s := range c.D.Report.Meaning {
+						for _, s := range c.meaning() {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(rich(s))
+							vgn.SetInnerHTML(c.M.Rich(s))
 						}
 					}
 					if len(c.D.Report.Warnings) > 0 {
@@ -112,7 +105,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(vugu.HTML("Warnings"))
+							vgn.SetInnerHTML(c.M.Text("page.warnings"))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "warnings"}}}
 							vgparent.AppendChild(vgn)
 							{
@@ -121,17 +114,17 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								for _, s := range c.D.Report.Warnings {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(rich(s))
+									vgn.SetInnerHTML(c.M.Rich(s))
 								}
 							}
 						}
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("How the bound was proven"))
+					vgn.SetInnerHTML(c.M.Text("page.how"))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "precise"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(rich(c.D.Report.Strong.How))
+					vgn.SetInnerHTML(c.M.Rich(c.how()))
 					{
 						vgcompKey := vugu.MakeCompKey(0x8F917F7A49515FC^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -153,10 +146,10 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("Repeat it without a browser"))
+					vgn.SetInnerHTML(c.M.Text("page.repeat"))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("The JSON is the whole report: load it here again, or read it by program. Every chart and table has its own\n            CSV and SVG. This command computes the same numbers:"))
+					vgn.SetInnerHTML(c.M.Text("page.repeat.hint"))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "command"}}}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Command())
@@ -165,7 +158,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "print-settings"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.settings())
+		vgn.SetInnerHTML(c.M.Rich(c.settings()))
 	}
 	return vgout
 }

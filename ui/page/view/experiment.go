@@ -1,13 +1,12 @@
 package view
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/control"
@@ -42,7 +41,8 @@ func (c *Experiment) open() bool { return c.sheet() != nil && c.D.Open[c.fold()]
 // thumb is the first chart, small; the numbers stand in the sheet.
 func (c *Experiment) thumb() vugu.HTMLer {
 	s := c.sheet()
-	return vugu.HTML(chart.New(&s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320, chart.Variables).Tree.XML())
+	return vugu.HTML(chart.New(c.M.L, &s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320,
+		chart.Variables).Tree.XML())
 }
 
 func (c *Experiment) pictured() bool {
@@ -57,7 +57,7 @@ func (c *Experiment) tabled() bool {
 // What of a table is shown small.
 const thumbColumns, thumbRows = 4, 6
 
-func (c *Experiment) headings() []string {
+func (c *Experiment) headings() []lang.Message {
 	h := c.sheet().Tables[0].Columns
 	return h[:min(len(h), thumbColumns)]
 }
@@ -72,43 +72,45 @@ func (c *Experiment) rows() [][]sheet.Cell {
 	return out
 }
 
+func (c *Experiment) title() lang.Message { return c.A.Title(c.D.About.Name) }
+
 // from says where the result comes from.
-func (c *Experiment) from() string {
+func (c *Experiment) from() lang.Message {
 	switch t := c.t(); {
 	case t.Running && t.Sheet == nil && t.Stored != nil:
-		return "Computed at build time; it is being computed here."
+		return lang.Say("page.from.running")
 	case t.Sheet != nil && t.StaleFor(c.D.Spec):
-		return "Computed here, before a change of settings."
+		return lang.Say("page.from.stale")
 	case t.Sheet != nil:
-		return "Computed here."
+		return lang.Say("page.from.here")
 	case t.Stored != nil && len(c.A.Brief) > 0:
-		return "Computed at build time, in brief: " + c.brief() + "."
+		return lang.Say("page.from.brief", "settings", c.brief())
 	case t.Stored != nil && c.D.Opening().Equal(c.D.Spec):
-		return "Computed at build time, with the settings as they open."
+		return lang.Say("page.from.built")
 	case t.Stored != nil:
-		return "Computed at build time, with the settings as they open; yours differ."
+		return lang.Say("page.from.differs")
 	}
-	return "It takes a while: nothing is stored of it."
+	return lang.Say("page.from.none")
 }
 
 // brief says what the build set to be done in time, and what stands here.
-func (c *Experiment) brief() string {
-	var out []string
+func (c *Experiment) brief() []lang.Message {
+	var out []lang.Message
 	s := c.A.Outline(c.D.Table, c.D.About.Name)
 	for i := range c.D.Table {
 		if p := &c.D.Table[i]; c.A.Brief[p.Name] != "" {
-			out = append(out, fmt.Sprintf("%s %s, yours %s", strings.ToLower(p.Label), control.Shown(s, p),
-				control.Shown(c.D.Spec, p)))
+			out = append(out, lang.Say("page.from.setting", "param", p.Label(), "value", control.Setting(s, p),
+				"yours", control.Setting(c.D.Spec, p)))
 		}
 	}
-	return strings.Join(out, "; ")
+	return out
 }
 
-func (c *Experiment) verb() string {
+func (c *Experiment) verb() lang.Message {
 	if c.sheet() != nil {
-		return "Recompute here"
+		return lang.Say("page.compute.here.again")
 	}
-	return "Compute here"
+	return lang.Say("page.compute.here")
 }
 
 // compute runs it and opens it, so that its progress shows in its charts.
@@ -117,11 +119,11 @@ func (c *Experiment) compute() {
 	c.M.Compute(c.D, c.A.Name)
 }
 
-func (c *Experiment) more() string {
+func (c *Experiment) more() lang.Message {
 	if c.open() {
-		return "Show less"
+		return lang.Say("page.less")
 	}
-	return "Show all of it"
+	return lang.Say("page.more")
 }
 
-func (c *Experiment) left() string { return c.t().Left(time.Now()) }
+func (c *Experiment) left() lang.Message { return c.t().Left(time.Now()) }

@@ -28,10 +28,10 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(rich(c.A.Title))
+		vgn.SetInnerHTML(c.M.Rich(c.title()))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(rich(c.A.Lead))
+		vgn.SetInnerHTML(c.M.Rich(c.A.Lead(c.D.About.Name)))
 		if c.pictured() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "thumb"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 			vgparent.AppendChild(vgn)
@@ -61,7 +61,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							for _, h := range c.headings() {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(rich(h))
+								vgn.SetInnerHTML(c.M.Rich(h))
 							}
 						}
 					}
@@ -80,7 +80,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
 									vgn.AddAttrInterface("class", cellClass(x))
-									vgn.SetInnerHTML(rich(x.Text))
+									vgn.SetInnerHTML(cell(c.M, x))
 								}
 							}
 						}
@@ -91,11 +91,11 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		if c.sheet() != nil && !c.open() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "found"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(rich(c.sheet().Lead))
+			vgn.SetInnerHTML(c.M.Rich(c.sheet().Lead))
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint stored"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.from())
+		vgn.SetInnerHTML(c.M.Rich(c.from()))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "runrow"}}}
 		vgparent.AppendChild(vgn)
 		{
@@ -105,8 +105,8 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-expanded", yes(c.open()))
-				vgn.AddAttrInterface("aria-label", c.more()+": "+c.A.Title)
-				vgn.SetInnerHTML(c.more())
+				vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", c.more(), "what", c.title()))
+				vgn.SetInnerHTML(c.M.Say(c.more()))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.FoldOf(c.D, c.fold()) },
@@ -116,8 +116,8 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || len(c.D.Cross) > 0))
-			vgn.AddAttrInterface("aria-label", c.verb()+": "+c.A.Title)
-			vgn.SetInnerHTML(c.verb())
+			vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", c.verb(), "what", c.title()))
+			vgn.SetInnerHTML(c.M.Say(c.verb()))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.compute() },
@@ -132,7 +132,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "max", Val: "1"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-label", "Progress of "+c.A.Title)
+					vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.of", "what", c.title()))
 					{
 						b, err := vjson.Marshal(c.t().Progress.Fraction)
 						if err != nil {
@@ -147,37 +147,32 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "step"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.t().Phase())
+						vgn.SetInnerHTML(c.M.Say(c.t().Phase()))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(laboratory.Percent(c.t().Progress.Fraction))
+						vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.t().Progress.Fraction))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "left"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.left())
+						vgn.SetInnerHTML(c.M.Say(c.left()))
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.M.Text("page.cancel"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.Stop(c.D, c.A.Name) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
-						vgparent.AppendChild(vgn)
-					}
 				}
 			}
 			if !c.t().Running && c.t().Sheet != nil {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-label", "JSON of "+c.A.Title)
+				vgn.AddAttrInterface("aria-label", c.M.Text("page.json.of", "what", c.title()))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.SaveSheet(c.D, c.t()) },
@@ -199,7 +194,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.t().Fail != "" {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.t().Fail)
+				vgn.SetInnerHTML(c.M.Rich(c.t().Fail))
 			}
 			if c.open() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
@@ -210,17 +205,12 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if c.t().Sheet != nil && len(c.t().Sheet.Found) > 0 {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.M.Text("page.adopt"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Adopt(c.D, c.t()) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Set what was found"}
-							vgparent.AppendChild(vgn)
-						}
 					}
 					{
 						vgcompKey := vugu.MakeCompKey(0x2815B2CF4A4A93AF^vgin.CurrentPositionHash(), vgiterkey)

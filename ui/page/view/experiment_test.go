@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/test"
@@ -17,46 +18,48 @@ import (
 func TestStored(t *testing.T) {
 	stored := []byte(`{"toy": {"fig": {"title": "Figure 1", "lead": "It is so."}}}`)
 	s := &test.Browser{Files: map[string][]byte{state.StoredFile: stored}}
-	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy")
+	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
 	m.Start("", false, "#lab=toy&page=experiments")
 	d := m.Front
 	fig := &Experiment{M: m, D: d, A: d.Experiments()[1]}
 	sweep := &Experiment{M: m, D: d, A: d.Experiments()[0]}
-	if len(s.Fetches) != 1 || fig.sheet() == nil || fig.sheet().Lead != "It is so." ||
-		fig.from() != "Computed at build time, with the settings as they open." {
+	if len(s.Fetches) != 1 || fig.sheet() == nil || fig.sheet().Lead != lang.Verbatim("It is so.") ||
+		fig.from().ID() != "page.from.built" {
 		t.Fatalf("fetched %v, %+v, %q", s.Fetches, fig.sheet(), fig.from())
 	}
-	if fig.verb() != "Recompute here" || fig.pictured() || sweep.sheet() != nil || sweep.verb() != "Compute here" ||
-		!strings.Contains(sweep.from(), "nothing is stored") {
+	if fig.verb().ID() != "page.compute.here.again" || fig.pictured() || sweep.sheet() != nil ||
+		sweep.verb().ID() != "page.compute.here" ||
+		sweep.from().ID() != "page.from.none" {
 		t.Errorf("%q, %q, %q", fig.verb(), sweep.verb(), sweep.from())
 	}
 	fig.A.Brief = map[string]string{"n": "10"}
-	if got := fig.from(); got != "Computed at build time, in brief: count 10, yours 1000." {
-		t.Errorf("in brief: %q", got)
+	if got := fig.from(); got.ID() != "page.from.brief" || !strings.Contains(m.Say(got), "Count 10, yours 1000") {
+		t.Errorf("in brief: %q", m.Say(got))
 	}
 	fig.A.Brief = nil
 	m.Go("", links.PageLaboratory)
 	m.Type("s", "0.7")
 	m.Go("", links.PageExperiments)
-	if len(s.Fetches) != 1 || !strings.HasSuffix(fig.from(), "yours differ.") {
+	if len(s.Fetches) != 1 || fig.from().ID() != "page.from.differs" {
 		t.Errorf("fetched %v, %q", s.Fetches, fig.from())
 	}
-	if fig.compute(); !fig.open() || !strings.Contains(fig.from(), "being computed here") {
+	if fig.compute(); !fig.open() || fig.from().ID() != "page.from.running" {
 		t.Errorf("while it runs: %q", fig.from())
 	}
 	r := s.Runs[len(s.Runs)-1]
-	r.Progress(wire.Progress{Phase: "x", Fraction: 0.25})
+	r.Progress(wire.Progress{Fraction: 0.25})
 	s.Pass()
 	task := fig.t()
-	for after, want := range map[time.Duration]string{time.Second: "", 3 * time.Second: "a few seconds left",
-		20 * time.Second: "about 60 s left", 10 * time.Minute: "about 30 min left", 3 * time.Hour: "about 9 h left"} {
+	for after, want := range map[time.Duration]lang.Message{time.Second: lang.Verbatim(""),
+		3 * time.Second: lang.Say("page.left.soon"), 20 * time.Second: lang.Say("page.left.seconds", "n", 60),
+		10 * time.Minute: lang.Say("page.left.minutes", "n", 30), 3 * time.Hour: lang.Say("page.left.hours", "n", 9)} {
 		if got := task.Left(task.Began.Add(after)); got != want {
 			t.Errorf("a quarter done after %v: %q, want %q", after, got, want)
 		}
 	}
 	r.Done([]byte(`{"title": "Figure 1", "lead": "It is otherwise."}`), "")
-	if fig.sheet().Lead != "It is otherwise." || fig.from() != "Computed here." ||
-		task.Left(time.Now().Add(time.Hour)) != "" {
+	if fig.sheet().Lead != lang.Verbatim("It is otherwise.") || fig.from().ID() != "page.from.here" ||
+		task.Left(time.Now().Add(time.Hour)) != lang.Verbatim("") {
 		t.Errorf("computed here: %+v, %q", fig.sheet(), fig.from())
 	}
 }
@@ -65,7 +68,7 @@ func TestStored(t *testing.T) {
 func TestNothingStored(t *testing.T) {
 	m, s := openPage(t, "#lab=toy&page=experiments")
 	x := &Experiment{M: m, D: m.Front, A: m.Front.Experiments()[0]}
-	if len(s.Fetches) != 1 || x.sheet() != nil || x.verb() != "Compute here" {
+	if len(s.Fetches) != 1 || x.sheet() != nil || x.verb().ID() != "page.compute.here" {
 		t.Errorf("fetched %v, %+v", s.Fetches, x.sheet())
 	}
 }

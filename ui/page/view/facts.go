@@ -2,7 +2,11 @@ package view
 
 import (
 	"indistinct/core/lab"
+	"indistinct/ui/page/state"
 )
 
 // Facts are numbers known before any run.
-type Facts struct{ Facts []lab.Fact }
+type Facts struct {
+	M     *state.Model
+	Facts []lab.Fact
+}

@@ -30,7 +30,7 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			for _, f := range keyFacts(c.Facts, true) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fact"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("title", f.Help)
+				vgn.AddAttrInterface("title", c.M.Say(f.Help))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -41,12 +41,12 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "txt"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(f.Label)
+						vgn.SetInnerHTML(c.M.Rich(f.Label))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sym"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(rich(f.Symbol))
+						vgn.SetInnerHTML(symbol(c.M, f.Symbol))
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
@@ -56,12 +56,12 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(f.Value.Text)
+						vgn.SetInnerHTML(cell(c.M, f.Value))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(f.Unit)
+						vgn.SetInnerHTML(c.M.Say(f.Unit))
 					}
 				}
 			}
@@ -74,7 +74,7 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML("More numbers"))
+				vgn.SetInnerHTML(c.M.Text("page.facts.more"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
 				{
@@ -83,7 +83,7 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					for _, f := range keyFacts(c.Facts, false) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fact"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("title", f.Help)
+						vgn.AddAttrInterface("title", c.M.Say(f.Help))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -94,12 +94,12 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "txt"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.Label)
+								vgn.SetInnerHTML(c.M.Rich(f.Label))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sym"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(rich(f.Symbol))
+								vgn.SetInnerHTML(symbol(c.M, f.Symbol))
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
@@ -109,12 +109,12 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.Value.Text)
+								vgn.SetInnerHTML(cell(c.M, f.Value))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.Unit)
+								vgn.SetInnerHTML(c.M.Say(f.Unit))
 							}
 						}
 					}

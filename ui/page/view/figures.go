@@ -1,23 +1,21 @@
 package view
 
 import (
-	"math"
-	"strconv"
-
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/ui/page/control"
 )
 
 // Figure is one number of the row under a verdict.
 type Figure struct {
-	Label string
-	Sign  string // "=", "≥"
-	Text  string
+	Label lang.Message
+	Sign  lang.Message // "ε =", "ε ≥"
+	Text  lang.Message
 	Role  sheet.Role
-	Help  string
-	Note  string
+	Note  lang.Message
 	ID    string // of the element that holds the number
 	Raw   string // every digit
 }
@@ -36,68 +34,59 @@ func badged(v audit.Verdict) (icon, class string) {
 	return "?", "badge open"
 }
 
-// show is a number that a person chose: no digits that say nothing.
-func show(v float64) string {
-	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e7) || math.IsInf(v, 0) || math.IsNaN(v) {
-		return sheet.Format(v, 4)
-	}
-	return control.Short(v)
-}
+// verdict is what a verdict is called.
+func verdict(v audit.Verdict) lang.Message { return tell.Verdict(v) }
 
-func exactNote(running bool) string {
+// exactNote says whether the exact ε is still to come.
+func exactNote(running bool) lang.Message {
 	if running {
-		return "being computed"
+		return lang.Say("page.exact.coming")
 	}
-	return "not computed"
+	return lang.Say("page.exact.none")
 }
 
-// figures is the row of numbers of a report; running says whether its run goes
-// on.
+// deltaNote says a δ above 0.
+func deltaNote(delta sheet.Real) lang.Message {
+	if delta > 0 {
+		return lang.Say("page.delta", "delta", float64(delta))
+	}
+	return ""
+}
+
+// figures are the numbers of a verdict; running says that its run goes on.
 func figures(r *lab.Report, running bool) []Figure {
-	out := []Figure{{
-		Label: "paper's rule", Sign: "ε_c =", Text: control.Short(float64(r.EpsilonC)),
-		Raw: control.PlainNumber(float64(r.EpsilonC)), Role: sheet.Paper, ID: "epsilon-c",
-		Help: "Critical ε: the smallest ε that Algorithms 1 to 5 of Han & Martínez do not reject. It bounds nothing: the test sees a few events only.",
-	}}
+	figure := func(label, sign string, v sheet.Real, role sheet.Role, id string) Figure {
+		return Figure{Label: lang.Say(label), Sign: lang.Say(sign), Text: lang.Say("page.number", "value", float64(v)),
+			Raw: control.PlainNumber(float64(v)), Role: role, ID: id}
+	}
+	critical := figure("page.figure.critical", "page.sign.critical", r.EpsilonC, sheet.Paper, "epsilon-c")
 	if r.Pending == audit.PendingReleases { // not yet the number that the name stands for
-		out[0].ID += "-so-far"
+		critical.ID += "-so-far"
 	}
-	level := strconv.FormatFloat(100*r.Strong.Level, 'f', -1, 64)
-	out = append(out, Figure{
-		Label: "proven from releases", Sign: "ε ≥", Text: r.Proven(),
-		Raw: control.PlainNumber(float64(r.Strong.Epsilon)), Role: sheet.Strong, ID: "epsilon-strong",
-		Help: "Lower confidence bound: with " + level +
-			" % confidence the mechanism's ε is at least this, at the claim's δ.",
-	})
-	if r.ExactDelta != nil && r.Delta > 0 {
-		out = append(out, Figure{Label: "exact at δ", Sign: "ε =", Text: sheet.Format(float64(*r.ExactDelta), 4),
-			Raw: control.PlainNumber(float64(*r.ExactDelta)), Role: sheet.Truth, ID: "epsilon-exact",
-			Help: "The true ε of these two inputs at the claim's δ. " + r.ExactHow})
-	} else if r.ExactPure != nil {
-		out = append(out, Figure{Label: "exact", Sign: "ε =", Text: sheet.Format(float64(*r.ExactPure), 4),
-			Raw: control.PlainNumber(float64(*r.ExactPure)), Role: sheet.Truth, ID: "epsilon-exact",
-			Help: "The true ε of these two inputs. " + r.ExactHow})
-	} else if r.Pending == audit.PendingExact {
-		label := "exact"
-		if r.Delta > 0 {
-			label = "exact at δ"
-		}
-		out = append(out, Figure{Label: label, Sign: "ε =", Text: "…", Role: sheet.Truth, ID: "epsilon-exact-pending",
-			Note: exactNote(running),
-			Help: "The true ε of these two inputs, which takes longer than the test."})
-	}
-	claim := Figure{Label: "claim tested", Sign: "ε =", Text: show(float64(r.Epsilon)),
-		Raw: control.PlainNumber(float64(r.Epsilon)), Role: sheet.Ink, ID: "epsilon-claim",
-		Help: "The claim that the test was held against."}
+	proven := figure("page.figure.proven", "page.sign.atleast", r.Strong.Epsilon, sheet.Strong, "epsilon-strong")
+	proven.Text = lang.Say("page.bound", "bound", r.Proven())
+	out := []Figure{critical, proven}
+	exact := "page.figure.exact"
 	if r.Delta > 0 {
-		claim.Note = "δ = " + sheet.Format(float64(r.Delta), 3)
+		exact = "page.figure.exact.delta"
 	}
+	switch {
+	case r.ExactDelta != nil && r.Delta > 0:
+		out = append(out, figure(exact, "page.sign", *r.ExactDelta, sheet.Truth, "epsilon-exact"))
+	case r.ExactPure != nil:
+		out = append(out, figure("page.figure.exact", "page.sign", *r.ExactPure, sheet.Truth, "epsilon-exact"))
+	case r.Pending == audit.PendingExact:
+		out = append(out, Figure{Label: lang.Say(exact), Sign: lang.Say("page.sign"), Text: lang.Verbatim("…"),
+			Role: sheet.Truth, ID: "epsilon-exact-pending", Note: exactNote(running)})
+	}
+	claim := figure("page.figure.claim", "page.sign", r.Epsilon, sheet.Ink, "epsilon-claim")
+	claim.Note = deltaNote(r.Delta)
 	out = append(out, claim)
 	if r.Claimed != nil {
-		f := Figure{Label: "by " + r.ClaimBy, Sign: "ε =", Text: show(float64(*r.Claimed)),
-			Raw: control.PlainNumber(float64(*r.Claimed)), Role: sheet.Ink, ID: "epsilon-theory", Help: r.ClaimFrom}
-		if r.ClaimDelta != nil && *r.ClaimDelta > 0 {
-			f.Note = "δ = " + sheet.Format(float64(*r.ClaimDelta), 3)
+		f := figure("page.figure.theory", "page.sign", *r.Claimed, sheet.Ink, "epsilon-theory")
+		f.Label = lang.Say("page.figure.theory", "by", r.ClaimBy)
+		if r.ClaimDelta != nil {
+			f.Note = deltaNote(*r.ClaimDelta)
 		}
 		out = append(out, f)
 	}

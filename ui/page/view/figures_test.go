@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,22 +12,25 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
-	"indistinct/ui/chart"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/play"
 	"indistinct/ui/wire"
 )
 
-// TestOneBoundOneSpelling: in every laboratory the stage, the axis, the charts,
-// the tables and the sentences write a run's bound with the same digits.
+// TestOneBoundOneSpelling: in every laboratory and language the stage, the axis, the
+// charts, the tables and the sentences write a run's bound with the same digits.
 func TestOneBoundOneSpelling(t *testing.T) {
-	bound := regexp.MustCompile(`(?:ε ≥|ε is at least|proves at least|if ε were below) ([0-9.]*[0-9])`)
+	place := regexp.MustCompile(`"bound":([0-9][0-9.e+-]*)`)
 	for _, l := range guest.All() {
-		t.Run(l.About().Name, func(t *testing.T) {
+		name := l.About().Name
+		t.Run(name, func(t *testing.T) {
 			job, err := lab.Start(l, labtest.Spec(t, l, "n", "300", "m", "3000", "seq", "0"), lab.Audit)
 			if err != nil {
 				t.Fatal(err)
@@ -39,59 +43,81 @@ func TestOneBoundOneSpelling(t *testing.T) {
 					}
 				}
 			})
-			var r lab.Report
-			if err := json.Unmarshal(out, &r.Report); err != nil {
+			r, err := lab.UnmarshalReport(out, guest.All().Find, name)
+			if err != nil {
 				t.Fatal(err)
 			}
-			if err := json.Unmarshal(out, &struct{ Sheet any }{&r.Sheet}); err != nil {
-				t.Fatal(err)
-			}
-			want := r.Proven()
-			same := func(where, got string) {
-				if got != want {
-					t.Errorf("%s: %s, elsewhere %s (ε ≥ %v)", where, got, want, float64(r.Strong.Epsilon))
-				}
-			}
-			texts := []string{play.BoundText(&last), r.Plain, r.Precise, r.Sheet.Lead}
-			texts = append(append(texts, r.Meaning...), r.Warnings...)
-			for _, c := range r.Sheet.Charts {
-				for _, m := range c.Marks {
-					texts = append(texts, m.Label)
-				}
-			}
-			found := 0
-			for _, s := range texts {
-				for _, m := range bound.FindAllStringSubmatch(s, -1) {
-					same(s, m[1])
-					found++
-				}
-			}
-			for _, f := range figures(&r, false) {
+			told := tell.Sheet(&r.Report)
+			said := append(play.Bounds(&last), tell.Plain(&r.Report), tell.Precise(&r.Report), told.Lead)
+			said = append(append(said, tell.Meaning(&r.Report)...), tell.Warnings(&r.Report)...)
+			bounds := map[string]lang.Message{} // those that say nothing else
+			for _, f := range figures(r, false) {
 				if f.ID == "epsilon-strong" {
-					same("Evidence", f.Text)
+					bounds["the figures"] = f.Text
 				}
 			}
-			for _, e := range epsilons(&r) {
-				if e.Shape == chart.Arrow && e.At > 0 {
-					same("the axis", strings.TrimPrefix(e.Text, "≥ "))
+			for _, c := range told.Charts {
+				for _, m := range c.Marks {
+					if m.Label.ID() == "tell.p-values.mark.proven" {
+						bounds["the chart"] = m.Label
+					}
 				}
 			}
-			for _, table := range r.Sheet.Tables {
+			cells := map[string]sheet.Cell{}
+			for _, table := range told.Tables {
 				switch table.ID {
 				case "quantities":
 					for _, row := range table.Rows {
-						if row[0].Text == "Proven lower bound" {
-							same("the table of quantities", row[2].Text)
-							found++
+						if row[0].Text.ID() == "tell.quantities.proven" {
+							cells["the table of quantities"] = row[2]
 						}
 					}
 				case "events": // the paper's two stand first
-					same("the table of events", table.Rows[2][6].Text)
-					found++
+					cells["the table of events"] = table.Rows[2][6]
 				}
 			}
-			if !(r.Strong.Epsilon > 0) || found < 5 {
-				t.Errorf("ε ≥ %v was found written %d times", float64(r.Strong.Epsilon), found)
+			if len(bounds) != 2 || len(cells) != 2 || !(r.Strong.Epsilon > 0) {
+				t.Fatalf("ε ≥ %v, in %d texts and %d tables", float64(r.Strong.Epsilon), len(bounds), len(cells))
+			}
+			if e := epsilons(r)[1]; e.At != r.Proven() {
+				t.Errorf("the axis: %v, elsewhere %v", e.At, r.Proven())
+			}
+			for _, l := range english.Languages() {
+				want := l.Number(r.Proven(), "12")
+				whole := regexp.MustCompile(`(^|[^0-9.,])` + regexp.QuoteMeta(want) + `($|[^0-9])`)
+				same := func(where, got string) {
+					if !whole.MatchString(got) {
+						t.Errorf("%s: %s: %s, elsewhere %s", l.Tag, where, got, want)
+					}
+				}
+				found := 0
+				for _, m := range said {
+					data, err := json.Marshal(m)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, of := range place.FindAllStringSubmatch(string(data), -1) {
+						if v, err := strconv.ParseFloat(of[1], 64); err != nil || v != r.Proven() {
+							t.Errorf("%s holds the bound %s", m.ID(), of[1])
+						}
+						// it says the bound where there is one to say
+						if !strings.HasPrefix(m.ID(), "tell.plain.none") {
+							same(m.ID(), l.Say(m))
+						}
+						found++
+					}
+				}
+				for where, m := range bounds {
+					same(where, l.Say(m))
+				}
+				for where, c := range cells {
+					if got := c.Say(l); got != want {
+						t.Errorf("%s: %s: %s, elsewhere %s", l.Tag, where, got, want)
+					}
+				}
+				if found < 4 {
+					t.Errorf("the bound was found in %d sentences", found)
+				}
 			}
 		})
 	}
@@ -102,21 +128,35 @@ func TestFigures(t *testing.T) {
 	r.EpsilonC, r.Epsilon = 0.41, 1
 	exact, inf := sheet.Real(1011.3), sheet.Real(math.Inf(1))
 	r.ExactPure, r.Claimed, r.ClaimBy = &exact, &inf, "theory"
-	var parts []string
-	for _, f := range figures(r, false) {
-		parts = append(parts, f.Label+": "+f.Sign+" "+f.Text)
+	number := func(v float64) lang.Message { return lang.Say("page.number", "value", v) }
+	want := []struct {
+		id, label, sign string
+		text            lang.Message
+		said            string
+	}{
+		{"epsilon-c", "page.figure.critical", "page.sign.critical", number(0.41), "0.41"},
+		{"epsilon-strong", "page.figure.proven", "page.sign.atleast", lang.Say("page.bound", "bound", 0.0), "0"},
+		{"epsilon-exact", "page.figure.exact", "page.sign", number(1011.3), "1011"},
+		{"epsilon-claim", "page.figure.claim", "page.sign", number(1), "1"},
+		{"epsilon-theory", "page.figure.theory", "page.sign", number(math.Inf(1)), "∞"},
 	}
-	got := strings.Join(parts, " · ")
-	want := "paper's rule: ε_c = 0.41 · proven from releases: ε ≥ 0 · exact: ε = 1011 · claim tested: ε = 1 · by theory: ε = ∞"
-	if got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+	got := figures(r, false)
+	if len(got) != len(want) {
+		t.Fatalf("%+v", got)
+	}
+	for i, w := range want {
+		if f := got[i]; f.ID != w.id || f.Label.ID() != w.label || f.Sign.ID() != w.sign || f.Text != w.text ||
+			english.Say(f.Text) != w.said {
+			t.Errorf("%s is %+v, %q", w.id, f, english.Say(f.Text))
+		}
 	}
 	r.EpsilonC = sheet.Real(math.Inf(1))
-	if f := figures(r, false)[0]; f.ID != "epsilon-c" || f.Text != "Infinity" || f.Raw != "Infinity" {
+	if f := figures(r, false)[0]; f.ID != "epsilon-c" || english.Say(f.Text) != "∞" || f.Raw != "Infinity" {
 		t.Errorf("%+v", f)
 	}
-	for v := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: true, audit.Inconclusive: true} {
-		if icon, class := badged(v); icon == "" || class == "" {
+	for _, v := range []audit.Verdict{audit.Violation, audit.NoViolation, audit.Inconclusive} {
+		icon, class := badged(v)
+		if icon == "" || class == "" || !test.Language().Has(verdict(v).ID()) {
 			t.Errorf("no badge for %s", v)
 		}
 	}
@@ -137,30 +177,30 @@ func TestPartialReports(t *testing.T) {
 	d := m.Front
 	m.Test()
 	spec := s.Runs[0].Spec
-	s.Runs[0].Progress(wire.Progress{Phase: "test", Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.5)})
+	s.Runs[0].Progress(wire.Progress{Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.5)})
 	s.Pass()
-	if d.Report == nil || !d.Drawing() || d.Pending() == "" ||
+	if d.Report == nil || !d.Drawing() || d.Pending().ID() != "page.pending.releases" ||
 		ids(d) != "epsilon-c-so-far epsilon-strong epsilon-claim" {
 		t.Fatalf("while drawing: report %v, %q", d.Report, ids(d))
 	}
-	s.Runs[0].Progress(wire.Progress{Phase: "test", Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.75)})
-	s.Runs[0].Progress(wire.Progress{Phase: "test"})
+	s.Runs[0].Progress(wire.Progress{Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.75)})
+	s.Runs[0].Progress(wire.Progress{})
 	s.Pass()
 	if d.Report.Strong.Epsilon != 0.75 {
 		t.Errorf("the bound stays at %v", d.Report.Strong.Epsilon)
 	}
 	looks := len(s.Looks)
 	exact := test.PendingReport(t, spec, audit.PendingExact, 0.8)
-	s.Runs[0].Progress(wire.Progress{Phase: "exact", Partial: exact})
+	s.Runs[0].Progress(wire.Progress{Partial: exact})
 	s.Pass()
 	if d.Drawing() || ids(d) != "epsilon-c epsilon-strong epsilon-exact-pending epsilon-claim" ||
-		!strings.Contains(d.Pending(), "final") {
+		d.Pending().ID() != "page.pending.exact" {
 		t.Errorf("before the exact ε: %q, %q", ids(d), d.Pending())
 	}
 	if len(s.Looks) != looks+1 || string(s.Looks[looks].Report) != string(exact) {
 		t.Error("the scene does not show the verdict's event")
 	}
-	if m.SaveReport(); s.File != "" || !strings.Contains(m.Said, "complete") {
+	if m.SaveReport(); s.File != "" || m.Said.ID() != "page.saved.later" {
 		t.Error("a report that is not complete was saved")
 	}
 	raw := test.Report(t, spec)
@@ -190,7 +230,7 @@ func TestPartialReports(t *testing.T) {
 	s.Pass()
 	m.Cancel()
 	s.Runs[2].Done(nil, wire.Cancelled)
-	if d.Report.EpsilonC != 0.3 || d.Failed != "" || !strings.Contains(d.Pending(), "ended before") {
+	if d.Report.EpsilonC != 0.3 || d.Failed != "" || d.Pending().ID() != "page.pending.ended" {
 		t.Errorf("after cancelling: %v, %q, %q", d.Report.EpsilonC, d.Failed, d.Pending())
 	}
 	if m.SaveReport(); s.Saved != string(exact) {
@@ -200,8 +240,9 @@ func TestPartialReports(t *testing.T) {
 	m.Test()
 	s.Runs[3].Progress(wire.Progress{Partial: []byte(`{"verdict":7}`)})
 	s.Pass()
-	s.Runs[3].Done(nil, "It failed.")
-	if d.Report.EpsilonC != 0.3 || d.Failed != "It failed." {
+	failed := lang.Verbatim("It failed.")
+	s.Runs[3].Done(nil, failed)
+	if d.Report.EpsilonC != 0.3 || d.Failed != failed {
 		t.Error("a broken part lost the report")
 	}
 }

@@ -1,11 +1,14 @@
 package view
 
 import (
+	"strings"
+
+	"indistinct/core/lang"
+	"indistinct/core/tell"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
-	"strings"
 )
 
 // Framed is the panel within another page: the controls that the link names,
@@ -42,11 +45,4 @@ func (c *Framed) badgeIcon() string { i, _ := badged(c.D.Report.Verdict); return
 
 func (c *Framed) badge() string { _, k := badged(c.D.Report.Verdict); return k }
 
-// sentence is the first of the verdict's: a frame is small.
-func (c *Framed) sentence() string {
-	first, _, more := strings.Cut(c.D.Report.Plain, ". ")
-	if more {
-		first += "."
-	}
-	return first
-}
+func (c *Framed) sentence() lang.Message { return tell.Plain(&c.D.Report.Report) }

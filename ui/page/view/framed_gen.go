@@ -67,17 +67,12 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.D.Failed != "" {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.D.Failed)
+				vgn.SetInnerHTML(c.M.Rich(c.D.Failed))
 			}
 			if c.D.Stale() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet-line"}}}
 				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Settings changed: run the test again."}
-					vgparent.AppendChild(vgn)
-				}
+				vgn.SetInnerHTML(c.M.Text("page.changed.again"))
 			}
 			if c.open() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "result"}}}
@@ -98,17 +93,20 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "word"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(string(c.D.Report.Verdict))
+						vgn.SetInnerHTML(c.M.Say(verdict(c.D.Report.Verdict)))
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "plain-verdict"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(rich(c.sentence()))
+					vgn.SetInnerHTML(c.M.Rich(c.sentence()))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Critical ε: "}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.M.Text("page.critical"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "epsilon-c"}}}
 						vgparent.AppendChild(vgn)
@@ -125,12 +123,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "target", Val: "_blank"}, vugu.VGAttribute{Namespace: "", Key: "rel", Val: "noopener"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("href", c.full())
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Open in full"}
-				vgparent.AppendChild(vgn)
-			}
+			vgn.SetInnerHTML(c.M.Text("page.full"))
 		}
 	}
 	return vgout

@@ -1,10 +1,9 @@
 package view
 
 import (
-	"fmt"
-
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/guess"
@@ -82,12 +81,12 @@ func (c *Guessing) slider() string {
 }
 
 // another is the button that asks for one more release, with its price.
-func (c *Guessing) another() string {
+func (c *Guessing) another() lang.Message {
 	g := c.D.Game
 	if !g.More() {
-		return "No more releases"
+		return lang.Say("guess.more.none")
 	}
-	return fmt.Sprintf("Another release (−%d points)", g.Worth(g.Used)-g.Worth(g.Used+1))
+	return lang.Say("guess.more", "points", g.Worth(g.Used)-g.Worth(g.Used+1))
 }
 
 // clues are the round in numbers while it is played, as far as the visitor has

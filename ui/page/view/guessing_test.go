@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
+	"indistinct/core/test/check"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
@@ -23,8 +25,11 @@ func TestGame(t *testing.T) {
 	s.Runs[0].Done(test.Report(t, m.Front.Spec), "")
 	spec, rep := m.Front.Spec, m.Front.Report
 	g := m.Front.Game
-	if g.Verb() != "Play" || g.Plays() {
+	if g.Verb().ID() != "guess.verb.play" || g.Plays() {
 		t.Fatalf("before: %q", g.Verb())
+	}
+	answer := func(truth, machine, guess float64) string {
+		return m.Text("game.answer", "truth", truth, "machine", machine, "guess", guess)
 	}
 	last := func() string { return test.OnStage(t, s.Films[len(s.Films)-1]) }
 
@@ -55,8 +60,8 @@ func TestGame(t *testing.T) {
 
 	// Not guesses: another view, the centre, a drag under way.
 	for _, x := range []say.FromScene{
-		{Type: say.Pick, View: "inset", X: 1, Y: 1}, {Type: say.Pick, View: "ring"},
-		{Type: say.Drag, Handle: "guess:30", View: "ring", X: 1, Y: 1, Phase: say.DragMove},
+		{Type: say.Pick, View: 1, X: 1, Y: 1}, {Type: say.Pick},
+		{Type: say.Drag, Handle: "guess:30", X: 1, Y: 1, Phase: say.DragMove},
 	} {
 		if m.FromScene(x); g.Stage != guess.Open {
 			t.Fatalf("%+v was taken for a guess", x)
@@ -64,37 +69,36 @@ func TestGame(t *testing.T) {
 	}
 	// A click marks a place, R and its button ask for a release, arrows move the
 	// guess; a click on what is marked hands it in.
-	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: -2})
+	m.FromScene(say.FromScene{Type: say.Pick, X: 2, Y: -2})
 	if g.Stage != guess.Open || g.Draft != "315" || !s.Messages[len(s.Messages)-1].KeepTime {
 		t.Fatalf("after a click: stage %d, guess %q", g.Stage, g.Draft)
 	}
 	p := &Guessing{M: m, D: m.Front}
-	if !strings.Contains(p.another(), "−37 points") {
+	if p.another() != lang.Say("guess.more", "points", 37) {
 		t.Error(p.another())
 	}
 	m.NextRelease()
 	if g.Used != 2 || last() != "film 1, releases [1 1 2 2]" || s.Messages[len(s.Messages)-1].KeepTime ||
-		!strings.Contains(g.Say(), "Release 2 of 3: a right guess now earns 63 points.") {
-		t.Fatalf("%d releases, film %s: %s", g.Used, last(), g.Say())
+		!check.Says(g.Say(), "guess.release") || !strings.Contains(m.Say(g.Say()), " 63 points") {
+		t.Fatalf("%d releases, film %s: %s", g.Used, last(), m.Say(g.Say()))
 	}
 	m.TypeGuess("2")
 	m.NudgeGuess(-1)
 	if g.Draft != "355" {
 		t.Errorf("one place back from 2° is %s°", g.Draft)
 	}
-	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: 2})
-	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: 2.02})
-	if g.Stage != guess.Scored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || g.Scores[0].Used != 2 || last() != "The sensor was at 30°, the machine's guess is 40°, yours 45°. film 1, releases [1 1 2 2]" {
+	m.FromScene(say.FromScene{Type: say.Pick, X: 2, Y: 2})
+	m.FromScene(say.FromScene{Type: say.Pick, X: 2, Y: 2.02})
+	if g.Stage != guess.Scored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || g.Scores[0].Used != 2 ||
+		last() != answer(30, 40, 45)+" film 1, releases [1 1 2 2]" {
 		t.Fatalf("after a click: %+v, film %s", g.Scores, last())
 	}
 	if !s.Messages[len(s.Messages)-1].KeepTime {
 		t.Error("the answer starts the film anew")
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") ||
-		!strings.Contains(say, "The sensor was at 30°, you said 45°; the machine was off by 10°") {
-		t.Error(say)
-	}
-	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 1, Y: 0})
+	check.Places(t, "scored", g.Say(), "guess.scored", "round", 1, "rounds", 10, "error", 15, "truth", 30, "guess", 45,
+		"machine", 10)
+	m.FromScene(say.FromScene{Type: say.Pick, X: 1, Y: 0})
 	if len(g.Scores) != 1 {
 		t.Error("a second guess was taken")
 	}
@@ -117,7 +121,7 @@ func TestGame(t *testing.T) {
 		t.Fatalf("typed: %+v", g.Scores)
 	}
 	test.Round(t, s.Runs[3]) // the third, ahead of its turn
-	if g.Stage != guess.Scored || !strings.HasPrefix(last(), "The sensor was at 60°") {
+	if g.Stage != guess.Scored || !strings.HasPrefix(last(), answer(60, 200, 59.5)) {
 		t.Error("a round that was drawn ahead took the scene")
 	}
 	for n := 3; n <= game.Rounds; n++ {
@@ -130,27 +134,33 @@ func TestGame(t *testing.T) {
 			m.NextRelease()
 		}
 		for range 2 {
-			m.FromScene(say.FromScene{Type: say.Pick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360), View: "ring"})
+			m.FromScene(say.FromScene{Type: say.Pick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360)})
 		}
 		if n < game.Rounds {
 			test.Round(t, s.Runs[len(s.Runs)-1])
 		}
 	}
-	if len(s.Runs) != 11 || g.Verb() != "Show the result" {
+	if len(s.Runs) != 11 || g.Verb().ID() != "guess.verb.result" {
 		t.Errorf("%d runs, button %q", len(s.Runs), g.Verb())
 	}
 	m.GameNext()
-	if g.Stage != guess.Over || g.Verb() != "Play again" || last() != `{"own":2}` || s.Focused != "game-line" {
+	if g.Stage != guess.Over || g.Verb().ID() != "guess.verb.again" ||
+		last() != `{"own":2}` || s.Focused != "game-line" {
 		t.Errorf("at the end: %q, film %s, the focus goes to %q", g.Verb(), last(), s.Focused)
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") ||
-		!strings.Contains(say, " of 1000, the machine ") ||
-		!strings.HasSuffix(say, " You were last within 20° at s = 2, the machine at s = 10.") {
-		t.Error(say)
+	sum := game.Summarise(g.Scores)
+	if want := lang.Sentences(sum.Say,
+		lang.Say("guess.over", "points", sum.Points, "of", 1000, "machine", sum.BayesPoints),
+		lang.Say("guess.ended", "near", 20, "you", lang.Verbatim("s = 2"),
+			"machine", lang.Verbatim("s = 10"))); g.Say() != want {
+		t.Errorf("it says %q, want %q", m.Say(g.Say()), m.Say(want))
+	}
+	if math.Abs(sum.Error-74) > 0.5 || math.Abs(sum.BayesError-23) > 0.5 {
+		t.Errorf("the errors are %v and %v", sum.Error, sum.BayesError)
 	}
 	rounds := g.Table()
-	if len(rounds.Rows) != 11 || rounds.Rows[1][3].Text != "59.5" || rounds.Rows[9][2].Text != "300" ||
-		rounds.Rows[9][4].Text != "3" || rounds.Rows[1][0].Text != "2" {
+	if len(rounds.Rows) != 11 || *rounds.Rows[1][3].Num != 59.5 || *rounds.Rows[9][2].Num != 300 ||
+		*rounds.Rows[9][4].Num != 3 || *rounds.Rows[1][0].Num != 2 {
 		t.Errorf("rounds %v", rounds.Rows)
 	}
 	for _, row := range append(rounds.Rows, g.Games().Rows...) {
@@ -158,7 +168,12 @@ func TestGame(t *testing.T) {
 			t.Errorf("a row of %d cells", len(row))
 		}
 	}
-	if past := g.Games().Rows; len(past) != 1 || past[0][0].Text != "A, s = 1.25, n = 1000" {
+	set := func(name string, value float64) lang.Message {
+		return lang.Say("guess.setting", "param", lang.Say("toy.param."+name),
+			"value", lang.Say("page.setting.number", "value", value))
+	}
+	if past := g.Games().Rows; len(past) != 1 || past[0][0].Text != lang.Say("guess.settings", "settings",
+		[]lang.Message{lang.Say("toy.param.mode.a"), set("s", 1.25), set("n", 1000)}) {
 		t.Errorf("games %v", past)
 	}
 	if !m.Front.Spec.Equal(spec) || m.Front.Report != rep || m.Front.Stale() {
@@ -167,9 +182,8 @@ func TestGame(t *testing.T) {
 	// A class plays the same rounds from the link; who plays again meets others.
 	const link = "#lab=toy&v=2&s=1.25&seed=1&game=1"
 	m.CopyScore()
-	if want := fmt.Sprintf("Indistinct, seed 1: %d points, the machine %d\n", game.Summarise(g.Scores).Points,
-		game.Summarise(g.Scores).BayesPoints); !strings.HasPrefix(s.Copied, want) ||
-		!strings.HasSuffix(s.Copied, link) {
+	check.Places(t, "the score", g.Line(), "guess.line", "seed", "1", "points", sum.Points, "machine", sum.BayesPoints)
+	if !strings.HasPrefix(s.Copied, m.Say(g.Line())+"\n") || !strings.HasSuffix(s.Copied, link) {
 		t.Errorf("copied %q", s.Copied)
 	}
 	m.GameNext()

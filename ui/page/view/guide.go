@@ -3,6 +3,7 @@ package view
 import (
 	"strconv"
 
+	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 )
@@ -13,47 +14,65 @@ type Guide struct {
 	C *teach.Course
 }
 
+// text is a text of the lesson: see lab.Lesson.
+func (c *Guide) text(step int, part string) lang.Message {
+	return c.C.Lesson.Text(c.C.Laboratory, step, part)
+}
+
+// step is a text of the step.
+func (c *Guide) step(part string) lang.Message { return c.text(c.C.Step+1, part) }
+
+// options are what may be predicted.
+func (c *Guide) options() []lang.Message {
+	var out []lang.Message
+	for k := range c.C.At().Ask.Options {
+		out = append(out, c.step("option."+strconv.Itoa(k+1)))
+	}
+	return out
+}
+
 // where says how far the course is.
-func (c *Guide) where() string {
-	return "Step " + strconv.Itoa(c.C.Step+1) + " of " + strconv.Itoa(len(c.C.Lesson.Steps))
+func (c *Guide) where() lang.Message {
+	return lang.Say("page.step", "step", c.C.Step+1, "steps", len(c.C.Lesson.Steps))
 }
 
 // next is the name of the button that goes on.
-func (c *Guide) next() string {
+func (c *Guide) next() lang.Message {
 	switch {
 	case c.C.Step+1 == len(c.C.Lesson.Steps):
-		return "Finish"
+		return lang.Say("page.lesson.finish")
 	case c.C.Open():
-		return "Skip"
+		return lang.Say("page.lesson.skip")
 	}
-	return "Next"
+	return lang.Say("page.lesson.next")
 }
 
-// Answer is what stands under a question or a task, and its look.
-func (c *Guide) answer() (text, class string) {
+// answer is what stands under a question or a task, and its look.
+func (c *Guide) answer() (text lang.Message, class string) {
 	k := c.C
 	step := k.At()
+	say := func(id string) lang.Message { return lang.Say(id, "say", k.Say) }
 	switch {
 	case step.Ask != nil && k.Option < 0:
-		return "Choose first; the run will tell.", "hint"
+		return lang.Say("page.answer.choose"), "hint"
 	case step.Ask != nil && !k.Done:
-		return "Noted. Now run the test.", "hint"
+		return lang.Say("page.answer.noted"), "hint"
 	case k.Say == "":
 		return "", ""
 	case k.Quiet && step.Ask != nil:
-		return "Your prediction is noted: compare it with the verdict.", "hint"
+		return lang.Say("page.answer.quiet"), "hint"
 	case k.Quiet && !k.Done:
-		return "Not yet.", "again"
+		return lang.Say("page.answer.notyet"), "again"
 	case step.Ask != nil && k.Right:
-		return "You were right. " + k.Say, "well"
+		return say("page.answer.right"), "well"
 	case step.Ask != nil:
-		return "It came out otherwise. " + k.Say, "again"
+		return say("page.answer.wrong"), "again"
 	case k.Done:
-		return "Done. " + k.Say, "well"
+		return say("page.answer.done"), "well"
 	}
-	return "Not yet. " + k.Say, "again"
+	return say("page.answer.again"), "again"
 }
 
-func (c *Guide) answerText() string { text, _ := c.answer(); return text }
+func (c *Guide) answerText() lang.Message { text, _ := c.answer(); return text }
 
 func (c *Guide) answerClass() string { _, class := c.answer(); return "answer " + class }

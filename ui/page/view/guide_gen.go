@@ -17,8 +17,9 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "course"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Lesson"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "course"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", c.M.Text("page.lesson"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -29,16 +30,16 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.C.Lesson.Title)
+			vgn.SetInnerHTML(c.M.Say(c.text(0, "")))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " · "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.where())
+			vgn.SetInnerHTML(c.M.Say(c.where()))
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "course-step"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.C.At().Title)
+		vgn.SetInnerHTML(c.M.Rich(c.step("")))
 		{
 			vgcompKey := vugu.MakeCompKey(0x9E6734D9774BF1B6^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -49,7 +50,8 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-			vgcomp.Parts = c.M.Prose(c.C.At().Text)
+			vgcomp.M = c.M
+			vgcomp.Parts = c.M.Prose(c.step("text"))
 			vgcomp.Class = "course-text"
 			vgout.Components = append(vgout.Components, vgcomp)
 			vgn = &vugu.VGNode{Component: vgcomp}
@@ -71,21 +73,23 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.Parts = c.M.Prose(c.C.At().Ask.Text)
+					vgcomp.M = c.M
+					vgcomp.Parts = c.M.Prose(c.step("ask"))
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "options"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Your prediction"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "options"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", c.M.Text("page.prediction"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					for i, o := range c.C.At().Ask.Options {
+					for i, o := range c.options() {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("aria-pressed", yes(i == c.C.Option))
-						vgn.SetInnerHTML(o)
+						vgn.SetInnerHTML(c.M.Rich(o))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Predict(i) },
@@ -103,18 +107,18 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "strong", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML("Your task."))
+				vgn.SetInnerHTML(c.M.Text("page.task"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(rich(c.C.At().Task.Text))
+				vgn.SetInnerHTML(c.M.Rich(c.step("task")))
 			}
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "status"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("class", c.answerClass())
-		vgn.SetInnerHTML(rich(c.answerText()))
+		vgn.SetInnerHTML(c.M.Rich(c.answerText()))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "course-foot"}}}
 		vgparent.AppendChild(vgn)
 		{
@@ -123,22 +127,17 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.C.Step > 0 {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.M.Text("page.back"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.Advance(-1) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Back"}
-					vgparent.AppendChild(vgn)
-				}
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("class", "plain next "+when(!c.C.Open(), "on"))
-			vgn.SetInnerHTML(c.next())
+			vgn.SetInnerHTML(c.M.Say(c.next()))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.M.Advance(1) },
@@ -146,17 +145,12 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.M.Text("page.lesson.leave"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.M.LeaveCourse() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Leave the lesson"}
-				vgparent.AppendChild(vgn)
-			}
 		}
 	}
 	return vgout

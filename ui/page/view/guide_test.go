@@ -1,10 +1,12 @@
 package view
 
 import (
-	"indistinct/ui/page/links"
-	"indistinct/ui/page/state"
 	"strings"
 	"testing"
+
+	"indistinct/core/lang"
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
 )
 
 func TestCourse(t *testing.T) {
@@ -13,7 +15,7 @@ func TestCourse(t *testing.T) {
 		t.Fatalf("the link opens %+v with s = %v, pointing at %q", m.Course, m.Front.Spec.Float("s"), s.Pointed)
 	}
 	g := &Guide{M: m, C: m.Course}
-	if g.next() != "Skip" || !strings.Contains(g.answerText(), "Choose first") {
+	if g.next().ID() != "page.lesson.skip" || g.answerText().ID() != "page.answer.choose" {
 		t.Errorf("before a prediction: %q, %q", g.next(), g.answerText())
 	}
 	runTest(t, m, s)
@@ -21,8 +23,9 @@ func TestCourse(t *testing.T) {
 		t.Error("a run answered a question that nobody had taken a guess at")
 	}
 	m.Predict(1) // the run is there already
-	if !m.Course.Done || m.Course.Right || g.answerText() != "It came out otherwise. At ε = 1 it was." ||
-		g.answerClass() != "answer again" || g.next() != "Next" {
+	if !m.Course.Done || m.Course.Right ||
+		g.answerText() != lang.Say("page.answer.wrong", "say", lang.Say("toy.lesson.toys.2.yes", "eps", 1)) ||
+		g.answerClass() != "answer again" || g.next().ID() != "page.lesson.next" {
 		t.Errorf("after a wrong prediction: %q, %s, %q", g.answerText(), g.answerClass(), g.next())
 	}
 	m.Predict(0)
@@ -34,13 +37,16 @@ func TestCourse(t *testing.T) {
 		s.Kept[state.LessonsKey] != "toys:3" {
 		t.Errorf("the third step: %s, pointing at %q, kept %q", s.LastHash, s.Pointed, s.Kept[state.LessonsKey])
 	}
+	tried := func(id string, at float64) lang.Message {
+		return lang.Say(id, "say", lang.Say("toy.lesson.toys.3.was", "s", at))
+	}
 	runTest(t, m, s)
-	if m.Course.Done || g.answerText() != "Not yet. s was 0.4." {
+	if m.Course.Done || g.answerText() != tried("page.answer.again", 0.4) {
 		t.Errorf("after a wrong try: %q", g.answerText())
 	}
 	m.Type("s", "1.5")
 	runTest(t, m, s)
-	if !m.Course.Done || g.answerText() != "Done. s was 1.5." || g.next() != "Finish" ||
+	if !m.Course.Done || g.answerText() != tried("page.answer.done", 1.5) || g.next().ID() != "page.lesson.finish" ||
 		g.answerClass() != "answer well" {
 		t.Errorf("after a right try: %q, %q", g.answerText(), g.next())
 	}
@@ -49,8 +55,8 @@ func TestCourse(t *testing.T) {
 		t.Errorf("after the end: %v on page %q, pointing at %q", m.Course, m.Page, s.Pointed)
 	}
 	offers := (&Lessons{M: m}).catalogues()
-	if len(offers) != 2 || len(offers[1].Items) != 0 || offers[0].Items[0].Verb() != "Once more" ||
-		!strings.HasSuffix(offers[0].Items[0].side(), "done") {
+	if len(offers) != 2 || len(offers[1].Items) != 0 || offers[0].Items[0].Verb().ID() != "page.lesson.again" ||
+		offers[0].Items[0].side().ID() != "page.lesson.side.done" {
 		t.Errorf("the list of lessons says %+v", offers)
 	}
 	m.Learn("toys:1")
@@ -72,7 +78,7 @@ func TestQuietCourse(t *testing.T) {
 	g := &Guide{M: m, C: m.Course}
 	m.Predict(0)
 	runTest(t, m, s)
-	if text := g.answerText(); strings.Contains(text, "right") || strings.Contains(text, "ε") {
+	if text := g.answerText(); text != lang.Say("page.answer.quiet") {
 		t.Errorf("the answer is given: %q", text)
 	}
 	if !strings.HasSuffix(m.Link(false), "&lesson=toys:2&quiet=1") {
@@ -80,7 +86,7 @@ func TestQuietCourse(t *testing.T) {
 	}
 	m.Advance(1)
 	runTest(t, m, s)
-	if g.answerText() != "Not yet." {
+	if g.answerText() != lang.Say("page.answer.notyet") {
 		t.Errorf("a wrong try is told %q", g.answerText())
 	}
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -13,17 +14,22 @@ type Lead struct {
 
 func (c *Lead) custom() string {
 	if c.D.Opening().Equal(c.D.Spec) {
-		return "As it opens"
+		return c.M.Text("page.preset.opening")
 	}
-	return "Your own"
+	return c.M.Text("page.preset.own")
 }
 
 // note is the sentence of the preset in use.
 func (c *Lead) note() string {
 	if c.D.Preset >= 0 {
-		return c.D.Presets[c.D.Preset].Note
+		return c.M.Rich(c.D.Presets[c.D.Preset].Note(c.D.About.Name))
 	}
 	return ""
 }
 
 func (c *Lead) grouped(group string) []int { return c.D.Grouped(group) }
+
+// shelf is the heading of a group of presets.
+func (c *Lead) shelf(group string) string {
+	return c.M.Say(lab.Preset{Group: group}.Shelf(c.D.About.Name))
+}

@@ -26,10 +26,10 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.D.About.Title)
+		vgn.SetInnerHTML(c.M.Say(c.D.About.Title()))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(rich(c.D.About.Lead))
+		vgn.SetInnerHTML(c.M.Rich(c.D.About.Lead()))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "presets"}}}
 		vgparent.AppendChild(vgn)
 		{
@@ -37,7 +37,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "preset"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("Preset"))
+			vgn.SetInnerHTML(c.M.Text("page.preset"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "preset"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "preset-note"}}}
 			vgparent.AppendChild(vgn)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -69,7 +69,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn.SetInnerHTML("Your own, from before")
+					vgn.SetInnerHTML(c.M.Text("page.preset.before"))
 				}
 				for _, i := range c.grouped("") {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
@@ -82,12 +82,12 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn.SetInnerHTML(c.D.Presets[i].Name)
+					vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
 				}
 				for _, g := range c.D.Groups() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "optgroup", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("label", g)
+					vgn.AddAttrInterface("label", c.shelf(g))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -102,14 +102,14 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 							}
-							vgn.SetInnerHTML(c.D.Presets[i].Name)
+							vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
 						}
 					}
 				}
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "preset-note"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(rich(c.note()))
+			vgn.SetInnerHTML(c.note())
 		}
 	}
 	return vgout

@@ -26,10 +26,10 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("Lessons"))
+		vgn.SetInnerHTML(c.M.Text("page.lessons"))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("Less than ten minutes each: predict, try, and let the numbers tell. They run in the laboratories themselves;\n        how far you came stays on this machine. For a class, open a step and press Share: the link can keep the answers\n        back."))
+		vgn.SetInnerHTML(c.M.Text("page.lessons.lead"))
 		for _, k := range c.catalogues() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offers"}}}
 			vgparent.AppendChild(vgn)
@@ -38,7 +38,7 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(k.Title)
+				vgn.SetInnerHTML(c.M.Say(k.Title))
 				for _, o := range k.Items {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offer"}}}
 					vgparent.AppendChild(vgn)
@@ -47,17 +47,17 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(o.Title)
+						vgn.SetInnerHTML(c.M.Rich(o.title()))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(o.Lead)
+						vgn.SetInnerHTML(c.M.Rich(o.lead()))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(o.side())
+						vgn.SetInnerHTML(c.M.Say(o.side()))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-label", o.Verb()+": "+o.Title)
-						vgn.SetInnerHTML(o.Verb())
+						vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", o.Verb(), "what", o.title()))
+						vgn.SetInnerHTML(c.M.Say(o.Verb()))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Learn(o.Link()) },
@@ -73,7 +73,7 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("href", c.M.PageLink(k.Laboratory, links.PageReference))
-					vgn.SetInnerHTML(k.Title + ": reference")
+					vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", k.Title))
 				}
 			}
 		}
@@ -85,12 +85,7 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageMisprints))
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Readings and misprints of the papers"}
-				vgparent.AppendChild(vgn)
-			}
+			vgn.SetInnerHTML(c.M.Text("page.misprints.all"))
 		}
 	}
 	return vgout

@@ -19,31 +19,22 @@ func (c *Links) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "onward"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "More about this laboratory"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "onward"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgn.AddAttrInterface("aria-label", c.M.Text("page.onward"))
 	{
 		vgparent := vgn
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageLearn))
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Lessons ▸"}
-			vgparent.AppendChild(vgn)
-		}
+		vgn.SetInnerHTML(c.M.Text("page.lessons.go"))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageReference))
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Reference ▸"}
-			vgparent.AppendChild(vgn)
-		}
+		vgn.SetInnerHTML(c.M.Text("page.reference.go"))
 	}
 	return vgout
 }

@@ -1,20 +1,25 @@
 package view
 
 import (
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
 )
 
 // Loader reads a run, or data, from a file.
-type Loader struct{ D *laboratory.State }
+type Loader struct {
+	M *state.Model
+	D *laboratory.State
+}
 
-func (c *Loader) label() string {
+func (c *Loader) label() lang.Message {
 	switch {
 	case c.D.ReadsData() && c.D.Program() != nil:
-		return "Load a run or a program"
+		return lang.Say("page.load.program")
 	case c.D.ReadsData():
-		return "Load a run or data of your own"
+		return lang.Say("page.load.data")
 	}
-	return "Load a run"
+	return lang.Say("page.load")
 }
 
 func (c *Loader) accept() string {

@@ -12,7 +12,7 @@ import (
 func openPage(t *testing.T, link string) (*state.Model, *test.Browser) {
 	t.Helper()
 	s := &test.Browser{}
-	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy")
+	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
 	m.Start("", false, link)
 	return m, s
 }
@@ -21,7 +21,7 @@ func openPage(t *testing.T, link string) (*state.Model, *test.Browser) {
 func openWorkshop(t *testing.T, kept map[string]string, link string) (*state.Model, *test.Browser) {
 	t.Helper()
 	s := &test.Browser{Kept: kept}
-	m := state.New(s, s, []lab.Laboratory{test.Toy{}, workshop.Lab{}}, "toy")
+	m := state.New(s, s, []lab.Laboratory{test.Toy{}, workshop.Lab{}}, "toy", test.Language())
 	m.Start("", false, link)
 	return m, s
 }

@@ -1,10 +1,12 @@
 package view
 
 import (
+	"strconv"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
-	"strconv"
-	"strings"
 )
 
 // Presets shows a laboratory's presets side by side, a column for each group.
@@ -20,6 +22,15 @@ func (c *Presets) take(i int) {
 }
 
 // title names the groups.
-func (c *Presets) title() string {
-	return "All programs: " + strings.ToLower(strings.Join(c.D.Groups(), " and "))
+func (c *Presets) title() lang.Message {
+	var groups []lang.Message
+	for _, g := range c.D.Groups() {
+		groups = append(groups, c.shelf(g))
+	}
+	return lang.Say("page.shelf", "groups", groups)
+}
+
+// shelf is the heading of a group of presets.
+func (c *Presets) shelf(group string) lang.Message {
+	return lab.Preset{Group: group}.Shelf(c.D.About.Name)
 }

@@ -45,7 +45,7 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.title())
+				vgn.SetInnerHTML(c.M.Say(c.title()))
 			}
 		}
 		if c.D.Open["shelf"] {
@@ -62,7 +62,7 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(g)
+						vgn.SetInnerHTML(c.M.Say(c.shelf(g)))
 						for _, i := range c.D.Grouped(g) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
@@ -73,7 +73,7 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("aria-pressed", yes(i == c.D.Preset))
-								vgn.SetInnerHTML(c.D.Presets[i].Name)
+								vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.take(i) },
@@ -81,7 +81,7 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								})
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(rich(c.D.Presets[i].Note))
+								vgn.SetInnerHTML(c.M.Rich(c.D.Presets[i].Note(c.D.About.Name)))
 							}
 						}
 					}

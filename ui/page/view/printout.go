@@ -1,12 +1,12 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
@@ -26,19 +26,19 @@ func (c *Printout) link() string {
 }
 
 func (c *Printout) code() vugu.HTMLer {
-	if n := take.QrCode(c.link()); n != nil {
+	if n := take.QrCode(c.link(), c.M.Text("page.qr")); n != nil {
 		return vugu.HTML(n.XML())
 	}
 	return nil
 }
 
 func (c *Printout) axis() vugu.HTMLer {
-	return vugu.HTML(chart.Epsilons(epsilons(c.D.Report), 420, take.Themed("projector")).XML())
+	return vugu.HTML(chart.Epsilons(c.M.L, epsilons(c.D.Report), 420, take.Themed("projector")).XML())
 }
 
 // settings are those that the run rests on, as name and value.
-func (c *Printout) settings() [][2]string {
-	var out [][2]string
+func (c *Printout) settings() [][2]lang.Message {
+	var out [][2]lang.Message
 	s := c.D.Report.Spec
 	for i := range c.D.Table {
 		p := &c.D.Table[i]
@@ -46,7 +46,7 @@ func (c *Printout) settings() [][2]string {
 			continue
 		}
 		if v := control.Setting(s, p); v != "" {
-			out = append(out, [2]string{(&control.Field{P: p}).Name(), v})
+			out = append(out, [2]lang.Message{p.Title(), v})
 		}
 	}
 	return out
@@ -63,7 +63,7 @@ func (c *Printout) program() string {
 		if p := &c.D.Table[i]; p.Kind == lab.Code && s.Shown(p) {
 			lines := strings.Split(strings.TrimSpace(s.Text(p.Name)), "\n")
 			if len(lines) > leafLines {
-				lines = append(lines[:leafLines], fmt.Sprintf("… and %d more lines", len(lines)-leafLines))
+				lines = append(lines[:leafLines], c.M.Text("page.print.lines", "n", len(lines)-leafLines))
 			}
 			return strings.Join(lines, "\n")
 		}

@@ -32,13 +32,13 @@ func (c *Prose) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if t.Opens == "" {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(rich(t.Text))
+					vgn.SetInnerHTML(t.Rich())
 				}
 				if t.Opens != "" {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "word"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("popovertarget", t.Opens)
-					vgn.SetInnerHTML(rich(t.Text))
+					vgn.SetInnerHTML(t.Rich())
 				}
 			}
 		}

@@ -1,9 +1,12 @@
 package view
 
 import (
+	"strconv"
+
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
@@ -21,67 +24,62 @@ type Reference struct {
 
 // page is what the sections of a page depend on.
 type page struct {
-	name, lab, theme string
-	stored           bool
+	name, lab, theme, language string
+	stored                     bool
 }
 
 // chapter is a section ready to be shown.
 type chapter struct {
-	ID, Title string
-	Text      [][]teach.Part
-	Code      []lab.Script
-	Terms     []teach.Term
-	See       string // a link into the laboratory
-	SeeText   string
-	Picture   vugu.HTMLer // of a stored result, nil if there is none
-	Caption   string      // what the picture shows
-	Still     string      // the stage's picture
+	ID      string
+	Title   lang.Message
+	Text    [][]teach.Part
+	Code    []script
+	Terms   []teach.Term
+	See     string // a link into the laboratory
+	SeeText lang.Message
+	Picture vugu.HTMLer  // of a stored result, nil if there is none
+	Caption lang.Message // what the picture shows
+	Still   string       // the stage's picture
+}
+
+// script is a text for a machine, shown as it stands.
+type script struct {
+	Name lang.Message
+	Text string
 }
 
 // title is the page's heading.
-func (c *Reference) title() string {
+func (c *Reference) title() lang.Message {
 	if c.M.Page == links.PageMisprints {
-		return "Readings and misprints"
+		return lang.Say("page.misprints")
 	}
-	return c.M.Front.About.Title + ": reference"
+	return lang.Say("page.reference.of", "lab", c.M.Front.About.Title())
 }
 
 // lead says what the page is.
-func (c *Reference) lead() string {
+func (c *Reference) lead() lang.Message {
 	if c.M.Page == links.PageMisprints {
-		return "The papers leave some things open and print some things wrongly. Where it matters, this is the reading used here, and why."
+		return lang.Say("page.misprints.lead")
 	}
-	return c.M.Front.About.Lead
+	return c.M.Front.About.Lead()
 }
 
 // chapters are the sections of the page in front, made once.
 func (c *Reference) chapters() []chapter {
-	key := page{c.M.Page, c.M.Front.About.Name, c.M.ThemeShown, c.M.Stored}
+	key := page{c.M.Page, c.M.Front.About.Name, c.M.ThemeShown, c.M.L.Tag, c.M.Stored}
 	if key == c.of {
 		return c.made
 	}
 	var out []chapter
 	seen := map[int]bool{}
-	add := func(d *laboratory.State, s *lab.Section, title string) {
-		k := chapter{ID: teach.Slug(title), Title: title, Code: s.Code}
-		for _, text := range s.Text {
-			k.Text = append(k.Text, c.M.Terms.Mark(text, seen))
-		}
-		if s.See != "" {
-			k.SeeText, k.See = "See it: "+s.See, d.PresetSpec(lab.Preset{Set: s.Set}).Link(d.Table)
-		}
-		if stored := d.Task(s.Figure).Stored; s.Figure != "" && stored != nil && len(stored.Charts) > 0 {
-			k.Picture = vugu.HTML(chart.New(&stored.Charts[0], "ref-"+d.About.Name+"-"+s.Figure, 520,
-				chart.Variables).Tree.XML())
-			k.Caption = stored.Charts[0].Title + ". Computed at build time."
-		}
-		out = append(out, k)
-	}
 	if c.M.Page == links.PageMisprints {
 		for _, d := range c.M.Laboratories() {
 			for _, s := range d.Lab.Reference() {
 				if s.Misprints {
-					add(d, &s, d.About.Title+": "+s.Title)
+					k := c.chapter(d, &s, seen)
+					k.ID = d.About.Name + "-" + k.ID
+					k.Title = lang.Say("page.misprints.of", "lab", d.About.Title(), "section", k.Title)
+					out = append(out, k)
 				}
 			}
 		}
@@ -89,17 +87,40 @@ func (c *Reference) chapters() []chapter {
 		d := c.M.Front
 		for _, s := range d.Lab.Reference() {
 			if !s.Misprints {
-				add(d, &s, s.Title)
+				out = append(out, c.chapter(d, &s, seen))
 			}
 		}
 		if len(out) > 0 {
-			out[0].Still = "still/" + d.About.Name + "-" + c.shade() + ".png"
+			out[0].Still = "still/" + c.M.L.Still(d.About.Name, c.shade())
 		}
-		add(d, &teach.Pass, teach.Pass.Title)
-		out = append(out, chapter{ID: "settings", Title: "Settings", Terms: teach.Parameters(d.Table)})
+		out = append(out, c.chapter(d, &teach.Pass, seen),
+			chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: teach.Parameters(c.M.L, d.Table)})
 	}
 	c.made, c.of = out, key
 	return out
+}
+
+// chapter makes a section of a laboratory; seen are the terms that opened before.
+func (c *Reference) chapter(d *laboratory.State, s *lab.Section, seen map[int]bool) chapter {
+	l, name := c.M.L, d.About.Name
+	k := chapter{ID: s.Name, Title: teach.SectionTitle(l, name, s)}
+	for _, text := range teach.Paragraphs(l, name, s) {
+		k.Text = append(k.Text, c.M.Terms.Mark(l.Spans(text), seen))
+	}
+	id := teach.SectionID(name, s)
+	for i, code := range s.Code {
+		k.Code = append(k.Code, script{lang.Say(id + ".code." + strconv.Itoa(i+1)), code})
+	}
+	if l.Has(id + ".see") {
+		k.SeeText = lang.Say("page.see", "what", lang.Say(id+".see"))
+		k.See = d.PresetSpec(lab.Preset{Set: s.Set}).Link(d.Table)
+	}
+	if stored := d.Task(s.Figure).Stored; s.Figure != "" && stored != nil && len(stored.Charts) > 0 {
+		k.Picture = vugu.HTML(chart.New(l, &stored.Charts[0], "ref-"+name+"-"+s.Figure, 520,
+			chart.Variables).Tree.XML())
+		k.Caption = lang.Say("page.reference.caption", "title", stored.Charts[0].Title)
+	}
+	return k
 }
 
 // shade is the theme of the stage's picture.

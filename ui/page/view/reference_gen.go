@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "indistinct/core/lang"
 import "indistinct/ui/page/links"
 
 func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -26,9 +27,10 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.title())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "toc"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "On this page"}}}
+		vgn.SetInnerHTML(c.M.Rich(c.title()))
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "toc"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-label", c.M.Text("page.toc"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -46,7 +48,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("href", c.href(s.ID))
-						vgn.SetInnerHTML(rich(s.Title))
+						vgn.SetInnerHTML(c.M.Rich(s.Title))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.jump(event, s.ID) },
@@ -57,7 +59,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "toc-more"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("More"))
+			vgn.SetInnerHTML(c.M.Text("page.toc.more"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -72,7 +74,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("href", c.M.PageLink(d, links.PageReference))
-						vgn.SetInnerHTML(d.About.Title + ": reference")
+						vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", d.About.Title()))
 					}
 				}
 				if c.M.Page != links.PageMisprints {
@@ -84,12 +86,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageMisprints))
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Readings and misprints"}
-							vgparent.AppendChild(vgn)
-						}
+						vgn.SetInnerHTML(c.M.Text("page.misprints"))
 					}
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
@@ -100,12 +97,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageLearn))
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Lessons"}
-						vgparent.AppendChild(vgn)
-					}
+					vgn.SetInnerHTML(c.M.Text("page.lessons"))
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
@@ -115,13 +107,13 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, ""))
-					vgn.SetInnerHTML("The laboratory " + c.M.Front.About.Title)
+					vgn.SetInnerHTML(c.M.Text("page.reference.lab", "lab", c.M.Front.About.Title()))
 				}
 			}
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead ref-lead"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(rich(c.lead()))
+		vgn.SetInnerHTML(c.M.Rich(c.lead()))
 		for _, s := range c.chapters() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lesson"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
 			vgparent.AppendChild(vgn)
@@ -131,15 +123,16 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(rich(s.Title))
+				vgn.SetInnerHTML(c.M.Rich(s.Title))
 				if s.Still != "" {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "still"}}}
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "img", Attr: []vugu.VGAttribute{{Namespace: "", Key: "width", Val: "860"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "560"}, vugu.VGAttribute{Namespace: "", Key: "loading", Val: "lazy"}, vugu.VGAttribute{Namespace: "", Key: "alt", Val: "The laboratory's stage at its default setting; the text describes it."}}}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "img", Attr: []vugu.VGAttribute{{Namespace: "", Key: "width", Val: "860"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "560"}, vugu.VGAttribute{Namespace: "", Key: "loading", Val: "lazy"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("alt", c.M.Text("page.reference.still"))
 						vgn.AddAttrInterface("src", s.Still)
 					}
 				}
@@ -154,6 +147,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.M = c.M
 						vgcomp.Parts = t
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
@@ -173,23 +167,18 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(t.Name)
+							vgn.SetInnerHTML(c.M.Say(t.Name))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-label", "Copy "+t.Name)
+							vgn.AddAttrInterface("aria-label", c.M.Text("page.copy.what", "what", t.Name))
+							vgn.SetInnerHTML(c.M.Text("page.copy"))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.M.Copy(t.Name, t.Text) },
+								Func:      func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.what", "what", t.Name), t.Text) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Copy"}
-								vgparent.AppendChild(vgn)
-							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "0"}}}
 						vgparent.AppendChild(vgn)
@@ -213,7 +202,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(s.Picture)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figcaption", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(rich(s.Caption))
+						vgn.SetInnerHTML(c.M.Rich(s.Caption))
 					}
 				}
 				if s.See != "" {
@@ -225,7 +214,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("href", s.See)
-						vgn.SetInnerHTML(rich(s.SeeText))
+						vgn.SetInnerHTML(c.M.Rich(s.SeeText))
 					}
 				}
 				if len(s.Terms) > 0 {
@@ -247,16 +236,16 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(rich(t.Name))
+									vgn.SetInnerHTML(c.M.Rich(t.Name))
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 									vgparent.AppendChild(vgn)
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "range"}}}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(t.Side)
+									vgn.SetInnerHTML(c.M.Rich(t.Side))
 								}
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(rich(t.Text))
+								vgn.SetInnerHTML(c.M.Rich(t.Text))
 							}
 						}
 					}

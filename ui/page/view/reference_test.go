@@ -1,9 +1,10 @@
 package view
 
 import (
-	"indistinct/ui/page/links"
 	"strings"
 	"testing"
+
+	"indistinct/ui/page/links"
 )
 
 // TestReference: a laboratory's page is made of its sections without misprints,
@@ -15,16 +16,16 @@ func TestReference(t *testing.T) {
 	}
 	c := &Reference{M: m}
 	parts := c.chapters()
-	if len(parts) != 3 || parts[0].Title != "Why" || parts[0].See != "#lab=toy&v=2&s=1.5&seed=1" ||
-		parts[2].Title != "Settings" || len(parts[2].Terms) != len(m.Front.Table) {
+	if len(parts) != 3 || parts[0].Title.ID() != "toy.reference.why" || parts[0].See != "#lab=toy&v=2&s=1.5&seed=1" ||
+		parts[2].Title.ID() != "page.settings" || len(parts[2].Terms) != len(m.Front.Table) {
 		t.Fatalf("%+v", parts)
 	}
 	if got := c.href(parts[0].ID); !strings.HasSuffix(got, "&page=reference&at=why") {
 		t.Error(got)
 	}
 	m.Open("#lab=toy&page=misprints")
-	if parts = c.chapters(); len(parts) != 2 || parts[0].Title != "Toy: Misprints" ||
-		parts[1].Title != "Other: Misprints" {
+	if parts = c.chapters(); len(parts) != 2 || m.Say(parts[0].Title) != "Toy: Misprints" ||
+		m.Say(parts[1].Title) != "Other: Misprints" {
 		t.Fatalf("%+v", parts)
 	}
 }

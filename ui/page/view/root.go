@@ -1,7 +1,12 @@
 package view
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/vugu/vugu"
+
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
@@ -34,16 +39,15 @@ func (c *Root) href(lab, page string) string {
 	return links.JoinLink(d.Spec.Link(d.Table), links.Extra{Page: page})
 }
 
-func themeName(t string) string {
-	switch t {
-	case "light":
-		return "Light"
-	case "dark":
-		return "Dark"
-	case "projector":
-		return "Projector"
+func themeName(t string) string { return cmp.Or(t, "auto") }
+
+// languages are those of the menu; a pseudo-language stands in it while it is on.
+func (c *Root) languages() []lang.Entry {
+	out := lang.Languages()
+	if l := c.M.L; !slices.ContainsFunc(out, func(e lang.Entry) bool { return e.Tag == l.Tag }) {
+		out = append(out, lang.Entry{Tag: l.Tag, Name: l.Name()})
 	}
-	return "Auto"
+	return out
 }
 
 // toExperiments leads to a laboratory's experiments, further down the page.

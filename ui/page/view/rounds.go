@@ -1,10 +1,10 @@
 package view
 
 import (
-	"fmt"
 	"strconv"
 
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/state"
 )
@@ -18,24 +18,26 @@ type Rounds struct {
 
 // levelRow is a row of the table.
 type levelRow struct {
-	Name, You, Machine, Class string
+	Round               int
+	Name                lang.Message
+	You, Machine, Class string
 }
 
 // rows are the rounds so far and the one in play.
 func (c *Rounds) rows() []levelRow {
 	var out []levelRow
 	for i, s := range c.G.Scores {
-		out = append(out, levelRow{levelName(c.G.Rounds[i]), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
+		out = append(out, levelRow{i, levelName(c.G.Rounds[i]), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
 	}
 	if c.G.Stage == guess.Open {
-		out = append(out, levelRow{levelName(c.G.Round), "…", "", "now"})
+		out = append(out, levelRow{len(out), levelName(c.G.Round), "…", "", "now"})
 	}
 	return out
 }
 
-func levelName(r *game.Round) string {
+func levelName(r *game.Round) lang.Message {
 	if r.Level == "" {
-		return "Round " + strconv.Itoa(r.Number)
+		return lang.Say("guess.levels.round", "round", r.Number)
 	}
 	return r.Level
 }
@@ -43,13 +45,6 @@ func levelName(r *game.Round) string {
 func (c *Rounds) sum() game.Summary { return game.Summarise(c.G.Scores) }
 
 // Left is how many levels are still to come.
-func (c *Rounds) left() string {
-	switch n := game.Rounds - len(c.rows()); n {
-	case 0:
-		return "This is the last level."
-	case 1:
-		return "One level more, with more privacy."
-	default:
-		return fmt.Sprintf("%d levels more, each with more privacy.", n)
-	}
+func (c *Rounds) left() lang.Message {
+	return lang.Say("guess.levels.left", "n", game.Rounds-len(c.rows()))
 }

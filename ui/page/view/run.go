@@ -1,9 +1,8 @@
 package view
 
 import (
-	"strconv"
-
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -19,11 +18,11 @@ func (c *Run) mend() string {
 	p := c.D.Wrong()
 	if p.Kind == lab.Code {
 		if l := c.D.Fault; c.D.Faulty(p.Name) && l.Line > 0 {
-			return "Mend line " + strconv.Itoa(l.Line) + " of the program first"
+			return c.M.Text("page.mend.line", "line", l.Line)
 		}
-		return "Mend the program first"
+		return c.M.Text("page.mend.program")
 	}
-	return "Mend " + p.Title() + " first"
+	return c.M.Rich(lang.Say("page.mend", "param", p.Title()))
 }
 
 func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
@@ -70,7 +69,7 @@ func (c *Run) phase() string {
 	if c.D.Run == nil {
 		return ""
 	}
-	return c.D.Run.Phase()
+	return c.M.Say(c.D.Run.Phase())
 }
 
-func (c *Run) pct() string { return laboratory.Percent(c.fraction()) }
+func (c *Run) pct() string { return laboratory.Percent(c.M.L, c.fraction()) }

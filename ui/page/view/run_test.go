@@ -20,7 +20,7 @@ func TestMend(t *testing.T) {
 	if s.Focused != "p-n" || !m.Front.Open["drawer"] || m.Front.Search != "" || len(s.Runs) != 0 {
 		t.Errorf("focus %q, drawer %v, search %q", s.Focused, m.Front.Open["drawer"], m.Front.Search)
 	}
-	for _, g := range m.Front.ControlGroups() {
+	for _, g := range m.Front.ControlGroups(m.L) {
 		for _, f := range g.More {
 			if f.P.Name == "n" && !g.Open {
 				t.Error("the field is folded away")

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"indistinct/ui/page/control"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -27,7 +27,7 @@ func (c *Samples) columns() []string {
 }
 
 // held says what each file holds.
-func (c *Samples) held() (out []string) {
+func (c *Samples) held() (out []lang.Message) {
 	for _, r := range c.D.Samples.Read {
 		if r != nil {
 			out = append(out, r.Read...)
@@ -36,23 +36,26 @@ func (c *Samples) held() (out []string) {
 	return out
 }
 
-// Asks is what is wrong with the claim, or asks for one.
-func (c *Samples) asks() string { _, say := c.D.SampleSpec(); return say }
+// claimed is the label of a field of the claim.
+func (c *Samples) claimed(id string) string { return c.M.Rich(lang.Say(id)) }
 
-// Verb says what is tested.
-func (c *Samples) verb() string {
+// asks is what is wrong with the claim, or asks for one.
+func (c *Samples) asks() lang.Message { _, say := c.D.SampleSpec(); return say }
+
+// verb says what is tested.
+func (c *Samples) verb() lang.Message {
 	s, say := c.D.SampleSpec()
-	if say != "" {
-		return "Test them"
+	switch eps, delta := s.Float(laboratory.EpsilonName), s.Float("delta"); {
+	case say != "":
+		return lang.Say("page.samples.test")
+	case delta > 0:
+		return lang.Say("page.samples.test.delta", "eps", eps, "delta", delta)
+	default:
+		return lang.Say("page.samples.test.eps", "eps", eps)
 	}
-	verb := "Test ε = " + control.Shown(s, c.D.Table.Find(laboratory.EpsilonName))
-	if s.Float("delta") > 0 {
-		verb += ", δ = " + control.Shown(s, c.D.Table.Find("delta"))
-	}
-	return verb + " on them"
 }
 
-// Stale reports whether the claim has changed since the test.
+// stale reports whether the claim has changed since the test.
 func (c *Samples) stale() bool {
 	s, _ := c.D.SampleSpec()
 	return !c.D.Samples.Tested.Equal(s)

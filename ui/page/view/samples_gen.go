@@ -42,14 +42,12 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chev"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "▸"}
-					vgparent.AppendChild(vgn)
-				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Your samples"}
+				vgn.SetInnerHTML(vugu.HTML("▸"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.M.Text("page.samples"))
 			}
 		}
 		if c.D.Open["samples"] {
@@ -60,7 +58,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML("Releases that were drawn elsewhere, in CSV, one a line: numbers or words. Two files, or one with a column\n          that says which input a release is of. They never leave this machine."))
+				vgn.SetInnerHTML(c.M.Text("page.samples.hint"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples-files"}}}
 				vgparent.AppendChild(vgn)
 				{
@@ -73,7 +71,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("Releases of the record"))
+						vgn.SetInnerHTML(c.M.Text("page.samples.record"))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "load-record"}, vugu.VGAttribute{Namespace: "", Key: "accept", Val: ".csv,.txt,.tsv,text/csv,text/plain"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "refused-0"}}}
@@ -81,7 +79,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(vugu.HTML(""))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "refused-0"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.D.Samples.Refused[0])
+						vgn.SetInnerHTML(c.M.Rich(c.D.Samples.Refused[0]))
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "loader"}}}
 					vgparent.AppendChild(vgn)
@@ -90,7 +88,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("Releases of the neighbour"))
+						vgn.SetInnerHTML(c.M.Text("page.samples.neighbour"))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "load-neighbour"}, vugu.VGAttribute{Namespace: "", Key: "accept", Val: ".csv,.txt,.tsv,text/csv,text/plain"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "refused-1"}}}
@@ -98,7 +96,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(vugu.HTML(""))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "refused-1"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.D.Samples.Refused[1])
+						vgn.SetInnerHTML(c.M.Rich(c.D.Samples.Refused[1]))
 					}
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples-read"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
@@ -115,14 +113,14 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							for _, s := range c.held() {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(s)
+								vgn.SetInnerHTML(c.M.Rich(s))
 							}
 						}
 					}
 					if c.D.Samples.Task.Fail != "" {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.D.Samples.Task.Fail)
+						vgn.SetInnerHTML(c.M.Rich(c.D.Samples.Task.Fail))
 					}
 				}
 				if c.D.Samples.Task.Running {
@@ -132,8 +130,9 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "max", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Progress of the samples"}}}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "max", Val: "1"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.samples"))
 						{
 							b, err := vjson.Marshal(c.D.Samples.Task.Progress.Fraction)
 							if err != nil {
@@ -148,26 +147,21 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "step"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.D.Samples.Task.Phase())
+							vgn.SetInnerHTML(c.M.Say(c.D.Samples.Task.Phase()))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(laboratory.Percent(c.D.Samples.Task.Progress.Fraction))
+							vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.D.Samples.Task.Progress.Fraction))
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.M.Text("page.stop"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.StopSamples() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Stop"}
-							vgparent.AppendChild(vgn)
-						}
 					}
 				}
 				if len(c.columns()) > 0 {
@@ -178,7 +172,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("Column that says which input"))
+						vgn.SetInnerHTML(c.M.Text("page.samples.column"))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "sample-column"}}}
@@ -220,7 +214,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(vugu.HTML("Claimed \x3Cspan class=\"sym\"\x3Eε\x3C/span\x3E"))
+							vgn.SetInnerHTML(c.claimed("page.samples.eps"))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "sample-eps"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "sample-asks"}}}
@@ -245,7 +239,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(vugu.HTML("Claimed \x3Cspan class=\"sym\"\x3Eδ\x3C/span\x3E"))
+							vgn.SetInnerHTML(c.claimed("page.samples.delta"))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "sample-delta"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "sample-asks"}}}
@@ -265,7 +259,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "sample-asks"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.asks())
+						vgn.SetInnerHTML(c.M.Rich(c.asks()))
 					}
 				}
 				if len(c.D.Samples.List()) > 0 {
@@ -277,7 +271,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "test-samples"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "sample-asks"}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("aria-disabled", yes(!c.D.Samples.Ready() || c.asks() != ""))
-						vgn.SetInnerHTML(c.verb())
+						vgn.SetInnerHTML(c.M.Rich(c.verb()))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Sample() },
@@ -285,17 +279,12 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.M.Text("page.samples.forget"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.DropSamples() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Forget the files"}
-							vgparent.AppendChild(vgn)
-						}
 					}
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-live", Val: "polite"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "samples-verdict"}}}
@@ -322,7 +311,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "word"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(string(c.D.Samples.Found.Verdict))
+								vgn.SetInnerHTML(c.M.Say(verdict(c.D.Samples.Found.Verdict)))
 							}
 							{
 								vgcompKey := vugu.MakeCompKey(0xA93DF22A9F1E2F69^vgin.CurrentPositionHash(), vgiterkey)
@@ -349,32 +338,22 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(c.M.Text("page.samples.download"))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.M.SaveSamples() },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Download JSON of the samples"}
-									vgparent.AppendChild(vgn)
-								}
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(c.M.Text("page.samples.bug"))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.M.CopySampleBug() },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Copy the samples as bug report"}
-									vgparent.AppendChild(vgn)
-								}
 							}
 						}
 					}

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"
 )
@@ -25,25 +26,25 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 		t.Error("two files are read at once")
 	}
 	s.Runs[0].Done(nil, wire.Cancelled)
-	s.Answer(t, lab.Sampled{Read: []string{"a.csv holds 500 releases."}, Columns: []string{"1"}})
-	s.Answer(t, lab.Sampled{Read: []string{"b.csv holds 500 releases."}, Columns: []string{"1"}})
-	if got := strings.Join(c.held(), " "); got != "a.csv holds 500 releases. b.csv holds 500 releases." ||
+	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"a.csv holds 500 releases."}), Columns: []string{"1"}})
+	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"b.csv holds 500 releases."}), Columns: []string{"1"}})
+	if got := m.Say(lang.Sentences(c.held()...)); got != "a.csv holds 500 releases. b.csv holds 500 releases." ||
 		c.columns() != nil {
 		t.Errorf("%q, columns %q", got, c.columns())
 	}
 	runs := len(s.Runs)
 	m.Sample()
-	if len(s.Runs) != runs || !strings.HasPrefix(c.asks(), "Which ε was claimed") || c.verb() != "Test them" {
+	if len(s.Runs) != runs || c.asks().ID() != "page.samples.claim" || c.verb().ID() != "page.samples.test" {
 		t.Errorf("without a claim: %d runs, %q, %q", len(s.Runs)-runs, c.asks(), c.verb())
 	}
 	m.SampleClaim(0, "much")
 	m.Sample()
-	if len(s.Runs) != runs || !strings.Contains(c.asks(), "much") {
+	if len(s.Runs) != runs || c.asks().ID() != "lab.refused" || !strings.Contains(m.Say(c.asks()), "much") {
 		t.Errorf("with a bad claim: %d runs, %q", len(s.Runs)-runs, c.asks())
 	}
 	m.SampleClaim(0, " 0.5 ")
 	m.SampleClaim(1, "1e-6")
-	if c.verb() != "Test ε = 0.5, δ = 1e-6 on them" || c.asks() != "" {
+	if c.verb() != lang.Say("page.samples.test.delta", "eps", 0.5, "delta", 1e-6) || c.asks() != lang.Verbatim("") {
 		t.Errorf("%q, %q", c.verb(), c.asks())
 	}
 	m.Sample()
@@ -52,7 +53,7 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 		!strings.Contains(r.Task, `"run":true`) {
 		t.Fatalf("tested were ε = %v, δ = %v", r.Spec.Float("eps"), r.Spec.Float("delta"))
 	}
-	s.Answer(t, lab.Sampled{Verdict: audit.Violation, Sheet: &sheet.Sheet{Lead: "They differ."}})
+	s.Answer(t, lab.Sampled{Verdict: audit.Violation, Sheet: &sheet.Sheet{Lead: lang.Verbatim("They differ.")}})
 	if c.D.Samples.Found == nil || c.stale() || m.Front.Spec.Float("eps") != 3 {
 		t.Errorf("%+v", c.D.Samples.Found)
 	}
@@ -61,7 +62,7 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 		t.Error("a verdict on another claim counts as this one's")
 	}
 	m.DropSamples()
-	if len(c.held()) != 0 || c.D.Samples.Found != nil || c.asks() == "" {
+	if len(c.held()) != 0 || c.D.Samples.Found != nil || c.asks() == lang.Verbatim("") {
 		t.Error("the files were not forgotten")
 	}
 }

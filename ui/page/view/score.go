@@ -1,38 +1,45 @@
 package view
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/ui/page/guess"
+	"indistinct/ui/page/state"
 )
 
 // Score is where a game stands, written over the stage.
-type Score struct{ G *guess.Game }
+type Score struct {
+	M *state.Model
+	G *guess.Game
+}
 
 // where is the round and its level.
-func (c *Score) where() string {
-	return fmt.Sprintf("Round %d of %d%s", c.G.Number(), game.Rounds, c.G.Level())
+func (c *Score) where() lang.Message {
+	if r := c.G.Round; r != nil && r.Level != "" {
+		return lang.Say("guess.where.level", "round", c.G.Number(), "rounds", game.Rounds, "level", r.Level)
+	}
+	return lang.Say("guess.where", "round", c.G.Number(), "rounds", game.Rounds)
 }
 
 // what is what the round is worth, or what it brought.
-func (c *Score) what() string {
+func (c *Score) what() lang.Message {
 	switch g := c.G; {
 	case g.Stage == guess.Scored:
 		s := g.Scores[len(g.Scores)-1]
-		return fmt.Sprintf("You +%d · machine +%d", s.Points, s.BayesP)
+		return lang.Say("guess.what.scored", "you", s.Points, "machine", s.BayesP)
 	case g.Stage == guess.Open && len(g.Round.Beliefs) > 0:
-		return fmt.Sprintf("Release %d of %d · %d points to win", g.Used, len(g.Round.Beliefs), g.Worth(g.Used))
+		return lang.Say("guess.what", "used", g.Used, "releases", len(g.Round.Beliefs), "points", g.Worth(g.Used))
 	}
 	return ""
 }
 
 // sure is how sure the machine is at present, in words.
-func (c *Score) sure() string {
+func (c *Score) sure() lang.Message {
 	g := c.G
 	if g.Stage != guess.Open || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
 		return ""
 	}
-	return fmt.Sprintf("The machine's best place: %.0f %% sure", math.Floor(100*g.Round.Beliefs[g.Used-1].Top))
+	return lang.Say("guess.sure", "percent", math.Floor(100*g.Round.Beliefs[g.Used-1].Top))
 }

@@ -24,16 +24,16 @@ func (c *Score) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tally-where"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(rich(c.where()))
+		vgn.SetInnerHTML(c.M.Rich(c.where()))
 		if c.what() != "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tally-what"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.what())
+			vgn.SetInnerHTML(c.M.Say(c.what()))
 		}
 		if c.sure() != "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tally-sure"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.sure())
+			vgn.SetInnerHTML(c.M.Say(c.sure()))
 		}
 	}
 	return vgout

@@ -2,6 +2,8 @@ package view
 
 import (
 	"github.com/vugu/vugu"
+
+	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
 )
@@ -16,22 +18,22 @@ type Share struct {
 }
 
 // whole says what the link holds, and what it cannot.
-func (c *Share) whole() string {
+func (c *Share) whole() lang.Message {
 	d := c.M.Front
 	switch {
 	case !d.Spec.Linked(d.Table):
-		return "The program is too long for a link, which holds the other settings alone: hand on the run's JSON, which holds it."
+		return lang.Say("page.share.program")
 	case d.A != nil && d.LinkA() == "":
-		return "Run A's program is too long for a link, which holds run B alone: hand on the run's JSON, which holds both."
+		return lang.Say("page.share.a")
 	}
-	return "It holds the settings and the seed; the same settings give the same numbers in every browser."
+	return lang.Say("page.share.whole")
 }
 
 // qr draws the code of the link, once for each.
 func (c *Share) qr() vugu.HTMLer {
 	if link := c.M.ShareLink(); !c.drawn || link != c.link {
 		c.link, c.drawn, c.code = link, true, nil
-		if n := take.QrCode(link); n != nil {
+		if n := take.QrCode(link, c.M.Text("page.qr")); n != nil {
 			c.code = vugu.HTML(n.XML())
 		}
 	}

@@ -28,22 +28,17 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		if c.Stale {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "from"}}}
 			vgparent.AppendChild(vgn)
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "From before the change."}
-				vgparent.AppendChild(vgn)
-			}
+			vgn.SetInnerHTML(c.M.Text("page.sheet.stale"))
 		}
 		if c.Title {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(rich(c.S.Title))
+			vgn.SetInnerHTML(c.M.Rich(c.S.Title))
 		}
 		if !c.Bare {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(rich(c.S.Lead))
+			vgn.SetInnerHTML(c.M.Rich(c.S.Lead))
 		}
 		if len(c.S.Charts) > 0 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "charts"}}}
@@ -113,7 +108,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(rich(c.S.Tables[i].Title))
+						vgn.SetInnerHTML(c.M.Rich(c.S.Tables[i].Title))
 						{
 							vgcompKey := vugu.MakeCompKey(0xE4FB10FC4A79EF87^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -143,7 +138,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				for _, s := range c.S.Notes {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(rich(s))
+					vgn.SetInnerHTML(c.M.Rich(s))
 				}
 			}
 		}

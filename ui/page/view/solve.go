@@ -1,10 +1,10 @@
 package view
 
 import (
+	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
-	"strings"
 )
 
 // Solve is “Solve for” beside the slider that it sets: a goal, a target, and what
@@ -21,10 +21,10 @@ func (c *Solve) goal() *control.Field { return c.D.Dial(c.D.Table.Find("goal")) 
 func (c *Solve) target() *control.Field { return c.D.Dial(c.D.Table.Find("target")) }
 
 // Name is the slider's symbol or name.
-func (c *Solve) name() string {
+func (c *Solve) name() lang.Message {
 	p := c.D.MainSlider()
 	if p.Symbol != "" {
-		return p.Symbol
+		return lang.Say("page.symbol", "symbol", p.Symbol)
 	}
-	return strings.ToLower(p.Label)
+	return p.Label()
 }

@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "indistinct/core/lang"
 import "indistinct/ui/page/laboratory"
 
 func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -42,7 +43,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(rich("Solve for " + c.name()))
+			vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve", "name", c.name())))
 		}
 		if c.D.Open["solve"] {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "solve-in"}}}
@@ -94,7 +95,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || !c.D.Ready()))
-					vgn.SetInnerHTML("Find " + c.name())
+					vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve.find", "name", c.name())))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.Compute(c.D, laboratory.SolveTask) },
@@ -107,8 +108,9 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "max", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Progress of the search"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "max", Val: "1"}}}
 							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.search"))
 							{
 								b, err := vjson.Marshal(c.t().Progress.Fraction)
 								if err != nil {
@@ -125,23 +127,18 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(laboratory.Percent(c.t().Progress.Fraction))
+								vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.t().Progress.Fraction))
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.M.Text("page.cancel"))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "click",
 								Func:      func(event vugu.DOMEvent) { c.M.Stop(c.D, laboratory.SolveTask) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
-								vgparent.AppendChild(vgn)
-							}
 						}
 					}
 				}
@@ -153,7 +150,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if c.t().Fail != "" {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.t().Fail)
+						vgn.SetInnerHTML(c.M.Rich(c.t().Fail))
 					}
 					if c.t().Sheet != nil && !c.t().Running {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "solved"}}}
@@ -163,13 +160,13 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(rich(c.t().Sheet.Lead))
+							vgn.SetInnerHTML(c.M.Rich(c.t().Sheet.Lead))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 							vgparent.AppendChild(vgn)
 							if len(c.t().Sheet.Found) > 0 {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML("Set " + c.name())
+								vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve.set", "name", c.name())))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.M.Adopt(c.D, c.t()) },

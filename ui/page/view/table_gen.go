@@ -29,12 +29,12 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grid-title"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(rich(c.T.Title))
+			vgn.SetInnerHTML(c.M.Rich(c.T.Title))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", "CSV of "+c.T.Title)
+			vgn.AddAttrInterface("aria-label", c.M.Text("page.csv.of", "what", c.T.Title))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.M.SaveTable(c.T) },
@@ -49,7 +49,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-label", c.T.Title)
+		vgn.AddAttrInterface("aria-label", c.M.Say(c.T.Title))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -71,7 +71,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						for _, h := range c.T.Columns {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(rich(h))
+							vgn.SetInnerHTML(c.M.Rich(h))
 						}
 					}
 				}
@@ -90,8 +90,8 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("class", cellClass(x))
-								vgn.AddAttrInterface("title", x.Help)
-								vgn.SetInnerHTML(rich(x.Text))
+								vgn.AddAttrInterface("title", c.M.Say(x.Help))
+								vgn.SetInnerHTML(cell(c.M, x))
 							}
 						}
 					}
@@ -100,7 +100,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "caption"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(rich(c.T.Caption))
+		vgn.SetInnerHTML(c.M.Rich(c.T.Caption))
 	}
 	return vgout
 }

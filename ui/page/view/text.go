@@ -1,12 +1,26 @@
 package view
 
 import (
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/ui/chart"
+	"indistinct/ui/page/state"
 )
 
-// rich marks the symbols of a text for the page.
-func rich(s string) string { return chart.Rich(s) }
+// cell is what a cell of a table shows.
+func cell(m *state.Model, c sheet.Cell) string {
+	if c.Num != nil && c.Form != "" {
+		return c.Say(m.L)
+	}
+	return m.Rich(c.Text)
+}
+
+// symbol is a symbol in italics.
+func symbol(m *state.Model, s string) string {
+	if s == "" {
+		return ""
+	}
+	return m.Rich(lang.Say("page.symbol", "symbol", s))
+}
 
 func cellClass(c sheet.Cell) string {
 	s := ""

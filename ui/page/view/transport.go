@@ -2,6 +2,7 @@ package view
 
 import (
 	"github.com/vugu/vugu"
+
 	"indistinct/ui/page/state"
 )
 
@@ -23,9 +24,9 @@ var speeds = [...]tempo{{"0.25", "¼ ×", 0.25}, {"0.5", "½ ×", 0.5}, {"1", "1
 
 func (c *Transport) playLabel() string {
 	if c.M.Playing {
-		return "Pause"
+		return c.M.Text("page.pause")
 	}
-	return "Play"
+	return c.M.Text("page.play")
 }
 
 func (c *Transport) playIcon() string {
@@ -51,8 +52,5 @@ func (c *Transport) hasGhost() bool {
 
 // hasStar reports whether there is a sensor to move; in a game it hides.
 func (c *Transport) hasStar() bool {
-	_, ok := c.M.Front.Star()
-	return ok && !c.M.Front.Game.Plays()
+	return c.M.Front.Star() && !c.M.Front.Game.Plays()
 }
-
-func (c *Transport) starLabel() string { s, _ := c.M.Front.Star(); return "Move the " + s }

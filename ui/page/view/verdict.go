@@ -3,7 +3,7 @@ package view
 import (
 	"github.com/vugu/vugu"
 
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -23,23 +23,22 @@ func (c *Verdict) badgeClass() string { _, k := badged(c.D.Report.Verdict); retu
 func (c *Verdict) coming() bool { return c.D.Run != nil && !c.D.Opened }
 
 // before is what stands where the verdict will be.
-func (c *Verdict) before() string {
+func (c *Verdict) before() lang.Message {
 	if c.D.Run != nil {
-		return "Drawing releases of the record and of its neighbour."
+		return lang.Say("page.before.drawing")
 	}
-	return "Run test draws releases of the record and of its neighbour and looks for a difference larger than the claim allows."
+	return lang.Say("page.before")
 }
 
-func (c *Verdict) needed() string {
-	return "Draw " + sheet.Format(float64(c.D.Report.Needed), 2) + " releases"
+func (c *Verdict) needed() lang.Message {
+	return lang.Say("page.needed", "n", c.D.Report.Needed)
 }
 
-// The verdict at a glance: one axis that carries every ε, and one bet.
-
-// Open reports whether the verdict holds for the settings on show; one from
+// open reports whether the verdict holds for the settings on show; one from
 // before is a strip.
 func (c *Verdict) open() bool { return c.D.Report != nil && !c.D.Stale() }
 
+// axis carries every ε of the verdict.
 func (c *Verdict) axis() vugu.HTMLer {
 	width := 360.0
 	if c.M.Presenting { // larger letters in the same place
@@ -49,8 +48,9 @@ func (c *Verdict) axis() vugu.HTMLer {
 	if c.D.Second() != nil && !c.D.A.Waits() {
 		values = append(values, ghosts(c.D.A.Report)...)
 	}
-	return vugu.HTML(chart.Epsilons(values, width, chart.Variables).XML())
+	return vugu.HTML(chart.Epsilons(c.M.L, values, width, chart.Variables).XML())
 }
 
-// bet is what a report means for someone who sees one release, as a bet.
-func (c *Verdict) bet() string { return bet(c.D.Report, c.D.Meter) }
+func (c *Verdict) figures() []Figure { return figures(c.D.Report, c.D.Run != nil) }
+
+func (c *Verdict) bet() lang.Message { return bet(c.D.Report, c.D.Meter) }

@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "indistinct/core/lang"
 import "indistinct/ui/page/teach"
 
 func (c *Words) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -33,10 +34,10 @@ func (c *Words) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "word-name"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(rich(t.Name))
+				vgn.SetInnerHTML(c.M.Rich(lang.Say("glossary." + t)))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(rich(t.Say))
+				vgn.SetInnerHTML(c.M.Rich(lang.Say("glossary." + t + ".text")))
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 )
 
 // Clock runs through the key frames of a film. Times are in key frames from 0.
@@ -173,7 +174,7 @@ func Split(f *film.Film, at float64) (k, next int, t float32) {
 }
 
 // Caption returns the clock caption at a time, or "".
-func Caption(f *film.Film, at float64) string {
+func Caption(f *film.Film, at float64) lang.Message {
 	if len(f.Clock) != f.Steps {
 		return ""
 	}

@@ -2,6 +2,7 @@ package clock
 
 import (
 	"fmt"
+	"indistinct/core/lang"
 	"math"
 	"testing"
 
@@ -12,7 +13,7 @@ func reel(steps int, loop bool) *film.Film {
 	f := &film.Film{Steps: steps, Rate: 2, Loop: loop, Hold: min(3, steps-1),
 		Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1}}}}
 	for k := 0; k < steps; k++ {
-		f.Clock = append(f.Clock, fmt.Sprintf("k = %d", k))
+		f.Clock = append(f.Clock, lang.Verbatim(fmt.Sprintf("k = %d", k)))
 	}
 	return f
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/layout"
@@ -79,6 +80,8 @@ type Game struct {
 	hurry    bool          // the change is the visitor's: draw at once
 
 	asleep bool // the host will be woken in a while
+
+	held []func() // the films and shows that came before a language
 }
 
 // New returns a game without a film.
@@ -107,10 +110,29 @@ func (g *Game) Redraw() {
 // competes with the workers for the processor.
 const slow = 40 * time.Millisecond
 
-// Show puts a film on the stage if it is well formed.
+// Speak says everything in a language from now on, and shows what has waited for the
+// first one.
+func (g *Game) Speak(l *lang.Language) {
+	g.Stage.Speak(l)
+	for _, show := range g.held {
+		show()
+	}
+	g.held = nil
+	if g.Stage.Film != nil {
+		g.host.Say(g.Stage.Tabs())
+	}
+	g.Changed()
+}
+
+// Show puts a film on the stage if it is well formed, or holds it until there is a
+// language.
 func (g *Game) Show(f *film.Film, keep bool) error {
 	if err := f.Whole(); err != nil {
 		return err
+	}
+	if g.Stage.Words.Language == nil {
+		g.held = append(g.held, func() { _ = g.Show(f, keep) })
+		return nil
 	}
 	tabs := len(g.Stage.Layout.Tabs)
 	g.Stage.Show(f, keep)
@@ -127,6 +149,10 @@ func (g *Game) Show(f *film.Film, keep bool) error {
 func (g *Game) Play(s *film.Show, a *play.Kept, keep bool) error {
 	if err := s.Whole(); err != nil {
 		return err
+	}
+	if g.Stage.Words.Language == nil {
+		g.held = append(g.held, func() { _ = g.Play(s, a, keep) })
+		return nil
 	}
 	keep = keep && g.onShow
 	g.play.Kept = a

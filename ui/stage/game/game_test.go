@@ -4,6 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"indistinct/core/film"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/paint"
 	"indistinct/ui/stage/say"
@@ -45,9 +48,48 @@ func TestUpdateSaysReadyOnce(t *testing.T) {
 	}
 }
 
-func TestTimeIsToldAtMostTenTimesASecond(t *testing.T) {
+// speaking is a game that speaks English.
+func speaking(h *host) *Game {
+	g := New(h)
+	g.Speak(texts.English())
+	return g
+}
+
+// TestNothingIsShownBeforeALanguage: a film and a run wait for the first language, and
+// are said anew in the next one.
+func TestNothingIsShownBeforeALanguage(t *testing.T) {
 	h := &host{}
 	g := New(h)
+	f := demo.Chart()
+	f.Clock[0] = lang.Say("stage.legend")
+	if err := g.Show(f, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Play(demo.Show(film.Line, film.Violation, 9), nil, false); err != nil {
+		t.Fatal(err)
+	}
+	if g.Stage.Film != nil || g.OnShow() {
+		t.Fatal("something is shown that nobody can read")
+	}
+	g.Speak(texts.English())
+	if g.Stage.Film != f || !g.OnShow() {
+		t.Fatal("what came before the language is lost")
+	}
+	g.Stage.Clock.Seek(0)
+	english := g.Stage.Time().Clock
+	german, err := texts.Read("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Speak(german)
+	if got := g.Stage.Time().Clock; got != german.Text("stage.legend") || got == english {
+		t.Errorf("the clock says %q, in English %q", got, english)
+	}
+}
+
+func TestTimeIsToldAtMostTenTimesASecond(t *testing.T) {
+	h := &host{}
+	g := speaking(h)
 	g.Update()
 	if err := g.Show(demo.Chart(), false); err != nil {
 		t.Fatal(err)
@@ -72,7 +114,7 @@ func TestTimeIsToldAtMostTenTimesASecond(t *testing.T) {
 }
 
 func TestShowRefusesAndKeepsTheOldFilm(t *testing.T) {
-	g := New(&host{})
+	g := speaking(&host{})
 	good := demo.Ring(false)
 	if err := g.Show(good, false); err != nil {
 		t.Fatal(err)
@@ -96,7 +138,7 @@ func TestThemesReachThePage(t *testing.T) {
 // one wakes it, a visitor's change wakes it at once.
 func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	h := &host{}
-	g := New(h)
+	g := speaking(h)
 	g.Update()
 	if err := g.Show(demo.Chart(), false); err != nil {
 		t.Fatal(err)
@@ -129,7 +171,8 @@ func TestALargeStage(t *testing.T) {
 		g.natural = natural(c.w, c.h)
 		g.SetScale(c.asked)
 		if g.Stage.Scale != c.want || h.scale != c.want && c.want != 1 {
-			t.Errorf("%v × %v, asked for %v: everything is %v times larger, the labels %v times; want %v", c.w, c.h, c.asked, g.Stage.Scale, h.scale, c.want)
+			t.Errorf("%v × %v, asked for %v: everything is %v times larger, the labels %v times; want %v", c.w, c.h,
+				c.asked, g.Stage.Scale, h.scale, c.want)
 		}
 	}
 }

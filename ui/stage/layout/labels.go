@@ -81,7 +81,7 @@ func viewTags(f *film.Film, l *Layout, i int, before []Tag) []Tag {
 		for item := range n {
 			wide := 0.0
 			for t := item; t < len(a.Text); t += n { // of all the texts that it may show
-				wide = max(wide, axis.Width(a.Text[t], size))
+				wide = max(wide, axis.Width(l.Words.Say(a.Text[t]), size))
 			}
 			out = append(out, Tag{Layer: j, Item: item, W: wide + 6, H: size * 1.3})
 		}
@@ -116,7 +116,7 @@ func Room(f *film.Film, l *Layout, i int) Rect {
 	r := p.Clip.Inset(2, 2, 2, 2)
 	if i > 0 { // clear of the card's caption, and of its scale bar
 		r.Y0 = min(max(r.Y0, p.Frame.Y0+caption+4), r.Y1-1)
-		if v := &f.Views[i]; v.Equal && v.Unit != "" {
+		if v := &f.Views[i]; v.Equal && l.Words.Say(v.Unit) != "" {
 			r.Y1 = max(p.Plot.Y1, r.Y0+1)
 		}
 	}
@@ -153,9 +153,9 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 			}
 			fr.blocks = append(fr.blocks, l.Chip, l.Legend)
 		}
-		if v.Note != "" {
+		if note := l.Words.Say(v.Note); note != "" {
 			x, y := l.NoteEnd(v, i)
-			fr.blocks = append(fr.blocks, Rect{x - axis.Width(v.Note, 11*l.Type), y - 8, x, y + 8})
+			fr.blocks = append(fr.blocks, Rect{x - axis.Width(note, 11*l.Type), y - 8, x, y + 8})
 		}
 		if last := len(out) - 1; last >= 0 && fr.same(&out[last]) {
 			out[last].share += fr.share
@@ -251,7 +251,7 @@ func (fr *moment) gather(f *film.Film, v *film.View, l *film.Layer, k int, cam C
 		case film.Words:
 			text := ""
 			if i < len(l.Text) {
-				text = l.Text[i]
+				text = lay.Words.Say(l.Text[i])
 			}
 			px, py := cam.Px(x, y)
 			w := axis.Width(text, lay.LabelSize(l)) / 2

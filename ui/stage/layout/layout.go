@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/ui/axis"
 )
 
@@ -56,6 +57,8 @@ type Layout struct {
 	Chip   Rect    // a small button that opens the legend where there is no room for it
 	Small  bool    // a small canvas: fewer ticks, smaller text
 	Type   float64 // how many times larger than usual letters are
+	Words  *Words  // say the film's texts, which take room
+	Column float64 // width of a column of the legend
 	Over   bool    // the insets cover a part of the main view
 	Taken  []Rect  // where the main view's own texts stand: clock, name, scale bar
 	Tabs   []Tab   // buttons for the views of which a narrow canvas shows one at a time
@@ -67,10 +70,12 @@ type Tab struct {
 	Rect Rect
 }
 
-// The height of a line of the legend and the width of a column.
+// RowHeight is the height of a line of the legend, the width of its column between two
+// limits.
 const (
-	RowHeight    = 18
-	LegendColumn = 188
+	RowHeight   = 18
+	leastColumn = 188
+	mostColumn  = 280
 )
 
 const (
@@ -78,8 +83,8 @@ const (
 	caption = 24 // height of a card's caption
 )
 
-// Arrange places the views of a film on a canvas of w × h CSS pixels, with a
-// legend of so many rows. The main view keeps the canvas to itself as far as it
+// Arrange places the views of a film on a canvas of w × h CSS pixels, with its
+// legend. The main view keeps the canvas to itself as far as it
 // can: insets stand in a column beside it or in a row below it, whichever leaves
 // it larger, and only where it would shrink below two thirds do they cover a
 // corner of it: the one where least happens. A narrow canvas shows its views
@@ -88,12 +93,17 @@ const (
 // of its own keeps the legend behind its button. Letters are so many times
 // larger than usual as kind says, the theme's. The result is a function of the
 // film and the arguments alone.
-func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int, kind float64) Layout {
+func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool, tab int, kind float64) Layout {
 	w, h = max(w, 40), max(h, 40)
+	rows := len(legend)
 	if labelled(f) && !open {
 		rows = min(rows, 1) // for the button
 	}
-	l := Layout{W: w, H: h, Rows: rows, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind}
+	l := Layout{W: w, H: h, Rows: rows, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind,
+		Words: words, Column: leastColumn * kind}
+	for _, e := range legend {
+		l.Column = min(max(l.Column, (axis.Width(e.Name, keySize)+KeyLeft+8)*kind), mostColumn*kind)
+	}
 	area := Rect{0, 0, w, h}
 
 	var insets []int
@@ -129,14 +139,14 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int, kind floa
 	fitW := min(area.W(), area.H()*aspect) // the main view alone
 	fitH := min(area.H(), area.W()/aspect)
 	fit := area
-	if head := longest(f.Clock) * 7.3 * l.Type; main.Equal && head > 0.45*area.W() {
+	if head := l.longest(f.Clock) * 7.3 * l.Type; main.Equal && head > 0.45*area.W() {
 		// A long caption gets lines of its own above a map.
 		lines := math.Ceil(head / max(area.W()-28, 1))
 		area.Y0 = min(30+18*lines, 0.3*area.H())
 		fitW, fitH = min(area.W(), area.H()*aspect), min(area.H(), area.W()/aspect)
 		fit, area.Y0 = area, 0
 	}
-	legendW, legendH := LegendColumn*l.Type, float64(rows)*RowHeight+4
+	legendW, legendH := l.Column, float64(rows)*RowHeight+4
 	listed := rows
 	if labelled(f) {
 		listed = 0
@@ -176,7 +186,7 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int, kind floa
 		// Above a flat map there is room for one in columns.
 		for columns := 1; columns <= 3; columns++ {
 			l.Rows = (rows + columns - 1) / columns
-			wide, high := float64(columns)*LegendColumn*l.Type, float64(l.Rows)*RowHeight+4
+			wide, high := float64(columns)*l.Column, float64(l.Rows)*RowHeight+4
 			if area.H()-fitH >= high+3*gap && wide <= 0.72*area.W()-gap {
 				fit.Y0 += high + gap
 				l.Legend = Rect{area.X1 - wide - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + high}
@@ -212,7 +222,7 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int, kind floa
 // open lays the legend over the canvas, above its button.
 func (l *Layout) open(area Rect, high float64) {
 	top := max(l.Chip.Y0-high-8, area.Y0+4)
-	wide := min(250, area.W()-2*gap-8)
+	wide := min(max(250, l.Column), area.W()-2*gap-8)
 	x := min(l.Chip.X0, area.X1-gap-wide)
 	l.Legend = Rect{x, top, x + wide, top + high}
 }
@@ -259,7 +269,7 @@ func blank(v *film.View) bool {
 // chip puts the button that opens the legend at the bottom, to the left of
 // whatever stands in the right corner.
 func (l *Layout) chip(area Rect, chart bool) Rect {
-	c := Rect{area.X1 - gap - 68, area.Y1 - gap - 22, area.X1 - gap, area.Y1 - gap}
+	c := Rect{area.X1 - gap - l.chipWidth(), area.Y1 - gap - 22, area.X1 - gap, area.Y1 - gap}
 	if chart { // its axis stands there: below its caption
 		c.Y0, c.Y1 = area.Y0+36, area.Y0+58
 	}
@@ -392,7 +402,7 @@ func (l *Layout) card(f *film.Film, i int, r Rect) {
 	if v.Equal {
 		p.Clip = r.Inset(3, 3, 3, 3)
 		p.Plot = r.Inset(6, caption-4, 6, 6)
-		if v.Unit != "" { // the scale bar's line
+		if l.Words.Say(v.Unit) != "" { // the scale bar's line
 			p.Plot = r.Inset(6, caption-4, 6, 21)
 		}
 	} else {
@@ -408,11 +418,11 @@ func (l *Layout) plot(v *film.View, r Rect, top float64) Rect {
 	if l.Small {
 		left, bottom = 36, 18
 	}
-	if v.XLabel != "" && r.H() > 110 {
+	if l.Words.Say(v.XLabel) != "" && r.H() > 110 {
 		bottom += 15
 	}
 	switch {
-	case v.Name == "" && v.YLabel == "":
+	case l.Words.Say(v.Name) == "" && l.Words.Say(v.YLabel) == "":
 		top = 8
 	case v.Place != film.Main && l.TwoLines(v, r.W()):
 		top += 15 * l.Type
@@ -423,7 +433,8 @@ func (l *Layout) plot(v *film.View, r Rect, top float64) Rect {
 // TwoLines reports whether the name of a chart's card and that of its y axis
 // need a line each.
 func (l *Layout) TwoLines(v *film.View, w float64) bool {
-	return v.Name != "" && v.YLabel != "" && (axis.Width(v.Name, 12)+axis.Width(v.YLabel, 11.7))*l.Type+30 > w
+	name, label := l.Words.Say(v.Name), l.Words.Say(v.YLabel)
+	return name != "" && label != "" && (axis.Width(name, 12)+axis.Width(label, 11.7))*l.Type+30 > w
 }
 
 // Aspect returns width over height of a view's box, the mean over its steps
@@ -441,10 +452,10 @@ func Aspect(v *film.View) float64 {
 }
 
 // longest returns the number of letters of the longest text.
-func longest(texts []string) float64 {
+func (l *Layout) longest(texts []lang.Message) float64 {
 	n := 0
-	for _, s := range texts {
-		n = max(n, utf8.RuneCountInString(s))
+	for _, m := range texts {
+		n = max(n, utf8.RuneCountInString(Plain(l.Words.Say(m))))
 	}
 	return float64(n)
 }

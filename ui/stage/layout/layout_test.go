@@ -2,6 +2,8 @@ package layout
 
 import (
 	"fmt"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"math"
 	"testing"
 
@@ -15,6 +17,8 @@ func overlap(a, b Rect) float64 {
 	return max(w, 0) * max(h, 0)
 }
 
+var english = &Words{Language: texts.English()}
+
 var sizes = [][2]float64{{1280, 800}, {1920, 1080}, {760, 480}, {700, 500}, {390, 300}, {390, 700}, {320, 240},
 	{600, 600}, {300, 900}, {40, 40}}
 
@@ -22,15 +26,14 @@ func TestEverythingStandsOnTheCanvas(t *testing.T) {
 	side := demo.Chart()
 	side.Views[1].Place = film.Side
 	two := demo.Ring(true)
-	two.Views = append(two.Views, film.View{Name: "more", Place: film.Inset, Box: [4]float64{0, 0, 2, 1},
+	two.Views = append(two.Views, film.View{Name: lang.Verbatim("more"), Place: film.Inset, Box: [4]float64{0, 0, 2, 1},
 		Layers: []film.Layer{{Kind: film.Dots, Data: []float32{1, .5}}}})
 	for name, f := range map[string]*film.Film{"ring": demo.Ring(true), "chart": demo.Chart(), "side": side,
 		"two insets": two} {
 		for _, s := range sizes {
 			for c := range 6 {
 				open, tab := c%2 == 0, c/2
-				rows := len(Legend(f))
-				l := Arrange(f, s[0], s[1], rows, open, tab, 1)
+				l := Arrange(f, english, s[0], s[1], Legend(f, english), open, tab, 1)
 				canvas := Rect{-1, -1, max(s[0], 40) + 1, max(s[1], 40) + 1}
 				for i, p := range l.Panels {
 					alone := len(l.Tabs) > 0 && i != tab // another view was brought forward
@@ -57,7 +60,7 @@ func TestInsetsLeaveTheRingInView(t *testing.T) {
 		if s[0] < NarrowBelow {
 			continue
 		}
-		l := Arrange(f, s[0], s[1], 13, false, 0, 1)
+		l := Arrange(f, english, s[0], s[1], make([]Entry, 13), false, 0, 1)
 		alone := min(s[0], s[1]) - 20
 		if got := min(l.Panels[0].Plot.W(), l.Panels[0].Plot.H()); got < 0.62*alone {
 			t.Errorf("at %v the ring has %.0f px, alone it had %.0f", s, got, alone)
@@ -86,7 +89,7 @@ func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
 	f.Views = append(f.Views, f.Views[1])
 	for _, s := range [][2]float64{{390, 300}, {360, 340}, {390, 800}} {
 		for tab := range f.Views {
-			l := Arrange(f, s[0], s[1], 13, false, tab, 1)
+			l := Arrange(f, english, s[0], s[1], make([]Entry, 13), false, tab, 1)
 			tall := s[1] > 700
 			shown := 0
 			for i, p := range l.Panels {
@@ -119,23 +122,24 @@ func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
 
 func TestABlankInsetGetsNoPlace(t *testing.T) {
 	f := demo.Ring(true)
-	f.Views = append(f.Views, film.View{Name: "nothing", Place: film.Inset, Box: [4]float64{0, 0, 1, 1},
+	f.Views = append(f.Views, film.View{Name: lang.Verbatim("nothing"), Place: film.Inset, Box: [4]float64{0, 0, 1, 1},
 		Layers: []film.Layer{{Kind: film.Dots}}})
-	l := Arrange(f, 1280, 800, 3, false, 0, 1)
+	l := Arrange(f, english, 1280, 800, make([]Entry, 3), false, 0, 1)
 	if !l.Panels[2].Frame.Empty() {
 		t.Errorf("it stands at %+v", l.Panels[2].Frame)
 	}
 	without := *f
 	without.Views = f.Views[:2]
-	if got, want := l.Panels[1], Arrange(&without, 1280, 800, 3, false, 0, 1).Panels[1]; got != want {
+	if got, want := l.Panels[1], Arrange(&without, english, 1280, 800, make([]Entry, 3), false,
+		0, 1).Panels[1]; got != want {
 		t.Errorf("a blank inset moves the others: %+v, without it %+v", got, want)
 	}
 }
 
 func TestLegendOpensOverSmallCanvases(t *testing.T) {
 	f := demo.Ring(false)
-	shut := Arrange(f, 390, 300, 5, false, 0, 1)
-	open := Arrange(f, 390, 300, 5, true, 0, 1)
+	shut := Arrange(f, english, 390, 300, make([]Entry, 5), false, 0, 1)
+	open := Arrange(f, english, 390, 300, make([]Entry, 5), true, 0, 1)
 	if !shut.Legend.Empty() || shut.Chip.Empty() || open.Legend.Empty() {
 		t.Errorf("shut %+v, open %+v", shut.Legend, open.Legend)
 	}
@@ -148,7 +152,7 @@ func TestCornersAvoidTheAction(t *testing.T) {
 			Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.9, .1, .95, .2, .1, .9}}}},
 		{Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Equal: true},
 	}}
-	l := Layout{Panels: make([]Panel, 2)}
+	l := Layout{Words: english, Panels: make([]Panel, 2)}
 	l.corners(f, []int{1}, Rect{0, 0, 400, 400})
 	if c := l.Panels[1].Frame; c.X0 < 200 || c.Y0 > 200 {
 		t.Errorf("the inset stands at %+v, want top right, the free corner that comes first", c)
@@ -182,7 +186,7 @@ func ExampleArrange() {
 		{Place: film.Inset, Box: [4]float64{-1, -1, 1, 1}, Equal: true,
 			Layers: []film.Layer{{Kind: film.Dots, Data: []float32{0, 0}}}},
 	}}
-	l := Arrange(f, 800, 400, 0, false, 0, 1)
+	l := Arrange(f, english, 800, 400, make([]Entry, 0), false, 0, 1)
 	fmt.Printf("inset: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0,
 		l.Panels[1].Frame.Y0)
 	// Output: inset: 352 × 380 at 438, 10
@@ -193,8 +197,9 @@ func ExampleArrange() {
 func TestNoteKeepsOffTheScaleBar(t *testing.T) {
 	const note = "about the hidden sensor: ×100"
 	for _, wide := range []float64{600, 350, 320} {
-		l := Layout{Free: Rect{0, 0, wide, 210}, Chip: Rect{wide - 78, 178, wide - 10, 200}, Type: 1, Small: true}
-		x, y := l.NoteEnd(&film.View{Note: note, Equal: true}, 0)
+		l := Layout{Words: english, Free: Rect{0, 0, wide, 210}, Chip: Rect{wide - 78, 178, wide - 10, 200}, Type: 1,
+			Small: true}
+		x, y := l.NoteEnd(&film.View{Note: lang.Verbatim(note), Equal: true}, 0)
 		text := Rect{x - axis.Width(note, 11), y - 7, x, y + 7}
 		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.meets(l.Chip) || text.X0 < 0 {
 			t.Errorf("on %v px the note stands at %+v", wide, text)

@@ -13,16 +13,19 @@ const tabHeight = 34
 
 // narrow gives the views of a narrow canvas its whole width.
 func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bool, tab int) {
-	row := Rect{area.X0, area.Y1 - tabHeight, area.X1, area.Y1}
-	area.Y1 = row.Y0
 	chosen := 0
 	for _, i := range insets {
 		if i == tab {
 			chosen = i
 		}
 	}
-	tall := len(insets) > 0 && area.H() > 1.45*area.W()
+	tall := len(insets) > 0 && area.H()-tabHeight > 1.45*area.W()
 	views := insets
+	if !tall {
+		views = append([]int{0}, insets...)
+	}
+	buttons := l.buttons(f, views, area, rows > 0)
+	area.Y1 -= tabHeight * float64(buttons)
 	if tall {
 		if chosen == 0 {
 			chosen = insets[0]
@@ -30,11 +33,8 @@ func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bo
 		h := min(insetHeight(&f.Views[chosen], area.W()-2*gap), 0.42*area.H())
 		l.card(f, chosen, Rect{area.X0 + gap, area.Y1 - h, area.X1 - gap, area.Y1})
 		area.Y1 -= h + gap/2
-	} else {
-		views = append([]int{0}, insets...)
-		if chosen != 0 {
-			l.card(f, chosen, area.Inset(gap/2, gap/2, gap/2, 2))
-		}
+	} else if chosen != 0 {
+		l.card(f, chosen, area.Inset(gap/2, gap/2, gap/2, 2))
 	}
 	if chosen == 0 || tall {
 		l.main(f, area, area)
@@ -45,35 +45,64 @@ func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bo
 			l.main(f, area, fit)
 		}
 	}
-	room := row.W() - 2*gap
-	if rows > 0 {
-		l.Chip = Rect{row.X1 - gap - 62, row.Y0 + 5, row.X1 - gap, row.Y1 - 5}
-		room -= 62 + 6
-		if open {
-			l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
-		}
-	}
-	if len(views) < 2 {
-		return
-	}
-	want := 0.0
-	widths := make([]float64, len(views))
-	for n, i := range views {
-		widths[n] = axis.Width(Called(&f.Views[i]), 11.5) + 18
-		want += widths[n] + 6
-	}
-	x := row.X0 + gap
-	for n, i := range views {
-		wide := widths[n] * min(1, (room-6*float64(len(views)))/max(want-6*float64(len(views)), 1))
-		l.Tabs = append(l.Tabs, Tab{i, Rect{x, row.Y0 + 4, x + wide, row.Y1 - 4}})
-		x += wide + 6
+	if rows > 0 && open {
+		l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
 	}
 }
 
-// Called is what a view's button says.
-func Called(v *film.View) string {
-	if v.Short != "" {
-		return v.Short
+// buttons puts a button for each view and that of the legend at the bottom, in one row
+// or, where their words have no room in it, in two; it returns in how many.
+func (l *Layout) buttons(f *film.Film, views []int, area Rect, legend bool) (rows int) {
+	const apart = 6
+	chip := 0.0
+	if legend {
+		chip = l.chipWidth() - apart
 	}
-	return v.Name
+	width := func(i int, size, around float64) float64 {
+		return axis.Width(l.Words.Called(&f.Views[i]), size) + around
+	}
+	least := chip
+	for _, i := range views {
+		least += width(i, chipTiny, 10) + apart
+	}
+	rows = 1
+	if len(views) > 1 && least > area.W()-2*gap && area.H() > 5*tabHeight {
+		rows = 2
+	}
+	top := area.Y1 - tabHeight*float64(rows)
+	if legend {
+		l.Chip = Rect{area.X1 - gap - chip, area.Y1 - tabHeight + 5, area.X1 - gap, area.Y1 - 5}
+	}
+	if len(views) < 2 {
+		return rows
+	}
+	per := (len(views) + rows - 1) / rows
+	for row := range rows {
+		some := views[row*per : min((row+1)*per, len(views))]
+		room := area.W() - 2*gap - apart*float64(len(some))
+		if row == rows-1 && legend {
+			room -= chip
+		}
+		least, want := 0.0, 0.0
+		for _, i := range some {
+			least, want = least+width(i, chipTiny, 10), want+width(i, chipSize, 18)
+		}
+		more, scale := min(max((room-least)/(want-least), 0), 1), min(room/least, 1)
+		x, y := area.X0+gap, top+tabHeight*float64(row)
+		for _, i := range some {
+			tiny := width(i, chipTiny, 10)
+			wide := (tiny + (width(i, chipSize, 18)-tiny)*more) * scale
+			l.Tabs = append(l.Tabs, Tab{i, Rect{x, y + 4, x + wide, y + tabHeight - 4}})
+			x += wide + apart
+		}
+	}
+	return rows
+}
+
+// Called is what a view's button says.
+func (w *Words) Called(v *film.View) string {
+	if s := w.Say(v.Short); s != "" {
+		return s
+	}
+	return w.Say(v.Name)
 }

@@ -14,20 +14,24 @@ func (l *Layout) taken(f *film.Film) {
 	}
 	v, r := &f.Views[0], l.Free
 	l.Taken = nil
-	if v.Name != "" && v.Equal && len(l.Tabs) == 0 {
-		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + axis.Width(v.Name, 12), r.Y0 + 27})
+	name := l.Words.Say(v.Name)
+	if name != "" && v.Equal && len(l.Tabs) == 0 {
+		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + axis.Width(name, 12), r.Y0 + 27})
 	}
-	if n := longest(f.Clock); n > 0 {
+	if n := l.longest(f.Clock); n > 0 {
 		wide := min(7.3*l.Type*n, r.W()-28)
 		c := Rect{r.X0, r.Y0, r.X0 + 18 + wide, r.Y0 + 27}
 		if !v.Equal {
 			c = Rect{l.Panels[0].Frame.X1 - 18 - wide, r.Y0, r.X1, r.Y0 + 27}
-		} else if v.Name != "" && l.W >= NarrowBelow {
-			c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*math.Ceil(7.3*l.Type*n/max(wide, 1))
+		} else {
+			lines := math.Ceil(7.3 * l.Type * n / max(wide, 1))
+			if c.Y1 += 18 * (lines - 1); name != "" && l.W >= NarrowBelow {
+				c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*lines
+			}
 		}
 		l.Taken = append(l.Taken, c)
 	}
-	if v.Equal && v.Unit != "" {
+	if v.Equal && l.Words.Say(v.Unit) != "" {
 		l.Taken = append(l.Taken, Rect{r.X0, r.Y1 - 26, r.X0 + 175, r.Y1})
 	}
 }
@@ -55,7 +59,7 @@ func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
 	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {
 		x = l.Chip.X0 - 10
 	}
-	if x-axis.Width(v.Note, 11*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
+	if x-axis.Width(l.Words.Say(v.Note), 11*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
 		x, y = l.Free.X1-14, y-26
 	}
 	return x, y

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
 	"indistinct/ui/stage/clock"
@@ -69,17 +70,17 @@ func (p *Painter) axes() {
 		across, up := ticks(v, b, r, ax, ay)
 		for n := range across.N {
 			x, _ := cam.Px(across.At(n), 0)
-			p.fixed = append(p.fixed, Label{Text: across.Label(n), Style: Tick, Role: "soft", X: x,
+			p.fixed = append(p.fixed, Label{Text: across.Label(s.Words.Language, n), Style: Tick, Role: "soft", X: x,
 				Y: r.Y1 + 10, Alpha: 1})
 		}
 		for n := range up.N {
 			_, y := cam.Px(0, up.At(n))
-			p.fixed = append(p.fixed, Label{Text: up.Label(n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y,
-				Align: 1, Alpha: 1})
+			p.fixed = append(p.fixed, Label{Text: up.Label(s.Words.Language, n), Style: Tick, Role: "soft",
+				X: r.X0 - 6, Y: y, Align: 1, Alpha: 1})
 		}
-		if f := s.Layout.Panels[i].Frame; v.XLabel != "" && f.Y1-r.Y1 > 30 {
-			p.fixed = append(p.fixed, p.fit(Label{Text: v.XLabel, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + 25,
-				Align: 1, Max: r.X1 - f.X0 - 8, Alpha: 1}))
+		if f := s.Layout.Panels[i].Frame; s.Words.Say(v.XLabel) != "" && f.Y1-r.Y1 > 30 {
+			p.fixed = append(p.fixed, p.fit(Label{Text: s.Words.Say(v.XLabel), Style: Axis, Role: "soft", X: r.X1,
+				Y: r.Y1 + 25, Align: 1, Max: r.X1 - f.X0 - 8, Alpha: 1}))
 		}
 	}
 }
@@ -96,7 +97,7 @@ type bar struct {
 func (p *Painter) scaleBar(i int, at float64) {
 	s := p.s
 	v, panel := &s.Film.Views[i], s.Layout.Panels[i]
-	if !v.Equal || v.Unit == "" || panel.Frame.Empty() {
+	if !v.Equal || s.Words.Say(v.Unit) == "" || panel.Frame.Empty() {
 		return
 	}
 	k, next, t := clock.Split(s.Film, at)
@@ -108,7 +109,7 @@ func (p *Painter) scaleBar(i int, at float64) {
 	if math.Abs(b.scale-scale) > 1e-9*scale {
 		length := axis.RoundDown(s.Layout.BarRoom(i) / scale)
 		main := layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, k).Scale()
-		*b = bar{scale, length * scale, withUnit(length, v.Unit), times(scale / main)}
+		*b = bar{scale, length * scale, withUnit(s.Words, length, v.Unit), s.Words.Times(scale / main)}
 	}
 	m := &p.top
 	x0, y := float32(s.Layout.Free.X0+14), float32(s.Layout.Free.Y1-14)
@@ -121,24 +122,16 @@ func (p *Painter) scaleBar(i int, at float64) {
 	m.Line(x0, y-3, x0, y+3, w, p.soft, p.soft)
 	m.Line(x1, y-3, x1, y+3, w, p.soft, p.soft)
 	p.label(Label{Text: b.text, Style: Tick, Role: "soft", X: float64(x1) + 7, Y: float64(y), Align: -1, Alpha: 1})
-	if i > 0 && v.Note == "" && v.Unit == s.Film.Views[0].Unit && s.Film.Views[0].Equal &&
+	if i > 0 && s.Words.Say(v.Note) == "" && v.Unit == s.Film.Views[0].Unit && s.Film.Views[0].Equal &&
 		!s.Layout.Panels[0].Frame.Empty() {
 		p.label(Label{Text: b.zoom, Style: Tick, Role: "soft", X: panel.Frame.X1 - 11, Y: float64(y),
 			Align: 1, Alpha: 1})
 	}
 }
 
-// times writes how many times larger something is drawn, in two digits: "×1,300".
-func times(v float64) string {
-	if v >= 10 && v < 1e6 {
-		p := math.Pow(10, math.Floor(math.Log10(v))-1)
-		return "×" + sheet.Group(int64(math.Round(v/p)*p))
-	}
-	return "×" + sheet.Format(v, 2)
-}
-
 // withUnit writes a round length with its unit; metres with the prefix that suits.
-func withUnit(v float64, unit string) string {
+func withUnit(w *layout.Words, v float64, of lang.Message) string {
+	unit := w.Say(of)
 	if unit == "m" {
 		for _, u := range []struct {
 			least, size float64
@@ -150,5 +143,5 @@ func withUnit(v float64, unit string) string {
 			}
 		}
 	}
-	return sheet.Format(v, 1) + " " + unit
+	return w.Number(v, "1z") + " " + unit
 }

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/film"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 	"indistinct/ui/axis"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
@@ -19,30 +19,31 @@ func (p *Painter) captions() {
 	}
 	for i := range s.Film.Views {
 		v, r := &s.Film.Views[i], s.Layout.Panels[i].Frame
+		name, label := s.Words.Say(v.Name), s.Words.Say(v.YLabel)
 		if r.Empty() {
 			continue
 		}
 		switch {
 		case v.Equal && i == 0:
-			if v.Name != "" && !s.Narrow() {
-				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19,
+			if name != "" && !s.Narrow() {
+				p.fixed = append(p.fixed, Label{Text: name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19,
 					Align: -1, Max: r.W() - 28, Alpha: 1})
 			}
 		case v.Equal:
-			p.fixed = append(p.fixed, p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft",
+			p.fixed = append(p.fixed, p.fit(Label{Text: p.shortly(v, r.W()-18), Style: Caption, Role: "soft",
 				X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
 		case i > 0 && s.Layout.TwoLines(v, r.W()):
 			p.fixed = append(p.fixed,
-				p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft", X: r.X0 + 10,
+				p.fit(Label{Text: p.shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10,
 					Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
-				p.fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14 + 15*s.Layout.Type,
+				p.fit(Label{Text: label, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14 + 15*s.Layout.Type,
 					Align: -1, Max: r.W() - 18, Alpha: 1}))
 		default:
-			left := v.YLabel
+			left := label
 			if left == "" {
-				left = v.Name
-			} else if v.Name != "" && (i > 0 || len(s.Film.Clock) == 0) {
-				p.fixed = append(p.fixed, p.fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14,
+				left = name
+			} else if name != "" && (i > 0 || len(s.Film.Clock) == 0) {
+				p.fixed = append(p.fixed, p.fit(Label{Text: name, Style: Caption, Role: "soft", X: r.X1 - 14,
 					Y: r.Y0 + 14, Align: 1,
 					Max: max(r.W()-34-axis.Width(left, 12*s.Layout.Type), 40), Size: small, Alpha: 1}))
 			}
@@ -51,27 +52,28 @@ func (p *Painter) captions() {
 					Align: -1, Max: r.W() - 18, Alpha: 1}))
 			}
 		}
-		if v.Note != "" {
+		if s.Words.Say(v.Note) != "" {
 			p.fixed = append(p.fixed, p.note(i, v))
 		}
 	}
 }
 
 // shortly is a view's name, its short one where the other has no room.
-func shortly(v *film.View, room, kind float64) string {
-	if axis.Width(v.Name, 13.5*kind) > room {
-		return layout.Called(v)
+func (p *Painter) shortly(v *film.View, room float64) string {
+	if name := p.s.Words.Say(v.Name); axis.Width(name, 13.5*p.kind) <= room {
+		return name
 	}
-	return v.Name
+	return p.s.Words.Called(v)
 }
 
-// fit makes the type of a text smaller where it would be cut, down to the least.
+// fit makes the type of a text smaller where it would be cut in a typeface that runs
+// wide, down to the least.
 func (k *inks) fit(l Label) Label {
 	size, least := float64(l.Size), float64(k.least())
 	if size == 0 {
 		size = 12 * k.kind
 	}
-	if w := axis.Width(l.Text, size); w > l.Max && l.Max > 0 {
+	if w := 1.06 * axis.Width(l.Text, size); w > l.Max && l.Max > 0 {
 		l.Size = float32(min(size, max(size*l.Max/w, least)))
 	}
 	return l
@@ -85,7 +87,7 @@ func (k *inks) within(l Label, width float64) Label {
 	l.Max = 0
 	whole := l.Text
 	for n := utf8.RuneCountInString(whole) - 1; n > 0 && axis.Width(l.Text, float64(l.Size)) > width; n-- {
-		l.Text = sheet.Clip(whole, n)
+		l.Text = lang.Clip(whole, n)
 	}
 	return l
 }
@@ -107,7 +109,8 @@ func (p *Painter) note(i int, v *film.View) Label {
 	if i == 0 && v.Equal {
 		room = x - lay.Free.X0 - 14
 	}
-	return Label{Text: v.Note, Style: Tick, Role: "soft", X: x, Y: y, Align: 1, Max: room, Alpha: 1}
+	return p.within(Label{Text: p.s.Words.Say(v.Note), Style: Tick, Role: "soft", X: x, Y: y, Align: 1,
+		Size: float32(11 * p.kind), Alpha: 1}, room)
 }
 
 // legend lists the named layers, each with a small picture of its mark.
@@ -117,11 +120,7 @@ func (p *Painter) legend() {
 		x0, y0, x1, y1 := float32(c.X0), float32(c.Y0), float32(c.X1), float32(c.Y1)
 		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), p.card.Fade(0.92))
 		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
-		text := "Legend"
-		if s.Open {
-			text = "Close"
-		}
-		p.label(Label{Text: text, Style: Chip, Role: "soft", X: (c.X0 + c.X1) / 2, Y: (c.Y0 + c.Y1) / 2, Alpha: 1})
+		p.label(Label{Text: p.button, Style: Chip, Role: "soft", X: (c.X0 + c.X1) / 2, Y: (c.Y0 + c.Y1) / 2, Alpha: 1})
 	}
 	r := s.Layout.Legend
 	if r.Empty() {
@@ -139,24 +138,16 @@ func (p *Painter) legend() {
 	rows := max(s.Layout.Rows, 1)
 	columns := (len(s.Legend) + rows - 1) / rows
 	for i := range s.Legend {
-		x := r.X0 + float64(i/rows)*layout.LegendColumn*s.Layout.Type
+		x := r.X0 + float64(i/rows)*s.Layout.Column
 		y := r.Y0 + (float64(i%rows)+0.5)*layout.RowHeight + 2
 		wide := r.W()
 		if columns > 1 {
-			wide = layout.LegendColumn * s.Layout.Type
+			wide = s.Layout.Column
 		}
 		p.swatch(m, s.Legend[i].Layer, float32(x+10), float32(y))
-		p.label(Label{Text: name(s.Legend[i].Layer), Style: Key, Role: "soft", X: x + 27, Y: y, Align: -1,
-			Max: wide - 29, Alpha: 1})
+		p.label(p.fit(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: x + layout.KeyLeft, Y: y, Align: -1,
+			Max: wide - layout.KeyLeft - 2, Alpha: 1}))
 	}
-}
-
-// name is a layer's name, with how many times larger it is drawn than its view.
-func name(l *film.Layer) string {
-	if l.Zoom > 1 {
-		return l.Name + ", " + times(l.Zoom)
-	}
-	return l.Name
 }
 
 // tabs draws the buttons that bring a view forward.
@@ -170,7 +161,7 @@ func (p *Painter) tabs() {
 		}
 		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), ground)
 		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
-		p.label(p.fit(Label{Text: layout.Called(&s.Film.Views[t.View]), Style: Chip, Role: role,
+		p.label(p.fit(Label{Text: s.Words.Called(&s.Film.Views[t.View]), Style: Chip, Role: role,
 			X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 11.5, Max: t.Rect.W() - 10,
 			Alpha: 1}))
 	}

@@ -33,16 +33,16 @@ func (p *Run) counters() {
 		p.whisker(i, full)
 		p.kept(i, full)
 		y := (row.Text.Y0 + row.Text.Y1) / 2
-		p.label(Label{Text: sh.Names[i], Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y, Align: -1,
-			Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
+		p.label(Label{Text: p.s.Words.Say(sh.Names[i]), Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y,
+			Align: -1, Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
 		if p.now.Count <= 0 {
 			continue
 		}
 		n := int64(math.Round(float64(sh.Counts[i]) * float64(p.now.Count)))
 		p.label(Label{Text: p.words.of, Style: Axis, Role: "soft", X: row.Text.X1, Y: y + 1, Align: 1, Size: small,
 			Alpha: p.now.Enter})
-		p.label(Label{Text: p.number[i].of(n), Style: Count, Role: string(roles[i]), X: row.Text.X1 - p.words.wide - 8,
-			Y: y, Align: 1, Size: size, Alpha: p.now.Enter})
+		p.label(Label{Text: p.number[i].of(p.s.Words, n), Style: Count, Role: string(roles[i]),
+			X: row.Text.X1 - p.words.wide - 8, Y: y, Align: 1, Size: size, Alpha: p.now.Enter})
 	}
 	if sh.Verdict == "" {
 		p.progress()

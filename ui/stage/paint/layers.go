@@ -382,10 +382,11 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 		if !room.Has(ax, ay) {
 			continue
 		}
-		text := l.Text[t.Item]
+		item := t.Item
 		if len(l.Text) > n {
-			text = l.Text[d.k*n+t.Item]
+			item += d.k * n
 		}
+		text := s.Words.Say(l.Text[item])
 		if text == "" {
 			continue
 		}
@@ -418,9 +419,9 @@ func (p *Painter) words(d *draw, size float32) {
 	}
 	if bars && len(l.Text) == n {
 		least := size
-		for i, text := range l.Text {
+		for i, m := range l.Text {
 			x, _ := d.cam.Px(float64(d.data[2*i]), float64(d.data[2*i+1]))
-			if word := p.within(Label{Text: text, Style: Word, Size: size}, room(x)); word.Size > 0 {
+			if word := p.within(Label{Text: s.Words.Say(m), Style: Word, Size: size}, room(x)); word.Size > 0 {
 				least = min(least, word.Size)
 			}
 		}
@@ -440,10 +441,11 @@ func (p *Painter) words(d *draw, size float32) {
 				continue
 			}
 		}
-		text := l.Text[i]
+		item := i
 		if len(l.Text) > n {
-			text = l.Text[d.k*n+i]
+			item += d.k * n
 		}
+		text := s.Words.Say(l.Text[item])
 		if text == "" {
 			continue
 		}

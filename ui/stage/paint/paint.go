@@ -14,6 +14,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/clock"
@@ -59,7 +60,7 @@ const (
 
 // Label is a text laid over the canvas, in the browser's own type.
 type Label struct {
-	Text  string
+	Text  string // letters of symbols have marks before them: see package layout
 	Style Style
 	Role  string  // a role or surface of the palette: the colour
 	X, Y  float64 // CSS pixels; Y is the middle of the line, of a Clock its top
@@ -80,6 +81,7 @@ type Painter struct {
 	sample          []float32
 	key             key
 	valid           bool
+	button          string // of the legend
 	inks
 
 	s     *stage.Stage
@@ -121,6 +123,7 @@ type key struct {
 	step       int
 	legendSize int
 	tab        int
+	words      *layout.Words
 }
 
 // New returns a painter.
@@ -172,7 +175,7 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	p.legend()
 	p.pointer()
 	// Where another view has the whole canvas, there is no room for the caption.
-	if c := clock.Caption(f, at); c != "" && !s.Layout.Panels[0].Frame.Empty() {
+	if c := s.Words.Say(clock.Caption(f, at)); c != "" && !s.Layout.Panels[0].Frame.Empty() {
 		// A caption may be a sentence: it wraps within the room of the main view.
 		l := Label{Text: c, Style: Clock, Role: "ink", X: 14, Y: 11, Align: -1, Alpha: 1}
 		if s.Layout.Small {
@@ -183,7 +186,7 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 			if r := s.Layout.Legend; !r.Empty() && !s.Open && r.Y0 < 60 && r.X0 > 200 {
 				l.Max = min(l.Max, r.X0-28)
 			}
-			if f.Views[0].Name != "" && !s.Narrow() {
+			if s.Words.Say(f.Views[0].Name) != "" && !s.Narrow() {
 				l.Y = 30
 			}
 		} else {
@@ -205,7 +208,7 @@ func (p *Painter) uncover() {
 	r := p.s.Layout.Legend.Inset(-8, -4, -4, -2)
 	kept := p.labels[:0]
 	for _, l := range p.labels {
-		w := 7.5 * float64(len(l.Text)) // about as wide as it is
+		w := axis.Width(l.Text, 12.5) // about as wide as it is
 		x := l.X - w/2*float64(1+l.Align)
 		if l.Style == Key || l.Style == Chip || l.Y < r.Y0-6 || l.Y > r.Y1+6 || x > r.X1 || x+w < r.X0 {
 			kept = append(kept, l)
@@ -217,7 +220,7 @@ func (p *Painter) uncover() {
 // prepare takes the colours of the theme and remakes the labels that stay.
 func (p *Painter) prepare(s *stage.Stage) {
 	p.s = s
-	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, 0, len(s.Legend), s.Tab}
+	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, 0, len(s.Legend), s.Tab, s.Words}
 	for i := range s.Film.Views {
 		if v := &s.Film.Views[i]; !v.Equal && clock.Stepped(v) {
 			k.step, _, _ = clock.Split(s.Film, s.Clock.Shown())
@@ -235,6 +238,10 @@ func (p *Painter) prepare(s *stage.Stage) {
 	p.key, p.valid = k, true
 	p.take(s.Theme)
 	p.phone = s.Layout.Small
+	p.button = s.Words.Text("stage.legend")
+	if s.Open {
+		p.button = s.Words.Text("stage.close")
+	}
 	p.bars = make([]bar, len(s.Film.Views))
 	p.fixed = p.fixed[:0]
 	p.captions()

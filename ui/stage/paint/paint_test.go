@@ -2,6 +2,8 @@ package paint
 
 import (
 	"fmt"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"math"
 	"testing"
 
@@ -16,6 +18,7 @@ import (
 
 func set(f *film.Film, w, h, at float64) *stage.Stage {
 	s := stage.New()
+	s.Speak(texts.English())
 	s.Resize(w, h, 2)
 	s.Show(f, false)
 	s.Clock.Pause()
@@ -164,7 +167,7 @@ func TestWordsUnderCardsAreLeftOut(t *testing.T) {
 	wx, wy := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, 0).World(p.X0+20, p.Y0+20)
 	f.Views[0].Layers = append(f.Views[0].Layers,
 		film.Layer{Kind: film.Words, Data: []float32{float32(wx), float32(wy), 0, 0},
-			Text: []string{"covered", "seen"}})
+			Text: lang.Verbatims([]string{"covered", "seen"})})
 	_, labels := New().Frame(s)
 	found := ""
 	for _, l := range labels {
@@ -182,7 +185,7 @@ func TestNamesOfBarsFit(t *testing.T) {
 	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Bars: true,
 		Box: [4]float64{-0.72, -2, 1.1, 0.4}, Layers: []film.Layer{
 			{Kind: film.Words, Role: sheet.Ink, Size: 13, Data: []float32{-0.36, -0.4, -0.36, -1.4},
-				Text: []string{"(2 × BELOW, ABOVE, 7 × STOPPED)", "yes"}}}}}}
+				Text: lang.Verbatims([]string{"(2 × BELOW, ABOVE, 7 × STOPPED)", "yes"})}}}}}
 	for _, width := range []float64{360, 1200} {
 		s := set(f, width, 300, 0)
 		_, labels := New().Frame(s)
@@ -224,9 +227,11 @@ func TestProjectorIsHeavier(t *testing.T) {
 
 func ExamplePainter() {
 	s := stage.New()
+	s.Speak(texts.English())
 	s.Resize(400, 300, 1)
 	s.Show(&film.Film{Steps: 1, Rate: 1, Views: []film.View{{
-		Name: "map", Place: film.Main, Equal: true, Unit: "m", Box: [4]float64{0, 0, 4, 3},
+		Name: lang.Verbatim("map"), Place: film.Main, Equal: true, Unit: lang.Verbatim("m"),
+		Box: [4]float64{0, 0, 4, 3},
 	}}}, false)
 	_, labels := New().Frame(s)
 	for _, l := range labels {
@@ -237,6 +242,8 @@ func ExamplePainter() {
 	// caption map
 }
 
+var english = &layout.Words{Language: texts.English()}
+
 func TestMeasure(t *testing.T) {
 	for _, c := range []struct {
 		v    float64
@@ -244,13 +251,13 @@ func TestMeasure(t *testing.T) {
 		want string
 	}{{2, "m", "2 m"}, {0.5, "m", "50 cm"}, {0.005, "m", "5 mm"}, {2e-5, "m", "20 µm"}, {5e-9, "m", "5 nm"},
 		{2000, "m", "2 km"}, {0.2, "bit", "0.2 bit"}} {
-		if got := withUnit(c.v, c.unit); got != c.want {
+		if got := withUnit(english, c.v, lang.Verbatim(c.unit)); got != c.want {
 			t.Errorf("withUnit(%v, %q) = %q, want %q", c.v, c.unit, got, c.want)
 		}
 	}
 	for v, want := range map[float64]string{314: "×310", 960.4: "×960", 1.26: "×1.3", 12.7: "×13", 99.7: "×100",
 		1266: "×1,300", 1.3e6: "×1300000"} {
-		if got := times(v); got != want {
+		if got := english.Times(v); got != want {
 			t.Errorf("times(%v) = %q, want %q", v, got, want)
 		}
 	}

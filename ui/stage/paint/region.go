@@ -12,9 +12,6 @@ import (
 // The region of false alarms and misses, beside the releases: what the claim
 // rules out, and where the counts put the event while they come in.
 
-// misses names the square's upright axis.
-const misses = "misses"
-
 // region draws the square; its point comes in as the counters fill.
 func (p *Run) region() {
 	r := p.layout.Region
@@ -33,9 +30,10 @@ func (p *Run) region() {
 	m.Keep(ruled)
 	// The key of what is ruled out, before its words above the square.
 	key := p.regionKey()
-	kx, ky := float32(key.X0), float32(key.Y0)
-	m.Fill(kx, ky, m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, 1), p.ink.Fade(0.13*a))
-	m.Stroke(m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, p.weight), p.ink.Fade(0.8*a), true)
+	if kx, ky := float32(key.X0), float32(key.Y0); p.words.ruledOut != "" {
+		m.Fill(kx, ky, m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, 1), p.ink.Fade(0.13*a))
+		m.Stroke(m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, p.weight), p.ink.Fade(0.8*a), true)
+	}
 	line(at(0, end), at(corner, corner), 1.6, p.ink.Fade(0.8*a))
 	line(at(corner, corner), at(end, 0), 1.6, p.ink.Fade(0.8*a))
 	muted := p.colours[sheet.Muted].Fade(a)
@@ -82,40 +80,60 @@ func (p *Run) regionNames() {
 	}
 	k := p.layout.Size
 	text := func(s string, x, y float64, align int8, role string, size float32) {
-		p.text(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size,
+		l := p.fit(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size,
 			Max: p.layout.Bound.W() / 1.15, Alpha: 1})
+		l.Max = p.layout.Bound.W()
+		p.fixed = append(p.fixed, l)
 	}
-	size, key := p.small(11.5, 9.5), p.regionKey()
+	w, size, key := p.s.Words, p.words.names, p.regionKey()
 	if !p.layout.Small {
-		title := "Guessing from one release which it was"
-		if 1.15*axis.Width(title, float64(p.least())) > p.layout.Bound.W() { // some typefaces run wide
-			title = "Guessing which one it was"
+		for _, title := range [2]string{w.Text("stage.region"), w.Text("stage.region.short")} {
+			if 1.15*axis.Width(title, float64(p.least())) <= p.layout.Bound.W() { // some typefaces run wide
+				text(title, r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
+				break
+			}
 		}
-		text(title, r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
 		text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
-		text("guessing blindly", r.X0+r.W()*0.54, r.Y0+r.H()*0.38, -1, "soft", size)
+		blindly := w.Text("stage.region.blindly")
+		x := min(r.X0+r.W()*0.54, p.layout.Bound.X1-1.06*axis.Width(blindly, float64(size)))
+		text(blindly, x, r.Y0+r.H()*0.38, -1, "soft", size)
 	}
-	text(misses, r.X0-8, r.Y0-12*k, -1, "soft", size)
-	text(p.ruledOut(), key.X0+11, key.Y0, -1, "soft", size)
-	text("false alarms", r.X1, r.Y1+2.5+float64(size), 1, "soft", size)
+	text(p.words.misses, r.X0-8, r.Y0-12*k, -1, "soft", size)
+	if p.words.ruledOut != "" {
+		text(p.words.ruledOut, key.X0+11, key.Y0, -1, "soft", size)
+	}
+	alarms, end := w.Text("stage.region.alarms"), r.X1
+	if wide := 1.06 * axis.Width(alarms, float64(size)); wide > r.W() { // it goes on to the right
+		end = min(r.X0+wide, p.layout.Bound.X1)
+	}
+	text(alarms, end, r.Y1+2.5+float64(size), 1, "soft", size)
 	text("1", r.X0-9, r.Y0+5*k, 0, "soft", size)
 	text("1", r.X1+9, r.Y1-1, 0, "soft", size)
 }
 
-// ruledOut is what the shaded part is, shorter on a small canvas.
-func (p *Run) ruledOut() string {
-	if p.layout.Small {
-		return "ruled out"
+// sayRegion chooses the words above the square: as many as there is room for.
+func (p *Run) sayRegion() {
+	w := p.s.Words
+	misses, short := w.Text("stage.region.misses"), w.Text("stage.region.ruled-out.short")
+	for i, c := range [4][2]string{{misses, w.Text("stage.region.ruled-out")}, {misses, short},
+		{w.Text("stage.region.misses.short"), short}, {misses, ""}} {
+		p.words.misses, p.words.ruledOut, p.words.names = c[0], c[1], p.small(11.5, 9.5)
+		fits := func() bool { return p.regionKey().X1 <= p.layout.Bound.X1 }
+		for !fits() && p.words.names-0.5 >= p.least() {
+			p.words.names -= 0.5
+		}
+		if fits() && (i > 0 || !p.layout.Small) {
+			break
+		}
 	}
-	return "ruled out by the claim"
 }
 
 // regionKey is the line of the key above the square: X0 is the middle of its
 // mark, which stands clear of the axis's name, X1 the end of its words, Y0 their
 // height.
 func (p *Run) regionKey() layout.Rect {
-	r, size := p.layout.Region, float64(p.small(11.5, 9.5))
-	wide := 11 + 1.05*axis.Width(p.ruledOut(), size)
-	x := max(r.X1-wide, r.X0+1.1*axis.Width(misses, size)+8)
+	r, size := p.layout.Region, float64(p.words.names)
+	wide := 11 + 1.05*axis.Width(p.words.ruledOut, size)
+	x := max(r.X1-wide, r.X0+1.1*axis.Width(p.words.misses, size)+8)
 	return layout.Rect{X0: x, X1: x + wide, Y0: r.Y0 - 12*p.layout.Size}
 }

@@ -2,10 +2,12 @@ package paint
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
 	"indistinct/ui/palette"
@@ -38,45 +40,59 @@ type Run struct {
 	words  words
 }
 
-// words are the sentences of a show, made once.
+// words are the texts of a show, said once.
 type words struct {
 	of, progress, bound, badge string
 	claim                      []string // what the claim allows, in ever fewer words
 	event                      []string // in lines
+	misses, ruledOut           string   // at the region
+	names                      float32  // of the type there
+	head                       float32  // of the type of the inputs' names
 	size                       float32  // of the event's type
 	wide                       float64  // of of
 	fit                        float32  // factor on the counters' type
 }
 
-// say makes the sentences.
+// say makes the texts.
 func (p *Run) say(s *film.Show) {
-	p.words = words{of: "of " + sheet.Group(s.Drawn), progress: "drawing releases",
-		claim: []string{play.ClaimText(s), "allowed " + play.Factor(s), play.Factor(s)}, bound: play.BoundText(s),
-		badge: play.BadgeText(s.Verdict)}
-	a := p.play.Kept
-	// the claim stands at the bracket
-	if p.layout.Small || a != nil || 1.06*axis.Width(p.words.bound, float64(p.small(14, 11))) > p.layout.Bound.W() {
-		p.words.bound, _, _ = strings.Cut(p.words.bound, ";")
+	w := p.s.Words
+	p.words = words{of: w.Text("stage.of", "n", s.Drawn), progress: w.Text("stage.drawing"),
+		badge: w.Say(play.Badge(s.Verdict))}
+	p.sayRegion()
+	for _, m := range play.Claims(s) {
+		p.words.claim = append(p.words.claim, w.Say(m))
 	}
 	if p.layout.Small {
 		p.words.claim = p.words.claim[1:]
 	}
-	if a != nil {
-		if p.layout.Small {
-			p.words.bound = strings.TrimPrefix(p.words.bound, "proven: ")
-		}
-		p.words.bound += " · " + play.KeptText(a)
+	a := p.play.Kept
+	size := p.small(14, 11)
+	if a != nil { // smaller rather than less
+		size = p.least()
 	}
+	fits := func(m lang.Message) bool { return 1.06*axis.Width(w.Say(m), float64(size)) <= p.layout.Bound.W() }
+	bounds := play.Bounds(s)
+	if p.layout.Small || a != nil { // the claim stands at the bracket
+		bounds = bounds[1:]
+	}
+	if a != nil {
+		bounds = append([]lang.Message{play.Beside(bounds[0], a), play.Beside(bounds[1], a)}, bounds...)
+	}
+	bound := bounds[len(bounds)-1]
+	if i := slices.IndexFunc(bounds, fits); i >= 0 {
+		bound = bounds[i]
+	}
+	p.words.bound = w.Say(bound)
 	if s.Drawn > 0 {
-		p.words.progress = sheet.Group(s.Drawn) + " of " + sheet.Group(s.Goal)
-		if !p.layout.Small {
-			p.words.progress += " test releases of each"
+		long := lang.Say("stage.progress", "drawn", s.Drawn, "goal", s.Goal)
+		if p.words.progress = w.Say(long); p.layout.Small || !fits(long) {
+			p.words.progress = w.Text("stage.progress.short", "drawn", s.Drawn, "goal", s.Goal)
 		}
 	}
 	// The event keeps to its place: in smaller letters, and at last cut short.
-	event := "the event: " + s.Event
+	event := w.Text("stage.event", "event", s.Event)
 	if p.layout.Small {
-		event = "event: " + s.Event
+		event = w.Text("stage.event.short", "event", s.Event)
 	}
 	for p.words.size = p.small(15, 11); ; p.words.size -= 0.5 {
 		var whole bool
@@ -90,13 +106,25 @@ func (p *Run) say(s *film.Show) {
 	// A name, its count and the number drawn share a line: smaller, where it is
 	// short.
 	p.words.fit = 1
+	goal := axis.Width(w.Number(float64(s.Goal), ","), float64(p.small(25, 15)))
 	for i, name := range s.Names {
-		need := axis.Width(name, float64(p.small(15, 11.5))) + 1.1*axis.Width(sheet.Group(s.Goal),
-			float64(p.small(25, 15))) + p.words.wide + 20
+		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + p.words.wide + 20
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 	}
 	p.words.wide *= float64(p.words.fit)
+	for p.words.head = p.small(15, 12); p.words.head-0.5 >= p.least(); p.words.head -= 0.5 {
+		x := p.layout.Head.X0 + 8
+		for _, name := range s.Names {
+			x += 11 + axis.Width(w.Say(name), float64(p.words.head)) + betweenNames
+		}
+		if x-betweenNames <= p.layout.Head.X1 {
+			break
+		}
+	}
 }
+
+// betweenNames is the room between the names of the two inputs.
+const betweenNames = 26
 
 // leading is from one line of the event to the next, in heights of its letters.
 const leading = 1.2
@@ -132,6 +160,7 @@ type runKey struct {
 	kept  *play.Kept
 	w, h  float64
 	theme palette.Theme
+	words *layout.Words
 }
 
 // text is a number as it was last written.
@@ -140,9 +169,9 @@ type text struct {
 	s string
 }
 
-func (t *text) of(n int64) string {
+func (t *text) of(w *layout.Words, n int64) string {
 	if t.n != n || t.s == "" {
-		t.n, t.s = n, sheet.Group(n)
+		t.n, t.s = n, w.Number(float64(n), ",")
 	}
 	return t.s
 }
@@ -197,13 +226,13 @@ func (p *Run) Frame(s *stage.Stage, play *play.Play) ([]Batch, []Label) {
 func (p *Run) prepare() {
 	s, sh := p.s, p.play.Show
 	w, h := s.Size()
-	k := runKey{sh, p.play.Kept, w, h, s.Theme}
+	k := runKey{sh, p.play.Kept, w, h, s.Theme, s.Words}
 	if p.key == k {
 		return
 	}
 	p.key, p.dark = k, s.Theme.Base() == palette.Dark
 	p.take(s.Theme)
-	p.layout = play.Arrange(sh, w, h, float64(p.weight))
+	p.layout = play.Arrange(sh, s.Words, w, h, float64(p.weight))
 	p.phone = p.layout.Small
 	p.fixed = p.fixed[:0]
 	p.number, p.named = [2]text{}, 0
@@ -225,7 +254,7 @@ func (p *Run) prepare() {
 	// A map keeps one scale where both axes are lengths of one kind.
 	ratio := (box[2] - box[0]) / (box[3] - box[1])
 	ratio /= p.layout.Plot.W() / p.layout.Plot.H()
-	equal := sh.Form == film.Plane && sh.Axes[0].Unit != "" && sh.Axes[0].Unit == sh.Axes[1].Unit &&
+	equal := sh.Form == film.Plane && s.Words.Say(sh.Axes[0].Unit) != "" && sh.Axes[0].Unit == sh.Axes[1].Unit &&
 		ratio > 0.5 && ratio < 2
 	if equal { // the axes are widened rather than the plot made smaller
 		plot := p.layout.Plot
@@ -255,10 +284,11 @@ func (p *Run) small(large, small float32) float32 {
 func (p *Run) head() {
 	sh, r := p.play.Show, p.layout.Head
 	x, y := r.X0+8, (r.Y0+r.Y1)/2
-	size := p.small(15, 12)
-	for i, name := range sh.Names {
+	size := p.words.head
+	for i, m := range sh.Names {
+		name := p.s.Words.Say(m)
 		p.text(Label{Text: name, Style: Tag, Role: string(roles[i]), X: x + 11, Y: y, Align: -1, Size: size, Alpha: 1})
-		x += 11 + axis.Width(name, float64(size)) + 26
+		x += 11 + axis.Width(name, float64(size)) + betweenNames
 	}
 	n := 0
 	for i := range sh.Clouds {
@@ -267,11 +297,10 @@ func (p *Run) head() {
 	if sh.Form == film.Stream {
 		n = min(n, maxCurves)
 	}
-	first, room := sheet.Group(int64(n)), r.X1-x
+	room := r.X1 - x
 	size = p.small(12.5, 10.5)
-	for _, note := range []string{sheet.Clip(sh.Pair, 60), "the run's first " + first + " releases of each",
-		"first " + first + " of each"} {
-		if note != "" && 1.06*axis.Width(note, float64(size)) <= room {
+	for _, m := range [3]lang.Message{sh.Pair, lang.Say("stage.first", "n", n), lang.Say("stage.first.short", "n", n)} {
+		if note := lang.Clip(p.s.Words.Say(m), 60); note != "" && 1.06*axis.Width(note, float64(size)) <= room {
 			p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Size: size, Alpha: 1})
 			break
 		}
@@ -286,12 +315,12 @@ func (p *Run) axes(box [4]float64) {
 		wide := r.W() / float64(len(sh.Words))
 		if l := &p.layout; l.KeyRows > 0 {
 			column, line := l.Key.W()/float64(l.KeyCols), l.Key.H()/float64(l.KeyRows)
-			for i, w := range sh.Words {
+			for i, m := range sh.Words {
 				n := strconv.Itoa(i + 1)
 				p.text(Label{Text: n, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11,
 					Size: size, Alpha: 1})
 				if i < l.KeyCols*l.KeyRows {
-					p.text(Label{Text: n + "  " + w, Style: Tick, Role: "soft",
+					p.text(Label{Text: n + "  " + p.s.Words.Say(m), Style: Tick, Role: "soft",
 						X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5),
 						Align: -1, Size: size, Max: column - 8, Alpha: 1})
 				}
@@ -299,23 +328,24 @@ func (p *Run) axes(box [4]float64) {
 			return
 		}
 		skip := 1
-		for _, w := range sh.Words {
-			skip = max(skip, int(math.Ceil((min(axis.Width(w, float64(size)), 110*p.layout.Size)+8)/wide)))
+		for _, m := range sh.Words {
+			w := min(axis.Width(p.s.Words.Say(m), float64(size)), 110*p.layout.Size)
+			skip = max(skip, int(math.Ceil((w+8)/wide)))
 		}
-		for i, w := range sh.Words {
+		for i, m := range sh.Words {
 			if i%skip == 0 {
-				p.text(Label{Text: w, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11,
-					Size: size, Max: wide * float64(skip), Alpha: 1})
+				p.text(Label{Text: p.s.Words.Say(m), Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5),
+					Y: r.Y1 + 11, Size: size, Max: wide * float64(skip), Alpha: 1})
 			}
 		}
-		if a := sh.Axes[0].Label; a != "" {
+		if a := p.s.Words.Say(sh.Axes[0].Label); a != "" {
 			p.text(Label{Text: a, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size,
 				Max: r.W(), Alpha: 1})
 		}
 		return
 	}
 	across := axis.Linear(box[0], box[2], (box[2]-box[0])*min(84, r.W()/3)/max(r.W(), 1))
-	name := p.fit(Label{Text: axisName(sh.Axes[0], float64(size), r.W()), Style: Axis, Role: "soft", X: r.X1,
+	name := p.fit(Label{Text: p.axisName(sh.Axes[0], float64(size), r.W()), Style: Axis, Role: "soft", X: r.X1,
 		Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
 	end := r.X1 + 1
 	if p.layout.Flat {
@@ -325,7 +355,8 @@ func (p *Run) axes(box [4]float64) {
 	for n := range across.N {
 		x, _ := p.cam.Px(across.At(n), 0)
 		if x > r.X0-1 && x < end {
-			p.text(Label{Text: across.Label(n), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 11, Size: size, Alpha: 1})
+			p.text(Label{Text: across.Label(p.s.Words.Language, n), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 11,
+				Size: size, Alpha: 1})
 		}
 	}
 	p.text(name)
@@ -336,25 +367,37 @@ func (p *Run) axes(box [4]float64) {
 	for n := range up.N {
 		_, y := p.cam.Px(0, up.At(n))
 		if y > r.Y0+14 && y < r.Y1+1 {
-			p.text(Label{Text: up.Label(n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1,
+			p.text(Label{Text: up.Label(p.s.Words.Language, n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1,
 				Size: size, Alpha: 1})
 		}
 	}
-	p.text(Label{Text: axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, Role: "soft", X: r.X0 + 5,
+	p.text(Label{Text: p.axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, Role: "soft", X: r.X0 + 5,
 		Y: r.Y0 + 6, Align: -1, Size: size, Max: r.W() - 10, Alpha: 1})
 }
 
-// axisName is an axis's label with its unit, without what follows a comma where
-// that leaves no room.
-func axisName(a film.Axis, size, room float64) string {
-	unit := ""
-	if a.Unit != "" {
-		unit = " in " + a.Unit
+// axisName is an axis's label with its unit in as many words as there is room for:
+// without what follows a comma, or with a bare unit, or without.
+func (p *Run) axisName(a film.Axis, size, room float64) string {
+	w := p.s.Words
+	least := min(size, float64(p.least()))
+	ways := []string{w.Say(a.Label)}
+	if brief, _, ok := strings.Cut(ways[0], ", "); ok {
+		ways = append(ways, brief)
 	}
-	if brief, _, ok := strings.Cut(a.Label, ", "); ok && 1.06*axis.Width(a.Label+unit, size) > room {
-		return brief + unit
+	if w.Say(a.Unit) != "" {
+		var with []string
+		for _, label := range ways {
+			with = append(with, w.Text("stage.axis", "label", lang.Verbatim(label), "unit", a.Unit))
+		}
+		short := w.Text("stage.axis.short", "label", lang.Verbatim(ways[len(ways)-1]), "unit", a.Unit)
+		ways = append(append(with, short), ways[len(ways)-1])
 	}
-	return a.Label + unit
+	for _, name := range ways {
+		if 1.06*axis.Width(name, least) <= room {
+			return name
+		}
+	}
+	return ways[len(ways)-1]
 }
 
 // ground lays the page over the film and draws the frame of the releases.
@@ -373,7 +416,7 @@ func (p *Run) ground() {
 	x, y := float32(p.layout.Head.X0+8), float32((p.layout.Head.Y0+p.layout.Head.Y1)/2)
 	for i, name := range p.play.Show.Names {
 		p.mark(&p.front, i, x, y, 5, p.colours[roles[i]].Fade(a))
-		x += float32(11 + axis.Width(name, float64(p.small(15, 12))) + 26)
+		x += float32(11 + axis.Width(p.s.Words.Say(name), float64(p.words.head)) + betweenNames)
 	}
 }
 

@@ -1,11 +1,14 @@
 package paint
 
 import (
+	"fmt"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
+	"slices"
 	"strings"
 	"testing"
 
 	"indistinct/core/film"
-	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/layout"
@@ -18,6 +21,7 @@ var forms = []film.Form{film.Line, film.Plane, film.Stream, film.Bars}
 // theatre is a stage of a size with a run on it.
 func theatre(f film.Form, v film.Verdict, w, h float64) (*stage.Stage, *play.Play) {
 	s := stage.New()
+	s.Speak(texts.English())
 	s.Resize(w, h, 2)
 	p := &play.Play{}
 	p.Load(demo.Show(f, v, 300), false)
@@ -65,7 +69,7 @@ func TestNameOfTheUprightAxisIsClear(t *testing.T) {
 	for _, form := range []film.Form{film.Plane, film.Stream} {
 		for _, size := range [][2]float64{{1280, 800}, {586, 441}, {390, 335}} {
 			s, play := theatre(form, film.Violation, size[0], size[1])
-			play.Show.Axes[1].Label = "y, step 3"
+			play.Show.Axes[1].Label = lang.Verbatim("y, step 3")
 			play.Skip()
 			batches, labels := NewRun().Frame(s, play)
 			for _, l := range labels {
@@ -83,36 +87,47 @@ func TestNameOfTheUprightAxisIsClear(t *testing.T) {
 	}
 }
 
-// TestTextsKeepApart: no two texts of a run's last picture lie on each other, and
-// none leaves the canvas, from a phone to a screen that a room looks at.
+// languages are English, German and words two fifths longer.
+func languages(t *testing.T) []*lang.Language {
+	t.Helper()
+	german, err := texts.Read("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []*lang.Language{texts.English(), german, texts.English().Pseudo(lang.Pseudo, false)}
+}
+
+// TestTextsKeepApart: no two texts of a run's last picture lie on each other, none is
+// cut and none leaves the canvas, from a phone to a screen that a room looks at, in
+// every language.
 func TestTextsKeepApart(t *testing.T) {
-	for _, form := range forms {
-		for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive} {
-			for _, size := range [][2]float64{{1460, 890}, {822, 610}, {730, 554}, {586, 441}, {553, 407}, {560, 330},
-				{390, 335}, {320, 269}, {320, 239}} {
-				for _, counts := range [][2]int64{{9963, 12}, {4217, 4593}, {10000, 10000}} {
-					s, play := theatre(form, v, size[0], size[1])
-					s.Theme = palette.Themes()[i]
-					play.Show.Event = "likelihood ratio of the whole release above 77.1 (quadratic fit)"
-					play.Show.Epsilon, play.Show.Delta, play.Show.Counts = 1.099, 0.05, counts
-					play.Skip()
-					_, labels := NewRun().Frame(s, play)
-					var boxes []layout.Rect
-					for _, l := range labels {
-						w, h := axis.Width(l.Text, float64(l.Size)), 0.8*float64(l.Size)
-						x := l.X - w/2*float64(l.Align+1)
-						boxes = append(boxes, layout.Rect{X0: x, Y0: l.Y - h/2, X1: x + w, Y1: l.Y + h/2})
-					}
-					for a, r := range boxes {
-						if r.X0 < 0 || r.X1 > size[0] || r.Y0 < 0 || r.Y1 > size[1] {
-							t.Errorf("%s, %s at %v: %q leaves the canvas: %+v", form, v, size, labels[a].Text, r)
+	a := &play.Kept{Shares: [2]float64{0.4, 0.1}, Bound: 0.8149, Claim: 1}
+	for _, l := range languages(t) {
+		for _, form := range forms {
+			for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive, ""} {
+				for _, size := range [][2]float64{{1460, 890}, {1280, 800}, {822, 610}, {730, 554}, {586, 441},
+					{553, 407}, {560, 330}, {390, 335}, {320, 269}, {320, 239}} {
+					for k, counts := range [][2]int64{{9963, 12}, {4217, 4593}, {10000, 10000}} {
+						if l != texts.English() && k != i%3 {
+							continue
 						}
-						for b, o := range boxes[:a] {
-							if min(r.X1, o.X1) > max(r.X0, o.X0) && min(r.Y1, o.Y1) > max(r.Y0, o.Y0) {
-								t.Errorf("%s, %s at %v: %q and %q lie on each other", form, v, size, labels[a].Text,
-									labels[b].Text)
-							}
+						s, play := theatre(form, v, size[0], size[1])
+						s.Speak(l)
+						s.Theme = palette.Themes()[i%3]
+						if i%2 == 0 {
+							play.Kept = a
 						}
+						play.Show.Event = lang.Verbatim(
+							"likelihood ratio of the whole release above 77.1 (quadratic fit)")
+						play.Show.Epsilon, play.Show.Delta, play.Show.Counts = 1.099, 0.05, counts
+						if l.Tag == lang.Pseudo {
+							demo.LongShow(play.Show)
+						}
+						play.Skip()
+						_, labels := NewRun().Frame(s, play)
+						// Run A's letter stands on its bar.
+						labels = slices.DeleteFunc(labels, func(l Label) bool { return l.Text == "A" })
+						apart(t, fmt.Sprintf("%s: %s, %s at %v", l.Tag, form, v, size), labels, size)
 					}
 				}
 			}
@@ -133,7 +148,7 @@ func TestPresented(t *testing.T) {
 			{320, 239, palette.Light}} {
 			s, play := theatre(form, film.Violation, c.w, c.h)
 			s.Theme = c.theme
-			play.Show.Event = "likelihood ratio of the whole release above 1.23e+04 (histogram of each coordinate)"
+			play.Show.Event = lang.Verbatim("likelihood ratio of the whole release above 1.23e+04 (histogram of each coordinate)")
 			play.Skip()
 			run := NewRun()
 			_, labels := run.Frame(s, play)
@@ -155,7 +170,7 @@ func TestPresented(t *testing.T) {
 					t.Errorf("%s at %v × %v: %q has letters of %v", form, c.w, c.h, l.Text, l.Size)
 				}
 			}
-			if event != " the event: "+play.Show.Event {
+			if event != " the event: "+layout.Plain(english.Say(play.Show.Event)) {
 				t.Errorf("%s at %v × %v: it says %q", form, c.w, c.h, event)
 			}
 		}
@@ -174,9 +189,10 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 			if l.Alpha < 0.99 {
 				t.Errorf("%s: %q is faint at the end: %v", form, l.Text, l.Alpha)
 			}
-			all += l.Text + "\n"
+			all += layout.Plain(l.Text) + "\n"
 		}
-		for _, want := range []string{"record", "neighbour", "the event: " + play.Show.Event, "9,963", "12",
+		for _, want := range []string{"record", "neighbour",
+			"the event: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
 			"of 10,000", "×2.72", "Violation found", "ε ≥ 5.87"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, all)
@@ -204,7 +220,7 @@ func TestRunABesideIt(t *testing.T) {
 			if l.Text == "A" {
 				marks++
 			}
-			all += l.Text + "\n"
+			all += layout.Plain(l.Text) + "\n"
 			if l.X < 0 || l.X > size[0] {
 				t.Errorf("at %v: %+v", size, l)
 			}
@@ -232,7 +248,7 @@ func TestWhileARunGoesOnNothingIsJudged(t *testing.T) {
 func TestAShowDoesNotAllocate(t *testing.T) {
 	for _, form := range forms {
 		s, play := theatre(form, film.Violation, 1280, 800)
-		play.Show.Verdict, play.Show.Event = "", "" // it rains for ever
+		play.Show.Verdict, play.Show.Event = "", lang.Verbatim("") // it rains for ever
 		run := NewRun()
 		for range 400 { // see frames of every size once
 			play.Advance(0.03)

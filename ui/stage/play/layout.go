@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"indistinct/core/film"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 	"indistinct/ui/axis"
 	"indistinct/ui/stage/layout"
 )
@@ -57,7 +57,7 @@ func (l *Layout) around() (over, foot, least float64) {
 // Arrange places a show on a canvas of w × h CSS pixels: the releases with the
 // counters beside them, or above them where the canvas is narrow and not flat.
 // weight is the theme's: type is so many times larger in it.
-func Arrange(s *film.Show, w, h, weight float64) Layout {
+func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 	w, h = max(w, 80), max(h, 80)
 	l := Layout{W: w, H: h, Small: w < 520 || h < 340, Size: weight}
 	margin, head, line, bar, zone, badge := 8.0, 20.0, 18.0, 11.0, 30.0, 28.0
@@ -132,8 +132,8 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 		l.Plot.Y0 += 0.8 * head
 		l.Event.Y1 += 0.8 * head
 	}
-	if s.Form == film.Bars && l.long(s.Words) {
-		l.key(len(s.Words), below)
+	if s.Form == film.Bars && l.long(s.Words, words) {
+		l.key(s.Words, words, below)
 	}
 	if l.Plot.Y1 < l.Plot.Y0+30 {
 		l.Plot.Y1 = l.Plot.Y0 + 30
@@ -178,24 +178,28 @@ func (l *Layout) Type() float64 {
 
 // long reports whether names of bars do not fit below them. Numbers are no such
 // names: where not all fit, some can be left out.
-func (l *Layout) long(words []string) bool {
-	wide := l.Plot.W() / float64(max(len(words), 1))
-	return slices.ContainsFunc(words, func(w string) bool {
-		_, err := strconv.ParseFloat(w, 64)
-		return err != nil && axis.Width(w, l.Type())+4 > wide
+func (l *Layout) long(names []lang.Message, words *layout.Words) bool {
+	wide := l.Plot.W() / float64(max(len(names), 1))
+	return slices.ContainsFunc(names, func(m lang.Message) bool {
+		name := words.Say(m)
+		_, err := strconv.ParseFloat(name, 64)
+		return err != nil && axis.Width(name, l.Type())+4 > wide
 	})
 }
 
-// key makes room for a list of n names, or of the first of them, below the bars'
+// key makes room for a list of names, or of the first of them, below the bars'
 // numbers; below is what the axis has taken.
-func (l *Layout) key(n int, below float64) {
-	line := 1.25 * l.Type()
+func (l *Layout) key(names []lang.Message, words *layout.Words, below float64) {
+	line, n := 1.25*l.Type(), len(names)
+	least := 0.24 * l.H
+	room := min(6, int((l.Plot.H()+below-least)/line)-2)
 	l.KeyCols = 2
-	if l.Small {
+	if l.Small || n <= room && slices.ContainsFunc(names, func(m lang.Message) bool {
+		return axis.Width(words.Say(m), l.Type())+24 > (l.Plot.X1-l.Head.X0)/2
+	}) {
 		l.KeyCols = 1
 	}
-	least := 0.24 * l.H
-	l.KeyRows = min((n+l.KeyCols-1)/l.KeyCols, 6, int((l.Plot.H()+below-least)/line)-2)
+	l.KeyRows = min((n+l.KeyCols-1)/l.KeyCols, room)
 	if l.KeyRows < 1 {
 		l.KeyRows = 0
 		return
@@ -259,53 +263,50 @@ func Rates(s *film.Show) (falseAlarms, misses float64, limits [2][2]float64) {
 // alarms as misses, (1 − δ)/(1 + e^ε) of each (Kairouz, Oh & Viswanath 2015).
 func Corner(s *film.Show) float64 { return (1 - s.Delta) / (1 + math.Exp(s.Epsilon)) }
 
-// ClaimText says what the claim allows.
-func ClaimText(s *film.Show) string {
-	text := "ε = " + sheet.Brief(s.Epsilon, 4) + " allows "
-	if s.Epsilon >= 12 {
-		text = "the claim allows "
-	}
-	return text + Factor(s)
-}
-
-// Factor is how much likelier the claim lets an event be under one input than
-// under the other.
-func Factor(s *film.Show) string {
-	text := "×e^" + sheet.Brief(s.Epsilon, 4)
-	if s.Epsilon < 12 {
-		text = "×" + sheet.Format(math.Exp(s.Epsilon), 3)
+// Claims say what the claim allows, in ever fewer words.
+func Claims(s *film.Show) []lang.Message {
+	factor := lang.Say("stage.factor", "factor", math.Exp(s.Epsilon))
+	if s.Epsilon >= 12 { // the number says nothing
+		factor = lang.Say("stage.factor.power", "eps", s.Epsilon)
 	}
 	if s.Delta > 0 {
-		text += " + " + sheet.Brief(s.Delta, 2)
+		factor = lang.Say("stage.factor.delta", "factor", factor, "delta", s.Delta)
 	}
-	return text
+	whole := lang.Say("stage.claim.whole", "eps", s.Epsilon, "factor", factor)
+	if s.Epsilon >= 12 {
+		whole = lang.Say("stage.claim.large", "factor", factor)
+	}
+	return []lang.Message{whole, lang.Say("stage.claim.short", "factor", factor), factor}
 }
 
-// BoundText says what the run proved.
-func BoundText(s *film.Show) string {
-	if s.Bound <= 0 {
-		return "no ε > 0 is proven; claimed: " + sheet.Brief(s.Epsilon, 4)
+// Bounds say what the run proved, in ever fewer words; the first says the claim too.
+func Bounds(s *film.Show) []lang.Message {
+	bound := lang.Above(s.Bound, s.Epsilon)
+	if bound <= 0 {
+		return []lang.Message{lang.Say("stage.bound.none.whole", "eps", s.Epsilon), lang.Say("stage.bound.none"),
+			lang.Say("stage.bound.none.short")}
 	}
-	return "proven: ε ≥ " + sheet.Above(s.Bound, s.Epsilon) + "; claimed: " + sheet.Brief(s.Epsilon, 4)
+	return []lang.Message{lang.Say("stage.bound.whole", "bound", bound, "eps", s.Epsilon),
+		lang.Say("stage.bound", "bound", bound), lang.Say("stage.bound.short", "bound", bound)}
 }
 
-// KeptText says what run A proved, after BoundText.
-func KeptText(a *Kept) string {
+// Beside is what this run proved and, after it, what run A did.
+func Beside(bound lang.Message, a *Kept) lang.Message {
 	if a.Bound <= 0 {
-		return "A: nothing"
+		return lang.Say("stage.kept.none", "bound", bound)
 	}
-	return "A: ε ≥ " + sheet.Above(a.Bound, a.Claim)
+	return lang.Say("stage.kept", "bound", bound, "a", lang.Above(a.Bound, a.Claim))
 }
 
-// BadgeText is the verdict in words.
-func BadgeText(v film.Verdict) string {
+// Badge is the verdict in words.
+func Badge(v film.Verdict) lang.Message {
 	switch v {
 	case film.Violation:
-		return "Violation found"
+		return lang.Say("stage.badge.violation")
 	case film.NoViolation:
-		return "No violation found"
+		return lang.Say("stage.badge.none")
 	}
-	return "Inconclusive"
+	return lang.Say("stage.badge.inconclusive")
 }
 
 // Bins counts the first n releases of a cloud of single numbers in equal bins

@@ -7,9 +7,12 @@ import (
 	"testing"
 
 	"indistinct/core/film"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"indistinct/ui/stage/layout"
 )
+
+var english = &layout.Words{Language: texts.English()}
 
 func TestNothingOverlaps(t *testing.T) {
 	for _, form := range []film.Form{film.Line, film.Plane, film.Stream, film.Bars, "long names"} {
@@ -18,9 +21,10 @@ func TestNothingOverlaps(t *testing.T) {
 			s := run(10, "right", film.Violation)
 			s.Form = form
 			if form == "long names" {
-				s.Form, s.Words = film.Bars, slices.Repeat([]string{"(2 × BELOW, ABOVE, 7 × STOPPED)"}, 11)
+				s.Form, s.Words = film.Bars,
+					slices.Repeat([]lang.Message{lang.Verbatim("(2 × BELOW, ABOVE, 7 × STOPPED)")}, 11)
 			}
-			l := Arrange(s, size[0], size[1], 1)
+			l := Arrange(s, english, size[0], size[1], 1)
 			parts := map[string]layout.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge,
 				"bound": l.Bound, "claim": l.Claim,
 				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar,
@@ -51,13 +55,13 @@ func TestNothingOverlaps(t *testing.T) {
 // diagonal (Kairouz, Oh & Viswanath 2015).
 func TestRegion(t *testing.T) {
 	s := run(10, "right", film.Violation)
-	if l := Arrange(s, 822, 710, 1); l.Region.W() < 130 || math.Abs(l.Region.W()-l.Region.H()) > 1e-9 {
+	if l := Arrange(s, english, 822, 710, 1); l.Region.W() < 130 || math.Abs(l.Region.W()-l.Region.H()) > 1e-9 {
 		t.Errorf("on a laptop the region is %+v", l.Region)
 	}
-	if l := Arrange(s, 390, 335, 1); l.Region.W() < 70 {
+	if l := Arrange(s, english, 390, 335, 1); l.Region.W() < 70 {
 		t.Errorf("on a phone the region is %+v", l.Region)
 	}
-	if l := Arrange(s, 300, 240, 1); !l.Region.Empty() {
+	if l := Arrange(s, english, 300, 240, 1); !l.Region.Empty() {
 		t.Errorf("where there is no room the region is %+v", l.Region)
 	}
 	s.Drawn, s.Limits = 1000, [2][2]float64{{0.1, 0.3}, {0.6, 0.8}}
@@ -115,20 +119,27 @@ func TestRunA(t *testing.T) {
 	}
 }
 
-func ExampleClaimText() {
+func ExampleClaims() {
 	s := &film.Show{Epsilon: 1, Bound: 7.1498}
-	fmt.Println(ClaimText(s))
-	fmt.Println(BoundText(s))
+	say := func(list []lang.Message) {
+		for _, m := range list {
+			fmt.Println(texts.English().Say(m))
+		}
+	}
+	say(Claims(s))
+	say(Bounds(s))
 	s.Epsilon, s.Delta, s.Bound = 6977, 1e-5, 0
-	fmt.Println(ClaimText(s))
-	fmt.Println(BoundText(s))
-	fmt.Println(sheet.Group(9963), sheet.Group(12), sheet.Group(1000000))
+	say(Claims(s)[:1])
+	say(Bounds(s)[:1])
 	// Output:
 	// ε = 1 allows ×2.72
+	// allowed ×2.72
+	// ×2.72
 	// proven: ε ≥ 7.14; claimed: 1
+	// proven: ε ≥ 7.14
+	// ε ≥ 7.14
 	// the claim allows ×e^6977 + 1·10⁻⁵
 	// no ε > 0 is proven; claimed: 6977
-	// 9,963 12 1,000,000
 }
 
 func TestBins(t *testing.T) {

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"indistinct/core/lang"
 	"math"
 	"testing"
 
@@ -9,7 +10,8 @@ import (
 
 // run is a show of so many releases of each input, so far as it has come.
 func run(n int, event string, v film.Verdict) *film.Show {
-	s := &film.Show{Form: film.Plane, Names: [2]string{"record", "neighbour"}, Event: event, Verdict: v, Drawn: 10000,
+	s := &film.Show{Form: film.Plane, Names: [2]lang.Message{lang.Verbatim("record"), lang.Verbatim("neighbour")},
+		Event: lang.Verbatim(event), Verdict: v, Drawn: 10000,
 		Goal: 10000, Counts: [2]int64{9963, 0}, Epsilon: 1}
 	for i := range s.Clouds {
 		s.Clouds[i] = film.Cloud{Stride: 2, Data: make([]float32, 2*n)}

@@ -14,9 +14,11 @@ const (
 	Speed  = "speed"  // value: 1 is the film's own rate
 	Theme  = "theme"  // name
 	Motion = "motion" // reduced
-	Scale  = "scale"  // value: everything so many times larger, for a room; 1 is the default
-	Legend = "legend" // open or close the legend
-	Tab    = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
+	// The language, by its tag: name. A film or a show waits for the first one.
+	Language = "language"
+	Scale    = "scale"  // value: everything so many times larger, for a room; 1 is the default
+	Legend   = "legend" // open or close the legend
+	Tab      = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
 	Show  = "show"  // data, keepTime, kept
@@ -67,7 +69,7 @@ type ToScene struct {
 	By       int     // Step: ±1; Tab: from 0
 	At       float64 // Seek: key frames, from 0
 	Value    float64 // Speed, Scale
-	Name     string  // Theme: "light", "dark", "projector"
+	Name     string  // Theme: "light", "dark", "projector"; Language: "de"
 	Reduced  bool    // Motion
 	// Kept is of a Show the run that the page kept to hold this one against: how
 	// often its event came up in either input, the ε that it proved and its claim. Empty:
@@ -95,7 +97,7 @@ func (m ToScene) Object() map[string]any {
 		o["at"] = m.At
 	case Speed, Scale:
 		o["value"] = m.Value
-	case Theme:
+	case Theme, Language:
 		o["name"] = m.Name
 	case Motion:
 		o["reduced"] = m.Reduced
@@ -111,7 +113,7 @@ type FromScene struct {
 	Playing bool     // Time
 	Clock   string   // Time: caption of the key frame, may be ""
 	Handle  string   // Drag, Pick
-	View    string   // Drag, Pick: name of the view whose coordinates x and y are
+	View    int      // Drag, Pick: the view whose coordinates x and y are, from 0
 	X, Y    float64  // Drag, Pick: world coordinates
 	Phase   string   // Drag
 	Text    string   // Error, Taken

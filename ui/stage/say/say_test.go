@@ -18,11 +18,12 @@ func TestObjectsHoldWhatTheirTypeUses(t *testing.T) {
 		{say.ToScene{Type: say.Seek, At: 2.5}.Object(), map[string]any{"type": "seek", "at": 2.5}},
 		{say.ToScene{Type: say.Speed, Value: 2}.Object(), map[string]any{"type": "speed", "value": 2.0}},
 		{say.ToScene{Type: say.Theme, Name: "dark"}.Object(), map[string]any{"type": "theme", "name": "dark"}},
+		{say.ToScene{Type: say.Language, Name: "de"}.Object(), map[string]any{"type": "language", "name": "de"}},
 		{say.ToScene{Type: say.Motion, Reduced: true}.Object(), map[string]any{"type": "motion", "reduced": true}},
 		{say.FromScene{Type: say.Ready}.Object(), map[string]any{"type": "ready"}},
 		{say.FromScene{Type: say.Error, Text: "No."}.Object(), map[string]any{"type": "error", "text": "No."}},
-		{say.FromScene{Type: say.Pick, Handle: "star", View: "map", X: 1, Y: 2, Phase: "x"}.Object(),
-			map[string]any{"type": "pick", "handle": "star", "view": "map", "x": 1.0, "y": 2.0}},
+		{say.FromScene{Type: say.Pick, Handle: "star", View: 2, X: 1, Y: 2, Phase: "x"}.Object(),
+			map[string]any{"type": "pick", "handle": "star", "view": 2, "x": 1.0, "y": 2.0}},
 		{say.FromScene{Type: say.Time, At: 1.5, Steps: 9, Playing: true, Clock: "k = 1"}.Object(),
 			map[string]any{"type": "time", "at": 1.5, "steps": 9, "playing": true, "clock": "k = 1"}},
 	} {
@@ -33,6 +34,6 @@ func TestObjectsHoldWhatTheirTypeUses(t *testing.T) {
 }
 
 func ExampleFromScene_Object() {
-	fmt.Println(say.FromScene{Type: say.Drag, Handle: "star", View: "ring", X: 3, Y: 4, Phase: say.DragStart}.Object())
-	// Output: map[handle:star phase:start type:drag view:ring x:3 y:4]
+	fmt.Println(say.FromScene{Type: say.Drag, Handle: "star", View: 1, X: 3, Y: 4, Phase: say.DragStart}.Object())
+	// Output: map[handle:star phase:start type:drag view:1 x:3 y:4]
 }

@@ -15,9 +15,11 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
+	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/paint"
 )
@@ -28,11 +30,14 @@ type Options struct {
 	DPR   float64 // device pixels for each of them
 	Theme palette.Theme
 	Step  int // of the film; −1: the one at which it says most
+	// Language says the words.
+	Language *lang.Language
 }
 
 // Draw draws a film, which must be whole (film.Film.Whole).
 func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	s := stage.New()
+	s.Speak(o.Language)
 	s.Theme = o.Theme
 	s.Resize(o.W, o.H, o.DPR)
 	s.Show(f, false)
@@ -145,7 +150,7 @@ func (w *writer) label(img *image.NRGBA, l paint.Label) error {
 		return err
 	}
 	defer face.Close()
-	text := l.Text
+	text := layout.Plain(l.Text)
 	d := font.Drawer{Dst: img, Face: face}
 	width := func(s string) float64 { return float64(d.MeasureString(s)) / 64 / w.o.DPR }
 	if l.Max > 0 && width(text) > l.Max {

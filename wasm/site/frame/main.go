@@ -7,7 +7,8 @@
 //
 //	go run ./wasm/site/frame site
 //
-// The pictures are site/still/LAB-THEME.png.
+// The pictures are site/still/LAB-THEME.png, in other languages than English
+// site/still/TAG-LAB-THEME.png.
 package main
 
 import (
@@ -29,6 +30,8 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/still"
 )
@@ -48,6 +51,10 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if err := words(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	if err := names(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -58,9 +65,6 @@ func main() {
 	}
 }
 
-// mark is what stands in early.js where the names of the laboratories go.
-const mark = `/*LABS*/["ring"]`
-
 // names writes into early.js which laboratories have pictures, the one that a
 // bare address opens first.
 func names(dir string) error {
@@ -70,19 +74,24 @@ func names(dir string) error {
 			all = append(all, name)
 		}
 	}
-	list, err := json.Marshal(all)
+	return list(dir, `/*LABS*/["ring"]`, all)
+}
+
+// list writes a list into early.js where a mark stands.
+func list(dir, mark string, all []string) error {
+	text, err := json.Marshal(all)
 	if err != nil {
 		return err
 	}
 	path := filepath.Join(dir, "early.js")
-	text, err := os.ReadFile(path)
+	script, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	if bytes.Count(text, []byte(mark)) != 1 {
+	if bytes.Count(script, []byte(mark)) != 1 {
 		return fmt.Errorf("early.js should hold %s once", mark)
 	}
-	return os.WriteFile(path, bytes.Replace(text, []byte(mark), list, 1), 0o644)
+	return os.WriteFile(path, bytes.Replace(script, []byte(mark), text, 1), 0o644)
 }
 
 func draw(dir string) error {
@@ -97,14 +106,21 @@ func draw(dir string) error {
 		if err != nil {
 			return fmt.Errorf("The picture of %s could not be computed: %w", name, err)
 		}
-		for _, theme := range []palette.Theme{palette.Light, palette.Dark} {
-			g.Go(func() error {
-				img, err := still.Draw(look.Film, still.Options{W: width, H: height, DPR: dpr, Theme: theme, Step: -1})
-				if err != nil {
-					return err
-				}
-				return write(filepath.Join(dir, name+"-"+string(theme)+".png"), img)
-			})
+		for _, e := range lang.Languages() {
+			l, err := texts.Read(e.Tag)
+			if err != nil {
+				return err
+			}
+			for _, theme := range []palette.Theme{palette.Light, palette.Dark} {
+				g.Go(func() error {
+					img, err := still.Draw(look.Film, still.Options{W: width, H: height, DPR: dpr, Theme: theme,
+						Step: -1, Language: l})
+					if err != nil {
+						return err
+					}
+					return write(filepath.Join(dir, l.Still(name, string(theme))), img)
+				})
+			}
 		}
 	}
 	return g.Wait()

@@ -18,6 +18,8 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/state"
@@ -27,7 +29,8 @@ import (
 )
 
 // page writes into index.html what the panel shows of the default setting and
-// its run, and look and run themselves, which the panel takes up when it has come.
+// its run, in English, and look and run themselves, which the panel takes up when it has
+// come. What it shows in other languages stands in frame/TAG.html.
 func page(dir string) error {
 	path := filepath.Join(dir, "index.html")
 	text, err := os.ReadFile(path)
@@ -50,21 +53,90 @@ func page(dir string) error {
 	if h.year, err = between(string(text), `data-year="`, `"`); err != nil {
 		return err
 	}
-	m := state.New(h, &pool{}, labs.All(), labs.Home)
-	m.Start("", true, "")
-	m.Built(built)
-	env, err := vugu.NewBuildEnv(h)
-	if err != nil {
+	frames := map[string]string{}
+	for _, e := range lang.Languages() {
+		if frames[e.Tag], err = frame(h, e.Tag, built, stage); err != nil {
+			return err
+		}
+	}
+	if err := others(dir, frames); err != nil {
 		return err
 	}
-	frame := dom.Markup(env.RunBuild(&view.Root{M: m}), func(string) string { return stage })
 	old, err := between(string(text), `<div id="app">`, "</body>")
 	if err != nil {
 		return err
 	}
 	out := strings.Replace(string(text), `<div id="app">`+old,
-		frame+"\n<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
+		frames["en"]+"\n<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
 	return os.WriteFile(path, []byte(out), 0o644)
+}
+
+// frame is what the panel shows in a language.
+func frame(h *host, tag string, built []byte, stage string) (string, error) {
+	l, err := texts.Read(tag)
+	if err != nil {
+		return "", err
+	}
+	m := state.New(h, &pool{}, labs.All(), labs.Home, l)
+	m.Start("", true, "")
+	m.Built(built)
+	env, err := vugu.NewBuildEnv(h)
+	if err != nil {
+		return "", err
+	}
+	for _, id := range []string{"page.scene", "page.opening"} {
+		if !strings.Contains(stage, texts.English().Text(id)) {
+			return "", fmt.Errorf("the stage in index.html should say %q", texts.English().Text(id))
+		}
+		stage = strings.ReplaceAll(stage, texts.English().Text(id), l.Text(id))
+	}
+	return dom.Markup(env.RunBuild(&view.Root{M: m}), func(string) string { return stage }), nil
+}
+
+// others writes the frames in other languages than English: what stands in the element
+// app.
+func others(dir string, frames map[string]string) error {
+	if err := os.MkdirAll(filepath.Join(dir, "frame"), 0o755); err != nil {
+		return err
+	}
+	for tag, frame := range frames {
+		inner, ok := strings.CutPrefix(strings.TrimSpace(frame), `<div id="app">`)
+		inner, ok2 := strings.CutSuffix(inner, "</div>")
+		if !ok || !ok2 {
+			return fmt.Errorf("the frame in %q is not one element app", tag)
+		}
+		if tag == "en" {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, "frame", tag+".html"), []byte(inner), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// words writes the texts of each language into a file of its own, and into early.js
+// which there are.
+func words(dir string) error {
+	if err := os.MkdirAll(filepath.Join(dir, "texts"), 0o755); err != nil {
+		return err
+	}
+	var tags []string
+	for _, e := range lang.Languages() {
+		l, err := texts.Read(e.Tag)
+		if err != nil {
+			return err
+		}
+		data, err := json.Marshal(l.Texts())
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(lang.File(e.Tag))), data, 0o644); err != nil {
+			return err
+		}
+		tags = append(tags, e.Tag)
+	}
+	return list(dir, `/*LANGUAGES*/["en"]`, tags)
 }
 
 // compute returns the report of the default setting, and what the page shows of it
@@ -119,6 +191,7 @@ func (h *host) Copy(string, func(bool))                   {}
 func (h *host) Download(string, string, string)           {}
 func (h *host) Scene(say.ToScene, []byte)                 {}
 func (h *host) Theme(string) string                       { return "light" }
+func (h *host) Language(string, bool)                     {}
 func (h *host) Random() uint64                            { return 0 }
 func (h *host) Reveal(string)                             {}
 func (h *host) Focus(string)                              {}
@@ -144,6 +217,6 @@ type pool struct{}
 
 func (p *pool) Look(lab.Spec, []byte, func(wire.Looked)) {}
 
-func (p *pool) Run(lab.Spec, string, func(wire.Progress), func([]byte, string)) func() {
+func (p *pool) Run(lab.Spec, string, func(wire.Progress), func([]byte, lang.Message)) func() {
 	return func() {}
 }

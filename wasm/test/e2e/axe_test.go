@@ -69,7 +69,7 @@ func TestAccessible(t *testing.T) {
 		t.Parallel()
 		p := page.Open(t, "#lab=ring&n=200&m=500&embed=1")
 		accessible(t, p, script, "embed")
-		p.Press("Run test")
+		p.Press("page.run")
 		p.Wait(`document.querySelector('.framed .badge')`)
 		accessible(t, p, script, "embed, after a run")
 	})

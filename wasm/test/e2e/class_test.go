@@ -13,6 +13,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -33,16 +34,18 @@ func gamePlayed(t *testing.T, p *page.Page) {
 	t.Helper()
 	p.Follow("#lab=ring&v=2&seed=7&releases=3")
 	p.Eval(`location.hash += "&game=1"`, nil)
-	p.Wait(`document.querySelector('#game-go').innerText === 'Guess'`)
-	if p.Text(".runfoot") != "" || !strings.Contains(p.Text(".levels"), "Levels") {
+	guess := fmt.Sprintf(`document.querySelector('#game-go').innerText === %q`, p.Say("guess.verb.guess"))
+	p.Wait(guess)
+	if p.Text(".runfoot") != "" || p.Text(".levels") == "" {
 		t.Error("the test panel does not step back for the game")
 	}
 	for round := 1; round <= 10; round++ {
-		p.Wait(fmt.Sprintf(`document.querySelector('#game-say').innerText.includes('Round %d of 10') && document.querySelector('#game-go').innerText === 'Guess' && document.querySelector('#game-go').ariaDisabled !== 'true'`, round))
+		p.Wait(p.Says("#game-say", "guess.where", "round", round, "rounds", 10) + ` && ` + guess +
+			` && document.querySelector('#game-go').ariaDisabled !== 'true'`)
 		p.Eval(`document.querySelector('#game-go').focus()`, nil)
 		if round%2 == 0 {
 			p.Keys("r")
-			p.Wait(`document.querySelector('#game-say').innerText.includes('Release 2 of 3')`)
+			p.Wait(p.Says("#game-say", "guess.release", "used", 2, "releases", 3))
 		}
 		p.Keys(kb.ArrowRight + kb.ArrowRight)
 		p.Wait(`document.querySelector('#guess').value === '5'`)
@@ -50,7 +53,7 @@ func gamePlayed(t *testing.T, p *page.Page) {
 			p.Shot("second-round")
 		}
 		p.Keys("\r")
-		p.Wait(`document.querySelector('#game-say').innerText.includes('you said 5°')`)
+		p.Wait(p.Says("#game-say", "guess.scored", "round", round, "rounds", 10, "guess", 5))
 		if round == 2 {
 			p.Shot("second-answer")
 		}
@@ -75,7 +78,7 @@ func gamePlayed(t *testing.T, p *page.Page) {
 func experimentsAtOnce(t *testing.T, p *page.Page) {
 	t.Helper()
 	const card = `document.querySelector('#analysis-ring-fig2')`
-	p.Wait(card + `.innerText.includes('Computed at build time')`)
+	p.Wait(p.Says("#analysis-ring-fig2", "page.from.built"))
 	var svg bool
 	p.Eval(`!!`+card+`.querySelector('.thumb svg')`, &svg)
 	if !svg {
@@ -83,8 +86,8 @@ func experimentsAtOnce(t *testing.T, p *page.Page) {
 	}
 	stored := p.Text("#analysis-ring-fig2 .found")
 	p.Shot("experiments")
-	p.Eval(`[...`+card+`.querySelectorAll('button')].find(b => b.innerText === 'Recompute here').click()`, nil)
-	p.Wait(card + `.innerText.includes('Computed here.')`)
+	p.Eval(card+`.querySelector('button.go').click()`, nil)
+	p.Wait(p.Says("#analysis-ring-fig2", "page.from.here"))
 	if now := p.Text("#analysis-ring-fig2 .sheet .lead"); stored == "" || now != stored {
 		t.Errorf("stored: %q, computed here with the same settings: %q", stored, now)
 	}
@@ -114,10 +117,10 @@ func referenceOpensWords(t *testing.T, p *page.Page) {
 	}
 	p.Eval(`document.querySelector('#ref-randomised-response .see a').click()`, nil)
 	p.Wait(`document.body.dataset.page === '' && location.hash.includes('mech=rr')`)
-	p.Eval(`[...document.querySelectorAll('.onward a')].find(a => a.innerText.startsWith('Reference')).click()`, nil)
-	p.Wait(`document.querySelector('h1').innerText === 'Survey: reference'`)
+	p.Eval(`document.querySelector('.onward a[href*="page=reference"]').click()`, nil)
+	p.Wait(p.Says("h1", "page.reference.of", "lab", lang.Say("survey.title")))
 	p.Follow("#page=misprints&lab=ring&v=2")
-	p.Wait(`document.querySelector('h1').innerText === 'Readings and misprints' && document.querySelectorAll('.reference section').length >= 3`)
+	p.Wait(p.Says("h1", "page.misprints") + ` && document.querySelectorAll('.reference section').length >= 3`)
 	p.Shot("misprints")
 }
 
@@ -128,7 +131,7 @@ func seeIt(t *testing.T, p *page.Page) {
 	for _, l := range guest.All() {
 		name := l.About().Name
 		p.Eval(fmt.Sprintf(`location.hash = %q`, "#lab="+name+"&v=2&page=reference"), nil)
-		p.Wait(fmt.Sprintf(`document.querySelector('h1').innerText === %q`, l.About().Title+": reference"))
+		p.Wait(p.Says("h1", "page.reference.of", "lab", l.About().Title()))
 		var links []string
 		p.Eval(`[...document.querySelectorAll('.see a')].map(a => a.getAttribute('href'))`, &links)
 		if len(links) == 0 {
@@ -150,22 +153,22 @@ func seeIt(t *testing.T, p *page.Page) {
 // of what the step before it left.
 type try []string
 
-// tries are, for each task of the lessons, a wrong try and a right one.
+// tries are, for each task of the lessons by its link, a wrong try and a right one.
 var tries = map[string][2]try{
-	"Bring them together":      {{}, {"d", "0.1"}},
-	"Both at once":             {{"s", "0.05"}, {"s", "0.3"}},
-	"Look longer":              {{}, {"n", "1000", "m", "10000"}},
-	"Keep the promise":         {{}, {"half", "1"}},
-	"Put it elsewhere":         {{}, {"arch", "input"}},
-	"Cheat":                    {{}, {"half", "0.3"}},
-	"The bill":                 {{}, {"eps", "4"}},
-	"Make it fairer":           {{"eps", "0.5"}, {"eps", "0.5", "bias", "0.1"}},
-	"Catch a careless curator": {{}, {"budget", "3"}},
-	"A slip of the pen":        {{}, {"scale", "0.5"}},
-	"How small a slip?":        {{"scale", "0.5"}, {"scale", "0.9", "m", "60000"}},
-	"Make a mistake":           {{"n", "2000", "m", "4000"}, {"code", broken, "n", "2000", "m", "4000"}},
-	"Mend it":                  {{"code", broken}, {"code", mended}},
-	"A published mistake":      {{"n", "50", "m", "50"}, {"n", "2000", "m", "4000"}},
+	"give-away:3":   {{}, {"d", "0.1"}},
+	"three-moves:3": {{"s", "0.05"}, {"s", "0.3"}},
+	"not-private:2": {{}, {"n", "1000", "m", "10000"}},
+	"where-noise:3": {{}, {"half", "1"}},
+	"where-noise:4": {{}, {"arch", "input"}},
+	"price:3":       {{}, {"half", "0.3"}},
+	"price:4":       {{}, {"eps", "4"}},
+	"honestly:3":    {{"eps", "0.5"}, {"eps", "0.5", "bias", "0.1"}},
+	"honestly:5":    {{}, {"budget", "3"}},
+	"verify:3":      {{}, {"scale", "0.5"}},
+	"verify:4":      {{"scale", "0.5"}, {"scale", "0.9", "m", "60000"}},
+	"caught:3":      {{"n", "2000", "m", "4000"}, {"code", broken, "n", "2000", "m", "4000"}},
+	"caught:4":      {{"code", broken}, {"code", mended}},
+	"caught:5":      {{"n", "50", "m", "50"}, {"n", "2000", "m", "4000"}},
 }
 
 const (
@@ -214,7 +217,10 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 	table, name := l.Params(), l.About().Name
 	base := table.Defaults(name)
 	for i, step := range lesson.Steps {
-		p.Wait(fmt.Sprintf(`document.querySelector('#course-step').innerText === %q`, step.Title))
+		here := fmt.Sprintf("%s:%d", lesson.Name, i+1)
+		open := fmt.Sprintf(`document.querySelector('#course-step').innerText === %q`,
+			p.Say(lesson.Text(name, i+1, "").ID()))
+		p.Wait(open)
 		if step.Set != nil {
 			base = table.Defaults(name)
 			for _, k := range slices.Sorted(maps.Keys(step.Set)) {
@@ -225,13 +231,13 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 			t.Helper()
 			p.Wait(fmt.Sprintf(`document.querySelector('.course .answer').classList.contains(%q)`, class))
 			if say := p.Text(".course .answer"); len(say) < 20 {
-				t.Errorf("%s: it says %q", step.Title, say)
+				t.Errorf("%s: it says %q", here, say)
 			}
 		}
 		switch {
 		case step.Ask != nil:
 			right, _ := step.Ask.Right(report(t, p.RunTest()))
-			for _, option := range []int{(right + 1) % len(step.Ask.Options), right} {
+			for _, option := range []int{(right + 1) % step.Ask.Options, right} {
 				p.Eval(fmt.Sprintf(`document.querySelectorAll('.course .options button')[%d].click()`, option), nil)
 				if option == right {
 					answered("well")
@@ -240,20 +246,20 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 				answered("again")
 				// There and back again: the step may be predicted anew.
 				onward := func() { p.Eval(`document.querySelector('.course-foot .next').click()`, nil) }
-				back := func() { p.Press("Back") }
+				back := func() { p.Press("page.back") }
 				away := onward
 				if i+1 == len(lesson.Steps) {
 					away, back = back, onward
 				}
 				away()
-				p.Wait(fmt.Sprintf(`document.querySelector('#course-step').innerText !== %q`, step.Title))
+				p.Wait(`!(` + open + `)`)
 				back()
-				p.Wait(fmt.Sprintf(`document.querySelector('#course-step').innerText === %q && !document.querySelector('.course .answer.again')`, step.Title))
+				p.Wait(open + ` && !document.querySelector('.course .answer.again')`)
 			}
 		case step.Task != nil:
-			both, ok := tries[step.Title]
+			both, ok := tries[here]
 			if !ok {
-				t.Fatalf("%s: this test has no tries for it", step.Title)
+				t.Fatalf("%s: this test has no tries for it", here)
 			}
 			for k, try := range both {
 				spec := base
@@ -264,8 +270,8 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 				for j := 0; j < len(try); j += 2 {
 					spec = set(t, spec, table, try[j], try[j+1])
 				}
-				p.Follow(spec.Link(table) + fmt.Sprintf("&lesson=%s:%d", lesson.Name, i+1))
-				p.Wait(fmt.Sprintf(`document.querySelector('#course-step').innerText === %q && document.querySelector('.course .answer').innerText === ''`, step.Title))
+				p.Follow(spec.Link(table) + "&lesson=" + here)
+				p.Wait(open + ` && document.querySelector('.course .answer').innerText === ''`)
 				p.RunTest()
 				answered([]string{"again", "well"}[k])
 				if k == 1 {
@@ -274,15 +280,16 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 			}
 		}
 		if i+1 < len(lesson.Steps) {
-			p.Press("Next")
+			p.Eval(`document.querySelector('.course-foot .next').click()`, nil)
 		}
 	}
-	p.Press("Finish")
-	p.Wait(`document.querySelector('h1').innerText === 'Lessons'`)
+	p.Eval(`document.querySelector('.course-foot .next').click()`, nil)
+	p.Wait(p.Says("h1", "page.lessons"))
 	var text string
 	p.Eval(fmt.Sprintf(`[...document.querySelectorAll('.lessons-list .offer')]
-		.find(o => o.querySelector('h3').innerText === %q).innerText`, lesson.Title), &text)
-	if !strings.Contains(text, "done") {
+		.find(o => o.querySelector('h3').innerText === %q).innerText`, p.Say(lesson.Text(name, 0, "").ID())), &text)
+	done := p.Say("page.lesson.side.done", "minutes", lesson.Minutes, "steps", len(lesson.Steps))
+	if !strings.Contains(text, done) {
 		t.Errorf("the list does not say that it is done: %s", text)
 	}
 }

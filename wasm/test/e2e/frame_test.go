@@ -43,7 +43,7 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 	}
 	p.Shot("before")
 	p.Type(`input[type=text][name="eps"]`, "1.25")
-	p.Press("Run test")
+	p.Press("page.run")
 	close(come)
 	p.Wait(`document.body.dataset.panel === 'ready'`)
 	p.Wait(`location.hash.includes('eps=1.25')`)

@@ -63,7 +63,7 @@ func TestEmbedded(t *testing.T) {
 	p.Wait(`inside.panel === 'ready' && inside.fields === 's,eps' && heights.length > 0`)
 	p.Wait(`inside.header === false && inside.theme === 'dark' && inside.ground.trim() === '#203040' && !inside.scroll`)
 	p.Wait(`document.querySelector('iframe').style.height === heights.at(-1).height + 'px' && Object.keys(heights.at(-1)).join() === 'indistinct,height'`)
-	p.Wait(`inside.headings === 'Ring'`)
+	p.Wait(fmt.Sprintf(`inside.headings === %q`, p.Say("ring.title")))
 	p.Wait(`inside.rel === 'noopener' && inside.full.includes("s=0.7") && !inside.full.includes('embed')`)
 	p.Shot("before")
 	var at []float64
@@ -71,7 +71,7 @@ func TestEmbedded(t *testing.T) {
 	p.Wait(`inside.settled === 'yes' && told.length > 10 && new Set(told.slice(-10)).size === 1`)
 	p.Eval(`(b => [b.x + inside.run[0], b.y + inside.run[1]])(document.querySelector('iframe').getBoundingClientRect())`, &at)
 	p.Do("press Run test", chromedp.MouseClickXY(at[0], at[1]))
-	p.Wait(`inside.verdict.includes('found') && !inside.scroll`)
+	p.Wait(`inside.verdict && !inside.scroll`)
 	p.Shot("after")
 	// A message that is not of a frame on the page changes nothing.
 	p.Eval(`const before = document.querySelector('iframe').style.height; const end = new Promise(f => addEventListener('message', e => { if (e.data === 'end') f(); })); postMessage({indistinct: 'height', height: 77}, '*'); postMessage('end', '*'); await end; if (document.querySelector('iframe').style.height === '77px') throw new Error('taken')`, nil)
@@ -177,9 +177,9 @@ func share(t *testing.T, p *page.Page) {
 	p.Keys("\x1b")
 	p.Wait(`!document.querySelector('#share-dialog') && document.activeElement.id === 'share'`)
 	p.RunTest()
-	p.Press("Share")
+	p.Press("page.share")
 	p.Wait(`document.querySelector('#share-link').value.endsWith('&run=1')`)
-	p.Press("Close")
+	p.Press("page.close")
 	p.Wait(`!document.querySelector('#share-dialog') && document.activeElement.id === 'share'`)
 }
 
@@ -189,11 +189,11 @@ func twoRuns(t *testing.T, p *page.Page) {
 	t.Helper()
 	p.Follow("#lab=ring&s=0.7&n=200&m=300&seed=4")
 	a := p.RunTest()
-	p.Press("Keep as A")
+	p.Press("page.keep")
 	p.Type("#p-s", "0.2")
 	b := p.RunTest()
 	shown := `document.querySelectorAll('.compare tbody tr td').length >= 10 && document.querySelector('.compare').innerText.includes('0.7') && document.querySelector('.compare').innerText.includes('0.2') &&
-		document.querySelector('.axis').textContent.includes('A ') && !document.querySelector('.compare').innerText.includes('Run test')`
+		document.querySelector('.axis').textContent.includes('A ') && !` + p.Says(".compare", "page.compare.waits")
 	p.Wait(shown)
 	p.Wait(`!!document.querySelector('.report-area svg circle[fill="none"]') && document.querySelector('.report-area').textContent.includes('A: ')`)
 	p.Shot("both")
@@ -206,10 +206,10 @@ func twoRuns(t *testing.T, p *page.Page) {
 		page.Same(t, both.Compare, a)
 	}
 	check(b)
-	p.Press("Share")
+	p.Press("page.share")
 	p.Wait(`document.querySelector('#share-link').value !== ''`)
 	link := p.Value("#share-link")
-	p.Press("Close")
+	p.Press("page.close")
 	_, hash, _ := strings.Cut(link, "#")
 	if !strings.Contains(hash, "&a=s:0.7&") || !strings.HasSuffix(hash, "&run=1") {
 		t.Errorf("the link is %s", link)
@@ -217,7 +217,7 @@ func twoRuns(t *testing.T, p *page.Page) {
 	p.Go("#" + hash)
 	p.Wait(shown)
 	check(p.Report())
-	p.Press("Forget A")
+	p.Press("page.compare.forget")
 	p.Wait(`!document.querySelector('.compare') && !location.hash.includes('&a=')`)
 }
 
@@ -229,10 +229,10 @@ func TestTakeAway(t *testing.T) {
 	p := page.Open(t, "#lab=survey&n=200&m=300&seed=4", page.Options{Scene: true})
 	p.Scene()
 	p.RunTest()
-	p.Press("Take away")
+	p.Press("page.take")
 	p.Shot("menu")
 
-	img, err := png.Decode(bytes.NewReader(p.Download("Picture of the stage (PNG)")))
+	img, err := png.Decode(bytes.NewReader(p.Download("page.take.picture")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestTakeAway(t *testing.T) {
 	}
 
 	// It ends by itself when the run has been played.
-	film := p.Download("Film of the run (WebM)")
+	film := p.Download("page.take.film")
 	if !bytes.HasPrefix(film, []byte{0x1a, 0x45, 0xdf, 0xa3}) {
 		t.Fatalf("the film begins with % x", film[:min(8, len(film))])
 	}
@@ -261,7 +261,7 @@ func TestTakeAway(t *testing.T) {
 	play.Wait(`document.querySelector('video').readyState >= 2 && document.querySelector('video').videoWidth > 100`)
 	play.Close()
 
-	d := xml.NewDecoder(bytes.NewReader(p.Download("Charts (SVG)")))
+	d := xml.NewDecoder(bytes.NewReader(p.Download("page.take.charts")))
 	for {
 		if _, err := d.Token(); err == io.EOF {
 			break
@@ -270,7 +270,7 @@ func TestTakeAway(t *testing.T) {
 		}
 	}
 
-	rows, err := csv.NewReader(bytes.NewReader(p.Download("Releases (CSV)"))).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(p.Download("page.take.releases"))).ReadAll()
 	if err != nil || len(rows) < 100 || len(rows) > 4001 || rows[1][0] != "record" ||
 		rows[len(rows)-1][0] != "neighbour" {
 		t.Errorf("the releases: %d rows, %v", len(rows), err)
@@ -287,7 +287,7 @@ func TestTakeAway(t *testing.T) {
 	}`, nil)
 	drawn := 0
 	for try := 1; drawn == 0 && try <= 30; try++ {
-		p.Press("Print sheet")
+		p.Press("page.take.print")
 		p.Wait(fmt.Sprintf(`prints === %d && document.body.dataset.settled === 'yes' && document.querySelectorAll('#app > .leaf').length <= 1`, try))
 		p.Eval(`drawn`, &drawn)
 	}

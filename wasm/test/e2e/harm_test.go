@@ -18,15 +18,14 @@ import (
 func TestHarm(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#"+strings.Repeat("%zz&=x&q<b>", 910))
-	p.Wait(`document.body.innerText.includes('could not be read')`)
+	p.Wait(p.Says(".notes", "lab.link.parts"))
 	want := strconv.FormatFloat(guest.All().Find(labs.Home).Params().Find("eps").Default, 'g', -1, 64)
 	if got := p.Value(`input[type=text][name="eps"]`); got != want {
 		t.Errorf("the claim is %q, want the default, %s", got, want)
 	}
 	p.Follow("#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&sensors=0&N=50")
 	for _, param := range []string{"s", "r", "alpha", "d", "sensors", "N"} {
-		label := guest.All().Find(labs.Home).Params().Find(param).Label
-		p.Wait(fmt.Sprintf(`document.querySelector('.notes').innerText.includes(%q)`, label))
+		p.Wait(p.Says(".notes", guest.All().Find(labs.Home).Params().Find(param).Label().ID()))
 	}
 	mend(p)
 	faultInDrawing(p)
@@ -45,9 +44,9 @@ func harmfulFiles(t *testing.T, p *page.Page) {
 	p.Eval(`if (!document.querySelector('#load')) document.querySelector('.drawer button').click()`, nil)
 	p.Wait(`!!document.querySelector('#load')`)
 	give(`new File([new Uint8Array(300e6)], 'big.json')`)
-	p.Wait(`document.querySelector('.notes').innerText.includes('files of up to 4 MB are read')`)
+	p.Wait(p.Says(".notes", "page.file.large", "file", "big.json"))
 	give(`new File(['{"lab": "ring", "n": 200, "m": 300' + Array.from({length: 100000}, (_, i) => ', "x' + i + '": 1').join('') + '}'], 'many.json')`)
-	p.Wait(`/\d[\d ,.\u202f\u00a0]* (more )?fields/.test(document.querySelector('.notes').innerText)`)
+	p.Wait(p.Says(".notes", "page.notes.more") + ` || ` + p.Says(".notes", "lab.link.more"))
 	var notes int
 	p.Eval(`document.querySelector('.notes').innerText.length`, &notes)
 	if notes > 2000 {

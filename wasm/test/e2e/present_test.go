@@ -26,7 +26,7 @@ func TestPresentFits(t *testing.T) {
 			p.Follow(link(name))
 		}
 		p.Wait(fmt.Sprintf(`document.body.dataset.lab === %q && !document.querySelector('.axis svg')`, name))
-		p.Press("Run test") // the buttons of downloads are not for a room
+		p.Press("page.run") // the buttons of downloads are not for a room
 		p.Wait(`document.body.dataset.settled === 'yes' && !document.querySelector('progress') &&
 			!!document.querySelector('.axis svg')`)
 		p.Settle()

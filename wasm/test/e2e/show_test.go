@@ -11,10 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/guest"
-	"indistinct/core/sheet"
-	"indistinct/ui/stage/play"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -71,13 +72,14 @@ func differ(a, b image.Image) float64 {
 
 // made is a run that has ended, in a form; its numbers are invented.
 func made(form film.Form) *film.Show {
-	s := &film.Show{Form: form, Names: [2]string{"record", "neighbour"}, Event: "the upper half",
+	s := &film.Show{Form: form, Names: [2]lang.Message{lang.Say("input.record"), lang.Say("input.neighbour")},
+		Event:  lang.Verbatim("the upper half"),
 		Counts: [2]int64{9963, 12}, Drawn: 10000, Goal: 10000,
-		Epsilon: 1, Bound: 5.9, Verdict: film.Violation, Axes: [2]film.Axis{{Label: "x", Min: -1, Max: 2},
-			{Label: "y", Min: -1, Max: 2}}}
+		Epsilon: 1, Bound: 5.9, Verdict: film.Violation,
+		Axes: [2]film.Axis{{Label: lang.Verbatim("x"), Min: -1, Max: 2}, {Label: lang.Verbatim("y"), Min: -1, Max: 2}}}
 	stride := map[film.Form]int{film.Line: 1, film.Plane: 2, film.Stream: 12, film.Bars: 1}[form]
 	if form == film.Bars {
-		s.Words = []string{"no", "yes"}
+		s.Words = lang.Verbatims([]string{"no", "yes"})
 	}
 	for i := range s.Clouds {
 		c := &s.Clouds[i]
@@ -128,8 +130,9 @@ func TestShows(t *testing.T) {
 		var texts []string
 		p.Eval(`texts()`, &texts)
 		all := strings.Join(texts, "\n")
-		for _, want := range []string{"record", "neighbour", "the event: the upper half", "9,963", "12", "of 10,000",
-			"×2.72", "Violation found", "ε ≥ 5.9"} {
+		for _, want := range []string{p.Say("input.record"), p.Say("input.neighbour"),
+			p.Say("stage.event", "event", "the upper half"), "9,963", "12", p.Say("stage.of", "n", 10000), "×2.72",
+			p.Say("stage.badge.violation"), "ε ≥ 5.9"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s: the last picture does not say %q:\n%s", form, want, all)
 			}
@@ -141,7 +144,7 @@ func TestShows(t *testing.T) {
 		// The film comes back on demand.
 		p.Eval(`tell({type: 'back'});`, nil)
 		p.Wait(`heard.includes('show:off')`)
-		p.Wait(`!texts().some(s => s.includes('Violation'))`)
+		p.Wait(fmt.Sprintf(`!texts().includes(%q)`, p.Say("stage.badge.violation")))
 	}
 	recording(t, p)
 	skipping(t, p)
@@ -192,6 +195,10 @@ func TestARunPlaysOnTheStage(t *testing.T) {
 	}
 }
 
+// badges are the texts that say a verdict on the stage.
+var badges = map[audit.Verdict]string{audit.Violation: "stage.badge.violation", audit.NoViolation: "stage.badge.none",
+	audit.Inconclusive: "stage.badge.inconclusive"}
+
 // plays runs the test of a laboratory that has just been opened.
 func plays(t *testing.T, p *page.Page, name string) {
 	t.Helper()
@@ -203,19 +210,20 @@ func plays(t *testing.T, p *page.Page, name string) {
 	if d := differ(before, picture(t, p)); d < 0.02 {
 		t.Errorf("%s: the run's last picture differs from the film in %.1f %% of its pixels", name, 100*d)
 	}
-	var texts []string
-	p.Eval(`texts()`, &texts)
-	all := strings.Join(texts, "\n")
-	want := []string{"record", "neighbour", play.BadgeText(film.Verdict(r.Verdict)), sheet.Group(r.Strong.Count.C1),
-		sheet.Group(r.Strong.Count.C2)}
-	for _, w := range want {
+	var said []string
+	p.Eval(`texts()`, &said)
+	all := strings.Join(said, "\n")
+	for _, w := range []string{p.Say("input.record"), p.Say("input.neighbour"), p.Say(badges[r.Verdict]),
+		texts.English().Number(float64(r.Strong.Count.C1), ","),
+		texts.English().Number(float64(r.Strong.Count.C2), ",")} {
 		if !strings.Contains(all, w) {
 			t.Errorf("%s: the last picture does not say %q:\n%s", name, w, all)
 		}
 	}
 	p.Shot(name + "-end")
-	p.Press("Play again")
-	p.Wait(`([...document.querySelectorAll('.of-show button')].find(b => b.innerText === 'Skip')?.click(), heard.filter(t => t === 'show:done').length > 1)`)
-	p.Press("Back to the picture")
+	p.Press("page.show.again")
+	p.Wait(fmt.Sprintf(`([...document.querySelectorAll('.of-show button')].find(b => b.innerText === %q)?.click(), heard.filter(t => t === 'show:done').length > 1)`,
+		p.Say("page.show.skip")))
+	p.Press("page.show.back")
 	p.Wait(`heard.includes('show:off')`)
 }

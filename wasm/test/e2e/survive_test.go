@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/guest"
+	"indistinct/core/labs"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -62,7 +64,7 @@ func undo(p *page.Page) {
 	p.RunTest()
 	p.Eval(`const s = document.querySelector('#p-s-s'); for (let v = 500; v <= 700; v += 20) { s.value = v; s.dispatchEvent(new Event('input', {bubbles: true})); }`, nil)
 	p.Wait(`location.hash.includes('s=0.7')`)
-	p.Wait(`document.querySelector('#verdict').innerText.includes('run again')`)
+	p.Wait(p.Says("#verdict", "page.run.again"))
 	p.Settle()
 	p.Eval(`history.back()`, nil)
 	p.Wait(`document.querySelector('#p-s').value === '0.5' && !!document.querySelector('#epsilon-c')`)
@@ -88,11 +90,12 @@ func mend(p *page.Page) {
 	p.Follow("#lab=ring&n=200&m=300&seed=4")
 	p.Eval(`document.querySelector('.drawer button').click()`, nil)
 	p.Wait(`!!document.querySelector('#find')`)
-	p.Set("#find", "test releases")
+	releases := guest.All().Find(labs.Home).Params().Find("m")
+	p.Set("#find", strings.ToLower(p.Say(releases.Label().ID())))
 	p.Wait(`!!document.querySelector('#p-m') && !document.querySelector('#p-mech')`)
 	p.Type("#p-m", "-7")
 	p.Eval(`document.querySelector('.drawer h2 button').click()`, nil)
-	p.Wait(`!document.querySelector('#find') && document.querySelector('#run-why').innerText.includes('Test releases')`)
+	p.Wait(`!document.querySelector('#find') && ` + p.Says("#run-why", "page.mend", "param", releases.Title()))
 	p.Eval(`document.querySelector('#run').focus(); document.querySelector('#run').click()`, nil)
 	p.Wait(`document.activeElement.id === 'p-m'`)
 	p.Type("#p-m", "300")

@@ -299,7 +299,7 @@ func TestDragging(t *testing.T) {
 
 // openSliders opens the drawer and numbers the sliders; it returns their names.
 func openSliders(p *page.Page) (names []string) {
-	p.Eval(`[...document.querySelectorAll('#app [aria-expanded=false]')].forEach(b => { if (/more settings|settings|options/i.test(b.innerText)) b.click() })`, nil)
+	p.Eval(`[...document.querySelectorAll('#app [aria-expanded=false]')].forEach(b => { if (b.closest('.drawer h2')) b.click() })`, nil)
 	p.Settle()
 	p.Eval(`[...document.querySelectorAll('#app input[type=range]')].filter(s => s.checkVisibility()).map((s, i) => { s.dataset.drag = i; return s.name || s.id || String(i); })`, &names)
 	return names
@@ -349,14 +349,14 @@ func mouse(ctx context.Context, kind input.DispatchMouseEventType, x, y float64,
 // press is JavaScript that starts a test and waits for its verdict; it notes
 // when the progress on show changed.
 const press = `
-const shown = sel => [...document.querySelectorAll('button')].find(b => sel.test(b.innerText) && b.checkVisibility());
+const shown = sel => [...document.querySelectorAll(sel)].find(b => b.checkVisibility());
 const look = () => document.querySelector('#epsilon-c')?.innerText;
 const old = look(), start = performance.now();
 let running = false, seen = '', at = '', last = start, gap = 0, during = '', moves = 0;
-shown(/Run test|Run again/).click();
+shown('#run').click();
 for (;;) {
 	await new Promise(f => setTimeout(f, 4));
-	const now = performance.now(), cancel = !!shown(/Cancel/);
+	const now = performance.now(), cancel = !!shown('.cancel');
 	running ||= cancel;
 	const bar = [...document.querySelectorAll('progress')].map(b => b.value).join() + [...document.querySelectorAll('.phase')].map(b => b.innerText).join();
 	if (cancel && bar !== seen) {
@@ -376,7 +376,7 @@ const verdict = `(async () => {let told = 0;` + press + `
 }})()`
 
 // idle waits until no run is shown.
-const idle = `![...document.querySelectorAll('button')].some(b => /Cancel/.test(b.innerText) && b.checkVisibility())`
+const idle = `![...document.querySelectorAll('.cancel')].some(b => b.checkVisibility())`
 
 // own are the laboratories whose tests need no guest's code.
 var own = []string{"ring", "filtering", "lqg", "survey"}
@@ -422,7 +422,7 @@ func TestRunning(t *testing.T) {
 				}
 				p.Eval(`(async () => {`+press+`
 					if (running && !cancel) return {gap, during};
-					if (now - start > 5000) shown(/Cancel/)?.click();
+					if (now - start > 5000) shown(".cancel")?.click();
 				}})()`, &silence)
 				b.add(lab+", largest run: longest time without progress, ms", names[i], silence.Gap)
 				if os.Getenv("INDISTINCT_DETAIL") != "" {
@@ -504,8 +504,8 @@ func TestCancelling(t *testing.T) {
 				p.Eval(fmt.Sprintf(`(async () => {`+press+`
 					if (running && !cancel || !running && now - start > 5000) return [];
 					if (moves > %d) {
-						shown(/Cancel/).click();
-						while (shown(/Cancel/)) await new Promise(f => setTimeout(f));
+						shown(".cancel").click();
+						while (shown(".cancel")) await new Promise(f => setTimeout(f));
 						return [performance.now() - now];
 					}
 				}})()`, 4*(round+1)), &ms)
@@ -523,7 +523,7 @@ func TestCancelling(t *testing.T) {
 				p.Eval(`(async () => {
 					const out = [];
 					for (const card of document.querySelectorAll('[id^="analysis-`+lab+`-"]')) {
-						const go = card.querySelector('button.go'), cancel = () => [...card.querySelectorAll('button')].find(b => b.innerText === 'Cancel');
+						const go = card.querySelector('button.go'), cancel = () => card.querySelector('.progress button');
 						if (!go || !go.checkVisibility() || go.ariaDisabled === 'true') continue;
 						const start = performance.now();
 						go.click();
@@ -549,10 +549,10 @@ func TestCancelling(t *testing.T) {
 		for range rounds() {
 			p.Go("#lab=ring&v=1")
 			p.Eval(`location.hash += '&game=1'`, nil) // where there is no test to wait for
-			p.Wait(`document.querySelector('#game-go').innerText === 'Guess'`)
+			p.Wait(`document.querySelector('.game.playing') && document.querySelector('#game-go').ariaDisabled !== 'true'`)
 			var ms []float64
 			p.Eval(`(async () => {
-				const stop = () => [...document.querySelectorAll('.game button')].find(b => b.innerText === 'Stop' && b.checkVisibility());
+				const stop = () => [...document.querySelectorAll('.game-row .quiet')].find(b => b.checkVisibility());
 				if (!stop()) return [];
 				const at = performance.now();
 				stop().click();

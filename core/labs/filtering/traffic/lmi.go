@@ -1,12 +1,12 @@
 package traffic
 
 import (
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
-	"indistinct/core/lab"
 	"indistinct/core/num"
 )
 
@@ -118,7 +118,7 @@ func (t *Setting) LMI() (*Relaxed, error) {
 	return out, nil
 }
 
-var errRelaxed = &lab.Problem{Field: "arch", Say: sayUnsolvedInequalities}
+var errRelaxed = errors.New("the matrix inequalities could not be solved: the states of the filter differ too much in size")
 
 // relaxation is the semidefinite program of LMI.
 type relaxation struct {

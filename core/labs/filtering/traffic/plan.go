@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // The architectures.
@@ -57,7 +58,7 @@ func (t *Setting) Plan(name string) (*Plan, error) {
 		gain := p.Filter.HInf
 		if t.Laplace {
 			if gain, err = p.Filter.l1(); errors.Is(err, control.ErrSlow) {
-				return nil, &lab.Problem{Field: "law", Say: sayNoL1Gain}
+				return nil, &lab.Problem{Field: "law", Say: lang.Say("filtering.refused.slow")}
 			} else if err != nil {
 				return nil, err
 			}

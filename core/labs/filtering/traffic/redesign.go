@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/optimize"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // redesign minimises the published mean's error over both gains: the variance
@@ -71,7 +72,7 @@ func (t *Setting) redesign() (*Filter, error) {
 	}
 	f := at(best.u, best.v)
 	if f == nil || math.IsInf(best.c, 1) {
-		return nil, &lab.Problem{Field: "arch", Say: sayNoStableFilter}
+		return nil, &lab.Problem{Field: "arch", Say: lang.Say("filtering.refused.redesign")}
 	}
 	return f, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // Design is the controller and everything about it that does not depend on the
@@ -48,27 +49,26 @@ func Solve(net *Network) (*Design, error) {
 		d.plain = append(d.plain, f)
 	}
 	if !control.Definite(net.Q, false) {
-		return nil, &lab.Problem{Field: "coupling", Say: sayCostNotSemidefinite}
+		return nil, &lab.Problem{Field: "coupling", Say: lang.Say("lqg.refused.cost")}
 	}
 	var err error
 	if d.K, err = control.Riccati(d.A, d.B, net.Q, net.R); err == nil {
 		d.L, err = control.Gain(d.A, d.B, net.R, d.K)
 	}
 	if err != nil {
-		return nil, &lab.Problem{Field: "plant",
-			Say: sayNoController}
+		return nil, &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.controller")}
 	}
 	d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.K)))
 	m, err := control.Solve(d.S, d.B.T())
 	if err != nil {
-		return nil, &lab.Problem{Field: "rweight", Say: saySingularControlCost}
+		return nil, &lab.Problem{Field: "rweight", Say: lang.Say("lqg.refused.control")}
 	}
 	d.M = control.Scale(-1, m)
 	closed := control.Add(d.A, control.Mul(d.B, d.L))
 	rest := control.Sub(control.Identity(d.At[len(net.Agents)], 1), closed)
 	inv, err := control.Inverse(rest.T())
 	if err != nil {
-		return nil, &lab.Problem{Field: "plant", Say: sayUnstableLoop}
+		return nil, &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.loop")}
 	}
 	d.N = control.Scale(-1, inv)
 	d.P = control.Congruence(d.L.T(), d.S)

@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // filter returns the steady Kalman filter of one agent's state from its outputs
@@ -14,7 +15,7 @@ import (
 func filter(a *Agent, v *mat.SymDense) (*control.Filter, error) {
 	f, err := control.Kalman(a.A, a.C, a.W, v)
 	if err != nil {
-		return nil, &lab.Problem{Field: "plant", Say: sayNoKalmanFilter}
+		return nil, &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.filter")}
 	}
 	return f, nil
 }

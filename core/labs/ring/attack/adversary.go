@@ -1,9 +1,10 @@
 package attack
 
 import (
-	"fmt"
 	"math"
 	"slices"
+
+	"indistinct/core/lang"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -45,7 +46,7 @@ type Law struct {
 	// bound below it; pure bounds ε at δ = 0.
 	Shift, Affinity, Pure func(s *Adversary, a, b *Place) float64
 	// Why no guarantee is known, or none at δ = 0; empty where there is one.
-	NoLaw, NoPure string
+	NoLaw, NoPure lang.Message
 }
 
 // likelihood is a way to compute how likely a release is at a place.
@@ -63,7 +64,7 @@ const (
 func (m *Setting) Build(records [2][]float64) (mechanism.Mechanism, error) {
 	mech, err := m.Law.Build(m, records)
 	if err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	return mech, nil
 }
@@ -76,9 +77,8 @@ func (m *Setting) Affordable(mech mechanism.Mechanism, releases int, long float6
 		return nil
 	}
 	steps, _ := mech.Shape()
-	return &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles,
-		sheet.Group(int64(m.Spec.Int("particles"))), steps,
-		sheet.Group(int64(most*m.Spec.Float("particles"))))}
+	return &lab.Problem{Field: "particles", Say: lang.Say("ring.attack.particles", "particles", m.Spec.Int("particles"),
+		"steps", steps, "most", math.Floor(most*m.Spec.Float("particles")))}
 }
 
 // The adversary sees releases and knows all else: the target's path, the other
@@ -123,17 +123,15 @@ type fitted struct {
 	Lost   bool           // the covariance is zero: a deterministic step
 }
 
-// method says how likelihoods are computed, in one sentence.
-func (s *Adversary) method() string {
+// method says how the likelihoods of an attack are computed, in one sentence.
+func (s *Adversary) method() lang.Message {
 	switch s.By {
-	case ByDensity:
-		return sayLikelihoodByQuadrature
 	case ByNoise:
-		return sayLikelihoodOfNoise
+		return lang.Say("ring.attack.method.noise")
 	case BySampling:
-		return fmt.Sprintf(sayLikelihoodFitted, s.trials)
+		return lang.Say("ring.attack.method.fitted", "n", s.trials)
 	}
-	return sayDeterministicLikelihood
+	return lang.Say("ring.attack.method.density")
 }
 
 // Place is a hypothetical place of the starred sensor with the law that it
@@ -169,7 +167,7 @@ func (s *Adversary) prepare(coarse bool) error {
 	}
 	var err error
 	if s.Family, err = estimator.NewFamily(m.Scenario, opt); err != nil {
-		return &lab.Problem{Say: lab.Sentence(err)}
+		return &lab.Problem{Say: lang.Of(err)}
 	}
 	if coarse {
 		s.Family = s.Family.Coarse()
@@ -228,7 +226,7 @@ func (s *Adversary) without(q [2]float64) (*Place, error) {
 	p := &Place{Position: q, Record: s.Setting.Scenario.RecordAt(q)}
 	var err error
 	if p.Hypothesis, err = s.Family.Hypothesis(p.Record); err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	p.Centre = p.Hypothesis.Estimate()
 	return p, nil

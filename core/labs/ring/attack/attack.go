@@ -3,12 +3,11 @@ package attack
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
 
-	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -124,6 +123,9 @@ func (m *Setting) Attack() work.Job { return &attackJob{m: m, marks: marksOf(m.S
 // KindFit is the kind of batch that simulates releases at a place.
 const KindFit = "fit"
 
+// errGarbled is of simulated releases that are not as many as were asked for.
+var errGarbled = errors.New("simulated releases came back garbled")
+
 // Run implements work.Job.
 func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	m := a.m
@@ -134,20 +136,20 @@ func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	var laws *fitted
 	g, err := m.NewAttackSetup(func(s *Adversary) {
 		laws = s.fitted
-		s.progress = func() { crew.Step("looking at places", 1, game) }
+		s.progress = func() { crew.Step("work.places", 1, game) }
 		s.simulate = func(p *Place) (x []float64, err error) {
 			args, err := json.Marshal(p.Position)
 			if err != nil {
 				return nil, err
 			}
 			fits = math.Max(fits-1, 0)
-			b := work.Batch{Name: "simulating releases", Kind: KindFit, Args: args, Inputs: 1, Trials: int64(s.trials),
+			b := work.Batch{Name: "work.releases", Kind: KindFit, Args: args, Inputs: 1, Trials: int64(s.trials),
 				Grain:  int64(math.Max(1, 2e4/mechanism.Pace(m.Mech))),
 				Weight: float64(s.trials), Left: fits*float64(s.trials) + game}
 			err = crew.Do(b, func(parts []work.Part) error {
 				for _, p := range parts {
 					if len(p.Data) != int(p.Chunk.Count)*size*8 {
-						return errors.New(saySimulationGarbled)
+						return errGarbled
 					}
 					x = work.ReadFloats(x, p.Data)
 				}
@@ -195,7 +197,7 @@ func (a *attackJob) games(crew work.Crew, g *Setup, args []byte) ([]byte, error)
 	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.Spec.Int("games")
 	segments := (n + segmentReleases - 1) / segmentReleases
 	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.Mech)/(2*segmentReleases))))
-	b := work.Batch{Name: "attacking", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games),
+	b := work.Batch{Name: "work.attacking", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games),
 		Grain: grain, Weight: float64(2 * n * games)}
 	known := make([][][]evidence, games) // of each game, segment after segment
 	var done []attackGame
@@ -343,11 +345,11 @@ func (m *Setting) conclude(g *Setup, i int, marks []int, parts []evidence) (out 
 
 // attackSheet lays out the games that are done.
 func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sheet {
-	sh := sheet.Sheet{Title: lab.Title(m.Lab, "attack")}
+	sh := sheet.Sheet{Title: lang.Say("ring.analysis.attack")}
 	if g.Belief == nil {
-		sh.Lead = sayDeterministicLead
+		sh.Lead = lang.Say("ring.attack.lead.deterministic")
 		if g.Adversary.By == BySupport {
-			sh.Lead = sayUniformNoiseLead
+			sh.Lead = lang.Say("ring.attack.lead.uniform")
 		}
 		return sh
 	}
@@ -368,9 +370,10 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		return v, half
 	}
 	var x, y, lo, hi, width []sheet.Real
-	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", "mean error, mm",
-		"95 % region, mm", "region held the truth"},
-		Caption: fmt.Sprintf(sayAttackTableCaption, len(done))}
+	t := sheet.Table{ID: "attack_error", Title: lang.Say("ring.attack.guesses.title"),
+		Columns: []lang.Message{lang.Say("ring.attack.seen"), lang.Say("ring.attack.guesses.column.error"),
+			lang.Say("ring.attack.guesses.column.region"), lang.Say("ring.attack.guesses.column.held")},
+		Caption: lang.Say("ring.attack.guesses.caption", "games", len(done))}
 	for i, n := range marks {
 		e, h := mean(func(r *attackGame) float64 { return 1000 * float64(r.Err[i]) })
 		w, _ := mean(func(r *attackGame) float64 { return 1000 * float64(r.Width[i]) })
@@ -383,14 +386,14 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		a, b := stat.ClopperPearson(in, int64(len(done)), 0.95)
 		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)),
 			append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
-		cell := sheet.Spread(e, h, 3)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3),
-			sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Spread(e, h, 3), sheet.Number(w, 3),
+			sheet.Words(lang.Say("ring.attack.guesses.held", "n", in, "games", len(done), "lo", a, "hi", b))})
 	}
-	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game",
-		X:       sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"},
-		Y:       sheet.Axis{Label: "posterior density", Unit: "1/mm"},
-		Caption: sayUniformPrior, Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0,
+	post := sheet.Chart{ID: "attack_posterior", Title: lang.Say("ring.attack.posterior.title"),
+		X:       sheet.Axis{Label: lang.Say("ring.attack.posterior.x"), Unit: lang.Verbatim("mm")},
+		Y:       sheet.Axis{Label: lang.Say("ring.attack.posterior.y"), Unit: lang.Verbatim("1/mm")},
+		Caption: lang.Say("ring.attack.posterior.caption"),
+		Marks: []sheet.Mark{{Label: lang.Say("ring.attack.posterior.mark"), Role: sheet.Leak, At: 0,
 			Vertical: true}}}
 	roles := []sheet.Role{sheet.Third, sheet.Record, sheet.Leak}
 	pick := []int{0, last / 2, last}
@@ -403,31 +406,31 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			px = append(px, sheet.Real(1000*m.Scenario.Radius*g.Belief.Grid.X[min(2+5*c, attackCells-1)]))
 			py = append(py, sheet.Real(v))
 		}
-		name := fmt.Sprintf("after %d releases", marks[i])
-		if marks[i] == 1 {
-			name = "after 1 release"
-		}
-		post.Series = append(post.Series, sheet.Series{Name: name, Role: roles[j], Style: sheet.Line, X: px, Y: py})
+		post.Series = append(post.Series, sheet.Series{
+			Name: lang.Say("ring.attack.posterior.series.after", "n", marks[i]),
+			Role: roles[j], Style: sheet.Line, X: px, Y: py})
 	}
-	errs := sheet.Chart{ID: "attack_errors", Title: "Error against the number of releases",
-		X: sheet.Axis{Label: "releases seen", Log: true}, Y: sheet.Axis{Label: "along the ring", Unit: "mm", Log: true},
-		Caption: sayReleasesWearProtectionDown,
+	errs := sheet.Chart{ID: "attack_errors", Title: lang.Say("ring.attack.errors.title"),
+		X: sheet.Axis{Label: lang.Say("ring.attack.seen"), Log: true},
+		Y: sheet.Axis{Label: lang.Say("ring.attack.errors.y"), Unit: lang.Verbatim("mm"), Log: true},
 		Series: []sheet.Series{
-			{Name: "mean error", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
-			{Name: "length of the 95 % region", Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
+			{Name: lang.Say("ring.attack.errors.series.mean"), Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y, Lo: lo,
+				Hi: hi},
+			{Name: lang.Say("ring.attack.errors.series.region"), Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
 	u, over := g.twoPlaces(done, marks)
 	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
-	sh.Lead = fmt.Sprintf(sayPlacesWithin, Metres(float64(y[0])/1000))
-	if last > 0 {
-		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], Metres(float64(y[last])/1000))
+	one, around := Metres(float64(y[0])/1000), Metres(2*math.Pi*m.Scenario.Radius)
+	if sh.Lead = lang.Say("ring.attack.lead.one", "one", one, "around", around); last > 0 {
+		sh.Lead = lang.Say("ring.attack.lead.more", "one", one, "n", marks[last],
+			"last", Metres(float64(y[last])/1000), "around", around)
 	}
-	sh.Lead += fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.Scenario.Radius, 3))
-	sh.Notes = []string{
-		g.Adversary.method() + fmt.Sprintf(sayInterpolationError, len(g.Belief.nodes.X), sheet.Format(g.Worst, 2)),
-		sayWhatAdversaryKnows,
+	sh.Notes = []lang.Message{
+		lang.Sentences(g.Adversary.method(),
+			lang.Say("ring.attack.interpolation", "places", len(g.Belief.nodes.X), "off", g.Worst)),
+		lang.Say("ring.attack.knows"),
 	}
 	if over {
-		sh.Notes = append(sh.Notes, saySuccessAboveBound)
+		sh.Notes = append(sh.Notes, lang.Say("ring.attack.above"))
 	}
 	return sh
 }
@@ -436,10 +439,12 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 // says that in some row its success lies above them.
 func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over bool) {
 	games := float64(len(done))
-	t = sheet.Table{ID: "attack_test", Title: fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3)),
-		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval",
-			"at most, by the law", "proven ε, added up", "at most, by that ε"},
-		Caption: sayTwoPlacesTestCaption}
+	t = sheet.Table{ID: "attack_test", Title: lang.Say("ring.attack.test.title", "move", Metres(g.move)),
+		Columns: []lang.Message{lang.Say("ring.attack.seen"), lang.Say("ring.attack.test.column.here"),
+			lang.Say("ring.attack.test.column.there"), lang.Say("ring.attack.test.column.success"),
+			lang.Say("ring.attack.interval.column"), lang.Say("ring.attack.test.column.law"),
+			lang.Say("ring.attack.test.column.epsilon"), lang.Say("ring.attack.test.column.by-epsilon")},
+		Caption: lang.Say("ring.attack.test.caption")}
 	logs, mu, pure := g.Adversary.affinity(g.Adversary.Base, g.Other), g.Adversary.shift(g.Adversary.Base, g.Other),
 		g.Adversary.pure(g.Adversary.Base, g.Other)
 	for i, n := range marks {
@@ -459,11 +464,11 @@ func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over b
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3),
 			sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
-			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3),
+			sheet.Words(lang.Say("ring.attack.interval", "lo", a, "hi", b)), sheet.Number(c.Success, 3),
 			sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
 	}
 	if math.IsNaN(mu) && math.IsNaN(logs) {
-		t.Caption += SayNoBoundKnown
+		t.Caption = lang.Say("ring.attack.test.caption.unbounded")
 	}
 	return t, over
 }

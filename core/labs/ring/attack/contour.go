@@ -2,7 +2,6 @@ package attack
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
@@ -87,7 +87,7 @@ type Probe struct {
 
 // Run implements work.Job.
 func (c *Contour) Run(crew work.Crew) ([]byte, error) {
-	at, err := c.m.bounds(func() { crew.Step("placing the promised disk", 100, Directions*mostLooks*1200) })
+	at, err := c.m.bounds(func() { crew.Step("work.disk", 100, Directions*mostLooks*1200) })
 	if err != nil {
 		return nil, err
 	}
@@ -163,6 +163,7 @@ func (c *Contour) Run(crew work.Crew) ([]byte, error) {
 const (
 	kindProbe = "probe"
 	kindDraw  = "draw"
+	measuring = "work.contour" // what the progress bar says
 
 	slice = 2e4 // µs
 
@@ -177,7 +178,7 @@ func (c *Contour) Ask(crew work.Crew, probes []Probe, slices int, left float64) 
 		return nil, err
 	}
 	n := probes[0].N
-	b := work.Batch{Name: sayMeasuringContour, Kind: kindProbe, Args: args, Inputs: 1, Trials: int64(len(probes)),
+	b := work.Batch{Name: measuring, Kind: kindProbe, Args: args, Inputs: 1, Trials: int64(len(probes)),
 		Grain: 1, Weight: float64(len(probes) * n), Left: left}
 	var answered []bool
 	if slices == 1 {
@@ -203,7 +204,7 @@ func (c *Contour) Ask(crew work.Crew, probes []Probe, slices int, left float64) 
 			for k := p.Chunk.First; k < p.Chunk.First+p.Chunk.Count; k++ {
 				part := 8 * (to - from) * size
 				if len(d) < 4*part {
-					return errors.New(saySimulationGarbled)
+					return errGarbled
 				}
 				s := &drawn[k]
 				for i := range 4 {
@@ -222,7 +223,7 @@ func (c *Contour) Ask(crew work.Crew, probes []Probe, slices int, left float64) 
 		if len(drawn[k][1].R[1]) < n*size {
 			break
 		}
-		crew.Step(sayMeasuringContour, float64(n)/100, left)
+		crew.Step(measuring, float64(n)/100, left)
 		answered = append(answered, c.m.judge(&drawn[k], probes[k].settings(c.m)))
 		drawn[k] = samples{}
 	}
@@ -377,49 +378,50 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 		looks += d.Looks
 		latest[int(math.Round(d.Angle/(2*math.Pi)*Directions))%Directions] = d
 	}
-	sh := sheet.Sheet{Title: lab.Title(m.Lab, "contour")}
+	sh := sheet.Sheet{Title: lang.Say("ring.analysis.contour")}
 	var x, y, lo []sheet.Real
 	inscribed := math.Inf(1)
-	t := sheet.Table{ID: "contour_table", Title: "Direction by direction",
-		Columns: []string{"direction, °", "shown from, mm", "not shown at, mm",
-			"releases of each record, chosen and tested"},
-		Caption: sayDoublingAndHalving}
+	t := sheet.Table{ID: "contour_table", Title: lang.Say("ring.attack.directions.title"),
+		Columns: []lang.Message{lang.Say("ring.attack.directions.column.angle"),
+			lang.Say("ring.attack.directions.column.shown"), lang.Say("ring.attack.directions.column.hidden"),
+			lang.Say("ring.attack.directions.column.releases")},
+		Caption: lang.Say("ring.attack.directions.caption")}
 	for i, d := range latest {
 		if d == nil {
 			continue
 		}
 		deg := 360 * float64(i) / Directions
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(deg)), sheet.Number(1000*d.R, 3),
-			sheet.Number(1000*d.Below, 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
+		t.Rows = append(t.Rows, []sheet.Cell{brief(deg), sheet.Number(1000*d.R, 3),
+			sheet.Number(1000*d.Below, 3), sheet.Words(lang.Verbatim(fmt.Sprintf("%d + %d", d.M, d.M)))})
 		inscribed = math.Min(inscribed, d.R)
 		if math.IsInf(d.R, 1) {
 			continue
 		}
 		x, y, lo = append(x, sheet.Real(deg)), append(y, sheet.Real(1000*d.R)), append(lo, sheet.Real(1000*d.Below))
 	}
-	ch := sheet.Chart{ID: "contour", Title: "Displacement that the audit shows, by direction",
-		X:       sheet.Axis{Label: "direction", Unit: "°", Min: 0, Max: 360},
-		Y:       sheet.Axis{Label: "displacement", Unit: "mm"},
-		Caption: sayContourCaption,
-		Series: []sheet.Series{{Name: "measured contour", Role: sheet.Strong, Style: sheet.Dots, X: x, Y: y,
-			Lo: lo, Hi: y}},
-		Marks: []sheet.Mark{{Label: "promised disk", Role: sheet.Leak, At: sheet.Real(1000 * disk)}}}
+	ch := sheet.Chart{ID: "contour", Title: lang.Say("ring.attack.contour.title"),
+		X:       sheet.Axis{Label: lang.Say("ring.attack.contour.x"), Unit: lang.Verbatim("°"), Min: 0, Max: 360},
+		Y:       sheet.Axis{Label: lang.Say("ring.attack.contour.y"), Unit: lang.Verbatim("mm")},
+		Caption: lang.Say("ring.attack.contour.caption"),
+		Series: []sheet.Series{{Name: lang.Say("ring.attack.contour.series.measured"), Role: sheet.Strong,
+			Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: y}},
+		Marks: []sheet.Mark{{Label: lang.Say("ring.attack.contour.mark.disk"), Role: sheet.Leak,
+			At: sheet.Real(1000 * disk)}}}
 	l := m.level()
-	level := fmt.Sprintf("ε = %s at δ = %s", sheet.Format(l.Epsilon, 4), sheet.Format(l.Delta, 3))
+	kind := "epsilon"
 	if l.Epsilon == 0 {
-		level = fmt.Sprintf("a total variation distance of %s", sheet.Format(l.Delta, 3))
+		kind = "distance"
 	}
 	if math.IsInf(inscribed, 1) {
-		sh.Lead = sayNothingShownLead
+		sh.Lead = lang.Say("ring.attack.contour.lead.none", "level", kind, "eps", l.Epsilon, "delta", l.Delta)
 	} else {
-		ch.Marks = append(ch.Marks, sheet.Mark{Label: "inscribed in the contour", Role: sheet.Strong,
-			At: sheet.Real(1000 * inscribed)})
-		sh.Lead = fmt.Sprintf(sayNearestShownLead, level, Metres(inscribed), Metres(disk))
+		ch.Marks = append(ch.Marks, sheet.Mark{Label: lang.Say("ring.attack.contour.mark.inscribed"),
+			Role: sheet.Strong, At: sheet.Real(1000 * inscribed)})
+		sh.Lead = lang.Say("ring.attack.contour.lead", "level", kind, "eps", l.Epsilon, "delta", l.Delta,
+			"nearest", Metres(inscribed), "disk", Metres(disk))
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{ch}, []sheet.Table{t}
-	sh.Notes = []string{
-		fmt.Sprintf(sayContourLevelNote, level, looks),
-		sayBetweenDiskAndContour,
-	}
+	sh.Notes = []lang.Message{lang.Say("ring.attack.contour.probes", "n", looks),
+		lang.Say("ring.attack.contour.between")}
 	return sh
 }

@@ -3,10 +3,9 @@ package attack
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 
-	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -46,7 +45,7 @@ func (s *Adversary) toward(promise string, r, angle float64) (*Place, error) {
 
 // Unproven says why a guarantee is not known or cannot hold for this mechanism;
 // empty where there is one.
-func (s *Adversary) Unproven(promise string) string {
+func (s *Adversary) Unproven(promise string) lang.Message {
 	switch k := s.Setting.Law; {
 	case promise == "claim":
 		return ""
@@ -75,17 +74,17 @@ func (s *Adversary) Limit(promise string) float64 {
 // worst returns the direction in which a guarantee allows most: that in which a
 // release tells most, or, where that is not known or not asked, the one of the
 // greatest strength (the greatest distance of the records, for a claim) a centimetre
-// away; and says which of them it is. A sensor reads each coordinate by itself, so the
+// away; way is the code of which of them it is. A sensor reads each coordinate by itself, so the
 // records part most along one of the two; four directions are tried, and the radius
 // ends some percent inside the limit (TestDiskHoldsAllRound).
 func (s *Adversary) worst(promise string) (angle float64, way string, err error) {
 	if promise == "law" && s.Known && s.By != BySampling {
 		_, _, angle = s.Eigen()
-		return angle, "In the direction in which a release tells most", nil
+		return angle, "release", nil
 	}
 	byRecords := promise == "claim" || s.Unproven(promise) != ""
-	if way = "In the direction in which the guarantee allows most"; byRecords {
-		way = "In the direction in which the records part most"
+	if way = "guarantee"; byRecords {
+		way = "records"
 	}
 	at := func(angle float64) float64 {
 		p, e := s.toward(promise, 0.01, angle)
@@ -189,14 +188,17 @@ type promiseRow struct {
 	Curve    []sheet.Real   // exact detection rate at false-alarm rates i/40
 	Disk     float64        // its radius, m
 	All      bool           // the disk is all of the ring
-	Why      string         // why there is no guarantee
-	Way      string         // in which direction
+	Why      lang.Message   // why there is no guarantee
+	Way      string         // in which direction: a code
 }
 
 // promiseJob is the job that tabulates the guarantee at displacements about the disk's
 // radius, in the direction in which it allows most. Exact profiles that take long are
 // computed in parts by the crew.
 type promiseJob struct{ m *Setting }
+
+// promising is what the progress bar says of it.
+const promising = "work.promise"
 
 func (m *Setting) Promised() work.Job { return &promiseJob{m} }
 
@@ -205,7 +207,7 @@ var shares = []float64{0.25, 0.5, 1, 1.5, 2, 4}
 
 // Run implements work.Job.
 func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
-	s, err := o.m.newBoundingAdversary(false, func() { crew.Step(sayComputingPromise, 0.1, float64(len(shares))) })
+	s, err := o.m.newBoundingAdversary(false, func() { crew.Step(promising, 0.1, float64(len(shares))) })
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +285,7 @@ func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Pr
 	}
 	var parts [][]float64
 	n := l.ProfileParts()
-	err = crew.Do(work.Batch{Name: sayComputingPromise, Args: args, Inputs: 1, Trials: int64(n), Grain: 8, Left: left},
+	err = crew.Do(work.Batch{Name: promising, Args: args, Inputs: 1, Trials: int64(n), Grain: 8, Left: left},
 		func(more []work.Part) error {
 			for _, part := range more {
 				var some [][]sheet.Real
@@ -314,7 +316,7 @@ func (o *promiseJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), er
 	}
 	l, ok := mech.(mechanism.ProfiledInParts)
 	if !ok {
-		return nil, errors.New(saySimulationGarbled)
+		return nil, errGarbled
 	}
 	return func(c work.Chunk) ([]byte, error) {
 		var out [][]sheet.Real
@@ -342,47 +344,43 @@ func TradeOff(p privacy.Profile, alpha float64) float64 {
 
 func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
 	k := m.Spec.Float("odds")
-	sh := sheet.Sheet{Title: lab.Title(m.Lab, "disk")}
+	sh := sheet.Sheet{Title: lang.Say("ring.analysis.disk")}
 	first := done[0]
 	switch {
 	case first.Why != "":
 		sh.Lead = first.Why
 	case first.All:
-		sh.Lead = fmt.Sprintf(sayWholeRingLead, Digits(k))
+		sh.Lead = lang.Say("ring.attack.disk.lead.everywhere", "k", k)
 	case first.Disk == 0:
-		sh.Lead = sayNoDiskLead
+		sh.Lead = lang.Say("ring.attack.disk.lead.point")
 	default:
-		sh.Lead = fmt.Sprintf(sayDiskLead, Metres(first.Disk), Digits(k))
+		sh.Lead = lang.Say("ring.attack.disk.lead", "radius", Metres(first.Disk), "k", k)
 	}
-	t := sheet.Table{ID: "promised", Title: first.Way,
-		Caption: sayPromisedTableCaption,
-		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", "claimed ε, by group privacy",
-			"odds may shift by, claim", "test errs at least, by the law", "success at most, by the law",
-			"exact: success at most", "exact pure ε"}}
+	t := sheet.Table{ID: "promised", Title: lang.Say("ring.attack.disk.title." + first.Way),
+		Caption: lang.Say("ring.attack.disk.caption")}
+	for _, c := range []string{"displacement", "distance", "pure", "claim", "odds", "error", "success", "exact",
+		"exact-pure"} {
+		t.Columns = append(t.Columns, lang.Say("ring.attack.disk.column."+c))
+	}
 	for _, d := range done {
-		shift := num.Exp(math.Min(d.Claim.Epsilon, 700))
-		exact, pure := sheet.Text("–"), sheet.Text("–")
-		if d.Exact == d.Exact {
-			exact, pure = sheet.Number(0.5+0.5*d.Exact, 4), sheet.Number(d.ExactE, 4)
-		}
 		claim := sheet.Number(d.Claim.Epsilon, 4)
 		if d.Claim.Delta > 0 {
-			claim.Text += ", δ = " + sheet.Format(d.Claim.Delta, 2)
+			claim.Form, claim.Text = "", lang.Say("ring.attack.budget", "eps", d.Claim.Epsilon, "delta", d.Claim.Delta)
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4),
-			sheet.Number(d.Pure, 4), claim, sheet.Number(shift, 4),
-			sheet.Number(0.5-0.5*d.Law, 3), sheet.Number(0.5+0.5*d.Law, 4), exact, pure})
+			sheet.Number(d.Pure, 4), claim, sheet.Number(num.Exp(math.Min(d.Claim.Epsilon, 700)), 4),
+			sheet.Number(0.5-0.5*d.Law, 3), sheet.Number(0.5+0.5*d.Law, 4), sheet.Number(0.5+0.5*d.Exact, 4),
+			sheet.Number(d.ExactE, 4)})
 	}
 	sh.Tables = []sheet.Table{t}
-	ch := sheet.Chart{ID: "tradeoff_disk", Title: "Detection against false alarms",
-		X:       sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1},
-		Y:       sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
-		Caption: sayDetectionCaption}
+	ch := sheet.Chart{ID: "tradeoff_disk", Title: lang.Say("ring.attack.tradeoff.title"),
+		X:       sheet.Axis{Label: lang.Say("ring.attack.tradeoff.x"), Min: 0, Max: 1},
+		Y:       sheet.Axis{Label: lang.Say("ring.attack.tradeoff.y"), Min: 0, Max: 1},
+		Caption: lang.Say("ring.attack.tradeoff.caption")}
 	for i, d := range done {
 		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
 			continue
 		}
-		name := fmt.Sprintf("%s mm", sheet.Format(1000*d.R, 3))
 		var x, y, b []sheet.Real
 		for j := range 41 {
 			a := float64(j) / 40
@@ -391,16 +389,26 @@ func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
 		}
 		role := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
 		if y = d.Curve; y != nil {
-			ch.Series = append(ch.Series, sheet.Series{Name: name, Role: role, Style: sheet.Line, X: x, Y: y})
+			ch.Series = append(ch.Series, sheet.Series{Name: Metres(d.R), Role: role, Style: sheet.Line, X: x, Y: y})
 		}
-		ch.Series = append(ch.Series, sheet.Series{Name: name + ", bound", Role: role, Style: sheet.Dash, X: x, Y: b})
+		ch.Series = append(ch.Series, sheet.Series{
+			Name: lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)),
+			Role: role, Style: sheet.Dash, X: x, Y: b})
 	}
-	ch.Series = append(ch.Series, sheet.Series{Name: "a coin", Role: sheet.Muted, Style: sheet.Line,
-		X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
+	ch.Series = append(ch.Series, sheet.Series{Name: lang.Say("ring.attack.tradeoff.series.coin"), Role: sheet.Muted,
+		Style: sheet.Line, X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
 	sh.Charts = []sheet.Chart{ch}
-	sh.Notes = []string{
-		sayAdversaryIsGrantedNoise,
-		sayWhatGuaranteeDoesNotSay,
-	}
+	sh.Notes = []lang.Message{lang.Say("ring.attack.disk.granted"), lang.Say("ring.attack.disk.outside")}
 	return sh
+}
+
+// Metres writes a length with a unit that suits it.
+func Metres(r float64) lang.Message {
+	switch {
+	case r < 1e-3:
+		return lang.Say("ring.attack.length.um", "r", 1e6*r)
+	case r < 1:
+		return lang.Say("ring.attack.length.mm", "r", 1e3*r)
+	}
+	return lang.Say("ring.attack.length.m", "r", r)
 }

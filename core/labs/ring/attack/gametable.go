@@ -2,12 +2,11 @@ package attack
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
+	"strconv"
 	"sync"
 
-	"indistinct/core/lab"
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -70,7 +69,7 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 	for i, s := range tableS {
 		left := float64((places + rounds) * (len(tableS) - 1 - i))
 		known := []float64{float64(i)}
-		err := crew.Do(work.Batch{Name: "fitting laws", Kind: KindPlaces, Args: work.AppendFloats(nil, known),
+		err := crew.Do(work.Batch{Name: "work.laws", Kind: KindPlaces, Args: work.AppendFloats(nil, known),
 			Inputs: GamePlaces / PlacesAtOnce, Trials: 1,
 			Grain: 1, Weight: float64(places), Left: float64(rounds) + left}, func(parts []work.Part) error {
 			for _, p := range parts {
@@ -82,10 +81,10 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 			return nil, err
 		}
 		if len(known) != 1+GamePlaces*(5*steps+1) {
-			return nil, errors.New(saySimulationGarbled)
+			return nil, errGarbled
 		}
 		row := gameRow{s: s}
-		err = crew.Do(work.Batch{Name: "playing", Kind: kindRound, Args: work.AppendFloats(nil, known), Inputs: 1,
+		err = crew.Do(work.Batch{Name: "work.playing", Kind: kindRound, Args: work.AppendFloats(nil, known), Inputs: 1,
 			Trials: tableRounds,
 			Grain:  grain, Weight: float64(rounds), Left: left}, func(parts []work.Part) error {
 			for _, p := range parts {
@@ -120,7 +119,7 @@ func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 	size := 5*steps + 1
 	if len(known) < 1 || !(known[0] >= 0 && known[0] < float64(len(g.settings))) || b.Kind == kindRound &&
 		len(known) != 1+GamePlaces*size {
-		return nil, errors.New(saySimulationGarbled)
+		return nil, errGarbled
 	}
 	setting, err := g.settings[int(known[0])]()
 	if err != nil {
@@ -169,26 +168,41 @@ func (r *gameRow) add(d gameRound) {
 func (m *Setting) gameSheet(rows []gameRow) sheet.Sheet {
 	releases := m.Spec.Int("releases")
 	first, last := rows[0], rows[len(rows)-1]
-	sh := sheet.Sheet{Title: lab.Title(m.Lab, "game-table")}
-	t := sheet.Table{ID: "game_table", Title: fmt.Sprintf("The Bayes adversary over %d rounds, %d releases each",
-		tableRounds, releases), Columns: []string{"s", "mean error, °", "exactly right", "95 % interval"},
-		Caption: fmt.Sprintf(sayBlindGuess, GamePlaces, GamePlaces)}
+	sh := sheet.Sheet{Title: lang.Say("ring.analysis.game-table")}
+	t := sheet.Table{ID: "game_table",
+		Title: lang.Say("ring.attack.game.title", "rounds", tableRounds, "releases", releases),
+		Columns: []lang.Message{lang.Say("ring.attack.game.column.s"), lang.Say("ring.attack.game.column.error"),
+			lang.Say("ring.attack.game.column.right"), lang.Say("ring.attack.interval.column")},
+		Caption: lang.Say("ring.attack.game.caption", "places", GamePlaces)}
 	var x, y []sheet.Real
 	for _, r := range rows {
 		a, b := stat.ClopperPearson(r.hit, r.n, 0.95)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(r.s)), sheet.Number(r.off, 3),
-			sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
+		t.Rows = append(t.Rows, []sheet.Cell{brief(r.s), sheet.Number(r.off, 3),
+			sheet.Number(float64(r.hit)/float64(r.n), 3),
+			sheet.Words(lang.Say("ring.attack.interval", "lo", a, "hi", b))})
 		x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
 	}
-	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: "Error of the Bayes adversary",
-		X: sheet.Axis{Label: "entropy factor s", Min: 0, Max: 1}, Y: sheet.Axis{Label: "mean angular error", Unit: "°",
+	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: lang.Say("ring.attack.game.errors.title"),
+		X: sheet.Axis{Label: lang.Say("ring.attack.game.errors.x"), Min: 0, Max: 1},
+		Y: sheet.Axis{Label: lang.Say("ring.attack.game.errors.y"), Unit: lang.Verbatim("°"),
 			Min: 0, Max: 110},
-		Caption: sayGameErrorsCaption,
-		Series:  []sheet.Series{{Name: "Bayes adversary", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y}},
-		Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}
+		Caption: lang.Say("ring.attack.game.errors.caption"),
+		Series: []sheet.Series{{Name: lang.Say("ring.attack.game.errors.series.bayes"), Role: sheet.Leak,
+			Style: sheet.Dots, X: x, Y: y}},
+		Marks: []sheet.Mark{{Label: lang.Say("ring.attack.game.errors.mark"), Role: sheet.Muted, At: 90}}}}
 	sh.Tables = []sheet.Table{t}
-	sh.Lead = fmt.Sprintf(sayGameTableLead, releases,
-		sheet.Format(first.off, 2), Digits(first.s), sheet.Format(last.off, 2), Digits(last.s))
-	sh.Notes = []string{m.GameMethod()}
+	sh.Lead = lang.Say("ring.attack.game.lead", "releases", releases, "first", first.off, "s1", first.s,
+		"last", last.off, "s2", last.s)
+	sh.Notes = []lang.Message{m.GameMethod()}
 	return sh
+}
+
+// Digits writes a number for a Spec.
+func Digits(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// brief is a cell of a round number, without zeros at its end.
+func brief(v float64) sheet.Cell {
+	c := sheet.Number(v, 4)
+	c.Form = "4"
+	return c
 }

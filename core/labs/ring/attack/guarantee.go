@@ -50,7 +50,8 @@ func LaplaceAffinity(a float64) float64 {
 // Nearer than d the claim promises no more than at d.
 func groupEpsilon(claim privacy.Budget, d, distance float64) (privacy.Budget, error) {
 	if !(d > 0) {
-		return privacy.Budget{Epsilon: math.Inf(1), Delta: 1}, fmt.Errorf(sayAdjacencyDistance, d)
+		return privacy.Budget{Epsilon: math.Inf(1), Delta: 1},
+			fmt.Errorf("the adjacency distance is %v; it must be above 0", d)
 	}
 	if distance <= 0 {
 		return privacy.Budget{}, nil

@@ -1,11 +1,11 @@
 package attack
 
 import (
-	"fmt"
 	"math"
 	"sync"
 
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -122,7 +122,9 @@ func (l normalSteps) logs(x []float64) float64 {
 }
 
 // GameMethod says how the game's adversary computes its likelihoods.
-func (m *Setting) GameMethod() string { return fmt.Sprintf(sayGameMethod, m.gameTrials()) }
+func (m *Setting) GameMethod() lang.Message {
+	return lang.Say("ring.attack.game.method", "n", m.gameTrials())
+}
 
 // Believe returns the posterior over the places given releases.
 func (h *PlaceLaws) Believe(x []float64, size int) []float64 {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -84,7 +85,7 @@ func (o *Output) Profile() privacy.Profile {
 // Claim is exact for the two records.
 func (o *Output) Claim() mechanism.Claim {
 	c := o.law.Claim(o.differences(), o.Scale)
-	c.Note = "The sensitivity is the difference of these two estimates, so the claim is exact for these two records and says nothing of others."
+	c.Note = lang.Say("ring.estimator.output.note")
 	return c
 }
 
@@ -110,7 +111,7 @@ func (Laplace) Claim(diff []float64, scale float64) mechanism.Claim {
 		l1 += math.Abs(d)
 	}
 	return mechanism.Claim{Budget: privacy.Budget{Epsilon: l1 / scale},
-		Source: "Dwork, McSherry, Nissim & Smith 2006, proposition 1"}
+		Source: lang.Say("ring.estimator.laplace.source")}
 }
 
 // laplacePart is the privacy loss of one number with Laplace noise of scale b
@@ -147,7 +148,8 @@ func (Normal) Profile(diff []float64, scale float64) privacy.Profile {
 
 // Claim is the ε that holds at δ = 0.05.
 func (Normal) Claim(diff []float64, scale float64) mechanism.Claim {
-	return mechanism.Claim{Budget: gaussianClaim(euclidean(diff) / scale), Source: "Balle & Wang 2018, theorem 8"}
+	return mechanism.Claim{Budget: gaussianClaim(euclidean(diff) / scale),
+		Source: lang.Say("ring.estimator.gauss.source")}
 }
 
 // euclidean returns the ℓ₂ length.

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -260,7 +261,7 @@ func (e *EKF) JoinProfile(parts [][]float64) privacy.Profile {
 			d, pure = 0, 0
 		}
 		return privacy.Curve{PureEpsilon: pure, At: func(float64) float64 { return d },
-			How: "exact: without noise, or with the same estimate for both records, nothing is left to chance"}
+			How: lang.Say("ring.estimator.exact.points")}
 	}
 	var n [2]float64
 	for _, p := range parts {
@@ -272,8 +273,7 @@ func (e *EKF) JoinProfile(parts [][]float64) privacy.Profile {
 	return privacy.Curve{
 		PureEpsilon: math.Inf(1),
 		At:          func(float64) float64 { return d },
-		How: fmt.Sprintf("the same δ at every ε: the mass outside the common support, measured with %.0f "+
-			"releases for each record (standard error %.2g)", drawn, math.Sqrt(d*(1-d)/drawn)),
+		How:         lang.Say("ring.estimator.exact.support", "n", drawn, "error", math.Sqrt(d*(1-d)/drawn)),
 	}
 }
 
@@ -281,8 +281,7 @@ func (e *EKF) JoinProfile(parts [][]float64) privacy.Profile {
 func (e *EKF) Claim() mechanism.Claim {
 	return mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: math.Inf(1)},
-		Note: "Uniform noise has bounded support, and the supports of the releases for two records differ, so " +
-			"releases exist that only one record can produce: no finite ε holds.",
+		Note:   lang.Say("ring.estimator.ekf.note"),
 	}
 }
 

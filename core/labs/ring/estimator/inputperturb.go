@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -144,8 +145,8 @@ func (p *InputPerturbation) RecordProfile() privacy.Profile { return gaussian(p.
 func (p *InputPerturbation) Claim() mechanism.Claim {
 	return mechanism.Claim{
 		Budget: gaussianClaim(p.ratio),
-		Source: "Balle & Wang 2018, theorem 8, and post-processing",
-		Note:   "It holds for the noisy record of these two, with their actual difference weighted by the inverse covariance; the estimate can only leak less.",
+		Source: lang.Say("ring.estimator.input.source"),
+		Note:   lang.Say("ring.estimator.input.note"),
 	}
 }
 

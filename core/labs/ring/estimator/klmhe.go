@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/labs/ring/ball"
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -168,7 +169,7 @@ func (p *KLMHE) Truth() []float64 { return p.model.sc.Truth() }
 func (p *KLMHE) Claim() mechanism.Claim {
 	return mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: math.Inf(1)},
-		Note:   "The published theorem is about the W₂ estimator; nothing is claimed for the particle form with its resampling.",
+		Note:   lang.Say("ring.estimator.klmhe.note"),
 	}
 }
 

@@ -1,11 +1,11 @@
 package estimator
 
 import (
-	"errors"
 	"math"
 
 	"indistinct/core/labs/ring/ball"
 	"indistinct/core/labs/ring/quadrature"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )
@@ -188,11 +188,7 @@ func expand(d int, x ball.Vec) wvec {
 // leastRate is the smallest acceptance that is put up with.
 const leastRate = 1e-3
 
-var errSampling = errors.New("exact sampling keeps fewer than one draw in a thousand at these parameters: choose a " +
-	"smaller diameter of K₀, a larger prior weight or a smaller s")
-
-// errKeepsNone is the same while releases are drawn: a sentence, for it ends a job.
-var errKeepsNone = errors.New("E" + errSampling.Error()[1:] + ".")
+var errSampling = lang.Errorf("ring.estimator.sampling")
 
 // newLaw finds the mode of a step and chooses its proposal.
 func (m *model) newLaw(f *frame, c *costs, prior wvec, beta float64) (stepLaw, error) {

@@ -195,7 +195,8 @@ func TestAffinityAtTheEdge(t *testing.T) {
 			a.Prepare()
 			b.Prepare()
 			got := f.Affinity(a, b)
-			t.Logf("s = %v, diameter %v, %v m away: %.4f by the %s rule, %.4f ± %.4f by brute force", x.s, x.diam, x.move, got, name, want, math.Sqrt(variance))
+			t.Logf("s = %v, diameter %v, %v m away: %.4f by the %s rule, %.4f ± %.4f by brute force",
+				x.s, x.diam, x.move, got, name, want, math.Sqrt(variance))
 			if !(math.Abs(got-want) < 6*math.Sqrt(variance)+.02*math.Abs(want)) {
 				t.Errorf("s = %v, diameter %v, %v m away: %v by the %s rule, %v by brute force", x.s, x.diam, x.move,
 					got, name, want)

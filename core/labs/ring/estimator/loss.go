@@ -1,9 +1,9 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 )
@@ -117,7 +117,7 @@ func (c *composed) Delta(epsilon float64) float64 {
 func (c *composed) Pure() float64 { return c.pure }
 
 // Exact says how the profile was computed.
-func (c *composed) Exact() string {
-	return fmt.Sprintf("quadrature of the privacy loss of each of %d independent parts, convolved on a grid of %.2g: "+
-		"ε is at most %.2g off at a given δ", c.steps, c.width, float64(c.steps)*c.width)
+func (c *composed) Exact() lang.Message {
+	return lang.Say("ring.estimator.exact.quadrature", "parts", c.steps, "width", c.width,
+		"error", float64(c.steps)*c.width)
 }

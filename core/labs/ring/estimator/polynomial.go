@@ -1,11 +1,11 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -119,8 +119,7 @@ func newFit(sc *system.Scenario, axis int, center, r0, reach float64) (*fit, err
 }
 
 func tooWide(deg int, miss float64) error {
-	return fmt.Errorf("the sets K_k grow too wide for the sensor function: polynomials of degree %d miss it by %.2g; "+
-		"choose a smaller diameter of K₀, fewer steps or the state with velocity", deg, miss)
+	return lang.Errorf("ring.estimator.wide", "degree", deg, "miss", miss)
 }
 
 // chebyshev turns values at reach·cos(π(p+½)/d), p = 0 … d−1, into monomial

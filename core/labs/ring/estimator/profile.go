@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"indistinct/core/labs/ring/quadrature"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -392,7 +393,7 @@ func (l *losses) part(i int) []float64 {
 func (l *losses) join(parts [][]float64) privacy.Profile {
 	if l.differ {
 		return privacy.Curve{PureEpsilon: math.Inf(1),
-			How: "closed form: a deterministic step differs between the two records",
+			How: lang.Say("ring.estimator.exact.differs"),
 			At:  func(float64) float64 { return 1 }}
 	}
 	extremes, rows := parts[:l.extremes()], parts[l.extremes():]

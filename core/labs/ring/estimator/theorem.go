@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 )
@@ -99,8 +100,7 @@ func distance(a, b []float64) float64 {
 func (w *W2MHE) Claim() mechanism.Claim {
 	return mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: w.SoundEpsilon(!w.model.opt.FeedSample)},
-		Source: "Krishnan & Martínez, A probabilistic framework for moving-horizon estimation, 2021, the argument of Theorem 4, step by step",
-		Note: "It bounds ε for these two records from their distances at each step, with the sensor function's Lipschitz constant " +
-			"and the record's effect on the prediction; Theorem 4's printed formula is not a bound in general.",
+		Source: lang.Say("ring.estimator.w2mhe.source"),
+		Note:   lang.Say("ring.estimator.w2mhe.note"),
 	}
 }

@@ -11,7 +11,6 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 	"sync"
 
@@ -74,7 +73,7 @@ func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE,
 		for k := range steps {
 			l, err := m.newLaw(&m.frames[k], c, prior, m.beta[k])
 			if err != nil {
-				return nil, fmt.Errorf("the %v, step %d: %w", mechanism.Input(in), k, err)
+				return nil, err
 			}
 			w.law[in][k] = l
 			if k+1 < steps {
@@ -89,7 +88,7 @@ func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE,
 			for range fedTrials {
 				n, ok := w.releaseFed(mechanism.Input(in), &s, out, int(float64(steps)/leastRate))
 				if !ok {
-					return nil, fmt.Errorf("the %v: %w", mechanism.Input(in), errSampling)
+					return nil, errSampling
 				}
 				w.tries += float64(n) / (2 * fedTrials)
 			}
@@ -123,7 +122,7 @@ func (w *W2MHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	m := w.model
 	if m.opt.FeedSample {
 		if _, ok := w.releaseFed(in, s, out, mostProposals); !ok {
-			panic(work.Halt{Err: errKeepsNone})
+			panic(work.Halt{Err: errSampling})
 		}
 		return
 	}

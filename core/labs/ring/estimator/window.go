@@ -57,7 +57,8 @@ func (o W2Options) at(k int) float64 { return o.S[min(k, len(o.S)-1)] }
 func (o W2Options) check(steps int) error {
 	var out []error
 	if len(o.S) != 1 && len(o.S) != steps {
-		out = append(out, fmt.Errorf("the schedule of s has %d values: give one, or one for each of the %d released steps", len(o.S), steps))
+		out = append(out, fmt.Errorf("the schedule of s has %d values: give one, or one for each of the %d released steps",
+			len(o.S), steps))
 	}
 	for k, s := range o.S {
 		if !(s >= 0 && s <= 1) {

@@ -16,7 +16,7 @@ import (
 // Audits is the job of many audits, one for each Spec. One that is quick is a
 // worker's piece; of one whose releases are dear the crew shares the pieces.
 type Audits struct {
-	Name  string
+	Name  string // the id of what the progress bar says
 	Specs []lab.Spec
 	curve bool
 	Open  func(lab.Spec) (mechanism.Mechanism, error)
@@ -182,7 +182,7 @@ func (p *part) Do(b work.Batch, take func([]work.Part) error) error {
 }
 
 // errLeftOut ends an audit of which the crew left parts out: nothing is known of it.
-var errLeftOut = errors.New(sayPartsLeftOut)
+var errLeftOut = errors.New("parts of an audit were left out")
 
 // audit readies one of the dear ones.
 func (a *Audits) audit(i int) (*audit.Job, error) {
@@ -212,7 +212,7 @@ func (a *Audits) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error)
 		return nil, err
 	}
 	if p.Audit < 0 || p.Audit >= len(a.Specs) {
-		return nil, errors.New(sayAuditGarbled)
+		return nil, errors.New("the number of an audit came back garbled")
 	}
 	job, err := a.audit(p.Audit)
 	if err != nil {
@@ -224,19 +224,19 @@ func (a *Audits) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error)
 
 // Outcome is what an experiment keeps of an audit.
 type Outcome struct {
-	EpsilonC  sheet.Real         `json:"epsilon_c"`
-	Escape    sheet.Real         `json:"epsilon_c_escape"`
-	Strong    sheet.Real         `json:"strong"`
-	Lambda    sheet.Real         `json:"lambda"`
-	Eta       sheet.Real         `json:"eta"`
-	ECorrect  sheet.Real         `json:"e_correct"`
-	EAdjacent sheet.Real         `json:"e_adjacent"`
-	Occupied  int                `json:"occupied"`
-	Events    int64              `json:"events"`
-	Inside    sheet.Real         `json:"inside"` // share of the neighbour's releases inside the set
-	Curve     []audit.CurvePoint `json:"curve,omitempty"`
-	C1        int64              `json:"c1"`
-	C2        int64              `json:"c2"`
+	EpsilonC  sheet.Real    `json:"epsilon_c"`
+	Escape    sheet.Real    `json:"epsilon_c_escape"`
+	Strong    sheet.Real    `json:"strong"`
+	Lambda    sheet.Real    `json:"lambda"`
+	Eta       sheet.Real    `json:"eta"`
+	ECorrect  sheet.Real    `json:"e_correct"`
+	EAdjacent sheet.Real    `json:"e_adjacent"`
+	Occupied  int           `json:"occupied"`
+	Events    int64         `json:"events"`
+	Inside    sheet.Real    `json:"inside"` // share of the neighbour's releases inside the set
+	Curve     audit.PValues `json:"curve,omitzero"`
+	C1        int64         `json:"c1"`
+	C2        int64         `json:"c2"`
 }
 
 func outcomeOf(r *audit.Report, curve bool) Outcome {

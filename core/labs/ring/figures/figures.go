@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
@@ -28,30 +29,41 @@ type countPair struct {
 	style  sheet.Style
 }
 
-func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes ...string) sheet.Sheet {
-	ch := sheet.Chart{ID: id, Title: title, Caption: caption, X: sheet.Axis{Label: sayPrivacyLoss},
-		Y:     sheet.Axis{Label: "p-value"},
-		Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
-	t := sheet.Table{ID: id + "_table", Title: "Critical ε of each pair",
-		Columns: []string{"c₁", "c₂", "ε_c at α = 0.05"},
-		Caption: sayPairsTableCaption}
+// pairsSheet lays out figure 2 or 3.
+func pairsSheet(id string, pairs []countPair, note lang.Message) sheet.Sheet {
+	const top = 1.2
+	ch := sheet.Chart{ID: id, Title: lang.Say("ring.figures.p.title"),
+		Caption: lang.Say("ring.figures." + id + ".caption"), X: pAxis(),
+		Y: sheet.Axis{Label: lang.Say("ring.figures.p.y")}, Marks: []sheet.Mark{levelMark()}}
+	t := sheet.Table{ID: id + "_table", Title: lang.Say("ring.figures.pairs.title"),
+		Columns: []lang.Message{lang.Verbatim("c₁"), lang.Verbatim("c₂"),
+			lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha)},
+		Caption: lang.Say("ring.figures.pairs.caption")}
 	for _, p := range pairs {
 		x, y := pCurve(p.c1, p.c2, top)
-		ch.Series = append(ch.Series, sheet.Series{Name: fmt.Sprintf("(%d, %d)", p.c1, p.c2), Role: p.role,
-			Style: p.style, X: x, Y: y})
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(p.c1), 4), sheet.Number(float64(p.c2), 4),
-			sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, 0.05), 5)})
+		ch.Series = append(ch.Series, sheet.Series{Name: lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2)),
+			Role: p.role, Style: p.style, X: x, Y: y})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(p.c1)), sheet.Count(float64(p.c2)),
+			sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, alpha), 5)})
 	}
-	return sheet.Sheet{Title: title, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: notes}
+	return sheet.Sheet{Title: lang.Say("ring.analysis." + id), Lead: lang.Say("ring.figures." + id + ".lead"),
+		Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: []lang.Message{note}}
 }
 
+// alpha is the level at which the paper tests.
+const alpha = 0.05
+
+func levelMark() sheet.Mark {
+	return sheet.Mark{Label: lang.Say("ring.figures.p.level", "alpha", alpha), Role: sheet.Muted, At: alpha}
+}
+
+func pAxis() sheet.Axis { return sheet.Axis{Label: lang.Say("ring.figures.p.x")} }
+
 func (at Setting) Figure2() (sheet.Sheet, error) {
-	s := pairsSheet("fig2", "p-value against ε for different counts", sayFigure2Caption, 1.2,
+	return pairsSheet("fig2",
 		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line},
 			{13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
-		fmt.Sprintf(sayFigure2Note, sheet.Format(Crossing(), 2)))
-	s.Lead = sayFigure2Lead
-	return s, nil
+		lang.Say("ring.figures.fig2.note", "eps", Crossing())), nil
 }
 
 // Crossing is where the p-values of (13, 0) and (300, 170) change places.
@@ -65,27 +77,30 @@ func Crossing() float64 {
 }
 
 func (at Setting) figure3() (sheet.Sheet, error) {
-	s := pairsSheet("fig3", "Counts of equal ratio", sayFigure3Caption, 1.2,
+	return pairsSheet("fig3",
 		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line},
 			{20, 40, sheet.Adjacent, sheet.Line}},
-		fmt.Sprintf(sayFigure3Note,
-			sheet.Format(paper.CriticalEpsilon(10, 20, 1000, 0.05), 2),
-			sheet.Format(paper.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
-	s.Lead = sayFigure3Lead
-	return s, nil
+		lang.Say("ring.figures.fig3.note", "least", paper.CriticalEpsilon(10, 20, 1000, alpha),
+			"most", paper.CriticalEpsilon(20, 40, 1000, alpha))), nil
 }
 
+// column is the heading of a column that several tables have.
+func column(name string) lang.Message { return lang.Say("ring.figures.column." + name) }
+
+// runs says over what the means of a table are taken.
+func runs() lang.Message { return lang.Say("ring.figures.runs", "seeds", Repeats) }
+
 // curves repeats one of the figures that show p against ε.
-func (at Setting) curves(id string, arms []Arm, note string) (work.Job, error) {
+func (at Setting) curves(id string, arms []Arm, note lang.Message) (work.Job, error) {
 	return at.Sweep(arms, Repeats, true, func(by [][]Outcome) (sheet.Sheet, error) {
-		s := sheet.Sheet{Title: lab.Title(at.Lab, id), Notes: []string{note}}
-		t := sheet.Table{ID: id + "_table", Title: "Ours beside the paper's",
-			Columns: []string{"", SayPrintedRule, "ε_c with the escape event", "proven ε ≥", "E_correct",
-				"E_adjacent", "η", "λ"},
-			Caption: fmt.Sprintf(sayCurvesCaption, Repeats)}
-		ch := sheet.Chart{ID: id, Title: "p-value against ε, one thin line a seed",
-			X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
-			Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
+		s := sheet.Sheet{Title: lang.Say("ring.analysis." + id), Notes: []lang.Message{note}}
+		t := sheet.Table{ID: id + "_table", Title: lang.Say("ring.figures.curves.title"),
+			Columns: []lang.Message{"", column("printed"), column("escape"), column("proven"), column("error"),
+				column("adjacent"), column("eta"), column("lambda")},
+			Caption: lang.Sentences(runs(), lang.Say("ring.figures.curves.caption"))}
+		y := sheet.Axis{Label: lang.Say("ring.figures.p.y"), Min: 0, Max: 1}
+		ch := sheet.Chart{ID: id, Title: lang.Say("ring.figures.p.title.seeds"), X: pAxis(), Y: y,
+			Marks: []sheet.Mark{levelMark()}}
 		for i, a := range arms {
 			if len(by[i]) == 0 {
 				continue
@@ -95,13 +110,13 @@ func (at Setting) curves(id string, arms []Arm, note string) (work.Job, error) {
 					break
 				}
 				var x, y []sheet.Real
-				for _, p := range o.Curve {
-					if p.Epsilon > 6 {
+				for k, e := range o.Curve.Epsilon {
+					if e > 6 {
 						break
 					}
-					x, y = append(x, p.Epsilon), append(y, min(p.Plus, p.Minus))
+					x, y = append(x, e), append(y, min(o.Curve.Plus[k], o.Curve.Minus[k]))
 				}
-				name := ""
+				var name lang.Message
 				if j == 0 {
 					name = a.Name
 				}
@@ -111,22 +126,23 @@ func (at Setting) curves(id string, arms []Arm, note string) (work.Job, error) {
 				}
 				ch.Series = append(ch.Series, sheet.Series{Name: name, Role: a.role, Style: style, X: x, Y: y})
 			}
+			ofPaper := lang.Say("ring.figures.curves.paper", "arm", a.Name)
 			if !math.IsInf(a.eps, 0) {
-				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.Name, Role: sheet.Paper,
-					At: sheet.Real(a.eps), Vertical: true})
+				ch.Marks = append(ch.Marks, sheet.Mark{Label: ofPaper, Role: sheet.Paper, At: sheet.Real(a.eps),
+					Vertical: true})
 			}
 			t.Rows = append(t.Rows,
-				[]sheet.Cell{sheet.Text(a.Name), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC),
+				[]sheet.Cell{sheet.Words(a.Name), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC),
 					PlusMinus(by[i], 3, ProvenEpsilon),
 					PlusMinus(by[i], 3, ECorrect), PlusMinus(by[i], 3, eAdjacent), PlusMinus(by[i], 2, eta),
 					PlusMinus(by[i], 3, lambda)},
-				[]sheet.Cell{sheet.Text(a.Name + ", paper"), printed(a.eps, 5), sheet.Text("–"), sheet.Text("–"),
+				[]sheet.Cell{sheet.Words(ofPaper), printed(a.eps, 5), absent, absent,
 					printed(a.error, 6), printed(a.adjacent, 5), printed(a.eta, 2), printed(a.lambda, 4)})
 		}
 		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 		mean, sd := SpreadOf(by[0], EpsilonC)
-		s.Lead = fmt.Sprintf(sayCurvesLead, arms[0].Name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]),
-			sheet.Format(arms[0].eps, 5))
+		s.Lead = lang.Say("ring.figures.curves.lead", "arm", arms[0].Name, "mean", mean, "sd", sd, "seeds", len(by[0]),
+			"paper", arms[0].eps)
 		return s, nil
 	})
 }
@@ -135,24 +151,27 @@ func (at Setting) curves(id string, arms []Arm, note string) (work.Job, error) {
 func (at Setting) Experiment(name string) (work.Job, error) {
 	switch name {
 	case "fig2":
-		return work.Once("p-values", at.Figure2), nil
+		return work.Once("work.p-values", at.Figure2), nil
 	case "fig3":
-		return work.Once("p-values", at.figure3), nil
+		return work.Once("work.p-values", at.figure3), nil
 	case "fig4":
-		return at.curves("fig4", []Arm{{Name: "s = 1", Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak,
+		return at.curves("fig4", []Arm{{Name: entropyOf(1), Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak,
 			eps: math.Inf(1)}},
-			fmt.Sprintf(sayPaperAtSOne, sheet.Format(paper.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
+			lang.Say("ring.figures.fig4.note", "most", paper.CriticalEpsilon(1000, 0, 1000, alpha)))
 	case "fig5":
 		return at.curves("fig5", []Arm{
-			{"s = 0.8", at.paper("mech", "w2mhe", "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032,
+			{entropyOf(0.8), at.paper("mech", "w2mhe", "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032,
 				0.013, 0.0888},
-			{"s = 0.7", at.paper("mech", "w2mhe", "s", "0.7"), sheet.Target, 0.11485, 0.00599996, 0, 0.010, 0.0724}},
-			sayPrintedRuleGrid)
+			{entropyOf(0.7), at.paper("mech", "w2mhe", "s", "0.7"), sheet.Target, 0.11485, 0.00599996, 0,
+				0.010, 0.0724}},
+			lang.Say("ring.figures.fig5.note"))
 	case "fig6":
 		return at.curves("fig6", []Arm{
-			{"s̄ = 0.944", at.paper("mech", "input", "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771, 0, 0, 0.1550},
-			{"s̄ = 0.894", at.paper("mech", "input", "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998, 0, 0, 0.1351}},
-			sayNoReadingReproducesPaper)
+			{noiseOf(0.944), at.paper("mech", "input", "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771, 0,
+				0, 0.1550},
+			{noiseOf(0.894), at.paper("mech", "input", "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998, 0,
+				0, 0.1351}},
+			lang.Say("ring.figures.fig6.note"))
 	case "table1":
 		return at.table1()
 	case "table2":
@@ -162,3 +181,7 @@ func (at Setting) Experiment(name string) (work.Job, error) {
 	}
 	return nil, lab.NoAnalysis(at.Lab, name)
 }
+
+// entropyOf and noiseOf name arms by the factor that they are run with.
+func entropyOf(s float64) lang.Message  { return lang.Say("ring.figures.arm.s", "s", s) }
+func noiseOf(sbar float64) lang.Message { return lang.Say("ring.figures.arm.sbar", "sbar", sbar) }

@@ -6,15 +6,16 @@
 // quoted as it is printed. It knows of the ring what a Setting hands it.
 //
 // In sweep.go audits of many settings are laid out by setting; audits.go runs them;
-// figures.go and tables.go make the sheets; text.go has the sentences.
+// figures.go and tables.go make the sheets.
 package figures
 
 import (
-	"fmt"
 	"math"
+	"strconv"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -67,6 +68,9 @@ func SpreadOf(done []Outcome, f func(Outcome) sheet.Real) (mean, sd float64) {
 	if len(done) > 1 {
 		sd = math.Sqrt(sd / (n - 1))
 	}
+	if sd < 1e-12*math.Abs(mean) { // rounding of runs that are alike
+		sd = 0
+	}
 	return mean, sd
 }
 
@@ -80,7 +84,7 @@ func PlusMinus(done []Outcome, digits int, f func(Outcome) sheet.Real) sheet.Cel
 				n++
 			}
 		}
-		return sheet.Text(fmt.Sprintf("∞ in %d of %d", n, len(done)))
+		return sheet.Words(lang.Say("ring.figures.infinite", "n", n, "all", len(done)))
 	}
 	return sheet.Spread(mean, sd, digits)
 }
@@ -88,7 +92,7 @@ func PlusMinus(done []Outcome, digits int, f func(Outcome) sheet.Real) sheet.Cel
 // Arm is one line of an experiment: a Spec, and what the paper prints for it, 0 where
 // it prints nothing.
 type Arm struct {
-	Name                              string
+	Name                              lang.Message
 	Spec                              lab.Spec
 	role                              sheet.Role
 	eps, error, adjacent, eta, lambda float64 // ε_c, E_correct, E_adjacent, η, λ
@@ -105,7 +109,7 @@ func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]O
 	for i := range len(arms) * seeds { // round the arms, so that partial results have some of each
 		specs = append(specs, at.seeded(arms[i%len(arms)].Spec, i/len(arms)))
 	}
-	return &Audits{Name: "running audits", Open: at.Open, Specs: specs, curve: curve,
+	return &Audits{Name: "work.audits", Open: at.Open, Specs: specs, curve: curve,
 		Show: func(done []*Outcome) (sheet.Sheet, error) {
 			by := make([][]Outcome, len(arms))
 			for i, o := range done {
@@ -117,12 +121,15 @@ func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]O
 		}}, nil
 }
 
-// printed shows a number of the paper, as it is printed there.
+// printed shows a number of the paper, as it is printed there; 0 is none.
 func printed(v float64, digits int) sheet.Cell {
-	if v == 0 || math.IsNaN(v) {
-		return sheet.Text("–")
+	if v == 0 {
+		return absent
 	}
 	c := sheet.Number(v, digits)
-	c.Text = sheet.Brief(v, digits)
+	c.Form = strconv.Itoa(digits)
 	return c
 }
+
+// absent is shown for what the paper does not print.
+var absent = sheet.Words(lang.Verbatim("–"))

@@ -1,13 +1,11 @@
 package figures
 
 import (
-	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
-	"indistinct/core/lab"
 	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 	"indistinct/core/work"
@@ -15,136 +13,132 @@ import (
 
 var layouts = []string{"uniform", "random", "clustered"}
 
-// better names the better of two by one of the paper's rules: the smaller
-// value, "no difference" where the intervals of the mean overlap.
-func better(a, b []Outcome, nameA, nameB string, f func(Outcome) sheet.Real) string {
+// layoutCell and mechanismOf say what the laboratory's parameters are called.
+func layoutCell(name string) sheet.Cell    { return sheet.Words(lang.Say("ring.param.layout." + name)) }
+func mechanismOf(name string) lang.Message { return lang.Say("ring.param.mech." + name) }
+
+// smaller compares two by one of the paper's rules: −1 where the first is clearly
+// smaller, 1 where the second is, 0 where the intervals of the mean overlap.
+func smaller(a, b []Outcome, f func(Outcome) sheet.Real) int {
 	ma, sa := SpreadOf(a, f)
 	mb, sb := SpreadOf(b, f)
-	if math.IsInf(ma, 0) || math.IsInf(mb, 0) {
-		switch {
-		case ma < mb:
-			return nameA
-		case mb < ma:
-			return nameB
-		}
-		return "neither"
+	half := 0.0
+	if !math.IsInf(ma, 0) && !math.IsInf(mb, 0) {
+		half = 2 * math.Sqrt(sa*sa/float64(len(a))+sb*sb/float64(len(b)))
 	}
-	half := 2 * math.Sqrt(sa*sa/float64(len(a))+sb*sb/float64(len(b)))
 	switch {
 	case ma < mb-half:
-		return nameA
+		return -1
 	case mb < ma-half:
-		return nameB
+		return 1
 	}
-	return "no clear difference"
+	return 0
 }
 
-// betterProven is better by the proven ε, unless both come within a tenth of the most
-// that so many releases can prove.
-func betterProven(a, b []Outcome, most float64, which func(f func(Outcome) sheet.Real) string) string {
-	pa, _ := SpreadOf(a, ProvenEpsilon)
-	pb, _ := SpreadOf(b, ProvenEpsilon)
-	if min(pa, pb) > 0.9*most {
-		return SayBothAtTheMost
+// better is a cell with the mechanism of which something is clearly smaller.
+func better(a, b []Outcome, mechA, mechB string, f func(Outcome) sheet.Real) sheet.Cell {
+	switch smaller(a, b, f) {
+	case -1:
+		return sheet.Words(mechanismOf(mechA))
+	case 1:
+		return sheet.Words(mechanismOf(mechB))
 	}
-	return which(ProvenEpsilon)
+	return sheet.Words(lang.Say("ring.figures.no-difference"))
 }
 
 func (at Setting) table1() (work.Job, error) {
 	// The paper's table names no s and no s̄; these are those of its figures.
+	mechs := []string{"w2mhe", "input"}
 	var arms []Arm
 	for _, l := range layouts {
-		arms = append(arms, Arm{Name: l, Spec: at.paper("layout", l, "mech", "w2mhe", "s", "0.8")},
-			Arm{Name: l, Spec: at.paper("layout", l, "mech", "input", "sbar", "0.894")})
+		arms = append(arms, Arm{Spec: at.paper("layout", l, "mech", mechs[0], "s", "0.8")},
+			Arm{Spec: at.paper("layout", l, "mech", mechs[1], "sbar", "0.894")})
 	}
 	most := stat.MostProven(int64(arms[0].Spec.Int("m")), 1-arms[0].Spec.Float("alpha"))
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "table1", Title: "W₂-MHE (s = 0.8) and input perturbation (s̄ = 0.894)",
-			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct",
-				"smaller ε_c", "smaller proven ε", "smaller error"},
-			Caption: fmt.Sprintf(sayTable1Caption, Repeats, sheet.Format(most, 3))}
+		t := sheet.Table{ID: "table1", Title: lang.Say("ring.figures.table1.title"),
+			Columns: []lang.Message{column("layout"), column("mechanism"), column("printed"), column("escape"),
+				column("proven"), column("lambda"), column("error"), column("smaller-printed"),
+				column("smaller-proven"), column("smaller-error")},
+			Caption: lang.Sentences(runs(), lang.Say("ring.figures.table1.caption", "most", most))}
+		lo, hi := math.Inf(1), math.Inf(-1)
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
 			if len(a) == 0 || len(b) == 0 {
 				continue
 			}
+			pa, _ := SpreadOf(a, ProvenEpsilon)
+			pb, _ := SpreadOf(b, ProvenEpsilon)
+			lo, hi = min(lo, pa, pb), max(hi, pa, pb)
+			proven := better(a, b, mechs[0], mechs[1], ProvenEpsilon)
+			if min(pa, pb) > 0.9*most {
+				proven = sheet.Words(lang.Say("ring.figures.ceiling"))
+			}
+			which := [][]sheet.Cell{{better(a, b, mechs[0], mechs[1], EpsilonC), proven,
+				better(a, b, mechs[0], mechs[1], ECorrect)}, {{}, {}, {}}}
 			for j, o := range [][]Outcome{a, b} {
-				row := []sheet.Cell{sheet.Text(l), sheet.Text([]string{"W₂-MHE", "input perturbation"}[j]),
-					PlusMinus(o, 3, EpsilonC), PlusMinus(o, 3, EscapeC),
-					PlusMinus(o, 3, ProvenEpsilon), PlusMinus(o, 3, lambda),
-					PlusMinus(o, 3, ECorrect)}
-				if j == 0 {
-					which := func(f func(Outcome) sheet.Real) string {
-						return better(a, b, "W₂-MHE", "input perturbation", f)
-					}
-					row = append(row, sheet.Text(which(EpsilonC)), sheet.Text(betterProven(a, b, most, which)),
-						sheet.Text(which(ECorrect)))
-				} else {
-					row = append(row, sheet.Text(""), sheet.Text(""), sheet.Text(""))
-				}
-				t.Rows = append(t.Rows, row)
+				t.Rows = append(t.Rows, append([]sheet.Cell{layoutCell(l), sheet.Words(mechanismOf(mechs[j])),
+					PlusMinus(o, 3, EpsilonC), PlusMinus(o, 3, EscapeC), PlusMinus(o, 3, ProvenEpsilon),
+					PlusMinus(o, 3, lambda), PlusMinus(o, 3, ECorrect)}, which[j]...))
 			}
 		}
-		lo, hi := math.Inf(1), math.Inf(-1)
-		for _, o := range by {
-			if len(o) > 0 {
-				v, _ := SpreadOf(o, ProvenEpsilon)
-				lo, hi = min(lo, v), max(hi, v)
+		paper := sheet.Table{ID: "table1_paper", Title: lang.Say("ring.figures.table1.paper"),
+			Columns: []lang.Message{column("layout"), column("w2mhe"), column("lambda"), column("error"),
+				column("input"), column("lambda"), column("error"), column("better")}}
+		for i, row := range [][6]float64{
+			{.39947, .0888, .0040408, .41844, .1351, .0013998},
+			{.53229, .1011, .0049874, .72204, .2106, .0049674},
+			{.98768, .1037, .0030866, 2.3423, .8408, .0037826}} {
+			cells := []sheet.Cell{sheet.Words(lang.Verbatim([]string{"Q₁", "Q₂", "Q₃"}[i]))}
+			for _, v := range row {
+				cells = append(cells, printed(v, 5))
 			}
+			best := mechanismOf([]string{"input", "w2mhe", "w2mhe"}[i])
+			paper.Rows = append(paper.Rows, append(cells, sheet.Words(best)))
 		}
-		lead := fmt.Sprintf(sayTable1ProvenLead, sheet.Format(lo, 3), sheet.Format(hi, 3))
-		paper := sheet.Table{ID: "table1_paper", Title: "The paper's table", Columns: []string{"layout", "W₂-MHE: ε_c",
-			"λ", "E_correct", "input: ε_c", "λ", "E_correct", "better"},
-			Rows: [][]sheet.Cell{
-				{sheet.Text("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5),
-					sheet.Number(.41844, 5), sheet.Number(.1351, 4), sheet.Number(.0013998, 5),
-					sheet.Text("input perturbation")},
-				{sheet.Text("Q₂"), sheet.Number(.53229, 5), sheet.Number(.1011, 4), sheet.Number(.0049874, 5),
-					sheet.Number(.72204, 5), sheet.Number(.2106, 4), sheet.Number(.0049674, 5), sheet.Text("W₂-MHE")},
-				{sheet.Text("Q₃"), sheet.Number(.98768, 5), sheet.Number(.1037, 4), sheet.Number(.0030866, 5),
-					sheet.Number(2.3423, 5), sheet.Number(.8408, 4), sheet.Number(.0037826, 5), sheet.Text("W₂-MHE")}}}
-		return sheet.Sheet{Title: lab.Title(at.Lab, "table1"), Lead: lead,
-			Tables: []sheet.Table{t, paper}, Notes: []string{sayTable1Note}}, nil
+		return sheet.Sheet{Title: lang.Say("ring.analysis.table1"),
+			Lead:   lang.Say("ring.figures.table1.lead", "lo", lo, "hi", hi),
+			Tables: []sheet.Table{t, paper}, Notes: []lang.Message{lang.Say("ring.figures.table1.note")}}, nil
 	})
 }
 
 func (at Setting) table2() (work.Job, error) {
 	var arms []Arm
 	for _, l := range layouts {
-		arms = append(arms, Arm{Name: l, Spec: at.paper("layout", l, "mech", "ekf")},
-			Arm{Name: l, Spec: at.paper("layout", l, "mech", "w2mhe", "s", "0.8")})
+		arms = append(arms, Arm{Spec: at.paper("layout", l, "mech", "ekf")},
+			Arm{Spec: at.paper("layout", l, "mech", "w2mhe", "s", "0.8")})
 	}
 	paperEps, paperE := []float64{.46223, 1.9239, 2.3085}, []float64{.0066205, .0064686, .0062608}
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "table2", Title: "Private EKF (ŝ = 0.9887) against W₂-MHE (s = 0.8)",
-			Columns: []string{"layout", "EKF: ε_c", "paper", "with escape", "E_correct", "paper", "neighbour inside",
-				"W₂-MHE: ε_c", "E_correct", "smaller ε_c", "smaller error"},
-			Caption: fmt.Sprintf(sayTable2Caption, Repeats)}
-		worse, larger, smaller := 0, 0, 0
+		t := sheet.Table{ID: "table2", Title: lang.Say("ring.figures.table2.title"),
+			Columns: []lang.Message{column("layout"), column("ekf"), column("paper"), column("escape"),
+				column("error"), column("paper"), column("inside"), column("w2mhe"), column("error"),
+				column("smaller-printed"), column("smaller-error")},
+			Caption: lang.Sentences(runs(), lang.Say("ring.figures.table2.caption"))}
+		worse, larger, less := 0, 0, 0
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
 			if len(a) == 0 || len(b) == 0 {
 				continue
 			}
-			if better(a, b, "", "W₂-MHE", ECorrect) == "W₂-MHE" {
+			if smaller(a, b, ECorrect) > 0 {
 				worse++
 			}
-			switch better(a, b, "EKF", "W₂-MHE", EpsilonC) {
-			case "EKF":
-				smaller++
-			case "W₂-MHE":
+			switch smaller(a, b, EpsilonC) {
+			case -1:
+				less++
+			case 1:
 				larger++
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(l), PlusMinus(a, 3, EpsilonC), sheet.Number(paperEps[i], 5),
-				PlusMinus(a, 3, EscapeC),
-				PlusMinus(a, 3, ECorrect), sheet.Number(paperE[i], 5), PlusMinus(a, 2, inside),
+			t.Rows = append(t.Rows, []sheet.Cell{layoutCell(l), PlusMinus(a, 3, EpsilonC), printed(paperEps[i], 5),
+				PlusMinus(a, 3, EscapeC), PlusMinus(a, 3, ECorrect), printed(paperE[i], 5), PlusMinus(a, 2, inside),
 				PlusMinus(b, 3, EpsilonC), PlusMinus(b, 3, ECorrect),
-				sheet.Text(better(a, b, "EKF", "W₂-MHE", EpsilonC)),
-				sheet.Text(better(a, b, "EKF", "W₂-MHE", ECorrect))})
+				better(a, b, "ekf", "w2mhe", EpsilonC), better(a, b, "ekf", "w2mhe", ECorrect)})
 		}
-		return sheet.Sheet{Title: lab.Title(at.Lab, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts),
-			larger, smaller),
-			Tables: []sheet.Table{t}, Notes: []string{sayTable2Note}}, nil
+		return sheet.Sheet{Title: lang.Say("ring.analysis.table2"),
+			Lead: lang.Say("ring.figures.table2.lead", "worse", worse, "layouts", len(layouts), "larger", larger,
+				"smaller", less),
+			Tables: []sheet.Table{t}, Notes: []lang.Message{lang.Say("ring.figures.table2.note")}}, nil
 	})
 }
 
@@ -152,7 +146,7 @@ func (at Setting) theorem() (work.Job, error) {
 	grids := []int{2, 3, 4, 6, 8, 12}
 	var arms []Arm
 	for _, r := range grids {
-		arms = append(arms, Arm{Name: strconv.Itoa(r), Spec: at.paper("T", "7", "s", "0.8", "r", strconv.Itoa(r))})
+		arms = append(arms, Arm{Spec: at.paper("T", "7", "s", "0.8", "r", strconv.Itoa(r))})
 	}
 	first, err := at.Open(arms[0].Spec)
 	if err != nil {
@@ -165,9 +159,10 @@ func (at Setting) theorem() (work.Job, error) {
 		sound = w.SoundEpsilon(true)
 	}
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied",
-			SayPrintedRule, "paper", "with escape", "proven ε ≥", "releases for 5 in each occupied cell"},
-			Caption: fmt.Sprintf(sayGridCaption, Repeats)}
+		t := sheet.Table{ID: "theorem", Title: lang.Say("ring.figures.theorem.title"),
+			Columns: []lang.Message{column("grid"), column("cells"), column("occupied"), column("printed"),
+				column("paper"), column("escape"), column("proven"), column("needed")},
+			Caption: lang.Sentences(runs(), lang.Say("ring.figures.theorem.caption"))}
 		var x, y, lo, hi []sheet.Real
 		most := 0.0
 		for i, r := range grids {
@@ -185,36 +180,29 @@ func (at Setting) theorem() (work.Job, error) {
 				PlusMinus(by[i], 3, EscapeC), PlusMinus(by[i], 3, ProvenEpsilon),
 				sheet.Number(math.Ceil(5*occ), 4)})
 		}
-		return sheet.Sheet{Title: lab.Title(at.Lab, "theorem"),
-			Lead: fmt.Sprintf(sayGridLead, sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3)),
-			Charts: []sheet.Chart{{ID: "theorem", Title: "Critical ε against the grid",
-				X: sheet.Axis{Label: "cells per axis r"}, Y: sheet.Axis{Label: "critical ε_c"},
-				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y,
-					Lo: lo, Hi: hi},
-					{Name: "paper", Role: sheet.Paper, Style: sheet.Dots, X: sheet.Reals([]float64{2, 3, 4}),
-						Y: sheet.Reals(printedEps[:3])}}}},
-			Tables: []sheet.Table{t}, Notes: append(trend(by[:3], printedEps[:3]), sayWhyPaperStoppedAtFour,
-				sayPrintedRuleDropsOutside)}, nil
+		notes := []lang.Message{lang.Say("ring.figures.theorem.stopped"), lang.Say("ring.figures.theorem.dropped")}
+		if len(by[0]) > 0 && len(by[1]) > 0 && len(by[2]) > 0 {
+			notes = append([]lang.Message{trend(printedEps[:3], y[:3], len(by[0]))}, notes...)
+		}
+		return sheet.Sheet{Title: lang.Say("ring.analysis.theorem"),
+			Lead: lang.Say("ring.figures.theorem.lead", "formula", bound, "sound", sound, "most", most),
+			Charts: []sheet.Chart{{ID: "theorem", Title: lang.Say("ring.figures.grid.title"),
+				X: sheet.Axis{Label: lang.Say("ring.figures.grid.x")},
+				Y: sheet.Axis{Label: lang.Say("ring.figures.grid.y")},
+				Series: []sheet.Series{{Name: lang.Say("ring.figures.grid.series.printed"), Role: sheet.Record,
+					Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
+					{Name: lang.Say("ring.figures.grid.series.paper"), Role: sheet.Paper, Style: sheet.Dots,
+						X: sheet.Reals([]float64{2, 3, 4}), Y: sheet.Reals(printedEps[:3])}}}},
+			Tables: []sheet.Table{t}, Notes: notes}, nil
 	})
 }
 
-// trend compares how ε_c moves with r in the paper's three grids and in ours; nil
-// before every one of them is known.
-func trend(by [][]Outcome, paper []float64) []string {
-	rises, before := true, 0.0
-	var theirs, ours []string
-	for i, o := range by {
-		if len(o) == 0 {
-			return nil
-		}
-		mean, _ := SpreadOf(o, EpsilonC)
-		rises, before = rises && mean > before, mean
-		theirs = append(theirs, printed(paper[i], 5).Text)
-		ours = append(ours, PlusMinus(o, 3, EpsilonC).Text)
+// trend compares how ε_c moves with r in the paper's three grids and in ours.
+func trend(paper []float64, ours []sheet.Real, seeds int) lang.Message {
+	how := "mixed"
+	if ours[0] < ours[1] && ours[1] < ours[2] {
+		how = "rises"
 	}
-	say := SayTrendNoRise
-	if rises {
-		say = SayTrendRises
-	}
-	return []string{fmt.Sprintf(sayTrendInR, strings.Join(theirs, ", "), strings.Join(ours, ", "), len(by[0]), say)}
+	return lang.Say("ring.figures.theorem.trend", "p1", paper[0], "p2", paper[1], "p3", paper[2],
+		"o1", float64(ours[0]), "o2", float64(ours[1]), "o3", float64(ours[2]), "seeds", seeds, "how", how)
 }

@@ -14,6 +14,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )
@@ -61,7 +62,8 @@ func Default() Config {
 	}
 }
 
-// Check returns one sentence for each parameter that is out of range.
+// Check returns an error for each parameter that is out of range, for programmers: a
+// laboratory refuses them before.
 func (c Config) Check() []error {
 	var out []error
 	say := func(format string, a ...any) { out = append(out, fmt.Errorf(format, a...)) }
@@ -427,8 +429,7 @@ func (s *Scenario) SolveTurn(d, turn float64) (float64, error) {
 		if t := 0.5 * (a + b); f(t) >= d {
 			lo, hi = at-math.Pi/steps, t
 		} else {
-			return 0, fmt.Errorf("no angle of sensor %d gives records that lie %v apart: the largest distance "+
-				"reachable is %.6g", s.Star+1, d, math.Max(best, f(t)))
+			return 0, lang.Errorf("ring.system.unreachable", "sensor", s.Star+1, "d", d, "most", math.Max(best, f(t)))
 		}
 	}
 	// Bisection to the last bit: about 50 evaluations of 2(T+1) tanh each.

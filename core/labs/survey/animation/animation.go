@@ -1,8 +1,9 @@
 package animation
 
 import (
-	"fmt"
 	"math"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -10,7 +11,6 @@ import (
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
 )
 
 // Film tells the story: the question, the answers, the release, its
@@ -26,21 +26,29 @@ func (m *Survey) Film(r *lab.Report) *film.Film {
 	}
 	side, strip := m.chartViews(values, r)
 	f.Views = append(f.Views, side, strip)
-	f.Alt = fmt.Sprintf(sayFilmAlt, m.Answers.N, m.Answers.Yes, m.label())
+	f.Alt = lang.Say("survey.animation.alt", "n", m.Answers.N, "yes", m.Answers.Yes, "mechanism", m.code())
 	return f
 }
 
-// label names the mechanism within a sentence.
-func (m *Survey) label() string {
+// code is the mechanism within a text.
+func (m *Survey) code() string {
 	switch m.noise().(type) {
 	case nil:
-		return "randomised response"
+		return "rr"
 	case law.Tulap:
-		return "a curator with Tulap noise"
+		return "tulap"
 	case law.Misprint:
-		return "a curator with the slide's misprinted noise"
+		return "misprint"
 	}
-	return "a curator with Laplace noise"
+	return "laplace"
+}
+
+// answer is an answer within a text.
+func answer(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
 }
 
 // releases draws what the histograms show: releases, or the means of as many as
@@ -65,55 +73,51 @@ func (m *Survey) releases(first float64) (values [2][]float64) {
 	return values
 }
 
-func (m *Survey) clock(values [2][]float64) []string {
+func (m *Survey) clock(values [2][]float64) []lang.Message {
 	r := m.response()
 	local := r != nil
 	single := local && r.View == release.OneReport
-	first := sheet.Brief(values[0][0], 4)
-	answers := [2]string{"yes", "no"}
-	if !m.Answers.Star() {
-		answers = [2]string{"no", "yes"}
-	}
-	out := make([]string, frames)
-	for k := range out {
+	first, star := values[0][0], m.Answers.Star()
+	clock := func(k int) lang.Message {
 		switch {
 		case k < 1:
-			out[k] = fmt.Sprintf(sayClockQuestion, m.Answers.N, m.Answers.Yes)
+			return lang.Say("survey.animation.clock.question", "n", m.Answers.N, "yes", m.Answers.Yes)
 		case k < tossAt:
-			out[k] = fmt.Sprintf(sayClockStarWouldSay, answers[0])
+			return lang.Say("survey.animation.clock.star", "says", answer(star))
 		case k < sendAt && local:
-			out[k] = fmt.Sprintf("Everybody tosses a coin: with probability %s the report is a lie",
-				sheet.Brief(0.5-r.Bias, 3))
+			return lang.Say("survey.animation.clock.coin", "lie", 0.5-r.Bias)
 		case k < sendAt:
-			out[k] = "All tell the truth to a curator whom they trust"
+			return lang.Say("survey.animation.clock.truth")
 		case k < gotAt && local:
-			out[k] = "The reports go to a collector who need not be trusted"
+			return lang.Say("survey.animation.clock.reports")
 		case k < gotAt:
-			out[k] = "The answers go to the curator"
+			return lang.Say("survey.animation.clock.answers")
 		case k < recordAt && single:
-			out[k] = fmt.Sprintf("The star's report says %s",
-				map[bool]string{true: "yes", false: "no"}[values[0][0] == 1])
+			return lang.Say("survey.animation.clock.report", "says", answer(first == 1))
 		case k < recordAt && local:
-			out[k] = sayClockReleased + first
+			return lang.Say("survey.animation.clock.released", "value", first)
 		case k < recordAt && m.Released > 1:
-			out[k] = fmt.Sprintf(sayClockPublishedAgain, m.Released, first)
+			return lang.Say("survey.animation.clock.mean", "k", m.Released, "value", first)
 		case k < recordAt:
-			out[k] = fmt.Sprintf("Noise is added, once, and the result is published: %s", first)
+			return lang.Say("survey.animation.clock.noise", "value", first)
 		case k < flipAt:
-			out[k] = fmt.Sprintf("With other noise: %d possible releases of the record", grown(k, recordAt))
+			return lang.Say("survey.animation.clock.record", "n", grown(k, recordAt))
 		case k < otherAt:
-			out[k] = fmt.Sprintf(sayClockNeighbour, answers[1])
+			return lang.Say("survey.animation.clock.flip", "says", answer(!star))
 		case k < lawsAt:
-			out[k] = fmt.Sprintf("%d possible releases of its neighbour", grown(k, otherAt))
+			return lang.Say("survey.animation.clock.neighbour", "n", grown(k, otherAt))
 		case k < lossAt && m.Released > 1:
-			out[k] = "The average undoes the noise: the two part"
+			return lang.Say("survey.animation.clock.average")
 		case k < lossAt:
-			out[k] = fmt.Sprintf(sayClockClaim, sheet.Brief(m.Claim, 3))
+			return lang.Say("survey.animation.clock.claim", "eps", m.Claim)
 		case m.misprinted():
-			out[k] = sayClockOneOfTwoOnly
-		default:
-			out[k] = sayClockPrivacyLoss
+			return lang.Say("survey.animation.clock.ends")
 		}
+		return lang.Say("survey.animation.clock.loss")
+	}
+	out := make([]lang.Message, frames)
+	for k := range out {
+		out[k] = clock(k)
 	}
 	return out
 }

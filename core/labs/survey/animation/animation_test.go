@@ -3,6 +3,8 @@ package animation
 import (
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/film"
 	"indistinct/core/labs/survey/release"
 )
@@ -27,7 +29,7 @@ func TestStillStar(t *testing.T) {
 				continue
 			}
 			seen = true
-			if says := [2]string{l.Text[0], l.Text[2*f.Hold]}; says[0] != says[1] {
+			if says := [2]string{english.Say(l.Text[0]), english.Say(l.Text[2*f.Hold])}; says[0] != says[1] {
 				t.Errorf("%T: the film begins with %q, the still has %q", mech, says[0], says[1])
 			}
 			if other := l.Text[2*otherAt]; other == l.Text[0] {

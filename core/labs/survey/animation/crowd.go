@@ -3,6 +3,8 @@ package animation
 import (
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/num"
@@ -93,8 +95,8 @@ const (
 
 func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 	local := m.response() != nil
-	v := film.View{Name: "The survey", Short: "survey", Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12},
-		Equal: true}
+	v := film.View{Name: lang.Say("survey.animation.crowd"), Short: lang.Say("survey.animation.crowd.short"),
+		Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12}, Equal: true}
 	var yes, no moving
 	for i := 1; i < c.n; i++ {
 		if c.yes[i] {
@@ -104,12 +106,12 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 		}
 	}
 	if len(yes) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: "truly yes", Kind: film.Disk, Role: sheet.Target, Alpha: 0.85,
-			Data: []float32(yes)})
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.yes"), Kind: film.Disk,
+			Role: sheet.Target, Alpha: 0.85, Data: []float32(yes)})
 	}
 	if len(no) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: "truly no", Kind: film.Ring, Role: sheet.Target, Size: 1.5,
-			Alpha: 0.7, Data: []float32(no)})
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.no"), Kind: film.Ring,
+			Role: sheet.Target, Size: 1.5, Alpha: 0.7, Data: []float32(no)})
 	}
 
 	// Coins that say "lie".
@@ -124,7 +126,7 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 			}
 		}
 		if len(lies) > 0 {
-			v.Layers = append(v.Layers, film.Layer{Name: "coin says: report the opposite", Kind: film.Ring,
+			v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.lie"), Kind: film.Ring,
 				Role: sheet.Third, Size: 2, Moving: true, Ease: true, Data: []float32(lies)})
 		}
 	}
@@ -163,16 +165,15 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 			}
 		}
 	}
-	yesName, noName := "answer sent: yes", "answer sent: no"
-	if local {
-		yesName, noName = "report: yes", "report: no"
+	sending := func(says string) lang.Message {
+		return lang.Say("survey.animation.sent", "coins", answer(local), "says", says)
 	}
 	if len(up) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: yesName, Kind: film.Disk, Role: sheet.Record, Alpha: 0.9,
+		v.Layers = append(v.Layers, film.Layer{Name: sending("yes"), Kind: film.Disk, Role: sheet.Record, Alpha: 0.9,
 			Moving: true, Ease: true, Data: []float32(up)})
 	}
 	if len(down) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: noName, Kind: film.Ring, Role: sheet.Record, Size: 1.5,
+		v.Layers = append(v.Layers, film.Layer{Name: sending("no"), Kind: film.Ring, Role: sheet.Record, Size: 1.5,
 			Moving: true, Ease: true, Data: []float32(down)})
 	}
 
@@ -182,8 +183,8 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 		r := ramp(k, gotAt-1, gotAt) * (1 - ramp(k, recordAt, recordAt+1))
 		out.add(deskX+0.55*ramp(k, gotAt, firstAt), 0, 0.05*r)
 	}
-	v.Layers = append(v.Layers, film.Layer{Name: "published", Kind: film.Disk, Role: sheet.Leak, Moving: true,
-		Ease: true, Data: []float32(out)})
+	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.published"), Kind: film.Disk,
+		Role: sheet.Leak, Moving: true, Ease: true, Data: []float32(out)})
 
 	// The star.
 	spot := max(c.r, starRoom)
@@ -191,10 +192,10 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 	if c.yes[0] {
 		first, then = spot, 0
 	}
-	var answer, halo moving
+	var filled, halo moving
 	for k := range frames {
 		w := ramp(k, flipAt, flipAt+1) - ramp(k, lawsAt, lawsAt+1)
-		answer.add(c.x[0], c.y[0], first+w*(then-first))
+		filled.add(c.x[0], c.y[0], first+w*(then-first))
 		h := 0.0
 		if k >= flipAt && k < otherAt || k >= 1 && k < tossAt {
 			h = max(1.8*spot, 0.12)
@@ -202,33 +203,26 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 		halo.add(c.x[0], c.y[0], h)
 	}
 	v.Layers = append(v.Layers,
-		film.Layer{Kind: film.Disk, Role: sheet.Leak, Alpha: 0.5, Moving: true, Ease: true, Data: []float32(answer)},
+		film.Layer{Kind: film.Disk, Role: sheet.Leak, Alpha: 0.5, Moving: true, Ease: true, Data: []float32(filled)},
 		film.Layer{Kind: film.Ring, Role: sheet.Leak, Size: 2.5, Moving: true, Ease: true, Data: []float32(halo)},
-		film.Layer{Name: "the star (filled disk: says yes)", Kind: film.Dots, Shape: film.Star, Role: sheet.Leak,
+		film.Layer{Name: lang.Say("survey.animation.star"), Kind: film.Dots, Shape: film.Star, Role: sheet.Leak,
 			Size: 26, Data: still(c.x[0], c.y[0])},
 	)
 
 	// Names: of the star, whose answer changes, and of the desk.
-	title := "trusted curator"
-	if local {
-		title = "collector"
-	}
-	says := [2]string{"the star: yes", "the star: no"}
-	if !c.yes[0] {
-		says[0], says[1] = says[1], says[0]
-	}
+	desk := lang.Say("survey.animation.desk", "coins", answer(local))
 	names := film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 15, Moving: true}
 	value := film.Layer{Kind: film.Words, Role: sheet.Leak, Size: 17, Moving: true}
 	for k := range frames {
-		star, number := says[0], " "
+		star, number := c.yes[0], lang.Verbatim(" ")
 		if k >= flipAt && k < lawsAt { // with the laws the picture is of both, and the star of the record
-			star = says[1]
+			star = !star
 		}
 		if k >= firstAt {
-			number = sheet.Brief(values[0][0], 4)
+			number = lang.Say("survey.animation.value", "value", values[0][0])
 		}
 		names.Data = append(names.Data, float32(c.x[0]), float32(c.y[0]), 16, deskX, deskR, 4)
-		names.Text = append(names.Text, star, title)
+		names.Text = append(names.Text, lang.Say("survey.animation.says", "says", answer(star)), desk)
 		value.Data = append(value.Data, deskX, -deskR-0.14)
 		value.Text = append(value.Text, number)
 	}

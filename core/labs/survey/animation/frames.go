@@ -9,6 +9,7 @@ package animation
 import (
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 )
 
 // The story's key frames.
@@ -60,10 +61,10 @@ func still(v ...float64) []float32 {
 type Survey struct {
 	Answers   release.Answers
 	Mechanism release.Single
-	Released  int     // how often it is published
-	Claim     float64 // the ε that the laws are held against
-	Label     string  // names the released number
-	Cells     int     // of the audit's grid along the released number
+	Released  int          // how often it is published
+	Claim     float64      // the ε that the laws are held against
+	Label     lang.Message // names the released number
+	Cells     int          // of the audit's grid along the released number
 	Seed      uint64
 }
 

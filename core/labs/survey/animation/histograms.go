@@ -1,9 +1,10 @@
 package animation
 
 import (
-	"fmt"
 	"math"
 	"slices"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -43,11 +44,11 @@ func (b bins) tally(values []float64) []float64 {
 // chartViews are the histograms with the exact laws, and the privacy loss.
 func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip film.View) {
 	law := m.Mechanism.Laws(121)
-	label, name := m.Label, "What could be released"
+	label, name := m.Label, lang.Say("survey.animation.histograms")
 	if k := m.Released; k > 1 { // the law of the mean is not tabulated
 		law = release.Laws{}
 		law.Lo, law.Hi = film.Span(append(slices.Clone(values[0]), values[1]...), 0.001)
-		label, name = fmt.Sprintf(sayMeanOfReleases, k), fmt.Sprintf("What %d releases average to", k)
+		label, name = m.mean(), lang.Say("survey.animation.histograms.mean", "k", k)
 	}
 	b := bins{lo: law.Lo, width: (law.Hi - law.Lo) / 36, count: 36}
 	step := 1.0
@@ -84,8 +85,8 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 		}
 	}
 	top *= 1.22
-	side = film.View{Name: name, Short: "released", Place: film.Side, Box: [4]float64{law.Lo, 0, law.Hi, top},
-		XLabel: label, YLabel: "density"}
+	side = film.View{Name: name, Short: lang.Say("survey.animation.histograms.short"), Place: film.Side,
+		Box: [4]float64{law.Lo, 0, law.Hi, top}, XLabel: label, YLabel: lang.Say("survey.animation.density")}
 
 	// The worst event a run found.
 	spans := m.event(law, r)
@@ -96,7 +97,7 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 		side.Layers = append(side.Layers, m.band(law, step, top))
 	}
 
-	names := [2]string{"released for the record", "released for its neighbour"}
+	names := [2]lang.Message{lang.Say("show.record"), lang.Say("show.neighbour")}
 	roles := [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	starts := [2]int{recordAt, otherAt}
 	for in := range values {
@@ -109,8 +110,8 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 				bars.add(x0+gap, 0, x1-gap, 0, x1-gap, y, x0+gap, y)
 			}
 		}
-		side.Layers = append(side.Layers, film.Layer{Name: names[in], Kind: film.Quads, Role: roles[in], Alpha: 0.38,
-			Moving: true, Ease: true, Data: []float32(bars)})
+		side.Layers = append(side.Layers, film.Layer{Name: names[in], Kind: film.Quads, Role: roles[in],
+			Alpha: 0.38, Moving: true, Ease: true, Data: []float32(bars)})
 	}
 	// The laws are there from the start, faintly, and stand out at the end.
 	kind := film.Path
@@ -142,9 +143,9 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 			film.Layer{Kind: kind, Role: roles[in], Size: 2.5, Moving: true, Ease: true, Data: []float32(bright)})
 	}
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
-	for in, text := range [2]string{"record", "neighbour"} {
-		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13, Text: []string{text},
-			Data: flank(law, peak, in)})
+	for in := range peak {
+		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13,
+			Text: []lang.Message{mechanism.Input(in).Say()}, Data: flank(law, peak, in)})
 	}
 
 	strip = m.lossView(law, b, step, values, spans)
@@ -189,7 +190,7 @@ func (m *Survey) band(law release.Laws, step, top float64) film.Layer {
 			band.add(law.X[i-2], l0, law.X[i], l1, law.X[i], h1, law.X[i-2], h0)
 		}
 	}
-	return film.Layer{Name: "claim: e^±ε around the record's law", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16,
+	return film.Layer{Name: lang.Say("survey.animation.band"), Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16,
 		Moving: true, Ease: true, Data: []float32(band)}
 }
 
@@ -207,13 +208,13 @@ func (m *Survey) asClaimed(of release.Laws) []film.Layer {
 		noise = law.NewTulap(eps, kept.Delta)
 	}
 	var out []film.Layer
-	for in, name := range [2]string{"noise that the claim takes", ""} {
+	for in, name := range [2]lang.Message{lang.Say("survey.animation.claimed")} {
 		var y moving
 		for _, x := range of.X {
 			y.add(x, num.Exp(noise.LogPDF(x/c.Scale-float64(m.Answers.Of(mechanism.Input(in)))))/c.Scale)
 		}
-		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true,
-			Data: []float32(y)})
+		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8,
+			Dash: true, Data: []float32(y)})
 	}
 	return out
 }
@@ -227,8 +228,8 @@ func lit(spans [][2]float64, bottom, top float64) film.Layer {
 			data.add(s[0], bottom, s[1], bottom, s[1], y, s[0], y)
 		}
 	}
-	return film.Layer{Name: "most telling event", Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true,
-		Moving: true, Ease: true, Data: []float32(data)}
+	return film.Layer{Name: lang.Say("survey.animation.event"), Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22,
+		Lit: true, Moving: true, Ease: true, Data: []float32(data)}
 }
 
 // lossView is the strip: the privacy loss over the releases.
@@ -241,14 +242,14 @@ func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]fl
 	}
 	label := m.Label
 	if k := m.Released; k > 1 {
-		label, most = fmt.Sprintf(sayMeanOfReleases, k),
-			max(most, float64(k)*min(m.Mechanism.Claim().Budget.Epsilon, 0.5))
+		label, most = m.mean(), max(most, float64(k)*min(m.Mechanism.Claim().Budget.Epsilon, 0.5))
 	}
 	bound := max(1.7*min(eps, 3*most), 1.15*most)
 	eps = min(eps, bound)
 	cut := func(v float64) float64 { return min(max(v, -0.97*bound), 0.97*bound) }
-	v := film.View{Name: "Privacy loss of each release", Short: "privacy loss", Place: film.Strip,
-		Box: [4]float64{law.Lo, -bound, law.Hi, bound}, XLabel: label, YLabel: "ln(p/p′)"}
+	v := film.View{Name: lang.Say("survey.animation.loss"), Short: lang.Say("survey.animation.loss.short"),
+		Place: film.Strip, Box: [4]float64{law.Lo, -bound, law.Hi, bound}, XLabel: label,
+		YLabel: lang.Verbatim("ln(p/p′)")}
 	if len(spans) > 0 {
 		v.Layers = append(v.Layers, lit(spans, -bound, bound))
 	}
@@ -257,11 +258,12 @@ func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]fl
 	if eps < bound {
 		right := law.Hi - 0.02*(law.Hi-law.Lo)
 		v.Layers = append(v.Layers,
-			film.Layer{Name: "claim: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14, Data: still(law.Lo,
-				-eps, law.Hi, -eps, law.Hi, eps, law.Lo, eps)},
+			film.Layer{Name: lang.Say("survey.animation.loss.claim"), Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14,
+				Data: still(law.Lo, -eps, law.Hi, -eps, law.Hi, eps, law.Lo, eps)},
 			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true,
 				Data: still(law.Lo, eps, law.Hi, eps, law.Lo, -eps, law.Hi, -eps)},
-			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"},
+			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13,
+				Text: lang.Verbatims([]string{"+ε", "−ε"}),
 				Data: still(right, eps+0.14*bound, right, -eps-0.14*bound)},
 		)
 	}
@@ -303,18 +305,21 @@ func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]fl
 	if law.Discrete {
 		kind = film.Segments
 	}
-	v.Layers = append(v.Layers, film.Layer{Name: "from the counts", Kind: film.Dots, Shape: film.Circle, Fill: true,
-		Role: sheet.Leak, Size: 6, Alpha: 0.8,
+	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.loss.counts"), Kind: film.Dots,
+		Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8,
 		Moving: true, Ease: true, Data: []float32(seen)})
 	if len(exact) > 0 {
 		last := exact[len(exact)-len(exact)/frames:]
 		v.Layers = append(v.Layers, film.Layer{Kind: kind, Role: sheet.Truth, Size: 1.5, Alpha: 0.4,
 			Data: []float32(last)})
-		v.Layers = append(v.Layers, film.Layer{Name: "exact", Kind: kind, Role: sheet.Truth, Size: 2.5, Moving: true,
-			Ease: true, Data: []float32(exact)})
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.loss.exact"), Kind: kind,
+			Role: sheet.Truth, Size: 2.5, Moving: true, Ease: true, Data: []float32(exact)})
 	}
 	return v
 }
+
+// mean names what is shown of several releases.
+func (m *Survey) mean() lang.Message { return lang.Say("survey.animation.mean", "k", m.Released) }
 
 // event returns the parts of the axis that make up the event on which the
 // report's bound rests.

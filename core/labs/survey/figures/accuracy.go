@@ -1,8 +1,9 @@
 package figures
 
 import (
-	"fmt"
 	"math"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
@@ -16,21 +17,21 @@ func (at Setting) Accuracy() sheet.Sheet {
 	theta := at.Theta
 	rr := release.ResponseVariance(bias)
 	kinds := []struct {
-		name  string
+		name  lang.Message
 		role  sheet.Role
 		style sheet.Style
 		sd    func(n, eps float64) float64
 	}{
-		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 {
+		{lang.Say("survey.method.rr"), sheet.Third, sheet.Line, func(n, e float64) float64 {
 			return math.Sqrt(release.ResponseVariance(release.ResponseBias(e)) / n)
 		}},
-		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 {
+		{lang.Verbatim("Laplace"), sheet.Target, sheet.Line, func(n, e float64) float64 {
 			return math.Sqrt(law.Laplace{Epsilon: e}.Variance()) / n
 		}},
-		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 {
+		{lang.Verbatim("Tulap"), sheet.Strong, sheet.Dash, func(n, e float64) float64 {
 			return math.Sqrt(law.NewTulap(e, at.Trunc).Variance()) / n
 		}},
-		{"choice of respondents", sheet.Muted, sheet.Dash, func(n, _ float64) float64 {
+		{lang.Say("survey.figures.accuracy.series.sampling"), sheet.Muted, sheet.Dash, func(n, _ float64) float64 {
 			return math.Sqrt(theta * (1 - theta) / n)
 		}},
 	}
@@ -50,38 +51,40 @@ func (at Setting) Accuracy() sheet.Sheet {
 	ns := logspace(1, 1e5, 61)
 	es := logspace(0.02, 10, 61)
 	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
+	respondents, budget := lang.Say("survey.figures.respondents"), lang.Say("survey.figures.budget")
+	sd := sheet.Axis{Label: lang.Say("survey.figures.accuracy.y"), Log: true}
 	s := sheet.Sheet{
 		Title: at.Title("accuracy"),
-		Lead:  fmt.Sprintf(sayAccuracyLead, sheet.Brief(eps, 3), sheet.Brief(bias, 3)),
-		Notes: []string{
-			sayTrustNote,
-		},
+		Lead:  lang.Say("survey.figures.accuracy.lead", "eps", eps, "bias", bias),
+		Notes: append([]lang.Message{
+			lang.Say("survey.figures.accuracy.enough", "n", math.Ceil(equal), "theta", theta),
+		}, at.Unequal...),
 		Charts: []sheet.Chart{
-			{ID: "error-n", Title: "Error over the number of respondents", Caption: saySlopesCaption,
-				X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "standard deviation",
-					Log: true}, Series: over(ns, func(v float64) (float64, float64) { return v, eps }),
-				Marks: []sheet.Mark{{Label: "this survey", Role: sheet.Muted, At: sheet.Real(n), Vertical: true}}},
-			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf(sayHalvingEpsilonCaption,
-				at.Question.N),
-				X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: sheet.Axis{Label: "standard deviation",
-					Log: true}, Series: over(es, func(v float64) (float64, float64) { return n, v }),
-				Marks: []sheet.Mark{{Label: "this ε", Role: sheet.Muted, At: sheet.Real(eps), Vertical: true}}},
+			{ID: "error-n", Title: lang.Say("survey.figures.accuracy.n.title"),
+				Caption: lang.Say("survey.figures.accuracy.n.caption"),
+				X:       sheet.Axis{Label: respondents, Log: true}, Y: sd,
+				Series: over(ns, func(v float64) (float64, float64) { return v, eps }),
+				Marks:  []sheet.Mark{at.thisSurvey()}},
+			{ID: "error-epsilon", Title: lang.Say("survey.figures.accuracy.epsilon.title"),
+				Caption: lang.Say("survey.figures.accuracy.epsilon.caption", "n", at.Question.N),
+				X:       sheet.Axis{Label: budget, Log: true}, Y: sd,
+				Series: over(es, func(v float64) (float64, float64) { return n, v }),
+				Marks:  []sheet.Mark{at.thisEpsilon()}},
 		},
 	}
-	t := sheet.Table{ID: "needed", Title: "Respondents needed", Caption: sayRespondentsNeededCaption,
-		Columns: []string{"Noise (sd)", "Randomised response", "Laplace", "Tulap"}}
+	t := sheet.Table{ID: "needed", Title: lang.Say("survey.figures.accuracy.needed.title"),
+		Caption: lang.Say("survey.figures.accuracy.needed.caption"),
+		Columns: []lang.Message{lang.Say("survey.figures.accuracy.needed.column.sd"), kinds[0].name, kinds[1].name,
+			kinds[2].name}}
 	tul := law.NewTulap(eps, at.Trunc)
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
 		t.Rows = append(t.Rows, []sheet.Cell{
-			sheet.Number(sd, 2),
+			sheet.Number(sd, 1),
 			upTo(rr / (sd * sd)), upTo(math.Sqrt(law.Laplace{Epsilon: eps}.Variance()) / sd),
 			upTo(math.Sqrt(tul.Variance()) / sd),
 		})
 	}
 	s.Tables = []sheet.Table{t}
-	s.Notes = append(s.Notes, fmt.Sprintf(sayLaplaceNoiseSmallerNote,
-		sheet.Brief(math.Ceil(equal), 6), sheet.Brief(theta, 3)))
-	s.Notes = append(s.Notes, at.Unequal...)
 	return s
 }
 

@@ -7,8 +7,9 @@
 package figures
 
 import (
-	"fmt"
 	"math"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
@@ -20,13 +21,13 @@ import (
 
 // Setting is what the figures know of the laboratory and of its visitor.
 type Setting struct {
-	Title    func(analysis string) string // of its sheet
+	Title    func(analysis string) lang.Message // of its sheet
 	Question *inference.Question
-	Epsilon  float64  // that all methods keep
-	Trunc    float64  // the δ of the Tulap noise
-	Theta    float64  // the share that is assumed to be true
-	Unequal  []string // what the comparison does not hold equal
-	Surveys  int64    // that are simulated, from this seed
+	Epsilon  float64        // that all methods keep
+	Trunc    float64        // the δ of the Tulap noise
+	Theta    float64        // the share that is assumed to be true
+	Unequal  []lang.Message // what the comparison does not hold equal
+	Surveys  int64          // that are simulated, from this seed
 	Seed     uint64
 }
 
@@ -34,18 +35,18 @@ type Setting struct {
 func testsOf(q *inference.Question, eps, trunc float64) []*inference.Decision {
 	lap := law.Laplace{Epsilon: eps}
 	return []*inference.Decision{
-		q.NoisyTest(contenders[0].name, law.NewTulap(math.Inf(1), 0)),
-		q.NoisyTest(contenders[1].name, law.NewTulap(eps, trunc)),
-		q.NoisyTest(contenders[2].name, lap),
-		q.NormalTest(contenders[3].name, lap),
-		q.JIMITest(contenders[4].name, eps),
-		q.RandomisedTest(contenders[5].name, release.ResponseBias(eps)),
+		q.NoisyTest(law.NewTulap(math.Inf(1), 0)),
+		q.NoisyTest(law.NewTulap(eps, trunc)),
+		q.NoisyTest(lap),
+		q.NormalTest(lap),
+		q.JIMITest(eps),
+		q.RandomisedTest(release.ResponseBias(eps)),
 	}
 }
 
 // contender is a test in the charts, with the colour that it has everywhere.
 type contender struct {
-	name  string
+	name  string // survey.method.<name> says it
 	role  sheet.Role
 	style sheet.Style
 }
@@ -53,19 +54,37 @@ type contender struct {
 // The tests that are compared, in the order of testsOf; the first five are
 // those of the reference table.
 var contenders = [...]contender{
-	{"best test without privacy", sheet.Muted, sheet.Dash},
-	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
-	{"exact Laplace", sheet.Target, sheet.Line},
-	{"normal approximation", sheet.Paper, sheet.Line},
-	{"DP JIMI", sheet.Leak, sheet.Line},
-	{"randomised response", sheet.Third, sheet.Line},
+	{"raw", sheet.Muted, sheet.Dash},
+	{"ump", sheet.Strong, sheet.Line},
+	{"laplace", sheet.Target, sheet.Line},
+	{"normal", sheet.Paper, sheet.Line},
+	{"jimi", sheet.Leak, sheet.Line},
+	{"rr", sheet.Third, sheet.Line},
+}
+
+func (c contender) title() lang.Message { return lang.Say("survey.method." + c.name) }
+
+// side says the alternative hypothesis.
+func (at Setting) side() lang.Message {
+	return lang.Say("survey.param.side." + string(at.Question.Side))
+}
+
+// thisSurvey marks the number of respondents, thisEpsilon the budget.
+func (at Setting) thisSurvey() sheet.Mark {
+	return sheet.Mark{Label: lang.Say("survey.figures.mark.survey"), Role: sheet.Muted,
+		At: sheet.Real(at.Question.N), Vertical: true}
+}
+
+func (at Setting) thisEpsilon() sheet.Mark {
+	return sheet.Mark{Label: lang.Say("survey.figures.mark.epsilon"), Role: sheet.Muted, At: sheet.Real(at.Epsilon),
+		Vertical: true}
 }
 
 // lines are the curves of the contenders.
 func lines(x []float64, y [][]float64) []sheet.Series {
 	out := make([]sheet.Series, len(y))
 	for i := range y {
-		out[i] = sheet.Series{Name: contenders[i].name, Role: contenders[i].role, Style: contenders[i].style,
+		out[i] = sheet.Series{Name: contenders[i].title(), Role: contenders[i].role, Style: contenders[i].style,
 			X: sheet.Reals(x), Y: sheet.Reals(y[i])}
 	}
 	return out
@@ -76,8 +95,8 @@ func (at Setting) largest() int { return min(max(10*at.Question.N, 200), 20000) 
 
 // rows is a job whose trial i computes the numbers of row i; the sheet is made
 // from all rows.
-func rows(name string, count, grain int, row func(i int) []float64, show func(rows [][]float64) sheet.Sheet) work.Job {
-	return work.Batches(name, int64(count), 1, int64(grain),
+func rows(count, grain int, row func(i int) []float64, show func(rows [][]float64) sheet.Sheet) work.Job {
+	return work.Batches("work.sums", int64(count), 1, int64(grain),
 		func(i int64) ([]sheet.Real, error) { return sheet.Reals(row(int(i))), nil },
 		func(done [][]sheet.Real) (sheet.Sheet, error) {
 			all := make([][]float64, len(done))
@@ -99,10 +118,10 @@ func column(rows [][]float64, k int) []float64 {
 	return out
 }
 
-// fixed is a cell with a number of decimals.
-func fixed(v float64, decimals int) sheet.Cell {
+// fixed is a cell with four decimals.
+func fixed(v float64) sheet.Cell {
 	r := sheet.Real(v)
-	return sheet.Cell{Text: fmt.Sprintf("%.*f", decimals, v), Num: &r}
+	return sheet.Cell{Num: &r, Form: ".4"}
 }
 
 func grid(a, b int) [][]float64 {

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/lang"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/test/check"
@@ -33,8 +34,8 @@ func TestCoverage(t *testing.T) {
 			lap := float64(k) + law.Laplace{Epsilon: 1}.Draw(&s)
 			tul := float64(k) + law.NewTulap(1, 0).Draw(&s)
 			for j, iv := range [][2]float64{
-				q.Clopper(k), q.Noisy("", tul, law.NewTulap(1, 0)).Interval,
-				q.Noisy("", lap, law.Laplace{Epsilon: 1}).Interval, q.Normal("", lap, law.Laplace{Epsilon: 1}).Interval,
+				q.Clopper(k), q.Noisy(tul, law.NewTulap(1, 0)).Interval,
+				q.Noisy(lap, law.Laplace{Epsilon: 1}).Interval, q.Normal(lap, law.Laplace{Epsilon: 1}).Interval,
 			} {
 				if iv[0] <= theta && theta <= iv[1] {
 					count[j]++
@@ -56,9 +57,8 @@ func TestCoverage(t *testing.T) {
 // Exact and simulated power agree: with 40,000 surveys at 11 shares, 66
 // comparisons, none is off by 5.7 standard errors (false alarm below 10⁻⁶).
 func TestSimulatedPower(t *testing.T) {
-	job := newSimulated(Setting{Title: func(name string) string {
-		return name
-	}, Question: inference.NewQuestion(30, 0.5, inference.TwoSided, 0.05), Epsilon: 1, Surveys: 40000, Seed: 5})
+	job := newSimulated(Setting{Title: lang.Verbatim,
+		Question: inference.NewQuestion(30, 0.5, inference.TwoSided, 0.05), Epsilon: 1, Surveys: 40000, Seed: 5})
 	data, err := work.Serial(job, 0)
 	if err != nil {
 		t.Fatal(err)

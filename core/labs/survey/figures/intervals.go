@@ -1,9 +1,10 @@
 package figures
 
 import (
-	"fmt"
 	"math"
 	"sync"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
@@ -15,9 +16,9 @@ import (
 
 // The interval methods that are compared; those of a test look as it does.
 var intervals = [...]contender{
-	{"Clopper–Pearson, not private", sheet.Muted, sheet.Dash},
+	{"clopper", sheet.Muted, sheet.Dash},
 	contenders[1], contenders[2], contenders[3], contenders[4],
-	{"JIMI D ~ Beta(½, ½), not private", sheet.Fourth, sheet.Dash},
+	{"jeffreys", sheet.Fourth, sheet.Dash},
 	contenders[5],
 }
 
@@ -144,7 +145,7 @@ func (at Setting) Intervals() work.Job {
 	raw := newRawIntervals(q)
 	const points = 49
 	share := func(i int) float64 { return float64(i+1) / (points + 1) }
-	return rows("coverage", points, 1,
+	return rows(points, 1,
 		func(i int) []float64 {
 			cover, length := coverage(q, at.Epsilon, at.Trunc, share(i), raw)
 			return append(append([]float64{share(i)}, cover[:]...), length[:]...)
@@ -154,38 +155,43 @@ func (at Setting) Intervals() work.Job {
 			series := func(from int) []sheet.Series {
 				var out []sheet.Series
 				for i, c := range intervals {
-					out = append(out, sheet.Series{Name: c.name, Role: c.role, Style: c.style, X: x,
+					out = append(out, sheet.Series{Name: c.title(), Role: c.role, Style: c.style, X: x,
 						Y: sheet.Reals(column(all, from+i))})
 				}
 				return out
 			}
-			table := sheet.Table{ID: "intervals", Title: "At a glance", Caption: sayAtAGlanceCaption,
-				Columns: []string{"Interval", "Least coverage", "Mean coverage", "Mean length"}}
+			table := sheet.Table{ID: "intervals", Title: lang.Say("survey.figures.intervals.table.title"),
+				Caption: lang.Say("survey.figures.intervals.table.caption"),
+				Columns: []lang.Message{lang.Say("survey.figures.intervals.column.interval"),
+					lang.Say("survey.figures.intervals.column.least"), lang.Say("survey.figures.intervals.column.mean"),
+					lang.Say("survey.figures.intervals.column.length")}}
 			for i, c := range intervals {
 				cover, length := column(all, 1+i), column(all, 1+len(intervals)+i)
 				low, sum, long := math.Inf(1), 0.0, 0.0
 				for k := range cover {
 					low, sum, long = min(low, cover[k]), sum+cover[k], long+length[k]
 				}
-				table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(c.name), fixed(low, 4), fixed(sum/points, 4),
-					fixed(long/points, 4)})
+				table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(c.title()), fixed(low), fixed(sum / points),
+					fixed(long / points)})
 			}
+			share := sheet.Axis{Label: lang.Say("survey.figures.share"), Min: 0, Max: 1}
 			return sheet.Sheet{
 				Title: at.Title("intervals"),
-				Lead: fmt.Sprintf(sayIntervalsLead,
-					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(at.Epsilon, 3)),
-				Notes: append([]string{
-					sayIntervalsNote,
-					sayLengthsNote,
-				}, at.Unequal...),
+				Lead: lang.Say("survey.figures.intervals.lead", "level", 100*(1-q.Alpha), "n", q.N,
+					"eps", at.Epsilon),
+				Notes: append([]lang.Message{lang.Say("survey.figures.intervals.exact"),
+					lang.Say("survey.figures.intervals.cut")}, at.Unequal...),
 				Charts: []sheet.Chart{
-					{ID: "coverage", Title: "Coverage", Caption: sayCoverageCaption,
-						X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: "coverage"},
+					{ID: "coverage", Title: lang.Say("survey.figures.intervals.coverage.title"),
+						X: share, Y: sheet.Axis{Label: lang.Say("survey.figures.intervals.coverage.y")},
 						Series: series(1),
-						Marks:  []sheet.Mark{{Label: "1 − α", Role: sheet.Muted, At: sheet.Real(1 - q.Alpha)}}},
-					{ID: "length", Title: "Expected length", Caption: sayLengthCaption,
-						X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: "expected length",
-							Min: 0, Max: 1}, Series: series(1 + len(intervals))},
+						Marks: []sheet.Mark{{Label: lang.Verbatim("1 − α"), Role: sheet.Muted,
+							At: sheet.Real(1 - q.Alpha)}}},
+					{ID: "length", Title: lang.Say("survey.figures.intervals.length.title"),
+						Caption: lang.Say("survey.figures.intervals.length.caption"),
+						X:       share,
+						Y:       sheet.Axis{Label: lang.Say("survey.figures.intervals.length.y"), Min: 0, Max: 1},
+						Series:  series(1 + len(intervals))},
 				},
 				Tables: []sheet.Table{table},
 			}

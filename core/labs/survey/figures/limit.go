@@ -1,8 +1,9 @@
 package figures
 
 import (
-	"fmt"
 	"math"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
@@ -36,14 +37,12 @@ func (at Setting) Limit() sheet.Sheet {
 	noise := law.Laplace{Epsilon: eps}
 	s := sheet.Sheet{
 		Title: at.Title("limit"),
-		Lead:  fmt.Sprintf(sayLimitLead, sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
-		Notes: []string{
-			sayVarianceNote,
-			sayCombNote,
-		},
+		Lead:  lang.Say("survey.figures.limit.lead", "theta", theta, "eps", eps),
+		Notes: []lang.Message{lang.Say("survey.figures.limit.variance"), lang.Say("survey.figures.limit.shapes")},
 	}
-	bell := sheet.Chart{ID: "limit-density", Title: "Filling in", Caption: sayFillingInCaption,
-		X: sheet.Axis{Label: "standardised release √n (π̂ − θ)/σ", Min: -4, Max: 4}, Y: sheet.Axis{Label: "density"}}
+	bell := sheet.Chart{ID: "limit-density", Title: lang.Say("survey.figures.limit.density.title"),
+		X: sheet.Axis{Label: lang.Say("survey.figures.limit.density.x"), Min: -4, Max: 4},
+		Y: sheet.Axis{Label: lang.Say("survey.figures.limit.density.y")}}
 	roles := []sheet.Role{sheet.Muted, sheet.Third, sheet.Target, sheet.Strong}
 	var u []float64
 	for i := range 401 {
@@ -57,15 +56,15 @@ func (at Setting) Limit() sheet.Sheet {
 		for k, v := range u {
 			y[k] = l.Density(float64(n)*theta+scale*v) * scale
 		}
-		bell.Series = append(bell.Series, sheet.Series{Name: fmt.Sprintf("n = %d", n), Role: roles[i],
-			Style: sheet.Line, X: sheet.Reals(u), Y: sheet.Reals(y)})
+		bell.Series = append(bell.Series, sheet.Series{Name: lang.Say("survey.figures.limit.series.n", "n", n),
+			Role: roles[i], Style: sheet.Line, X: sheet.Reals(u), Y: sheet.Reals(y)})
 	}
 	y := make([]float64, len(u))
 	for k, v := range u {
 		y[k] = num.NormalPDF(v)
 	}
-	bell.Series = append(bell.Series, sheet.Series{Name: "standard normal", Role: sheet.Ink, Style: sheet.Dash,
-		X: sheet.Reals(u), Y: sheet.Reals(y)})
+	bell.Series = append(bell.Series, sheet.Series{Name: lang.Say("survey.figures.limit.series.normal"),
+		Role: sheet.Ink, Style: sheet.Dash, X: sheet.Reals(u), Y: sheet.Reals(y)})
 
 	var x, right, slide, slope []float64
 	for _, n := range sizes(2, 20000, 33) {
@@ -76,14 +75,17 @@ func (at Setting) Limit() sheet.Sheet {
 		slide = append(slide, limitDistance(l, n, theta, b))
 		slope = append(slope, right[0]*math.Sqrt(x[0]/float64(n)))
 	}
-	dist := sheet.Chart{ID: "limit-distance", Title: "Distance to the normal law", Caption: sayDistanceCaption,
-		X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "largest difference", Log: true},
+	dist := sheet.Chart{ID: "limit-distance", Title: lang.Say("survey.figures.limit.distance.title"),
+		Caption: lang.Say("survey.figures.limit.distance.caption"),
+		X:       sheet.Axis{Label: lang.Say("survey.figures.respondents"), Log: true},
+		Y:       sheet.Axis{Label: lang.Say("survey.figures.limit.distance.y"), Log: true},
 		Series: []sheet.Series{
-			{Name: "with σ² = θ(1−θ) + 2/(ε²n)", Role: sheet.Truth, Style: sheet.Line, X: sheet.Reals(x),
-				Y: sheet.Reals(right)},
-			{Name: "with the slide's σ²", Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals(x),
-				Y: sheet.Reals(slide)},
-			{Name: "slope of 1/√n", Role: sheet.Muted, Style: sheet.Dash, X: sheet.Reals(x), Y: sheet.Reals(slope)},
+			{Name: lang.Say("survey.figures.limit.series.right"), Role: sheet.Truth, Style: sheet.Line,
+				X: sheet.Reals(x), Y: sheet.Reals(right)},
+			{Name: lang.Say("survey.figures.limit.series.slide"), Role: sheet.Paper, Style: sheet.Line,
+				X: sheet.Reals(x), Y: sheet.Reals(slide)},
+			{Name: lang.Say("survey.figures.limit.series.slope"), Role: sheet.Muted, Style: sheet.Dash,
+				X: sheet.Reals(x), Y: sheet.Reals(slope)},
 		}}
 	s.Charts = []sheet.Chart{bell, dist}
 	return s

@@ -1,7 +1,7 @@
 package figures
 
 import (
-	"fmt"
+	"indistinct/core/lang"
 
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/sheet"
@@ -14,24 +14,19 @@ func (at Setting) Power() sheet.Sheet {
 	theta := at.Theta
 	tests := testsOf(q, at.Epsilon, at.Trunc)
 	x, y := inference.PowerOverTheta(tests, 200)
-	unit := sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}
-	eps := sheet.Brief(at.Epsilon, 3)
-	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Brief(q.Theta0, 3), q.Side.Alternative(),
-		sheet.Brief(q.Alpha, 3))
-	alpha := sheet.Mark{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}
-	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
+	unit := sheet.Axis{Label: lang.Say("survey.figures.rejecting"), Min: 0, Max: 1}
+	alpha := sheet.Mark{Label: lang.Verbatim("α"), Role: sheet.Muted, At: sheet.Real(q.Alpha)}
+	null := sheet.Mark{Label: lang.Verbatim("θ₀"), Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
 		Title: at.Title("power"),
-		Lead:  fmt.Sprintf(sayPowerLead, eps, q.N),
-		Notes: []string{
-			saySumsNote,
-			sayBoughtPowerNote,
-		},
+		Lead: lang.Say("survey.figures.power.lead", "theta0", q.Theta0, "side", at.side(), "alpha", q.Alpha,
+			"eps", at.Epsilon, "n", q.N),
+		Notes: append([]lang.Message{lang.Say("survey.figures.power.bought")}, at.Unequal...),
 	}
-	s.Notes = append(s.Notes, at.Unequal...)
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-theta", Title: "Power over the true share", Caption: about + sayPriceOfPrivacyCaption,
-		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: unit, Series: lines(x, y),
+		ID: "power-theta", Title: lang.Say("survey.figures.power.theta.title"),
+		Caption: lang.Say("survey.figures.power.theta.caption"),
+		X:       sheet.Axis{Label: lang.Say("survey.figures.share"), Min: 0, Max: 1}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{null, alpha},
 	})
 
@@ -47,12 +42,11 @@ func (at Setting) Power() sheet.Sheet {
 			y[i][k] = t.Power(theta)
 		}
 	}
-	truth := fmt.Sprintf("at the assumed truth θ = %s", sheet.Brief(theta, 3))
+	truth := lang.Say("survey.figures.power.truth", "theta", theta)
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-n", Title: "Power over the number of respondents",
-		Caption: about + ", " + truth + ", ε = " + eps + ".",
-		X:       sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
-		Marks: []sheet.Mark{alpha, {Label: "this survey", Role: sheet.Muted, At: sheet.Real(q.N), Vertical: true}},
+		ID: "power-n", Title: lang.Say("survey.figures.power.n.title"), Caption: truth,
+		X: sheet.Axis{Label: lang.Say("survey.figures.respondents"), Log: true}, Y: unit, Series: lines(x, y),
+		Marks: []sheet.Mark{alpha, at.thisSurvey()},
 	})
 	x = logspace(0.05, 10, 40)
 	y = grid(len(contenders), len(x))
@@ -62,20 +56,25 @@ func (at Setting) Power() sheet.Sheet {
 		}
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-epsilon", Title: "Power over the privacy budget",
-		Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
-		X:       sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: unit, Series: lines(x, y),
-		Marks: []sheet.Mark{alpha, {Label: "this ε", Role: sheet.Muted, At: sheet.Real(at.Epsilon), Vertical: true}},
+		ID: "power-epsilon", Title: lang.Say("survey.figures.power.epsilon.title"), Caption: truth,
+		X: sheet.Axis{Label: lang.Say("survey.figures.budget"), Log: true}, Y: unit, Series: lines(x, y),
+		Marks: []sheet.Mark{alpha, at.thisEpsilon()},
 	})
 
-	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: sayRejectionTableCaption,
-		Columns: []string{"Test", "at θ₀ = " + sheet.Brief(q.Theta0, 3), "at θ = " + sheet.Brief(theta, 3)}}
-	tests = append(tests, q.RawJIMITest("JIMI without privacy, D ~ Beta(½, ½)", 0.5),
-		q.RawJIMITest("JIMI without privacy, D ~ Beta(1, 1)", 1))
-	for _, t := range tests {
-		table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(t.Name), fixed(t.Power(q.Theta0), 5),
-			fixed(t.Power(theta), 5)})
+	table := sheet.Table{ID: "rejection", Title: lang.Say("survey.figures.power.table.title"),
+		Caption: lang.Say("survey.figures.power.table.caption"),
+		Columns: []lang.Message{lang.Say("survey.figures.power.column.test"),
+			lang.Say("survey.figures.power.column.null", "theta0", q.Theta0),
+			lang.Say("survey.figures.power.column.truth", "theta", theta)}}
+	add := func(name lang.Message, t *inference.Decision) {
+		table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(name), fixed(t.Power(q.Theta0)),
+			fixed(t.Power(theta))})
 	}
+	for i, t := range tests {
+		add(contenders[i].title(), t)
+	}
+	add(lang.Say("survey.method.jeffreys"), q.RawJIMITest(0.5))
+	add(lang.Say("survey.method.uniform"), q.RawJIMITest(1))
 	s.Tables = append(s.Tables, table)
 	return s
 }
@@ -94,7 +93,7 @@ func (at Setting) Size() work.Job {
 	for _, e := range logspace(0.05, 10, 50) {
 		points = append(points, [2]float64{2, e})
 	}
-	return rows("size", len(points), 8,
+	return rows(len(points), 8,
 		func(i int) []float64 {
 			p := points[i]
 			ask, eps := *q, at.Epsilon
@@ -115,19 +114,23 @@ func (at Setting) Size() work.Job {
 		func(all [][]float64) sheet.Sheet {
 			s := sheet.Sheet{
 				Title: at.Title("size"),
-				Lead:  fmt.Sprintf(saySizeLead, sheet.Brief(q.Alpha, 3)),
-				Notes: []string{
-					saySizeNote,
-					fmt.Sprintf(sayTwoSidedNote, q.Side.Alternative()),
-				},
+				Lead:  lang.Say("survey.figures.size.lead", "alpha", q.Alpha, "side", at.side()),
+				Notes: []lang.Message{lang.Say("survey.figures.size.note")},
 			}
-			for i, c := range []struct{ id, title, label, caption string }{
-				{"size-theta", "Size over the hypothesis", "hypothesis θ₀",
-					fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(at.Epsilon, 3))},
-				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.",
-					sheet.Brief(q.Theta0, 3), sheet.Brief(at.Epsilon, 3))},
-				{"size-epsilon", "Size over the privacy budget", sayPrivacyBudget,
-					fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Brief(q.Theta0, 3), q.N)},
+			if q.Side == inference.TwoSided {
+				s.Notes = append(s.Notes, lang.Say("survey.figures.size.two"))
+			}
+			n, eps, theta0 := q.N, at.Epsilon, q.Theta0
+			for i, c := range []struct {
+				id                    string
+				title, label, caption lang.Message
+			}{
+				{"size-theta", lang.Say("survey.figures.size.theta.title"), lang.Say("survey.figures.size.theta.x"),
+					lang.Say("survey.figures.size.theta.caption", "n", n, "eps", eps)},
+				{"size-n", lang.Say("survey.figures.size.n.title"), lang.Say("survey.figures.respondents"),
+					lang.Say("survey.figures.size.n.caption", "theta0", theta0, "eps", eps)},
+				{"size-epsilon", lang.Say("survey.figures.size.epsilon.title"), lang.Say("survey.figures.budget"),
+					lang.Say("survey.figures.size.epsilon.caption", "theta0", theta0, "n", n)},
 			} {
 				var part [][]float64
 				for _, r := range all {
@@ -140,9 +143,9 @@ func (at Setting) Size() work.Job {
 					y = append(y, column(part, k+2))
 				}
 				s.Charts = append(s.Charts, sheet.Chart{ID: c.id, Title: c.title, Caption: c.caption,
-					X: sheet.Axis{Label: c.label, Log: i > 0},
-					Y: sheet.Axis{Label: "size"}, Series: lines(column(part, 1), y), Marks: []sheet.Mark{{Label: "α",
-						Role: sheet.Muted, At: sheet.Real(q.Alpha)}}})
+					X: sheet.Axis{Label: c.label, Log: i > 0}, Y: sheet.Axis{Label: lang.Say("survey.figures.size.y")},
+					Series: lines(column(part, 1), y),
+					Marks:  []sheet.Mark{{Label: lang.Verbatim("α"), Role: sheet.Muted, At: sheet.Real(q.Alpha)}}})
 			}
 			return s
 		})

@@ -2,8 +2,9 @@ package figures
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
@@ -49,7 +50,7 @@ func newSimulated(at Setting) *simulated {
 // Run adds up the rejections in every chunk of surveys and compares.
 func (j *simulated) Run(crew work.Crew) ([]byte, error) {
 	var count rejections
-	all := work.Batch{Name: "simulated surveys", Inputs: 1, Trials: j.at.Surveys, Grain: 5000}
+	all := work.Batch{Name: "work.surveys", Inputs: 1, Trials: j.at.Surveys, Grain: 5000}
 	err := crew.Do(all, func(parts []work.Part) error {
 		for _, p := range parts {
 			var some rejections
@@ -99,17 +100,17 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 	m := float64(j.at.Surveys)
 	s := sheet.Sheet{
 		Title: j.at.Title("simulated"),
-		Lead: fmt.Sprintf(saySimulatedLead, j.at.Surveys, simulatedPoints, j.at.Question.N,
-			sheet.Brief(j.at.Epsilon, 3)),
+		Lead: lang.Say("survey.figures.simulated.lead", "surveys", j.at.Surveys, "shares", simulatedPoints,
+			"n", j.at.Question.N, "eps", j.at.Epsilon),
 	}
-	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)",
-		Caption: saySimulatedCaption,
-		X:       sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayProbabilityRejecting,
-			Min: 0, Max: 1}}
-	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: sayDifferencesCaption,
-		Columns: []string{"θ"}}
+	chart := sheet.Chart{ID: "simulated", Title: lang.Say("survey.figures.simulated.title"),
+		Caption: lang.Say("survey.figures.simulated.caption"),
+		X:       sheet.Axis{Label: lang.Say("survey.figures.share"), Min: 0, Max: 1},
+		Y:       sheet.Axis{Label: lang.Say("survey.figures.rejecting"), Min: 0, Max: 1}}
+	table := sheet.Table{ID: "simulated", Title: lang.Say("survey.figures.simulated.table.title"),
+		Caption: lang.Say("survey.figures.simulated.table.caption"), Columns: []lang.Message{lang.Verbatim("θ")}}
 	for _, c := range contenders {
-		table.Columns = append(table.Columns, c.name)
+		table.Columns = append(table.Columns, c.title())
 	}
 	lx, ly := inference.PowerOverTheta(j.tests, 100)
 	chart.Series = lines(lx, ly)
@@ -136,12 +137,13 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 			}
 			cells[k] = append(cells[k], sheet.Number(z, 2))
 		}
-		chart.Series = append(chart.Series, sheet.Series{Name: c.name + ", simulated", Role: c.role, Style: sheet.Dots,
-			X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
+		chart.Series = append(chart.Series, sheet.Series{Role: c.role, Style: sheet.Dots,
+			Name: lang.Say("survey.figures.simulated.series", "test", c.title()),
+			X:    sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
 	}
 	table.Rows = cells
-	s.Notes = []string{fmt.Sprintf(sayLargestDifferenceNote,
-		sheet.Brief(worst, 3), simulatedPoints*len(contenders))}
+	s.Notes = []lang.Message{lang.Say("survey.figures.simulated.worst", "z", worst,
+		"comparisons", simulatedPoints*len(contenders))}
 	s.Charts, s.Tables = []sheet.Chart{chart}, []sheet.Table{table}
 	return s
 }

@@ -10,9 +10,8 @@ import (
 // Decision is a test of a question: the probability with which it rejects, given
 // the number of yes. Its power is the mean of that over the sampling law.
 type Decision struct {
-	Name string
-	phi  []float64                   // on 0 … N
-	Via  func(theta float64) float64 // the success probability at θ; nil: θ itself
+	phi []float64                   // on 0 … N
+	Via func(theta float64) float64 // the success probability at θ; nil: θ itself
 	// Cut are the release (a count) below and above which it rejects; ∓Inf
 	// where it does not on that side.
 	Cut [2]float64
@@ -27,8 +26,8 @@ func (t *Decision) Power(theta float64) float64 {
 }
 
 // threshold returns the test that rejects a count plus noise outside cut.
-func (q *Question) threshold(name string, noise law.Noise, cut [2]float64) *Decision {
-	t := &Decision{Name: name, phi: make([]float64, q.N+1), Cut: cut}
+func (q *Question) threshold(noise law.Noise, cut [2]float64) *Decision {
+	t := &Decision{phi: make([]float64, q.N+1), Cut: cut}
 	// Beyond the noise's reach of an end the decision is certain.
 	reach := noise.Reach()
 	for x := range t.phi {
@@ -68,12 +67,12 @@ func (q *Question) cuts(lower, upper func(alpha float64) float64) [2]float64 {
 // 2018), φ(x) = F(x − m); two-sided, it is the unbiased one, φ(x) =
 // F(x − k − m) + F(k − m − x). Tulap noise of ε = ∞ gives the uniformly most
 // powerful tests without privacy.
-func (q *Question) NoisyTest(name string, noise law.Noise) *Decision {
+func (q *Question) NoisyTest(noise law.Noise) *Decision {
 	if _, tulap := noise.(law.Tulap); tulap && q.Side == TwoSided {
-		return q.threshold(name, noise, q.unbiased(q.laws(noise)))
+		return q.threshold(noise, q.unbiased(q.laws(noise)))
 	}
 	l := law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise)
-	return q.threshold(name, noise, q.cuts(l.LowerQuantile, l.UpperQuantile))
+	return q.threshold(noise, q.cuts(l.LowerQuantile, l.UpperQuantile))
 }
 
 // unbiased solves for k and m: size α, and E(X − nθ₀)φ(X) = 0. Since
@@ -124,27 +123,27 @@ func (q *Question) UnbiasedP(z float64, noise law.Noise) float64 {
 
 // NormalTest rejects where the normal approximation does, whose true size is
 // not α.
-func (q *Question) NormalTest(name string, noise law.Noise) *Decision {
+func (q *Question) NormalTest(noise law.Noise) *Decision {
 	n := float64(q.N)
 	sd := math.Sqrt(n*q.Theta0*(1-q.Theta0) + noise.Variance())
 	end := func(alpha float64) float64 { return sd * num.NormalQuantile(1-alpha) }
 	mu := n * q.Theta0
-	return q.threshold(name, noise, q.cuts(
+	return q.threshold(noise, q.cuts(
 		func(a float64) float64 { return mu - end(a) },
 		func(a float64) float64 { return mu + end(a) }))
 }
 
 // JIMITest rejects where the private JIMI's p-value is at most α.
-func (q *Question) JIMITest(name string, epsilon float64) *Decision {
+func (q *Question) JIMITest(epsilon float64) *Decision {
 	j := NewJimi(q.Gauss, q.N, epsilon, q.Theta0)
-	return q.threshold(name, law.Laplace{Epsilon: epsilon}, q.cuts(
+	return q.threshold(law.Laplace{Epsilon: epsilon}, q.cuts(
 		func(a float64) float64 { return j.Release(1 - a) },
 		func(a float64) float64 { return j.Release(a) }))
 }
 
 // RawJIMITest rejects where the JIMI's p-value without privacy is at most α.
-func (q *Question) RawJIMITest(name string, d float64) *Decision {
-	t := &Decision{Name: name, phi: make([]float64, q.N+1), Cut: [2]float64{math.Inf(-1), math.Inf(1)}}
+func (q *Question) RawJIMITest(d float64) *Decision {
+	t := &Decision{phi: make([]float64, q.N+1), Cut: [2]float64{math.Inf(-1), math.Inf(1)}}
 	for x := range t.phi {
 		lower, upper := num.IncBeta(float64(x)+d, float64(q.N-x)+d, q.Theta0)
 		if q.side(lower, upper) <= q.Alpha {
@@ -156,10 +155,10 @@ func (q *Question) RawJIMITest(name string, d float64) *Decision {
 
 // RandomisedTest is the most powerful test from the number of noisy yes in
 // randomised response (the randomised binomial test; unbiased if two-sided).
-func (q *Question) RandomisedTest(name string, bias float64) *Decision {
+func (q *Question) RandomisedTest(bias float64) *Decision {
 	at := func(theta float64) float64 { return 0.5 + bias*(2*theta-1) }
 	ask := &Question{q.N, at(q.Theta0), q.Side, q.Alpha, q.Gauss}
-	t := ask.NoisyTest(name, law.NewTulap(math.Inf(1), 0))
+	t := ask.NoisyTest(law.NewTulap(math.Inf(1), 0))
 	t.Via = at
 	return t
 }

@@ -26,20 +26,8 @@ const (
 	TwoSided Side = "two"
 )
 
-// Alternative writes the alternative hypothesis.
-func (s Side) Alternative() string {
-	switch s {
-	case Above:
-		return "θ > θ₀"
-	case Below:
-		return "θ < θ₀"
-	}
-	return "θ ≠ θ₀"
-}
-
 // Conclusion is what one method concludes about the proportion θ.
 type Conclusion struct {
-	Method   string
 	Estimate float64
 	P        float64    // p-value of θ = θ₀ against the Side that was asked
 	Interval [2]float64 // confidence interval by inversion of two tests of size α/2
@@ -74,9 +62,9 @@ func (q *Question) side(greater, less float64) float64 {
 // Noisy concludes from a count z of yes plus a known noise, exactly: the
 // DP-UMP test of Awan & Slavković (2018) with Tulap noise, its like with
 // Laplace noise. The two-sided p-value and the interval have equal tails.
-func (q *Question) Noisy(method string, z float64, noise law.Noise) Conclusion {
+func (q *Question) Noisy(z float64, noise law.Noise) Conclusion {
 	l := law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise)
-	r := Conclusion{Method: method, Estimate: clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z))}
+	r := Conclusion{Estimate: clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z))}
 	// The probability of a release above z grows with θ.
 	limit := func(tail func(theta float64) float64) float64 {
 		return num.Root(func(theta float64) float64 { return tail(theta) - q.Alpha/2 }, 0, 1)
@@ -92,13 +80,13 @@ func (q *Question) Noisy(method string, z float64, noise law.Noise) Conclusion {
 
 // Normal concludes by the normal approximation of Vu & Slavković (2009) with
 // the noise's variance; the interval inverts the test (a quadratic in θ).
-func (q *Question) Normal(method string, z float64, noise law.Noise) Conclusion {
+func (q *Question) Normal(z float64, noise law.Noise) Conclusion {
 	n := float64(q.N)
 	pi := z / n
 	extra := noise.Variance() / (n * n)
 	sd := math.Sqrt(q.Theta0*(1-q.Theta0)/n + extra)
 	u := (pi - q.Theta0) / sd
-	r := Conclusion{Method: method, Estimate: clamp(pi), P: q.side(num.NormalCDF(-u), num.NormalCDF(u))}
+	r := Conclusion{Estimate: clamp(pi), P: q.side(num.NormalCDF(-u), num.NormalCDF(u))}
 	// (π̂ − θ)² = c²(θ(1−θ)/n + v).
 	c := num.NormalQuantile(1 - q.Alpha/2)
 	c2 := c * c
@@ -118,8 +106,8 @@ func (q *Question) Normal(method string, z float64, noise law.Noise) Conclusion 
 // private just-identified minimum-distance estimator: the estimate is its
 // median, the p-value its mass on the wrong side of θ₀, the interval its
 // quantiles (Boulaguiem 2023).
-func (q *Question) JIMI(method string, z, epsilon float64) Conclusion {
-	r := Conclusion{Method: method}
+func (q *Question) JIMI(z, epsilon float64) Conclusion {
+	var r Conclusion
 	p := NewJimi(q.Gauss, q.N, epsilon, q.Theta0).Lower(z)
 	r.P = q.side(p, 1-p)
 	quantile := func(u float64) float64 {
@@ -142,22 +130,10 @@ func (q *Question) JIMI(method string, z, epsilon float64) Conclusion {
 	return r
 }
 
-// RawJIMI concludes from the true count x without privacy: the estimator is
-// Beta(x+d, n−x+d), d = ½ for D ~ Beta(½, ½) and d = 1 for D ~ Beta(1, 1)
-// (Hannig 2009).
-func (q *Question) RawJIMI(method string, x int, d float64) Conclusion {
-	a, b := float64(x)+d, float64(q.N-x)+d
-	lower, upper := num.IncBeta(a, b, q.Theta0)
-	return Conclusion{method, num.BetaQuantile(0.5, a, b), q.side(lower, upper),
-		[2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-q.Alpha/2, a, b)}}
-}
-
 // Raw is the exact binomial test on the true count, without privacy, and the
 // interval of Clopper & Pearson (1934).
-func (q *Question) Raw(method string, x int) Conclusion {
-	p := q.rawP(x, q.Theta0)
-	r := Conclusion{Method: method, Estimate: float64(x) / float64(q.N), P: p, Interval: q.Clopper(x)}
-	return r
+func (q *Question) Raw(x int) Conclusion {
+	return Conclusion{float64(x) / float64(q.N), q.rawP(x, q.Theta0), q.Clopper(x)}
 }
 
 func (q *Question) rawP(x int, theta0 float64) float64 {
@@ -190,9 +166,9 @@ func (q *Question) Clopper(x int) [2]float64 {
 // Randomised concludes from the number k of noisy yes in randomised response:
 // the exact binomial test and interval for q = ½ + δ̃(2θ − 1), carried over to
 // θ.
-func (q *Question) Randomised(method string, k int, bias float64) Conclusion {
+func (q *Question) Randomised(k int, bias float64) Conclusion {
 	back := func(v float64) float64 { return TrueShare(v, bias) }
-	r := Conclusion{Method: method, Estimate: back(float64(k) / float64(q.N)), P: q.rawP(k, 0.5+bias*(2*q.Theta0-1))}
+	r := Conclusion{Estimate: back(float64(k) / float64(q.N)), P: q.rawP(k, 0.5+bias*(2*q.Theta0-1))}
 	iv := q.Clopper(k)
 	r.Interval = [2]float64{back(iv[0]), back(iv[1])}
 	return r

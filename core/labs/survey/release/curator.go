@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -37,8 +38,8 @@ func NewLaplace(c Answers, epsilon float64) (*Curator, error) {
 	}
 	return &Curator{c, law.Laplace{Epsilon: epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
-		Source: "Dwork, McSherry, Nissim & Smith (2006), proposition 1",
-		Note:   sayLaplaceNote,
+		Source: lang.Verbatim("Dwork, McSherry, Nissim & Smith (2006), Prop. 1"),
+		Note:   lang.Say("survey.release.laplace"),
 	}}, nil
 }
 
@@ -52,8 +53,8 @@ func NewTulap(c Answers, epsilon, delta float64) (*Curator, error) {
 	}
 	return &Curator{c, law.NewTulap(epsilon, delta), 1, mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
-		Source: "Awan & Slavković (2018)",
-		Note:   sayTulapNote,
+		Source: lang.Verbatim("Awan & Slavković (2018)"),
+		Note:   lang.Say("survey.release.tulap"),
 	}}, nil
 }
 
@@ -65,8 +66,8 @@ func NewMisprint(c Answers, epsilon float64) (*Curator, error) {
 	}
 	return &Curator{c, law.Misprint{Epsilon: epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
-		Source: "Boulaguiem (2023), the inverse as printed",
-		Note:   sayMisprintNote,
+		Source: lang.Say("survey.release.misprint.source", "paper", "Boulaguiem (2023)"),
+		Note:   lang.Say("survey.release.misprint"),
 	}}, nil
 }
 
@@ -139,4 +140,4 @@ func (p centralProfile) Pure() float64 {
 }
 
 // Exact says how.
-func (p centralProfile) Exact() string { return "closed form" }
+func (p centralProfile) Exact() lang.Message { return privacy.Closed() }

@@ -58,11 +58,11 @@ func (c Answers) Star() bool { return !c.More }
 func (c Answers) Check() error {
 	switch {
 	case c.N < 1:
-		return fmt.Errorf(sayRespondentsOutOfRange, c.N)
+		return fmt.Errorf("a survey of %d respondents cannot be analysed", c.N)
 	case c.Yes < 0:
-		return fmt.Errorf("%d yes answers are impossible: there must be 0 or more", c.Yes)
+		return fmt.Errorf("%d yes answers are impossible", c.Yes)
 	case c.Yes > c.N:
-		return fmt.Errorf(sayTooManyYes, c.Yes, c.N, c.N)
+		return fmt.Errorf("%d yes answers from %d respondents are impossible", c.Yes, c.N)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package release
 import (
 	"slices"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -23,7 +24,7 @@ func NewRepeated(one Single, count int) (Mechanism, error) {
 	p, err := privacy.NewLossProfile(
 		privacy.RepeatedLosses(one.Losses(mechanism.Record), count),
 		privacy.RepeatedLosses(one.Losses(mechanism.Adjacent), count),
-		float64(count)*one.Profile().Pure(), sayLossesConvolved)
+		float64(count)*one.Profile().Pure(), lang.Say("survey.release.convolution"))
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (m *repeated) Fork() mechanism.Mechanism { return m }
 func (m *repeated) Claim() mechanism.Claim {
 	c := m.one.Claim()
 	c.Budget, _ = privacy.Compose(slices.Repeat([]privacy.Budget{c.Budget}, m.count)...)
-	c.Source += sayBasicComposition
+	c.Source = lang.Say("survey.release.composed", "one", c.Source)
 	return c
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -62,7 +63,7 @@ func NewResponse(c Answers, bias float64, view View) (*Response, error) {
 		return nil, fmt.Errorf("the bias δ̃ cannot be %v: it takes a number from 0 to 0.5", bias)
 	}
 	if view == Estimate && bias == 0 {
-		return nil, errors.New(sayNoBias)
+		return nil, errors.New("no proportion can be estimated with the bias δ̃ = 0")
 	}
 	m := &Response{counts: c, Bias: bias, View: view}
 	// Far enough down that log-densities are right wherever a release can
@@ -122,8 +123,8 @@ func (m *Response) Fork() mechanism.Mechanism { return m }
 func (m *Response) Claim() mechanism.Claim {
 	return mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: ResponseEpsilon(m.Bias)},
-		Source: "Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)",
-		Note:   sayResponseNote,
+		Source: lang.Verbatim("Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)"),
+		Note:   lang.Say("survey.release.response"),
 	}
 }
 
@@ -187,9 +188,9 @@ func (p responseProfile) Delta(epsilon float64) float64 {
 func (p responseProfile) Pure() float64 { return ResponseEpsilon(p.m.Bias) }
 
 // Exact says how.
-func (p responseProfile) Exact() string {
+func (p responseProfile) Exact() lang.Message {
 	if p.m.View == OneReport {
-		return "closed form"
+		return privacy.Closed()
 	}
-	return "sum over all counts, error below 10⁻¹⁴"
+	return lang.Say("survey.release.sum")
 }

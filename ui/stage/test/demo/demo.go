@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 
@@ -26,6 +27,10 @@ func (n *noise) normal() float64 {
 	return s
 }
 
+func word(s string) lang.Message { return lang.Verbatim(s) }
+
+func verbatim(words ...string) []lang.Message { return lang.Verbatims(words) }
+
 // Ring is a film like that of the sensor ring: an orbit, ten sensors, a hidden
 // one with its disk, rays of two records, and an inset with clouds a thousand
 // times smaller. After a run it has lit cells.
@@ -33,7 +38,7 @@ func Ring(ran bool) *film.Film {
 	const steps, radius = 9, 14.142
 	rng := noise(1)
 	f := &film.Film{Steps: steps, Rate: 0.8, Hold: 2,
-		Alt: "A target on its orbit inside a ring of ten sensors; one of them, starred, hides in a disk."}
+		Alt: word("A target on its orbit inside a ring of ten sensors; one of them, starred, hides in a disk.")}
 	pos := func(t float64) (float64, float64) {
 		return 5 * math.Cos(t), 1.25 * math.Sin(2*t)
 	}
@@ -96,42 +101,42 @@ func Ring(ran bool) *film.Film {
 			v := math.Exp(-(a - 0.66) * (a - 0.66) * float64(20+60*k))
 			heat = append(heat, float32(radius*math.Cos(a)), float32(radius*math.Sin(a)), 11, float32(0.4*v))
 		}
-		f.Clock = append(f.Clock, fmt.Sprintf("k = %d, t = %.2f s", k, 0.05*float64(k)))
+		f.Clock = append(f.Clock, lang.Verbatim(fmt.Sprintf("k = %d, t = %.2f s", k, 0.05*float64(k))))
 	}
-	main := film.View{Name: "Sensor ring", Place: film.Main, Box: [4]float64{-17.5, -17.5, 17.5, 17.5}, Equal: true,
-		Unit: "m", Layers: []film.Layer{
+	main := film.View{Name: word("Sensor ring"), Place: film.Main, Box: [4]float64{-17.5, -17.5, 17.5, 17.5},
+		Equal: true, Unit: word("m"), Layers: []film.Layer{
 			{Kind: film.Ring, Role: sheet.Muted, Alpha: 0.4, Data: []float32{0, 0, radius}, Size: 1},
-			{Name: "where the sensor may be", Kind: film.Disk, Role: sheet.Leak, Breathe: true,
+			{Name: word("where the sensor may be"), Kind: film.Disk, Role: sheet.Leak, Breathe: true,
 				Data: []float32{float32(hx), float32(hy), 3.1}},
-			{Name: "what the adversary believes", Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: heat},
-			{Name: "orbit", Kind: film.Path, Role: sheet.Target, Dash: true, Alpha: 0.55, Size: 1.3, Data: orbit},
-			{Name: "measured: the record", Kind: film.Segments, Role: sheet.Record, Moving: true, Ease: true,
+			{Name: word("what the adversary believes"), Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: heat},
+			{Name: word("orbit"), Kind: film.Path, Role: sheet.Target, Dash: true, Alpha: 0.55, Size: 1.3, Data: orbit},
+			{Name: word("measured: the record"), Kind: film.Segments, Role: sheet.Record, Moving: true, Ease: true,
 				Alpha: 0.65, Data: rays},
-			{Name: "measured: the adjacent record", Kind: film.Segments, Role: sheet.Adjacent, Moving: true, Ease: true,
-				Dash: true, Data: rays2},
-			{Name: "sensors", Kind: film.Dots, Role: sheet.Muted, Size: 9, Data: ring, Handles: handles},
-			{Name: "sensor, adjacent place", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 9,
+			{Name: word("measured: the adjacent record"), Kind: film.Segments, Role: sheet.Adjacent, Moving: true,
+				Ease: true, Dash: true, Data: rays2},
+			{Name: word("sensors"), Kind: film.Dots, Role: sheet.Muted, Size: 9, Data: ring, Handles: handles},
+			{Name: word("sensor, adjacent place"), Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 9,
 				Data: []float32{float32(ox), float32(oy)}},
-			{Name: "hidden sensor", Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Fill: true, Size: 19,
+			{Name: word("hidden sensor"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Fill: true, Size: 19,
 				Data: []float32{float32(hx), float32(hy)}, Handles: []string{"star"}},
-			{Name: "target", Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Trail: 4,
+			{Name: word("target"), Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Trail: 4,
 				Size: 10, Data: target},
-			{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: []string{"θ₁"}},
+			{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: verbatim("θ₁")},
 		}}
-	inset := film.View{Name: "Releases", Place: film.Inset, Boxes: box, Equal: true, Link: true, Unit: "m",
+	inset := film.View{Name: word("Releases"), Place: film.Inset, Boxes: box, Equal: true, Link: true, Unit: word("m"),
 		Layers: []film.Layer{
 			{Kind: film.Quads, Role: sheet.Muted, Moving: true, Alpha: 0.5, Data: cells},
-			{Name: "releases, record", Kind: film.Dots, Role: sheet.Record, Moving: true, Fill: true, Alpha: 0.5,
+			{Name: word("releases, record"), Kind: film.Dots, Role: sheet.Record, Moving: true, Fill: true, Alpha: 0.5,
 				Data: cloud1},
-			{Name: "releases, adjacent", Kind: film.Dots, Role: sheet.Adjacent, Moving: true, Alpha: 0.5, Data: cloud2,
-				Shape: film.Diamond, Fill: true, Size: 3.6},
-			{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Record, Moving: true, Data: ell1},
+			{Name: word("releases, adjacent"), Kind: film.Dots, Role: sheet.Adjacent, Moving: true, Alpha: 0.5,
+				Data: cloud2, Shape: film.Diamond, Fill: true, Size: 3.6},
+			{Name: word("high-likely set"), Kind: film.Ellipse, Role: sheet.Record, Moving: true, Data: ell1},
 			{Kind: film.Ellipse, Role: sheet.Adjacent, Dash: true, Moving: true, Data: ell2},
 			{Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Size: 9, Shape: film.Cross,
 				Data: target},
 		}}
 	if ran {
-		inset.Layers = append(inset.Layers, film.Layer{Name: "worst event", Kind: film.Quads, Role: sheet.Leak,
+		inset.Layers = append(inset.Layers, film.Layer{Name: word("worst event"), Kind: film.Quads, Role: sheet.Leak,
 			Lit: true, Moving: true, Data: lit})
 	}
 	f.Views = []film.View{main, inset}
@@ -143,7 +148,7 @@ func Ring(ran bool) *film.Film {
 func Chart() *film.Film {
 	const steps = 60
 	rng := noise(7)
-	f := &film.Film{Steps: steps, Rate: 8, Hold: steps - 1, Alt: "A filter's estimate follows a speed."}
+	f := &film.Film{Steps: steps, Rate: 8, Hold: steps - 1, Alt: word("A filter's estimate follows a speed.")}
 	var truth, est, noisy, errs []float32
 	e := 0.0
 	for k := 0; k < steps; k++ {
@@ -154,19 +159,20 @@ func Chart() *film.Film {
 		est = append(est, float32(t), float32(v+e))
 		noisy = append(noisy, float32(t), float32(v+1.6*rng.normal()))
 		errs = append(errs, float32(t), float32(math.Abs(e)))
-		f.Clock = append(f.Clock, fmt.Sprintf("k = %d", k))
+		f.Clock = append(f.Clock, lang.Verbatim(fmt.Sprintf("k = %d", k)))
 	}
 	f.Views = []film.View{
-		{Name: "Mean velocity", Place: film.Main, Box: [4]float64{0, 6, 60, 18}, XLabel: "time in s",
-			YLabel: "mean velocity in m/s", Layers: []film.Layer{
-				{Name: "private measurements", Kind: film.Dots, Role: sheet.Leak, Size: 4, Fill: true, Alpha: 0.5,
+		{Name: word("Mean velocity"), Place: film.Main, Box: [4]float64{0, 6, 60, 18}, XLabel: word("time in s"),
+			YLabel: word("mean velocity in m/s"), Layers: []film.Layer{
+				{Name: word("private measurements"), Kind: film.Dots, Role: sheet.Leak, Size: 4, Fill: true, Alpha: 0.5,
 					Data: noisy},
-				{Name: "truth", Kind: film.Path, Role: sheet.Truth, Data: truth, Dash: true},
-				{Name: "estimate", Kind: film.Path, Role: sheet.Target, Size: 2.2, Trail: -1, Data: est},
+				{Name: word("truth"), Kind: film.Path, Role: sheet.Truth, Data: truth, Dash: true},
+				{Name: word("estimate"), Kind: film.Path, Role: sheet.Target, Size: 2.2, Trail: -1, Data: est},
 			}},
-		{Name: "Error", Place: film.Strip, Box: [4]float64{0, 0, 60, 1.6}, YLabel: "error in m/s", Layers: []film.Layer{
-			{Kind: film.Path, Role: sheet.Target, Trail: -1, Data: errs},
-		}},
+		{Name: word("Error"), Place: film.Strip, Box: [4]float64{0, 0, 60, 1.6}, YLabel: word("error in m/s"),
+			Layers: []film.Layer{
+				{Kind: film.Path, Role: sheet.Target, Trail: -1, Data: errs},
+			}},
 	}
 	return f
 }
@@ -178,24 +184,24 @@ func Labelled() *film.Film {
 	var target, star []float32
 	for i := range v.Layers {
 		switch l := &v.Layers[i]; l.Name {
-		case "target":
+		case word("target"):
 			for j := 0; j < len(l.Data); j += 2 {
 				target = append(target, l.Data[j], l.Data[j+1], 6)
 			}
-		case "hidden sensor":
+		case word("hidden sensor"):
 			star = append(l.Data[:2:2], 11)
 		}
 	}
 	ox, oy := float32(14.142*math.Cos(0.72)), float32(14.142*math.Sin(0.72))
 	v.Layers = append(v.Layers,
-		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: star, Text: []string{"hidden sensor"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: star, Text: verbatim("hidden sensor")},
 		film.Layer{Kind: film.Labels, Role: sheet.Target, Moving: true, Ease: true, Data: target,
-			Text: []string{"target"}},
+			Text: verbatim("target")},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{ox, oy, 6},
-			Text: []string{"where it could stand"}},
+			Text: verbatim("where it could stand")},
 		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{ox - 1, oy + 2.6, 2},
-			Text: []string{"hypothesis disk ×100"}},
+			Text: verbatim("hypothesis disk ×100")},
 		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{-14.142, 0, 6, 10, -10, 2},
-			Text: []string{"sensors", "ring"}})
+			Text: verbatim("sensors", "ring")})
 	return f
 }

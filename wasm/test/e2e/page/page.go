@@ -26,6 +26,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -47,6 +48,7 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 	"indistinct/wasm/site/serve/static"
 )
@@ -70,6 +72,8 @@ type Options struct {
 	Wrap func(http.Handler) http.Handler
 	// Slow is how many times slower the processor is to look; 0 is 1.
 	Slow float64
+	// Languages are those that the visitor prefers; English where there are none.
+	Languages []string
 	// Script runs in every frame before anything else.
 	Script string
 	// Blocked is a profile whose owner blocks all cookies: storage of any kind
@@ -122,6 +126,15 @@ try { new PerformanceObserver(l => l.getEntries().forEach(e => longTasks.push(e.
 const forgetful = `
 Object.defineProperty(navigator, 'serviceWorker', {value: undefined});
 `
+
+// speaks is JavaScript that has the visitor prefer these languages.
+func speaks(languages []string) string {
+	if len(languages) == 0 {
+		languages = []string{"en"}
+	}
+	tags, _ := json.Marshal(languages)
+	return fmt.Sprintf("Object.defineProperty(navigator, 'languages', {value: %s});\n", tags)
+}
 
 // Site returns the folder with the built site; where none is named the test is
 // skipped.
@@ -258,7 +271,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	t.Cleanup(closeTab)
 	ctx, cancel := context.WithTimeout(tab, 20*time.Minute)
 	t.Cleanup(cancel)
-	before := watch
+	before := watch + speaks(o.Languages)
 	if !o.Keep {
 		before += forgetful
 	}
@@ -488,14 +501,44 @@ func (p *Page) Hash() string {
 	return text
 }
 
-// button is JavaScript for the visible button whose name is the given text.
-func button(name string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.ariaDisabled !== 'true' && b.checkVisibility() && b.innerText.replace(/^[^\p{L}]+/u, '').trim() === %q)`, name)
+// Say says a text in the language that the page is in.
+func (p *Page) Say(id string, places ...any) string {
+	p.t.Helper()
+	var tag string
+	p.Eval(`document.documentElement?.lang || 'en'`, &tag)
+	l, err := texts.Read(tag)
+	if err != nil || !l.Has(id) {
+		p.t.Fatalf("there is no text %q in %q (%v)", id, tag, err)
+	}
+	return l.Text(id, places...)
 }
 
-// Press waits for the button of that name and presses it.
-func (p *Page) Press(name string) {
+// missing is what a language says of a place that has no value, space one of any width.
+var (
+	missing = regexp.MustCompile("⟨[^⟩]*⟩")
+	space   = regexp.MustCompile(`[\s\pZ]`)
+)
+
+// Says is JavaScript that is true when an element says the text with that id, among
+// other things. Places without a value may hold anything, and all spaces are alike.
+func (p *Page) Says(sel, id string, places ...any) string {
 	p.t.Helper()
+	var parts []string
+	for _, words := range missing.Split(p.Say(id, places...), -1) {
+		parts = append(parts, space.ReplaceAllString(regexp.QuoteMeta(words), `\s`))
+	}
+	return fmt.Sprintf(`new RegExp(%q).test(document.querySelector(%q)?.innerText)`, strings.Join(parts, `[^]*`), sel)
+}
+
+// button is JavaScript for the visible button whose name is the given text.
+func button(name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.ariaDisabled !== 'true' && b.checkVisibility() && b.innerText.replace(/^▸\s*/, '').replace(/\s/g, ' ').trim() === %q)`, space.ReplaceAllString(name, " "))
+}
+
+// Press waits for the button whose name is the text with that id and presses it.
+func (p *Page) Press(id string, places ...any) {
+	p.t.Helper()
+	name := p.Say(id, places...)
 	for pressed := false; !pressed; { // it may go between two looks
 		p.Wait("!!" + button(name))
 		p.Eval("(b => { if (b) b.click(); return !!b; })("+button(name)+")", &pressed)
@@ -627,10 +670,11 @@ func (p *Page) Settle() {
 // downloaded.
 func (p *Page) RunTest() []byte {
 	p.t.Helper()
-	p.Press("Run test")
+	p.Wait(idle)
+	p.Eval(`document.querySelector('#run').click()`, nil)
 	// The button cannot be pressed while the run lasts, once that is shown; and a
 	// run may be quicker than this test looks.
-	p.Wait(`document.body.dataset.settled === 'yes' && !!document.querySelector('#epsilon-c') && !!` + button("Run test"))
+	p.Wait(`document.body.dataset.settled === 'yes' && !!document.querySelector('#epsilon-c') && ` + idle)
 	return p.Report()
 }
 
@@ -639,13 +683,13 @@ func (p *Page) RunTest() []byte {
 // test that looks from outside has its answer.
 func (p *Page) During(share float64, js string) {
 	p.t.Helper()
-	p.Wait("!!" + button("Run test"))
-	p.Eval(fmt.Sprintf(`(%s).click();
+	p.Wait(idle)
+	p.Eval(fmt.Sprintf(`document.querySelector('#run').click();
 		for (const end = performance.now() + %d; !(document.querySelector('progress')?.value > %g);) {
 			if (performance.now() > end) throw new Error('no run came so far');
 			await new Promise(f => setTimeout(f, 5));
 		}
-		%s`, button("Run test"), patience.Milliseconds(), share, js), nil)
+		%s`, patience.Milliseconds(), share, js), nil)
 }
 
 // Ended waits for the end of a run that is on show, and its verdict, and returns
@@ -662,12 +706,21 @@ const idle = `document.querySelector('#run') && document.querySelector('#run').a
 // Report downloads the Report on show.
 func (p *Page) Report() []byte {
 	p.t.Helper()
-	return p.Download("Download JSON")
+	return p.download(func() {
+		p.Wait(`!!document.querySelector('#download')`)
+		p.Eval(`document.querySelector('#download').click()`, nil)
+	}, "JSON")
 }
 
-// Download presses a button and returns the file that comes of it, of the kind
-// that the button names: another button's may still be coming.
-func (p *Page) Download(name string) []byte {
+// Download presses the button whose name is the text with that id and returns the
+// file that comes of it, of the kind that the button names: another button's may still
+// be coming.
+func (p *Page) Download(id string) []byte {
+	p.t.Helper()
+	return p.download(func() { p.Press(id) }, p.Say(id))
+}
+
+func (p *Page) download(press func(), name string) []byte {
 	p.t.Helper()
 	kind := ""
 	for _, k := range []string{"CSV", "SVG", "JSON"} {
@@ -676,7 +729,7 @@ func (p *Page) Download(name string) []byte {
 		}
 	}
 	before, _ := os.ReadDir(p.files)
-	p.Press(name)
+	press()
 	var data []byte
 	p.until(fmt.Sprintf("get the file that %q gives", name), func() bool {
 		after, _ := os.ReadDir(p.files)

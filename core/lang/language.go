@@ -1,0 +1,279 @@
+package lang
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Language says messages in one language.
+type Language struct {
+	Tag    string            // BCP 47: "de"
+	raw    map[string]string // by id
+	pseudo bool
+
+	mutex sync.Mutex
+	texts map[string][]node // of raw, as far as they were said
+}
+
+// The texts that a language says of itself.
+const (
+	nameID      = "language.name"      // in itself: "Deutsch"
+	decimalID   = "language.decimal"   // the sign before decimals
+	groupID     = "language.group"     // the sign between thousands
+	directionID = "language.direction" // "ltr" or "rtl"
+	listID      = "language.list"      // between entries of a list: ", "
+	lastID      = "language.last"      // before its last entry: " and "
+)
+
+// Read returns a language from a folder of JSON files, each an object of ids and texts.
+func Read(tag string, files fs.FS) (*Language, error) {
+	names, err := fs.Glob(files, "*.json")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		var some map[string]string
+		if err := json.Unmarshal(data, &some); err != nil {
+			return nil, fmt.Errorf("%s: %w", path.Base(name), err)
+		}
+		for id, s := range some {
+			if _, ok := all[id]; ok {
+				return nil, fmt.Errorf("%s: the text %q stands twice", path.Base(name), id)
+			}
+			all[id] = s
+		}
+	}
+	return New(tag, all)
+}
+
+// Parse returns a language from one JSON object of all its ids and texts.
+func Parse(tag string, data []byte) (*Language, error) {
+	var all map[string]string
+	if err := json.Unmarshal(data, &all); err != nil {
+		return nil, err
+	}
+	return New(tag, all)
+}
+
+// New returns a language from its texts by id. They are read when they are first said;
+// a text that cannot be read is said as it stands (Check finds those).
+func New(tag string, texts map[string]string) (*Language, error) {
+	if texts[decimalID] == "" || texts[directionID] == "" {
+		return nil, fmt.Errorf("the texts of %q lack %q or %q", tag, decimalID, directionID)
+	}
+	return &Language{Tag: tag, raw: texts, texts: map[string][]node{}}, nil
+}
+
+// Texts returns the texts by id.
+func (l *Language) Texts() map[string]string { return maps.Clone(l.raw) }
+
+// IDs returns the ids of all texts, sorted.
+func (l *Language) IDs() []string { return slices.Sorted(maps.Keys(l.raw)) }
+
+// Has reports whether there is a text with that id.
+func (l *Language) Has(id string) bool { return l.raw[id] != "" }
+
+// RightToLeft reports whether the language is written so.
+func (l *Language) RightToLeft() bool { return l.raw[directionID] == "rtl" }
+
+// Typed writes a number or a list of them, as a program does, as a person would type it.
+func (l *Language) Typed(numbers string) string {
+	if decimal := l.raw[decimalID]; decimal != "." {
+		numbers = strings.ReplaceAll(strings.ReplaceAll(numbers, ",", ";"), ".", decimal)
+	}
+	return numbers
+}
+
+// Name returns the language's name in itself.
+func (l *Language) Name() string { return l.raw[nameID] }
+
+// Span is a piece of a said message.
+type Span struct {
+	Words    string
+	Symbol   bool // set in italics
+	Verbatim bool // of no language
+}
+
+// Say says a message in plain words.
+func (l *Language) Say(m Message) string {
+	var b strings.Builder
+	for _, s := range l.Spans(m) {
+		b.WriteString(s.Words)
+	}
+	return b.String()
+}
+
+// Text says the text with that id; places are as of Say.
+func (l *Language) Text(id string, places ...any) string { return l.Say(Say(id, places...)) }
+
+// Spans says a message in pieces, so that symbols can be set in italics.
+func (l *Language) Spans(m Message) []Span {
+	var out []Span
+	l.say(&out, m)
+	return out
+}
+
+func (l *Language) say(out *[]Span, m Message) {
+	if !strings.HasPrefix(string(m), coded) {
+		if m != "" {
+			*out = append(*out, Span{Words: string(m), Verbatim: true})
+		}
+		return
+	}
+	fields, parts := m.fields()
+	for i, p := range parts {
+		if i > 0 {
+			*out = append(*out, Span{Words: " "})
+		}
+		l.say(out, p)
+	}
+	if parts != nil {
+		return
+	}
+	id := m.ID()
+	nodes, ok := l.nodes(id)
+	if !ok {
+		*out = append(*out, Span{Words: "⟨" + id + "⟩", Verbatim: true})
+		return
+	}
+	l.walk(out, nodes, fields)
+}
+
+// nodes returns the text with that id, read once; ok is false where there is none.
+func (l *Language) nodes(id string) (nodes []node, ok bool) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if n, ok := l.texts[id]; ok {
+		return n, true
+	}
+	s, ok := l.raw[id]
+	if !ok {
+		return nil, false
+	}
+	n, err := parse(s)
+	if err != nil {
+		n = []node{{words: s}}
+	}
+	if l.pseudo {
+		n = disguise(n)
+	}
+	l.texts[id] = n
+	return n, true
+}
+
+func (l *Language) walk(out *[]Span, nodes []node, fields map[string]json.RawMessage) {
+	for _, n := range nodes {
+		switch {
+		case n.place == "":
+			*out = append(*out, Span{Words: n.words, Symbol: n.symbol})
+		case n.choice != "":
+			l.walk(out, l.chosen(n, fields[n.place]), fields)
+		default:
+			l.place(out, n, fields[n.place])
+		}
+	}
+}
+
+// place says the value of a place.
+func (l *Language) place(out *[]Span, n node, data json.RawMessage) {
+	var v float64
+	var list struct{ List []Message }
+	var m Message
+	switch {
+	case len(data) == 0:
+		*out = append(*out, Span{Words: "⟨" + n.place + "⟩", Verbatim: true})
+	case bytes.HasPrefix(data, []byte(`{"`+listKey+`"`)) && json.Unmarshal(data, &list) == nil:
+		for i, e := range list.List {
+			switch {
+			case i > 0 && i == len(list.List)-1:
+				*out = append(*out, Span{Words: l.raw[lastID]})
+			case i > 0:
+				*out = append(*out, Span{Words: l.raw[listID]})
+			}
+			l.say(out, e)
+		}
+	case data[0] != '"' && data[0] != '{' && data[0] != '[' && json.Unmarshal(data, &v) == nil:
+		*out = append(*out, Span{Words: l.Number(v, n.format), Symbol: n.symbol})
+	default:
+		_ = json.Unmarshal(data, &m)
+		from := len(*out)
+		l.say(out, m)
+		for i := from; n.symbol && i < len(*out); i++ {
+			(*out)[i].Symbol = true
+		}
+	}
+}
+
+// chosen returns the form of a choice that a value takes.
+func (l *Language) chosen(n node, data json.RawMessage) []node {
+	var v float64
+	var code string
+	if json.Unmarshal(data, &code) == nil {
+		if c, ok := n.cases[code]; ok {
+			return c
+		}
+	}
+	if n.choice == "plural" && json.Unmarshal(data, &v) == nil {
+		if c, ok := n.cases["="+number(v, "")]; ok {
+			return c
+		}
+		if c, ok := n.cases[Plural(l.Tag, v)]; ok {
+			return c
+		}
+	}
+	return n.cases["other"]
+}
+
+// Plural returns the plural form of a number in a language, by CLDR's name: of those
+// here "one" is for 1 alone. A language with other rules adds them; a test holds the
+// forms against golang.org/x/text.
+func Plural(tag string, v float64) string {
+	if math.Abs(v) == 1 {
+		return "one"
+	}
+	return "other"
+}
+
+// Check returns what is wrong with a translation of the texts of l: texts that are
+// missing, that the original has not, that cannot be read or whose places are others.
+func Check(l, translation *Language) []error {
+	var out []error
+	for _, id := range l.IDs() {
+		s, ok := translation.raw[id]
+		if !ok {
+			out = append(out, fmt.Errorf("%s: the text %q is missing", translation.Tag, id))
+			continue
+		}
+		want, err := Places(l.raw[id])
+		if err != nil {
+			out = append(out, fmt.Errorf("%s: %q: %w", l.Tag, id, err))
+			continue
+		}
+		got, err := Places(s)
+		if err != nil {
+			out = append(out, fmt.Errorf("%s: %q: %w", translation.Tag, id, err))
+		} else if !slices.Equal(got, want) {
+			out = append(out, fmt.Errorf("%s: %q has the places %q; those of %s are %q", translation.Tag, id, got,
+				l.Tag, want))
+		}
+	}
+	for _, id := range translation.IDs() {
+		if _, ok := l.raw[id]; !ok {
+			out = append(out, fmt.Errorf("%s: there is no text %q in %s", translation.Tag, id, l.Tag))
+		}
+	}
+	return out
+}

@@ -1,0 +1,92 @@
+package lang
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct {
+		v      float64
+		digits int
+		want   string
+	}{
+		{12, 4, "12"}, {-12, 4, "−12"}, {0, 3, "0"}, {math.Copysign(0, -1), 3, "0"},
+		{0.5, 4, "0.5000"}, {87.449611, 5, "87.450"}, {-0.25, 2, "−0.25"}, {999.96, 4, "1000"}, {0.09996, 3, "0.100"},
+		{12345.6, 3, "12346"}, {9999999, 3, "9999999"}, {1e7, 4, "1·10⁷"}, {12345678, 3, "1.23·10⁷"},
+		{1e-4, 3, "0.000100"}, {3e-5, 3, "3·10⁻⁵"}, {3.14159e-5, 3, "3.14·10⁻⁵"}, {-2e-12, 4, "−2·10⁻¹²"},
+		{5e-324, 3, "5·10⁻³²⁴"}, {math.MaxFloat64, 3, "1.80·10³⁰⁸"},
+		{math.Inf(1), 3, "∞"}, {math.Inf(-1), 3, "−∞"}, {math.NaN(), 3, "–"},
+		{1.5, 0, "2"}, {2.5e-7, 0, "2·10⁻⁷"},
+	} {
+		if got := Format(c.v, c.digits); got != c.want {
+			t.Errorf("Format(%v, %d) = %q, want %q", c.v, c.digits, got, c.want)
+		}
+	}
+}
+
+// Each format of a place, in English and as a language with other signs writes it.
+func TestNumber(t *testing.T) {
+	german := test(t, "de", map[string]string{decimalID: ",", groupID: "\u202f"})
+	dotted := test(t, "it", map[string]string{decimalID: ",", groupID: "."})
+	for _, c := range []struct {
+		v                  float64
+		format, want, also string
+	}{
+		{0.5, "", "0.5", "0,5"}, {100, "", "100", "100"}, {1.25e-6, "", "1.25·10⁻⁶", "1,25·10⁻⁶"},
+		{1.2e-6, "", "1.2·10⁻⁶", "1,2·10⁻⁶"}, {0.1 + 0.2, "", "0.3", "0,3"}, {-1.1, "", "−1.1", "−1,1"},
+		{math.Inf(1), "", "∞", "∞"}, {math.Pi, "3", "3.14", "3,14"}, {0.5, "3z", "0.500", "0,500"},
+		{math.Pi, ".1", "3.1", "3,1"}, {-0.25, ".0", "−0", "−0"},
+		{27, ",", "27", "27"}, {26.6, ",", "27", "27"}, {-0.2, ",", "0", "0"}, {5915, ",", "5,915", "5915"},
+		{-9999, ",", "−9,999", "−9999"}, {9999.6, ",", "10,000", "10\u202f000"},
+		{1234567, ",", "1,234,567", "1\u202f234\u202f567"}, {1e12, ",", "1·10¹²", "1·10¹²"},
+		{0.5, "%", "50 %", "50 %"}, {0.812, "%", "81 %", "81 %"}, {0.9961, "%", "99.61 %", "99,61 %"},
+		{0.999951, "%", "> 99.99 %", "> 99,99 %"}, {1, "%", "100 %", "100 %"},
+		{5.697, "down", "5.69", "5,69"}, {0.2999, "down", "0.299", "0,299"}, {0.3, "down", "0.3", "0,3"},
+		{20.599999999999998, "down", "20.6", "20,6"}, {1.29999e8, "down", "1.29·10⁸", "1,29·10⁸"},
+		{1.2341, "up", "1.24", "1,24"}, {0.1231, "up", "0.124", "0,124"}, {10.01, "up", "10.1", "10,1"},
+	} {
+		if got := number(c.v, c.format); got != c.want {
+			t.Errorf("%v as {v:%s} is %q, want %q", c.v, c.format, got, c.want)
+		}
+		if got := german.Number(c.v, c.format); got != c.also {
+			t.Errorf("%v as {v:%s} is %q in German, want %q", c.v, c.format, got, c.also)
+		}
+	}
+	if got := dotted.Number(5915.5, ","); got != "5.916" {
+		t.Errorf("5915.5 is %q where a point groups", got)
+	}
+}
+
+// What is shown of a lower bound has been proven, and one above a claim shows it.
+func TestAbove(t *testing.T) {
+	for _, c := range []struct {
+		v, claim float64
+		want     string
+	}{{1.154, 1.15, "1.154"}, {1.1500021, 1.15, "1.150002"}, {1.16, 1.15, "1.16"}, {4.7239, 1, "4.72"},
+		{12.34, 12.3, "12.34"}, {0.95579, 1, "0.955"}, {math.Inf(1), 1, "∞"}, {0, 1, "0"}} {
+		got := Above(c.v, c.claim)
+		if s := number(got, "12"); s != c.want || got > c.v {
+			t.Errorf("Above(%v, %v) = %s, want %s", c.v, c.claim, s, c.want)
+		}
+	}
+}
+
+// No number is written with a sign that is not typeset, whatever it is.
+func FuzzNumber(f *testing.F) {
+	f.Add(12.0, 3)
+	f.Add(-1e-300, 17)
+	f.Fuzz(func(t *testing.T, v float64, k int) {
+		k = min(max(k, 0), len(formats)-1)
+		if s := number(v, formats[k]); s == "" || strings.ContainsAny(s, "-eEN+") {
+			t.Errorf("%v as {v:%s} is %q", v, formats[k], s)
+		}
+	})
+}
+
+func ExampleFormat() {
+	fmt.Println(Format(12, 4), Format(87.449611, 4), Format(0.00003, 3), Format(-0.5, 2))
+	// Output: 12 87.45 3·10⁻⁵ −0.50
+}

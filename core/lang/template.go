@@ -1,0 +1,184 @@
+package lang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A text is words with places in braces and symbols between asterisks:
+//
+//	{eps}                 a value; of a number four significant digits
+//	{eps:3}               a number with at most three significant digits
+//	{eps:3z}              the same, with zeros at the end
+//	{p:.1}                a number with one decimal
+//	{n:,}                 a whole number in groups of three digits
+//	{eps:down} {eps:up}   three digits, rounded down or up
+//	{p:%}                 a part of the whole in per cent, never rounded to all of it
+//	{n, plural, =0 {never} one {once} other {{n:,} times}}      forms by CLDR
+//	{who, select, record {the record} other {its neighbour}}    a choice by a code
+//	*s*                   a symbol, set in italics
+//	\{ \} \* \\           the sign itself
+//
+// It is the part of ICU's MessageFormat that is needed, with formats of our own.
+
+// node is a piece of a text.
+type node struct {
+	words  string // literal words, or
+	place  string // the name of a place
+	format string
+	choice string // "plural" or "select"
+	cases  map[string][]node
+	symbol bool // in italics
+}
+
+// parser reads a text.
+type parser struct {
+	rest   string
+	symbol bool
+}
+
+// parse reads a text. Errors say what is wrong in it, for whoever wrote it.
+func parse(s string) ([]node, error) {
+	p := parser{rest: s}
+	out, err := p.nodes(false)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w, in %q", err, s)
+	case p.symbol:
+		return nil, fmt.Errorf("an asterisk has no partner, in %q", s)
+	}
+	return out, nil
+}
+
+// nodes reads up to the end or, within a case, to its closing brace.
+func (p *parser) nodes(within bool) ([]node, error) {
+	var out []node
+	var words strings.Builder
+	flush := func() {
+		if words.Len() > 0 {
+			out = append(out, node{words: words.String(), symbol: p.symbol})
+			words.Reset()
+		}
+	}
+	for p.rest != "" {
+		r, n := utf8.DecodeRuneInString(p.rest)
+		p.rest = p.rest[n:]
+		switch r {
+		case '\\':
+			r, n = utf8.DecodeRuneInString(p.rest)
+			p.rest = p.rest[n:]
+			words.WriteRune(r)
+		case '*':
+			flush()
+			p.symbol = !p.symbol
+		case '{':
+			flush()
+			place, err := p.place()
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, place)
+		case '}':
+			if !within {
+				return nil, fmt.Errorf("a closing brace has no partner")
+			}
+			flush()
+			return out, nil
+		default:
+			words.WriteRune(r)
+		}
+	}
+	if within {
+		return nil, fmt.Errorf("a brace is not closed")
+	}
+	flush()
+	return out, nil
+}
+
+// place reads a place after its opening brace.
+func (p *parser) place() (node, error) {
+	end := strings.IndexAny(p.rest, "},{")
+	if end < 0 {
+		return node{}, fmt.Errorf("a brace is not closed")
+	}
+	if format := strings.IndexByte(p.rest[:end], ':'); format >= 0 { // {n:,} has a comma of its own
+		end = strings.IndexByte(p.rest, '}')
+	}
+	if end < 0 {
+		return node{}, fmt.Errorf("a brace is not closed")
+	}
+	name, format, _ := strings.Cut(p.rest[:end], ":")
+	out := node{place: strings.TrimSpace(name), format: format, symbol: p.symbol}
+	if out.place == "" || strings.ContainsAny(out.place, " \\*") {
+		return node{}, fmt.Errorf("%q is no name of a place", out.place)
+	}
+	if !slices.Contains(formats, format) {
+		return node{}, fmt.Errorf("there is no format %q; formats are %q", format, formats)
+	}
+	sep := p.rest[end]
+	p.rest = p.rest[end+1:]
+	if sep == '}' {
+		return out, nil
+	}
+	kind, rest, ok := strings.Cut(p.rest, ",")
+	out.choice = strings.TrimSpace(kind)
+	if !ok || out.choice != "plural" && out.choice != "select" {
+		return node{}, fmt.Errorf("%q chooses by %q; it must be plural or select", out.place, out.choice)
+	}
+	p.rest = rest
+	out.cases = map[string][]node{}
+	for {
+		p.rest = strings.TrimLeft(p.rest, " \n\t")
+		if rest, ok := strings.CutPrefix(p.rest, "}"); ok {
+			p.rest = rest
+			break
+		}
+		key, rest, ok := strings.Cut(p.rest, "{")
+		if !ok {
+			return node{}, fmt.Errorf("the forms of %q are not closed", out.place)
+		}
+		p.rest = rest
+		body, err := p.nodes(true)
+		if err != nil {
+			return node{}, err
+		}
+		out.cases[strings.TrimSpace(key)] = body
+	}
+	if out.cases["other"] == nil {
+		if _, ok := out.cases["other"]; !ok {
+			return node{}, fmt.Errorf("the forms of %q lack other", out.place)
+		}
+	}
+	return out, nil
+}
+
+// Places returns the names of a text's places, each with its format, sorted: those of a
+// translation must be the same.
+func Places(s string) ([]string, error) {
+	nodes, err := parse(s)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	var walk func([]node)
+	walk = func(nodes []node) {
+		for _, n := range nodes {
+			switch {
+			case n.choice != "":
+				out = append(out, n.place)
+				for _, body := range n.cases {
+					walk(body)
+				}
+			case n.place != "" && n.format != "":
+				out = append(out, n.place+":"+n.format)
+			case n.place != "":
+				out = append(out, n.place)
+			}
+		}
+	}
+	walk(nodes)
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}

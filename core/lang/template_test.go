@@ -1,0 +1,140 @@
+package lang
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/feature/plural"
+	xlanguage "golang.org/x/text/language"
+)
+
+// test returns a language with the texts that it needs and some more.
+func test(t testing.TB, tag string, texts map[string]string) *Language {
+	t.Helper()
+	all := map[string]string{decimalID: ".", groupID: ",", directionID: "ltr", listID: ", ", lastID: " and "}
+	for id, s := range texts {
+		all[id] = s
+	}
+	l, err := New(tag, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// spans writes a said message with its symbols between asterisks.
+func spans(l *Language, m Message) string {
+	var b strings.Builder
+	for _, s := range l.Spans(m) {
+		if s.Symbol {
+			b.WriteString("*" + s.Words + "*")
+		} else {
+			b.WriteString(s.Words)
+		}
+	}
+	return b.String()
+}
+
+func TestSay(t *testing.T) {
+	two := []Message{Verbatim("a"), Say("x")}
+	for _, c := range []struct {
+		text   string
+		places []any
+		want   string
+	}{
+		{"plain", nil, "plain"},
+		{"*ε* = {eps}", []any{"eps", 0.30}, "*ε* = 0.3"},
+		{"*{symbol}* is {v:.1}", []any{"symbol", "s", "v", 1.25}, "*s* is 1.2"},
+		{"{n:,} and {p:%}", []any{"n", 12345, "p", 0.5}, "12,345 and 50 %"},
+		{`\{a\} \* \\`, nil, `{a} * \`},
+		{"{n, plural, =0 {never} one {once} other {{n:,} times}}", []any{"n", 0}, "never"},
+		{"{n, plural, =0 {never} one {once} other {{n:,} times}}", []any{"n", 1}, "once"},
+		{"{n, plural, =0 {never} one {once} other {{n:,} times}}", []any{"n", int64(1000)}, "1,000 times"},
+		{"{who, select, record {the record} other {its neighbour}}", []any{"who", "record"}, "the record"},
+		{"{who, select, record {the record} other {its neighbour}}", []any{"who", "x"}, "its neighbour"},
+		{"{who, select, record {*a{n}*} other {}}", []any{"who", "record", "n", 2}, "*a**2*"},
+		{"tried {list}", []any{"list", []Message{}}, "tried "},
+		{"tried {list}", []any{"list", two[:1]}, "tried a"},
+		{"tried {list}", []any{"list", append(two, Verbatim("c"))}, "tried a, it and c"},
+		{"so {part}.", []any{"part", Say("x")}, "so it."},
+		{"{v}, {w}, {z}", []any{"v", math.Inf(1), "w", math.Inf(-1), "z", math.NaN()}, "∞, −∞, –"},
+		{"lacks {nothing}", nil, "lacks ⟨nothing⟩"},
+		{"“{got}”", []any{"got", `{"id": 1}`}, `“{"id": 1}”`},
+		{"{error}", []any{"error", Errorf("x")}, "it"},
+	} {
+		l := test(t, "en", map[string]string{"text": c.text, "x": "it"})
+		if got := spans(l, Say("text", c.places...)); got != c.want {
+			t.Errorf("%q with %v is %q, want %q", c.text, c.places, got, c.want)
+		}
+		if _, err := parse(c.text); err != nil {
+			t.Error(err)
+		}
+	}
+	l := test(t, "en", map[string]string{"a": "A.", "b": "B.", "bad": "{n"})
+	for m, want := range map[Message]string{
+		Sentences(Say("a"), Verbatim(""), Say("b")): "A. B.",
+		Sentences(Say("b")):                         "B.",
+		Sentences():                                 "",
+		Verbatim("1 {x} *y*"):                       "1 {x} *y*",
+		Say("unknown"):                              "⟨unknown⟩",
+		Say("bad", "n", 1):                          "{n",
+	} {
+		if got := l.Say(m); got != want {
+			t.Errorf("%q is said %q, want %q", m, got, want)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, s := range []string{"{", "}", "*s", "{}", "{a b}", "{n:five}", "{n:3", "{n, plural, one {1}}",
+		"{n, much, other {}}",
+		"{n, plural, other {", "{n, plural other {}}", "{n, select, other {*a}}"} {
+		if _, err := parse(s); err == nil {
+			t.Errorf("%q was read", s)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	got, err := Places("{b:3} *{a}* {n, plural, one {{c:%}} other {{b:3} {n:,}}}")
+	if want := []string{"a", "b:3", "c:%", "n", "n:,"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q (%v), want %q", got, err, want)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	l := test(t, "en", map[string]string{"a": "{n} *x*", "b": "b", "c": "{n:3}"})
+	if bad := Check(l, test(t, "de", map[string]string{"a": "*x* {n}", "b": "B", "c": "{n:3}"})); len(bad) > 0 {
+		t.Error(bad)
+	}
+	other := test(t, "de", map[string]string{"a": "{m}", "c": "{n:2}", "d": "d"})
+	if bad := Check(l, other); len(bad) != 4 {
+		t.Errorf("missing, other places, another format and one too many are %v", bad)
+	}
+}
+
+// The plural forms are those of CLDR, for every tag that has a language.
+func TestPlural(t *testing.T) {
+	names := map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
+		plural.Many: "many", plural.Other: "other"}
+	for _, tag := range []string{"en", "de"} {
+		for n := range 1200 {
+			want := names[plural.Cardinal.MatchPlural(xlanguage.MustParse(tag), n, 0, 0, 0, 0)]
+			if got := Plural(tag, float64(n)); got != want {
+				t.Errorf("%d has the form %q in %s, want %q", n, got, tag, want)
+			}
+		}
+	}
+}
+
+// A text that cannot be read is said as it stands, and none ends the program.
+func FuzzSay(f *testing.F) {
+	f.Add("*ε* = {n:3} {n, plural, one {a} other {b}} \\{", 1.0)
+	f.Fuzz(func(t *testing.T, text string, n float64) {
+		l := test(t, "en", map[string]string{"text": text})
+		_ = l.Text("text", "n", n)
+		_ = l.Pseudo("qps", false).Text("text", "n", n)
+	})
+}

@@ -1,0 +1,293 @@
+package texts
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/core/lang"
+	"indistinct/core/tell"
+)
+
+// Every translation has the ids, places and formats of English; every text of English is
+// used, by the code or by the conventions of package lab; and every id that these name
+// has a text.
+func TestTexts(t *testing.T) {
+	english := English()
+	for _, e := range lang.Languages() {
+		l, err := folder(e.Tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Name() != e.Name {
+			t.Errorf("%s is called %q in its texts, %q in the list of languages", e.Tag, l.Name(), e.Name)
+		}
+		for _, err := range lang.Check(english, l) {
+			t.Errorf("%v", err)
+		}
+	}
+	must, may := conventions()
+	literals, made, facts := inCode(t)
+	rooms := map[string]bool{}
+	for _, id := range english.IDs() {
+		room, _, _ := strings.Cut(id, ".")
+		rooms[room] = true
+	}
+	for s, at := range literals {
+		if room, _, _ := strings.Cut(s, "."); rooms[room] && !file.MatchString(s) && !english.Has(s) {
+			t.Errorf("%s: there is no text %q", at, s)
+		}
+	}
+	for pattern, at := range made {
+		room, _, _ := strings.Cut(pattern[1:], `\.`)
+		if rooms[room] && !slices.ContainsFunc(english.IDs(), regexp.MustCompile(pattern).MatchString) {
+			t.Errorf("%s: no id is %s", at, pattern)
+		}
+	}
+	for id := range must {
+		if !english.Has(id) {
+			t.Errorf("there is no text %q, which a convention asks for", id)
+		}
+	}
+	var patterns []*regexp.Regexp
+	for pattern := range made {
+		if strings.Count(pattern, `\.`) > 1 { // one of a whole room would use all of it
+			patterns = append(patterns, regexp.MustCompile(pattern))
+		}
+	}
+	for _, id := range english.IDs() {
+		if _, ok := literals[id]; !ok && !must[id] && !may(id) && !facts[strings.TrimSuffix(id, ".help")] &&
+			!slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(id) }) {
+			t.Errorf("nothing says %q", id)
+		}
+	}
+}
+
+// An id begins with the name of the file that it stands in; of several, with the longest.
+func TestFiles(t *testing.T) {
+	for _, e := range lang.Languages() {
+		names, err := fs.Glob(files, e.Tag+"/*.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, n := range names {
+			all = append(all, strings.TrimSuffix(filepath.Base(n), ".json"))
+		}
+		for i, n := range names {
+			data, err := files.ReadFile(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(data)) {
+				id, _, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), `"`), `": "`)
+				if !ok {
+					continue
+				}
+				longest := ""
+				for _, f := range all {
+					if strings.HasPrefix(id, f+".") && len(f) > len(longest) {
+						longest = f
+					}
+				}
+				if longest != all[i] {
+					t.Errorf("%s has %q; it belongs into %s.json", n, id, longest)
+				}
+			}
+		}
+	}
+}
+
+var (
+	id   = regexp.MustCompile(`^[a-z]+(\.[\pL\d_-]+)+$`)
+	file = regexp.MustCompile(`\.(json|js|css|html|wasm|go|txt|csv|svg|png|webmanifest|zip|md)$`)
+)
+
+// inCode returns every literal of the module's code, tests aside, that has the form of an
+// id, and a pattern for each id that is put together as "a.b." + x, each with a place
+// where it stands. Words in a laboratory's code may name facts.
+func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bool) {
+	literals, made, facts = map[string]string{}, map[string]string{}, map[string]bool{}
+	root := filepath.Join("..", "..")
+	script := regexp.MustCompile(`['"` + "`" + `]([a-z]+\.[\pL\d._-]+)['"` + "`" + `]`)
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		switch {
+		case d.IsDir() && (name == "testdata" || name == "test" || path == filepath.Join(root, "site") ||
+			strings.HasPrefix(name, ".") && path != root):
+			return filepath.SkipDir
+		case strings.HasSuffix(name, ".js") || strings.HasSuffix(name, ".html"):
+			data, err := os.ReadFile(path)
+			for _, m := range script.FindAllStringSubmatch(string(data), -1) {
+				literals[m[1]] = path
+			}
+			return err
+		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch x := n.(type) {
+			case *ast.ImportSpec:
+				return false
+			case *ast.BasicLit:
+				s := text(x)
+				if _, room, ok := strings.Cut(filepath.ToSlash(path), "core/labs/"); ok {
+					room, _, _ = strings.Cut(room, "/")
+					facts[room+".fact."+s] = true
+				}
+				switch {
+				case id.MatchString(s):
+					literals[s] = fset.Position(x.Pos()).String()
+				case begins.MatchString(s):
+					made["^"+regexp.QuoteMeta(s)+".+$"] = fset.Position(x.Pos()).String()
+				}
+			case *ast.BinaryExpr:
+				if x.Op == token.ADD && begins.MatchString(text(leftmost(x))) {
+					made["^"+pattern(x)+"$"] = fset.Position(x.Pos()).String()
+					return false
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return literals, made, facts
+}
+
+// begins is the beginning of an id.
+var begins = regexp.MustCompile(`^[a-z]+\.([\pL\d_-]+\.)*$`)
+
+// text returns what a literal of Go says, "" of other expressions.
+func text(x ast.Expr) string {
+	l, ok := x.(*ast.BasicLit)
+	if !ok || l.Kind != token.STRING {
+		return ""
+	}
+	s, _ := strconv.Unquote(l.Value)
+	return s
+}
+
+func leftmost(x ast.Expr) ast.Expr {
+	for {
+		b, ok := x.(*ast.BinaryExpr)
+		if !ok {
+			return x
+		}
+		x = b.X
+	}
+}
+
+// pattern returns what a sum of texts may be, as a regular expression.
+func pattern(x ast.Expr) string {
+	if b, ok := x.(*ast.BinaryExpr); ok {
+		return pattern(b.X) + pattern(b.Y)
+	}
+	if s := text(x); s != "" {
+		return regexp.QuoteMeta(s)
+	}
+	return ".+"
+}
+
+// conventions returns the ids that must be there for what the laboratories have (see
+// package lab), and whether one may be there for it.
+func conventions() (must map[string]bool, may func(id string) bool) {
+	must = map[string]bool{}
+	allowed := map[string]bool{}
+	numbered := map[string]bool{} // with .1, .2, … after it
+	need := func(ids ...lang.Message) {
+		for _, m := range ids {
+			must[m.ID()] = true
+		}
+	}
+	section := func(room string, s *lab.Section) {
+		own := room + ".reference." + s.Name
+		title := own
+		if s.Intro != "" {
+			title = s.Intro + ".reference." + s.Name
+			allowed[own] = true
+		}
+		must[title], must[title+".1"] = true, true
+		allowed[own+".see"] = true
+		numbered[own], numbered[title], numbered[own+".code"] = true, true, true
+	}
+	section("lab", &lab.Section{Name: "pass"})
+	for _, name := range tell.Glossary() {
+		must["glossary."+name], must["glossary."+name+".text"], allowed["glossary."+name+".also"] = true, true, true
+	}
+	for _, l := range labs.All() {
+		about := l.About()
+		room := about.Name
+		need(about.Title(), about.Lead())
+		if l.Extras().Game != nil {
+			must[room+".game"], must[room+".game.lead"] = true, true
+		}
+		table := l.Params()
+		for i := range table {
+			p := &table[i]
+			need(p.Label(), p.Heading())
+			for _, part := range []string{"help", "low", "high"} {
+				allowed[p.Say(part).ID()] = true
+			}
+			for _, c := range p.Choices {
+				need(p.Say(c))
+				allowed[p.Say(c+".help").ID()] = true
+			}
+		}
+		for _, p := range l.Presets() {
+			need(p.Title(room), p.Note(room))
+			if p.Group != "" {
+				need(p.Shelf(room))
+			}
+		}
+		for _, a := range lab.Experiments(l) {
+			need(a.Title(room), a.Lead(room))
+		}
+		for _, x := range l.Lessons() {
+			need(x.Text(room, 0, ""), x.Text(room, 0, "lead"))
+			for k, s := range x.Steps {
+				need(x.Text(room, k+1, ""), x.Text(room, k+1, "text"))
+				if s.Ask != nil {
+					need(x.Text(room, k+1, "ask"))
+					for o := range s.Ask.Options {
+						need(x.Text(room, k+1, "option."+strconv.Itoa(o+1)))
+					}
+				}
+				if s.Task != nil {
+					need(x.Text(room, k+1, "task"))
+				}
+			}
+		}
+		for _, s := range l.Reference() {
+			section(room, &s)
+			for k := range s.Code {
+				must[room+".reference."+s.Name+".code."+strconv.Itoa(k+1)] = true
+			}
+		}
+	}
+	return must, func(id string) bool {
+		at := strings.LastIndex(id, ".")
+		_, err := strconv.Atoi(id[at+1:])
+		return allowed[id] || strings.HasPrefix(id, "language.") || at > 0 && err == nil && numbered[id[:at]]
+	}
+}
