@@ -114,8 +114,8 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 	half := axis.RunsWidth(below, size) / wideFace / 2
 	x := max(min((left+p.Frame[2])/2, width-4-half), 4+half)
 	names.Add(runs(below, x, p.H-6, "text-anchor", "middle", "font-size", num(size)))
-	size = fitted(beside, normal, plotH+34)
-	mid := top + max(plotH, axis.RunsWidth(beside, size)/wideFace)/2 // below the legend
+	size = fitted(beside, normal, plotH+20)
+	mid := top + max(plotH, axis.RunsWidth(beside, size)/wideFace)/2 // between the legend and the title below
 	names.Add(runs(beside, 0, 0, "text-anchor", "middle", "font-size", num(size),
 		"transform", "translate(12 "+num(mid)+") rotate(-90)"))
 

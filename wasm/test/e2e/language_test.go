@@ -39,12 +39,14 @@ const english = `(() => {
 	const name = e => e.localName + (e.id ? '#' + e.id : '') + (e.getAttribute('class') ? '.' + e.getAttribute('class').trim().replace(/\s+/g, '.') : '');
 	// Inline elements share one text.
 	const blocks = new Map();
-	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-	for (let n; n = walk.nextNode();) {
-		let e = n.parentElement;
-		if (e.closest(none)) continue;
-		while (getComputedStyle(e).display === 'inline') e = e.parentElement;
-		blocks.set(e, (blocks.get(e) || '') + n.data);
+	for (const root of [document.body, document.getElementById('scene').contentDocument?.body].filter(Boolean)) {
+		const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+		for (let n; n = walk.nextNode();) {
+			let e = n.parentElement;
+			if (e.closest(none)) continue;
+			while (getComputedStyle(e).display === 'inline') e = e.parentElement;
+			blocks.set(e, (blocks.get(e) || '') + n.data);
+		}
 	}
 	for (const [e, text] of blocks) look(text, name(e));
 	for (const e of document.body.querySelectorAll('*')) {
@@ -212,19 +214,17 @@ func codes() []string {
 	return out
 }
 
-// TestPseudo goes through the page in a language whose texts are English with accents,
-// longer by two fifths and in brackets: what stands outside them was not taken from
-// the texts, and nothing that is longer is cut.
-func TestPseudo(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&lang=qps")
+// foreign reports what the page says that is not of the pseudo-language, once each.
+func foreign(t *testing.T, p *page.Page) func(state string) {
+	t.Helper()
 	known, err := json.Marshal(codes())
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Eval(fmt.Sprintf("window.known = %s", known), nil)
 	told := map[string]bool{}
-	everywhere(p, func(state string) {
+	return func(state string) {
+		t.Helper()
 		var words []string
 		p.Eval(english, &words)
 		for _, s := range words {
@@ -233,8 +233,50 @@ func TestPseudo(t *testing.T) {
 			}
 			told[s] = true
 		}
+	}
+}
+
+// TestPseudo goes through the page in a language whose texts are English with accents,
+// longer by two fifths and in brackets: what stands outside them was not taken from
+// the texts, and nothing that is longer is cut.
+func TestPseudo(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&lang=qps")
+	look := foreign(t, p)
+	everywhere(p, func(state string) {
+		look(state)
 		fits(t, p, state, 1280, 390, 320)
 	})
+	p.Follow("#lab=workshop&n=200&m=500")
+	p.RunTest()
+	p.Press("page.take")
+	p.Eval(`window.print = () => { window.leaf = document.querySelector('.leaf').cloneNode(true); document.querySelector('#app').append(leaf); }`, nil)
+	p.Press("page.take.print")
+	p.Wait(`window.leaf`)
+	look("a sheet of paper")
+}
+
+// TestPseudoStage: nor does the stage say anything that is not from the texts.
+func TestPseudoStage(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&lang=qps", page.Options{Scene: true, Script: hearing})
+	p.Scene()
+	look := foreign(t, p)
+	for _, l := range guest.All() {
+		name := l.About().Name
+		p.Follow("#lab=" + name + "&n=300&m=2000&seed=4")
+		p.Eval(`heard.length = 0`, nil)
+		look(name + ", film")
+		p.RunTest()
+		p.Wait(`heard.includes('show:done')`)
+		p.Settle()
+		look(name + ", run")
+		p.Shot(name)
+	}
+	p.Eval(`location.hash = "#lab=ring&seed=7&releases=3&game=1"`, nil)
+	p.Wait(`document.querySelector('.game.playing') && document.querySelector('#game-go').ariaDisabled !== 'true'`)
+	p.Settle()
+	look("game")
 }
 
 // fits reports what does not fit into the page at some widths of the window.
