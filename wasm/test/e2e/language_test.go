@@ -256,29 +256,6 @@ func TestPseudo(t *testing.T) {
 	look("a sheet of paper")
 }
 
-// TestPseudoStage: nor does the stage say anything that is not from the texts.
-func TestPseudoStage(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&lang=qps", page.Options{Scene: true, Script: hearing})
-	p.Scene()
-	look := foreign(t, p)
-	for _, l := range guest.All() {
-		name := l.About().Name
-		p.Follow("#lab=" + name + "&n=300&m=2000&seed=4")
-		p.Eval(`heard.length = 0`, nil)
-		look(name + ", film")
-		p.RunTest()
-		p.Wait(`heard.includes('show:done')`)
-		p.Settle()
-		look(name + ", run")
-		p.Shot(name)
-	}
-	p.Eval(`location.hash = "#lab=ring&seed=7&releases=3&game=1"`, nil)
-	p.Wait(`document.querySelector('.game.playing') && document.querySelector('#game-go').ariaDisabled !== 'true'`)
-	p.Settle()
-	look("game")
-}
-
 // fits reports what does not fit into the page at some widths of the window.
 func fits(t *testing.T, p *page.Page, state string, widths ...int) {
 	t.Helper()

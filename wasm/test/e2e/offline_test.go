@@ -424,6 +424,7 @@ func TestBrokenLine(t *testing.T) {
 		t.Errorf("it says %q", p.Text(".failure"))
 	}
 	p.Forgive("net::ERR_", "console:")
+	p.Close() // other programs may still be loading
 }
 
 // TestLost: the page for addresses where there is nothing has its look and leads home,
