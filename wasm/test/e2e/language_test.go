@@ -247,13 +247,6 @@ func TestPseudo(t *testing.T) {
 		look(state)
 		fits(t, p, state, 1280, 390, 320)
 	})
-	p.Follow("#lab=workshop&n=200&m=500")
-	p.RunTest()
-	p.Press("page.take")
-	p.Eval(`window.print = () => { window.leaf = document.querySelector('.leaf').cloneNode(true); document.querySelector('#app').append(leaf); }`, nil)
-	p.Press("page.take.print")
-	p.Wait(`window.leaf`)
-	look("a sheet of paper")
 }
 
 // fits reports what does not fit into the page at some widths of the window.
