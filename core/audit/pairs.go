@@ -61,7 +61,7 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 		return h.draw(a.crew, pair, first, n, a.left+2*float64(max(budget-spent, 0)))
 	}
 	pause := func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
-	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.pairSearcher(pause))
+	pair, _, tried, err := learn.Worst(len(names), budget, members(j.paired), draw, j.pairSearcher(pause))
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,8 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
 	}
 	opt.Pause = func() { crew.Step(nameFitting, fitting, left+2*float64(budget-spent)) }
-	pair, found, tried, err := learn.Worst(max(1, len(names)), search, draw, learn.SearchCells(opt))
+	pair, found, tried, err := learn.Worst(max(1, len(names)), search, members(h.Mechanism), draw,
+		learn.SearchCells(opt))
 	if err != nil {
 		return nil, err
 	}
@@ -286,6 +287,14 @@ func (h *PairSearch) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error),
 		out = binary.LittleEndian.AppendUint64(out, n[1])
 		return binary.LittleEndian.AppendUint64(out, n[2]), nil
 	}, true, nil
+}
+
+// members returns how many records each of a mechanism's pairs differs in; nil: one.
+func members(m mechanism.Mechanism) func(pair int) int {
+	if g, ok := m.(mechanism.Grouped); ok {
+		return g.Members
+	}
+	return nil
 }
 
 // name says which pairs were tried.

@@ -159,8 +159,26 @@ func TestWorstIsCautious(t *testing.T) {
 	look := func(s mechanism.Sample, last bool) []Found {
 		return []Found{[]Found{{Gain: 1, Error: 0.5}, {Gain: 0.9}}[int(s.R[0][0])]}
 	}
-	if pair, _, tried, err := Worst(2, 4000, draw, look); err != nil || pair != 1 {
+	if pair, _, tried, err := Worst(2, 4000, nil, draw, look); err != nil || pair != 1 {
 		t.Errorf("pair %d of %+v, %v", pair, tried, err)
+	}
+}
+
+// TestWorstGroups: a pair of three records that shows more gives way to one of a single
+// record that shows more than a third of it.
+func TestWorstGroups(t *testing.T) {
+	draw := func(pair, first, n int) (mechanism.Sample, error) {
+		one := slices.Repeat([]float64{float64(pair)}, n)
+		return mechanism.Sample{Steps: 1, Dim: 1, R: [2][]float64{one, one}}, nil
+	}
+	for gain, want := range map[float64]int{2.9: 1, 3.1: 0} {
+		look := func(s mechanism.Sample, last bool) []Found {
+			return []Found{{Gain: []float64{gain, 1}[int(s.R[0][0])], Error: 0.001}}
+		}
+		members := func(pair int) int { return []int{3, 0}[pair] }
+		if pair, _, tried, err := Worst(2, 4000, members, draw, look); err != nil || pair != want {
+			t.Errorf("pair %d of %+v, %v", pair, tried, err)
+		}
 	}
 }
 
@@ -176,7 +194,7 @@ func TestWorst(t *testing.T) {
 		}
 		return s, nil
 	}
-	pair, found, tried, err := Worst(5, 20000, draw, SearchCells(Options{Expected: expected, Rounds: 10}))
+	pair, found, tried, err := Worst(5, 20000, nil, draw, SearchCells(Options{Expected: expected, Rounds: 10}))
 	if err != nil || pair != 2 || len(found) == 0 || len(tried) != 5 {
 		t.Fatalf("pair %d of %v, %v", pair, tried, err)
 	}

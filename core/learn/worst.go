@@ -21,11 +21,18 @@ type Tried struct {
 	Error float64      `json:"error"` // about the standard error of Gain
 	Event lang.Message `json:"event"`
 	upper float64      // the most that it may be worth, as far as is known
+	// Members is how many records the pair differs in, where more than one: what is
+	// claimed of one record allows a pair so many times as much, and pairs are compared
+	// by what they show of a single record.
+	Members int `json:"members,omitempty"`
 }
+
+// each is a number of a pair's gain for each record that it differs in.
+func (t Tried) each(gain float64) float64 { return gain / float64(max(t.Members, 1)) }
 
 // lower is what a pair is worth for certain: a gain that few releases rest on
 // counts less.
-func (t Tried) lower() float64 { return t.Gain - lowerErrors*t.Error }
+func (t Tried) lower() float64 { return t.each(t.Gain - lowerErrors*t.Error) }
 
 // remaining is how many of so many pairs are drawn from again.
 func remaining(pairs int) int { return (pairs + 2) / 3 }
@@ -97,13 +104,14 @@ func SearchNumbers(aim Aim, pause func()) func(s mechanism.Sample, last bool) []
 //
 // draw returns trials first … first+n−1 of a pair; search returns the events worth
 // testing on a sample, best first, as Search does, and is told when it chooses the
-// event that will be tested.
+// event that will be tested. members says how many records a pair differs in; nil: one.
 //
 // The events come back best first, chosen on all that was drawn for the pair.
 //
 // Fewer than 20 releases of a pair show nothing: see Budget.
 func Worst(
 	pairs, budget int,
+	members func(pair int) int,
 	draw func(pair, first, n int) (mechanism.Sample, error),
 	search func(s mechanism.Sample, last bool) []Found,
 ) (pair int, found []Found, tried []Tried, err error) {
@@ -113,7 +121,9 @@ func Worst(
 	tried = make([]Tried, pairs)
 	for i := range alive {
 		alive[i] = i
-		tried[i].Pair = i
+		if tried[i].Pair = i; members != nil {
+			tried[i].Members = members(i)
+		}
 	}
 	for {
 		last := len(alive) == 1
@@ -137,7 +147,7 @@ func Worst(
 			}
 			tried[p].upper = math.Inf(-1)
 			for _, f := range found {
-				tried[p].upper = max(tried[p].upper, f.upper, f.Gain+upperErrors*f.Error)
+				tried[p].upper = max(tried[p].upper, tried[p].each(max(f.upper, f.Gain+upperErrors*f.Error)))
 			}
 		}
 		if last {
@@ -147,7 +157,8 @@ func Worst(
 		slices.SortStableFunc(alive, func(a, b int) int {
 			x, y := tried[a].upper, tried[b].upper
 			if most == 1 { // nothing will correct this choice
-				x, y = merit(tried[a].Gain, tried[a].Error), merit(tried[b].Gain, tried[b].Error)
+				x = tried[a].each(merit(tried[a].Gain, tried[a].Error))
+				y = tried[b].each(merit(tried[b].Gain, tried[b].Error))
 			}
 			return cmp.Compare(y, x)
 		})

@@ -90,6 +90,12 @@ type Paired interface {
 	On(pair int) (Mechanism, error)
 }
 
+// Grouped is a mechanism some of whose pairs of inputs differ in several records.
+type Grouped interface {
+	// Members returns how many records a pair differs in, 0 or 1 for a single one.
+	Members(pair int) int
+}
+
 // Densitied is a mechanism whose release law is computable: with it, an exact
 // privacy loss, a likelihood-ratio event and a Bayesian adversary.
 //
