@@ -9,14 +9,14 @@ import (
 	"indistinct/core/stat"
 )
 
-// The stronger test's events. Where releases hold words (mechanism.Worded) they are
-// rules of package learn; the paper's test, which knows numbers alone, sees words as
-// their place in the mechanism's list.
+// The stronger test's events. Where releases hold words (mechanism.Worded), or their
+// representation is looked at, they are rules of package learn; the paper's test, which
+// knows numbers alone, sees words as their place in the mechanism's list.
 
 // rules returns the events on releases that may hold words, and what the proven curve
 // counts; nil for other mechanisms.
 func (a *asker) rules(sample mechanism.Sample) ([]event.Event, *curve.Levels) {
-	if _, ok := a.j.m.(mechanism.Worded); !ok {
+	if _, ok := a.j.m.(mechanism.Worded); !ok && !a.j.set.Bits {
 		return nil, nil
 	}
 	opt := a.j.options(func() { a.part("work.choosing", stageChoose, 0.05) })
@@ -50,7 +50,7 @@ func (j *Job) options(pause func()) learn.Options {
 	if set.Sequential {
 		m = float64(set.MaxM)
 	}
-	opt := learn.Options{Rounds: learn.MostRounds, Pause: pause, Words: mechanism.Words(j.m),
+	opt := learn.Options{Rounds: learn.MostRounds, Pause: pause, Words: mechanism.Words(j.m), Bits: set.Bits,
 		Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
 	if !set.Learn {
 		opt.Rounds = 0

@@ -37,7 +37,7 @@ func (j *Job) pairSearch() *PairSearch {
 // hold words, otherwise one of Candidates'. Events are learned here even where the
 // test takes none but cells.
 func (j *Job) pairSearcher(pause func()) func(s mechanism.Sample, last bool) []learn.Found {
-	if _, ok := j.m.(mechanism.Worded); ok {
+	if _, ok := j.m.(mechanism.Worded); ok || j.set.Bits {
 		return learn.SearchCells(j.options(pause))
 	}
 	aim := j.set.Aim()
@@ -81,6 +81,7 @@ type PairSearch struct {
 	Mechanism mechanism.Mechanism // mechanism.Paired, where there is more than one pair
 	Seed      uint64
 	Name      string // tells several searches of one job apart
+	Bits      bool   // the representation of numbers is looked at too
 }
 
 // Proof is what a search for the worst pair has proven.
@@ -116,7 +117,7 @@ const (
 func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64, left float64) (*Proof, error) {
 	steps, dim := h.Mechanism.Shape()
 	search := min(int(share*float64(budget)), max(mostSearch, min(budget/5, mostNumbers/(steps*dim))))
-	opt := learn.Options{Rounds: learn.MostRounds, Thorough: true, Words: mechanism.Words(h.Mechanism)}
+	opt := learn.Options{Rounds: learn.MostRounds, Thorough: true, Words: mechanism.Words(h.Mechanism), Bits: h.Bits}
 	m := float64(budget - search)
 	opt.Expected = func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, delta, alpha) }
 	if delta == 0 {

@@ -146,6 +146,7 @@ type Report struct {
 	Gamma        sheet.Real  `json:"gamma"`
 	Sequential   bool        `json:"sequential,omitempty"` // m was not fixed in advance
 	MaxM         int         `json:"maxm,omitempty"`       // the most that m could become then
+	Bits         bool        `json:"bits,omitempty"`       // the representation of numbers was looked at too
 	Epsilon      sheet.Real  `json:"epsilon"`
 	Delta        sheet.Real  `json:"delta"`
 	PPlus        sheet.Real  `json:"p_plus"`  // p⁺ at ε, expected over the thinning

@@ -32,6 +32,7 @@ type Settings struct {
 	Sequential bool    // keep drawing until decided
 	MaxM       int     // the most test releases in sequential mode
 	Learn      bool    // look for learned events beside the grid
+	Bits       bool    // look at the representation of numbers too: releases are what a program computed
 	// Brief leaves out what a reader of one report wants and a thousand audits in a row do
 	// not: what could have been shown, exact p-values along the curve, the proven curve, the
 	// words and what the mechanism knows of itself. Without a finding the verdict is then

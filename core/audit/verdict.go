@@ -71,6 +71,7 @@ func Strengthen(r *Report, cands []event.Event, looks [][]Count, set Settings, t
 func (r *Report) ask(set Settings) {
 	r.Epsilon, r.Delta = sheet.Real(set.Epsilon), sheet.Real(set.Delta)
 	r.Alpha, r.Beta, r.Gamma = sheet.Real(set.Alpha), sheet.Real(set.Beta), sheet.Real(set.Gamma)
+	r.Bits = set.Bits
 	if r.Sequential = set.Sequential; set.Sequential {
 		r.MaxM = set.MaxM
 	}

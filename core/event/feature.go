@@ -33,6 +33,8 @@ const (
 	signs    = "signs"    // how many numbers are above Cell's value, the pooled median
 )
 
+// Features of the representation of numbers are in bits.go.
+
 // Value computes a feature of a release.
 func (f *Feature) Value(row []float64) float64 {
 	nan := math.NaN()
@@ -54,6 +56,11 @@ func (f *Feature) Value(row []float64) float64 {
 		return 0
 	case step:
 		return row[f.I] - row[f.I-1]
+	case lowest, zeros, decimals, digit, fraction:
+		if f.I == pooled {
+			return bitPooled(f.Kind, row)
+		}
+		return bitValue(f.Kind, row[f.I])
 	case first:
 		for i, c := range row {
 			if math.Float64bits(c) == f.Cell {
@@ -118,9 +125,22 @@ const (
 )
 
 // Features lists what the first n rows of each input, of width cells, show to vary;
-// row returns one of them.
-func Features(width, n int, row func(in, i int) []float64) []Feature {
-	probe := min(n, 2000)
+// row returns one of them. With bits, features of the representation of numbers are among
+// them.
+func Features(width, n int, row func(in, i int) []float64, bits bool) []Feature {
+	out := valueFeatures(width, n, row)
+	if bits {
+		out = append(out, bitFeatures(width, min(n, mostProbed), row)...)
+	}
+	return out
+}
+
+// mostProbed is how many rows of each input show what varies.
+const mostProbed = 2000
+
+// valueFeatures lists the features of cells as numbers and words.
+func valueFeatures(width, n int, row func(in, i int) []float64) []Feature {
+	probe := min(n, mostProbed)
 	out, words, withNumbers := entryFeatures(width, probe, row)
 	if width == 1 {
 		return out
@@ -219,6 +239,8 @@ func (f *Feature) condition(low, high float64, width int, words []string) lang.M
 	what, yes := f.what(width, words), !math.IsInf(low, -1)
 	cell := mechanism.CellText(math.Float64frombits(f.Cell), words)
 	switch {
+	case f.ofBits():
+		return f.bitCondition(low, high, width)
 	case f.Kind == number && !yes:
 		return lang.Say("event.number.not", "what", what)
 	case f.Kind == number || low == -math.MaxFloat64 && math.IsInf(high, 1):
@@ -263,6 +285,8 @@ func (f *Feature) what(width int, words []string) lang.Message {
 		return lang.Say("event.feature.step", "i", f.I+1, "before", f.I)
 	case signs:
 		return lang.Say("event.feature.above", "t", math.Float64frombits(f.Cell))
+	case lowest, zeros, decimals, digit, fraction:
+		return lang.Say("event.feature."+f.Kind, "what", f.holder(width))
 	}
 	if width == 1 {
 		return lang.Say("event.feature.release")

@@ -35,6 +35,12 @@ func TestTable(epsilon, delta float64) Table {
 	}.Of("lab")
 }
 
+// Bits is the parameter of laboratories whose releases are numbers as a program computed
+// them: whether their representation is looked at.
+func Bits() Param {
+	return Param{Name: "bits", Room: "lab", Kind: Flag, Max: 1, Default: 1, Group: "test", Rerun: true, Fold: true}
+}
+
 // CheckTest names what does not go together among the fields of TestTable: the
 // start of every laboratory's Check.
 func CheckTest(s Spec) (probs Problems) {
@@ -64,5 +70,6 @@ func Settings(s Spec) audit.Settings {
 		Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Select: s.Float("select"),
 		Alpha: s.Float("alpha"), Beta: s.Float("beta"), Gamma: s.Float("gamma"), Grid: s.Int("r"),
 		N: s.Int("n"), M: s.Int("m"), Sequential: s.Flag("seq"), MaxM: s.Int("maxm"), Learn: s.Flag("learn"),
+		Bits: s.Has("bits") && s.Flag("bits"),
 	}
 }

@@ -39,7 +39,7 @@ func (q *cellSearch) kinds() []Found {
 	if all {
 		return out
 	}
-	feats := event.Features(q.s.Width(), q.fit, q.row)
+	feats := event.Features(q.s.Width(), q.fit, q.row, q.opt.Bits)
 	if len(feats) == 0 {
 		return out
 	}

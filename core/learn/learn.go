@@ -32,6 +32,7 @@ type Options struct {
 	// together, shaded by k standard errors of those n trials.
 	Coupled func(c1, c2, both, n, k float64) float64
 	Words   []string // of the mechanism, for names
+	Bits    bool     // the representation of numbers is looked at too
 	Rounds  int      // of boosting; 0: none
 	// Thorough fits to either half of the sample and judges by the other, which takes
 	// twice as long: gains then rest on all releases. It looks for boxes too.

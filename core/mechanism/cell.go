@@ -70,7 +70,17 @@ func Number(x float64) float64 {
 	case x < -math.MaxFloat64:
 		return Word("-inf")
 	}
-	return x + 0 // one zero
+	return x
+}
+
+// OneZero turns the cells of a row that hold −0 into 0. As numbers they are the same; where
+// the representation of numbers is looked at, they are two.
+func OneZero(row []float64) {
+	for i, c := range row {
+		if c == 0 {
+			row[i] = 0
+		}
+	}
 }
 
 // IsAbsent reports whether a cell is empty.

@@ -108,8 +108,14 @@ func Meaning(r *audit.Report) []lang.Message {
 	}
 	alone := b.Event.Opposite == nil ||
 		slices.ContainsFunc(r.Others, func(o audit.Bound) bool { return o.Event.Opposite == nil })
-	say("tell.meaning.unseen", "tried", tried, "alone", yes(alone))
+	say("tell.meaning.unseen", "tried", tried, "alone", yes(alone), "bits", yes(r.Bits))
 	return out
+}
+
+// Representation says whether the test looked at how a program represents numbers, in a
+// sentence of its own.
+func Representation(r *audit.Report) lang.Message {
+	return lang.Say("tell.bits", "bits", yes(r.Bits))
 }
 
 // How says how a bound of a report was proven.

@@ -260,7 +260,7 @@ func TestSayings(t *testing.T) {
 			for k := range 24 {
 				set := audit.Settings{Epsilon: []float64{0.5, 1.4, 1000}[k%3], Alpha: 0.05, Beta: 0.5,
 					Gamma: 1e-9, N: 5,
-					M: int(c.N), MaxM: 100_000 * (1 + k%5%2), Sequential: k%2 == 1}
+					M: int(c.N), MaxM: 100_000 * (1 + k%5%2), Sequential: k%2 == 1, Bits: k%3 == 0}
 				if k >= 12 {
 					set.Delta = 0.01
 				}
@@ -302,7 +302,7 @@ func TestSayings(t *testing.T) {
 			short(m, 35)
 		}
 		for _, said := range []any{Plain(r), Precise(r), How(r, r.Strong), Verdict(r.Verdict), Meaning(r), Warnings(r),
-			Sheet(r)} {
+			Representation(r), Sheet(r)} {
 			if err := english.Lacks(said); err != nil {
 				t.Error(err)
 			}

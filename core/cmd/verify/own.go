@@ -112,6 +112,7 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.IntVar(&o.set.M, "m", 20000, "")
 	fs.BoolVar(&o.set.Sequential, "sequential", false, "")
 	fs.IntVar(&o.set.MaxM, "maxm", 2000000, "")
+	fs.BoolVar(&o.set.Bits, "bits", true, "")
 	fs.Uint64Var(&o.set.Seed, "seed", 1, "")
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
 	fs.String("lang", "", "") // see language
@@ -373,6 +374,7 @@ func (p printer) judgement(j *workshop.Judgement, again string) {
 	}
 	p.align(append(rows, p.evidence(r)...))
 	p.para("", j.Split)
+	p.para("", tell.Representation(r))
 	p.para("", tell.How(r, b))
 	p.warnings(r.Warnings)
 	p.head(lang.Say("verify.same"))

@@ -238,8 +238,8 @@ func TestReleases(t *testing.T) {
 		for _, c := range out[:n] {
 			text = append(text, mechanism.CellText(c, p.Words()))
 		}
-		if got := strings.Join(text[:7], " "); got != []string{"YES long0 True 1.5 2 inf 0",
-			"YES long1 True 1.5 2 inf 0"}[in] {
+		if got := strings.Join(text[:7], " "); got != []string{"YES long0 True 1.5 2 inf -0",
+			"YES long1 True 1.5 2 inf -0"}[in] {
 			t.Errorf("%q", got)
 		}
 	}

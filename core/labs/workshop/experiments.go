@@ -29,7 +29,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "dice":
 		budget := m.spec.Int("n") + m.spec.Int("m")
-		h := &audit.PairSearch{Mechanism: m.mech, Seed: m.spec.Seed()}
+		h := &audit.PairSearch{Mechanism: m.mech, Seed: m.spec.Seed(), Bits: m.spec.Flag("bits")}
 		return &dice{search: h, model: m, budget: budget, delta: m.spec.Float("delta"), alpha: alpha}, nil
 	case "auditors":
 		return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), alpha)

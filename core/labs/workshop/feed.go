@@ -35,7 +35,7 @@ func JudgeFeed(feed Feed, names [2]lang.Message, set audit.Settings) (*Judgement
 	if w := tables[1].Width; w != width {
 		return nil, lang.Errorf("workshop.samples.widths", "source", names[0], "n", width, "other", w)
 	}
-	words := newLexicon(tables[0], tables[1])
+	words := newLexicon(set.Bits, tables[0], tables[1])
 	sel := mechanism.Sample{Steps: width, Dim: 1}
 	for in, t := range tables {
 		for _, row := range first[in] {

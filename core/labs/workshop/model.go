@@ -41,7 +41,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if err != nil {
 		return nil, problem(err)
 	}
-	m.search = pair < 0
+	m.search, m.bits = pair < 0, s.Flag("bits")
 	return &model{s, l.Interpreter, m, p.Pairs()}, nil
 }
 

@@ -50,6 +50,9 @@ func (Lab) Params() lab.Table {
 			p.Default, p.Main = 20000, true
 		}
 		t = append(t, p)
+		if p.Name == "learn" {
+			t = append(t, lab.Bits())
+		}
 	}
 	return append(t, lab.Param{Name: "releases", Kind: lab.Int, Min: 1000,
 		Max: 50e6, Step: 100000, Log: true, Default: 2e6, Group: "experiments", Fold: true}).Of("workshop")
@@ -59,7 +62,8 @@ func (Lab) Params() lab.Table {
 func (Lab) Presets() []lab.Preset {
 	var out []lab.Preset
 	for _, c := range Classics() {
-		set := map[string]string{"code": c.Program(), "eps": strconv.FormatFloat(c.Claim, 'g', -1, 64)}
+		// Published as laws on real numbers.
+		set := map[string]string{"code": c.Program(), "eps": strconv.FormatFloat(c.Claim, 'g', -1, 64), "bits": "0"}
 		if c.Delta > 0 {
 			set["delta"] = strconv.FormatFloat(c.Delta, 'g', -1, 64)
 		}

@@ -87,7 +87,8 @@ type programmed struct {
 	search  bool // the audit looks for the worst pair
 	width   int  // cells of a release
 	claim   privacy.Budget
-	run     Run // nil in the one that is shared
+	bits    bool // a zero's sign is released too
+	run     Run  // nil in the one that is shared
 }
 
 // largest is the largest number of a release: squares of larger ones overflow.
@@ -149,6 +150,9 @@ func (m *programmed) write(run Run, in mechanism.Input, s *rng.Stream, out []flo
 	}
 	if n > len(out) {
 		out[len(out)-1] = mechanism.Word("length " + strconv.Itoa(n))
+	}
+	if !m.bits {
+		mechanism.OneZero(out)
 	}
 	return err
 }

@@ -7,7 +7,8 @@ const (
 
 x = int(sys.argv[1])  # 0: the record, 1: its neighbour
 while True:
-    noise = random.expovariate(1) - random.expovariate(1)  # Laplace, scale 1
+    # Two-sided geometric noise of scale 1, on whole numbers.
+    noise = int(random.expovariate(1)) - int(random.expovariate(1))
     print(x + noise)
 `
 	ciShell = `verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -alpha 1e-6 -bug > bug.txt || {

@@ -18,13 +18,14 @@ import (
 
 // lexicon gives words their cells.
 type lexicon struct {
+	bits  bool // a zero's sign counts
 	list  []string
 	index map[string]int
 }
 
 // newLexicon lists the words of tables, sorted.
-func newLexicon(tables ...*Table) *lexicon {
-	l := &lexicon{index: map[string]int{}}
+func newLexicon(bits bool, tables ...*Table) *lexicon {
+	l := &lexicon{bits: bits, index: map[string]int{}}
 	for _, t := range tables {
 		for w := range t.words {
 			l.list = append(l.list, w)
@@ -49,6 +50,9 @@ func (l *lexicon) cells(t *Table, row []string, out []float64) []float64 {
 		} else {
 			out = append(out, mechanism.Word(f))
 		}
+	}
+	if !l.bits {
+		mechanism.OneZero(out)
 	}
 	return out
 }
@@ -99,7 +103,7 @@ func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error)
 			"least", math.Max(least, 70))
 	}
 	set.N, set.M = choose, n-choose
-	words := newLexicon(a, b)
+	words := newLexicon(set.Bits, a, b)
 	tables := [2]*Table{a, b}
 	// of has f called with the cells of each release that the lot gives to a part.
 	of := func(part int, f func(in int, cells []float64)) error {
@@ -205,9 +209,8 @@ func newCounter(sel mechanism.Sample, words []string, set audit.Settings, pause 
 	if set.Sequential {
 		m = float64(set.MaxM)
 	}
-	opt := learn.Options{Words: words, Rounds: learn.MostRounds, Pause: pause, Expected: func(p1, p2 float64) float64 {
-		return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha)
-	}}
+	opt := learn.Options{Words: words, Bits: set.Bits, Rounds: learn.MostRounds, Pause: pause,
+		Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
 	c := &counter{events: learn.RuleEvents(sel, opt, set.Aim())}
 	for _, e := range c.events {
 		match := [2]func(row []float64) bool{e.Rule.Matcher()}
@@ -253,7 +256,8 @@ func conclude(events []event.Event, looks [][]audit.Count, set audit.Settings) *
 
 // sheet shows a judgement of files.
 func (j *Judgement) sheet() *sheet.Sheet {
-	notes := append([]lang.Message{j.Split, lang.Say("workshop.samples.stayed")}, j.Warnings...)
+	notes := append([]lang.Message{j.Split, tell.Representation(&j.Report), lang.Say("workshop.samples.stayed")},
+		j.Warnings...)
 	s := &sheet.Sheet{Title: lang.Say("workshop.samples"), Lead: tell.Plain(&j.Report), Notes: notes}
 	if e := j.Strong; e.Event.Kind != "" {
 		row := func(name lang.Message, c1, c2 int64, bound, level sheet.Cell) []sheet.Cell {

@@ -71,8 +71,8 @@ func TestSpokenSound(t *testing.T) {
 	for name, o := range spoken {
 		wrong, mean, n := 0, 0.0, seeds(6)
 		for seed := range n {
-			s := labtest.Spec(t, shop, "code", o.code, "eps", fmt.Sprint(o.epsilon), "n", "1000", "m", "2000", "seed",
-				fmt.Sprint(seed))
+			s := labtest.Spec(t, shop, "code", o.code, "bits", "0", "eps", fmt.Sprint(o.epsilon), "n", "1000",
+				"m", "2000", "seed", fmt.Sprint(seed))
 			r := labtest.Report(t, shop, s, 2)
 			if float64(r.Strong.Epsilon) > o.epsilon {
 				wrong++
@@ -114,7 +114,7 @@ func TestSearchSound(t *testing.T) {
 		}
 		var s lab.Spec
 		if o, ok := spoken[name]; ok {
-			s = labtest.Spec(t, shop, "code", o.code)
+			s = labtest.Spec(t, shop, "code", o.code, "bits", "0")
 		} else {
 			s = classic(t, name)
 		}

@@ -99,7 +99,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
 	}
 	// As the native command sets them.
 	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Alpha: s.Float("alpha"),
-		Beta: 0.05, Gamma: 1e-9, Grid: 1}
+		Beta: 0.05, Gamma: 1e-9, Grid: 1, Bits: s.Flag("bits")}
 	j, err := judgeTables(t[0], t[1], set, p)
 	if err != nil {
 		return nil, err
@@ -109,6 +109,9 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
 		value float64
 	}{{"eps", set.Epsilon}, {"delta", set.Delta}, {"alpha", set.Alpha}, {"seed", float64(set.Seed)}} {
 		command += " -" + p.name + " " + strconv.FormatFloat(p.value, 'g', -1, 64)
+	}
+	if !set.Bits {
+		command += " -bits=false"
 	}
 	out.Verdict = j.Verdict
 	out.Sheet = j.sheet()

@@ -1,0 +1,242 @@
+package event
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+
+	"indistinct/core/lang"
+)
+
+// A released number is what a program computed in floating point, and its last bits and
+// digits may tell what went into it (Mironov 2012; Haney, Desfontaines, Hartman,
+// Shrestha & Hay 2022). Sums are rounded to the grid of their larger part, so numbers
+// that are a multiple of a power of two, or have few decimals, may be all that one input
+// can release. The features below are functions of one number's bits; NaN where a cell
+// holds a word.
+
+// The kinds of features of the representation. I is the cell; −1 pools all numbers.
+const (
+	lowest   = "lowest"   // v where the number is an odd multiple of 2ᵛ; pooled: the least
+	zeros    = "zeros"    // how many of its last bits are 0, of 53 (fewer where it is subnormal)
+	decimals = "decimals" // of the shortest text that reads back as the number; pooled: the most
+	digit    = "digit"    // the last of that text, without exponent
+	fraction = "fraction" // the number less the whole number below it
+)
+
+const (
+	pooled = -1
+	// lowestOfZero is lowest of 0, a multiple of every power of two.
+	lowestOfZero = 1024
+	// mostBits is how many cells are looked at one by one.
+	mostBits = 8
+)
+
+// bitValue computes a feature of the representation of one number.
+func bitValue(kind string, x float64) float64 {
+	if x != x {
+		return math.NaN()
+	}
+	switch kind {
+	case lowest:
+		v, _ := lowestBit(x)
+		return float64(v)
+	case zeros:
+		_, z := lowestBit(x)
+		return float64(z)
+	case fraction:
+		return x - math.Floor(x)
+	}
+	d, last := shortest(x)
+	if kind == decimals {
+		return float64(d)
+	}
+	return float64(last)
+}
+
+// lowestBit returns v where x is an odd multiple of 2ᵛ, and how many zeros end its
+// significand.
+func lowestBit(x float64) (v, zeros int) {
+	b := math.Float64bits(x)
+	m, e := b&(1<<52-1), int(b>>52&0x7ff)
+	switch {
+	case e > 0:
+		m |= 1 << 52
+	case m == 0:
+		return lowestOfZero, 53
+	default:
+		e = 1 // subnormal
+	}
+	zeros = bits.TrailingZeros64(m)
+	return e - 1075 + zeros, zeros
+}
+
+// shortest returns how many decimals the shortest text of a number has that reads back
+// as it, and its last digit.
+func shortest(x float64) (decimals, last int) {
+	var buf [32]byte
+	text := strconv.AppendFloat(buf[:0], math.Abs(x), 'e', -1, 64) // d.ddde±dd
+	digits, e, negative, exponent := 0, 0, false, false
+	for _, c := range text {
+		switch {
+		case c == 'e':
+			exponent = true
+		case c == '-':
+			negative = true
+		case c < '0' || c > '9':
+		case exponent:
+			e = 10*e + int(c-'0')
+		default:
+			digits, last = digits+1, int(c-'0')
+		}
+	}
+	if negative {
+		e = -e
+	}
+	switch after := digits - 1 - e; {
+	case after < 0:
+		return 0, 0 // whole, and a multiple of ten
+	default:
+		return after, last
+	}
+}
+
+// bitPooled computes a feature of the representation of all numbers of a row.
+func bitPooled(kind string, row []float64) float64 {
+	out := math.NaN()
+	for _, c := range row {
+		v := bitValue(kind, c)
+		switch {
+		case v != v:
+		case out != out, kind == lowest && v < out, kind == decimals && v > out:
+			out = v
+		}
+	}
+	return out
+}
+
+// bitFeatures lists the features of the representation of cells whose numbers the first
+// probe rows show to vary. Of long lists the first such cells are looked at one by one,
+// all of them together.
+func bitFeatures(width, probe int, row func(in, i int) []float64) (out []Feature) {
+	minusZero := math.Float64bits(math.Copysign(0, -1))
+	cells := 0
+	for i := 0; i < width && cells < mostBits; i++ {
+		first, varies, minus := uint64(0), false, false
+		seen := false
+		for in := range 2 {
+			for j := range probe {
+				c := row(in, j)[i]
+				if c != c {
+					continue
+				}
+				b := math.Float64bits(c)
+				if !seen {
+					first, seen = b, true
+				}
+				varies = varies || b != first
+				minus = minus || b == minusZero
+			}
+		}
+		if !varies {
+			continue
+		}
+		cells++
+		for _, kind := range []string{lowest, zeros, decimals, digit, fraction} {
+			out = append(out, Feature{Kind: kind, I: i})
+		}
+		if minus {
+			out = append(out, Feature{Kind: is, I: i, Cell: minusZero})
+		}
+	}
+	if cells > 1 {
+		out = append(out, Feature{Kind: lowest, I: pooled}, Feature{Kind: decimals, I: pooled})
+	}
+	return out
+}
+
+// bitCondition says that a feature of the representation lies above low and below high.
+// All but fraction are whole numbers.
+func (f *Feature) bitCondition(low, high float64, width int) lang.Message {
+	what, all := f.holder(width), "one"
+	if f.I == pooled {
+		all = "all"
+	}
+	// at least from and at most to
+	from, to := math.Floor(low)+1, math.Ceil(high)-1
+	atLeast, atMost := low > -math.MaxFloat64, !math.IsInf(high, 1)
+	power := func(v float64) lang.Message {
+		if v >= 0 && v <= 10 {
+			return lang.Verbatim(strconv.Itoa(1 << int(v)))
+		}
+		return lang.Verbatim("2" + lang.Superscript(int(v)))
+	}
+	if !atLeast && !atMost {
+		return lang.Say("event.number", "what", what)
+	}
+	switch f.Kind {
+	case lowest:
+		switch {
+		case atLeast && atMost:
+			return lang.Say("event.lowest.between", "what", what, "all", all, "from", power(from), "to", power(to+1))
+		case atLeast:
+			return lang.Say("event.lowest.above", "what", what, "all", all, "power", power(from))
+		}
+		return lang.Say("event.lowest.below", "what", what, "all", all, "power", power(to+1))
+	case zeros:
+		switch {
+		case atLeast && atMost:
+			return lang.Say("event.zeros.between", "what", what, "from", int(from), "to", int(to))
+		case atLeast:
+			return lang.Say("event.zeros.above", "what", what, "n", int(from))
+		}
+		return lang.Say("event.zeros.below", "what", what, "n", int(to))
+	case decimals:
+		switch {
+		case atLeast && atMost:
+			return lang.Say("event.decimals.between", "what", what, "all", all, "from", int(from), "to", int(to))
+		case atLeast:
+			return lang.Say("event.decimals.above", "what", what, "all", all, "n", int(from)-1)
+		}
+		return lang.Say("event.decimals.below", "what", what, "all", all, "n", int(to))
+	case digit:
+		if !atLeast {
+			from = 0
+		}
+		if !atMost {
+			to = 9
+		}
+		alone := "no"
+		if from == to {
+			alone = "yes"
+		}
+		return lang.Say("event.digit", "what", what, "alone", alone, "from", int(from), "to", int(to))
+	}
+	if !atLeast {
+		low = 0
+	}
+	if !atMost {
+		high = 1
+	}
+	return lang.Say("event.fraction", "what", what, "from", low, "to", high)
+}
+
+// holder says whose representation is looked at.
+func (f *Feature) holder(width int) lang.Message {
+	switch {
+	case f.I == pooled:
+		return lang.Say("event.bits.entries")
+	case width == 1:
+		return lang.Say("event.bits.release")
+	}
+	return lang.Say("event.bits.entry", "i", f.I+1)
+}
+
+// ofBits reports whether a feature is of the representation.
+func (f *Feature) ofBits() bool {
+	switch f.Kind {
+	case lowest, zeros, decimals, digit, fraction:
+		return true
+	}
+	return false
+}
