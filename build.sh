@@ -35,6 +35,7 @@ help() {
 ./build.sh test quick  format, vet, dependencies, and the native tests of what changed since they last ran
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
 ./build.sh bench bounds      the ε that audits prove, beside what they proved before
+./build.sh bench ideal [quick] [REGEXP]  the ε that audits prove, beside what the best events would
 ./build.sh bench page [REV]  measure the page in Chromium: loading, drags, runs, memory, idling;
                      with a revision, paired with that one's page
 ./build.sh generate  make the Go code of the .vugu files again, and the native command's licences
@@ -473,7 +474,16 @@ bench() {
 # store, it stores them; a pattern chooses settings.
 bench_bounds() {
   need_go
-  INDISTINCT_BOUNDS=${1:-compare} go test "${exact[@]}" -count=1 -timeout 1h -run "TestBounds/${2:-.}" -v ./core/test/bounds | grep -v -e '^=== ' -e '^ *--- '
+  INDISTINCT_BOUNDS=${1:-compare} go test "${exact[@]}" -count=1 -timeout 1h -run "TestBounds/(${2:-.})" -v ./core/test/bounds | grep -v -e '^=== ' -e '^ *--- '
+}
+
+# bench_ideal compares the bounds that audits prove with those of the best events; given
+# quick, with few releases; a pattern chooses laws.
+bench_ideal() {
+  need_go
+  local which=all
+  case ${1:-} in quick | all) which=$1 && shift ;; esac
+  INDISTINCT_IDEAL=$which go test "${exact[@]}" -count=1 -timeout 6h -run "TestIdeal/(${1:-.})" -v ./core/test/bounds | grep --line-buffered -v -e '^=== ' -e '^ *--- '
 }
 
 # bench_page measures the page in Chromium; given a revision, that one's page in
@@ -528,6 +538,7 @@ bench)
   case ${2:-} in
   page) bench_page "${3:-}" ;;
   bounds) bench_bounds "${3:-}" "${4:-}" ;;
+  ideal) bench_ideal "${@:3}" ;;
   *) bench ;;
   esac
   ;;

@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// cpu is the time since the start, where the processor's is not to be had.
-func cpu() time.Duration { return time.Since(started) }
+// CPU is the time since the start, where the processor's is not to be had.
+func CPU() time.Duration { return time.Since(started) }

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// cpu is the processor time that the program has taken, so that a busy machine
+// CPU is the processor time that the program has taken, so that a busy machine
 // does not look like a slow program.
-func cpu() time.Duration {
+func CPU() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

@@ -142,7 +142,7 @@ func (a *attempt) fail(format string, args ...any) {
 
 // beat is a word of progress.
 func (a *attempt) beat(next string) {
-	took := cpu() - a.since
+	took := CPU() - a.since
 	if a.strict && took > pause {
 		a.fail("%.1f s without progress", took.Seconds())
 	}
@@ -156,7 +156,7 @@ func (a *attempt) beat(next string) {
 // densities and profiles, which a page has computed in parts.
 func (a *attempt) begin(next string) {
 	a.mu.Lock()
-	a.doing, a.since, a.wall = next, cpu(), time.Now()
+	a.doing, a.since, a.wall = next, CPU(), time.Now()
 	a.mu.Unlock()
 }
 
@@ -174,7 +174,7 @@ func (a *attempt) guard(done <-chan struct{}) {
 		case <-tick.C:
 		}
 		a.mu.Lock()
-		doing, quiet := a.doing, min(cpu()-a.since, time.Since(a.wall))
+		doing, quiet := a.doing, min(CPU()-a.since, time.Since(a.wall))
 		a.mu.Unlock()
 		if quiet > hang {
 			debug.SetTraceback("all")
@@ -435,7 +435,7 @@ func (a *attempt) run(task string) ([]byte, bool) {
 	a.beat(task)
 	if err == nil {
 		var out []byte
-		crew := &sweepCrew{a: a, job: job, task: task, began: cpu()}
+		crew := &sweepCrew{a: a, job: job, task: task, began: CPU()}
 		if out, err = job.Run(crew); err == errEnough {
 			out, err = crew.seen, nil
 		}
@@ -472,7 +472,7 @@ var errEnough = errors.New("enough is seen")
 func (c *sweepCrew) Step(name string, _, _ float64) { c.a.beat(c.task + ", " + name) }
 
 func (c *sweepCrew) Show(kind work.Kind, data func() ([]byte, error)) (err error) {
-	if c.seen, err = data(); err == nil && c.task != lab.Audit && kind == work.Partial && cpu()-c.began > enough {
+	if c.seen, err = data(); err == nil && c.task != lab.Audit && kind == work.Partial && CPU()-c.began > enough {
 		err = errEnough
 	}
 	c.a.beat(c.a.doing)
@@ -487,7 +487,7 @@ func (c *sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 		return err
 	}
 	if c.task != lab.Audit {
-		if b.Trials = min(b.Trials, 3); cpu()-c.began > three {
+		if b.Trials = min(b.Trials, 3); CPU()-c.began > three {
 			b.Trials = 1
 		}
 	}
