@@ -26,6 +26,8 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	j = j.grouped(ask.pair) // whose two inputs may differ in several records
+	ask.j, set = j, j.set
 
 	// EventListGenerator (Algorithms 2 and 3): a grid on the high-likely set, which
 	// is a product of ellipsoids around Γ releases of the record.
@@ -69,7 +71,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	// (beyond the paper: sequential mode looks, and draws more until it is decided)
 	for set.Sequential {
 		found.looks = append(found.looks, found.look())
-		more := Undecided(found.candidates(), found.history(), set)
+		more := found.undecided(set)
 		if more == 0 {
 			break
 		}

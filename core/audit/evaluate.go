@@ -42,11 +42,7 @@ func (j *Job) verdict(s *findings) *Report {
 	Strengthen(r, s.candidates(), s.history(), set, DefaultThresholds())
 	r.Curve = j.curve(s, r, plus, minus)
 	strongCurve(r, s.candidates(), s.history(), set)
-	if s.levels != nil {
-		// One of the looks, whichever it is.
-		r.ProvenCurve = s.levels.Prove(s.bins, set.Alpha/float64(len(set.looks())))
-		r.ProvenCurve.Level = 1 - set.Alpha
-	}
+	r.ProveCurve(s.levels, s.bins, set, DefaultThresholds())
 	if claim := s.tested.Claim(); claim.Source != lang.Verbatim("") {
 		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
 		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
@@ -66,6 +62,7 @@ func (j *Job) counted(s *findings) *Report {
 		Pair:         s.pair,
 		Tried:        s.tried,
 		Untried:      untried,
+		Group:        j.members,
 		Events:       s.cover.Events(),
 		Occupied:     s.worst.Occupied,
 		C1:           c[0],

@@ -37,7 +37,7 @@ func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]event
 // levels returns what the proven curve counts, from the first of the events that
 // has a score; nil where there is none or no curve is asked for.
 func (j *Job) levels(sample mechanism.Sample, events []event.Event) *curve.Levels {
-	if j.set.Brief {
+	if j.set.Brief && j.set.Claim.Notion == "" {
 		return nil
 	}
 	return curve.NewLevels(sample, events)

@@ -32,6 +32,7 @@
 //	evaluate                   what was found, and Algorithm 5 applied to it
 //	ask, job                   questions to the crew; what is asked for, checked
 //	verdict                    the stronger test's bounds and the verdict
+//	claim                      claims of other notions than (ε, δ), and groups of records
 //	evidence                   exact tests of ε from one event's counts, at several looks
 //	report, settings           the Report and what it holds; the parameters
 package audit
@@ -185,7 +186,12 @@ type Report struct {
 	Curve PValues `json:"curve"`
 	// ProvenCurve is the trade-off curve that an adversary is proven to reach.
 	ProvenCurve *curve.Proven `json:"proven_curve,omitempty"`
-	Verdict     Verdict       `json:"verdict"`
+	// Curved is the claim that was tested where it is not of (ε, δ): the verdict is of it.
+	Curved *Curved `json:"curve_claim,omitempty"`
+	// Group is how many records the two inputs differ in, where several: the claim above is
+	// then what the one that was made allows a group of so many.
+	Group   int     `json:"group,omitempty"`
+	Verdict Verdict `json:"verdict"`
 	// Notes are what a laboratory adds: of which inputs the test was, and what was not looked at.
 	Notes []lang.Message `json:"notes,omitempty"`
 	// where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise

@@ -6,6 +6,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/paper"
+	"indistinct/core/privacy"
 )
 
 // Limits of an audit's size: what fits a browser's memory.
@@ -19,9 +20,12 @@ const (
 
 // Settings are the parameters of an audit, in the paper's letters.
 type Settings struct {
-	Seed       uint64
-	Epsilon    float64 // ε, the claim that is tested, ≥ 0
-	Delta      float64 // δ of the claim, in [0, 1); the paper's test takes 0
+	Seed    uint64
+	Epsilon float64 // ε, the claim that is tested, ≥ 0
+	Delta   float64 // δ of the claim, in [0, 1); the paper's test takes 0
+	// Claim is the claim that is tested in their place where it is of another notion; it is
+	// zero otherwise.
+	Claim      privacy.Claim
 	Select     float64 // ε₀ at which the worst event is chosen, ≥ 0
 	Alpha      float64 // significance level α in (0, 1)
 	Beta       float64 // mass outside each step's high-likely set, in (0, 1)
@@ -70,6 +74,9 @@ func (s Settings) Check() error {
 		return lang.Errorf("audit.settings.maxm", "got", s.MaxM, "m", s.M)
 	case s.Sequential && s.MaxM > most:
 		return lang.Errorf("audit.settings.maxm.most", "got", s.MaxM, "most", most)
+	}
+	if err := s.Claim.Check(); err != nil {
+		return err
 	}
 	_, err := paper.Scenarios(s.Beta, s.Gamma, 1)
 	return err

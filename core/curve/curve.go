@@ -33,6 +33,7 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -73,13 +74,9 @@ func NewLevels(sel mechanism.Sample, events []event.Event) *Levels {
 			return nil
 		}
 		l := &Levels{Score: e}
-		// A quarter of the steps for each tail of each input.
 		for in := range at {
-			n := len(at[in])
-			for k := range mostLevels / 4 {
-				// From the half of the releases to the eight outermost.
-				i := int(float64(n) / 2 * num.Pow(math.Min(1, 16/float64(n)), float64(k)/(mostLevels/4-1)))
-				l.Edges = append(l.Edges, at[in][min(max(i, 0), n-1)], at[in][min(max(n-1-i, 0), n-1)])
+			for _, i := range places(len(at[in])) {
+				l.Edges = append(l.Edges, at[in][i])
 			}
 		}
 		slices.Sort(l.Edges)
@@ -90,6 +87,16 @@ func NewLevels(sel mechanism.Sample, events []event.Event) *Levels {
 		return l
 	}
 	return nil
+}
+
+// places are the places among n sorted scores of one input where its share of the
+// thresholds lies: a half for each tail, from the middle out to the eight outermost.
+func places(n int) (out []int) {
+	for k := range mostLevels / 4 {
+		i := int(float64(n) / 2 * num.Pow(math.Min(1, 16/float64(n)), float64(k)/(mostLevels/4-1)))
+		out = append(out, min(max(i, 0), n-1), min(max(n-1-i, 0), n-1))
+	}
+	return out
 }
 
 // Size is the number of bins.
@@ -239,4 +246,58 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 	}
 	vertex(1, 0)
 	return out
+}
+
+// Least returns the least μ or ρ that the curve leaves to a mechanism: whatever lies on or
+// below it keeps no less a claim of that notion. falseAlarms is the rate at which that
+// shows of μ. Of ρ the whole curve shows it: by Blackwell's theorem (Dong, Roth & Su 2022,
+// Theorem 2.10) two laws with the curve for their trade-off are what some
+// post-processing makes of the mechanism's, so that no Rényi divergence of theirs is
+// larger than the mechanism's.
+func (p *Proven) Least(notion privacy.Notion) (value, falseAlarms, misses float64) {
+	var of [2][]float64 // the masses of the two laws between neighbouring points
+	const fine = 1e-9   // points that rounding could move are left out
+	from := 0
+	for i := 1; i < len(p.Misses); i++ {
+		x, y := float64(p.FalseAlarms[i]), float64(p.Misses[i])
+		if min(x, 1-x, y, 1-y) > fine && notion == privacy.Gaussian {
+			if mu := -num.NormalQuantile(x) - num.NormalQuantile(y); mu > value {
+				value, falseAlarms, misses = mu, x, y
+			}
+		}
+		dx, dy := x-float64(p.FalseAlarms[from]), float64(p.Misses[from])-y
+		if i < len(p.Misses)-1 && min(dx, dy, 1-x, y) < fine {
+			continue // the chord past it is above the curve
+		}
+		of[0], of[1] = append(of[0], dy), append(of[1], dx)
+		from = i
+	}
+	if notion == privacy.Concentrated {
+		value = privacy.Concentration(of[0], of[1])
+	}
+	return value, falseAlarms, misses
+}
+
+// Expected returns about the curve that m test releases of each input of Gaussian noise
+// prove, whose inputs lie mu standard deviations apart, with thresholds from n selection
+// releases: that of the counts to be expected.
+func Expected(mu float64, n, m int64, alpha float64) *Proven {
+	at := [2]float64{mu / 2, -mu / 2} // the means of the record's score and the neighbour's
+	l := &Levels{}
+	for in := range at {
+		for _, i := range places(int(n)) {
+			l.Edges = append(l.Edges, at[in]+num.NormalQuantile((float64(i)+0.5)/float64(n)))
+		}
+	}
+	slices.Sort(l.Edges)
+	var bins [2][]int64
+	for in := range at {
+		below := int64(0)
+		for _, e := range append(l.Edges, math.Inf(1)) {
+			next := int64(math.Round(float64(m) * num.NormalCDF(e-at[in])))
+			bins[in] = append(bins[in], next-below)
+			below = next
+		}
+	}
+	return l.Prove(bins, alpha)
 }

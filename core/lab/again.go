@@ -41,7 +41,7 @@ type trial struct {
 // again is the job of the task: whole audits of one model, each with all its random
 // numbers from a seed of its own, so that the model and its record stay as they are.
 func again(s Spec, m Model) work.Job {
-	set := Settings(s)
+	set := settings(s, m)
 	set.Brief = true
 	mech, search := audited(m)
 	do := func(k int64) (trial, error) {

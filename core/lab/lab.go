@@ -135,7 +135,7 @@ type ModelExtras struct {
 	// Profile, at the rate of a drag; or nil, where nothing is known.
 	Meter func() *Meter
 	// Claim is what the tested program claims of itself; nil: nothing.
-	Claim *privacy.Budget
+	Claim *privacy.Claim
 	// Pairs names several pairs of adjacent inputs in words: other people, sensors
 	// or agents whose data differ, and other ways to differ that adjacency allows.
 	// The one that the Spec itself sets comes first, and the audit looks for the one

@@ -60,11 +60,12 @@ func NoAnalysis(l Laboratory, name string) error {
 // laboratory's. Where the worst pair is looked for they are of the model on it.
 func auditJob(s Spec, m Model) (work.Job, error) {
 	mech, search := audited(m)
-	job, err := audit.NewJob(mech, Settings(s))
+	set := settings(s, m)
+	job, err := audit.NewJob(mech, set)
 	if err != nil {
 		return nil, err
 	}
-	job.Watch = show.Watch(m.Mechanism(), m.Stage(), Settings(s))
+	job.Watch = show.Watch(m.Mechanism(), m.Stage(), set)
 	job.Encode = func(r *audit.Report) ([]byte, error) {
 		m := m
 		if search != nil {
@@ -108,7 +109,7 @@ type Look struct {
 	Alt    lang.Message  `json:"alt"` // the film in a sentence, for who does not see it
 	Sheets []sheet.Sheet `json:"sheets"`
 	// Claim is what the visitor's program claims of itself; nil where there is none.
-	Claim *privacy.Budget `json:"claim,omitempty"`
+	Claim *privacy.Claim `json:"claim,omitempty"`
 }
 
 // LookAt opens a Spec and returns its facts, its film and its live sheets. r

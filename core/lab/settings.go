@@ -73,3 +73,13 @@ func Settings(s Spec) audit.Settings {
 		Bits: s.Has("bits") && s.Flag("bits"),
 	}
 }
+
+// settings are those of an audit of a Model: where its program claims something of
+// another notion than (ε, δ), that is what is tested.
+func settings(s Spec, m Model) audit.Settings {
+	set := Settings(s)
+	if c := m.Extras().Claim; c != nil && c.Notion != "" {
+		set.Claim = *c
+	}
+	return set
+}

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -61,7 +62,9 @@ func runningChart(r *audit.Report) sheet.Chart {
 		s.X, s.Y = append(s.X, sheet.Real(b.M)), append(s.Y, b.Epsilon)
 	}
 	c.Series = []sheet.Series{s}
-	c.Marks = []sheet.Mark{{Label: lang.Say("tell.running.mark.claim"), Role: sheet.Ink, At: r.Epsilon}}
+	if r.Curved == nil {
+		c.Marks = []sheet.Mark{{Label: lang.Say("tell.running.mark.claim"), Role: sheet.Ink, At: r.Epsilon}}
+	}
 	if r.ExactDelta != nil && !math.IsInf(float64(*r.ExactDelta), 0) && r.ExactAt == r.Delta {
 		c.Marks = append(c.Marks, sheet.Mark{Label: lang.Say("tell.running.mark.exact"), Role: sheet.Truth,
 			At: *r.ExactDelta})
@@ -103,7 +106,9 @@ func pValueChart(r *audit.Report) sheet.Chart {
 				At: at, Vertical: true})
 		}
 	}
-	vertical("claim", sheet.Ink, r.Epsilon, float64(r.Epsilon))
+	if r.Curved == nil {
+		vertical("claim", sheet.Ink, r.Epsilon, float64(r.Epsilon))
+	}
 	vertical("critical", sheet.Paper, r.EpsilonC, float64(r.EpsilonC))
 	if r.EscapeC != r.EpsilonC {
 		vertical("escape", sheet.Paper, r.EscapeC, float64(r.EscapeC))
@@ -153,7 +158,16 @@ func profileChart(r *audit.Report) sheet.Chart {
 	if len(x) > 0 {
 		line("events", sheet.Strong, sheet.Dots, x, y)
 	}
-	line("tested", sheet.Ink, sheet.Dots, []sheet.Real{r.Epsilon}, []sheet.Real{r.Delta})
+	switch v := r.Curved; {
+	case v == nil:
+		line("tested", sheet.Ink, sheet.Dots, []sheet.Real{r.Epsilon}, []sheet.Real{r.Delta})
+	case v.Notion == privacy.Gaussian:
+		var y []sheet.Real
+		for _, e := range r.Curve.Epsilon {
+			y = append(y, sheet.Real(privacy.GaussianProfile{Mu: float64(v.Value)}.Delta(float64(e))))
+		}
+		line("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, y)
+	}
 	if r.Claimed != nil && r.ClaimDelta != nil && !math.IsInf(float64(*r.Claimed), 0) {
 		// A claim far beyond the evidence would flatten everything else.
 		far := sheet.Real(1)
@@ -208,6 +222,16 @@ func quantityTable(r *audit.Report) sheet.Table {
 	row("escape", "", hue(real(r.EscapeC, 5), sheet.Paper), "event", r.EscapeEvent.Name)
 	row("proven", "ε ≥", hue(bound(r, r.Strong), sheet.Strong), "level", 100*r.Strong.Level, "delta", r.Delta,
 		"how", How(r, r.Strong))
+	if v := r.Curved; v != nil {
+		least := sheet.Bound(float64(v.Least), float64(v.Value))
+		row("curve", map[privacy.Notion]string{privacy.Gaussian: "μ ≥", privacy.Concentrated: "ρ ≥"}[v.Notion],
+			hue(least, sheet.Strong), "level", 100*v.Level, "notion", string(v.Notion))
+		row("curve.claim", map[privacy.Notion]string{privacy.Gaussian: "μ", privacy.Concentrated: "ρ"}[v.Notion],
+			real(v.Value, 6), "group", r.Group)
+	}
+	if r.Group > 1 {
+		row("group", "k", whole(int64(r.Group)), "group", r.Group, "notion", notion(r))
+	}
 	if r.ExactPure != nil {
 		row("exact", "", hue(real(*r.ExactPure, 6), sheet.Truth), "how", r.ExactHow)
 	}

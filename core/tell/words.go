@@ -11,6 +11,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/paper"
+	"indistinct/core/privacy"
 )
 
 // Verdict is what a verdict is called.
@@ -28,6 +29,8 @@ func Verdict(v audit.Verdict) lang.Message {
 func Plain(r *audit.Report) lang.Message {
 	b := r.Strong
 	switch {
+	case r.Curved != nil:
+		return curved(r)
 	case r.Verdict == audit.Inconclusive && b.Event.Kind == "":
 		return lang.Say("tell.plain.untested")
 	case r.Verdict == audit.Inconclusive && r.Needed > 0:
@@ -41,12 +44,35 @@ func Plain(r *audit.Report) lang.Message {
 	}
 	c1, c2 := audit.Directed(b.Event, b.Count)
 	return lang.Say(id, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "m", b.Count.N,
-		"likelier", likelier(b.Event), "opposite", yes(b.Event.Opposite != nil), "bound", r.Proven())
+		"likelier", likelier(b.Event), "opposite", yes(b.Event.Opposite != nil), "bound", r.Proven(), "group", r.Group)
+}
+
+// curved is Plain where the claim is of another notion than (ε, δ).
+func curved(r *audit.Report) lang.Message {
+	c := r.Curved
+	places := []any{"notion", string(c.Notion), "claim", c.Value, "least", c.Proven(), "group", r.Group}
+	switch {
+	case r.Verdict == audit.Violation && c.Notion == privacy.Gaussian:
+		return lang.Say("tell.curved.violation", append(places, "x", 100*c.FalseAlarms, "y", 100*c.Misses,
+			"allowed", 100*c.Allowed)...)
+	case r.Verdict == audit.Violation:
+		return lang.Say("tell.curved.violation.whole", places...)
+	case r.Verdict == audit.NoViolation:
+		return lang.Say("tell.curved.none", places...)
+	case r.ProvenCurve == nil:
+		return lang.Say("tell.curved.untested", places...)
+	}
+	return lang.Say("tell.curved.few", append(places, "gross", c.Gross, "needed", r.Needed)...)
 }
 
 // Precise is the verdict in one sentence that a researcher can quote.
 func Precise(r *audit.Report) lang.Message {
 	b := r.Strong
+	if c := r.Curved; c != nil && r.ProvenCurve != nil {
+		return lang.Say("tell.precise.curved", "notion", string(c.Notion), "least", c.Proven(), "level", 100*c.Level,
+			"alpha", r.Alpha, "tried", max(len(r.Tried), 1), "pair", audit.PairName(r.Tried, r.Pair), "m", r.M,
+			"points", len(r.ProvenCurve.Misses), "sequential", yes(r.Sequential))
+	}
 	if b.Event.Kind == "" {
 		return lang.Say("tell.precise.untested")
 	}
@@ -68,7 +94,16 @@ func Meaning(r *audit.Report) []lang.Message {
 	m := b.Count.N
 	var out []lang.Message
 	say := func(id string, places ...any) { out = append(out, lang.Say(id, places...)) }
-	if r.Verdict == audit.Violation {
+	if c := r.Curved; c != nil {
+		say("tell.meaning.curve", "notion", string(c.Notion))
+		if c.Limit > 0 && !math.IsInf(float64(c.Limit), 1) {
+			say("tell.meaning.curve.limit", "notion", string(c.Notion), "limit", c.Limit)
+		}
+		if b.Event.Kind != "" {
+			say("tell.meaning.curve.event", "bound", r.Proven(), "delta", r.Delta, "level", 100*b.Level,
+				"both", 100*(b.Level+c.Level-1))
+		}
+	} else if r.Verdict == audit.Violation {
 		say("tell.meaning.bound", "bound", r.Proven(), "alpha", 100*(1-b.Level))
 		say("tell.meaning.larger")
 	} else {
@@ -185,6 +220,14 @@ func Warnings(r *audit.Report) []lang.Message {
 		say("rule", "critical", c, "bound", r.Proven())
 	}
 	return out
+}
+
+// notion is a code for what is claimed.
+func notion(r *audit.Report) string {
+	if r.Curved == nil {
+		return ""
+	}
+	return string(r.Curved.Notion)
 }
 
 // likelier is a code for the input under which an event is likelier.

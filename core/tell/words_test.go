@@ -15,6 +15,7 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 	"indistinct/core/test/check"
@@ -243,6 +244,50 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 	check.Places(t, "an event tested alone", last(meaning(both, one)), "tell.meaning.unseen", "alone", "yes")
 }
 
+// curvedReports are reports of claims of other notions: refuted and not, of few releases
+// and of many, with a curve and without, of one record and of three.
+func curvedReports(e event.Event) (out []*audit.Report) {
+	l := &curve.Levels{Score: e, Edges: []float64{0}}
+	count := audit.Count{C1: 45_000, C2: 12_264, N: 100_000}
+	for _, notion := range []privacy.Notion{privacy.Gaussian, privacy.Concentrated} {
+		for k, value := range []float64{0.1, 1.05, 1.05, 50} {
+			set := audit.Settings{Epsilon: 1, Alpha: 0.05, N: 5000, M: 100_000, MaxM: 100_000, Sequential: k == 1,
+				Claim: privacy.Claim{Notion: notion, Value: value}}
+			for _, levels := range []*curve.Levels{nil, l} {
+				r := &audit.Report{N: 5000, M: 100_000, Group: 3 * (k % 2)}
+				audit.Strengthen(r, []event.Event{e}, [][]audit.Count{{count}}, set, audit.DefaultThresholds())
+				r.ProveCurve(levels, [2][]int64{{55_000, 45_000}, {87_736, 12_264}}, set, audit.DefaultThresholds())
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// A claim of μ or ρ is refuted where the curve leaves no less, and nothing is called
+// private.
+func TestCurvedSentences(t *testing.T) {
+	one := event.Event{Kind: "threshold", Name: lang.Verbatim("x < 0"), Weights: []float64{0, 1, 0}}
+	got := map[string]int{}
+	for _, r := range curvedReports(one) {
+		c, said := r.Curved, Plain(r)
+		got[said.ID()]++
+		if refuted := r.ProvenCurve != nil && c.Least > c.Value; refuted != (r.Verdict == audit.Violation) ||
+			refuted != strings.HasPrefix(said.ID(), "tell.curved.violation") {
+			t.Errorf("%s of %+v: %s", r.Verdict, *c, english.Say(said))
+		}
+		if c.Value == 50 && r.Verdict != audit.Inconclusive {
+			t.Errorf("%s of a claim that nothing can contradict", r.Verdict)
+		}
+		if s := english.Say(said); strings.Contains(s, "is private") || strings.Contains(s, "ε") {
+			t.Error(s)
+		}
+	}
+	if len(got) != 5 {
+		t.Errorf("said are %v", got)
+	}
+}
+
 var anID = regexp.MustCompile(`"id":"([^"]+)"`)
 
 // Whatever a report holds, its verdict is one sentence of at most forty words, what it
@@ -287,6 +332,7 @@ func TestSayings(t *testing.T) {
 			}
 		}
 	}
+	reports = append(reports, curvedReports(one)...)
 	seen := map[string]bool{}
 	short := func(m lang.Message, most int) {
 		if s := english.Say(m); len(strings.Fields(s)) > most {

@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/num"
+	"indistinct/core/privacy"
 	"indistinct/core/rng"
 )
 
@@ -28,6 +29,12 @@ func (r *run) builtins() starlark.StringDict {
 	r.draws(d)
 	mathematics(set)
 	neighbours(set)
+	for _, notion := range []privacy.Notion{privacy.Gaussian, privacy.Concentrated} {
+		set(string(notion), func(args starlark.Tuple) (starlark.Value, error) {
+			x, err := numbers(string(notion), args, 1)
+			return starlark.Tuple{starlark.String(notion), starlark.Float(x[0])}, err
+		})
+	}
 	set("choice", r.choice)
 	set("sum", sum)
 	set("range", numbersFrom)

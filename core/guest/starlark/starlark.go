@@ -30,6 +30,7 @@ const (
 	mostBits    = 100_000   // of a whole number, about
 	mostPairs   = 64
 	mostWords   = 1024
+	mostMembers = 1000 // records in which a pair differs
 )
 
 // Interpreter implements workshop.Interpreter.
@@ -41,7 +42,7 @@ var _ workshop.Interpreter = Interpreter{}
 type program struct {
 	code  *starlark.Program
 	pairs []workshop.Pair
-	claim *privacy.Budget
+	claim *privacy.Claim
 	words []string
 	index map[string]int
 	// modules are Python's that the program names: what to write instead.
@@ -80,8 +81,8 @@ func (Interpreter) Compile(source string) (workshop.Program, error) {
 	return p, p.readClaim(globals["claim"])
 }
 
-// readPairs reads the global pairs: a list of (x, neighbour) or (x, neighbour,
-// name).
+// readPairs reads the global pairs: a list of (x, neighbour), (x, neighbour, name) or
+// (x, neighbour, name, k), whose two inputs differ in k records.
 func (p *program) readPairs(v starlark.Value) error {
 	list, ok := v.(starlark.Indexable)
 	if !ok || list.Len() == 0 {
@@ -92,12 +93,12 @@ func (p *program) readPairs(v starlark.Value) error {
 	}
 	for i := range list.Len() {
 		t, ok := list.Index(i).(starlark.Indexable)
-		if !ok || t.Len() < 2 || t.Len() > 3 {
+		if !ok || t.Len() < 2 || t.Len() > 4 {
 			return &workshop.Fault{Say: lang.Say("guest.pairs.form", "pair", i+1)}
 		}
 		q := workshop.Pair{Name: lang.Say("guest.pairs.pair", "pair", i+1),
 			Input: [2]string{show(t.Index(0)), show(t.Index(1))}}
-		if t.Len() == 3 {
+		if t.Len() > 2 {
 			name, ok := starlark.AsString(t.Index(2))
 			if !ok || len(name) > 200 {
 				return &workshop.Fault{Say: lang.Say("guest.pairs.name", "pair", i+1)}
@@ -107,30 +108,41 @@ func (p *program) readPairs(v starlark.Value) error {
 				q.Name = lang.Say("guest.pair." + code)
 			}
 		}
+		if t.Len() > 3 {
+			if err := starlark.AsInt(t.Index(3), &q.Members); err != nil || q.Members < 1 || q.Members > mostMembers {
+				return &workshop.Fault{Say: lang.Say("guest.pairs.members", "pair", i+1, "most", mostMembers)}
+			}
+		}
 		p.pairs = append(p.pairs, q)
 	}
 	return nil
 }
 
-// readClaim reads the global claim: ε or (ε, δ).
+// readClaim reads the global claim: ε, (ε, δ), or what gdp and zcdp return, the notion's
+// name and its number.
 func (p *program) readClaim(v starlark.Value) error {
 	if v == nil || v == starlark.None {
 		return nil
 	}
-	b := privacy.Budget{}
+	c := privacy.Claim{}
 	var ok bool
 	if t, pair := v.(starlark.Tuple); pair && len(t) == 2 {
-		var second bool
-		b.Epsilon, ok = starlark.AsFloat(t[0])
-		b.Delta, second = starlark.AsFloat(t[1])
+		second := true
+		if notion, named := starlark.AsString(t[0]); named {
+			c.Notion = privacy.Notion(notion)
+			c.Value, ok = starlark.AsFloat(t[1])
+		} else {
+			c.Epsilon, ok = starlark.AsFloat(t[0])
+			c.Delta, second = starlark.AsFloat(t[1])
+		}
 		ok = ok && second
 	} else {
-		b.Epsilon, ok = starlark.AsFloat(v)
+		c.Epsilon, ok = starlark.AsFloat(v)
 	}
-	if !ok || !(b.Epsilon >= 0) || math.IsInf(b.Epsilon, 0) || !(b.Delta >= 0 && b.Delta < 1) {
+	if !ok || c.Check() != nil || math.IsInf(c.Epsilon, 0) || c.Delta == 1 {
 		return &workshop.Fault{Say: lang.Say("guest.claim")}
 	}
-	p.claim = &b
+	p.claim = &c
 	return nil
 }
 
@@ -141,9 +153,9 @@ func show(v starlark.Value) string {
 
 func (p *program) Pairs() []workshop.Pair { return p.pairs }
 
-func (p *program) Claim() (privacy.Budget, bool) {
+func (p *program) Claim() (privacy.Claim, bool) {
 	if p.claim == nil {
-		return privacy.Budget{}, false
+		return privacy.Claim{}, false
 	}
 	return *p.claim, true
 }

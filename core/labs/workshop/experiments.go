@@ -130,7 +130,7 @@ func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*audito
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
-		m, err := newProgrammed(p, 0, seed, privacy.Budget{})
+		m, err := newProgrammed(p, 0, seed, privacy.Claim{})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}

@@ -100,14 +100,17 @@ func (m *model) Stage() show.Stage {
 }
 
 // claim is what the program claims of itself.
-func (m *model) claim() (privacy.Budget, bool) { return m.mech.program.Claim() }
+func (m *model) claim() (privacy.Claim, bool) { return m.mech.program.Claim() }
 
 // Facts are what the program says of itself.
 func (m *model) Facts() []lab.Fact {
 	claim := sheet.Words(lang.Say("workshop.claim.none"))
 	if b, ok := m.claim(); ok {
 		claim = sheet.Number(b.Epsilon, 4)
-		if claim.Form = "4"; b.Delta > 0 {
+		switch claim.Form = "4"; {
+		case b.Notion != "":
+			claim.Form, claim.Text = "", lang.Say("privacy.claim", "notion", string(b.Notion), "value", b.Value)
+		case b.Delta > 0:
 			claim.Form, claim.Text = "", lang.Say("workshop.claim", "eps", b.Epsilon, "delta", b.Delta)
 		}
 	}
@@ -141,7 +144,8 @@ func (m *model) classic() *Classic {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	r.Notes = append(r.Notes, m.tested(r.Pair).said())
-	if b, ok := m.claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
+	if b, ok := m.claim(); ok && b.Notion == "" &&
+		(math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
 		r.Warnings = append(r.Warnings, lang.Say("workshop.claim.other", "eps", b.Epsilon, "delta", b.Delta,
 			"tested", m.spec.Float("eps"), "at", m.spec.Float("delta")))
 	}

@@ -28,7 +28,7 @@ type Program interface {
 	Pairs() []Pair
 	// Claim is what the program claims of itself; ok is false where it claims
 	// nothing.
-	Claim() (b privacy.Budget, ok bool)
+	Claim() (c privacy.Claim, ok bool)
 	// Words lists the words that stand in the program, in their order there.
 	Words() []string
 	// Fork returns a run for one goroutine.
@@ -37,13 +37,15 @@ type Program interface {
 
 // Pair is two neighbouring inputs of a program, as a person reads them.
 type Pair struct {
-	Name  lang.Message
-	Input [2]string
+	Name    lang.Message
+	Input   [2]string
+	Members int // records in which they differ; 0: one
 }
 
 // said is a sentence that names the inputs.
 func (q Pair) said() lang.Message {
-	return lang.Say("workshop.pair", "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1])
+	return lang.Say("workshop.pair", "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1],
+		"members", max(q.Members, 1))
 }
 
 // Run releases. It is for one goroutine.
@@ -86,7 +88,7 @@ type programmed struct {
 	pair    int
 	search  bool // the audit looks for the worst pair
 	width   int  // cells of a release
-	claim   privacy.Budget
+	claim   privacy.Claim
 	bits    bool // a zero's sign is released too
 	run     Run  // nil in the one that is shared
 }
@@ -105,7 +107,7 @@ func within(cells []float64) error {
 }
 
 // newProgrammed draws a few releases of every input.
-func newProgrammed(p Program, pair int, seed uint64, claim privacy.Budget) (*programmed, error) {
+func newProgrammed(p Program, pair int, seed uint64, claim privacy.Claim) (*programmed, error) {
 	m := &programmed{program: p, pair: pair, width: 1, claim: claim}
 	run := p.Fork()
 	cells := make([]float64, mostWidth)
@@ -188,10 +190,20 @@ func (m *programmed) on(pair int) *programmed {
 // Words are those that stand in the program.
 func (m *programmed) Words() []string { return m.program.Words() }
 
-// Claim is the program's own.
+// Members is how many records a pair differs in, without a search the program's one.
+func (m *programmed) Members(pair int) int {
+	if !m.search {
+		pair = m.pair
+	}
+	return m.program.Pairs()[pair].Members
+}
+
+// Claim is the program's own of (ε, δ), of one that the pair's inputs are held to; another
+// notion's is a matter of the proven curve.
 func (m *programmed) Claim() mechanism.Claim {
-	if _, ok := m.program.Claim(); !ok {
+	if _, ok := m.program.Claim(); !ok || m.claim.Notion != "" {
 		return mechanism.Claim{}
 	}
-	return mechanism.Claim{Budget: m.claim, By: "program", Source: lang.Say("workshop.claim.source")}
+	return mechanism.Claim{Budget: m.claim.Group(m.Members(m.pair)).Budget, By: "program",
+		Source: lang.Say("workshop.claim.source")}
 }

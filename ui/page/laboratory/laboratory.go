@@ -90,8 +90,8 @@ func newFault(t lab.Table, asked lab.Spec, l wire.Looked) *fault {
 
 // claimed is what a program claims of itself, as of the last look.
 type claimed struct {
-	in     string // the program
-	budget *privacy.Budget
+	in    string // the program
+	claim *privacy.Claim
 }
 
 // OnLook takes the answer to a look at asked.

@@ -112,7 +112,7 @@ func (d *State) OnClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
 	if p == nil || asked.Text(p.Name) != d.Spec.Text(p.Name) {
 		return false, false // another look is due
 	}
-	before := d.claimed.budget
+	before := d.claimed.claim
 	if l.Err == "" {
 		c := l.Look.Claim
 		d.claimed = claimed{asked.Text(p.Name), c}
@@ -136,11 +136,27 @@ const EpsilonName = "eps"
 // OtherClaim is what the program claims where the test asks something else; nil
 // otherwise.
 func (d *State) OtherClaim() *privacy.Budget {
-	p, c := d.codeParam(), d.claimed.budget
-	if p == nil || c == nil || d.claimed.in != d.Spec.Text(p.Name) || *c == d.Asks() {
-		return nil
+	if c := d.ownClaim(); c != nil && c.Notion == "" && c.Budget != d.Asks() {
+		return &c.Budget
 	}
-	return c
+	return nil
+}
+
+// CurvedClaim is what the program claims where it is of another notion than (ε, δ), which
+// the test then asks; nil otherwise.
+func (d *State) CurvedClaim() *privacy.Claim {
+	if c := d.ownClaim(); c != nil && c.Notion != "" {
+		return c
+	}
+	return nil
+}
+
+// ownClaim is what the program as it stands claims, as far as that is known.
+func (d *State) ownClaim() *privacy.Claim {
+	if p := d.codeParam(); p != nil && d.claimed.in == d.Spec.Text(p.Name) {
+		return d.claimed.claim
+	}
+	return nil
 }
 
 // Asks is the claim that is tested.

@@ -60,7 +60,8 @@ func (s *Browser) Claims(epsilon, delta float64) {
 	s.Pass()
 	for n := 0; n != len(s.Looks); s.Pass() {
 		n = len(s.Looks)
-		s.Looks[n-1].Done(wire.Looked{Look: lab.Look{Claim: &privacy.Budget{Epsilon: epsilon, Delta: delta}}})
+		s.Looks[n-1].Done(wire.Looked{Look: lab.Look{Claim: &privacy.Claim{Budget: privacy.Budget{
+			Epsilon: epsilon, Delta: delta}}}})
 	}
 }
 

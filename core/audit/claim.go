@@ -1,0 +1,148 @@
+package audit
+
+import (
+	"math"
+
+	"indistinct/core/curve"
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/sheet"
+)
+
+// Claims beside (ε, δ). A claim of μ or ρ is about a whole trade-off curve, and so the
+// proven curve is what tests it, with all of α: the run's verdict is then of that claim.
+// The events' bound on ε stands beside it as evidence of its own, at confidence 1 − α by
+// itself.
+
+// Curved is a claim of another notion than (ε, δ), held against the proven curve.
+type Curved struct {
+	Notion privacy.Notion `json:"notion"`
+	Value  sheet.Real     `json:"claim"` // μ or ρ
+	// Least is what the proven curve leaves: with confidence Level the mechanism keeps no
+	// claim of that notion with less. 0 where no curve could be proven.
+	Least sheet.Real `json:"least"`
+	Level float64    `json:"level"`
+	// Where the proven curve shows Least of μ: a rate of false alarms, the misses that
+	// some adversary is proven not to exceed there, and the least that the claim allows.
+	FalseAlarms sheet.Real `json:"false_alarms,omitzero"`
+	Misses      sheet.Real `json:"misses,omitzero"`
+	Allowed     sheet.Real `json:"allowed,omitzero"`
+	// Gross is the true value that must not go unseen, and Limit the one that Gaussian noise
+	// shows in about half of all such audits; +Inf where it is beyond Gross. Both are 0
+	// where that was not asked.
+	Gross sheet.Real `json:"gross,omitzero"`
+	Limit sheet.Real `json:"limit,omitzero"`
+}
+
+// Proven is Least, rounded down, for a place with the format 12.
+func (c *Curved) Proven() float64 { return lang.Above(float64(c.Least), float64(c.Value)) }
+
+// share is the part of α that each look at the proven curve has.
+func (s Settings) share() float64 { return s.Alpha / float64(len(s.looks())) }
+
+// ProveCurve fills what the bins of test releases prove of the whole trade-off curve and
+// of a claim of another notion than (ε, δ), whose verdict the report's then is. Without
+// levels there is no curve, and nothing was tested.
+func (r *Report) ProveCurve(l *curve.Levels, bins [2][]int64, set Settings, t Thresholds) {
+	if l != nil {
+		r.ProvenCurve = l.Prove(bins, set.share()) // one of the looks, whichever it is
+		r.ProvenCurve.Level = 1 - set.Alpha
+	}
+	claim := set.Claim
+	if claim.Notion == "" {
+		return
+	}
+	c := &Curved{Notion: claim.Notion, Value: sheet.Real(claim.Value), Level: 1 - set.Alpha}
+	r.Curved, r.Needed = c, 0
+	if l != nil {
+		least, at, misses := r.ProvenCurve.Least(claim.Notion)
+		c.Least = sheet.Real(least)
+		if claim.Notion == privacy.Gaussian && least > 0 {
+			c.FalseAlarms, c.Misses = sheet.Real(at), sheet.Real(misses)
+			c.Allowed = sheet.Real(claim.TradeOff(at))
+		}
+	}
+	switch {
+	case float64(c.Least) > claim.Value:
+		r.Verdict = Violation
+		return
+	case l == nil:
+		r.Verdict = Inconclusive
+		return
+	}
+	r.Verdict = NoViolation
+	if set.Brief {
+		return
+	}
+	// Gaussian noise of μ has ρ = μ²/2.
+	ofMu := func(v float64) float64 {
+		if claim.Notion == privacy.Concentrated {
+			return 0.5 * v * v
+		}
+		return v
+	}
+	mu := claim.Value
+	if claim.Notion == privacy.Concentrated {
+		mu = math.Sqrt(2 * mu)
+	}
+	shown := func(mu float64, m int64) bool {
+		least, _, _ := curve.Expected(mu, r.N, m, set.share()).Least(claim.Notion)
+		return least > claim.Value
+	}
+	most := r.M
+	if set.Sequential {
+		most = int64(set.MaxM)
+	}
+	gross := t.Gross(mu)
+	c.Gross, c.Limit = sheet.Real(ofMu(gross)), sheet.Real(math.Inf(1))
+	if shown(gross, most) {
+		c.Limit = sheet.Real(ofMu(num.Bisect(mu, gross, 0.02, func(mu float64) bool { return shown(mu, most) })))
+		return
+	}
+	r.Verdict = Inconclusive
+	for m := 2 * most; m <= t.Most && r.Needed == 0; m *= 2 {
+		if shown(gross, m) {
+			r.Needed = m
+		}
+	}
+}
+
+// UndecidedCurve returns how many more releases of each input sequential mode should draw
+// before it looks at the proven curve again; 0 once the claim is refuted, at the last of
+// so many looks, and where there is no curve.
+func UndecidedCurve(l *curve.Levels, bins [2][]int64, looks int, set Settings) (more int64) {
+	times := set.looks()
+	if l == nil || looks >= len(times) {
+		return 0
+	}
+	if least, _, _ := l.Prove(bins, set.share()).Least(set.Claim.Notion); least > set.Claim.Value {
+		return 0
+	}
+	return times[looks] - times[looks-1]
+}
+
+// grouped returns the job with the claim that the pair's inputs are held to: of several
+// records that differ it is what group privacy allows.
+func (j *Job) grouped(pair int) *Job {
+	m := j.m
+	if j.paired != nil {
+		m = j.paired
+	}
+	g, ok := m.(mechanism.Grouped)
+	if !ok || g.Members(pair) < 2 {
+		return j
+	}
+	of := *j
+	of.members = g.Members(pair)
+	of.set = j.set.grouped(of.members)
+	return &of
+}
+
+// grouped returns the settings for inputs that differ in several records.
+func (s Settings) grouped(members int) Settings {
+	b := privacy.Claim{Budget: privacy.Budget{Epsilon: s.Epsilon, Delta: s.Delta}}.Group(members).Budget
+	s.Epsilon, s.Delta, s.Claim = b.Epsilon, b.Delta, s.Claim.Group(members)
+	return s
+}

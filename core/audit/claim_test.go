@@ -1,0 +1,143 @@
+package audit
+
+import (
+	"math"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/test/check"
+	"indistinct/core/test/oracle"
+)
+
+// curvedSettings are those of the workshop, with a claim of another notion.
+func curvedSettings(c privacy.Claim) Settings {
+	return Settings{Epsilon: 1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 10_000, M: 20_000, Learn: true,
+		Claim: c}
+}
+
+// Of Gaussian noise of μ = 1 the curve proves nine tenths, and of ρ = ½ eight.
+func TestCurvedPower(t *testing.T) {
+	m := must(oracle.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05}))
+	for notion, want := range map[privacy.Notion][2]float64{
+		privacy.Gaussian: {0.9, 1}, privacy.Concentrated: {0.4, 0.5},
+	} {
+		for seed := range uint64(3) {
+			set := curvedSettings(privacy.Claim{Notion: notion, Value: 0.9 * want[0]})
+			set.Seed = seed
+			r, err := Run(m, set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := r.Curved; !(float64(c.Least) > want[0] && float64(c.Least) <= want[1]) || r.Verdict != Violation {
+				t.Errorf("%s, seed %d: %s of %+v", notion, seed, r.Verdict, *c)
+			}
+			if notion == privacy.Gaussian && !(r.Curved.Misses < r.Curved.Allowed) {
+				t.Errorf("seed %d: the point %+v is none below the claim's curve", seed, *r.Curved)
+			}
+		}
+	}
+}
+
+// A claim that just holds is refuted in at most α of audits. The rate allowed is what a
+// true 0.05 exceeds with probability below 10⁻⁷.
+func TestCurvedSoundness(t *testing.T) {
+	seeds := 30
+	if check.Long() {
+		seeds = 200
+	}
+	lie := 1 / (1 + 2.718281828459045)
+	for name, c := range map[string]struct {
+		m mechanism.Mechanism
+		c privacy.Claim
+	}{
+		"gaussian, μ": {must(oracle.NewGauss(1, 1, 1, privacy.Budget{})),
+			privacy.Claim{Notion: privacy.Gaussian, Value: 1}},
+		"gaussian, ρ": {must(oracle.NewGauss(1, 1, 1, privacy.Budget{})),
+			privacy.Claim{Notion: privacy.Concentrated, Value: 0.5}},
+		"vector, μ": {must(oracle.NewGauss(0.5, 1, 4, privacy.Budget{})),
+			privacy.Claim{Notion: privacy.Gaussian, Value: 1}},
+		"response, ρ": {must(oracle.NewResponse(1, 1, 1)), privacy.Claim{Notion: privacy.Concentrated,
+			Value: privacy.Concentration([]float64{lie, 1 - lie}, []float64{1 - lie, lie})}},
+		"response, μ": {must(oracle.NewResponse(1, 1, 1)),
+			privacy.Claim{Notion: privacy.Gaussian, Value: 1.2332}}, // −2 Φ⁻¹(lie)
+	} {
+		wrong, near := 0, 0
+		for seed := range uint64(seeds) {
+			set := curvedSettings(c.c)
+			set.Seed, set.N, set.M, set.Brief = rng.Hash(77, seed), 1000, 3000, true
+			r, err := Run(c.m, set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict == Violation {
+				wrong++
+			}
+			if float64(r.Curved.Least) > 0.6*c.c.Value {
+				near++
+			}
+		}
+		if wrong > check.Most(seeds, 0.05) || near < seeds/2 {
+			t.Errorf("%s: refuted in %d of %d audits, near in %d", name, wrong, seeds, near)
+		}
+		t.Logf("%s: refuted in %d of %d audits, near in %d", name, wrong, seeds, near)
+	}
+}
+
+// In sequential mode drawing ends once the claim is refuted, or with the last release
+// allowed; too few of them are inconclusive, and the number that would do is said.
+func TestCurvedSequential(t *testing.T) {
+	m := must(oracle.NewGauss(1, 1, 1, privacy.Budget{}))
+	for _, c := range []struct {
+		mu      float64
+		m, most int
+		verdict Verdict
+	}{{0.8, 2000, 200_000, Violation}, {1.2, 2000, 8000, NoViolation}, {6, 2000, 4000, Inconclusive}} {
+		set := curvedSettings(privacy.Claim{Notion: privacy.Gaussian, Value: c.mu})
+		set.Sequential, set.N, set.M, set.MaxM = true, 2000, c.m, c.most
+		r, err := Run(m, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != c.verdict || (r.Verdict == Violation) == (r.M == int64(c.most)) {
+			t.Errorf("μ = %v: %s from %d releases", c.mu, r.Verdict, r.M)
+		}
+		if s := r.Curved; c.verdict == NoViolation && !(s.Limit > s.Value && s.Limit < s.Gross) {
+			t.Errorf("μ = %v: shown would be %+v", c.mu, *s)
+		}
+	}
+}
+
+// family is a mechanism whose inputs differ in k records.
+type family struct {
+	mechanism.Mechanism
+	k int
+}
+
+func (f family) Members(int) int { return f.k }
+
+// A group of three may show three times the ε, and nine times the ρ; not more.
+func TestGroups(t *testing.T) {
+	for _, c := range []struct {
+		eps     float64 // true
+		verdict Verdict
+	}{{1.2, NoViolation}, {2.4, Violation}} {
+		set := curvedSettings(privacy.Claim{})
+		set.Epsilon = 0.4
+		r, err := Run(family{must(oracle.NewLaplace(1, c.eps)), 3}, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != c.verdict || r.Group != 3 || math.Abs(float64(r.Epsilon)-1.2) > 1e-9 {
+			t.Errorf("%s, %v records, at ε = %v: %v", r.Verdict, r.Group, r.Epsilon, r.Strong.Epsilon)
+		}
+		set.Claim = privacy.Claim{Notion: privacy.Concentrated, Value: 0.05}
+		if r, err = Run(family{must(oracle.NewGauss(0.75*c.eps, 1, 1, privacy.Budget{})), 3}, set); err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != c.verdict || math.Abs(float64(r.Curved.Value)-0.45) > 1e-9 {
+			t.Errorf("%s, at ρ = %v: %v", r.Verdict, r.Curved.Value, r.Curved.Least)
+		}
+	}
+}
