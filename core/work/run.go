@@ -2,8 +2,11 @@ package work
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"sync"
+
+	"indistinct/core/lang"
 )
 
 // Progress is how far a job has come.
@@ -15,6 +18,19 @@ type Progress struct {
 	// Partial, where something new can be seen, returns it, as in Show. It is for
 	// the call of progress alone.
 	Partial func() ([]byte, error)
+}
+
+// Left says roughly how long so many seconds are, of a computation that goes on.
+func Left(seconds float64) lang.Message {
+	switch {
+	case seconds < 10:
+		return lang.Say("work.left.soon")
+	case seconds < 90:
+		return lang.Say("work.left.seconds", "n", 10*math.Ceil(seconds/10))
+	case seconds < 3600:
+		return lang.Say("work.left.minutes", "n", math.Ceil(seconds/60))
+	}
+	return lang.Say("work.left.hours", "n", math.Ceil(seconds/3600))
 }
 
 // Run does a job with a pool of goroutines, all of which have ended when it

@@ -1,17 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
+	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"indistinct/core/audit"
@@ -33,7 +30,13 @@ type ownOptions struct {
 	json     bool
 	bug      bool
 	patience time.Duration
+	workers  int         // copies of each command
+	state    string      // the file that keeps it; "": none
+	audit    [][2]string // the flags that say which audit it is, and their values
 }
+
+// mostWorkers is how many copies of a command may run at once.
+const mostWorkers = 256
 
 // isOwn reports whether the arguments ask for it. -b alone may be a laboratory's
 // parameter.
@@ -59,9 +62,16 @@ func (c *command) own(ctx context.Context, args []string) int {
 			return c.bad(lang.Of(err))
 		}
 	} else {
-		if j, err = c.programs(ctx, o); errors.Is(err, context.Canceled) {
+		k, err := openState(o)
+		if err != nil {
+			return c.bad(lang.Of(err))
+		}
+		switch j, err = c.programs(ctx, o, k); {
+		case errors.Is(err, context.Canceled) && o.state != "":
+			return c.fail(lang.Say("verify.own.kept", "file", o.state))
+		case errors.Is(err, context.Canceled):
 			return c.fail(lang.Say("verify.interrupted"))
-		} else if err != nil {
+		case err != nil:
 			return c.fail(lang.Of(err))
 		}
 	}
@@ -115,6 +125,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.BoolVar(&o.set.Bits, "bits", true, "")
 	fs.Uint64Var(&o.set.Seed, "seed", 1, "")
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
+	fs.IntVar(&o.workers, "workers", 1, "")
+	fs.StringVar(&o.state, "state", "", "")
 	fs.String("lang", "", "") // see language
 	text := fs.Bool("text", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
@@ -124,8 +136,13 @@ func ownFlags(args []string) (*ownOptions, error) {
 	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()
-	claimed := false
-	fs.Visit(func(f *flag.Flag) { claimed = claimed || f.Name == "eps" })
+	given := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	fs.VisitAll(func(f *flag.Flag) {
+		if !slices.Contains([]string{"column", "patience", "workers", "state", "lang", "text", "json", "bug"}, f.Name) {
+			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
+		}
+	})
 	switch {
 	case fs.NArg() > 0:
 		return nil, lang.Errorf("verify.own.word", "word", clip(fs.Arg(0)))
@@ -141,10 +158,14 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.column")
 	case len(o.files) == 2 && o.column != "":
 		return nil, lang.Errorf("verify.own.columns")
-	case !claimed:
+	case !given["eps"]:
 		return nil, lang.Errorf("verify.own.claim")
 	case o.set.N < 70 || o.set.N > mostChoosing:
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
+	case len(o.files) > 0 && (given["workers"] || given["state"]):
+		return nil, lang.Errorf("verify.own.files")
+	case o.workers < 1 || o.workers > mostWorkers:
+		return nil, lang.Errorf("verify.own.workers", "got", o.workers, "most", mostWorkers)
 	case o.patience <= 0:
 		return nil, lang.Errorf("verify.own.patience")
 	}
@@ -174,177 +195,6 @@ func (c *command) samples(o *ownOptions) (*workshop.Judgement, error) {
 
 // mostChoosing is the largest -n: so many lines are kept in memory.
 const mostChoosing = 1_000_000
-
-// mostLine is the longest release that is read, in bytes.
-const mostLine = 64 << 10
-
-// source is a running command.
-type source struct {
-	name  string // the flag: "-a"
-	lines chan string
-	end   chan error // what ended it, before lines is closed
-	total int
-}
-
-// programs starts both commands, and ends them when the test is done. Where that
-// takes long it says now and then how far it is.
-func (c *command) programs(ctx context.Context, o *ownOptions) (*workshop.Judgement, error) {
-	ctx, stop := context.WithCancel(ctx)
-	mark := fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))
-	var src [2]*source
-	defer func() {
-		stop()
-		endMarked(mark)
-		for _, s := range src {
-			s.ended()
-		}
-	}()
-	for i, text := range []string{o.a, o.b} {
-		s, err := start(ctx, "-"+string("ab"[i]), text, mark)
-		if err != nil {
-			return nil, err
-		}
-		src[i] = s
-	}
-	word := func() {
-		fmt.Fprintln(c.err, c.say.Text("verify.own.far", "record", src[0].total, "neighbour", src[1].total,
-			"needed", o.set.N+o.set.M))
-	}
-	feed := func(in, n int) ([]string, error) { return src[in].next(ctx, n, o.patience, c.ticks, word) }
-	var names [2]lang.Message
-	for i, s := range src {
-		names[i] = lang.Say("verify.own.command", "flag", s.name)
-	}
-	return workshop.JudgeFeed(feed, names, o.set)
-}
-
-// runs counts the tests of this process: each marks the commands that it starts.
-var runs atomic.Int64
-
-// start runs one command by the shell, with mark in its environment.
-func start(ctx context.Context, name, text, mark string) (*source, error) {
-	cmd := exec.CommandContext(ctx, "sh", "-c", text)
-	cmd.Env = append(os.Environ(), mark)
-	cmd.WaitDelay = time.Second
-	together(cmd)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, lang.Errorf("verify.own.start", "flag", name, "why", err)
-	}
-	said := &tail{}
-	cmd.Stderr = said
-	if err := cmd.Start(); err != nil {
-		return nil, lang.Errorf("verify.own.start", "flag", name, "why", err)
-	}
-	s := &source{name: name, lines: make(chan string, 4096), end: make(chan error, 1)}
-	go func() {
-		defer close(s.lines)
-		read := bufio.NewScanner(out)
-		read.Buffer(make([]byte, 4096), mostLine)
-		n := 0
-		for read.Scan() {
-			if strings.TrimSpace(read.Text()) == "" {
-				continue
-			}
-			select {
-			case s.lines <- read.Text():
-				n++
-			case <-ctx.Done():
-				cmd.Wait()
-				return
-			}
-		}
-		if errors.Is(read.Err(), bufio.ErrTooLong) {
-			s.end <- lang.Errorf("verify.own.line", "flag", name, "bytes", mostLine, "line", n+1)
-			io.Copy(io.Discard, out)
-			cmd.Wait()
-			return
-		}
-		if err := cmd.Wait(); err != nil {
-			why := err.Error()
-			if last := said.last(); last != "" {
-				why += ": " + last
-			}
-			s.end <- lang.Errorf("verify.own.failed", "flag", name, "n", n, "why", why)
-			return
-		}
-		s.end <- lang.Errorf("verify.own.ended", "flag", name, "n", n)
-	}()
-	return s, nil
-}
-
-// ended waits until the command, if it was started, has stopped, as long as that
-// may take: nothing that the test started outlives it.
-func (s *source) ended() {
-	if s == nil {
-		return
-	}
-	limit := time.NewTimer(2 * time.Second)
-	defer limit.Stop()
-	for {
-		select {
-		case _, ok := <-s.lines:
-			if !ok {
-				return
-			}
-		case <-limit.C:
-			return
-		}
-	}
-}
-
-// next waits for n more lines, and calls word at each tick.
-func (s *source) next(ctx context.Context, n int, patience time.Duration, tick <-chan time.Time,
-	word func()) ([]string, error) {
-	var out []string
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	for len(out) < n {
-		select {
-		case l, ok := <-s.lines:
-			if !ok {
-				select {
-				case err := <-s.end:
-					return nil, err
-				default:
-					return nil, ctx.Err()
-				}
-			}
-			out = append(out, l)
-			s.total++
-			timer.Reset(patience)
-		case <-tick:
-			word()
-		case err := <-s.end:
-			// Lines that came before may still wait.
-			s.end <- err
-			if len(s.lines) == 0 {
-				return nil, err
-			}
-		case <-timer.C:
-			return nil, lang.Errorf("verify.own.silent", "flag", s.name, "patience", patience, "n", s.total)
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-	return out, nil
-}
-
-// tail keeps the end of what a command says on standard error.
-type tail struct{ b []byte }
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.b = append(t.b, p...)
-	if len(t.b) > 4096 {
-		t.b = t.b[len(t.b)-4096:]
-	}
-	return len(p), nil
-}
-
-func (t *tail) last() string {
-	lines := strings.Split(strings.TrimSpace(string(t.b)), "\n")
-	return lang.Clip(strings.ToValidUTF8(strings.TrimSpace(lines[len(lines)-1]), "?"), 100)
-}
 
 // judgement prints a judgement for people.
 func (p printer) judgement(j *workshop.Judgement, again string) {

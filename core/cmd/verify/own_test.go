@@ -65,7 +65,7 @@ func TestPrograms(t *testing.T) {
 		"fails": {"echo no such mechanism >&2; exit 4", "cat " + b, failed,
 			"why=exit status 4: no such mechanism]"},
 		"not there": {"/no/such/program", "cat " + b, failed,
-			"[verify.own.failed flag=-a n=0 why=exit status 127"},
+			"[verify.own.failed again=0 flag=-a n=0 why=exit status 127"},
 		"silent": {"sleep 60", "cat " + b, failed, "[verify.own.silent flag=-a n=0 patience=300ms]"},
 		"chatty": {"head -c 200000 /dev/zero | tr '\\0' x", "cat " + b, failed,
 			"[verify.own.line bytes=65536 flag=-a line=1]"},
@@ -111,7 +111,8 @@ func TestProgramsSayHowFar(t *testing.T) {
 	c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: &out, err: &errs, ticks: ticks,
 		say: ids()}
 	status := c.run(t.Context(), []string{"-a", "yes 0", "-b", "yes 0", "-eps", "1", "-n", "500", "-m", "1000"})
-	if say := errs.String(); status != ran || strings.Count(say, "[verify.own.far needed=1500 ") != 2 {
+	if say := errs.String(); status != ran || strings.Count(say, "[verify.own.far ") != 2 ||
+		strings.Count(say, " needed=1500 ") != 2 {
 		t.Errorf("status %d: %s", status, say)
 	}
 }

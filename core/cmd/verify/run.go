@@ -509,6 +509,7 @@ var explained = [][2]string{
 	{"params", "-params"},
 	{"licences", "-licences"},
 	{"workers", "-workers 4"},
+	{"state", "-state audit.json"},
 }
 
 func (c *command) usage(l lab.Laboratory) {

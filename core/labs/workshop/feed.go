@@ -6,94 +6,173 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 )
 
-// Feed returns the next n lines of one input's releases, one release a line.
-type Feed func(input, n int) ([]string, error)
+// Feed returns the next release of an input, as a line. first says that it is the first of
+// a command that has just been started: it may be a header.
+type Feed func(input int) (line string, first bool, err error)
 
-// JudgeFeed tests the claim in set on releases that come as they are asked for:
-// set.N of each input to choose the event, set.M to test it, and in sequential
-// mode more of them until it is decided. The names say where they come from, as
-// the beginning of a sentence: "The command of -a".
-func JudgeFeed(feed Feed, names [2]lang.Message, set audit.Settings) (*Judgement, error) {
-	var tables [2]*Table
-	var first [2][][]string
-	taken := [2]int{}
-	for in := range tables {
-		lines, err := feed(in, set.N)
-		if err != nil {
+// Series is a test on releases that come as they are asked for: first those that choose
+// the event, then those that test it, of each input as many. It is plain data and holds
+// no release that tests: stored as JSON while Judge asks for a release, it can be taken
+// up again by a Judge of the same settings, which then asks for those that are left.
+type Series struct {
+	Taken  [2]int          `json:"taken"`  // lines of each input
+	Goal   int             `json:"goal"`   // so many are needed at least
+	Chosen bool            `json:"chosen"` // the event is; before that:
+	Lines  [2][]string     `json:"lines,omitzero"`
+	Starts [2]map[int]bool `json:"starts,omitzero"` // of those, the first ones of commands
+	// Of a chosen event: how lines are read, and what they show.
+	Forms  [2]form         `json:"forms,omitzero"`
+	Words  []string        `json:"words,omitempty"`
+	Events []event.Event   `json:"events,omitempty"`
+	Hits   [][2][2]int64   `json:"hits,omitempty"` // as a counter's
+	Looks  [][]audit.Count `json:"looks,omitempty"`
+	Done   bool            `json:"done"` // decided: no more releases are asked for
+}
+
+// form is how the lines of an input are read.
+type form struct {
+	Comma   string `json:"comma"`
+	Decimal bool   `json:"decimal"`
+	Width   int    `json:"width"`
+	Header  string `json:"header"` // the whole line; "": none
+}
+
+// Judge tests the claim in set: on set.N releases of each input to choose the event, on
+// set.M to test it, and in sequential mode on more of them until it is decided. The names
+// say where they come from, as the beginning of a sentence: "The command of -a".
+func (s *Series) Judge(feed Feed, names [2]lang.Message, set audit.Settings) (*Judgement, error) {
+	if !s.Chosen {
+		if err := s.choose(feed, names, set); err != nil {
 			return nil, err
 		}
-		taken[in] = len(lines)
-		if tables[in], first[in], err = readLines(names[in], lines); err != nil {
+	}
+	c, words := newCounting(s.Events), lexiconOf(set.Bits, s.Words)
+	if s.Hits == nil {
+		s.Hits = c.hits
+	}
+	c.hits = s.Hits
+	for !s.Done {
+		goal := int64(set.M)
+		if k := len(s.Looks); k > 0 {
+			goal = s.Looks[k-1][0].N + audit.Undecided(s.Events, s.Looks, set)
+			if s.Done = goal == s.Looks[k-1][0].N; s.Done {
+				break
+			}
+		}
+		s.Goal = set.N + int(goal)
+		if err := s.count(c, words, feed, names); err != nil {
 			return nil, err
+		}
+		s.Looks = append(s.Looks, c.counts(goal))
+		s.Done = !set.Sequential
+	}
+	j := conclude(s.Events, s.Looks, set)
+	for in := range j.Sources {
+		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in]}
+	}
+	j.Split = lang.Say("workshop.split.first", "n", set.N, "m", j.M)
+	return j, nil
+}
+
+// next is the input whose line is taken next: one of each in turn, since nobody knows
+// beforehand which of two commands is slower, and both are to wait for nothing.
+func (s *Series) next() (in int) {
+	if s.Taken[1] < s.Taken[0] {
+		in = 1
+	}
+	return in
+}
+
+// choose takes the releases that choose the event, and chooses it.
+func (s *Series) choose(feed Feed, names [2]lang.Message, set audit.Settings) error {
+	s.Goal = set.N + set.M
+	for s.Taken[0] < set.N || s.Taken[1] < set.N {
+		in := s.next()
+		line, first, err := feed(in)
+		if err == nil {
+			err = (&Table{subject: names[in]}).plain(line, s.Taken[in]+1)
+		}
+		if err != nil {
+			return err
+		}
+		if first {
+			if s.Starts[in] == nil {
+				s.Starts[in] = map[int]bool{}
+			}
+			s.Starts[in][len(s.Lines[in])] = true
+		}
+		s.Lines[in] = append(s.Lines[in], line)
+		s.Taken[in]++
+	}
+	var tables [2]*Table
+	var rows [2][][]string
+	for in := range tables {
+		var err error
+		if tables[in], rows[in], err = readLines(names[in], s.Lines[in], s.Starts[in]); err != nil {
+			return err
+		}
+		t := tables[in]
+		s.Forms[in] = form{Comma: string(t.comma), Decimal: t.decimal, Width: t.Width}
+		if t.Header != nil {
+			s.Forms[in].Header = s.Lines[in][0]
 		}
 	}
 	width := tables[0].Width
 	if w := tables[1].Width; w != width {
-		return nil, lang.Errorf("workshop.samples.widths", "source", names[0], "n", width, "other", w)
+		return lang.Errorf("workshop.samples.widths", "source", names[0], "n", width, "other", w)
 	}
 	words := newLexicon(set.Bits, tables[0], tables[1])
 	sel := mechanism.Sample{Steps: width, Dim: 1}
 	for in, t := range tables {
-		for _, row := range first[in] {
+		for _, row := range rows[in] {
 			sel.R[in] = words.cells(t, row, sel.R[in])
 		}
 	}
-	c := newCounter(sel, words.list, set, nil)
-	drawn := int64(0)
-	row := make([]float64, 0, width)
-	count := func(n int) error {
-		const batch = 2000
-		for done := 0; done < n; {
-			k := min(batch, n-done)
-			for in, t := range tables {
-				lines, err := feed(in, k)
-				if err != nil {
-					return err
-				}
-				for _, l := range lines {
-					taken[in]++
-					fields, err := t.fields(l, taken[in], width)
-					if err != nil {
-						return err
-					}
-					row = words.cells(t, fields, row[:0])
-					c.add(in, row)
-				}
-			}
-			done += k
-		}
-		drawn += int64(n)
-		return nil
+	s.Events, s.Words = newCounter(sel, words.list, set, nil).events, words.list
+	s.Chosen, s.Lines, s.Starts = true, [2][]string{}, [2]map[int]bool{}
+	return nil
+}
+
+// count takes and counts releases up to the goal.
+func (s *Series) count(c *counter, words *lexicon, feed Feed, names [2]lang.Message) error {
+	var tables [2]*Table
+	for in, f := range s.Forms {
+		comma, _ := utf8.DecodeRuneInString(f.Comma)
+		tables[in] = &Table{subject: names[in], comma: comma, decimal: f.Decimal}
 	}
-	if err := count(set.M); err != nil {
-		return nil, err
-	}
-	looks := [][]audit.Count{c.counts(drawn)}
-	for set.Sequential {
-		more := audit.Undecided(c.events, looks, set)
-		if more == 0 {
-			break
+	var row []float64
+	for s.Taken[0] < s.Goal || s.Taken[1] < s.Goal {
+		in := s.next()
+		line, first, err := feed(in)
+		if err != nil {
+			return err
 		}
-		if err := count(int(more)); err != nil {
-			return nil, err
+		if first && line == s.Forms[in].Header {
+			continue // once more, by a command that was started later
 		}
-		looks = append(looks, c.counts(drawn))
+		fields, err := tables[in].fields(line, s.Taken[in]+1, s.Forms[in].Width)
+		if err != nil {
+			return err
+		}
+		row = words.cells(tables[in], fields, row[:0])
+		c.add(in, row)
+		s.Taken[in]++
 	}
-	j := conclude(c.events, looks, set)
-	j.Sources = [2]File{{Name: names[0], Rows: taken[0]}, {Name: names[1], Rows: taken[1]}}
-	j.Split = lang.Say("workshop.split.first", "n", set.N, "m", drawn)
-	return j, nil
+	return nil
 }
 
 // readLines reads the first lines of a source: separators, decimal commas and a header
-// are found as in a file.
-func readLines(name lang.Message, lines []string) (t *Table, rows [][]string, err error) {
+// are found as in a file. Where it has a header, those of the lines in starts are headers
+// too that are like it.
+func readLines(name lang.Message, lines []string, starts map[int]bool) (t *Table, rows [][]string, err error) {
 	t = &Table{subject: name, words: map[string]bool{}}
 	t.comma, t.decimal = separator([]byte(strings.Join(lines[:min(len(lines), 200)], "\n")))
+	var below [][]string // the rows, if there is a header
 	for i, l := range lines {
 		row, err := t.fields(l, i+1, t.Width)
 		if err != nil {
@@ -101,9 +180,12 @@ func readLines(name lang.Message, lines []string) (t *Table, rows [][]string, er
 		}
 		t.Width = len(row)
 		rows = append(rows, row)
+		if i > 0 && !(starts[i] && l == lines[0]) {
+			below = append(below, row)
+		}
 	}
-	if headed(t, rows[:min(len(rows), headRows)]) {
-		t.Header, rows = rows[0], rows[1:]
+	if headed(t, append(rows[:1:1], below[:min(len(below), headRows)]...)) {
+		t.Header, rows = rows[0], below
 	}
 	if len(rows) == 0 {
 		return nil, nil, t.fault("workshop.read.empty")
@@ -114,16 +196,25 @@ func readLines(name lang.Message, lines []string) (t *Table, rows [][]string, er
 	return t, rows, nil
 }
 
-// fields cuts line number at, by itself, into as many fields as the lines before
-// had; any number where width is 0.
-func (t *Table) fields(line string, at, width int) ([]string, error) {
+// plain refuses a line that is no text.
+func (t *Table) plain(line string, at int) error {
 	line = strings.TrimRight(line, "\r")
 	switch {
 	case !utf8.ValidString(line) || strings.Contains(line, "\x00"):
-		return nil, t.fault("workshop.read.text", "line", at)
+		return t.fault("workshop.read.text", "line", at)
 	case strings.Contains(line, "\r"):
-		return nil, t.fault("workshop.read.return", "line", at)
+		return t.fault("workshop.read.return", "line", at)
 	}
+	return nil
+}
+
+// fields cuts line number at, by itself, into as many fields as the lines before
+// had; any number where width is 0.
+func (t *Table) fields(line string, at, width int) ([]string, error) {
+	if err := t.plain(line, at); err != nil {
+		return nil, err
+	}
+	line = strings.TrimRight(line, "\r")
 	var out []string
 	if strings.Contains(line, `"`) {
 		r := csv.NewReader(strings.NewReader(line))

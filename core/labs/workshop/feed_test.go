@@ -1,6 +1,7 @@
 package workshop
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -38,11 +39,11 @@ func TestFeedCutsAllLinesAlike(t *testing.T) {
 		return out
 	}
 	// A quotation mark that is not closed ends with its line.
-	j, err := JudgeFeed(feedOf([2][]string{same(`"1,2`), same(`"3,4`)}), names, set)
+	j, err := judgeFeed(feedOf([2][]string{same(`"1,2`), same(`"3,4`)}), names, set)
 	if err != nil || j.Verdict != audit.Violation {
 		t.Errorf("%v, want a violation: %v", j, err)
 	}
-	if j, err = JudgeFeed(feedOf([2][]string{same("1\r"), same("1")}), names, set); err != nil ||
+	if j, err = judgeFeed(feedOf([2][]string{same("1\r"), same("1")}), names, set); err != nil ||
 		j.Verdict == audit.Violation {
 		t.Errorf("lines that end as on Windows: %v %v", j, err)
 	}
@@ -55,7 +56,7 @@ func TestFeedCutsAllLinesAlike(t *testing.T) {
 		for _, at := range []int{3, set.N + 3} {
 			bad := same("1")
 			bad[at-1] = line
-			_, err := JudgeFeed(feedOf([2][]string{same("1"), bad}), names, set)
+			_, err := judgeFeed(feedOf([2][]string{same("1"), bad}), names, set)
 			if line, source := blamed(t, err, id); line != at || source != names[1] {
 				t.Errorf("line %d of %s: %v", at, names[1], err)
 			}
@@ -64,5 +65,75 @@ func TestFeedCutsAllLinesAlike(t *testing.T) {
 	_, err = ReadTable("a.csv", []byte("1\n2\x00\n"))
 	if line, _ := blamed(t, err, "workshop.read.text"); line != 2 {
 		t.Error(err)
+	}
+}
+
+// A series that was stored at any line and taken up again ends as one that never stopped
+// does: no release is lost or counted twice. Of sources with a header every start prints
+// one more, which is no release.
+func TestSeriesIsTakenUp(t *testing.T) {
+	names := [2]lang.Message{lang.Verbatim("-a"), lang.Verbatim("-b")}
+	set := settings(0.3)
+	set.Epsilon, set.N, set.M, set.MaxM, set.Sequential = 0.9, 200, 100, 900, true
+	var lines [2][]string
+	for in := range lines {
+		lines[in] = strings.Split(strings.TrimSpace(string(laplaces(3, in, 1200, float64(in)))), "\n")
+		for i := range 100 {
+			lines[in][7*i] += "e0 " // a number is a number
+		}
+		lines[in][250] = "lost" // a word in the middle of the test
+	}
+	for _, header := range []string{"", "noisy sum"} {
+		// judge stops the series before the releases in stops.
+		judge := func(stops ...int) (string, *Series) {
+			s, asked, started := &Series{}, 0, [2]bool{}
+			var taken [2]int
+			feed := func(in int) (string, bool, error) {
+				if len(stops) > 0 && asked == stops[0] {
+					stops = stops[1:]
+					return "", false, context.Canceled
+				}
+				first := !started[in]
+				if started[in] = true; first && header != "" {
+					return header, true, nil
+				}
+				asked++
+				taken[in]++
+				return lines[in][taken[in]-1], first, nil
+			}
+			for {
+				j, err := s.Judge(feed, names, set)
+				data, _ := json.Marshal(s)
+				if s = new(Series); json.Unmarshal(data, s) != nil {
+					t.Fatalf("%s", data)
+				}
+				if err == nil {
+					again, err := s.Judge(nil, names, set) // asks for nothing
+					was, _ := json.Marshal(j)
+					is, _ := json.Marshal(again)
+					if err != nil || string(was) != string(is) {
+						t.Errorf("%v: judged again\n%s, before\n%s", err, is, was)
+					}
+					return string(was), s
+				}
+				if err != context.Canceled {
+					t.Fatal(err)
+				}
+				started = [2]bool{}
+			}
+		}
+		want, whole := judge()
+		if len(whole.Looks) < 2 || whole.Lines[0] != nil {
+			t.Fatalf("%d looks, %d lines kept: the test shows nothing", len(whole.Looks), len(whole.Lines[0]))
+		}
+		from := 0
+		if header != "" {
+			from = 2 * set.N // a header in the place of a release that chooses leaves one less
+		}
+		for at := from; at < 1000; at += 61 {
+			if got, _ := judge(at, at+1, at+50); got != want {
+				t.Fatalf("header %q, stopped at %d:\n%s, want\n%s", header, at, got, want)
+			}
+		}
 	}
 }

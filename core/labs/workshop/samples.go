@@ -25,16 +25,20 @@ type lexicon struct {
 
 // newLexicon lists the words of tables, sorted.
 func newLexicon(bits bool, tables ...*Table) *lexicon {
-	l := &lexicon{bits: bits, index: map[string]int{}}
+	var list []string
 	for _, t := range tables {
 		for w := range t.words {
-			l.list = append(l.list, w)
+			list = append(list, w)
 		}
 	}
-	slices.Sort(l.list)
-	l.list = slices.Compact(l.list)
-	l.list = l.list[:min(len(l.list), mostWords)]
-	for i, w := range l.list {
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return lexiconOf(bits, list[:min(len(list), mostWords)])
+}
+
+func lexiconOf(bits bool, list []string) *lexicon {
+	l := &lexicon{bits: bits, list: list, index: map[string]int{}}
+	for i, w := range list {
 		l.index[w] = i
 	}
 	return l
@@ -211,7 +215,12 @@ func newCounter(sel mechanism.Sample, words []string, set audit.Settings, pause 
 	}
 	opt := learn.Options{Words: words, Bits: set.Bits, Rounds: learn.MostRounds, Pause: pause,
 		Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
-	c := &counter{events: learn.RuleEvents(sel, opt, set.Aim())}
+	return newCounting(learn.RuleEvents(sel, opt, set.Aim()))
+}
+
+// newCounting returns a counter of chosen events.
+func newCounting(events []event.Event) *counter {
+	c := &counter{events: events}
 	for _, e := range c.events {
 		match := [2]func(row []float64) bool{e.Rule.Matcher()}
 		if e.Opposite != nil {

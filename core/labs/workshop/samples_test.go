@@ -195,13 +195,17 @@ func TestFalseAlarms(t *testing.T) {
 // feedOf returns lines as they are asked for.
 func feedOf(lines [2][]string) Feed {
 	at := [2]int{}
-	return func(in, n int) ([]string, error) {
-		if at[in]+n > len(lines[in]) {
-			return nil, fmt.Errorf("Input %d ended.", in)
+	return func(in int) (string, bool, error) {
+		if at[in]++; at[in] > len(lines[in]) {
+			return "", false, fmt.Errorf("Input %d ended.", in)
 		}
-		at[in] += n
-		return lines[in][at[in]-n : at[in]], nil
+		return lines[in][at[in]-1], at[in] == 1, nil
 	}
+}
+
+// judgeFeed judges a series from its beginning.
+func judgeFeed(feed Feed, names [2]lang.Message, set audit.Settings) (*Judgement, error) {
+	return new(Series).Judge(feed, names, set)
 }
 
 func TestJudgeFeed(t *testing.T) {
@@ -209,29 +213,29 @@ func TestJudgeFeed(t *testing.T) {
 		return strings.Split(strings.TrimSpace(string(laplaces(3, in, 4000, float64(in)))), "\n")
 	}
 	names := [2]lang.Message{lang.Verbatim("-a"), lang.Verbatim("-b")}
-	j, err := JudgeFeed(feedOf([2][]string{lines(0), lines(1)}), names, settings(0.3))
+	j, err := judgeFeed(feedOf([2][]string{lines(0), lines(1)}), names, settings(0.3))
 	if err != nil || j.Verdict != audit.Violation || j.Sources[0].Rows != 1500 {
 		t.Errorf("%v: %+v", err, j)
 	}
 	set := settings(0.3)
 	set.M, set.MaxM, set.Sequential = 200, 3000, true
-	if j, err = JudgeFeed(feedOf([2][]string{lines(0), lines(1)}), names, set); err != nil ||
+	if j, err = judgeFeed(feedOf([2][]string{lines(0), lines(1)}), names, set); err != nil ||
 		j.Verdict != audit.Violation {
 		t.Errorf("sequential: %v: %+v", err, j)
 	}
 	// Releases that are all alike are one event, which happens always.
 	same := strings.Split(strings.TrimSpace(strings.Repeat("yes\n", 2000)), "\n")
-	if j, err = JudgeFeed(feedOf([2][]string{same, same}), names, settings(1)); err != nil ||
+	if j, err = judgeFeed(feedOf([2][]string{same, same}), names, settings(1)); err != nil ||
 		j.Verdict != audit.NoViolation || j.Strong.Count.C1 != int64(settings(1).M) {
 		t.Errorf("all alike: %v: %+v", err, j)
 	}
 	bad := lines(1)
 	bad[700] = "1,2"
-	_, err = JudgeFeed(feedOf([2][]string{lines(0), bad}), names, settings(0.3))
+	_, err = judgeFeed(feedOf([2][]string{lines(0), bad}), names, settings(0.3))
 	if line, source := blamed(t, err, "workshop.read.width"); line != 701 || source != names[1] {
 		t.Error(err)
 	}
-	if _, err = JudgeFeed(feedOf([2][]string{lines(0)[:600], lines(1)}), names, settings(0.3)); err == nil {
+	if _, err = judgeFeed(feedOf([2][]string{lines(0)[:600], lines(1)}), names, settings(0.3)); err == nil {
 		t.Error("a feed that ended was enough")
 	}
 }
@@ -373,16 +377,14 @@ func FuzzJudgeFeed(f *testing.F) {
 		for _, l := range strings.Split(text, "\n") {
 			lines = append(lines, l)
 		}
-		feed := func(in, n int) ([]string, error) {
-			out := make([]string, n)
-			for i := range out {
-				out[i] = lines[(i+in)%len(lines)]
-			}
-			return out, nil
+		n := 0
+		feed := func(in int) (string, bool, error) {
+			n++
+			return lines[n%len(lines)], n < 9, nil
 		}
 		set := settings(0.1)
 		set.N, set.M = 80, 100
-		if j, err := JudgeFeed(feed, [2]lang.Message{}, set); err == nil && math.IsNaN(float64(j.Strong.Epsilon)) {
+		if j, err := judgeFeed(feed, [2]lang.Message{}, set); err == nil && math.IsNaN(float64(j.Strong.Epsilon)) {
 			t.Error("the bound is no number")
 		}
 	})

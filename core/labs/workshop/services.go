@@ -134,7 +134,7 @@ func (j *Judgement) Bug(command string) lang.Message {
 	}
 	return lang.Say("workshop.bug.samples", "eps", float64(j.Epsilon), "delta", float64(j.Delta),
 		"record", source(j.Sources[0]), "neighbour", source(j.Sources[1]), "found", finding(&j.Report),
-		"split", j.Split, "command", command)
+		"split", lang.Sentences(append([]lang.Message{j.Split}, j.Warnings...)...), "command", command)
 }
 
 // finding says what a report's strongest event showed.

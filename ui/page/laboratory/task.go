@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
 
@@ -79,16 +80,7 @@ func (t *Task) Left(now time.Time) lang.Message {
 	if !t.Running || gone < 2 || f < 0.02 || f >= 1 {
 		return ""
 	}
-	switch s := gone * (1 - f) / f; {
-	case s < 10:
-		return lang.Say("page.left.soon")
-	case s < 90:
-		return lang.Say("page.left.seconds", "n", 10*math.Ceil(s/10))
-	case s < 3600:
-		return lang.Say("page.left.minutes", "n", math.Ceil(s/60))
-	default:
-		return lang.Say("page.left.hours", "n", math.Ceil(s/3600))
-	}
+	return work.Left(gone * (1 - f) / f)
 }
 
 // Phase is a progress bar's caption.

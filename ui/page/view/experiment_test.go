@@ -51,8 +51,8 @@ func TestStored(t *testing.T) {
 	s.Pass()
 	task := fig.t()
 	for after, want := range map[time.Duration]lang.Message{time.Second: lang.Verbatim(""),
-		3 * time.Second: lang.Say("page.left.soon"), 20 * time.Second: lang.Say("page.left.seconds", "n", 60),
-		10 * time.Minute: lang.Say("page.left.minutes", "n", 30), 3 * time.Hour: lang.Say("page.left.hours", "n", 9)} {
+		3 * time.Second: lang.Say("work.left.soon"), 20 * time.Second: lang.Say("work.left.seconds", "n", 60),
+		10 * time.Minute: lang.Say("work.left.minutes", "n", 30), 3 * time.Hour: lang.Say("work.left.hours", "n", 9)} {
 		if got := task.Left(task.Began.Add(after)); got != want {
 			t.Errorf("a quarter done after %v: %q, want %q", after, got, want)
 		}

@@ -1,0 +1,363 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"hash"
+	"hash/fnv"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
+	"indistinct/core/work"
+)
+
+// mostLine is the longest release that is read, in bytes.
+const mostLine = 64 << 10
+
+// mostAgain is how often a copy of a command that died is started again.
+const mostAgain = 3
+
+// mostAhead is how many releases of a command may wait to be taken.
+const mostAhead = 4096
+
+// feeder starts the copies of both commands and hands their releases to a series.
+//
+// Of an input's copies it takes a release each in turn, not the first that comes: then
+// which draws are counted is settled before they are drawn. The first to come are those
+// that took least time, and the time that a release takes may depend on what it is.
+type feeder struct {
+	*command
+	ctx    context.Context
+	o      *ownOptions
+	mark   string
+	keep   *keeper
+	copies [2][]*instance
+	turn   [2]int
+	saving <-chan time.Time // when the state is saved; nil: never
+	began  time.Time
+	had    int // releases of both inputs, then
+}
+
+// instance is one copy of a command, which may be started several times.
+type instance struct {
+	*running
+	again int // how often, after the first time
+	taken int // lines, since its last start
+	*opening
+}
+
+// programs tests the two commands, and ends them when the test is done.
+func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*workshop.Judgement, error) {
+	ctx, stop := context.WithCancel(ctx)
+	f := &feeder{command: c, ctx: ctx, o: o, keep: k, began: time.Now(), had: k.Series.Taken[0] + k.Series.Taken[1],
+		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
+	defer func() {
+		stop()
+		endMarked(f.mark)
+		for _, copies := range f.copies {
+			for _, x := range copies {
+				x.ended()
+			}
+		}
+	}()
+	if !k.Series.Done {
+		if err := f.startAll(); err != nil {
+			return nil, err
+		}
+	}
+	if k.path != "" {
+		f.saving = time.Tick(saveEvery)
+	}
+	var names [2]lang.Message
+	for in := range names {
+		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
+	}
+	j, err := k.Series.Judge(f.next, names, o.set)
+	saved := k.save()
+	if err != nil {
+		return nil, err
+	}
+	if saved != nil { // no reason to keep the report back
+		c.fail(lang.Of(saved))
+	}
+	j.Warnings = append(j.Warnings, k.warnings()...)
+	return j, nil
+}
+
+// runs counts the tests of this process: each marks the commands that it starts.
+var runs atomic.Int64
+
+// flagOf is the flag of an input's command.
+func flagOf(in int) string { return "-" + string("ab"[in]) }
+
+// startAll starts all copies.
+func (f *feeder) startAll() error {
+	for in := range f.copies {
+		for k := range f.o.workers {
+			f.copies[in] = append(f.copies[in], &instance{})
+			f.keep.count(in, k)
+		}
+	}
+	if err := f.keep.save(); err != nil {
+		return err
+	}
+	for in := range f.copies {
+		for k := range f.copies[in] {
+			if err := f.start(in, k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// start starts a copy of a command; the journal has counted that before.
+func (f *feeder) start(in, k int) error {
+	x := f.copies[in][k]
+	var err error
+	x.taken, x.opening = 0, &opening{hash: fnv.New64a(), seen: map[string]bool{}}
+	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, f.mark,
+		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(k),
+		"INDISTINCT_ATTEMPT="+strconv.Itoa(f.keep.Starts[in][k]-1))
+	if err != nil {
+		return lang.Errorf("verify.own.start", "flag", flagOf(in), "why", err)
+	}
+	return nil
+}
+
+// next implements workshop.Feed.
+func (f *feeder) next(in int) (line string, first bool, err error) {
+	for {
+		k := f.turn[in]
+		x := f.copies[in][k]
+		line, ok, err := f.line(in, x)
+		if err != nil {
+			return "", false, err
+		}
+		if !ok {
+			if err := f.restart(in, k); err != nil {
+				return "", false, err
+			}
+			continue
+		}
+		x.taken++
+		if print, ok := x.add(line); ok {
+			f.keep.Prints[in] = append(f.keep.Prints[in], print)
+		}
+		f.turn[in] = (k + 1) % len(f.copies[in])
+		return line, x.taken == 1, nil
+	}
+}
+
+// line waits for a copy's next line; ok is false when it has ended.
+func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
+	select {
+	case <-f.ctx.Done():
+		return "", false, f.ctx.Err()
+	case <-f.ticks:
+		f.far()
+	case <-f.saving:
+		err = f.keep.saveSeldom()
+	default:
+	}
+	select {
+	case line, ok = <-x.lines:
+		return line, ok, err
+	default:
+	}
+	timer := time.NewTimer(f.o.patience)
+	defer timer.Stop()
+	for err == nil {
+		select {
+		case line, ok = <-x.lines:
+			return line, ok, nil
+		case <-f.ticks:
+			f.far()
+		case <-f.saving:
+			err = f.keep.saveSeldom()
+		case <-timer.C:
+			err = lang.Errorf("verify.own.silent", "flag", flagOf(in), "patience", f.o.patience,
+				"n", f.keep.Series.Taken[in])
+		case <-f.ctx.Done():
+			err = f.ctx.Err()
+		}
+	}
+	return "", false, err
+}
+
+// far says how far the test is.
+func (f *feeder) far() {
+	s := &f.keep.Series
+	left := lang.Say("verify.own.left")
+	if taken := s.Taken[0] + s.Taken[1]; taken > f.had {
+		left = work.Left(time.Since(f.began).Seconds() * float64(2*s.Goal-taken) / float64(taken-f.had))
+	}
+	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", s.Taken[0], "neighbour", s.Taken[1], "needed", s.Goal,
+		"left", left))
+}
+
+// restart starts a copy again that has ended, or says why not: one that died at once or
+// often will do so again, and one that ended as it should has no more releases.
+func (f *feeder) restart(in, k int) error {
+	x, taken := f.copies[in][k], f.keep.Series.Taken[in]
+	switch {
+	case f.ctx.Err() != nil:
+		return f.ctx.Err()
+	case x.long:
+		return lang.Errorf("verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1)
+	case x.died == "":
+		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", taken)
+	case x.again == mostAgain || x.again == 0 && x.taken == 0:
+		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", taken, "why", x.died, "again", x.again)
+	}
+	x.again++
+	f.keep.Died[in]++
+	f.keep.Why[in] = x.died
+	f.keep.count(in, k)
+	if err := f.keep.save(); err != nil {
+		return err
+	}
+	return f.start(in, k)
+}
+
+// running is a command that was started.
+type running struct {
+	lines chan string   // closed when no more come, and then:
+	died  string        // why it ended, if not by itself
+	long  bool          // it still runs, but a line was longer than mostLine
+	gone  chan struct{} // closed when the command has ended
+}
+
+// start runs a command by the shell, with more in its environment. ahead is how many lines
+// may wait.
+func start(ctx context.Context, text string, ahead int, more ...string) (*running, error) {
+	cmd := exec.CommandContext(ctx, "sh", "-c", text)
+	cmd.Env = append(os.Environ(), more...)
+	cmd.WaitDelay = time.Second
+	together(cmd)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	said := &tail{}
+	cmd.Stderr = said
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	r := &running{lines: make(chan string, ahead), gone: make(chan struct{})}
+	go func() {
+		defer close(r.gone)
+		rest, err := r.read(ctx, out)
+		if r.long = err == bufio.ErrBufferFull; r.long {
+			close(r.lines)
+			io.Copy(io.Discard, out)
+			cmd.Wait()
+			return
+		}
+		defer close(r.lines)
+		if err := cmd.Wait(); err != nil {
+			r.died = err.Error()
+			if last := said.last(); last != "" {
+				r.died += ": " + last
+			}
+		} else if rest != "" { // of a command that died it may be half a release
+			r.send(ctx, rest)
+		}
+	}()
+	return r, nil
+}
+
+// read passes lines on, but for empty ones, and returns what stands after the last.
+func (r *running) read(ctx context.Context, out io.Reader) (rest string, err error) {
+	in := bufio.NewReaderSize(out, mostLine)
+	for {
+		line, err := in.ReadSlice('\n')
+		text := strings.TrimRight(string(line), "\r\n")
+		switch blank := strings.TrimSpace(text) == ""; {
+		case err != nil && blank:
+			return "", err
+		case err != nil:
+			return text, err
+		case !blank && !r.send(ctx, text):
+			return "", ctx.Err()
+		}
+	}
+}
+
+// send passes on one line; it reports whether anybody still wants it.
+func (r *running) send(ctx context.Context, line string) bool {
+	select {
+	case r.lines <- line:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// ended waits until the command, if it was started, has stopped, as long as that
+// may take: nothing that the test started outlives it.
+func (r *running) ended() {
+	if r == nil {
+		return
+	}
+	limit := time.NewTimer(2 * time.Second)
+	defer limit.Stop()
+	select {
+	case <-r.gone:
+	case <-limit.C:
+	}
+}
+
+// tail keeps the end of what a command says on standard error.
+type tail struct{ b []byte }
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.b = append(t.b, p...)
+	if len(t.b) > 4096 {
+		t.b = t.b[len(t.b)-4096:]
+	}
+	return len(p), nil
+}
+
+func (t *tail) last() string {
+	lines := strings.Split(strings.TrimSpace(string(t.b)), "\n")
+	return lang.Clip(strings.ToValidUTF8(strings.TrimSpace(lines[len(lines)-1]), "?"), 100)
+}
+
+// opening hashes the first releases of a command: so many that two starts hardly begin
+// alike by chance.
+type opening struct {
+	hash    hash.Hash64
+	seen    map[string]bool
+	last    string
+	changes int
+	done    bool
+}
+
+// An opening ends with so many different releases, or so many that were not as the one
+// before: long ones soon, and those of a mechanism that says yes or no later.
+const openingSeen, openingChanges = 8, 20
+
+// add takes a line; at the end of the opening it returns the hash.
+func (o *opening) add(line string) (hash string, done bool) {
+	if o.done {
+		return "", false
+	}
+	io.WriteString(o.hash, line+"\n")
+	if line != o.last {
+		o.changes++
+		o.last, o.seen[line] = line, true
+	}
+	if o.done = len(o.seen) == openingSeen || o.changes == openingChanges; !o.done {
+		return "", false
+	}
+	return strconv.FormatUint(o.hash.Sum64(), 16), true
+}
