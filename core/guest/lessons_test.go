@@ -102,6 +102,8 @@ func TestTasks(t *testing.T) {
 			try{"code": "claim = 1\npairs = [(12, 13)]\ndef release(x):\n    return x + laplace(0.4)\n"},
 		},
 		"caught/5":      {try{}, try{"m": "60", "n": "60"}},
+		"digits/3":      {try{"bits": "0"}, try{}},
+		"digits/4":      {try{}, try{"bits": "0"}},
 		"where-noise/3": {try{"half": "1.2"}, try{"half": "0.4"}},
 		"where-noise/4": {try{"arch": "input"}, try{}},
 		"price/3":       {try{"half": "0.3"}, try{}},

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +50,38 @@ func TestSamples(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &got); err != nil || got["verdict"] != "violation found" ||
 		got["sources"] == nil {
 		t.Errorf("JSON: %v", err)
+	}
+}
+
+// naiveFile writes numbers about x with Laplace noise of scale 1 drawn by inversion, in full,
+// as a Python program with random.random() prints them.
+func naiveFile(t *testing.T, in int, x float64) string {
+	t.Helper()
+	var b strings.Builder
+	s := rng.New(rng.Key{Seed: 5, Input: uint32(in)})
+	for range 70_000 {
+		u := s.Float64() - 0.5
+		fmt.Fprintln(&b, strconv.FormatFloat(x-math.Copysign(1, u)*math.Log(1-2*math.Abs(u)), 'g', -1, 64))
+	}
+	path := filepath.Join(t.TempDir(), strconv.Itoa(in))
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestNaive: Laplace noise in floating point is refuted at its claim by 20,000 + 50,000
+// releases, from files and from programs, and passes for real numbers.
+func TestNaive(t *testing.T) {
+	a, b := naiveFile(t, 0, 0), naiveFile(t, 1, 1)
+	for _, args := range [][]string{{"-samples", a, b},
+		{"-a", "cat " + a, "-b", "cat " + b, "-n", "20000", "-m", "50000"}} {
+		for bits, want := range map[string]int{"true": violation, "false": ran} {
+			status, out, errs := verify(t, nil, "", append(args, "-eps", "1", "-delta", "1e-6", "-bits="+bits)...)
+			if status != want || strings.Contains(out, "[tell.bits bits=yes]") != (bits == "true") {
+				t.Errorf("%s with bits=%s: %d %s %s", args[0], bits, status, out, errs)
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package starlark
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -285,7 +286,7 @@ func mathematics(set setter) {
 	for name, f := range map[string]func(float64) float64{
 		"exp": num.Exp, "log": num.Log, "log1p": num.Log1p, "expm1": num.Expm1, "sqrt": math.Sqrt,
 		"tanh": num.Tanh, "sin": num.Sin, "cos": num.Cos, "atan": num.Atan, "erf": num.Erf, "erfc": num.Erfc,
-		"Phi": num.NormalCDF,
+		"Phi": num.NormalCDF, "float32": func(x float64) float64 { return float64(float32(x)) },
 	} {
 		set(name, func(args starlark.Tuple) (starlark.Value, error) {
 			x, err := numbers(name, args, 1)
@@ -299,6 +300,9 @@ func mathematics(set setter) {
 				if i, ok := args[0].(starlark.Int); ok {
 					return i, nil
 				}
+			}
+			if len(args) == 2 && name == "round" {
+				return rounded(args)
 			}
 			x, err := numbers(name, args, 1)
 			if err != nil {
@@ -317,6 +321,21 @@ func mathematics(set setter) {
 		}
 		return starlark.Float(power(x[0], x[1])), nil
 	})
+}
+
+// rounded is a number rounded to so many decimals, correctly, as Python's round is.
+func rounded(args starlark.Tuple) (starlark.Value, error) {
+	x, err := numbers("round", args, 2)
+	switch {
+	case err != nil:
+		return nil, err
+	case !(x[1] >= 0 && x[1] <= 20 && x[1] == math.Trunc(x[1])):
+		return nil, lang.Errorf("guest.call.decimals", "x", x[1])
+	case math.IsInf(x[0], 0) || x[0] != x[0]:
+		return starlark.Float(x[0]), nil
+	}
+	v, err := strconv.ParseFloat(strconv.FormatFloat(x[0], 'f', int(x[1]), 64), 64)
+	return starlark.Float(v), err
 }
 
 // power is a to the b: repeated squaring where b is whole and small, so that

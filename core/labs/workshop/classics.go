@@ -18,6 +18,9 @@ type Classic struct {
 	// Epsilon is the true ε over all neighbouring inputs at the claim's δ: +Inf
 	// where none holds, NaN where it is not known exactly.
 	Epsilon float64
+	// Digits says that it is about the representation of numbers, which is then looked
+	// at; the others were published as laws on real numbers.
+	Digits bool
 }
 
 // Program is the classic's text.
@@ -33,26 +36,35 @@ func (c Classic) Program() string {
 func Classics() []Classic {
 	inf, unknown := math.Inf(1), math.NaN()
 	return []Classic{
-		{"laplace", true, 0.1, 0, 0.1},
-		{"geometric", true, math.Log1p(0.125), 0, math.Log1p(0.125)},
-		{"histogram", true, 0.1, 0, 0.1},
-		{"histogram_wrong", false, 0.1, 0, 10},
-		{"noisy_max", true, 0.1, 0, unknown},
-		{"noisy_max_exponential", true, 0.1, 0, 0.1},
-		{"noisy_max_value", false, 0.1, 0, unknown},
-		{"sparse_vector", true, 0.1, 0, unknown},
-		{"sparse_vector_2", true, 0.1, 0, unknown},
-		{"sparse_vector_3", false, 0.1, 0, inf},
-		{"sparse_vector_4", false, 0.1, 0, 0.175},
-		{"sparse_vector_5", false, 0.1, 0, inf},
-		{"rappor", true, 0.4001, 0, 8 * math.Log(0.5125/0.4875)},
-		{"sparse_vector_numbers", true, 0.1, 0, unknown},
-		{"response", true, math.Log(3), 0, math.Log(3)},
-		{"exponential", true, 1, 0, unknown},
-		{"gaussian_wrong", false, 1, 1e-5, unknown},
-		{"mean", true, 1, 0, 1},
-		{"mean_wrong", false, 1, 0, 10},
-		{"counter", true, 1, 0, 1},
-		{"counter_wrong", false, 1, 0, inf},
+		{"laplace", true, 0.1, 0, 0.1, false},
+		{"geometric", true, math.Log1p(0.125), 0, math.Log1p(0.125), false},
+		{"histogram", true, 0.1, 0, 0.1, false},
+		{"histogram_wrong", false, 0.1, 0, 10, false},
+		{"noisy_max", true, 0.1, 0, unknown, false},
+		{"noisy_max_exponential", true, 0.1, 0, 0.1, false},
+		{"noisy_max_value", false, 0.1, 0, unknown, false},
+		{"sparse_vector", true, 0.1, 0, unknown, false},
+		{"sparse_vector_2", true, 0.1, 0, unknown, false},
+		{"sparse_vector_3", false, 0.1, 0, inf, false},
+		{"sparse_vector_4", false, 0.1, 0, 0.175, false},
+		{"sparse_vector_5", false, 0.1, 0, inf, false},
+		{"rappor", true, 0.4001, 0, 8 * math.Log(0.5125/0.4875), false},
+		{"sparse_vector_numbers", true, 0.1, 0, unknown, false},
+		{"response", true, math.Log(3), 0, math.Log(3), false},
+		{"exponential", true, 1, 0, unknown, false},
+		{"gaussian_wrong", false, 1, 1e-5, unknown, false},
+		{"mean", true, 1, 0, 1, false},
+		{"mean_wrong", false, 1, 0, 10, false},
+		{"counter", true, 1, 0, 1, false},
+		{"counter_wrong", false, 1, 0, inf, false},
+		{"laplace_inversion", false, 1, 1e-6, unknown, true},
+		{"gaussian_box_muller", false, 1, 1e-6, unknown, true},
+		{"gaussian_polar", false, 1, 1e-6, unknown, true},
+		{"laplace_float32", false, 1, 1e-6, unknown, true},
+		{"rounded_noise", false, 1, 1e-6, unknown, true},
+		{"mean_precision", false, 1, 1e-6, inf, true},
+		{"rounded_release", true, 1, 1e-6, unknown, true},
+		{"grid_noise", true, 1, 1e-6, unknown, true},
+		{"snapping", true, 1, 0, unknown, true},
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Lessons are the laboratory's guided paths.
-func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{caught()} }
+func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{caught(), digitsTell()} }
 
 // counting is the lesson's program: a count with the noise that its claim takes.
 const counting = `# How many here saw a doctor this month?
@@ -95,6 +95,63 @@ func caught() lab.Lesson {
 					},
 				}},
 			{Point: "code"},
+		},
+	}
+}
+
+// preset returns the settings of the preset of that name.
+func preset(name string) map[string]string {
+	for _, p := range (Lab{}).Presets() {
+		if p.Name == name {
+			return p.Set
+		}
+	}
+	return nil
+}
+
+func digitsTell() lab.Lesson {
+	wrong, right := preset("laplace_inversion"), preset("grid_noise")
+	return lab.Lesson{
+		Name: "digits", Minutes: 7,
+		Steps: []lab.LessonStep{
+			{Set: wrong, Point: "code"},
+			{Set: wrong, Point: "run",
+				Ask: &lab.Question{
+					Options: 2,
+					Right: func(r *lab.Report) (int, lang.Message) {
+						if r.Found() {
+							return 0, lang.Say("workshop.lesson.digits.2.yes", "bound", r.Proven(), "tally", r.Tally())
+						}
+						return 1, lang.Say("workshop.lesson.digits.2.no", "bound", r.Proven(), "tally", r.Tally())
+					},
+				}},
+			{Set: wrong, Point: "bits",
+				Task: &lab.Task{
+					Check: func(r *lab.Report) (bool, lang.Message) {
+						switch {
+						case r.Spec.Text("code") != wrong["code"]:
+							return false, lang.Say("workshop.lesson.digits.3.other")
+						case r.Bits:
+							return false, lang.Say("workshop.lesson.digits.3.bits")
+						case r.Found():
+							return false, lang.Say("workshop.lesson.digits.3.more", "bound", r.Proven())
+						}
+						return true, lang.Say("workshop.lesson.digits.3.done", "bound", r.Proven())
+					},
+				}},
+			{Set: right, Point: "run",
+				Task: &lab.Task{
+					Check: func(r *lab.Report) (bool, lang.Message) {
+						switch {
+						case !r.Bits:
+							return false, lang.Say("workshop.lesson.digits.4.bits")
+						case r.Found():
+							return false, lang.Say("workshop.lesson.digits.4.more", "bound", r.Proven())
+						}
+						return true, lang.Say("workshop.lesson.digits.4.done", "bound", r.Proven())
+					},
+				}},
+			{Point: "verdict"},
 		},
 	}
 }

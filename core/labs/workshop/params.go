@@ -62,8 +62,7 @@ func (Lab) Params() lab.Table {
 func (Lab) Presets() []lab.Preset {
 	var out []lab.Preset
 	for _, c := range Classics() {
-		// Published as laws on real numbers.
-		set := map[string]string{"code": c.Program(), "eps": strconv.FormatFloat(c.Claim, 'g', -1, 64), "bits": "0"}
+		set := map[string]string{"code": c.Program(), "eps": strconv.FormatFloat(c.Claim, 'g', -1, 64)}
 		if c.Delta > 0 {
 			set["delta"] = strconv.FormatFloat(c.Delta, 'g', -1, 64)
 		}
@@ -74,6 +73,12 @@ func (Lab) Presets() []lab.Preset {
 		group := "wrong"
 		if c.Right {
 			group = "right"
+		}
+		if c.Digits {
+			group = "digits"
+			set["n"], set["m"] = "10000", "20000"
+		} else {
+			set["bits"] = "0"
 		}
 		out = append(out, lab.Preset{Name: c.Name, Group: group, Set: set})
 	}

@@ -33,6 +33,7 @@ func (Lab) Reference() []lab.Section {
 	return []lab.Section{
 		{Name: "a-program"},
 		{Name: "which-pair-which-event"},
+		{Name: "last-bits-and-digits", Set: preset("laplace_inversion")},
 		{Name: "samples-and-programs-of-your-own"},
 		{Name: "in-continuous-integration", Code: []string{ciProgram, ciShell, ciActions}},
 		{Name: "the-same-dice", Figure: "dice"},
