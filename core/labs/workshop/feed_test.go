@@ -3,11 +3,13 @@ package workshop
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
 	"indistinct/core/audit"
 	"indistinct/core/lang"
+	"indistinct/core/rng"
 )
 
 // blamed is the line and the source that an error names, which is said by that text.
@@ -133,6 +135,88 @@ func TestSeriesIsTakenUp(t *testing.T) {
 		for at := from; at < 1000; at += 61 {
 			if got, _ := judge(at, at+1, at+50); got != want {
 				t.Fatalf("header %q, stopped at %d:\n%s, want\n%s", header, at, got, want)
+			}
+		}
+	}
+}
+
+// Fields that hardly are numbers are numbers where a float64 holds them and words where
+// not, from a file and from a command alike.
+func TestOddNumbers(t *testing.T) {
+	ones := func(n int) string { return strings.Repeat("1", n) }
+	table := &Table{}
+	for field, want := range map[string]float64{
+		"5e-324": 5e-324, "-2e-310": -2e-310, "1e-400": 0, "+.5": 0.5, "5.": 5, "-0": math.Copysign(0, -1), "−1": -1,
+		"0." + ones(900): 1.0 / 9, ones(300) + "." + ones(600): 1.1111111111111111e299, "inf": math.Inf(1),
+		"-Infinity": math.Inf(-1), "nan": math.NaN(), "1e308": 1e308,
+	} {
+		if v, ok := table.number(field); !ok || math.Float64bits(v) != math.Float64bits(want) && want == want {
+			t.Errorf("%.20s: %v %v, want %v", field, v, ok, want)
+		}
+	}
+	for _, field := range []string{"", "1e400", "-" + ones(400), "0x10", "0x1p-2", "1_000", "1e", "--1", "١", "1,5",
+		"1 2", "infinite", "word"} {
+		if v, ok := table.number(field); ok {
+			t.Errorf("%q is the number %v", field, v)
+		}
+	}
+
+	names, set := [2]lang.Message{lang.Verbatim("-a"), lang.Verbatim("-b")}, settings(2)
+	set.N, set.M = 200, 300
+	for name, c := range map[string]struct {
+		a, b []string // each as often as the others
+		leak bool
+	}{
+		"digits":      {[]string{ones(400)}, []string{ones(401)}, true},
+		"same digits": {[]string{ones(400), "1"}, []string{"1", ones(400)}, false},
+		"words alike": {[]string{"NaN", "inf", "x"}, []string{"nan", "Infinity", "x"}, false},
+		"signs":       {[]string{"inf", "1"}, []string{"-inf", "1"}, true},
+		"beyond":      {[]string{"1e400", "1"}, []string{"inf", "1"}, true},
+		"subnormal":   {[]string{"5e-324", "1"}, []string{"0", "1"}, true},
+		"types":       {[]string{"1", "yes", "NaN", "2.5"}, []string{"2.5", "yes", "1", "NaN"}, false},
+		"other types": {[]string{"1", "yes", "NaN", "2.5"}, []string{"no", "yes", "1", "NaN"}, true},
+		"sums": {[]string{"1e308,1e308,1", "1.5e308,3e307,1"},
+			[]string{"1e308,-1e308,1", "-1.5e308,3e307,1"}, true},
+		"sums alike": {[]string{"1e308,1e308,-1e308", "-1e308,-1e308,1"},
+			[]string{"-1e308,-1e308,1", "1e308,1e308,-1e308"}, false},
+		"differences": {[]string{"-1.5e308,1.5e308", "1,2"}, []string{"1,2", "1.5e308,-1.5e308"}, true},
+		"all of them": {[]string{"nan,inf", "-0,1e400", "5e-324,1e308"},
+			[]string{"nan,-inf", "0,1e400", "0,1e308"}, true},
+		"long numbers": {[]string{"0." + ones(700), "0.25"}, []string{"0." + ones(701), "0.25"}, false},
+	} {
+		lines := [2][]string{}
+		for in, of := range [][]string{c.a, c.b} {
+			random := rng.New(rng.Key{Seed: 5, Input: uint32(in)})
+			for range 1000 {
+				lines[in] = append(lines[in], of[random.Intn(len(of))])
+			}
+		}
+		var s Series
+		j, err := s.Judge(feedOf(lines), names, set)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if _, err := json.Marshal(s); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		var tables [2]*Table
+		for in := range tables {
+			if tables[in], err = ReadTable("x", []byte(strings.Join(lines[in], "\n"))); err != nil {
+				t.Fatal(name, err)
+			}
+		}
+		file, err := JudgeTables(tables[0], tables[1], set)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, j := range []*Judgement{j, file} {
+			if leak := j.Verdict == audit.Violation; leak != c.leak {
+				t.Errorf("%s: %s, %+v", name, j.Verdict, j.Strong)
+			}
+			if _, err := json.Marshal(j); err != nil {
+				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}

@@ -320,7 +320,9 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// number reads a field that is a number.
+// number reads a field that is a number, NaN and infinities among them. One that is
+// beyond the range of float64 is none, but a word: what order it has is lost, and that it
+// is there is not.
 func (t *Table) number(field string) (float64, bool) {
 	if strings.IndexByte(field, "−"[0]) >= 0 {
 		field = strings.ReplaceAll(field, "−", "-")
@@ -328,7 +330,7 @@ func (t *Table) number(field string) (float64, bool) {
 	if t.decimal {
 		field = strings.Replace(field, ",", ".", 1)
 	}
-	if field == "" || len(field) > 400 {
+	if field == "" {
 		return 0, false
 	}
 	for i := range len(field) { // what Go's numbers may hold beyond those of others
