@@ -39,6 +39,14 @@ type Curved struct {
 // Proven is Least, rounded down, for a place with the format 12.
 func (c *Curved) Proven() float64 { return lang.Above(float64(c.Least), float64(c.Value)) }
 
+// claim is what is tested.
+func (s Settings) claim() privacy.Claim {
+	if s.Claim.Notion != "" {
+		return s.Claim
+	}
+	return privacy.Claim{Budget: privacy.Budget{Epsilon: s.Epsilon, Delta: s.Delta}}
+}
+
 // share is the part of α that each look at the proven curve has.
 func (s Settings) share() float64 { return s.Alpha / float64(len(s.looks())) }
 
@@ -142,7 +150,7 @@ func (j *Job) grouped(pair int) *Job {
 
 // grouped returns the settings for inputs that differ in several records.
 func (s Settings) grouped(members int) Settings {
-	b := privacy.Claim{Budget: privacy.Budget{Epsilon: s.Epsilon, Delta: s.Delta}}.Group(members).Budget
+	b, _ := privacy.Group(privacy.Budget{Epsilon: s.Epsilon, Delta: s.Delta}, members) // both are in range
 	s.Epsilon, s.Delta, s.Claim = b.Epsilon, b.Delta, s.Claim.Group(members)
 	return s
 }

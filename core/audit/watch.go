@@ -6,6 +6,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -28,8 +29,12 @@ type Seen struct {
 	Pair   lang.Message // which was found to be the worst of several; empty: there is one
 	Event  event.Event  // the one that decides, as far as is known
 	Counts [2]int64
-	Drawn  int64 // test releases of each input so far
-	Goal   int64 // of so many
+	// Claim is what an event like this one is allowed: the claim or, of another notion,
+	// what it implies at the event's rate of false alarms so far.
+	Claim privacy.Budget
+	Value float64 // of the other notion's claim
+	Drawn int64   // test releases of each input so far
+	Goal  int64   // of so many
 	// Limits are 95 % confidence limits of the event's two probabilities, from
 	// the releases so far.
 	Limits [2][2]float64
@@ -90,6 +95,9 @@ func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 		}
 		seen := Seen{Pair: PairName(f.tried, f.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn,
 			Goal: s.goal, Kept: a.kept, Report: r}
+		_, seldom := Directed(seen.Event, Count{C1: seen.Counts[0], C2: seen.Counts[1]})
+		seen.Value = a.j.set.Claim.Value
+		seen.Claim = a.j.set.claim().Tangent((float64(seldom) + 1) / (float64(s.drawn) + 2))
 		if s.drawn > 0 {
 			c := NewCount(seen.Counts[0], seen.Counts[1], s.drawn)
 			for in, p := range [2][2]sheet.Real{c.P1, c.P2} {

@@ -30,10 +30,14 @@ type Show struct {
 	Goal    int64    `json:"goal"`    // of so many
 	Epsilon float64  `json:"epsilon"` // the claim: the bracket is e^ε
 	Delta   float64  `json:"delta"`
+	// Notion is that of a claim of μ or ρ, "gdp" or "zcdp", which is Claimed: what it
+	// allows the event is then Epsilon and Delta.
+	Notion  string  `json:"notion,omitempty"`
+	Claimed float64 `json:"claimed,omitempty"`
 	// Limits are confidence limits of the event's two probabilities, from what
 	// was drawn so far; zero: none.
 	Limits [2][2]float64 `json:"limits,omitzero"`
-	// Bound is the proven lower bound on ε once there is a Verdict, which is
+	// Bound is the proven lower bound on ε, μ or ρ once there is a Verdict, which is
 	// empty while the run goes on.
 	Bound   float64 `json:"bound,omitempty"`
 	Verdict Verdict `json:"verdict,omitempty"`

@@ -78,6 +78,31 @@ func (c Claim) TradeOff(alpha float64) float64 {
 	return num.Bisect(least, 1-alpha, 1e-5, holds) * (1 - 1e-5)
 }
 
+// Tangent returns a budget that the claim implies and whose trade-off at alpha, strictly
+// between 0 and 1, is the claim's.
+func (c Claim) Tangent(alpha float64) Budget {
+	if c.Notion == "" {
+		return c.Budget
+	}
+	h, beta := 0.01*math.Min(alpha, 1-alpha), c.TradeOff(alpha)
+	slope := math.Max((c.TradeOff(alpha-h)-c.TradeOff(alpha+h))/(2*h), 1e-12)
+	if slope < 1 { // both directions count
+		alpha, beta, slope = beta, alpha, 1/slope
+	}
+	return Budget{num.Log(slope), math.Min(math.Max(0, 1-beta-slope*alpha), 1)}
+}
+
+// Symbol is the letter of the notion's number.
+func (n Notion) Symbol() string {
+	switch n {
+	case Gaussian:
+		return "μ"
+	case Concentrated:
+		return "ρ"
+	}
+	return "ε"
+}
+
 // Concentration returns the largest D_α(p‖q)/α and D_α(q‖p)/α over orders α > 1, D_α
 // being the Rényi divergence of two discrete laws: they are ρ-zCDP for no less a ρ. It
 // tries 49 orders from 1 + 2⁻¹² to 1 + 2¹², so that what it returns may be too small by a

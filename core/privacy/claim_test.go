@@ -121,3 +121,28 @@ func TestClaimGroup(t *testing.T) {
 		}
 	}
 }
+
+// The tangent's trade-off is below the claim's but for its point: of μ it is the Gaussian
+// profile's budget.
+func TestTangent(t *testing.T) {
+	for _, c := range []Claim{{Notion: Gaussian, Value: 1}, {Notion: Concentrated, Value: 0.3}} {
+		for _, x := range []float64{0.001, 0.05, 0.3, 0.7} {
+			b := c.Tangent(x)
+			if got, want := b.TradeOff(x), c.TradeOff(x); !near(got, want, 1e-3) {
+				t.Errorf("%+v at %v: %+v leaves %v, not %v", c, x, b, got, want)
+			}
+			for _, y := range normalRates(0.5) {
+				if least := c.TradeOff(y); b.TradeOff(y) > least+2e-3 {
+					t.Errorf("%+v at %v: %+v asks for %v at %v, above %v", c, x, b, b.TradeOff(y), y, least)
+				}
+			}
+			profile := GaussianProfile{c.Value}
+			if c.Notion == Gaussian && !near(b.Delta, profile.Delta(b.Epsilon), 1e-2) {
+				t.Errorf("%+v at %v: δ = %v at ε = %v, want %v", c, x, b.Delta, b.Epsilon, profile.Delta(b.Epsilon))
+			}
+		}
+	}
+	if b := (Claim{Budget: Budget{1, 0.1}}).Tangent(0.2); b != (Budget{1, 0.1}) {
+		t.Errorf("of a budget the tangent is %+v", b)
+	}
+}

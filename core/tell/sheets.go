@@ -224,10 +224,8 @@ func quantityTable(r *audit.Report) sheet.Table {
 		"how", How(r, r.Strong))
 	if v := r.Curved; v != nil {
 		least := sheet.Bound(float64(v.Least), float64(v.Value))
-		row("curve", map[privacy.Notion]string{privacy.Gaussian: "μ ≥", privacy.Concentrated: "ρ ≥"}[v.Notion],
-			hue(least, sheet.Strong), "level", 100*v.Level, "notion", string(v.Notion))
-		row("curve.claim", map[privacy.Notion]string{privacy.Gaussian: "μ", privacy.Concentrated: "ρ"}[v.Notion],
-			real(v.Value, 6), "group", r.Group)
+		row("curve", v.Notion.Symbol()+" ≥", hue(least, sheet.Strong), "level", 100*v.Level, "notion", string(v.Notion))
+		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), "group", r.Group)
 	}
 	if r.Group > 1 {
 		row("group", "k", whole(int64(r.Group)), "group", r.Group, "notion", notion(r))

@@ -90,12 +90,12 @@ const (
 	axisText = 12.0
 )
 
-// Epsilons draws values of ε in a language on one axis from 0, even in small ones and
+// Epsilons draws values of ε, or of what symbol stands for, in a language on one axis from 0, even in small ones and
 // logarithmic in large ones, so that 0.1 and 7,000 both have their place; ∞
 // lies beyond a gap at the right end. Labels stand above in as many rows as
 // they need not to touch one another or another's line. The letters have 12 of
 // the units of which the picture is so many wide.
-func Epsilons(l *lang.Language, values []Epsilon, width float64, paint Paint) *Node {
+func Epsilons(l *lang.Language, values []Epsilon, symbol string, width float64, paint Paint) *Node {
 	scale := newEpsScale(values, width)
 	list := append([]Epsilon(nil), values...)
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
@@ -137,7 +137,7 @@ func Epsilons(l *lang.Language, values []Epsilon, width float64, paint Paint) *N
 		root.Add(El("line", "x1", num(x), "x2", num(x), "y1", num(y), "y2", num(y+5), "stroke", muted))
 		ticks.Add(text(t.Label, x, y+18))
 	}
-	ticks.Add(runs([]axis.Run{{Text: "ε", Italic: true}}, width-8, y+19, "fill-opacity", "1", "font-size", "13"))
+	ticks.Add(runs([]axis.Run{{Text: symbol, Italic: true}}, width-8, y+19, "fill-opacity", "1", "font-size", "13"))
 	root.Add(ticks)
 	for i, f := range flags {
 		v := labels[i]

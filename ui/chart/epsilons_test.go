@@ -64,7 +64,7 @@ func TestEpsilonsKeepApart(t *testing.T) {
 				}
 			}
 		}
-		Epsilons(l, list, width, Variables).Walk(func(n *Node) {
+		Epsilons(l, list, "ε", width, Variables).Walk(func(n *Node) {
 			for i := 1; i < len(n.Attr); i += 2 {
 				if n.Attr[i] == "NaN" || n.Attr[i] == "+Inf" {
 					t.Fatalf("%v: %s has %s=%s", list, n.Tag, n.Attr[i-1], n.Attr[i])
@@ -81,7 +81,7 @@ func TestEpsilonTicks(t *testing.T) {
 		t.Errorf("ticks %v", ticks)
 	}
 	for _, v := range [][]Epsilon{nil, {{At: 0}}, {{At: math.Inf(1)}}, {{At: 1e-300}}, {{At: math.NaN()}}} {
-		Epsilons(texts.English(), v, 360, Variables)
+		Epsilons(texts.English(), v, "ε", 360, Variables)
 	}
 }
 

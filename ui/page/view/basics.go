@@ -24,6 +24,12 @@ func (c *Basics) strip() lang.Message {
 		"asksDelta", a.Delta)
 }
 
+// curve says that the program claims μ or ρ, which is what is tested.
+func (c *Basics) curve() lang.Message {
+	b := c.D.CurvedClaim()
+	return lang.Say("page.claim.curve", "notion", string(b.Notion), "value", b.Value)
+}
+
 // test is the strip's button; "" where the table takes no such claim.
 func (c *Basics) test() lang.Message {
 	b := c.D.OtherClaim()

@@ -19,8 +19,11 @@ func ghosts(r *lab.Report) []chart.Epsilon {
 }
 
 // epsilons are what the verdict's axis carries: the claim, what is proven and what is
-// exact.
+// exact; of μ or ρ where the claim is.
 func epsilons(r *lab.Report) []chart.Epsilon {
+	if c := r.Curved; c != nil {
+		return []chart.Epsilon{chart.Claim(float64(c.Value)), chart.Proven(float64(c.Least), float64(c.Value))}
+	}
 	out := []chart.Epsilon{chart.Claim(float64(r.Epsilon)), chart.Proven(float64(r.Strong.Epsilon), float64(r.Epsilon))}
 	switch {
 	case r.ExactDelta != nil && r.Delta > 0:
@@ -29,6 +32,14 @@ func epsilons(r *lab.Report) []chart.Epsilon {
 		out = append(out, chart.Exact(float64(*r.ExactPure)))
 	}
 	return out
+}
+
+// letter is what the axis is of.
+func letter(r *lab.Report) string {
+	if c := r.Curved; c != nil {
+		return c.Notion.Symbol()
+	}
+	return "ε"
 }
 
 // bet is what a report means, as a bet, for someone who sees one release. Where the law

@@ -56,8 +56,9 @@ func deltaNote(delta sheet.Real) lang.Message {
 // figures are the numbers of a verdict; running says that its run goes on.
 func figures(r *lab.Report, running bool) []Figure {
 	figure := func(label, sign string, v sheet.Real, role sheet.Role, id string) Figure {
-		return Figure{Label: lang.Say(label), Sign: lang.Say(sign), Text: lang.Say("page.number", "value", float64(v)),
-			Raw: control.PlainNumber(float64(v)), Role: role, ID: id}
+		return Figure{Label: lang.Say(label), Sign: lang.Say(sign, "notion", ""),
+			Text: lang.Say("page.number", "value", float64(v)),
+			Raw:  control.PlainNumber(float64(v)), Role: role, ID: id}
 	}
 	critical := figure("page.figure.critical", "page.sign.critical", r.EpsilonC, sheet.Paper, "epsilon-c")
 	if r.Pending == audit.PendingReleases { // not yet the number that the name stands for
@@ -66,6 +67,12 @@ func figures(r *lab.Report, running bool) []Figure {
 	proven := figure("page.figure.proven", "page.sign.atleast", r.Strong.Epsilon, sheet.Strong, "epsilon-strong")
 	proven.Text = lang.Say("page.bound", "bound", r.Proven())
 	out := []Figure{critical, proven}
+	if c := r.Curved; c != nil {
+		least := Figure{Label: lang.Say("page.figure.curve"), Text: lang.Say("page.bound", "bound", c.Proven()),
+			Sign: lang.Say("page.sign.atleast", "notion", string(c.Notion)), Role: sheet.Strong, ID: "curve-proven",
+			Raw: control.PlainNumber(float64(c.Least))}
+		out = append(out, least)
+	}
 	exact := "page.figure.exact"
 	if r.Delta > 0 {
 		exact = "page.figure.exact.delta"
@@ -76,11 +83,16 @@ func figures(r *lab.Report, running bool) []Figure {
 	case r.ExactPure != nil:
 		out = append(out, figure("page.figure.exact", "page.sign", *r.ExactPure, sheet.Truth, "epsilon-exact"))
 	case r.Pending == audit.PendingExact:
-		out = append(out, Figure{Label: lang.Say(exact), Sign: lang.Say("page.sign"), Text: lang.Verbatim("…"),
+		out = append(out, Figure{Label: lang.Say(exact), Sign: lang.Say("page.sign", "notion", ""),
+			Text: lang.Verbatim("…"),
 			Role: sheet.Truth, ID: "epsilon-exact-pending", Note: exactNote(running)})
 	}
 	claim := figure("page.figure.claim", "page.sign", r.Epsilon, sheet.Ink, "epsilon-claim")
 	claim.Note = deltaNote(r.Delta)
+	if c := r.Curved; c != nil {
+		claim = figure("page.figure.claim", "page.sign", c.Value, sheet.Ink, "curve-claim")
+		claim.Sign = lang.Say("page.sign", "notion", string(c.Notion))
+	}
 	out = append(out, claim)
 	if r.Claimed != nil {
 		f := figure("page.figure.theory", "page.sign", *r.Claimed, sheet.Ink, "epsilon-theory")

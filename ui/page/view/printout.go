@@ -33,7 +33,8 @@ func (c *Printout) code() vugu.HTMLer {
 }
 
 func (c *Printout) axis() vugu.HTMLer {
-	return vugu.HTML(chart.Epsilons(c.M.L, epsilons(c.D.Report), 420, take.Themed("projector")).XML())
+	values := epsilons(c.D.Report)
+	return vugu.HTML(chart.Epsilons(c.M.L, values, letter(c.D.Report), 420, take.Themed("projector")).XML())
 }
 
 // settings are those that the run rests on, as name and value.

@@ -45,10 +45,10 @@ func (c *Verdict) axis() vugu.HTMLer {
 		width = 280
 	}
 	values := epsilons(c.D.Report)
-	if c.D.Second() != nil && !c.D.A.Waits() {
+	if c.D.Second() != nil && !c.D.A.Waits() && letter(c.D.A.Report) == letter(c.D.Report) {
 		values = append(values, ghosts(c.D.A.Report)...)
 	}
-	return vugu.HTML(chart.Epsilons(c.M.L, values, width, chart.Variables).XML())
+	return vugu.HTML(chart.Epsilons(c.M.L, values, letter(c.D.Report), width, chart.Variables).XML())
 }
 
 func (c *Verdict) figures() []Figure { return figures(c.D.Report, c.D.Run != nil) }

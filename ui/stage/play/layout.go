@@ -272,22 +272,32 @@ func Claims(s *film.Show) []lang.Message {
 	if s.Delta > 0 {
 		factor = lang.Say("stage.factor.delta", "factor", factor, "delta", s.Delta)
 	}
-	whole := lang.Say("stage.claim.whole", "eps", s.Epsilon, "factor", factor)
-	if s.Epsilon >= 12 {
+	whole := lang.Say("stage.claim.whole", "notion", s.Notion, "claim", claim(s), "factor", factor)
+	if s.Epsilon >= 12 && s.Notion == "" {
 		whole = lang.Say("stage.claim.large", "factor", factor)
 	}
 	return []lang.Message{whole, lang.Say("stage.claim.short", "factor", factor), factor}
 }
 
+// claim is the number that is claimed.
+func claim(s *film.Show) float64 {
+	if s.Notion != "" {
+		return s.Claimed
+	}
+	return s.Epsilon
+}
+
 // Bounds say what the run proved, in ever fewer words; the first says the claim too.
 func Bounds(s *film.Show) []lang.Message {
-	bound := lang.Above(s.Bound, s.Epsilon)
+	bound := lang.Above(s.Bound, claim(s))
+	say := func(id string) lang.Message {
+		return lang.Say(id, "notion", s.Notion, "bound", bound, "claim", claim(s))
+	}
 	if bound <= 0 {
-		return []lang.Message{lang.Say("stage.bound.none.whole", "eps", s.Epsilon), lang.Say("stage.bound.none"),
+		return []lang.Message{say("stage.bound.none.whole"), say("stage.bound.none"),
 			lang.Say("stage.bound.none.short")}
 	}
-	return []lang.Message{lang.Say("stage.bound.whole", "bound", bound, "eps", s.Epsilon),
-		lang.Say("stage.bound", "bound", bound), lang.Say("stage.bound.short", "bound", bound)}
+	return []lang.Message{say("stage.bound.whole"), say("stage.bound"), say("stage.bound.short")}
 }
 
 // Beside is what this run proved and, after it, what run A did.
