@@ -29,6 +29,10 @@ func (m *mean) Shape() (int, int) { return 1, 1 }
 // Release asks the library for one noisy mean. The library's own allocations
 // are not counted; after Open it cannot refuse.
 func (m *mean) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	if m.law == Naive {
+		out[0] = naive(m.value[in], m.told/m.epsilon, s)
+		return
+	}
 	v, err := m.noise.Add(m.law, m.value[in], m.told, m.epsilon, m.delta, s)
 	if err != nil {
 		v = math.NaN()
@@ -45,15 +49,22 @@ func (m *mean) Truth() []float64 { return m.value[:1] }
 // Claim is what the library documents.
 func (m *mean) Claim() mechanism.Claim {
 	b := privacy.Budget{Epsilon: m.epsilon, Delta: m.delta}
-	if m.law == Laplace {
+	if m.law != Gauss {
 		b.Delta = 0
 	}
-	return mechanism.Claim{Budget: b, Source: lang.Say("library.claim.source")}
+	source := lang.Say("library.claim.source")
+	if m.law == Naive {
+		source = lang.Say("library.claim.textbook")
+	}
+	return mechanism.Claim{Budget: b, Source: source}
 }
 
 // Profile is that of the continuous law.
 func (m *mean) Profile() privacy.Profile {
-	if m.law == Gauss {
+	switch m.law {
+	case Naive:
+		return nil // it would be Laplace's on real numbers
+	case Gauss:
 		return privacy.GaussianProfile{Mu: m.sensitivity / m.sd}
 	}
 	return privacy.LaplaceProfile{Shift: m.sensitivity / m.told * m.epsilon}
@@ -73,4 +84,11 @@ func (m *mean) log(x, c, sd float64) float64 {
 // deviation sd.
 func (m *mean) loss(x, sd float64) float64 {
 	return m.log(x, m.value[0], sd) - m.log(x, m.value[1], sd)
+}
+
+// naive adds Laplace noise of scale b by inverting its distribution function: right for
+// real numbers, and here in floating point.
+func naive(x, b float64, s *rng.Stream) float64 {
+	u := s.Float64() - 0.5
+	return x - math.Copysign(b, u)*num.Log(1-2*math.Abs(u))
 }

@@ -62,19 +62,25 @@ func (m *model) Facts() []lab.Fact {
 	fact := func(name string, value float64, key bool) lab.Fact {
 		return lab.Fact{Name: name, Value: sheet.Number(value, 4), Key: key}
 	}
-	return []lab.Fact{
+	facts := []lab.Fact{
 		fact("sensitivity", m.mech.sensitivity, true),
 		fact("told", m.mech.told, true),
-		fact("exact_epsilon", m.mech.Profile().Pure(), true),
-		fact("noise", m.mech.sd, true),
-		fact("noise_needed", m.mech.promised, false),
 	}
+	if p := m.mech.Profile(); p != nil {
+		facts = append(facts, fact("exact_epsilon", p.Pure(), true))
+	}
+	return append(facts,
+		fact("noise", m.mech.sd, true),
+		fact("noise_needed", m.mech.promised, false))
 }
 
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	r.Notes = append(r.Notes, lang.Say("library.tested"))
+	if m.mech.law == Gauss && m.spec.Flag("bits") {
+		r.Notes = append(r.Notes, lang.Say("library.rounded"))
+	}
 	if s := m.spec.Float("scale"); s < 1 {
 		r.Warnings = append(r.Warnings, lang.Say("library.told", "scale", s))
 	}

@@ -19,13 +19,16 @@ type Lab struct {
 
 var _ lab.Laboratory = Lab{}
 
-// Law names a law of the library's noise, as in links.
+// Law names a law of the noise, as in links.
 type Law string
 
 // The laws.
 const (
 	Laplace Law = "laplace"
 	Gauss   Law = "gauss"
+	// Naive is not the library's: Laplace's law of the same scale as a textbook draws it,
+	// by inversion, in floating point.
+	Naive Law = "naive"
 )
 
 // Noise is what is used of the library.
@@ -52,7 +55,7 @@ func (Lab) Params() lab.Table {
 	t := lab.Table{
 		{Name: "law", Kind: lab.Choice, Text: string(Laplace), Group: "mechanism", Rerun: true,
 			Scene:   true,
-			Choices: []string{string(Laplace), string(Gauss)}},
+			Choices: []string{string(Laplace), string(Gauss), string(Naive)}},
 		{Name: "scale", Unit: lang.Say("library.param.scale.unit"), Kind: lab.Float, Min: 0.05, Max: 4,
 			Step: 0.05, Log: true,
 			Default: 1, Main: true, Group: "mechanism", Rerun: true, Scene: true},
@@ -63,7 +66,7 @@ func (Lab) Params() lab.Table {
 		{Name: "upper", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 100,
 			Group: "data", Rerun: true, Scene: true, Fold: true},
 	}
-	return append(t, lab.TestTable(1, 1e-5)...).Of("library")
+	return append(append(t, lab.TestTable(1, 1e-5)...), lab.Bits()).Of("library")
 }
 
 // Presets are the ready-made examples. Each has a seed of its own: noise that
@@ -78,6 +81,11 @@ func (Lab) Presets() []lab.Preset {
 			Set: map[string]string{"scale": "0.5", "seed": "3"}},
 		{Name: "gaussian-a-third-of-the-sensitivity",
 			Set: map[string]string{"law": string(Gauss), "scale": "0.3", "m": "30000", "seed": "4"}},
+		{Name: "two-values", Set: map[string]string{"people": "2", "n": "10000", "m": "20000", "seed": "5"}},
+		{Name: "two-values-naive", Set: map[string]string{"law": string(Naive), "people": "2", "n": "10000",
+			"m": "20000", "seed": "5"}},
+		{Name: "two-values-gaussian", Set: map[string]string{"law": string(Gauss), "people": "2", "n": "10000",
+			"m": "20000", "seed": "5"}},
 	}
 }
 
