@@ -120,7 +120,8 @@ func TestLastBits(t *testing.T) {
 	for _, c := range []struct {
 		law, bits string
 		found     bool
-	}{{"naive", "1", true}, {"naive", "0", false}, {"laplace", "1", false}, {"gauss", "1", true}, {"gauss", "0", false}} {
+	}{{"naive", "1", true}, {"naive", "0", false}, {"laplace", "1", false}, {"gauss", "1", true},
+		{"gauss", "0", false}} {
 		for _, seed := range []string{"1", "2", "3"} {
 			r := labtest.Report(t, l, labtest.Spec(t, l, "law", c.law, "bits", c.bits, "people", "2", "n", "10000", "m",
 				"20000", "seed", seed), 2)

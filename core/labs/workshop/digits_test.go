@@ -16,8 +16,9 @@ import (
 // TestDigits: of the programs that are about the representation of numbers every wrong
 // one is refuted at its own claim, whatever the seed, and so are the language's own draws
 // in floating point; a right one in at most 5 % of runs (more than that plus five
-// standard deviations comes up with probability below 10⁻⁶). Of the long form's 20 and
-// 200 seeds, on 22 November 2026: every wrong one in 20, the right ones in 0.
+// standard deviations comes up with probability below 10⁻⁶). Of the long form's seeds
+// every wrong one was refuted with 20 of 20, the right ones, in the order below, with 12,
+// 8 and 3 of 200.
 func TestDigits(t *testing.T) {
 	type try struct {
 		name  string
