@@ -3,6 +3,7 @@ package event
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"indistinct/core/lang"
@@ -116,43 +117,80 @@ func bitPooled(kind string, row []float64) float64 {
 }
 
 // bitFeatures lists the features of the representation of cells whose numbers the first
-// probe rows show to vary. Of long lists the first such cells are looked at one by one,
-// all of them together.
+// probe rows show to vary. Of long lists those cells are looked at one by one in which the
+// inputs' last bits and digits differ most, and all cells together.
 func bitFeatures(width, probe int, row func(in, i int) []float64) (out []Feature) {
-	minusZero := math.Float64bits(math.Copysign(0, -1))
-	cells := 0
-	for i := 0; i < width && cells < mostBits; i++ {
-		first, varies, minus := uint64(0), false, false
-		seen := false
-		for in := range 2 {
-			for j := range probe {
-				c := row(in, j)[i]
-				if c != c {
-					continue
-				}
-				b := math.Float64bits(c)
-				if !seen {
-					first, seen = b, true
-				}
-				varies = varies || b != first
-				minus = minus || b == minusZero
-			}
-		}
-		if !varies {
-			continue
-		}
-		cells++
-		for _, kind := range []string{lowest, zeros, decimals, digit, fraction} {
-			out = append(out, Feature{Kind: kind, I: i})
-		}
-		if minus {
-			out = append(out, Feature{Kind: is, I: i, Cell: minusZero})
+	var cells []bitCell
+	for i := range width {
+		if c, varies := probeBits(i, probe, row); varies {
+			cells = append(cells, c)
 		}
 	}
-	if cells > 1 {
+	if len(cells) > 1 {
 		out = append(out, Feature{Kind: lowest, I: pooled}, Feature{Kind: decimals, I: pooled})
 	}
+	if len(cells) > mostBits {
+		for k := range cells {
+			cells[k].compare(probe, row)
+		}
+		slices.SortStableFunc(cells, func(a, b bitCell) int { return b.distance - a.distance })
+		cells = cells[:mostBits]
+	}
+	for _, c := range cells {
+		for _, kind := range []string{lowest, zeros, decimals, digit, fraction} {
+			out = append(out, Feature{Kind: kind, I: c.i})
+		}
+		if c.minus {
+			out = append(out, Feature{Kind: is, I: c.i, Cell: minusZero})
+		}
+	}
 	return out
+}
+
+var minusZero = math.Float64bits(math.Copysign(0, -1))
+
+// bitCell is a cell whose numbers vary.
+type bitCell struct {
+	i        int
+	minus    bool // it may be −0
+	distance int  // between the inputs' counts of last bits and digits
+}
+
+func probeBits(i, probe int, row func(in, i int) []float64) (c bitCell, varies bool) {
+	c.i = i
+	var first uint64
+	seen := false
+	for in := range 2 {
+		for j := range probe {
+			x := row(in, j)[i]
+			if x != x {
+				continue
+			}
+			b := math.Float64bits(x)
+			if !seen {
+				first, seen = b, true
+			}
+			varies = varies || b != first
+			c.minus = c.minus || b == minusZero
+		}
+	}
+	return c, varies
+}
+
+func (c *bitCell) compare(probe int, row func(in, i int) []float64) {
+	for _, kind := range []string{lowest, digit} {
+		more := map[float64]int{} // of each value, how much oftener the first input has it
+		for in := range 2 {
+			for j := range probe {
+				if x := row(in, j)[c.i]; x == x {
+					more[bitValue(kind, x)] += 1 - 2*in
+				}
+			}
+		}
+		for _, n := range more {
+			c.distance += max(n, -n)
+		}
+	}
 }
 
 // bitCondition says that a feature of the representation lies above low and below high.

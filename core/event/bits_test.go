@@ -83,6 +83,15 @@ func TestBitFeatures(t *testing.T) {
 	if count[0] != 0 || count[1] != 6 || count[2] != 5 || count[8] != 5 || count[9] != 0 || count[pooled] != 2 {
 		t.Errorf("features of each cell: %v", count)
 	}
+	// The last cell tells the inputs apart.
+	fine := func(in, i int) []float64 {
+		out := row(in, i)
+		out[11] = float64(2*i + in)
+		return out
+	}
+	if !slices.Contains(bitFeatures(12, 50, fine), Feature{Kind: digit, I: 11}) {
+		t.Error("the cell whose digits differ is not looked at")
+	}
 }
 
 // TestBitNames: conditions on the representation are said as whole numbers.

@@ -76,3 +76,13 @@ func TestDigits(t *testing.T) {
 		}
 	}
 }
+
+// TestZeroSign: −0 is 0 as a number, and another release where last bits are looked at.
+func TestZeroSign(t *testing.T) {
+	const code = "pairs = [(0, 1)]\ndef release(x):\n    return -0.0 if x == 1 else 0.0\n"
+	for bits, found := range map[string]bool{"0": false, "1": true} {
+		if r := labtest.Report(t, shop, labtest.Spec(t, shop, "code", code, "bits", bits), 1); r.Found() != found {
+			t.Errorf("bits=%s: %s", bits, r.Verdict)
+		}
+	}
+}
