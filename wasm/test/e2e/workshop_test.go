@@ -23,7 +23,7 @@ import (
 
 const (
 	shop = "#lab=workshop&v=2&n=2000&m=4000&eps=1&seed=5"
-	half = "pairs = [(0, 1)]\nclaim = 1\n\ndef release(x):\n    return x + laplace(%s)\n"
+	half = "pairs = [(0, 1)]\nclaim = 1\n\ndef release(x):\n    return round(x + laplace(%s), 3)\n"
 )
 
 // openShop opens the workshop and waits for its editor.
