@@ -72,6 +72,14 @@ func (s *searched) On(pair int) (mechanism.Mechanism, error) {
 	return m.Mechanism(), nil
 }
 
+// Members implements mechanism.Grouped, as far as the Model's mechanism does.
+func (s *searched) Members(pair int) int {
+	if g, ok := s.Mechanism.(mechanism.Grouped); ok {
+		return g.Members(pair)
+	}
+	return 0
+}
+
 func (s *searched) model(pair int) (Model, error) {
 	if pair < 0 || pair >= len(s.models) {
 		return nil, lang.Errorf("lab.none.pair", "pair", pair, "n", len(s.models))

@@ -13,7 +13,7 @@ var programs embed.FS
 type Classic struct {
 	Name  string // in links and file names
 	Right bool
-	Claim float64 // the ε that it claims, and δ
+	Claim float64 // the ε that it claims, and δ; 0 where it claims μ or ρ
 	Delta float64
 	// Epsilon is the true ε over all neighbouring inputs at the claim's δ: +Inf
 	// where none holds, NaN where it is not known exactly.
@@ -57,6 +57,12 @@ func Classics() []Classic {
 		{"mean_wrong", false, 1, 0, 10, false},
 		{"counter", true, 1, 0, 1, false},
 		{"counter_wrong", false, 1, 0, inf, false},
+		{"gdp", true, 0, 0, inf, false},
+		{"gdp_wrong", false, 0, 0, inf, false},
+		{"zcdp", true, 0, 0, inf, false},
+		{"zcdp_wrong", false, 0, 0, inf, false},
+		{"group", true, 0.5, 0, 0.5, false},
+		{"group_wrong", false, 0.5, 0, inf, false},
 		{"laplace_inversion", false, 1, 1e-6, unknown, true},
 		{"gaussian_box_muller", false, 1, 1e-6, unknown, true},
 		{"gaussian_polar", false, 1, 1e-6, unknown, true},

@@ -62,7 +62,10 @@ func (Lab) Params() lab.Table {
 func (Lab) Presets() []lab.Preset {
 	var out []lab.Preset
 	for _, c := range Classics() {
-		set := map[string]string{"code": c.Program(), "eps": strconv.FormatFloat(c.Claim, 'g', -1, 64)}
+		set := map[string]string{"code": c.Program()}
+		if c.Claim > 0 {
+			set["eps"] = strconv.FormatFloat(c.Claim, 'g', -1, 64)
+		}
 		if c.Delta > 0 {
 			set["delta"] = strconv.FormatFloat(c.Delta, 'g', -1, 64)
 		}
