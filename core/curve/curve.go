@@ -121,6 +121,12 @@ func (l *Levels) Matched(m *event.Matcher, events []event.Event) func(release []
 	return func(release []float64) int { return event.BinOf(l.Edges, score(release)) }
 }
 
+// Bins returns the bin of each release, without a matcher. It is for one goroutine.
+func (l *Levels) Bins(steps, dim int) func(release []float64) int {
+	score := event.ScoreOf(l.Score, steps, dim)
+	return func(release []float64) int { return event.BinOf(l.Edges, score(release)) }
+}
+
 // Proven is an upper bound, valid at every rate of false alarms at once, on
 // the misses of the best adversary: straight lines between its points.
 type Proven struct {

@@ -216,8 +216,10 @@ func quantityTable(r *audit.Report) sheet.Table {
 	row("worst.neighbour", "c₂", hue(whole(r.C2), sheet.Adjacent))
 	row("outside.record", "", hue(whole(r.Escape.C1), sheet.Record))
 	row("outside.neighbour", "", hue(whole(r.Escape.C2), sheet.Adjacent))
-	row("plus", "p⁺", real(r.PPlus, 4), "thinned", r.ThinPlus)
-	row("minus", "p₊", real(r.PMinus, 4), "thinned", r.ThinMinus)
+	if r.Curved == nil {
+		row("plus", "p⁺", real(r.PPlus, 4), "thinned", r.ThinPlus)
+		row("minus", "p₊", real(r.PMinus, 4), "thinned", r.ThinMinus)
+	}
 	row("critical", "ε_c", hue(real(r.EpsilonC, 5), sheet.Paper))
 	row("escape", "", hue(real(r.EscapeC, 5), sheet.Paper), "event", r.EscapeEvent.Name)
 	row("proven", "ε ≥", hue(bound(r, r.Strong), sheet.Strong), "level", 100*r.Strong.Level, "delta", r.Delta,
@@ -225,7 +227,7 @@ func quantityTable(r *audit.Report) sheet.Table {
 	if v := r.Curved; v != nil {
 		least := sheet.Bound(float64(v.Least), float64(v.Value))
 		row("curve", v.Notion.Symbol()+" ≥", hue(least, sheet.Strong), "level", 100*v.Level, "notion", string(v.Notion))
-		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), "group", r.Group)
+		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), "group", r.Group, "notion", string(v.Notion))
 	}
 	if r.Group > 1 {
 		row("group", "k", whole(int64(r.Group)), "group", r.Group, "notion", notion(r))

@@ -15,6 +15,7 @@ import (
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/tell"
 )
 
@@ -117,6 +118,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.StringVar(&o.column, "column", "", "")
 	fs.Float64Var(&o.set.Epsilon, "eps", 0, "")
 	fs.Float64Var(&o.set.Delta, "delta", 0, "")
+	mu := fs.Float64("mu", 0, "")
+	rho := fs.Float64("rho", 0, "")
 	fs.Float64Var(&o.set.Alpha, "alpha", 0.05, "")
 	fs.IntVar(&o.set.N, "n", 10000, "")
 	fs.IntVar(&o.set.M, "m", 20000, "")
@@ -134,10 +137,22 @@ func ownFlags(args []string) (*ownOptions, error) {
 	if err := fs.Parse(rest); err != nil {
 		return nil, misread(err, "")
 	}
-	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
-	err := o.set.Check()
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	claims := 0
+	for _, name := range []string{"eps", "mu", "rho"} {
+		if given[name] {
+			claims++
+		}
+	}
+	switch {
+	case given["mu"]:
+		o.set.Claim = privacy.Claim{Notion: privacy.Gaussian, Value: *mu}
+	case given["rho"]:
+		o.set.Claim = privacy.Claim{Notion: privacy.Concentrated, Value: *rho}
+	}
+	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
+	err := o.set.Check()
 	fs.VisitAll(func(f *flag.Flag) {
 		if !slices.Contains([]string{"column", "patience", "workers", "state", "lang", "text", "json", "bug"}, f.Name) {
 			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
@@ -158,7 +173,7 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.column")
 	case len(o.files) == 2 && o.column != "":
 		return nil, lang.Errorf("verify.own.columns")
-	case !given["eps"]:
+	case claims != 1:
 		return nil, lang.Errorf("verify.own.claim")
 	case o.set.N < 70 || o.set.N > mostChoosing:
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
@@ -223,6 +238,11 @@ func (p printer) judgement(j *workshop.Judgement, again string) {
 			[]string{p.say.Text("verify.own.counts"), counts(b.Count.O1, b.Count.O2)})
 	}
 	p.align(append(rows, p.evidence(r)...))
+	if r.Curved != nil {
+		for _, m := range tell.Meaning(r) {
+			p.para("· ", m)
+		}
+	}
 	p.para("", j.Split)
 	p.para("", tell.Representation(r))
 	p.para("", tell.How(r, b))

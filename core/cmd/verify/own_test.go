@@ -45,6 +45,13 @@ func TestSamples(t *testing.T) {
 		!strings.Contains(out, "command=verify ") {
 		t.Errorf("bug report: %d %s", status, out)
 	}
+	for args, want := range map[string]int{"-mu 0.5": violation, "-mu 1.3": ran, "-rho 0.1": violation, "-rho 0.8": ran,
+		"-mu -1": badInput, "-mu 1 -rho 1": badInput, "-mu 1 -eps 1": badInput} {
+		status, out, errs = verify(t, nil, "", append([]string{"-samples", a, b}, strings.Fields(args)...)...)
+		if status != want || want == violation && !strings.Contains(out, "[tell.meaning.curve") {
+			t.Errorf("%s: %d %s %s", args, status, out, errs)
+		}
+	}
 	_, out, _ = verify(t, nil, "", "-eps", "0.4", "-json", "-samples", a, b)
 	var got map[string]any
 	if err := json.Unmarshal([]byte(out), &got); err != nil || got["verdict"] != "violation found" ||

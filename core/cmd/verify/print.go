@@ -74,11 +74,16 @@ func (p printer) verdict(r *audit.Report) {
 }
 
 // evidence are rows about the claim and the bound that no table of a report has.
-func (p printer) evidence(r *audit.Report) [][]string {
-	rows := [][]string{
-		{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta)},
-		{p.say.Text("verify.p"), p.num(r.Strong.P)},
-		{p.say.Text("verify.detectable"), p.num(r.Strong.Detectable)},
+func (p printer) evidence(r *audit.Report) (rows [][]string) {
+	if c := r.Curved; c != nil {
+		value := lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
+		rows = [][]string{{p.say.Text("verify.claim"), p.say.Say(value)}}
+	} else {
+		rows = [][]string{
+			{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta)},
+			{p.say.Text("verify.p"), p.num(r.Strong.P)},
+			{p.say.Text("verify.detectable"), p.num(r.Strong.Detectable)},
+		}
 	}
 	if r.Needed > 0 {
 		rows = append(rows, []string{p.say.Text("verify.needed"), p.say.Number(float64(r.Needed), ",")})

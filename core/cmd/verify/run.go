@@ -493,6 +493,7 @@ var examples = [][2]string{
 	{"spec", "verify -spec run.json -json"},
 	{"samples", "verify -samples a.csv b.csv -eps 1"},
 	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
+	{"curve", "verify -a 'mech 0' -b 'mech 1' -mu 0.5"},
 }
 
 // options are the flags that -help shows, each with the text verify.option.<name>.

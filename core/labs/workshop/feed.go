@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
+	"indistinct/core/curve"
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -31,6 +32,8 @@ type Series struct {
 	Events []event.Event   `json:"events,omitempty"`
 	Hits   [][2][2]int64   `json:"hits,omitempty"` // as a counter's
 	Looks  [][]audit.Count `json:"looks,omitempty"`
+	Levels *curve.Levels   `json:"levels,omitempty"` // where the claim is about a curve
+	Bins   [2][]int64      `json:"bins,omitzero"`
 	Done   bool            `json:"done"` // decided: no more releases are asked for
 }
 
@@ -51,15 +54,19 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, set audit.Settings) (*J
 			return nil, err
 		}
 	}
-	c, words := newCounting(s.Events), lexiconOf(set.Bits, s.Words)
+	c, words := newCounting(s.Events, s.Levels), lexiconOf(set.Bits, s.Words)
 	if s.Hits == nil {
-		s.Hits = c.hits
+		s.Hits, s.Bins = c.hits, c.bins
 	}
-	c.hits = s.Hits
+	c.hits, c.bins = s.Hits, s.Bins
 	for !s.Done {
 		goal := int64(set.M)
 		if k := len(s.Looks); k > 0 {
-			goal = s.Looks[k-1][0].N + audit.Undecided(s.Events, s.Looks, set)
+			more := audit.Undecided(s.Events, s.Looks, set)
+			if set.Claim.Notion != "" {
+				more = audit.UndecidedCurve(s.Levels, s.Bins, k, set)
+			}
+			goal = s.Looks[k-1][0].N + more
 			if s.Done = goal == s.Looks[k-1][0].N; s.Done {
 				break
 			}
@@ -71,7 +78,7 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, set audit.Settings) (*J
 		s.Looks = append(s.Looks, c.counts(goal))
 		s.Done = !set.Sequential
 	}
-	j := conclude(s.Events, s.Looks, set)
+	j := conclude(c, s.Looks, set)
 	for in := range j.Sources {
 		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in]}
 	}
@@ -133,7 +140,8 @@ func (s *Series) choose(feed Feed, names [2]lang.Message, set audit.Settings) er
 			sel.R[in] = words.cells(t, row, sel.R[in])
 		}
 	}
-	s.Events, s.Words = newCounter(sel, words.list, set, nil).events, words.list
+	c := newCounter(sel, words.list, set, nil)
+	s.Events, s.Levels, s.Words = c.events, c.levels, words.list
 	s.Chosen, s.Lines, s.Starts = true, [2][]string{}, [2]map[int]bool{}
 	return nil
 }

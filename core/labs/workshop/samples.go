@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"indistinct/core/audit"
+	"indistinct/core/curve"
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/learn"
@@ -141,7 +142,7 @@ func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error)
 	if err := of(toTest, c.add); err != nil {
 		return nil, err
 	}
-	j := conclude(c.events, [][]audit.Count{c.counts(int64(set.M))}, set)
+	j := conclude(c, [][]audit.Count{c.counts(int64(set.M))}, set)
 	for in, t := range tables {
 		j.Sources[in] = File{lang.Verbatim(t.Name), t.SHA256, t.Rows}
 	}
@@ -205,6 +206,10 @@ type counter struct {
 	events []event.Event
 	match  [][2]func(row []float64) bool // of each event and its opposite, where it has one
 	hits   [][2][2]int64                 // of each event and its opposite: for each input
+	// What the proven curve is made of, where the claim is about it.
+	levels *curve.Levels // nil: nothing
+	bin    func(row []float64) int
+	bins   [2][]int64
 }
 
 // newCounter chooses the events to test on a sample of cells.
@@ -215,12 +220,21 @@ func newCounter(sel mechanism.Sample, words []string, set audit.Settings, pause 
 	}
 	opt := learn.Options{Words: words, Bits: set.Bits, Rounds: learn.MostRounds, Pause: pause,
 		Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
-	return newCounting(learn.RuleEvents(sel, opt, set.Aim()))
+	events := learn.RuleEvents(sel, opt, set.Aim())
+	var levels *curve.Levels
+	if set.Claim.Notion != "" {
+		levels = curve.NewLevels(sel, events)
+	}
+	return newCounting(events, levels)
 }
 
-// newCounting returns a counter of chosen events.
-func newCounting(events []event.Event) *counter {
-	c := &counter{events: events}
+// newCounting returns a counter of chosen events and, if not nil, levels.
+func newCounting(events []event.Event, levels *curve.Levels) *counter {
+	c := &counter{events: events, levels: levels}
+	if levels != nil {
+		c.bin = levels.Bins(1, 1) // a rule's score is of cells, of any number
+		c.bins = [2][]int64{make([]int64, levels.Size()), make([]int64, levels.Size())}
+	}
 	for _, e := range c.events {
 		match := [2]func(row []float64) bool{e.Rule.Matcher()}
 		if e.Opposite != nil {
@@ -241,6 +255,9 @@ func (c *counter) add(in int, row []float64) {
 			}
 		}
 	}
+	if c.levels != nil {
+		c.bins[in][c.bin(row)]++
+	}
 }
 
 // counts are those of all events in n releases of each input.
@@ -252,14 +269,15 @@ func (c *counter) counts(n int64) []audit.Count {
 	return out
 }
 
-// conclude is the verdict from the events' counts at each look.
-func conclude(events []event.Event, looks [][]audit.Count, set audit.Settings) *Judgement {
+// conclude is the verdict from the events' counts at each look, and what else was counted.
+func conclude(c *counter, looks [][]audit.Count, set audit.Settings) *Judgement {
 	j := &Judgement{Seed: set.Seed}
 	j.N = int64(set.N)
 	j.Alpha, j.Epsilon, j.Delta, j.Sequential = sheet.Real(set.Alpha), sheet.Real(set.Epsilon), sheet.Real(set.Delta),
 		set.Sequential
 	j.M = looks[len(looks)-1][0].N
-	audit.Strengthen(&j.Report, events, looks, set, audit.DefaultThresholds())
+	audit.Strengthen(&j.Report, c.events, looks, set, audit.DefaultThresholds())
+	j.ProveCurve(c.levels, c.bins, set, audit.DefaultThresholds())
 	return j
 }
 

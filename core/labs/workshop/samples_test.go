@@ -3,6 +3,7 @@ package workshop
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/test/english"
 )
@@ -237,6 +239,71 @@ func TestJudgeFeed(t *testing.T) {
 	}
 	if _, err = judgeFeed(feedOf([2][]string{lines(0)[:600], lines(1)}), names, settings(0.3)); err == nil {
 		t.Error("a feed that ended was enough")
+	}
+}
+
+// TestJudgeCurve: a claim of μ or ρ is held against the curve of a file's releases, and of
+// a feed's, also where the test is stored and taken up again. Laplace noise of ε = 1 keeps no
+// μ below 1.03 and no ρ below ½·tanh ½.
+func TestJudgeCurve(t *testing.T) {
+	text := [2][]byte{laplaces(5, 0, 9000, 0), laplaces(5, 1, 9000, 1)}
+	var tables [2]*Table
+	var lines [2][]string
+	for in := range tables {
+		var err error
+		if tables[in], err = ReadTable("a.csv", text[in]); err != nil {
+			t.Fatal(err)
+		}
+		lines[in] = strings.Split(strings.TrimSpace(string(text[in])), "\n")
+	}
+	names := [2]lang.Message{lang.Verbatim("-a"), lang.Verbatim("-b")}
+	for _, c := range []struct {
+		claim privacy.Claim
+		want  audit.Verdict
+	}{
+		{privacy.Claim{Notion: privacy.Gaussian, Value: 0.8}, audit.Violation},
+		{privacy.Claim{Notion: privacy.Gaussian, Value: 1.2}, audit.NoViolation},
+		{privacy.Claim{Notion: privacy.Concentrated, Value: 0.2}, audit.Violation},
+		{privacy.Claim{Notion: privacy.Concentrated, Value: 0.5}, audit.NoViolation},
+	} {
+		set := settings(0)
+		set.Claim = c.claim
+		j, err := JudgeTables(tables[0], tables[1], set)
+		if err != nil || j.Verdict != c.want || j.Curved == nil || !(float64(j.Curved.Least) > 0.6*c.claim.Value) {
+			t.Errorf("%+v: %v: %+v", c.claim, err, j)
+		}
+		if bug := english.Say(j.Bug("verify")); !strings.Contains(bug, "whole curve") ||
+			strings.Contains(bug, "tested: ε") {
+			t.Error(bug)
+		}
+		set.N, set.M, set.MaxM, set.Sequential = 1500, 1000, 7000, true
+		whole, err := judgeFeed(feedOf(lines), names, set)
+		if err != nil || whole.Verdict != c.want || c.want == audit.Violation && whole.M == 7000 {
+			t.Errorf("%+v: %v: %+v", c.claim, err, whole)
+		}
+		feed, left := feedOf(lines), 4321
+		s := new(Series)
+		if _, err := s.Judge(func(in int) (string, bool, error) {
+			if left--; left < 0 {
+				return "", false, errors.New("Stopped.")
+			}
+			return feed(in)
+		}, names, set); err == nil {
+			t.Errorf("%+v: decided by 4321 lines", c.claim)
+			continue
+		}
+		data, err := json.Marshal(s)
+		kept := new(Series)
+		if err == nil {
+			err = json.Unmarshal(data, kept)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := kept.Judge(feed, names, set); err != nil || *again.Curved != *whole.Curved ||
+			again.M != whole.M {
+			t.Errorf("%+v: taken up again: %v: %+v, not %+v", c.claim, err, again.Curved, whole.Curved)
+		}
 	}
 }
 

@@ -132,13 +132,30 @@ func (j *Judgement) Bug(command string) lang.Message {
 		}
 		return lang.Say("workshop.bug.file", "file", f.Name, "n", f.Rows, "sha", f.SHA256)
 	}
-	return lang.Say("workshop.bug.samples", "eps", float64(j.Epsilon), "delta", float64(j.Delta),
-		"record", source(j.Sources[0]), "neighbour", source(j.Sources[1]), "found", finding(&j.Report),
+	return lang.Say("workshop.bug.samples", "claim", tested(&j.Report), "record", source(j.Sources[0]),
+		"neighbour", source(j.Sources[1]), "found", finding(&j.Report),
 		"split", lang.Sentences(append([]lang.Message{j.Split}, j.Warnings...)...), "command", command)
 }
 
-// finding says what a report's strongest event showed.
+// tested says which claim a report tested.
+func tested(r *audit.Report) lang.Message {
+	if c := r.Curved; c != nil {
+		return lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
+	}
+	return lang.Say("workshop.claim", "eps", float64(r.Epsilon), "delta", float64(r.Delta))
+}
+
+// finding says what a report's strongest event showed, and the proven curve where the
+// claim is about it.
 func finding(r *audit.Report) lang.Message {
+	if c := r.Curved; c != nil {
+		return lang.Say("workshop.bug.curve", "found", strongest(r), "notion", string(c.Notion), "least", c.Proven(),
+			"level", 100*c.Level)
+	}
+	return strongest(r)
+}
+
+func strongest(r *audit.Report) lang.Message {
 	e := r.Strong
 	if e.Event.Kind == "" {
 		return lang.Say("workshop.bug.none")
@@ -164,7 +181,7 @@ func (l Lab) Bug(r *lab.Report) (text lang.Message, err error) {
 		repeat = lang.Say("workshop.bug.report")
 	}
 	q := m.tested(r.Pair)
-	return lang.Say("workshop.bug.run", "eps", float64(r.Epsilon), "delta", float64(r.Delta),
+	return lang.Say("workshop.bug.run", "claim", tested(&r.Report),
 		"sha", digest([]byte(m.spec.Text("code"))), "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1],
 		"found", finding(&r.Report), "command", repeat), nil
 }
