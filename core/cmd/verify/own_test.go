@@ -84,7 +84,8 @@ func TestNaive(t *testing.T) {
 	for _, args := range [][]string{{"-samples", a, b},
 		{"-a", "cat " + a, "-b", "cat " + b, "-n", "20000", "-m", "50000"}} {
 		for bits, want := range map[string]int{"true": violation, "false": ran} {
-			status, out, errs := verify(t, nil, "", append(args, "-eps", "1", "-delta", "1e-6", "-bits="+bits)...)
+			status, out, errs := verify(t, nil, "", append(args, "-eps", "1", "-delta", "1e-6", "-alpha", "1e-6",
+				"-bits="+bits)...)
 			if status != want || strings.Contains(out, "[tell.bits bits=yes]") != (bits == "true") {
 				t.Errorf("%s with bits=%s: %d %s %s", args[0], bits, status, out, errs)
 			}

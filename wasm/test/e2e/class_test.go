@@ -168,8 +168,8 @@ var tries = map[string][2]try{
 	"verify:4":      {{"scale", "0.5"}, {"scale", "0.9", "m", "60000"}},
 	"caught:3":      {{"n", "2000", "m", "4000"}, {"code", broken, "n", "2000", "m", "4000"}},
 	"caught:4":      {{"code", broken}, {"code", mended}},
-	"digits:3":      {{}, {"bits", "0"}},
-	"digits:4":      {{"bits", "0"}, {}},
+	"digits:3":      {{}, {"bits", "0", "alpha", "1e-6"}},
+	"digits:4":      {{"bits", "0"}, {"alpha", "1e-6"}},
 	"caught:5":      {{"n", "50", "m", "50"}, {"n", "2000", "m", "4000"}},
 }
 
