@@ -10,6 +10,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 )
 
 // model is an opened Spec.
@@ -78,6 +79,9 @@ func (m *model) Facts() []lab.Fact {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	r.Notes = append(r.Notes, lang.Say("library.tested"))
+	if r.Bits {
+		r.Notes = append(r.Notes, tell.Representation(&r.Report))
+	}
 	if m.mech.law == Gauss && m.spec.Flag("bits") {
 		r.Notes = append(r.Notes, lang.Say("library.rounded"))
 	}

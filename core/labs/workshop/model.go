@@ -12,6 +12,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
+	"indistinct/core/tell"
 )
 
 // model is an opened Spec.
@@ -124,7 +125,11 @@ func (m *model) Facts() []lab.Fact {
 	}
 	facts[0].Symbol, facts[2].Key = "ε", false
 	if c := m.classic(); c != nil {
-		facts = append(facts, lab.Fact{Name: "true", Value: exact(c.Epsilon),
+		epsilon := c.Epsilon
+		if m.spec.Flag("bits") && !c.Digits {
+			epsilon = math.NaN() // it is of a law on real numbers
+		}
+		facts = append(facts, lab.Fact{Name: "true", Value: exact(epsilon),
 			Help: lang.Say("workshop.preset." + c.Name + ".note")})
 	}
 	return facts
@@ -144,6 +149,9 @@ func (m *model) classic() *Classic {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	r.Notes = append(r.Notes, m.tested(r.Pair).said())
+	if r.Bits {
+		r.Notes = append(r.Notes, tell.Representation(&r.Report))
+	}
 	if b, ok := m.claim(); ok && b.Notion == "" &&
 		(math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
 		r.Warnings = append(r.Warnings, lang.Say("workshop.claim.other", "eps", b.Epsilon, "delta", b.Delta,
