@@ -36,6 +36,24 @@ type trial struct {
 	Seed      uint64       `json:"seed,omitempty"`
 	Violation bool         `json:"violation,omitempty"`
 	Bound     *audit.Bound `json:"bound,omitempty"`
+	// Proven is what is held against the claim: the bound on ε, μ or ρ, of a group of
+	// records what it says of one.
+	Proven  sheet.Real `json:"proven,omitzero"`
+	Members int        `json:"members,omitempty"`
+}
+
+// perRecord is what a report proves of one record that differs: it is above the claim
+// where the whole is above what the claim allows the group.
+func perRecord(r *audit.Report) sheet.Real {
+	k := sheet.Real(max(r.Group, 1))
+	switch c := r.Curved; {
+	case c == nil:
+		return r.Strong.Epsilon / k
+	case c.Notion == privacy.Concentrated:
+		return c.Least / (k * k)
+	default:
+		return c.Least / k
+	}
 }
 
 // again is the job of the task: whole audits of one model, each with all its random
@@ -46,7 +64,7 @@ func again(s Spec, m Model) work.Job {
 	mech, search := audited(m)
 	do := func(k int64) (trial, error) {
 		if k == 0 {
-			if search != nil { // each audit may test another pair
+			if search != nil || set.Claim.Notion != "" { // each audit may test another pair
 				return trial{Exact: sheet.Real(math.NaN())}, nil
 			}
 			return exactEpsilon(mech, set.Delta), nil
@@ -57,7 +75,8 @@ func again(s Spec, m Model) work.Job {
 		if err != nil {
 			return trial{}, err
 		}
-		return trial{Seed: set.Seed, Violation: r.Verdict == audit.Violation, Bound: &r.Strong}, nil
+		return trial{Seed: set.Seed, Violation: r.Verdict == audit.Violation, Bound: &r.Strong,
+			Proven: perRecord(r), Members: r.Group}, nil
 	}
 	return work.Batches("work.again", repetitions+1, repetitions+1, 1, do,
 		func(done []trial) (sheet.Sheet, error) { return repeated(set, done[0], done[1:]), nil })
@@ -87,7 +106,11 @@ func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
 
 // repeated returns the sheet of the audits that are done; known is trial 0.
 func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
-	exact := float64(known.Exact)
+	exact, claim := float64(known.Exact), set.Epsilon
+	if set.Claim.Notion != "" {
+		claim = set.Claim.Value
+	}
+	notion, groups := string(set.Claim.Notion), false
 	about := Repetition()
 	out := sheet.Sheet{Title: about.Title("lab"), Lead: about.Lead("lab")}
 	if len(done) == 0 {
@@ -98,16 +121,17 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 	missed := sheet.Series{Name: lang.Say("again.series.missed"), Role: sheet.Strong, Style: sheet.Dots}
 	t := sheet.Table{ID: "again", Title: lang.Say("again.table.title"), Caption: lang.Say("again.table.caption")}
 	for _, c := range []string{"run", "seed", "bound", "violation", "event", "c1", "c2", "o1", "o2", "m"} {
-		t.Columns = append(t.Columns, lang.Say("again.column."+c))
+		t.Columns = append(t.Columns, lang.Say("again.column."+c, "notion", notion))
 	}
 	for i, d := range done {
 		b := d.Bound
-		bounds = append(bounds, float64(b.Epsilon))
+		bounds = append(bounds, float64(d.Proven))
+		groups = groups || d.Members > 1
 		in, verdict := &missed, lang.Say("again.missed")
 		if d.Violation {
 			in, verdict = &found, lang.Say("again.found")
 		}
-		in.X, in.Y = append(in.X, sheet.Real(i+1)), append(in.Y, b.Epsilon)
+		in.X, in.Y = append(in.X, sheet.Real(i+1)), append(in.Y, d.Proven)
 		c := b.Count
 		opposite := []sheet.Cell{sheet.Words(lang.Verbatim("–")), sheet.Words(lang.Verbatim("–"))}
 		if b.Event.Opposite != nil {
@@ -115,7 +139,7 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 		}
 		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)),
 			sheet.Words(lang.Verbatim(strconv.FormatUint(d.Seed, 10))),
-			sheet.Bound(float64(b.Epsilon), set.Epsilon), sheet.Words(verdict), sheet.Words(b.Event.Name),
+			sheet.Bound(float64(d.Proven), claim), sheet.Words(verdict), sheet.Words(b.Event.Name),
 			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
 	}
 	cries := len(found.X)
@@ -127,11 +151,14 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 			"most", middle(1)),
 		againstExact(set, known, cries, len(done)),
 		lang.Say("again.whole", "n", set.N, "level", 1-set.Alpha))
+	if groups {
+		out.Notes = append(out.Notes, lang.Say("again.groups", "notion", notion))
+	}
 	top := math.Max(bounds[len(bounds)-1], 0.1)
-	marks := []sheet.Mark{{Label: lang.Say("again.mark.claim"), Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}
+	marks := []sheet.Mark{{Label: lang.Say("again.mark.claim"), Role: sheet.Paper, At: sheet.Real(claim)}}
 	switch {
 	case math.IsNaN(exact) || math.IsInf(exact, 1):
-	case math.Abs(exact-set.Epsilon) <= 1e-9*exact:
+	case math.Abs(exact-claim) <= 1e-9*exact:
 		marks[0].Label = lang.Say("again.mark.both")
 	default:
 		marks = append(marks, sheet.Mark{Label: lang.Say("again.mark.exact"), Role: sheet.Truth, At: sheet.Real(exact)})
@@ -145,7 +172,7 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 	out.Charts = []sheet.Chart{{ID: "again", Title: lang.Say("again.chart.title"),
 		Caption: lang.Say("again.chart.caption"),
 		X:       sheet.Axis{Label: lang.Say("again.chart.x"), Min: 0, Max: repetitions + 1},
-		Y:       sheet.Axis{Label: lang.Say("again.chart.y"), Min: 0, Max: sheet.Real(1.08 * high)},
+		Y:       sheet.Axis{Label: lang.Say("again.chart.y", "notion", notion), Min: 0, Max: sheet.Real(1.08 * high)},
 		Series:  slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
 		Marks:   slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
 	out.Tables = []sheet.Table{t}
@@ -154,6 +181,9 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 
 // claimed says the claim that is tested.
 func claimed(set audit.Settings) lang.Message {
+	if c := set.Claim; c.Notion != "" {
+		return lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
+	}
 	if set.Delta > 0 {
 		return lang.Say("again.claim.delta", "eps", set.Epsilon, "delta", set.Delta)
 	}

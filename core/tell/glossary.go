@@ -6,5 +6,5 @@ package tell
 func Glossary() []string {
 	return []string{"release", "mechanism", "record", "neighbour", "adjacent", "ε", "δ", "claim", "event", "opposite",
 		"false-alarm", "miss", "p-value", "confidence", "lower-bound", "critical-ε", "high-likely-set", "sensitivity",
-		"trade-off-curve", "no-violation-found"}
+		"trade-off-curve", "gaussian-dp", "zero-concentrated-dp", "no-violation-found"}
 }

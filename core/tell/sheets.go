@@ -270,9 +270,13 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 		return cmp.Or(cmp.Compare(b.Releases, a.Releases), cmp.Compare(b.Gain, a.Gain))
 	})
 	for _, x := range list {
-		pair := sheet.Words(x.Name)
+		name := x.Name
+		if x.Members > 1 {
+			name = lang.Say("tell.tried.group", "pair", name, "members", x.Members)
+		}
+		pair := sheet.Words(name)
 		if x.Pair == tested {
-			pair = hue(sheet.Words(lang.Say("tell.tried.tested", "pair", x.Name)), sheet.Strong)
+			pair = hue(sheet.Words(lang.Say("tell.tried.tested", "pair", name)), sheet.Strong)
 		}
 		expected := none()
 		if x.Event != lang.Verbatim("") {

@@ -324,7 +324,7 @@ func TestSayings(t *testing.T) {
 				}
 				if k%4 > 1 {
 					r.Tried = []learn.Tried{{Name: lang.Verbatim("a"), Releases: 70_000},
-						{Pair: 1, Name: lang.Verbatim("b"), Event: lang.Verbatim("x"), Releases: 3000}}
+						{Pair: 1, Members: 3, Name: lang.Verbatim("b"), Event: lang.Verbatim("x"), Releases: 3000}}
 				}
 				looks := [][]audit.Count{[]audit.Count{c, c}[:len(events)]}
 				audit.Strengthen(r, events, looks, set, audit.DefaultThresholds())

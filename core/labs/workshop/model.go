@@ -88,6 +88,9 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // meter says what as many releases can show: nothing is known of a visitor's
 // program but what it releases.
 func (m *model) meter() *lab.Meter {
+	if c, _ := m.claim(); c.Notion != "" {
+		return nil // it is not ε that is tested
+	}
 	set := lab.Settings(m.spec)
 	if v := stat.Shows(int64(set.M), set.Epsilon, set.Delta, set.Alpha); !math.IsInf(v, 1) {
 		return &lab.Meter{Shows: sheet.Real(v), How: lang.Say("workshop.meter")}

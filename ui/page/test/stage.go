@@ -57,11 +57,15 @@ type running struct {
 // Claims lets time pass and answers all looks as a program of that claim would have them
 // answered.
 func (s *Browser) Claims(epsilon, delta float64) {
+	s.Claim(privacy.Claim{Budget: privacy.Budget{Epsilon: epsilon, Delta: delta}})
+}
+
+// Claim is Claims of any notion.
+func (s *Browser) Claim(c privacy.Claim) {
 	s.Pass()
 	for n := 0; n != len(s.Looks); s.Pass() {
 		n = len(s.Looks)
-		s.Looks[n-1].Done(wire.Looked{Look: lab.Look{Claim: &privacy.Claim{Budget: privacy.Budget{
-			Epsilon: epsilon, Delta: delta}}}})
+		s.Looks[n-1].Done(wire.Looked{Look: lab.Look{Claim: &c}})
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
+	"indistinct/core/test/english"
 	"indistinct/ui/wire"
 )
 
@@ -49,6 +51,25 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 	m.Go("workshop", "")
 	if got := m.Front.Program().Text; got != "def release(x): return 0\n" {
 		t.Errorf("after another laboratory the program is %q", got)
+	}
+}
+
+// TestCurvedClaimIsSaid: of a program that claims μ or ρ the page says that this is what is
+// tested, and offers no other claim.
+func TestCurvedClaimIsSaid(t *testing.T) {
+	m, s := openWorkshop(t, nil, "#lab=workshop")
+	s.Claims(0.1, 0)
+	m.Type("code", "claim = gdp(0.5)\npairs = [(0, 1)]\ndef release(x):\n    return x\n")
+	s.Claim(privacy.Claim{Notion: privacy.Gaussian, Value: 0.5})
+	if m.Front.OtherClaim() != nil || m.Front.CurvedClaim() == nil || m.Front.Spec.Float("eps") != 0.1 {
+		t.Fatalf("tested is ε = %v, %v", m.Front.Spec.Float("eps"), m.Front.CurvedClaim())
+	}
+	if said := english.Say((&Basics{m, m.Front}).curve()); !strings.Contains(said, "μ = 0.5") {
+		t.Error(said)
+	}
+	m.Type("code", "claim = 1\npairs = [(0, 1)]\ndef release(x):\n    return x\n")
+	if s.Claims(1, 0); m.Front.CurvedClaim() != nil || m.Front.Spec.Float("eps") != 1 {
+		t.Errorf("tested is ε = %v, %v", m.Front.Spec.Float("eps"), m.Front.CurvedClaim())
 	}
 }
 

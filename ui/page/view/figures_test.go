@@ -24,6 +24,59 @@ import (
 	"indistinct/ui/wire"
 )
 
+// TestCurvedFigures: of a claim of μ the page's numbers, its axis and the stage show what
+// is tested and proven of μ, and the bound on ε beside them.
+func TestCurvedFigures(t *testing.T) {
+	shop := guest.All().Find("workshop")
+	code := "claim = gdp(0.5)\npairs = [(0, 1)]\ndef release(x):\n    return x + normal(1)\n"
+	job, err := lab.Start(shop, labtest.Spec(t, shop, "code", code, "bits", "0", "n", "1000", "m", "3000"), lab.Audit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last film.Show
+	out := labtest.Shown(t, job, math.MaxInt64, func(kind work.Kind, data []byte) {
+		if kind == work.Scene {
+			if err := last.UnmarshalBinary(data); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	r, err := lab.UnmarshalReport(out, guest.All().Find, "workshop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := ""
+	for _, f := range figures(r, false) {
+		ids += f.ID + " " + english.Say(f.Sign) + " "
+	}
+	if r.Verdict != audit.Violation || letter(r) != "μ" ||
+		ids != "epsilon-c ε_c = epsilon-strong ε ≥ curve-proven μ ≥ curve-claim μ = " {
+		t.Errorf("%s: %s", r.Verdict, ids)
+	}
+	if e := epsilons(r); len(e) != 2 || e[0].At != 0.5 || !(e[1].At > 0.7 && e[1].At <= 1) {
+		t.Errorf("the axis shows %+v", e)
+	}
+	claims, bounds := english.Say(play.Claims(&last)[0]), english.Say(play.Bounds(&last)[0])
+	if !strings.HasPrefix(claims, "μ = 0.5 allows ×") || !strings.HasPrefix(bounds, "proven: μ ≥ 0.") {
+		t.Errorf("the stage says %q and %q", claims, bounds)
+	}
+	if a := play.Allowed(&last); !(a > 0 && a < 1) {
+		t.Errorf("the stage's bracket stands at %v", a)
+	}
+	again, err := lab.Start(shop, r.Spec, lab.Again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sh sheet.Sheet
+	if err := json.Unmarshal(labtest.Shown(t, again, math.MaxInt64, func(work.Kind, []byte) {}), &sh); err != nil {
+		t.Fatal(err)
+	}
+	if lead := english.Say(sh.Lead); !strings.Contains(lead, "μ = 0.5") ||
+		!strings.Contains(english.Say(sh.Charts[0].Y.Label), "μ") {
+		t.Error(lead)
+	}
+}
+
 // TestOneBoundOneSpelling: in every laboratory and language the stage, the axis, the
 // charts, the tables and the sentences write a run's bound with the same digits.
 func TestOneBoundOneSpelling(t *testing.T) {
