@@ -7,6 +7,9 @@
 // escape event and learned likelihood-ratio events, alone or with their opposites,
 // with a lower confidence bound on ε that is a theorem.
 //
+// A claim of Gaussian or zero-concentrated DP is held against the proven trade-off curve,
+// and inputs that differ in k records against what the claim allows a group of k.
+//
 // The package believes that a verdict is a value: it carries every count it
 // rests on, what was not looked at, and the smallest violation that so many
 // releases could have shown. "Not rejected" never becomes "private".

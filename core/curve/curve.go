@@ -21,6 +21,9 @@
 // with the least of these bounds in place of h(s). Nothing here is asymptotic
 // (compare Askin, Dette, Dunsche, Kutta, Lu, Wei & Zikas 2025).
 //
+// What the curve leaves of a claim about whole curves, μ of Gaussian DP or ρ of
+// zero-concentrated DP, is Least: a lower bound on it at the same confidence.
+//
 // It is ours because no library has such a region; it believes its counts, which the
 // audit takes from fresh releases.
 package curve

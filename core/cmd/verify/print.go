@@ -80,7 +80,8 @@ func (p printer) evidence(r *audit.Report) (rows [][]string) {
 		rows = [][]string{{p.say.Text("verify.claim"), p.say.Say(value)}}
 	} else {
 		rows = [][]string{
-			{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta)},
+			{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta,
+				"group", r.Group)},
 			{p.say.Text("verify.p"), p.num(r.Strong.P)},
 			{p.say.Text("verify.detectable"), p.num(r.Strong.Detectable)},
 		}
