@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"slices"
+
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
@@ -42,20 +44,14 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	ask.part("work.worst-event", stageWorst, 0.5)
-	rules, levels := ask.rules(sample) // where releases hold words, see below
 	ask.choose(sample)
-	j.plain(sample)
-	ask.part("work.worst-event", stageWorst, 0.5)
-	worst := paper.WorstEvent(cover, sample, set.Select, set.Seed)
+	ask.part("work.worst-event", stageWorst, 1)
+	worst := paper.WorstEvent(cover, j.plain(sample), set.Select, set.Seed)
 
 	// Beyond the paper: the outside, which its rule drops, and the events of the
-	// stronger test, most promising first. Where releases hold words these are
-	// rules, found above while the words still were words.
-	if rules == nil {
-		rules, levels = ask.candidates(sample, cover)
-	}
-	found := newFindings(cover, worst, rules)
+	// stronger test, most promising first.
+	events, levels := ask.candidates(sample, cover)
+	found := newFindings(cover, worst, events)
 	found.levels, found.pair, found.tested, found.tried = levels, ask.pair, ask.tested, tried
 	if err := ask.follow(found); err != nil {
 		return nil, err
@@ -113,9 +109,8 @@ func (a *asker) highLikelySet() (*paper.Cover, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.plain(sample)
 	a.step("work.enclosing", stageEnclose)
-	releases := sample.R[mechanism.Record]
+	releases := j.plain(sample).R[mechanism.Record]
 	cover := &paper.Cover{Steps: j.steps, Dim: j.dim, Grid: j.set.Grid}
 	points := make([]float64, 0, j.gamma*j.dim) // of one step
 	for k := range j.steps {
@@ -133,14 +128,16 @@ func (a *asker) highLikelySet() (*paper.Cover, error) {
 	return cover, nil
 }
 
-// plain turns the words of releases into numbers: the paper's algorithms know no
-// others.
-func (j *Job) plain(s mechanism.Sample) {
-	if _, ok := j.m.(mechanism.Worded); ok {
-		for _, releases := range s.R {
-			mechanism.Plain(releases)
+// plain returns releases with numbers for words: the paper's algorithms know nothing
+// else.
+func (j *Job) plain(s mechanism.Sample) mechanism.Sample {
+	if j.worded() {
+		for in, releases := range s.R {
+			s.R[in] = slices.Clone(releases)
+			mechanism.Plain(s.R[in])
 		}
 	}
+	return s
 }
 
 // Run audits a mechanism on the calling goroutine.

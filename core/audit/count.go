@@ -126,44 +126,32 @@ func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	}
 	m = m.Fork()
 	release := make([]float64, j.steps*j.dim)
-	cells := release // as they were released, words and all
-	_, worded := j.m.(mechanism.Worded)
-	if worded {
-		cells = make([]float64, len(release))
-	}
 	match := event.NewMatcher(k.Cover, k.Events)
 	hit := make([]bool, len(k.Events))
-	rules := newRules(k.Events)
 	counts := make([]int64, len(k.Events))
 	var sum num.Sum
 	var kept []byte
 	in := mechanism.Input(c.Input)
 	var bins []int64
-	bin := func([]float64) int { return 0 }
+	bin := func() int { return 0 }
 	if k.Levels != nil {
-		bins, bin = make([]int64, k.Levels.Size()), k.Levels.Matched(match, k.Events)
+		bins, bin = make([]int64, k.Levels.Size()), k.Levels.Matched(match)
 	}
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {
 		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
-		m.Release(in, &s, cells)
-		rules.look(cells)
-		if worded {
-			copy(release, cells)
-			mechanism.Plain(release)
-		}
+		m.Release(in, &s, release)
 		match.Match(release, hit)
-		rules.mark(hit)
 		for e, h := range hit {
 			if h {
 				counts[e]++
 			}
 		}
 		if bins != nil {
-			bins[bin(cells)]++ // a rule's score is of cells, others know no words
+			bins[bin()]++
 		}
 		if i < k.Keep {
-			kept = appendKept(kept, cells, k.Coordinates, hit)
+			kept = appendKept(kept, release, k.Coordinates, hit)
 		}
 		if truth != nil {
 			// One number a release, added in a fixed order; the releases
@@ -249,36 +237,4 @@ func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
 	m, _ := j.on(d.Pair)
 	from := rng.Key{Seed: j.set.Seed, Phase: d.Phase, Input: uint32(c.Input), Trial: uint64(c.First)}
 	return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count)))
-}
-
-// ruleMatch finds which events' rules hold a release.
-type ruleMatch struct {
-	event []int
-	match []func([]float64) bool
-	hit   []bool
-}
-
-func newRules(events []event.Event) *ruleMatch {
-	r := &ruleMatch{}
-	for i, e := range events {
-		if e.Rule != nil {
-			r.event = append(r.event, i)
-			r.match = append(r.match, e.Rule.Matcher())
-		}
-	}
-	r.hit = make([]bool, len(r.event))
-	return r
-}
-
-// look asks every rule; mark notes the answers among all events'.
-func (r *ruleMatch) look(release []float64) {
-	for i, f := range r.match {
-		r.hit[i] = f(release)
-	}
-}
-
-func (r *ruleMatch) mark(hit []bool) {
-	for i, e := range r.event {
-		hit[e] = r.hit[i]
-	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/work"
@@ -48,9 +47,6 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 		}
 		if err := j.fits(k.Cover); err != nil {
 			return nil, err
-		}
-		if k.Levels != nil && event.ScoreOf(k.Levels.Score, j.steps, j.dim) == nil {
-			return nil, errors.New("the score belongs to another mechanism")
 		}
 		for _, i := range k.Coordinates {
 			if i < 0 || i >= j.steps*j.dim {

@@ -1,10 +1,11 @@
 package audit
 
 import (
-	"gonum.org/v1/gonum/integrate/quad"
 	"math"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/integrate/quad"
 
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"

@@ -1,13 +1,10 @@
 package audit
 
 import (
-	"math"
-	"slices"
 	"testing"
 
 	"indistinct/core/event"
 	"indistinct/core/learn"
-	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
 	"indistinct/core/test/english"
@@ -27,7 +24,7 @@ func TestOppositesAreDisjoint(t *testing.T) {
 			cover = &paper.Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []paper.Ellipsoid{e}}
 		}
 		sel, fresh := draw(o.mech, set.Seed, rng.PhaseSelect, set.N), draw(o.mech, set.Seed, rng.PhaseTest, 5000)
-		for _, e := range learn.Candidates(sel, cover, set.Aim(), nil) {
+		for _, e := range learn.Events(sel, cover, set.Aim()) {
 			if e.Opposite == nil {
 				continue
 			}
@@ -39,7 +36,7 @@ func TestOppositesAreDisjoint(t *testing.T) {
 				if e.OfGrid() {
 					return e.Contains(cover, x)
 				}
-				return event.Member(e, steps, dim)(x)
+				return e.Rule.Matcher()(x)
 			}
 			for _, r := range fresh.R {
 				for ; len(r) > 0; r = r[steps*dim:] {
@@ -55,42 +52,19 @@ func TestOppositesAreDisjoint(t *testing.T) {
 	}
 }
 
-func TestNaNIsNoAtom(t *testing.T) {
-	nan := math.NaN()
-	for _, w := range [][]float64{{0.5, 2, 1, 1, 2, 2}, {0.5, 1, nan, 1}} {
-		in := event.Member(event.Event{Kind: "atoms", Weights: w, Step: -1}, 1, 2)
-		for _, x := range [][]float64{{nan, 1}, {1, nan}, {nan, nan}, {nan, 2}} {
-			if in(x) {
-				t.Errorf("%v is in the list %v", x, w[2:])
-			}
-		}
-	}
-}
-
 func TestOppositeIsCountedByItself(t *testing.T) {
-	m := &mechanism.Additive{Mean: [2][]float64{{10000, 10000}, {10001, 10000}}, Dim: 2,
-		Noise: mechanism.LaplaceNoise{}, Scale: 1 / 0.7}
-	namesakes := 0
-	for seed := range uint64(6) {
-		set := Settings{Seed: seed, Epsilon: 0.7, Alpha: 0.05, N: 20000, M: 20000, Learn: true}
-		events := learn.Candidates(draw(m, seed, rng.PhaseSelect, set.N), nil, set.Aim(), nil)
-		all, at := withOpposites(events)
-		for i, e := range events {
-			if e.Opposite == nil {
-				continue
-			}
-			if o := all[at[i]]; !slices.Equal(o.Weights, e.Opposite.Weights) {
-				t.Errorf("%q: counted is the threshold %v, tested %v", e.Opposite.Name, o.Weights[0],
-					e.Opposite.Weights[0])
-			}
-			for _, o := range events {
-				if english.Say(o.Name) == english.Say(e.Opposite.Name) && !slices.Equal(o.Weights, e.Opposite.Weights) {
-					namesakes++
-				}
-			}
-		}
+	below := func(x float64) event.Event {
+		r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}, Sign: -1, Above: -x}
+		return event.Learned(r.Named(event.Layout{Width: 1}), true)
 	}
-	if namesakes == 0 {
-		t.Error("no two events of one name: the test shows nothing")
+	opposite, namesake := below(10000.2), below(10000.4)
+	if english.Say(opposite.Name) != english.Say(namesake.Name) {
+		t.Fatalf("%q and %q: the test shows nothing", english.Say(opposite.Name), english.Say(namesake.Name))
+	}
+	e := event.EscapeEvent()
+	e.Opposite = &opposite
+	all, at := withOpposites([]event.Event{namesake, e})
+	if k := at[1]; k != 2 || all[k].Rule.Above != opposite.Rule.Above {
+		t.Errorf("counted is %+v at %d", all[k].Rule, k)
 	}
 }

@@ -33,18 +33,6 @@ func (j *Job) pairSearch() *PairSearch {
 	return &PairSearch{Mechanism: j.paired, Seed: j.set.Seed}
 }
 
-// pairSearcher returns the search that weighs a pair by the event that promises most: a rule where releases may
-// hold words, otherwise one of Candidates'. Events are learned here even where the
-// test takes none but cells.
-func (j *Job) pairSearcher(pause func()) func(s mechanism.Sample, last bool) []learn.Found {
-	if _, ok := j.m.(mechanism.Worded); ok || j.set.Bits {
-		return learn.SearchCells(j.options(pause))
-	}
-	aim := j.set.Aim()
-	aim.Learn = true
-	return learn.SearchNumbers(aim, pause)
-}
-
 // worstPair settles the pair, on n releases of each input in all, more where
 // there are so many pairs that each would have too few.
 func (a *asker) worstPair() ([]learn.Tried, error) {
@@ -60,8 +48,12 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 		spent += n
 		return h.draw(a.crew, pair, first, n, a.left+2*float64(max(budget-spent, 0)))
 	}
-	pause := func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
-	pair, _, tried, err := learn.Worst(len(names), budget, members(j.paired), draw, j.pairSearcher(pause))
+	// Events are learned here even where the test takes none but cells.
+	aim := j.aim()
+	aim.Learn = true
+	aim.Pause = func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
+	search := func(s mechanism.Sample, _ bool) []learn.Found { return learn.Search(s, aim) }
+	pair, _, tried, err := learn.Worst(len(names), budget, members(j.paired), draw, search)
 	if err != nil {
 		return nil, err
 	}
@@ -88,14 +80,13 @@ type PairSearch struct {
 type Proof struct {
 	Pair    int
 	Tried   []learn.Tried
-	Rule    event.Rule
-	Swap    bool    // likelier under the neighbour
+	Event   event.Event
 	Coupled bool    // drawn from the same streams
 	Epsilon float64 // the bound, at 1 − α
-	C       [2]int64
-	Both    int64 // where coupled: trials in which both inputs' releases fell into the event
-	Search  int   // releases of each input that the search took
-	Tests   int   // and the proof
+	Count           // of the event
+	Both    int64   // where coupled: trials in which both inputs' releases fell into the event
+	Search  int     // releases of each input that the search took
+	Tests   int     // and the proof
 }
 
 // A search takes at most mostSearch releases of each input. Only what is rare asks for
@@ -117,14 +108,8 @@ const (
 func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64, left float64) (*Proof, error) {
 	steps, dim := h.Mechanism.Shape()
 	search := min(int(share*float64(budget)), max(mostSearch, min(budget/5, mostNumbers/(steps*dim))))
-	opt := learn.Options{Rounds: learn.MostRounds, Thorough: true, Words: mechanism.Words(h.Mechanism), Bits: h.Bits}
-	m := float64(budget - search)
-	opt.Expected = func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, delta, alpha) }
-	if delta == 0 {
-		opt.Coupled = func(c1, c2, both, n, k float64) float64 {
-			return stat.ExpectedCoupled(c1, c2, both, n, k, m, alpha)
-		}
-	}
+	aim := learn.Aim{M: budget - search, Delta: delta, Alpha: alpha, Learn: true, Coupled: delta == 0,
+		Bits: h.Bits, Layout: layout(h.Mechanism)}
 	var names []lang.Message
 	if p, ok := h.Mechanism.(mechanism.Paired); ok {
 		names = p.Pairs()
@@ -134,9 +119,13 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 		spent += n
 		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
 	}
-	opt.Pause = func() { crew.Step(nameFitting, fitting, left+2*float64(budget-spent)) }
+	aim.Pause = func() { crew.Step(nameFitting, fitting, left+2*float64(budget-spent)) }
 	pair, found, tried, err := learn.Worst(max(1, len(names)), search, members(h.Mechanism), draw,
-		learn.SearchCells(opt))
+		func(s mechanism.Sample, last bool) []learn.Found {
+			quick := aim
+			quick.Thorough = last
+			return learn.Search(s, quick)
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -145,18 +134,14 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 	if len(found) == 0 {
 		return c, nil
 	}
-	c.Rule, c.Swap, c.Coupled = found[0].Rule, found[0].Swap, found[0].Coupled
+	c.Event, c.Coupled = found[0].Event, found[0].Coupled
 	if err := h.count(crew, c, left); err != nil {
 		return nil, err
 	}
-	c1, c2 := c.C[0], c.C[1]
-	if c.Swap {
-		c1, c2 = c2, c1
-	}
+	c.Epsilon = newTest(c.Event, c.Count, delta).Lower(alpha)
 	if c.Coupled {
+		c1, c2 := Directed(c.Event, c.Count)
 		c.Epsilon = stat.CoupledLower(stat.CoupledCounts{Both: c.Both, Only1: c1 - c.Both, Only2: c2 - c.Both}, alpha)
-	} else {
-		c.Epsilon = stat.EpsilonLower(c1, int64(c.Tests), c2, int64(c.Tests), delta, 1-alpha)
 	}
 	return c, nil
 }
@@ -171,7 +156,7 @@ const (
 type searching struct {
 	Pair    int
 	First   int64
-	Rule    *event.Rule `json:",omitempty"`
+	Event   *event.Event `json:",omitempty"`
 	Coupled bool
 }
 
@@ -211,20 +196,22 @@ func (h *PairSearch) draw(crew work.Crew, pair, first, n int, left float64) (mec
 }
 
 func (h *PairSearch) count(crew work.Crew, c *Proof, left float64) error {
-	args, err := json.Marshal(searching{Pair: c.Pair, Rule: &c.Rule, Coupled: c.Coupled})
+	args, err := json.Marshal(searching{Pair: c.Pair, Event: &c.Event, Coupled: c.Coupled})
 	if err != nil {
 		return err
 	}
+	c.N = int64(c.Tests)
+	into := []*int64{&c.C1, &c.C2, &c.O1, &c.O2, &c.Both}
 	b := work.Batch{Name: "work.proof", Kind: searchCount + h.Name, Args: args, Inputs: 1, Trials: int64(c.Tests),
 		Grain: max(h.grain()/2, 1), Weight: 2 * float64(c.Tests), Left: left}
 	return crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
-			if len(p.Data) != 24 {
+			if len(p.Data) != 8*len(into) {
 				return errors.New("a chunk of the proof came back garbled")
 			}
-			c.C[0] += int64(binary.LittleEndian.Uint64(p.Data))
-			c.C[1] += int64(binary.LittleEndian.Uint64(p.Data[8:]))
-			c.Both += int64(binary.LittleEndian.Uint64(p.Data[16:]))
+			for i, n := range into {
+				*n += int64(binary.LittleEndian.Uint64(p.Data[8*i:]))
+			}
 		}
 		return nil
 	})
@@ -259,14 +246,18 @@ func (h *PairSearch) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error),
 			return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count))), nil
 		}, true, nil
 	}
-	if a.Rule == nil {
-		return nil, true, errors.New("a proof needs an event")
+	if a.Event == nil || a.Event.Rule == nil {
+		return nil, true, errors.New("a proof needs a learned event")
+	}
+	opposite := func([]float64) bool { return false }
+	if o := a.Event.Opposite; o != nil {
+		opposite = o.Rule.Matcher()
 	}
 	return func(c work.Chunk) ([]byte, error) {
 		f := m.Fork()
-		match := a.Rule.Matcher()
+		match := a.Event.Rule.Matcher()
 		row := make([]float64, width)
-		var n [3]uint64
+		var n [5]uint64 // the event's counts, its opposite's, and both
 		for i := c.First; i < c.First+c.Count; i++ {
 			var hit [2]bool
 			for in := range 2 {
@@ -278,15 +269,19 @@ func (h *PairSearch) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error),
 				f.Release(mechanism.Input(in), &s, row)
 				if hit[in] = match(row); hit[in] {
 					n[in]++
+				} else if opposite(row) {
+					n[2+in]++
 				}
 			}
 			if hit[0] && hit[1] {
-				n[2]++
+				n[4]++
 			}
 		}
-		out := binary.LittleEndian.AppendUint64(nil, n[0])
-		out = binary.LittleEndian.AppendUint64(out, n[1])
-		return binary.LittleEndian.AppendUint64(out, n[2]), nil
+		var out []byte
+		for _, k := range n {
+			out = binary.LittleEndian.AppendUint64(out, k)
+		}
+		return out, nil
 	}, true, nil
 }
 

@@ -88,5 +88,5 @@ func (s Settings) Aim() learn.Aim {
 	if s.Sequential {
 		m = max(m, s.MaxM)
 	}
-	return learn.Aim{M: m, Delta: s.Delta, Alpha: s.Alpha, Learn: s.Learn}
+	return learn.Aim{M: m, Delta: s.Delta, Alpha: s.Alpha, Learn: s.Learn, Bits: s.Bits}
 }

@@ -17,12 +17,12 @@ import (
 
 // tallyBins counts a sample's releases by bin.
 func tallyBins(l *curve.Levels, s mechanism.Sample) (bins [2][]int64) {
-	score := event.ScoreOf(l.Score, s.Steps, s.Dim)
+	score := l.Score.Score()
 	d := s.Steps * s.Dim
 	for in := range bins {
 		bins[in] = make([]int64, len(l.Edges)+1)
 		for r := s.R[in]; len(r) >= d; r = r[d:] {
-			bins[in][event.BinOf(l.Edges, score(r[:d]))]++
+			bins[in][l.Bin(score(r[:d]))]++
 		}
 	}
 	return bins
@@ -56,7 +56,7 @@ func TestProvenCurveCoverage(t *testing.T) {
 			set := Settings{Seed: rng.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000,
 				Learn: true}
 			sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-			l := curve.NewLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
+			l := curve.NewLevels(sel, learn.Events(sel, nil, set.Aim()))
 			if l == nil {
 				continue
 			}
@@ -96,7 +96,7 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 	for seed := range uint64(20) {
 		set := Settings{Seed: rng.Hash(9, seed), Epsilon: 0.7, Alpha: 0.05, N: 300, M: 1000, Learn: true}
 		sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-		l := curve.NewLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
+		l := curve.NewLevels(sel, learn.Events(sel, nil, set.Aim()))
 		c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), float64(len(l.Edges)))
 		for _, x := range rates() {
 			exact := 0.0
@@ -120,13 +120,13 @@ func TestProvenCurveTightness(t *testing.T) {
 	g := must(oracle.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05}))
 	p := g.(mechanism.Profiled).Profile()
 	for _, swap := range []bool{false, true} {
-		e := event.Event{Kind: "threshold", Weights: []float64{0, -1, 0}}
+		e := event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}, Sign: -1}, swap)
 		if swap {
-			e = event.Event{Kind: "threshold", Weights: []float64{0, 1, 0}, Swap: true}
+			e.Rule.Sign = 1
 		}
 		// The record is centred below its neighbour.
 		if s := draw(g, 1, rng.PhaseSelect, 2000); mean(s.R[0]) > mean(s.R[1]) {
-			e.Weights[1] = -e.Weights[1]
+			e.Rule.Sign = -e.Rule.Sign
 		}
 		l := curve.NewLevels(draw(g, 1, rng.PhaseSelect, 5000), []event.Event{{Kind: "escape"}, e})
 		c := l.Prove(tallyBins(l, draw(g, 1, rng.PhaseTest, 100000)), 0.05)

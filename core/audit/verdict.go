@@ -51,6 +51,9 @@ func Strengthen(r *Report, cands []event.Event, looks [][]Count, set Settings, t
 	r.Verdict, r.Needed = NoViolation, 0
 	if k > 0 {
 		r.Strong, r.Others = bounds[0], bounds[1:]
+		for i := range r.Others { // of which names and counts are reported, no formulas
+			r.Others[i].Event = r.Others[i].Event.Outline()
+		}
 	} else {
 		r.Strong = Bound{Level: 1 - set.Alpha, Share: 1, Method: Untested, P: 1, Detectable: sheet.Real(math.Inf(1))}
 		r.Others = nil

@@ -14,11 +14,10 @@ import (
 
 func TestVerdicts(t *testing.T) {
 	ev := func(swap bool) []event.Event {
-		return []event.Event{{Kind: "threshold", Name: "releases with x > 1", Swap: swap, Weights: []float64{1, 1, 0}}}
+		return []event.Event{{Kind: "threshold", Name: "releases with x > 1", Swap: swap}}
 	}
 	both := ev(false)
-	both[0].Opposite = &event.Event{Kind: "threshold", Name: "releases with x < −1", Swap: true,
-		Weights: []float64{1, -1, 0}}
+	both[0].Opposite = &event.Event{Kind: "threshold", Name: "releases with x < −1", Swap: true}
 	just := (stat.RatioTest{C1: 500_000, N1: 1_000_000, C2: 249_500, N2: 1_000_000}).Lower(0.05) - 2e-5
 	set := audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}
 	with := func(f func(*audit.Settings)) audit.Settings { s := set; f(&s); return s }

@@ -31,9 +31,9 @@ package curve
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"indistinct/core/event"
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -47,8 +47,9 @@ const mostLevels = 40
 
 // Levels is a score and thresholds on it.
 type Levels struct {
-	Score event.Event // a learned event: its score counts, not its own threshold
-	Edges []float64   // increasing
+	Score event.Rule // its own threshold does not count
+	Swap  bool       // the score is high where the neighbour is likelier
+	Edges []float64  // increasing
 }
 
 // NewLevels returns the score of the first event that has one, with thresholds
@@ -56,13 +57,10 @@ type Levels struct {
 // both tails. nil where no event has a score.
 func NewLevels(sel mechanism.Sample, events []event.Event) *Levels {
 	for _, e := range events {
-		if e.Kind == "atoms" {
-			e = learn.RatioScore(sel, e)
-		}
-		score := event.ScoreOf(e, sel.Steps, sel.Dim)
-		if score == nil {
+		if e.Rule == nil {
 			continue
 		}
+		score := e.Rule.Score()
 		d := sel.Steps * sel.Dim
 		var at [2][]float64
 		for in := range at {
@@ -76,7 +74,7 @@ func NewLevels(sel mechanism.Sample, events []event.Event) *Levels {
 		if len(at[0]) == 0 || len(at[1]) == 0 {
 			return nil
 		}
-		l := &Levels{Score: e}
+		l := &Levels{Score: *e.Rule, Swap: e.Swap}
 		for in := range at {
 			for _, i := range places(len(at[in])) {
 				l.Edges = append(l.Edges, at[in][i])
@@ -84,7 +82,7 @@ func NewLevels(sel mechanism.Sample, events []event.Event) *Levels {
 		}
 		slices.Sort(l.Edges)
 		l.Edges = slices.Compact(l.Edges)
-		if n := len(l.Edges); e.Rule != nil && n > 1 && l.Edges[n-1] >= max(at[0][len(at[0])-1], at[1][len(at[1])-1]) {
+		if n := len(l.Edges); n > 1 && l.Edges[n-1] >= max(at[0][len(at[0])-1], at[1][len(at[1])-1]) {
 			l.Edges = l.Edges[:n-1] // nothing was above it: it would only cost its share of α
 		}
 		return l
@@ -105,29 +103,24 @@ func places(n int) (out []int) {
 // Size is the number of bins.
 func (l *Levels) Size() int { return len(l.Edges) + 1 }
 
-// events returns the score's event for each edge.
-func (l *Levels) events() []event.Event {
-	out := make([]event.Event, len(l.Edges))
-	for i, t := range l.Edges {
-		out[i] = l.Score
-		out[i].Weights = slices.Clone(l.Score.Weights)
-		out[i].Weights[0] = t
-	}
-	return out
-}
-
 // Matched returns how many edges the score of a release is above that was just matched,
 // 0 … len(Edges): a count of releases for each is what the curve is made of. It
 // allocates nothing when called.
-func (l *Levels) Matched(m *event.Matcher, events []event.Event) func(release []float64) int {
-	score := m.Scored(l.Score, events)
-	return func(release []float64) int { return event.BinOf(l.Edges, score(release)) }
+func (l *Levels) Matched(m *event.Matcher) func() int {
+	score := m.Scored(&l.Score)
+	return func() int { return l.Bin(score()) }
 }
 
-// Bins returns the bin of each release, without a matcher. It is for one goroutine.
-func (l *Levels) Bins(steps, dim int) func(release []float64) int {
-	score := event.ScoreOf(l.Score, steps, dim)
-	return func(release []float64) int { return event.BinOf(l.Edges, score(release)) }
+// Bin returns how many edges a score is above; 0 for NaN.
+func (l *Levels) Bin(score float64) int {
+	return sort.Search(len(l.Edges), func(k int) bool { return !(l.Edges[k] < score) })
+}
+
+// Binned returns the function that finds the bin of a release, without a matcher. It is
+// for one goroutine.
+func (l *Levels) Binned() func(release []float64) int {
+	score := l.Score.Score()
+	return func(release []float64) int { return l.Bin(score(release)) }
 }
 
 // Proven is an upper bound, valid at every rate of false alarms at once, on
@@ -181,7 +174,7 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 		above[0] += bins[0][k]
 		above[1] += bins[1][k]
 		guessed := above // as the record's
-		if l.Score.Swap {
+		if l.Swap {
 			guessed = [2]int64{n[0] - above[0], n[1] - above[1]}
 		}
 		var r []point

@@ -124,7 +124,7 @@ func TestBitNames(t *testing.T) {
 		{Feature{Kind: fraction}, -math.MaxFloat64, inf, 1, "the release a number"},
 		{Feature{Kind: decimals}, -math.MaxFloat64, 2.5, 1, "the release has at most 2 decimals"},
 	} {
-		if got := english.Say(c.f.condition(c.low, c.high, c.width, nil)); got != c.want {
+		if got := english.Say(c.f.condition(c.low, c.high, Layout{Width: c.width})); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

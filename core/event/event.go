@@ -2,16 +2,15 @@
 // to a worker and stored in a report. Which releases it holds, and where it lies, is
 // computed here; which events are worth a test is searched by package learn.
 //
-// The package believes that an event on numbers is a cell of the paper's grid, what
-// lies outside it, or an upper level set of a score (score.go). On releases that may
-// hold words it is a rule (rule.go): such a level set of a feature of the release
-// (feature.go), of the sum of some trees, of the sides of a box that hold, or a list of
-// releases. Matcher finds the events that hold a release; Spans is where they lie on
-// the number line.
+// The package believes that an event is a cell of the paper's grid, what lies outside
+// the grid, or an upper level set of a score (rule.go): of one feature of the release
+// (feature.go), of a sum of bounded pieces of features, of trees, of the sides of a box
+// that hold, or of a list of releases. A release is a row of cells, numbers or words.
+// Matcher finds the events that hold a release; Spans is where they lie on the number
+// line.
 package event
 
 import (
-	"math"
 	"slices"
 
 	"indistinct/core/lang"
@@ -19,19 +18,14 @@ import (
 
 // Event is a set of releases.
 type Event struct {
-	Kind string       `json:"kind"` // "cell", "escape", "halfspace", "ratio", "threshold", "atoms", "learned"
+	Kind string       `json:"kind"` // "cell", "escape", "learned"
 	Name lang.Message `json:"name"` // for people: which releases it holds
 	// Cells holds the one product cell of a "cell" event: of each step, the cell's
 	// index Σ iₖ rᵏ in 0 … rᵈ−1, with iₖ counted along axis k of the ellipsoid,
 	// longest first. Empty: no cell.
 	Cells [][]int32 `json:"cells,omitempty"`
-	// Weights are the parameters of a learned event; their layout belongs to
-	// the kind.
-	Weights []float64 `json:"weights,omitempty"`
-	// Rule is a "learned" event on releases that may hold words.
+	// Rule is a "learned" event.
 	Rule *Rule `json:"rule,omitempty"`
-	// Step restricts the event to one step; −1 is all of them.
-	Step int `json:"step"`
 	// Swap says that the event is likelier under the adjacent record, so the
 	// direction p₂ > e^ε p₁ + δ is the one tested.
 	Swap bool `json:"swap,omitempty"`
@@ -40,30 +34,44 @@ type Event struct {
 	Opposite *Event `json:"opposite,omitempty"`
 }
 
+// Learned is the event of a rule; swap says that it is likelier under the neighbour.
+func Learned(r Rule, swap bool) Event {
+	return Event{Kind: "learned", Name: r.Name, Rule: &r, Swap: swap}
+}
+
+// Outline is the event without its rule: what it is called, and in which direction it is
+// tested.
+func (e Event) Outline() Event {
+	e.Rule = nil
+	if e.Opposite != nil {
+		o := e.Opposite.Outline()
+		e.Opposite = &o
+	}
+	return e
+}
+
 // Same says that two events are the same set of releases in the same direction, and
 // so are their opposites. Names do not tell: they are rounded.
 func (e Event) Same(o Event) bool {
-	if e.Kind != o.Kind || e.Step != o.Step || e.Swap != o.Swap || !e.Rule.Same(o.Rule) ||
-		(e.Opposite == nil) != (o.Opposite == nil) {
+	if e.Kind != o.Kind || e.Swap != o.Swap || !e.Rule.Same(o.Rule) || (e.Opposite == nil) != (o.Opposite == nil) {
 		return false
 	}
 	if e.Opposite != nil && !e.Opposite.Same(*o.Opposite) {
 		return false
 	}
-	bits := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
-	return slices.EqualFunc(e.Weights, o.Weights, bits) && slices.EqualFunc(e.Cells, o.Cells, slices.Equal)
+	return slices.EqualFunc(e.Cells, o.Cells, slices.Equal)
 }
 
-// Threshold returns the number of a release, of steps of dim numbers, that an
-// event looks at alone, and the border; ok is false for events that look at more.
-func (e Event) Threshold(dim int) (i int, border float64, ok bool) {
-	if e.Kind != "threshold" || len(e.Weights) < 3 {
+// Threshold returns the number of a release that an event looks at alone, and the
+// border; ok is false for events that look at more.
+func (e Event) Threshold() (i int, border float64, ok bool) {
+	if e.Rule == nil || e.Rule.Kind != Threshold || e.Rule.Features[0].Kind != entry {
 		return 0, 0, false
 	}
-	return e.Step*dim + int(e.Weights[2]), e.Weights[0] * e.Weights[1], true
+	return e.Rule.Features[0].I, e.Rule.Above * e.Rule.Sign, true
 }
 
 // EscapeEvent is the event that the paper's rule drops.
 func EscapeEvent() Event {
-	return Event{Kind: "escape", Name: lang.Say("event.escape"), Step: -1}
+	return Event{Kind: "escape", Name: lang.Say("event.escape")}
 }

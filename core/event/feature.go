@@ -13,7 +13,8 @@ type Feature struct {
 	Kind string `json:"kind"`
 	I    int    `json:"i,omitempty"`
 	// Cell is the bits of a cell to compare with.
-	Cell uint64 `json:"cell,omitempty"`
+	Cell    uint64   `json:"cell,omitempty"`
+	Factors *Factors `json:"factors,omitempty"` // of a product
 }
 
 // The kinds of features.
@@ -31,9 +32,49 @@ const (
 	sumTo    = "sum to"   // of the numbers in cells 0 … I
 	step     = "step"     // cell I less cell I−1
 	signs    = "signs"    // how many numbers are above Cell's value, the pooled median
+	product  = "product"  // of two features
 )
 
 // Features of the representation of numbers are in bits.go.
+
+// Entry is the number in cell i.
+func Entry(i int) Feature { return Feature{Kind: entry, I: i} }
+
+// Entry returns the cell whose number the feature is; ok is false for other features.
+func (f *Feature) Entry() (i int, ok bool) { return f.I, f.Kind == entry }
+
+// Single reports whether the feature is of one cell.
+func (f *Feature) Single() bool { return f.Kind == entry || f.Kind == is || f.Kind == number }
+
+// Factors are two features, each less a number.
+type Factors struct {
+	A     Feature `json:"a"`
+	B     Feature `json:"b"`
+	LessA float64 `json:"less_a"`
+	LessB float64 `json:"less_b"`
+}
+
+// Product is what two features tell together: their product.
+func Product(f Factors) Feature { return Feature{Kind: product, Factors: &f} }
+
+// SumOfEntries reports whether the feature is a sum of entries, which a linear score has
+// without it.
+func (f *Feature) SumOfEntries() bool { return f.Kind == step || f.Kind == sumTo }
+
+// Evaluator returns the function that computes the feature; of single cells it is quick.
+func (f *Feature) Evaluator() func(row []float64) float64 {
+	if f.Kind == entry {
+		i := f.I
+		return func(row []float64) float64 { return row[i] } // words are NaN too
+	}
+	g := *f
+	if f.Kind == product {
+		p := g.Factors
+		a, b := p.A.Evaluator(), p.B.Evaluator()
+		return func(row []float64) float64 { return (a(row) - p.LessA) * (b(row) - p.LessB) }
+	}
+	return g.Value
+}
 
 // Value computes a feature of a release.
 func (f *Feature) Value(row []float64) float64 {
@@ -234,13 +275,13 @@ func listFeatures(width, probe int, row func(in, i int) []float64, words []uint6
 }
 
 // condition says that a feature lies above low and below high, of which at least one is
-// finite. words is the mechanism's list.
-func (f *Feature) condition(low, high float64, width int, words []string) lang.Message {
-	what, yes := f.what(width, words), !math.IsInf(low, -1)
-	cell := mechanism.CellText(math.Float64frombits(f.Cell), words)
+// finite.
+func (f *Feature) condition(low, high float64, l Layout) lang.Message {
+	what, yes := f.what(l), !math.IsInf(low, -1)
+	cell := mechanism.CellText(math.Float64frombits(f.Cell), l.Words)
 	switch {
 	case f.ofBits():
-		return f.bitCondition(low, high, width)
+		return f.bitCondition(low, high, l.Width)
 	case f.Kind == number && !yes:
 		return lang.Say("event.number.not", "what", what)
 	case f.Kind == number || low == -math.MaxFloat64 && math.IsInf(high, 1):
@@ -262,8 +303,8 @@ func (f *Feature) condition(low, high float64, width int, words []string) lang.M
 }
 
 // what says of what a feature is.
-func (f *Feature) what(width int, words []string) lang.Message {
-	cell := mechanism.CellText(math.Float64frombits(f.Cell), words)
+func (f *Feature) what(l Layout) lang.Message {
+	cell := mechanism.CellText(math.Float64frombits(f.Cell), l.Words)
 	switch f.Kind {
 	case count:
 		return lang.Say("event.feature.count", "cell", cell)
@@ -283,13 +324,25 @@ func (f *Feature) what(width int, words []string) lang.Message {
 		return lang.Say("event.feature.sum-to", "i", f.I+1)
 	case step:
 		return lang.Say("event.feature.step", "i", f.I+1, "before", f.I)
+	case product:
+		return lang.Say("event.feature.product", "a", f.Factors.A.what(l), "b", f.Factors.B.what(l))
 	case signs:
 		return lang.Say("event.feature.above", "t", math.Float64frombits(f.Cell))
 	case lowest, zeros, decimals, digit, fraction:
-		return lang.Say("event.feature."+f.Kind, "what", f.holder(width))
+		return lang.Say("event.feature."+f.Kind, "what", f.holder(l.Width))
 	}
-	if width == 1 {
+	switch {
+	case l.Width == 1:
 		return lang.Say("event.feature.release")
+	case l.Dim == 0:
+		return lang.Say("event.feature.entry", "i", f.I+1)
 	}
-	return lang.Say("event.feature.entry", "i", f.I+1)
+	x := "x"
+	if l.Dim > 1 {
+		x += lang.Superscript(f.I%l.Dim + 1)
+	}
+	if l.Dim == l.Width {
+		return lang.Say("event.feature.coordinate", "x", x)
+	}
+	return lang.Say("event.feature.at-step", "x", x, "step", f.I/l.Dim)
 }

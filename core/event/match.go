@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 )
 
 // cellEvent names one product cell.
 func cellEvent(cells []int32, dim, r int) Event {
-	e := Event{Kind: "cell", Step: -1, Cells: [][]int32{cells}}
+	e := Event{Kind: "cell", Cells: [][]int32{cells}}
 	parts := make([]string, len(cells))
 	for k, c := range cells {
 		axes := make([]string, dim)
@@ -27,7 +28,7 @@ func cellEvent(cells []int32, dim, r int) Event {
 
 // GridEvents are the worst cell and the outside of the high-likely set as events.
 func GridEvents(s paper.Worst, cover *paper.Cover) (worst, outside Event) {
-	worst = Event{Kind: "cell", Name: lang.Say("event.cell.none"), Step: -1}
+	worst = Event{Kind: "cell", Name: lang.Say("event.cell.none")}
 	if s.Cells != nil {
 		worst = cellEvent(s.Cells, cover.Dim, cover.Grid)
 		worst.Swap = s.Swap
@@ -42,9 +43,6 @@ func (e Event) OfGrid() bool { return e.Kind == "cell" || e.Kind == "escape" }
 
 // fits reports whether an event can be looked for with a cover.
 func (e Event) fits(c *paper.Cover) bool {
-	if e.Step < -1 || e.Step >= c.Steps {
-		return false
-	}
 	if e.Kind != "cell" {
 		return true
 	}
@@ -73,10 +71,14 @@ func (e Event) Contains(cover *paper.Cover, release []float64) bool {
 // goroutine; Match allocates nothing.
 type Matcher struct {
 	loc     *paper.Locator
-	cells   []int32 // of the release that is matched
+	cells   []int32   // of the release that is matched
+	plain   []float64 // it, with numbers for words
 	whole   []cellMatch
 	outside []int // events that hold releases outside the high-likely set
-	learned []learnedMatch
+	rules   []*Rule
+	score   []func(row []float64) float64 // of the rules, each once
+	value   []float64                     // of the release that was matched last
+	learned []levelMatch
 }
 
 // cellMatch is an event of one product cell.
@@ -85,18 +87,26 @@ type cellMatch struct {
 	cells []int32
 }
 
-// learnedMatch is an event that has a score.
-type learnedMatch struct {
-	event int
-	holds func([]float64) bool
+// levelMatch is an event that holds what sign times a score, an index of the matcher's,
+// puts above a threshold.
+type levelMatch struct {
+	event, score int
+	sign, above  float64
 }
 
 // NewMatcher prepares events for matching. Events that do not fit the cover hold
 // nothing.
 func NewMatcher(cover *paper.Cover, events []Event) *Matcher {
-	m := &Matcher{loc: paper.NewLocator(cover), cells: make([]int32, cover.Steps)}
+	m := &Matcher{loc: paper.NewLocator(cover), cells: make([]int32, cover.Steps),
+		plain: make([]float64, cover.Steps*cover.Dim)}
 	for i, e := range events {
 		switch {
+		case e.Rule != nil:
+			sign := 1.0
+			if e.Rule.Sign < 0 {
+				sign = -1
+			}
+			m.learned = append(m.learned, levelMatch{i, m.scoreOf(e.Rule), sign, e.Rule.Above})
 		case !e.fits(cover):
 		case e.Kind == "escape":
 			m.outside = append(m.outside, i)
@@ -104,26 +114,40 @@ func NewMatcher(cover *paper.Cover, events []Event) *Matcher {
 			for _, cells := range e.Cells {
 				m.whole = append(m.whole, cellMatch{i, cells})
 			}
-		default:
-			m.learned = append(m.learned, learnedMatch{i, Member(e, cover.Steps, cover.Dim)})
 		}
 	}
 	return m
 }
 
-// Match sets hit[i] to whether event i holds the release.
+// scoreOf returns which score is a rule's but for its sign; a new one where no rule
+// before had it.
+func (m *Matcher) scoreOf(r *Rule) int {
+	k := slices.IndexFunc(m.rules, r.sameScore)
+	if k < 0 {
+		k = len(m.rules)
+		m.rules, m.score, m.value = append(m.rules, r), append(m.score, r.score()), append(m.value, 0)
+	}
+	return k
+}
+
+// Match sets hit[i] to whether event i holds the release, a row of cells.
 func (m *Matcher) Match(release []float64, hit []bool) {
 	clear(hit)
-	if len(m.whole)+len(m.outside) > 0 {
-		m.matchGrid(release, hit)
+	for k, score := range m.score {
+		m.value[k] = score(release)
 	}
 	for _, l := range m.learned {
-		hit[l.event] = l.holds(release)
+		hit[l.event] = l.sign*m.value[l.score] > l.above
+	}
+	if len(m.whole)+len(m.outside) > 0 {
+		m.matchGrid(release, hit)
 	}
 }
 
 func (m *Matcher) matchGrid(release []float64, hit []bool) {
-	if !m.loc.Cells(release, m.cells) {
+	copy(m.plain, release)
+	mechanism.Plain(m.plain)
+	if !m.loc.Cells(m.plain, m.cells) {
 		for _, e := range m.outside {
 			hit[e] = true
 		}
@@ -134,23 +158,11 @@ func (m *Matcher) matchGrid(release []float64, hit []bool) {
 	}
 }
 
-// Scored returns the score of a learned event, for releases that were just matched:
-// where one of the matcher's events has that score too, it is computed once.
-func (m *Matcher) Scored(of Event, events []Event) func(release []float64) float64 {
-	for i := range m.learned {
-		e := events[m.learned[i].event]
-		if len(e.Weights) == 0 || e.Kind != of.Kind || e.Step != of.Step ||
-			!slices.Equal(e.Weights[1:], of.Weights[1:]) {
-			continue
-		}
-		if score := ScoreOf(e, m.loc.Steps, m.loc.Dim); score != nil {
-			last := 0.0
-			m.learned[i].holds = func(release []float64) bool {
-				last = score(release)
-				return last > e.Weights[0]
-			}
-			return func([]float64) float64 { return last }
-		}
+// Scored returns a rule's score of the release that was matched last.
+func (m *Matcher) Scored(r *Rule) func() float64 {
+	k, sign := m.scoreOf(r), 1.0
+	if r.Sign < 0 {
+		sign = -1
 	}
-	return ScoreOf(of, m.loc.Steps, m.loc.Dim)
+	return func() float64 { return sign * m.value[k] }
 }

@@ -68,9 +68,9 @@ func TestMatcher(t *testing.T) {
 func TestMatcherOfUnfitEvents(t *testing.T) {
 	cover := unitBalls(2, 1, 2)
 	events := []Event{
-		{Kind: "cell", Step: -1, Cells: [][]int32{{0}}}, {Kind: "cell", Step: -1, Cells: [][]int32{{0, 9}}},
-		{Kind: "cell", Step: 5, Cells: [][]int32{{0}}}, {Kind: "cell", Step: -1, Cells: [][]int32{{-1, 0}}},
-		{Kind: "cell", Step: -1, Cells: [][]int32{{0, 0}, {1, 1}}},
+		{Kind: "cell", Cells: [][]int32{{0}}}, {Kind: "cell", Cells: [][]int32{{0, 9}}},
+		{Kind: "cell", Cells: [][]int32{{-1, 0}}},
+		{Kind: "cell", Cells: [][]int32{{0, 0}, {1, 1}}},
 	}
 	hit := make([]bool, len(events))
 	NewMatcher(cover, events).Match([]float64{-.5, -.5}, hit)

@@ -4,34 +4,71 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sort"
 
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 )
 
-// The kinds of rules.
+// A learned event is {release : score > t}. The score estimates, up to a monotone map,
+// the likelihood ratio of the whole release (Neyman & Pearson: its upper level sets are
+// the best events), and is fitted to one part of the selection releases; the threshold t
+// is chosen on the other part, so that it is not fooled by what the fit learned by heart.
+// The test then draws fresh releases: whatever was learned, well or badly, the bound
+// holds.
+
+// The kinds of rules: what their scores are.
 const (
-	Atoms     = "atoms"     // one of listed releases
-	Threshold = "threshold" // Sign times one feature is above Above
-	Ratio     = "ratio"     // Sign times the trees' sum is above Above
-	Box       = "box"       // of its sides, counted until one does not hold, more than Above hold
+	Atoms     = "atoms"     // of listed releases the level, of others 0
+	Threshold = "threshold" // one feature
+	Linear    = "linear"    // Bias plus the sum of the pieces
+	Ratio     = "ratio"     // the trees' sum
+	Box       = "box"       // of its sides, counted until one does not hold, how many hold
 )
 
 // mostLetters is how much of a release a name shows.
 const mostLetters = 60
 
-// Rule is an event on rows of cells, words among them: a set of releases as plain data.
+// Rule is a set of releases as plain data: those for which Sign times the score is above
+// Above. NaN is never above anything.
 type Rule struct {
 	Kind     string       `json:"kind"`
 	Name     lang.Message `json:"name"`
-	Keys     []uint64     `json:"keys,omitempty"` // sorted hashes of the releases
-	Shown    [][]float64  `json:"-"`              // a few of them, for the name
+	Keys     []uint64     `json:"keys,omitempty"`   // of the listed releases, sorted: see Key
+	Levels   []float64    `json:"levels,omitempty"` // of each; none: 1
+	Shown    [][]float64  `json:"-"`                // a few of those in the event, for the name
 	Features []Feature    `json:"features,omitempty"`
+	Bias     float64      `json:"bias,omitempty"`
+	Pieces   []Piece      `json:"pieces,omitempty"`
 	Trees    []Tree       `json:"trees,omitempty"`
 	Sides    []Side       `json:"sides,omitempty"`
-	Sign     float64      `json:"sign,omitempty"`
+	Sign     float64      `json:"sign,omitempty"` // 1 or −1; of lists and boxes 0 is 1
 	Above    float64      `json:"above,omitempty"`
+}
+
+// Piece adds Weight times a feature, an index of the rule's, bounded to From … To. Else
+// stands for a feature that a release does not have.
+type Piece struct {
+	F      int     `json:"f"`
+	From   float64 `json:"from"`
+	To     float64 `json:"to"`
+	Else   float64 `json:"else"`
+	Weight float64 `json:"weight"`
+}
+
+// Value is the piece's part of a score, of its feature's value.
+func (p *Piece) Value(v float64) float64 {
+	switch {
+	case v != v:
+		v = p.Else
+	case v < p.From:
+		v = p.From
+	case v > p.To:
+		v = p.To
+	}
+	return p.Weight * v
 }
 
 // Side is one condition of a box: Sign times feature F, an index of the rule's,
@@ -51,6 +88,17 @@ type Tree struct {
 	Leaf    []float64 `json:"leaf"`
 }
 
+// Key folds a release into 64 bits: a single cell into its own, more of them into a hash.
+func Key(row []float64) uint64 {
+	if len(row) == 1 {
+		if row[0] == 0 {
+			return 0 // −0 too
+		}
+		return math.Float64bits(row[0])
+	}
+	return mechanism.RowHash(row)
+}
+
 // Same reports whether two rules decide alike, by the same numbers.
 func (r *Rule) Same(o *Rule) bool {
 	if r == o || r == nil || o == nil {
@@ -61,162 +109,231 @@ func (r *Rule) Same(o *Rule) bool {
 	return reflect.DeepEqual(a, b)
 }
 
+// sameScore reports whether two rules have one score but for its sign.
+func (r *Rule) sameScore(o *Rule) bool {
+	a, b := r.End(0, false), o.End(0, false)
+	a.Sign, b.Sign, a.Shown, b.Shown = 1, 1, nil, nil
+	return reflect.DeepEqual(a, b)
+}
+
 // Complexity returns how far a kind stands behind simpler ones: 0, 1 or 2.
 func (r *Rule) Complexity() int {
 	switch {
-	case r.Kind == Ratio && len(r.Trees) > 0 && len(r.Trees[0].Leaf) > 2:
+	case r.Kind == Ratio && len(r.Trees) > 0 && len(r.Trees[0].Leaf) > 2, len(r.Pieces) > len(r.Features):
 		return 2
-	case r.Kind == Ratio, r.Kind == Box:
+	case r.Kind == Ratio, r.Kind == Box, r.Kind == Linear:
 		return 1
 	}
 	return 0
 }
 
-// DropUnused drops the features that no tree asks for.
+// DropUnused drops the features that no tree asks for, and puts what is asked for most
+// often first.
 func (r *Rule) DropUnused() {
-	used := make([]int, len(r.Features))
-	for i := range used {
-		used[i] = -1
+	asked := make([]int, len(r.Features))
+	for _, t := range r.Trees {
+		for _, f := range t.Feature {
+			if f >= 0 {
+				asked[f]++
+			}
+		}
 	}
-	var kept []Feature
+	var order []int
+	for f, n := range asked {
+		if n > 0 {
+			order = append(order, f)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return asked[b] - asked[a] })
+	kept := make([]Feature, len(order))
+	place := make([]int, len(r.Features))
+	for i, f := range order {
+		kept[i], place[f] = r.Features[f], i
+	}
 	trees := make([]Tree, len(r.Trees))
 	for i, t := range r.Trees {
 		trees[i] = Tree{slices.Clone(t.Feature), t.Split, t.Leaf}
 		for k, f := range t.Feature {
-			if f < 0 {
-				continue
+			if f >= 0 {
+				trees[i].Feature[k] = place[f]
 			}
-			if used[f] < 0 {
-				used[f] = len(kept)
-				kept = append(kept, r.Features[f])
-			}
-			trees[i].Feature[k] = used[f]
 		}
 	}
 	r.Features, r.Trees = kept, trees
 }
 
-// Score returns the number by which the rule decides: of listed releases 1 for
-// those in the event and 0 for others. It has scratch: one is for one goroutine.
+// Score returns the number by which the rule decides: Sign times the score. It has
+// scratch: one is for one goroutine.
 func (r *Rule) Score() func(row []float64) float64 {
-	if r.Kind == Atoms {
-		match := r.Matcher()
-		return func(row []float64) float64 {
-			if match(row) {
-				return 1
-			}
-			return 0
+	score := r.score()
+	if r.Sign < 0 {
+		return func(row []float64) float64 { return -score(row) }
+	}
+	return score
+}
+
+func (r *Rule) score() func(row []float64) float64 {
+	switch r.Kind {
+	case Atoms:
+		return r.listScore()
+	case Threshold:
+		return r.Features[0].Evaluator()
+	}
+	values := make([]func(row []float64) float64, len(r.Features))
+	for i := range values {
+		values[i] = r.Features[i].Evaluator()
+	}
+	v := make([]float64, len(values))
+	fill := func(row []float64) {
+		for i, value := range values {
+			v[i] = value(row)
 		}
 	}
-	if r.Kind == Threshold {
-		f := r.Features[0]
-		return func(row []float64) float64 { return r.Sign * f.Value(row) }
-	}
-	vals := make([]float64, len(r.Features))
-	if r.Kind == Box {
+	switch r.Kind {
+	case Linear:
 		return func(row []float64) float64 {
-			for i := range r.Features {
-				vals[i] = r.Features[i].Value(row)
+			fill(row)
+			s := r.Bias
+			for i := range r.Pieces {
+				p := &r.Pieces[i]
+				s += p.Value(v[p.F])
 			}
+			return s
+		}
+	case Box:
+		return func(row []float64) float64 {
+			fill(row)
 			for i, s := range r.Sides {
-				if !(s.Sign*vals[s.F] > s.Above) {
+				if !(s.Sign*v[s.F] > s.Above) {
 					return float64(i)
 				}
 			}
 			return float64(len(r.Sides))
 		}
-	}
-	return func(row []float64) float64 {
-		for i := range r.Features {
-			vals[i] = r.Features[i].Value(row)
-		}
-		s := 0.0
-		for i := range r.Trees {
-			t := &r.Trees[i]
-			k := 0
-			for k < len(t.Feature) {
-				f := t.Feature[k]
-				if f >= 0 && vals[f] > t.Split[k] {
-					k = 2*k + 2
-				} else {
-					k = 2*k + 1
-				}
+	case Ratio:
+		return func(row []float64) float64 {
+			fill(row)
+			s := 0.0
+			for i := range r.Trees {
+				s += r.Trees[i].leaf(v)
 			}
-			s += t.Leaf[k-len(t.Feature)]
+			return s
 		}
-		return r.Sign * s
 	}
+	return func([]float64) float64 { return math.NaN() } // of another program's report
+}
+
+// listScore looks a release up.
+func (r *Rule) listScore() func(row []float64) float64 {
+	level := make(map[uint64]float64, len(r.Keys))
+	for i, k := range r.Keys {
+		if level[k] = 1; i < len(r.Levels) {
+			level[k] = r.Levels[i]
+		}
+	}
+	return func(row []float64) float64 { return level[Key(row)] }
+}
+
+// leaf is the value of the leaf that a row of feature values falls into.
+func (t *Tree) leaf(v []float64) float64 {
+	k := 0
+	for k < len(t.Feature) {
+		if f := t.Feature[k]; f >= 0 && v[f] > t.Split[k] {
+			k = 2*k + 2
+		} else {
+			k = 2*k + 1
+		}
+	}
+	return t.Leaf[k-len(t.Feature)]
 }
 
 // Matcher returns a function that says whether a release is in the event. It
 // has scratch: one is for one goroutine.
 func (r *Rule) Matcher() func(row []float64) bool {
-	if r.Kind == Atoms {
-		set := make(map[uint64]struct{}, len(r.Keys))
-		for _, k := range r.Keys {
-			set[k] = struct{}{}
-		}
-		return func(row []float64) bool { _, ok := set[mechanism.RowHash(row)]; return ok }
-	}
 	score := r.Score()
 	return func(row []float64) bool { return score(row) > r.Above }
 }
 
-// End returns the event at one end of the score of a threshold or of trees: where it is
-// above t, or where flip is set its negative is.
+// End returns the event at one end of the rule's score: where it is above t, or where
+// flip is set its negative is.
 func (r Rule) End(t float64, flip bool) Rule {
 	r.Above, r.Name = t, lang.Verbatim("")
+	if r.Sign == 0 {
+		r.Sign = 1
+	}
 	if flip {
 		r.Sign = -r.Sign
 	}
 	return r
 }
 
-// Without returns the event of the listed releases that o does not list.
-func (r Rule) Without(o *Rule) Rule {
-	held := func(k uint64) bool { _, in := slices.BinarySearch(o.Keys, k); return in }
-	r.Keys = slices.DeleteFunc(slices.Clone(r.Keys), held)
-	r.Shown = slices.DeleteFunc(slices.Clone(r.Shown), func(row []float64) bool { return held(mechanism.RowHash(row)) })
-	return r
+// Layout is what releases look like: how their cells are called.
+type Layout struct {
+	Width int
+	Dim   int      // numbers of a step; 0: releases are lists, and cells are their entries
+	Words []string // of the mechanism
 }
 
 // Named returns the rule with its name: what the event is.
-func (r Rule) Named(width int, words []string) Rule {
-	r.Name = r.name(width, words)
+func (r Rule) Named(l Layout) Rule {
+	r.Name = r.name(l)
 	return r
 }
 
-func (r *Rule) name(width int, words []string) lang.Message {
+func (r *Rule) name(l Layout) lang.Message {
 	switch r.Kind {
 	case Atoms:
-		var shown []lang.Message
-		for _, row := range r.Shown {
-			shown = append(shown, lang.Verbatim(lang.Clip(mechanism.RowText(row, words), mostLetters)))
-		}
-		switch n := len(r.Keys); {
-		case n == 1:
-			return lang.Say("event.release", "release", shown)
-		case n > len(shown):
-			return lang.Say("event.releases.many", "n", n, "releases", shown)
-		}
-		return lang.Say("event.releases", "releases", shown)
+		return r.listName(l)
 	case Threshold:
-		if t := r.Above * r.Sign; r.Sign < 0 {
-			return r.Features[0].condition(math.Inf(-1), t, width, words)
+		if r.Sign < 0 {
+			return r.Features[0].condition(math.Inf(-1), -r.Above, l)
 		}
-		return r.Features[0].condition(r.Above, math.Inf(1), width, words)
+		return r.Features[0].condition(r.Above, math.Inf(1), l)
 	case Box:
-		return r.boxName(width, words)
+		return r.boxName(l)
 	}
-	id := "event.trees"
-	if r.Complexity() == 2 {
-		id = "event.trees.deep"
+	var parts []lang.Message
+	for i := range r.Features[:min(len(r.Features), mostParts)] {
+		parts = append(parts, r.Features[i].what(l))
 	}
-	return lang.Say(id, "ratio", num.Exp(r.Above), "n", len(r.Trees))
+	id := "event.linear"
+	if r.Kind == Ratio {
+		id = "event.trees"
+	}
+	return lang.Say(id, "ratio", num.Exp(r.Above), "n", len(r.Features), "parts", parts)
+}
+
+// mostParts is how many of a score's features its name has, those that matter most.
+const mostParts = 2
+
+func (r *Rule) listName(l Layout) lang.Message {
+	var shown []lang.Message
+	for _, row := range r.Shown {
+		shown = append(shown, lang.Verbatim(lang.Clip(mechanism.RowText(row, l.Words), mostLetters)))
+	}
+	n := len(r.Keys)
+	if r.Levels != nil {
+		n = 0
+		for _, v := range r.Levels {
+			if r.Sign < 0 {
+				v = -v
+			}
+			if v > r.Above {
+				n++
+			}
+		}
+	}
+	switch {
+	case n == 1:
+		return lang.Say("event.release", "release", shown)
+	case n > len(shown):
+		return lang.Say("event.releases.many", "n", n, "releases", shown)
+	}
+	return lang.Say("event.releases", "releases", shown)
 }
 
 // boxName says what a box is: the last bound on either side of every feature.
-func (r *Rule) boxName(width int, words []string) lang.Message {
+func (r *Rule) boxName(l Layout) lang.Message {
 	low, high := make([]float64, len(r.Features)), make([]float64, len(r.Features))
 	for i := range low {
 		low[i], high[i] = math.Inf(-1), math.Inf(1)
@@ -234,8 +351,65 @@ func (r *Rule) boxName(width int, words []string) lang.Message {
 	var conditions []lang.Message
 	for i := range r.Features {
 		if !math.IsInf(low[i], -1) || !math.IsInf(high[i], 1) {
-			conditions = append(conditions, r.Features[i].condition(low[i], high[i], width, words))
+			conditions = append(conditions, r.Features[i].condition(low[i], high[i], l))
 		}
 	}
 	return lang.Say("event.box", "conditions", conditions)
+}
+
+// borders returns where a rule on one number may begin or end: x such that membership
+// is constant from one to just below the next. ok is false where that is not known.
+func (r *Rule) borders() (out []float64, ok bool) {
+	above := func(x float64) float64 { return math.Nextafter(x, math.Inf(1)) }
+	if r.Kind == Atoms {
+		for _, k := range r.Keys {
+			if v := math.Float64frombits(k); v == v {
+				out = append(out, v, above(v))
+			}
+		}
+		return out, true
+	}
+	for i := range r.Features {
+		if r.Features[i].Kind != entry {
+			return nil, false
+		}
+	}
+	switch r.Kind {
+	case Threshold:
+		t := r.Above * r.Sign
+		return []float64{t, above(t)}, true
+	case Box:
+		for _, s := range r.Sides {
+			t := s.Above * s.Sign
+			out = append(out, t, above(t))
+		}
+	case Ratio:
+		for _, t := range r.Trees {
+			for k, f := range t.Feature {
+				if f >= 0 {
+					out = append(out, above(t.Split[k]))
+				}
+			}
+		}
+	case Linear: // monotone between the pieces' ends: where it crosses, halving finds
+		ends := []float64{-farthest, farthest}
+		for _, p := range r.Pieces {
+			for _, e := range [2]float64{p.From, p.To} {
+				if math.Abs(e) < farthest {
+					ends = append(ends, e)
+				}
+			}
+		}
+		sort.Float64s(ends)
+		in, x := r.Matcher(), make([]float64, 1)
+		holds := func(v float64) bool { x[0] = v; return in(x) }
+		for i := 1; i < len(ends); i++ {
+			if h := holds(ends[i]); holds(ends[i-1]) != h {
+				out = append(out, paper.SwitchPoint(ends[i-1], ends[i], func(v float64) bool { return holds(v) == h }))
+			}
+		}
+	default:
+		return nil, false
+	}
+	return out, true
 }

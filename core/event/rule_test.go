@@ -2,7 +2,6 @@ package event
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"indistinct/core/mechanism"
@@ -13,11 +12,12 @@ import (
 func TestCorner(t *testing.T) {
 	r := Rule{Kind: Box, Features: []Feature{{Kind: entry, I: 1}, {Kind: length}}, Above: 3.5,
 		Sides: []Side{{0, 1, -math.MaxFloat64}, {1, 1, 2.5}, {0, -1, -9}, {1, -1, -8.5}, {0, -1, -4}}}
-	if got, want := english.Say(r.name(9, nil)), "entry 2 < 9 and 2.5 < length of the list < 8.5"; got != want {
+	want := "entry 2 < 9 and 2.5 < length of the list < 8.5"
+	if got := english.Say(r.name(Layout{Width: 9})); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.Above = 0.5
-	if got, want := english.Say(r.name(9, nil)), "entry 2 a number"; got != want {
+	if got, want := english.Say(r.name(Layout{Width: 9})), "entry 2 a number"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -51,7 +51,7 @@ func TestNames(t *testing.T) {
 		r := Rule{Kind: Threshold, Features: []Feature{c.f}, Sign: 1}
 		above, below := r.End(0.5, false), r.End(-0.5, true)
 		for rule, want := range map[*Rule]string{&above: c.above, &below: c.below} {
-			if got := english.Say(rule.Named(c.width, nil).Name); got != want {
+			if got := english.Say(rule.Named(Layout{Width: c.width}).Name); got != want {
 				t.Errorf("%v is %q, want %q", c.f, got, want)
 			}
 		}
@@ -61,27 +61,45 @@ func TestNames(t *testing.T) {
 		3: "one of 3 releases, among them 1 and 2"} {
 		r := list
 		r.Keys, r.Shown = list.Keys[:n], list.Shown[:min(n, 2)]
-		if got := english.Say(r.name(1, nil)); got != want {
+		if got := english.Say(r.name(Layout{Width: 1})); got != want {
 			t.Errorf("%d releases are %q, want %q", n, got, want)
 		}
 	}
 }
 
-// TestWithout: what two lists of releases share is taken from one of them, also from
-// what is shown of it.
-func TestWithout(t *testing.T) {
-	list := func(rows ...[]float64) (r Rule) {
-		r.Kind, r.Shown = Atoms, rows
-		for _, row := range rows {
-			r.Keys = append(r.Keys, mechanism.RowHash(row))
-		}
-		slices.Sort(r.Keys)
-		return r
+// Scores are what their kinds say, of numbers and of words; opposite ends of one are
+// disjoint, whatever is released, and nothing is allocated.
+func TestScores(t *testing.T) {
+	yes, nan := mechanism.Word("yes"), math.NaN()
+	entries := []Feature{{Kind: entry}, {Kind: entry, I: 1}}
+	list := Rule{Kind: Atoms, Keys: []uint64{Key([]float64{1, 2}), Key([]float64{yes, 3})}, Levels: []float64{-1, 2}}
+	rules := map[string]struct {
+		r    Rule
+		want []float64 // of the rows below
+	}{
+		"threshold": {Rule{Kind: Threshold, Features: entries[1:]}, []float64{2, 3, -5, nan}},
+		"linear": {Rule{Kind: Linear, Features: entries, Bias: 1, Pieces: []Piece{
+			{0, -math.MaxFloat64, math.MaxFloat64, 10, 2}, {1, 0, 2.5, 1, 1}}}, []float64{5, 23.5, 7, 22}},
+		"trees": {Rule{Kind: Ratio, Features: entries, Trees: []Tree{{[]int{0}, []float64{1.5}, []float64{-1, 1}},
+			{[]int{1}, []float64{0}, []float64{-2, 3}}}}, []float64{2, 2, -1, -3}},
+		"box":     {Rule{Kind: Box, Features: entries, Sides: []Side{{0, 1, 0}, {1, -1, 2}}}, []float64{1, 0, 2, 0}},
+		"list":    {list, []float64{-1, 2, 0, 0}},
+		"unknown": {Rule{Kind: "crystal ball"}, []float64{nan, nan, nan, nan}},
 	}
-	a, b, c := []float64{1, 2}, []float64{mechanism.Word("no"), math.NaN()}, []float64{3, 3}
-	one, two := list(a, b), list(b, c)
-	rest := two.Without(&one)
-	if match := rest.Matcher(); match(b) || !match(c) || len(rest.Shown) != 1 || len(two.Keys) != 2 {
-		t.Errorf("%v shows %v", rest.Keys, rest.Shown)
+	rows := [][]float64{{1, 2}, {yes, 3}, {3, -5}, {yes, nan}}
+	for name, c := range rules {
+		score := c.r.Score()
+		for i, row := range rows {
+			if got := score(row); got != c.want[i] && (got == got || c.want[i] == c.want[i]) {
+				t.Errorf("%s of %v: %v, want %v", name, row, got, c.want[i])
+			}
+			high, low := c.r.End(1, false), c.r.End(-1, true)
+			if high.Matcher()(row) && low.Matcher()(row) {
+				t.Errorf("%s: both ends hold %v", name, row)
+			}
+		}
+		if n := testing.AllocsPerRun(100, func() { score(rows[0]) }); n != 0 {
+			t.Errorf("%s: %v allocations a release", name, n)
+		}
 	}
 }

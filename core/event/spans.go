@@ -24,7 +24,7 @@ func Spans(cover *paper.Cover, e Event) (out [][2]float64) {
 		cuts = m.loc.Borders()
 	} else {
 		var ok bool
-		if cuts, ok = borders(e); !ok {
+		if cuts, ok = e.borders(); !ok {
 			return nil
 		}
 	}
@@ -54,43 +54,10 @@ func Spans(cover *paper.Cover, e Event) (out [][2]float64) {
 	return out
 }
 
-// borders returns where a learned event on one number may begin or end: x such
-// that membership is constant from one to just below the next. The layouts of
-// Weights are ScoreOf's.
-func borders(e Event) ([]float64, bool) {
-	above := func(x float64) float64 { return math.Nextafter(x, math.Inf(1)) }
-	if len(e.Weights) < 2 {
-		return nil, true // holds nothing
-	}
-	w := e.Weights[1:]
-	score := ScoreOf(e, 1, 1)
-	if score == nil {
+// borders are a rule's; none of an event that holds nothing.
+func (e Event) borders() ([]float64, bool) {
+	if e.Rule == nil {
 		return nil, true
 	}
-	x := make([]float64, 1)
-	holds := func(v float64) bool { x[0] = v; return score(x) > e.Weights[0] }
-	// between cuts at the change between two places, where there is one.
-	between := func(lo, hi float64) []float64 {
-		l, h := holds(lo), holds(hi)
-		if l == h {
-			return nil
-		}
-		return []float64{paper.SwitchPoint(lo, hi, func(v float64) bool { return holds(v) == h })}
-	}
-	var out []float64
-	switch e.Kind {
-	case "threshold", "halfspace":
-		out = between(-farthest, farthest)
-	case "ratio":
-		for _, v := range w[1:int(w[0])] {
-			out = append(out, above(v))
-		}
-	case "atoms":
-		for _, v := range w[1 : 1+int(w[0])] {
-			out = append(out, v, above(v))
-		}
-	default:
-		return nil, false
-	}
-	return out, true
+	return e.Rule.borders()
 }

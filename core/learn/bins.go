@@ -8,59 +8,83 @@ import (
 	"indistinct/core/event"
 )
 
-// binned holds features in bins: bin 0 is NaN, bin k the values above
-// edges[k−2] and at most edges[k−1].
-type binned struct {
-	feats []event.Feature
+// table holds features of the fitted rows: their values and, of the first features, bins.
+// Bin 0 is NaN, bin k the values above edges[k−2] and at most edges[k−1].
+type table struct {
+	feats []event.Feature // that vary, those in bins first
+	value [][]float64     // [feature][in·n + i]
+	n     int             // rows for each input
 	edges [][]float64
-	n     int       // rows for each input
 	bin   [][]uint8 // [feature][in·n + i]
 }
+
+const (
+	// mostValues is how many numbers a table holds: rows give way to features.
+	mostValues = 800_000
+	// mostEntries is how many entries of a release a linear score looks at.
+	mostEntries = 4096
+)
 
 // cuts are the shares at which a feature is cut into bins, dense at the ends.
 var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5,
 	.55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
 
-// binned puts the features of the fitted rows in bins.
-func (q *cellSearch) binned(feats []event.Feature) *binned {
-	n := q.fit
-	b := &binned{n: n}
-	vals := make([]float64, 2*n)
+// table computes the features of the fitted rows.
+func (q *search) table() *table {
+	feats := event.Features(q.width, q.fit, q.row, q.aim.Bits)
+	binned := len(feats)
+	entries := map[int]bool{}
+	for _, f := range feats {
+		if i, ok := f.Entry(); ok {
+			entries[i] = true
+		}
+	}
+	for i := range min(q.width, mostEntries) {
+		if !entries[i] {
+			feats = append(feats, event.Entry(i))
+		}
+	}
+	t := &table{n: min(q.fit, mostValues/(2*max(len(feats), 1)))}
 	var sorted []float64
-	for f := range feats {
-		q.spend(2 * n * (10 + q.s.Width()))
-		sorted = sorted[:0]
-		skip := max(n/10000, 1)
+	for k, f := range feats {
+		q.spend(2 * t.n * (2 + q.width/8))
+		value := f.Evaluator()
+		col := make([]float64, 0, 2*t.n)
 		for in := range 2 {
-			for i := range n {
-				v := feats[f].Value(q.row(in, i))
-				vals[in*n+i] = v
-				if i%skip == 0 && v == v {
-					sorted = append(sorted, v)
-				}
+			for i := range t.n {
+				col = append(col, value(q.row(in, i)))
 			}
 		}
-		if len(sorted) == 0 {
-			continue
+		sorted = sorted[:0]
+		for i := 0; i < len(col); i += max(t.n/10000, 1) {
+			if v := col[i]; v == v {
+				sorted = append(sorted, v)
+			}
 		}
 		slices.Sort(sorted)
-		edges := binEdges(sorted)
-		if len(edges) == 0 && len(sorted) == 2*((n+skip-1)/skip) {
+		if len(sorted) == 0 || sorted[0] == sorted[len(sorted)-1] && !slices.ContainsFunc(col, math.IsNaN) {
 			continue // constant
 		}
-		col := make([]uint8, 2*n)
-		for i, v := range vals {
-			if v != v {
-				continue
-			}
-			k, _ := slices.BinarySearch(edges, v)
-			col[i] = uint8(k + 1)
+		t.feats, t.value = append(t.feats, f), append(t.value, col)
+		if k < binned {
+			q.spend(10 * len(col))
+			edges := binEdges(sorted)
+			t.edges, t.bin = append(t.edges, edges), append(t.bin, bins(col, edges))
 		}
-		b.feats = append(b.feats, feats[f])
-		b.edges = append(b.edges, edges)
-		b.bin = append(b.bin, col)
 	}
-	return b
+	return t
+}
+
+// bins puts values in bins.
+func bins(col, edges []float64) []uint8 {
+	out := make([]uint8, len(col))
+	for i, v := range col {
+		if v == v {
+			k, _ := slices.BinarySearch(edges, v)
+			out[i] = uint8(k + 1)
+		}
+	}
+	return out
 }
 
 // binEdges returns where a feature is cut into bins, from some of its values, sorted:
@@ -88,61 +112,84 @@ func binEdges(sorted []float64) (edges []float64) {
 	return slices.Compact(edges)
 }
 
-// thresholds returns the best events on one feature, in each direction: the
-// feature and its side are chosen by the bins, the threshold exactly.
-func (q *cellSearch) thresholds(b *binned) []Found {
-	var out []Found
-	for dir := range 2 {
-		type place struct {
-			f    int
-			sign float64
-			gain float64
-		}
-		var best []place
-		for f := range b.feats {
-			q.spend(4 * b.n)
-			// high[k] and low[k] are the trials in bin k; a trial of both inputs
-			// counts where the event first holds both.
-			var high, low [66]tally
-			col := b.bin[f]
-			for i := range b.n {
-				x, y := col[i], col[b.n+i]
-				high[x].c[0]++
-				high[y].c[1]++
-				low[x].c[0]++
-				low[y].c[1]++
-				if x > 0 && y > 0 {
-					high[min(x, y)].c[2]++
-					low[max(x, y)].c[2]++
-				}
+// thresholds returns the best events on single features: the features are chosen by the
+// bins, the thresholds exactly.
+func (q *search) thresholds(t *table) (out []Found) {
+	type place struct {
+		f    int
+		gain float64
+	}
+	var best [2][]place
+	for f, edges := range t.edges {
+		q.spend(4 * t.n)
+		// high[k] and low[k] are the trials in bin k; a trial of both inputs counts where
+		// the event first holds both.
+		var high, low [66]cut
+		for i := range t.n {
+			x, y := t.bin[f][i], t.bin[f][t.n+i]
+			high[x].c1++
+			high[y].c2++
+			low[x].c1++
+			low[y].c2++
+			if x > 0 && y > 0 {
+				high[min(x, y)].both++
+				low[max(x, y)].both++
 			}
-			top := len(b.edges[f]) + 1
-			for _, sign := range []float64{1, -1} {
-				best0 := math.Inf(-1)
-				var c tally
-				for k := range top - 1 {
-					if sign > 0 {
-						c.add(high[top-k])
-					} else {
-						c.add(low[1+k])
+		}
+		for dir := range best {
+			p := place{f, math.Inf(-1)}
+			for _, up := range []bool{true, false} {
+				var c cut
+				for k := range len(edges) {
+					b := low[k+1]
+					if up {
+						b = high[len(edges)+1-k]
 					}
-					g, _ := q.gain(c, dir, float64(b.n), 1)
-					best0 = math.Max(best0, g)
+					if dir == 1 {
+						b.c1, b.c2 = b.c2, b.c1
+					}
+					c.c1, c.c2, c.both = c.c1+b.c1, c.c2+b.c2, c.both+b.both
+					g, _ := q.gain(c, float64(t.n), doubt(c.c1/float64(t.n)))
+					p.gain = math.Max(p.gain, g)
 				}
-				best = append(best, place{f, sign, best0})
+			}
+			best[dir] = append(best[dir], p)
+		}
+	}
+	looked := map[int]bool{}
+	for dir := range best {
+		slices.SortStableFunc(best[dir], func(x, y place) int { return cmp.Compare(y.gain, x.gain) })
+		for _, p := range best[dir][:min(2, len(best[dir]))] {
+			if looked[p.f] {
+				continue
+			}
+			looked[p.f] = true
+			// A feature is no estimate of a ratio: either end may be likelier under
+			// either input.
+			for _, sign := range []float64{1, -1} {
+				r := event.Rule{Kind: event.Threshold, Features: []event.Feature{t.feats[p.f]}, Sign: sign}
+				out = append(out, q.sweep(r, 30, false)...)
 			}
 		}
-		slices.SortStableFunc(best, func(x, y place) int { return cmp.Compare(y.gain, x.gain) })
-		found := Found{Gain: math.Inf(-1)}
-		for _, p := range best[:min(2, len(best))] {
-			r := event.Rule{Kind: event.Threshold, Features: []event.Feature{b.feats[p.f]}, Sign: p.sign}
-			f := q.judged(r, 30, dir, false)
-			if math.IsInf(found.Gain, -1) || q.merit(f.Gain, f.Error) > q.merit(found.Gain, found.Error) {
-				found = f
+	}
+	return q.bestOfEach(out)
+}
+
+// bestOfEach returns of each direction, and of the pairs, the best.
+func (q *search) bestOfEach(found []Found) (out []Found) {
+	for _, of := range []func(e event.Event) bool{
+		func(e event.Event) bool { return e.Opposite == nil && !e.Swap },
+		func(e event.Event) bool { return e.Opposite == nil && e.Swap },
+		func(e event.Event) bool { return e.Opposite != nil },
+	} {
+		var best *Found
+		for i := range found {
+			if f := &found[i]; of(f.Event) && (best == nil || f.Gain > best.Gain) {
+				best = f
 			}
 		}
-		if !math.IsInf(found.Gain, -1) {
-			out = append(out, found)
+		if best != nil {
+			out = append(out, *best)
 		}
 	}
 	return out

@@ -7,11 +7,8 @@ import (
 	"indistinct/core/num"
 )
 
-// MostRounds is how many trees are fitted where an event is chosen that will be
-// tested.
-const MostRounds = 60
-
 const (
+	rounds    = 60  // of boosting: trees
 	shrinkage = 0.3 // of each tree's step
 	ridge     = 1.0 // added to second derivatives
 	// leastGain is the log-likelihood that a split must bring on the fitted
@@ -22,29 +19,20 @@ const (
 // boosted fits gradient-boosted trees to the log-likelihood ratio of the two
 // inputs (Friedman 2001; Newton steps on the logistic loss) and returns the
 // best level sets.
-func (q *cellSearch) boosted(b *binned, depth int) []Found {
-	trees := q.fitTrees(b, depth)
+func (q *search) boosted(t *table, depth int) []Found {
+	trees := q.fitTrees(t, depth)
 	if len(trees) == 0 {
 		return nil
 	}
-	var out []Found
-	for dir := range 2 {
-		r := event.Rule{Kind: event.Ratio, Trees: trees, Features: b.feats, Sign: 1}
-		if dir == 1 {
-			r.Sign = -1
-		}
-		r.DropUnused()
-		if f := q.judged(r, 30+5*len(trees), dir, true); !math.IsInf(f.Gain, -1) {
-			out = append(out, f)
-		}
-	}
-	return out
+	r := event.Rule{Kind: event.Ratio, Trees: trees, Features: t.feats, Sign: 1}
+	r.DropUnused()
+	return q.sweep(r, 30+5*len(trees), true)
 }
 
 // fitTrees fits one tree after another, until none is worth its splits.
-func (q *cellSearch) fitTrees(b *binned, depth int) (trees []event.Tree) {
-	x := newBooster(b, depth)
-	for range q.opt.Rounds {
+func (q *search) fitTrees(t *table, depth int) (trees []event.Tree) {
+	x := newBooster(t, depth)
+	for range rounds {
 		q.spend(10 * len(x.margin))
 		x.derive()
 		t, ok := x.grow(depth, q.spend)
@@ -63,7 +51,7 @@ type sums struct{ g, h float64 }
 // booster is the state of a fit. Its rows are the fitted ones of the record, then the
 // neighbour's.
 type booster struct {
-	b      *binned
+	b      *table
 	width  int       // bins of the feature that has most
 	margin []float64 // of each row, the sum of the trees so far
 	g, h   []float64 // the log-likelihood's derivatives by it
@@ -71,14 +59,14 @@ type booster struct {
 	hist   []sums    // [feature][node][bin] of that level
 }
 
-func newBooster(b *binned, depth int) *booster {
+func newBooster(b *table, depth int) *booster {
 	n := 2 * b.n
 	x := &booster{b: b, margin: make([]float64, n), g: make([]float64, n), h: make([]float64, n),
 		node: make([]uint8, n)}
 	for _, e := range b.edges {
 		x.width = max(x.width, len(e)+2)
 	}
-	x.hist = make([]sums, (1<<(depth-1))*len(b.feats)*x.width)
+	x.hist = make([]sums, (1<<(depth-1))*len(b.edges)*x.width)
 	return x
 }
 
@@ -134,7 +122,7 @@ func (x *booster) grow(depth int, spend func(looks int)) (t event.Tree, ok bool)
 func (x *booster) addUp(nodes int, spend func(looks int)) {
 	clear(x.hist)
 	width, node, g, h := x.width, x.node, x.g, x.h
-	for f := range x.b.feats {
+	for f := range x.b.edges {
 		spend(len(node))
 		col := x.b.bin[f]
 		at := x.hist[f*nodes*width : (f+1)*nodes*width]
@@ -151,7 +139,7 @@ func (x *booster) addUp(nodes int, spend func(looks int)) {
 func (x *booster) split(k, nodes int) (feature, bin int) {
 	feature = -1
 	best := leastGain
-	for f := range x.b.feats {
+	for f := range x.b.edges {
 		at := x.hist[(f*nodes+k)*x.width : (f*nodes+k+1)*x.width]
 		var all sums
 		for _, s := range at {

@@ -20,15 +20,20 @@ const (
 // boxes returns the best boxes: events that several features decide together,
 // such as a low number late in a list. What tells most is often a corner that few
 // releases fall into, and trees, which fit the bulk, hardly cut there.
-func (q *cellSearch) boxes(b *binned) []Found {
+func (q *search) boxes(t *table) []Found {
 	var out []Found
 	for dir := range 2 {
-		r := q.peel(b, dir)
+		r := q.peel(t, dir)
 		if len(r.Sides) == 0 {
 			continue
 		}
-		if f := q.judged(r, 30*len(r.Features), dir, true); !math.IsInf(f.Gain, -1) {
-			out = append(out, f)
+		if r.Sign = 1; dir == 1 {
+			r.Sign = -1 // high where the record is likelier, as other scores
+		}
+		for _, f := range q.sweep(r, 30*len(r.Features), true) {
+			if f.Event.Rule.Sign > 0 && f.Event.Opposite == nil { // the inside of the box
+				out = append(out, f)
+			}
 		}
 	}
 	return out
@@ -39,7 +44,7 @@ func (q *cellSearch) boxes(b *binned) []Found {
 // log-ratio of the inputs' counts has grown most for what it cost, which is here
 // the logarithm of what is left. The boxes are nested: how many of its sides hold,
 // counted until one does not, is the rule's score.
-func (q *cellSearch) peel(b *binned, dir int) event.Rule {
+func (q *search) peel(b *table, dir int) event.Rule {
 	r := event.Rule{Kind: event.Box}
 	index := map[int]int{} // of b's features, where they stand among r's
 	var rows [2][]int32

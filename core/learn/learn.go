@@ -6,64 +6,169 @@
 // prove with the releases that it will have. Nothing here proves anything; what it finds
 // is counted on fresh releases.
 //
-// Releases of numbers alone are searched by Candidates: scores are fitted (fit.go), cut
-// where they promise most (threshold.go), and where few different releases occur, sets
-// of them take the place of scores (sets.go); numbers.go weighs what is found.
+// A release is a row of cells, numbers or words. Events reads the search from top to
+// bottom: half of the releases are fitted to, with scores of features of a release
+// (list.go, linear.go, boost.go, box.go; bins.go for single features), the other half
+// chooses where the scores are cut (levels.go); choose.go weighs what is found. Worst
+// (worst.go) searches several pairs of inputs for the one to test.
 //
-// Releases that mix numbers and words and have any length (rows of cells of package
-// mechanism) are searched by Search, in cells.go: features of a release are put in bins
-// (bins.go), of which rules are made (atoms.go, boost.go, box.go) and judged (judge.go).
-// RuleEvents takes from them the events to test. Worst searches several pairs of inputs,
-// of either kind, for the one to test.
+// It is ours because classifiers of libraries minimise errors of guesses, not the length
+// of a confidence interval for a ratio of counts, and because its digits have to be the
+// same in every browser.
 package learn
 
 import (
+	"math"
+
 	"indistinct/core/event"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/paper"
+	"indistinct/core/stat"
 )
 
-// Options of a search.
-type Options struct {
-	// Expected is the lower bound that the test may be expected to prove for an
-	// event of probabilities p1 > p2.
-	Expected func(p1, p2 float64) float64
-	// Coupled, where both inputs' releases of a trial were drawn from the same
-	// stream, is the bound that a test with coupled releases may be expected to
-	// prove for an event that c1 and c2 of n trials fell into, both of them
-	// together, shaded by k standard errors of those n trials.
-	Coupled func(c1, c2, both, n, k float64) float64
-	Words   []string // of the mechanism, for names
-	Bits    bool     // the representation of numbers is looked at too
-	Rounds  int      // of boosting; 0: none
-	// Thorough fits to either half of the sample and judges by the other, which takes
-	// twice as long: gains then rest on all releases. It looks for boxes too.
+// Aim is the test that events are chosen for, and what may be looked at.
+type Aim struct {
+	M            int     // releases of each input that it draws at most
+	Delta, Alpha float64 // of the claim, and the error probability of all events
+	Learn        bool    // scores are fitted
+	Bits         bool    // the representation of numbers is looked at too
+	// Coupled says that the test may draw both inputs' releases of a trial from one
+	// stream (stat.CoupledLower), as those that are searched were.
+	Coupled bool
+	// Thorough fits to either half of the releases, which takes twice as long: what is
+	// expected of an event then rests on all of them. Where it is not set fits and cuts
+	// look at no more releases than quickFit and quickCut.
 	Thorough bool
-	// Bold goes for the most that can be expected where otherwise the surest gain
-	// counts: for what is rare under one input and was never seen under the other.
-	Bold bool
-	// Pause, if not nil, is called between parts of a search, each of which takes
-	// some ten milliseconds at most.
+	Layout   event.Layout
+	// Pause, if not nil, is called between parts of a search, each of which takes some ten
+	// milliseconds.
 	Pause func()
 }
 
 // Found is an event with what to expect of it.
 type Found struct {
-	Rule event.Rule
-	// Swap says that it is likelier under the neighbour.
-	Swap bool
-	Gain float64 // expected bound, judged on releases that chose nothing of it
-	// Error is about the standard error of Gain.
-	Error float64
+	Event event.Event
+	Gain  float64 // the bound to expect, chosen and judged on the same releases
+	Error float64 // about the standard error of Gain
 	// Coupled says that coupled releases promise more for it than independent
 	// ones.
 	Coupled bool
-	// upper is the most that the event may be worth, or one of its score with
-	// another threshold.
-	upper float64
+	at      float64 // the threshold
+	caution float64 // by how many standard errors Gain is shaded where events are compared
 }
 
-// Aim is the test that events are chosen for.
-type Aim struct {
-	M            int     // releases of each input that it draws at most
-	Delta, Alpha float64 // of the claim, and the error probability of all events
-	Learn        bool    // events are fitted; else there is the escape event alone
+// search is the state of one search.
+type search struct {
+	s     mechanism.Sample
+	aim   Aim
+	width int
+	from  int // the release that counts as the first: after the last comes the sample's first
+	n     int // releases of each input
+	fit   int // rows 0 … fit−1 are fitted to
+	hold  int // rows hold … n−1 choose thresholds
+	m, z  float64
+	spent int // since the last pause, see spend
+	cuts  cutter
+}
+
+const (
+	// quickFit and quickCut are how many releases of each input are looked at where
+	// the search has to be quick.
+	quickFit, quickCut = 20_000, 50_000
+	// fewest releases of each input that can be searched.
+	fewest = 20
+)
+
+func newSearch(s mechanism.Sample, aim Aim) *search {
+	n := s.Count()
+	q := &search{s: s, aim: aim, width: s.Width(), n: n, fit: 2 * n / 3, m: math.Max(float64(aim.M), 1),
+		z: num.NormalQuantile(1 - stat.FirstShare*aim.Alpha)}
+	if !aim.Thorough {
+		q.fit = min(q.fit, quickFit)
+		q.n = min(n, q.fit+quickCut)
+	}
+	q.hold = q.fit
+	return q
+}
+
+// Events returns the events that the selection releases find worth testing, most
+// promising first, at most mostEvents: their order decides how α is shared. Where there
+// is a cover, the escape event is always among them.
+func Events(sel mechanism.Sample, cover *paper.Cover, aim Aim) []event.Event {
+	q := newSearch(sel, aim)
+	found := q.escape(cover)
+	if len(found) == 0 || aim.Learn {
+		found = append(found, q.search()...)
+	}
+	if len(found) == 0 && q.n > 0 {
+		found = []Found{q.first()}
+	}
+	return q.chosen(found)
+}
+
+// Search returns what is worth testing, most promising first.
+func Search(s mechanism.Sample, aim Aim) []Found {
+	q := newSearch(s, aim)
+	found := q.search()
+	q.rank(found)
+	return found
+}
+
+// search returns the best events of each kind of score.
+func (q *search) search() []Found {
+	if q.n < fewest {
+		return nil
+	}
+	found := q.kinds()
+	if q.aim.Thorough {
+		q.from = q.n / 2
+		found = cross(found, q.kinds())
+	}
+	return found
+}
+
+// kinds returns the best events of each kind of score, of one half of the releases that
+// is fitted to.
+func (q *search) kinds() []Found {
+	out, all := q.list()
+	if all {
+		return out
+	}
+	t := q.table()
+	if len(t.feats) == 0 {
+		return out
+	}
+	out = append(out, q.thresholds(t)...)
+	if !q.aim.Learn {
+		return out
+	}
+	out = append(out, q.linear(t)...)
+	if q.aim.Thorough {
+		out = append(out, q.boxes(t)...)
+	}
+	for _, depth := range []int{1, 3} {
+		out = append(out, q.boosted(t, depth)...)
+	}
+	return out
+}
+
+// row returns one release.
+func (q *search) row(in, i int) []float64 {
+	if i += q.from; i >= q.n {
+		i -= q.n
+	}
+	return q.s.Row(in, i)
+}
+
+// pauseAfter is what may be spent between two pauses: some ten milliseconds' work.
+const pauseAfter = 3_000_000
+
+// spend pauses where what comes next would be more than that. It is counted in
+// looks at one number of one release, a few nanoseconds each.
+func (q *search) spend(looks int) {
+	if q.spent += looks; q.spent > pauseAfter && q.aim.Pause != nil {
+		q.aim.Pause()
+		q.spent = looks
+	}
 }

@@ -10,14 +10,9 @@ import (
 	"indistinct/core/rng"
 )
 
-// expected is a rough bound for tests: the log-ratio less two standard errors.
-func expected(p1, p2 float64) float64 {
-	const m = 10000
-	p2 += 1.0 / m
-	if p1 <= 0 {
-		return math.Inf(-1)
-	}
-	return math.Log(p1/p2) - 2*math.Sqrt(1/(m*p1)+1/(m*p2))
+// aim is that of tests.
+func aim(width int) Aim {
+	return Aim{M: 10_000, Alpha: 0.05, Learn: true, Layout: event.Layout{Width: width}}
 }
 
 // sample draws n rows of each input.
@@ -79,18 +74,18 @@ func TestSearch(t *testing.T) {
 		}, -1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found := Search(sample(c.width, 4000, c.draw), Options{Expected: expected, Rounds: 30})
+			found := Search(sample(c.width, 4000, c.draw), aim(c.width))
 			if c.want < 0 {
 				// Nothing differs: no event should promise anything.
 				if len(found) > 0 && found[0].Gain > 0.1 {
-					t.Errorf("equal laws promise %v by %s", found[0].Gain, found[0].Rule.Name)
+					t.Errorf("equal laws promise %v by %s", found[0].Gain, found[0].Event.Name)
 				}
 				return
 			}
 			if len(found) == 0 {
 				t.Fatal("nothing was found")
 			}
-			match := found[0].Rule.Matcher()
+			match := found[0].Event.Rule.Matcher()
 			var hits [2]float64
 			const fresh = 20000
 			for in := range 2 {
@@ -107,11 +102,11 @@ func TestSearch(t *testing.T) {
 				}
 			}
 			a, b := hits[0], hits[1]
-			if found[0].Swap {
+			if found[0].Event.Swap {
 				a, b = b, a
 			}
 			if got := math.Log((a + 0.5) / (b + 0.5)); got < c.want {
-				t.Errorf("%s: log-ratio %.3f from (%v, %v), want %.2f", found[0].Rule.Name, got, a, b, c.want)
+				t.Errorf("%s: log-ratio %.3f from (%v, %v), want %.2f", found[0].Event.Name, got, a, b, c.want)
 			}
 		})
 	}
@@ -126,24 +121,27 @@ func TestBoxes(t *testing.T) {
 			row[0], row[1] = 0.9+0.1*s.Float64(), 0.1*s.Float64()
 		}
 	}
-	for _, f := range Search(sample(3, 20_000, draw), Options{Expected: expected, Thorough: true}) {
-		if f.Rule.Kind != event.Box || !f.Swap {
+	thorough := aim(3)
+	thorough.Thorough = true
+	for _, f := range Search(sample(3, 20_000, draw), thorough) {
+		r := f.Event.Rule
+		if r.Kind != event.Box || !f.Event.Swap {
 			continue
 		}
-		score, hits := f.Rule.Score(), [2]float64{}
+		match, hits := r.Matcher(), [2]float64{}
 		for in := range 2 {
 			row := make([]float64, 3)
 			for i := range 40_000 {
 				s := rng.New(rng.Key{Seed: 10, Input: uint32(in), Trial: uint64(i)})
-				if draw(in, &s, row); score(row) > f.Rule.Above {
+				if draw(in, &s, row); match(row) {
 					hits[in]++
 				}
 			}
 		}
 		if got := math.Log(hits[1] / hits[0]); !(got > 1.8) {
-			t.Errorf("%q has the log-ratio %.3f from %v", f.Rule.Name, got, hits)
+			t.Errorf("%q has the log-ratio %.3f from %v", r.Name, got, hits)
 		}
-		t.Log(f.Rule.Name, hits)
+		t.Log(r.Name, hits)
 		return
 	}
 	t.Error("no box was found")
@@ -194,7 +192,8 @@ func TestWorst(t *testing.T) {
 		}
 		return s, nil
 	}
-	pair, found, tried, err := Worst(5, 20000, nil, draw, SearchCells(Options{Expected: expected, Rounds: 10}))
+	search := func(s mechanism.Sample, _ bool) []Found { return Search(s, aim(1)) }
+	pair, found, tried, err := Worst(5, 20000, nil, draw, search)
 	if err != nil || pair != 2 || len(found) == 0 || len(tried) != 5 {
 		t.Fatalf("pair %d of %v, %v", pair, tried, err)
 	}
@@ -221,7 +220,9 @@ func TestSearchPauses(t *testing.T) {
 				sel.R[in] = append(sel.R[in], s.Norm()+0.1*float64(in))
 			}
 		}
-		Search(sel, Options{Expected: expected, Rounds: 30, Pause: func() { k++ }})
+		counted := aim(6)
+		counted.Pause = func() { k++ }
+		Search(sel, counted)
 		return k
 	}
 	if k := pauses(200); k != 0 {
@@ -232,13 +233,13 @@ func TestSearchPauses(t *testing.T) {
 	}
 }
 
-// TestMerit: what is gained for certain counts; where that is nothing, the surest
+// TestCertain: what is gained for certain counts; where that is nothing, the surest
 // gain does, and never what happens always.
-func TestMerit(t *testing.T) {
-	ranked := [][2]float64{{0.3, 0.05}, {0.2, 0.02}, {0.13, 0.001}, {0.4, 0.14}, {0.1, 0.05}, {0.01, 0.02},
+func TestCertain(t *testing.T) {
+	ranked := [][2]float64{{0.4, 0.14}, {0.3, 0.05}, {0.2, 0.02}, {0.13, 0.001}, {0.1, 0.05}, {0.01, 0.02},
 		{-1e-5, 1e-4}, {-0.1, 0.05}, {-0.001, 0}}
 	for i := 1; i < len(ranked); i++ {
-		if a, b := ranked[i-1], ranked[i]; !(merit(a[0], a[1]) > merit(b[0], b[1])) {
+		if a, b := ranked[i-1], ranked[i]; !(certain(a[0], a[1]) > certain(b[0], b[1])) {
 			t.Errorf("%v comes before %v", b, a)
 		}
 	}

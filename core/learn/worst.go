@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 )
@@ -37,8 +36,8 @@ func (t Tried) lower() float64 { return t.each(t.Gain - lowerErrors*t.Error) }
 // remaining is how many of so many pairs are drawn from again.
 func remaining(pairs int) int { return (pairs + 2) / 3 }
 
-// rounds is how often pairs are drawn from.
-func rounds(pairs int) int {
+// halvings is how often pairs are drawn from.
+func halvings(pairs int) int {
 	n := 1
 	for ; pairs > 1; pairs = remaining(pairs) {
 		n++
@@ -49,50 +48,25 @@ func rounds(pairs int) int {
 // Budget is the releases of each input with which Worst looks at every pair with
 // at least so many of them first. The last round, which chooses the event, has
 // twice a round's share.
-func Budget(pairs, each int) int { return pairs * each * (rounds(pairs) + 1) }
+func Budget(pairs, each int) int { return pairs * each * (halvings(pairs) + 1) }
 
-// quickRounds is how many trees are fitted where a pair is only looked at.
-const quickRounds = 25
+const (
+	// lowerErrors is by how many of its standard errors a gain, which was judged with
+	// caution, is shaded where pairs are compared.
+	lowerErrors = 1
+	// upperErrors is by how many of them it is raised where pairs may still be
+	// dropped: few releases must not speak against a rare event.
+	upperErrors = 2
+)
 
-// SearchCells returns the search of a pair's releases that may hold words, as Worst asks
-// for it: Search, quick until the last time.
-func SearchCells(opt Options) func(s mechanism.Sample, last bool) []Found {
-	quick := opt
-	quick.Rounds = min(opt.Rounds, quickRounds)
-	return func(s mechanism.Sample, last bool) []Found {
-		if last {
-			return Search(s, opt)
-		}
-		return Search(s, quick)
+// certain is by what the gains of pairs are compared: by what is certain. Where nothing
+// is certain to be gained, the surest gain counts: what happens always has a gain of
+// almost exactly nothing.
+func certain(gain, err float64) float64 {
+	if least := gain - lowerErrors*err; least > 0 {
+		return least
 	}
-}
-
-// SearchNumbers returns the search of a pair's releases of numbers, as Worst asks for it:
-// it finds the event that promises most. pause is called between the parts of a long
-// search.
-func SearchNumbers(aim Aim, pause func()) func(s mechanism.Sample, last bool) []Found {
-	return func(s mechanism.Sample, _ bool) []Found {
-		l := newNumberSearch(s, nil, aim, defaultLimits)
-		if l.n >= 500 { // fewer take a few milliseconds in all
-			l.begin = func(float64) { pause() }
-		}
-		best := l.ranked()
-		if len(best) == 0 {
-			return nil
-		}
-		e := best[0].event
-		match, n := event.Member(e, s.Steps, s.Dim), float64(l.n)
-		var c [2]float64
-		for in := range c {
-			for i := range l.n {
-				if match(l.row(in, i)) {
-					c[in]++
-				}
-			}
-		}
-		dev := deviation(c[0], c[1], n)
-		return []Found{{Rule: event.Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
-	}
+	return gain/(lowerErrors*err+1e-9) - 1
 }
 
 // Worst looks for the pair of inputs that a test can tell apart best, with at
@@ -115,7 +89,7 @@ func Worst(
 	draw func(pair, first, n int) (mechanism.Sample, error),
 	search func(s mechanism.Sample, last bool) []Found,
 ) (pair int, found []Found, tried []Tried, err error) {
-	share := budget / (rounds(pairs) + 1)
+	share := budget / (halvings(pairs) + 1)
 	alive := make([]int, pairs)
 	sample := make([]mechanism.Sample, pairs)
 	tried = make([]Tried, pairs)
@@ -143,11 +117,11 @@ func Worst(
 			tried[p].Releases += n
 			found = search(sample[p], last)
 			if len(found) > 0 {
-				tried[p].Gain, tried[p].Error, tried[p].Event = found[0].Gain, found[0].Error, found[0].Rule.Name
+				tried[p].Gain, tried[p].Error, tried[p].Event = found[0].Gain, found[0].Error, found[0].Event.Name
 			}
 			tried[p].upper = math.Inf(-1)
 			for _, f := range found {
-				tried[p].upper = max(tried[p].upper, tried[p].each(max(f.upper, f.Gain+upperErrors*f.Error)))
+				tried[p].upper = max(tried[p].upper, tried[p].each(f.Gain+upperErrors*f.Error))
 			}
 		}
 		if last {
@@ -157,8 +131,8 @@ func Worst(
 		slices.SortStableFunc(alive, func(a, b int) int {
 			x, y := tried[a].upper, tried[b].upper
 			if most == 1 { // nothing will correct this choice
-				x = tried[a].each(merit(tried[a].Gain, tried[a].Error))
-				y = tried[b].each(merit(tried[b].Gain, tried[b].Error))
+				x = tried[a].each(certain(tried[a].Gain, tried[a].Error))
+				y = tried[b].each(certain(tried[b].Gain, tried[b].Error))
 			}
 			return cmp.Compare(y, x)
 		})

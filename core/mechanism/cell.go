@@ -174,6 +174,9 @@ func RowText(row []float64, words []string) string {
 func RowHash(row []float64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, c := range row {
+		if c == 0 {
+			c = 0 // −0 too: its sign is a feature of its own
+		}
 		h ^= math.Float64bits(c)
 		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 		h = (h ^ h>>27) * 0x94d049bb133111eb

@@ -88,11 +88,11 @@ func TestFewReleasesMayTell(t *testing.T) {
 
 // What so many releases show is said of audits that found the event. Of those of a
 // coin with ε = 0.19, more than 1,000 releases are said to show at best at the claim 0.1,
-// far fewer than half do: 200 selection releases hardly tell which side of the coin it is. 120
+// far fewer than half do: 24 selection releases hardly tell which side of the coin it is. 120
 // audits at one half have 40 or fewer with probability below 2·10⁻⁴; the seeds are fixed.
 func TestShownIfFound(t *testing.T) {
 	coin := must(oracle.NewResponse(1, 0.19, 0.19))
-	set := audit.Settings{Epsilon: 0.1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 1000, Learn: true}
+	set := audit.Settings{Epsilon: 0.1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 24, M: 1000, Learn: true}
 	found, said := 0, ""
 	for seed := range uint64(120) {
 		set.Seed = seed
@@ -213,9 +213,9 @@ func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
 // have in common, while the first of them alone may have more; and both directions were
 // looked at.
 func TestSaysWhatTwoEventsShow(t *testing.T) {
-	one := event.Event{Kind: "threshold", Name: "x < 0", Weights: []float64{0, -1, 0}}
+	one := event.Event{Kind: "threshold", Name: "x < 0"}
 	both := one
-	both.Opposite = &event.Event{Kind: "threshold", Name: "x > 1", Swap: true, Weights: []float64{1, 1, 0}}
+	both.Opposite = &event.Event{Kind: "threshold", Name: "x > 1", Swap: true}
 	set := audit.Settings{Epsilon: 1, Alpha: 0.05, M: 100_000, MaxM: 1_000_000, Sequential: true}
 	c := audit.Count{C1: 45_000, C2: 12_264, O1: 27_294, O2: 45_000, N: 100_000}
 	if more := audit.Undecided([]event.Event{both}, [][]audit.Count{{c}}, set); more != 0 {
@@ -247,7 +247,7 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 // curvedReports are reports of claims of other notions: refuted and not, of few releases
 // and of many, with a curve and without, of one record and of three.
 func curvedReports(e event.Event) (out []*audit.Report) {
-	l := &curve.Levels{Score: e, Edges: []float64{0}}
+	l := &curve.Levels{Score: *e.Rule, Edges: []float64{0}}
 	count := audit.Count{C1: 45_000, C2: 12_264, N: 100_000}
 	for _, notion := range []privacy.Notion{privacy.Gaussian, privacy.Concentrated} {
 		for k, value := range []float64{0.1, 1.05, 1.05, 50} {
@@ -267,7 +267,8 @@ func curvedReports(e event.Event) (out []*audit.Report) {
 // A claim of μ or ρ is refuted where the curve leaves no less, and nothing is called
 // private.
 func TestCurvedSentences(t *testing.T) {
-	one := event.Event{Kind: "threshold", Name: lang.Verbatim("x < 0"), Weights: []float64{0, 1, 0}}
+	one := event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}, Sign: -1,
+		Name: lang.Verbatim("x < 0")}, false)
 	got := map[string]int{}
 	for _, r := range curvedReports(one) {
 		c, said := r.Curved, Plain(r)
@@ -294,10 +295,10 @@ var anID = regexp.MustCompile(`"id":"([^"]+)"`)
 // means at most five of at most thirty-five, and every text has the places that it asks
 // for, in every language.
 func TestSayings(t *testing.T) {
-	one := event.Event{Kind: "threshold", Name: lang.Verbatim("x < 0"), Weights: []float64{0, -1, 0}}
+	one := event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}, Sign: -1,
+		Name: lang.Verbatim("x < 0")}, false)
 	both := one
-	both.Opposite = &event.Event{Kind: "threshold", Name: lang.Verbatim("x > 1"), Swap: true,
-		Weights: []float64{1, 1, 0}}
+	both.Opposite = &event.Event{Kind: "threshold", Name: lang.Verbatim("x > 1"), Swap: true}
 	claims, two, zero, exact := []sheet.Real{0.1, 1e5}, []sheet.Real{0, 1}, sheet.Real(0), sheet.Real(1.5)
 	var reports []*audit.Report
 	for _, e := range []event.Event{{}, one, both} {

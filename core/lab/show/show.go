@@ -454,7 +454,7 @@ func (s *showing) edge(seen audit.Seen) []float32 {
 		}
 		return out
 	case film.Plane:
-		i, t, ok := seen.Event.Threshold(s.dim)
+		i, t, ok := seen.Event.Threshold()
 		if !ok {
 			return nil
 		}

@@ -84,8 +84,6 @@ func (Lab) Presets() []lab.Preset {
 		{Name: "two-values", Set: map[string]string{"people": "2", "n": "10000", "m": "20000", "seed": "5"}},
 		{Name: "two-values-naive", Set: map[string]string{"law": string(Naive), "people": "2", "n": "10000",
 			"m": "20000", "seed": "5"}},
-		{Name: "two-values-gaussian", Set: map[string]string{"law": string(Gauss), "people": "2", "n": "10000",
-			"m": "20000", "seed": "5"}},
 	}
 }
 

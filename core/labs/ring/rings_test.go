@@ -124,8 +124,9 @@ func TestWitnessOfTwoEvents(t *testing.T) {
 	for i := range truth {
 		draw[0][i], draw[1][i] = truth[i]+1, truth[i]-1
 	}
-	above := event.Event{Kind: "threshold", Weights: []float64{truth[0] + 0.5, 1, 0}}
-	below := event.Event{Kind: "threshold", Weights: []float64{0.5 - truth[0], -1, 0}, Swap: true}
+	first := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}}
+	above := event.Learned(first.End(truth[0]+0.5, false), false)
+	below := event.Learned(first.End(0.5-truth[0], true), true)
 	r := &lab.Report{}
 	r.Strong.Event = above
 	one := m.witness(draw, nil, r)

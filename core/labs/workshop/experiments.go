@@ -61,8 +61,11 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 	if !d.model.mech.search {
 		c.Tried[0].Name = d.model.tested(0).Name
 	}
-	notes := []lang.Message{lang.Say("workshop.dice.event", "event", c.Rule.Name, "pair", d.model.tested(c.Pair).Name,
-		"c1", c.C[0], "c2", c.C[1], "n", c.Tests)}
+	notes := []lang.Message{lang.Say("workshop.dice.event", "event", c.Event.Name, "pair", d.model.tested(c.Pair).Name,
+		"c1", c.C1, "c2", c.C2, "n", c.Tests)}
+	if o := c.Event.Opposite; o != nil {
+		notes = append(notes, lang.Say("workshop.dice.opposite", "event", o.Name, "c1", c.O1, "c2", c.O2))
+	}
 	if c.Coupled {
 		notes = append(notes, lang.Say("workshop.dice.coupled", "both", c.Both))
 	}
@@ -200,7 +203,7 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("workshop.preset." + r.Name)), exact(r.Epsilon), ours,
 			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), statdp,
 			sheet.Count(float64(c.Search + c.Tests)), sheet.Words(lang.Verbatim(r.seconds)),
-			sheet.Words(r.names[c.Pair]), sheet.Words(c.Rule.Name)})
+			sheet.Words(r.names[c.Pair]), sheet.Words(c.Event.Name)})
 		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(result()) }); err != nil {
 			return nil, err
 		}

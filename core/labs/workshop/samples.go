@@ -13,7 +13,6 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
-	"indistinct/core/stat"
 	"indistinct/core/tell"
 )
 
@@ -214,13 +213,9 @@ type counter struct {
 
 // newCounter chooses the events to test on a sample of cells.
 func newCounter(sel mechanism.Sample, words []string, set audit.Settings, pause func()) *counter {
-	m := float64(set.M)
-	if set.Sequential {
-		m = float64(set.MaxM)
-	}
-	opt := learn.Options{Words: words, Bits: set.Bits, Rounds: learn.MostRounds, Pause: pause,
-		Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
-	events := learn.RuleEvents(sel, opt, set.Aim())
+	aim := set.Aim()
+	aim.Learn, aim.Pause, aim.Layout = true, pause, event.Layout{Width: sel.Width(), Words: words}
+	events := learn.Events(sel, nil, aim)
 	var levels *curve.Levels
 	if set.Claim.Notion != "" {
 		levels = curve.NewLevels(sel, events)
@@ -232,7 +227,7 @@ func newCounter(sel mechanism.Sample, words []string, set audit.Settings, pause 
 func newCounting(events []event.Event, levels *curve.Levels) *counter {
 	c := &counter{events: events, levels: levels}
 	if levels != nil {
-		c.bin = levels.Bins(1, 1) // a rule's score is of cells, of any number
+		c.bin = levels.Binned()
 		c.bins = [2][]int64{make([]int64, levels.Size()), make([]int64, levels.Size())}
 	}
 	for _, e := range c.events {

@@ -86,7 +86,7 @@ func (b setting) bound(t *testing.T, seed int) float64 {
 			t.Error(err)
 			return math.NaN()
 		}
-		set = append(set, "code", strings.NewReplacer(b.edit...).Replace(string(code)))
+		set = append(set, "bits", "0", "code", strings.NewReplacer(b.edit...).Replace(string(code)))
 	}
 	s := labtest.Spec(t, l, set...)
 	m, err := l.Open(s)

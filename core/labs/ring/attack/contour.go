@@ -335,7 +335,7 @@ func (m *Setting) judge(s *samples, set audit.Settings) bool {
 	steps, dim, n := s[0].Steps, s[0].Dim, set.N
 	size := steps * dim
 	var events []event.Event
-	for _, e := range learn.Candidates(s[0], nil, set.Aim(), nil) {
+	for _, e := range learn.Events(s[0], nil, set.Aim()) {
 		if len(e.Cells) == 0 && e.Kind != "escape" && e.Opposite == nil && len(events) < 3 {
 			events = append(events, e)
 		}

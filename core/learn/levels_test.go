@@ -8,7 +8,6 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
-	"indistinct/core/stat"
 )
 
 // Whatever is released, numbers that are not finite and words that were never seen
@@ -52,14 +51,15 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 			}
 			return out
 		}
-		aim := Aim{M: 5000, Alpha: 0.05, Learn: true}
-		opt := Options{Rounds: MostRounds, Expected: func(p1, p2 float64) float64 {
-			return stat.ExpectedBound(p1, p2, 5000, 0, 0.05)
-		}}
-		s := mechanism.Sample{Steps: c.width, Dim: 1, R: rows(0, 3000)}
-		found := slices.DeleteFunc(bestOrFirst(s, opt), func(f Found) bool { return f.Rule.Kind != c.kind })
-		l := newNumberSearch(s, nil, aim, defaultLimits)
-		e := l.opposedRules(found, opt).event
+		s, aim := mechanism.Sample{Steps: c.width, Dim: 1, R: rows(0, 3000)}, aim(c.width)
+		found := slices.DeleteFunc(Search(s, aim), func(f Found) bool {
+			return f.Event.Rule.Kind != c.kind || f.Event.Opposite == nil
+		})
+		if len(found) == 0 {
+			t.Errorf("%s: no event of kind %q has an opposite", name, c.kind)
+			continue
+		}
+		e := found[0].Event
 		if e.Opposite == nil || e.Rule.Kind != c.kind {
 			t.Errorf("%s: %q, a rule of kind %q, has no opposite", name, e.Name, c.kind)
 			continue
@@ -83,7 +83,7 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 			t.Errorf("%s: %q and %q hold %v of 6000 releases", name, e.Name, e.Opposite.Name, hits)
 		}
 		aim.Delta = 0.01
-		for _, e := range RuleEvents(s, opt, aim) {
+		for _, e := range Events(s, nil, aim) {
 			if e.Opposite != nil {
 				t.Errorf("%s: %q has an opposite at δ = 0.01", name, e.Name)
 			}

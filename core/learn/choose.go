@@ -1,0 +1,181 @@
+package learn
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"indistinct/core/event"
+	"indistinct/core/paper"
+)
+
+const (
+	mostEvents = 6 // that go to the test
+	mostSame   = 2 // in the direction of the best one
+	// shrink is by how many standard errors a smaller event may promise less than the best
+	// (see stat.BestOpposed).
+	shrink = 0.04
+	// intricate is the relative gain that a score with many parameters must bring.
+	intricate = 0.01
+)
+
+// merit is by what events are ranked: simpler ones come first where they promise as
+// much. Of a score with many parameters the promise is a number of its own, from the
+// releases that its threshold was chosen on, and the luckiest of several such wins: it
+// must exceed a simpler event's by the standard error of a log-ratio there.
+func (q *search) merit(f Found) float64 {
+	if f.Event.Rule == nil {
+		return f.Gain
+	}
+	return f.Gain - f.caution*f.Error - intricate*float64(f.Event.Rule.Complexity())*math.Abs(f.Gain)
+}
+
+// rank sorts what was found, most promising first, and names it.
+func (q *search) rank(found []Found) {
+	sort.SliceStable(found, func(i, j int) bool { return q.merit(found[i]) > q.merit(found[j]) })
+	for i := range found {
+		found[i].Event = q.named(found[i].Event)
+	}
+}
+
+// named gives a learned event its name, and its opposite.
+func (q *search) named(e event.Event) event.Event {
+	if e.Rule == nil {
+		return e
+	}
+	out := event.Learned(q.shown(*e.Rule).Named(q.aim.Layout), e.Swap)
+	if e.Opposite != nil {
+		o := q.named(*e.Opposite)
+		out.Opposite = &o
+	}
+	return out
+}
+
+// chosen are the events that go to the test.
+func (q *search) chosen(found []Found) []event.Event {
+	q.rank(found)
+	c := choice{seen: map[string]bool{}}
+	c.covered = slices.ContainsFunc(found, func(f Found) bool { return f.Event.Kind == "escape" })
+	out := make([]event.Event, 0, mostEvents)
+	most := math.Inf(-1)
+	bold := Found{Gain: most}
+	for _, f := range found {
+		if c.takes(f, found[0], len(out)) {
+			out = append(out, f.Event)
+			most = math.Max(most, f.Gain)
+		} else if f.Gain > bold.Gain {
+			bold = f
+		}
+	}
+	// One more is tested for its promise alone: a few releases that never come under the
+	// other input prove much where that is true, and cost next to nothing where it was luck.
+	if bold.Gain > most {
+		out = append(out, bold.Event)
+	}
+	return out
+}
+
+// choice is what has been chosen of ranked events.
+type choice struct {
+	same, against int // events in the best one's direction, and in the other
+	covered       bool
+	escape, pair  bool
+	seen          map[string]bool // kinds and directions
+}
+
+// takes reports whether an event goes to the test, where chosen many do already.
+func (c *choice) takes(next, best Found, chosen int) bool {
+	e := next.Event
+	// An event far behind in the same direction would only cost α.
+	far := next.Gain < best.Gain-math.Max(0.1, 0.15*math.Abs(best.Gain))
+	if e.Kind == "escape" {
+		c.escape = true
+		return true
+	}
+	if e.Opposite != nil {
+		if c.pair || far || chosen >= mostEvents-1 {
+			return false
+		}
+		c.pair = true
+		return true
+	}
+	kind := e.Rule.Kind
+	if e.Swap {
+		kind += "-"
+	}
+	// The last place is the escape event's.
+	if c.seen[kind] || !c.escape && c.covered && chosen == mostEvents-1 || chosen == mostEvents {
+		return false
+	}
+	if e.Swap == best.Event.Swap {
+		if c.same == mostSame || far {
+			return false
+		}
+		c.same++
+	} else {
+		if c.against == 1 {
+			return false
+		}
+		c.against++
+	}
+	c.seen[kind] = true
+	return true
+}
+
+// escape returns the event outside the high-likely set, in its likelier
+// direction.
+func (q *search) escape(cover *paper.Cover) []Found {
+	if cover == nil || len(cover.Ellipsoids) == 0 {
+		return nil
+	}
+	e := event.EscapeEvent()
+	if q.n == 0 {
+		e.Swap = true // the set was fitted to the first record
+		return []Found{{Event: e}}
+	}
+	match, hit := event.NewMatcher(cover, []event.Event{e}), make([]bool, 1)
+	var c [2]float64
+	for in := range 2 {
+		for i := range q.n {
+			if match.Match(q.row(in, i), hit); hit[0] {
+				c[in]++
+			}
+		}
+	}
+	n := float64(q.n)
+	g, _ := q.gain(cut{c1: c[0], c2: c[1]}, n, leastDoubt)
+	h, _ := q.gain(cut{c1: c[1], c2: c[0]}, n, leastDoubt)
+	e.Swap = h > g
+	return []Found{{Event: e, Gain: math.Max(g, h)}}
+}
+
+// first is the event of the first release alone: where all releases are alike, something
+// can be counted.
+func (q *search) first() Found {
+	row := q.row(0, 0)
+	return Found{Event: event.Learned(event.Rule{Kind: event.Atoms, Keys: []uint64{event.Key(row)}}, false)}
+}
+
+// cross joins what two fits, each judged by the other's releases, have found. Of a
+// kind and direction that both have, the surer event stays; what to expect of it is
+// the mean of both.
+func cross(a, b []Found) []Found {
+	out := slices.Clone(a)
+	for _, g := range b {
+		k := slices.IndexFunc(a, func(f Found) bool {
+			x, y := f.Event, g.Event
+			return x.Rule.Kind == y.Rule.Kind && x.Rule.Complexity() == y.Rule.Complexity() && x.Swap == y.Swap &&
+				(x.Opposite == nil) == (y.Opposite == nil)
+		})
+		if k < 0 {
+			out = append(out, g)
+			continue
+		}
+		f := a[k]
+		if out[k] = f; g.Gain > f.Gain {
+			out[k] = g
+		}
+		out[k].Gain, out[k].Error = (f.Gain+g.Gain)/2, math.Hypot(f.Error, g.Error)/2
+	}
+	return out
+}
