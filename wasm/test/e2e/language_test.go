@@ -204,6 +204,7 @@ func codes() []string {
 	out := append(strings.FieldsFunc(texts.English().Text("stage.error.webgl"), func(r rune) bool {
 		return !unicode.IsLetter(r)
 	}), "rad", "CSV", "SVG", "JSON", "E_correct", "E_adjacent", "Laplace", "Tulap", "person", "more",
+		"ABOVE", "BELOW",
 		"nonsense")
 	for _, l := range guest.All() {
 		for _, q := range l.Params() {
