@@ -312,7 +312,7 @@ func TestLargeSelectionIsCut(t *testing.T) {
 		counts: make([][2]int64, 2)}); r.Asked != 90_000 {
 		t.Errorf("the report says that %d were asked for", r.Asked)
 	}
-	j.set.N = 400
+	j.set.N = 4000
 	steps, last := 0, 0.0
 	if _, err := work.Run(t.Context(), j, 1, func(p work.Progress) {
 		if p.Phase == "work.choosing" {

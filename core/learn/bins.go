@@ -116,8 +116,8 @@ func binEdges(sorted []float64) (edges []float64) {
 // bins, the thresholds exactly.
 func (q *search) thresholds(t *table) (out []Found) {
 	type place struct {
-		f    int
-		gain float64
+		f          int
+		sign, gain float64
 	}
 	var best [2][]place
 	for f, edges := range t.edges {
@@ -137,7 +137,7 @@ func (q *search) thresholds(t *table) (out []Found) {
 			}
 		}
 		for dir := range best {
-			p := place{f, math.Inf(-1)}
+			p := place{f, 1, math.Inf(-1)}
 			for _, up := range []bool{true, false} {
 				var c cut
 				for k := range len(edges) {
@@ -150,24 +150,24 @@ func (q *search) thresholds(t *table) (out []Found) {
 					}
 					c.c1, c.c2, c.both = c.c1+b.c1, c.c2+b.c2, c.both+b.both
 					g, _ := q.gain(c, float64(t.n), doubt(c.c1/float64(t.n)))
-					p.gain = math.Max(p.gain, g)
+					if g > p.gain {
+						p.gain, p.sign = g, 1
+						if up != (dir == 0) { // sweep takes high values for the record's
+							p.sign = -1
+						}
+					}
 				}
 			}
 			best[dir] = append(best[dir], p)
 		}
 	}
-	looked := map[int]bool{}
+	looked := map[[2]float64]bool{}
 	for dir := range best {
 		slices.SortStableFunc(best[dir], func(x, y place) int { return cmp.Compare(y.gain, x.gain) })
 		for _, p := range best[dir][:min(2, len(best[dir]))] {
-			if looked[p.f] {
-				continue
-			}
-			looked[p.f] = true
-			// A feature is no estimate of a ratio: either end may be likelier under
-			// either input.
-			for _, sign := range []float64{1, -1} {
-				r := event.Rule{Kind: event.Threshold, Features: []event.Feature{t.feats[p.f]}, Sign: sign}
+			if at := [2]float64{float64(p.f), p.sign}; !looked[at] {
+				looked[at] = true
+				r := event.Rule{Kind: event.Threshold, Features: []event.Feature{t.feats[p.f]}, Sign: p.sign}
 				out = append(out, q.sweep(r, 30, false)...)
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 
-	"indistinct/core/event"
 	"indistinct/core/num"
 )
 
@@ -22,116 +21,170 @@ type calibration struct {
 	// Sums of the two over the first so many of them, where the log-ratio is a standard
 	// error lower than fitted, for events that favour the record, and where it is higher.
 	p1, p2 [2][]float64
-	q1, q2 []float64 // the same of a score that tells less, by a standard error
 }
 
-// bendWorth is what a bend has to bring: twice the logarithm of the likelihoods' ratio.
-const bendWorth = 2
+const (
+	// bendWorth is what a bend has to bring: twice the logarithm of the likelihoods' ratio.
+	bendWorth = 2
+	// mostGroups is in how many groups of neighbours the scores are fitted.
+	mostGroups = 250
+)
 
-// calibrate fits the log-ratio as a function of the score to the scores at hand; nil where
-// they tell nothing.
+// calibrate fits the log-ratio as a function of the score to the scores at hand, which are
+// sorted; nil where they tell nothing.
 func (q *search) calibrate() *calibration {
-	k := &q.cuts
-	n := len(k.score[0])
-	if n < fewest {
+	if min(len(q.cuts.score[0]), len(q.cuts.score[1])) < fewest {
 		return nil
 	}
-	all := slices.Concat(k.score[0], k.score[1])
-	for i, v := range all {
-		if math.IsInf(v, 0) {
-			all[i] = math.NaN()
-		}
-	}
-	t := &table{feats: make([]event.Feature, 1), value: [][]float64{all}, n: n}
-	sorted := slices.DeleteFunc(slices.Clone(all), func(v float64) bool { return v != v })
-	if len(sorted) < 2*fewest {
+	l := newLogRatio(q.cuts.score)
+	q.spend(20 * len(l.sorted))
+	from, to := l.at(0), l.at(1)
+	if !(from < to) || math.IsInf(from, 0) || math.IsInf(to, 0) {
 		return nil
 	}
-	slices.Sort(sorted)
-	q.spend(30 * len(all))
-	at := func(share float64) float64 {
-		return sorted[min(int(share*float64(len(sorted))), len(sorted)-1)]
-	}
-	// The likelihood against that of no difference, twice its logarithm: of a straight line,
-	// and of one that bends where the outermost releases begin. A bend has to be worth it.
-	fit := func(pieces ...[2]float64) *design {
-		d := &design{t: t, rows: n}
-		for _, p := range pieces {
-			if from, to := at(p[0]), at(p[1]); from < to {
-				d.add(0, from, to)
-			}
-		}
-		d.w = make([]float64, len(d.cols)+1)
-		d.told = 2 * (2*float64(n)*math.Ln2 - q.newton(d, 10))
-		return d
-	}
-	d := fit([2]float64{0, 1})
-	if len(d.cols) == 0 {
-		return nil
-	}
+	// A straight line, and one that bends where the outermost releases begin, if that is
+	// worth it.
+	pieces := [][2]float64{{from, to}}
+	told, ok := l.fit(pieces)
 	for _, outer := range []float64{0.1, 0.3} {
-		bent := fit([2]float64{0, 1}, [2]float64{0, outer}, [2]float64{1 - outer, 1})
-		if bent.told-bendWorth*float64(len(bent.cols)) > d.told-bendWorth*float64(len(d.cols)) {
-			d = bent
+		bent := append([][2]float64{{from, to}}, [2]float64{from, l.at(outer)}, [2]float64{l.at(1 - outer), to})
+		bent = slices.DeleteFunc(bent, func(p [2]float64) bool { return !(p[0] < p[1]) })
+		if t, fits := l.fit(bent); fits && t-bendWorth*float64(len(bent)) > told-bendWorth*float64(len(pieces)) {
+			told, ok, pieces = t, fits, bent
 		}
 	}
 	// Of what the fit tells, its parameters' own luck is about one each (van Houwelingen &
 	// le Cessie 1990).
-	keep := 1 - float64(len(d.cols)+1)/d.told
-	if !(d.told > 0) || keep <= 0 {
+	keep := 1 - float64(len(pieces)+1)/told
+	if !ok || !(told > 0) || keep <= 0 {
 		return nil
 	}
-	band, ok := d.band(sorted)
-	if !ok {
-		return nil
-	}
-	c := &calibration{score: sorted}
+	l.fit(pieces)
+	c := &calibration{score: l.sorted}
 	for end, sign := range []float64{-1, 1} {
-		p1, p2 := make([]float64, len(sorted)+1), make([]float64, len(sorted)+1)
-		for i := range sorted {
-			e := num.Exp(-(keep*band[i][0] + sign*band[i][1]))
-			p1[i+1], p2[i+1] = p1[i]+2/(1+e), p2[i]+2*e/(1+e)
+		p1, p2 := make([]float64, 1, len(l.sorted)+1), make([]float64, 1, len(l.sorted)+1)
+		for _, g := range l.groups {
+			value, err := l.value(g.score)
+			e := num.Exp(-(keep*value + sign*err))
+			for range g.n[0] + g.n[1] {
+				p1, p2 = append(p1, p1[len(p1)-1]+2/(1+e)), append(p2, p2[len(p2)-1]+2*e/(1+e))
+			}
 		}
 		c.p1[end], c.p2[end] = p1, p2
 	}
 	return c
 }
 
-// band returns a regression's value and the standard error of it, at each of some values
-// of its only feature.
-func (d *design) band(values []float64) (out [][2]float64, ok bool) {
-	p := len(d.w)
-	x, h := make([]float64, p), make([]float64, p*p)
-	row := func(v float64) (m float64) {
-		for k := range d.cols {
-			x[k] = d.cols[k].value(v)
+// logRatio is a logistic regression of the input on pieces of the score.
+type logRatio struct {
+	sorted []float64 // scores of both inputs
+	groups []group   // of neighbours among them
+	pieces [][2]float64
+	w      []float64 // of the pieces, and the intercept
+	factor []float64 // of the negative second derivatives at w
+	x      []float64
+}
+
+// group is neighbouring scores: their mean and how many there are of either input.
+type group struct {
+	score float64
+	n     [2]int
+}
+
+// newLogRatio puts sorted scores of both inputs in groups.
+func newLogRatio(score [2][]float64) *logRatio {
+	n := len(score[0]) + len(score[1])
+	l := &logRatio{sorted: make([]float64, 0, n)}
+	size := max(n/mostGroups, 1)
+	var g group
+	for i, j := 0, 0; i+j < n; {
+		in, v := 0, math.Inf(1)
+		if i < len(score[0]) {
+			v = score[0][i]
 		}
-		x[p-1] = 1
-		return num.Dot(x, d.w)
+		if j < len(score[1]) && score[1][j] < v {
+			in, v = 1, score[1][j]
+		}
+		if k := g.n[0] + g.n[1]; k >= size && v > l.sorted[len(l.sorted)-1] { // never within a tie
+			l.groups, g = append(l.groups, g), group{}
+		}
+		l.sorted = append(l.sorted, v)
+		g.n[in]++
+		g.score += (v - g.score) / float64(g.n[0]+g.n[1])
+		i, j = i+1-in, j+in
 	}
-	for _, v := range values {
-		e := num.Exp(-row(v))
-		weight := e / ((1 + e) * (1 + e))
-		for a := range p {
-			for b := range a + 1 {
-				h[a*p+b] += weight * (x[a] * x[b])
+	l.groups = append(l.groups, g)
+	return l
+}
+
+// at is the score below which a share of the releases is.
+func (l *logRatio) at(share float64) float64 {
+	return l.sorted[min(int(share*float64(len(l.sorted))), len(l.sorted)-1)]
+}
+
+// row sets l.x to a score's pieces, each from 0 to 1, and 1.
+func (l *logRatio) row(score float64) []float64 {
+	for k, p := range l.pieces {
+		l.x[k] = (min(max(score, p[0]), p[1]) - p[0]) / (p[1] - p[0])
+	}
+	return l.x
+}
+
+// fit maximises the likelihood, slightly penalised, by Newton's method. told is twice the
+// logarithm of the likelihood against that of no difference.
+func (l *logRatio) fit(pieces [][2]float64) (told float64, ok bool) {
+	const steps, ridge = 12, 0.05
+	p := len(pieces) + 1
+	l.pieces, l.w, l.x, l.factor = pieces, make([]float64, p), make([]float64, p), make([]float64, p*p)
+	l.x[p-1] = 1
+	gradient := make([]float64, p)
+	for range steps {
+		clear(l.factor)
+		told = 0
+		for k, w := range l.w {
+			gradient[k] = -ridge * w
+			l.factor[k*p+k] = ridge
+		}
+		for _, g := range l.groups {
+			x := l.row(g.score)
+			s := num.Dot(x, l.w)
+			e := num.Exp(-math.Abs(s))
+			n1, n2, y := float64(g.n[0]), float64(g.n[1]), 1/(1+e)
+			told += 2 * ((n1+n2)*(math.Ln2-num.Log1p(e)) + math.Min(s, 0)*n1 - math.Max(s, 0)*n2)
+			if s < 0 {
+				y = 1 - y
+			}
+			for a := range p {
+				gradient[a] += (n1 - (n1+n2)*y) * x[a]
+				for b := range a + 1 {
+					l.factor[a*p+b] += (n1 + n2) * y * (1 - y) * (x[a] * x[b])
+				}
 			}
 		}
+		if !num.Cholesky(l.factor, p) {
+			return 0, false
+		}
+		num.CholeskySolve(l.factor, gradient, p)
+		size := 0.0
+		for _, g := range gradient {
+			size = math.Max(size, math.Abs(g))
+		}
+		for k, g := range gradient {
+			l.w[k] += g * math.Min(1, 4/size) // a step that is not too far
+		}
+		if size < 1e-4 {
+			break
+		}
 	}
-	for a := range p {
-		h[a*p+a] += 0.5
-	}
-	if !num.Cholesky(h, p) {
-		return nil, false
-	}
-	solved := make([]float64, p)
-	for _, v := range values {
-		m := row(v)
-		copy(solved, x)
-		num.CholeskySolve(h, solved, p)
-		out = append(out, [2]float64{m, math.Sqrt(math.Max(num.Dot(x, solved), 0))})
-	}
-	return out, true
+	return told, told == told
+}
+
+// value is the log-ratio at a score, and the standard error of it.
+func (l *logRatio) value(score float64) (value, err float64) {
+	x := l.row(score)
+	solved := slices.Clone(x)
+	num.CholeskySolve(l.factor, solved, len(x))
+	return num.Dot(x, l.w), math.Sqrt(math.Max(num.Dot(x, solved), 0))
 }
 
 // cuts returns thresholds with the counts to expect among as many releases; of the

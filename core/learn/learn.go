@@ -7,10 +7,11 @@
 // is counted on fresh releases.
 //
 // A release is a row of cells, numbers or words. Events reads the search from top to
-// bottom: half of the releases are fitted to, with scores of features of a release
-// (list.go, linear.go, boost.go, box.go; bins.go for single features), the other half
-// chooses where the scores are cut (levels.go); choose.go weighs what is found. Worst
-// (worst.go) searches several pairs of inputs for the one to test.
+// bottom: two thirds of the releases are fitted to, with scores of features of a release
+// (list.go, linear.go, boost.go, box.go; bins.go for single features), the other third
+// chooses where the scores are cut (levels.go), by what it says of them (calibrate.go);
+// choose.go weighs what is found. Worst (worst.go) searches several pairs of inputs for the
+// one to test.
 //
 // It is ours because classifiers of libraries minimise errors of guesses, not the length
 // of a confidence interval for a ratio of counts, and because its digits have to be the
@@ -36,9 +37,9 @@ type Aim struct {
 	// Coupled says that the test may draw both inputs' releases of a trial from one
 	// stream (stat.CoupledLower), as those that are searched were.
 	Coupled bool
-	// Thorough fits to either half of the releases, which takes twice as long: what is
-	// expected of an event then rests on all of them. Where it is not set fits and cuts
-	// look at no more releases than quickFit and quickCut.
+	// Thorough fits twice, and cuts with other releases each time, which takes twice as
+	// long; it looks for boxes too. Where it is not set fits and cuts look at no more
+	// releases than quickFit and quickCut.
 	Thorough bool
 	Layout   event.Layout
 	// Pause, if not nil, is called between parts of a search, each of which takes some ten
@@ -49,7 +50,7 @@ type Aim struct {
 // Found is an event with what to expect of it.
 type Found struct {
 	Event event.Event
-	Gain  float64 // the bound to expect, chosen and judged on the same releases
+	Gain  float64 // the bound on ε to expect, chosen and judged on the same releases
 	Error float64 // about the standard error of Gain
 	// Coupled says that coupled releases promise more for it than independent
 	// ones.
@@ -93,8 +94,8 @@ func newSearch(s mechanism.Sample, aim Aim) *search {
 }
 
 // Events returns the events that the selection releases find worth testing, most
-// promising first, at most mostEvents: their order decides how α is shared. Where there
-// is a cover, the escape event is always among them.
+// promising first: their order decides how α is shared. Where there is a cover, the escape
+// event is always among them.
 func Events(sel mechanism.Sample, cover *paper.Cover, aim Aim) []event.Event {
 	q := newSearch(sel, aim)
 	found := q.escape(cover)
@@ -128,8 +129,7 @@ func (q *search) search() []Found {
 	return found
 }
 
-// kinds returns the best events of each kind of score, of one half of the releases that
-// is fitted to.
+// kinds returns the best events of each kind of score, of one fit.
 func (q *search) kinds() []Found {
 	out, all := q.list()
 	if all {

@@ -34,13 +34,13 @@ func (q *search) sweep(r event.Rule, looks int, fitted bool) (out []Found) {
 	}
 	n := float64(q.n - from)
 	q.scores(r, looks, from)
-	model := q.calibrate()
 	k := &q.cuts
 	for in := range 2 {
 		q.spend(20 * len(k.score[in]))
 		k.score[in] = slices.DeleteFunc(k.score[in], math.IsNaN)
 		slices.Sort(k.score[in])
 	}
+	model := q.calibrate()
 	tops := q.cut(0)
 	modelTops := model.cuts(tops, false)
 	q.negate()

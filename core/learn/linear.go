@@ -19,8 +19,8 @@ func (q *search) linear(t *table) (out []Found) {
 	}
 	columns := 0
 	for _, d := range []*design{newDesign(t, plain), newDesign(t, bent), newDesign(q.products(t), whole)} {
-		if len(d.cols) == columns {
-			continue // nothing bends, or there are no products
+		if len(d.cols) == columns || columns > 0 && len(d.cols) > t.n/fewRows {
+			continue // nothing bends, there are no products, or too few releases for so many
 		}
 		columns = len(d.cols)
 		if r, ok := q.regress(d); ok {
@@ -29,6 +29,9 @@ func (q *search) linear(t *table) (out []Found) {
 	}
 	return out
 }
+
+// fewRows is how many releases of each input a column takes, where there are many columns.
+const fewRows = 5
 
 // mostFactors is how many features are multiplied with each other.
 const mostFactors = 24
@@ -83,6 +86,7 @@ func (q *search) products(t *table) *table {
 type column struct {
 	event.Piece
 	mean, scale float64
+	value       []float64 // of each row, those of the record first
 }
 
 // design is a regression's columns on the fitted rows.
@@ -91,7 +95,6 @@ type design struct {
 	cols []column
 	rows int       // for each input, of which the first are used
 	w    []float64 // of the columns; the last is the intercept
-	told float64   // by the fit: twice the logarithm of the likelihood against that of no difference
 }
 
 // bends are the shares of the releases at which a piece that bends begins and ends.
@@ -152,45 +155,37 @@ func newDesign(t *table, how int) *design {
 
 // add appends the column of a piece, if it varies.
 func (d *design) add(f int, from, to float64) {
-	c := column{Piece: event.Piece{F: f, From: from, To: to}}
+	c := column{Piece: event.Piece{F: f, From: from, To: to}, value: make([]float64, 2*d.t.n)}
 	n, sum, square := 0.0, 0.0, 0.0
-	for _, v := range d.t.value[f] {
+	for i, v := range d.t.value[f] {
+		v = min(max(v, from), to)
+		c.value[i] = v
 		if v == v {
-			v = min(max(v, from), to)
 			n++
 			sum += v
 		}
 	}
 	c.mean = sum / n
-	for _, v := range d.t.value[f] {
-		if v == v {
-			v = min(max(v, from), to) - c.mean
-			square += v * v
+	for i, v := range c.value {
+		c.value[i] = v - c.mean
+		if v != v {
+			c.value[i] = 0
 		}
+		square += c.value[i] * c.value[i]
 	}
 	if square > 0 && !math.IsInf(square, 0) {
 		c.scale = 1 / math.Sqrt(square/float64(2*d.t.n))
+		for i := range c.value {
+			c.value[i] *= c.scale
+		}
 		d.cols = append(d.cols, c)
 	}
-}
-
-// value is a column's, of a feature's value.
-func (c *column) value(v float64) float64 {
-	switch {
-	case v != v:
-		return 0
-	case v < c.From:
-		v = c.From
-	case v > c.To:
-		v = c.To
-	}
-	return (v - c.mean) * c.scale
 }
 
 // each calls f for both inputs with a column's values and where the input's rows begin
 // among the 2·rows that are used.
 func (d *design) each(k int, f func(col []float64, at int)) {
-	v := d.t.value[d.cols[k].F]
+	v := d.cols[k].value
 	for in := range 2 {
 		f(v[in*d.t.n:in*d.t.n+d.rows], in*d.rows)
 	}
@@ -202,15 +197,14 @@ func (d *design) times(w, out []float64) {
 		out[i] = w[len(d.cols)]
 	}
 	for k := range d.cols {
-		c, x := &d.cols[k], w[k]
-		if x == 0 {
-			continue
+		if x := w[k]; x != 0 {
+			d.each(k, func(col []float64, at int) {
+				to := out[at : at+len(col)]
+				for i, v := range col {
+					to[i] += x * v
+				}
+			})
 		}
-		d.each(k, func(col []float64, at int) {
-			for i, v := range col {
-				out[at+i] += x * c.value(v)
-			}
-		})
 	}
 }
 
@@ -222,13 +216,10 @@ func (d *design) transposed(r, out []float64) {
 	}
 	out[len(d.cols)] = s
 	for k := range d.cols {
-		c, s := &d.cols[k], 0.0
+		out[k] = 0
 		d.each(k, func(col []float64, at int) {
-			for i, v := range col {
-				s += c.value(v) * r[at+i]
-			}
+			out[k] += num.Dot(col, r[at:at+len(col)])
 		})
-		out[k] = s
 	}
 }
 
@@ -247,7 +238,7 @@ func (q *search) regress(d *design) (r event.Rule, ok bool) {
 
 // newton makes some damped Newton steps on the penalised logistic loss, whose equations
 // are solved by conjugate gradients: the number of features is not limited.
-func (q *search) newton(d *design, steps int) float64 {
+func (q *search) newton(d *design, steps int) {
 	n := 2 * d.rows
 	p, kept := len(d.w), 0.0
 	ridge := 0.5 + 1e-4*float64(n)
@@ -297,16 +288,15 @@ func (q *search) newton(d *design, steps int) float64 {
 				break
 			}
 		}
-		if !better || kept < 1e-6*last {
+		if !better || kept < 1e-5*last {
 			break
 		}
 	}
-	return last
 }
 
 // solve sets x to about the solution of (Dᵀ H D + ridge) x = g by conjugate gradients.
 func (q *search) solve(d *design, h []float64, ridge float64, g, x []float64) {
-	const most, close = 20, 1e-2
+	const most, close = 20, 0.1 // the next step mends what this one leaves
 	p := len(g)
 	rows, ax := make([]float64, len(h)), make([]float64, p)
 	curve := 0.0
