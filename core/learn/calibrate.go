@@ -133,7 +133,7 @@ func (l *logRatio) row(score float64) []float64 {
 // fit maximises the likelihood, slightly penalised, by Newton's method. told is twice the
 // logarithm of the likelihood against that of no difference.
 func (l *logRatio) fit(pieces [][2]float64) (told float64, ok bool) {
-	const steps, ridge = 12, 0.05
+	const steps, ridge = 12, 1e-3
 	p := len(pieces) + 1
 	l.pieces, l.w, l.x, l.factor = pieces, make([]float64, p), make([]float64, p), make([]float64, p*p)
 	l.x[p-1] = 1
