@@ -50,7 +50,7 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 	}
 	// Events are learned here even where the test takes none but cells.
 	aim := j.aim()
-	aim.Learn = true
+	aim.Learn, aim.Quick = true, true
 	aim.Pause = func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
 	search := func(s mechanism.Sample, _ bool) []learn.Found { return learn.Search(s, aim) }
 	pair, _, tried, err := learn.Worst(len(names), budget, members(j.paired), draw, search)
@@ -122,9 +122,9 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 	aim.Pause = func() { crew.Step(nameFitting, fitting, left+2*float64(budget-spent)) }
 	pair, found, tried, err := learn.Worst(max(1, len(names)), search, members(h.Mechanism), draw,
 		func(s mechanism.Sample, last bool) []learn.Found {
-			quick := aim
-			quick.Thorough = last
-			return learn.Search(s, quick)
+			of := aim
+			of.Quick = !last
+			return learn.Search(s, of)
 		})
 	if err != nil {
 		return nil, err

@@ -46,12 +46,19 @@ func (f *Feature) Entry() (i int, ok bool) { return f.I, f.Kind == entry }
 // Single reports whether the feature is of one cell.
 func (f *Feature) Single() bool { return f.Kind == entry || f.Kind == is || f.Kind == number }
 
-// Factors are two features, each less a number.
+// Factors are two features, each bounded and less a number.
 type Factors struct {
-	A     Feature `json:"a"`
-	B     Feature `json:"b"`
-	LessA float64 `json:"less_a"`
-	LessB float64 `json:"less_b"`
+	A       Feature    `json:"a"`
+	B       Feature    `json:"b"`
+	BoundsA [2]float64 `json:"bounds_a"`
+	BoundsB [2]float64 `json:"bounds_b"`
+	LessA   float64    `json:"less_a"`
+	LessB   float64    `json:"less_b"`
+}
+
+// Value is the product, of the two features' values.
+func (f *Factors) Value(a, b float64) float64 {
+	return (min(max(a, f.BoundsA[0]), f.BoundsA[1]) - f.LessA) * (min(max(b, f.BoundsB[0]), f.BoundsB[1]) - f.LessB)
 }
 
 // Product is what two features tell together: their product.
@@ -71,7 +78,7 @@ func (f *Feature) Evaluator() func(row []float64) float64 {
 	if f.Kind == product {
 		p := g.Factors
 		a, b := p.A.Evaluator(), p.B.Evaluator()
-		return func(row []float64) float64 { return (a(row) - p.LessA) * (b(row) - p.LessB) }
+		return func(row []float64) float64 { return p.Value(a(row), b(row)) }
 	}
 	return g.Value
 }

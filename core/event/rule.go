@@ -25,7 +25,6 @@ const (
 	Threshold = "threshold" // one feature
 	Linear    = "linear"    // Bias plus the sum of the pieces
 	Ratio     = "ratio"     // the trees' sum
-	Box       = "box"       // of its sides, counted until one does not hold, how many hold
 )
 
 // mostLetters is how much of a release a name shows.
@@ -43,8 +42,7 @@ type Rule struct {
 	Bias     float64      `json:"bias,omitempty"`
 	Pieces   []Piece      `json:"pieces,omitempty"`
 	Trees    []Tree       `json:"trees,omitempty"`
-	Sides    []Side       `json:"sides,omitempty"`
-	Sign     float64      `json:"sign,omitempty"` // 1 or −1; of lists and boxes 0 is 1
+	Sign     float64      `json:"sign,omitempty"` // 1 or −1; of lists 0 is 1
 	Above    float64      `json:"above,omitempty"`
 }
 
@@ -69,14 +67,6 @@ func (p *Piece) Value(v float64) float64 {
 		v = p.To
 	}
 	return p.Weight * v
-}
-
-// Side is one condition of a box: Sign times feature F, an index of the rule's,
-// is above Above.
-type Side struct {
-	F     int     `json:"f"`
-	Sign  float64 `json:"sign"`
-	Above float64 `json:"above"`
 }
 
 // Tree is a complete binary tree: node k has the children 2k+1 and 2k+2, and
@@ -121,7 +111,7 @@ func (r *Rule) Complexity() int {
 	switch {
 	case r.Kind == Ratio && len(r.Trees) > 0 && len(r.Trees[0].Leaf) > 2, len(r.Pieces) > len(r.Features):
 		return 2
-	case r.Kind == Ratio, r.Kind == Box, r.Kind == Linear:
+	case r.Kind == Ratio, r.Kind == Linear:
 		return 1
 	}
 	return 0
@@ -199,16 +189,6 @@ func (r *Rule) score() func(row []float64) float64 {
 				s += p.Value(v[p.F])
 			}
 			return s
-		}
-	case Box:
-		return func(row []float64) float64 {
-			fill(row)
-			for i, s := range r.Sides {
-				if !(s.Sign*v[s.F] > s.Above) {
-					return float64(i)
-				}
-			}
-			return float64(len(r.Sides))
 		}
 	case Ratio:
 		return func(row []float64) float64 {
@@ -289,8 +269,6 @@ func (r *Rule) name(l Layout) lang.Message {
 			return r.Features[0].condition(math.Inf(-1), -r.Above, l)
 		}
 		return r.Features[0].condition(r.Above, math.Inf(1), l)
-	case Box:
-		return r.boxName(l)
 	}
 	var parts []lang.Message
 	for i := range r.Features[:min(len(r.Features), mostParts)] {
@@ -332,31 +310,6 @@ func (r *Rule) listName(l Layout) lang.Message {
 	return lang.Say("event.releases", "releases", shown)
 }
 
-// boxName says what a box is: the last bound on either side of every feature.
-func (r *Rule) boxName(l Layout) lang.Message {
-	low, high := make([]float64, len(r.Features)), make([]float64, len(r.Features))
-	for i := range low {
-		low[i], high[i] = math.Inf(-1), math.Inf(1)
-	}
-	for i, s := range r.Sides {
-		if float64(i) > r.Above {
-			break
-		}
-		if s.Sign < 0 {
-			high[s.F] = -s.Above
-		} else {
-			low[s.F] = s.Above
-		}
-	}
-	var conditions []lang.Message
-	for i := range r.Features {
-		if !math.IsInf(low[i], -1) || !math.IsInf(high[i], 1) {
-			conditions = append(conditions, r.Features[i].condition(low[i], high[i], l))
-		}
-	}
-	return lang.Say("event.box", "conditions", conditions)
-}
-
 // borders returns where a rule on one number may begin or end: x such that membership
 // is constant from one to just below the next. ok is false where that is not known.
 func (r *Rule) borders() (out []float64, ok bool) {
@@ -378,11 +331,6 @@ func (r *Rule) borders() (out []float64, ok bool) {
 	case Threshold:
 		t := r.Above * r.Sign
 		return []float64{t, above(t)}, true
-	case Box:
-		for _, s := range r.Sides {
-			t := s.Above * s.Sign
-			out = append(out, t, above(t))
-		}
 	case Ratio:
 		for _, t := range r.Trees {
 			for k, f := range t.Feature {

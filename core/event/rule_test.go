@@ -8,20 +8,6 @@ import (
 	"indistinct/core/test/english"
 )
 
-// A box is named by the last bound on either side of each feature.
-func TestCorner(t *testing.T) {
-	r := Rule{Kind: Box, Features: []Feature{{Kind: entry, I: 1}, {Kind: length}}, Above: 3.5,
-		Sides: []Side{{0, 1, -math.MaxFloat64}, {1, 1, 2.5}, {0, -1, -9}, {1, -1, -8.5}, {0, -1, -4}}}
-	want := "entry 2 < 9 and 2.5 < length of the list < 8.5"
-	if got := english.Say(r.name(Layout{Width: 9})); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	r.Above = 0.5
-	if got, want := english.Say(r.name(Layout{Width: 9})), "entry 2 a number"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // The name of a rule says what it holds, whichever feature it looks at, and that of its
 // negative the contrary.
 func TestNames(t *testing.T) {
@@ -82,7 +68,6 @@ func TestScores(t *testing.T) {
 			{0, -math.MaxFloat64, math.MaxFloat64, 10, 2}, {1, 0, 2.5, 1, 1}}}, []float64{5, 23.5, 7, 22}},
 		"trees": {Rule{Kind: Ratio, Features: entries, Trees: []Tree{{[]int{0}, []float64{1.5}, []float64{-1, 1}},
 			{[]int{1}, []float64{0}, []float64{-2, 3}}}}, []float64{2, 2, -1, -3}},
-		"box":     {Rule{Kind: Box, Features: entries, Sides: []Side{{0, 1, 0}, {1, -1, 2}}}, []float64{1, 0, 2, 0}},
 		"list":    {list, []float64{-1, 2, 0, 0}},
 		"unknown": {Rule{Kind: "crystal ball"}, []float64{nan, nan, nan, nan}},
 	}

@@ -6,32 +6,37 @@ import (
 	"slices"
 
 	"indistinct/core/event"
+	"indistinct/core/num"
 )
 
-// table holds features of the fitted rows: their values and, of the first features, bins.
-// Bin 0 is NaN, bin k the values above edges[k−2] and at most edges[k−1].
+// table holds the features of the releases that vary, most of them in bins: bin 0 is NaN,
+// bin k the values above edges[k−2] and at most edges[k−1].
 type table struct {
-	feats []event.Feature // that vary, those in bins first
-	value [][]float64     // [feature][in·n + i]
-	n     int             // rows for each input
-	edges [][]float64
-	bin   [][]uint8 // [feature][in·n + i]
+	feats  []event.Feature // those in bins first
+	sorted [][]float64     // some values of each
+	n      int             // rows for each input
+	edges  [][]float64
+	bin    [][]uint8 // [feature][in·n + i]
 }
 
 const (
-	// mostValues is how many numbers a table holds: rows give way to features.
-	mostValues = 800_000
 	// mostEntries is how many entries of a release a linear score looks at.
 	mostEntries = 4096
+	// mostSorted is how many values of a feature are sorted, to know how they lie.
+	mostSorted = 4_000
 )
 
 // cuts are the shares at which a feature is cut into bins, dense at the ends.
 var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5,
 	.55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
 
-// table computes the features of the fitted rows.
+// outermost are how many values beyond the first and beyond the last of cuts make bins of
+// their own, from the ends inwards.
+var outermost = []int{8, 16, 32, 64, 128, 256}
+
+// table computes the features of the releases.
 func (q *search) table() *table {
-	feats := event.Features(q.width, q.fit, q.row, q.aim.Bits)
+	feats := event.Features(q.width, q.n, q.row, q.aim.Bits)
 	binned := len(feats)
 	entries := map[int]bool{}
 	for _, f := range feats {
@@ -44,35 +49,43 @@ func (q *search) table() *table {
 			feats = append(feats, event.Entry(i))
 		}
 	}
-	t := &table{n: min(q.fit, mostValues/(2*max(len(feats), 1)))}
-	var sorted []float64
+	t := &table{n: q.n}
+	col := make([]float64, 2*q.n)
 	for k, f := range feats {
-		q.spend(2 * t.n * (2 + q.width/8))
-		value := f.Evaluator()
-		col := make([]float64, 0, 2*t.n)
-		for in := range 2 {
-			for i := range t.n {
-				col = append(col, value(q.row(in, i)))
-			}
-		}
-		sorted = sorted[:0]
-		for i := 0; i < len(col); i += max(t.n/10000, 1) {
-			if v := col[i]; v == v {
+		q.values(f, col)
+		var sorted []float64
+		missing := false
+		for i, step := 0, max(2*q.n/mostSorted, 1); i < len(col); i++ {
+			if v := col[i]; v != v {
+				missing = true
+			} else if i%step == 0 {
 				sorted = append(sorted, v)
 			}
 		}
 		slices.Sort(sorted)
-		if len(sorted) == 0 || sorted[0] == sorted[len(sorted)-1] && !slices.ContainsFunc(col, math.IsNaN) {
-			continue // constant
+		if len(sorted) == 0 || sorted[0] == sorted[len(sorted)-1] && !missing {
+			continue // constant, as far as can be seen
 		}
-		t.feats, t.value = append(t.feats, f), append(t.value, col)
+		t.feats, t.sorted = append(t.feats, f), append(t.sorted, sorted)
 		if k < binned {
 			q.spend(10 * len(col))
-			edges := binEdges(sorted)
+			edges := binEdges(sorted, col)
 			t.edges, t.bin = append(t.edges, edges), append(t.bin, bins(col, edges))
 		}
 	}
 	return t
+}
+
+// values sets col to a feature's values, the record's rows first.
+func (q *search) values(f event.Feature, col []float64) {
+	rows := len(col) / 2
+	q.spend(len(col) * (2 + q.width/8))
+	value := f.Evaluator()
+	for in := range 2 {
+		for i := range rows {
+			col[in*rows+i] = value(q.s.Row(in, i))
+		}
+	}
 }
 
 // bins puts values in bins.
@@ -87,11 +100,11 @@ func bins(col, edges []float64) []uint8 {
 	return out
 }
 
-// binEdges returns where a feature is cut into bins, from some of its values, sorted:
-// between any two that differ, or at the shares of cuts, but never through a tie.
-func binEdges(sorted []float64) (edges []float64) {
+// binEdges returns where a feature is cut into bins, from its values and some of them, sorted:
+// between any two that differ, or at the shares of cuts and among the outermost, but never
+// through a tie.
+func binEdges(sorted, col []float64) (edges []float64) {
 	distinct := slices.Compact(slices.Clone(sorted))
-	between := func(a, b float64) float64 { return a + (b-a)/2 }
 	if len(distinct) <= 40 {
 		for i := 1; i < len(distinct); i++ {
 			edges = append(edges, between(distinct[i-1], distinct[i]))
@@ -109,8 +122,43 @@ func binEdges(sorted []float64) (edges []float64) {
 			edges = append(edges, between(distinct[k-1], distinct[k]))
 		}
 	}
+	edges = slices.Compact(edges)
+	if len(edges) == 0 {
+		return edges
+	}
+	var low, high []float64 // beyond the outermost edges
+	first, last := edges[0], edges[len(edges)-1]
+	for _, v := range col {
+		if v <= first {
+			low = append(low, v)
+		} else if v > last {
+			high = append(high, -v)
+		}
+	}
+	slices.Sort(low)
+	slices.Sort(high)
+	for _, k := range outermost {
+		if k < len(low) && low[k-1] < low[k] {
+			edges = append(edges, between(low[k-1], low[k]))
+		}
+		if k < len(high) && high[k-1] < high[k] {
+			edges = append(edges, between(-high[k], -high[k-1]))
+		}
+	}
+	slices.Sort(edges)
 	return slices.Compact(edges)
 }
+
+// between is a number from low to below high, midway where that is one.
+func between(low, high float64) float64 {
+	if mid := low + (high-low)/2; mid >= low && mid < high {
+		return mid
+	}
+	return low
+}
+
+// mostThresholds is how many features are tried as scores by themselves.
+const mostThresholds = 4
 
 // thresholds returns the best events on single features: the features are chosen by the
 // bins, the thresholds exactly.
@@ -119,77 +167,70 @@ func (q *search) thresholds(t *table) (out []Found) {
 		f          int
 		sign, gain float64
 	}
-	var best [2][]place
+	var places []place
 	for f, edges := range t.edges {
-		q.spend(4 * t.n)
-		// high[k] and low[k] are the trials in bin k; a trial of both inputs counts where
-		// the event first holds both.
-		var high, low [66]cut
-		for i := range t.n {
-			x, y := t.bin[f][i], t.bin[f][t.n+i]
-			high[x].c1++
-			high[y].c2++
-			low[x].c1++
-			low[y].c2++
-			if x > 0 && y > 0 {
-				high[min(x, y)].both++
-				low[max(x, y)].both++
-			}
+		q.spend(2*t.n + 3_000)
+		all := make([]group, len(edges)+2)
+		for i, k := range t.bin[f] {
+			all[k].n[i/t.n]++
 		}
-		for dir := range best {
-			p := place{f, 1, math.Inf(-1)}
-			for _, up := range []bool{true, false} {
-				var c cut
-				for k := range len(edges) {
-					b := low[k+1]
-					if up {
-						b = high[len(edges)+1-k]
-					}
-					if dir == 1 {
-						b.c1, b.c2 = b.c2, b.c1
-					}
-					c.c1, c.c2, c.both = c.c1+b.c1, c.c2+b.c2, c.both+b.both
-					g, _ := q.gain(c, float64(t.n), doubt(c.c1/float64(t.n)))
-					if g > p.gain {
-						p.gain, p.sign = g, 1
-						if up != (dir == 0) { // sweep takes high values for the record's
-							p.sign = -1
-						}
-					}
-				}
+		groups, below, total := all[:0], 0.0, 0.0
+		for _, g := range all[1:] { // without NaN
+			total += g.n[0] + g.n[1]
+		}
+		for _, g := range all[1:] {
+			size := g.n[0] + g.n[1]
+			if size == 0 {
+				continue
 			}
-			best[dir] = append(best[dir], p)
+			g.z = num.NormalQuantile((below + 0.5*size) / total)
+			below += size
+			groups = append(groups, g)
+		}
+		if !calibrate(groups, len(t.edges)) {
+			continue
+		}
+		for _, sign := range []float64{1, -1} {
+			best := math.Inf(-1)
+			tops, bottoms := q.cuts(groups, t.n, caution)
+			for _, c := range slices.Concat(tops, bottoms) {
+				best = math.Max(best, q.alone(c))
+			}
+			if q.aim.Delta == 0 {
+				tops, bottoms = q.cuts(groups, t.n, caution/math.Sqrt2)
+				_, _, g := q.opposed(tops, bottoms)
+				best = math.Max(best, g)
+			}
+			places = append(places, place{f, sign, best})
+			slices.Reverse(groups)
 		}
 	}
-	looked := map[[2]float64]bool{}
-	for dir := range best {
-		slices.SortStableFunc(best[dir], func(x, y place) int { return cmp.Compare(y.gain, x.gain) })
-		for _, p := range best[dir][:min(2, len(best[dir]))] {
-			if at := [2]float64{float64(p.f), p.sign}; !looked[at] {
-				looked[at] = true
-				r := event.Rule{Kind: event.Threshold, Features: []event.Feature{t.feats[p.f]}, Sign: p.sign}
-				out = append(out, q.sweep(r, 30, false)...)
+	slices.SortStableFunc(places, func(x, y place) int { return cmp.Compare(y.gain, x.gain) })
+	for _, p := range places[:min(mostThresholds, len(places))] {
+		r := event.Rule{Kind: event.Threshold, Features: []event.Feature{t.feats[p.f]}, Sign: p.sign}
+		col := make([]float64, 2*t.n)
+		q.values(t.feats[p.f], col)
+		if p.sign < 0 {
+			for i, v := range col {
+				col[i] = -v
 			}
 		}
+		score := [2][]float64{col[:t.n], col[t.n:]}
+		out = append(out, q.sweep(scored{r, score, score}, len(t.edges))...)
 	}
-	return q.bestOfEach(out)
+	return bestOfEach(out)
 }
 
-// bestOfEach returns of each direction, and of the pairs, the best.
-func (q *search) bestOfEach(found []Found) (out []Found) {
-	for _, of := range []func(e event.Event) bool{
-		func(e event.Event) bool { return e.Opposite == nil && !e.Swap },
-		func(e event.Event) bool { return e.Opposite == nil && e.Swap },
-		func(e event.Event) bool { return e.Opposite != nil },
-	} {
-		var best *Found
-		for i := range found {
-			if f := &found[i]; of(f.Event) && (best == nil || f.Gain > best.Gain) {
-				best = f
-			}
-		}
-		if best != nil {
-			out = append(out, *best)
+// bestOfEach returns of each direction, of coupled events and of pairs, the best.
+func bestOfEach(found []Found) (out []Found) {
+	for _, f := range found {
+		k := slices.IndexFunc(out, func(o Found) bool {
+			return o.Event.Swap == f.Event.Swap && o.Coupled == f.Coupled && (o.Event.Opposite == nil) == (f.Event.Opposite == nil)
+		})
+		if k < 0 {
+			out = append(out, f)
+		} else if f.Gain > out[k].Gain {
+			out[k] = f
 		}
 	}
 	return out

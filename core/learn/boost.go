@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/event"
 	"indistinct/core/num"
@@ -20,54 +21,90 @@ const (
 // inputs (Friedman 2001; Newton steps on the logistic loss) and returns the
 // best level sets.
 func (q *search) boosted(t *table, depth int) []Found {
-	trees := q.fitTrees(t, depth)
-	if len(trees) == 0 {
+	if len(t.edges) == 0 {
 		return nil
 	}
-	r := event.Rule{Kind: event.Ratio, Trees: trees, Features: t.feats, Sign: 1}
-	r.DropUnused()
-	return q.sweep(r, 30+5*len(trees), true)
+	x := newBooster(t, depth)
+	s := scored{out: [2][]float64{make([]float64, t.n), make([]float64, t.n)}}
+	most := 0
+	for _, f := range folds(t.n) {
+		trees, kept := q.fitTrees(x, f, rounds)
+		most += trees
+		for in := range 2 {
+			copy(s.out[in][f.from:f.to], kept[in*t.n+f.from:in*t.n+f.to])
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	_, margin := q.fitTrees(x, fold{}, max(most/foldsOf, 1))
+	s.own = [2][]float64{margin[:t.n], margin[t.n:]}
+	s.rule = event.Rule{Kind: event.Ratio, Trees: x.trees, Features: t.feats, Sign: 1}
+	s.rule.DropUnused()
+	return q.sweep(s, kinds)
 }
 
-// fitTrees fits one tree after another, until none is worth its splits.
-func (q *search) fitTrees(t *table, depth int) (trees []event.Tree) {
-	x := newBooster(t, depth)
-	for range rounds {
+// patient is after how many trees that make the held releases no likelier a fit ends.
+const patient = 3
+
+// fitTrees fits at most so many trees, one after another, until none is worth its splits or
+// the held releases have been no likelier for a while. It returns how many made them
+// likeliest, and the margins of all releases after those.
+func (q *search) fitTrees(x *booster, held fold, most int) (best int, margin []float64) {
+	clear(x.margin)
+	x.trees, x.held = nil, held
+	margin = slices.Clone(x.margin)
+	least := x.heldLoss()
+	for k := 1; k <= most && k <= best+patient; k++ {
 		q.spend(10 * len(x.margin))
 		x.derive()
-		t, ok := x.grow(depth, q.spend)
+		t, ok := x.grow(q.spend)
 		if !ok {
 			break
 		}
 		x.fillLeaves(&t)
-		trees = append(trees, t)
+		x.trees = append(x.trees, t)
+		if loss := x.heldLoss(); loss < least || held.size() == 0 {
+			best, least = k, loss
+			copy(margin, x.margin)
+		}
 	}
-	return trees
+	return best, margin
 }
 
 // sums are of the log-likelihood's first derivatives and of its negative second ones.
 type sums struct{ g, h float64 }
 
-// booster is the state of a fit. Its rows are the fitted ones of the record, then the
-// neighbour's.
+// booster is the state of a fit. Its rows are those of the record, then the neighbour's.
 type booster struct {
 	b      *table
+	held   fold // rows of either input that are not fitted to
+	depth  int
+	trees  []event.Tree
 	width  int       // bins of the feature that has most
 	margin []float64 // of each row, the sum of the trees so far
-	g, h   []float64 // the log-likelihood's derivatives by it
+	g, h   []float64 // the log-likelihood's derivatives by it; 0 of held rows
 	node   []uint8   // in which node of the level that grows it is
 	hist   []sums    // [feature][node][bin] of that level
 }
 
 func newBooster(b *table, depth int) *booster {
 	n := 2 * b.n
-	x := &booster{b: b, margin: make([]float64, n), g: make([]float64, n), h: make([]float64, n),
+	x := &booster{b: b, depth: depth, margin: make([]float64, n), g: make([]float64, n), h: make([]float64, n),
 		node: make([]uint8, n)}
 	for _, e := range b.edges {
 		x.width = max(x.width, len(e)+2)
 	}
 	x.hist = make([]sums, (1<<(depth-1))*len(b.edges)*x.width)
 	return x
+}
+
+// heldLoss is minus the held rows' log-likelihood.
+func (x *booster) heldLoss() (loss float64) {
+	for i := x.held.from; i < x.held.to; i++ {
+		loss += num.Log1p(num.Exp(-x.margin[i])) + num.Log1p(num.Exp(x.margin[x.b.n+i]))
+	}
+	return loss
 }
 
 // derive computes the derivatives at the margins.
@@ -80,17 +117,21 @@ func (x *booster) derive() {
 		}
 		x.g[i], x.h[i] = y-p, p*(1-p)
 	}
+	for in := range 2 {
+		clear(x.g[in*x.b.n+x.held.from : in*x.b.n+x.held.to])
+		clear(x.h[in*x.b.n+x.held.from : in*x.b.n+x.held.to])
+	}
 }
 
 // grow returns the next tree, without the values of its leaves, level by level, and
 // puts each row in its leaf; false where no split is worth it. spend is told how many
 // numbers are looked at.
-func (x *booster) grow(depth int, spend func(looks int)) (t event.Tree, ok bool) {
-	b, inner := x.b, 1<<depth-1
+func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
+	b, inner := x.b, 1<<x.depth-1
 	t = event.Tree{Feature: make([]int, inner), Split: make([]float64, inner), Leaf: make([]float64, inner+1)}
 	bins := make([]int, inner)
 	clear(x.node)
-	for level := range depth {
+	for level := range x.depth {
 		firstNode, nodes := 1<<level-1, 1<<level
 		x.addUp(nodes, spend)
 		for k := firstNode; k < firstNode+nodes; k++ {

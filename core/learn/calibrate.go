@@ -3,100 +3,38 @@ package learn
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"indistinct/core/num"
 )
 
-// calibration says how much a score, an estimated log-ratio, is worth on releases that it
-// was not fitted to.
-//
-// Where releases tell little, the counts above a threshold tell still less about which
-// threshold is best: the luckiest would win. The log-ratio itself is one curve for all
-// thresholds. It is fitted to the releases as a function of the score with few bends, and
-// how probable an event is under either input follows from all releases of both inputs:
-// the mean of 2/(1 + e^{−s}) over those in it, and of 2/(1 + e^s), for a log-ratio of s.
-type calibration struct {
-	score []float64 // of releases of both inputs, sorted
-	// Sums of the two over the first so many of them, where the log-ratio is a standard
-	// error lower than fitted, for events that favour the record, and where it is higher.
-	p1, p2 [2][]float64
-}
+// A score that tells the inputs apart is worth what it is worth on releases that it was
+// not fitted to. Where releases tell little, the counts above a threshold tell still less
+// about which threshold is best: the luckiest would win. The log-ratio of the inputs'
+// probabilities is one curve for all thresholds, and a smooth one unless the releases say
+// otherwise: calibrate estimates it, and how probable an event is under either input
+// follows from all releases of both.
 
-const (
-	// bendWorth is what a bend has to bring: twice the logarithm of the likelihoods' ratio.
-	bendWorth = 2
-	// mostGroups is in how many groups of neighbours the scores are fitted.
-	mostGroups = 250
-)
-
-// calibrate fits the log-ratio as a function of the score to the scores at hand, which are
-// sorted; nil where they tell nothing.
-func (q *search) calibrate() *calibration {
-	if min(len(q.cuts.score[0]), len(q.cuts.score[1])) < fewest {
-		return nil
-	}
-	l := newLogRatio(q.cuts.score)
-	q.spend(20 * len(l.sorted))
-	from, to := l.at(0), l.at(1)
-	if !(from < to) || math.IsInf(from, 0) || math.IsInf(to, 0) {
-		return nil
-	}
-	// A straight line, and one that bends where the outermost releases begin, if that is
-	// worth it.
-	pieces := [][2]float64{{from, to}}
-	told, ok := l.fit(pieces)
-	for _, outer := range []float64{0.1, 0.3} {
-		bent := append([][2]float64{{from, to}}, [2]float64{from, l.at(outer)}, [2]float64{l.at(1 - outer), to})
-		bent = slices.DeleteFunc(bent, func(p [2]float64) bool { return !(p[0] < p[1]) })
-		if t, fits := l.fit(bent); fits && t-bendWorth*float64(len(bent)) > told-bendWorth*float64(len(pieces)) {
-			told, ok, pieces = t, fits, bent
-		}
-	}
-	// Of what the fit tells, its parameters' own luck is about one each (van Houwelingen &
-	// le Cessie 1990).
-	keep := 1 - float64(len(pieces)+1)/told
-	if !ok || !(told > 0) || keep <= 0 {
-		return nil
-	}
-	l.fit(pieces)
-	c := &calibration{score: l.sorted}
-	for end, sign := range []float64{-1, 1} {
-		p1, p2 := make([]float64, 1, len(l.sorted)+1), make([]float64, 1, len(l.sorted)+1)
-		for _, g := range l.groups {
-			value, err := l.value(g.score)
-			e := num.Exp(-(keep*value + sign*err))
-			for range g.n[0] + g.n[1] {
-				p1, p2 = append(p1, p1[len(p1)-1]+2/(1+e)), append(p2, p2[len(p2)-1]+2*e/(1+e))
-			}
-		}
-		c.p1[end], c.p2[end] = p1, p2
-	}
-	return c
-}
-
-// logRatio is a logistic regression of the input on pieces of the score.
-type logRatio struct {
-	sorted []float64 // scores of both inputs
-	groups []group   // of neighbours among them
-	pieces [][2]float64
-	w      []float64 // of the pieces, and the intercept
-	factor []float64 // of the negative second derivatives at w
-	x      []float64
-}
-
-// group is neighbouring scores: their mean and how many there are of either input.
+// group is neighbouring scores.
 type group struct {
-	score float64
-	n     [2]int
+	n      [2]float64 // how many of either input
+	lo, hi float64    // the least and the greatest
+	z      float64    // the normal quantile of the share of scores below its middle
+	value  float64    // the log-ratio of the inputs' probabilities, estimated
+	err    float64    // its standard error
 }
 
-// newLogRatio puts sorted scores of both inputs in groups.
-func newLogRatio(score [2][]float64) *logRatio {
+// groupShare is what part of the scores further out a group holds: single ones at both ends.
+const groupShare = 1.0 / 14
+
+// grouped puts sorted scores of both inputs in groups, never cut within a tie.
+func grouped(score [2][]float64) (out []group) {
 	n := len(score[0]) + len(score[1])
-	l := &logRatio{sorted: make([]float64, 0, n)}
-	size := max(n/mostGroups, 1)
 	var g group
+	close := func(below int) {
+		size := int(g.n[0] + g.n[1])
+		g.z = num.NormalQuantile((float64(below) - 0.5*float64(size)) / float64(n))
+		out, g = append(out, g), group{}
+	}
 	for i, j := 0, 0; i+j < n; {
 		in, v := 0, math.Inf(1)
 		if i < len(score[0]) {
@@ -105,107 +43,246 @@ func newLogRatio(score [2][]float64) *logRatio {
 		if j < len(score[1]) && score[1][j] < v {
 			in, v = 1, score[1][j]
 		}
-		if k := g.n[0] + g.n[1]; k >= size && v > l.sorted[len(l.sorted)-1] { // never within a tie
-			l.groups, g = append(l.groups, g), group{}
+		if size := g.n[0] + g.n[1]; size > 0 && v > g.hi && size >= groupShare*float64(min(i+j, n-i-j)) {
+			close(i + j)
 		}
-		l.sorted = append(l.sorted, v)
+		if g.n[0]+g.n[1] == 0 {
+			g.lo = v
+		}
 		g.n[in]++
-		g.score += (v - g.score) / float64(g.n[0]+g.n[1])
+		g.hi = v
 		i, j = i+1-in, j+in
 	}
-	l.groups = append(l.groups, g)
-	return l
-}
-
-// at is the score below which a share of the releases is.
-func (l *logRatio) at(share float64) float64 {
-	return l.sorted[min(int(share*float64(len(l.sorted))), len(l.sorted)-1)]
-}
-
-// row sets l.x to a score's pieces, each from 0 to 1, and 1.
-func (l *logRatio) row(score float64) []float64 {
-	for k, p := range l.pieces {
-		l.x[k] = (min(max(score, p[0]), p[1]) - p[0]) / (p[1] - p[0])
+	if g.n[0]+g.n[1] > 0 {
+		close(n)
 	}
-	return l.x
+	return out
 }
 
-// fit maximises the likelihood, slightly penalised, by Newton's method. told is twice the
-// logarithm of the likelihood against that of no difference.
-func (l *logRatio) fit(pieces [][2]float64) (told float64, ok bool) {
-	const steps, ridge = 12, 1e-3
-	p := len(pieces) + 1
-	l.pieces, l.w, l.x, l.factor = pieces, make([]float64, p), make([]float64, p), make([]float64, p*p)
-	l.x[p-1] = 1
-	gradient := make([]float64, p)
-	for range steps {
-		clear(l.factor)
-		told = 0
-		for k, w := range l.w {
-			gradient[k] = -ridge * w
-			l.factor[k*p+k] = ridge
+// calibrate estimates the log-ratio of each group by logistic regressions of the input on
+// z: a straight line, or one that is flat further out, as a mechanism's bounded loss is;
+// besides, a few cliffs, each at any place; or steps everywhere, small or large. Each counts by its marginal likelihood (MacKay 1992): few releases that tell little
+// leave a flat line, a corner that one input never reaches a cliff. The score is one of so many
+// that are tried. It reports whether the log-ratio could be estimated.
+func calibrate(groups []group, tried int) bool {
+	if len(groups) < 2 {
+		return false
+	}
+	straight := line(groups, math.Inf(1))
+	models := cliffs(groups, straight, tried)
+	for _, reach := range []float64{0.3, 1} {
+		c := line(groups, reach)
+		c.evidence += bounded
+		models = append(models, c)
+	}
+	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
+		models = append(models, steps(groups, straight, sd))
+	}
+	most, total := math.Inf(-1), 0.0
+	for _, c := range models {
+		most = math.Max(most, c.evidence)
+	}
+	if math.IsInf(most, -1) {
+		return false
+	}
+	for _, c := range models {
+		weight := num.Exp(c.evidence - most)
+		if weight < 1e-3 {
+			continue
 		}
-		for _, g := range l.groups {
-			x := l.row(g.score)
-			s := num.Dot(x, l.w)
+		total += weight
+		x := make([]float64, len(c.cols))
+		for i := range groups {
+			for k := range x {
+				x[k] = c.cols[k][i]
+			}
+			g, value := &groups[i], num.Dot(x, c.w)
+			num.CholeskySolve(c.factor, x, len(x))
+			square := value * value
+			for k := range x {
+				square += c.cols[k][i] * x[k]
+			}
+			g.value += weight * value
+			g.err += weight * square // the mean square, for now
+		}
+	}
+	for i := range groups {
+		g := &groups[i]
+		g.value /= total
+		g.err = math.Sqrt(math.Max(g.err/total-g.value*g.value, 0))
+	}
+	return true
+}
+
+// logistic is a logistic regression on groups, with normal priors of the weights.
+type logistic struct {
+	groups    []group
+	cols      [][]float64 // 1, z, and what else there is
+	precision []float64   // of the priors
+	w         []float64
+	factor    []float64 // Cholesky's of the negative second derivatives at w
+	residual  []float64 // of each group, the derivative by its log-ratio, and its curvature
+	curve     []float64
+	evidence  float64 // the logarithm of the marginal likelihood (Laplace's approximation)
+}
+
+// The standard deviations that are tried for the line's slope, and that of a cliff's height.
+var slopes = []float64{0.01, 0.03, 0.1, 0.3, 1, 3}
+
+const (
+	cliffHeight = 3
+	// bounded is by how much more a line that is flat further out is believed beforehand.
+	bounded    = 2
+	mostCliffs = 4
+	knotEvery  = 0.5 // how far in z one step is from the next
+	// free is the precision of the intercept's prior.
+	free = 1e-4
+)
+
+// line fits a straight line that is flat further than reach from z = 0.
+func line(groups []group, reach float64) logistic {
+	one, z := make([]float64, len(groups)), make([]float64, len(groups))
+	for i, g := range groups {
+		one[i], z[i] = 1, min(max(g.z, -reach), reach)
+	}
+	c := logistic{groups: groups, cols: [][]float64{one, z}, precision: []float64{free, 0}}
+	return c.steepest()
+}
+
+// steepest fits the regression with the slope's prior of which the evidence is largest.
+func (c logistic) steepest() logistic {
+	best := logistic{evidence: math.Inf(-1)}
+	for _, s := range slopes {
+		c.precision = slices.Clone(c.precision)
+		c.precision[1] = 1 / (s * s)
+		c.fit()
+		if c.evidence > best.evidence || best.w == nil {
+			best = c
+		}
+	}
+	return best
+}
+
+// cliffs returns a line and what comes of it by adding cliffs, one after another, as long as
+// they may be worth it.
+func cliffs(groups []group, c logistic, tried int) []logistic {
+	const hopeless = 5 // in units of the evidence's logarithm
+	models := []logistic{c}
+	const precision = 1.0 / (cliffHeight * cliffHeight)
+	// Any place on any score would have done.
+	choices := num.Log(float64(tried * (len(groups) - 1)))
+	paid := 0.0
+	for range mostCliffs {
+		at, most := 0, 0.0
+		g, h, allG, allH := 0.0, 0.0, 0.0, 0.0
+		for i := range groups {
+			allG, allH = allG+c.residual[i], allH+c.curve[i]
+		}
+		for i := range groups[1:] {
+			g, h = g+c.residual[i], h+c.curve[i]
+			// The smaller side's, as the intercept follows the larger.
+			if v := 0.5 * (g * g) * (1/(h+precision) + 1/(allH-h+precision)); v > most {
+				at, most = i+1, v
+			}
+		}
+		if at == 0 {
+			break
+		}
+		cliff := make([]float64, len(groups))
+		for i := at; i < len(cliff); i++ {
+			cliff[i] = 1
+		}
+		next := c
+		next.cols = append(slices.Clip(c.cols), cliff)
+		next.precision = append(slices.Clip(c.precision), precision)
+		next = next.steepest()
+		if next.evidence += paid - choices; !(next.evidence > c.evidence-hopeless) {
+			break
+		}
+		paid -= choices
+		models, c = append(models, next), next
+	}
+	return models
+}
+
+// steps adds steps between knots to a line, each with that standard deviation.
+func steps(groups []group, c logistic, sd float64) logistic {
+	c.cols, c.precision = slices.Clip(c.cols), slices.Clip(c.precision)
+	var knots []float64
+	last := groups[len(groups)-1].z
+	for _, g := range groups {
+		if k := len(knots); len(groups) <= 16 || k == 0 || g.z >= knots[k-1]+knotEvery || g.z == last {
+			knots = append(knots, g.z)
+		}
+	}
+	for k := 1; k < len(knots); k++ {
+		from, to := knots[k-1], knots[k]
+		col := make([]float64, len(groups))
+		for i, g := range groups {
+			col[i] = (min(max(g.z, from), to) - from) / (to - from)
+		}
+		c.cols, c.precision = append(c.cols, col), append(c.precision, 1/(sd*sd))
+	}
+	c.fit()
+	return c
+}
+
+// fit finds the weights by Newton's method.
+func (c *logistic) fit() {
+	const most = 20
+	p, n := len(c.cols), len(c.groups)
+	c.w, c.factor = make([]float64, p), make([]float64, p*p)
+	c.residual, c.curve = make([]float64, n), make([]float64, n)
+	gradient, value := make([]float64, p), make([]float64, n)
+	for range most {
+		clear(value)
+		for k, col := range c.cols {
+			for i, v := range col {
+				value[i] += c.w[k] * v
+			}
+		}
+		c.evidence = 0
+		for i, g := range c.groups {
+			s := value[i]
 			e := num.Exp(-math.Abs(s))
-			n1, n2, y := float64(g.n[0]), float64(g.n[1]), 1/(1+e)
-			told += 2 * ((n1+n2)*(math.Ln2-num.Log1p(e)) + math.Min(s, 0)*n1 - math.Max(s, 0)*n2)
+			all, y := g.n[0]+g.n[1], 1/(1+e)
+			c.evidence += math.Min(s, 0)*g.n[0] - math.Max(s, 0)*g.n[1] - all*num.Log1p(e)
 			if s < 0 {
 				y = 1 - y
 			}
-			for a := range p {
-				gradient[a] += (n1 - (n1+n2)*y) * x[a]
-				for b := range a + 1 {
-					l.factor[a*p+b] += (n1 + n2) * y * (1 - y) * (x[a] * x[b])
+			c.residual[i], c.curve[i] = g.n[0]-all*y, all*y*(1-y)
+		}
+		for a, x := range c.cols {
+			gradient[a] = num.Dot(x, c.residual) - c.precision[a]*c.w[a]
+			for b, y := range c.cols[:a+1] {
+				s := 0.0
+				for i, h := range c.curve {
+					s += h * (x[i] * y[i])
 				}
+				c.factor[a*p+b] = s
 			}
+			c.factor[a*p+a] += c.precision[a]
 		}
-		if !num.Cholesky(l.factor, p) {
-			return 0, false
+		if !num.Cholesky(c.factor, p) {
+			c.evidence = math.Inf(-1)
+			return
 		}
-		num.CholeskySolve(l.factor, gradient, p)
+		num.CholeskySolve(c.factor, gradient, p)
 		size := 0.0
 		for _, g := range gradient {
 			size = math.Max(size, math.Abs(g))
 		}
-		for k, g := range gradient {
-			l.w[k] += g * math.Min(1, 4/size) // a step that is not too far
-		}
 		if size < 1e-4 {
 			break
 		}
-	}
-	return told, told == told
-}
-
-// value is the log-ratio at a score, and the standard error of it.
-func (l *logRatio) value(score float64) (value, err float64) {
-	x := l.row(score)
-	solved := slices.Clone(x)
-	num.CholeskySolve(l.factor, solved, len(x))
-	return num.Dot(x, l.w), math.Sqrt(math.Max(num.Dot(x, solved), 0))
-}
-
-// cuts returns thresholds with the counts to expect among as many releases; of the
-// score's negative where negative is set.
-func (c *calibration) cuts(cuts []cut, negative bool) []cut {
-	if c == nil {
-		return nil
-	}
-	out := slices.Clone(cuts)
-	last := len(c.score)
-	const scale = 0.5 // of sums of twice a mean over both inputs
-	for i := range out {
-		o := &out[i]
-		o.modelled = true
-		if negative {
-			k := sort.SearchFloat64s(c.score, -o.at) // so many are below
-			o.c1, o.c2 = scale*c.p2[1][k], scale*c.p1[1][k]
-			continue
+		for k, g := range gradient {
+			c.w[k] += g * math.Min(1, 3/size) // a step that is not too far
 		}
-		k := sort.Search(last, func(k int) bool { return c.score[k] > o.at })
-		o.c1, o.c2 = scale*(c.p1[0][last]-c.p1[0][k]), scale*(c.p2[0][last]-c.p2[0][k])
 	}
-	return out
+	for k, w := range c.w {
+		c.evidence += 0.5*num.Log(c.precision[k]) - 0.5*c.precision[k]*(w*w) - num.Log(c.factor[k*p+k])
+	}
+	if c.evidence != c.evidence {
+		c.evidence = math.Inf(-1)
+	}
 }

@@ -12,22 +12,17 @@ import (
 const (
 	mostEvents = 6 // that go to the test
 	mostSame   = 2 // in the direction of the best one
-	// shrink is by how many standard errors a smaller event may promise less than the best
-	// (see stat.BestOpposed).
-	shrink = 0.04
 	// intricate is the relative gain that a score with many parameters must bring.
 	intricate = 0.01
 )
 
 // merit is by what events are ranked: simpler ones come first where they promise as
-// much. Of a score with many parameters the promise is a number of its own, from the
-// releases that its threshold was chosen on, and the luckiest of several such wins: it
-// must exceed a simpler event's by the standard error of a log-ratio there.
+// much.
 func (q *search) merit(f Found) float64 {
 	if f.Event.Rule == nil {
 		return f.Gain
 	}
-	return f.Gain - f.caution*f.Error - intricate*float64(f.Event.Rule.Complexity())*math.Abs(f.Gain)
+	return f.Gain - f.Error - intricate*float64(f.Event.Rule.Complexity())*math.Abs(f.Gain)
 }
 
 // rank sorts what was found, most promising first, and names it.
@@ -143,10 +138,19 @@ func (q *search) escape(cover *paper.Cover) []Found {
 		}
 	}
 	n := float64(q.n)
-	g, _ := q.gain(cut{c1: c[0], c2: c[1]}, n, leastDoubt)
-	h, _ := q.gain(cut{c1: c[1], c2: c[0]}, n, leastDoubt)
+	g, h := q.alone(shaded(c[0], c[1], n)), q.alone(shaded(c[1], c[0], n))
 	e.Swap = h > g
 	return []Found{{Event: e, Gain: math.Max(g, h)}}
+}
+
+// shaded is an event with its counts in n releases of each input, by a part of their standard
+// errors less telling than they are.
+func shaded(c1, c2, n float64) cut {
+	const part = 0.6
+	p1, p2 := min((c1+0.5)/(n+1), 1), min((c2+0.5)/(n+1), 1)
+	p1 -= part*math.Sqrt(p1*(1-p1)/n) + 0.5*part/n
+	p2 += part*math.Sqrt(p2*(1-p2)/n) + 0.5*part/n
+	return cut{p1: math.Max(p1, 0), p2: math.Min(p2, 1)}
 }
 
 // first is the event of the first release alone: where all releases are alike, something
@@ -154,28 +158,4 @@ func (q *search) escape(cover *paper.Cover) []Found {
 func (q *search) first() Found {
 	row := q.row(0, 0)
 	return Found{Event: event.Learned(event.Rule{Kind: event.Atoms, Keys: []uint64{event.Key(row)}}, false)}
-}
-
-// cross joins what two fits, each judged by the other's releases, have found. Of a
-// kind and direction that both have, the surer event stays; what to expect of it is
-// the mean of both.
-func cross(a, b []Found) []Found {
-	out := slices.Clone(a)
-	for _, g := range b {
-		k := slices.IndexFunc(a, func(f Found) bool {
-			x, y := f.Event, g.Event
-			return x.Rule.Kind == y.Rule.Kind && x.Rule.Complexity() == y.Rule.Complexity() && x.Swap == y.Swap &&
-				(x.Opposite == nil) == (y.Opposite == nil)
-		})
-		if k < 0 {
-			out = append(out, g)
-			continue
-		}
-		f := a[k]
-		if out[k] = f; g.Gain > f.Gain {
-			out[k] = g
-		}
-		out[k].Gain, out[k].Error = (f.Gain+g.Gain)/2, math.Hypot(f.Error, g.Error)/2
-	}
-	return out
 }

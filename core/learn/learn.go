@@ -8,7 +8,7 @@
 //
 // A release is a row of cells, numbers or words. Events reads the search from top to
 // bottom: two thirds of the releases are fitted to, with scores of features of a release
-// (list.go, linear.go, boost.go, box.go; bins.go for single features), the other third
+// (list.go, linear.go, boost.go; bins.go for single features), the other third
 // chooses where the scores are cut (levels.go), by what it says of them (calibrate.go);
 // choose.go weighs what is found. Worst (worst.go) searches several pairs of inputs for the
 // one to test.
@@ -20,6 +20,7 @@ package learn
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/event"
 	"indistinct/core/mechanism"
@@ -37,11 +38,9 @@ type Aim struct {
 	// Coupled says that the test may draw both inputs' releases of a trial from one
 	// stream (stat.CoupledLower), as those that are searched were.
 	Coupled bool
-	// Thorough fits twice, and cuts with other releases each time, which takes twice as
-	// long; it looks for boxes too. Where it is not set fits and cuts look at no more
-	// releases than quickFit and quickCut.
-	Thorough bool
-	Layout   event.Layout
+	// Quick looks at no more than quickRows releases of each input.
+	Quick  bool
+	Layout event.Layout
 	// Pause, if not nil, is called between parts of a search, each of which takes some ten
 	// milliseconds.
 	Pause func()
@@ -55,8 +54,6 @@ type Found struct {
 	// Coupled says that coupled releases promise more for it than independent
 	// ones.
 	Coupled bool
-	at      float64 // the threshold
-	caution float64 // by how many standard errors Gain is shaded where events are compared
 }
 
 // search is the state of one search.
@@ -64,32 +61,43 @@ type search struct {
 	s     mechanism.Sample
 	aim   Aim
 	width int
-	from  int // the release that counts as the first: after the last comes the sample's first
-	n     int // releases of each input
-	fit   int // rows 0 … fit−1 are fitted to
-	hold  int // rows hold … n−1 choose thresholds
+	n     int // releases of each input that are looked at
 	m, z  float64
 	spent int // since the last pause, see spend
-	cuts  cutter
 }
 
 const (
-	// quickFit and quickCut are how many releases of each input are looked at where
-	// the search has to be quick.
-	quickFit, quickCut = 20_000, 50_000
+	// quickRows is how many releases of each input are looked at where the search has to be
+	// quick.
+	quickRows = 30_000
 	// fewest releases of each input that can be searched.
 	fewest = 20
+	// foldsOf is in how many parts the releases are divided: a score is judged on each part
+	// as it is fitted to the others.
+	foldsOf = 3
+	// kinds is about how many fitted scores are tried.
+	kinds = 10
 )
 
-func newSearch(s mechanism.Sample, aim Aim) *search {
-	n := s.Count()
-	q := &search{s: s, aim: aim, width: s.Width(), n: n, fit: 2 * n / 3, m: math.Max(float64(aim.M), 1),
-		z: num.NormalQuantile(1 - stat.FirstShare*aim.Alpha)}
-	if !aim.Thorough {
-		q.fit = min(q.fit, quickFit)
-		q.n = min(n, q.fit+quickCut)
+// fold is a part of the rows of either input that is left out of a fit.
+type fold struct{ from, to int }
+
+func (f fold) size() int { return f.to - f.from }
+
+// folds divides n rows.
+func folds(n int) (out []fold) {
+	for k := range foldsOf {
+		out = append(out, fold{k * n / foldsOf, (k + 1) * n / foldsOf})
 	}
-	q.hold = q.fit
+	return out
+}
+
+func newSearch(s mechanism.Sample, aim Aim) *search {
+	q := &search{s: s, aim: aim, width: s.Width(), n: s.Count(), m: math.Max(float64(aim.M), 1),
+		z: num.NormalQuantile(1 - stat.FirstShare*aim.Alpha)}
+	if aim.Quick {
+		q.n = min(q.n, quickRows)
+	}
 	return q
 }
 
@@ -121,16 +129,6 @@ func (q *search) search() []Found {
 	if q.n < fewest {
 		return nil
 	}
-	found := q.kinds()
-	if q.aim.Thorough {
-		q.from = q.n / 2
-		found = cross(found, q.kinds())
-	}
-	return found
-}
-
-// kinds returns the best events of each kind of score, of one fit.
-func (q *search) kinds() []Found {
 	out, all := q.list()
 	if all {
 		return out
@@ -140,26 +138,21 @@ func (q *search) kinds() []Found {
 		return out
 	}
 	out = append(out, q.thresholds(t)...)
-	if !q.aim.Learn {
+	if !q.aim.Learn || slices.ContainsFunc(out, q.enough) {
 		return out
 	}
 	out = append(out, q.linear(t)...)
-	if q.aim.Thorough {
-		out = append(out, q.boxes(t)...)
-	}
-	for _, depth := range []int{1, 3} {
-		out = append(out, q.boosted(t, depth)...)
-	}
-	return out
+	return append(out, q.boosted(t, 3)...)
+}
+
+// enough reports whether an event promises nearly all that so many releases can prove.
+func (q *search) enough(f Found) bool {
+	const nearly = 0.98
+	return f.Gain > nearly*q.alone(cut{p1: 1})
 }
 
 // row returns one release.
-func (q *search) row(in, i int) []float64 {
-	if i += q.from; i >= q.n {
-		i -= q.n
-	}
-	return q.s.Row(in, i)
-}
+func (q *search) row(in, i int) []float64 { return q.s.Row(in, i) }
 
 // pauseAfter is what may be spent between two pauses: some ten milliseconds' work.
 const pauseAfter = 3_000_000

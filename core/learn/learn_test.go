@@ -112,20 +112,18 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestBoxes: a corner that a hundredth of the record's releases fall into, and a
+// TestCorner: a corner that a hundredth of the record's releases fall into, and a
 // tenth more of the neighbour's, is found. One side alone shows ln(0.19/0.1) ≈ 0.64.
-func TestBoxes(t *testing.T) {
+func TestCorner(t *testing.T) {
 	draw := func(in int, s *rng.Stream, row []float64) {
 		row[0], row[1], row[2] = s.Float64(), s.Float64(), s.Float64()
 		if in == 1 && s.Bernoulli(0.1) {
 			row[0], row[1] = 0.9+0.1*s.Float64(), 0.1*s.Float64()
 		}
 	}
-	thorough := aim(3)
-	thorough.Thorough = true
-	for _, f := range Search(sample(3, 20_000, draw), thorough) {
+	for _, f := range Search(sample(3, 20_000, draw), aim(3)) {
 		r := f.Event.Rule
-		if r.Kind != event.Box || !f.Event.Swap {
+		if !f.Event.Swap || f.Event.Opposite != nil {
 			continue
 		}
 		match, hits := r.Matcher(), [2]float64{}
@@ -144,7 +142,7 @@ func TestBoxes(t *testing.T) {
 		t.Log(r.Name, hits)
 		return
 	}
-	t.Error("no box was found")
+	t.Error("nothing was found")
 }
 
 // TestWorstIsCautious: a large gain that few releases rest on gives way to a smaller

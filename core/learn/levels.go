@@ -9,253 +9,230 @@ import (
 	"indistinct/core/stat"
 )
 
-// cut is a threshold on a score with how many releases are above it: of the likelier
-// input, of the other, and of both in one trial.
+// scored is a rule with its scores of the first releases of each input.
+type scored struct {
+	rule event.Rule
+	// own are the rule's scores, and out those by rules that were fitted to other releases;
+	// the same ones where nothing was fitted.
+	own, out [2][]float64
+}
+
+// fitted reports whether the rule's own scores differ from those by fits to other releases.
+func (s *scored) fitted() bool { return &s.own[0][0] != &s.out[0][0] }
+
+// cut is a threshold on a score: how probable it is that a release is above, under the
+// input that is likelier there and under the other.
 type cut struct {
-	at, c1, c2, both float64
-	modelled         bool // the counts are expected ones
+	p1, p2 float64
+	n      int // scores above
 }
 
-// cutter sorts the scores of releases; its memory is used again.
-type cutter struct {
-	score [2][]float64
-	// Where trials are coupled, the lower and the higher of the two scores of each.
-	lower, higher []float64
-}
+// caution is by how many standard errors the log-ratio is taken to be nearer 0 than it is
+// estimated: of many events the one that was estimated too high looks best.
+const caution = 0.5
 
-// sweep returns the events that a rule's score promises most by: its upper end for the
-// record, its lower one for the neighbour, and both at once. fitted says that the score
-// estimates the logarithm of the ratio of the inputs' probabilities, and was fitted to the
-// releases that come first.
-func (q *search) sweep(r event.Rule, looks int, fitted bool) (out []Found) {
-	from := 0
-	if fitted {
-		from = q.hold
+// sweep returns the events that a score promises most by: its upper end for the record,
+// its lower one for the neighbour, and, where δ is 0, both at once. It is one of so many that
+// are tried.
+func (q *search) sweep(s scored, tried int) (out []Found) {
+	rows := len(s.out[0])
+	var score [2][]float64
+	for in, x := range s.out {
+		score[in] = slices.DeleteFunc(slices.Clone(x), math.IsNaN) // what is not a number is in no event
+		slices.Sort(score[in])
 	}
-	n := float64(q.n - from)
-	q.scores(r, looks, from)
-	k := &q.cuts
-	for in := range 2 {
-		q.spend(20 * len(k.score[in]))
-		k.score[in] = slices.DeleteFunc(k.score[in], math.IsNaN)
-		slices.Sort(k.score[in])
+	q.spend(40 * rows)
+	groups := grouped(score)
+	if !calibrate(groups, tried) {
+		return nil
 	}
-	model := q.calibrate()
-	tops := q.cut(0)
-	modelTops := model.cuts(tops, false)
-	q.negate()
-	bottoms := q.cut(1)
-	modelBottoms := model.cuts(bottoms, true)
-	return append(q.ends(r, tops, bottoms, n), q.ends(r, modelTops, modelBottoms, n)...)
-}
-
-// ends returns the best event at the upper end of a score, at the lower one, and both.
-func (q *search) ends(r event.Rule, tops, bottoms []cut, n float64) (out []Found) {
-	if f := q.best(tops, n); !math.IsInf(f.Gain, -1) {
-		f.Event = event.Learned(r.End(f.at, false), false)
-		out = append(out, f)
+	tops, bottoms := q.cuts(groups, rows, caution)
+	var own []float64
+	for in, x := range s.own {
+		if s.fitted() {
+			own = append(own, x...)
+		} else {
+			own = append(own, score[in]...) // they are sorted already, by halves
+		}
 	}
-	if f := q.best(bottoms, n); !math.IsInf(f.Gain, -1) {
-		f.Event = event.Learned(r.End(f.at, true), true)
-		out = append(out, f)
+	own = slices.DeleteFunc(own, math.IsNaN)
+	slices.Sort(own)
+	all := len(score[0]) + len(score[1])
+	end := func(c cut, low bool) (e event.Event, ok bool) {
+		k := int(math.Round(float64(c.n) / float64(all) * float64(len(own))))
+		if low {
+			t, ok := threshold(own, k)
+			return event.Learned(s.rule.End(-t, true), true), ok
+		}
+		t, ok := threshold(own, len(own)-k)
+		return event.Learned(s.rule.End(t, false), false), ok
+	}
+	// What the same cuts promise if the log-ratio is nearer 0 by a standard error more.
+	lessTops, lessBottoms := q.cuts(groups, rows, caution+1)
+	var best [2]int
+	for low, cuts := range [][]cut{tops, bottoms} {
+		best[low] = -1
+		most := math.Inf(-1)
+		for i, c := range cuts {
+			if g := q.alone(c); g > most {
+				best[low], most = i, g
+			}
+		}
+		if best[low] < 0 {
+			continue
+		}
+		less := [][]cut{lessTops, lessBottoms}[low][best[low]]
+		if e, ok := end(cuts[best[low]], low == 1); ok {
+			out = append(out, Found{Event: e, Gain: most, Error: most - q.alone(less)})
+		}
+	}
+	if q.aim.Coupled && q.aim.Delta == 0 {
+		out = append(out, q.coupled(s, groups, end)...)
 	}
 	if q.aim.Delta > 0 {
 		return out
 	}
-	x, y := q.halves(tops, n), q.halves(bottoms, n)
-	i, j, gain := stat.BestOpposed(x, y, shrink, func(i, j int) bool { return tops[i].at >= -bottoms[j].at })
+	// The errors at the two ends hardly depend on each other.
+	tops, bottoms = q.cuts(groups, rows, caution/math.Sqrt2)
+	lessTops, lessBottoms = q.cuts(groups, rows, (caution+1)/math.Sqrt2)
+	i, j, gain := q.opposed(tops, bottoms)
 	if i < 0 {
 		return out
 	}
-	e, o := event.Learned(r.End(tops[i].at, false), false), event.Learned(r.End(bottoms[j].at, true), true)
+	e, ok := end(tops[i], false)
+	o, also := end(bottoms[j], true)
+	if !ok || !also || !(e.Rule.Above >= -o.Rule.Above) {
+		return out
+	}
 	e.Opposite = &o
-	err := 0.5 * math.Hypot(deviation(tops[i], n, false), deviation(bottoms[j], n, false))
-	return append(out, Found{Event: e, Gain: gain, Error: err, caution: tops[i].caution()})
+	less := stat.ExpectedOdds(q.half(lessTops[i]), q.half(lessBottoms[j]))
+	return append(out, Found{Event: e, Gain: gain, Error: gain - less})
 }
 
-// scores computes the scores of releases from … n−1 of each input. One that is not a
-// number is in no event, at neither end.
-func (q *search) scores(r event.Rule, looks, from int) {
-	score, k := r.Score(), &q.cuts
-	k.lower, k.higher = k.lower[:0], k.higher[:0]
-	for in := range 2 {
-		k.score[in] = k.score[in][:0]
-		for i := from; i < q.n; i++ {
-			q.spend(looks)
-			k.score[in] = append(k.score[in], score(q.row(in, i)))
+// half is what a cut promises as one of two that are tested at once.
+func (q *search) half(c cut) stat.Half { return stat.HalfOf(c.p1, c.p2, q.m, q.z) }
+
+// opposed returns which two disjoint cuts, one at either end, promise most together; −1 where
+// none do.
+func (q *search) opposed(tops, bottoms []cut) (i, j int, gain float64) {
+	halves := func(cuts []cut) []stat.Half {
+		h := make([]stat.Half, len(cuts))
+		for i, c := range cuts {
+			h[i] = q.half(c)
 		}
+		return h
 	}
-	if q.aim.Coupled {
-		for i, v := range k.score[0] {
-			if w := k.score[1][i]; v == v && w == w {
-				k.lower, k.higher = append(k.lower, math.Min(v, w)), append(k.higher, math.Max(v, w))
-			}
-		}
-		slices.Sort(k.lower)
-		slices.Sort(k.higher)
-	}
+	// Both lists leave out one end's group: cut i from above and cut j from below meet where
+	// i + j + 2 is the number of groups.
+	return stat.BestOpposed(halves(tops), halves(bottoms), func(i, j int) bool { return i+j < len(tops) })
 }
 
-// negate turns sorted scores into those of the negative.
-func (q *search) negate() {
-	k := &q.cuts
-	k.lower, k.higher = k.higher, k.lower
-	for _, x := range [][]float64{k.score[0], k.score[1], k.lower, k.higher} {
-		slices.Reverse(x)
-		for i, v := range x {
-			x[i] = -v
-		}
+// cuts returns the thresholds between groups, from the ends inwards: of the scores above, for
+// the record, and of those below, for the neighbour, with the log-ratio nearer 0 by so many
+// standard errors. n is the number of releases of each input.
+//
+// Half of the releases are of either input. Of their mixture the record's law has the density
+// 2/(1 + e^−s) and the neighbour's 2/(1 + e^s), where s is the log-ratio: so all releases tell
+// of both probabilities.
+func (q *search) cuts(groups []group, n int, caution float64) (tops, bottoms []cut) {
+	add := func(c *cut, g *group, sign float64) {
+		e := num.Exp(-(sign*g.value - caution*g.err))
+		size := g.n[0] + g.n[1]
+		c.p1 += size / (1 + e) / float64(n)
+		c.p2 += size * e / (1 + e) / float64(n)
+		c.n += int(size)
 	}
+	var top, bottom cut
+	for i := range groups[1:] {
+		add(&top, &groups[len(groups)-1-i], 1)
+		add(&bottom, &groups[i], -1)
+		tops, bottoms = append(tops, top), append(bottoms, bottom)
+	}
+	return tops, bottoms
 }
 
-// cut returns thresholds on the sorted scores, from the top down, with their counts for
-// events that input dir should favour: between two of them is a sixteenth of what is
-// above, and scores that are equal stay together.
-func (q *search) cut(dir int) []cut {
-	k := &q.cuts
-	a, b := k.score[dir], k.score[1-dir]
-	var out []cut
-	i, j, l := len(a), len(b), len(k.lower)
-	for i > 0 || j > 0 {
-		size := 1 + (len(a)-i+len(b)-j)/16
-		for taken := 0; (i > 0 || j > 0) && taken < size; {
-			v := math.Inf(-1)
-			if i > 0 {
-				v = a[i-1]
+// alone is the bound that the test may be expected to give for one event.
+func (q *search) alone(c cut) float64 {
+	return stat.ExpectedLower(min(c.p1, 1), min(c.p2, 1), q.m, q.aim.Delta, q.z)
+}
+
+// threshold is a number between sorted scores with about k of them below it: as near as ties
+// allow. ok is false where all are alike.
+func threshold(sorted []float64, k int) (t float64, ok bool) {
+	n := len(sorted)
+	if n == 0 || sorted[0] == sorted[n-1] {
+		return 0, false
+	}
+	k = min(max(k, 1), n-1)
+	v := sorted[k]
+	first, _ := slices.BinarySearch(sorted, v)
+	next, _ := slices.BinarySearchFunc(sorted, v, func(x, v float64) int {
+		if x > v {
+			return 1
+		}
+		return -1
+	})
+	// The nearer of the tie's ends, in parts of the smaller side.
+	far := func(at int) float64 {
+		if at == 0 || at == n {
+			return math.Inf(1)
+		}
+		return math.Max(math.Abs(num.Log(float64(at)/float64(k))), math.Abs(num.Log(float64(n-at)/float64(n-k))))
+	}
+	at := first
+	if far(next) < far(first) {
+		at = next
+	}
+	return between(sorted[at-1], sorted[at]), true
+}
+
+// coupled returns the best event at either end of a score where both inputs' releases of a
+// trial come from one stream: of what was counted, shaded by its standard errors.
+func (q *search) coupled(s scored, groups []group, end func(c cut, low bool) (event.Event, bool)) (out []Found) {
+	n := float64(len(s.out[0]))
+	for low := range 2 {
+		// The scores, from this end, of each trial's releases and the smaller of its two.
+		var x [3][]float64
+		for i, v := range s.out[0] {
+			if w := s.out[1][i]; v == v && w == w {
+				if low == 1 {
+					v, w = -w, -v
+				}
+				x[0], x[1], x[2] = append(x[0], v), append(x[1], w), append(x[2], math.Min(v, w))
 			}
-			if j > 0 {
-				v = math.Max(v, b[j-1])
+		}
+		for _, y := range x {
+			slices.Sort(y)
+		}
+		above := func(y []float64, t float64) float64 {
+			k, _ := slices.BinarySearch(y, t)
+			return float64(len(y) - k)
+		}
+		best, gain, err := cut{}, math.Inf(-1), 0.0
+		for i := range groups[1:] {
+			t := groups[len(groups)-1-i].lo
+			if low == 1 {
+				t = -groups[i].hi
 			}
-			for i > 0 && a[i-1] >= v {
-				i--
-				taken++
+			c1, c2, both := above(x[0], t), above(x[1], t), above(x[2], t)
+			if g := stat.ExpectedCoupled(c1, c2, both, n, doubt(c1/n), q.m, q.aim.Alpha); g > gain {
+				// The log-ratio's own error, of the trials that fell into the event at all.
+				total := c1 + c2 - both
+				a, b := (c1-both+0.5)/(total+1), (c2-both+0.5)/(total+1)
+				best, gain, err = cut{n: int(c1 + c2)}, g, math.Sqrt(math.Max((a+b-(a-b)*(a-b))/total, 0))
 			}
-			for j > 0 && b[j-1] >= v {
-				j--
-				taken++
-			}
 		}
-		// The threshold lies midway to the next score below.
-		low, high := math.Inf(-1), math.Inf(1)
-		if i > 0 {
-			low = a[i-1]
+		if e, ok := end(best, low == 1); ok && !math.IsInf(gain, -1) {
+			out = append(out, Found{Event: e, Gain: gain, Error: err, Coupled: true})
 		}
-		if j > 0 {
-			low = math.Max(low, b[j-1])
-		}
-		if i < len(a) {
-			high = a[i]
-		}
-		if j < len(b) {
-			high = math.Min(high, b[j])
-		}
-		if math.IsInf(low, -1) {
-			break // everything is in: no event
-		}
-		if mid := low + (high-low)/2; mid < high {
-			low = mid
-		}
-		c := cut{at: low, c1: float64(len(a) - i), c2: float64(len(b) - j)}
-		for l > 0 && k.lower[l-1] > low {
-			l--
-		}
-		c.both = float64(len(k.lower) - l)
-		out = append(out, c)
 	}
 	return out
 }
 
-// best returns the threshold that promises the largest bound, and what to expect of it.
-func (q *search) best(cuts []cut, n float64) (f Found) {
-	f.Gain = math.Inf(-1)
-	best := math.Inf(-1)
-	for _, c := range cuts {
-		g, coupled := q.gain(c, n, c.doubt(n))
-		err := deviation(c, n, coupled)
-		if c.modelled {
-			g -= 0.5 * err
-		}
-		if g > best {
-			best = g
-			f = Found{Gain: g, Error: err, Coupled: coupled, at: c.at, caution: c.caution()}
-		}
-	}
-	return f
-}
-
-// halves are what thresholds promise as one of two events.
-func (q *search) halves(cuts []cut, n float64) []stat.Half {
-	out := make([]stat.Half, len(cuts))
-	for i, c := range cuts {
-		p1, p2 := shaded(c, n, c.doubt(n))
-		out[i] = stat.HalfOf(p1, p2, q.m, q.z)
-		out[i].Noise = 1/(c.c1+0.5) + 1/(c.c2+0.5)
-	}
-	return out
-}
-
-// caution is by how many of its standard errors a gain is shaded where events are compared:
-// counts are the luckiest of many, a model's are smooth.
-func (c cut) caution() float64 {
-	if c.modelled {
-		return 1
-	}
-	return 2.5
-}
-
-// doubt is by how many standard errors a cut's counts are shaded. Those of a model were
-// made cautiously.
-func (c cut) doubt(n float64) float64 {
-	if c.modelled {
-		return 0
-	}
-	return doubt(c.c1 / n)
-}
-
-// shaded returns the probabilities of an event from its counts in n releases, each
-// shaded by k standard errors against the winner's curse.
-func shaded(c cut, n, k float64) (p1, p2 float64) {
-	p1, p2 = min((c.c1+0.5)/(n+1), 1), min((c.c2+0.5)/(n+1), 1)
-	p1 -= k*math.Sqrt(p1*(1-p1)/n) + 0.5*k/n
-	p2 += k*math.Sqrt(p2*(1-p2)/n) + 0.5*k/n
-	return math.Max(p1, 0), math.Min(p2, 1)
-}
-
-// gain is the lower bound that the test may be expected to give for an event from its
-// counts in n releases, shaded by k standard errors; coupled says that it is from
-// coupled releases.
-func (q *search) gain(c cut, n, k float64) (gain float64, coupled bool) {
-	p1, p2 := shaded(c, n, k)
-	gain = stat.ExpectedLower(p1, p2, q.m, q.aim.Delta, q.z)
-	if q.aim.Coupled && q.aim.Delta == 0 {
-		if g := stat.ExpectedCoupled(c.c1, c.c2, c.both, n, k, q.m, q.aim.Alpha); g > gain {
-			return g, true
-		}
-	}
-	return gain, false
-}
-
-// leastDoubt is by how many standard errors frequencies are shaded at least.
-const leastDoubt = 0.6
-
-// doubt is by how many standard errors the selection's estimate for an event of
-// probability p is shaded. The further out an event, the more of its kind were
-// passed on the way, each with an error of its own, the luckiest of which would
-// win: the number of halvings from one half counts them.
+// doubt is by how many standard errors counts of an event of probability p are shaded. The
+// further out an event, the more of its kind were passed on the way, each with an error of its
+// own, the luckiest of which would win: the number of halvings from one half counts them.
 func doubt(p float64) float64 {
-	return math.Max(leastDoubt, math.Min(2, leastDoubt-1.5*num.Log(2*p)/math.Ln2))
-}
-
-// deviation is about the standard error of a gain from n trials.
-func deviation(c cut, n float64, coupled bool) float64 {
-	if coupled {
-		// The log-ratio's own, of the trials that fell into the event at all.
-		total := c.c1 + c.c2 - c.both
-		x, y := (c.c1-c.both+0.5)/(total+1), (c.c2-c.both+0.5)/(total+1)
-		return math.Sqrt(math.Max((x+y-(x-y)*(x-y))/total, 0))
-	}
-	// A third of how far it may be off at three standard errors, so that few counts are
-	// not taken for worse than they are. (Of a count of 0, which stands for half a trial,
-	// the upper limit at that level is 6.6 trials: ln 13.2 ≈ 3/√1.35.)
-	return math.Sqrt(math.Max(1/(c.c1+1.35)+1/(c.c2+1.35)-2/n, 0))
+	const least = 0.6
+	return math.Max(least, math.Min(2, least-1.5*num.Log(2*p)/math.Ln2))
 }

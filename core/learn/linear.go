@@ -10,299 +10,486 @@ import (
 )
 
 // linear fits logistic regressions (a score is then an estimated log-likelihood ratio): on
-// the features themselves; with two bounded pieces of each feature besides, so that the
-// log-ratio may bend at the middle of the releases; and with the products of two features,
-// where these are few. What many weak features tell adds up in them.
+// the features themselves; on whether they are above their middle; with both, so that the
+// log-ratio may bend; and with the products of two features, where these are few and seem to
+// tell something. What many weak features tell adds up in them.
 func (q *search) linear(t *table) (out []Found) {
-	if t.n < fewest {
-		return nil
+	var tried []int // columns of the designs so far
+	for _, how := range []int{whole, middle, bent} {
+		d := q.newDesign(t, how)
+		if len(d.cols) < 2 || how == bent && slices.Contains(tried, len(d.cols)) {
+			continue // a threshold does as well, or nothing bends
+		}
+		tried = append(tried, len(d.cols))
+		out = append(out, q.regress(d)...)
 	}
-	columns := 0
-	for _, d := range []*design{newDesign(t, plain), newDesign(t, bent), newDesign(q.products(t), whole)} {
-		if len(d.cols) == columns || columns > 0 && len(d.cols) > t.n/fewRows {
-			continue // nothing bends, there are no products, or too few releases for so many
+	const telling = 3 // standard errors
+	best, most := -1, float64(telling)
+	for _, how := range []int{products, middleProducts} {
+		if e := q.newDesign(t, how).excess(); e > most {
+			best, most = how, e
 		}
-		columns = len(d.cols)
-		if r, ok := q.regress(d); ok {
-			out = append(out, q.sweep(r, 4*len(r.Pieces), true)...)
-		}
+	}
+	if best >= 0 {
+		out = append(out, q.regress(q.newDesign(t, best))...) // made anew: two are too large to hold
 	}
 	return out
 }
 
-// fewRows is how many releases of each input a column takes, where there are many columns.
-const fewRows = 5
+// What columns there are of a feature.
+const (
+	whole          = iota // its value within all but the outermost releases
+	middle                // of entries with many values how they lie to their middle, of others the same
+	bent                  // both, and a bend above the middle
+	products              // the same as whole for single cells, and products of two of these
+	middleProducts        // the same with middle
+)
 
-// mostFactors is how many features are multiplied with each other.
-const mostFactors = 24
-
-// products returns a table of the features of single cells and of their products; an empty
-// one where they are too many.
-func (q *search) products(t *table) *table {
-	out := &table{n: t.n}
-	if q.width == 1 {
-		return out // bends tell what a square does
-	}
-	var less []float64
-	for f := range t.feats {
-		if !t.feats[f].Single() {
-			continue
-		}
-		out.feats, out.value = append(out.feats, t.feats[f]), append(out.value, t.value[f])
-		n, sum := 0.0, 0.0
-		for _, v := range t.value[f] {
-			if v == v {
-				n, sum = n+1, sum+v
-			}
-		}
-		less = append(less, sum/max(n, 1))
-	}
-	k := len(out.feats)
-	if k > mostFactors {
-		return &table{}
-	}
-	if out.n = min(t.n, mostValues/(k*(k+3)+1)); out.n < t.n { // fewer rows of each input
-		for f, v := range out.value {
-			out.value[f] = slices.Concat(v[:out.n], v[t.n:t.n+out.n])
-		}
-	}
-	for a := range k {
-		for b := a; b < k; b++ {
-			x, y := out.value[a], out.value[b]
-			col := make([]float64, len(x))
-			for i := range col {
-				col[i] = (x[i] - less[a]) * (y[i] - less[b])
-			}
-			out.feats = append(out.feats, event.Product(event.Factors{A: out.feats[a], B: out.feats[b],
-				LessA: less[a], LessB: less[b]}))
-			out.value = append(out.value, col)
-		}
-	}
-	return out
-}
+const (
+	// mostFactors is how many features are multiplied with each other.
+	mostFactors = 24
+	// mostNumbers is how many numbers a design holds, and mostProducts one with products: rows
+	// give way to columns.
+	mostNumbers, mostProducts = 6_000_000, 2_500_000
+	// fewRows is how many releases of each input a column takes, where there are many columns.
+	fewRows = 5
+)
 
 // column is one piece of a feature, as the regression sees it: its bounded value less
 // mean, times scale.
 type column struct {
 	event.Piece
 	mean, scale float64
-	value       []float64 // of each row, those of the record first
+	value       []float32 // of each row, those of the record first
 }
 
-// design is a regression's columns on the fitted rows.
+// design is a regression's columns on the first rows of each input.
 type design struct {
-	t    *table
-	cols []column
-	rows int       // for each input, of which the first are used
-	w    []float64 // of the columns; the last is the intercept
+	feats  []event.Feature
+	cols   []column
+	rows   int
+	held   fold      // rows of either input that are not fitted to
+	w      []float64 // of the columns; the last is the intercept
+	ridge  []float64 // of each column: the precision of its weight's normal prior
+	margin []float64 // of each row
 }
 
-// bends are the shares of the releases at which a piece that bends begins and ends.
-var bends = [][2]float64{{0.4, 0.6}, {0.5, 1}}
-
-// What columns there are of a feature.
-const (
-	whole = iota // its value within all but the outermost releases
-	plain        // the same, where releases are numbers of entries alone
-	bent         // and its bends, if it has as many values
-)
-
-// newDesign lists the columns.
-func newDesign(t *table, how int) *design {
+// bounds are between which values a feature's pieces are cut.
+func bounds(sorted []float64, how int) (out [][2]float64) {
 	const outermost = 0.0005
-	d := &design{t: t, rows: t.n}
-	var sorted []float64
-	others := 0
-	for _, f := range t.feats {
-		if _, ok := f.Entry(); ok {
-			continue
-		} else if f.Single() {
-			others++
+	at := func(share float64) float64 {
+		return sorted[min(int(share*float64(len(sorted))), len(sorted)-1)]
+	}
+	add := func(from, to float64) {
+		if from < to {
+			out = append(out, [2]float64{from, to})
 		}
 	}
-	for f := range t.feats {
-		if _, ok := t.feats[f].Entry(); !ok && how == plain && others == 0 || t.feats[f].SumOfEntries() {
-			continue
-		}
-		sorted = sorted[:0]
-		for i := 0; i < len(t.value[f]); i += max(t.n/2000, 1) {
-			if v := t.value[f][i]; v == v {
-				sorted = append(sorted, v)
-			}
-		}
-		if len(sorted) == 0 {
-			continue
-		}
-		slices.Sort(sorted)
-		at := func(share float64) float64 {
-			return sorted[min(int(share*float64(len(sorted))), len(sorted)-1)]
-		}
-		add := func(from, to float64) {
-			if from < to {
-				d.add(f, from, to)
-			}
-		}
+	bends := sorted[0] < at(0.4) && at(0.6) < sorted[len(sorted)-1]
+	if how == whole || how == bent || !bends {
 		add(at(outermost), at(1-outermost))
-		if how == bent && sorted[0] < at(0.4) && at(0.6) < sorted[len(sorted)-1] {
-			for _, b := range bends {
-				add(at(b[0]), at(b[1]))
-			}
+	}
+	if bends && how != whole {
+		add(at(0.4), at(0.6))
+	}
+	if bends && how == bent {
+		add(at(0.5), at(1))
+	}
+	return out
+}
+
+// newDesign lists the columns; none where there are too few releases for so many.
+func (q *search) newDesign(t *table, how int) *design {
+	d := &design{feats: t.feats}
+	bend := how
+	if how == products || how == middleProducts {
+		bend = how - products + whole
+		if q.width == 1 {
+			return d // bends tell what a square does
 		}
 	}
-	d.w = make([]float64, len(d.cols)+1)
+	others := slices.ContainsFunc(t.feats, func(f event.Feature) bool {
+		_, ok := f.Entry()
+		return !ok && f.Single()
+	})
+	var pieces []event.Piece
+	for f := range t.feats {
+		feat := &t.feats[f]
+		_, number := feat.Entry()
+		switch {
+		case how >= products && !feat.Single(), how == bent && feat.SumOfEntries():
+			continue
+		case how <= middle && !number && !others, how <= middle && feat.SumOfEntries():
+			continue
+		}
+		for _, b := range bounds(t.sorted[f], bend) {
+			pieces = append(pieces, event.Piece{F: f, From: b[0], To: b[1]})
+		}
+	}
+	columns, most := len(pieces), mostNumbers
+	if how >= products {
+		if columns > mostFactors {
+			return d
+		}
+		columns, most = columns*(columns+3)/2, mostProducts
+	}
+	d.rows = min(t.n, most/(2*max(columns, 1)))
+	if columns > 20 && columns > d.rows/fewRows || how == bent && columns > mostGram {
+		return d
+	}
+	raw, last := make([]float64, 2*d.rows), -1
+	var singles [][]float64
+	for _, p := range pieces {
+		if p.F != last {
+			q.values(t.feats[p.F], raw)
+			last = p.F
+		}
+		if d.add(p, raw) && how >= products {
+			singles = append(singles, slices.Clone(raw))
+		}
+	}
+	if how >= products {
+		q.multiply(d, slices.Clone(d.cols), singles)
+	}
+	d.w, d.ridge = make([]float64, len(d.cols)+1), make([]float64, len(d.cols)+1)
+	d.margin = make([]float64, 2*d.rows)
 	return d
 }
 
+// multiply appends the products of any two of some columns, whose features' values are raw.
+func (q *search) multiply(d *design, cols []column, raw [][]float64) {
+	d.feats = slices.Clone(d.feats)
+	col := make([]float64, 2*d.rows)
+	for a := range cols {
+		for b := a; b < len(cols); b++ {
+			x, y := &cols[a], &cols[b]
+			f := event.Factors{A: d.feats[x.F], B: d.feats[y.F], LessA: x.mean, LessB: y.mean,
+				BoundsA: [2]float64{x.From, x.To}, BoundsB: [2]float64{y.From, y.To}}
+			for i := range col {
+				col[i] = f.Value(raw[a][i], raw[b][i])
+			}
+			q.spend(2 * len(col))
+			d.feats = append(d.feats, event.Product(f))
+			d.add(event.Piece{F: len(d.feats) - 1, From: -math.MaxFloat64, To: math.MaxFloat64}, col)
+		}
+	}
+}
+
 // add appends the column of a piece, if it varies.
-func (d *design) add(f int, from, to float64) {
-	c := column{Piece: event.Piece{F: f, From: from, To: to}, value: make([]float64, 2*d.t.n)}
+func (d *design) add(p event.Piece, raw []float64) bool {
+	c := column{Piece: p, value: make([]float32, len(raw))}
 	n, sum, square := 0.0, 0.0, 0.0
-	for i, v := range d.t.value[f] {
-		v = min(max(v, from), to)
-		c.value[i] = v
+	for _, v := range raw {
 		if v == v {
 			n++
-			sum += v
+			sum += min(max(v, p.From), p.To)
 		}
 	}
 	c.mean = sum / n
-	for i, v := range c.value {
-		c.value[i] = v - c.mean
-		if v != v {
-			c.value[i] = 0
+	for _, v := range raw {
+		if v == v {
+			v = min(max(v, p.From), p.To) - c.mean
+			square += v * v
 		}
-		square += c.value[i] * c.value[i]
 	}
-	if square > 0 && !math.IsInf(square, 0) {
-		c.scale = 1 / math.Sqrt(square/float64(2*d.t.n))
-		for i := range c.value {
-			c.value[i] *= c.scale
+	if !(square > 0) || math.IsInf(square, 0) {
+		return false
+	}
+	c.scale = 1 / math.Sqrt(square/float64(len(raw)))
+	for i, v := range raw {
+		if v == v {
+			c.value[i] = float32((min(max(v, p.From), p.To) - c.mean) * c.scale)
 		}
-		d.cols = append(d.cols, c)
 	}
+	d.cols = append(d.cols, c)
+	return true
 }
 
-// each calls f for both inputs with a column's values and where the input's rows begin
-// among the 2·rows that are used.
-func (d *design) each(k int, f func(col []float64, at int)) {
-	v := d.cols[k].value
+// excess is by how many standard errors the products' differences between the inputs, squared
+// and added up, exceed what chance gives.
+func (d *design) excess() float64 {
+	sum, n := 0.0, 0.0
+	for _, c := range d.cols {
+		if d.feats[c.F].Single() {
+			continue
+		}
+		diff := 0.0
+		for i, v := range c.value {
+			if i < d.rows {
+				diff += float64(v)
+			} else {
+				diff -= float64(v)
+			}
+		}
+		n++
+		sum += diff * diff / float64(2*d.rows)
+	}
+	return (sum - n) / math.Sqrt(2*max(n, 1))
+}
+
+// parts calls f for the rows that are fitted to, which stand together in up to three parts.
+func (d *design) parts(f func(from, to int)) {
+	from := 0
 	for in := range 2 {
-		f(v[in*d.t.n:in*d.t.n+d.rows], in*d.rows)
+		if d.held.size() > 0 {
+			f(from, in*d.rows+d.held.from)
+			from = in*d.rows + d.held.to
+		}
 	}
+	f(from, 2*d.rows)
 }
 
-// times sets out to the product of the design with w, row by row.
-func (d *design) times(w, out []float64) {
+// times sets out to the product of the design with w, row by row, of the rows from … to−1.
+func (d *design) times(w, out []float64, from, to int) {
+	out = out[from:to]
 	for i := range out {
 		out[i] = w[len(d.cols)]
 	}
 	for k := range d.cols {
 		if x := w[k]; x != 0 {
-			d.each(k, func(col []float64, at int) {
-				to := out[at : at+len(col)]
-				for i, v := range col {
-					to[i] += x * v
-				}
-			})
+			for i, v := range d.cols[k].value[from:to] {
+				out[i] += x * float64(v)
+			}
 		}
 	}
 }
 
 // transposed sets out to the product of the transposed design with r.
 func (d *design) transposed(r, out []float64) {
-	s := 0.0
-	for _, v := range r {
-		s += v
+	clear(out)
+	d.parts(func(from, to int) {
+		r := r[from:to]
+		for _, v := range r {
+			out[len(d.cols)] += v
+		}
+		for k := range d.cols {
+			var a, b float64 // two sums: neither waits for the other
+			col := d.cols[k].value[from:to]
+			n := len(col) &^ 1
+			for i := 0; i < n; i += 2 {
+				a += float64(col[i]) * r[i]
+				b += float64(col[i+1]) * r[i+1]
+			}
+			if n < len(col) {
+				a += float64(col[n]) * r[n]
+			}
+			out[k] += a + b
+		}
+	})
+}
+
+// regress fits the weights, without each fold and to all rows, and returns the best events.
+func (q *search) regress(d *design) []Found {
+	var s scored
+	for in := range 2 {
+		s.out[in] = make([]float64, d.rows)
 	}
-	out[len(d.cols)] = s
-	for k := range d.cols {
-		out[k] = 0
-		d.each(k, func(col []float64, at int) {
-			out[k] += num.Dot(col, r[at:at+len(col)])
-		})
+	parts := folds(d.rows)
+	grams := q.grams(d, parts)
+	for k, part := range parts {
+		d.held = part
+		q.adapt(d, grams, k)
+		for in := range 2 {
+			from, to := in*d.rows+part.from, in*d.rows+part.to
+			d.times(d.w, d.margin, from, to)
+			copy(s.out[in][part.from:], d.margin[from:to])
+		}
+	}
+	d.held = fold{}
+	q.adapt(d, grams, -1)
+	d.times(d.w, d.margin, 0, 2*d.rows)
+	s.own = [2][]float64{d.margin[:d.rows], d.margin[d.rows:]}
+	var ok bool
+	if s.rule, ok = d.rule(); !ok {
+		return nil
+	}
+	return q.sweep(s, kinds)
+}
+
+// mostGram is how many columns' products with each other are added up.
+const mostGram = 128
+
+// grams returns of each part of the rows the sums of the products of any two columns, the last
+// of which is 1; nil where there are too many columns.
+func (q *search) grams(d *design, parts []fold) (out [][]float64) {
+	const block = 512 // rows that stay in a processor's cache
+	p := len(d.cols)
+	if p > mostGram {
+		return nil
+	}
+	for _, part := range parts {
+		g := make([]float64, (p+1)*(p+1))
+		for in := range 2 {
+			for from := in*d.rows + part.from; from < in*d.rows+part.to; from += block {
+				to := min(from+block, in*d.rows+part.to)
+				q.spend((to - from) * p * p / 2)
+				for a := range p {
+					x := d.cols[a].value[from:to]
+					for b := range a + 1 {
+						y := d.cols[b].value[from:to]
+						var s, t float64
+						n := len(x) &^ 1
+						for i := 0; i < n; i += 2 {
+							s += float64(x[i]) * float64(y[i])
+							t += float64(x[i+1]) * float64(y[i+1])
+						}
+						if n < len(x) {
+							s += float64(x[n]) * float64(y[n])
+						}
+						g[a*(p+1)+b] += s + t
+					}
+					for _, v := range x {
+						g[p*(p+1)+a] += float64(v)
+					}
+				}
+				g[p*(p+1)+p] += float64(to - from)
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// adapt fits the weights, to all parts of the rows but one, with one penalty for all weights
+// first, and then with one for each, as a t-law for them implies: weights that tell nothing
+// shrink, those that tell much hardly do.
+func (q *search) adapt(d *design, grams [][]float64, but int) {
+	n := float64(2*d.rows - 2*d.held.size())
+	p := len(d.cols)
+	var gram []float64
+	for k, g := range grams {
+		if gram == nil {
+			gram = make([]float64, len(g))
+		}
+		for i, v := range g {
+			if k != but {
+				gram[i] += v
+			}
+		}
+	}
+	clear(d.w)
+	for k := range p {
+		d.ridge[k] = 0.5 + 1e-4*n
+	}
+	d.ridge[p] = 1e-6 * n
+	q.newton(d, gram, 8)
+	if p < 4 {
+		return
+	}
+	const freedom, rounds = 2, 2
+	noise := 4 / n // the variance of a weight that tells nothing
+	for range rounds {
+		square := 0.0
+		for _, w := range d.w[:p] {
+			square += w * w
+		}
+		common := math.Max(square/float64(p)-noise, 0.1*noise)
+		for k, w := range d.w[:p] {
+			d.ridge[k] = (freedom + 1) / (freedom*common + w*w)
+		}
+		q.newton(d, gram, 4)
 	}
 }
 
-// regress fits the weights on few rows first, then on all of them, and returns the rule;
-// ok is false where nothing has a weight.
-func (q *search) regress(d *design) (r event.Rule, ok bool) {
-	const few = 5000
-	if d.t.n > 2*few {
-		d.rows = few
-		q.newton(d, 8)
-		d.rows = d.t.n
+// newton maximises the penalised logistic likelihood. Its second derivatives are at most a
+// quarter of the columns' products (Böhning & Lindsay 1988), which are the same in every step;
+// where margins are large a step may be longer, and is searched along.
+func (q *search) newton(d *design, gram []float64, steps int) {
+	n, p := 2*d.rows, len(d.w)
+	r, move := make([]float64, n), make([]float64, n)
+	g, step := make([]float64, p), make([]float64, p)
+	var factor []float64
+	if gram != nil {
+		factor = slices.Clone(gram)
+		for k := range factor {
+			factor[k] *= 0.25
+		}
+		for k := range p {
+			factor[k*p+k] += d.ridge[k]
+		}
+		if !num.Cholesky(factor, p) {
+			return
+		}
 	}
-	q.newton(d, 8)
-	return d.rule()
-}
-
-// newton makes some damped Newton steps on the penalised logistic loss, whose equations
-// are solved by conjugate gradients: the number of features is not limited.
-func (q *search) newton(d *design, steps int) {
-	n := 2 * d.rows
-	p, kept := len(d.w), 0.0
-	ridge := 0.5 + 1e-4*float64(n)
-	margin, r, h := make([]float64, n), make([]float64, n), make([]float64, n)
-	g, step, next := make([]float64, p), make([]float64, p), make([]float64, p)
-	loss := func(w []float64) float64 {
-		d.times(w, margin)
-		q.spend(n * (p + 5))
+	// loss is minus the likelihood's logarithm so far along the step.
+	loss := func(far float64) float64 {
+		q.spend(6 * n)
 		s := 0.0
-		for _, v := range w[:p-1] {
-			s += 0.5 * ridge * (v * v)
+		for k, v := range d.w {
+			v += far * step[k]
+			s += 0.5 * d.ridge[k] * (v * v)
 		}
-		for i, u := range margin {
-			if i >= d.rows {
-				u = -u
+		d.parts(func(from, to int) {
+			for i := from; i < to; i++ {
+				u := d.margin[i] + far*move[i]
+				if i >= d.rows {
+					u = -u
+				}
+				s += num.Log1p(num.Exp(-math.Abs(u))) - math.Min(u, 0)
 			}
-			if u > 0 {
-				s += num.Log1p(num.Exp(-u))
-			} else {
-				s += num.Log1p(num.Exp(u)) - u
-			}
-		}
+		})
 		return s
 	}
-	last := loss(d.w)
+	q.spend(3 * n * p)
+	d.parts(func(from, to int) { d.times(d.w, d.margin, from, to) })
+	last := loss(0)
 	for range steps {
-		for i, m := range margin {
-			y, e := 0.0, 1/(1+num.Exp(-m))
-			if i < d.rows {
-				y = 1
+		q.spend(2 * n * p)
+		d.parts(func(from, to int) {
+			for i := from; i < to; i++ {
+				y := 1 / (1 + num.Exp(d.margin[i])) // 1 − the probability of the record
+				if i >= d.rows {
+					y--
+				}
+				r[i] = y
 			}
-			r[i], h[i] = y-e, e*(1-e)
-		}
+		})
 		d.transposed(r, g)
-		for k, w := range d.w[:p-1] {
-			g[k] -= ridge * w
+		for k, w := range d.w {
+			g[k] -= d.ridge[k] * w
 		}
-		q.solve(d, h, ridge, g, step)
-		better := false
-		for damp := 1.0; damp > 0.01; damp /= 2 {
-			for k := range next {
-				next[k] = d.w[k] + damp*step[k]
-			}
-			if v := loss(next); v < last {
-				better, kept, last = true, last-v, v
-				copy(d.w, next)
+		if factor != nil {
+			copy(step, g)
+			num.CholeskySolve(factor, step, p)
+		} else {
+			q.solve(d, g, step)
+		}
+		d.parts(func(from, to int) { d.times(step, move, from, to) })
+		far, now := 1.0, loss(1)
+		for now >= last && far > 0.01 {
+			far /= 2
+			now = loss(far)
+		}
+		for far >= 1 && far < 64 {
+			if v := loss(2 * far); v < now {
+				far, now = 2*far, v
+			} else {
 				break
 			}
 		}
-		if !better || kept < 1e-5*last {
-			break
+		if !(now < last) {
+			return
 		}
+		for k := range d.w {
+			d.w[k] += far * step[k]
+		}
+		d.parts(func(from, to int) {
+			for i := from; i < to; i++ {
+				d.margin[i] += far * move[i]
+			}
+		})
+		if last-now < 0.1 {
+			return
+		}
+		last = now
 	}
 }
 
-// solve sets x to about the solution of (Dᵀ H D + ridge) x = g by conjugate gradients.
-func (q *search) solve(d *design, h []float64, ridge float64, g, x []float64) {
-	const most, close = 20, 0.1 // the next step mends what this one leaves
+// solve sets x to about the solution of (Dᵀ D/4 + ridge) x = g by conjugate gradients.
+func (q *search) solve(d *design, g, x []float64) {
+	const most, close = 10, 0.1 // the next step mends what this one leaves
 	p := len(g)
-	rows, ax := make([]float64, len(h)), make([]float64, p)
-	curve := 0.0
-	for _, v := range h {
-		curve += v
-	}
+	rows, ax := make([]float64, 2*d.rows), make([]float64, p)
 	clear(x)
 	r, dir := slices.Clone(g), slices.Clone(g)
 	square := num.Dot(r, r)
@@ -311,16 +498,12 @@ func (q *search) solve(d *design, h []float64, ridge float64, g, x []float64) {
 		if !(square > goal) {
 			return
 		}
-		q.spend(2 * len(h) * p)
-		d.times(dir, rows)
-		for i := range rows {
-			rows[i] *= h[i]
-		}
+		q.spend(4 * d.rows * p)
+		d.parts(func(from, to int) { d.times(dir, rows, from, to) })
 		d.transposed(rows, ax)
-		for k := range p - 1 {
-			ax[k] += ridge * dir[k]
+		for k := range p {
+			ax[k] = 0.25*ax[k] + d.ridge[k]*dir[k]
 		}
-		ax[p-1] += 1e-6 * curve * dir[p-1]
 		a := square / num.Dot(dir, ax)
 		for k := range p {
 			x[k] += a * dir[k]
@@ -338,7 +521,7 @@ func (q *search) solve(d *design, h []float64, ridge float64, g, x []float64) {
 // most come first.
 func (d *design) rule() (r event.Rule, ok bool) {
 	const least = 0.002 // of the largest weight
-	weight := make([]float64, len(d.t.feats))
+	weight := make([]float64, len(d.feats))
 	largest := 0.0
 	for k, c := range d.cols {
 		weight[c.F] += math.Abs(d.w[k])
@@ -347,7 +530,7 @@ func (d *design) rule() (r event.Rule, ok bool) {
 	if !(largest > 0) || math.IsInf(largest, 0) {
 		return r, false
 	}
-	order := make([]int, len(d.t.feats))
+	order := make([]int, len(d.feats))
 	for f := range order {
 		order[f] = f
 	}
@@ -361,7 +544,7 @@ func (d *design) rule() (r event.Rule, ok bool) {
 			}
 			if !used {
 				used = true
-				r.Features = append(r.Features, d.t.feats[f])
+				r.Features = append(r.Features, d.feats[f])
 			}
 			c.Piece.F, c.Piece.Else, c.Piece.Weight = len(r.Features)-1, c.mean, d.w[k]*c.scale
 			r.Pieces = append(r.Pieces, c.Piece)

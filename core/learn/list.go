@@ -21,47 +21,70 @@ const (
 func (q *search) list() (out []Found, all bool) {
 	type count struct {
 		key uint64
-		c   [2]float64
+		c   [foldsOf + 1][2]float64 // of each fold, and of all
 	}
 	table := map[uint64]int{}
 	var list []count
+	var at [2][]int // of each row, where its release is listed
+	parts := folds(q.n)
 	for in := range 2 {
-		for i := range q.fit {
-			q.spend(10 + q.width)
-			key := event.Key(q.row(in, i))
-			k, ok := table[key]
-			if !ok {
-				if len(list) == 8*mostListed || len(list) > 1000 && len(list) > i+in*q.fit-10 {
-					return nil, false // numbers, nearly all different
+		for f, part := range parts {
+			for i := part.from; i < part.to; i++ {
+				q.spend(10 + q.width)
+				key := event.Key(q.row(in, i))
+				k, ok := table[key]
+				if !ok {
+					if len(list) == 8*mostListed || len(list) > 1000 && len(list) > i+in*q.n-10 {
+						return nil, false // numbers, nearly all different
+					}
+					k = len(list)
+					table[key] = k
+					list = append(list, count{key: key})
 				}
-				k = len(list)
-				table[key] = k
-				list = append(list, count{key: key})
+				list[k].c[f][in]++
+				list[k].c[foldsOf][in]++
+				at[in] = append(at[in], k)
 			}
-			list[k].c[in]++
 		}
 	}
 	// What occurs once can tell nothing: it is neither listed nor counted.
-	covered, distinct := 0.0, len(list)
-	kept := list[:0:0]
-	for _, a := range list {
-		if n := a.c[0] + a.c[1]; n >= 4 || distinct <= fewListed {
-			kept = append(kept, a)
+	level := func(c [2]float64) float64 { return num.Log((c[0] + 0.5) / (c[1] + 0.5)) }
+	covered := 0.0
+	var kept []int
+	for k, a := range list {
+		if n := a.c[foldsOf][0] + a.c[foldsOf][1]; n >= 4 || len(list) <= fewListed {
+			kept = append(kept, k)
 			covered += n
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b count) int { return int(b.c[0] + b.c[1] - a.c[0] - a.c[1]) })
+	slices.SortStableFunc(kept, func(a, b int) int {
+		x, y := list[a].c[foldsOf], list[b].c[foldsOf]
+		return int(y[0] + y[1] - x[0] - x[1])
+	})
 	kept = kept[:min(len(kept), mostListed)]
 	if len(kept) == 0 {
 		return nil, false
 	}
-	slices.SortFunc(kept, func(a, b count) int { return cmp.Compare(a.key, b.key) })
-	r := event.Rule{Kind: event.Atoms}
-	for _, a := range kept {
-		r.Keys = append(r.Keys, a.key)
-		r.Levels = append(r.Levels, num.Log((a.c[0]+0.5)/(a.c[1]+0.5)))
+	slices.SortFunc(kept, func(a, b int) int { return cmp.Compare(list[a].key, list[b].key) })
+	s := scored{rule: event.Rule{Kind: event.Atoms}}
+	listed := make([]bool, len(list))
+	for _, k := range kept {
+		listed[k] = true
+		s.rule.Keys = append(s.rule.Keys, list[k].key)
+		s.rule.Levels = append(s.rule.Levels, level(list[k].c[foldsOf]))
 	}
-	return q.sweep(r, 40, true), distinct <= veryFew && !q.aim.Bits && covered > 1.99*float64(q.fit)
+	for in := range 2 {
+		s.own[in], s.out[in] = make([]float64, q.n), make([]float64, q.n)
+		for f, part := range parts {
+			for i := part.from; i < part.to; i++ {
+				if a := &list[at[in][i]]; listed[at[in][i]] {
+					all, held := a.c[foldsOf], a.c[f]
+					s.own[in][i], s.out[in][i] = level(all), level([2]float64{all[0] - held[0], all[1] - held[1]})
+				}
+			}
+		}
+	}
+	return q.sweep(s, kinds), len(list) <= veryFew && !q.aim.Bits && covered > 1.99*float64(q.n)
 }
 
 // shown gives a list those of its releases that its event holds most often: its name has

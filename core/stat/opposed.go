@@ -137,8 +137,7 @@ func oddsTail(x, s1, s2, t int64, l float64) float64 {
 
 // Half is what an event promises as one of two: the logarithm of its ratio, and
 // the square of how far that may fall short at z standard errors.
-// noise is the variance of that logarithm in the selection, of Poisson counts.
-type Half struct{ ratio, short, Noise float64 }
+type Half struct{ ratio, short float64 }
 
 // HalfOf returns that of an event of probabilities p1 and p2 under the input that
 // it favours and the other, in m test releases: Wilson & Hilferty's cubes for the
@@ -160,20 +159,10 @@ func HalfOf(p1, p2, m, z float64) Half {
 // ExpectedOdds approximates the bound of two events that are tested at once.
 func ExpectedOdds(e, f Half) float64 { return 0.5 * (e.ratio + f.ratio - math.Sqrt(e.short+f.short)) }
 
-// SelectionError returns the standard error of half the difference of two events' logarithms
-// in n selection releases of each input: by so much the luckier of two equal ones
-// promises more than both.
-func SelectionError(e, f Half, n float64) float64 {
-	return 0.5 * math.Sqrt(math.Max(0, e.Noise+f.Noise-8/n))
-}
-
 // BestOpposed returns which of some events and of some opposites, both in order of
 // size, promise most together, and what: from the opposite that promises most by
-// itself, one is chosen for the other in turn. Of events that promise all but as
-// much (shrink standard errors less, of what is known of their ratios) it takes the
-// smallest: a little too small costs a little variance, too large a part of the
-// ratio. −1 where none are disjoint.
-func BestOpposed(events, opposites []Half, shrink float64, disjoint func(i, j int) bool) (i, j int, gain float64) {
+// itself, one is chosen for the other in turn. −1 where none are disjoint.
+func BestOpposed(events, opposites []Half, disjoint func(i, j int) bool) (i, j int, gain float64) {
 	i, j, gain = -1, -1, math.Inf(-1)
 	for k, f := range opposites {
 		if v := f.ratio - math.Sqrt(f.short); v > gain {
@@ -183,14 +172,15 @@ func BestOpposed(events, opposites []Half, shrink float64, disjoint func(i, j in
 	if j < 0 {
 		return -1, -1, gain
 	}
-	// first returns the first of n that promises at least so much.
-	first := func(n int, least float64, promise func(k int) float64) int {
+	// most returns which of n promises most.
+	most := func(n int, promise func(k int) float64) (best int) {
+		gain = math.Inf(-1)
 		for k := range n {
-			if promise(k) >= least {
-				return k
+			if v := promise(k); v > gain {
+				best, gain = k, v
 			}
 		}
-		return -1
+		return best
 	}
 	both := func(i, j int) float64 {
 		if !disjoint(i, j) {
@@ -198,23 +188,12 @@ func BestOpposed(events, opposites []Half, shrink float64, disjoint func(i, j in
 		}
 		return ExpectedOdds(events[i], opposites[j])
 	}
-	for round := range 4 {
-		slack := 0.0
-		if round == 3 {
-			slack = shrink * math.Sqrt(events[i].Noise+opposites[j].Noise)
-		}
-		most := func(n int, promise func(k int) float64) int {
-			gain = math.Inf(-1)
-			for k := range n {
-				gain = math.Max(gain, promise(k))
-			}
-			return first(n, gain-slack, promise)
-		}
+	for range 4 {
 		i = most(len(events), func(k int) float64 { return both(k, j) })
 		if math.IsInf(gain, -1) {
 			return -1, -1, gain
 		}
 		j = most(len(opposites), func(k int) float64 { return both(i, k) })
 	}
-	return i, j, both(i, j)
+	return i, j, gain
 }
