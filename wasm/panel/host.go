@@ -22,6 +22,7 @@ type host struct {
 	reveal   string // id of an element to bring into sight after the next render
 	focus    string // and of one that takes the focus
 	at       string // the page and laboratory that the navigation shows
+	still    string // the laboratory whose picture stands on the stage
 	booted   bool
 	drawing  bool          // charts are due
 	cost     time.Duration // of a render, smoothed
@@ -315,6 +316,10 @@ func (h *host) rendered() {
 			}
 		}
 		h.reveal = ""
+	}
+	if still := h.m.Still(); still != h.still {
+		h.still = still
+		window.Call("indistinctStill", still)
 	}
 	tool("open")
 	if at := h.m.Page + "/" + h.m.Front.About.Name; at != h.at {
