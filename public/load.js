@@ -124,12 +124,6 @@
   // open shows a dialog that has come into the page.
   const open = () => document.querySelector('dialog:not([open])')?.showModal();
 
-  // here brings the link to where one is into sight: on a phone their row scrolls.
-  const here = () => {
-    const link = document.querySelector('.top nav [aria-current]'), row = link?.parentElement;
-    if (link) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
-  };
-
   // sheet opens the system's dialog for sharing; a visitor may change their mind.
   const sheet = (url) => attempt(() => { navigator.share({ title: document.title, url }).catch(() => {}); });
 
@@ -187,7 +181,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, progress, save, open, here, sheet, picture, print };
+  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, progress, save, open, sheet, picture, print };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {

@@ -21,7 +21,6 @@ type host struct {
 	lastHash string
 	reveal   string // id of an element to bring into sight after the next render
 	focus    string // and of one that takes the focus
-	at       string // the page and laboratory that the navigation shows
 	still    string // the laboratory whose picture stands on the stage
 	booted   bool
 	drawing  bool          // charts are due
@@ -307,13 +306,8 @@ func (h *host) rendered() {
 			if over := box.Get("bottom").Float() - frame.Get("bottom").Float() + 12; over > 0 {
 				side.Call("scrollBy", 0, over)
 			}
-		} else if foot, bar := document.Call("querySelector", ".course-foot"),
-			document.Call("querySelector", ".runfoot"); foot.Truthy() && bar.Truthy() {
-			// On a phone a lesson's answer comes out from behind the bar.
-			top := bar.Call("getBoundingClientRect").Get("top").Float()
-			if over := foot.Call("getBoundingClientRect").Get("bottom").Float() - top + 12; over > 0 {
-				window.Call("scrollBy", 0, over)
-			}
+		} else if h.matches("(max-width: 900px)") {
+			h.uncover()
 		}
 		h.reveal = ""
 	}
@@ -322,10 +316,6 @@ func (h *host) rendered() {
 		window.Call("indistinctStill", still)
 	}
 	tool("open")
-	if at := h.m.Page + "/" + h.m.Front.About.Name; at != h.at {
-		h.at = at
-		tool("here")
-	}
 	if !h.booted {
 		h.booted = true
 		document.Get("body").Get("dataset").Set("panel", "ready")
@@ -343,6 +333,34 @@ func (h *host) rendered() {
 		tool("print")
 		go h.Update(h.m.Printed)
 	}
+}
+
+// uncover brings a lesson's answer, or else the verdict's sentence, into sight on a phone,
+// between the stage and the bar.
+func (h *host) uncover() {
+	box := func(selector string) (top, bottom float64) {
+		el := document.Call("querySelector", selector)
+		if !el.Truthy() {
+			return 0, 0
+		}
+		b := el.Call("getBoundingClientRect")
+		return b.Get("top").Float(), b.Get("bottom").Float()
+	}
+	_, from := box("#stage")
+	to, _ := box(".runfoot")
+	top, bottom := box(".course-foot")
+	if bottom == 0 {
+		top, bottom = box("#verdict .plain-verdict")
+	}
+	by := max(bottom-to+12, 0)
+	if room := top - max(from, 0) - 8; by > room {
+		by = room
+	}
+	how := map[string]any{"top": by, "behavior": "smooth"}
+	if h.reduced() {
+		how["behavior"] = "instant"
+	}
+	window.Call("scrollBy", how)
 }
 
 // settle marks the page while nothing is to come of what was typed or pressed: a
