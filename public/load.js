@@ -125,7 +125,7 @@
   const open = () => document.querySelector('dialog:not([open])')?.showModal();
 
   // sheet opens the system's dialog for sharing; a visitor may change their mind.
-  const sheet = (url) => attempt(() => { navigator.share({ title: document.title, url }).catch(() => {}); });
+  const sheet = (text, url) => attempt(() => { navigator.share({ title: document.title, text, url }).catch(() => {}); });
 
   // picture puts a file of one into an element; done is called in any case.
   const picture = (data, kind, id, done) => createImageBitmap(new Blob([data], { type: kind })).then((bitmap) => {

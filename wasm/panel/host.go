@@ -184,7 +184,7 @@ func (h *host) stored() string {
 // framed reports whether the link asks for a page within another one.
 func framed() bool { return document.Get("documentElement").Get("dataset").Get("embed").Truthy() }
 
-func (h *host) Sheet(address string) { tool("sheet", address) }
+func (h *host) Sheet(text, address string) { tool("sheet", text, address) }
 
 func (h *host) HasSheet() bool {
 	return window.Get("navigator").Get("share").Type() == js.TypeFunction

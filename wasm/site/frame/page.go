@@ -215,7 +215,7 @@ func (h *host) Remember(string, string)                   {}
 func (h *host) Recall(string) string                      { return "" }
 func (h *host) Point(string)                              {}
 func (h *host) Fetch(string, func([]byte))                {}
-func (h *host) Sheet(string)                              {}
+func (h *host) Sheet(string, string)                      {}
 func (h *host) Print()                                    {}
 func (h *host) HasSheet() bool                            { return false }
 func (h *host) Version() (version, year string)           { return h.version, h.year }
