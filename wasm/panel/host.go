@@ -347,7 +347,7 @@ func (h *host) uncover() {
 		return b.Get("top").Float(), b.Get("bottom").Float()
 	}
 	_, from := box("#stage")
-	to, _ := box(".runfoot")
+	to, _ := box(".dial.main")
 	top, bottom := box(".course-foot")
 	if bottom == 0 {
 		top, bottom = box("#verdict .plain-verdict")

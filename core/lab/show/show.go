@@ -381,20 +381,16 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 	return out
 }
 
-// eventName is what the stage calls the event that it shows, in plain words: of two that
-// are tested at once, the first.
+// eventName is what the stage calls the event that it shows, in plain words.
 func eventName(e event.Event) lang.Message {
+	if e.Look() == "" {
+		return e.Name
+	}
 	like := "record"
 	if e.Swap {
 		like = "neighbour"
 	}
-	switch {
-	case e.Look() != "":
-		return lang.Say("show.event.look", "look", e.Look(), "like", like)
-	case e.Opposite == nil:
-		return e.Name
-	}
-	return lang.Say("show.event.opposite", "event", e.Name)
+	return lang.Say("show.event.look", "look", e.Look(), "like", like)
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is

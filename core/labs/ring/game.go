@@ -121,9 +121,9 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	}
 	target := m.Scenario.Truth()
 	star := m.Scenario.Sensors[m.Scenario.Star]
-	box := 1.25 * m.Scenario.Radius
+	wide, high := 1.4*m.Scenario.Radius, 1.25*m.Scenario.Radius
 	main := film.View{Name: lang.Say("ring.view.game"), Short: lang.Say("ring.view.ring.short"), Place: film.Main,
-		Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: metre, Layers: []film.Layer{
+		Box: [4]float64{-wide, -high, wide, high}, Equal: true, Unit: metre, Layers: []film.Layer{
 			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6,
 				Data: []float32{0, 0, float32(m.Scenario.Radius)}},
 			{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: glow},

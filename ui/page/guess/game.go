@@ -177,9 +177,7 @@ func (g *Game) Say() lang.Message {
 		return lang.Say("guess.scored", "round", s.Round, "rounds", game.Rounds, "error", s.Error, "points", s.Points,
 			"truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes, "machinePoints", s.BayesP)
 	case Over:
-		sum := game.Summarise(g.Scores)
-		return lang.Sentences(lang.Say("guess.over", "points", sum.Points, "of", 100*len(g.Scores),
-			"machine", sum.BayesPoints), g.ended(), sum.Say)
+		return lang.Sentences(g.ended(), game.Summarise(g.Scores).Say)
 	}
 	return g.Fail
 }

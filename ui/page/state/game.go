@@ -80,7 +80,6 @@ func (m *Model) NextRelease() {
 func (m *Model) GameHint() {
 	if m.Front.Game.Hint() {
 		m.film()
-		m.Host.Focus("game-go")
 	}
 }
 

@@ -98,7 +98,7 @@ func (c *Guessing) hint() lang.Message {
 
 // class is the state of the game's box.
 func (c *Guessing) class() string {
-	return "game " + when(c.D.Game.Plays(), "playing ") + when(c.over(), "over")
+	return "game " + when(c.D.Game.Plays(), "playing ") + when(c.over(), "ended")
 }
 
 // over reports whether the game's result is shown.

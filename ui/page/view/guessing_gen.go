@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "indistinct/core/lab/game"
 import "indistinct/ui/page/guess"
 
 func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -64,7 +65,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.M.Text("guess.card.you"))
+					vgn.SetInnerHTML(c.M.Text("guess.card.you", "of", 100*game.Rounds))
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 				vgparent.AppendChild(vgn)
@@ -169,9 +170,10 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			if c.D.Game.Stage == guess.Open && !c.D.Game.Hinted && len(c.D.Game.Round.Beliefs) > 0 {
+			if c.D.Game.Stage == guess.Open && len(c.D.Game.Round.Beliefs) > 0 {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-hint"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-disabled", yes(c.D.Game.Hinted))
 				vgn.SetInnerHTML(c.M.Say(c.hint()))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
