@@ -352,6 +352,9 @@ func (h *host) uncover() {
 	if bottom == 0 {
 		top, bottom = box("#verdict .plain-verdict")
 	}
+	if bottom == 0 || h.m.Frame.Embed { // a frame grows with what it says
+		return
+	}
 	by := max(bottom-to+12, 0)
 	if room := top - max(from, 0) - 8; by > room {
 		by = room
