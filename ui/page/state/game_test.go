@@ -50,7 +50,8 @@ func TestGameStops(t *testing.T) {
 		t.Error("the failure of a round ahead of its turn ends the game")
 	}
 	// A hint costs half of the points, once, and holds for this round.
-	if m.GameHint(); !g.Hinted || g.Worth(1, g.Hinted) != 50 || !strings.Contains(m.Say(g.Say()), "The machine guesses 200°") {
+	if m.GameHint(); !g.Hinted || g.Worth(1, g.Hinted) != 50 ||
+		!strings.Contains(m.Say(g.Say()), "The machine guesses 200°") {
 		t.Errorf("after the hint a guess earns %d points, and the page says %q", g.Worth(1, g.Hinted), m.Say(g.Say()))
 	}
 	if g.Hint() {

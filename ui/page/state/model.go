@@ -251,6 +251,7 @@ const mostNotes = 12
 // staged is a run that the scene plays in the place of the film.
 type staged struct {
 	task *laboratory.Task // the run; nil before the first
+	of   any              // and whose it is
 	on   bool             // the scene shows it
 	done bool             // it has come to its end
 }

@@ -89,11 +89,13 @@ func TestVerdictWaitsForTheScene(t *testing.T) {
 		"played to its end": {then: func(m *Model, _ *test.Browser) {
 			m.FromScene(say.FromScene{Type: say.ShowDone})
 		}, waits: true},
-		"skipped":           {then: func(m *Model, _ *test.Browser) { m.Skip() }, waits: true},
-		"left":              {then: func(m *Model, _ *test.Browser) { m.Back() }, waits: true},
-		"another page":      {then: func(m *Model, _ *test.Browser) { m.Go("", "learn") }, waits: true},
-		"less motion":       {then: func(m *Model, _ *test.Browser) { m.SystemChanged(true) }, waits: true},
-		"the scene fails":   {then: func(m *Model, _ *test.Browser) { m.FromScene(say.FromScene{Type: say.Error}) }, waits: true},
+		"skipped":      {then: func(m *Model, _ *test.Browser) { m.Skip() }, waits: true},
+		"left":         {then: func(m *Model, _ *test.Browser) { m.Back() }, waits: true},
+		"another page": {then: func(m *Model, _ *test.Browser) { m.Go("", "learn") }, waits: true},
+		"less motion":  {then: func(m *Model, _ *test.Browser) { m.SystemChanged(true) }, waits: true},
+		"the scene fails": {then: func(m *Model, _ *test.Browser) {
+			m.FromScene(say.FromScene{Type: say.Error})
+		}, waits: true},
 		"the scene hangs":   {then: func(_ *Model, s *test.Browser) { s.Pass() }, waits: true},
 		"no motion":         {before: func(m *Model) { m.SystemChanged(true) }},
 		"the run fails":     {fails: true},
@@ -125,6 +127,26 @@ func TestVerdictWaitsForTheScene(t *testing.T) {
 				t.Errorf("%s: then the verdict is not said", name)
 			}
 		}
+	}
+}
+
+// TestRunBeforeTheFilm: a film that comes while its laboratory's first run is on the stage
+// neither ends the play nor tells its end.
+func TestRunBeforeTheFilm(t *testing.T) {
+	m, s := open(t, "")
+	m.FromScene(say.FromScene{Type: say.Ready})
+	m.Test()
+	s.Runs[0].Progress(wire.Progress{Show: []byte("show")})
+	s.Runs[0].Done(test.Report(t, m.Front.Spec), "")
+	m.FromScene(say.FromScene{Type: say.ShowOn})
+	s.Looks[0].Done(wire.Looked{Film: []byte("film")})
+	if !m.OnShow() || !m.Withheld() || m.Front.Report != nil {
+		t.Errorf("the play is on: %v, the verdict withheld: %v", m.OnShow(), m.Withheld())
+	}
+	m.Go("other", "")
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Film: []byte("other")})
+	if m.OnShow() {
+		t.Error("the run is still on another laboratory's stage")
 	}
 }
 

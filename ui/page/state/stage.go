@@ -21,7 +21,7 @@ func (m *Model) film() {
 		film, of = f, m.Front.Game.Round
 	}
 	if m.Alive && film != nil {
-		if m.onStage != of {
+		if m.onStage != of && m.staged.of != of { // its own run may have come first
 			m.Back()
 		}
 		m.Broken = "" // if this one cannot be shown either, the scene says so again
@@ -44,7 +44,7 @@ func (m *Model) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
 		return
 	}
 	m.Host.Scene(say.ToScene{Type: say.Show, KeepTime: m.staged.task == t, Kept: d.RatesOfA(t)}, show)
-	m.staged.task = t
+	m.staged.task, m.staged.of = t, d
 }
 
 // hold has what the run that begins finds wait for the scene, where that is there to play

@@ -34,7 +34,8 @@ func (c *Score) what() lang.Message {
 		s := g.Scores[len(g.Scores)-1]
 		return lang.Say("guess.what.scored", "you", s.Points, "machine", s.BayesP)
 	case g.Stage == guess.Open && len(g.Round.Beliefs) > 0:
-		return lang.Say("guess.what", "used", g.Used, "releases", len(g.Round.Beliefs), "points", g.Worth(g.Used, g.Hinted))
+		return lang.Say("guess.what", "used", g.Used, "releases", len(g.Round.Beliefs),
+			"points", g.Worth(g.Used, g.Hinted))
 	}
 	return ""
 }

@@ -74,7 +74,8 @@ func page(dir string) error {
 		return err
 	}
 	out := strings.Replace(string(text), `<div id="app">`+old,
-		frames["en"]+"\n<noscript>"+without+"<p>"+html.EscapeString(verdict)+"</p></noscript>\n<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
+		frames["en"]+"\n<noscript>"+without+"<p>"+html.EscapeString(verdict)+"</p></noscript>\n"+
+			"<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
 	return os.WriteFile(path, []byte(out), 0o644)
 }
 

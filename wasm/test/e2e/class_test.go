@@ -75,7 +75,8 @@ func gamePlayed(t *testing.T, p *page.Page) {
 	}
 	p.Eval(`navigator.share = undefined; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`, nil)
 	p.Press("guess.share")
-	p.Wait(fmt.Sprintf(`window.copied && copied.startsWith(%q) && copied.includes('game=1')`, p.Say("guess.line", "seed", "7", "points", you, "machine", machine)))
+	p.Wait(fmt.Sprintf(`window.copied && copied.startsWith(%q) && copied.includes('game=1')`,
+		p.Say("guess.line", "seed", "7", "points", you, "machine", machine)))
 	if h := p.Hash(); !strings.Contains(h, "seed=7") {
 		t.Errorf("the address is %s", h)
 	}

@@ -63,7 +63,7 @@ func TestStill(t *testing.T) {
 				o.Width, o.Height, folder = 390, 844, "still/narrow/"
 			}
 			p := page.Open(t, link, o)
-			p.Wait(`document.readyState === 'complete' && document.querySelector('.stage-wait')`) // its picture has come
+			p.Wait(`document.readyState === 'complete' && document.querySelector('.stage-wait')`)
 			for _, theme := range []string{"dark", "light"} {
 				var still string
 				p.Eval(fmt.Sprintf(`(() => { document.documentElement.dataset.theme = %q; return getComputedStyle(document.querySelector('.stage-wait')).backgroundImage; })()`, theme), &still)
@@ -115,7 +115,8 @@ func TestBuilt(t *testing.T) {
 	page.SameAsNative(t, "#lab=ring", p.RunTest())
 	var without string
 	p.Eval(file+`.then(d => d.querySelector('body > noscript').textContent)`, &without)
-	if verdict := strings.ReplaceAll(p.Text("#verdict .plain-verdict"), "\u00a0", " "); verdict == "" || !strings.Contains(without, verdict) {
+	verdict := strings.ReplaceAll(p.Text("#verdict .plain-verdict"), "\u00a0", " ")
+	if verdict == "" || !strings.Contains(without, verdict) {
 		t.Errorf("without programs the page says %q, with them %q", without, verdict)
 	}
 }

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"indistinct/wasm/test/e2e/page"
@@ -60,7 +61,6 @@ func TestFirstMinute(t *testing.T) {
 	p.Follow("#lesson=three-moves:1")
 	p.Settle()
 	p.Eval(`early.length = 0; over = false; document.querySelector('#run').click()`, nil)
-	p.Wait(`sceneSaid.at(-1) === 'show:on' || over`)
-	p.Press("page.show.skip")
-	p.Wait(`document.querySelector('#verdict .plain-verdict')`)
+	p.Wait(fmt.Sprintf(`([...document.querySelectorAll('.of-show button')].find(b => b.innerText === %q)?.click(), document.querySelector('#verdict .plain-verdict'))`,
+		p.Say("page.show.skip")))
 }
