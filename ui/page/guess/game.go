@@ -219,34 +219,6 @@ func (g *Game) Line() lang.Message {
 		"machine", sum.BayesPoints)
 }
 
-// Table is the rounds of a finished game.
-func (g *Game) Table() *sheet.Table {
-	t := &sheet.Table{ID: "game-rounds", Title: lang.Say("guess.table"), Columns: []lang.Message{
-		lang.Say("guess.table.round"), lang.Say("guess.table.level"), lang.Say("guess.table.truth"),
-		lang.Say("guess.table.guess"), lang.Say("guess.table.used"), lang.Say("guess.table.error"),
-		lang.Say("guess.table.machine"), lang.Say("guess.table.points"), lang.Say("guess.table.machinePoints")}}
-	for i, s := range g.Scores {
-		r := g.Rounds[i]
-		t.Rows = append(t.Rows, []sheet.Cell{
-			whole(s.Round), sheet.Words(r.Level), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used),
-			angleCell(s.Error), angleCell(s.Bayes),
-			whole(s.Points), whole(s.BayesP),
-		})
-	}
-	sum := game.Summarise(g.Scores)
-	t.Rows = append(t.Rows, []sheet.Cell{
-		sheet.Words(lang.Say("guess.table.all")), {}, {}, {}, {}, sheet.Number(sum.Error, 2),
-		sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
-	})
-	t.Caption = lang.Say("guess.table.caption")
-	if n := len(g.Rounds); n > 0 {
-		t.Caption = lang.Sentences(t.Caption, g.Rounds[n-1].Method)
-	}
-	return t
-}
-
-func angleCell(v float64) sheet.Cell { return sheet.Number(math.Round(10*v)/10, 4) }
-
 func whole(n int) sheet.Cell { return sheet.Count(float64(n)) }
 
 // Games compares the games that were finished here.
