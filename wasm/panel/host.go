@@ -359,11 +359,7 @@ func (h *host) uncover() {
 	if room := top - max(from, 0) - 8; by > room {
 		by = room
 	}
-	how := map[string]any{"top": by, "behavior": "smooth"}
-	if h.reduced() {
-		how["behavior"] = "instant"
-	}
-	window.Call("scrollBy", how)
+	window.Call("scrollBy", 0, by)
 }
 
 // settle marks the page while nothing is to come of what was typed or pressed: a
