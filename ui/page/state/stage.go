@@ -75,8 +75,8 @@ func (m *Model) tell(f func()) {
 	}
 }
 
-// patience is longer than a play and what it takes to begin.
-const patience = 10 * time.Second
+// patience is longer than a play on a slow machine, and what it takes to begin.
+const patience = 30 * time.Second
 
 // tellNow says what is held back, and holds nothing back any longer.
 func (m *Model) tellNow() {
