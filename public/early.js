@@ -46,13 +46,26 @@
     if (html && !window.indistinctMounted) document.getElementById("app").innerHTML = html;
   }).catch(() => {});
 
-  // The picture that stands on the stage until the scene has come, and whether
-  // the frame in this page is the one that the link asks for. The build writes the
-  // laboratories in here; the first is what all other links open.
-  const labs = /*LABS*/["ring"];
-  const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
+  // The picture that stands on the stage until the scene has come: the laboratory's as it
+  // opens, drawn for this width; none where the settings are others. The panel calls this
+  // again when they change.
   const spoken = languages.indexOf(language) > 0 ? `${language}-` : "";
-  for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, `url("still/${spoken}${lab}-${ground}.png")`);
+  window.indistinctStill = (lab) => {
+    const folder = matchMedia("(max-width: 900px)").matches ? "still/narrow/" : "still/";
+    for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, lab ? `url("${folder}${spoken}${lab}-${ground}.png")` : "none");
+    root.toggleAttribute("data-still", !!lab);
+  };
+
+  // Which laboratories there are, the first of which all other links open, and the fields
+  // of a link that change no picture: the build writes the laboratories in here, and the
+  // parameters.
+  const labs = /*LABS*/["ring"];
+  const unseen = ["lab", "v", "page", "at", "run", "again", "quiet", "a", "lang", "present", "embed", "show", "theme", "accent", "bg"];
+  unseen.push(.../*UNSEEN*/["eps"]);
+  const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
+  window.indistinctStill([...link].every(([field, value]) => unseen.includes(field) || !value || field === "seed" && value === "1") ? lab : "");
+
+  // Whether the frame in this page is the one that the link asks for.
   if (location.hash.length > 1) root.dataset.linked = "yes";
 
   // What a visitor types, drags and presses before the program has come is not

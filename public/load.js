@@ -124,14 +124,8 @@
   // open shows a dialog that has come into the page.
   const open = () => document.querySelector('dialog:not([open])')?.showModal();
 
-  // here brings the link to where one is into sight: on a phone their row scrolls.
-  const here = () => {
-    const link = document.querySelector('.top nav [aria-current]'), row = link?.parentElement;
-    if (link) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
-  };
-
   // sheet opens the system's dialog for sharing; a visitor may change their mind.
-  const sheet = (url) => attempt(() => { navigator.share({ title: document.title, url }).catch(() => {}); });
+  const sheet = (text, url) => attempt(() => { navigator.share({ title: document.title, text, url }).catch(() => {}); });
 
   // picture puts a file of one into an element; done is called in any case.
   const picture = (data, kind, id, done) => createImageBitmap(new Blob([data], { type: kind })).then((bitmap) => {
@@ -187,7 +181,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, progress, save, open, here, sheet, picture, print };
+  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, progress, save, open, sheet, picture, print };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {

@@ -71,6 +71,15 @@ func (e Event) Threshold() (i int, border float64, ok bool) {
 	return e.Rule.Features[0].I, e.Rule.Above * e.Rule.Sign, true
 }
 
+// Look is Linear or Ratio of an event whose releases only look more like one input's than
+// the other's, to a rule of that kind; "" of one whose name says what they are.
+func (e Event) Look() string {
+	if e.Rule != nil && (e.Rule.Kind == Linear || e.Rule.Kind == Ratio) {
+		return e.Rule.Kind
+	}
+	return ""
+}
+
 // EscapeEvent is the event that the paper's rule drops.
 func EscapeEvent() Event {
 	return Event{Kind: "escape", Name: lang.Say("event.escape")}

@@ -40,8 +40,10 @@ type View struct {
 	Name  lang.Message `json:"name"`            // shown as a small caption
 	Short lang.Message `json:"short,omitempty"` // its name on a narrow button: "published"; empty: Name
 	Place Place        `json:"place"`           //
-	Box   [4]float64   `json:"box"`             // xmin, ymin, xmax, ymax in world units
-	Boxes []float32    `json:"-"`               // Steps × 4: a box that follows the action; overrides Box
+	// Beside says that an inset stands beside the main view on a narrow canvas too.
+	Beside bool       `json:"beside,omitempty"`
+	Box    [4]float64 `json:"box"` // xmin, ymin, xmax, ymax in world units
+	Boxes  []float32  `json:"-"`   // Steps × 4: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
 	Equal bool `json:"equal"`
 	// Link draws the inset's box in the main view and joins the two.

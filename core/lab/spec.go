@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 
 	"indistinct/core/lang"
@@ -164,6 +165,11 @@ func (s Spec) SameRun(t Table, o Spec) bool {
 		}
 	}
 	return true
+}
+
+// SameScene reports whether two Specs of a laboratory look alike on the stage.
+func (s Spec) SameScene(t Table, o Spec) bool {
+	return !slices.ContainsFunc(t, func(p Param) bool { return p.Scene && s.values[p.Name] != o.values[p.Name] })
 }
 
 func (s Spec) holds(only []Only) bool { return s.Shown(&Param{Only: only}) }

@@ -44,7 +44,8 @@ func Plain(r *audit.Report) lang.Message {
 	}
 	c1, c2 := audit.Directed(b.Event, b.Count)
 	return lang.Say(id, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "m", b.Count.N,
-		"likelier", likelier(b.Event), "opposite", yes(b.Event.Opposite != nil), "bound", r.Proven(), "group", r.Group)
+		"look", b.Event.Look(), "likelier", likelier(b.Event), "opposite", yes(b.Event.Opposite != nil),
+		"bound", r.Proven(), "group", r.Group)
 }
 
 // curved is Plain where the claim is of another notion than (ε, δ).

@@ -21,7 +21,7 @@ type host struct {
 	lastHash string
 	reveal   string // id of an element to bring into sight after the next render
 	focus    string // and of one that takes the focus
-	at       string // the page and laboratory that the navigation shows
+	still    string // the laboratory whose picture stands on the stage
 	booted   bool
 	drawing  bool          // charts are due
 	cost     time.Duration // of a render, smoothed
@@ -184,7 +184,7 @@ func (h *host) stored() string {
 // framed reports whether the link asks for a page within another one.
 func framed() bool { return document.Get("documentElement").Get("dataset").Get("embed").Truthy() }
 
-func (h *host) Sheet(address string) { tool("sheet", address) }
+func (h *host) Sheet(text, address string) { tool("sheet", text, address) }
 
 func (h *host) HasSheet() bool {
 	return window.Get("navigator").Get("share").Type() == js.TypeFunction
@@ -306,21 +306,16 @@ func (h *host) rendered() {
 			if over := box.Get("bottom").Float() - frame.Get("bottom").Float() + 12; over > 0 {
 				side.Call("scrollBy", 0, over)
 			}
-		} else if foot, bar := document.Call("querySelector", ".course-foot"),
-			document.Call("querySelector", ".runfoot"); foot.Truthy() && bar.Truthy() {
-			// On a phone a lesson's answer comes out from behind the bar.
-			top := bar.Call("getBoundingClientRect").Get("top").Float()
-			if over := foot.Call("getBoundingClientRect").Get("bottom").Float() - top + 12; over > 0 {
-				window.Call("scrollBy", 0, over)
-			}
+		} else if h.matches("(max-width: 900px)") {
+			h.uncover()
 		}
 		h.reveal = ""
 	}
-	tool("open")
-	if at := h.m.Page + "/" + h.m.Front.About.Name; at != h.at {
-		h.at = at
-		tool("here")
+	if still := h.m.Still(); still != h.still {
+		h.still = still
+		window.Call("indistinctStill", still)
 	}
+	tool("open")
 	if !h.booted {
 		h.booted = true
 		document.Get("body").Get("dataset").Set("panel", "ready")
@@ -338,6 +333,33 @@ func (h *host) rendered() {
 		tool("print")
 		go h.Update(h.m.Printed)
 	}
+}
+
+// uncover brings a lesson's answer, or else the verdict's sentence, into sight on a phone,
+// between the stage and the bar.
+func (h *host) uncover() {
+	box := func(selector string) (top, bottom float64) {
+		el := document.Call("querySelector", selector)
+		if !el.Truthy() {
+			return 0, 0
+		}
+		b := el.Call("getBoundingClientRect")
+		return b.Get("top").Float(), b.Get("bottom").Float()
+	}
+	_, from := box("#stage")
+	to, _ := box(".dial.main")
+	top, bottom := box(".course-foot")
+	if bottom == 0 {
+		top, bottom = box("#verdict .plain-verdict")
+	}
+	if bottom == 0 || h.m.Frame.Embed { // a frame grows with what it says
+		return
+	}
+	by := max(bottom-to+12, 0)
+	if room := top - max(from, 0) - 8; by > room {
+		by = room
+	}
+	window.Call("scrollBy", 0, by)
 }
 
 // settle marks the page while nothing is to come of what was typed or pressed: a

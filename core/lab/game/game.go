@@ -28,15 +28,17 @@ const GuessHandle = "guess:"
 
 // Round is one round of a guessing game on a circle. Angles are in degrees.
 type Round struct {
-	Number   int          `json:"round"`
-	Prompt   lang.Message `json:"prompt"` // what the player is to do, in a sentence or two
-	Film     *film.Film   `json:"-"`      // what the player sees: releases, not the answer
+	Number int          `json:"round"`
+	Prompt lang.Message `json:"prompt"` // what the player is to do, in a sentence or two
+	// Film is what the player sees: releases, not the answer, and in layers of kind
+	// film.Heat what the adversary believes, which is seen with a hint or after the guess.
+	Film     *film.Film   `json:"-"`
 	Truth    float64      `json:"truth"`
 	Bayes    float64      `json:"bayes"`    // the Bayes adversary's guess: least expected angular error
 	Credible [][2]float64 `json:"credible"` // its 95 % region, as arcs from the first to the second angle
 	Places   int          `json:"places"`   // how many places the truth was drawn from, equally likely
 	Method   lang.Message `json:"method"`   // how the adversary computed its likelihoods
-	// Clues are the picture in numbers, for players who do not see it; nil: none.
+	// Clues are the releases in numbers, for players who do not see them; nil: none.
 	Clues *sheet.Table `json:"clues,omitempty"`
 	View  lang.Message `json:"view"` // the film's view that a guess is made in, around (0, 0)
 	// Level is the setting of this round, each a little more private than the one
@@ -55,18 +57,22 @@ type Belief struct {
 }
 
 // Worth is the share of the points that a guess still earns after so many
-// releases of a round: all of them after the first, a quarter after the last.
-func (r *Round) Worth(used int) float64 {
-	last := len(r.Beliefs)
-	if used <= 1 || last <= 1 {
-		return 1
+// releases of a round: all of them after the first, a quarter after the last; of the
+// player who has seen what the adversary believes, half of that.
+func (r *Round) Worth(used int, hint bool) float64 {
+	worth := 1.0
+	if last := len(r.Beliefs); used > 1 && last > 1 {
+		worth = 1 - 0.75*float64(min(used, last)-1)/float64(last-1)
 	}
-	return 1 - 0.75*float64(min(used, last)-1)/float64(last-1)
+	if hint {
+		return worth / 2
+	}
+	return worth
 }
 
-// ScoreAfter scores a guess that was made after so many releases against the
-// adversary's after as many, each for what a guess then is worth.
-func (r *Round) ScoreAfter(guess float64, used int) (Score, error) {
+// ScoreAfter scores a guess that was made after so many releases, and with a hint or
+// without, against the adversary's after as many, each for what a guess then is worth.
+func (r *Round) ScoreAfter(guess float64, used int, hint bool) (Score, error) {
 	s, err := r.score(guess)
 	if err != nil {
 		return s, err
@@ -76,10 +82,9 @@ func (r *Round) ScoreAfter(guess float64, used int) (Score, error) {
 		s.Bayes = AngularError(r.Beliefs[used-1].Bayes, r.Truth)
 		s.BayesP = points(s.Bayes)
 	}
-	worth := r.Worth(used)
 	s.Used = used
-	s.Points = int(math.Round(worth * float64(s.Points)))
-	s.BayesP = int(math.Round(worth * float64(s.BayesP)))
+	s.Points = int(math.Round(r.Worth(used, hint) * float64(s.Points)))
+	s.BayesP = int(math.Round(r.Worth(used, false) * float64(s.BayesP)))
 	return s, nil
 }
 

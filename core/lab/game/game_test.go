@@ -29,7 +29,7 @@ func TestStage(t *testing.T) {
 			Layers: []film.Layer{places, dots}},
 	}, Alt: lang.Verbatim("A ring.")}
 	for used, want := range map[int][]float32{1: {1, 1}, 2: {1, 1, 2, 2}, 3: {2, 2, 3, 3}} {
-		f := r.Stage(whole, used, math.NaN(), nil)
+		f := r.Stage(whole, used, false, math.NaN(), nil)
 		if err := filmtest.Check(f); err != nil {
 			t.Error(err)
 		}
@@ -37,12 +37,30 @@ func TestStage(t *testing.T) {
 			t.Errorf("after %d releases the stage holds %v", used, got)
 		}
 	}
-	score, err := r.ScoreAfter(45, 2)
+	glow := film.Layer{Kind: film.Heat, Role: sheet.Leak, Data: []float32{0, 1, 1, 1}}
+	lit := *whole
+	lit.Views = []film.View{whole.Views[0]}
+	lit.Views[0].Layers = []film.Layer{glow, places, dots}
+	for _, c := range []struct {
+		hint  bool
+		score *Score
+		seen  bool
+	}{{false, nil, false}, {true, nil, true}, {false, &Score{}, true}} {
+		got := slices.ContainsFunc(r.Stage(&lit, 1, c.hint, 45, c.score).Views[0].Layers,
+			func(l film.Layer) bool { return l.Kind == film.Heat })
+		if got != c.seen {
+			t.Errorf("hint %v, score %v: what the machine believes is seen: %v", c.hint, c.score, got)
+		}
+	}
+	if len(lit.Views[0].Layers) != 3 {
+		t.Error("the round's film was changed")
+	}
+	score, err := r.ScoreAfter(45, 2, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range []*Score{nil, &score} {
-		f := r.Stage(whole, 2, 45, s)
+		f := r.Stage(whole, 2, false, 45, s)
 		if err := filmtest.Check(f); err != nil {
 			t.Error(err)
 		}
@@ -80,13 +98,17 @@ func TestStage(t *testing.T) {
 }
 
 // A guess earns less after each further release: all after the first, a quarter
-// after the last; so does the machine's, made after as many.
+// after the last; so does the machine's, made after as many. A hint halves the guess's.
 func TestScoreAfter(t *testing.T) {
 	r := &Round{Truth: 90, Bayes: 90, Beliefs: []Belief{{Bayes: 91}, {Bayes: 180}, {Bayes: 90}}}
 	for used, want := range map[int][2]int{1: {100, points(1)}, 2: {63, 0}, 3: {25, 25}, 9: {25, 25}} {
-		s, err := r.ScoreAfter(90, used)
+		s, err := r.ScoreAfter(90, used, false)
 		if err != nil || s.Points != want[0] || s.BayesP != want[1] || s.Error != 0 {
 			t.Errorf("after %d releases: %+v, %v, want %d and %d points", used, s, err, want[0], want[1])
+		}
+		if h, err := r.ScoreAfter(90, used, true); err != nil || math.Abs(float64(2*h.Points-s.Points)) > 1 ||
+			h.BayesP != s.BayesP {
+			t.Errorf("after %d releases and a hint: %+v, %v, without %+v", used, h, err, s)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"indistinct/core/sheet"
 )
 
-// believed is what the adversary has concluded after so many releases.
-func (r *Round) believed(used int) Belief {
+// Believed is what the adversary has concluded after so many releases.
+func (r *Round) Believed(used int) Belief {
 	if n := len(r.Beliefs); n > 0 {
 		return r.Beliefs[min(max(used, 1), n)-1]
 	}
@@ -20,10 +20,10 @@ func (r *Round) believed(used int) Belief {
 }
 
 // Stage cuts out of a round's film what the player is shown after so many
-// releases: the last of them and the one before it, nothing of those to come.
-// guess is the player's, in degrees, NaN before there is any; with a score the
-// answer is marked too.
-func (r *Round) Stage(f *film.Film, used int, guess float64, score *Score) *film.Film {
+// releases: the last of them and the one before it, nothing of those to come. With a hint
+// what the adversary believes is seen. guess is the player's, in degrees, NaN before there
+// is any; with a score the answer is marked too.
+func (r *Round) Stage(f *film.Film, used int, hint bool, guess float64, score *Score) *film.Film {
 	if len(f.Views) == 0 {
 		return f
 	}
@@ -34,6 +34,9 @@ func (r *Round) Stage(f *film.Film, used int, guess float64, score *Score) *film
 	f = f.Cut(max(last-1, 0), last)
 	f.Rate = 2
 	v := &f.Views[0]
+	if !hint && score == nil {
+		v.Layers = slices.DeleteFunc(slices.Clone(v.Layers), func(l film.Layer) bool { return l.Kind == film.Heat })
+	}
 	at := slices.IndexFunc(v.Layers, func(l film.Layer) bool {
 		return len(l.Handles) > 0 && strings.HasPrefix(l.Handles[0], GuessHandle)
 	})
@@ -59,7 +62,7 @@ func (r *Round) Stage(f *film.Film, used int, guess float64, score *Score) *film
 		}
 		return f
 	}
-	b := r.believed(used)
+	b := r.Believed(used)
 	var likely []float32
 	for k, h := range places.Handles {
 		if angle, err := strconv.ParseFloat(strings.TrimPrefix(h, GuessHandle), 64); err == nil &&

@@ -381,13 +381,16 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 	return out
 }
 
-// eventName is what the stage calls the event that it shows: of two that are tested
-// at once, the first.
+// eventName is what the stage calls the event that it shows, in plain words.
 func eventName(e event.Event) lang.Message {
-	if e.Opposite == nil {
+	if e.Look() == "" {
 		return e.Name
 	}
-	return lang.Say("show.event.opposite", "event", e.Name)
+	like := "record"
+	if e.Swap {
+		like = "neighbour"
+	}
+	return lang.Say("show.event.look", "look", e.Look(), "like", like)
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is

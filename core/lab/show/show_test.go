@@ -1,10 +1,12 @@
 package show
 
 import (
+	"strings"
 	"testing"
 
 	"indistinct/core/event"
 	"indistinct/core/lang"
+	"indistinct/core/test/english"
 )
 
 // A release of several positions is drawn at the step at which the inputs differ
@@ -38,14 +40,14 @@ func TestTellingPair(t *testing.T) {
 	}
 }
 
-// Of two events that are tested at once the stage shows the first, and says so.
+// An event that looks at many numbers at once is named by what its releases look like.
 func TestEventName(t *testing.T) {
 	e := event.Event{Name: lang.Say("event.escape")}
 	if got := eventName(e); got != e.Name {
 		t.Errorf("%q", got)
 	}
-	e.Opposite = &event.Event{Name: lang.Verbatim("y")}
-	if got := eventName(e); got != lang.Say("show.event.opposite", "event", e.Name) {
-		t.Errorf("%q", got)
+	e.Rule, e.Swap = &event.Rule{Kind: event.Linear}, true
+	if got := english.Say(eventName(e)); !strings.Contains(got, "neighbour's (orange)") {
+		t.Errorf("what looks like the neighbour's to a linear rule is called %q", got)
 	}
 }

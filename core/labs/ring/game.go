@@ -64,31 +64,23 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 	last := r.Beliefs[n-1]
 	r.Bayes, r.Credible = last.Bayes, last.Credible
 	r.Film = setting.gameFilm(h, x, size, beliefs)
-	r.Clues = clues(h, x, size, beliefs)
+	r.Clues = clues(h, x, size, n)
 	return r, nil
 }
 
-// clues are the picture in numbers: release by release, where it lies from the
-// target and what the adversary believes.
-func clues(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *sheet.Table {
+// clues are the releases in numbers: where each of the n lies from the target.
+func clues(h *attack.PlaceLaws, x []float64, size, n int) *sheet.Table {
 	t := &sheet.Table{ID: "clues", Title: lang.Say("ring.clues.title"), Columns: []lang.Message{
-		lang.Say("ring.clues.column.release"), lang.Say("ring.clues.column.x"), lang.Say("ring.clues.column.y"),
-		lang.Say("ring.clues.column.place"), lang.Say("ring.clues.column.probability")},
+		lang.Say("ring.clues.column.release"), lang.Say("ring.clues.column.x"), lang.Say("ring.clues.column.y")},
 		Caption: lang.Say("ring.clues.caption")}
 	truth := h.Setting.Scenario.Truth()
-	for i, p := range beliefs {
+	for i := range n {
 		var off [2]float64
 		for j := range size {
 			off[j%2] += 1000 * (x[i*size+j] - truth[j]) / float64(size/2)
 		}
-		best := 0
-		for j, v := range p {
-			if v > p[best] {
-				best = j
-			}
-		}
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(off[0], 3),
-			sheet.Number(off[1], 3), sheet.Number(h.Angles[best], 4), sheet.Number(p[best], 2)})
+			sheet.Number(off[1], 3)})
 	}
 	return t
 }
@@ -129,9 +121,9 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	}
 	target := m.Scenario.Truth()
 	star := m.Scenario.Sensors[m.Scenario.Star]
-	box := 1.25 * m.Scenario.Radius
+	wide, high := 1.4*m.Scenario.Radius, 1.25*m.Scenario.Radius
 	main := film.View{Name: lang.Say("ring.view.game"), Short: lang.Say("ring.view.ring.short"), Place: film.Main,
-		Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: metre, Layers: []film.Layer{
+		Box: [4]float64{-wide, -high, wide, high}, Equal: true, Unit: metre, Layers: []film.Layer{
 			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6,
 				Data: []float32{0, 0, float32(m.Scenario.Radius)}},
 			{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: glow},
@@ -161,7 +153,7 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	}
 	fitted := film.Fit(0, append([]float32{0, 0}, cloud...))
 	f.Views = []film.View{main, {Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
-		Place: film.Inset, Equal: true, Unit: metre, Box: fitted, Layers: []film.Layer{
+		Place: film.Inset, Beside: true, Equal: true, Unit: metre, Box: fitted, Layers: []film.Layer{
 			{Name: lang.Say("ring.layer.earlier"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4,
 				Fill: true, Alpha: 0.3, Moving: true, Data: cloud, Blocks: same, Shown: older},
 			{Name: lang.Say("ring.layer.latest"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7,

@@ -108,26 +108,26 @@ func TestGameTask(t *testing.T) {
 	if err := f.UnmarshalBinary(p.Film); err != nil {
 		t.Fatal(err)
 	}
-	score, err := p.Round.ScoreAfter(10, 2)
+	score, err := p.Round.ScoreAfter(10, 2, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for used := 1; used <= 2; used++ {
 		for _, s := range []*game.Score{nil, &score} {
-			shown := p.Round.Stage(&f, used, 10, s)
+			shown := p.Round.Stage(&f, used, false, 10, s)
 			if err := filmtest.Check(shown); err != nil {
 				t.Error(err)
 			}
-			want := len(f.Views[0].Layers) + 2
+			want := len(f.Views[0].Layers) - 1 + 2 // without the belief, with the guess
 			if s != nil {
-				want += 5
+				want += 1 + 5
 			}
 			if p.Round.View != f.Views[0].Name || len(shown.Views[0].Layers) != want {
 				t.Errorf("view %q, %d and %d layers", p.Round.View, len(f.Views[0].Layers), len(shown.Views[0].Layers))
 			}
 		}
 	}
-	if c := p.Round.Clues; c == nil || len(c.Rows) != 2 || len(c.Columns) != 5 || len(c.Rows[0]) != 5 {
+	if c := p.Round.Clues; c == nil || len(c.Rows) != 2 || len(c.Columns) != 3 || len(c.Rows[0]) != 3 {
 		t.Errorf("clues %+v", c)
 	}
 	for _, name := range (Lab{}).Extras().Game.Params {
@@ -165,7 +165,7 @@ func TestRoundByRound(t *testing.T) {
 		}
 		last := 101
 		for used := 1; used <= 5; used++ {
-			s, err := r.ScoreAfter(r.Truth, used)
+			s, err := r.ScoreAfter(r.Truth, used, false)
 			if err != nil || s.Used != used || s.Points >= last || s.Points < 25 {
 				t.Errorf("round %d: the truth after %d releases earns %d points, after one fewer %d (%v)", round, used,
 					s.Points, last, err)

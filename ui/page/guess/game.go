@@ -27,6 +27,7 @@ type Game struct {
 	Round  *game.Round // the one in play
 	Scores []game.Score
 	Used   int            // releases of the round that the visitor has seen
+	Hinted bool           // and what the machine believes
 	Draft  string         // the angle as typed
 	Bad    lang.Message   // what is wrong with it
 	Fail   lang.Message   // why no round came
@@ -59,8 +60,14 @@ func New(l lab.Laboratory) *Game {
 	return &Game{Game: *g}
 }
 
-// Plays reports whether a game is under way.
-func (g *Game) Plays() bool { return g != nil && g.Stage != Off && g.Stage != Over }
+// Plays reports whether a game has the page: until the visitor leaves its result.
+func (g *Game) Plays() bool { return g != nil && g.Stage != Off }
+
+// Going reports whether a game is under way.
+func (g *Game) Going() bool { return g.Plays() && g.Stage != Over }
+
+// answered reports whether the stage shows the answer of the last round.
+func (g *Game) answered() bool { return g.Stage == Scored || g.Stage == Over }
 
 // OnStage is the film that the game has the scene show, nil if none: as much of
 // the round as the visitor has seen, with the guess, or with the answer.
@@ -73,10 +80,10 @@ func (g *Game) OnStage() []byte {
 		angle = math.NaN()
 	}
 	var score *game.Score
-	if g.Stage == Scored {
+	if g.answered() {
 		score = &g.Scores[len(g.Scores)-1]
 	}
-	data, err := g.Round.Stage(g.Film, g.Used, angle, score).MarshalBinary()
+	data, err := g.Round.Stage(g.Film, g.Used, g.Hinted, angle, score).MarshalBinary()
 	if err != nil {
 		return nil
 	}
@@ -85,7 +92,7 @@ func (g *Game) OnStage() []byte {
 
 // Number is the round that is drawn, guessed or scored, from 1.
 func (g *Game) Number() int {
-	if g.Stage == Scored {
+	if g.answered() {
 		return len(g.Scores)
 	}
 	return len(g.Scores) + 1
@@ -159,7 +166,11 @@ func (g *Game) Say() lang.Message {
 			say = append(say, g.Round.Prompt)
 		}
 		if n := len(g.Round.Beliefs); n > 0 {
-			say = append(say, lang.Say("guess.release", "used", g.Used, "releases", n, "points", g.Worth(g.Used)))
+			say = append(say, lang.Say("guess.release", "used", g.Used, "releases", n,
+				"points", g.Worth(g.Used, g.Hinted)))
+		}
+		if g.Hinted {
+			say = append(say, lang.Say("guess.hinted", "machine", g.Round.Believed(g.Used).Bayes, "percent", g.Sure()))
 		}
 		return lang.Sentences(say...)
 	case Scored:
@@ -167,15 +178,18 @@ func (g *Game) Say() lang.Message {
 		return lang.Say("guess.scored", "round", s.Round, "rounds", game.Rounds, "error", s.Error, "points", s.Points,
 			"truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes, "machinePoints", s.BayesP)
 	case Over:
-		sum := game.Summarise(g.Scores)
-		return lang.Sentences(sum.Say, lang.Say("guess.over", "points", sum.Points, "of", 100*len(g.Scores),
-			"machine", sum.BayesPoints), g.ended())
+		return lang.Sentences(g.ended(), game.Summarise(g.Scores).Say)
 	}
 	return g.Fail
 }
 
-// Worth is what a guess that hits earns after so many releases.
-func (g *Game) Worth(used int) int { return int(math.Round(100 * g.Round.Worth(used))) }
+// Worth is what a guess that hits earns after so many releases, with a hint or without.
+func (g *Game) Worth(used int, hint bool) int {
+	return int(math.Round(100 * g.Round.Worth(used, hint)))
+}
+
+// Sure is how sure the machine is of its best place, in percent.
+func (g *Game) Sure() float64 { return math.Floor(100 * g.Round.Believed(g.Used).Top) }
 
 // near is how far off a guess may be to have told where the sensor stands.
 const near = 20.0
@@ -204,34 +218,6 @@ func (g *Game) Line() lang.Message {
 	return lang.Say("guess.line", "seed", lang.Verbatim(strconv.FormatUint(g.Seed, 10)), "points", sum.Points,
 		"machine", sum.BayesPoints)
 }
-
-// Table is the rounds of a finished game.
-func (g *Game) Table() *sheet.Table {
-	t := &sheet.Table{ID: "game-rounds", Title: lang.Say("guess.table"), Columns: []lang.Message{
-		lang.Say("guess.table.round"), lang.Say("guess.table.level"), lang.Say("guess.table.truth"),
-		lang.Say("guess.table.guess"), lang.Say("guess.table.used"), lang.Say("guess.table.error"),
-		lang.Say("guess.table.machine"), lang.Say("guess.table.points"), lang.Say("guess.table.machinePoints")}}
-	for i, s := range g.Scores {
-		r := g.Rounds[i]
-		t.Rows = append(t.Rows, []sheet.Cell{
-			whole(s.Round), sheet.Words(r.Level), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used),
-			angleCell(s.Error), angleCell(s.Bayes),
-			whole(s.Points), whole(s.BayesP),
-		})
-	}
-	sum := game.Summarise(g.Scores)
-	t.Rows = append(t.Rows, []sheet.Cell{
-		sheet.Words(lang.Say("guess.table.all")), {}, {}, {}, {}, sheet.Number(sum.Error, 2),
-		sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
-	})
-	t.Caption = lang.Say("guess.table.caption")
-	if n := len(g.Rounds); n > 0 {
-		t.Caption = lang.Sentences(t.Caption, g.Rounds[n-1].Method)
-	}
-	return t
-}
-
-func angleCell(v float64) sheet.Cell { return sheet.Number(math.Round(10*v)/10, 4) }
 
 func whole(n int) sheet.Cell { return sheet.Count(float64(n)) }
 

@@ -65,7 +65,7 @@ func (g *Game) Drawn(result []byte, fail lang.Message) (shown bool) {
 // deal puts a round before the visitor.
 func (g *Game) deal(p *game.Play) {
 	g.Stage, g.Round, g.next = Open, &p.Round, nil
-	g.Film, g.Used, g.Anew = new(film.Film), 1, true
+	g.Film, g.Used, g.Hinted, g.Anew = new(film.Film), 1, false, true
 	if g.Film.UnmarshalBinary(p.Film) != nil {
 		g.Film = nil // it was read when it came
 	}
@@ -142,6 +142,16 @@ func (g *Game) ShowMore() bool {
 	return true
 }
 
+// Hint shows what the machine believes, which costs points; it reports whether it was not
+// seen yet.
+func (g *Game) Hint() bool {
+	if g == nil || g.Stage != Open || g.Hinted || len(g.Round.Beliefs) == 0 {
+		return false
+	}
+	g.Hinted = true
+	return true
+}
+
 // HandIn scores the guess that was typed; it reports whether it was one.
 func (g *Game) HandIn() bool {
 	angle, ok := ParseAngle(g.Draft)
@@ -154,7 +164,7 @@ func (g *Game) HandIn() bool {
 
 // score scores a guess in degrees.
 func (g *Game) score(angle float64) bool {
-	s, err := g.Round.ScoreAfter(angle, g.Used)
+	s, err := g.Round.ScoreAfter(angle, g.Used, g.Hinted)
 	if err != nil {
 		g.Bad = lang.Of(err)
 		return false

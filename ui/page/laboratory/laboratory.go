@@ -127,9 +127,6 @@ func (d *State) ShowLook(l *lab.Look) {
 // it does: the verdict of the run that is on, what the first look tells, and live
 // sheets.
 
-// AwaitsReport reports whether the first report is still to come.
-func (d *State) AwaitsReport() bool { return d.Run != nil && d.Report == nil }
-
 // AwaitsFacts reports whether the first look's facts are.
 func (d *State) AwaitsFacts() bool { return !d.Opened && len(d.Facts) == 0 }
 

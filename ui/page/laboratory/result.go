@@ -12,7 +12,6 @@ type Result struct {
 	Report *lab.Report
 	Raw    []byte       // Report as it came
 	Source lang.Message // where the report came from, if not from here
-	Built  bool         // it was computed when the page was built
 
 	first, Rest *sheet.Sheet // what is seen of it first, and what the evidence holds
 }

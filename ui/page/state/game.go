@@ -10,7 +10,7 @@ import (
 // PlayGame begins a game of ten rounds with the present settings.
 func (m *Model) PlayGame() {
 	d := m.Front
-	if d.Game == nil || d.Game.Plays() || len(d.Cross) > 0 {
+	if d.Game == nil || d.Game.Going() || len(d.Cross) > 0 {
 		return
 	}
 	d.Game.Begin(d.Spec)
@@ -76,6 +76,13 @@ func (m *Model) NextRelease() {
 	}
 }
 
+// GameHint shows what the machine believes of the round, which costs points.
+func (m *Model) GameHint() {
+	if m.Front.Game.Hint() {
+		m.film()
+	}
+}
+
 // GameNext is the game's one button: it begins a game, hands in the guess that
 // was typed, goes on to the next round and to the result.
 func (m *Model) GameNext() {
@@ -96,14 +103,20 @@ func (m *Model) GameNext() {
 		}
 		m.draw(d)
 		if d.Game.Stage == guess.Over {
-			m.Host.Focus("game-line") // the card has gone back to its place below
+			m.Host.Focus("game-line")
 		}
 	}
 }
 
-// CopyScore copies the result and the link to the same rounds.
-func (m *Model) CopyScore() {
-	m.Host.Copy(m.Say(m.Front.Game.Line())+"\n"+m.Host.Address()+m.gameLink(), func(ok bool) {
+// ShareScore hands on the result and the link to the same rounds: by the system's dialog
+// for sharing, or else as a copy.
+func (m *Model) ShareScore() {
+	line, link := m.Say(m.Front.Game.Line()), m.Host.Address()+m.gameLink()
+	if m.Host.HasSheet() {
+		m.Host.Sheet(line, link)
+		return
+	}
+	m.Host.Copy(line+"\n"+link, func(ok bool) {
 		if ok {
 			m.Confirm(lang.Say("page.copied.score"))
 		} else {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"strings"
 	"testing"
 
 	"indistinct/core/lang"
@@ -48,13 +49,23 @@ func TestGameStops(t *testing.T) {
 	if g.Stage != guess.Open || g.Fail != "" {
 		t.Error("the failure of a round ahead of its turn ends the game")
 	}
+	// A hint costs half of the points, once, and holds for this round.
+	if m.GameHint(); !g.Hinted || g.Worth(1, g.Hinted) != 50 ||
+		!strings.Contains(m.Say(g.Say()), "The machine guesses 200°") {
+		t.Errorf("after the hint a guess earns %d points, and the page says %q", g.Worth(1, g.Hinted), m.Say(g.Say()))
+	}
+	if g.Hint() {
+		t.Error("a hint is given twice")
+	}
 	m.TypeGuess("90")
 	m.GameNext()
 	m.GameNext()
 	if len(s.Runs) != 6 || s.Runs[5].Task != s.Runs[4].Task {
 		t.Error("the round that failed is not drawn again")
 	}
-	test.Round(t, s.Runs[5])
+	if test.Round(t, s.Runs[5]); g.Hinted {
+		t.Error("the next round begins with a hint")
+	}
 	// Another laboratory takes the scene and gives it back.
 	m.Go("other", "")
 	s.Looks[len(s.Looks)-1].Done(wire.Looked{Film: []byte(`{"other":1}`)})

@@ -59,8 +59,9 @@ type Host interface {
 	Fetch(name string, done func(data []byte))
 	// Place tells the document which page and which laboratory it shows.
 	Place(page, lab, title string)
-	// Sheet opens the system's own dialog for sharing an address, where HasSheet.
-	Sheet(address string)
+	// Sheet opens the system's own dialog for sharing an address, and a text with it, where
+	// HasSheet.
+	Sheet(text, address string)
 	HasSheet() bool
 	// Print prints the page after the next render; Model.Printed is called then.
 	Print()

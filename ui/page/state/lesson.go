@@ -46,9 +46,6 @@ func (m *Model) toStep(step int, set bool) {
 		d.Restore(c.Settings(d.Table, d.Defaults))
 		m.Back()
 	}
-	if c.Asks() && d.Built { // the answer would stand beside the question
-		d.Result = laboratory.Result{}
-	}
 	if p := c.At().Point; d.Table.Find(p) != nil && !d.AtFirstSight(p) {
 		d.Open["drawer"] = true
 	}

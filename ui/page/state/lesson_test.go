@@ -1,7 +1,6 @@
 package state
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -48,25 +47,21 @@ func TestShareForAClass(t *testing.T) {
 	}
 }
 
-// TestCourseDoesNotTellBeforehand: what was computed when the page was built is no
-// answer to a question that a lesson asks first; a step that comes next is shown.
-func TestCourseDoesNotTellBeforehand(t *testing.T) {
+// TestBuiltTellsNoVerdict: of what was computed when the page was built, what the setting
+// says by itself is shown, where it is that setting; a lesson goes on beside it.
+func TestBuiltTellsNoVerdict(t *testing.T) {
 	m, s := open(t, "")
-	built := func() []byte {
-		return fmt.Appendf(nil, `{"report": %s, "look": {}}`, test.Report(t, m.Front.Spec))
-	}
-	m.Built(built())
-	if !m.Front.Built {
-		t.Fatal("the built run is not taken")
+	m.Built([]byte(`{"facts": [{"label": "a"}]}`))
+	if len(m.Front.Facts) != 1 || m.Front.Report != nil {
+		t.Errorf("the facts are %v, the report %v", m.Front.Facts, m.Front.Report)
 	}
 	m.Learn("toys:1")
-	m.Advance(1)
-	if m.Front.Report != nil || s.Focused != "course-step" {
-		t.Errorf("at the question the page shows the report %v; the focus goes to %q", m.Front.Report, s.Focused)
+	if m.Advance(1); s.Focused != "course-step" {
+		t.Errorf("at the question the focus goes to %q", s.Focused)
 	}
-	m, _ = open(t, "#lesson=toys:2")
-	m.Built(built())
-	if m.Front.Report != nil {
-		t.Error("a link to the question shows what was built")
+	m, _ = open(t, "#lab=toy&v=2&s=1.5")
+	m.Built([]byte(`{"facts": [{"label": "a"}]}`))
+	if len(m.Front.Facts) != 0 {
+		t.Error("the facts of another setting are shown")
 	}
 }

@@ -60,6 +60,7 @@ type Model struct {
 	Tabs    []string // said by the scene; the views of which a narrow scene shows one at a time
 	Tab     int      // the one in front
 	staged  staged
+	untold  untold
 	onStage any // whose film the scene plays: a *Laboratory, or a game's *teach.Round
 
 	fetched bool // the stored results were asked for
@@ -151,6 +152,16 @@ func (m *Model) Confirm(s lang.Message) {
 	m.saidTimer = m.Host.After(noteTime, func() { m.Said = "" })
 }
 
+// Still is the laboratory whose picture, as the build drew it, the stage would show; "" if
+// it shows something else.
+func (m *Model) Still() string {
+	d := m.Front
+	if d.Game.Plays() || !d.Spec.SameScene(d.Table, d.Defaults) {
+		return ""
+	}
+	return d.About.Name
+}
+
 // PageLink is the address of a page of the laboratory in front, or of another.
 func (m *Model) PageLink(d *laboratory.State, page string) string {
 	return links.JoinLink(d.Spec.Link(d.Table), links.Extra{Page: page})
@@ -240,6 +251,15 @@ const mostNotes = 12
 // staged is a run that the scene plays in the place of the film.
 type staged struct {
 	task *laboratory.Task // the run; nil before the first
+	of   any              // and whose it is
 	on   bool             // the scene shows it
 	done bool             // it has come to its end
+}
+
+// untold is what the page does not say of a run before the scene has played it.
+type untold struct {
+	on   bool
+	task *laboratory.Task // the run
+	then func()           // says what is known of it by now; nil: nothing is
+	stop func()           // the time limit's
 }

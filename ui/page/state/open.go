@@ -29,6 +29,7 @@ func (m *Model) Start(theme string, reduced bool, link string) {
 
 // Open shows what a permalink says.
 func (m *Model) Open(link string) {
+	m.tellNow()
 	rest, x := links.SplitLink(link)
 	s, probs := lab.ParseLink(rest, m.find, m.Home)
 	if rest == "" {
@@ -87,27 +88,12 @@ func (m *Model) follow(rest string, x links.Extra) {
 	m.toStep(step, !own)
 }
 
-// Built takes what was computed of the default setting when the page was built, a
-// look and a run, in JSON: where that setting is on show.
+// Built takes the look at the default setting that was computed when the page was built,
+// in JSON: where that setting is on show.
 func (m *Model) Built(data []byte) {
-	d := m.Front
-	var b struct {
-		Report json.RawMessage
-		Look   lab.Look
-	}
-	if json.Unmarshal(data, &b) != nil {
-		return
-	}
-	r, err := lab.UnmarshalReport(b.Report, m.find, m.Home)
-	if err != nil || !r.Spec.SameRun(d.Table, d.Spec) {
-		return
-	}
-	if r.Spec.Equal(d.Spec) {
-		d.ShowLook(&b.Look)
-	}
-	if d.Report == nil && d.Run == nil && !m.Course.Asks() {
-		d.Result = laboratory.NewResult(r, b.Report, "")
-		d.Result.Built = true
+	var look lab.Look
+	if d := m.Front; d.About.Name == m.Home && d.Spec.Equal(d.Defaults) && json.Unmarshal(data, &look) == nil {
+		d.ShowLook(&look)
 	}
 }
 

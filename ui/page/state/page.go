@@ -10,6 +10,7 @@ import (
 
 // Go shows a page; lab "" keeps the laboratory.
 func (m *Model) Go(labName, page string) {
+	m.tellNow()
 	if m.hashTimer != nil {
 		m.hashTimer()
 		m.address()

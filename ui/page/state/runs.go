@@ -31,6 +31,7 @@ func (m *Model) Test() {
 		return
 	}
 	before := d.Result
+	m.hold(d)
 	d.Run = m.start(d, lab.Audit, &laboratory.Task{Name: lab.Audit}, func(part []byte) {
 		// A report on the way: in sequential mode the bound so far; at last the
 		// verdict, when all but the exact ε is known.
@@ -38,35 +39,47 @@ func (m *Model) Test() {
 		if err != nil || r.Pending == "" {
 			return
 		}
-		d.Result = laboratory.NewResult(r, part, "")
-		if r.Pending == audit.PendingExact {
-			m.reveal(d)
-		}
-	}, func(t *laboratory.Task, data []byte, fail lang.Message) {
-		d.Run = nil
-		settled := d.Report != nil && d.Report != before.Report && d.Report.Pending == audit.PendingExact
-		r, err := (*lab.Report)(nil), error(nil)
-		if fail == "" {
-			if r, err = lab.UnmarshalReport(data, m.find, m.Home); err != nil {
-				fail = lang.Say("page.report.unread", "why", err)
-			}
-		}
-		switch {
-		case fail == "":
-			d.Result = laboratory.NewResult(r, data, "")
-			if !settled {
+		m.tell(func() {
+			d.Result = laboratory.NewResult(r, part, "")
+			if r.Pending == audit.PendingExact {
 				m.reveal(d)
 			}
-		case !settled:
-			d.Failed, d.Result = fail, before
-		case fail != wire.Cancelled: // the verdict stands
-			d.Failed = fail
+		})
+	}, func(t *laboratory.Task, data []byte, fail lang.Message) {
+		d.Run = nil
+		if fail != "" || m.staged.task != t { // the scene plays no run that failed, and some others neither
+			m.tellNow()
 		}
-		if d.SaveDue {
-			d.SaveDue = false
-			m.save(d)
-		}
+		m.tell(func() { m.ended(d, before, data, fail) })
 	})
+	m.untold.task = d.Run
+}
+
+// ended takes the end of a test: its report, or why there is none; before is what stood
+// there when it began.
+func (m *Model) ended(d *laboratory.State, before laboratory.Result, data []byte, fail lang.Message) {
+	settled := d.Report != nil && d.Report != before.Report && d.Report.Pending == audit.PendingExact
+	r, err := (*lab.Report)(nil), error(nil)
+	if fail == "" {
+		if r, err = lab.UnmarshalReport(data, m.find, m.Home); err != nil {
+			fail = lang.Say("page.report.unread", "why", err)
+		}
+	}
+	switch {
+	case fail == "":
+		d.Result = laboratory.NewResult(r, data, "")
+		if !settled {
+			m.reveal(d)
+		}
+	case !settled:
+		d.Failed, d.Result = fail, before
+	case fail != wire.Cancelled: // the verdict stands
+		d.Failed = fail
+	}
+	if d.SaveDue {
+		d.SaveDue = false
+		m.save(d)
+	}
 }
 
 // reveal brings a new verdict into sight and its event into the scene.

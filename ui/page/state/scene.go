@@ -12,6 +12,7 @@ import (
 func (m *Model) FromScene(s say.FromScene) (render bool) {
 	switch s.Type {
 	case say.Ready:
+		m.tellNow()
 		m.Alive, m.Broken = true, ""
 		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
@@ -49,6 +50,7 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 		return ok && m.Edit("pick:"+item, s.X, s.Y)
 	case say.Error:
 		m.Broken = lang.Verbatim(s.Text)
+		m.tellNow()
 		return true
 	}
 	return false

@@ -3,6 +3,7 @@ package state
 import (
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
@@ -73,6 +74,79 @@ func TestRunOnTheStage(t *testing.T) {
 	n := len(s.Messages)
 	if m.Again(); len(s.Messages) != n {
 		t.Error("it has nothing to play again")
+	}
+}
+
+// TestVerdictWaitsForTheScene: what a run has found is said when the scene has played it,
+// or is not going to.
+func TestVerdictWaitsForTheScene(t *testing.T) {
+	for name, c := range map[string]struct {
+		before func(m *Model)
+		then   func(m *Model, s *test.Browser)
+		fails  bool
+		waits  bool
+	}{
+		"played to its end": {then: func(m *Model, _ *test.Browser) {
+			m.FromScene(say.FromScene{Type: say.ShowDone})
+		}, waits: true},
+		"skipped":      {then: func(m *Model, _ *test.Browser) { m.Skip() }, waits: true},
+		"left":         {then: func(m *Model, _ *test.Browser) { m.Back() }, waits: true},
+		"another page": {then: func(m *Model, _ *test.Browser) { m.Go("", "learn") }, waits: true},
+		"less motion":  {then: func(m *Model, _ *test.Browser) { m.SystemChanged(true) }, waits: true},
+		"the scene fails": {then: func(m *Model, _ *test.Browser) {
+			m.FromScene(say.FromScene{Type: say.Error})
+		}, waits: true},
+		"the scene hangs":   {then: func(_ *Model, s *test.Browser) { s.Pass() }, waits: true},
+		"no motion":         {before: func(m *Model) { m.SystemChanged(true) }},
+		"the run fails":     {fails: true},
+		"nothing is played": {before: func(m *Model) { m.Alive = false }},
+	} {
+		m, s := open(t, "")
+		s.Looks[0].Done(wire.Looked{Film: []byte("film")})
+		m.FromScene(say.FromScene{Type: say.Ready})
+		if c.before != nil {
+			c.before(m)
+		}
+		m.Test()
+		r := s.Runs[0]
+		r.Progress(wire.Progress{Show: []byte("show")})
+		s.Pass()
+		m.FromScene(say.FromScene{Type: say.ShowOn})
+		if c.fails {
+			r.Done(nil, lang.Verbatim("no"))
+		} else {
+			r.Done(test.Report(t, m.Front.Spec), "")
+		}
+		if known := m.Front.Report != nil || m.Front.Failed != ""; known == c.waits || m.Withheld() != c.waits ||
+			m.Front.Run != nil {
+			t.Errorf("%s: at the run's end its verdict is known: %v, withheld: %v", name, known, m.Withheld())
+		}
+		if c.then != nil {
+			c.then(m, s)
+			if m.Front.Report == nil || m.Withheld() {
+				t.Errorf("%s: then the verdict is not said", name)
+			}
+		}
+	}
+}
+
+// TestRunBeforeTheFilm: a film that comes while its laboratory's first run is on the stage
+// neither ends the play nor tells its end.
+func TestRunBeforeTheFilm(t *testing.T) {
+	m, s := open(t, "")
+	m.FromScene(say.FromScene{Type: say.Ready})
+	m.Test()
+	s.Runs[0].Progress(wire.Progress{Show: []byte("show")})
+	s.Runs[0].Done(test.Report(t, m.Front.Spec), "")
+	m.FromScene(say.FromScene{Type: say.ShowOn})
+	s.Looks[0].Done(wire.Looked{Film: []byte("film")})
+	if !m.OnShow() || !m.Withheld() || m.Front.Report != nil {
+		t.Errorf("the play is on: %v, the verdict withheld: %v", m.OnShow(), m.Withheld())
+	}
+	m.Go("other", "")
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Film: []byte("other")})
+	if m.OnShow() {
+		t.Error("the run is still on another laboratory's stage")
 	}
 }
 

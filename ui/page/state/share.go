@@ -233,6 +233,9 @@ func (m *Model) save(d *laboratory.State) {
 		string(d.ReportFile()))
 }
 
+// ShareAddress opens the system's dialog for sharing with the link.
+func (m *Model) ShareAddress() { m.Host.Sheet("", m.ShareLink()) }
+
 // SaveSheet downloads an analysis's sheet.
 func (m *Model) SaveSheet(d *laboratory.State, t *laboratory.Task) {
 	m.Host.Download("indistinct-"+d.About.Name+"-"+t.Name+".json", "application/json", string(t.Raw))

@@ -3,6 +3,7 @@ package state
 import (
 	"net/url"
 	"strconv"
+	"time"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -20,7 +21,7 @@ func (m *Model) film() {
 		film, of = f, m.Front.Game.Round
 	}
 	if m.Alive && film != nil {
-		if m.onStage != of {
+		if m.onStage != of && m.staged.of != of { // its own run may have come first
 			m.Back()
 		}
 		m.Broken = "" // if this one cannot be shown either, the scene says so again
@@ -43,7 +44,50 @@ func (m *Model) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
 		return
 	}
 	m.Host.Scene(say.ToScene{Type: say.Show, KeepTime: m.staged.task == t, Kept: d.RatesOfA(t)}, show)
-	m.staged.task = t
+	m.staged.task, m.staged.of = t, d
+}
+
+// hold has what the run that begins finds wait for the scene, where that is there to play
+// it and may move.
+func (m *Model) hold(d *laboratory.State) {
+	m.tellNow()
+	m.untold.on = m.Alive && m.Broken == "" && !m.quiet && d == m.Front && !d.Game.Plays()
+}
+
+// Withheld reports whether the page keeps to itself what a run has found.
+func (m *Model) Withheld() bool { return m.untold.on }
+
+// AwaitsVerdict reports whether the first report is still to come.
+func (m *Model) AwaitsVerdict() bool {
+	return m.Front.Report == nil && (m.Front.Run != nil || m.untold.on)
+}
+
+// tell says what a run has found, by f: when the scene has played it, but not later than
+// patience after it was known.
+func (m *Model) tell(f func()) {
+	if !m.untold.on {
+		f()
+		return
+	}
+	m.untold.then = f
+	if m.untold.stop == nil {
+		m.untold.stop = m.Host.After(patience, m.tellNow)
+	}
+}
+
+// patience is longer than a play on a slow machine, and what it takes to begin.
+const patience = 30 * time.Second
+
+// tellNow says what is held back, and holds nothing back any longer.
+func (m *Model) tellNow() {
+	u := m.untold
+	m.untold = untold{}
+	if u.stop != nil {
+		u.stop()
+	}
+	if u.then != nil {
+		u.then()
+	}
 }
 
 // OnShow reports whether the scene plays a run.
@@ -76,6 +120,7 @@ func (m *Model) Skip() {
 	if m.staged.on && !m.staged.done {
 		m.Host.Scene(say.ToScene{Type: say.Skip}, nil)
 	}
+	m.tellNow()
 }
 
 // Again plays the last run from the beginning.
@@ -87,6 +132,7 @@ func (m *Model) Again() {
 
 // Back gives the stage back to the film.
 func (m *Model) Back() {
+	m.tellNow()
 	if m.staged.on {
 		m.staged.on = false
 		m.Host.Scene(say.ToScene{Type: say.Back}, nil)
@@ -103,6 +149,9 @@ func (m *Model) onPlay(kind string) (render bool) {
 		m.staged.done = true
 	case say.ShowOff:
 		m.staged.on = false
+	}
+	if kind != say.ShowOn && m.staged.task == m.untold.task {
+		m.tellNow()
 	}
 	return m.staged != before
 }
@@ -179,7 +228,9 @@ func (m *Model) SetTheme(choice string) {
 // SystemChanged follows the system: its theme where the visitor chose none,
 // and its wish for less motion.
 func (m *Model) SystemChanged(reduced bool) {
-	m.quiet = reduced
+	if m.quiet = reduced; reduced {
+		m.tellNow()
+	}
 	m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: reduced}, nil)
 	m.SetTheme(m.Theme)
 }

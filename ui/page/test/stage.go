@@ -3,6 +3,7 @@ package test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -166,7 +167,7 @@ func (s *Browser) Remember(key, text string) {
 
 func (s *Browser) Recall(key string) string { return s.Kept[key] }
 
-func (s *Browser) Sheet(address string) { s.Copied = address }
+func (s *Browser) Sheet(text, address string) { s.Copied = strings.TrimPrefix(text+"\n"+address, "\n") }
 
 func (s *Browser) Print() { s.Printed++ }
 

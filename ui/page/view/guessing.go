@@ -3,6 +3,7 @@ package view
 import (
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lab/game"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
@@ -20,7 +21,7 @@ type Guessing struct {
 // key makes the whole game playable from wherever the focus is in it: arrows
 // move the guess, Enter hands it in, R asks for another release.
 func (c *Guessing) key(e vugu.DOMEvent) {
-	if !c.D.Game.Plays() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
+	if !c.D.Game.Going() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
 		return
 	}
 	typing := e.PropString("target", "id") == "guess"
@@ -61,7 +62,7 @@ func (c *Guessing) closed() bool { return c.D.Game.Stage != guess.Open }
 // Waits reports whether the button would do nothing. It stays focusable, so
 // that a keyboard visitor does not lose the place between rounds.
 func (c *Guessing) waits() bool {
-	return c.D.Game.Stage == guess.Wait || !c.D.Game.Plays() && len(c.D.Cross) > 0
+	return c.D.Game.Stage == guess.Wait || !c.D.Game.Going() && len(c.D.Cross) > 0
 }
 
 // step is the slider's: from one place to the next.
@@ -86,7 +87,32 @@ func (c *Guessing) another() lang.Message {
 	if !g.More() {
 		return lang.Say("guess.more.none")
 	}
-	return lang.Say("guess.more", "points", g.Worth(g.Used)-g.Worth(g.Used+1))
+	return lang.Say("guess.more", "points", g.Worth(g.Used, g.Hinted)-g.Worth(g.Used+1, g.Hinted))
+}
+
+// hint is the button that shows what the machine believes, with its price.
+func (c *Guessing) hint() lang.Message {
+	g := c.D.Game
+	return lang.Say("guess.hint", "points", g.Worth(g.Used, false)-g.Worth(g.Used, true))
+}
+
+// class is the state of the game's box.
+func (c *Guessing) class() string {
+	return "game " + when(c.D.Game.Plays(), "playing ") + when(c.over(), "ended")
+}
+
+// over reports whether the game's result is shown.
+func (c *Guessing) over() bool { return c.D.Game.Stage == guess.Over }
+
+// sum is the result.
+func (c *Guessing) sum() game.Summary { return game.Summarise(c.D.Game.Scores) }
+
+// leave is what the button says that gives the laboratory its page back.
+func (c *Guessing) leave() string {
+	if c.over() {
+		return c.M.Text("guess.leave")
+	}
+	return c.M.Text("page.stop")
 }
 
 // clues are the round in numbers while it is played, as far as the visitor has
@@ -108,5 +134,5 @@ func (c *Guessing) clueless() bool { return c.M.Broken != "" }
 
 // other reports whether the settings are no longer those of the game.
 func (c *Guessing) other() bool {
-	return c.D.Game.Plays() && !c.D.Game.Spec.Equal(c.D.Spec)
+	return c.D.Game.Going() && !c.D.Game.Spec.Equal(c.D.Spec)
 }

@@ -678,7 +678,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						if c.M.Front.AwaitsReport() {
+						if c.M.AwaitsVerdict() {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "awaited"}}}
 							vgparent.AppendChild(vgn)
 						}

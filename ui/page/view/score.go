@@ -1,8 +1,6 @@
 package view
 
 import (
-	"math"
-
 	"indistinct/core/lab/game"
 	"indistinct/core/lang"
 	"indistinct/ui/page/guess"
@@ -17,6 +15,9 @@ type Score struct {
 
 // where is the round and its level.
 func (c *Score) where() lang.Message {
+	if c.G.Stage == guess.Over {
+		return lang.Say("guess.where.over", "rounds", game.Rounds)
+	}
 	if r := c.G.Round; r != nil && r.Level != "" {
 		return lang.Say("guess.where.level", "round", c.G.Number(), "rounds", game.Rounds, "level", r.Level)
 	}
@@ -26,11 +27,15 @@ func (c *Score) where() lang.Message {
 // what is what the round is worth, or what it brought.
 func (c *Score) what() lang.Message {
 	switch g := c.G; {
+	case g.Stage == guess.Over:
+		sum := game.Summarise(g.Scores)
+		return lang.Say("guess.what.over", "you", sum.Points, "machine", sum.BayesPoints)
 	case g.Stage == guess.Scored:
 		s := g.Scores[len(g.Scores)-1]
 		return lang.Say("guess.what.scored", "you", s.Points, "machine", s.BayesP)
 	case g.Stage == guess.Open && len(g.Round.Beliefs) > 0:
-		return lang.Say("guess.what", "used", g.Used, "releases", len(g.Round.Beliefs), "points", g.Worth(g.Used))
+		return lang.Say("guess.what", "used", g.Used, "releases", len(g.Round.Beliefs),
+			"points", g.Worth(g.Used, g.Hinted))
 	}
 	return ""
 }
@@ -41,5 +46,5 @@ func (c *Score) sure() lang.Message {
 	if g.Stage != guess.Open || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
 		return ""
 	}
-	return lang.Say("guess.sure", "percent", math.Floor(100*g.Round.Beliefs[g.Used-1].Top))
+	return lang.Say("guess.sure", "percent", g.Sure())
 }

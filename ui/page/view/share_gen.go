@@ -216,7 +216,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Text("page.share.app"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.M.Host.Sheet(c.M.ShareLink()) },
+							Func:      func(event vugu.DOMEvent) { c.M.ShareAddress() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}

@@ -22,8 +22,22 @@ func (c *Verdict) badgeClass() string { _, k := badged(c.D.Report.Verdict); retu
 // coming reports whether a test waits for the program that runs it.
 func (c *Verdict) coming() bool { return c.D.Run != nil && !c.D.Opened }
 
+// runs reports whether a test is under way, or still on the stage.
+func (c *Verdict) runs() bool { return c.D.Run != nil || c.M.Withheld() }
+
+// waits reports whether there is no verdict to show: none yet, or one from before while
+// the next one comes.
+func (c *Verdict) waits() bool {
+	return !c.coming() && c.D.Failed == "" && (c.D.Report == nil || c.runs() && c.D.Stale())
+}
+
+func (c *Verdict) stale() bool { return c.D.Stale() && !c.runs() }
+
 // before is what stands where the verdict will be.
 func (c *Verdict) before() lang.Message {
+	if c.M.Withheld() && c.M.OnShow() {
+		return lang.Say("page.before.show")
+	}
 	if c.D.Run != nil {
 		return lang.Say("page.before.drawing")
 	}

@@ -21,7 +21,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-labelledby", Val: "verdict-title"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", "runbox "+when(c.D.AwaitsReport(), "awaited"))
+	vgn.AddAttrInterface("class", "runbox "+when(c.M.AwaitsVerdict(), "awaited"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -30,12 +30,12 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.M.Text("page.verdict"))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-busy", yes(c.D.Drawing()))
+		vgn.AddAttrInterface("aria-busy", yes(c.D.Drawing() || c.M.Withheld()))
 		vgn.AddAttrInterface("class", when(c.D.Stale(), "stale"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.D.Report == nil && c.D.Failed == "" && !c.coming() {
+			if c.waits() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet-line"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Say(c.before()))
@@ -61,7 +61,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Rich(c.D.Failed))
 			}
-			if c.D.Stale() {
+			if c.stale() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
 				vgparent.AppendChild(vgn)
 				{
@@ -92,11 +92,6 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "from"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Text("page.source", "file", c.D.Source))
-					}
-					if c.D.Built {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "from"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.M.Text("page.built"))
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)

@@ -120,6 +120,26 @@ func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
 	}
 }
 
+// TestBesideStandsWithTheMainView: on a phone an inset that is to stand beside the main
+// view is seen with it, and takes no button.
+func TestBesideStandsWithTheMainView(t *testing.T) {
+	f := demo.Ring(true)
+	f.Views = f.Views[:2]
+	f.Views[1].Beside = true
+	for _, s := range [][2]float64{{390, 290}, {320, 220}, {500, 300}} {
+		l := Arrange(f, english, s[0], s[1], make([]Entry, 3), false, 0, 1)
+		main, card := l.Panels[0].Frame, l.Panels[1].Frame
+		if main.W() < 0.6*s[0] || card.W() < 0.3*s[0] || overlap(main, card) > 0 || overlap(card, l.Chip) > 0 ||
+			len(l.Tabs) > 0 {
+			t.Errorf("at %v the views stand at %+v and %+v, the chip at %+v, with %d buttons", s, main, card, l.Chip,
+				len(l.Tabs))
+		}
+		if open := Arrange(f, english, s[0], s[1], make([]Entry, 3), true, 0, 1); open.Legend.Empty() {
+			t.Errorf("at %v the legend does not open", s)
+		}
+	}
+}
+
 func TestABlankInsetGetsNoPlace(t *testing.T) {
 	f := demo.Ring(true)
 	f.Views = append(f.Views, film.View{Name: lang.Verbatim("nothing"), Place: film.Inset, Box: [4]float64{0, 0, 1, 1},

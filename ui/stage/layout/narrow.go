@@ -11,8 +11,25 @@ const NarrowBelow = 520
 // tabHeight is the height of the row of buttons below the views.
 const tabHeight = 34
 
+// besideShare is the part of a narrow canvas's width that an inset beside the main view
+// takes.
+const besideShare = 0.36
+
 // narrow gives the views of a narrow canvas its whole width.
 func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bool, tab int) {
+	if len(insets) == 1 && f.Views[insets[0]].Beside && area.W() > area.H() {
+		area.Y1 -= tabHeight * float64(l.buttons(f, nil, area, rows > 0))
+		card := area.Inset(gap/2, gap/2, gap/2, 2)
+		area.X1 -= besideShare * area.W()
+		card.X0 = area.X1
+		l.card(f, insets[0], card)
+		l.main(f, area, area)
+		l.taken(f)
+		if rows > 0 && open {
+			l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
+		}
+		return
+	}
 	chosen := 0
 	for _, i := range insets {
 		if i == tab {

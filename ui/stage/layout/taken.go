@@ -38,7 +38,10 @@ func (l *Layout) taken(f *film.Film) {
 
 // BarRoom is how long the scale bar of view i may be.
 func (l *Layout) BarRoom(i int) float64 {
-	if i > 0 || l.Small {
+	switch {
+	case i > 0 && l.Panels[i].Frame.W() < 160: // with its magnification beside it
+		return 36
+	case i > 0 || l.Small:
 		return 64
 	}
 	return 110

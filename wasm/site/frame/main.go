@@ -8,7 +8,7 @@
 //	go run ./wasm/site/frame site
 //
 // The pictures are site/still/LAB-THEME.png, in other languages than English
-// site/still/TAG-LAB-THEME.png.
+// site/still/TAG-LAB-THEME.png; those for phones stand in site/still/narrow.
 package main
 
 import (
@@ -36,11 +36,12 @@ import (
 	"indistinct/ui/stage/still"
 )
 
-// The stage on a laptop, and how many pixels it gets.
-const (
-	width, height = 860, 560
-	dpr           = 1.0
-)
+// stages are the stage on a laptop and, below the folder narrow, on a phone, and how many
+// pixels it gets there.
+var stages = []struct {
+	folder     string
+	w, h, dots float64
+}{{"", 860, 560, 1}, {"narrow", 390, 335, 1.5}}
 
 func main() {
 	if len(os.Args) != 2 {
@@ -66,13 +67,27 @@ func main() {
 }
 
 // names writes into early.js which laboratories have pictures, the one that a
-// bare address opens first.
+// bare address opens first, and which parameters no picture shows.
 func names(dir string) error {
 	all := []string{labs.Home}
+	shows := map[string]bool{} // by the parameter
 	for _, l := range guest.All() {
 		if name := l.About().Name; name != labs.Home {
 			all = append(all, name)
 		}
+		for _, p := range l.Params() {
+			shows[p.Name] = shows[p.Name] || p.Scene
+		}
+	}
+	var none []string
+	for name, scene := range shows {
+		if !scene {
+			none = append(none, name)
+		}
+	}
+	slices.Sort(none)
+	if err := list(dir, `/*UNSEEN*/["eps"]`, none); err != nil {
+		return err
 	}
 	return list(dir, `/*LABS*/["ring"]`, all)
 }
@@ -95,8 +110,10 @@ func list(dir, mark string, all []string) error {
 }
 
 func draw(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+	for _, s := range stages {
+		if err := os.MkdirAll(filepath.Join(dir, s.folder), 0o755); err != nil {
+			return err
+		}
 	}
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -112,14 +129,16 @@ func draw(dir string) error {
 				return err
 			}
 			for _, theme := range []palette.Theme{palette.Light, palette.Dark} {
-				g.Go(func() error {
-					img, err := still.Draw(look.Film, still.Options{W: width, H: height, DPR: dpr, Theme: theme,
-						Step: -1, Language: l})
-					if err != nil {
-						return err
-					}
-					return write(filepath.Join(dir, l.Still(name, string(theme))), img)
-				})
+				for _, s := range stages {
+					g.Go(func() error {
+						img, err := still.Draw(look.Film, still.Options{W: s.w, H: s.h, DPR: s.dots, Theme: theme,
+							Step: -1, Language: l})
+						if err != nil {
+							return err
+						}
+						return write(filepath.Join(dir, s.folder, l.Still(name, string(theme))), img)
+					})
+				}
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,25 +20,31 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/lang"
+	"indistinct/core/tell"
 	"indistinct/core/texts"
 	"indistinct/core/work"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
+	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
 
-// page writes into index.html what the panel shows of the default setting and
-// its run, in English, and look and run themselves, which the panel takes up when it has
-// come. What it shows in other languages stands in frame/TAG.html.
+// page writes into index.html what the panel shows of the default setting, in English, and
+// the look at it, which the panel takes up when it has come; for readers without programs
+// also the verdict of its run. What it shows in other languages stands in frame/TAG.html.
 func page(dir string) error {
 	path := filepath.Join(dir, "index.html")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	built, err := compute()
+	built, verdict, err := compute()
+	if err != nil {
+		return err
+	}
+	without, err := between(string(text), "<noscript>", "</noscript>")
 	if err != nil {
 		return err
 	}
@@ -67,7 +74,8 @@ func page(dir string) error {
 		return err
 	}
 	out := strings.Replace(string(text), `<div id="app">`+old,
-		frames["en"]+"\n<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
+		frames["en"]+"\n<noscript>"+without+"<p>"+html.EscapeString(verdict)+"</p></noscript>\n"+
+			"<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
 	return os.WriteFile(path, []byte(out), 0o644)
 }
 
@@ -139,24 +147,31 @@ func words(dir string) error {
 	return list(dir, `/*LANGUAGES*/["en"]`, tags)
 }
 
-// compute returns the report of the default setting, and what the page shows of it
-// without one, in JSON.
-func compute() ([]byte, error) {
+// compute returns what the page shows of the default setting, in JSON, and the verdict of
+// its run.
+func compute() (look []byte, verdict string, err error) {
 	l := guest.All().Find(labs.Home)
 	s := l.Params().Defaults(labs.Home)
 	job, err := lab.Start(l, s, lab.Audit)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	report, err := work.Run(context.Background(), job, 0, nil)
+	data, err := work.Run(context.Background(), job, 0, nil)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	look, err := lab.LookAt(l, s, nil)
+	report, err := lab.UnmarshalReport(data, guest.All().Find, labs.Home)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return json.Marshal(map[string]any{"report": json.RawMessage(report), "look": look})
+	seen, err := lab.LookAt(l, s, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	english := texts.English()
+	verdict = layout.Plain(english.Say(l.About().Lead())) + " " + layout.Plain(english.Say(tell.Plain(&report.Report)))
+	look, err = json.Marshal(seen)
+	return look, verdict, err
 }
 
 // inline writes JSON so that no text in it ends the element that holds it.
@@ -201,7 +216,7 @@ func (h *host) Remember(string, string)                   {}
 func (h *host) Recall(string) string                      { return "" }
 func (h *host) Point(string)                              {}
 func (h *host) Fetch(string, func([]byte))                {}
-func (h *host) Sheet(string)                              {}
+func (h *host) Sheet(string, string)                      {}
 func (h *host) Print()                                    {}
 func (h *host) HasSheet() bool                            { return false }
 func (h *host) Version() (version, year string)           { return h.version, h.year }

@@ -61,12 +61,22 @@ func gamePlayed(t *testing.T, p *page.Page) {
 	}
 	p.Wait(`!!document.querySelector('#game-line')`)
 	p.Wait(`document.activeElement.id === 'game-line' && (r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('#game-line').getBoundingClientRect())`)
-	line := p.Text("#game-line")
+	line := strings.Fields(p.Text("#game-line"))
 	var you, machine int
-	if _, err := fmt.Sscanf(line, "Indistinct, seed 7: %d points, the machine %d", &you, &machine); err != nil ||
-		machine <= you || machine > 1000 {
+	if _, err := fmt.Sscan(strings.Join(line, " "), &you); err != nil {
 		t.Errorf("the result says %q", line)
 	}
+	p.Eval(`+document.querySelectorAll('#game-line strong')[1].innerText`, &machine)
+	if machine <= you || machine > 1000 {
+		t.Errorf("the result says %q", line)
+	}
+	if p.Text(".levels") == "" || p.Text(".runfoot") != "" {
+		t.Error("the result does not stand with the levels alone")
+	}
+	p.Eval(`navigator.share = undefined; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`, nil)
+	p.Press("guess.share")
+	p.Wait(fmt.Sprintf(`window.copied && copied.startsWith(%q) && copied.includes('game=1')`,
+		p.Say("guess.line", "seed", "7", "points", you, "machine", machine)))
 	if h := p.Hash(); !strings.Contains(h, "seed=7") {
 		t.Errorf("the address is %s", h)
 	}

@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -27,19 +26,18 @@ func held(come <-chan struct{}) func(http.Handler) http.Handler {
 	}
 }
 
-// TestFrameBeforeTheProgram holds the page back: its frame, its picture and the
-// verdict of the default run stand there; what is typed and pressed meanwhile is
-// done when the program comes; nothing moves when it does.
+// TestFrameBeforeTheProgram holds the page back: its frame and its picture stand there, and
+// no verdict before a press; what is typed and pressed meanwhile is done when the program
+// comes; nothing moves when it does.
 func TestFrameBeforeTheProgram(t *testing.T) {
 	t.Parallel()
 	come := make(chan struct{})
 	p := page.Open(t, "", page.Options{Early: true, Wrap: held(come)})
-	p.Wait(`document.querySelector('#run') && document.querySelector('#verdict .plain-verdict')`)
-	before := p.Text("#verdict .plain-verdict")
+	p.Wait(`document.querySelector('#run') && document.querySelector('#verdict')`)
 	var still string
 	p.Eval(`getComputedStyle(document.querySelector('.stage-wait')).backgroundImage`, &still)
-	if before == "" || !strings.Contains(still, "still/ring-") {
-		t.Errorf("before the program the verdict says %q on the picture %s", before, still)
+	if said := p.Text("#verdict"); said != p.Say("page.before") || !strings.Contains(still, "still/ring-") {
+		t.Errorf("before the program the page says %q beside the picture %s", said, still)
 	}
 	p.Shot("before")
 	p.Type(`input[type=text][name="eps"]`, "1.25")
@@ -51,42 +49,62 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 }
 
 // TestStill: before the program a link's own laboratory is on the picture, and the
-// first one where the link names none that there is; no picture is asked for in
-// vain.
+// first one where the link names none that there is; none where its settings look
+// otherwise. No picture is asked for in vain.
 func TestStill(t *testing.T) {
 	t.Parallel()
 	for link, want := range map[string]string{"#lab=survey": "survey", "#lab=nowhere": "ring", "#lab=../ring": "ring",
-		"#": "ring"} {
-		p := page.Open(t, link, page.Options{Dark: true, Early: true, Wrap: held(nil)})
-		p.Wait(`document.readyState === 'complete' && document.querySelector('.stage-wait')`) // its picture has come
-		var still string
-		p.Eval(`getComputedStyle(document.querySelector('.stage-wait')).backgroundImage`, &still)
-		if !strings.Contains(still, "still/"+want+"-dark.png") {
-			t.Errorf("%s opens on %s", link, still)
+		"#": "ring", "#lab=survey&v=2&seed=1&m=700&run=1": "survey", "#lab=ring&s=0.5": "", "#lab=lqg&seed=2": "",
+		"#lab=ring&lesson=give-away:1": ""} {
+		for _, phone := range []bool{false, true} {
+			o := page.Options{Dark: true, Early: true, Phone: phone, Wrap: held(nil)}
+			folder := "still/"
+			if phone {
+				o.Width, o.Height, folder = 390, 844, "still/narrow/"
+			}
+			p := page.Open(t, link, o)
+			p.Wait(`document.readyState === 'complete' && document.querySelector('.stage-wait')`)
+			for _, theme := range []string{"dark", "light"} {
+				var still string
+				p.Eval(fmt.Sprintf(`(() => { document.documentElement.dataset.theme = %q; return getComputedStyle(document.querySelector('.stage-wait')).backgroundImage; })()`, theme), &still)
+				if want == "" && still != "none" || !strings.Contains(still, want) ||
+					want != "" && !strings.HasSuffix(still, folder+want+"-"+theme+`.png")`) {
+					t.Errorf("%s opens in the theme %s on %s, phone: %v", link, theme, still, phone)
+				}
+			}
+			p.Close()
 		}
-		p.Eval(`(() => { document.documentElement.dataset.theme = 'light'; return getComputedStyle(document.querySelector('.stage-wait')).backgroundImage; })()`, &still)
-		if !strings.Contains(still, "still/"+want+"-light.png") {
-			t.Errorf("%s: in the light theme the picture is %s", link, still)
-		}
-		p.Close()
 	}
 }
 
-// TestBuiltVerdict: the verdict that the build put into the page is the one that
-// the page computes, and so is what it says of the setting before a run.
-func TestBuiltVerdict(t *testing.T) {
+// TestStillFollows: while the scene has not come, the picture is that of the settings on
+// show or none.
+func TestStillFollows(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=survey")
+	still := func(want string) {
+		t.Helper()
+		p.Wait(fmt.Sprintf(`getComputedStyle(document.documentElement).getPropertyValue('--still-light').includes(%q)`, want))
+	}
+	still("survey-light.png")
+	p.Follow("#lab=ring")
+	still("ring-light.png")
+	p.Type(`input[type=text][name="s"]`, "0.5")
+	still("none")
+}
+
+// TestBuilt: the page opens without a verdict, on what the build put into it of the
+// setting before a run; only who has no programs reads the verdict of its run there.
+func TestBuilt(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "")
-	var text string
-	p.Eval(`document.querySelector('#built').textContent`, &text)
-	var built struct{ Report json.RawMessage }
-	if err := json.Unmarshal([]byte(text), &built); err != nil || built.Report == nil {
-		t.Fatalf("no run stands in the page: %v", err)
+	if said := p.Text("#verdict"); said != p.Say("page.before") {
+		t.Errorf("the page opens on %q", said)
 	}
-	page.SameAsNative(t, "#lab=ring", built.Report)
+	const file = `fetch('index.html').then(r => r.text()).then(text => new DOMParser().parseFromString(text, 'text/html'))`
 	for _, part := range []string{".dial.main .meter", ".facts"} {
 		var frame string
-		p.Eval(fmt.Sprintf(`fetch('index.html').then(r => r.text()).then(text => new DOMParser().parseFromString(text, 'text/html').querySelector(%q).textContent)`, part), &frame)
+		p.Eval(fmt.Sprintf(file+`.then(d => d.querySelector(%q).textContent)`, part), &frame)
 		p.Settle()
 		var now string
 		p.Eval(fmt.Sprintf(`document.querySelector(%q).textContent`, part), &now)
@@ -94,12 +112,11 @@ func TestBuiltVerdict(t *testing.T) {
 			t.Errorf("%s says %q in the built page and %q when the program has looked", part, frame, now)
 		}
 	}
-	before := p.Text("#verdict .plain-verdict")
-	page.Same(t, p.RunTest(), built.Report)
-	if from := p.Text("#verdict .from"); from != "" {
-		t.Errorf("after a run here the page says %q", from)
-	}
-	if after := p.Text("#verdict .plain-verdict"); after != before {
-		t.Errorf("the built verdict said %q, the page says %q", before, after)
+	page.SameAsNative(t, "#lab=ring", p.RunTest())
+	var without string
+	p.Eval(file+`.then(d => d.querySelector('body > noscript').textContent)`, &without)
+	verdict := strings.ReplaceAll(p.Text("#verdict .plain-verdict"), "\u00a0", " ")
+	if verdict == "" || !strings.Contains(without, verdict) {
+		t.Errorf("without programs the page says %q, with them %q", without, verdict)
 	}
 }
