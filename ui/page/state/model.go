@@ -67,7 +67,8 @@ type Model struct {
 
 	Terms *teach.Glossary // the glossary
 
-	Course *teach.Course // the lesson that is followed, or nil
+	Course *teach.Course     // the lesson that is followed, or nil
+	shown  laboratory.Result // the run that did its last task so far, or answered a prediction
 
 	Frame   links.Frame // within another page
 	Sharing bool        // the dialog is open

@@ -30,6 +30,9 @@ func (m *Model) film() {
 		}
 		m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
 		m.onStage = of
+		if !keep {
+			m.forward()
+		}
 	}
 }
 
