@@ -43,6 +43,8 @@ func honestly() lab.Lesson {
 						switch {
 						case float64(r.Epsilon) > 0.5:
 							return lab.Less("eps", say("claim"))
+						case float64(r.Epsilon) < 0.25: // of which any lean but the least would be a violation
+							return lab.More("eps", say("claim"))
 						case b == 0:
 							return lab.More("bias", say("fair"))
 						case r.Found():

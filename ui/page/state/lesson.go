@@ -72,9 +72,12 @@ func (m *Model) pointAt(what string) {
 	m.Host.Point(teach.Pointed(what))
 }
 
-// forward brings the view that the lesson's step speaks of forward on a narrow stage.
+// forward brings the view that the lesson's step speaks of forward on a narrow stage: at
+// once, or as soon as the scene tells which views it has.
 func (m *Model) forward() {
-	if c := m.Course; m.Alive && c.In(m.Front.About.Name) && !c.Ended {
+	c := m.Course
+	if m.tabDue = c.In(m.Front.About.Name) && !c.Ended; m.tabDue && c.At().View < len(m.Tabs) {
+		m.tabDue = false
 		m.Host.Scene(say.ToScene{Type: say.Tab, By: c.At().View}, nil)
 	}
 }

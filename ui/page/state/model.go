@@ -59,6 +59,7 @@ type Model struct {
 	Speed   float64
 	Tabs    []string // said by the scene; the views of which a narrow scene shows one at a time
 	Tab     int      // the one in front
+	tabDue  bool     // the one that a lesson's step speaks of is to come forward
 	staged  staged
 	onStage any // whose film the scene plays: a *Laboratory, or a game's *teach.Round
 

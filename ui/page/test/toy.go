@@ -30,7 +30,7 @@ var toyTexts = map[string]string{
 	"toy.game": "Where?", "toy.game.lead": "Guess.", "other.game": "Where?", "other.game.lead": "Guess.",
 	"toy.lesson.toys": "Toys", "toy.lesson.toys.lead": "One learns.",
 	"toy.lesson.toys.end": "You have seen a toy.",
-	"toy.lesson.toys.1": "Look", "toy.lesson.toys.1.text": "There is a toy.",
+	"toy.lesson.toys.1":   "Look", "toy.lesson.toys.1.text": "There is a toy.",
 	"toy.lesson.toys.2": "Guess", "toy.lesson.toys.2.text": "What will be found?",
 	"toy.lesson.toys.2.ask": "A violation?", "toy.lesson.toys.2.option.1": "Yes", "toy.lesson.toys.2.option.2": "No",
 	"toy.lesson.toys.2.yes": "At ε = {eps} it was.", "toy.lesson.toys.2.no": "It was not.",
