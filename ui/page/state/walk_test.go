@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"indistinct/core/guest"
@@ -223,22 +224,17 @@ func ends(d *laboratory.State, q *lab.Param) []string {
 // opens, no run at other settings answers a question, and from everywhere what the page
 // says leads on until the step is solved. A later failed run takes "Done" back.
 func TestCarelessPupil(t *testing.T) {
-	paths, runs := make(chan int), make(chan int)
-	count, total := 0, 0
+	var paths, runs atomic.Int64
 	all := New(&test.Browser{}, &test.Browser{}, guest.All(), "ring", test.Language()).Lessons()
-	done := make(chan bool)
-	go func() {
-		for range all {
-			count, total = count+<-paths, total+<-runs
-		}
-		close(done)
-	}()
 	t.Run("lessons", func(t *testing.T) {
 		for _, l := range all {
 			t.Run(l.Name, func(t *testing.T) {
 				t.Parallel()
 				p := &pupil{t: t, s: &test.Browser{}, reports: map[string][]byte{}}
-				defer func() { paths <- p.paths; runs <- len(p.reports) }()
+				defer func() {
+					paths.Add(int64(p.paths))
+					runs.Add(int64(len(p.reports)))
+				}()
 				p.m = New(p.s, p.s, guest.All(), "ring", test.Language())
 				p.m.Start("", false, "#lesson="+l.Name+":1")
 				for step := range l.Steps {
@@ -257,8 +253,7 @@ func TestCarelessPupil(t *testing.T) {
 			})
 		}
 	})
-	<-done
-	t.Logf("%d lessons, %d paths, %d runs", len(all), count, total)
+	t.Logf("%d lessons, %d paths, %d runs", len(all), paths.Load(), runs.Load())
 }
 
 // question predicts wrongly after a run, and then with each control at its ends.

@@ -70,6 +70,15 @@ func (c *Guide) moveText() lang.Message {
 	return lang.Say(id, "param", c.M.Front.Table.Find(c.C.Move).Label())
 }
 
+// ended is what the closing card says first: what the visitor has shown or, where nothing
+// was tried, what the lesson is about.
+func (c *Guide) ended() lang.Message {
+	if len(c.C.Results()) == 0 {
+		return c.text(0, "lead")
+	}
+	return c.text(0, "end")
+}
+
 // nextLesson is the button that goes on to it, "" after the last.
 func (c *Guide) nextLesson() lang.Message {
 	if l := c.M.NextLesson(); l != nil {

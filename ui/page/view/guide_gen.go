@@ -218,7 +218,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "course-step"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.M.Rich(c.text(0, "end")))
+				vgn.SetInnerHTML(c.M.Rich(c.ended()))
 				if len(c.C.Results()) == 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
