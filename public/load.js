@@ -159,7 +159,7 @@
     const scroll = (by) => (column ? side : window).scrollBy({ top: by, behavior: 'instant' });
     const at = pointed && document.querySelector(pointed);
     if (column || innerWidth <= 900) scroll(box(card).top - top());
-    if (!at || !at.checkVisibility() || at.contains(stage) || at.closest('.runfoot') || getComputedStyle(at.closest('.dial') || at).position === 'fixed') return;
+    if (!at?.dataset.param || !at.checkVisibility() || getComputedStyle(at.closest('.dial') || at).position === 'fixed') return;
     if (column && !side.contains(at)) {
       at.scrollIntoView({ block: 'nearest', behavior: 'instant' });
       return;
