@@ -106,8 +106,9 @@ func (s Spec) Applies(a Analysis) bool { return s.holds(a.Only) }
 // or a Look.
 //
 // Its texts are <laboratory>.lesson.<name>, .lead, what a visitor will have
-// understood, and .end, what the visitor has shown at its end; those of its step k, from 1, are .<k> (the title), .<k>.text, at most sixty
-// words, .<k>.ask with .<k>.option.1, 2, …, and .<k>.task.
+// understood, and .end, what the visitor has shown at its end; those of its step k,
+// from 1, are .<k> (the title), .<k>.text, at most sixty words, .<k>.ask with
+// .<k>.option.1, 2, …, and .<k>.task.
 type Lesson struct {
 	Name    string // in links: "three-moves"
 	Minutes int

@@ -35,11 +35,13 @@ func whereNoise() lab.Lesson {
 					Free: []string{"half"},
 					Check: func(r *lab.Report) lab.Try {
 						if r.Found() {
-							return lab.More("half", lang.Say("filtering.lesson.where-noise.3.found", "proven", r.Proven()))
+							return lab.More("half", lang.Say("filtering.lesson.where-noise.3.found",
+								"proven", r.Proven()))
 						}
 						e := published(r)
 						if half := r.Spec.Float("half"); half < 1 {
-							return lab.Solved(lang.Say("filtering.lesson.where-noise.3.less", "share", half, "error", e))
+							return lab.Solved(lang.Say("filtering.lesson.where-noise.3.less", "share", half,
+								"error", e))
 						}
 						return lab.Solved(lang.Say("filtering.lesson.where-noise.3.done", "error", e))
 					},
@@ -51,7 +53,8 @@ func whereNoise() lab.Lesson {
 						e := published(r)
 						switch {
 						case r.Found():
-							return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.found", "proven", r.Proven()))
+							return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.found",
+								"proven", r.Proven()))
 						case !(e < 0.4) || e == 0:
 							return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.large", "error", e))
 						}

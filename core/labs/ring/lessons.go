@@ -126,7 +126,8 @@ func notPrivate() lab.Lesson {
 						case r.Found():
 							return lab.Solved(answer("ring.lesson.not-private.2.done", r))
 						case n < 500: // the event decides first
-							return lab.More("n", lang.Sentences(proven(r), lang.Say("ring.lesson.not-private.2.none", "n", n)))
+							return lab.More("n", lang.Sentences(proven(r),
+								lang.Say("ring.lesson.not-private.2.none", "n", n)))
 						}
 						return lab.More("m", proven(r))
 					}}},

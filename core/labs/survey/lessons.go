@@ -59,8 +59,8 @@ func honestly() lab.Lesson {
 					Free: []string{"budget"},
 					Check: func(r *lab.Report) lab.Try {
 						if r.Found() {
-							return lab.Solved(lang.Say("survey.lesson.honestly.5.done", "budget", r.Spec.Float("budget"),
-								"bound", r.Proven(), "eps", float64(r.Epsilon)))
+							return lab.Solved(lang.Say("survey.lesson.honestly.5.done",
+								"budget", r.Spec.Float("budget"), "bound", r.Proven(), "eps", float64(r.Epsilon)))
 						}
 						return lab.More("budget", lang.Say("survey.lesson.honestly.5.more", "bound", r.Proven()))
 					},

@@ -117,8 +117,8 @@ func (d *State) ControlGroups(l *lang.Language) []*Group {
 	words := strings.Fields(strings.ToLower(d.Search))
 	for i := range d.Table {
 		p := &d.Table[i]
-		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code || slices.Contains(d.Lifted, p.Name) ||
-			!control.Meant(l, p, words) {
+		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code ||
+			slices.Contains(d.Lifted, p.Name) || !control.Meant(l, p, words) {
 			continue
 		}
 		g := find(p)

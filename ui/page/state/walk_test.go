@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -141,8 +142,9 @@ func (p *pupil) hint(stride float64) {
 		p.m.PutBack()
 		return
 	}
-	if f := d.Field(q); q.Kind != lab.Code && !strings.Contains(p.m.L.Say(c.Say), p.m.L.Say(control.Setting(d.Spec, q))) {
-		p.t.Errorf("%s: the hint %q does not say that %s is %s", p.where(), p.m.L.Say(c.Say), q.Name, f.Text)
+	said, value := p.m.L.Say(c.Say), p.m.L.Say(control.Setting(d.Spec, q))
+	if q.Kind != lab.Code && !strings.Contains(said, value) {
+		p.t.Errorf("%s: the hint %q does not say that %s is %s", p.where(), said, q.Name, value)
 	}
 	by := 1.0
 	r, err := lab.UnmarshalReport(d.Raw, p.m.find, d.About.Name)
@@ -338,7 +340,7 @@ func (p *pupil) astray(step int, data []byte, first func()) {
 	d := p.m.Front
 	for i := range d.Table {
 		q := &d.Table[i]
-		if task := p.m.Course.At().Task; task != nil && strings.Contains(","+strings.Join(task.Free, ",")+",", ","+q.Name+",") {
+		if task := p.m.Course.At().Task; task != nil && slices.Contains(task.Free, q.Name) {
 			continue
 		}
 		for _, v := range ends(d, q) {
@@ -357,7 +359,8 @@ func (p *pupil) astray(step int, data []byte, first func()) {
 				}
 				p.run(p.unlike(data, d.Spec))
 				if c.Done || !c.Back || c.Move != moved.Name {
-					p.t.Errorf("%s with %s at %.20q: done %v, it says %q", p.where(), q.Name, v, c.Done, p.m.L.Say(c.Say))
+					p.t.Errorf("%s with %s at %.20q: done %v, it says %q", p.where(), q.Name, v, c.Done,
+						p.m.L.Say(c.Say))
 				}
 				p.hint(0)
 			}

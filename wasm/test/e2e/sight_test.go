@@ -39,8 +39,11 @@ const still = `addEventListener('DOMContentLoaded', () => document.getElementByI
 // without a hand's doing. On a phone a stage shows the view that the step speaks of.
 func TestLessonsInSight(t *testing.T) {
 	t.Parallel()
-	for _, o := range []page.Options{{Width: 390, Height: 844, Phone: true, Script: still}, {Width: 1280, Height: 900, Script: still},
-		{Width: 390, Height: 800, Phone: true, Scene: true}} {
+	for _, o := range []page.Options{
+		{Width: 390, Height: 844, Phone: true, Script: still},
+		{Width: 1280, Height: 900, Script: still},
+		{Width: 390, Height: 800, Phone: true, Scene: true},
+	} {
 		t.Run(fmt.Sprint(o.Width, o.Scene), func(t *testing.T) {
 			t.Parallel()
 			p := (*page.Page)(nil)
