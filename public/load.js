@@ -157,7 +157,7 @@
     const bottom = () => Math.min(column ? box(side).bottom : innerHeight, ...[...document.querySelectorAll('.runfoot, .dial.main')]
       .filter((el) => getComputedStyle(el).position === 'fixed').map((el) => box(el).top)) - 8;
     const scroll = (by) => (column ? side : window).scrollBy({ top: by, behavior: 'instant' });
-    const at = pointed && document.querySelector(pointed);
+    const at = pointed ? document.querySelector(pointed) : null;
     if (column || innerWidth <= 900) scroll(box(card).top - top());
     if (!at?.dataset.param || !at.checkVisibility() || getComputedStyle(at.closest('.dial') || at).position === 'fixed') return;
     if (column && !side.contains(at)) {
