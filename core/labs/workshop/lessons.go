@@ -26,8 +26,8 @@ claim = 1
 pairs = [(12, 13, "one person more")]
 
 def release(count):
-    noise = laplace(1 / claim)
-    return count + abs(noise)    # no negative counts!
+    noise = abs(laplace(1 / claim))  # only up
+    return count + noise
 `
 
 // classic returns the program of that name.
