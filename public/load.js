@@ -139,12 +139,36 @@
   // print returns when the browser's dialog is closed.
   const print = () => attempt(() => window.print());
 
+  // sight brings a lesson's step into sight, and of it above all what it speaks of: on a
+  // phone between the stage and the bar, else in its column.
+  function sight() {
+    const card = document.querySelector('.course'), side = document.getElementById('controls'), stage = document.getElementById('stage');
+    if (!card || !side || !stage) return;
+    const column = side.scrollHeight > side.clientHeight && getComputedStyle(side).overflowY !== 'visible';
+    const pinned = getComputedStyle(stage).position === 'sticky' && !column;
+    const box = (el) => el.getBoundingClientRect();
+    const top = () => (column ? box(side).top : pinned ? box(stage).height : 0) + 8;
+    const bottom = () => Math.min(column ? box(side).bottom : innerHeight, ...[...document.querySelectorAll('.runfoot, .dial.main')]
+      .filter((el) => getComputedStyle(el).position === 'fixed').map((el) => box(el).top)) - 8;
+    const scroll = (by) => (column ? side : window).scrollBy({ top: by, behavior: 'instant' });
+    const at = pointed ? document.querySelector(pointed) : null;
+    if (column || innerWidth <= 900) scroll(box(card).top - top());
+    if (!at?.dataset.param || !at.checkVisibility() || getComputedStyle(at.closest('.dial') || at).position === 'fixed') return;
+    if (column && !side.contains(at)) {
+      at.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      return;
+    }
+    const low = box(at).bottom - bottom(), high = box(at).top - top();
+    if (high < 0 || low > 0) scroll(high < 0 ? high : Math.min(low, high));
+  }
+
   // point keeps a ring round an element, wherever it goes: what a lesson speaks
   // of. It is an element of its own and takes no clicks.
-  let ring = null;
+  let ring = null, pointed = '';
   function point(selector) {
     if (ring) ring.remove();
     ring = null;
+    pointed = selector;
     if (!selector) return;
     const mine = document.createElement('div');
     mine.className = 'pointer';
@@ -154,7 +178,7 @@
     const follow = () => {
       if (ring !== mine) return;
       let at = document.querySelector(selector);
-      at = at && (at.closest('.dial, .field') || at);
+      at = at && (at.closest('.dial') || at);
       const box = at && at.checkVisibility() && at.getBoundingClientRect();
       mine.hidden = !box || !box.width;
       if (box) mine.style.cssText = `left:${box.left - 6}px;top:${box.top - 6}px;width:${box.width + 12}px;height:${box.height + 12}px`;
@@ -181,7 +205,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, progress, save, open, sheet, picture, print };
+  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, sight, progress, save, open, sheet, picture, print };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strconv"
 
 	"indistinct/core/lang"
@@ -104,9 +105,10 @@ func (s Spec) Applies(a Analysis) bool { return s.holds(a.Only) }
 // beside it. Every number that a visitor reads in it is computed from a Report
 // or a Look.
 //
-// Its texts are <laboratory>.lesson.<name> and .lead, what a visitor will have
-// understood; those of its step k, from 1, are .<k> (the title), .<k>.text, at most sixty
-// words, .<k>.ask with .<k>.option.1, 2, …, and .<k>.task.
+// Its texts are <laboratory>.lesson.<name>, .lead, what a visitor will have
+// understood, and .end, what the visitor has shown at its end; those of its step k,
+// from 1, are .<k> (the title), .<k>.text, at most sixty words, .<k>.ask with
+// .<k>.option.1, 2, …, and .<k>.task.
 type Lesson struct {
 	Name    string // in links: "three-moves"
 	Minutes int
@@ -131,11 +133,12 @@ func (l *Lesson) Text(lab string, step int, part string) lang.Message {
 type LessonStep struct {
 	Set   map[string]string // values on top of the laboratory's defaults, as Parse reads them; nil keeps the Spec
 	Point string            // what the page points at: "stage", "run", "verdict", "region", or a parameter's name
+	View  int               // the film's view that it speaks of, where a narrow stage shows one at a time
 	Ask   *Question         // a prediction, asked before the visitor may go on
 	Task  *Task             // what the visitor is to bring about
 }
 
-// Question asks for a prediction, which the next run answers.
+// Question asks for a prediction, which the next run answers, at the settings of the step.
 type Question struct {
 	Options int
 	// Right returns the index of the right option and one sentence that says
@@ -145,7 +148,62 @@ type Question struct {
 
 // Task is something to bring about, checked from a run.
 type Task struct {
-	// Check returns whether a finished run fulfils it, and one sentence with
-	// the run's numbers: praise, or a hint for the next try.
-	Check func(r *Report) (done bool, say lang.Message)
+	Free  []string            // the parameters that are to be moved; the others stay as the step sets them
+	Check func(r *Report) Try // what a finished run means for it
+}
+
+// Try is what a run means for a task.
+type Try struct {
+	Done bool
+	Say  lang.Message // with the run's numbers: praise or, before the hint to move a parameter, what was missed
+	Move string       // the parameter to move next, where it is not done
+	By   int          // 1 up, −1 down, 0 to any other value
+}
+
+// Solved is a try that does the task.
+func Solved(say lang.Message) Try { return Try{Done: true, Say: say} }
+
+// More is a try after which a parameter is to go up.
+func More(param string, say lang.Message) Try { return Try{Say: say, Move: param, By: 1} }
+
+// Less is a try after which a parameter is to go down.
+func Less(param string, say lang.Message) Try { return Try{Say: say, Move: param, By: -1} }
+
+// Other is a try after which a parameter is to have another value.
+func Other(param string, say lang.Message) Try { return Try{Say: say, Move: param} }
+
+// Opening returns the settings with which a step opens, counted from 0: those that it, or
+// the last step before it that sets any, puts on top of the defaults s.
+func (l *Lesson) Opening(t Table, s Spec, step int) Spec {
+	for step > 0 && l.Steps[step].Set == nil {
+		step--
+	}
+	set := l.Steps[step].Set
+	for i := range t {
+		if text, ok := set[t[i].Name]; ok {
+			if with, err := s.With(t, t[i].Name, text); err == nil {
+				s = with
+			}
+		}
+	}
+	return s
+}
+
+// Moved returns the first parameter that step says nothing of moving and that a run's
+// settings have elsewhere than the step, nil if none: what needs no new run, the seed, and
+// more releases than the step asks for are the visitor's own.
+func (l *Lesson) Moved(t Table, opening, s Spec, step int) *Param {
+	var free []string
+	if task := l.Steps[step].Task; task != nil {
+		free = task.Free
+	}
+	for i := range t {
+		p := &t[i]
+		more := (p.Name == "n" || p.Name == "m") && s.Float(p.Name) >= opening.Float(p.Name)
+		if p.Rerun && p.Kind != Seed && opening.Shown(p) && !more && !slices.Contains(free, p.Name) &&
+			s.Show(p.Name) != opening.Show(p.Name) {
+			return p
+		}
+	}
+	return nil
 }

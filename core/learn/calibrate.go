@@ -61,9 +61,10 @@ func grouped(score [2][]float64) (out []group) {
 
 // calibrate estimates the log-ratio of each group by logistic regressions of the input on
 // z: a straight line, or one that is flat further out, as a mechanism's bounded loss is;
-// besides, a few cliffs, each at any place; or steps everywhere, small or large. Each counts by its marginal likelihood (MacKay 1992): few releases that tell little
-// leave a flat line, a corner that one input never reaches a cliff. The score is one of so many
-// that are tried. It reports whether the log-ratio could be estimated.
+// besides, a few cliffs, each at any place; or steps everywhere, small or large. Each counts
+// by its marginal likelihood (MacKay 1992): few releases that tell little leave a flat line, a
+// corner that one input never reaches a cliff. The score is one of so many that are tried. It
+// reports whether the log-ratio could be estimated.
 func calibrate(groups []group, tried int) bool {
 	if len(groups) < 2 {
 		return false

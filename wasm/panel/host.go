@@ -299,6 +299,10 @@ func (h *host) rendered() {
 		}
 		h.reveal = ""
 	}
+	step := h.reveal == "course"
+	if step {
+		h.reveal = ""
+	}
 	if h.reveal != "" { // within the column that scrolls by itself: the stage stays in sight
 		el, side := document.Call("getElementById", h.reveal), document.Call("getElementById", "controls")
 		if el.Truthy() && side.Truthy() && side.Get("scrollHeight").Int() > side.Get("clientHeight").Int() {
@@ -327,6 +331,9 @@ func (h *host) rendered() {
 			el.Call("scrollIntoView", map[string]any{"block": "center"})
 		}
 		h.focus = ""
+	}
+	if step {
+		tool("sight")
 	}
 	if h.print {
 		h.print = false

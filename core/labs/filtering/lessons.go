@@ -32,30 +32,33 @@ func whereNoise() lab.Lesson {
 				}},
 			{Point: "half",
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
+					Free: []string{"half"},
+					Check: func(r *lab.Report) lab.Try {
 						if r.Found() {
-							return false, lang.Say("filtering.lesson.where-noise.3.found", "proven", r.Proven())
+							return lab.More("half", lang.Say("filtering.lesson.where-noise.3.found",
+								"proven", r.Proven()))
 						}
 						e := published(r)
 						if half := r.Spec.Float("half"); half < 1 {
-							return true, lang.Say("filtering.lesson.where-noise.3.less", "share", half, "error", e)
+							return lab.Solved(lang.Say("filtering.lesson.where-noise.3.less", "share", half,
+								"error", e))
 						}
-						return true, lang.Say("filtering.lesson.where-noise.3.done", "error", e)
+						return lab.Solved(lang.Say("filtering.lesson.where-noise.3.done", "error", e))
 					},
 				}},
 			{Set: map[string]string{"half": "1"}, Point: "arch",
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
+					Free: []string{"arch"},
+					Check: func(r *lab.Report) lab.Try {
 						e := published(r)
 						switch {
-						case r.Spec.Float("half") < 1:
-							return false, lang.Say("filtering.lesson.where-noise.4.less")
 						case r.Found():
-							return false, lang.Say("filtering.lesson.where-noise.4.found", "proven", r.Proven())
+							return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.found",
+								"proven", r.Proven()))
 						case !(e < 0.4) || e == 0:
-							return false, lang.Say("filtering.lesson.where-noise.4.large", "error", e)
+							return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.large", "error", e))
 						}
-						return true, lang.Say("filtering.lesson.where-noise.4.done", "error", e)
+						return lab.Solved(lang.Say("filtering.lesson.where-noise.4.done", "error", e))
 					},
 				}},
 			{Point: "stage"},

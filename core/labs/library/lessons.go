@@ -26,27 +26,26 @@ func verify() lab.Lesson {
 				}},
 			{Point: "scale",
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
+					Free: []string{"scale"},
+					Check: func(r *lab.Report) lab.Try {
 						switch {
 						case told(r) >= 1:
-							return false, lang.Say("library.lesson.verify.3.true")
+							return lab.Less("scale", lang.Say("library.lesson.verify.3.true"))
 						case r.Found():
-							return true, lang.Say("library.lesson.verify.3.done", "scale", told(r), "bound", r.Proven(),
-								"eps", float64(r.Epsilon))
+							return lab.Solved(lang.Say("library.lesson.verify.3.done", "scale", told(r),
+								"bound", r.Proven(), "eps", float64(r.Epsilon)))
 						}
-						return false, lang.Say("library.lesson.verify.3.more", "scale", told(r), "bound", r.Proven())
+						return lab.Less("scale", lang.Say("library.lesson.verify.3.more", "bound", r.Proven()))
 					},
 				}},
-			{Set: map[string]string{"scale": "0.9"}, Point: "m",
+			{Set: map[string]string{"scale": "0.9", "m": "1000"}, Point: "m",
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
-						switch {
-						case told(r) < 0.9 || told(r) >= 1:
-							return false, lang.Say("library.lesson.verify.4.back")
-						case r.Found():
-							return true, lang.Say("library.lesson.verify.4.done", "m", r.M, "bound", r.Proven())
+					Free: []string{"m"},
+					Check: func(r *lab.Report) lab.Try {
+						if r.Found() {
+							return lab.Solved(lang.Say("library.lesson.verify.4.done", "m", r.M, "bound", r.Proven()))
 						}
-						return false, lang.Say("library.lesson.verify.4.more", "m", r.M, "bound", r.Proven())
+						return lab.More("m", lang.Say("library.lesson.verify.4.more", "bound", r.Proven()))
 					},
 				}},
 			{Point: "verdict"},

@@ -32,26 +32,25 @@ func steering() lab.Lesson {
 				}},
 			{Point: "half",
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
+					Free: []string{"half"},
+					Check: func(r *lab.Report) lab.Try {
 						share := r.Spec.Float("half")
 						if r.Found() {
-							return true, lang.Say("lqg.lesson.price.3.found", "share", share, "proven", r.Proven(),
-								"cost", cost(r))
+							return lab.Solved(lang.Say("lqg.lesson.price.3.found", "share", share, "proven", r.Proven(),
+								"cost", cost(r)))
 						}
-						return false, lang.Say("lqg.lesson.price.3.missed", "share", share, "proven", r.Proven())
+						return lab.Less("half", lang.Say("lqg.lesson.price.3.missed", "proven", r.Proven()))
 					},
 				}},
 			{Set: map[string]string{}, Point: "eps",
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
+					Free: []string{"eps"},
+					Check: func(r *lab.Report) lab.Try {
 						c := cost(r)
-						switch {
-						case r.Spec.Float("half") < 1:
-							return false, lang.Say("lqg.lesson.price.4.less")
-						case !(c < 10):
-							return false, lang.Say("lqg.lesson.price.4.dear", "eps", float64(r.Epsilon), "cost", c)
+						if !(c < 10) {
+							return lab.More("eps", lang.Say("lqg.lesson.price.4.dear", "cost", c))
 						}
-						return true, lang.Say("lqg.lesson.price.4.done", "eps", float64(r.Epsilon), "cost", c)
+						return lab.Solved(lang.Say("lqg.lesson.price.4.done", "eps", float64(r.Epsilon), "cost", c))
 					},
 				}},
 			{Point: "stage"},

@@ -9,6 +9,9 @@ import (
 // from the run.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{giveAway(), threeMoves(), notPrivate()} }
 
+// published is the film's view of what is published.
+const published = 1
+
 // proven says what a run proves against what is claimed.
 func proven(r *lab.Report) lang.Message {
 	return lang.Say("ring.lesson.proven", "m", r.M, "bound", r.Proven(), "claim", r.Spec.Float("eps"))
@@ -29,8 +32,8 @@ func giveAway() lab.Lesson {
 	return lab.Lesson{
 		Name: "give-away", Minutes: 6,
 		Steps: []lab.LessonStep{
-			{Point: "stage", Set: map[string]string{}},
-			{Point: "stage", Set: map[string]string{"d": "5"},
+			{Point: "stage", View: published, Set: map[string]string{}},
+			{Point: "stage", View: published, Set: map[string]string{"d": "5"},
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
@@ -41,17 +44,15 @@ func giveAway() lab.Lesson {
 					}}},
 			{Point: "stage", Set: map[string]string{"d": "5"},
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
-						switch {
-						case r.Spec.Float("s") != 0.8:
-							return false, lang.Say("ring.lesson.give-away.3.other")
-						case r.Found():
-							return false, lang.Sentences(proven(r), lang.Say("ring.lesson.give-away.3.found"))
+					Free: []string{"d"},
+					Check: func(r *lab.Report) lab.Try {
+						if r.Found() {
+							return lab.Less("d", lang.Sentences(proven(r), lang.Say("ring.lesson.give-away.3.found")))
 						}
 						away, _ := r.Fact("displacement")
-						return true, lang.Say("ring.lesson.give-away.3.done", "away", 1000*away)
+						return lab.Solved(lang.Say("ring.lesson.give-away.3.done", "away", 1000*away))
 					}}},
-			{Point: "s", Set: map[string]string{"d": "0.01", "s": "1"},
+			{Point: "s", View: published, Set: map[string]string{"d": "0.01", "s": "1"},
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
@@ -78,7 +79,7 @@ func threeMoves() lab.Lesson {
 						}
 						return 1, proven(r)
 					}}},
-			{Point: "s", Set: map[string]string{"s": "0"},
+			{Point: "s", View: published, Set: map[string]string{"s": "0"},
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
@@ -86,17 +87,16 @@ func threeMoves() lab.Lesson {
 					}}},
 			{Point: "s", Set: map[string]string{},
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
+					Free: []string{"s"},
+					Check: func(r *lab.Report) lab.Try {
 						switch {
-						case r.Spec.Float("d") != 1 || r.Spec.Float("eps") != 2:
-							return false, lang.Say("ring.lesson.three-moves.3.other")
 						case r.Found():
-							return false, lang.Sentences(proven(r), lang.Say("ring.lesson.three-moves.3.found"))
+							return lab.Less("s", lang.Sentences(proven(r), lang.Say("ring.lesson.three-moves.3.found")))
 						case !(millimetres(r) < most):
-							return false, lang.Say("ring.lesson.three-moves.3.rough", "error", millimetres(r))
+							return lab.More("s", lang.Say("ring.lesson.three-moves.3.rough", "error", millimetres(r)))
 						}
-						return true, lang.Say("ring.lesson.three-moves.3.done", "s", r.Spec.Float("s"),
-							"error", millimetres(r))
+						return lab.Solved(lang.Say("ring.lesson.three-moves.3.done", "s", r.Spec.Float("s"),
+							"error", millimetres(r)))
 					}}},
 			{Point: "verdict"},
 		},
@@ -118,16 +118,18 @@ func notPrivate() lab.Lesson {
 						}
 						return 1, proven(r)
 					}}},
-			{Point: "m", Set: few,
+			{Point: "n", Set: few,
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
-						switch {
-						case r.Spec.Float("s") != 0.6 || r.Spec.Float("eps") != 2:
-							return false, lang.Say("ring.lesson.not-private.2.other")
-						case !r.Found():
-							return false, lang.Sentences(proven(r), lang.Say("ring.lesson.not-private.2.none"))
+					Free: []string{"n", "m"},
+					Check: func(r *lab.Report) lab.Try {
+						switch n := r.Spec.Int("n"); {
+						case r.Found():
+							return lab.Solved(answer("ring.lesson.not-private.2.done", r))
+						case n < 500: // the event decides first
+							return lab.More("n", lang.Sentences(proven(r),
+								lang.Say("ring.lesson.not-private.2.none", "n", n)))
 						}
-						return true, answer("ring.lesson.not-private.2.done", r)
+						return lab.More("m", proven(r))
 					}}},
 			{Point: "verdict",
 				Set: map[string]string{"d": "10", "eps": "1", "m": "1000"},

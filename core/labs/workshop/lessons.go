@@ -19,6 +19,17 @@ def release(count):
     return count + laplace(1 / claim)
 `
 
+// slip is the program to be mended: noise that only adds names the smaller count whenever
+// a release lies between the two.
+const slip = `# How many here saw a doctor this month?
+claim = 1
+pairs = [(12, 13, "one person more")]
+
+def release(count):
+    noise = abs(laplace(1 / claim))  # only up
+    return count + noise
+`
+
 // classic returns the program of that name.
 func classic(name string) string {
 	for _, c := range Classics() {
@@ -58,40 +69,37 @@ func caught() lab.Lesson {
 				}},
 			{Set: start, Point: "code",
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
-						switch {
-						case float64(r.Epsilon) < 1:
-							return false, lang.Say("workshop.lesson.caught.claim", "eps", float64(r.Epsilon))
-						case r.Found():
-							return true, lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven(),
-								"tally", r.Tally())
+					Free: []string{"code"},
+					Check: func(r *lab.Report) lab.Try {
+						if r.Found() {
+							return lab.Solved(lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven(),
+								"tally", r.Tally()))
 						}
-						return false, lang.Say("workshop.lesson.caught.3.more", "bound", r.Proven())
+						return lab.Other("code", lang.Say("workshop.lesson.caught.3.more", "bound", r.Proven()))
 					},
 				}},
-			{Point: "code",
+			{Set: map[string]string{"code": slip, "eps": "1"}, Point: "code",
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
+					Free: []string{"code"},
+					Check: func(r *lab.Report) lab.Try {
 						switch {
-						case float64(r.Epsilon) > 1:
-							return false, lang.Say("workshop.lesson.caught.claim", "eps", float64(r.Epsilon))
 						case !draws(r.Spec.Text("code")):
-							return false, lang.Say("workshop.lesson.caught.4.noise")
+							return lab.Other("code", lang.Say("workshop.lesson.caught.4.noise"))
 						case r.Found():
-							return false, lang.Say("workshop.lesson.caught.4.more", "bound", r.Proven())
+							return lab.Other("code", lang.Say("workshop.lesson.caught.4.more", "bound", r.Proven()))
 						}
-						return true, lang.Say("workshop.lesson.caught.4.done", "bound", r.Proven())
+						return lab.Solved(lang.Say("workshop.lesson.caught.4.done", "bound", r.Proven()))
 					},
 				}},
 			{Set: map[string]string{"code": classic("sparse_vector_5"), "eps": "0.1"},
 				Point: "run",
-				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
+				Ask: &lab.Question{
+					Options: 2,
+					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return true, lang.Say("workshop.lesson.caught.5.done", "bound", r.Proven(),
-								"tally", r.Tally())
+							return 1, lang.Say("workshop.lesson.caught.5.yes", "bound", r.Proven(), "tally", r.Tally())
 						}
-						return false, lang.Say("workshop.lesson.caught.5.more", "bound", r.Proven())
+						return 0, lang.Say("workshop.lesson.caught.5.no", "bound", r.Proven())
 					},
 				}},
 			{Point: "code"},
@@ -127,28 +135,25 @@ func digitsTell() lab.Lesson {
 				}},
 			{Set: wrong, Point: "bits",
 				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
+					Free: []string{"bits"},
+					Check: func(r *lab.Report) lab.Try {
 						switch {
-						case r.Spec.Text("code") != wrong["code"]:
-							return false, lang.Say("workshop.lesson.digits.3.other")
 						case r.Bits:
-							return false, lang.Say("workshop.lesson.digits.3.bits")
+							return lab.Less("bits", lang.Say("workshop.lesson.digits.3.bits"))
 						case r.Found():
-							return false, lang.Say("workshop.lesson.digits.3.more", "bound", r.Proven())
+							return lab.Other("seed", lang.Say("workshop.lesson.digits.3.more", "bound", r.Proven()))
 						}
-						return true, lang.Say("workshop.lesson.digits.3.done", "bound", r.Proven())
+						return lab.Solved(lang.Say("workshop.lesson.digits.3.done", "bound", r.Proven()))
 					},
 				}},
 			{Set: right, Point: "run",
-				Task: &lab.Task{
-					Check: func(r *lab.Report) (bool, lang.Message) {
-						switch {
-						case !r.Bits:
-							return false, lang.Say("workshop.lesson.digits.4.bits")
-						case r.Found():
-							return false, lang.Say("workshop.lesson.digits.4.more", "bound", r.Proven())
+				Ask: &lab.Question{
+					Options: 2,
+					Right: func(r *lab.Report) (int, lang.Message) {
+						if r.Found() {
+							return 0, lang.Say("workshop.lesson.digits.4.yes", "bound", r.Proven())
 						}
-						return true, lang.Say("workshop.lesson.digits.4.done", "bound", r.Proven())
+						return 1, lang.Say("workshop.lesson.digits.4.no", "bound", r.Proven())
 					},
 				}},
 			{Point: "verdict"},

@@ -2,6 +2,7 @@ package laboratory
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -99,7 +100,7 @@ type Group struct {
 }
 
 // ControlGroups lays out the settings in the drawer in the table's order: all but
-// those at first sight, or those that a search finds.
+// those at first sight and those that a lesson has taken out, or those that a search finds.
 func (d *State) ControlGroups(l *lang.Language) []*Group {
 	var out []*Group
 	find := func(p *lab.Param) *Group {
@@ -117,7 +118,7 @@ func (d *State) ControlGroups(l *lang.Language) []*Group {
 	for i := range d.Table {
 		p := &d.Table[i]
 		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code ||
-			!control.Meant(l, p, words) {
+			slices.Contains(d.Lifted, p.Name) || !control.Meant(l, p, words) {
 			continue
 		}
 		g := find(p)
@@ -141,11 +142,24 @@ func (d *State) ControlGroups(l *lang.Language) []*Group {
 // Explain opens or closes a help text.
 func (d *State) Explain(name string) { d.helps[name] = !d.helps[name] }
 
+// Lift takes the controls of these names out of the drawer, as far as they stand there: a
+// lesson shows them beside its words.
+func (d *State) Lift(names []string) {
+	d.Lifted = nil
+	for _, name := range names {
+		if p := d.Table.Find(name); p != nil && p.Kind != lab.Code && d.Spec.Shown(p) && !d.AtFirstSight(name) &&
+			!slices.Contains(d.Lifted, name) {
+			d.Lifted = append(d.Lifted, name)
+		}
+	}
+}
+
 // Uncover opens the fold in which the control of p stands.
 func (d *State) Uncover(p *lab.Param) {
 	if d.solving(p) {
 		d.Open["solve"] = true
-	} else if p != d.MainSlider() && p.Name != EpsilonName && p.Kind != lab.Code {
+	} else if p != d.MainSlider() && p.Name != EpsilonName && p.Kind != lab.Code &&
+		!slices.Contains(d.Lifted, p.Name) {
 		d.Open["drawer"], d.Search = true, ""
 		d.Open[p.Group] = d.Open[p.Group] || p.Fold
 	}

@@ -36,7 +36,8 @@ type State struct {
 	// Cross is what does not go together, from Laboratory.Check.
 	Cross []lab.Problem
 
-	Search string // in the drawer
+	Search string   // in the drawer
+	Lifted []string // the controls that a lesson has taken out of it
 
 	Facts   []lab.Fact
 	Meter   *lab.Meter // what moves with the main slider, nil where nobody knows

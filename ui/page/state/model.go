@@ -59,6 +59,7 @@ type Model struct {
 	Speed   float64
 	Tabs    []string // said by the scene; the views of which a narrow scene shows one at a time
 	Tab     int      // the one in front
+	tabDue  bool     // the one that a lesson's step speaks of is to come forward
 	staged  staged
 	untold  untold
 	onStage any // whose film the scene plays: a *Laboratory, or a game's *teach.Round
@@ -68,7 +69,8 @@ type Model struct {
 
 	Terms *teach.Glossary // the glossary
 
-	Course *teach.Course // the lesson that is followed, or nil
+	Course *teach.Course     // the lesson that is followed, or nil
+	shown  laboratory.Result // the run that did its last task so far, or answered a prediction
 
 	Frame   links.Frame // within another page
 	Sharing bool        // the dialog is open

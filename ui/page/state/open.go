@@ -9,7 +9,6 @@ import (
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
-	"indistinct/ui/page/teach"
 	"indistinct/ui/palette"
 )
 
@@ -73,19 +72,21 @@ func (m *Model) Open(link string) {
 // follow takes up the lesson that a link names. A link with settings of its own
 // keeps them; otherwise the step's are taken.
 func (m *Model) follow(rest string, x links.Extra) {
-	m.Course = nil
+	m.drop()
 	d, l, step := m.findLesson(x.Lesson)
 	if l == nil {
 		if x.Lesson != "" {
 			m.Notes = append(m.Notes, lang.Say("page.none.lesson", "lesson", lang.Clip(x.Lesson, 40)))
 		}
-		m.Host.Point("")
 		return
 	}
 	own := d == m.Front && !d.Spec.Equal(d.Opening())
 	m.Front = d
-	m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Quiet: x.Quiet}
+	m.begin(d, l, x.Quiet)
 	m.toStep(step, !own)
+	if own && x.Quiet { // a teacher's choice; else the visitor's, before a reload
+		m.Course.Own = &d.Spec
+	}
 }
 
 // Built takes the look at the default setting that was computed when the page was built,

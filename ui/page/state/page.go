@@ -16,8 +16,7 @@ func (m *Model) Go(labName, page string) {
 		m.address()
 	}
 	if labName != "" && m.Course != nil && labName != m.Course.Laboratory {
-		m.Course = nil
-		m.Host.Point("")
+		m.drop()
 	}
 	if labName != "" && labName != m.Front.About.Name {
 		m.Front = m.Laboratory(labName)

@@ -308,10 +308,3 @@ func (m *Model) Sample() {
 		}
 	})
 }
-
-// checkCourse holds the lesson's question or task against a finished run.
-func (m *Model) checkCourse(d *laboratory.State) {
-	if c := m.Course; c.In(d.About.Name) && d.Report != nil {
-		c.Check(d.Report)
-	}
-}

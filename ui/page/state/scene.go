@@ -21,11 +21,13 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 		if m.Presenting {
 			m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.scale}, nil)
 		}
-		m.onStage, m.staged = nil, staged{}
+		m.onStage, m.staged, m.Tabs = nil, staged{}, nil
 		m.film()
 		return true
 	case say.Tabs:
-		m.Tabs, m.Tab = s.Names, s.Tab
+		if m.Tabs, m.Tab = s.Names, s.Tab; m.tabDue {
+			m.forward()
+		}
 		return true
 	case say.ShowOn, say.ShowDone, say.ShowOff:
 		m.endFilmAfterShow(s.Type)

@@ -31,6 +31,10 @@ func (m *Model) film() {
 		}
 		m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
 		m.onStage = of
+		if !keep {
+			m.Tabs = nil // the scene will tell
+			m.forward()
+		}
 	}
 }
 

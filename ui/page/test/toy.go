@@ -29,7 +29,8 @@ var toyTexts = map[string]string{
 	"toy.title": "Toy", "toy.lead": "A toy.", "other.title": "Other", "other.lead": "Another toy.",
 	"toy.game": "Where?", "toy.game.lead": "Guess.", "other.game": "Where?", "other.game.lead": "Guess.",
 	"toy.lesson.toys": "Toys", "toy.lesson.toys.lead": "One learns.",
-	"toy.lesson.toys.1": "Look", "toy.lesson.toys.1.text": "There is a toy.",
+	"toy.lesson.toys.end": "You have seen a toy.",
+	"toy.lesson.toys.1":   "Look", "toy.lesson.toys.1.text": "There is a toy.",
 	"toy.lesson.toys.2": "Guess", "toy.lesson.toys.2.text": "What will be found?",
 	"toy.lesson.toys.2.ask": "A violation?", "toy.lesson.toys.2.option.1": "Yes", "toy.lesson.toys.2.option.2": "No",
 	"toy.lesson.toys.2.yes": "At ε = {eps} it was.", "toy.lesson.toys.2.no": "It was not.",
@@ -85,9 +86,14 @@ func course() lab.Lesson {
 					return 1, lang.Say("toy.lesson.toys.2.no")
 				}}},
 		{Point: "n", Task: &lab.Task{
-			Check: func(r *lab.Report) (bool, lang.Message) {
+			Free: []string{"s"},
+			Check: func(r *lab.Report) lab.Try {
 				s := r.Spec.Float("s")
-				return s > 1, lang.Say("toy.lesson.toys.3.was", "s", s)
+				say := lang.Say("toy.lesson.toys.3.was", "s", s)
+				if s > 1 {
+					return lab.Solved(say)
+				}
+				return lab.More("s", say)
 			}}},
 	}}
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"indistinct/core/lang"
@@ -22,7 +23,7 @@ type Framed struct {
 func (c *Framed) fields() []*control.Field {
 	var out []*control.Field
 	for _, name := range strings.Split(c.M.Frame.Show, ",") {
-		if p := c.D.Table.Find(name); p != nil && c.D.Spec.Shown(p) {
+		if p := c.D.Table.Find(name); p != nil && c.D.Spec.Shown(p) && !slices.Contains(c.D.Lifted, name) {
 			out = append(out, c.D.Field(p))
 		}
 	}

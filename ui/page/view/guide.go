@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"indistinct/core/lang"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 )
@@ -12,6 +14,12 @@ import (
 type Guide struct {
 	M *state.Model
 	C *teach.Course
+}
+
+// toList leaves the lesson for the list of all.
+func (c *Guide) toList() {
+	c.M.LeaveCourse()
+	c.M.Go("", links.PageLearn)
 }
 
 // text is a text of the lesson: see lab.Lesson.
@@ -29,6 +37,54 @@ func (c *Guide) options() []lang.Message {
 		out = append(out, c.step("option."+strconv.Itoa(k+1)))
 	}
 	return out
+}
+
+// controls are those that the step, or its hint, speaks of and that stand nowhere else in
+// sight.
+func (c *Guide) controls() []*control.Field {
+	var out []*control.Field
+	d := c.M.Laboratory(c.C.Laboratory)
+	for _, name := range d.Lifted {
+		out = append(out, d.Field(d.Table.Find(name)))
+	}
+	return out
+}
+
+// moves reports whether there is a hint that names a control.
+func (c *Guide) moves() bool { return c.C.Move != "" && !c.C.Quiet }
+
+// move is what the hint's button does: it puts the control back, or leads to it.
+func (c *Guide) move() {
+	if c.C.Back {
+		c.M.PutBack()
+		return
+	}
+	c.M.ShowMove()
+}
+
+func (c *Guide) moveText() lang.Message {
+	id := "page.hint.show"
+	if c.C.Back {
+		id = "page.hint.putback"
+	}
+	return lang.Say(id, "param", c.M.Front.Table.Find(c.C.Move).Label())
+}
+
+// ended is what the closing card says first: what the visitor has shown or, where nothing
+// was tried, what the lesson is about.
+func (c *Guide) ended() lang.Message {
+	if len(c.C.Results()) == 0 {
+		return c.text(0, "lead")
+	}
+	return c.text(0, "end")
+}
+
+// nextLesson is the button that goes on to it, "" after the last.
+func (c *Guide) nextLesson() lang.Message {
+	if l := c.M.NextLesson(); l != nil {
+		return lang.Say("page.lesson.onward", "lesson", l.Title())
+	}
+	return ""
 }
 
 // where says how far the course is.
@@ -59,6 +115,8 @@ func (c *Guide) answer() (text lang.Message, class string) {
 		return lang.Say("page.answer.noted"), "hint"
 	case k.Say == "":
 		return "", ""
+	case k.Back && !k.Quiet:
+		return k.Say, "again"
 	case k.Quiet && step.Ask != nil:
 		return lang.Say("page.answer.quiet"), "hint"
 	case k.Quiet && !k.Done:
@@ -69,6 +127,8 @@ func (c *Guide) answer() (text lang.Message, class string) {
 		return say("page.answer.wrong"), "again"
 	case k.Done:
 		return say("page.answer.done"), "well"
+	case k.Solved:
+		return say("page.answer.before"), "again"
 	}
 	return say("page.answer.again"), "again"
 }

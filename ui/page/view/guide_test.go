@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -33,30 +34,61 @@ func TestCourse(t *testing.T) {
 		t.Error("the prediction changed after the answer")
 	}
 	m.Advance(1)
-	if s.LastHash != "#lab=toy&v=2&s=0.4&seed=1&lesson=toys:3" || s.Pointed != `[name="n"]` ||
+	if s.LastHash != "#lab=toy&v=2&s=0.4&seed=1&lesson=toys:3" || s.Pointed != `[data-param="n"]` ||
 		s.Kept[state.LessonsKey] != "toys:3" {
 		t.Errorf("the third step: %s, pointing at %q, kept %q", s.LastHash, s.Pointed, s.Kept[state.LessonsKey])
 	}
-	tried := func(id string, at float64) lang.Message {
-		return lang.Say(id, "say", lang.Say("toy.lesson.toys.3.was", "s", at))
+	if c := g.controls(); len(c) != 1 || c[0].P.Name != "n" || m.Front.Open["drawer"] {
+		t.Errorf("the step shows the controls %v, the drawer is open: %v", c, m.Front.Open["drawer"])
+	}
+	says := func(when, class, text string) {
+		t.Helper()
+		if got := m.Say(g.answerText()); got != text || g.answerClass() != "answer "+class {
+			t.Errorf("%s it says %q, %s", when, got, g.answerClass())
+		}
 	}
 	runTest(t, m, s)
-	if m.Course.Done || g.answerText() != tried("page.answer.again", 0.4) {
-		t.Errorf("after a wrong try: %q", g.answerText())
+	says("after a wrong try", "again", "Not yet. s was 0.4. s is still 0.4: raise it.")
+	if s.Pointed != `[data-param="s"]` || !g.moves() || m.Say(g.moveText()) != "Go to Factor" {
+		t.Errorf("after a wrong try it points at %q, the button says %q", s.Pointed, m.Say(g.moveText()))
 	}
+	m.Choose("mode", "b")
+	runTest(t, m, s)
+	says("with another mode", "again", "“Mode” is B: put it back to A.")
+	if g.moveText().ID() != "page.hint.putback" || g.next().ID() != "page.lesson.finish" {
+		t.Errorf("with another mode the buttons say %q, %q", g.moveText(), g.next())
+	}
+	g.move()
 	m.Type("s", "1.5")
 	runTest(t, m, s)
-	if !m.Course.Done || g.answerText() != tried("page.answer.done", 1.5) || g.next().ID() != "page.lesson.finish" ||
-		g.answerClass() != "answer well" {
-		t.Errorf("after a right try: %q, %q", g.answerText(), g.next())
+	says("after a right try", "well", "Done. s was 1.5.")
+	done := m.Front.Raw
+	m.Type("s", "0.7")
+	runTest(t, m, s)
+	says("after a later wrong try", "again", "Solved before. This run: s was 0.7. s is 0.7: raise it.")
+	if m.Course.Open() {
+		t.Error("a later wrong try closes the step again")
 	}
 	m.Advance(1)
-	if m.Course != nil || m.Page != links.PageLearn || s.Pointed != "" {
-		t.Errorf("after the end: %v on page %q, pointing at %q", m.Course, m.Page, s.Pointed)
+	if !m.Course.Ended || s.Pointed != "" || s.Focused != "course-step" || !bytes.Equal(m.Front.Raw, done) ||
+		m.Front.Spec.Float("s") != 1.5 {
+		t.Errorf("at the end: %+v, pointing at %q, at s = %v", m.Course, s.Pointed, m.Front.Spec.Float("s"))
 	}
-	offers := (&Lessons{M: m}).catalogues()
-	if len(offers) != 2 || len(offers[1].Items) != 0 || offers[0].Items[0].Verb().ID() != "page.lesson.again" ||
-		offers[0].Items[0].side().ID() != "page.lesson.side.done" {
+	if got := g.C.Results(); len(got) != 2 || m.Say(got[1]) != "s was 1.5." || g.nextLesson() != "" {
+		t.Errorf("the closing card says %q, and offers %q", got, g.nextLesson())
+	}
+	m.Share()
+	if link := m.ShareLink(); !strings.HasSuffix(link, "s=1.5&seed=1&run=1") {
+		t.Errorf("what was found is shared as %s", link)
+	}
+	m.Unshare()
+	g.toList()
+	if m.Course != nil || m.Page != links.PageLearn {
+		t.Errorf("after the end: %v on page %q", m.Course, m.Page)
+	}
+	offers := (&Lessons{M: m}).offers()
+	if len(offers) != 1 || offers[0].First || offers[0].Verb().ID() != "page.lesson.again" ||
+		offers[0].side().ID() != "page.lesson.side.done" {
 		t.Errorf("the list of lessons says %+v", offers)
 	}
 	m.Learn("toys:1")

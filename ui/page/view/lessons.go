@@ -1,34 +1,33 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 
-	"indistinct/core/lab"
+	"github.com/vugu/vugu"
+
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
-// catalogue is all lessons of a laboratory on the page of lessons.
-type catalogue struct {
-	Title      lang.Message
-	Laboratory *laboratory.State
-	Items      []offer
-}
-
 // offer is one lesson on that page.
 type offer struct {
-	lab.Lesson
-	Lab     string // its laboratory
+	state.Lesson
+	Number  int // its place among all lessons, from 1
 	Reached int
+	First   bool // of those that are still to be done
 }
 
 // Lessons is the documentation.
 type Lessons struct{ M *state.Model }
 
-func (o *offer) title() lang.Message { return o.Text(o.Lab, 0, "") }
+func (o *offer) lead() lang.Message { return o.Text(o.Lab.About.Name, 0, "lead") }
 
-func (o *offer) lead() lang.Message { return o.Text(o.Lab, 0, "lead") }
+// picture is the lesson's drawing, of the file that holds all.
+func (o *offer) picture() vugu.HTMLer {
+	return vugu.HTML(`<svg viewBox="0 0 96 64" aria-hidden="true"><use href="lessons.svg#` + o.Name + `"></use></svg>`)
+}
 
 func (o *offer) Verb() lang.Message {
 	switch {
@@ -55,17 +54,28 @@ func (o *offer) side() lang.Message {
 	return lang.Say("page.lesson.side", "minutes", o.Minutes, "steps", len(o.Steps))
 }
 
-func (c *Lessons) catalogues() []catalogue {
-	reached := c.M.Reached()
-	var out []catalogue
-	for _, d := range c.M.Laboratories() {
-		k := catalogue{Title: d.About.Title(), Laboratory: d}
-		for _, l := range d.Lab.Lessons() {
-			k.Items = append(k.Items, offer{l, d.About.Name, reached[l.Name]})
-		}
-		if len(k.Items) > 0 || len(d.Lab.Reference()) > 0 {
-			out = append(out, k)
-		}
+// offers are all lessons in their order.
+func (c *Lessons) offers() []offer {
+	reached, first := c.M.Reached(), true
+	var out []offer
+	for i, l := range c.M.Lessons() {
+		o := offer{Lesson: l, Number: i + 1, Reached: reached[l.Name]}
+		o.First = first && o.Reached < len(o.Steps)
+		first = first && !o.First
+		out = append(out, o)
 	}
 	return out
+}
+
+// start says which lesson is the one to begin or to go on with.
+func (o *offer) start() lang.Message {
+	if o.Number == 1 {
+		return lang.Say("page.lesson.first")
+	}
+	return lang.Say("page.lesson.here")
+}
+
+// references are the laboratories that have one.
+func (c *Lessons) references() []*laboratory.State {
+	return slices.DeleteFunc(c.M.Laboratories(), func(d *laboratory.State) bool { return len(d.Lab.Reference()) == 0 })
 }
