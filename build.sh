@@ -337,7 +337,7 @@ check_sizes() {
     size=$(packed "$file")
     all=$((all + size))
     case $file in # what other pages and other visitors load
-    */guest.wasm | */stored.json | */screenshot.png | */examples.html | */licences.txt | */embed.js | */404.html | */icon-*.png) other=$((other + size)) ;;
+    */guest.wasm | */stored.json | */screenshot.png | */examples.html | */licences.txt | */embed.js | */course.* | */indistinct.d.ts | */imsmanifest.xml | */404.html | */icon-*.png) other=$((other + size)) ;;
     */still/ring-light.png) ;;
     */texts/en.json) ;; # a visitor loads the texts of one language
     */still/* | */texts/* | */frame/*) other=$((other + size)) ;;
