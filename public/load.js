@@ -148,7 +148,7 @@
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
       video.srcObject = stream;
-      await video.play().catch(() => {});
+      video.play().catch(() => {});
       const reader = new BarcodeDetector({ formats: ['qr_code'] });
       while (video.isConnected) {
         for (const { rawValue } of await reader.detect(video).catch(() => [])) heard(rawValue);
