@@ -156,7 +156,7 @@ func TestSheet(t *testing.T) {
 	}
 	again := lab.Outcomes(set, 2.5, append(found, found[1]))
 	s = Sheet(set, found, &again)
-	if got := l.Say(s.Notes[len(s.Notes)-1]); !strings.Contains(got, "2 of 4") || !strings.Contains(got, "about 1.5") {
+	if got := l.Say(s.Notes[0]); !strings.Contains(got, "2 of 4") || !strings.Contains(got, "about 1.5") {
 		t.Errorf("expected: %q", got)
 	}
 	if len(s.Charts[0].Marks) != 2 {

@@ -132,7 +132,7 @@ func Sheet(set audit.Settings, found []lab.Outcome, again *sheet.Sheet) *sheet.S
 	out.Title = lang.Say("class.title")
 	if runs > 0 {
 		n := len(found)
-		out.Notes = append(out.Notes, lang.Say("class.expected", "cries", cries, "runs", runs, "n", n,
+		out.Notes = slices.Insert(out.Notes, 0, lang.Say("class.expected", "cries", cries, "runs", runs, "n", n,
 			"expected", float64(cries)*float64(n)/float64(runs)))
 	}
 	c := &out.Charts[0]

@@ -26,14 +26,14 @@ if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => { 
 func TestPupils(t *testing.T) {
 	t.Parallel()
 	const phones = 25
-	teacher := page.Open(t, "#lab=survey&v=2&n=100&m=300&eps=0.5", page.Options{Script: camera})
+	teacher := page.Open(t, "#lab=survey&v=2&n=100&m=200&eps=0.5", page.Options{Script: camera})
 	teacher.Eval(`document.querySelector('#share').click()`, nil)
 	teacher.Press("class.head")
 	teacher.Wait(teacher.Says("h1", "class.head"))
 	var link string
 	teacher.Eval(`document.querySelector('#class-link').value`, &link)
 	_, link, _ = strings.Cut(link, "#")
-	s, _ := lab.ParseLink("#lab=survey&v=2&n=100&m=300&eps=0.5", labs.All().Find, labs.Home)
+	s, _ := lab.ParseLink("#lab=survey&v=2&n=100&m=200&eps=0.5", labs.All().Find, labs.Home)
 	mark := class.Mark(labs.All().Find("survey").Params(), s)
 	if !strings.HasSuffix(link, fmt.Sprintf("&class=%d", mark)) {
 		t.Fatalf("the phones' link is %s, the settings' mark %d", link, mark)
@@ -65,6 +65,17 @@ func TestPupils(t *testing.T) {
 	}
 	phone.Eval(`document.querySelector('.pupil').scrollIntoView({block: 'center'})`, nil)
 	phone.Shot("phone")
+	look := func(p *page.Page, state string) {
+		t.Helper()
+		for _, theme := range []string{"dark", "light"} {
+			dress(p, theme)
+			p.Shot(state + "-" + theme)
+			if script, ok := axe(t); ok {
+				accessible(t, p, script, "class, "+state+", "+theme)
+			}
+		}
+	}
+	look(phone, "phone")
 	// The report holds what the code says; reloaded, the phone has the same seed.
 	r := report(t, phone.Report())
 	if got := (class.Code{Mark: mark, Outcome: lab.NewOutcome(r.Spec.Seed(), &r.Report)}).String(); got != codes[phones-1] {
@@ -117,7 +128,7 @@ func TestPupils(t *testing.T) {
 		!strings.Contains(said, teacher.Say("class.mistyped", "code", swapped)) {
 		t.Errorf("it says %q", said)
 	}
-	teacher.Shot("refused")
+	look(teacher, "refused")
 	put("")
 	teacher.Eval(fmt.Sprintf(`window.seen = %q; document.querySelector('#class-scan').click()`, codes[phones-1]), nil)
 	count(phones)
@@ -145,14 +156,13 @@ func TestPupils(t *testing.T) {
 	teacher.Eval(`document.querySelector('.class-expect .card button.go').click()`, nil)
 	expected, _, _ := strings.Cut(teacher.Say("class.expected", "cries", 77, "runs", 25, "n", phones, "expected", 1.0), "77")
 	teacher.Wait(fmt.Sprintf(`document.querySelector('.class-found .notes-list').innerText.includes(%q)`, strings.TrimSpace(expected)))
-	teacher.Settle()
-	teacher.Shot("expected")
+	look(teacher, "expected")
 	teacher.Eval(`document.querySelector('.class-found').scrollIntoView()`, nil)
 	teacher.Settle()
 	teacher.Shot("expected-below")
 
 	// A browser that reads no codes has no button for it.
-	phone.Go("#lab=survey&v=2&n=100&m=300&eps=0.5&page=class")
+	phone.Go("#lab=survey&v=2&n=100&m=200&eps=0.5&page=class")
 	var button bool
 	phone.Eval(`!!window.BarcodeDetector !== !!document.querySelector('#class-scan')`, &button)
 	if button {
