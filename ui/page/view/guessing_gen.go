@@ -19,10 +19,10 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-labelledby", Val: "game-title"}}}
+	vgn = element("section", "aria-labelledby", "game-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "game "+when(c.D.Game.Plays(), "playing"))
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+	vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 		EventType: "keydown",
 		Func:      func(event vugu.DOMEvent) { c.key(event) },
 		// TODO: implement capture, etc. mostly need to decide syntax
@@ -30,48 +30,48 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-head"}}}
+		vgn = element("div", "class", "game-head")
 		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "game-title"}}}
+			vgn = element("h2", "id", "game-title")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text(c.D.About.Name + ".game"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+			vgn = words(" ")
 			vgparent.AppendChild(vgn)
 			if !c.D.Game.Plays() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+				vgn = element("p", "class", "lead")
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text(c.D.About.Name + ".game.lead"))
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-say"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-say"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
+		vgn = element("div", "class", "game-say", "id", "game-say", "role", "status", "aria-live", "polite")
 		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.D.Game.Say() != "" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+				vgn = element("p")
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("class", when(c.D.Game.Fail != "", "problem"))
 				vgn.SetInnerHTML(c.M.Rich(c.D.Game.Say()))
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-row"}}}
+		vgn = element("div", "class", "game-row")
 		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-guess"}}}
+			vgn = element("div", "class", "game-guess")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "guess"}}}
+				vgn = element("label", "for", "guess")
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("guess.label"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "guess"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "guess-bad"}}}
+				vgn = element("input", "type", "text", "inputmode", "decimal", "autocomplete", "off", "id", "guess", "aria-describedby", "guess-bad")
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-invalid", yes(c.D.Game.Bad != ""))
 				{
@@ -88,12 +88,12 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "input",
 					Func:      func(event vugu.DOMEvent) { c.M.TypeGuess(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "guess-slider"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "355"}}}
+				vgn = element("input", "type", "range", "id", "guess-slider", "min", "0", "max", "355")
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", c.M.Text("guess.slider"))
 				vgn.AddAttrInterface("step", c.step())
@@ -104,38 +104,38 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "input",
 					Func:      func(event vugu.DOMEvent) { c.M.TypeGuess(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-go"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
+			vgn = element("button", "type", "button", "id", "game-go", "class", "plain go")
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-disabled", yes(c.waits()))
 			vgn.SetInnerHTML(c.M.Say(c.D.Game.Verb()))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.M.GameNext() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			if c.D.Game.Stage == guess.Open && len(c.D.Game.Round.Beliefs) > 0 {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-more"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+				vgn = element("button", "type", "button", "id", "game-more", "class", "plain")
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-disabled", yes(!c.D.Game.More()))
 				vgn.AddAttrInterface("title", c.M.Text("guess.key"))
 				vgn.SetInnerHTML(c.M.Say(c.another()))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.NextRelease() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
 			if c.D.Game.Plays() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+				vgn = element("button", "type", "button", "class", "quiet")
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("page.stop"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.StopGame() },
 					// TODO: implement capture, etc. mostly need to decide syntax
@@ -143,30 +143,30 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.D.Game.Stage == guess.Open {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint keys-hint"}}}
+			vgn = element("p", "class", "hint keys-hint")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text("guess.how"))
 		}
 		if c.D.Game.Bad != "" {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "guess-bad"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
+			vgn = element("p", "class", "problem", "id", "guess-bad", "role", "alert")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Rich(c.D.Game.Bad))
 		}
 		if c.other() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
+			vgn = element("p", "class", "hint")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text("guess.other"))
 		}
 		if c.clues() != nil {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-clues"}}}
+			vgn = element("div", "class", "game-clues")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}}}
+				vgn = element("button", "type", "button", "class", "more")
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-expanded", yes(c.clueless() || c.D.Open["clues"]))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.Fold("clues") },
 					// TODO: implement capture, etc. mostly need to decide syntax
@@ -174,12 +174,12 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chev"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+					vgn = element("span", "class", "chev", "aria-hidden", "true")
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(vugu.HTML("▸"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+					vgn = words(" ")
 					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+					vgn = element("span")
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("guess.clues"))
 				}
@@ -204,31 +204,31 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.D.Game.Stage == guess.Over {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-over"}}}
+			vgn = element("div", "class", "game-over")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-line"}}}
+				vgn = element("p", "class", "game-line")
 				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "output", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "game-line"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+					vgn = element("output", "id", "game-line", "tabindex", "-1")
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Say(c.D.Game.Line()))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+					vgn = words(" ")
 					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+					vgn = element("button", "type", "button", "class", "plain")
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("guess.copy"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.CopyScore() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
+				vgn = element("p", "class", "hint")
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("guess.compare"))
 				{
@@ -250,7 +250,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if !c.D.Game.Plays() && len(c.D.Game.Past) > 1 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-past"}}}
+			vgn = element("div", "class", "game-past")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn

@@ -19,28 +19,28 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead-area"}}}
+	vgn = element("div", "class", "lead-area")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
+		vgn = element("h1")
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Say(c.D.About.Title()))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+		vgn = element("p", "class", "lead")
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Rich(c.D.About.Lead()))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "presets"}}}
+		vgn = element("div", "class", "presets")
 		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "preset"}}}
+			vgn = element("label", "for", "preset")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text("page.preset"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "preset"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "preset-note"}}}
+			vgn = element("select", "id", "preset", "aria-describedby", "preset-note")
 			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "change",
 				Func:      func(event vugu.DOMEvent) { c.M.Preset(event.PropString("target", "value")) },
 				// TODO: implement capture, etc. mostly need to decide syntax
@@ -48,7 +48,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "disabled", Val: "disabled"}}}
+				vgn = element("option", "value", "-1", "disabled", "disabled")
 				vgparent.AppendChild(vgn)
 				{
 					b, err := vjson.Marshal(c.D.Preset < 0)
@@ -59,7 +59,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn.SetInnerHTML(c.custom())
 				if c.D.OwnProgram != "" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+					vgn = element("option")
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", laboratory.OwnProgram)
 					{
@@ -72,7 +72,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Text("page.preset.before"))
 				}
 				for _, i := range c.grouped("") {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+					vgn = element("option")
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", i)
 					{
@@ -85,14 +85,14 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
 				}
 				for _, g := range c.D.Groups() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "optgroup", Attr: []vugu.VGAttribute(nil)}
+					vgn = element("optgroup")
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("label", c.shelf(g))
 					{
 						vgparent := vgn
 						_ = vgparent
 						for _, i := range c.grouped(g) {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+							vgn = element("option")
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("value", i)
 							{
@@ -107,7 +107,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "preset-note"}}}
+			vgn = element("p", "class", "hint", "id", "preset-note")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.note())
 		}

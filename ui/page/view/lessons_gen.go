@@ -19,70 +19,70 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lessons-list"}}}
+	vgn = element("div", "class", "lessons-list")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
+		vgn = element("h1")
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Text("page.lessons"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+		vgn = element("p", "class", "lead")
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Text("page.lessons.lead"))
 		for _, k := range c.catalogues() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offers"}}}
+			vgn = element("section", "class", "offers")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+				vgn = element("h2")
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Say(k.Title))
 				for _, o := range k.Items {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offer"}}}
+					vgn = element("article", "class", "offer")
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+						vgn = element("h3")
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Rich(o.title()))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+						vgn = element("p")
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Rich(o.lead()))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
+						vgn = element("p", "class", "hint")
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Say(o.side()))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+						vgn = element("button", "type", "button", "class", "plain")
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", o.Verb(), "what", o.title()))
 						vgn.SetInnerHTML(c.M.Say(o.Verb()))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Learn(o.Link()) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "see"}}}
+				vgn = element("p", "class", "see")
 				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
+					vgn = element("a")
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("href", c.M.PageLink(k.Laboratory, links.PageReference))
 					vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", k.Title))
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "see"}}}
+		vgn = element("p", "class", "see")
 		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
+			vgn = element("a")
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageMisprints))
 			vgn.SetInnerHTML(c.M.Text("page.misprints.all"))

@@ -17,17 +17,17 @@ func (c *Loader) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "loader"}}}
+	vgn = element("label", "class", "loader")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+		vgn = element("span")
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Say(c.label()))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+		vgn = words(" ")
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "load"}}}
+		vgn = element("input", "type", "file", "id", "load")
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("accept", c.accept())
 	}

@@ -19,29 +19,29 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+	vgn = element("div")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "sheet "+when(c.Stale, "stale"))
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.Stale {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "from"}}}
+			vgn = element("p", "class", "from")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text("page.sheet.stale"))
 		}
 		if c.Title {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+			vgn = element("h3")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Rich(c.S.Title))
 		}
 		if !c.Bare {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+			vgn = element("p", "class", "lead")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Rich(c.S.Lead))
 		}
 		if len(c.S.Charts) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "charts"}}}
+			vgn = element("div", "class", "charts")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
@@ -69,7 +69,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if !c.Closed && len(c.S.Tables) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}}}
+			vgn = element("div", "class", "tables")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
@@ -95,18 +95,18 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Closed && len(c.S.Tables) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables closed"}}}
+			vgn = element("div", "class", "tables closed")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
 				for i := range c.S.Tables {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute(nil)}
+					vgn = element("details")
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
+						vgn = element("summary")
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Rich(c.S.Tables[i].Title))
 						{
@@ -130,13 +130,13 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if len(c.S.Notes) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes-list"}}}
+			vgn = element("ul", "class", "notes-list")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, s := range c.S.Notes {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+					vgn = element("li")
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Rich(s))
 				}

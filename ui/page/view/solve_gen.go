@@ -20,15 +20,15 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "solve"}}}
+	vgn = element("div", "class", "solve")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}}}
+		vgn = element("button", "type", "button", "class", "more")
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["solve"]))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 			EventType: "click",
 			Func:      func(event vugu.DOMEvent) { c.M.Fold("solve") },
 			// TODO: implement capture, etc. mostly need to decide syntax
@@ -36,17 +36,17 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chev"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+			vgn = element("span", "class", "chev", "aria-hidden", "true")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(vugu.HTML("▸"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+			vgn = words(" ")
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+			vgn = element("span")
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve", "name", c.name())))
 		}
 		if c.D.Open["solve"] {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "solve-in"}}}
+			vgn = element("div", "class", "solve-in")
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
@@ -87,28 +87,28 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "runrow"}}}
+				vgn = element("div", "class", "runrow")
 				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
+					vgn = element("button", "type", "button", "class", "plain go")
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || !c.D.Ready()))
 					vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve.find", "name", c.name())))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.Compute(c.D, laboratory.SolveTask) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					if c.t().Running {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress"}}}
+						vgn = element("div", "class", "progress")
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("data-task", c.t().Serial)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "max", Val: "1"}}}
+							vgn = element("progress", "max", "1")
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.search"))
 							{
@@ -118,23 +118,23 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+							vgn = words(" ")
 							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phase"}}}
+							vgn = element("span", "class", "phase")
 							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
+								vgn = element("span", "class", "pct")
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.t().Progress.Fraction))
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+							vgn = words(" ")
 							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+							vgn = element("button", "type", "button", "class", "plain")
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(c.M.Text("page.cancel"))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 								EventType: "click",
 								Func:      func(event vugu.DOMEvent) { c.M.Stop(c.D, laboratory.SolveTask) },
 								// TODO: implement capture, etc. mostly need to decide syntax
@@ -142,32 +142,32 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-live", Val: "polite"}}}
+				vgn = element("div", "aria-live", "polite")
 				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.t().Fail != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
+						vgn = element("p", "class", "problem")
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Rich(c.t().Fail))
 					}
 					if c.t().Sheet != nil && !c.t().Running {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "solved"}}}
+						vgn = element("div", "class", "solved")
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+							vgn = element("p")
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(c.M.Rich(c.t().Sheet.Lead))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+							vgn = words(" ")
 							vgparent.AppendChild(vgn)
 							if len(c.t().Sheet.Found) > 0 {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+								vgn = element("button", "type", "button", "class", "plain")
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve.set", "name", c.name())))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.M.Adopt(c.D, c.t()) },
 									// TODO: implement capture, etc. mostly need to decide syntax

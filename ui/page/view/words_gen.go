@@ -20,22 +20,22 @@ func (c *Words) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "words"}}}
+	vgn = element("div", "class", "words")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
 		for i, t := range c.list() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "popover", Val: "auto"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "word-box"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "note"}}}
+			vgn = element("div", "popover", "auto", "class", "word-box", "role", "note")
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", teach.TermID(i))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "word-name"}}}
+				vgn = element("p", "class", "word-name")
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Rich(lang.Say("glossary." + t)))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+				vgn = element("p")
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Rich(lang.Say("glossary." + t + ".text")))
 			}
