@@ -20,9 +20,12 @@ func code(mark int, seed uint64, violation bool, proven float64) Code {
 
 // What a code says is what was put in, its bound rounded down to three digits.
 func TestRoundTrip(t *testing.T) {
-	for proven, said := range map[float64]float64{0: 0, 2: 2, 0.3: 0.3, 0.29999: 0.299, 1.9999: 1.99, 19.96: 19.9, 0.001: 0.001,
-		0.00099: 0, -1: 0, math.Inf(-1): 0, math.NaN(): 0, 999999: 999000, math.Inf(1): 999000, 1e9: 999000} {
-		for _, c := range []Code{code(0, 0, false, proven), code(marks-1, Seeds-1, true, proven), code(12345, 678901, true, proven)} {
+	for proven, said := range map[float64]float64{0: 0, 2: 2, 0.3: 0.3, 0.29999: 0.299, 1.9999: 1.99, 19.96: 19.9,
+		0.001: 0.001, 0.00099: 0, -1: 0, math.Inf(-1): 0, math.NaN(): 0,
+		999999: 999000, math.Inf(1): 999000, 1e9: 999000} {
+		for _, c := range []Code{
+			code(0, 0, false, proven), code(marks-1, Seeds-1, true, proven),
+			code(12345, 678901, true, proven)} {
 			text := c.String()
 			got, err := Parse(text)
 			c.Proven = sheet.Real(said)
@@ -62,7 +65,8 @@ func TestMistyped(t *testing.T) {
 
 // FuzzParse: nothing that is typed stops the page; what is taken is written as one code.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", "K7QM-3XPA-9D2F", "k7qm 3xpa 9d2f", "ZZZZ-ZZZZ-ZZZZ", "2222-2222-2222", "ÄÖÜ", "\xff", "0123-4567-89AB"} {
+	for _, s := range []string{"", "K7QM-3XPA-9D2F", "k7qm 3xpa 9d2f", "ZZZZ-ZZZZ-ZZZZ",
+		"2222-2222-2222", "ÄÖÜ", "\xff", "0123-4567-89AB"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -107,7 +111,8 @@ func TestRoll(t *testing.T) {
 	if r.Forget(7); r.Text() != "" {
 		t.Error("the codes were not forgotten")
 	}
-	for text, want := range map[string]bool{"": false, "K7Q": false, a.String(): true, a.String() + " " + b.String()[:5]: true,
+	for text, want := range map[string]bool{"": false, "K7Q": false, a.String(): true,
+		a.String() + " " + b.String()[:5]:  true,
 		a.String() + "\n" + b.String()[:5]: false} {
 		if Whole(text) != want {
 			t.Errorf("Whole(%q) = %v", text, !want)
@@ -135,7 +140,8 @@ func TestMark(t *testing.T) {
 		}
 		seen[m] = p.Name
 	}
-	for text, ok := range map[string]bool{"0": true, "49999": true, "50000": false, "-1": false, "07": false, "x": false, "": false} {
+	for text, ok := range map[string]bool{"0": true, "49999": true, "50000": false, "-1": false, "07": false,
+		"x": false, "": false} {
 		if _, got := ParseMark(text); got != ok {
 			t.Errorf("ParseMark(%q) = %v", text, got)
 		}
@@ -145,7 +151,8 @@ func TestMark(t *testing.T) {
 // The sheet counts cries, marks the claim, and says what the repetition leads to expect.
 func TestSheet(t *testing.T) {
 	set := audit.Settings{Epsilon: 2, Alpha: 0.05}
-	found := []lab.Outcome{{Seed: 1, Violation: true, Proven: 2.4}, {Seed: 2, Proven: 1.9}, {Seed: 3, Violation: true, Proven: 2.1}}
+	found := []lab.Outcome{{Seed: 1, Violation: true, Proven: 2.4}, {Seed: 2, Proven: 1.9},
+		{Seed: 3, Violation: true, Proven: 2.1}}
 	if Sheet(set, nil, nil) != nil {
 		t.Error("no codes have a sheet")
 	}

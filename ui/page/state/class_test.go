@@ -83,7 +83,8 @@ func TestClass(t *testing.T) {
 	teacher.TypeCodes(other + "\n" + second + "\n" + wrong)
 	if len(teacher.ClassFound()) != 2 || teacher.Class.Draft != other+"\n"+wrong || len(teacher.Class.Refused) != 2 ||
 		teacher.Class.Refused[0].ID() != "class.other" || teacher.Class.Refused[1].ID() != "class.mistyped" {
-		t.Errorf("%d codes, %q is left, refused with %q", len(teacher.ClassFound()), teacher.Class.Draft, teacher.Class.Refused)
+		t.Errorf("%d codes, %q is left, refused with %q", len(teacher.ClassFound()),
+			teacher.Class.Draft, teacher.Class.Refused)
 	}
 	if teacher.TypeCodes("K7Q"); len(teacher.Class.Refused) != 0 {
 		t.Error("a code is refused while it is typed")

@@ -56,7 +56,8 @@ func (m *Model) AskRun(text []byte, answer func(report []byte, why lang.Message)
 		answer(nil, lang.Say("page.door.busy"))
 		return
 	}
-	s, why := m.Front.Spec, lang.Message("")
+	s := m.Front.Spec
+	var why lang.Message
 	var link string
 	switch {
 	case string(bytes.TrimSpace(text)) == "null":

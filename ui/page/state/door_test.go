@@ -23,7 +23,8 @@ func TestAskRun(t *testing.T) {
 	for _, text := range []string{`{"lab":"other","s":1.5,"seed":4}`, `"#lab=other&s=1.5&seed=4"`} {
 		report, why := ask(m, text)
 		if m.News(); *report != "" || *why != "" || m.Front.About.Name != "other" || m.Front.Spec.Float("s") != 1.5 {
-			t.Fatalf("%s: before the end %q %q, %s s = %v", text, *report, *why, m.Front.About.Name, m.Front.Spec.Float("s"))
+			t.Fatalf("%s: before the end %q %q, %s s = %v", text, *report, *why, m.Front.About.Name,
+				m.Front.Spec.Float("s"))
 		}
 		if _, why := ask(m, "null"); why.ID() != "page.door.busy" {
 			t.Errorf("a second run is answered with %q", *why)
@@ -44,8 +45,10 @@ func TestAskRun(t *testing.T) {
 // What cannot be run is refused with a sentence, and changes nothing.
 func TestAskRefused(t *testing.T) {
 	m, s := open(t, "#lab=toy&s=1.25")
-	for text, id := range map[string]string{`7`: "lab.file.json", `"#lab=none"`: "lab.link.lab", `{"s":"x"}`: "", `[]`: "lab.file.json",
-		`{"s":9}`: "", `{"mode":"b","n":5,"most":2}`: "toy.cross", `{"script":1}`: "", `{"lab":"none"}`: "lab.file.lab"} {
+	for text, id := range map[string]string{`7`: "lab.file.json", `"#lab=none"`: "lab.link.lab", `{"s":"x"}`: "",
+		`[]`:      "lab.file.json",
+		`{"s":9}`: "", `{"mode":"b","n":5,"most":2}`: "toy.cross",
+		`{"script":1}`: "", `{"lab":"none"}`: "lab.file.lab"} {
 		report, why := ask(m, text)
 		if *report != "" || *why == "" || id != "" && why.ID() != id {
 			t.Errorf("%s is answered with %q, %q", text, *report, *why)
@@ -70,7 +73,8 @@ func TestAskSet(t *testing.T) {
 	if s.Pass(); !strings.Contains(s.LastHash, "s=1.25&n=30&x=1,2,3&on=0") {
 		t.Errorf("the address is %s", s.LastHash)
 	}
-	if _, why := m.AskSet([]byte(`{"lab":"other","s":0.75}`)); why != "" || m.Front.About.Name != "other" || s.Page != "" {
+	if _, why := m.AskSet([]byte(`{"lab":"other","s":0.75}`)); why != "" ||
+		m.Front.About.Name != "other" || s.Page != "" {
 		t.Errorf("another laboratory: %q, %s", why, m.Front.About.Name)
 	}
 }

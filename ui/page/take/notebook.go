@@ -69,7 +69,8 @@ func Notebook(l *lang.Language, file string) string {
 	var cells []cell
 	for i, part := range strings.Split("\n"+Python(l, file), "\n# %%")[1:] {
 		head, text, _ := strings.Cut(part, "\n")
-		c := cell{Type: "code", ID: "cell-" + strconv.Itoa(i+1), Metadata: map[string]any{}, ran: &ran{Outputs: []any{}}}
+		c := cell{Type: "code", ID: "cell-" + strconv.Itoa(i+1), Metadata: map[string]any{},
+			ran: &ran{Outputs: []any{}}}
 		if strings.Contains(head, "markdown") {
 			c.Type, c.ran = "markdown", nil
 			text = strings.ReplaceAll(strings.TrimPrefix(text, "# "), "\n# ", "\n")

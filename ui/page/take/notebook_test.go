@@ -81,7 +81,8 @@ func TestNotebook(t *testing.T) {
 			t.Fatalf("%d cells of code, %d of text: %q", len(code), len(markdown), markdown)
 		}
 		for _, text := range append(code, markdown...) {
-			if strings.Contains(text, "{take.") || strings.Contains(text, "{tell.") || strings.Contains(text, "{file}") {
+			if strings.Contains(text, "{take.") || strings.Contains(text, "{tell.") ||
+				strings.Contains(text, "{file}") {
 				t.Errorf("%s: a place is open in %s", e.Tag, text)
 			}
 		}
@@ -116,7 +117,8 @@ func TestNotebookRuns(t *testing.T) {
 	py := python(t)
 	l := texts.English()
 	for link, verify := range map[string]bool{"#lab=ring&n=200&m=500": true, "#lab=filtering&n=200&m=500": false,
-		"#lab=survey&n=200&m=500&seq=1&maxm=4000": false, "#lab=workshop&n=200&m=500&code=" + url.QueryEscape(gaussian): false} {
+		"#lab=survey&n=200&m=500&seq=1&maxm=4000":                     false,
+		"#lab=workshop&n=200&m=500&code=" + url.QueryEscape(gaussian): false} {
 		dir := t.TempDir()
 		s, probs := lab.ParseLink(link, guest.All().Find, labs.Home)
 		if len(probs) > 0 {
@@ -157,7 +159,8 @@ func TestNotebookRuns(t *testing.T) {
 		}
 		for _, chart := range []string{"p-values", "profile", "region", "running"} {
 			f, err := os.Stat(filepath.Join(dir, chart+".png"))
-			if wanted := chart != "running" || strings.Contains(link, "seq=1"); (err == nil && f.Size() > 5000) != wanted {
+			wanted := chart != "running" || strings.Contains(link, "seq=1")
+			if (err == nil && f.Size() > 5000) != wanted {
 				t.Errorf("%s: %s is drawn: %v", link, chart, err == nil)
 			}
 		}

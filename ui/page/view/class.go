@@ -43,7 +43,8 @@ func (c *Class) join() vugu.HTMLer {
 
 // settings are the laboratory and what is claimed in it.
 func (c *Class) settings() lang.Message {
-	return lang.Say("class.settings", "lab", c.M.Front.About.Title(), "eps", c.M.Front.Spec.Float(laboratory.EpsilonName))
+	return lang.Say("class.settings", "lab", c.M.Front.About.Title(),
+		"eps", c.M.Front.Spec.Float(laboratory.EpsilonName))
 }
 
 // back leads to the laboratory.

@@ -178,16 +178,22 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 					}
 				}
-				if len(c.M.Class.Refused) > 0 {
-					vgn = element("ul", "class", "problem", "role", "alert")
-					vgparent.AppendChild(vgn)
-					{
-						vgparent := vgn
-						_ = vgparent
-						for _, s := range c.M.Class.Refused {
-							vgn = element("li")
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.M.Rich(s))
+				vgn = element("div", "role", "alert")
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					if len(c.M.Class.Refused) > 0 {
+						vgn = element("ul", "class", "problem")
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							for _, s := range c.M.Class.Refused {
+								vgn = element("li")
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(c.M.Rich(s))
+							}
 						}
 					}
 				}

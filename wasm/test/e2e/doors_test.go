@@ -104,7 +104,8 @@ func TestDoorsAround(t *testing.T) {
 	p.Eval(`(async () => ({Run: await asked('run', {lab: 'survey', n: 200, m: 300, seed: 9}), Bad: await asked('set', {lab: 'survey', eps: 'x'}),
 		Set: await asked('set', {lab: 'survey', eps: 0.5})}))()`, &got)
 	sameNumbers(t, got.Run["result"], page.Native(t, "#lab=survey&n=200&m=300&seed=9"))
-	if len(got.Bad["error"]) < 20 || got.Bad["result"] != nil || !strings.Contains(string(got.Set["result"]), `"eps":0.5`) {
+	if len(got.Bad["error"]) < 20 || got.Bad["result"] != nil ||
+		!strings.Contains(string(got.Set["result"]), `"eps":0.5`) {
 		t.Errorf("refused: %s, set: %s", got.Bad, got.Set)
 	}
 	// The frame's own frame, the scene, is not answered either: what it posts is no question.
@@ -133,13 +134,15 @@ func TestCourse(t *testing.T) {
 	for name, script := range map[string]string{"1.2": scorm12, "2004": scorm2004} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := page.Open(t, "lms.html", page.Options{Wrap: course("", script, nil), Early: true, Width: 420, Height: 920})
+			p := page.Open(t, "lms.html", page.Options{Wrap: course("", script, nil), Early: true,
+				Width: 420, Height: 920})
 			p.Wait(`calls.join() === 'begin,commit' && Object.values(told).includes('incomplete')`)
 			p.Wait(finish)
 			p.Wait(`Object.values(told).includes('completed') && calls.filter((c) => c === 'commit').length === 2`)
 			var told map[string]string
 			p.Eval(`told`, &told)
-			if told["cmi.core.score.raw"]+told["cmi.score.scaled"] != "0" || told["cmi.core.lesson_location"]+told["cmi.location"] != "4" {
+			if told["cmi.core.score.raw"]+told["cmi.score.scaled"] != "0" ||
+				told["cmi.core.lesson_location"]+told["cmi.location"] != "4" {
 				t.Errorf("the system was told %v", told)
 			}
 			p.Wait(`document.querySelector('iframe').contentDocument.querySelector('#state').innerText.includes('finished')`)
@@ -164,7 +167,8 @@ func TestCourse(t *testing.T) {
 				return
 			}
 			mu.Lock()
-			statements = append(statements, fmt.Sprint(s.Verb.ID[strings.LastIndex(s.Verb.ID, "/")+1:], s.Result.Completion))
+			verb := s.Verb.ID[strings.LastIndex(s.Verb.ID, "/")+1:]
+			statements = append(statements, fmt.Sprint(verb, s.Result.Completion))
 			mu.Unlock()
 			w.WriteHeader(http.StatusOK)
 		}

@@ -78,7 +78,8 @@ func TestPupils(t *testing.T) {
 	look(phone, "phone")
 	// The report holds what the code says; reloaded, the phone has the same seed.
 	r := report(t, phone.Report())
-	if got := (class.Code{Mark: mark, Outcome: lab.NewOutcome(r.Spec.Seed(), &r.Report)}).String(); got != codes[phones-1] {
+	code := class.Code{Mark: mark, Outcome: lab.NewOutcome(r.Spec.Seed(), &r.Report)}
+	if got := code.String(); got != codes[phones-1] {
 		t.Errorf("the code is %s, of the report %s", codes[phones-1], got)
 	}
 	again := func() {
@@ -124,7 +125,8 @@ func TestPupils(t *testing.T) {
 	other := class.Code{Mark: (mark + 1) % 50000, Outcome: lab.Outcome{Seed: 1}}.String()
 	put(swapped + "\n" + other)
 	teacher.Wait(`document.querySelectorAll('.class-take [role=alert] li').length === 2 && document.querySelector('#class-codes').value.includes(` + fmt.Sprintf("%q", other) + `)`)
-	if said := teacher.Text(".class-take [role=alert]"); !strings.Contains(said, teacher.Say("class.other", "code", other)) ||
+	said := teacher.Text(".class-take [role=alert]")
+	if !strings.Contains(said, teacher.Say("class.other", "code", other)) ||
 		!strings.Contains(said, teacher.Say("class.mistyped", "code", swapped)) {
 		t.Errorf("it says %q", said)
 	}
@@ -141,7 +143,8 @@ func TestPupils(t *testing.T) {
 	// All dots are drawn, and the counts are those of the phones.
 	check := func() {
 		t.Helper()
-		teacher.Wait(teacher.Says(".class-found .sheet .lead", "again.lead", "found", cries, "runs", phones, "claim", lang.Say("again.claim", "eps", 0.5)))
+		teacher.Wait(teacher.Says(".class-found .sheet .lead", "again.lead", "found", cries, "runs", phones,
+			"claim", lang.Say("again.claim", "eps", 0.5)))
 		var dots int
 		teacher.Wait(`document.querySelector('#fig-class-0 svg')`)
 		teacher.Eval(`document.querySelectorAll('#fig-class-0 svg circle').length`, &dots)
@@ -154,8 +157,10 @@ func TestPupils(t *testing.T) {
 	count(phones)
 	check()
 	teacher.Eval(`document.querySelector('.class-expect .card button.go').click()`, nil)
-	expected, _, _ := strings.Cut(teacher.Say("class.expected", "cries", 77, "runs", 25, "n", phones, "expected", 1.0), "77")
-	teacher.Wait(fmt.Sprintf(`document.querySelector('.class-found .notes-list').innerText.includes(%q)`, strings.TrimSpace(expected)))
+	expected, _, _ := strings.Cut(teacher.Say("class.expected", "cries", 77, "runs", 25, "n", phones,
+		"expected", 1.0), "77")
+	teacher.Wait(fmt.Sprintf(`document.querySelector('.class-found .notes-list').innerText.includes(%q)`,
+		strings.TrimSpace(expected)))
 	look(teacher, "expected")
 	teacher.Eval(`document.querySelector('.class-found').scrollIntoView()`, nil)
 	teacher.Settle()
