@@ -114,6 +114,9 @@ const gaussian = "claim = gdp(1)\npairs = [(0, 1)]\n\ndef release(x):\n    retur
 // The notebook's cells run on reports of every kind, draw the charts, and find that the
 // native command gives the same report.
 func TestNotebookRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("Runs audits and Python.")
+	}
 	py := python(t)
 	l := texts.English()
 	for link, verify := range map[string]bool{"#lab=ring&n=200&m=500": true, "#lab=filtering&n=200&m=500": false,
