@@ -192,11 +192,15 @@ shorten() { # folder
     sed -E '
       /= &vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: "", /{
         s/vugu\.VGAttribute\{Namespace: "", /{Namespace: "", /g
-        s/&vugu\.VGNode\{[^"]*"", Data: ("[^"]*"), Attr: \[\]vugu\.VGAttribute\(nil\)\}/element(\1)/
-        s/&vugu\.VGNode\{[^"]*"", Data: ("[^"]*"), Attr: \[\]vugu\.VGAttribute\{(.*)\}\}$/element(\1, \2)/
+        s/&vugu\.VGNode\{[^"]*"", Data: ("[^"]*"), Attr: \[\]vugu\.VGAttribute\(nil\)\}/element(nil, \1)/
+        s/&vugu\.VGNode\{[^"]*"", Data: ("[^"]*"), Attr: \[\]vugu\.VGAttribute\{(.*)\}\}$/element(nil, \1, \2)/
         s/\{Namespace: "", Key: ("[^"]*"), Val: ("([^"\\]|\\.)*")\}/\1, \2/g
       }
-      s/&vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: ("([^"\\]|\\.)*")\}/words(\1)/
+      s/&vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: ("([^"\\]|\\.)*")\}/words(nil, \1)/
+      /= (element|words)\(nil, /{
+        N
+        s/(element|words)\(nil, (.*\))\n[[:space:]]*vgparent\.AppendChild\(vgn\)$/\1(vgparent, \2/
+      }
       s/vgn\.DOMEventHandlerSpecList = append\(vgn\.DOMEventHandlerSpecList, /vgn.DOMEventHandlerSpecList = listen(vgn, /
     ' "$file" >"$file.new" && mv "$file.new" "$file"
   done

@@ -17,19 +17,16 @@ func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("p", "aria-hidden", "true")
+	vgn = element(nil, "p", "aria-hidden", "true")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", c.class())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("span", "class", "icon")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "span", "class", "icon")
 		vgn.SetInnerHTML(c.icon())
-		vgn = words(" ")
-		vgparent.AppendChild(vgn)
-		vgn = element("span", "class", "word")
-		vgparent.AppendChild(vgn)
+		vgn = words(vgparent, " ")
+		vgn = element(vgparent, "span", "class", "word")
 		vgn.SetInnerHTML(c.M.Say(verdict(c.D.Report.Verdict)))
 	}
 	return vgout

@@ -17,14 +17,13 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "dials")
+	vgn = element(nil, "div", "class", "dials")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.main() != nil {
-			vgn = element("div", "class", "dial main")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "dial main")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -45,14 +44,12 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 				if c.D.Meter != nil && c.D.Meter.Shows == 0 {
-					vgn = element("p", "class", "meter")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "meter")
 					vgn.AddAttrInterface("title", c.M.Say(c.D.Meter.How))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("meter", "min", "0.5", "max", "1", "aria-hidden", "true")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "meter", "min", "0.5", "max", "1", "aria-hidden", "true")
 						{
 							b, err := vjson.Marshal(c.right())
 							if err != nil {
@@ -60,44 +57,35 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Rich(c.meter()))
 					}
 				}
 				if c.D.AwaitsFacts() {
-					vgn = element("p", "class", "meter")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "meter")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("span")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.M.Text("page.loading"))
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("span", "data-own", "yes", "aria-hidden", "true")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "span", "data-own", "yes", "aria-hidden", "true")
 							vgn.AddAttrInterface("data-loading", c.D.Binary())
 						}
 					}
 				}
 				if c.D.Meter != nil && c.D.Meter.Shows > 0 {
-					vgn = element("p", "class", "meter")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "meter")
 					vgn.AddAttrInterface("title", c.M.Say(c.D.Meter.How))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Rich(c.meter()))
 					}
 				}
@@ -122,8 +110,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.claim() != nil {
-			vgn = element("div", "class", "dial claim")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "dial claim")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -146,29 +133,23 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.D.CurvedClaim() != nil {
-			vgn = element("p", "class", "strip", "id", "curve-asked")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "strip", "id", "curve-asked")
 			vgn.SetInnerHTML(c.M.Rich(c.curve()))
 		}
 		if c.D.OtherClaim() != nil {
-			vgn = element("p", "class", "strip", "id", "other-claim")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "strip", "id", "other-claim")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Rich(c.strip()))
 				if c.test() != "" {
-					vgn = element("span")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = words(" · ")
-						vgparent.AppendChild(vgn)
-						vgn = element("button", "type", "button", "class", "link")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " · ")
+						vgn = element(vgparent, "button", "type", "button", "class", "link")
 						vgn.SetInnerHTML(c.M.Rich(c.test()))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",

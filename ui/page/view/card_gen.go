@@ -19,25 +19,21 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("article", "class", "card", "tabindex", "-1")
+	vgn = element(nil, "article", "class", "card", "tabindex", "-1")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("id", "analysis-"+c.D.About.Name+"-"+c.A.Name)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h3")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h3")
 		vgn.SetInnerHTML(c.M.Rich(c.title()))
-		vgn = element("p", "class", "lead")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "lead")
 		vgn.SetInnerHTML(c.M.Rich(c.A.Lead(c.D.About.Name)))
-		vgn = element("div", "class", "runrow")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "runrow")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("button", "type", "button", "class", "plain go")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "plain go")
 			vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || len(c.D.Cross) > 0))
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", c.verb(), "what", c.title()))
 			vgn.SetInnerHTML(c.M.Say(c.verb()))
@@ -47,14 +43,12 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			if c.t().Running {
-				vgn = element("div", "class", "progress")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "progress")
 				vgn.AddAttrInterface("data-task", c.t().Serial)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("progress", "max", "1")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "progress", "max", "1")
 					vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.of", "what", c.title()))
 					{
 						b, err := vjson.Marshal(c.t().Progress.Fraction)
@@ -63,27 +57,20 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn = element("span", "class", "phase")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span", "class", "phase")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span", "class", "step")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "step")
 						vgn.SetInnerHTML(c.M.Say(c.t().Phase()))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "pct")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "pct")
 						vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.t().Progress.Fraction))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "left")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "left")
 						vgn.SetInnerHTML(c.M.Say(c.left()))
 					}
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.cancel"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -93,8 +80,7 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if !c.t().Running && c.t().Sheet != nil {
-				vgn = element("button", "type", "button", "class", "quiet")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "quiet")
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.json.of", "what", c.title()))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -104,30 +90,25 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = words("JSON")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, "JSON")
 				}
 			}
 		}
-		vgn = element("div", "class", "card-body", "aria-live", "polite")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "card-body", "aria-live", "polite")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.t().Fail != "" {
-				vgn = element("p", "class", "problem")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "problem")
 				vgn.SetInnerHTML(c.M.Rich(c.t().Fail))
 			}
 			if c.t().Sheet != nil {
-				vgn = element("div")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if len(c.t().Sheet.Found) > 0 {
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("page.adopt"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",

@@ -20,24 +20,20 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "class-page")
+	vgn = element(nil, "div", "class", "class-page")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h1")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h1")
 		vgn.SetInnerHTML(c.M.Text("class.head"))
-		vgn = element("p", "class", "lead")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "lead")
 		vgn.SetInnerHTML(c.M.Text("class.lead"))
-		vgn = element("p", "class", "see")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "see")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("a")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "a")
 			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageLaboratory))
 			vgn.SetInnerHTML(c.M.Rich(c.settings()))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -46,32 +42,26 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
-		vgn = element("div", "class", "class-parts")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "class-parts")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("section", "class", "class-join")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "class", "class-join")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("h2")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h2")
 				vgn.SetInnerHTML(c.M.Text("class.join"))
 				if c.join() != nil {
-					vgn = element("div", "class", "qr")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "qr")
 					vgn.SetInnerHTML(c.join())
 				}
 				if c.join() == nil {
-					vgn = element("p", "class", "hint")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("class.join.long"))
 				}
 				if c.join() != nil {
-					vgn = element("input", "type", "text", "id", "class-link", "readonly", "readonly", "spellcheck", "false")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "input", "type", "text", "id", "class-link", "readonly", "readonly", "spellcheck", "false")
 					vgn.AddAttrInterface("aria-label", c.M.Text("class.join.link"))
 					{
 						b, err := vjson.Marshal(c.M.ClassLink())
@@ -82,8 +72,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.join() != nil {
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("class.join.copy"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -92,22 +81,18 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					})
 				}
 			}
-			vgn = element("section", "class", "class-take")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "class", "class-take")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("h2")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h2")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("label", "for", "class-codes")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "label", "for", "class-codes")
 					vgn.SetInnerHTML(c.M.Text("class.codes"))
 				}
-				vgn = element("textarea", "id", "class-codes", "rows", "3", "spellcheck", "false", "autocapitalize", "characters", "autocomplete", "off", "aria-describedby", "class-hint")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "textarea", "id", "class-codes", "rows", "3", "spellcheck", "false", "autocapitalize", "characters", "autocomplete", "off", "aria-describedby", "class-hint")
 				{
 					b, err := vjson.Marshal(c.M.Class.Draft)
 					if err != nil {
@@ -120,27 +105,22 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.M.TypeCodes(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = element("p", "class", "hint", "id", "class-hint")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "hint", "id", "class-hint")
 				vgn.SetInnerHTML(c.M.Text("class.codes.hint"))
-				vgn = element("div", "class", "share-row")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "share-row")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("button", "type", "button", "class", "plain", "id", "class-add")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "class-add")
 					vgn.SetInnerHTML(c.M.Text("class.add"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.AddCodes() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
 					if c.M.Host.HasCamera() {
-						vgn = element("button", "type", "button", "class", "plain", "id", "class-scan")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "class-scan")
 						vgn.SetInnerHTML(c.M.Say(c.camera()))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -148,16 +128,12 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("span", "id", "class-count", "role", "status")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "span", "id", "class-count", "role", "status")
 					vgn.SetInnerHTML(c.M.Say(c.count()))
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
 					if len(c.M.ClassFound()) > 0 {
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("class.forget"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -165,11 +141,9 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
 					if c.M.Forgotten() {
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("class.back"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -178,33 +152,28 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 					}
 				}
-				vgn = element("div", "role", "alert")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "role", "alert")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if len(c.M.Class.Refused) > 0 {
-						vgn = element("ul", "class", "problem")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "ul", "class", "problem")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, s := range c.M.Class.Refused {
-								vgn = element("li")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "li")
 								vgn.SetInnerHTML(c.M.Rich(s))
 							}
 						}
 					}
 				}
 				if c.M.Class.Scanning {
-					vgn = element("video", "id", "class-camera", "data-own", "yes", "muted", "", "playsinline", "")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "video", "id", "class-camera", "data-own", "yes", "muted", "", "playsinline", "")
 					vgn.AddAttrInterface("aria-label", c.M.Text("class.camera.picture"))
 				}
 				if len(c.M.ClassFound()) > 0 {
-					vgn = element("div", "class", "class-found")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "class-found")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -231,13 +200,11 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if len(c.M.ClassFound()) > 0 {
-			vgn = element("section", "class", "class-expect")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "class", "class-expect")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("h2")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h2")
 				vgn.SetInnerHTML(c.M.Text("class.expect"))
 				{
 					vgcompKey := vugu.MakeCompKey(0xCE9ABE9C10019566^vgin.CurrentPositionHash(), vgiterkey)

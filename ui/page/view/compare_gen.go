@@ -17,48 +17,39 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "compare")
+	vgn = element(nil, "div", "class", "compare")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("table")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "table")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("caption", "class", "hidden")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "caption", "class", "hidden")
 			vgn.SetInnerHTML(c.M.Text("page.compare"))
-			vgn = element("thead")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "thead")
 			vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3E\x3C/th\x3E\x3Cth scope=\"col\"\x3EA\x3C/th\x3E\x3Cth scope=\"col\"\x3EB\x3C/th\x3E\x3C/tr\x3E"))
-			vgn = element("tbody")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "tbody")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, l := range c.lines() {
-					vgn = element("tr")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "tr")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("th", "scope", "row")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "th", "scope", "row")
 						vgn.SetInnerHTML(c.M.Rich(l.Name))
-						vgn = element("td")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "td")
 						vgn.SetInnerHTML(c.M.Rich(l.A))
-						vgn = element("td")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "td")
 						vgn.SetInnerHTML(c.M.Rich(l.B))
 					}
 				}
 			}
 		}
-		vgn = element("button", "type", "button", "class", "link")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "button", "type", "button", "class", "link")
 		vgn.SetInnerHTML(c.M.Text("page.compare.forget"))
 		vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 			EventType: "click",

@@ -19,33 +19,29 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div")
+	vgn = element(nil, "div")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "control "+when(c.F.Bad != "", "refused")+when(c.F.Open, " explained"))
 	vgn.AddAttrInterface("data-param", c.F.P.Name)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("div", "class", "row")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "row")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.F.P.Kind != lab.Flag && !c.F.Segmented(c.M.L) {
-				vgn = element("label", "class", "name")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "label", "class", "name")
 				vgn.AddAttrInterface("for", c.F.ID)
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
 				vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
 			}
 			if c.F.P.Kind == lab.Flag {
-				vgn = element("label", "class", "name flag")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "label", "class", "name flag")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("input", "type", "checkbox")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "input", "type", "checkbox")
 					vgn.AddAttrInterface("aria-describedby", c.F.ID+"-h")
 					vgn.AddAttrInterface("id", c.F.ID)
 					{
@@ -60,21 +56,17 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						Func:      func(event vugu.DOMEvent) { c.flag(event) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("span")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
 				}
 			}
 			if c.F.Segmented(c.M.L) {
-				vgn = element("span", "class", "name")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "name")
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
 				vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
 			}
-			vgn = element("button", "type", "button", "class", "what")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "what")
 			vgn.AddAttrInterface("aria-controls", c.F.ID+"-h")
 			vgn.AddAttrInterface("aria-expanded", yes(c.F.Open))
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.about", "param", c.F.P.Label()))
@@ -83,14 +75,12 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.M.Explain(c.F.P.Name) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = element("span", "class", "field")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span", "class", "field")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.F.Line() {
-					vgn = element("input", "type", "text", "autocomplete", "off", "spellcheck", "false", "autocapitalize", "off")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false", "autocapitalize", "off")
 					vgn.AddAttrInterface("aria-describedby", c.described())
 					vgn.AddAttrInterface("aria-invalid", yes(c.F.Bad != ""))
 					vgn.AddAttrInterface("id", c.F.ID)
@@ -114,14 +104,12 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = element("span", "class", "unit")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "unit")
 				vgn.SetInnerHTML(c.M.Say(c.F.P.Unit))
 			}
 		}
 		if c.F.P.Kind == lab.Choice && !c.F.Segmented(c.M.L) {
-			vgn = element("select")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "select")
 			vgn.AddAttrInterface("aria-describedby", c.described())
 			vgn.AddAttrInterface("id", c.F.ID)
 			vgn.AddAttrInterface("name", c.F.P.Name)
@@ -134,8 +122,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				for _, o := range c.F.P.Choices {
-					vgn = element("option")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "option")
 					vgn.AddAttrInterface("value", o)
 					{
 						b, err := vjson.Marshal(o == c.F.Text)
@@ -149,8 +136,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.F.Segmented(c.M.L) {
-			vgn = element("div", "class", "segments", "role", "radiogroup")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "segments", "role", "radiogroup")
 			vgn.AddAttrInterface("aria-describedby", c.described())
 			vgn.AddAttrInterface("aria-labelledby", c.F.ID+"-l")
 			vgn.AddAttrInterface("id", c.F.ID)
@@ -158,14 +144,12 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				for _, o := range c.F.P.Choices {
-					vgn = element("label")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "label")
 					vgn.AddAttrInterface("class", "segment "+when(o == c.F.Text, "on"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("input", "type", "radio")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "input", "type", "radio")
 						vgn.AddAttrInterface("name", c.F.ID+"-r")
 						vgn.AddAttrInterface("value", o)
 						{
@@ -180,16 +164,14 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							Func:      func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, event.PropString("target", "value")) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Rich(c.F.P.Say(o)))
 					}
 				}
 			}
 		}
 		if c.F.Long() {
-			vgn = element("textarea", "rows", "3", "spellcheck", "false")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "textarea", "rows", "3", "spellcheck", "false")
 			vgn.AddAttrInterface("aria-describedby", c.described())
 			vgn.AddAttrInterface("aria-invalid", yes(c.F.Bad != ""))
 			vgn.AddAttrInterface("id", c.F.ID)
@@ -213,8 +195,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 		}
 		if c.F.Slider() {
-			vgn = element("input", "type", "range", "min", "0", "max", "1000", "step", "1")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "input", "type", "range", "min", "0", "max", "1000", "step", "1")
 			vgn.AddAttrInterface("aria-labelledby", c.F.ID+"-l")
 			vgn.AddAttrInterface("aria-valuetext", c.M.Say(c.F.Spoken))
 			vgn.AddAttrInterface("id", c.F.ID+"-s")
@@ -237,32 +218,26 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 		}
 		if c.end("low") != "" || c.end("high") != "" {
-			vgn = element("div", "class", "ends", "aria-hidden", "true")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "ends", "aria-hidden", "true")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.end("low"))
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.end("high"))
 			}
 		}
-		vgn = element("div", "class", "under")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "under")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.F.Bad != "" {
-				vgn = element("p", "class", "problem", "role", "alert")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "problem", "role", "alert")
 				vgn.AddAttrInterface("id", c.F.ID+"-b")
 				vgn.SetInnerHTML(c.M.Rich(c.F.Bad))
 			}
-			vgn = element("p", "class", "help")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "help")
 			vgn.AddAttrInterface("id", c.F.ID+"-h")
 			vgn.SetInnerHTML(c.M.Rich(c.help()))
 		}

@@ -17,27 +17,23 @@ func (c *Controls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "controls")
+	vgn = element(nil, "div", "class", "controls")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
 		if len(c.groups()) == 0 {
-			vgn = element("p", "class", "quiet-line")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "quiet-line")
 			vgn.SetInnerHTML(c.M.Text("page.find.none"))
 		}
 		for _, g := range c.groups() {
-			vgn = element("section", "class", "group")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "class", "group")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("h3")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h3")
 				vgn.SetInnerHTML(c.M.Say(g.Title))
-				vgn = element("div", "class", "list")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "list")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -61,13 +57,11 @@ func (c *Controls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if len(g.More) > 0 {
-					vgn = element("div", "class", "fold")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "fold")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("button", "type", "button", "class", "more")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "more")
 						vgn.AddAttrInterface("aria-expanded", yes(g.Open))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -77,18 +71,14 @@ func (c *Controls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("span", "class", "chev", "aria-hidden", "true")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 							vgn.SetInnerHTML(vugu.HTML("▸"))
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("span")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.M.Rich(c.more(g)))
 						}
 						if g.Open {
-							vgn = element("div", "class", "list")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "div", "class", "list")
 							{
 								vgparent := vgn
 								_ = vgparent

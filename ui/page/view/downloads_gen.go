@@ -17,13 +17,12 @@ func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "take")
+	vgn = element(nil, "div", "class", "take")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("button", "type", "button", "class", "plain", "id", "take", "aria-controls", "take-list")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "take", "aria-controls", "take-list")
 		vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["take"]))
 		vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 			EventType: "click",
@@ -33,23 +32,18 @@ func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("span", "class", "chev", "aria-hidden", "true")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 			vgn.SetInnerHTML(vugu.HTML("▸"))
-			vgn = words(" ")
-			vgparent.AppendChild(vgn)
-			vgn = element("span")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
+			vgn = element(vgparent, "span")
 			vgn.SetInnerHTML(c.M.Text("page.take"))
 		}
 		if c.D.Open["take"] {
-			vgn = element("div", "class", "take-list", "id", "take-list")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "take-list", "id", "take-list")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.take.picture"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -57,8 +51,7 @@ func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				if !c.M.Filming {
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.take.film"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -67,8 +60,7 @@ func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					})
 				}
 				if c.M.Filming {
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.take.stop"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -76,40 +68,35 @@ func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.take.charts"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.SaveCharts() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.take.releases"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.SaveReleases() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.take.notebook"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.SaveNotebook() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.take.python"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.CopyPython() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.take.print"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",

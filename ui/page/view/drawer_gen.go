@@ -17,18 +17,16 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "class", "drawer", "aria-labelledby", "drawer-title")
+	vgn = element(nil, "section", "class", "drawer", "aria-labelledby", "drawer-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h2", "id", "drawer-title")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h2", "id", "drawer-title")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("button", "type", "button", "class", "more", "aria-controls", "drawer")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "more", "aria-controls", "drawer")
 			vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["drawer"]))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -38,34 +36,26 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span", "class", "chev", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML("▸"))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Text("page.settings.more"))
 			}
 		}
 		if c.D.Open["drawer"] {
-			vgn = element("div", "id", "drawer")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "id", "drawer")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("div", "class", "find")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "find")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("label", "for", "find")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "label", "for", "find")
 					vgn.SetInnerHTML(c.M.Text("page.find"))
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("input", "type", "search", "id", "find", "autocomplete", "off", "spellcheck", "false")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "input", "type", "search", "id", "find", "autocomplete", "off", "spellcheck", "false")
 					{
 						b, err := vjson.Marshal(c.D.Search)
 						if err != nil {
@@ -95,21 +85,18 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = element("div", "class", "drawer-foot")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "drawer-foot")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.reset"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.Reset() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.seed"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",

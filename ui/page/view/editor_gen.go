@@ -17,71 +17,58 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "class", "editor")
+	vgn = element(nil, "section", "class", "editor")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-labelledby", c.F.ID+"-l")
 	vgn.AddAttrInterface("data-param", c.F.P.Name)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("div", "class", "editor-head")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "editor-head")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("label", "class", "name")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "label", "class", "name")
 			vgn.AddAttrInterface("for", c.F.ID)
 			vgn.AddAttrInterface("id", c.F.ID+"-l")
 			vgn.SetInnerHTML(c.M.Rich(c.F.P.Label()))
-			vgn = element("span", "class", "editor-tools")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span", "class", "editor-tools")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("button", "type", "button", "class", "quiet", "data-editor", "out")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "out")
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.editor.out"))
 				vgn.AddAttrInterface("title", c.M.Text("page.editor.out"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = words("⇤")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, "⇤")
 				}
-				vgn = element("button", "type", "button", "class", "quiet", "data-editor", "in")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "in")
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.editor.in"))
 				vgn.AddAttrInterface("title", c.M.Text("page.editor.in"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = words("⇥")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, "⇥")
 				}
-				vgn = element("button", "type", "button", "class", "quiet", "data-editor", "tab", "aria-pressed", "false")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "tab", "aria-pressed", "false")
 				vgn.SetInnerHTML(c.M.Text("page.editor.tab"))
 			}
 		}
-		vgn = element("div", "class", "editor-box")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "editor-box")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("pre", "class", "editor-lines", "data-own", "yes", "aria-hidden", "true")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "pre", "class", "editor-lines", "data-own", "yes", "aria-hidden", "true")
 			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = element("div", "class", "editor-page")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "editor-page")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("pre", "class", "editor-copy", "data-own", "yes", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "pre", "class", "editor-copy", "data-own", "yes", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML(""))
-				vgn = element("textarea", "class", "editor-text", "wrap", "off", "rows", "4", "spellcheck", "false", "autocomplete", "off", "autocapitalize", "off", "autocorrect", "off")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "textarea", "class", "editor-text", "wrap", "off", "rows", "4", "spellcheck", "false", "autocomplete", "off", "autocapitalize", "off", "autocorrect", "off")
 				vgn.AddAttrInterface("aria-describedby", c.F.ID+"-b "+c.F.ID+"-h")
 				vgn.AddAttrInterface("aria-invalid", yes(c.F.Bad != ""))
 				vgn.AddAttrInterface("id", c.F.ID)
@@ -112,38 +99,31 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				})
 			}
 		}
-		vgn = element("div", "class", "editor-foot")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "editor-foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("p", "class", "problem", "role", "status")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "problem", "role", "status")
 			vgn.AddAttrInterface("id", c.F.ID+"-b")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.line() > 0 {
-					vgn = element("button", "type", "button", "class", "link", "data-editor", "fault")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "link", "data-editor", "fault")
 					vgn.SetInnerHTML(c.M.Text("page.editor.line", "line", c.line()))
 				}
 				if c.line() > 0 {
-					vgn = element("span")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = words(": ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, ": ")
 					}
 				}
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Rich(c.say()))
 			}
-			vgn = element("p", "class", "hint")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "hint")
 			vgn.AddAttrInterface("id", c.F.ID+"-h")
 			vgn.SetInnerHTML(c.M.Text("page.editor.hint"))
 		}

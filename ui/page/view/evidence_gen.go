@@ -17,18 +17,16 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div")
+	vgn = element(nil, "div")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "report-area "+when(c.D.Stale(), "stale"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h2", "class", "hidden")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h2", "class", "hidden")
 		vgn.SetInnerHTML(c.M.Text("page.result"))
 		if c.D.Stale() {
-			vgn = element("p", "class", "strip")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "strip")
 			vgn.SetInnerHTML(c.M.Text("page.stale"))
 		}
 		{
@@ -49,13 +47,11 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = element("div", "class", "foldout", "id", "evidence", "tabindex", "-1")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "foldout", "id", "evidence", "tabindex", "-1")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("button", "type", "button", "class", "more")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "more")
 			vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["evidence"]))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -65,65 +61,51 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span", "class", "chev", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML("▸"))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Text("page.evidence.title"))
 			}
 			if c.D.Open["evidence"] {
-				vgn = element("div", "class", "evidence")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "evidence")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("p", "class", "precise")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "precise")
 					vgn.SetInnerHTML(c.M.Rich(c.precise()))
-					vgn = element("h3")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					vgn.SetInnerHTML(c.M.Text("page.meaning"))
-					vgn = element("ul", "class", "meaning")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "ul", "class", "meaning")
 					{
 						vgparent := vgn
 						_ = vgparent
 						for _, s := range c.meaning() {
-							vgn = element("li")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "li")
 							vgn.SetInnerHTML(c.M.Rich(s))
 						}
 					}
 					if len(c.D.Report.Warnings) > 0 {
-						vgn = element("div", "class", "warned")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "class", "warned")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("h3")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "h3")
 							vgn.SetInnerHTML(c.M.Text("page.warnings"))
-							vgn = element("ul", "class", "warnings")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "ul", "class", "warnings")
 							{
 								vgparent := vgn
 								_ = vgparent
 								for _, s := range c.D.Report.Warnings {
-									vgn = element("li")
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "li")
 									vgn.SetInnerHTML(c.M.Rich(s))
 								}
 							}
 						}
 					}
-					vgn = element("h3")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					vgn.SetInnerHTML(c.M.Text("page.how"))
-					vgn = element("p", "class", "precise")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "precise")
 					vgn.SetInnerHTML(c.M.Rich(c.how()))
 					{
 						vgcompKey := vugu.MakeCompKey(0x8F917F7A49515FC^vgin.CurrentPositionHash(), vgiterkey)
@@ -144,20 +126,16 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = element("h3")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					vgn.SetInnerHTML(c.M.Text("page.repeat"))
-					vgn = element("p", "class", "hint")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("page.repeat.hint"))
-					vgn = element("code", "class", "command")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "code", "class", "command")
 					vgn.SetInnerHTML(c.M.Command())
 				}
 			}
 		}
-		vgn = element("p", "class", "print-settings")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "print-settings")
 		vgn.SetInnerHTML(c.M.Rich(c.settings()))
 	}
 	return vgout

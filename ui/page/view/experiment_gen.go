@@ -19,66 +19,55 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("article")
+	vgn = element(nil, "article")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "card exhibit "+when(c.open(), "wide"))
 	vgn.AddAttrInterface("id", "analysis-"+c.D.About.Name+"-"+c.A.Name)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h3")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h3")
 		vgn.SetInnerHTML(c.M.Rich(c.title()))
-		vgn = element("p", "class", "lead")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "lead")
 		vgn.SetInnerHTML(c.M.Rich(c.A.Lead(c.D.About.Name)))
 		if c.pictured() {
-			vgn = element("div", "class", "thumb", "aria-hidden", "true")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "thumb", "aria-hidden", "true")
 			vgn.SetInnerHTML(c.thumb())
 		}
 		if c.tabled() {
-			vgn = element("div", "class", "thumb", "aria-hidden", "true")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "thumb", "aria-hidden", "true")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("table")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "table")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("thead")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "thead")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("tr")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "tr")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, h := range c.headings() {
-								vgn = element("th")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "th")
 								vgn.SetInnerHTML(c.M.Rich(h))
 							}
 						}
 					}
-					vgn = element("tbody")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "tbody")
 					{
 						vgparent := vgn
 						_ = vgparent
 						for _, row := range c.rows() {
-							vgn = element("tr")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "tr")
 							{
 								vgparent := vgn
 								_ = vgparent
 								for _, x := range row {
-									vgn = element("td")
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "td")
 									vgn.AddAttrInterface("class", cellClass(x))
 									vgn.SetInnerHTML(cell(c.M, x))
 								}
@@ -89,21 +78,17 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.sheet() != nil && !c.open() {
-			vgn = element("p", "class", "found")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "found")
 			vgn.SetInnerHTML(c.M.Rich(c.sheet().Lead))
 		}
-		vgn = element("p", "class", "hint stored")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "hint stored")
 		vgn.SetInnerHTML(c.M.Rich(c.from()))
-		vgn = element("div", "class", "runrow")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "runrow")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.sheet() != nil {
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.AddAttrInterface("aria-expanded", yes(c.open()))
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", c.more(), "what", c.title()))
 				vgn.SetInnerHTML(c.M.Say(c.more()))
@@ -113,8 +98,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = element("button", "type", "button", "class", "plain go")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "plain go")
 			vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || len(c.D.Cross) > 0))
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", c.verb(), "what", c.title()))
 			vgn.SetInnerHTML(c.M.Say(c.verb()))
@@ -124,14 +108,12 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			if c.t().Running {
-				vgn = element("div", "class", "progress")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "progress")
 				vgn.AddAttrInterface("data-task", c.t().Serial)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("progress", "max", "1")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "progress", "max", "1")
 					vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.of", "what", c.title()))
 					{
 						b, err := vjson.Marshal(c.t().Progress.Fraction)
@@ -140,27 +122,20 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn = element("span", "class", "phase")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span", "class", "phase")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span", "class", "step")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "step")
 						vgn.SetInnerHTML(c.M.Say(c.t().Phase()))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "pct")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "pct")
 						vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.t().Progress.Fraction))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "left")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "left")
 						vgn.SetInnerHTML(c.M.Say(c.left()))
 					}
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.cancel"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -170,8 +145,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if !c.t().Running && c.t().Sheet != nil {
-				vgn = element("button", "type", "button", "class", "quiet")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "quiet")
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.json.of", "what", c.title()))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -181,30 +155,25 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = words("JSON")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, "JSON")
 				}
 			}
 		}
-		vgn = element("div", "class", "card-body", "aria-live", "polite")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "card-body", "aria-live", "polite")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.t().Fail != "" {
-				vgn = element("p", "class", "problem")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "problem")
 				vgn.SetInnerHTML(c.M.Rich(c.t().Fail))
 			}
 			if c.open() {
-				vgn = element("div")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.t().Sheet != nil && len(c.t().Sheet.Found) > 0 {
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("page.adopt"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",

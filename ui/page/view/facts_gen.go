@@ -17,103 +17,81 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "facts")
+	vgn = element(nil, "div", "class", "facts")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("dl")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "dl")
 		{
 			vgparent := vgn
 			_ = vgparent
 			for _, f := range keyFacts(c.Facts, true) {
-				vgn = element("div", "class", "fact")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "fact")
 				vgn.AddAttrInterface("title", c.M.Say(f.Help))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("dt")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "dt")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span", "class", "txt")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "txt")
 						vgn.SetInnerHTML(c.M.Rich(f.Label))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "sym")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "sym")
 						vgn.SetInnerHTML(symbol(c.M, f.Symbol))
 					}
-					vgn = element("dd")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "dd")
 					vgn.AddAttrInterface("class", cellClass(f.Value))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(cell(c.M, f.Value))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "unit")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "unit")
 						vgn.SetInnerHTML(c.M.Say(f.Unit))
 					}
 				}
 			}
 		}
 		if len(keyFacts(c.Facts, false)) > 0 {
-			vgn = element("details")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "details")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("summary")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "summary")
 				vgn.SetInnerHTML(c.M.Text("page.facts.more"))
-				vgn = element("dl")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "dl")
 				{
 					vgparent := vgn
 					_ = vgparent
 					for _, f := range keyFacts(c.Facts, false) {
-						vgn = element("div", "class", "fact")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "class", "fact")
 						vgn.AddAttrInterface("title", c.M.Say(f.Help))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("dt")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dt")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element("span", "class", "txt")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "span", "class", "txt")
 								vgn.SetInnerHTML(c.M.Rich(f.Label))
-								vgn = words(" ")
-								vgparent.AppendChild(vgn)
-								vgn = element("span", "class", "sym")
-								vgparent.AppendChild(vgn)
+								vgn = words(vgparent, " ")
+								vgn = element(vgparent, "span", "class", "sym")
 								vgn.SetInnerHTML(symbol(c.M, f.Symbol))
 							}
-							vgn = element("dd")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dd")
 							vgn.AddAttrInterface("class", cellClass(f.Value))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element("span")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "span")
 								vgn.SetInnerHTML(cell(c.M, f.Value))
-								vgn = words(" ")
-								vgparent.AppendChild(vgn)
-								vgn = element("span", "class", "unit")
-								vgparent.AppendChild(vgn)
+								vgn = words(vgparent, " ")
+								vgn = element(vgparent, "span", "class", "unit")
 								vgn.SetInnerHTML(c.M.Say(f.Unit))
 							}
 						}

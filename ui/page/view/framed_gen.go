@@ -19,7 +19,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "framed")
+	vgn = element(nil, "div", "class", "framed")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
@@ -58,70 +58,55 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = element("div", "id", "verdict", "aria-live", "polite")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "id", "verdict", "aria-live", "polite")
 		vgn.AddAttrInterface("aria-busy", yes(c.D.Drawing()))
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.D.Failed != "" {
-				vgn = element("p", "class", "problem")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "problem")
 				vgn.SetInnerHTML(c.M.Rich(c.D.Failed))
 			}
 			if c.D.Stale() {
-				vgn = element("p", "class", "quiet-line")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "quiet-line")
 				vgn.SetInnerHTML(c.M.Text("page.changed.again"))
 			}
 			if c.open() {
-				vgn = element("div", "class", "result")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "result")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("p")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p")
 					vgn.AddAttrInterface("class", c.badge())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span", "class", "icon", "aria-hidden", "true")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "icon", "aria-hidden", "true")
 						vgn.SetInnerHTML(c.badgeIcon())
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "word")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "word")
 						vgn.SetInnerHTML(c.M.Say(verdict(c.D.Report.Verdict)))
 					}
-					vgn = element("p", "class", "plain-verdict")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "plain-verdict")
 					vgn.SetInnerHTML(c.M.Rich(c.sentence()))
-					vgn = element("p", "class", "hidden")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "hidden")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("page.critical"))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "id", "epsilon-c")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "id", "epsilon-c")
 						vgn.SetInnerHTML(control.PlainNumber(float64(c.D.Report.EpsilonC)))
 					}
 				}
 			}
 		}
-		vgn = element("p", "class", "framed-foot")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "framed-foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("a", "target", "_blank", "rel", "noopener")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "a", "target", "_blank", "rel", "noopener")
 			vgn.AddAttrInterface("href", c.full())
 			vgn.SetInnerHTML(c.M.Text("page.full"))
 		}

@@ -19,7 +19,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "aria-labelledby", "game-title")
+	vgn = element(nil, "section", "aria-labelledby", "game-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "game "+when(c.D.Game.Plays(), "playing"))
 	vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -30,49 +30,39 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("div", "class", "game-head")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "game-head")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("h2", "id", "game-title")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "h2", "id", "game-title")
 			vgn.SetInnerHTML(c.M.Text(c.D.About.Name + ".game"))
-			vgn = words(" ")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
 			if !c.D.Game.Plays() {
-				vgn = element("p", "class", "lead")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "lead")
 				vgn.SetInnerHTML(c.M.Text(c.D.About.Name + ".game.lead"))
 			}
 		}
-		vgn = element("div", "class", "game-say", "id", "game-say", "role", "status", "aria-live", "polite")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "game-say", "id", "game-say", "role", "status", "aria-live", "polite")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.D.Game.Say() != "" {
-				vgn = element("p")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p")
 				vgn.AddAttrInterface("class", when(c.D.Game.Fail != "", "problem"))
 				vgn.SetInnerHTML(c.M.Rich(c.D.Game.Say()))
 			}
 		}
-		vgn = element("div", "class", "game-row")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "game-row")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("div", "class", "game-guess")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "game-guess")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("label", "for", "guess")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "label", "for", "guess")
 				vgn.SetInnerHTML(c.M.Text("guess.label"))
-				vgn = element("input", "type", "text", "inputmode", "decimal", "autocomplete", "off", "id", "guess", "aria-describedby", "guess-bad")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "input", "type", "text", "inputmode", "decimal", "autocomplete", "off", "id", "guess", "aria-describedby", "guess-bad")
 				vgn.AddAttrInterface("aria-invalid", yes(c.D.Game.Bad != ""))
 				{
 					b, err := vjson.Marshal(c.closed())
@@ -93,8 +83,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.M.TypeGuess(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = element("input", "type", "range", "id", "guess-slider", "min", "0", "max", "355")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "input", "type", "range", "id", "guess-slider", "min", "0", "max", "355")
 				vgn.AddAttrInterface("aria-label", c.M.Text("guess.slider"))
 				vgn.AddAttrInterface("step", c.step())
 				{
@@ -110,8 +99,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = element("button", "type", "button", "id", "game-go", "class", "plain go")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "id", "game-go", "class", "plain go")
 			vgn.AddAttrInterface("aria-disabled", yes(c.waits()))
 			vgn.SetInnerHTML(c.M.Say(c.D.Game.Verb()))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -120,8 +108,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			if c.D.Game.Stage == guess.Open && len(c.D.Game.Round.Beliefs) > 0 {
-				vgn = element("button", "type", "button", "id", "game-more", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "id", "game-more", "class", "plain")
 				vgn.AddAttrInterface("aria-disabled", yes(!c.D.Game.More()))
 				vgn.AddAttrInterface("title", c.M.Text("guess.key"))
 				vgn.SetInnerHTML(c.M.Say(c.another()))
@@ -132,8 +119,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				})
 			}
 			if c.D.Game.Plays() {
-				vgn = element("button", "type", "button", "class", "quiet")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "quiet")
 				vgn.SetInnerHTML(c.M.Text("page.stop"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -143,28 +129,23 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.D.Game.Stage == guess.Open {
-			vgn = element("p", "class", "hint keys-hint")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "hint keys-hint")
 			vgn.SetInnerHTML(c.M.Text("guess.how"))
 		}
 		if c.D.Game.Bad != "" {
-			vgn = element("p", "class", "problem", "id", "guess-bad", "role", "alert")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "problem", "id", "guess-bad", "role", "alert")
 			vgn.SetInnerHTML(c.M.Rich(c.D.Game.Bad))
 		}
 		if c.other() {
-			vgn = element("p", "class", "hint")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "hint")
 			vgn.SetInnerHTML(c.M.Text("guess.other"))
 		}
 		if c.clues() != nil {
-			vgn = element("div", "class", "game-clues")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "game-clues")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("button", "type", "button", "class", "more")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "more")
 				vgn.AddAttrInterface("aria-expanded", yes(c.clueless() || c.D.Open["clues"]))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -174,13 +155,10 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("span", "class", "chev", "aria-hidden", "true")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 					vgn.SetInnerHTML(vugu.HTML("▸"))
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("span")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Text("guess.clues"))
 				}
 				if c.clueless() || c.D.Open["clues"] {
@@ -204,23 +182,18 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.D.Game.Stage == guess.Over {
-			vgn = element("div", "class", "game-over")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "game-over")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("p", "class", "game-line")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "game-line")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("output", "id", "game-line", "tabindex", "-1")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "output", "id", "game-line", "tabindex", "-1")
 					vgn.SetInnerHTML(c.M.Say(c.D.Game.Line()))
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("guess.copy"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -228,8 +201,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = element("p", "class", "hint")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "hint")
 				vgn.SetInnerHTML(c.M.Text("guess.compare"))
 				{
 					vgcompKey := vugu.MakeCompKey(0xD9D96927EB1EE5F8^vgin.CurrentPositionHash(), vgiterkey)
@@ -250,8 +222,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if !c.D.Game.Plays() && len(c.D.Game.Past) > 1 {
-			vgn = element("div", "class", "game-past")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "game-past")
 			{
 				vgparent := vgn
 				_ = vgparent

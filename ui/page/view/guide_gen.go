@@ -17,28 +17,23 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "class", "course")
+	vgn = element(nil, "section", "class", "course")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-label", c.M.Text("page.lesson"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("p", "class", "course-where")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "course-where")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("span")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span")
 			vgn.SetInnerHTML(c.M.Say(c.text(0, "")))
-			vgn = words(" · ")
-			vgparent.AppendChild(vgn)
-			vgn = element("span")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " · ")
+			vgn = element(vgparent, "span")
 			vgn.SetInnerHTML(c.M.Say(c.where()))
 		}
-		vgn = element("h2", "tabindex", "-1", "id", "course-step")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h2", "tabindex", "-1", "id", "course-step")
 		vgn.SetInnerHTML(c.M.Rich(c.step("")))
 		{
 			vgcompKey := vugu.MakeCompKey(0x9E6734D9774BF1B6^vgin.CurrentPositionHash(), vgiterkey)
@@ -58,8 +53,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 		}
 		if c.C.At().Ask != nil {
-			vgn = element("div", "class", "ask")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "ask")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -79,15 +73,13 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = element("div", "class", "options", "role", "group")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "options", "role", "group")
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.prediction"))
 				{
 					vgparent := vgn
 					_ = vgparent
 					for i, o := range c.options() {
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.AddAttrInterface("aria-pressed", yes(i == c.C.Option))
 						vgn.SetInnerHTML(c.M.Rich(o))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -100,33 +92,26 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.C.At().Task != nil {
-			vgn = element("p", "class", "task")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "task")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("strong")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "strong")
 				vgn.SetInnerHTML(c.M.Text("page.task"))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Rich(c.step("task")))
 			}
 		}
-		vgn = element("p", "role", "status")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "role", "status")
 		vgn.AddAttrInterface("class", c.answerClass())
 		vgn.SetInnerHTML(c.M.Rich(c.answerText()))
-		vgn = element("div", "class", "course-foot")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "course-foot")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.C.Step > 0 {
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.back"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -134,8 +119,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = element("button", "type", "button")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button")
 			vgn.AddAttrInterface("class", "plain next "+when(!c.C.Open(), "on"))
 			vgn.SetInnerHTML(c.M.Say(c.next()))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -143,8 +127,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.M.Advance(1) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = element("button", "type", "button", "class", "link")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "link")
 			vgn.SetInnerHTML(c.M.Text("page.lesson.leave"))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",

@@ -19,43 +19,34 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "lessons-list")
+	vgn = element(nil, "div", "class", "lessons-list")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h1")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h1")
 		vgn.SetInnerHTML(c.M.Text("page.lessons"))
-		vgn = element("p", "class", "lead")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "lead")
 		vgn.SetInnerHTML(c.M.Text("page.lessons.lead"))
 		for _, k := range c.catalogues() {
-			vgn = element("section", "class", "offers")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "class", "offers")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("h2")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h2")
 				vgn.SetInnerHTML(c.M.Say(k.Title))
 				for _, o := range k.Items {
-					vgn = element("article", "class", "offer")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "article", "class", "offer")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("h3")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "h3")
 						vgn.SetInnerHTML(c.M.Rich(o.title()))
-						vgn = element("p")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p")
 						vgn.SetInnerHTML(c.M.Rich(o.lead()))
-						vgn = element("p", "class", "hint")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "hint")
 						vgn.SetInnerHTML(c.M.Say(o.side()))
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", o.Verb(), "what", o.title()))
 						vgn.SetInnerHTML(c.M.Say(o.Verb()))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -65,25 +56,21 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 					}
 				}
-				vgn = element("p", "class", "see")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "see")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("a")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "a")
 					vgn.AddAttrInterface("href", c.M.PageLink(k.Laboratory, links.PageReference))
 					vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", k.Title))
 				}
 			}
 		}
-		vgn = element("p", "class", "see")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "see")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("a")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "a")
 			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageMisprints))
 			vgn.SetInnerHTML(c.M.Text("page.misprints.all"))
 		}

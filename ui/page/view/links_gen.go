@@ -19,20 +19,17 @@ func (c *Links) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("nav", "class", "onward")
+	vgn = element(nil, "nav", "class", "onward")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-label", c.M.Text("page.onward"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("a")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "a")
 		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageLearn))
 		vgn.SetInnerHTML(c.M.Text("page.lessons.go"))
-		vgn = words(" ")
-		vgparent.AppendChild(vgn)
-		vgn = element("a")
-		vgparent.AppendChild(vgn)
+		vgn = words(vgparent, " ")
+		vgn = element(vgparent, "a")
 		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageReference))
 		vgn.SetInnerHTML(c.M.Text("page.reference.go"))
 	}

@@ -17,18 +17,15 @@ func (c *Loader) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("label", "class", "loader")
+	vgn = element(nil, "label", "class", "loader")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("span")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "span")
 		vgn.SetInnerHTML(c.M.Say(c.label()))
-		vgn = words(" ")
-		vgparent.AppendChild(vgn)
-		vgn = element("input", "type", "file", "id", "load")
-		vgparent.AppendChild(vgn)
+		vgn = words(vgparent, " ")
+		vgn = element(vgparent, "input", "type", "file", "id", "load")
 		vgn.AddAttrInterface("accept", c.accept())
 	}
 	return vgout

@@ -17,18 +17,16 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "class", "shelf", "aria-labelledby", "shelf-title")
+	vgn = element(nil, "section", "class", "shelf", "aria-labelledby", "shelf-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h2", "id", "shelf-title")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h2", "id", "shelf-title")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("button", "type", "button", "class", "more", "aria-controls", "shelf")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "more", "aria-controls", "shelf")
 			vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["shelf"]))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -38,40 +36,32 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span", "class", "chev", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML("▸"))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Say(c.title()))
 			}
 		}
 		if c.D.Open["shelf"] {
-			vgn = element("div", "id", "shelf", "class", "shelf-in")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "id", "shelf", "class", "shelf-in")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, g := range c.D.Groups() {
-					vgn = element("section", "class", "shelf-group")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "section", "class", "shelf-group")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("h3")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "h3")
 						vgn.SetInnerHTML(c.M.Say(c.shelf(g)))
 						for _, i := range c.D.Grouped(g) {
-							vgn = element("article")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "article")
 							vgn.AddAttrInterface("class", "shelf-item "+when(i == c.D.Preset, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element("button", "type", "button", "class", "link")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "button", "type", "button", "class", "link")
 								vgn.AddAttrInterface("aria-pressed", yes(i == c.D.Preset))
 								vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
 								vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -79,8 +69,7 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									Func:      func(event vugu.DOMEvent) { c.take(i) },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
-								vgn = element("p")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "p")
 								vgn.SetInnerHTML(c.M.Rich(c.D.Presets[i].Note(c.D.About.Name)))
 							}
 						}

@@ -19,159 +19,120 @@ func (c *Printout) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "class", "leaf", "aria-hidden", "true")
+	vgn = element(nil, "section", "class", "leaf", "aria-hidden", "true")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("header")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "header")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("h1")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "h1")
 			vgn.SetInnerHTML(c.M.Text("page.print.title", "lab", c.D.About.Title()))
-			vgn = words(" ")
-			vgparent.AppendChild(vgn)
-			vgn = element("p")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
+			vgn = element(vgparent, "p")
 			vgn.SetInnerHTML(c.M.Rich(c.D.About.Lead()))
 		}
-		vgn = element("div", "class", "leaf-top")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "leaf-top")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("div", "id", "leaf-picture", "data-own", "yes")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "id", "leaf-picture", "data-own", "yes")
 			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = element("div")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("h2")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h2")
 				vgn.SetInnerHTML(c.M.Say(verdict(c.D.Report.Verdict)))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("p")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "p")
 				vgn.SetInnerHTML(c.M.Rich(tell.Plain(&c.D.Report.Report)))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("div", "class", "axis")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "div", "class", "axis")
 				vgn.SetInnerHTML(c.axis())
 			}
 		}
-		vgn = element("h3")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h3")
 		vgn.SetInnerHTML(c.M.Text("page.evidence"))
-		vgn = element("p")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p")
 		vgn.SetInnerHTML(c.M.Rich(tell.Precise(&c.D.Report.Report)))
-		vgn = element("p")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p")
 		vgn.SetInnerHTML(c.M.Rich(tell.How(&c.D.Report.Report, c.D.Report.Strong)))
-		vgn = element("dl", "class", "figures")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "dl", "class", "figures")
 		{
 			vgparent := vgn
 			_ = vgparent
 			for _, f := range c.figures() {
-				vgn = element("div")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("dt")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "dt")
 					vgn.SetInnerHTML(c.M.Rich(f.Label))
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("dd")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "dd")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Rich(f.Sign))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Say(f.Text))
 					}
 				}
 			}
 		}
 		if c.program() != "" {
-			vgn = element("div")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("h3")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h3")
 				vgn.SetInnerHTML(c.M.Text("page.program"))
-				vgn = element("pre", "class", "leaf-program")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "pre", "class", "leaf-program")
 				vgn.SetInnerHTML(c.program())
 			}
 		}
-		vgn = element("h3")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h3")
 		vgn.SetInnerHTML(c.M.Text("page.settings"))
-		vgn = element("dl", "class", "leaf-settings")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "dl", "class", "leaf-settings")
 		{
 			vgparent := vgn
 			_ = vgparent
 			for _, s := range c.settings() {
-				vgn = element("div")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("dt")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "dt")
 					vgn.SetInnerHTML(c.M.Rich(s[0]))
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("dd")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "dd")
 					vgn.SetInnerHTML(c.M.Rich(s[1]))
 				}
 			}
 		}
-		vgn = element("footer")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "footer")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.code() != nil {
-				vgn = element("div", "class", "qr")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "qr")
 				vgn.SetInnerHTML(c.code())
 			}
-			vgn = words(" ")
-			vgparent.AppendChild(vgn)
-			vgn = element("p")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
+			vgn = element(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Text("page.print.link"))
-				vgn = element("br")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "br")
 				vgn.SetInnerHTML(vugu.HTML(""))
-				vgn = element("span", "class", "leaf-link", "translate", "no")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "leaf-link", "translate", "no")
 				vgn.SetInnerHTML(c.link())
 			}
 		}

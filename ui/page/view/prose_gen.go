@@ -17,26 +17,23 @@ func (c *Prose) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("p")
+	vgn = element(nil, "p")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", c.Class)
 	{
 		vgparent := vgn
 		_ = vgparent
 		for _, t := range c.Parts {
-			vgn = element("span")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if t.Opens == "" {
-					vgn = element("span")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span")
 					vgn.SetInnerHTML(t.Rich())
 				}
 				if t.Opens != "" {
-					vgn = element("button", "type", "button", "class", "word")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "word")
 					vgn.AddAttrInterface("popovertarget", t.Opens)
 					vgn.SetInnerHTML(t.Rich())
 				}

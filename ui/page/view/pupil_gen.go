@@ -17,31 +17,25 @@ func (c *Pupil) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "class", "pupil", "aria-labelledby", "pupil-title")
+	vgn = element(nil, "section", "class", "pupil", "aria-labelledby", "pupil-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.text() != "" {
-			vgn = element("div")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("h3", "id", "pupil-title")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h3", "id", "pupil-title")
 				vgn.SetInnerHTML(c.M.Text("class.code"))
-				vgn = element("p", "class", "class-code", "id", "class-code", "translate", "no")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "class-code", "id", "class-code", "translate", "no")
 				vgn.SetInnerHTML(c.text())
-				vgn = element("div", "class", "qr")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "qr")
 				vgn.SetInnerHTML(c.qr())
-				vgn = element("p", "class", "hint")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "hint")
 				vgn.SetInnerHTML(c.M.Text("class.code.hint"))
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("class.code.copy"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -51,17 +45,14 @@ func (c *Pupil) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.text() == "" {
-			vgn = element("div")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("p", "class", "hint", "id", "pupil-title")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "hint", "id", "pupil-title")
 				vgn.SetInnerHTML(c.M.Text("class.code.other"))
 				if c.M.CanReturn() {
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("class.code.back"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",

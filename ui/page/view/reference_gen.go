@@ -20,33 +20,28 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "lessons reference")
+	vgn = element(nil, "div", "class", "lessons reference")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h1")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h1")
 		vgn.SetInnerHTML(c.M.Rich(c.title()))
-		vgn = element("nav", "class", "toc")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "nav", "class", "toc")
 		vgn.AddAttrInterface("aria-label", c.M.Text("page.toc"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("ul")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "ul")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, s := range c.chapters() {
-					vgn = element("li")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "li")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("a")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "a")
 						vgn.AddAttrInterface("href", c.href(s.ID))
 						vgn.SetInnerHTML(c.M.Rich(s.Title))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -57,81 +52,66 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = element("p", "class", "toc-more")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "toc-more")
 			vgn.SetInnerHTML(c.M.Text("page.toc.more"))
-			vgn = element("ul")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "ul")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, d := range c.others() {
-					vgn = element("li")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "li")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("a")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "a")
 						vgn.AddAttrInterface("href", c.M.PageLink(d, links.PageReference))
 						vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", d.About.Title()))
 					}
 				}
 				if c.M.Page != links.PageMisprints {
-					vgn = element("li")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "li")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("a")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "a")
 						vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageMisprints))
 						vgn.SetInnerHTML(c.M.Text("page.misprints"))
 					}
 				}
-				vgn = element("li")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "li")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("a")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "a")
 					vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageLearn))
 					vgn.SetInnerHTML(c.M.Text("page.lessons"))
 				}
-				vgn = element("li")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "li")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("a")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "a")
 					vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, ""))
 					vgn.SetInnerHTML(c.M.Text("page.reference.lab", "lab", c.M.Front.About.Title()))
 				}
 			}
 		}
-		vgn = element("p", "class", "lead ref-lead")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "lead ref-lead")
 		vgn.SetInnerHTML(c.M.Rich(c.lead()))
 		for _, s := range c.chapters() {
-			vgn = element("section", "class", "lesson", "tabindex", "-1")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "class", "lesson", "tabindex", "-1")
 			vgn.AddAttrInterface("id", "ref-"+s.ID)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("h2")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h2")
 				vgn.SetInnerHTML(c.M.Rich(s.Title))
 				if s.Still != "" {
-					vgn = element("figure", "class", "still")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "figure", "class", "still")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("img", "width", "860", "height", "560", "loading", "lazy")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "img", "width", "860", "height", "560", "loading", "lazy")
 						vgn.AddAttrInterface("alt", c.M.Text("page.reference.still"))
 						vgn.AddAttrInterface("src", s.Still)
 					}
@@ -155,23 +135,18 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				for _, t := range s.Code {
-					vgn = element("figure", "class", "script")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "figure", "class", "script")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("figcaption")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "figcaption")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("span")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.M.Say(t.Name))
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("button", "type", "button", "class", "quiet")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "button", "type", "button", "class", "quiet")
 							vgn.AddAttrInterface("aria-label", c.M.Text("page.copy.what", "what", t.Name))
 							vgn.SetInnerHTML(c.M.Text("page.copy"))
 							vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -180,71 +155,57 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
-						vgn = element("pre", "tabindex", "0")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "pre", "tabindex", "0")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("code")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "code")
 							vgn.SetInnerHTML(t.Text)
 						}
 					}
 				}
 				if s.Picture != nil {
-					vgn = element("figure", "class", "ref-figure")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "figure", "class", "ref-figure")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("div", "aria-hidden", "true")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "aria-hidden", "true")
 						vgn.SetInnerHTML(s.Picture)
-						vgn = element("figcaption", "class", "hint")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "figcaption", "class", "hint")
 						vgn.SetInnerHTML(c.M.Rich(s.Caption))
 					}
 				}
 				if s.See != "" {
-					vgn = element("p", "class", "see")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "see")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("a")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "a")
 						vgn.AddAttrInterface("href", s.See)
 						vgn.SetInnerHTML(c.M.Rich(s.SeeText))
 					}
 				}
 				if len(s.Terms) > 0 {
-					vgn = element("dl", "class", "terms")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "dl", "class", "terms")
 					{
 						vgparent := vgn
 						_ = vgparent
 						for _, t := range s.Terms {
-							vgn = element("div", "class", "term")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "div", "class", "term")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element("dt")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "dt")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = element("span")
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "span")
 									vgn.SetInnerHTML(c.M.Rich(t.Name))
-									vgn = words(" ")
-									vgparent.AppendChild(vgn)
-									vgn = element("span", "class", "range")
-									vgparent.AppendChild(vgn)
+									vgn = words(vgparent, " ")
+									vgn = element(vgparent, "span", "class", "range")
 									vgn.SetInnerHTML(c.M.Rich(t.Side))
 								}
-								vgn = element("dd")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "dd")
 								vgn.SetInnerHTML(c.M.Rich(t.Text))
 							}
 						}

@@ -22,21 +22,18 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "id", "app")
+	vgn = element(nil, "div", "id", "app")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("a", "class", "skip", "href", "#controls")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "a", "class", "skip", "href", "#controls")
 		vgn.SetInnerHTML(c.M.Text("page.skip"))
-		vgn = element("header", "class", "top")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "header", "class", "top")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("a", "class", "brand", "translate", "no", "href", "#")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "a", "class", "brand", "translate", "no", "href", "#")
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.goTo(event, c.M.Home, "") },
@@ -45,20 +42,16 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span", "class", "mark", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
-				vgn = words("Indistinct")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "mark", "aria-hidden", "true")
+				vgn = words(vgparent, "Indistinct")
 			}
-			vgn = element("nav")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "nav")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.nav"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, d := range c.M.Laboratories() {
-					vgn = element("a")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "a")
 					vgn.AddAttrInterface("aria-current", c.current(d.About.Name, ""))
 					vgn.AddAttrInterface("href", c.href(d.About.Name, ""))
 					vgn.SetInnerHTML(c.M.Say(d.About.Title()))
@@ -68,15 +61,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("span", "class", "gap", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span", "class", "gap", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML(""))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("a")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "a")
 				vgn.AddAttrInterface("aria-current", c.current("", links.PageExperiments))
 				vgn.AddAttrInterface("href", c.href("", links.PageExperiments))
 				vgn.SetInnerHTML(c.M.Text("page.experiments"))
@@ -85,10 +74,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", links.PageExperiments) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("a")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "a")
 				vgn.AddAttrInterface("aria-current", c.current("", links.PageLearn))
 				vgn.AddAttrInterface("href", c.href("", links.PageLearn))
 				vgn.SetInnerHTML(c.M.Text("page.lessons"))
@@ -97,10 +84,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", links.PageLearn) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("a")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "a")
 				vgn.AddAttrInterface("aria-current", c.current("", links.PageReference))
 				vgn.AddAttrInterface("href", c.href("", links.PageReference))
 				vgn.SetInnerHTML(c.M.Text("page.reference"))
@@ -110,24 +95,20 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = element("div", "class", "tools")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "tools")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("button", "type", "button", "class", "plain", "id", "share", "aria-haspopup", "dialog")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "share", "aria-haspopup", "dialog")
 				vgn.SetInnerHTML(c.M.Text("page.share"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.Share() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" {
-					vgn = element("button", "type", "button", "class", "plain", "id", "present")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "present")
 					vgn.AddAttrInterface("title", c.M.Text("page.key.f"))
 					vgn.SetInnerHTML(c.M.Text("page.present"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -136,18 +117,14 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("label", "class", "theme")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "label", "class", "theme")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("span", "class", "hidden")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span", "class", "hidden")
 					vgn.SetInnerHTML(c.M.Text("page.theme"))
-					vgn = element("select", "id", "theme")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "select", "id", "theme")
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "change",
 						Func:      func(event vugu.DOMEvent) { c.M.SetTheme(event.PropString("target", "value")) },
@@ -157,8 +134,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						for _, t := range state.Themes {
-							vgn = element("option")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "option")
 							vgn.AddAttrInterface("value", t)
 							{
 								b, err := vjson.Marshal(t == c.M.Theme)
@@ -171,18 +147,14 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("label", "class", "theme")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "label", "class", "theme")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("span", "class", "hidden")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span", "class", "hidden")
 					vgn.SetInnerHTML(c.M.Text("page.language"))
-					vgn = element("select", "id", "language", "translate", "no")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "select", "id", "language", "translate", "no")
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "change",
 						Func:      func(event vugu.DOMEvent) { c.M.ChooseLanguage(event.PropString("target", "value")) },
@@ -192,8 +164,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						for _, e := range c.languages() {
-							vgn = element("option")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "option")
 							vgn.AddAttrInterface("aria-label", e.Name)
 							vgn.AddAttrInterface("lang", e.Tag)
 							vgn.AddAttrInterface("value", e.Tag)
@@ -210,37 +181,30 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = element("div", "class", "toasts")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "toasts")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("div", "class", "notes", "role", "status")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "notes", "role", "status")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if len(c.M.Notes) > 0 {
-					vgn = element("div", "class", "note")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "note")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("ul")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "ul")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, s := range c.M.Notes {
-								vgn = element("li")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "li")
 								vgn.SetInnerHTML(c.M.Rich(s))
 							}
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("page.dismiss"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -250,20 +214,16 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = element("p", "class", "said", "role", "status")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "said", "role", "status")
 			vgn.SetInnerHTML(c.M.Say(c.M.Said))
 		}
-		vgn = element("main", "id", "main", "data-keep", "yes", "tabindex", "-1")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "main", "id", "main", "data-keep", "yes", "tabindex", "-1")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("section", "id", "stage", "data-keep", "yes", "data-own", "yes")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "id", "stage", "data-keep", "yes", "data-own", "yes")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.picture"))
-			vgn = element("div", "class", "over")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "over")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -285,8 +245,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && c.M.Front.Game.Plays() {
 					{
 						vgcompKey := vugu.MakeCompKey(0xFEB5909FFEC38873^vgin.CurrentPositionHash(), vgiterkey)
@@ -306,8 +265,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = element("div", "class", "under")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "under")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -328,8 +286,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && !c.M.Presenting && c.M.Front.Program() != nil {
 					{
 						vgcompKey := vugu.MakeCompKey(0xDD915B7EC790B02B^vgin.CurrentPositionHash(), vgiterkey)
@@ -349,8 +306,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && !c.M.Presenting && len(c.M.Front.Groups()) > 0 {
 					{
 						vgcompKey := vugu.MakeCompKey(0x4B7934701F846BC4^vgin.CurrentPositionHash(), vgiterkey)
@@ -369,8 +325,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && !c.M.Presenting && c.M.Front.TakesSamples() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x58695C7C61A65BF9^vgin.CurrentPositionHash(), vgiterkey)
@@ -389,8 +344,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && c.M.Front.Game != nil && !c.M.Presenting {
 					{
 						vgcompKey := vugu.MakeCompKey(0x8C988C1FE29DA5D3^vgin.CurrentPositionHash(), vgiterkey)
@@ -410,23 +364,19 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = element("section", "class", "side", "id", "controls", "tabindex", "-1")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "class", "side", "id", "controls", "tabindex", "-1")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.side"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.M.Page == "" && c.M.Frame.Embed {
-					vgn = element("div", "class", "side-in")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "side-in")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("h1", "class", "hidden")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "h1", "class", "hidden")
 						vgn.SetInnerHTML(c.M.Say(c.M.Front.About.Title()))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if c.M.Course.In(c.M.Front.About.Name) {
 							{
 								vgcompKey := vugu.MakeCompKey(0x42327FBB9A569021^vgin.CurrentPositionHash(), vgiterkey)
@@ -445,8 +395,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						{
 							vgcompKey := vugu.MakeCompKey(0xC0BB69EB4A07988F^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -466,8 +415,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.M.Page == "" && !c.M.Frame.Embed {
-					vgn = element("div", "class", "side-in")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "side-in")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -489,8 +437,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						{
 							vgcompKey := vugu.MakeCompKey(0x67485F4ECAE0D3F6^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -507,8 +454,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xC84801C7E0B8672^vgin.CurrentPositionHash(), vgiterkey)
@@ -527,8 +473,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0x3EA145D9F1CA1D82^vgin.CurrentPositionHash(), vgiterkey)
@@ -547,8 +492,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0x4FD3EC931F79DC46^vgin.CurrentPositionHash(), vgiterkey)
@@ -567,8 +511,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xF3E8DAF8664D4429^vgin.CurrentPositionHash(), vgiterkey)
@@ -587,8 +530,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Presenting && !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xBAD78B6EEDE21404^vgin.CurrentPositionHash(), vgiterkey)
@@ -607,8 +549,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Presenting && !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xCB711B41293E75AB^vgin.CurrentPositionHash(), vgiterkey)
@@ -630,14 +571,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = element("div", "class", "below")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "below")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.M.Page == "" && !c.M.Presenting && !c.M.Front.Game.Plays() {
-					vgn = element("div", "class", "lab-below")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "lab-below")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -679,11 +618,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						if c.M.Front.AwaitsReport() {
-							vgn = element("div", "class", "awaited")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "div", "class", "awaited")
 						}
-						vgn = element("div")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div")
 						vgn.AddAttrInterface("class", "fact-area "+when(c.M.Front.AwaitsFacts(), "awaited"))
 						{
 							vgparent := vgn
@@ -706,16 +643,13 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 								}
 							}
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
 							if c.M.Front.Trouble != "" {
-								vgn = element("p", "class", "problem")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "p", "class", "problem")
 								vgn.SetInnerHTML(c.M.Rich(c.M.Front.Trouble))
 							}
 						}
-						vgn = element("div", "class", "live-area")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "class", "live-area")
 						vgn.AddAttrInterface("class", when(c.M.Front.AwaitsLive(), "awaited"))
 						{
 							vgparent := vgn
@@ -741,8 +675,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = element("div", "class", "card-area")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "class", "card-area")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -766,31 +699,25 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = element("p", "class", "source", "translate", "no")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "source", "translate", "no")
 						vgn.SetInnerHTML(c.M.Front.About.Source)
 					}
 				}
 				if c.M.Page == links.PageExperiments {
-					vgn = element("div", "class", "experiments")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "experiments")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("h1")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "h1")
 						vgn.SetInnerHTML(c.M.Text("page.experiments"))
-						vgn = element("p", "class", "lead")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "lead")
 						vgn.SetInnerHTML(c.M.Text("page.experiments.lead"))
-						vgn = element("p", "class", "onward")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "onward")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, d := range c.withExperiments() {
-								vgn = element("a")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "a")
 								vgn.AddAttrInterface("href", c.href("", links.PageExperiments))
 								vgn.SetInnerHTML(c.M.Say(d.About.Title()))
 								vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -801,20 +728,16 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						for _, d := range c.withExperiments() {
-							vgn = element("section", "tabindex", "-1")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "section", "tabindex", "-1")
 							vgn.AddAttrInterface("id", "experiments-"+d.About.Name)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element("h2")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "h2")
 								vgn.SetInnerHTML(c.M.Say(d.About.Title()))
-								vgn = element("p", "class", "source", "translate", "no")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "p", "class", "source", "translate", "no")
 								vgn.SetInnerHTML(d.About.Source)
-								vgn = element("div", "class", "exhibits")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "div", "class", "exhibits")
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -860,8 +783,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.M.Page == links.PageLearn {
-					vgn = element("div", "class", "learn")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "learn")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -883,8 +805,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.M.Page == links.PageReference || c.M.Page == links.PageMisprints {
-					vgn = element("div", "class", "learn")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "learn")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -922,43 +843,32 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = element("footer", "class", "foot")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "footer", "class", "foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("p")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Text("page.foot", "version", c.version()))
-				vgn = words(" · ")
-				vgparent.AppendChild(vgn)
-				vgn = element("a", "href", "licences.txt")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " · ")
+				vgn = element(vgparent, "a", "href", "licences.txt")
 				vgn.SetInnerHTML(c.M.Text("page.foot.licences"))
-				vgn = words(" · ")
-				vgparent.AppendChild(vgn)
-				vgn = element("a", "href", "examples.html")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " · ")
+				vgn = element(vgparent, "a", "href", "examples.html")
 				vgn.SetInnerHTML(c.M.Text("page.foot.embed"))
 			}
-			vgn = element("details")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "details")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("summary")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "summary")
 				vgn.SetInnerHTML(c.M.Text("page.cite"))
-				vgn = element("pre")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "pre")
 				vgn.SetInnerHTML(c.M.Citation())
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.cite.copy"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",

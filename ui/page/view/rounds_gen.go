@@ -17,92 +17,73 @@ func (c *Rounds) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "class", "levels")
+	vgn = element(nil, "section", "class", "levels")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-label", c.M.Text("guess.levels"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h2")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h2")
 		vgn.SetInnerHTML(c.M.Text("guess.levels"))
-		vgn = element("p", "class", "hint")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "hint")
 		vgn.SetInnerHTML(c.M.Text("guess.levels.hint"))
-		vgn = element("table")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "table")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("thead")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "thead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("tr")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "tr")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("th", "scope", "col")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(c.M.Text("guess.levels.level"))
-					vgn = element("th", "scope", "col", "class", "num")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "th", "scope", "col", "class", "num")
 					vgn.SetInnerHTML(c.M.Text("guess.levels.you"))
-					vgn = element("th", "scope", "col", "class", "num")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "th", "scope", "col", "class", "num")
 					vgn.SetInnerHTML(c.M.Text("guess.levels.machine"))
 				}
 			}
-			vgn = element("tbody")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "tbody")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, r := range c.rows() {
-					vgn = element("tr")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "tr")
 					vgn.AddAttrInterface("class", r.Class)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("td")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "td")
 						vgn.SetInnerHTML(c.M.Rich(r.Name))
-						vgn = element("td", "class", "num")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "td", "class", "num")
 						vgn.SetInnerHTML(r.You)
-						vgn = element("td", "class", "num")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "td", "class", "num")
 						vgn.SetInnerHTML(r.Machine)
 					}
 				}
 			}
-			vgn = element("tfoot")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "tfoot")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("tr")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "tr")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("td")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "td")
 					vgn.SetInnerHTML(c.M.Text("guess.levels.points"))
-					vgn = element("td", "class", "num")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "td", "class", "num")
 					vgn.SetInnerHTML(c.sum().Points)
-					vgn = element("td", "class", "num")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "td", "class", "num")
 					vgn.SetInnerHTML(c.sum().BayesPoints)
 				}
 			}
 		}
-		vgn = element("p", "class", "hint")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "hint")
 		vgn.SetInnerHTML(c.M.Say(c.left()))
 	}
 	return vgout

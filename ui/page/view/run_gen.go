@@ -17,30 +17,26 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div")
+	vgn = element(nil, "div")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "runfoot "+when(c.D.Run != nil, "running"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("div", "class", "problems", "role", "alert")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "problems", "role", "alert")
 		{
 			vgparent := vgn
 			_ = vgparent
 			for _, s := range c.D.Unplaced() {
-				vgn = element("p", "class", "problem")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "problem")
 				vgn.SetInnerHTML(c.M.Rich(s))
 			}
 		}
-		vgn = element("div", "class", "runrow")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "runrow")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("button", "type", "button", "id", "run", "class", "primary", "aria-describedby", "run-why")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "id", "run", "class", "primary", "aria-describedby", "run-why")
 			vgn.AddAttrInterface("aria-disabled", yes(c.disabled()))
 			vgn.SetInnerHTML(c.M.Text("page.run"))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -49,8 +45,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			if c.repeats() {
-				vgn = element("button", "type", "button", "id", "again", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "id", "again", "class", "plain")
 				vgn.AddAttrInterface("aria-disabled", yes(c.repeating()))
 				vgn.AddAttrInterface("title", c.M.Text("page.again.title"))
 				vgn.SetInnerHTML(c.M.Text("page.again"))
@@ -61,8 +56,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				})
 			}
 			if c.D.Run != nil {
-				vgn = element("button", "type", "button", "class", "plain cancel")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain cancel")
 				vgn.SetInnerHTML(c.M.Text("page.cancel"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -71,14 +65,12 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				})
 			}
 			if c.D.Run != nil {
-				vgn = element("div", "class", "progress")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "progress")
 				vgn.AddAttrInterface("data-task", c.D.Run.Serial)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("progress", "max", "1")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "progress", "max", "1")
 					vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.test"))
 					{
 						b, err := vjson.Marshal(c.fraction())
@@ -87,30 +79,24 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn = element("span", "class", "phase")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span", "class", "phase")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span", "class", "step")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "step")
 						vgn.SetInnerHTML(c.phase())
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "pct")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "pct")
 						vgn.SetInnerHTML(c.pct())
 					}
 				}
 			}
-			vgn = element("p", "class", "runnote", "id", "run-why")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "runnote", "id", "run-why")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.wrong() != nil {
-					vgn = element("button", "type", "button", "class", "link")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "link")
 					vgn.SetInnerHTML(c.mend())
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",

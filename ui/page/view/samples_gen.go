@@ -19,18 +19,16 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "class", "samples", "aria-labelledby", "samples-title")
+	vgn = element(nil, "section", "class", "samples", "aria-labelledby", "samples-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h2", "id", "samples-title")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h2", "id", "samples-title")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("button", "type", "button", "class", "more", "aria-controls", "samples")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "more", "aria-controls", "samples")
 			vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["samples"]))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -40,98 +38,76 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span", "class", "chev", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML("▸"))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Text("page.samples"))
 			}
 		}
 		if c.D.Open["samples"] {
-			vgn = element("div", "id", "samples")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "id", "samples")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("p", "class", "hint")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "hint")
 				vgn.SetInnerHTML(c.M.Text("page.samples.hint"))
-				vgn = element("div", "class", "samples-files")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "samples-files")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("label", "class", "loader")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "label", "class", "loader")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("page.samples.record"))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("input", "type", "file", "id", "load-record", "accept", ".csv,.txt,.tsv,text/csv,text/plain", "aria-describedby", "refused-0")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "input", "type", "file", "id", "load-record", "accept", ".csv,.txt,.tsv,text/csv,text/plain", "aria-describedby", "refused-0")
 						vgn.SetInnerHTML(vugu.HTML(""))
-						vgn = element("span", "class", "problem", "role", "alert", "id", "refused-0")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "problem", "role", "alert", "id", "refused-0")
 						vgn.SetInnerHTML(c.M.Rich(c.D.Samples.Refused[0]))
 					}
-					vgn = element("label", "class", "loader")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "label", "class", "loader")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("page.samples.neighbour"))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("input", "type", "file", "id", "load-neighbour", "accept", ".csv,.txt,.tsv,text/csv,text/plain", "aria-describedby", "refused-1")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "input", "type", "file", "id", "load-neighbour", "accept", ".csv,.txt,.tsv,text/csv,text/plain", "aria-describedby", "refused-1")
 						vgn.SetInnerHTML(vugu.HTML(""))
-						vgn = element("span", "class", "problem", "role", "alert", "id", "refused-1")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "problem", "role", "alert", "id", "refused-1")
 						vgn.SetInnerHTML(c.M.Rich(c.D.Samples.Refused[1]))
 					}
 				}
-				vgn = element("div", "class", "samples-read", "role", "status")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "samples-read", "role", "status")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if len(c.held()) > 0 {
-						vgn = element("ul", "class", "notes-list")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "ul", "class", "notes-list")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, s := range c.held() {
-								vgn = element("li")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "li")
 								vgn.SetInnerHTML(c.M.Rich(s))
 							}
 						}
 					}
 					if c.D.Samples.Task.Fail != "" {
-						vgn = element("p", "class", "problem")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "problem")
 						vgn.SetInnerHTML(c.M.Rich(c.D.Samples.Task.Fail))
 					}
 				}
 				if c.D.Samples.Task.Running {
-					vgn = element("div", "class", "progress")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "progress")
 					vgn.AddAttrInterface("data-task", c.D.Samples.Task.Serial)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("progress", "max", "1")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "progress", "max", "1")
 						vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.samples"))
 						{
 							b, err := vjson.Marshal(c.D.Samples.Task.Progress.Fraction)
@@ -140,22 +116,17 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 						}
-						vgn = element("span", "class", "phase")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "phase")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("span", "class", "step")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "span", "class", "step")
 							vgn.SetInnerHTML(c.M.Say(c.D.Samples.Task.Phase()))
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("span", "class", "pct")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "span", "class", "pct")
 							vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.D.Samples.Task.Progress.Fraction))
 						}
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("page.stop"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -165,18 +136,14 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if len(c.columns()) > 0 {
-					vgn = element("label", "class", "samples-column")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "label", "class", "samples-column")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("page.samples.column"))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("select", "id", "sample-column")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "select", "id", "sample-column")
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "change",
 							Func:      func(event vugu.DOMEvent) { c.M.SampleColumn(event.PropString("target", "value")) },
@@ -186,8 +153,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							for _, s := range c.columns() {
-								vgn = element("option")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "option")
 								vgn.AddAttrInterface("value", s)
 								{
 									b, err := vjson.Marshal(s == c.D.Samples.Column)
@@ -202,23 +168,18 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if len(c.D.Samples.List()) > 0 {
-					vgn = element("div", "class", "samples-claim")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "samples-claim")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("label")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "label")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("span")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.claimed("page.samples.eps"))
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("input", "type", "text", "id", "sample-eps", "inputmode", "decimal", "autocomplete", "off", "aria-describedby", "sample-asks")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "input", "type", "text", "id", "sample-eps", "inputmode", "decimal", "autocomplete", "off", "aria-describedby", "sample-asks")
 							{
 								b, err := vjson.Marshal(c.D.Samples.Claim[0])
 								if err != nil {
@@ -232,18 +193,14 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
-						vgn = element("label")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "label")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("span")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.claimed("page.samples.delta"))
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("input", "type", "text", "id", "sample-delta", "inputmode", "decimal", "autocomplete", "off", "placeholder", "0", "aria-describedby", "sample-asks")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "input", "type", "text", "id", "sample-delta", "inputmode", "decimal", "autocomplete", "off", "placeholder", "0", "aria-describedby", "sample-asks")
 							{
 								b, err := vjson.Marshal(c.D.Samples.Claim[1])
 								if err != nil {
@@ -257,19 +214,16 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
-						vgn = element("p", "class", "hint", "id", "sample-asks")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "hint", "id", "sample-asks")
 						vgn.SetInnerHTML(c.M.Rich(c.asks()))
 					}
 				}
 				if len(c.D.Samples.List()) > 0 {
-					vgn = element("div", "class", "runrow")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "runrow")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("button", "type", "button", "class", "plain", "id", "test-samples", "aria-describedby", "sample-asks")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "test-samples", "aria-describedby", "sample-asks")
 						vgn.AddAttrInterface("aria-disabled", yes(!c.D.Samples.Ready() || c.asks() != ""))
 						vgn.SetInnerHTML(c.M.Rich(c.verb()))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -277,8 +231,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							Func:      func(event vugu.DOMEvent) { c.M.Sample() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
-						vgn = element("button", "type", "button", "class", "quiet")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "quiet")
 						vgn.SetInnerHTML(c.M.Text("page.samples.forget"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -287,30 +240,24 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 					}
 				}
-				vgn = element("div", "aria-live", "polite", "id", "samples-verdict")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "aria-live", "polite", "id", "samples-verdict")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.D.Samples.Found != nil && c.D.Samples.Found.Sheet != nil {
-						vgn = element("div")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("p")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "p")
 							vgn.AddAttrInterface("class", c.badgeClass())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element("span", "class", "icon", "aria-hidden", "true")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "span", "class", "icon", "aria-hidden", "true")
 								vgn.SetInnerHTML(c.badgeIcon())
-								vgn = words(" ")
-								vgparent.AppendChild(vgn)
-								vgn = element("span", "class", "word")
-								vgparent.AppendChild(vgn)
+								vgn = words(vgparent, " ")
+								vgn = element(vgparent, "span", "class", "word")
 								vgn.SetInnerHTML(c.M.Say(verdict(c.D.Samples.Found.Verdict)))
 							}
 							{
@@ -331,23 +278,19 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Component: vgcomp}
 								vgparent.AppendChild(vgn)
 							}
-							vgn = element("div", "class", "download")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "div", "class", "download")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element("button", "type", "button", "class", "plain")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "button", "type", "button", "class", "plain")
 								vgn.SetInnerHTML(c.M.Text("page.samples.download"))
 								vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.M.SaveSamples() },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
-								vgn = words(" ")
-								vgparent.AppendChild(vgn)
-								vgn = element("button", "type", "button", "class", "plain")
-								vgparent.AppendChild(vgn)
+								vgn = words(vgparent, " ")
+								vgn = element(vgparent, "button", "type", "button", "class", "plain")
 								vgn.SetInnerHTML(c.M.Text("page.samples.bug"))
 								vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 									EventType: "click",

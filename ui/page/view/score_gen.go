@@ -17,22 +17,19 @@ func (c *Score) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "tally", "aria-hidden", "true")
+	vgn = element(nil, "div", "class", "tally", "aria-hidden", "true")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("p", "class", "tally-where")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "tally-where")
 		vgn.SetInnerHTML(c.M.Rich(c.where()))
 		if c.what() != "" {
-			vgn = element("p", "class", "tally-what")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "tally-what")
 			vgn.SetInnerHTML(c.M.Say(c.what()))
 		}
 		if c.sure() != "" {
-			vgn = element("p", "class", "tally-sure")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "tally-sure")
 			vgn.SetInnerHTML(c.M.Say(c.sure()))
 		}
 	}

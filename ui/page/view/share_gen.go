@@ -19,7 +19,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("dialog", "class", "share", "id", "share-dialog", "aria-labelledby", "share-title")
+	vgn = element(nil, "dialog", "class", "share", "id", "share-dialog", "aria-labelledby", "share-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 		EventType: "close",
@@ -29,18 +29,14 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("div", "class", "share-head")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "share-head")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("h2", "id", "share-title")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "h2", "id", "share-title")
 			vgn.SetInnerHTML(c.M.Text("page.share"))
-			vgn = words(" ")
-			vgparent.AppendChild(vgn)
-			vgn = element("button", "type", "button", "class", "plain", "id", "share-close")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
+			vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "share-close")
 			vgn.SetInnerHTML(c.M.Text("page.close"))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -48,26 +44,21 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
-		vgn = element("div", "class", "share-body")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "share-body")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("div", "class", "share-texts")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "share-texts")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("label", "for", "share-link")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "label", "for", "share-link")
 				vgn.SetInnerHTML(c.M.Text("page.share.link"))
-				vgn = element("div", "class", "share-row")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "share-row")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("input", "type", "text", "id", "share-link", "readonly", "readonly", "spellcheck", "false")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "input", "type", "text", "id", "share-link", "readonly", "readonly", "spellcheck", "false")
 					{
 						b, err := vjson.Marshal(c.M.ShareLink())
 						if err != nil {
@@ -75,10 +66,8 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.share.copy"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -86,19 +75,16 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = element("div", "class", "share-row")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "share-row")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.M.Page == links.PageLaboratory && c.M.Course != nil {
-						vgn = element("label", "class", "flag")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "label", "class", "flag")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("input", "type", "checkbox", "id", "share-quiet")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "input", "type", "checkbox", "id", "share-quiet")
 							{
 								b, err := vjson.Marshal(c.M.ForClass)
 								if err != nil {
@@ -111,23 +97,18 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								Func:      func(event vugu.DOMEvent) { c.M.Hide(event.PropBool("target", "checked")) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("span")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.M.Text("page.share.class"))
 						}
 					}
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
 					if c.M.Page == links.PageLaboratory {
-						vgn = element("label", "class", "flag")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "label", "class", "flag")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("input", "type", "checkbox", "id", "share-room")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "input", "type", "checkbox", "id", "share-room")
 							{
 								b, err := vjson.Marshal(c.M.ForRoom)
 								if err != nil {
@@ -140,22 +121,17 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								Func:      func(event vugu.DOMEvent) { c.M.Enlarge(event.PropBool("target", "checked")) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("span")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.M.Text("page.share.room"))
 						}
 					}
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("label", "class", "flag")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "label", "class", "flag")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("input", "type", "checkbox", "id", "share-language")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "input", "type", "checkbox", "id", "share-language")
 						{
 							b, err := vjson.Marshal(c.M.InLanguage)
 							if err != nil {
@@ -168,15 +144,12 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							Func:      func(event vugu.DOMEvent) { c.M.Keep(event.PropBool("target", "checked")) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("page.share.language"))
 					}
 					if c.M.Page == links.PageLaboratory {
-						vgn = element("button", "type", "button", "class", "plain", "id", "share-pupils")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "share-pupils")
 						vgn.SetInnerHTML(c.M.Text("class.head"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -185,14 +158,11 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 					}
 				}
-				vgn = element("p", "class", "hint")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "hint")
 				vgn.SetInnerHTML(c.M.Say(c.whole()))
-				vgn = element("label", "for", "share-embed")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "label", "for", "share-embed")
 				vgn.SetInnerHTML(c.M.Text("page.share.embed"))
-				vgn = element("textarea", "id", "share-embed", "rows", "5", "readonly", "readonly", "spellcheck", "false")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "textarea", "id", "share-embed", "rows", "5", "readonly", "readonly", "spellcheck", "false")
 				{
 					b, err := vjson.Marshal(c.M.FrameCode())
 					if err != nil {
@@ -200,29 +170,23 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn = element("div", "class", "share-row")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "share-row")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.share.code"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.CopyFrame() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("a", "href", "examples.html", "target", "_blank", "rel", "noopener")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "a", "href", "examples.html", "target", "_blank", "rel", "noopener")
 					vgn.SetInnerHTML(c.M.Text("page.share.examples"))
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
 					if c.M.Host.HasSheet() {
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("page.share.app"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -233,24 +197,19 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if c.qr() != nil {
-				vgn = element("figure", "class", "share-qr")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "figure", "class", "share-qr")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("div", "class", "qr")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "qr")
 					vgn.SetInnerHTML(c.qr())
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("figcaption", "class", "hint")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "figcaption", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("page.share.phones"))
 				}
 			}
 			if c.qr() == nil {
-				vgn = element("p", "class", "hint")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "hint")
 				vgn.SetInnerHTML(c.M.Text("page.share.long"))
 			}
 		}

@@ -19,30 +19,26 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div")
+	vgn = element(nil, "div")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "sheet "+when(c.Stale, "stale"))
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.Stale {
-			vgn = element("p", "class", "from")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "from")
 			vgn.SetInnerHTML(c.M.Text("page.sheet.stale"))
 		}
 		if c.Title {
-			vgn = element("h3")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "h3")
 			vgn.SetInnerHTML(c.M.Rich(c.S.Title))
 		}
 		if !c.Bare {
-			vgn = element("p", "class", "lead")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "lead")
 			vgn.SetInnerHTML(c.M.Rich(c.S.Lead))
 		}
 		if len(c.S.Charts) > 0 {
-			vgn = element("div", "class", "charts")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "charts")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -69,8 +65,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if !c.Closed && len(c.S.Tables) > 0 {
-			vgn = element("div", "class", "tables")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "tables")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -95,19 +90,16 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Closed && len(c.S.Tables) > 0 {
-			vgn = element("div", "class", "tables closed")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "tables closed")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for i := range c.S.Tables {
-					vgn = element("details")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "details")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("summary")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "summary")
 						vgn.SetInnerHTML(c.M.Rich(c.S.Tables[i].Title))
 						{
 							vgcompKey := vugu.MakeCompKey(0xE4FB10FC4A79EF87^vgin.CurrentPositionHash(), vgiterkey)
@@ -130,14 +122,12 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if len(c.S.Notes) > 0 {
-			vgn = element("ul", "class", "notes-list")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "ul", "class", "notes-list")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, s := range c.S.Notes {
-					vgn = element("li")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "li")
 					vgn.SetInnerHTML(c.M.Rich(s))
 				}
 			}

@@ -20,13 +20,12 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "solve")
+	vgn = element(nil, "div", "class", "solve")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("button", "type", "button", "class", "more")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "button", "type", "button", "class", "more")
 		vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["solve"]))
 		vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 			EventType: "click",
@@ -36,18 +35,14 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("span", "class", "chev", "aria-hidden", "true")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 			vgn.SetInnerHTML(vugu.HTML("▸"))
-			vgn = words(" ")
-			vgparent.AppendChild(vgn)
-			vgn = element("span")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
+			vgn = element(vgparent, "span")
 			vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve", "name", c.name())))
 		}
 		if c.D.Open["solve"] {
-			vgn = element("div", "class", "solve-in")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "solve-in")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -87,13 +82,11 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = element("div", "class", "runrow")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "runrow")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("button", "type", "button", "class", "plain go")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain go")
 					vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || !c.D.Ready()))
 					vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve.find", "name", c.name())))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -102,14 +95,12 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					if c.t().Running {
-						vgn = element("div", "class", "progress")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "class", "progress")
 						vgn.AddAttrInterface("data-task", c.t().Serial)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("progress", "max", "1")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "progress", "max", "1")
 							vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.search"))
 							{
 								b, err := vjson.Marshal(c.t().Progress.Fraction)
@@ -118,21 +109,16 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("span", "class", "phase")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "span", "class", "phase")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element("span", "class", "pct")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "span", "class", "pct")
 								vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.t().Progress.Fraction))
 							}
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
-							vgn = element("button", "type", "button", "class", "plain")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "button", "type", "button", "class", "plain")
 							vgn.SetInnerHTML(c.M.Text("page.cancel"))
 							vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 								EventType: "click",
@@ -142,30 +128,24 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = element("div", "aria-live", "polite")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "aria-live", "polite")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.t().Fail != "" {
-						vgn = element("p", "class", "problem")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "problem")
 						vgn.SetInnerHTML(c.M.Rich(c.t().Fail))
 					}
 					if c.t().Sheet != nil && !c.t().Running {
-						vgn = element("div", "class", "solved")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "class", "solved")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("p")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "p")
 							vgn.SetInnerHTML(c.M.Rich(c.t().Sheet.Lead))
-							vgn = words(" ")
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
 							if len(c.t().Sheet.Found) > 0 {
-								vgn = element("button", "type", "button", "class", "plain")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "button", "type", "button", "class", "plain")
 								vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve.set", "name", c.name())))
 								vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 									EventType: "click",

@@ -17,23 +17,19 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "grid")
+	vgn = element(nil, "div", "class", "grid")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("div", "class", "grid-head")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "grid-head")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("span", "class", "grid-title")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span", "class", "grid-title")
 			vgn.SetInnerHTML(c.M.Rich(c.T.Title))
-			vgn = words(" ")
-			vgparent.AppendChild(vgn)
-			vgn = element("button", "type", "button", "class", "quiet")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
+			vgn = element(vgparent, "button", "type", "button", "class", "quiet")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.csv.of", "what", c.T.Title))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -43,52 +39,43 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = words("CSV")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, "CSV")
 			}
 		}
-		vgn = element("div", "class", "scroll", "tabindex", "0", "role", "region")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "scroll", "tabindex", "0", "role", "region")
 		vgn.AddAttrInterface("aria-label", c.M.Say(c.T.Title))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("table")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "table")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("thead")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "thead")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("tr")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "tr")
 					{
 						vgparent := vgn
 						_ = vgparent
 						for _, h := range c.T.Columns {
-							vgn = element("th", "scope", "col")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "th", "scope", "col")
 							vgn.SetInnerHTML(c.M.Rich(h))
 						}
 					}
 				}
-				vgn = element("tbody")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "tbody")
 				{
 					vgparent := vgn
 					_ = vgparent
 					for _, row := range c.T.Rows {
-						vgn = element("tr")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "tr")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, x := range c.cells(row) {
-								vgn = element("td")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "td")
 								vgn.AddAttrInterface("class", cellClass(x))
 								vgn.AddAttrInterface("title", c.M.Say(x.Help))
 								vgn.SetInnerHTML(cell(c.M, x))
@@ -98,8 +85,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = element("p", "class", "caption")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "caption")
 		vgn.SetInnerHTML(c.M.Rich(c.T.Caption))
 	}
 	return vgout

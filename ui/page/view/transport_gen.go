@@ -17,19 +17,17 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "class", "transport")
+	vgn = element(nil, "section", "class", "transport")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-label", c.M.Text("page.animation"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("div", "class", "buttons")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "buttons")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("button", "type", "button", "class", "tool")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "tool")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.step.back"))
 			vgn.AddAttrInterface("title", c.M.Text("page.step.back"))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -40,11 +38,9 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span", "class", "ico back", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "ico back", "aria-hidden", "true")
 			}
-			vgn = element("button", "type", "button", "class", "tool")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "tool")
 			vgn.AddAttrInterface("aria-label", c.playLabel())
 			vgn.AddAttrInterface("title", c.playLabel())
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -55,12 +51,10 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "aria-hidden", "true")
 				vgn.AddAttrInterface("class", "ico "+c.playIcon())
 			}
-			vgn = element("button", "type", "button", "class", "tool")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "tool")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.step.on"))
 			vgn.AddAttrInterface("title", c.M.Text("page.step.on"))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
@@ -71,22 +65,17 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span", "class", "ico forward", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "ico forward", "aria-hidden", "true")
 			}
 		}
-		vgn = element("label", "class", "time")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "label", "class", "time")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("span")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span")
 			vgn.SetInnerHTML(c.M.Text("page.time"))
-			vgn = words(" ")
-			vgparent.AppendChild(vgn)
-			vgn = element("input", "type", "range", "id", "time", "data-own", "yes", "min", "0", "value", "0", "step", "any")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
+			vgn = element(vgparent, "input", "type", "range", "id", "time", "data-own", "yes", "min", "0", "value", "0", "step", "any")
 			vgn.AddAttrInterface("max", c.last())
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "input",
@@ -94,18 +83,14 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
-		vgn = element("label", "class", "speed")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "label", "class", "speed")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element("span")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span")
 			vgn.SetInnerHTML(c.M.Text("page.speed"))
-			vgn = words(" ")
-			vgparent.AppendChild(vgn)
-			vgn = element("select", "id", "speed")
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
+			vgn = element(vgparent, "select", "id", "speed")
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "change",
 				Func:      func(event vugu.DOMEvent) { c.M.Tempo(event.PropString("target", "value")) },
@@ -115,8 +100,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				for _, v := range speeds {
-					vgn = element("option")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "option")
 					vgn.AddAttrInterface("value", v.Value)
 					{
 						b, err := vjson.Marshal(v.Speed == c.M.Speed)
@@ -130,21 +114,18 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.M.OnShow() {
-			vgn = element("div", "class", "buttons of-show")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "buttons of-show")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Say(c.M.ShowVerb()))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.SkipOrAgain() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = element("button", "type", "button", "class", "plain")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.show.back"))
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -154,18 +135,14 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if len(c.M.Tabs) > 1 && !c.M.OnShow() {
-			vgn = element("label", "class", "speed")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "label", "class", "speed")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Text("page.view"))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("select", "id", "view")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "select", "id", "view")
 				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "change",
 					Func:      func(event vugu.DOMEvent) { c.M.Forward(event.PropString("target", "value")) },
@@ -175,8 +152,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					for i, name := range c.M.Tabs {
-						vgn = element("option")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "option")
 						vgn.AddAttrInterface("value", i)
 						{
 							b, err := vjson.Marshal(i == c.M.Tab)
@@ -191,8 +167,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.M.Alive && !c.M.OnShow() {
-			vgn = element("button", "type", "button", "class", "plain legend")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "plain legend")
 			vgn.SetInnerHTML(c.M.Text("page.legend"))
 			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -201,14 +176,12 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 		}
 		if c.hasStar() || c.hasGhost() {
-			vgn = element("div", "class", "stars")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "stars")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.hasStar() {
-					vgn = element("button", "type", "button", "class", "plain star", "aria-describedby", "star-how")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain star", "aria-describedby", "star-how")
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "keydown",
 						Func:      func(event vugu.DOMEvent) { c.star(event) },
@@ -217,24 +190,18 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span", "class", "sym", "aria-hidden", "true")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "sym", "aria-hidden", "true")
 						vgn.SetInnerHTML(vugu.HTML("★"))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("page.star"))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "keys", "aria-hidden", "true", "id", "star-how")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "keys", "aria-hidden", "true", "id", "star-how")
 						vgn.SetInnerHTML(vugu.HTML("← → ↑ ↓"))
 					}
 				}
 				if c.hasGhost() {
-					vgn = element("button", "type", "button", "class", "plain star", "aria-describedby", "ghost-how")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain star", "aria-describedby", "ghost-how")
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "keydown",
 						Func:      func(event vugu.DOMEvent) { c.ghost(event) },
@@ -243,25 +210,19 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span", "class", "sym ghost", "aria-hidden", "true")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "sym ghost", "aria-hidden", "true")
 						vgn.SetInnerHTML(vugu.HTML("☆"))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("page.ghost"))
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "keys", "aria-hidden", "true", "id", "ghost-how")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "keys", "aria-hidden", "true", "id", "ghost-how")
 						vgn.SetInnerHTML(vugu.HTML("← → ↑ ↓"))
 					}
 				}
 			}
 		}
-		vgn = element("button", "type", "button", "class", "plain leave")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "button", "type", "button", "class", "plain leave")
 		vgn.SetInnerHTML(c.M.Text("page.present.leave"))
 		vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 			EventType: "click",
@@ -269,18 +230,14 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
 		if c.M.Broken != "" {
-			vgn = element("p", "class", "scene-note")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "scene-note")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Say(c.M.Broken))
-				vgn = words(" ")
-				vgparent.AppendChild(vgn)
-				vgn = element("span")
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Say(c.M.Front.Alt))
 			}
 		}

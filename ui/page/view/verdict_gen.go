@@ -19,61 +19,49 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("section", "aria-labelledby", "verdict-title")
+	vgn = element(nil, "section", "aria-labelledby", "verdict-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "runbox "+when(c.D.AwaitsReport(), "awaited"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element("h2", "class", "hidden", "id", "verdict-title")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h2", "class", "hidden", "id", "verdict-title")
 		vgn.SetInnerHTML(c.M.Text("page.verdict"))
-		vgn = element("div", "id", "verdict", "aria-live", "polite")
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "id", "verdict", "aria-live", "polite")
 		vgn.AddAttrInterface("aria-busy", yes(c.D.Drawing()))
 		vgn.AddAttrInterface("class", when(c.D.Stale(), "stale"))
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.D.Report == nil && c.D.Failed == "" && !c.coming() {
-				vgn = element("p", "class", "quiet-line")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "quiet-line")
 				vgn.SetInnerHTML(c.M.Say(c.before()))
 			}
 			if c.coming() {
-				vgn = element("p", "class", "quiet-line")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "quiet-line")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("span")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Text("page.coming"))
-					vgn = words(" ")
-					vgparent.AppendChild(vgn)
-					vgn = element("span", "data-own", "yes", "aria-hidden", "true")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " ")
+					vgn = element(vgparent, "span", "data-own", "yes", "aria-hidden", "true")
 					vgn.AddAttrInterface("data-loading", c.D.Binary())
 				}
 			}
 			if c.D.Failed != "" {
-				vgn = element("p", "class", "problem")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "problem")
 				vgn.SetInnerHTML(c.M.Rich(c.D.Failed))
 			}
 			if c.D.Stale() {
-				vgn = element("p", "class", "strip")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "strip")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("span")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Text("page.changed"))
-					vgn = words(" · ")
-					vgparent.AppendChild(vgn)
-					vgn = element("button", "type", "button", "class", "link")
-					vgparent.AppendChild(vgn)
+					vgn = words(vgparent, " · ")
+					vgn = element(vgparent, "button", "type", "button", "class", "link")
 					vgn.SetInnerHTML(c.M.Text("page.run.again"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -83,34 +71,27 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if c.open() {
-				vgn = element("div", "class", "result")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "result")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.D.Source != "" {
-						vgn = element("p", "class", "from")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "from")
 						vgn.SetInnerHTML(c.M.Text("page.source", "file", c.D.Source))
 					}
 					if c.D.Built {
-						vgn = element("p", "class", "from")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "from")
 						vgn.SetInnerHTML(c.M.Text("page.built"))
 					}
-					vgn = element("p")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p")
 					vgn.AddAttrInterface("class", c.badgeClass())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("span", "class", "icon", "aria-hidden", "true")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span", "class", "icon", "aria-hidden", "true")
 						vgn.SetInnerHTML(c.badgeIcon())
-						vgn = words(" ")
-						vgparent.AppendChild(vgn)
-						vgn = element("span", "class", "word")
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "span", "class", "word")
 						vgn.SetInnerHTML(c.M.Say(verdict(c.D.Report.Verdict)))
 					}
 					{
@@ -134,13 +115,11 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.open() {
-			vgn = element("div", "class", "glance")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "glance")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("div", "class", "axis", "aria-hidden", "true")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "axis", "aria-hidden", "true")
 				vgn.SetInnerHTML(c.axis())
 				if c.M.Pupil(c.D) {
 					{
@@ -160,40 +139,31 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = element("dl", "class", "figures hidden")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "dl", "class", "figures hidden")
 				{
 					vgparent := vgn
 					_ = vgparent
 					for _, f := range c.figures() {
-						vgn = element("div")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div")
 						vgn.AddAttrInterface("class", f.class())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element("dt")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dt")
 							vgn.SetInnerHTML(c.M.Rich(f.Label))
-							vgn = element("dd")
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dd")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element("span", "class", "sign")
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "span", "class", "sign")
 								vgn.SetInnerHTML(c.M.Rich(f.Sign))
-								vgn = words(" ")
-								vgparent.AppendChild(vgn)
-								vgn = element("span", "class", "value")
-								vgparent.AppendChild(vgn)
+								vgn = words(vgparent, " ")
+								vgn = element(vgparent, "span", "class", "value")
 								vgn.AddAttrInterface("data-value", f.Raw)
 								vgn.AddAttrInterface("id", f.ID)
 								vgn.SetInnerHTML(c.M.Say(f.Text))
-								vgn = words(" ")
-								vgparent.AppendChild(vgn)
-								vgn = element("span", "class", "side-note")
-								vgparent.AppendChild(vgn)
+								vgn = words(vgparent, " ")
+								vgn = element(vgparent, "span", "class", "side-note")
 								vgn.SetInnerHTML(c.M.Rich(f.Note))
 							}
 						}
@@ -218,23 +188,19 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.bet() != "" {
-					vgn = element("p", "class", "bet")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "bet")
 					vgn.SetInnerHTML(c.M.Rich(c.bet()))
 				}
 				if c.D.Pending() != "" {
-					vgn = element("p", "class", "quiet-line pending")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "quiet-line pending")
 					vgn.SetInnerHTML(c.M.Rich(c.D.Pending()))
 				}
 				if c.D.Report.Needed > 0 && c.D.Run == nil {
-					vgn = element("div", "class", "decide")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "decide")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Say(c.needed()))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -243,21 +209,18 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 					}
 				}
-				vgn = element("div", "class", "download")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "download")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.evidence"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.Weigh() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					vgn = element("button", "type", "button", "class", "plain", "id", "download")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "download")
 					vgn.SetInnerHTML(c.M.Text("page.download"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -265,8 +228,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					if c.D.Run == nil {
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("page.keep"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -274,8 +236,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}
-					vgn = element("button", "type", "button", "class", "plain")
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.command.copy"))
 					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -283,8 +244,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					if c.D.Reports() {
-						vgn = element("button", "type", "button", "class", "plain")
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("page.bug.copy"))
 						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",

@@ -20,23 +20,20 @@ func (c *Words) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element("div", "class", "words")
+	vgn = element(nil, "div", "class", "words")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
 		for i, t := range c.list() {
-			vgn = element("div", "popover", "auto", "class", "word-box", "role", "note")
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "popover", "auto", "class", "word-box", "role", "note")
 			vgn.AddAttrInterface("id", teach.TermID(i))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element("p", "class", "word-name")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p", "class", "word-name")
 				vgn.SetInnerHTML(c.M.Rich(lang.Say("glossary." + t)))
-				vgn = element("p")
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p")
 				vgn.SetInnerHTML(c.M.Rich(lang.Say("glossary." + t + ".text")))
 			}
 		}
