@@ -136,6 +136,24 @@
     document.getElementById(id)?.replaceChildren(canvas);
   }).catch(() => {}).then(() => done());
 
+  // scan has heard told what QR codes say that the camera sees, until its picture has
+  // gone from the page; null where the camera cannot be used.
+  async function scan(video, heard) {
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+      video.srcObject = stream;
+      video.play().catch(() => {});
+      const reader = new BarcodeDetector({ formats: ['qr_code'] });
+      while (video.isConnected) {
+        for (const { rawValue } of await reader.detect(video).catch(() => [])) heard(rawValue);
+        await new Promise((done) => setTimeout(done, 250));
+      }
+      stream.getTracks().forEach((track) => track.stop());
+    } catch {
+      heard(null);
+    }
+  }
+
   // print returns when the browser's dialog is closed.
   const print = () => attempt(() => window.print());
 
@@ -205,7 +223,30 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, sight, progress, save, open, sheet, picture, print };
+  // Doors for other software: see indistinct.d.ts. What is asked waits for the panel,
+  // which knocks with the function that answers; nothing of it is run as code.
+  let knock;
+  const answered = new Promise((done) => { knock = done; });
+  const door = (what) => async (value) => {
+    const text = JSON.stringify(value ?? null), answer = await answered;
+    return JSON.parse(await new Promise((yes, no) => answer(what, text, yes, (why) => no(new Error(why)))));
+  };
+  const doors = { run: door('run'), set: door('set') };
+  addEventListener('message', async ({ source, origin, data }) => {
+    if (source !== parent || parent === window || !data || !Object.hasOwn(doors, data.indistinct)) return;
+    const reply = { indistinct: 'reply', id: data.id };
+    try { reply.result = await doors[data.indistinct](data.value); } catch (err) { reply.error = err.message; }
+    source.postMessage(reply, origin === 'null' ? '*' : origin);
+  });
+
+  // tell tells the page and the one around it of a lesson.
+  const tell = (text) => {
+    const { type, ...of } = JSON.parse(text);
+    dispatchEvent(new CustomEvent('indistinct-' + type, { detail: of }));
+    if (parent !== window) parent.postMessage({ indistinct: type, ...of }, '*');
+  };
+
+  window.indistinct = { ...doors, knock, tell, compile, say, recall, remember, address, fullscreen, point, sight, progress, save, open, sheet, picture, print, scan };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {

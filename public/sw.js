@@ -13,7 +13,7 @@ const later = ['guest.wasm'];
 
 // The page runs without these. Where a host changes one or does not send it, the
 // rest is kept all the same.
-const spare = /^(404|examples)\.html$|^(embed|lost)\.js$|\.(png|svg|txt|webmanifest)$/;
+const spare = /^(404|examples|course)\.html$|^(embed|lost|course)\.js$|^course\.css$|\.(png|svg|txt|ts|xml|webmanifest)$/;
 
 const scope = self.registration.scope;
 

@@ -31,15 +31,25 @@ func Experiments(l Laboratory) []Analysis { return append(slices.Clip(l.Analyses
 // trial is what a trial of Again found: the exact ε at the claim's δ in trial 0,
 // NaN where it is not known, and in trial k > 0 what the audit number k did.
 type trial struct {
-	Exact     sheet.Real   `json:"exact,omitzero"`
-	How       lang.Message `json:"how,omitempty"` // how it was computed, as in privacy.Profile
-	Seed      uint64       `json:"seed,omitempty"`
-	Violation bool         `json:"violation,omitempty"`
-	Bound     *audit.Bound `json:"bound,omitempty"`
+	Exact sheet.Real   `json:"exact,omitzero"`
+	How   lang.Message `json:"how,omitempty"` // how it was computed, as in privacy.Profile
+	Outcome
+	Bound   *audit.Bound `json:"bound,omitempty"`
+	Members int          `json:"members,omitempty"`
+}
+
+// Outcome is what an audit found, of many with seeds of their own.
+type Outcome struct {
+	Seed      uint64 `json:"seed,omitempty"`
+	Violation bool   `json:"violation,omitempty"`
 	// Proven is what is held against the claim: the bound on ε, μ or ρ, of a group of
 	// records what it says of one.
-	Proven  sheet.Real `json:"proven,omitzero"`
-	Members int        `json:"members,omitempty"`
+	Proven sheet.Real `json:"proven,omitzero"`
+}
+
+// NewOutcome is what a report of an audit with that seed found.
+func NewOutcome(seed uint64, r *audit.Report) Outcome {
+	return Outcome{seed, r.Verdict == audit.Violation, perRecord(r)}
 }
 
 // perRecord is what a report proves of one record that differs: it is above the claim
@@ -75,8 +85,7 @@ func again(s Spec, m Model) work.Job {
 		if err != nil {
 			return trial{}, err
 		}
-		return trial{Seed: set.Seed, Violation: r.Verdict == audit.Violation, Bound: &r.Strong,
-			Proven: perRecord(r), Members: r.Group}, nil
+		return trial{Outcome: NewOutcome(set.Seed, r), Bound: &r.Strong, Members: r.Group}, nil
 	}
 	return work.Batches("work.again", repetitions+1, repetitions+1, 1, do,
 		func(done []trial) (sheet.Sheet, error) { return repeated(set, done[0], done[1:]), nil })
@@ -104,57 +113,31 @@ func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
 	return trial{Exact: sheet.Real(e), How: profile.Exact()}
 }
 
-// repeated returns the sheet of the audits that are done; known is trial 0.
-func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
-	exact, claim := float64(known.Exact), set.Epsilon
-	if set.Claim.Notion != "" {
+// Outcomes returns the sheet of audits with seeds of their own: their bounds as dots, with
+// the claim and, where it is known, the exact ε; NaN is unknown.
+// There is at least one.
+func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Sheet) {
+	var bounds []float64
+	claim, notion := set.Epsilon, string(set.Claim.Notion)
+	if notion != "" {
 		claim = set.Claim.Value
 	}
-	notion, groups := string(set.Claim.Notion), false
-	about := Repetition()
-	out := sheet.Sheet{Title: about.Title("lab"), Lead: about.Lead("lab")}
-	if len(done) == 0 {
-		return out
-	}
-	var bounds []float64
 	found := sheet.Series{Name: lang.Say("again.series.found"), Role: sheet.Bad, Style: sheet.Dots}
 	missed := sheet.Series{Name: lang.Say("again.series.missed"), Role: sheet.Strong, Style: sheet.Dots}
-	t := sheet.Table{ID: "again", Title: lang.Say("again.table.title"), Caption: lang.Say("again.table.caption")}
-	for _, c := range []string{"run", "seed", "bound", "violation", "event", "c1", "c2", "o1", "o2", "m"} {
-		t.Columns = append(t.Columns, lang.Say("again.column."+c, "notion", notion))
-	}
 	for i, d := range done {
-		b := d.Bound
 		bounds = append(bounds, float64(d.Proven))
-		groups = groups || d.Members > 1
-		in, verdict := &missed, lang.Say("again.missed")
+		in := &missed
 		if d.Violation {
-			in, verdict = &found, lang.Say("again.found")
+			in = &found
 		}
 		in.X, in.Y = append(in.X, sheet.Real(i+1)), append(in.Y, d.Proven)
-		c := b.Count
-		opposite := []sheet.Cell{sheet.Words(lang.Verbatim("–")), sheet.Words(lang.Verbatim("–"))}
-		if b.Event.Opposite != nil {
-			opposite = []sheet.Cell{sheet.Count(float64(c.O1)), sheet.Count(float64(c.O2))}
-		}
-		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)),
-			sheet.Words(lang.Verbatim(strconv.FormatUint(d.Seed, 10))),
-			sheet.Bound(float64(d.Proven), claim), sheet.Words(verdict), sheet.Words(b.Event.Name),
-			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
 	}
-	cries := len(found.X)
-	out.Lead = lang.Say("again.lead", "found", cries, "runs", len(done), "claim", claimed(set))
 	slices.Sort(bounds)
 	middle := func(q float64) float64 { return bounds[int(q*float64(len(bounds)-1)+0.5)] }
-	out.Notes = append(out.Notes,
-		lang.Say("again.spread", "middle", middle(0.5), "from", middle(0.25), "to", middle(0.75), "least", middle(0),
-			"most", middle(1)),
-		againstExact(set, known, cries, len(done)),
-		lang.Say("again.whole", "n", set.N, "level", 1-set.Alpha))
-	if groups {
-		out.Notes = append(out.Notes, lang.Say("again.groups", "notion", notion))
-	}
-	top := math.Max(bounds[len(bounds)-1], 0.1)
+	out.Lead = lang.Say("again.lead", "found", len(found.X), "runs", len(done), "claim", claimed(set))
+	out.Notes = []lang.Message{lang.Say("again.spread", "middle", middle(0.5), "from", middle(0.25), "to", middle(0.75),
+		"least", middle(0), "most", middle(1))}
+	top := math.Max(middle(1), 0.1)
 	marks := []sheet.Mark{{Label: lang.Say("again.mark.claim"), Role: sheet.Paper, At: sheet.Real(claim)}}
 	switch {
 	case math.IsNaN(exact) || math.IsInf(exact, 1):
@@ -171,10 +154,55 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 	}
 	out.Charts = []sheet.Chart{{ID: "again", Title: lang.Say("again.chart.title"),
 		Caption: lang.Say("again.chart.caption"),
-		X:       sheet.Axis{Label: lang.Say("again.chart.x"), Min: 0, Max: repetitions + 1},
+		X:       sheet.Axis{Label: lang.Say("again.chart.x"), Min: 0, Max: sheet.Real(max(repetitions, len(done)) + 1)},
 		Y:       sheet.Axis{Label: lang.Say("again.chart.y", "notion", notion), Min: 0, Max: sheet.Real(1.08 * high)},
 		Series:  slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
 		Marks:   slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
+	return out
+}
+
+// repeated returns the sheet of the audits that are done; known is trial 0.
+func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
+	claim, notion, groups := set.Epsilon, string(set.Claim.Notion), false
+	if notion != "" {
+		claim = set.Claim.Value
+	}
+	about := Repetition()
+	if len(done) == 0 {
+		return sheet.Sheet{Title: about.Title("lab"), Lead: about.Lead("lab")}
+	}
+	var found []Outcome
+	cries := 0
+	t := sheet.Table{ID: "again", Title: lang.Say("again.table.title"), Caption: lang.Say("again.table.caption")}
+	for _, c := range []string{"run", "seed", "bound", "violation", "event", "c1", "c2", "o1", "o2", "m"} {
+		t.Columns = append(t.Columns, lang.Say("again.column."+c, "notion", notion))
+	}
+	for i, d := range done {
+		b := d.Bound
+		groups = groups || d.Members > 1
+		found = append(found, d.Outcome)
+		verdict := lang.Say("again.missed")
+		if d.Violation {
+			verdict = lang.Say("again.found")
+			cries++
+		}
+		c := b.Count
+		opposite := []sheet.Cell{sheet.Words(lang.Verbatim("–")), sheet.Words(lang.Verbatim("–"))}
+		if b.Event.Opposite != nil {
+			opposite = []sheet.Cell{sheet.Count(float64(c.O1)), sheet.Count(float64(c.O2))}
+		}
+		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)),
+			sheet.Words(lang.Verbatim(strconv.FormatUint(d.Seed, 10))),
+			sheet.Bound(float64(d.Proven), claim), sheet.Words(verdict), sheet.Words(b.Event.Name),
+			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
+	}
+	out := Outcomes(set, float64(known.Exact), found)
+	out.Title = about.Title("lab")
+	out.Notes = append(out.Notes, againstExact(set, known, cries, len(done)),
+		lang.Say("again.whole", "n", set.N, "level", 1-set.Alpha))
+	if groups {
+		out.Notes = append(out.Notes, lang.Say("again.groups", "notion", notion))
+	}
 	out.Tables = []sheet.Table{t}
 	return out
 }

@@ -27,6 +27,7 @@ type host struct {
 	cost     time.Duration // of a render, smoothed
 	due      bool          // a render is
 	print    bool          // the page is to be printed
+	scan     bool          // the camera is to read codes
 	files    int           // of releases that were chosen so far
 }
 
@@ -190,6 +191,32 @@ func (h *host) HasSheet() bool {
 	return window.Get("navigator").Get("share").Type() == js.TypeFunction
 }
 
+func (h *host) HasCamera() bool {
+	return window.Get("BarcodeDetector").Type() == js.TypeFunction &&
+		window.Get("navigator").Get("mediaDevices").Truthy()
+}
+
+func (h *host) Scan() { h.scan = true }
+
+// look begins to read codes by the camera.
+func (h *host) look() {
+	video := document.Call("getElementById", "class-camera")
+	if !video.Truthy() {
+		return
+	}
+	tool("scan", video, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		text := args[0]
+		go h.Update(func() {
+			if text.Type() == js.TypeString {
+				h.m.SeeCode(text.String())
+			} else {
+				h.m.Unseen()
+			}
+		})
+		return nil
+	}))
+}
+
 func (h *host) Version() (version, year string) {
 	meta := document.Call("querySelector", `meta[name="version"]`)
 	return meta.Get("content").String(), str(meta.Get("dataset"), "year")
@@ -292,6 +319,7 @@ func (h *host) reduced() bool { return h.matches("(prefers-reduced-motion: reduc
 func (h *host) rendered() {
 	h.m.Board.Draw()
 	h.drawMore()
+	h.news()
 	if h.reveal == "stage" {
 		box := document.Call("getElementById", "stage").Call("getBoundingClientRect")
 		if box.Get("bottom").Float() < 160 {
@@ -334,6 +362,10 @@ func (h *host) rendered() {
 	}
 	if step {
 		tool("sight")
+	}
+	if h.scan {
+		h.scan = false
+		h.look()
 	}
 	if h.print {
 		h.print = false

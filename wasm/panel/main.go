@@ -62,6 +62,7 @@ func main() {
 		m.Built([]byte(built.Get("textContent").String()))
 	}
 	h.listen()
+	h.openDoors()
 
 	// Whatever wants a render only raises a flag: however many events came in
 	// between, the page is never rendered twice in one frame, and during a drag at

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"indistinct/core/lang"
+	"indistinct/ui/page/class"
 )
 
 // The pages. A laboratory's page is "".
@@ -14,6 +15,7 @@ const (
 	PageLearn       = "learn"
 	PageReference   = "reference" // of the laboratory in the link
 	PageMisprints   = "misprints"
+	PageClass       = "class" // what the phones of a class found
 )
 
 // Extra is what a permalink says beyond a Spec.
@@ -29,6 +31,7 @@ type Extra struct {
 	Theme    string // of the presentation
 	Language string // the language of the page
 	A        string // what the settings of run A differ in: see laboratory.State.LinkA
+	Class    string // the mark of a class's settings: the phone draws a seed (see package class)
 	Frame
 }
 
@@ -51,7 +54,8 @@ func SplitLink(link string) (rest string, x Extra) {
 	room := strings.Contains("&"+frag+"&", "&present=1&")
 	for _, pair := range strings.Split(frag, "&") {
 		switch pair {
-		case "page=" + PageExperiments, "page=" + PageLearn, "page=" + PageReference, "page=" + PageMisprints:
+		case "page=" + PageExperiments, "page=" + PageLearn, "page=" + PageReference, "page=" + PageMisprints,
+			"page=" + PageClass:
 			x.Page = strings.TrimPrefix(pair, "page=")
 		case "run=1":
 			x.Run = true
@@ -75,6 +79,8 @@ func SplitLink(link string) (rest string, x Extra) {
 				x.At = value
 			case name == "a":
 				x.A = value
+			case name == "class" && classed(value):
+				x.Class = value
 			case name == "lang" && lang.Known(value):
 				x.Language = value
 			case framed && name == "show":
@@ -90,6 +96,9 @@ func SplitLink(link string) (rest string, x Extra) {
 	}
 	return strings.Join(keep, "&"), x
 }
+
+// classed reports whether a field of a link is a mark of settings.
+func classed(value string) bool { _, ok := class.ParseMark(value); return ok }
 
 // dress reports whether a field of a link says how a framed page looks: a theme,
 // or a colour as six hexadecimal digits.
@@ -115,6 +124,7 @@ func JoinLink(rest string, x Extra) string {
 	add(x.Lesson != "", "&lesson="+x.Lesson)
 	add(x.Quiet, "&quiet=1")
 	add(x.Game, "&game=1")
+	add(x.Class != "", "&class="+x.Class)
 	add(x.A != "", "&a="+x.A)
 	add(x.Language != "", "&lang="+x.Language)
 	add(x.Room, "&present=1")

@@ -63,6 +63,10 @@ type Host interface {
 	// HasSheet.
 	Sheet(text, address string)
 	HasSheet() bool
+	// Scan reads QR codes by the camera after the next render, until its picture has
+	// gone from the page; it asks for nothing where there is no HasCamera.
+	Scan()
+	HasCamera() bool
 	// Print prints the page after the next render; Model.Printed is called then.
 	Print()
 	// Version is which build of the page this is, and the year it is of.

@@ -10,7 +10,8 @@
 // The files, each of which uses those before it: model.go and host.go; stage.go tells
 // the scene what to play; looks.go follows changes of settings, settings.go makes them;
 // page.go goes to another page; share.go writes what is taken away; lesson.go, runs.go,
-// scene.go (what the scene says), game.go; open.go takes up links and files.
+// scene.go (what the scene says), game.go, class.go, door.go (other
+// software); open.go takes up links and files.
 package state
 
 import (
@@ -74,6 +75,9 @@ type Model struct {
 
 	Frame   links.Frame // within another page
 	Sharing bool        // the dialog is open
+	Class   Class       // codes of a class, on the teacher's page
+	pupil   *pupil      // of a class, on a phone; nil elsewhere
+	door    door        // to other software
 	// What the dialog gives away: a lesson without its answers, a presentation, the language.
 	ForClass, ForRoom, InLanguage bool
 
@@ -181,7 +185,8 @@ func (m *Model) Link(run bool) string {
 		return m.gameLink()
 	}
 	return links.JoinLink(m.Front.Spec.Link(m.Front.Table), links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Link(),
-		Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Front.LinkA()})
+		Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Front.LinkA(),
+		Class: m.classIn()})
 }
 
 // gameLink leads to the rounds of the game in front.

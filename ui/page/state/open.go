@@ -43,6 +43,7 @@ func (m *Model) Open(link string) {
 	m.Front = m.Laboratory(s.Lab)
 	m.Front.Restore(m.Front.WithKept(s, m.Host.Recall(programKey)))
 	m.follow(rest, x)
+	m.enrol(x.Class)
 	m.place()
 	m.look(0)
 	if x.At != "" && (m.Page == links.PageReference || m.Page == links.PageMisprints) {

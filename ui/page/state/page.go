@@ -24,6 +24,7 @@ func (m *Model) Go(labName, page string) {
 		m.look(0)
 	}
 	m.Present(false)
+	m.Class.Scanning = false
 	m.Page, m.Notes = page, nil
 	m.place()
 	m.stop()
@@ -43,6 +44,8 @@ func (m *Model) place() {
 		title = lang.Say("page.title.reference", "lab", lab)
 	case links.PageMisprints:
 		title = lang.Say("page.title", "page", lang.Say("page.misprints"))
+	case links.PageClass:
+		title = lang.Say("page.title", "page", lang.Say("class.head"))
 	}
 	m.Host.Place(m.Page, m.Front.About.Name, m.Say(title))
 	if m.Page == links.PageExperiments || m.Page == links.PageReference {

@@ -229,8 +229,26 @@ func (m *Model) save(d *laboratory.State) {
 	if d.Report == nil {
 		return
 	}
-	m.Host.Download(fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed()), "application/json",
-		string(d.ReportFile()))
+	m.Host.Download(reportName(d)+".json", "application/json", string(d.ReportFile()))
+}
+
+// reportName is the name of a report's file, without its ending.
+func reportName(d *laboratory.State) string {
+	return fmt.Sprintf("indistinct-%s-seed%d", d.About.Name, d.Report.Spec.Seed())
+}
+
+// SaveNotebook downloads a notebook in Python that reads the report's file and draws it.
+func (m *Model) SaveNotebook() {
+	if d := m.Front; d.Report != nil {
+		m.Host.Download(reportName(d)+".ipynb", "application/x-ipynb+json", take.Notebook(m.L, reportName(d)+".json"))
+	}
+}
+
+// CopyPython copies the same as a script.
+func (m *Model) CopyPython() {
+	if d := m.Front; d.Report != nil {
+		m.Copy(lang.Say("page.copied.python"), take.Python(m.L, reportName(d)+".json"))
+	}
 }
 
 // ShareAddress opens the system's dialog for sharing with the link.

@@ -18,8 +18,8 @@ import (
 	"indistinct/ui/page/test"
 )
 
-// pupil is a visitor who follows a lesson of the real laboratories.
-type pupil struct {
+// walker is a visitor who follows a lesson of the real laboratories.
+type walker struct {
 	t       *testing.T
 	m       *Model
 	s       *test.Browser
@@ -28,7 +28,7 @@ type pupil struct {
 }
 
 // native computes what a run says, or why there is none.
-func (p *pupil) native(s lab.Spec) (data []byte, fail lang.Message) {
+func (p *walker) native(s lab.Spec) (data []byte, fail lang.Message) {
 	p.t.Helper()
 	link := s.Link(p.m.Front.Table)
 	if data = p.reports[link]; data != nil {
@@ -53,7 +53,7 @@ func (p *pupil) native(s lab.Spec) (data []byte, fail lang.Message) {
 
 // run presses "Run test"; data is what comes of it, nil what really does. It reports
 // whether there was a verdict: else the page says why.
-func (p *pupil) run(data []byte) bool {
+func (p *walker) run(data []byte) bool {
 	p.t.Helper()
 	n := len(p.s.Runs)
 	p.m.Test()
@@ -75,7 +75,7 @@ func (p *pupil) run(data []byte) bool {
 }
 
 // enter comes to a step, from wherever.
-func (p *pupil) enter(step int) {
+func (p *walker) enter(step int) {
 	set := step // the step that sets what this one keeps
 	for p.m.Course.Lesson.Steps[set].Set == nil {
 		set--
@@ -85,7 +85,7 @@ func (p *pupil) enter(step int) {
 }
 
 // unlike is a report of other settings than those that it is of.
-func (p *pupil) unlike(data []byte, s lab.Spec) []byte {
+func (p *walker) unlike(data []byte, s lab.Spec) []byte {
 	p.t.Helper()
 	r, err := lab.UnmarshalReport(data, p.m.find, s.Lab)
 	if err != nil {
@@ -106,7 +106,7 @@ var right = map[string]string{
 
 // mend does what the page asks before it runs anything: the field that it leads to is put
 // back or, where that is there already, the control that was moved.
-func (p *pupil) mend(opening lab.Spec) {
+func (p *walker) mend(opening lab.Spec) {
 	p.t.Helper()
 	d := p.m.Front
 	for range 4 {
@@ -128,10 +128,10 @@ func (p *pupil) mend(opening lab.Spec) {
 	p.t.Fatalf("%s: the test cannot be run", p.where())
 }
 
-func (p *pupil) where() string { return p.m.Course.Link() }
+func (p *walker) where() string { return p.m.Course.Link() }
 
 // hint follows the last hint; stride is how far a slider is moved, of its whole way.
-func (p *pupil) hint(stride float64) {
+func (p *walker) hint(stride float64) {
 	p.t.Helper()
 	c, d := p.m.Course, p.m.Front
 	q := d.Table.Find(c.Move)
@@ -175,7 +175,7 @@ func (p *pupil) hint(stride float64) {
 }
 
 // follow does what the hints ask until the step is solved.
-func (p *pupil) follow() {
+func (p *walker) follow() {
 	p.t.Helper()
 	c, d := p.m.Course, p.m.Front
 	stride, last, was := 0.25, "", 0
@@ -232,7 +232,7 @@ func TestCarelessPupil(t *testing.T) {
 		for _, l := range all {
 			t.Run(l.Name, func(t *testing.T) {
 				t.Parallel()
-				p := &pupil{t: t, s: &test.Browser{}, reports: map[string][]byte{}}
+				p := &walker{t: t, s: &test.Browser{}, reports: map[string][]byte{}}
 				defer func() {
 					paths.Add(int64(p.paths))
 					runs.Add(int64(len(p.reports)))
@@ -259,7 +259,7 @@ func TestCarelessPupil(t *testing.T) {
 }
 
 // question predicts wrongly after a run, and then with each control at its ends.
-func (p *pupil) question(step int) {
+func (p *walker) question(step int) {
 	c := p.m.Course
 	p.run(nil)
 	if c.Done {
@@ -283,7 +283,7 @@ func (p *pupil) question(step int) {
 
 // task presses first, follows the hints, fails again, and then begins with each control at
 // its ends.
-func (p *pupil) task(step int) {
+func (p *walker) task(step int) {
 	c, d := p.m.Course, p.m.Front
 	opening := d.Spec
 	p.run(nil)
@@ -323,7 +323,7 @@ func (p *pupil) task(step int) {
 }
 
 // set gives a control a value, as a hand does.
-func (p *pupil) set(name, v string) {
+func (p *walker) set(name, v string) {
 	q := p.m.Front.Table.Find(name)
 	if q.Kind == lab.Choice || q.Kind == lab.Flag {
 		p.m.Choose(name, v)
@@ -336,7 +336,7 @@ func (p *pupil) set(name, v string) {
 // astray moves each control that the step says nothing of to its ends, predicts with first,
 // and runs the test: what comes is held against nothing, and the way back is shown. data is
 // any run's.
-func (p *pupil) astray(step int, data []byte, first func()) {
+func (p *walker) astray(step int, data []byte, first func()) {
 	d := p.m.Front
 	for i := range d.Table {
 		q := &d.Table[i]

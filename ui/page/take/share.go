@@ -1,4 +1,4 @@
-// Package take writes what a visitor takes away: QR codes, code for a frame, a
+// Package take writes what a visitor takes away: QR codes, code for a frame, a notebook, a
 // citation, releases as CSV, files of two runs, the native command.
 package take
 

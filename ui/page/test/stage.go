@@ -24,8 +24,8 @@ type Browser struct {
 	Pointed                                                string
 	LastHash, Copied, Saved, File, ShownTheme, Title, Page string
 	Focused, LastPut, Tag                                  string
-	Presents, RightToLeft                                  bool
-	Pushed                                                 int
+	Presents, RightToLeft, Camera                          bool
+	Pushed, Scans                                          int
 	Printed                                                int
 	refuse, sheet                                          bool
 	Messages                                               []say.ToScene
@@ -172,6 +172,10 @@ func (s *Browser) Sheet(text, address string) { s.Copied = strings.TrimPrefix(te
 func (s *Browser) Print() { s.Printed++ }
 
 func (s *Browser) HasSheet() bool { return s.sheet }
+
+func (s *Browser) Scan() { s.Scans++ }
+
+func (s *Browser) HasCamera() bool { return s.Camera }
 
 func (s *Browser) Version() (v, y string) { return "1.2", "2026" }
 

@@ -17,19 +17,16 @@ func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+	vgn = element(nil, "p", "aria-hidden", "true")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", c.class())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "icon"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "span", "class", "icon")
 		vgn.SetInnerHTML(c.icon())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "word"}}}
-		vgparent.AppendChild(vgn)
+		vgn = words(vgparent, " ")
+		vgn = element(vgparent, "span", "class", "word")
 		vgn.SetInnerHTML(c.M.Say(verdict(c.D.Report.Verdict)))
 	}
 	return vgout

@@ -17,18 +17,16 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+	vgn = element(nil, "div")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "report-area "+when(c.D.Stale(), "stale"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h2", "class", "hidden")
 		vgn.SetInnerHTML(c.M.Text("page.result"))
 		if c.D.Stale() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "strip")
 			vgn.SetInnerHTML(c.M.Text("page.stale"))
 		}
 		{
@@ -49,15 +47,13 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "foldout"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "evidence"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "foldout", "id", "evidence", "tabindex", "-1")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "button", "type", "button", "class", "more")
 			vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["evidence"]))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.M.Fold("evidence") },
 				// TODO: implement capture, etc. mostly need to decide syntax
@@ -65,65 +61,51 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chev"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML("▸"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Text("page.evidence.title"))
 			}
 			if c.D.Open["evidence"] {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "evidence"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div", "class", "evidence")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "precise"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "precise")
 					vgn.SetInnerHTML(c.M.Rich(c.precise()))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					vgn.SetInnerHTML(c.M.Text("page.meaning"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meaning"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "ul", "class", "meaning")
 					{
 						vgparent := vgn
 						_ = vgparent
 						for _, s := range c.meaning() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "li")
 							vgn.SetInnerHTML(c.M.Rich(s))
 						}
 					}
 					if len(c.D.Report.Warnings) > 0 {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "warned"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "class", "warned")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "h3")
 							vgn.SetInnerHTML(c.M.Text("page.warnings"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "warnings"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "ul", "class", "warnings")
 							{
 								vgparent := vgn
 								_ = vgparent
 								for _, s := range c.D.Report.Warnings {
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "li")
 									vgn.SetInnerHTML(c.M.Rich(s))
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					vgn.SetInnerHTML(c.M.Text("page.how"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "precise"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "precise")
 					vgn.SetInnerHTML(c.M.Rich(c.how()))
 					{
 						vgcompKey := vugu.MakeCompKey(0x8F917F7A49515FC^vgin.CurrentPositionHash(), vgiterkey)
@@ -144,20 +126,16 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					vgn.SetInnerHTML(c.M.Text("page.repeat"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "p", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("page.repeat.hint"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "command"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "code", "class", "command")
 					vgn.SetInnerHTML(c.M.Command())
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "print-settings"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "print-settings")
 		vgn.SetInnerHTML(c.M.Rich(c.settings()))
 	}
 	return vgout

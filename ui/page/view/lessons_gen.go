@@ -19,79 +19,62 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lessons-list"}}}
+	vgn = element(nil, "div", "class", "lessons-list")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "h1")
 		vgn.SetInnerHTML(c.M.Text("page.lessons"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "lead")
 		vgn.SetInnerHTML(c.M.Text("page.lessons.lead"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offers"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "ol", "class", "offers")
 		{
 			vgparent := vgn
 			_ = vgparent
 			for _, o := range c.offers() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "li")
 				vgn.AddAttrInterface("class", "offer "+when(o.First, "first"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offer-picture"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "offer-picture")
 					vgn.SetInnerHTML(o.picture())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
 						if o.First {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offer-start"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "p", "class", "offer-start")
 							vgn.SetInnerHTML(c.M.Say(o.start()))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "h2")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offer-number"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "span", "class", "offer-number")
 							vgn.SetInnerHTML(o.Number)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.M.Rich(o.Title()))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p")
 						vgn.SetInnerHTML(c.M.Rich(o.lead()))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "hint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.M.Say(o.Lab.About.Title()))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " · "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " · ")
+							vgn = element(vgparent, "span")
 							vgn.SetInnerHTML(c.M.Say(o.side()))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "button", "type", "button")
 						vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", o.Verb(), "what", o.Title()))
 						vgn.AddAttrInterface("class", "plain "+when(o.First, "on"))
 						vgn.SetInnerHTML(c.M.Say(o.Verb()))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Learn(o.Link()) },
 							// TODO: implement capture, etc. mostly need to decide syntax
@@ -100,21 +83,17 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "see"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "p", "class", "see")
 		{
 			vgparent := vgn
 			_ = vgparent
 			for _, d := range c.references() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "a")
 				vgn.AddAttrInterface("href", c.M.PageLink(d, links.PageReference))
 				vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", d.About.Title()))
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = words(vgparent, " ")
+			vgn = element(vgparent, "a")
 			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageMisprints))
 			vgn.SetInnerHTML(c.M.Text("page.misprints.all"))
 		}

@@ -19,20 +19,17 @@ func (c *Links) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "onward"}}}
+	vgn = element(nil, "nav", "class", "onward")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-label", c.M.Text("page.onward"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "a")
 		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageLearn))
 		vgn.SetInnerHTML(c.M.Text("page.lessons.go"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = words(vgparent, " ")
+		vgn = element(vgparent, "a")
 		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageReference))
 		vgn.SetInnerHTML(c.M.Text("page.reference.go"))
 	}

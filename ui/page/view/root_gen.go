@@ -22,22 +22,19 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
+	vgn = element(nil, "div", "id", "app")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "skip"}, vugu.VGAttribute{Namespace: "", Key: "href", Val: "#controls"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "a", "class", "skip", "href", "#controls")
 		vgn.SetInnerHTML(c.M.Text("page.skip"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "header", "class", "top")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "brand"}, vugu.VGAttribute{Namespace: "", Key: "translate", Val: "no"}, vugu.VGAttribute{Namespace: "", Key: "href", Val: "#"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			vgn = element(vgparent, "a", "class", "brand", "translate", "no", "href", "#")
+			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.goTo(event, c.M.Home, "") },
 				// TODO: implement capture, etc. mostly need to decide syntax
@@ -45,110 +42,90 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mark"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Indistinct"}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span", "class", "mark", "aria-hidden", "true")
+				vgn = words(vgparent, "Indistinct")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "nav")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.nav"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, d := range c.M.Laboratories() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "a")
 					vgn.AddAttrInterface("aria-current", c.current(d.About.Name, ""))
 					vgn.AddAttrInterface("href", c.href(d.About.Name, ""))
 					vgn.SetInnerHTML(c.M.Say(d.About.Title()))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.goTo(event, d.About.Name, "") },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "gap"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span", "class", "gap", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML(""))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "a")
 				vgn.AddAttrInterface("aria-current", c.current("", links.PageExperiments))
 				vgn.AddAttrInterface("href", c.href("", links.PageExperiments))
 				vgn.SetInnerHTML(c.M.Text("page.experiments"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", links.PageExperiments) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "a")
 				vgn.AddAttrInterface("aria-current", c.current("", links.PageLearn))
 				vgn.AddAttrInterface("href", c.href("", links.PageLearn))
 				vgn.SetInnerHTML(c.M.Text("page.lessons"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", links.PageLearn) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "a")
 				vgn.AddAttrInterface("aria-current", c.current("", links.PageReference))
 				vgn.AddAttrInterface("href", c.href("", links.PageReference))
 				vgn.SetInnerHTML(c.M.Text("page.reference"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", links.PageReference) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tools"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "tools")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "share"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "share", "aria-haspopup", "dialog")
 				vgn.SetInnerHTML(c.M.Text("page.share"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.Share() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "present"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "button", "type", "button", "class", "plain", "id", "present")
 					vgn.AddAttrInterface("title", c.M.Text("page.key.f"))
 					vgn.SetInnerHTML(c.M.Text("page.present"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.Present(true) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "theme"}}}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "label", "class", "theme")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span", "class", "hidden")
 					vgn.SetInnerHTML(c.M.Text("page.theme"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "theme"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					vgn = element(vgparent, "select", "id", "theme")
+					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "change",
 						Func:      func(event vugu.DOMEvent) { c.M.SetTheme(event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
@@ -157,8 +134,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						for _, t := range state.Themes {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "option")
 							vgn.AddAttrInterface("value", t)
 							{
 								b, err := vjson.Marshal(t == c.M.Theme)
@@ -171,19 +147,15 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "theme"}}}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "label", "class", "theme")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span", "class", "hidden")
 					vgn.SetInnerHTML(c.M.Text("page.language"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "language"}, vugu.VGAttribute{Namespace: "", Key: "translate", Val: "no"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					vgn = element(vgparent, "select", "id", "language", "translate", "no")
+					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 						EventType: "change",
 						Func:      func(event vugu.DOMEvent) { c.M.ChooseLanguage(event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
@@ -192,8 +164,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						for _, e := range c.languages() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "option")
 							vgn.AddAttrInterface("aria-label", e.Name)
 							vgn.AddAttrInterface("lang", e.Tag)
 							vgn.AddAttrInterface("value", e.Tag)
@@ -210,39 +181,32 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "toasts"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "div", "class", "toasts")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "notes", "role", "status")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if len(c.M.Notes) > 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "note")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "ul")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, s := range c.M.Notes {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "li")
 								vgn.SetInnerHTML(c.M.Rich(s))
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
+						vgn = element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("page.dismiss"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Dismiss() },
 							// TODO: implement capture, etc. mostly need to decide syntax
@@ -250,20 +214,16 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "said"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "said", "role", "status")
 			vgn.SetInnerHTML(c.M.Say(c.M.Said))
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "main"}, vugu.VGAttribute{Namespace: "", Key: "data-keep", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "main", "id", "main", "data-keep", "yes", "tabindex", "-1")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stage"}, vugu.VGAttribute{Namespace: "", Key: "data-keep", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "id", "stage", "data-keep", "yes", "data-own", "yes")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.picture"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "over"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "over")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -285,8 +245,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && c.M.Front.Game.Plays() {
 					{
 						vgcompKey := vugu.MakeCompKey(0xFEB5909FFEC38873^vgin.CurrentPositionHash(), vgiterkey)
@@ -306,8 +265,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "under"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "under")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -328,8 +286,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && !c.M.Presenting && c.M.Front.Program() != nil {
 					{
 						vgcompKey := vugu.MakeCompKey(0xDD915B7EC790B02B^vgin.CurrentPositionHash(), vgiterkey)
@@ -349,8 +306,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && !c.M.Presenting && len(c.M.Front.Groups()) > 0 {
 					{
 						vgcompKey := vugu.MakeCompKey(0x4B7934701F846BC4^vgin.CurrentPositionHash(), vgiterkey)
@@ -369,8 +325,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && !c.M.Presenting && c.M.Front.TakesSamples() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x58695C7C61A65BF9^vgin.CurrentPositionHash(), vgiterkey)
@@ -389,8 +344,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " ")
 				if c.M.Page == "" && c.M.Front.Game != nil && !c.M.Presenting {
 					{
 						vgcompKey := vugu.MakeCompKey(0x8C988C1FE29DA5D3^vgin.CurrentPositionHash(), vgiterkey)
@@ -410,23 +364,19 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "controls"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section", "class", "side", "id", "controls", "tabindex", "-1")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.side"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.M.Page == "" && c.M.Frame.Embed {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side-in"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "side-in")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "h1", "class", "hidden")
 						vgn.SetInnerHTML(c.M.Say(c.M.Front.About.Title()))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if c.M.Course.In(c.M.Front.About.Name) {
 							{
 								vgcompKey := vugu.MakeCompKey(0x42327FBB9A569021^vgin.CurrentPositionHash(), vgiterkey)
@@ -445,8 +395,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						{
 							vgcompKey := vugu.MakeCompKey(0xC0BB69EB4A07988F^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -466,8 +415,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.M.Page == "" && !c.M.Frame.Embed {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side-in"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "side-in")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -489,8 +437,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						{
 							vgcompKey := vugu.MakeCompKey(0x67485F4ECAE0D3F6^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -507,8 +454,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xC84801C7E0B8672^vgin.CurrentPositionHash(), vgiterkey)
@@ -527,8 +473,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0x3EA145D9F1CA1D82^vgin.CurrentPositionHash(), vgiterkey)
@@ -547,8 +492,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0x4FD3EC931F79DC46^vgin.CurrentPositionHash(), vgiterkey)
@@ -567,8 +511,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xF3E8DAF8664D4429^vgin.CurrentPositionHash(), vgiterkey)
@@ -587,8 +530,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Presenting && !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xBAD78B6EEDE21404^vgin.CurrentPositionHash(), vgiterkey)
@@ -607,8 +549,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = words(vgparent, " ")
 						if !c.M.Presenting && !c.M.Front.Game.Plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xCB711B41293E75AB^vgin.CurrentPositionHash(), vgiterkey)
@@ -630,14 +571,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "below"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "below")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.M.Page == "" && !c.M.Presenting && !c.M.Front.Game.Plays() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lab-below"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "lab-below")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -679,11 +618,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						if c.M.AwaitsVerdict() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "awaited"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "div", "class", "awaited")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div")
 						vgn.AddAttrInterface("class", "fact-area "+when(c.M.Front.AwaitsFacts(), "awaited"))
 						{
 							vgparent := vgn
@@ -706,16 +643,13 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = words(vgparent, " ")
 							if c.M.Front.Trouble != "" {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "p", "class", "problem")
 								vgn.SetInnerHTML(c.M.Rich(c.M.Front.Trouble))
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "live-area"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "class", "live-area")
 						vgn.AddAttrInterface("class", when(c.M.Front.AwaitsLive(), "awaited"))
 						{
 							vgparent := vgn
@@ -741,8 +675,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card-area"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div", "class", "card-area")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -766,34 +699,28 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "source"}, vugu.VGAttribute{Namespace: "", Key: "translate", Val: "no"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "source", "translate", "no")
 						vgn.SetInnerHTML(c.M.Front.About.Source)
 					}
 				}
 				if c.M.Page == links.PageExperiments {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "experiments"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "experiments")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "h1")
 						vgn.SetInnerHTML(c.M.Text("page.experiments"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "lead")
 						vgn.SetInnerHTML(c.M.Text("page.experiments.lead"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "onward"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p", "class", "onward")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, d := range c.withExperiments() {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "a")
 								vgn.AddAttrInterface("href", c.href("", links.PageExperiments))
 								vgn.SetInnerHTML(c.M.Say(d.About.Title()))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.toExperiments(event, d) },
 									// TODO: implement capture, etc. mostly need to decide syntax
@@ -801,20 +728,16 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						for _, d := range c.withExperiments() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "section", "tabindex", "-1")
 							vgn.AddAttrInterface("id", "experiments-"+d.About.Name)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "h2")
 								vgn.SetInnerHTML(c.M.Say(d.About.Title()))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "source"}, vugu.VGAttribute{Namespace: "", Key: "translate", Val: "no"}}}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "p", "class", "source", "translate", "no")
 								vgn.SetInnerHTML(d.About.Source)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exhibits"}}}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "div", "class", "exhibits")
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -842,9 +765,25 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+				if c.M.Page == links.PageClass {
+					{
+						vgcompKey := vugu.MakeCompKey(0x2346AE5A465748F4^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Class)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Class)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.M = c.M
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
 				if c.M.Page == links.PageLearn {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "learn"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "learn")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -866,8 +805,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.M.Page == links.PageReference || c.M.Page == links.PageMisprints {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "learn"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div", "class", "learn")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -905,45 +843,34 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "foot"}}}
-		vgparent.AppendChild(vgn)
+		vgn = element(vgparent, "footer", "class", "foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Text("page.foot", "version", c.version()))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " · "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "href", Val: "licences.txt"}}}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " · ")
+				vgn = element(vgparent, "a", "href", "licences.txt")
 				vgn.SetInnerHTML(c.M.Text("page.foot.licences"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " · "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "href", Val: "examples.html"}}}
-				vgparent.AppendChild(vgn)
+				vgn = words(vgparent, " · ")
+				vgn = element(vgparent, "a", "href", "examples.html")
 				vgn.SetInnerHTML(c.M.Text("page.foot.embed"))
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "details")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "summary")
 				vgn.SetInnerHTML(c.M.Text("page.cite"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "pre")
 				vgn.SetInnerHTML(c.M.Citation())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.cite.copy"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.CopyCitation() },
 					// TODO: implement capture, etc. mostly need to decide syntax

@@ -4,17 +4,15 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lang"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/take"
 )
 
 // Share is the dialog that gives away what is on show: as a link, a QR code, a
 // frame for another page.
 type Share struct {
-	M     *state.Model
-	link  string      // the link that the code below is of
-	code  vugu.HTMLer // its QR code, nil where it is too long for one
-	drawn bool
+	M    *state.Model
+	code drawn
 }
 
 // whole says what the link holds, and what it cannot.
@@ -29,13 +27,11 @@ func (c *Share) whole() lang.Message {
 	return lang.Say("page.share.whole")
 }
 
-// qr draws the code of the link, once for each.
-func (c *Share) qr() vugu.HTMLer {
-	if link := c.M.ShareLink(); !c.drawn || link != c.link {
-		c.link, c.drawn, c.code = link, true, nil
-		if n := take.QrCode(link, c.M.Text("page.qr")); n != nil {
-			c.code = vugu.HTML(n.XML())
-		}
-	}
-	return c.code
+// qr is the code of the link, nil where it is too long for one.
+func (c *Share) qr() vugu.HTMLer { return c.code.of(c.M.ShareLink(), c.M.Text("page.qr")) }
+
+// toClass opens the page that collects what the phones of a class find.
+func (c *Share) toClass() {
+	c.M.Unshare()
+	c.M.Go("", links.PageClass)
 }

@@ -19,30 +19,26 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+	vgn = element(nil, "div")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "sheet "+when(c.Stale, "stale"))
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.Stale {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "from"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "from")
 			vgn.SetInnerHTML(c.M.Text("page.sheet.stale"))
 		}
 		if c.Title {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "h3")
 			vgn.SetInnerHTML(c.M.Rich(c.S.Title))
 		}
 		if !c.Bare {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "p", "class", "lead")
 			vgn.SetInnerHTML(c.M.Rich(c.S.Lead))
 		}
 		if len(c.S.Charts) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "charts"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "charts")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -69,8 +65,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if !c.Closed && len(c.S.Tables) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "tables")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -95,19 +90,16 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Closed && len(c.S.Tables) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables closed"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div", "class", "tables closed")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for i := range c.S.Tables {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "details")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "summary")
 						vgn.SetInnerHTML(c.M.Rich(c.S.Tables[i].Title))
 						{
 							vgcompKey := vugu.MakeCompKey(0xE4FB10FC4A79EF87^vgin.CurrentPositionHash(), vgiterkey)
@@ -130,14 +122,12 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if len(c.S.Notes) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes-list"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "ul", "class", "notes-list")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, s := range c.S.Notes {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "li")
 					vgn.SetInnerHTML(c.M.Rich(s))
 				}
 			}

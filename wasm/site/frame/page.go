@@ -219,6 +219,8 @@ func (h *host) Fetch(string, func([]byte))                {}
 func (h *host) Sheet(string, string)                      {}
 func (h *host) Print()                                    {}
 func (h *host) HasSheet() bool                            { return false }
+func (h *host) Scan()                                     {}
+func (h *host) HasCamera() bool                           { return false }
 func (h *host) Version() (version, year string)           { return h.version, h.year }
 func (h *host) Place(string, string, string)              {}
 func (h *host) Lock()                                     { h.mu.Lock() }

@@ -36,6 +36,8 @@ var types = map[string]string{
 	".md":          "text/plain; charset=utf-8",
 	".csv":         "text/csv; charset=utf-8",
 	".woff2":       "font/woff2",
+	".ts":          "text/plain; charset=utf-8", // types, for people and compilers
+	".xml":         "application/xml",
 }
 
 // Handler serves the files of site. A file that is not there is answered with

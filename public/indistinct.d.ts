@@ -1,0 +1,100 @@
+// What Indistinct tells other software and does for it.
+//
+// In the page itself, and in a frame of the same origin:
+//
+//   const report = await indistinct.run({ lab: "ring", s: 0.8, seed: 7 });
+//   console.log(report.verdict, report.strong.epsilon);
+//   addEventListener("indistinct-step", ({ detail }) => console.log(detail.step, detail.state));
+//
+// In a page around a frame, of whatever origin:
+//
+//   frame.contentWindow.postMessage({ indistinct: "run", id: 1, value: { lab: "ring", s: 0.8 } }, "*");
+//   addEventListener("message", ({ source, data }) => {
+//     if (source === frame.contentWindow && data.indistinct === "reply" && data.id === 1) console.log(data.result ?? data.error);
+//   });
+//
+// Messages of other windows than the one around the page are passed over. What is
+// asked is read as data and checked as a link is; nothing of it is run.
+
+/** Settings by their names, as in links, in the spec of a report and in `verify -params`. */
+export interface Parameters {
+  /** ring, filtering, lqg, survey, library or workshop; the one on show where it is left out. */
+  lab?: string;
+  [name: string]: string | number | boolean | readonly number[] | undefined;
+}
+
+/** Numbers that JSON cannot hold are words: "Infinity", "-Infinity", "NaN". */
+export type Real = number | "Infinity" | "-Infinity" | "NaN";
+
+/** How often an event came up in n releases of the record and of its neighbour. */
+export interface Count { c1: number; c2: number; n: number }
+
+/** A report, as Download JSON saves it: more fields than these. */
+export interface Report {
+  program: "indistinct";
+  version: number;
+  spec: Parameters & { lab: string; version: number };
+  verdict: "violation found" | "no violation found" | "inconclusive";
+  /** The claim that was tested. */
+  epsilon: Real;
+  delta: Real;
+  /** The critical ε by the paper's rule. */
+  epsilon_c: Real;
+  n: number;
+  m: number;
+  /** What the stronger test proves: ε ≥ epsilon with the confidence level. */
+  strong: { epsilon: Real; level: number; count: Count };
+  [field: string]: unknown;
+}
+
+/** Where a visitor stands in a lesson. */
+export interface Place {
+  lab: string;
+  lesson: string;
+  /** From 1. */
+  step: number;
+  steps: number;
+  /** How many of the lesson's questions and tasks were answered rightly or done. */
+  right: number;
+  tasks: number;
+}
+
+/** A lesson was begun, finished at its last step, or left before. */
+export interface LessonEvent extends Place { state: "begun" | "finished" | "left" }
+
+/** A step came up or was answered: open waits for the visitor, missed is a wrong prediction. */
+export interface StepEvent extends Place { state: "open" | "done" | "missed" }
+
+export interface Indistinct {
+  /**
+   * Shows settings, runs the test and gives its report. An object or a permalink ("#lab=ring&s=0.8")
+   * means the defaults but for what it names; nothing means the settings on show.
+   * The promise is refused with one sentence, in the page's language, where the settings cannot be
+   * run, where another test is running and where the visitor cancels.
+   */
+  run(spec?: Parameters | Report | string): Promise<Report>;
+  /** Changes some of the settings on show and gives all of them; refused with one sentence, and then nothing is changed. */
+  set(parameters: Parameters): Promise<Parameters & { lab: string }>;
+}
+
+/** What a page around a frame may post to it. */
+export type Asked =
+  | { indistinct: "run"; id?: unknown; value?: Parameters | Report | string }
+  | { indistinct: "set"; id?: unknown; value: Parameters };
+
+/** What a frame posts to the page around it; a reply has the id of what was asked. */
+export type Told =
+  | { indistinct: "reply"; id?: unknown; result: Report | Parameters }
+  | { indistinct: "reply"; id?: unknown; error: string }
+  | ({ indistinct: "lesson" } & LessonEvent)
+  | ({ indistinct: "step" } & StepEvent)
+  | { indistinct: "height"; height: number };
+
+declare global {
+  interface Window { indistinct: Indistinct }
+  const indistinct: Indistinct;
+  interface WindowEventMap {
+    "indistinct-lesson": CustomEvent<LessonEvent>;
+    "indistinct-step": CustomEvent<StepEvent>;
+  }
+}

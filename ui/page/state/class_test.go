@@ -1,0 +1,130 @@
+package state
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/page/class"
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/test"
+)
+
+// A phone that opens a class's link draws a seed, keeps it, and shows its run as a code
+// that the teacher's page takes; another seed or setting has none.
+func TestClass(t *testing.T) {
+	teacher, desk := open(t, "#lab=toy&s=1.25")
+	teacher.Go("", links.PageClass)
+	if desk.LastHash != "#lab=toy&v=2&s=1.25&seed=1&page=class" || teacher.ClassSheet() != nil {
+		t.Fatalf("the teacher's page is %s", desk.LastHash)
+	}
+	_, link, _ := strings.Cut(teacher.ClassLink(), "#")
+	pupil, phone := open(t, "#"+link)
+	if seed := pupil.Front.Spec.Seed(); seed != 456789 || len(pupil.Notes) > 0 {
+		t.Fatalf("the phone drew %d, notes %q", seed, pupil.Notes)
+	}
+	pupil.Open("#" + link + "&seed=9") // the seed is the phone's own, whatever the link says
+	if seed := pupil.Front.Spec.Seed(); seed != 456789 {
+		t.Errorf("opened again, the phone has the seed %d", seed)
+	}
+	if pupil.Pupil(pupil.Front) {
+		t.Error("there is a code before a run")
+	}
+	run := func() {
+		t.Helper()
+		pupil.Test()
+		phone.Runs[len(phone.Runs)-1].Done(test.Report(t, pupil.Front.Spec), "")
+		if !pupil.Pupil(pupil.Front) {
+			t.Fatal("after the run there is nothing for the class")
+		}
+	}
+	run()
+	code := pupil.ClassCode(pupil.Front)
+	pupil.CopyClassCode()
+	if phone.Copied != code || !strings.Contains(pupil.Link(false), "&class="+fmt.Sprint(teacher.mark())) {
+		t.Errorf("copied %q, the address is %s", phone.Copied, pupil.Link(false))
+	}
+
+	// Typed letter by letter it is taken when it is whole; twice it counts once.
+	for i := range code {
+		teacher.TypeCodes(code[:i+1])
+	}
+	teacher.TypeCodes(strings.ToLower(code))
+	if found := teacher.ClassFound(); len(found) != 1 || found[0].Seed != 456789 || !found[0].Violation {
+		t.Fatalf("the teacher's page has %+v", found)
+	}
+	if teacher.Class.Draft != "" || desk.LastPut != "class-codes=" || teacher.Said != lang.Say("class.known", "n", 1) {
+		t.Errorf("after it the field holds %q and the page says %q", teacher.Class.Draft, teacher.Said)
+	}
+	if s := teacher.ClassSheet(); s == nil || len(s.Charts[0].Series) != 1 {
+		t.Error("nothing is drawn")
+	}
+
+	// With another setting or seed there is no code, and a way back.
+	pupil.Type("s", "0.5")
+	run()
+	other := class.Code{Mark: class.Mark(pupil.Front.Table, pupil.Front.Spec), Outcome: lab.Outcome{Seed: 5}}.String()
+	if pupil.ClassCode(pupil.Front) != "" || !pupil.CanReturn() {
+		t.Error("a run with other settings has a code")
+	}
+	pupil.ToClass()
+	pupil.NewSeed()
+	pupil.Front.SetValue(pupil.Front.Table.Find("seed"), 8)
+	run()
+	if pupil.ClassCode(pupil.Front) != "" {
+		t.Error("a run with another seed has a code")
+	}
+
+	// What is refused stays in the field, with a sentence each; the rest is taken.
+	second := class.Code{Mark: teacher.mark(), Outcome: lab.Outcome{Seed: 7, Proven: 0.3}}.String()
+	wrong := strings.Replace(second, second[:1], "Q", 1)
+	teacher.TypeCodes(other + "\n" + second + "\n" + wrong)
+	if len(teacher.ClassFound()) != 2 || teacher.Class.Draft != other+"\n"+wrong || len(teacher.Class.Refused) != 2 ||
+		teacher.Class.Refused[0].ID() != "class.other" || teacher.Class.Refused[1].ID() != "class.mistyped" {
+		t.Errorf("%d codes, %q is left, refused with %q", len(teacher.ClassFound()),
+			teacher.Class.Draft, teacher.Class.Refused)
+	}
+	if teacher.TypeCodes("K7Q"); len(teacher.Class.Refused) != 0 {
+		t.Error("a code is refused while it is typed")
+	}
+	if teacher.AddCodes(); len(teacher.Class.Refused) != 1 || teacher.Class.Refused[0].ID() != "class.length" {
+		t.Errorf("half a code is refused with %q", teacher.Class.Refused)
+	}
+
+	// They survive a reload, stay apart from those of other settings, and can be brought
+	// back when they were forgotten.
+	again := New(desk, desk, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
+	again.Start("", false, desk.LastHash)
+	if len(again.ClassFound()) != 2 {
+		t.Errorf("after a reload there are %d codes", len(again.ClassFound()))
+	}
+	again.Type("s", "0.5")
+	if len(again.ClassFound()) != 0 {
+		t.Error("codes of other settings are shown")
+	}
+	again.Type("s", "1.25")
+	again.ForgetCodes()
+	if len(again.ClassFound()) != 0 || !again.Forgotten() {
+		t.Error("they were not forgotten")
+	}
+	if again.BringBack(); len(again.ClassFound()) != 2 || again.Forgotten() {
+		t.Error("they cannot be brought back")
+	}
+	if again.Scan(); desk.Scans != 1 || !again.Class.Scanning {
+		t.Error("the camera is not asked for")
+	}
+	if again.Unseen(); again.Class.Scanning || len(again.Class.Refused) != 1 {
+		t.Error("a camera that cannot be used is not told")
+	}
+}
+
+// A link with a mark that is none is noted as any unknown field.
+func TestNoClass(t *testing.T) {
+	for _, mark := range []string{"x", "50000", "-1"} {
+		if m, _ := open(t, "#lab=toy&class="+mark); m.Front.Spec.Seed() != 1 || len(m.Notes) != 1 || m.pupil != nil {
+			t.Errorf("class=%s: seed %d, notes %q", mark, m.Front.Spec.Seed(), m.Notes)
+		}
+	}
+}

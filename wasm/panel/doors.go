@@ -1,0 +1,43 @@
+//go:build js
+
+package main
+
+import (
+	"encoding/json"
+	"syscall/js"
+
+	"indistinct/core/lang"
+)
+
+// openDoors takes what other software asks: see load.js.
+func (h *host) openDoors() {
+	tool("knock", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		what, text, yes, no := args[0].String(), []byte(args[1].String()), args[2], args[3]
+		answer := func(result []byte, why lang.Message) {
+			if why != "" {
+				no.Invoke(h.m.Say(why))
+				return
+			}
+			yes.Invoke(string(result))
+		}
+		go h.Update(func() {
+			if what == "run" {
+				h.m.AskRun(text, answer)
+				return
+			}
+			answer(h.m.AskSet(text))
+		})
+		return nil
+	}))
+}
+
+// news tells other software what has happened.
+func (h *host) news() {
+	h.env.Lock()
+	defer h.env.UnlockOnly()
+	for _, e := range h.m.News() {
+		if text, err := json.Marshal(e); err == nil {
+			tool("tell", string(text))
+		}
+	}
+}

@@ -1,0 +1,211 @@
+//go:build !js
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"indistinct/wasm/site/serve/static"
+	"indistinct/wasm/test/e2e/page"
+)
+
+// TestDoors asks the page for runs and settings as a script in it does: a report is that of
+// the native command, what cannot be run is refused with a sentence, and lessons are told.
+func TestDoors(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=2&n=200&m=300")
+	var got struct{ Run, Link, Bad, Text, Busy, Cyclic json.RawMessage }
+	p.Eval(`(async () => {
+		const refused = (asked) => asked.then(() => 'taken', (err) => err.message);
+		const run = indistinct.run({lab: 'survey', n: 200, m: 300, seed: 9});
+		const Busy = refused(indistinct.run());
+		return {Run: await run, Busy: await Busy, Link: await indistinct.run('#lab=survey&n=200&m=300&seed=9'),
+			Bad: await refused(indistinct.run({lab: 'survey', m: -4})), Text: await refused(indistinct.run('#lab=survey&script=alert(1)')),
+			Cyclic: await refused(indistinct.set(window))};
+	})()`, &got)
+	sameNumbers(t, got.Run, page.Native(t, "#lab=survey&n=200&m=300&seed=9"))
+	page.Same(t, got.Link, got.Run)
+	for what, said := range map[string]json.RawMessage{"m": got.Bad, "script": got.Text, "": got.Cyclic} {
+		if text := string(said); len(text) < 20 || !strings.Contains(text, what) || text == `"taken"` {
+			t.Errorf("%q is refused with %s", what, said)
+		}
+	}
+	if busy, _ := json.Marshal(p.Say("page.door.busy")); string(busy) != string(got.Busy) {
+		t.Errorf("a second run is answered with %s", got.Busy)
+	}
+	p.Wait(`!!document.querySelector('#epsilon-c') && location.hash.includes('lab=survey')`)
+	var set map[string]any
+	p.Eval(`indistinct.set({lab: 'ring', s: 0.5})`, &set)
+	if set["s"] != 0.5 || set["n"] != 200.0 || set["lab"] != "ring" {
+		t.Errorf("set gives %v", set)
+	}
+	p.Wait(`location.hash.includes('s=0.5') && document.body.dataset.lab === 'ring'`)
+
+	// Messages of windows that are not around the page are passed over: its own, a frame's.
+	p.Eval(`window.replies = 0; addEventListener('message', (e) => { if (e.data?.indistinct === 'reply') replies++; });
+		postMessage({indistinct: 'set', id: 1, value: {s: 0.25}}, '*');
+		const inner = document.createElement('iframe');
+		document.body.append(inner);
+		inner.contentWindow.postMessage({indistinct: 'set', value: {s: 0.25}}, '*');
+		await new Promise((f) => { addEventListener('message', (e) => { if (e.data === 'end') f(); }); postMessage('end', '*'); });
+		if (replies || location.hash.includes('s=0.25')) throw new Error('taken');
+		inner.remove();`, nil)
+
+	p.Eval(`window.told = []; for (const type of ['lesson', 'step']) addEventListener('indistinct-' + type, (e) => told.push(type + ' ' + e.detail.state + ' ' + e.detail.lesson + ' ' + e.detail.step));`, nil)
+	p.Follow("#lesson=three-moves:4")
+	p.Eval(`document.querySelector('.course-foot .next').click()`, nil)
+	p.Wait(`told.join() === 'lesson begun three-moves 4,step done three-moves 4,lesson finished three-moves 4'`)
+}
+
+// sameNumbers compares two reports by their values: scripts write numbers in another form.
+func sameNumbers(t *testing.T, got, want []byte) {
+	t.Helper()
+	var a, b any
+	if err := json.Unmarshal(got, &a); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(want, &b); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(a, b) {
+		t.Errorf("the report is %.300s …, want %.300s …", got, want)
+	}
+}
+
+// TestDoorsAround asks from a page of another origin around a frame.
+func TestDoorsAround(t *testing.T) {
+	t.Parallel()
+	site := httptest.NewServer(static.Handler(os.DirFS(page.Site(t))))
+	defer site.Close()
+	host := func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			if r.URL.Path != "/favicon.ico" {
+				fmt.Fprintf(w, `<!doctype html><title>Host</title><iframe src="%s/#lesson=give-away:1&amp;embed=1" title="Indistinct" width="400" height="800"></iframe>`, site.URL)
+			}
+		})
+	}
+	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Early: true, Width: 420, Height: 820,
+		Script: `window.told = []; addEventListener('message', (e) => { if (e.data?.indistinct && e.data.indistinct !== 'height') told.push(e.data); });
+			window.asked = (what, value) => new Promise((f) => { const id = Math.random(); addEventListener('message', (e) => { if (e.data?.id === id) f(e.data); });
+				document.querySelector('iframe').contentWindow.postMessage({indistinct: what, id, value}, '*'); });`})
+	p.Wait(`told.some((e) => e.indistinct === 'lesson' && e.state === 'begun' && e.lesson === 'give-away' && e.lab === 'ring' && e.steps > 1)`)
+	p.Wait(`told.some((e) => e.indistinct === 'step' && e.step === 1 && e.state === 'done')`)
+	var got struct{ Run, Bad, Set map[string]json.RawMessage }
+	p.Eval(`(async () => ({Run: await asked('run', {lab: 'survey', n: 200, m: 300, seed: 9}), Bad: await asked('set', {lab: 'survey', eps: 'x'}),
+		Set: await asked('set', {lab: 'survey', eps: 0.5})}))()`, &got)
+	sameNumbers(t, got.Run["result"], page.Native(t, "#lab=survey&n=200&m=300&seed=9"))
+	if len(got.Bad["error"]) < 20 || got.Bad["result"] != nil ||
+		!strings.Contains(string(got.Set["result"]), `"eps":0.5`) {
+		t.Errorf("refused: %s, set: %s", got.Bad, got.Set)
+	}
+	// The frame's own frame, the scene, is not answered either: what it posts is no question.
+	p.Eval(`const before = told.length; document.querySelector('iframe').contentWindow.postMessage({indistinct: 'constructor', id: 1}, '*');
+		document.querySelector('iframe').contentWindow.postMessage('run', '*');
+		await asked('set', {}); if (told.length !== before + 1) throw new Error(JSON.stringify(told.slice(before)));`, nil)
+}
+
+// lms is a page around course.html, as course systems have one, with a stand-in for the
+// system's object, which keeps what it is told.
+const lms = `<!doctype html><title>Course</title><script src="lms.js"></script><iframe src="course.html?lesson=three-moves%s" title="Course" width="400" height="900"></iframe>`
+
+const scorm12 = `window.told = {}; window.calls = []; const keep = (name, answer) => (...of) => { calls.push(name); return answer(...of); };
+window.API = { LMSInitialize: keep('begin', () => 'true'), LMSFinish: keep('end', () => 'true'), LMSCommit: keep('commit', () => 'true'),
+	LMSGetValue: (name) => told[name] ?? (name === 'cmi.core.lesson_location' ? '4' : ''), LMSSetValue: (name, value) => { told[name] = value; return 'true'; } };`
+
+const scorm2004 = `window.told = {}; window.calls = []; const keep = (name, answer) => (...of) => { calls.push(name); return answer(...of); };
+window.API_1484_11 = { Initialize: keep('begin', () => 'true'), Terminate: keep('end', () => 'true'), Commit: keep('commit', () => 'true'),
+	GetValue: (name) => told[name] ?? (name === 'cmi.location' ? '4' : ''), SetValue: (name, value) => { told[name] = value; return 'true'; } };`
+
+// TestCourse goes through the end of a lesson in a course system: by SCORM 1.2, SCORM 2004
+// and xAPI the system hears that it is finished.
+func TestCourse(t *testing.T) {
+	t.Parallel()
+	finish := `(f => { const b = f.contentDocument?.querySelector('#lesson')?.contentDocument?.querySelector('.course-foot .next'); if (b) b.click(); return !!b; })(document.querySelector('iframe'))`
+	for name, script := range map[string]string{"1.2": scorm12, "2004": scorm2004} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := page.Open(t, "lms.html", page.Options{Wrap: course("", script, nil), Early: true,
+				Width: 420, Height: 920})
+			p.Wait(`calls.join() === 'begin,commit' && Object.values(told).includes('incomplete')`)
+			p.Wait(finish)
+			p.Wait(`Object.values(told).includes('completed') && calls.filter((c) => c === 'commit').length === 2`)
+			var told map[string]string
+			p.Eval(`told`, &told)
+			if told["cmi.core.score.raw"]+told["cmi.score.scaled"] != "0" ||
+				told["cmi.core.lesson_location"]+told["cmi.location"] != "4" {
+				t.Errorf("the system was told %v", told)
+			}
+			p.Wait(`document.querySelector('iframe').contentDocument.querySelector('#state').innerText.includes('finished')`)
+			p.Eval(`document.querySelector('iframe').src = 'about:blank'`, nil)
+			p.Wait(`calls.at(-1) === 'end'`)
+		})
+	}
+	t.Run("xapi", func(t *testing.T) {
+		t.Parallel()
+		var mu sync.Mutex
+		var statements []string
+		keep := func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			var s struct {
+				Verb   struct{ ID string }
+				Actor  struct{ Mbox string }
+				Result struct{ Completion bool }
+			}
+			if err := json.Unmarshal(body, &s); err != nil || r.Header.Get("Authorization") != "Basic x" ||
+				r.Header.Get("X-Experience-API-Version") == "" || s.Actor.Mbox != "mailto:a@example.org" {
+				http.Error(w, "bad statement", http.StatusBadRequest)
+				return
+			}
+			mu.Lock()
+			verb := s.Verb.ID[strings.LastIndex(s.Verb.ID, "/")+1:]
+			statements = append(statements, fmt.Sprint(verb, s.Result.Completion))
+			mu.Unlock()
+			w.WriteHeader(http.StatusOK)
+		}
+		p := page.Open(t, "lms.html", page.Options{Wrap: course("&endpoint=lrs/&auth=Basic%20x&actor=%7B%22mbox%22:%22mailto:a@example.org%22%7D", "", keep),
+			Early: true, Width: 420, Height: 920})
+		for step := 1; step <= 4; step++ { // from the first: nothing is kept of where a pupil was
+			p.Wait(fmt.Sprintf(`document.querySelector('iframe').contentDocument.querySelector('#lesson').contentDocument.querySelector('#course-step')?.innerText === %q`,
+				p.Say(fmt.Sprintf("ring.lesson.three-moves.%d", step))))
+			p.Wait(finish)
+		}
+		p.Wait(`document.querySelector('iframe').contentDocument.querySelector('#state').innerText.includes('finished')`)
+		mu.Lock()
+		defer mu.Unlock()
+		if n := len(statements); n < 3 || statements[0] != "initializedfalse" || statements[n-1] != "completedtrue" {
+			t.Errorf("the system was told %q", statements)
+		}
+	})
+}
+
+// course serves the page of a course system beside the site.
+func course(query, script string, statements http.HandlerFunc) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/lms.html":
+				w.Header().Set("Content-Type", "text/html; charset=utf-8")
+				fmt.Fprintf(w, lms, query)
+			case "/lms.js":
+				w.Header().Set("Content-Type", "text/javascript")
+				io.WriteString(w, script)
+			case "/favicon.ico":
+				w.WriteHeader(http.StatusNoContent)
+			case "/lrs/statements":
+				statements(w, r)
+			default:
+				next.ServeHTTP(w, r)
+			}
+		})
+	}
+}
