@@ -28,6 +28,7 @@ type host struct {
 	due      bool          // a render is
 	print    bool          // the page is to be printed
 	files    int           // of releases that were chosen so far
+	warmer   *warmer
 }
 
 var (
@@ -324,6 +325,7 @@ func (h *host) rendered() {
 	if !h.booted {
 		h.booted = true
 		document.Get("body").Get("dataset").Set("panel", "ready")
+		h.warmer = newWarmer(h)
 	}
 	if h.focus != "" { // what is not shown yet takes no focus
 		if el := document.Call("getElementById", h.focus); el.Truthy() &&
@@ -350,6 +352,9 @@ func (h *host) settle() {
 
 func (h *host) unsettle() {
 	h.due = true
+	if h.warmer != nil {
+		h.warmer.timer.Reset(resting)
+	}
 	document.Get("body").Get("dataset").Delete("settled")
 }
 

@@ -67,3 +67,32 @@ type Host interface {
 	// Version is which build of the page this is, and the year it is of.
 	Version() (version, year string)
 }
+
+// Silent is a Host that shows nothing and where nothing comes later.
+type Silent struct{}
+
+func (Silent) Update(f func())                           { f() }
+func (Silent) Aside(f func())                            { f() }
+func (Silent) Bar(wire.Bar)                              {}
+func (Silent) After(time.Duration, func()) (stop func()) { return func() {} }
+func (Silent) Hash(string, bool)                         {}
+func (Silent) Address() string                           { return "" }
+func (Silent) Copy(string, func(bool))                   {}
+func (Silent) Download(string, string, string)           {}
+func (Silent) Scene(say.ToScene, []byte)                 {}
+func (Silent) Theme(string) string                       { return "light" }
+func (Silent) Language(string, bool)                     {}
+func (Silent) Random() uint64                            { return 0 }
+func (Silent) Reveal(string)                             {}
+func (Silent) Focus(string)                              {}
+func (Silent) Put(string, string)                        {}
+func (Silent) Present(bool) float64                      { return 1 }
+func (Silent) Remember(string, string)                   {}
+func (Silent) Recall(string) string                      { return "" }
+func (Silent) Point(string)                              {}
+func (Silent) Fetch(string, func([]byte))                {}
+func (Silent) Sheet(string)                              {}
+func (Silent) HasSheet() bool                            { return false }
+func (Silent) Print()                                    {}
+func (Silent) Version() (version, year string)           { return "", "" }
+func (Silent) Place(string, string, string)              {}

@@ -63,6 +63,7 @@ type Game struct {
 	done    bool       // the page was told that the play came to its end
 	asked   float64    // the scale that the page asked for
 	natural float64    // the scale of a stage as large as this one
+	below   *below     // a run that is drawn to warm up, or nil
 	labels  []paint.Label
 	last    time.Time
 	dirty   bool // the picture differs from the stage
@@ -161,9 +162,40 @@ func (g *Game) Play(s *film.Show, a *play.Kept, keep bool) error {
 		g.onShow = true
 		g.host.Say(say.FromScene{Type: say.ShowOn})
 	}
-	g.done = false
+	g.done, g.below = false, nil
 	g.Redraw()
 	return nil
+}
+
+// below is a run that is drawn below the film, which covers it.
+type below struct {
+	play play.Play
+	run  *paint.Run
+}
+
+// WarmUp draws a run once from its beginning to its end, below the film, so that nobody
+// sees it: a browser compiles what draws when it is first called.
+func (g *Game) WarmUp(s *film.Show) {
+	if s.Whole() == nil && g.Stage.Film != nil && !g.onShow {
+		g.below = &below{run: paint.NewRun()}
+		g.below.play.Load(s, false)
+		g.Redraw()
+	}
+}
+
+// drawBelow draws the next moment of that run; the film is drawn next.
+func (g *Game) drawBelow(screen *ebiten.Image) {
+	b := g.below
+	if b == nil || g.onShow {
+		return
+	}
+	b.play.Advance(play.Length / 8)
+	batches, labels := b.run.Frame(g.Stage, &b.play)
+	g.draw(screen, batches)
+	g.host.Labels(labels)
+	if g.dirty = true; b.play.Done() {
+		g.below = nil
+	}
 }
 
 // Skip brings the play to its end, or to where it waits for the run.
@@ -333,11 +365,12 @@ func (g *Game) Draw(screen *ebiten.Image) {
 	}
 	g.dirty, g.hurry, g.drawn, g.drawnAt = false, false, true, now
 	r, gr, b := paint.Background(g.Stage.Theme)
-	screen.Fill(color.RGBA{r, gr, b, 255})
 	if g.white == nil {
 		g.white = ebiten.NewImage(3, 3)
 		g.white.Fill(color.White)
 	}
+	g.drawBelow(screen)
+	screen.Fill(color.RGBA{r, gr, b, 255})
 	g.labels = g.labels[:0]
 	entered := float32(0)
 	if g.onShow {

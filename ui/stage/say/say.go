@@ -25,6 +25,9 @@ const (
 	Skip  = "skip"  // go to the show's end, or to where it waits for the run
 	Again = "again" // play the last show from the beginning
 	Back  = "back"  // leave the show for the film
+	// Draw a show once from its beginning to its end, below the film, so that nobody
+	// sees it: data.
+	WarmUp = "warm"
 	// What the stage shows, to take away.
 	Picture = "picture" // answer with a PNG of the canvas
 	Record  = "record"  // record the canvas until Stop, then answer with a film

@@ -1,0 +1,189 @@
+//go:build js
+
+package main
+
+import (
+	"sync"
+	"syscall/js"
+	"time"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/ui/chart"
+	"indistinct/ui/dom"
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
+	"indistinct/ui/stage/say"
+	"indistinct/ui/wire"
+)
+
+// warmer runs once, where nobody sees it, what the first press of "Run test" in a
+// laboratory will: a browser compiles a function when it is first called, on the very
+// thread that has to answer the press. A small test goes through a model of its own,
+// whose page is built and thrown away and whose show the scene draws below its film.
+type warmer struct {
+	state.Silent
+	sync.RWMutex
+	h     *host
+	m     *state.Model
+	timer *time.Timer
+	done  map[string]bool // by laboratory
+	busy  bool
+	acts  int           // what the visitor has done so far
+	show  []byte        // the last of the test
+	over  chan struct{} // the test is
+}
+
+const (
+	// resting is how long a page is let alone before it is warmed up.
+	resting = 3 * time.Second
+	// longestTest is after how long the small test is given up.
+	longestTest = 5 * time.Second
+)
+
+// small is how many releases the test draws at most.
+var small = map[string]float64{"n": 500, "m": 2000}
+
+func newWarmer(h *host) *warmer {
+	w := &warmer{h: h, done: map[string]bool{}}
+	w.timer = time.AfterFunc(resting, w.warm)
+	acted := js.FuncOf(func(js.Value, []js.Value) any {
+		w.acts++
+		w.again()
+		return nil
+	})
+	for _, event := range []string{"pointerdown", "pointermove", "wheel", "keydown", "input", "click", "hashchange",
+		"scroll"} {
+		window.Call("addEventListener", event, acted, map[string]any{"capture": true, "passive": true})
+	}
+	return w
+}
+
+// again puts the warming up off until the page has rested anew, and ends one that is
+// under way.
+func (w *warmer) again() {
+	w.timer.Reset(resting)
+	if w.busy && w.m.Front.Run != nil {
+		w.m.Cancel()
+	}
+}
+
+// warm does it, in slices in which the browser has nothing else to do.
+func (w *warmer) warm() {
+	h := w.h
+	h.env.Lock()
+	d, settled := h.m.Front, h.m.Settled()
+	name, s, l, pool := d.About.Name, d.Spec, h.m.L, h.m.Pool
+	wanted := h.m.Page == links.PageLaboratory && settled && (h.m.Alive || h.m.Broken != "") && d.Ready() &&
+		d.Run == nil && !d.Game.Plays()
+	h.env.UnlockOnly()
+	hidden := document.Get("hidden").Bool() || document.Get("documentElement").Get("dataset").Get("away").Truthy()
+	if !wanted || hidden || w.busy || w.done[name] { // what changes any of it calls again
+		return
+	}
+	w.busy = true
+	defer func() { w.busy = false }()
+	acts := w.acts
+	idle := func() bool { return spare() && w.acts == acts }
+	for p, most := range small {
+		if param := d.Table.Find(p); param != nil {
+			s = s.Set(d.Table, p, max(param.Min, min(s.Float(p), most)))
+		}
+	}
+	w.show, w.over = nil, make(chan struct{})
+	w.m = state.New(w, testsOnly{pool}, labs.All(), labs.Home, l)
+	w.m.Start("", true, "#lab="+name)
+	w.m.Front.Restore(s)
+	w.m.Alive = true
+	w.m.Test()
+	if w.m.Front.Run == nil {
+		return
+	}
+	late := time.AfterFunc(longestTest, w.m.Cancel)
+	<-w.over
+	late.Stop()
+	front := w.m.Front
+	if front.Report == nil || !idle() {
+		return
+	}
+	if w.show != nil {
+		h.Scene(say.ToScene{Type: say.WarmUp}, w.show)
+	}
+	builds, err := vugu.NewBuildEnv(w)
+	for _, part := range []vugu.Builder{&view.Badge{M: w.m, D: front}, &view.Run{M: w.m, D: front},
+		&view.Verdict{M: w.m, D: front}, &view.Evidence{M: w.m, D: front}, &view.Root{M: w.m}} {
+		if err != nil || !idle() {
+			return
+		}
+		built := builds.RunBuild(part)
+		if !idle() {
+			return
+		}
+		dom.Try(built)
+	}
+	for i := range front.Rest.Charts {
+		if !idle() {
+			return
+		}
+		chart.New(l, &front.Rest.Charts[i], "", 400, chart.Variables).Tree.XML()
+	}
+	w.done[name] = true
+}
+
+// spare waits until the browser has nothing to do; it reports whether that was soon.
+func spare() bool {
+	next := make(chan bool, 1)
+	f := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		next <- len(args) == 0 || !args[0].Truthy() || !args[0].Get("didTimeout").Bool()
+		return nil
+	})
+	defer f.Release()
+	if window.Get("requestIdleCallback").Truthy() {
+		window.Call("requestIdleCallback", f, map[string]any{"timeout": 2000})
+	} else { // Safari
+		window.Call("setTimeout", f, 50)
+	}
+	return <-next
+}
+
+// Update, Aside and After are the Host's; nothing is rendered.
+func (w *warmer) Update(f func()) {
+	w.Lock()
+	defer w.Unlock()
+	f()
+	if w.m.Front.Run == nil && w.over != nil {
+		close(w.over)
+		w.over = nil
+	}
+}
+
+func (w *warmer) Aside(f func()) {
+	w.Lock()
+	defer w.Unlock()
+	f()
+}
+
+func (w *warmer) After(d time.Duration, f func()) func() {
+	t := time.AfterFunc(d, func() { w.Aside(f) })
+	return func() { t.Stop() }
+}
+
+func (w *warmer) Scene(m say.ToScene, data []byte) {
+	if m.Type == say.Show {
+		w.show = data
+	}
+}
+
+// UnlockOnly and UnlockRender make it an environment in which components are built.
+func (w *warmer) UnlockOnly() { w.Unlock() }
+
+func (w *warmer) UnlockRender() { w.Unlock() }
+
+// testsOnly is a pool that is not asked to look: a look would take the place of the
+// visitor's.
+type testsOnly struct{ wire.Pool }
+
+func (testsOnly) Look(lab.Spec, []byte, func(wire.Looked)) {}
