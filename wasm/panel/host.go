@@ -10,6 +10,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/ui/page/state"
+	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -184,6 +185,8 @@ func (h *host) stored() string {
 
 // framed reports whether the link asks for a page within another one.
 func framed() bool { return document.Get("documentElement").Get("dataset").Get("embed").Truthy() }
+
+func (h *host) Sound(tones []sound.Tone) { tool("sound", sound.Flat(tones)) }
 
 func (h *host) Sheet(address string) { tool("sheet", address) }
 

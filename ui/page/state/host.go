@@ -3,6 +3,7 @@ package state
 import (
 	"time"
 
+	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -59,6 +60,8 @@ type Host interface {
 	Fetch(name string, done func(data []byte))
 	// Place tells the document which page and which laboratory it shows.
 	Place(page, lab, title string)
+	// Sound plays tones, beside what is heard still; nil ends all that.
+	Sound(tones []sound.Tone)
 	// Sheet opens the system's own dialog for sharing an address, where HasSheet.
 	Sheet(address string)
 	HasSheet() bool
@@ -91,6 +94,7 @@ func (Silent) Remember(string, string)                   {}
 func (Silent) Recall(string) string                      { return "" }
 func (Silent) Point(string)                              {}
 func (Silent) Fetch(string, func([]byte))                {}
+func (Silent) Sound([]sound.Tone)                        {}
 func (Silent) Sheet(string)                              {}
 func (Silent) HasSheet() bool                            { return false }
 func (Silent) Print()                                    {}

@@ -61,6 +61,8 @@ type Game struct {
 	run     *paint.Run // draws it
 	onShow  bool       // instead of the film
 	done    bool       // the page was told that the play came to its end
+	counts  bool       // and that its counters began to fill
+	claim   bool       // and that the bracket stands
 	asked   float64    // the scale that the page asked for
 	natural float64    // the scale of a stage as large as this one
 	below   *below     // a run that is drawn to warm up, or nil
@@ -163,6 +165,9 @@ func (g *Game) Play(s *film.Show, a *play.Kept, keep bool) error {
 		g.host.Say(say.FromScene{Type: say.ShowOn})
 	}
 	g.done, g.below = false, nil
+	if !keep {
+		g.counts, g.claim = false, false
+	}
 	g.Redraw()
 	return nil
 }
@@ -210,7 +215,7 @@ func (g *Game) Again() {
 		return
 	}
 	g.play.Again()
-	g.onShow, g.done = true, false
+	g.onShow, g.done, g.counts, g.claim = true, false, false, false
 	g.host.Say(say.FromScene{Type: say.ShowOn})
 	g.Redraw()
 }
@@ -332,6 +337,7 @@ func (g *Game) Update() error {
 		if g.play.Advance(min(passed, time.Second).Seconds()) {
 			g.dirty = true
 		}
+		g.tellShow()
 		if g.play.Done() && !g.done {
 			g.done = true
 			g.host.Say(say.FromScene{Type: say.ShowDone})
@@ -354,6 +360,21 @@ func (g *Game) Update() error {
 		g.host.Say(g.Stage.Time())
 	}
 	return nil
+}
+
+// tellShow tells the page when the counters of a play begin to fill and when the bracket
+// of its claim stands.
+func (g *Game) tellShow() {
+	s, now := g.play.Show, g.play.Now()
+	if now.Count > 0 && s.Drawn > 0 && !g.counts {
+		g.counts = true
+		all := float64(s.Drawn)
+		g.host.Say(say.FromScene{Type: say.ShowCounts, X: float64(s.Counts[0]) / all, Y: float64(s.Counts[1]) / all})
+	}
+	if now.Claim == 1 && s.Verdict != "" && !g.claim {
+		g.claim = true
+		g.host.Say(say.FromScene{Type: say.ShowClaim, Phase: string(s.Verdict)})
+	}
 }
 
 // Draw draws if anything changed; the screen keeps the last picture otherwise.

@@ -46,7 +46,11 @@ const (
 	ShowOn   = "show:on"
 	ShowDone = "show:done"
 	ShowOff  = "show:off"
-	Tabs     = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
+	// Its counters begin to fill, to shares x and y; the bracket of the claim stands, and
+	// what becomes of it: phase, a film.Verdict.
+	ShowCounts = "show:counts"
+	ShowClaim  = "show:claim"
+	Tabs       = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
 	// A picture or a recording: data (ArrayBuffer), kind (its MIME type); or text,
 	// one sentence, where there is none.
 	Taken = "taken"
@@ -117,8 +121,8 @@ type FromScene struct {
 	Clock   string   // Time: caption of the key frame, may be ""
 	Handle  string   // Drag, Pick
 	View    int      // Drag, Pick: the view whose coordinates x and y are, from 0
-	X, Y    float64  // Drag, Pick: world coordinates
-	Phase   string   // Drag
+	X, Y    float64  // Drag, Pick: world coordinates; ShowCounts
+	Phase   string   // Drag, ShowClaim
 	Text    string   // Error, Taken
 	Names   []string // Tabs
 	Tab     int      // Tabs
@@ -138,6 +142,10 @@ func (m FromScene) Object() map[string]any {
 		o["handle"], o["view"], o["x"], o["y"] = m.Handle, m.View, m.X, m.Y
 	case Error:
 		o["text"] = m.Text
+	case ShowCounts:
+		o["x"], o["y"] = m.X, m.Y
+	case ShowClaim:
+		o["phase"] = m.Phase
 	case Tabs:
 		names := make([]any, len(m.Names))
 		for i, n := range m.Names {
