@@ -527,7 +527,8 @@ func ExampleChartCSV() {
 // stand in the picture, with silence where a value is missing.
 func TestTones(t *testing.T) {
 	c := &sheet.Chart{Series: []sheet.Series{
-		{Name: words("up"), Style: sheet.Line, X: sheet.Reals([]float64{0, 1, 2, 3}), Y: sheet.Reals([]float64{0, 1, 2, 3})},
+		{Name: words("up"), Style: sheet.Line, X: sheet.Reals([]float64{0, 1, 2, 3}),
+			Y: sheet.Reals([]float64{0, 1, 2, 3})},
 		{Name: words("down"), Style: sheet.Line, X: sheet.Reals([]float64{0, 1, 2, 3}),
 			Y: sheet.Reals([]float64{3, math.NaN(), 1, 0})},
 	}}

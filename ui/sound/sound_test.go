@@ -11,7 +11,8 @@ func TestCounting(t *testing.T) {
 	for _, c := range []struct {
 		shares [2]float64
 		want   [2]int
-	}{{[2]float64{0.44, 0.22}, [2]int{16, 8}}, {[2]float64{0.001, 1}, [2]int{1, 16}}, {[2]float64{0.1, 0}, [2]int{16, 0}},
+	}{{[2]float64{0.44, 0.22}, [2]int{16, 8}}, {[2]float64{0.001, 1}, [2]int{1, 16}},
+		{[2]float64{0.1, 0}, [2]int{16, 0}},
 		{[2]float64{0, 0}, [2]int{}}} {
 		var n [2]int
 		last := [2]float64{-1, -1}

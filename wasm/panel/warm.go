@@ -77,6 +77,9 @@ func (w *warmer) warm() {
 	h.env.Lock()
 	d, settled := h.m.Front, h.m.Settled()
 	name, s, l, pool := d.About.Name, d.Spec, h.m.L, h.m.Pool
+	if d.Program() != nil { // a visitor's own may never end
+		s = d.Defaults
+	}
 	wanted := h.m.Page == links.PageLaboratory && settled && (h.m.Alive || h.m.Broken != "") && d.Ready() &&
 		d.Run == nil && !d.Game.Plays()
 	h.env.UnlockOnly()
