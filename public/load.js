@@ -170,6 +170,14 @@
     }
   });
 
+  // rested is how long nobody has done anything, in milliseconds. The program is not told
+  // of each: whatever calls it lets it render first, from before what is being typed.
+  let acted = performance.now();
+  for (const kind of ['pointerdown', 'pointermove', 'wheel', 'scroll', 'keydown', 'input', 'click', 'hashchange']) {
+    addEventListener(kind, () => { acted = performance.now(); }, { capture: true, passive: true });
+  }
+  const rested = () => performance.now() - acted;
+
   // print returns when the browser's dialog is closed.
   const print = () => attempt(() => window.print());
 
@@ -215,7 +223,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, progress, save, open, here, sheet, picture, print, sound };
+  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, progress, save, open, here, sheet, picture, print, rested, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {

@@ -32,9 +32,10 @@ type warmer struct {
 	timer *time.Timer
 	done  map[string]bool // by laboratory
 	busy  bool
-	acts  int           // what the visitor has done so far
 	show  []byte        // the last of the test
 	over  chan struct{} // the test is
+
+	testing bool
 }
 
 const (
@@ -50,26 +51,11 @@ var small = map[string]float64{"n": 500, "m": 2000}
 func newWarmer(h *host) *warmer {
 	w := &warmer{h: h, done: map[string]bool{}}
 	w.timer = time.AfterFunc(resting, w.warm)
-	acted := js.FuncOf(func(js.Value, []js.Value) any {
-		w.acts++
-		w.again()
-		return nil
-	})
-	for _, event := range []string{"pointerdown", "pointermove", "wheel", "keydown", "input", "click", "hashchange",
-		"scroll"} {
-		window.Call("addEventListener", event, acted, map[string]any{"capture": true, "passive": true})
-	}
 	return w
 }
 
-// again puts the warming up off until the page has rested anew, and ends one that is
-// under way.
-func (w *warmer) again() {
-	w.timer.Reset(resting)
-	if w.busy && w.m.Front.Run != nil {
-		w.m.Cancel()
-	}
-}
+// rested is for how long the visitor has done nothing.
+func rested() time.Duration { return time.Duration(tool("rested").Float() * float64(time.Millisecond)) }
 
 // warm does it, in slices in which the browser has nothing else to do.
 func (w *warmer) warm() {
@@ -87,27 +73,44 @@ func (w *warmer) warm() {
 	if !wanted || hidden || w.busy || w.done[name] { // what changes any of it calls again
 		return
 	}
+	if left := resting - rested(); left > 0 {
+		w.timer.Reset(left)
+		return
+	}
 	w.busy = true
-	defer func() { w.busy = false }()
-	acts := w.acts
-	idle := func() bool { return spare() && w.acts == acts }
+	begun := time.Now()
+	alone := func() bool { return rested() > time.Since(begun) }
+	defer func() {
+		if w.busy = false; !alone() { // once more when the visitor rests
+			w.timer.Reset(resting)
+		}
+	}()
+	idle := func() bool { return spare() && alone() }
 	for p, most := range small {
 		if param := d.Table.Find(p); param != nil {
 			s = s.Set(d.Table, p, max(param.Min, min(s.Float(p), most)))
 		}
 	}
-	w.show, w.over = nil, make(chan struct{})
+	w.show, w.over, w.testing = nil, make(chan struct{}), false
 	w.m = state.New(w, testsOnly{pool}, labs.All(), labs.Home, l)
 	w.m.Start("", true, "#lab="+name)
 	w.m.Front.Restore(s)
 	w.m.Alive = true
-	w.m.Test()
+	w.Aside(w.m.Test)
 	if w.m.Front.Run == nil {
 		return
 	}
-	late := time.AfterFunc(longestTest, w.m.Cancel)
-	<-w.over
-	late.Stop()
+	w.testing = true
+	for over := false; !over; {
+		select {
+		case <-w.over:
+			over = true
+		case <-time.After(50 * time.Millisecond):
+			if !alone() || time.Since(begun) > longestTest {
+				w.Aside(w.m.Cancel)
+			}
+		}
+	}
 	front := w.m.Front
 	if front.Report == nil || !idle() {
 		return
@@ -157,9 +160,9 @@ func (w *warmer) Update(f func()) {
 	w.Lock()
 	defer w.Unlock()
 	f()
-	if w.m.Front.Run == nil && w.over != nil {
+	if w.testing && w.m.Front.Run == nil {
+		w.testing = false
 		close(w.over)
-		w.over = nil
 	}
 }
 
