@@ -76,11 +76,3 @@ type Root struct{ M *state.Model }
 
 // version is what the foot of the page says of it.
 func (c *Root) version() string { v, _ := c.M.Host.Version(); return v }
-
-// skipTo is the element that the link at the page's top leads to.
-func (c *Root) skipTo() string {
-	if c.M.Page == "" && !c.M.Front.Game.Plays() {
-		return "run"
-	}
-	return "main"
-}
