@@ -154,6 +154,42 @@
     }
   }
 
+  // sound plays tones, of which each is six numbers: begin and length in seconds, the
+  // frequency at its beginning and its end, how loud it is, and where, from left to right.
+  // No tones: what is heard ends.
+  let audio = null;
+  const heard = new Set();
+  const sound = (tones) => attempt(() => {
+    if (!tones.length) for (const tone of heard) tone.stop();
+    else audio ||= new AudioContext();
+    if (tones.length && audio.state === 'suspended') audio.resume().catch(() => {});
+    const now = (audio?.currentTime || 0) + 0.03;
+    for (let i = 0; i + 5 < tones.length; i += 6) {
+      const [at, length, from, to, loud, pan] = tones.slice(i, i + 6), begin = now + at, end = begin + length;
+      const tone = new OscillatorNode(audio, { frequency: from }), gain = new GainNode(audio, { gain: 0 });
+      const soft = Math.min(0.02, length / 3);
+      tone.frequency.setValueAtTime(from, begin);
+      tone.frequency.linearRampToValueAtTime(to, end);
+      gain.gain.setValueAtTime(0, begin);
+      gain.gain.linearRampToValueAtTime(loud, begin + soft);
+      gain.gain.setValueAtTime(loud, end - soft);
+      gain.gain.linearRampToValueAtTime(0, end);
+      tone.connect(gain).connect(new StereoPannerNode(audio, { pan })).connect(audio.destination);
+      tone.onended = () => { heard.delete(tone); gain.disconnect(); };
+      heard.add(tone);
+      tone.start(begin);
+      tone.stop(end);
+    }
+  });
+
+  // rested is how long nobody has done anything, in milliseconds. The program is not told
+  // of each: whatever calls it lets it render first, from before what is being typed.
+  let acted = performance.now();
+  for (const kind of ['pointerdown', 'pointermove', 'wheel', 'scroll', 'keydown', 'input', 'click', 'hashchange']) {
+    addEventListener(kind, () => { acted = performance.now(); }, { capture: true, passive: true });
+  }
+  const rested = () => performance.now() - acted;
+
   // print returns when the browser's dialog is closed.
   const print = () => attempt(() => window.print());
 
@@ -246,7 +282,7 @@
     if (parent !== window) parent.postMessage({ indistinct: type, ...of }, '*');
   };
 
-  window.indistinct = { ...doors, knock, tell, compile, say, recall, remember, address, fullscreen, point, sight, progress, save, open, sheet, picture, print, scan };
+  window.indistinct = { ...doors, knock, tell, compile, say, recall, remember, address, fullscreen, point, sight, progress, save, open, sheet, picture, print, scan, rested, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {

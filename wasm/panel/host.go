@@ -10,6 +10,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/ui/page/state"
+	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -29,6 +30,7 @@ type host struct {
 	print    bool          // the page is to be printed
 	scan     bool          // the camera is to read codes
 	files    int           // of releases that were chosen so far
+	warmer   *warmer
 }
 
 var (
@@ -184,6 +186,8 @@ func (h *host) stored() string {
 
 // framed reports whether the link asks for a page within another one.
 func framed() bool { return document.Get("documentElement").Get("dataset").Get("embed").Truthy() }
+
+func (h *host) Sound(tones []sound.Tone) { tool("sound", sound.Flat(tones)) }
 
 func (h *host) Sheet(text, address string) { tool("sheet", text, address) }
 
@@ -351,6 +355,7 @@ func (h *host) rendered() {
 	if !h.booted {
 		h.booted = true
 		document.Get("body").Get("dataset").Set("panel", "ready")
+		h.warmer = newWarmer(h)
 	}
 	if h.focus != "" { // what is not shown yet takes no focus
 		if el := document.Call("getElementById", h.focus); el.Truthy() &&
@@ -411,6 +416,9 @@ func (h *host) settle() {
 
 func (h *host) unsettle() {
 	h.due = true
+	if h.warmer != nil {
+		h.warmer.timer.Reset(resting)
+	}
 	document.Get("body").Get("dataset").Delete("settled")
 }
 

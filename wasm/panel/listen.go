@@ -274,10 +274,16 @@ func (h *host) listenPresent() {
 			e.Get("defaultPrevented").Bool() {
 			return
 		}
-		switch e.Get("key").String() {
-		case "f", "F":
-			if at := e.Get("target"); at.Get("matches").Truthy() && !at.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select").Bool() {
+		switch key := e.Get("key").String(); key {
+		case "f", "F", "s", "S":
+			at := e.Get("target")
+			if !at.Get("matches").Truthy() || at.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select").Bool() {
+				return
+			}
+			if strings.EqualFold(key, "f") {
 				present(!h.m.Presenting)
+			} else {
+				h.Update(func() { h.m.SetSound(!h.m.Sound) })
 			}
 		case "Escape":
 			switch {

@@ -349,11 +349,17 @@ func (p *page) receive(g *game.Game, m js.Value) {
 			return
 		}
 		p.describe()
-	case say.Show:
+	case say.Show, say.WarmUp:
 		var run film.Show
 		data, err := bytes(m.Get(say.Data))
 		if err == nil {
 			err = run.UnmarshalBinary(data)
+		}
+		if text(m.Get("type")) == say.WarmUp {
+			if err == nil {
+				g.WarmUp(&run)
+			}
+			return
 		}
 		if err == nil {
 			err = g.Play(&run, play.ReadKept(numbers(m.Get("kept"))), m.Get("keepTime").Truthy())

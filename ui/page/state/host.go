@@ -3,6 +3,7 @@ package state
 import (
 	"time"
 
+	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -59,6 +60,8 @@ type Host interface {
 	Fetch(name string, done func(data []byte))
 	// Place tells the document which page and which laboratory it shows.
 	Place(page, lab, title string)
+	// Sound plays tones, beside what is heard still; nil ends all that.
+	Sound(tones []sound.Tone)
 	// Sheet opens the system's own dialog for sharing an address, and a text with it, where
 	// HasSheet.
 	Sheet(text, address string)
@@ -72,3 +75,35 @@ type Host interface {
 	// Version is which build of the page this is, and the year it is of.
 	Version() (version, year string)
 }
+
+// Silent is a Host that shows nothing and where nothing comes later.
+type Silent struct{}
+
+func (Silent) Update(f func())                           { f() }
+func (Silent) Aside(f func())                            { f() }
+func (Silent) Bar(wire.Bar)                              {}
+func (Silent) After(time.Duration, func()) (stop func()) { return func() {} }
+func (Silent) Hash(string, bool)                         {}
+func (Silent) Address() string                           { return "" }
+func (Silent) Copy(string, func(bool))                   {}
+func (Silent) Download(string, string, string)           {}
+func (Silent) Scene(say.ToScene, []byte)                 {}
+func (Silent) Theme(string) string                       { return "light" }
+func (Silent) Language(string, bool)                     {}
+func (Silent) Random() uint64                            { return 0 }
+func (Silent) Reveal(string)                             {}
+func (Silent) Focus(string)                              {}
+func (Silent) Put(string, string)                        {}
+func (Silent) Present(bool) float64                      { return 1 }
+func (Silent) Remember(string, string)                   {}
+func (Silent) Recall(string) string                      { return "" }
+func (Silent) Point(string)                              {}
+func (Silent) Fetch(string, func([]byte))                {}
+func (Silent) Sound([]sound.Tone)                        {}
+func (Silent) Sheet(string, string)                      {}
+func (Silent) Scan()                                     {}
+func (Silent) HasCamera() bool                           { return false }
+func (Silent) HasSheet() bool                            { return false }
+func (Silent) Print()                                    {}
+func (Silent) Version() (version, year string)           { return "", "" }
+func (Silent) Place(string, string, string)              {}

@@ -49,6 +49,7 @@ type Model struct {
 	ThemeShown string         // what is shown
 	quiet      bool           // reduced motion
 
+	Sound      bool    // a run is heard
 	Presenting bool    // stage, one slider and the verdict, for a room
 	scale      float64 // of the scene while presenting
 
@@ -90,11 +91,12 @@ type Model struct {
 
 	lookTimer, hashTimer, saidTimer func()
 	settleTimer                     func()
-	started                         int64  // tasks, so far
-	moving                          bool   // the address's last entry belongs to a change that goes on
-	asking, askAgain                bool   // a look is under way; another is due
-	askedCode                       string // the program that the look is of, if any
-	away                            bool   // the frame is out of sight
+	started                         int64     // tasks, so far
+	chordDue                        time.Time // when the counters of the run have been heard
+	moving                          bool      // the address's last entry belongs to a change that goes on
+	asking, askAgain                bool      // a look is under way; another is due
+	askedCode                       string    // the program that the look is of, if any
+	away                            bool      // the frame is out of sight
 
 	Slow bool      // rendering takes long here: see Held
 	slid time.Time // when a slider was moved last

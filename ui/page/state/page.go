@@ -76,3 +76,11 @@ func (m *Model) fetchStored() {
 		m.Stored = true
 	})
 }
+
+// SkipTo is the element that the link at the page's top leads to.
+func (m *Model) SkipTo() string {
+	if m.Page == links.PageLaboratory && !m.Front.Game.Plays() {
+		return "run"
+	}
+	return "main"
+}

@@ -2,8 +2,11 @@ package state
 
 import (
 	"strings"
+	"time"
 
+	"indistinct/core/film"
 	"indistinct/core/lang"
+	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
 )
 
@@ -29,6 +32,9 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 			m.forward()
 		}
 		return true
+	case say.ShowCounts, say.ShowClaim:
+		m.hear(s)
+		return false
 	case say.ShowOn, say.ShowDone, say.ShowOff:
 		m.endFilmAfterShow(s.Type)
 		return m.onPlay(s.Type)
@@ -56,6 +62,35 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 		return true
 	}
 	return false
+}
+
+// counting is how long the counters of a run fill on the stage.
+const counting = 0.9
+
+// hear plays what the scene shows of a run: two tones at the pace of its counters, and a
+// chord that holds or breaks with the claim's bracket, never before the tones are over.
+func (m *Model) hear(s say.FromScene) {
+	if !m.Sound {
+		return
+	}
+	now := time.Now()
+	if s.Type == say.ShowCounts {
+		m.chordDue = now.Add(time.Duration(counting * float64(time.Second)))
+		m.Host.Sound(sound.Counting([2]float64{s.X, s.Y}, counting))
+		return
+	}
+	verdict := film.Verdict(s.Phase)
+	chord := sound.Chord(verdict == film.NoViolation, verdict == film.Violation, m.quiet)
+	m.Host.Sound(sound.Later(chord, max(m.chordDue.Sub(now).Seconds(), 0)))
+}
+
+// SetSound has runs be heard, or not; it begins with a chord, as a proof that it is on.
+func (m *Model) SetSound(on bool) {
+	m.Sound = on
+	m.Host.Sound(nil)
+	if on {
+		m.Host.Sound(sound.Chord(true, false, m.quiet))
+	}
 }
 
 // point takes a click in the scene, or the end of a drag of a place, while a

@@ -3,6 +3,7 @@ package state
 import (
 	"testing"
 
+	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
@@ -165,5 +166,48 @@ func TestViewsOfANarrowScene(t *testing.T) {
 	}
 	if m.Legend(); s.Last().Type != say.Legend {
 		t.Errorf("%+v", s.Last())
+	}
+}
+
+// A run is heard once that is wished: its counters when they fill, its chord after them,
+// which breaks with the claim; without it, and after it, nothing is.
+func TestARunIsHeard(t *testing.T) {
+	m, s := open(t, "")
+	counts := say.FromScene{Type: say.ShowCounts, X: 0.4, Y: 0.1}
+	claim := say.FromScene{Type: say.ShowClaim, Phase: string(film.Violation)}
+	if m.FromScene(counts); len(s.Heard) != 0 {
+		t.Error("a run is heard that nobody wished to hear")
+	}
+	m.SetSound(true)
+	s.Heard = nil
+	m.FromScene(counts)
+	m.FromScene(claim)
+	if len(s.Heard) != 2 || len(s.Heard[0]) != 20 {
+		t.Fatalf("heard: %+v", s.Heard)
+	}
+	last := s.Heard[0][len(s.Heard[0])-1]
+	breaks := false
+	for _, tone := range s.Heard[1] {
+		breaks = breaks || tone.To != tone.From
+		if tone.At < last.At {
+			t.Errorf("the chord begins at %g s, before the counters end", tone.At)
+		}
+	}
+	if !breaks {
+		t.Error("the chord holds")
+	}
+	m.SystemChanged(true)
+	m.FromScene(claim)
+	for _, tone := range s.Heard[2] {
+		if tone.To != tone.From {
+			t.Error("a tone glides where less motion is wished")
+		}
+	}
+	if m.SetSound(false); s.Heard[3] != nil {
+		t.Error("what is heard does not end")
+	}
+	n := len(s.Heard)
+	if m.FromScene(counts); len(s.Heard) != n {
+		t.Error("a run is heard after all")
 	}
 }

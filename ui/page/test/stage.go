@@ -10,6 +10,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
+	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -34,6 +35,7 @@ type Browser struct {
 	Looks                                                  []look
 	Runs                                                   []*running
 	LastBar                                                wire.Bar
+	Heard                                                  [][]sound.Tone
 }
 
 type timer struct {
@@ -115,6 +117,8 @@ func (s *Browser) Hash(h string, push bool) {
 		s.Pushed++
 	}
 }
+
+func (s *Browser) Sound(tones []sound.Tone) { s.Heard = append(s.Heard, tones) }
 
 func (s *Browser) Address() string { return "https://example.org/x/" }
 

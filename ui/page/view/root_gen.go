@@ -27,8 +27,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "a", "class", "skip", "href", "#controls")
-		vgn.SetInnerHTML(c.M.Text("page.skip"))
+		vgn = element(vgparent, "a", "class", "skip")
+		vgn.AddAttrInterface("href", "#"+c.M.SkipTo())
+		vgn.SetInnerHTML(c.M.Text("page.skip." + c.M.SkipTo()))
 		vgn = element(vgparent, "header", "class", "top")
 		{
 			vgparent := vgn

@@ -175,6 +175,25 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
+		if c.M.Alive {
+			vgn = element(vgparent, "button", "type", "button", "class", "plain sound")
+			vgn.AddAttrInterface("aria-pressed", yes(c.M.Sound))
+			vgn.AddAttrInterface("title", c.M.Text("page.key.s"))
+			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.M.SetSound(!c.M.Sound) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span", "aria-hidden", "true")
+				vgn.SetInnerHTML(vugu.HTML("♪"))
+				vgn = words(vgparent, " ")
+				vgn = element(vgparent, "span")
+				vgn.SetInnerHTML(c.M.Text("page.sound"))
+			}
+		}
 		if c.hasStar() || c.hasGhost() {
 			vgn = element(vgparent, "div", "class", "stars")
 			{

@@ -61,8 +61,11 @@ type Game struct {
 	run     *paint.Run // draws it
 	onShow  bool       // instead of the film
 	done    bool       // the page was told that the play came to its end
+	counts  bool       // and that its counters began to fill
+	claim   bool       // and that the bracket stands
 	asked   float64    // the scale that the page asked for
 	natural float64    // the scale of a stage as large as this one
+	below   *below     // a run that is drawn to warm up, or nil
 	labels  []paint.Label
 	last    time.Time
 	dirty   bool // the picture differs from the stage
@@ -161,9 +164,43 @@ func (g *Game) Play(s *film.Show, a *play.Kept, keep bool) error {
 		g.onShow = true
 		g.host.Say(say.FromScene{Type: say.ShowOn})
 	}
-	g.done = false
+	g.done, g.below = false, nil
+	if !keep {
+		g.counts, g.claim = false, false
+	}
 	g.Redraw()
 	return nil
+}
+
+// below is a run that is drawn below the film, which covers it.
+type below struct {
+	play play.Play
+	run  *paint.Run
+}
+
+// WarmUp draws a run once from its beginning to its end, below the film, so that nobody
+// sees it: a browser compiles what draws when it is first called.
+func (g *Game) WarmUp(s *film.Show) {
+	if s.Whole() == nil && g.Stage.Film != nil && !g.onShow {
+		g.below = &below{run: paint.NewRun()}
+		g.below.play.Load(s, false)
+		g.Redraw()
+	}
+}
+
+// drawBelow draws the next moment of that run; the film is drawn next.
+func (g *Game) drawBelow(screen *ebiten.Image) {
+	b := g.below
+	if b == nil || g.onShow {
+		return
+	}
+	b.play.Advance(play.Length / 8)
+	batches, labels := b.run.Frame(g.Stage, &b.play)
+	g.draw(screen, batches)
+	g.host.Labels(labels)
+	if g.dirty = true; b.play.Done() {
+		g.below = nil
+	}
 }
 
 // Skip brings the play to its end, or to where it waits for the run.
@@ -178,7 +215,7 @@ func (g *Game) Again() {
 		return
 	}
 	g.play.Again()
-	g.onShow, g.done = true, false
+	g.onShow, g.done, g.counts, g.claim = true, false, false, false
 	g.host.Say(say.FromScene{Type: say.ShowOn})
 	g.Redraw()
 }
@@ -300,6 +337,7 @@ func (g *Game) Update() error {
 		if g.play.Advance(min(passed, time.Second).Seconds()) {
 			g.dirty = true
 		}
+		g.tellShow()
 		if g.play.Done() && !g.done {
 			g.done = true
 			g.host.Say(say.FromScene{Type: say.ShowDone})
@@ -324,6 +362,21 @@ func (g *Game) Update() error {
 	return nil
 }
 
+// tellShow tells the page when the counters of a play begin to fill and when the bracket
+// of its claim stands.
+func (g *Game) tellShow() {
+	s, now := g.play.Show, g.play.Now()
+	if now.Count > 0 && s.Drawn > 0 && !g.counts {
+		g.counts = true
+		all := float64(s.Drawn)
+		g.host.Say(say.FromScene{Type: say.ShowCounts, X: float64(s.Counts[0]) / all, Y: float64(s.Counts[1]) / all})
+	}
+	if now.Claim == 1 && s.Verdict != "" && !g.claim {
+		g.claim = true
+		g.host.Say(say.FromScene{Type: say.ShowClaim, Phase: string(s.Verdict)})
+	}
+}
+
 // Draw draws if anything changed; the screen keeps the last picture otherwise.
 func (g *Game) Draw(screen *ebiten.Image) {
 	defer g.rest()
@@ -333,11 +386,12 @@ func (g *Game) Draw(screen *ebiten.Image) {
 	}
 	g.dirty, g.hurry, g.drawn, g.drawnAt = false, false, true, now
 	r, gr, b := paint.Background(g.Stage.Theme)
-	screen.Fill(color.RGBA{r, gr, b, 255})
 	if g.white == nil {
 		g.white = ebiten.NewImage(3, 3)
 		g.white.Fill(color.White)
 	}
+	g.drawBelow(screen)
+	screen.Fill(color.RGBA{r, gr, b, 255})
 	g.labels = g.labels[:0]
 	entered := float32(0)
 	if g.onShow {

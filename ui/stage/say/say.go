@@ -25,6 +25,9 @@ const (
 	Skip  = "skip"  // go to the show's end, or to where it waits for the run
 	Again = "again" // play the last show from the beginning
 	Back  = "back"  // leave the show for the film
+	// Draw a show once from its beginning to its end, below the film, so that nobody
+	// sees it: data.
+	WarmUp = "warm"
 	// What the stage shows, to take away.
 	Picture = "picture" // answer with a PNG of the canvas
 	Record  = "record"  // record the canvas until Stop, then answer with a film
@@ -43,7 +46,11 @@ const (
 	ShowOn   = "show:on"
 	ShowDone = "show:done"
 	ShowOff  = "show:off"
-	Tabs     = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
+	// Its counters begin to fill, to shares x and y; the bracket of the claim stands, and
+	// what becomes of it: phase, a film.Verdict.
+	ShowCounts = "show:counts"
+	ShowClaim  = "show:claim"
+	Tabs       = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
 	// A picture or a recording: data (ArrayBuffer), kind (its MIME type); or text,
 	// one sentence, where there is none.
 	Taken = "taken"
@@ -114,8 +121,8 @@ type FromScene struct {
 	Clock   string   // Time: caption of the key frame, may be ""
 	Handle  string   // Drag, Pick
 	View    int      // Drag, Pick: the view whose coordinates x and y are, from 0
-	X, Y    float64  // Drag, Pick: world coordinates
-	Phase   string   // Drag
+	X, Y    float64  // Drag, Pick: world coordinates; ShowCounts
+	Phase   string   // Drag, ShowClaim
 	Text    string   // Error, Taken
 	Names   []string // Tabs
 	Tab     int      // Tabs
@@ -135,6 +142,10 @@ func (m FromScene) Object() map[string]any {
 		o["handle"], o["view"], o["x"], o["y"] = m.Handle, m.View, m.X, m.Y
 	case Error:
 		o["text"] = m.Text
+	case ShowCounts:
+		o["x"], o["y"] = m.X, m.Y
+	case ShowClaim:
+		o["phase"] = m.Phase
 	case Tabs:
 		names := make([]any, len(m.Names))
 		for i, n := range m.Names {

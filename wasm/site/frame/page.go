@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/vugu/vugu"
 
@@ -27,7 +26,6 @@ import (
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 	"indistinct/ui/stage/layout"
-	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
 
@@ -190,44 +188,16 @@ func between(text, before, after string) (string, error) {
 	return inner, nil
 }
 
-// host is a browser that shows nothing and where nothing comes later.
+// host is a browser that shows nothing, for components that are built once.
 type host struct {
-	mu            sync.RWMutex
+	state.Silent
+	sync.RWMutex
 	version, year string
 }
 
-func (h *host) Update(f func())                           { f() }
-func (h *host) Aside(f func())                            { f() }
-func (h *host) Bar(wire.Bar)                              {}
-func (h *host) After(time.Duration, func()) (stop func()) { return func() {} }
-func (h *host) Hash(string, bool)                         {}
-func (h *host) Address() string                           { return "" }
-func (h *host) Copy(string, func(bool))                   {}
-func (h *host) Download(string, string, string)           {}
-func (h *host) Scene(say.ToScene, []byte)                 {}
-func (h *host) Theme(string) string                       { return "light" }
-func (h *host) Language(string, bool)                     {}
-func (h *host) Random() uint64                            { return 0 }
-func (h *host) Reveal(string)                             {}
-func (h *host) Focus(string)                              {}
-func (h *host) Put(string, string)                        {}
-func (h *host) Present(bool) float64                      { return 1 }
-func (h *host) Remember(string, string)                   {}
-func (h *host) Recall(string) string                      { return "" }
-func (h *host) Point(string)                              {}
-func (h *host) Fetch(string, func([]byte))                {}
-func (h *host) Sheet(string, string)                      {}
-func (h *host) Print()                                    {}
-func (h *host) HasSheet() bool                            { return false }
-func (h *host) Scan()                                     {}
-func (h *host) HasCamera() bool                           { return false }
-func (h *host) Version() (version, year string)           { return h.version, h.year }
-func (h *host) Place(string, string, string)              {}
-func (h *host) Lock()                                     { h.mu.Lock() }
-func (h *host) UnlockOnly()                               { h.mu.Unlock() }
-func (h *host) UnlockRender()                             { h.mu.Unlock() }
-func (h *host) RLock()                                    { h.mu.RLock() }
-func (h *host) RUnlock()                                  { h.mu.RUnlock() }
+func (h *host) Version() (version, year string) { return h.version, h.year }
+func (h *host) UnlockOnly()                     { h.Unlock() }
+func (h *host) UnlockRender()                   { h.Unlock() }
 
 // pool does nothing: what it would be asked for is given with Built.
 type pool struct{}

@@ -378,6 +378,59 @@ const verdict = `(async () => {let told = 0;` + press + `
 // idle waits until no run is shown.
 const idle = `![...document.querySelectorAll('.cancel')].some(b => b.checkVisibility())`
 
+// pressed is JavaScript that runs a test and returns after how many milliseconds its
+// verdict stood on the page, when all has come and the show has been played.
+const pressed = `(async () => {
+	const [told] = await ` + verdict + `;
+	while (document.body.dataset.settled !== 'yes') await new Promise(f => setTimeout(f, 20));
+	await new Promise(f => setTimeout(f, 4000));
+	return told;
+})()`
+
+// TestPressing presses "Run test" five times on a page that was only opened: the
+// laboratory's own link, then twenty seconds in which nobody touches it. The first
+// press is held against the fifth, since absolute times are another machine's
+// another hour; each press has a seed of its own. How long the main thread was kept
+// from all else is judged by the processor time of its tasks.
+func TestPressing(t *testing.T) {
+	names, dirs := sites(t)
+	var b table
+	for range rounds() {
+		for _, lab := range laboratories() {
+			for i, dir := range dirs {
+				p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Keep: true, Scene: true, Usual: true})
+				p.Scene()
+				p.Settle()
+				var told, longest, busy [6]float64 // of five presses; first of the rest before them
+				look := func(k int, do func()) {
+					for _, d := range tasks(t, p, do) {
+						longest[k], busy[k] = max(longest[k], d.processor), busy[k]+d.processor
+					}
+				}
+				look(0, func() { time.Sleep(20 * time.Second) }) // nobody touches it
+				for k := 1; k < len(told); k++ {
+					if k > 1 {
+						p.Follow(fmt.Sprintf("#lab=%s&seed=%d", lab, 100+k))
+						time.Sleep(2 * time.Second)
+					}
+					look(k, func() { p.Eval(pressed, &told[k]) })
+				}
+				if os.Getenv("INDISTINCT_DETAIL") != "" {
+					fmt.Printf("%s, %s: to verdict %.0f, longest task %.0f, all tasks %.0f ms\n", lab, names[i],
+						told[1:], longest, busy)
+				}
+				b.add(lab+": first press to verdict, times as long as the fifth", names[i], told[1]/told[5])
+				b.add(lab+": tasks of the first press, times as long as of the fifth", names[i], busy[1]/busy[5])
+				b.add(lab+": longest task of the first press, ms", names[i], longest[1])
+				b.add(lab+": longest task of the fifth press, ms", names[i], longest[5])
+				b.add(lab+": longest task of the rest before, ms", names[i], longest[0])
+				p.Close()
+			}
+		}
+	}
+	b.print("Pressing Run test on a page that was only opened (tasks by processor time)", names)
+}
+
 // own are the laboratories whose tests need no guest's code.
 var own = []string{"ring", "filtering", "lqg", "survey"}
 

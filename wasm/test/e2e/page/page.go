@@ -81,6 +81,8 @@ type Options struct {
 	Blocked bool
 	// Also is another origin that the page may ask: of a page in a frame.
 	Also string
+	// Usual is a browser that compiles as a visitor's does: see start.
+	Usual bool
 	// Early returns as soon as the navigation has begun, not when the page can
 	// be used.
 	Early bool
@@ -153,7 +155,7 @@ func Site(t *testing.T) string {
 
 // kind is what browsers differ in. One without WebGL leaves the processors to
 // the workers.
-type kind struct{ webGL, blocked bool }
+type kind struct{ webGL, blocked, usual bool }
 
 // browsers are shared by all tests of a process: one of each kind.
 var browsers struct {
@@ -193,9 +195,11 @@ func start(t *testing.T, k kind) context.Context {
 		chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("disable-background-timer-throttling", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("hide-scrollbars", true),
+	}
+	if !k.usual {
 		// Most pages live for seconds: compiling a function a second time, to faster
 		// code, comes later than its default of 13 million, and only where it pays.
-		chromedp.Flag("js-flags", "--wasm-tiering-budget=60000000"),
+		opts = append(opts, chromedp.Flag("js-flags", "--wasm-tiering-budget=60000000"))
 	}
 	if !k.webGL {
 		opts = append(opts, chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-3d-apis", true),
@@ -267,7 +271,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	server.Start()
 	t.Cleanup(server.Close)
 
-	parent := start(t, kind{o.Scene, o.Blocked})
+	parent := start(t, kind{o.Scene, o.Blocked, o.Usual})
 	tab, closeTab := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
 	ctx, cancel := context.WithTimeout(tab, 20*time.Minute)
