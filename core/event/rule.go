@@ -14,9 +14,9 @@ import (
 
 // A learned event is {release : score > t}. The score estimates, up to a monotone map,
 // the likelihood ratio of the whole release (Neyman & Pearson: its upper level sets are
-// the best events), and is fitted to one part of the selection releases; the threshold t
-// is chosen on the other part, so that it is not fooled by what the fit learned by heart.
-// The test then draws fresh releases: whatever was learned, well or badly, the bound
+// the best events), and is fitted to the selection releases; the threshold t is chosen by
+// fits to parts of them, each judged on the rest, so that it is not fooled by what a fit
+// learned by heart. The test then draws fresh releases: whatever was learned, well or badly, the bound
 // holds.
 
 // The kinds of rules: what their scores are.

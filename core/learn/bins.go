@@ -192,12 +192,12 @@ func (q *search) thresholds(t *table) (out []Found) {
 		}
 		for _, sign := range []float64{1, -1} {
 			best := math.Inf(-1)
-			tops, bottoms := q.cuts(groups, t.n, caution)
+			tops, bottoms := cutsOf(groups, t.n, caution)
 			for _, c := range slices.Concat(tops, bottoms) {
 				best = math.Max(best, q.alone(c))
 			}
 			if q.aim.Delta == 0 {
-				tops, bottoms = q.cuts(groups, t.n, caution/math.Sqrt2)
+				tops, bottoms = cutsOf(groups, t.n, caution/math.Sqrt2)
 				_, _, g := q.opposed(tops, bottoms)
 				best = math.Max(best, g)
 			}

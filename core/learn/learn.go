@@ -6,12 +6,12 @@
 // prove with the releases that it will have. Nothing here proves anything; what it finds
 // is counted on fresh releases.
 //
-// A release is a row of cells, numbers or words. Events reads the search from top to
-// bottom: two thirds of the releases are fitted to, with scores of features of a release
-// (list.go, linear.go, boost.go; bins.go for single features), the other third
-// chooses where the scores are cut (levels.go), by what it says of them (calibrate.go);
-// choose.go weighs what is found. Worst (worst.go) searches several pairs of inputs for the
-// one to test.
+// A release is a row of cells, numbers or words. search reads from top to bottom: scores of
+// features of a release are fitted (list.go, linear.go, boost.go; bins.go for single
+// features), to all releases, and again without each third of them; what a score is worth is
+// estimated on each third by the fit that did not see it (calibrate.go), and where it is cut
+// follows from that (levels.go); choose.go weighs what is found. Worst (worst.go) searches
+// several pairs of inputs for the one to test.
 //
 // It is ours because classifiers of libraries minimise errors of guesses, not the length
 // of a confidence interval for a ratio of counts, and because its digits have to be the
@@ -49,7 +49,7 @@ type Aim struct {
 // Found is an event with what to expect of it.
 type Found struct {
 	Event event.Event
-	Gain  float64 // the bound on ε to expect, chosen and judged on the same releases
+	Gain  float64 // the bound on ε to expect, cautiously
 	Error float64 // about the standard error of Gain
 	// Coupled says that coupled releases promise more for it than independent
 	// ones.
@@ -69,7 +69,7 @@ type search struct {
 const (
 	// quickRows is how many releases of each input are looked at where the search has to be
 	// quick.
-	quickRows = 30_000
+	quickRows = 20_000
 	// fewest releases of each input that can be searched.
 	fewest = 20
 	// foldsOf is in how many parts the releases are divided: a score is judged on each part

@@ -17,14 +17,20 @@ type scored struct {
 	own, out [2][]float64
 }
 
-// fitted reports whether the rule's own scores differ from those by fits to other releases.
-func (s *scored) fitted() bool { return &s.own[0][0] != &s.out[0][0] }
-
-// cut is a threshold on a score: how probable it is that a release is above, under the
+// cut is a threshold on a score: how probable it is that a release is beyond it, under the
 // input that is likelier there and under the other.
 type cut struct {
 	p1, p2 float64
-	n      int // scores above
+	n      int // scores beyond
+}
+
+// level is a score that is to be cut, between groups of neighbouring scores.
+type level struct {
+	scored
+	groups []group
+	rows   int       // releases of each input
+	all    int       // scores of both that are numbers: what is none is in no event
+	sorted []float64 // the rule's own scores
 }
 
 // caution is by how many standard errors the log-ratio is taken to be nearer 0 than it is
@@ -35,78 +41,83 @@ const caution = 0.5
 // its lower one for the neighbour, and, where δ is 0, both at once. It is one of so many that
 // are tried.
 func (q *search) sweep(s scored, tried int) (out []Found) {
-	rows := len(s.out[0])
-	var score [2][]float64
-	for in, x := range s.out {
-		score[in] = slices.DeleteFunc(slices.Clone(x), math.IsNaN) // what is not a number is in no event
-		slices.Sort(score[in])
-	}
-	q.spend(40 * rows)
-	groups := grouped(score)
-	if !calibrate(groups, tried) {
+	l := level{scored: s, rows: len(s.out[0])}
+	q.spend(40 * l.rows)
+	score := [2][]float64{numbers(s.out[0]), numbers(s.out[1])}
+	l.all = len(score[0]) + len(score[1])
+	if l.groups = grouped(score); !calibrate(l.groups, tried) {
 		return nil
 	}
-	tops, bottoms := q.cuts(groups, rows, caution)
-	var own []float64
-	for in, x := range s.own {
-		if s.fitted() {
-			own = append(own, x...)
-		} else {
-			own = append(own, score[in]...) // they are sorted already, by halves
-		}
-	}
-	own = slices.DeleteFunc(own, math.IsNaN)
-	slices.Sort(own)
-	all := len(score[0]) + len(score[1])
-	end := func(c cut, low bool) (e event.Event, ok bool) {
-		k := int(math.Round(float64(c.n) / float64(all) * float64(len(own))))
-		if low {
-			t, ok := threshold(own, k)
-			return event.Learned(s.rule.End(-t, true), true), ok
-		}
-		t, ok := threshold(own, len(own)-k)
-		return event.Learned(s.rule.End(t, false), false), ok
-	}
+	l.sorted = numbers(slices.Concat(s.own[0], s.own[1]))
+	tops, bottoms := l.cuts(caution)
 	// What the same cuts promise if the log-ratio is nearer 0 by a standard error more.
-	lessTops, lessBottoms := q.cuts(groups, rows, caution+1)
-	var best [2]int
-	for low, cuts := range [][]cut{tops, bottoms} {
-		best[low] = -1
-		most := math.Inf(-1)
-		for i, c := range cuts {
-			if g := q.alone(c); g > most {
-				best[low], most = i, g
-			}
-		}
-		if best[low] < 0 {
-			continue
-		}
-		less := [][]cut{lessTops, lessBottoms}[low][best[low]]
-		if e, ok := end(cuts[best[low]], low == 1); ok {
-			out = append(out, Found{Event: e, Gain: most, Error: most - q.alone(less)})
-		}
-	}
-	if q.aim.Coupled && q.aim.Delta == 0 {
-		out = append(out, q.coupled(s, groups, end)...)
-	}
+	lessTops, lessBottoms := l.cuts(caution + 1)
+	out = q.best(out, &l, tops, lessTops, false)
+	out = q.best(out, &l, bottoms, lessBottoms, true)
 	if q.aim.Delta > 0 {
 		return out
 	}
+	if q.aim.Coupled {
+		out = q.coupled(out, &l, false)
+		out = q.coupled(out, &l, true)
+	}
+	return q.pair(out, &l)
+}
+
+// numbers returns the numbers among some values, sorted.
+func numbers(x []float64) []float64 {
+	x = slices.DeleteFunc(slices.Clone(x), math.IsNaN)
+	slices.Sort(x)
+	return x
+}
+
+// end returns the event beyond a cut at the upper end of the rule's own scores, or at the
+// lower one: it holds as many of these as of the scores that were cut, as near as ties allow. ok
+// is false where there is no such event.
+func (l *level) end(n int, low bool) (e event.Event, ok bool) {
+	k := int(math.Round(float64(n) / float64(l.all) * float64(len(l.sorted))))
+	if low {
+		t, ok := threshold(l.sorted, k)
+		return event.Learned(l.rule.End(-t, true), true), ok
+	}
+	t, ok := threshold(l.sorted, len(l.sorted)-k)
+	return event.Learned(l.rule.End(t, false), false), ok
+}
+
+// best appends the event of the cut that promises the largest bound.
+func (q *search) best(out []Found, l *level, cuts, less []cut, low bool) []Found {
+	best, most := -1, math.Inf(-1)
+	for i, c := range cuts {
+		if g := q.alone(c); g > most {
+			best, most = i, g
+		}
+	}
+	if best < 0 {
+		return out
+	}
+	if e, ok := l.end(cuts[best].n, low); ok {
+		out = append(out, Found{Event: e, Gain: most, Error: most - q.alone(less[best])})
+	}
+	return out
+}
+
+// pair appends the event of two cuts, one at either end, that promise most together.
+func (q *search) pair(out []Found, l *level) []Found {
 	// The errors at the two ends hardly depend on each other.
-	tops, bottoms = q.cuts(groups, rows, caution/math.Sqrt2)
-	lessTops, lessBottoms = q.cuts(groups, rows, (caution+1)/math.Sqrt2)
+	tops, bottoms := l.cuts(caution / math.Sqrt2)
+	lessTops, lessBottoms := l.cuts((caution + 1) / math.Sqrt2)
 	i, j, gain := q.opposed(tops, bottoms)
 	if i < 0 {
 		return out
 	}
-	e, ok := end(tops[i], false)
-	o, also := end(bottoms[j], true)
+	e, ok := l.end(tops[i].n, false)
+	o, also := l.end(bottoms[j].n, true)
 	if !ok || !also || !(e.Rule.Above >= -o.Rule.Above) {
 		return out
 	}
 	e.Opposite = &o
-	less := stat.ExpectedOdds(q.half(lessTops[i]), q.half(lessBottoms[j]))
-	return append(out, Found{Event: e, Gain: gain, Error: gain - less})
+	return append(out, Found{Event: e, Gain: gain,
+		Error: gain - stat.ExpectedOdds(q.half(lessTops[i]), q.half(lessBottoms[j]))})
 }
 
 // half is what a cut promises as one of two that are tested at once.
@@ -129,12 +140,15 @@ func (q *search) opposed(tops, bottoms []cut) (i, j int, gain float64) {
 
 // cuts returns the thresholds between groups, from the ends inwards: of the scores above, for
 // the record, and of those below, for the neighbour, with the log-ratio nearer 0 by so many
-// standard errors. n is the number of releases of each input.
+// standard errors.
+func (l *level) cuts(caution float64) (tops, bottoms []cut) { return cutsOf(l.groups, l.rows, caution) }
+
+// cutsOf returns the thresholds between groups of the scores of n releases of each input.
 //
 // Half of the releases are of either input. Of their mixture the record's law has the density
 // 2/(1 + e^−s) and the neighbour's 2/(1 + e^s), where s is the log-ratio: so all releases tell
 // of both probabilities.
-func (q *search) cuts(groups []group, n int, caution float64) (tops, bottoms []cut) {
+func cutsOf(groups []group, n int, caution float64) (tops, bottoms []cut) {
 	add := func(c *cut, g *group, sign float64) {
 		e := num.Exp(-(sign*g.value - caution*g.err))
 		size := g.n[0] + g.n[1]
@@ -186,45 +200,45 @@ func threshold(sorted []float64, k int) (t float64, ok bool) {
 	return between(sorted[at-1], sorted[at]), true
 }
 
-// coupled returns the best event at either end of a score where both inputs' releases of a
+// coupled appends the best event at one end of a score where both inputs' releases of a
 // trial come from one stream: of what was counted, shaded by its standard errors.
-func (q *search) coupled(s scored, groups []group, end func(c cut, low bool) (event.Event, bool)) (out []Found) {
-	n := float64(len(s.out[0]))
-	for low := range 2 {
-		// The scores, from this end, of each trial's releases and the smaller of its two.
-		var x [3][]float64
-		for i, v := range s.out[0] {
-			if w := s.out[1][i]; v == v && w == w {
-				if low == 1 {
-					v, w = -w, -v
-				}
-				x[0], x[1], x[2] = append(x[0], v), append(x[1], w), append(x[2], math.Min(v, w))
+func (q *search) coupled(out []Found, l *level, low bool) []Found {
+	// The scores, from this end, of each trial's releases and the smaller of its two.
+	var x [3][]float64
+	for i, v := range l.out[0] {
+		if w := l.out[1][i]; v == v && w == w {
+			if low {
+				v, w = -w, -v
 			}
+			x[0], x[1], x[2] = append(x[0], v), append(x[1], w), append(x[2], math.Min(v, w))
 		}
-		for _, y := range x {
-			slices.Sort(y)
+	}
+	for _, y := range x {
+		slices.Sort(y)
+	}
+	beyond := func(y []float64, t float64) float64 {
+		k, _ := slices.BinarySearch(y, t)
+		return float64(len(y) - k)
+	}
+	best, n := Found{Gain: math.Inf(-1), Coupled: true}, float64(l.rows)
+	hits := 0
+	for i := range l.groups[1:] {
+		t := l.groups[len(l.groups)-1-i].lo
+		if low {
+			t = -l.groups[i].hi
 		}
-		above := func(y []float64, t float64) float64 {
-			k, _ := slices.BinarySearch(y, t)
-			return float64(len(y) - k)
+		c1, c2, both := beyond(x[0], t), beyond(x[1], t), beyond(x[2], t)
+		if g := stat.ExpectedCoupled(c1, c2, both, n, doubt(c1/n), q.m, q.aim.Alpha); g > best.Gain {
+			// The log-ratio's own error, of the trials that fell into the event at all.
+			total := c1 + c2 - both
+			a, b := (c1-both+0.5)/(total+1), (c2-both+0.5)/(total+1)
+			best.Gain, best.Error = g, math.Sqrt(math.Max((a+b-(a-b)*(a-b))/total, 0))
+			hits = int(c1 + c2)
 		}
-		best, gain, err := cut{}, math.Inf(-1), 0.0
-		for i := range groups[1:] {
-			t := groups[len(groups)-1-i].lo
-			if low == 1 {
-				t = -groups[i].hi
-			}
-			c1, c2, both := above(x[0], t), above(x[1], t), above(x[2], t)
-			if g := stat.ExpectedCoupled(c1, c2, both, n, doubt(c1/n), q.m, q.aim.Alpha); g > gain {
-				// The log-ratio's own error, of the trials that fell into the event at all.
-				total := c1 + c2 - both
-				a, b := (c1-both+0.5)/(total+1), (c2-both+0.5)/(total+1)
-				best, gain, err = cut{n: int(c1 + c2)}, g, math.Sqrt(math.Max((a+b-(a-b)*(a-b))/total, 0))
-			}
-		}
-		if e, ok := end(best, low == 1); ok && !math.IsInf(gain, -1) {
-			out = append(out, Found{Event: e, Gain: gain, Error: err, Coupled: true})
-		}
+	}
+	var ok bool
+	if best.Event, ok = l.end(hits, low); ok && !math.IsInf(best.Gain, -1) {
+		out = append(out, best)
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func TestLessons(t *testing.T) {
 	type try struct{ right, wrong []string }
 	tries := map[string]try{
 		"give-away.3":   {[]string{"d", "0.1"}, []string{"d", "4"}},
-		"three-moves.3": {[]string{"s", "0.3"}, []string{"s", "0.05"}},
+		"three-moves.3": {[]string{"s", "0.25"}, []string{"s", "0.05"}},
 		"not-private.2": {[]string{"s", "0.6", "n", "1000", "m", "10000"},
 			[]string{"s", "0.6", "n", "50", "m", "100"}},
 	}

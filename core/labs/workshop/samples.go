@@ -188,8 +188,8 @@ func (l *lot) draw() (part int) {
 	return part
 }
 
-// mix puts rows in an order by lot: the search fits to the first half of them, which
-// must be like the second.
+// mix puts rows in an order by lot: the search fits to parts of them, which must be like
+// the rest.
 func mix(rows []float64, width int, seed uint64, in int) {
 	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseSplit, Input: uint32(in), Trial: 1})
 	for i := len(rows)/width - 1; i > 0; i-- {

@@ -17,16 +17,19 @@ func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element(nil, "p", "aria-hidden", "true")
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", c.class())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "span", "class", "icon")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "icon"}}}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.icon())
-		vgn = words(vgparent, " ")
-		vgn = element(vgparent, "span", "class", "word")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "word"}}}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Say(verdict(c.D.Report.Verdict)))
 	}
 	return vgout

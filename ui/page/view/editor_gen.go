@@ -17,58 +17,71 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element(nil, "section", "class", "editor")
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-labelledby", c.F.ID+"-l")
 	vgn.AddAttrInterface("data-param", c.F.P.Name)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "div", "class", "editor-head")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-head"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "label", "class", "name")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("for", c.F.ID)
 			vgn.AddAttrInterface("id", c.F.ID+"-l")
 			vgn.SetInnerHTML(c.M.Rich(c.F.P.Label()))
-			vgn = element(vgparent, "span", "class", "editor-tools")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-tools"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "out")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "out"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.editor.out"))
 				vgn.AddAttrInterface("title", c.M.Text("page.editor.out"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = words(vgparent, "⇤")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "⇤"}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "in")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "in"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.editor.in"))
 				vgn.AddAttrInterface("title", c.M.Text("page.editor.in"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = words(vgparent, "⇥")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "⇥"}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "tab", "aria-pressed", "false")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "aria-pressed", Val: "false"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("page.editor.tab"))
 			}
 		}
-		vgn = element(vgparent, "div", "class", "editor-box")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-box"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "pre", "class", "editor-lines", "data-own", "yes", "aria-hidden", "true")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-lines"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = element(vgparent, "div", "class", "editor-page")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-page"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "pre", "class", "editor-copy", "data-own", "yes", "aria-hidden", "true")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-copy"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(vugu.HTML(""))
-				vgn = element(vgparent, "textarea", "class", "editor-text", "wrap", "off", "rows", "4", "spellcheck", "false", "autocomplete", "off", "autocapitalize", "off", "autocorrect", "off")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-text"}, vugu.VGAttribute{Namespace: "", Key: "wrap", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "rows", Val: "4"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "autocorrect", Val: "off"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-describedby", c.F.ID+"-b "+c.F.ID+"-h")
 				vgn.AddAttrInterface("aria-invalid", yes(c.F.Bad != ""))
 				vgn.AddAttrInterface("id", c.F.ID)
@@ -87,43 +100,50 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "program", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "input",
 					Func:      func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
 					Func:      func(event vugu.DOMEvent) { c.M.Leave(c.F.P.Name) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
 		}
-		vgn = element(vgparent, "div", "class", "editor-foot")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-foot"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "p", "class", "problem", "role", "status")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", c.F.ID+"-b")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.line() > 0 {
-					vgn = element(vgparent, "button", "type", "button", "class", "link", "data-editor", "fault")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "fault"}}}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("page.editor.line", "line", c.line()))
 				}
 				if c.line() > 0 {
-					vgn = element(vgparent, "span")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = words(vgparent, ": ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ": "}
+						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = element(vgparent, "span")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Rich(c.say()))
 			}
-			vgn = element(vgparent, "p", "class", "hint")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", c.F.ID+"-h")
 			vgn.SetInnerHTML(c.M.Text("page.editor.hint"))
 		}

@@ -19,55 +19,66 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element(nil, "article")
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "card exhibit "+when(c.open(), "wide"))
 	vgn.AddAttrInterface("id", "analysis-"+c.D.About.Name+"-"+c.A.Name)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "h3")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Rich(c.title()))
-		vgn = element(vgparent, "p", "class", "lead")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Rich(c.A.Lead(c.D.About.Name)))
 		if c.pictured() {
-			vgn = element(vgparent, "div", "class", "thumb", "aria-hidden", "true")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "thumb"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.thumb())
 		}
 		if c.tabled() {
-			vgn = element(vgparent, "div", "class", "thumb", "aria-hidden", "true")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "thumb"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "table")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "thead")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "tr")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, h := range c.headings() {
-								vgn = element(vgparent, "th")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(c.M.Rich(h))
 							}
 						}
 					}
-					vgn = element(vgparent, "tbody")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
 						for _, row := range c.rows() {
-							vgn = element(vgparent, "tr")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
 								for _, x := range row {
-									vgn = element(vgparent, "td")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
 									vgn.AddAttrInterface("class", cellClass(x))
 									vgn.SetInnerHTML(cell(c.M, x))
 								}
@@ -78,42 +89,49 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.sheet() != nil && !c.open() {
-			vgn = element(vgparent, "p", "class", "found")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "found"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Rich(c.sheet().Lead))
 		}
-		vgn = element(vgparent, "p", "class", "hint stored")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint stored"}}}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Rich(c.from()))
-		vgn = element(vgparent, "div", "class", "runrow")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "runrow"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.sheet() != nil {
-				vgn = element(vgparent, "button", "type", "button", "class", "plain")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-expanded", yes(c.open()))
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", c.more(), "what", c.title()))
 				vgn.SetInnerHTML(c.M.Say(c.more()))
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.FoldOf(c.D, c.fold()) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = element(vgparent, "button", "type", "button", "class", "plain go")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || len(c.D.Cross) > 0))
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", c.verb(), "what", c.title()))
 			vgn.SetInnerHTML(c.M.Say(c.verb()))
-			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.compute() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			if c.t().Running {
-				vgn = element(vgparent, "div", "class", "progress")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("data-task", c.t().Serial)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "progress", "max", "1")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "max", Val: "1"}}}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.of", "what", c.title()))
 					{
 						b, err := vjson.Marshal(c.t().Progress.Fraction)
@@ -122,22 +140,29 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn = element(vgparent, "span", "class", "phase")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phase"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "span", "class", "step")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "step"}}}
+						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Say(c.t().Phase()))
-						vgn = words(vgparent, " ")
-						vgn = element(vgparent, "span", "class", "pct")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
+						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.t().Progress.Fraction))
-						vgn = words(vgparent, " ")
-						vgn = element(vgparent, "span", "class", "left")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "left"}}}
+						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Say(c.left()))
 					}
-					vgn = element(vgparent, "button", "type", "button", "class", "plain")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("page.cancel"))
-					vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.Stop(c.D, c.A.Name) },
 						// TODO: implement capture, etc. mostly need to decide syntax
@@ -145,9 +170,10 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if !c.t().Running && c.t().Sheet != nil {
-				vgn = element(vgparent, "button", "type", "button", "class", "quiet")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.json.of", "what", c.title()))
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.SaveSheet(c.D, c.t()) },
 					// TODO: implement capture, etc. mostly need to decide syntax
@@ -155,27 +181,32 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = words(vgparent, "JSON")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "JSON"}
+					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = element(vgparent, "div", "class", "card-body", "aria-live", "polite")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card-body"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.t().Fail != "" {
-				vgn = element(vgparent, "p", "class", "problem")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Rich(c.t().Fail))
 			}
 			if c.open() {
-				vgn = element(vgparent, "div")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.t().Sheet != nil && len(c.t().Sheet.Found) > 0 {
-						vgn = element(vgparent, "button", "type", "button", "class", "plain")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Text("page.adopt"))
-						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Adopt(c.D, c.t()) },
 							// TODO: implement capture, etc. mostly need to decide syntax

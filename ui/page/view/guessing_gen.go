@@ -20,10 +20,10 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element(nil, "section", "aria-labelledby", "game-title")
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-labelledby", Val: "game-title"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", c.class())
-	vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 		EventType: "keydown",
 		Func:      func(event vugu.DOMEvent) { c.key(event) },
 		// TODO: implement capture, etc. mostly need to decide syntax
@@ -31,67 +31,87 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "div", "class", "game-head")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-head"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "h2", "id", "game-title")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "game-title"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text(c.D.About.Name + ".game"))
-			vgn = words(vgparent, " ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+			vgparent.AppendChild(vgn)
 			if !c.D.Game.Plays() {
-				vgn = element(vgparent, "p", "class", "lead")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text(c.D.About.Name + ".game.lead"))
 			}
 		}
 		if c.over() {
-			vgn = element(vgparent, "p", "class", "game-sums", "id", "game-line", "tabindex", "-1")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-sums"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-line"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "span")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "strong")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "strong", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.sum().Points)
-					vgn = words(vgparent, " ")
-					vgn = element(vgparent, "span")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("guess.card.you", "of", 100*game.Rounds))
 				}
-				vgn = words(vgparent, " ")
-				vgn = element(vgparent, "span")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "strong")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "strong", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.sum().BayesPoints)
-					vgn = words(vgparent, " ")
-					vgn = element(vgparent, "span")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("guess.card.machine"))
 				}
 			}
 		}
-		vgn = element(vgparent, "div", "class", "game-say", "id", "game-say", "role", "status", "aria-live", "polite")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-say"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-say"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.D.Game.Say() != "" {
-				vgn = element(vgparent, "p")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("class", when(c.D.Game.Fail != "", "problem"))
 				vgn.SetInnerHTML(c.M.Rich(c.D.Game.Say()))
 			}
 		}
-		vgn = element(vgparent, "div", "class", "game-row")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-row"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "div", "class", "game-guess")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-guess"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "label", "for", "guess")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "guess"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("guess.label"))
-				vgn = element(vgparent, "input", "type", "text", "inputmode", "decimal", "autocomplete", "off", "id", "guess", "aria-describedby", "guess-bad")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "guess"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "guess-bad"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-invalid", yes(c.D.Game.Bad != ""))
 				{
 					b, err := vjson.Marshal(c.closed())
@@ -107,12 +127,13 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "input",
 					Func:      func(event vugu.DOMEvent) { c.M.TypeGuess(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = element(vgparent, "input", "type", "range", "id", "guess-slider", "min", "0", "max", "355")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "guess-slider"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "355"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", c.M.Text("guess.slider"))
 				vgn.AddAttrInterface("step", c.step())
 				{
@@ -122,54 +143,59 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "input",
 					Func:      func(event vugu.DOMEvent) { c.M.TypeGuess(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = element(vgparent, "button", "type", "button", "id", "game-go", "class", "plain go")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-go"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-disabled", yes(c.waits()))
 			vgn.SetInnerHTML(c.M.Say(c.D.Game.Verb()))
-			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.M.GameNext() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			if c.D.Game.Stage == guess.Open && len(c.D.Game.Round.Beliefs) > 0 {
-				vgn = element(vgparent, "button", "type", "button", "id", "game-more", "class", "plain")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-more"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-disabled", yes(!c.D.Game.More()))
 				vgn.AddAttrInterface("title", c.M.Text("guess.key"))
 				vgn.SetInnerHTML(c.M.Say(c.another()))
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.NextRelease() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
 			if c.D.Game.Stage == guess.Open && len(c.D.Game.Round.Beliefs) > 0 {
-				vgn = element(vgparent, "button", "type", "button", "id", "game-hint", "class", "plain")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-hint"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-disabled", yes(c.D.Game.Hinted))
 				vgn.SetInnerHTML(c.M.Say(c.hint()))
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.GameHint() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
 			if c.over() {
-				vgn = element(vgparent, "button", "type", "button", "id", "game-share", "class", "plain")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-share"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("guess.share"))
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.ShareScore() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
 			if c.D.Game.Plays() {
-				vgn = element(vgparent, "button", "type", "button", "class", "quiet")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.leave())
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.StopGame() },
 					// TODO: implement capture, etc. mostly need to decide syntax
@@ -177,25 +203,30 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.D.Game.Stage == guess.Open {
-			vgn = element(vgparent, "p", "class", "hint keys-hint")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint keys-hint"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text("guess.how"))
 		}
 		if c.D.Game.Bad != "" {
-			vgn = element(vgparent, "p", "class", "problem", "id", "guess-bad", "role", "alert")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "guess-bad"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Rich(c.D.Game.Bad))
 		}
 		if c.other() {
-			vgn = element(vgparent, "p", "class", "hint")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text("guess.other"))
 		}
 		if c.clues() != nil {
-			vgn = element(vgparent, "div", "class", "game-clues")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-clues"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "button", "type", "button", "class", "more")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}}}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-expanded", yes(c.clueless() || c.D.Open["clues"]))
-				vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.Fold("clues") },
 					// TODO: implement capture, etc. mostly need to decide syntax
@@ -203,10 +234,13 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "span", "class", "chev", "aria-hidden", "true")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chev"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(vugu.HTML("▸"))
-					vgn = words(vgparent, " ")
-					vgn = element(vgparent, "span")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("guess.clues"))
 				}
 				if c.clueless() || c.D.Open["clues"] {
@@ -230,11 +264,13 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.over() {
-			vgn = element(vgparent, "p", "class", "hint")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text("guess.compare"))
 		}
 		if !c.D.Game.Plays() && len(c.D.Game.Past) > 1 {
-			vgn = element(vgparent, "div", "class", "game-past")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-past"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent

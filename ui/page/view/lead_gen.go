@@ -19,23 +19,28 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element(nil, "div", "class", "lead-area")
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead-area"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "h1")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Say(c.D.About.Title()))
-		vgn = element(vgparent, "p", "class", "lead")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Rich(c.D.About.Lead()))
-		vgn = element(vgparent, "div", "class", "presets")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "presets"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "label", "for", "preset")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "preset"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text("page.preset"))
-			vgn = element(vgparent, "select", "id", "preset", "aria-describedby", "preset-note")
-			vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "preset"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "preset-note"}}}
+			vgparent.AppendChild(vgn)
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "change",
 				Func:      func(event vugu.DOMEvent) { c.M.Preset(event.PropString("target", "value")) },
 				// TODO: implement capture, etc. mostly need to decide syntax
@@ -43,7 +48,8 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "option", "value", "-1", "disabled", "disabled")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "disabled", Val: "disabled"}}}
+				vgparent.AppendChild(vgn)
 				{
 					b, err := vjson.Marshal(c.D.Preset < 0)
 					if err != nil {
@@ -53,7 +59,8 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn.SetInnerHTML(c.custom())
 				if c.D.OwnProgram != "" {
-					vgn = element(vgparent, "option")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", laboratory.OwnProgram)
 					{
 						b, err := vjson.Marshal(false)
@@ -65,7 +72,8 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Text("page.preset.before"))
 				}
 				for _, i := range c.grouped("") {
-					vgn = element(vgparent, "option")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", i)
 					{
 						b, err := vjson.Marshal(i == c.D.Preset)
@@ -77,13 +85,15 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
 				}
 				for _, g := range c.D.Groups() {
-					vgn = element(vgparent, "optgroup")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "optgroup", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("label", c.shelf(g))
 					{
 						vgparent := vgn
 						_ = vgparent
 						for _, i := range c.grouped(g) {
-							vgn = element(vgparent, "option")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("value", i)
 							{
 								b, err := vjson.Marshal(i == c.D.Preset)
@@ -97,7 +107,8 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = element(vgparent, "p", "class", "hint", "id", "preset-note")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "preset-note"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.note())
 		}
 	}

@@ -19,62 +19,79 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element(nil, "div", "class", "lessons-list")
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lessons-list"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "h1")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Text("page.lessons"))
-		vgn = element(vgparent, "p", "class", "lead")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Text("page.lessons.lead"))
-		vgn = element(vgparent, "ol", "class", "offers")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offers"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
 			for _, o := range c.offers() {
-				vgn = element(vgparent, "li")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("class", "offer "+when(o.First, "first"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "div", "class", "offer-picture")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offer-picture"}}}
+					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(o.picture())
-					vgn = element(vgparent, "div")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
 						if o.First {
-							vgn = element(vgparent, "p", "class", "offer-start")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offer-start"}}}
+							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(c.M.Say(o.start()))
 						}
-						vgn = element(vgparent, "h2")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element(vgparent, "span", "class", "offer-number")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offer-number"}}}
+							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(o.Number)
-							vgn = words(vgparent, " ")
-							vgn = element(vgparent, "span")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(c.M.Rich(o.Title()))
 						}
-						vgn = element(vgparent, "p")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Rich(o.lead()))
-						vgn = element(vgparent, "p", "class", "hint")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element(vgparent, "span")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(c.M.Say(o.Lab.About.Title()))
-							vgn = words(vgparent, " · ")
-							vgn = element(vgparent, "span")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " · "}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(c.M.Say(o.side()))
 						}
-						vgn = element(vgparent, "button", "type", "button")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
+						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", o.Verb(), "what", o.Title()))
 						vgn.AddAttrInterface("class", "plain "+when(o.First, "on"))
 						vgn.SetInnerHTML(c.M.Say(o.Verb()))
-						vgn.DOMEventHandlerSpecList = listen(vgn, vugu.DOMEventHandlerSpec{
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Learn(o.Link()) },
 							// TODO: implement capture, etc. mostly need to decide syntax
@@ -83,17 +100,21 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = element(vgparent, "p", "class", "see")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "see"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
 			for _, d := range c.references() {
-				vgn = element(vgparent, "a")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("href", c.M.PageLink(d, links.PageReference))
 				vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", d.About.Title()))
 			}
-			vgn = words(vgparent, " ")
-			vgn = element(vgparent, "a")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageMisprints))
 			vgn.SetInnerHTML(c.M.Text("page.misprints.all"))
 		}

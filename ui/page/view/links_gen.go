@@ -19,17 +19,20 @@ func (c *Links) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element(nil, "nav", "class", "onward")
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "onward"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-label", c.M.Text("page.onward"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "a")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
+		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageLearn))
 		vgn.SetInnerHTML(c.M.Text("page.lessons.go"))
-		vgn = words(vgparent, " ")
-		vgn = element(vgparent, "a")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
+		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageReference))
 		vgn.SetInnerHTML(c.M.Text("page.reference.go"))
 	}

@@ -17,19 +17,22 @@ func (c *Score) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element(nil, "div", "class", "tally", "aria-hidden", "true")
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tally"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = element(vgparent, "p", "class", "tally-where")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tally-where"}}}
+		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Rich(c.where()))
 		if c.what() != "" {
-			vgn = element(vgparent, "p", "class", "tally-what")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tally-what"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Say(c.what()))
 		}
 		if c.sure() != "" {
-			vgn = element(vgparent, "p", "class", "tally-sure")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tally-sure"}}}
+			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Say(c.sure()))
 		}
 	}

@@ -20,20 +20,23 @@ func (c *Words) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = element(nil, "div", "class", "words")
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "words"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
 		for i, t := range c.list() {
-			vgn = element(vgparent, "div", "popover", "auto", "class", "word-box", "role", "note")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "popover", Val: "auto"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "word-box"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "note"}}}
+			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", teach.TermID(i))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "p", "class", "word-name")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "word-name"}}}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Rich(lang.Say("glossary." + t)))
-				vgn = element(vgparent, "p")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Rich(lang.Say("glossary." + t + ".text")))
 			}
 		}

@@ -166,7 +166,7 @@ type try []string
 // tries are, for each task of the lessons by its link, a wrong try and a right one.
 var tries = map[string][2]try{
 	"give-away:3":   {{}, {"d", "0.1"}},
-	"three-moves:3": {{"s", "0.05"}, {"s", "0.3"}},
+	"three-moves:3": {{"s", "0.05"}, {"s", "0.25"}},
 	"not-private:2": {{}, {"n", "1000", "m", "10000"}},
 	"where-noise:3": {{}, {"half", "1"}},
 	"where-noise:4": {{}, {"arch", "input"}},
