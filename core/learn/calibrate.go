@@ -133,7 +133,7 @@ var slopes = []float64{0.01, 0.03, 0.1, 0.3, 1, 3}
 const (
 	cliffHeight = 3
 	// bounded is by how much more a line that is flat further out is believed beforehand.
-	bounded    = 2
+	bounded    = 1
 	mostCliffs = 4
 	knotEvery  = 0.5 // how far in z one step is from the next
 	// free is the precision of the intercept's prior.
