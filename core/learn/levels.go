@@ -206,11 +206,19 @@ func (q *search) coupled(out []Found, l *level, low bool) []Found {
 	// The scores, from this end, of each trial's releases and the smaller of its two.
 	var x [3][]float64
 	for i, v := range l.out[0] {
-		if w := l.out[1][i]; v == v && w == w {
-			if low {
-				v, w = -w, -v
-			}
-			x[0], x[1], x[2] = append(x[0], v), append(x[1], w), append(x[2], math.Min(v, w))
+		w := l.out[1][i]
+		if low {
+			v, w = -w, -v
+		}
+		// A trial counts for an input whose score is a number, whatever the other's is.
+		if v == v {
+			x[0] = append(x[0], v)
+		}
+		if w == w {
+			x[1] = append(x[1], w)
+		}
+		if v == v && w == w {
+			x[2] = append(x[2], math.Min(v, w))
 		}
 	}
 	for _, y := range x {
