@@ -90,31 +90,3 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 		}
 	}
 }
-
-// Of coupled trials in which only one input's entry is a number, that input's counts: here
-// {0} is twice as likely under the record, though both inputs have numbers together only where
-// the record's is 0 and the neighbour's 1.
-func TestCoupledNumbersOfOneInput(t *testing.T) {
-	word := mechanism.Word("none")
-	s := mechanism.Sample{Steps: 1, Dim: 1}
-	for i := range 4000 {
-		pair := [][2]float64{{0, 1}, {0, 1}, {1, word}, {word, 0}}[i%4]
-		for in, v := range pair {
-			s.R[in] = append(s.R[in], v+0.1*float64(i%7)) // a word stays one
-		}
-	}
-	aim := aim(1)
-	aim.Coupled = true
-	coupled := 0
-	for _, f := range Search(s, aim) {
-		if f.Coupled {
-			coupled++
-			if f.Gain > math.Ln2 {
-				t.Errorf("%s promises %v of ln 2", f.Event.Name, f.Gain)
-			}
-		}
-	}
-	if coupled == 0 {
-		t.Error("no event is of coupled releases")
-	}
-}
