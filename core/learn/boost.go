@@ -19,7 +19,8 @@ const (
 
 // boosted fits gradient-boosted trees to the log-likelihood ratio of the two
 // inputs (Friedman 2001; Newton steps on the logistic loss) and returns the
-// best level sets.
+// best level sets. The fit to all releases has as many trees as those that left a fold out
+// had on average when the releases held out were likeliest.
 func (q *search) boosted(t *table, depth int) []Found {
 	if len(t.edges) == 0 {
 		return nil

@@ -127,15 +127,19 @@ type logistic struct {
 	evidence  float64 // the logarithm of the marginal likelihood (Laplace's approximation)
 }
 
-// The standard deviations that are tried for the line's slope, and that of a cliff's height.
+// slopes are the standard deviations, in log-ratio for each unit of z, that are tried for the
+// slope of the line.
 var slopes = []float64{0.01, 0.03, 0.1, 0.3, 1, 3}
 
 const (
-	cliffHeight = 3
-	// bounded is by how much more a line that is flat further out is believed beforehand.
-	bounded    = 1
-	mostCliffs = 4
-	knotEvery  = 0.5 // how far in z one step is from the next
+	// cliffHeight is the standard deviation of a cliff's height, in log-ratio, and mostCliffs
+	// how many there may be.
+	cliffHeight, mostCliffs = 3, 4
+	// bounded is by how much more a line that is flat further out is believed beforehand: the
+	// logarithm of the odds.
+	bounded = 1
+	// knotEvery is how far in z one step is from the next.
+	knotEvery = 0.5
 	// free is the precision of the intercept's prior.
 	free = 1e-4
 )
