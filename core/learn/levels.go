@@ -236,12 +236,13 @@ func (q *search) coupled(out []Found, l *level, low bool) []Found {
 			t = -l.groups[i].hi
 		}
 		c1, c2, both := beyond(x[0], t), beyond(x[1], t), beyond(x[2], t)
-		if g := stat.ExpectedCoupled(c1, c2, both, n, doubt(c1/n), q.m, q.aim.Alpha); g > best.Gain {
-			// The log-ratio's own error, of the trials that fell into the event at all.
-			total := c1 + c2 - both
-			a, b := (c1-both+0.5)/(total+1), (c2-both+0.5)/(total+1)
-			best.Gain, best.Error = g, math.Sqrt(math.Max((a+b-(a-b)*(a-b))/total, 0))
-			hits = int(c1 + c2)
+		// The log-ratio's own error, of the trials that fell into the event at all.
+		total := c1 + c2 - both
+		a, b := (c1-both+0.5)/(total+1), (c2-both+0.5)/(total+1)
+		err := math.Sqrt(math.Max((a+b-(a-b)*(a-b))/total, 0))
+		g := stat.ExpectedCoupled(c1, c2, both, n, doubt(c1/n), q.m, q.aim.Alpha)
+		if g-err > best.Gain-best.Error {
+			best.Gain, best.Error, hits = g, err, int(c1+c2)
 		}
 	}
 	var ok bool
