@@ -392,9 +392,11 @@ func (q *search) adapt(d *design, grams [][]float64, but int) {
 }
 
 // newton maximises the penalised logistic likelihood. Its second derivatives are at most a
-// quarter of the columns' products (Böhning & Lindsay 1988), which are the same in every step;
-// where margins are large a step may be longer, and is searched along.
+// quarter of the columns' products (Böhning & Lindsay 1988), which are the same in every step:
+// so a step never goes too far. Where margins are large it may be longer, by as much as the
+// slope at its end says.
 func (q *search) newton(d *design, gram []float64, steps int) {
+	const longest = 8
 	n, p := 2*d.rows, len(d.w)
 	r, move := make([]float64, n), make([]float64, n)
 	g, step := make([]float64, p), make([]float64, p)
@@ -411,37 +413,13 @@ func (q *search) newton(d *design, gram []float64, steps int) {
 			return
 		}
 	}
-	// loss is minus the likelihood's logarithm so far along the step.
-	loss := func(far float64) float64 {
-		q.spend(6 * n)
-		s := 0.0
-		for k, v := range d.w {
-			v += far * step[k]
-			s += 0.5 * d.ridge[k] * (v * v)
-		}
-		d.parts(func(from, to int) {
-			for i := from; i < to; i++ {
-				u := d.margin[i] + far*move[i]
-				if i >= d.rows {
-					u = -u
-				}
-				s += num.Log1p(num.Exp(-math.Abs(u))) - math.Min(u, 0)
-			}
-		})
-		return s
-	}
 	q.spend(3 * n * p)
 	d.parts(func(from, to int) { d.times(d.w, d.margin, from, to) })
-	last := loss(0)
 	for range steps {
-		q.spend(2 * n * p)
+		q.spend(2 * n * (p + 3))
 		d.parts(func(from, to int) {
 			for i := from; i < to; i++ {
-				y := 1 / (1 + num.Exp(d.margin[i])) // 1 − the probability of the record
-				if i >= d.rows {
-					y--
-				}
-				r[i] = y
+				r[i] = d.slope(i, d.margin[i])
 			}
 		})
 		d.transposed(r, g)
@@ -455,19 +433,21 @@ func (q *search) newton(d *design, gram []float64, steps int) {
 			q.solve(d, g, step)
 		}
 		d.parts(func(from, to int) { d.times(step, move, from, to) })
-		far, now := 1.0, loss(1)
-		for now >= last && far > 0.01 {
-			far /= 2
-			now = loss(far)
-		}
-		for far >= 1 && far < 64 {
-			if v := loss(2 * far); v < now {
-				far, now = 2*far, v
-			} else {
-				break
+		// The likelihood's slope along the step, at its beginning and at its end.
+		first, last := num.Dot(g, step), 0.0
+		d.parts(func(from, to int) {
+			for i := from; i < to; i++ {
+				last += move[i] * d.slope(i, d.margin[i]+move[i])
 			}
+		})
+		for k, s := range step {
+			last -= d.ridge[k] * (d.w[k] + s) * s
 		}
-		if !(now < last) {
+		far := 1.0
+		if last > 0 {
+			far = min(first/(first-last), longest)
+		}
+		if !(far >= 1) {
 			return
 		}
 		for k := range d.w {
@@ -478,11 +458,19 @@ func (q *search) newton(d *design, gram []float64, steps int) {
 				d.margin[i] += far * move[i]
 			}
 		})
-		if last-now < 0.1 {
+		if 0.5*first*far < 0.1 { // what the step was worth, in log-likelihood
 			return
 		}
-		last = now
 	}
+}
+
+// slope is the derivative of a row's log-likelihood by its margin.
+func (d *design) slope(row int, margin float64) float64 {
+	y := 1 / (1 + num.Exp(margin)) // 1 − the probability of the record
+	if row >= d.rows {
+		y--
+	}
+	return y
 }
 
 // solve sets x to about the solution of (Dᵀ D/4 + ridge) x = g by conjugate gradients.
