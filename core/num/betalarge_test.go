@@ -10,7 +10,7 @@ import (
 func TestBetaAsymptotic(t *testing.T) {
 	tried := 0
 	for _, ab := range [][2]float64{{101, 101}, {150, 3000}, {3000, 150}, {1e4, 1e4}, {250000, 750001}, {1e3, 5e7},
-		{2.5e7, 2.5e7}} {
+		{2.5e7, 2.5e7}, {1e4, 1.2e8}, {1e8, 1e8}} {
 		mean := ab[0] / (ab[0] + ab[1])
 		sd := math.Sqrt(mean * (1 - mean) / (ab[0] + ab[1]))
 		for _, z := range []float64{-6, -3, -1, -0.01, 0.01, 1, 3, 6} {

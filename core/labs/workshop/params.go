@@ -55,7 +55,7 @@ func (Lab) Params() lab.Table {
 		}
 	}
 	return append(t, lab.Param{Name: "releases", Kind: lab.Int, Min: 1000,
-		Max: 50e6, Step: 100000, Log: true, Default: 2e6, Group: "experiments", Fold: true}).Of("workshop")
+		Max: 200e6, Step: 100000, Log: true, Default: 2e6, Group: "experiments", Fold: true}).Of("workshop")
 }
 
 // Presets are the classics.
