@@ -212,9 +212,9 @@ func (h *host) look() {
 		text := args[0]
 		go h.Update(func() {
 			if text.Type() == js.TypeString {
-				h.m.SeeCode(text.String())
+				h.m.Desk.See(h.m.Front, text.String())
 			} else {
-				h.m.Unseen()
+				h.m.Desk.Unseen()
 			}
 		})
 		return nil

@@ -20,6 +20,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/class"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/teach"
@@ -74,11 +75,11 @@ type Model struct {
 	Course *teach.Course     // the lesson that is followed, or nil
 	shown  laboratory.Result // the run that did its last task so far, or answered a prediction
 
-	Frame   links.Frame // within another page
-	Sharing bool        // the dialog is open
-	Class   Class       // codes of a class, on the teacher's page
-	pupil   *pupil      // of a class, on a phone; nil elsewhere
-	door    door        // to other software
+	Frame   links.Frame  // within another page
+	Sharing bool         // the dialog is open
+	Desk    *class.Desk  // codes of a class, on the teacher's page
+	Pupil   *class.Pupil // of a class, on a phone
+	door    door         // to other software
 	// What the dialog gives away: a lesson without its answers, a presentation, the language.
 	ForClass, ForRoom, InLanguage bool
 
@@ -106,6 +107,7 @@ type Model struct {
 func New(h Host, p wire.Pool, labs []lab.Laboratory, home string, l *lang.Language) *Model {
 	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs,
 		visited: map[string]*laboratory.State{}, Speed: 1}
+	m.Desk = class.NewDesk(h, m.Confirm)
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}
@@ -186,9 +188,12 @@ func (m *Model) Link(run bool) string {
 	if m.Page == links.PageLaboratory && m.Front.Game.Plays() {
 		return m.gameLink()
 	}
-	return links.JoinLink(m.Front.Spec.Link(m.Front.Table), links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Link(),
-		Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Front.LinkA(),
-		Class: m.classIn()})
+	x := links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet,
+		Frame: m.Frame, A: m.Front.LinkA()}
+	if m.Page == links.PageLaboratory {
+		x.Class = m.Pupil.Link(m.Front)
+	}
+	return links.JoinLink(m.Front.Spec.Link(m.Front.Table), x)
 }
 
 // gameLink leads to the rounds of the game in front.

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/ui/page/class"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
@@ -43,7 +44,7 @@ func (m *Model) Open(link string) {
 	m.Front = m.Laboratory(s.Lab)
 	m.Front.Restore(m.Front.WithKept(s, m.Host.Recall(programKey)))
 	m.follow(rest, x)
-	m.enrol(x.Class)
+	m.Pupil = class.Enrol(m.Host, m.Front, x.Class)
 	m.place()
 	m.look(0)
 	if x.At != "" && (m.Page == links.PageReference || m.Page == links.PageMisprints) {

@@ -137,7 +137,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "axis"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.axis())
-				if c.M.Pupil(c.D) {
+				if c.M.Pupil.Asks(c.D) {
 					{
 						vgcompKey := vugu.MakeCompKey(0x918FFEEBDAC7B7F9^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
