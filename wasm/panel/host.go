@@ -9,6 +9,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/ui/page/door"
 	"indistinct/ui/page/state"
 	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
@@ -31,6 +32,7 @@ type host struct {
 	scan     bool          // the camera is to read codes
 	files    int           // of releases that were chosen so far
 	warmer   *warmer
+	door     *door.Door
 }
 
 var (

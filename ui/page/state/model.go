@@ -10,8 +10,7 @@
 // The files, each of which uses those before it: model.go and host.go; stage.go tells
 // the scene what to play; looks.go follows changes of settings, settings.go makes them;
 // page.go goes to another page; share.go writes what is taken away; lesson.go, runs.go,
-// scene.go (what the scene says), game.go, class.go, door.go (other
-// software); open.go takes up links and files.
+// scene.go (what the scene says), game.go, class.go; open.go takes up links and files.
 package state
 
 import (
@@ -79,7 +78,6 @@ type Model struct {
 	Sharing bool         // the dialog is open
 	Desk    *class.Desk  // codes of a class, on the teacher's page
 	Pupil   *class.Pupil // of a class, on a phone
-	door    door         // to other software
 	// What the dialog gives away: a lesson without its answers, a presentation, the language.
 	ForClass, ForRoom, InLanguage bool
 
@@ -111,15 +109,15 @@ func New(h Host, p wire.Pool, labs []lab.Laboratory, home string, l *lang.Langua
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}
-	if m.find(home) == nil && len(labs) > 0 {
+	if m.Find(home) == nil && len(labs) > 0 {
 		m.Home = m.names[0]
 	}
 	m.SetLanguage(l)
 	return m
 }
 
-// find returns the laboratory of a name, nil if there is none.
-func (m *Model) find(name string) lab.Laboratory {
+// Find returns the laboratory of a name, nil if there is none.
+func (m *Model) Find(name string) lab.Laboratory {
 	for i, n := range m.names {
 		if n == name {
 			return m.labs[i]
@@ -132,7 +130,7 @@ func (m *Model) find(name string) lab.Laboratory {
 func (m *Model) Laboratory(name string) *laboratory.State {
 	d := m.visited[name]
 	if d == nil {
-		d = laboratory.New(m.find(name))
+		d = laboratory.New(m.Find(name))
 		m.visited[name] = d
 	}
 	return d

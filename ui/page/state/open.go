@@ -31,7 +31,7 @@ func (m *Model) Start(theme string, reduced bool, link string) {
 func (m *Model) Open(link string) {
 	m.tellNow()
 	rest, x := links.SplitLink(link)
-	s, probs := lab.ParseLink(rest, m.find, m.Home)
+	s, probs := lab.ParseLink(rest, m.Find, m.Home)
 	if rest == "" {
 		probs = nil
 	}
@@ -105,12 +105,24 @@ func (m *Model) Adopt(d *laboratory.State, t *laboratory.Task) {
 	if t.Sheet == nil {
 		return
 	}
-	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
+	s, probs := lab.ParseJSON(t.Sheet.Found, m.Find, d.About.Name)
+	m.Show(s)
 	m.note(probs)
-	m.Front, m.Page = m.Laboratory(s.Lab), links.PageLaboratory
-	m.Front.Restore(s)
-	m.place()
-	m.loaded()
+}
+
+// Show shows settings, in their laboratory.
+func (m *Model) Show(s lab.Spec) *laboratory.State {
+	d := m.Laboratory(s.Lab)
+	m.StopGame()
+	moved := m.Front != d || m.Page != links.PageLaboratory
+	m.Front, m.Page = d, links.PageLaboratory
+	d.Restore(s)
+	if moved {
+		m.film()
+		m.place()
+	}
+	m.changed()
+	return d
 }
 
 // maxFile is the largest file that is read: a run and its report take a
@@ -145,7 +157,7 @@ func (m *Model) Load(name string, data []byte) {
 		return
 	}
 	data, other := take.SplitA(data)
-	s, probs := lab.ParseJSON(data, m.find, m.Front.About.Name)
+	s, probs := lab.ParseJSON(data, m.Find, m.Front.About.Name)
 	if len(probs) > 0 && !take.IsRun(data) {
 		m.Notes = []lang.Message{probs[0].Say}
 		return
@@ -154,7 +166,7 @@ func (m *Model) Load(name string, data []byte) {
 	d := m.Laboratory(s.Lab)
 	d.Restore(s)
 	m.Front, m.Page = d, links.PageLaboratory
-	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
+	if r, err := lab.UnmarshalReport(data, m.Find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
 		d.Result, d.Failed = laboratory.NewResult(r, data, lang.Verbatim(lang.Clip(name, 60))), ""
 		m.loadA(d, other)
 		m.Notes = append(m.Notes, lang.Say("page.file.run", "file", lang.Clip(name, 60)))
@@ -171,7 +183,7 @@ func (m *Model) loadA(d *laboratory.State, data []byte) {
 	if data == nil {
 		return
 	}
-	r, err := lab.UnmarshalReport(data, m.find, d.About.Name)
+	r, err := lab.UnmarshalReport(data, m.Find, d.About.Name)
 	if err != nil || r.Spec.Lab != d.About.Name || r.Program == "" {
 		m.Notes = append(m.Notes, lang.Say("page.file.a"))
 		return
