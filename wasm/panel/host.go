@@ -214,7 +214,7 @@ func (h *host) look() {
 		text := args[0]
 		go h.Update(func() {
 			if text.Type() == js.TypeString {
-				h.m.Desk.See(h.m.Front, text.String())
+				h.m.Desk.Take(h.m.Front, text.String())
 			} else {
 				h.m.Desk.Unseen()
 			}

@@ -19,8 +19,9 @@ type Machine interface {
 	Scan()
 }
 
-// rollKey is where a machine keeps the codes that it was given.
-const rollKey = "indistinct-class"
+// Where a machine keeps the codes that it was given, and a phone the seed that it drew,
+// "mark:seed".
+const rollKey, seedKey = "indistinct-class", "indistinct-class-seed"
 
 // Desk is the teacher's page beside the settings on show: d in all that follows.
 type Desk struct {
@@ -54,17 +55,17 @@ func (k *Desk) Sheet(d *laboratory.State) *sheet.Sheet {
 	if c := d.CurvedClaim(); c != nil {
 		set.Claim = *c
 	}
-	var again *sheet.Sheet
-	if t := d.Task(lab.Again); !t.Running && t.Sheet != nil && Mark(d.Table, t.Spec) == Mark(d.Table, d.Spec) {
-		again = t.Sheet
+	t := d.Task(lab.Again)
+	if t.Running || t.Sheet == nil || Mark(d.Table, t.Spec) != Mark(d.Table, d.Spec) {
+		return Sheet(set, k.Found(d), nil)
 	}
-	return Sheet(set, k.Found(d), again)
+	return Sheet(set, k.Found(d), t.Sheet)
 }
 
 // Type takes what is typed or pasted; codes that are whole are added at once.
 func (k *Desk) Type(d *laboratory.State, text string) {
 	k.Draft, k.Refused = text, nil
-	if Whole(text) {
+	if whole(text) {
 		k.Add(d)
 	}
 }
@@ -72,15 +73,12 @@ func (k *Desk) Type(d *laboratory.State, text string) {
 // Add adds the codes that were typed. What is refused stays in the field, with a sentence
 // for each.
 func (k *Desk) Add(d *laboratory.State) {
-	k.Draft = strings.Join(k.take(d, k.Draft), "\n")
+	k.Draft = strings.Join(k.Take(d, k.Draft), "\n")
 	k.machine.Put("class-codes", k.Draft)
 }
 
-// See takes what the camera reads, again and again while it is in sight.
-func (k *Desk) See(d *laboratory.State, text string) { k.take(d, text) }
-
-// take adds the codes in a text and returns what was refused.
-func (k *Desk) take(d *laboratory.State, text string) (refused []string) {
+// Take adds the codes in a text, typed or read by the camera, and returns what was refused.
+func (k *Desk) Take(d *laboratory.State, text string) (refused []string) {
 	taken, refused, why, known := k.roll.Add(text, Mark(d.Table, d.Spec))
 	if k.Refused = why; len(taken) > 0 {
 		k.before = ""

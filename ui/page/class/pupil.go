@@ -9,9 +9,6 @@ import (
 	"indistinct/ui/page/laboratory"
 )
 
-// seedKey is where a phone keeps the seed that it drew, "mark:seed".
-const seedKey = "indistinct-class-seed"
-
 // Pupil is a phone's part in a class; nil is a page that is in none.
 type Pupil struct {
 	Mark int
@@ -28,8 +25,8 @@ func Enrol(m Machine, d *laboratory.State, mark string) *Pupil {
 	}
 	before, text, _ := strings.Cut(m.Recall(seedKey), ":")
 	seed, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || before != mark || seed >= Seeds {
-		seed = m.Random() % Seeds
+	if err != nil || before != mark || seed >= seeds {
+		seed = m.Random() % seeds
 		m.Remember(seedKey, mark+":"+strconv.FormatUint(seed, 10))
 	}
 	d.SetValue(p, float64(seed))

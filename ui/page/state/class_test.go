@@ -20,6 +20,8 @@ func TestClass(t *testing.T) {
 	if desk.LastHash != "#lab=toy&v=2&s=1.25&seed=1&page=class" || teacher.Desk.Sheet(teacher.Front) != nil {
 		t.Fatalf("the teacher's page is %s", desk.LastHash)
 	}
+	mark := func(m *Model) int { return class.Mark(m.Front.Table, m.Front.Spec) }
+	d, taken := teacher.Front, teacher.Desk
 	_, link, _ := strings.Cut(teacher.ClassLink(), "#")
 	pupil, phone := open(t, "#"+link)
 	if seed := pupil.Front.Spec.Seed(); seed != 456789 || len(pupil.Notes) > 0 {
@@ -43,29 +45,29 @@ func TestClass(t *testing.T) {
 	run()
 	code := pupil.Pupil.Code(pupil.Front)
 	pupil.CopyClassCode()
-	if phone.Copied != code || !strings.Contains(pupil.Link(false), "&class="+fmt.Sprint(class.Mark(teacher.Front.Table, teacher.Front.Spec))) {
+	if phone.Copied != code || !strings.Contains(pupil.Link(false), "&class="+fmt.Sprint(mark(teacher))) {
 		t.Errorf("copied %q, the address is %s", phone.Copied, pupil.Link(false))
 	}
 
 	// Typed letter by letter it is taken when it is whole; twice it counts once.
 	for i := range code {
-		teacher.Desk.Type(teacher.Front, code[:i+1])
+		taken.Type(d, code[:i+1])
 	}
-	teacher.Desk.Type(teacher.Front, strings.ToLower(code))
-	if found := teacher.Desk.Found(teacher.Front); len(found) != 1 || found[0].Seed != 456789 || !found[0].Violation {
+	taken.Type(d, strings.ToLower(code))
+	if found := taken.Found(d); len(found) != 1 || found[0].Seed != 456789 || !found[0].Violation {
 		t.Fatalf("the teacher's page has %+v", found)
 	}
-	if teacher.Desk.Draft != "" || desk.LastPut != "class-codes=" || teacher.Said != lang.Say("class.known", "n", 1) {
-		t.Errorf("after it the field holds %q and the page says %q", teacher.Desk.Draft, teacher.Said)
+	if taken.Draft != "" || desk.LastPut != "class-codes=" || teacher.Said != lang.Say("class.known", "n", 1) {
+		t.Errorf("after it the field holds %q and the page says %q", taken.Draft, teacher.Said)
 	}
-	if s := teacher.Desk.Sheet(teacher.Front); s == nil || len(s.Charts[0].Series) != 1 {
+	if s := taken.Sheet(d); s == nil || len(s.Charts[0].Series) != 1 {
 		t.Error("nothing is drawn")
 	}
 
 	// With another setting or seed there is no code, and a way back.
 	pupil.Type("s", "0.5")
 	run()
-	other := class.Code{Mark: class.Mark(pupil.Front.Table, pupil.Front.Spec), Outcome: lab.Outcome{Seed: 5}}.String()
+	other := class.Code{Mark: mark(pupil), Outcome: lab.Outcome{Seed: 5}}.String()
 	if pupil.Pupil.Code(pupil.Front) != "" || !pupil.Pupil.Known(pupil.Front.Table) {
 		t.Error("a run with other settings has a code")
 	}
@@ -78,19 +80,19 @@ func TestClass(t *testing.T) {
 	}
 
 	// What is refused stays in the field, with a sentence each; the rest is taken.
-	second := class.Code{Mark: class.Mark(teacher.Front.Table, teacher.Front.Spec), Outcome: lab.Outcome{Seed: 7, Proven: 0.3}}.String()
+	second := class.Code{Mark: mark(teacher), Outcome: lab.Outcome{Seed: 7, Proven: 0.3}}.String()
 	wrong := strings.Replace(second, second[:1], "Q", 1)
-	teacher.Desk.Type(teacher.Front, other+"\n"+second+"\n"+wrong)
-	if len(teacher.Desk.Found(teacher.Front)) != 2 || teacher.Desk.Draft != other+"\n"+wrong || len(teacher.Desk.Refused) != 2 ||
-		teacher.Desk.Refused[0].ID() != "class.other" || teacher.Desk.Refused[1].ID() != "class.mistyped" {
-		t.Errorf("%d codes, %q is left, refused with %q", len(teacher.Desk.Found(teacher.Front)),
-			teacher.Desk.Draft, teacher.Desk.Refused)
+	taken.Type(d, other+"\n"+second+"\n"+wrong)
+	if len(taken.Found(d)) != 2 || taken.Draft != other+"\n"+wrong || len(taken.Refused) != 2 ||
+		taken.Refused[0].ID() != "class.other" || taken.Refused[1].ID() != "class.mistyped" {
+		t.Errorf("%d codes, %q is left, refused with %q", len(taken.Found(d)),
+			taken.Draft, taken.Refused)
 	}
-	if teacher.Desk.Type(teacher.Front, "K7Q"); len(teacher.Desk.Refused) != 0 {
+	if taken.Type(d, "K7Q"); len(taken.Refused) != 0 {
 		t.Error("a code is refused while it is typed")
 	}
-	if teacher.Desk.Add(teacher.Front); len(teacher.Desk.Refused) != 1 || teacher.Desk.Refused[0].ID() != "class.length" {
-		t.Errorf("half a code is refused with %q", teacher.Desk.Refused)
+	if taken.Add(d); len(taken.Refused) != 1 || taken.Refused[0].ID() != "class.length" {
+		t.Errorf("half a code is refused with %q", taken.Refused)
 	}
 
 	// They survive a reload, stay apart from those of other settings, and can be brought
