@@ -186,7 +186,7 @@ func (m *Model) Link(run bool) string {
 	if m.Page == links.PageLaboratory && m.Front.Game.Plays() {
 		return m.gameLink()
 	}
-	x := links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet,
+	x := links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Address(), Quiet: m.Course != nil && m.Course.Quiet,
 		Frame: m.Frame, A: m.Front.LinkA()}
 	if m.Page == links.PageLaboratory {
 		x.Class = m.Pupil.Link(m.Front)
