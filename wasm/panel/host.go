@@ -382,7 +382,8 @@ func (h *host) rendered() {
 }
 
 // uncover brings a lesson's answer, or else the verdict's sentence, into sight on a phone,
-// between the stage and the bar.
+// between the stage and the bar; for a class the run's code, and the sentence too where
+// both fit.
 func (h *host) uncover() {
 	box := func(selector string) (top, bottom float64) {
 		el := document.Call("querySelector", selector)
@@ -397,6 +398,11 @@ func (h *host) uncover() {
 	top, bottom := box(".course-foot")
 	if bottom == 0 {
 		top, bottom = box("#verdict .plain-verdict")
+	}
+	if first, last := box("#class-code"); last != 0 {
+		if bottom = last; bottom-top > to-max(from, 0)-20 {
+			top = first
+		}
 	}
 	if bottom == 0 || h.m.Frame.Embed { // a frame grows with what it says
 		return

@@ -52,6 +52,10 @@ func TestPupils(t *testing.T) {
 		phone.Go("#" + link)
 		phone.Eval(`document.querySelector('#run').click()`, nil)
 		phone.Wait(`!!document.querySelector('#class-code')`)
+		phone.Wait(`(r => r.top >= document.querySelector('#stage').getBoundingClientRect().bottom && r.bottom <= document.querySelector('.dial.main').getBoundingClientRect().top)(document.querySelector('#class-code').getBoundingClientRect())`)
+		if i == 0 {
+			phone.Shot("code")
+		}
 		code := phone.Text("#class-code")
 		c, err := class.Parse(code)
 		if err != nil || c.Mark != mark {
