@@ -7,8 +7,8 @@
 // data-run is the program of this page; data-warm, separated by spaces, are
 // programs that its workers will run; data-frame is an iframe whose data-src is
 // opened last. They share one line to the server, so each waits until the one
-// before it has arrived: what a visitor needs first comes first. What else wants
-// the line waits for indistinct.loaded.
+// before it has all but arrived: what a visitor needs first comes first, and the
+// line is never idle. What else wants it waits for indistinct.loaded.
 'use strict';
 
 (() => {
@@ -56,12 +56,19 @@
   }
 
   // compile returns a promise of the compiled module; each is compiled once.
-  // A failure is not remembered: the next call tries again.
-  function compile(url, tell) {
+  // A failure is not remembered: the next call tries again. The promise's near is kept
+  // when the rest, some 30 kB as sent, takes no longer than an answer takes to begin.
+  function compile(url, tell = (part, bytes) => arrived(`[data-loading="${url}"]`, part, bytes)) {
     if (!modules.has(url)) {
-      const module = load(url, tell || ((part, bytes) => arrived(`[data-loading="${url}"]`, part, bytes)));
+      let almost;
+      const near = new Promise((done) => { almost = done; });
+      const module = load(url, (part, bytes) => {
+        if (part > 0.994) almost();
+        tell(part, bytes);
+      });
+      module.near = near;
       modules.set(url, module);
-      module.catch(() => modules.delete(url));
+      module.then(almost, () => { modules.delete(url); almost(); });
     }
     return modules.get(url);
   }
@@ -298,7 +305,7 @@
   // Whoever needs one of these will hear of a failure.
   window.indistinct.loaded = (async () => {
     for (const url of [program, ...(warm || '').split(' ')].filter(Boolean)) {
-      await compile(url).catch(() => {});
+      await compile(url).near;
     }
     const last = frame && document.getElementById(frame);
     if (last && last.dataset.src) await openFrame(last);

@@ -22,10 +22,10 @@ func (h *host) openDoors() {
 		}
 		go h.Update(func() {
 			if what == "run" {
-				h.m.AskRun(text, answer)
+				h.door.Run(text, answer)
 				return
 			}
-			answer(h.m.AskSet(text))
+			answer(h.door.Set(text))
 		})
 		return nil
 	}))
@@ -35,7 +35,7 @@ func (h *host) openDoors() {
 func (h *host) news() {
 	h.env.Lock()
 	defer h.env.UnlockOnly()
-	for _, e := range h.m.News() {
+	for _, e := range h.door.News() {
 		if text, err := json.Marshal(e); err == nil {
 			tool("tell", string(text))
 		}

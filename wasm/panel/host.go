@@ -9,6 +9,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/ui/page/door"
 	"indistinct/ui/page/state"
 	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
@@ -31,6 +32,7 @@ type host struct {
 	scan     bool          // the camera is to read codes
 	files    int           // of releases that were chosen so far
 	warmer   *warmer
+	door     *door.Door
 }
 
 var (
@@ -212,9 +214,9 @@ func (h *host) look() {
 		text := args[0]
 		go h.Update(func() {
 			if text.Type() == js.TypeString {
-				h.m.SeeCode(text.String())
+				h.m.Desk.Take(h.m.Front, text.String())
 			} else {
-				h.m.Unseen()
+				h.m.Desk.Unseen()
 			}
 		})
 		return nil
@@ -380,7 +382,8 @@ func (h *host) rendered() {
 }
 
 // uncover brings a lesson's answer, or else the verdict's sentence, into sight on a phone,
-// between the stage and the bar.
+// between the stage and the bar; for a class the run's code, and the sentence too where
+// both fit.
 func (h *host) uncover() {
 	box := func(selector string) (top, bottom float64) {
 		el := document.Call("querySelector", selector)
@@ -395,6 +398,11 @@ func (h *host) uncover() {
 	top, bottom := box(".course-foot")
 	if bottom == 0 {
 		top, bottom = box("#verdict .plain-verdict")
+	}
+	if first, last := box("#class-code"); last != 0 {
+		if bottom = last; bottom-top > to-max(from, 0)-20 {
+			top = first
+		}
 	}
 	if bottom == 0 || h.m.Frame.Embed { // a frame grows with what it says
 		return

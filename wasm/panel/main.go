@@ -16,6 +16,7 @@ import (
 	"indistinct/core/labs"
 	"indistinct/core/lang"
 	"indistinct/ui/dom"
+	"indistinct/ui/page/door"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 	"indistinct/ui/pool"
@@ -55,7 +56,7 @@ func main() {
 	renderer := dom.New("#app", h.failed)
 	h.env = renderer.EventEnv()
 	m := state.New(h, pool.Web(labs.Home, worker, program), labs.All(), labs.Home, l)
-	h.m = m
+	h.m, h.door = m, door.New(m)
 	h.nameScene()
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
 	if built := document.Call("getElementById", "built"); built.Truthy() {

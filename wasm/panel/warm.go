@@ -57,6 +57,12 @@ func newWarmer(h *host) *warmer {
 // rested is for how long the visitor has done nothing.
 func rested() time.Duration { return time.Duration(tool("rested").Float() * float64(time.Millisecond)) }
 
+// saving reports whether the visitor asks pages to do no more than they must.
+func saving() bool {
+	line := window.Get("navigator").Get("connection") // Chromium's
+	return line.Truthy() && line.Get("saveData").Truthy()
+}
+
 // warm does it, in slices in which the browser has nothing else to do.
 func (w *warmer) warm() {
 	h := w.h
@@ -70,7 +76,7 @@ func (w *warmer) warm() {
 		d.Run == nil && !d.Game.Plays()
 	h.env.UnlockOnly()
 	hidden := document.Get("hidden").Bool() || document.Get("documentElement").Get("dataset").Get("away").Truthy()
-	if !wanted || hidden || w.busy || w.done[name] { // what changes any of it calls again
+	if !wanted || hidden || saving() || w.busy || w.done[name] { // what changes any of it calls again
 		return
 	}
 	if left := resting - rested(); left > 0 {

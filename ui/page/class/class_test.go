@@ -24,7 +24,7 @@ func TestRoundTrip(t *testing.T) {
 		0.001: 0.001, 0.00099: 0, -1: 0, math.Inf(-1): 0, math.NaN(): 0,
 		999999: 999000, math.Inf(1): 999000, 1e9: 999000} {
 		for _, c := range []Code{
-			code(0, 0, false, proven), code(marks-1, Seeds-1, true, proven),
+			code(0, 0, false, proven), code(marks-1, seeds-1, true, proven),
 			code(12345, 678901, true, proven)} {
 			text := c.String()
 			got, err := Parse(text)
@@ -80,7 +80,7 @@ func FuzzParse(f *testing.F) {
 		if again, err := Parse(c.String()); err != nil || again != c || bare(c.String()) != bare(text) {
 			t.Errorf("%q says %+v, which is %s", text, c, c)
 		}
-		if n := len(Split(text)); n != 1 {
+		if n := len(split(text)); n != 1 {
 			t.Errorf("%q is divided into %d", text, n)
 		}
 	})
@@ -114,8 +114,8 @@ func TestRoll(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "K7Q": false, a.String(): true,
 		a.String() + " " + b.String()[:5]:  true,
 		a.String() + "\n" + b.String()[:5]: false} {
-		if Whole(text) != want {
-			t.Errorf("Whole(%q) = %v", text, !want)
+		if whole(text) != want {
+			t.Errorf("whole(%q) = %v", text, !want)
 		}
 	}
 }

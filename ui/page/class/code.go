@@ -31,10 +31,10 @@ const (
 	checks  = 2
 )
 
-// Seeds is how many seeds a phone draws from; marks is how many marks of settings there
+// seeds is how many seeds a phone draws from; marks is how many marks of settings there
 // are, levels how many bounds: zero, and three digits of each power of ten.
 const (
-	Seeds     = 1000000
+	seeds     = 1000000
 	marks     = 50000
 	leastTen  = -3
 	mostTen   = 5
@@ -71,7 +71,7 @@ func ParseMark(text string) (mark int, ok bool) {
 // String is the code in its three groups. The bound is rounded down to three digits: what
 // it says was proven.
 func (c Code) String() string {
-	v := int64(c.Mark)*Seeds + int64(c.Seed)%Seeds
+	v := int64(c.Mark)*seeds + int64(c.Seed)%seeds
 	v *= bothSides
 	if c.Violation {
 		v++
@@ -171,7 +171,7 @@ func Parse(text string) (Code, error) {
 	c := Code{}
 	c.Proven, v = sheet.Real(bound(int(v%levels))), v/levels
 	c.Violation, v = v%bothSides == 1, v/bothSides
-	c.Seed, v = uint64(v%Seeds), v/Seeds
+	c.Seed, v = uint64(v%seeds), v/seeds
 	if c.Mark = int(v); a != d[length-2] || b != d[length-1] || v >= marks {
 		return Code{}, lang.Errorf("class.mistyped", "code", shown)
 	}

@@ -57,7 +57,7 @@ func (r *Roll) Forget(mark int) {
 // too. It returns the codes that are new, what of the text was refused and why, one
 // sentence for each, and how many of the codes were there before.
 func (r *Roll) Add(text string, mark int) (taken []string, refused []string, why []lang.Message, known int) {
-	for _, part := range Split(text) {
+	for _, part := range split(text) {
 		c, err := Parse(part)
 		switch {
 		case err == nil && c.Mark != mark:
@@ -75,9 +75,9 @@ func (r *Roll) Add(text string, mark int) (taken []string, refused []string, why
 	return taken, refused, why, known
 }
 
-// Split returns what of a text may be codes: in each line, or between commas, the words of
+// split returns what of a text may be codes: in each line, or between commas, the words of
 // a code's length; where there are none, the whole of it.
-func Split(text string) (out []string) {
+func split(text string) (out []string) {
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("\n\r,;", r) }) {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
@@ -97,9 +97,9 @@ func Split(text string) (out []string) {
 	return out
 }
 
-// Whole reports whether a text that is being typed ends no code in the middle.
-func Whole(text string) bool {
-	for _, part := range Split(text) {
+// whole reports whether a text that is being typed ends no code in the middle.
+func whole(text string) bool {
+	for _, part := range split(text) {
 		if len(bare(part)) != length {
 			return false
 		}

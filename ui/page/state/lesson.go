@@ -9,8 +9,9 @@ import (
 	"indistinct/ui/stage/say"
 )
 
-// LessonsKey is where the browser keeps which steps were reached.
-const LessonsKey = "indistinct-lessons"
+// LessonsKey is where the browser keeps which steps were reached, closingKey what the last
+// closing card shows.
+const LessonsKey, closingKey = "indistinct-lessons", "indistinct-lesson"
 
 // findLesson returns a lesson, its laboratory and the step that a link
 // names; nil where there is none of that name.
@@ -46,9 +47,14 @@ func (m *Model) begin(d *laboratory.State, l *lab.Lesson, quiet bool) {
 	m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Quiet: quiet, Shown: map[int]lang.Message{}}
 }
 
-// toStep enters a step; set says whether the step's settings are taken.
+// toStep enters a step, or after the last one the closing card; set says whether the
+// step's settings are taken.
 func (m *Model) toStep(step int, set bool) {
 	c := m.Course
+	if step >= len(c.Lesson.Steps) {
+		m.end()
+		return
+	}
 	d := m.Laboratory(c.Laboratory)
 	c.Enter(step)
 	if set && c.At().Set != nil {
@@ -89,14 +95,10 @@ func (m *Model) Advance(by int) {
 	if c.Ended {
 		step = c.Step
 	}
-	switch {
-	case step < 0:
+	if step < 0 {
 		return
-	case step >= len(c.Lesson.Steps):
-		m.end()
-	default:
-		m.toStep(step, true)
 	}
+	m.toStep(step, true)
 	m.stop()
 	m.Host.Focus("course-step")
 	m.Host.Hash(m.Link(false), true)
@@ -105,7 +107,8 @@ func (m *Model) Advance(by int) {
 // end shows the closing card, beside the run that did the lesson's last task.
 func (m *Model) end() {
 	c := m.Course
-	c.Ended = true
+	c.Ended, c.Step = true, len(c.Lesson.Steps)-1
+	m.Host.Remember(closingKey, c.Keep())
 	d := m.Laboratory(c.Laboratory)
 	d.Lift(nil)
 	if r := m.shown.Report; r != nil && r != d.Report {

@@ -10,8 +10,7 @@
 // The files, each of which uses those before it: model.go and host.go; stage.go tells
 // the scene what to play; looks.go follows changes of settings, settings.go makes them;
 // page.go goes to another page; share.go writes what is taken away; lesson.go, runs.go,
-// scene.go (what the scene says), game.go, class.go, door.go (other
-// software); open.go takes up links and files.
+// scene.go (what the scene says), game.go, class.go; open.go takes up links and files.
 package state
 
 import (
@@ -20,6 +19,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/class"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/teach"
@@ -74,11 +74,10 @@ type Model struct {
 	Course *teach.Course     // the lesson that is followed, or nil
 	shown  laboratory.Result // the run that did its last task so far, or answered a prediction
 
-	Frame   links.Frame // within another page
-	Sharing bool        // the dialog is open
-	Class   Class       // codes of a class, on the teacher's page
-	pupil   *pupil      // of a class, on a phone; nil elsewhere
-	door    door        // to other software
+	Frame   links.Frame  // within another page
+	Sharing bool         // the dialog is open
+	Desk    *class.Desk  // codes of a class, on the teacher's page
+	Pupil   *class.Pupil // of a class, on a phone
 	// What the dialog gives away: a lesson without its answers, a presentation, the language.
 	ForClass, ForRoom, InLanguage bool
 
@@ -106,18 +105,19 @@ type Model struct {
 func New(h Host, p wire.Pool, labs []lab.Laboratory, home string, l *lang.Language) *Model {
 	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs,
 		visited: map[string]*laboratory.State{}, Speed: 1}
+	m.Desk = class.NewDesk(h, m.Confirm)
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}
-	if m.find(home) == nil && len(labs) > 0 {
+	if m.Find(home) == nil && len(labs) > 0 {
 		m.Home = m.names[0]
 	}
 	m.SetLanguage(l)
 	return m
 }
 
-// find returns the laboratory of a name, nil if there is none.
-func (m *Model) find(name string) lab.Laboratory {
+// Find returns the laboratory of a name, nil if there is none.
+func (m *Model) Find(name string) lab.Laboratory {
 	for i, n := range m.names {
 		if n == name {
 			return m.labs[i]
@@ -130,7 +130,7 @@ func (m *Model) find(name string) lab.Laboratory {
 func (m *Model) Laboratory(name string) *laboratory.State {
 	d := m.visited[name]
 	if d == nil {
-		d = laboratory.New(m.find(name))
+		d = laboratory.New(m.Find(name))
 		m.visited[name] = d
 	}
 	return d
@@ -186,9 +186,12 @@ func (m *Model) Link(run bool) string {
 	if m.Page == links.PageLaboratory && m.Front.Game.Plays() {
 		return m.gameLink()
 	}
-	return links.JoinLink(m.Front.Spec.Link(m.Front.Table), links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Link(),
-		Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Front.LinkA(),
-		Class: m.classIn()})
+	x := links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Address(), Quiet: m.Course != nil && m.Course.Quiet,
+		Frame: m.Frame, A: m.Front.LinkA()}
+	if m.Page == links.PageLaboratory {
+		x.Class = m.Pupil.Link(m.Front)
+	}
+	return links.JoinLink(m.Front.Spec.Link(m.Front.Table), x)
 }
 
 // gameLink leads to the rounds of the game in front.

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/ui/page/class"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
@@ -30,7 +31,7 @@ func (m *Model) Start(theme string, reduced bool, link string) {
 func (m *Model) Open(link string) {
 	m.tellNow()
 	rest, x := links.SplitLink(link)
-	s, probs := lab.ParseLink(rest, m.find, m.Home)
+	s, probs := lab.ParseLink(rest, m.Find, m.Home)
 	if rest == "" {
 		probs = nil
 	}
@@ -43,7 +44,7 @@ func (m *Model) Open(link string) {
 	m.Front = m.Laboratory(s.Lab)
 	m.Front.Restore(m.Front.WithKept(s, m.Host.Recall(programKey)))
 	m.follow(rest, x)
-	m.enrol(x.Class)
+	m.Pupil = class.Enrol(m.Host, m.Front, x.Class)
 	m.place()
 	m.look(0)
 	if x.At != "" && (m.Page == links.PageReference || m.Page == links.PageMisprints) {
@@ -84,6 +85,9 @@ func (m *Model) follow(rest string, x links.Extra) {
 	own := d == m.Front && !d.Spec.Equal(d.Opening())
 	m.Front = d
 	m.begin(d, l, x.Quiet)
+	if step == len(l.Steps) { // after a reload
+		m.Course.Take(m.Host.Recall(closingKey))
+	}
 	m.toStep(step, !own)
 	if own && x.Quiet { // a teacher's choice; else the visitor's, before a reload
 		m.Course.Own = &d.Spec
@@ -104,12 +108,24 @@ func (m *Model) Adopt(d *laboratory.State, t *laboratory.Task) {
 	if t.Sheet == nil {
 		return
 	}
-	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
+	s, probs := lab.ParseJSON(t.Sheet.Found, m.Find, d.About.Name)
+	m.Show(s)
 	m.note(probs)
-	m.Front, m.Page = m.Laboratory(s.Lab), links.PageLaboratory
-	m.Front.Restore(s)
-	m.place()
-	m.loaded()
+}
+
+// Show shows settings, in their laboratory.
+func (m *Model) Show(s lab.Spec) *laboratory.State {
+	d := m.Laboratory(s.Lab)
+	m.StopGame()
+	moved := m.Front != d || m.Page != links.PageLaboratory
+	m.Front, m.Page = d, links.PageLaboratory
+	d.Restore(s)
+	if moved {
+		m.film()
+		m.place()
+	}
+	m.changed()
+	return d
 }
 
 // maxFile is the largest file that is read: a run and its report take a
@@ -144,7 +160,7 @@ func (m *Model) Load(name string, data []byte) {
 		return
 	}
 	data, other := take.SplitA(data)
-	s, probs := lab.ParseJSON(data, m.find, m.Front.About.Name)
+	s, probs := lab.ParseJSON(data, m.Find, m.Front.About.Name)
 	if len(probs) > 0 && !take.IsRun(data) {
 		m.Notes = []lang.Message{probs[0].Say}
 		return
@@ -153,7 +169,7 @@ func (m *Model) Load(name string, data []byte) {
 	d := m.Laboratory(s.Lab)
 	d.Restore(s)
 	m.Front, m.Page = d, links.PageLaboratory
-	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
+	if r, err := lab.UnmarshalReport(data, m.Find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
 		d.Result, d.Failed = laboratory.NewResult(r, data, lang.Verbatim(lang.Clip(name, 60))), ""
 		m.loadA(d, other)
 		m.Notes = append(m.Notes, lang.Say("page.file.run", "file", lang.Clip(name, 60)))
@@ -170,7 +186,7 @@ func (m *Model) loadA(d *laboratory.State, data []byte) {
 	if data == nil {
 		return
 	}
-	r, err := lab.UnmarshalReport(data, m.find, d.About.Name)
+	r, err := lab.UnmarshalReport(data, m.Find, d.About.Name)
 	if err != nil || r.Spec.Lab != d.About.Name || r.Program == "" {
 		m.Notes = append(m.Notes, lang.Say("page.file.a"))
 		return

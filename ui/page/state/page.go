@@ -24,7 +24,7 @@ func (m *Model) Go(labName, page string) {
 		m.look(0)
 	}
 	m.Present(false)
-	m.Class.Scanning = false
+	m.Desk.Scanning = false
 	m.Page, m.Notes = page, nil
 	m.place()
 	m.stop()

@@ -35,7 +35,7 @@ func (m *Model) Test() {
 	d.Run = m.start(d, lab.Audit, &laboratory.Task{Name: lab.Audit}, func(part []byte) {
 		// A report on the way: in sequential mode the bound so far; at last the
 		// verdict, when all but the exact ε is known.
-		r, err := lab.UnmarshalReport(part, m.find, m.Home)
+		r, err := lab.UnmarshalReport(part, m.Find, m.Home)
 		if err != nil || r.Pending == "" {
 			return
 		}
@@ -61,7 +61,7 @@ func (m *Model) ended(d *laboratory.State, before laboratory.Result, data []byte
 	settled := d.Report != nil && d.Report != before.Report && d.Report.Pending == audit.PendingExact
 	r, err := (*lab.Report)(nil), error(nil)
 	if fail == "" {
-		if r, err = lab.UnmarshalReport(data, m.find, m.Home); err != nil {
+		if r, err = lab.UnmarshalReport(data, m.Find, m.Home); err != nil {
 			fail = lang.Say("page.report.unread", "why", err)
 		}
 	}
@@ -223,7 +223,7 @@ func (m *Model) testA(d *laboratory.State) {
 		func(_ *laboratory.Task, data []byte, fail lang.Message) {
 			d.Run = nil
 			if fail == "" {
-				r, err := lab.UnmarshalReport(data, m.find, m.Home)
+				r, err := lab.UnmarshalReport(data, m.Find, m.Home)
 				if err == nil {
 					a.Result = laboratory.NewResult(r, data, "")
 					m.Test()

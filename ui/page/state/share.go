@@ -25,6 +25,7 @@ func (m *Model) ShareLink() string {
 		!t.StaleFor(m.Front.Spec) {
 		x.Again = true
 	}
+	x.Lesson = m.Course.Link()
 	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == links.PageLaboratory, m.Theme
 	x.Language = m.kept()
 	return m.Host.Address() + links.JoinLink("#"+rest, x)

@@ -87,7 +87,7 @@ func (p *walker) enter(step int) {
 // unlike is a report of other settings than those that it is of.
 func (p *walker) unlike(data []byte, s lab.Spec) []byte {
 	p.t.Helper()
-	r, err := lab.UnmarshalReport(data, p.m.find, s.Lab)
+	r, err := lab.UnmarshalReport(data, p.m.Find, s.Lab)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func (p *walker) hint(stride float64) {
 		p.t.Errorf("%s: the hint %q does not say that %s is %s", p.where(), said, q.Name, value)
 	}
 	by := 1.0
-	r, err := lab.UnmarshalReport(d.Raw, p.m.find, d.About.Name)
+	r, err := lab.UnmarshalReport(d.Raw, p.m.Find, d.About.Name)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func (p *walker) follow() {
 			p.paths++
 			return
 		}
-		r, err := lab.UnmarshalReport(d.Raw, p.m.find, d.About.Name)
+		r, err := lab.UnmarshalReport(d.Raw, p.m.Find, d.About.Name)
 		if err != nil {
 			p.t.Fatal(err)
 		}

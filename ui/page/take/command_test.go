@@ -1,10 +1,11 @@
-package take
+package take_test
 
 import (
 	"fmt"
 	"testing"
 
 	"indistinct/ui/page/links"
+	"indistinct/ui/page/take"
 )
 
 func TestCommand(t *testing.T) {
@@ -12,7 +13,7 @@ func TestCommand(t *testing.T) {
 		"#lab=ring&s=0.8":      `go run ./core/cmd/verify -link '#lab=ring&s=0.8'`,
 		"#a='; rm -rf ~ #$(x)": `go run ./core/cmd/verify -link '#a='\''; rm -rf ~ #$(x)'`,
 	} {
-		if got := Command(link); got != want {
+		if got := take.Command(link); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	}
@@ -21,7 +22,7 @@ func TestCommand(t *testing.T) {
 func Example() {
 	rest, x := links.SplitLink("#lab=ring&v=2&s=0.8&page=experiments")
 	fmt.Println(rest, x.Page)
-	fmt.Println(Command("#" + rest))
+	fmt.Println(take.Command("#" + rest))
 	// Output:
 	// lab=ring&v=2&s=0.8 experiments
 	// go run ./core/cmd/verify -link '#lab=ring&v=2&s=0.8'

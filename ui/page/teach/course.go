@@ -3,6 +3,7 @@
 package teach
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,11 +44,23 @@ func (c *Course) Link() string {
 	return c.Lesson.Name + ":" + strconv.Itoa(c.Step+1)
 }
 
+// Address is Link for the page's own address, which tells the closing card too:
+// "three-moves:end".
+func (c *Course) Address() string {
+	if c == nil || !c.Ended {
+		return c.Link()
+	}
+	return c.Lesson.Name + ":" + closing
+}
+
+// closing takes the place of a step's number at the closing card.
+const closing = "end"
+
 // In reports whether there is a course, of the laboratory of that name.
 func (c *Course) In(laboratory string) bool { return c != nil && c.Laboratory == laboratory }
 
-// FindLesson returns the lesson that a link names and its step; nil where it is none
-// of these.
+// FindLesson returns the lesson that a link names and its step, one past the last for the
+// closing card; nil where it is none of these.
 func FindLesson(lessons []lab.Lesson, link string) (*lab.Lesson, int) {
 	name, number, _ := strings.Cut(link, ":")
 	i := slices.IndexFunc(lessons, func(l lab.Lesson) bool { return l.Name == name })
@@ -55,7 +68,10 @@ func FindLesson(lessons []lab.Lesson, link string) (*lab.Lesson, int) {
 		return nil, 0
 	}
 	step, err := strconv.Atoi(number)
-	if err != nil {
+	switch {
+	case number == closing:
+		return &lessons[i], len(lessons[i].Steps)
+	case err != nil:
 		step = 1
 	}
 	return &lessons[i], min(max(step, 1), len(lessons[i].Steps)) - 1
@@ -175,6 +191,27 @@ func (c *Course) Results() []lang.Message {
 		}
 	}
 	return out
+}
+
+// kept is what the closing card of a lesson shows, as a browser keeps it.
+type kept struct {
+	Lesson string
+	Shown  map[int]lang.Message
+}
+
+// Keep is what the visitor's runs said, as a text; Take is its inverse, and leaves the
+// course as it is where the text is of another lesson.
+func (c *Course) Keep() string {
+	text, _ := json.Marshal(kept{c.Lesson.Name, c.Shown}) // neither can fail
+	return string(text)
+}
+
+// Take takes what Keep wrote.
+func (c *Course) Take(text string) {
+	var k kept
+	if json.Unmarshal([]byte(text), &k) == nil && k.Lesson == c.Lesson.Name && k.Shown != nil {
+		c.Shown = k.Shown
+	}
 }
 
 // Reach marks the present step, from 1, as reached; it reports whether none as far

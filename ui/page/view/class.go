@@ -56,10 +56,12 @@ func (c *Class) back(e vugu.DOMEvent) {
 	c.M.Go("", links.PageLaboratory)
 }
 
-func (c *Class) count() lang.Message { return lang.Say("class.count", "n", len(c.M.ClassFound())) }
+func (c *Class) count() lang.Message {
+	return lang.Say("class.count", "n", len(c.M.Desk.Found(c.M.Front)))
+}
 
 func (c *Class) camera() lang.Message {
-	if c.M.Class.Scanning {
+	if c.M.Desk.Scanning {
 		return lang.Say("class.camera.stop")
 	}
 	return lang.Say("class.camera")
@@ -72,7 +74,7 @@ type Pupil struct {
 	code drawn
 }
 
-func (c *Pupil) text() string { return c.M.ClassCode(c.D) }
+func (c *Pupil) text() string { return c.M.Pupil.Code(c.D) }
 
 func (c *Pupil) qr() vugu.HTMLer {
 	return c.code.of(c.text(), c.M.Text("class.code.qr", "code", c.text()))

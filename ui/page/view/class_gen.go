@@ -109,7 +109,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "class-codes"}, vugu.VGAttribute{Namespace: "", Key: "rows", Val: "3"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "characters"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "class-hint"}}}
 				vgparent.AppendChild(vgn)
 				{
-					b, err := vjson.Marshal(c.M.Class.Draft)
+					b, err := vjson.Marshal(c.M.Desk.Draft)
 					if err != nil {
 						panic(err)
 					}
@@ -117,7 +117,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "input",
-					Func:      func(event vugu.DOMEvent) { c.M.TypeCodes(event.PropString("target", "value")) },
+					Func:      func(event vugu.DOMEvent) { c.M.Desk.Type(c.M.Front, event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "class-hint"}}}
@@ -133,7 +133,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Text("class.add"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.M.AddCodes() },
+						Func:      func(event vugu.DOMEvent) { c.M.Desk.Add(c.M.Front) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -144,7 +144,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Say(c.camera()))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.M.Scan() },
+							Func:      func(event vugu.DOMEvent) { c.M.Desk.Scan() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}
@@ -155,25 +155,25 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Say(c.count()))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 					vgparent.AppendChild(vgn)
-					if len(c.M.ClassFound()) > 0 {
+					if len(c.M.Desk.Found(c.M.Front)) > 0 {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Text("class.forget"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.M.ForgetCodes() },
+							Func:      func(event vugu.DOMEvent) { c.M.Desk.Forget(c.M.Front) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 					vgparent.AppendChild(vgn)
-					if c.M.Forgotten() {
+					if c.M.Desk.Forgot() {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.M.Text("class.back"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.M.BringBack() },
+							Func:      func(event vugu.DOMEvent) { c.M.Desk.BringBack() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}
@@ -183,13 +183,13 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					if len(c.M.Class.Refused) > 0 {
+					if len(c.M.Desk.Refused) > 0 {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							for _, s := range c.M.Class.Refused {
+							for _, s := range c.M.Desk.Refused {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(c.M.Rich(s))
@@ -197,12 +197,12 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.M.Class.Scanning {
+				if c.M.Desk.Scanning {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "video", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "class-camera"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "muted", Val: ""}, vugu.VGAttribute{Namespace: "", Key: "playsinline", Val: ""}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", c.M.Text("class.camera.picture"))
 				}
-				if len(c.M.ClassFound()) > 0 {
+				if len(c.M.Desk.Found(c.M.Front)) > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-found"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -219,7 +219,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 							vgcomp.M = c.M
-							vgcomp.S = c.M.ClassSheet()
+							vgcomp.S = c.M.Desk.Sheet(c.M.Front)
 							vgcomp.Title = true
 							vgcomp.ID = "class"
 							vgout.Components = append(vgout.Components, vgcomp)
@@ -230,7 +230,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if len(c.M.ClassFound()) > 0 {
+		if len(c.M.Desk.Found(c.M.Front)) > 0 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-expect"}}}
 			vgparent.AppendChild(vgn)
 			{

@@ -2,12 +2,15 @@ package view
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
+	"indistinct/ui/page/test"
 )
 
 func TestCourse(t *testing.T) {
@@ -82,6 +85,15 @@ func TestCourse(t *testing.T) {
 		t.Errorf("what was found is shared as %s", link)
 	}
 	m.Unshare()
+	again := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
+	again.Start("", false, s.LastHash)
+	if c := again.Course; c == nil || !c.Ended || !slices.Equal(c.Results(), g.C.Results()) ||
+		again.Front.Spec.Float("s") != 1.5 || len(again.Notes) > 0 {
+		t.Errorf("after a reload of %s: %+v, s = %v, notes %q", s.LastHash, c, again.Front.Spec.Float("s"), again.Notes)
+	}
+	if again.Advance(-1); again.Course.Ended || again.Course.Step != 2 {
+		t.Errorf("back from it: %+v", again.Course)
+	}
 	g.toList()
 	if m.Course != nil || m.Page != links.PageLearn {
 		t.Errorf("after the end: %v on page %q", m.Course, m.Page)

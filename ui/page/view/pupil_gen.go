@@ -59,7 +59,7 @@ func (c *Pupil) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "pupil-title"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("class.code.other"))
-				if c.M.CanReturn() {
+				if c.M.Pupil.Known(c.D.Table) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("class.code.back"))

@@ -50,8 +50,13 @@ func TestPupils(t *testing.T) {
 	for i := range phones {
 		phone.Eval(`localStorage.clear()`, nil) // another phone
 		phone.Go("#" + link)
+		phone.Settle()
 		phone.Eval(`document.querySelector('#run').click()`, nil)
 		phone.Wait(`!!document.querySelector('#class-code')`)
+		phone.Wait(`(r => r.top >= document.querySelector('#stage').getBoundingClientRect().bottom && r.bottom <= document.querySelector('.dial.main').getBoundingClientRect().top)(document.querySelector('#class-code').getBoundingClientRect())`)
+		if i == 0 {
+			phone.Shot("code")
+		}
 		code := phone.Text("#class-code")
 		c, err := class.Parse(code)
 		if err != nil || c.Mark != mark {

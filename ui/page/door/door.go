@@ -1,4 +1,8 @@
-package state
+// Package door is what other software asks of the page and is told by it;
+// public/indistinct.d.ts says it for those who write that software. What is told is found
+// by comparing the page with what was told before, so that nothing in the page has to know
+// of it.
+package door
 
 import (
 	"bytes"
@@ -10,16 +14,19 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
 )
 
-// door is what other software asks of the page and is told by it; public/indistinct.d.ts
-// says it for those who write that software. What is told is found by comparing the page
-// with what was told before, so that nothing else has to know of it.
-type door struct {
+// Door is the door to a page.
+type Door struct {
+	m     *state.Model
 	run   *asked       // the run that is waited for
 	told  Event        // the step that was told last
 	right map[int]bool // which of its lesson's steps were answered rightly or done
 }
+
+// New returns the door to a page, by which nothing has gone so far.
+func New(m *state.Model) *Door { return &Door{m: m} }
 
 // asked is a run that other software waits for.
 type asked struct {
@@ -48,11 +55,12 @@ const (
 	unanswered, done, missed = "open", "done", "missed"
 )
 
-// AskRun runs the test for the settings in a JSON text, as in a report: an object, in which
+// Run runs the test for the settings in a JSON text, as in a report: an object, in which
 // what is missing has its default, a permalink, or null for the settings on show. answer is
 // called with the report, or with a sentence.
-func (m *Model) AskRun(text []byte, answer func(report []byte, why lang.Message)) {
-	if m.Front.Run != nil || m.door.run != nil {
+func (o *Door) Run(text []byte, answer func(report []byte, why lang.Message)) {
+	m := o.m
+	if m.Front.Run != nil || o.run != nil {
 		answer(nil, lang.Say("page.door.busy"))
 		return
 	}
@@ -63,32 +71,33 @@ func (m *Model) AskRun(text []byte, answer func(report []byte, why lang.Message)
 	case string(bytes.TrimSpace(text)) == "null":
 	case json.Unmarshal(text, &link) == nil:
 		rest, _ := links.SplitLink(link)
-		s, why = first(lab.ParseLink(rest, m.find, m.Home))
+		s, why = first(lab.ParseLink(rest, m.Find, m.Home))
 	default:
-		s, why = first(lab.ParseJSON(text, m.find, m.Front.About.Name))
+		s, why = first(lab.ParseJSON(text, m.Find, m.Front.About.Name))
 	}
 	if why != "" {
 		answer(nil, why)
 		return
 	}
-	d := m.adopt(s)
+	d := m.Show(s)
 	if !d.Ready() {
 		answer(nil, lang.Say("page.door.unready"))
 		return
 	}
-	m.door.run = &asked{d, s, d.Report, answer}
+	o.run = &asked{d, s, d.Report, answer}
 	m.Test()
 }
 
-// AskSet changes some of the settings on show, given as a JSON object of their names, and
+// Set changes some of the settings on show, given as a JSON object of their names, and
 // returns all of them; with another laboratory in it, that one's as they were left.
-func (m *Model) AskSet(text []byte) (settings []byte, why lang.Message) {
+func (o *Door) Set(text []byte) (settings []byte, why lang.Message) {
 	var changes, all map[string]json.RawMessage
 	if json.Unmarshal(text, &changes) != nil || changes == nil {
 		return nil, lang.Say("lab.file.json")
 	}
+	m := o.m
 	d, name := m.Front, ""
-	if json.Unmarshal(changes["lab"], &name) == nil && m.find(name) != nil {
+	if json.Unmarshal(changes["lab"], &name) == nil && m.Find(name) != nil {
 		d = m.Laboratory(name)
 	}
 	now, err := json.Marshal(d.Spec)
@@ -102,11 +111,11 @@ func (m *Model) AskSet(text []byte) (settings []byte, why lang.Message) {
 	if err != nil {
 		return nil, lang.Of(err)
 	}
-	s, why := first(lab.ParseJSON(now, m.find, d.About.Name))
+	s, why := first(lab.ParseJSON(now, m.Find, d.About.Name))
 	if why != "" {
 		return nil, why
 	}
-	m.adopt(s)
+	m.Show(s)
 	if settings, err = json.Marshal(s); err != nil {
 		return nil, lang.Of(err)
 	}
@@ -121,26 +130,11 @@ func first(s lab.Spec, probs []lab.Problem) (lab.Spec, lang.Message) {
 	return s, ""
 }
 
-// adopt shows settings.
-func (m *Model) adopt(s lab.Spec) *laboratory.State {
-	d := m.Laboratory(s.Lab)
-	m.StopGame()
-	moved := m.Front != d || m.Page != links.PageLaboratory
-	m.Front, m.Page = d, links.PageLaboratory
-	d.Restore(s)
-	if moved {
-		m.film()
-		m.place()
-	}
-	m.changed()
-	return d
-}
-
 // News answers a run that has ended and returns what has happened since it was last
 // called, for whoever listens. It is called after each render.
-func (m *Model) News() (news []Event) {
-	if a := m.door.run; a != nil && a.d.Run == nil {
-		m.door.run = nil
+func (o *Door) News() (news []Event) {
+	if a := o.run; a != nil && a.d.Run == nil {
+		o.run = nil
 		r := a.d.Report
 		if a.d.Failed == "" && r != nil && r != a.before && r.Pending == "" && r.Spec.SameRun(a.d.Table, a.spec) {
 			a.done(a.d.Raw, "")
@@ -148,35 +142,35 @@ func (m *Model) News() (news []Event) {
 			a.done(nil, cmp.Or(a.d.Failed, lang.Say("page.door.ended")))
 		}
 	}
-	t, now := &m.door, m.step()
-	if t.told.Lesson != now.Lesson {
-		if last := t.told; last.Lesson != "" {
+	now := o.step()
+	if o.told.Lesson != now.Lesson {
+		if last := o.told; last.Lesson != "" {
 			last.Type = "lesson"
-			if last.State = left; last.Step == last.Steps && t.told.State != unanswered {
+			if last.State = left; last.Step == last.Steps && o.told.State != unanswered {
 				last.State = finished
 			}
 			news = append(news, last)
 		}
-		t.right = map[int]bool{}
+		o.right = map[int]bool{}
 		if now.Lesson != "" {
 			first := now
 			first.Type, first.State = "lesson", begun
 			news = append(news, first)
 		}
 	}
-	if now.State == done && asks(m.Course.At()) {
-		t.right[now.Step] = true
+	if now.State == done && asks(o.m.Course.At()) {
+		o.right[now.Step] = true
 	}
-	if now.Right = len(t.right); now != t.told && now.Lesson != "" {
+	if now.Right = len(o.right); now != o.told && now.Lesson != "" {
 		news = append(news, now)
 	}
-	t.told = now
+	o.told = now
 	return news
 }
 
 // step is the step of the lesson that is followed, the zero Event where there is none.
-func (m *Model) step() Event {
-	c := m.Course
+func (o *Door) step() Event {
+	c := o.m.Course
 	if c == nil || c.Ended {
 		return Event{}
 	}
