@@ -36,6 +36,7 @@ help() {
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
 ./build.sh bench bounds      the ε that audits prove, beside what they proved before
 ./build.sh bench ideal [quick] [REGEXP]  the ε that audits prove, beside what the best events would
+./build.sh bench cluster  what the native command's cluster costs: time, messages, memory
 ./build.sh bench page [REV]  measure the page in Chromium: loading, drags, runs, memory, idling;
                      with a revision, paired with that one's page
 ./build.sh generate  make the Go code of the .vugu files again, and the native command's licences
@@ -486,6 +487,12 @@ bench_ideal() {
   INDISTINCT_IDEAL=$which go test "${exact[@]}" -count=1 -timeout 6h -run "TestIdeal/(${1:-.})" -v ./core/test/bounds | grep --line-buffered -v -e '^=== ' -e '^ *--- '
 }
 
+# bench_cluster measures what the native command's cluster costs.
+bench_cluster() {
+  need_go
+  INDISTINCT_CLUSTER=measure go test "${exact[@]}" -count=1 -timeout 2h -run '^TestMeasure' -v ./core/test/cluster | grep --line-buffered -v -e '^=== ' -e '^ *--- '
+}
+
 # bench_page measures the page in Chromium; given a revision, that one's page in
 # turn with the present one's.
 bench_page() {
@@ -539,6 +546,7 @@ bench)
   page) bench_page "${3:-}" ;;
   bounds) bench_bounds "${3:-}" "${4:-}" ;;
   ideal) bench_ideal "${@:3}" ;;
+  cluster) bench_cluster ;;
   *) bench ;;
   esac
   ;;

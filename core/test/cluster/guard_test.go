@@ -1,0 +1,130 @@
+//go:build unix
+
+package cluster
+
+import (
+	"encoding/hex"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// commands are an audit of two commands, of uniform numbers that differ by a shift: each
+// copy counts on from a seed of its own.
+func commands(m int) []string {
+	line := func(shift string) string {
+		return `awk -v s="$INDISTINCT_WORKER$INDISTINCT_ATTEMPT" 'BEGIN { srand(s + 1); while (1) print rand() + ` + shift + ` }'`
+	}
+	return []string{"-a", line("0"), "-b", line("0.5"), "-eps", "0.1", "-n", "200", "-m", fmt.Sprint(m), "-bits=false",
+		"-json"}
+}
+
+// Commands run only on workers that were told that they may.
+func TestCommandsAreRefused(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	mark := filepath.Join(t.TempDir(), "ran")
+	worker := c.worker()
+	args := commands(2000)
+	args[1] = "touch " + mark + "; " + args[1]
+	run := c.ask(args...)
+	until(t, "the refusal", func() bool { return strings.Contains(run.said()+worker.said(), "-allow-commands") })
+	if _, err := os.Stat(mark); err == nil {
+		t.Fatal("a worker ran a command that it was not allowed to run")
+	}
+	if worker.ended() {
+		t.Errorf("the worker has ended: status %d", worker.status())
+	}
+	if !run.ended() {
+		run.kill()
+	}
+	c.worker("-allow-commands")
+	status, out, errs := c.tell(args...)
+	if status != 1 || !strings.Contains(out, `"verdict"`) {
+		t.Errorf("allowed: status %d, %s%s", status, out, errs)
+	}
+	if _, err := os.Stat(mark); err != nil {
+		t.Error("nobody ran the command")
+	}
+}
+
+// A report of commands on a cluster says that it cannot be repeated; one of a laboratory
+// does not.
+func TestCommandsAreNotReproducible(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	c.worker("-allow-commands", "-workers", "2")
+	c.worker("-allow-commands")
+	args := commands(4000)
+	args = slices.DeleteFunc(args, func(a string) bool { return a == "-json" })
+	status, out, errs := c.tell(args...)
+	if status != 1 || !strings.Contains(out, "reproducible") {
+		t.Errorf("status %d, %s%s", status, out, errs)
+	}
+}
+
+// Neither a server nor a worker listens beyond the loopback address unless told to.
+func TestListensOnLoopbackAlone(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells which addresses a process listens on")
+	}
+	c := serve(t)
+	worker := c.worker()
+	args := program(100)
+	same(t, c.ask(args...), args...)
+	at := listening(t, c.server)
+	if len(at) == 0 {
+		t.Error("the server listens nowhere: the test does not see what it looks for")
+	}
+	for _, a := range append(at, listening(t, worker)...) {
+		if !a.IsLoopback() {
+			t.Errorf("it listens on %v", a)
+		}
+	}
+}
+
+// listening returns the addresses that a process listens on.
+func listening(t *testing.T, p *process) (out []net.IP) {
+	t.Helper()
+	own := map[string]bool{}
+	links, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.cmd.Process.Pid))
+	if err != nil || len(links) == 0 {
+		t.Fatal("no open files", err)
+	}
+	for _, l := range links {
+		if to, err := os.Readlink(l); err == nil {
+			if inode, ok := strings.CutPrefix(to, "socket:["); ok {
+				own[strings.TrimSuffix(inode, "]")] = true
+			}
+		}
+	}
+	for _, table := range []string{"tcp", "tcp6", "udp", "udp6"} {
+		data, err := os.ReadFile("/proc/net/" + table)
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(string(data)) {
+			f := strings.Fields(line)
+			listens := len(f) > 9 && (f[3] == "0A" || strings.HasPrefix(table, "udp"))
+			if !listens || !own[f[9]] {
+				continue
+			}
+			local, _, _ := strings.Cut(f[1], ":")
+			ip, err := hex.DecodeString(local)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := 0; i < len(ip); i += 4 { // words in the order of the machine
+				slices.Reverse(ip[i : i+4])
+			}
+			out = append(out, ip)
+		}
+	}
+	return out
+}
