@@ -32,7 +32,7 @@ func TestCommandsAreRefused(t *testing.T) {
 	worker := c.worker()
 	args := commands(2000)
 	args[1] = "touch " + mark + "; " + args[1]
-	run := c.ask(args...)
+	run := c.ask(args)
 	until(t, "the refusal", func() bool { return strings.Contains(run.said()+worker.said(), "-allow-commands") })
 	if _, err := os.Stat(mark); err == nil {
 		t.Fatal("a worker ran a command that it was not allowed to run")
@@ -77,7 +77,7 @@ func TestListensOnLoopbackAlone(t *testing.T) {
 	c := serve(t)
 	worker := c.worker()
 	args := program(100)
-	same(t, c.ask(args...), args...)
+	same(t, c.ask(args), args)
 	at := listening(t, c.server)
 	if len(at) == 0 {
 		t.Error("the server listens nowhere: the test does not see what it looks for")

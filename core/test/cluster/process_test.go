@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -26,7 +27,17 @@ const patience = 2 * time.Minute
 // folder is where the commands are built and the servers keep their state.
 var folder string
 
+// askingVariable says that the process of a test is an asking side, and of what.
+const askingVariable = "INDISTINCT_ASKING"
+
 func TestMain(m *testing.M) {
+	if text := os.Getenv(askingVariable); text != "" {
+		if err := askingProcess(text); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	var err error
 	if folder, err = os.MkdirTemp("", "cluster"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -152,8 +163,8 @@ func until(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-// cluster is a server with what joins it.
-type cluster struct {
+// network is a server with what joins it.
+type network struct {
 	t      testing.TB
 	file   string
 	addr   string // of the server: nats://127.0.0.1:…
@@ -166,18 +177,18 @@ type cluster struct {
 var address = regexp.MustCompile(`(nats|tls)://\S*127\.0\.0\.1:\d+`)
 
 // serve starts a server on a free port of the loopback address.
-func serve(t testing.TB, more ...string) *cluster {
+func serve(t testing.TB, more ...string) *network {
 	t.Helper()
 	store, err := os.MkdirTemp(folder, "store")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &cluster{t: t, file: command(t, built), store: store}
+	c := &network{t: t, file: command(t, built), store: store}
 	c.startServer("127.0.0.1:0", more...)
 	return c
 }
 
-func (c *cluster) startServer(listen string, more ...string) {
+func (c *network) startServer(listen string, more ...string) {
 	c.t.Helper()
 	c.server = start(c.t, "server", c.file, "", append([]string{"worker", "-serve", "-workers", "0", "-listen", listen,
 		"-store", c.store}, more...)...)
@@ -191,7 +202,7 @@ func (c *cluster) startServer(listen string, more ...string) {
 }
 
 // restart kills the server and starts it again at the same address.
-func (c *cluster) restart() {
+func (c *network) restart() {
 	c.t.Helper()
 	c.server.kill()
 	_, listen, _ := strings.Cut(c.addr, "://")
@@ -199,45 +210,59 @@ func (c *cluster) restart() {
 }
 
 // through returns the same cluster at another address: that of a proxy.
-func (c *cluster) through(addr string) *cluster {
+func (c *network) through(addr string) *network {
 	d := *c
 	d.addr = addr
 	return &d
 }
 
 // worker starts a worker.
-func (c *cluster) worker(more ...string) *process {
+func (c *network) worker(more ...string) *process {
 	c.t.Helper()
 	args := append([]string{"worker", "-cluster", c.addr, "-workers", "1"}, c.more...)
 	return start(c.t, "worker", c.file, "", append(args, more...)...)
 }
 
-// ask starts a run on the cluster.
-func (c *cluster) ask(args ...string) *process {
+// on returns the network for a subtest.
+func (c *network) on(t testing.TB) *network {
+	d := *c
+	d.t = t
+	return &d
+}
+
+// ask starts a run on the cluster, with further flags.
+func (c *network) ask(args []string, more ...string) *process {
 	c.t.Helper()
-	return c.askIn("", args...)
+	return c.askIn("", args, more...)
 }
 
 // askIn starts a run from a folder.
-func (c *cluster) askIn(dir string, args ...string) *process {
+func (c *network) askIn(dir string, args []string, more ...string) *process {
 	c.t.Helper()
-	return start(c.t, "asking side", c.file, dir, append(append(args, "-cluster", c.addr), c.more...)...)
+	all := append(append(slices.Clone(args), "-cluster", c.addr), append(slices.Clone(c.more), more...)...)
+	return start(c.t, "asking side", c.file, dir, all...)
 }
 
 // tell runs the command to its end and returns what it wrote.
-func (c *cluster) tell(args ...string) (status int, out, errs string) {
+func (c *network) tell(args ...string) (status int, out, errs string) {
 	c.t.Helper()
-	p := c.ask(args...)
+	p := c.ask(args)
 	status = p.wait()
 	return status, p.out.String(), p.said()
 }
 
+// same fails the test unless a run on the cluster gives what it gives on one machine.
+func (c *network) same(args []string, more ...string) {
+	c.t.Helper()
+	same(c.t, c.ask(args, more...), args)
+}
+
 // same fails the test unless a run has ended with the status and the bytes of the same
 // run on one machine.
-func same(t testing.TB, p *process, args ...string) {
+func same(t testing.TB, p *process, args []string) {
 	t.Helper()
 	status := p.wait()
-	want := alone(t, args...)
+	want := alone(t, args)
 	if status != want.status || p.out.String() != want.out {
 		t.Errorf("status %d and %d bytes on the cluster, %d and %d alone\n%s", status, p.out.Len(), want.status,
 			len(want.out), difference(p.out.String(), want.out))
@@ -265,7 +290,7 @@ var (
 )
 
 // alone returns what a run gives on one machine without a cluster.
-func alone(t testing.TB, args ...string) result {
+func alone(t testing.TB, args []string) result {
 	t.Helper()
 	resultsMu.Lock()
 	defer resultsMu.Unlock()
