@@ -108,9 +108,9 @@ func TestAskingSideIsKilled(t *testing.T) {
 	c := serve(t)
 	worker := c.worker()
 	parts := c.parts(t)
-	args := program(400)
+	args := program(2000)
 	run := c.ask(args, "-chunk", "20ms")
-	until(t, "some of the run is done", func() bool { return run.ended() || parts() > 20 })
+	until(t, "some of the run is done", func() bool { return run.ended() || parts() > 10 })
 	run.kill()
 	worker.kill()
 	if run.out.Len() > 0 {
@@ -160,7 +160,7 @@ func TestSlowWorker(t *testing.T) {
 func TestNetworkDrops(t *testing.T) {
 	t.Parallel()
 	c := serve(t)
-	p := newProxy(t, c.addr, 100_000)
+	p := newProxy(t, c.addr, 30_000)
 	far := c.through(p.addr())
 	far.worker()
 	far.worker()

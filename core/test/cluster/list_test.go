@@ -52,6 +52,22 @@ func (c *network) parts(t testing.TB) func() int {
 	}
 }
 
+// joined waits until so many workers are known to the cluster.
+func (c *network) joined(t testing.TB, n int) {
+	t.Helper()
+	js := c.stream(t)
+	until(t, "the workers are known", func() bool {
+		ctx, stop := context.WithTimeout(context.Background(), time.Second)
+		defer stop()
+		workers, err := js.KeyValue(ctx, "indistinct-workers")
+		if err != nil {
+			return false
+		}
+		keys, err := workers.Keys(ctx)
+		return err == nil && len(keys) >= n
+	})
+}
+
 // row is a run in a list.
 type row struct {
 	run, all string
@@ -69,7 +85,9 @@ func (c *network) list() (out []row) {
 	}
 	for line := range strings.Lines(text) {
 		r := row{all: line, share: -1}
-		r.run, _, _ = strings.Cut(line, " ")
+		if f := strings.Fields(line); len(f) > 0 {
+			r.run = f[0]
+		}
 		if m := share.FindStringSubmatch(line); m != nil {
 			r.share, _ = strconv.Atoi(m[1])
 		}
