@@ -120,4 +120,3 @@ func TestLiar(t *testing.T) {
 	}
 	same(t, c.ask(args), args)
 }
-

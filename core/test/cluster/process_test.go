@@ -174,7 +174,7 @@ type network struct {
 }
 
 // address finds the server's address in what it says.
-var address = regexp.MustCompile(`(nats|tls)://\S*127\.0\.0\.1:\d+`)
+var address = regexp.MustCompile(`(nats|tls)://[^\s']*127\.0\.0\.1:\d+`)
 
 // serve starts a server on a free port of the loopback address.
 func serve(t testing.TB, more ...string) *network {
@@ -192,6 +192,12 @@ func (c *network) startServer(listen string, more ...string) {
 	c.t.Helper()
 	c.server = start(c.t, "server", c.file, "", append([]string{"worker", "-serve", "-workers", "0", "-listen", listen,
 		"-store", c.store}, more...)...)
+	c.ready()
+}
+
+// ready waits until the server has said its address.
+func (c *network) ready() {
+	c.t.Helper()
 	until(c.t, "the server says its address", func() bool {
 		c.addr = address.FindString(c.server.said())
 		if c.server.ended() {
