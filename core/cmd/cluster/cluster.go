@@ -1,3 +1,5 @@
+//go:build !js
+
 // Package cluster does the batches of a run on several machines, by a queue of NATS
 // JetStream. It is hands of package work: the asking side computes a job's straight
 // function itself, and workers the chunks of its batches.

@@ -1,3 +1,5 @@
+//go:build !js
+
 package cluster
 
 import (
@@ -32,7 +34,8 @@ type Server struct {
 // Serve starts a server, and returns when it is ready.
 func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 	s = &Server{}
-	who, at, named := cutLast(o.Listen, "@")
+	address := strings.TrimPrefix(strings.TrimPrefix(o.Listen, "nats://"), "tls://")
+	who, at, named := cutLast(address, "@")
 	host, text, err := net.SplitHostPort(at)
 	port, perr := strconv.Atoi(text)
 	if err != nil || perr != nil || port < 0 || port > 65535 {

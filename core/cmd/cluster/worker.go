@@ -1,3 +1,5 @@
+//go:build !js
+
 package cluster
 
 import (
@@ -226,23 +228,24 @@ func (w *worker) closeJobs(which func(*openJob) bool) {
 
 // lane does one chunk after another.
 func (w *worker) lane(ctx, leave context.Context) {
-	var from []jetstream.Consumer
+	var q *queue
 	for ctx.Err() == nil && leave.Err() == nil {
-		if from == nil {
-			var err error
-			if from, err = w.consumers(leave); err != nil {
+		if q == nil {
+			from, err := w.consumers(leave)
+			if err != nil {
 				sleep(leave, time.Second)
 				continue
 			}
+			q = &queue{from: from}
 		}
-		m, err := w.next(leave, from)
+		m, err := q.next(leave)
 		switch {
 		case m != nil:
 			w.one(ctx, leave, m)
 		case err != nil:
 			if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDeleted) ||
 				errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) {
-				from = nil // the server lost it
+				q = nil // the server lost it
 			}
 			sleep(leave, time.Second/4)
 		}
@@ -273,34 +276,49 @@ func (w *worker) consumers(ctx context.Context) (out []jetstream.Consumer, err e
 	return out, nil
 }
 
-// next returns the next task; nil where there is none for some time.
-func (w *worker) next(ctx context.Context, from []jetstream.Consumer) (jetstream.Msg, error) {
-	wait := 10 * time.Second
-	if len(from) > 1 {
-		wait = time.Second / 2
-		defer slices.Reverse(from)
+// queue is where a lane gets its tasks from.
+type queue struct {
+	from  []jetstream.Consumer
+	at    int       // the one that gave the last
+	other time.Time // when the other one was asked last
+}
+
+// next returns the next task; nil where there is none for some time. Of two kinds it asks
+// mostly for the one that there was last.
+func (q *queue) next(ctx context.Context) (jetstream.Msg, error) {
+	if len(q.from) == 1 {
+		return fetch(ctx, q.from[0], 10*time.Second)
 	}
-	for i, c := range from {
+	if time.Since(q.other) > time.Second/2 {
+		q.other = time.Now()
+		m, err := fetch(ctx, q.from[1-q.at], 0)
+		if m != nil || err != nil {
+			q.at = 1 - q.at
+			return m, err
+		}
+	}
+	return fetch(ctx, q.from[q.at], time.Second/2)
+}
+
+func fetch(ctx context.Context, c jetstream.Consumer, wait time.Duration) (m jetstream.Msg, err error) {
+	var batch jetstream.MessageBatch
+	if wait == 0 {
+		batch, err = c.FetchNoWait(1)
+	} else {
 		once, stop := context.WithTimeout(ctx, wait)
-		if i > 0 {
-			stop()
-			once, stop = context.WithTimeout(ctx, time.Second/2)
-		}
-		batch, err := c.Fetch(1, jetstream.FetchContext(once), jetstream.FetchHeartbeat(wait/5))
-		if err != nil {
-			stop()
-			return nil, err
-		}
-		m := <-batch.Messages()
-		stop()
-		if m != nil {
-			return m, nil
-		}
-		if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
-			return nil, err
-		}
+		defer stop()
+		batch, err = c.Fetch(1, jetstream.FetchContext(once), jetstream.FetchHeartbeat(wait/5))
 	}
-	return nil, nil
+	if err != nil {
+		return nil, err
+	}
+	if m = <-batch.Messages(); m != nil {
+		return m, nil
+	}
+	if err = batch.Error(); errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) {
+		err = nil
+	}
+	return nil, err
 }
 
 // one does the chunk of a task.

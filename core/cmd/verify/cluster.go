@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -6,6 +8,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"strings"
 	"time"
 
 	"indistinct/core/cmd/cluster"
@@ -42,6 +45,18 @@ func (f *clusterFlags) ask(fs *flag.FlagSet) {
 	fs.DurationVar(&f.chunk, "chunk", 200*time.Millisecond, "")
 }
 
+// secret reads an address that is in a file, as @FILE: what stands in a command line can be
+// seen by everybody on the machine.
+func (c *command) secret(address *string) error {
+	name, ok := strings.CutPrefix(*address, "@")
+	if !ok {
+		return nil
+	}
+	data, err := c.file(name)
+	*address = strings.TrimSpace(string(data))
+	return err
+}
+
 // check returns what is wrong with the flags; given are those that were.
 func (f *clusterFlags) check(given map[string]bool) error {
 	for _, name := range clusterNames {
@@ -66,12 +81,20 @@ type plainJob struct {
 	Task string   `json:"task"`
 }
 
+// connect connects to the cluster that the flags name.
+func (c *command) connect(ctx context.Context, f *clusterFlags, within time.Duration) (*cluster.Cluster, error) {
+	if err := c.secret(&f.URL); err != nil {
+		return nil, err
+	}
+	soon, stop := context.WithTimeout(ctx, within)
+	defer stop()
+	return cluster.Connect(soon, f.Options)
+}
+
 // onCluster has a run done by a cluster. do gets the run; what it returns is the result.
 func (c *command) onCluster(ctx context.Context, f *clusterFlags, job cluster.Job, local work.Job,
 	do func(*cluster.Run) error) error {
-	soon, stop := context.WithTimeout(ctx, 10*time.Second)
-	defer stop()
-	conn, err := cluster.Connect(soon, f.Options)
+	conn, err := c.connect(ctx, f, 10*time.Second)
 	if err != nil {
 		return err
 	}
@@ -132,7 +155,7 @@ func (c *command) away(ctx context.Context, f *clusterFlags, s lab.Spec, task st
 func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
 	soon, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()
-	conn, err := cluster.Connect(soon, f.Options)
+	conn, err := c.connect(ctx, f, 10*time.Second)
 	if err != nil {
 		return c.fail(lang.Of(err))
 	}

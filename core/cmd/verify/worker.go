@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -39,7 +41,8 @@ const (
 	lostFor    = 15 * time.Minute // that a connection may be lost
 )
 
-// besideServer is what a worker's environment says that is the child of a server.
+// besideServer is, in the environment of a worker that is the child of a server, its address:
+// a command line can be seen by everybody on the machine.
 const besideServer = "INDISTINCT_BESIDE_SERVER"
 
 func (c *command) workerFlags(args []string) (*workerFlags, error) {
@@ -58,6 +61,9 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	}
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if w.URL == "" && !w.serve {
+		w.URL = os.Getenv(besideServer)
+	}
 	switch {
 	case fs.NArg() > 0:
 		return nil, lang.Errorf("verify.word", "word", clip(fs.Arg(0)))
@@ -96,9 +102,7 @@ func (c *command) worker(ctx context.Context, args []string) int {
 			stop()
 		}()
 	}
-	soon, stop := context.WithTimeout(ctx, joinWithin)
-	defer stop()
-	conn, err := cluster.Connect(soon, w.Options)
+	conn, err := c.connect(ctx, &w.clusterFlags, joinWithin)
 	switch {
 	case ctx.Err() != nil:
 		return ran
@@ -138,6 +142,9 @@ func (c *command) again(ctx context.Context) int {
 // serve runs a server, with a worker beside it in a process of its own: what the worker does
 // may end its process.
 func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int {
+	if err := c.secret(&w.listen); err != nil {
+		return c.bad(lang.Of(err))
+	}
 	s, err := cluster.Serve(ctx, cluster.Serving{Listen: w.listen, Store: w.store, CA: w.CA, Cert: w.Cert, Key: w.Key})
 	if err != nil {
 		return c.bad(lang.Of(err))
@@ -155,7 +162,7 @@ func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int 
 	if err != nil {
 		return c.fail(lang.Say("verify.failed", "why", err))
 	}
-	pass := []string{"worker", "-cluster", s.URL, "-workers", fmt.Sprint(w.workers), "-lang", c.say.Tag}
+	pass := []string{"worker", "-workers", fmt.Sprint(w.workers), "-lang", c.say.Tag}
 	if w.commands {
 		pass = append(pass, "-allow-commands")
 	}
@@ -166,7 +173,7 @@ func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int 
 		pass = append(pass, "-cert", w.Cert, "-key", w.Key)
 	}
 	child := exec.CommandContext(ctx, path, pass...)
-	child.Env = append(os.Environ(), besideServer+"=1")
+	child.Env = append(os.Environ(), besideServer+"="+s.URL)
 	child.Stdout, child.Stderr = c.out, c.err
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
 	child.WaitDelay = 5 * time.Second
