@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"indistinct/core/test/check"
 )
 
 // exact are the flags that the project builds the command with.
@@ -61,8 +63,22 @@ func build(name string, more ...string) (string, error) {
 // built is the command, compiled once.
 var built = sync.OnceValues(func() (string, error) { return build("verify") })
 
-// rebuilt is the same command of another build.
-var rebuilt = sync.OnceValues(func() (string, error) { return build("other", "-ldflags=-s -w") })
+// rebuilt is the same command of another build; to save time, the same bytes with one more.
+var rebuilt = sync.OnceValues(func() (string, error) {
+	if check.Long() {
+		return build("other", "-ldflags=-s -w")
+	}
+	file, err := built()
+	if err != nil {
+		return "", err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	other := filepath.Join(folder, "other")
+	return other, os.WriteFile(other, append(data, 0), 0o700)
+})
 
 func command(t testing.TB, of func() (string, error)) string {
 	t.Helper()
@@ -106,6 +122,7 @@ func start(t testing.TB, name, file, dir string, args ...string) *process {
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = dir, &p.out, p
 	p.cmd.Env = append(os.Environ(), "LC_ALL=C")
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p.cmd.WaitDelay = 5 * time.Second
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -115,6 +132,7 @@ func start(t testing.TB, name, file, dir string, args ...string) *process {
 	}()
 	t.Cleanup(func() {
 		p.kill()
+		syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) // what a script has started
 		if t.Failed() {
 			t.Logf("%s (status %d) said:\n%s", p.name, p.status(), p.said())
 		}

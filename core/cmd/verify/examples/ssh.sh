@@ -24,7 +24,7 @@ for host in $HOSTS; do
   scp -q "$verify" "$host:indistinct-worker/verify"
   scp -q "$keep/address" "$host:indistinct-worker/address"
   ssh -tt -R "$port:127.0.0.1:$port" "$host" \
-    'cd indistinct-worker && ./verify worker -cluster @address' </dev/null >&2 &
+    'cd indistinct-worker && exec ./verify worker -cluster @address' </dev/null >&2 &
   all="$all $!"
 done
 "$verify" "$@" -cluster "@$keep/address" -resume
