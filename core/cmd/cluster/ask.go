@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -96,6 +97,7 @@ type Run struct {
 	checked map[string]bool
 	check   chan struct{} // holds one: a check runs
 	rest    time.Time     // no random check before
+	liar    string        // a worker whose parts are not what was asked for
 	claims  int           // chunks that were claimed more than once
 }
 
@@ -151,6 +153,9 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		return nil, err
 	}
 	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
+	if was.State == Running {
+		r.state.Banned = was.Banned
+	}
 	if err := c.setState(ctx, r.ID, r.state); err != nil {
 		return nil, err
 	}
@@ -198,7 +203,16 @@ func (r *Run) Close(err error) {
 		return
 	case errors.Is(err, context.Canceled) || errors.Is(err, errKept):
 		r.c.withdraw(ctx, r.ID)
-		return
+		if r.liar == "" {
+			return
+		}
+		long, stop := context.WithTimeout(context.Background(), 5*time.Minute)
+		defer stop()
+		r.state.Banned = append(r.state.Banned, r.liar)
+		if r.c.setState(long, r.ID, r.state) == nil && r.disown(long, r.liar) == nil {
+			return
+		}
+		r.state.State = Failed // rather than keep what may be wrong
 	case err == nil:
 		r.state.State = Finished
 		r.c.put(ctx, r.ID+".progress", progress{Fraction: 1})
@@ -212,53 +226,66 @@ func (r *Run) Close(err error) {
 
 // tell writes now and then how far the run is, and looks who works.
 func (r *Run) tell() {
-	said := ""
+	said, gone := "", 0
 	for first := true; ; first = false {
 		r.mu.Lock()
 		at := r.at
 		r.mu.Unlock()
-		r.c.put(r.ctx, r.ID+".progress", at)
 		ctx, stop := context.WithTimeout(r.ctx, heartbeat)
+		r.c.put(ctx, r.ID+".progress", at)
 		workers, err := r.c.present(ctx)
+		_, lost := r.c.js.Stream(ctx, runStream(r.ID))
 		stop()
 		if err == nil {
-			lanes, ours, others := 0, 0, 0
-			for _, w := range workers {
-				switch {
-				case w.Build != r.c.Build:
-					others++
-				case r.job.Kind == Commands && !w.Commands:
-					ours++
-				default:
-					lanes += w.Lanes
-				}
-			}
-			r.mu.Lock()
-			r.lanes = lanes
-			r.mu.Unlock()
-			key, say := "", lang.Verbatim("")
-			switch {
-			case lanes > 0:
-			case ours > 0:
-				err := lang.Errorf("cluster.commands.none", "n", ours)
-				if r.Resume {
-					err = errors.Join(errKept, err)
-				}
-				r.end(err)
-			case others > 0:
-				key, say = "others", lang.Say("cluster.others", "n", others, "build", r.c.Build)
-			case !first:
-				key, say = "none", lang.Say("cluster.nobody", "address", Shown(r.c.URL))
-			}
-			if key != said && key != "" && r.Say != nil {
-				r.Say(say)
-			}
-			said = key
+			said = r.who(workers, said, first)
+		}
+		if gone++; !vanished(lost) {
+			gone = 0
+		}
+		if gone == 3 { // while it starts a server may not know yet what it has
+			r.end(lang.Errorf("cluster.vanished", "run", r.ID))
 		}
 		if sleep(r.ctx, heartbeat) != nil {
 			return
 		}
 	}
+}
+
+// who takes note of the workers that there are. Where none may do chunks of the run it says
+// so, unless that is what it said last.
+func (r *Run) who(workers map[string]presence, said string, first bool) string {
+	lanes, ours, others := 0, 0, 0
+	for _, w := range workers {
+		switch {
+		case w.Build != r.c.Build:
+			others++
+		case r.job.Kind == Commands && !w.Commands:
+			ours++
+		default:
+			lanes += w.Lanes
+		}
+	}
+	r.mu.Lock()
+	r.lanes = lanes
+	r.mu.Unlock()
+	key, say := "", lang.Verbatim("")
+	switch {
+	case lanes > 0 || first: // others may just be coming
+	case ours > 0:
+		err := lang.Errorf("cluster.commands.none", "n", ours)
+		if r.Resume {
+			err = errors.Join(errKept, err)
+		}
+		r.end(err)
+	case others > 0:
+		key, say = "others", lang.Say("cluster.others", "n", others, "build", r.c.Build)
+	default:
+		key, say = "none", lang.Say("cluster.nobody", "address", Shown(r.c.URL))
+	}
+	if key != said && key != "" && r.Say != nil {
+		r.Say(say)
+	}
+	return key
 }
 
 // window is how many chunks are asked for at once.
@@ -322,6 +349,7 @@ type step struct {
 type entry struct {
 	chunk   work.Chunk
 	attempt int
+	refused int
 	asked   int
 	ack     jetstream.PubAckFuture
 	done    bool
@@ -608,6 +636,9 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 		return nil
 	}
 	worker := lang.Clip(head.Get(headWorker), 60)
+	if slices.Contains(f.r.state.Banned, worker) {
+		return f.refuse(e, attempt, worker)
+	}
 	data := m.Data()
 	if name := head.Get(headObject); name != "" {
 		err := persist(f.ctx, func(ctx context.Context) (err error) {
@@ -617,18 +648,18 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 		if err != nil && f.ctx.Err() != nil {
 			return err
 		} else if err != nil {
-			return f.refuse(e, worker)
+			return f.refuse(e, attempt, worker)
 		}
 	}
 	if head.Get(headSum) != sum(data) {
-		return f.refuse(e, worker)
+		return f.refuse(e, attempt, worker)
 	}
 	switch head.Get(headForm) {
 	case formFault:
-		return f.fault(e, worker, data)
+		return f.fault(e, attempt, worker, data)
 	case formPart:
 	default:
-		return f.refuse(e, worker)
+		return f.refuse(e, attempt, worker)
 	}
 	if n, _ := strconv.Atoi(head.Get(headClaims)); n > 1 {
 		f.r.claims++
@@ -655,25 +686,27 @@ func chunkOf(subject string) (k work.Chunk, attempt int, ok bool) {
 	return work.Chunk{Input: input, First: first, Count: count}, attempt, errors.Join(e1, e2, e3, e4) == nil
 }
 
-// refuse asks for a chunk again whose part is not one.
-func (f *Flow) refuse(e *entry, worker string) error {
-	e.attempt++
-	if e.attempt >= mostRefused {
-		return errors.Join(errKept, lang.Errorf("cluster.garbled", "worker", worker, "times", e.attempt, "run", f.r.ID))
+// refuse asks for a chunk again whose part is not one. Those of before a run was taken up
+// again do not count.
+func (f *Flow) refuse(e *entry, attempt int, worker string) error {
+	e.attempt = attempt + 1
+	if f.replay > 0 {
+		return nil
 	}
-	if f.replay == 0 {
-		f.ask(e)
+	if e.refused++; e.refused == mostRefused {
+		return errors.Join(errKept, lang.Errorf("cluster.garbled", "worker", worker, "times", e.refused, "run", f.r.ID))
 	}
+	f.ask(e)
 	return nil
 }
 
 // fault takes a chunk of which a worker says that it cannot be done. Where that depends on
 // the chunk alone, it is done here: it fails with the same error, or the worker is wrong.
-func (f *Flow) fault(e *entry, worker string, data []byte) error {
+func (f *Flow) fault(e *entry, attempt int, worker string, data []byte) error {
 	if f.r.Local == nil {
 		var why lang.Message
 		if json.Unmarshal(data, &why) != nil {
-			return f.refuse(e, worker)
+			return f.refuse(e, attempt, worker)
 		}
 		return lang.Errorf("cluster.fault", "worker", worker, "why", why)
 	}
@@ -733,7 +766,7 @@ func (f *Flow) spot(k work.Chunk, worker string, data []byte) {
 		r.checked[worker], r.rest = true, time.Now().Add(20*time.Since(began))
 		r.mu.Unlock()
 		if err != nil || !bytes.Equal(want, data) {
-			r.end(lang.Errorf("cluster.wrong", "worker", worker))
+			r.distrust(worker)
 		}
 	})
 }
@@ -745,7 +778,52 @@ func (f *Flow) blame(p work.Part, err error) error {
 		return err
 	}
 	if want, here := f.here(p.Chunk); here == nil && !bytes.Equal(want, p.Data) {
-		return lang.Errorf("cluster.wrong", "worker", f.who)
+		f.r.distrust(f.who)
+		return f.r.failure(err)
 	}
 	return err
+}
+
+// distrust ends the run for now, since a worker sent what is no part: none of its parts is
+// kept.
+func (r *Run) distrust(worker string) {
+	r.mu.Lock()
+	r.liar = worker
+	r.mu.Unlock()
+	r.end(errors.Join(errKept, lang.Errorf("cluster.wrong", "worker", worker, "run", r.ID)))
+}
+
+// disown removes all parts of a worker.
+func (r *Run) disown(ctx context.Context, worker string) error {
+	info, err := r.stream.Info(ctx)
+	if err != nil || info.State.Msgs == 0 {
+		return err
+	}
+	parts, err := r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{HeadersOnly: true})
+	if err != nil {
+		return err
+	}
+	all, err := parts.Messages()
+	if err != nil {
+		return err
+	}
+	defer all.Stop()
+	for {
+		m, err := all.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return err
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return err
+		}
+		if m.Headers().Get(headWorker) == worker {
+			if err := r.stream.DeleteMsg(ctx, meta.Sequence.Stream); err != nil {
+				return err
+			}
+		}
+		if meta.Sequence.Stream >= info.State.LastSeq {
+			return nil
+		}
+	}
 }

@@ -53,13 +53,11 @@ import (
 
 // Options say how to reach a cluster.
 type Options struct {
-	URL            string // nats://host:4222, with a user and password or a token where it asks for them
-	Creds          string // a credentials file of NATS
-	CA, Cert, Key  string // PEM files for TLS
-	Build          string // of this program; "": Build()
-	Name           string // of this side, as others see it; "": the machine's
-	connectWithin  time.Duration
-	ackWait, touch time.Duration
+	URL           string // nats://host:4222, with a user and password or a token where it asks for them
+	Creds         string // a credentials file of NATS
+	CA, Cert, Key string // PEM files for TLS
+	Build         string // of this program; "": Build()
+	Name          string // of this side, as others see it; "": the machine's and the process's
 }
 
 // The kinds of work.
@@ -95,10 +93,9 @@ const (
 
 // Times. A worker says that it is at a chunk three times before that is delivered again.
 const (
-	ackWait      = 5 * time.Second
-	heartbeat    = 2 * time.Second // of workers and of a run's progress
-	workerGone   = 10 * time.Second
-	runForgotten = 60 * 24 * time.Hour
+	ackWait    = 5 * time.Second
+	heartbeat  = 2 * time.Second // of workers and of a run's progress
+	workerGone = 10 * time.Second
 )
 
 // Connect connects to a cluster, for as long as ctx says, and makes what is missing there.
@@ -111,7 +108,8 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		o.Build = b
 	}
 	if o.Name == "" {
-		o.Name, _ = os.Hostname()
+		host, _ := os.Hostname()
+		o.Name = fmt.Sprintf("%s-%d", host, os.Getpid())
 	}
 	set := []nats.Option{nats.Name("indistinct " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second / 4),
 		nats.ReconnectJitter(time.Second/4, time.Second/4), nats.Timeout(5 * time.Second),
@@ -152,8 +150,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 // ensure makes what is missing on the server.
 func (c *Cluster) ensure(ctx context.Context) error {
 	return persist(ctx, func(ctx context.Context) (err error) {
-		if c.runs, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket,
-			TTL: runForgotten}); err != nil {
+		if c.runs, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket}); err != nil {
 			return err
 		}
 		if c.workers, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workersBucket,
@@ -172,9 +169,6 @@ func (c *Cluster) Close() {
 		c.conn.Close()
 	}
 }
-
-// down returns since when there is no connection, the zero time where there is one.
-func (c *Cluster) connected() bool { return c.conn.IsConnected() }
 
 // Shown is an address without what is secret in it.
 func Shown(address string) string {
@@ -248,6 +242,11 @@ func conflict(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
 		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// vanished reports whether what was asked for is no longer on the server.
+func vanished(err error) bool {
+	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound)
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

@@ -30,6 +30,8 @@ type state struct {
 	Kind  string `json:"kind"`
 	Label string `json:"label"`
 	Asker string `json:"asker"` // which asking side is the run's; another one may take it over
+	// Banned are workers that sent what is no part of the run.
+	Banned []string `json:"banned,omitempty"`
 }
 
 // progress is how far a run is, under RUN.progress.

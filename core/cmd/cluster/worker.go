@@ -48,6 +48,7 @@ const (
 	idle      = time.Minute             // after which a job is forgotten
 	abandoned = 1200 * time.Millisecond // that a chunk of a run that is over may still take
 	leaving   = time.Second             // that a chunk may still take when the worker leaves
+	mostKept  = 15 * time.Minute        // that a part waits for a server
 	mostLost  = 20                      // deliveries of a task of which no worker came back
 )
 
@@ -177,6 +178,9 @@ func (w *worker) watch(ctx context.Context) {
 			return
 		case say := <-w.Over:
 			for _, h := range w.held() {
+				if h.claim > 0 { // commands have processes of their own
+					continue
+				}
 				w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
 			}
 			if w.Say != nil {
@@ -351,7 +355,7 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 	if deliveries > 1 || commands {
 		done, err := w.claim(j, h, commands)
 		if done || err != nil {
-			if done {
+			if done || vanished(err) {
 				m.Ack()
 			}
 			return
@@ -410,7 +414,11 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 		}
 		var gone *unread
 		if errors.As(r.err, &gone) { // what the chunk is about could not be read: another may
-			m.NakWithDelay(time.Second)
+			if vanished(gone.error) {
+				m.Term()
+			} else {
+				m.NakWithDelay(time.Second)
+			}
 			return
 		}
 		form, r.data = formFault, fault(r.err)
@@ -486,6 +494,8 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 		m.Header.Set(headObject, name)
 		m.Data = nil
 	}
+	ctx, stop := context.WithTimeout(ctx, mostKept)
+	defer stop()
 	err := persist(ctx, func(ctx context.Context) error {
 		if large {
 			objects, err := w.js.ObjectStore(ctx, runStream(h.task.Run))

@@ -67,6 +67,8 @@ func (f *clusterFlags) check(given map[string]bool) error {
 	switch {
 	case (f.Cert == "") != (f.Key == ""):
 		return lang.Errorf("verify.cluster.pair")
+	case given["cancel"] && f.cancel == "":
+		return lang.Errorf("verify.cluster.cancel")
 	case given["cluster"] && given["workers"]:
 		return lang.Errorf("verify.cluster.workers")
 	case f.chunk < time.Millisecond || f.chunk > time.Hour:
