@@ -238,6 +238,9 @@ check_arrows() {
   hit=$(wasm go list -f '{{$p := .ImportPath}}{{range .Imports}}{{$p}} imports {{.}}{{"\n"}}{{end}}' ./core/... | grep -E ' imports syscall/js$' || true)
   [ -z "$hit" ] || { echo "$hit"; bad=1; }
   arrow 'core' '^(net/http|github\.com/(vugu|hajimehoshi)/.*|indistinct/(ui|wasm)(/.*)?)$' ./core/...
+  # shellcheck disable=SC2046
+  hit=$(go list -deps $(go list ./core/... | grep -v '^indistinct/core/\(cmd\|test\)/') | grep '^github.com/nats-io/' || true)
+  [ -z "$hit" ] || { echo 'core without core/cmd must not depend on:'; echo "$hit"; bad=1; }
   arrow 'ui' '^(net/http|indistinct/wasm(/.*)?)$' ./ui/...
   arrow 'the worker' '^(net/http|github\.com/(vugu|hajimehoshi)/.*)$' ./wasm/worker
   arrow 'the guest' '^(net/http|github\.com/(vugu|hajimehoshi)/.*)$' ./wasm/guest

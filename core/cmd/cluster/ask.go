@@ -143,7 +143,8 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 			Subjects: []string{partSubject + "." + r.ID + ".>"}, AllowDirect: true}); err != nil {
 			return err
 		}
-		if r.objects, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(r.ID)}); err != nil {
+		r.objects, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(r.ID)})
+		if err != nil {
 			return err
 		}
 		_, err = r.objects.PutBytes(ctx, "job", data)

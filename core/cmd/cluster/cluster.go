@@ -132,7 +132,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		}
 		retry := errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)
 		if !retry || sleep(ctx, wait) != nil {
-			return nil, lang.Errorf("cluster.unreached", "address", Shown(o.URL), "why", strings.TrimPrefix(err.Error(), "nats: "))
+			return nil, o.fault("cluster.unreached", err)
 		}
 	}
 	var err error
@@ -142,9 +142,13 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	}
 	if err != nil {
 		c.Close()
-		return nil, lang.Errorf("cluster.unready", "address", Shown(o.URL), "why", strings.TrimPrefix(err.Error(), "nats: "))
+		return nil, o.fault("cluster.unready", err)
 	}
 	return c, nil
+}
+
+func (o *Options) fault(id string, err error) error {
+	return lang.Errorf(id, "address", Shown(o.URL), "why", strings.TrimPrefix(err.Error(), "nats: "))
 }
 
 // ensure makes what is missing on the server.

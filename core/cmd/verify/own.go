@@ -163,8 +163,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 		err = o.cluster.check(given)
 	}
 	fs.VisitAll(func(f *flag.Flag) {
-		if !slices.Contains([]string{"column", "patience", "workers", "state", "lang", "text", "json", "bug"}, f.Name) &&
-			!slices.Contains(clusterNames, f.Name) {
+		how := []string{"column", "patience", "workers", "state", "lang", "text", "json", "bug"}
+		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
 			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
 		}
 	})

@@ -62,9 +62,8 @@ type options struct {
 }
 
 // reserved are their names, which no parameter may have.
-var reserved = []string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment", "json", "csv",
-	"text", "lang", "params", "licences", "workers", "help", "cluster", "creds", "ca", "cert", "key", "resume", "list",
-	"cancel", "chunk"}
+var reserved = append([]string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment",
+	"json", "csv", "text", "lang", "params", "licences", "workers", "help"}, clusterNames...)
 
 // patience is how long an interrupted run may take to end by itself. A step that
 // hears of nothing between its chunks is left behind.
