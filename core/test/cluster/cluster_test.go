@@ -59,7 +59,7 @@ func TestWorkersAreKilled(t *testing.T) {
 	t.Parallel()
 	kills, m := 5, 1500
 	if check.Long() {
-		kills, m = 100, 15000
+		kills, m = 100, 8000
 	}
 	c := serve(t)
 	workers := []*process{c.worker(), c.worker(), c.worker()}

@@ -24,7 +24,7 @@ import (
 var exact = []string{"-trimpath", "-tags=noasm", "-gcflags=all=-d=fmahash=qn"}
 
 // patience is how long a condition may take to hold, on a machine that does much else.
-const patience = 2 * time.Minute
+var patience = 2 * time.Minute
 
 // folder is where the commands are built and the servers keep their state.
 var folder string
@@ -39,6 +39,9 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		return
+	}
+	if check.Long() {
+		patience *= 10
 	}
 	var err error
 	if folder, err = os.MkdirTemp("", "cluster"); err != nil {
