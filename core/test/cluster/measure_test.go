@@ -237,14 +237,14 @@ func TestMeasureOverhead(t *testing.T) {
 	measuring(t)
 	url := counted(t).ClientURL()
 	join(t, url, 1, 2)
-	t.Log("chunk     goroutines  cluster  ratio  (seconds, medians of 5)")
+	t.Log("chunk     goroutines  cluster  ratio  (seconds, medians of 3)")
 	for _, x := range []struct {
 		chunk  time.Duration
 		chunks int64
-	}{{20 * time.Millisecond, 400}, {200 * time.Millisecond, 60}, {2 * time.Second, 8}} {
+	}{{20 * time.Millisecond, 300}, {200 * time.Millisecond, 40}, {2 * time.Second, 6}} {
 		job := simulated{Trial: x.chunk / 20, Trials: 20 * x.chunks, Grain: 20}
 		var alone, ratio, with []float64
-		for range 5 {
+		for range 3 {
 			start := time.Now()
 			if _, err := work.Run(t.Context(), &job, 2, nil); err != nil {
 				t.Fatal(err)
@@ -257,42 +257,53 @@ func TestMeasureOverhead(t *testing.T) {
 	}
 }
 
-// TestMeasureTraffic prints the messages and bytes of a million releases of each input, where they
-// are counted, and the memory of the asking side for a million and ten million.
+// TestMeasureTraffic prints the messages and bytes of a million and ten million releases of
+// each input that are counted, and of a run whose search takes half a million of them to
+// choose an event; and the memory of the asking side.
 func TestMeasureTraffic(t *testing.T) {
 	measuring(t)
 	s := counted(t)
 	c := &network{t: t, file: command(t, built), addr: s.ClientURL()}
 	c.worker("-workers", "2")
-	t.Log("releases of each input  messages      bytes  memory of the asking side  alone")
-	for _, m := range []int{1_000_000, 10_000_000} {
-		args := []string{"-lab", "survey", "-eps", "1", "-seq", "-maxm", strconv.Itoa(m), "-json"}
+	t.Log("releases of each input     messages      bytes  memory of the asking side  alone")
+	sequential := []string{"-lab", "survey", "-eps", "1", "-seq", "-json", "-maxm"}
+	for _, x := range []struct {
+		name string
+		args []string
+	}{
+		{"1,000,000 counted", append(sequential, "1000000")},
+		{"10,000,000 counted", append(sequential, "10000000")},
+		{"480,000 to choose", []string{"-lab", "workshop", "-experiment", "dice", "-n", "200000", "-m", "1000000", "-json"}},
+	} {
 		messages, bytes := traffic(t, s)
-		p := c.ask(args)
-		same(t, p, args)
+		p := c.ask(x.args)
+		same(t, p, x.args)
 		after, more := traffic(t, s)
-		q := start(t, "alone", c.file, "", args...)
+		q := start(t, "alone", c.file, "", x.args...)
 		q.wait()
-		t.Logf("%22d %9d %10d %23d MB %3d MB", m, after-messages, more-bytes, peak(p)>>20, peak(q)>>20)
+		t.Logf("%-25s %9d %10d %23d MB %3d MB", x.name, after-messages, more-bytes, peak(p)>>20, peak(q)>>20)
 	}
 }
 
 // TestMeasureWorkers prints how much of a processor the asking side takes with so many simulated
-// workers, whose chunks of 200 ms take no processor's time, and how many chunks a second come
-// through. Where the rate stays behind workers ÷ 200 ms, the cluster is full: the asking side,
-// the server and the clients share two cores here.
+// workers, whose chunks take no processor's time, and how many chunks a second come through.
+// Where they stay behind those that are possible, the cluster is full: the asking side, the
+// server and all workers share this machine.
 func TestMeasureWorkers(t *testing.T) {
 	measuring(t)
-	t.Log("workers   chunks  chunks a second  of those possible  asking side: ms a 1,000 chunks, cores, MB")
-	for _, n := range []int{10, 100, 1000} {
-		t.Run(strconv.Itoa(n), func(t *testing.T) {
+	t.Log("workers  chunk  chunks a second  of those possible  asking side: µs a chunk  cores   MB")
+	for _, x := range []struct {
+		workers int
+		chunk   time.Duration
+	}{{10, time.Second / 5}, {100, time.Second / 5}, {1000, time.Second / 5}, {1000, 2 * time.Second}} {
+		t.Run(fmt.Sprint(x.workers, x.chunk), func(t *testing.T) {
 			c := serve(t)
-			join(t, c.addr, n, 1)
-			const chunk = 200 * time.Millisecond
-			job := simulated{Trial: chunk / 20, Trials: 20 * 50 * int64(n), Grain: 20, Rest: true}
-			a := askBy(t, asking{c.addr, job, chunk})
+			join(t, c.addr, x.workers, 1)
+			possible := float64(x.workers) / x.chunk.Seconds()
+			job := simulated{Trial: x.chunk / 20, Trials: int64(20 * 8 * possible), Grain: 20, Rest: true}
+			a := askBy(t, asking{c.addr, job, x.chunk})
 			rate := float64(a.Parts) / a.Took.Seconds()
-			t.Logf("%7d %8d %16.0f %17.0f%% %26.1f %6.2f %4d", n, a.Parts, rate, 100*rate/(float64(n)/chunk.Seconds()),
+			t.Logf("%7d %6v %16.0f %17.0f%% %24.0f %6.3f %4d", x.workers, x.chunk, rate, 100*rate/possible,
 				1e6*a.CPU.Seconds()/float64(a.Parts), a.CPU.Seconds()/a.Took.Seconds(), a.Memory>>20)
 		})
 	}
