@@ -411,7 +411,7 @@ func (r *Run) Open(b work.Batch) (*Flow, error) {
 	if err != nil {
 		f.stop()
 		f.tick.Stop()
-		return nil, r.failure(err)
+		return nil, r.broken(err)
 	}
 	context.AfterFunc(f.ctx, consume.Stop)
 	return f, nil
@@ -430,6 +430,11 @@ func (r *Run) failure(err error) error {
 		return cause
 	}
 	return err
+}
+
+// broken is an error of the cluster, not of the job: the run is kept.
+func (r *Run) broken(err error) error {
+	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", err, "run", r.ID)))
 }
 
 func (f *Flow) cutKey() string { return f.r.ID + ".cut." + f.name }
@@ -534,7 +539,7 @@ func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
 		if k.Count != size && !(k.Count < size && k.First+k.Count == f.b.Trials) {
 			f.steps = append(f.steps, step{k.First, k.Count})
 			if err := f.r.c.put(f.ctx, f.cutKey(), f.steps); err != nil {
-				return k, false, err
+				return k, false, f.r.broken(err)
 			}
 		}
 	}
@@ -578,10 +583,35 @@ func (f *Flow) look() error {
 		default:
 		}
 	}
-	if e := f.first(); e != nil && f.r.Local != nil && time.Since(f.waiting) > f.again {
-		e.asked++
+	if e := f.first(); e != nil && time.Since(f.waiting) > f.again {
 		f.again *= 2
-		f.ask(e)
+		if f.r.Local != nil {
+			e.asked++
+			f.ask(e)
+			return nil
+		}
+		return f.recover()
+	}
+	return nil
+}
+
+// recover writes all tasks again where the queue has none, though parts are waited for: a
+// server may lose what it wrote last.
+func (f *Flow) recover() error {
+	subject := strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, ".")
+	ctx, stop := context.WithTimeout(f.ctx, time.Second)
+	defer stop()
+	info, err := f.r.c.tasks.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err != nil || info.State.Subjects[subject] > 0 {
+		f.again = 10 * time.Second // it is looked at again
+		f.waiting = time.Now()
+		return nil
+	}
+	for _, e := range f.window {
+		if !e.done {
+			e.asked++
+			f.ask(e)
+		}
 	}
 	return nil
 }
@@ -705,11 +735,20 @@ func (f *Flow) refuse(e *entry, attempt int, worker string) error {
 // the chunk alone, it is done here: it fails with the same error, or the worker is wrong.
 func (f *Flow) fault(e *entry, attempt int, worker string, data []byte) error {
 	if f.r.Local == nil {
+		if f.replay > 0 { // it may be mended
+			return f.refuse(e, attempt, worker)
+		}
 		var why lang.Message
 		if json.Unmarshal(data, &why) != nil {
 			return f.refuse(e, attempt, worker)
 		}
-		return lang.Errorf("cluster.fault", "worker", worker, "why", why)
+		err := lang.Errorf("cluster.fault", "worker", worker, "why", why)
+		f.r.mu.Lock()
+		defer f.r.mu.Unlock()
+		if f.r.at.Fraction > 0 {
+			err = errors.Join(errKept, err)
+		}
+		return err
 	}
 	data, err := f.here(e.chunk)
 	if err != nil {
