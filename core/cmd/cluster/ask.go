@@ -63,7 +63,8 @@ const (
 	mostEarly   = 64 << 20  // bytes of parts that wait for their turn; then no more tasks are written
 	mostWindow  = 1 << 16   // chunks that are asked for at once
 	leastWindow = 64
-	mostRefused = 4 // times that a chunk's part may be refused
+	mostSteps   = 100 // sizes of chunks of a batch; then the last one stays
+	mostRefused = 4   // times that a chunk's part may be refused
 )
 
 // Asking is how a run is asked for.
@@ -326,7 +327,8 @@ type Flow struct {
 	replay  uint64 // parts up to this number in the stream are of before; 0: all those came
 	known   int64  // the last first trial of those
 	cutter  *work.Cutter
-	steps   []step // the sizes of chunks, as the bucket of runs has them
+	rates   []float64 // milliseconds of a trial, in the last parts
+	steps   []step    // the sizes of chunks, as the bucket of runs has them
 	last    work.Chunk
 	over    bool // nothing is left to cut
 	window  []*entry
@@ -526,7 +528,7 @@ func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
 	case input > 0: // as the first input's
 		k = work.Chunk{Input: input, First: first, Count: f.last.Count}
 		f.cutter.Skip(k)
-	case size > 0 && before:
+	case size > 0 && (before || len(f.steps) == mostSteps):
 		if first >= f.b.Trials {
 			return k, false, nil
 		}
@@ -696,7 +698,10 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 		f.r.claims++
 	}
 	if ms, err := strconv.ParseFloat(head.Get(headMillis), 64); err == nil && ms >= 0 {
-		f.cutter.Took(k, ms)
+		// One that was held up says nothing of the others.
+		f.rates = append(f.rates, ms/float64(k.Count))
+		f.rates = f.rates[max(0, len(f.rates)-9):]
+		f.cutter.Took(k, slices.Sorted(slices.Values(f.rates))[len(f.rates)/2]*float64(k.Count))
 	}
 	e.done, e.data, e.worker = true, data, worker
 	f.early += len(data)
