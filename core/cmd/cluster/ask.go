@@ -63,7 +63,8 @@ const (
 	mostEarly   = 64 << 20  // bytes of parts that wait for their turn; then no more tasks are written
 	mostWindow  = 1 << 16   // chunks that are asked for at once
 	leastWindow = 64
-	mostRefused = 4 // times that a chunk's part may be refused
+	mostSteps   = 100 // sizes of chunks of a batch; then the last one stays
+	mostRefused = 4   // times that a chunk's part may be refused
 )
 
 // Asking is how a run is asked for.
@@ -326,7 +327,8 @@ type Flow struct {
 	replay  uint64 // parts up to this number in the stream are of before; 0: all those came
 	known   int64  // the last first trial of those
 	cutter  *work.Cutter
-	steps   []step // the sizes of chunks, as the bucket of runs has them
+	rates   []float64 // milliseconds of a trial, in the last parts
+	steps   []step    // the sizes of chunks, as the bucket of runs has them
 	last    work.Chunk
 	over    bool // nothing is left to cut
 	window  []*entry
@@ -411,7 +413,7 @@ func (r *Run) Open(b work.Batch) (*Flow, error) {
 	if err != nil {
 		f.stop()
 		f.tick.Stop()
-		return nil, r.failure(err)
+		return nil, r.broken(err)
 	}
 	context.AfterFunc(f.ctx, consume.Stop)
 	return f, nil
@@ -430,6 +432,11 @@ func (r *Run) failure(err error) error {
 		return cause
 	}
 	return err
+}
+
+// broken is an error of the cluster, not of the job: the run is kept.
+func (r *Run) broken(err error) error {
+	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", err, "run", r.ID)))
 }
 
 func (f *Flow) cutKey() string { return f.r.ID + ".cut." + f.name }
@@ -521,7 +528,7 @@ func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
 	case input > 0: // as the first input's
 		k = work.Chunk{Input: input, First: first, Count: f.last.Count}
 		f.cutter.Skip(k)
-	case size > 0 && before:
+	case size > 0 && (before || len(f.steps) == mostSteps):
 		if first >= f.b.Trials {
 			return k, false, nil
 		}
@@ -534,7 +541,7 @@ func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
 		if k.Count != size && !(k.Count < size && k.First+k.Count == f.b.Trials) {
 			f.steps = append(f.steps, step{k.First, k.Count})
 			if err := f.r.c.put(f.ctx, f.cutKey(), f.steps); err != nil {
-				return k, false, err
+				return k, false, f.r.broken(err)
 			}
 		}
 	}
@@ -578,10 +585,35 @@ func (f *Flow) look() error {
 		default:
 		}
 	}
-	if e := f.first(); e != nil && f.r.Local != nil && time.Since(f.waiting) > f.again {
-		e.asked++
+	if e := f.first(); e != nil && time.Since(f.waiting) > f.again {
 		f.again *= 2
-		f.ask(e)
+		if f.r.Local != nil {
+			e.asked++
+			f.ask(e)
+			return nil
+		}
+		return f.recover()
+	}
+	return nil
+}
+
+// recover writes all tasks again where the queue has none, though parts are waited for: a
+// server may lose what it wrote last.
+func (f *Flow) recover() error {
+	subject := strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, ".")
+	ctx, stop := context.WithTimeout(f.ctx, time.Second)
+	defer stop()
+	info, err := f.r.c.tasks.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err != nil || info.State.Subjects[subject] > 0 {
+		f.again = 10 * time.Second // it is looked at again
+		f.waiting = time.Now()
+		return nil
+	}
+	for _, e := range f.window {
+		if !e.done {
+			e.asked++
+			f.ask(e)
+		}
 	}
 	return nil
 }
@@ -666,7 +698,10 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 		f.r.claims++
 	}
 	if ms, err := strconv.ParseFloat(head.Get(headMillis), 64); err == nil && ms >= 0 {
-		f.cutter.Took(k, ms)
+		// One that was held up says nothing of the others.
+		f.rates = append(f.rates, ms/float64(k.Count))
+		f.rates = f.rates[max(0, len(f.rates)-9):]
+		f.cutter.Took(k, slices.Sorted(slices.Values(f.rates))[len(f.rates)/2]*float64(k.Count))
 	}
 	e.done, e.data, e.worker = true, data, worker
 	f.early += len(data)
@@ -705,11 +740,20 @@ func (f *Flow) refuse(e *entry, attempt int, worker string) error {
 // the chunk alone, it is done here: it fails with the same error, or the worker is wrong.
 func (f *Flow) fault(e *entry, attempt int, worker string, data []byte) error {
 	if f.r.Local == nil {
+		if f.replay > 0 { // it may be mended
+			return f.refuse(e, attempt, worker)
+		}
 		var why lang.Message
 		if json.Unmarshal(data, &why) != nil {
 			return f.refuse(e, attempt, worker)
 		}
-		return lang.Errorf("cluster.fault", "worker", worker, "why", why)
+		err := lang.Errorf("cluster.fault", "worker", worker, "why", why)
+		f.r.mu.Lock()
+		defer f.r.mu.Unlock()
+		if f.r.at.Fraction > 0 {
+			err = errors.Join(errKept, err)
+		}
+		return err
 	}
 	data, err := f.here(e.chunk)
 	if err != nil {

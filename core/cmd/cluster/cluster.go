@@ -153,16 +153,20 @@ func (o *Options) fault(id string, err error) error {
 
 // ensure makes what is missing on the server.
 func (c *Cluster) ensure(ctx context.Context) error {
-	return persist(ctx, func(ctx context.Context) (err error) {
-		if c.runs, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket}); err != nil {
+	return persist(ctx, func(ctx context.Context) error {
+		runs, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket})
+		if err != nil {
 			return err
 		}
-		if c.workers, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workersBucket,
-			TTL: workerGone}); err != nil {
+		workers, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workersBucket, TTL: workerGone})
+		if err != nil {
 			return err
 		}
-		c.tasks, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream,
+		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream,
 			Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy})
+		if err == nil && c.tasks == nil { // later they are made anew under the same names
+			c.runs, c.workers, c.tasks = runs, workers, tasks
+		}
 		return err
 	})
 }

@@ -512,6 +512,42 @@ type acked struct{ jetstream.Msg }
 
 func (acked) Ack() error { return nil }
 
+// Tasks that the server lost are written again, also of commands.
+func TestTasksLost(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close(nil)
+	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 2, Grain: 1})
+	if err == nil {
+		err = flow.fill()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer flow.Close()
+	for _, e := range flow.window {
+		<-e.ack.Ok()
+	}
+	if err := c.withdraw(t.Context(), run.ID); err != nil {
+		t.Fatal(err)
+	}
+	flow.again = time.Millisecond
+	s.worker("w", Working{Commands: true, Open: func(string, []byte) (work.Job, error) { return large{3}, nil }})
+	for i := range 2 {
+		if p, ok, err := flow.Next(); err != nil || !ok || !bytes.Equal(p.Data, bytes.Repeat([]byte{byte(i)}, 3)) {
+			t.Fatal(p, ok, err)
+		}
+		flow.again = time.Millisecond
+	}
+	if _, ok, err := flow.Next(); ok || err != nil {
+		t.Error("there is a third part", err)
+	}
+}
+
 // Commands run only where that is allowed: with no such worker the asking side says so.
 func TestCommandsRefused(t *testing.T) {
 	s := newSite(t)

@@ -355,8 +355,10 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 	if deliveries > 1 || commands {
 		done, err := w.claim(j, h, commands)
 		if done || err != nil {
-			if done || vanished(err) {
+			if done {
 				m.Ack()
+			} else {
+				postpone(m, deliveries, err)
 			}
 			return
 		}
@@ -414,16 +416,24 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 		}
 		var gone *unread
 		if errors.As(r.err, &gone) { // what the chunk is about could not be read: another may
-			if vanished(gone.error) {
-				m.Term()
-			} else {
-				m.NakWithDelay(time.Second)
-			}
+			postpone(m, deliveries, gone.error)
 			return
 		}
 		form, r.data = formFault, fault(r.err)
 	}
 	w.deliver(j.ctx, h, form, r.data, r.took)
+}
+
+// postpone leaves a task to another worker since the server does not have what it is about.
+// While a server starts that may be so for a moment; if it stays so, the run is over.
+func postpone(m jetstream.Msg, deliveries uint64, err error) {
+	switch {
+	case conflict(err): // another one has it
+	case vanished(err) && deliveries > 5:
+		m.Term()
+	default:
+		m.NakWithDelay(time.Second)
+	}
 }
 
 // fault is an error as a part.

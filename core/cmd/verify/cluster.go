@@ -105,6 +105,7 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, job cluster.Jo
 	if err != nil {
 		return err
 	}
+	c.away.Store(true)
 	c.note(lang.Say("verify.cluster.run", "run", run.ID))
 	done := make(chan error, 1)
 	go func() { done <- do(run) }()
@@ -135,8 +136,8 @@ func (c *command) note(m lang.Message) {
 	fmt.Fprintln(c.err, c.say.Say(m))
 }
 
-// away does a laboratory's job on a cluster.
-func (c *command) away(ctx context.Context, f *clusterFlags, s lab.Spec, task string, job work.Job,
+// elsewhere does a laboratory's job on a cluster.
+func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, task string, job work.Job,
 	progress func(work.Progress)) (data []byte, err error) {
 	about, err := json.Marshal(plainJob{s, task})
 	if err != nil {

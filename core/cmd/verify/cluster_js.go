@@ -30,7 +30,7 @@ func (c *command) worker(context.Context, []string) int {
 
 func (c *command) ofRuns(context.Context, *clusterFlags) int { return failed }
 
-func (c *command) away(context.Context, *clusterFlags, lab.Spec, string, work.Job,
+func (c *command) elsewhere(context.Context, *clusterFlags, lab.Spec, string, work.Job,
 	func(work.Progress)) ([]byte, error) {
 	return nil, nil
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"indistinct/core/audit"
@@ -48,6 +49,7 @@ type command struct {
 	terminal bool             // err is a terminal: progress is shown there
 	ticks    <-chan time.Time // when a test of programs says how far it is; nil: never
 	read     map[string][]byte
+	away     *atomic.Bool // a cluster has a run of it
 }
 
 // options are the flags that are not parameters.
@@ -91,6 +93,9 @@ func (c *command) run(ctx context.Context, args []string) int {
 	var unwatch func()
 	inner.labs, over, unwatch = watch(c.labs, usual)
 	defer unwatch()
+	inner.away = new(atomic.Bool)
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	done := make(chan int, 1)
 	go func() { done <- inner.do(ctx, args) }()
 	var status int
@@ -100,6 +105,12 @@ func (c *command) run(ctx context.Context, args []string) int {
 		said.shut() // what the run says of its end would be a second sentence
 		if c.terminal {
 			fmt.Fprint(c.err, "\r\x1b[K")
+		}
+		if end(&lang.Error{Message: say}); inner.away.Load() { // it is over there too
+			select {
+			case <-done:
+			case <-time.After(2 * patience):
+			}
 		}
 		return c.bad(say)
 	case <-ctx.Done():
@@ -245,7 +256,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	progress := c.progress(task != lab.Audit, start, &laps)
 	var data []byte
 	if o.cluster.URL != "" {
-		data, err = c.away(ctx, &o.cluster, s, task, job, progress)
+		data, err = c.elsewhere(ctx, &o.cluster, s, task, job, progress)
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
 	}
