@@ -117,7 +117,9 @@ func TestContainers(t *testing.T) {
 					asked = true
 				default: // the line of a long run: it begins, and nobody waits for its end
 					p := start(t, "asking side", c.file, "", args...)
-					until(t, "the run begins", func() bool { return strings.Contains(p.said(), "on the cluster") || p.ended() })
+					until(t, "the run begins", func() bool {
+						return strings.Contains(p.said(), "on the cluster") || p.ended()
+					})
 					if asked = true; p.ended() {
 						t.Error("the run has ended")
 					}
