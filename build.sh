@@ -531,7 +531,8 @@ verify)
   # Not by go run, which exits with 1 whatever the command's own status is.
   built=$(mktemp -d) || exit 3
   trap 'rm -rf "$built"' EXIT
-  go build "${exact[@]}" -o "$built/verify" ./core/cmd/verify || exit 3
+  # The machines of a cluster must have the same build: the state of the checkout is no part of it.
+  go build "${exact[@]}" -buildvcs=false -o "$built/verify" ./core/cmd/verify || exit 3
   "$built/verify" "$@"
   ;;
 test)

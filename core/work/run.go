@@ -33,14 +33,6 @@ func Left(seconds float64) lang.Message {
 	return lang.Say("work.left.hours", "n", math.Ceil(seconds/3600))
 }
 
-// Hands do a job's batches elsewhere: on other machines. Run tells of the steps and joins
-// the parts for them.
-type Hands interface {
-	// Do has a batch done and hands each part to accept, on the caller's goroutine and in
-	// the order that Crew's Do promises. It ends with the first error.
-	Do(ctx context.Context, b Batch, accept func(Part) error) error
-}
-
 // Run does a job with a pool of goroutines, all of which have ended when it
 // returns. workers < 1 means one for each processor. progress, if not nil, is
 // called on the caller's goroutine after every chunk. A cancelled context ends
@@ -50,29 +42,26 @@ func Run(ctx context.Context, job Job, workers int, progress func(Progress)) ([]
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return run(job, &team{ctx: ctx, hands: &pool{job: job, workers: workers}, progress: progress})
-}
-
-// RunBy does a job by other hands, with the same result as Run.
-func RunBy(ctx context.Context, job Job, hands Hands, progress func(Progress)) ([]byte, error) {
-	return run(job, &team{ctx: ctx, hands: hands, progress: progress})
+	return run(job, &team{ctx: ctx, job: job, workers: workers, progress: progress})
 }
 
 // Serial does a job on the calling goroutine in chunks of grain trials, or of
 // each batch's own grain where grain is 0.
 func Serial(job Job, grain int64) ([]byte, error) {
-	return run(job, &team{ctx: context.Background(), hands: &pool{job: job, grain: grain}})
+	return run(job, &team{ctx: context.Background(), job: job, grain: grain})
 }
 
-func run(job Job, t *team) (out []byte, err error) {
+func run(job Job, crew Crew) (out []byte, err error) {
 	defer guard(&err)
-	return job.Run(t)
+	return job.Run(crew)
 }
 
-// team is a Crew whose batches hands do.
+// team is a Crew of goroutines, none where workers is 0.
 type team struct {
 	ctx      context.Context
-	hands    Hands
+	job      Job
+	workers  int
+	grain    int64
 	progress func(Progress)
 	bar      Bar
 	at       Progress // as last reported
@@ -101,41 +90,39 @@ func (t *team) Show(kind Kind, data func() ([]byte, error)) error {
 	return t.ctx.Err()
 }
 
-func (t *team) Do(b Batch, take func(parts []Part) error) error {
+// accept begins a batch; what it returns hands a part to take, and reports it.
+func (t *team) accept(b Batch, take func(parts []Part) error) func(Part) error {
 	t.bar.Enter(b.Weight, b.Left)
 	t.at.Phase = b.Name
 	done := int64(0)
-	return t.hands.Do(t.ctx, b, func(p Part) error {
+	return func(p Part) error {
 		if err := take([]Part{p}); err != nil {
 			return err
 		}
 		done += p.Chunk.Count
 		t.report(done, b.Total())
 		return nil
-	})
+	}
 }
 
-// pool is hands of this process: goroutines, none where workers is 0.
-type pool struct {
-	job     Job
-	workers int
-	grain   int64
-}
-
-// Do implements Hands.
-func (l *pool) Do(ctx context.Context, b Batch, accept func(Part) error) error {
-	do, err := Prepare(l.job, b)
+func (t *team) Do(b Batch, take func(parts []Part) error) error {
+	do, err := t.job.Prepare(b)
 	if err != nil {
 		return err
 	}
-	if l.workers > 0 {
-		return l.share(ctx, b.Chunks(l.grain), do, accept)
+	each := func(c Chunk) (data []byte, err error) {
+		defer guard(&err)
+		return do(c)
 	}
-	for _, c := range b.Chunks(l.grain) {
-		if err := ctx.Err(); err != nil {
+	accept := t.accept(b, take)
+	if t.workers > 0 {
+		return t.share(b.Chunks(t.grain), each, accept)
+	}
+	for _, c := range b.Chunks(t.grain) {
+		if err := t.ctx.Err(); err != nil {
 			return err
 		}
-		data, err := do(c)
+		data, err := each(c)
 		if err != nil {
 			return err
 		}
@@ -146,24 +133,10 @@ func (l *pool) Do(ctx context.Context, b Batch, accept func(Part) error) error {
 	return nil
 }
 
-// Prepare is a job's, of a function whose panics are errors.
-func Prepare(job Job, b Batch) (do func(Chunk) ([]byte, error), err error) {
-	defer guard(&err)
-	each, err := job.Prepare(b)
-	if err != nil {
-		return nil, err
-	}
-	return func(c Chunk) (data []byte, err error) {
-		defer guard(&err)
-		return each(c)
-	}, nil
-}
-
 // share has goroutines do the chunks and accepts the parts in order, on the
 // caller's goroutine.
-func (l *pool) share(ctx context.Context, chunks []Chunk, do func(Chunk) ([]byte, error),
-	accept func(Part) error) error {
-	ctx, cancel := context.WithCancel(ctx)
+func (t *team) share(chunks []Chunk, do func(Chunk) ([]byte, error), accept func(Part) error) error {
+	ctx, cancel := context.WithCancel(t.ctx)
 	type result struct {
 		index int
 		data  []byte
@@ -174,7 +147,7 @@ func (l *pool) share(ctx context.Context, chunks []Chunk, do func(Chunk) ([]byte
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer cancel()
-	for range min(l.workers, len(chunks)) {
+	for range min(t.workers, len(chunks)) {
 		wg.Go(func() {
 			for i := range todo {
 				data, err := do(chunks[i])

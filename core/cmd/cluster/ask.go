@@ -64,6 +64,7 @@ const (
 	mostWindow  = 1 << 16   // chunks that are asked for at once
 	leastWindow = 64
 	mostSteps   = 100 // sizes of chunks of a batch; then the last one stays
+	timed       = 9   // parts of whose times the median counts
 	mostRefused = 4   // times that a chunk's part may be refused
 )
 
@@ -119,7 +120,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	}
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
 	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(), checked: map[string]bool{},
-		check: make(chan struct{}, 1), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 1}}
+		check: make(chan struct{}, 1), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
 	was := state{}
 	err = persist(ctx, func(ctx context.Context) (err error) {
@@ -479,9 +480,20 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 	}
 }
 
+// most is how many chunks are asked for at once: few until some were timed, since a batch
+// begins with small ones.
+func (f *Flow) most() int {
+	if len(f.rates) == timed {
+		return f.r.window()
+	}
+	f.r.mu.Lock()
+	defer f.r.mu.Unlock()
+	return min(2*f.r.lanes+4, mostWindow)
+}
+
 // fill cuts more chunks and asks for them.
 func (f *Flow) fill() error {
-	most := f.r.window()
+	most := f.most()
 	for !f.over && len(f.window) < most && (f.early < mostEarly || len(f.window) == 0) {
 		k, ok, err := f.cut()
 		if err != nil {
@@ -620,7 +632,7 @@ func (f *Flow) recover() error {
 
 // first returns what is waited for, where nothing more may be asked for.
 func (f *Flow) first() *entry {
-	if len(f.window) == 0 || f.window[0].done || !f.over && len(f.window) < f.r.window() && f.early < mostEarly {
+	if len(f.window) == 0 || f.window[0].done || !f.over && len(f.window) < f.most() && f.early < mostEarly {
 		return nil
 	}
 	return f.window[0]
@@ -700,7 +712,7 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	if ms, err := strconv.ParseFloat(head.Get(headMillis), 64); err == nil && ms >= 0 {
 		// One that was held up says nothing of the others.
 		f.rates = append(f.rates, ms/float64(k.Count))
-		f.rates = f.rates[max(0, len(f.rates)-9):]
+		f.rates = f.rates[max(0, len(f.rates)-timed):]
 		f.cutter.Took(k, slices.Sorted(slices.Values(f.rates))[len(f.rates)/2]*float64(k.Count))
 	}
 	e.done, e.data, e.worker = true, data, worker

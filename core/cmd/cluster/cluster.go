@@ -24,11 +24,13 @@
 // A part of a laboratory's run depends on the chunk alone. Releases of a command do not: a
 // chunk that is done twice gives two lots of releases, and if the first to be stored counted,
 // the quick ones would. So a worker claims a chunk before it reads a release of it, and its
-// part is stored only while no other claim came later. Which releases count is settled
-// by the claims, before they are drawn; and the parts are taken in the order of their chunks,
-// not in that in which they come. What remains is that of a chunk whose worker is lost, the
-// releases are lost with it, and one that takes long is more likely lost: the report says how
-// many chunks were claimed more than once.
+// part is stored only while no other claim came later. Which releases count is settled by
+// the claims, before anything is known of them: a worker that is free claims the next chunk,
+// reads the next releases of one of its copies, whatever they are, and all chunks are waited
+// for. Which worker is free depends on the releases before, and on none of these; and the
+// parts are taken in the order of their chunks, not in that in which they come. What remains
+// is that of a chunk whose worker is lost, the releases are lost with it, and one that takes
+// long is more likely lost: the report says how many chunks were claimed more than once.
 package cluster
 
 import (
@@ -158,7 +160,8 @@ func (c *Cluster) ensure(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		workers, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workersBucket, TTL: workerGone})
+		workers, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workersBucket,
+			TTL: workerGone})
 		if err != nil {
 			return err
 		}

@@ -222,7 +222,8 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *workshop.
 	if err != nil {
 		return nil, err
 	}
-	job := cluster.Job{Kind: cluster.Commands, Label: clip(o.a) + " | " + clip(o.b), Data: about}
+	job := cluster.Job{Kind: cluster.Commands, Data: about,
+		Label: lang.Clip(clip(o.a), 30) + " | " + lang.Clip(clip(o.b), 30)}
 	err = c.onCluster(ctx, &o.cluster, job, nil, func(run *cluster.Run) (err error) {
 		k := &keeper{state: state{Audit: o.audit}}
 		f := &awayFeed{feeder: feeder{command: c, o: o, keep: k, began: time.Now()}, run: run}

@@ -48,8 +48,8 @@ func TestCluster(t *testing.T) {
 	if got != status || out != want {
 		t.Errorf("status %d, want %d: %s", got, status, errs)
 	}
-	two := append(on, "-a", noisy("0", "$INDISTINCT_WORKER"), "-b", noisy("0.5", "$INDISTINCT_WORKER + 1"), "-n", "500",
-		"-m", "2000", "-eps", "0.5")
+	two := append(on, "-a", noisy("0", "'$INDISTINCT_WORKER'"), "-b", noisy("0.5", "1 + '$INDISTINCT_WORKER'"),
+		"-n", "500", "-m", "2000", "-eps", "0.5")
 	if status, _, errs := verify(t, nil, "", two...); status != failed ||
 		!strings.Contains(errs, "[cluster.commands.none n=1]") {
 		t.Errorf("commands that no worker allows: %d %s", status, errs)
@@ -59,8 +59,9 @@ func TestCluster(t *testing.T) {
 	if status != violation || !strings.Contains(out, "verify.cluster.drawn") || strings.Contains(out, "own.repeated") {
 		t.Errorf("commands: %d %s %s", status, out, errs)
 	}
-	dies := append(on, "-a", "echo 1; exit 3", "-b", "yes 0", "-n", "100", "-m", "100", "-eps", "0.5")
-	if status, _, errs := verify(t, nil, "", dies...); status != failed || !strings.Contains(errs, "verify.own.failed") {
+	dies := append(on, "-a", "exit 3", "-b", "yes 0", "-n", "100", "-m", "100", "-eps", "0.5")
+	status, _, errs = verify(t, nil, "", dies...)
+	if status != failed || !strings.Contains(errs, "verify.own.failed") {
 		t.Errorf("a command that dies: %d %s", status, errs)
 	}
 	status, out, _ = verify(t, nil, "", append(on, "-list")...)

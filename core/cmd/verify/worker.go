@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -166,8 +167,8 @@ func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int 
 	if w.commands {
 		pass = append(pass, "-allow-commands")
 	}
-	if w.CA != "" {
-		pass = append(pass, "-ca", w.CA)
+	if w.Cert != "" { // a certificate that signs itself is its own authority
+		pass = append(pass, "-ca", cmp.Or(w.CA, w.Cert))
 	}
 	if w.CA != "" && w.Cert != "" {
 		pass = append(pass, "-cert", w.Cert, "-key", w.Key)
