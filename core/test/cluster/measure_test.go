@@ -292,20 +292,21 @@ func TestMeasureTraffic(t *testing.T) {
 // server and all workers share this machine.
 func TestMeasureWorkers(t *testing.T) {
 	measuring(t)
-	t.Log("workers  chunk  chunks a second  of those possible  asking side: µs a chunk  cores   MB")
+	t.Log("workers lanes  chunk  chunks a second  of those possible  asking side: µs a chunk  cores   MB")
 	for _, x := range []struct {
-		workers int
-		chunk   time.Duration
-	}{{10, time.Second / 5}, {100, time.Second / 5}, {1000, time.Second / 5}, {1000, 2 * time.Second}} {
-		t.Run(fmt.Sprint(x.workers, x.chunk), func(t *testing.T) {
+		workers, lanes int
+		chunk          time.Duration
+	}{{10, 1, time.Second / 5}, {100, 1, time.Second / 5}, {100, 10, time.Second / 5}, {1000, 1, time.Second / 5},
+		{1000, 1, 2 * time.Second}} {
+		t.Run(fmt.Sprintf("%d,%d,%v", x.workers, x.lanes, x.chunk), func(t *testing.T) {
 			c := serve(t)
-			join(t, c.addr, x.workers, 1)
-			possible := float64(x.workers) / x.chunk.Seconds()
+			join(t, c.addr, x.workers, x.lanes)
+			possible := float64(x.workers*x.lanes) / x.chunk.Seconds()
 			job := simulated{Trial: x.chunk / 20, Trials: int64(20 * 8 * possible), Grain: 20, Rest: true}
 			a := askBy(t, asking{c.addr, job, x.chunk})
 			rate := float64(a.Parts) / a.Took.Seconds()
-			t.Logf("%7d %6v %16.0f %17.0f%% %24.0f %6.3f %4d", x.workers, x.chunk, rate, 100*rate/possible,
-				1e6*a.CPU.Seconds()/float64(a.Parts), a.CPU.Seconds()/a.Took.Seconds(), a.Memory>>20)
+			t.Logf("%7d %5d %6v %16.0f %17.0f%% %24.0f %6.3f %4d", x.workers, x.lanes, x.chunk, rate,
+				100*rate/possible, 1e6*a.CPU.Seconds()/float64(a.Parts), a.CPU.Seconds()/a.Took.Seconds(), a.Memory>>20)
 		})
 	}
 }
