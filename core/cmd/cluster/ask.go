@@ -660,18 +660,14 @@ func (f *Flow) hear(m jetstream.Msg) error {
 
 func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	k, attempt, ok := chunkOf(m.Subject())
-	head := m.Headers()
-	if !ok || head.Get(headForm) == formClaim {
-		return nil
-	}
-	if f.replay > 0 {
+	head, e := m.Headers(), f.find[k]
+	switch {
+	case !ok || head.Get(headForm) == formClaim || e == nil && f.replay == 0:
+		return nil // of a chunk that was taken, or cut otherwise
+	case f.replay > 0:
 		f.known = max(f.known, k.First)
 	}
-	e := f.find[k]
 	if e == nil {
-		if f.replay == 0 {
-			return nil // of a chunk that was taken, or cut otherwise
-		}
 		if e = f.stored[k]; e == nil {
 			e = &entry{chunk: k}
 			f.stored[k] = e

@@ -522,15 +522,13 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 	switch {
 	case err == nil:
 		h.msg.Ack()
-	case conflict(err) && h.claim > 0: // another one claimed it since, or this part was stored and nobody heard
+	case conflict(err): // it was done twice, or another one claimed it since
 		if large {
 			w.drop(ctx, h, name)
 		}
-	case conflict(err): // it was done twice
-		if large {
-			w.drop(ctx, h, name)
+		if h.claim == 0 {
+			h.msg.Ack()
 		}
-		h.msg.Ack()
 	}
 }
 
