@@ -3,8 +3,14 @@
 package cluster
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
 	"encoding/hex"
+	"encoding/pem"
 	"fmt"
+	"math/big"
 	"net"
 	"os"
 	"path/filepath"
@@ -12,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // commands are an audit of two commands, of uniform numbers that differ by a shift: each
@@ -130,4 +137,57 @@ func listening(t *testing.T, p *process) (out []net.IP) {
 		}
 	}
 	return out
+}
+
+// A server with a certificate and a password is joined by those alone who know its authority
+// and the password.
+func TestTLS(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	certificate(t, dir)
+	ca, cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	c := &network{t: t, file: command(t, built), store: t.TempDir()}
+	c.startServer("me:secret@127.0.0.1:0", "-cert", cert, "-key", key)
+	if !strings.HasPrefix(c.addr, "tls://me:secret@") {
+		t.Fatalf("the address is %s", c.addr)
+	}
+	args := program(100)
+	for _, wrong := range [][]string{
+		{"-cluster", c.addr}, // no authority that it trusts
+		{"-cluster", strings.Replace(c.addr, "secret", "guess", 1), "-ca", ca},
+	} {
+		p := start(t, "stranger", c.file, "", append(slices.Clone(args), wrong...)...)
+		if p.wait() != 3 || strings.Count(p.said(), "\n") != 1 || strings.Contains(p.said(), "guess") {
+			t.Errorf("%q: status %d, %q", wrong, p.status(), p.said())
+		}
+	}
+	c.more = []string{"-ca", ca}
+	c.worker()
+	same(t, c.ask(args), args)
+}
+
+// certificate writes a certificate of 127.0.0.1, signed by itself, and its key.
+func certificate(t *testing.T, dir string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true,
+		BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature}
+	cert, err := x509.CreateCertificate(rand.Reader, about, about, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, block := range map[string]*pem.Block{"cert.pem": {Type: "CERTIFICATE", Bytes: cert},
+		"key.pem": {Type: "PRIVATE KEY", Bytes: secret}} {
+		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
