@@ -191,3 +191,23 @@ func certificate(t *testing.T, dir string) {
 		}
 	}
 }
+
+// The releases that a killed worker was drawing are drawn anew by another: as many are counted
+// as were asked for, and the report says what became of the others.
+func TestCommandsAreKilled(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	worker := c.worker("-allow-commands")
+	c.joined(t, 1)
+	parts := c.parts(t)
+	args := []string{"-a", "while :; do sleep 0.02; echo $$; done", "-b", "while :; do sleep 0.02; echo -$$; done",
+		"-eps", "0.1", "-n", "70", "-m", "100", "-bits=false"}
+	run := c.ask(args)
+	until(t, "releases are drawn", func() bool { return run.ended() || parts() > 4 })
+	worker.kill()
+	c.worker("-allow-commands", "-workers", "2")
+	if run.wait() > 1 || strings.Count(run.out.String(), "170 releases") != 2 ||
+		!strings.Contains(run.out.String(), "drawn anew") {
+		t.Errorf("status %d: %s", run.status(), run.out.String())
+	}
+}
