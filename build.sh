@@ -36,6 +36,7 @@ help() {
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
 ./build.sh bench bounds      the ε that audits prove, beside what they proved before
 ./build.sh bench ideal [quick] [REGEXP]  the ε that audits prove, beside what the best events would
+./build.sh bench cluster  what the native command's cluster costs: time, messages, memory
 ./build.sh bench page [REV]  measure the page in Chromium: loading, drags, runs, memory, idling;
                      with a revision, paired with that one's page
 ./build.sh generate  make the Go code of the .vugu files again, and the native command's licences
@@ -237,6 +238,9 @@ check_arrows() {
   hit=$(wasm go list -f '{{$p := .ImportPath}}{{range .Imports}}{{$p}} imports {{.}}{{"\n"}}{{end}}' ./core/... | grep -E ' imports syscall/js$' || true)
   [ -z "$hit" ] || { echo "$hit"; bad=1; }
   arrow 'core' '^(net/http|github\.com/(vugu|hajimehoshi)/.*|indistinct/(ui|wasm)(/.*)?)$' ./core/...
+  # shellcheck disable=SC2046
+  hit=$(go list -deps $(go list ./core/... | grep -v '^indistinct/core/\(cmd\|test\)/') | grep '^github.com/nats-io/' || true)
+  [ -z "$hit" ] || { echo 'core without core/cmd must not depend on:'; echo "$hit"; bad=1; }
   arrow 'ui' '^(net/http|indistinct/wasm(/.*)?)$' ./ui/...
   arrow 'the worker' '^(net/http|github\.com/(vugu|hajimehoshi)/.*)$' ./wasm/worker
   arrow 'the guest' '^(net/http|github\.com/(vugu|hajimehoshi)/.*)$' ./wasm/guest
@@ -486,6 +490,12 @@ bench_ideal() {
   INDISTINCT_IDEAL=$which go test "${exact[@]}" -count=1 -timeout 6h -run "TestIdeal/(${1:-.})" -v ./core/test/bounds | grep --line-buffered -v -e '^=== ' -e '^ *--- '
 }
 
+# bench_cluster measures what the native command's cluster costs.
+bench_cluster() {
+  need_go
+  INDISTINCT_CLUSTER=measure go test "${exact[@]}" -count=1 -timeout 2h -run '^TestMeasure' -v ./core/test/cluster | grep --line-buffered -v -e '^=== ' -e '^ *--- '
+}
+
 # bench_page measures the page in Chromium; given a revision, that one's page in
 # turn with the present one's.
 bench_page() {
@@ -521,7 +531,8 @@ verify)
   # Not by go run, which exits with 1 whatever the command's own status is.
   built=$(mktemp -d) || exit 3
   trap 'rm -rf "$built"' EXIT
-  go build "${exact[@]}" -o "$built/verify" ./core/cmd/verify || exit 3
+  # The machines of a cluster must have the same build: the state of the checkout is no part of it.
+  go build "${exact[@]}" -buildvcs=false -o "$built/verify" ./core/cmd/verify || exit 3
   "$built/verify" "$@"
   ;;
 test)
@@ -539,6 +550,7 @@ bench)
   page) bench_page "${3:-}" ;;
   bounds) bench_bounds "${3:-}" "${4:-}" ;;
   ideal) bench_ideal "${@:3}" ;;
+  cluster) bench_cluster ;;
   *) bench ;;
   esac
   ;;

@@ -54,6 +54,15 @@ func (c *Cutter) Next() (k Chunk, ok bool) {
 	return k, true
 }
 
+// Skip goes on after a chunk that was cut before, with chunks as large.
+func (c *Cutter) Skip(k Chunk) {
+	c.size, c.next = max(k.Count, 1), Chunk{Input: k.Input + 1, First: k.First, Count: k.Count}
+	if c.next.Input >= c.batch.Inputs {
+		c.next.Input = 0
+		c.next.First += k.Count
+	}
+}
+
 // Took takes note of how many milliseconds a chunk took, and moves the size of the next
 // ones towards the target. A chunk that is over too soon to be measured says only that
 // they may grow.

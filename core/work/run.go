@@ -51,9 +51,9 @@ func Serial(job Job, grain int64) ([]byte, error) {
 	return run(job, &team{ctx: context.Background(), job: job, grain: grain})
 }
 
-func run(job Job, t *team) (out []byte, err error) {
+func run(job Job, crew Crew) (out []byte, err error) {
 	defer guard(&err)
-	return job.Run(t)
+	return job.Run(crew)
 }
 
 // team is a Crew of goroutines, none where workers is 0.
@@ -90,9 +90,22 @@ func (t *team) Show(kind Kind, data func() ([]byte, error)) error {
 	return t.ctx.Err()
 }
 
-func (t *team) Do(b Batch, take func(parts []Part) error) error {
+// accept begins a batch; what it returns hands a part to take, and reports it.
+func (t *team) accept(b Batch, take func(parts []Part) error) func(Part) error {
 	t.bar.Enter(b.Weight, b.Left)
 	t.at.Phase = b.Name
+	done := int64(0)
+	return func(p Part) error {
+		if err := take([]Part{p}); err != nil {
+			return err
+		}
+		done += p.Chunk.Count
+		t.report(done, b.Total())
+		return nil
+	}
+}
+
+func (t *team) Do(b Batch, take func(parts []Part) error) error {
 	do, err := t.job.Prepare(b)
 	if err != nil {
 		return err
@@ -101,15 +114,7 @@ func (t *team) Do(b Batch, take func(parts []Part) error) error {
 		defer guard(&err)
 		return do(c)
 	}
-	done := int64(0)
-	accept := func(p Part) error {
-		if err := take([]Part{p}); err != nil {
-			return err
-		}
-		done += p.Chunk.Count
-		t.report(done, b.Total())
-		return nil
-	}
+	accept := t.accept(b, take)
 	if t.workers > 0 {
 		return t.share(b.Chunks(t.grain), each, accept)
 	}

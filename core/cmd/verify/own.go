@@ -31,8 +31,9 @@ type ownOptions struct {
 	json     bool
 	bug      bool
 	patience time.Duration
-	workers  int         // copies of each command
-	state    string      // the file that keeps it; "": none
+	workers  int    // copies of each command
+	state    string // the file that keeps it; "": none
+	cluster  clusterFlags
 	audit    [][2]string // the flags that say which audit it is, and their values
 }
 
@@ -61,6 +62,10 @@ func (c *command) own(ctx context.Context, args []string) int {
 	if len(o.files) > 0 {
 		if j, err = c.samples(o); err != nil {
 			return c.bad(lang.Of(err))
+		}
+	} else if o.cluster.URL != "" {
+		if j, err = c.programsAway(ctx, o); err != nil {
+			return c.fail(lang.Of(err))
 		}
 	} else {
 		k, err := openState(o)
@@ -130,6 +135,7 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
 	fs.IntVar(&o.workers, "workers", 1, "")
 	fs.StringVar(&o.state, "state", "", "")
+	o.cluster.ask(fs)
 	fs.String("lang", "", "") // see language
 	text := fs.Bool("text", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
@@ -153,8 +159,12 @@ func ownFlags(args []string) (*ownOptions, error) {
 	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()
+	if err == nil {
+		err = o.cluster.check(given)
+	}
 	fs.VisitAll(func(f *flag.Flag) {
-		if !slices.Contains([]string{"column", "patience", "workers", "state", "lang", "text", "json", "bug"}, f.Name) {
+		how := []string{"column", "patience", "workers", "state", "lang", "text", "json", "bug"}
+		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
 			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
 		}
 	})
@@ -177,6 +187,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.claim")
 	case o.set.N < 70 || o.set.N > mostChoosing:
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
+	case o.cluster.URL != "" && (len(o.files) > 0 || o.state != ""):
+		return nil, lang.Errorf("verify.cluster.own")
 	case len(o.files) > 0 && (given["workers"] || given["state"]):
 		return nil, lang.Errorf("verify.own.files")
 	case o.workers < 1 || o.workers > mostWorkers:

@@ -40,6 +40,7 @@ type feeder struct {
 	mark   string
 	keep   *keeper
 	copies [2][]*instance
+	number int // that copies are told, of the first
 	turn   [2]int
 	saving <-chan time.Time // when the state is saved; nil: never
 	began  time.Time
@@ -62,11 +63,7 @@ func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*work
 	defer func() {
 		stop()
 		endMarked(f.mark)
-		for _, copies := range f.copies {
-			for _, x := range copies {
-				x.ended()
-			}
-		}
+		f.wait()
 	}()
 	if !k.Series.Done {
 		if err := f.startAll(); err != nil {
@@ -90,6 +87,15 @@ func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*work
 	}
 	j.Warnings = append(j.Warnings, k.warnings()...)
 	return j, nil
+}
+
+// wait waits until all copies have ended.
+func (f *feeder) wait() {
+	for _, copies := range f.copies {
+		for _, x := range copies {
+			x.ended()
+		}
+	}
 }
 
 // runs counts the tests of this process: each marks the commands that it starts.
@@ -125,7 +131,7 @@ func (f *feeder) start(in, k int) error {
 	var err error
 	x.taken, x.opening = 0, &opening{hash: fnv.New64a(), seen: map[string]bool{}}
 	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, f.mark,
-		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(k),
+		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(f.number+k),
 		"INDISTINCT_ATTEMPT="+strconv.Itoa(f.keep.Starts[in][k]-1))
 	if err != nil {
 		return lang.Errorf("verify.own.start", "flag", flagOf(in), "why", err)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"indistinct/core/audit"
@@ -48,6 +49,7 @@ type command struct {
 	terminal bool             // err is a terminal: progress is shown there
 	ticks    <-chan time.Time // when a test of programs says how far it is; nil: never
 	read     map[string][]byte
+	away     *atomic.Bool // a cluster has a run of it
 }
 
 // options are the flags that are not parameters.
@@ -58,11 +60,12 @@ type options struct {
 	params, help         bool
 	licences             bool
 	workers              int
+	cluster              clusterFlags
 }
 
 // reserved are their names, which no parameter may have.
-var reserved = []string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment", "json", "csv",
-	"text", "lang", "params", "licences", "workers", "help"}
+var reserved = append([]string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment",
+	"json", "csv", "text", "lang", "params", "licences", "workers", "help"}, clusterNames...)
 
 // patience is how long an interrupted run may take to end by itself. A step that
 // hears of nothing between its chunks is left behind.
@@ -78,6 +81,9 @@ func (c *command) run(ctx context.Context, args []string) int {
 			return c.bad(lang.Of(err))
 		}
 	}
+	if len(args) > 0 && args[0] == "worker" {
+		return c.worker(ctx, args[1:])
+	}
 	var out bytes.Buffer
 	inner := *c
 	inner.out = &out
@@ -87,6 +93,9 @@ func (c *command) run(ctx context.Context, args []string) int {
 	var unwatch func()
 	inner.labs, over, unwatch = watch(c.labs, usual)
 	defer unwatch()
+	inner.away = new(atomic.Bool)
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	done := make(chan int, 1)
 	go func() { done <- inner.do(ctx, args) }()
 	var status int
@@ -96,6 +105,12 @@ func (c *command) run(ctx context.Context, args []string) int {
 		said.shut() // what the run says of its end would be a second sentence
 		if c.terminal {
 			fmt.Fprint(c.err, "\r\x1b[K")
+		}
+		if end(&lang.Error{Message: say}); inner.away.Load() { // it is over there too
+			select {
+			case <-done:
+			case <-time.After(2 * patience):
+			}
 		}
 		return c.bad(say)
 	case <-ctx.Done():
@@ -199,6 +214,8 @@ func (c *command) do(ctx context.Context, args []string) int {
 	case o.licences:
 		io.WriteString(c.out, licences)
 		return ran
+	case o.cluster.list || o.cluster.cancel != "":
+		return c.ofRuns(ctx, &o.cluster)
 	case o.experiment == "list":
 		c.list(l)
 		return ran
@@ -236,7 +253,13 @@ func (c *command) do(ctx context.Context, args []string) int {
 	}
 	start := time.Now()
 	var laps sheet.Laps
-	data, err := work.Run(ctx, job, o.workers, c.progress(task != lab.Audit, start, &laps))
+	progress := c.progress(task != lab.Audit, start, &laps)
+	var data []byte
+	if o.cluster.URL != "" {
+		data, err = c.elsewhere(ctx, &o.cluster, s, task, job, progress)
+	} else {
+		data, err = work.Run(ctx, job, o.workers, progress)
+	}
 	if c.terminal {
 		fmt.Fprint(c.err, "\r\x1b[K")
 	}
@@ -245,6 +268,8 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return c.fail(lang.Say("verify.interrupted"))
 	case errors.As(err, new(*workshop.Fault)):
 		return c.bad(lang.Of(err))
+	case o.cluster.URL != "" && err != nil:
+		return c.fail(lang.Of(err))
 	case err != nil:
 		return c.fail(lang.Say("verify.failed", "why", err))
 	}
@@ -397,6 +422,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	fs.BoolVar(&o.params, "params", false, "")
 	fs.BoolVar(&o.licences, "licences", false, "")
 	fs.IntVar(&o.workers, "workers", 0, "")
+	o.cluster.ask(fs)
 	var set []setting
 	t := l.Params()
 	for i := range t {
@@ -409,6 +435,8 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		}
 	}
 	err := fs.Parse(args)
+	given := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	forms := 0
 	for _, form := range []bool{o.text, o.json, o.csv, o.bug} {
 		if form {
@@ -428,6 +456,9 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		return nil, o, nil, lang.Errorf("verify.both.form")
 	case o.workers < 0:
 		return nil, o, nil, lang.Errorf("verify.workers", "got", o.workers)
+	}
+	if err := o.cluster.check(given); err != nil && !o.help {
+		return nil, o, nil, err
 	}
 	return l, o, set, nil
 }
@@ -494,6 +525,9 @@ var examples = [][2]string{
 	{"samples", "verify -samples a.csv b.csv -eps 1"},
 	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
 	{"curve", "verify -a 'mech 0' -b 'mech 1' -mu 0.5"},
+	{"cluster", "verify -m 2000000 -cluster nats://host:4222"},
+	{"worker", "verify worker -cluster nats://host:4222"},
+	{"serve", "verify worker -serve"},
 }
 
 // options are the flags that -help shows, each with the text verify.option.<name>.
@@ -511,6 +545,12 @@ var explained = [][2]string{
 	{"licences", "-licences"},
 	{"workers", "-workers 4"},
 	{"state", "-state audit.json"},
+	{"cluster", "-cluster nats://host:4222"},
+	{"resume", "-resume"},
+	{"list", "-list"},
+	{"cancel", "-cancel RUN"},
+	{"creds", "-creds FILE, -ca FILE, -cert FILE -key FILE"},
+	{"chunk", "-chunk 200ms"},
 }
 
 func (c *command) usage(l lab.Laboratory) {

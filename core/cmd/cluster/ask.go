@@ -1,0 +1,882 @@
+//go:build !js
+
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+
+	"indistinct/core/lang"
+	"indistinct/core/work"
+)
+
+// task is a chunk that a worker is to do.
+type task struct {
+	Run     string     `json:"run"`
+	Batch   string     `json:"batch"`
+	Chunk   work.Chunk `json:"chunk"`
+	Attempt int        `json:"attempt"`
+}
+
+// subject is that of the task's part.
+func (t *task) subject() string {
+	return strings.Join([]string{partSubject, t.Run, t.Batch, chunkName(t.Chunk), strconv.Itoa(t.Attempt)}, ".")
+}
+
+func chunkName(k work.Chunk) string { return fmt.Sprintf("%d.%d.%d", k.Input, k.First, k.Count) }
+
+// Headers of a part.
+const (
+	headForm   = "Indistinct-Form"   // of the forms below
+	headWorker = "Indistinct-Worker" // its name
+	headSum    = "Indistinct-Sum"    // SHA-256 of the data
+	headMillis = "Indistinct-Millis" // how long it took
+	headObject = "Indistinct-Object" // where the data are, if not in the message
+	headClaims = "Indistinct-Claims" // how many claims there were
+)
+
+// The forms of a message about a chunk.
+const (
+	formPart  = "part"
+	formFault = "fault" // why there is none: a Message in JSON
+	formClaim = "claim" // of commands: which worker draws its releases
+)
+
+// Limits of a run.
+const (
+	mostInline  = 128 << 10 // bytes of a part in a message; larger ones are objects
+	mostEarly   = 64 << 20  // bytes of parts that wait for their turn; then no more tasks are written
+	mostWindow  = 1 << 16   // chunks that are asked for at once
+	leastWindow = 64
+	mostSteps   = 100 // sizes of chunks of a batch; then the last one stays
+	timed       = 9   // parts of whose times the median counts
+	mostRefused = 4   // times that a chunk's part may be refused
+)
+
+// Asking is how a run is asked for.
+type Asking struct {
+	Resume bool
+	Chunk  time.Duration      // how long a chunk should take; 0: 200 ms
+	Local  work.Job           // what checks parts and faults here; nil where they depend on who computes
+	Say    func(lang.Message) // hears what a person should know
+}
+
+// Run is a run on a cluster, asked for from here. It implements work.Hands.
+type Run struct {
+	ID string
+	Asking
+	c       *Cluster
+	job     Job
+	state   state
+	ctx     context.Context // ends with the run, for the cause
+	end     context.CancelCauseFunc
+	objects jetstream.ObjectStore
+	stream  jetstream.Stream
+	pace    work.Pace
+	batches int
+
+	mu      sync.Mutex
+	lanes   int
+	at      progress
+	dirty   bool
+	began   time.Time
+	base    float64 // the fraction then
+	checked map[string]bool
+	check   chan struct{} // holds one: a check runs
+	rest    time.Time     // no random check before
+	liar    string        // a worker whose parts are not what was asked for
+	claims  int           // chunks that were claimed more than once
+}
+
+// What an end of a run may be beside its error.
+var (
+	errLeft = errors.New("the run is no longer this side's")
+	errKept = errors.New("the run is kept")
+)
+
+// Ask begins a run, or takes it up again.
+func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
+	data, err := json.Marshal(job)
+	if err != nil {
+		return nil, err
+	}
+	if a.Chunk <= 0 {
+		a.Chunk = 200 * time.Millisecond
+	}
+	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
+	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(), checked: map[string]bool{},
+		check: make(chan struct{}, 1), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64}}
+	r.ctx, r.end = context.WithCancelCause(ctx)
+	was := state{}
+	err = persist(ctx, func(ctx context.Context) (err error) {
+		was, _, err = c.state(ctx, r.ID)
+		return err
+	})
+	switch {
+	case err != nil && !errors.Is(err, jetstream.ErrKeyNotFound):
+		return nil, err
+	case was.State == Running && !a.Resume:
+		return nil, lang.Errorf("cluster.there", "run", r.ID)
+	case was.State != Running:
+		err = c.sweep(ctx, r.ID)
+	default:
+		err = c.withdraw(ctx, r.ID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = persist(ctx, func(ctx context.Context) (err error) {
+		if r.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(r.ID),
+			Subjects: []string{partSubject + "." + r.ID + ".>"}, AllowDirect: true}); err != nil {
+			return err
+		}
+		r.objects, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(r.ID)})
+		if err != nil {
+			return err
+		}
+		_, err = r.objects.PutBytes(ctx, "job", data)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
+	if was.State == Running {
+		r.state.Banned = was.Banned
+	}
+	if err := c.setState(ctx, r.ID, r.state); err != nil {
+		return nil, err
+	}
+	go c.watchRuns(r.ctx, r.ID+".state", func(_ string, s state) {
+		switch {
+		case s.State == Cancelled:
+			r.end(errors.Join(errLeft, lang.Errorf("cluster.cancelled", "run", r.ID)))
+		case s.Asker != r.state.Asker:
+			r.end(errors.Join(errLeft, lang.Errorf("cluster.taken", "run", r.ID)))
+		}
+	})
+	go r.tell()
+	return r, nil
+}
+
+// Context ends when the run does, for instance since it was cancelled.
+func (r *Run) Context() context.Context { return r.ctx }
+
+// Claims is how many chunks were claimed more than once.
+func (r *Run) Claims() int { return r.claims }
+
+// Progress takes note of how far the run is.
+func (r *Run) Progress(phase string, fraction float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.at.Fraction == 0 && fraction > 0 && r.base == 0 {
+		r.base, r.began = fraction, time.Now()
+	}
+	r.at.Phase, r.at.Fraction, r.dirty = phase, fraction, true
+	if r.at.Left = 0; fraction > r.base {
+		r.at.Left = time.Since(r.began).Seconds() * (1 - fraction) / (fraction - r.base)
+	}
+}
+
+// Close leaves the run. err is what came of it: nil, and the run is over and nothing is kept
+// but that it was; an interrupt, and the run can be taken up again; another error, which
+// would come again, and it is over too.
+func (r *Run) Close(err error) {
+	err = r.failure(err)
+	r.end(nil)
+	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	defer stop()
+	switch {
+	case errors.Is(err, errLeft):
+		return
+	case errors.Is(err, context.Canceled) || errors.Is(err, errKept):
+		r.c.withdraw(ctx, r.ID)
+		if r.liar == "" {
+			return
+		}
+		long, stop := context.WithTimeout(context.Background(), 5*time.Minute)
+		defer stop()
+		r.state.Banned = append(r.state.Banned, r.liar)
+		if r.c.setState(long, r.ID, r.state) == nil && r.disown(long, r.liar) == nil {
+			return
+		}
+		r.state.State = Failed // rather than keep what may be wrong
+	case err == nil:
+		r.state.State = Finished
+		r.c.put(ctx, r.ID+".progress", progress{Fraction: 1})
+	default:
+		r.state.State = Failed
+	}
+	if r.c.setState(ctx, r.ID, r.state) == nil {
+		r.c.sweep(ctx, r.ID)
+	}
+}
+
+// tell writes now and then how far the run is, and looks who works.
+func (r *Run) tell() {
+	said, gone := "", 0
+	for first := true; ; first = false {
+		r.mu.Lock()
+		at := r.at
+		r.mu.Unlock()
+		ctx, stop := context.WithTimeout(r.ctx, heartbeat)
+		r.c.put(ctx, r.ID+".progress", at)
+		workers, err := r.c.present(ctx)
+		_, lost := r.c.js.Stream(ctx, runStream(r.ID))
+		stop()
+		if err == nil {
+			said = r.who(workers, said, first)
+		}
+		if gone++; !vanished(lost) {
+			gone = 0
+		}
+		if gone == 3 { // while it starts a server may not know yet what it has
+			r.end(lang.Errorf("cluster.vanished", "run", r.ID))
+		}
+		if sleep(r.ctx, heartbeat) != nil {
+			return
+		}
+	}
+}
+
+// who takes note of the workers that there are. Where none may do chunks of the run it says
+// so, unless that is what it said last.
+func (r *Run) who(workers map[string]presence, said string, first bool) string {
+	lanes, ours, others := 0, 0, 0
+	for _, w := range workers {
+		switch {
+		case w.Build != r.c.Build:
+			others++
+		case r.job.Kind == Commands && !w.Commands:
+			ours++
+		default:
+			lanes += w.Lanes
+		}
+	}
+	r.mu.Lock()
+	r.lanes = lanes
+	r.mu.Unlock()
+	key, say := "", lang.Verbatim("")
+	switch {
+	case lanes > 0 || first: // others may just be coming
+	case ours > 0:
+		err := lang.Errorf("cluster.commands.none", "n", ours)
+		if r.Resume {
+			err = errors.Join(errKept, err)
+		}
+		r.end(err)
+	case others > 0:
+		key, say = "others", lang.Say("cluster.others", "n", others, "build", r.c.Build)
+	default:
+		key, say = "none", lang.Say("cluster.nobody", "address", Shown(r.c.URL))
+	}
+	if key != said && key != "" && r.Say != nil {
+		r.Say(say)
+	}
+	return key
+}
+
+// window is how many chunks are asked for at once.
+func (r *Run) window() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return min(max(16*r.lanes, leastWindow), mostWindow)
+}
+
+// Do implements work.Hands.
+func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) error {
+	f, err := r.Open(b)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for {
+		p, ok, err := f.Next()
+		if err != nil || !ok {
+			return err
+		}
+		if err := accept(p); err != nil {
+			return f.blame(p, err)
+		}
+	}
+}
+
+// Flow is a batch whose parts come one after another.
+type Flow struct {
+	r       *Run
+	b       work.Batch
+	name    string
+	ctx     context.Context
+	stop    context.CancelFunc
+	do      func(work.Chunk) ([]byte, error) // here; nil until it is needed
+	msgs    chan jetstream.Msg
+	replay  uint64 // parts up to this number in the stream are of before; 0: all those came
+	known   int64  // the last first trial of those
+	cutter  *work.Cutter
+	rates   []float64 // milliseconds of a trial, in the last parts
+	steps   []step    // the sizes of chunks, as the bucket of runs has them
+	last    work.Chunk
+	over    bool // nothing is left to cut
+	window  []*entry
+	find    map[work.Chunk]*entry
+	early   int                   // bytes of parts that wait for their turn
+	stored  map[work.Chunk]*entry // parts of before that wait to be asked for
+	who     string                // did the part that Next returned last
+	waiting time.Time             // since when the first of the window is waited for
+	again   time.Duration         // after which it is asked for once more
+	tick    *time.Ticker
+	checks  sync.WaitGroup
+}
+
+// step is a size of chunks: from that first trial on.
+type step struct {
+	First int64 `json:"first"`
+	Count int64 `json:"count"`
+}
+
+// entry is a chunk that is asked for.
+type entry struct {
+	chunk   work.Chunk
+	attempt int
+	refused int
+	asked   int
+	ack     jetstream.PubAckFuture
+	done    bool
+	data    []byte
+	worker  string
+}
+
+// Open begins the run's next batch.
+func (r *Run) Open(b work.Batch) (*Flow, error) {
+	b.Inputs = max(b.Inputs, 1)
+	head, err := json.Marshal(b)
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.Sum256(append(head, b.Args...))
+	f := &Flow{r: r, b: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4]), find: map[work.Chunk]*entry{},
+		stored: map[work.Chunk]*entry{}, msgs: make(chan jetstream.Msg, 16), again: 10 * time.Second,
+		tick: time.NewTicker(time.Second / 4)}
+	r.batches++
+	f.ctx, f.stop = context.WithCancel(r.ctx)
+	f.cutter = r.pace.Cut(b)
+	var consume jetstream.ConsumeContext
+	err = persist(f.ctx, func(ctx context.Context) error {
+		if _, err := r.objects.PutBytes(ctx, f.name, b.Args); err != nil {
+			return err
+		}
+		if _, err := r.objects.PutBytes(ctx, f.name+".batch", head); err != nil {
+			return err
+		}
+		cut, err := r.c.runs.Get(ctx, f.cutKey())
+		if err == nil {
+			err = json.Unmarshal(cut.Value(), &f.steps)
+		} else if errors.Is(err, jetstream.ErrKeyNotFound) {
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+		filter := partSubject + "." + r.ID + "." + f.name + ".>"
+		last, err := r.stream.GetLastMsgForSubject(ctx, filter)
+		if err == nil {
+			f.replay = last.Sequence
+		} else if !errors.Is(err, jetstream.ErrMsgNotFound) {
+			return err
+		}
+		parts, err := r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{filter}})
+		if err != nil {
+			return err
+		}
+		consume, err = parts.Consume(func(m jetstream.Msg) {
+			select {
+			case f.msgs <- m:
+			case <-f.ctx.Done():
+			}
+		}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
+		return err
+	})
+	if err != nil {
+		f.stop()
+		f.tick.Stop()
+		return nil, r.broken(err)
+	}
+	context.AfterFunc(f.ctx, consume.Stop)
+	return f, nil
+}
+
+// Close ends a flow. It waits for a check that is under way.
+func (f *Flow) Close() {
+	f.checks.Wait()
+	f.stop()
+	f.tick.Stop()
+}
+
+// failure is an error, or why the run ended meanwhile.
+func (r *Run) failure(err error) error {
+	if cause := context.Cause(r.ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// broken is an error of the cluster, not of the job: the run is kept.
+func (r *Run) broken(err error) error {
+	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", err, "run", r.ID)))
+}
+
+func (f *Flow) cutKey() string { return f.r.ID + ".cut." + f.name }
+
+// Next returns the next part, in the order that work.Crew's Do promises; ok is false after
+// the last.
+func (f *Flow) Next() (p work.Part, ok bool, err error) {
+	for {
+		if err := f.r.failure(nil); err != nil {
+			return p, false, err
+		}
+		if len(f.window) > 0 && f.window[0].done {
+			e := f.window[0]
+			f.window = f.window[1:]
+			delete(f.find, e.chunk)
+			f.early -= len(e.data)
+			f.who, f.waiting, f.again = e.worker, time.Now(), 10*time.Second
+			return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
+		}
+		if err := f.fill(); err != nil {
+			return p, false, f.r.failure(err)
+		}
+		if len(f.window) == 0 && f.over {
+			f.checks.Wait()
+			return p, false, f.r.failure(nil)
+		}
+		if len(f.window) > 0 && f.window[0].done {
+			continue
+		}
+		select {
+		case m := <-f.msgs:
+			err = f.hear(m)
+		case <-f.tick.C:
+			err = f.look()
+		case <-f.ctx.Done():
+		}
+		if err != nil {
+			return p, false, f.r.failure(err)
+		}
+	}
+}
+
+// most is how many chunks are asked for at once: few until some were timed, since a batch
+// begins with small ones.
+func (f *Flow) most() int {
+	if len(f.rates) == timed {
+		return f.r.window()
+	}
+	f.r.mu.Lock()
+	defer f.r.mu.Unlock()
+	return min(2*f.r.lanes+4, mostWindow)
+}
+
+// fill cuts more chunks and asks for them.
+func (f *Flow) fill() error {
+	most := f.most()
+	for !f.over && len(f.window) < most && (f.early < mostEarly || len(f.window) == 0) {
+		k, ok, err := f.cut()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			f.over = true
+			break
+		}
+		e := &entry{chunk: k}
+		if s := f.stored[k]; s != nil {
+			delete(f.stored, k)
+			e = s
+		}
+		if len(f.window) == 0 {
+			f.waiting = time.Now()
+		}
+		f.window = append(f.window, e)
+		f.find[k] = e
+		if !e.done && f.replay == 0 {
+			f.ask(e)
+		}
+	}
+	return nil
+}
+
+// cut returns the next chunk: as it was cut before, or as large as the pace says, which is
+// written down first.
+func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
+	first, input := int64(0), 0
+	if f.last.Count > 0 {
+		if first, input = f.last.First, f.last.Input+1; input == f.b.Inputs {
+			first, input = first+f.last.Count, 0
+		}
+	}
+	size := int64(0)
+	for _, s := range f.steps {
+		if s.First <= first {
+			size = s.Count
+		}
+	}
+	before := f.replay > 0 || first <= f.known || len(f.steps) > 0 && first <= f.steps[len(f.steps)-1].First
+	switch {
+	case input > 0: // as the first input's
+		k = work.Chunk{Input: input, First: first, Count: f.last.Count}
+		f.cutter.Skip(k)
+	case size > 0 && (before || len(f.steps) == mostSteps):
+		if first >= f.b.Trials {
+			return k, false, nil
+		}
+		k = work.Chunk{Input: 0, First: first, Count: min(size, f.b.Trials-first)}
+		f.cutter.Skip(k)
+	default:
+		if k, ok = f.cutter.Next(); !ok {
+			return k, false, nil
+		}
+		if k.Count != size && !(k.Count < size && k.First+k.Count == f.b.Trials) {
+			f.steps = append(f.steps, step{k.First, k.Count})
+			if err := f.r.c.put(f.ctx, f.cutKey(), f.steps); err != nil {
+				return k, false, f.r.broken(err)
+			}
+		}
+	}
+	f.last = k
+	return k, true, nil
+}
+
+// ask writes the task of a chunk.
+func (f *Flow) ask(e *entry) {
+	t := task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk, Attempt: e.attempt}
+	data, err := json.Marshal(t)
+	if err != nil {
+		return
+	}
+	m := nats.NewMsg(strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, "."))
+	m.Data = data
+	// A task that did not come through is written again under the same name, and then the
+	// server knows it.
+	m.Header.Set(jetstream.MsgIDHeader, fmt.Sprintf("%s.%s.%d", f.r.state.Asker, t.subject(), e.asked))
+	e.ack, _ = f.r.c.js.PublishMsgAsync(m, jetstream.WithStallWait(time.Second))
+}
+
+// look writes tasks again that did not reach the queue, and asks once more for the chunk that
+// all wait for: its worker may be slow. Of commands it does not: then the quick releases
+// would count.
+func (f *Flow) look() error {
+	if f.replay > 0 {
+		return nil
+	}
+	for _, e := range f.window {
+		if e.done {
+			continue
+		}
+		if e.ack == nil {
+			f.ask(e)
+			continue
+		}
+		select {
+		case <-e.ack.Err():
+			f.ask(e)
+		default:
+		}
+	}
+	if e := f.first(); e != nil && time.Since(f.waiting) > f.again {
+		f.again *= 2
+		if f.r.Local != nil {
+			e.asked++
+			f.ask(e)
+			return nil
+		}
+		return f.recover()
+	}
+	return nil
+}
+
+// recover writes all tasks again where the queue has none, though parts are waited for: a
+// server may lose what it wrote last.
+func (f *Flow) recover() error {
+	subject := strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, ".")
+	ctx, stop := context.WithTimeout(f.ctx, time.Second)
+	defer stop()
+	info, err := f.r.c.tasks.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err != nil || info.State.Subjects[subject] > 0 {
+		f.again = 10 * time.Second // it is looked at again
+		f.waiting = time.Now()
+		return nil
+	}
+	for _, e := range f.window {
+		if !e.done {
+			e.asked++
+			f.ask(e)
+		}
+	}
+	return nil
+}
+
+// first returns what is waited for, where nothing more may be asked for.
+func (f *Flow) first() *entry {
+	if len(f.window) == 0 || f.window[0].done || !f.over && len(f.window) < f.most() && f.early < mostEarly {
+		return nil
+	}
+	return f.window[0]
+}
+
+// hear takes a message about a chunk.
+func (f *Flow) hear(m jetstream.Msg) error {
+	meta, err := m.Metadata()
+	if err != nil {
+		return nil // no message of the stream
+	}
+	if err := f.part(m, meta.Sequence.Stream); err != nil {
+		return err
+	}
+	if f.replay > 0 && meta.Sequence.Stream >= f.replay {
+		f.replay = 0
+		for _, e := range f.window {
+			if !e.done {
+				f.ask(e)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *Flow) part(m jetstream.Msg, at uint64) error {
+	k, attempt, ok := chunkOf(m.Subject())
+	head, e := m.Headers(), f.find[k]
+	switch {
+	case !ok || head.Get(headForm) == formClaim || e == nil && f.replay == 0:
+		return nil // of a chunk that was taken, or cut otherwise
+	case f.replay > 0:
+		f.known = max(f.known, k.First)
+	}
+	if e == nil {
+		if e = f.stored[k]; e == nil {
+			e = &entry{chunk: k}
+			f.stored[k] = e
+		}
+	}
+	if e.done || attempt < e.attempt {
+		return nil
+	}
+	worker := lang.Clip(head.Get(headWorker), 60)
+	if slices.Contains(f.r.state.Banned, worker) {
+		return f.refuse(e, attempt, worker)
+	}
+	data := m.Data()
+	if name := head.Get(headObject); name != "" {
+		err := persist(f.ctx, func(ctx context.Context) (err error) {
+			data, err = f.r.objects.GetBytes(ctx, name)
+			return err
+		})
+		if err != nil && f.ctx.Err() != nil {
+			return err
+		} else if err != nil {
+			return f.refuse(e, attempt, worker)
+		}
+	}
+	if head.Get(headSum) != sum(data) {
+		return f.refuse(e, attempt, worker)
+	}
+	switch head.Get(headForm) {
+	case formFault:
+		return f.fault(e, attempt, worker, data)
+	case formPart:
+	default:
+		return f.refuse(e, attempt, worker)
+	}
+	if n, _ := strconv.Atoi(head.Get(headClaims)); n > 1 {
+		f.r.claims++
+	}
+	if ms, err := strconv.ParseFloat(head.Get(headMillis), 64); err == nil && ms >= 0 {
+		// One that was held up says nothing of the others.
+		f.rates = append(f.rates, ms/float64(k.Count))
+		f.rates = f.rates[max(0, len(f.rates)-timed):]
+		f.cutter.Took(k, slices.Sorted(slices.Values(f.rates))[len(f.rates)/2]*float64(k.Count))
+	}
+	e.done, e.data, e.worker = true, data, worker
+	f.early += len(data)
+	f.spot(k, worker, data)
+	return nil
+}
+
+// chunkOf reads the subject of a part.
+func chunkOf(subject string) (k work.Chunk, attempt int, ok bool) {
+	t := strings.Split(subject, ".")
+	if len(t) != 8 {
+		return k, 0, false
+	}
+	input, e1 := strconv.Atoi(t[4])
+	first, e2 := strconv.ParseInt(t[5], 10, 64)
+	count, e3 := strconv.ParseInt(t[6], 10, 64)
+	attempt, e4 := strconv.Atoi(t[7])
+	return work.Chunk{Input: input, First: first, Count: count}, attempt, errors.Join(e1, e2, e3, e4) == nil
+}
+
+// refuse asks for a chunk again whose part is not one. Those of before a run was taken up
+// again do not count.
+func (f *Flow) refuse(e *entry, attempt int, worker string) error {
+	e.attempt = attempt + 1
+	if f.replay > 0 {
+		return nil
+	}
+	if e.refused++; e.refused == mostRefused {
+		return errors.Join(errKept, lang.Errorf("cluster.garbled", "worker", worker, "times", e.refused, "run", f.r.ID))
+	}
+	f.ask(e)
+	return nil
+}
+
+// fault takes a chunk of which a worker says that it cannot be done. Where that depends on
+// the chunk alone, it is done here: it fails with the same error, or the worker is wrong.
+func (f *Flow) fault(e *entry, attempt int, worker string, data []byte) error {
+	if f.r.Local == nil {
+		if f.replay > 0 { // it may be mended
+			return f.refuse(e, attempt, worker)
+		}
+		var why lang.Message
+		if json.Unmarshal(data, &why) != nil {
+			return f.refuse(e, attempt, worker)
+		}
+		err := lang.Errorf("cluster.fault", "worker", worker, "why", why)
+		f.r.mu.Lock()
+		defer f.r.mu.Unlock()
+		if f.r.at.Fraction > 0 {
+			err = errors.Join(errKept, err)
+		}
+		return err
+	}
+	data, err := f.here(e.chunk)
+	if err != nil {
+		return err
+	}
+	e.done, e.data, e.worker = true, data, worker
+	f.early += len(data)
+	return nil
+}
+
+// here does a chunk on this machine.
+func (f *Flow) here(k work.Chunk) ([]byte, error) {
+	if f.do == nil {
+		do, err := work.Prepare(f.r.Local, f.b)
+		if err != nil {
+			return nil, err
+		}
+		f.do = do
+	}
+	return f.do(k)
+}
+
+// spot does a chunk once more here, now and then, and ends the run where a worker sent
+// something else: at first one of each worker, then few, taking a twentieth of the time.
+func (f *Flow) spot(k work.Chunk, worker string, data []byte) {
+	r := f.r
+	if r.Local == nil || f.replay > 0 {
+		return
+	}
+	r.mu.Lock()
+	due := !r.checked[worker] || time.Now().After(r.rest) && rand.IntN(16) == 0
+	r.mu.Unlock()
+	if !due {
+		return
+	}
+	select {
+	case r.check <- struct{}{}:
+	default:
+		return // one check at a time
+	}
+	if f.do == nil {
+		do, err := work.Prepare(r.Local, f.b)
+		if err != nil {
+			<-r.check
+			return
+		}
+		f.do = do
+	}
+	do := f.do
+	f.checks.Go(func() {
+		defer func() { <-r.check }()
+		began := time.Now()
+		want, err := do(k)
+		r.mu.Lock()
+		r.checked[worker], r.rest = true, time.Now().Add(20*time.Since(began))
+		r.mu.Unlock()
+		if err != nil || !bytes.Equal(want, data) {
+			r.distrust(worker)
+		}
+	})
+}
+
+// blame is the error with which a part could not be taken, or names its worker where the
+// part is not what is computed here.
+func (f *Flow) blame(p work.Part, err error) error {
+	if f.r.Local == nil || f.r.failure(nil) != nil {
+		return err
+	}
+	if want, here := f.here(p.Chunk); here == nil && !bytes.Equal(want, p.Data) {
+		f.r.distrust(f.who)
+		return f.r.failure(err)
+	}
+	return err
+}
+
+// distrust ends the run for now, since a worker sent what is no part: none of its parts is
+// kept.
+func (r *Run) distrust(worker string) {
+	r.mu.Lock()
+	r.liar = worker
+	r.mu.Unlock()
+	r.end(errors.Join(errKept, lang.Errorf("cluster.wrong", "worker", worker, "run", r.ID)))
+}
+
+// disown removes all parts of a worker.
+func (r *Run) disown(ctx context.Context, worker string) error {
+	info, err := r.stream.Info(ctx)
+	if err != nil || info.State.Msgs == 0 {
+		return err
+	}
+	parts, err := r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{HeadersOnly: true})
+	if err != nil {
+		return err
+	}
+	all, err := parts.Messages()
+	if err != nil {
+		return err
+	}
+	defer all.Stop()
+	for {
+		m, err := all.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return err
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return err
+		}
+		if m.Headers().Get(headWorker) == worker {
+			if err := r.stream.DeleteMsg(ctx, meta.Sequence.Stream); err != nil {
+				return err
+			}
+		}
+		if meta.Sequence.Stream >= info.State.LastSeq {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,274 @@
+//go:build !js
+
+// Package cluster does the batches of a run on several machines, by a queue of NATS
+// JetStream. It is hands of package work: the asking side computes a job's straight
+// function itself, and workers the chunks of its batches.
+//
+// What JetStream keeps:
+//
+//   - the stream of tasks, a work queue: a message for each chunk that is to be done, on a
+//     subject that begins with the build, so that a worker of another build never gets it.
+//     The asking side writes a bounded number ahead of what it has taken. A task that its
+//     worker neither finishes nor says to be at is delivered again, to another.
+//   - a stream for each run, with one subject for each chunk: its part, first come. A second
+//     part of a chunk is refused by the server, so that what is done twice counts once. Parts
+//     are kept until the run ends: a run that is taken up again computes its function anew and
+//     finds the parts of before. They take the disk space of all the run's parts: of counting
+//     some hundred bytes a chunk, of releases that choose an event 8 bytes a number.
+//   - a store of objects for each run: the job, what each batch is about, and large parts.
+//   - a bucket of runs (state, progress, the sizes of chunks) and one of workers, whose
+//     entries expire.
+//
+// # Commands
+//
+// A part of a laboratory's run depends on the chunk alone. Releases of a command do not: a
+// chunk that is done twice gives two lots of releases, and if the first to be stored counted,
+// the quick ones would. So a worker claims a chunk before it reads a release of it, and its
+// part is stored only while no other claim came later. Which releases count is settled by
+// the claims, before anything is known of them: a worker that is free claims the next chunk,
+// reads the next releases of one of its copies, whatever they are, and all chunks are waited
+// for. Which worker is free depends on the releases before, and on none of these; and the
+// parts are taken in the order of their chunks, not in that in which they come. What remains
+// is that of a chunk whose worker is lost, the releases are lost with it, and one that takes
+// long is more likely lost: the report says how many chunks were claimed more than once.
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"indistinct/core/lang"
+)
+
+// Options say how to reach a cluster.
+type Options struct {
+	URL           string // nats://host:4222, with a user and password or a token where it asks for them
+	Creds         string // a credentials file of NATS
+	CA, Cert, Key string // PEM files for TLS
+	Build         string // of this program; "": Build()
+	Name          string // of this side, as others see it; "": the machine's and the process's
+}
+
+// The kinds of work.
+const (
+	Plain    = "plain"    // a laboratory's
+	Commands = "commands" // commands that print releases
+)
+
+// Job is what a run is about.
+type Job struct {
+	Kind  string `json:"kind"`  // Plain or Commands
+	Label string `json:"label"` // what a list of runs shows
+	Data  []byte `json:"data"`  // in the words of whoever opens it
+}
+
+// Cluster is a connection.
+type Cluster struct {
+	Options
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	runs    jetstream.KeyValue
+	workers jetstream.KeyValue
+	tasks   jetstream.Stream
+}
+
+const (
+	runsBucket    = "indistinct-runs"
+	workersBucket = "indistinct-workers"
+	tasksStream   = "indistinct-tasks"
+	taskSubject   = "indistinct.task" // .BUILD.KIND.RUN
+	partSubject   = "indistinct.part" // .RUN.BATCH.INPUT.FIRST.COUNT.ATTEMPT
+)
+
+// Times. A worker says that it is at a chunk three times before that is delivered again.
+const (
+	ackWait    = 5 * time.Second
+	heartbeat  = 2 * time.Second // of workers and of a run's progress
+	workerGone = 10 * time.Second
+)
+
+// Connect connects to a cluster, for as long as ctx says, and makes what is missing there.
+func Connect(ctx context.Context, o Options) (*Cluster, error) {
+	if o.Build == "" {
+		b, err := Build()
+		if err != nil {
+			return nil, err
+		}
+		o.Build = b
+	}
+	if o.Name == "" {
+		host, _ := os.Hostname()
+		o.Name = fmt.Sprintf("%s-%d", host, os.Getpid())
+	}
+	set := []nats.Option{nats.Name("indistinct " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second / 4),
+		nats.ReconnectJitter(time.Second/4, time.Second/4), nats.Timeout(5 * time.Second),
+		nats.PingInterval(2 * time.Second), nats.MaxPingsOutstanding(2), nats.ReconnectBufSize(-1),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})}
+	if o.Creds != "" {
+		set = append(set, nats.UserCredentials(o.Creds))
+	}
+	if o.CA != "" {
+		set = append(set, nats.RootCAs(o.CA))
+	}
+	if o.Cert != "" {
+		set = append(set, nats.ClientCert(o.Cert, o.Key))
+	}
+	c := &Cluster{Options: o}
+	for wait := time.Second / 4; ; wait = min(2*wait, 2*time.Second) {
+		var err error
+		if c.conn, err = nats.Connect(o.URL, set...); err == nil {
+			break
+		}
+		retry := errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)
+		if !retry || sleep(ctx, wait) != nil {
+			return nil, o.fault("cluster.unreached", err)
+		}
+	}
+	var err error
+	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncTimeout(5*time.Second),
+		jetstream.WithPublishAsyncErrHandler(func(jetstream.JetStream, *nats.Msg, error) {})); err == nil {
+		err = c.ensure(ctx)
+	}
+	if err != nil {
+		c.Close()
+		return nil, o.fault("cluster.unready", err)
+	}
+	return c, nil
+}
+
+func (o *Options) fault(id string, err error) error {
+	return lang.Errorf(id, "address", Shown(o.URL), "why", strings.TrimPrefix(err.Error(), "nats: "))
+}
+
+// ensure makes what is missing on the server.
+func (c *Cluster) ensure(ctx context.Context) error {
+	return persist(ctx, func(ctx context.Context) error {
+		runs, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket})
+		if err != nil {
+			return err
+		}
+		workers, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workersBucket,
+			TTL: workerGone})
+		if err != nil {
+			return err
+		}
+		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream,
+			Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy})
+		if err == nil && c.tasks == nil { // later they are made anew under the same names
+			c.runs, c.workers, c.tasks = runs, workers, tasks
+		}
+		return err
+	})
+}
+
+// Close ends the connection.
+func (c *Cluster) Close() {
+	if c.conn != nil {
+		c.conn.Close()
+	}
+}
+
+// Shown is an address without what is secret in it.
+func Shown(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return lang.Clip(address, 60)
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// Build names what decides about the bits of a part: the bytes of this executable, and what
+// mathematical functions return on this processor (some of package math choose their
+// instructions when they run).
+var Build = sync.OnceValues(func() (string, error) {
+	f, err := os.Open("/proc/self/exe") // the file that runs, also where another has taken its place
+	if err != nil {
+		path, err := os.Executable()
+		if err != nil {
+			return "", err
+		}
+		if f, err = os.Open(path); err != nil {
+			return "", err
+		}
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	for i := range 4000 {
+		x := 0.003 + 0.0117*float64(i)
+		for _, y := range []float64{math.Exp(x), math.Exp(-x), math.Log(x), math.Pow(x, 1.3), math.Sqrt(x),
+			math.Sin(x), math.Cos(x), math.Tan(x), math.Atan(x), math.Erf(x), math.Gamma(1 + x/9), math.Log1p(x),
+			math.Expm1(x), math.Hypot(x, 1), math.Floor(x), math.FMA(x, x, -x)} {
+			fmt.Fprintf(h, "%x ", math.Float64bits(y))
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16], nil
+})
+
+// persist calls f until it succeeds or fails in a way that waiting does not mend.
+func persist(ctx context.Context, f func(ctx context.Context) error) error {
+	for wait := time.Second / 10; ; wait = min(2*wait, time.Second) {
+		once, stop := context.WithTimeout(ctx, 5*time.Second)
+		err := f(once)
+		stop()
+		if err == nil || final(err) {
+			return err
+		}
+		if sleep(ctx, wait) != nil {
+			return errors.Join(context.Cause(ctx), err)
+		}
+	}
+}
+
+// final reports whether an error stays what it is.
+func final(err error) bool {
+	for _, e := range []error{jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound, jetstream.ErrBucketNotFound,
+		jetstream.ErrJetStreamNotEnabled, jetstream.ErrJetStreamNotEnabledForAccount, nats.ErrAuthorization,
+		nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	var js jetstream.JetStreamError
+	return errors.As(err, &js) && js.APIError() != nil && js.APIError().Code < 500
+}
+
+// conflict reports whether a message was refused since its subject has another one.
+func conflict(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// vanished reports whether what was asked for is no longer on the server.
+func vanished(err error) bool {
+	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound)
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func sum(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }

@@ -1,0 +1,566 @@
+//go:build !js
+
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"indistinct/core/lang"
+	"indistinct/core/test/labtest"
+	"indistinct/core/work"
+)
+
+// site is a server with what works for it.
+type site struct {
+	*testing.T
+	url string
+}
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	s, err := Serve(t.Context(), Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return &site{t, s.URL}
+}
+
+func (s *site) connect(name string) *Cluster {
+	s.Helper()
+	c, err := Connect(s.Context(), Options{URL: s.url, Build: "test", Name: name})
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(c.Close)
+	return c
+}
+
+// worker begins a worker and returns what ends it.
+func (s *site) worker(name string, o Working) (leave func()) {
+	s.Helper()
+	c := s.connect(name)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	o.Lanes = max(o.Lanes, 1)
+	if o.Open == nil {
+		o.Open = opened(nil)
+	}
+	go func() {
+		defer close(done)
+		if err := c.Work(ctx, o); err != nil && !errors.Is(err, ErrStuck) {
+			s.Errorf("the worker %s ended with %v", name, err)
+		}
+	}()
+	leave = func() { stop(); <-done }
+	s.Cleanup(leave)
+	return leave
+}
+
+// about is the job of these tests.
+type about struct {
+	Phases int
+	Trials int64
+	Seed   uint64
+}
+
+func (a about) job(before func(work.Chunk) error) *labtest.Sum {
+	return &labtest.Sum{Phases: a.Phases, Trials: a.Trials, Seed: a.Seed, Before: before}
+}
+
+func opened(before func(work.Chunk) error) func(string, []byte) (work.Job, error) {
+	return func(_ string, data []byte) (work.Job, error) {
+		var a about
+		err := json.Unmarshal(data, &a)
+		return a.job(before), err
+	}
+}
+
+// ask has the job done; hear, if not nil, hears of each part that is taken.
+func (s *site) ask(ctx context.Context, c *Cluster, a about, o Asking, heard func(done int64)) ([]byte, error) {
+	s.Helper()
+	data, err := json.Marshal(a)
+	if err != nil {
+		s.Fatal(err)
+	}
+	if o.Local == nil {
+		o.Local = a.job(nil)
+	}
+	if o.Chunk == 0 {
+		o.Chunk = 2 * time.Millisecond
+	}
+	run, err := c.Ask(ctx, Job{Kind: Plain, Label: "sum", Data: data}, o)
+	if err != nil {
+		return nil, err
+	}
+	out, err := work.RunBy(run.Context(), a.job(nil), run, func(p work.Progress) {
+		run.Progress(p.Phase, p.Fraction)
+		if heard != nil {
+			heard(p.Done)
+		}
+	})
+	err = run.failure(err)
+	run.Close(err)
+	return out, err
+}
+
+// want is the result on one machine.
+func (s *site) want(a about) []byte {
+	s.Helper()
+	out, err := work.Serial(a.job(nil), 0)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return out
+}
+
+func (s *site) same(a about, got []byte, err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+	if !bytes.Equal(got, s.want(a)) {
+		s.Errorf("got %s, want %s", got, s.want(a))
+	}
+}
+
+// says reports whether an error is the text with that id.
+func says(err error, id string) bool { return err != nil && lang.Of(err).ID() == id }
+
+var small = about{Phases: 3, Trials: 20000, Seed: 7}
+
+// The result is that of one machine, with one worker and with several, and when a run is
+// over nothing is kept of it but that it was.
+func TestSame(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	s.worker("w1", Working{})
+	got, err := s.ask(t.Context(), c, small, Asking{}, nil)
+	s.same(small, got, err)
+	s.worker("w2", Working{Lanes: 2})
+	s.worker("w3", Working{Commands: true})
+	other := about{2, 30000, 8}
+	got, err = s.ask(t.Context(), c, other, Asking{}, nil)
+	s.same(other, got, err)
+	list, err := c.List(t.Context())
+	if err != nil || len(list) != 2 || list[0].State != Finished || list[1].State != Finished {
+		t.Errorf("the list is %+v, %v", list, err)
+	}
+	for _, e := range list {
+		if _, err := c.js.Stream(t.Context(), runStream(e.Run)); !errors.Is(err, jetstream.ErrStreamNotFound) {
+			t.Errorf("the parts of %s are still there: %v", e.Run, err)
+		}
+	}
+	if info, err := c.tasks.Info(t.Context()); err != nil || info.State.Msgs != 0 {
+		t.Errorf("there are %d tasks left (%v)", info.State.Msgs, err)
+	}
+}
+
+// Tasks that are given twice, and parts that are stored twice, count once.
+func TestTwice(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	var tasks atomic.Int64
+	sub, err := c.conn.Subscribe(taskSubject+".test.plain.>", func(m *nats.Msg) { // each once more
+		if m.Header.Get("Again") == "" {
+			again := nats.NewMsg(m.Subject)
+			again.Data = m.Data
+			again.Header.Set("Again", "yes")
+			tasks.Add(1)
+			c.conn.PublishMsg(again)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sub.Unsubscribe()
+	var done atomic.Int64
+	count := opened(func(work.Chunk) error { done.Add(1); return nil })
+	s.worker("w1", Working{Lanes: 2, Open: count})
+	s.worker("w2", Working{Lanes: 2, Open: count})
+	got, err := s.ask(t.Context(), c, small, Asking{}, nil)
+	s.same(small, got, err)
+	if done.Load() <= tasks.Load() || tasks.Load() == 0 {
+		t.Errorf("%d chunks were done of %d that were given twice", done.Load(), tasks.Load())
+	}
+}
+
+// A run that was interrupted goes on where it was, asked for by another program, and does not
+// do again what it has.
+func TestResume(t *testing.T) {
+	s := newSite(t)
+	var trials atomic.Int64
+	s.worker("w", Working{Open: opened(func(k work.Chunk) error { trials.Add(k.Count); return nil })})
+	a := about{2, 60000, 9}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	_, err := s.ask(ctx, s.connect("first"), a, Asking{}, func(done int64) {
+		if done > 40000 {
+			stop()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the interrupted run ended with %v", err)
+	}
+	c := s.connect("second")
+	if _, err = s.ask(t.Context(), c, a, Asking{}, nil); !says(err, "cluster.there") {
+		t.Errorf("a run that is there is begun again: %v", err)
+	}
+	before := trials.Load()
+	got, err := s.ask(t.Context(), c, a, Asking{Resume: true}, nil)
+	s.same(a, got, err)
+	all := int64(a.Phases) * 2 * a.Trials
+	if more := trials.Load() - before; before < 40000 || more > all-40000+trials.Load()/10 {
+		t.Errorf("%d trials were done before the interrupt and %d after it, of %d", before, more, all)
+	}
+}
+
+// A cancelled run ends within two seconds on both sides; a computation that does not hear of
+// it ends its worker.
+func TestCancel(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	hang, begun := make(chan struct{}), make(chan struct{}, 100)
+	defer close(hang)
+	worker := s.connect("w")
+	ended := make(chan error, 1)
+	go func() {
+		ended <- worker.Work(t.Context(), Working{Lanes: 1, Open: opened(func(work.Chunk) error {
+			begun <- struct{}{}
+			<-hang
+			return nil
+		})})
+	}()
+	asked := make(chan error, 1)
+	go func() {
+		_, err := s.ask(t.Context(), c, small, Asking{}, nil)
+		asked <- err
+	}()
+	<-begun
+	list, err := c.List(t.Context())
+	if err != nil || len(list) != 1 || list[0].State != Running || !list[0].Asked {
+		t.Fatalf("the list is %+v, %v", list, err)
+	}
+	start := time.Now()
+	if err := c.Cancel(t.Context(), list[0].Run); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-asked; !says(err, "cluster.cancelled") {
+		t.Errorf("the asking side ended with %v", err)
+	}
+	if err := <-ended; !errors.Is(err, ErrStuck) {
+		t.Errorf("the worker ended with %v", err)
+	}
+	if d := time.Since(start); d > 2*time.Second {
+		t.Errorf("it took %v", d)
+	}
+	if err := c.Cancel(t.Context(), list[0].Run); !says(err, "cluster.over.run") {
+		t.Errorf("it can be cancelled twice: %v", err)
+	}
+	if err := c.Cancel(t.Context(), "0123"); !says(err, "cluster.none.run") {
+		t.Errorf("a run that is not there can be cancelled: %v", err)
+	}
+}
+
+// A worker of another build gets nothing, and both sides say so.
+func TestBuild(t *testing.T) {
+	s := newSite(t)
+	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	heard := make(chan lang.Message, 10)
+	done := make(chan error, 1)
+	go func() {
+		done <- other.Work(ctx, Working{Lanes: 1, Say: func(m lang.Message) { heard <- m },
+			Open: func(string, []byte) (work.Job, error) {
+				t.Error("it got a chunk")
+				return nil, errors.New("of another build")
+			}})
+	}()
+	c := s.connect("asker")
+	await(t, func() bool { p, _ := c.present(t.Context()); return len(p) == 1 })
+	said := make(chan lang.Message, 10)
+	asking := make(chan struct{})
+	go func() {
+		defer close(asking)
+		got, err := s.ask(t.Context(), c, small, Asking{Say: func(m lang.Message) { said <- m }}, nil)
+		if err != nil || !bytes.Equal(got, s.want(small)) {
+			t.Errorf("got %s, %v", got, err)
+		}
+	}()
+	if m := <-said; m.ID() != "cluster.others" {
+		t.Errorf("the asking side says %v", m)
+	}
+	if m := <-heard; m.ID() != "cluster.build" {
+		t.Errorf("the worker says %v", m)
+	}
+	s.worker("w", Working{})
+	<-asking
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+func await(t *testing.T, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("it does not come to be")
+		}
+	}
+}
+
+// liar answers the tasks of a run with parts of its own making, until ctx ends.
+func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum string, data []byte)) {
+	s.Helper()
+	c := s.connect(name)
+	w := &worker{Cluster: c, Working: Working{Lanes: 1}}
+	from, err := w.consumers(ctx)
+	if err != nil {
+		s.Fatal(err)
+	}
+	go func() {
+		for ctx.Err() == nil {
+			m, err := fetch(ctx, from[0], time.Second)
+			if err != nil || m == nil {
+				continue
+			}
+			var k task
+			json.Unmarshal(m.Data(), &k)
+			p := nats.NewMsg(k.subject())
+			form, check, data := part(k)
+			p.Data = data
+			p.Header.Set(headForm, form)
+			p.Header.Set(headWorker, name)
+			p.Header.Set(headSum, check)
+			c.js.PublishMsg(ctx, p)
+			m.Ack()
+		}
+	}()
+}
+
+// What is no part is refused and asked for again; where that does not help, the worker is
+// named. What is well formed and wrong is found by doing chunks again.
+func TestGarbage(t *testing.T) {
+	for name, part := range map[string]func(task) (string, string, []byte){
+		"checksum": func(task) (string, string, []byte) { return formPart, sum([]byte("a")), []byte("b") },
+		"form":     func(task) (string, string, []byte) { return "", sum(nil), nil },
+		"object":   func(task) (string, string, []byte) { return formPart, "", nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			s.liar(ctx, "liar", part)
+			c := s.connect("asker")
+			if _, err := s.ask(t.Context(), c, small, Asking{}, nil); !says(err, "cluster.garbled") ||
+				!strings.Contains(err.Error(), "liar") {
+				t.Fatalf("the run ended with %v", err)
+			}
+			stop()
+			s.worker("w", Working{})
+			got, err := s.ask(t.Context(), c, small, Asking{Resume: true}, nil)
+			s.same(small, got, err)
+		})
+	}
+	t.Run("once", func(t *testing.T) { // a worker that is wrong now and then does no harm
+		s := newSite(t)
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		s.liar(ctx, "liar", func(k task) (string, string, []byte) {
+			if k.Attempt == 0 {
+				return formPart, "", nil
+			}
+			do, err := work.Prepare(small.job(nil), work.Batch{Args: []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}})
+			if err != nil {
+				t.Error(err)
+			}
+			data, _ := do(k.Chunk)
+			return formPart, sum(data), data
+		})
+		one := about{1, small.Trials, small.Seed}
+		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
+		s.same(one, got, err)
+	})
+	t.Run("wrong", func(t *testing.T) {
+		s := newSite(t)
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		s.liar(ctx, "liar", func(task) (string, string, []byte) { d := make([]byte, 8); return formPart, sum(d), d })
+		c := s.connect("asker")
+		if _, err := s.ask(t.Context(), c, small, Asking{}, nil); !says(err, "cluster.wrong") ||
+			!strings.Contains(err.Error(), "liar") {
+			t.Fatalf("the run ended with %v", err)
+		}
+		stop()
+		s.worker("w", Working{})
+		got, err := s.ask(t.Context(), c, small, Asking{Resume: true}, nil)
+		s.same(small, got, err)
+	})
+	t.Run("fault", func(t *testing.T) { // of which nothing is true
+		s := newSite(t)
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		s.liar(ctx, "liar", func(task) (string, string, []byte) { return formFault, sum(nil), nil })
+		one := about{1, 2000, 1}
+		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
+		s.same(one, got, err)
+	})
+}
+
+// large is a job whose parts are larger than a message may be, of what its args hold.
+type large struct{ n int }
+
+func (l large) Run(crew work.Crew) (out []byte, err error) {
+	b := work.Batch{Kind: "large", Args: bytes.Repeat([]byte{7}, 3<<20), Trials: 4, Grain: 1}
+	err = crew.Do(b, func(parts []work.Part) error {
+		for _, p := range parts {
+			out = append(out, sum(p.Data)...)
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (l large) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	return func(k work.Chunk) ([]byte, error) {
+		if k.First == 3 && l.n == 0 {
+			return nil, lang.Errorf("cluster.limit", "why", "the last one fails")
+		}
+		return append(bytes.Repeat([]byte{byte(k.First)}, l.n), b.Args...), nil
+	}, nil
+}
+
+// What is larger than a message travels all the same; an error of a chunk is the run's.
+func TestLarge(t *testing.T) {
+	s := newSite(t)
+	s.worker("w", Working{Open: func(_ string, data []byte) (work.Job, error) {
+		n, err := strconv.Atoi(string(data))
+		return large{n}, err
+	}})
+	c := s.connect("asker")
+	for _, n := range []int{5 << 20, 0} {
+		run, err := c.Ask(t.Context(), Job{Kind: Plain, Data: []byte(fmt.Sprint(n))}, Asking{Local: large{n}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := work.RunBy(run.Context(), large{n}, run, nil)
+		run.Close(err)
+		if want, wantErr := work.Serial(large{n}, 0); !bytes.Equal(got, want) && n > 0 ||
+			fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Errorf("got %s, %v; want %s, %v", got, err, want, wantErr)
+		}
+	}
+}
+
+// Of a chunk of commands the later claim counts, however quick the earlier one is.
+func TestClaims(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close(nil)
+	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 1, Grain: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer flow.Close()
+	k := work.Chunk{Count: 1}
+	var hands [2]*holding
+	var workers [2]*worker
+	for i := range hands {
+		workers[i] = &worker{Cluster: s.connect("w" + strconv.Itoa(i))}
+		hands[i] = &holding{msg: acked{}, task: task{Run: run.ID, Batch: flow.name, Chunk: k}}
+		j := &openJob{run: run.ID, ctx: t.Context()}
+		if done, err := workers[i].claim(j, hands[i], true); done || err != nil {
+			t.Fatal(done, err)
+		}
+	}
+	for i, w := range workers { // the first one is ready first
+		w.deliver(t.Context(), hands[i], formPart, []byte{byte(i)}, 0)
+	}
+	p, ok, err := flow.Next()
+	if err != nil || !ok || !bytes.Equal(p.Data, []byte{1}) || run.Claims() != 1 {
+		t.Errorf("the part is %v, %v, %v, after %d claims more than one", p, ok, err, run.Claims())
+	}
+	again := &holding{msg: acked{}, task: hands[0].task}
+	if done, err := workers[0].claim(&openJob{run: run.ID, ctx: t.Context()}, again, true); !done || err != nil {
+		t.Errorf("a chunk that has a part can be claimed: %v, %v", done, err)
+	}
+}
+
+// acked is a message that takes an answer.
+type acked struct{ jetstream.Msg }
+
+func (acked) Ack() error { return nil }
+
+// Tasks that the server lost are written again, also of commands.
+func TestTasksLost(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close(nil)
+	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 2, Grain: 1})
+	if err == nil {
+		err = flow.fill()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer flow.Close()
+	for _, e := range flow.window {
+		<-e.ack.Ok()
+	}
+	if err := c.withdraw(t.Context(), run.ID); err != nil {
+		t.Fatal(err)
+	}
+	flow.again = time.Millisecond
+	s.worker("w", Working{Commands: true, Open: func(string, []byte) (work.Job, error) { return large{3}, nil }})
+	for i := range 2 {
+		if p, ok, err := flow.Next(); err != nil || !ok || !bytes.Equal(p.Data, bytes.Repeat([]byte{byte(i)}, 3)) {
+			t.Fatal(p, ok, err)
+		}
+		flow.again = time.Millisecond
+	}
+	if _, ok, err := flow.Next(); ok || err != nil {
+		t.Error("there is a third part", err)
+	}
+}
+
+// Commands run only where that is allowed: with no such worker the asking side says so.
+func TestCommandsRefused(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	s.worker("w", Working{})
+	await(t, func() bool { p, _ := c.present(t.Context()); return len(p) == 1 })
+	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-run.Context().Done()
+	if err := context.Cause(run.Context()); !says(err, "cluster.commands.none") {
+		t.Errorf("the run ends with %v", err)
+	}
+	run.Close(nil)
+}

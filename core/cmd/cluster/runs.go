@@ -1,0 +1,251 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"indistinct/core/lang"
+)
+
+// The states of a run.
+const (
+	Running   = "running"
+	Finished  = "finished"
+	Failed    = "failed"
+	Cancelled = "cancelled"
+)
+
+// state is what decides about a run, under RUN.state.
+type state struct {
+	State string `json:"state"`
+	Build string `json:"build"`
+	Kind  string `json:"kind"`
+	Label string `json:"label"`
+	Asker string `json:"asker"` // which asking side is the run's; another one may take it over
+	// Banned are workers that sent what is no part of the run.
+	Banned []string `json:"banned,omitempty"`
+}
+
+// progress is how far a run is, under RUN.progress.
+type progress struct {
+	Fraction float64 `json:"fraction"`
+	Left     float64 `json:"left"` // seconds; 0: not known
+	Phase    string  `json:"phase"`
+}
+
+// presence is a worker, in the bucket of workers.
+type presence struct {
+	Name     string `json:"name"`
+	Build    string `json:"build"`
+	Lanes    int    `json:"lanes"`
+	Commands bool   `json:"commands"`
+}
+
+// Entry is a run in a list.
+type Entry struct {
+	Run, State, Label, Build, Phase string
+	Fraction, Left                  float64
+	Asked                           bool // somebody asks for it now
+	Workers, Lanes                  int  // that could do its chunks
+}
+
+func runStream(run string) string { return "indistinct-run-" + run }
+
+// List returns the runs, unfinished ones first.
+func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
+	err = persist(ctx, func(ctx context.Context) error {
+		out = nil
+		workers, err := c.present(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err := c.runs.Put(ctx, "clock", nil); err != nil {
+			return err
+		}
+		clock, err := c.runs.Get(ctx, "clock")
+		if err != nil {
+			return err
+		}
+		keys, err := c.runs.ListKeysFiltered(ctx, "*.state")
+		if err != nil {
+			return err
+		}
+		for key := range keys.Keys() {
+			run := strings.TrimSuffix(key, ".state")
+			s, _, err := c.state(ctx, run)
+			if err != nil {
+				continue // it went meanwhile
+			}
+			e := Entry{Run: run, State: s.State, Label: s.Label, Build: s.Build}
+			if p, err := c.runs.Get(ctx, run+".progress"); err == nil {
+				var at progress
+				if json.Unmarshal(p.Value(), &at) == nil {
+					e.Fraction, e.Left, e.Phase = at.Fraction, at.Left, at.Phase
+				}
+				e.Asked = clock.Created().Sub(p.Created()) < 3*heartbeat
+			}
+			for _, w := range workers {
+				if w.Build == s.Build && (s.Kind == Plain || w.Commands) {
+					e.Workers, e.Lanes = e.Workers+1, e.Lanes+w.Lanes
+				}
+			}
+			out = append(out, e)
+		}
+		return nil
+	})
+	slices.SortFunc(out, func(a, b Entry) int {
+		if (a.State == Running) != (b.State == Running) {
+			if a.State == Running {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.Run, b.Run)
+	})
+	return out, err
+}
+
+// present returns the workers that there are.
+func (c *Cluster) present(ctx context.Context) (out map[string]presence, err error) {
+	watch, err := c.workers.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	defer watch.Stop()
+	out = map[string]presence{}
+	for {
+		select {
+		case e := <-watch.Updates():
+			if e == nil {
+				return out, nil
+			}
+			var p presence
+			if json.Unmarshal(e.Value(), &p) == nil {
+				out[e.Key()] = p
+			}
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (c *Cluster) state(ctx context.Context, run string) (s state, revision uint64, err error) {
+	e, err := c.runs.Get(ctx, run+".state")
+	if err != nil {
+		return s, 0, err
+	}
+	return s, e.Revision(), json.Unmarshal(e.Value(), &s)
+}
+
+// Cancel ends a run everywhere.
+func (c *Cluster) Cancel(ctx context.Context, run string) error {
+	var s state
+	err := lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
+	if run == "" || strings.Trim(run, "0123456789abcdef") != "" {
+		return err
+	}
+	got := persist(ctx, func(ctx context.Context) (err error) {
+		s, _, err = c.state(ctx, run)
+		return err
+	})
+	switch {
+	case errors.Is(got, jetstream.ErrKeyNotFound):
+		return err
+	case got != nil:
+		return got
+	case s.State != Running:
+		return lang.Errorf("cluster.over.run", "run", run, "state", s.State)
+	}
+	s.State = Cancelled
+	if err := c.setState(ctx, run, s); err != nil {
+		return err
+	}
+	return c.sweep(ctx, run)
+}
+
+func (c *Cluster) setState(ctx context.Context, run string, s state) error {
+	return c.put(ctx, run+".state", s)
+}
+
+func (c *Cluster) put(ctx context.Context, key string, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return persist(ctx, func(ctx context.Context) error {
+		_, err := c.runs.Put(ctx, key, data)
+		return err
+	})
+}
+
+// sweep removes what a run that is over has left: all but its state.
+func (c *Cluster) sweep(ctx context.Context, run string) error {
+	if err := c.withdraw(ctx, run); err != nil {
+		return err
+	}
+	return persist(ctx, func(ctx context.Context) error {
+		if err := c.js.DeleteStream(ctx, runStream(run)); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			return err
+		}
+		err := c.js.DeleteObjectStore(ctx, runStream(run))
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrBucketNotFound) {
+			return err
+		}
+		keys, err := c.runs.ListKeysFiltered(ctx, run+".cut.*")
+		if err != nil {
+			return err
+		}
+		for key := range keys.Keys() {
+			if err := c.runs.Purge(ctx, key); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// withdraw takes a run's tasks out of the queue.
+func (c *Cluster) withdraw(ctx context.Context, run string) error {
+	return persist(ctx, func(ctx context.Context) error {
+		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(taskSubject+".*.*."+run))
+	})
+}
+
+// watchRuns hears of every state of every run, at first of those that there are, until ctx
+// ends. It begins anew where the server lost it.
+func (c *Cluster) watchRuns(ctx context.Context, keys string, hear func(run string, s state)) {
+	for ctx.Err() == nil {
+		watch, err := c.runs.Watch(ctx, keys, jetstream.IgnoreDeletes())
+		if err != nil {
+			sleep(ctx, time.Second/2)
+			continue
+		}
+		renew := time.NewTicker(time.Minute)
+		for again := false; !again; {
+			select {
+			case e, ok := <-watch.Updates():
+				if again = !ok; !ok || e == nil {
+					break
+				}
+				var s state
+				if json.Unmarshal(e.Value(), &s) == nil {
+					hear(strings.TrimSuffix(e.Key(), ".state"), s)
+				}
+			case <-renew.C:
+				again = true
+			case <-ctx.Done():
+				again = true
+			}
+		}
+		renew.Stop()
+		watch.Stop()
+	}
+}

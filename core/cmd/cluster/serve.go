@@ -1,0 +1,120 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"indistinct/core/lang"
+)
+
+// Serving is how a server of this process listens and what it keeps.
+type Serving struct {
+	Listen        string // host:port; before it may stand user:password@ or token@, which it then asks for
+	Store         string // the folder that keeps all; "": a new one, which goes with the server
+	CA, Cert, Key string // PEM files: with a certificate it speaks TLS, with a CA it asks for clients' certificates
+}
+
+// Server is a server of JetStream.
+type Server struct {
+	URL  string // that reaches it, with what it asks for
+	Open bool   // it listens to other machines and asks for nothing
+	srv  *server.Server
+	temp string
+}
+
+// Serve starts a server, and returns when it is ready.
+func Serve(ctx context.Context, o Serving) (s *Server, err error) {
+	s = &Server{}
+	address := strings.TrimPrefix(strings.TrimPrefix(o.Listen, "nats://"), "tls://")
+	who, at, named := cutLast(address, "@")
+	host, text, err := net.SplitHostPort(at)
+	port, perr := strconv.Atoi(text)
+	if err != nil || perr != nil || port < 0 || port > 65535 {
+		return nil, lang.Errorf("cluster.listen", "got", lang.Clip(at, 60))
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	set := &server.Options{Host: host, Port: port, JetStream: true, StoreDir: o.Store, NoSigs: true, NoLog: true,
+		ServerName: "indistinct", DisableJetStreamBanner: true}
+	if named {
+		if user, password, ok := strings.Cut(who, ":"); ok {
+			set.Username, set.Password = user, password
+		} else {
+			set.Authorization = who
+		}
+	}
+	if o.Cert != "" {
+		set.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: o.Cert, KeyFile: o.Key, CaFile: o.CA,
+			Verify: o.CA != "", Timeout: 5})
+		if err != nil {
+			return nil, lang.Errorf("cluster.serve", "why", err)
+		}
+		set.TLS, set.TLSVerify, set.TLSTimeout = true, o.CA != "", 5
+	}
+	if o.Store == "" {
+		if s.temp, err = os.MkdirTemp("", "indistinct-cluster-"); err != nil {
+			return nil, lang.Errorf("cluster.serve", "why", err)
+		}
+		set.StoreDir = s.temp
+	}
+	if s.srv, err = server.NewServer(set); err == nil {
+		if s.srv.Start(); !s.srv.ReadyForConnections(10 * time.Second) {
+			err = errors.New("the address is taken, or the folder cannot be written")
+		} else if !s.srv.JetStreamEnabled() {
+			err = errors.New("JetStream does not start")
+		}
+	}
+	if err != nil {
+		s.Close()
+		return nil, lang.Errorf("cluster.serve", "why", err)
+	}
+	real, _ := s.srv.Addr().(*net.TCPAddr)
+	ip := net.ParseIP(host)
+	local := host == "localhost" || ip != nil && ip.IsLoopback()
+	s.Open = !local && !named && o.CA == ""
+	if ip != nil && ip.IsUnspecified() {
+		if host, err = os.Hostname(); err != nil {
+			host = "127.0.0.1"
+		}
+	}
+	scheme := "nats://"
+	if o.Cert != "" {
+		scheme = "tls://"
+	}
+	if named {
+		scheme += who + "@"
+	}
+	s.URL = scheme + net.JoinHostPort(host, strconv.Itoa(real.Port))
+	return s, nil
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return "", s, false
+}
+
+// Close stops the server.
+func (s *Server) Close() {
+	if s.srv != nil {
+		s.srv.Shutdown()
+		s.srv.WaitForShutdown()
+	}
+	if s.temp != "" {
+		os.RemoveAll(s.temp)
+	}
+}

@@ -1,0 +1,671 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+
+	"indistinct/core/lang"
+	"indistinct/core/work"
+)
+
+// Working is how a machine works for a cluster.
+type Working struct {
+	Lanes    int  // chunks at a time
+	Commands bool // chunks of commands too
+	// Open returns what does the batches of a job; its Run is not called. If it is an
+	// io.Closer too, it is closed when the run is over or idle.
+	Open func(kind string, data []byte) (work.Job, error)
+	Say  func(lang.Message) // hears what a person should know
+	// Over, if not nil, says when something that runs here is beyond its limits and cannot be
+	// stopped: Work says so of the chunks at hand and returns ErrStuck.
+	Over <-chan lang.Message
+	// Lost is how long there may be no connection; 0: for ever.
+	Lost time.Duration
+}
+
+// Ends of Work.
+var (
+	// ErrStuck says that something runs on that only the end of the process stops.
+	ErrStuck = errors.New("a computation cannot be stopped")
+	// ErrLost says that the cluster could not be reached for as long as Working allows.
+	ErrLost = errors.New("the cluster cannot be reached")
+)
+
+// Times of a worker.
+const (
+	idle      = time.Minute             // after which a job is forgotten
+	abandoned = 1200 * time.Millisecond // that a chunk of a run that is over may still take
+	leaving   = time.Second             // that a chunk may still take when the worker leaves
+	mostKept  = 15 * time.Minute        // that a part waits for a server
+	mostLost  = 20                      // deliveries of a task of which no worker came back
+)
+
+// worker is what works here.
+type worker struct {
+	*Cluster
+	Working
+	id   string
+	mu   sync.Mutex
+	jobs map[string]*openJob
+	over map[string]bool // runs that are
+	said map[string]bool // builds that were told of
+	end  context.CancelCauseFunc
+	hand map[*holding]bool
+}
+
+// openJob is a run's job.
+type openJob struct {
+	run     string
+	ctx     context.Context // ends with the run
+	stop    context.CancelFunc
+	objects jetstream.ObjectStore
+	mu      sync.Mutex
+	job     work.Job
+	err     error
+	batches []*openBatch // the last ones
+	used    time.Time
+	busy    int
+}
+
+type openBatch struct {
+	name string
+	once sync.Once
+	do   func(work.Chunk) ([]byte, error)
+	err  error
+}
+
+// holding is a task at hand.
+type holding struct {
+	msg   jetstream.Msg
+	task  task
+	claim uint64 // the number of its claim; 0: none
+	count int    // claims that there were
+}
+
+// Work does chunks until ctx ends, and gives back what it has not done by then.
+func (c *Cluster) Work(ctx context.Context, o Working) error {
+	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]bool{},
+		said: map[string]bool{}, hand: map[*holding]bool{}}
+	leave := ctx // when it ends, no new chunk is begun
+	ctx, end := context.WithCancelCause(context.WithoutCancel(ctx))
+	w.end = end
+	defer end(nil)
+	defer w.closeJobs(func(*openJob) bool { return true })
+	go c.watchRuns(ctx, "*.state", w.hear)
+	go w.present(ctx)
+	go w.watch(ctx)
+	var lanes sync.WaitGroup
+	for range o.Lanes {
+		lanes.Go(func() { w.lane(ctx, leave) })
+	}
+	done := make(chan struct{})
+	go func() { lanes.Wait(); close(done) }()
+	select {
+	case <-ctx.Done():
+	case <-done:
+	case <-leave.Done():
+		select {
+		case <-done:
+		case <-ctx.Done():
+		case <-time.After(2 * leaving):
+		}
+	}
+	gone, stop := context.WithTimeout(context.Background(), time.Second)
+	defer stop()
+	c.workers.Purge(gone, w.id)
+	c.conn.FlushTimeout(time.Second)
+	if leave.Err() != nil {
+		return nil
+	}
+	return context.Cause(ctx)
+}
+
+// hear takes note of a run's state.
+func (w *worker) hear(run string, s state) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if s.State != Running {
+		w.over[run] = true
+		if j := w.jobs[run]; j != nil {
+			j.stop()
+		}
+		return
+	}
+	delete(w.over, run)
+	if s.Build != w.Build && !w.said[s.Build] && w.Say != nil {
+		w.said[s.Build] = true
+		w.Say(lang.Say("cluster.build", "run", run, "theirs", s.Build, "ours", w.Build))
+	}
+}
+
+// present tells of the worker.
+func (w *worker) present(ctx context.Context) {
+	data, err := json.Marshal(presence{w.Name, w.Build, w.Lanes, w.Commands})
+	if err != nil {
+		return
+	}
+	for {
+		once, stop := context.WithTimeout(ctx, heartbeat)
+		w.workers.Put(once, w.id, data)
+		stop()
+		if sleep(ctx, heartbeat) != nil {
+			return
+		}
+	}
+}
+
+// watch says that the worker is at the chunks in its hands, forgets idle jobs, and ends the
+// work where it cannot go on.
+func (w *worker) watch(ctx context.Context) {
+	touch := time.NewTicker(ackWait / 3)
+	defer touch.Stop()
+	lost := time.Time{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case say := <-w.Over:
+			for _, h := range w.held() {
+				if h.claim > 0 { // commands have processes of their own
+					continue
+				}
+				w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
+			}
+			if w.Say != nil {
+				w.Say(say)
+			}
+			w.end(ErrStuck)
+			return
+		case <-touch.C:
+		}
+		for _, h := range w.held() {
+			h.msg.InProgress()
+		}
+		w.closeJobs(func(j *openJob) bool { return j.busy == 0 && (time.Since(j.used) > idle || j.ctx.Err() != nil) })
+		switch {
+		case w.conn.IsConnected():
+			lost = time.Time{}
+		case lost.IsZero():
+			lost = time.Now()
+		case w.Lost > 0 && time.Since(lost) > w.Lost:
+			w.end(ErrLost)
+		}
+	}
+}
+
+func (w *worker) held() (out []*holding) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for h := range w.hand {
+		out = append(out, h)
+	}
+	return out
+}
+
+// closeJobs forgets jobs.
+func (w *worker) closeJobs(which func(*openJob) bool) {
+	w.mu.Lock()
+	var gone []*openJob
+	for run, j := range w.jobs {
+		if which(j) {
+			delete(w.jobs, run)
+			gone = append(gone, j)
+		}
+	}
+	w.mu.Unlock()
+	for _, j := range gone {
+		j.stop()
+	}
+}
+
+// lane does one chunk after another.
+func (w *worker) lane(ctx, leave context.Context) {
+	var q *queue
+	for ctx.Err() == nil && leave.Err() == nil {
+		if q == nil {
+			from, err := w.consumers(leave)
+			if err != nil {
+				sleep(leave, time.Second)
+				continue
+			}
+			q = &queue{from: from}
+		}
+		m, err := q.next(leave)
+		switch {
+		case m != nil:
+			w.one(ctx, leave, m)
+		case err != nil:
+			if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDeleted) ||
+				errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) {
+				q = nil // the server lost it
+			}
+			sleep(leave, time.Second/4)
+		}
+	}
+}
+
+// consumers returns the queues that this worker does chunks of.
+func (w *worker) consumers(ctx context.Context) (out []jetstream.Consumer, err error) {
+	kinds := []string{Plain}
+	if w.Commands {
+		kinds = append(kinds, Commands)
+	}
+	if err := w.ensure(ctx); err != nil {
+		return nil, err
+	}
+	for _, kind := range kinds {
+		err := persist(ctx, func(ctx context.Context) error {
+			c, err := w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: w.Build + "-" + kind,
+				FilterSubject: taskSubject + "." + w.Build + "." + kind + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+				AckWait: ackWait, MaxAckPending: -1, MaxWaiting: 1 << 17, InactiveThreshold: 24 * time.Hour})
+			out = append(out, c)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// queue is where a lane gets its tasks from.
+type queue struct {
+	from  []jetstream.Consumer
+	at    int       // the one that gave the last
+	other time.Time // when the other one was asked last
+}
+
+// next returns the next task; nil where there is none for some time. Of two kinds it asks
+// mostly for the one that there was last.
+func (q *queue) next(ctx context.Context) (jetstream.Msg, error) {
+	if len(q.from) == 1 {
+		return fetch(ctx, q.from[0], 10*time.Second)
+	}
+	if time.Since(q.other) > time.Second/2 {
+		q.other = time.Now()
+		m, err := fetch(ctx, q.from[1-q.at], 0)
+		if m != nil || err != nil {
+			q.at = 1 - q.at
+			return m, err
+		}
+	}
+	return fetch(ctx, q.from[q.at], time.Second/2)
+}
+
+func fetch(ctx context.Context, c jetstream.Consumer, wait time.Duration) (m jetstream.Msg, err error) {
+	var batch jetstream.MessageBatch
+	if wait == 0 {
+		batch, err = c.FetchNoWait(1)
+	} else {
+		once, stop := context.WithTimeout(ctx, wait)
+		defer stop()
+		batch, err = c.Fetch(1, jetstream.FetchContext(once), jetstream.FetchHeartbeat(wait/5))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if m = <-batch.Messages(); m != nil {
+		return m, nil
+	}
+	if err = batch.Error(); errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) {
+		err = nil
+	}
+	return nil, err
+}
+
+// one does the chunk of a task.
+func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
+	h := &holding{msg: m}
+	if json.Unmarshal(m.Data(), &h.task) != nil {
+		m.Term()
+		return
+	}
+	w.mu.Lock()
+	over := w.over[h.task.Run]
+	w.hand[h] = true
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		delete(w.hand, h)
+		w.mu.Unlock()
+	}()
+	if over {
+		m.Term()
+		return
+	}
+	j := w.open(ctx, h.task.Run)
+	defer w.release(j)
+	deliveries := uint64(1)
+	if meta, err := m.Metadata(); err == nil {
+		deliveries = meta.NumDelivered
+	}
+	commands := w.kind(j) == Commands
+	if deliveries > 1 || commands {
+		done, err := w.claim(j, h, commands)
+		if done || err != nil {
+			if done {
+				m.Ack()
+			} else {
+				postpone(m, deliveries, err)
+			}
+			return
+		}
+	}
+	if deliveries > mostLost {
+		w.deliver(j.ctx, h, formFault, fault(lang.Errorf("cluster.deadly", "n", deliveries-1)), 0)
+		return
+	}
+	type result struct {
+		data []byte
+		err  error
+		took time.Duration
+	}
+	got := make(chan result, 1)
+	go func() {
+		do, err := j.batch(h.task.Batch)
+		if err != nil {
+			got <- result{err: err}
+			return
+		}
+		began := time.Now()
+		data, err := do(h.task.Chunk)
+		got <- result{data, err, time.Since(began)}
+	}()
+	var r result
+	select {
+	case r = <-got:
+	case <-leave.Done():
+		select {
+		case r = <-got:
+		case <-time.After(leaving):
+			m.Nak()
+			return
+		}
+	case <-ctx.Done():
+		return
+	case <-j.ctx.Done(): // the run is over
+		select {
+		case <-got:
+		case <-time.After(abandoned):
+			w.end(ErrStuck)
+		}
+		m.Term()
+		return
+	}
+	if j.ctx.Err() != nil {
+		m.Term()
+		return
+	}
+	form := formPart
+	if r.err != nil {
+		if leave.Err() != nil {
+			m.Nak()
+			return
+		}
+		var gone *unread
+		if errors.As(r.err, &gone) { // what the chunk is about could not be read: another may
+			postpone(m, deliveries, gone.error)
+			return
+		}
+		form, r.data = formFault, fault(r.err)
+	}
+	w.deliver(j.ctx, h, form, r.data, r.took)
+}
+
+// postpone leaves a task to another worker since the server does not have what it is about.
+// While a server starts that may be so for a moment; if it stays so, the run is over.
+func postpone(m jetstream.Msg, deliveries uint64, err error) {
+	switch {
+	case conflict(err): // another one has it
+	case vanished(err) && deliveries > 5:
+		m.Term()
+	default:
+		m.NakWithDelay(time.Second)
+	}
+}
+
+// fault is an error as a part.
+func fault(err error) []byte {
+	data, jerr := json.Marshal(lang.Of(err))
+	if jerr != nil {
+		return nil
+	}
+	return data
+}
+
+// claim says that this worker draws the releases of a chunk, where that is of commands. done
+// says that it has a part already.
+func (w *worker) claim(j *openJob, h *holding, commands bool) (done bool, err error) {
+	err = persist(j.ctx, func(ctx context.Context) error {
+		stream, err := w.js.Stream(ctx, runStream(h.task.Run))
+		if err != nil {
+			return err
+		}
+		last, err := stream.GetLastMsgForSubject(ctx, h.task.subject())
+		switch {
+		case errors.Is(err, jetstream.ErrMsgNotFound):
+			h.claim, h.count = 0, 0
+		case err != nil:
+			return err
+		case last.Header.Get(headForm) != formClaim:
+			done = true
+			return nil
+		default:
+			h.claim = last.Sequence
+			h.count, _ = strconv.Atoi(last.Header.Get(headClaims))
+		}
+		if !commands {
+			return nil
+		}
+		m := w.message(h, formClaim, nil)
+		m.Header.Set(headClaims, strconv.Itoa(h.count+1))
+		ack, err := w.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(h.claim))
+		if err == nil {
+			h.claim, h.count = ack.Sequence, h.count+1
+		}
+		return err
+	})
+	return done, err
+}
+
+// message is one about a chunk.
+func (w *worker) message(h *holding, form string, data []byte) *nats.Msg {
+	m := nats.NewMsg(h.task.subject())
+	m.Data = data
+	m.Header.Set(headForm, form)
+	m.Header.Set(headWorker, w.Name)
+	m.Header.Set(headSum, sum(data))
+	return m
+}
+
+// deliver stores what came of a chunk, unless somebody did before.
+func (w *worker) deliver(ctx context.Context, h *holding, form string, data []byte, took time.Duration) {
+	m := w.message(h, form, data)
+	m.Header.Set(headMillis, strconv.FormatFloat(float64(took)/1e6, 'g', -1, 64))
+	if h.count > 0 {
+		m.Header.Set(headClaims, strconv.Itoa(h.count))
+	}
+	large := len(data) > mostInline || int64(len(data)) > w.conn.MaxPayload()/2
+	name := ""
+	if large {
+		name = h.task.Batch + "." + chunkName(h.task.Chunk) + "." + nuid.Next()
+		m.Header.Set(headObject, name)
+		m.Data = nil
+	}
+	ctx, stop := context.WithTimeout(ctx, mostKept)
+	defer stop()
+	err := persist(ctx, func(ctx context.Context) error {
+		if large {
+			objects, err := w.js.ObjectStore(ctx, runStream(h.task.Run))
+			if err != nil {
+				return err
+			}
+			if _, err := objects.PutBytes(ctx, name, data); err != nil {
+				return err
+			}
+		}
+		_, err := w.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(h.claim))
+		return err
+	})
+	switch {
+	case err == nil:
+		h.msg.Ack()
+	case conflict(err): // it was done twice, or another one claimed it since
+		if large {
+			w.drop(ctx, h, name)
+		}
+		if h.claim == 0 {
+			h.msg.Ack()
+		}
+	}
+}
+
+// drop removes a part that does not count; one that counts under its name stays.
+func (w *worker) drop(ctx context.Context, h *holding, name string) {
+	persist(ctx, func(ctx context.Context) error {
+		stream, err := w.js.Stream(ctx, runStream(h.task.Run))
+		if err != nil {
+			return err
+		}
+		last, err := stream.GetLastMsgForSubject(ctx, h.task.subject())
+		if err != nil || last.Header.Get(headObject) == name {
+			return err
+		}
+		objects, err := w.js.ObjectStore(ctx, runStream(h.task.Run))
+		if err != nil {
+			return err
+		}
+		return objects.Delete(ctx, name)
+	})
+}
+
+// open returns a run's job, which is made when it is first used.
+func (w *worker) open(ctx context.Context, run string) *openJob {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	j := w.jobs[run]
+	if j == nil || j.ctx.Err() != nil {
+		j = &openJob{run: run}
+		j.ctx, j.stop = context.WithCancel(ctx)
+		w.jobs[run] = j
+	}
+	j.busy++
+	return j
+}
+
+func (w *worker) release(j *openJob) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	j.busy--
+	j.used = time.Now()
+}
+
+// unread is an error of reading what a run is about.
+type unread struct{ error }
+
+// kind is that of a run's job, which is read where that was not done.
+func (w *worker) kind(j *openJob) string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.job == nil && j.err == nil {
+		j.err = w.read(j)
+	}
+	if k, ok := j.job.(kinded); ok {
+		return k.kind
+	}
+	return ""
+}
+
+type kinded struct {
+	work.Job
+	kind string
+}
+
+func (w *worker) read(j *openJob) error {
+	var job Job
+	err := persist(j.ctx, func(ctx context.Context) (err error) {
+		if j.objects, err = w.js.ObjectStore(ctx, runStream(j.run)); err != nil {
+			return err
+		}
+		data, err := j.objects.GetBytes(ctx, "job")
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(data, &job)
+	})
+	if err != nil {
+		return &unread{err}
+	}
+	if job.Kind == Commands && !w.Commands {
+		return lang.Errorf("cluster.refused")
+	}
+	opened, err := w.Open(job.Kind, job.Data)
+	if err != nil {
+		return err
+	}
+	j.job = kinded{opened, job.Kind}
+	if c, ok := opened.(io.Closer); ok {
+		context.AfterFunc(j.ctx, func() { c.Close() })
+	}
+	return nil
+}
+
+// batch returns what does a batch's chunks.
+func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
+	j.mu.Lock()
+	if j.err != nil {
+		err := j.err
+		if errors.As(err, new(*unread)) {
+			j.err = nil // once more with the next chunk
+		}
+		j.mu.Unlock()
+		return nil, err
+	}
+	var b *openBatch
+	if i := slices.IndexFunc(j.batches, func(b *openBatch) bool { return b.name == name }); i >= 0 {
+		b = j.batches[i]
+	} else {
+		b = &openBatch{name: name}
+		j.batches = append(j.batches, b)
+		j.batches = j.batches[max(0, len(j.batches)-2):]
+	}
+	j.mu.Unlock()
+	b.once.Do(func() { b.do, b.err = j.prepare(name) })
+	if errors.As(b.err, new(*unread)) {
+		j.mu.Lock()
+		j.batches = slices.DeleteFunc(j.batches, func(o *openBatch) bool { return o == b })
+		j.mu.Unlock()
+	}
+	return b.do, b.err
+}
+
+func (j *openJob) prepare(name string) (func(work.Chunk) ([]byte, error), error) {
+	var b work.Batch
+	err := persist(j.ctx, func(ctx context.Context) error {
+		head, err := j.objects.GetBytes(ctx, name+".batch")
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(head, &b); err != nil {
+			return err
+		}
+		b.Args, err = j.objects.GetBytes(ctx, name)
+		return err
+	})
+	if err != nil {
+		return nil, &unread{err}
+	}
+	return work.Prepare(j.job, b)
+}

@@ -1,0 +1,331 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"time"
+
+	"indistinct/core/cmd/cluster"
+	"indistinct/core/lab"
+	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
+	"indistinct/core/work"
+)
+
+// clusterFlags are the flags of whoever asks a cluster.
+type clusterFlags struct {
+	cluster.Options
+	resume, list bool
+	cancel       string
+	chunk        time.Duration
+}
+
+// clusterNames are their names.
+var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk"}
+
+func (f *clusterFlags) reach(fs *flag.FlagSet) {
+	fs.StringVar(&f.URL, "cluster", "", "")
+	fs.StringVar(&f.Creds, "creds", "", "")
+	fs.StringVar(&f.CA, "ca", "", "")
+	fs.StringVar(&f.Cert, "cert", "", "")
+	fs.StringVar(&f.Key, "key", "", "")
+}
+
+func (f *clusterFlags) ask(fs *flag.FlagSet) {
+	f.reach(fs)
+	fs.BoolVar(&f.resume, "resume", false, "")
+	fs.BoolVar(&f.list, "list", false, "")
+	fs.StringVar(&f.cancel, "cancel", "", "")
+	fs.DurationVar(&f.chunk, "chunk", 200*time.Millisecond, "")
+}
+
+// secret reads an address that is in a file, as @FILE: what stands in a command line can be
+// seen by everybody on the machine.
+func (c *command) secret(address *string) error {
+	name, ok := strings.CutPrefix(*address, "@")
+	if !ok {
+		return nil
+	}
+	data, err := c.file(name)
+	*address = strings.TrimSpace(string(data))
+	return err
+}
+
+// check returns what is wrong with the flags; given are those that were.
+func (f *clusterFlags) check(given map[string]bool) error {
+	for _, name := range clusterNames {
+		if given[name] && f.URL == "" {
+			return lang.Errorf("verify.cluster.alone", "flag", "-"+name)
+		}
+	}
+	switch {
+	case (f.Cert == "") != (f.Key == ""):
+		return lang.Errorf("verify.cluster.pair")
+	case given["cancel"] && f.cancel == "":
+		return lang.Errorf("verify.cluster.cancel")
+	case given["cluster"] && given["workers"]:
+		return lang.Errorf("verify.cluster.workers")
+	case f.chunk < time.Millisecond || f.chunk > time.Hour:
+		return lang.Errorf("verify.cluster.chunk")
+	}
+	return nil
+}
+
+// plainJob is what a worker needs of a laboratory's run.
+type plainJob struct {
+	Spec lab.Spec `json:"spec"`
+	Task string   `json:"task"`
+}
+
+// connect connects to the cluster that the flags name.
+func (c *command) connect(ctx context.Context, f *clusterFlags, within time.Duration) (*cluster.Cluster, error) {
+	if err := c.secret(&f.URL); err != nil {
+		return nil, err
+	}
+	soon, stop := context.WithTimeout(ctx, within)
+	defer stop()
+	return cluster.Connect(soon, f.Options)
+}
+
+// onCluster has a run done by a cluster. do gets the run; what it returns is the result.
+func (c *command) onCluster(ctx context.Context, f *clusterFlags, job cluster.Job, local work.Job,
+	do func(*cluster.Run) error) error {
+	conn, err := c.connect(ctx, f, 10*time.Second)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Local: local, Say: c.note})
+	if err != nil {
+		return err
+	}
+	c.away.Store(true)
+	c.note(lang.Say("verify.cluster.run", "run", run.ID))
+	done := make(chan error, 1)
+	go func() { done <- do(run) }()
+	select {
+	case err = <-done:
+	case <-run.Context().Done(): // between its batches a job hears of nothing
+		select {
+		case err = <-done:
+		case <-time.After(patience / 2):
+			err = context.Cause(run.Context())
+		}
+	}
+	if cause := context.Cause(run.Context()); err != nil && cause != nil {
+		err = cause
+	}
+	run.Close(err)
+	if errors.Is(err, context.Canceled) {
+		return lang.Errorf("verify.cluster.kept", "run", run.ID)
+	}
+	return err
+}
+
+// note says something beside the report.
+func (c *command) note(m lang.Message) {
+	if c.terminal {
+		fmt.Fprint(c.err, "\r\x1b[K")
+	}
+	fmt.Fprintln(c.err, c.say.Say(m))
+}
+
+// elsewhere does a laboratory's job on a cluster.
+func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, task string, job work.Job,
+	progress func(work.Progress)) (data []byte, err error) {
+	about, err := json.Marshal(plainJob{s, task})
+	if err != nil {
+		return nil, err
+	}
+	err = c.onCluster(ctx, f, cluster.Job{Kind: cluster.Plain, Label: s.Lab + " " + task, Data: about}, job,
+		func(run *cluster.Run) (err error) {
+			data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
+				run.Progress(p.Phase, p.Fraction)
+				progress(p)
+			})
+			return err
+		})
+	return data, err
+}
+
+// ofRuns lists the runs of a cluster, or cancels one.
+func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
+	soon, stop := context.WithTimeout(ctx, 10*time.Second)
+	defer stop()
+	conn, err := c.connect(ctx, f, 10*time.Second)
+	if err != nil {
+		return c.fail(lang.Of(err))
+	}
+	defer conn.Close()
+	if f.cancel != "" {
+		if err := conn.Cancel(soon, f.cancel); err != nil {
+			return c.bad(lang.Of(err))
+		}
+		fmt.Fprintln(c.out, c.say.Text("verify.cluster.cancelled", "run", f.cancel))
+		return ran
+	}
+	runs, err := conn.List(soon)
+	if err != nil {
+		return c.fail(lang.Say("verify.failed", "why", err))
+	}
+	if len(runs) == 0 {
+		fmt.Fprintln(c.out, c.say.Text("verify.cluster.empty"))
+		return ran
+	}
+	var rows [][]string
+	for _, e := range runs {
+		row := []string{e.Run, e.Label, c.say.Text("verify.cluster.state", "state", e.State), "", "", ""}
+		if e.State == cluster.Running {
+			row[3] = c.say.Text("verify.cluster.done", "share", 100*e.Fraction)
+			switch {
+			case !e.Asked:
+				row[4] = c.say.Text("verify.cluster.unasked")
+			case e.Left > 0:
+				row[4] = c.say.Say(work.Left(e.Left))
+			default:
+				row[4] = c.say.Text("verify.own.left")
+			}
+			row[5] = c.say.Text("verify.cluster.lanes", "workers", e.Workers, "lanes", e.Lanes)
+		}
+		rows = append(rows, row)
+	}
+	c.printer().align(rows)
+	return ran
+}
+
+// commandsJob is what a worker needs of a test of two commands.
+type commandsJob struct {
+	Audit    [][2]string   `json:"audit"`
+	A        string        `json:"a"`
+	B        string        `json:"b"`
+	Patience time.Duration `json:"patience"`
+}
+
+// releases are a part of a test of two commands: what one copy of one of them printed.
+type releases struct {
+	Lines  []string `json:"lines"`
+	Starts []int    `json:"starts,omitempty"` // of those, the first ones of a copy
+	Prints []string `json:"prints,omitempty"` // as in state
+	Died   int      `json:"died,omitempty"`
+	Why    string   `json:"why,omitempty"`
+}
+
+// programsAway tests two commands by the copies of a cluster's workers.
+func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *workshop.Judgement, err error) {
+	about, err := json.Marshal(commandsJob{o.audit, o.a, o.b, o.patience})
+	if err != nil {
+		return nil, err
+	}
+	job := cluster.Job{Kind: cluster.Commands, Data: about,
+		Label: lang.Clip(clip(o.a), 30) + " | " + lang.Clip(clip(o.b), 30)}
+	err = c.onCluster(ctx, &o.cluster, job, nil, func(run *cluster.Run) (err error) {
+		k := &keeper{state: state{Audit: o.audit}}
+		f := &awayFeed{feeder: feeder{command: c, o: o, keep: k, began: time.Now()}, run: run}
+		defer f.close()
+		var names [2]lang.Message
+		for in := range names {
+			names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
+		}
+		if j, err = k.Series.Judge(f.next, names, o.set); err != nil {
+			return err
+		}
+		j.Warnings = append(j.Warnings, lang.Say("verify.cluster.drawn"))
+		if n := run.Claims(); n > 0 {
+			j.Warnings = append(j.Warnings, lang.Say("verify.cluster.claims", "n", n))
+		}
+		j.Warnings = append(j.Warnings, k.warnings()...)
+		return nil
+	})
+	return j, err
+}
+
+// awayFeed hands the releases of a cluster to a series: those of the chunks in their order.
+type awayFeed struct {
+	feeder
+	run   *cluster.Run
+	flow  *cluster.Flow
+	lines [2][]awayLine
+	asked int // releases of each input
+	extra int // that were asked for beyond the goal, the last time
+}
+
+type awayLine struct {
+	text  string
+	first bool
+}
+
+func (f *awayFeed) close() {
+	if f.flow != nil {
+		f.flow.Close()
+	}
+}
+
+// next implements workshop.Feed.
+func (f *awayFeed) next(in int) (line string, first bool, err error) {
+	s := &f.keep.Series
+	for len(f.lines[in]) == 0 {
+		if f.flow == nil {
+			n := s.Goal - f.asked
+			if n < 1 { // some lines were headers
+				f.extra = max(2*f.extra, 1)
+				n = f.extra
+			}
+			f.asked += n
+			if f.flow, err = f.run.Open(work.Batch{Name: "verify.own.command", Kind: cluster.Commands, Inputs: 2,
+				Trials: int64(n), Grain: 1}); err != nil {
+				return "", false, err
+			}
+		}
+		p, ok, err := f.flow.Next()
+		if err != nil {
+			return "", false, err
+		}
+		if !ok {
+			f.flow.Close()
+			f.flow = nil
+			continue
+		}
+		if err := f.take(p); err != nil {
+			return "", false, err
+		}
+		f.run.Progress("verify.own.command", float64(s.Taken[0]+s.Taken[1])/float64(max(2*s.Goal, 1)))
+		select {
+		case <-f.ticks:
+			f.far()
+		default:
+		}
+	}
+	l := f.lines[in][0]
+	f.lines[in] = f.lines[in][1:]
+	return l.text, l.first, nil
+}
+
+// take adds a part's releases.
+func (f *awayFeed) take(p work.Part) error {
+	var r releases
+	in := p.Chunk.Input
+	if err := json.Unmarshal(p.Data, &r); err != nil || int64(len(r.Lines)) != p.Chunk.Count || in < 0 || in > 1 {
+		return lang.Errorf("verify.cluster.part")
+	}
+	at := len(f.lines[in])
+	for _, l := range r.Lines {
+		f.lines[in] = append(f.lines[in], awayLine{text: l})
+	}
+	for _, i := range r.Starts {
+		if i >= 0 && i < len(r.Lines) {
+			f.lines[in][at+i].first = true
+		}
+	}
+	f.keep.Prints[in] = append(f.keep.Prints[in], r.Prints...)
+	if r.Died > 0 {
+		f.keep.Died[in] += r.Died
+		f.keep.Why[in] = r.Why
+	}
+	return nil
+}

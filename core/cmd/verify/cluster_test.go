@@ -1,0 +1,97 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"indistinct/core/cmd/cluster"
+	"indistinct/core/guest"
+	"indistinct/core/labs"
+)
+
+// workerFor begins a worker of this process.
+func workerFor(t *testing.T, url string, args ...string) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan int)
+	c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	go func() { done <- c.run(ctx, append([]string{"worker", "-cluster", url, "-lang", "en"}, args...)) }()
+	t.Cleanup(func() {
+		if stop(); <-done != ran {
+			t.Error("the worker did not end as it should")
+		}
+	})
+}
+
+// A laboratory's report is the same from a cluster, and commands run there where a worker
+// allows it, as copies of which each part reads one.
+func TestCluster(t *testing.T) {
+	s, err := cluster.Serve(t.Context(), cluster.Serving{Listen: "secret@127.0.0.1:0", Store: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	file := t.TempDir() + "/url"
+	if err := os.WriteFile(file, []byte(s.URL+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	on := []string{"-cluster", "@" + file}
+	workerFor(t, s.URL, "-workers", "2")
+	args := []string{"-n", "500", "-m", "5000", "-json"}
+	status, want, _ := verify(t, nil, "", args...)
+	got, out, errs := verify(t, nil, "", append(args, on...)...)
+	if got != status || out != want {
+		t.Errorf("status %d, want %d: %s", got, status, errs)
+	}
+	two := append(on, "-a", noisy("0", "'$INDISTINCT_WORKER'"), "-b", noisy("0.5", "1 + '$INDISTINCT_WORKER'"),
+		"-n", "500", "-m", "2000", "-eps", "0.5")
+	if status, _, errs := verify(t, nil, "", two...); status != failed ||
+		!strings.Contains(errs, "[cluster.commands.none n=1]") {
+		t.Errorf("commands that no worker allows: %d %s", status, errs)
+	}
+	workerFor(t, s.URL, "-workers", "2", "-allow-commands")
+	status, out, errs = verify(t, nil, "", two...)
+	if status != violation || !strings.Contains(out, "verify.cluster.drawn") || strings.Contains(out, "own.repeated") {
+		t.Errorf("commands: %d %s %s", status, out, errs)
+	}
+	dies := append(on, "-a", "exit 3", "-b", "yes 0", "-n", "100", "-m", "100", "-eps", "0.5")
+	status, _, errs = verify(t, nil, "", dies...)
+	if status != failed || !strings.Contains(errs, "verify.own.failed") {
+		t.Errorf("a command that dies: %d %s", status, errs)
+	}
+	status, out, _ = verify(t, nil, "", append(on, "-list")...)
+	if status != ran || strings.Count(out, "state=finished") != 2 || strings.Count(out, "state=failed") < 1 {
+		t.Errorf("-list: %d %s", status, out)
+	}
+}
+
+// What is wrong with the flags of a cluster is said in one sentence.
+func TestClusterFlags(t *testing.T) {
+	for args, want := range map[string]string{
+		"-resume":                                "verify.cluster.alone",
+		"-list":                                  "verify.cluster.alone",
+		"-cluster x -cancel=":                    "verify.cluster.cancel",
+		"-cluster x -cert y":                     "verify.cluster.pair",
+		"-cluster x -workers 2":                  "verify.cluster.workers",
+		"-cluster x -chunk 1us":                  "verify.cluster.chunk",
+		"-a x -b y -eps 1 -resume":               "verify.cluster.alone",
+		"-cluster x -samples y -column z -eps 1": "verify.cluster.own",
+		"worker":                                 "verify.worker.which",
+		"worker -serve -cluster x":               "verify.worker.which",
+		"worker -cluster x -listen y":            "verify.worker.listen",
+		"worker -cluster x -workers 0":           "verify.worker.workers",
+		"worker -cluster x y":                    "verify.word",
+		"worker -serve -listen nowhere":          "cluster.listen",
+		"worker -serve -listen 127.0.0.1:x":      "cluster.listen",
+	} {
+		status, _, errs := verify(t, nil, "", strings.Fields(args)...)
+		if status != badInput || !strings.Contains(errs, want) || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%s: %d %s", args, status, errs)
+		}
+	}
+}

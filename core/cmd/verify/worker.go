@@ -1,0 +1,311 @@
+//go:build !js
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"indistinct/core/cmd/cluster"
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/core/work"
+)
+
+// A machine's share of a cluster's work, and a server beside it.
+
+// workerFlags are the flags of verify worker.
+type workerFlags struct {
+	clusterFlags
+	workers       int
+	commands      bool
+	serve         bool
+	listen, store string
+}
+
+// Times of a worker.
+const (
+	joinWithin = time.Minute      // that the first connection may take
+	lostFor    = 15 * time.Minute // that a connection may be lost
+)
+
+// besideServer is, in the environment of a worker that is the child of a server, its address:
+// a command line can be seen by everybody on the machine.
+const besideServer = "INDISTINCT_BESIDE_SERVER"
+
+func (c *command) workerFlags(args []string) (*workerFlags, error) {
+	w := &workerFlags{}
+	fs := flag.NewFlagSet("verify worker", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	w.reach(fs)
+	fs.IntVar(&w.workers, "workers", runtime.GOMAXPROCS(0), "")
+	fs.BoolVar(&w.commands, "allow-commands", false, "")
+	fs.BoolVar(&w.serve, "serve", false, "")
+	fs.StringVar(&w.listen, "listen", "127.0.0.1:4222", "")
+	fs.StringVar(&w.store, "store", "", "")
+	fs.String("lang", "", "") // see language
+	if err := fs.Parse(args); err != nil {
+		return nil, misread(err, "")
+	}
+	given := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if w.URL == "" && !w.serve {
+		w.URL = os.Getenv(besideServer)
+	}
+	switch {
+	case fs.NArg() > 0:
+		return nil, lang.Errorf("verify.word", "word", clip(fs.Arg(0)))
+	case w.workers < 0 || w.workers > mostLanes || w.workers == 0 && !w.serve:
+		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", mostLanes)
+	case (w.Cert == "") != (w.Key == ""):
+		return nil, lang.Errorf("verify.cluster.pair")
+	case w.serve == (w.URL != ""):
+		return nil, lang.Errorf("verify.worker.which")
+	case !w.serve && (given["listen"] || given["store"]):
+		return nil, lang.Errorf("verify.worker.listen")
+	}
+	return w, nil
+}
+
+// mostLanes is how many chunks a worker may do at a time.
+const mostLanes = 4096
+
+// worker is verify worker; it returns the exit status.
+func (c *command) worker(ctx context.Context, args []string) int {
+	w, err := c.workerFlags(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp) || len(args) > 0 && strings.TrimLeft(args[0], "-") == "help":
+		fmt.Fprintln(c.out, c.say.Text("verify.worker.help"))
+		return ran
+	case err != nil:
+		return c.bad(lang.Of(err))
+	case w.serve:
+		return c.serve(ctx, w, args)
+	}
+	if os.Getenv(besideServer) != "" { // it ends with its server
+		var stop context.CancelFunc
+		ctx, stop = context.WithCancel(ctx)
+		go func() {
+			io.Copy(io.Discard, c.in)
+			stop()
+		}()
+	}
+	conn, err := c.connect(ctx, &w.clusterFlags, joinWithin)
+	switch {
+	case ctx.Err() != nil:
+		return ran
+	case err != nil:
+		return c.fail(lang.Of(err))
+	}
+	defer conn.Close()
+	labs, over, unwatch := watch(c.labs, usual)
+	defer unwatch()
+	inner := *c
+	inner.labs, inner.ticks = labs, nil
+	c.note(lang.Say("verify.worker.ready", "address", cluster.Shown(w.URL), "n", w.workers, "build", conn.Build))
+	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Open: inner.open, Say: c.note,
+		Over: over, Lost: lostFor})
+	switch {
+	case errors.Is(err, cluster.ErrStuck):
+		conn.Close()
+		return c.again(ctx)
+	case errors.Is(err, cluster.ErrLost):
+		return c.fail(lang.Say("verify.worker.lost", "address", cluster.Shown(w.URL), "minutes", lostFor.Minutes()))
+	case err != nil:
+		return c.fail(lang.Say("verify.failed", "why", err))
+	}
+	return ran
+}
+
+// again begins the worker anew, since nothing else stops what still runs in it.
+func (c *command) again(ctx context.Context) int {
+	c.note(lang.Say("verify.worker.again"))
+	path, err := os.Executable()
+	if err == nil {
+		err = replace(path, os.Args, os.Environ())
+	}
+	return c.fail(lang.Say("verify.failed", "why", err))
+}
+
+// serve runs a server, with a worker beside it in a process of its own: what the worker does
+// may end its process.
+func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int {
+	if err := c.secret(&w.listen); err != nil {
+		return c.bad(lang.Of(err))
+	}
+	s, err := cluster.Serve(ctx, cluster.Serving{Listen: w.listen, Store: w.store, CA: w.CA, Cert: w.Cert, Key: w.Key})
+	if err != nil {
+		return c.bad(lang.Of(err))
+	}
+	defer s.Close()
+	if s.Open {
+		c.note(lang.Say("verify.worker.open"))
+	}
+	c.note(lang.Say("verify.worker.serving", "command", "verify worker -cluster "+quoteAll([]string{s.URL})))
+	if w.workers == 0 {
+		<-ctx.Done()
+		return ran
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return c.fail(lang.Say("verify.failed", "why", err))
+	}
+	pass := []string{"worker", "-workers", fmt.Sprint(w.workers), "-lang", c.say.Tag}
+	if w.commands {
+		pass = append(pass, "-allow-commands")
+	}
+	if w.Cert != "" { // a certificate that signs itself is its own authority
+		pass = append(pass, "-ca", cmp.Or(w.CA, w.Cert))
+	}
+	if w.CA != "" && w.Cert != "" {
+		pass = append(pass, "-cert", w.Cert, "-key", w.Key)
+	}
+	child := exec.CommandContext(ctx, path, pass...)
+	child.Env = append(os.Environ(), besideServer+"="+s.URL)
+	child.Stdout, child.Stderr = c.out, c.err
+	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
+	child.WaitDelay = 5 * time.Second
+	in, err := child.StdinPipe() // closed when this process ends, however it does
+	if err == nil {
+		err = child.Run()
+		in.Close()
+	}
+	if ctx.Err() != nil {
+		return ran
+	}
+	if err != nil {
+		return c.fail(lang.Say("verify.failed", "why", err))
+	}
+	return ran
+}
+
+// open implements cluster.Working's Open.
+func (c *command) open(kind string, data []byte) (work.Job, error) {
+	switch kind {
+	case cluster.Plain:
+		var about struct {
+			Spec json.RawMessage
+			Task string
+		}
+		if err := json.Unmarshal(data, &about); err != nil {
+			return nil, err
+		}
+		s, probs := lab.ParseJSON(about.Spec, c.labs.Find, c.home)
+		if len(probs) > 0 {
+			return nil, &probs[0]
+		}
+		return lab.Start(c.labs.Find(s.Lab), s, about.Task)
+	case cluster.Commands:
+		j := &copies{command: c, o: &ownOptions{workers: 1}}
+		var about commandsJob
+		if err := json.Unmarshal(data, &about); err != nil {
+			return nil, err
+		}
+		j.o.a, j.o.b, j.o.patience = about.A, about.B, about.Patience
+		j.ctx, j.stop = context.WithCancel(context.Background())
+		j.mark = fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))
+		return j, nil
+	}
+	return nil, lang.Errorf("verify.cluster.part")
+}
+
+// copies are a worker's copies of both commands: of each one for every chunk that is done at
+// the same time. A chunk reads its releases from one copy alone.
+type copies struct {
+	*command
+	o    *ownOptions
+	ctx  context.Context
+	stop context.CancelFunc
+	mark string
+	mu   sync.Mutex
+	free []*feeder
+	all  []*feeder
+}
+
+// Run is never called: the asking side takes the releases as a series does.
+func (j *copies) Run(work.Crew) ([]byte, error) { return nil, nil }
+
+// Prepare implements work.Job.
+func (j *copies) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) { return j.do, nil }
+
+// Close ends all copies.
+func (j *copies) Close() error {
+	j.stop()
+	endMarked(j.mark)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, f := range j.all {
+		f.wait()
+	}
+	return nil
+}
+
+// do reads the releases of a chunk.
+func (j *copies) do(k work.Chunk) ([]byte, error) {
+	if k.Input < 0 || k.Input > 1 || k.Count < 1 {
+		return nil, lang.Errorf("verify.cluster.part")
+	}
+	f := j.feeder()
+	in := k.Input
+	if len(f.copies[in]) == 0 {
+		f.copies[in] = []*instance{{}}
+		f.keep.count(in, 0)
+		if err := f.start(in, 0); err != nil {
+			return nil, err
+		}
+	}
+	out := releases{}
+	for i := range int(k.Count) {
+		line, first, err := f.next(in)
+		if err != nil {
+			return nil, err
+		}
+		f.keep.Series.Taken[in]++
+		out.Lines = append(out.Lines, line)
+		if first {
+			out.Starts = append(out.Starts, i)
+		}
+	}
+	s := &f.keep.state
+	out.Prints, out.Died, out.Why = s.Prints[in], s.Died[in], s.Why[in]
+	s.Prints[in], s.Died[in], s.Why[in] = nil, 0, ""
+	j.mu.Lock()
+	j.free = append(j.free, f)
+	j.mu.Unlock()
+	return json.Marshal(out)
+}
+
+// feeder returns copies that nobody reads from.
+func (j *copies) feeder() *feeder {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if n := len(j.free); n > 0 {
+		f := j.free[n-1]
+		j.free = j.free[:n-1]
+		return f
+	}
+	f := &feeder{command: j.command, ctx: j.ctx, o: j.o, keep: &keeper{}, mark: j.mark, number: number()}
+	j.all = append(j.all, f)
+	return f
+}
+
+// number is one that hardly another copy of a cluster has: INDISTINCT_WORKER.
+func number() int {
+	host, _ := os.Hostname()
+	h := fnv.New32a()
+	fmt.Fprint(h, host, os.Getpid(), rand.Uint64())
+	return int(h.Sum32() >> 1)
+}

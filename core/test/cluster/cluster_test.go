@@ -1,0 +1,228 @@
+//go:build unix
+
+// Package cluster tests the native command on a cluster: with its own server, with workers
+// as processes of their own, and with what goes wrong between machines.
+package cluster
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"indistinct/core/test/check"
+)
+
+// slow is a program of the workshop whose release takes about a millisecond.
+const slow = `
+pairs = [(0, 1)]
+
+def release(x):
+    s = 0
+    for i in range(20000):
+        s += i % 7
+    return x + laplace(1) + 0 * s
+`
+
+// program asks for m releases of each input of the slow program.
+func program(m int) []string {
+	return []string{"-lab", "workshop", "-code", slow, "-eps", "0.5", "-n", "100", "-m", strconv.Itoa(m), "-json"}
+}
+
+// runs are those that every number of workers does.
+var runs = map[string][]string{
+	"laboratory": {"-lab", "ring", "-m", "100000", "-json"},
+	"experiment": {"-lab", "ring", "-experiment", "fig5", "-json"},
+	"program":    program(200),
+}
+
+// Any number of workers gives what one machine gives, to the last bit, and the exit status.
+func TestWorkers(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	joined := 0
+	for _, n := range []int{1, 3, 8} {
+		for ; joined < n; joined++ {
+			c.worker()
+		}
+		for name, args := range runs {
+			t.Run(fmt.Sprintf("%d/%s", n, name), func(t *testing.T) { c.on(t).same(args, "-chunk", "20ms") })
+		}
+	}
+}
+
+// What a killed worker held is done by others; workers come and go in a run.
+func TestWorkersAreKilled(t *testing.T) {
+	t.Parallel()
+	kills, m := 5, 1000
+	if check.Long() {
+		kills, m = 100, 8000
+	}
+	c := serve(t)
+	workers := []*process{c.worker(), c.worker(), c.worker()}
+	parts := c.parts(t)
+	args := program(m)
+	run := c.ask(args, "-chunk", "20ms")
+	until(t, "the workers work", func() bool { return parts() > 0 })
+	r := rand.New(rand.NewPCG(3, uint64(kills)))
+	for killed := range kills {
+		select {
+		case <-run.gone:
+			t.Fatalf("the run was over after %d of %d kills: status %d", killed, kills, run.status())
+		case <-time.After(time.Duration(r.IntN(400)) * time.Millisecond): // at a random moment
+		}
+		i := r.IntN(len(workers))
+		workers[i].kill()
+		workers[i] = c.worker()
+	}
+	same(t, run, args)
+}
+
+// A run goes on after its server was killed and has come back.
+func TestServerIsRestarted(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	c.worker()
+	c.worker()
+	parts := c.parts(t)
+	args := program(600)
+	run := c.ask(args, "-chunk", "20ms")
+	for range 2 {
+		before := parts()
+		until(t, "the run goes on", func() bool { return run.ended() || parts() > before })
+		if run.ended() {
+			t.Fatalf("the run was over before its server was restarted: status %d", run.status())
+		}
+		c.restart()
+	}
+	same(t, run, args)
+}
+
+// A run whose asking side was killed goes on where it was, from another folder too: what
+// was done is not done again.
+func TestAskingSideIsKilled(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	worker := c.worker()
+	parts := c.parts(t)
+	args := program(1000)
+	run := c.ask(args, "-chunk", "20ms")
+	until(t, "some of the run is done", func() bool { return run.ended() || parts() > 2 })
+	run.kill()
+	worker.kill()
+	if run.out.Len() > 0 {
+		t.Fatal("the run was over before it was killed")
+	}
+	kept := parts()
+	if status, _, errs := c.tell(args...); status != 3 || !strings.Contains(errs, "-resume") {
+		t.Errorf("without -resume: status %d, %s", status, errs)
+	}
+	again := c.askIn(t.TempDir(), args, "-resume")
+	until(t, "the run is where it was", func() bool { return again.ended() || c.running().share > 0 })
+	if again.ended() || parts() != kept {
+		t.Errorf("%d parts are kept of %d: %s", parts(), kept, again.said())
+	}
+	c.worker()
+	same(t, again, args)
+	if rows := c.list(); len(rows) != 1 || !strings.Contains(rows[0].all, "finished") {
+		t.Errorf("afterwards -list says %v", rows)
+	}
+}
+
+// A worker that stands still for so long that another does its chunk, and then goes on,
+// counts once.
+func TestSlowWorker(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	first := c.worker()
+	parts := c.parts(t)
+	args := program(400)
+	run := c.ask(args, "-chunk", "500ms")
+	until(t, "the worker is at work", func() bool { return parts() > 0 })
+	first.signal(syscall.SIGSTOP)
+	before := parts()
+	c.worker()
+	// Nothing but the stopped worker's chunk is left where no more parts come for longer than a
+	// server waits for a sign of life.
+	js := c.stream(t)
+	until(t, "its chunk was given to another", func() bool { return redelivered(t, js) || run.ended() })
+	first.signal(syscall.SIGCONT)
+	same(t, run, args)
+	if before < 0 {
+		t.Error("the server was not there")
+	}
+}
+
+// Connections that break at random moments, of all that take part, change nothing.
+func TestNetworkDrops(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	p := newProxy(t, c.addr, 40_000)
+	far := c.through(p.addr())
+	far.worker()
+	far.worker()
+	args := program(300)
+	same(t, far.ask(args, "-chunk", "20ms"), args)
+	if n := p.cuts.Load(); n < 3 {
+		t.Errorf("only %d connections were cut", n)
+	}
+}
+
+// A run that is cancelled ends everywhere within two seconds.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	worker := c.worker()
+	parts := c.parts(t)
+	run := c.ask(program(500000))
+	until(t, "the run is at work", func() bool { return parts() > 0 })
+	row := c.running()
+	if !strings.Contains(row.all, "one worker") {
+		t.Errorf("-list says %q of the workers", row.all)
+	}
+	start, before := time.Now(), ticks(t, worker)
+	status, out, errs := c.tell("-cancel", row.run)
+	if status != 0 {
+		t.Fatalf("status %d: %s%s", status, out, errs)
+	}
+	if run.wait() != 3 || run.out.Len() > 0 || strings.Count(run.said(), "\n") != 2 {
+		t.Errorf("the asking side: status %d, %q", run.status(), run.said())
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("the asking side ended after %v", took)
+	}
+	// What the worker takes of the processor after that is what it takes to do nothing.
+	time.Sleep(time.Until(start.Add(2 * time.Second)))
+	at := ticks(t, worker)
+	time.Sleep(time.Second)
+	if more := ticks(t, worker) - at; more > 20 || worker.ended() {
+		t.Errorf("the worker took %d hundredths of a second for the run, and %d later", at-before, more)
+	}
+	args := program(100)
+	same(t, c.ask(args), args)
+}
+
+// A worker of another build is refused with one sentence, and does nothing.
+func TestAnotherBuild(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	other := *c
+	other.file = command(t, rebuilt)
+	worker := other.worker()
+	args := program(100)
+	run := c.ask(args)
+	until(t, "it is refused", func() bool {
+		return strings.Contains(worker.said(), "is of another build") && strings.Contains(run.said(), "another build")
+	})
+	if run.ended() {
+		t.Error("a worker of another build did the run")
+	}
+	c.worker()
+	same(t, run, args)
+	if n := strings.Count(worker.said(), "another build"); n != 1 || worker.ended() {
+		t.Errorf("it was refused %d times: %s", n, worker.said())
+	}
+}

@@ -1,0 +1,122 @@
+//go:build unix
+
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// garbler takes a task out of the queue of all builds and publishes an answer to it, as often
+// as it is called; the answer is made of the chunk's subject.
+func (c *network) garbler(answer func(subject string) *nats.Msg) func() bool {
+	c.t.Helper()
+	js := c.stream(c.t)
+	return func() bool {
+		ctx, stop := context.WithTimeout(context.Background(), time.Second)
+		defer stop()
+		tasks, err := js.Stream(ctx, "indistinct-tasks")
+		if err != nil {
+			return false
+		}
+		for name := range tasks.ConsumerNames(ctx).Name() {
+			consumer, err := tasks.Consumer(ctx, name)
+			if err != nil {
+				continue
+			}
+			batch, err := consumer.FetchNoWait(1)
+			if err != nil {
+				continue
+			}
+			for m := range batch.Messages() {
+				var task struct {
+					Run, Batch string
+					Chunk      struct{ Input, First, Count int }
+					Attempt    int
+				}
+				if err := json.Unmarshal(m.Data(), &task); err != nil {
+					c.t.Errorf("a task is %q", m.Data())
+					return false
+				}
+				k := task.Chunk
+				subject := fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
+					k.Count, task.Attempt)
+				_, err := js.PublishMsg(ctx, answer(subject))
+				return m.Ack() == nil && err == nil
+			}
+		}
+		return false
+	}
+}
+
+// Parts that cannot be read are asked for again, and count for nothing.
+func TestGarbage(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	n := 0
+	garble := c.garbler(func(subject string) *nats.Msg {
+		m := nats.NewMsg(subject)
+		m.Data = []byte(strings.Repeat("\x00garbage\xff", 10*n))
+		switch n++; n % 4 {
+		case 0:
+			m.Header.Set("Indistinct-Form", "part")
+		case 1:
+			m.Header.Set("Indistinct-Form", "fault")
+			m.Header.Set("Indistinct-Sum", fmt.Sprintf("%x", sha256.Sum256([]byte("else"))))
+		case 2:
+			m.Header.Set("Indistinct-Form", "part")
+			m.Header.Set("Indistinct-Object", "nowhere")
+			m.Header.Set("Indistinct-Sum", "0")
+		}
+		return m
+	})
+	c.worker()
+	args := program(600)
+	run := c.ask(args, "-chunk", "20ms")
+	until(t, "twelve parts are garbage", func() bool {
+		garble()
+		return n >= 12 || run.ended()
+	})
+	if n < 12 {
+		t.Fatalf("the run was over after %d: %s", n, run.said())
+	}
+	same(t, run, args)
+}
+
+// A part that reads well but is wrong ends the run with a sentence that names the worker; no
+// report is made of it, and without that worker the run goes on.
+func TestLiar(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	lies := 0
+	lie := c.garbler(func(subject string) *nats.Msg {
+		lies++
+		m := nats.NewMsg(subject)
+		// So many numbers as there should be, all alike.
+		var count int
+		fmt.Sscan(strings.Split(subject, ".")[6], &count)
+		m.Data = make([]byte, 8*count)
+		m.Header.Set("Indistinct-Form", "part")
+		m.Header.Set("Indistinct-Worker", "the liar")
+		m.Header.Set("Indistinct-Sum", fmt.Sprintf("%x", sha256.Sum256(m.Data)))
+		return m
+	})
+	worker := c.worker()
+	args := program(600)
+	run := c.ask(args, "-chunk", "20ms")
+	until(t, "it lies", func() bool { return lie() || run.ended() })
+	if run.wait() != 3 || run.out.Len() > 0 || !strings.Contains(run.said(), "the liar") {
+		t.Errorf("after %d lies: status %d, %q", lies, run.status(), run.said())
+	}
+	if worker.ended() {
+		t.Error("the worker has ended with the run")
+	}
+	same(t, c.ask(args, "-resume"), args)
+}
