@@ -234,7 +234,7 @@ func (r *Run) tell() {
 		r.mu.Lock()
 		at := r.at
 		r.mu.Unlock()
-		ctx, stop := context.WithTimeout(r.ctx, heartbeat)
+		ctx, stop := context.WithTimeout(r.ctx, workerGone) // a thousand workers are not listed at once
 		r.c.put(ctx, r.ID+".progress", at)
 		workers, err := r.c.present(ctx)
 		_, lost := r.c.js.Stream(ctx, runStream(r.ID))

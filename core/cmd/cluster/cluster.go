@@ -96,8 +96,9 @@ const (
 // Times. A worker says that it is at a chunk three times before that is delivered again.
 const (
 	ackWait    = 5 * time.Second
-	heartbeat  = 2 * time.Second // of workers and of a run's progress
-	workerGone = 10 * time.Second
+	heartbeat  = 2 * time.Second // of a run's progress
+	sign       = 5 * time.Second // of life, of each worker
+	workerGone = 15 * time.Second
 )
 
 // Connect connects to a cluster, for as long as ctx says, and makes what is missing there.

@@ -157,10 +157,10 @@ func (w *worker) present(ctx context.Context) {
 		return
 	}
 	for {
-		once, stop := context.WithTimeout(ctx, heartbeat)
+		once, stop := context.WithTimeout(ctx, sign)
 		w.workers.Put(once, w.id, data)
 		stop()
-		if sleep(ctx, heartbeat) != nil {
+		if sleep(ctx, sign) != nil {
 			return
 		}
 	}
