@@ -200,10 +200,18 @@ func TestCommandsAreKilled(t *testing.T) {
 	worker := c.worker("-allow-commands")
 	c.joined(t, 1)
 	parts := c.parts(t)
-	args := []string{"-a", "while :; do sleep 0.02; echo $$; done", "-b", "while :; do sleep 0.02; echo -$$; done",
-		"-eps", "0.1", "-n", "70", "-m", "100", "-bits=false"}
+	const line = "i=0; while :; do i=$((i+1)); [ $i = 20 ] && sleep 2; echo "
+	args := []string{"-a", line + "$$; done", "-b", line + "-$$; done", "-eps", "0.1", "-n", "70", "-m", "100",
+		"-bits=false"}
 	run := c.ask(args)
-	until(t, "releases are drawn", func() bool { return run.ended() || parts() > 4 })
+	// A copy's twentieth release takes two seconds: then the last that is stored is a claim.
+	at, since := 0, time.Now()
+	until(t, "a worker is at a long release", func() bool {
+		if n := parts(); n != at {
+			at, since = n, time.Now()
+		}
+		return run.ended() || at > 4 && time.Since(since) > time.Second/2
+	})
 	worker.kill()
 	c.worker("-allow-commands", "-workers", "2")
 	if run.wait() > 1 || strings.Count(run.out.String(), "170 releases") != 2 ||
