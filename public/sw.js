@@ -118,7 +118,8 @@ self.addEventListener('fetch', (event) => {
   if (files[file]) event.respondWith(answer(event, file));
 });
 
-let leaving = new AbortController();
+// Once it has given way, a worker keeps no more files: another tab may still ask for it.
+const leaving = new AbortController();
 
 self.addEventListener('message', (event) => {
   const say = (text) => event.ports[0] && event.ports[0].postMessage(text);
@@ -128,7 +129,6 @@ self.addEventListener('message', (event) => {
       break;
     case 'give way': // a browser may wait for minutes until this worker has nothing to do
       leaving.abort();
-      leaving = new AbortController();
       break;
     case 'keep all':
       event.waitUntil(keep(Object.keys(files), leaving.signal).then((missing) => say(missing.length ? without(missing) : 'kept')));
