@@ -30,7 +30,6 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "follow"},
 		{Name: "gains"},
 		{Name: "sweep", Page: page},
-		{Name: "redesign", Page: page, Only: lab.When("law", "gauss", "exact")},
 		{Name: "counters", Page: page},
 		{Name: "tree", Page: page},
 	}
@@ -43,8 +42,6 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return work.Once("work.calibrating", m.budgetSheet), nil
 	case "architectures":
 		return m.compare()
-	case "redesign":
-		return m.twoWays()
 	case "sweep":
 		return m.sweep()
 	case "follow":
@@ -233,73 +230,6 @@ func (m *model) compare() (work.Job, error) {
 					{Name: lang.Say("filtering.architectures.series.simulated"), Role: sheet.Target, Style: sheet.Dots,
 						X: at, Y: sim, Lo: lo, Hi: hi}}}},
 			Tables: []sheet.Table{t}}, nil
-	}), nil
-}
-
-// twoWays compares the direct redesign with the one by matrix inequalities, over
-// adjacency radii around the visitor's own.
-func (m *model) twoWays() (work.Job, error) {
-	factors := []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100}
-	const own = 4
-	return work.Batches("work.redesigning", int64(len(factors)), 3, 1, func(i int64) ([]float64, error) {
-		t := m.tr
-		t.Rho *= factors[i]
-		p, err := t.Plan(traffic.Redesigned)
-		if err != nil {
-			return nil, err
-		}
-		out := []float64{t.Rho, p.RMSE, 0, 0, p.Filter.K1, p.Filter.K2, 0, 0} // zeros: not solved
-		if r, err := t.LMI(); err == nil {
-			out[2], out[3], out[6], out[7] = r.Bound, r.Reach, r.Filter.K1, r.Filter.K2
-		}
-		return out, nil
-	}, func(done [][]float64) (sheet.Sheet, error) {
-		direct := sheet.Series{Name: lang.Say("filtering.redesign.direct"), Role: sheet.Truth, Style: sheet.Line}
-		bound := sheet.Series{Name: lang.Say("filtering.redesign.bound"), Role: sheet.Muted, Style: sheet.Dash}
-		reach := sheet.Series{Name: lang.Say("filtering.redesign.reached"), Role: sheet.Leak, Style: sheet.Line}
-		t := sheet.Table{ID: "redesign", Title: lang.Say("filtering.error.title"),
-			Caption: lang.Say("filtering.redesign.caption"),
-			Columns: []lang.Message{lang.Say("filtering.redesign.column.radius"), direct.Name, bound.Name, reach.Name,
-				lang.Say("filtering.redesign.column.above")}}
-		chart := sheet.Chart{ID: "redesign", Title: lang.Say("filtering.redesign.title"), Y: errorAxis,
-			X: sheet.Axis{Label: lang.Say("filtering.redesign.x"), Unit: lang.Verbatim("m"), Log: true}}
-		worst, failed := 0.0, 0
-		lead := lang.Say("filtering.redesign.first")
-		for i, d := range done {
-			x := sheet.Real(d[0])
-			direct.X, direct.Y = append(direct.X, x), append(direct.Y, sheet.Real(d[1]))
-			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), unknown, unknown, unknown}
-			if d[2] > 0 {
-				over := max(0, d[3]/d[1]-1)
-				worst = max(worst, over)
-				bound.X, bound.Y = append(bound.X, x), append(bound.Y, sheet.Real(d[2]))
-				reach.X, reach.Y = append(reach.X, x), append(reach.Y, sheet.Real(d[3]))
-				copy(row[2:], []sheet.Cell{sheet.Number(d[2], 4), sheet.Number(d[3], 4),
-					sheet.Words(lang.Say("filtering.percent", "percent", 100*over))})
-			} else {
-				failed++
-			}
-			t.Rows = append(t.Rows, row)
-			if i == own && d[2] > 0 {
-				lead = lang.Say("filtering.redesign.lead", "bound", d[2], "reached", d[3], "direct", d[1])
-			} else if i == own {
-				lead = lang.Say("filtering.redesign.unsolved", "direct", d[1])
-			}
-		}
-		chart.Series = []sheet.Series{direct, reach, bound}
-		notes := []lang.Message{lang.Say("filtering.redesign.worst", "percent", 100*worst),
-			lang.Say("filtering.redesign.note")}
-		if len(done) > own {
-			if d := done[own]; d[2] > 0 {
-				notes = append(notes, lang.Say("filtering.redesign.gains", "direct1", d[4], "direct2", d[5],
-					"reached1", d[6], "reached2", d[7]))
-			}
-		}
-		if failed > 0 {
-			notes = append(notes, lang.Say("filtering.redesign.rows", "n", failed, "rows", len(done)))
-		}
-		return sheet.Sheet{Title: lang.Say("filtering.analysis.redesign"), Lead: lead, Notes: notes,
-			Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 

@@ -14,8 +14,7 @@ import (
 // of the estimation error plus κ²ρ²‖y → v̂‖²_∞/n. Every stable filter is a point
 // of the plane, α = 2 S(u), β = (4 − 2α) S(v) with the logistic function S, and
 // each point's cost has a closed form; so a grid over gains down to 10⁻¹⁶ finds
-// the valleys, and the best of them are descended (Nelder & Mead 1965). What
-// linear matrix inequalities reach, which know no such grid, is computed by LMI.
+// the valleys, and the best of them are descended (Nelder & Mead 1965).
 func (t *Setting) redesign() (*Filter, error) {
 	weight := t.Kappa * t.Rho * t.Kappa * t.Rho / float64(t.N)
 	at := func(u, v float64) *Filter {

@@ -1,7 +1,7 @@
 // Package traffic is the example of Le Ny & Pappas (2014): vehicles report their positions,
 // and the mean of their Kalman filters' speeds is published. It has the filter's gains and
-// norms, the noise that each architecture takes, the redesigns of the gains by search and
-// by matrix inequalities, and the simulation.
+// norms, the noise that each architecture takes, the redesign of the gains by search, and
+// the simulation.
 //
 // It believes that what has a closed form is not computed by iteration. It is given a
 // Setting, and knows no parameters but the names of those to blame where no filter is
