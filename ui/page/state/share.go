@@ -77,74 +77,29 @@ func (m *Model) Citation() string {
 	return take.Citation(m.Host.Address(), version, year)
 }
 
-// noStage is said where there is no picture to take.
-var noStage = lang.Say("page.stage.none")
-
 // TakePicture asks the scene for a PNG of itself; the host saves it.
 func (m *Model) TakePicture() {
 	if !m.Alive || m.Broken != "" {
-		m.Notes = []lang.Message{noStage}
+		m.Notes = []lang.Message{lang.Say("page.stage.none")}
 		return
 	}
 	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
 }
 
-// Film records the stage, with the run from its beginning where it can be
-// played again, until it is pressed again or the run's play is over.
-func (m *Model) Film() {
+// Taken takes what the scene says of a picture: a sentence where there is none. It
+// returns the name of the file to save; "" to keep it for the sheet that is about to
+// be printed.
+func (m *Model) Taken(text lang.Message) (file string) {
 	switch {
-	case m.Filming:
-		m.endFilm()
-	case !m.Alive || m.Broken != "":
-		m.Notes = []lang.Message{noStage}
-	default:
-		m.Filming = true
-		m.Host.Scene(say.ToScene{Type: say.Record}, nil)
-		m.Again()
+	case text != "" && m.printing:
+		m.printNow()
+	case text != "":
+		m.Notes = []lang.Message{text}
+	case !m.printing:
+		m.Confirm(lang.Say("page.saved"))
+		return "indistinct-" + m.Front.About.Name + ".png"
 	}
-}
-
-func (m *Model) endFilm() {
-	m.Filming = false
-	m.Host.Scene(say.ToScene{Type: say.Stop}, nil)
-}
-
-// afterglow is how long a film stays on the verdict.
-const afterglow = 1500 * time.Millisecond
-
-// endFilmAfterShow ends a film a moment after the run has been played.
-func (m *Model) endFilmAfterShow(kind string) {
-	if m.Filming && kind == say.ShowDone {
-		m.Host.After(afterglow, func() {
-			if m.Filming {
-				m.endFilm()
-			}
-		})
-	}
-}
-
-// Taken takes what the scene says of a picture or a film: a sentence where there
-// is none. It returns the name of the file to save; "" to keep it for the sheet
-// that is about to be printed.
-func (m *Model) Taken(kind string, text lang.Message) (file string) {
-	if text != "" {
-		m.Filming = false
-		if m.printing {
-			m.printNow()
-		} else {
-			m.Notes = []lang.Message{text}
-		}
-		return ""
-	}
-	ending := take.Ending(kind)
-	if ending == "png" && m.printing {
-		return ""
-	}
-	if ending != "png" {
-		m.Filming = false
-	}
-	m.Confirm(lang.Say("page.saved"))
-	return "indistinct-" + m.Front.About.Name + "." + ending
+	return ""
 }
 
 // printWait is how long a sheet waits for its picture.

@@ -122,8 +122,6 @@ func TestEveryWordIsAText(t *testing.T) {
 			m.Print()
 			spells(t, m, "printed")
 			m.Printed()
-			m.Film()
-			spells(t, m, "filmed")
 			m.KeepA()
 			m.Slide("s", "900")
 			spells(t, m, "stale beside A")

@@ -221,9 +221,8 @@ func twoRuns(t *testing.T, p *page.Page) {
 	p.Wait(`!document.querySelector('.compare') && !location.hash.includes('&a=')`)
 }
 
-// TestTakeAway opens what the menu gives: a picture as large as the stage, a
-// film that a browser plays, charts that are XML, releases of both inputs, and a
-// sheet on one page.
+// TestTakeAway opens what the menu gives: a picture as large as the stage,
+// charts that are XML, releases of both inputs, and a sheet on one page.
 func TestTakeAway(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=survey&n=200&m=300&seed=4", page.Options{Scene: true})
@@ -241,25 +240,6 @@ func TestTakeAway(t *testing.T) {
 	if b := img.Bounds(); b.Dx() != side[0] || b.Dy() != side[1] {
 		t.Errorf("the picture has %d × %d pixels, the stage %v", b.Dx(), b.Dy(), side)
 	}
-
-	// It ends by itself when the run has been played.
-	film := p.Download("page.take.film")
-	if !bytes.HasPrefix(film, []byte{0x1a, 0x45, 0xdf, 0xa3}) {
-		t.Fatalf("the film begins with % x", film[:min(8, len(film))])
-	}
-	play := page.Open(t, "", page.Options{Early: true, Wrap: func(http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/film" {
-				w.Header().Set("Content-Type", "video/webm")
-				w.Write(film)
-			} else if r.URL.Path == "/" {
-				w.Header().Set("Content-Type", "text/html")
-				fmt.Fprint(w, `<!doctype html><video src="film" muted></video>`)
-			}
-		})
-	}})
-	play.Wait(`document.querySelector('video').readyState >= 2 && document.querySelector('video').videoWidth > 100`)
-	play.Close()
 
 	d := xml.NewDecoder(bytes.NewReader(p.Download("page.take.charts")))
 	for {
