@@ -200,13 +200,6 @@ func (m *Model) SaveNotebook() {
 	}
 }
 
-// CopyPython copies the same as a script.
-func (m *Model) CopyPython() {
-	if d := m.Front; d.Report != nil {
-		m.Copy(lang.Say("page.copied.python"), take.Python(m.L, reportName(d)+".json"))
-	}
-}
-
 // ShareAddress opens the system's dialog for sharing with the link.
 func (m *Model) ShareAddress() { m.Host.Sheet("", m.ShareLink()) }
 
