@@ -892,7 +892,7 @@ func TestLook(t *testing.T) {
 		}
 		s := spec(t, l, "s=0.5")
 		b, _ := s.MarshalJSON()
-		p.Look(s, []byte(`{"spec":`+string(b)+`}`), func(v wire.Looked) { got <- v })
+		p.Look(s, []byte(`{"version":3,"spec":`+string(b)+`}`), func(v wire.Looked) { got <- v })
 		if v := <-got; !strings.Contains(string(v.Film), "after a run") {
 			t.Errorf("film with a report: %s %s", v.Film, v.Err)
 		}
