@@ -200,25 +200,12 @@ func (h *host) listenScene() {
 	}
 }
 
-// taken saves a picture of the stage, or puts it on the sheet that is about to be
-// printed.
+// taken saves a picture of the stage.
 func (h *host) taken(text string, data js.Value) {
 	h.Update(func() {
-		name := h.m.Taken(lang.Verbatim(text))
-		if text != "" || !data.Truthy() {
-			return
-		}
-		if name != "" {
+		if name := h.m.Taken(lang.Verbatim(text)); name != "" {
 			h.save(name, "image/png", data)
-			return
 		}
-		var done js.Func
-		done = js.FuncOf(func(js.Value, []js.Value) any {
-			done.Release()
-			go h.Update(h.m.Pictured)
-			return nil
-		})
-		tool("picture", data, "image/png", "leaf-picture", done)
 	})
 }
 

@@ -3,7 +3,6 @@ package state
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -87,53 +86,15 @@ func (m *Model) TakePicture() {
 }
 
 // Taken takes what the scene says of a picture: a sentence where there is none. It
-// returns the name of the file to save; "" to keep it for the sheet that is about to
-// be printed.
+// returns the name of the file to save, "" where there is none.
 func (m *Model) Taken(text lang.Message) (file string) {
-	switch {
-	case text != "" && m.printing:
-		m.printNow()
-	case text != "":
+	if text != "" {
 		m.Notes = []lang.Message{text}
-	case !m.printing:
-		m.Confirm(lang.Say("page.saved"))
-		return "indistinct-" + m.Front.About.Name + ".png"
+		return ""
 	}
-	return ""
+	m.Confirm(lang.Say("page.saved"))
+	return "indistinct-" + m.Front.About.Name + ".png"
 }
-
-// printWait is how long a sheet waits for its picture.
-const printWait = 3 * time.Second
-
-// Print puts the run on one sheet of paper: settings, picture, verdict,
-// evidence, link and QR code.
-func (m *Model) Print() {
-	if m.Front.Report == nil || m.printing {
-		return
-	}
-	m.printing, m.Printing = true, true
-	if !m.Alive || m.Broken != "" {
-		m.printNow()
-		return
-	}
-	m.Skip() // paper shows how the run ended
-	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
-	m.Host.After(printWait, m.printNow)
-}
-
-// Pictured says that the sheet has its picture.
-func (m *Model) Pictured() { m.printNow() }
-
-// printNow prints the sheet that waits, if one does.
-func (m *Model) printNow() {
-	if m.printing {
-		m.printing = false
-		m.Host.Print()
-	}
-}
-
-// Printed takes the sheet away.
-func (m *Model) Printed() { m.Printing = false }
 
 // SaveCharts downloads the charts seen first as SVG files.
 func (m *Model) SaveCharts() {

@@ -79,7 +79,7 @@ const misfits = `(() => {
 	for (let n; n = walk.nextNode();) {
 		if (!n.data.trim()) continue;
 		const at = n.parentElement;
-		if (!shown(at) || at.closest('option, .editor-box, .thumb, .leaf, desc, svg title')) continue;
+		if (!shown(at) || at.closest('option, .editor-box, .thumb, desc, svg title')) continue;
 		if (at.closest('.chev')) continue; // it is turned
 		const range = document.createRange();
 		range.selectNodeContents(n);
