@@ -134,15 +134,6 @@
   // sheet opens the system's dialog for sharing; a visitor may change their mind.
   const sheet = (text, url) => attempt(() => { navigator.share({ title: document.title, text, url }).catch(() => {}); });
 
-  // picture puts a file of one into an element; done is called in any case.
-  const picture = (data, kind, id, done) => createImageBitmap(new Blob([data], { type: kind })).then((bitmap) => {
-    const canvas = document.createElement('canvas');
-    canvas.width = bitmap.width;
-    canvas.height = bitmap.height;
-    canvas.getContext('2d').drawImage(bitmap, 0, 0);
-    document.getElementById(id)?.replaceChildren(canvas);
-  }).catch(() => {}).then(() => done());
-
   // scan has heard told what QR codes say that the camera sees, until its picture has
   // gone from the page; null where the camera cannot be used.
   async function scan(video, heard) {
@@ -197,8 +188,6 @@
   }
   const rested = () => performance.now() - acted;
 
-  // print returns when the browser's dialog is closed.
-  const print = () => attempt(() => window.print());
 
   // sight brings a lesson's step into sight, and of it above all what it speaks of: on a
   // phone between the stage and the bar, else in its column.
@@ -289,7 +278,7 @@
     if (parent !== window) parent.postMessage({ indistinct: type, ...of }, '*');
   };
 
-  window.indistinct = { ...doors, knock, tell, compile, say, recall, remember, address, fullscreen, point, sight, progress, save, open, sheet, picture, print, scan, rested, sound };
+  window.indistinct = { ...doors, knock, tell, compile, say, recall, remember, address, fullscreen, point, sight, progress, save, open, sheet, scan, rested, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {

@@ -80,21 +80,6 @@ func (r *Report) ask(set Settings) {
 	}
 }
 
-// Recall fills what reports did not always hold, from what had been asked for: the
-// settings that sentences need, and what so many releases could have shown.
-func (r *Report) Recall(set Settings) {
-	r.ask(set)
-	if int64(set.N) > r.N {
-		r.Asked = set.N
-	}
-	if n := len(r.Cover); n > 0 {
-		r.Steps, r.Dim = n, r.Cover[0].Dim
-	}
-	verdict, needed := r.Verdict, r.Needed
-	r.Power = judge(r, set, DefaultThresholds())
-	r.Verdict, r.Needed = verdict, needed
-}
-
 // strongest returns the evidence of the report's best event.
 func strongest(r *Report, cands []event.Event, looks [][]Count, set Settings) (best evidence, ok bool) {
 	for i, e := range cands {

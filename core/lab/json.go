@@ -8,9 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"indistinct/core/audit"
 	"indistinct/core/lang"
-	"indistinct/core/sheet"
 )
 
 // MarshalJSON writes {"lab": …, name: value, …, "version": 2}, sorted by name.
@@ -48,14 +46,9 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 			name = fallback
 		}
 	}
-	version := formatVersion
-	if j, ok := raw["version"]; ok {
-		if v, err := strconv.Atoi(string(j)); err == nil && v >= 1 && v <= formatVersion {
-			version = v
-		} else {
-			probs = append(probs, Problem{Field: "version",
-				Say: lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", formatVersion)})
-		}
+	if j, ok := raw["version"]; ok && string(j) != strconv.Itoa(formatVersion) {
+		probs = append(probs, Problem{Field: "version",
+			Say: lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", formatVersion)})
 	}
 	var fields []field
 	for _, n := range slices.Sorted(maps.Keys(raw)) {
@@ -71,91 +64,37 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 		}
 		fields = append(fields, field{n, text})
 	}
-	s, more := fill(find(name), version, fields)
+	s, more := fill(find(name), fields)
 	return s, append(probs, more...)
 }
 
 // UnmarshalReport reads a Report; the Spec is read against its laboratory.
 func UnmarshalReport(data []byte, find Finder, fallback string) (*Report, error) {
+	var head struct {
+		Version int             `json:"version"`
+		Spec    json.RawMessage `json:"spec"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, err
+	}
+	spec, probs := ParseJSON(head.Spec, find, fallback)
+	if len(probs) > 0 {
+		return nil, &probs[0]
+	}
+	if head.Version != reportVersion {
+		return nil, &Problem{Field: "version",
+			Say: lang.Say("lab.file.version", "got", head.Version, "reads", reportVersion)}
+	}
 	var r Report
 	in := struct {
 		*Report
 		Spec json.RawMessage `json:"spec"` // in place of the Report's
 	}{Report: &r}
-	var head struct{ Version int }
-	if err := json.Unmarshal(data, &head); err != nil {
+	if err := json.Unmarshal(data, &in); err != nil {
 		return nil, err
 	}
-	early := earlier{Report: &r}
-	var err error
-	if head.Version < reportVersion {
-		err = json.Unmarshal(data, &early)
-		in.Spec = early.Spec
-	} else {
-		err = json.Unmarshal(data, &in)
-	}
-	if err != nil {
-		return nil, err
-	}
-	var probs []Problem
-	if r.Spec, probs = ParseJSON(in.Spec, find, fallback); len(probs) > 0 {
-		return nil, &probs[0]
-	}
-	if head.Version < reportVersion {
-		early.upgrade()
-	}
+	r.Spec = spec
 	return &r, nil
-}
-
-// earlier is a Report of version 1 or 2: what had another form in it. Its sentences and
-// charts are left out, for package tell makes them anew.
-type earlier struct {
-	*Report
-	Spec  json.RawMessage `json:"spec"`
-	Curve []struct {
-		Epsilon sheet.Real `json:"epsilon"`
-		Plus    sheet.Real `json:"p_plus"`
-		Minus   sheet.Real `json:"p_minus"`
-		Exact   sheet.Real `json:"p_exact"`
-		Thinned sheet.Real `json:"p_thinned"`
-	} `json:"curve"`
-	Profile []struct {
-		Epsilon sheet.Real `json:"epsilon"`
-		Delta   sheet.Real `json:"delta"`
-	} `json:"profile"`
-	Running struct {
-		X []sheet.Real `json:"x"`
-		Y []sheet.Real `json:"y"`
-	} `json:"running"`
-	Meaning []string `json:"meaning"`
-}
-
-// upgrade fills the Report.
-func (e *earlier) upgrade() {
-	r := e.Report
-	for _, p := range e.Curve {
-		c := &r.Curve
-		c.Epsilon, c.Thinned = append(c.Epsilon, p.Epsilon), append(c.Thinned, p.Thinned)
-		c.Plus, c.Minus, c.Exact = append(c.Plus, p.Plus), append(c.Minus, p.Minus), append(c.Exact, p.Exact)
-	}
-	if len(e.Profile) > 0 {
-		r.Profile = &audit.Profile{}
-	}
-	for _, p := range e.Profile {
-		r.Profile.Epsilon, r.Profile.Delta = append(r.Profile.Epsilon, p.Epsilon), append(r.Profile.Delta, p.Delta)
-	}
-	for k, x := range e.Running.X {
-		if k < len(e.Running.Y) {
-			r.Running = append(r.Running, audit.BoundAt{M: int64(x), Epsilon: e.Running.Y[k]})
-		}
-	}
-	// After this sentence came what the laboratory had added.
-	last := slices.IndexFunc(e.Meaning, func(s string) bool { return strings.HasPrefix(s, "Not looked at: ") })
-	r.Notes = lang.Verbatims(e.Meaning[last+1:])
-	if r.Spec.Has("maxm") {
-		r.Recall(Settings(r.Spec))
-	}
-	r.Version = reportVersion
 }
 
 // UnmarshalJSON refuses: what a Spec holds can only be told from its

@@ -26,7 +26,7 @@ func (s Spec) Linked(t Table) bool {
 	return true
 }
 
-// Link returns the permalink: "#lab=ring&v=1&seed=1" and every value that is
+// Link returns the permalink: "#lab=ring&v=2&seed=1" and every value that is
 // not the default, but for a program that is too long: see Linked.
 func (s Spec) Link(t Table) string {
 	var b strings.Builder
@@ -60,8 +60,7 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		frag = frag[:maxLink]
 	}
 	var fields []field
-	name, version := "", formatVersion
-	bad := 0
+	name, bad := "", 0
 	for _, pair := range strings.Split(frag, "&") {
 		if pair == "" {
 			continue
@@ -77,9 +76,7 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		case "lab":
 			name = v1
 		case "v":
-			n, err := strconv.Atoi(v1)
-			if version = n; err != nil || n < 1 || n > formatVersion {
-				version = formatVersion
+			if v1 != strconv.Itoa(formatVersion) {
 				probs = append(probs, Problem{Field: "v",
 					Say: lang.Say("lab.link.version", "got", lang.Clip(v1, 40), "reads", formatVersion)})
 			}
@@ -98,29 +95,22 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		}
 		l = find(fallback)
 	}
-	s, more := fill(l, version, fields)
+	s, more := fill(l, fields)
 	return s, append(probs, more...)
 }
-
-// retired are the fields that earlier pages wrote, each with the value that says
-// what is now always done: so much is read without a note.
-var retired = map[string]string{"worst": "printed"}
 
 // field is a parameter's name with what a link or a file says of it.
 type field struct{ name, text string }
 
-// fill returns a version's defaults with fields set as far as they are right.
+// fill returns the defaults with fields set as far as they are right.
 // Fields may be good one by one and bad together: then the culprits go back to
 // their defaults. The first unknown field is named, the others are counted.
-func fill(l Laboratory, version int, fields []field) (Spec, []Problem) {
+func fill(l Laboratory, fields []field) (Spec, []Problem) {
 	var probs []Problem
 	t := l.Params()
-	s := t.defaults(l.About().Name, version)
+	s := t.Defaults(l.About().Name)
 	unknown := 0
 	for _, f := range fields {
-		if v, ok := retired[f.name]; ok && f.text == v && t.Find(f.name) == nil {
-			continue
-		}
 		next, err := s.With(t, f.name, f.text)
 		if t.Find(f.name) == nil {
 			unknown++

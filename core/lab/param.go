@@ -61,9 +61,6 @@ type Param struct {
 	// the other kinds.
 	Default float64
 	Text    string
-	// Old is the default in links and files of version 1, as Parse reads it,
-	// where that was another one.
-	Old     string
 	Choices []string // values of a Choice
 	MinLen  int      // of a List
 	MaxLen  int      // of a List, in bytes of a Code; the most rows and the most columns of a Matrix, where above 0

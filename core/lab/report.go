@@ -39,8 +39,7 @@ func named(lab string, facts []Fact) []Fact {
 	return facts
 }
 
-// reportVersion is the version of a Report in JSON. Earlier ones held sentences and charts
-// beside the numbers, in English: see upgrade.
+// reportVersion is the version of a Report in JSON.
 const reportVersion = 3
 
 // Report is what came out of a run, as numbers and codes; package tell says it.

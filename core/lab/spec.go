@@ -10,8 +10,8 @@ import (
 	"indistinct/core/lang"
 )
 
-// formatVersion is the version of links and of a Spec's JSON that this code writes. Links and
-// files of version 1 had other defaults: see Param.Old.
+// formatVersion is the version of links and of a Spec's JSON: it grows when a default or a
+// parameter's meaning changes.
 const formatVersion = 2
 
 // Spec says what to run: a laboratory's name and a value for each of its
@@ -27,20 +27,6 @@ func (t Table) Defaults(lab string) Spec {
 	s := Spec{Lab: lab, values: make(map[string]any, len(t))}
 	for i := range t {
 		s.values[t[i].Name] = t[i].fallback()
-	}
-	return s
-}
-
-// defaults returns the Spec that a link or file of that version starts from.
-func (t Table) defaults(lab string, version int) Spec {
-	s := t.Defaults(lab)
-	for i := range t {
-		if t[i].Old == "" || version >= 2 {
-			continue
-		}
-		if v, err := t[i].Parse(t[i].Old); err == nil {
-			s.values[t[i].Name] = v
-		}
 	}
 	return s
 }

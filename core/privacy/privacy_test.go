@@ -168,7 +168,6 @@ func TestGaussianInverses(t *testing.T) {
 }
 
 func TestProfiles(t *testing.T) {
-	response := func(p float64, n int) Profile { return ResponseProfile{p, n} }
 	losses := func(f, b []Loss) Profile {
 		p, err := NewLossProfile(f, b, nan, lang.Verbatim("sum"))
 		if err != nil {
@@ -186,13 +185,6 @@ func TestProfiles(t *testing.T) {
 		{"Laplace", LaplaceProfile{-1}, .5, 1 - math.Exp(-.25)},
 		{"Laplace", LaplaceProfile{1}, 1, 0},
 		{"Laplace", LaplaceProfile{1}, inf, 0},
-		{"one response", response(.75, 1), 0, .5},
-		{"one response", response(.25, 1), math.Log(2), .75 - 2*.25},
-		{"one response", response(.75, 1), ln3 + 1e-9, 0},
-		{"fair response", response(.5, 9), 0, 0},
-		{"certain response", response(1, 2), 5, 1},
-		// Bin(2; 2, ¾) − 2·Bin(0; 2, ¾)
-		{"two responses", response(.75, 2), math.Log(2), 9./16 - 2./16},
 		// Truth ¾ as a discrete loss.
 		{"losses", losses([]Loss{{ln3, .75}, {-ln3, .25}}, nil), math.Log(2), .25},
 		{"losses, infinite", losses([]Loss{{inf, .1}, {0, .9}}, []Loss{{0, 1}}), 3, .1},
@@ -212,7 +204,6 @@ func TestProfiles(t *testing.T) {
 	}{
 		{"Gauss", GaussianProfile{1}, inf}, {"Gauss, equal", GaussianProfile{0}, 0},
 		{"Laplace", LaplaceProfile{-.7}, .7},
-		{"response", response(.75, 1), ln3}, {"response", response(.25, 3), 3 * ln3}, {"response", response(1, 1), inf},
 		{"losses", losses([]Loss{{ln3, .75}, {-ln3, .25}}, nil), ln3},
 		{"losses, infinite", losses([]Loss{{inf, .1}, {0, .9}}, []Loss{{0, 1}}), inf},
 	} {
@@ -273,7 +264,6 @@ func TestEpsilonAt(t *testing.T) {
 		{LaplaceProfile{2}, .9, 0},
 		{GaussianProfile{1}, .05, 0.907},
 		{GaussianProfile{1}, 0, inf},
-		{ResponseProfile{1, 1}, .5, inf},
 		{GaussianProfile{3e4}, 1e-6, 0},
 		// Flat at δ but for rounding, as truncated noise is: ε is where the
 		// flat part begins.
@@ -290,23 +280,9 @@ func TestEpsilonAt(t *testing.T) {
 	}
 }
 
-// What is asked of RepeatedLosses: k bits by randomised response as in closed
-// form, k Gaussians as one of √k times the shift, infinite losses as often as
-// any of the k is infinite.
+// What is asked of RepeatedLosses besides TestResponses: k Gaussians as one of √k times
+// the shift, infinite losses as often as any of the k is infinite.
 func TestRepeatedLosses(t *testing.T) {
-	ln3 := math.Log(3)
-	bit := []Loss{{ln3, .75}, {-ln3, .25}}
-	for _, k := range []int{1, 2, 7, 40} {
-		p, err := NewLossProfile(RepeatedLosses(bit, k), RepeatedLosses(bit, k), nan, none)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range []float64{0, .4, 2, 5} {
-			if got, want := p.Delta(e), (ResponseProfile{.75, k}).Delta(e); math.Abs(got-want) > 1e-12 {
-				t.Errorf("%d responses: δ(%v) = %v, want %v", k, e, got, want)
-			}
-		}
-	}
 	const mu, h = 0.4, 1.0 / 256
 	var one []Loss
 	for x := -9.0; x < 9; x += h {
@@ -399,7 +375,9 @@ func ExampleGaussianSigma() {
 
 func ExampleEpsilonAt() {
 	// Ten answers by randomised response, each true with probability ¾.
-	p := ResponseProfile{Truth: 0.75, Steps: 10}
+	ln3 := math.Log(3)
+	ten := RepeatedLosses([]Loss{{ln3, 0.75}, {-ln3, 0.25}}, 10)
+	p, _ := NewLossProfile(ten, ten, 10*ln3, Closed())
 	e, _ := EpsilonAt(p, 0.05)
 	fmt.Printf("pure ε %.2f, ε %.2f at δ = 0.05\n", p.Pure(), e)
 	// Output: pure ε 10.99, ε 8.80 at δ = 0.05

@@ -2,8 +2,6 @@ package pool
 
 import (
 	"encoding/json"
-	"slices"
-	"time"
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -18,7 +16,6 @@ func (p *Pool) onLook(l *look, a wire.Reply, blobs []Blob) {
 	if l.stale {
 		return
 	}
-	p.scheduleWarmUp(l)
 	out := wire.Looked{Err: a.Fail, Field: a.Field, Line: a.Line}
 	if out.Err == "" && len(blobs) != 3 {
 		out.Err = lang.Say("pool.incomplete")
@@ -35,23 +32,4 @@ func (p *Pool) onLook(l *look, a wire.Reply, blobs []Blob) {
 		}
 	}
 	p.callback(func() { l.done(out) })
-}
-
-// scheduleWarmUp has a worker warmed up for the test of what was looked at, once the
-// pool has nothing else to do.
-func (p *Pool) scheduleWarmUp(l *look) {
-	if p.options.WarmUp <= 0 || p.warmedUp[l.lab] {
-		return
-	}
-	time.AfterFunc(p.options.WarmUp, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		idle := !slices.ContainsFunc(p.slots, func(s *slot) bool { return len(s.requests) > 0 })
-		if s := p.leastBusy(func(s *slot) bool {
-			return !s.reserved
-		}); s != nil && idle && !p.closed && !p.warmedUp[l.lab] {
-			p.warmedUp[l.lab] = true
-			s.send(&request{op: wire.OpWarmUp, look: l})
-		}
-	})
 }

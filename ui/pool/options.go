@@ -19,9 +19,6 @@ type Options struct {
 	// Program names the parameter of a laboratory that holds a program which a visitor
 	// wrote and which may never end, "" where there is none; nil: nowhere is one.
 	Program func(lab string) string
-	// WarmUp is how long after the first look at a laboratory, if nothing is to do,
-	// a worker is warmed up for its test (see wire.OpWarmUp); 0 for never.
-	WarmUp time.Duration
 }
 
 const (
@@ -48,7 +45,7 @@ const (
 
 // Defaults are the options that fit a machine with this many processors.
 func Defaults(processors int) Options {
-	o := Options{Workers: min(max(processors, 2), 16), WarmUp: 2 * time.Second}
+	o := Options{Workers: min(max(processors, 2), 16)}
 	if processors < 2 {
 		o.Reserve = 1
 	}

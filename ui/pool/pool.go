@@ -34,7 +34,7 @@ var _ wire.Pool = (*Pool)(nil)
 
 // New starts the workers. Close ends them.
 func New(t Transport, o Options) *Pool {
-	p := &Pool{transport: t, options: o.withDefaults(), warmedUp: map[string]bool{}}
+	p := &Pool{transport: t, options: o.withDefaults()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := range p.options.Workers {
@@ -68,7 +68,6 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 		return func() {}
 	}
 	p.retryStarts()
-	p.warmedUp[s.Lab] = true
 	r.start = &request{op: wire.OpRun, run: r}
 	p.runs = append(p.runs, r)
 	p.assign()
@@ -83,7 +82,7 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 		p.currentLook.stale = true
 	}
 	p.nextLook, p.failedLook = nil, nil
-	l := &look{lab: s.Lab, program: p.options.Program(s.Lab), done: done}
+	l := &look{program: p.options.Program(s.Lab), done: done}
 	var err error
 	if l.spec, err = s.MarshalJSON(); err != nil {
 		p.callback(func() { done(wire.Looked{Err: lang.Of(err)}) })

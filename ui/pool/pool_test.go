@@ -892,58 +892,12 @@ func TestLook(t *testing.T) {
 		}
 		s := spec(t, l, "s=0.5")
 		b, _ := s.MarshalJSON()
-		p.Look(s, []byte(`{"spec":`+string(b)+`}`), func(v wire.Looked) { got <- v })
+		p.Look(s, []byte(`{"version":3,"spec":`+string(b)+`}`), func(v wire.Looked) { got <- v })
 		if v := <-got; !strings.Contains(string(v.Film), "after a run") {
 			t.Errorf("film with a report: %s %s", v.Film, v.Err)
 		}
 		p.Close()
 	})
-}
-
-// A worker is warmed up once for the test of what is looked at, when nothing else is to do, and
-// not where it has run already.
-func TestWarmUp(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		run   bool
-		every time.Duration // between looks, each of which takes as long
-		want  int
-	}{{"idle", false, 0, 1}, {"after a run", true, 0, 0}, {"busy", false, 1500 * time.Millisecond, 0}} {
-		t.Run(c.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				l := &labtest.Lab{Opened: func() { time.Sleep(c.every) }}
-				var asked atomic.Int32
-				o := Defaults(2)
-				p := New(&testTransport{lab: l, die: func(_ int, q wire.Request) bool {
-					if q.Op == wire.OpWarmUp {
-						asked.Add(1)
-						if q.Spec == nil {
-							t.Error("a warm-up for nothing")
-						}
-					}
-					return false
-				}}, o)
-				if c.run {
-					runOnce(p, spec(t, l, "n=100"), "sum", 0)
-				}
-				for i := range 4 {
-					looked := make(chan struct{})
-					p.Look(spec(t, l, fmt.Sprintf("seed=%d", i)), nil, func(wire.Looked) { close(looked) })
-					<-looked
-					if c.every == 0 {
-						time.Sleep(2 * o.WarmUp)
-					}
-				}
-				if got := int(asked.Load()); got != c.want {
-					t.Errorf("warmed up %d times, want %d", got, c.want)
-				}
-				if o := runOnce(p, spec(t, l, "n=100"), "sum", 0); o.fail != "" {
-					t.Error(o.fail)
-				}
-				p.Close()
-			})
-		})
-	}
 }
 
 func TestLookSupersedes(t *testing.T) {

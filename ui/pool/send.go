@@ -24,7 +24,7 @@ func (s *slot) send(t *request) {
 	var blobs []Blob
 	if l := t.look; l != nil {
 		q.Spec = l.spec
-		if l.report != nil && t.op == wire.OpLook {
+		if l.report != nil {
 			q.Report, blobs = true, append(blobs, l.report)
 		}
 	}

@@ -17,15 +17,14 @@ type Pool struct {
 	options   Options
 
 	mu           sync.Mutex
-	slots        []*slot         // one for each worker
-	runs         []*run          // in the order in which they take turns
-	nextLook     *look           // waits for a worker
-	currentLook  *look           // the newest one that is with a worker
-	failedLook   *look           // failed because no worker could start: repeated once one has
-	warmedUp     map[string]bool // laboratories whose test was run or warmed up for
-	lastRequest  int64           // its id
-	lastRun      int64           // its id
-	startFailure lang.Message    // why no worker can start, "" where one can
+	slots        []*slot      // one for each worker
+	runs         []*run       // in the order in which they take turns
+	nextLook     *look        // waits for a worker
+	currentLook  *look        // the newest one that is with a worker
+	failedLook   *look        // failed because no worker could start: repeated once one has
+	lastRequest  int64        // its id
+	lastRun      int64        // its id
+	startFailure lang.Message // why no worker can start, "" where one can
 	closed       bool
 
 	callbacks []func() // not yet called
@@ -99,7 +98,6 @@ func (b *batch) complete() bool { return b.count >= b.ask.Total() }
 
 // look is a question of Look.
 type look struct {
-	lab     string
 	program string // the parameter that holds one, see Options
 	spec    json.RawMessage
 	report  Blob
@@ -112,7 +110,7 @@ type look struct {
 type request struct {
 	id        int64
 	op        wire.Op
-	look      *look // of OpLook, and of OpWarmUp what was looked at
+	look      *look // of OpLook
 	run       *run
 	batch     *batch
 	chunk     work.Chunk // of OpChunk
@@ -137,7 +135,7 @@ func (t *request) mayHang() bool {
 
 // exclusive reports whether the worker should get no other request until it answers.
 func (t *request) exclusive() bool {
-	return t.op == wire.OpRun || t.op == wire.OpWarmUp || t.op == wire.OpParts && t.last
+	return t.op == wire.OpRun || t.op == wire.OpParts && t.last
 }
 
 // busyWith reports whether the worker has requests of the run.

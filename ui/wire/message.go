@@ -28,10 +28,6 @@ const (
 	// OpChunk does Chunk of the batch with this Index. The reply's blob is the part.
 	// Blobs: the batch's Args with Batch, the first time that it is this worker's.
 	OpChunk Op = "chunk"
-	// OpWarmUp runs the test of a Spec, with few releases. The reply
-	// is empty: what counts is that the browser compiles a function of a WebAssembly
-	// module when it is first called, by whichever worker.
-	OpWarmUp Op = "warmup"
 	// OpPing asks for an empty reply.
 	OpPing Op = "ping"
 	// OpForget drops what the worker keeps of a run.

@@ -92,8 +92,6 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 		return a, nil, nil
 	case wire.OpLook:
 		return srv.look(q, blobs)
-	case wire.OpWarmUp:
-		return a, nil, srv.warmUp(q)
 	}
 	j, err := srv.job(q)
 	if err != nil {
@@ -154,51 +152,6 @@ func (srv *Server) job(q wire.Request) (*jobState, error) {
 	}
 	return j, nil
 }
-
-// warmUp does what a test of the Spec does, with few releases, until its verdict
-// and a piece of what comes after it, or for half a second: a browser compiles what
-// is called often once more, and better.
-func (srv *Server) warmUp(q wire.Request) error {
-	l, s, err := srv.spec(q.Spec)
-	if err != nil {
-		return err
-	}
-	for _, size := range []string{"n", "m"} {
-		if p := l.Params().Find(size); p != nil {
-			s = s.Set(l.Params(), size, max(p.Min, min(s.Float(size), warmUpReleases)))
-		}
-	}
-	job, err := lab.Start(l, s, lab.Audit)
-	if err != nil {
-		return err
-	}
-	judged, start := false, time.Now()
-	c := startCoroutine(job)
-	defer c.stop()
-	for {
-		a, blobs, err := c.resume(func(a wire.Reply, _ ...[]byte) { judged = judged || a.Show == work.Partial })
-		if err != nil || a.Done || a.Batch == nil {
-			return err
-		}
-		b := *a.Batch
-		b.Args = blobs[0]
-		do, err := job.Prepare(b)
-		if err != nil {
-			return err
-		}
-		c.parts, c.last = nil, true
-		for _, chunk := range b.Chunks(0) {
-			data, err := do(chunk)
-			if err != nil || judged || time.Since(start) > time.Second/2 {
-				return err
-			}
-			c.parts = append(c.parts, work.Part{Chunk: chunk, Data: data})
-		}
-	}
-}
-
-// warmUpReleases is how many releases a warm-up draws at most.
-const warmUpReleases = 10000
 
 func (srv *Server) forget(run int64) {
 	if j := srv.jobs[run]; j != nil && j.coroutine != nil {

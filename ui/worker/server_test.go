@@ -31,25 +31,6 @@ func TestWithoutTheLaboratory(t *testing.T) {
 	}
 }
 
-// Every laboratory's test can be run to warm up, and nothing is kept of it.
-func TestWarmUp(t *testing.T) {
-	for _, l := range guest.All() {
-		s, err := l.Params().Defaults(l.About().Name).MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		srv := NewServer(guest.All().Find, "ring")
-		srv.Handle(wire.Head(wire.Request{ID: 7, Op: wire.OpWarmUp, Spec: s}), nil, func(head string, blobs [][]byte) {
-			if a, err := wire.ParseReply(head); err != nil || a.Fail != "" || a.ID != 7 || a.More || len(blobs) > 0 {
-				t.Errorf("%s: %v, %+v", l.About().Name, err, a)
-			}
-		})
-		if len(srv.jobs) > 0 {
-			t.Errorf("%s: a job is left", l.About().Name)
-		}
-	}
-}
-
 // What a laboratory can do besides, it can do in a worker too, which keeps its models.
 func TestRememberingHidesNothing(t *testing.T) {
 	srv := NewServer(guest.All().Find, "ring")

@@ -28,7 +28,6 @@ type host struct {
 	drawing  bool          // charts are due
 	cost     time.Duration // of a render, smoothed
 	due      bool          // a render is
-	print    bool          // the page is to be printed
 	scan     bool          // the camera is to read codes
 	files    int           // of releases that were chosen so far
 	warmer   *warmer
@@ -374,11 +373,6 @@ func (h *host) rendered() {
 		h.scan = false
 		h.look()
 	}
-	if h.print {
-		h.print = false
-		tool("print")
-		go h.Update(h.m.Printed)
-	}
 }
 
 // uncover brings a lesson's answer, or else the verdict's sentence, into sight on a phone,
@@ -472,5 +466,3 @@ func (h *host) drawMore() {
 
 // between is how long the page rests between two tasks of one kind.
 const between = 5 * time.Millisecond
-
-func (h *host) Print() { h.print = true }

@@ -179,7 +179,7 @@ func (h *host) listenScene() {
 			}
 		}
 		if msg.Type == say.Taken {
-			h.taken(str(d, "kind"), msg.Text, d.Get(say.Data))
+			h.taken(msg.Text, d.Get(say.Data))
 			return
 		}
 		h.env.Lock()
@@ -200,25 +200,12 @@ func (h *host) listenScene() {
 	}
 }
 
-// taken saves a picture or a film of the stage, or puts the picture on the sheet
-// that is about to be printed.
-func (h *host) taken(kind, text string, data js.Value) {
+// taken saves a picture of the stage.
+func (h *host) taken(text string, data js.Value) {
 	h.Update(func() {
-		name := h.m.Taken(kind, lang.Verbatim(text))
-		if text != "" || !data.Truthy() {
-			return
+		if name := h.m.Taken(lang.Verbatim(text)); name != "" {
+			h.save(name, "image/png", data)
 		}
-		if name != "" {
-			h.save(name, kind, data)
-			return
-		}
-		var done js.Func
-		done = js.FuncOf(func(js.Value, []js.Value) any {
-			done.Release()
-			go h.Update(h.m.Pictured)
-			return nil
-		})
-		tool("picture", data, kind, "leaf-picture", done)
 	})
 }
 

@@ -22,8 +22,9 @@ import (
 
 // warmer runs once, where nobody sees it, what the first press of "Run test" in a
 // laboratory will: a browser compiles a function when it is first called, on the very
-// thread that has to answer the press. A small test goes through a model of its own,
-// whose page is built and thrown away and whose show the scene draws below its film.
+// thread that has to answer the press. A small test, drawn by the pool's workers, goes
+// through a model of its own, whose page is built and thrown away and whose show the
+// scene draws below its film.
 type warmer struct {
 	state.Silent
 	sync.RWMutex

@@ -377,10 +377,6 @@ func (p *page) receive(g *game.Game, m js.Value) {
 		g.Back()
 	case say.Picture:
 		p.take.Picture(g)
-	case say.Record:
-		p.take.Record(g)
-	case say.Stop:
-		p.take.Stop()
 	case say.Play:
 		c.Play()
 		g.Changed()

@@ -12,34 +12,23 @@ import (
 	"indistinct/ui/stage/say"
 )
 
-// taker makes pictures and films of the scene to take away. The canvas and the
+// taker makes pictures of the scene to take away. The canvas and the
 // labels over it are put together on a canvas of its own.
 type taker struct {
-	p        *page
-	sheet    js.Value // the canvas; undefined before the first picture
-	pen      js.Value // its 2D context
-	compose  js.Func  // called when a frame has been drawn and is still there
-	due      bool     // compose will be called
-	picture  bool     // a picture is wanted
-	recorder js.Value // undefined while nothing is recorded
-	encoded  bool     // the recorder has given a part of the film
-	ending   bool     // Stop was called before that
-	stopAt   js.Value // the time limit's timer
-	hold     []js.Func
+	p       *page
+	sheet   js.Value // the canvas; undefined before the first picture
+	pen     js.Value // its 2D context
+	compose js.Func  // called when a frame has been drawn and is still there
+	picture bool     // a picture is wanted
+	due     bool     // compose will be called
 }
-
-// longest is how long a recording may be, in milliseconds.
-const longest = 120_000
 
 func newTaker(p *page) *taker {
 	t := &taker{p: p}
 	t.compose = js.FuncOf(func(js.Value, []js.Value) any {
-		t.due = false
+		t.due, t.picture = false, false
 		t.draw()
-		if t.picture {
-			t.picture = false
-			t.send()
-		}
+		t.send()
 		return nil
 	})
 	return t
@@ -49,112 +38,17 @@ func newTaker(p *page) *taker {
 // taken when the frame's commands have been given, before the browser clears
 // what was drawn.
 func (t *taker) drawn() {
-	if (t.picture || t.recording()) && !t.due {
+	if t.picture && !t.due {
 		t.due = true
 		t.p.window.Call("queueMicrotask", t.compose)
 	}
 }
-
-func (t *taker) recording() bool { return t.recorder.Truthy() }
 
 // Picture asks for a picture of the next frame.
 func (t *taker) Picture(g *game.Game) {
 	t.picture = true
 	g.Redraw()
 }
-
-// Record starts a recording.
-func (t *taker) Record(g *game.Game) {
-	if t.recording() {
-		return
-	}
-	class := t.p.window.Get("MediaRecorder")
-	t.ready()
-	if !class.Truthy() || t.sheet.Get("captureStream").Type() != js.TypeFunction {
-		t.fail(lang.Say("stage.take.none"))
-		return
-	}
-	kind := ""
-	for _, k := range [4]string{"video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm", "video/mp4"} {
-		if class.Call("isTypeSupported", k).Bool() {
-			kind = k
-			break
-		}
-	}
-	if kind == "" {
-		t.fail(lang.Say("stage.take.format"))
-		return
-	}
-	defer func() {
-		if recover() != nil { // the browser refuses after all
-			t.recorder = js.Undefined()
-			t.fail(lang.Say("stage.take.refused"))
-		}
-	}()
-	r := class.New(t.sheet.Call("captureStream", 30), map[string]any{"mimeType": kind, "videoBitsPerSecond": 6_000_000})
-	parts := js.Global().Get("Array").New()
-	t.encoded, t.ending = false, false
-	part := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		data := args[0].Get("data")
-		parts.Call("push", data)
-		t.encoded = t.encoded || data.Get("size").Int() > 0
-		if t.ending && t.encoded {
-			t.finish()
-		} else if t.ending {
-			g.Redraw() // the recorder takes pictures of what is drawn anew
-		}
-		return nil
-	})
-	var stopped js.Func
-	stopped = js.FuncOf(func(js.Value, []js.Value) any {
-		part.Release()
-		stopped.Release()
-		blob := t.p.window.Get("Blob").New(parts, map[string]any{"type": kind})
-		if blob.Get("size").Int() == 0 {
-			t.fail(lang.Say("stage.take.short"))
-			return nil
-		}
-		t.hand(blob, kind)
-		return nil
-	})
-	r.Set("ondataavailable", part)
-	r.Set("onstop", stopped)
-	r.Call("start", 1000)
-	t.recorder = r
-	limit := js.FuncOf(func(js.Value, []js.Value) any {
-		t.finish()
-		return nil
-	})
-	t.hold = append(t.hold, limit)
-	t.stopAt = t.p.window.Call("setTimeout", limit, longest)
-	g.Redraw()
-}
-
-// Stop ends a recording, whose film then follows: at once or, on a machine so busy
-// that nothing is encoded yet, with the first part that is.
-func (t *taker) Stop() {
-	t.ending = true
-	if t.encoded {
-		t.finish()
-	}
-}
-
-// finish stops the recorder.
-func (t *taker) finish() {
-	if !t.recording() {
-		return
-	}
-	r := t.recorder
-	t.recorder = js.Undefined()
-	t.p.window.Call("clearTimeout", t.stopAt)
-	for _, f := range t.hold {
-		f.Release()
-	}
-	t.hold = nil
-	r.Call("stop")
-}
-
-func (t *taker) fail(m lang.Message) { t.p.Say(say.FromScene{Type: say.Taken, Text: t.p.text(m)}) }
 
 // ready makes the canvas as large as the scene's.
 func (t *taker) ready() {
@@ -257,21 +151,22 @@ func (t *taker) send() {
 	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		done.Release()
 		if !args[0].Truthy() {
-			t.fail(lang.Say("stage.take.picture"))
+			text := t.p.text(lang.Say("stage.take.picture"))
+			t.p.Say(say.FromScene{Type: say.Taken, Text: text})
 			return nil
 		}
-		t.hand(args[0], "image/png")
+		t.hand(args[0])
 		return nil
 	})
 	t.sheet.Call("toBlob", done, "image/png")
 }
 
-// hand sends a file to the page.
-func (t *taker) hand(blob js.Value, kind string) {
+// hand sends a picture to the page.
+func (t *taker) hand(blob js.Value) {
 	var got js.Func
 	got = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		got.Release()
-		o := js.ValueOf(say.FromScene{Type: say.Taken, Kind: kind}.Object())
+		o := js.ValueOf(say.FromScene{Type: say.Taken}.Object())
 		o.Set(say.Data, args[0])
 		t.p.window.Get("parent").Call("postMessage", o, t.p.origin, js.ValueOf([]any{args[0]}))
 		return nil

@@ -32,7 +32,7 @@ const ln3 = 1.0986122886681098
 func (Lab) Params() lab.Table {
 	t := lab.Table{
 		{Name: "half", Unit: lang.Say("filtering.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
-			Default: 0.5, Old: "1", Log: true, Main: true, Group: "architecture", Rerun: true, Scene: true},
+			Default: 0.5, Log: true, Main: true, Group: "architecture", Rerun: true, Scene: true},
 		{Name: "arch", Kind: lab.Choice, Text: traffic.Output, Group: "architecture",
 			Rerun: true, Scene: true,
 			Choices: []string{traffic.None, traffic.InputRaw, traffic.Input, traffic.Output, traffic.Redesigned}},
@@ -53,7 +53,7 @@ func (Lab) Params() lab.Table {
 		{Name: "sigma2", Symbol: "σ₂", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.001, Max: 100,
 			Step: 0.1, Log: true, Default: 1, Group: "traffic", Rerun: true, Scene: true, Fold: true},
 		{Name: "brake", Unit: lang.Verbatim("m/s"), Kind: lab.Float, Min: 0, Max: 20, Step: 1, Default: 0,
-			Old: "6", Group: "traffic", Scene: true, Fold: true},
+			Group: "traffic", Scene: true, Fold: true},
 
 		{Name: "counter", Kind: lab.Choice, Text: "average", Group: "event-counters",
 			Choices: []string{"average", "forget"}, Fold: true},

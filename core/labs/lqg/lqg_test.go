@@ -308,11 +308,6 @@ func TestOneDrag(t *testing.T) {
 		}
 		near(t, "success with noise times "+part, float64(look.Meter.Success), want, 2e-3)
 	}
-	// Links of version 1 mean what they meant.
-	s, probs := lab.ParseLink("#lab=lqg&v=1&half=0.5", func(string) lab.Laboratory { return Lab{} }, "lqg")
-	if len(probs) > 0 || s.Text("calib") != "theorem" || s.Float("half") != 0.5 {
-		t.Errorf("calibration %q, %v", s.Text("calib"), probs)
-	}
 }
 
 // Half the noise is half the noise wherever it shows: facts, halo, laws.

@@ -45,7 +45,7 @@ func (Lab) Params() lab.Table {
 			Step: 0.1, Log: true, Default: 1, Group: "promise", Rerun: true, Scene: true},
 		{Name: "bref", Symbol: "b̄", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0, Max: 100,
 			Step: 0.1, Default: 1, Group: "promise", Rerun: true, Scene: true, Fold: true},
-		{Name: "calib", Kind: lab.Choice, Text: "exact", Old: "theorem", Group: "promise",
+		{Name: "calib", Kind: lab.Choice, Text: "exact", Group: "promise",
 			Rerun: true, Scene: true,
 			Choices: []string{"theorem", "exact"}},
 

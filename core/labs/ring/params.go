@@ -56,7 +56,7 @@ func (Lab) Params() lab.Table {
 			Scene:   true,
 			Choices: []string{"distance", "printed"}},
 		{Name: "d", Symbol: "d", Kind: lab.Float, Min: 0.001, Max: 1000, Step: 0.5,
-			Log: true, Default: 1, Old: "10", Group: "adjacency", Rerun: true, Scene: true},
+			Log: true, Default: 1, Group: "adjacency", Rerun: true, Scene: true},
 		{Name: "star", Kind: lab.Int, Min: 1, Max: 40, Step: 1, Default: 1, Group: "adjacency",
 			Rerun: true, Scene: true},
 
@@ -131,9 +131,7 @@ func (Lab) Params() lab.Table {
 		{Name: "target", Kind: lab.Float, Min: 1e-6, Max: 100, Log: true, Default: 0.006,
 			Group: "solve-for", Fold: true},
 	}
-	test := lab.TestTable(2, 0)
-	test.Find("eps").Old = "1"
-	t = append(t, test...)
+	t = append(t, lab.TestTable(2, 0)...)
 	return append(t, lab.SearchParam()).Of("ring")
 }
 

@@ -96,27 +96,6 @@ func TestReportRoundTrip(t *testing.T) {
 	}
 }
 
-// TestOldLinks: a link of version 1 means what it meant: the paper's distance
-// and a claim of 1.
-func TestOldLinks(t *testing.T) {
-	find := lab.Catalog{Lab{}}.Find
-	for link, want := range map[string][3]string{
-		"#lab=ring&v=1&seed=5":         {"10", "1", "0.8"},
-		"#lab=ring&v=1&d=3&eps=2&s=1":  {"3", "2", "1"},
-		"#lab=ring&v=2&seed=5":         {"1", "2", "0.8"},
-		"#lab=ring&v=2&d=10&s=0.7":     {"10", "2", "0.7"},
-		"#lab=ring&v=1&s=0.32&seed=77": {"10", "1", "0.32"},
-	} {
-		s, probs := lab.ParseLink(link, find, "ring")
-		if len(probs) > 0 {
-			t.Errorf("%s: %v", link, probs)
-		}
-		if got := [3]string{s.Show("d"), s.Show("eps"), s.Show("s")}; got != want {
-			t.Errorf("%s: d, ε, s are %v, want %v", link, got, want)
-		}
-	}
-}
-
 // TestOneDrag: at the settings that the laboratory opens with, the main slider
 // alone takes the verdict from one side to the other and the meter from 90 % and
 // more to 56 % and less; the meter agrees with the exact profile. The verdicts

@@ -119,7 +119,7 @@ func (r *Response) LogDensity(in mechanism.Input, release []float64) float64 {
 
 // Profile returns the exact profile: only the number of ones matters.
 func (r *Response) Profile() privacy.Profile {
-	return privacy.ResponseProfile{Truth: r.keep, Steps: r.Steps}
+	return ResponseProfile{Truth: r.keep, Steps: r.Steps}
 }
 
 // NewHistogram releases counts with Laplace noise of scale 1/ε on each. Record

@@ -70,8 +70,6 @@ type Host interface {
 	// gone from the page; it asks for nothing where there is no HasCamera.
 	Scan()
 	HasCamera() bool
-	// Print prints the page after the next render; Model.Printed is called then.
-	Print()
 	// Version is which build of the page this is, and the year it is of.
 	Version() (version, year string)
 }
@@ -104,6 +102,5 @@ func (Silent) Sheet(string, string)                      {}
 func (Silent) Scan()                                     {}
 func (Silent) HasCamera() bool                           { return false }
 func (Silent) HasSheet() bool                            { return false }
-func (Silent) Print()                                    {}
 func (Silent) Version() (version, year string)           { return "", "" }
 func (Silent) Place(string, string, string)              {}

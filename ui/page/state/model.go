@@ -84,10 +84,6 @@ type Model struct {
 	bug   lang.Message // the report bugOf as a bug report
 	bugOf *lab.Report
 
-	Filming  bool // the stage is being recorded
-	Printing bool // a sheet for the printer stands in the page
-	printing bool // and waits for its picture
-
 	lookTimer, hashTimer, saidTimer func()
 	settleTimer                     func()
 	started                         int64     // tasks, so far

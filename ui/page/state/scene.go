@@ -36,7 +36,6 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 		m.hear(s)
 		return false
 	case say.ShowOn, say.ShowDone, say.ShowOff:
-		m.endFilmAfterShow(s.Type)
 		return m.onPlay(s.Type)
 	case say.Time:
 		if s.Playing == m.Playing && s.Steps == m.Steps {

@@ -3,7 +3,6 @@ package state
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -77,108 +76,25 @@ func (m *Model) Citation() string {
 	return take.Citation(m.Host.Address(), version, year)
 }
 
-// noStage is said where there is no picture to take.
-var noStage = lang.Say("page.stage.none")
-
 // TakePicture asks the scene for a PNG of itself; the host saves it.
 func (m *Model) TakePicture() {
 	if !m.Alive || m.Broken != "" {
-		m.Notes = []lang.Message{noStage}
+		m.Notes = []lang.Message{lang.Say("page.stage.none")}
 		return
 	}
 	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
 }
 
-// Film records the stage, with the run from its beginning where it can be
-// played again, until it is pressed again or the run's play is over.
-func (m *Model) Film() {
-	switch {
-	case m.Filming:
-		m.endFilm()
-	case !m.Alive || m.Broken != "":
-		m.Notes = []lang.Message{noStage}
-	default:
-		m.Filming = true
-		m.Host.Scene(say.ToScene{Type: say.Record}, nil)
-		m.Again()
-	}
-}
-
-func (m *Model) endFilm() {
-	m.Filming = false
-	m.Host.Scene(say.ToScene{Type: say.Stop}, nil)
-}
-
-// afterglow is how long a film stays on the verdict.
-const afterglow = 1500 * time.Millisecond
-
-// endFilmAfterShow ends a film a moment after the run has been played.
-func (m *Model) endFilmAfterShow(kind string) {
-	if m.Filming && kind == say.ShowDone {
-		m.Host.After(afterglow, func() {
-			if m.Filming {
-				m.endFilm()
-			}
-		})
-	}
-}
-
-// Taken takes what the scene says of a picture or a film: a sentence where there
-// is none. It returns the name of the file to save; "" to keep it for the sheet
-// that is about to be printed.
-func (m *Model) Taken(kind string, text lang.Message) (file string) {
+// Taken takes what the scene says of a picture: a sentence where there is none. It
+// returns the name of the file to save, "" where there is none.
+func (m *Model) Taken(text lang.Message) (file string) {
 	if text != "" {
-		m.Filming = false
-		if m.printing {
-			m.printNow()
-		} else {
-			m.Notes = []lang.Message{text}
-		}
+		m.Notes = []lang.Message{text}
 		return ""
-	}
-	ending := take.Ending(kind)
-	if ending == "png" && m.printing {
-		return ""
-	}
-	if ending != "png" {
-		m.Filming = false
 	}
 	m.Confirm(lang.Say("page.saved"))
-	return "indistinct-" + m.Front.About.Name + "." + ending
+	return "indistinct-" + m.Front.About.Name + ".png"
 }
-
-// printWait is how long a sheet waits for its picture.
-const printWait = 3 * time.Second
-
-// Print puts the run on one sheet of paper: settings, picture, verdict,
-// evidence, link and QR code.
-func (m *Model) Print() {
-	if m.Front.Report == nil || m.printing {
-		return
-	}
-	m.printing, m.Printing = true, true
-	if !m.Alive || m.Broken != "" {
-		m.printNow()
-		return
-	}
-	m.Skip() // paper shows how the run ended
-	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
-	m.Host.After(printWait, m.printNow)
-}
-
-// Pictured says that the sheet has its picture.
-func (m *Model) Pictured() { m.printNow() }
-
-// printNow prints the sheet that waits, if one does.
-func (m *Model) printNow() {
-	if m.printing {
-		m.printing = false
-		m.Host.Print()
-	}
-}
-
-// Printed takes the sheet away.
-func (m *Model) Printed() { m.Printing = false }
 
 // SaveCharts downloads the charts seen first as SVG files.
 func (m *Model) SaveCharts() {
@@ -242,13 +158,6 @@ func reportName(d *laboratory.State) string {
 func (m *Model) SaveNotebook() {
 	if d := m.Front; d.Report != nil {
 		m.Host.Download(reportName(d)+".ipynb", "application/x-ipynb+json", take.Notebook(m.L, reportName(d)+".json"))
-	}
-}
-
-// CopyPython copies the same as a script.
-func (m *Model) CopyPython() {
-	if d := m.Front; d.Report != nil {
-		m.Copy(lang.Say("page.copied.python"), take.Python(m.L, reportName(d)+".json"))
 	}
 }
 

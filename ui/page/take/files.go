@@ -58,14 +58,3 @@ func FileName(s string) string {
 	}
 	return out
 }
-
-// Ending is the ending of the file's name for a picture or a film of a media type.
-func Ending(kind string) string {
-	switch {
-	case strings.HasPrefix(kind, "image/"):
-		return "png"
-	case strings.HasPrefix(kind, "video/mp4"):
-		return "mp4"
-	}
-	return "webm"
-}

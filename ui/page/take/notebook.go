@@ -27,9 +27,8 @@ var words = []string{"take.python.title", "take.python.lead", "take.python.verif
 	"tell.region.series.exact", "tell.region.series.proven",
 	"tell.running.title", "tell.running.x", "tell.running.y"}
 
-// Python is a script that reads a run's file and draws its charts with numpy and
-// matplotlib, in cells divided by "# %%", as editors of Python read them.
-func Python(l *lang.Language, file string) string {
+// python is the notebook's code for a run's file, in cells divided by "# %%".
+func python(l *lang.Language, file string) string {
 	places := []string{`"{file}"`, quoted(file), "{file}", file}
 	for _, id := range words {
 		text := l.Text(id, "file", file)
@@ -64,10 +63,11 @@ type ran struct {
 	Outputs []any `json:"outputs"`
 }
 
-// Notebook is that script as a Jupyter notebook.
+// Notebook is a Jupyter notebook that reads a run's file and draws its charts with numpy
+// and matplotlib.
 func Notebook(l *lang.Language, file string) string {
 	var cells []cell
-	for i, part := range strings.Split("\n"+Python(l, file), "\n# %%")[1:] {
+	for i, part := range strings.Split("\n"+python(l, file), "\n# %%")[1:] {
 		head, text, _ := strings.Cut(part, "\n")
 		c := cell{Type: "code", ID: "cell-" + strconv.Itoa(i+1), Metadata: map[string]any{},
 			ran: &ran{Outputs: []any{}}}

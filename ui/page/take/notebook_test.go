@@ -90,14 +90,14 @@ func TestNotebook(t *testing.T) {
 			t.Errorf("%s: it reads another file: %s", e.Tag, code[0])
 		}
 	}
-	if got := Python(texts.English(), "a\"\\\n.json"); !strings.Contains(got, `FILE = "a\"\\\n.json"`) {
+	if got := python(texts.English(), "a\"\\\n.json"); !strings.Contains(got, `FILE = "a\"\\\n.json"`) {
 		t.Error("a file's name is not quoted")
 	}
 }
 
-// python returns an interpreter that has numpy and matplotlib; the test is skipped where
+// interpreter returns one of Python that has numpy and matplotlib; the test is skipped where
 // there is none.
-func python(t *testing.T) string {
+func interpreter(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(name, "-c", "import numpy, matplotlib").Run() == nil {
@@ -117,7 +117,7 @@ func TestNotebookRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("Runs audits and Python.")
 	}
-	py := python(t)
+	py := interpreter(t)
 	l := texts.English()
 	for link, verify := range map[string]bool{"#lab=ring&n=200&m=500": true, "#lab=filtering&n=200&m=500": false,
 		"#lab=survey&n=200&m=500&seq=1&maxm=4000":                     false,

@@ -27,7 +27,6 @@ type Browser struct {
 	Focused, LastPut, Tag                                  string
 	Presents, RightToLeft, Camera                          bool
 	Pushed, Scans                                          int
-	Printed                                                int
 	refuse, sheet                                          bool
 	Messages                                               []say.ToScene
 	Films                                                  [][]byte
@@ -172,8 +171,6 @@ func (s *Browser) Remember(key, text string) {
 func (s *Browser) Recall(key string) string { return s.Kept[key] }
 
 func (s *Browser) Sheet(text, address string) { s.Copied = strings.TrimPrefix(text+"\n"+address, "\n") }
-
-func (s *Browser) Print() { s.Printed++ }
 
 func (s *Browser) HasSheet() bool { return s.sheet }
 

@@ -5,6 +5,7 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 )
 
@@ -37,4 +38,9 @@ func (c *Evidence) settings() lang.Message {
 		}
 	}
 	return lang.Sentences(out...)
+}
+
+// link leads from paper to the run.
+func (c *Evidence) link() string {
+	return c.M.Host.Address() + links.JoinLink(c.D.Report.Spec.Link(c.D.Table), links.Extra{Run: true})
 }

@@ -119,11 +119,6 @@ func TestEveryWordIsAText(t *testing.T) {
 			spells(t, m, "ended")
 			m.Front.Report.Needed = 12000
 			spells(t, m, "undecided")
-			m.Print()
-			spells(t, m, "printed")
-			m.Printed()
-			m.Film()
-			spells(t, m, "filmed")
 			m.KeepA()
 			m.Slide("s", "900")
 			spells(t, m, "stale beside A")
@@ -309,9 +304,6 @@ func TestEveryWordOfTheLaboratories(t *testing.T) {
 			s.Runs[len(s.Runs)-1].Done(labtest.Shown(t, job, math.MaxInt64, func(work.Kind, []byte) {}), "")
 			looked(m.Front.Report)
 			spells(t, m, "after a test")
-			m.Print()
-			spells(t, m, "printed")
-			m.Printed()
 			for i := range m.Front.Presets {
 				m.Preset(fmt.Sprint(i))
 				spells(t, m, "preset "+m.Front.Presets[i].Name)
@@ -392,7 +384,7 @@ func loose(page string) (out []string) {
 	ofNo := []string{"JSON", "CSV", "SVG", "rad", "diam", "Laplace", "Tulap",
 		"total", "ABOVE", "BELOW"} // formats, a unit, the diameter of a set, methods, a symbol of package survey, and
 	// words that a program releases
-	ofNone := regexp.MustCompile(`^<(pre|code|textarea|style)\b| lang="|class="(source|brand|leaf-link)"`)
+	ofNone := regexp.MustCompile(`^<(pre|code|textarea|style)\b| lang="|class="(source|brand)"`)
 	block := regexp.MustCompile(`^(p|li|t[dh]|d[dt]|h[1-6]|button|a|option|label|figcaption|summary|caption|output)$`)
 	spoken := regexp.MustCompile(` (aria-(?:label|valuetext|roledescription)|title|placeholder|alt|label)="([^"]*)"`)
 	terms := regexp.MustCompile(`(?s)<dl class="terms">.*?</dl>`)

@@ -968,24 +968,6 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				})
 			}
 		}
-		if c.M.Printing && c.M.Front.Report != nil {
-			{
-				vgcompKey := vugu.MakeCompKey(0x92492F528EB29485^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Printout)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Printout)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-				vgcomp.D = c.M.Front
-				vgcomp.M = c.M
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
-			}
-		}
 		if c.M.Sharing {
 			{
 				vgcompKey := vugu.MakeCompKey(0xF4B6869BA2F46D63^vgin.CurrentPositionHash(), vgiterkey)

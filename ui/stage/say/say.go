@@ -27,11 +27,8 @@ const (
 	Back  = "back"  // leave the show for the film
 	// Draw a show once from its beginning to its end, below the film, so that nobody
 	// sees it: data.
-	WarmUp = "warm"
-	// What the stage shows, to take away.
-	Picture = "picture" // answer with a PNG of the canvas
-	Record  = "record"  // record the canvas until Stop, then answer with a film
-	Stop    = "stop"
+	WarmUp  = "warm"
+	Picture = "picture" // answer with a PNG of what the stage shows
 )
 
 // The types of messages that the scene sends to the page.
@@ -51,8 +48,7 @@ const (
 	ShowCounts = "show:counts"
 	ShowClaim  = "show:claim"
 	Tabs       = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
-	// A picture or a recording: data (ArrayBuffer), kind (its MIME type); or text,
-	// one sentence, where there is none.
+	// A picture: data (ArrayBuffer); or text, one sentence, where there is none.
 	Taken = "taken"
 )
 
@@ -126,7 +122,6 @@ type FromScene struct {
 	Text    string   // Error, Taken
 	Names   []string // Tabs
 	Tab     int      // Tabs
-	Kind    string   // Taken: the MIME type of the data that goes with it
 }
 
 // Object returns the message with the fields that its type uses, in a form
@@ -140,7 +135,7 @@ func (m FromScene) Object() map[string]any {
 		o["handle"], o["view"], o["x"], o["y"], o["phase"] = m.Handle, m.View, m.X, m.Y, m.Phase
 	case Pick:
 		o["handle"], o["view"], o["x"], o["y"] = m.Handle, m.View, m.X, m.Y
-	case Error:
+	case Error, Taken:
 		o["text"] = m.Text
 	case ShowCounts:
 		o["x"], o["y"] = m.X, m.Y
@@ -152,8 +147,6 @@ func (m FromScene) Object() map[string]any {
 			names[i] = n
 		}
 		o["names"], o["tab"] = names, m.Tab
-	case Taken:
-		o["text"], o["kind"] = m.Text, m.Kind
 	}
 	return o
 }

@@ -34,7 +34,7 @@ func report(t *testing.T, data []byte) *lab.Report {
 // TestPageOpens opens the page below a path: it asks for nothing outside it.
 func TestPageOpens(t *testing.T) {
 	t.Parallel()
-	const link = "#lab=ring&v=1&n=200&m=300&seed=6"
+	const link = "#lab=ring&v=2&n=200&m=300&seed=6"
 	p := page.Open(t, link, page.Options{Keep: true, Scene: true, Under: "/people/indistinct/"})
 	p.Scene()
 	page.SameAsNative(t, link, p.RunTest())
@@ -60,9 +60,9 @@ func TestSameNumbersAsNative(t *testing.T) {
 	t.Parallel()
 	var p *page.Page
 	for _, link := range []string{
-		"#lab=ring&v=1&m=1000&seed=1",
-		"#lab=ring&v=1&s=0.7&layout=random&r=3&n=400&m=3000&seed=77",
-		"#lab=ring&v=1&mech=laplace&d=0.3&noise=0.02&m=5000&seed=3",
+		"#lab=ring&v=2&m=1000&seed=1",
+		"#lab=ring&v=2&s=0.7&layout=random&r=3&n=400&m=3000&seed=77",
+		"#lab=ring&v=2&mech=laplace&d=0.3&noise=0.02&m=5000&seed=3",
 		"#lab=lqg&v=2&ai=1,3&pairs=all&n=300&m=2000&seed=8",
 	} {
 		if p == nil {
@@ -89,7 +89,7 @@ func TestSameNumbersAsNative(t *testing.T) {
 			t.Errorf("the verdict's aria-live is %q", live)
 		}
 	}
-	p.Follow("#lab=ring&v=1&s=0.75&d=2.5&n=300&m=700&layout=typed&angles=0,30,75,110,200,305&seed=123456789")
+	p.Follow("#lab=ring&v=2&s=0.75&d=2.5&n=300&m=700&layout=typed&angles=0,30,75,110,200,305&seed=123456789")
 	first, hash := p.RunTest(), p.Hash()
 	again := page.Open(t, hash)
 	page.Same(t, again.RunTest(), first)
@@ -107,7 +107,7 @@ func TestEveryLaboratory(t *testing.T) {
 	p := page.Open(t, "")
 	for _, l := range guest.All() {
 		name := l.About().Name
-		link := "#lab=" + name + "&v=1&n=200&m=500&seed=4"
+		link := "#lab=" + name + "&v=2&n=200&m=500&seed=4"
 		p.Follow(link)
 		if checked {
 			dress(p, "light")
@@ -176,7 +176,7 @@ func TestWorkersVanish(t *testing.T) {
 		{"one closes itself in a run", "", `liveWorkers().at(-1).postMessage({close: true})`, 1},
 		{"all close themselves in a run", "", `liveWorkers().forEach(w => w.postMessage({close: true}))`, 2},
 	} {
-		link := fmt.Sprintf("#lab=ring&v=1&n=5000&m=200000&seed=%d", 80+i)
+		link := fmt.Sprintf("#lab=ring&v=2&n=5000&m=200000&seed=%d", 80+i)
 		p.Follow(link)
 		var before, after int
 		p.Eval(`madeWorkers.length`, &before)
@@ -200,7 +200,7 @@ func TestWorkersVanish(t *testing.T) {
 // the main slider.
 func TestControls(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=1&n=200&m=300&seed=9")
+	p := page.Open(t, "#lab=ring&v=2&n=200&m=300&seed=9")
 	keyboard(t, p)
 	named(t, p)
 	typing(t, p)
@@ -277,7 +277,7 @@ func TestAgain(t *testing.T) {
 // a moment offline.
 func TestCancel(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7")
+	p := page.Open(t, "#lab=ring&v=2&n=200000&m=1000000&seed=7")
 	p.During(0, `document.querySelector('.cancel').click();
 		const start = performance.now();
 		while (document.querySelector('#run').ariaDisabled === 'true') await new Promise(f => setTimeout(f, 1));
@@ -285,7 +285,7 @@ func TestCancel(t *testing.T) {
 	var ms float64
 	p.Eval(`freed`, &ms)
 	t.Logf("cancelled within %.0f ms", ms)
-	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
+	const link = "#lab=ring&v=2&n=200&m=300&seed=7"
 	p.Follow(link)
 	page.SameAsNative(t, link, p.RunTest())
 	addressInARun(t, p)
@@ -315,7 +315,7 @@ func TestNothingStays(t *testing.T) {
 // place.
 func cancelWithoutAnAnswer(t *testing.T, p *page.Page) {
 	t.Helper()
-	p.Follow("#lab=ring&v=1&n=200000&m=1000000&seed=7")
+	p.Follow("#lab=ring&v=2&n=200000&m=1000000&seed=7")
 	var before, hung, after int
 	p.Eval(`madeWorkers.length`, &before)
 	p.During(0, `window.hanging = 0; liveWorkers().forEach(w => { w.addEventListener('message', e => { if (e.data.kind === 'hanging') hanging++; }); w.postMessage({hang: true}); })`)
@@ -323,7 +323,7 @@ func cancelWithoutAnAnswer(t *testing.T, p *page.Page) {
 	p.Eval(`hanging`, &hung)
 	p.Press("page.cancel")
 	p.Wait(`!document.querySelector('progress') && document.querySelector('#run').ariaDisabled !== 'true'`)
-	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
+	const link = "#lab=ring&v=2&n=200&m=300&seed=7"
 	p.Follow(link)
 	page.SameAsNative(t, link, p.RunTest())
 	if p.Eval(`madeWorkers.length`, &after); hung < 2 || after < before+hung {
@@ -334,7 +334,7 @@ func cancelWithoutAnAnswer(t *testing.T, p *page.Page) {
 // workersDie has workers fail in the middle of a run.
 func workersDie(t *testing.T, p *page.Page) {
 	t.Helper()
-	const link = "#lab=ring&v=1&n=20000&m=100000&seed=8"
+	const link = "#lab=ring&v=2&n=20000&m=100000&seed=8"
 	p.Follow(link)
 	p.Eval(`longTasks.length = 0`, nil)
 	var before, after int

@@ -15,11 +15,12 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"rsc.io/qr"
@@ -221,9 +222,8 @@ func twoRuns(t *testing.T, p *page.Page) {
 	p.Wait(`!document.querySelector('.compare') && !location.hash.includes('&a=')`)
 }
 
-// TestTakeAway opens what the menu gives: a picture as large as the stage, a
-// film that a browser plays, charts that are XML, releases of both inputs, and a
-// sheet on one page.
+// TestTakeAway opens what the menu gives: a picture as large as the stage,
+// charts that are XML and releases of both inputs.
 func TestTakeAway(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=survey&n=200&m=300&seed=4", page.Options{Scene: true})
@@ -242,25 +242,6 @@ func TestTakeAway(t *testing.T) {
 		t.Errorf("the picture has %d × %d pixels, the stage %v", b.Dx(), b.Dy(), side)
 	}
 
-	// It ends by itself when the run has been played.
-	film := p.Download("page.take.film")
-	if !bytes.HasPrefix(film, []byte{0x1a, 0x45, 0xdf, 0xa3}) {
-		t.Fatalf("the film begins with % x", film[:min(8, len(film))])
-	}
-	play := page.Open(t, "", page.Options{Early: true, Wrap: func(http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/film" {
-				w.Header().Set("Content-Type", "video/webm")
-				w.Write(film)
-			} else if r.URL.Path == "/" {
-				w.Header().Set("Content-Type", "text/html")
-				fmt.Fprint(w, `<!doctype html><video src="film" muted></video>`)
-			}
-		})
-	}})
-	play.Wait(`document.querySelector('video').readyState >= 2 && document.querySelector('video').videoWidth > 100`)
-	play.Close()
-
 	d := xml.NewDecoder(bytes.NewReader(p.Download("page.take.charts")))
 	for {
 		if _, err := d.Token(); err == io.EOF {
@@ -275,34 +256,38 @@ func TestTakeAway(t *testing.T) {
 		rows[len(rows)-1][0] != "neighbour" {
 		t.Errorf("the releases: %d rows, %v", len(rows), err)
 	}
+}
 
-	// A sheet does not wait for a picture for longer than a visitor would: on a busy
-	// machine it may come without, and is asked for again.
-	p.Eval(`window.prints = 0; window.print = () => {
-		prints++;
-		window.drawn = document.querySelector('.leaf canvas')?.width || 0;
-		if (!drawn) return;
-		window.leaf = document.querySelector('.leaf').cloneNode(true);
-		document.querySelector('#app').append(leaf);
-	}`, nil)
-	drawn := 0
-	for try := 1; drawn == 0 && try <= 30; try++ {
-		p.Press("page.take.print")
-		p.Wait(fmt.Sprintf(`prints === %d && document.body.dataset.settled === 'yes' && document.querySelectorAll('#app > .leaf').length <= 1`, try))
-		p.Eval(`drawn`, &drawn)
+// TestPaper prints the page: a lesson's text without its buttons, the program, the
+// verdict, all settings and the link that repeats the run; nothing that is pressed.
+func TestPaper(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=workshop&n=200&m=300&seed=4", page.Options{Scene: true})
+	p.Scene()
+	p.RunTest()
+	paper := func(shown, hidden []string) {
+		t.Helper()
+		p.Do("paper", page.Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
+		for _, s := range append(shown, hidden...) {
+			var seen bool
+			p.Eval(fmt.Sprintf(`!!document.querySelector(%q)?.checkVisibility()`, s), &seen)
+			if want := !slices.Contains(hidden, s); seen != want {
+				t.Errorf("%s on paper: %v, want %v", s, seen, want)
+			}
+		}
 	}
-	p.Wait(`window.drawn > 100 && leaf.querySelector('.qr path') && leaf.textContent.includes('seed') && leaf.querySelector('.leaf-link').textContent.endsWith('&run=1')`)
-	p.Wait(`document.querySelectorAll('#app > .leaf').length === 1`)
-	var pdf cdppage.PrintToPDFResult
-	p.Do("print", chromedp.Func(func(ctx context.Context, t *chromedp.Target) (err error) {
-		pdf, err = cdp.Call(ctx, t, cdppage.PrintToPDF, cdppage.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69})
-		return err
-	}))
-	if n := len(regexp.MustCompile(`/Type\s*/Page\b[^s]`).FindAll(pdf.Data, -1)); n != 1 {
-		t.Errorf("the sheet has %d pages", n)
-	}
+	paper([]string{"#stage iframe", ".editor-text", ".plain-verdict", ".axis", ".paper"},
+		[]string{".transport", ".download", ".take", ".runfoot", ".samples", "#share"})
+	p.Wait(`document.querySelector('.paper').innerText.includes('4') && document.querySelector('.paper .source').textContent.endsWith('&run=1')`)
+	p.Follow("#lesson=three-moves:1")
+	paper([]string{"#course-step", ".course-text"}, []string{".course-foot", ".paper"})
 	if dir := os.Getenv("INDISTINCT_SHOTS"); dir != "" {
-		os.WriteFile(filepath.Join(dir, "sheet.pdf"), pdf.Data, 0o644)
+		p.Do("print", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			pdf, err := cdp.Call(ctx, t, cdppage.PrintToPDF, cdppage.PrintToPDFParams{})
+			if err == nil {
+				err = os.WriteFile(filepath.Join(dir, "lesson.pdf"), pdf.Data, 0o644)
+			}
+			return err
+		}))
 	}
-	p.Eval(`leaf.remove(); window.print = () => {}`, nil)
 }

@@ -23,7 +23,7 @@ func TestHarm(t *testing.T) {
 	if got := p.Value(`input[type=text][name="eps"]`); got != want {
 		t.Errorf("the claim is %q, want the default, %s", got, want)
 	}
-	p.Follow("#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&sensors=0&N=50")
+	p.Follow("#lab=ring&v=2&s=-0.1&r=0&alpha=0&d=NaN&sensors=0&N=50")
 	for _, param := range []string{"s", "r", "alpha", "d", "sensors", "N"} {
 		p.Wait(p.Says(".notes", guest.All().Find(labs.Home).Params().Find(param).Label().ID()))
 	}

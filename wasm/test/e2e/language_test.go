@@ -79,7 +79,7 @@ const misfits = `(() => {
 	for (let n; n = walk.nextNode();) {
 		if (!n.data.trim()) continue;
 		const at = n.parentElement;
-		if (!shown(at) || at.closest('option, .editor-box, .thumb, .leaf, desc, svg title')) continue;
+		if (!shown(at) || at.closest('option, .editor-box, .thumb, desc, svg title')) continue;
 		if (at.closest('.chev')) continue; // it is turned
 		const range = document.createRange();
 		range.selectNodeContents(n);
@@ -167,7 +167,7 @@ func everywhere(p *page.Page, look func(state string)) {
 	p.Type(`input[type=text][name="s"]`, "x")
 	p.Wait(`document.querySelectorAll('.problem[role=alert]').length > 0`)
 	look("refused fields")
-	p.Follow("#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&lesson=nonsense&zz=1&%zz&layout=x" + few)
+	p.Follow("#lab=ring&v=2&s=-0.1&r=0&alpha=0&d=NaN&lesson=nonsense&zz=1&%zz&layout=x" + few)
 	look("a bad link")
 	p.Press("page.dismiss")
 	p.Eval(`document.querySelector('#share').click()`, nil)

@@ -188,7 +188,7 @@ func TestLoading(t *testing.T) {
 	for range rounds() {
 		for i, dir := range dirs {
 			l := &line{rate: 1.6e6 / 8, delay: 150 * time.Millisecond}
-			p := page.Open(t, "#lab=ring&v=1&run=1", page.Options{Site: dir, Keep: true, Wrap: l.wrap, Scene: true,
+			p := page.Open(t, "#lab=ring&v=2&run=1", page.Options{Site: dir, Keep: true, Wrap: l.wrap, Scene: true,
 				Early: true, Script: loading})
 			p.Wait(`seen.verdict && seen.scene`)
 			var seen map[string]float64
@@ -459,10 +459,10 @@ func TestRunning(t *testing.T) {
 		}
 		params := guest.All().Find(lab).Params()
 		for i, dir := range dirs {
-			p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir, Keep: true})
+			p := page.Open(t, "#lab="+lab+"&v=2", page.Options{Site: dir, Keep: true})
 			p.Wait(`document.querySelector('#run')`)
 			test := func(p *page.Page, seed int) (told, over float64) {
-				p.Go(fmt.Sprintf("#lab=%s&v=1&seed=%d", lab, 100+seed))
+				p.Go(fmt.Sprintf("#lab=%s&v=2&seed=%d", lab, 100+seed))
 				p.Settle()
 				time.Sleep(3 * time.Second) // the workers are warm
 				var ms [2]float64
@@ -479,7 +479,7 @@ func TestRunning(t *testing.T) {
 				b.add(lab+which+" to verdict, ms", names[i], told)
 				b.add(lab+which+" to the end, ms", names[i], over)
 			}
-			p.Go(fmt.Sprintf("#lab=%s&v=1&n=%g&m=%g", lab, params.Find("n").Max, params.Find("m").Max))
+			p.Go(fmt.Sprintf("#lab=%s&v=2&n=%g&m=%g", lab, params.Find("n").Max, params.Find("m").Max))
 			p.Settle()
 			for range rounds() {
 				var silence struct {
@@ -498,7 +498,7 @@ func TestRunning(t *testing.T) {
 			}
 			p.Close()
 			if bare, ok := underNode(t, lab); ok {
-				p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir, Keep: true, Script: "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {get: () => 1})"})
+				p := page.Open(t, "#lab="+lab+"&v=2", page.Options{Site: dir, Keep: true, Script: "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {get: () => 1})"})
 				for k := range rounds() + 1 {
 					told, over := test(p, k)
 					b.add(lab+", one worker: click to verdict, times as long as the whole run under node",
@@ -557,11 +557,11 @@ func TestCancelling(t *testing.T) {
 				b.add(fmt.Sprintf("%s: longest of %d", what, len(ms)), names[i], slices.Max(ms))
 			}
 		}
-		p := page.Open(t, "#lab=ring&v=1", page.Options{Site: dir, Keep: true})
+		p := page.Open(t, "#lab=ring&v=2", page.Options{Site: dir, Keep: true})
 		for _, lab := range laboratories() {
 			params := guest.All().Find(lab).Params()
 			n, m := params.Find("n"), params.Find("m")
-			largest := fmt.Sprintf("#lab=%s&v=1&n=%g&m=%g", lab, n.Max, m.Max)
+			largest := fmt.Sprintf("#lab=%s&v=2&n=%g&m=%g", lab, n.Max, m.Max)
 			var all []float64
 			for round := range rounds() {
 				p.Go(largest)
@@ -613,7 +613,7 @@ func TestCancelling(t *testing.T) {
 		}
 		var all []float64
 		for range rounds() {
-			p.Go("#lab=ring&v=1")
+			p.Go("#lab=ring&v=2")
 			p.Eval(`location.hash += '&game=1'`, nil) // where there is no test to wait for
 			p.Wait(`document.querySelector('.game.playing') && document.querySelector('#game-go').ariaDisabled !== 'true'`)
 			var ms []float64
