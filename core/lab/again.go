@@ -124,7 +124,11 @@ func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Shee
 	}
 	found := sheet.Series{Name: lang.Say("again.series.found"), Role: sheet.Bad, Style: sheet.Dots}
 	missed := sheet.Series{Name: lang.Say("again.series.missed"), Role: sheet.Strong, Style: sheet.Dots}
+	above := 0 // bounds that are proven, and too high
 	for i, d := range done {
+		if float64(d.Proven) > exact {
+			above++
+		}
 		bounds = append(bounds, float64(d.Proven))
 		in := &missed
 		if d.Violation {
@@ -146,6 +150,11 @@ func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Shee
 	default:
 		marks = append(marks, sheet.Mark{Label: lang.Say("again.mark.exact"), Role: sheet.Truth, At: sheet.Real(exact)})
 	}
+	caption := lang.Say("again.chart.caption")
+	if above > 0 {
+		caption = lang.Sentences(caption, lang.Say("again.above", "above", above, "runs", len(done), "exact", exact,
+			"level", 1-set.Alpha, "once", 1/set.Alpha))
+	}
 	high := top
 	for _, m := range marks {
 		if at := float64(m.At); at < 4*top { // one far above would press the runs together
@@ -153,7 +162,7 @@ func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Shee
 		}
 	}
 	out.Charts = []sheet.Chart{{ID: "again", Title: lang.Say("again.chart.title"),
-		Caption: lang.Say("again.chart.caption"),
+		Caption: caption,
 		X:       sheet.Axis{Label: lang.Say("again.chart.x"), Min: 0, Max: sheet.Real(max(repetitions, len(done)) + 1)},
 		Y:       sheet.Axis{Label: lang.Say("again.chart.y", "notion", notion), Min: 0, Max: sheet.Real(1.08 * high)},
 		Series:  slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),

@@ -3,6 +3,8 @@ package labs_test
 import (
 	"context"
 	"encoding/json"
+	"math"
+	"strings"
 	"testing"
 
 	"indistinct/core/audit"
@@ -88,6 +90,26 @@ func TestAgain(t *testing.T) {
 			if dots != 25 || len(sh.Notes) != 3 {
 				t.Errorf("%s %s: %d dots, %d notes", about.Name, pairs, dots, len(sh.Notes))
 			}
+		}
+	}
+}
+
+// Bounds above the exact ε are counted, with how often that may be, also where the claim is
+// the exact ε.
+func TestAgainAboveTheExact(t *testing.T) {
+	done := []lab.Outcome{{Proven: 0.702}, {Proven: 0.69}, {Proven: 0.716}}
+	for _, c := range []struct {
+		claim, exact float64
+		want         string
+	}{
+		{1, 0.7, "2 of the 3 bounds lie above the exact ε = 0.7: what is proven with confidence 95 % may be wrong, up to one time in 20."},
+		{0.71, 0.71, "1 of the 3 bounds lies above"},
+		{1, 0.8, ""}, {1, math.NaN(), ""}, {1, math.Inf(1), ""},
+	} {
+		sh := lab.Outcomes(audit.Settings{Epsilon: c.claim, Alpha: 0.05}, c.exact, done)
+		said := strings.NewReplacer("*", "", "\u00a0", " ").Replace(english.Say(sh.Charts[0].Caption))
+		if !strings.Contains(said, c.want) || c.want == "" && strings.Contains(said, "above the exact") {
+			t.Errorf("claim %v, exact %v: %q", c.claim, c.exact, said)
 		}
 	}
 }

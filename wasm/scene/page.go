@@ -159,18 +159,20 @@ func (p *page) Labels(all []paint.Label) {
 		}
 		if dx, dy := n.X-l.X, n.Y-l.Y; n.Align != l.Align || n.Style != l.Style || dx > 0.2 || dx < -0.2 || dy > 0.2 ||
 			dy < -0.2 {
-			shift := "-50%"
+			shift := "50%"
 			switch {
 			case n.Align < 0:
-				shift = "0"
+				shift = "0%"
 			case n.Align > 0:
-				shift = "-100%"
+				shift = "100%"
 			}
-			up := "-50%"
+			up := "50%"
 			if n.Style == paint.Clock {
-				up = "0"
+				up = "0%"
 			}
-			l.style.Call("setProperty", "transform", "translate("+px(n.X)+","+px(n.Y)+") translate("+shift+","+up+")")
+			// No text leaves the canvas where a typeface runs wider than was reckoned with.
+			l.style.Call("setProperty", "transform", "translate(clamp(0px, "+px(n.X)+" - "+shift+
+				", 100vw / var(--scale, 1) - 100%), calc("+px(n.Y)+" - "+up+"))")
 		} else {
 			n.X, n.Y = l.X, l.Y
 		}

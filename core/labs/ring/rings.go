@@ -85,6 +85,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.everywhere", "odds", odds))
 	case radius == 0:
 		tell(lang.Say("ring.alt.nowhere"))
+		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.nowhere"))
 	default:
 		out.layers = append(out.layers,
 			film.Layer{Name: lang.Say("ring.layer.promised", "odds", odds), Kind: film.Disk, Role: sheet.Truth,

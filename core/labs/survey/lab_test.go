@@ -4,13 +4,17 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"indistinct/core/audit"
+	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/test/check"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
@@ -273,6 +277,56 @@ func TestOwnSurvey(t *testing.T) {
 	}
 	check.Near(t, "advanced composition", advanced(0.1, 100),
 		0.1*math.Sqrt(200*math.Log(1e6))+10*(math.Exp(0.1)-1), 1e-12)
+}
+
+// What the stage publishes is what "Your survey" publishes: one number, or the mean of its
+// releases, and of randomised answers as many say yes as are drawn on their way.
+func TestOnePublishedNumber(t *testing.T) {
+	for _, c := range []map[string]string{
+		{}, {"mech": "tulap"}, {"mech": "misprint"}, {"released": "3"},
+		{"mech": "rr", "view": "count"}, {"mech": "rr", "view": "proportion"}, {"mech": "rr", "view": "report"},
+		{"mech": "rr", "view": "report", "released": "3"}, {"mech": "rr", "view": "count", "bias": "0.5"},
+		{"mech": "rr", "view": "proportion", "people": "3000", "yes": "1000"},
+	} {
+		for _, seed := range []string{"1", "2", "77"} {
+			c["seed"] = seed
+			m := open(t, c)
+			k, sum := m.released(), 0.0
+			for j := range k {
+				sum += releaseNumber(m.mech, m.spec.Seed(), j+1)
+			}
+			value := sum / float64(k)
+			f, err := m.Film(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out []string
+			yes := 0
+			for _, l := range f.Views[0].Layers {
+				if l.Kind == film.Words && l.Role == sheet.Leak {
+					out = append(out, english.Say(l.Text[len(l.Text)-1]))
+				}
+				if l.Name == lang.Say("survey.animation.sent", "coins", "yes", "says", "yes") {
+					for b := l.Block(f.Steps, 8); len(b) > 2; b = b[3:] {
+						if b[2] > 0 {
+							yes++
+						}
+					}
+				}
+			}
+			want := english.Say(lang.Say("survey.animation.value", "value", value))
+			if len(out) != 1 || out[0] != want {
+				t.Errorf("%v: the stage publishes %q, the survey %q", c, out, want)
+			}
+			if lead := english.Say(m.own().Lead); k == 1 && m.name == laplace && !strings.Contains(lead, want) {
+				t.Errorf("%v: the stage publishes %q, and the section says %q", c, out, lead)
+			}
+			if r, ok := m.mech.(*release.Response); ok && k == 1 && m.counts.N < 300 && r.View != release.OneReport &&
+				yes != int(math.Round(r.Count(value))) {
+				t.Errorf("%v: %d reports say yes, and %v is published", c, yes, value)
+			}
+		}
+	}
 }
 
 // The sizes of the largest film and of its JSON stay bearable.

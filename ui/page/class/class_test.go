@@ -169,4 +169,11 @@ func TestSheet(t *testing.T) {
 	if len(s.Charts[0].Marks) != 2 {
 		t.Error("the exact ε is not marked")
 	}
+	for exact, above := range map[float64]bool{2.2: true, 2: true, 2.5: false} { // 2 is the claim too
+		again := lab.Outcomes(set, exact, found)
+		caption := Sheet(set, found, &again).Charts[0].Caption
+		if got := strings.Contains(string(caption), "again.above"); got != above {
+			t.Errorf("exact %v: bounds above it are told: %v", exact, got)
+		}
+	}
 }

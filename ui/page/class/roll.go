@@ -122,7 +122,7 @@ func Sheet(set audit.Settings, found []lab.Outcome, again *sheet.Sheet) *sheet.S
 				}
 			}
 			for _, k := range again.Charts[i].Marks {
-				if k.Role == sheet.Truth {
+				if id := k.Label.ID(); id == "again.mark.exact" || id == "again.mark.both" {
 					exact = float64(k.At)
 				}
 			}

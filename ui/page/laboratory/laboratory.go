@@ -49,7 +49,7 @@ type State struct {
 
 	starred *bool // what Star says of Spec; nil: not asked yet
 
-	Fault      *fault      // what is wrong with the program, as of the last look
+	Fault      *fault      // what is wrong with a parameter, as of the last look
 	Samples    SampleFiles // the visitor's samples
 	OwnProgram string      // the visitor's own program, from before another replaced it
 
@@ -68,21 +68,21 @@ type State struct {
 	Game  *guess.Game      // nil where the laboratory has none
 }
 
-// fault is what is wrong with a program.
+// fault is what is wrong with a parameter that only who opens the laboratory knows.
 type fault struct {
 	Say   lang.Message
-	Line  int // from 1; 0: nowhere in particular
+	Line  int // of a program, from 1; 0: nowhere in particular
 	field string
-	in    string // the program
+	in    string // its value
 }
 
-// newFault reads what a look at asked found, nil if it blames no program.
+// newFault reads what a look at asked found, nil if it blames no parameter on show.
 func newFault(t lab.Table, asked lab.Spec, l wire.Looked) *fault {
 	p := t.Find(l.Field)
-	if l.Err == "" || p == nil || p.Kind != lab.Code {
+	if l.Err == "" || p == nil || !asked.Shown(p) {
 		return nil
 	}
-	return &fault{Say: l.Err, Line: l.Line, field: p.Name, in: asked.Text(p.Name)}
+	return &fault{Say: l.Err, Line: l.Line, field: p.Name, in: asked.Show(p.Name)}
 }
 
 // A program may claim an ε and δ of itself; only who runs it knows them, so that they

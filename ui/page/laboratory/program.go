@@ -30,11 +30,11 @@ func (d *State) Code() string {
 	return ""
 }
 
-// Faulty reports whether the program as it stands was found wrong; name "" is
-// that of any parameter.
+// Faulty reports whether a parameter as it stands was found wrong; name "" is
+// that of any.
 func (d *State) Faulty(name string) bool {
 	f := d.Fault
-	return f != nil && (name == "" || f.field == name) && d.Spec.Text(f.field) == f.in
+	return f != nil && (name == "" || f.field == name) && d.Spec.Show(f.field) == f.in
 }
 
 // KeepOwn remembers the visitor's own program when another comes in its place.

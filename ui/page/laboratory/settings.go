@@ -1,6 +1,7 @@
 package laboratory
 
 import (
+	"sort"
 	"strings"
 
 	"indistinct/core/lab"
@@ -169,14 +170,29 @@ func (d *State) SetValue(p *lab.Param, v float64) (changed bool) {
 	return d.Set(d.Spec.Set(d.Table, p.Name, v))
 }
 
-// SlideTo sets the value at a place of its slider, from 0 to 1.
+// SlideTo sets the value at a place of its slider, from 0 to 1, or the last one on the way
+// there that goes with the other settings.
 func (d *State) SlideTo(p *lab.Param, place float64) (changed bool) {
-	return d.SetValue(p, control.ValueAt(d.ranged(p), place))
+	q := d.ranged(p)
+	from := control.Position(q, d.Spec.Float(p.Name))
+	at := func(step int) float64 {
+		return control.ValueAt(q, from+(place-from)*float64(step)/control.SliderSteps)
+	}
+	refused := func(step int) bool { return len(d.Lab.Check(d.Spec.Set(d.Table, p.Name, at(step)))) > 0 }
+	last := control.SliderSteps
+	if len(d.Cross) == 0 && refused(last) {
+		last = max(sort.Search(last, refused)-1, 0)
+	}
+	return d.SetValue(p, at(last))
 }
 
 // Press takes a key on a slider; ok says whether it means something.
 func (d *State) Press(p *lab.Param, key string) (changed, ok bool) {
-	v, ok := control.Pressed(d.ranged(p), d.Spec.Float(p.Name), key)
+	q := d.ranged(p)
+	v, ok := control.Pressed(q, d.Spec.Float(p.Name), key)
+	if key == "Home" || key == "End" {
+		return d.SlideTo(p, control.Position(q, v)), ok
+	}
 	return ok && d.SetValue(p, v), ok
 }
 
@@ -240,9 +256,24 @@ func (d *State) Wrong() *lab.Param {
 	return nil
 }
 
+// Afar is what is wrong with the field that Wrong returns, where it does not stand beside
+// the button or a program.
+func (d *State) Afar() lang.Message {
+	if p := d.Wrong(); p != nil && !d.AtFirstSight(p.Name) && p.Kind != lab.Code {
+		return d.problem(p.Name)
+	}
+	return ""
+}
+
+// Holds reports whether what the last look told is of the settings as they stand.
+func (d *State) Holds() bool { return d.Ready() && d.Trouble == "" }
+
 // Unplaced is what is wrong with the Spec and stands under no field on show.
 func (d *State) Unplaced() []lang.Message {
 	var out []lang.Message
+	if d.Trouble != "" {
+		out = append(out, d.Trouble)
+	}
 	for _, p := range d.Cross {
 		if q := d.Table.Find(p.Field); q == nil || !d.Spec.Shown(q) {
 			out = append(out, p.Say)

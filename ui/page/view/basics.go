@@ -55,5 +55,9 @@ func (c *Basics) meter() lang.Message {
 	if m := c.D.Meter; m.Shows > 0 {
 		return lang.Say("page.meter.shows", "eps", m.Shows)
 	}
-	return lang.Say("page.meter", "right", c.right())
+	most := "no"
+	if c.D.Meter.AtMost {
+		most = "yes"
+	}
+	return lang.Say("page.meter", "right", c.right(), "most", most)
 }

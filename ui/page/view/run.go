@@ -27,9 +27,6 @@ func (c *Run) mend() string {
 
 func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
 
-// Wrong is the first field that keeps the test from running, nil if none.
-func (c *Run) wrong() *lab.Param { return c.D.Wrong() }
-
 // press runs the test, or leads to what keeps it from running.
 func (c *Run) press() {
 	if c.D.Wrong() != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/labs"
 	"indistinct/core/lang"
 	"indistinct/core/texts"
 	"indistinct/ui/axis"
@@ -35,6 +35,7 @@ func apart(t *testing.T, what string, labels []Label, size [2]float64) {
 			y = l.Y
 			if l.Max > 0 && w > l.Max {
 				h, w = h+1.2*float64(l.Size)*math.Floor(w/l.Max), l.Max
+				x = l.X - w/2*float64(l.Align+1)
 			}
 		case l.Max > 0 && w > l.Max+0.01:
 			t.Errorf("%s: %q is cut: %.0f wide, there is room for %.0f", what, l.Text, w, l.Max)
@@ -83,11 +84,12 @@ func TestTextsOfFilmsKeepApart(t *testing.T) {
 // TestLaboratoriesInEveryLanguage: the films that the laboratories open with, on a
 // screen and on phones.
 func TestLaboratoriesInEveryLanguage(t *testing.T) {
-	for _, l := range labs.All() {
+	for _, l := range guest.All() {
 		look, err := lab.LookAt(l, l.Params().Defaults(l.About().Name), nil)
 		if err != nil || look.Film == nil { // its program or its library is not there
 			continue
 		}
+		program := l.About().Name == "workshop" // whose own words may be of any length
 		for _, language := range languages(t) {
 			for _, size := range [][2]float64{{1280, 800}, {822, 610}, {390, 335}, {320, 269}} {
 				for tab := range look.Film.Views {
@@ -100,7 +102,7 @@ func TestLaboratoriesInEveryLanguage(t *testing.T) {
 					what := fmt.Sprintf("%s: %s at %v, view %d", language.Tag, l.About().Name, size, tab)
 					apart(t, what, labels, size)
 					for _, l := range labels {
-						if strings.HasSuffix(l.Text, "…") && language.Tag != lang.Pseudo {
+						if strings.HasSuffix(l.Text, "…") && language.Tag != lang.Pseudo && !program {
 							t.Errorf("%s: %q is cut", what, l.Text)
 						}
 					}

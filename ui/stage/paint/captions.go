@@ -48,8 +48,15 @@ func (p *Painter) captions() {
 					Max: max(r.W()-34-axis.Width(left, 12*s.Layout.Type), 40), Size: small, Alpha: 1}))
 			}
 			if left != "" {
-				p.fixed = append(p.fixed, p.fit(Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14,
-					Align: -1, Max: r.W() - 18, Alpha: 1}))
+				room := r.W() - 18
+				l := Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: room,
+					Size: float32(11.7 * p.kind), Alpha: 1}
+				if i == 0 && len(s.Film.Clock) > 0 { // on the same line
+					l.Max *= 0.46
+				}
+				l = p.fit(l)
+				l.Max = room
+				p.fixed, p.named = append(p.fixed, l), l.X+1.06*axis.Width(left, float64(l.Size))
 			}
 		}
 		if s.Words.Say(v.Note) != "" {

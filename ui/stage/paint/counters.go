@@ -30,6 +30,10 @@ func (p *Run) counters() {
 				p.hatch(m, x0, y0, end, y1, p.page.Fade(0.55))
 			}
 		}
+		if p.words.full != "" {
+			p.label(Label{Text: p.words.full, Style: Axis, Role: "soft", X: b.X1 - 4, Y: (b.Y0 + b.Y1) / 2, Align: 1,
+				Size: p.small(11, 9), Alpha: a})
+		}
 		p.whisker(i, full)
 		p.kept(i, full)
 		y := (row.Text.Y0 + row.Text.Y1) / 2
@@ -62,13 +66,40 @@ func (p *Run) whisker(i int, full float64) {
 	if lim[1] <= 0 || p.now.Claim <= 0 {
 		return
 	}
-	m, b, c := &p.front, p.layout.Rows[i].Bar, p.ink.Fade(0.85*p.now.Claim)
-	x0, x1, y := float32(b.X0+b.W()*min(lim[0]/full, 1)), float32(b.X0+b.W()*min(lim[1]/full, 1)),
-		float32((b.Y0+b.Y1)/2)
-	w, cap := 1.6*p.weight, float32(b.H()*0.26)
+	b := p.layout.Rows[i].Bar
+	p.span(b.X0+b.W()*min(lim[0]/full, 1), b.X0+b.W()*min(lim[1]/full, 1), (b.Y0+b.Y1)/2)
+}
+
+// span draws an interval.
+func (p *Run) span(from, to, at float64) {
+	m, c := &p.front, p.ink.Fade(0.85*p.now.Claim)
+	x0, x1, y := float32(from), float32(to), float32(at)
+	w, cap := 1.6*p.weight, float32(p.layout.Rows[0].Bar.H()*0.26)
 	m.Line(x0, y, x1, y, w, c, c)
 	m.Line(x0, y-cap, x0, y+cap, w, c, c)
 	m.Line(x1, y-cap, x1, y+cap, w, c, c)
+}
+
+// explained says, where there is room, what the intervals are, and what is crossed out where the
+// claim is broken.
+func (p *Run) explained() {
+	row, size := p.layout.Rows[1].Text, p.small(12, 9.5)
+	x, y := row.X0, (row.Y1+p.layout.Badge.Y0)/2
+	if p.now.Claim <= 0 || p.layout.Badge.Y0-row.Y1 < 1.4*float64(size) {
+		return
+	}
+	say := func(text string, t float32) {
+		p.label(Label{Text: text, Style: Axis, Role: "soft", X: x + 20, Y: y, Align: -1, Size: size, Alpha: t})
+		x += 32 + 1.1*axis.Width(text, float64(size))
+	}
+	if p.play.Show.Limits[0][1] > 0 {
+		p.span(x, x+15, y)
+		say(p.words.interval, p.now.Claim)
+	}
+	if t := p.now.Break; t > 0 && p.play.Show.Verdict == film.Violation {
+		p.hatch(&p.front, float32(x), float32(y-5), float32(x+15), float32(y+5), p.colours[sheet.Bad].Fade(0.9*t))
+		say(p.words.excess, t)
+	}
 }
 
 // kept outlines how often run A's event came up, dashed, about an input's bar.

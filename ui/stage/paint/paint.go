@@ -77,6 +77,7 @@ type Painter struct {
 	batches         []Batch
 	labels          []Label
 	fixed           []Label // labels that stay while the layout does
+	named           float64 // end of the upright axis's name, on whose line the time stands
 	bars            []bar
 	sample          []float32
 	key             key
@@ -191,7 +192,11 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 			}
 		} else {
 			l.X, l.Y, l.Align = s.Layout.Panels[0].Frame.X1-14, 7, 1
-			l.Max = l.X * 0.6
+			if l.Size == 0 {
+				l.Size = float32(14 * p.kind)
+			}
+			l.Max = l.X - p.named - 12
+			l = p.fit(l)
 		}
 		p.label(l)
 	}

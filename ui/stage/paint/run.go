@@ -43,6 +43,8 @@ type Run struct {
 // words are the texts of a show, said once.
 type words struct {
 	of, progress, bound, badge string
+	interval, excess           string   // the key of the counters
+	full                       string   // how many a full bar is, where not all that were drawn
 	claim                      []string // what the claim allows, in ever fewer words
 	event                      []string // in lines
 	misses, ruledOut           string   // at the region
@@ -59,6 +61,13 @@ func (p *Run) say(s *film.Show) {
 	p.words = words{of: w.Text("stage.of", "n", s.Drawn), progress: w.Text("stage.drawing"),
 		badge: w.Say(play.Badge(s.Verdict))}
 	p.sayRegion()
+	p.words.excess, p.words.interval = w.Text("stage.excess"), w.Text("stage.interval")
+	if p.layout.Small {
+		p.words.interval = w.Text("stage.interval.short")
+	}
+	if full := play.Full(s, p.play.Kept); full < 1 {
+		p.words.full = w.Number(full*float64(s.Drawn), ",")
+	}
 	for _, m := range play.Claims(s) {
 		p.words.claim = append(p.words.claim, w.Say(m))
 	}
@@ -204,6 +213,7 @@ func (p *Run) Frame(s *stage.Stage, play *play.Play) ([]Batch, []Label) {
 	p.event()
 	p.counters()
 	p.claim()
+	p.explained()
 	p.region()
 	p.badge()
 	w, h := s.Size()

@@ -107,8 +107,8 @@ func TestTextsKeepApart(t *testing.T) {
 			for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive, ""} {
 				for _, size := range [][2]float64{{1460, 890}, {1280, 800}, {822, 610}, {730, 554}, {586, 441},
 					{553, 407}, {560, 330}, {390, 335}, {320, 269}, {320, 239}} {
-					for k, counts := range [][2]int64{{9963, 12}, {4217, 4593}, {10000, 10000}} {
-						if l != texts.English() && k != i%3 {
+					for k, counts := range [][2]int64{{9963, 12}, {4217, 4593}, {10000, 10000}, {150, 3}} {
+						if l != texts.English() && k%3 != i%3 {
 							continue
 						}
 						s, play := theatre(form, v, size[0], size[1])
@@ -120,6 +120,9 @@ func TestTextsKeepApart(t *testing.T) {
 						play.Show.Event = lang.Verbatim(
 							"likelihood ratio of the whole release above 77.1 (quadratic fit)")
 						play.Show.Epsilon, play.Show.Delta, play.Show.Counts = 1.099, 0.05, counts
+						if play.Kept == nil && counts[0] < 1000 { // a rare event
+							play.Show.Delta, play.Show.Limits = 0, [2][2]float64{{0.012, 0.018}, {0, 0.001}}
+						}
 						if l.Tag == lang.Pseudo {
 							demo.LongShow(play.Show)
 						}
@@ -196,6 +199,32 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 			"of 10,000", "×2.72", "Violation found", "ε ≥ 5.87"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, all)
+			}
+		}
+	}
+}
+
+// TestTheCountersHaveAKey: what the intervals are and what is crossed out is said, and what
+// a full bar is where that is not all that were drawn.
+func TestTheCountersHaveAKey(t *testing.T) {
+	for _, size := range [][2]float64{{1280, 800}, {822, 610}, {390, 335}} {
+		for _, v := range []film.Verdict{film.Violation, film.NoViolation} {
+			for _, rare := range []bool{false, true} {
+				s, play := theatre(film.Plane, v, size[0], size[1])
+				play.Show.Counts, play.Show.Limits, play.Show.Delta = [2]int64{1212, 30}, [2][2]float64{{0.11, 0.13}, {0.002, 0.004}}, 0
+				if rare {
+					play.Show.Counts, play.Show.Limits = [2]int64{212, 0}, [2][2]float64{{0.018, 0.024}, {0, 0.001}}
+				}
+				play.Skip()
+				_, labels := NewRun().Frame(s, play)
+				said := map[string]bool{}
+				for _, l := range labels {
+					said[l.Text] = true
+				}
+				if !said["confidence interval"] && !said["interval"] || said["not allowed"] != (v == film.Violation) ||
+					said["400"] != rare {
+					t.Errorf("%v %s, rare: %v: %v", size, v, rare, said)
+				}
 			}
 		}
 	}

@@ -226,13 +226,15 @@ func Greater(s *film.Show) int {
 	return 0
 }
 
-// Full is the probability at which a counter's bar is full; run A may be nil.
+// Full is the probability at which a counter's bar is full: 1, so that it shows how many
+// of all that were drawn, but for a rare event, whose bars would be too short to be seen.
+// Run A may be nil.
 func Full(s *film.Show, a *Kept) float64 {
-	most := max(Share(s, 0, 1), Share(s, 1, 1), s.Limits[0][1], s.Limits[1][1])
+	most := max(Share(s, 0, 1), Share(s, 1, 1), s.Limits[0][1], s.Limits[1][1], Allowed(s))
 	if a != nil {
 		most = max(most, a.Shares[0], a.Shares[1])
 	}
-	if most > 0.4 || most == 0 {
+	if most > 0.04 || most == 0 {
 		return 1
 	}
 	p := math.Pow(10, math.Floor(math.Log10(1.3*most)))

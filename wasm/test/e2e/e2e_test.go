@@ -258,9 +258,7 @@ func TestAgain(t *testing.T) {
 		if !strings.Contains(proven, p.Say("again.found")) || strings.Contains(proven, p.Say("again.missed")) {
 			t.Errorf("the first run: %q", proven)
 		}
-		var over int
-		p.Eval(`document.documentElement.scrollWidth - innerWidth`, &over)
-		if over > 0 {
+		if over := p.Wider(); over > 0 {
 			t.Errorf("the page is %d px wider than its window", over)
 		}
 		p.Shot(fmt.Sprintf("again-tested-%d", width))
@@ -408,9 +406,7 @@ func TestPictures(t *testing.T) {
 				p.Wait(`sceneSaid.includes('show:done')`)
 				p.Settle()
 				p.Shot("page")
-				var over int
-				p.Eval(`document.documentElement.scrollWidth - innerWidth`, &over)
-				if over > 0 {
+				if over := p.Wider(); over > 0 {
 					t.Errorf("the page is %d px wider than its window", over)
 				}
 				if o.Phone { // the verdict's badge lies on none of the picture's texts

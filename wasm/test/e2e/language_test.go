@@ -9,8 +9,6 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/chromedp/cdproto/emulation"
-
 	"indistinct/core/guest"
 	"indistinct/core/tell"
 	"indistinct/core/texts"
@@ -66,12 +64,12 @@ const misfits = `(() => {
 	const name = e => e.localName + (e.id ? '#' + e.id : '') + (e.getAttribute('class') ? '.' + e.getAttribute('class').trim().replace(/\s+/g, '.') : '');
 	const shown = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !e.closest('.hidden, .skip, iframe');
 	const tell = (what, e, text) => out.push(what + ': ' + name(e) + ': ' + (text || e.textContent).trim().replace(/\s+/g, ' ').slice(0, 80));
-	const over = document.documentElement.scrollWidth - innerWidth;
+	const over = Math.max(innerWidth, document.scrollingElement.scrollWidth) - screen.width; // a phone widens the window
 	if (over > 0) {
 		out.push('the page is ' + over + ' px wider than its window');
 		for (const e of document.querySelectorAll('#app *')) {
 			const b = e.getBoundingClientRect();
-			if (shown(e) && (b.right > innerWidth + 1 || b.left < -1) && !e.children.length && !e.closest('.charts, .scroll, .top nav')) tell('sticks out', e);
+			if (shown(e) && (b.right > screen.width + 1 || b.left < -1) && !e.children.length && !e.closest('.charts, .scroll, .top nav')) tell('sticks out', e);
 		}
 	}
 	const holds = (box, r) => r.left >= box.left - 1.5 && r.right <= box.right + 1.5;
@@ -124,13 +122,11 @@ const misfits = `(() => {
 	return [...new Set(out)];
 })()`
 
-// wide changes the width of the window.
+// wide changes the width of the window; narrow ones are those of phones.
 func wide(p *page.Page, width int) {
-	p.Do("change the window", page.Send(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: int64(width), Height: 900, DeviceScaleFactor: 1,
-	}))
+	p.Window(width, 900, width < 900)
 	// The charts in sight are drawn anew for their width.
-	p.Wait(fmt.Sprintf(`innerWidth === %d && [...document.querySelectorAll('.plot svg')].every(s => {
+	p.Wait(fmt.Sprintf(`document.documentElement.clientWidth === %d && [...document.querySelectorAll('.plot svg')].every(s => {
 		const b = s.parentElement.getBoundingClientRect();
 		return b.bottom < 0 || b.top > innerHeight || b.left > innerWidth || Math.abs(s.viewBox.baseVal.width - b.width) < 2;
 	})`, width))

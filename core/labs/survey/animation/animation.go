@@ -1,8 +1,6 @@
 package animation
 
 import (
-	"math"
-
 	"indistinct/core/lang"
 
 	"indistinct/core/film"
@@ -18,11 +16,11 @@ import (
 // its bound rests is lit.
 func (m *Survey) Film(r *lab.Report) *film.Film {
 	c := m.crowd()
-	values := m.releases(c.first)
+	values := m.releases()
 	f := &film.Film{
 		Steps: frames, Rate: 2.5, Hold: frames - 1,
-		Views: []film.View{m.crowdView(c, values)},
-		Clock: m.clock(values),
+		Views: []film.View{m.crowdView(c)},
+		Clock: m.clock(),
 	}
 	side, strip := m.chartViews(values, r)
 	f.Views = append(f.Views, side, strip)
@@ -51,9 +49,9 @@ func answer(yes bool) string {
 	return "no"
 }
 
-// releases draws what the histograms show: releases, or the means of as many as
-// are published.
-func (m *Survey) releases(first float64) (values [2][]float64) {
+// releases draws what the histograms show: what is published, and what else could have
+// been: releases, or the means of as many as are published.
+func (m *Survey) releases() (values [2][]float64) {
 	var out [1]float64
 	for in := range values {
 		values[in] = make([]float64, drawn)
@@ -67,17 +65,15 @@ func (m *Survey) releases(first float64) (values [2][]float64) {
 			values[in][i] = sum / float64(m.Released)
 		}
 	}
-	if !math.IsNaN(first) && m.Released == 1 {
-		values[0][0] = first
-	}
+	values[0][0] = m.Published
 	return values
 }
 
-func (m *Survey) clock(values [2][]float64) []lang.Message {
+func (m *Survey) clock() []lang.Message {
 	r := m.response()
 	local := r != nil
 	single := local && r.View == release.OneReport
-	first, star := values[0][0], m.Answers.Star()
+	star := m.Answers.Star()
 	clock := func(k int) lang.Message {
 		switch {
 		case k < 1:
@@ -92,14 +88,14 @@ func (m *Survey) clock(values [2][]float64) []lang.Message {
 			return lang.Say("survey.animation.clock.reports")
 		case k < gotAt:
 			return lang.Say("survey.animation.clock.answers")
-		case k < recordAt && single:
-			return lang.Say("survey.animation.clock.report", "says", answer(first == 1))
-		case k < recordAt && local:
-			return lang.Say("survey.animation.clock.released", "value", first)
 		case k < recordAt && m.Released > 1:
-			return lang.Say("survey.animation.clock.mean", "k", m.Released, "value", first)
+			return lang.Say("survey.animation.clock.mean", "k", m.Released, "value", m.Published)
+		case k < recordAt && single:
+			return lang.Say("survey.animation.clock.report", "says", answer(m.Published == 1))
+		case k < recordAt && local:
+			return lang.Say("survey.animation.clock.released", "value", m.Published)
 		case k < recordAt:
-			return lang.Say("survey.animation.clock.noise", "value", first)
+			return lang.Say("survey.animation.clock.noise", "value", m.Published)
 		case k < flipAt:
 			return lang.Say("survey.animation.clock.record", "n", grown(k, recordAt))
 		case k < otherAt:

@@ -26,11 +26,10 @@ type crowd struct {
 	yes    []bool // true answers; the star is number 0
 	report []bool // what they send
 	r      float64
-	first  float64 // the release that follows from these reports, NaN if unknown
 }
 
 func (m *Survey) crowd() crowd {
-	c := crowd{n: min(m.Answers.N, maxPeople), first: math.NaN()}
+	c := crowd{n: min(m.Answers.N, maxPeople)}
 	c.r = 0.55 / math.Sqrt(float64(max(c.n, 12)))
 	yes := m.Answers.Yes
 	star := m.Answers.Star()
@@ -63,7 +62,7 @@ func (m *Survey) crowd() crowd {
 	}
 	// In a dense crowd the star has some room to be seen.
 	room := int(math.Ceil(1.6 * starRoom * starRoom * float64(c.n)))
-	k := 0
+	k := 0 // reports that say yes
 	for i := range c.n {
 		x, y := 0.0, 0.0
 		if i > 0 || room < 2 {
@@ -75,13 +74,22 @@ func (m *Survey) crowd() crowd {
 			k++
 		}
 	}
-	if r, ok := m.Mechanism.(*release.Response); ok && c.n == m.Answers.N {
-		c.first = r.Value(float64(k))
-		if r.View == release.OneReport {
-			c.first = 0
-			if c.report[0] {
-				c.first = 1
-			}
+	if r == nil || c.n < m.Answers.N || m.Released > 1 {
+		return c
+	}
+	// The reports are those of which what is published follows.
+	if r.View == release.OneReport {
+		c.report[0] = m.Published == 1
+		return c
+	}
+	for want := int(math.Round(r.Count(m.Published))); k != want; {
+		switch i := s.Intn(c.n); {
+		case k < want && !c.report[i]:
+			c.report[i] = true
+			k++
+		case k > want && c.report[i]:
+			c.report[i] = false
+			k--
 		}
 	}
 	return c
@@ -93,7 +101,7 @@ const (
 	deskR = 0.34
 )
 
-func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
+func (m *Survey) crowdView(c crowd) film.View {
 	local := m.response() != nil
 	v := film.View{Name: lang.Say("survey.animation.crowd"), Short: lang.Say("survey.animation.crowd.short"),
 		Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12}, Equal: true}
@@ -219,7 +227,7 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 			star = !star
 		}
 		if k >= firstAt {
-			number = lang.Say("survey.animation.value", "value", values[0][0])
+			number = lang.Say("survey.animation.value", "value", m.Published)
 		}
 		names.Data = append(names.Data, float32(c.x[0]), float32(c.y[0]), 16, deskX, deskR, 4)
 		names.Text = append(names.Text, lang.Say("survey.animation.says", "says", answer(star)), desk)

@@ -61,7 +61,7 @@ const patience = 4 * time.Minute
 // Options are how a page is opened.
 type Options struct {
 	Width, Height int    // of the window; 1280 × 900 where 0
-	Phone         bool   // touch, and two device pixels for each CSS pixel
+	Phone         bool   // see Window
 	Dark          bool   // the system prefers a dark theme
 	Scene         bool   // the browser has WebGL; the others open sooner
 	Keep          bool   // the browser has service workers, which keep the site; the others open sooner
@@ -282,10 +282,6 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	}
 	p := &Page{t: t, ctx: ctx, origin: server.URL, also: o.Also, base: server.URL + under, files: t.TempDir(),
 		shut: closeTab, server: server, line: cable}
-	scale := 1.0
-	if o.Phone {
-		scale = 2
-	}
 	scheme := "light"
 	if o.Dark {
 		scheme = "dark"
@@ -300,9 +296,6 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 		Send(network.Enable, network.EnableParams{}),
 		Send(log.Enable, cdp.Empty{}),
 		Send(runtime.Enable, cdp.Empty{}),
-		Send(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-			Width: int64(o.Width), Height: int64(o.Height), DeviceScaleFactor: scale, Mobile: o.Phone,
-		}),
 		Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 		}),
@@ -319,6 +312,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 			return chromedp.Void{}, err
 		},
 	)
+	p.Window(o.Width, o.Height, o.Phone)
 	t.Cleanup(func() { p.audit() })
 	if o.Early {
 		p.Do("open the page", Send(cdppage.Navigate, cdppage.NavigateParams{URL: p.base + hash}))
@@ -648,6 +642,31 @@ func (p *Page) Follow(hash string) {
 		addEventListener('hashchange', e => { if (e.newURL === after) f(); });
 	})`, hash), nil)
 	p.Settle()
+}
+
+// Window makes the window so large, that of a computer or the screen of a phone or a
+// tablet: that lays out a page which is wider than its screen on a wider window, whose
+// ends it does not show, and has touch.
+func (p *Page) Window(width, height int, phone bool) {
+	p.t.Helper()
+	scale := 1.0
+	if phone {
+		scale = 2
+	}
+	p.Do("change the window",
+		Send(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+			Width: int64(width), Height: int64(height), ScreenWidth: int64(width), ScreenHeight: int64(height),
+			DeviceScaleFactor: scale, Mobile: phone,
+		}),
+		Send(emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: phone}))
+}
+
+// Wider is by how many pixels the page is wider than the screen.
+func (p *Page) Wider() int {
+	p.t.Helper()
+	over := 0
+	p.Eval(`Math.max(innerWidth, document.scrollingElement.scrollWidth) - screen.width`, &over)
+	return over
 }
 
 // usable is JavaScript that is true when the panel can be used; pages without a

@@ -1,0 +1,203 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"indistinct/core/guest"
+	"indistinct/wasm/test/e2e/page"
+)
+
+// screens are those of phones, upright and on their side, and of a tablet.
+var screens = [][2]int{{320, 844}, {360, 844}, {390, 844}, {412, 844}, {430, 844}, {820, 1180}, {844, 390}}
+
+// awry is JavaScript that lists what a screen does not show as it should: a page wider than
+// the screen, a button that cannot be reached, hidden words that take room, and numbers
+// above the question.
+const awry = `(() => {
+	const out = [];
+	const wide = Math.max(innerWidth, document.scrollingElement.scrollWidth);
+	if (wide !== screen.width) out.push('the page is ' + wide + ' px wide');
+	const run = document.querySelector('#run').getBoundingClientRect();
+	if (run.left < 0 || run.right > screen.width || run.top < 0 || run.bottom > screen.height)
+		out.push('Run test is cut: ' + JSON.stringify(run));
+	for (const e of document.querySelectorAll('body *')) {
+		if (getComputedStyle(e).clipPath === 'inset(50%)' && e.checkVisibility() && Math.max(e.offsetWidth, e.offsetHeight) > 1)
+			out.push('hidden, and ' + e.offsetWidth + ' px wide: ' + e.className + ' ' + e.textContent);
+	}
+	let last = -Infinity;
+	const course = !!document.querySelector('.course');
+	for (const what of [course ? '.course' : 'h1', course ? '.course' : '.lead-area .lead', course ? '.course' : '#preset', '#verdict', '.below']) {
+		const top = document.querySelector(what).getBoundingClientRect().top;
+		if (top < last) out.push(what + ' begins at ' + Math.round(top) + ', above what it should stand under: ' + Math.round(last));
+		last = top;
+	}
+	return out;
+})()`
+
+// TestPhones goes through the laboratories on the screens of phones and of a tablet: before
+// a run, after it, in German and in a lesson, each time when all that comes late is there.
+func TestPhones(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Width: 390, Height: 844, Phone: true, Scene: true, Early: true})
+	// Pictures that stand still cost the test a third of its time.
+	p.Do("wish for less motion", page.Send(emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}}))
+	p.Scene()
+	look := func(state string) {
+		t.Helper()
+		p.Wait(`document.querySelector('.sound') && !document.querySelector('.below .awaited')`)
+		p.Settle()
+		for _, s := range screens {
+			p.Window(s[0], s[1], true)
+			p.Wait(fmt.Sprintf(`document.documentElement.clientWidth === %d && screen.height === %d`, s[0], s[1]))
+			p.Eval(`scrollTo(0, 0); await new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)))`, nil)
+			var wrong []string
+			p.Eval(awry, &wrong)
+			for _, what := range wrong {
+				t.Errorf("%s at %d × %d: %s", state, s[0], s[1], what)
+			}
+		}
+		p.Window(390, 844, true)
+		p.Wait(`document.documentElement.clientWidth === 390`)
+	}
+	for _, l := range guest.All() {
+		p.Follow("#lab=" + l.About().Name + "&n=200&m=300")
+		look(l.About().Name)
+		small(t, p, l.About().Name)
+		p.RunTest()
+		look(l.About().Name + ", tested")
+		small(t, p, l.About().Name+", tested")
+	}
+	p.Set("#language", "de")
+	p.Wait(in("de"))
+	for _, l := range guest.All() {
+		p.Follow("#lab=" + l.About().Name + "&n=200&m=300")
+		look(l.About().Name + ", in German")
+	}
+	p.Follow("#lesson=give-away:1")
+	p.Wait(`!!document.querySelector('#course-step')`)
+	look("a lesson")
+}
+
+// small reports what is too small for a finger: less than 24 × 24 px, in or around it,
+// unless it is a word of a sentence.
+func small(t *testing.T, p *page.Page, state string) {
+	t.Helper()
+	var wrong []string
+	p.Eval(`[...document.querySelectorAll('#app :is(a, button, select, summary, input)')].filter(e => {
+		if (!e.checkVisibility({visibilityProperty: true})) return false;
+		for (let a = e; a; a = a.parentElement) if (getComputedStyle(a).clipPath === 'inset(50%)') return false;
+		if (e.matches('.word, p > a, p > button.link') && !e.closest('.foot, .onward, .see')) return false;
+		const b = (/checkbox|radio/.test(e.type) ? e.labels[0] : e).getBoundingClientRect();
+		return Math.min(b.width, b.height) < 23.9;
+	}).map(e => e.localName + '.' + e.className + ' ' + (e.textContent || e.id).trim().slice(0, 40) + ': ' + Math.round(e.offsetWidth) + ' × ' + Math.round(e.offsetHeight))`, &wrong)
+	for _, what := range wrong {
+		t.Errorf("%s: too small for a finger: %s", state, what)
+	}
+}
+
+// TestZoomedIn: at 400 % of a laptop's screen neither the bar with the button nor anything
+// else that stays in sight covers half of it.
+func TestZoomedIn(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Width: 320, Height: 200})
+	for _, state := range []string{"before a run", "after it"} {
+		for _, at := range []int{0, 300, 900} {
+			var rows int
+			p.Eval(fmt.Sprintf(`(() => {
+				scrollTo(0, %d);
+				let rows = 0;
+				for (let y = 0; y < innerHeight; y++) {
+					if ([20, 160, 300].some(x => {
+						for (let e = document.elementFromPoint(x, y); e; e = e.parentElement) if (/fixed|sticky/.test(getComputedStyle(e).position) && !e.matches('.side')) return true;
+						return false;
+					})) rows++;
+				}
+				return rows;
+			})()`, at), &rows)
+			if rows > 100 {
+				t.Errorf("%s, scrolled to %d: %d of 200 rows are covered", state, at, rows)
+			}
+		}
+		p.RunTest()
+		p.Settle()
+	}
+	if over := p.Wider(); over > 0 {
+		t.Errorf("the page is %d px wider than its window", over)
+	}
+}
+
+// TestRefusedInSight: while settings are refused, the button does not look ready, why is
+// said beside it, and what was computed for earlier ones is not on show, whether a field, two
+// fields together or the laboratory refuse them; then all is back. No end of a slider is
+// refused.
+func TestRefusedInSight(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=200&m=300")
+	shown := func(what string) bool {
+		var is bool
+		p.Eval(fmt.Sprintf(`(e => !!e && e.checkVisibility({visibilityProperty: true}))(document.querySelector(%q))`, what), &is)
+		return is
+	}
+	p.Wait(`document.querySelector('.meter meter') && document.querySelector('.facts')`)
+	var ready string
+	p.Eval(`getComputedStyle(document.querySelector('#run')).backgroundColor`, &ready)
+	p.Eval(`document.querySelector('.drawer button').click()`, nil)
+	p.Wait(`document.querySelector('input[name="d"]')`)
+	for _, phone := range []bool{false, true} {
+		if phone {
+			p.Window(390, 844, true)
+		}
+		for _, c := range []struct{ field, bad, good, say string }{
+			{"d", "1000", "1", "543"}, {"N", "60", "5", "60"}, {"mu", "5", "0.02", "5"},
+		} {
+			field := fmt.Sprintf(`input[type=text][name=%q]`, c.field)
+			p.Type(field, c.bad)
+			p.Wait(`document.querySelector('#run').ariaDisabled === 'true' && document.querySelector('#run-why button')`)
+			p.Settle()
+			p.Eval(`scrollTo(0, 0)`, nil)
+			var said struct {
+				Why    string
+				Seen   bool
+				Button string
+			}
+			p.Eval(`(() => {
+				const why = document.querySelector('.runnote'), b = why.getBoundingClientRect();
+				return {Why: why.innerText, Seen: b.left >= 0 && b.right <= innerWidth && b.top >= 0 && b.bottom <= innerHeight,
+					Button: getComputedStyle(document.querySelector('#run')).backgroundColor};
+			})()`, &said)
+			if !said.Seen || !strings.Contains(said.Why, c.say) || said.Button == ready {
+				t.Errorf("phone: %v, %s = %s: beside the button it says %+v", phone, c.field, c.bad, said)
+			}
+			for _, what := range []string{".meter", ".facts dl"} {
+				if shown(what) {
+					t.Errorf("phone: %v, %s = %s: %s is on show", phone, c.field, c.bad, what)
+				}
+			}
+			p.Type(field, c.good)
+			p.Wait(`document.querySelector('#run').ariaDisabled !== 'true' && !document.querySelector('#run-why button')`)
+			p.Settle()
+			if phone && !shown(".meter") || !shown(".facts dl") {
+				t.Errorf("phone: %v: after %s = %s the numbers are not back", phone, c.field, c.good)
+			}
+		}
+	}
+	for _, c := range []struct{ slider, key, value string }{{"N", "End", "8"}, {"T", "Home", "8"}, {"star", "End", "10"}, {"mu", "End", ""}, {"w2", "Home", ""}} {
+		p.Eval(fmt.Sprintf(`document.querySelector('#p-%s-s').focus()`, c.slider), nil)
+		p.Do("press "+c.key, chromedp.KeyEvent(map[string]string{"Home": kb.Home, "End": kb.End}[c.key]))
+		p.Settle()
+		var disabled string
+		p.Eval(`document.querySelector('#run').ariaDisabled`, &disabled)
+		if got := p.Value("#p-" + c.slider); disabled == "true" || c.value != "" && got != c.value {
+			t.Errorf("%s of the slider %s is %s, refused: %s", c.key, c.slider, got, disabled)
+		}
+	}
+}
