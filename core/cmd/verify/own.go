@@ -72,6 +72,7 @@ func (c *command) own(ctx context.Context, args []string) int {
 		if err != nil {
 			return c.bad(lang.Of(err))
 		}
+		defer k.close()
 		switch j, err = c.programs(ctx, o, k); {
 		case errors.Is(err, context.Canceled) && o.state != "":
 			return c.fail(lang.Say("verify.own.kept", "file", o.state))
