@@ -61,8 +61,8 @@ func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*work
 	f := &feeder{command: c, ctx: ctx, o: o, keep: k, began: time.Now(), had: k.Series.Taken[0] + k.Series.Taken[1],
 		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
 	defer func() {
+		endMarked(f.mark) // while it is seen who has started what
 		stop()
-		endMarked(f.mark)
 		f.wait()
 	}()
 	if !k.Series.Done {
@@ -78,7 +78,7 @@ func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*work
 		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 	}
 	j, err := k.Series.Judge(f.next, names, o.set)
-	saved := k.save()
+	saved := f.save()
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (f *feeder) startAll() error {
 			f.keep.count(in, k)
 		}
 	}
-	if err := f.keep.save(); err != nil {
+	if err := f.save(); err != nil {
 		return err
 	}
 	for in := range f.copies {
@@ -171,7 +171,7 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 	case <-f.ticks:
 		f.far()
 	case <-f.saving:
-		err = f.keep.saveSeldom()
+		err = f.saveSeldom()
 	default:
 	}
 	select {
@@ -188,7 +188,7 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 		case <-f.ticks:
 			f.far()
 		case <-f.saving:
-			err = f.keep.saveSeldom()
+			err = f.saveSeldom()
 		case <-timer.C:
 			err = lang.Errorf("verify.own.silent", "flag", flagOf(in), "patience", f.o.patience,
 				"n", f.keep.Series.Taken[in])
@@ -197,6 +197,19 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 		}
 	}
 	return "", false, err
+}
+
+// save saves the state. A disk that is full is waited for.
+func (f *feeder) save() error { return f.keep.saveWaiting(f.ctx, f.tell) }
+
+func (f *feeder) tell(m lang.Message) { fmt.Fprintln(f.err, f.say.Say(m)) }
+
+// saveSeldom does so unless that would take more than a twentieth of the time.
+func (f *feeder) saveSeldom() error {
+	if time.Since(f.keep.saved) < 20*f.keep.took {
+		return nil
+	}
+	return f.save()
 }
 
 // far says how far the test is.
@@ -228,7 +241,7 @@ func (f *feeder) restart(in, k int) error {
 	f.keep.Died[in]++
 	f.keep.Why[in] = x.died
 	f.keep.count(in, k)
-	if err := f.keep.save(); err != nil {
+	if err := f.save(); err != nil {
 		return err
 	}
 	return f.start(in, k)

@@ -2,12 +2,16 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"syscall"
 	"time"
 
 	"indistinct/core/labs/workshop"
@@ -65,6 +69,8 @@ type keeper struct {
 	path  string // "": nowhere
 	saved time.Time
 	took  time.Duration
+	why   error  // that the last try to save it failed; nil: it did not
+	close func() // gives the file free
 }
 
 // stateFile is a state as it is written: whole, or it is refused.
@@ -77,13 +83,35 @@ type stateFile struct {
 // stateVersion is another one where states mean something else.
 const stateVersion = 1
 
-// openState takes up the test that the options ask for, or begins it.
-func openState(o *ownOptions) (*keeper, error) {
-	k := &keeper{path: o.state, state: state{Audit: o.audit}}
+// mostState bounds what is read of a state: the releases that choose an event stand in it.
+const mostState = 1 << 30
+
+// openState takes up the test that the options ask for, or begins it. Another process that
+// has the same file in use is refused, until close.
+func openState(o *ownOptions) (k *keeper, err error) {
+	k = &keeper{path: o.state, state: state{Audit: o.audit}, close: func() {}}
 	if k.path == "" {
 		return k, nil
 	}
-	data, err := os.ReadFile(k.path)
+	info, err := os.Stat(k.path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, lang.Errorf("verify.own.state.kind", "file", k.path)
+	}
+	release, locked := lock(k.path + ".lock")
+	if errors.Is(locked, errLocked) {
+		return nil, lang.Errorf("verify.own.state.used", "file", k.path)
+	}
+	if locked != nil {
+		return nil, lang.Errorf("verify.own.state.write", "file", k.path, "why", cause(locked))
+	}
+	k.close = release
+	os.Remove(k.path + ".new") // of one that was killed
+	defer func() {
+		if err != nil {
+			release()
+		}
+	}()
+	data, err := readState(k.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, k.save()
 	}
@@ -110,11 +138,34 @@ func openState(o *ownOptions) (*keeper, error) {
 				"is", clip(a[1]))
 		}
 	}
+	if !s.whole(o) {
+		return nil, lang.Errorf("verify.own.state.damaged", "file", k.path)
+	}
 	k.state = s
 	if begun := s.Series.Taken[0]+s.Series.Taken[1] > 0; begun && !s.Series.Done {
 		k.Resumed++
 	}
 	return k, nil
+}
+
+// readState reads a file as far as a state goes.
+func readState(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, mostState))
+}
+
+// whole reports whether a state can be one of these options.
+func (s *state) whole(o *ownOptions) bool {
+	for in, starts := range s.Starts {
+		if len(starts) > mostWorkers || len(starts) > 0 && slices.Min(starts) < 0 || s.Died[in] < 0 {
+			return false
+		}
+	}
+	return s.Resumed >= 0 && s.Series.Whole(o.set)
 }
 
 // save writes the state beside the file and then in its place: what stands there is
@@ -123,25 +174,44 @@ func (k *keeper) save() error {
 	if k.path == "" {
 		return nil
 	}
-	began := time.Now()
-	err := k.write(k.path + ".new")
-	if err == nil {
-		err = os.Rename(k.path+".new", k.path)
+	began, beside := time.Now(), k.path+".new" // the lock makes it ours
+	if k.why = k.write(beside); k.why == nil {
+		k.why = os.Rename(beside, k.path)
 	}
-	if err != nil {
-		return lang.Errorf("verify.own.state.write", "file", k.path, "why", cause(err))
+	if k.why != nil {
+		os.Remove(beside)
+		return lang.Errorf("verify.own.state.write", "file", k.path, "why", cause(k.why))
 	}
 	k.saved = time.Now()
 	k.took = k.saved.Sub(began)
 	return nil
 }
 
-// saveSeldom saves the state unless that would take more than a twentieth of the time.
-func (k *keeper) saveSeldom() error {
-	if time.Since(k.saved) < 20*k.took {
-		return nil
+// retryFull is how long a disk without room is waited for, before it is tried again.
+var retryFull = 5 * time.Second
+
+// saveWaiting saves the state, and waits where the disk is full: a test of days does not end
+// by that. say is told so, once.
+func (k *keeper) saveWaiting(ctx context.Context, say func(lang.Message)) error {
+	for said := false; ; said = true {
+		err := k.save()
+		if !errors.Is(k.why, syscall.ENOSPC) && !errors.Is(k.why, syscall.EDQUOT) {
+			return err
+		}
+		if !said {
+			say(lang.Say("verify.own.state.full", "file", k.path))
+		}
+		select {
+		case <-time.After(retryFull):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	return k.save()
+}
+
+// createState is another one in a test.
+var createState = func(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 }
 
 func (k *keeper) write(path string) error {
@@ -152,7 +222,7 @@ func (k *keeper) write(path string) error {
 	if data, err = json.Marshal(stateFile{stateVersion, sum(data), data}); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	f, err := createState(path)
 	if err != nil {
 		return err
 	}

@@ -195,7 +195,7 @@ func TestTakenUp(t *testing.T) {
 		}
 		refused("verify.own.state.damaged file="+file, args...)
 	}
-	refused("verify.file.read file="+dir, append(args, "-state", dir)...)
+	refused("verify.own.state.kind file="+dir, append(args, "-state", dir)...)
 	refused("verify.own.state.write file="+dir+"/no/x", append(args, "-state", dir+"/no/x")...)
 }
 
@@ -224,5 +224,136 @@ func TestTimeLeft(t *testing.T) {
 	if got, want := errs.String(), "[verify.own.far left=[verify.own.left] needed=500 neighbour=50 record=50]\n"+
 		"[verify.own.far left=[work.left.hours n=2] needed=500 neighbour=200 record=210]\n"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestOneAtATime: a second command with the same state is refused while the first one runs,
+// and not when that has been killed; of the lock nothing is left.
+func TestOneAtATime(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "audit.json")
+	args := []string{"-a", "yes 0 | head -n 90; exec sleep 60", "-b", "yes 0", "-n", "75", "-m", "300", "-eps", "5",
+		"-state", file}
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY=10s", "LC_ALL=C")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for until := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(file); err == nil {
+			break
+		}
+		if time.Now().After(until) {
+			t.Fatal("it does not begin")
+		}
+	}
+	status, _, errs := verify(t, nil, "", args...)
+	if want := "[verify.own.state.used file=" + file + "]\n"; status != badInput || errs != want {
+		t.Errorf("status %d, %s, want %s", status, errs, want)
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	endMarked(fmt.Sprintf("INDISTINCT_RUN=%d-1", cmd.Process.Pid))
+	args[1] = "yes 0"
+	if status, _, errs := verify(t, nil, "", args...); !strings.Contains(errs, "verify.own.state.other") {
+		t.Errorf("status %d, %s", status, errs)
+	}
+	if left, _ := filepath.Glob(file + "?*"); len(left) != 0 {
+		t.Errorf("files: %v", left)
+	}
+}
+
+// TestForgedStates: states whose sum is right and whose counts are none that a test comes to.
+func TestForgedStates(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "audit.json")
+	args := []string{"-a", "yes 0 | head -n 375; sleep 60", "-b", "yes 0", "-n", "75", "-m", "300", "-eps", "5", "-state", file}
+	audited(t, ran, args...)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var whole stateFile
+	if err := json.Unmarshal(data, &whole); err != nil {
+		t.Fatal(err)
+	}
+	forge := func(old, with string) {
+		t.Helper()
+		was := string(whole.State)
+		is := strings.Replace(was, old, with, 1)
+		if was == is {
+			t.Fatalf("%s is not in %s", old, was)
+		}
+		forged, _ := json.Marshal(stateFile{stateVersion, sum([]byte(is)), []byte(is)})
+		if err := os.WriteFile(file, forged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if status, out, errs := verify(t, nil, "", args...); status != badInput || out != "" ||
+			!strings.HasPrefix(errs, "[verify.own.state.damaged ") {
+			t.Errorf("%s: status %d: %s%s", with, status, out, errs)
+		}
+	}
+	forge(`"taken":[375,375]`, `"taken":[1000000000000,1000000000000]`)
+	forge(`"taken":[375,375]`, `"taken":[376,375]`)
+	forge(`"taken":[375,375]`, `"taken":[374,375]`)
+	forge(`"taken":[375,375]`, `"taken":[-1,-1]`)
+	forge(`"taken":[375,375]`, `"taken":[0,0]`)
+	forge(`"goal":375`, `"goal":5`)
+	forge(`"chosen":true`, `"chosen":false`)
+	forge(`"done":true`, `"done":false`)
+	forge(`"starts":[[1]`, `"starts":[[-1]`)
+	forge(`"resumed":0`, `"resumed":-1`)
+	forge(`"died":[0,0]`, `"died":[-1,0]`)
+	forge(`"n":300`, `"n":301`)
+	forge(`"n":300`, `"n":-300`)
+	hits := string(whole.State)[strings.Index(string(whole.State), `"hits":[`)+len(`"hits":[`):]
+	first, _, _ := strings.Cut(hits, "]]")
+	for _, with := range []string{"[[-1,0],[0,0", "[[301,0],[0,0", "[[0,0],[0,9000000000000", "[[0,0],[0,0]],[[0,0],[0,0"} {
+		if first != with {
+			forge(`"hits":[`+first, `"hits":[`+with)
+		}
+	}
+	events := string(whole.State)[strings.Index(string(whole.State), `"events":`):]
+	events, _, _ = strings.Cut(events, `,"hits"`)
+	forge(events, `"events":[]`)
+	forge(events, `"events":[{}]`)
+	looks := string(whole.State)[strings.Index(string(whole.State), `"looks":`):]
+	looks, _, _ = strings.Cut(looks, `,"bins"`)
+	forge(looks, `"looks":[]`)
+	forge(looks, `"looks":[[]]`)
+	// What has not been chosen from yet.
+	forge(string(whole.State), `{"audit":`+string(whole.State)[len(`{"audit":`):strings.Index(string(whole.State), `,"series"`)]+
+		`,"series":{"taken":[0,0],"goal":0,"chosen":false,"done":true},"starts":[null,null],"prints":[null,null],"died":[0,0],"why":["",""],"resumed":0}`)
+	for _, endless := range []string{"/dev/zero", "/dev/full"} {
+		if _, err := os.Stat(endless); err != nil {
+			continue
+		}
+		if status, _, errs := verify(t, nil, "", append(args, "-state", endless)...); status != badInput ||
+			errs != "[verify.own.state.kind file="+endless+"]\n" {
+			t.Errorf("%s: status %d: %s", endless, status, errs)
+		}
+	}
+}
+
+// TestFullDisk: a disk that is full is waited for, once said, and what stands in the file
+// meanwhile is whole.
+func TestFullDisk(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "audit.json")
+	args := []string{"-a", "yes 0", "-b", "yes 0", "-n", "75", "-m", "300", "-eps", "5", "-state", file}
+	create, wait := createState, retryFull
+	defer func() { createState, retryFull = create, wait }()
+	retryFull = time.Millisecond
+	tries := 0
+	createState = func(path string) (*os.File, error) {
+		if tries++; tries > 1 && tries < 9 {
+			return nil, &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+		}
+		return create(path)
+	}
+	status, _, errs := verify(t, nil, "", args...)
+	if status != ran || errs != "[verify.own.state.full file="+file+"]\n" || tries < 9 {
+		t.Errorf("status %d after %d tries: %s", status, tries, errs)
+	}
+	audited(t, ran, args...)
+	if left, _ := filepath.Glob(file + "*"); len(left) != 1 {
+		t.Errorf("files: %v", left)
 	}
 }

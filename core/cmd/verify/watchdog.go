@@ -9,14 +9,16 @@ import (
 	"weak"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/library"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )
 
-// limits are what a program of the workshop may take. One step of its language can
-// take any time and memory and nothing can stop it there, so that the command ends.
+// limits are what a program of the workshop may take, or one noise of another's library.
+// One step can take any time and memory and nothing can stop it there, so that the command
+// ends.
 type limits struct {
 	time   time.Duration // of an opening or a release
 	memory uint64        // bytes, of the whole command
@@ -40,6 +42,7 @@ type watchdog struct {
 // clock says since when something of a program runs.
 type clock struct {
 	epoch time.Time
+	slow  string       // the sentence where that is too long ago
 	since atomic.Int64 // nanoseconds after the epoch; 0: it does not run
 }
 
@@ -48,8 +51,8 @@ func (c *clock) begin() { c.since.Store(int64(time.Since(c.epoch)) + 1) }
 func (c *clock) end() { c.since.Store(0) }
 
 // clock returns one that is looked at as long as somebody has it.
-func (w *watchdog) clock() *clock {
-	c := &clock{epoch: w.epoch}
+func (w *watchdog) clock(slow string) *clock {
+	c := &clock{epoch: w.epoch, slow: slow}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.runs = append(w.runs, weak.Make(c))
@@ -60,9 +63,13 @@ func (w *watchdog) clock() *clock {
 func watch(labs lab.Catalog, l limits) (watched lab.Catalog, over <-chan lang.Message, stop func()) {
 	w := &watchdog{limits: l, over: make(chan lang.Message, 1), done: make(chan struct{}), epoch: time.Now()}
 	for _, l := range labs {
-		if shop, ok := l.(workshop.Lab); ok && shop.Interpreter != nil {
-			shop.Interpreter = watchedInterpreter{shop.Interpreter, w}
-			l = shop
+		switch guest := l.(type) {
+		case workshop.Lab:
+			guest.Interpreter = watchedInterpreter{guest.Interpreter, w}
+			l = guest
+		case library.Lab:
+			guest.Noise = watchedNoise{guest.Noise, w, w.clock("verify.slow.noise")}
+			l = guest
 		}
 		watched = append(watched, l)
 	}
@@ -101,7 +108,7 @@ func (w *watchdog) beyond(memory uint64) (say lang.Message, ok bool) {
 		}
 		since := c.since.Load()
 		if since > 0 && now-since > int64(w.time) {
-			return lang.Say("verify.slow", "seconds", w.time.Seconds()), true
+			return lang.Say(c.slow, "seconds", w.time.Seconds()), true
 		}
 		running = running || since > 0
 	}
@@ -119,7 +126,7 @@ type watchedInterpreter struct {
 // Compile implements workshop.Interpreter.
 func (i watchedInterpreter) Compile(source string) (workshop.Program, error) {
 	i.w.start.Do(func() { go i.w.look() })
-	c := i.w.clock()
+	c := i.w.clock("verify.slow")
 	c.begin()
 	defer c.end()
 	p, err := i.Interpreter.Compile(source)
@@ -136,7 +143,7 @@ type watchedProgram struct {
 
 // Fork implements workshop.Program.
 func (p watchedProgram) Fork() workshop.Run {
-	c := p.w.clock()
+	c := p.w.clock("verify.slow")
 	c.begin()
 	defer c.end()
 	return &watchedRun{p.Program.Fork(), c}
@@ -152,4 +159,19 @@ func (r *watchedRun) Release(pair int, in mechanism.Input, s *rng.Stream, out []
 	r.clock.begin()
 	defer r.clock.end()
 	return r.Run.Release(pair, in, s, out)
+}
+
+// watchedNoise is a library's, which draws one at a time: all share a clock.
+type watchedNoise struct {
+	library.Noise
+	w     *watchdog
+	clock *clock
+}
+
+// Add implements library.Noise.
+func (n watchedNoise) Add(law library.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
+	n.w.start.Do(func() { go n.w.look() })
+	n.clock.begin()
+	defer n.clock.end()
+	return n.Noise.Add(law, x, sensitivity, epsilon, delta, s)
 }

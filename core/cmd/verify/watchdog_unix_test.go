@@ -10,6 +10,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"indistinct/core/guest/google"
+	"indistinct/core/lab"
+	"indistinct/core/labs/library"
+	"indistinct/core/rng"
 )
 
 // TestProgramsBeyondLimits gives the command programs that take all time or memory in one step of
@@ -141,5 +146,27 @@ func beyond(t *testing.T, program, limit, want string) {
 	if say := errs.String(); strings.Count(say, "\n") != 1 || len(say) > 400 || !strings.HasSuffix(say, ".\n") ||
 		!strings.Contains(say, want) {
 		t.Errorf("%.400q is not one sentence with %q", say, want)
+	}
+}
+
+// endlessNoise is a library whose draws never end.
+type endlessNoise struct{ library.Noise }
+
+func (endlessNoise) Add(library.Law, float64, float64, float64, float64, *rng.Stream) (float64, error) {
+	select {}
+}
+
+func TestNoiseBeyondLimits(t *testing.T) {
+	defer func(before limits) { usual = before }(usual)
+	usual.time = 50 * time.Millisecond
+	status, _, errs := verify(t, []lab.Laboratory{library.Lab{Noise: endlessNoise{google.Noise{}}}}, "")
+	if status != badInput || errs != "[verify.slow.noise seconds=0.05]\n" {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	for _, upper := range []string{"1e-320", "5e-324", "1e-300", "9e-101"} {
+		if status, _, errs := verify(t, nil, "", "-lab", "library", "-upper", upper); status != badInput ||
+			!strings.HasPrefix(errs, "[library.check.upper ") {
+			t.Errorf("-upper %s: status %d: %s", upper, status, errs)
+		}
 	}
 }

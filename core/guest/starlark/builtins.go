@@ -39,9 +39,9 @@ func (r *run) builtins() starlark.StringDict {
 	set("choice", r.choice)
 	set("sum", sum)
 	set("range", numbersFrom)
-	set("zip", zip)
-	set("getattr", getattr)
-	set(mark, func(args starlark.Tuple) (starlark.Value, error) { return bounded{args[0]}, nil })
+	set("getattr", r.getattr)
+	r.marks(d)
+	r.copies(d)
 	return d
 }
 
@@ -234,23 +234,11 @@ func numbersFrom(args starlark.Tuple) (starlark.Value, error) {
 	return v, err
 }
 
-// zip is the language's own, which asks for the memory of all rows at once.
-func zip(args starlark.Tuple) (starlark.Value, error) {
-	rows := mostEntries
-	for _, a := range args {
-		rows = min(rows, starlark.Len(a))
-	}
-	if rows > 0 && len(args) > mostEntries/rows {
-		return nil, tooLarge
-	}
-	return starlark.Call(&starlark.Thread{}, starlark.Universe["zip"], args, nil)
-}
-
 // getattr is the language's own; the methods that it returns are held to the limits
 // as those after a dot are.
-func getattr(args starlark.Tuple) (starlark.Value, error) {
+func (r *run) getattr(args starlark.Tuple) (starlark.Value, error) {
 	if len(args) > 0 {
-		args = append(starlark.Tuple{bounded{args[0]}}, args[1:]...)
+		args = append(starlark.Tuple{bounded{args[0], r}}, args[1:]...)
 	}
 	return starlark.Call(&starlark.Thread{}, starlark.Universe["getattr"], args, nil)
 }

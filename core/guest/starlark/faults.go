@@ -118,6 +118,12 @@ func sentence(text string) lang.Message {
 	if strings.Contains(text, "too many steps") {
 		return lang.Say("guest.steps", "most", mostSteps)
 	}
+	if strings.Contains(text, overdrawn) {
+		return lang.Say("guest.made", "most", mostMade)
+	}
+	if strings.Contains(text, "octal literal") {
+		return lang.Say("guest.octal")
+	}
 	if name, ok := strings.CutPrefix(text, "undefined: "); ok {
 		return unknown(name)
 	}
@@ -157,7 +163,7 @@ func unknown(name string) lang.Message {
 	name, _, _ = strings.Cut(name, " ") // the language's own guess knows no built-in
 	var near []string
 	for known := range new(run).builtins() {
-		if oneSlip(name, known) {
+		if known[0] != '.' && oneSlip(name, known) {
 			near = append(near, known)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package starlark runs programs of the workshop in Starlark (go.starlark.net),
 // the dialect of Python that Google keeps for configuration: deterministic,
 // without files, network or clock. The interpreter counts a release's steps, and here
-// no step may ask for much more memory than there is. Still one step may take minutes:
+// they pay for what they make. Still one step may take minutes:
 // who runs programs of others needs a clock, and the means to stop what they run in.
 //
 // Draws come from the trial's own stream and mathematics from package num, so a
@@ -24,10 +24,12 @@ import (
 
 // The limits of a program.
 const (
-	mostSource  = 64 << 10  // bytes
-	mostSteps   = 300_000   // of one release, and of what stands outside functions
-	mostEntries = 1_000_000 // of a list, letters of a word, by a product
-	mostBits    = 100_000   // of a whole number, about
+	mostSource  = 64 << 10         // bytes
+	mostSteps   = 300_000          // of one release, and of what stands outside functions
+	mostEntries = 1_000_000        // of a list, letters of a word
+	mostMade    = 10 * mostEntries // of all that a release makes, whether or not it keeps it
+	mostBits    = 100_000          // of a whole number, about
+	mostDigits  = mostBits * 3 / 10
 	mostPairs   = 64
 	mostWords   = 1024
 	mostMembers = 1000 // records in which a pair differs
@@ -95,6 +97,9 @@ func (p *program) readPairs(v starlark.Value) error {
 		t, ok := list.Index(i).(starlark.Indexable)
 		if !ok || t.Len() < 2 || t.Len() > 4 {
 			return &workshop.Fault{Say: lang.Say("guest.pairs.form", "pair", i+1)}
+		}
+		if letters(t) > mostEntries {
+			return &workshop.Fault{Say: lang.Of(tooLarge)}
 		}
 		q := workshop.Pair{Name: lang.Say("guest.pairs.pair", "pair", i+1),
 			Input: [2]string{show(t.Index(0)), show(t.Index(1))}}
@@ -179,6 +184,7 @@ type run struct {
 	stream  *rng.Stream // nil outside release
 	release starlark.Value
 	input   [][2]starlark.Tuple // the argument of each pair's inputs
+	made    int                 // entries and letters, since the release began
 	broken  error
 }
 
@@ -186,6 +192,7 @@ type run struct {
 func (r *run) init() (starlark.StringDict, error) {
 	r.thread = &starlark.Thread{Name: "program", Print: func(*starlark.Thread, string) {}}
 	r.thread.SetMaxExecutionSteps(mostSteps)
+	r.made = 0
 	globals, err := r.code.Init(r.thread, r.builtins())
 	if err != nil {
 		return nil, fault(err)
@@ -215,7 +222,7 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 		return 0, false, r.broken
 	}
 	r.stream = s
-	r.thread.Steps = 0
+	r.thread.Steps, r.made = 0, 0
 	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
 	if err != nil {

@@ -87,11 +87,15 @@ func (Lab) Presets() []lab.Preset {
 	}
 }
 
+// narrowest is the least distance of the bounds. Of far smaller ones the library's grid
+// underflows, and it draws without end; so do the squares of releases.
+const narrowest = 1e-100
+
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckTest(s)
-	if s.Float("upper") <= s.Float("lower") {
-		out.Say("upper", "library.check.upper", "upper", s.Float("upper"), "lower", s.Float("lower"))
+	if s.Float("upper")-s.Float("lower") < narrowest {
+		out.Say("upper", "library.check.upper", "upper", s.Float("upper"), "lower", s.Float("lower"), "least", narrowest)
 	}
 	if e := s.Float("eps"); e < 0.01 || e > 50 {
 		out.Say("eps", "library.check.eps", "eps", e)

@@ -1,0 +1,340 @@
+package starlark
+
+import (
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"indistinct/core/lang"
+)
+
+// A step of the language may make a list or word of any length. Each that does pays for
+// that length before it asks for memory: here are those steps, and what they cost.
+
+// grows reports whether an operation could make something large: not where one side is
+// seen to be a number. x is nil for the left side of an assignment.
+func grows(op syntax.Token, x, y syntax.Expr) bool {
+	switch op {
+	case syntax.LTLT:
+		return true
+	case syntax.PERCENT:
+		return !numeric(x, false)
+	case syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX:
+		real := op == syntax.STAR // a list times a whole number is a list
+		return !numeric(x, real) && !numeric(y, real)
+	}
+	return false
+}
+
+// numeric reports whether an expression is seen to be a number, a real one where that is
+// asked.
+func numeric(e syntax.Expr, real bool) bool {
+	switch e := e.(type) {
+	case *syntax.ParenExpr:
+		return numeric(e.X, real)
+	case *syntax.UnaryExpr:
+		return !real || numeric(e.X, real)
+	case *syntax.Literal:
+		return e.Token == syntax.FLOAT || e.Token == syntax.INT && !real
+	case *syntax.BinaryExpr:
+		sum := e.Op == syntax.PLUS || e.Op == syntax.MINUS
+		return e.Op == syntax.SLASH || sum && (numeric(e.X, real) || numeric(e.Y, real))
+	}
+	return false
+}
+
+// The built-ins that read puts around values. They are no identifiers, so that a program
+// cannot take the names.
+const (
+	markBounded = ".bounded" // the left side of an operation, or the right one of an assignment
+	markAdded   = ".added"   // the right side of += and |=
+	markSliced  = ".sliced"
+	markPaid    = ".paid" // an argument that is spread
+)
+
+// marks sets them.
+func (r *run) marks(d starlark.StringDict) {
+	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
+		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r}, nil },
+		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
+		markSliced: func(v starlark.Value) (starlark.Value, error) {
+			if s, ok := v.(starlark.Sliceable); ok {
+				return sliced{s, r}, nil
+			}
+			return v, nil
+		},
+		markAdded: func(v starlark.Value) (starlark.Value, error) {
+			switch s := v.(type) {
+			case *starlark.List, *starlark.Dict: // what grows by them need not be copied
+				return v, r.pay(size(v), weight(v))
+			case starlark.Iterable:
+				return iterable{bounded{v, r}, s}, nil
+			}
+			return bounded{v, r}, nil
+		},
+	} {
+		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			_ []starlark.Tuple) (starlark.Value, error) {
+			thread.Steps -= 2 // they are none of the program
+			return f(args[0])
+		})
+	}
+}
+
+// weights are the built-ins and methods that make something as large as what they are
+// given: how much an entry of it costs, by the memory that it takes.
+var weights = map[string]int{"list": 1, "tuple": 1, "sorted": 1, "reversed": 1, "bytes": 1, "dict": table,
+	"set": table, "enumerate": 4, "zip": 4, "join": 1, "replace": 1, "format": 1, "upper": 1, "lower": 1, "title": 1,
+	"capitalize": 1, "split": 1, "rsplit": 1, "splitlines": 1, "extend": 1, "update": table, "items": 4, "keys": 1,
+	"values": 1, "union": table, "intersection": table, "difference": table, "symmetric_difference": table}
+
+// table is the weight of an entry of a set or dict.
+const table = 8
+
+// copies sets the built-ins of the language that make something large.
+func (r *run) copies(d starlark.StringDict) {
+	set := func(name string, cost func(args starlark.Tuple) int) {
+		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kw []starlark.Tuple) (starlark.Value, error) {
+			if err := r.pay(cost(args), max(weights[name], 1)); err != nil {
+				return nil, err
+			}
+			return starlark.Call(thread, starlark.Universe[name], args, kw)
+		})
+	}
+	for name := range weights {
+		if starlark.Universe[name] != nil {
+			set(name, sizes)
+		}
+	}
+	for _, name := range []string{"str", "repr", "fail"} {
+		set(name, func(args starlark.Tuple) int { return letters(args) })
+	}
+	set("int", func(args starlark.Tuple) int { // of a word; to read one takes long
+		if digits := sizes(args[:min(1, len(args))]); digits > mostDigits {
+			return mostEntries + 1
+		}
+		return 0
+	})
+	set("zip", func(args starlark.Tuple) int {
+		rows := mostEntries
+		for _, a := range args {
+			rows = min(rows, size(a))
+		}
+		return rows * min(len(args), mostEntries)
+	})
+	d["print"] = starlark.NewBuiltin("print", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+		[]starlark.Tuple) (starlark.Value, error) {
+		return starlark.None, nil // nobody would read it
+	})
+}
+
+// pay takes note that something of n entries or letters is about to be made.
+func (r *run) pay(n, weight int) error {
+	if n > mostEntries {
+		return tooLarge
+	}
+	if r.made += max(n, 0) * weight; r.made > mostMade {
+		return lang.Errorf("guest.made", "most", mostMade)
+	}
+	return nil
+}
+
+var tooLarge = lang.Errorf("guest.large", "most", mostEntries)
+
+// size is how many entries or letters a value has, or how many words more than one a whole
+// number takes.
+func size(v starlark.Value) (n int) {
+	if i, ok := v.(starlark.Int); ok {
+		return bits(i)/64 - 1
+	}
+	if n = starlark.Len(v); n < 0 {
+		n = 0
+		if it := starlark.Iterate(v); it != nil { // the letters of a word
+			defer it.Done()
+			for it.Next(&v) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// weight is that of a value's entries.
+func weight(v starlark.Value) int {
+	switch v.(type) {
+	case *starlark.Dict, *starlark.Set:
+		return table
+	}
+	return 1
+}
+
+func sizes(args starlark.Tuple) (n int) {
+	for _, a := range args {
+		n += size(a)
+	}
+	return n
+}
+
+// bits is the length of a whole number, 64 for all that fit.
+func bits(i starlark.Int) int {
+	if _, small := i.Int64(); small {
+		return 64
+	}
+	return i.BigInt().BitLen()
+}
+
+// letters is about how many letters a value's text has; more than mostEntries are not
+// counted.
+func letters(v starlark.Value) int { return mostEntries + 1 - lettersLeft(v, mostEntries+1) }
+
+// lettersLeft is what a value's text leaves of so many letters.
+func lettersLeft(v starlark.Value, left int) int {
+	switch v := v.(type) {
+	case starlark.String:
+		return left - len(v)
+	case starlark.Int:
+		return left - bits(v)/3
+	case *starlark.Dict:
+		for _, pair := range v.Items() {
+			if left = lettersLeft(pair, left); left < 0 {
+				break
+			}
+		}
+		return left
+	case *starlark.List, starlark.Tuple, *starlark.Set:
+		it := starlark.Iterate(v)
+		defer it.Done()
+		for e := starlark.Value(nil); left >= 0 && it.Next(&e); {
+			left = lettersLeft(e, left-2)
+		}
+		return left
+	}
+	return left - 32 - size(v)
+}
+
+// bounded is a value as the left side of an operation, or the right one of an
+// assignment, that is refused where its result would be larger than the limits.
+type bounded struct {
+	starlark.Value
+	r *run
+}
+
+var (
+	_ starlark.HasBinary = bounded{}
+	_ starlark.HasAttrs  = bounded{}
+)
+
+// Binary does an operation that grows.
+func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
+	x := b.Value
+	if side == starlark.Right {
+		x, y = y, x
+	}
+	i, whole := x.(starlark.Int)
+	k, times := y.(starlark.Int)
+	cost, length := size(x)+size(y), max(starlark.Len(x), starlark.Len(y))
+	switch text, formats := x.(starlark.String); {
+	case op == syntax.PERCENT && formats:
+		cost = len(text) + spread(string(text), "%", y)
+	case op == syntax.STAR && whole != times && length > 0: // a list or a word so many times
+		if times {
+			i = k
+		}
+		n, small := i.Int64()
+		if !small || n > int64(mostEntries/length) {
+			return nil, tooLarge
+		}
+		cost = length * int(max(n, 0))
+	case whole && times && bits(i)+bits(k) > mostBits && (op == syntax.STAR || op == syntax.LTLT && bits(i) > 64):
+		return nil, lang.Errorf("guest.bits", "most", mostBits)
+	}
+	if err := b.r.pay(cost, weight(x)); err != nil {
+		return nil, err
+	}
+	return starlark.Binary(op, x, y)
+}
+
+// spread is the most letters that values take where a text has this sign.
+func spread(text, sign string, values starlark.Value) int {
+	if t, ok := values.(starlark.Tuple); ok && sign == "%" { // each stands once
+		return letters(t)
+	}
+	return strings.Count(text, sign) * letters(values)
+}
+
+// Attr returns a method that makes something large.
+func (b bounded) Attr(name string) (starlark.Value, error) {
+	has, ok := b.Value.(starlark.HasAttrs)
+	if !ok {
+		return nil, nil
+	}
+	method, err := has.Attr(name)
+	if method == nil || err != nil || weights[name] == 0 {
+		return method, err
+	}
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kw []starlark.Tuple) (starlark.Value, error) {
+		if err := b.r.pay(b.cost(name, args, kw), weights[name]); err != nil {
+			return nil, err
+		}
+		return starlark.Call(thread, method, args, kw)
+	}), nil
+}
+
+// cost is what a call of the method costs.
+func (b bounded) cost(name string, args starlark.Tuple, kw []starlark.Tuple) int {
+	word, _ := starlark.AsString(b.Value)
+	switch {
+	case name == "extend" || name == "update": // nothing is copied of what there is
+		return sizes(args)
+	case name == "format":
+		for _, pair := range kw {
+			args = append(args, pair[1])
+		}
+		return len(word) + spread(word, "{", args)
+	case name == "replace" && len(args) > 1:
+		old, _ := starlark.AsString(args[0])
+		return len(word) + strings.Count(word, old)*size(args[1])
+	case name == "join" && len(args) > 0:
+		return (len(word)+1)*size(args[0]) + letters(args[0])
+	}
+	return size(b.Value) + sizes(args)
+}
+
+// AttrNames lists the methods.
+func (b bounded) AttrNames() []string { return nil }
+
+// iterable is a bounded value by which a list may grow.
+type iterable struct {
+	bounded
+	of starlark.Iterable
+}
+
+// Iterate pays for a list's growth.
+func (i iterable) Iterate() starlark.Iterator {
+	i.r.later(size(i.Value))
+	return i.of.Iterate()
+}
+
+// sliced is a value that is about to be sliced.
+type sliced struct {
+	starlark.Sliceable
+	r *run
+}
+
+// Slice pays for what is copied.
+func (s sliced) Slice(start, end, step int) starlark.Value {
+	s.r.later((end - start) / step)
+	return s.Sliceable.Slice(start, end, step)
+}
+
+// later pays where there is no way to refuse: the next step is not done.
+func (r *run) later(n int) {
+	if r.pay(n, 1) != nil {
+		r.thread.Cancel(overdrawn)
+	}
+}
+
+const overdrawn = "more was made than may be"
