@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/curve"
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -106,6 +108,122 @@ func TestCurvedSequential(t *testing.T) {
 		if s := r.Curved; c.verdict == NoViolation && !(s.Limit > s.Value && s.Limit < s.Gross) {
 			t.Errorf("μ = %v: shown would be %+v", c.mu, *s)
 		}
+	}
+}
+
+// Each of several looks at the proven curve has its part of α: counts that refute a claim with
+// all of it at one look do not at one of three, neither for the drawing nor for the verdict.
+func TestCurvedLooksShareAlpha(t *testing.T) {
+	levels := &curve.Levels{Score: event.Rule{Kind: event.Threshold}, Edges: []float64{0}}
+	bins := [2][]int64{{300, 700}, {700, 300}}
+	least := func(alpha float64) float64 {
+		v, _, _ := levels.Prove(bins, alpha).Least(privacy.Gaussian)
+		return v
+	}
+	set := curvedSettings(privacy.Claim{Notion: privacy.Gaussian, Value: (least(0.05) + least(0.05/3)) / 2})
+	set.N, set.M, set.Brief = 1000, 1000, true
+	for _, looks := range []int{1, 3} {
+		if set.Sequential = looks > 1; set.Sequential {
+			set.MaxM = 16_000
+		}
+		if n := len(set.looks()); n != looks {
+			t.Fatalf("%d looks", n)
+		}
+		var r Report
+		r.ProveCurve(levels, bins, set, DefaultThresholds())
+		want := looks == 1
+		if (r.Verdict == Violation) != want || set.Sequential && UndecidedCurve(levels, bins, 1, set) == 0 {
+			t.Errorf("at one of %d looks: %s of %v by %v", looks, r.Verdict, set.Claim.Value, r.Curved.Least)
+		}
+	}
+}
+
+// What is said of the power is true: Gaussian noise with the stated μ or ρ is found in 40 to
+// 60 % of audits, which learn the score and draw all releases. Of 60 audits (300 in the long
+// form), of which 60 % find it, and of those that miss it, more than Most comes with
+// probability below 10⁻⁷.
+func TestCurvedLimit(t *testing.T) {
+	audits := 60
+	if check.Long() {
+		audits = 300
+	}
+	for _, c := range []struct {
+		notion  privacy.Notion
+		value   float64
+		m, most int
+	}{{privacy.Gaussian, 1, 5000, 0}, {privacy.Gaussian, 0.2, 50, 0}, {privacy.Concentrated, 0.5, 2000, 0},
+		{privacy.Gaussian, 0.5, 100, 2000}} {
+		set := curvedSettings(privacy.Claim{Notion: c.notion, Value: c.value})
+		set.N, set.M, set.MaxM, set.Sequential = 1000, c.m, c.most, c.most > 0
+		limit := statedLimit(t, set)
+		mu := limit
+		if c.notion == privacy.Concentrated {
+			mu = math.Sqrt(2 * limit)
+		}
+		found := refuted(t, set, mu, audits)
+		if most := check.Most(audits, 0.6); found > most || audits-found > most {
+			t.Errorf("%s %v, %d releases: %v is found in %d of %d audits", c.notion, c.value, c.m, limit, found, audits)
+		}
+		t.Logf("%s %v, %d releases: %v is found in %d of %d audits", c.notion, c.value, c.m, limit, found, audits)
+	}
+}
+
+// statedLimit is what an audit without a finding says it could have found.
+func statedLimit(t *testing.T, set Settings) float64 {
+	r, err := Run(must(oracle.NewGauss(0.01, 1, 1, privacy.Budget{})), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return float64(r.Curved.Limit)
+}
+
+// refuted is how many of so many audits find Gaussian noise of that μ.
+func refuted(t *testing.T, set Settings, mu float64, audits int) (n int) {
+	set.Brief = true
+	for seed := range uint64(audits) {
+		set.Seed = rng.Hash(51, seed)
+		r, err := Run(must(oracle.NewGauss(mu, 1, 1, privacy.Budget{})), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict == Violation {
+			n++
+		}
+	}
+	return n
+}
+
+// An audit by the proven curve is inconclusive where the gross violation is missed in at least
+// about half of all audits, and so many releases as are said to be needed show it in about
+// half: in a test with the margins of TestCurvedLimit.
+func TestCurvedInconclusive(t *testing.T) {
+	const audits = 60
+	most := check.Most(audits, 0.6)
+	for _, c := range []struct {
+		claim float64
+		m     int
+		few   bool
+	}{{1, 54, false}, {1, 35, true}, {0.2, 44, false}, {0.2, 28, true}} {
+		set := curvedSettings(privacy.Claim{Notion: privacy.Gaussian, Value: c.claim})
+		set.N, set.M = 1000, c.m
+		r, err := Run(must(oracle.NewGauss(0.01, 1, 1, privacy.Budget{})), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gross := float64(r.Curved.Gross)
+		found := refuted(t, set, gross, audits)
+		if few := r.Verdict == Inconclusive; few != c.few || few && found > most || !few && audits-found > most {
+			t.Errorf("μ = %v, %d releases: %s, and %v is found in %d of %d", c.claim, c.m, r.Verdict, gross, found, audits)
+		}
+		t.Logf("μ = %v, %d releases: %s, and %v is found in %d of %d", c.claim, c.m, r.Verdict, gross, found, audits)
+		if r.Needed == 0 {
+			continue
+		}
+		set.M = int(r.Needed)
+		if found = refuted(t, set, gross, audits); found > most || audits-found > most {
+			t.Errorf("μ = %v: with the %d releases that are needed, %d of %d", c.claim, set.M, found, audits)
+		}
+		t.Logf("μ = %v: with the %d releases that are needed, %d of %d", c.claim, set.M, found, audits)
 	}
 }
 

@@ -47,6 +47,11 @@ func TestVerdicts(t *testing.T) {
 			with(func(s *audit.Settings) { s.Delta = 0.2 }), audit.NoViolation, "none", []any{"delta", 0.2}},
 		{"too few", ev(false), []audit.Count{{C1: 5, C2: 0, N: 10}}, audit.Settings{Epsilon: 3, Alpha: 0.05, M: 10},
 			audit.Inconclusive, "few", []any{"gross", 6, "claim", 3}},
+		// Randomised response with ε = 2 is found in .481 and .579 of such audits.
+		{"just too few", ev(false), []audit.Count{{C1: 8, C2: 8, N: 16}},
+			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 16}, audit.Inconclusive, "few", []any{"gross", 2, "claim", 1}},
+		{"just enough", ev(false), []audit.Count{{C1: 9, C2: 9, N: 18}},
+			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 18}, audit.NoViolation, "none", nil},
 		{"hopeless claim", ev(false), []audit.Count{{C1: 900, C2: 0, N: 1000}},
 			with(func(s *audit.Settings) { s.Epsilon = 1000 }), audit.Inconclusive, "hopeless", nil},
 		{"no events", nil, nil, set, audit.Inconclusive, "untested", nil},

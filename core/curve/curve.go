@@ -159,6 +159,21 @@ func stairs(alpha float64) (corners [steps][2]float64) {
 // Prove returns the curve from the counts of test releases in each bin, of the
 // record and of its neighbour, at error probability alpha.
 func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
+	p := l.prove(bins, l.corners(alpha), func(c, n int64, z float64) float64 {
+		return stat.UpperP(c, n, num.NormalCDF(-z))
+	})
+	p.Level = 1 - alpha
+	return p
+}
+
+// corners are those of each threshold's staircase.
+func (l *Levels) corners(alpha float64) [steps][2]float64 {
+	return stairs(math.Min(alpha/float64(max(len(l.Edges), 1)), 0.7))
+}
+
+// prove returns the curve from regions with these corners, where upper is the limit of a
+// probability at z standard errors.
+func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64, upper func(c, n int64, z float64) float64) *Proven {
 	var n, above [2]int64
 	for in := range bins {
 		for _, c := range bins[in] {
@@ -169,7 +184,6 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 	// The adversaries who always and never guess the record; then the corners of
 	// each threshold's region.
 	regions := [][]point{{{0, 1}}, {{1, 0}}}
-	corners := stairs(math.Min(alpha/float64(max(len(l.Edges), 1)), 0.7))
 	for k := len(l.Edges); k >= 1; k-- {
 		above[0] += bins[0][k]
 		above[1] += bins[1][k]
@@ -179,15 +193,14 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 		}
 		var r []point
 		for _, c := range corners {
-			r = append(r, point{stat.UpperP(guessed[1], n[1], num.NormalCDF(-c[0])),
-				stat.UpperP(n[0]-guessed[0], n[0], num.NormalCDF(-c[1]))})
+			r = append(r, point{upper(guessed[1], n[1], c[0]), upper(n[0]-guessed[0], n[0], c[1])})
 		}
 		regions = append(regions, r)
 	}
 	most := func(r []point, s float64) float64 {
 		m := 0.0
 		for _, p := range r {
-			m = math.Max(m, p.y+s*p.x)
+			m = max(m, p.y+s*p.x)
 		}
 		return m
 	}
@@ -206,11 +219,16 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 	add(0, 0)
 	s := math.Pow(ratio, -slopes/2)
 	add(s, s)
+	best := 0
 	for range slopes {
 		next := s * ratio
-		best, half := 0, math.Inf(1)
+		mid, half := (s+next)/2, math.Inf(1)
+		enough := most(regions[best], mid) // of the slope before, for most regions have a corner above that
 		for k, r := range regions {
-			if m := most(r, (s+next)/2); m < half {
+			if c := r[len(r)/2]; c.y+mid*c.x > enough {
+				continue
+			}
+			if m := most(r, mid); m < half {
 				best, half = k, m
 			}
 		}
@@ -230,7 +248,7 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 		}
 		hull = append(hull, q)
 	}
-	out := &Proven{Level: 1 - alpha, Score: l.Score.Kind}
+	out := &Proven{Score: l.Score.Kind}
 	vertex := func(x, y float64) {
 		if k := len(out.Misses) - 1; k >= 0 {
 			if x <= float64(out.FalseAlarms[k]) {
@@ -278,28 +296,4 @@ func (p *Proven) Least(notion privacy.Notion) (value, falseAlarms, misses float6
 		value = privacy.Concentration(of[0], of[1])
 	}
 	return value, falseAlarms, misses
-}
-
-// Expected returns about the curve that m test releases of each input of Gaussian noise
-// prove, whose inputs lie mu standard deviations apart, with thresholds from n selection
-// releases: that of the counts to be expected.
-func Expected(mu float64, n, m int64, alpha float64) *Proven {
-	at := [2]float64{mu / 2, -mu / 2} // the means of the record's score and the neighbour's
-	l := &Levels{}
-	for in := range at {
-		for _, i := range places(int(n)) {
-			l.Edges = append(l.Edges, at[in]+num.NormalQuantile((float64(i)+0.5)/float64(n)))
-		}
-	}
-	slices.Sort(l.Edges)
-	var bins [2][]int64
-	for in := range at {
-		below := int64(0)
-		for _, e := range append(l.Edges, math.Inf(1)) {
-			next := int64(math.Round(float64(m) * num.NormalCDF(e-at[in])))
-			bins[in] = append(bins[in], next-below)
-			below = next
-		}
-	}
-	return l.Prove(bins, alpha)
 }

@@ -19,10 +19,11 @@ const (
 // merit is by what events are ranked: simpler ones come first where they promise as
 // much.
 func (q *search) merit(f Found) float64 {
-	if f.Event.Rule == nil {
-		return f.Gain
+	m := f.Gain - f.Error
+	if f.Event.Rule != nil {
+		m -= intricate * float64(f.Event.Rule.Complexity()) * math.Abs(f.Gain)
 	}
-	return f.Gain - f.Error - intricate*float64(f.Event.Rule.Complexity())*math.Abs(f.Gain)
+	return m
 }
 
 // rank sorts what was found, most promising first, and names it.
@@ -137,16 +138,18 @@ func (q *search) escape(cover *paper.Cover) []Found {
 			}
 		}
 	}
+	const part = 0.6
 	n := float64(q.n)
-	g, h := q.alone(shaded(c[0], c[1], n)), q.alone(shaded(c[1], c[0], n))
-	e.Swap = h > g
-	return []Found{{Event: e, Gain: math.Max(g, h)}}
+	g, h := q.alone(shaded(c[0], c[1], n, part)), q.alone(shaded(c[1], c[0], n, part))
+	if e.Swap = h > g; e.Swap {
+		g, c[0], c[1] = h, c[1], c[0]
+	}
+	return []Found{{Event: e, Gain: g, Error: g - q.alone(shaded(c[0], c[1], n, part+1))}}
 }
 
-// shaded is an event with its counts in n releases of each input, by a part of their standard
+// shaded is an event with its counts in n releases of each input, by so many of their standard
 // errors less telling than they are.
-func shaded(c1, c2, n float64) cut {
-	const part = 0.6
+func shaded(c1, c2, n, part float64) cut {
 	p1, p2 := min((c1+0.5)/(n+1), 1), min((c2+0.5)/(n+1), 1)
 	p1 -= part*math.Sqrt(p1*(1-p1)/n) + 0.5*part/n
 	p2 += part*math.Sqrt(p2*(1-p2)/n) + 0.5*part/n

@@ -15,12 +15,12 @@ func aim(width int) Aim {
 	return Aim{M: 10_000, Alpha: 0.05, Learn: true, Layout: event.Layout{Width: width}}
 }
 
-// sample draws n rows of each input.
-func sample(width, n int, draw func(in int, s *rng.Stream, row []float64)) mechanism.Sample {
+// sample draws n rows of each input, of a seed.
+func sample(width, n int, draw func(in int, s *rng.Stream, row []float64), seed ...uint64) mechanism.Sample {
 	out := mechanism.Sample{Steps: width, Dim: 1}
 	for in := range 2 {
 		for i := range n {
-			s := rng.New(rng.Key{Seed: 9, Input: uint32(in), Trial: uint64(i)})
+			s := rng.New(rng.Key{Seed: append(seed, 9)[0], Input: uint32(in), Trial: uint64(i)})
 			row := make([]float64, width)
 			for k := range row {
 				row[k] = mechanism.Absent()

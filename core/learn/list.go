@@ -67,24 +67,50 @@ func (q *search) list() (out []Found, all bool) {
 	}
 	slices.SortFunc(kept, func(a, b int) int { return cmp.Compare(list[a].key, list[b].key) })
 	s := scored{rule: event.Rule{Kind: event.Atoms}}
-	listed := make([]bool, len(list))
-	for _, k := range kept {
-		listed[k] = true
+	place := make([]int, len(list)) // among those kept, from 1 on
+	for i, k := range kept {
+		place[k] = i + 1
 		s.rule.Keys = append(s.rule.Keys, list[k].key)
 		s.rule.Levels = append(s.rule.Levels, level(list[k].c[foldsOf]))
 	}
 	for in := range 2 {
 		s.own[in], s.out[in] = make([]float64, q.n), make([]float64, q.n)
-		for f, part := range parts {
+	}
+	for f, part := range parts {
+		held := make([]float64, len(kept))
+		for i, k := range kept {
+			all, of := list[k].c[foldsOf], list[k].c[f]
+			held[i] = level([2]float64{all[0] - of[0], all[1] - of[1]})
+		}
+		held = reordered(s.rule.Levels, held)
+		for in := range 2 {
 			for i := part.from; i < part.to; i++ {
-				if a := &list[at[in][i]]; listed[at[in][i]] {
-					all, held := a.c[foldsOf], a.c[f]
-					s.own[in][i], s.out[in][i] = level(all), level([2]float64{all[0] - held[0], all[1] - held[1]})
+				if k := place[at[in][i]]; k > 0 {
+					s.own[in][i], s.out[in][i] = s.rule.Levels[k-1], held[k-1]
 				}
 			}
 		}
 	}
 	return q.sweep(s, kinds), len(list) <= veryFew && !q.aim.Bits && covered > 1.99*float64(q.n)
+}
+
+// reordered returns the levels in the order that others put them in, and among them 0, the
+// level of what is not listed: where both agree, all is as it was. So a fit to other releases
+// is judged by its order, and each release stays one group of scores. Ties are not broken by
+// the levels themselves, which know the releases that were left out.
+func reordered(levels, others []float64) []float64 {
+	sorted, others := append(slices.Clone(levels), 0), append(slices.Clone(others), 0)
+	slices.Sort(sorted)
+	order := make([]int, len(sorted))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(others[a], others[b]) })
+	out := make([]float64, len(sorted))
+	for k, i := range order {
+		out[i] = sorted[k]
+	}
+	return out
 }
 
 // shown gives a list those of its releases that its event holds most often: its name has

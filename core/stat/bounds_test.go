@@ -39,6 +39,22 @@ func TestClopperPearson(t *testing.T) {
 	}
 }
 
+// The approximation's distance from the frequency is within 4 % of the exact limit's.
+func TestApproximateUpperP(t *testing.T) {
+	for _, z := range []float64{0.1, 0.5, 1, 2, 3, 3.5} {
+		for _, n := range []int64{10, 60, 300, 5000, 1_000_000} {
+			for _, c := range []int64{0, 1, 2, 5, n / 10, n / 3, n / 2, 9 * n / 10, n - 3, n - 1} {
+				exact := UpperP(c, n, num.NormalCDF(-z))
+				check.Near(t, "approximate limit", ApproximateUpperP(c, n, z), exact,
+					0.04*(exact-float64(c)/float64(n)))
+			}
+			if p := ApproximateUpperP(n, n, z); p != 1 {
+				t.Errorf("the limit for hits alone is %v", p)
+			}
+		}
+	}
+}
+
 // The bound at a confidence level is the ε whose p-value is one minus that level.
 func TestEpsilonLowerLevel(t *testing.T) {
 	for _, c := range []struct {

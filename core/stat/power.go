@@ -281,10 +281,14 @@ func Needed(epsilon, claim, delta, alpha float64, most int64) int64 {
 			lo = mid
 		}
 	}
-	// Round up to two digits: the number is a recommendation.
+	return RoundUp(hi)
+}
+
+// RoundUp rounds up to two digits: the number is a recommendation.
+func RoundUp(n int64) int64 {
 	p := int64(1)
-	for hi/p >= 100 {
+	for n/p >= 100 {
 		p *= 10
 	}
-	return (hi + p - 1) / p * p
+	return (n + p - 1) / p * p
 }

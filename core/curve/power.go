@@ -1,0 +1,104 @@
+package curve
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/stat"
+)
+
+// Test is an audit by the proven curve, as far as its power depends on it. What it shows of
+// Gaussian noise is simulated, with counts from streams of its own: the curve takes the best
+// of many noisy points, of which the counts to be expected show nothing.
+type Test struct {
+	Notion privacy.Notion
+	N      int64   // selection releases of each input
+	Looks  []int64 // test releases of each input at each look
+	Alpha  float64 // of each look
+}
+
+// Shows returns the smallest μ, up to most, of Gaussian noise that half of all audits show to
+// be above the claim; +Inf where not even most is. Of a claim of ρ all three are √(2ρ).
+func (t Test) Shows(claim, most float64) float64 {
+	at, above := most, t.median(most, 200)-claim
+	if !(above > 0) {
+		return math.Inf(1)
+	}
+	slope := 1.0 // of the median, about
+	for _, audits := range []int{50, 100, 400} {
+		next := max(claim, min(at-above/slope, most))
+		now := t.median(next, audits) - claim
+		if next != at {
+			slope = max(0.5, min((above-now)/(at-next), 2))
+		}
+		at, above = next, now
+	}
+	return max(claim, min(at-above/slope, most))
+}
+
+// Needed returns about how many test releases of each input at the last look would show mu
+// to be above the claim in half of all audits; 0 where more than most.
+func (t Test) Needed(mu, claim float64, most int64) int64 {
+	shown := func(m int64) bool {
+		return Test{t.Notion, t.N, []int64{m}, t.Alpha}.median(mu, 100) > claim
+	}
+	m := 2 * t.Looks[len(t.Looks)-1]
+	for ; !shown(m); m *= 2 {
+		if m > most/2 {
+			return 0
+		}
+	}
+	return stat.RoundUp(int64(num.BisectRatio(float64(m/2), float64(m), 0.05, func(m float64) bool {
+		return shown(int64(m))
+	})))
+}
+
+// median returns the median of what so many audits show of Gaussian noise whose inputs lie mu
+// standard deviations apart, as a μ.
+func (t Test) median(mu float64, audits int) float64 {
+	at := [2]float64{mu / 2, -mu / 2} // the means of the record's score and the neighbour's
+	l := &Levels{}
+	for in := range at {
+		for _, i := range places(int(t.N)) {
+			l.Edges = append(l.Edges, at[in]+num.NormalQuantile((float64(i)+0.5)/float64(t.N)))
+		}
+	}
+	slices.Sort(l.Edges)
+	var share [2][]float64 // of the scores above an edge those that are not above the next
+	for in := range at {
+		left := 1.0
+		for _, e := range l.Edges {
+			above := num.NormalCDF(at[in] - e)
+			share[in] = append(share[in], 1-above/left)
+			left = above
+		}
+	}
+	corners := l.corners(t.Alpha)
+	shown := make([]float64, audits)
+	for i := range shown {
+		bins, drawn := [2][]int64{make([]int64, l.Size()), make([]int64, l.Size())}, int64(0)
+		for k, m := range t.Looks {
+			for in := range bins {
+				s := rng.New(rng.Key{Phase: rng.PhaseAudits, Input: uint32(2*k + in), Trial: uint64(i)})
+				left := m - drawn
+				for b, p := range share[in] {
+					c := s.Binomial(left, p)
+					bins[in][b] += c
+					left -= c
+				}
+				bins[in][l.Size()-1] += left
+			}
+			drawn = m
+			least, _, _ := l.prove(bins, corners, stat.ApproximateUpperP).Least(t.Notion)
+			shown[i] = math.Max(shown[i], least)
+		}
+	}
+	slices.Sort(shown)
+	if t.Notion == privacy.Concentrated {
+		return math.Sqrt(2 * shown[audits/2])
+	}
+	return shown[audits/2]
+}

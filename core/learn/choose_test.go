@@ -1,0 +1,127 @@
+package learn
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"indistinct/core/event"
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
+)
+
+// Of events in the best one's direction, those far behind it are not tested: they would only
+// cost α. In the other direction one is, however little it promises.
+func TestFarBehind(t *testing.T) {
+	rule := func(kind string, swap bool, gain float64) Found {
+		return Found{Event: event.Learned(event.Rule{Kind: kind, Features: []event.Feature{event.Entry(0)}}, swap),
+			Gain: gain}
+	}
+	pair := func(gain float64) Found {
+		f := rule(event.Threshold, false, gain)
+		o := event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}, Sign: -1}, true)
+		f.Event.Opposite = &o
+		return f
+	}
+	for _, c := range []struct {
+		best, next Found
+		tested     bool
+	}{
+		{rule(event.Threshold, false, 2), rule(event.Linear, false, 1.75), true},
+		{rule(event.Threshold, false, 2), rule(event.Linear, false, 1.65), false},
+		{rule(event.Threshold, false, 0.3), rule(event.Linear, false, 0.21), true},
+		{rule(event.Threshold, false, 0.3), rule(event.Linear, false, 0.19), false},
+		{rule(event.Threshold, false, 2), rule(event.Threshold, true, 0.1), true},
+		{rule(event.Threshold, false, 2), pair(1.75), true},
+		{rule(event.Threshold, false, 2), pair(1.65), false},
+	} {
+		q := newSearch(mechanism.Sample{Steps: 1, Dim: 1}, aim(1))
+		if got := len(q.chosen([]Found{c.best, c.next})); (got == 2) != c.tested {
+			t.Errorf("beside %v, %v makes %d events", c.best.Gain, c.next.Gain, got)
+		}
+	}
+}
+
+// answers is randomised response that tells the input with probability δ: one of four releases,
+// or a pair of cells of which the second tells.
+func answers(eps, delta float64, cells [4]float64, width int) func(in int, s *rng.Stream, row []float64) {
+	return func(in int, s *rng.Stream, row []float64) {
+		tells := s.Bernoulli(delta)
+		yes := s.Bernoulli(1/(1+math.Exp(-eps))) == (in == 1)
+		row[0] = cells[1]
+		if yes {
+			row[0] = cells[2]
+		}
+		if tells {
+			row[width-1] = cells[3*in]
+		}
+	}
+}
+
+// Above δ all that is likelier under one input is one event: the union of two words is ranked
+// above either, in at least 18 of 20 samples, as is that of two numbers.
+func TestUnionOfReleases(t *testing.T) {
+	words := [4]float64{mechanism.Word("tell0"), mechanism.Word("no"), mechanism.Word("yes"), mechanism.Word("tell1")}
+	for _, c := range []struct {
+		eps, delta float64
+		m, width   int
+		cells      [4]float64
+	}{{1.193, 0.05, 300, 1, words}, {0.559, 0.01, 2000, 1, words},
+		{1.193, 0.05, 300, 2, words}, {1.193, 0.05, 300, 1, [4]float64{7, 3, 9, 1}}} {
+		first := 0
+		for seed := range uint64(20) {
+			s := sample(c.width, 1000, answers(c.eps, c.delta, c.cells, c.width), seed)
+			a := aim(c.width)
+			a.M, a.Delta, a.Bits = c.m, c.delta, true
+			e := Events(s, nil, a)[0]
+			match, both := e.Rule.Matcher(), true
+			in := 0
+			if e.Swap {
+				in = 1
+			}
+			for k, cell := range []float64{c.cells[1+in], c.cells[3*in]} {
+				row := slices.Repeat([]float64{mechanism.Absent()}, c.width)
+				row[0] = c.cells[1+in]
+				row[k*(c.width-1)] = cell
+				both = both && match(row)
+			}
+			if both {
+				first++
+			}
+		}
+		if first < 18 {
+			t.Errorf("%v: the union is first in %d of 20", fmt.Sprint(c.eps, c.delta, c.m, c.width), first)
+		}
+	}
+}
+
+// What is listed keeps its levels where the others' order is the same, whatever they are; where
+// it is not, they are exchanged, and what others put below what is not listed comes below it.
+func TestReordered(t *testing.T) {
+	for _, c := range []struct{ levels, others, want []float64 }{
+		{[]float64{2, -1, 0.5}, []float64{1.8, -3, 0.1}, []float64{2, -1, 0.5}},
+		{[]float64{2, -1, 0.5}, []float64{0.1, -3, 1.8}, []float64{0.5, -1, 2}},
+		{[]float64{2, -1, 0.5}, []float64{2, -1, -0.5}, []float64{2, -1, 0}},
+	} {
+		if got := reordered(c.levels, c.others)[:len(c.want)]; !slices.Equal(got, c.want) {
+			t.Errorf("%v in the order of %v: %v, want %v", c.levels, c.others, got, c.want)
+		}
+	}
+}
+
+// Where both inputs release the same, a list of releases that each occur a few times promises
+// nothing, however many there are: its levels are judged on releases that they do not know.
+func TestListOfRareReleases(t *testing.T) {
+	for _, many := range []uint64{20, 500, 1000, 2000} {
+		for seed := range uint64(5) {
+			s := sample(1, 4000, func(_ int, s *rng.Stream, row []float64) { row[0] = float64(s.Uint64() % many) }, seed)
+			found, _ := newSearch(s, aim(1)).list()
+			for _, f := range found {
+				if f.Gain-f.Error > 0.02 {
+					t.Errorf("of %d releases %v promises %.3f ± %.3f", many, f.Event.Name, f.Gain, f.Error)
+				}
+			}
+		}
+	}
+}
