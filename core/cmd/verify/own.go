@@ -55,6 +55,10 @@ func isOwn(args []string) bool {
 // own runs it and returns the exit status.
 func (c *command) own(ctx context.Context, args []string) int {
 	o, err := ownFlags(args)
+	if errors.Is(err, flag.ErrHelp) {
+		c.usage(c.labs.Find(c.home))
+		return ran
+	}
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
@@ -108,7 +112,10 @@ func ownFlags(args []string) (*ownOptions, error) {
 	o := &ownOptions{}
 	var rest []string
 	for i := 0; i < len(args); i++ {
-		if name := strings.TrimLeft(args[i], "-"); args[i] != name && name == "samples" {
+		if name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "="); args[i][:min(1, len(args[i]))] == "-" && name == "samples" {
+			if has {
+				o.files = append(o.files, file)
+			}
 			for len(o.files) < 2 && i+1 < len(args) && (args[i+1] == "-" || !strings.HasPrefix(args[i+1], "-")) {
 				i++
 				o.files = append(o.files, args[i])
@@ -142,7 +149,7 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.BoolVar(&o.json, "json", false, "")
 	fs.BoolVar(&o.bug, "bug", false, "")
 	if err := fs.Parse(rest); err != nil {
-		return nil, misread(err, "")
+		return nil, misread(err, fs, nil, "")
 	}
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -47,7 +48,7 @@ type command struct {
 	locale   string           // of the system: "de_DE.UTF-8"
 	say      *lang.Language   // in which it speaks; nil: -lang or locale says
 	terminal bool             // err is a terminal: progress is shown there
-	ticks    <-chan time.Time // when a test of programs says how far it is; nil: never
+	ticks    <-chan time.Time // when a test says how far it is; nil: never
 	read     map[string][]byte
 	away     *atomic.Bool // a cluster has a run of it
 }
@@ -266,7 +267,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
-	case errors.As(err, new(*workshop.Fault)):
+	case errors.As(err, new(*workshop.Fault)), err != nil && strings.Contains(lang.Of(err).ID(), ".refused."):
 		return c.bad(lang.Of(err))
 	case o.cluster.URL != "" && err != nil:
 		return c.fail(lang.Of(err))
@@ -344,6 +345,11 @@ func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) fun
 			}
 		}
 		if !c.terminal {
+			select {
+			case <-c.ticks:
+				fmt.Fprintln(c.err, c.say.Text("verify.far", "share", 100*p.Fraction, "phase", p.Phase))
+			default:
+			}
 			return
 		}
 		if line := fmt.Sprintf("\r\x1b[K%3.0f %%  %s", 100*p.Fraction, c.say.Text(p.Phase)); line != last {
@@ -447,7 +453,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	case errors.Is(err, flag.ErrHelp):
 		o.help = true
 	case err != nil:
-		return nil, o, nil, misread(err, name)
+		return nil, o, nil, misread(err, fs, t, name)
 	case fs.NArg() > 0:
 		return nil, o, nil, lang.Errorf("verify.word", "word", clip(fs.Arg(0)))
 	case o.spec != "" && o.link != "":
@@ -463,13 +469,50 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	return l, o, set, nil
 }
 
-// misread says why package flag could not read the arguments; name is the laboratory, if
-// there is one.
-func misread(err error, name string) error {
-	if f, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok && name != "" {
-		return lang.Errorf("verify.none.flag", "flag", clip(f), "lab", name)
+// misread says why package flag could not read the arguments: which flag takes what. params
+// are those of the laboratory, if there is one.
+func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return err
 	}
-	return lang.Errorf("verify.flags", "why", clip(err.Error()))
+	said := err.Error()
+	accepts := func(name string) lang.Message {
+		if p := params.Find(name); p != nil {
+			return p.Accepts()
+		}
+		if f, ok := fs.Lookup(name).Value.(flag.Getter); ok {
+			switch f.Get().(type) {
+			case bool:
+				return lang.Say("lab.accepts.flag")
+			case int, uint64:
+				return lang.Say("verify.accepts.whole")
+			case float64:
+				return lang.Say("verify.accepts.number")
+			case time.Duration:
+				return lang.Say("verify.accepts.time")
+			}
+		}
+		return lang.Say("verify.accepts.text")
+	}
+	if f, ok := strings.CutPrefix(said, "flag provided but not defined: "); ok {
+		if room == "" {
+			return lang.Errorf("verify.none.flag.own", "flag", clip(f))
+		}
+		return lang.Errorf("verify.none.flag", "flag", clip(f), "lab", room)
+	}
+	if f, ok := strings.CutPrefix(said, "flag needs an argument: -"); ok {
+		return lang.Errorf("verify.flag.value", "flag", "-"+f, "accepts", accepts(f))
+	}
+	if f, ok := strings.CutPrefix(said, "bad flag syntax: "); ok {
+		return lang.Errorf("verify.word", "word", clip(f))
+	}
+	// invalid value "x" for flag -n: parse error, and invalid boolean value "x" for -json: parse error
+	said = said[strings.Index(said, `"`):]
+	quoted, _ := strconv.QuotedPrefix(said)
+	got, _ := strconv.Unquote(quoted)
+	_, name, _ := strings.Cut(said[len(quoted):], "-")
+	name, _, _ = strings.Cut(name, ":")
+	return lang.Errorf("lab.refused", "param", "-"+name, "got", clip(got), "accepts", accepts(name))
 }
 
 // spec returns the Spec of -spec or -link, or the laboratory's defaults.

@@ -114,10 +114,14 @@ func TestBadInput(t *testing.T) {
 			[]string{"[workshop.fault"}},
 		"not JSON":             {[]string{"-spec", file}, []string{"[lab.file.json]"}},
 		"value without a flag": {[]string{"0.8"}, []string{"[verify.word word=0.8]"}},
-		"flag without a value": {[]string{"-s"}, []string{"[verify.flags why="}},
-		"file and link":        {[]string{"-spec", file, "-link", "#lab=ring"}, []string{"[verify.both.spec]"}},
-		"two formats":          {[]string{"-json", "-csv"}, []string{"[verify.both.form]"}},
-		"negative workers":     {[]string{"-workers", "-1"}, []string{"[verify.workers got=−1]"}},
+		"flag without a value": {[]string{"-s"},
+			[]string{"[verify.flag.value accepts=[lab.accepts.number max=1 min=0] flag=-s]"}},
+		"octal number": {[]string{"-lab", "workshop", "-code", "x = 010"}, []string{"say=[guest.octal]"}},
+		"unstable filter": {[]string{"-lab", "filtering", "-experiment", "gains", "-fden=-2"},
+			[]string{"[filtering.refused.unstable]"}},
+		"file and link":    {[]string{"-spec", file, "-link", "#lab=ring"}, []string{"[verify.both.spec]"}},
+		"two formats":      {[]string{"-json", "-csv"}, []string{"[verify.both.form]"}},
+		"negative workers": {[]string{"-workers", "-1"}, []string{"[verify.workers got=−1]"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, out, errs := verify(t, nil, "", c.args...)
@@ -134,6 +138,48 @@ func TestBadInput(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNonsense: whatever a flag is given, no sentence is Go's own, and one of a value that is
+// refused says what the flag takes.
+func TestNonsense(t *testing.T) {
+	c := command{labs: guest.All(), home: labs.Home, say: texts.English()}
+	own, room := []string{"-a", "yes", "-b", "yes", "-eps", "5", "-n", "70", "-m", "70"}, []string{"-n", "50", "-m", "50"}
+	for _, x := range []struct {
+		base, flags []string
+	}{
+		{own, []string{"eps", "delta", "mu", "rho", "alpha", "n", "m", "sequential", "maxm", "bits", "seed", "patience",
+			"workers", "text", "json", "bug", "resume", "list", "chunk", "zzz", "s"}},
+		{room, []string{"text", "json", "csv", "bug", "params", "licences", "workers", "resume", "list", "chunk", "zzz"}},
+		{[]string{"worker", "-serve"}, []string{"workers", "allow-commands", "zzz"}},
+	} {
+		for _, name := range x.flags {
+			for _, value := range []string{"", "nonsense", "09x", "1e999x", `a" for flag -b: c`, "-"} {
+				var out, errs bytes.Buffer
+				run := c
+				run.out, run.err = &out, &errs
+				status := run.run(t.Context(), append(x.base[:len(x.base):len(x.base)], "-"+name+"="+value))
+				said := errs.String()
+				told := name == "zzz" || name == "s" || strings.Contains(said, "it takes ")
+				if status != badInput || strings.Count(said, "\n") != 1 || !told || strings.Contains(said, "parse error") ||
+					strings.Contains(said, "for flag -"+name) || strings.Contains(said, "provided but") {
+					t.Errorf("%v -%s=%s: status %d: %s", x.base[:1], name, value, status, said)
+				}
+			}
+			var errs bytes.Buffer
+			run := c
+			run.out, run.err = &errs, &errs
+			if run.run(t.Context(), append(x.base[:len(x.base):len(x.base)], "---"+name)); !strings.Contains(errs.String(), "is not a flag") {
+				t.Errorf("---%s: %s", name, &errs)
+			}
+		}
+		var out bytes.Buffer
+		run := c
+		run.out, run.err = &out, &out
+		if status := run.run(t.Context(), append(x.base[:len(x.base):len(x.base)], "-help")); status != ran || out.Len() < 500 {
+			t.Errorf("%v -help: status %d: %s", x.base[:1], status, &out)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	fs.StringVar(&w.store, "store", "", "")
 	fs.String("lang", "", "") // see language
 	if err := fs.Parse(args); err != nil {
-		return nil, misread(err, "")
+		return nil, misread(err, fs, nil, "")
 	}
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })

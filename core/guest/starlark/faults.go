@@ -121,6 +121,9 @@ func sentence(text string) lang.Message {
 	if strings.Contains(text, overdrawn) {
 		return lang.Say("guest.made", "most", mostMade)
 	}
+	if strings.Contains(text, "octal literal") {
+		return lang.Say("guest.octal")
+	}
 	if name, ok := strings.CutPrefix(text, "undefined: "); ok {
 		return unknown(name)
 	}
