@@ -61,8 +61,8 @@ func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*work
 	f := &feeder{command: c, ctx: ctx, o: o, keep: k, began: time.Now(), had: k.Series.Taken[0] + k.Series.Taken[1],
 		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
 	defer func() {
+		endMarked(f.mark) // while it is seen who has started what
 		stop()
-		endMarked(f.mark)
 		f.wait()
 	}()
 	if !k.Series.Done {

@@ -109,6 +109,18 @@ func TestNothingEscapes(t *testing.T) {
 	closed()
 }
 
+// It holds for what has left the group with an empty environment, as long as its parent
+// runs.
+func TestNoOrphans(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("only Linux tells which processes a command has started")
+	}
+	fifo, opened, closed := pipe(t)
+	verify(t, nil, "", "-a", "setsid env -i sleep 600 > "+fifo+" & yes 1", "-b", "yes 1", "-eps", "1", "-n", "70", "-m", "70")
+	<-opened
+	closed()
+}
+
 // pipe returns the path of a pipe, a channel that is closed once a program writes
 // to it, and a function that fails unless all its writers have ended.
 func pipe(t *testing.T) (path string, opened chan struct{}, closed func()) {
