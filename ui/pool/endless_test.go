@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"indistinct/core/lang"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
@@ -164,4 +165,42 @@ func TestLongLookWithoutAProgram(t *testing.T) {
 		}
 		shut(p)
 	})
+}
+
+// TestDeadlyPrograms: a program that ends its worker, as for want of memory, ends no second
+// one: its look or run ends in a sentence, and the next one is done.
+func TestDeadlyPrograms(t *testing.T) {
+	for name, op := range map[string]wire.Op{"look": wire.OpLook, "run": wire.OpRun, "chunk": wire.OpChunk,
+		"parts": wire.OpParts} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := newEndless()
+				var calm atomic.Bool
+				var deaths atomic.Int64
+				f := &testTransport{lab: &l.Lab, die: func(_ int, q wire.Request) bool {
+					if calm.Load() || q.Op != op {
+						return false
+					}
+					deaths.Add(1)
+					return true
+				}}
+				p := New(f, programs(1))
+				if op == wire.OpLook {
+					if v := <-lookAt(t, p, l, "n=60"); v.Err != failProgram {
+						t.Errorf("%+v", v)
+					}
+				} else if got := runOnce(p, spec(t, &l.Lab, "n=200"), "sum", 0); got.fail != english.Say(failProgram) {
+					t.Errorf("fail = %q", got.fail)
+				}
+				if n := deaths.Load(); n != 1 {
+					t.Errorf("%d workers ended", n)
+				}
+				calm.Store(true)
+				if got := runOnce(p, spec(t, &l.Lab, "n=100"), "sum", 0); got.fail != "" {
+					t.Errorf("the next run: %s", got.fail)
+				}
+				p.Close()
+			})
+		})
+	}
 }

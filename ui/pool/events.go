@@ -144,8 +144,9 @@ func (p *Pool) retry(t *request) {
 		if l.stale {
 			return
 		}
-		if l.losses++; l.losses >= maxLosses {
-			p.callback(func() { l.done(wire.Looked{Err: failLook, Field: l.program}) })
+		l.losses++
+		if say := lost(l.program, l.losses, t.losses > 0, failLook); say != "" {
+			p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
 			return
 		}
 		p.nextLook = l
@@ -154,11 +155,24 @@ func (p *Pool) retry(t *request) {
 	if t.op != wire.OpChunk || t.batch != t.run.batch {
 		return // the run is over or begins again: see restart
 	}
-	if t.losses >= maxLosses {
-		t.run.finish(nil, failDeath)
+	if say := lost(t.run.program, t.losses, t.losses > 0, failDeath); say != "" {
+		t.run.finish(nil, say)
 		return
 	}
 	t.batch.redo = append(t.batch.redo, t)
+}
+
+// lost says why what has lost so many workers is given up, "" while it is not: say, and what
+// a visitor's program itself has ended at once, since for want of memory it would end one
+// worker after the other.
+func lost(program string, losses int, blamed bool, say lang.Message) lang.Message {
+	switch {
+	case program != "" && blamed:
+		return failProgram
+	case losses >= maxLosses:
+		return say
+	}
+	return ""
 }
 
 // onTimeout ends the look or run of a program that took too long, with a sentence, and

@@ -32,7 +32,8 @@ const (
 	// Parts of a batch that goes on are sent to the run's worker half as often.
 	progressInterval = 50 * time.Millisecond
 	// maxLosses is how often a look or a chunk may lose its worker, and a run its own
-	// without coming further than before, until that is given up with a sentence.
+	// without coming further than before, until that is given up with a sentence; with a
+	// visitor's program it is once.
 	maxLosses = 3
 	// pingTimeout is how soon a worker that had nothing to do must answer, and
 	// silenceTimeout how long a busy one may send nothing, before it is replaced. They
@@ -68,8 +69,9 @@ func (o Options) withDefaults() Options {
 
 // What is said that does not come from a worker.
 var (
-	failDeath = lang.Say("pool.death")
-	failLook  = lang.Say("pool.death.look")
-	failLong  = lang.Say("pool.long", "seconds", programTimeout.Seconds())
-	failClose = lang.Say("pool.close")
+	failDeath   = lang.Say("pool.death")
+	failLook    = lang.Say("pool.death.look")
+	failProgram = lang.Say("pool.death.program")
+	failLong    = lang.Say("pool.long", "seconds", programTimeout.Seconds())
+	failClose   = lang.Say("pool.close")
 )

@@ -86,8 +86,8 @@ func (r *run) sendParts() {
 // same batches: what workers keep of these stays valid.
 func (r *run) restart() {
 	r.runner, r.batch, r.bar = nil, nil, work.Bar{}
-	if r.losses >= maxLosses {
-		r.finish(nil, failDeath)
+	if say := lost(r.program, r.losses, r.losses > 0, failDeath); say != "" {
+		r.finish(nil, say)
 		return
 	}
 	r.reportText(lang.Say("pool.again"))
