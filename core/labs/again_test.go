@@ -23,6 +23,9 @@ func TestAgain(t *testing.T) {
 			continue
 		}
 		for _, pairs := range []string{"", "all"} {
+			if testing.Short() && pairs != "" {
+				continue
+			}
 			table := l.Params()
 			s := table.Defaults(about.Name).Set(table, "n", 200).Set(table, "m", 400)
 			if pairs != "" {
@@ -50,7 +53,7 @@ func TestAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			data := result(lab.Again, 1)
-			if string(data) != string(result(lab.Again, 3)) {
+			if !testing.Short() && string(data) != string(result(lab.Again, 3)) {
 				t.Errorf("%s: another result with three workers", about.Name)
 			}
 			var sh sheet.Sheet

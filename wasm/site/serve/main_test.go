@@ -3,6 +3,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -31,6 +33,15 @@ func TestListen(t *testing.T) {
 
 func TestServeWithoutASite(t *testing.T) {
 	if err := serve("no such folder", "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), "./build.sh site") {
+		t.Errorf("err = %v", err)
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"index.html", "panel.wasm", "scene.wasm"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := serve(dir, "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), "worker.wasm is missing") {
 		t.Errorf("err = %v", err)
 	}
 }
