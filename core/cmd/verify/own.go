@@ -112,7 +112,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 	o := &ownOptions{}
 	var rest []string
 	for i := 0; i < len(args); i++ {
-		if name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "="); args[i][:min(1, len(args[i]))] == "-" && name == "samples" {
+		name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if strings.HasPrefix(args[i], "-") && name == "samples" {
 			if has {
 				o.files = append(o.files, file)
 			}
