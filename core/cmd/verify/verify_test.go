@@ -166,7 +166,8 @@ func TestNonsense(t *testing.T) {
 				status, said := run("-" + name + "=" + value)
 				told := name == "zzz" || name == "s" || strings.Contains(said, "it takes ")
 				if status != badInput || strings.Count(said, "\n") != 1 || !told ||
-					strings.Contains(said, "parse error") || strings.Contains(said, "for flag -"+name) || strings.Contains(said, "provided but") {
+					strings.Contains(said, "parse error") || strings.Contains(said, "for flag -"+name) ||
+					strings.Contains(said, "provided but") {
 					t.Errorf("%v -%s=%s: status %d: %s", x.base[:1], name, value, status, said)
 				}
 			}
