@@ -347,7 +347,7 @@ func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) fun
 		if !c.terminal {
 			select {
 			case <-c.ticks:
-				fmt.Fprintln(c.err, c.say.Text("verify.far", "share", 100*p.Fraction, "phase", p.Phase))
+				fmt.Fprintln(c.err, c.say.Text("verify.far", "share", 100*p.Fraction, "phase", lang.Say(p.Phase)))
 			default:
 			}
 			return

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
@@ -116,6 +117,8 @@ func TestBadInput(t *testing.T) {
 		"value without a flag": {[]string{"0.8"}, []string{"[verify.word word=0.8]"}},
 		"flag without a value": {[]string{"-s"},
 			[]string{"[verify.flag.value accepts=[lab.accepts.number max=1 min=0] flag=-s]"}},
+		"no number": {[]string{"-a", "yes", "-b", "yes", "-eps", "nan"},
+			[]string{"[lab.refused accepts=[verify.accepts.number] got=NaN param=-eps]"}},
 		"octal number": {[]string{"-lab", "workshop", "-code", "x = 010"}, []string{"say=[guest.octal]"}},
 		"unstable filter": {[]string{"-lab", "filtering", "-experiment", "gains", "-fden=-2"},
 			[]string{"[filtering.refused.unstable]"}},
@@ -178,6 +181,18 @@ func TestNonsense(t *testing.T) {
 		if status, said := run("-help"); status != ran || len(said) < 500 {
 			t.Errorf("%v -help: status %d: %s", x.base[:1], status, said)
 		}
+	}
+}
+
+// Off a terminal a run says now and then how far it is.
+func TestFar(t *testing.T) {
+	var out, errs bytes.Buffer
+	ticks := make(chan time.Time, 1)
+	ticks <- time.Now()
+	c := command{labs: coin, home: "coin", out: &out, err: &errs, say: ids(), ticks: ticks}
+	if c.run(t.Context(), []string{"-n", "100", "-m", "200"}); !strings.HasPrefix(errs.String(), "[verify.far phase=[") ||
+		strings.Count(errs.String(), "\n") != 1 {
+		t.Errorf("%s", &errs)
 	}
 }
 
