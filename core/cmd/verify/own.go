@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -112,7 +113,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 	o := &ownOptions{}
 	var rest []string
 	for i := 0; i < len(args); i++ {
-		if name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "="); args[i][:min(1, len(args[i]))] == "-" && name == "samples" {
+		name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if strings.HasPrefix(args[i], "-") && name == "samples" {
 			if has {
 				o.files = append(o.files, file)
 			}
@@ -152,7 +154,17 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, misread(err, fs, nil, "")
 	}
 	given := map[string]bool{}
-	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	var none error
+	fs.Visit(func(f *flag.Flag) {
+		given[f.Name] = true
+		if x, ok := f.Value.(flag.Getter).Get().(float64); ok && math.IsNaN(x) {
+			none = lang.Errorf("lab.refused", "param", "-"+f.Name, "got", f.Value.String(), "accepts",
+				lang.Say("verify.accepts.number"))
+		}
+	})
+	if none != nil {
+		return nil, none
+	}
 	claims := 0
 	for _, name := range []string{"eps", "mu", "rho"} {
 		if given[name] {

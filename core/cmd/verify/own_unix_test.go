@@ -116,7 +116,8 @@ func TestNoOrphans(t *testing.T) {
 		t.Skip("only Linux tells which processes a command has started")
 	}
 	fifo, opened, closed := pipe(t)
-	verify(t, nil, "", "-a", "setsid env -i sleep 600 > "+fifo+" & yes 1", "-b", "yes 1", "-eps", "1", "-n", "70", "-m", "70")
+	verify(t, nil, "", "-a", "setsid env -i sleep 600 > "+fifo+" & yes 1", "-b", "yes 1", "-eps", "1", "-n", "70",
+		"-m", "70")
 	<-opened
 	closed()
 }

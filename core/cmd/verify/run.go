@@ -347,7 +347,7 @@ func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) fun
 		if !c.terminal {
 			select {
 			case <-c.ticks:
-				fmt.Fprintln(c.err, c.say.Text("verify.far", "share", 100*p.Fraction, "phase", p.Phase))
+				fmt.Fprintln(c.err, c.say.Text("verify.far", "share", 100*p.Fraction, "phase", lang.Say(p.Phase)))
 			default:
 			}
 			return
@@ -494,16 +494,14 @@ func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 		}
 		return lang.Say("verify.accepts.text")
 	}
-	if f, ok := strings.CutPrefix(said, "flag provided but not defined: "); ok {
-		if room == "" {
-			return lang.Errorf("verify.none.flag.own", "flag", clip(f))
-		}
+	switch what, f, _ := strings.Cut(said, ": "); {
+	case strings.HasPrefix(what, "flag provided") && room == "":
+		return lang.Errorf("verify.none.flag.own", "flag", clip(f))
+	case strings.HasPrefix(what, "flag provided"):
 		return lang.Errorf("verify.none.flag", "flag", clip(f), "lab", room)
-	}
-	if f, ok := strings.CutPrefix(said, "flag needs an argument: -"); ok {
-		return lang.Errorf("verify.flag.value", "flag", "-"+f, "accepts", accepts(f))
-	}
-	if f, ok := strings.CutPrefix(said, "bad flag syntax: "); ok {
+	case strings.HasPrefix(what, "flag needs"):
+		return lang.Errorf("verify.flag.value", "flag", f, "accepts", accepts(f[1:]))
+	case strings.HasPrefix(what, "bad flag"):
 		return lang.Errorf("verify.word", "word", clip(f))
 	}
 	// invalid value "x" for flag -n: parse error, and invalid boolean value "x" for -json: parse error

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
@@ -116,6 +117,8 @@ func TestBadInput(t *testing.T) {
 		"value without a flag": {[]string{"0.8"}, []string{"[verify.word word=0.8]"}},
 		"flag without a value": {[]string{"-s"},
 			[]string{"[verify.flag.value accepts=[lab.accepts.number max=1 min=0] flag=-s]"}},
+		"no number": {[]string{"-a", "yes", "-b", "yes", "-eps", "nan"},
+			[]string{"[lab.refused accepts=[verify.accepts.number] got=NaN param=-eps]"}},
 		"octal number": {[]string{"-lab", "workshop", "-code", "x = 010"}, []string{"say=[guest.octal]"}},
 		"unstable filter": {[]string{"-lab", "filtering", "-experiment", "gains", "-fden=-2"},
 			[]string{"[filtering.refused.unstable]"}},
@@ -145,41 +148,51 @@ func TestBadInput(t *testing.T) {
 // refused says what the flag takes.
 func TestNonsense(t *testing.T) {
 	c := command{labs: guest.All(), home: labs.Home, say: texts.English()}
-	own, room := []string{"-a", "yes", "-b", "yes", "-eps", "5", "-n", "70", "-m", "70"}, []string{"-n", "50", "-m", "50"}
+	own := []string{"-a", "yes", "-b", "yes", "-eps", "5", "-n", "70", "-m", "70"}
 	for _, x := range []struct {
 		base, flags []string
 	}{
 		{own, []string{"eps", "delta", "mu", "rho", "alpha", "n", "m", "sequential", "maxm", "bits", "seed", "patience",
 			"workers", "text", "json", "bug", "resume", "list", "chunk", "zzz", "s"}},
-		{room, []string{"text", "json", "csv", "bug", "params", "licences", "workers", "resume", "list", "chunk", "zzz"}},
+		{[]string{"-n", "50", "-m", "50"}, []string{"text", "json", "csv", "bug", "params", "licences", "workers",
+			"resume", "list", "chunk", "zzz"}},
 		{[]string{"worker", "-serve"}, []string{"workers", "allow-commands", "zzz"}},
 	} {
+		run := func(more string) (status int, said string) {
+			var out bytes.Buffer
+			c.out, c.err = &out, &out
+			status = c.run(t.Context(), append(x.base[:len(x.base):len(x.base)], more))
+			return status, out.String()
+		}
 		for _, name := range x.flags {
 			for _, value := range []string{"", "nonsense", "09x", "1e999x", `a" for flag -b: c`, "-"} {
-				var out, errs bytes.Buffer
-				run := c
-				run.out, run.err = &out, &errs
-				status := run.run(t.Context(), append(x.base[:len(x.base):len(x.base)], "-"+name+"="+value))
-				said := errs.String()
+				status, said := run("-" + name + "=" + value)
 				told := name == "zzz" || name == "s" || strings.Contains(said, "it takes ")
-				if status != badInput || strings.Count(said, "\n") != 1 || !told || strings.Contains(said, "parse error") ||
-					strings.Contains(said, "for flag -"+name) || strings.Contains(said, "provided but") {
+				if status != badInput || strings.Count(said, "\n") != 1 || !told ||
+					strings.Contains(said, "parse error") || strings.Contains(said, "for flag -"+name) ||
+					strings.Contains(said, "provided but") {
 					t.Errorf("%v -%s=%s: status %d: %s", x.base[:1], name, value, status, said)
 				}
 			}
-			var errs bytes.Buffer
-			run := c
-			run.out, run.err = &errs, &errs
-			if run.run(t.Context(), append(x.base[:len(x.base):len(x.base)], "---"+name)); !strings.Contains(errs.String(), "is not a flag") {
-				t.Errorf("---%s: %s", name, &errs)
+			if _, said := run("---" + name); !strings.Contains(said, "is not a flag") {
+				t.Errorf("---%s: %s", name, said)
 			}
 		}
-		var out bytes.Buffer
-		run := c
-		run.out, run.err = &out, &out
-		if status := run.run(t.Context(), append(x.base[:len(x.base):len(x.base)], "-help")); status != ran || out.Len() < 500 {
-			t.Errorf("%v -help: status %d: %s", x.base[:1], status, &out)
+		if status, said := run("-help"); status != ran || len(said) < 500 {
+			t.Errorf("%v -help: status %d: %s", x.base[:1], status, said)
 		}
+	}
+}
+
+// Off a terminal a run says now and then how far it is.
+func TestFar(t *testing.T) {
+	var out, errs bytes.Buffer
+	ticks := make(chan time.Time, 1)
+	ticks <- time.Now()
+	c := command{labs: coin, home: "coin", out: &out, err: &errs, say: ids(), ticks: ticks}
+	if c.run(t.Context(), []string{"-n", "100", "-m", "200"}); !strings.HasPrefix(errs.String(), "[verify.far phase=[") ||
+		strings.Count(errs.String(), "\n") != 1 {
+		t.Errorf("%s", &errs)
 	}
 }
 

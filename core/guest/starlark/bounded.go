@@ -33,8 +33,6 @@ func numeric(e syntax.Expr, real bool) bool {
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
 		return numeric(e.X, real)
-	case *syntax.UnaryExpr:
-		return !real || numeric(e.X, real)
 	case *syntax.Literal:
 		return e.Token == syntax.FLOAT || e.Token == syntax.INT && !real
 	case *syntax.BinaryExpr:
@@ -49,8 +47,7 @@ func numeric(e syntax.Expr, real bool) bool {
 const (
 	markBounded = ".bounded" // the left side of an operation, or the right one of an assignment
 	markAdded   = ".added"   // the right side of += and |=
-	markSliced  = ".sliced"
-	markPaid    = ".paid" // an argument that is spread
+	markPaid    = ".paid"    // what is sliced, or spread over arguments
 )
 
 // marks sets them.
@@ -58,20 +55,15 @@ func (r *run) marks(d starlark.StringDict) {
 	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
 		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r}, nil },
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
-		markSliced: func(v starlark.Value) (starlark.Value, error) {
-			if s, ok := v.(starlark.Sliceable); ok {
-				return sliced{s, r}, nil
-			}
-			return v, nil
-		},
 		markAdded: func(v starlark.Value) (starlark.Value, error) {
+			err := r.pay(size(v), weight(v))
 			switch s := v.(type) {
-			case *starlark.List, *starlark.Dict: // what grows by them need not be copied
-				return v, r.pay(size(v), weight(v))
+			case *starlark.List, *starlark.Dict: // what grows by them is not copied
+				return v, err
 			case starlark.Iterable:
-				return iterable{bounded{v, r}, s}, nil
+				return iterable{bounded{v, r}, s}, err
 			}
-			return bounded{v, r}, nil
+			return bounded{v, r}, err
 		},
 	} {
 		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
@@ -85,49 +77,70 @@ func (r *run) marks(d starlark.StringDict) {
 // weights are the built-ins and methods that make something as large as what they are
 // given: how much an entry of it costs, by the memory that it takes.
 var weights = map[string]int{"list": 1, "tuple": 1, "sorted": 1, "reversed": 1, "bytes": 1, "dict": table,
-	"set": table, "enumerate": 4, "zip": 4, "join": 1, "replace": 1, "format": 1, "upper": 1, "lower": 1, "title": 1,
-	"capitalize": 1, "split": 1, "rsplit": 1, "splitlines": 1, "extend": 1, "update": table, "items": 4, "keys": 1,
-	"values": 1, "union": table, "intersection": table, "difference": table, "symmetric_difference": table}
+	"set": table, "enumerate": 4, "zip": 4, "str": 1, "repr": 1, "fail": 1, "int": 1, "join": 1, "replace": 1,
+	"format": 1, "upper": 1, "lower": 1, "title": 1, "capitalize": 1, "split": 1, "rsplit": 1, "splitlines": 1,
+	"extend": 1, "update": table, "items": 4, "keys": 1, "values": 1, "union": table, "intersection": table,
+	"difference": table, "symmetric_difference": table}
 
 // table is the weight of an entry of a set or dict.
 const table = 8
 
-// copies sets the built-ins of the language that make something large.
+// copies sets the language's own among them.
 func (r *run) copies(d starlark.StringDict) {
-	set := func(name string, cost func(args starlark.Tuple) int) {
-		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-			kw []starlark.Tuple) (starlark.Value, error) {
-			if err := r.pay(cost(args), max(weights[name], 1)); err != nil {
-				return nil, err
-			}
-			return starlark.Call(thread, starlark.Universe[name], args, kw)
-		})
-	}
 	for name := range weights {
-		if starlark.Universe[name] != nil {
-			set(name, sizes)
+		if f := starlark.Universe[name]; f != nil {
+			d[name] = r.paying(name, f, nil)
 		}
 	}
-	for _, name := range []string{"str", "repr", "fail"} {
-		set(name, func(args starlark.Tuple) int { return letters(args) })
-	}
-	set("int", func(args starlark.Tuple) int { // of a word; to read one takes long
-		if digits := sizes(args[:min(1, len(args))]); digits > mostDigits {
-			return mostEntries + 1
-		}
-		return 0
+	d["print"] = starlark.NewBuiltin("print", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+		[]starlark.Tuple) (starlark.Value, error) {
+		return starlark.None, nil // nobody would read it
 	})
-	set("zip", func(args starlark.Tuple) int {
+}
+
+// paying is a built-in, or a method of a value, that pays first.
+func (r *run) paying(name string, f, of starlark.Value) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kw []starlark.Tuple) (starlark.Value, error) {
+		if err := r.pay(cost(name, of, args, kw), weights[name]); err != nil {
+			return nil, err
+		}
+		return starlark.Call(thread, f, args, kw)
+	})
+}
+
+// cost is how many entries or letters a call makes.
+func cost(name string, of starlark.Value, args starlark.Tuple, kw []starlark.Tuple) int {
+	word, _ := of.(starlark.String)
+	given := 0
+	for _, a := range args {
+		given += size(a)
+	}
+	switch {
+	case name == "str" || name == "repr" || name == "fail":
+		return letters(args)
+	case name == "int" && given > mostDigits: // to read so many takes long
+		return mostEntries + 1
+	case name == "zip":
 		rows := mostEntries
 		for _, a := range args {
 			rows = min(rows, size(a))
 		}
 		return rows * min(len(args), mostEntries)
-	})
-	d["print"] = starlark.NewBuiltin("print", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
-		[]starlark.Tuple) (starlark.Value, error) {
-		return starlark.None, nil // nobody would read it
-	})
+	case name == "format":
+		for _, pair := range kw {
+			args = append(args, pair[1])
+		}
+		return len(word) + strings.Count(string(word), "{")*letters(args)
+	case name == "replace" && len(args) > 1:
+		old, _ := starlark.AsString(args[0])
+		return len(word) + strings.Count(string(word), old)*size(args[1])
+	case name == "join" && len(args) > 0:
+		return (len(word)+1)*given + letters(args)
+	case name == "extend" || name == "update": // nothing is copied of what there is
+		return given
+	}
+	return size(of) + given
 }
 
 // pay takes note that something of n entries or letters is about to be made.
@@ -135,7 +148,7 @@ func (r *run) pay(n, weight int) error {
 	if n > mostEntries {
 		return tooLarge
 	}
-	if r.made += max(n, 0) * weight; r.made > mostMade {
+	if r.made += n * weight; r.made > mostMade {
 		return lang.Errorf("guest.made", "most", mostMade)
 	}
 	return nil
@@ -170,13 +183,6 @@ func weight(v starlark.Value) int {
 	return 1
 }
 
-func sizes(args starlark.Tuple) (n int) {
-	for _, a := range args {
-		n += size(a)
-	}
-	return n
-}
-
 // bits is the length of a whole number, 64 for all that fit.
 func bits(i starlark.Int) int {
 	if _, small := i.Int64(); small {
@@ -192,15 +198,11 @@ func letters(v starlark.Value) int { return mostEntries + 1 - lettersLeft(v, mos
 // lettersLeft is what a value's text leaves of so many letters.
 func lettersLeft(v starlark.Value, left int) int {
 	switch v := v.(type) {
-	case starlark.String:
-		return left - len(v)
 	case starlark.Int:
 		return left - bits(v)/3
 	case *starlark.Dict:
 		for _, pair := range v.Items() {
-			if left = lettersLeft(pair, left); left < 0 {
-				break
-			}
+			left = lettersLeft(pair, left)
 		}
 		return left
 	case *starlark.List, starlark.Tuple, *starlark.Set:
@@ -221,8 +223,14 @@ type bounded struct {
 	r *run
 }
 
+// iterable is one by which a list may grow.
+type iterable struct {
+	bounded
+	starlark.Iterable
+}
+
 var (
-	_ starlark.HasBinary = bounded{}
+	_ starlark.HasBinary = iterable{}
 	_ starlark.HasAttrs  = bounded{}
 )
 
@@ -237,7 +245,11 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	cost, length := size(x)+size(y), max(starlark.Len(x), starlark.Len(y))
 	switch text, formats := x.(starlark.String); {
 	case op == syntax.PERCENT && formats:
-		cost = len(text) + spread(string(text), "%", y)
+		places := 1 // those of a tuple's entries, each of which stands once
+		if _, ok := y.(starlark.Tuple); !ok {
+			places = strings.Count(string(text), "%")
+		}
+		cost = len(text) + places*letters(y)
 	case op == syntax.STAR && whole != times && length > 0: // a list or a word so many times
 		if times {
 			i = k
@@ -256,14 +268,6 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	return starlark.Binary(op, x, y)
 }
 
-// spread is the most letters that values take where a text has this sign.
-func spread(text, sign string, values starlark.Value) int {
-	if t, ok := values.(starlark.Tuple); ok && sign == "%" { // each stands once
-		return letters(t)
-	}
-	return strings.Count(text, sign) * letters(values)
-}
-
 // Attr returns a method that makes something large.
 func (b bounded) Attr(name string) (starlark.Value, error) {
 	has, ok := b.Value.(starlark.HasAttrs)
@@ -274,67 +278,8 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 	if method == nil || err != nil || weights[name] == 0 {
 		return method, err
 	}
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-		kw []starlark.Tuple) (starlark.Value, error) {
-		if err := b.r.pay(b.cost(name, args, kw), weights[name]); err != nil {
-			return nil, err
-		}
-		return starlark.Call(thread, method, args, kw)
-	}), nil
-}
-
-// cost is what a call of the method costs.
-func (b bounded) cost(name string, args starlark.Tuple, kw []starlark.Tuple) int {
-	word, _ := starlark.AsString(b.Value)
-	switch {
-	case name == "extend" || name == "update": // nothing is copied of what there is
-		return sizes(args)
-	case name == "format":
-		for _, pair := range kw {
-			args = append(args, pair[1])
-		}
-		return len(word) + spread(word, "{", args)
-	case name == "replace" && len(args) > 1:
-		old, _ := starlark.AsString(args[0])
-		return len(word) + strings.Count(word, old)*size(args[1])
-	case name == "join" && len(args) > 0:
-		return (len(word)+1)*size(args[0]) + letters(args[0])
-	}
-	return size(b.Value) + sizes(args)
+	return b.r.paying(name, method, b.Value), nil
 }
 
 // AttrNames lists the methods.
 func (b bounded) AttrNames() []string { return nil }
-
-// iterable is a bounded value by which a list may grow.
-type iterable struct {
-	bounded
-	of starlark.Iterable
-}
-
-// Iterate pays for a list's growth.
-func (i iterable) Iterate() starlark.Iterator {
-	i.r.later(size(i.Value))
-	return i.of.Iterate()
-}
-
-// sliced is a value that is about to be sliced.
-type sliced struct {
-	starlark.Sliceable
-	r *run
-}
-
-// Slice pays for what is copied.
-func (s sliced) Slice(start, end, step int) starlark.Value {
-	s.r.later((end - start) / step)
-	return s.Sliceable.Slice(start, end, step)
-}
-
-// later pays where there is no way to refuse: the next step is not done.
-func (r *run) later(n int) {
-	if r.pay(n, 1) != nil {
-		r.thread.Cancel(overdrawn)
-	}
-}
-
-const overdrawn = "more was made than may be"

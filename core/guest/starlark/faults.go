@@ -118,8 +118,8 @@ func sentence(text string) lang.Message {
 	if strings.Contains(text, "too many steps") {
 		return lang.Say("guest.steps", "most", mostSteps)
 	}
-	if strings.Contains(text, overdrawn) {
-		return lang.Say("guest.made", "most", mostMade)
+	if strings.Contains(text, "octal literal") {
+		return lang.Say("guest.octal")
 	}
 	if strings.Contains(text, "octal literal") {
 		return lang.Say("guest.octal")

@@ -47,7 +47,7 @@ func (p *program) read(file *syntax.File) error {
 				mark(markBounded, &n.X)
 			}
 		case *syntax.SliceExpr:
-			mark(markSliced, &n.X)
+			mark(markPaid, &n.X)
 		case *syntax.BinaryExpr:
 			if grows(n.Op, n.X, n.Y) {
 				mark(markBounded, &n.X)

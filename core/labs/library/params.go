@@ -95,7 +95,8 @@ const narrowest = 1e-100
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckTest(s)
 	if s.Float("upper")-s.Float("lower") < narrowest {
-		out.Say("upper", "library.check.upper", "upper", s.Float("upper"), "lower", s.Float("lower"), "least", narrowest)
+		out.Say("upper", "library.check.upper", "upper", s.Float("upper"), "lower", s.Float("lower"),
+			"least", narrowest)
 	}
 	if e := s.Float("eps"); e < 0.01 || e > 50 {
 		out.Say("eps", "library.check.eps", "eps", e)

@@ -90,63 +90,53 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, set audit.Settings) (*J
 // one that Judge does not come to.
 func (s *Series) Whole(set audit.Settings) (whole bool) {
 	defer func() { whole = recover() == nil && whole }() // of events and levels that are none
-	taken, most := [2]int64{int64(s.Taken[0] - set.N), int64(s.Taken[1] - set.N)}, int64(set.M)
-	if set.Sequential {
-		most = max(most, int64(set.MaxM))
-	}
 	if !s.Chosen {
-		for in, n := range s.Taken {
-			if n != len(s.Lines[in]) || n > set.N {
-				return false
-			}
-		}
-		return s.Events == nil && s.Looks == nil && !s.Done
+		return s.Taken == [2]int{len(s.Lines[0]), len(s.Lines[1])} && max(s.Taken[0], s.Taken[1]) <= set.N &&
+			s.Events == nil && s.Looks == nil && !s.Done
 	}
 	c, row := newCounting(s.Events, s.Levels), make([]float64, s.Forms[1].Width)
 	c.add(0, row)
 	c.add(1, row)
-	last := make([]audit.Count, len(s.Events))
 	if s.Hits == nil { // none is counted yet
-		s.Hits, s.Bins = make([][2][2]int64, len(last)), [2][]int64{make([]int64, len(c.bins[0])), make([]int64, len(c.bins[1]))}
+		c = newCounting(s.Events, s.Levels)
+		s.Hits, s.Bins = c.hits, c.bins
 	}
-	for k, look := range append(s.Looks, (&counter{hits: s.Hits}).counts(taken[1])) {
-		n := look[0].N
-		grown := n > last[0].N || k == len(s.Looks) && n == last[0].N
-		if k == 0 && len(s.Looks) > 0 {
-			grown = n == int64(set.M)
-		}
-		if !grown || len(look) != len(last) || n > most {
-			return false
-		}
-		for i, x := range look {
-			was := last[i]
-			more := n - was.N
-			if k == len(s.Looks) { // the first input may be a release ahead
-				more++
-			}
-			if x.N != n || x.C1 < was.C1 || x.C2 < was.C2 || x.O1 < was.O1 || x.O2 < was.O2 ||
-				max(x.C1-was.C1, x.C2-was.C2, x.O1-was.O1, x.O2-was.O2) > more {
-				return false
-			}
-		}
+	counted, ahead, most := int64(s.Taken[1]-set.N), int64(s.Taken[0]-s.Taken[1]), int64(set.M)
+	if set.Sequential {
+		most = max(most, int64(set.MaxM))
+	}
+	whole = ahead >= 0 && ahead <= 1 && counted+ahead <= most && s.Taken[0] <= s.Goal
+	last := make([]audit.Count, len(s.Events))
+	for k, look := range s.Looks {
+		whole = whole && look[0].N > last[0].N && (k > 0 || look[0].N == int64(set.M)) && follows(look, last, 0)
 		last = look
 	}
+	whole = whole && follows((&counter{hits: s.Hits}).counts(counted), last, ahead) && len(s.Hits) == len(last)
+	if done := len(s.Looks) > 0 && last[0].N == counted; s.Done != done && (s.Done || !set.Sequential) {
+		return false
+	}
 	for in, bins := range s.Bins {
-		sum := int64(0)
+		left := int64(s.Taken[in] - set.N)
 		for _, n := range bins {
-			sum += n
-			if n < 0 {
-				return false
-			}
+			left -= n
+			whole = whole && n >= 0
 		}
-		if len(bins) != len(c.bins[in]) || s.Levels != nil && sum != taken[in] {
+		whole = whole && len(bins) == len(c.bins[in]) && (s.Levels == nil || left == 0)
+	}
+	return whole
+}
+
+// follows reports whether counts can follow on others: each is larger by no more than there
+// are releases more, and those that one input is ahead.
+func follows(look, last []audit.Count, ahead int64) bool {
+	for i, x := range look {
+		w, n := last[i], x.N-last[i].N
+		if x.N != look[0].N || n < 0 || min(x.C1-w.C1, x.C2-w.C2, x.O1-w.O1, x.O2-w.O2) < 0 ||
+			max(x.C1-w.C1, x.C2-w.C2, x.O1-w.O1, x.O2-w.O2) > n+ahead {
 			return false
 		}
 	}
-	ahead := taken[0] - taken[1]
-	done := len(s.Looks) > 0 && ahead == 0 && s.Looks[len(s.Looks)-1][0].N == taken[1]
-	return ahead >= 0 && ahead <= 1 && taken[0] <= most && s.Taken[0] <= s.Goal && (done || !s.Done) &&
-		(set.Sequential || s.Done == (len(s.Looks) > 0))
+	return len(look) == len(last)
 }
 
 // next is the input whose line is taken next: one of each in turn, since nobody knows

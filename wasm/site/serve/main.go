@@ -38,8 +38,8 @@ func serve(dir, addr string) error {
 		return fmt.Errorf("There is no folder %s: build it with ./build.sh site.", dir)
 	}
 	defer root.Close()
-	for _, name := range []string{"index.html", "panel.wasm", "scene.wasm", "worker.wasm", "guest.wasm", "still", "texts",
-		"stored.json", "sw.js"} {
+	for _, name := range []string{"index.html", "panel.wasm", "scene.wasm", "worker.wasm", "guest.wasm", "still",
+		"texts", "stored.json", "sw.js"} {
 		if _, err := root.Stat(name); err != nil {
 			return fmt.Errorf("The site in %s is not whole, %s is missing: build it anew with ./build.sh site.", dir, name)
 		}
