@@ -10,7 +10,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,6 +75,7 @@ const (
 type Asking struct {
 	Resume bool
 	Chunk  time.Duration      // how long a chunk should take; 0: 200 ms
+	Check  float64            // the share of parts that are computed a second time here; below 0: few enough for this machine
 	Local  work.Job           // what checks parts and faults here; nil where they depend on who computes
 	Say    func(lang.Message) // hears what a person should know
 }
@@ -90,17 +94,18 @@ type Run struct {
 	pace    work.Pace
 	batches int
 
-	mu      sync.Mutex
-	lanes   int
-	at      progress
-	dirty   bool
-	began   time.Time
-	base    float64 // the fraction then
-	checked map[string]bool
-	check   chan struct{} // holds one: a check runs
-	rest    time.Time     // no random check before
-	liar    string        // a worker whose parts are not what was asked for
-	claims  int           // chunks that were claimed more than once
+	mu     sync.Mutex
+	lanes  int
+	at     progress
+	dirty  bool
+	began  time.Time
+	base   float64         // the fraction then
+	checks chan struct{}   // holds one for each check that runs
+	met    map[string]bool // workers of which a part was checked
+	odds   map[float64]int // with what probability how many parts were checked
+	twice  int             // parts that were
+	liar   string          // a worker whose parts are not what was asked for
+	claims int             // chunks that were claimed more than once
 }
 
 // What an end of a run may be beside its error.
@@ -119,8 +124,8 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		a.Chunk = 200 * time.Millisecond
 	}
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
-	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(), checked: map[string]bool{},
-		check: make(chan struct{}, 1), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64}}
+	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(), met: map[string]bool{},
+		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
 	was := state{}
 	err = persist(ctx, func(ctx context.Context) (err error) {
@@ -156,7 +161,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		return nil, err
 	}
 	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
-	if was.State == Running {
+	if a.Resume {
 		r.state.Banned = was.Banned
 	}
 	if err := c.setState(ctx, r.ID, r.state); err != nil {
@@ -206,21 +211,15 @@ func (r *Run) Close(err error) {
 		return
 	case errors.Is(err, context.Canceled) || errors.Is(err, errKept):
 		r.c.withdraw(ctx, r.ID)
-		if r.liar == "" {
-			return
-		}
-		long, stop := context.WithTimeout(context.Background(), 5*time.Minute)
-		defer stop()
-		r.state.Banned = append(r.state.Banned, r.liar)
-		if r.c.setState(long, r.ID, r.state) == nil && r.disown(long, r.liar) == nil {
-			return
-		}
-		r.state.State = Failed // rather than keep what may be wrong
+		return
 	case err == nil:
 		r.state.State = Finished
 		r.c.put(ctx, r.ID+".progress", progress{Fraction: 1})
 	default:
 		r.state.State = Failed
+		if r.liar != "" { // which may have other names too: no part of anybody is kept
+			r.state.Banned = append(r.state.Banned, r.liar)
+		}
 	}
 	if r.c.setState(ctx, r.ID, r.state) == nil {
 		r.c.sweep(ctx, r.ID)
@@ -357,6 +356,7 @@ type entry struct {
 	asked   int
 	ack     jetstream.PubAckFuture
 	done    bool
+	here    bool // it was done here
 	data    []byte
 	worker  string
 }
@@ -455,6 +455,9 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 			delete(f.find, e.chunk)
 			f.early -= len(e.data)
 			f.who, f.waiting, f.again = e.worker, time.Now(), 10*time.Second
+			if err := f.spot(e); err != nil {
+				return p, false, f.r.failure(err)
+			}
 			return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
 		}
 		if err := f.fill(); err != nil {
@@ -713,7 +716,6 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	}
 	e.done, e.data, e.worker = true, data, worker
 	f.early += len(data)
-	f.spot(k, worker, data)
 	return nil
 }
 
@@ -763,65 +765,92 @@ func (f *Flow) fault(e *entry, attempt int, worker string, data []byte) error {
 		}
 		return err
 	}
-	data, err := f.here(e.chunk)
+	do, err := f.here()
+	if err == nil {
+		data, err = do(e.chunk)
+	}
 	if err != nil {
 		return err
 	}
-	e.done, e.data, e.worker = true, data, worker
+	e.done, e.here, e.data, e.worker = true, true, data, worker
 	f.early += len(data)
 	return nil
 }
 
-// here does a chunk on this machine.
-func (f *Flow) here(k work.Chunk) ([]byte, error) {
+// here returns what does a chunk on this machine.
+func (f *Flow) here() (do func(work.Chunk) ([]byte, error), err error) {
 	if f.do == nil {
-		do, err := work.Prepare(f.r.Local, f.b)
-		if err != nil {
-			return nil, err
-		}
-		f.do = do
+		f.do, err = work.Prepare(f.r.Local, f.b)
 	}
-	return f.do(k)
+	return f.do, err
 }
 
-// spot does a chunk once more here, now and then, and ends the run where a worker sent
-// something else: at first one of each worker, then few, taking a twentieth of the time.
-func (f *Flow) spot(k work.Chunk, worker string, data []byte) {
+// spot computes a part a second time here, or leaves it at that, and ends the run where the
+// worker sent something else. What decides is chance alone, before the part is looked at and
+// whoever sent it, so that Checked can say what is proven. Parts of before a run was taken up
+// again are parts like all others.
+func (f *Flow) spot(e *entry) error {
 	r := f.r
-	if r.Local == nil || f.replay > 0 {
-		return
+	if r.Local == nil || r.Check == 0 {
+		return nil
 	}
 	r.mu.Lock()
-	due := !r.checked[worker] || time.Now().After(r.rest) && rand.IntN(16) == 0
+	odds, busy := r.Check, float64(cap(r.checks))
+	if odds < 0 { // an eighth of this machine's time, and what is free of it for each new name
+		odds = min(1, busy/float64(max(r.lanes, 1))) / 8
+		if !r.met[e.worker] && len(r.checks) < cap(r.checks) {
+			odds = 1
+		}
+	}
+	if e.here {
+		odds = 1
+	}
+	r.odds[odds]++
+	due := rand.Float64() < odds
+	if due {
+		r.met[e.worker] = true
+		r.twice++
+	}
 	r.mu.Unlock()
-	if !due {
-		return
+	if !due || e.here {
+		return nil
+	}
+	do, err := f.here()
+	if err != nil {
+		return err
 	}
 	select {
-	case r.check <- struct{}{}:
-	default:
-		return // one check at a time
+	case r.checks <- struct{}{}:
+	case <-f.ctx.Done():
+		return nil
 	}
-	if f.do == nil {
-		do, err := work.Prepare(r.Local, f.b)
-		if err != nil {
-			<-r.check
-			return
-		}
-		f.do = do
-	}
-	do := f.do
 	f.checks.Go(func() {
-		defer func() { <-r.check }()
-		began := time.Now()
-		want, err := do(k)
-		r.mu.Lock()
-		r.checked[worker], r.rest = true, time.Now().Add(20*time.Since(began))
-		r.mu.Unlock()
-		if err != nil || !bytes.Equal(want, data) {
-			r.distrust(worker)
+		defer func() { <-r.checks }()
+		if want, err := do(e.chunk); err != nil || !bytes.Equal(want, e.data) {
+			r.distrust(e.worker)
 		}
 	})
+	return nil
+}
+
+// missed is the probability with which so many wrong parts as Checked says may be there and none
+// of them is found.
+const missed = 0.05
+
+// Checked says how many parts of the run were computed a second time, and how many wrong ones
+// could have got past with a probability of missed: of those that were least likely checked.
+func (r *Run) Checked() lang.Message {
+	parts, past, left := 0, 0, math.Log(missed)
+	for _, p := range slices.Sorted(maps.Keys(r.odds)) {
+		n := r.odds[p]
+		parts += n
+		if p < 1 {
+			most := min(float64(n), left/math.Log1p(-p)) // p = 0: all
+			past += int(most)
+			left -= most * math.Log1p(-p)
+		}
+	}
+	return lang.Say("cluster.checked", "parts", parts, "twice", r.twice, "past", past, "level", 1-missed)
 }
 
 // blame is the error with which a part could not be taken, or names its worker where the
@@ -830,53 +859,19 @@ func (f *Flow) blame(p work.Part, err error) error {
 	if f.r.Local == nil || f.r.failure(nil) != nil {
 		return err
 	}
-	if want, here := f.here(p.Chunk); here == nil && !bytes.Equal(want, p.Data) {
-		f.r.distrust(f.who)
-		return f.r.failure(err)
+	if do, here := f.here(); here == nil {
+		if want, here := do(p.Chunk); here == nil && !bytes.Equal(want, p.Data) {
+			f.r.distrust(f.who)
+			return f.r.failure(err)
+		}
 	}
 	return err
 }
 
-// distrust ends the run for now, since a worker sent what is no part: none of its parts is
-// kept.
+// distrust ends the run, since a worker sent what is no part: none of the run's parts is kept.
 func (r *Run) distrust(worker string) {
 	r.mu.Lock()
 	r.liar = worker
 	r.mu.Unlock()
-	r.end(errors.Join(errKept, lang.Errorf("cluster.wrong", "worker", worker, "run", r.ID)))
-}
-
-// disown removes all parts of a worker.
-func (r *Run) disown(ctx context.Context, worker string) error {
-	info, err := r.stream.Info(ctx)
-	if err != nil || info.State.Msgs == 0 {
-		return err
-	}
-	parts, err := r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{HeadersOnly: true})
-	if err != nil {
-		return err
-	}
-	all, err := parts.Messages()
-	if err != nil {
-		return err
-	}
-	defer all.Stop()
-	for {
-		m, err := all.Next(jetstream.NextContext(ctx))
-		if err != nil {
-			return err
-		}
-		meta, err := m.Metadata()
-		if err != nil {
-			return err
-		}
-		if m.Headers().Get(headWorker) == worker {
-			if err := r.stream.DeleteMsg(ctx, meta.Sequence.Stream); err != nil {
-				return err
-			}
-		}
-		if meta.Sequence.Stream >= info.State.LastSeq {
-			return nil
-		}
-	}
+	r.end(lang.Errorf("cluster.wrong", "worker", worker, "run", r.ID))
 }

@@ -101,6 +101,9 @@ func (s *site) ask(ctx context.Context, c *Cluster, a about, o Asking, heard fun
 	if o.Chunk == 0 {
 		o.Chunk = 2 * time.Millisecond
 	}
+	if o.Check == 0 {
+		o.Check = -1
+	}
 	run, err := c.Ask(ctx, Job{Kind: Plain, Label: "sum", Data: data}, o)
 	if err != nil {
 		return nil, err
@@ -326,7 +329,8 @@ func await(t *testing.T, is func() bool) {
 	}
 }
 
-// liar answers the tasks of a run with parts of its own making, until ctx ends.
+// liar answers the tasks of a run with parts of its own making, until ctx ends. A name with a
+// place for a number is another one for each part.
 func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum string, data []byte)) {
 	s.Helper()
 	c := s.connect(name)
@@ -336,7 +340,7 @@ func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum
 		s.Fatal(err)
 	}
 	go func() {
-		for ctx.Err() == nil {
+		for n := 0; ctx.Err() == nil; n++ {
 			m, err := fetch(ctx, from[0], time.Second)
 			if err != nil || m == nil {
 				continue
@@ -347,7 +351,7 @@ func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum
 			form, check, data := part(k)
 			p.Data = data
 			p.Header.Set(headForm, form)
-			p.Header.Set(headWorker, name)
+			p.Header.Set(headWorker, strings.ReplaceAll(name, "#", strconv.Itoa(n)))
 			p.Header.Set(headSum, check)
 			c.js.PublishMsg(ctx, p)
 			m.Ack()
@@ -402,7 +406,7 @@ func TestGarbage(t *testing.T) {
 		s := newSite(t)
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		s.liar(ctx, "liar", func(task) (string, string, []byte) { d := make([]byte, 8); return formPart, sum(d), d })
+		s.liar(ctx, "liar", zeros)
 		c := s.connect("asker")
 		if _, err := s.ask(t.Context(), c, small, Asking{}, nil); !says(err, "cluster.wrong") ||
 			!strings.Contains(err.Error(), "liar") {
@@ -422,6 +426,70 @@ func TestGarbage(t *testing.T) {
 		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
 		s.same(one, got, err)
 	})
+}
+
+// zeros are a part that reads well and is wrong.
+func zeros(task) (form, check string, data []byte) {
+	data = make([]byte, 8)
+	return formPart, sum(data), data
+}
+
+// Of a liar under a new name for each part nothing stays once it was found, though some of its
+// parts were taken and none of its other names was ever seen to be wrong.
+func TestLiarOfManyNames(t *testing.T) {
+	s := newSite(t)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	s.worker("w", Working{})
+	s.liar(ctx, "liar-#", zeros)
+	c := s.connect("asker")
+	if _, err := s.ask(t.Context(), c, small, Asking{}, nil); !says(err, "cluster.wrong") {
+		t.Fatalf("the run ended with %v", err)
+	}
+	stop()
+	got, err := s.ask(t.Context(), c, small, Asking{Resume: true}, nil)
+	s.same(small, got, err)
+}
+
+// Parts that were stored before a run is taken up again are checked as all others are.
+func TestStoredLies(t *testing.T) {
+	s := newSite(t)
+	lying, stop := context.WithCancel(t.Context())
+	defer stop()
+	s.liar(lying, "liar", zeros)
+	c := s.connect("asker")
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	_, err := s.ask(ctx, c, small, Asking{Check: 1e-12}, func(done int64) { // a check is a rare thing
+		if done > 1000 {
+			interrupt()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the run ended with %v", err)
+	}
+	stop()
+	s.worker("w", Working{})
+	if _, err = s.ask(t.Context(), c, small, Asking{Resume: true}, nil); !says(err, "cluster.wrong") {
+		t.Fatalf("stored lies are taken: %v", err)
+	}
+	got, err := s.ask(t.Context(), c, small, Asking{Resume: true}, nil)
+	s.same(small, got, err)
+}
+
+// What a report says of its checks: how many parts were computed twice, and the most wrong ones
+// that could have got past with a probability of a twentieth, computed by hand.
+func TestChecked(t *testing.T) {
+	for _, x := range []struct {
+		odds map[float64]int
+		past int
+	}{{map[float64]int{1: 9}, 0}, {map[float64]int{0: 7}, 7}, {map[float64]int{0.125: 40}, 22},
+		{map[float64]int{0.125: 3, 1: 30}, 3}, {map[float64]int{0.5: 100, 0.1: 5, 0: 2}, 2 + 5 + 3}} {
+		m := (&Run{odds: x.odds, twice: 1}).Checked()
+		if want := fmt.Sprintf(`"past":%d,`, x.past); !strings.Contains(string(m), want) {
+			t.Errorf("%v: %s, want %s", x.odds, m, want)
+		}
+	}
 }
 
 // large is a job whose parts are larger than a message may be, of what its args hold.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,10 +25,12 @@ type clusterFlags struct {
 	resume, list bool
 	cancel       string
 	chunk        time.Duration
+	checked      string // which parts are computed a second time here: some, all, none, or a share
+	share        float64
 }
 
 // clusterNames are their names.
-var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk"}
+var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk", "check"}
 
 func (f *clusterFlags) reach(fs *flag.FlagSet) {
 	fs.StringVar(&f.URL, "cluster", "", "")
@@ -43,6 +46,7 @@ func (f *clusterFlags) ask(fs *flag.FlagSet) {
 	fs.BoolVar(&f.list, "list", false, "")
 	fs.StringVar(&f.cancel, "cancel", "", "")
 	fs.DurationVar(&f.chunk, "chunk", 200*time.Millisecond, "")
+	fs.StringVar(&f.checked, "check", "some", "")
 }
 
 // secret reads an address that is in a file, as @FILE: what stands in a command line can be
@@ -64,7 +68,15 @@ func (f *clusterFlags) check(given map[string]bool) error {
 			return lang.Errorf("verify.cluster.alone", "flag", "-"+name)
 		}
 	}
+	named, ok := map[string]float64{"some": -1, "all": 1, "none": 0}[f.checked]
+	if f.share = named; !ok {
+		var err error
+		f.share, err = strconv.ParseFloat(f.checked, 64)
+		ok = err == nil && f.share >= 0 && f.share <= 1
+	}
 	switch {
+	case !ok:
+		return lang.Errorf("verify.cluster.check", "got", clip(f.checked))
 	case (f.Cert == "") != (f.Key == ""):
 		return lang.Errorf("verify.cluster.pair")
 	case given["cancel"] && f.cancel == "":
@@ -101,7 +113,8 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, job cluster.Jo
 		return err
 	}
 	defer conn.Close()
-	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Local: local, Say: c.note})
+	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Check: f.share,
+		Local: local, Say: c.note})
 	if err != nil {
 		return err
 	}
@@ -136,12 +149,12 @@ func (c *command) note(m lang.Message) {
 	fmt.Fprintln(c.err, c.say.Say(m))
 }
 
-// elsewhere does a laboratory's job on a cluster.
+// elsewhere does a laboratory's job on a cluster; checked says what of it was done twice.
 func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, task string, job work.Job,
-	progress func(work.Progress)) (data []byte, err error) {
+	progress func(work.Progress)) (data []byte, checked lang.Message, err error) {
 	about, err := json.Marshal(plainJob{s, task})
 	if err != nil {
-		return nil, err
+		return nil, checked, err
 	}
 	err = c.onCluster(ctx, f, cluster.Job{Kind: cluster.Plain, Label: s.Lab + " " + task, Data: about}, job,
 		func(run *cluster.Run) (err error) {
@@ -149,9 +162,10 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 				run.Progress(p.Phase, p.Fraction)
 				progress(p)
 			})
+			checked = run.Checked()
 			return err
 		})
-	return data, err
+	return data, checked, err
 }
 
 // ofRuns lists the runs of a cluster, or cancels one.

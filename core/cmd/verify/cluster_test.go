@@ -45,8 +45,17 @@ func TestCluster(t *testing.T) {
 	args := []string{"-n", "500", "-m", "5000", "-json"}
 	status, want, _ := verify(t, nil, "", args...)
 	got, out, errs := verify(t, nil, "", append(args, on...)...)
-	if got != status || out != want {
+	const checked = `,
+  "checked": {"id":"cluster.checked",`
+	if without, _, _ := strings.Cut(out, checked); got != status || without+"\n}\n" != want {
 		t.Errorf("status %d, want %d: %s", got, status, errs)
+	}
+	_, out, errs = verify(t, nil, "", append(args, append(on, "-check", "all")...)...)
+	if !strings.Contains(out, `"past":0,`) {
+		t.Errorf("all parts are checked: %s %s", out[max(0, len(out)-300):], errs)
+	}
+	if _, out, errs = verify(t, nil, "", append(args[:4], on...)...); !strings.Contains(out, "[cluster.checked ") {
+		t.Errorf("the report in words: %s %s", out, errs)
 	}
 	two := append(on, "-a", noisy("0", "'$INDISTINCT_WORKER'"), "-b", noisy("0.5", "1 + '$INDISTINCT_WORKER'"),
 		"-n", "500", "-m", "2000", "-eps", "0.5")
@@ -79,6 +88,8 @@ func TestClusterFlags(t *testing.T) {
 		"-cluster x -cert y":                     "verify.cluster.pair",
 		"-cluster x -workers 2":                  "verify.cluster.workers",
 		"-cluster x -chunk 1us":                  "verify.cluster.chunk",
+		"-cluster x -check 2":                    "verify.cluster.check",
+		"-cluster x -check NaN":                  "verify.cluster.check",
 		"-a x -b y -eps 1 -resume":               "verify.cluster.alone",
 		"-cluster x -samples y -column z -eps 1": "verify.cluster.own",
 		"worker":                                 "verify.worker.which",

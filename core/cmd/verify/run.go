@@ -255,8 +255,9 @@ func (c *command) do(ctx context.Context, args []string) int {
 	var laps sheet.Laps
 	progress := c.progress(task != lab.Audit, start, &laps)
 	var data []byte
+	var checked lang.Message
 	if o.cluster.URL != "" {
-		data, err = c.elsewhere(ctx, &o.cluster, s, task, job, progress)
+		data, checked, err = c.elsewhere(ctx, &o.cluster, s, task, job, progress)
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
 	}
@@ -276,12 +277,14 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if o.experiment != "" {
 		fmt.Fprintln(c.err, c.say.Text("verify.took", "analysis", o.experiment, "seconds", time.Since(start).Seconds()))
 	}
-	return c.show(l, s, o, task, data, &laps)
+	return c.show(l, s, o, task, data, &laps, checked)
 }
 
 // show prints a result in the form asked for. What a person reads says how long
-// the rows of timed tables took; the JSON is the result alone.
-func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte, laps *sheet.Laps) int {
+// the rows of timed tables took; the JSON is the result alone, and what of it a cluster's asking side
+// checked, if that says something.
+func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte, laps *sheet.Laps,
+	checked lang.Message) int {
 	var r *lab.Report
 	var sh sheet.Sheet
 	var err error
@@ -295,6 +298,15 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	}
 	if err != nil {
 		return c.fail(lang.Say("verify.unread", "why", err))
+	}
+	if checked != "" {
+		sh.Notes = append(sh.Notes, checked)
+		if r != nil {
+			r.Warnings = append(r.Warnings, checked)
+		}
+		if field, err := json.Marshal(checked); err == nil {
+			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,"checked":%s}`, field)
+		}
 	}
 	out := c.printer()
 	switch {
@@ -551,6 +563,7 @@ var explained = [][2]string{
 	{"cancel", "-cancel RUN"},
 	{"creds", "-creds FILE, -ca FILE, -cert FILE -key FILE"},
 	{"chunk", "-chunk 200ms"},
+	{"check", "-check all"},
 }
 
 func (c *command) usage(l lab.Laboratory) {
