@@ -34,6 +34,9 @@ type task struct {
 	Batch   string     `json:"batch"`
 	Chunk   work.Chunk `json:"chunk"`
 	Attempt int        `json:"attempt"`
+	Asker   string     `json:"asker"`          // which asking side wants it
+	Lost    int        `json:"lost,omitempty"` // workers that were lost at it, before it was given back
+	Back    int        `json:"back,omitempty"` // how often it was given back
 }
 
 // subject is that of the task's part.
@@ -57,6 +60,7 @@ const (
 const (
 	formPart  = "part"
 	formFault = "fault" // why there is none: a Message in JSON
+	formLost  = "lost"  // too many workers were lost at it: a Message too
 	formClaim = "claim" // of commands: which worker draws its releases
 )
 
@@ -566,7 +570,7 @@ func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
 
 // ask writes the task of a chunk.
 func (f *Flow) ask(e *entry) {
-	t := task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk, Attempt: e.attempt}
+	t := task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk, Attempt: e.attempt, Asker: f.r.state.Asker}
 	data, err := json.Marshal(t)
 	if err != nil {
 		return
@@ -698,9 +702,9 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	if head.Get(headSum) != sum(data) {
 		return f.refuse(e, attempt, worker)
 	}
-	switch head.Get(headForm) {
-	case formFault:
-		return f.fault(e, attempt, worker, data)
+	switch form := head.Get(headForm); form {
+	case formFault, formLost:
+		return f.fault(e, attempt, worker, data, form == formLost)
 	case formPart:
 	default:
 		return f.refuse(e, attempt, worker)
@@ -747,9 +751,10 @@ func (f *Flow) refuse(e *entry, attempt int, worker string) error {
 }
 
 // fault takes a chunk of which a worker says that it cannot be done. Where that depends on
-// the chunk alone, it is done here: it fails with the same error, or the worker is wrong.
-func (f *Flow) fault(e *entry, attempt int, worker string, data []byte) error {
-	if f.r.Local == nil {
+// the chunk alone, it is done here: it fails with the same error, or the worker is wrong. What
+// workers were lost at is not: it would end this process too.
+func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost bool) error {
+	if f.r.Local == nil || lost {
 		if f.replay > 0 { // it may be mended
 			return f.refuse(e, attempt, worker)
 		}
@@ -760,7 +765,7 @@ func (f *Flow) fault(e *entry, attempt int, worker string, data []byte) error {
 		err := lang.Errorf("cluster.fault", "worker", worker, "why", why)
 		f.r.mu.Lock()
 		defer f.r.mu.Unlock()
-		if f.r.at.Fraction > 0 {
+		if f.r.at.Fraction > 0 || lost {
 			err = errors.Join(errKept, err)
 		}
 		return err

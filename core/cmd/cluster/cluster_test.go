@@ -398,7 +398,7 @@ func TestGarbage(t *testing.T) {
 			data, _ := do(k.Chunk)
 			return formPart, sum(data), data
 		})
-		one := about{1, small.Trials, small.Seed}
+		one := about{1, 2000, small.Seed}
 		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
 		s.same(one, got, err)
 	})
@@ -449,6 +449,36 @@ func TestLiarOfManyNames(t *testing.T) {
 	stop()
 	got, err := s.ask(t.Context(), c, small, Asking{Resume: true}, nil)
 	s.same(small, got, err)
+}
+
+// A chunk at which workers are lost is given up in a sentence that names it, and is not done by the
+// asking side, which it would end too; later it is tried again.
+func TestDeadly(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	w := &worker{Cluster: s.connect("lost")}
+	from, err := w.consumers(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { // as if three workers had come and gone
+		for m, err := fetch(t.Context(), from[0], 5*time.Second); err == nil && m != nil; m = nil {
+			var k task
+			json.Unmarshal(m.Data(), &k)
+			k.Lost = mostLost
+			data, _ := json.Marshal(k)
+			w.js.Publish(t.Context(), m.Subject(), data)
+			m.Ack()
+			s.worker("w", Working{})
+		}
+	}()
+	asked := about{1, 2000, 3}
+	_, err = s.ask(t.Context(), c, asked, Asking{}, nil)
+	if !says(err, "cluster.fault") && !says(err, "cluster.deadly") || !strings.Contains(err.Error(), `"first":`) {
+		t.Fatalf("the run ended with %v", err)
+	}
+	got, err := s.ask(t.Context(), c, asked, Asking{Resume: true}, nil)
+	s.same(asked, got, err)
 }
 
 // Parts that were stored before a run is taken up again are checked as all others are.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ type Server struct {
 	Open bool   // it listens to other machines and asks for nothing
 	srv  *server.Server
 	temp string
+	hold *os.File // the store's lock
 }
 
 // Serve starts a server, and returns when it is ready.
@@ -65,12 +67,23 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		set.TLS, set.TLSVerify, set.TLSTimeout = true, o.CA != "", 5
 	}
 	if o.Store == "" {
-		if s.temp, err = os.MkdirTemp("", "indistinct-cluster-"); err != nil {
-			return nil, lang.Errorf("cluster.serve", "why", err)
-		}
+		sweepStores()
+		s.temp, err = os.MkdirTemp("", temporary)
 		set.StoreDir = s.temp
+	} else {
+		err = os.MkdirAll(o.Store, 0o700)
 	}
-	if s.srv, err = server.NewServer(set); err == nil {
+	if err == nil {
+		s.hold, err = lockStore(set.StoreDir)
+	}
+	if err == nil { // the server itself says too late and too little
+		var l net.Listener
+		if l, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(max(port, 0)))); err == nil {
+			l.Close()
+			s.srv, err = server.NewServer(set)
+		}
+	}
+	if err == nil {
 		if s.srv.Start(); !s.srv.ReadyForConnections(10 * time.Second) {
 			err = errors.New("the address is taken, or the folder cannot be written")
 		} else if !s.srv.JetStreamEnabled() {
@@ -108,6 +121,35 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return "", s, false
 }
 
+// temporary begins the names of folders that go with their server.
+const temporary = "indistinct-cluster-"
+
+// lockStore keeps another server from a folder.
+func lockStore(dir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lock(f); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		f.Close()
+		return nil, lang.Errorf("cluster.locked", "folder", dir)
+	}
+	return f, nil
+}
+
+// sweepStores removes temporary folders that killed servers have left.
+func sweepStores() {
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", "lock"))
+	for _, name := range left {
+		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
+			if lock(f) == nil {
+				os.RemoveAll(filepath.Dir(name))
+			}
+			f.Close()
+		}
+	}
+}
+
 // Close stops the server.
 func (s *Server) Close() {
 	if s.srv != nil {
@@ -116,5 +158,8 @@ func (s *Server) Close() {
 	}
 	if s.temp != "" {
 		os.RemoveAll(s.temp)
+	}
+	if s.hold != nil {
+		s.hold.Close()
 	}
 }

@@ -49,7 +49,7 @@ const (
 	abandoned = 1200 * time.Millisecond // that a chunk of a run that is over may still take
 	leaving   = time.Second             // that a chunk may still take when the worker leaves
 	mostKept  = 15 * time.Minute        // that a part waits for a server
-	mostLost  = 20                      // deliveries of a task of which no worker came back
+	mostLost  = 3                       // workers that are lost at a task; then it is given up
 )
 
 // worker is what works here.
@@ -59,8 +59,8 @@ type worker struct {
 	id   string
 	mu   sync.Mutex
 	jobs map[string]*openJob
-	over map[string]bool // runs that are
-	said map[string]bool // builds that were told of
+	over map[string]string // runs that are, and whose they were: the same run may be asked for again
+	said map[string]bool   // builds that were told of
 	end  context.CancelCauseFunc
 	hand map[*holding]bool
 }
@@ -68,6 +68,7 @@ type worker struct {
 // openJob is a run's job.
 type openJob struct {
 	run     string
+	asker   string
 	ctx     context.Context // ends with the run
 	stop    context.CancelFunc
 	objects jetstream.ObjectStore
@@ -96,7 +97,7 @@ type holding struct {
 
 // Work does chunks until ctx ends, and gives back what it has not done by then.
 func (c *Cluster) Work(ctx context.Context, o Working) error {
-	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]bool{},
+	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]string{},
 		said: map[string]bool{}, hand: map[*holding]bool{}}
 	leave := ctx // when it ends, no new chunk is begun
 	ctx, end := context.WithCancelCause(context.WithoutCancel(ctx))
@@ -137,8 +138,8 @@ func (w *worker) hear(run string, s state) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if s.State != Running {
-		w.over[run] = true
-		if j := w.jobs[run]; j != nil {
+		w.over[run] = s.Asker
+		if j := w.jobs[run]; j != nil && j.asker == s.Asker {
 			j.stop()
 		}
 		return
@@ -333,7 +334,7 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 		return
 	}
 	w.mu.Lock()
-	over := w.over[h.task.Run]
+	over := w.over[h.task.Run] == h.task.Asker
 	w.hand[h] = true
 	w.mu.Unlock()
 	defer func() {
@@ -345,26 +346,27 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 		m.Term()
 		return
 	}
-	j := w.open(ctx, h.task.Run)
+	j := w.open(ctx, &h.task)
 	defer w.release(j)
-	deliveries := uint64(1)
-	if meta, err := m.Metadata(); err == nil {
-		deliveries = meta.NumDelivered
+	again := false
+	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > 1 {
+		h.task.Lost, again = h.task.Lost+int(meta.NumDelivered)-1, true
 	}
 	commands := w.kind(j) == Commands
-	if deliveries > 1 || commands {
+	if again || h.task.Back > 0 || commands {
 		done, err := w.claim(j, h, commands)
 		if done || err != nil {
 			if done {
 				m.Ack()
 			} else {
-				postpone(m, deliveries, err)
+				w.postpone(leave, h, err)
 			}
 			return
 		}
 	}
-	if deliveries > mostLost {
-		w.deliver(j.ctx, h, formFault, fault(lang.Errorf("cluster.deadly", "n", deliveries-1)), 0)
+	if k := h.task.Chunk; h.task.Lost >= mostLost {
+		w.deliver(j.ctx, h, formLost, fault(lang.Errorf("cluster.deadly", "n", h.task.Lost, "run", j.run, "batch",
+			h.task.Batch, "input", k.Input, "first", k.First, "last", k.First+k.Count-1)), 0)
 		return
 	}
 	type result struct {
@@ -390,7 +392,7 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 		select {
 		case r = <-got:
 		case <-time.After(leaving):
-			m.Nak()
+			w.giveBack(h)
 			return
 		}
 	case <-ctx.Done():
@@ -411,12 +413,12 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 	form := formPart
 	if r.err != nil {
 		if leave.Err() != nil {
-			m.Nak()
+			w.giveBack(h)
 			return
 		}
 		var gone *unread
 		if errors.As(r.err, &gone) { // what the chunk is about could not be read: another may
-			postpone(m, deliveries, gone.error)
+			w.postpone(leave, h, gone.error)
 			return
 		}
 		form, r.data = formFault, fault(r.err)
@@ -426,14 +428,29 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 
 // postpone leaves a task to another worker since the server does not have what it is about.
 // While a server starts that may be so for a moment; if it stays so, the run is over.
-func postpone(m jetstream.Msg, deliveries uint64, err error) {
-	switch {
-	case conflict(err): // another one has it
-	case vanished(err) && deliveries > 5:
-		m.Term()
-	default:
-		m.NakWithDelay(time.Second)
+func (w *worker) postpone(ctx context.Context, h *holding, err error) {
+	if !conflict(err) && vanished(err) && h.task.Back > 5 { // a conflict: another one has it
+		h.msg.Term()
+		return
 	}
+	sleep(ctx, time.Second)
+	w.giveBack(h)
+}
+
+// giveBack writes a task anew, so that it does not count as lost.
+func (w *worker) giveBack(h *holding) {
+	h.task.Back++
+	data, err := json.Marshal(h.task)
+	if err == nil {
+		ctx, stop := context.WithTimeout(context.Background(), leaving)
+		defer stop()
+		_, err = w.js.Publish(ctx, h.msg.Subject(), data)
+	}
+	if err != nil {
+		h.msg.Nak()
+		return
+	}
+	h.msg.Ack()
 }
 
 // fault is an error as a part.
@@ -552,15 +569,16 @@ func (w *worker) drop(ctx context.Context, h *holding, name string) {
 }
 
 // open returns a run's job, which is made when it is first used.
-func (w *worker) open(ctx context.Context, run string) *openJob {
+func (w *worker) open(ctx context.Context, t *task) *openJob {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	j := w.jobs[run]
+	j := w.jobs[t.Run]
 	if j == nil || j.ctx.Err() != nil {
-		j = &openJob{run: run}
+		j = &openJob{run: t.Run}
 		j.ctx, j.stop = context.WithCancel(ctx)
-		w.jobs[run] = j
+		w.jobs[t.Run] = j
 	}
+	j.asker = t.Asker
 	j.busy++
 	return j
 }

@@ -19,7 +19,10 @@ func workerFor(t *testing.T, url string, args ...string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan int)
-	c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	t.Setenv(workAt, url) // as in the process that does the work
+	in, open := io.Pipe()
+	t.Cleanup(func() { open.Close() })
+	c := command{labs: guest.All(), home: labs.Home, in: in, out: io.Discard, err: io.Discard}
 	go func() { done <- c.run(ctx, append([]string{"worker", "-cluster", url, "-lang", "en"}, args...)) }()
 	t.Cleanup(func() {
 		if stop(); <-done != ran {

@@ -7,6 +7,8 @@ package cluster
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -224,5 +226,77 @@ func TestAnotherBuild(t *testing.T) {
 	same(t, run, args)
 	if n := strings.Count(worker.said(), "another build"); n != 1 || worker.ended() {
 		t.Errorf("it was refused %d times: %s", n, worker.said())
+	}
+}
+
+// A server goes on when the process of the worker beside it is killed, as where memory is short,
+// and so does a worker; without a folder of its own it keeps its runs all the same. What a killed
+// server leaves goes with the next one.
+func TestServerOutlivesItsWorker(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	left := func() []string { names, _ := filepath.Glob(dir + "/*"); return names }
+	c := &network{t: t, file: command(t, built)}
+	begin := func() {
+		c.server = start(t, "server", "/usr/bin/env", "", "TMPDIR="+dir, c.file, "worker", "-serve", "-workers", "1",
+			"-listen", "127.0.0.1:0")
+		c.ready()
+	}
+	begin()
+	parts, args := c.parts(t), program(500)
+	run := c.ask(args, "-chunk", "20ms")
+	far := c.worker()
+	for _, p := range []*process{c.server, far} {
+		until(t, "the worker works", func() bool { return parts() > 0 && len(p.group()) == 2 })
+		syscall.Kill(p.group()[1], syscall.SIGKILL)
+		until(t, "another one begins", func() bool {
+			return strings.Contains(p.said(), "signal: killed") && len(p.group()) == 2
+		})
+	}
+	same(t, run, args)
+	if c.server.ended() || far.ended() || len(left()) != 1 {
+		t.Errorf("ended: the server %v, the worker %v; there are %q", c.server.ended(), far.ended(), left())
+	}
+	c.server.kill()
+	before := left()
+	begin()
+	if after := left(); len(after) != 1 || slices.Equal(before, after) {
+		t.Errorf("there was %q, and with the next server is %q", before, after)
+	}
+	c.server.signal(syscall.SIGTERM)
+	if c.server.wait() != 0 || len(left()) != 0 {
+		t.Errorf("an orderly end: status %d, there is %q", c.server.status(), left())
+	}
+}
+
+// Two servers do not keep their runs in one folder, and what is no folder is refused, at once.
+func TestStores(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	for store, why := range map[string]string{c.store: "another server", c.file: "not a directory"} {
+		began := time.Now()
+		p := start(t, "second server", c.file, "", "worker", "-serve", "-listen", "127.0.0.1:0", "-store", store)
+		if p.wait() != 2 || !strings.Contains(p.said(), why) || strings.Count(p.said(), "\n") != 1 {
+			t.Errorf("%s: status %d, %q", store, p.status(), p.said())
+		}
+		if took := time.Since(began); took > 8*time.Second {
+			t.Errorf("%s is refused after %v", store, took)
+		}
+	}
+}
+
+// A run that is over and is asked for again after a restart of the server is done at once, by
+// workers that outlived the server.
+func TestAskedAgainAfterRestart(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	c.worker()
+	args := program(100)
+	c.same(args)
+	c.restart()
+	began := time.Now()
+	c.same(args)
+	if took := time.Since(began); took > 12*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

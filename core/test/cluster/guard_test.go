@@ -99,13 +99,17 @@ func TestListensOnLoopbackAlone(t *testing.T) {
 	}
 }
 
-// listening returns the addresses that a process listens on.
+// listening returns the addresses that a process and those that it has started listen on.
 func listening(t *testing.T, p *process) (out []net.IP) {
 	t.Helper()
 	own := map[string]bool{}
-	links, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.cmd.Process.Pid))
-	if err != nil || len(links) == 0 {
-		t.Fatal("no open files", err)
+	var links []string
+	for _, pid := range p.group() {
+		of, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+		if err != nil || len(of) == 0 {
+			t.Fatal("no open files", err)
+		}
+		links = append(links, of...)
 	}
 	for _, l := range links {
 		if to, err := os.Readlink(l); err == nil {

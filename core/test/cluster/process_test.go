@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -160,8 +161,27 @@ func start(t testing.TB, name, file, dir string, args ...string) *process {
 	return p
 }
 
-// signal sends a signal; a process that has ended hears of none.
-func (p *process) signal(s syscall.Signal) { p.cmd.Process.Signal(s) }
+// signal sends a signal to it and to what it has started; a process that has ended hears of none.
+func (p *process) signal(s syscall.Signal) {
+	if !p.ended() {
+		syscall.Kill(-p.cmd.Process.Pid, s)
+	}
+}
+
+// group are a process and those that it has started, where the system tells.
+func (p *process) group() (out []int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, file := range files {
+		data, _ := os.ReadFile(file)
+		_, rest, _ := strings.Cut(string(data), ") ")
+		if f := strings.Fields(rest); len(f) > 2 && f[2] == fmt.Sprint(p.cmd.Process.Pid) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+			out = append(out, pid)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
 
 // kill ends it as kill -9 does.
 func (p *process) kill() {
