@@ -13,6 +13,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -38,6 +39,19 @@ type task struct {
 	Lost    int        `json:"lost,omitempty"` // workers that were lost at it, before it was given back
 	Back    int        `json:"back,omitempty"` // how often it was given back
 }
+
+// sound reports whether an asking side may have written the task: everything in it becomes part of
+// a name on the server or a size in memory.
+func (t *task) sound() bool {
+	k := t.Chunk
+	return runName.MatchString(t.Run) && batchName.MatchString(t.Batch) && k.Input >= 0 && k.Input <= mostInputs &&
+		k.First >= 0 && k.Count > 0 && t.Attempt >= 0 && t.Lost >= 0 && t.Back >= 0
+}
+
+var (
+	runName   = regexp.MustCompile(`^[0-9a-f]{10}$`)
+	batchName = regexp.MustCompile(`^[0-9]{1,9}-[0-9a-f]{8}$`)
+)
 
 // subject is that of the task's part.
 func (t *task) subject() string {
@@ -73,6 +87,7 @@ const (
 	mostSteps   = 100 // sizes of chunks of a batch; then the last one stays
 	timed       = 9   // parts of whose times the median counts
 	mostRefused = 4   // times that a chunk's part may be refused
+	mostInputs  = 1 << 16
 )
 
 // Asking is how a run is asked for.
@@ -133,7 +148,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	r.ctx, r.end = context.WithCancelCause(ctx)
 	was := state{}
 	err = persist(ctx, func(ctx context.Context) (err error) {
-		was, _, err = c.state(ctx, r.ID)
+		was, err = c.state(ctx, r.ID)
 		return err
 	})
 	switch {
@@ -388,12 +403,9 @@ func (r *Run) Open(b work.Batch) (*Flow, error) {
 			return err
 		}
 		cut, err := r.c.runs.Get(ctx, f.cutKey())
-		if err == nil {
-			err = json.Unmarshal(cut.Value(), &f.steps)
-		} else if errors.Is(err, jetstream.ErrKeyNotFound) {
-			err = nil
-		}
-		if err != nil {
+		if err == nil && json.Unmarshal(cut.Value(), &f.steps) != nil {
+			f.steps = nil
+		} else if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
 			return err
 		}
 		filter := partSubject + "." + r.ID + "." + f.name + ".>"
@@ -683,7 +695,7 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	if e.done || attempt < e.attempt {
 		return nil
 	}
-	worker := lang.Clip(head.Get(headWorker), 60)
+	worker := plain(head.Get(headWorker))
 	if slices.Contains(f.r.state.Banned, worker) {
 		return f.refuse(e, attempt, worker)
 	}

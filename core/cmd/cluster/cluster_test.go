@@ -451,6 +451,81 @@ func TestLiarOfManyNames(t *testing.T) {
 	s.same(small, got, err)
 }
 
+// What is forged or malformed holds up nobody: no lane of a worker, no asking side and no list; and
+// nothing of it steers a terminal.
+func TestForged(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	ctx := t.Context()
+	const run = "0123456789"
+	data, _ := json.Marshal(Job{Kind: Plain, Data: []byte("{}")})
+	head, _ := json.Marshal(work.Batch{Kind: "sum", Inputs: 2, Trials: 100})
+	for name, objects := range map[string]map[string][]byte{
+		run:          {"job": data, "1-00000000": nil, "1-00000000.batch": []byte("{{{"), "2-00000000": nil, "2-00000000.batch": head},
+		"abcdefabcd": {"job": []byte("{{{")},
+	} {
+		store, err := c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(name)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, data := range objects {
+			if _, err := store.PutBytes(ctx, key, data); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	publish := func(subject, text string) {
+		t.Helper()
+		if _, err := c.js.Publish(ctx, subject, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tasks := []string{"{{{", `{"run":"*","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"../../x","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"` + run + `","batch":"a.b","chunk":{"count":1}}`,
+		`{"run":"` + run + `","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"abcdefabcd","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"ffffffffff","batch":"1-00000000","chunk":{"count":1}}`}
+	for _, chunk := range []string{`"count":100000000000`, `"count":-5`, `"count":9223372036854775807,"first":9`,
+		`"input":-1,"count":1`, `"input":2,"count":1`, `"first":100,"count":1`, `"first":-1,"count":1`} {
+		tasks = append(tasks, `{"run":"`+run+`","batch":"2-00000000","chunk":{`+chunk+`}}`)
+	}
+	for _, text := range tasks {
+		publish(taskSubject+".test.plain."+run, text)
+	}
+	for _, text := range []string{"{{{", `{"name":"\u001b[2J","build":"test","lanes":-1000000}`} {
+		publish("$KV."+workersBucket+".forged"+strconv.Itoa(len(text)), text)
+	}
+	publish("$KV."+runsBucket+"."+run+".state", `{"state":"running","label":"\u001b[2J`+strings.Repeat("x", 90000)+`"}`)
+	publish("$KV."+runsBucket+"."+run+".progress", `{"fraction":1e300}`)
+	publish("$KV."+runsBucket+".\x1b[2J.state", `{"state":"running"}`)
+	publish("$KV."+runsBucket+".aaaaaaaaaa.state", "{{{")
+	s.worker("w", Working{Open: opened(func(k work.Chunk) error {
+		if k.Count > 20000 {
+			t.Errorf("the chunk %v is done", k)
+		}
+		return nil
+	})})
+	began := time.Now()
+	one := about{1, 2000, 5}
+	got, err := s.ask(ctx, c, one, Asking{}, nil)
+	s.same(one, got, err)
+	if took := time.Since(began); took > 8*time.Second {
+		t.Errorf("the run took %v", took)
+	}
+	list, err := c.List(ctx)
+	if err != nil || len(list) != 2 {
+		t.Fatalf("the list is %v, %v", list, err)
+	}
+	if e := list[0]; e.Fraction != 1 || len([]rune(e.Label)) > 61 || strings.Contains(e.Label, "\x1b") {
+		t.Errorf("it shows %+v", e)
+	}
+	if err := c.Cancel(ctx, strings.Repeat("a", 5000)); !says(err, "cluster.none.run") {
+		t.Error(err)
+	}
+	await(t, func() bool { info, err := c.tasks.Info(ctx); return err == nil && info.State.Msgs == 0 })
+}
+
 // A chunk at which workers are lost is given up in a sentence that names it, and is not done by the
 // asking side, which it would end too; later it is tried again.
 func TestDeadly(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -39,6 +40,19 @@ type progress struct {
 	Fraction float64 `json:"fraction"`
 	Left     float64 `json:"left"` // seconds; 0: not known
 	Phase    string  `json:"phase"`
+}
+
+// MostLanes is how many chunks a worker may do at a time.
+const MostLanes = 4096
+
+// plain is a text of somebody else in a line of a terminal: short, and only what can be seen.
+func plain(text string) string {
+	return lang.Clip(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, text), 60)
 }
 
 // presence is a worker, in the bucket of workers.
@@ -80,15 +94,15 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		}
 		for key := range keys.Keys() {
 			run := strings.TrimSuffix(key, ".state")
-			s, _, err := c.state(ctx, run)
-			if err != nil {
-				continue // it went meanwhile
+			s, err := c.state(ctx, run)
+			if err != nil || !runName.MatchString(run) {
+				continue // it went meanwhile, or never was one
 			}
-			e := Entry{Run: run, State: s.State, Label: s.Label, Build: s.Build}
+			e := Entry{Run: run, State: s.State, Label: plain(s.Label), Build: s.Build}
 			if p, err := c.runs.Get(ctx, run+".progress"); err == nil {
 				var at progress
 				if json.Unmarshal(p.Value(), &at) == nil {
-					e.Fraction, e.Left, e.Phase = at.Fraction, at.Left, at.Phase
+					e.Fraction, e.Left, e.Phase = min(max(at.Fraction, 0), 1), min(at.Left, 1e9), at.Phase
 				}
 				e.Asked = clock.Created().Sub(p.Created()) < 3*heartbeat
 			}
@@ -129,6 +143,7 @@ func (c *Cluster) present(ctx context.Context) (out map[string]presence, err err
 			}
 			var p presence
 			if json.Unmarshal(e.Value(), &p) == nil {
+				p.Lanes = min(max(p.Lanes, 0), MostLanes)
 				out[e.Key()] = p
 			}
 		case <-ctx.Done():
@@ -137,23 +152,26 @@ func (c *Cluster) present(ctx context.Context) (out map[string]presence, err err
 	}
 }
 
-func (c *Cluster) state(ctx context.Context, run string) (s state, revision uint64, err error) {
+func (c *Cluster) state(ctx context.Context, run string) (s state, err error) {
 	e, err := c.runs.Get(ctx, run+".state")
 	if err != nil {
-		return s, 0, err
+		return s, err
 	}
-	return s, e.Revision(), json.Unmarshal(e.Value(), &s)
+	if json.Unmarshal(e.Value(), &s) != nil { // nothing that can be gone on with
+		return s, jetstream.ErrKeyNotFound
+	}
+	return s, nil
 }
 
 // Cancel ends a run everywhere.
 func (c *Cluster) Cancel(ctx context.Context, run string) error {
 	var s state
 	err := lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
-	if run == "" || strings.Trim(run, "0123456789abcdef") != "" {
+	if !runName.MatchString(run) {
 		return err
 	}
 	got := persist(ctx, func(ctx context.Context) (err error) {
-		s, _, err = c.state(ctx, run)
+		s, err = c.state(ctx, run)
 		return err
 	})
 	switch {
@@ -236,8 +254,10 @@ func (c *Cluster) watchRuns(ctx context.Context, keys string, hear func(run stri
 					break
 				}
 				var s state
-				if json.Unmarshal(e.Value(), &s) == nil {
-					hear(strings.TrimSuffix(e.Key(), ".state"), s)
+				run := strings.TrimSuffix(e.Key(), ".state")
+				if json.Unmarshal(e.Value(), &s) == nil && runName.MatchString(run) {
+					s.Build = plain(s.Build)
+					hear(run, s)
 				}
 			case <-renew.C:
 				again = true

@@ -329,7 +329,7 @@ func fetch(ctx context.Context, c jetstream.Consumer, wait time.Duration) (m jet
 // one does the chunk of a task.
 func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 	h := &holding{msg: m}
-	if json.Unmarshal(m.Data(), &h.task) != nil {
+	if json.Unmarshal(m.Data(), &h.task) != nil || !h.task.sound() {
 		m.Term()
 		return
 	}
@@ -416,6 +416,10 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 			w.giveBack(h)
 			return
 		}
+		if errors.Is(r.err, errForged) {
+			m.Term()
+			return
+		}
 		var gone *unread
 		if errors.As(r.err, &gone) { // what the chunk is about could not be read: another may
 			w.postpone(leave, h, gone.error)
@@ -433,8 +437,10 @@ func (w *worker) postpone(ctx context.Context, h *holding, err error) {
 		h.msg.Term()
 		return
 	}
-	sleep(ctx, time.Second)
-	w.giveBack(h)
+	go func() {
+		sleep(ctx, time.Second)
+		w.giveBack(h)
+	}()
 }
 
 // giveBack writes a task anew, so that it does not count as lost.
@@ -590,8 +596,14 @@ func (w *worker) release(j *openJob) {
 	j.used = time.Now()
 }
 
+// errForged is an error of what no asking side has written: nothing is said of it.
+var errForged = errors.New("a task or what it is about is malformed")
+
 // unread is an error of reading what a run is about.
 type unread struct{ error }
+
+// passing reports whether another chunk may find what this one did not.
+func passing(err error) bool { return errors.As(err, new(*unread)) || errors.Is(err, errForged) }
 
 // kind is that of a run's job, which is read where that was not done.
 func (w *worker) kind(j *openJob) string {
@@ -613,18 +625,19 @@ type kinded struct {
 
 func (w *worker) read(j *openJob) error {
 	var job Job
+	var data []byte
 	err := persist(j.ctx, func(ctx context.Context) (err error) {
 		if j.objects, err = w.js.ObjectStore(ctx, runStream(j.run)); err != nil {
 			return err
 		}
-		data, err := j.objects.GetBytes(ctx, "job")
-		if err != nil {
-			return err
-		}
-		return json.Unmarshal(data, &job)
+		data, err = j.objects.GetBytes(ctx, "job")
+		return err
 	})
 	if err != nil {
 		return &unread{err}
+	}
+	if json.Unmarshal(data, &job) != nil {
+		return errForged
 	}
 	if job.Kind == Commands && !w.Commands {
 		return lang.Errorf("cluster.refused")
@@ -645,7 +658,7 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 	j.mu.Lock()
 	if j.err != nil {
 		err := j.err
-		if errors.As(err, new(*unread)) {
+		if passing(err) {
 			j.err = nil // once more with the next chunk
 		}
 		j.mu.Unlock()
@@ -661,7 +674,7 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 	}
 	j.mu.Unlock()
 	b.once.Do(func() { b.do, b.err = j.prepare(name) })
-	if errors.As(b.err, new(*unread)) {
+	if passing(b.err) {
 		j.mu.Lock()
 		j.batches = slices.DeleteFunc(j.batches, func(o *openBatch) bool { return o == b })
 		j.mu.Unlock()
@@ -671,19 +684,28 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 
 func (j *openJob) prepare(name string) (func(work.Chunk) ([]byte, error), error) {
 	var b work.Batch
-	err := persist(j.ctx, func(ctx context.Context) error {
-		head, err := j.objects.GetBytes(ctx, name+".batch")
-		if err != nil {
-			return err
+	var head, args []byte
+	err := persist(j.ctx, func(ctx context.Context) (err error) {
+		if head, err = j.objects.GetBytes(ctx, name+".batch"); err == nil {
+			args, err = j.objects.GetBytes(ctx, name)
 		}
-		if err := json.Unmarshal(head, &b); err != nil {
-			return err
-		}
-		b.Args, err = j.objects.GetBytes(ctx, name)
 		return err
 	})
 	if err != nil {
 		return nil, &unread{err}
 	}
-	return work.Prepare(j.job, b)
+	if json.Unmarshal(head, &b) != nil {
+		return nil, errForged
+	}
+	b.Args = args
+	do, err := work.Prepare(j.job, b)
+	if err != nil {
+		return nil, err
+	}
+	return func(k work.Chunk) ([]byte, error) {
+		if k.Input >= max(b.Inputs, 1) || k.Count > b.Trials-k.First {
+			return nil, errForged
+		}
+		return do(k)
+	}, nil
 }

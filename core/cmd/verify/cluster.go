@@ -146,7 +146,7 @@ func (c *command) note(m lang.Message) {
 	if c.terminal {
 		fmt.Fprint(c.err, "\r\x1b[K")
 	}
-	fmt.Fprintln(c.err, c.say.Say(m))
+	fmt.Fprintln(c.err, c.seen(m))
 }
 
 // elsewhere does a laboratory's job on a cluster; checked says what of it was done twice.

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -370,14 +371,24 @@ func (c *command) printer() printer { return printer{c.out, c.say} }
 
 // bad says on one line what is wrong with the input.
 func (c *command) bad(m lang.Message) int {
-	fmt.Fprintln(c.err, strings.ReplaceAll(c.say.Say(m), "\n", " "))
+	fmt.Fprintln(c.err, strings.ReplaceAll(c.seen(m), "\n", " "))
 	return badInput
 }
 
 // fail says why there is no result.
 func (c *command) fail(m lang.Message) int {
-	fmt.Fprintln(c.err, c.say.Say(m))
+	fmt.Fprintln(c.err, c.seen(m))
 	return failed
+}
+
+// seen says a message without what would steer a terminal: words in it may be somebody else's.
+func (c *command) seen(m lang.Message) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return '?'
+		}
+		return r
+	}, c.say.Say(m))
 }
 
 // setting is a parameter given as a flag.

@@ -66,8 +66,8 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	switch {
 	case fs.NArg() > 0:
 		return nil, lang.Errorf("verify.word", "word", clip(fs.Arg(0)))
-	case w.workers < 0 || w.workers > mostLanes || w.workers == 0 && !w.serve:
-		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", mostLanes)
+	case w.workers < 0 || w.workers > cluster.MostLanes || w.workers == 0 && !w.serve:
+		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", cluster.MostLanes)
 	case (w.Cert == "") != (w.Key == ""):
 		return nil, lang.Errorf("verify.cluster.pair")
 	case w.serve == (w.URL != ""):
@@ -77,9 +77,6 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	}
 	return w, nil
 }
-
-// mostLanes is how many chunks a worker may do at a time.
-const mostLanes = 4096
 
 // worker is verify worker; it returns the exit status.
 func (c *command) worker(ctx context.Context, args []string) int {
