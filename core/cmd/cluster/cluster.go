@@ -43,6 +43,7 @@ import (
 	"math"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -128,9 +129,12 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		set = append(set, nats.ClientCert(o.Cert, o.Key))
 	}
 	c := &Cluster{Options: o}
+	address, err := reachable(o.URL)
+	if err != nil {
+		return nil, err
+	}
 	for wait := time.Second / 4; ; wait = min(2*wait, 2*time.Second) {
-		var err error
-		if c.conn, err = nats.Connect(o.URL, set...); err == nil {
+		if c.conn, err = nats.Connect(address, set...); err == nil {
 			break
 		}
 		retry := errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)
@@ -138,7 +142,6 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 			return nil, o.fault("cluster.unreached", err)
 		}
 	}
-	var err error
 	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncTimeout(5*time.Second),
 		jetstream.WithPublishAsyncErrHandler(func(jetstream.JetStream, *nats.Msg, error) {})); err == nil {
 		err = c.ensure(ctx)
@@ -182,13 +185,59 @@ func (c *Cluster) Close() {
 	}
 }
 
+// endpoint takes an address apart. What stands before its last @ is a user and a password or a
+// token: as in a URL, or, where that cannot be read as one, as it is.
+func endpoint(address string) (scheme string, who *url.Userinfo, host string) {
+	scheme, host, ok := strings.Cut(address, "://")
+	if !ok {
+		scheme, host = "nats", address
+	}
+	if i := strings.LastIndex(host, "@"); i >= 0 {
+		text := host[:i]
+		host = host[i+1:]
+		user, password, two := strings.Cut(text, ":")
+		if u, err := url.Parse("nats://" + text + "@h"); err == nil && u.Host == "h" && u.String() == u.Scheme+"://"+u.User.String()+"@h" {
+			who = u.User
+		} else if two {
+			who = url.UserPassword(user, password)
+		} else {
+			who = url.User(text)
+		}
+	}
+	if i := strings.IndexAny(host, "/?#"); i >= 0 {
+		host = host[:i]
+	}
+	return scheme, who, host
+}
+
+// reachable returns addresses as NATS reads them.
+func reachable(address string) (string, error) {
+	var out []string
+	for _, a := range strings.Split(address, ",") {
+		scheme, who, host := endpoint(strings.TrimSpace(a))
+		u := url.URL{Scheme: scheme, User: who, Host: host}
+		if _, err := url.Parse(u.String()); err != nil || host == "" {
+			return "", lang.Errorf("cluster.address", "address", Shown(address))
+		}
+		out = append(out, u.String())
+	}
+	return strings.Join(out, ","), nil
+}
+
 // Shown is an address without what is secret in it.
 func Shown(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return lang.Clip(address, 60)
+	var out []string
+	for _, a := range strings.Split(address, ",") {
+		scheme, _, host := endpoint(strings.TrimSpace(a))
+		if strings.Contains(address, "@") && !strings.Contains(a, "@") && !strings.Contains(host, ":") {
+			continue // it may be the first half of a password with a comma
+		}
+		if !slices.Contains([]string{"nats", "tls", "ws", "wss"}, scheme) {
+			scheme = "nats"
+		}
+		out = append(out, scheme+"://"+host)
 	}
-	return u.Scheme + "://" + u.Host
+	return plain(strings.Join(out, ","))
 }
 
 // Build names what decides about the bits of a part: the bytes of this executable, and what

@@ -451,6 +451,72 @@ func TestLiarOfManyNames(t *testing.T) {
 	s.same(small, got, err)
 }
 
+// Whatever stands before an address's last @ is never shown, also where the rest is malformed.
+func TestShown(t *testing.T) {
+	for address, want := range map[string]string{
+		"nats://S3CRET@host:4222":                    "nats://host:4222",
+		"S3CRET@host:4222":                           "nats://host:4222",
+		"tls://me:S3CRET@host:4222":                  "tls://host:4222",
+		"nats://S3%CRET@host":                        "nats://host",
+		"nats://S3 CRET/S3CRET#S3CRET?S3CRET@host:1": "nats://host:1",
+		"nats://S3CRET@S3CRET@host:1":                "nats://host:1",
+		"nats://S3CRET@one:1,tls://S3CRET@two:2":     "nats://one:1,tls://two:2",
+		"nats://S3CRET,S3CRET@two:2":                 "nats://two:2",
+		"S3CRET://S3CRET@host:1":                     "nats://host:1",
+		"host:4222":                                  "nats://host:4222",
+		"nats://host:4222/S3CRET":                    "nats://host:4222",
+		"nats://S3CRET@ho\x1b[2Jst":                  "nats://ho?[2Jst",
+		"":                                           "nats://",
+	} {
+		if got := Shown(address); got != want {
+			t.Errorf("%q is shown as %q, want %q", address, got, want)
+		}
+		if _, err := Connect(t.Context(), Options{URL: strings.Replace(address, "host", "ho st", 1), Build: "test"}); strings.Contains(
+			address, "host") && (err == nil || strings.Contains(err.Error(), "S3CRET")) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}
+
+// A token may be of any signs: as it is given to the server, it is given to those who join.
+func TestOddTokens(t *testing.T) {
+	for _, who := range []string{"to/ken", "to#ken", "to?ken", "%41", "tok%en", "two words", "a@b", "me:to/k:en", "ü%zz", "a+b&c"} {
+		s, err := Serve(t.Context(), Serving{Listen: who + "@127.0.0.1:0", Store: t.TempDir()})
+		if err != nil {
+			t.Fatal(who, err)
+		}
+		_, at, _ := strings.Cut(s.Shown, "@")
+		for _, address := range []string{s.URL, "nats://" + who + "@" + at} {
+			c, err := Connect(t.Context(), Options{URL: address, Build: "test"})
+			if err != nil {
+				t.Errorf("%q: %v", address, err)
+				continue
+			}
+			c.Close()
+		}
+		if c, err := Connect(t.Context(), Options{URL: at, Build: "test"}); err == nil {
+			t.Errorf("%q: one joins without it", who)
+			c.Close()
+		}
+		s.Close()
+	}
+}
+
+// Beyond the loopback address a server asks for something.
+func TestOpen(t *testing.T) {
+	for _, listen := range []string{"0.0.0.0:0", ":0", "[::]:0", "@0.0.0.0:0", "nats://0.0.0.0:0"} {
+		if s, err := Serve(t.Context(), Serving{Listen: listen, Store: t.TempDir()}); !says(err, "cluster.open") {
+			t.Errorf("%s: %v", listen, err)
+			s.Close()
+		}
+	}
+	s, err := Serve(t.Context(), Serving{Listen: "token@0.0.0.0:0", Store: t.TempDir()})
+	if err != nil || !s.Plain || strings.Contains(s.Shown, "token") {
+		t.Fatal(s, err)
+	}
+	s.Close()
+}
+
 // What is forged or malformed holds up nobody: no lane of a worker, no asking side and no list; and
 // nothing of it steers a terminal.
 func TestForged(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -26,18 +25,18 @@ type Serving struct {
 
 // Server is a server of JetStream.
 type Server struct {
-	URL  string // that reaches it, with what it asks for
-	Open bool   // it listens to other machines and asks for nothing
-	srv  *server.Server
-	temp string
-	hold *os.File // the store's lock
+	URL   string // that reaches it, with what it asks for
+	Shown string // the same with words in place of that
+	Plain bool   // other machines reach it, and nothing is encrypted
+	srv   *server.Server
+	temp  string
+	hold  *os.File // the store's lock
 }
 
 // Serve starts a server, and returns when it is ready.
 func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 	s = &Server{}
-	address := strings.TrimPrefix(strings.TrimPrefix(o.Listen, "nats://"), "tls://")
-	who, at, named := cutLast(address, "@")
+	_, who, at := endpoint(o.Listen)
 	host, text, err := net.SplitHostPort(at)
 	port, perr := strconv.Atoi(text)
 	if err != nil || perr != nil || port < 0 || port > 65535 {
@@ -51,13 +50,18 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 	}
 	set := &server.Options{Host: host, Port: port, JetStream: true, StoreDir: o.Store, NoSigs: true, NoLog: true,
 		ServerName: "indistinct", DisableJetStreamBanner: true}
-	if named {
-		if user, password, ok := strings.Cut(who, ":"); ok {
-			set.Username, set.Password = user, password
-		} else {
-			set.Authorization = who
-		}
+	words := ""
+	if password, two := who.Password(); two {
+		set.Username, set.Password, words = who.Username(), password, "USER:PASSWORD@"
+	} else if who.Username() != "" {
+		set.Authorization, words = who.Username(), "TOKEN@"
 	}
+	ip := net.ParseIP(host)
+	local := host == "localhost" || ip != nil && ip.IsLoopback()
+	if !local && words == "" && (o.Cert == "" || o.CA == "") {
+		return nil, lang.Errorf("cluster.open")
+	}
+	s.Plain = !local && o.Cert == ""
 	if o.Cert != "" {
 		set.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: o.Cert, KeyFile: o.Key, CaFile: o.CA,
 			Verify: o.CA != "", Timeout: 5})
@@ -95,9 +99,6 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		return nil, lang.Errorf("cluster.serve", "why", err)
 	}
 	real, _ := s.srv.Addr().(*net.TCPAddr)
-	ip := net.ParseIP(host)
-	local := host == "localhost" || ip != nil && ip.IsLoopback()
-	s.Open = !local && !named && o.CA == ""
 	if ip != nil && ip.IsUnspecified() {
 		if host, err = os.Hostname(); err != nil {
 			host = "127.0.0.1"
@@ -107,18 +108,12 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 	if o.Cert != "" {
 		scheme = "tls://"
 	}
-	if named {
-		scheme += who + "@"
+	at = net.JoinHostPort(host, strconv.Itoa(real.Port))
+	s.Shown, s.URL = scheme+words+at, scheme+at
+	if words != "" {
+		s.URL = scheme + who.String() + "@" + at
 	}
-	s.URL = scheme + net.JoinHostPort(host, strconv.Itoa(real.Port))
 	return s, nil
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return "", s, false
 }
 
 // temporary begins the names of folders that go with their server.

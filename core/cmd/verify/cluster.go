@@ -8,6 +8,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,6 +33,9 @@ type clusterFlags struct {
 
 // clusterNames are their names.
 var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk", "check"}
+
+// beside are the flags that go with -list and -cancel.
+var beside = []string{"cluster", "creds", "ca", "cert", "key", "lang", "lab"}
 
 func (f *clusterFlags) reach(fs *flag.FlagSet) {
 	fs.StringVar(&f.URL, "cluster", "", "")
@@ -57,15 +62,29 @@ func (c *command) secret(address *string) error {
 		return nil
 	}
 	data, err := c.file(name)
-	*address = strings.TrimSpace(string(data))
+	if *address = strings.TrimSpace(string(data)); err == nil && *address == "" {
+		err = lang.Errorf("verify.cluster.blank", "what", name)
+	}
 	return err
 }
+
+func shown(address string) string { return cluster.Shown(address) }
 
 // check returns what is wrong with the flags; given are those that were.
 func (f *clusterFlags) check(given map[string]bool) error {
 	for _, name := range clusterNames {
+		if given["cluster"] && f.URL == "" {
+			return lang.Errorf("verify.cluster.blank", "what", "-cluster")
+		}
 		if given[name] && f.URL == "" {
 			return lang.Errorf("verify.cluster.alone", "flag", "-"+name)
+		}
+	}
+	for _, alone := range []string{"list", "cancel"} {
+		for _, name := range slices.Sorted(maps.Keys(given)) {
+			if given[alone] && name != alone && !slices.Contains(beside, name) {
+				return lang.Errorf("verify.cluster.beside", "flag", "-"+alone, "other", "-"+name)
+			}
 		}
 	}
 	named, ok := map[string]float64{"some": -1, "all": 1, "none": 0}[f.checked]

@@ -472,7 +472,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	case err != nil:
 		return nil, o, nil, misread(err, name)
 	case fs.NArg() > 0:
-		return nil, o, nil, lang.Errorf("verify.word", "word", clip(fs.Arg(0)))
+		return nil, o, nil, lang.Errorf("verify.word", "word", word(fs.Arg(0)))
 	case o.spec != "" && o.link != "":
 		return nil, o, nil, lang.Errorf("verify.both.spec")
 	case forms > 1:
@@ -539,6 +539,32 @@ func (c *command) file(name string) ([]byte, error) {
 }
 
 func clip(s string) string { return lang.Clip(strings.Join(strings.Fields(s), " "), 60) }
+
+// word shows a word that was not expected: it may be an address, whose password is nobody's business.
+func word(s string) string { return clip(s[strings.LastIndex(s, "@")+1:]) }
+
+// hide returns arguments without what is secret in the address of a cluster.
+func hide(args []string) []string {
+	out := slices.Clone(args)
+	for i, a := range args {
+		name, value, has := strings.Cut(a, "=")
+		if strings.TrimLeft(name, "-") != "cluster" || name == "cluster" {
+			continue
+		}
+		if !has && i+1 < len(args) {
+			value = args[i+1]
+		}
+		if strings.HasPrefix(value, "@") {
+			continue
+		}
+		if value = shown(value); has {
+			out[i] = name + "=" + value
+		} else if i+1 < len(args) {
+			out[i+1] = value
+		}
+	}
+	return out
+}
 
 // examples are commands that -help shows, each with the text verify.example.<name>.
 var examples = [][2]string{

@@ -65,15 +65,21 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	}
 	switch {
 	case fs.NArg() > 0:
-		return nil, lang.Errorf("verify.word", "word", clip(fs.Arg(0)))
+		return nil, lang.Errorf("verify.word", "word", word(fs.Arg(0)))
 	case w.workers < 0 || w.workers > cluster.MostLanes || w.workers == 0 && !w.serve:
 		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", cluster.MostLanes)
 	case (w.Cert == "") != (w.Key == ""):
 		return nil, lang.Errorf("verify.cluster.pair")
+	case given["cluster"] && w.URL == "":
+		return nil, lang.Errorf("verify.cluster.blank", "what", "-cluster")
 	case w.serve == (w.URL != ""):
 		return nil, lang.Errorf("verify.worker.which")
 	case !w.serve && (given["listen"] || given["store"]):
 		return nil, lang.Errorf("verify.worker.listen")
+	case w.serve && given["creds"]:
+		return nil, lang.Errorf("verify.worker.creds")
+	case w.serve && w.CA != "" && w.Cert == "":
+		return nil, lang.Errorf("verify.worker.ca")
 	}
 	return w, nil
 }
@@ -138,10 +144,10 @@ func (c *command) serve(ctx context.Context, w *workerFlags) int {
 		return c.bad(lang.Of(err))
 	}
 	defer s.Close()
-	if s.Open {
-		c.note(lang.Say("verify.worker.open"))
+	if s.Plain {
+		c.note(lang.Say("verify.worker.plain"))
 	}
-	c.note(lang.Say("verify.worker.serving", "command", "verify worker -cluster "+quoteAll([]string{s.URL})))
+	c.note(lang.Say("verify.worker.serving", "command", "verify worker -cluster "+s.Shown))
 	if w.workers > 0 {
 		join := w.Options
 		join.URL = s.URL

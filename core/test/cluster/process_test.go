@@ -231,7 +231,7 @@ type network struct {
 	server *process
 }
 
-// address finds the server's address in what it says.
+// address finds the server's address in what it says, with words in place of the password.
 var address = regexp.MustCompile(`(nats|tls)://[^\s']*127\.0\.0\.1:\d+`)
 
 // serve starts a server on a free port of the loopback address.
@@ -263,6 +263,10 @@ func (c *network) ready() {
 		}
 		return c.addr != ""
 	})
+	if strings.Contains(c.server.said(), "secret") {
+		c.t.Errorf("the server says its password: %s", c.server.said())
+	}
+	c.addr = strings.NewReplacer("TOKEN@", "secret@", "USER:PASSWORD@", "me:secret@").Replace(c.addr)
 }
 
 // restart kills the server and starts it again at the same address.
