@@ -93,10 +93,9 @@ const (
 // Asking is how a run is asked for.
 type Asking struct {
 	Resume bool
-	Chunk  time.Duration      // how long a chunk should take; 0: 200 ms
-	Check  float64            // the share of parts that are computed a second time here; below 0: few enough for this machine
-	Local  work.Job           // what checks parts and faults here; nil where they depend on who computes
-	Say    func(lang.Message) // hears what a person should know
+	Chunk  time.Duration // how long a chunk should take; 0: 200 ms
+	Check  float64       // the share of parts that are computed a second time here; below 0: few enough for this machine
+	Local  work.Job      // what checks parts and faults here; nil where they depend on who computes
 }
 
 // Run is a run on a cluster, asked for from here. It implements work.Hands.
@@ -147,7 +146,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
 	was := state{}
-	err = persist(ctx, func(ctx context.Context) (err error) {
+	err = c.persist(ctx, func(ctx context.Context) (err error) {
 		was, err = c.state(ctx, r.ID)
 		return err
 	})
@@ -164,7 +163,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = persist(ctx, func(ctx context.Context) (err error) {
+	err = c.persist(ctx, func(ctx context.Context) (err error) {
 		if r.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(r.ID),
 			Subjects: []string{partSubject + "." + r.ID + ".>"}, AllowDirect: true}); err != nil {
 			return err
@@ -223,7 +222,11 @@ func (r *Run) Progress(phase string, fraction float64) {
 func (r *Run) Close(err error) {
 	err = r.failure(err)
 	r.end(nil)
-	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	patience := 5 * time.Second
+	if errors.Is(err, context.Canceled) { // somebody waits, perhaps since the server is gone
+		patience = 400 * time.Millisecond
+	}
+	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
 	switch {
 	case errors.Is(err, errLeft):
@@ -303,8 +306,8 @@ func (r *Run) who(workers map[string]presence, said string, first bool) string {
 	default:
 		key, say = "none", lang.Say("cluster.nobody", "address", Shown(r.c.URL))
 	}
-	if key != said && key != "" && r.Say != nil {
-		r.Say(say)
+	if key != said && key != "" {
+		r.c.say(say)
 	}
 	return key
 }
@@ -395,7 +398,7 @@ func (r *Run) Open(b work.Batch) (*Flow, error) {
 	f.ctx, f.stop = context.WithCancel(r.ctx)
 	f.cutter = r.pace.Cut(b)
 	var consume jetstream.ConsumeContext
-	err = persist(f.ctx, func(ctx context.Context) error {
+	err = r.c.persist(f.ctx, func(ctx context.Context) error {
 		if _, err := r.objects.PutBytes(ctx, f.name, b.Args); err != nil {
 			return err
 		}
@@ -453,7 +456,7 @@ func (r *Run) failure(err error) error {
 
 // broken is an error of the cluster, not of the job: the run is kept.
 func (r *Run) broken(err error) error {
-	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", err, "run", r.ID)))
+	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", reason(err), "run", r.ID)))
 }
 
 func (f *Flow) cutKey() string { return f.r.ID + ".cut." + f.name }
@@ -701,7 +704,7 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	}
 	data := m.Data()
 	if name := head.Get(headObject); name != "" {
-		err := persist(f.ctx, func(ctx context.Context) (err error) {
+		err := f.r.c.persist(f.ctx, func(ctx context.Context) (err error) {
 			data, err = f.r.objects.GetBytes(ctx, name)
 			return err
 		})

@@ -56,11 +56,12 @@ import (
 
 // Options say how to reach a cluster.
 type Options struct {
-	URL           string // nats://host:4222, with a user and password or a token where it asks for them
-	Creds         string // a credentials file of NATS
-	CA, Cert, Key string // PEM files for TLS
-	Build         string // of this program; "": Build()
-	Name          string // of this side, as others see it; "": the machine's and the process's
+	URL           string             // nats://host:4222, with a user and password or a token where it asks for them
+	Creds         string             // a credentials file of NATS
+	CA, Cert, Key string             // PEM files for TLS
+	Build         string             // of this program; "": Build()
+	Name          string             // of this side, as others see it; "": the machine's and the process's
+	Say           func(lang.Message) // hears what a person should know; may be nil
 }
 
 // The kinds of work.
@@ -84,6 +85,9 @@ type Cluster struct {
 	runs    jetstream.KeyValue
 	workers jetstream.KeyValue
 	tasks   jetstream.Stream
+
+	mu         sync.Mutex
+	complained time.Time // when it was said last that something does not go on; zero: it goes on
 }
 
 const (
@@ -92,6 +96,7 @@ const (
 	tasksStream   = "indistinct-tasks"
 	taskSubject   = "indistinct.task" // .BUILD.KIND.RUN
 	partSubject   = "indistinct.part" // .RUN.BATCH.INPUT.FIRST.COUNT.ATTEMPT
+	fullSubject   = "indistinct.full" // on which a server of ours says why it cannot store
 )
 
 // Times. A worker says that it is at a chunk three times before that is delivered again.
@@ -100,6 +105,7 @@ const (
 	heartbeat  = 2 * time.Second // of a run's progress
 	sign       = 5 * time.Second // of life, of each worker
 	workerGone = 15 * time.Second
+	unheard    = 3 * time.Second // that something is tried again before it is said
 )
 
 // Connect connects to a cluster, for as long as ctx says, and makes what is missing there.
@@ -133,6 +139,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
+	began := time.Now()
 	for wait := time.Second / 4; ; wait = min(2*wait, 2*time.Second) {
 		if c.conn, err = nats.Connect(address, set...); err == nil {
 			break
@@ -141,9 +148,15 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		if !retry || sleep(ctx, wait) != nil {
 			return nil, o.fault("cluster.unreached", err)
 		}
+		if time.Since(began) > unheard {
+			c.complain(err)
+		}
 	}
 	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncTimeout(5*time.Second),
 		jetstream.WithPublishAsyncErrHandler(func(jetstream.JetStream, *nats.Msg, error) {})); err == nil {
+		_, err = c.conn.Subscribe(fullSubject, func(m *nats.Msg) { c.complain(errors.New(plain(string(m.Data)))) })
+	}
+	if err == nil {
 		err = c.ensure(ctx)
 	}
 	if err != nil {
@@ -154,12 +167,57 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 }
 
 func (o *Options) fault(id string, err error) error {
-	return lang.Errorf(id, "address", Shown(o.URL), "why", strings.TrimPrefix(err.Error(), "nats: "))
+	return lang.Errorf(id, "address", Shown(o.URL), "why", reason(err))
+}
+
+// reason is the last of an error's reasons, without what only NATS's programmers understand.
+func reason(err error) lang.Message {
+	var all interface{ Unwrap() []error }
+	if errors.As(err, &all) {
+		err = all.Unwrap()[len(all.Unwrap())-1]
+	}
+	var api jetstream.JetStreamError
+	if errors.As(err, &api) && api.APIError() != nil {
+		return lang.Verbatim(api.APIError().Description)
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
+		return lang.Say("cluster.silent")
+	}
+	return lang.Verbatim(strings.TrimPrefix(err.Error(), "nats: "))
+}
+
+func (c *Cluster) say(m lang.Message) {
+	if c.Say != nil {
+		c.Say(m)
+	}
+}
+
+// complain says, once a minute, that something does not go on. A nil error: that it does again.
+func (c *Cluster) complain(err error) {
+	c.mu.Lock()
+	last := c.complained
+	switch {
+	case err == nil:
+		c.complained = time.Time{}
+	case time.Since(last) > time.Minute:
+		c.complained = time.Now()
+	}
+	changed := c.complained != last
+	c.mu.Unlock()
+	switch {
+	case !changed:
+	case err == nil:
+		c.say(lang.Say("cluster.back", "address", Shown(c.URL)))
+	case c.conn == nil || !c.conn.IsConnected():
+		c.say(lang.Say("cluster.gone", "address", Shown(c.URL)))
+	default:
+		c.say(lang.Of(c.fault("cluster.refuses", err)))
+	}
 }
 
 // ensure makes what is missing on the server.
 func (c *Cluster) ensure(ctx context.Context) error {
-	return persist(ctx, func(ctx context.Context) error {
+	return c.persist(ctx, func(ctx context.Context) error {
 		runs, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket})
 		if err != nil {
 			return err
@@ -271,13 +329,17 @@ var Build = sync.OnceValues(func() (string, error) {
 })
 
 // persist calls f until it succeeds or fails in a way that waiting does not mend.
-func persist(ctx context.Context, f func(ctx context.Context) error) error {
+func (c *Cluster) persist(ctx context.Context, f func(ctx context.Context) error) error {
+	began := time.Now()
 	for wait := time.Second / 10; ; wait = min(2*wait, time.Second) {
 		once, stop := context.WithTimeout(ctx, 5*time.Second)
 		err := f(once)
 		stop()
 		if err == nil || final(err) {
 			return err
+		}
+		if time.Since(began) > unheard {
+			c.complain(err)
 		}
 		if sleep(ctx, wait) != nil {
 			return errors.Join(context.Cause(ctx), err)
@@ -288,8 +350,7 @@ func persist(ctx context.Context, f func(ctx context.Context) error) error {
 // final reports whether an error stays what it is.
 func final(err error) bool {
 	for _, e := range []error{jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound, jetstream.ErrBucketNotFound,
-		jetstream.ErrJetStreamNotEnabled, jetstream.ErrJetStreamNotEnabledForAccount, nats.ErrAuthorization,
-		nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
+		nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
 		if errors.Is(err, e) {
 			return true
 		}

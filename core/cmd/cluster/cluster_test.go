@@ -280,28 +280,28 @@ func TestCancel(t *testing.T) {
 // A worker of another build gets nothing, and both sides say so.
 func TestBuild(t *testing.T) {
 	s := newSite(t)
-	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another"})
+	heard := make(chan lang.Message, 10)
+	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another", Say: func(m lang.Message) { heard <- m }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
 	ctx, stop := context.WithCancel(t.Context())
-	heard := make(chan lang.Message, 10)
 	done := make(chan error, 1)
 	go func() {
-		done <- other.Work(ctx, Working{Lanes: 1, Say: func(m lang.Message) { heard <- m },
-			Open: func(string, []byte) (work.Job, error) {
-				t.Error("it got a chunk")
-				return nil, errors.New("of another build")
-			}})
+		done <- other.Work(ctx, Working{Lanes: 1, Open: func(string, []byte) (work.Job, error) {
+			t.Error("it got a chunk")
+			return nil, errors.New("of another build")
+		}})
 	}()
 	c := s.connect("asker")
 	await(t, func() bool { p, _ := c.present(t.Context()); return len(p) == 1 })
 	said := make(chan lang.Message, 10)
+	c.Say = func(m lang.Message) { said <- m }
 	asking := make(chan struct{})
 	go func() {
 		defer close(asking)
-		got, err := s.ask(t.Context(), c, small, Asking{Say: func(m lang.Message) { said <- m }}, nil)
+		got, err := s.ask(t.Context(), c, small, Asking{}, nil)
 		if err != nil || !bytes.Equal(got, s.want(small)) {
 			t.Errorf("got %s, %v", got, err)
 		}

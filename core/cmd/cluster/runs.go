@@ -75,7 +75,7 @@ func runStream(run string) string { return "indistinct-run-" + run }
 
 // List returns the runs, unfinished ones first.
 func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
-	err = persist(ctx, func(ctx context.Context) error {
+	err = c.persist(ctx, func(ctx context.Context) error {
 		out = nil
 		workers, err := c.present(ctx)
 		if err != nil {
@@ -124,6 +124,9 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		}
 		return strings.Compare(a.Run, b.Run)
 	})
+	if err != nil {
+		err = c.fault("cluster.refuses", err)
+	}
 	return out, err
 }
 
@@ -170,7 +173,7 @@ func (c *Cluster) Cancel(ctx context.Context, run string) error {
 	if !runName.MatchString(run) {
 		return err
 	}
-	got := persist(ctx, func(ctx context.Context) (err error) {
+	got := c.persist(ctx, func(ctx context.Context) (err error) {
 		s, err = c.state(ctx, run)
 		return err
 	})
@@ -198,8 +201,11 @@ func (c *Cluster) put(ctx context.Context, key string, v any) error {
 	if err != nil {
 		return err
 	}
-	return persist(ctx, func(ctx context.Context) error {
+	return c.persist(ctx, func(ctx context.Context) error {
 		_, err := c.runs.Put(ctx, key, data)
+		if err == nil {
+			c.complain(nil)
+		}
 		return err
 	})
 }
@@ -209,7 +215,7 @@ func (c *Cluster) sweep(ctx context.Context, run string) error {
 	if err := c.withdraw(ctx, run); err != nil {
 		return err
 	}
-	return persist(ctx, func(ctx context.Context) error {
+	return c.persist(ctx, func(ctx context.Context) error {
 		if err := c.js.DeleteStream(ctx, runStream(run)); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			return err
 		}
@@ -232,7 +238,7 @@ func (c *Cluster) sweep(ctx context.Context, run string) error {
 
 // withdraw takes a run's tasks out of the queue.
 func (c *Cluster) withdraw(ctx context.Context, run string) error {
-	return persist(ctx, func(ctx context.Context) error {
+	return c.persist(ctx, func(ctx context.Context) error {
 		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(taskSubject+".*.*."+run))
 	})
 }

@@ -9,9 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 
 	"indistinct/core/lang"
 )
@@ -28,7 +30,9 @@ type Server struct {
 	URL   string // that reaches it, with what it asks for
 	Shown string // the same with words in place of that
 	Plain bool   // other machines reach it, and nothing is encrypted
+	mu    sync.Mutex
 	srv   *server.Server
+	set   *server.Options
 	temp  string
 	hold  *os.File // the store's lock
 }
@@ -84,14 +88,8 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		var l net.Listener
 		if l, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(max(port, 0)))); err == nil {
 			l.Close()
-			s.srv, err = server.NewServer(set)
-		}
-	}
-	if err == nil {
-		if s.srv.Start(); !s.srv.ReadyForConnections(10 * time.Second) {
-			err = errors.New("the address is taken, or the folder cannot be written")
-		} else if !s.srv.JetStreamEnabled() {
-			err = errors.New("JetStream does not start")
+			s.set = set
+			err = s.start()
 		}
 	}
 	if err != nil {
@@ -99,6 +97,7 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		return nil, lang.Errorf("cluster.serve", "why", err)
 	}
 	real, _ := s.srv.Addr().(*net.TCPAddr)
+	set.Port = real.Port
 	if ip != nil && ip.IsUnspecified() {
 		if host, err = os.Hostname(); err != nil {
 			host = "127.0.0.1"
@@ -114,6 +113,58 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		s.URL = scheme + who.String() + "@" + at
 	}
 	return s, nil
+}
+
+func (s *Server) start() (err error) {
+	if s.srv, err = server.NewServer(s.set); err != nil {
+		return err
+	}
+	if s.srv.Start(); !s.srv.ReadyForConnections(10 * time.Second) {
+		return errors.New("the address is taken, or the folder cannot be written")
+	} else if !s.srv.JetStreamEnabled() {
+		return errors.New("JetStream does not start")
+	}
+	return nil
+}
+
+// Watch says when the server cannot store, to those who have joined it too, until ctx ends. What
+// JetStream has open does not get over that: the server stops and begins anew when there is room.
+func (s *Server) Watch(ctx context.Context, say func(lang.Message)) {
+	name := filepath.Join(s.set.StoreDir, "room")
+	room := make([]byte, 1<<20)
+	full := false
+	for sleep(ctx, 2*time.Second) == nil {
+		err := os.WriteFile(name, room, 0o600)
+		os.Remove(name)
+		s.mu.Lock()
+		switch {
+		case ctx.Err() != nil:
+		case err != nil && !full:
+			full = true
+			why := err.Error()
+			say(lang.Say("cluster.full", "why", why))
+			if c, err := nats.Connect(s.URL, nats.InProcessServer(s.srv)); err == nil {
+				c.Publish(fullSubject, []byte(why))
+				c.FlushTimeout(time.Second)
+				c.Close()
+			}
+			s.stop()
+		case err == nil && (full || !s.srv.JetStreamEnabled()):
+			s.stop()
+			if s.start() == nil {
+				full = false
+				say(lang.Say("cluster.room"))
+			}
+		}
+		s.mu.Unlock()
+	}
+}
+
+func (s *Server) stop() {
+	if s.srv != nil {
+		s.srv.Shutdown()
+		s.srv.WaitForShutdown()
+	}
 }
 
 // temporary begins the names of folders that go with their server.
@@ -147,10 +198,9 @@ func sweepStores() {
 
 // Close stops the server.
 func (s *Server) Close() {
-	if s.srv != nil {
-		s.srv.Shutdown()
-		s.srv.WaitForShutdown()
-	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stop()
 	if s.temp != "" {
 		os.RemoveAll(s.temp)
 	}

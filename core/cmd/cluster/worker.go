@@ -27,7 +27,6 @@ type Working struct {
 	// Open returns what does the batches of a job; its Run is not called. If it is an
 	// io.Closer too, it is closed when the run is over or idle.
 	Open func(kind string, data []byte) (work.Job, error)
-	Say  func(lang.Message) // hears what a person should know
 	// Over, if not nil, says when something that runs here is beyond its limits and cannot be
 	// stopped: Work says so of the chunks at hand and returns ErrStuck.
 	Over <-chan lang.Message
@@ -67,6 +66,7 @@ type worker struct {
 
 // openJob is a run's job.
 type openJob struct {
+	c       *Cluster
 	run     string
 	asker   string
 	ctx     context.Context // ends with the run
@@ -145,9 +145,9 @@ func (w *worker) hear(run string, s state) {
 		return
 	}
 	delete(w.over, run)
-	if s.Build != w.Build && !w.said[s.Build] && w.Say != nil {
+	if s.Build != w.Build && !w.said[s.Build] {
 		w.said[s.Build] = true
-		w.Say(lang.Say("cluster.build", "run", run, "theirs", s.Build, "ours", w.Build))
+		w.say(lang.Say("cluster.build", "run", run, "theirs", s.Build, "ours", w.Build))
 	}
 }
 
@@ -159,7 +159,13 @@ func (w *worker) present(ctx context.Context) {
 	}
 	for {
 		once, stop := context.WithTimeout(ctx, sign)
-		w.workers.Put(once, w.id, data)
+		w.persist(once, func(ctx context.Context) error {
+			_, err := w.workers.Put(ctx, w.id, data)
+			if err == nil {
+				w.complain(nil)
+			}
+			return err
+		})
 		stop()
 		if sleep(ctx, sign) != nil {
 			return
@@ -184,9 +190,7 @@ func (w *worker) watch(ctx context.Context) {
 				}
 				w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
 			}
-			if w.Say != nil {
-				w.Say(say)
-			}
+			w.say(say)
 			w.end(ErrStuck)
 			return
 		case <-touch.C:
@@ -267,7 +271,7 @@ func (w *worker) consumers(ctx context.Context) (out []jetstream.Consumer, err e
 		return nil, err
 	}
 	for _, kind := range kinds {
-		err := persist(ctx, func(ctx context.Context) error {
+		err := w.persist(ctx, func(ctx context.Context) error {
 			c, err := w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: w.Build + "-" + kind,
 				FilterSubject: taskSubject + "." + w.Build + "." + kind + ".>", AckPolicy: jetstream.AckExplicitPolicy,
 				AckWait: ackWait, MaxAckPending: -1, MaxWaiting: 1 << 17, InactiveThreshold: 24 * time.Hour})
@@ -471,7 +475,7 @@ func fault(err error) []byte {
 // claim says that this worker draws the releases of a chunk, where that is of commands. done
 // says that it has a part already.
 func (w *worker) claim(j *openJob, h *holding, commands bool) (done bool, err error) {
-	err = persist(j.ctx, func(ctx context.Context) error {
+	err = w.persist(j.ctx, func(ctx context.Context) error {
 		stream, err := w.js.Stream(ctx, runStream(h.task.Run))
 		if err != nil {
 			return err
@@ -529,7 +533,7 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 	}
 	ctx, stop := context.WithTimeout(ctx, mostKept)
 	defer stop()
-	err := persist(ctx, func(ctx context.Context) error {
+	err := w.persist(ctx, func(ctx context.Context) error {
 		if large {
 			objects, err := w.js.ObjectStore(ctx, runStream(h.task.Run))
 			if err != nil {
@@ -557,7 +561,7 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 
 // drop removes a part that does not count; one that counts under its name stays.
 func (w *worker) drop(ctx context.Context, h *holding, name string) {
-	persist(ctx, func(ctx context.Context) error {
+	w.persist(ctx, func(ctx context.Context) error {
 		stream, err := w.js.Stream(ctx, runStream(h.task.Run))
 		if err != nil {
 			return err
@@ -580,7 +584,7 @@ func (w *worker) open(ctx context.Context, t *task) *openJob {
 	defer w.mu.Unlock()
 	j := w.jobs[t.Run]
 	if j == nil || j.ctx.Err() != nil {
-		j = &openJob{run: t.Run}
+		j = &openJob{c: w.Cluster, run: t.Run}
 		j.ctx, j.stop = context.WithCancel(ctx)
 		w.jobs[t.Run] = j
 	}
@@ -626,7 +630,7 @@ type kinded struct {
 func (w *worker) read(j *openJob) error {
 	var job Job
 	var data []byte
-	err := persist(j.ctx, func(ctx context.Context) (err error) {
+	err := w.persist(j.ctx, func(ctx context.Context) (err error) {
 		if j.objects, err = w.js.ObjectStore(ctx, runStream(j.run)); err != nil {
 			return err
 		}
@@ -685,7 +689,7 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 func (j *openJob) prepare(name string) (func(work.Chunk) ([]byte, error), error) {
 	var b work.Batch
 	var head, args []byte
-	err := persist(j.ctx, func(ctx context.Context) (err error) {
+	err := j.c.persist(j.ctx, func(ctx context.Context) (err error) {
 		if head, err = j.objects.GetBytes(ctx, name+".batch"); err == nil {
 			args, err = j.objects.GetBytes(ctx, name)
 		}

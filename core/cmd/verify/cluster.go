@@ -121,6 +121,7 @@ func (c *command) connect(ctx context.Context, f *clusterFlags, within time.Dura
 	}
 	soon, stop := context.WithTimeout(ctx, within)
 	defer stop()
+	f.Say = c.note
 	return cluster.Connect(soon, f.Options)
 }
 
@@ -133,7 +134,7 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, job cluster.Jo
 	}
 	defer conn.Close()
 	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Check: f.share,
-		Local: local, Say: c.note})
+		Local: local})
 	if err != nil {
 		return err
 	}
@@ -205,7 +206,7 @@ func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
 	}
 	runs, err := conn.List(soon)
 	if err != nil {
-		return c.fail(lang.Say("verify.failed", "why", err))
+		return c.fail(lang.Of(err))
 	}
 	if len(runs) == 0 {
 		fmt.Fprintln(c.out, c.say.Text("verify.cluster.empty"))

@@ -115,9 +115,13 @@ func (c *command) run(ctx context.Context, args []string) int {
 		}
 		return c.bad(say)
 	case <-ctx.Done():
+		wait := patience
+		if inner.away.Load() { // that the run is kept is worth a moment
+			wait *= 3
+		}
 		select {
 		case status = <-done:
-		case <-time.After(patience):
+		case <-time.After(wait):
 			if c.terminal {
 				fmt.Fprint(c.err, "\r\x1b[K")
 			}

@@ -120,7 +120,7 @@ func (c *command) worker(ctx context.Context, args []string) int {
 	inner := *c
 	inner.labs, inner.ticks = labs, nil
 	c.note(lang.Say("verify.worker.ready", "address", cluster.Shown(w.URL), "n", w.workers, "build", conn.Build))
-	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Open: inner.open, Say: c.note,
+	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Open: inner.open,
 		Over: over, Lost: lostFor})
 	switch {
 	case errors.Is(err, cluster.ErrStuck):
@@ -148,6 +148,7 @@ func (c *command) serve(ctx context.Context, w *workerFlags) int {
 		c.note(lang.Say("verify.worker.plain"))
 	}
 	c.note(lang.Say("verify.worker.serving", "command", "verify worker -cluster "+s.Shown))
+	go s.Watch(ctx, c.note)
 	if w.workers > 0 {
 		join := w.Options
 		join.URL = s.URL

@@ -300,3 +300,26 @@ func TestAskedAgainAfterRestart(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+// A server that is gone is said within ten seconds on both sides; the asking side, told to end
+// then, says that its run is kept.
+func TestServerIsGone(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	worker := c.worker()
+	parts := c.parts(t)
+	run := c.ask(program(20000))
+	until(t, "the run is at work", func() bool { return parts() > 0 })
+	c.server.kill()
+	began := time.Now()
+	until(t, "both sides say so", func() bool {
+		return strings.Contains(run.said(), "no connection") && strings.Contains(worker.said(), "no connection")
+	})
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	run.signal(syscall.SIGTERM)
+	if run.wait() != 3 || !strings.Contains(run.said(), "-resume") {
+		t.Errorf("status %d: %s", run.status(), run.said())
+	}
+}
