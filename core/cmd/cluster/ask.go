@@ -66,6 +66,7 @@ const (
 	headWorker = "Indistinct-Worker" // its name
 	headSum    = "Indistinct-Sum"    // SHA-256 of the data
 	headMillis = "Indistinct-Millis" // how long it took
+	headTrip   = "Indistinct-Trip"   // how long a message to the server and back takes, in milliseconds
 	headObject = "Indistinct-Object" // where the data are, if not in the message
 	headClaims = "Indistinct-Claims" // how many claims there were
 )
@@ -80,10 +81,12 @@ const (
 
 // Limits of a run.
 const (
-	mostInline  = 128 << 10 // bytes of a part in a message; larger ones are objects
-	mostEarly   = 64 << 20  // bytes of parts that wait for their turn; then no more tasks are written
+	mostInline  = 256 << 10 // bytes of a part in a message; larger ones are objects
+	leastPart   = 16 << 10  // bytes that a part may have, however many lanes there are
+	mostEarly   = 16 << 20  // bytes of parts that are asked for or wait for their turn; then no more tasks are written
 	mostWindow  = 1 << 16   // chunks that are asked for at once
 	leastWindow = 64
+	fewest      = 4
 	mostSteps   = 100 // sizes of chunks of a batch; then the last one stays
 	timed       = 9   // parts of whose times the median counts
 	mostRefused = 4   // times that a chunk's part may be refused
@@ -109,6 +112,7 @@ type Run struct {
 	end     context.CancelCauseFunc
 	objects jetstream.ObjectStore
 	stream  jetstream.Stream
+	resumed bool // parts of before may be there
 	pace    work.Pace
 	batches int
 
@@ -134,19 +138,15 @@ var (
 
 // Ask begins a run, or takes it up again.
 func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
-	data, err := json.Marshal(job)
-	if err != nil {
-		return nil, err
-	}
 	if a.Chunk <= 0 {
 		a.Chunk = 200 * time.Millisecond
 	}
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
 	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(), met: map[string]bool{},
-		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64}}
+		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
 	was := state{}
-	err = c.persist(ctx, func(ctx context.Context) (err error) {
+	err := c.persist(ctx, func(ctx context.Context) (err error) {
 		was, err = c.state(ctx, r.ID)
 		return err
 	})
@@ -155,6 +155,8 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		return nil, err
 	case was.State == Running && !a.Resume:
 		return nil, lang.Errorf("cluster.there", "run", r.ID)
+	case err != nil:
+		err = nil // it is new
 	case was.State != Running:
 		err = c.sweep(ctx, r.ID)
 	default:
@@ -169,15 +171,15 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 			return err
 		}
 		r.objects, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(r.ID)})
-		if err != nil {
-			return err
-		}
-		_, err = r.objects.PutBytes(ctx, "job", data)
 		return err
 	})
+	if err == nil {
+		err = r.describe(ctx, "job", job, nil)
+	}
 	if err != nil {
 		return nil, err
 	}
+	r.resumed = was.State == Running
 	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
 	if a.Resume {
 		r.state.Banned = was.Banned
@@ -312,13 +314,6 @@ func (r *Run) who(workers map[string]presence, said string, first bool) string {
 	return key
 }
 
-// window is how many chunks are asked for at once.
-func (r *Run) window() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return min(max(16*r.lanes, leastWindow), mostWindow)
-}
-
 // Do implements work.Hands.
 func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) error {
 	f, err := r.Open(b)
@@ -350,6 +345,8 @@ type Flow struct {
 	known   int64  // the last first trial of those
 	cutter  *work.Cutter
 	rates   []float64 // milliseconds of a trial, in the last parts
+	weight  float64   // bytes of a trial, in the last part
+	growing bool      // the last part took less time than one should
 	steps   []step    // the sizes of chunks, as the bucket of runs has them
 	last    work.Chunk
 	over    bool // nothing is left to cut
@@ -397,46 +394,63 @@ func (r *Run) Open(b work.Batch) (*Flow, error) {
 	r.batches++
 	f.ctx, f.stop = context.WithCancel(r.ctx)
 	f.cutter = r.pace.Cut(b)
-	var consume jetstream.ConsumeContext
-	err = r.c.persist(f.ctx, func(ctx context.Context) error {
-		if _, err := r.objects.PutBytes(ctx, f.name, b.Args); err != nil {
-			return err
-		}
-		if _, err := r.objects.PutBytes(ctx, f.name+".batch", head); err != nil {
-			return err
-		}
-		cut, err := r.c.runs.Get(ctx, f.cutKey())
-		if err == nil && json.Unmarshal(cut.Value(), &f.steps) != nil {
-			f.steps = nil
-		} else if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
-			return err
-		}
-		filter := partSubject + "." + r.ID + "." + f.name + ".>"
-		last, err := r.stream.GetLastMsgForSubject(ctx, filter)
-		if err == nil {
-			f.replay = last.Sequence
-		} else if !errors.Is(err, jetstream.ErrMsgNotFound) {
-			return err
-		}
-		parts, err := r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{filter}})
-		if err != nil {
-			return err
-		}
-		consume, err = parts.Consume(func(m jetstream.Msg) {
-			select {
-			case f.msgs <- m:
-			case <-f.ctx.Done():
-			}
-		}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
-		return err
-	})
+	err = r.describe(f.ctx, f.name, b, b.Args)
+	if err == nil && r.resumed {
+		err = f.before()
+	}
 	if err != nil {
 		f.stop()
 		f.tick.Stop()
 		return nil, r.broken(err)
 	}
-	context.AfterFunc(f.ctx, consume.Stop)
+	go f.listen()
 	return f, nil
+}
+
+// parts are the subjects of the batch's parts.
+func (f *Flow) parts() string { return partSubject + "." + f.r.ID + "." + f.name + ".>" }
+
+// before looks what there is of the batch from before the run was taken up again.
+func (f *Flow) before() error {
+	return f.r.c.persist(f.ctx, func(ctx context.Context) error {
+		cut, err := f.r.c.runs.Get(ctx, f.cutKey())
+		if err == nil && json.Unmarshal(cut.Value(), &f.steps) != nil {
+			f.steps = nil
+		} else if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
+			return err
+		}
+		last, err := f.r.stream.GetLastMsgForSubject(ctx, f.parts())
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err == nil {
+			f.replay = last.Sequence
+		}
+		return err
+	})
+}
+
+// listen hands on the messages about the batch's chunks until the flow ends.
+func (f *Flow) listen() {
+	err := f.r.c.persist(f.ctx, func(ctx context.Context) error {
+		parts, err := f.r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{f.parts()}})
+		if err != nil {
+			return err
+		}
+		consume, err := parts.Consume(func(m jetstream.Msg) {
+			select {
+			case f.msgs <- m:
+			case <-f.ctx.Done():
+			}
+		}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
+		if err == nil {
+			context.AfterFunc(f.ctx, consume.Stop)
+		}
+		return err
+	})
+	if err != nil && f.ctx.Err() == nil {
+		f.r.end(f.r.broken(err))
+	}
 }
 
 // Close ends a flow. It waits for a check that is under way.
@@ -479,9 +493,7 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 			}
 			return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
 		}
-		if err := f.fill(); err != nil {
-			return p, false, f.r.failure(err)
-		}
+		f.fill()
 		if len(f.window) == 0 && f.over {
 			f.checks.Wait()
 			return p, false, f.r.failure(nil)
@@ -502,25 +514,27 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 	}
 }
 
-// most is how many chunks are asked for at once: few until some were timed, since a batch
-// begins with small ones.
+// most is how many chunks are asked for at once: few while they are still growing, since each takes
+// at least the way to its worker, and later not more than this side has memory for.
 func (f *Flow) most() int {
-	if len(f.rates) == timed {
-		return f.r.window()
-	}
 	f.r.mu.Lock()
-	defer f.r.mu.Unlock()
-	return min(2*f.r.lanes+4, mostWindow)
+	lanes := f.r.lanes
+	f.r.mu.Unlock()
+	if len(f.rates) < timed || f.growing {
+		return min(max(2*lanes, fewest), mostWindow)
+	}
+	n := min(max(16*lanes, leastWindow), mostWindow)
+	if bytes := f.weight * float64(f.last.Count); bytes > 0 {
+		n = max(min(n, int(mostEarly/bytes)), fewest)
+	}
+	return n
 }
 
 // fill cuts more chunks and asks for them.
-func (f *Flow) fill() error {
+func (f *Flow) fill() {
 	most := f.most()
 	for !f.over && len(f.window) < most && (f.early < mostEarly || len(f.window) == 0) {
-		k, ok, err := f.cut()
-		if err != nil {
-			return err
-		}
+		k, ok := f.cut()
 		if !ok {
 			f.over = true
 			break
@@ -539,12 +553,11 @@ func (f *Flow) fill() error {
 			f.ask(e)
 		}
 	}
-	return nil
 }
 
 // cut returns the next chunk: as it was cut before, or as large as the pace says, which is
 // written down first.
-func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
+func (f *Flow) cut() (k work.Chunk, ok bool) {
 	first, input := int64(0), 0
 	if f.last.Count > 0 {
 		if first, input = f.last.First, f.last.Input+1; input == f.b.Inputs {
@@ -564,23 +577,24 @@ func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
 		f.cutter.Skip(k)
 	case size > 0 && (before || len(f.steps) == mostSteps):
 		if first >= f.b.Trials {
-			return k, false, nil
+			return k, false
 		}
 		k = work.Chunk{Input: 0, First: first, Count: min(size, f.b.Trials-first)}
 		f.cutter.Skip(k)
 	default:
 		if k, ok = f.cutter.Next(); !ok {
-			return k, false, nil
+			return k, false
 		}
 		if k.Count != size && !(k.Count < size && k.First+k.Count == f.b.Trials) {
 			f.steps = append(f.steps, step{k.First, k.Count})
-			if err := f.r.c.put(f.ctx, f.cutKey(), f.steps); err != nil {
-				return k, false, f.r.broken(err)
+			// Nothing is wrong where that is lost: parts that are cut otherwise are done again.
+			if data, err := json.Marshal(f.steps); err == nil {
+				f.r.c.js.PublishAsync("$KV."+runsBucket+"."+f.cutKey(), data)
 			}
 		}
 	}
 	f.last = k
-	return k, true, nil
+	return k, true
 }
 
 // ask writes the task of a chunk.
@@ -731,11 +745,27 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 		// One that was held up says nothing of the others.
 		f.rates = append(f.rates, ms/float64(k.Count))
 		f.rates = f.rates[max(0, len(f.rates)-timed):]
-		f.cutter.Took(k, slices.Sorted(slices.Values(f.rates))[len(f.rates)/2]*float64(k.Count))
+		took := slices.Sorted(slices.Values(f.rates))[len(f.rates)/2] * float64(k.Count)
+		f.pace(k, took, head.Get(headTrip), len(data))
 	}
 	e.done, e.data, e.worker = true, data, worker
 	f.early += len(data)
 	return nil
+}
+
+// pace moves the size of the next chunks: each should take its time, several times as long as the
+// way of its task and its part, and be no larger than what all lanes send at once may be.
+func (f *Flow) pace(k work.Chunk, took float64, trip string, bytes int) {
+	chunk := f.r.pace.ChunkMillis
+	way, _ := strconv.ParseFloat(trip, 64)
+	share := took / max(chunk, min(4*way, 10_000))
+	f.r.mu.Lock()
+	part := min(max(mostEarly/4/max(f.r.lanes, 1), leastPart), mostInline)
+	f.r.mu.Unlock()
+	f.weight = float64(bytes) / float64(k.Count)
+	share = max(share, float64(bytes)/float64(part))
+	f.growing = share < 0.5
+	f.cutter.Took(k, share*chunk)
 }
 
 // chunkOf reads the subject of a part.

@@ -83,6 +83,7 @@ type Cluster struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	runs    jetstream.KeyValue
+	entries jetstream.Stream // what keeps those
 	workers jetstream.KeyValue
 	tasks   jetstream.Stream
 
@@ -230,6 +231,9 @@ func (c *Cluster) ensure(ctx context.Context) error {
 		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream,
 			Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy})
 		if err == nil && c.tasks == nil { // later they are made anew under the same names
+			if c.entries, err = c.js.Stream(ctx, "KV_"+runsBucket); err != nil {
+				return err
+			}
 			c.runs, c.workers, c.tasks = runs, workers, tasks
 		}
 		return err

@@ -526,27 +526,21 @@ func TestForged(t *testing.T) {
 	const run = "0123456789"
 	data, _ := json.Marshal(Job{Kind: Plain, Data: []byte("{}")})
 	head, _ := json.Marshal(work.Batch{Kind: "sum", Inputs: 2, Trials: 100})
-	for name, objects := range map[string]map[string][]byte{
-		run:          {"job": data, "1-00000000": nil, "1-00000000.batch": []byte("{{{"), "2-00000000": nil, "2-00000000.batch": head},
-		"abcdefabcd": {"job": []byte("{{{")},
-	} {
-		store, err := c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(name)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for key, data := range objects {
-			if _, err := store.PutBytes(ctx, key, data); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
 	publish := func(subject, text string) {
 		t.Helper()
 		if _, err := c.js.Publish(ctx, subject, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	tasks := []string{"{{{", `{"run":"*","batch":"1-00000000","chunk":{"count":1}}`,
+	for key, head := range map[string]string{run + ".about.job": string(data), run + ".about.1-00000000": "5",
+		run + ".about.2-00000000": string(head), run + ".about.3-00000000": `{"inputs":2,"trials":-1}`, "abcdefabcd.about.job": "5"} {
+		publish("$KV."+runsBucket+"."+key, `{"head":`+head+`}`)
+	}
+	publish("$KV."+runsBucket+".abcdefabce.about.job", "{{{")
+	publish("$KV."+runsBucket+".abcdefabcf.about.job", `{"head":{},"object":true}`)
+	tasks := []string{"{{{", `{"run":"abcdefabce","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"abcdefabcf","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"` + run + `","batch":"3-00000000","chunk":{"count":1}}`, `{"run":"*","batch":"1-00000000","chunk":{"count":1}}`,
 		`{"run":"../../x","batch":"1-00000000","chunk":{"count":1}}`,
 		`{"run":"` + run + `","batch":"a.b","chunk":{"count":1}}`,
 		`{"run":"` + run + `","batch":"1-00000000","chunk":{"count":1}}`,
@@ -761,13 +755,11 @@ func TestTasksLost(t *testing.T) {
 	}
 	defer run.Close(nil)
 	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 2, Grain: 1})
-	if err == nil {
-		err = flow.fill()
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer flow.Close()
+	flow.fill()
 	for _, e := range flow.window {
 		<-e.ack.Ok()
 	}

@@ -210,6 +210,63 @@ func (c *Cluster) put(ctx context.Context, key string, v any) error {
 	})
 }
 
+// described is what a job or a batch is about, under RUN.about.NAME.
+type described struct {
+	Head   json.RawMessage `json:"head"`
+	Data   []byte          `json:"data,omitempty"`
+	Object bool            `json:"object,omitempty"` // the data are too large, and an object of that name
+}
+
+// describe writes what a job or a batch is about.
+func (r *Run) describe(ctx context.Context, name string, head any, data []byte) error {
+	text, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	d := described{Head: text, Data: data}
+	if len(text)+len(data) > mostInline {
+		d.Data, d.Object = nil, true
+		err := r.c.persist(ctx, func(ctx context.Context) error {
+			_, err := r.objects.PutBytes(ctx, name, data)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return r.c.put(ctx, r.ID+".about."+name, d)
+}
+
+// about reads what was described.
+func (c *Cluster) about(ctx context.Context, run, name string, head any) (data []byte, err error) {
+	var d described
+	var entry jetstream.KeyValueEntry
+	err = c.persist(ctx, func(ctx context.Context) (err error) {
+		entry, err = c.runs.Get(ctx, run+".about."+name)
+		return err
+	})
+	if err != nil {
+		return nil, &unread{err}
+	}
+	if json.Unmarshal(entry.Value(), &d) != nil || json.Unmarshal(d.Head, head) != nil {
+		return nil, errForged
+	}
+	if !d.Object {
+		return d.Data, nil
+	}
+	err = c.persist(ctx, func(ctx context.Context) error {
+		objects, err := c.js.ObjectStore(ctx, runStream(run))
+		if err == nil {
+			data, err = objects.GetBytes(ctx, name)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, &unread{err}
+	}
+	return data, nil
+}
+
 // sweep removes what a run that is over has left: all but its state.
 func (c *Cluster) sweep(ctx context.Context, run string) error {
 	if err := c.withdraw(ctx, run); err != nil {
@@ -223,12 +280,8 @@ func (c *Cluster) sweep(ctx context.Context, run string) error {
 		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrBucketNotFound) {
 			return err
 		}
-		keys, err := c.runs.ListKeysFiltered(ctx, run+".cut.*")
-		if err != nil {
-			return err
-		}
-		for key := range keys.Keys() {
-			if err := c.runs.Purge(ctx, key); err != nil {
+		for _, keys := range []string{".cut.*", ".about.*"} {
+			if err := c.entries.Purge(ctx, jetstream.WithPurgeSubject("$KV."+runsBucket+"."+run+keys)); err != nil {
 				return err
 			}
 		}

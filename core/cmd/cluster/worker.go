@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -48,6 +49,7 @@ const (
 	abandoned = 1200 * time.Millisecond // that a chunk of a run that is over may still take
 	leaving   = time.Second             // that a chunk may still take when the worker leaves
 	mostKept  = 15 * time.Minute        // that a part waits for a server
+	farAhead  = 2 * time.Second         // that a chunk may take while the next one waits behind it
 	mostLost  = 3                       // workers that are lost at a task; then it is given up
 )
 
@@ -61,7 +63,10 @@ type worker struct {
 	over map[string]string // runs that are, and whose they were: the same run may be asked for again
 	said map[string]bool   // builds that were told of
 	end  context.CancelCauseFunc
-	hand map[*holding]bool
+	hand map[*holding]bool // whether it is computed now
+	// storing holds one for each part that is on its way to the server: meanwhile its lane computes.
+	storing chan struct{}
+	trip    atomic.Int64 // that a message to the server and back takes, in nanoseconds
 }
 
 // openJob is a run's job.
@@ -71,7 +76,6 @@ type openJob struct {
 	asker   string
 	ctx     context.Context // ends with the run
 	stop    context.CancelFunc
-	objects jetstream.ObjectStore
 	mu      sync.Mutex
 	job     work.Job
 	err     error
@@ -98,7 +102,7 @@ type holding struct {
 // Work does chunks until ctx ends, and gives back what it has not done by then.
 func (c *Cluster) Work(ctx context.Context, o Working) error {
 	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]string{},
-		said: map[string]bool{}, hand: map[*holding]bool{}}
+		said: map[string]bool{}, hand: map[*holding]bool{}, storing: make(chan struct{}, 4*o.Lanes)}
 	leave := ctx // when it ends, no new chunk is begun
 	ctx, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	w.end = end
@@ -112,7 +116,13 @@ func (c *Cluster) Work(ctx context.Context, o Working) error {
 		lanes.Go(func() { w.lane(ctx, leave) })
 	}
 	done := make(chan struct{})
-	go func() { lanes.Wait(); close(done) }()
+	go func() {
+		lanes.Wait()
+		for range cap(w.storing) {
+			w.storing <- struct{}{}
+		}
+		close(done)
+	}()
 	select {
 	case <-ctx.Done():
 	case <-done:
@@ -158,6 +168,9 @@ func (w *worker) present(ctx context.Context) {
 		return
 	}
 	for {
+		if trip, err := w.conn.RTT(); err == nil {
+			w.trip.Store(int64(trip))
+		}
 		once, stop := context.WithTimeout(ctx, sign)
 		w.persist(once, func(ctx context.Context) error {
 			_, err := w.workers.Put(ctx, w.id, data)
@@ -184,7 +197,7 @@ func (w *worker) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case say := <-w.Over:
-			for _, h := range w.held() {
+			for _, h := range w.held(true) {
 				if h.claim > 0 { // commands have processes of their own
 					continue
 				}
@@ -195,7 +208,7 @@ func (w *worker) watch(ctx context.Context) {
 			return
 		case <-touch.C:
 		}
-		for _, h := range w.held() {
+		for _, h := range w.held(false) {
 			h.msg.InProgress()
 		}
 		w.closeJobs(func(j *openJob) bool { return j.busy == 0 && (time.Since(j.used) > idle || j.ctx.Err() != nil) })
@@ -210,13 +223,29 @@ func (w *worker) watch(ctx context.Context) {
 	}
 }
 
-func (w *worker) held() (out []*holding) {
+// held are the tasks at hand, or those of them that are computed now.
+func (w *worker) held(computed bool) (out []*holding) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for h := range w.hand {
-		out = append(out, h)
+	for h, now := range w.hand {
+		if now || !computed {
+			out = append(out, h)
+		}
 	}
 	return out
+}
+
+// hold takes note of a task at hand; drop of one that is not any more.
+func (w *worker) hold(h *holding, computed bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.hand[h] = computed
+}
+
+func (w *worker) drop(h *holding) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.hand, h)
 }
 
 // closeJobs forgets jobs.
@@ -235,30 +264,63 @@ func (w *worker) closeJobs(which func(*openJob) bool) {
 	}
 }
 
-// lane does one chunk after another.
+// lane does one chunk after another. Where the way to the server takes a part of the time that a
+// chunk does, the next task comes while this one is done.
 func (w *worker) lane(ctx, leave context.Context) {
-	var q *queue
+	q := &queue{}
+	var coming chan *holding
+	took := time.Duration(0)
 	for ctx.Err() == nil && leave.Err() == nil {
-		if q == nil {
-			from, err := w.consumers(leave)
-			if err != nil {
-				sleep(leave, time.Second)
-				continue
-			}
-			q = &queue{from: from}
+		var h *holding
+		if coming != nil {
+			h, coming = <-coming, nil
+		} else {
+			h = w.next(leave, q)
 		}
-		m, err := q.next(leave)
-		switch {
-		case m != nil:
-			w.one(ctx, leave, m)
-		case err != nil:
-			if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDeleted) ||
-				errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) {
-				q = nil // the server lost it
-			}
-			sleep(leave, time.Second/4)
+		if h == nil {
+			continue
+		}
+		if took < farAhead && took < 20*time.Duration(w.trip.Load()) {
+			coming = make(chan *holding, 1)
+			go func(to chan<- *holding) { to <- w.next(leave, q) }(coming)
+		}
+		took = w.one(ctx, leave, h)
+	}
+	if coming != nil {
+		if h := <-coming; h != nil {
+			w.giveBack(h)
+			w.drop(h)
 		}
 	}
+}
+
+// next waits for a task for some time.
+func (w *worker) next(leave context.Context, q *queue) *holding {
+	if q.from == nil {
+		from, err := w.consumers(leave)
+		if err != nil {
+			sleep(leave, time.Second)
+			return nil
+		}
+		q.from = from
+	}
+	m, err := q.next(leave)
+	switch {
+	case m != nil:
+		h := &holding{msg: m}
+		if json.Unmarshal(m.Data(), &h.task) == nil && h.task.sound() {
+			w.hold(h, false)
+			return h
+		}
+		m.Term()
+	case err != nil:
+		if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDeleted) ||
+			errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) {
+			q.from = nil // the server lost it
+		}
+		sleep(leave, time.Second/4)
+	}
+	return nil
 }
 
 // consumers returns the queues that this worker does chunks of.
@@ -330,28 +392,27 @@ func fetch(ctx context.Context, c jetstream.Consumer, wait time.Duration) (m jet
 	return nil, err
 }
 
-// one does the chunk of a task.
-func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
-	h := &holding{msg: m}
-	if json.Unmarshal(m.Data(), &h.task) != nil || !h.task.sound() {
-		m.Term()
-		return
-	}
+// one does the chunk of a task, and returns how long it took.
+func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration) {
+	m, stored := h.msg, false
 	w.mu.Lock()
 	over := w.over[h.task.Run] == h.task.Asker
-	w.hand[h] = true
 	w.mu.Unlock()
 	defer func() {
-		w.mu.Lock()
-		delete(w.hand, h)
-		w.mu.Unlock()
+		if !stored {
+			w.drop(h)
+		}
 	}()
 	if over {
 		m.Term()
 		return
 	}
 	j := w.open(ctx, &h.task)
-	defer w.release(j)
+	defer func() {
+		if !stored {
+			w.release(j)
+		}
+	}()
 	again := false
 	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > 1 {
 		h.task.Lost, again = h.task.Lost+int(meta.NumDelivered)-1, true
@@ -379,6 +440,7 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 		took time.Duration
 	}
 	got := make(chan result, 1)
+	w.hold(h, true)
 	go func() {
 		do, err := j.batch(h.task.Batch)
 		if err != nil {
@@ -431,7 +493,16 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 		}
 		form, r.data = formFault, fault(r.err)
 	}
-	w.deliver(j.ctx, h, form, r.data, r.took)
+	w.hold(h, false)
+	stored = true
+	w.storing <- struct{}{}
+	go func() {
+		w.deliver(j.ctx, h, form, r.data, r.took)
+		w.release(j)
+		w.drop(h)
+		<-w.storing
+	}()
+	return r.took
 }
 
 // postpone leaves a task to another worker since the server does not have what it is about.
@@ -517,10 +588,13 @@ func (w *worker) message(h *holding, form string, data []byte) *nats.Msg {
 	return m
 }
 
+func millis(d time.Duration) string { return strconv.FormatFloat(float64(d)/1e6, 'g', -1, 64) }
+
 // deliver stores what came of a chunk, unless somebody did before.
 func (w *worker) deliver(ctx context.Context, h *holding, form string, data []byte, took time.Duration) {
 	m := w.message(h, form, data)
-	m.Header.Set(headMillis, strconv.FormatFloat(float64(took)/1e6, 'g', -1, 64))
+	m.Header.Set(headMillis, millis(took))
+	m.Header.Set(headTrip, millis(time.Duration(w.trip.Load())))
 	if h.count > 0 {
 		m.Header.Set(headClaims, strconv.Itoa(h.count))
 	}
@@ -551,7 +625,7 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 		h.msg.Ack()
 	case conflict(err): // it was done twice, or another one claimed it since
 		if large {
-			w.drop(ctx, h, name)
+			w.discard(ctx, h, name)
 		}
 		if h.claim == 0 {
 			h.msg.Ack()
@@ -559,8 +633,8 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 	}
 }
 
-// drop removes a part that does not count; one that counts under its name stays.
-func (w *worker) drop(ctx context.Context, h *holding, name string) {
+// discard removes a part that does not count; one that counts under its name stays.
+func (w *worker) discard(ctx context.Context, h *holding, name string) {
 	w.persist(ctx, func(ctx context.Context) error {
 		stream, err := w.js.Stream(ctx, runStream(h.task.Run))
 		if err != nil {
@@ -629,19 +703,8 @@ type kinded struct {
 
 func (w *worker) read(j *openJob) error {
 	var job Job
-	var data []byte
-	err := w.persist(j.ctx, func(ctx context.Context) (err error) {
-		if j.objects, err = w.js.ObjectStore(ctx, runStream(j.run)); err != nil {
-			return err
-		}
-		data, err = j.objects.GetBytes(ctx, "job")
+	if _, err := w.about(j.ctx, j.run, "job", &job); err != nil {
 		return err
-	})
-	if err != nil {
-		return &unread{err}
-	}
-	if json.Unmarshal(data, &job) != nil {
-		return errForged
 	}
 	if job.Kind == Commands && !w.Commands {
 		return lang.Errorf("cluster.refused")
@@ -688,18 +751,9 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 
 func (j *openJob) prepare(name string) (func(work.Chunk) ([]byte, error), error) {
 	var b work.Batch
-	var head, args []byte
-	err := j.c.persist(j.ctx, func(ctx context.Context) (err error) {
-		if head, err = j.objects.GetBytes(ctx, name+".batch"); err == nil {
-			args, err = j.objects.GetBytes(ctx, name)
-		}
-		return err
-	})
+	args, err := j.c.about(j.ctx, j.run, name, &b)
 	if err != nil {
-		return nil, &unread{err}
-	}
-	if json.Unmarshal(head, &b) != nil {
-		return nil, errForged
+		return nil, err
 	}
 	b.Args = args
 	do, err := work.Prepare(j.job, b)

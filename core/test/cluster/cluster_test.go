@@ -323,3 +323,30 @@ func TestServerIsGone(t *testing.T) {
 		t.Errorf("status %d: %s", run.status(), run.said())
 	}
 }
+
+// At fifty milliseconds from everybody to the server and back a run takes at most twice as long as
+// without, and two seconds for the round trips of its beginning and its end.
+func TestFarAway(t *testing.T) {
+	t.Parallel()
+	args := []string{"-lab", "ring", "-m", "1000000", "-n", "20000", "-json"}
+	took := func(delay time.Duration) time.Duration {
+		c := serve(t)
+		far := c.through(delayed(t, c.addr, 1, delay).addr())
+		workers := []*process{far.worker(), far.worker()}
+		for _, w := range workers {
+			until(t, "it is ready", func() bool { return strings.Contains(w.said(), "Working") })
+		}
+		began := time.Now()
+		same(t, far.ask(args), args)
+		for _, w := range workers {
+			w.kill()
+		}
+		return time.Since(began)
+	}
+	alone(t, args)
+	near, far := took(time.Microsecond), took(25*time.Millisecond)
+	t.Logf("%v without, %v with", near, far)
+	if far > 2*near+2*time.Second {
+		t.Errorf("it took %v, and %v without the round trips", far, near)
+	}
+}
