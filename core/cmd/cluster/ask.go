@@ -83,7 +83,7 @@ const (
 const (
 	mostInline  = 256 << 10 // bytes of a part in a message; larger ones are objects
 	leastPart   = 16 << 10  // bytes that a part may have, however many lanes there are
-	mostEarly   = 16 << 20  // bytes of parts that are asked for or wait for their turn; then no more tasks are written
+	mostEarly   = 8 << 20   // bytes of parts that are asked for or wait; then no more tasks are written
 	mostWindow  = 1 << 16   // chunks that are asked for at once
 	leastWindow = 64
 	fewest      = 4
@@ -97,7 +97,7 @@ const (
 type Asking struct {
 	Resume bool
 	Chunk  time.Duration // how long a chunk should take; 0: 200 ms
-	Check  float64       // the share of parts that are computed a second time here; below 0: few enough for this machine
+	Check  float64       // the share of parts that are computed twice; below 0: as many as this machine can
 	Local  work.Job      // what checks parts and faults here; nil where they depend on who computes
 }
 
@@ -142,8 +142,10 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		a.Chunk = 200 * time.Millisecond
 	}
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
-	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(), met: map[string]bool{},
-		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
+	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(),
+		met:  map[string]bool{},
+		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
 	was := state{}
 	err := c.persist(ctx, func(ctx context.Context) (err error) {
@@ -433,7 +435,8 @@ func (f *Flow) before() error {
 // listen hands on the messages about the batch's chunks until the flow ends.
 func (f *Flow) listen() {
 	err := f.r.c.persist(f.ctx, func(ctx context.Context) error {
-		parts, err := f.r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{f.parts()}})
+		parts, err := f.r.stream.OrderedConsumer(ctx,
+			jetstream.OrderedConsumerConfig{FilterSubjects: []string{f.parts()}})
 		if err != nil {
 			return err
 		}

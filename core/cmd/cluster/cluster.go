@@ -15,9 +15,16 @@
 //     are kept until the run ends: a run that is taken up again computes its function anew and
 //     finds the parts of before. They take the disk space of all the run's parts: of counting
 //     some hundred bytes a chunk, of releases that choose an event 8 bytes a number.
-//   - a store of objects for each run: the job, what each batch is about, and large parts.
-//   - a bucket of runs (state, progress, the sizes of chunks) and one of workers, whose
-//     entries expire.
+//   - a store of objects for each run: what is too large for a message.
+//   - a bucket of runs (state, progress, the job, what each batch is about, the sizes of
+//     chunks) and one of workers, whose entries expire.
+//
+// # Trust
+//
+// A worker's name is of its own choosing, so no name is trusted: the asking side computes parts
+// a second time itself, which ones chance alone decides, and when one is wrong it keeps none.
+// Whoever reaches the server can forge all that stands there; what is malformed is dropped, and
+// a chunk at which three workers are lost is given up.
 //
 // # Commands
 //
@@ -258,7 +265,8 @@ func endpoint(address string) (scheme string, who *url.Userinfo, host string) {
 		text := host[:i]
 		host = host[i+1:]
 		user, password, two := strings.Cut(text, ":")
-		if u, err := url.Parse("nats://" + text + "@h"); err == nil && u.Host == "h" && u.String() == u.Scheme+"://"+u.User.String()+"@h" {
+		u, err := url.Parse("nats://" + text + "@h")
+		if err == nil && u.Host == "h" && u.String() == "nats://"+u.User.String()+"@h" {
 			who = u.User
 		} else if two {
 			who = url.UserPassword(user, password)

@@ -471,16 +471,19 @@ func TestShown(t *testing.T) {
 		if got := Shown(address); got != want {
 			t.Errorf("%q is shown as %q, want %q", address, got, want)
 		}
-		if _, err := Connect(t.Context(), Options{URL: strings.Replace(address, "host", "ho st", 1), Build: "test"}); strings.Contains(
-			address, "host") && (err == nil || strings.Contains(err.Error(), "S3CRET")) {
-			t.Errorf("%q: %v", address, err)
+		if broken := strings.Replace(address, "host", "ho st", 1); broken != address {
+			_, err := Connect(t.Context(), Options{URL: broken, Build: "test"})
+			if err == nil || strings.Contains(err.Error(), "S3CRET") {
+				t.Errorf("%q: %v", address, err)
+			}
 		}
 	}
 }
 
 // A token may be of any signs: as it is given to the server, it is given to those who join.
 func TestOddTokens(t *testing.T) {
-	for _, who := range []string{"to/ken", "to#ken", "to?ken", "%41", "tok%en", "two words", "a@b", "me:to/k:en", "ü%zz", "a+b&c"} {
+	for _, who := range []string{"to/ken", "to#ken", "to?ken", "%41", "tok%en", "two words", "a@b", "me:to/k:en",
+		"ü%zz", "a+b&c"} {
 		s, err := Serve(t.Context(), Serving{Listen: who + "@127.0.0.1:0", Store: t.TempDir()})
 		if err != nil {
 			t.Fatal(who, err)
@@ -533,14 +536,16 @@ func TestForged(t *testing.T) {
 		}
 	}
 	for key, head := range map[string]string{run + ".about.job": string(data), run + ".about.1-00000000": "5",
-		run + ".about.2-00000000": string(head), run + ".about.3-00000000": `{"inputs":2,"trials":-1}`, "abcdefabcd.about.job": "5"} {
+		run + ".about.2-00000000": string(head), run + ".about.3-00000000": `{"inputs":2,"trials":-1}`,
+		"abcdefabcd.about.job": "5"} {
 		publish("$KV."+runsBucket+"."+key, `{"head":`+head+`}`)
 	}
 	publish("$KV."+runsBucket+".abcdefabce.about.job", "{{{")
 	publish("$KV."+runsBucket+".abcdefabcf.about.job", `{"head":{},"object":true}`)
 	tasks := []string{"{{{", `{"run":"abcdefabce","batch":"1-00000000","chunk":{"count":1}}`,
 		`{"run":"abcdefabcf","batch":"1-00000000","chunk":{"count":1}}`,
-		`{"run":"` + run + `","batch":"3-00000000","chunk":{"count":1}}`, `{"run":"*","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"` + run + `","batch":"3-00000000","chunk":{"count":1}}`,
+		`{"run":"*","batch":"1-00000000","chunk":{"count":1}}`,
 		`{"run":"../../x","batch":"1-00000000","chunk":{"count":1}}`,
 		`{"run":"` + run + `","batch":"a.b","chunk":{"count":1}}`,
 		`{"run":"` + run + `","batch":"1-00000000","chunk":{"count":1}}`,

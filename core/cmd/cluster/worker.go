@@ -624,32 +624,10 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 	case err == nil:
 		h.msg.Ack()
 	case conflict(err): // it was done twice, or another one claimed it since
-		if large {
-			w.discard(ctx, h, name)
-		}
 		if h.claim == 0 {
 			h.msg.Ack()
 		}
 	}
-}
-
-// discard removes a part that does not count; one that counts under its name stays.
-func (w *worker) discard(ctx context.Context, h *holding, name string) {
-	w.persist(ctx, func(ctx context.Context) error {
-		stream, err := w.js.Stream(ctx, runStream(h.task.Run))
-		if err != nil {
-			return err
-		}
-		last, err := stream.GetLastMsgForSubject(ctx, h.task.subject())
-		if err != nil || last.Header.Get(headObject) == name {
-			return err
-		}
-		objects, err := w.js.ObjectStore(ctx, runStream(h.task.Run))
-		if err != nil {
-			return err
-		}
-		return objects.Delete(ctx, name)
-	})
 }
 
 // open returns a run's job, which is made when it is first used.

@@ -126,7 +126,8 @@ func TestClusterFlags(t *testing.T) {
 		"worker -serve -listen 127.0.0.1:x":      "cluster.listen",
 	} {
 		status, _, errs := verify(t, nil, "", strings.Fields(args)...)
-		if status != badInput || !strings.Contains(errs, want) || strings.Contains(errs, "s3cret") || strings.Count(errs, "\n") != 1 {
+		if status != badInput || !strings.Contains(errs, want) || strings.Contains(errs, "s3cret") ||
+			strings.Count(errs, "\n") != 1 {
 			t.Errorf("%s: %d %s", args, status, errs)
 		}
 	}

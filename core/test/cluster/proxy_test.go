@@ -40,7 +40,8 @@ func delayed(t testing.TB, addr string, most int64, delay time.Duration) *proxy 
 		t.Fatal(err)
 	}
 	_, to, _ := strings.Cut(addr, "://")
-	p := &proxy{listener: l, to: to, most: most, delay: delay, rand: rand.New(rand.NewPCG(1, 2)), open: map[net.Conn]bool{}}
+	p := &proxy{listener: l, to: to, most: most, delay: delay,
+		rand: rand.New(rand.NewPCG(1, 2)), open: map[net.Conn]bool{}}
 	var all sync.WaitGroup
 	all.Go(func() {
 		for {
