@@ -123,6 +123,8 @@ type Run struct {
 	began  time.Time
 	base   float64         // the fraction then
 	checks chan struct{}   // holds one for each check that runs
+	able   int             // workers that may do its chunks
+	faulty map[string]bool // those on which a command failed
 	met    map[string]bool // workers of which a part was checked
 	odds   map[float64]int // with what probability how many parts were checked
 	twice  int             // parts that were
@@ -143,7 +145,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	}
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
 	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(),
-		met:  map[string]bool{},
+		met: map[string]bool{}, faulty: map[string]bool{},
 		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
@@ -282,7 +284,7 @@ func (r *Run) tell() {
 // who takes note of the workers that there are. Where none may do chunks of the run it says
 // so, unless that is what it said last.
 func (r *Run) who(workers map[string]presence, said string, first bool) string {
-	lanes, ours, others := 0, 0, 0
+	lanes, able, ours, others := 0, 0, 0, 0
 	for _, w := range workers {
 		switch {
 		case w.Build != r.c.Build:
@@ -290,11 +292,11 @@ func (r *Run) who(workers map[string]presence, said string, first bool) string {
 		case r.job.Kind == Commands && !w.Commands:
 			ours++
 		default:
-			lanes += w.Lanes
+			lanes, able = lanes+w.Lanes, able+1
 		}
 	}
 	r.mu.Lock()
-	r.lanes = lanes
+	r.lanes, r.able = lanes, able
 	r.mu.Unlock()
 	key, say := "", lang.Verbatim("")
 	switch {
@@ -813,6 +815,14 @@ func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost boo
 		err := lang.Errorf("cluster.fault", "worker", worker, "why", why)
 		f.r.mu.Lock()
 		defer f.r.mu.Unlock()
+		f.r.faulty[worker] = true
+		if !lost && len(f.r.faulty) < f.r.able { // the worker takes no more of them
+			e.attempt = attempt + 1
+			f.r.claims++ // its releases are drawn anew
+			f.r.c.say(lang.Of(err))
+			f.ask(e)
+			return nil
+		}
 		if f.r.at.Fraction > 0 || lost {
 			err = errors.Join(errKept, err)
 		}

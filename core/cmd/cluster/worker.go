@@ -61,6 +61,7 @@ type worker struct {
 	mu   sync.Mutex
 	jobs map[string]*openJob
 	over map[string]string // runs that are, and whose they were: the same run may be asked for again
+	bars map[string]string // runs whose commands fail here, as in over
 	said map[string]bool   // builds that were told of
 	end  context.CancelCauseFunc
 	hand map[*holding]bool // whether it is computed now
@@ -102,6 +103,7 @@ type holding struct {
 // Work does chunks until ctx ends, and gives back what it has not done by then.
 func (c *Cluster) Work(ctx context.Context, o Working) error {
 	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]string{},
+		bars: map[string]string{},
 		said: map[string]bool{}, hand: map[*holding]bool{}, storing: make(chan struct{}, 4*o.Lanes)}
 	leave := ctx // when it ends, no new chunk is begun
 	ctx, end := context.WithCancelCause(context.WithoutCancel(ctx))
@@ -396,7 +398,7 @@ func fetch(ctx context.Context, c jetstream.Consumer, wait time.Duration) (m jet
 func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration) {
 	m, stored := h.msg, false
 	w.mu.Lock()
-	over := w.over[h.task.Run] == h.task.Asker
+	over, barred := w.over[h.task.Run] == h.task.Asker, w.bars[h.task.Run] == h.task.Asker
 	w.mu.Unlock()
 	defer func() {
 		if !stored {
@@ -405,6 +407,11 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	}()
 	if over {
 		m.Term()
+		return
+	}
+	if barred { // another worker's turn
+		sleep(leave, time.Second)
+		w.giveBack(h)
 		return
 	}
 	j := w.open(ctx, &h.task)
@@ -492,6 +499,11 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 			return
 		}
 		form, r.data = formFault, fault(r.err)
+		if commands {
+			w.mu.Lock()
+			w.bars[j.run] = h.task.Asker
+			w.mu.Unlock()
+		}
 	}
 	w.hold(h, false)
 	stored = true

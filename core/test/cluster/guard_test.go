@@ -223,3 +223,28 @@ func TestCommandsAreKilled(t *testing.T) {
 		t.Errorf("status %d: %s", run.status(), run.out.String())
 	}
 }
+
+// A machine on which a command fails, as where a program is missing, does no more of the run; the
+// others do it, and where it fails on all of them the run ends.
+func TestCommandFailsOnOneMachine(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	args := commands(500)
+	for _, i := range []int{1, 3} {
+		args[i] = `[ "$BROKEN" = yes ] && exit 127; ` + args[i]
+	}
+	broken := func() {
+		start(t, "broken worker", "/usr/bin/env", "", "BROKEN=yes", c.file, "worker", "-cluster", c.addr, "-workers", "1",
+			"-allow-commands")
+	}
+	broken()
+	c.joined(t, 1)
+	if status, _, errs := c.tell(args...); status != 3 || !strings.Contains(errs, "127") {
+		t.Errorf("on the broken one alone: status %d, %s", status, errs)
+	}
+	c.worker("-allow-commands")
+	c.joined(t, 2)
+	if status, out, errs := c.tell(args...); status != 1 || !strings.Contains(out, `"verdict"`) {
+		t.Errorf("status %d, %s%s", status, out, errs)
+	}
+}
