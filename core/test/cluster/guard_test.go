@@ -234,8 +234,8 @@ func TestCommandFailsOnOneMachine(t *testing.T) {
 		args[i] = `[ "$BROKEN" = yes ] && exit 127; ` + args[i]
 	}
 	broken := func() {
-		start(t, "broken worker", "/usr/bin/env", "", "BROKEN=yes", c.file, "worker", "-cluster", c.addr, "-workers", "1",
-			"-allow-commands")
+		start(t, "broken worker", "/usr/bin/env", "", "BROKEN=yes", c.file, "worker", "-cluster", c.addr,
+			"-workers", "1", "-allow-commands")
 	}
 	broken()
 	c.joined(t, 1)
