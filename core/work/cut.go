@@ -8,6 +8,7 @@ type Pace struct {
 	// Caution is how many times fewer trials than its Grain a batch's first chunks
 	// have where no batch of its kind was timed yet.
 	Caution int64
+	Leap    float64 // how many times larger a chunk may be than the one before; 0: 4
 
 	trial map[string]float64 // milliseconds that a trial takes, by kind of batch
 }
@@ -70,9 +71,9 @@ func (c *Cutter) Took(k Chunk, ms float64) {
 	if k.Count < c.size { // it was cut for the end, or before they grew
 		return
 	}
-	f := 4.0
+	f := max(4, c.pace.Leap)
 	if ms > 0 {
-		f = min(max(c.pace.ChunkMillis/ms, 0.125), 4)
+		f = min(max(c.pace.ChunkMillis/ms, 0.125), f)
 		if c.pace.trial == nil {
 			c.pace.trial = map[string]float64{}
 		}

@@ -10,7 +10,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"math/rand/v2"
+	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +35,23 @@ type task struct {
 	Batch   string     `json:"batch"`
 	Chunk   work.Chunk `json:"chunk"`
 	Attempt int        `json:"attempt"`
+	Asker   string     `json:"asker"`          // which asking side wants it
+	Lost    int        `json:"lost,omitempty"` // workers that were lost at it, before it was given back
+	Back    int        `json:"back,omitempty"` // how often it was given back
 }
+
+// sound reports whether an asking side may have written the task: everything in it becomes part of
+// a name on the server or a size in memory.
+func (t *task) sound() bool {
+	k := t.Chunk
+	return runName.MatchString(t.Run) && batchName.MatchString(t.Batch) && k.Input >= 0 && k.Input <= mostInputs &&
+		k.First >= 0 && k.Count > 0 && t.Attempt >= 0 && t.Lost >= 0 && t.Back >= 0
+}
+
+var (
+	runName   = regexp.MustCompile(`^[0-9a-f]{10}$`)
+	batchName = regexp.MustCompile(`^[0-9]{1,9}-[0-9a-f]{8}$`)
+)
 
 // subject is that of the task's part.
 func (t *task) subject() string {
@@ -46,6 +66,7 @@ const (
 	headWorker = "Indistinct-Worker" // its name
 	headSum    = "Indistinct-Sum"    // SHA-256 of the data
 	headMillis = "Indistinct-Millis" // how long it took
+	headTrip   = "Indistinct-Trip"   // how long a message to the server and back takes, in milliseconds
 	headObject = "Indistinct-Object" // where the data are, if not in the message
 	headClaims = "Indistinct-Claims" // how many claims there were
 )
@@ -54,26 +75,30 @@ const (
 const (
 	formPart  = "part"
 	formFault = "fault" // why there is none: a Message in JSON
+	formLost  = "lost"  // too many workers were lost at it: a Message too
 	formClaim = "claim" // of commands: which worker draws its releases
 )
 
 // Limits of a run.
 const (
-	mostInline  = 128 << 10 // bytes of a part in a message; larger ones are objects
-	mostEarly   = 64 << 20  // bytes of parts that wait for their turn; then no more tasks are written
+	mostInline  = 256 << 10 // bytes of a part in a message; larger ones are objects
+	leastPart   = 16 << 10  // bytes that a part may have, however many lanes there are
+	mostEarly   = 8 << 20   // bytes of parts that are asked for or wait; then no more tasks are written
 	mostWindow  = 1 << 16   // chunks that are asked for at once
 	leastWindow = 64
+	fewest      = 4
 	mostSteps   = 100 // sizes of chunks of a batch; then the last one stays
 	timed       = 9   // parts of whose times the median counts
 	mostRefused = 4   // times that a chunk's part may be refused
+	mostInputs  = 1 << 16
 )
 
 // Asking is how a run is asked for.
 type Asking struct {
 	Resume bool
-	Chunk  time.Duration      // how long a chunk should take; 0: 200 ms
-	Local  work.Job           // what checks parts and faults here; nil where they depend on who computes
-	Say    func(lang.Message) // hears what a person should know
+	Chunk  time.Duration // how long a chunk should take; 0: 200 ms
+	Check  float64       // the share of parts that are computed twice; below 0: as many as this machine can
+	Local  work.Job      // what checks parts and faults here; nil where they depend on who computes
 }
 
 // Run is a run on a cluster, asked for from here. It implements work.Hands.
@@ -87,20 +112,24 @@ type Run struct {
 	end     context.CancelCauseFunc
 	objects jetstream.ObjectStore
 	stream  jetstream.Stream
+	resumed bool // parts of before may be there
 	pace    work.Pace
 	batches int
 
-	mu      sync.Mutex
-	lanes   int
-	at      progress
-	dirty   bool
-	began   time.Time
-	base    float64 // the fraction then
-	checked map[string]bool
-	check   chan struct{} // holds one: a check runs
-	rest    time.Time     // no random check before
-	liar    string        // a worker whose parts are not what was asked for
-	claims  int           // chunks that were claimed more than once
+	mu     sync.Mutex
+	lanes  int
+	at     progress
+	dirty  bool
+	began  time.Time
+	base   float64         // the fraction then
+	checks chan struct{}   // holds one for each check that runs
+	able   int             // workers that may do its chunks
+	faulty map[string]bool // those on which a command failed
+	met    map[string]bool // workers of which a part was checked
+	odds   map[float64]int // with what probability how many parts were checked
+	twice  int             // parts that were
+	liar   string          // a worker whose parts are not what was asked for
+	claims int             // chunks that were claimed more than once
 }
 
 // What an end of a run may be beside its error.
@@ -111,20 +140,18 @@ var (
 
 // Ask begins a run, or takes it up again.
 func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
-	data, err := json.Marshal(job)
-	if err != nil {
-		return nil, err
-	}
 	if a.Chunk <= 0 {
 		a.Chunk = 200 * time.Millisecond
 	}
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
-	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(), checked: map[string]bool{},
-		check: make(chan struct{}, 1), pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64}}
+	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(),
+		met: map[string]bool{}, faulty: map[string]bool{},
+		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
 	was := state{}
-	err = persist(ctx, func(ctx context.Context) (err error) {
-		was, _, err = c.state(ctx, r.ID)
+	err := c.persist(ctx, func(ctx context.Context) (err error) {
+		was, err = c.state(ctx, r.ID)
 		return err
 	})
 	switch {
@@ -132,6 +159,8 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		return nil, err
 	case was.State == Running && !a.Resume:
 		return nil, lang.Errorf("cluster.there", "run", r.ID)
+	case err != nil:
+		err = nil // it is new
 	case was.State != Running:
 		err = c.sweep(ctx, r.ID)
 	default:
@@ -140,23 +169,23 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = persist(ctx, func(ctx context.Context) (err error) {
+	err = c.persist(ctx, func(ctx context.Context) (err error) {
 		if r.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(r.ID),
 			Subjects: []string{partSubject + "." + r.ID + ".>"}, AllowDirect: true}); err != nil {
 			return err
 		}
 		r.objects, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(r.ID)})
-		if err != nil {
-			return err
-		}
-		_, err = r.objects.PutBytes(ctx, "job", data)
 		return err
 	})
+	if err == nil {
+		err = r.describe(ctx, "job", job, nil)
+	}
 	if err != nil {
 		return nil, err
 	}
+	r.resumed = was.State == Running
 	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
-	if was.State == Running {
+	if a.Resume {
 		r.state.Banned = was.Banned
 	}
 	if err := c.setState(ctx, r.ID, r.state); err != nil {
@@ -199,28 +228,26 @@ func (r *Run) Progress(phase string, fraction float64) {
 func (r *Run) Close(err error) {
 	err = r.failure(err)
 	r.end(nil)
-	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	patience := 5 * time.Second
+	if errors.Is(err, context.Canceled) { // somebody waits, perhaps since the server is gone
+		patience = 400 * time.Millisecond
+	}
+	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
 	switch {
 	case errors.Is(err, errLeft):
 		return
 	case errors.Is(err, context.Canceled) || errors.Is(err, errKept):
 		r.c.withdraw(ctx, r.ID)
-		if r.liar == "" {
-			return
-		}
-		long, stop := context.WithTimeout(context.Background(), 5*time.Minute)
-		defer stop()
-		r.state.Banned = append(r.state.Banned, r.liar)
-		if r.c.setState(long, r.ID, r.state) == nil && r.disown(long, r.liar) == nil {
-			return
-		}
-		r.state.State = Failed // rather than keep what may be wrong
+		return
 	case err == nil:
 		r.state.State = Finished
 		r.c.put(ctx, r.ID+".progress", progress{Fraction: 1})
 	default:
 		r.state.State = Failed
+		if r.liar != "" { // which may have other names too: no part of anybody is kept
+			r.state.Banned = append(r.state.Banned, r.liar)
+		}
 	}
 	if r.c.setState(ctx, r.ID, r.state) == nil {
 		r.c.sweep(ctx, r.ID)
@@ -257,7 +284,7 @@ func (r *Run) tell() {
 // who takes note of the workers that there are. Where none may do chunks of the run it says
 // so, unless that is what it said last.
 func (r *Run) who(workers map[string]presence, said string, first bool) string {
-	lanes, ours, others := 0, 0, 0
+	lanes, able, ours, others := 0, 0, 0, 0
 	for _, w := range workers {
 		switch {
 		case w.Build != r.c.Build:
@@ -265,11 +292,11 @@ func (r *Run) who(workers map[string]presence, said string, first bool) string {
 		case r.job.Kind == Commands && !w.Commands:
 			ours++
 		default:
-			lanes += w.Lanes
+			lanes, able = lanes+w.Lanes, able+1
 		}
 	}
 	r.mu.Lock()
-	r.lanes = lanes
+	r.lanes, r.able = lanes, able
 	r.mu.Unlock()
 	key, say := "", lang.Verbatim("")
 	switch {
@@ -285,17 +312,10 @@ func (r *Run) who(workers map[string]presence, said string, first bool) string {
 	default:
 		key, say = "none", lang.Say("cluster.nobody", "address", Shown(r.c.URL))
 	}
-	if key != said && key != "" && r.Say != nil {
-		r.Say(say)
+	if key != said && key != "" {
+		r.c.say(say)
 	}
 	return key
-}
-
-// window is how many chunks are asked for at once.
-func (r *Run) window() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return min(max(16*r.lanes, leastWindow), mostWindow)
 }
 
 // Do implements work.Hands.
@@ -329,6 +349,8 @@ type Flow struct {
 	known   int64  // the last first trial of those
 	cutter  *work.Cutter
 	rates   []float64 // milliseconds of a trial, in the last parts
+	weight  float64   // bytes of a trial, in the last part
+	growing bool      // the last part took less time than one should
 	steps   []step    // the sizes of chunks, as the bucket of runs has them
 	last    work.Chunk
 	over    bool // nothing is left to cut
@@ -357,6 +379,7 @@ type entry struct {
 	asked   int
 	ack     jetstream.PubAckFuture
 	done    bool
+	here    bool // it was done here
 	data    []byte
 	worker  string
 }
@@ -375,49 +398,64 @@ func (r *Run) Open(b work.Batch) (*Flow, error) {
 	r.batches++
 	f.ctx, f.stop = context.WithCancel(r.ctx)
 	f.cutter = r.pace.Cut(b)
-	var consume jetstream.ConsumeContext
-	err = persist(f.ctx, func(ctx context.Context) error {
-		if _, err := r.objects.PutBytes(ctx, f.name, b.Args); err != nil {
-			return err
-		}
-		if _, err := r.objects.PutBytes(ctx, f.name+".batch", head); err != nil {
-			return err
-		}
-		cut, err := r.c.runs.Get(ctx, f.cutKey())
-		if err == nil {
-			err = json.Unmarshal(cut.Value(), &f.steps)
-		} else if errors.Is(err, jetstream.ErrKeyNotFound) {
-			err = nil
-		}
-		if err != nil {
-			return err
-		}
-		filter := partSubject + "." + r.ID + "." + f.name + ".>"
-		last, err := r.stream.GetLastMsgForSubject(ctx, filter)
-		if err == nil {
-			f.replay = last.Sequence
-		} else if !errors.Is(err, jetstream.ErrMsgNotFound) {
-			return err
-		}
-		parts, err := r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{filter}})
-		if err != nil {
-			return err
-		}
-		consume, err = parts.Consume(func(m jetstream.Msg) {
-			select {
-			case f.msgs <- m:
-			case <-f.ctx.Done():
-			}
-		}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
-		return err
-	})
+	err = r.describe(f.ctx, f.name, b, b.Args)
+	if err == nil && r.resumed {
+		err = f.before()
+	}
 	if err != nil {
 		f.stop()
 		f.tick.Stop()
 		return nil, r.broken(err)
 	}
-	context.AfterFunc(f.ctx, consume.Stop)
+	go f.listen()
 	return f, nil
+}
+
+// parts are the subjects of the batch's parts.
+func (f *Flow) parts() string { return partSubject + "." + f.r.ID + "." + f.name + ".>" }
+
+// before looks what there is of the batch from before the run was taken up again.
+func (f *Flow) before() error {
+	return f.r.c.persist(f.ctx, func(ctx context.Context) error {
+		cut, err := f.r.c.runs.Get(ctx, f.cutKey())
+		if err == nil && json.Unmarshal(cut.Value(), &f.steps) != nil {
+			f.steps = nil
+		} else if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
+			return err
+		}
+		last, err := f.r.stream.GetLastMsgForSubject(ctx, f.parts())
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err == nil {
+			f.replay = last.Sequence
+		}
+		return err
+	})
+}
+
+// listen hands on the messages about the batch's chunks until the flow ends.
+func (f *Flow) listen() {
+	err := f.r.c.persist(f.ctx, func(ctx context.Context) error {
+		parts, err := f.r.stream.OrderedConsumer(ctx,
+			jetstream.OrderedConsumerConfig{FilterSubjects: []string{f.parts()}})
+		if err != nil {
+			return err
+		}
+		consume, err := parts.Consume(func(m jetstream.Msg) {
+			select {
+			case f.msgs <- m:
+			case <-f.ctx.Done():
+			}
+		}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
+		if err == nil {
+			context.AfterFunc(f.ctx, consume.Stop)
+		}
+		return err
+	})
+	if err != nil && f.ctx.Err() == nil {
+		f.r.end(f.r.broken(err))
+	}
 }
 
 // Close ends a flow. It waits for a check that is under way.
@@ -437,7 +475,7 @@ func (r *Run) failure(err error) error {
 
 // broken is an error of the cluster, not of the job: the run is kept.
 func (r *Run) broken(err error) error {
-	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", err, "run", r.ID)))
+	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", reason(err), "run", r.ID)))
 }
 
 func (f *Flow) cutKey() string { return f.r.ID + ".cut." + f.name }
@@ -455,11 +493,12 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 			delete(f.find, e.chunk)
 			f.early -= len(e.data)
 			f.who, f.waiting, f.again = e.worker, time.Now(), 10*time.Second
+			if err := f.spot(e); err != nil {
+				return p, false, f.r.failure(err)
+			}
 			return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
 		}
-		if err := f.fill(); err != nil {
-			return p, false, f.r.failure(err)
-		}
+		f.fill()
 		if len(f.window) == 0 && f.over {
 			f.checks.Wait()
 			return p, false, f.r.failure(nil)
@@ -480,25 +519,27 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 	}
 }
 
-// most is how many chunks are asked for at once: few until some were timed, since a batch
-// begins with small ones.
+// most is how many chunks are asked for at once: few while they are still growing, since each takes
+// at least the way to its worker, and later not more than this side has memory for.
 func (f *Flow) most() int {
-	if len(f.rates) == timed {
-		return f.r.window()
-	}
 	f.r.mu.Lock()
-	defer f.r.mu.Unlock()
-	return min(2*f.r.lanes+4, mostWindow)
+	lanes := f.r.lanes
+	f.r.mu.Unlock()
+	if len(f.rates) < timed || f.growing {
+		return min(max(2*lanes, fewest), mostWindow)
+	}
+	n := min(max(16*lanes, leastWindow), mostWindow)
+	if bytes := f.weight * float64(f.last.Count); bytes > 0 {
+		n = max(min(n, int(mostEarly/bytes)), fewest)
+	}
+	return n
 }
 
 // fill cuts more chunks and asks for them.
-func (f *Flow) fill() error {
+func (f *Flow) fill() {
 	most := f.most()
 	for !f.over && len(f.window) < most && (f.early < mostEarly || len(f.window) == 0) {
-		k, ok, err := f.cut()
-		if err != nil {
-			return err
-		}
+		k, ok := f.cut()
 		if !ok {
 			f.over = true
 			break
@@ -517,12 +558,11 @@ func (f *Flow) fill() error {
 			f.ask(e)
 		}
 	}
-	return nil
 }
 
 // cut returns the next chunk: as it was cut before, or as large as the pace says, which is
 // written down first.
-func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
+func (f *Flow) cut() (k work.Chunk, ok bool) {
 	first, input := int64(0), 0
 	if f.last.Count > 0 {
 		if first, input = f.last.First, f.last.Input+1; input == f.b.Inputs {
@@ -542,28 +582,29 @@ func (f *Flow) cut() (k work.Chunk, ok bool, err error) {
 		f.cutter.Skip(k)
 	case size > 0 && (before || len(f.steps) == mostSteps):
 		if first >= f.b.Trials {
-			return k, false, nil
+			return k, false
 		}
 		k = work.Chunk{Input: 0, First: first, Count: min(size, f.b.Trials-first)}
 		f.cutter.Skip(k)
 	default:
 		if k, ok = f.cutter.Next(); !ok {
-			return k, false, nil
+			return k, false
 		}
 		if k.Count != size && !(k.Count < size && k.First+k.Count == f.b.Trials) {
 			f.steps = append(f.steps, step{k.First, k.Count})
-			if err := f.r.c.put(f.ctx, f.cutKey(), f.steps); err != nil {
-				return k, false, f.r.broken(err)
+			// Nothing is wrong where that is lost: parts that are cut otherwise are done again.
+			if data, err := json.Marshal(f.steps); err == nil {
+				f.r.c.js.PublishAsync("$KV."+runsBucket+"."+f.cutKey(), data)
 			}
 		}
 	}
 	f.last = k
-	return k, true, nil
+	return k, true
 }
 
 // ask writes the task of a chunk.
 func (f *Flow) ask(e *entry) {
-	t := task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk, Attempt: e.attempt}
+	t := task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk, Attempt: e.attempt, Asker: f.r.state.Asker}
 	data, err := json.Marshal(t)
 	if err != nil {
 		return
@@ -676,13 +717,13 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	if e.done || attempt < e.attempt {
 		return nil
 	}
-	worker := lang.Clip(head.Get(headWorker), 60)
+	worker := plain(head.Get(headWorker))
 	if slices.Contains(f.r.state.Banned, worker) {
 		return f.refuse(e, attempt, worker)
 	}
 	data := m.Data()
 	if name := head.Get(headObject); name != "" {
-		err := persist(f.ctx, func(ctx context.Context) (err error) {
+		err := f.r.c.persist(f.ctx, func(ctx context.Context) (err error) {
 			data, err = f.r.objects.GetBytes(ctx, name)
 			return err
 		})
@@ -695,9 +736,9 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	if head.Get(headSum) != sum(data) {
 		return f.refuse(e, attempt, worker)
 	}
-	switch head.Get(headForm) {
-	case formFault:
-		return f.fault(e, attempt, worker, data)
+	switch form := head.Get(headForm); form {
+	case formFault, formLost:
+		return f.fault(e, attempt, worker, data, form == formLost)
 	case formPart:
 	default:
 		return f.refuse(e, attempt, worker)
@@ -709,12 +750,27 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 		// One that was held up says nothing of the others.
 		f.rates = append(f.rates, ms/float64(k.Count))
 		f.rates = f.rates[max(0, len(f.rates)-timed):]
-		f.cutter.Took(k, slices.Sorted(slices.Values(f.rates))[len(f.rates)/2]*float64(k.Count))
+		took := slices.Sorted(slices.Values(f.rates))[len(f.rates)/2] * float64(k.Count)
+		f.pace(k, took, head.Get(headTrip), len(data))
 	}
 	e.done, e.data, e.worker = true, data, worker
 	f.early += len(data)
-	f.spot(k, worker, data)
 	return nil
+}
+
+// pace moves the size of the next chunks: each should take its time, several times as long as the
+// way of its task and its part, and be no larger than what all lanes send at once may be.
+func (f *Flow) pace(k work.Chunk, took float64, trip string, bytes int) {
+	chunk := f.r.pace.ChunkMillis
+	way, _ := strconv.ParseFloat(trip, 64)
+	share := took / max(chunk, min(4*way, 10_000))
+	f.r.mu.Lock()
+	part := min(max(mostEarly/4/max(f.r.lanes, 1), leastPart), mostInline)
+	f.r.mu.Unlock()
+	f.weight = float64(bytes) / float64(k.Count)
+	share = max(share, float64(bytes)/float64(part))
+	f.growing = share < 0.5
+	f.cutter.Took(k, share*chunk)
 }
 
 // chunkOf reads the subject of a part.
@@ -745,9 +801,10 @@ func (f *Flow) refuse(e *entry, attempt int, worker string) error {
 }
 
 // fault takes a chunk of which a worker says that it cannot be done. Where that depends on
-// the chunk alone, it is done here: it fails with the same error, or the worker is wrong.
-func (f *Flow) fault(e *entry, attempt int, worker string, data []byte) error {
-	if f.r.Local == nil {
+// the chunk alone, it is done here: it fails with the same error, or the worker is wrong. What
+// workers were lost at is not: it would end this process too.
+func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost bool) error {
+	if f.r.Local == nil || lost {
 		if f.replay > 0 { // it may be mended
 			return f.refuse(e, attempt, worker)
 		}
@@ -758,70 +815,105 @@ func (f *Flow) fault(e *entry, attempt int, worker string, data []byte) error {
 		err := lang.Errorf("cluster.fault", "worker", worker, "why", why)
 		f.r.mu.Lock()
 		defer f.r.mu.Unlock()
-		if f.r.at.Fraction > 0 {
+		f.r.faulty[worker] = true
+		if !lost && len(f.r.faulty) < f.r.able { // the worker takes no more of them
+			e.attempt = attempt + 1
+			f.r.claims++ // its releases are drawn anew
+			f.r.c.say(lang.Of(err))
+			f.ask(e)
+			return nil
+		}
+		if f.r.at.Fraction > 0 || lost {
 			err = errors.Join(errKept, err)
 		}
 		return err
 	}
-	data, err := f.here(e.chunk)
+	do, err := f.here()
+	if err == nil {
+		data, err = do(e.chunk)
+	}
 	if err != nil {
 		return err
 	}
-	e.done, e.data, e.worker = true, data, worker
+	e.done, e.here, e.data, e.worker = true, true, data, worker
 	f.early += len(data)
 	return nil
 }
 
-// here does a chunk on this machine.
-func (f *Flow) here(k work.Chunk) ([]byte, error) {
+// here returns what does a chunk on this machine.
+func (f *Flow) here() (do func(work.Chunk) ([]byte, error), err error) {
 	if f.do == nil {
-		do, err := work.Prepare(f.r.Local, f.b)
-		if err != nil {
-			return nil, err
-		}
-		f.do = do
+		f.do, err = work.Prepare(f.r.Local, f.b)
 	}
-	return f.do(k)
+	return f.do, err
 }
 
-// spot does a chunk once more here, now and then, and ends the run where a worker sent
-// something else: at first one of each worker, then few, taking a twentieth of the time.
-func (f *Flow) spot(k work.Chunk, worker string, data []byte) {
+// spot computes a part a second time here, or leaves it at that, and ends the run where the
+// worker sent something else. What decides is chance alone, before the part is looked at and
+// whoever sent it, so that Checked can say what is proven. Parts of before a run was taken up
+// again are parts like all others.
+func (f *Flow) spot(e *entry) error {
 	r := f.r
-	if r.Local == nil || f.replay > 0 {
-		return
+	if r.Local == nil || r.Check == 0 {
+		return nil
 	}
 	r.mu.Lock()
-	due := !r.checked[worker] || time.Now().After(r.rest) && rand.IntN(16) == 0
+	odds, busy := r.Check, float64(cap(r.checks))
+	if odds < 0 { // an eighth of this machine's time, and what is free of it for each new name
+		odds = min(1, busy/float64(max(r.lanes, 1))) / 8
+		if !r.met[e.worker] && len(r.checks) < cap(r.checks) {
+			odds = 1
+		}
+	}
+	if e.here {
+		odds = 1
+	}
+	r.odds[odds]++
+	due := rand.Float64() < odds
+	if due {
+		r.met[e.worker] = true
+		r.twice++
+	}
 	r.mu.Unlock()
-	if !due {
-		return
+	if !due || e.here {
+		return nil
+	}
+	do, err := f.here()
+	if err != nil {
+		return err
 	}
 	select {
-	case r.check <- struct{}{}:
-	default:
-		return // one check at a time
+	case r.checks <- struct{}{}:
+	case <-f.ctx.Done():
+		return nil
 	}
-	if f.do == nil {
-		do, err := work.Prepare(r.Local, f.b)
-		if err != nil {
-			<-r.check
-			return
-		}
-		f.do = do
-	}
-	do := f.do
 	f.checks.Go(func() {
-		defer func() { <-r.check }()
-		began := time.Now()
-		want, err := do(k)
-		r.mu.Lock()
-		r.checked[worker], r.rest = true, time.Now().Add(20*time.Since(began))
-		r.mu.Unlock()
-		if err != nil || !bytes.Equal(want, data) {
-			r.distrust(worker)
+		defer func() { <-r.checks }()
+		if want, err := do(e.chunk); err != nil || !bytes.Equal(want, e.data) {
+			r.distrust(e.worker)
 		}
 	})
+	return nil
+}
+
+// missed is the probability with which so many wrong parts as Checked says may be there and none
+// of them is found.
+const missed = 0.05
+
+// Checked says how many parts of the run were computed a second time, and how many wrong ones
+// could have got past with a probability of missed: of those that were least likely checked.
+func (r *Run) Checked() lang.Message {
+	parts, past, left := 0, 0, math.Log(missed)
+	for _, p := range slices.Sorted(maps.Keys(r.odds)) {
+		n := r.odds[p]
+		parts += n
+		if p < 1 {
+			most := min(float64(n), left/math.Log1p(-p)) // p = 0: all
+			past += int(most)
+			left -= most * math.Log1p(-p)
+		}
+	}
+	return lang.Say("cluster.checked", "parts", parts, "twice", r.twice, "past", past, "level", 1-missed)
 }
 
 // blame is the error with which a part could not be taken, or names its worker where the
@@ -830,53 +922,19 @@ func (f *Flow) blame(p work.Part, err error) error {
 	if f.r.Local == nil || f.r.failure(nil) != nil {
 		return err
 	}
-	if want, here := f.here(p.Chunk); here == nil && !bytes.Equal(want, p.Data) {
-		f.r.distrust(f.who)
-		return f.r.failure(err)
+	if do, here := f.here(); here == nil {
+		if want, here := do(p.Chunk); here == nil && !bytes.Equal(want, p.Data) {
+			f.r.distrust(f.who)
+			return f.r.failure(err)
+		}
 	}
 	return err
 }
 
-// distrust ends the run for now, since a worker sent what is no part: none of its parts is
-// kept.
+// distrust ends the run, since a worker sent what is no part: none of the run's parts is kept.
 func (r *Run) distrust(worker string) {
 	r.mu.Lock()
 	r.liar = worker
 	r.mu.Unlock()
-	r.end(errors.Join(errKept, lang.Errorf("cluster.wrong", "worker", worker, "run", r.ID)))
-}
-
-// disown removes all parts of a worker.
-func (r *Run) disown(ctx context.Context, worker string) error {
-	info, err := r.stream.Info(ctx)
-	if err != nil || info.State.Msgs == 0 {
-		return err
-	}
-	parts, err := r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{HeadersOnly: true})
-	if err != nil {
-		return err
-	}
-	all, err := parts.Messages()
-	if err != nil {
-		return err
-	}
-	defer all.Stop()
-	for {
-		m, err := all.Next(jetstream.NextContext(ctx))
-		if err != nil {
-			return err
-		}
-		meta, err := m.Metadata()
-		if err != nil {
-			return err
-		}
-		if m.Headers().Get(headWorker) == worker {
-			if err := r.stream.DeleteMsg(ctx, meta.Sequence.Stream); err != nil {
-				return err
-			}
-		}
-		if meta.Sequence.Stream >= info.State.LastSeq {
-			return nil
-		}
-	}
+	r.end(lang.Errorf("cluster.wrong", "worker", worker, "run", r.ID))
 }

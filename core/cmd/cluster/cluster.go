@@ -15,9 +15,16 @@
 //     are kept until the run ends: a run that is taken up again computes its function anew and
 //     finds the parts of before. They take the disk space of all the run's parts: of counting
 //     some hundred bytes a chunk, of releases that choose an event 8 bytes a number.
-//   - a store of objects for each run: the job, what each batch is about, and large parts.
-//   - a bucket of runs (state, progress, the sizes of chunks) and one of workers, whose
-//     entries expire.
+//   - a store of objects for each run: what is too large for a message.
+//   - a bucket of runs (state, progress, the job, what each batch is about, the sizes of
+//     chunks) and one of workers, whose entries expire.
+//
+// # Trust
+//
+// A worker's name is of its own choosing, so no name is trusted: the asking side computes parts
+// a second time itself, which ones chance alone decides, and when one is wrong it keeps none.
+// Whoever reaches the server can forge all that stands there; what is malformed is dropped, and
+// a chunk at which three workers are lost is given up.
 //
 // # Commands
 //
@@ -43,6 +50,7 @@ import (
 	"math"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -55,11 +63,12 @@ import (
 
 // Options say how to reach a cluster.
 type Options struct {
-	URL           string // nats://host:4222, with a user and password or a token where it asks for them
-	Creds         string // a credentials file of NATS
-	CA, Cert, Key string // PEM files for TLS
-	Build         string // of this program; "": Build()
-	Name          string // of this side, as others see it; "": the machine's and the process's
+	URL           string             // nats://host:4222, with a user and password or a token where it asks for them
+	Creds         string             // a credentials file of NATS
+	CA, Cert, Key string             // PEM files for TLS
+	Build         string             // of this program; "": Build()
+	Name          string             // of this side, as others see it; "": the machine's and the process's
+	Say           func(lang.Message) // hears what a person should know; may be nil
 }
 
 // The kinds of work.
@@ -81,8 +90,12 @@ type Cluster struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	runs    jetstream.KeyValue
+	entries jetstream.Stream // what keeps those
 	workers jetstream.KeyValue
 	tasks   jetstream.Stream
+
+	mu         sync.Mutex
+	complained time.Time // when it was said last that something does not go on; zero: it goes on
 }
 
 const (
@@ -91,6 +104,7 @@ const (
 	tasksStream   = "indistinct-tasks"
 	taskSubject   = "indistinct.task" // .BUILD.KIND.RUN
 	partSubject   = "indistinct.part" // .RUN.BATCH.INPUT.FIRST.COUNT.ATTEMPT
+	fullSubject   = "indistinct.full" // on which a server of ours says why it cannot store
 )
 
 // Times. A worker says that it is at a chunk three times before that is delivered again.
@@ -99,6 +113,7 @@ const (
 	heartbeat  = 2 * time.Second // of a run's progress
 	sign       = 5 * time.Second // of life, of each worker
 	workerGone = 15 * time.Second
+	unheard    = 3 * time.Second // that something is tried again before it is said
 )
 
 // Connect connects to a cluster, for as long as ctx says, and makes what is missing there.
@@ -128,19 +143,28 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		set = append(set, nats.ClientCert(o.Cert, o.Key))
 	}
 	c := &Cluster{Options: o}
+	address, err := reachable(o.URL)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
 	for wait := time.Second / 4; ; wait = min(2*wait, 2*time.Second) {
-		var err error
-		if c.conn, err = nats.Connect(o.URL, set...); err == nil {
+		if c.conn, err = nats.Connect(address, set...); err == nil {
 			break
 		}
 		retry := errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)
 		if !retry || sleep(ctx, wait) != nil {
 			return nil, o.fault("cluster.unreached", err)
 		}
+		if time.Since(began) > unheard {
+			c.complain(err)
+		}
 	}
-	var err error
 	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncTimeout(5*time.Second),
 		jetstream.WithPublishAsyncErrHandler(func(jetstream.JetStream, *nats.Msg, error) {})); err == nil {
+		_, err = c.conn.Subscribe(fullSubject, func(m *nats.Msg) { c.complain(errors.New(plain(string(m.Data)))) })
+	}
+	if err == nil {
 		err = c.ensure(ctx)
 	}
 	if err != nil {
@@ -151,12 +175,57 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 }
 
 func (o *Options) fault(id string, err error) error {
-	return lang.Errorf(id, "address", Shown(o.URL), "why", strings.TrimPrefix(err.Error(), "nats: "))
+	return lang.Errorf(id, "address", Shown(o.URL), "why", reason(err))
+}
+
+// reason is the last of an error's reasons, without what only NATS's programmers understand.
+func reason(err error) lang.Message {
+	var all interface{ Unwrap() []error }
+	if errors.As(err, &all) {
+		err = all.Unwrap()[len(all.Unwrap())-1]
+	}
+	var api jetstream.JetStreamError
+	if errors.As(err, &api) && api.APIError() != nil {
+		return lang.Verbatim(api.APIError().Description)
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
+		return lang.Say("cluster.silent")
+	}
+	return lang.Verbatim(strings.TrimPrefix(err.Error(), "nats: "))
+}
+
+func (c *Cluster) say(m lang.Message) {
+	if c.Say != nil {
+		c.Say(m)
+	}
+}
+
+// complain says, once a minute, that something does not go on. A nil error: that it does again.
+func (c *Cluster) complain(err error) {
+	c.mu.Lock()
+	last := c.complained
+	switch {
+	case err == nil:
+		c.complained = time.Time{}
+	case time.Since(last) > time.Minute:
+		c.complained = time.Now()
+	}
+	changed := c.complained != last
+	c.mu.Unlock()
+	switch {
+	case !changed:
+	case err == nil:
+		c.say(lang.Say("cluster.back", "address", Shown(c.URL)))
+	case c.conn == nil || !c.conn.IsConnected():
+		c.say(lang.Say("cluster.gone", "address", Shown(c.URL)))
+	default:
+		c.say(lang.Of(c.fault("cluster.refuses", err)))
+	}
 }
 
 // ensure makes what is missing on the server.
 func (c *Cluster) ensure(ctx context.Context) error {
-	return persist(ctx, func(ctx context.Context) error {
+	return c.persist(ctx, func(ctx context.Context) error {
 		runs, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket})
 		if err != nil {
 			return err
@@ -169,6 +238,9 @@ func (c *Cluster) ensure(ctx context.Context) error {
 		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream,
 			Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy})
 		if err == nil && c.tasks == nil { // later they are made anew under the same names
+			if c.entries, err = c.js.Stream(ctx, "KV_"+runsBucket); err != nil {
+				return err
+			}
 			c.runs, c.workers, c.tasks = runs, workers, tasks
 		}
 		return err
@@ -182,13 +254,60 @@ func (c *Cluster) Close() {
 	}
 }
 
+// endpoint takes an address apart. What stands before its last @ is a user and a password or a
+// token: as in a URL, or, where that cannot be read as one, as it is.
+func endpoint(address string) (scheme string, who *url.Userinfo, host string) {
+	scheme, host, ok := strings.Cut(address, "://")
+	if !ok {
+		scheme, host = "nats", address
+	}
+	if i := strings.LastIndex(host, "@"); i >= 0 {
+		text := host[:i]
+		host = host[i+1:]
+		user, password, two := strings.Cut(text, ":")
+		u, err := url.Parse("nats://" + text + "@h")
+		if err == nil && u.Host == "h" && u.String() == "nats://"+u.User.String()+"@h" {
+			who = u.User
+		} else if two {
+			who = url.UserPassword(user, password)
+		} else {
+			who = url.User(text)
+		}
+	}
+	if i := strings.IndexAny(host, "/?#"); i >= 0 {
+		host = host[:i]
+	}
+	return scheme, who, host
+}
+
+// reachable returns addresses as NATS reads them.
+func reachable(address string) (string, error) {
+	var out []string
+	for _, a := range strings.Split(address, ",") {
+		scheme, who, host := endpoint(strings.TrimSpace(a))
+		u := url.URL{Scheme: scheme, User: who, Host: host}
+		if _, err := url.Parse(u.String()); err != nil || host == "" {
+			return "", lang.Errorf("cluster.address", "address", Shown(address))
+		}
+		out = append(out, u.String())
+	}
+	return strings.Join(out, ","), nil
+}
+
 // Shown is an address without what is secret in it.
 func Shown(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return lang.Clip(address, 60)
+	var out []string
+	for _, a := range strings.Split(address, ",") {
+		scheme, _, host := endpoint(strings.TrimSpace(a))
+		if strings.Contains(address, "@") && !strings.Contains(a, "@") && !strings.Contains(host, ":") {
+			continue // it may be the first half of a password with a comma
+		}
+		if !slices.Contains([]string{"nats", "tls", "ws", "wss"}, scheme) {
+			scheme = "nats"
+		}
+		out = append(out, scheme+"://"+host)
 	}
-	return u.Scheme + "://" + u.Host
+	return plain(strings.Join(out, ","))
 }
 
 // Build names what decides about the bits of a part: the bytes of this executable, and what
@@ -222,13 +341,17 @@ var Build = sync.OnceValues(func() (string, error) {
 })
 
 // persist calls f until it succeeds or fails in a way that waiting does not mend.
-func persist(ctx context.Context, f func(ctx context.Context) error) error {
+func (c *Cluster) persist(ctx context.Context, f func(ctx context.Context) error) error {
+	began := time.Now()
 	for wait := time.Second / 10; ; wait = min(2*wait, time.Second) {
 		once, stop := context.WithTimeout(ctx, 5*time.Second)
 		err := f(once)
 		stop()
 		if err == nil || final(err) {
 			return err
+		}
+		if time.Since(began) > unheard {
+			c.complain(err)
 		}
 		if sleep(ctx, wait) != nil {
 			return errors.Join(context.Cause(ctx), err)
@@ -239,8 +362,7 @@ func persist(ctx context.Context, f func(ctx context.Context) error) error {
 // final reports whether an error stays what it is.
 func final(err error) bool {
 	for _, e := range []error{jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound, jetstream.ErrBucketNotFound,
-		jetstream.ErrJetStreamNotEnabled, jetstream.ErrJetStreamNotEnabledForAccount, nats.ErrAuthorization,
-		nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
+		nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
 		if errors.Is(err, e) {
 			return true
 		}

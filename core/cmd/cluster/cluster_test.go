@@ -101,6 +101,9 @@ func (s *site) ask(ctx context.Context, c *Cluster, a about, o Asking, heard fun
 	if o.Chunk == 0 {
 		o.Chunk = 2 * time.Millisecond
 	}
+	if o.Check == 0 {
+		o.Check = -1
+	}
 	run, err := c.Ask(ctx, Job{Kind: Plain, Label: "sum", Data: data}, o)
 	if err != nil {
 		return nil, err
@@ -277,28 +280,28 @@ func TestCancel(t *testing.T) {
 // A worker of another build gets nothing, and both sides say so.
 func TestBuild(t *testing.T) {
 	s := newSite(t)
-	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another"})
+	heard := make(chan lang.Message, 10)
+	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another", Say: func(m lang.Message) { heard <- m }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
 	ctx, stop := context.WithCancel(t.Context())
-	heard := make(chan lang.Message, 10)
 	done := make(chan error, 1)
 	go func() {
-		done <- other.Work(ctx, Working{Lanes: 1, Say: func(m lang.Message) { heard <- m },
-			Open: func(string, []byte) (work.Job, error) {
-				t.Error("it got a chunk")
-				return nil, errors.New("of another build")
-			}})
+		done <- other.Work(ctx, Working{Lanes: 1, Open: func(string, []byte) (work.Job, error) {
+			t.Error("it got a chunk")
+			return nil, errors.New("of another build")
+		}})
 	}()
 	c := s.connect("asker")
 	await(t, func() bool { p, _ := c.present(t.Context()); return len(p) == 1 })
 	said := make(chan lang.Message, 10)
+	c.Say = func(m lang.Message) { said <- m }
 	asking := make(chan struct{})
 	go func() {
 		defer close(asking)
-		got, err := s.ask(t.Context(), c, small, Asking{Say: func(m lang.Message) { said <- m }}, nil)
+		got, err := s.ask(t.Context(), c, small, Asking{}, nil)
 		if err != nil || !bytes.Equal(got, s.want(small)) {
 			t.Errorf("got %s, %v", got, err)
 		}
@@ -326,7 +329,8 @@ func await(t *testing.T, is func() bool) {
 	}
 }
 
-// liar answers the tasks of a run with parts of its own making, until ctx ends.
+// liar answers the tasks of a run with parts of its own making, until ctx ends. A name with a
+// place for a number is another one for each part.
 func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum string, data []byte)) {
 	s.Helper()
 	c := s.connect(name)
@@ -336,7 +340,7 @@ func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum
 		s.Fatal(err)
 	}
 	go func() {
-		for ctx.Err() == nil {
+		for n := 0; ctx.Err() == nil; n++ {
 			m, err := fetch(ctx, from[0], time.Second)
 			if err != nil || m == nil {
 				continue
@@ -347,7 +351,7 @@ func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum
 			form, check, data := part(k)
 			p.Data = data
 			p.Header.Set(headForm, form)
-			p.Header.Set(headWorker, name)
+			p.Header.Set(headWorker, strings.ReplaceAll(name, "#", strconv.Itoa(n)))
 			p.Header.Set(headSum, check)
 			c.js.PublishMsg(ctx, p)
 			m.Ack()
@@ -394,7 +398,7 @@ func TestGarbage(t *testing.T) {
 			data, _ := do(k.Chunk)
 			return formPart, sum(data), data
 		})
-		one := about{1, small.Trials, small.Seed}
+		one := about{1, 2000, small.Seed}
 		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
 		s.same(one, got, err)
 	})
@@ -402,7 +406,7 @@ func TestGarbage(t *testing.T) {
 		s := newSite(t)
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		s.liar(ctx, "liar", func(task) (string, string, []byte) { d := make([]byte, 8); return formPart, sum(d), d })
+		s.liar(ctx, "liar", zeros)
 		c := s.connect("asker")
 		if _, err := s.ask(t.Context(), c, small, Asking{}, nil); !says(err, "cluster.wrong") ||
 			!strings.Contains(err.Error(), "liar") {
@@ -422,6 +426,240 @@ func TestGarbage(t *testing.T) {
 		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
 		s.same(one, got, err)
 	})
+}
+
+// zeros are a part that reads well and is wrong.
+func zeros(task) (form, check string, data []byte) {
+	data = make([]byte, 8)
+	return formPart, sum(data), data
+}
+
+// Of a liar under a new name for each part nothing stays once it was found, though some of its
+// parts were taken and none of its other names was ever seen to be wrong.
+func TestLiarOfManyNames(t *testing.T) {
+	s := newSite(t)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	s.worker("w", Working{})
+	s.liar(ctx, "liar-#", zeros)
+	c := s.connect("asker")
+	if _, err := s.ask(t.Context(), c, small, Asking{}, nil); !says(err, "cluster.wrong") {
+		t.Fatalf("the run ended with %v", err)
+	}
+	stop()
+	got, err := s.ask(t.Context(), c, small, Asking{Resume: true}, nil)
+	s.same(small, got, err)
+}
+
+// Whatever stands before an address's last @ is never shown, also where the rest is malformed.
+func TestShown(t *testing.T) {
+	for address, want := range map[string]string{
+		"nats://S3CRET@host:4222":                    "nats://host:4222",
+		"S3CRET@host:4222":                           "nats://host:4222",
+		"tls://me:S3CRET@host:4222":                  "tls://host:4222",
+		"nats://S3%CRET@host":                        "nats://host",
+		"nats://S3 CRET/S3CRET#S3CRET?S3CRET@host:1": "nats://host:1",
+		"nats://S3CRET@S3CRET@host:1":                "nats://host:1",
+		"nats://S3CRET@one:1,tls://S3CRET@two:2":     "nats://one:1,tls://two:2",
+		"nats://S3CRET,S3CRET@two:2":                 "nats://two:2",
+		"S3CRET://S3CRET@host:1":                     "nats://host:1",
+		"host:4222":                                  "nats://host:4222",
+		"nats://host:4222/S3CRET":                    "nats://host:4222",
+		"nats://S3CRET@ho\x1b[2Jst":                  "nats://ho?[2Jst",
+		"":                                           "nats://",
+	} {
+		if got := Shown(address); got != want {
+			t.Errorf("%q is shown as %q, want %q", address, got, want)
+		}
+		if broken := strings.Replace(address, "host", "ho st", 1); broken != address {
+			_, err := Connect(t.Context(), Options{URL: broken, Build: "test"})
+			if err == nil || strings.Contains(err.Error(), "S3CRET") {
+				t.Errorf("%q: %v", address, err)
+			}
+		}
+	}
+}
+
+// A token may be of any signs: as it is given to the server, it is given to those who join.
+func TestOddTokens(t *testing.T) {
+	for _, who := range []string{"to/ken", "to#ken", "to?ken", "%41", "tok%en", "two words", "a@b", "me:to/k:en",
+		"ü%zz", "a+b&c"} {
+		s, err := Serve(t.Context(), Serving{Listen: who + "@127.0.0.1:0", Store: t.TempDir()})
+		if err != nil {
+			t.Fatal(who, err)
+		}
+		_, at, _ := strings.Cut(s.Shown, "@")
+		for _, address := range []string{s.URL, "nats://" + who + "@" + at} {
+			c, err := Connect(t.Context(), Options{URL: address, Build: "test"})
+			if err != nil {
+				t.Errorf("%q: %v", address, err)
+				continue
+			}
+			c.Close()
+		}
+		if c, err := Connect(t.Context(), Options{URL: at, Build: "test"}); err == nil {
+			t.Errorf("%q: one joins without it", who)
+			c.Close()
+		}
+		s.Close()
+	}
+}
+
+// Beyond the loopback address a server asks for something.
+func TestOpen(t *testing.T) {
+	for _, listen := range []string{"0.0.0.0:0", ":0", "[::]:0", "@0.0.0.0:0", "nats://0.0.0.0:0"} {
+		if s, err := Serve(t.Context(), Serving{Listen: listen, Store: t.TempDir()}); !says(err, "cluster.open") {
+			t.Errorf("%s: %v", listen, err)
+			s.Close()
+		}
+	}
+	s, err := Serve(t.Context(), Serving{Listen: "token@0.0.0.0:0", Store: t.TempDir()})
+	if err != nil || !s.Plain || strings.Contains(s.Shown, "token") {
+		t.Fatal(s, err)
+	}
+	s.Close()
+}
+
+// What is forged or malformed holds up nobody: no lane of a worker, no asking side and no list; and
+// nothing of it steers a terminal.
+func TestForged(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	ctx := t.Context()
+	const run = "0123456789"
+	data, _ := json.Marshal(Job{Kind: Plain, Data: []byte("{}")})
+	head, _ := json.Marshal(work.Batch{Kind: "sum", Inputs: 2, Trials: 100})
+	publish := func(subject, text string) {
+		t.Helper()
+		if _, err := c.js.Publish(ctx, subject, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for key, head := range map[string]string{run + ".about.job": string(data), run + ".about.1-00000000": "5",
+		run + ".about.2-00000000": string(head), run + ".about.3-00000000": `{"inputs":2,"trials":-1}`,
+		"abcdefabcd.about.job": "5"} {
+		publish("$KV."+runsBucket+"."+key, `{"head":`+head+`}`)
+	}
+	publish("$KV."+runsBucket+".abcdefabce.about.job", "{{{")
+	publish("$KV."+runsBucket+".abcdefabcf.about.job", `{"head":{},"object":true}`)
+	tasks := []string{"{{{", `{"run":"abcdefabce","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"abcdefabcf","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"` + run + `","batch":"3-00000000","chunk":{"count":1}}`,
+		`{"run":"*","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"../../x","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"` + run + `","batch":"a.b","chunk":{"count":1}}`,
+		`{"run":"` + run + `","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"abcdefabcd","batch":"1-00000000","chunk":{"count":1}}`,
+		`{"run":"ffffffffff","batch":"1-00000000","chunk":{"count":1}}`}
+	for _, chunk := range []string{`"count":100000000000`, `"count":-5`, `"count":9223372036854775807,"first":9`,
+		`"input":-1,"count":1`, `"input":2,"count":1`, `"first":100,"count":1`, `"first":-1,"count":1`} {
+		tasks = append(tasks, `{"run":"`+run+`","batch":"2-00000000","chunk":{`+chunk+`}}`)
+	}
+	for _, text := range tasks {
+		publish(taskSubject+".test.plain."+run, text)
+	}
+	for _, text := range []string{"{{{", `{"name":"\u001b[2J","build":"test","lanes":-1000000}`} {
+		publish("$KV."+workersBucket+".forged"+strconv.Itoa(len(text)), text)
+	}
+	publish("$KV."+runsBucket+"."+run+".state", `{"state":"running","label":"\u001b[2J`+strings.Repeat("x", 90000)+`"}`)
+	publish("$KV."+runsBucket+"."+run+".progress", `{"fraction":1e300}`)
+	publish("$KV."+runsBucket+".\x1b[2J.state", `{"state":"running"}`)
+	publish("$KV."+runsBucket+".aaaaaaaaaa.state", "{{{")
+	s.worker("w", Working{Open: opened(func(k work.Chunk) error {
+		if k.Count > 20000 {
+			t.Errorf("the chunk %v is done", k)
+		}
+		return nil
+	})})
+	began := time.Now()
+	one := about{1, 2000, 5}
+	got, err := s.ask(ctx, c, one, Asking{}, nil)
+	s.same(one, got, err)
+	if took := time.Since(began); took > 8*time.Second {
+		t.Errorf("the run took %v", took)
+	}
+	list, err := c.List(ctx)
+	if err != nil || len(list) != 2 {
+		t.Fatalf("the list is %v, %v", list, err)
+	}
+	if e := list[0]; e.Fraction != 1 || len([]rune(e.Label)) > 61 || strings.Contains(e.Label, "\x1b") {
+		t.Errorf("it shows %+v", e)
+	}
+	if err := c.Cancel(ctx, strings.Repeat("a", 5000)); !says(err, "cluster.none.run") {
+		t.Error(err)
+	}
+	await(t, func() bool { info, err := c.tasks.Info(ctx); return err == nil && info.State.Msgs == 0 })
+}
+
+// A chunk at which workers are lost is given up in a sentence that names it, and is not done by the
+// asking side, which it would end too; later it is tried again.
+func TestDeadly(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	w := &worker{Cluster: s.connect("lost")}
+	from, err := w.consumers(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { // as if three workers had come and gone
+		for m, err := fetch(t.Context(), from[0], 5*time.Second); err == nil && m != nil; m = nil {
+			var k task
+			json.Unmarshal(m.Data(), &k)
+			k.Lost = mostLost
+			data, _ := json.Marshal(k)
+			w.js.Publish(t.Context(), m.Subject(), data)
+			m.Ack()
+			s.worker("w", Working{})
+		}
+	}()
+	asked := about{1, 2000, 3}
+	_, err = s.ask(t.Context(), c, asked, Asking{}, nil)
+	if !says(err, "cluster.fault") && !says(err, "cluster.deadly") || !strings.Contains(err.Error(), `"first":`) {
+		t.Fatalf("the run ended with %v", err)
+	}
+	got, err := s.ask(t.Context(), c, asked, Asking{Resume: true}, nil)
+	s.same(asked, got, err)
+}
+
+// Parts that were stored before a run is taken up again are checked as all others are.
+func TestStoredLies(t *testing.T) {
+	s := newSite(t)
+	lying, stop := context.WithCancel(t.Context())
+	defer stop()
+	s.liar(lying, "liar", zeros)
+	c := s.connect("asker")
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	_, err := s.ask(ctx, c, small, Asking{Check: 1e-12}, func(done int64) { // a check is a rare thing
+		if done > 1000 {
+			interrupt()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the run ended with %v", err)
+	}
+	stop()
+	s.worker("w", Working{})
+	if _, err = s.ask(t.Context(), c, small, Asking{Resume: true}, nil); !says(err, "cluster.wrong") {
+		t.Fatalf("stored lies are taken: %v", err)
+	}
+	got, err := s.ask(t.Context(), c, small, Asking{Resume: true}, nil)
+	s.same(small, got, err)
+}
+
+// What a report says of its checks: how many parts were computed twice, and the most wrong ones
+// that could have got past with a probability of a twentieth, computed by hand.
+func TestChecked(t *testing.T) {
+	for _, x := range []struct {
+		odds map[float64]int
+		past int
+	}{{map[float64]int{1: 9}, 0}, {map[float64]int{0: 7}, 7}, {map[float64]int{0.125: 40}, 22},
+		{map[float64]int{0.125: 3, 1: 30}, 3}, {map[float64]int{0.5: 100, 0.1: 5, 0: 2}, 2 + 5 + 3}} {
+		m := (&Run{odds: x.odds, twice: 1}).Checked()
+		if want := fmt.Sprintf(`"past":%d,`, x.past); !strings.Contains(string(m), want) {
+			t.Errorf("%v: %s, want %s", x.odds, m, want)
+		}
+	}
 }
 
 // large is a job whose parts are larger than a message may be, of what its args hold.
@@ -522,13 +760,11 @@ func TestTasksLost(t *testing.T) {
 	}
 	defer run.Close(nil)
 	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 2, Grain: 1})
-	if err == nil {
-		err = flow.fill()
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer flow.Close()
+	flow.fill()
 	for _, e := range flow.window {
 		<-e.ack.Ok()
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -41,6 +42,19 @@ type progress struct {
 	Phase    string  `json:"phase"`
 }
 
+// MostLanes is how many chunks a worker may do at a time.
+const MostLanes = 4096
+
+// plain is a text of somebody else in a line of a terminal: short, and only what can be seen.
+func plain(text string) string {
+	return lang.Clip(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, text), 60)
+}
+
 // presence is a worker, in the bucket of workers.
 type presence struct {
 	Name     string `json:"name"`
@@ -61,7 +75,7 @@ func runStream(run string) string { return "indistinct-run-" + run }
 
 // List returns the runs, unfinished ones first.
 func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
-	err = persist(ctx, func(ctx context.Context) error {
+	err = c.persist(ctx, func(ctx context.Context) error {
 		out = nil
 		workers, err := c.present(ctx)
 		if err != nil {
@@ -80,15 +94,15 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		}
 		for key := range keys.Keys() {
 			run := strings.TrimSuffix(key, ".state")
-			s, _, err := c.state(ctx, run)
-			if err != nil {
-				continue // it went meanwhile
+			s, err := c.state(ctx, run)
+			if err != nil || !runName.MatchString(run) {
+				continue // it went meanwhile, or never was one
 			}
-			e := Entry{Run: run, State: s.State, Label: s.Label, Build: s.Build}
+			e := Entry{Run: run, State: s.State, Label: plain(s.Label), Build: s.Build}
 			if p, err := c.runs.Get(ctx, run+".progress"); err == nil {
 				var at progress
 				if json.Unmarshal(p.Value(), &at) == nil {
-					e.Fraction, e.Left, e.Phase = at.Fraction, at.Left, at.Phase
+					e.Fraction, e.Left, e.Phase = min(max(at.Fraction, 0), 1), min(at.Left, 1e9), at.Phase
 				}
 				e.Asked = clock.Created().Sub(p.Created()) < 3*heartbeat
 			}
@@ -110,6 +124,9 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		}
 		return strings.Compare(a.Run, b.Run)
 	})
+	if err != nil {
+		err = c.fault("cluster.refuses", err)
+	}
 	return out, err
 }
 
@@ -129,6 +146,7 @@ func (c *Cluster) present(ctx context.Context) (out map[string]presence, err err
 			}
 			var p presence
 			if json.Unmarshal(e.Value(), &p) == nil {
+				p.Lanes = min(max(p.Lanes, 0), MostLanes)
 				out[e.Key()] = p
 			}
 		case <-ctx.Done():
@@ -137,23 +155,26 @@ func (c *Cluster) present(ctx context.Context) (out map[string]presence, err err
 	}
 }
 
-func (c *Cluster) state(ctx context.Context, run string) (s state, revision uint64, err error) {
+func (c *Cluster) state(ctx context.Context, run string) (s state, err error) {
 	e, err := c.runs.Get(ctx, run+".state")
 	if err != nil {
-		return s, 0, err
+		return s, err
 	}
-	return s, e.Revision(), json.Unmarshal(e.Value(), &s)
+	if json.Unmarshal(e.Value(), &s) != nil { // nothing that can be gone on with
+		return s, jetstream.ErrKeyNotFound
+	}
+	return s, nil
 }
 
 // Cancel ends a run everywhere.
 func (c *Cluster) Cancel(ctx context.Context, run string) error {
 	var s state
 	err := lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
-	if run == "" || strings.Trim(run, "0123456789abcdef") != "" {
+	if !runName.MatchString(run) {
 		return err
 	}
-	got := persist(ctx, func(ctx context.Context) (err error) {
-		s, _, err = c.state(ctx, run)
+	got := c.persist(ctx, func(ctx context.Context) (err error) {
+		s, err = c.state(ctx, run)
 		return err
 	})
 	switch {
@@ -180,10 +201,70 @@ func (c *Cluster) put(ctx context.Context, key string, v any) error {
 	if err != nil {
 		return err
 	}
-	return persist(ctx, func(ctx context.Context) error {
+	return c.persist(ctx, func(ctx context.Context) error {
 		_, err := c.runs.Put(ctx, key, data)
+		if err == nil {
+			c.complain(nil)
+		}
 		return err
 	})
+}
+
+// described is what a job or a batch is about, under RUN.about.NAME.
+type described struct {
+	Head   json.RawMessage `json:"head"`
+	Data   []byte          `json:"data,omitempty"`
+	Object bool            `json:"object,omitempty"` // the data are too large, and an object of that name
+}
+
+// describe writes what a job or a batch is about.
+func (r *Run) describe(ctx context.Context, name string, head any, data []byte) error {
+	text, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	d := described{Head: text, Data: data}
+	if len(text)+len(data) > mostInline {
+		d.Data, d.Object = nil, true
+		err := r.c.persist(ctx, func(ctx context.Context) error {
+			_, err := r.objects.PutBytes(ctx, name, data)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return r.c.put(ctx, r.ID+".about."+name, d)
+}
+
+// about reads what was described.
+func (c *Cluster) about(ctx context.Context, run, name string, head any) (data []byte, err error) {
+	var d described
+	var entry jetstream.KeyValueEntry
+	err = c.persist(ctx, func(ctx context.Context) (err error) {
+		entry, err = c.runs.Get(ctx, run+".about."+name)
+		return err
+	})
+	if err != nil {
+		return nil, &unread{err}
+	}
+	if json.Unmarshal(entry.Value(), &d) != nil || json.Unmarshal(d.Head, head) != nil {
+		return nil, errForged
+	}
+	if !d.Object {
+		return d.Data, nil
+	}
+	err = c.persist(ctx, func(ctx context.Context) error {
+		objects, err := c.js.ObjectStore(ctx, runStream(run))
+		if err == nil {
+			data, err = objects.GetBytes(ctx, name)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, &unread{err}
+	}
+	return data, nil
 }
 
 // sweep removes what a run that is over has left: all but its state.
@@ -191,7 +272,7 @@ func (c *Cluster) sweep(ctx context.Context, run string) error {
 	if err := c.withdraw(ctx, run); err != nil {
 		return err
 	}
-	return persist(ctx, func(ctx context.Context) error {
+	return c.persist(ctx, func(ctx context.Context) error {
 		if err := c.js.DeleteStream(ctx, runStream(run)); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			return err
 		}
@@ -199,12 +280,8 @@ func (c *Cluster) sweep(ctx context.Context, run string) error {
 		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrBucketNotFound) {
 			return err
 		}
-		keys, err := c.runs.ListKeysFiltered(ctx, run+".cut.*")
-		if err != nil {
-			return err
-		}
-		for key := range keys.Keys() {
-			if err := c.runs.Purge(ctx, key); err != nil {
+		for _, keys := range []string{".cut.*", ".about.*"} {
+			if err := c.entries.Purge(ctx, jetstream.WithPurgeSubject("$KV."+runsBucket+"."+run+keys)); err != nil {
 				return err
 			}
 		}
@@ -214,7 +291,7 @@ func (c *Cluster) sweep(ctx context.Context, run string) error {
 
 // withdraw takes a run's tasks out of the queue.
 func (c *Cluster) withdraw(ctx context.Context, run string) error {
-	return persist(ctx, func(ctx context.Context) error {
+	return c.persist(ctx, func(ctx context.Context) error {
 		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(taskSubject+".*.*."+run))
 	})
 }
@@ -236,8 +313,10 @@ func (c *Cluster) watchRuns(ctx context.Context, keys string, hear func(run stri
 					break
 				}
 				var s state
-				if json.Unmarshal(e.Value(), &s) == nil {
-					hear(strings.TrimSuffix(e.Key(), ".state"), s)
+				run := strings.TrimSuffix(e.Key(), ".state")
+				if json.Unmarshal(e.Value(), &s) == nil && runName.MatchString(run) {
+					s.Build = plain(s.Build)
+					hear(run, s)
 				}
 			case <-renew.C:
 				again = true

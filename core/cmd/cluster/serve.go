@@ -7,11 +7,13 @@ import (
 	"errors"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 
 	"indistinct/core/lang"
 )
@@ -25,17 +27,20 @@ type Serving struct {
 
 // Server is a server of JetStream.
 type Server struct {
-	URL  string // that reaches it, with what it asks for
-	Open bool   // it listens to other machines and asks for nothing
-	srv  *server.Server
-	temp string
+	URL   string // that reaches it, with what it asks for
+	Shown string // the same with words in place of that
+	Plain bool   // other machines reach it, and nothing is encrypted
+	mu    sync.Mutex
+	srv   *server.Server
+	set   *server.Options
+	temp  string
+	hold  *os.File // the store's lock
 }
 
 // Serve starts a server, and returns when it is ready.
 func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 	s = &Server{}
-	address := strings.TrimPrefix(strings.TrimPrefix(o.Listen, "nats://"), "tls://")
-	who, at, named := cutLast(address, "@")
+	_, who, at := endpoint(o.Listen)
 	host, text, err := net.SplitHostPort(at)
 	port, perr := strconv.Atoi(text)
 	if err != nil || perr != nil || port < 0 || port > 65535 {
@@ -49,13 +54,18 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 	}
 	set := &server.Options{Host: host, Port: port, JetStream: true, StoreDir: o.Store, NoSigs: true, NoLog: true,
 		ServerName: "indistinct", DisableJetStreamBanner: true}
-	if named {
-		if user, password, ok := strings.Cut(who, ":"); ok {
-			set.Username, set.Password = user, password
-		} else {
-			set.Authorization = who
-		}
+	words := ""
+	if password, two := who.Password(); two {
+		set.Username, set.Password, words = who.Username(), password, "USER:PASSWORD@"
+	} else if who.Username() != "" {
+		set.Authorization, words = who.Username(), "TOKEN@"
 	}
+	ip := net.ParseIP(host)
+	local := host == "localhost" || ip != nil && ip.IsLoopback()
+	if !local && words == "" && (o.Cert == "" || o.CA == "") {
+		return nil, lang.Errorf("cluster.open")
+	}
+	s.Plain = !local && o.Cert == ""
 	if o.Cert != "" {
 		set.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: o.Cert, KeyFile: o.Key, CaFile: o.CA,
 			Verify: o.CA != "", Timeout: 5})
@@ -65,16 +75,21 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		set.TLS, set.TLSVerify, set.TLSTimeout = true, o.CA != "", 5
 	}
 	if o.Store == "" {
-		if s.temp, err = os.MkdirTemp("", "indistinct-cluster-"); err != nil {
-			return nil, lang.Errorf("cluster.serve", "why", err)
-		}
+		sweepStores()
+		s.temp, err = os.MkdirTemp("", temporary)
 		set.StoreDir = s.temp
+	} else {
+		err = os.MkdirAll(o.Store, 0o700)
 	}
-	if s.srv, err = server.NewServer(set); err == nil {
-		if s.srv.Start(); !s.srv.ReadyForConnections(10 * time.Second) {
-			err = errors.New("the address is taken, or the folder cannot be written")
-		} else if !s.srv.JetStreamEnabled() {
-			err = errors.New("JetStream does not start")
+	if err == nil {
+		s.hold, err = lockStore(set.StoreDir)
+	}
+	if err == nil { // the server itself says too late and too little
+		var l net.Listener
+		if l, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(max(port, 0)))); err == nil {
+			l.Close()
+			s.set = set
+			err = s.start()
 		}
 	}
 	if err != nil {
@@ -82,9 +97,7 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		return nil, lang.Errorf("cluster.serve", "why", err)
 	}
 	real, _ := s.srv.Addr().(*net.TCPAddr)
-	ip := net.ParseIP(host)
-	local := host == "localhost" || ip != nil && ip.IsLoopback()
-	s.Open = !local && !named && o.CA == ""
+	set.Port = real.Port
 	if ip != nil && ip.IsUnspecified() {
 		if host, err = os.Hostname(); err != nil {
 			host = "127.0.0.1"
@@ -94,27 +107,104 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 	if o.Cert != "" {
 		scheme = "tls://"
 	}
-	if named {
-		scheme += who + "@"
+	at = net.JoinHostPort(host, strconv.Itoa(real.Port))
+	s.Shown, s.URL = scheme+words+at, scheme+at
+	if words != "" {
+		s.URL = scheme + who.String() + "@" + at
 	}
-	s.URL = scheme + net.JoinHostPort(host, strconv.Itoa(real.Port))
 	return s, nil
 }
 
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
+func (s *Server) start() (err error) {
+	if s.srv, err = server.NewServer(s.set); err != nil {
+		return err
 	}
-	return "", s, false
+	if s.srv.Start(); !s.srv.ReadyForConnections(10 * time.Second) {
+		return errors.New("the address is taken, or the folder cannot be written")
+	} else if !s.srv.JetStreamEnabled() {
+		return errors.New("JetStream does not start")
+	}
+	return nil
 }
 
-// Close stops the server.
-func (s *Server) Close() {
+// Watch says when the server cannot store, to those who have joined it too, until ctx ends. What
+// JetStream has open does not get over that: the server stops and begins anew when there is room.
+func (s *Server) Watch(ctx context.Context, say func(lang.Message)) {
+	name := filepath.Join(s.set.StoreDir, "room")
+	room := make([]byte, 1<<20)
+	full := false
+	for sleep(ctx, 2*time.Second) == nil {
+		err := os.WriteFile(name, room, 0o600)
+		os.Remove(name)
+		s.mu.Lock()
+		switch {
+		case ctx.Err() != nil:
+		case err != nil && !full:
+			full = true
+			why := err.Error()
+			say(lang.Say("cluster.full", "why", why))
+			if c, err := nats.Connect(s.URL, nats.InProcessServer(s.srv)); err == nil {
+				c.Publish(fullSubject, []byte(why))
+				c.FlushTimeout(time.Second)
+				c.Close()
+			}
+			s.stop()
+		case err == nil && (full || !s.srv.JetStreamEnabled()):
+			s.stop()
+			if s.start() == nil {
+				full = false
+				say(lang.Say("cluster.room"))
+			}
+		}
+		s.mu.Unlock()
+	}
+}
+
+func (s *Server) stop() {
 	if s.srv != nil {
 		s.srv.Shutdown()
 		s.srv.WaitForShutdown()
 	}
+}
+
+// temporary begins the names of folders that go with their server.
+const temporary = "indistinct-cluster-"
+
+// lockStore keeps another server from a folder.
+func lockStore(dir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lock(f); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		f.Close()
+		return nil, lang.Errorf("cluster.locked", "folder", dir)
+	}
+	return f, nil
+}
+
+// sweepStores removes temporary folders that killed servers have left.
+func sweepStores() {
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", "lock"))
+	for _, name := range left {
+		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
+			if lock(f) == nil {
+				os.RemoveAll(filepath.Dir(name))
+			}
+			f.Close()
+		}
+	}
+}
+
+// Close stops the server.
+func (s *Server) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stop()
 	if s.temp != "" {
 		os.RemoveAll(s.temp)
+	}
+	if s.hold != nil {
+		s.hold.Close()
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -27,7 +28,6 @@ type Working struct {
 	// Open returns what does the batches of a job; its Run is not called. If it is an
 	// io.Closer too, it is closed when the run is over or idle.
 	Open func(kind string, data []byte) (work.Job, error)
-	Say  func(lang.Message) // hears what a person should know
 	// Over, if not nil, says when something that runs here is beyond its limits and cannot be
 	// stopped: Work says so of the chunks at hand and returns ErrStuck.
 	Over <-chan lang.Message
@@ -49,7 +49,8 @@ const (
 	abandoned = 1200 * time.Millisecond // that a chunk of a run that is over may still take
 	leaving   = time.Second             // that a chunk may still take when the worker leaves
 	mostKept  = 15 * time.Minute        // that a part waits for a server
-	mostLost  = 20                      // deliveries of a task of which no worker came back
+	farAhead  = 2 * time.Second         // that a chunk may take while the next one waits behind it
+	mostLost  = 3                       // workers that are lost at a task; then it is given up
 )
 
 // worker is what works here.
@@ -59,18 +60,23 @@ type worker struct {
 	id   string
 	mu   sync.Mutex
 	jobs map[string]*openJob
-	over map[string]bool // runs that are
-	said map[string]bool // builds that were told of
+	over map[string]string // runs that are, and whose they were: the same run may be asked for again
+	bars map[string]string // runs whose commands fail here, as in over
+	said map[string]bool   // builds that were told of
 	end  context.CancelCauseFunc
-	hand map[*holding]bool
+	hand map[*holding]bool // whether it is computed now
+	// storing holds one for each part that is on its way to the server: meanwhile its lane computes.
+	storing chan struct{}
+	trip    atomic.Int64 // that a message to the server and back takes, in nanoseconds
 }
 
 // openJob is a run's job.
 type openJob struct {
+	c       *Cluster
 	run     string
+	asker   string
 	ctx     context.Context // ends with the run
 	stop    context.CancelFunc
-	objects jetstream.ObjectStore
 	mu      sync.Mutex
 	job     work.Job
 	err     error
@@ -96,8 +102,9 @@ type holding struct {
 
 // Work does chunks until ctx ends, and gives back what it has not done by then.
 func (c *Cluster) Work(ctx context.Context, o Working) error {
-	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]bool{},
-		said: map[string]bool{}, hand: map[*holding]bool{}}
+	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]string{},
+		bars: map[string]string{},
+		said: map[string]bool{}, hand: map[*holding]bool{}, storing: make(chan struct{}, 4*o.Lanes)}
 	leave := ctx // when it ends, no new chunk is begun
 	ctx, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	w.end = end
@@ -111,7 +118,13 @@ func (c *Cluster) Work(ctx context.Context, o Working) error {
 		lanes.Go(func() { w.lane(ctx, leave) })
 	}
 	done := make(chan struct{})
-	go func() { lanes.Wait(); close(done) }()
+	go func() {
+		lanes.Wait()
+		for range cap(w.storing) {
+			w.storing <- struct{}{}
+		}
+		close(done)
+	}()
 	select {
 	case <-ctx.Done():
 	case <-done:
@@ -137,16 +150,16 @@ func (w *worker) hear(run string, s state) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if s.State != Running {
-		w.over[run] = true
-		if j := w.jobs[run]; j != nil {
+		w.over[run] = s.Asker
+		if j := w.jobs[run]; j != nil && j.asker == s.Asker {
 			j.stop()
 		}
 		return
 	}
 	delete(w.over, run)
-	if s.Build != w.Build && !w.said[s.Build] && w.Say != nil {
+	if s.Build != w.Build && !w.said[s.Build] {
 		w.said[s.Build] = true
-		w.Say(lang.Say("cluster.build", "run", run, "theirs", s.Build, "ours", w.Build))
+		w.say(lang.Say("cluster.build", "run", run, "theirs", s.Build, "ours", w.Build))
 	}
 }
 
@@ -157,8 +170,17 @@ func (w *worker) present(ctx context.Context) {
 		return
 	}
 	for {
+		if trip, err := w.conn.RTT(); err == nil {
+			w.trip.Store(int64(trip))
+		}
 		once, stop := context.WithTimeout(ctx, sign)
-		w.workers.Put(once, w.id, data)
+		w.persist(once, func(ctx context.Context) error {
+			_, err := w.workers.Put(ctx, w.id, data)
+			if err == nil {
+				w.complain(nil)
+			}
+			return err
+		})
 		stop()
 		if sleep(ctx, sign) != nil {
 			return
@@ -177,20 +199,18 @@ func (w *worker) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case say := <-w.Over:
-			for _, h := range w.held() {
+			for _, h := range w.held(true) {
 				if h.claim > 0 { // commands have processes of their own
 					continue
 				}
 				w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
 			}
-			if w.Say != nil {
-				w.Say(say)
-			}
+			w.say(say)
 			w.end(ErrStuck)
 			return
 		case <-touch.C:
 		}
-		for _, h := range w.held() {
+		for _, h := range w.held(false) {
 			h.msg.InProgress()
 		}
 		w.closeJobs(func(j *openJob) bool { return j.busy == 0 && (time.Since(j.used) > idle || j.ctx.Err() != nil) })
@@ -205,13 +225,29 @@ func (w *worker) watch(ctx context.Context) {
 	}
 }
 
-func (w *worker) held() (out []*holding) {
+// held are the tasks at hand, or those of them that are computed now.
+func (w *worker) held(computed bool) (out []*holding) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for h := range w.hand {
-		out = append(out, h)
+	for h, now := range w.hand {
+		if now || !computed {
+			out = append(out, h)
+		}
 	}
 	return out
+}
+
+// hold takes note of a task at hand; drop of one that is not any more.
+func (w *worker) hold(h *holding, computed bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.hand[h] = computed
+}
+
+func (w *worker) drop(h *holding) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.hand, h)
 }
 
 // closeJobs forgets jobs.
@@ -230,30 +266,63 @@ func (w *worker) closeJobs(which func(*openJob) bool) {
 	}
 }
 
-// lane does one chunk after another.
+// lane does one chunk after another. Where the way to the server takes a part of the time that a
+// chunk does, the next task comes while this one is done.
 func (w *worker) lane(ctx, leave context.Context) {
-	var q *queue
+	q := &queue{}
+	var coming chan *holding
+	took := time.Duration(0)
 	for ctx.Err() == nil && leave.Err() == nil {
-		if q == nil {
-			from, err := w.consumers(leave)
-			if err != nil {
-				sleep(leave, time.Second)
-				continue
-			}
-			q = &queue{from: from}
+		var h *holding
+		if coming != nil {
+			h, coming = <-coming, nil
+		} else {
+			h = w.next(leave, q)
 		}
-		m, err := q.next(leave)
-		switch {
-		case m != nil:
-			w.one(ctx, leave, m)
-		case err != nil:
-			if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDeleted) ||
-				errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) {
-				q = nil // the server lost it
-			}
-			sleep(leave, time.Second/4)
+		if h == nil {
+			continue
+		}
+		if took < farAhead && took < 20*time.Duration(w.trip.Load()) {
+			coming = make(chan *holding, 1)
+			go func(to chan<- *holding) { to <- w.next(leave, q) }(coming)
+		}
+		took = w.one(ctx, leave, h)
+	}
+	if coming != nil {
+		if h := <-coming; h != nil {
+			w.giveBack(h)
+			w.drop(h)
 		}
 	}
+}
+
+// next waits for a task for some time.
+func (w *worker) next(leave context.Context, q *queue) *holding {
+	if q.from == nil {
+		from, err := w.consumers(leave)
+		if err != nil {
+			sleep(leave, time.Second)
+			return nil
+		}
+		q.from = from
+	}
+	m, err := q.next(leave)
+	switch {
+	case m != nil:
+		h := &holding{msg: m}
+		if json.Unmarshal(m.Data(), &h.task) == nil && h.task.sound() {
+			w.hold(h, false)
+			return h
+		}
+		m.Term()
+	case err != nil:
+		if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDeleted) ||
+			errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) {
+			q.from = nil // the server lost it
+		}
+		sleep(leave, time.Second/4)
+	}
+	return nil
 }
 
 // consumers returns the queues that this worker does chunks of.
@@ -266,7 +335,7 @@ func (w *worker) consumers(ctx context.Context) (out []jetstream.Consumer, err e
 		return nil, err
 	}
 	for _, kind := range kinds {
-		err := persist(ctx, func(ctx context.Context) error {
+		err := w.persist(ctx, func(ctx context.Context) error {
 			c, err := w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: w.Build + "-" + kind,
 				FilterSubject: taskSubject + "." + w.Build + "." + kind + ".>", AckPolicy: jetstream.AckExplicitPolicy,
 				AckWait: ackWait, MaxAckPending: -1, MaxWaiting: 1 << 17, InactiveThreshold: 24 * time.Hour})
@@ -325,46 +394,51 @@ func fetch(ctx context.Context, c jetstream.Consumer, wait time.Duration) (m jet
 	return nil, err
 }
 
-// one does the chunk of a task.
-func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
-	h := &holding{msg: m}
-	if json.Unmarshal(m.Data(), &h.task) != nil {
-		m.Term()
-		return
-	}
+// one does the chunk of a task, and returns how long it took.
+func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration) {
+	m, stored := h.msg, false
 	w.mu.Lock()
-	over := w.over[h.task.Run]
-	w.hand[h] = true
+	over, barred := w.over[h.task.Run] == h.task.Asker, w.bars[h.task.Run] == h.task.Asker
 	w.mu.Unlock()
 	defer func() {
-		w.mu.Lock()
-		delete(w.hand, h)
-		w.mu.Unlock()
+		if !stored {
+			w.drop(h)
+		}
 	}()
 	if over {
 		m.Term()
 		return
 	}
-	j := w.open(ctx, h.task.Run)
-	defer w.release(j)
-	deliveries := uint64(1)
-	if meta, err := m.Metadata(); err == nil {
-		deliveries = meta.NumDelivered
+	if barred { // another worker's turn
+		sleep(leave, time.Second)
+		w.giveBack(h)
+		return
+	}
+	j := w.open(ctx, &h.task)
+	defer func() {
+		if !stored {
+			w.release(j)
+		}
+	}()
+	again := false
+	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > 1 {
+		h.task.Lost, again = h.task.Lost+int(meta.NumDelivered)-1, true
 	}
 	commands := w.kind(j) == Commands
-	if deliveries > 1 || commands {
+	if again || h.task.Back > 0 || commands {
 		done, err := w.claim(j, h, commands)
 		if done || err != nil {
 			if done {
 				m.Ack()
 			} else {
-				postpone(m, deliveries, err)
+				w.postpone(leave, h, err)
 			}
 			return
 		}
 	}
-	if deliveries > mostLost {
-		w.deliver(j.ctx, h, formFault, fault(lang.Errorf("cluster.deadly", "n", deliveries-1)), 0)
+	if k := h.task.Chunk; h.task.Lost >= mostLost {
+		w.deliver(j.ctx, h, formLost, fault(lang.Errorf("cluster.deadly", "n", h.task.Lost, "run", j.run, "batch",
+			h.task.Batch, "input", k.Input, "first", k.First, "last", k.First+k.Count-1)), 0)
 		return
 	}
 	type result struct {
@@ -373,6 +447,7 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 		took time.Duration
 	}
 	got := make(chan result, 1)
+	w.hold(h, true)
 	go func() {
 		do, err := j.batch(h.task.Batch)
 		if err != nil {
@@ -390,7 +465,7 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 		select {
 		case r = <-got:
 		case <-time.After(leaving):
-			m.Nak()
+			w.giveBack(h)
 			return
 		}
 	case <-ctx.Done():
@@ -411,29 +486,64 @@ func (w *worker) one(ctx, leave context.Context, m jetstream.Msg) {
 	form := formPart
 	if r.err != nil {
 		if leave.Err() != nil {
-			m.Nak()
+			w.giveBack(h)
+			return
+		}
+		if errors.Is(r.err, errForged) {
+			m.Term()
 			return
 		}
 		var gone *unread
 		if errors.As(r.err, &gone) { // what the chunk is about could not be read: another may
-			postpone(m, deliveries, gone.error)
+			w.postpone(leave, h, gone.error)
 			return
 		}
 		form, r.data = formFault, fault(r.err)
+		if commands {
+			w.mu.Lock()
+			w.bars[j.run] = h.task.Asker
+			w.mu.Unlock()
+		}
 	}
-	w.deliver(j.ctx, h, form, r.data, r.took)
+	w.hold(h, false)
+	stored = true
+	w.storing <- struct{}{}
+	go func() {
+		w.deliver(j.ctx, h, form, r.data, r.took)
+		w.release(j)
+		w.drop(h)
+		<-w.storing
+	}()
+	return r.took
 }
 
 // postpone leaves a task to another worker since the server does not have what it is about.
 // While a server starts that may be so for a moment; if it stays so, the run is over.
-func postpone(m jetstream.Msg, deliveries uint64, err error) {
-	switch {
-	case conflict(err): // another one has it
-	case vanished(err) && deliveries > 5:
-		m.Term()
-	default:
-		m.NakWithDelay(time.Second)
+func (w *worker) postpone(ctx context.Context, h *holding, err error) {
+	if !conflict(err) && vanished(err) && h.task.Back > 5 { // a conflict: another one has it
+		h.msg.Term()
+		return
 	}
+	go func() {
+		sleep(ctx, time.Second)
+		w.giveBack(h)
+	}()
+}
+
+// giveBack writes a task anew, so that it does not count as lost.
+func (w *worker) giveBack(h *holding) {
+	h.task.Back++
+	data, err := json.Marshal(h.task)
+	if err == nil {
+		ctx, stop := context.WithTimeout(context.Background(), leaving)
+		defer stop()
+		_, err = w.js.Publish(ctx, h.msg.Subject(), data)
+	}
+	if err != nil {
+		h.msg.Nak()
+		return
+	}
+	h.msg.Ack()
 }
 
 // fault is an error as a part.
@@ -448,7 +558,7 @@ func fault(err error) []byte {
 // claim says that this worker draws the releases of a chunk, where that is of commands. done
 // says that it has a part already.
 func (w *worker) claim(j *openJob, h *holding, commands bool) (done bool, err error) {
-	err = persist(j.ctx, func(ctx context.Context) error {
+	err = w.persist(j.ctx, func(ctx context.Context) error {
 		stream, err := w.js.Stream(ctx, runStream(h.task.Run))
 		if err != nil {
 			return err
@@ -490,10 +600,13 @@ func (w *worker) message(h *holding, form string, data []byte) *nats.Msg {
 	return m
 }
 
+func millis(d time.Duration) string { return strconv.FormatFloat(float64(d)/1e6, 'g', -1, 64) }
+
 // deliver stores what came of a chunk, unless somebody did before.
 func (w *worker) deliver(ctx context.Context, h *holding, form string, data []byte, took time.Duration) {
 	m := w.message(h, form, data)
-	m.Header.Set(headMillis, strconv.FormatFloat(float64(took)/1e6, 'g', -1, 64))
+	m.Header.Set(headMillis, millis(took))
+	m.Header.Set(headTrip, millis(time.Duration(w.trip.Load())))
 	if h.count > 0 {
 		m.Header.Set(headClaims, strconv.Itoa(h.count))
 	}
@@ -506,7 +619,7 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 	}
 	ctx, stop := context.WithTimeout(ctx, mostKept)
 	defer stop()
-	err := persist(ctx, func(ctx context.Context) error {
+	err := w.persist(ctx, func(ctx context.Context) error {
 		if large {
 			objects, err := w.js.ObjectStore(ctx, runStream(h.task.Run))
 			if err != nil {
@@ -523,44 +636,23 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 	case err == nil:
 		h.msg.Ack()
 	case conflict(err): // it was done twice, or another one claimed it since
-		if large {
-			w.drop(ctx, h, name)
-		}
 		if h.claim == 0 {
 			h.msg.Ack()
 		}
 	}
 }
 
-// drop removes a part that does not count; one that counts under its name stays.
-func (w *worker) drop(ctx context.Context, h *holding, name string) {
-	persist(ctx, func(ctx context.Context) error {
-		stream, err := w.js.Stream(ctx, runStream(h.task.Run))
-		if err != nil {
-			return err
-		}
-		last, err := stream.GetLastMsgForSubject(ctx, h.task.subject())
-		if err != nil || last.Header.Get(headObject) == name {
-			return err
-		}
-		objects, err := w.js.ObjectStore(ctx, runStream(h.task.Run))
-		if err != nil {
-			return err
-		}
-		return objects.Delete(ctx, name)
-	})
-}
-
 // open returns a run's job, which is made when it is first used.
-func (w *worker) open(ctx context.Context, run string) *openJob {
+func (w *worker) open(ctx context.Context, t *task) *openJob {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	j := w.jobs[run]
+	j := w.jobs[t.Run]
 	if j == nil || j.ctx.Err() != nil {
-		j = &openJob{run: run}
+		j = &openJob{c: w.Cluster, run: t.Run}
 		j.ctx, j.stop = context.WithCancel(ctx)
-		w.jobs[run] = j
+		w.jobs[t.Run] = j
 	}
+	j.asker = t.Asker
 	j.busy++
 	return j
 }
@@ -572,8 +664,14 @@ func (w *worker) release(j *openJob) {
 	j.used = time.Now()
 }
 
+// errForged is an error of what no asking side has written: nothing is said of it.
+var errForged = errors.New("a task or what it is about is malformed")
+
 // unread is an error of reading what a run is about.
 type unread struct{ error }
+
+// passing reports whether another chunk may find what this one did not.
+func passing(err error) bool { return errors.As(err, new(*unread)) || errors.Is(err, errForged) }
 
 // kind is that of a run's job, which is read where that was not done.
 func (w *worker) kind(j *openJob) string {
@@ -595,18 +693,8 @@ type kinded struct {
 
 func (w *worker) read(j *openJob) error {
 	var job Job
-	err := persist(j.ctx, func(ctx context.Context) (err error) {
-		if j.objects, err = w.js.ObjectStore(ctx, runStream(j.run)); err != nil {
-			return err
-		}
-		data, err := j.objects.GetBytes(ctx, "job")
-		if err != nil {
-			return err
-		}
-		return json.Unmarshal(data, &job)
-	})
-	if err != nil {
-		return &unread{err}
+	if _, err := w.about(j.ctx, j.run, "job", &job); err != nil {
+		return err
 	}
 	if job.Kind == Commands && !w.Commands {
 		return lang.Errorf("cluster.refused")
@@ -627,7 +715,7 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 	j.mu.Lock()
 	if j.err != nil {
 		err := j.err
-		if errors.As(err, new(*unread)) {
+		if passing(err) {
 			j.err = nil // once more with the next chunk
 		}
 		j.mu.Unlock()
@@ -643,7 +731,7 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 	}
 	j.mu.Unlock()
 	b.once.Do(func() { b.do, b.err = j.prepare(name) })
-	if errors.As(b.err, new(*unread)) {
+	if passing(b.err) {
 		j.mu.Lock()
 		j.batches = slices.DeleteFunc(j.batches, func(o *openBatch) bool { return o == b })
 		j.mu.Unlock()
@@ -653,19 +741,19 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 
 func (j *openJob) prepare(name string) (func(work.Chunk) ([]byte, error), error) {
 	var b work.Batch
-	err := persist(j.ctx, func(ctx context.Context) error {
-		head, err := j.objects.GetBytes(ctx, name+".batch")
-		if err != nil {
-			return err
-		}
-		if err := json.Unmarshal(head, &b); err != nil {
-			return err
-		}
-		b.Args, err = j.objects.GetBytes(ctx, name)
-		return err
-	})
+	args, err := j.c.about(j.ctx, j.run, name, &b)
 	if err != nil {
-		return nil, &unread{err}
+		return nil, err
 	}
-	return work.Prepare(j.job, b)
+	b.Args = args
+	do, err := work.Prepare(j.job, b)
+	if err != nil {
+		return nil, err
+	}
+	return func(k work.Chunk) ([]byte, error) {
+		if k.Input >= max(b.Inputs, 1) || k.Count > b.Trials-k.First {
+			return nil, errForged
+		}
+		return do(k)
+	}, nil
 }

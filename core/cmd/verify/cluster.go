@@ -8,6 +8,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,10 +27,15 @@ type clusterFlags struct {
 	resume, list bool
 	cancel       string
 	chunk        time.Duration
+	checked      string // which parts are computed a second time here: some, all, none, or a share
+	share        float64
 }
 
 // clusterNames are their names.
-var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk"}
+var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk", "check"}
+
+// beside are the flags that go with -list and -cancel.
+var beside = []string{"cluster", "creds", "ca", "cert", "key", "lang", "lab"}
 
 func (f *clusterFlags) reach(fs *flag.FlagSet) {
 	fs.StringVar(&f.URL, "cluster", "", "")
@@ -43,6 +51,7 @@ func (f *clusterFlags) ask(fs *flag.FlagSet) {
 	fs.BoolVar(&f.list, "list", false, "")
 	fs.StringVar(&f.cancel, "cancel", "", "")
 	fs.DurationVar(&f.chunk, "chunk", 200*time.Millisecond, "")
+	fs.StringVar(&f.checked, "check", "some", "")
 }
 
 // secret reads an address that is in a file, as @FILE: what stands in a command line can be
@@ -53,18 +62,40 @@ func (c *command) secret(address *string) error {
 		return nil
 	}
 	data, err := c.file(name)
-	*address = strings.TrimSpace(string(data))
+	if *address = strings.TrimSpace(string(data)); err == nil && *address == "" {
+		err = lang.Errorf("verify.cluster.blank", "what", name)
+	}
 	return err
 }
+
+func shown(address string) string { return cluster.Shown(address) }
 
 // check returns what is wrong with the flags; given are those that were.
 func (f *clusterFlags) check(given map[string]bool) error {
 	for _, name := range clusterNames {
+		if given["cluster"] && f.URL == "" {
+			return lang.Errorf("verify.cluster.blank", "what", "-cluster")
+		}
 		if given[name] && f.URL == "" {
 			return lang.Errorf("verify.cluster.alone", "flag", "-"+name)
 		}
 	}
+	for _, alone := range []string{"list", "cancel"} {
+		for _, name := range slices.Sorted(maps.Keys(given)) {
+			if given[alone] && name != alone && !slices.Contains(beside, name) {
+				return lang.Errorf("verify.cluster.beside", "flag", "-"+alone, "other", "-"+name)
+			}
+		}
+	}
+	named, ok := map[string]float64{"some": -1, "all": 1, "none": 0}[f.checked]
+	if f.share = named; !ok {
+		var err error
+		f.share, err = strconv.ParseFloat(f.checked, 64)
+		ok = err == nil && f.share >= 0 && f.share <= 1
+	}
 	switch {
+	case !ok:
+		return lang.Errorf("verify.cluster.check", "got", clip(f.checked))
 	case (f.Cert == "") != (f.Key == ""):
 		return lang.Errorf("verify.cluster.pair")
 	case given["cancel"] && f.cancel == "":
@@ -90,6 +121,7 @@ func (c *command) connect(ctx context.Context, f *clusterFlags, within time.Dura
 	}
 	soon, stop := context.WithTimeout(ctx, within)
 	defer stop()
+	f.Say = c.note
 	return cluster.Connect(soon, f.Options)
 }
 
@@ -101,7 +133,8 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, job cluster.Jo
 		return err
 	}
 	defer conn.Close()
-	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Local: local, Say: c.note})
+	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Check: f.share,
+		Local: local})
 	if err != nil {
 		return err
 	}
@@ -133,15 +166,15 @@ func (c *command) note(m lang.Message) {
 	if c.terminal {
 		fmt.Fprint(c.err, "\r\x1b[K")
 	}
-	fmt.Fprintln(c.err, c.say.Say(m))
+	fmt.Fprintln(c.err, c.seen(m))
 }
 
-// elsewhere does a laboratory's job on a cluster.
+// elsewhere does a laboratory's job on a cluster; checked says what of it was done twice.
 func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, task string, job work.Job,
-	progress func(work.Progress)) (data []byte, err error) {
+	progress func(work.Progress)) (data []byte, checked lang.Message, err error) {
 	about, err := json.Marshal(plainJob{s, task})
 	if err != nil {
-		return nil, err
+		return nil, checked, err
 	}
 	err = c.onCluster(ctx, f, cluster.Job{Kind: cluster.Plain, Label: s.Lab + " " + task, Data: about}, job,
 		func(run *cluster.Run) (err error) {
@@ -149,9 +182,10 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 				run.Progress(p.Phase, p.Fraction)
 				progress(p)
 			})
+			checked = run.Checked()
 			return err
 		})
-	return data, err
+	return data, checked, err
 }
 
 // ofRuns lists the runs of a cluster, or cancels one.
@@ -172,7 +206,7 @@ func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
 	}
 	runs, err := conn.List(soon)
 	if err != nil {
-		return c.fail(lang.Say("verify.failed", "why", err))
+		return c.fail(lang.Of(err))
 	}
 	if len(runs) == 0 {
 		fmt.Fprintln(c.out, c.say.Text("verify.cluster.empty"))

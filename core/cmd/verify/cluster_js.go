@@ -20,6 +20,8 @@ type clusterFlags struct {
 
 var clusterNames []string
 
+func shown(address string) string { return address }
+
 func (*clusterFlags) ask(*flag.FlagSet) {}
 
 func (*clusterFlags) check(map[string]bool) error { return nil }
@@ -31,8 +33,8 @@ func (c *command) worker(context.Context, []string) int {
 func (c *command) ofRuns(context.Context, *clusterFlags) int { return failed }
 
 func (c *command) elsewhere(context.Context, *clusterFlags, lab.Spec, string, work.Job,
-	func(work.Progress)) ([]byte, error) {
-	return nil, nil
+	func(work.Progress)) ([]byte, lang.Message, error) {
+	return nil, "", nil
 }
 
 func (c *command) programsAway(context.Context, *ownOptions) (*workshop.Judgement, error) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,10 @@ func workerFor(t *testing.T, url string, args ...string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan int)
-	c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	t.Setenv(workAt, url) // as in the process that does the work
+	in, open := io.Pipe()
+	t.Cleanup(func() { open.Close() })
+	c := command{labs: guest.All(), home: labs.Home, in: in, out: io.Discard, err: io.Discard}
 	go func() { done <- c.run(ctx, append([]string{"worker", "-cluster", url, "-lang", "en"}, args...)) }()
 	t.Cleanup(func() {
 		if stop(); <-done != ran {
@@ -45,8 +49,17 @@ func TestCluster(t *testing.T) {
 	args := []string{"-n", "500", "-m", "5000", "-json"}
 	status, want, _ := verify(t, nil, "", args...)
 	got, out, errs := verify(t, nil, "", append(args, on...)...)
-	if got != status || out != want {
+	const checked = `,
+  "checked": {"id":"cluster.checked",`
+	if without, _, _ := strings.Cut(out, checked); got != status || without+"\n}\n" != want {
 		t.Errorf("status %d, want %d: %s", got, status, errs)
+	}
+	_, out, errs = verify(t, nil, "", append(args, append(on, "-check", "all")...)...)
+	if !strings.Contains(out, `"past":0,`) {
+		t.Errorf("all parts are checked: %s %s", out[max(0, len(out)-300):], errs)
+	}
+	if _, out, errs = verify(t, nil, "", append(args[:4], on...)...); !strings.Contains(out, "[cluster.checked ") {
+		t.Errorf("the report in words: %s %s", out, errs)
 	}
 	two := append(on, "-a", noisy("0", "'$INDISTINCT_WORKER'"), "-b", noisy("0.5", "1 + '$INDISTINCT_WORKER'"),
 		"-n", "500", "-m", "2000", "-eps", "0.5")
@@ -58,6 +71,14 @@ func TestCluster(t *testing.T) {
 	status, out, errs = verify(t, nil, "", two...)
 	if status != violation || !strings.Contains(out, "verify.cluster.drawn") || strings.Contains(out, "own.repeated") {
 		t.Errorf("commands: %d %s %s", status, out, errs)
+	}
+	for _, on := range [][]string{{"-cluster", s.URL}, {"--cluster=" + s.URL}} {
+		for _, form := range []string{"-bug", "-text", "-json"} {
+			_, out, errs := verify(t, nil, "", append(slices.Clone(two[2:]), append(on, form)...)...)
+			if out == "" || strings.Contains(out+errs, "secret") {
+				t.Errorf("%s tells the password or nothing: %s %s", form, out, errs)
+			}
+		}
 	}
 	dies := append(on, "-a", "exit 3", "-b", "yes 0", "-n", "100", "-m", "100", "-eps", "0.5")
 	status, _, errs = verify(t, nil, "", dies...)
@@ -79,6 +100,21 @@ func TestClusterFlags(t *testing.T) {
 		"-cluster x -cert y":                     "verify.cluster.pair",
 		"-cluster x -workers 2":                  "verify.cluster.workers",
 		"-cluster x -chunk 1us":                  "verify.cluster.chunk",
+		"-cluster= -list":                        "verify.cluster.blank",
+		"-cluster x -list -cancel y":             "verify.cluster.beside",
+		"-cluster x -list -m 500":                "verify.cluster.beside",
+		"-cluster x -cancel y -resume":           "verify.cluster.beside",
+		"-a x -b y -eps 1 -cluster x -list":      "verify.cluster.beside",
+		"-a x -b y -eps 1 -cluster x -check all": "verify.cluster.unchecked",
+		"nats://s3cret@host":                     "word=host",
+		"-a x -b y -eps 1 nats://s3cret@host":    "word=host",
+		"worker nats://s3cret@host":              "word=host",
+		"worker -cluster=":                       "verify.cluster.blank",
+		"worker -serve -creds x":                 "verify.worker.creds",
+		"worker -serve -ca x":                    "verify.worker.ca",
+		"worker -serve -listen 0.0.0.0:0":        "cluster.open",
+		"-cluster x -check 2":                    "verify.cluster.check",
+		"-cluster x -check NaN":                  "verify.cluster.check",
 		"-a x -b y -eps 1 -resume":               "verify.cluster.alone",
 		"-cluster x -samples y -column z -eps 1": "verify.cluster.own",
 		"worker":                                 "verify.worker.which",
@@ -90,7 +126,8 @@ func TestClusterFlags(t *testing.T) {
 		"worker -serve -listen 127.0.0.1:x":      "cluster.listen",
 	} {
 		status, _, errs := verify(t, nil, "", strings.Fields(args)...)
-		if status != badInput || !strings.Contains(errs, want) || strings.Count(errs, "\n") != 1 {
+		if status != badInput || !strings.Contains(errs, want) || strings.Contains(errs, "s3cret") ||
+			strings.Count(errs, "\n") != 1 {
 			t.Errorf("%s: %d %s", args, status, errs)
 		}
 	}

@@ -87,7 +87,7 @@ func (c *command) own(ctx context.Context, args []string) int {
 			return c.fail(lang.Of(err))
 		}
 	}
-	again := "verify " + quoteAll(args)
+	again := "verify " + quoteAll(hide(args))
 	switch {
 	case o.json:
 		data, err := json.Marshal(j)
@@ -190,7 +190,7 @@ func ownFlags(args []string) (*ownOptions, error) {
 	})
 	switch {
 	case fs.NArg() > 0:
-		return nil, lang.Errorf("verify.own.word", "word", clip(fs.Arg(0)))
+		return nil, lang.Errorf("verify.own.word", "word", word(fs.Arg(0)))
 	case err != nil:
 		return nil, err
 	case o.json && o.bug || *text && (o.json || o.bug):
@@ -207,6 +207,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.claim")
 	case o.set.N < 70 || o.set.N > mostChoosing:
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
+	case given["check"]:
+		return nil, lang.Errorf("verify.cluster.unchecked")
 	case o.cluster.URL != "" && (len(o.files) > 0 || o.state != ""):
 		return nil, lang.Errorf("verify.cluster.own")
 	case len(o.files) > 0 && (given["workers"] || given["state"]):

@@ -101,6 +101,10 @@ func (f *feeder) wait() {
 // runs counts the tests of this process: each marks the commands that it starts.
 var runs atomic.Int64
 
+// workAt is, in the environment of a worker's process, the address of its cluster: a command line
+// can be seen by everybody on the machine.
+const workAt = "INDISTINCT_WORK_AT"
+
 // flagOf is the flag of an input's command.
 func flagOf(in int) string { return "-" + string("ab"[in]) }
 
@@ -259,7 +263,7 @@ type running struct {
 // may wait.
 func start(ctx context.Context, text string, ahead int, more ...string) (*running, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", text)
-	cmd.Env = append(os.Environ(), more...)
+	cmd.Env = append(append(os.Environ(), workAt+"="), more...) // a password may stand in it
 	cmd.WaitDelay = time.Second
 	together(cmd)
 	out, err := cmd.StdoutPipe()

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -115,9 +116,13 @@ func (c *command) run(ctx context.Context, args []string) int {
 		}
 		return c.bad(say)
 	case <-ctx.Done():
+		wait := patience
+		if inner.away.Load() { // that the run is kept is worth a moment
+			wait *= 3
+		}
 		select {
 		case status = <-done:
-		case <-time.After(patience):
+		case <-time.After(wait):
 			if c.terminal {
 				fmt.Fprint(c.err, "\r\x1b[K")
 			}
@@ -256,8 +261,9 @@ func (c *command) do(ctx context.Context, args []string) int {
 	var laps sheet.Laps
 	progress := c.progress(task != lab.Audit, start, &laps)
 	var data []byte
+	var checked lang.Message
 	if o.cluster.URL != "" {
-		data, err = c.elsewhere(ctx, &o.cluster, s, task, job, progress)
+		data, checked, err = c.elsewhere(ctx, &o.cluster, s, task, job, progress)
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
 	}
@@ -277,12 +283,14 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if o.experiment != "" {
 		fmt.Fprintln(c.err, c.say.Text("verify.took", "analysis", o.experiment, "seconds", time.Since(start).Seconds()))
 	}
-	return c.show(l, s, o, task, data, &laps)
+	return c.show(l, s, o, task, data, &laps, checked)
 }
 
 // show prints a result in the form asked for. What a person reads says how long
-// the rows of timed tables took; the JSON is the result alone.
-func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte, laps *sheet.Laps) int {
+// the rows of timed tables took; the JSON is the result alone, and what of it a cluster's asking side
+// checked, if that says something.
+func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte, laps *sheet.Laps,
+	checked lang.Message) int {
 	var r *lab.Report
 	var sh sheet.Sheet
 	var err error
@@ -296,6 +304,15 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	}
 	if err != nil {
 		return c.fail(lang.Say("verify.unread", "why", err))
+	}
+	if checked != "" {
+		sh.Notes = append(sh.Notes, checked)
+		if r != nil {
+			r.Warnings = append(r.Warnings, checked)
+		}
+		if field, err := json.Marshal(checked); err == nil {
+			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,"checked":%s}`, field)
+		}
 	}
 	out := c.printer()
 	switch {
@@ -364,14 +381,24 @@ func (c *command) printer() printer { return printer{c.out, c.say} }
 
 // bad says on one line what is wrong with the input.
 func (c *command) bad(m lang.Message) int {
-	fmt.Fprintln(c.err, strings.ReplaceAll(c.say.Say(m), "\n", " "))
+	fmt.Fprintln(c.err, strings.ReplaceAll(c.seen(m), "\n", " "))
 	return badInput
 }
 
 // fail says why there is no result.
 func (c *command) fail(m lang.Message) int {
-	fmt.Fprintln(c.err, c.say.Say(m))
+	fmt.Fprintln(c.err, c.seen(m))
 	return failed
+}
+
+// seen says a message without what would steer a terminal: words in it may be somebody else's.
+func (c *command) seen(m lang.Message) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return '?'
+		}
+		return r
+	}, c.say.Say(m))
 }
 
 // setting is a parameter given as a flag.
@@ -455,7 +482,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	case err != nil:
 		return nil, o, nil, misread(err, fs, t, name)
 	case fs.NArg() > 0:
-		return nil, o, nil, lang.Errorf("verify.word", "word", clip(fs.Arg(0)))
+		return nil, o, nil, lang.Errorf("verify.word", "word", word(fs.Arg(0)))
 	case o.spec != "" && o.link != "":
 		return nil, o, nil, lang.Errorf("verify.both.spec")
 	case forms > 1:
@@ -558,6 +585,32 @@ func (c *command) file(name string) ([]byte, error) {
 
 func clip(s string) string { return lang.Clip(strings.Join(strings.Fields(s), " "), 60) }
 
+// word shows a word that was not expected: it may be an address, whose password is nobody's business.
+func word(s string) string { return clip(s[strings.LastIndex(s, "@")+1:]) }
+
+// hide returns arguments without what is secret in the address of a cluster.
+func hide(args []string) []string {
+	out := slices.Clone(args)
+	for i, a := range args {
+		name, value, has := strings.Cut(a, "=")
+		if strings.TrimLeft(name, "-") != "cluster" || name == "cluster" {
+			continue
+		}
+		if !has && i+1 < len(args) {
+			value = args[i+1]
+		}
+		if strings.HasPrefix(value, "@") {
+			continue
+		}
+		if value = shown(value); has {
+			out[i] = name + "=" + value
+		} else if i+1 < len(args) {
+			out[i+1] = value
+		}
+	}
+	return out
+}
+
 // examples are commands that -help shows, each with the text verify.example.<name>.
 var examples = [][2]string{
 	{"flags", "verify -s 0.7 -m 20000"},
@@ -592,6 +645,7 @@ var explained = [][2]string{
 	{"cancel", "-cancel RUN"},
 	{"creds", "-creds FILE, -ca FILE, -cert FILE -key FILE"},
 	{"chunk", "-chunk 200ms"},
+	{"check", "-check all"},
 }
 
 func (c *command) usage(l lab.Laboratory) {

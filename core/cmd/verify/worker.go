@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -42,9 +41,8 @@ const (
 	lostFor    = 15 * time.Minute // that a connection may be lost
 )
 
-// besideServer is, in the environment of a worker that is the child of a server, its address:
-// a command line can be seen by everybody on the machine.
-const besideServer = "INDISTINCT_BESIDE_SERVER"
+// stuck is the exit status of a worker's process in which something runs that nothing else stops.
+const stuck = 4
 
 func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	w := &workerFlags{}
@@ -63,25 +61,28 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if w.URL == "" && !w.serve {
-		w.URL = os.Getenv(besideServer)
+		w.URL = os.Getenv(workAt)
 	}
 	switch {
 	case fs.NArg() > 0:
-		return nil, lang.Errorf("verify.word", "word", clip(fs.Arg(0)))
-	case w.workers < 0 || w.workers > mostLanes || w.workers == 0 && !w.serve:
-		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", mostLanes)
+		return nil, lang.Errorf("verify.word", "word", word(fs.Arg(0)))
+	case w.workers < 0 || w.workers > cluster.MostLanes || w.workers == 0 && !w.serve:
+		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", cluster.MostLanes)
 	case (w.Cert == "") != (w.Key == ""):
 		return nil, lang.Errorf("verify.cluster.pair")
+	case given["cluster"] && w.URL == "":
+		return nil, lang.Errorf("verify.cluster.blank", "what", "-cluster")
 	case w.serve == (w.URL != ""):
 		return nil, lang.Errorf("verify.worker.which")
 	case !w.serve && (given["listen"] || given["store"]):
 		return nil, lang.Errorf("verify.worker.listen")
+	case w.serve && given["creds"]:
+		return nil, lang.Errorf("verify.worker.creds")
+	case w.serve && w.CA != "" && w.Cert == "":
+		return nil, lang.Errorf("verify.worker.ca")
 	}
 	return w, nil
 }
-
-// mostLanes is how many chunks a worker may do at a time.
-const mostLanes = 4096
 
 // worker is verify worker; it returns the exit status.
 func (c *command) worker(ctx context.Context, args []string) int {
@@ -93,16 +94,19 @@ func (c *command) worker(ctx context.Context, args []string) int {
 	case err != nil:
 		return c.bad(lang.Of(err))
 	case w.serve:
-		return c.serve(ctx, w, args)
+		return c.serve(ctx, w)
+	case os.Getenv(workAt) == "":
+		if err := c.secret(&w.URL); err != nil {
+			return c.bad(lang.Of(err))
+		}
+		return c.keep(ctx, w, w.Options)
 	}
-	if os.Getenv(besideServer) != "" { // it ends with its server
-		var stop context.CancelFunc
-		ctx, stop = context.WithCancel(ctx)
-		go func() {
-			io.Copy(io.Discard, c.in)
-			stop()
-		}()
-	}
+	ctx, stop := context.WithCancel(ctx) // it ends with the process that began it
+	defer stop()
+	go func() {
+		io.Copy(io.Discard, c.in)
+		stop()
+	}()
 	conn, err := c.connect(ctx, &w.clusterFlags, joinWithin)
 	switch {
 	case ctx.Err() != nil:
@@ -116,12 +120,12 @@ func (c *command) worker(ctx context.Context, args []string) int {
 	inner := *c
 	inner.labs, inner.ticks = labs, nil
 	c.note(lang.Say("verify.worker.ready", "address", cluster.Shown(w.URL), "n", w.workers, "build", conn.Build))
-	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Open: inner.open, Say: c.note,
+	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Open: inner.open,
 		Over: over, Lost: lostFor})
 	switch {
 	case errors.Is(err, cluster.ErrStuck):
-		conn.Close()
-		return c.again(ctx)
+		c.note(lang.Say("verify.worker.stuck"))
+		return stuck
 	case errors.Is(err, cluster.ErrLost):
 		return c.fail(lang.Say("verify.worker.lost", "address", cluster.Shown(w.URL), "minutes", lostFor.Minutes()))
 	case err != nil:
@@ -130,19 +134,8 @@ func (c *command) worker(ctx context.Context, args []string) int {
 	return ran
 }
 
-// again begins the worker anew, since nothing else stops what still runs in it.
-func (c *command) again(ctx context.Context) int {
-	c.note(lang.Say("verify.worker.again"))
-	path, err := os.Executable()
-	if err == nil {
-		err = replace(path, os.Args, os.Environ())
-	}
-	return c.fail(lang.Say("verify.failed", "why", err))
-}
-
-// serve runs a server, with a worker beside it in a process of its own: what the worker does
-// may end its process.
-func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int {
+// serve runs a server, with a worker beside it. It ends when it is told to, and not with the worker.
+func (c *command) serve(ctx context.Context, w *workerFlags) int {
 	if err := c.secret(&w.listen); err != nil {
 		return c.bad(lang.Of(err))
 	}
@@ -151,14 +144,26 @@ func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int 
 		return c.bad(lang.Of(err))
 	}
 	defer s.Close()
-	if s.Open {
-		c.note(lang.Say("verify.worker.open"))
+	if s.Plain {
+		c.note(lang.Say("verify.worker.plain"))
 	}
-	c.note(lang.Say("verify.worker.serving", "command", "verify worker -cluster "+quoteAll([]string{s.URL})))
-	if w.workers == 0 {
-		<-ctx.Done()
-		return ran
+	c.note(lang.Say("verify.worker.serving", "command", "verify worker -cluster "+s.Shown))
+	go s.Watch(ctx, c.note)
+	if w.workers > 0 {
+		join := w.Options
+		join.URL = s.URL
+		if w.Cert != "" && w.CA == "" { // a certificate that signs itself is its own authority
+			join.CA, join.Cert, join.Key = w.Cert, "", ""
+		}
+		c.keep(ctx, w, join)
 	}
+	<-ctx.Done()
+	return ran
+}
+
+// keep has a process of its own work for a cluster and begins it anew, after longer and longer
+// pauses, when it dies: what a worker does may end its process, as by too much memory.
+func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) int {
 	path, err := os.Executable()
 	if err != nil {
 		return c.fail(lang.Say("verify.failed", "why", err))
@@ -167,29 +172,44 @@ func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int 
 	if w.commands {
 		pass = append(pass, "-allow-commands")
 	}
-	if w.Cert != "" { // a certificate that signs itself is its own authority
-		pass = append(pass, "-ca", cmp.Or(w.CA, w.Cert))
+	for _, f := range [][2]string{{"-creds", at.Creds}, {"-ca", at.CA}, {"-cert", at.Cert}, {"-key", at.Key}} {
+		if f[1] != "" {
+			pass = append(pass, f[:]...)
+		}
 	}
-	if w.CA != "" && w.Cert != "" {
-		pass = append(pass, "-cert", w.Cert, "-key", w.Key)
+	for pause := time.Second; ; pause = min(2*pause, time.Minute) {
+		began := time.Now()
+		child := exec.CommandContext(ctx, path, pass...)
+		child.Env = append(os.Environ(), workAt+"="+at.URL, "GOTRACEBACK=none")
+		child.Stdout, child.Stderr = c.out, c.err
+		child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
+		child.WaitDelay = 5 * time.Second
+		in, err := child.StdinPipe() // closed when this process ends, however it does
+		if err == nil {
+			err = child.Run()
+			in.Close()
+		}
+		if ctx.Err() != nil {
+			return ran
+		}
+		status := -1
+		if child.ProcessState != nil {
+			status = child.ProcessState.ExitCode()
+		}
+		if !w.serve && (status == ran || status == failed) {
+			return status
+		}
+		if time.Since(began) > time.Minute {
+			pause = time.Second
+		}
+		if status != stuck {
+			c.note(lang.Say("verify.worker.again", "why", fmt.Sprint(err), "seconds", pause.Seconds()))
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+		}
 	}
-	child := exec.CommandContext(ctx, path, pass...)
-	child.Env = append(os.Environ(), besideServer+"="+s.URL)
-	child.Stdout, child.Stderr = c.out, c.err
-	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
-	child.WaitDelay = 5 * time.Second
-	in, err := child.StdinPipe() // closed when this process ends, however it does
-	if err == nil {
-		err = child.Run()
-		in.Close()
-	}
-	if ctx.Err() != nil {
-		return ran
-	}
-	if err != nil {
-		return c.fail(lang.Say("verify.failed", "why", err))
-	}
-	return ran
 }
 
 // open implements cluster.Working's Open.

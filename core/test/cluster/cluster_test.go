@@ -7,6 +7,8 @@ package cluster
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -224,5 +226,130 @@ func TestAnotherBuild(t *testing.T) {
 	same(t, run, args)
 	if n := strings.Count(worker.said(), "another build"); n != 1 || worker.ended() {
 		t.Errorf("it was refused %d times: %s", n, worker.said())
+	}
+}
+
+// A server goes on when the process of the worker beside it is killed, as where memory is short,
+// and so does a worker; without a folder of its own it keeps its runs all the same. What a killed
+// server leaves goes with the next one.
+func TestServerOutlivesItsWorker(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	left := func() []string { names, _ := filepath.Glob(dir + "/*"); return names }
+	c := &network{t: t, file: command(t, built)}
+	begin := func() {
+		c.server = start(t, "server", "/usr/bin/env", "", "TMPDIR="+dir, c.file, "worker", "-serve", "-workers", "1",
+			"-listen", "127.0.0.1:0")
+		c.ready()
+	}
+	begin()
+	parts, args := c.parts(t), program(500)
+	run := c.ask(args, "-chunk", "20ms")
+	far := c.worker()
+	for _, p := range []*process{c.server, far} {
+		until(t, "the worker works", func() bool { return parts() > 0 && len(p.group()) == 2 })
+		syscall.Kill(p.group()[1], syscall.SIGKILL)
+		until(t, "another one begins", func() bool {
+			return strings.Contains(p.said(), "signal: killed") && len(p.group()) == 2
+		})
+	}
+	same(t, run, args)
+	if c.server.ended() || far.ended() || len(left()) != 1 {
+		t.Errorf("ended: the server %v, the worker %v; there are %q", c.server.ended(), far.ended(), left())
+	}
+	c.server.kill()
+	before := left()
+	begin()
+	if after := left(); len(after) != 1 || slices.Equal(before, after) {
+		t.Errorf("there was %q, and with the next server is %q", before, after)
+	}
+	c.server.signal(syscall.SIGTERM)
+	if c.server.wait() != 0 || len(left()) != 0 {
+		t.Errorf("an orderly end: status %d, there is %q", c.server.status(), left())
+	}
+}
+
+// Two servers do not keep their runs in one folder, and what is no folder is refused, at once.
+func TestStores(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	for store, why := range map[string]string{c.store: "another server", c.file: "not a directory"} {
+		began := time.Now()
+		p := start(t, "second server", c.file, "", "worker", "-serve", "-listen", "127.0.0.1:0", "-store", store)
+		if p.wait() != 2 || !strings.Contains(p.said(), why) || strings.Count(p.said(), "\n") != 1 {
+			t.Errorf("%s: status %d, %q", store, p.status(), p.said())
+		}
+		if took := time.Since(began); took > 8*time.Second {
+			t.Errorf("%s is refused after %v", store, took)
+		}
+	}
+}
+
+// A run that is over and is asked for again after a restart of the server is done at once, by
+// workers that outlived the server.
+func TestAskedAgainAfterRestart(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	c.worker()
+	args := program(100)
+	alone(t, args)
+	began := time.Now()
+	c.same(args)
+	first := time.Since(began)
+	c.restart()
+	began = time.Now()
+	c.same(args)
+	if took := time.Since(began); took > first+15*time.Second {
+		t.Errorf("it took %v, and %v the first time", took, first)
+	}
+}
+
+// A server that is gone is said within ten seconds on both sides; the asking side, told to end
+// then, says that its run is kept.
+func TestServerIsGone(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	worker := c.worker()
+	parts := c.parts(t)
+	run := c.ask(program(20000))
+	until(t, "the run is at work", func() bool { return parts() > 0 })
+	c.server.kill()
+	began := time.Now()
+	until(t, "both sides say so", func() bool {
+		return strings.Contains(run.said(), "no connection") && strings.Contains(worker.said(), "no connection")
+	})
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	run.signal(syscall.SIGTERM)
+	if run.wait() != 3 || !strings.Contains(run.said(), "-resume") {
+		t.Errorf("status %d: %s", run.status(), run.said())
+	}
+}
+
+// At fifty milliseconds from everybody to the server and back a run takes at most twice as long as
+// without, and two seconds for the round trips of its beginning and its end.
+func TestFarAway(t *testing.T) {
+	t.Parallel()
+	args := []string{"-lab", "ring", "-m", "1000000", "-n", "20000", "-json"}
+	took := func(delay time.Duration) time.Duration {
+		c := serve(t)
+		far := c.through(delayed(t, c.addr, 1, delay).addr())
+		workers := []*process{far.worker(), far.worker()}
+		for _, w := range workers {
+			until(t, "it is ready", func() bool { return strings.Contains(w.said(), "Working") })
+		}
+		began := time.Now()
+		same(t, far.ask(args), args)
+		for _, w := range workers {
+			w.kill()
+		}
+		return time.Since(began)
+	}
+	alone(t, args)
+	near, far := took(time.Microsecond), took(25*time.Millisecond)
+	t.Logf("%v without, %v with", near, far)
+	if far > 2*near+2*time.Second {
+		t.Errorf("it took %v, and %v without the round trips", far, near)
 	}
 }

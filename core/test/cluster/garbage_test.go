@@ -45,6 +45,11 @@ func (c *network) garbler(answer func(subject string) *nats.Msg) func() bool {
 					c.t.Errorf("a task is %q", m.Data())
 					return false
 				}
+				if task.Attempt > 2 { // once more, and the chunk would be given up
+					js.Publish(ctx, m.Subject(), m.Data())
+					m.Ack()
+					return false
+				}
 				k := task.Chunk
 				subject := fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
 					k.Count, task.Attempt)

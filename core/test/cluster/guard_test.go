@@ -99,13 +99,17 @@ func TestListensOnLoopbackAlone(t *testing.T) {
 	}
 }
 
-// listening returns the addresses that a process listens on.
+// listening returns the addresses that a process and those that it has started listen on.
 func listening(t *testing.T, p *process) (out []net.IP) {
 	t.Helper()
 	own := map[string]bool{}
-	links, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.cmd.Process.Pid))
-	if err != nil || len(links) == 0 {
-		t.Fatal("no open files", err)
+	var links []string
+	for _, pid := range p.group() {
+		of, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+		if err != nil || len(of) == 0 {
+			t.Fatal("no open files", err)
+		}
+		links = append(links, of...)
 	}
 	for _, l := range links {
 		if to, err := os.Readlink(l); err == nil {
@@ -217,5 +221,30 @@ func TestCommandsAreKilled(t *testing.T) {
 	if run.wait() > 1 || strings.Count(run.out.String(), "170 releases") != 2 ||
 		!strings.Contains(run.out.String(), "drawn anew") {
 		t.Errorf("status %d: %s", run.status(), run.out.String())
+	}
+}
+
+// A machine on which a command fails, as where a program is missing, does no more of the run; the
+// others do it, and where it fails on all of them the run ends.
+func TestCommandFailsOnOneMachine(t *testing.T) {
+	t.Parallel()
+	c := serve(t)
+	args := commands(500)
+	for _, i := range []int{1, 3} {
+		args[i] = `[ "$BROKEN" = yes ] && exit 127; ` + args[i]
+	}
+	broken := func() {
+		start(t, "broken worker", "/usr/bin/env", "", "BROKEN=yes", c.file, "worker", "-cluster", c.addr,
+			"-workers", "1", "-allow-commands")
+	}
+	broken()
+	c.joined(t, 1)
+	if status, _, errs := c.tell(args...); status != 3 || !strings.Contains(errs, "127") {
+		t.Errorf("on the broken one alone: status %d, %s", status, errs)
+	}
+	c.worker("-allow-commands")
+	c.joined(t, 2)
+	if status, out, errs := c.tell(args...); status != 1 || !strings.Contains(out, `"verdict"`) {
+		t.Errorf("status %d, %s%s", status, out, errs)
 	}
 }

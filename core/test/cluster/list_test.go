@@ -110,18 +110,24 @@ func (c *network) running() (r row) {
 	return r
 }
 
-// ticks is the time that a process has taken of processors, in hundredths of a second.
-func ticks(t testing.TB, p *process) int {
+// ticks is the time that a process and those that it has started have taken of processors, in
+// hundredths of a second.
+func ticks(t testing.TB, p *process) (sum int) {
 	t.Helper()
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
-	if err != nil {
-		t.Skip("only Linux tells what a process does: ", err)
+	pids := p.group()
+	if len(pids) == 0 {
+		t.Skip("only Linux tells what a process does")
 	}
-	_, rest, _ := strings.Cut(string(data), ") ")
-	f := strings.Fields(rest)
-	user, _ := strconv.Atoi(f[11])
-	system, _ := strconv.Atoi(f[12])
-	return user + system
+	for _, pid := range pids {
+		data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		_, rest, _ := strings.Cut(string(data), ") ")
+		if f := strings.Fields(rest); len(f) > 12 {
+			user, _ := strconv.Atoi(f[11])
+			system, _ := strconv.Atoi(f[12])
+			sum += user + system
+		}
+	}
+	return sum
 }
 
 // redelivered reports whether the server has given a task to a second worker.

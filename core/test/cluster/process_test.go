@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -160,8 +161,27 @@ func start(t testing.TB, name, file, dir string, args ...string) *process {
 	return p
 }
 
-// signal sends a signal; a process that has ended hears of none.
-func (p *process) signal(s syscall.Signal) { p.cmd.Process.Signal(s) }
+// signal sends a signal to it and to what it has started; a process that has ended hears of none.
+func (p *process) signal(s syscall.Signal) {
+	if !p.ended() {
+		syscall.Kill(-p.cmd.Process.Pid, s)
+	}
+}
+
+// group are a process and those that it has started, where the system tells.
+func (p *process) group() (out []int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, file := range files {
+		data, _ := os.ReadFile(file)
+		_, rest, _ := strings.Cut(string(data), ") ")
+		if f := strings.Fields(rest); len(f) > 2 && f[2] == fmt.Sprint(p.cmd.Process.Pid) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+			out = append(out, pid)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
 
 // kill ends it as kill -9 does.
 func (p *process) kill() {
@@ -211,7 +231,7 @@ type network struct {
 	server *process
 }
 
-// address finds the server's address in what it says.
+// address finds the server's address in what it says, with words in place of the password.
 var address = regexp.MustCompile(`(nats|tls)://[^\s']*127\.0\.0\.1:\d+`)
 
 // serve starts a server on a free port of the loopback address.
@@ -243,6 +263,10 @@ func (c *network) ready() {
 		}
 		return c.addr != ""
 	})
+	if strings.Contains(c.server.said(), "secret") {
+		c.t.Errorf("the server says its password: %s", c.server.said())
+	}
+	c.addr = strings.NewReplacer("TOKEN@", "secret@", "USER:PASSWORD@", "me:secret@").Replace(c.addr)
 }
 
 // restart kills the server and starts it again at the same address.
@@ -307,11 +331,15 @@ func same(t testing.TB, p *process, args []string) {
 	t.Helper()
 	status := p.wait()
 	want := alone(t, args)
-	if status != want.status || p.out.String() != want.out {
+	out := checked.ReplaceAllString(p.out.String(), "")
+	if status != want.status || out != want.out || strings.HasPrefix(out, "{") == (out == p.out.String()) {
 		t.Errorf("status %d and %d bytes on the cluster, %d and %d alone\n%s", status, p.out.Len(), want.status,
-			len(want.out), difference(p.out.String(), want.out))
+			len(want.out), difference(out, want.out))
 	}
 }
+
+// checked is the field that says what of a run was computed a second time: only a cluster has it.
+var checked = regexp.MustCompile(`,\n  "checked": \{"id":"cluster.checked",[^\n]*`)
 
 // difference shows where two texts begin to differ.
 func difference(got, want string) string {

@@ -19,7 +19,8 @@ type proxy struct {
 	to       string
 	most     int64 // bytes that a connection passes at most
 	cuts     atomic.Int64
-	steady   atomic.Bool // it cuts no more
+	steady   atomic.Bool   // it cuts no more
+	delay    time.Duration // that every byte takes, each way
 
 	mu   sync.Mutex
 	rand *rand.Rand
@@ -29,12 +30,18 @@ type proxy struct {
 // newProxy listens on a free port of the loopback address until the test ends.
 func newProxy(t testing.TB, addr string, most int64) *proxy {
 	t.Helper()
+	return delayed(t, addr, most, 0)
+}
+
+func delayed(t testing.TB, addr string, most int64, delay time.Duration) *proxy {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, to, _ := strings.Cut(addr, "://")
-	p := &proxy{listener: l, to: to, most: most, rand: rand.New(rand.NewPCG(1, 2)), open: map[net.Conn]bool{}}
+	p := &proxy{listener: l, to: to, most: most, delay: delay,
+		rand: rand.New(rand.NewPCG(1, 2)), open: map[net.Conn]bool{}}
 	var all sync.WaitGroup
 	all.Go(func() {
 		for {
@@ -88,6 +95,12 @@ func (p *proxy) pass(client net.Conn) {
 		client.Close()
 		server.Close()
 	}
+	if p.delay > 0 {
+		both.Go(func() { defer end(); p.late(server, client) })
+		both.Go(func() { defer end(); p.late(client, server) })
+		both.Wait()
+		return
+	}
 	forward := func(to, from net.Conn) {
 		defer end()
 		buffer := make([]byte, 4096)
@@ -112,4 +125,32 @@ func (p *proxy) pass(client net.Conn) {
 	both.Go(func() { forward(server, client) })
 	both.Go(func() { forward(client, server) })
 	both.Wait()
+}
+
+// late passes bytes on after the delay, however many are on their way.
+func (p *proxy) late(to, from net.Conn) {
+	type piece struct {
+		due  time.Time
+		data []byte
+	}
+	way := make(chan piece, 1<<16)
+	go func() {
+		defer close(way)
+		for {
+			buffer := make([]byte, 32<<10)
+			n, err := from.Read(buffer)
+			if n > 0 {
+				way <- piece{time.Now().Add(p.delay), buffer[:n]}
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	for x := range way {
+		time.Sleep(time.Until(x.due))
+		if _, err := to.Write(x.data); err != nil {
+			from.Close()
+		}
+	}
 }

@@ -1,0 +1,11 @@
+//go:build !unix && !js
+
+package cluster
+
+import (
+	"errors"
+	"os"
+)
+
+// lock cannot tell here whether another process has a file.
+func lock(*os.File) error { return errors.ErrUnsupported }
