@@ -23,9 +23,6 @@ func (j *Job) Run(crew work.Crew) ([]byte, error) {
 
 // Prepare implements work.Job.
 func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
-	if do, ok, err := j.pairSearch().Prepare(b); ok {
-		return do, err
-	}
 	var do func(work.Chunk) []byte
 	switch b.Kind {
 	case kindDraw:
@@ -37,6 +34,15 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 			return nil, err
 		}
 		do = func(c work.Chunk) []byte { return j.drawChunk(d, c) }
+	case kindPairs:
+		var d pairDraw
+		if err := json.Unmarshal(b.Args, &d); err != nil {
+			return nil, err
+		}
+		if _, err := j.on(d.Pair); err != nil {
+			return nil, err
+		}
+		do = func(c work.Chunk) []byte { return j.pairChunk(d, c) }
 	case kindCount:
 		var k counting
 		if err := json.Unmarshal(b.Args, &k); err != nil {

@@ -45,7 +45,7 @@ type Settings struct {
 }
 
 // most releases of each input that are tested.
-const most = 50_000_000
+const most = 200_000_000
 
 // Check returns one sentence for the first setting outside its range.
 func (s Settings) Check() error {

@@ -14,7 +14,6 @@ const (
 	PhaseSplit  = 7  // which of a visitor's own samples choose and which test
 	PhasePairs  = 8  // releases that choose among pairs of inputs
 	PhaseWorst  = 9  // the binomial thinning of Algorithm 4
-	PhaseProof  = 10 // fresh releases of the proof after a search, coupled or not
 	PhaseFilm   = 11 // what the scene shows of a laboratory without a film of its own
 	PhaseAudits = 12 // simulated audits of Gaussian noise: what they show
 

@@ -4,20 +4,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
-	"indistinct/core/tell"
 	"indistinct/core/work"
 )
 
 // Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "dice"},
 		{Name: "auditors", Page: "experiments",
 			Brief: map[string]string{"releases": "50000"}},
 	}
@@ -25,57 +24,10 @@ func (Lab) Analyses() []lab.Analysis {
 
 // Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
-	alpha := m.spec.Float("alpha")
-	switch name {
-	case "dice":
-		budget := m.spec.Int("n") + m.spec.Int("m")
-		h := &audit.PairSearch{Mechanism: m.mech, Seed: m.spec.Seed(), Bits: m.spec.Flag("bits")}
-		return &dice{search: h, model: m, budget: budget, delta: m.spec.Float("delta"), alpha: alpha}, nil
-	case "auditors":
-		return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), alpha)
+	if name != "auditors" {
+		return nil, lab.NoAnalysis(Lab{}, name)
 	}
-	return nil, lab.NoAnalysis(Lab{}, name)
-}
-
-// searchShare is the part of a budget that a search may take.
-const searchShare = 0.4
-
-// dice searches the pairs of the program at hand, with coupled releases where that tells more.
-type dice struct {
-	search       *audit.PairSearch
-	model        *model
-	budget       int
-	delta, alpha float64
-}
-
-func (d *dice) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
-	do, _, err := d.search.Prepare(b)
-	return do, err
-}
-
-func (d *dice) Run(crew work.Crew) ([]byte, error) {
-	c, err := d.search.Run(crew, d.budget, searchShare, d.delta, d.alpha, 0)
-	if err != nil {
-		return nil, err
-	}
-	if !d.model.mech.search {
-		c.Tried[0].Name = d.model.tested(0).Name
-	}
-	notes := []lang.Message{lang.Say("workshop.dice.event", "event", c.Event.Name, "pair", d.model.tested(c.Pair).Name,
-		"c1", c.C1, "c2", c.C2, "n", c.Tests)}
-	if o := c.Event.Opposite; o != nil {
-		notes = append(notes, lang.Say("workshop.dice.opposite", "event", o.Name, "c1", c.O1, "c2", c.O2))
-	}
-	if c.Coupled {
-		notes = append(notes, lang.Say("workshop.dice.coupled", "both", c.Both))
-	}
-	s := sheet.Sheet{
-		Title:  lang.Say("workshop.analysis.dice"),
-		Lead:   lang.Say("workshop.dice.lead", "eps", c.Epsilon, "delta", d.delta, "level", 100*(1-d.alpha)),
-		Notes:  notes,
-		Tables: []sheet.Table{tell.TriedTable(c.Tried, c.Pair)},
-	}
-	return json.Marshal(s)
+	return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), m.spec.Float("alpha"))
 }
 
 // published is what the auditors' own papers and logs report of a classic:
@@ -107,7 +59,7 @@ func benchmark() map[string]published {
 	}
 }
 
-// auditors runs the benchmark: a search for each mechanism.
+// auditors runs the benchmark: an audit of each mechanism.
 type auditors struct {
 	rows   []auditedClassic
 	budget int
@@ -117,13 +69,22 @@ type auditors struct {
 type auditedClassic struct {
 	Classic
 	published
-	search *audit.PairSearch
-	names  []lang.Message
+	job   *audit.Job
+	names []lang.Message
 }
+
+// searchShare is the part of a row's releases by which a pair is chosen, and the part by
+// which its events are; of either it is at most searchNumbers numbers of each input.
+const (
+	searchShare   = 0.2
+	searchNumbers = 8_000_000
+)
 
 func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*auditors, error) {
 	a := &auditors{budget: budget, alpha: alpha}
 	logs := benchmark()
+	set := audit.Settings{Seed: seed, Epsilon: 0.1, Alpha: alpha, Beta: 0.05, Gamma: 1e-9, Grid: 1, Learn: true,
+		Brief: true}
 	for _, c := range Classics() {
 		log, ok := logs[c.Name]
 		if !ok {
@@ -138,20 +99,43 @@ func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*audito
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
 		m.search = true
-		a.rows = append(a.rows, auditedClassic{c, log, &audit.PairSearch{Mechanism: m, Seed: seed, Name: c.Name},
-			m.Pairs()})
+		set.N = min(int(searchShare*float64(budget)), searchNumbers/m.width)
+		set.M = budget - 2*set.N
+		job, err := audit.NewJob(m, set)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
+		}
+		a.rows = append(a.rows, auditedClassic{c, log, job, m.Pairs()})
 	}
 	return a, nil
 }
 
+// Prepare gives a batch to the row whose name its kind begins with.
 func (a *auditors) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	name, kind, _ := strings.Cut(b.Kind, ":")
 	for _, r := range a.rows {
-		if do, ok, err := r.search.Prepare(b); ok {
-			return do, err
+		if r.Name == name {
+			b.Kind = kind
+			return r.job.Prepare(b)
 		}
 	}
 	return nil, fmt.Errorf("the benchmark has no batches of the kind %q", b.Kind)
 }
+
+// rowCrew does the batches of one row: it marks their kinds for Prepare, and knows what
+// the rows after it will take.
+type rowCrew struct {
+	work.Crew
+	name string
+	left float64
+}
+
+func (c rowCrew) Do(b work.Batch, take func(parts []work.Part) error) error {
+	b.Kind, b.Left = c.name+":"+b.Kind, b.Left+c.left
+	return c.Crew.Do(b, take)
+}
+
+func (c rowCrew) Step(name string, weight, left float64) { c.Crew.Step(name, weight, left+c.left) }
 
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 	t := sheet.Table{ID: "auditors", Title: lang.Say("workshop.auditors.title"),
@@ -176,7 +160,6 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 			Title: lang.Say("workshop.analysis.auditors"),
 			Lead:  lang.Say("workshop.auditors.lead", "above", above, "n", len(t.Rows), "releases", a.budget),
 			Notes: []lang.Message{
-				lang.Say("workshop.auditors.coupled"),
 				lang.Say("workshop.auditors.never"),
 			},
 			Tables: []sheet.Table{t},
@@ -184,12 +167,13 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 	}
 	for i, r := range a.rows {
 		left := 2 * float64(a.budget*(len(a.rows)-i-1))
-		c, err := r.search.Run(crew, a.budget, searchShare, 0, a.alpha, left)
+		c, err := r.job.Report(rowCrew{crew, r.Name, left})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Name, err)
 		}
 		role := sheet.Strong
-		if !(c.Epsilon >= math.Max(r.lr, r.mlp)-0.01) {
+		bound := float64(c.Strong.Epsilon)
+		if !(bound >= math.Max(r.lr, r.mlp)-0.01) {
 			role = sheet.Bad
 		} else {
 			above++
@@ -198,12 +182,12 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		if math.IsNaN(r.statdp) {
 			statdp = sheet.Words(lang.Verbatim("–"))
 		}
-		ours := sheet.Number(c.Epsilon, 4)
+		ours := sheet.Number(bound, 4)
 		ours.Role = role
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("workshop.preset." + r.Name)), exact(r.Epsilon), ours,
 			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), statdp,
-			sheet.Count(float64(c.Search + c.Tests)), sheet.Words(lang.Verbatim(r.seconds)),
-			sheet.Words(r.names[c.Pair]), sheet.Words(c.Event.Name)})
+			sheet.Count(float64(a.budget)), sheet.Words(lang.Verbatim(r.seconds)),
+			sheet.Words(r.names[c.Pair]), sheet.Words(c.Strong.Event.Name)})
 		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(result()) }); err != nil {
 			return nil, err
 		}

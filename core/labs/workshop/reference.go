@@ -36,6 +36,5 @@ func (Lab) Reference() []lab.Section {
 		{Name: "last-bits-and-digits", Set: preset("laplace_inversion")},
 		{Name: "samples-and-programs-of-your-own"},
 		{Name: "in-continuous-integration", Code: []string{ciProgram, ciShell, ciActions}},
-		{Name: "the-same-dice", Figure: "dice"},
 	}
 }

@@ -1,7 +1,6 @@
 package workshop_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -10,27 +9,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/test/labtest"
-	"indistinct/core/work"
 )
-
-// searching is a search as a job.
-type searching struct {
-	*audit.PairSearch
-	budget int
-}
-
-func (h searching) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
-	do, _, err := h.PairSearch.Prepare(b)
-	return do, err
-}
-
-func (h searching) Run(crew work.Crew) ([]byte, error) {
-	c, err := h.PairSearch.Run(crew, h.budget, 0.4, 0, 0.05, 0)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(c)
-}
 
 // spoken are programs that release words and lists, with their exact ε.
 var spoken = map[string]struct {
@@ -124,15 +103,15 @@ func TestSearchSound(t *testing.T) {
 		}
 		wrong, mean := 0, 0.0
 		for seed := range seeds {
-			var c audit.Proof
-			if err := json.Unmarshal(run(t, searching{&audit.PairSearch{Mechanism: m.Mechanism(), Seed: uint64(seed)},
-				20000}), &c); err != nil {
+			r, err := audit.Run(m.Mechanism(), audit.Settings{Seed: uint64(seed), Epsilon: truth, Alpha: 0.05, Beta: 0.05,
+				Gamma: 1e-9, Grid: 1, N: 4000, M: 12000, Learn: true, Brief: true})
+			if err != nil {
 				t.Fatal(err)
 			}
-			if c.Epsilon > truth {
+			if float64(r.Strong.Epsilon) > truth {
 				wrong++
 			}
-			mean += c.Epsilon / float64(seeds)
+			mean += float64(r.Strong.Epsilon) / float64(seeds)
 		}
 		if n := float64(seeds); float64(wrong) > 0.05*n+5*math.Sqrt(0.05*n) {
 			t.Errorf("%s: the bound exceeds ε = %.4f in %d of %d runs", name, truth, wrong, seeds)

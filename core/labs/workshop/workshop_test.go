@@ -2,8 +2,6 @@ package workshop_test
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -164,23 +162,6 @@ func TestRefusals(t *testing.T) {
 		{Set: []string{"code", "pairs = [(0, 1)]\ndef release(x):\n    while True:\n        x += 1\n"}, Field: "code"},
 		{Set: []string{"pair", "60"}, Field: "pair"},
 	})
-}
-
-// TestDice: the search's bound for a mechanism with known ε lies below it, and
-// near it. A correct program fails for one seed in twenty; this one is fixed.
-func TestDice(t *testing.T) {
-	job, err := lab.Start(shop, classic(t, "laplace", "n", "50000", "m", "100000"), "dice")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := labtest.Sheet(t, "dice", run(t, job))
-	var lead struct {
-		Eps float64 `json:"eps"`
-	}
-	text, err := json.Marshal(s.Lead)
-	if err = errors.Join(err, json.Unmarshal(text, &lead)); err != nil || lead.Eps < 0.09 || lead.Eps > 0.1 {
-		t.Errorf("%s %v", text, err)
-	}
 }
 
 // TestLinks: a program travels in the link while it is short, and always in the

@@ -271,7 +271,7 @@ func (e simulated) expected(m, n int, delta, alpha float64) (mean, least float64
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				s := rng.New(rng.Key{Phase: rng.PhaseProof, Trial: uint64(i)})
+				s := rng.New(rng.Key{Phase: rng.PhaseTest, Trial: uint64(i)})
 				var hits [2][2]int64
 				for in, p := range e.p {
 					hits[in][0] = s.Binomial(int64(m), p[0])

@@ -273,8 +273,7 @@ func TestMeasureTraffic(t *testing.T) {
 	}{
 		{"1,000,000 counted", append(sequential, "1000000")},
 		{"10,000,000 counted", append(sequential, "10000000")},
-		{"480,000 to choose", []string{"-lab", "workshop", "-experiment", "dice", "-n", "200000", "-m", "1000000",
-			"-json"}},
+		{"100,000 to choose", []string{"-lab", "workshop", "-n", "100000", "-m", "1000000", "-json"}},
 	} {
 		messages, bytes := traffic(t, s)
 		p := c.ask(x.args)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -450,8 +451,9 @@ func (a *attempt) run(task string) ([]byte, bool) {
 	return nil, false
 }
 
-// sweepCrew does whole audits. Of other tasks' batches it does the first trials: three,
-// after a second one; and after two seconds what an analysis shows by then is its result.
+// sweepCrew does whole audits, those within an analysis too. Of other batches it does the
+// first trials: three, after a second one; and after two seconds what an analysis shows by
+// then is its result.
 type sweepCrew struct {
 	a     *attempt
 	job   work.Job
@@ -486,7 +488,7 @@ func (c *sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 	if err != nil {
 		return err
 	}
-	if c.task != lab.Audit {
+	if c.task != lab.Audit && !slices.Contains(ofAudits, b.Name) {
 		if b.Trials = min(b.Trials, 3); CPU()-c.began > three {
 			b.Trials = 1
 		}
@@ -504,6 +506,9 @@ func (c *sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 	}
 	return nil
 }
+
+// ofAudits are the batches of an audit: it refuses fewer releases than it asked for.
+var ofAudits = []string{"work.pairs", "work.high-likely-set", "work.selection", "work.test"}
 
 // sentence reports whether an error can be shown as it is.
 func sentence(m lang.Message) bool {
