@@ -121,9 +121,6 @@ func sentence(text string) lang.Message {
 	if strings.Contains(text, "octal literal") {
 		return lang.Say("guest.octal")
 	}
-	if strings.Contains(text, "octal literal") {
-		return lang.Say("guest.octal")
-	}
 	if name, ok := strings.CutPrefix(text, "undefined: "); ok {
 		return unknown(name)
 	}
