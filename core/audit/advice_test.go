@@ -31,7 +31,8 @@ func TestNeededReleasesShowIt(t *testing.T) {
 				}
 			}
 			if found < 6 {
-				t.Errorf("claim %v, bits %v: %d releases show ε = %v in %d of 40 audits", claim, bits, set.M, gross, found)
+				t.Errorf("claim %v, bits %v: %d releases show ε = %v in %d of 40 audits", claim, bits, set.M, gross,
+					found)
 			}
 			t.Logf("claim %v, bits %v: %d releases show ε = %v in %d of 40 audits", claim, bits, set.M, gross, found)
 		}

@@ -213,7 +213,8 @@ func TestCurvedInconclusive(t *testing.T) {
 		gross := float64(r.Curved.Gross)
 		found := refuted(t, set, gross, audits)
 		if few := r.Verdict == Inconclusive; few != c.few || few && found > most || !few && audits-found > most {
-			t.Errorf("μ = %v, %d releases: %s, and %v is found in %d of %d", c.claim, c.m, r.Verdict, gross, found, audits)
+			t.Errorf("μ = %v, %d releases: %s, and %v is found in %d of %d", c.claim, c.m, r.Verdict, gross, found,
+				audits)
 		}
 		t.Logf("μ = %v, %d releases: %s, and %v is found in %d of %d", c.claim, c.m, r.Verdict, gross, found, audits)
 		if r.Needed == 0 {

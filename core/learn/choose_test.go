@@ -115,7 +115,9 @@ func TestReordered(t *testing.T) {
 func TestListOfRareReleases(t *testing.T) {
 	for _, many := range []uint64{20, 500, 1000, 2000} {
 		for seed := range uint64(5) {
-			s := sample(1, 4000, func(_ int, s *rng.Stream, row []float64) { row[0] = float64(s.Uint64() % many) }, seed)
+			s := sample(1, 4000, func(_ int, s *rng.Stream, row []float64) {
+				row[0] = float64(s.Uint64() % many)
+			}, seed)
 			found, _ := newSearch(s, aim(1)).list()
 			for _, f := range found {
 				if f.Gain-f.Error > 0.02 {

@@ -43,7 +43,8 @@ func TestChunksCoverABatch(t *testing.T) {
 // After any chunk that was cut before, cutting goes on with the trials that follow it, in chunks
 // as large: what was done and what is cut then are all of a batch's trials, each once and in order.
 func TestSkipGoesOn(t *testing.T) {
-	for _, b := range []Batch{{Inputs: 2, Trials: 1000}, {Trials: 70}, {Inputs: 3, Trials: 31}, {Inputs: 1, Trials: 500}} {
+	for _, b := range []Batch{{Inputs: 2, Trials: 1000}, {Trials: 70}, {Inputs: 3, Trials: 31},
+		{Inputs: 1, Trials: 500}} {
 		for _, size := range []int64{1, 7, 100} {
 			var all []Chunk
 			before := &Cutter{batch: b, size: size}

@@ -190,8 +190,8 @@ func TestFar(t *testing.T) {
 	ticks := make(chan time.Time, 1)
 	ticks <- time.Now()
 	c := command{labs: coin, home: "coin", out: &out, err: &errs, say: ids(), ticks: ticks}
-	if c.run(t.Context(), []string{"-n", "100", "-m", "200"}); !strings.HasPrefix(errs.String(), "[verify.far phase=[") ||
-		strings.Count(errs.String(), "\n") != 1 {
+	c.run(t.Context(), []string{"-n", "100", "-m", "200"})
+	if !strings.HasPrefix(errs.String(), "[verify.far phase=[") || strings.Count(errs.String(), "\n") != 1 {
 		t.Errorf("%s", &errs)
 	}
 }

@@ -103,8 +103,8 @@ func TestSearchSound(t *testing.T) {
 		}
 		wrong, mean := 0, 0.0
 		for seed := range seeds {
-			r, err := audit.Run(m.Mechanism(), audit.Settings{Seed: uint64(seed), Epsilon: truth, Alpha: 0.05, Beta: 0.05,
-				Gamma: 1e-9, Grid: 1, N: 4000, M: 12000, Learn: true, Brief: true})
+			r, err := audit.Run(m.Mechanism(), audit.Settings{Seed: uint64(seed), Epsilon: truth, Alpha: 0.05,
+				Beta: 0.05, Gamma: 1e-9, Grid: 1, N: 4000, M: 12000, Learn: true, Brief: true})
 			if err != nil {
 				t.Fatal(err)
 			}
