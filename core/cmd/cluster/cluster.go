@@ -48,6 +48,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net"
 	"net/url"
 	"os"
 	"slices"
@@ -188,8 +189,16 @@ func reason(err error) lang.Message {
 	if errors.As(err, &api) && api.APIError() != nil {
 		return lang.Verbatim(api.APIError().Description)
 	}
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
+	var unknown *net.DNSError
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout):
 		return lang.Say("cluster.silent")
+	case errors.Is(err, nats.ErrNoServers):
+		return lang.Say("cluster.nothing")
+	case errors.As(err, &unknown):
+		return lang.Say("cluster.host", "host", lang.Clip(unknown.Name, 60))
+	case errors.Is(err, nats.ErrAuthorization):
+		return lang.Say("cluster.password")
 	}
 	return lang.Verbatim(strings.TrimPrefix(err.Error(), "nats: "))
 }
