@@ -41,7 +41,8 @@ func TestWordsKeepWhatTouchesThem(t *testing.T) {
 		if strings.Join(got, "|") != strings.Join(want, "|") {
 			t.Errorf("%q: together are %q, want %q", text, got, want)
 		}
-		if all := chart.RichSpans(spans(text)); strings.ReplaceAll(whole, "\u00a0", " ") != strings.ReplaceAll(all, "\u00a0", " ") {
+		all := chart.RichSpans(spans(text))
+		if strings.ReplaceAll(whole, "\u00a0", " ") != strings.ReplaceAll(all, "\u00a0", " ") {
 			t.Errorf("%q became %q", all, whole)
 		}
 	}
