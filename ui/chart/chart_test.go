@@ -62,13 +62,15 @@ func TestRichKeepsMarksOut(t *testing.T) {
 }
 
 // No line breaks between a symbol and the number that it is, nor before a percent
-// sign; other spaces are as they were.
+// sign or a symbol that ends a name; other spaces are as they were.
 func TestRichKeepsNumbersWhole(t *testing.T) {
 	for in, want := range map[string]string{
 		"one proportion at *ε* = 1.":     "one proportion at \x01ε\x03_=_1.",
 		"proves *x* ≥ −0.5 and *b* < .2": "proves \x01x\x03_≥_−0.5 and \x01b\x03_<_.2",
 		"*ε* = 1 = 2, 95 % of it":        "\x01ε\x03_=_1_=_2, 95_% of it",
-		"a fact = another, = *ε*":        "a fact = another, = \x01ε\x03",
+		"a fact = another, = *ε*":        "a fact = another, =_\x01ε\x03",
+		"Mechanism's budget *ε*":         "Mechanism's budget_\x01ε\x03",
+		"*ε* of the claim":               "\x01ε\x03 of the claim",
 		"it ends = ":                     "it ends = ",
 	} {
 		l := texting(t, map[string]string{"rich": in})

@@ -290,17 +290,24 @@ func together(l *lang.Language, list []Epsilon, width float64) []named {
 	}
 	for i := range out {
 		out[i].label = strings.TrimSpace(strings.Join(names[i], " = ") + " " + out[i].value(l))
-		out[i].size = axisText * min(1, (width-2)/(bold*axis.Width(out[i].label, axisText)))
+		out[i].size = axisText
+		out[i].size *= min(1, (width-2)/out[i].wide())
 	}
 	return out
 }
 
-// bold is how much wider bold letters are.
-const bold = 1.13
+// wide is how wide the label is in a face that runs wide; all but a ghost's is bold.
+func (v *named) wide() float64 {
+	w := 1.06 * axis.Width(v.label, v.size)
+	if !v.ghost {
+		w *= 1.2
+	}
+	return w
+}
 
 // epsLabels finds places for the labels of values.
 func epsLabels(list []named, s epsScale) []axis.Label {
 	return axis.Place(len(list), func(i int) []axis.Label {
-		return axis.Ways(s.at(list[i].At), bold*axis.Width(list[i].label, list[i].size), 1, s.width-1, true)
+		return axis.Ways(s.at(list[i].At), list[i].wide(), 1, s.width-1, true)
 	})
 }

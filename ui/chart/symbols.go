@@ -102,10 +102,14 @@ func RichSpans(spans []lang.Span) string {
 	return unbroken(b.String())
 }
 
-// unbroken keeps "ε = 1" and "5 %" on one line of the page: it makes the spaces about
-// a relation that a number follows, and that before a percent sign, no-break spaces.
+// unbroken keeps "ε = 1", "5 %" and the symbol at the end of a name on one line of the
+// page: it makes the spaces about a relation that a number follows, and those before a
+// percent sign and a last symbol, no-break spaces.
 func unbroken(s string) string {
 	s = strings.ReplaceAll(s, " %", noBreak+"%")
+	if i := strings.LastIndex(s, " "+string(beginSymbol)); i >= 0 && strings.IndexByte(s[i:], endMark) == len(s)-i-1 {
+		s = s[:i] + noBreak + s[i+1:]
+	}
 	for _, sign := range []string{"=", "≈", "≥", "≤", "<", ">"} {
 		parts := strings.Split(s, " "+sign+" ")
 		for i, after := range parts[1:] {

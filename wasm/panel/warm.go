@@ -126,7 +126,7 @@ func (w *warmer) warm() {
 		h.Scene(say.ToScene{Type: say.WarmUp}, w.show)
 	}
 	builds, err := vugu.NewBuildEnv(w)
-	for _, part := range []vugu.Builder{&view.Badge{M: w.m, D: front}, &view.Run{M: w.m, D: front},
+	for _, part := range []vugu.Builder{&view.Badge{M: w.m, Verdict: front.Report.Verdict}, &view.Run{M: w.m, D: front},
 		&view.Verdict{M: w.m, D: front}, &view.Evidence{M: w.m, D: front}, &view.Root{M: w.m}} {
 		if err != nil || !idle() {
 			return

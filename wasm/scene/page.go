@@ -159,13 +159,7 @@ func (p *page) Labels(all []paint.Label) {
 		}
 		if dx, dy := n.X-l.X, n.Y-l.Y; n.Align != l.Align || n.Style != l.Style || dx > 0.2 || dx < -0.2 || dy > 0.2 ||
 			dy < -0.2 {
-			shift := "50%"
-			switch {
-			case n.Align < 0:
-				shift = "0%"
-			case n.Align > 0:
-				shift = "100%"
-			}
+			shift := [...]string{"0%", "50%", "100%"}[n.Align+1]
 			up := "50%"
 			if n.Style == paint.Clock {
 				up = "0%"

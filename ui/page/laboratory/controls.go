@@ -53,9 +53,11 @@ func (d *State) solving(p *lab.Param) bool {
 	return (p.Name == "goal" || p.Name == "target") && d.Solves() != nil
 }
 
-// Field makes the control of p.
+// Field makes the control of p, nil where there is none.
 func (d *State) Field(p *lab.Param) *control.Field {
-	p = d.ranged(p)
+	if p = d.ranged(p); p == nil {
+		return nil
+	}
 	f := &control.Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
 	if t, ok := d.drafts[p.Name]; ok {
 		f.Text, f.Draft = t, true
@@ -74,21 +76,8 @@ func (d *State) Field(p *lab.Param) *control.Field {
 	return f
 }
 
-// Dial is the control of a parameter at first sight, nil where there is none.
-func (d *State) Dial(p *lab.Param) *control.Field {
-	if p == nil {
-		return nil
-	}
-	return d.Field(p)
-}
-
 // Program is the laboratory's program, nil if it has none.
-func (d *State) Program() *control.Field {
-	if p := d.codeParam(); p != nil {
-		return d.Field(p)
-	}
-	return nil
-}
+func (d *State) Program() *control.Field { return d.Field(d.codeParam()) }
 
 // Group is the controls under one heading.
 type Group struct {

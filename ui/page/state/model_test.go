@@ -29,8 +29,8 @@ func open(t *testing.T, link string) (*Model, *test.Browser) {
 
 func field(t *testing.T, m *Model, name string) *control.Field {
 	t.Helper()
-	for _, f := range []*control.Field{m.Front.Dial(m.Front.MainSlider()),
-		m.Front.Dial(m.Front.Table.Find(laboratory.EpsilonName))} {
+	for _, f := range []*control.Field{m.Front.Field(m.Front.MainSlider()),
+		m.Front.Field(m.Front.Table.Find(laboratory.EpsilonName))} {
 		if f != nil && f.P.Name == name {
 			return f
 		}

@@ -1,19 +1,21 @@
 package view
 
 import (
-	"indistinct/ui/page/laboratory"
+	"indistinct/core/audit"
 	"indistinct/ui/page/state"
 )
 
-// Badge is the verdict on the stage, where the panel is out of sight.
+// Badge is a verdict in a word. Before says that it is of settings from before a change,
+// Silent that nobody need hear it: it stands elsewhere too.
 type Badge struct {
-	M *state.Model
-	D *laboratory.State
+	M              *state.Model
+	Verdict        audit.Verdict
+	Before, Silent bool
 }
 
-func (c *Badge) icon() string { i, _ := badged(c.D.Report.Verdict); return i }
+func (c *Badge) icon() string { i, _ := badged(c.Verdict); return i }
 
 func (c *Badge) class() string {
-	_, k := badged(c.D.Report.Verdict)
-	return k + when(c.D.Stale(), " before")
+	_, k := badged(c.Verdict)
+	return k + when(c.Before, " before")
 }

@@ -43,9 +43,9 @@ func (c *Basics) test() lang.Message {
 	return lang.Say("page.claim.test.delta", "eps", b.Epsilon, "delta", b.Delta)
 }
 
-func (c *Basics) main() *control.Field { return c.D.Dial(c.D.MainSlider()) }
+func (c *Basics) main() *control.Field { return c.D.Field(c.D.MainSlider()) }
 
-func (c *Basics) claim() *control.Field { return c.D.Dial(c.D.Table.Find(laboratory.EpsilonName)) }
+func (c *Basics) claim() *control.Field { return c.D.Field(c.D.Table.Find(laboratory.EpsilonName)) }
 
 // right is how often the adversary is right.
 func (c *Basics) right() float64 { return float64(c.D.Meter.Success) }
@@ -55,9 +55,5 @@ func (c *Basics) meter() lang.Message {
 	if m := c.D.Meter; m.Shows > 0 {
 		return lang.Say("page.meter.shows", "eps", m.Shows)
 	}
-	most := "no"
-	if c.D.Meter.AtMost {
-		most = "yes"
-	}
-	return lang.Say("page.meter", "right", c.right(), "most", most)
+	return lang.Say("page.meter", "right", c.right(), "most", yes(c.D.Meter.AtMost))
 }

@@ -32,7 +32,7 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 	if m.Front.Ready() || !r.disabled() || r.mend() != m.Text("page.mend.line", "line", 1) {
 		t.Errorf("ready %v, %q", m.Front.Ready(), r.mend())
 	}
-	r.press()
+	r.start(m.Test)
 	if s.Focused != "p-code" || len(s.Runs) != 0 {
 		t.Errorf("pressing Run test leads to %q, with %d runs", s.Focused, len(s.Runs))
 	}

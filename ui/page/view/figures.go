@@ -14,14 +14,10 @@ type Figure struct {
 	Label lang.Message
 	Sign  lang.Message // "ε =", "ε ≥"
 	Text  lang.Message
-	Role  sheet.Role
 	Note  lang.Message
 	ID    string // of the element that holds the number
 	Raw   string // every digit
 }
-
-// class is the figure's CSS class.
-func (f Figure) class() string { return "figure role-" + string(f.Role) }
 
 // badged is a verdict as icon and class.
 func badged(v audit.Verdict) (icon, class string) {
@@ -55,21 +51,21 @@ func deltaNote(delta sheet.Real) lang.Message {
 
 // figures are the numbers of a verdict; running says that its run goes on.
 func figures(r *lab.Report, running bool) []Figure {
-	figure := func(label, sign string, v sheet.Real, role sheet.Role, id string) Figure {
+	figure := func(label, sign string, v sheet.Real, id string) Figure {
 		return Figure{Label: lang.Say(label), Sign: lang.Say(sign, "notion", ""),
 			Text: lang.Say("page.number", "value", float64(v)),
-			Raw:  control.PlainNumber(float64(v)), Role: role, ID: id}
+			Raw:  control.PlainNumber(float64(v)), ID: id}
 	}
-	critical := figure("page.figure.critical", "page.sign.critical", r.EpsilonC, sheet.Paper, "epsilon-c")
+	critical := figure("page.figure.critical", "page.sign.critical", r.EpsilonC, "epsilon-c")
 	if r.Pending == audit.PendingReleases { // not yet the number that the name stands for
 		critical.ID += "-so-far"
 	}
-	proven := figure("page.figure.proven", "page.sign.atleast", r.Strong.Epsilon, sheet.Strong, "epsilon-strong")
+	proven := figure("page.figure.proven", "page.sign.atleast", r.Strong.Epsilon, "epsilon-strong")
 	proven.Text = lang.Say("page.bound", "bound", r.Proven())
 	out := []Figure{critical, proven}
 	if c := r.Curved; c != nil {
 		least := Figure{Label: lang.Say("page.figure.curve"), Text: lang.Say("page.bound", "bound", c.Proven()),
-			Sign: lang.Say("page.sign.atleast", "notion", string(c.Notion)), Role: sheet.Strong, ID: "curve-proven",
+			Sign: lang.Say("page.sign.atleast", "notion", string(c.Notion)), ID: "curve-proven",
 			Raw: control.PlainNumber(float64(c.Least))}
 		out = append(out, least)
 	}
@@ -79,23 +75,22 @@ func figures(r *lab.Report, running bool) []Figure {
 	}
 	switch {
 	case r.ExactDelta != nil && r.Delta > 0:
-		out = append(out, figure(exact, "page.sign", *r.ExactDelta, sheet.Truth, "epsilon-exact"))
+		out = append(out, figure(exact, "page.sign", *r.ExactDelta, "epsilon-exact"))
 	case r.ExactPure != nil:
-		out = append(out, figure("page.figure.exact", "page.sign", *r.ExactPure, sheet.Truth, "epsilon-exact"))
+		out = append(out, figure("page.figure.exact", "page.sign", *r.ExactPure, "epsilon-exact"))
 	case r.Pending == audit.PendingExact:
 		out = append(out, Figure{Label: lang.Say(exact), Sign: lang.Say("page.sign", "notion", ""),
-			Text: lang.Verbatim("…"),
-			Role: sheet.Truth, ID: "epsilon-exact-pending", Note: exactNote(running)})
+			Text: lang.Verbatim("…"), ID: "epsilon-exact-pending", Note: exactNote(running)})
 	}
-	claim := figure("page.figure.claim", "page.sign", r.Epsilon, sheet.Ink, "epsilon-claim")
+	claim := figure("page.figure.claim", "page.sign", r.Epsilon, "epsilon-claim")
 	claim.Note = deltaNote(r.Delta)
 	if c := r.Curved; c != nil {
-		claim = figure("page.figure.claim", "page.sign", c.Value, sheet.Ink, "curve-claim")
+		claim = figure("page.figure.claim", "page.sign", c.Value, "curve-claim")
 		claim.Sign = lang.Say("page.sign", "notion", string(c.Notion))
 	}
 	out = append(out, claim)
 	if r.Claimed != nil {
-		f := figure("page.figure.theory", "page.sign", *r.Claimed, sheet.Ink, "epsilon-theory")
+		f := figure("page.figure.theory", "page.sign", *r.Claimed, "epsilon-theory")
 		f.Label = lang.Say("page.figure.theory", "by", r.ClaimBy)
 		if r.ClaimDelta != nil {
 			f.Note = deltaNote(*r.ClaimDelta)

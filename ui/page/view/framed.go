@@ -42,8 +42,4 @@ func (c *Framed) full() string {
 
 func (c *Framed) open() bool { return c.D.Report != nil && !c.D.Stale() }
 
-func (c *Framed) badgeIcon() string { i, _ := badged(c.D.Report.Verdict); return i }
-
-func (c *Framed) badge() string { _, k := badged(c.D.Report.Verdict); return k }
-
 func (c *Framed) sentence() lang.Message { return tell.Plain(&c.D.Report.Report) }

@@ -279,8 +279,10 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.D = c.M.Front
+						vgcomp.Before = c.M.Front.Stale()
 						vgcomp.M = c.M
+						vgcomp.Silent = true
+						vgcomp.Verdict = c.M.Front.Report.Verdict
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)

@@ -27,13 +27,13 @@ func (c *Run) mend() string {
 
 func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
 
-// press runs the test, or leads to what keeps it from running.
-func (c *Run) press() {
+// start begins a test, or leads to what keeps it from running.
+func (c *Run) start(test func()) {
 	if c.D.Wrong() != nil {
 		c.M.Mend()
 		return
 	}
-	c.M.Test()
+	test()
 }
 
 // repeats reports whether the test can be repeated from here: not in a frame or a
@@ -46,27 +46,5 @@ func (c *Run) repeating() bool {
 	return !c.D.Ready() || t != nil && t.Running
 }
 
-// repeat repeats the test, or leads to what keeps it from running.
-func (c *Run) repeat() {
-	if c.D.Wrong() != nil {
-		c.M.Mend()
-		return
-	}
-	c.M.Repeat()
-}
-
-func (c *Run) fraction() float64 {
-	if c.D.Run == nil {
-		return 0
-	}
-	return c.D.Run.Progress.Fraction
-}
-
-func (c *Run) phase() string {
-	if c.D.Run == nil {
-		return ""
-	}
-	return c.M.Say(c.D.Run.Phase())
-}
-
-func (c *Run) pct() string { return laboratory.Percent(c.M.L, c.fraction()) }
+// pct is how far the test is that runs.
+func (c *Run) pct() string { return laboratory.Percent(c.M.L, c.D.Run.Progress.Fraction) }

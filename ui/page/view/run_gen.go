@@ -19,7 +19,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", "runfoot "+when(c.D.Run != nil, "running"))
+	vgn.AddAttrInterface("class", "runfoot "+when(c.D.Run != nil, "running")+when(!c.D.Holds(), " refused"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -34,7 +34,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.M.Text("page.run"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.press() },
+				Func:      func(event vugu.DOMEvent) { c.start(c.M.Test) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			if c.repeats() {
@@ -45,7 +45,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.M.Text("page.again"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.repeat() },
+					Func:      func(event vugu.DOMEvent) { c.start(c.M.Repeat) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
@@ -70,7 +70,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.test"))
 					{
-						b, err := vjson.Marshal(c.fraction())
+						b, err := vjson.Marshal(c.D.Run.Progress.Fraction)
 						if err != nil {
 							panic(err)
 						}
@@ -83,7 +83,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "step"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.phase())
+						vgn.SetInnerHTML(c.M.Say(c.D.Run.Phase()))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}

@@ -60,7 +60,3 @@ func (c *Samples) stale() bool {
 	s, _ := c.D.SampleSpec()
 	return !c.D.Samples.Tested.Equal(s)
 }
-
-func (c *Samples) badgeIcon() string { i, _ := badged(c.D.Samples.Found.Verdict); return i }
-
-func (c *Samples) badgeClass() string { _, k := badged(c.D.Samples.Found.Verdict); return k }

@@ -2,7 +2,6 @@ package view
 
 import (
 	"indistinct/core/lang"
-	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -15,10 +14,6 @@ type Solve struct {
 }
 
 func (c *Solve) t() *laboratory.Task { return c.D.Task(laboratory.SolveTask) }
-
-func (c *Solve) goal() *control.Field { return c.D.Dial(c.D.Table.Find("goal")) }
-
-func (c *Solve) target() *control.Field { return c.D.Dial(c.D.Table.Find("target")) }
 
 // Name is the slider's symbol or name.
 func (c *Solve) name() lang.Message {

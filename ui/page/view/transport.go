@@ -14,8 +14,9 @@ type tempo struct {
 // Transport drives the scene's clock.
 type Transport struct{ M *state.Model }
 
-func (c *Transport) star(e vugu.DOMEvent) {
-	if c.M.MoveStar(e.PropString("key")) {
+// move moves a handle of the picture by an arrow key.
+func (c *Transport) move(e vugu.DOMEvent, by func(key string) bool) {
+	if by(e.PropString("key")) {
 		e.PreventDefault()
 	}
 }
@@ -27,21 +28,6 @@ func (c *Transport) playLabel() string {
 		return c.M.Text("page.pause")
 	}
 	return c.M.Text("page.play")
-}
-
-func (c *Transport) playIcon() string {
-	if c.M.Playing {
-		return "pause"
-	}
-	return "play"
-}
-
-func (c *Transport) last() int { return max(c.M.Steps-1, 1) }
-
-func (c *Transport) ghost(e vugu.DOMEvent) {
-	if c.M.MoveGhost(e.PropString("key")) {
-		e.PreventDefault()
-	}
 }
 
 // hasGhost reports whether the star's place in the neighbour can be moved.

@@ -57,7 +57,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("class", "ico "+c.playIcon())
+				vgn.AddAttrInterface("class", "ico "+when(c.M.Playing, "pause")+when(!c.M.Playing, "play"))
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool"}}}
 			vgparent.AppendChild(vgn)
@@ -87,7 +87,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "value", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "any"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("max", c.last())
+			vgn.AddAttrInterface("max", max(c.M.Steps-1, 1))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "input",
 				Func:      func(event vugu.DOMEvent) { c.M.Seek(event.PropString("target", "value")) },
@@ -234,7 +234,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "keydown",
-						Func:      func(event vugu.DOMEvent) { c.star(event) },
+						Func:      func(event vugu.DOMEvent) { c.move(event, c.M.MoveStar) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -260,7 +260,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "keydown",
-						Func:      func(event vugu.DOMEvent) { c.ghost(event) },
+						Func:      func(event vugu.DOMEvent) { c.move(event, c.M.MoveGhost) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{

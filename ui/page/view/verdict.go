@@ -15,10 +15,6 @@ type Verdict struct {
 	D *laboratory.State
 }
 
-func (c *Verdict) badgeIcon() string { i, _ := badged(c.D.Report.Verdict); return i }
-
-func (c *Verdict) badgeClass() string { _, k := badged(c.D.Report.Verdict); return k }
-
 // coming reports whether a test waits for the program that runs it.
 func (c *Verdict) coming() bool { return c.D.Run != nil && !c.D.Opened }
 

@@ -6,16 +6,15 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
-	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/play"
 )
 
 // The counters of a show, the bracket of its claim and its badge.
 
-// counters draws how many of the test releases the event held.
+// counters draws how many of the test releases the event held: a bar is full where it
+// held all of them.
 func (p *Run) counters() {
 	sh := p.play.Show
-	full := play.Full(sh, p.play.Kept)
 	size, small := p.small(25, 15)*p.words.fit, p.small(13, 10.5)*p.words.fit
 	for i := range p.layout.Rows {
 		row, c := &p.layout.Rows[i], p.colours[roles[i]]
@@ -23,19 +22,14 @@ func (p *Run) counters() {
 		x0, y0, x1, y1 := float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1)
 		a := p.now.Enter
 		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 3, 1), p.line.Fade(0.55*a))
-		share := play.Share(sh, i, p.now.Count) / full
-		if end := x0 + (x1-x0)*float32(share); end > x0+0.5 {
+		if end := x0 + (x1-x0)*float32(play.Share(sh, i, p.now.Count)); end > x0+0.5 {
 			m.Fill((x0+end)/2, (y0+y1)/2, m.RoundRect(x0, y0, end, y1, 3, 1), c)
 			if i == 1 {
 				p.hatch(m, x0, y0, end, y1, p.page.Fade(0.55))
 			}
 		}
-		if p.words.full != "" {
-			p.label(Label{Text: p.words.full, Style: Axis, Role: "soft", X: b.X1 - 4, Y: (b.Y0 + b.Y1) / 2, Align: 1,
-				Size: p.small(11, 9), Alpha: a})
-		}
-		p.whisker(i, full)
-		p.kept(i, full)
+		p.whisker(i)
+		p.kept(i)
 		y := (row.Text.Y0 + row.Text.Y1) / 2
 		p.label(Label{Text: p.s.Words.Say(sh.Names[i]), Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y,
 			Align: -1, Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
@@ -61,13 +55,13 @@ func (p *Run) progress() {
 }
 
 // whisker draws the confidence limits of a probability over its bar.
-func (p *Run) whisker(i int, full float64) {
+func (p *Run) whisker(i int) {
 	lim := p.play.Show.Limits[i]
 	if lim[1] <= 0 || p.now.Claim <= 0 {
 		return
 	}
 	b := p.layout.Rows[i].Bar
-	p.span(b.X0+b.W()*min(lim[0]/full, 1), b.X0+b.W()*min(lim[1]/full, 1), (b.Y0+b.Y1)/2)
+	p.span(b.X0+b.W()*lim[0], b.X0+b.W()*lim[1], (b.Y0+b.Y1)/2)
 }
 
 // span draws an interval.
@@ -96,21 +90,22 @@ func (p *Run) explained() {
 		p.span(x, x+15, y)
 		say(p.words.interval, p.now.Claim)
 	}
-	if t := p.now.Break; t > 0 && p.play.Show.Verdict == film.Violation {
+	sh, t := p.play.Show, p.now.Break
+	if sh.Verdict == film.Violation && t > 0 && play.Share(sh, play.Greater(sh), 1) > play.Allowed(sh) {
 		p.hatch(&p.front, float32(x), float32(y-5), float32(x+15), float32(y+5), p.colours[sheet.Bad].Fade(0.9*t))
 		say(p.words.excess, t)
 	}
 }
 
 // kept outlines how often run A's event came up, dashed, about an input's bar.
-func (p *Run) kept(i int, full float64) {
+func (p *Run) kept(i int) {
 	if p.play.Kept == nil {
 		return
 	}
 	const out = 3 // beyond the bar
 	m, b, a := &p.front, p.layout.Rows[i].Bar, p.now.Enter
 	c := p.ink.Fade(0.8 * a)
-	end := b.X0 + b.W()*p.play.Kept.Shares[i]/full
+	end := b.X0 + b.W()*p.play.Kept.Shares[i]
 	x0, x1, y0, y1 := float32(b.X0)-out, float32(end), float32(b.Y0)-out, float32(b.Y1)+out
 	m.Keep(p.dashes(m, x0, y0, x1, y0, c))
 	m.Keep(p.dashes(m, x0, y1, x1, y1, c))
@@ -124,16 +119,16 @@ func (p *Run) kept(i int, full float64) {
 }
 
 // claim draws the bracket: from how often the smaller came up to how often the
-// greater then may, with a stop there that holds or breaks.
+// greater then may.
 func (p *Run) claim() {
 	sh := p.play.Show
 	t := p.now.Claim
 	if t <= 0 {
 		return
 	}
-	full, great := play.Full(sh, p.play.Kept), play.Greater(sh)
+	great := play.Greater(sh)
 	big, little, zone := p.layout.Rows[great].Bar, p.layout.Rows[1-great].Bar, p.layout.Claim
-	at := func(share float64) float32 { return float32(big.X0 + big.W()*min(share/full, 1)) }
+	at := func(share float64) float32 { return float32(big.X0 + big.W()*share) }
 	from := at(play.Share(sh, 1-great, 1))
 	to := from + (at(play.Allowed(sh))-from)*t
 	// From the smaller's bar across the space between to the greater's.
@@ -145,49 +140,26 @@ func (p *Run) claim() {
 		y, near, far, edge = float32(zone.Y1-zone.H()*0.3), float32(little.Y1), float32(big.Y1)+over, float32(big.Y0)
 	}
 	m, w := &p.front, p.small(3, 2.2)
-	role, snap := sheet.Record, float32(0)
-	switch sh.Verdict {
-	case film.Violation:
-		snap = p.now.Break
-		if snap > 0 {
-			role = sheet.Bad
-		}
-	case film.Inconclusive:
+	role, end := sheet.Record, p.now.Break
+	switch {
+	case sh.Verdict == film.Violation && end > 0:
+		role = sheet.Bad
+	case sh.Verdict == film.Inconclusive:
 		role = sheet.Paper
 	}
 	c := p.colours[role]
-	if snap == 0 && p.now.Break > 0 && sh.Verdict == film.NoViolation { // it holds: one calm glow
-		g := p.now.Break * (1 - p.now.Break) * 4
-		m.Line(to, edge, to, far, 9*p.weight, c.Fade(0.25*g+0.1), c.Fade(0.25*g+0.1))
+	switch most := at(play.Share(sh, great, 1)); {
+	case sh.Verdict == film.NoViolation && end > 0: // it holds: one calm glow
+		glow := c.Fade(end*(1-end) + 0.1)
+		m.Line(to, edge, to, far, 9*p.weight, glow, glow)
+	case sh.Verdict == film.Violation && most > to: // what the claim does not allow is crossed out
+		p.hatch(m, to, float32(big.Y0), to+(most-to)*end, float32(big.Y1), c.Fade(0.9))
+	case sh.Verdict == film.Inconclusive:
+		m.Disc(to, far, 3*p.weight, c)
 	}
 	m.Line(from, near, from, y, w, c, c)
-	if snap == 0 {
-		m.Line(from, y, to, y, w, c, c)
-		m.Line(to, y, to, far, w, c, c)
-		if sh.Verdict == film.Inconclusive {
-			m.Disc(to, far, 3*p.weight, c)
-		}
-	} else {
-		// The stop breaks where the greater's bar runs into it, and its halves
-		// are thrown aside.
-		m.Line(from, y, max(to-7*snap, from), y, w, c, c)
-		mid := (edge + far) / 2
-		// What the claim does not allow is crossed out.
-		if end := at(play.Share(sh, great, 1)); end > to {
-			p.hatch(m, to, float32(big.Y0), to+(end-to)*snap, float32(big.Y1), c.Fade(0.9))
-		}
-		p.piece(m, to+6*snap, (y+mid)/2+5*snap, (mid-y)/2, -0.6*snap, w, c)
-		p.piece(m, to+22*snap, (mid+far)/2, (far-mid)/2, 1.0*snap, w, c)
-		if snap < 1 {
-			m.Glow(to, mid, 26*snap, c.Fade(0.7*(1-snap)))
-		}
-		for i := range 5 { // splinters
-			sin, cos := math.Sincos(-0.9 + 0.45*float64(i))
-			d0, d1 := 9*snap, 9*snap+6*snap*float32(1+i%2)
-			m.Line(to+d0*float32(cos), mid+d0*float32(sin), to+d1*float32(cos), mid+d1*float32(sin), 1.4*p.weight,
-				c.Fade(0.9), c.Fade(0.2))
-		}
-	}
+	m.Line(from, y, to, y, w, c, c)
+	m.Line(to, y, to, far, w, c, c)
 	// What the claim allows is said beside the bracket's start, in as many words
 	// as fit.
 	size, text, align := p.small(13.5, 10.5), "", int8(-1)
@@ -207,15 +179,6 @@ func (p *Run) claim() {
 	}
 	p.label(p.fit(Label{Text: text, Style: Axis, Role: string(role), X: x, Y: ty, Align: align, Size: size,
 		Max: max(left, right), Alpha: t}))
-}
-
-// piece draws a part of a broken stop: a line of half the length given, about
-// its middle, turned by an angle.
-func (p *Run) piece(m *mesh.Mesh, x, y, half, angle, w float32, c mesh.Color) {
-	sin, cos := math.Sincos(float64(angle))
-	dx, dy := -half*float32(sin), half*float32(cos)
-	m.Line(x-1.1*dx, y-1.1*dy, x+1.1*dx, y+1.1*dy, w*2.4, p.page, p.page) // a rim, to be seen before the bar
-	m.Line(x-dx, y-dy, x+dx, y+dy, w, c, c)
 }
 
 // badge draws the verdict.

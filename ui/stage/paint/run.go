@@ -44,7 +44,6 @@ type Run struct {
 type words struct {
 	of, progress, bound, badge string
 	interval, excess           string   // the key of the counters
-	full                       string   // how many a full bar is, where not all that were drawn
 	claim                      []string // what the claim allows, in ever fewer words
 	event                      []string // in lines
 	misses, ruledOut           string   // at the region
@@ -64,9 +63,6 @@ func (p *Run) say(s *film.Show) {
 	p.words.excess, p.words.interval = w.Text("stage.excess"), w.Text("stage.interval")
 	if p.layout.Small {
 		p.words.interval = w.Text("stage.interval.short")
-	}
-	if full := play.Full(s, p.play.Kept); full < 1 {
-		p.words.full = w.Number(full*float64(s.Drawn), ",")
 	}
 	for _, m := range play.Claims(s) {
 		p.words.claim = append(p.words.claim, w.Say(m))

@@ -226,21 +226,6 @@ func Greater(s *film.Show) int {
 	return 0
 }
 
-// Full is the probability at which a counter's bar is full: 1, so that it shows how many
-// of all that were drawn, but for a rare event, whose bars would be too short to be seen.
-// Run A may be nil.
-func Full(s *film.Show, a *Kept) float64 {
-	most := max(Share(s, 0, 1), Share(s, 1, 1), s.Limits[0][1], s.Limits[1][1], Allowed(s))
-	if a != nil {
-		most = max(most, a.Shares[0], a.Shares[1])
-	}
-	if most > 0.04 || most == 0 {
-		return 1
-	}
-	p := math.Pow(10, math.Floor(math.Log10(1.3*most)))
-	return min(math.Ceil(1.3*most/p)*p, 1)
-}
-
 // Allowed is how often the greater may come up where the claim holds and the
 // smaller comes up as often as it did: e^ε p + δ, at most 1.
 func Allowed(s *film.Show) float64 {
