@@ -172,6 +172,11 @@ func Less(param string, say lang.Message) Try { return Try{Say: say, Move: param
 // Other is a try after which a parameter is to have another value.
 func Other(param string, say lang.Message) Try { return Try{Say: say, Move: param} }
 
+// FalseAlarm says so of a violation that was found where the claim is known to hold; Alarmed
+// is a try that ended in one.
+func FalseAlarm() lang.Message { return lang.Say("lab.lesson.alarm") }
+func Alarmed() Try             { return Other("seed", FalseAlarm()) }
+
 // Opening returns the settings with which a step opens, counted from 0: those that it, or
 // the last step before it that sets any, puts on top of the defaults s.
 func (l *Lesson) Opening(t Table, s Spec, step int) Spec {

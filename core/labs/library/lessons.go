@@ -19,7 +19,8 @@ func verify() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, lang.Say("library.lesson.verify.2.yes", "bound", r.Proven())
+							return 0, lang.Sentences(lang.Say("library.lesson.verify.2.yes", "bound", r.Proven()),
+								lab.FalseAlarm())
 						}
 						return 1, lang.Say("library.lesson.verify.2.no", "bound", r.Proven())
 					},

@@ -47,8 +47,15 @@ func (c *Basics) main() *control.Field { return c.D.Dial(c.D.MainSlider()) }
 
 func (c *Basics) claim() *control.Field { return c.D.Dial(c.D.Table.Find(laboratory.EpsilonName)) }
 
-// right is how often the adversary is right.
-func (c *Basics) right() float64 { return float64(c.D.Meter.Success) }
+// right is how often the adversary is right, 0 where nobody knows. While a lesson asks for a
+// prediction it is not shown: it tells the answer.
+func (c *Basics) right() float64 {
+	k := c.M.Course
+	if c.D.Meter == nil || k.In(c.D.About.Name) && !k.Ended && k.Asks() && (k.Quiet || k.Open()) {
+		return 0
+	}
+	return float64(c.D.Meter.Success)
+}
 
 // meter says what moves with the main slider.
 func (c *Basics) meter() lang.Message {

@@ -186,8 +186,8 @@ const (
 	broken = "claim = 1\npairs = [(12, 13, \"one person more\")]\n\ndef release(count):\n    return count + laplace(0.3 / claim)\n"
 )
 
-// TestLessonsWalked goes through every lesson on the page: a prediction is
-// answered wrongly and rightly, a task tried wrongly and rightly, and what is
+// TestLessonsWalked goes through every lesson on the page: a prediction is made
+// before and after its run, a task tried wrongly and rightly, and what is
 // said of it stands beside the stage.
 func TestLessonsWalked(t *testing.T) {
 	t.Parallel()
@@ -247,26 +247,29 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 		}
 		switch {
 		case step.Ask != nil:
-			right, _ := step.Ask.Right(report(t, p.RunTest()))
-			for _, option := range []int{(right + 1) % step.Ask.Options, right} {
+			choose := func(option int) {
 				p.Eval(fmt.Sprintf(`document.querySelectorAll('.course .options button')[%d].click()`, option), nil)
-				if option == right {
-					answered("well")
-					break
-				}
-				answered("again")
-				// There and back again: the step may be predicted anew.
-				onward := func() { p.Eval(`document.querySelector('.course-foot .next').click()`, nil) }
-				back := func() { p.Press("page.back") }
-				away := onward
-				if i+1 == len(lesson.Steps) {
-					away, back = back, onward
-				}
-				away()
-				p.Wait(`!(` + open + `)`)
-				back()
-				p.Wait(open + ` && !document.querySelector('.course .answer.again')`)
 			}
+			// With another seed no run that answers it can be on show.
+			p.Follow(set(t, base, table, "seed", "2").Link(table) + "&lesson=" + here)
+			p.Wait(open + ` && ` + p.Says(".course .answer", "page.answer.choose"))
+			choose(0)
+			p.Wait(p.Says(".course .answer", "page.answer.noted"))
+			right, _ := step.Ask.Right(report(t, p.RunTest()))
+			answered(map[bool]string{true: "well", false: "again"}[right == 0])
+			// There and back again the step may be predicted anew, but the run is there.
+			onward := func() { p.Eval(`document.querySelector('.course-foot .next').click()`, nil) }
+			back := func() { p.Press("page.back") }
+			if i+1 == len(lesson.Steps) {
+				onward, back = back, onward
+			}
+			onward()
+			p.Wait(`!(` + open + `)`)
+			back()
+			p.Follow(set(t, base, table, "seed", "2").Link(table) + "&lesson=" + here)
+			p.Wait(open + ` && ` + p.Says(".course .answer", "page.answer.choose"))
+			choose(right)
+			answered("hint")
 		case step.Task != nil:
 			both, ok := tries[here]
 			if !ok {
