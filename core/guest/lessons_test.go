@@ -128,9 +128,10 @@ func TestTasks(t *testing.T) {
 		"honestly/3": {right: []try{{"eps": "0.5", "bias": "0.05"}, {"eps": "0.5", "bias": "0.12"}},
 			wrong: []try{{"eps": "0.5", "bias": "0.3"}, {"eps": "0.5", "bias": "0.125"}, {"eps": "0.5", "bias": "0"},
 				{"eps": "0.5", "bias": "0.01"}, {"bias": "0.05"}, {"eps": "0.1", "bias": "0.02"}}},
-		"honestly/5": {right: []try{{"budget": "2"}, {"budget": "1.2"}}, wrong: []try{{"budget": "1"}, {"budget": "0.5"}}},
-		"verify/3":   {right: []try{{"scale": "0.4"}, {"scale": "0.8"}}, wrong: []try{{"scale": "1"}, {"scale": "2"}}},
-		"verify/4":   {right: []try{{"m": "24000"}}, wrong: []try{{}, {"m": "1100"}}},
+		"honestly/5": {right: []try{{"budget": "2"}, {"budget": "1.2"}},
+			wrong: []try{{"budget": "1"}, {"budget": "0.5"}}},
+		"verify/3": {right: []try{{"scale": "0.4"}, {"scale": "0.8"}}, wrong: []try{{"scale": "1"}, {"scale": "2"}}},
+		"verify/4": {right: []try{{"m": "24000"}}, wrong: []try{{}, {"m": "1100"}}},
 	}
 	said := func(where string, m lang.Message) {
 		if s := english.Say(m); m == "" || !strings.HasSuffix(s, ".") || strings.Contains(s, "⟨") {
@@ -215,8 +216,8 @@ func TestTasksNameTheControl(t *testing.T) {
 	}
 }
 
-// A right program is called wrong by no more seeds than the claim's test may be wrong for:
-// with this step's settings one in a hundred, of 300 tried; none of these forty.
+// A right program is called wrong by no more seeds than the claim's test may be wrong for,
+// one in twenty: with this step's settings by 1 of 300, of which these forty are the first.
 func TestCaughtRightProgramPasses(t *testing.T) {
 	for _, l := range guest.All() {
 		for _, lesson := range l.Lessons() {

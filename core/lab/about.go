@@ -146,6 +146,15 @@ type Question struct {
 	Right func(r *Report) (option int, say lang.Message)
 }
 
+// IfFound is the answer where the first option says that a run finds a violation, and the
+// second that it finds none.
+func IfFound(r *Report, found, none lang.Message) (option int, say lang.Message) {
+	if r.Found() {
+		return 0, found
+	}
+	return 1, none
+}
+
 // Task is something to bring about, checked from a run.
 type Task struct {
 	Free  []string            // the parameters that are to be moved; the others stay as the step sets them

@@ -24,11 +24,9 @@ func whereNoise() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Say("filtering.lesson.where-noise.2.found", "tally", r.Tally(),
-								"proven", r.Proven())
-						}
-						return 1, lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven())
+						return lab.IfFound(r, lang.Say("filtering.lesson.where-noise.2.found", "tally", r.Tally(),
+							"proven", r.Proven()),
+							lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven()))
 					},
 				}},
 			{Point: "half",

@@ -26,12 +26,9 @@ func steering() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Sentences(lang.Say("lqg.lesson.price.2.found", "proven", r.Proven()),
-								lab.FalseAlarm())
-						}
-						return 1, lang.Say("lqg.lesson.price.2.missed", "proven", r.Proven(),
-							"claimed", float64(r.Epsilon))
+						found := lang.Say("lqg.lesson.price.2.found", "proven", r.Proven())
+						return lab.IfFound(r, lang.Sentences(found, lab.FalseAlarm()),
+							lang.Say("lqg.lesson.price.2.missed", "proven", r.Proven(), "claimed", r.Epsilon))
 					},
 				}},
 			{Point: "half",
@@ -53,7 +50,8 @@ func steering() lab.Lesson {
 						c := cost(r)
 						switch {
 						case float64(r.Epsilon) > weakest:
-							return lab.Less("eps", lang.Say("lqg.lesson.price.4.weak", "times", math.Exp(float64(r.Epsilon))))
+							return lab.Less("eps", lang.Say("lqg.lesson.price.4.weak",
+								"times", math.Exp(float64(r.Epsilon))))
 						case !(c < 10) || c == 0:
 							return lab.More("eps", lang.Say("lqg.lesson.price.4.dear", "cost", c))
 						}

@@ -38,10 +38,8 @@ func giveAway() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, answer("ring.lesson.give-away.2.found", r)
-						}
-						return 1, answer("ring.lesson.give-away.2.none", r)
+						return lab.IfFound(r, answer("ring.lesson.give-away.2.found", r),
+							answer("ring.lesson.give-away.2.none", r))
 					}}},
 			{Point: "stage", Set: map[string]string{"d": "5"},
 				Task: &lab.Task{
@@ -78,10 +76,7 @@ func threeMoves() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Sentences(proven(r), inaccurate(r))
-						}
-						return 1, proven(r)
+						return lab.IfFound(r, lang.Sentences(proven(r), inaccurate(r)), proven(r))
 					}}},
 			{Point: "s", View: published, Set: map[string]string{"s": "0"},
 				Ask: &lab.Question{

@@ -11,26 +11,6 @@ import (
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{caught(), digitsTell()} }
 
-// counting is the lesson's program: a count with the noise that its claim takes.
-const counting = `# How many here saw a doctor this month?
-claim = 1
-pairs = [(12, 13, "one person more")]
-
-def release(count):
-    return count + laplace(1 / claim)
-`
-
-// slip is the program to be mended: noise that only adds names the smaller count whenever
-// a release lies between the two.
-const slip = `# How many here saw a doctor this month?
-claim = 1
-pairs = [(12, 13, "one person more")]
-
-def release(count):
-    noise = abs(laplace(1 / claim))  # only up
-    return count + noise
-`
-
 // asked reports whether a run was of the lesson's inputs, twelve people or thirteen, held to
 // an ε.
 func asked(r *lab.Report) bool {
@@ -47,7 +27,7 @@ func asked(r *lab.Report) bool {
 func caught() lab.Lesson {
 	// Laplace noise is a law on real numbers: what the last bits give away is the lesson on
 	// digits.
-	start := map[string]string{"code": counting, "eps": "1", "bits": "0"}
+	start := map[string]string{"code": programText("lesson_count"), "eps": "1", "bits": "0"}
 	other := lab.Other("code", lang.Say("workshop.lesson.caught.pair"))
 	const least = 0.3 // the ε that releases prove which still say something of the count
 	return lab.Lesson{
@@ -58,11 +38,9 @@ func caught() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Sentences(lang.Say("workshop.lesson.caught.2.yes", "bound", r.Proven()),
-								lab.FalseAlarm())
-						}
-						return 1, lang.Say("workshop.lesson.caught.2.no", "bound", r.Proven(), "tally", r.Tally())
+						yes := lang.Say("workshop.lesson.caught.2.yes", "bound", r.Proven())
+						return lab.IfFound(r, lang.Sentences(yes, lab.FalseAlarm()),
+							lang.Say("workshop.lesson.caught.2.no", "bound", r.Proven(), "tally", r.Tally()))
 					},
 				}},
 			{Set: start, Point: "code",
@@ -79,7 +57,9 @@ func caught() lab.Lesson {
 						return lab.Other("code", lang.Say("workshop.lesson.caught.3.more", "bound", r.Proven()))
 					},
 				}},
-			{Set: map[string]string{"code": slip, "eps": "1", "bits": "0"}, Point: "code",
+			// To be mended: noise that only adds names the smaller count whenever a release lies
+			// between the two.
+			{Set: map[string]string{"code": programText("lesson_count_wrong"), "eps": "1", "bits": "0"}, Point: "code",
 				Task: &lab.Task{
 					Free: []string{"code"},
 					Check: func(r *lab.Report) lab.Try {
@@ -131,10 +111,9 @@ func digitsTell() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Say("workshop.lesson.digits.2.yes", "bound", r.Proven(), "tally", r.Tally())
-						}
-						return 1, lang.Say("workshop.lesson.digits.2.no", "bound", r.Proven(), "tally", r.Tally())
+						return lab.IfFound(r,
+							lang.Say("workshop.lesson.digits.2.yes", "bound", r.Proven(), "tally", r.Tally()),
+							lang.Say("workshop.lesson.digits.2.no", "bound", r.Proven(), "tally", r.Tally()))
 					},
 				}},
 			{Set: wrong, Point: "bits",
@@ -154,11 +133,9 @@ func digitsTell() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Sentences(lang.Say("workshop.lesson.digits.4.yes", "bound", r.Proven()),
-								lab.FalseAlarm())
-						}
-						return 1, lang.Say("workshop.lesson.digits.4.no", "bound", r.Proven())
+						yes := lang.Say("workshop.lesson.digits.4.yes", "bound", r.Proven())
+						return lab.IfFound(r, lang.Sentences(yes, lab.FalseAlarm()),
+							lang.Say("workshop.lesson.digits.4.no", "bound", r.Proven()))
 					},
 				}},
 			{Point: "verdict"},

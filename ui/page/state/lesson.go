@@ -120,7 +120,7 @@ func (m *Model) end() {
 	c.Ended, c.Step = true, len(c.Lesson.Steps)-1
 	d := m.Laboratory(c.Laboratory)
 	d.Lift(nil)
-	if r := m.shown.Report; r != nil && r != d.Report {
+	if r := m.shown.Report; r != nil && (r != d.Report || d.Stale()) {
 		d.Restore(r.Spec)
 		d.Result = m.shown
 		m.Back()

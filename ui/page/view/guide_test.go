@@ -141,8 +141,8 @@ func TestClosingCard(t *testing.T) {
 	m.Advance(1)
 	runTest(t, m, s) // s stays too small
 	m.Advance(1)
-	if m.Say(g.ended()) != "1 of 2 questions and tasks done" || !slices.Equal(g.left(), []int{2}) || len(g.C.Results()) != 1 ||
-		side(m) != "5 minutes, 3 steps · one step still open" {
+	if m.Say(g.ended()) != "1 of 2 questions and tasks done" || !slices.Equal(g.left(), []int{2}) ||
+		len(g.C.Results()) != 1 || side(m) != "5 minutes, 3 steps · one step still open" {
 		t.Errorf("after the question: %q, open %v; the list says %q", g.ended(), g.left(), side(m))
 	}
 	offer := (&Lessons{M: m}).offers()[0]
@@ -166,7 +166,8 @@ func TestClosingCard(t *testing.T) {
 	if g.C = m.Course; len(g.left()) != 2 || side(m) != "5 minutes, 3 steps · done" {
 		t.Errorf("begun anew, %v is open; the list says %q", g.left(), side(m))
 	}
-	for _, garbage := range []string{"toys:3", `{"toys": null}`, `{"toys": 3}`, `[1]`, strings.Repeat("[", 1<<20)} {
+	for _, garbage := range []string{"toys:3", `{"toys": null}`, `{"toys": 3}`, `[1]`,
+		strings.Repeat("[", 1<<20)} {
 		s.Kept[state.LessonsKey] = garbage
 		if side(m) != "5 minutes, 3 steps" {
 			t.Errorf("with %.20q kept the list says %q", garbage, side(m))
