@@ -54,7 +54,7 @@ export interface Place {
   /** From 1. */
   step: number;
   steps: number;
-  /** How many of the lesson's questions and tasks were answered rightly or done. */
+  /** How many of the lesson's questions and tasks were answered rightly, before their run, or done. */
   right: number;
   tasks: number;
 }

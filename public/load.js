@@ -90,7 +90,8 @@
   }
 
   function arrived(notes, part, bytes) {
-    for (const note of document.querySelectorAll(notes)) note.textContent = `${(part * bytes / 1e6).toFixed(1)} / ${(bytes / 1e6).toFixed(1)} MB`;
+    const megabytes = (n) => (n / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    for (const note of document.querySelectorAll(notes)) note.textContent = `${megabytes(part * bytes)} / ${megabytes(bytes)} MB`;
   }
 
   // Go ends when a property's getter throws, and storage and history may: a
@@ -230,8 +231,14 @@
       let at = document.querySelector(selector);
       at = at && (at.closest('.dial') || at);
       const box = at && at.checkVisibility() && at.getBoundingClientRect();
-      mine.hidden = !box || !box.width;
-      if (box) mine.style.cssText = `left:${box.left - 6}px;top:${box.top - 6}px;width:${box.width + 12}px;height:${box.height + 12}px`;
+      mine.hidden = !box;
+      if (box) {
+        // What the column has scrolled away, or something else covers, has no ring.
+        const side = at.closest('.side'), frame = side && getComputedStyle(side).overflowY !== 'visible' ? side : document.documentElement;
+        const clip = frame.getBoundingClientRect(), top = Math.max(box.top, clip.top), bottom = Math.min(box.bottom, clip.bottom);
+        mine.hidden = bottom <= top || !at.contains(document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2));
+        mine.style.cssText = `left:${box.left - 6}px;top:${top - 6}px;width:${box.width + 12}px;height:${bottom - top + 12}px`;
+      }
       setTimeout(follow, 200);
     };
     follow();

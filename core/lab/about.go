@@ -146,6 +146,15 @@ type Question struct {
 	Right func(r *Report) (option int, say lang.Message)
 }
 
+// IfFound is the answer where the first option says that a run finds a violation, and the
+// second that it finds none.
+func IfFound(r *Report, found, none lang.Message) (option int, say lang.Message) {
+	if r.Found() {
+		return 0, found
+	}
+	return 1, none
+}
+
 // Task is something to bring about, checked from a run.
 type Task struct {
 	Free  []string            // the parameters that are to be moved; the others stay as the step sets them
@@ -171,6 +180,11 @@ func Less(param string, say lang.Message) Try { return Try{Say: say, Move: param
 
 // Other is a try after which a parameter is to have another value.
 func Other(param string, say lang.Message) Try { return Try{Say: say, Move: param} }
+
+// FalseAlarm says so of a violation that was found where the claim is known to hold; Alarmed
+// is a try that ended in one.
+func FalseAlarm() lang.Message { return lang.Say("lab.lesson.alarm") }
+func Alarmed() Try             { return Other("seed", FalseAlarm()) }
 
 // Opening returns the settings with which a step opens, counted from 0: those that it, or
 // the last step before it that sets any, puts on top of the defaults s.

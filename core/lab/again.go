@@ -139,8 +139,8 @@ func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Shee
 	slices.Sort(bounds)
 	middle := func(q float64) float64 { return bounds[int(q*float64(len(bounds)-1)+0.5)] }
 	out.Lead = lang.Say("again.lead", "found", len(found.X), "runs", len(done), "claim", claimed(set))
-	out.Notes = []lang.Message{lang.Say("again.spread", "middle", middle(0.5), "from", middle(0.25), "to", middle(0.75),
-		"least", middle(0), "most", middle(1))}
+	out.Notes = []lang.Message{lang.Say("again.spread", "runs", len(done), "middle", middle(0.5),
+		"from", middle(0.25), "to", middle(0.75), "least", middle(0), "most", middle(1))}
 	top := math.Max(middle(1), 0.1)
 	marks := []sheet.Mark{{Label: lang.Say("again.mark.claim"), Role: sheet.Paper, At: sheet.Real(claim)}}
 	switch {

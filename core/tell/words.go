@@ -43,7 +43,8 @@ func Plain(r *audit.Report) lang.Message {
 		id = "tell.plain.violation"
 	}
 	c1, c2 := audit.Directed(b.Event, b.Count)
-	return lang.Say(id, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "m", b.Count.N,
+	o1, o2 := audit.Directed(b.Event, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
+	return lang.Say(id, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "o1", o1, "o2", o2, "m", b.Count.N,
 		"look", b.Event.Look(), "likelier", likelier(b.Event), "opposite", yes(b.Event.Opposite != nil),
 		"bound", r.Proven(), "group", r.Group)
 }

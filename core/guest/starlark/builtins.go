@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -345,8 +346,25 @@ func power(a, b float64) float64 {
 	return num.Exp(b * num.Log(a))
 }
 
-// ourPair begins the names of the pairs below; what follows is the code of a text.
+// ourPair begins the names of the pairs below; what follows is the code of a text. ourNames
+// are those of the programs that come with the page, as codes: see named.
 const ourPair = "guest.pair."
+
+var ourNames = []string{"one-person", "one-person-more", "one-persons-answer", "one-person-in-all-three-counts",
+	"a-group-of-three-more", "a-household-of-three", "one-more-on-day-5", "one-fewer-on-day-5",
+	"two-values-with-no-bit-in-common", "measured-to-a-tenth"}
+
+// named is what a pair is called: in the reader's language where the name is one of ours.
+func named(name string) lang.Message {
+	code, ours := strings.CutPrefix(name, ourPair)
+	if !ours {
+		code = strings.NewReplacer(" ", "-", "'", "", ",", "").Replace(name)
+	}
+	if ours || slices.Contains(ourNames, code) {
+		return lang.Say(ourPair + code)
+	}
+	return lang.Verbatim(name)
+}
 
 // neighbours sets the lists of pairs that auditors try for k answers of
 // sensitivity 1 (Ding, Wang, Wang, Zhang & Kifer 2018, table 1).

@@ -21,6 +21,15 @@ import (
 var python = map[string]string{"import": "import", "from": "import", "'**'": "power", "is": "is", "class": "class",
 	"try": "try", "with": "with", "yield": "yield", "global": "global", "nonlocal": "global", "string literal": "text"}
 
+// elsewhere is what a program calls here by another name.
+var elsewhere = map[string]string{"gauss": "normal(deviation)", "gaussian": "normal(deviation)",
+	"normalvariate": "normal(deviation)", "randn": "normal(deviation)", "random": "uniform(0, 1)",
+	"rand": "uniform(0, 1)", "laplacian": "laplace(scale)", "expovariate": "exponential(mean)"}
+
+// reports are parts of what the language reports, and our texts for it.
+var reports = [][2]string{{"division by zero", "guest.divide"}, {"modulo by zero", "guest.divide"},
+	{"frozen", "guest.frozen"}, {"called recursively", "guest.recursive"}, {"too many steps", "guest.steps"}}
+
 // fault turns an error of the language into a sentence and its place.
 func fault(err error) error {
 	var own *workshop.Fault
@@ -73,6 +82,8 @@ func misplaced(text string) lang.Message {
 		return lang.Say("guest.line.outdent")
 	case got == "newline":
 		return lang.Say("guest.line.missing", "want", token(want))
+	case got == "':'" && (want == "')'" || want == "newline"), got == "'-'" && want == "':'":
+		return lang.Say("guest.line.hint", "got", token(got), "want", token(want))
 	}
 	return lang.Say("guest.line.misplaced", "got", token(got), "want", token(want))
 }
@@ -115,8 +126,10 @@ func (p *program) fault(err error) error {
 // the language's own words.
 func sentence(text string) lang.Message {
 	text = strings.Join(strings.Fields(text), " ")
-	if strings.Contains(text, "too many steps") {
-		return lang.Say("guest.steps", "most", mostSteps)
+	for _, r := range reports {
+		if strings.Contains(text, r[0]) {
+			return lang.Say(r[1], "most", mostSteps)
+		}
 	}
 	if strings.Contains(text, "octal literal") {
 		return lang.Say("guest.octal")
@@ -124,10 +137,10 @@ func sentence(text string) lang.Message {
 	if name, ok := strings.CutPrefix(text, "undefined: "); ok {
 		return unknown(name)
 	}
-	if rest, ok := strings.CutPrefix(text, "unknown binary op: "); ok { // a sign between values it is not made for
-		if w := strings.Fields(rest); len(w) == 3 {
-			return lang.Say("guest.operation", "sign", w[1], "left", kind(w[0]), "right", kind(w[2]))
-		}
+	rest, sign := strings.CutPrefix(text, "unknown binary op: ")
+	rest, comparison := strings.CutSuffix(rest, " not implemented")
+	if w := strings.Fields(rest); len(w) == 3 && (sign || comparison) { // between values it is not made for
+		return lang.Say("guest.operation", "sign", w[1], "left", kind(w[0]), "right", kind(w[2]))
 	}
 	var at, least, last int
 	if n, _ := fmt.Sscanf(text, "list index %d out of range [%d:%d]", &at, &least, &last); n == 3 {
@@ -158,6 +171,9 @@ func kind(name string) lang.Message {
 // unknown says that a name stands for nothing, and which one may have been meant.
 func unknown(name string) lang.Message {
 	name, _, _ = strings.Cut(name, " ") // the language's own guess knows no built-in
+	if here := elsewhere[name]; here != "" {
+		return lang.Say("guest.name.elsewhere", "name", name, "here", here)
+	}
 	var near []string
 	for known := range new(run).builtins() {
 		if known[0] != '.' && oneSlip(name, known) {

@@ -95,7 +95,11 @@ func (p *program) module(e *syntax.DotExpr, called string) {
 		return
 	}
 	p.modules[m.Name] = lang.Say("guest.module", "module", m.Name)
+	name := elsewhere[e.Name.Name]
 	if _, here := new(run).builtins()[e.Name.Name]; here {
-		p.modules[m.Name] = lang.Say("guest.module.alone", "module", m.Name, "name", e.Name.Name+called)
+		name = e.Name.Name + called
+	}
+	if name != "" {
+		p.modules[m.Name] = lang.Say("guest.module.alone", "module", m.Name, "name", name)
 	}
 }

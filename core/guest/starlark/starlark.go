@@ -108,10 +108,7 @@ func (p *program) readPairs(v starlark.Value) error {
 			if !ok || len(name) > 200 {
 				return &workshop.Fault{Say: lang.Say("guest.pairs.name", "pair", i+1)}
 			}
-			q.Name = lang.Verbatim(name)
-			if code, ours := strings.CutPrefix(name, ourPair); ours {
-				q.Name = lang.Say("guest.pair." + code)
-			}
+			q.Name = named(name)
 		}
 		if t.Len() > 3 {
 			if err := starlark.AsInt(t.Index(3), &q.Members); err != nil || q.Members < 1 || q.Members > mostMembers {

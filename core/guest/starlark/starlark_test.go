@@ -100,13 +100,20 @@ func TestFaults(t *testing.T) {
 		"class":              {"class A:\n    pass\n" + good + "    return 1\n", 1, "guest.python.class"},
 		"try": {good + "    try:\n        return 1\n    except:\n        return 2\n", 3,
 			"guest.python.try"},
-		"with":     {good + "    with x:\n        return 1\n", 3, "guest.python.with"},
-		"yield":    {good + "    yield x\n", 3, "guest.python.yield"},
-		"global":   {good + "    global z\n    return 1\n", 3, "guest.python.global"},
-		"f-string": {good + "    return f\"{x}\"\n", 3, "guest.python.text"},
-		"math.":    {good + "    return math.exp(x)\n", 3, "guest.module.alone"},
-		"math.pi":  {good + "    return math.pi\n", 3, "guest.module.alone"},
-		"random.":  {good + "    return random.gauss(0, 1)\n", 3, "guest.module"},
+		"with":       {good + "    with x:\n        return 1\n", 3, "guest.python.with"},
+		"yield":      {good + "    yield x\n", 3, "guest.python.yield"},
+		"global":     {good + "    global z\n    return 1\n", 3, "guest.python.global"},
+		"f-string":   {good + "    return f\"{x}\"\n", 3, "guest.python.text"},
+		"math.":      {good + "    return math.exp(x)\n", 3, "guest.module.alone"},
+		"math.pi":    {good + "    return math.pi\n", 3, "guest.module.alone"},
+		"random.":    {good + "    return random.gauss(0, 1)\n", 3, "guest.module.alone"},
+		"random.x":   {good + "    return random.triangular(0, 1)\n", 3, "guest.module"},
+		"gauss":      {good + "    return x + gauss(0, 1)\n", 3, "guest.name.elsewhere"},
+		"type hint":  {"pairs = [(0, 1)]\ndef release(x: float):\n    return x\n", 2, "guest.line.hint"},
+		"type of it": {"pairs = [(0, 1)]\ndef release(x) -> float:\n    return x\n", 2, "guest.line.hint"},
+		"typed name": {good + "    y: float = 3\n    return y\n", 3, "guest.line.hint"},
+		"modulo":     {good + "    return x % 0\n", 3, "guest.divide"},
+		"comparison": {good + "    return 'a' < 1\n", 3, "guest.operation"},
 		"unknown name": {"pairs = [(0, 1)]\ndef release(x):\n    return y\n", 3,
 			"guest.name"},
 		"slip": {"pairs = [(0, 1)]\ndef release(x):\n    return x + laplac(1)\n", 3, "guest.name.slip"},
@@ -131,9 +138,11 @@ func TestFaults(t *testing.T) {
 		"nothing returned": {good + "    pass\n", 2, "guest.release.kind"},
 		"nested list":      {good + "    return [[1]]\n", 2, "guest.release.entry"},
 		"dict":             {good + "    return {}\n", 2, "guest.release.kind"},
-		"recursion":        {"def f(x):\n    return f(x)\n" + good + "    return f(x)\n", 2, "guest.reports"},
-		"division":         {good + "    return 1 / 0\n", 3, "guest.reports"},
-		"global list":      {"a = []\n" + good + "    a.append(1)\n    return 1\n", 4, "guest.reports"},
+		"recursion":        {"def f(x):\n    return f(x)\n" + good + "    return f(x)\n", 2, "guest.recursive"},
+		"division":         {good + "    return 1 / 0\n", 3, "guest.divide"},
+		"whole division":   {good + "    return 1 // 0\n", 3, "guest.divide"},
+		"no length":        {good + "    return len(3)\n", 3, "guest.reports"},
+		"global list":      {"a = []\n" + good + "    a.append(1)\n    return 1\n", 4, "guest.frozen"},
 		"claim of three":   {"claim = (gdp(1), 0, 0)\n" + good + "    return 1\n", 0, "guest.claim"},
 		"negative claim":   {"claim = zcdp(-1)\n" + good + "    return 1\n", 0, "guest.claim"},
 		"unknown claim":    {"claim = ('rdp', 1)\n" + good + "    return 1\n", 0, "guest.claim"},
@@ -156,6 +165,22 @@ func TestFaults(t *testing.T) {
 				t.Errorf("line %d: %s: %s", f.Line, id, english.Say(f.Says()))
 			}
 		})
+	}
+}
+
+// The pairs of the programs that come with the page are named in the reader's language, but
+// for those that are numbers.
+func TestPairNames(t *testing.T) {
+	for _, c := range workshop.Classics() {
+		p, err := Interpreter{}.Compile(c.Program())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range p.Pairs() {
+			if q.Name.ID() == "" && !strings.ContainsAny(string(q.Name), "0123456789") {
+				t.Errorf("%s: the pair %q has a name in English alone", c.Name, q.Name)
+			}
+		}
 	}
 }
 

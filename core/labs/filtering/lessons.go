@@ -2,6 +2,7 @@ package filtering
 
 import (
 	"indistinct/core/lab"
+	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
 )
 
@@ -23,27 +24,26 @@ func whereNoise() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Say("filtering.lesson.where-noise.2.found", "tally", r.Tally(),
-								"proven", r.Proven())
-						}
-						return 1, lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven())
+						return lab.IfFound(r, lang.Say("filtering.lesson.where-noise.2.found", "tally", r.Tally(),
+							"proven", r.Proven()),
+							lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven()))
 					},
 				}},
 			{Point: "half",
 				Task: &lab.Task{
 					Free: []string{"half"},
 					Check: func(r *lab.Report) lab.Try {
-						if r.Found() {
+						half := r.Spec.Float("half")
+						switch {
+						case half >= 1 && r.Found():
+							return lab.Alarmed()
+						case r.Found():
 							return lab.More("half", lang.Say("filtering.lesson.where-noise.3.found",
 								"proven", r.Proven()))
+						case half < 1:
+							return lab.More("half", lang.Say("filtering.lesson.where-noise.3.less", "share", half))
 						}
-						e := published(r)
-						if half := r.Spec.Float("half"); half < 1 {
-							return lab.Solved(lang.Say("filtering.lesson.where-noise.3.less", "share", half,
-								"error", e))
-						}
-						return lab.Solved(lang.Say("filtering.lesson.where-noise.3.done", "error", e))
+						return lab.Solved(lang.Say("filtering.lesson.where-noise.3.done", "error", published(r)))
 					},
 				}},
 			{Set: map[string]string{"half": "1"}, Point: "arch",
@@ -52,6 +52,8 @@ func whereNoise() lab.Lesson {
 					Check: func(r *lab.Report) lab.Try {
 						e := published(r)
 						switch {
+						case r.Found() && r.Spec.Text("arch") != traffic.None:
+							return lab.Alarmed()
 						case r.Found():
 							return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.found",
 								"proven", r.Proven()))

@@ -18,10 +18,9 @@ func verify() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Say("library.lesson.verify.2.yes", "bound", r.Proven())
-						}
-						return 1, lang.Say("library.lesson.verify.2.no", "bound", r.Proven())
+						yes := lang.Say("library.lesson.verify.2.yes", "bound", r.Proven())
+						return lab.IfFound(r, lang.Sentences(yes, lab.FalseAlarm()),
+							lang.Say("library.lesson.verify.2.no", "bound", r.Proven()))
 					},
 				}},
 			{Point: "scale",

@@ -1,6 +1,8 @@
 package lqg
 
 import (
+	"math"
+
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 )
@@ -15,6 +17,7 @@ func cost(r *lab.Report) float64 {
 }
 
 func steering() lab.Lesson {
+	const weakest = 5 // a larger ε is hardly a promise
 	return lab.Lesson{
 		Name: "price", Minutes: 8,
 		Steps: []lab.LessonStep{
@@ -23,11 +26,9 @@ func steering() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Say("lqg.lesson.price.2.found", "proven", r.Proven())
-						}
-						return 1, lang.Say("lqg.lesson.price.2.missed", "proven", r.Proven(),
-							"claimed", float64(r.Epsilon))
+						found := lang.Say("lqg.lesson.price.2.found", "proven", r.Proven())
+						return lab.IfFound(r, lang.Sentences(found, lab.FalseAlarm()),
+							lang.Say("lqg.lesson.price.2.missed", "proven", r.Proven(), "claimed", r.Epsilon))
 					},
 				}},
 			{Point: "half",
@@ -35,7 +36,7 @@ func steering() lab.Lesson {
 					Free: []string{"half"},
 					Check: func(r *lab.Report) lab.Try {
 						share := r.Spec.Float("half")
-						if r.Found() {
+						if r.Found() && share < 1 {
 							return lab.Solved(lang.Say("lqg.lesson.price.3.found", "share", share, "proven", r.Proven(),
 								"cost", cost(r)))
 						}
@@ -47,7 +48,11 @@ func steering() lab.Lesson {
 					Free: []string{"eps"},
 					Check: func(r *lab.Report) lab.Try {
 						c := cost(r)
-						if !(c < 10) {
+						switch {
+						case float64(r.Epsilon) > weakest:
+							return lab.Less("eps", lang.Say("lqg.lesson.price.4.weak",
+								"times", math.Exp(float64(r.Epsilon))))
+						case !(c < 10) || c == 0:
 							return lab.More("eps", lang.Say("lqg.lesson.price.4.dear", "cost", c))
 						}
 						return lab.Solved(lang.Say("lqg.lesson.price.4.done", "eps", float64(r.Epsilon), "cost", c))

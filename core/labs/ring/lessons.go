@@ -29,6 +29,7 @@ func inaccurate(r *lab.Report) lang.Message {
 }
 
 func giveAway() lab.Lesson {
+	const nearest = 0.001 // m: nearer, the two places are one
 	return lab.Lesson{
 		Name: "give-away", Minutes: 6,
 		Steps: []lab.LessonStep{
@@ -37,19 +38,20 @@ func giveAway() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, answer("ring.lesson.give-away.2.found", r)
-						}
-						return 1, answer("ring.lesson.give-away.2.none", r)
+						return lab.IfFound(r, answer("ring.lesson.give-away.2.found", r),
+							answer("ring.lesson.give-away.2.none", r))
 					}}},
 			{Point: "stage", Set: map[string]string{"d": "5"},
 				Task: &lab.Task{
 					Free: []string{"d"},
 					Check: func(r *lab.Report) lab.Try {
-						if r.Found() {
-							return lab.Less("d", lang.Sentences(proven(r), lang.Say("ring.lesson.give-away.3.found")))
-						}
 						away, _ := r.Fact("displacement")
+						switch {
+						case r.Found():
+							return lab.Less("d", lang.Sentences(proven(r), lang.Say("ring.lesson.give-away.3.found")))
+						case !(away >= nearest):
+							return lab.More("d", lang.Say("ring.lesson.give-away.3.near", "away", 1000*away))
+						}
 						return lab.Solved(lang.Say("ring.lesson.give-away.3.done", "away", 1000*away))
 					}}},
 			{Point: "s", View: published, Set: map[string]string{"d": "0.01", "s": "1"},
@@ -74,10 +76,7 @@ func threeMoves() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Sentences(proven(r), inaccurate(r))
-						}
-						return 1, proven(r)
+						return lab.IfFound(r, lang.Sentences(proven(r), inaccurate(r)), proven(r))
 					}}},
 			{Point: "s", View: published, Set: map[string]string{"s": "0"},
 				Ask: &lab.Question{
@@ -112,11 +111,14 @@ func notPrivate() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.ExactPure != nil {
-							return 1, lang.Sentences(proven(r),
-								lang.Say("ring.lesson.not-private.1.exact", "eps", *r.ExactPure))
+						say := proven(r)
+						if r.Found() {
+							say = lang.Sentences(say, lang.Say("ring.lesson.not-private.1.found"))
 						}
-						return 1, proven(r)
+						if r.ExactPure != nil {
+							say = lang.Sentences(say, lang.Say("ring.lesson.not-private.1.exact", "eps", *r.ExactPure))
+						}
+						return 1, say
 					}}},
 			{Point: "n", Set: few,
 				Task: &lab.Task{
@@ -137,7 +139,7 @@ func notPrivate() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						say := lang.Say("ring.lesson.not-private.3.outside", "outside", r.Escape.C2, "n", r.Escape.N,
-							"without", r.EpsilonC, "with", r.EscapeC)
+							"without", r.EpsilonC, "with", r.EscapeC, "bound", r.Proven())
 						if 2*r.Escape.C2 > r.Escape.N {
 							return 1, say
 						}

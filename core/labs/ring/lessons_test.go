@@ -16,15 +16,16 @@ import (
 
 // Lessons walked through: their settings can be run;
 // predictions are answered from the run, as a visitor would find them; tasks
-// refuse the setting that they start from and a wrong try, with a hint, and take
-// a right one.
+// refuse the setting that they start from and wrong tries, with a hint, and take
+// right ones.
 func TestLessons(t *testing.T) {
-	type try struct{ right, wrong []string }
-	tries := map[string]try{
-		"give-away.3":   {[]string{"d", "0.1"}, []string{"d", "4"}},
-		"three-moves.3": {[]string{"s", "0.25"}, []string{"s", "0.05"}},
-		"not-private.2": {[]string{"s", "0.6", "n", "1000", "m", "10000"},
-			[]string{"s", "0.6", "n", "50", "m", "100"}},
+	type try []string
+	tries := map[string]struct{ right, wrong []try }{
+		"give-away.3": {[]try{{"d", "0.1"}, {"d", "0.03"}, {"d", "0.3"}},
+			[]try{{"d", "4"}, {"d", "0.4"}, {"d", "0.01"}, {"d", "0.001"}}}, // too far, and as good as equal
+		"three-moves.3": {[]try{{"s", "0.25"}}, []try{{"s", "0.05"}, {"s", "0"}, {"s", "0.3"}, {"s", "1"}}},
+		"not-private.2": {[]try{{"s", "0.6", "n", "1000", "m", "10000"}},
+			[]try{{"s", "0.6", "n", "50", "m", "100"}, {"s", "0.6", "n", "500", "m", "50"}}},
 	}
 	answers := map[string]int{"give-away.2": 0, "give-away.4": 1, "three-moves.1": 0, "three-moves.2": 0,
 		"not-private.1": 1, "not-private.3": 1}
@@ -62,21 +63,26 @@ func TestLessons(t *testing.T) {
 			}
 			if s.Task != nil {
 				c := tries[step]
-				for _, x := range []struct {
-					r    *lab.Report
-					want bool
-				}{{r, false}, {report(t, spec(t, c.wrong...), 2), false}, {report(t, spec(t, c.right...), 2), true}} {
-					try := s.Task.Check(x.r)
+				check := func(r *lab.Report, want bool) {
+					t.Helper()
+					try := s.Task.Check(r)
 					done, say := try.Done, try.Say
-					if done != x.want || say == "" || !done && !slices.Contains(s.Task.Free, try.Move) {
-						t.Errorf("%s: done %v, want %v: %q", step, done, x.want, english.Say(say))
+					if done != want || say == "" || !done && !slices.Contains(s.Task.Free, try.Move) {
+						t.Errorf("%s: done %v, want %v: %q", step, done, want, english.Say(say))
 					}
 					t.Logf("%s: %v, %s", step, done, english.Say(say))
 					// A place is said in the unit that the star is labelled in.
-					if m := attack.Metres(displaced(t, x.r.Spec)); step == "give-away.3" && done &&
+					if m := attack.Metres(displaced(t, r.Spec)); step == "give-away.3" && done &&
 						!strings.Contains(english.Say(say), english.Say(m)) {
 						t.Errorf("the sensor is %s away: %s", english.Say(m), english.Say(say))
 					}
+				}
+				check(r, false)
+				for _, wrong := range c.wrong {
+					check(report(t, spec(t, wrong...), 2), false)
+				}
+				for _, right := range c.right {
+					check(report(t, spec(t, right...), 2), true)
 				}
 			}
 		}

@@ -20,6 +20,7 @@ func likelier(r *lab.Report) lang.Message {
 }
 
 func honestly() lab.Lesson {
+	const least = 0.05 // a smaller lean says next to nothing
 	return lab.Lesson{
 		Name: "honestly", Minutes: 8,
 		Steps: []lab.LessonStep{
@@ -40,15 +41,20 @@ func honestly() lab.Lesson {
 							return lang.Say("survey.lesson.honestly.3."+id, places...)
 						}
 						b := r.Spec.Float("bias")
+						exact := release.ResponseEpsilon(b)
 						switch {
 						case float64(r.Epsilon) > 0.5:
 							return lab.Less("eps", say("claim"))
 						case float64(r.Epsilon) < 0.25: // of which any lean but the least would be a violation
 							return lab.More("eps", say("claim"))
-						case b == 0:
+						case b < least:
 							return lab.More("bias", say("fair"))
+						case r.Found() && exact <= float64(r.Epsilon):
+							return lab.Alarmed()
 						case r.Found():
 							return lab.Less("bias", say("found", "bound", r.Proven()))
+						case exact > float64(r.Epsilon):
+							return lab.Less("bias", say("missed", "exact", exact))
 						}
 						return lab.Solved(say("done", "lean", b, "bound", r.Proven()))
 					},
@@ -58,7 +64,7 @@ func honestly() lab.Lesson {
 				Task: &lab.Task{
 					Free: []string{"budget"},
 					Check: func(r *lab.Report) lab.Try {
-						if r.Found() {
+						if r.Found() && r.Spec.Float("budget") > float64(r.Epsilon) {
 							return lab.Solved(lang.Say("survey.lesson.honestly.5.done",
 								"budget", r.Spec.Float("budget"), "bound", r.Proven(), "eps", float64(r.Epsilon)))
 						}

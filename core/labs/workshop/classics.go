@@ -24,8 +24,11 @@ type Classic struct {
 }
 
 // Program is the classic's text.
-func (c Classic) Program() string {
-	text, err := programs.ReadFile("programs/" + c.Name + ".star")
+func (c Classic) Program() string { return programText(c.Name) }
+
+// programText is the text of one of the programs.
+func programText(name string) string {
+	text, err := programs.ReadFile("programs/" + name + ".star")
 	if err != nil {
 		panic(err) // a name without a file
 	}

@@ -1,6 +1,7 @@
 package workshop
 
 import (
+	"encoding/json"
 	"strings"
 
 	"indistinct/core/lab"
@@ -10,49 +11,25 @@ import (
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{caught(), digitsTell()} }
 
-// counting is the lesson's program: a count with the noise that its claim takes.
-const counting = `# How many here saw a doctor this month?
-claim = 1
-pairs = [(12, 13, "one person more")]
-
-def release(count):
-    return count + laplace(1 / claim)
-`
-
-// slip is the program to be mended: noise that only adds names the smaller count whenever
-// a release lies between the two.
-const slip = `# How many here saw a doctor this month?
-claim = 1
-pairs = [(12, 13, "one person more")]
-
-def release(count):
-    noise = abs(laplace(1 / claim))  # only up
-    return count + noise
-`
-
-// classic returns the program of that name.
-func classic(name string) string {
-	for _, c := range Classics() {
-		if c.Name == name {
-			return c.Program()
-		}
-	}
-	return ""
-}
-
-// draws reports whether a program calls any of the built-ins that draw.
-func draws(code string) bool {
-	for _, name := range []string{"laplace", "normal", "exponential", "uniform", "bernoulli", "geometric", "randint",
-		"choice"} {
-		if strings.Contains(code, name+"(") {
-			return true
+// asked reports whether a run was of the lesson's inputs, twelve people or thirteen, held to
+// an ε.
+func asked(r *lab.Report) bool {
+	for _, note := range r.Notes {
+		var pair struct{ ID, Record, Neighbour string }
+		data, err := json.Marshal(note)
+		if err == nil && json.Unmarshal(data, &pair) == nil && pair.ID == "workshop.pair" {
+			return pair.Record == "12" && pair.Neighbour == "13" && r.Group == 0 && r.Curved == nil
 		}
 	}
 	return false
 }
 
 func caught() lab.Lesson {
-	start := map[string]string{"code": counting, "eps": "1"}
+	// Laplace noise is a law on real numbers: what the last bits give away is the lesson on
+	// digits.
+	start := map[string]string{"code": programText("lesson_count"), "eps": "1", "bits": "0"}
+	other := lab.Other("code", lang.Say("workshop.lesson.caught.pair"))
+	const least = 0.3 // the ε that releases prove which still say something of the count
 	return lab.Lesson{
 		Name: "caught", Minutes: 8,
 		Steps: []lab.LessonStep{
@@ -61,38 +38,43 @@ func caught() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Say("workshop.lesson.caught.2.yes", "bound", r.Proven())
-						}
-						return 1, lang.Say("workshop.lesson.caught.2.no", "bound", r.Proven(), "tally", r.Tally())
+						yes := lang.Say("workshop.lesson.caught.2.yes", "bound", r.Proven())
+						return lab.IfFound(r, lang.Sentences(yes, lab.FalseAlarm()),
+							lang.Say("workshop.lesson.caught.2.no", "bound", r.Proven(), "tally", r.Tally()))
 					},
 				}},
 			{Set: start, Point: "code",
 				Task: &lab.Task{
 					Free: []string{"code"},
 					Check: func(r *lab.Report) lab.Try {
-						if r.Found() {
+						switch {
+						case !asked(r):
+							return other
+						case r.Found():
 							return lab.Solved(lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven(),
 								"tally", r.Tally()))
 						}
 						return lab.Other("code", lang.Say("workshop.lesson.caught.3.more", "bound", r.Proven()))
 					},
 				}},
-			{Set: map[string]string{"code": slip, "eps": "1"}, Point: "code",
+			// To be mended: noise that only adds names the smaller count whenever a release lies
+			// between the two.
+			{Set: map[string]string{"code": programText("lesson_count_wrong"), "eps": "1", "bits": "0"}, Point: "code",
 				Task: &lab.Task{
 					Free: []string{"code"},
 					Check: func(r *lab.Report) lab.Try {
 						switch {
-						case !draws(r.Spec.Text("code")):
-							return lab.Other("code", lang.Say("workshop.lesson.caught.4.noise"))
+						case !asked(r):
+							return other
 						case r.Found():
 							return lab.Other("code", lang.Say("workshop.lesson.caught.4.more", "bound", r.Proven()))
+						case !(r.Strong.Epsilon >= least):
+							return lab.Other("code", lang.Say("workshop.lesson.caught.4.little", "bound", r.Proven()))
 						}
 						return lab.Solved(lang.Say("workshop.lesson.caught.4.done", "bound", r.Proven()))
 					},
 				}},
-			{Set: map[string]string{"code": classic("sparse_vector_5"), "eps": "0.1"},
-				Point: "run",
+			{Set: preset("sparse_vector_5"), Point: "run",
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
@@ -107,10 +89,12 @@ func caught() lab.Lesson {
 	}
 }
 
-// preset returns the settings of the preset of that name.
+// preset returns the settings of the preset of that name, its program without the first line:
+// that says whether the program is right, which a visitor is to predict.
 func preset(name string) map[string]string {
 	for _, p := range (Lab{}).Presets() {
 		if p.Name == name {
+			_, p.Set["code"], _ = strings.Cut(p.Set["code"], "\n")
 			return p.Set
 		}
 	}
@@ -127,10 +111,9 @@ func digitsTell() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Say("workshop.lesson.digits.2.yes", "bound", r.Proven(), "tally", r.Tally())
-						}
-						return 1, lang.Say("workshop.lesson.digits.2.no", "bound", r.Proven(), "tally", r.Tally())
+						return lab.IfFound(r,
+							lang.Say("workshop.lesson.digits.2.yes", "bound", r.Proven(), "tally", r.Tally()),
+							lang.Say("workshop.lesson.digits.2.no", "bound", r.Proven(), "tally", r.Tally()))
 					},
 				}},
 			{Set: wrong, Point: "bits",
@@ -150,10 +133,9 @@ func digitsTell() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 0, lang.Say("workshop.lesson.digits.4.yes", "bound", r.Proven())
-						}
-						return 1, lang.Say("workshop.lesson.digits.4.no", "bound", r.Proven())
+						yes := lang.Say("workshop.lesson.digits.4.yes", "bound", r.Proven())
+						return lab.IfFound(r, lang.Sentences(yes, lab.FalseAlarm()),
+							lang.Say("workshop.lesson.digits.4.no", "bound", r.Proven()))
 					},
 				}},
 			{Point: "verdict"},

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/test"
 )
 
@@ -91,14 +92,14 @@ func FuzzParse(f *testing.F) {
 func TestRoll(t *testing.T) {
 	a, b, other := code(7, 1, true, 2.5), code(7, 2, false, 1.25), code(8, 1, true, 3)
 	r := Read("")
-	taken, refused, why, known := r.Add(fmt.Sprintf("first row: %s\n%s, %s\nK7QM\n%s",
+	got := r.Add(fmt.Sprintf("first row: %s\n%s, %s\nK7QM\n%s",
 		a, strings.ToLower(strings.ReplaceAll(b.String(), "-", " ")), other, a), 7)
-	if len(taken) != 2 || known != 1 || len(refused) != 2 {
-		t.Fatalf("taken %q, refused %q, known %d", taken, refused, known)
+	if len(got.Taken) != 2 || got.Known != 1 || len(got.Refused) != 2 || len(got.Why) != 2 || got.Over != 0 {
+		t.Fatalf("%+v", got)
 	}
 	for i, want := range []string{"class.other", "class.length"} {
-		if why[i].ID() != want {
-			t.Errorf("%q is refused with %q", refused[i], texts.English().Say(why[i]))
+		if got.Why[i].ID() != want {
+			t.Errorf("%q is refused with %q", got.Refused[i], texts.English().Say(got.Why[i]))
 		}
 	}
 	if _, err := Parse("K7QM-3XPA-9D2O"); lang.Of(err).ID() != "class.letter" {
@@ -119,6 +120,61 @@ func TestRoll(t *testing.T) {
 		}
 	}
 }
+
+// Of one class so many codes are kept, whatever other classes have; what is left out is told,
+// and what is refused in a few sentences.
+func TestRollIsBounded(t *testing.T) {
+	r := Read("")
+	list := func(mark, n int) string {
+		var b strings.Builder
+		for seed := range n {
+			fmt.Fprintf(&b, "%s\n", code(mark, uint64(seed), false, 1))
+		}
+		return b.String()
+	}
+	r.Add(list(8, 30), 8)
+	got := r.Add(list(7, 10_000), 7)
+	if len(got.Taken) != most || got.Over != 8000 || len(got.Why) != 1 || len(r.Of(8)) != 30 ||
+		texts.English().Say(got.Why[0]) != "8,000 codes were left out: of one class 2,000 are kept." {
+		t.Errorf("%d taken, %d over, %q; of the other class %d", len(got.Taken), got.Over, got.Why, len(r.Of(8)))
+	}
+	got = r.Add(strings.Repeat("K7QM\n", 5000), 7)
+	if len(got.Refused) != 5000 || len(got.Why) != mostWhy+1 ||
+		texts.English().Say(got.Why[mostWhy]) != "4,996 more were refused for such reasons." {
+		t.Errorf("%d refused, with %d sentences", len(got.Refused), len(got.Why))
+	}
+	if r = Read(list(7, 300_000)); len(r.Of(7)) != most {
+		t.Errorf("of a flood in the storage %d are read", len(r.Of(7)))
+	}
+	if r = Read(list(8, 30) + strings.Repeat("x", mostKept)); len(r.Text()) != 0 {
+		t.Error("more is read than may be kept")
+	}
+}
+
+// A million lines are refused in a sentence, and do not stay to hold up every key.
+func TestTextTooLong(t *testing.T) {
+	m := &machine{kept: map[string]string{}}
+	k := NewDesk(m, func(lang.Message) {})
+	d := laboratory.New(test.Toy{})
+	for range 20 {
+		k.Type(d, strings.Repeat("K7QM-3XPA-9D2F\n", 1_000_000))
+	}
+	if k.Draft != "" || len(k.Refused) != 1 || k.Refused[0].ID() != "class.long" || m.put != "class-codes=" {
+		t.Errorf("the draft has %d bytes, refused with %q, the field is set to %q", len(k.Draft), k.Refused, m.put)
+	}
+}
+
+// machine is a browser that keeps texts.
+type machine struct {
+	kept map[string]string
+	put  string
+}
+
+func (m *machine) Remember(key, text string) { m.kept[key] = text }
+func (m *machine) Recall(key string) string  { return m.kept[key] }
+func (m *machine) Random() uint64            { return 1 }
+func (m *machine) Put(id, value string)      { m.put = id + "=" + value }
+func (m *machine) Scan()                     {}
 
 // The mark is the same for all seeds and another for each setting that a run depends on.
 func TestMark(t *testing.T) {
@@ -175,5 +231,15 @@ func TestSheet(t *testing.T) {
 		if got := strings.Contains(string(caption), "again.above"); got != above {
 			t.Errorf("exact %v: bounds above it are told: %v", exact, got)
 		}
+	}
+	for n, want := range map[int]string{1: "The proven bound is 2.4.", 2: "The proven bounds lie from 1.9 to 2.4.",
+		3: "The proven bounds lie from 1.9 to 2.4."} {
+		s := Sheet(set, found[:n], nil)
+		if got := l.Say(s.Notes[0]); got != want {
+			t.Errorf("of %d phones it says %q", n, got)
+		}
+	}
+	if got := l.Say(Sheet(set, found[:1], nil).Lead); got != "The one run finds a violation of the claim ε = 2." {
+		t.Errorf("of one phone it says %q", got)
 	}
 }

@@ -26,7 +26,7 @@ const rollKey, seedKey = "indistinct-class", "indistinct-class-seed"
 // Desk is the teacher's page beside the settings on show: d in all that follows.
 type Desk struct {
 	Draft    string         // what is typed of the codes
-	Refused  []lang.Message // one sentence for what of that was refused
+	Refused  []lang.Message // what of that was refused, and why
 	Scanning bool           // the camera is on
 	machine  Machine
 	confirm  func(lang.Message)
@@ -62,16 +62,20 @@ func (k *Desk) Sheet(d *laboratory.State) *sheet.Sheet {
 	return Sheet(set, k.Found(d), t.Sheet)
 }
 
-// Type takes what is typed or pasted; codes that are whole are added at once.
+// Type takes what is typed or pasted; codes that are whole are added at once. A text that is
+// too long is not read, and leaves the field: it would hold up every key.
 func (k *Desk) Type(d *laboratory.State, text string) {
 	k.Draft, k.Refused = text, nil
-	if whole(text) {
+	switch {
+	case len(text) > mostText:
+		k.Draft, k.Refused = "", []lang.Message{lang.Say("class.long", "n", len(text), "most", mostText)}
+		k.machine.Put("class-codes", "")
+	case whole(text):
 		k.Add(d)
 	}
 }
 
-// Add adds the codes that were typed. What is refused stays in the field, with a sentence
-// for each.
+// Add adds the codes that were typed. What is refused stays in the field.
 func (k *Desk) Add(d *laboratory.State) {
 	k.Draft = strings.Join(k.Take(d, k.Draft), "\n")
 	k.machine.Put("class-codes", k.Draft)
@@ -79,15 +83,15 @@ func (k *Desk) Add(d *laboratory.State) {
 
 // Take adds the codes in a text, typed or read by the camera, and returns what was refused.
 func (k *Desk) Take(d *laboratory.State, text string) (refused []string) {
-	taken, refused, why, known := k.roll.Add(text, Mark(d.Table, d.Spec))
-	if k.Refused = why; len(taken) > 0 {
+	a := k.roll.Add(text, Mark(d.Table, d.Spec))
+	if k.Refused = a.Why; len(a.Taken) > 0 {
 		k.before = ""
 		k.keep()
-		k.confirm(lang.Say("class.taken", "n", len(taken), "code", taken[0]))
-	} else if known > 0 {
-		k.confirm(lang.Say("class.known", "n", known))
+		k.confirm(lang.Say("class.taken", "n", len(a.Taken), "code", a.Taken[0]))
+	} else if a.Known > 0 {
+		k.confirm(lang.Say("class.known", "n", a.Known))
 	}
-	return refused
+	return a.Refused
 }
 
 // Forget forgets the codes of the settings on show; BringBack undoes it.

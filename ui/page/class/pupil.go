@@ -33,9 +33,18 @@ func Enrol(m Machine, d *laboratory.State, mark string) *Pupil {
 	return &Pupil{n, d.Spec}
 }
 
+// In reports whether the page is in a class, and d its laboratory.
+func (p *Pupil) In(d *laboratory.State) bool { return p != nil && d.About.Name == p.Spec.Lab }
+
+// Strays reports whether d has left the class's settings, to which there is a way back: a run
+// of it has no code.
+func (p *Pupil) Strays(d *laboratory.State) bool {
+	return p.In(d) && p.Known(d.Table) && (Mark(d.Table, d.Spec) != p.Mark || d.Spec.Seed() != p.Spec.Seed())
+}
+
 // Link is the class's mark for a link; "" where d is not the class's laboratory.
 func (p *Pupil) Link(d *laboratory.State) string {
-	if p == nil || d.About.Name != p.Spec.Lab {
+	if !p.In(d) {
 		return ""
 	}
 	return strconv.Itoa(p.Mark)
@@ -43,8 +52,7 @@ func (p *Pupil) Link(d *laboratory.State) string {
 
 // Asks reports whether the run of d is to have a code for the class.
 func (p *Pupil) Asks(d *laboratory.State) bool {
-	return p != nil && d.About.Name == p.Spec.Lab && d.Report != nil && !d.Stale() &&
-		d.Report.Pending != audit.PendingReleases
+	return p.In(d) && d.Report != nil && !d.Stale() && d.Report.Pending != audit.PendingReleases
 }
 
 // Code is the run's code, "" where it is not the run that the class asks for.

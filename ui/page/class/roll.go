@@ -15,14 +15,21 @@ import (
 // in which they came.
 type Roll struct{ codes []Code }
 
-// most is how many codes are kept; the oldest make way.
-const most = 2000
+// most is how many codes of one class are kept, mostText how much text is read at once, and
+// mostKept how much a browser may have kept: of more the latest.
+const (
+	most     = 2000
+	mostText = 200_000
+	mostKept = 40 * most * (length + checks + 1)
+)
 
 // Read returns the roll that Text wrote; what cannot be read is left out.
 func Read(text string) *Roll {
 	r := &Roll{}
-	for _, word := range strings.Fields(text) {
-		if c, err := Parse(word); err == nil {
+	count := map[int]int{}
+	for _, word := range strings.Fields(text[max(0, len(text)-mostKept):]) {
+		if c, err := Parse(word); err == nil && count[c.Mark] < most {
+			count[c.Mark]++
 			r.codes = append(r.codes, c)
 		}
 	}
@@ -53,26 +60,53 @@ func (r *Roll) Forget(mark int) {
 	r.codes = slices.DeleteFunc(r.codes, func(c Code) bool { return c.Mark == mark })
 }
 
+// Added is what became of a text.
+type Added struct {
+	Taken   []string       // the codes that are new
+	Refused []string       // what is none of the class, as it stands in the text
+	Why     []lang.Message // a sentence for each of these, a few at most
+	Known   int            // codes that were there before
+	Over    int            // codes too many
+}
+
+// mostWhy is how many sentences say what was refused.
+const mostWhy = 4
+
 // Add takes every code of a class that stands in a text, one or many, among other words
-// too. It returns the codes that are new, what of the text was refused and why, one
-// sentence for each, and how many of the codes were there before.
-func (r *Roll) Add(text string, mark int) (taken []string, refused []string, why []lang.Message, known int) {
+// too.
+func (r *Roll) Add(text string, mark int) (a Added) {
+	seeds := map[uint64]bool{}
+	for _, o := range r.Of(mark) {
+		seeds[o.Seed] = true
+	}
 	for _, part := range split(text) {
 		c, err := Parse(part)
+		if err == nil && c.Mark != mark {
+			err = lang.Errorf("class.other", "code", c.String())
+		}
 		switch {
-		case err == nil && c.Mark != mark:
-			refused, why = append(refused, part), append(why, lang.Say("class.other", "code", c.String()))
 		case err != nil:
-			refused, why = append(refused, part), append(why, lang.Of(err))
-		case slices.ContainsFunc(r.codes, func(o Code) bool { return o.Mark == mark && o.Seed == c.Seed }):
-			known++
+			a.Refused = append(a.Refused, part)
+			if len(a.Why) < mostWhy {
+				a.Why = append(a.Why, lang.Of(err))
+			}
+		case seeds[c.Seed]:
+			a.Known++
+		case len(seeds) >= most:
+			a.Over++
 		default:
+			seeds[c.Seed] = true
 			r.codes = append(r.codes, c)
-			r.codes = r.codes[max(0, len(r.codes)-most):]
-			taken = append(taken, c.String())
+			a.Taken = append(a.Taken, c.String())
 		}
 	}
-	return taken, refused, why, known
+	if more := len(a.Refused) - len(a.Why); more > 0 {
+		a.Why = append(a.Why, lang.Say("class.more", "n", more))
+	}
+	if a.Over > 0 {
+		a.Why = append(a.Why, lang.Say("class.full", "n", a.Over, "most", most))
+	}
+	return a
 }
 
 // split returns what of a text may be codes: in each line, or between commas, the words of

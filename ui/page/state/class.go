@@ -17,12 +17,12 @@ func (m *Model) ToClass() {
 	m.changed()
 }
 
-// ClassLink is what every phone opens: the settings on show and their mark; with a lesson,
-// without its answers.
+// ClassLink is what every phone opens: the settings on show and their mark, in the language
+// of the page; with a lesson, without its answers.
 func (m *Model) ClassLink() string {
 	d := m.Front
 	return m.Host.Address() + links.JoinLink(d.Spec.Link(d.Table), links.Extra{Lesson: m.Course.Link(),
-		Quiet: m.Course != nil, Class: strconv.Itoa(class.Mark(d.Table, d.Spec))})
+		Quiet: m.Course != nil, Class: strconv.Itoa(class.Mark(d.Table, d.Spec)), Language: m.L.Tag})
 }
 
 // CopyClassLink copies it.

@@ -23,6 +23,9 @@ func TestClass(t *testing.T) {
 	mark := func(m *Model) int { return class.Mark(m.Front.Table, m.Front.Spec) }
 	d, taken := teacher.Front, teacher.Desk
 	_, link, _ := strings.Cut(teacher.ClassLink(), "#")
+	if !strings.Contains(link, "&lang=en") {
+		t.Errorf("the phones' link %s has no language", link)
+	}
 	pupil, phone := open(t, "#"+link)
 	if seed := pupil.Front.Spec.Seed(); seed != 456789 || len(pupil.Notes) > 0 {
 		t.Fatalf("the phone drew %d, notes %q", seed, pupil.Notes)
@@ -68,12 +71,17 @@ func TestClass(t *testing.T) {
 	pupil.Type("s", "0.5")
 	run()
 	other := class.Code{Mark: mark(pupil), Outcome: lab.Outcome{Seed: 5}}.String()
-	if pupil.Pupil.Code(pupil.Front) != "" || !pupil.Pupil.Known(pupil.Front.Table) {
+	if pupil.Pupil.Code(pupil.Front) != "" || !pupil.Pupil.Known(pupil.Front.Table) ||
+		!pupil.Pupil.Strays(pupil.Front) {
 		t.Error("a run with other settings has a code")
 	}
-	pupil.ToClass()
+	if pupil.ToClass(); pupil.Pupil.Strays(pupil.Front) {
+		t.Error("back at the class's settings it says that they are others")
+	}
 	pupil.NewSeed()
-	pupil.Front.SetValue(pupil.Front.Table.Find("seed"), 8)
+	if pupil.Front.SetValue(pupil.Front.Table.Find("seed"), 8); !pupil.Pupil.Strays(pupil.Front) {
+		t.Error("with another seed nothing is said")
+	}
 	run()
 	if pupil.Pupil.Code(pupil.Front) != "" {
 		t.Error("a run with another seed has a code")

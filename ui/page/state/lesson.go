@@ -1,6 +1,8 @@
 package state
 
 import (
+	"encoding/json"
+
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
@@ -9,9 +11,8 @@ import (
 	"indistinct/ui/stage/say"
 )
 
-// LessonsKey is where the browser keeps which steps were reached, closingKey what the last
-// closing card shows.
-const LessonsKey, closingKey = "indistinct-lessons", "indistinct-lesson"
+// LessonsKey is where the browser keeps how far each lesson was followed.
+const LessonsKey = "indistinct-lessons"
 
 // findLesson returns a lesson, its laboratory and the step that a link
 // names; nil where there is none of that name.
@@ -32,7 +33,7 @@ func (m *Model) Learn(link string) {
 	}
 	quiet := m.Course != nil && m.Course.Quiet
 	m.Front, m.Page = d, links.PageLaboratory
-	m.begin(d, l, quiet)
+	m.begin(d, l, step, quiet)
 	m.toStep(step, true)
 	m.film()
 	m.place()
@@ -40,11 +41,19 @@ func (m *Model) Learn(link string) {
 	m.Host.Hash(m.Link(false), true)
 }
 
-// begin opens a lesson, before its first step.
-func (m *Model) begin(d *laboratory.State, l *lab.Lesson, quiet bool) {
+// begin opens a lesson that is to be shown from a step on: from the first step it begins
+// anew, further on it goes on with what runs on this machine have solved.
+func (m *Model) begin(d *laboratory.State, l *lab.Lesson, step int, quiet bool) {
 	m.drop()
 	m.shown = laboratory.Result{}
-	m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Quiet: quiet, Shown: map[int]lang.Message{}}
+	p := m.Reached()[l.Name]
+	if p == nil {
+		p = &teach.Progress{}
+	}
+	if step == 0 || p.Shown == nil {
+		p.Shown = map[int]lang.Message{}
+	}
+	m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Quiet: quiet, Progress: p}
 }
 
 // toStep enters a step, or after the last one the closing card; set says whether the
@@ -62,6 +71,7 @@ func (m *Model) toStep(step int, set bool) {
 		m.Back()
 	}
 	m.look(0)
+	c.Reached = max(c.Reached, step+1)
 	m.remember(c)
 	m.forward()
 	m.pointAt(c.At().Point)
@@ -93,7 +103,7 @@ func (m *Model) Advance(by int) {
 	}
 	step := c.Step + by
 	if c.Ended {
-		step = c.Step
+		step++ // the card is one past the last
 	}
 	if step < 0 {
 		return
@@ -108,10 +118,9 @@ func (m *Model) Advance(by int) {
 func (m *Model) end() {
 	c := m.Course
 	c.Ended, c.Step = true, len(c.Lesson.Steps)-1
-	m.Host.Remember(closingKey, c.Keep())
 	d := m.Laboratory(c.Laboratory)
 	d.Lift(nil)
-	if r := m.shown.Report; r != nil && r != d.Report {
+	if r := m.shown.Report; r != nil && (r != d.Report || d.Stale()) {
 		d.Restore(r.Spec)
 		d.Result = m.shown
 		m.Back()
@@ -186,14 +195,19 @@ func (m *Model) ShowMove() {
 	}
 }
 
-// Predict takes a prediction; a run that is there already answers it.
+// Predict takes a prediction; a run that is there already answers it, and one that is on
+// its way tells too much of the answer.
 func (m *Model) Predict(option int) {
 	c := m.Course
 	if c == nil || c.At().Ask == nil || c.Done {
 		return
 	}
-	c.Option = option
-	if d := m.Laboratory(c.Laboratory); !d.Stale() {
+	d := m.Laboratory(c.Laboratory)
+	c.Late = c.Late || d.Run != nil || m.Withheld()
+	if !d.Stale() {
+		m.checkCourse(d) // a run that is there came before the prediction
+	}
+	if c.Option = option; !d.Stale() {
 		m.checkCourse(d)
 	}
 }
@@ -208,6 +222,7 @@ func (m *Model) checkCourse(d *laboratory.State) {
 	if c.Done && (c.At().Task != nil || m.shown.Report == nil) {
 		m.shown = d.Result
 	}
+	m.remember(c)
 	point := c.Move
 	if point == "" {
 		point = c.At().Point
@@ -215,12 +230,16 @@ func (m *Model) checkCourse(d *laboratory.State) {
 	m.pointAt(point)
 }
 
-// remember keeps the furthest step of each lesson on this machine.
+// remember keeps how far the lesson was followed on this machine.
 func (m *Model) remember(c *teach.Course) {
-	if reached := m.Reached(); c.Reach(reached) {
-		m.Host.Remember(LessonsKey, teach.WriteReached(reached))
+	all := m.Reached()
+	all[c.Lesson.Name] = c.Progress
+	if text, err := json.Marshal(all); err == nil {
+		m.Host.Remember(LessonsKey, string(text))
 	}
 }
 
 // Reached reads how far each lesson was followed.
-func (m *Model) Reached() map[string]int { return teach.ReadReached(m.Host.Recall(LessonsKey)) }
+func (m *Model) Reached() map[string]*teach.Progress {
+	return teach.ReadProgress(m.Host.Recall(LessonsKey))
+}

@@ -84,10 +84,7 @@ func (m *Model) follow(rest string, x links.Extra) {
 	}
 	own := d == m.Front && !d.Spec.Equal(d.Opening())
 	m.Front = d
-	m.begin(d, l, x.Quiet)
-	if step == len(l.Steps) { // after a reload
-		m.Course.Take(m.Host.Recall(closingKey))
-	}
+	m.begin(d, l, step, x.Quiet)
 	m.toStep(step, !own)
 	if own && x.Quiet { // a teacher's choice; else the visitor's, before a reload
 		m.Course.Own = &d.Spec

@@ -4,6 +4,7 @@ package teach
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,15 +23,48 @@ type Course struct {
 	Own        *lab.Spec // the settings of that link for its step, nil for the step's
 
 	Option int          // the prediction, −1 before
+	Late   bool         // a run that answers it came before it
 	Done   bool         // the last run did the task, or answered the prediction
 	Solved bool         // a run did, here
-	Right  bool         // the prediction was right
+	Right  bool         // the prediction was right, and made before the run
 	Say    lang.Message // what the last run says to it
 	Move   string       // the parameter that it asks to move, "" for none
 	Back   bool         // to where the step has it
 
-	Ended bool                 // at the closing card
-	Shown map[int]lang.Message // what the visitor's runs said at the steps, from 0, that they solved
+	Ended bool // at the closing card
+	*Progress
+}
+
+// Progress is how far a lesson was followed on this machine.
+type Progress struct {
+	Reached  int                  `json:"reached"`  // the furthest step, from 1
+	Complete bool                 `json:"complete"` // all that its steps ask was once solved
+	Shown    map[int]lang.Message `json:"shown"`    // what runs said at the steps, from 0, that they solved
+}
+
+// mostKept is the longest text that ReadProgress reads, some hundred times what the lessons
+// take: whatever else stands in a browser's storage must not hold the page up.
+const mostKept = 1 << 18
+
+// ReadProgress reads how far each lesson was followed, by its name, as JSON; a text that
+// holds nothing of the kind is none.
+func ReadProgress(text string) map[string]*Progress {
+	all := map[string]*Progress{}
+	if len(text) > mostKept || json.Unmarshal([]byte(text), &all) != nil {
+		return map[string]*Progress{}
+	}
+	maps.DeleteFunc(all, func(_ string, p *Progress) bool { return p == nil })
+	return all
+}
+
+// Left are the steps, from 0, of which no run has solved what they ask.
+func (p *Progress) Left(l *lab.Lesson) (left []int) {
+	for i, s := range l.Steps {
+		if (s.Ask != nil || s.Task != nil) && (p == nil || p.Shown[i] == "") {
+			left = append(left, i)
+		}
+	}
+	return left
 }
 
 // At returns the step.
@@ -79,7 +113,7 @@ func FindLesson(lessons []lab.Lesson, link string) (*lab.Lesson, int) {
 
 // Enter goes to a step, at which nothing was done yet.
 func (c *Course) Enter(step int) {
-	c.Step, c.Option, c.Ended, c.Solved, c.Own = step, -1, false, false, nil
+	c.Step, c.Option, c.Late, c.Ended, c.Solved, c.Own = step, -1, false, false, false, nil
 	c.forget()
 }
 
@@ -118,21 +152,27 @@ func (c *Course) Opening(t lab.Table, defaults lab.Spec) lab.Spec {
 
 // Check holds the step's question or task against a finished run; defaults are the
 // laboratory's. A run at other settings than the step's answers no question and does no
-// task: what it says is which control to put back.
+// task: what it says is which control to put back. A prediction is right only where no run
+// could have told it.
 func (c *Course) Check(t lab.Table, defaults lab.Spec, r *lab.Report) {
 	step, opening := c.At(), c.Opening(t, defaults)
-	if step.Task == nil && (step.Ask == nil || c.Option < 0) {
+	moved := c.Lesson.Moved(t, opening, r.Spec, c.Step)
+	switch {
+	case step.Ask != nil && c.Option < 0:
+		c.Late = c.Late || moved == nil
+		return
+	case step.Ask == nil && step.Task == nil:
 		return
 	}
 	c.forget()
-	if p := c.Lesson.Moved(t, opening, r.Spec, c.Step); p != nil {
-		c.Move, c.Back, c.Say = p.Name, true, back(p, r.Spec, opening)
+	if moved != nil {
+		c.Move, c.Back, c.Say = moved.Name, true, back(moved, r.Spec, opening)
 		return
 	}
 	if q := step.Ask; q != nil {
 		var option int
 		option, c.Say = q.Right(r)
-		c.Done, c.Right = true, option == c.Option
+		c.Done, c.Right = true, option == c.Option && !c.Late
 	} else {
 		try := step.Task.Check(r)
 		c.Done, c.Say, c.Move = try.Done, try.Say, try.Move
@@ -142,16 +182,12 @@ func (c *Course) Check(t lab.Table, defaults lab.Spec, r *lab.Report) {
 	}
 	if c.Done {
 		c.Solved, c.Shown[c.Step] = true, c.Say
+		c.Complete = c.Complete || len(c.Left(c.Lesson)) == 0
 	}
 }
 
-// named is what a hint calls a parameter: by its symbol, else by its label.
-func named(p *lab.Param) lang.Message {
-	if p.Symbol == "" || p.Told {
-		return lang.Say("page.hint.name", "param", p.Label())
-	}
-	return lang.Say("page.symbol", "symbol", p.Symbol)
-}
+// named is what a hint calls a parameter: as its control is labelled.
+func named(p *lab.Param) lang.Message { return lang.Say("page.hint.name", "param", p.Title()) }
 
 // back says where a parameter stands and where the step has it.
 func back(p *lab.Param, s, opening lab.Spec) lang.Message {
@@ -181,66 +217,16 @@ func (c *Course) Asks() bool { return c != nil && c.At().Ask != nil }
 // Open reports whether the visitor is still to do something here.
 func (c *Course) Open() bool { return (c.At().Ask != nil || c.At().Task != nil) && !c.Solved }
 
-// Results are what the visitor's runs said, step by step; without the answers to
-// predictions where those are kept back.
+// Results are what the visitor's runs said, step by step; where the answers are kept back,
+// of a prediction that it is noted.
 func (c *Course) Results() []lang.Message {
 	var out []lang.Message
 	for i := range c.Lesson.Steps {
-		if say := c.Shown[i]; say != "" && !(c.Quiet && c.Lesson.Steps[i].Ask != nil) {
+		switch say := c.Shown[i]; {
+		case say != "" && c.Quiet && c.Lesson.Steps[i].Ask != nil:
+			out = append(out, lang.Say("page.lesson.noted", "step", i+1))
+		case say != "":
 			out = append(out, say)
-		}
-	}
-	return out
-}
-
-// kept is what the closing card of a lesson shows, as a browser keeps it.
-type kept struct {
-	Lesson string
-	Shown  map[int]lang.Message
-}
-
-// Keep is what the visitor's runs said, as a text; Take is its inverse, and leaves the
-// course as it is where the text is of another lesson.
-func (c *Course) Keep() string {
-	text, _ := json.Marshal(kept{c.Lesson.Name, c.Shown}) // neither can fail
-	return string(text)
-}
-
-// Take takes what Keep wrote.
-func (c *Course) Take(text string) {
-	var k kept
-	if json.Unmarshal([]byte(text), &k) == nil && k.Lesson == c.Lesson.Name && k.Shown != nil {
-		c.Shown = k.Shown
-	}
-}
-
-// Reach marks the present step, from 1, as reached; it reports whether none as far
-// was before.
-func (c *Course) Reach(reached map[string]int) (changed bool) {
-	if reached[c.Lesson.Name] >= c.Step+1 {
-		return false
-	}
-	reached[c.Lesson.Name] = c.Step + 1
-	return true
-}
-
-// WriteReached writes how far each lesson was followed: "bounds:1,three-moves:2".
-func WriteReached(reached map[string]int) string {
-	var out []string
-	for name, n := range reached {
-		out = append(out, name+":"+strconv.Itoa(n))
-	}
-	slices.Sort(out)
-	return strings.Join(out, ",")
-}
-
-// ReadReached is the inverse of WriteReached; what cannot be read is left out.
-func ReadReached(text string) map[string]int {
-	out := map[string]int{}
-	for _, part := range strings.Split(text, ",") {
-		name, number, _ := strings.Cut(part, ":")
-		if n, err := strconv.Atoi(number); err == nil && name != "" {
-			out[name] = n
 		}
 	}
 	return out

@@ -47,6 +47,14 @@ func (c *Basics) main() *control.Field { return c.D.Field(c.D.MainSlider()) }
 
 func (c *Basics) claim() *control.Field { return c.D.Field(c.D.Table.Find(laboratory.EpsilonName)) }
 
+// metered reports whether there is something to say of what an adversary can do. While a
+// lesson asks for a prediction it is not said: it tells the answer.
+func (c *Basics) metered() bool {
+	k := c.M.Course
+	asked := k.In(c.D.About.Name) && !k.Ended && k.Asks() && (k.Quiet || k.Open())
+	return c.D.Meter != nil && !asked
+}
+
 // right is how often the adversary is right.
 func (c *Basics) right() float64 { return float64(c.D.Meter.Success) }
 

@@ -44,7 +44,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				if c.D.Meter != nil {
+				if c.metered() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meter"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("title", c.M.Say(c.D.Meter.How))

@@ -50,8 +50,9 @@ func (c *Guide) controls() []*control.Field {
 	return out
 }
 
-// moves reports whether there is a hint that names a control.
-func (c *Guide) moves() bool { return c.C.Move != "" && !c.C.Quiet }
+// moves reports whether there is a hint that names a control. What puts the step's settings
+// back gives no answer away.
+func (c *Guide) moves() bool { return c.C.Move != "" && (c.C.Back || !c.C.Quiet) }
 
 // move is what the hint's button does: it puts the control back, or leads to it.
 func (c *Guide) move() {
@@ -70,13 +71,24 @@ func (c *Guide) moveText() lang.Message {
 	return lang.Say(id, "param", c.M.Front.Table.Find(c.C.Move).Label())
 }
 
-// ended is what the closing card says first: what the visitor has shown or, where nothing
-// was tried, what the lesson is about.
+// ended is what the closing card says first: what the visitor has shown, once everything is
+// solved; else how much of it is or, where nothing is, what the lesson is about.
 func (c *Guide) ended() lang.Message {
-	if len(c.C.Results()) == 0 {
-		return c.text(0, "lead")
+	switch done, left := len(c.C.Results()), len(c.left()); {
+	case left == 0:
+		return c.text(0, "end")
+	case done > 0:
+		return lang.Say("page.lesson.partly", "done", done, "all", done+left)
 	}
-	return c.text(0, "end")
+	return c.text(0, "lead")
+}
+
+// left are the steps, from 0, that are still open.
+func (c *Guide) left() []int { return c.C.Left(c.C.Lesson) }
+
+// open names one of them.
+func (c *Guide) open(step int) lang.Message {
+	return lang.Say("page.lesson.open", "step", step+1, "title", c.text(step+1, ""))
 }
 
 // nextLesson is the button that goes on to it, "" after the last.
@@ -97,7 +109,7 @@ func (c *Guide) next() lang.Message {
 	switch {
 	case c.C.Step+1 == len(c.C.Lesson.Steps):
 		return lang.Say("page.lesson.finish")
-	case c.C.Open():
+	case c.C.Open() && c.C.Shown[c.C.Step] == "":
 		return lang.Say("page.lesson.skip")
 	}
 	return lang.Say("page.lesson.next")
@@ -108,15 +120,19 @@ func (c *Guide) answer() (text lang.Message, class string) {
 	k := c.C
 	step := k.At()
 	say := func(id string) lang.Message { return lang.Say(id, "say", k.Say) }
-	switch {
+	switch late := step.Ask != nil && k.Late; {
+	case k.Back:
+		return k.Say, "again"
+	case late && (k.Quiet || !k.Done):
+		return lang.Say("page.answer.late"), "hint"
+	case late:
+		return lang.Sentences(lang.Say("page.answer.late"), k.Say), "hint"
 	case step.Ask != nil && k.Option < 0:
 		return lang.Say("page.answer.choose"), "hint"
 	case step.Ask != nil && !k.Done:
 		return lang.Say("page.answer.noted"), "hint"
 	case k.Say == "":
 		return "", ""
-	case k.Back && !k.Quiet:
-		return k.Say, "again"
 	case k.Quiet && step.Ask != nil:
 		return lang.Say("page.answer.quiet"), "hint"
 	case k.Quiet && !k.Done:

@@ -22,12 +22,17 @@ func TestCourse(t *testing.T) {
 	if g.next().ID() != "page.lesson.skip" || g.answerText().ID() != "page.answer.choose" {
 		t.Errorf("before a prediction: %q, %q", g.next(), g.answerText())
 	}
-	runTest(t, m, s)
-	if m.Course.Done {
-		t.Error("a run answered a question that nobody had taken a guess at")
+	basics := &Basics{M: m, D: m.Front}
+	m.Front.Meter = &lab.Meter{Success: 0.9}
+	if basics.right() != 0 {
+		t.Error("the meter tells the answer beside the question")
 	}
-	m.Predict(1) // the run is there already
-	if !m.Course.Done || m.Course.Right ||
+	m.Predict(1)
+	if g.answerText().ID() != "page.answer.noted" {
+		t.Errorf("after a prediction: %q", g.answerText())
+	}
+	runTest(t, m, s)
+	if !m.Course.Done || m.Course.Right || basics.right() != 0.9 ||
 		g.answerText() != lang.Say("page.answer.wrong", "say", lang.Say("toy.lesson.toys.2.yes", "eps", 1)) ||
 		g.answerClass() != "answer again" || g.next().ID() != "page.lesson.next" {
 		t.Errorf("after a wrong prediction: %q, %s, %q", g.answerText(), g.answerClass(), g.next())
@@ -38,7 +43,7 @@ func TestCourse(t *testing.T) {
 	}
 	m.Advance(1)
 	if s.LastHash != "#lab=toy&v=2&s=0.4&seed=1&lesson=toys:3" || s.Pointed != `[data-param="n"]` ||
-		s.Kept[state.LessonsKey] != "toys:3" {
+		m.Reached()["toys"].Reached != 3 {
 		t.Errorf("the third step: %s, pointing at %q, kept %q", s.LastHash, s.Pointed, s.Kept[state.LessonsKey])
 	}
 	if c := g.controls(); len(c) != 1 || c[0].P.Name != "n" || m.Front.Open["drawer"] {
@@ -51,7 +56,7 @@ func TestCourse(t *testing.T) {
 		}
 	}
 	runTest(t, m, s)
-	says("after a wrong try", "again", "Not yet. s was 0.4. s is still 0.4: raise it.")
+	says("after a wrong try", "again", "Not yet. s was 0.4. “Factor s” is still 0.4: raise it.")
 	if s.Pointed != `[data-param="s"]` || !g.moves() || m.Say(g.moveText()) != "Go to Factor" {
 		t.Errorf("after a wrong try it points at %q, the button says %q", s.Pointed, m.Say(g.moveText()))
 	}
@@ -68,7 +73,7 @@ func TestCourse(t *testing.T) {
 	done := m.Front.Raw
 	m.Type("s", "0.7")
 	runTest(t, m, s)
-	says("after a later wrong try", "again", "Solved before. This run: s was 0.7. s is 0.7: raise it.")
+	says("after a later wrong try", "again", "Solved before. This run: s was 0.7. “Factor s” is 0.7: raise it.")
 	if m.Course.Open() {
 		t.Error("a later wrong try closes the step again")
 	}
@@ -77,7 +82,8 @@ func TestCourse(t *testing.T) {
 		m.Front.Spec.Float("s") != 1.5 {
 		t.Errorf("at the end: %+v, pointing at %q, at s = %v", m.Course, s.Pointed, m.Front.Spec.Float("s"))
 	}
-	if got := g.C.Results(); len(got) != 2 || m.Say(got[1]) != "s was 1.5." || g.nextLesson() != "" {
+	if got := g.C.Results(); len(got) != 2 || m.Say(got[1]) != "s was 1.5." || g.nextLesson() != "" ||
+		g.ended().ID() != "toy.lesson.toys.end" || len(g.left()) != 0 {
 		t.Errorf("the closing card says %q, and offers %q", got, g.nextLesson())
 	}
 	m.Share()
@@ -113,6 +119,107 @@ func TestCourse(t *testing.T) {
 	}
 }
 
+// The closing card names what was solved and what is still open, with the way there, and the
+// list calls a lesson done when all of it is.
+func TestClosingCard(t *testing.T) {
+	side := func(m *state.Model) string { return m.Say((&Lessons{M: m}).offers()[0].side()) }
+	m, s := openPage(t, "#lesson=toys:1")
+	g := &Guide{M: m, C: m.Course}
+	for range 3 {
+		m.Advance(1)
+	}
+	if g.ended().ID() != "toy.lesson.toys.lead" || !slices.Equal(g.left(), []int{1, 2}) ||
+		side(m) != "5 minutes, 3 steps · 2 steps still open" {
+		t.Errorf("after nothing: %q, open %v; the list says %q", g.ended(), g.left(), side(m))
+	}
+	m.Advance(g.left()[0] - 3)
+	if m.Course.Step != 1 || m.Course.Ended {
+		t.Errorf("the way to the second step leads to %d", m.Course.Step)
+	}
+	m.Predict(0)
+	runTest(t, m, s)
+	m.Advance(1)
+	runTest(t, m, s) // s stays too small
+	m.Advance(1)
+	if m.Say(g.ended()) != "1 of 2 questions and tasks done" || !slices.Equal(g.left(), []int{2}) ||
+		len(g.C.Results()) != 1 || side(m) != "5 minutes, 3 steps · one step still open" {
+		t.Errorf("after the question: %q, open %v; the list says %q", g.ended(), g.left(), side(m))
+	}
+	offer := (&Lessons{M: m}).offers()[0]
+	if offer.Link() != "toys:3" || !offer.First || offer.Verb() != lang.Say("page.lesson.goon", "step", 3) {
+		t.Errorf("the list goes on at %s", offer.Link())
+	}
+
+	// On another day it goes on there, and from its first step it begins anew.
+	kept := s.Kept
+	m, s = openPage(t, "")
+	s.Kept = kept
+	m.Open("#lesson=toys:3")
+	g = &Guide{M: m, C: m.Course}
+	m.Type("s", "1.5")
+	runTest(t, m, s)
+	m.Advance(1)
+	if g.ended().ID() != "toy.lesson.toys.end" || len(g.C.Results()) != 2 || side(m) != "5 minutes, 3 steps · done" {
+		t.Errorf("after the task: %q, with %q; the list says %q", g.ended(), g.C.Results(), side(m))
+	}
+	m.Learn("toys:1")
+	if g.C = m.Course; len(g.left()) != 2 || side(m) != "5 minutes, 3 steps · done" {
+		t.Errorf("begun anew, %v is open; the list says %q", g.left(), side(m))
+	}
+	for _, garbage := range []string{"toys:3", `{"toys": null}`, `{"toys": 3}`, `[1]`,
+		strings.Repeat("[", 1<<20)} {
+		s.Kept[state.LessonsKey] = garbage
+		if side(m) != "5 minutes, 3 steps" {
+			t.Errorf("with %.20q kept the list says %q", garbage, side(m))
+		}
+	}
+}
+
+// A prediction that is made after a run, during it, or anew, is not counted as one.
+func TestLatePrediction(t *testing.T) {
+	m, s := openPage(t, "#lesson=toys:2")
+	g := &Guide{M: m, C: m.Course}
+	late := func(when string, option int) {
+		t.Helper()
+		m.Predict(option)
+		if k := m.Course; !k.Done || k.Right || g.answerClass() != "answer hint" || len(k.Results()) != 1 ||
+			!strings.HasPrefix(m.Say(g.answerText()), m.Text("page.answer.late")+" ") {
+			t.Errorf("%s: done %v, right %v, it says %q", when, k.Done, k.Right, m.Say(g.answerText()))
+		}
+	}
+	runTest(t, m, s)
+	if m.Course.Done || g.answerText() != lang.Say("page.answer.late") {
+		t.Errorf("after a run without a prediction it says %q", g.answerText())
+	}
+	late("after a run", 0)
+	m.Advance(-1)
+	m.Advance(1)
+	late("after another prediction", 0)
+
+	m, s = openPage(t, "#lesson=toys:2")
+	g = &Guide{M: m, C: m.Course}
+	m.Test()
+	m.Predict(0)
+	r := s.Runs[len(s.Runs)-1]
+	r.Done(test.Report(t, r.Spec), "")
+	late("during a run", 0)
+
+	// A run at other settings tells nothing of the answer.
+	m, s = openPage(t, "#lesson=toys:2")
+	g = &Guide{M: m, C: m.Course}
+	m.Choose("mode", "b")
+	runTest(t, m, s)
+	m.Predict(0)
+	if m.Say(g.answerText()) != "“Mode” is B: put it back to A." || !g.moves() {
+		t.Errorf("with another mode it says %q", m.Say(g.answerText()))
+	}
+	g.move()
+	runTest(t, m, s)
+	if !m.Course.Right || g.answerText().ID() != "page.answer.right" {
+		t.Errorf("put back, it says %q", m.Say(g.answerText()))
+	}
+}
+
 // A teacher's link notes predictions and keeps the answers.
 func TestQuietCourse(t *testing.T) {
 	m, s := openPage(t, "#lab=toy&s=0.7&lesson=toys:2&quiet=1")
@@ -125,6 +232,9 @@ func TestQuietCourse(t *testing.T) {
 	if text := g.answerText(); text != lang.Say("page.answer.quiet") {
 		t.Errorf("the answer is given: %q", text)
 	}
+	if basics := (&Basics{M: m, D: m.Front}); basics.right() != 0 {
+		t.Error("the meter gives the answer")
+	}
 	if !strings.HasSuffix(m.Link(false), "&lesson=toys:2&quiet=1") {
 		t.Errorf("the link is %s", m.Link(false))
 	}
@@ -132,5 +242,10 @@ func TestQuietCourse(t *testing.T) {
 	runTest(t, m, s)
 	if g.answerText() != lang.Say("page.answer.notyet") {
 		t.Errorf("a wrong try is told %q", g.answerText())
+	}
+	m.Advance(1)
+	if got := g.C.Results(); len(got) != 1 || m.Say(got[0]) != "Your prediction in step 2 is noted." ||
+		m.Say(g.ended()) != "1 of 2 questions and tasks done" || !slices.Equal(g.left(), []int{2}) {
+		t.Errorf("at the end it says %q, %q, and that %v is open", m.Say(g.ended()), got, g.left())
 	}
 }

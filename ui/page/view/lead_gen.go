@@ -30,6 +30,11 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Rich(c.D.About.Lead()))
+		if c.M.Pupil.In(c.D) && !c.M.Pupil.Strays(c.D) {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.M.Text("class.here"))
+		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "presets"}}}
 		vgparent.AppendChild(vgn)
 		{

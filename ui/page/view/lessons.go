@@ -9,14 +9,15 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
+	"indistinct/ui/page/teach"
 )
 
 // offer is one lesson on that page.
 type offer struct {
 	state.Lesson
-	Number  int // its place among all lessons, from 1
-	Reached int
-	First   bool // of those that are still to be done
+	Number   int             // its place among all lessons, from 1
+	Progress *teach.Progress // nil where it was never opened
+	First    bool            // of those that are still to be done
 }
 
 // Lessons is the documentation.
@@ -31,27 +32,40 @@ func (o *offer) picture() vugu.HTMLer {
 
 func (o *offer) Verb() lang.Message {
 	switch {
-	case o.Reached == 0:
+	case o.Progress == nil:
 		return lang.Say("page.lesson.start")
-	case o.Reached >= len(o.Steps):
+	case o.Progress.Complete:
 		return lang.Say("page.lesson.again")
 	}
-	return lang.Say("page.lesson.goon", "step", o.Reached)
+	return lang.Say("page.lesson.goon", "step", o.next())
 }
 
-// Link opens the lesson where it was left.
-func (o *offer) Link() string {
-	if o.Reached > 0 && o.Reached < len(o.Steps) {
-		return o.Name + ":" + strconv.Itoa(o.Reached)
+// next is the step, from 1, at which the lesson goes on: the furthest that was reached, at
+// its end the first that is open.
+func (o *offer) next() int {
+	left := o.Progress.Left(&o.Lesson.Lesson)
+	switch {
+	case o.Progress == nil || o.Progress.Complete:
+		return 1
+	case o.Progress.Reached >= len(o.Steps) && len(left) > 0:
+		return left[0] + 1
 	}
-	return o.Name + ":1"
+	return min(max(o.Progress.Reached, 1), len(o.Steps))
 }
 
+// Link opens the lesson there.
+func (o *offer) Link() string { return o.Name + ":" + strconv.Itoa(o.next()) }
+
+// side says how long the lesson is, and what of it is still open.
 func (o *offer) side() lang.Message {
-	if o.Reached >= len(o.Steps) {
-		return lang.Say("page.lesson.side.done", "minutes", o.Minutes, "steps", len(o.Steps))
+	id := "page.lesson.side.open"
+	switch {
+	case o.Progress == nil:
+		id = "page.lesson.side"
+	case o.Progress.Complete:
+		id = "page.lesson.side.done"
 	}
-	return lang.Say("page.lesson.side", "minutes", o.Minutes, "steps", len(o.Steps))
+	return lang.Say(id, "minutes", o.Minutes, "steps", len(o.Steps), "left", len(o.Progress.Left(&o.Lesson.Lesson)))
 }
 
 // offers are all lessons in their order.
@@ -59,8 +73,8 @@ func (c *Lessons) offers() []offer {
 	reached, first := c.M.Reached(), true
 	var out []offer
 	for i, l := range c.M.Lessons() {
-		o := offer{Lesson: l, Number: i + 1, Reached: reached[l.Name]}
-		o.First = first && o.Reached < len(o.Steps)
+		o := offer{Lesson: l, Number: i + 1, Progress: reached[l.Name]}
+		o.First = first && (o.Progress == nil || !o.Progress.Complete)
 		first = first && !o.First
 		out = append(out, o)
 	}

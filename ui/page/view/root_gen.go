@@ -195,8 +195,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						for _, e := range c.languages() {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-label", e.Name)
 							vgn.AddAttrInterface("lang", e.Tag)
+							vgn.AddAttrInterface("title", e.Name)
 							vgn.AddAttrInterface("value", e.Tag)
 							{
 								b, err := vjson.Marshal(e.Tag == c.M.L.Tag)

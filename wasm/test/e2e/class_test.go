@@ -186,8 +186,8 @@ const (
 	broken = "claim = 1\npairs = [(12, 13, \"one person more\")]\n\ndef release(count):\n    return count + laplace(0.3 / claim)\n"
 )
 
-// TestLessonsWalked goes through every lesson on the page: a prediction is
-// answered wrongly and rightly, a task tried wrongly and rightly, and what is
+// TestLessonsWalked goes through every lesson on the page: a prediction is made
+// before and after its run, a task tried wrongly and rightly, and what is
 // said of it stands beside the stage.
 func TestLessonsWalked(t *testing.T) {
 	t.Parallel()
@@ -220,6 +220,15 @@ func TestLessonsWalked(t *testing.T) {
 	}
 }
 
+// framesNothingElse is JavaScript for: the ring round what a step speaks of is gone, or in
+// its middle stands neither the head of the page nor nothing.
+const framesNothingElse = `(() => {
+	const ring = document.querySelector('.pointer');
+	if (!ring || ring.hidden) return true;
+	const r = ring.getBoundingClientRect(), at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+	return !!at && !at.closest('.top');
+})()`
+
 // walk goes through a lesson whose first step is open, to its closing card and the list of
 // lessons. Each
 // first step sets all parameters, so that nothing of another lesson stays.
@@ -244,29 +253,33 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 			if say := p.Text(".course .answer"); len(say) < 20 {
 				t.Errorf("%s: it says %q", here, say)
 			}
+			p.Wait(framesNothingElse)
 		}
 		switch {
 		case step.Ask != nil:
-			right, _ := step.Ask.Right(report(t, p.RunTest()))
-			for _, option := range []int{(right + 1) % step.Ask.Options, right} {
+			choose := func(option int) {
 				p.Eval(fmt.Sprintf(`document.querySelectorAll('.course .options button')[%d].click()`, option), nil)
-				if option == right {
-					answered("well")
-					break
-				}
-				answered("again")
-				// There and back again: the step may be predicted anew.
-				onward := func() { p.Eval(`document.querySelector('.course-foot .next').click()`, nil) }
-				back := func() { p.Press("page.back") }
-				away := onward
-				if i+1 == len(lesson.Steps) {
-					away, back = back, onward
-				}
-				away()
-				p.Wait(`!(` + open + `)`)
-				back()
-				p.Wait(open + ` && !document.querySelector('.course .answer.again')`)
 			}
+			// With another seed no run that answers it can be on show.
+			p.Follow(set(t, base, table, "seed", "2").Link(table) + "&lesson=" + here)
+			p.Wait(open + ` && ` + p.Says(".course .answer", "page.answer.choose"))
+			choose(0)
+			p.Wait(p.Says(".course .answer", "page.answer.noted"))
+			right, _ := step.Ask.Right(report(t, p.RunTest()))
+			answered(map[bool]string{true: "well", false: "again"}[right == 0])
+			// There and back again the step may be predicted anew, but the run is there.
+			onward := func() { p.Eval(`document.querySelector('.course-foot .next').click()`, nil) }
+			back := func() { p.Press("page.back") }
+			if i+1 == len(lesson.Steps) {
+				onward, back = back, onward
+			}
+			onward()
+			p.Wait(`!(` + open + `)`)
+			back()
+			p.Follow(set(t, base, table, "seed", "2").Link(table) + "&lesson=" + here)
+			p.Wait(open + ` && ` + p.Says(".course .answer", "page.answer.choose"))
+			choose(right)
+			answered("hint")
 		case step.Task != nil:
 			both, ok := tries[here]
 			if !ok {

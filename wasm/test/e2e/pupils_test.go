@@ -38,7 +38,7 @@ func TestPupils(t *testing.T) {
 	_, link, _ = strings.Cut(link, "#")
 	s, _ := lab.ParseLink("#lab=survey&v=2&n=100&m=200&eps=0.5", labs.All().Find, labs.Home)
 	mark := class.Mark(labs.All().Find("survey").Params(), s)
-	if !strings.HasSuffix(link, fmt.Sprintf("&class=%d", mark)) {
+	if !strings.HasSuffix(link, fmt.Sprintf("&class=%d&lang=en", mark)) {
 		t.Fatalf("the phones' link is %s, the settings' mark %d", link, mark)
 	}
 	teacher.Shot("before")
@@ -100,9 +100,13 @@ func TestPupils(t *testing.T) {
 	}
 	phone.Go("#" + link)
 	again()
-	// Another setting has no code, and a way back.
+	// Another setting has no code, and a way back, which the bar says at once.
+	if say := phone.Text("#run-why"); say != "" {
+		t.Errorf("at the class's settings the bar says %q", say)
+	}
 	phone.Set(`.dial.main input[type=range]`, "900")
 	phone.Settle()
+	phone.Wait(phone.Says("#run-why", "class.strays"))
 	phone.RunTest()
 	phone.Wait(`!document.querySelector('#class-code')`)
 	phone.Wait(phone.Says(".pupil .hint", "class.code.other"))

@@ -96,7 +96,7 @@ func TestWorkshopFaults(t *testing.T) {
 	p := openShop(t)
 	write(p, "pairs = [(0, 1)]\ndef release(x):\n    return x +\n")
 	p.Wait(`document.querySelector('.editor-lines .wrong')?.textContent.trim() === '3' && document.querySelector('#run').ariaDisabled === 'true'`)
-	p.Wait(p.Says("#p-code-b", "page.editor.line", "line", 3))
+	p.Wait(`/^\D+3: /.test(document.querySelector('#p-code-b').innerText) && document.querySelector('#p-code-b').innerText.split('3: ').length === 2`)
 	p.Shot("fault")
 	p.Eval(`document.activeElement.blur()`, nil)
 	p.Press("page.mend.line", "line", 3)
