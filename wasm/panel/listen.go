@@ -47,11 +47,15 @@ func (h *host) listen() {
 		on(window.Call("matchMedia", q), "change", changed)
 	}
 
-	// A frame out of sight: see framed.js.
+	// A frame out of sight, see framed.js, or a tab.
 	away := func(js.Value) {
-		h.Update(func() { h.m.Away(framed() && document.Get("documentElement").Get("dataset").Get("away").Truthy()) })
+		h.Update(func() {
+			h.m.Away(framed() && document.Get("documentElement").Get("dataset").Get("away").Truthy(),
+				document.Get("hidden").Bool())
+		})
 	}
 	on(window, "away", away)
+	on(document, "visibilitychange", away)
 	away(js.Null())
 
 	// Charts fit their column: when it changes, they are laid out again.

@@ -9,12 +9,14 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
+	"indistinct/ui/wire"
 )
 
 // Door is the door to a page.
@@ -31,9 +33,18 @@ func New(m *state.Model) *Door { return &Door{m: m} }
 // asked is a run that other software waits for.
 type asked struct {
 	d      *laboratory.State
-	spec   lab.Spec
 	before *lab.Report
-	done   func(report []byte, why lang.Message)
+	done   func(Answer)
+	// Of the asker: see reply.
+	abroad bool
+	text   []byte
+}
+
+// Answer is what other software is answered: a result in JSON, or why there is none.
+type Answer struct {
+	Result   []byte
+	Withheld []string // the settings that Result leaves out: see reply
+	Why      lang.Message
 }
 
 // Event is what is told of a lesson: of one of its steps, or of its beginning and end.
@@ -57,43 +68,63 @@ const (
 
 // Run runs the test for the settings in a JSON text, as in a report: an object, in which
 // what is missing has its default, a permalink, or null for the settings on show. answer is
-// called with the report, or with a sentence.
-func (o *Door) Run(text []byte, answer func(report []byte, why lang.Message)) {
+// called once; abroad says that a page of another site asks.
+func (o *Door) Run(text []byte, abroad bool, answer func(Answer)) {
 	m := o.m
 	if m.Front.Run != nil || o.run != nil {
-		answer(nil, lang.Say("page.door.busy"))
+		answer(Answer{Why: lang.Say("page.door.busy")})
 		return
 	}
-	s := m.Front.Spec
-	var why lang.Message
+	d := m.Front
 	var link string
 	switch {
-	case string(bytes.TrimSpace(text)) == "null":
-	case json.Unmarshal(text, &link) == nil:
-		rest, _ := links.SplitLink(link)
-		s, why = first(lab.ParseLink(rest, m.Find, m.Home))
+	case string(bytes.TrimSpace(text)) == "null": // as the button does, what was just typed included
+		m.Skip()
+		m.StopGame()
+		if m.Page != links.PageLaboratory {
+			m.Go("", links.PageLaboratory)
+		}
 	default:
-		s, why = first(lab.ParseJSON(text, m.Find, m.Front.About.Name))
+		s, why := lab.Spec{}, lang.Message("")
+		if json.Unmarshal(text, &link) == nil {
+			rest, _, bad := links.SplitLink(link)
+			found, probs := lab.ParseLink(rest, m.Find, m.Home)
+			s, why = first(found, append(bad, probs...))
+		} else {
+			s, why = first(lab.ParseJSON(text, m.Find, d.About.Name))
+		}
+		if why != "" {
+			answer(Answer{Why: why})
+			return
+		}
+		d = m.Show(s, true)
+		claims(d, text)
 	}
-	if why != "" {
-		answer(nil, why)
-		return
-	}
-	d := m.Show(s)
 	if !d.Ready() {
-		answer(nil, lang.Say("page.door.unready"))
+		answer(Answer{Why: lang.Say("page.door.unready")})
 		return
 	}
-	o.run = &asked{d, s, d.Report, answer}
+	d.Failed = ""
+	o.run = &asked{d, d.Report, answer, abroad, text}
 	m.Test()
+}
+
+// claims has a program that a question brings be tested by its own claim, as one that a
+// visitor pastes, unless the question names another.
+func claims(d *laboratory.State, text []byte) {
+	var named map[string]json.RawMessage
+	if json.Unmarshal(text, &named) == nil && named[laboratory.EpsilonName] == nil && named["delta"] == nil &&
+		slices.ContainsFunc(d.Table, func(p lab.Param) bool { return p.Kind == lab.Code && named[p.Name] != nil }) {
+		d.Edited(true)
+	}
 }
 
 // Set changes some of the settings on show, given as a JSON object of their names, and
 // returns all of them; with another laboratory in it, that one's as they were left.
-func (o *Door) Set(text []byte) (settings []byte, why lang.Message) {
+func (o *Door) Set(text []byte, abroad bool) Answer {
 	var changes, all map[string]json.RawMessage
 	if json.Unmarshal(text, &changes) != nil || changes == nil {
-		return nil, lang.Say("lab.file.json")
+		return Answer{Why: lang.Say("lab.file.json")}
 	}
 	m := o.m
 	d, name := m.Front, ""
@@ -109,17 +140,61 @@ func (o *Door) Set(text []byte) (settings []byte, why lang.Message) {
 		now, err = json.Marshal(all)
 	}
 	if err != nil {
-		return nil, lang.Of(err)
+		return Answer{Why: lang.Of(err)}
 	}
 	s, why := first(lab.ParseJSON(now, m.Find, d.About.Name))
 	if why != "" {
-		return nil, why
+		return reply(d, d.Spec, text, abroad, Answer{Why: why})
 	}
-	m.Show(s)
-	if settings, err = json.Marshal(s); err != nil {
-		return nil, lang.Of(err)
+	m.Show(s, false)
+	claims(d, text)
+	now, _ = json.Marshal(s)
+	return reply(d, s, text, abroad, Answer{Result: now})
+}
+
+// told are the fields of a report that public/indistinct.d.ts names; of strong those that
+// it names there.
+var (
+	told   = []string{"program", "version", "spec", "verdict", "epsilon", "delta", "epsilon_c", "n", "m", "strong"}
+	strong = []string{"epsilon", "level", "count"}
+)
+
+// reply is an answer as it leaves the page, to what was asked by text. What is the
+// visitor's own stays here where the asker is abroad, unless that very question held it:
+// of the settings s their program and what a file of theirs holds, of a report all but the
+// fields that are told, since charts, facts and sentences speak of it too.
+func reply(d *laboratory.State, s lab.Spec, text []byte, abroad bool, a Answer) Answer {
+	var asked map[string]any
+	_ = json.Unmarshal(text, &asked)
+	own := slices.DeleteFunc(d.Own(s), func(name string) bool { return asked[name] == s.Show(name) })
+	if !abroad || len(own) == 0 {
+		return a
 	}
-	return settings, ""
+	if a.Why != "" {
+		if a.Why != wire.Cancelled { // it may quote them
+			a.Why = lang.Say("page.door.unready")
+		}
+		return a
+	}
+	settings := func(name string) bool { return !slices.Contains(own, name) }
+	var report map[string]json.RawMessage
+	if json.Unmarshal(a.Result, &report) == nil && report["spec"] != nil {
+		report["spec"] = fields(report["spec"], settings)
+		report["strong"] = fields(report["strong"], func(name string) bool { return slices.Contains(strong, name) })
+		a.Result, _ = json.Marshal(report)
+		settings = func(name string) bool { return slices.Contains(told, name) }
+	}
+	a.Result, a.Withheld = fields(a.Result, settings), own
+	return a
+}
+
+// fields returns a JSON object with those fields alone that keep takes.
+func fields(object []byte, keep func(name string) bool) []byte {
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(object, &all)
+	maps.DeleteFunc(all, func(name string, _ json.RawMessage) bool { return !keep(name) })
+	out, _ := json.Marshal(all)
+	return out
 }
 
 // first is a Spec that was read, and the first of what is wrong with it.
@@ -130,17 +205,22 @@ func first(s lab.Spec, probs []lab.Problem) (lab.Spec, lang.Message) {
 	return s, ""
 }
 
-// News answers a run that has ended and returns what has happened since it was last
-// called, for whoever listens. It is called after each render.
+// News answers a run that has ended, once the page tells of it, and returns what has
+// happened since it was last called, for whoever listens. It is called after each render.
 func (o *Door) News() (news []Event) {
-	if a := o.run; a != nil && a.d.Run == nil {
+	if a := o.run; a != nil && a.d.Run == nil && !a.d.TestDue && !o.m.Withheld() {
 		o.run = nil
 		r := a.d.Report
-		if a.d.Failed == "" && r != nil && r != a.before && r.Pending == "" && r.Spec.SameRun(a.d.Table, a.spec) {
-			a.done(a.d.Raw, "")
+		answer, s := Answer{Result: a.d.Raw}, a.d.Spec
+		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" {
+			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("page.door.ended"))}
+			if a.d.Faulty("") {
+				answer.Why = a.d.Fault.Say
+			}
 		} else {
-			a.done(nil, cmp.Or(a.d.Failed, lang.Say("page.door.ended")))
+			s = r.Spec
 		}
+		a.done(reply(a.d, s, a.text, a.abroad, answer))
 	}
 	now := o.step()
 	if o.told.Lesson != now.Lesson {

@@ -2,8 +2,11 @@
 package links
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/class"
 )
@@ -42,74 +45,118 @@ type Frame struct {
 	Look  string // theme, accent and ground as in the link: early.js follows them
 }
 
-// SplitLink takes page and run out of a link, so that what is left is a Spec's own
-// link. Unknown pages stay in, to be noted like any unknown field.
-func SplitLink(link string) (rest string, x Extra) {
+// SplitLink takes what a link says beyond the settings out of it, so that what is left is
+// a Spec's own link. bad says what it does not take; such fields are left out.
+func SplitLink(link string) (rest string, x Extra, bad lab.Problems) {
 	_, frag, ok := strings.Cut(link, "#")
 	if !ok {
 		frag = link
 	}
-	var keep []string
+	if len(frag) > lab.MaxLink {
+		bad.Say("", "lab.link.long", "length", len(frag), "read", lab.MaxLink)
+		frag = frag[:lab.MaxLink]
+	}
 	framed := strings.Contains("&"+frag+"&", "&embed=1&")
 	room := strings.Contains("&"+frag+"&", "&present=1&")
+	var keep []string
 	for _, pair := range strings.Split(frag, "&") {
-		switch pair {
-		case "page=" + PageExperiments, "page=" + PageLearn, "page=" + PageReference, "page=" + PageMisprints,
-			"page=" + PageClass:
-			x.Page = strings.TrimPrefix(pair, "page=")
-		case "run=1":
-			x.Run = true
-		case "again=1":
-			x.Again = true
-		case "quiet=1":
-			x.Quiet = true
-		case "game=1":
-			x.Game = true
-		case "present=1":
-			x.Room = true
-		case "embed=1":
-			x.Embed = true
-		case "run=0", "again=0", "quiet=0", "game=0", "embed=0", "present=0", "":
-		default:
-			name, value, _ := strings.Cut(pair, "=")
-			switch {
-			case name == "lesson":
-				x.Lesson = value
-			case name == "at":
-				x.At = value
-			case name == "a":
-				x.A = value
-			case name == "class" && classed(value):
+		name, value, _ := strings.Cut(pair, "=")
+		accepts := lang.Message("")
+		switch on := x.flag(name); {
+		case pair == "":
+		case on != nil:
+			if *on = value == "1"; !*on && value != "0" {
+				accepts = lang.Say("lab.accepts.flag")
+			}
+		case name == "page":
+			if x.Page = value; !slices.Contains(pages, value) {
+				x.Page, accepts = "", oneOf(pages)
+			}
+		case name == "lang":
+			if x.Language = value; !lang.Known(value) {
+				x.Language, accepts = "", oneOf(tags())
+			}
+		case name == "class":
+			if _, ok := class.ParseMark(value); ok {
 				x.Class = value
-			case name == "lang" && lang.Known(value):
-				x.Language = value
+			} else {
+				accepts = lang.Say("page.link.class")
+			}
+		case name == "lesson":
+			x.Lesson = value
+		case name == "at":
+			x.At = value
+		case name == "a":
+			x.A = value
+		case name == "theme" || name == "show" || name == "accent" || name == "bg":
+			switch {
+			case name == "theme" && !slices.Contains(themes, value):
+				accepts = oneOf(themes)
+			case (name == "accent" || name == "bg") && !colour(value):
+				accepts = lang.Say("page.link.colour")
 			case framed && name == "show":
 				x.Show = strings.ReplaceAll(value, "%2C", ",")
-			case framed && dress(name, value):
+			case framed:
 				x.Look += "&" + pair
-			case room && name == "theme" && dress(name, value):
+			case room && name == "theme":
 				x.Theme = value
 			default:
-				keep = append(keep, pair)
+				bad.Say(name, "page.link.framed", "field", name)
 			}
+		default:
+			keep = append(keep, pair)
+		}
+		if accepts != "" {
+			got, err := url.QueryUnescape(value)
+			if err != nil {
+				got = value
+			}
+			bad.Say(name, "page.link.field", "field", name, "got", lang.Clip(got, 40), "accepts", accepts)
 		}
 	}
-	return strings.Join(keep, "&"), x
+	return strings.Join(keep, "&"), x, bad
 }
 
-// classed reports whether a field of a link is a mark of settings.
-func classed(value string) bool { _, ok := class.ParseMark(value); return ok }
-
-// dress reports whether a field of a link says how a framed page looks: a theme,
-// or a colour as six hexadecimal digits.
-func dress(name, value string) bool {
+// flag is where a field of a link goes that is 1 or 0, nil for any other.
+func (x *Extra) flag(name string) *bool {
 	switch name {
-	case "theme":
-		return value == "light" || value == "dark" || value == "projector"
-	case "accent", "bg":
-		return len(value) == 6 && strings.Trim(value, "0123456789abcdefABCDEF") == ""
+	case "run":
+		return &x.Run
+	case "again":
+		return &x.Again
+	case "quiet":
+		return &x.Quiet
+	case "game":
+		return &x.Game
+	case "present":
+		return &x.Room
+	case "embed":
+		return &x.Embed
 	}
-	return false
+	return nil
+}
+
+// What some fields of a link take.
+var (
+	pages  = []string{PageExperiments, PageLearn, PageReference, PageMisprints, PageClass}
+	themes = []string{"light", "dark", "projector"}
+)
+
+// tags are the languages.
+func tags() (out []string) {
+	for _, e := range lang.Languages() {
+		out = append(out, e.Tag)
+	}
+	return out
+}
+
+func oneOf(values []string) lang.Message {
+	return lang.Say("lab.accepts.choice", "values", lang.Verbatims(values))
+}
+
+// colour reports whether a text is a colour as six hexadecimal digits.
+func colour(text string) bool {
+	return len(text) == 6 && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
 
 // JoinLink is the inverse of SplitLink; rest begins with "#".
