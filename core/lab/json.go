@@ -36,7 +36,12 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 		return l.Params().Defaults(fallback), []Problem{{Say: lang.Say("lab.file.json")}}
 	}
 	if inner, ok := raw["spec"]; ok {
-		_, probs = versionOf(raw, reportVersion)
+		if j, ok := raw["version"]; ok {
+			if v, err := strconv.Atoi(string(j)); err != nil || v < 1 || v > reportVersion {
+				probs = append(probs, Problem{Field: "version",
+					Say: lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", reportVersion)})
+			}
+		}
 		raw = nil
 		if err := json.Unmarshal(inner, &raw); err != nil || raw == nil {
 			return l.Params().Defaults(fallback), []Problem{{Field: "spec", Say: lang.Say("lab.file.spec")}}
@@ -44,50 +49,39 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	}
 	name := fallback
 	if j, ok := raw["lab"]; ok {
-		if name = plain(j); find(name) == nil {
+		if json.Unmarshal(j, &name) != nil {
+			name = string(j)
+		}
+		if find(name) == nil {
 			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.file.lab", "lab", lang.Clip(name, 40))})
 			name = fallback
 		}
 	}
-	version, more := versionOf(raw, formatVersion)
-	probs = append(probs, more...)
+	version := formatVersion
+	if j, ok := raw["version"]; ok {
+		if v, err := strconv.Atoi(string(j)); err == nil && v >= 1 && v <= formatVersion {
+			version = v
+		} else {
+			probs = append(probs, Problem{Field: "version",
+				Say: lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", formatVersion)})
+		}
+	}
 	var fields []field
 	for _, n := range slices.Sorted(maps.Keys(raw)) {
 		if n == "lab" || n == "version" {
 			continue
 		}
-		text := plain(raw[n])
-		if strings.HasPrefix(string(raw[n]), "[") {
+		text := string(raw[n])
+		var str string
+		if json.Unmarshal(raw[n], &str) == nil {
+			text = str
+		} else if strings.HasPrefix(text, "[") {
 			text = strings.Trim(text, "[] \n\t")
 		}
 		fields = append(fields, field{n, text})
 	}
 	s, more := fill(find(name), version, fields)
 	return s, append(probs, more...)
-}
-
-// versionOf is the version that a file says it is of, most where it says none or one that
-// this code does not read.
-func versionOf(raw map[string]json.RawMessage, most int) (int, []Problem) {
-	j, ok := raw["version"]
-	v, err := strconv.Atoi(string(j))
-	switch {
-	case !ok:
-		return most, nil
-	case err == nil && v >= 1 && v <= most:
-		return v, nil
-	}
-	return most, []Problem{{Field: "version",
-		Say: lang.Say("lab.file.version", "got", lang.Clip(plain(j), 40), "reads", most)}}
-}
-
-// plain is a value in JSON as a person writes it: a text without quotation marks.
-func plain(j json.RawMessage) string {
-	var text string
-	if json.Unmarshal(j, &text) == nil {
-		return text
-	}
-	return string(j)
 }
 
 // UnmarshalReport reads a Report; the Spec is read against its laboratory.

@@ -236,7 +236,8 @@ func (p *Param) numeric() bool {
 // Lines is a text without a byte order mark, whose lines end with a line feed whatever
 // they ended with.
 func Lines(text string) string {
-	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(text, "\ufeff"))
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
+	return strings.ReplaceAll(text, "\r", "\n")
 }
 
 // code reads a program's text. Of control characters it holds the line feed and the

@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -196,7 +195,7 @@ func Clip(s string, letters int) string {
 			b.WriteByte(' ')
 		case r < ' ', r >= 0x7f && r < 0xa0, r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e,
 			r >= 0x2060 && r <= 0x2069, r == 0xfeff:
-			fmt.Fprintf(&b, "‹U+%04X›", r)
+			b.WriteString("‹U+" + strings.ToUpper(strconv.FormatInt(0x10000|int64(r), 16)[1:]) + "›")
 		default:
 			b.WriteRune(r)
 		}

@@ -9,14 +9,12 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
-	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
-	"indistinct/ui/wire"
 )
 
 // Door is the door to a page.
@@ -35,16 +33,15 @@ type asked struct {
 	d      *laboratory.State
 	before *lab.Report
 	done   func(Answer)
-	// Of the asker: see reply.
-	abroad bool
-	text   []byte
 }
 
-// Answer is what other software is answered: a result in JSON, or why there is none.
+// Answer is what other software is answered: a result in JSON, or why there is none. Of
+// the settings that both are about, Own are the visitor's own, which load.js hands to no
+// other site: see laboratory.State.Own.
 type Answer struct {
-	Result   []byte
-	Withheld []string // the settings that Result leaves out: see reply
-	Why      lang.Message
+	Result []byte
+	Why    lang.Message
+	Own    map[string]string
 }
 
 // Event is what is told of a lesson: of one of its steps, or of its beginning and end.
@@ -68,8 +65,8 @@ const (
 
 // Run runs the test for the settings in a JSON text, as in a report: an object, in which
 // what is missing has its default, a permalink, or null for the settings on show. answer is
-// called once; abroad says that a page of another site asks.
-func (o *Door) Run(text []byte, abroad bool, answer func(Answer)) {
+// called once.
+func (o *Door) Run(text []byte, answer func(Answer)) {
 	m := o.m
 	if m.Front.Run != nil || o.run != nil {
 		answer(Answer{Why: lang.Say("page.door.busy")})
@@ -105,7 +102,7 @@ func (o *Door) Run(text []byte, abroad bool, answer func(Answer)) {
 		return
 	}
 	d.Failed = ""
-	o.run = &asked{d, d.Report, answer, abroad, text}
+	o.run = &asked{d, d.Report, answer}
 	m.Test()
 }
 
@@ -113,15 +110,19 @@ func (o *Door) Run(text []byte, abroad bool, answer func(Answer)) {
 // visitor pastes, unless the question names another.
 func claims(d *laboratory.State, text []byte) {
 	var named map[string]json.RawMessage
-	if json.Unmarshal(text, &named) == nil && named[laboratory.EpsilonName] == nil && named["delta"] == nil &&
-		slices.ContainsFunc(d.Table, func(p lab.Param) bool { return p.Kind == lab.Code && named[p.Name] != nil }) {
-		d.Edited(true)
+	if json.Unmarshal(text, &named) != nil || named[laboratory.EpsilonName] != nil || named["delta"] != nil {
+		return
+	}
+	for name := range named {
+		if p := d.Table.Find(name); p != nil && p.Kind == lab.Code {
+			d.Edited(true)
+		}
 	}
 }
 
 // Set changes some of the settings on show, given as a JSON object of their names, and
 // returns all of them; with another laboratory in it, that one's as they were left.
-func (o *Door) Set(text []byte, abroad bool) Answer {
+func (o *Door) Set(text []byte) Answer {
 	var changes, all map[string]json.RawMessage
 	if json.Unmarshal(text, &changes) != nil || changes == nil {
 		return Answer{Why: lang.Say("lab.file.json")}
@@ -144,57 +145,12 @@ func (o *Door) Set(text []byte, abroad bool) Answer {
 	}
 	s, why := first(lab.ParseJSON(now, m.Find, d.About.Name))
 	if why != "" {
-		return reply(d, d.Spec, text, abroad, Answer{Why: why})
+		return Answer{Why: why, Own: d.Own(d.Spec)}
 	}
 	m.Show(s, false)
 	claims(d, text)
 	now, _ = json.Marshal(s)
-	return reply(d, s, text, abroad, Answer{Result: now})
-}
-
-// told are the fields of a report that public/indistinct.d.ts names; of strong those that
-// it names there.
-var (
-	told   = []string{"program", "version", "spec", "verdict", "epsilon", "delta", "epsilon_c", "n", "m", "strong"}
-	strong = []string{"epsilon", "level", "count"}
-)
-
-// reply is an answer as it leaves the page, to what was asked by text. What is the
-// visitor's own stays here where the asker is abroad, unless that very question held it:
-// of the settings s their program and what a file of theirs holds, of a report all but the
-// fields that are told, since charts, facts and sentences speak of it too.
-func reply(d *laboratory.State, s lab.Spec, text []byte, abroad bool, a Answer) Answer {
-	var asked map[string]any
-	_ = json.Unmarshal(text, &asked)
-	own := slices.DeleteFunc(d.Own(s), func(name string) bool { return asked[name] == s.Show(name) })
-	if !abroad || len(own) == 0 {
-		return a
-	}
-	if a.Why != "" {
-		if a.Why != wire.Cancelled { // it may quote them
-			a.Why = lang.Say("page.door.unready")
-		}
-		return a
-	}
-	settings := func(name string) bool { return !slices.Contains(own, name) }
-	var report map[string]json.RawMessage
-	if json.Unmarshal(a.Result, &report) == nil && report["spec"] != nil {
-		report["spec"] = fields(report["spec"], settings)
-		report["strong"] = fields(report["strong"], func(name string) bool { return slices.Contains(strong, name) })
-		a.Result, _ = json.Marshal(report)
-		settings = func(name string) bool { return slices.Contains(told, name) }
-	}
-	a.Result, a.Withheld = fields(a.Result, settings), own
-	return a
-}
-
-// fields returns a JSON object with those fields alone that keep takes.
-func fields(object []byte, keep func(name string) bool) []byte {
-	var all map[string]json.RawMessage
-	_ = json.Unmarshal(object, &all)
-	maps.DeleteFunc(all, func(name string, _ json.RawMessage) bool { return !keep(name) })
-	out, _ := json.Marshal(all)
-	return out
+	return Answer{Result: now, Own: d.Own(s)}
 }
 
 // first is a Spec that was read, and the first of what is wrong with it.
@@ -211,16 +167,16 @@ func (o *Door) News() (news []Event) {
 	if a := o.run; a != nil && a.d.Run == nil && !a.d.TestDue && !o.m.Withheld() {
 		o.run = nil
 		r := a.d.Report
-		answer, s := Answer{Result: a.d.Raw}, a.d.Spec
+		answer := Answer{Result: a.d.Raw}
 		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" {
-			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("page.door.ended"))}
+			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("page.door.ended")), Own: a.d.Own(a.d.Spec)}
 			if a.d.Faulty("") {
 				answer.Why = a.d.Fault.Say
 			}
 		} else {
-			s = r.Spec
+			answer.Own = a.d.Own(r.Spec)
 		}
-		a.done(reply(a.d, s, a.text, a.abroad, answer))
+		a.done(answer)
 	}
 	now := o.step()
 	if o.told.Lesson != now.Lesson {

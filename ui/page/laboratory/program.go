@@ -59,17 +59,18 @@ func (d *State) FromFile(next lab.Spec) {
 	}
 }
 
-// Own names the settings in s that are the visitor's own: a program that is none of the
-// laboratory's, and what a file has set.
-func (d *State) Own(s lab.Spec) (names []string) {
+// Own are the settings in s that are the visitor's own, by name: a program that is none of
+// the laboratory's, and what a file has set.
+func (d *State) Own(s lab.Spec) map[string]string {
+	own := map[string]string{}
 	for i := range d.Table {
 		name := d.Table[i].Name
-		text, ok := d.fromFile[name]
-		if d.Table[i].Kind == lab.Code && !d.offered(name, s.Text(name)) || ok && text == s.Show(name) {
-			names = append(names, name)
+		text := s.Show(name)
+		if file, ok := d.fromFile[name]; d.Table[i].Kind == lab.Code && !d.offered(name, text) || ok && file == text {
+			own[name] = text
 		}
 	}
-	return names
+	return own
 }
 
 // offered reports whether a program is one of the laboratory's own.

@@ -2,7 +2,6 @@
 package links
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -56,107 +55,79 @@ func SplitLink(link string) (rest string, x Extra, bad lab.Problems) {
 		bad.Say("", "lab.link.long", "length", len(frag), "read", lab.MaxLink)
 		frag = frag[:lab.MaxLink]
 	}
-	framed := strings.Contains("&"+frag+"&", "&embed=1&")
-	room := strings.Contains("&"+frag+"&", "&present=1&")
 	var keep []string
+	got := map[string]string{}
 	for _, pair := range strings.Split(frag, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		accepts := lang.Message("")
-		switch on := x.flag(name); {
+		switch accepts, own := refused(name, value); {
 		case pair == "":
-		case on != nil:
-			if *on = value == "1"; !*on && value != "0" {
-				accepts = lang.Say("lab.accepts.flag")
-			}
-		case name == "page":
-			if x.Page = value; !slices.Contains(pages, value) {
-				x.Page, accepts = "", oneOf(pages)
-			}
-		case name == "lang":
-			if x.Language = value; !lang.Known(value) {
-				x.Language, accepts = "", oneOf(tags())
-			}
-		case name == "class":
-			if _, ok := class.ParseMark(value); ok {
-				x.Class = value
-			} else {
-				accepts = lang.Say("page.link.class")
-			}
-		case name == "lesson":
-			x.Lesson = value
-		case name == "at":
-			x.At = value
-		case name == "a":
-			x.A = value
-		case name == "theme" || name == "show" || name == "accent" || name == "bg":
-			switch {
-			case name == "theme" && !slices.Contains(themes, value):
-				accepts = oneOf(themes)
-			case (name == "accent" || name == "bg") && !colour(value):
-				accepts = lang.Say("page.link.colour")
-			case framed && name == "show":
-				x.Show = strings.ReplaceAll(value, "%2C", ",")
-			case framed:
-				x.Look += "&" + pair
-			case room && name == "theme":
-				x.Theme = value
-			default:
-				bad.Say(name, "page.link.framed", "field", name)
-			}
-		default:
+		case !own:
 			keep = append(keep, pair)
+		case accepts != "":
+			bad.Say(name, "page.link.field", "field", name, "got", lang.Clip(value, 40), "accepts", accepts)
+		default:
+			got[name] = value
 		}
-		if accepts != "" {
-			got, err := url.QueryUnescape(value)
-			if err != nil {
-				got = value
-			}
-			bad.Say(name, "page.link.field", "field", name, "got", lang.Clip(got, 40), "accepts", accepts)
+	}
+	on := func(name string) bool { return got[name] == "1" }
+	x = Extra{Page: got["page"], Run: on("run"), Again: on("again"), Lesson: got["lesson"], Quiet: on("quiet"),
+		At: got["at"], Game: on("game"), Room: on("present"), Language: got["lang"], A: got["a"], Class: got["class"]}
+	x.Embed = on("embed")
+	for _, name := range []string{"show", "theme", "accent", "bg"} {
+		switch value, ok := got[name]; {
+		case !ok:
+		case x.Embed && name == "show":
+			x.Show = strings.ReplaceAll(value, "%2C", ",")
+		case x.Embed:
+			x.Look += "&" + name + "=" + value
+		case x.Room && name == "theme":
+			x.Theme = value
+		default:
+			bad.Say(name, "page.link.framed", "field", name)
 		}
 	}
 	return strings.Join(keep, "&"), x, bad
 }
 
-// flag is where a field of a link goes that is 1 or 0, nil for any other.
-func (x *Extra) flag(name string) *bool {
+// refused says what a field of a link takes where that is not the value; own reports
+// whether it is one of those that are no settings.
+func refused(name, value string) (accepts lang.Message, own bool) {
+	oneOf := func(values ...string) lang.Message {
+		if slices.Contains(values, value) {
+			return ""
+		}
+		return lang.Say("lab.accepts.choice", "values", lang.Verbatims(values))
+	}
 	switch name {
-	case "run":
-		return &x.Run
-	case "again":
-		return &x.Again
-	case "quiet":
-		return &x.Quiet
-	case "game":
-		return &x.Game
-	case "present":
-		return &x.Room
-	case "embed":
-		return &x.Embed
+	case "lesson", "at", "a", "show":
+	case "run", "again", "quiet", "game", "present", "embed":
+		if value != "1" && value != "0" {
+			accepts = lang.Say("lab.accepts.flag")
+		}
+	case "page":
+		accepts = oneOf(PageExperiments, PageLearn, PageReference, PageMisprints, PageClass)
+	case "theme":
+		accepts = oneOf("light", "dark", "projector")
+	case "lang":
+		if !lang.Known(value) {
+			var tags []string
+			for _, e := range lang.Languages() {
+				tags = append(tags, e.Tag)
+			}
+			accepts = oneOf(tags...)
+		}
+	case "class":
+		if _, ok := class.ParseMark(value); !ok {
+			accepts = lang.Say("page.link.class")
+		}
+	case "accent", "bg":
+		if len(value) != 6 || strings.Trim(value, "0123456789abcdefABCDEF") != "" {
+			accepts = lang.Say("page.link.colour")
+		}
+	default:
+		return "", false
 	}
-	return nil
-}
-
-// What some fields of a link take.
-var (
-	pages  = []string{PageExperiments, PageLearn, PageReference, PageMisprints, PageClass}
-	themes = []string{"light", "dark", "projector"}
-)
-
-// tags are the languages.
-func tags() (out []string) {
-	for _, e := range lang.Languages() {
-		out = append(out, e.Tag)
-	}
-	return out
-}
-
-func oneOf(values []string) lang.Message {
-	return lang.Say("lab.accepts.choice", "values", lang.Verbatims(values))
-}
-
-// colour reports whether a text is a colour as six hexadecimal digits.
-func colour(text string) bool {
-	return len(text) == 6 && strings.Trim(text, "0123456789abcdefABCDEF") == ""
+	return accepts, true
 }
 
 // JoinLink is the inverse of SplitLink; rest begins with "#".

@@ -32,7 +32,7 @@ func TestLinks(t *testing.T) {
 		{"#class=12x&lesson=toys:2&at=why&a=s=1", "", Extra{Lesson: "toys:2", At: "why", A: "s=1"}, "class"},
 		{"#embed=1&bg=10202c&accent=red&show=s%2Ceps", "", Extra{Frame: Frame{Embed: true, Show: "s,eps", Look: "&bg=10202c"}},
 			"accent"},
-		{"#bg=10202c&accent=12345&show=s", "", Extra{}, "bg accent show"},
+		{"#bg=10202c&accent=12345&show=s", "", Extra{}, "accent show bg"},
 	}
 	for _, c := range tests {
 		rest, x, bad := SplitLink(c.link)
@@ -58,12 +58,12 @@ func named(bad []lab.Problem) string {
 // What a link's own field does not take is refused in a sentence that says what it takes.
 func TestRefused(t *testing.T) {
 	for link, want := range map[string]string{
-		"#lang=tlh":        "In the link, lang cannot be “tlh”: it takes one of the values en and de.",
-		"#quiet=maybe":     "In the link, quiet cannot be “maybe”: it takes 1 or 0 (yes or no).",
-		"#page=%00%3Cb%3E": "In the link, page cannot be “‹U+0000›<b>”: it takes one of the values experiments, learn, reference, misprints and class.",
-		"#embed=1&bg=red":  "In the link, bg cannot be “red”: it takes a colour as six hexadecimal digits, such as 10202c.",
-		"#theme=dark":      "In a link, theme counts only beside embed=1 or present=1.",
-		"#show=s":          "In a link, show counts only beside embed=1.",
+		"#lang=tlh":       "In the link, lang cannot be “tlh”: it takes one of the values en and de.",
+		"#quiet=maybe":    "In the link, quiet cannot be “maybe”: it takes 1 or 0 (yes or no).",
+		"#page=\x00<b>":   "In the link, page cannot be “‹U+0000›<b>”: it takes one of the values experiments, learn, reference, misprints and class.",
+		"#embed=1&bg=red": "In the link, bg cannot be “red”: it takes a colour as six hexadecimal digits, such as 10202c.",
+		"#theme=dark":     "In a link, theme counts only beside embed=1 or present=1.",
+		"#show=s":         "In a link, show counts only beside embed=1.",
 	} {
 		if _, _, bad := SplitLink(link); len(bad) != 1 || english.Say(bad[0].Say) != want {
 			t.Errorf("%s: %q, want %q", link, bad, want)
