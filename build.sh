@@ -24,7 +24,6 @@ exact=(-tags noasm -gcflags=all=-d=fmahash=qn)
 # One way of compiling for everything: what one step has compiled is there for the
 # next.
 export GOFLAGS="-trimpath ${GOFLAGS:-}"
-flags=('-ldflags=-s -w' -buildvcs=false)
 
 help() {
   cat <<'END'
@@ -91,7 +90,7 @@ package_of() { echo "$2"; }
 build_binary() {
   local name=$1 package=$2
   shift 3
-  must "Compiling $package" wasm go build "${flags[@]}" "$@" -o "$new/$name.wasm" "$package"
+  must "Compiling $package" wasm go build "-ldflags=-s -w -X indistinct/ui/build.Mark=$mark" -buildvcs=false "$@" -o "$new/$name.wasm" "$package"
 }
 
 # The site is built beside the old one and takes its place when it is complete.
@@ -105,6 +104,8 @@ build_site() {
   sign_site
   # Part of the Go distribution: it has to fit the compiler.
   must 'Copying wasm_exec.js of the Go distribution' cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new"
+  # What tells the programs of this build from another's: see ui/build.
+  mark=$({ go version; find core ui wasm go.* -type f ! -name '*_test.go' 2>/dev/null | LC_ALL=C sort | xargs cat; } | cksum | tr ' ' -)
   each_binary build_binary
   # shellcheck disable=SC2046
   must 'Collecting the licences (wasm/site/licences)' go run "${exact[@]}" ./wasm/site/licences -for js/wasm -o "$new/licences.txt" $(each_binary package_of)

@@ -4,12 +4,21 @@
 //
 //   SCORM 2004 and 1.2   the object that the system puts into a window around this page
 //   xAPI                 ?endpoint=…&auth=…&actor=…, as systems open such pages
+//
+// Anybody can write such a link, so that it decides little: statements go without cookies
+// and only below the folder of this page, or below an address that course.html lists in
+// data-endpoints, separated by spaces.
 "use strict";
 
 (() => {
   const query = new URLSearchParams(location.search);
-  const lesson = /^[a-z-]+$/.test(query.get("lesson") || "") ? query.get("lesson") : "three-moves";
   const frame = document.getElementById("lesson"), note = document.getElementById("state");
+  let wrong = ""; // what cannot be used of the link
+  let lesson = query.get("lesson") || "three-moves";
+  if (!/^[a-z-]{1,40}$/.test(lesson)) {
+    wrong = "The lesson in this page's address is none: it is a name as in links, such as three-moves. ";
+    lesson = "three-moves";
+  }
 
   // The system's object is in one of the windows around this page or its opener's.
   function find(name) {
@@ -55,21 +64,35 @@
       end() { api.LMSFinish(""); },
     };
   }
-  function xapi(endpoint) {
-    const send = (verb, result) => fetch(endpoint.replace(/\/?$/, "/") + "statements", {
+  function xapi(asked) {
+    const allowed = ["./", ...(frame.dataset.endpoints || "").split(" ").filter(Boolean)].map((each) => new URL(each, location.href).href.replace(/[^/]*$/, ""));
+    let endpoint = "", actor = null;
+    try { endpoint = new URL(asked.replace(/\/?$/, "/"), location.href).href; } catch {}
+    try { actor = JSON.parse(query.get("actor")); } catch {}
+    if (!allowed.some((each) => endpoint.startsWith(each) && /^[\w.~/-]*$/.test(endpoint.slice(each.length)))) {
+      wrong += "The endpoint in this page's address is not used: it must stand below the folder of this page, or be listed in course.html, and hold no ?, # or %. ";
+      return null;
+    }
+    if (!actor || typeof actor !== "object" || Array.isArray(actor)) {
+      wrong += "The actor in this page's address is not used: it must be an object in JSON. ";
+      return null;
+    }
+    const send = async (verb, result) => fetch(endpoint + "statements", {
       method: "POST",
       keepalive: true,
+      credentials: "omit",
+      redirect: "error",
       headers: { "Content-Type": "application/json", "X-Experience-API-Version": "1.0.3", Authorization: query.get("auth") || "" },
       body: JSON.stringify({
-        actor: JSON.parse(query.get("actor")),
+        actor,
         verb: { id: "http://adlnet.gov/expapi/verbs/" + verb },
         object: { id: query.get("activity_id") || location.origin + location.pathname + "?lesson=" + lesson },
         context: { registration: query.get("registration") || undefined },
         result,
       }),
-    }).then((answer) => answer.ok, () => false);
+    }).then((answer) => answer.ok);
     return {
-      begin() { send("initialized"); },
+      begin() { send("initialized").catch(() => {}); },
       put({ step, steps, finished, score }) {
         return finished ? send("completed", { completion: true, score: { scaled: score } })
           : send("progressed", { extensions: { "https://w3id.org/xapi/cmi5/result/extensions/progress": Math.floor(100 * (step - 1) / steps) } });
@@ -82,19 +105,28 @@
   const system = new2004 ? scorm2004(new2004) : old12 ? scorm12(old12) : endpoint ? xapi(endpoint) : null;
   let finished = false;
   const say = (kept) => {
-    note.textContent = !system ? "No course system is around this page: nothing is kept."
-      : !kept ? "The course system did not take the result." : finished ? "The course system knows that the lesson is finished." : "";
+    note.textContent = wrong + (!system ? "No course system is around this page: nothing is kept."
+      : !kept ? "The course system did not take the result." : finished ? "The course system knows that the lesson is finished." : "");
   };
 
-  const step = Number(system?.begin()) || 1;
-  say(true);
+  let step = 1;
+  try {
+    step = Math.min(Math.max(Math.floor(Number(system?.begin())) || 1, 1), 99);
+    say(true);
+  } catch {
+    say(false);
+  }
   frame.src = `${frame.dataset.page}#lesson=${lesson}:${step}&embed=1`;
-  addEventListener("pagehide", () => system?.end());
+  addEventListener("pagehide", () => { try { system?.end(); } catch {} });
 
   addEventListener("message", async ({ source, data }) => {
     if (source !== frame.contentWindow || data?.lesson !== lesson || finished) return;
     if (data.indistinct !== "step" && data.state !== "finished") return;
     finished = data.indistinct === "lesson";
-    if (system) say(await system.put({ step: data.step, steps: data.steps, finished, score: data.tasks ? data.right / data.tasks : 1 }));
+    try {
+      if (system) say(await system.put({ step: data.step, steps: data.steps, finished, score: data.tasks ? data.right / data.tasks : 1 }));
+    } catch {
+      say(false);
+    }
   });
 })();

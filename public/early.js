@@ -1,6 +1,6 @@
 // What cannot wait for the panel: theme and language before the first paint, the
-// texts, the link to the controls, and the scene's messages, which the panel takes
-// up when it has started.
+// texts, what fetches files and says that one was lost, the link to the controls, and
+// the scene's messages, which the panel takes up when it has started.
 "use strict";
 
 (() => {
@@ -23,20 +23,104 @@
   if (!known(language)) language = navigator.languages.map((tag) => tag.split("-")[0]).find(known) || languages[0];
   root.lang = language;
 
+  // load fetches a file of the site's and gives what take makes of the answer. It tries
+  // once more after a second, past what a cache holds: a line breaks, and what was kept may
+  // be damaged. Where nothing comes for half a minute it gives up. heard, if any, is told of
+  // each piece, and take gets a copy of the answer.
+  const patience = 30;
+  let silent = 0; // for how many seconds nothing has come
+  const load = window.indistinctLoad = (name, take = (answer) => answer.text(), heard, cache) =>
+    once(name, take, heard, cache).catch(async (first) => {
+      if (first.late) throw first;
+      await new Promise((done) => setTimeout(done, 1000));
+      return once(name, take, heard, "reload").catch(() => { throw first; });
+    });
+  async function once(name, take, heard, cache) {
+    const end = new AbortController(), late = Object.assign(new Error(`nothing of ${name} came for ${patience} seconds`), { late: true });
+    let clock, got = 0;
+    const wait = () => { silent = 0; clearTimeout(clock); clock = setTimeout(() => end.abort(late), patience * 1000); };
+    wait();
+    try {
+      let answer = await fetch(name, { cache, signal: end.signal }).catch(() => { throw new Error("the network did not answer"); });
+      if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status} ${answer.statusText})`);
+      if (heard && answer.body && typeof TransformStream === "function") {
+        const { headers, body } = answer;
+        answer = new Response(body.pipeThrough(new TransformStream({
+          transform(piece, to) {
+            wait();
+            heard(got += piece.byteLength, headers);
+            to.enqueue(piece);
+          },
+        })), { headers: { "Content-Type": headers.get("Content-Type") || "" } });
+      } else clearTimeout(clock);
+      return await take(answer);
+    } catch (err) {
+      throw end.signal.aborted ? late : err;
+    } finally {
+      clearTimeout(clock);
+    }
+  }
+
   // Its texts, for the programs and for the few words of these scripts: {name} is a
-  // place in them.
-  const texts = fetch(`texts/${language.startsWith("qps") ? "en" : language}.json`).then((answer) => {
-    if (!answer.ok) throw new Error(`the texts could not be loaded (${answer.status})`);
-    return answer.text();
-  });
-  const all = texts.then(JSON.parse).catch(() => ({}));
-  window.indistinctTexts = texts;
-  window.indistinctSay = async (id, places = {}) => {
-    const text = (await all)[id] || "This page could not be loaded. Reloading it tries again.";
+  // place in them. Where they are lost, or are none, English takes their place, and where
+  // that is lost too the names of the texts do.
+  const words = window.indistinctWords = (name) => load(name, async (answer) => {
+    const text = await answer.text(), all = JSON.parse(text);
+    if (!all["language.decimal"] || !all["language.direction"] || Object.values(all).some((s) => typeof s !== "string")) throw new Error(`${name} holds no texts`);
+    return { text, all };
+  }, () => {});
+  const own = language.startsWith("qps") ? "en" : language;
+  const texts = words(`texts/${own}.json`).catch((err) => {
+    fail("js.texts");
+    language = root.lang = "en";
+    if (own === "en") throw err;
+    return words("texts/en.json");
+  }).catch(() => ({ text: '{"language.decimal":".","language.direction":"ltr"}', all: {} }));
+  window.indistinctTexts = texts.then(({ text }) => text);
+  const lost = { "js.again": "Try again" };
+  const whole = origin === "null" ? "This page needs an address of its own: it cannot run from a file, nor in a frame whose sandbox lacks allow-same-origin."
+    : "This page could not be loaded whole. Reloading it tries again.";
+  const say = window.indistinctSay = async (id, places = {}, from = texts) => {
+    const text = (await from).all[id] || lost[id] || whole;
     const said = text.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);
     return language.startsWith("qps") ? `⟦${said}⟧` : said;
   };
-  texts.catch(() => {}); // who asks for them will hear
+
+  // fail shows one sentence where the page has failed altogether, and loads it again for
+  // who presses the button. What the host's policy forbids is the reason of what comes of it.
+  let forbidden = "";
+  addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+    if (blockedURI === "wasm-eval") forbidden = "script-src 'wasm-unsafe-eval'";
+    else if (/^trusted-types/.test(blockedURI) || blockedURI.startsWith(location.origin)) forbidden ||= effectiveDirective;
+  });
+  window.indistinctForbidden = () => forbidden;
+  const fail = window.indistinctFail = async (id, places) => {
+    const soon = Promise.race([texts, new Promise((done) => setTimeout(done, 2000, { all: {} }))]);
+    const text = await (forbidden ? say("js.policy", { what: forbidden }, soon) : say(id, places, soon)), again = await say("js.again", {}, soon);
+    document.querySelector(".failure")?.remove();
+    const note = document.createElement("p"), button = document.createElement("button");
+    note.setAttribute("role", "alert");
+    note.className = "failure";
+    note.dataset.id = id;
+    button.textContent = again;
+    button.addEventListener("click", () => location.reload());
+    note.append(text, " ", button);
+    document.body.prepend(note);
+  };
+
+  // A script that did not come is asked for once more: each is known by what it leaves in
+  // the window.
+  window.indistinctScripts = new Promise((done) => addEventListener("DOMContentLoaded", () => {
+    done(Promise.all([...document.querySelectorAll("script[data-is]")].filter((old) => !(old.dataset.is in window)).map((old) => new Promise((yes, no) => {
+      const fresh = document.createElement("script"), name = old.getAttribute("src");
+      for (const { name, value } of old.attributes) fresh.setAttribute(name, value);
+      fresh.src = name + "?again";
+      fresh.async = false;
+      fresh.onload = fresh.onerror = () => old.dataset.is in window ? yes() : no(new Error(`${name} could not be loaded`));
+      document.head.append(fresh);
+    }))));
+  }));
+  window.indistinctScripts.catch((err) => fail("js.stopped", { why: err.message }));
 
   // Until the panel has come, the page's frame in that language takes the place of
   // the English one.
@@ -81,8 +165,13 @@
     button.textContent += " …";
   }, true);
   const wait = setInterval(() => {
-    if (early()) return;
+    silent += 0.05;
+    if (early()) {
+      if (silent > patience && document.body?.querySelector("#scene") && !document.querySelector(".failure")) fail("js.late");
+      return;
+    }
     clearInterval(wait);
+    document.querySelector('.failure[data-id="js.late"]')?.remove();
     for (const [id, value] of typed) {
       const field = document.getElementById(id);
       if (!field) continue;
@@ -102,6 +191,14 @@
     else document.getElementById("main").focus();
   });
 
-  window.earlyMessages = [];
-  addEventListener("message", (event) => { if (window.earlyMessages) window.earlyMessages.push(event); });
+  // What the scene says waits until the panel hears; nothing that others say reaches it.
+  const waiting = [];
+  let hear = (said) => waiting.push(said);
+  window.indistinctHear = (f) => {
+    hear = f;
+    waiting.splice(0).forEach(f);
+  };
+  addEventListener("message", ({ source, origin, data }) => {
+    if (origin === location.origin && source === document.getElementById("scene")?.contentWindow && data instanceof Object) hear(data);
+  });
 })();

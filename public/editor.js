@@ -241,4 +241,5 @@
         field.toFault();
     }
   });
+  window.indistinctEditor = true;
 })();

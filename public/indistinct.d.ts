@@ -14,7 +14,14 @@
 //   });
 //
 // Messages of other windows than the one around the page are passed over. What is
-// asked is read as data and checked as a link is; nothing of it is run.
+// asked is read as data and checked as a link is; nothing of it is run. It is refused with
+// a sentence where it holds more than 100,000 values or 4 million characters, or what JSON
+// does not know, and where twenty questions wait already.
+//
+// What is a visitor's own leaves the page for no page of another site: a program that is none
+// of the laboratory's, unless that very question held it, and settings that a file of theirs
+// has set. A reply then names them as withheld and leaves them out; a report has only the
+// fields that are named here, and why something failed is told to the visitor alone.
 
 /** Settings by their names, as in links, in the spec of a report and in `verify -params`. */
 export interface Parameters {
@@ -67,13 +74,20 @@ export interface StepEvent extends Place { state: "open" | "done" | "missed" }
 
 export interface Indistinct {
   /**
-   * Shows settings, runs the test and gives its report. An object or a permalink ("#lab=ring&s=0.8")
-   * means the defaults but for what it names; nothing means the settings on show.
+   * Shows settings, runs the test and gives its report, once the page tells of it: where the
+   * stage plays the run, when that is over. An object or a permalink ("#lab=ring&s=0.8")
+   * means the defaults but for what it names; nothing means the settings on show, what was
+   * just typed included. A program that an object names is tested by its own claim, unless
+   * the object names eps or delta.
    * The promise is refused with one sentence, in the page's language, where the settings cannot be
    * run, where another test is running and where the visitor cancels.
    */
   run(spec?: Parameters | Report | string): Promise<Report>;
-  /** Changes some of the settings on show and gives all of them; refused with one sentence, and then nothing is changed. */
+  /**
+   * Changes some of the settings on show and gives all of them; refused with one sentence, and then
+   * nothing is changed. A program's own claim takes the place of eps and delta a moment later,
+   * unless one of them is named.
+   */
   set(parameters: Parameters): Promise<Parameters & { lab: string }>;
 }
 
@@ -84,7 +98,7 @@ export type Asked =
 
 /** What a frame posts to the page around it; a reply has the id of what was asked. */
 export type Told =
-  | { indistinct: "reply"; id?: unknown; result: Report | Parameters }
+  | { indistinct: "reply"; id?: unknown; result: Report | Parameters; withheld?: string[] }
   | { indistinct: "reply"; id?: unknown; error: string }
   | ({ indistinct: "lesson" } & LessonEvent)
   | ({ indistinct: "step" } & StepEvent)

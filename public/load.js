@@ -17,43 +17,11 @@
   // The files' bytes without compression; the build writes them in here.
   const sizes = /*SIZES*/{};
 
-  // counted passes a response on and tells how much of it has arrived, 0 to 1,
-  // and how many bytes are on their way in all.
-  function counted(url, response, tell) {
-    const whole = sizes[url];
-    if (!whole || !response.body || !tell || typeof TransformStream !== 'function') return response;
-    const sent = Number(response.headers.get('Content-Length')) || whole;
-    let got = 0;
-    const counter = new TransformStream({
-      transform(chunk, to) {
-        got += chunk.byteLength;
-        tell(Math.min(got / whole, 1), sent);
-        to.enqueue(chunk);
-      },
-    });
-    return new Response(response.body.pipeThrough(counter), { headers: { 'Content-Type': response.headers.get('Content-Type') || '' } });
-  }
-
-  // load tries once more after a second, past what a cache holds: a line breaks,
-  // and what was kept may be damaged.
-  const load = (url, tell) => take(url, tell).catch(async () => {
-    await new Promise((done) => setTimeout(done, 1000));
-    return take(url, tell, { cache: 'reload' });
-  });
-
-  async function take(url, tell, how) {
-    const answer = await fetch(url, how).catch(() => { throw new Error('the network did not answer'); });
-    if (!answer.ok) {
-      throw new Error(`${url} could not be loaded (${answer.status} ${answer.statusText})`);
-    }
-    const response = counted(url, answer, tell);
+  const take = async (answer) => {
     const type = answer.headers.get('Content-Type') || '';
-    if (WebAssembly.compileStreaming && type.startsWith('application/wasm')) {
-      return WebAssembly.compileStreaming(response);
-    }
     // Some hosts do not know the type of .wasm files.
-    return WebAssembly.compile(await response.arrayBuffer());
-  }
+    return WebAssembly.compileStreaming && type.startsWith('application/wasm') ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+  };
 
   // compile returns a promise of the compiled module; each is compiled once.
   // A failure is not remembered: the next call tries again. The promise's near is kept
@@ -62,10 +30,11 @@
     if (!modules.has(url)) {
       let almost;
       const near = new Promise((done) => { almost = done; });
-      const module = load(url, (part, bytes) => {
+      const module = window.indistinctLoad(url, take, sizes[url] && ((got, headers) => {
+        const part = Math.min(got / sizes[url], 1);
         if (part > 0.994) almost();
-        tell(part, bytes);
-      });
+        tell(part, Number(headers.get('Content-Length')) || sizes[url]);
+      }), past(url));
       module.near = near;
       modules.set(url, module);
       module.then(almost, () => { modules.delete(url); almost(); });
@@ -73,15 +42,22 @@
     return modules.get(url);
   }
 
-  // say shows one sentence where the page has failed altogether.
-  async function say(id, places) {
-    const text = await window.indistinctSay(id, places);
-    document.querySelector('.failure')?.remove();
-    const p = document.createElement('p');
-    p.setAttribute('role', 'alert');
-    p.className = 'failure';
-    p.textContent = text;
-    document.body.prepend(p);
+  // renew forgets a program of another build than the page's, so that whoever asks next
+  // fetches it past what a cache holds: see past. It reports whether it did: a server may
+  // hold two builds for longer, and is asked once a minute; the rest of the page's files
+  // are then fetched too, for the next reload.
+  const renewed = new Map(), stale = new Set();
+  const past = (url) => stale.delete(url) ? 'reload' : undefined;
+  function renew(url) {
+    if (performance.now() < renewed.get(url)) {
+      if (!renewed.has('')) for (const { name } of performance.getEntriesByType('resource')) fetch(name, { cache: 'reload' }).catch(() => {});
+      renewed.set('', true);
+      return false;
+    }
+    renewed.set(url, performance.now() + 60_000);
+    stale.add(url);
+    modules.delete(url);
+    return true;
   }
 
   // waited writes into what says that something is on its way.
@@ -190,6 +166,26 @@
   const rested = () => performance.now() - acted;
 
 
+  // reveal brings the stage or the verdict into sight: within the column that scrolls by
+  // itself the stage stays there; on a phone a lesson's answer, or else the verdict's
+  // sentence, comes between the stage and the bar, for a class the run's code, and the
+  // sentence too where both fit.
+  function reveal(id) {
+    const box = (selector) => document.querySelector(selector)?.getBoundingClientRect() || { top: 0, bottom: 0 };
+    const side = document.getElementById('controls'), stage = box('#stage'), from = Math.max(stage.bottom, 0), to = box('.dial.main').top;
+    if (id === 'stage') {
+      if (stage.bottom < 160) scrollTo(0, 0);
+    } else if (document.getElementById(id) && side?.scrollHeight > side?.clientHeight) {
+      side.scrollBy(0, Math.max(box('#' + id).bottom - box('#controls').bottom + 12, 0));
+    } else if (matchMedia('(max-width: 900px)').matches && !document.documentElement.dataset.embed) { // a frame grows with what it says
+      let { top, bottom } = box('.course-foot').bottom ? box('.course-foot') : box('#verdict .plain-verdict');
+      const code = box('#class-code');
+      bottom = code.bottom || bottom;
+      if (code.bottom && bottom - top > to - from - 20) top = code.top;
+      if (bottom) scrollBy(0, Math.min(Math.max(bottom - to + 12, 0), top - from - 8));
+    }
+  }
+
   // sight brings a lesson's step into sight, and of it above all what it speaks of: on a
   // phone between the stage and the bar, else in its column.
   function sight() {
@@ -245,37 +241,82 @@
   }
 
   async function run(url) {
+    const module = await compile(url, waited);
+    await window.indistinctScripts;
     const go = new Go();
-    const instance = await WebAssembly.instantiate(await compile(url, waited), go.importObject);
-    await go.run(instance);
+    await go.run(await WebAssembly.instantiate(module, go.importObject));
     throw new Error('its program ended');
   }
 
   // openFrame opens a frame and waits for its first word: its program has come, or
-  // why it has not.
+  // why it has not. One that says nothing was refused by the host, or is late.
   const openFrame = (frame) => new Promise((resolve) => {
+    const lost = async (id) => dispatchEvent(new MessageEvent('message', {
+      source: frame.contentWindow, origin: location.origin, data: { type: 'error', text: await window.indistinctSay(id) },
+    }));
+    const clock = setTimeout(lost, 30_000, 'stage.error.late');
     addEventListener('message', function heard(event) {
       if (event.source !== frame.contentWindow) return;
       removeEventListener('message', heard);
+      clearTimeout(clock);
       resolve();
     });
+    frame.addEventListener('load', () => { if (!attempt(() => frame.contentWindow.wakeScene)) lost('stage.error.refused'); });
     frame.src = frame.dataset.src;
   });
 
   // Doors for other software: see indistinct.d.ts. What is asked waits for the panel,
-  // which knocks with the function that answers; nothing of it is run as code.
+  // which knocks with the function that answers; nothing of it is run as code. Who asks for
+  // much at once is refused, settings are changed one after the other, and nothing is read
+  // that is larger than a report or that JSON does not know.
   let knock;
   const answered = new Promise((done) => { knock = done; });
-  const door = (what) => async (value) => {
-    const text = JSON.stringify(value ?? null), answer = await answered;
-    return JSON.parse(await new Promise((yes, no) => answer(what, text, yes, (why) => no(new Error(why)))));
-  };
+  const refuse = async (id) => { throw new Error(await window.indistinctSay(id)); };
+  function weigh(value, left) {
+    left.letters -= typeof value === 'string' ? value.length : 0;
+    if (--left.values < 0 || left.letters < 0 || ArrayBuffer.isView(value)) throw new RangeError();
+    if (Array.isArray(value)) for (const one of value) weigh(one, left);
+    else if (value && typeof value === 'object') for (const name in value) {
+      left.letters -= name.length;
+      weigh(value[name], left);
+    }
+  }
+  let waiting = 0, last = null;
+  async function ask(what, value = null) {
+    if (waiting >= 20) return refuse('page.door.many');
+    const text = attempt(() => { weigh(value, { values: 1e5, letters: 4e6 }); return JSON.stringify(value); });
+    if (!text) return refuse('page.door.data');
+    waiting++;
+    const before = last, asked = answered.then(async (answer) => {
+      if (what === 'set') await before;
+      return new Promise((yes, no) => answer(what, text, (result, own) => yes({ result: JSON.parse(result), own }), (why, own) => no(Object.assign(new Error(why), { own }))));
+    });
+    if (what === 'set') last = asked.catch(() => {});
+    return asked.finally(() => { waiting--; });
+  }
+  const door = (what) => async (value) => (await ask(what, value)).result;
   const doors = { run: door('run'), set: door('set') };
+
+  // abroad is an answer for a page of another site. What is the visitor's own stays here,
+  // unless that very question held it: their program and what a file of theirs set. Of a
+  // report on those only what indistinct.d.ts names is told: charts, facts and sentences
+  // speak of them too.
+  const abroad = (what, value) => ask(what, value).catch((err) => ({ error: err.message, own: err.own })).then(async ({ result, error, own = {} }) => {
+    const withheld = Object.keys(own).filter((name) => String(value?.[name]) !== own[name]);
+    if (!withheld.length) return error ? { error } : { result };
+    if (error) return { error: await window.indistinctSay('page.door.own') };
+    const settings = { ...(result.spec || result) };
+    for (const name of withheld) delete settings[name];
+    if (!result.spec) return { result: settings, withheld };
+    const { program, version, verdict, epsilon, delta, epsilon_c, n, m, strong } = result;
+    return { result: { program, version, spec: settings, verdict, epsilon, delta, epsilon_c, n, m,
+      strong: { epsilon: strong.epsilon, level: strong.level, count: strong.count } }, withheld };
+  });
   addEventListener('message', async ({ source, origin, data }) => {
-    if (source !== parent || parent === window || !data || !Object.hasOwn(doors, data.indistinct)) return;
-    const reply = { indistinct: 'reply', id: data.id };
-    try { reply.result = await doors[data.indistinct](data.value); } catch (err) { reply.error = err.message; }
-    source.postMessage(reply, origin === 'null' ? '*' : origin);
+    if (source !== parent || parent === window || !['run', 'set'].includes(data?.indistinct)) return;
+    const { indistinct: what, id, value } = data;
+    const reply = origin !== location.origin ? await abroad(what, value) : await doors[what](value).then((result) => ({ result }), (err) => ({ error: err.message }));
+    source.postMessage({ indistinct: 'reply', id, ...reply }, origin === 'null' ? '*' : origin);
   });
 
   // tell tells the page and the one around it of a lesson.
@@ -285,17 +326,17 @@
     if (parent !== window) parent.postMessage({ indistinct: type, ...of }, '*');
   };
 
-  window.indistinct = { ...doors, knock, tell, compile, say, recall, remember, address, fullscreen, point, sight, progress, save, open, sheet, scan, rested, sound };
+  window.indistinct = { ...doors, knock, tell, compile, renew, past, say: window.indistinctFail, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, scan, rested, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {
-    say('js.wasm');
+    window.indistinctFail('js.wasm');
     return;
   }
   if (program) {
     run(program).catch((err) => {
       console.error(err);
-      say('js.stopped', { why: err.message.replace(/\.$/, '') });
+      window.indistinctFail('js.stopped', { why: err.message.replace(/\.$/, '') });
     });
   }
   // Whoever needs one of these will hear of a failure.

@@ -73,6 +73,15 @@
     }
   }
 
+  // A server that is taking a new build holds files of two for a moment. Where that lasts,
+  // who has none of this page's whole is told.
+  let mixed = 0;
+  workers.addEventListener('message', ({ data }) => {
+    if (data !== 'mixed' || workers.controller) return;
+    if (mixed++) offer('js.build.mixed', 'js.build.reload', () => location.reload());
+    else setTimeout(register, 30_000);
+  });
+
   // The first visit's own downloads come first: load.js has run by then.
   addEventListener('load', () => window.indistinct?.loaded.then(register));
 

@@ -7,13 +7,7 @@
 
   // fail says in the page's language why there is no picture; id is the text's.
   async function fail(id, why) {
-    let text;
-    try {
-      const tag = window.parent.document.documentElement.lang || "en";
-      text = JSON.parse(await window.sceneTexts("texts/" + (tag.startsWith("qps") ? "en" : tag) + ".json"))[id];
-      if (tag.startsWith("qps")) text = "⟦" + text + "⟧";
-    } catch {}
-    text ||= String(why || id);
+    const text = await window.parent.indistinctSay(id);
     note.textContent = text;
     document.body.classList.add("failed");
     window.parent.postMessage({ type: "error", text }, location.origin);
@@ -86,20 +80,9 @@
     element.replaceChildren(...nodes);
   };
 
-  // load tries once more after a second, past what a cache holds.
-  const load = (name, take) => get(name).then(take).catch(async () => {
-    await new Promise((done) => setTimeout(done, 1000));
-    return take(await get(name, { cache: "reload" }));
-  });
-
-  async function get(name, how) {
-    const answer = await fetch(new URL(name, document.baseURI), how);
-    if (!answer.ok) throw new Error("the server answered " + answer.status);
-    return answer;
-  }
-
-  // The texts of a language, from the file that the program names.
-  window.sceneTexts = (name) => load(name, (answer) => answer.text());
+  // The texts of a language, from the file that the program names; the page's own where
+  // they are lost.
+  window.sceneTexts = (name) => window.parent.indistinctWords(name).then(({ text }) => text, () => window.parent.indistinctTexts);
 
   async function compile(answer, imports) {
     const type = answer.headers.get("Content-Type") || "";
@@ -109,18 +92,21 @@
   }
 
   async function start() {
-    if (typeof WebAssembly !== "object" || typeof Go !== "function") {
+    if (typeof WebAssembly !== "object") {
       fail("stage.error.wasm");
       return;
+    }
+    if (typeof Go !== "function") {
+      await new Promise((done) => document.head.append(Object.assign(document.createElement("script"), { src: "wasm_exec.js?again", onload: done, onerror: done })));
     }
     if (!drawable()) {
       fail("stage.error.webgl");
       return;
     }
-    const go = new Go();
-    let result;
+    let go, result;
     try {
-      result = await load("scene.wasm", (answer) => compile(answer, go.importObject));
+      go = new Go();
+      result = await window.parent.indistinctLoad("scene.wasm", (answer) => compile(answer, go.importObject), null, window.parent.indistinct.past("scene.wasm"));
     } catch (e) {
       fail("stage.error.load", e);
       return;

@@ -13,7 +13,7 @@ const later = ['guest.wasm'];
 
 // The page runs without these. Where a host changes one or does not send it, the
 // rest is kept all the same.
-const spare = /^(404|examples|course)\.html$|^(embed|lost|course)\.js$|^course\.css$|\.(png|svg|txt|ts|xml|webmanifest)$/;
+const spare = /^(404|examples|course)\.html$|^(embed|lost|course)\.js$|^course\.css$|^scene\.|\.(png|svg|txt|ts|xml|webmanifest)$/;
 
 const scope = self.registration.scope;
 
@@ -40,12 +40,14 @@ async function whole(file, response) {
 }
 
 // take fetches a file. The response is not ok where the server has none, or another
-// build's.
+// build's. mixed says that it holds files of two: programs differ, which no host rewrites.
+let mixed = false;
 async function take(file, cache, signal) {
   const response = await fetch(address(file), { cache, credentials: 'same-origin', signal });
   if (!response.ok) return response;
-  return await whole(file, response) ||
-    new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
+  const own = await whole(file, response);
+  mixed ||= !own && file.endsWith('.wasm');
+  return own || new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
 }
 
 // kept returns this build's file from the cache, null where it is missing or
@@ -84,9 +86,11 @@ async function keep(list, signal) {
 const without = (missing) => `Not kept for offline use: ${missing.join(', ')}.`;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keep(Object.keys(files).filter((file) => !later.includes(file))).then((missing) => {
+  event.waitUntil(keep(Object.keys(files).filter((file) => !later.includes(file))).then(async (missing) => {
     const needed = missing.filter((file) => !spare.test(file));
-    if (needed.length) throw new Error(without(needed));
+    if (!needed.length) return;
+    if (mixed) for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage('mixed');
+    throw new Error(without(needed));
   }));
 });
 

@@ -34,6 +34,12 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 		return l.Params().Defaults(fallback), []Problem{{Say: lang.Say("lab.file.json")}}
 	}
 	if inner, ok := raw["spec"]; ok {
+		if j, ok := raw["version"]; ok {
+			if v, err := strconv.Atoi(string(j)); err != nil || v < 1 || v > reportVersion {
+				probs = append(probs, Problem{Field: "version",
+					Say: lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", reportVersion)})
+			}
+		}
 		raw = nil
 		if err := json.Unmarshal(inner, &raw); err != nil || raw == nil {
 			return l.Params().Defaults(fallback), []Problem{{Field: "spec", Say: lang.Say("lab.file.spec")}}
@@ -41,8 +47,11 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	}
 	name := fallback
 	if j, ok := raw["lab"]; ok {
-		if err := json.Unmarshal(j, &name); err != nil || find(name) == nil {
-			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.file.lab", "lab", lang.Clip(string(j), 40))})
+		if json.Unmarshal(j, &name) != nil {
+			name = string(j)
+		}
+		if find(name) == nil {
+			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.file.lab", "lab", lang.Clip(name, 40))})
 			name = fallback
 		}
 	}

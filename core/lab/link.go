@@ -8,8 +8,8 @@ import (
 	"indistinct/core/lang"
 )
 
-// maxLink bounds what is read from a link or a file.
-const maxLink = 16 << 10
+// MaxLink bounds what is read from a link.
+const MaxLink = 16 << 10
 
 // mostCode is how long a program may be, escaped, to travel in a link.
 const mostCode = 8000
@@ -55,9 +55,9 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 	if !ok {
 		frag = link
 	}
-	if len(frag) > maxLink {
-		probs = append(probs, Problem{Say: lang.Say("lab.link.long", "length", len(frag), "read", maxLink)})
-		frag = frag[:maxLink]
+	if len(frag) > MaxLink {
+		probs = append(probs, Problem{Say: lang.Say("lab.link.long", "length", len(frag), "read", MaxLink)})
+		frag = frag[:MaxLink]
 	}
 	var fields []field
 	name, bad := "", 0

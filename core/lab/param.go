@@ -230,19 +230,34 @@ func (p *Param) numeric() bool {
 	return p.Kind == Float || p.Kind == Int || p.Kind == Flag || p.Kind == Seed
 }
 
-// code reads a program's text, without a byte order mark: lines end with a line
-// feed, and there are no other control characters than it and the tabulator.
-func (p *Param) code(text string) (any, error) {
+// Lines is a text without a byte order mark, whose lines end with a line feed whatever
+// they ended with.
+func Lines(text string) string {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
-	odd := strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f })
-	if len(text) > p.MaxLen {
-		return nil, &Problem{Field: p.Name, Say: lang.Say("lab.long", "param", p.Title(), "bytes", len(text),
-			"accepts", p.Accepts())}
+	return strings.ReplaceAll(text, "\r", "\n")
+}
+
+// code reads a program's text. Of control characters it holds the line feed and the
+// tabulator alone, and none that turns the writing round: what is read is what runs.
+func (p *Param) code(text string) (any, error) {
+	text = Lines(text)
+	odd := strings.IndexFunc(text, func(r rune) bool {
+		return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+	})
+	var out Problems
+	switch {
+	case len(text) > p.MaxLen:
+		out.Say(p.Name, "lab.long", "param", p.Title(), "bytes", len(text), "accepts", p.Accepts())
+	case !utf8.ValidString(text):
+		out.Say(p.Name, "lab.code.utf8", "param", p.Title())
+	case odd >= 0:
+		sign, _ := utf8.DecodeRuneInString(text[odd:])
+		out.Say(p.Name, "lab.code.sign", "param", p.Title(), "sign", lang.Clip(string(sign), 1),
+			"line", strings.Count(text[:odd], "\n")+1)
+	default:
+		return text, nil
 	}
-	if !utf8.ValidString(text) || odd {
-		return nil, p.refuse(text)
-	}
-	return text, nil
+	return nil, &out[0]
 }
 
 // check holds a number against the range.

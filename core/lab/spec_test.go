@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
@@ -228,6 +229,10 @@ func TestBadJSON(t *testing.T) {
 		{`{"lab":7}`, []string{"lab lab.file.lab"}, [2]string{"s", "0.8"}},
 		{`{"version":2}`, nil, [2]string{"s", "0.8"}},
 		{`{"version":1}`, []string{"version lab.file.version"}, [2]string{"s", "0.8"}},
+		{`{"lab":"m\u003cb"}`, []string{"lab lab.file.lab"}, [2]string{"s", "0.8"}},
+		{`{"spec":{"lab":"coin","s":0.25},"version":3}`, nil, [2]string{"s", "0.25"}},
+		{`{"spec":{"lab":"coin","s":0.25},"version":99}`, []string{"version lab.file.version"}, [2]string{"s", "0.25"}},
+		{`{"spec":{"lab":"coin","s":0.25},"version":"x"}`, []string{"version lab.file.version"}, [2]string{"s", "0.25"}},
 		{`{"version":3}`, []string{"version lab.file.version"}, [2]string{"s", "0.8"}},
 		{`{"colour":1}`, []string{"colour lab.none.param"}, [2]string{"s", "0.8"}},
 		{`{"spec":3}`, []string{"spec lab.file.spec"}, [2]string{"s", "0.8"}},
@@ -423,6 +428,47 @@ func TestSpecIsNotReadWithoutItsTable(t *testing.T) {
 		if r, err := lab.UnmarshalReport([]byte(data), coin.Find, "coin"); err == nil || lang.Of(err).ID() != want {
 			t.Errorf("%s: got %v, %v, want %q", data, r, err, want)
 		}
+	}
+}
+
+// What was typed stands in a sentence as it was typed, and what nobody would see there by
+// its number.
+func TestEcho(t *testing.T) {
+	for data, want := range map[string]string{
+		`{"lab":"\u003cb\u003e"}`:              "There is no laboratory “<b>”.",
+		`{"lab":7}`:                            "There is no laboratory “7”.",
+		`{"lab":"coin\u0000"}`:                 "There is no laboratory “coin‹U+0000›”.",
+		`{"\u202eenoc":1}`:                     "There is no parameter “‹U+202E›enoc” in this laboratory.",
+		`{"spec":{"lab":"coin"},"version":99}`: "The file says version 99; this program reads version 3.",
+	} {
+		if _, probs := lab.ParseJSON([]byte(data), coin.Find, "coin"); len(probs) != 1 || english.Say(probs[0].Say) != want {
+			t.Errorf("%s: %v, want %q", data, probs, want)
+		}
+	}
+}
+
+// A program's text is refused for what it holds, and its lines may end as they like.
+func TestCode(t *testing.T) {
+	table := lab.Table{{Name: "code", Kind: lab.Code, MaxLen: 100}}.Of("coin")
+	s := table.Defaults("coin")
+	for text, want := range map[string]string{
+		"a\x00":                           "lab.code.sign",
+		"a\nb\u202ec":                     "lab.code.sign",
+		"a\u2066b":                        "lab.code.sign",
+		"a\xff":                           "lab.code.utf8",
+		strings.Repeat("a", 101):          "lab.long",
+		"é \u05d0 \u200f\t# fine\r\nb\rc": "",
+	} {
+		got, err := s.With(table, "code", text)
+		if err != nil && lang.Of(err).ID() != want || err == nil && want != "" {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+		if err == nil && strings.Contains(got.Text("code"), "\r") {
+			t.Errorf("%q is taken as %q", text, got.Text("code"))
+		}
+	}
+	if _, err := s.With(table, "code", "a\nb\u202ec"); !strings.Contains(english.Say(lang.Of(err)), "‹U+202E› in line 2") {
+		t.Error(english.Say(lang.Of(err)))
 	}
 }
 

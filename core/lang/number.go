@@ -182,12 +182,25 @@ func Superscript(n int) string {
 	return out
 }
 
-// Clip shortens words to so many letters for use in a sentence.
+// Clip shortens words to so many letters for use in a sentence. Characters that nobody
+// sees, or that turn the writing round, stand there as their numbers.
 func Clip(s string, letters int) string {
-	if r := []rune(s); len(r) > letters {
-		return string(r[:letters]) + "…"
+	var b strings.Builder
+	for _, r := range s {
+		if letters--; letters < 0 {
+			return b.String() + "…"
+		}
+		switch {
+		case r == '\n' || r == '\t':
+			b.WriteByte(' ')
+		case r < ' ', r >= 0x7f && r < 0xa0, r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e,
+			r >= 0x2060 && r <= 0x2069, r == 0xfeff:
+			b.WriteString("‹U+" + strings.ToUpper(strconv.FormatInt(0x10000|int64(r), 16)[1:]) + "›")
+		default:
+			b.WriteRune(r)
+		}
 	}
-	return s
+	return b.String()
 }
 
 // exponent is the power of ten of v after rounding to so many digits.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"indistinct/core/lang"
+	"indistinct/ui/build"
 )
 
 // Web returns a pool of Web Workers for each worker binary, as many as the
@@ -47,7 +48,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 	w := &webWorker{}
 	defer func() {
 		if r := recover(); r != nil { // the browser refuses workers
-			why := lang.Say("pool.refused", "why", fmt.Sprint(r))
+			why := orForbidden(lang.Say("pool.refused", "why", fmt.Sprint(r)))
 			go events(Event{Kind: Dead, Why: why})
 		}
 	}()
@@ -63,6 +64,11 @@ func (t *web) Spawn(events func(Event)) Worker {
 		case "held":
 			w.watch(func() { events(Event{Kind: Dead, Why: lang.Say("pool.ended")}) })
 		case "ready":
+			if mark := data.Get("build"); mark.Type() != js.TypeString || mark.String() != build.Mark {
+				js.Global().Get("indistinct").Call("renew", t.binary)
+				events(Event{Kind: Dead, Why: lang.Say("pool.build")})
+				return nil
+			}
 			ready = true
 			w.offerAll()
 			events(Event{Kind: Ready, Watched: w.watched})
@@ -85,7 +91,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 		why := lang.Say("pool.stopped")
 		if m := args[0].Get("message"); !ready && (m.Type() != js.TypeString || m.String() == "" ||
 			strings.Contains(m.String(), "NetworkError")) {
-			why = lang.Say("pool.network")
+			why = orForbidden(lang.Say("pool.network"))
 		} else if m.Type() == js.TypeString && m.String() != "" {
 			why = lang.Say("pool.stopped.why", "why", m.String())
 		}
@@ -112,6 +118,14 @@ func (t *web) Spawn(events func(Event)) Worker {
 		events(Event{Kind: Dead, Why: lang.Verbatim(err.Get("message").String())})
 	})
 	return w
+}
+
+// orForbidden is the rule of the page's policy that forbids what did not come, else why.
+func orForbidden(why lang.Message) lang.Message {
+	if what := js.Global().Call("indistinctForbidden").String(); what != "" {
+		return lang.Say("js.policy", "what", what)
+	}
+	return why
 }
 
 // startTime is how long a worker may take from its program, compiled, to its

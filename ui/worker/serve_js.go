@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"indistinct/core/lab"
+	"indistinct/ui/build"
 )
 
 // Serve is the program of a Web Worker: it does what the messages of package
@@ -47,7 +48,7 @@ func Serve(laboratories lab.Catalog) {
 		})
 		return nil
 	}))
-	self.Call("postMessage", map[string]any{"kind": "ready"})
+	self.Call("postMessage", map[string]any{"kind": "ready", "build": build.Mark})
 	select {}
 }
 

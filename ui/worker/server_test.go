@@ -25,7 +25,7 @@ func TestWithoutTheLaboratory(t *testing.T) {
 		var reply string
 		srv.Handle(wire.Head(q), nil, func(head string, _ [][]byte) { reply = head })
 		a, err := wire.ParseReply(reply)
-		if want := `There is no laboratory "dice".`; err != nil || english.Say(a.Fail) != want || a.ID != q.ID {
+		if want := "There is no laboratory “dice”."; err != nil || english.Say(a.Fail) != want || a.ID != q.ID {
 			t.Errorf("%s: %v, %+v; want %q", q.Op, err, a, want)
 		}
 	}

@@ -6,19 +6,23 @@ import (
 	"encoding/json"
 	"syscall/js"
 
-	"indistinct/core/lang"
+	"indistinct/ui/page/door"
 )
 
 // openDoors takes what other software asks: see load.js.
 func (h *host) openDoors() {
 	tool("knock", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		what, text, yes, no := args[0].String(), []byte(args[1].String()), args[2], args[3]
-		answer := func(result []byte, why lang.Message) {
-			if why != "" {
-				no.Invoke(h.m.Say(why))
+		answer := func(a door.Answer) {
+			own := map[string]any{}
+			for name, text := range a.Own {
+				own[name] = text
+			}
+			if a.Why != "" {
+				no.Invoke(h.m.Say(a.Why), own)
 				return
 			}
-			yes.Invoke(string(result))
+			yes.Invoke(string(a.Result), own)
 		}
 		go h.Update(func() {
 			if what == "run" {

@@ -91,17 +91,11 @@ func (h *host) Copy(text string, done func(ok bool)) {
 		go h.Update(func() { done(false) })
 		return
 	}
-	var yes, no js.Func
-	end := func(ok bool) js.Func {
-		return js.FuncOf(func(js.Value, []js.Value) any {
-			yes.Release()
-			no.Release()
-			go h.Update(func() { done(ok) })
-			return nil
-		})
-	}
-	yes, no = end(true), end(false)
-	clipboard.Call("writeText", text).Call("then", yes, no)
+	written := clipboard.Call("writeText", text)
+	go func() {
+		_, err := await(written)
+		h.Update(func() { done(err == nil) })
+	}()
 }
 
 func (h *host) Download(name, mime, data string) { h.save(name, mime, js.ValueOf(data)) }
@@ -113,30 +107,13 @@ func (h *host) save(name, mime string, data js.Value) {
 
 // Fetch reads a file from the site's own folder.
 func (h *host) Fetch(name string, done func(data []byte)) {
-	var yes, read, no js.Func
-	end := func(data []byte) {
-		yes.Release()
-		read.Release()
-		no.Release()
-		go h.Update(func() { done(data) })
-	}
-	yes = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if !args[0].Get("ok").Bool() {
-			end(nil)
-			return nil
+	go func() {
+		var data []byte
+		if text, err := await(window.Call("indistinctLoad", name)); err == nil {
+			data = []byte(text.String())
 		}
-		args[0].Call("text").Call("then", read, no)
-		return nil
-	})
-	read = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		end([]byte(args[0].String()))
-		return nil
-	})
-	no = js.FuncOf(func(js.Value, []js.Value) any {
-		end(nil)
-		return nil
-	})
-	window.Call("fetch", name).Call("then", yes, no)
+		h.Update(func() { done(data) })
+	}()
 }
 
 func (h *host) sceneWindow() js.Value {
@@ -325,29 +302,11 @@ func (h *host) rendered() {
 	h.m.Board.Draw()
 	h.drawMore()
 	h.news()
-	if h.reveal == "stage" {
-		box := document.Call("getElementById", "stage").Call("getBoundingClientRect")
-		if box.Get("bottom").Float() < 160 {
-			window.Call("scrollTo", 0, 0)
-		}
-		h.reveal = ""
-	}
 	step := h.reveal == "course"
-	if step {
-		h.reveal = ""
+	if h.reveal != "" && !step {
+		tool("reveal", h.reveal)
 	}
-	if h.reveal != "" { // within the column that scrolls by itself: the stage stays in sight
-		el, side := document.Call("getElementById", h.reveal), document.Call("getElementById", "controls")
-		if el.Truthy() && side.Truthy() && side.Get("scrollHeight").Int() > side.Get("clientHeight").Int() {
-			box, frame := el.Call("getBoundingClientRect"), side.Call("getBoundingClientRect")
-			if over := box.Get("bottom").Float() - frame.Get("bottom").Float() + 12; over > 0 {
-				side.Call("scrollBy", 0, over)
-			}
-		} else if h.matches("(max-width: 900px)") {
-			h.uncover()
-		}
-		h.reveal = ""
-	}
+	h.reveal = ""
 	if still := h.m.Still(); still != h.still {
 		h.still = still
 		window.Call("indistinctStill", still)
@@ -373,39 +332,6 @@ func (h *host) rendered() {
 		h.scan = false
 		h.look()
 	}
-}
-
-// uncover brings a lesson's answer, or else the verdict's sentence, into sight on a phone,
-// between the stage and the bar; for a class the run's code, and the sentence too where
-// both fit.
-func (h *host) uncover() {
-	box := func(selector string) (top, bottom float64) {
-		el := document.Call("querySelector", selector)
-		if !el.Truthy() {
-			return 0, 0
-		}
-		b := el.Call("getBoundingClientRect")
-		return b.Get("top").Float(), b.Get("bottom").Float()
-	}
-	_, from := box("#stage")
-	to, _ := box(".dial.main")
-	top, bottom := box(".course-foot")
-	if bottom == 0 {
-		top, bottom = box("#verdict .plain-verdict")
-	}
-	if first, last := box("#class-code"); last != 0 {
-		if bottom = last; bottom-top > to-max(from, 0)-20 {
-			top = first
-		}
-	}
-	if bottom == 0 || h.m.Frame.Embed { // a frame grows with what it says
-		return
-	}
-	by := max(bottom-to+12, 0)
-	if room := top - max(from, 0) - 8; by > room {
-		by = room
-	}
-	window.Call("scrollBy", 0, by)
 }
 
 // settle marks the page while nothing is to come of what was typed or pressed: a

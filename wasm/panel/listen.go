@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"indistinct/core/lang"
+	"indistinct/ui/build"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/pool"
 	"indistinct/ui/stage/say"
@@ -47,11 +48,15 @@ func (h *host) listen() {
 		on(window.Call("matchMedia", q), "change", changed)
 	}
 
-	// A frame out of sight: see framed.js.
+	// A frame out of sight, see framed.js, or a tab.
 	away := func(js.Value) {
-		h.Update(func() { h.m.Away(framed() && document.Get("documentElement").Get("dataset").Get("away").Truthy()) })
+		h.Update(func() {
+			h.m.Away(framed() && document.Get("documentElement").Get("dataset").Get("away").Truthy(),
+				document.Get("hidden").Bool())
+		})
 	}
 	on(window, "away", away)
+	on(document, "visibilitychange", away)
 	away(js.Null())
 
 	// Charts fit their column: when it changes, they are laid out again.
@@ -119,43 +124,32 @@ func (h *host) readFile(file js.Value, id string, done func()) {
 		go h.Update(func() { h.m.TakeSample(id, name, size, key) })
 		return
 	}
-	var read, refused js.Func
-	end := func(load func(arg js.Value)) js.Func {
-		return js.FuncOf(func(_ js.Value, args []js.Value) any {
-			read.Release()
-			refused.Release()
-			done()
-			load(args[0])
-			return nil
-		})
-	}
 	go h.Update(func() {
 		if !h.m.Accepts(name, size) {
 			done()
 			return
 		}
-		read = end(func(text js.Value) {
-			go h.Update(func() { h.m.Load(name, []byte(text.String())) })
-		})
-		refused = end(func(js.Value) { go h.Update(func() { h.m.Unread(name) }) })
-		file.Call("text").Call("then", read, refused)
+		text := file.Call("text")
+		go func() {
+			read, err := await(text)
+			done()
+			h.Update(func() {
+				if err != nil {
+					h.m.Unread(name)
+					return
+				}
+				h.m.Load(name, []byte(read.String()))
+			})
+		}()
 	})
 }
 
-// listenScene takes the scene's messages. Its clock goes straight to the
-// time slider; only what else changed is rendered.
+// listenScene takes the scene's messages, also those that came before there was a panel:
+// see early.js. Its clock goes straight to the time slider; only what else changed is
+// rendered.
 func (h *host) listenScene() {
-	take := func(e js.Value) {
-		if e.Get("origin").String() != window.Get("location").Get("origin").String() {
-			return
-		}
-		if w := h.sceneWindow(); !w.Truthy() || !e.Get("source").Equal(w) {
-			return
-		}
-		d := e.Get("data")
-		if d.Type() != js.TypeObject {
-			return
-		}
+	other := false // the scene is of another build
+	take := func(d js.Value) {
 		msg := say.FromScene{
 			Type: str(d, "type"), At: float(d, "at"), Steps: int(float(d, "steps")), Playing: d.Get("playing").Truthy(),
 			Clock:  str(d, "clock"),
@@ -168,7 +162,21 @@ func (h *host) listenScene() {
 				msg.Names = append(msg.Names, names.Index(i).String())
 			}
 		}
+		if other = other && msg.Type != say.Ready; other {
+			return
+		}
 		switch msg.Type {
+		case say.Ready:
+			document.Get("body").Get("dataset").Delete("scene")
+			if other = str(d, "build") != build.Mark; !other {
+				break
+			}
+			if tool("renew", "scene.wasm").Truthy() {
+				h.sceneWindow().Get("location").Call("reload")
+				return
+			}
+			msg = say.FromScene{Type: say.Error, Text: h.m.Text("stage.error.build")}
+			document.Get("body").Get("dataset").Set("scene", "error")
 		case say.Time:
 			h.clock(msg)
 		case say.Shown:
@@ -189,15 +197,10 @@ func (h *host) listenScene() {
 			h.env.UnlockOnly()
 		}
 	}
-	// Messages that came before there was a panel: see early.js.
-	early := window.Get("earlyMessages")
-	window.Set("earlyMessages", js.Null())
-	on(window, "message", take)
-	if early.Truthy() {
-		for i := range early.Length() {
-			take(early.Index(i))
-		}
-	}
+	window.Call("indistinctHear", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		take(args[0])
+		return nil
+	}))
 }
 
 // taken saves a picture of the stage.

@@ -11,6 +11,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
+	"indistinct/ui/build"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/game"
@@ -77,7 +78,11 @@ func (p *page) Say(m say.FromScene) {
 	if m.Type == say.Shown {
 		p.body.Get("classList").Call("add", "shown")
 	}
-	p.window.Get("parent").Call("postMessage", m.Object(), p.origin)
+	o := m.Object()
+	if m.Type == say.Ready {
+		o["build"] = build.Mark
+	}
+	p.window.Get("parent").Call("postMessage", o, p.origin)
 }
 
 func (p *page) log(text string) { p.window.Get("console").Call("error", text) }

@@ -59,6 +59,14 @@ func number(v starlark.Value) (x float64, ok bool) {
 	return 0, false
 }
 
+// said is a number of a program's in a sentence about it.
+func said(x float64) any {
+	if math.IsNaN(x) {
+		return lang.Say("guest.nan")
+	}
+	return x
+}
+
 // numbers reads k arguments that are numbers.
 func numbers(name string, args starlark.Tuple, k int) (x [2]float64, err error) {
 	if len(args) != k {
@@ -195,7 +203,8 @@ func (r *run) draws(d starlark.StringDict) {
 				return nil, err
 			}
 			if wrong := l.check(x); wrong != "" {
-				return nil, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", x[0], "second", x[1])
+				return nil, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", said(x[0]),
+					"second", said(x[1]))
 			}
 			if r.stream == nil {
 				return nil, outside(l.name)
@@ -300,7 +309,7 @@ func mathematics(set setter) {
 			if v := f(x[0]); math.Abs(v) < 1<<62 {
 				return starlark.MakeInt64(int64(v)), nil
 			}
-			return nil, lang.Errorf("guest.call.whole", "name", name, "x", x[0])
+			return nil, lang.Errorf("guest.call.whole", "name", name, "x", said(x[0]))
 		})
 	}
 	set("pow", func(args starlark.Tuple) (starlark.Value, error) {
@@ -319,7 +328,7 @@ func rounded(args starlark.Tuple) (starlark.Value, error) {
 	case err != nil:
 		return nil, err
 	case !(x[1] >= 0 && x[1] <= 20 && x[1] == math.Trunc(x[1])):
-		return nil, lang.Errorf("guest.call.decimals", "x", x[1])
+		return nil, lang.Errorf("guest.call.decimals", "x", said(x[1]))
 	case math.IsInf(x[0], 0) || x[0] != x[0]:
 		return starlark.Float(x[0]), nil
 	}

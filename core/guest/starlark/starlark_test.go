@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/test/english"
@@ -180,6 +181,23 @@ func TestPairNames(t *testing.T) {
 			if q.Name.ID() == "" && !strings.ContainsAny(string(q.Name), "0123456789") {
 				t.Errorf("%s: the pair %q has a name in English alone", c.Name, q.Name)
 			}
+		}
+	}
+}
+
+// TestNotANumber: what is no number is said in words.
+func TestNotANumber(t *testing.T) {
+	for _, body := range []string{"bernoulli(inf - inf)", "laplace(inf - inf)", "normal(inf - inf, 1)", "geometric(inf - inf)",
+		"uniform(inf - inf, 1)", "randint(inf - inf, 1)", "exponential(inf - inf)", "round(1, inf - inf)", "floor(inf - inf)"} {
+		p, err := Interpreter{}.Compile("pairs = [(0, 1)]\ndef release(x):\n    return " + body + "\n")
+		if err == nil {
+			s := rng.New(rng.Key{Seed: 1})
+			_, _, err = p.Fork().Release(0, mechanism.Record, &s, make([]float64, 4))
+		}
+		if err == nil {
+			t.Errorf("%s runs", body)
+		} else if said := english.Say(lang.Of(err)); strings.Contains(said, "–") || !strings.Contains(said, "not a number") {
+			t.Errorf("%s: %s", body, said)
 		}
 	}
 }

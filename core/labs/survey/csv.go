@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -21,13 +20,11 @@ func parseCSV(data []byte) (yes, n int, err error) {
 	if len(data) > maxCSV {
 		return 0, 0, lang.Errorf("survey.csv.large", "bytes", len(data), "most", maxCSV)
 	}
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(data) {
 		return 0, 0, lang.Errorf("survey.csv.binary")
 	}
-	text := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 	heading := false
-	for i, line := range strings.Split(text, "\n") {
+	for i, line := range strings.Split(lab.Lines(string(data)), "\n") {
 		cell := strings.TrimSpace(line)
 		if cell == "" {
 			continue

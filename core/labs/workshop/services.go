@@ -39,7 +39,7 @@ func program(text string) bool {
 // Read takes a program from a text file. One with faults is taken too: the editor
 // shows them.
 func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
-	text := strings.ReplaceAll(string(data), "\r\n", "\n")
+	text := lab.Lines(string(data))
 	switch {
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
 		return s, &lab.Problem{Field: "code", Say: lang.Say("workshop.program.text")}

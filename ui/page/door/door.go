@@ -31,9 +31,17 @@ func New(m *state.Model) *Door { return &Door{m: m} }
 // asked is a run that other software waits for.
 type asked struct {
 	d      *laboratory.State
-	spec   lab.Spec
 	before *lab.Report
-	done   func(report []byte, why lang.Message)
+	done   func(Answer)
+}
+
+// Answer is what other software is answered: a result in JSON, or why there is none. Of
+// the settings that both are about, Own are the visitor's own, which load.js hands to no
+// other site: see laboratory.State.Own.
+type Answer struct {
+	Result []byte
+	Why    lang.Message
+	Own    map[string]string
 }
 
 // Event is what is told of a lesson: of one of its steps, or of its beginning and end.
@@ -57,43 +65,67 @@ const (
 
 // Run runs the test for the settings in a JSON text, as in a report: an object, in which
 // what is missing has its default, a permalink, or null for the settings on show. answer is
-// called with the report, or with a sentence.
-func (o *Door) Run(text []byte, answer func(report []byte, why lang.Message)) {
+// called once.
+func (o *Door) Run(text []byte, answer func(Answer)) {
 	m := o.m
 	if m.Front.Run != nil || o.run != nil {
-		answer(nil, lang.Say("page.door.busy"))
+		answer(Answer{Why: lang.Say("page.door.busy")})
 		return
 	}
-	s := m.Front.Spec
-	var why lang.Message
+	d := m.Front
 	var link string
 	switch {
-	case string(bytes.TrimSpace(text)) == "null":
-	case json.Unmarshal(text, &link) == nil:
-		rest, _ := links.SplitLink(link)
-		s, why = first(lab.ParseLink(rest, m.Find, m.Home))
+	case string(bytes.TrimSpace(text)) == "null": // as the button does, what was just typed included
+		m.Skip()
+		m.StopGame()
+		if m.Page != links.PageLaboratory {
+			m.Go("", links.PageLaboratory)
+		}
 	default:
-		s, why = first(lab.ParseJSON(text, m.Find, m.Front.About.Name))
+		s, why := lab.Spec{}, lang.Message("")
+		if json.Unmarshal(text, &link) == nil {
+			rest, _, bad := links.SplitLink(link)
+			found, probs := lab.ParseLink(rest, m.Find, m.Home)
+			s, why = first(found, append(bad, probs...))
+		} else {
+			s, why = first(lab.ParseJSON(text, m.Find, d.About.Name))
+		}
+		if why != "" {
+			answer(Answer{Why: why})
+			return
+		}
+		d = m.Show(s, true)
+		claims(d, text)
 	}
-	if why != "" {
-		answer(nil, why)
-		return
-	}
-	d := m.Show(s)
 	if !d.Ready() {
-		answer(nil, lang.Say("page.door.unready"))
+		answer(Answer{Why: lang.Say("page.door.unready")})
 		return
 	}
-	o.run = &asked{d, s, d.Report, answer}
+	d.Failed = ""
+	o.run = &asked{d, d.Report, answer}
 	m.Test()
+}
+
+// claims has a program that a question brings be tested by its own claim, as one that a
+// visitor pastes, unless the question names another.
+func claims(d *laboratory.State, text []byte) {
+	var named map[string]json.RawMessage
+	if json.Unmarshal(text, &named) != nil || named[laboratory.EpsilonName] != nil || named["delta"] != nil {
+		return
+	}
+	for name := range named {
+		if p := d.Table.Find(name); p != nil && p.Kind == lab.Code {
+			d.Edited(true)
+		}
+	}
 }
 
 // Set changes some of the settings on show, given as a JSON object of their names, and
 // returns all of them; with another laboratory in it, that one's as they were left.
-func (o *Door) Set(text []byte) (settings []byte, why lang.Message) {
+func (o *Door) Set(text []byte) Answer {
 	var changes, all map[string]json.RawMessage
 	if json.Unmarshal(text, &changes) != nil || changes == nil {
-		return nil, lang.Say("lab.file.json")
+		return Answer{Why: lang.Say("lab.file.json")}
 	}
 	m := o.m
 	d, name := m.Front, ""
@@ -109,17 +141,16 @@ func (o *Door) Set(text []byte) (settings []byte, why lang.Message) {
 		now, err = json.Marshal(all)
 	}
 	if err != nil {
-		return nil, lang.Of(err)
+		return Answer{Why: lang.Of(err)}
 	}
 	s, why := first(lab.ParseJSON(now, m.Find, d.About.Name))
 	if why != "" {
-		return nil, why
+		return Answer{Why: why, Own: d.Own(d.Spec)}
 	}
-	m.Show(s)
-	if settings, err = json.Marshal(s); err != nil {
-		return nil, lang.Of(err)
-	}
-	return settings, ""
+	m.Show(s, false)
+	claims(d, text)
+	now, _ = json.Marshal(s)
+	return Answer{Result: now, Own: d.Own(s)}
 }
 
 // first is a Spec that was read, and the first of what is wrong with it.
@@ -130,17 +161,22 @@ func first(s lab.Spec, probs []lab.Problem) (lab.Spec, lang.Message) {
 	return s, ""
 }
 
-// News answers a run that has ended and returns what has happened since it was last
-// called, for whoever listens. It is called after each render.
+// News answers a run that has ended, once the page tells of it, and returns what has
+// happened since it was last called, for whoever listens. It is called after each render.
 func (o *Door) News() (news []Event) {
-	if a := o.run; a != nil && a.d.Run == nil {
+	if a := o.run; a != nil && a.d.Run == nil && !a.d.TestDue && !o.m.Withheld() {
 		o.run = nil
 		r := a.d.Report
-		if a.d.Failed == "" && r != nil && r != a.before && r.Pending == "" && r.Spec.SameRun(a.d.Table, a.spec) {
-			a.done(a.d.Raw, "")
+		answer := Answer{Result: a.d.Raw}
+		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" {
+			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("page.door.ended")), Own: a.d.Own(a.d.Spec)}
+			if a.d.Faulty("") {
+				answer.Why = a.d.Fault.Say
+			}
 		} else {
-			a.done(nil, cmp.Or(a.d.Failed, lang.Say("page.door.ended")))
+			answer.Own = a.d.Own(r.Spec)
 		}
+		a.done(answer)
 	}
 	now := o.step()
 	if o.told.Lesson != now.Lesson {

@@ -2,54 +2,190 @@ package door
 
 import (
 	"encoding/json"
+	"net/url"
 	"strings"
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/test"
+	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
 
-// open opens a page of toys.
+// open opens a page of toys and the workshop, with a scene that plays.
 func open(t *testing.T, link string) (*state.Model, *Door, *test.Browser) {
 	t.Helper()
 	s := &test.Browser{}
-	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
+	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}, workshop.Lab{}}, "toy", test.Language())
 	m.Start("", false, link)
+	m.FromScene(say.FromScene{Type: say.Ready})
 	return m, New(m), s
 }
 
 // ask runs what other software asks for and returns what it is answered, as far as it is.
-func ask(o *Door, text string) (report *string, why *lang.Message) {
-	report, why = new(string), new(lang.Message)
-	o.Run([]byte(text), func(r []byte, w lang.Message) { *report, *why = string(r), w })
-	return report, why
+func ask(o *Door, text string) *Answer {
+	a := new(Answer)
+	o.Run([]byte(text), func(b Answer) { *a = b })
+	return a
+}
+
+// answered reports whether there is an answer.
+func (a *Answer) answered() bool { return a.Result != nil || a.Why != "" }
+
+// end ends the last run with its report, once the scene has played it where it does.
+func end(t *testing.T, m *state.Model, s *test.Browser) []byte {
+	t.Helper()
+	r := s.Runs[len(s.Runs)-1]
+	raw := test.Report(t, r.Spec)
+	r.Done(raw, "")
+	m.FromScene(say.FromScene{Type: say.ShowDone})
+	return raw
 }
 
 // A run that is asked for is shown and answered with its report, once it has ended.
 func TestRun(t *testing.T) {
 	m, o, s := open(t, "")
 	for _, text := range []string{`{"lab":"other","s":1.5,"seed":4}`, `"#lab=other&s=1.5&seed=4"`} {
-		report, why := ask(o, text)
-		if o.News(); *report != "" || *why != "" || m.Front.About.Name != "other" || m.Front.Spec.Float("s") != 1.5 {
-			t.Fatalf("%s: before the end %q %q, %s s = %v", text, *report, *why, m.Front.About.Name,
-				m.Front.Spec.Float("s"))
+		a := ask(o, text)
+		if o.News(); a.answered() || m.Front.About.Name != "other" || m.Front.Spec.Float("s") != 1.5 {
+			t.Fatalf("%s: before the end %+v, %s s = %v", text, a, m.Front.About.Name, m.Front.Spec.Float("s"))
 		}
-		if _, why := ask(o, "null"); why.ID() != "page.door.busy" {
-			t.Errorf("a second run is answered with %q", *why)
+		if b := ask(o, "null"); b.Why.ID() != "page.door.busy" {
+			t.Errorf("a second run is answered with %+v", b)
 		}
-		raw := test.Report(t, m.Front.Spec)
-		s.Runs[len(s.Runs)-1].Done(raw, "")
-		if o.News(); *report != string(raw) || *why != "" {
-			t.Errorf("%s is answered with %.40q, %q", text, *report, *why)
+		raw := end(t, m, s)
+		if o.News(); string(a.Result) != string(raw) || a.Why != "" {
+			t.Errorf("%s is answered with %.40q, %q", text, a.Result, a.Why)
 		}
 	}
-	report, why := ask(o, "null")
+	a := ask(o, "null")
 	s.Runs[len(s.Runs)-1].Done(nil, wire.Cancelled)
-	if o.News(); *report != "" || *why != wire.Cancelled {
-		t.Errorf("a run that was cancelled is answered with %q, %q", *report, *why)
+	if o.News(); a.Result != nil || a.Why != wire.Cancelled {
+		t.Errorf("a run that was cancelled is answered with %+v", a)
+	}
+}
+
+// While the scene plays a run that is over, its report is neither shown nor given away;
+// then it is, whatever ends the play. A run that is asked for meanwhile is another.
+func TestRunOnTheStage(t *testing.T) {
+	for name, then := range map[string]func(m *state.Model, s *test.Browser){
+		"played":  func(m *state.Model, _ *test.Browser) { m.FromScene(say.FromScene{Type: say.ShowDone}) },
+		"skipped": func(m *state.Model, _ *test.Browser) { m.Skip() },
+		"hidden":  func(m *state.Model, _ *test.Browser) { m.Away(false, true) },
+		"hangs":   func(_ *state.Model, s *test.Browser) { s.Pass() },
+		"fails":   func(m *state.Model, _ *test.Browser) { m.FromScene(say.FromScene{Type: say.Error}) },
+	} {
+		m, o, s := open(t, "")
+		m.Test() // the visitor's own, of which nothing is told yet
+		s.Runs[0].Progress(wire.Progress{Show: []byte("show")})
+		s.Pass()
+		s.Runs[0].Done(test.Report(t, m.Front.Spec), "")
+		a := ask(o, `{"s":1.5}`)
+		r := s.Runs[1]
+		r.Progress(wire.Progress{Show: []byte("show")})
+		s.Pass()
+		raw := test.Report(t, r.Spec)
+		r.Done(raw, "")
+		if o.News(); a.answered() || !m.Withheld() {
+			t.Errorf("%s: answered with %q, %q before the play is over", name, a.Result, a.Why)
+		}
+		then(m, s)
+		if o.News(); string(a.Result) != string(raw) {
+			t.Errorf("%s: answered with %.40q, %q", name, a.Result, a.Why)
+		}
+	}
+}
+
+// program is one that claims an ε.
+const program = "claim = 3\npairs = [(0, 1)]\ndef release(x):\n    return x + laplace(1 / 3)\n"
+
+// A program's own claim is what is tested: of one that was just typed, as by the button,
+// and of one that is asked for, unless the question names another.
+func TestClaim(t *testing.T) {
+	code, _ := json.Marshal(program)
+	for text, want := range map[string]float64{"null": 3, `{"lab":"workshop","code":` + string(code) + `}`: 3,
+		`{"lab":"workshop","eps":0.5,"code":` + string(code) + `}`: 0.5, "set": 3} {
+		m, o, s := open(t, "#lab=workshop")
+		switch text {
+		case "null":
+			m.Type("code", program)
+			o.Set([]byte(`{"n":300}`)) // which leaves it so
+		case "set":
+			o.Set([]byte(`{"code":` + string(code) + `}`))
+			text = "null"
+		}
+		a := ask(o, text)
+		if o.News(); a.answered() {
+			t.Fatalf("%s is answered with %q, %q before its run", text, a.Result, a.Why)
+		}
+		s.Claims(3, 0)
+		if len(s.Runs) != 1 || s.Runs[0].Spec.Float("eps") != want || s.Runs[0].Spec.Text("code") != program {
+			t.Fatalf("%s: %d runs of %v", text, len(s.Runs), m.Front.Spec.Float("eps"))
+		}
+		raw := end(t, m, s)
+		if o.News(); string(a.Result) != string(raw) || m.Front.Spec.Float("eps") != want {
+			t.Errorf("%s is answered with %.40q, %q; the page tests ε = %v", text, a.Result, a.Why,
+				m.Front.Spec.Float("eps"))
+		}
+	}
+	// A program with a fault has no claim; why it cannot run is the answer.
+	m, o, s := open(t, "#lab=workshop")
+	m.Type("code", program+"!")
+	a := ask(o, "null")
+	s.Pass()
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: lang.Verbatim("Line 5: no."), Field: "code", Line: 5})
+	if o.News(); a.Why != lang.Verbatim("Line 5: no.") || len(s.Runs) > 0 {
+		t.Errorf("a faulty program is answered with %+v", a)
+	}
+}
+
+// Answers name what is the visitor's own of the settings that they tell: a program that
+// is none of the laboratory's and what a file holds, however it came.
+func TestVisitorsOwn(t *testing.T) {
+	typed := program + "# secret\n"
+	code, _ := json.Marshal(typed)
+	for name, begin := range map[string]func(m *state.Model){
+		"typed":   func(m *state.Model) { m.Type("code", typed) },
+		"file":    func(m *state.Model) { m.Load("mine.star", []byte(typed)) },
+		"run":     func(m *state.Model) { m.Load("run.json", []byte(`{"lab":"workshop","code":`+string(code)+`}`)) },
+		"link":    func(m *state.Model) { m.Open("#lab=workshop&code=" + url.QueryEscape(typed)) },
+		"another": func(m *state.Model) { m.Type("code", typed); m.Preset("0"); m.Preset(laboratory.OwnProgram) },
+	} {
+		m, o, s := open(t, "#lab=workshop")
+		begin(m)
+		s.Claims(3, 0)
+		own := func(what string, a Answer) {
+			t.Helper()
+			if len(a.Own) != 1 || a.Own["code"] != typed {
+				t.Errorf("%s: %s is answered with %q, %.60q, own %q", name, what, a.Why, a.Result, a.Own)
+			}
+		}
+		own("set", o.Set([]byte(`{"n":300}`)))
+		own("what cannot be set", o.Set([]byte(`{"n":-1}`)))
+		a := ask(o, "null")
+		end(t, m, s)
+		o.News()
+		own("run", *a)
+		a = ask(o, "null")
+		s.Runs[len(s.Runs)-1].Done(nil, lang.Verbatim("no"))
+		o.News()
+		own("a run that fails", *a)
+	}
+	m, o, _ := open(t, "#lab=workshop")
+	if got := o.Set([]byte(`{"n":300}`)); len(got.Own) > 0 {
+		t.Errorf("of the laboratory's own program %q is the visitor's", got.Own)
+	}
+	m.Load("settings.json", []byte(`{"lab":"toy","s":1.75}`))
+	if got := o.Set([]byte(`{"n":300}`)); len(got.Own) != 1 || got.Own["s"] != "1.75" {
+		t.Errorf("of a file's settings %q is the visitor's", got.Own)
+	}
+	m.Type("s", "1.5")
+	if got := o.Set([]byte(`{"n":300}`)); len(got.Own) > 0 {
+		t.Errorf("once that is changed, %q is the visitor's", got.Own)
 	}
 }
 
@@ -60,11 +196,11 @@ func TestRefused(t *testing.T) {
 		`[]`:      "lab.file.json",
 		`{"s":9}`: "", `{"mode":"b","n":5,"most":2}`: "toy.cross",
 		`{"script":1}`: "", `{"lab":"none"}`: "lab.file.lab"} {
-		report, why := ask(o, text)
-		if *report != "" || *why == "" || id != "" && why.ID() != id {
-			t.Errorf("%s is answered with %q, %q", text, *report, *why)
+		a := ask(o, text)
+		if a.Result != nil || a.Why == "" || id != "" && a.Why.ID() != id {
+			t.Errorf("%s is answered with %q, %q", text, a.Result, a.Why)
 		}
-		if _, why := o.Set([]byte(text)); why == "" {
+		if a := o.Set([]byte(text)); a.Why == "" || a.Result != nil {
 			t.Errorf("%s is set", text)
 		}
 	}
@@ -76,17 +212,19 @@ func TestRefused(t *testing.T) {
 // Set changes what it names and leaves the rest.
 func TestSet(t *testing.T) {
 	m, o, s := open(t, "#lab=toy&s=1.25")
-	got, why := o.Set([]byte(`{"n":30,"on":false,"x":[1,2,3]}`))
+	m.Type("eps", "nonsense") // what a visitor is typing stays
+	got := o.Set([]byte(`{"n":30,"on":false,"x":[1,2,3]}`))
 	var all map[string]any
-	if err := json.Unmarshal(got, &all); err != nil || why != "" || all["s"] != 1.25 || all["n"] != 30.0 {
-		t.Fatalf("settings %s, %q", got, why)
+	if err := json.Unmarshal(got.Result, &all); err != nil || got.Why != "" || all["s"] != 1.25 || all["n"] != 30.0 ||
+		m.Front.Ready() {
+		t.Fatalf("settings %s, %q", got.Result, got.Why)
 	}
 	if s.Pass(); !strings.Contains(s.LastHash, "s=1.25&n=30&x=1,2,3&on=0") {
 		t.Errorf("the address is %s", s.LastHash)
 	}
-	if _, why := o.Set([]byte(`{"lab":"other","s":0.75}`)); why != "" ||
+	if a := o.Set([]byte(`{"lab":"other","s":0.75}`)); a.Why != "" ||
 		m.Front.About.Name != "other" || s.Page != "" {
-		t.Errorf("another laboratory: %q, %s", why, m.Front.About.Name)
+		t.Errorf("another laboratory: %q, %s", a.Why, m.Front.About.Name)
 	}
 }
 
@@ -110,7 +248,7 @@ func TestNews(t *testing.T) {
 	finish := func() {
 		t.Helper()
 		m.Test()
-		s.Runs[len(s.Runs)-1].Done(test.Report(t, m.Front.Spec), "")
+		end(t, m, s)
 	}
 	told()
 	m.Learn("toys:1")

@@ -55,7 +55,9 @@ type State struct {
 
 	claimed  claimed // what the program claims of itself
 	claimDue bool    // the visitor has changed the program: its claim comes with the next look
-	testDue  bool    // the test begins when that has come
+	TestDue  bool    // the test begins when that has come
+
+	fromFile map[string]string // what files of the visitor's have set, by parameter
 
 	Run    *Task // the running test, or nil
 	Failed lang.Message

@@ -50,6 +50,29 @@ func (d *State) KeepOwn(next lab.Spec) {
 	}
 }
 
+// FromFile remembers what a file of the visitor's sets: where next differs from the Spec.
+func (d *State) FromFile(next lab.Spec) {
+	for i := range d.Table {
+		if name := d.Table[i].Name; next.Lab == d.Spec.Lab && next.Show(name) != d.Spec.Show(name) {
+			d.fromFile[name] = next.Show(name)
+		}
+	}
+}
+
+// Own are the settings in s that are the visitor's own, by name: a program that is none of
+// the laboratory's, and what a file has set.
+func (d *State) Own(s lab.Spec) map[string]string {
+	own := map[string]string{}
+	for i := range d.Table {
+		name := d.Table[i].Name
+		text := s.Show(name)
+		if file, ok := d.fromFile[name]; d.Table[i].Kind == lab.Code && !d.offered(name, text) || ok && file == text {
+			own[name] = text
+		}
+	}
+	return own
+}
+
 // offered reports whether a program is one of the laboratory's own.
 func (d *State) offered(name, text string) bool {
 	if d.Table.Find(name).Text == text {
@@ -118,15 +141,15 @@ func (d *State) OnClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
 		d.claimed = claimed{asked.Text(p.Name), c}
 		anew = d.claimDue && c != nil && (before == nil || *c != *before)
 	}
-	due = d.testDue
-	d.claimDue, d.testDue = false, false
+	due = d.TestDue
+	d.claimDue, d.TestDue = false, false
 	return anew, due
 }
 
 // AwaitClaim reports whether what the program claims comes with the next look; the test
 // is then due after it.
 func (d *State) AwaitClaim() bool {
-	d.testDue = d.testDue || d.claimDue
+	d.TestDue = d.TestDue || d.claimDue
 	return d.claimDue
 }
 

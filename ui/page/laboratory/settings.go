@@ -14,7 +14,7 @@ import (
 func New(l lab.Laboratory) *State {
 	d := &State{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{},
 		bad:  map[string]lang.Message{},
-		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
+		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}, fromFile: map[string]string{}}
 	d.Defaults = d.Table.Defaults(d.About.Name)
 	d.Presets = l.Presets()
 	d.Game = guess.New(l)
@@ -51,7 +51,7 @@ func (d *State) Restore(s lab.Spec) {
 	d.KeepOwn(s)
 	clear(d.drafts)
 	clear(d.bad)
-	d.claimDue, d.testDue = false, false
+	d.claimDue, d.TestDue = false, false
 	d.take(s)
 }
 

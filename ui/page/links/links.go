@@ -2,8 +2,10 @@
 package links
 
 import (
+	"slices"
 	"strings"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/class"
 )
@@ -42,74 +44,90 @@ type Frame struct {
 	Look  string // theme, accent and ground as in the link: early.js follows them
 }
 
-// SplitLink takes page and run out of a link, so that what is left is a Spec's own
-// link. Unknown pages stay in, to be noted like any unknown field.
-func SplitLink(link string) (rest string, x Extra) {
+// SplitLink takes what a link says beyond the settings out of it, so that what is left is
+// a Spec's own link. bad says what it does not take; such fields are left out.
+func SplitLink(link string) (rest string, x Extra, bad lab.Problems) {
 	_, frag, ok := strings.Cut(link, "#")
 	if !ok {
 		frag = link
 	}
+	if len(frag) > lab.MaxLink {
+		bad.Say("", "lab.link.long", "length", len(frag), "read", lab.MaxLink)
+		frag = frag[:lab.MaxLink]
+	}
 	var keep []string
-	framed := strings.Contains("&"+frag+"&", "&embed=1&")
-	room := strings.Contains("&"+frag+"&", "&present=1&")
+	got := map[string]string{}
 	for _, pair := range strings.Split(frag, "&") {
-		switch pair {
-		case "page=" + PageExperiments, "page=" + PageLearn, "page=" + PageReference, "page=" + PageMisprints,
-			"page=" + PageClass:
-			x.Page = strings.TrimPrefix(pair, "page=")
-		case "run=1":
-			x.Run = true
-		case "again=1":
-			x.Again = true
-		case "quiet=1":
-			x.Quiet = true
-		case "game=1":
-			x.Game = true
-		case "present=1":
-			x.Room = true
-		case "embed=1":
-			x.Embed = true
-		case "run=0", "again=0", "quiet=0", "game=0", "embed=0", "present=0", "":
+		name, value, _ := strings.Cut(pair, "=")
+		switch accepts, own := refused(name, value); {
+		case pair == "":
+		case !own:
+			keep = append(keep, pair)
+		case accepts != "":
+			bad.Say(name, "page.link.field", "field", name, "got", lang.Clip(value, 40), "accepts", accepts)
 		default:
-			name, value, _ := strings.Cut(pair, "=")
-			switch {
-			case name == "lesson":
-				x.Lesson = value
-			case name == "at":
-				x.At = value
-			case name == "a":
-				x.A = value
-			case name == "class" && classed(value):
-				x.Class = value
-			case name == "lang" && lang.Known(value):
-				x.Language = value
-			case framed && name == "show":
-				x.Show = strings.ReplaceAll(value, "%2C", ",")
-			case framed && dress(name, value):
-				x.Look += "&" + pair
-			case room && name == "theme" && dress(name, value):
-				x.Theme = value
-			default:
-				keep = append(keep, pair)
-			}
+			got[name] = value
 		}
 	}
-	return strings.Join(keep, "&"), x
+	on := func(name string) bool { return got[name] == "1" }
+	x = Extra{Page: got["page"], Run: on("run"), Again: on("again"), Lesson: got["lesson"], Quiet: on("quiet"),
+		At: got["at"], Game: on("game"), Room: on("present"), Language: got["lang"], A: got["a"], Class: got["class"]}
+	x.Embed = on("embed")
+	for _, name := range []string{"show", "theme", "accent", "bg"} {
+		switch value, ok := got[name]; {
+		case !ok:
+		case x.Embed && name == "show":
+			x.Show = strings.ReplaceAll(value, "%2C", ",")
+		case x.Embed:
+			x.Look += "&" + name + "=" + value
+		case x.Room && name == "theme":
+			x.Theme = value
+		default:
+			bad.Say(name, "page.link.framed", "field", name)
+		}
+	}
+	return strings.Join(keep, "&"), x, bad
 }
 
-// classed reports whether a field of a link is a mark of settings.
-func classed(value string) bool { _, ok := class.ParseMark(value); return ok }
-
-// dress reports whether a field of a link says how a framed page looks: a theme,
-// or a colour as six hexadecimal digits.
-func dress(name, value string) bool {
-	switch name {
-	case "theme":
-		return value == "light" || value == "dark" || value == "projector"
-	case "accent", "bg":
-		return len(value) == 6 && strings.Trim(value, "0123456789abcdefABCDEF") == ""
+// refused says what a field of a link takes where that is not the value; own reports
+// whether it is one of those that are no settings.
+func refused(name, value string) (accepts lang.Message, own bool) {
+	oneOf := func(values ...string) lang.Message {
+		if slices.Contains(values, value) {
+			return ""
+		}
+		return lang.Say("lab.accepts.choice", "values", lang.Verbatims(values))
 	}
-	return false
+	switch name {
+	case "lesson", "at", "a", "show":
+	case "run", "again", "quiet", "game", "present", "embed":
+		if value != "1" && value != "0" {
+			accepts = lang.Say("lab.accepts.flag")
+		}
+	case "page":
+		accepts = oneOf(PageExperiments, PageLearn, PageReference, PageMisprints, PageClass)
+	case "theme":
+		accepts = oneOf("light", "dark", "projector")
+	case "lang":
+		if !lang.Known(value) {
+			var tags []string
+			for _, e := range lang.Languages() {
+				tags = append(tags, e.Tag)
+			}
+			accepts = oneOf(tags...)
+		}
+	case "class":
+		if _, ok := class.ParseMark(value); !ok {
+			accepts = lang.Say("page.link.class")
+		}
+	case "accent", "bg":
+		if len(value) != 6 || strings.Trim(value, "0123456789abcdefABCDEF") != "" {
+			accepts = lang.Say("page.link.colour")
+		}
+	default:
+		return "", false
+	}
+	return accepts, true
 }
 
 // JoinLink is the inverse of SplitLink; rest begins with "#".

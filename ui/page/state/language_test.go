@@ -156,8 +156,8 @@ func TestLanguageThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A link in a language that there is not is taken up in the page's own; like any other
-// field that is unknown it is told.
+// A link in a language that there is not is taken up in the page's own; which there are is
+// told.
 func TestLinkInAnUnknownLanguage(t *testing.T) {
 	m, s, _ := abroad(t, "#lab=toy&lang=tlh&s=1")
 	if m.L.Tag != "en" || len(s.Fetches) > 0 || len(s.Kept) > 0 || m.Front.Spec.Float("s") != 1 {
@@ -166,7 +166,7 @@ func TestLinkInAnUnknownLanguage(t *testing.T) {
 	if len(m.Notes) != 1 {
 		t.Fatalf("notes %q", m.Notes)
 	}
-	check.Places(t, "the field", m.Notes[0], "lab.none.param", "param", "lang")
+	check.Places(t, "the field", m.Notes[0], "page.link.field", "field", "lang", "got", "tlh")
 }
 
 // What is given away is in no language unless the dialog says so; then the link, the

@@ -154,9 +154,13 @@ func (m *Model) loaded() {
 func (m *Model) Settled() bool { return m.lookTimer == nil && !m.asking && m.hashTimer == nil }
 
 // Away follows whether a frame within another page is out of sight: what computes
-// is given back then, until something is asked of it.
-func (m *Model) Away(on bool) {
-	m.away = on
+// is given back then, until something is asked of it. Of a run that nobody sees, as in a
+// tab that is hidden, what was found is told at once: the scene stands still.
+func (m *Model) Away(on, hidden bool) {
+	m.away, m.unseen = on, on || hidden
+	if m.unseen {
+		m.tellNow()
+	}
 	m.rest()
 }
 

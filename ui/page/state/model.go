@@ -91,7 +91,7 @@ type Model struct {
 	moving                          bool      // the address's last entry belongs to a change that goes on
 	asking, askAgain                bool      // a look is under way; another is due
 	askedCode                       string    // the program that the look is of, if any
-	away                            bool      // the frame is out of sight
+	away, unseen                    bool      // the frame is out of sight; that, or the tab is hidden
 
 	Slow bool      // rendering takes long here: see Held
 	slid time.Time // when a slider was moved last

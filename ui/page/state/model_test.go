@@ -134,7 +134,7 @@ func TestLinks(t *testing.T) {
 	if len(m.Notes) != 2 {
 		t.Fatalf("notes %q", m.Notes)
 	}
-	check.Places(t, "an unknown page", m.Notes[0], "lab.none.param", "param", "page")
+	check.Places(t, "an unknown page", m.Notes[0], "page.link.field", "field", "page", "got", "nonsense")
 	if len(s.Runs) != 0 {
 		t.Error("a link with problems ran by itself")
 	}
@@ -555,21 +555,21 @@ func TestFrameOutOfSight(t *testing.T) {
 	r := &resting{Browser: s}
 	m := New(s, r, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
 	m.Start("", false, "#embed=1")
-	m.Away(true)
+	m.Away(true, false)
 	if len(s.Looks) != 1 || r.rests != 0 {
 		t.Fatalf("%d looks, %d rests during the first", len(s.Looks), r.rests)
 	}
 	if s.Looks[0].Done(wire.Looked{}); r.rests != 1 {
 		t.Errorf("%d rests after the look", r.rests)
 	}
-	m.Away(false)
+	m.Away(false, false)
 	m.Reset()
 	s.Pass()
 	s.Looks[len(s.Looks)-1].Done(wire.Looked{})
 	if r.rests != 1 {
 		t.Error("a frame in sight gave its workers back")
 	}
-	if m.Away(true); r.rests != 2 {
+	if m.Away(true, false); r.rests != 2 {
 		t.Error("a frame that nothing is asked of kept its workers")
 	}
 }

@@ -30,11 +30,12 @@ func (m *Model) Start(theme string, reduced bool, link string) {
 // Open shows what a permalink says.
 func (m *Model) Open(link string) {
 	m.tellNow()
-	rest, x := links.SplitLink(link)
+	rest, x, bad := links.SplitLink(link)
 	s, probs := lab.ParseLink(rest, m.Find, m.Home)
 	if rest == "" {
 		probs = nil
 	}
+	probs = append(bad, probs...)
 	m.note(probs)
 	m.stop()
 	m.Page, m.Frame, m.Sharing = x.Page, x.Frame, false
@@ -106,17 +107,23 @@ func (m *Model) Adopt(d *laboratory.State, t *laboratory.Task) {
 		return
 	}
 	s, probs := lab.ParseJSON(t.Sheet.Found, m.Find, d.About.Name)
-	m.Show(s)
+	m.Show(s, true)
 	m.note(probs)
 }
 
-// Show shows settings, in their laboratory.
-func (m *Model) Show(s lab.Spec) *laboratory.State {
+// Show shows settings, in their laboratory; anew says that what was typed there is
+// forgotten.
+func (m *Model) Show(s lab.Spec, anew bool) *laboratory.State {
 	d := m.Laboratory(s.Lab)
 	m.StopGame()
 	moved := m.Front != d || m.Page != links.PageLaboratory
 	m.Front, m.Page = d, links.PageLaboratory
-	d.Restore(s)
+	if anew {
+		d.Restore(s)
+	} else {
+		d.KeepOwn(s)
+		d.Set(s)
+	}
 	if moved {
 		m.film()
 		m.place()
@@ -164,6 +171,7 @@ func (m *Model) Load(name string, data []byte) {
 	}
 	m.note(probs)
 	d := m.Laboratory(s.Lab)
+	d.FromFile(s)
 	d.Restore(s)
 	m.Front, m.Page = d, links.PageLaboratory
 	if r, err := lab.UnmarshalReport(data, m.Find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
@@ -215,6 +223,7 @@ func (m *Model) read(name string, data []byte) {
 		m.Notes[0] = lang.Say("page.file.program", "file", lang.Clip(name, 60))
 	}
 	d.KeepOwn(s)
+	d.FromFile(s)
 	if m.Page = links.PageLaboratory; d.Set(s) {
 		d.Edited(true)
 		m.loaded()

@@ -30,8 +30,8 @@ func (m *Model) Test() {
 		m.testA(d)
 		return
 	}
+	m.hold(d) // which tells of the run before
 	before := d.Result
-	m.hold(d)
 	d.Run = m.start(d, lab.Audit, &laboratory.Task{Name: lab.Audit}, func(part []byte) {
 		// A report on the way: in sequential mode the bound so far; at last the
 		// verdict, when all but the exact ε is known.

@@ -19,7 +19,7 @@ import (
 // ShareLink is the address to give away. It starts the test where its result is
 // on show.
 func (m *Model) ShareLink() string {
-	rest, x := links.SplitLink(m.Link(m.Page == links.PageLaboratory && m.Front.Report != nil && !m.Front.Stale()))
+	rest, x, _ := links.SplitLink(m.Link(m.Page == links.PageLaboratory && m.Front.Report != nil && !m.Front.Stale()))
 	if t := m.Front.Tasks[lab.Again]; m.Page == links.PageLaboratory && t != nil && t.Sheet != nil &&
 		!t.StaleFor(m.Front.Spec) {
 		x.Again = true

@@ -55,7 +55,7 @@ func (m *Model) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
 // it and may move.
 func (m *Model) hold(d *laboratory.State) {
 	m.tellNow()
-	m.untold.on = m.Alive && m.Broken == "" && !m.quiet && d == m.Front && !d.Game.Plays()
+	m.untold.on = m.Alive && m.Broken == "" && !m.quiet && !m.unseen && d == m.Front && !d.Game.Plays()
 }
 
 // Withheld reports whether the page keeps to itself what a run has found.

@@ -20,7 +20,7 @@ func TestCommand(t *testing.T) {
 }
 
 func Example() {
-	rest, x := links.SplitLink("#lab=ring&v=2&s=0.8&page=experiments")
+	rest, x, _ := links.SplitLink("#lab=ring&v=2&s=0.8&page=experiments")
 	fmt.Println(rest, x.Page)
 	fmt.Println(take.Command("#" + rest))
 	// Output:
