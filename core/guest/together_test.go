@@ -21,10 +21,16 @@ func TestChunksAtTheSameTime(t *testing.T) {
 	}
 	for _, l := range guest.All() {
 		s := labtest.Spec(t, l, "n", "200", "m", "200")
+		if l.About().Name == "workshop" {
+			s = labtest.Spec(t, l, "n", "200", "m", "200", "releases", "1000")
+		}
 		trials := map[string]int64{lab.Audit: math.MaxInt64}
 		for _, a := range l.Analyses() {
 			if s.Applies(a) {
 				trials[a.Name] = few
+				if a.Name == "auditors" { // audits, which refuse fewer releases than they ask for
+					trials[a.Name] = math.MaxInt64
+				}
 			}
 		}
 		for task, n := range trials {
