@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/test/english"
+	"indistinct/core/test/response"
 )
 
 var inf, nan = math.Inf(1), math.NaN()
@@ -168,7 +169,7 @@ func TestGaussianInverses(t *testing.T) {
 }
 
 func TestProfiles(t *testing.T) {
-	response := func(p float64, n int) Profile { return ResponseProfile{p, n} }
+	told := func(p float64, n int) Profile { return response.Profile{Truth: p, Steps: n} }
 	losses := func(f, b []Loss) Profile {
 		p, err := NewLossProfile(f, b, nan, lang.Verbatim("sum"))
 		if err != nil {
@@ -186,13 +187,13 @@ func TestProfiles(t *testing.T) {
 		{"Laplace", LaplaceProfile{-1}, .5, 1 - math.Exp(-.25)},
 		{"Laplace", LaplaceProfile{1}, 1, 0},
 		{"Laplace", LaplaceProfile{1}, inf, 0},
-		{"one response", response(.75, 1), 0, .5},
-		{"one response", response(.25, 1), math.Log(2), .75 - 2*.25},
-		{"one response", response(.75, 1), ln3 + 1e-9, 0},
-		{"fair response", response(.5, 9), 0, 0},
-		{"certain response", response(1, 2), 5, 1},
+		{"one response", told(.75, 1), 0, .5},
+		{"one response", told(.25, 1), math.Log(2), .75 - 2*.25},
+		{"one response", told(.75, 1), ln3 + 1e-9, 0},
+		{"fair response", told(.5, 9), 0, 0},
+		{"certain response", told(1, 2), 5, 1},
 		// Bin(2; 2, ¾) − 2·Bin(0; 2, ¾)
-		{"two responses", response(.75, 2), math.Log(2), 9./16 - 2./16},
+		{"two responses", told(.75, 2), math.Log(2), 9./16 - 2./16},
 		// Truth ¾ as a discrete loss.
 		{"losses", losses([]Loss{{ln3, .75}, {-ln3, .25}}, nil), math.Log(2), .25},
 		{"losses, infinite", losses([]Loss{{inf, .1}, {0, .9}}, []Loss{{0, 1}}), 3, .1},
@@ -212,7 +213,7 @@ func TestProfiles(t *testing.T) {
 	}{
 		{"Gauss", GaussianProfile{1}, inf}, {"Gauss, equal", GaussianProfile{0}, 0},
 		{"Laplace", LaplaceProfile{-.7}, .7},
-		{"response", response(.75, 1), ln3}, {"response", response(.25, 3), 3 * ln3}, {"response", response(1, 1), inf},
+		{"response", told(.75, 1), ln3}, {"response", told(.25, 3), 3 * ln3}, {"response", told(1, 1), inf},
 		{"losses", losses([]Loss{{ln3, .75}, {-ln3, .25}}, nil), ln3},
 		{"losses, infinite", losses([]Loss{{inf, .1}, {0, .9}}, []Loss{{0, 1}}), inf},
 	} {
@@ -273,7 +274,7 @@ func TestEpsilonAt(t *testing.T) {
 		{LaplaceProfile{2}, .9, 0},
 		{GaussianProfile{1}, .05, 0.907},
 		{GaussianProfile{1}, 0, inf},
-		{ResponseProfile{1, 1}, .5, inf},
+		{response.Profile{Truth: 1, Steps: 1}, .5, inf},
 		{GaussianProfile{3e4}, 1e-6, 0},
 		// Flat at δ but for rounding, as truncated noise is: ε is where the
 		// flat part begins.
@@ -302,7 +303,7 @@ func TestRepeatedLosses(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range []float64{0, .4, 2, 5} {
-			if got, want := p.Delta(e), (ResponseProfile{.75, k}).Delta(e); math.Abs(got-want) > 1e-12 {
+			if got, want := p.Delta(e), (response.Profile{Truth: .75, Steps: k}).Delta(e); math.Abs(got-want) > 1e-12 {
 				t.Errorf("%d responses: δ(%v) = %v, want %v", k, e, got, want)
 			}
 		}
@@ -399,7 +400,7 @@ func ExampleGaussianSigma() {
 
 func ExampleEpsilonAt() {
 	// Ten answers by randomised response, each true with probability ¾.
-	p := ResponseProfile{Truth: 0.75, Steps: 10}
+	p := response.Profile{Truth: 0.75, Steps: 10}
 	e, _ := EpsilonAt(p, 0.05)
 	fmt.Printf("pure ε %.2f, ε %.2f at δ = 0.05\n", p.Pure(), e)
 	// Output: pure ε 10.99, ε 8.80 at δ = 0.05

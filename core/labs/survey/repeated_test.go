@@ -13,6 +13,7 @@ import (
 	"indistinct/core/rng"
 	"indistinct/core/test/check"
 	"indistinct/core/test/labtest"
+	"indistinct/core/test/response"
 	"indistinct/core/work"
 )
 
@@ -22,7 +23,7 @@ import (
 func TestRepeatedProfile(t *testing.T) {
 	m := open(t, map[string]string{"mech": "tulap", "released": "10"})
 	p := m.Mechanism().(mechanism.Profiled).Profile()
-	want := privacy.ResponseProfile{Truth: 1 / (1 + math.Exp(-1)), Steps: 10}
+	want := response.Profile{Truth: 1 / (1 + math.Exp(-1)), Steps: 10}
 	for _, eps := range []float64{0, 0.5, 1, 3.3, 7, 9.9} {
 		check.Near(t, fmt.Sprintf("ten Tulap releases, δ(%g)", eps), p.Delta(eps), want.Delta(eps), 1e-11)
 	}

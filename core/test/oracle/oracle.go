@@ -12,6 +12,7 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/response"
 )
 
 // NewLaplace adds Laplace noise of scale shift/ε to a number that is 0 for the
@@ -119,7 +120,7 @@ func (r *Response) LogDensity(in mechanism.Input, release []float64) float64 {
 
 // Profile returns the exact profile: only the number of ones matters.
 func (r *Response) Profile() privacy.Profile {
-	return privacy.ResponseProfile{Truth: r.keep, Steps: r.Steps}
+	return response.Profile{Truth: r.keep, Steps: r.Steps}
 }
 
 // NewHistogram releases counts with Laplace noise of scale 1/ε on each. Record
