@@ -84,24 +84,21 @@ func (r *Report) ProveCurve(l *curve.Levels, bins [2][]int64, set Settings, t Th
 	if set.Brief || r.M < looks[len(looks)-1] { // what could have been shown is asked at the end
 		return
 	}
-	// Gaussian noise of μ has ρ = μ²/2.
-	ofMu := func(v float64) float64 {
-		if claim.Notion == privacy.Concentrated {
-			return 0.5 * v * v
-		}
-		return v
-	}
 	mu := claim.Value
 	if claim.Notion == privacy.Concentrated {
-		mu = math.Sqrt(2 * mu)
+		mu = math.Sqrt(2 * mu) // Gaussian noise of μ has ρ = μ²/2
 	}
 	gross := t.Gross(mu)
 	// What an earlier look finds, one of the last two does.
 	test := curve.Test{Notion: claim.Notion, N: r.N, Looks: looks[max(len(looks)-2, 0):], Alpha: set.share()}
-	c.Gross, c.Limit = sheet.Real(ofMu(gross)), sheet.Real(ofMu(test.Shows(mu, gross)))
-	if math.IsInf(float64(c.Limit), 1) {
+	limit := test.Shows(mu, gross)
+	if math.IsInf(limit, 1) {
 		r.Verdict = Inconclusive
 		r.Needed = test.Needed(gross, mu, t.Most)
+	}
+	c.Gross, c.Limit = sheet.Real(gross), sheet.Real(limit)
+	if claim.Notion == privacy.Concentrated {
+		c.Gross, c.Limit = c.Gross*c.Gross/2, c.Limit*c.Limit/2
 	}
 }
 

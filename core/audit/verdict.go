@@ -10,7 +10,8 @@ import (
 )
 
 // Thresholds say when an audit without a finding is inconclusive: when a gross
-// violation would probably have gone unseen, whatever the mechanism.
+// violation would probably have gone unseen, whatever the mechanism; of a claim of μ or ρ,
+// that of Gaussian noise.
 type Thresholds struct {
 	// A violation is gross where the true ε is at least Factor times the claim
 	// and at least the claim plus Extra.

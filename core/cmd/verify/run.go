@@ -65,10 +65,6 @@ type options struct {
 	cluster              clusterFlags
 }
 
-// reserved are their names, which no parameter may have.
-var reserved = append([]string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment",
-	"json", "csv", "text", "lang", "params", "licences", "workers", "help"}, clusterNames...)
-
 // patience is how long an interrupted run may take to end by itself. A step that
 // hears of nothing between its chunks is left behind.
 const patience = 300 * time.Millisecond

@@ -424,6 +424,9 @@ func TestParameters(t *testing.T) {
 		table := l.Params()
 		for i := range table {
 			p := &table[i]
+			// The names of flags that are no parameters.
+			reserved := append([]string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link",
+				"experiment", "json", "csv", "text", "lang", "params", "licences", "workers", "help"}, clusterNames...)
 			if slices.Contains(reserved, p.Name) || seen[p.Name] || p.Name == "v" {
 				t.Errorf("%s: the name %q is taken", name, p.Name)
 			}

@@ -1,6 +1,7 @@
 package ring
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -76,6 +77,47 @@ func TestPaperBesideOurs(t *testing.T) {
 		if got := 0.05 + 2*c.eta*math.Exp(c.eps); math.Abs(got-c.lambda) > 5e-5 {
 			t.Errorf("λ of η = %v and ε_c = %v is %v, printed %v", c.eta, c.eps, got, c.lambda)
 		}
+	}
+}
+
+// Where the paper prints no critical ε, none is said of it.
+func TestFigure4HasNoCriticalEpsilonOfThePaper(t *testing.T) {
+	s := shown(t, "fig4", func(int, *figures.Outcome) {})
+	if got := row(s.Tables[0].Rows[1]); got != "s = 1, paper | – | – | – | – | – | – | –" {
+		t.Errorf("the paper's row is %s", got)
+	}
+	if say := english.Say(s.Lead); !strings.HasSuffix(say, "the paper prints none.") {
+		t.Error(say)
+	}
+}
+
+// What is said of the paper's numbers beside ours follows from what it prints: the η of its λ,
+// and the Γ of four dimensions and of two.
+func TestImpliedByThePaper(t *testing.T) {
+	eta := func(lambda, eps float64) string {
+		return strings.TrimPrefix(fmt.Sprintf("%.3f", (lambda-0.05)/(2*math.Exp(eps))), "0")
+	}
+	gamma := func(d int) string {
+		n, err := algorithms.Scenarios(0.05, 1e-9, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lang.Brief(float64(n), 6)
+	}
+	for id, want := range map[string][]string{
+		"ring.figures.fig6.note": {eta(0.1550, 0.70306), eta(0.1351, 0.41844)},
+		"ring.figures.table1.note": {eta(0.1037, 0.98768), eta(0.1011, 0.53229), eta(0.1351, 0.41844),
+			eta(0.2106, 0.72204)},
+		"ring.reference.readings-and-misprints.11": {"1,099", "814"},
+	} {
+		for _, number := range want {
+			if say := texts.English().Text(id); !strings.Contains(say, number) {
+				t.Errorf("%s does not say %s: %s", id, number, say)
+			}
+		}
+	}
+	if gamma(2) != "814" || gamma(4) != "1099" {
+		t.Errorf("Γ is %s and %s", gamma(2), gamma(4))
 	}
 }
 

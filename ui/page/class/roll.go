@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // Roll is the codes that a teacher's page was given, of all its classes, in the order
@@ -166,8 +167,9 @@ func Sheet(set audit.Settings, found []lab.Outcome, again *sheet.Sheet) *sheet.S
 	out.Title = lang.Say("class.title")
 	if runs > 0 {
 		n := len(found)
+		from, to := stat.ClopperPearson(int64(cries), int64(runs), 0.95)
 		out.Notes = slices.Insert(out.Notes, 0, lang.Say("class.expected", "cries", cries, "runs", runs, "n", n,
-			"expected", float64(cries)*float64(n)/float64(runs)))
+			"from", from, "to", to, "least", from*float64(n), "most", to*float64(n)))
 	}
 	c := &out.Charts[0]
 	c.ID, c.Title, c.X.Label = "class", lang.Say("class.chart"), lang.Say("class.phone")

@@ -50,8 +50,6 @@ func bet(r *lab.Report, m *lab.Meter) lang.Message {
 	switch {
 	case m != nil && m.Shows == 0, !(odds >= 1.05), r.Pending == audit.PendingReleases:
 		return ""
-	case r.Delta > 0:
-		return lang.Say("page.bet.delta", "odds", odds)
 	case r.Strong.Event.Opposite != nil:
 		return lang.Say("page.bet.opposite", "odds", odds)
 	}

@@ -32,12 +32,14 @@ func TestBet(t *testing.T) {
 	if got := bet(r, &lab.Meter{Success: 0.9}); got != none {
 		t.Errorf("the meter says it, and the bet is %q", got)
 	}
+	// p₁ ≥ e^ε p₂ + δ makes the odds of one event no smaller.
+	if r.Delta = 0.1; bet(r, nil) != lang.Say("page.bet", "odds", odds) {
+		t.Errorf("with δ: %q", bet(r, nil))
+	}
+	r.Delta = 0
 	r.Strong.Event.Opposite = &event.Event{}
 	if got := bet(r, nil); got.ID() != "page.bet.opposite" {
 		t.Errorf("with an opposite: %q", got)
-	}
-	if r.Delta = 0.1; bet(r, nil) != lang.Say("page.bet.delta", "odds", odds) {
-		t.Errorf("with δ: %q", bet(r, nil))
 	}
 	if r.Pending = audit.PendingReleases; bet(r, nil) != none {
 		t.Errorf("before the end: %q", bet(r, nil))

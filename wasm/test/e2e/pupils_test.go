@@ -170,7 +170,7 @@ func TestPupils(t *testing.T) {
 	check()
 	teacher.Eval(`document.querySelector('.class-expect .card button.go').click()`, nil)
 	expected, _, _ := strings.Cut(teacher.Say("class.expected", "cries", 77, "runs", 25, "n", phones,
-		"expected", 1.0), "77")
+		"from", 0.1, "to", 0.9, "least", 1.0, "most", 9.0), "77")
 	teacher.Wait(fmt.Sprintf(`document.querySelector('.class-found .notes-list').innerText.includes(%q)`,
 		strings.TrimSpace(expected)))
 	look(teacher, "expected")

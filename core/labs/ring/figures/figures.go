@@ -2,7 +2,6 @@ package figures
 
 import (
 	"fmt"
-	"math"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -127,7 +126,7 @@ func (at Setting) curves(id string, arms []Arm, note lang.Message) (work.Job, er
 				ch.Series = append(ch.Series, sheet.Series{Name: name, Role: a.role, Style: style, X: x, Y: y})
 			}
 			ofPaper := lang.Say("ring.figures.curves.paper", "arm", a.Name)
-			if !math.IsInf(a.eps, 0) {
+			if a.eps > 0 {
 				ch.Marks = append(ch.Marks, sheet.Mark{Label: ofPaper, Role: sheet.Paper, At: sheet.Real(a.eps),
 					Vertical: true})
 			}
@@ -155,8 +154,7 @@ func (at Setting) Experiment(name string) (work.Job, error) {
 	case "fig3":
 		return work.Once("work.p-values", at.figure3), nil
 	case "fig4":
-		return at.curves("fig4", []Arm{{Name: entropyOf(1), Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak,
-			eps: math.Inf(1)}},
+		return at.curves("fig4", []Arm{{Name: entropyOf(1), Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak}},
 			lang.Say("ring.figures.fig4.note", "most", paper.CriticalEpsilon(1000, 0, 1000, alpha)))
 	case "fig5":
 		return at.curves("fig5", []Arm{

@@ -3,11 +3,13 @@ package inference
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/test/check"
+	"indistinct/core/texts"
 )
 
 // Shifts m, p-values and rejection probabilities of an independent NumPy
@@ -41,6 +43,40 @@ func TestRejectionTable(t *testing.T) {
 		} {
 			name := []string{"UMP", "DP-UMP", "Laplace", "normal", "JIMI"}[i]
 			check.Near(t, name, test.Power(c.theta), c.want[i], 5.1e-6)
+		}
+	}
+}
+
+// The sizes that the reference and the figure quote, in both languages: of the normal
+// approximation and of the JIMI, at α = 0.05.
+func TestQuotedSizes(t *testing.T) {
+	jimi, normal := (*Question).JIMITest, func(q *Question, eps float64) *Decision {
+		return q.NormalTest(law.Laplace{Epsilon: eps})
+	}
+	for _, c := range []struct {
+		n           int
+		eps, theta0 float64
+		test        func(q *Question, eps float64) *Decision
+		want        float64
+		texts       string
+	}{
+		{30, 1, 0.1, normal, 0.055, "survey.reference.what-can-be-concluded.3"},
+		{30, 1, 0.9, normal, 0.040, "survey.reference.what-can-be-concluded.3"},
+		{30, 1, 0.9, jimi, 0.053, "survey.reference.what-can-be-concluded.4"},
+		{50, 5, 0.96, jimi, 0.084, "survey.reference.what-can-be-concluded.4 survey.figures.size.note"},
+		{50, 5, 0.93, jimi, 0.044, "survey.reference.what-can-be-concluded.4 survey.figures.size.note"},
+	} {
+		check.Near(t, "size", c.test(NewQuestion(c.n, c.theta0, Above, 0.05), c.eps).Power(c.theta0), c.want, 5e-4)
+		for _, tag := range []string{"en", "de"} {
+			l, err := texts.Read(tag)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range strings.Fields(c.texts) {
+				if said := l.Text(id); !strings.Contains(said, l.Number(c.want, ".3")) {
+					t.Errorf("%s does not quote %v: %s", id, c.want, said)
+				}
+			}
 		}
 	}
 }
