@@ -5,7 +5,9 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/test/labtest"
 	"indistinct/ui/page/test"
+	"indistinct/ui/wire"
 )
 
 func TestSearch(t *testing.T) {
@@ -53,5 +55,54 @@ func TestRunAInALink(t *testing.T) {
 	}
 	if d.OpenA(""); d.A != nil {
 		t.Error("a link without a run A leaves one")
+	}
+}
+
+// A slider and its Home and End keys stop at the last value that goes with the others; one
+// that is typed beyond is refused with a reason, and the slider leads back.
+func TestSlidersStopBeforeTheyAreRefused(t *testing.T) {
+	d := New(&labtest.Lab{})
+	window, steps := d.Table.Find("window"), d.Table.Find("steps")
+	if d.SlideTo(window, 1); d.Spec.Int("window") != 8 || len(d.Cross) > 0 {
+		t.Errorf("of 8 steps the window is %d: %v", d.Spec.Int("window"), d.Cross)
+	}
+	d.SlideTo(window, 0)
+	d.SetValue(window, 5)
+	if d.Press(steps, "Home"); d.Spec.Int("steps") != 5 || !d.Ready() {
+		t.Errorf("with a window of 5 there are %d steps", d.Spec.Int("steps"))
+	}
+	if d.Press(window, "End"); d.Spec.Int("window") != 5 {
+		t.Errorf("of 5 steps the window is %d", d.Spec.Int("window"))
+	}
+	d.Typed("window", "40")
+	if d.Ready() || d.Holds() || d.Wrong() != window || d.Afar() == "" {
+		t.Errorf("a window of 40 is taken: ready %v, wrong %v, %q", d.Ready(), d.Wrong(), d.Afar())
+	}
+	if d.SlideTo(window, 0); !d.Ready() || d.Spec.Int("window") != 1 || d.Afar() != "" {
+		t.Errorf("the slider does not lead back: %d", d.Spec.Int("window"))
+	}
+}
+
+// What only a look finds wrong with a parameter stands under it and keeps the test from
+// running, until another value is looked at; what it finds wrong with none is told at the
+// button.
+func TestWhatALookRefuses(t *testing.T) {
+	d := New(&labtest.Lab{})
+	wrong := lang.Verbatim("There is no such sensor.")
+	d.OnLook(d.Spec, wire.Looked{Err: wrong, Field: "sensors"})
+	if d.Ready() || d.Holds() || d.Field(d.Table.Find("sensors")).Bad != wrong || d.Afar() != wrong || d.Trouble != "" {
+		t.Errorf("ready %v, under the field %q, beside the button %q, trouble %q", d.Ready(),
+			d.Field(d.Table.Find("sensors")).Bad, d.Afar(), d.Trouble)
+	}
+	d.SetValue(d.Table.Find("sensors"), 11)
+	if !d.Ready() || d.Afar() != "" {
+		t.Errorf("another value is refused too: %q", d.Afar())
+	}
+	d.OnLook(d.Spec, wire.Looked{Err: wrong})
+	if !d.Ready() || d.Holds() || len(d.Unplaced()) != 1 {
+		t.Errorf("ready %v, holds %v, beside the button %q", d.Ready(), d.Holds(), d.Unplaced())
+	}
+	if d.OnLook(d.Spec, wire.Looked{}); !d.Holds() || len(d.Unplaced()) != 0 {
+		t.Errorf("after a good look it is not well: %q", d.Unplaced())
 	}
 }

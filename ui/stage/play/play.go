@@ -5,7 +5,7 @@
 //
 // The play takes Length seconds whatever the number of releases: both inputs'
 // releases rain in, the event that decides sweeps over them, two counters fill,
-// the bracket of the claim holds or snaps, and the badge says how the run ended.
+// the bracket of the claim holds or is exceeded, and the badge says how the run ended.
 // While the run has not chosen an event, or not ended, the play waits there and
 // the rain goes on. So the stage is never later than the numbers by more than
 // Length.
@@ -26,7 +26,7 @@ const (
 	countStart  = 1.75
 	countEnd    = 2.65 // waits here for the verdict
 	claimEnd    = 2.95 // the bracket stands
-	breakEnd    = 3.25 // and holds or is broken
+	breakEnd    = 3.25 // and holds or is exceeded
 	badgeStart  = 3.15
 	Length      = 3.60
 	rainSeconds = rainEnd - rainStart
@@ -187,7 +187,7 @@ type Moment struct {
 	Sweep float32 // the event has swept over the releases
 	Count float32 // the counters have filled
 	Claim float32 // the bracket of the claim stands
-	Break float32 // it holds, or is broken
+	Break float32 // it holds, or is exceeded
 	Badge float32
 }
 

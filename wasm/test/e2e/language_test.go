@@ -63,7 +63,10 @@ const misfits = `(() => {
 	const out = [];
 	const name = e => e.localName + (e.id ? '#' + e.id : '') + (e.getAttribute('class') ? '.' + e.getAttribute('class').trim().replace(/\s+/g, '.') : '');
 	const shown = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !e.closest('.hidden, .skip, iframe');
-	const tell = (what, e, text) => out.push(what + ': ' + name(e) + ': ' + (text || e.textContent).trim().replace(/\s+/g, ' ').slice(0, 80));
+	const tell = (what, e, text) => {
+		for (let a = e; a; a = a.parentElement) if (getComputedStyle(a).clipPath === 'inset(50%)') return; // only read out
+		out.push(what + ': ' + name(e) + ': ' + (text || e.textContent).trim().replace(/\s+/g, ' ').slice(0, 80));
+	};
 	const over = Math.max(innerWidth, document.scrollingElement.scrollWidth) - screen.width; // a phone widens the window
 	if (over > 0) {
 		out.push('the page is ' + over + ' px wider than its window');

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -32,6 +33,10 @@ const awry = `(() => {
 		if (getComputedStyle(e).clipPath === 'inset(50%)' && e.checkVisibility() && Math.max(e.offsetWidth, e.offsetHeight) > 1)
 			out.push('hidden, and ' + e.offsetWidth + ' px wide: ' + e.className + ' ' + e.textContent);
 	}
+	const names = [...document.querySelectorAll('.axis text')].map(e => [e.textContent, e.getBoundingClientRect()]);
+	names.forEach(([a, r], i) => names.slice(i + 1).forEach(([b, q]) => {
+		if (Math.min(r.right, q.right) > Math.max(r.left, q.left) - 1 && Math.min(r.bottom, q.bottom) - Math.max(r.top, q.top) > 4) out.push(a + ' and ' + b + ' touch');
+	}));
 	let last = -Infinity;
 	const course = !!document.querySelector('.course');
 	for (const what of [...(course ? ['.course'] : ['h1', '.lead-area .lead', '#preset']), '#verdict', '.below']) {
@@ -105,6 +110,29 @@ func small(t *testing.T, p *page.Page, state string) {
 	}
 }
 
+// TestNoteInAFrame: what is wrong with a frame's link is said below the frame's button, on
+// which nothing lies.
+func TestNoteInAFrame(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&embed=1&theme=light&bg=fff7e6&accent=006633", page.Options{Width: 320, Height: 400})
+	p.Wait(`!!document.querySelector('.note')`)
+	p.Settle()
+	var wrong string
+	p.Eval(`(() => {
+		const run = document.querySelector('#run');
+		run.scrollIntoView({block: 'end'});
+		const b = run.getBoundingClientRect(), n = document.querySelector('.note').getBoundingClientRect();
+		for (const x of [b.left + 2, b.left + b.width / 2, b.right - 2]) for (const y of [b.top + 2, b.bottom - 2]) {
+			const e = document.elementFromPoint(x, y);
+			if (e !== run) return 'on the button lies ' + e?.className;
+		}
+		return n.top < b.bottom ? 'the note begins at ' + n.top + ', the button ends at ' + b.bottom : '';
+	})()`, &wrong)
+	if wrong != "" {
+		t.Error(wrong)
+	}
+}
+
 // TestZoomedIn: at 400 % of a laptop's screen neither the bar with the button nor anything
 // else that stays in sight covers half of it.
 func TestZoomedIn(t *testing.T) {
@@ -149,6 +177,13 @@ func TestRefusedInSight(t *testing.T) {
 		return is
 	}
 	p.Wait(`document.querySelector('.meter meter') && document.querySelector('.facts')`)
+	// The meter is drawn from 0 to 100 %, with a mark at 50.
+	var drawn []float64
+	p.Eval(`(m => [(m.value - m.min) / (m.max - m.min), parseFloat(getComputedStyle(m.parentElement, '::after').left) / m.offsetWidth])(document.querySelector('.meter meter'))`, &drawn)
+	if said := p.Text(".meter"); math.Abs(drawn[0]-0.9) > 0.01 || math.Abs(drawn[1]-0.5) > 0.01 ||
+		!strings.Contains(said, "90") || !strings.Contains(said, p.Say("page.meter.coin")) {
+		t.Errorf("the meter is drawn to %.3f with a mark at %.3f and says %q", drawn[0], drawn[1], said)
+	}
 	var ready string
 	p.Eval(`getComputedStyle(document.querySelector('#run')).backgroundColor`, &ready)
 	p.Eval(`document.querySelector('.drawer button').click()`, nil)
