@@ -88,23 +88,16 @@ func misplaced(text string) lang.Message {
 	return lang.Say("guest.line.misplaced", "got", token(got), "want", token(want))
 }
 
+// tokens are what the parser calls a piece of a program, and our words for it.
+var tokens = map[string]string{"primary": "guest.token.value", "primary expression": "guest.token.value",
+	"identifier": "guest.token.name", "int literal": "guest.kind.number", "float literal": "guest.kind.number",
+	"string literal": "guest.kind.text", "newline": "guest.token.line", "end of file": "guest.token.program",
+	"indent": "guest.token.indented", "outdent": "guest.token.indented"}
+
 // token says plainly what the parser calls a piece of a program.
 func token(name string) lang.Message {
-	switch name {
-	case "primary", "primary expression":
-		return lang.Say("guest.token.value")
-	case "identifier":
-		return lang.Say("guest.token.name")
-	case "int literal", "float literal":
-		return lang.Say("guest.kind.number")
-	case "string literal":
-		return lang.Say("guest.kind.text")
-	case "newline":
-		return lang.Say("guest.token.line")
-	case "end of file":
-		return lang.Say("guest.token.program")
-	case "indent", "outdent":
-		return lang.Say("guest.token.indented")
+	if id := tokens[name]; id != "" {
+		return lang.Say(id)
 	}
 	return lang.Say("guest.token.sign", "sign", strings.Trim(name, "'"))
 }
@@ -149,21 +142,15 @@ func sentence(text string) lang.Message {
 	return lang.Say("guest.reports", "error", lang.Clip(text, 300))
 }
 
+// kinds are what the language calls a type, and our words for it.
+var kinds = map[string]string{"int": "guest.kind.number", "float": "guest.kind.number", "string": "guest.kind.text",
+	"bool": "guest.kind.truth", "list": "guest.kind.list", "tuple": "guest.kind.list", "NoneType": "guest.kind.none",
+	"function": "guest.kind.function", "builtin_function_or_method": "guest.kind.function"}
+
 // kind says plainly what the language calls a type.
 func kind(name string) lang.Message {
-	switch name {
-	case "int", "float":
-		return lang.Say("guest.kind.number")
-	case "string":
-		return lang.Say("guest.kind.text")
-	case "bool":
-		return lang.Say("guest.kind.truth")
-	case "list", "tuple":
-		return lang.Say("guest.kind.list")
-	case "NoneType":
-		return lang.Say("guest.kind.none")
-	case "function", "builtin_function_or_method":
-		return lang.Say("guest.kind.function")
+	if id := kinds[name]; id != "" {
+		return lang.Say(id)
 	}
 	return lang.Say("guest.kind.other", "type", name)
 }
