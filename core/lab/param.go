@@ -242,7 +242,8 @@ func Lines(text string) string {
 func (p *Param) code(text string) (any, error) {
 	text = Lines(text)
 	odd := strings.IndexFunc(text, func(r rune) bool {
-		return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+		return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x202a && r <= 0x202e ||
+			r >= 0x2066 && r <= 0x2069
 	})
 	var out Problems
 	switch {

@@ -232,7 +232,8 @@ func TestBadJSON(t *testing.T) {
 		{`{"lab":"m\u003cb"}`, []string{"lab lab.file.lab"}, [2]string{"s", "0.8"}},
 		{`{"spec":{"lab":"coin","s":0.25},"version":3}`, nil, [2]string{"s", "0.25"}},
 		{`{"spec":{"lab":"coin","s":0.25},"version":99}`, []string{"version lab.file.version"}, [2]string{"s", "0.25"}},
-		{`{"spec":{"lab":"coin","s":0.25},"version":"x"}`, []string{"version lab.file.version"}, [2]string{"s", "0.25"}},
+		{`{"spec":{"lab":"coin","s":0.25},"version":"x"}`, []string{"version lab.file.version"},
+			[2]string{"s", "0.25"}},
 		{`{"version":3}`, []string{"version lab.file.version"}, [2]string{"s", "0.8"}},
 		{`{"colour":1}`, []string{"colour lab.none.param"}, [2]string{"s", "0.8"}},
 		{`{"spec":3}`, []string{"spec lab.file.spec"}, [2]string{"s", "0.8"}},
@@ -441,7 +442,8 @@ func TestEcho(t *testing.T) {
 		`{"\u202eenoc":1}`:                     "There is no parameter “‹U+202E›enoc” in this laboratory.",
 		`{"spec":{"lab":"coin"},"version":99}`: "The file says version 99; this program reads version 3.",
 	} {
-		if _, probs := lab.ParseJSON([]byte(data), coin.Find, "coin"); len(probs) != 1 || english.Say(probs[0].Say) != want {
+		_, probs := lab.ParseJSON([]byte(data), coin.Find, "coin")
+		if len(probs) != 1 || english.Say(probs[0].Say) != want {
 			t.Errorf("%s: %v, want %q", data, probs, want)
 		}
 	}
@@ -467,7 +469,8 @@ func TestCode(t *testing.T) {
 			t.Errorf("%q is taken as %q", text, got.Text("code"))
 		}
 	}
-	if _, err := s.With(table, "code", "a\nb\u202ec"); !strings.Contains(english.Say(lang.Of(err)), "‹U+202E› in line 2") {
+	_, err := s.With(table, "code", "a\nb\u202ec")
+	if !strings.Contains(english.Say(lang.Of(err)), "‹U+202E› in line 2") {
 		t.Error(english.Say(lang.Of(err)))
 	}
 }

@@ -187,8 +187,9 @@ func TestPairNames(t *testing.T) {
 
 // TestNotANumber: what is no number is said in words.
 func TestNotANumber(t *testing.T) {
-	for _, body := range []string{"bernoulli(inf - inf)", "laplace(inf - inf)", "normal(inf - inf, 1)", "geometric(inf - inf)",
-		"uniform(inf - inf, 1)", "randint(inf - inf, 1)", "exponential(inf - inf)", "round(1, inf - inf)", "floor(inf - inf)"} {
+	for _, body := range []string{"bernoulli(inf - inf)", "laplace(inf - inf)", "normal(inf - inf, 1)",
+		"geometric(inf - inf)", "uniform(inf - inf, 1)", "randint(inf - inf, 1)", "exponential(inf - inf)",
+		"round(1, inf - inf)", "floor(inf - inf)"} {
 		p, err := Interpreter{}.Compile("pairs = [(0, 1)]\ndef release(x):\n    return " + body + "\n")
 		if err == nil {
 			s := rng.New(rng.Key{Seed: 1})
@@ -196,7 +197,10 @@ func TestNotANumber(t *testing.T) {
 		}
 		if err == nil {
 			t.Errorf("%s runs", body)
-		} else if said := english.Say(lang.Of(err)); strings.Contains(said, "–") || !strings.Contains(said, "not a number") {
+			continue
+		}
+		said := english.Say(lang.Of(err))
+		if strings.Contains(said, "–") || !strings.Contains(said, "not a number") {
 			t.Errorf("%s: %s", body, said)
 		}
 	}

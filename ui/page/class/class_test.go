@@ -219,7 +219,8 @@ func TestSheet(t *testing.T) {
 	}
 	again := lab.Outcomes(set, 2.5, append(found, found[1]))
 	s = Sheet(set, found, &again)
-	if got := l.Say(s.Notes[0]); !strings.Contains(got, "2 of 4") || !strings.Contains(got, "is therefore 6.8 % to 93 %") ||
+	if got := l.Say(s.Notes[0]); !strings.Contains(got, "2 of 4") ||
+		!strings.Contains(got, "is therefore 6.8 % to 93 %") ||
 		!strings.Contains(got, "of 3 phones, 0.2 to 2.8 ") {
 		t.Errorf("expected: %q", got)
 	}

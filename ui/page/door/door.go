@@ -82,7 +82,8 @@ func (o *Door) Run(text []byte, answer func(Answer)) {
 			m.Go("", links.PageLaboratory)
 		}
 	default:
-		s, why := lab.Spec{}, lang.Message("")
+		var s lab.Spec
+		var why lang.Message
 		if json.Unmarshal(text, &link) == nil {
 			rest, _, bad := links.SplitLink(link)
 			found, probs := lab.ParseLink(rest, m.Find, m.Home)

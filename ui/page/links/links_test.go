@@ -15,7 +15,8 @@ func TestLinks(t *testing.T) {
 		x          Extra
 		bad        string // the fields that are not taken
 	}{
-		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8", Extra{Page: PageExperiments, Run: true}, ""},
+		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8",
+			Extra{Page: PageExperiments, Run: true}, ""},
 		{"lab=ring&run=0&again=0", "lab=ring", Extra{}, ""},
 		{"lab=ring&again=1&s=1", "lab=ring&s=1", Extra{Again: true}, ""},
 		{"", "", Extra{}, ""},
@@ -30,14 +31,16 @@ func TestLinks(t *testing.T) {
 		{"#lab=ring&theme=dark", "lab=ring", Extra{}, "theme"},
 		{"#again=yes&quiet=&present=2&embed=on&game=x", "", Extra{}, "again quiet present embed game"},
 		{"#class=12x&lesson=toys:2&at=why&a=s=1", "", Extra{Lesson: "toys:2", At: "why", A: "s=1"}, "class"},
-		{"#embed=1&bg=10202c&accent=red&show=s%2Ceps", "", Extra{Frame: Frame{Embed: true, Show: "s,eps", Look: "&bg=10202c"}},
+		{"#embed=1&bg=10202c&accent=red&show=s%2Ceps", "",
+			Extra{Frame: Frame{Embed: true, Show: "s,eps", Look: "&bg=10202c"}},
 			"accent"},
 		{"#bg=10202c&accent=12345&show=s", "", Extra{}, "accent show bg"},
 	}
 	for _, c := range tests {
 		rest, x, bad := SplitLink(c.link)
 		if got := named(bad); rest != c.rest || x != c.x || got != c.bad {
-			t.Errorf("Split(%q) = %q, %+v without %q; want %q, %+v without %q", c.link, rest, x, got, c.rest, c.x, c.bad)
+			t.Errorf("Split(%q) = %q, %+v without %q; want %q, %+v without %q", c.link, rest, x, got, c.rest, c.x,
+				c.bad)
 		}
 	}
 	const want = "#lab=toy&page=learn&lang=de&run=1"

@@ -24,7 +24,7 @@ func TestCourse(t *testing.T) {
 	}
 	basics := &Basics{M: m, D: m.Front}
 	m.Front.Meter = &lab.Meter{Success: 0.9}
-	if basics.right() != 0 {
+	if basics.metered() {
 		t.Error("the meter tells the answer beside the question")
 	}
 	m.Predict(1)
@@ -32,7 +32,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("after a prediction: %q", g.answerText())
 	}
 	runTest(t, m, s)
-	if !m.Course.Done || m.Course.Right || basics.right() != 0.9 ||
+	if !m.Course.Done || m.Course.Right || !basics.metered() ||
 		g.answerText() != lang.Say("page.answer.wrong", "say", lang.Say("toy.lesson.toys.2.yes", "eps", 1)) ||
 		g.answerClass() != "answer again" || g.next().ID() != "page.lesson.next" {
 		t.Errorf("after a wrong prediction: %q, %s, %q", g.answerText(), g.answerClass(), g.next())
@@ -232,7 +232,8 @@ func TestQuietCourse(t *testing.T) {
 	if text := g.answerText(); text != lang.Say("page.answer.quiet") {
 		t.Errorf("the answer is given: %q", text)
 	}
-	if basics := (&Basics{M: m, D: m.Front}); basics.right() != 0 {
+	m.Front.Meter = &lab.Meter{Success: 0.9}
+	if (&Basics{M: m, D: m.Front}).metered() {
 		t.Error("the meter gives the answer")
 	}
 	if !strings.HasSuffix(m.Link(false), "&lesson=toys:2&quiet=1") {

@@ -154,7 +154,8 @@ func (at Setting) Experiment(name string) (work.Job, error) {
 	case "fig3":
 		return work.Once("work.p-values", at.figure3), nil
 	case "fig4":
-		return at.curves("fig4", []Arm{{Name: entropyOf(1), Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak}},
+		arm := Arm{Name: entropyOf(1), Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak}
+		return at.curves("fig4", []Arm{arm},
 			lang.Say("ring.figures.fig4.note", "most", paper.CriticalEpsilon(1000, 0, 1000, alpha)))
 	case "fig5":
 		return at.curves("fig5", []Arm{
