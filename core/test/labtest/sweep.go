@@ -507,9 +507,6 @@ func (c *sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 	return nil
 }
 
-// ofAudits are the batches of an audit: it refuses fewer releases than it asked for.
-var ofAudits = []string{"work.pairs", "work.high-likely-set", "work.selection", "work.test"}
-
 // sentence reports whether an error can be shown as it is.
 func sentence(m lang.Message) bool {
 	if english.Lacks(m) != nil {
