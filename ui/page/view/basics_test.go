@@ -12,7 +12,8 @@ func TestMeterSaysAtMost(t *testing.T) {
 	m, _ := openPage(t, "")
 	for most, want := range map[bool]string{true: "right at most 90 % of", false: "right 90 % of"} {
 		m.Front.Meter = &lab.Meter{Success: 0.9, AtMost: most}
-		if got := strings.ReplaceAll(m.Say((&Basics{m, m.Front}).meter()), "\u00a0", " "); !strings.Contains(got, want) {
+		got := strings.ReplaceAll(m.Say((&Basics{m, m.Front}).meter()), "\u00a0", " ")
+		if !strings.Contains(got, want) {
 			t.Errorf("at most: %v: %q", most, got)
 		}
 	}
