@@ -75,10 +75,10 @@ func TestSlidersStopBeforeTheyAreRefused(t *testing.T) {
 		t.Errorf("of 5 steps the window is %d", d.Spec.Int("window"))
 	}
 	d.Typed("window", "40")
-	if d.Ready() || d.Holds() || d.Wrong() != window || d.Afar() == "" {
-		t.Errorf("a window of 40 is taken: ready %v, wrong %v, %q", d.Ready(), d.Wrong(), d.Afar())
+	if d.Ready() || d.Holds() || d.Wrong() != window || d.Why() == "" {
+		t.Errorf("a window of 40 is taken: ready %v, wrong %v, %q", d.Ready(), d.Wrong(), d.Why())
 	}
-	if d.SlideTo(window, 0); !d.Ready() || d.Spec.Int("window") != 1 || d.Afar() != "" {
+	if d.SlideTo(window, 0); !d.Ready() || d.Spec.Int("window") != 1 || d.Why() != "" {
 		t.Errorf("the slider does not lead back: %d", d.Spec.Int("window"))
 	}
 }
@@ -90,13 +90,13 @@ func TestWhatALookRefuses(t *testing.T) {
 	d := New(&labtest.Lab{})
 	wrong := lang.Verbatim("There is no such sensor.")
 	d.OnLook(d.Spec, wire.Looked{Err: wrong, Field: "sensors"})
-	if d.Ready() || d.Holds() || d.Field(d.Table.Find("sensors")).Bad != wrong || d.Afar() != wrong || d.Trouble != "" {
+	if d.Ready() || d.Holds() || d.Field(d.Table.Find("sensors")).Bad != wrong || d.Why() != wrong || d.Trouble != "" {
 		t.Errorf("ready %v, under the field %q, beside the button %q, trouble %q", d.Ready(),
-			d.Field(d.Table.Find("sensors")).Bad, d.Afar(), d.Trouble)
+			d.Field(d.Table.Find("sensors")).Bad, d.Why(), d.Trouble)
 	}
 	d.SetValue(d.Table.Find("sensors"), 11)
-	if !d.Ready() || d.Afar() != "" {
-		t.Errorf("another value is refused too: %q", d.Afar())
+	if !d.Ready() || d.Why() != "" {
+		t.Errorf("another value is refused too: %q", d.Why())
 	}
 	d.OnLook(d.Spec, wire.Looked{Err: wrong})
 	if !d.Ready() || d.Holds() || len(d.Unplaced()) != 1 {

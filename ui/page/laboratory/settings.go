@@ -256,10 +256,9 @@ func (d *State) Wrong() *lab.Param {
 	return nil
 }
 
-// Afar is what is wrong with the field that Wrong returns, where it does not stand beside
-// the button or a program.
-func (d *State) Afar() lang.Message {
-	if p := d.Wrong(); p != nil && !d.AtFirstSight(p.Name) && p.Kind != lab.Code {
+// Why is what is wrong with the field that Wrong returns; with a program it stands there.
+func (d *State) Why() lang.Message {
+	if p := d.Wrong(); p != nil && p.Kind != lab.Code {
 		return d.problem(p.Name)
 	}
 	return ""

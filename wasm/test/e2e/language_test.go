@@ -117,7 +117,7 @@ const misfits = `(() => {
 	for (const e of document.querySelectorAll('.runfoot, .dial.main')) {
 		if (getComputedStyle(e).position !== 'fixed') continue;
 		const b = e.getBoundingClientRect();
-		for (const c of e.querySelectorAll('button, .meter, .name, input')) {
+		for (const c of e.querySelectorAll('button:not(.link), .meter, .name, input')) {
 			const r = c.getBoundingClientRect();
 			if (shown(c) && (r.bottom > b.bottom + 1 || r.top < b.top - 1 || r.right > b.right + 1)) tell('leaves the bar', c);
 		}

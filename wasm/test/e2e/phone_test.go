@@ -29,7 +29,7 @@ const awry = `(() => {
 	const run = document.querySelector('#run').getBoundingClientRect();
 	if (run.left < 0 || run.right > screen.width || run.top < 0 || run.bottom > screen.height)
 		out.push('Run test is cut: ' + JSON.stringify(run));
-	for (const e of document.querySelectorAll('body *')) {
+	for (const e of document.querySelectorAll('body :not(svg, svg *)')) {
 		if (getComputedStyle(e).clipPath === 'inset(50%)' && e.checkVisibility() && Math.max(e.offsetWidth, e.offsetHeight) > 1)
 			out.push('hidden, and ' + e.offsetWidth + ' px wide: ' + e.className + ' ' + e.textContent);
 	}
@@ -84,9 +84,9 @@ func TestPhones(t *testing.T) {
 	}
 	p.Set("#language", "de")
 	p.Wait(in("de"))
-	for _, l := range guest.All() {
-		p.Follow("#lab=" + l.About().Name + "&n=200&m=300")
-		look(l.About().Name + ", in German")
+	for _, name := range []string{"ring", "workshop"} { // TestGermanFits goes through all
+		p.Follow("#lab=" + name + "&n=200&m=300")
+		look(name + ", in German")
 	}
 	p.Follow("#lesson=give-away:1")
 	p.Wait(`!!document.querySelector('#course-step')`)
@@ -122,7 +122,7 @@ func TestNoteInAFrame(t *testing.T) {
 		const run = document.querySelector('#run');
 		run.scrollIntoView({block: 'end'});
 		const b = run.getBoundingClientRect(), n = document.querySelector('.note').getBoundingClientRect();
-		for (const x of [b.left + 2, b.left + b.width / 2, b.right - 2]) for (const y of [b.top + 2, b.bottom - 2]) {
+		for (const x of [b.left + 8, b.left + b.width / 2, b.right - 8]) for (const y of [b.top + 8, b.bottom - 8]) {
 			const e = document.elementFromPoint(x, y);
 			if (e !== run) return 'on the button lies ' + e?.className;
 		}
@@ -193,7 +193,7 @@ func TestRefusedInSight(t *testing.T) {
 			p.Window(390, 844, true)
 		}
 		for _, c := range []struct{ field, bad, good, say string }{
-			{"d", "1000", "1", "543"}, {"N", "60", "5", "60"}, {"mu", "5", "0.02", "5"},
+			{"d", "1000", "1", "543"}, {"N", "60", "5", "60"}, {"mu", "5", "0.02", "5"}, {"s", "x", "0.8", "x"},
 		} {
 			field := fmt.Sprintf(`input[type=text][name=%q]`, c.field)
 			p.Type(field, c.bad)
@@ -207,7 +207,8 @@ func TestRefusedInSight(t *testing.T) {
 			}
 			p.Eval(`(() => {
 				const why = document.querySelector('.runnote'), b = why.getBoundingClientRect();
-				return {Why: why.innerText, Seen: b.left >= 0 && b.right <= innerWidth && b.top >= 0 && b.bottom <= innerHeight,
+				const bar = document.querySelector('.dial.main').getBoundingClientRect();
+				return {Why: why.innerText, Seen: (b.bottom <= bar.top || b.top >= bar.bottom) && b.left >= 0 && b.right <= innerWidth && b.top >= 0 && b.bottom <= innerHeight,
 					Button: getComputedStyle(document.querySelector('#run')).backgroundColor};
 			})()`, &said)
 			if !said.Seen || !strings.Contains(said.Why, c.say) || said.Button == ready {
