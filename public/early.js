@@ -109,17 +109,21 @@
   };
 
   // A script that did not come is asked for once more: each is known by what it leaves in
-  // the window.
-  window.indistinctScripts = new Promise((done) => addEventListener("DOMContentLoaded", () => {
-    done(Promise.all([...document.querySelectorAll("script[data-is]")].filter((old) => !(old.dataset.is in window)).map((old) => new Promise((yes, no) => {
-      const fresh = document.createElement("script"), name = old.getAttribute("src");
+  // the window. Without some of them the page works. (This one may come late itself: see
+  // load.js.)
+  window.indistinctScripts = new Promise((done) => addEventListener(document.readyState === "loading" ? "DOMContentLoaded" : "load", done)).then(async () => {
+    const lost = (old) => !(old.dataset.is in window), scripts = [...document.querySelectorAll("script[data-is]")];
+    await Promise.all(scripts.filter(lost).map((old) => new Promise((done) => {
+      const fresh = document.createElement("script");
       for (const { name, value } of old.attributes) fresh.setAttribute(name, value);
-      fresh.src = name + "?again";
+      fresh.src += "?again";
       fresh.async = false;
-      fresh.onload = fresh.onerror = () => old.dataset.is in window ? yes() : no(new Error(`${name} could not be loaded`));
+      fresh.onload = fresh.onerror = done;
       document.head.append(fresh);
-    }))));
-  }));
+    })));
+    const missing = scripts.find((old) => lost(old) && !("spare" in old.dataset));
+    if (missing) throw new Error(`${missing.getAttribute("src")} could not be loaded`);
+  });
   window.indistinctScripts.catch((err) => fail("js.stopped", { why: err.message }));
 
   // Until the panel has come, the page's frame in that language takes the place of

@@ -11,7 +11,7 @@
 // line is never idle. What else wants it waits for indistinct.loaded.
 'use strict';
 
-(() => {
+(async () => {
   const modules = new Map();
 
   // The files' bytes without compression; the build writes them in here.
@@ -326,9 +326,17 @@
     if (parent !== window) parent.postMessage({ indistinct: type, ...of }, '*');
   };
 
-  window.indistinct = { ...doors, knock, tell, compile, renew, past, say: window.indistinctFail, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, scan, rested, sound };
+  window.indistinct = { ...doors, knock, tell, compile, renew, past, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, scan, rested, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
+  if (!window.indistinctLoad) { // early.js was lost
+    const again = Object.assign(document.createElement('script'), { src: 'early.js?again' });
+    await new Promise((done) => { again.onload = again.onerror = done; document.head.append(again); });
+    if (!window.indistinctLoad) {
+      document.body.prepend(Object.assign(document.createElement('p'), { className: 'failure', textContent: 'This page could not be loaded. Reloading it tries again.' }));
+      return;
+    }
+  }
   if (typeof WebAssembly !== 'object') {
     window.indistinctFail('js.wasm');
     return;

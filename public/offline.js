@@ -5,6 +5,7 @@
 
 (() => {
   const workers = navigator.serviceWorker;
+  window.indistinctOffline = null;
   // Embedded pages leave the host's visitors alone.
   if (!workers || window.top !== window) return;
 

@@ -43,7 +43,8 @@ async function whole(file, response) {
 // build's. mixed says that it holds files of two: programs differ, which no host rewrites.
 let mixed = false;
 async function take(file, cache, signal) {
-  const response = await fetch(address(file), { cache, credentials: 'same-origin', signal });
+  const late = new Promise((_, no) => setTimeout(no, 30_000, new Error('the network did not answer')));
+  const response = await Promise.race([fetch(address(file), { cache, credentials: 'same-origin', signal }), late]);
   if (!response.ok) return response;
   const own = await whole(file, response);
   mixed ||= !own && file.endsWith('.wasm');

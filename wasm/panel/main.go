@@ -49,7 +49,7 @@ func main() {
 	debug.SetGCPercent(300) // a render leaves much behind, and little stays
 	l, err := language()
 	if err != nil {
-		tool("say", "js.texts")
+		window.Call("indistinctFail", "js.texts")
 		return
 	}
 	h := &host{}
@@ -111,7 +111,7 @@ func main() {
 				h.failed(err.Error())
 				wake <- struct{}{}
 			} else {
-				tool("say", "js.drawn", map[string]any{"why": err.Error()})
+				window.Call("indistinctFail", "js.drawn", map[string]any{"why": err.Error()})
 			}
 		}
 		frame()

@@ -18,11 +18,13 @@ import (
 	"indistinct/wasm/test/e2e/page"
 )
 
-// TestDoors asks the page for runs and settings as a script in it does: a report is that of
-// the native command, what cannot be run is refused with a sentence, and lessons are told.
+// TestDoors asks the page for runs and settings as a script in it does, while its stage
+// plays them: a report is that of the native command, what cannot be run is refused with a
+// sentence, and lessons are told.
 func TestDoors(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=2&n=200&m=300")
+	p := page.Open(t, "#lab=ring&v=2&n=200&m=300", page.Options{Scene: true})
+	p.Scene()
 	var got struct{ Run, Link, Bad, Text, Busy, Cyclic json.RawMessage }
 	p.Eval(`(async () => {
 		const refused = (asked) => asked.then(() => 'taken', (err) => err.message);
@@ -43,12 +45,30 @@ func TestDoors(t *testing.T) {
 		t.Errorf("a second run is answered with %s", got.Busy)
 	}
 	p.Wait(`!!document.querySelector('#epsilon-c') && location.hash.includes('lab=survey')`)
+	p.Wait(`sceneSaid.includes('show:on')`)
 	var set map[string]any
 	p.Eval(`indistinct.set({lab: 'ring', s: 0.5})`, &set)
 	if set["s"] != 0.5 || set["n"] != 200.0 || set["lab"] != "ring" {
 		t.Errorf("set gives %v", set)
 	}
 	p.Wait(`location.hash.includes('s=0.5') && document.body.dataset.lab === 'ring'`)
+
+	// A flood is refused, and the page lives on; so is what JSON does not know.
+	var flood struct {
+		Done    int
+		Refused []string
+	}
+	p.Eval(`(async () => {
+		const all = await Promise.all(Array.from({length: 500}, (_, i) => indistinct.set({n: 200 + i}).then(() => '', (err) => err.message)));
+		const many = all.filter(Boolean), long = Object.fromEntries(Array.from({length: 200000}, (_, i) => ['f' + i, i]));
+		const ask = (value) => indistinct.set(value).then(() => 'taken', (err) => err.message);
+		return {Done: 500 - many.length, Refused: [many[0], await ask({n: 1n}), await ask(new Float64Array(10)), await ask(long), await ask({code: 'x'.repeat(5e6)})]};
+	})()`, &flood)
+	want := p.Say("page.door.data")
+	if got, all := flood.Refused, []string{p.Say("page.door.many"), want, want, want, want}; flood.Done < 10 ||
+		flood.Done > 30 || !reflect.DeepEqual(got, all) {
+		t.Errorf("%d of a flood are done; refused is %q", flood.Done, flood.Refused)
+	}
 
 	// Messages of windows that are not around the page are passed over: its own, a frame's.
 	p.Eval(`window.replies = 0; addEventListener('message', (e) => { if (e.data?.indistinct === 'reply') replies++; });
@@ -59,6 +79,15 @@ func TestDoors(t *testing.T) {
 		await new Promise((f) => { addEventListener('message', (e) => { if (e.data === 'end') f(); }); postMessage('end', '*'); });
 		if (replies || location.hash.includes('s=0.25')) throw new Error('taken');
 		inner.remove();`, nil)
+
+	// A program that was typed a moment ago is tested by its own claim.
+	p.Follow("#lab=workshop&n=200&m=300")
+	p.Wait(editor)
+	write(p, fmt.Sprintf(half, "0.4"))
+	var report struct{ Epsilon float64 }
+	if p.Eval(`indistinct.run()`, &report); report.Epsilon != 1 {
+		t.Errorf("a program that claims 1 is tested by %v", report.Epsilon)
+	}
 
 	p.Eval(`window.told = []; for (const type of ['lesson', 'step']) addEventListener('indistinct-' + type, (e) => told.push(type + ' ' + e.detail.state + ' ' + e.detail.lesson + ' ' + e.detail.step));`, nil)
 	p.Follow("#lesson=three-moves:4")
@@ -108,6 +137,23 @@ func TestDoorsAround(t *testing.T) {
 		!strings.Contains(string(got.Set["result"]), `"eps":0.5`) {
 		t.Errorf("refused: %s, set: %s", got.Bad, got.Set)
 	}
+	// A program is not told to another site, but by the very question that holds it.
+	var own struct {
+		Given, Set, Run struct {
+			Result   map[string]any
+			Withheld []string
+		}
+	}
+	p.Eval(`(async () => ({Given: await asked('set', {lab: 'workshop', n: 200, m: 300, code: 'claim = 1\npairs = [(0, 1)]\ndef release(x):\n    return x + laplace(1) # secret\n'}),
+		Set: await asked('set', {}), Run: await asked('run', null)}))()`, &own)
+	spec, _ := own.Run.Result["spec"].(map[string]any)
+	if own.Given.Result["code"] == nil || own.Set.Result["code"] != nil || spec["n"] != 200.0 || spec["code"] != nil ||
+		own.Run.Result["facts"] != nil || own.Run.Result["verdict"] == nil ||
+		fmt.Sprint(own.Given.Withheld, own.Set.Withheld, own.Run.Withheld) != "[] [code] [code]" ||
+		strings.Contains(fmt.Sprint(own.Set, own.Run), "secret") {
+		t.Errorf("of a program another site is told %v", own)
+	}
+
 	// The frame's own frame, the scene, is not answered either: what it posts is no question.
 	p.Eval(`const before = told.length; document.querySelector('iframe').contentWindow.postMessage({indistinct: 'constructor', id: 1}, '*');
 		document.querySelector('iframe').contentWindow.postMessage('run', '*');
@@ -150,6 +196,24 @@ func TestCourse(t *testing.T) {
 			p.Wait(`calls.at(-1) === 'end'`)
 		})
 	}
+	t.Run("bad links", func(t *testing.T) {
+		t.Parallel()
+		p := page.Open(t, "course.html", page.Options{Under: "/lab/", Early: true, Width: 420, Height: 920})
+		p.Forgive("404")
+		const actor = "&actor=%7B%22mbox%22:%22mailto:a@example.org%22%7D"
+		for query, want := range map[string]string{"endpoint=/api/users/7/delete?x=" + actor: "endpoint", "endpoint=../api/" + actor: "endpoint",
+			"endpoint=lrs/..%252f..%252fapi/" + actor: "endpoint", "endpoint=lrs/x%23" + actor: "endpoint", "endpoint=:::" + actor: "endpoint",
+			"endpoint=lrs/&actor=notjson": "actor", "endpoint=lrs/": "actor", "lesson=%3Cb%3E": "lesson",
+			"endpoint=lrs/&auth=a%0d%0ab" + actor: "did not take"} {
+			p.Eval(fmt.Sprintf(`location.href = 'course.html?%s'`, query), nil)
+			p.Wait(fmt.Sprintf(`location.search === %q && document.querySelector('#state')?.innerText.includes(%q) && document.querySelector('#lesson').src.includes('embed=1')`, "?"+query, want))
+		}
+		for _, r := range p.Requests() {
+			if strings.Contains(r, "statements") {
+				t.Errorf("a statement went to %s", r)
+			}
+		}
+	})
 	t.Run("xapi", func(t *testing.T) {
 		t.Parallel()
 		var mu sync.Mutex
@@ -161,7 +225,7 @@ func TestCourse(t *testing.T) {
 				Actor  struct{ Mbox string }
 				Result struct{ Completion bool }
 			}
-			if err := json.Unmarshal(body, &s); err != nil || r.Header.Get("Authorization") != "Basic x" ||
+			if err := json.Unmarshal(body, &s); err != nil || r.Header.Get("Cookie") != "" || r.Header.Get("Authorization") != "Basic x" ||
 				r.Header.Get("X-Experience-API-Version") == "" || s.Actor.Mbox != "mailto:a@example.org" {
 				http.Error(w, "bad statement", http.StatusBadRequest)
 				return
@@ -194,6 +258,7 @@ func course(query, script string, statements http.HandlerFunc) func(http.Handler
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch r.URL.Path {
 			case "/lms.html":
+				w.Header().Set("Set-Cookie", "session=1; Path=/") // of the host's, which no statement carries
 				w.Header().Set("Content-Type", "text/html; charset=utf-8")
 				fmt.Fprintf(w, lms, query)
 			case "/lms.js":
