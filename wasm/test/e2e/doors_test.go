@@ -201,8 +201,9 @@ func TestCourse(t *testing.T) {
 		p := page.Open(t, "course.html", page.Options{Under: "/lab/", Early: true, Width: 420, Height: 920})
 		p.Forgive("404")
 		const actor = "&actor=%7B%22mbox%22:%22mailto:a@example.org%22%7D"
-		for query, want := range map[string]string{"endpoint=/api/users/7/delete?x=" + actor: "endpoint", "endpoint=../api/" + actor: "endpoint",
-			"endpoint=lrs/..%252f..%252fapi/" + actor: "endpoint", "endpoint=lrs/x%23" + actor: "endpoint", "endpoint=:::" + actor: "endpoint",
+		for query, want := range map[string]string{"endpoint=/api/users/7/delete?x=" + actor: "endpoint",
+			"endpoint=../api/" + actor: "endpoint", "endpoint=lrs/..%252f..%252fapi/" + actor: "endpoint",
+			"endpoint=lrs/x%23" + actor: "endpoint", "endpoint=:::" + actor: "endpoint",
 			"endpoint=lrs/&actor=notjson": "actor", "endpoint=lrs/": "actor", "lesson=%3Cb%3E": "lesson",
 			"endpoint=lrs/&auth=a%0d%0ab" + actor: "did not take"} {
 			p.Eval(fmt.Sprintf(`location.href = 'course.html?%s'`, query), nil)
@@ -225,8 +226,9 @@ func TestCourse(t *testing.T) {
 				Actor  struct{ Mbox string }
 				Result struct{ Completion bool }
 			}
-			if err := json.Unmarshal(body, &s); err != nil || r.Header.Get("Cookie") != "" || r.Header.Get("Authorization") != "Basic x" ||
-				r.Header.Get("X-Experience-API-Version") == "" || s.Actor.Mbox != "mailto:a@example.org" {
+			if err := json.Unmarshal(body, &s); err != nil || r.Header.Get("Cookie") != "" ||
+				r.Header.Get("Authorization") != "Basic x" || r.Header.Get("X-Experience-API-Version") == "" ||
+				s.Actor.Mbox != "mailto:a@example.org" {
 				http.Error(w, "bad statement", http.StatusBadRequest)
 				return
 			}

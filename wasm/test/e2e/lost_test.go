@@ -83,10 +83,11 @@ func TestLostScripts(t *testing.T) {
 			t.Errorf("the page says %q", said)
 		}
 	}
-	p := page.Open(t, "", page.Options{Early: true, Wrap: instead("dom.js", func(w http.ResponseWriter, r *http.Request) bool {
+	lost := instead("dom.js", func(w http.ResponseWriter, r *http.Request) bool {
 		http.NotFound(w, r)
 		return true
-	})})
+	})
+	p := page.Open(t, "", page.Options{Early: true, Wrap: lost})
 	p.Forgive("404", "dom.js")
 	p.Wait(p.Says(".failure", "js.stopped"))
 	if said := p.Text(".failure"); !strings.Contains(said, "dom.js") {
@@ -143,12 +144,13 @@ func TestFrameRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := page.Open(t, "#n=200&m=300", page.Options{Scene: true, Keep: true, Wrap: func(next http.Handler) http.Handler {
+			host := func(next http.Handler) http.Handler {
 				return instead("scene.html", do)(instead("scene/", func(_ http.ResponseWriter, r *http.Request) bool {
 					r.URL.Path = "/scene.html"
 					return false
 				})(next))
-			}})
+			}
+			p := page.Open(t, "#n=200&m=300", page.Options{Scene: true, Keep: true, Wrap: host})
 			p.Forgive("X-Frame-Options", "MIME type", "net::ERR_", "404", "sw.js", "ServiceWorker")
 			p.Wait(p.Says(".scene-note", "stage.error.refused"))
 			p.RunTest()
@@ -200,10 +202,11 @@ func TestMixedBuilds(t *testing.T) {
 	}
 	t.Run("scene", func(t *testing.T) {
 		t.Parallel()
-		p := page.Open(t, link, page.Options{Scene: true, Wrap: instead("scene.js", func(w http.ResponseWriter, _ *http.Request) bool {
+		of := instead("scene.js", func(w http.ResponseWriter, _ *http.Request) bool {
 			answer(w, "scene.js", other["scene.js"]+file(t, "scene.js"))
 			return true
-		})})
+		})
+		p := page.Open(t, link, page.Options{Scene: true, Wrap: of})
 		p.Wait(p.Says(".scene-note", "stage.error.build"))
 		p.RunTest()
 		asked := 0
@@ -232,8 +235,9 @@ func (s *strict) WriteHeader(status int) {
 // TestPolicies: a policy that forbids what the page needs is named.
 func TestPolicies(t *testing.T) {
 	t.Parallel()
-	for policy, want := range map[string]string{"script-src 'self'": "wasm-unsafe-eval", "worker-src 'none'": "worker-src",
-		"require-trusted-types-for 'script'": "require-trusted-types-for", "sandbox allow-scripts": "allow-same-origin"} {
+	for policy, want := range map[string]string{"script-src 'self'": "wasm-unsafe-eval",
+		"worker-src 'none'": "worker-src", "require-trusted-types-for 'script'": "require-trusted-types-for",
+		"sandbox allow-scripts": "allow-same-origin"} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			p := page.Open(t, "", page.Options{Early: true, Script: `window.forbidden.push = () => 0;`,
