@@ -40,10 +40,6 @@ func (c *Verdict) before() lang.Message {
 	return lang.Say("page.before")
 }
 
-func (c *Verdict) needed() lang.Message {
-	return lang.Say("page.needed", "n", c.D.Report.Needed)
-}
-
 // open reports whether the verdict holds for the settings on show; one from
 // before is a strip.
 func (c *Verdict) open() bool { return c.D.Report != nil && !c.D.Stale() }
@@ -60,7 +56,5 @@ func (c *Verdict) axis() vugu.HTMLer {
 	}
 	return vugu.HTML(chart.Epsilons(c.M.L, values, letter(c.D.Report), width, chart.Variables).XML())
 }
-
-func (c *Verdict) figures() []Figure { return figures(c.D.Report, c.D.Run != nil) }
 
 func (c *Verdict) bet() lang.Message { return bet(c.D.Report, c.D.Meter) }

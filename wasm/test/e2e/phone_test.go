@@ -114,7 +114,9 @@ func small(t *testing.T, p *page.Page, state string) {
 // which nothing lies.
 func TestNoteInAFrame(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&embed=1&theme=light&bg=fff7e6&accent=006633", page.Options{Width: 320, Height: 400})
+	p := page.Open(t, "#lab=ring&embed=1&theme=light&bg=fff7e6&accent=006633",
+		page.Options{Width: 320, Height: 400, Scene: true})
+	p.Scene()
 	p.Wait(`!!document.querySelector('.note')`)
 	p.Settle()
 	var wrong string
@@ -126,8 +128,10 @@ func TestNoteInAFrame(t *testing.T) {
 			const e = document.elementFromPoint(x, y);
 			if (e !== run) return 'on the button lies ' + e?.className;
 		}
+		if (b.left < 8 || b.right > innerWidth - 8) return 'the button touches the edge: ' + JSON.stringify(b);
 		return n.top < b.bottom ? 'the note begins at ' + n.top + ', the button ends at ' + b.bottom : '';
 	})()`, &wrong)
+	p.Shot("note")
 	if wrong != "" {
 		t.Error(wrong)
 	}
