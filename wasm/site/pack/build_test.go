@@ -264,7 +264,16 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s is no action of GitHub's own", m[1])
 		}
 	}
-	s.command = []string{"bash", "-ec", value("run")}
+	// What is published has passed the quick tests.
+	if !strings.Contains(text, "run: ./build.sh test quick\n") || !strings.Contains(text, "needs: [test, build]\n") {
+		t.Error("the site is published without the quick tests")
+	}
+	_, job, _ := strings.Cut(text, "  build:\n")
+	run := regexp.MustCompile(`(?m)^ +run: (.*)$`).FindStringSubmatch(job)
+	if run == nil {
+		t.Fatal("the workflow builds no site")
+	}
+	s.command = []string{"bash", "-ec", run[1]}
 	status, out := s.run("SITE=", "QUALITY="+value("QUALITY"), "SITE_URL=https://someone.github.io/indistinct")
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, out)
