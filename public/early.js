@@ -66,7 +66,8 @@
   // that is lost too the names of the texts do.
   const words = window.indistinctWords = (name) => load(name, async (answer) => {
     const text = await answer.text(), all = JSON.parse(text);
-    if (!all["language.decimal"] || !all["language.direction"] || Object.values(all).some((s) => typeof s !== "string")) throw new Error(`${name} holds no texts`);
+    const some = ["language.decimal", "language.direction"].every((id) => all[id]);
+    if (!some || Object.values(all).some((s) => typeof s !== "string")) throw new Error(`${name} holds no texts`);
     return { text, all };
   }, () => {});
   const own = language.startsWith("qps") ? "en" : language;
@@ -78,7 +79,8 @@
   }).catch(() => ({ text: '{"language.decimal":".","language.direction":"ltr"}', all: {} }));
   window.indistinctTexts = texts.then(({ text }) => text);
   const lost = { "js.again": "Try again" };
-  const whole = origin === "null" ? "This page needs an address of its own: it cannot run from a file, nor in a frame whose sandbox lacks allow-same-origin."
+  const whole = origin === "null"
+    ? "This page needs an address of its own: it cannot run from a file, nor in a frame whose sandbox lacks allow-same-origin."
     : "This page could not be loaded whole. Reloading it tries again.";
   const say = window.indistinctSay = async (id, places = {}, from = texts) => {
     const text = (await from).all[id] || lost[id] || whole;
@@ -95,8 +97,10 @@
   });
   window.indistinctForbidden = () => forbidden;
   const fail = window.indistinctFail = async (id, places) => {
+    if (!document.getElementById("scene")) return; // a page without a laboratory
     const soon = Promise.race([texts, new Promise((done) => setTimeout(done, 2000, { all: {} }))]);
-    const text = await (forbidden ? say("js.policy", { what: forbidden }, soon) : say(id, places, soon)), again = await say("js.again", {}, soon);
+    const text = await (forbidden ? say("js.policy", { what: forbidden }, soon) : say(id, places, soon));
+    const again = await say("js.again", {}, soon);
     document.querySelector(".failure")?.remove();
     const note = document.createElement("p"), button = document.createElement("button");
     note.setAttribute("role", "alert");
@@ -111,7 +115,8 @@
   // A script that did not come is asked for once more: each is known by what it leaves in
   // the window. Without some of them the page works. (This one may come late itself: see
   // load.js.)
-  window.indistinctScripts = new Promise((done) => addEventListener(document.readyState === "loading" ? "DOMContentLoaded" : "load", done)).then(async () => {
+  const parsed = document.readyState === "loading" ? "DOMContentLoaded" : "load";
+  window.indistinctScripts = new Promise((done) => addEventListener(parsed, done)).then(async () => {
     const lost = (old) => !(old.dataset.is in window), scripts = [...document.querySelectorAll("script[data-is]")];
     await Promise.all(scripts.filter(lost).map((old) => new Promise((done) => {
       const fresh = document.createElement("script");
@@ -171,7 +176,10 @@
   const wait = setInterval(() => {
     silent += 0.05;
     if (early()) {
-      if (silent > patience && document.body?.querySelector("#scene") && !document.querySelector(".failure")) fail("js.late");
+      if (silent > patience && !document.querySelector(".failure")) {
+        silent = -Infinity; // told
+        fail("js.late");
+      }
       return;
     }
     clearInterval(wait);
