@@ -15,9 +15,10 @@
 
   // The language: the link's, the one chosen earlier, or the first of the browser's
   // that there is. The build writes the languages in here, English first; qps and
-  // qpsm are English in disguise, for tests.
+  // qpm are English in disguise, for tests.
   const languages = /*LANGUAGES*/["en"];
-  const known = (tag) => languages.includes(tag) || tag === "qps" || tag === "qpsm";
+  const disguised = (tag) => tag === "qps" || tag === "qpm";
+  const known = (tag) => languages.includes(tag) || disguised(tag);
   let language = link.get("lang");
   if (!known(language)) try { language = localStorage.getItem("indistinct-language"); } catch {}
   if (!known(language)) language = navigator.languages.map((tag) => tag.split("-")[0]).find(known) || languages[0];
@@ -70,7 +71,7 @@
     if (!some || Object.values(all).some((s) => typeof s !== "string")) throw new Error(`${name} holds no texts`);
     return { text, all };
   }, () => {});
-  const own = language.startsWith("qps") ? "en" : language;
+  const own = disguised(language) ? "en" : language;
   const texts = words(`texts/${own}.json`).catch((err) => {
     fail("js.texts");
     language = root.lang = "en";
@@ -85,7 +86,7 @@
   const say = window.indistinctSay = async (id, places = {}, from = texts) => {
     const text = (await from).all[id] || lost[id] || whole;
     const said = text.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);
-    return language.startsWith("qps") ? `⟦${said}⟧` : said;
+    return disguised(language) ? `⟦${said}⟧` : said;
   };
 
   // fail shows one sentence where the page has failed altogether, and loads it again for

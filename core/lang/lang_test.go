@@ -113,7 +113,7 @@ func TestPseudo(t *testing.T) {
 	if !strings.HasPrefix(got, "⟦Réléåšé ε 2 öf one öftéñ ") || !strings.HasSuffix(got, " ẋ⟧") {
 		t.Errorf("the text became %q", got)
 	}
-	if l.Pseudo("qps", false).RightToLeft() || !l.Pseudo("qpsm", true).RightToLeft() || l.RightToLeft() {
+	if l.Pseudo("qps", false).RightToLeft() || !l.Pseudo("qpm", true).RightToLeft() || l.RightToLeft() {
 		t.Error("only the mirrored language runs from right to left")
 	}
 	if p := l.Pseudo("qps", false); p.Say(Verbatim("as it is")) != "as it is" {

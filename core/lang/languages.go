@@ -14,10 +14,11 @@ func Languages() []Entry {
 	return []Entry{{"en", "English"}, {"de", "Deutsch"}}
 }
 
-// The pseudo-languages: English in disguise, and that from right to left.
+// The pseudo-languages: English in disguise, and that from right to left. Browsers format
+// numbers in no language whose tag has four letters.
 const (
 	Pseudo   = "qps"
-	Mirrored = "qpsm"
+	Mirrored = "qpm"
 )
 
 // Known reports whether there is a language with that tag.

@@ -120,9 +120,9 @@ func TestLanguageAskedForLast(t *testing.T) {
 func TestPseudoLanguages(t *testing.T) {
 	m, s, _ := abroad(t, "")
 	s.Files["texts/en.json"], _ = json.Marshal(test.Texts("en"))
-	for _, tag := range []string{"qps", "qpsm"} {
+	for _, tag := range []string{"qps", "qpm"} {
 		m.ChooseLanguage(tag)
-		if got := m.Text("page.share"); s.Tag != tag || s.RightToLeft != (tag == "qpsm") ||
+		if got := m.Text("page.share"); s.Tag != tag || s.RightToLeft != (tag == "qpm") ||
 			!strings.HasPrefix(got, "⟦") {
 			t.Errorf("%s: the document is in %s, from right to left: %v; it says %q", tag, s.Tag, s.RightToLeft, got)
 		}

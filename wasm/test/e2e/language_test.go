@@ -272,7 +272,7 @@ func in(tag string) string { return fmt.Sprintf("document.documentElement.lang =
 func TestMirrored(t *testing.T) {
 	t.Parallel()
 	const few = "&n=200&m=500&seed=4"
-	p := page.Open(t, "#lab=ring&lang=qpsm"+few)
+	p := page.Open(t, "#lab=ring&lang=qpm"+few)
 	var mirrored, sliders bool
 	p.Eval(`document.documentElement.dir === 'rtl' && document.querySelector('.side').getBoundingClientRect().right <= document.querySelector('.below').getBoundingClientRect().left`, &mirrored)
 	p.Eval(`[...document.querySelectorAll('.control:has(.ends) input[type=range]')].every(s => {
