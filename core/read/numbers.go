@@ -116,13 +116,8 @@ func special(b []byte) (f figure, ok bool) {
 		v, err := strconv.ParseFloat(s, 64)
 		return figure{v: v, power: true, point: true}, err == nil
 	case bare[0] >= '0' && bare[0] <= '9' || bare[0] == '.':
-		if k := strings.IndexAny(bare, "df"); k > 0 && k+1 < len(bare) {
-			return plain([]byte(strings.Map(func(r rune) rune {
-				if r == 'd' || r == 'D' || r == 'f' {
-					return 'e'
-				}
-				return r
-			}, s)))
+		if k := strings.IndexAny(s, "dDf"); k > 0 && k+1 < len(s) && strings.Trim(s[k+1:], "0123456789+-") == "" {
+			return plain([]byte(s[:k] + "e" + s[k+1:]))
 		}
 	}
 	return f, false
@@ -134,58 +129,58 @@ func (s Style) number(b []byte) (f figure, ok bool) {
 		return plain(b)
 	}
 	var buf [80]byte
-	text, ok := s.plain(b, buf[:0])
-	if !ok {
+	if text, ok := s.plain(b, buf[:0]); ok {
+		return plain(text)
+	}
+	if bytes.ContainsAny(b, "0123456789") {
 		return f, false
 	}
-	return plain(text)
+	return special(b) // NaN and infinities have no style
 }
 
 // plain rewrites a number of a style with a point and without thousands, at the end of
 // out; ok is false where it is not of that style.
 func (s Style) plain(b, out []byte) (text []byte, ok bool) {
-	if len(b) > 72 {
+	if len(b) == 0 || len(b) > 72 {
 		return nil, false
 	}
-	group, groups, point := 0, 0, false // digits since the last group, and groups
-	for i := 0; i < len(b); {
-		r, n := rune(b[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRune(b[i:])
-		}
+	if rest, ok := bytes.CutPrefix(b, []byte("−")); ok {
+		b, out = rest, append(out, '-')
+	} else if b[0] == '-' || b[0] == '+' {
+		b, out = b[1:], append(out, b[0])
+	}
+	first := len(out)
+	group, groups, point := 0, 0, false // digits since the last sign, thousands, and whether the decimal sign came
+	complete := func() bool { return groups == 0 && (s.Group == "" || group <= 3) || groups > 0 && group == 3 }
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
 		switch {
 		case r >= '0' && r <= '9':
 			group++
 			out = append(out, byte(r))
-		case string(r) == s.Decimal && !point:
-			if groups > 0 && group != 3 || groups == 0 && s.Group != "" && group > 3 {
+		case !point && string(r) == s.Decimal:
+			if point = true; !complete() {
 				return nil, false
 			}
-			point = true
 			out = append(out, '.')
-		case s.Group != "" && !point && group > 0 && (string(r) == s.Group || s.Group == " " && blank(r)):
-			if first := bytes.TrimLeft(out, "+-"); groups > 0 && group != 3 || group > 3 || first[0] == '0' {
+		case !point && s.splits(r):
+			if group == 0 || group > 3 || groups > 0 && group != 3 || out[first] == '0' {
 				return nil, false
 			}
 			group, groups = 0, groups+1
-		case (r == 'e' || r == 'E' || i == 0) && string(r) != "," && string(r) != ".":
-			if r == '−' || r == '-' || r == '+' {
-				out = append(out, map[bool]byte{true: '+', false: '-'}[r == '+'])
-				break
-			}
-			if groups > 0 || i == 0 { // no number in scientific notation has thousands
-				return append(out, b[i:]...), groups == 0
-			}
-			return append(out, b[i:]...), true
+		case (r == 'e' || r == 'E') && groups == 0:
+			return append(out, b...), true
 		default:
 			return nil, false
 		}
-		i += n
+		b = b[n:]
 	}
-	if !point && (groups > 0 && group != 3 || groups == 0 && s.Group != "" && group > 3) {
-		return nil, false
-	}
-	return out, len(out) > 0
+	return out, point || complete()
+}
+
+// splits reports whether a sign stands between thousands of the style.
+func (s Style) splits(r rune) bool {
+	return s.Group == string(r) || s.Group == " " && blank(r)
 }
 
 // blank reports whether a sign stands between thousands where blanks do.

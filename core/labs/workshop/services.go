@@ -184,6 +184,6 @@ func (l Lab) Bug(r *lab.Report) (text lang.Message, err error) {
 	}
 	q := m.tested(r.Pair)
 	return lang.Say("workshop.bug.run", "claim", tested(&r.Report),
-		"sha", digest([]byte(m.spec.Text("code"))), "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1],
+		"sha", read.Digest([]byte(m.spec.Text("code"))), "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1],
 		"found", finding(&r.Report), "command", repeat), nil
 }

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/lang"
+	"indistinct/core/read"
 )
 
 // The limits of a visitor's own samples.
@@ -79,7 +80,7 @@ func readTable(name string, open func() (io.Reader, error), size int64, p *passe
 		}
 		first = nil
 	}
-	sum := newDigest()
+	sum := read.NewDigest()
 	err = t.each(p, sum, func(row []string, line int) error {
 		switch {
 		case t.Width == 0:

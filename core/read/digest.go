@@ -1,4 +1,4 @@
-package workshop
+package read
 
 import (
 	"encoding/binary"
@@ -6,9 +6,9 @@ import (
 	"math/bits"
 )
 
-// digest is the SHA-256 of data in hexadecimal.
-func digest(data []byte) string {
-	d := newDigest()
+// Digest is the SHA-256 of data in hexadecimal.
+func Digest(data []byte) string {
+	d := NewDigest()
 	d.Write(data)
 	return d.String()
 }
@@ -23,7 +23,8 @@ type digester struct {
 	n    uint64   // bytes so far
 }
 
-func newDigest() *digester {
+// NewDigest returns a digest of what will be written to it.
+func NewDigest() *digester {
 	return &digester{h: [8]uint32{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
 		0x5be0cd19}}
 }
