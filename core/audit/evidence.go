@@ -100,14 +100,6 @@ func Undecided(cands []event.Event, looks [][]Count, set Settings) (more int64) 
 	return times[len(looks)] - looks[len(looks)-1][0].N
 }
 
-// undecided is Undecided, or UndecidedCurve where the claim is of a curve.
-func (f *findings) undecided(set Settings) (more int64) {
-	if set.Claim.Notion != "" {
-		return UndecidedCurve(f.levels, f.bins, len(f.looks), set)
-	}
-	return Undecided(f.candidates(), f.history(), set)
-}
-
 // eventHistory returns event i's counts at each look.
 func eventHistory(looks [][]Count, i int) []Count {
 	out := make([]Count, len(looks))

@@ -22,11 +22,11 @@ const pairLook = 150
 
 // worstPair settles the pair, on n releases of each input in all, more where
 // there are so many pairs that each would have too few.
-func (a *asker) worstPair() ([]learn.Tried, error) {
+func (a *asker) worstPair() (err error) {
 	j := a.j
 	names, _ := j.names()
 	if len(names) < 2 {
-		return nil, nil
+		return nil
 	}
 	budget := min(max(j.set.N, learn.Budget(len(names), pairLook)), heldSelection/(j.steps*j.dim))
 	spent := 0
@@ -39,14 +39,12 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 	aim.Learn, aim.Quick = true, true
 	aim.Pause = func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
 	search := func(s mechanism.Sample, _ bool) []learn.Found { return learn.Search(s, aim) }
-	pair, _, tried, err := learn.Worst(len(names), budget, members(j.paired), draw, search)
-	if err != nil {
-		return nil, err
+	if a.pair, _, a.tried, err = learn.Worst(len(names), budget, members(j.paired), draw, search); err != nil {
+		return err
 	}
-	name(tried, names)
-	a.pair = pair
-	a.tested, err = j.on(pair)
-	return tried, err
+	name(a.tried, names)
+	a.tested, err = j.on(a.pair)
+	return err
 }
 
 // What the search does between its draws, and how long a part of it takes in
