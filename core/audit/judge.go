@@ -218,7 +218,8 @@ func (t *Test) Whole(set Settings, width int, counted [2]int64) (whole bool) {
 		return false
 	}
 	newCounter(&paper.Cover{}, t.counted(), t.Levels).match(make([]float64, width))
-	most, least, ahead := int64(set.M), min(counted[0], counted[1]), max(counted[0], counted[1])-min(counted[0], counted[1])
+	most, least := int64(set.M), min(counted[0], counted[1])
+	ahead := max(counted[0], counted[1]) - least
 	if set.Sequential {
 		most = max(most, int64(set.MaxM))
 	}
