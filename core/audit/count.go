@@ -192,16 +192,26 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 	if err != nil {
 		return mechanism.Sample{}, err
 	}
-	j := a.j
-	out := mechanism.Sample{Steps: j.steps, Dim: j.dim}
-	for in := range inputs {
-		out.R[in] = make([]float64, 0, n*j.steps*j.dim)
-	}
-	b := work.Batch{Name: name, Kind: kindDraw, Args: args, Inputs: inputs, Trials: int64(n), Grain: j.grain(),
+	b := work.Batch{Name: name, Kind: kindDraw, Args: args, Inputs: inputs, Trials: int64(n), Grain: a.j.grain(),
 		Weight: a.spend(stage), Left: a.left}
-	err = a.crew.Do(b, func(parts []work.Part) error {
+	out, err := a.drawn(b)
+	for in := range inputs {
+		if got := out.Trials(mechanism.Input(in)); err == nil && got != n {
+			err = fmt.Errorf("%d releases of input %d came back where %d were drawn", got, in, n)
+		}
+	}
+	return out, err
+}
+
+// drawn returns the releases of a batch, whose parts hold eight bytes a number.
+func (a *asker) drawn(b work.Batch) (mechanism.Sample, error) {
+	out := mechanism.Sample{Steps: a.j.steps, Dim: a.j.dim}
+	for in := range b.Inputs {
+		out.R[in] = make([]float64, 0, int(b.Trials)*out.Width())
+	}
+	err := a.crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
-			if len(p.Data) != int(p.Chunk.Count)*j.steps*j.dim*8 {
+			if len(p.Data) != int(p.Chunk.Count)*out.Width()*8 {
 				return fmt.Errorf("%d releases of input %d from %d on came back garbled", p.Chunk.Count, p.Chunk.Input,
 					p.Chunk.First)
 			}
@@ -210,16 +220,7 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 		}
 		return nil
 	})
-	if err != nil {
-		return mechanism.Sample{}, err
-	}
-	for in := range inputs {
-		if out.Trials(mechanism.Input(in)) != n {
-			return mechanism.Sample{}, fmt.Errorf("%d releases of input %d came back where %d were drawn",
-				out.Trials(mechanism.Input(in)), in, n)
-		}
-	}
-	return out, nil
+	return out, err
 }
 
 // drawChunk returns raw releases, eight bytes a number.

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // Source is where the releases of two inputs come from: a simulated mechanism, files,
@@ -195,15 +196,35 @@ func (t *Test) counts(n int64) (out []Count) {
 }
 
 // undecided returns how many more releases of each input sequential mode should draw
-// before it looks again; 0 once it is decided, and in an audit of fixed size.
+// before it looks again; 0 once it is decided, and in an audit of fixed size. It is decided
+// when an event's bound exceeds the claim, when every event is quiet, or when MaxM releases
+// have been drawn; where the claim is of a curve, once that refutes it.
 func (t *Test) undecided(set Settings) (more int64) {
-	switch {
-	case !set.Sequential:
+	times, k := set.looks(), len(t.Looks)
+	if k >= len(times) {
 		return 0
-	case set.Claim.Notion != "":
-		return UndecidedCurve(t.Levels, t.Bins, len(t.Looks), set)
 	}
-	return Undecided(t.Events, t.Looks, set)
+	if set.Claim.Notion != "" {
+		if t.Levels == nil {
+			return 0
+		}
+		if least, _, _ := t.Levels.Prove(t.Bins, set.share()).Least(set.Claim.Notion); least > set.Claim.Value {
+			return 0
+		}
+		return times[k] - times[k-1]
+	}
+	quiet := true
+	for i, e := range t.Events {
+		v := newEvidence(e, eventHistory(t.Looks, i), set, set.Alpha*stat.Share(i, len(t.Events)))
+		if v.tests[len(v.tests)-1].Rejects(set.Epsilon, v.last()) {
+			return 0
+		}
+		quiet = quiet && v.quiet(set.Epsilon)
+	}
+	if quiet {
+		return 0
+	}
+	return times[k] - times[k-1]
 }
 
 // Whole reports whether a test that was stored can be one of these settings, on releases
@@ -262,23 +283,10 @@ func (t *Test) report(set Settings) *Report {
 	r := &Report{N: int64(set.N), M: t.Drawn}
 	Strengthen(r, t.Events, t.Looks, set, DefaultThresholds())
 	r.ProveCurve(t.Levels, t.Bins, set, DefaultThresholds())
-	if set.Sequential {
-		r.Running = t.running(r.Strong, set)
+	if best, ok := strongest(r, t.Events, t.Looks, set); ok && set.Sequential {
+		for k, bound := range best.bounds() { // how the strongest event's grew from look to look
+			r.Running = append(r.Running, BoundAt{t.Looks[k][0].N, sheet.Real(bound)})
+		}
 	}
 	return r
-}
-
-// running is how the bound of the strongest event grew from look to look.
-func (t *Test) running(b Bound, set Settings) (out []BoundAt) {
-	for i, e := range t.Events {
-		if !e.Same(b.Event) {
-			continue
-		}
-		counts := eventHistory(t.Looks, i)
-		for k, bound := range newEvidence(e, counts, set, b.Share*set.Alpha).bounds() {
-			out = append(out, BoundAt{counts[k].N, sheet.Real(bound)})
-		}
-		return out
-	}
-	return nil
 }

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"encoding/json"
-	"errors"
 
 	"indistinct/core/lang"
 	"indistinct/core/learn"
@@ -71,20 +70,8 @@ func (a *asker) drawPair(pair, first, n int, left float64) (mechanism.Sample, er
 	if err != nil {
 		return mechanism.Sample{}, err
 	}
-	s := mechanism.Sample{Steps: j.steps, Dim: j.dim}
-	b := work.Batch{Name: "work.pairs", Kind: kindPairs, Args: args, Inputs: 2, Trials: int64(n),
-		Grain: min(j.grain(), 4000), Weight: 2 * float64(n), Left: left}
-	err = a.crew.Do(b, func(parts []work.Part) error {
-		for _, p := range parts {
-			if len(p.Data) != int(p.Chunk.Count)*s.Width()*8 {
-				return errors.New("releases of a pair came back garbled")
-			}
-			r := &s.R[p.Chunk.Input]
-			*r = work.ReadFloats(*r, p.Data)
-		}
-		return nil
-	})
-	return s, err
+	return a.drawn(work.Batch{Name: "work.pairs", Kind: kindPairs, Args: args, Inputs: 2, Trials: int64(n),
+		Grain: min(j.grain(), 4000), Weight: 2 * float64(n), Left: left})
 }
 
 // pairChunk returns raw releases of a pair, eight bytes a number.

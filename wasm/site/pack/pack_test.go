@@ -90,7 +90,8 @@ func TestComments(t *testing.T) {
 	if err := pack(dir, 0); err != nil {
 		t.Fatal(err)
 	}
-	if got := string(read(t, filepath.Join(dir, "a.js"))); got != "'use strict'; // stays\nconst a = '//'; /* stays */\n" {
+	want := "'use strict'; // stays\nconst a = '//'; /* stays */\n"
+	if got := string(read(t, filepath.Join(dir, "a.js"))); got != want {
 		t.Errorf("a script is sent as %q", got)
 	}
 	for _, name := range []string{"course.js", "embed.js", "wasm_exec.js"} {
