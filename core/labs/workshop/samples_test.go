@@ -21,6 +21,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
+	"indistinct/core/read"
 	"indistinct/core/rng"
 	"indistinct/core/test/english"
 )
@@ -384,7 +385,7 @@ func TestLargeFiles(t *testing.T) {
 	s = s.Set(Lab{}.Params(), "eps", 1)
 	files := []lab.File{{Name: "a", Size: size, Open: stream(rows, line(0))},
 		{Name: "b", Size: size, Open: stream(rows, line(30))}}
-	out, err := Lab{}.Test(s, files, "", true, step)
+	out, err := Lab{}.Test(s, files, read.Ask{}, true, step)
 	if err != nil || out.Verdict != audit.Violation ||
 		english.Say(out.Read[0]) != "a: 80,000 releases of 20 entries, separated by semicolons, without a header." {
 		t.Errorf("%+v, %v", out, err)
@@ -408,7 +409,7 @@ func TestFileGoes(t *testing.T) {
 	}
 	s := Lab{}.Params().Defaults("workshop")
 	f := lab.File{Name: "a.csv", Size: int64(len(data)), Open: open}
-	if _, err := (Lab{}).Test(s, []lab.File{f, f}, "", true, func(string, float64, float64) {}); !errors.Is(err, gone) {
+	if _, err := (Lab{}).Test(s, []lab.File{f, f}, read.Ask{}, true, func(string, float64, float64) {}); !errors.Is(err, gone) {
 		t.Errorf("%v", err)
 	}
 }

@@ -52,9 +52,9 @@ func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 
 // Test reads files of releases and tests them. The test splits the releases by the Spec's seed;
 // its numbers of releases are those of the files.
-func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
+func (Lab) Test(s lab.Spec, files []lab.File, ask read.Ask, run bool,
 	step func(name string, weight, left float64)) (*lab.Sampled, error) {
-	out := &lab.Sampled{}
+	out := &lab.Sampled{Preview: &read.Preview{Which: -1}}
 	p := &passes{step: step}
 	for _, f := range files {
 		p.left += float64(f.Size)
@@ -77,7 +77,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
 			if t[0].Header != nil && t[0].Header[i] != "" {
 				name = t[0].Header[i]
 			}
-			out.Columns = append(out.Columns, name)
+			out.Preview.Columns = append(out.Preview.Columns, read.PreviewColumn{Name: name, Taken: true})
 		}
 	}
 	if !run {
@@ -88,6 +88,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
 		command += " " + quoted(f.Name)
 	}
 	if len(t) == 1 {
+		column := ask.By
 		if column == "" {
 			return nil, lang.Errorf("workshop.column.which")
 		}
