@@ -102,20 +102,6 @@ func (r *Report) ProveCurve(l *curve.Levels, bins [2][]int64, set Settings, t Th
 	}
 }
 
-// UndecidedCurve returns how many more releases of each input sequential mode should draw
-// before it looks at the proven curve again; 0 once the claim is refuted, at the last of
-// so many looks, and where there is no curve.
-func UndecidedCurve(l *curve.Levels, bins [2][]int64, looks int, set Settings) (more int64) {
-	times := set.looks()
-	if l == nil || looks >= len(times) {
-		return 0
-	}
-	if least, _, _ := l.Prove(bins, set.share()).Least(set.Claim.Notion); least > set.Claim.Value {
-		return 0
-	}
-	return times[looks] - times[looks-1]
-}
-
 // grouped returns the job with the claim that the pair's inputs are held to: of several
 // records that differ it is what group privacy allows.
 func (j *Job) grouped(pair int) *Job {

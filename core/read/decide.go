@@ -97,7 +97,7 @@ func leave(columns []*column) {
 			c.why = "empty"
 		case all((*profile).counts):
 			c.why = "counts"
-		case p.dates > 0 && p.dates == p.rows-p.missing:
+		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
 			c.why = "date"
 		case c.at[0] != nil && c.at[0].identifies() || c.at[1] != nil && c.at[1].identifies():
 			c.why = "id"

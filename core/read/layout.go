@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"indistinct/core/lang"
 )
@@ -68,11 +70,8 @@ func layout(s sample, source lang.Message) *Form {
 		f.measure(s.lines)
 		return f
 	}
-	if starts(func(b []byte) bool { return bytes.IndexByte(b, '\'') >= 0 && bytes.IndexByte(b, '"') < 0 }) {
+	if starts(func(b []byte) bool { b = trim(b); return b[0] == '\'' && b[len(b)-1] == '\'' }) {
 		f.Quote = "'"
-		if !starts(func(b []byte) bool { return f.cut(b) == "" }) {
-			f.Quote = `"`
-		}
 	}
 	f.Comma, f.Width = separator(f, s.lines)
 	f.fields, f.scratch = nil, nil
@@ -275,7 +274,7 @@ func (f *Form) header(s sample) {
 // nearly all below are, or none of its words comes again in columns of words that do, or it
 // counts 0, 1, 2 … above numbers with decimals.
 func headed(head []string, body [][]string) bool {
-	again, ids, counted := 0, 0, true
+	again, ids, counted, numeric := 0, 0, true, false
 	for c, name := range head {
 		numbers, same, points, digits := 0, 0, 0, 0
 		values := map[string]bool{}
@@ -299,8 +298,10 @@ func headed(head []string, body [][]string) bool {
 			values[r[c]] = true
 		}
 		number := isNumber([]byte(name))
-		if !number && name != "" && len(body) > 0 && 10*numbers > 9*len(body) && (!missing([]byte(name)) || same == 0) {
-			return true
+		if name != "" && 10*numbers > 9*len(body) {
+			if numeric = true; number || !isName(name, len(head)) {
+				again = -len(head) // a damaged first line is no header
+			}
 		}
 		if !number && same == 0 && len(body) >= 10 && len(values) <= max(len(body)/5, 2) {
 			again++
@@ -311,7 +312,13 @@ func headed(head []string, body [][]string) bool {
 		counted = counted && (name == "" && c == 0 || name == strconv.Itoa(c) || head[0] == "" && name == strconv.Itoa(c-1)) &&
 			(name == "" || 10*points > 9*len(body))
 	}
-	return again > 0 && again+ids == len(head) || counted && len(body) > 0
+	return numeric && again >= 0 || again > 0 && again+ids == len(head) || counted && len(body) > 0
+}
+
+// isName reports whether a word may be the name of a column of numbers, one of so many.
+func isName(s string, columns int) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	return (unicode.IsLetter(first) || first == '_' || first == '(') && (columns > 1 || !looksMisread([]byte(s), nil))
 }
 
 // isNumber reports whether a field is a number in some style.

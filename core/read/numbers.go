@@ -105,7 +105,7 @@ func special(b []byte) (f figure, ok bool) {
 	}
 	bare := strings.ToLower(strings.TrimLeft(s, "+-"))
 	switch {
-	case len(s)-len(bare) > 1:
+	case bare == "", len(s)-len(bare) > 1:
 		return f, false
 	case bare == "nan", bare == "inf", bare == "infinity":
 		if f.v, _ = strconv.ParseFloat(bare, 64); s[0] == '-' {

@@ -47,7 +47,7 @@ type profile struct {
 	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
 	first, last, step float64
-	steps, ups        int // as long as the first, and up
+	steps, ones, ups  int // as long as the first, by one, and up
 	start             string
 	values            []string // the first three different ones
 	distinct          map[uint64]bool
@@ -175,6 +175,9 @@ func (p *profile) number(f figure, b []byte, line int) {
 		if f.v-p.last == p.step {
 			p.steps++
 		}
+		if f.v-p.last == 1 {
+			p.ones++
+		}
 		if f.v > p.last {
 			p.ups++
 		}
@@ -301,7 +304,7 @@ func (p *profile) with(q *profile) *profile {
 
 // counts reports whether the field only numbers the rows.
 func (p *profile) counts() bool {
-	return p.rows == p.numbers && p.wholes == p.rows && p.rows >= 10 && p.step != 0 && 100*p.steps >= 99*(p.rows-1)
+	return p.rows >= 10 && 20*p.wholes >= 19*p.rows && (p.step != 0 && 10*p.steps >= 9*(p.rows-1) || 10*p.ones >= 9*(p.rows-1))
 }
 
 // identifies reports whether the field is another one in each row, as a name of the row is: a

@@ -105,7 +105,7 @@ func (f *File) Preview() (*Preview, error) {
 		p := c.both
 		kind := "words"
 		switch n := p.numbers + slices.Max(p.styled[:]); {
-		case p.dates > 0 && p.dates == p.rows-p.missing:
+		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
 			kind = "dates"
 		case n == p.rows-p.missing && p.wholes == p.rows-p.missing:
 			kind = "wholes"

@@ -218,9 +218,6 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 	both.Opposite = &event.Event{Kind: "threshold", Name: "x > 1", Swap: true}
 	set := audit.Settings{Epsilon: 1, Alpha: 0.05, M: 100_000, MaxM: 1_000_000, Sequential: true}
 	c := audit.Count{C1: 45_000, C2: 12_264, O1: 27_294, O2: 45_000, N: 100_000}
-	if more := audit.Undecided([]event.Event{both}, [][]audit.Count{{c}}, set); more != 0 {
-		t.Fatalf("%d more releases are to be drawn", more)
-	}
 	if b := (stat.RatioTest{C1: c.C1, N1: c.N, C2: c.C2, N2: c.N}).Lower(0.05); b < 1.2 {
 		t.Fatalf("the first event alone proves %v", b)
 	}
