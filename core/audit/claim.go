@@ -114,14 +114,14 @@ func (j *Job) grouped(pair int) *Job {
 		return j
 	}
 	of := *j
-	of.members = g.Members(pair)
-	of.set = j.set.grouped(of.members)
+	of.set = j.set.Grouped(g.Members(pair))
 	return &of
 }
 
-// grouped returns the settings for inputs that differ in several records.
-func (s Settings) grouped(members int) Settings {
+// Grouped returns the settings for inputs that differ in so many records: their claim is
+// what group privacy allows.
+func (s Settings) Grouped(members int) Settings {
 	b, _ := privacy.Group(privacy.Budget{Epsilon: s.Epsilon, Delta: s.Delta}, members) // both are in range
-	s.Epsilon, s.Delta, s.Claim = b.Epsilon, b.Delta, s.Claim.Group(members)
+	s.Epsilon, s.Delta, s.Claim, s.Group = b.Epsilon, b.Delta, s.Claim.Group(members), members
 	return s
 }
