@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,7 @@ type kind struct {
 	Rows    int               `json:"rows"`    // releases of each input
 	Columns []string          `json:"columns"` // that are taken; nil: not said
 	Width   int               `json:"width"`   // cells of a release; 0: not said
+	Means   []float64         `json:"means"`   // of the cells of the wrong record's releases
 	Out     map[string]string `json:"out"`     // columns that are left out, by number, and why
 	Said    []string          `json:"said"`    // parts of what is said
 	Refused []string          `json:"refused"` // parts of the refusal; nil: it is read
@@ -103,7 +105,7 @@ func TestCorpus(t *testing.T) {
 				if k.Fails != "" && os.Getenv("TRYALL") == "" {
 					t.Skip(k.Fails)
 				}
-				k.read(t, sets[k.Name][side])
+				k.read(t, side, sets[k.Name][side])
 			})
 		}
 		delete(sets, k.Name)
@@ -114,7 +116,7 @@ func TestCorpus(t *testing.T) {
 }
 
 // read reads the files of a kind, one or two.
-func (k *kind) read(t *testing.T, paths []string) {
+func (k *kind) read(t *testing.T, side string, paths []string) {
 	files, err := opened(t, paths)
 	if err == nil && len(files) == 1 && k.Ask.By == "" && k.Ask.Pairs == nil { // alone in its kind
 		files = append(files, files[0])
@@ -161,6 +163,17 @@ func (k *kind) read(t *testing.T, paths []string) {
 		}
 		if k.Width > 0 && r.Width != k.Width {
 			t.Errorf("releases of %d cells; they have %d", r.Width, k.Width)
+		}
+	}
+	for i, want := range k.Means {
+		sum, n := 0.0, 0.0
+		for _, cells := range all[0] {
+			if x := cells[i]; x == x {
+				sum, n = sum+x, n+1
+			}
+		}
+		if mean := sum / n; side == "wrong" && !(math.Abs(mean-want) <= 0.05+math.Abs(want)/100) {
+			t.Errorf("cell %d is %v in the mean; it is %v", i+1, mean, want)
 		}
 	}
 	for _, part := range k.Said {
