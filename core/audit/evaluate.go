@@ -31,7 +31,7 @@ func (j *Job) complete(r *Report, a *asker, t *Test) {
 	set := j.set
 	n, worst := int64(set.N), a.worst
 	_, r.Untried = j.names()
-	r.GammaSamples, r.Pair, r.Tried, r.Group = j.gamma, a.pair, a.tried, j.members
+	r.GammaSamples, r.Pair, r.Tried = j.gamma, a.pair, a.tried
 	r.Events, r.Occupied, r.Steps, r.Dim, r.Cover = a.cover.Events(), worst.Occupied, j.steps, j.dim, a.cover.Ellipsoids
 	r.Confidence = sheet.Real((1 - set.Alpha) * (1 - set.Gamma))
 	if j.asked > set.N {

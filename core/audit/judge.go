@@ -280,10 +280,10 @@ func follows(look, last []Count, ahead int64) bool {
 
 // report is what the counts so far say of the claim: bounds and the verdict.
 func (t *Test) report(set Settings) *Report {
-	r := &Report{N: int64(set.N), M: t.Drawn}
+	r := &Report{N: int64(set.N), M: t.Drawn, Group: set.Group}
 	Strengthen(r, t.Events, t.Looks, set, DefaultThresholds())
 	r.ProveCurve(t.Levels, t.Bins, set, DefaultThresholds())
-	if best, ok := strongest(r, t.Events, t.Looks, set); ok && set.Sequential {
+	if best, ok := evidenceOf(r.Strong.Event, t.Events, t.Looks, set); ok && set.Sequential {
 		for k, bound := range best.bounds() { // how the strongest event's grew from look to look
 			r.Running = append(r.Running, BoundAt{t.Looks[k][0].N, sheet.Real(bound)})
 		}

@@ -34,7 +34,7 @@ func (s Spec) Link(t Table) string {
 	for i := range t {
 		p := &t[i]
 		v := s.values[p.Name]
-		if v == p.fallback() && p.Kind != Seed || v == nil {
+		if v == p.fallback() && p.Kind != Seed && p.Was == "" || v == nil {
 			continue
 		}
 		text := strings.ReplaceAll(strings.ReplaceAll(url.QueryEscape(s.Show(p.Name)), "%2C", ","), "%3B", ";")
@@ -60,7 +60,7 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		frag = frag[:MaxLink]
 	}
 	var fields []field
-	name, bad := "", 0
+	name, written, bad := "", false, 0
 	for _, pair := range strings.Split(frag, "&") {
 		if pair == "" {
 			continue
@@ -76,7 +76,7 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		case "lab":
 			name = v1
 		case "v":
-			if v1 != strconv.Itoa(formatVersion) {
+			if written = true; v1 != strconv.Itoa(formatVersion) {
 				probs = append(probs, Problem{Field: "v",
 					Say: lang.Say("lab.link.version", "got", lang.Clip(v1, 40), "reads", formatVersion)})
 			}
@@ -94,6 +94,11 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 				"opened", find(fallback).About().Title())})
 		}
 		l = find(fallback)
+	}
+	for _, p := range l.Params() {
+		if written && p.Was != "" {
+			fields = append([]field{{p.Name, p.Was}}, fields...)
+		}
 	}
 	s, more := fill(l, fields)
 	return s, append(probs, more...)

@@ -61,6 +61,9 @@ type Param struct {
 	// the other kinds.
 	Default float64
 	Text    string
+	// Was is the value of links that pages wrote without it, where the default was another;
+	// a link always holds it since.
+	Was     string
 	Choices []string // values of a Choice
 	MinLen  int      // of a List
 	MaxLen  int      // of a List, in bytes of a Code; the most rows and the most columns of a Matrix, where above 0

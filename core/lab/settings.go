@@ -1,7 +1,10 @@
 package lab
 
 import (
+	"strconv"
+
 	"indistinct/core/audit"
+	"indistinct/core/privacy"
 )
 
 // TestTable is the part of every laboratory's table that sets up the audit,
@@ -41,6 +44,54 @@ func Bits() Param {
 	return Param{Name: "bits", Room: "lab", Kind: Flag, Max: 1, Default: 1, Group: "test", Rerun: true, Fold: true}
 }
 
+// Asks are the parameters of laboratories whose programs claim something of themselves:
+// what of it is tested, or μ or ρ in its place.
+func Asks() Table {
+	return Table{
+		{Name: "asks", Kind: Choice, Choices: []string{"program", "eps", "mu", "rho"}, Text: "program", Group: "claim",
+			Rerun: true, Fold: true},
+		{Name: "mu", Symbol: "μ", Told: true, Kind: Float, Max: 1000, Step: 0.05, Default: 1, Group: "claim",
+			Rerun: true, Fold: true, Only: When("asks", "mu")},
+		{Name: "rho", Symbol: "ρ", Told: true, Kind: Float, Max: 1000, Step: 0.05, Default: 1, Group: "claim",
+			Rerun: true, Fold: true, Only: When("asks", "rho")},
+	}.Of("lab")
+}
+
+// Curved is the claim of another notion than (ε, δ) that is tested of a program that
+// claims own, nil for nothing; it is zero where ε and δ are.
+func (s Spec) Curved(own *privacy.Claim) (c privacy.Claim) {
+	asks := ""
+	if s.Has("asks") {
+		asks = s.Text("asks")
+	}
+	switch {
+	case asks == "mu":
+		return privacy.Claim{Notion: privacy.Gaussian, Value: s.Float("mu")}
+	case asks == "rho":
+		return privacy.Claim{Notion: privacy.Concentrated, Value: s.Float("rho")}
+	case asks != "eps" && own != nil && own.Notion != "":
+		return *own
+	}
+	return c
+}
+
+// WithClaim returns the Spec that tests what a program claims of itself, as far as the table
+// takes it, but for the parameters in kept.
+func (s Spec) WithClaim(t Table, c privacy.Claim, kept map[string]bool) Spec {
+	set := map[string]string{"asks": "program"}
+	if c.Notion == "" {
+		for name, v := range map[string]float64{"eps": c.Epsilon, "delta": c.Delta} {
+			set[name] = strconv.FormatFloat(v, 'g', -1, 64)
+		}
+	}
+	for name, text := range set {
+		if next, err := s.With(t, name, text); err == nil && !kept[name] {
+			s = next
+		}
+	}
+	return s
+}
+
 // CheckTest names what does not go together among the fields of TestTable: the
 // start of every laboratory's Check.
 func CheckTest(s Spec) (probs Problems) {
@@ -74,12 +125,9 @@ func Settings(s Spec) audit.Settings {
 	}
 }
 
-// settings are those of an audit of a Model: where its program claims something of
-// another notion than (ε, δ), that is what is tested.
+// settings are those of an audit of a Model, of the claim that is tested of its program.
 func settings(s Spec, m Model) audit.Settings {
 	set := Settings(s)
-	if c := m.Extras().Claim; c != nil && c.Notion != "" {
-		set.Claim = *c
-	}
+	set.Claim = s.Curved(m.Extras().Claim)
 	return set
 }

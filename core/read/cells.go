@@ -27,7 +27,7 @@ func (f *Form) Cells(line string, at int, out []float64) (cells []float64, skip 
 		if _, ok := f.Style.number(b); ok || missing(b) || f.listed(b) {
 			continue
 		}
-		if c.Number && hasDigit(b) || looksMisread(b, &f.Style) {
+		if c.Number && !isWord(b) || looksMisread(b, &f.Style) {
 			return out, true, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
 		}
 	}

@@ -1,8 +1,10 @@
 package read
 
 import (
+	"bytes"
 	"math/big"
 	"slices"
+	"unicode"
 
 	"indistinct/core/lang"
 )
@@ -101,20 +103,37 @@ func leave(columns []*column) {
 			c.why = "date"
 		case c.at[0] != nil && c.at[0].identifies() || c.at[1] != nil && c.at[1].identifies():
 			c.why = "id"
-		default:
+		case !c.constant():
 			kept++
 		}
 	}
-	for _, back := range []string{"id", "date", "counts", "empty"} {
-		for _, c := range columns {
-			if kept == 0 && c.why == back {
-				c.why = ""
-			}
+	for _, c := range columns {
+		if kept == 0 && c.why == "id" { // beside it nothing varies: it is judged, or refused
+			c.why = ""
 		}
+	}
+	for _, why := range []string{"date", "counts", "empty"} {
 		if slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
 			return
 		}
+		for _, c := range columns {
+			if c.why == why {
+				c.why = ""
+			}
+		}
 	}
+}
+
+// constant reports whether the column holds one value in both inputs.
+func (c *column) constant() bool {
+	var values []string
+	for _, p := range c.at {
+		if p != nil {
+			values = append(values, p.values...)
+		}
+	}
+	slices.Sort(values)
+	return len(slices.Compact(values)) == 1
 }
 
 // check refuses a column whose words look like what was misread.
@@ -144,7 +163,7 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 				junk++
 				early(&firstJunk, w, s.line)
 			}
-			if s.n == 1 && hasDigit(b) {
+			if s.n == 1 && !isWord(b) {
 				digits++
 				early(&firstDigits, w, s.line)
 			}
@@ -166,13 +185,10 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 // ("10-20") and bounds ("<5") are few, measurements ("12.5 kg") are many.
 const mostJunk = 20
 
-func hasDigit(b []byte) bool {
-	for _, c := range b {
-		if c >= '0' && c <= '9' {
-			return true
-		}
-	}
-	return false
+// isWord reports whether a field among numbers is a word by itself: it has letters, and no
+// digits.
+func isWord(b []byte) bool {
+	return !bytes.ContainsAny(b, "0123456789") && bytes.ContainsFunc(b, unicode.IsLetter)
 }
 
 // kind decides what cells a column becomes.

@@ -325,7 +325,7 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 			return nil, true, nil
 		case comment(t):
 			seen.comments++
-			if bytes.HasPrefix(t, []byte("# name:")) {
+			if bytes.HasPrefix(t, []byte("# name:")) || displayed(t) {
 				if seen.named {
 					return nil, true, fault(f.subject, "read.second", "line", line)
 				}
@@ -353,7 +353,7 @@ func (f *Form) label(i int) lang.Message {
 	if i < len(f.Names) && f.Names[i] != "" {
 		return lang.Verbatim(lang.Clip(f.Names[i], 40))
 	}
-	return lang.Say("read.entry", "i", i+1)
+	return lang.Say("read.unnamed", "i", i+1)
 }
 
 // known returns the name of a field by which it may be asked for.

@@ -62,7 +62,8 @@ type Column struct {
 }
 
 // comment reports whether a line is left out: one that begins with #, % or //, but for what a
-// spreadsheet writes in place of a value.
+// spreadsheet writes in place of a value; its hint "sep=;"; the name that Octave prints above
+// a matrix; the rule below the head of a table.
 func comment(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t")
 	if len(line) == 0 {
@@ -71,6 +72,10 @@ func comment(line []byte) bool {
 	switch line[0] {
 	case '%':
 		return true
+	case 's':
+		return len(line) == 5 && bytes.HasPrefix(line, []byte("sep="))
+	case '|', '-', '+':
+		return bytes.Contains(line, []byte("---")) && len(bytes.Trim(line, "-+|: ")) == 0
 	case '/':
 		return len(line) > 1 && line[1] == '/'
 	case '#':
@@ -81,7 +86,13 @@ func comment(line []byte) bool {
 		}
 		return true
 	}
-	return false
+	return displayed(line)
+}
+
+// displayed reports whether a line is a variable's name as Octave and MATLAB print it.
+func displayed(line []byte) bool {
+	name, ok := bytes.CutSuffix(trim(line), []byte(" ="))
+	return ok && letters(name)
 }
 
 // split cuts record number at into fields, which hold until the next call.
@@ -137,8 +148,13 @@ func clip(b []byte) string { return lang.Clip(string(b), 40) }
 // cut cuts a line at the separator; the text is the id of what is wrong with it.
 func (f *Form) cut(line []byte) (id string) {
 	line = trim(line)
-	if f.Comma == "" {
+	switch f.Comma {
+	case "":
 		return f.whole(line)
+	case "|": // Markdown's tables have bars around
+		if len(line) > 1 && line[0] == '|' && line[len(line)-1] == '|' {
+			line = line[1 : len(line)-1]
+		}
 	}
 	if f.Quote == "" || bytes.IndexByte(line, f.Quote[0]) < 0 {
 		comma := f.Comma[0]

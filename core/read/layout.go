@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +55,7 @@ func layout(s sample, source lang.Message) *Form {
 	}
 	starts := func(test func(line []byte) bool) bool { return 10*count(s.lines, test) >= 9*len(s.lines) }
 	switch {
-	case starts(func(b []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(b, " "), []byte("[1] ")) }):
+	case bytes.HasPrefix(bytes.TrimLeft(s.lines[0], " "), []byte("[1] ")) && starts(indexed):
 		f.Vector = true
 		for i, b := range s.lines {
 			s.lines[i] = bytes.TrimPrefix(bytes.TrimLeft(b, " "), []byte("[1]"))
@@ -76,6 +77,13 @@ func layout(s sample, source lang.Message) *Form {
 	f.Comma, f.Width = separator(f, s.lines)
 	f.fields, f.scratch = nil, nil
 	return f
+}
+
+// indexed reports whether a line begins as R prints vectors: with the place of its first number.
+func indexed(b []byte) bool {
+	b, open := bytes.CutPrefix(bytes.TrimLeft(b, " "), []byte("["))
+	k := bytes.IndexByte(b, ']')
+	return open && k > 0 && len(bytes.Trim(b[:k], "0123456789")) == 0
 }
 
 // measure decides how long the lists are: of one length, or of any.
@@ -170,6 +178,7 @@ func sensible(b []byte) bool {
 func alone(lines [][]byte, comma string) bool {
 	header := 0
 	numbers, three, zeros, negative, tenths, cut := 0, 0, 0, 0, map[byte]int{}, 0
+	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
 	for i, line := range lines {
 		line = trim(line)
 		number := false
@@ -190,6 +199,8 @@ func alone(lines [][]byte, comma string) bool {
 		if len(parts) > 1 {
 			cut++
 		}
+		v, _ := plain([]byte(strings.Join(parts, "")))
+		values[v.v], least, most = true, min(least, v.v), max(most, v.v)
 		all := len(parts) > 1
 		for _, p := range parts[1:] {
 			whole, _, _ := strings.Cut(strings.Replace(p, ",", ".", 1), ".")
@@ -210,14 +221,17 @@ func alone(lines [][]byte, comma string) bool {
 	if numbers == 0 || cut == 0 {
 		return false
 	}
-	if header > 0 && comma == "," || three == cut && zeros > 0 {
+	if header > 0 && comma == "," || three == cut && (zeros > 0 || most-least < 1000) {
 		return true
 	}
-	uniform := len(tenths) == 10
+	// One decimal: all ten digits come equally often, or the numbers lie side by side across
+	// a whole one.
+	uniform, tens := len(tenths) == 10, len(tenths) > 2 && tenths['0'] > 0 && tenths['9'] > 0
 	for _, n := range tenths {
 		uniform = uniform && 20*n >= numbers
 	}
-	return comma == "," && (50*zeros >= numbers || negative > 0 || uniform)
+	near := tens && 10*float64(len(values)) >= 6*(most-least+1)
+	return comma == "," && (50*zeros >= numbers || negative > 0 || uniform || near)
 }
 
 // header decides whether the first line of a sample names the columns, or the last comment

@@ -15,7 +15,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	for _, c := range columns {
 		if c.why != "" {
 			if c.why != "unasked" && c.field[in] >= 0 {
-				left = append(left, lang.Say("read.left", "column", c.label(), "why", lang.Say("read.why."+c.why)))
+				left = append(left, lang.Say("read.left", "column", f.form.label(c.field[in]), "why", lang.Say("read.why."+c.why)))
 			}
 			continue
 		}
@@ -48,9 +48,8 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
-	if s := f.seen; s.comments+s.blanks+s.headers > 1 || s.comments+s.blanks > 0 && f.form.From != "comment" {
-		parts = append(parts, lang.Say("read.said.lines", "comments", s.comments, "blanks", s.blanks,
-			"headers", max(0, s.headers-1)))
+	if lines := f.leftLines(); len(lines) > 0 {
+		parts = append(parts, lang.Say("read.said.lines", "lines", lines))
 	}
 	if numbers && words > 0 {
 		parts = append(parts, lang.Say("read.said.words", "n", words))
@@ -64,6 +63,24 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		}
 	}
 	return lang.Sentences(parts...)
+}
+
+// leftLines are the lines that hold no release, but for one header and for the comment that
+// names the columns.
+func (f *File) leftLines() (out []lang.Message) {
+	comments := f.seen.comments
+	if f.form.From == "comment" {
+		comments--
+	}
+	for _, l := range []struct {
+		id string
+		n  int
+	}{{"read.lines.comments", comments}, {"read.lines.blanks", f.seen.blanks}, {"read.lines.headers", f.seen.headers - 1}} {
+		if l.n > 0 {
+			out = append(out, lang.Say(l.id, "n", l.n))
+		}
+	}
+	return out
 }
 
 // code is how records are cut, for the choice in a text.

@@ -17,14 +17,14 @@ import (
 	"indistinct/core/test/english"
 )
 
-// opened is a file of bytes.
-func opened(name string, data []byte) (*File, error) {
+// fileOf is a file of bytes.
+func fileOf(name string, data []byte) (*File, error) {
 	return Open(name, int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
 }
 
 // cellsOf reads a file against itself: all its releases as texts of cells, and the sentence.
 func cellsOf(data []byte, ask Ask) (out []string, said string, err error) {
-	f, err := opened("a", data)
+	f, err := fileOf("a", data)
 	if err != nil {
 		return nil, "", err
 	}

@@ -29,6 +29,7 @@ var magic = []struct{ start, name, advice string }{
 	{"<!DOCTYPE", "HTML", "table"},
 	{"<!doctype", "HTML", "table"},
 	{"<html", "HTML", "table"},
+	{"<table", "HTML", "table"},
 	{"<?xml", "XML", "table"},
 	{"X\n\x00\x00", "RDS (R)", "r"},
 	{"A\n2\n", "RDS (R)", "r"},

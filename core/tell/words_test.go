@@ -331,6 +331,24 @@ func TestSayings(t *testing.T) {
 		}
 	}
 	reports = append(reports, curvedReports(one)...)
+	// The strongest event looks at digits, and others may not; or it is rare, or too few came.
+	digit := event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{{Kind: "digit"}}}, false)
+	strong, weak, few := audit.Count{C1: 900, N: 1000}, audit.Count{C1: 500, C2: 490, N: 1000}, audit.Count{C1: 1, N: 1000}
+	for _, c := range []struct {
+		events []event.Event
+		counts []audit.Count
+	}{
+		{[]event.Event{digit}, []audit.Count{strong}},
+		{[]event.Event{digit, one}, []audit.Count{strong, weak}},
+		{[]event.Event{digit, one}, []audit.Count{strong, strong}},
+		{[]event.Event{one}, []audit.Count{few}},
+		{[]event.Event{one}, []audit.Count{{C1: 500, C2: 490, N: 900}}},
+	} {
+		r := &audit.Report{}
+		audit.Strengthen(r, c.events, [][]audit.Count{c.counts},
+			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000, Bits: true}, audit.DefaultThresholds())
+		reports = append(reports, r)
+	}
 	seen := map[string]bool{}
 	short := func(m lang.Message, most int) {
 		if s := english.Say(m); len(strings.Fields(s)) > most {
@@ -338,7 +356,7 @@ func TestSayings(t *testing.T) {
 		}
 	}
 	for _, r := range reports {
-		short(Plain(r), 40)
+		short(plain(r), 40)
 		if all := Meaning(r); len(all) > 5 {
 			t.Errorf("%q", ids(all))
 		}

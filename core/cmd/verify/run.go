@@ -240,6 +240,9 @@ func (c *command) do(ctx context.Context, args []string) int {
 		}
 		return badInput
 	}
+	if s, err = asked(l, s, set); err != nil {
+		return c.bad(lang.Of(err))
+	}
 	task := lab.Audit
 	if o.experiment != "" {
 		task = o.experiment
@@ -400,6 +403,43 @@ func (c *command) seen(m lang.Message) string {
 // setting is a parameter given as a flag.
 type setting struct{ name, text string }
 
+// asked returns s with the claim that is to be tested: what a program that was given as a
+// flag claims of itself, as a page takes it; a flag that says what is claimed wins.
+func asked(l lab.Laboratory, s lab.Spec, set []setting) (lab.Spec, error) {
+	given, claims := map[string]bool{}, 0
+	for _, f := range set {
+		given[f.name] = true
+	}
+	if !s.Has("asks") || given["asks"] {
+		return s, nil
+	}
+	with := func(notion string) { s, _ = s.With(l.Params(), "asks", notion) }
+	for _, notion := range []string{"eps", "mu", "rho"} {
+		if given[notion] {
+			claims++
+			with(notion)
+		}
+	}
+	switch {
+	case claims > 1:
+		return s, lang.Errorf("verify.claims")
+	case given["mu"] || given["rho"] || !given["code"]:
+		return s, nil
+	}
+	m, err := l.Open(s)
+	if err != nil {
+		return s, err
+	}
+	own := m.Extras().Claim
+	switch {
+	case own == nil || own.Notion != "" && given["eps"]:
+		return s, nil
+	case own.Notion != "" && given["delta"]:
+		return s, lang.Errorf("verify.claims.delta", "notion", string(own.Notion), "value", own.Value)
+	}
+	return s.WithClaim(l.Params(), *own, given), nil
+}
+
 // flags reads the arguments. Which flags there are depends on the laboratory,
 // which -lab, -link or -spec names: they are looked for first.
 func (c *command) flags(args []string) (lab.Laboratory, options, []setting, error) {
@@ -457,13 +497,24 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	for i := range t {
 		n := t[i].Name
 		f := func(text string) error { set = append(set, setting{n, text}); return nil }
-		if t[i].Kind == lab.Flag {
+		switch t[i].Kind {
+		case lab.Flag:
 			fs.BoolFunc(n, "", f)
-		} else {
+		case lab.Code:
+			fs.Func("file", "", func(name string) error { return f("@" + name) })
+			fallthrough
+		default:
 			fs.Func(n, "", f)
 		}
 	}
 	err := fs.Parse(args)
+	for i := range set {
+		if err == nil && t.Find(set[i].name).Kind == lab.Code {
+			if set[i].text, err = c.program(set[i].text); err != nil {
+				return nil, o, nil, err
+			}
+		}
+	}
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	forms := 0
@@ -539,7 +590,7 @@ func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 // spec returns the Spec of -spec or -link, or the laboratory's defaults.
 func (c *command) spec(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
 	switch {
-	case o.spec != "" && slices.Contains([]string{".star", ".py", ".bzl"}, filepath.Ext(o.spec)):
+	case starlark(o.spec):
 		return lab.Spec{}, []lab.Problem{{Say: lang.Say("verify.program", "file", clip(o.spec))}}
 	case o.spec != "":
 		data, err := c.file(o.spec)
@@ -579,6 +630,26 @@ func (c *command) file(name string) ([]byte, error) {
 	return data, nil
 }
 
+// program returns the text of a program: of a file where it is given as @FILE, or as what
+// can only be the name of one.
+func (c *command) program(text string) (string, error) {
+	name, at := strings.CutPrefix(text, "@")
+	if !at {
+		info, err := os.Stat(text)
+		there := err == nil && info.Mode().IsRegular()
+		if !there && (strings.Contains(text, "\n") || !starlark(text)) {
+			return text, nil
+		}
+	}
+	data, err := c.file(name)
+	return string(data), err
+}
+
+// starlark reports whether a name is that of a program.
+func starlark(name string) bool {
+	return slices.Contains([]string{".star", ".py", ".bzl"}, filepath.Ext(name))
+}
+
 func clip(s string) string { return lang.Clip(strings.Join(strings.Fields(s), " "), 60) }
 
 // word shows a word that was not expected: it may be an address, whose password is nobody's business.
@@ -612,6 +683,7 @@ var examples = [][2]string{
 	{"flags", "verify -s 0.7 -m 20000"},
 	{"link", "verify -link '#lab=ring&s=0.7'"},
 	{"spec", "verify -spec run.json -json"},
+	{"program", "verify -lab workshop -file mech.star"},
 	{"samples", "verify -samples a.csv b.csv -eps 1"},
 	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
 	{"curve", "verify -a 'mech 0' -b 'mech 1' -mu 0.5"},
@@ -635,6 +707,7 @@ var explained = [][2]string{
 	{"licences", "-licences"},
 	{"workers", "-workers 4"},
 	{"state", "-state audit.json"},
+	{"group", "-group 3"},
 	{"cluster", "-cluster nats://host:4222"},
 	{"resume", "-resume"},
 	{"list", "-list"},

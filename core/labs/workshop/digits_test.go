@@ -28,7 +28,8 @@ func TestDigits(t *testing.T) {
 	var tries []try
 	own := func(name, program string, set ...string) {
 		tries = append(tries, try{name, func(seed int) lab.Spec {
-			return labtest.Spec(t, shop, append(set, "code", program, "delta", "1e-6", "seed", strconv.Itoa(seed))...)
+			return labtest.Spec(t, shop, append(set, "code", program, "bits", "1", "delta", "1e-6", "seed",
+				strconv.Itoa(seed))...)
 		}, false})
 	}
 	for _, c := range workshop.Classics() {
@@ -74,6 +75,34 @@ func TestDigits(t *testing.T) {
 		case x.right && float64(refuted) > 0.05*f+5*math.Sqrt(0.05*f):
 			t.Errorf("%s, which is right, is refuted with %d of %d seeds", x.name, refuted, n)
 		}
+	}
+}
+
+// TestDigitsOnlyWhereAsked: laplace(2) in a program is the law, so that a right sum is no
+// violation by its last bits unless they are asked for.
+func TestDigitsOnlyWhereAsked(t *testing.T) {
+	const code = "pairs = [(3, 4)]\ndef release(x):\n    return x + laplace(2)\n"
+	for bits, found := range map[string]bool{"": false, "1": true} {
+		set := []string{"code", code, "eps", "0.5"}
+		if bits != "" {
+			set = append(set, "bits", bits)
+		}
+		if r := labtest.Report(t, shop, labtest.Spec(t, shop, set...), 2); r.Found() != found || r.Bits != found {
+			t.Errorf("bits=%q: %s, looked at: %t", bits, r.Verdict, r.Bits)
+		}
+	}
+	for _, p := range shop.Presets() {
+		if s := classic(t, p.Name); s.Flag("bits") != (p.Group == "digits") {
+			t.Errorf("the preset %s has bits = %t", p.Name, s.Flag("bits"))
+		}
+	}
+	// A page of before wrote links without bits where they were looked at.
+	old, _ := lab.ParseLink("#lab=workshop&v=2&eps=1&seed=1", lab.Catalog{shop}.Find, "workshop")
+	typed, _ := lab.ParseLink("#lab=workshop&eps=1", lab.Catalog{shop}.Find, "workshop")
+	now, _ := lab.ParseLink(typed.Link(shop.Params()), lab.Catalog{shop}.Find, "workshop")
+	if !old.Flag("bits") || typed.Flag("bits") || now.Flag("bits") {
+		t.Errorf("bits of an old, a typed and a new link: %t, %t, %t", old.Flag("bits"), typed.Flag("bits"),
+			now.Flag("bits"))
 	}
 }
 

@@ -49,11 +49,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 // Extras are what as many releases can show, the program's own claim, and its pairs,
 // where the audit looks for the worst of them.
 func (m *model) Extras() lab.ModelExtras {
-	x := lab.ModelExtras{Meter: m.meter, Pairs: m.mech.Pairs(), On: m.on}
-	if claim, ok := m.claim(); ok {
-		x.Claim = &claim
-	}
-	return x
+	return lab.ModelExtras{Meter: m.meter, Claim: m.own(), Pairs: m.mech.Pairs(), On: m.on}
 }
 
 // on returns the model on one of them.
@@ -88,7 +84,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // meter says what as many releases can show: nothing is known of a visitor's
 // program but what it releases.
 func (m *model) meter() *lab.Meter {
-	if c, _ := m.claim(); c.Notion != "" {
+	if m.spec.Curved(m.own()).Notion != "" {
 		return nil // it is not ε that is tested
 	}
 	set := lab.Settings(m.spec)
@@ -103,19 +99,29 @@ func (m *model) Stage() show.Stage {
 	return show.Stage{Axes: []film.Axis{{Label: lang.Say("workshop.axis")}}, Lists: true}
 }
 
-// claim is what the program claims of itself.
-func (m *model) claim() (privacy.Claim, bool) { return m.mech.program.Claim() }
+// own is what the program claims of itself, nil for nothing.
+func (m *model) own() *privacy.Claim {
+	if c, ok := m.mech.program.Claim(); ok {
+		return &c
+	}
+	return nil
+}
+
+// said says a claim of either kind.
+func said(c privacy.Claim) lang.Message {
+	if c.Notion != "" {
+		return lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
+	}
+	return lang.Say("workshop.claim", "eps", c.Epsilon, "delta", c.Delta)
+}
 
 // Facts are what the program says of itself.
 func (m *model) Facts() []lab.Fact {
 	claim := sheet.Words(lang.Say("workshop.claim.none"))
-	if b, ok := m.claim(); ok {
+	if b := m.own(); b != nil {
 		claim = sheet.Number(b.Epsilon, 4)
-		switch claim.Form = "4"; {
-		case b.Notion != "":
-			claim.Form, claim.Text = "", lang.Say("privacy.claim", "notion", string(b.Notion), "value", b.Value)
-		case b.Delta > 0:
-			claim.Form, claim.Text = "", lang.Say("workshop.claim", "eps", b.Epsilon, "delta", b.Delta)
+		if claim.Form = "4"; b.Notion != "" || b.Delta > 0 {
+			claim.Form, claim.Text = "", said(*b)
 		}
 	}
 	fact := func(name string, value sheet.Cell) lab.Fact {
@@ -155,10 +161,13 @@ func (m *model) Complete(r *lab.Report) {
 	if r.Bits {
 		r.Notes = append(r.Notes, tell.Representation(&r.Report))
 	}
-	if b, ok := m.claim(); ok && b.Notion == "" &&
-		(math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
-		r.Warnings = append(r.Warnings, lang.Say("workshop.claim.other", "eps", b.Epsilon, "delta", b.Delta,
-			"tested", m.spec.Float("eps"), "at", m.spec.Float("delta")))
+	asked := m.spec.Curved(m.own())
+	if asked.Notion == "" {
+		asked.Budget = privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}
+	}
+	if b := m.own(); b != nil && (math.Abs(b.Epsilon-asked.Epsilon) > 1e-9 || b.Delta != asked.Delta ||
+		b.Notion != asked.Notion || b.Value != asked.Value) {
+		r.Warnings = append(r.Warnings, lang.Say("workshop.claim.other", "claims", said(*b), "tested", said(asked)))
 	}
 }
 

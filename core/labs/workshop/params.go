@@ -50,8 +50,13 @@ func (Lab) Params() lab.Table {
 			p.Default, p.Main = 20000, true
 		}
 		t = append(t, p)
-		if p.Name == "learn" {
-			t = append(t, lab.Bits())
+		switch p.Name {
+		case "delta":
+			t = append(t, lab.Asks()...)
+		case "learn":
+			bits := lab.Bits() // laplace(1) stands for the law, not for a routine that draws it
+			bits.Default, bits.Was = 0, "1"
+			t = append(t, bits)
 		}
 	}
 	return append(t, lab.Param{Name: "releases", Kind: lab.Int, Min: 1000,
@@ -79,9 +84,7 @@ func (Lab) Presets() []lab.Preset {
 		}
 		if c.Digits {
 			group = "digits"
-			set["n"], set["m"] = "10000", "20000"
-		} else {
-			set["bits"] = "0"
+			set["n"], set["m"], set["bits"] = "10000", "20000", "1"
 		}
 		out = append(out, lab.Preset{Name: c.Name, Group: group, Set: set})
 	}

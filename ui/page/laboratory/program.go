@@ -2,7 +2,6 @@ package laboratory
 
 import (
 	"encoding/json"
-	"strconv"
 
 	"indistinct/core/lab"
 	"indistinct/core/privacy"
@@ -156,20 +155,20 @@ func (d *State) AwaitClaim() bool {
 // EpsilonName is the parameter that stands beside the main slider.
 const EpsilonName = "eps"
 
-// OtherClaim is what the program claims where the test asks something else; nil
+// OtherClaim is the (ε, δ) that the program claims where the test asks another; nil
 // otherwise.
 func (d *State) OtherClaim() *privacy.Budget {
-	if c := d.ownClaim(); c != nil && c.Notion == "" && c.Budget != d.Asks() {
+	if c := d.ownClaim(); c != nil && c.Notion == "" && c.Budget != d.Asks() && d.CurvedClaim() == nil {
 		return &c.Budget
 	}
 	return nil
 }
 
-// CurvedClaim is what the program claims where it is of another notion than (ε, δ), which
-// the test then asks; nil otherwise.
+// CurvedClaim is the claim of another notion than (ε, δ) that the test asks; nil where it
+// asks ε and δ.
 func (d *State) CurvedClaim() *privacy.Claim {
-	if c := d.ownClaim(); c != nil && c.Notion != "" {
-		return c
+	if c := d.Spec.Curved(d.ownClaim()); c.Notion != "" {
+		return &c
 	}
 	return nil
 }
@@ -188,12 +187,9 @@ func (d *State) Asks() privacy.Budget {
 }
 
 // WithClaim is the Spec with the program's own claim, as far as the table takes it.
-func (d *State) WithClaim(c privacy.Budget) lab.Spec {
-	s := d.Spec
-	for name, v := range map[string]float64{EpsilonName: c.Epsilon, "delta": c.Delta} {
-		if next, err := s.With(d.Table, name, strconv.FormatFloat(v, 'g', -1, 64)); err == nil {
-			s = next
-		}
+func (d *State) WithClaim() lab.Spec {
+	if c := d.ownClaim(); c != nil {
+		return d.Spec.WithClaim(d.Table, *c, nil)
 	}
-	return s
+	return d.Spec
 }

@@ -210,7 +210,7 @@ func (d *State) ranged(p *lab.Param) *lab.Param {
 // the level and the seed of the laboratory. say is what is wrong with that claim, or asks
 // for one.
 func (d *State) SampleSpec() (s lab.Spec, say lang.Message) {
-	s = d.Defaults
+	s = d.Defaults.Set(d.Table, "bits", 1) // as of files and commands: they hold what a routine computed
 	for _, name := range []string{"alpha", "seed"} {
 		s = s.Set(d.Table, name, d.Spec.Float(name))
 	}

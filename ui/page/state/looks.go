@@ -122,7 +122,7 @@ func (m *Model) onClaim(d *laboratory.State, asked lab.Spec, l wire.Looked) {
 
 // testClaim sets the claim that is tested to the program's own.
 func (m *Model) testClaim(d *laboratory.State) {
-	if c := d.OtherClaim(); c != nil && d.Set(d.WithClaim(*c)) && d == m.Front {
+	if d.Set(d.WithClaim()) && d == m.Front {
 		m.changed()
 	}
 }

@@ -24,16 +24,16 @@ func (c *Basics) strip() lang.Message {
 		"asksDelta", a.Delta)
 }
 
-// curve says that the program claims μ or ρ, which is what is tested.
+// curve says that μ or ρ is tested, and whether the program claims it.
 func (c *Basics) curve() lang.Message {
 	b := c.D.CurvedClaim()
-	return lang.Say("page.claim.curve", "notion", string(b.Notion), "value", b.Value)
+	return lang.Say("page.claim.curve", "notion", string(b.Notion), "value", b.Value, "by", c.D.Spec.Text("asks"))
 }
 
 // test is the strip's button; "" where the table takes no such claim.
 func (c *Basics) test() lang.Message {
 	b := c.D.OtherClaim()
-	s := c.D.WithClaim(*b)
+	s := c.D.WithClaim()
 	switch {
 	case s.Float(laboratory.EpsilonName) != b.Epsilon || s.Float("delta") != b.Delta:
 		return ""
