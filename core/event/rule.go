@@ -250,8 +250,17 @@ func (r Rule) End(t float64, flip bool) Rule {
 // Layout is what releases look like: how their cells are called.
 type Layout struct {
 	Width int
-	Dim   int      // numbers of a step; 0: releases are lists, and cells are their entries
-	Words []string // of the mechanism
+	Dim   int            // numbers of a step; 0: releases are lists, and cells are their entries
+	Words []string       // of the mechanism
+	Names []lang.Message // of the cells; nil: they have none
+}
+
+// named returns the name of cell i; "" where it has none.
+func (l *Layout) named(i int) lang.Message {
+	if i < 0 || i >= len(l.Names) {
+		return ""
+	}
+	return l.Names[i]
 }
 
 // Named returns the rule with its name: what the event is.

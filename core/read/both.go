@@ -24,23 +24,18 @@ type Rows struct {
 	only  string // what it says
 }
 
-// Each reads the releases: f gets the cells of each and keeps nothing of them.
-func (r *Rows) Each(f func(cells []float64) error) error {
+// Each reads the releases: f gets the cells of those that take asks for, in their order, and
+// keeps nothing of them. A nil take asks for all.
+func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 	var cells []float64
-	return r.each(func(fields [][]byte, line int) (err error) {
+	return r.file.each(nil, func(fields [][]byte, line int) (err error) {
+		if r.which >= 0 && string(field(fields, r.which)) != r.only || take != nil && !take() {
+			return nil
+		}
 		if cells, err = r.form.cells(fields, line, cells[:0]); err != nil {
 			return err
 		}
 		return f(cells)
-	})
-}
-
-func (r *Rows) each(f func(fields [][]byte, line int) error) error {
-	return r.file.each(nil, func(fields [][]byte, line int) error {
-		if r.which >= 0 && string(field(fields, r.which)) != r.only {
-			return nil
-		}
-		return f(fields, line)
 	})
 }
 
@@ -375,10 +370,7 @@ func settle(rows [2]*Rows, columns []*column) error {
 	words = slices.Compact(words)
 	words = words[:min(len(words), MostWords)]
 	for in, r := range rows {
-		r.Width, r.Names, r.Words = 0, cells, words
-		for i := range r.form.Columns {
-			r.Width += r.form.Columns[i].cells()
-		}
+		r.Width, r.Names, r.Words = r.form.Cells(), cells, words
 		r.form.Style, r.form.Words, r.form.words = style[in], words, nil
 		r.Said = r.say(columns, in)
 	}
@@ -397,7 +389,7 @@ func fitsAll(s Style, columns []*profile) bool {
 }
 
 // Learn decides on the releases of two commands from the lines of each that choose the
-// event. The forms are plain data; Cells reads with them what the commands print later.
+// event. The forms are plain data; Read reads with them what the commands print later.
 func Learn(names [2]lang.Message, lines [2][]string) (rows [2]*Rows, err error) {
 	var files [2]*File
 	for in := range files {

@@ -8,9 +8,9 @@ import (
 	"indistinct/core/mechanism"
 )
 
-// Cells reads a line by the form and appends the release's cells to out; skip says that it
+// Read reads a line by the form and appends the release's cells to out; skip says that it
 // holds none: a comment, the header once more, or nothing. at is its number, from 1.
-func (f *Form) Cells(line string, at int, out []float64) (cells []float64, skip bool, err error) {
+func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip bool, err error) {
 	b := []byte(strings.TrimRight(line, "\r"))
 	if strings.ContainsAny(line[:len(b)], "\r\n") {
 		return out, true, fault(f.subject, "read.return", "line", at)
@@ -82,6 +82,14 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 		}
 	}
 	return out, nil
+}
+
+// Cells is how many cells a release becomes.
+func (f *Form) Cells() (n int) {
+	for i := range f.Columns {
+		n += f.Columns[i].cells()
+	}
+	return n
 }
 
 // cells is how many cells a column becomes.

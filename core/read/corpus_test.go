@@ -127,7 +127,7 @@ func (k *kind) read(t *testing.T, side string, paths []string) {
 	}
 	var all [2][][]float64
 	for in := 0; in < 2 && err == nil; in++ {
-		err = rows[in].Each(func(cells []float64) error {
+		err = rows[in].Each(nil, func(cells []float64) error {
 			all[in] = append(all[in], slices.Clone(cells))
 			return nil
 		})

@@ -43,7 +43,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		from = "none"
 	}
 	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
-	parts := []lang.Message{lang.Say("read.said", "rows", r.N, "width", len(r.form.Columns), "kind", kind,
+	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns), "kind", kind,
 		"shape", r.form.code(), "decimal", r.form.Style.code(), "from", from, "line", f.form.At, "names", names)}
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
@@ -104,6 +104,16 @@ func (s Style) code() string {
 		return "comma"
 	}
 	return "point"
+}
+
+// Said is what would be taken of the file by itself, where nothing else is asked; the error
+// is what refuses it.
+func (f *File) Said() (lang.Message, error) {
+	rows, err := Both([]*File{f, f}, Ask{})
+	if err != nil {
+		return "", err
+	}
+	return rows[0].Said, nil
 }
 
 // previewed is how many rows a preview shows.

@@ -32,7 +32,7 @@ func cellsOf(data []byte, ask Ask) (out []string, said string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	err = rows[0].Each(func(cells []float64) error {
+	err = rows[0].Each(nil, func(cells []float64) error {
 		out = append(out, cellText(cells, rows[0].Words))
 		return nil
 	})

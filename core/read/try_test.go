@@ -30,7 +30,7 @@ func TestTry(t *testing.T) {
 		}
 		fmt.Println(string(name), english.Say(rows[0].Said))
 		n := 0
-		err = rows[0].Each(func(c []float64) error {
+		err = rows[0].Each(nil, func(c []float64) error {
 			if n++; n < 3 {
 				fmt.Println("   ", c)
 			}
