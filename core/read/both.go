@@ -177,6 +177,7 @@ func match(a, b *File) (out []*column, err error) {
 	}
 	for _, c := range out {
 		c.profiles(a, b)
+		c.alone = len(out) == 1
 	}
 	return out, nil
 }
