@@ -3,6 +3,7 @@ package read
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"indistinct/core/lang"
 )
@@ -176,6 +177,7 @@ func match(a, b *File) (out []*column, err error) {
 	}
 	for _, c := range out {
 		c.profiles(a, b)
+		c.alone = len(out) == 1
 	}
 	return out, nil
 }
@@ -397,7 +399,10 @@ func Learn(names [2]lang.Message, lines [2][]string) (rows [2]*Rows, err error) 
 		files[in] = f
 		var head []byte
 		blank := 0
-		for _, l := range lines[in] {
+		for i, l := range lines[in] {
+			if l = strings.TrimRight(l, "\r"); strings.Contains(l, "\r") {
+				return rows, fault(f.subject, "read.return", "line", i+1)
+			}
 			if head = append(append(head, l...), '\n'); len(trim([]byte(l))) == 0 {
 				blank++
 			}

@@ -15,6 +15,7 @@ type column struct {
 	field [2]int // of each input; −1: it has none
 	at    [2]*profile
 	both  *profile
+	alone bool   // the source has no other
 	why   string // it is left out: a code of read.why
 }
 
@@ -22,6 +23,9 @@ type column struct {
 func (c *column) label() lang.Message {
 	if c.name != "" {
 		return lang.Verbatim(lang.Clip(c.name, 40))
+	}
+	if c.alone {
+		return lang.Say("read.release")
 	}
 	return lang.Say("read.entry", "i", max(c.field[0], c.field[1])+1)
 }

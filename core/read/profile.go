@@ -304,7 +304,11 @@ func (p *profile) with(q *profile) *profile {
 
 // counts reports whether the field only numbers the rows.
 func (p *profile) counts() bool {
-	return p.rows >= 10 && 20*p.wholes >= 19*p.rows && (p.step != 0 && 10*p.steps >= 9*(p.rows-1) || 10*p.ones >= 9*(p.rows-1))
+	odd := p.rows - 1 - p.ones // steps of another length: of a damaged number, or where it begins anew
+	if p.step != 0 {
+		odd = min(odd, p.rows-1-p.steps)
+	}
+	return p.rows >= 10 && 20*p.wholes >= 19*p.rows && odd <= max(3, p.rows/50)
 }
 
 // identifies reports whether the field is another one in each row, as a name of the row is: a

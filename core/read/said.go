@@ -35,8 +35,9 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	case !numbers:
 		kind = "words"
 	}
-	if most := 12; len(names) > most {
-		names = append(names[:most:most], "…")
+	shown := names
+	if most := 12; len(shown) > most {
+		shown = append(shown[:most:most], "…")
 	}
 	from := f.form.From
 	if from == "" || r.Names == nil {
@@ -44,7 +45,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	}
 	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
 	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns), "kind", kind,
-		"shape", r.form.code(), "decimal", r.form.Style.code(), "from", from, "line", f.form.At, "names", names)}
+		"shape", r.form.code(), "decimal", r.form.Style.code(), "from", from, "line", f.form.At, "names", shown)}
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
@@ -57,9 +58,9 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if single {
 		parts = append(parts, lang.Say("read.said.single"))
 	}
-	for _, c := range r.form.Columns {
+	for i, c := range r.form.Columns {
 		if c.Kind != Plain {
-			parts = append(parts, lang.Say("read.said."+c.Kind, "column", r.form.label(c.Field)))
+			parts = append(parts, lang.Say("read.said."+c.Kind, "column", names[i]))
 		}
 	}
 	return lang.Sentences(parts...)

@@ -302,19 +302,25 @@ func (c *command) samplesIn(name string) (open func() (io.Reader, error), size i
 		if err != nil {
 			return nil, lang.Errorf("verify.file.open", "file", name, "why", cause(err))
 		}
-		return &closing{f}, nil
+		return &closing{File: f}, nil
 	}, about.Size(), nil
 }
 
 // closing closes a file at its end.
-type closing struct{ *os.File }
+type closing struct {
+	*os.File
+	end error
+}
 
-func (f *closing) Read(b []byte) (int, error) {
-	n, err := f.File.Read(b)
-	if err != nil {
+func (f *closing) Read(b []byte) (n int, err error) {
+	if f.end != nil {
+		return 0, f.end
+	}
+	n, f.end = f.File.Read(b)
+	if f.end != nil {
 		f.Close()
 	}
-	return n, err
+	return n, f.end
 }
 
 // mostChoosing is the largest -n: so many lines are kept in memory.
