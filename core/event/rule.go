@@ -310,13 +310,25 @@ func (r *Rule) listName(l Layout) lang.Message {
 			}
 		}
 	}
-	switch {
-	case n == 1:
-		return lang.Say("event.release", "release", shown)
-	case n > len(shown):
-		return lang.Say("event.releases.many", "n", n, "releases", shown)
+	what := l.named(0)
+	if l.Width > 1 {
+		what = ""
 	}
-	return lang.Say("event.releases", "releases", shown)
+	var name lang.Message
+	switch {
+	case n == 1 && what != "" && len(shown) == 1:
+		return lang.Say("event.is", "what", what, "cell", shown[0])
+	case n == 1:
+		name = lang.Say("event.release", "release", shown)
+	case n > len(shown):
+		name = lang.Say("event.releases.many", "n", n, "releases", shown)
+	default:
+		name = lang.Say("event.releases", "releases", shown)
+	}
+	if what != "" {
+		return lang.Say("event.of", "event", name, "what", what)
+	}
+	return name
 }
 
 // borders returns where a rule on one number may begin or end: x such that membership
