@@ -138,7 +138,7 @@ func (f *File) find(name string) (i int, err error) {
 // match pairs the columns of two files: by their names where both have the same, in any
 // order, otherwise by their places. One file pairs with itself.
 func match(a, b *File) (out []*column, err error) {
-	byName := len(a.form.Names) > 0 && len(b.form.Names) > 0
+	byName := a.form.unique() && b.form.unique()
 	common := 0
 	for _, n := range a.form.Names {
 		if byName && n != "" && slices.Contains(b.form.Names, n) {
@@ -180,6 +180,18 @@ func match(a, b *File) (out []*column, err error) {
 		c.alone = len(out) == 1
 	}
 	return out, nil
+}
+
+// unique reports whether the fields have names, no two the same.
+func (f *Form) unique() bool {
+	seen := map[string]bool{}
+	for _, n := range f.Names {
+		if seen[n] {
+			return false
+		}
+		seen[n] = true
+	}
+	return len(seen) > 0
 }
 
 func nameOf(f *File, i int) string {
@@ -335,6 +347,11 @@ func settle(rows [2]*Rows, columns []*column) error {
 		}
 		if !ok {
 			return fault(source[in], "read.thousands")
+		}
+	}
+	for in := range rows {
+		if err := strangers(taken, in, source[in]); err != nil {
+			return err
 		}
 	}
 	var cells []lang.Message

@@ -73,6 +73,9 @@ func (f *File) begin() error {
 		return fault(f.subject, "read.empty")
 	}
 	s := sampled(head, err != nil)
+	if len(s.lines) == 0 && s.comment != "" {
+		return fault(f.subject, "read.comments", "n", s.commentV, "rows", 0)
+	}
 	if len(s.lines) == 0 {
 		return fault(f.subject, "read.empty")
 	}
@@ -317,6 +320,7 @@ func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) er
 func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
 	if !f.Values {
 		switch t := trim(b); {
+		case len(t) == 0 && f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0: // all is missing
 		case len(t) == 0 && f.Blank:
 			f.fields = append(f.fields[:0], t)
 			return f.fields, false, nil

@@ -210,7 +210,7 @@ func (p *profile) number(f figure, b []byte, line int) {
 	}
 	if f.digits > 9 {
 		p.full++
-	} else if f.digits > 7 && p.full == 0 && p.singles < 10_000 {
+	} else if f.point && f.digits > 7 && p.full == 0 && p.singles < 10_000 {
 		if single(b) {
 			p.singles++
 		} else {
@@ -314,6 +314,9 @@ func (p *profile) counts() bool {
 // identifies reports whether the field is another one in each row, as a name of the row is: a
 // word, or a whole number where these rise or fill a range without gaps; noise does neither.
 func (p *profile) identifies() bool {
+	if p.rows >= 50 && p.numbers == p.rows && p.ups >= p.rows-1 && isEpoch(p.first) && isEpoch(p.last) {
+		return true
+	}
 	if p.rows < 50 || len(p.distinct) < p.tracked-p.tracked/1000 || p.tracked < min(p.rows, mostSeen) {
 		return false
 	}
@@ -322,6 +325,17 @@ func (p *profile) identifies() bool {
 		return p.ups >= p.rows-1 || p.ups == 0 || most-least < 2*float64(p.rows)
 	}
 	return 10*p.others > 9*p.rows && p.junk(nil) == 0
+}
+
+// isEpoch reports whether a number may be a time of this century: seconds since 1970, or
+// thousandths, millionths or billionths of one.
+func isEpoch(v float64) bool {
+	for _, unit := range []float64{1, 1e3, 1e6, 1e9} {
+		if v >= 946684800*unit && v <= 4102444800*unit {
+			return true
+		}
+	}
+	return false
 }
 
 // span is the range of tracked whole numbers.
