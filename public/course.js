@@ -32,36 +32,27 @@
   }
 
   // Each system: begin returns the step to go on at, put takes how it stands, end
-  // says good-bye.
-  function scorm2004(api) {
+  // says good-bye. The names of SCORM 1.2 are the old ones.
+  function scorm(api, old) {
+    const call = (name, ...of) => api[(old ? "LMS" : "") + name](...of);
+    const set = (name, value) => call("SetValue", name, String(value));
+    const place = old ? "cmi.core.lesson_location" : "cmi.location";
     return {
-      begin() { api.Initialize(""); return api.GetValue("cmi.location"); },
+      begin() { call("Initialize", ""); return call("GetValue", place); },
       put({ step, finished, score }) {
-        api.SetValue("cmi.location", String(step));
-        api.SetValue("cmi.completion_status", finished ? "completed" : "incomplete");
-        if (finished) {
-          api.SetValue("cmi.score.scaled", String(score));
-          api.SetValue("cmi.success_status", score >= 0.5 ? "passed" : "failed");
+        set(place, step);
+        set(old ? "cmi.core.lesson_status" : "cmi.completion_status", finished ? "completed" : "incomplete");
+        if (finished && old) {
+          set("cmi.core.score.min", 0);
+          set("cmi.core.score.max", 100);
+          set("cmi.core.score.raw", Math.round(100 * score));
+        } else if (finished) {
+          set("cmi.score.scaled", score);
+          set("cmi.success_status", score >= 0.5 ? "passed" : "failed");
         }
-        return api.Commit("") === "true";
+        return call("Commit", "") === "true";
       },
-      end() { api.Terminate(""); },
-    };
-  }
-  function scorm12(api) {
-    return {
-      begin() { api.LMSInitialize(""); return api.LMSGetValue("cmi.core.lesson_location"); },
-      put({ step, finished, score }) {
-        api.LMSSetValue("cmi.core.lesson_location", String(step));
-        api.LMSSetValue("cmi.core.lesson_status", finished ? "completed" : "incomplete");
-        if (finished) {
-          api.LMSSetValue("cmi.core.score.min", "0");
-          api.LMSSetValue("cmi.core.score.max", "100");
-          api.LMSSetValue("cmi.core.score.raw", String(Math.round(100 * score)));
-        }
-        return api.LMSCommit("") === "true";
-      },
-      end() { api.LMSFinish(""); },
+      end() { call(old ? "Finish" : "Terminate", ""); },
     };
   }
   function xapi(asked) {
@@ -102,7 +93,7 @@
   }
 
   const new2004 = find("API_1484_11"), old12 = find("API"), endpoint = query.get("endpoint");
-  const system = new2004 ? scorm2004(new2004) : old12 ? scorm12(old12) : endpoint ? xapi(endpoint) : null;
+  const system = new2004 ? scorm(new2004, false) : old12 ? scorm(old12, true) : endpoint ? xapi(endpoint) : null;
   let finished = false;
   const say = (kept) => {
     note.textContent = wrong + (!system ? "No course system is around this page: nothing is kept."

@@ -326,7 +326,7 @@
     if (parent !== window) parent.postMessage({ indistinct: type, ...of }, '*');
   };
 
-  window.indistinct = { ...doors, knock, tell, compile, renew, past, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, scan, rested, sound };
+  window.indistinct = { ...doors, knock, tell, compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, scan, rested, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

@@ -84,13 +84,6 @@
   // they are lost.
   window.sceneTexts = (name) => window.parent.indistinctWords(name).then(({ text }) => text, () => window.parent.indistinctTexts);
 
-  async function compile(answer, imports) {
-    const type = answer.headers.get("Content-Type") || "";
-    if (WebAssembly.instantiateStreaming && type.startsWith("application/wasm")) return WebAssembly.instantiateStreaming(answer, imports);
-    // Some hosts do not know the type of .wasm files.
-    return WebAssembly.instantiate(await answer.arrayBuffer(), imports);
-  }
-
   async function start() {
     if (typeof WebAssembly !== "object") {
       fail("stage.error.wasm");
@@ -103,10 +96,11 @@
       fail("stage.error.webgl");
       return;
     }
-    let go, result;
+    const { take, past } = window.parent.indistinct;
+    let go, scene;
     try {
       go = new Go();
-      result = await window.parent.indistinctLoad("scene.wasm", (answer) => compile(answer, go.importObject), null, window.parent.indistinct.past("scene.wasm"));
+      scene = await WebAssembly.instantiate(await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm")), go.importObject);
     } catch (e) {
       fail("stage.error.load", e);
       return;
@@ -115,7 +109,7 @@
     // zoomed page, a window moved to another screen). The page sends all again.
     window.matchMedia("(resolution: " + window.devicePixelRatio + "dppx)")
       .addEventListener("change", () => location.reload(), { once: true });
-    await go.run(result.instance);
+    await go.run(scene);
     fail("stage.error.stopped");
   }
 

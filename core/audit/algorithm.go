@@ -3,6 +3,7 @@ package audit
 import (
 	"slices"
 
+	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
@@ -10,85 +11,40 @@ import (
 	"indistinct/core/work"
 )
 
-// Report is the audit, from top to bottom: Algorithm 1 of Han & Martínez (2021),
-// whose three modules are EventListGenerator, WorstEventSelector and
-// HypothesisTest, and between them what goes beyond the paper. Releases are drawn
-// and counted by the crew; all else happens here.
+// Report is the audit of a simulated mechanism, from top to bottom: Algorithm 1 of Han &
+// Martínez (2021), whose three modules are EventListGenerator, WorstEventSelector and
+// HypothesisTest, and between them what goes beyond the paper. The test itself is Judge's,
+// as of any other source; releases are drawn and counted by the crew.
 //
 // Trial i of what a phase draws is the stream {Seed, phase, input, i}; in
 // further batches i goes on counting. Counts add up as integers and squared
 // errors in an exact accumulator, so the report does not depend on the crew.
 func (j *Job) Report(crew work.Crew) (*Report, error) {
-	set := j.set
 	ask := newAsker(j, crew)
 
 	// Beyond the paper: where the mechanism has several pairs of inputs, the one
 	// that can be told apart best, found on releases of its own.
-	tried, err := ask.worstPair()
-	if err != nil {
+	if err := ask.worstPair(); err != nil {
 		return nil, err
 	}
 	j = j.grouped(ask.pair) // whose two inputs may differ in several records
-	ask.j, set = j, j.set
+	ask.j = j
 
-	// EventListGenerator (Algorithms 2 and 3): a grid on the high-likely set, which
-	// is a product of ellipsoids around Γ releases of the record.
-	cover, err := ask.highLikelySet()
+	// EventListGenerator and WorstEventSelector choose events (see Select), and
+	// HypothesisTest counts them in fresh releases (see Count).
+	t := new(Test)
+	r, err := t.Judge(ask, j.set)
 	if err != nil {
 		return nil, err
 	}
-
-	// WorstEventSelector (Algorithm 4): of the grid's cells the one that tells apart
-	// n releases of each input best. No test sees these releases.
-	sample, err := ask.draw("work.selection", rng.PhaseSelect, 2, set.N)
-	if err != nil {
-		return nil, err
-	}
-	ask.choose(sample)
-	ask.part("work.worst-event", stageWorst, 1)
-	worst := paper.WorstEvent(cover, j.plain(sample), set.Select, set.Seed)
-
-	// Beyond the paper: the outside, which its rule drops, and the events of the
-	// stronger test, most promising first.
-	events, levels := ask.candidates(sample, cover)
-	found := newFindings(cover, worst, events)
-	found.levels, found.pair, found.tested, found.tried = levels, ask.pair, ask.tested, tried
-	if err := ask.follow(found); err != nil {
-		return nil, err
-	}
-	sample = mechanism.Sample{} // it is large
-
-	// HypothesisTest (Algorithm 5): how often each event happens in m fresh releases
-	// of each input …
-	if err := ask.count(found, rng.PhaseTest, 0, int64(set.M)); err != nil {
-		return nil, err
-	}
-
-	// (beyond the paper: sequential mode looks, and draws more until it is decided)
-	for set.Sequential {
-		found.looks = append(found.looks, found.look())
-		more := found.undecided(set)
-		if more == 0 {
-			break
-		}
-		if err := ask.show(func() (*Report, string) { return j.verdict(found), PendingReleases }); err != nil {
-			return nil, err
-		}
-		if err := ask.count(found, rng.PhaseMore, found.drawn-int64(set.M), more); err != nil {
-			return nil, err
-		}
-	}
-
-	// … and what the counts say: p-values and the critical ε; bounds and the verdict.
-	ask.part("work.verdict", stageVerdict, 0.6)
-	r := j.verdict(found)
+	j.complete(r, ask, t)
 	ask.part("work.verdict", stageVerdict, 0.4)
-	if err := ask.scene(found, ask.snapshot(found, found.drawn), r); err != nil {
+	if err := ask.scene(ask.snapshot(t, t.Drawn, t.Drawn), r); err != nil {
 		return nil, err
 	}
 
 	// What the mechanism knows of itself, to be held against all that.
-	if p, ok := ask.tested.(mechanism.Profiled); ok && !set.Brief {
+	if p, ok := ask.tested.(mechanism.Profiled); ok && !j.set.Brief {
 		if err := ask.show(func() (*Report, string) { return r, PendingExact }); err != nil {
 			return nil, err
 		}
@@ -96,10 +52,62 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		exactly(r, profile, set)
+		exactly(r, profile, j.set)
 	}
 	return r, nil
 }
+
+// Select implements Source. EventListGenerator (Algorithms 2 and 3) is a grid on the
+// high-likely set, which is a product of ellipsoids around Γ releases of the record.
+// WorstEventSelector (Algorithm 4) takes of the grid's cells the one that tells apart n
+// releases of each input best. Beyond the paper, the outside, which its rule drops, is
+// counted too.
+func (a *asker) Select(n int) (Selection, error) {
+	var err error
+	if a.cover, err = a.highLikelySet(); err != nil {
+		return Selection{}, err
+	}
+	sample, err := a.draw("work.selection", rng.PhaseSelect, 2, n)
+	if err != nil {
+		return Selection{}, err
+	}
+	if w := a.j.Watch; w != nil {
+		a.coordinates = w.Choose(sample)
+	}
+	a.part("work.worst-event", stageWorst, 1)
+	a.worst = paper.WorstEvent(a.cover, a.j.plain(sample), a.j.set.Select, a.j.set.Seed)
+	cell, outside := event.GridEvents(a.worst, a.cover)
+	sel := Selection{Sample: sample, Layout: layout(a.j.m), Paper: []event.Event{cell, outside},
+		Pause: func() { a.part("work.choosing", stageChoose, 0.05) }}
+	if !a.j.worded() { // the outside is no event that words are in
+		sel.Cover = a.cover
+	}
+	return sel, nil
+}
+
+// Count implements Source.
+func (a *asker) Count(t *Test, n int64) error {
+	if t.Drawn == 0 {
+		return a.count(t, rng.PhaseTest, 0, n)
+	}
+	return a.count(t, rng.PhaseMore, t.Drawn-int64(a.j.set.M), n)
+}
+
+// The asker follows the test, for the picture and the progress bar.
+
+func (a *asker) chosen(t *Test) error {
+	return a.scene(a.snapshot(t, 0, int64(a.j.set.M)), nil)
+}
+
+func (a *asker) looked(t *Test) error {
+	return a.show(func() (*Report, string) {
+		r := t.report(a.j.set)
+		a.j.complete(r, a, t)
+		return r, PendingReleases
+	})
+}
+
+func (a *asker) judging() { a.part("work.verdict", stageVerdict, 0.6) }
 
 // highLikelySet is Algorithm 3: for each step the smallest ellipsoid around Γ
 // releases of the record.

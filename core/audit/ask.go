@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/work"
 )
@@ -32,7 +35,11 @@ type asker struct {
 	left        float64
 	pair        int                 // of inputs, where the mechanism has several
 	tested      mechanism.Mechanism // on that pair
-	coordinates []int               // what of the first test releases is kept for the Watch
+	tried       []learn.Tried       // the pairs, where there are several
+	cover       *paper.Cover
+	worst       paper.Worst
+	sums        [2]num.Sum // squared errors of the test releases
+	coordinates []int      // what of the first test releases is kept for the Watch
 	kept        [2][]float64
 	hits        [2][]uint64 // of each kept release: bit k for event k
 }

@@ -23,6 +23,8 @@ type Curved struct {
 	// claim of that notion with less. 0 where no curve could be proven.
 	Least sheet.Real `json:"least"`
 	Level float64    `json:"level"`
+	// Digits says that the curve's score looks at how numbers are represented.
+	Digits bool `json:"digits,omitempty"`
 	// Where the proven curve shows Least of μ: a rate of false alarms, the misses that
 	// some adversary is proven not to exceed there, and the least that the claim allows.
 	FalseAlarms sheet.Real `json:"false_alarms,omitzero"`
@@ -63,7 +65,10 @@ func (r *Report) ProveCurve(l *curve.Levels, bins [2][]int64, set Settings, t Th
 	}
 	c := &Curved{Notion: claim.Notion, Value: sheet.Real(claim.Value), Level: 1 - set.Alpha}
 	r.Curved, r.Needed = c, 0
+	why := r.Why
+	r.Why = ""
 	if l != nil {
+		c.Digits = l.Score.OfDigits()
 		least, at, misses := r.ProvenCurve.Least(claim.Notion)
 		c.Least = sheet.Real(least)
 		if claim.Notion == privacy.Gaussian && least > 0 {
@@ -76,7 +81,10 @@ func (r *Report) ProveCurve(l *curve.Levels, bins [2][]int64, set Settings, t Th
 		r.Verdict = Violation
 		return
 	case l == nil:
-		r.Verdict = Inconclusive
+		r.Verdict, r.Why = Inconclusive, NoEvent
+		return
+	case why == Unseen || why == Short:
+		r.Why = why
 		return
 	}
 	r.Verdict = NoViolation
@@ -93,27 +101,13 @@ func (r *Report) ProveCurve(l *curve.Levels, bins [2][]int64, set Settings, t Th
 	test := curve.Test{Notion: claim.Notion, N: r.N, Looks: looks[max(len(looks)-2, 0):], Alpha: set.share()}
 	limit := test.Shows(mu, gross)
 	if math.IsInf(limit, 1) {
-		r.Verdict = Inconclusive
+		r.Verdict, r.Why = Inconclusive, Few
 		r.Needed = test.Needed(gross, mu, t.Most)
 	}
 	c.Gross, c.Limit = sheet.Real(gross), sheet.Real(limit)
 	if claim.Notion == privacy.Concentrated {
 		c.Gross, c.Limit = c.Gross*c.Gross/2, c.Limit*c.Limit/2
 	}
-}
-
-// UndecidedCurve returns how many more releases of each input sequential mode should draw
-// before it looks at the proven curve again; 0 once the claim is refuted, at the last of
-// so many looks, and where there is no curve.
-func UndecidedCurve(l *curve.Levels, bins [2][]int64, looks int, set Settings) (more int64) {
-	times := set.looks()
-	if l == nil || looks >= len(times) {
-		return 0
-	}
-	if least, _, _ := l.Prove(bins, set.share()).Least(set.Claim.Notion); least > set.Claim.Value {
-		return 0
-	}
-	return times[looks] - times[looks-1]
 }
 
 // grouped returns the job with the claim that the pair's inputs are held to: of several
@@ -128,14 +122,14 @@ func (j *Job) grouped(pair int) *Job {
 		return j
 	}
 	of := *j
-	of.members = g.Members(pair)
-	of.set = j.set.grouped(of.members)
+	of.set = j.set.Grouped(g.Members(pair))
 	return &of
 }
 
-// grouped returns the settings for inputs that differ in several records.
-func (s Settings) grouped(members int) Settings {
+// Grouped returns the settings for inputs that differ in so many records: their claim is
+// what group privacy allows.
+func (s Settings) Grouped(members int) Settings {
 	b, _ := privacy.Group(privacy.Budget{Epsilon: s.Epsilon, Delta: s.Delta}, members) // both are in range
-	s.Epsilon, s.Delta, s.Claim = b.Epsilon, b.Delta, s.Claim.Group(members)
+	s.Epsilon, s.Delta, s.Claim, s.Group = b.Epsilon, b.Delta, s.Claim.Group(members), members
 	return s
 }

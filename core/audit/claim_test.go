@@ -132,7 +132,8 @@ func TestCurvedLooksShareAlpha(t *testing.T) {
 		var r Report
 		r.ProveCurve(levels, bins, set, DefaultThresholds())
 		want := looks == 1
-		if (r.Verdict == Violation) != want || set.Sequential && UndecidedCurve(levels, bins, 1, set) == 0 {
+		more := (&Test{Levels: levels, Bins: bins, Looks: make([][]Count, 1)}).undecided(set)
+		if (r.Verdict == Violation) != want || set.Sequential && more == 0 {
 			t.Errorf("at one of %d looks: %s of %v by %v", looks, r.Verdict, set.Claim.Value, r.Curved.Least)
 		}
 	}

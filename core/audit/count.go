@@ -33,10 +33,10 @@ type counting struct {
 
 // count draws n more test releases of each input, from a phase's trial offset
 // on, and adds to the counts of all events.
-func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
+func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
 	j := a.j
 	name, weight := "work.more", 2*float64(n)
-	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: f.cover, Events: f.events, Levels: f.levels,
+	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: a.cover, Events: t.counted(), Levels: t.Levels,
 		Coordinates: a.coordinates}
 	if phase == rng.PhaseTest {
 		name, weight = "work.test", a.spend(stageTest)
@@ -48,31 +48,23 @@ func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
 	if err != nil {
 		return err
 	}
-	if f.counts == nil {
-		f.counts = make([][2]int64, len(f.events))
-	}
-	if f.levels != nil && f.bins[0] == nil {
-		f.bins = [2][]int64{make([]int64, f.levels.Size()), make([]int64, f.levels.Size())}
-	}
-	before, goal := f.drawn, f.drawn+n
 	var got [2]int64
 	b := work.Batch{Name: name, Kind: kindCount, Args: args, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight,
 		Left: a.left}
 	err = a.crew.Do(b, func(parts []work.Part) error {
 		var even *snapshot
 		for _, p := range parts {
-			if err := a.add(f, &k, p); err != nil {
+			if err := a.add(t, &k, p); err != nil {
 				return err
 			}
 			if got[p.Chunk.Input] += p.Chunk.Count; got[0] == got[1] {
-				f.drawn = before + got[0]
-				even = a.snapshot(f, goal)
+				even = a.snapshot(t, t.Drawn+got[0], t.Drawn+n)
 			}
 		}
 		if even == nil {
 			return nil
 		}
-		return a.scene(f, even, nil)
+		return a.scene(even, nil)
 	})
 	if err != nil {
 		return err
@@ -84,10 +76,10 @@ func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
 }
 
 // add takes what one chunk counted.
-func (a *asker) add(f *findings, k *counting, p work.Part) error {
+func (a *asker) add(t *Test, k *counting, p work.Part) error {
 	in, d := p.Chunk.Input, p.Data
 	kept := max(0, min(k.Keep-k.Offset-p.Chunk.First, p.Chunk.Count))
-	if int64(len(d)) != int64(8*len(f.counts)+8*len(f.bins[in])+num.SumBytes)+8*kept*int64(len(k.Coordinates)+1) {
+	if int64(len(d)) != int64(8*len(t.Counts)+8*len(t.Bins[in])+num.SumBytes)+8*kept*int64(len(k.Coordinates)+1) {
 		return errors.New("a chunk of the test came back garbled")
 	}
 	next := func() uint64 {
@@ -95,17 +87,17 @@ func (a *asker) add(f *findings, k *counting, p work.Part) error {
 		d = d[8:]
 		return v
 	}
-	for i := range f.counts {
-		f.counts[i][in] += int64(next())
+	for i := range t.Counts {
+		t.Counts[i][in] += int64(next())
 	}
-	for i := range f.bins[in] {
-		f.bins[in][i] += int64(next())
+	for i := range t.Bins[in] {
+		t.Bins[in][i] += int64(next())
 	}
 	var sum num.Sum
 	if err := sum.UnmarshalBinary(d[:num.SumBytes]); err != nil {
 		return err
 	}
-	f.sums[in].Merge(&sum)
+	a.sums[in].Merge(&sum)
 	for d = d[num.SumBytes:]; len(d) > 0; {
 		for range k.Coordinates {
 			a.kept[in] = append(a.kept[in], math.Float64frombits(next()))
@@ -126,32 +118,30 @@ func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	}
 	m = m.Fork()
 	release := make([]float64, j.steps*j.dim)
-	match := event.NewMatcher(k.Cover, k.Events)
-	hit := make([]bool, len(k.Events))
+	match := newCounter(k.Cover, k.Events, k.Levels)
 	counts := make([]int64, len(k.Events))
 	var sum num.Sum
 	var kept []byte
 	in := mechanism.Input(c.Input)
 	var bins []int64
-	bin := func() int { return 0 }
 	if k.Levels != nil {
-		bins, bin = make([]int64, k.Levels.Size()), k.Levels.Matched(match)
+		bins = make([]int64, k.Levels.Size())
 	}
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {
 		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
 		m.Release(in, &s, release)
-		match.Match(release, hit)
-		for e, h := range hit {
+		bin := match.match(release)
+		for e, h := range match.hit {
 			if h {
 				counts[e]++
 			}
 		}
 		if bins != nil {
-			bins[bin()]++
+			bins[bin]++
 		}
 		if i < k.Keep {
-			kept = appendKept(kept, release, k.Coordinates, hit)
+			kept = appendKept(kept, release, k.Coordinates, match.hit)
 		}
 		if truth != nil {
 			// One number a release, added in a fixed order; the releases
@@ -202,16 +192,26 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 	if err != nil {
 		return mechanism.Sample{}, err
 	}
-	j := a.j
-	out := mechanism.Sample{Steps: j.steps, Dim: j.dim}
-	for in := range inputs {
-		out.R[in] = make([]float64, 0, n*j.steps*j.dim)
-	}
-	b := work.Batch{Name: name, Kind: kindDraw, Args: args, Inputs: inputs, Trials: int64(n), Grain: j.grain(),
+	b := work.Batch{Name: name, Kind: kindDraw, Args: args, Inputs: inputs, Trials: int64(n), Grain: a.j.grain(),
 		Weight: a.spend(stage), Left: a.left}
-	err = a.crew.Do(b, func(parts []work.Part) error {
+	out, err := a.drawn(b)
+	for in := range inputs {
+		if got := out.Trials(mechanism.Input(in)); err == nil && got != n {
+			err = fmt.Errorf("%d releases of input %d came back where %d were drawn", got, in, n)
+		}
+	}
+	return out, err
+}
+
+// drawn returns the releases of a batch, whose parts hold eight bytes a number.
+func (a *asker) drawn(b work.Batch) (mechanism.Sample, error) {
+	out := mechanism.Sample{Steps: a.j.steps, Dim: a.j.dim}
+	for in := range b.Inputs {
+		out.R[in] = make([]float64, 0, int(b.Trials)*out.Width())
+	}
+	err := a.crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
-			if len(p.Data) != int(p.Chunk.Count)*j.steps*j.dim*8 {
+			if len(p.Data) != int(p.Chunk.Count)*out.Width()*8 {
 				return fmt.Errorf("%d releases of input %d from %d on came back garbled", p.Chunk.Count, p.Chunk.Input,
 					p.Chunk.First)
 			}
@@ -220,16 +220,7 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 		}
 		return nil
 	})
-	if err != nil {
-		return mechanism.Sample{}, err
-	}
-	for in := range inputs {
-		if out.Trials(mechanism.Input(in)) != n {
-			return mechanism.Sample{}, fmt.Errorf("%d releases of input %d came back where %d were drawn",
-				out.Trials(mechanism.Input(in)), in, n)
-		}
-	}
-	return out, nil
+	return out, err
 }
 
 // drawChunk returns raw releases, eight bytes a number.

@@ -6,10 +6,7 @@ import (
 	"slices"
 	"sort"
 
-	"indistinct/core/curve"
-	"indistinct/core/event"
 	"indistinct/core/lang"
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -28,72 +25,43 @@ func lambda(beta, eta, epsilon float64) float64 {
 // curvePoints is how many evenly spaced points the p-value curve has.
 const curvePoints = 61
 
-// verdict computes all that the counts say: the paper's test, the stronger one, and
-// what is known of both.
-func (j *Job) verdict(s *findings) *Report {
+// complete adds to a report what is known of a simulated mechanism alone: the paper's
+// test, the p-values along ε, errors, and the mechanism's own claim.
+func (j *Job) complete(r *Report, a *asker, t *Test) {
 	set := j.set
-	r := j.counted(s)
-	plus, minus := hypothesisTest(r, s, set)
-	if _, ok := s.tested.(mechanism.Estimating); ok {
-		per := float64(s.drawn) * float64(j.steps*j.dim)
-		r.ECorrect = sheet.Real(math.Sqrt(s.sums[0].Value() / per))
-		r.EAdjacent = sheet.Real(math.Sqrt(s.sums[1].Value() / per))
-	}
-	Strengthen(r, s.candidates(), s.history(), set, DefaultThresholds())
-	r.Curve = j.curve(s, r, plus, minus)
-	strongCurve(r, s.candidates(), s.history(), set)
-	r.ProveCurve(s.levels, s.bins, set, DefaultThresholds())
-	if claim := s.tested.Claim(); claim.Source != lang.Verbatim("") {
-		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
-		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
-	}
-	r.Running = s.running(r.Strong, set)
-	return r
-}
-
-// counted is a report of the counts alone.
-func (j *Job) counted(s *findings) *Report {
-	set := j.set
-	n := int64(set.N)
-	c := s.counts[0]
-	_, untried := j.names()
-	r := &Report{
-		GammaSamples: j.gamma,
-		Pair:         s.pair,
-		Tried:        s.tried,
-		Untried:      untried,
-		Group:        j.members,
-		Events:       s.cover.Events(),
-		Occupied:     s.worst.Occupied,
-		C1:           c[0],
-		C2:           c[1],
-		N:            n,
-		M:            s.drawn,
-		Steps:        j.steps,
-		Dim:          j.dim,
-		Confidence:   sheet.Real((1 - set.Alpha) * (1 - set.Gamma)),
-		Worst:        s.events[0],
-		WorstSelect:  NewCount(s.worst.C1, s.worst.C2, n),
-		Escape:       NewCount(s.counts[1][0], s.counts[1][1], s.drawn),
-		EscapeSelect: NewCount(s.worst.Escape[0], s.worst.Escape[1], n),
-		EscapeEvent:  s.events[0],
-		Cover:        s.cover.Ellipsoids,
-		ECorrect:     sheet.Real(math.NaN()),
-		EAdjacent:    sheet.Real(math.NaN()),
-		Warnings:     []lang.Message{},
-	}
+	n, worst := int64(set.N), a.worst
+	_, r.Untried = j.names()
+	r.GammaSamples, r.Pair, r.Tried = j.gamma, a.pair, a.tried
+	r.Events, r.Occupied, r.Steps, r.Dim, r.Cover = a.cover.Events(), worst.Occupied, j.steps, j.dim, a.cover.Ellipsoids
+	r.Confidence = sheet.Real((1 - set.Alpha) * (1 - set.Gamma))
 	if j.asked > set.N {
 		r.Asked = j.asked
 	}
-	r.ask(set)
-	return r
+	r.Warnings = []lang.Message{}
+	r.C1, r.C2, r.Worst = t.Counts[0][0], t.Counts[0][1], t.Paper[0]
+	r.WorstSelect = NewCount(worst.C1, worst.C2, n)
+	r.Escape, r.EscapeEvent = NewCount(t.Counts[1][0], t.Counts[1][1], t.Drawn), t.Paper[0]
+	r.EscapeSelect = NewCount(worst.Escape[0], worst.Escape[1], n)
+	plus, minus := hypothesisTest(r, worst, t, set)
+	r.ECorrect, r.EAdjacent = sheet.Real(math.NaN()), sheet.Real(math.NaN())
+	if _, ok := a.tested.(mechanism.Estimating); ok {
+		per := float64(t.Drawn) * float64(j.steps*j.dim)
+		r.ECorrect = sheet.Real(math.Sqrt(a.sums[0].Value() / per))
+		r.EAdjacent = sheet.Real(math.Sqrt(a.sums[1].Value() / per))
+	}
+	r.Curve = j.curve(t, r, plus, minus)
+	strongCurve(r, t.Events, t.Looks, set)
+	if claim := a.tested.Claim(); claim.Source != lang.Verbatim("") {
+		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
+		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
+	}
 }
 
 // hypothesisTest is Algorithm 5 for the worst cell's counts, in expectation over the
 // thinning and with one random thinning as printed, and what the paper derives from
 // it: the critical ε and Theorem 1's λ. It returns what p⁺ and p₊ need at any other ε.
-func hypothesisTest(r *Report, s *findings, set Settings) (plus, minus *paper.Thinning) {
-	plus, minus = paper.NewThinning(r.C1, r.C2, s.drawn), paper.NewThinning(r.C2, r.C1, s.drawn)
+func hypothesisTest(r *Report, worst paper.Worst, t *Test, set Settings) (plus, minus *paper.Thinning) {
+	plus, minus = paper.NewThinning(r.C1, r.C2, r.M), paper.NewThinning(r.C2, r.C1, r.M)
 	r.PPlus, r.PMinus = sheet.Real(plus.P(set.Epsilon)), sheet.Real(minus.P(set.Epsilon))
 	// Point k of the curve thins with stream k + 1, the p-value at ε with 0.
 	thin := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseThin})
@@ -102,38 +70,22 @@ func hypothesisTest(r *Report, s *findings, set Settings) (plus, minus *paper.Th
 	critical := math.Max(plus.Critical(set.Alpha), minus.Critical(set.Alpha))
 	r.EpsilonC = sheet.Real(critical)
 	r.EscapeC = r.EpsilonC
-	if s.worst.Escapes {
-		r.EscapeEvent = s.events[1]
-		r.EscapeC = sheet.Real(paper.CriticalEpsilon(s.counts[1][0], s.counts[1][1], s.drawn, set.Alpha))
+	if worst.Escapes {
+		r.EscapeEvent = t.Paper[1]
+		r.EscapeC = sheet.Real(paper.CriticalEpsilon(t.Counts[1][0], t.Counts[1][1], r.M, set.Alpha))
 	}
-	eta := float64(s.worst.Most) / float64(r.N)
+	eta := float64(worst.Most) / float64(r.N)
 	r.Eta = sheet.Real(eta)
 	r.Lambda = sheet.Real(lambda(set.Beta, eta, critical))
 	return plus, minus
 }
 
-// running is how the bound of the strongest event grew from look to look; nil
-// unless there were looks.
-func (s *findings) running(b Bound, set Settings) (out []BoundAt) {
-	for i, e := range s.candidates() {
-		if !e.Same(b.Event) || len(s.looks) == 0 {
-			continue
-		}
-		counts := eventHistory(s.history(), i)
-		for k, bound := range newEvidence(e, counts, set, b.Share*set.Alpha).bounds() {
-			out = append(out, BoundAt{counts[k].N, sheet.Real(bound)})
-		}
-		return out
-	}
-	return nil
-}
-
 // curve returns the p-values at evenly spaced ε, and at ε, ε_c, the critical ε
 // with the escape event and the bound, from 0 to beyond what any tested event's counts
 // could prove.
-func (j *Job) curve(s *findings, r *Report, plus, minus *paper.Thinning) (out PValues) {
+func (j *Job) curve(t *Test, r *Report, plus, minus *paper.Thinning) (out PValues) {
 	top := math.Max(float64(r.EpsilonC), float64(r.EscapeC))
-	for _, c := range s.counts {
+	for _, c := range t.Counts {
 		hi, lo := max(c[0], c[1]), min(c[0], c[1])
 		// A bound lies below the ratio of the frequencies; the half keeps
 		// empty counts finite.
@@ -194,85 +146,4 @@ func exactly(r *Report, p privacy.Profile, set Settings) {
 		r.Profile.Epsilon = append(r.Profile.Epsilon, sheet.Real(x))
 		r.Profile.Delta = append(r.Profile.Delta, sheet.Real(p.Delta(x)))
 	}
-}
-
-// findings are what an audit has found so far.
-type findings struct {
-	cover    *paper.Cover
-	worst    paper.Worst
-	pair     int                 // of inputs
-	tested   mechanism.Mechanism // on that pair
-	tried    []learn.Tried       // where there were several
-	events   []event.Event       // the worst cell, the escape event, the candidates, their opposites
-	opposite []int               // of each candidate, where its opposite is among these and those; −1 for none
-	counts   [][2]int64          // of each event, in the test releases
-	levels   *curve.Levels       // what the proven curve counts; nil where no event has a score
-	bins     [2][]int64          // its bins, in the test releases
-	sums     [2]num.Sum          // squared errors of the test releases
-	drawn    int64               // test releases of each input
-	looks    []look              // sequential mode: the counts at each look
-}
-
-// newFindings has the worst cell and the escape event, the candidates, and those of
-// their opposites that are not among them.
-func newFindings(cover *paper.Cover, worst paper.Worst, candidates []event.Event) *findings {
-	all, opposite := withOpposites(candidates)
-	cell, outside := event.GridEvents(worst, cover)
-	return &findings{cover: cover, worst: worst, events: append([]event.Event{cell, outside}, all...),
-		opposite: opposite}
-}
-
-// look is what sequential mode saw after one batch: releases of each input so
-// far, and the counts of the candidates and their opposites.
-type look struct {
-	drawn  int64
-	counts [][2]int64
-}
-
-func (f *findings) look() look { return look{f.drawn, slices.Clone(f.counts[2:])} }
-
-// candidates are the events of the stronger test.
-func (f *findings) candidates() []event.Event { return f.events[2 : 2+len(f.opposite)] }
-
-// history returns the candidates' counts at each look so far, one in an audit of
-// fixed size.
-func (f *findings) history() [][]Count {
-	looks := f.looks
-	if len(looks) == 0 {
-		looks = []look{f.look()}
-	}
-	out := make([][]Count, len(looks))
-	for k, l := range looks {
-		for i, o := range f.opposite {
-			c := Count{C1: l.counts[i][0], C2: l.counts[i][1], N: l.drawn}
-			if o >= 0 {
-				c.O1, c.O2 = l.counts[o][0], l.counts[o][1]
-			}
-			out[k] = append(out[k], c)
-		}
-	}
-	return out
-}
-
-// withOpposites returns the events and, after them, the opposites that are not
-// among them, and where each event's opposite is; −1 where it has none.
-func withOpposites(events []event.Event) (all []event.Event, at []int) {
-	all = events[:len(events):len(events)]
-	for _, e := range events {
-		k := -1
-		if o := e.Opposite; o != nil {
-			for i, b := range all {
-				if b.Same(*o) {
-					k = i
-					break
-				}
-			}
-			if k < 0 {
-				k = len(all)
-				all = append(all, *o)
-			}
-		}
-		at = append(at, k)
-	}
-	return all, at
 }

@@ -1,30 +1,14 @@
 package audit
 
 import (
-	"indistinct/core/curve"
 	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
-	"indistinct/core/paper"
 )
 
 // The stronger test's events. Where releases hold words (mechanism.Worded) the search sees
 // them as cells; the paper's test, which knows numbers alone, sees words as their place in
 // the mechanism's list.
-
-// candidates are the stronger test's events, and what the proven curve counts.
-func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]event.Event, *curve.Levels) {
-	if a.j.worded() {
-		cover = nil // its outside is no event that words are in
-	}
-	aim := a.j.aim()
-	aim.Pause = func() { a.part("work.choosing", stageChoose, 0.05) }
-	events := learn.Events(sample, cover, aim)
-	if a.j.set.Brief && a.j.set.Claim.Notion == "" {
-		return events, nil
-	}
-	return events, curve.NewLevels(sample, events)
-}
 
 // worded says that releases may hold words.
 func (j *Job) worded() bool {

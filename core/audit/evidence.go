@@ -77,37 +77,6 @@ func (v evidence) quiet(epsilon float64) bool {
 	return v.tests[len(v.tests)-1].Reversed().Rejects(epsilon, v.last())
 }
 
-// Undecided returns how many more releases of each input sequential mode should
-// draw before it looks again; 0 once it is decided. looks[k] are the events'
-// counts at look k. It is decided when an event's bound exceeds the claim, when
-// every event is quiet, or when MaxM releases have been drawn.
-func Undecided(cands []event.Event, looks [][]Count, set Settings) (more int64) {
-	times := set.looks()
-	if len(cands) == 0 || len(looks) == 0 || len(looks) >= len(times) {
-		return 0
-	}
-	quiet := true
-	for i, e := range cands {
-		v := newEvidence(e, eventHistory(looks, i), set, set.Alpha*stat.Share(i, len(cands)))
-		if v.tests[len(v.tests)-1].Rejects(set.Epsilon, v.last()) {
-			return 0
-		}
-		quiet = quiet && v.quiet(set.Epsilon)
-	}
-	if quiet {
-		return 0
-	}
-	return times[len(looks)] - looks[len(looks)-1][0].N
-}
-
-// undecided is Undecided, or UndecidedCurve where the claim is of a curve.
-func (f *findings) undecided(set Settings) (more int64) {
-	if set.Claim.Notion != "" {
-		return UndecidedCurve(f.levels, f.bins, len(f.looks), set)
-	}
-	return Undecided(f.candidates(), f.history(), set)
-}
-
 // eventHistory returns event i's counts at each look.
 func eventHistory(looks [][]Count, i int) []Count {
 	out := make([]Count, len(looks))

@@ -26,7 +26,6 @@ type Job struct {
 	steps, dim int
 	gamma      int
 	asked      int // selection releases of each input that were asked for
-	members    int // records in which the two inputs differ; 0: one
 }
 
 // NewJob readies the audit of a mechanism.

@@ -308,8 +308,10 @@ func TestLargeSelectionIsCut(t *testing.T) {
 	if j.set.N != 66_666 {
 		t.Errorf("%d releases of 120 numbers are drawn, want 66,666", j.set.N)
 	}
-	if r := j.counted(&findings{cover: &paper.Cover{}, events: make([]event.Event, 2),
-		counts: make([][2]int64, 2)}); r.Asked != 90_000 {
+	var r Report
+	j.complete(&r, &asker{j: j, tested: m, cover: &paper.Cover{}}, &Test{Paper: make([]event.Event, 2),
+		Counts: make([][2]int64, 2)})
+	if r.Asked != 90_000 {
 		t.Errorf("the report says that %d were asked for", r.Asked)
 	}
 	j.set.N = 4000

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"encoding/json"
-	"errors"
 
 	"indistinct/core/lang"
 	"indistinct/core/learn"
@@ -22,11 +21,11 @@ const pairLook = 150
 
 // worstPair settles the pair, on n releases of each input in all, more where
 // there are so many pairs that each would have too few.
-func (a *asker) worstPair() ([]learn.Tried, error) {
+func (a *asker) worstPair() (err error) {
 	j := a.j
 	names, _ := j.names()
 	if len(names) < 2 {
-		return nil, nil
+		return nil
 	}
 	budget := min(max(j.set.N, learn.Budget(len(names), pairLook)), heldSelection/(j.steps*j.dim))
 	spent := 0
@@ -39,14 +38,12 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 	aim.Learn, aim.Quick = true, true
 	aim.Pause = func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
 	search := func(s mechanism.Sample, _ bool) []learn.Found { return learn.Search(s, aim) }
-	pair, _, tried, err := learn.Worst(len(names), budget, members(j.paired), draw, search)
-	if err != nil {
-		return nil, err
+	if a.pair, _, a.tried, err = learn.Worst(len(names), budget, members(j.paired), draw, search); err != nil {
+		return err
 	}
-	name(tried, names)
-	a.pair = pair
-	a.tested, err = j.on(pair)
-	return tried, err
+	name(a.tried, names)
+	a.tested, err = j.on(a.pair)
+	return err
 }
 
 // What the search does between its draws, and how long a part of it takes in
@@ -73,20 +70,8 @@ func (a *asker) drawPair(pair, first, n int, left float64) (mechanism.Sample, er
 	if err != nil {
 		return mechanism.Sample{}, err
 	}
-	s := mechanism.Sample{Steps: j.steps, Dim: j.dim}
-	b := work.Batch{Name: "work.pairs", Kind: kindPairs, Args: args, Inputs: 2, Trials: int64(n),
-		Grain: min(j.grain(), 4000), Weight: 2 * float64(n), Left: left}
-	err = a.crew.Do(b, func(parts []work.Part) error {
-		for _, p := range parts {
-			if len(p.Data) != int(p.Chunk.Count)*s.Width()*8 {
-				return errors.New("releases of a pair came back garbled")
-			}
-			r := &s.R[p.Chunk.Input]
-			*r = work.ReadFloats(*r, p.Data)
-		}
-		return nil
-	})
-	return s, err
+	return a.drawn(work.Batch{Name: "work.pairs", Kind: kindPairs, Args: args, Inputs: 2, Trials: int64(n),
+		Grain: min(j.grain(), 4000), Weight: 2 * float64(n), Left: left})
 }
 
 // pairChunk returns raw releases of a pair, eight bytes a number.

@@ -102,6 +102,18 @@ const (
 	Inconclusive Verdict = "inconclusive"
 )
 
+// Why says why a verdict is Inconclusive.
+type Why string
+
+// The reasons.
+const (
+	NoEvent Why = "no event" // the releases that events are chosen on show no difference
+	Unseen  Why = "unseen"   // no event that was tested occurred in any release
+	Rare    Why = "rare"     // each occurred too rarely to show a violation, however large
+	Short   Why = "short"    // fewer releases came than were asked for
+	Few     Why = "few"      // so many releases would probably not show a gross violation
+)
+
 // PValues are p-values against ε, all of the same length.
 type PValues struct {
 	Epsilon []sheet.Real `json:"epsilon"`
@@ -181,6 +193,9 @@ type Report struct {
 	// The stronger test.
 	Strong Bound   `json:"strong"`
 	Others []Bound `json:"others,omitempty"` // the other events looked at, best first
+	// Real is the best bound of an event on real numbers, where Strong's looks at how numbers
+	// are represented, their last bits and digits: both hold together. Untested: there was none.
+	Real *Bound `json:"real,omitempty"`
 	// Running, in sequential mode, is the bound of the strongest event against
 	// the releases drawn so far; it held at every look at once.
 	Running []BoundAt `json:"running,omitempty"`
@@ -195,6 +210,7 @@ type Report struct {
 	// then what the one that was made allows a group of so many.
 	Group   int     `json:"group,omitempty"`
 	Verdict Verdict `json:"verdict"`
+	Why     Why     `json:"why,omitempty"` // where inconclusive
 	// Notes are what a laboratory adds: of which inputs the test was, and what was not looked at.
 	Notes []lang.Message `json:"notes,omitempty"`
 	// where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
@@ -219,6 +235,14 @@ type Report struct {
 
 // Proven is the proven lower bound on ε, rounded down, for a place with the format 12.
 func (r *Report) Proven() float64 { return lang.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
+
+// ByDigits reports whether it is how numbers are represented that refutes the claim.
+func (r *Report) ByDigits() bool {
+	if r.Curved != nil {
+		return r.Curved.Digits && r.Verdict == Violation
+	}
+	return r.Real != nil && r.Verdict == Violation
+}
 
 // PairName names the pair that a search chose; empty where there was none.
 func PairName(tried []learn.Tried, pair int) lang.Message {

@@ -103,7 +103,7 @@ func TestSequentialSeesSmallViolations(t *testing.T) {
 		ev := []event.Event{{Kind: "threshold", Name: "x < 0"}}
 		var looks [][]Count
 		var n Count
-		for more := int64(set.M); more > 0; more = Undecided(ev, looks, set) {
+		for more := int64(set.M); more > 0; more = (&Test{Events: ev, Looks: looks}).undecided(set) {
 			d1, d2 := fixedCounts(&s, more, c.truth)
 			n = Count{C1: n.C1 + d1, C2: n.C2 + d2, N: n.N + more}
 			looks = append(looks, []Count{n})
@@ -132,9 +132,18 @@ func TestUndecided(t *testing.T) {
 		{"on the edge", 500, 184, 1000, true},
 		{"too few", 3, 0, 5, true},
 	} {
-		if more := Undecided(ev, [][]Count{{{C1: c.c1, C2: c.c2, N: c.n}}}, set); (more > 0) != c.more {
+		looks := [][]Count{{{C1: c.c1, C2: c.c2, N: c.n}}}
+		if more := (&Test{Events: ev, Looks: looks}).undecided(set); (more > 0) != c.more {
 			t.Errorf("%s: %d more releases", c.name, more)
 		}
+	}
+	// Of two events tested at once what they have in common decides, while the first of
+	// them alone may have more.
+	both := event.Event{Kind: "threshold", Opposite: &event.Event{Kind: "threshold", Swap: true}}
+	set.M, set.MaxM = 100_000, 1_000_000
+	looks := [][]Count{{{C1: 45_000, C2: 12_264, O1: 27_294, O2: 45_000, N: 100_000}}}
+	if more := (&Test{Events: []event.Event{both}, Looks: looks}).undecided(set); more != 0 {
+		t.Errorf("two events: %d more releases", more)
 	}
 }
 
@@ -146,7 +155,8 @@ func TestUndecidedAgreesWithVerdict(t *testing.T) {
 		set := Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000, MaxM: 100000, Sequential: true}
 		var r Report
 		Strengthen(&r, ev, [][]Count{counts}, set, DefaultThresholds())
-		if stopped := Undecided(ev, [][]Count{counts}, set) == 0; stopped != (r.Verdict == Violation) {
+		stopped := (&Test{Events: ev, Looks: [][]Count{counts}}).undecided(set) == 0
+		if stopped != (r.Verdict == Violation) {
 			t.Fatalf("c₂ = %d: stopped %v with %q", c2, stopped, r.Verdict)
 		}
 	}

@@ -26,6 +26,7 @@ type Settings struct {
 	// Claim is the claim that is tested in their place where it is of another notion; it is
 	// zero otherwise.
 	Claim      privacy.Claim
+	Group      int     // records in which the two inputs differ, as the claim allows for; 0: one
 	Select     float64 // ε₀ at which the worst event is chosen, ≥ 0
 	Alpha      float64 // significance level α in (0, 1)
 	Beta       float64 // mass outside each step's high-likely set, in (0, 1)

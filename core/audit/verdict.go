@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"indistinct/core/event"
@@ -43,33 +44,54 @@ func Strengthen(r *Report, cands []event.Event, looks [][]Count, set Settings, t
 	}
 	sort.SliceStable(bounds, func(i, j int) bool {
 		a, b := bounds[i], bounds[j]
-		if a.Epsilon != b.Epsilon {
+		switch {
+		case a.Epsilon != b.Epsilon:
 			return a.Epsilon > b.Epsilon
+		case a.P != b.P:
+			return a.P < b.P
 		}
-		return a.P < b.P
+		return a.occurred() && !b.occurred()
 	})
 	r.ask(set)
-	r.Verdict, r.Needed = NoViolation, 0
+	r.Verdict, r.Why, r.Needed, r.Real = NoViolation, "", 0, nil
+	none := Bound{Level: 1 - set.Alpha, Share: 1, Method: Untested, P: 1, Detectable: sheet.Real(math.Inf(1))}
+	r.Strong, r.Others = none, nil
 	if k > 0 {
 		r.Strong, r.Others = bounds[0], bounds[1:]
-		for i := range r.Others { // of which names and counts are reported, no formulas
-			r.Others[i].Event = r.Others[i].Event.Outline()
+	}
+	if r.Strong.Event.OfDigits() {
+		r.Real = &none
+		if i := slices.IndexFunc(bounds, func(b Bound) bool { return !b.Event.OfDigits() }); i > 0 {
+			real := bounds[i]
+			real.Event = real.Event.Outline()
+			r.Real = &real
 		}
-	} else {
-		r.Strong = Bound{Level: 1 - set.Alpha, Share: 1, Method: Untested, P: 1, Detectable: sheet.Real(math.Inf(1))}
-		r.Others = nil
 	}
 	if set.Brief {
 		if float64(r.Strong.Epsilon) > set.Epsilon {
 			r.Verdict = Violation
 		}
-		return
+	} else {
+		// Of the events behind the strongest it is asked only where that was too rare to show anything.
+		rare := true
+		for i := 0; i < k && rare; i++ {
+			if v, ok := evidenceOf(bounds[i].Event, cands, looks, set); ok {
+				bounds[i].Detectable = sheet.Real(v.tests[len(v.tests)-1].Detectable(set.Epsilon, v.last()))
+			}
+			rare = math.IsInf(float64(bounds[i].Detectable), 1)
+		}
+		if k > 0 {
+			r.Strong.Detectable = bounds[0].Detectable
+		}
+		r.Power = judge(r, rare, set, t)
 	}
-	if best, ok := strongest(r, cands, looks, set); ok {
-		r.Strong.Detectable = sheet.Real(best.tests[len(best.tests)-1].Detectable(set.Epsilon, best.last()))
+	for i := range r.Others { // of which names and counts are reported, no formulas
+		r.Others[i].Event = r.Others[i].Event.Outline()
 	}
-	r.Power = judge(r, set, t)
 }
+
+// occurred reports whether the event or its opposite was seen at all.
+func (b Bound) occurred() bool { return b.Count.C1+b.Count.C2+b.Count.O1+b.Count.O2 > 0 }
 
 // ask notes the claim and the test that was asked for.
 func (r *Report) ask(set Settings) {
@@ -81,14 +103,14 @@ func (r *Report) ask(set Settings) {
 	}
 }
 
-// strongest returns the evidence of the report's best event.
-func strongest(r *Report, cands []event.Event, looks [][]Count, set Settings) (best evidence, ok bool) {
-	for i, e := range cands {
-		if e.Same(r.Strong.Event) && r.Strong.Count.N > 0 {
+// evidenceOf returns the evidence of a candidate event.
+func evidenceOf(e event.Event, cands []event.Event, looks [][]Count, set Settings) (v evidence, ok bool) {
+	for i := range cands {
+		if cands[i].Same(e) && len(looks) > 0 && looks[0][i].N > 0 {
 			return newEvidence(e, eventHistory(looks, i), set, set.Alpha*stat.Share(i, len(cands))), true
 		}
 	}
-	return best, false
+	return v, false
 }
 
 // strongCurve fills the stronger test's p-values along the report's curve: those
@@ -98,7 +120,7 @@ func strongCurve(r *Report, cands []event.Event, looks [][]Count, set Settings) 
 	if set.Brief {
 		return
 	}
-	best, _ := strongest(r, cands, looks, set)
+	best, _ := evidenceOf(r.Strong.Event, cands, looks, set)
 	for _, e := range r.Curve.Epsilon {
 		r.Curve.Exact = append(r.Curve.Exact, sheet.Real(best.p(float64(e), set.Alpha)))
 	}
@@ -121,10 +143,11 @@ func boundOf(e event.Event, counts []Count, set Settings, i, n int) Bound {
 	return b
 }
 
-// judge sets the verdict. An audit without a finding is inconclusive where it had no
-// event to test, or would have found a gross violation with probability below one half,
-// at best and at all planned looks together.
-func judge(r *Report, set Settings, t Thresholds) Power {
+// judge sets the verdict. An audit without a finding is inconclusive, and says why, where
+// it had no event to test, or none that its releases held often enough to show anything
+// (rare); where fewer releases came than were asked for; and where it would have found a
+// gross violation with probability below one half, at best and at all planned looks together.
+func judge(r *Report, rare bool, set Settings, t Thresholds) Power {
 	times := set.looks()
 	shares := stat.LookShares(times, set.Alpha)
 	first := set.Alpha * stat.Share(0, len(r.Others)+1)
@@ -134,7 +157,7 @@ func judge(r *Report, set Settings, t Thresholds) Power {
 		r.Verdict = Violation
 		return p
 	case r.Strong.Event.Kind == "":
-		r.Verdict = Inconclusive
+		r.Verdict, r.Why = Inconclusive, NoEvent
 		return p
 	}
 	found := 0.0
@@ -145,9 +168,19 @@ func judge(r *Report, set Settings, t Thresholds) Power {
 		}
 		found += f.Power(stat.BestLaw(float64(p.Gross), set.Delta))
 	}
-	if found < 0.5 {
-		r.Verdict = Inconclusive
+	switch {
+	case found < 0.5:
+		r.Why = Few
 		r.Needed = stat.Needed(float64(p.Gross), set.Epsilon, set.Delta, first*shares[len(shares)-1], t.Most)
+	case !r.Strong.occurred():
+		r.Why = Unseen
+	case rare:
+		r.Why = Rare
+	case r.Strong.Count.N < int64(set.M):
+		r.Why = Short
+	}
+	if r.Why != "" {
+		r.Verdict = Inconclusive
 	}
 	return p
 }

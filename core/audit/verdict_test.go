@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"indistinct/core/audit"
+	"indistinct/core/curve"
 	"indistinct/core/event"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 	"indistinct/core/tell"
@@ -38,20 +40,36 @@ func TestVerdicts(t *testing.T) {
 			[]any{"c1", 912, "c2", 0}},
 		{"with δ", ev(false), []audit.Count{{C1: 912, C2: 1, N: 1000}},
 			with(func(s *audit.Settings) { s.Delta = 1e-5 }), audit.Violation, "violation", []any{"delta", 1e-5}},
-		{"hardly ever", ev(false), []audit.Count{{C1: 1, C2: 0, N: 1000}}, set, audit.NoViolation, "none",
-			[]any{"c1", 1, "c2", 0, "bound", 0}},
-		{"wrong direction", ev(true), []audit.Count{{C1: 912, C2: 3, N: 1000}}, set, audit.NoViolation, "none",
+		{"hardly ever", ev(false), []audit.Count{{C1: 1, C2: 0, N: 1000}}, set, audit.Inconclusive, "rare",
+			[]any{"c1", 1, "c2", 0, "claim", 1}},
+		{"wrong direction", ev(true), []audit.Count{{C1: 912, C2: 3, N: 1000}}, set, audit.Inconclusive, "rare",
 			[]any{"c1", 3, "c2", 912, "likelier", "neighbour"}},
+		{"never in either", ev(false), []audit.Count{{N: 1000}}, set, audit.Inconclusive, "unseen",
+			[]any{"event", "releases with x > 1", "m", 1000}},
+		{"never, nor the opposite", both, []audit.Count{{N: 1000}}, set, audit.Inconclusive, "unseen", nil},
+		{"once, of the opposite", both, []audit.Count{{O2: 1, N: 1000}}, set, audit.Inconclusive, "rare", nil},
+		{"another occurred", append(ev(false), ev(true)...), []audit.Count{{N: 1000}, {C1: 990, C2: 999, N: 1000}}, set,
+			audit.NoViolation, "none", []any{"c1", 999, "c2", 990}},
+		{"one too few came", ev(false), []audit.Count{{C1: 500, C2: 480, N: 999}}, set, audit.Inconclusive, "short",
+			[]any{"m", 999}},
+		{"a violation in the few that came", ev(false), []audit.Count{{C1: 500, C2: 1, N: 999}}, set, audit.Violation,
+			"violation", nil},
 		{"nothing", ev(false), []audit.Count{{C1: 500, C2: 480, N: 1000}}, set, audit.NoViolation, "none", nil},
 		{"δ explains it", ev(false), []audit.Count{{C1: 100, C2: 3, N: 1000}},
+			with(func(s *audit.Settings) { s.Delta = 0.2 }), audit.Inconclusive, "rare", []any{"c1", 100, "c2", 3}},
+		{"δ leaves a little", ev(false), []audit.Count{{C1: 300, C2: 290, N: 1000}},
 			with(func(s *audit.Settings) { s.Delta = 0.2 }), audit.NoViolation, "none", []any{"delta", 0.2}},
 		{"too few", ev(false), []audit.Count{{C1: 5, C2: 0, N: 10}}, audit.Settings{Epsilon: 3, Alpha: 0.05, M: 10},
 			audit.Inconclusive, "few", []any{"gross", 6, "claim", 3}},
-		// Randomised response with ε = 2 is found in .481 and .579 of such audits.
-		{"just too few", ev(false), []audit.Count{{C1: 8, C2: 8, N: 16}},
-			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 16}, audit.Inconclusive, "few", []any{"gross", 2, "claim", 1}},
-		{"just enough", ev(false), []audit.Count{{C1: 9, C2: 9, N: 18}},
-			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 18}, audit.NoViolation, "none", nil},
+		// Randomised response with ε = 4 and 3.98 is found in .5017 and .4948 of such audits.
+		{"just enough", both, []audit.Count{{C1: 9, C2: 9, O1: 9, O2: 9, N: 19}},
+			audit.Settings{Epsilon: 2, Alpha: 0.05, M: 19}, audit.NoViolation, "none", nil},
+		{"just too few", both, []audit.Count{{C1: 9, C2: 9, O1: 9, O2: 9, N: 19}},
+			audit.Settings{Epsilon: 1.99, Alpha: 0.05, M: 19}, audit.Inconclusive, "few",
+			[]any{"gross", 3.98, "claim", 1.99}},
+		{"too few for a small claim", both, []audit.Count{{C1: 5, C2: 5, O1: 5, O2: 5, N: 10}},
+			audit.Settings{Epsilon: 0.5, Alpha: 0.05, M: 10}, audit.Inconclusive, "few",
+			[]any{"gross", 1.5, "claim", 0.5}},
 		{"hopeless claim", ev(false), []audit.Count{{C1: 900, C2: 0, N: 1000}},
 			with(func(s *audit.Settings) { s.Epsilon = 1000 }), audit.Inconclusive, "hopeless", nil},
 		{"no events", nil, nil, set, audit.Inconclusive, "untested", nil},
@@ -92,8 +110,11 @@ func TestVerdicts(t *testing.T) {
 				t.Errorf("%s: the p-value falls along the curve", c.name)
 			}
 		}
-		if (r.Needed > 0) != (r.Verdict == audit.Inconclusive && c.set.Epsilon < 100 && c.cands != nil) {
+		if (r.Needed > 0) != (r.Why == audit.Few && c.set.Epsilon < 100) {
 			t.Errorf("%s: %d releases needed", c.name, r.Needed)
+		}
+		if (r.Why != "") != (r.Verdict == audit.Inconclusive) {
+			t.Errorf("%s: %q because of %q", c.name, r.Verdict, r.Why)
 		}
 	}
 }
@@ -120,5 +141,65 @@ func TestAbove(t *testing.T) {
 		r := audit.Report{Epsilon: sheet.Real(c.claim), Verdict: audit.Violation,
 			Strong: audit.Bound{Epsilon: sheet.Real(c.bound), Count: audit.Count{C1: 9, C2: 1, N: 10}}}
 		check.Places(t, "a bound just above its claim", tell.Plain(&r), "tell.plain.violation", "bound", c.want)
+	}
+}
+
+// Where the strongest event looks at how numbers are represented, the best bound of the
+// others stands beside it, and of a claim about a curve it is said what decided.
+func TestReadings(t *testing.T) {
+	feature := func(f event.Feature) event.Event {
+		return event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{f}}, false)
+	}
+	digit, entry := feature(event.Feature{Kind: "digit"}), feature(event.Entry(0))
+	product := feature(event.Product(event.Factors{A: event.Entry(0), B: event.Feature{Kind: "lowest"}}))
+	against := feature(event.Entry(1))
+	other := digit
+	other.Swap, against.Opposite = true, &other
+	strong, weak := audit.Count{C1: 900, O2: 900, N: 1000}, audit.Count{C1: 500, C2: 490, N: 1000}
+	set := audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000, Bits: true}
+	for _, c := range []struct {
+		name   string
+		cands  []event.Event
+		counts []audit.Count
+		real   int // which candidate's bound is that of real numbers; −1: none is needed, −2: there is none
+	}{
+		{"digits alone", []event.Event{digit}, []audit.Count{strong}, -2},
+		{"digits before numbers", []event.Event{digit, product, entry}, []audit.Count{strong, strong, weak}, 2},
+		{"a product with digits", []event.Event{entry, product}, []audit.Count{weak, strong}, 0},
+		{"an opposite with digits", []event.Event{against, entry}, []audit.Count{strong, weak}, 1},
+		{"numbers before digits", []event.Event{digit, entry}, []audit.Count{weak, strong}, -1},
+	} {
+		r := audit.Report{}
+		audit.Strengthen(&r, c.cands, [][]audit.Count{c.counts}, set, audit.DefaultThresholds())
+		if r.ByDigits() != (c.real != -1) || (r.Real == nil) != (c.real == -1) {
+			t.Fatalf("%s: by digits %v, of real numbers %+v", c.name, r.ByDigits(), r.Real)
+		}
+		switch {
+		case c.real == -2 && r.Real.Method != audit.Untested:
+			t.Errorf("%s: %+v", c.name, r.Real)
+		case c.real < 0:
+		case r.Real.Count.C1 != c.counts[c.real].C1 || r.Real.Share != stat.Share(c.real, len(c.cands)) ||
+			r.Real.Event.Rule != nil:
+			t.Errorf("%s: %+v", c.name, r.Real)
+		}
+	}
+	r := audit.Report{M: 1000}
+	levels := &curve.Levels{Score: *digit.Rule, Edges: []float64{0}}
+	set.Claim = privacy.Claim{Notion: privacy.Gaussian, Value: 0.5}
+	audit.Strengthen(&r, []event.Event{digit}, [][]audit.Count{{strong}}, set, audit.DefaultThresholds())
+	r.ProveCurve(levels, [2][]int64{{100, 900}, {1000, 0}}, set, audit.DefaultThresholds())
+	if !r.ByDigits() || r.Verdict != audit.Violation {
+		t.Errorf("%q of the curve, by digits: %v", r.Verdict, r.ByDigits())
+	}
+	levels.Score = *entry.Rule
+	r.ProveCurve(levels, [2][]int64{{100, 900}, {1000, 0}}, set, audit.DefaultThresholds())
+	if r.ByDigits() {
+		t.Error("a curve of real numbers decides, and digits are named")
+	}
+	// What occurred nowhere says nothing about a curve either.
+	audit.Strengthen(&r, []event.Event{entry}, [][]audit.Count{{{N: 1000}}}, set, audit.DefaultThresholds())
+	r.ProveCurve(levels, [2][]int64{{1000, 0}, {1000, 0}}, set, audit.DefaultThresholds())
+	if r.Verdict != audit.Inconclusive || r.Why != audit.Unseen {
+		t.Errorf("%q because of %q", r.Verdict, r.Why)
 	}
 }

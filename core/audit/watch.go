@@ -49,22 +49,6 @@ type Seen struct {
 	Report *Report
 }
 
-// choose lets the Watch choose what it is shown of a release.
-func (a *asker) choose(sample mechanism.Sample) {
-	if w := a.j.Watch; w != nil {
-		a.coordinates = w.Choose(sample)
-	}
-}
-
-// follow tells the Watch that the events are chosen.
-func (a *asker) follow(f *findings) error {
-	if a.j.Watch == nil {
-		return nil
-	}
-	f.counts = make([][2]int64, len(f.events))
-	return a.scene(f, a.snapshot(f, int64(a.j.set.M)), nil)
-}
-
 // snapshot is the state of a test at a moment when as many releases of both
 // inputs have been counted.
 type snapshot struct {
@@ -73,16 +57,16 @@ type snapshot struct {
 	drawn, goal int64
 }
 
-func (a *asker) snapshot(f *findings, goal int64) *snapshot {
+func (a *asker) snapshot(t *Test, drawn, goal int64) *snapshot {
 	if a.j.Watch == nil {
 		return nil
 	}
-	return &snapshot{f.events, slices.Clone(f.counts), f.drawn, goal}
+	return &snapshot{t.counted(), slices.Clone(t.Counts), drawn, goal}
 }
 
 // scene shows the event that decides: the most promising one, or with a report
 // the one of its bound.
-func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
+func (a *asker) scene(s *snapshot, r *Report) error {
 	if s == nil {
 		return nil
 	}
@@ -93,7 +77,7 @@ func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 				return e.Kind == r.Strong.Event.Kind && e.Name == r.Strong.Event.Name
 			}))
 		}
-		seen := Seen{Pair: PairName(f.tried, f.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn,
+		seen := Seen{Pair: PairName(a.tried, a.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn,
 			Goal: s.goal, Kept: a.kept, Report: r}
 		_, seldom := Directed(seen.Event, Count{C1: seen.Counts[0], C2: seen.Counts[1]})
 		seen.Value = a.j.set.Claim.Value
@@ -109,7 +93,7 @@ func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 				seen.In[in] = append(seen.In[in], h>>k&1 == 1)
 			}
 		}
-		seen.Spans = event.Spans(f.cover, seen.Event)
+		seen.Spans = event.Spans(a.cover, seen.Event)
 		return a.j.Watch.Scene(seen)
 	})
 }

@@ -137,8 +137,9 @@ const steps = 12
 
 // stairs returns the corners (a, b) of a staircase about the quarter of a circle in
 // the quadrant of positive numbers: two independent standard normal numbers are both
-// at most those of some corner but for a probability of alpha.
-func stairs(alpha float64) (corners [steps][2]float64) {
+// at most those of some corner but for a probability of alpha/levels.
+func stairs(alpha float64, levels int) (corners [steps][2]float64) {
+	alpha = math.Min(alpha/float64(max(levels, 1)), 0.7)
 	at := func(radius float64) (c [steps][2]float64, outside float64) {
 		inside, left := 0.0, 0.0
 		for i := range c {
@@ -159,16 +160,11 @@ func stairs(alpha float64) (corners [steps][2]float64) {
 // Prove returns the curve from the counts of test releases in each bin, of the
 // record and of its neighbour, at error probability alpha.
 func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
-	p := l.prove(bins, l.corners(alpha), func(c, n int64, z float64) float64 {
+	p := l.prove(bins, stairs(alpha, len(l.Edges)), func(c, n int64, z float64) float64 {
 		return stat.UpperP(c, n, num.NormalCDF(-z))
 	})
 	p.Level = 1 - alpha
 	return p
-}
-
-// corners are those of each threshold's staircase.
-func (l *Levels) corners(alpha float64) [steps][2]float64 {
-	return stairs(math.Min(alpha/float64(max(len(l.Edges), 1)), 0.7))
 }
 
 // prove returns the curve from regions with these corners, where upper is the limit of a

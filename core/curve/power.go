@@ -42,18 +42,13 @@ func (t Test) Shows(claim, most float64) float64 {
 // Needed returns about how many test releases of each input at the last look would show mu
 // to be above the claim in half of all audits; 0 where more than most.
 func (t Test) Needed(mu, claim float64, most int64) int64 {
-	shown := func(m int64) bool {
-		return Test{t.Notion, t.N, []int64{m}, t.Alpha}.median(mu, 100) > claim
+	shown := func(m float64) bool {
+		return Test{t.Notion, t.N, []int64{int64(m)}, t.Alpha}.median(mu, 100) > claim
 	}
-	m := 2 * t.Looks[len(t.Looks)-1]
-	for ; !shown(m); m *= 2 {
-		if m > most/2 {
-			return 0
-		}
+	if !shown(float64(most)) {
+		return 0
 	}
-	return stat.RoundUp(int64(num.BisectRatio(float64(m/2), float64(m), 0.05, func(m float64) bool {
-		return shown(int64(m))
-	})))
+	return stat.RoundUp(int64(num.BisectRatio(float64(t.Looks[len(t.Looks)-1]), float64(most), 0.05, shown)))
 }
 
 // median returns the median of what so many audits show of Gaussian noise whose inputs lie mu
@@ -67,16 +62,13 @@ func (t Test) median(mu float64, audits int) float64 {
 		}
 	}
 	slices.Sort(l.Edges)
-	var share [2][]float64 // of the scores above an edge those that are not above the next
+	above := [2][]float64{{1}, {1}} // how probable a score is above each edge, the first after all
 	for in := range at {
-		left := 1.0
 		for _, e := range l.Edges {
-			above := num.NormalCDF(at[in] - e)
-			share[in] = append(share[in], 1-above/left)
-			left = above
+			above[in] = append(above[in], num.NormalCDF(at[in]-e))
 		}
 	}
-	corners := l.corners(t.Alpha)
+	corners := stairs(t.Alpha, len(l.Edges))
 	shown := make([]float64, audits)
 	for i := range shown {
 		bins, drawn := [2][]int64{make([]int64, l.Size()), make([]int64, l.Size())}, int64(0)
@@ -84,8 +76,8 @@ func (t Test) median(mu float64, audits int) float64 {
 			for in := range bins {
 				s := rng.New(rng.Key{Phase: rng.PhaseAudits, Input: uint32(2*k + in), Trial: uint64(i)})
 				left := m - drawn
-				for b, p := range share[in] {
-					c := s.Binomial(left, p)
+				for b := range l.Edges {
+					c := s.Binomial(left, 1-above[in][b+1]/above[in][b])
 					bins[in][b] += c
 					left -= c
 				}

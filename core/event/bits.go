@@ -278,3 +278,22 @@ func (f *Feature) ofBits() bool {
 	}
 	return false
 }
+
+// OfDigits reports whether a feature looks at how a number is represented.
+func (f *Feature) OfDigits() bool {
+	if p := f.Factors; p != nil {
+		return p.A.OfDigits() || p.B.OfDigits()
+	}
+	return f.ofBits() || f.Kind == is && f.Cell == minusZero
+}
+
+// OfDigits reports whether a rule does.
+func (r *Rule) OfDigits() bool {
+	return r != nil && slices.ContainsFunc(r.Features, func(f Feature) bool { return f.OfDigits() })
+}
+
+// OfDigits reports whether an event does: with the same numbers written or computed
+// otherwise it might hold other releases.
+func (e Event) OfDigits() bool {
+	return e.Rule.OfDigits() || e.Opposite != nil && e.Opposite.OfDigits()
+}

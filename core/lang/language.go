@@ -246,34 +246,3 @@ func Plural(tag string, v float64) string {
 	}
 	return "other"
 }
-
-// Check returns what is wrong with a translation of the texts of l: texts that are
-// missing, that the original has not, that cannot be read or whose places are others.
-func Check(l, translation *Language) []error {
-	var out []error
-	for _, id := range l.IDs() {
-		s, ok := translation.raw[id]
-		if !ok {
-			out = append(out, fmt.Errorf("%s: the text %q is missing", translation.Tag, id))
-			continue
-		}
-		want, err := Places(l.raw[id])
-		if err != nil {
-			out = append(out, fmt.Errorf("%s: %q: %w", l.Tag, id, err))
-			continue
-		}
-		got, err := Places(s)
-		if err != nil {
-			out = append(out, fmt.Errorf("%s: %q: %w", translation.Tag, id, err))
-		} else if !slices.Equal(got, want) {
-			out = append(out, fmt.Errorf("%s: %q has the places %q; those of %s are %q", translation.Tag, id, got,
-				l.Tag, want))
-		}
-	}
-	for _, id := range translation.IDs() {
-		if _, ok := l.raw[id]; !ok {
-			out = append(out, fmt.Errorf("%s: there is no text %q in %s", translation.Tag, id, l.Tag))
-		}
-	}
-	return out
-}

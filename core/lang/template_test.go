@@ -104,17 +104,6 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func TestCheck(t *testing.T) {
-	l := test(t, "en", map[string]string{"a": "{n} *x*", "b": "b", "c": "{n:3}"})
-	if bad := Check(l, test(t, "de", map[string]string{"a": "*x* {n}", "b": "B", "c": "{n:3}"})); len(bad) > 0 {
-		t.Error(bad)
-	}
-	other := test(t, "de", map[string]string{"a": "{m}", "c": "{n:2}", "d": "d"})
-	if bad := Check(l, other); len(bad) != 4 {
-		t.Errorf("missing, other places, another format and one too many are %v", bad)
-	}
-}
-
 // The plural forms are those of CLDR, for every tag that has a language.
 func TestPlural(t *testing.T) {
 	names := map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",

@@ -25,10 +25,34 @@ func Verdict(v audit.Verdict) lang.Message {
 	return lang.Say("tell.verdict.inconclusive")
 }
 
-// Plain is the verdict in one sentence that a student understands.
+// Plain is the verdict in one sentence that a student understands; in two where the last
+// digits of numbers decide it.
 func Plain(r *audit.Report) lang.Message {
+	if !r.ByDigits() {
+		return plain(r)
+	}
+	real := "unknown"
+	bound := 0.0
+	if b := r.Real; r.Curved == nil {
+		bound = lang.Above(float64(b.Epsilon), float64(r.Epsilon))
+		switch real = "none"; {
+		case b.Method == audit.Untested:
+			real = "untested"
+		case b.Epsilon > r.Epsilon:
+			real = "violation"
+		}
+	}
+	return lang.Sentences(plain(r), lang.Say("tell.digits", "digits", r.Proven(), "real", real, "bound", bound,
+		"claim", r.Epsilon))
+}
+
+func plain(r *audit.Report) lang.Message {
 	b := r.Strong
 	switch {
+	case r.Why == audit.Unseen || r.Why == audit.Rare || r.Why == audit.Short:
+		c1, c2 := audit.Directed(b.Event, b.Count)
+		return lang.Say("tell.plain."+string(r.Why), "event", b.Event.Name, "m", b.Count.N, "c1", c1, "c2", c2,
+			"likelier", likelier(b.Event), "claim", r.Epsilon)
 	case r.Curved != nil:
 		return curved(r)
 	case r.Verdict == audit.Inconclusive && b.Event.Kind == "":

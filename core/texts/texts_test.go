@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -32,7 +33,7 @@ func TestTexts(t *testing.T) {
 		if l.Name() != e.Name {
 			t.Errorf("%s is called %q in its texts, %q in the list of languages", e.Tag, l.Name(), e.Name)
 		}
-		for _, err := range lang.Check(english, l) {
+		for _, err := range check(english, l) {
 			t.Errorf("%v", err)
 		}
 	}
@@ -289,5 +290,55 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 		at := strings.LastIndex(id, ".")
 		_, err := strconv.Atoi(id[at+1:])
 		return allowed[id] || strings.HasPrefix(id, "language.") || at > 0 && err == nil && numbered[id[:at]]
+	}
+}
+
+// check returns what is wrong with a translation of the texts of l: texts that are
+// missing, that the original has not, that cannot be read or whose places are others.
+func check(l, translation *lang.Language) []error {
+	var out []error
+	originals, texts := l.Texts(), translation.Texts()
+	for _, id := range l.IDs() {
+		s, ok := texts[id]
+		if !ok {
+			out = append(out, fmt.Errorf("%s: the text %q is missing", translation.Tag, id))
+			continue
+		}
+		want, err := lang.Places(originals[id])
+		if err != nil {
+			out = append(out, fmt.Errorf("%s: %q: %w", l.Tag, id, err))
+			continue
+		}
+		got, err := lang.Places(s)
+		if err != nil {
+			out = append(out, fmt.Errorf("%s: %q: %w", translation.Tag, id, err))
+		} else if !slices.Equal(got, want) {
+			out = append(out, fmt.Errorf("%s: %q has the places %q; those of %s are %q", translation.Tag, id, got,
+				l.Tag, want))
+		}
+	}
+	for _, id := range translation.IDs() {
+		if _, ok := originals[id]; !ok {
+			out = append(out, fmt.Errorf("%s: there is no text %q in %s", translation.Tag, id, l.Tag))
+		}
+	}
+	return out
+}
+
+func TestCheck(t *testing.T) {
+	of := func(tag string, texts map[string]string) *lang.Language {
+		texts["language.decimal"], texts["language.direction"] = ".", "ltr"
+		l, err := lang.New(tag, texts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	l := of("en", map[string]string{"a": "{n} *x*", "b": "b", "c": "{n:3}"})
+	if bad := check(l, of("de", map[string]string{"a": "*x* {n}", "b": "B", "c": "{n:3}"})); len(bad) > 0 {
+		t.Error(bad)
+	}
+	if bad := check(l, of("de", map[string]string{"a": "{m}", "c": "{n:2}", "d": "d"})); len(bad) != 4 {
+		t.Errorf("missing, other places, another format and one too many are %v", bad)
 	}
 }

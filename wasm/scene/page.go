@@ -425,43 +425,30 @@ func (p *page) receive(g *game.Game, m js.Value) {
 	}
 }
 
-// language fetches the texts of a language and says everything in it from then on.
+// language fetches the texts of a language and says everything in it from then on. Some
+// always come: see scene.js.
 func (p *page) language(g *game.Game, tag string) {
 	if p.tag == tag || !lang.Known(tag) {
 		return
 	}
 	p.tag = tag
-	var done, none js.Func
-	end := func(l *lang.Language, err error) {
-		done.Release()
-		none.Release()
-		switch {
-		case p.tag != tag: // another one was asked for meanwhile
-		case err == nil:
-			p.root.Set("lang", tag)
-			p.layer.Set("dir", "ltr")
-			if l.RightToLeft() {
-				p.layer.Set("dir", "rtl")
-			}
-			g.Speak(l)
-			p.describe()
-		default:
-			p.tag = ""
-			if g.Stage.Words.Language == nil {
-				p.Say(say.FromScene{Type: say.Error, Text: err.Error()})
-			}
-		}
-	}
+	var done js.Func
 	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		done.Release()
 		l, err := lang.Load(tag, []byte(args[0].String()))
-		end(l, err)
+		if err != nil || p.tag != tag { // another one was asked for meanwhile
+			return nil
+		}
+		p.root.Set("lang", tag)
+		p.layer.Set("dir", "ltr")
+		if l.RightToLeft() {
+			p.layer.Set("dir", "rtl")
+		}
+		g.Speak(l)
+		p.describe()
 		return nil
 	})
-	none = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		end(nil, errors.New(args[0].Call("toString").String()))
-		return nil
-	})
-	p.window.Call("sceneTexts", lang.File(tag)).Call("then", done, none)
+	p.window.Call("sceneTexts", lang.File(tag)).Call("then", done)
 }
 
 // describe says for whoever cannot see it what the picture shows.

@@ -142,6 +142,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.IntVar(&o.set.MaxM, "maxm", 2000000, "")
 	fs.BoolVar(&o.set.Bits, "bits", true, "")
 	fs.Uint64Var(&o.set.Seed, "seed", 1, "")
+	group := fs.Int("group", 1, "")
+	fs.String("pairs", "", "") // refused by a sentence of its own
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
 	fs.IntVar(&o.workers, "workers", 1, "")
 	fs.StringVar(&o.state, "state", "", "")
@@ -205,6 +207,10 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.columns")
 	case claims != 1:
 		return nil, lang.Errorf("verify.own.claim")
+	case given["pairs"]:
+		return nil, lang.Errorf("verify.own.pairs")
+	case *group < 1 || *group > mostGroup:
+		return nil, lang.Errorf("verify.own.group", "got", *group, "most", mostGroup)
 	case o.set.N < 70 || o.set.N > mostChoosing:
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
 	case given["check"]:
@@ -218,8 +224,14 @@ func ownFlags(args []string) (*ownOptions, error) {
 	case o.patience <= 0:
 		return nil, lang.Errorf("verify.own.patience")
 	}
+	if *group > 1 {
+		o.set = o.set.Grouped(*group)
+	}
 	return o, nil
 }
+
+// mostGroup is the most records in which two inputs may differ.
+const mostGroup = 1000
 
 // samples tests files.
 func (c *command) samples(o *ownOptions) (*workshop.Judgement, error) {

@@ -65,7 +65,7 @@ func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*work
 		stop()
 		f.wait()
 	}()
-	if !k.Series.Done {
+	if !k.Series.Test.Done {
 		if err := f.startAll(); err != nil {
 			return nil, err
 		}

@@ -81,7 +81,7 @@ type stateFile struct {
 }
 
 // stateVersion is another one where states mean something else.
-const stateVersion = 1
+const stateVersion = 2
 
 // mostState bounds what is read of a state: the releases that choose an event stand in it.
 const mostState = 1 << 30
@@ -142,7 +142,7 @@ func openState(o *ownOptions) (k *keeper, err error) {
 		return nil, lang.Errorf("verify.own.state.damaged", "file", k.path)
 	}
 	k.state = s
-	if begun := s.Series.Taken[0]+s.Series.Taken[1] > 0; begun && !s.Series.Done {
+	if begun := s.Series.Taken[0]+s.Series.Taken[1] > 0; begun && !s.Series.Test.Done {
 		k.Resumed++
 	}
 	return k, nil

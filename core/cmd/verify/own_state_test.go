@@ -188,7 +188,7 @@ func TestTakenUp(t *testing.T) {
 	for name, bad := range map[string]string{
 		"empty": "", "cut": string(data[:len(data)/2]), "other": `{"a": 1}`, "null": "null", "noise": "\x00\xff",
 		"counts":  strings.Replace(string(data), `"taken":[700,`, `"taken":[701,`, 1),
-		"version": strings.Replace(string(data), `"indistinct":1`, `"indistinct":2`, 1),
+		"version": strings.Replace(string(data), `"indistinct":2`, `"indistinct":1`, 1),
 	} {
 		if err := os.WriteFile(file, []byte(bad), 0o600); err != nil || bad == string(data) {
 			t.Fatal(name, err)
@@ -313,25 +313,28 @@ func TestForgedStates(t *testing.T) {
 	forge(`"died":[0,0]`, `"died":[-1,0]`)
 	forge(`"n":300`, `"n":301`)
 	forge(`"n":300`, `"n":-300`)
-	hits := string(whole.State)[strings.Index(string(whole.State), `"hits":[`)+len(`"hits":[`):]
-	first, _, _ := strings.Cut(hits, "]]")
-	for _, with := range []string{"[[-1,0],[0,0", "[[301,0],[0,0", "[[0,0],[0,9000000000000",
-		"[[0,0],[0,0]],[[0,0],[0,0"} {
-		if first != with {
-			forge(`"hits":[`+first, `"hits":[`+with)
-		}
+	cut := func(from, to string) string {
+		_, part, _ := strings.Cut(string(whole.State), from)
+		part, _, _ = strings.Cut(part, to)
+		return from + part
 	}
-	events := string(whole.State)[strings.Index(string(whole.State), `"events":`):]
-	events, _, _ = strings.Cut(events, `,"hits"`)
+	counts := cut(`"counts":[`, `]]`)
+	for _, with := range []string{"[-1,0", "[301,0", "[0,9000000000000", "[0,0],[0,0"} {
+		forge(counts, `"counts":[`+with)
+	}
+	bins := cut(`"bins":[[`, `]]`)
+	forge(bins, `"bins":[[-1,301],[300,0`)
+	forge(bins, `"bins":[[299,0],[300,0`)
+	forge(bins, `"bins":[[300],[300`)
+	events := cut(`"events":`, `,"levels"`)
 	forge(events, `"events":[]`)
 	forge(events, `"events":[{}]`)
-	looks := string(whole.State)[strings.Index(string(whole.State), `"looks":`):]
-	looks, _, _ = strings.Cut(looks, `,"bins"`)
+	looks := cut(`"looks":`, `,"done"`)
 	forge(looks, `"looks":[]`)
 	forge(looks, `"looks":[[]]`)
 	// What has not been chosen from yet.
 	audit, _, _ := strings.Cut(string(whole.State), `,"series"`)
-	forge(string(whole.State), audit+`,"series":{"taken":[0,0],"goal":0,"chosen":false,"done":true},`+
+	forge(string(whole.State), audit+`,"series":{"taken":[0,0],"goal":0,"test":{"chosen":false,"drawn":0,"done":true}},`+
 		`"starts":[null,null],"prints":[null,null],"died":[0,0],"why":["",""],"resumed":0}`)
 	for _, endless := range []string{"/dev/zero", "/dev/full"} {
 		if _, err := os.Stat(endless); err != nil {

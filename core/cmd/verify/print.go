@@ -70,6 +70,9 @@ func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet) {
 // verdict prints a report's sentences.
 func (p printer) verdict(r *audit.Report) {
 	p.para("", tell.Plain(r))
+	if r.ByDigits() {
+		p.para("", lang.Say("verify.bits"))
+	}
 	p.para("", tell.Precise(r))
 }
 

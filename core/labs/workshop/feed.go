@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
-	"indistinct/core/curve"
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -21,20 +20,15 @@ type Feed func(input int) (line string, first bool, err error)
 // no release that tests: stored as JSON while Judge asks for a release, it can be taken
 // up again by a Judge of the same settings, which then asks for those that are left.
 type Series struct {
-	Taken  [2]int          `json:"taken"`  // lines of each input
-	Goal   int             `json:"goal"`   // so many are needed at least
-	Chosen bool            `json:"chosen"` // the event is; before that:
+	Taken [2]int `json:"taken"` // lines of each input
+	Goal  int    `json:"goal"`  // so many are needed at least
+	// Before the event is chosen:
 	Lines  [2][]string     `json:"lines,omitzero"`
 	Starts [2]map[int]bool `json:"starts,omitzero"` // of those, the first ones of commands
-	// Of a chosen event: how lines are read, and what they show.
-	Forms  [2]form         `json:"forms,omitzero"`
-	Words  []string        `json:"words,omitempty"`
-	Events []event.Event   `json:"events,omitempty"`
-	Hits   [][2][2]int64   `json:"hits,omitempty"` // as a counter's
-	Looks  [][]audit.Count `json:"looks,omitempty"`
-	Levels *curve.Levels   `json:"levels,omitempty"` // where the claim is about a curve
-	Bins   [2][]int64      `json:"bins,omitzero"`
-	Done   bool            `json:"done"` // decided: no more releases are asked for
+	// Then: how lines are read, and what they show.
+	Forms [2]form    `json:"forms,omitzero"`
+	Words []string   `json:"words,omitempty"`
+	Test  audit.Test `json:"test"`
 }
 
 // form is how the lines of an input are read.
@@ -49,36 +43,12 @@ type form struct {
 // set.M to test it, and in sequential mode on more of them until it is decided. The names
 // say where they come from, as the beginning of a sentence: "The command of -a".
 func (s *Series) Judge(feed Feed, names [2]lang.Message, set audit.Settings) (*Judgement, error) {
-	if !s.Chosen {
-		if err := s.choose(feed, names, set); err != nil {
-			return nil, err
-		}
+	set.Learn = true
+	r, err := s.Test.Judge(&feedSource{s, feed, names, set}, set)
+	if err != nil {
+		return nil, err
 	}
-	c, words := newCounting(s.Events, s.Levels), lexiconOf(set.Bits, s.Words)
-	if s.Hits == nil {
-		s.Hits, s.Bins = c.hits, c.bins
-	}
-	c.hits, c.bins = s.Hits, s.Bins
-	for !s.Done {
-		goal := int64(set.M)
-		if k := len(s.Looks); k > 0 {
-			more := audit.Undecided(s.Events, s.Looks, set)
-			if set.Claim.Notion != "" {
-				more = audit.UndecidedCurve(s.Levels, s.Bins, k, set)
-			}
-			goal = s.Looks[k-1][0].N + more
-			if s.Done = goal == s.Looks[k-1][0].N; s.Done {
-				break
-			}
-		}
-		s.Goal = set.N + int(goal)
-		if err := s.count(c, words, feed, names); err != nil {
-			return nil, err
-		}
-		s.Looks = append(s.Looks, c.counts(goal))
-		s.Done = !set.Sequential
-	}
-	j := conclude(c, s.Looks, set)
+	j := &Judgement{Report: *r, Seed: set.Seed}
 	for in := range j.Sources {
 		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in]}
 	}
@@ -86,57 +56,27 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, set audit.Settings) (*J
 	return j, nil
 }
 
-// Whole reports whether a series that was stored can be one of these settings: no count is
-// one that Judge does not come to.
-func (s *Series) Whole(set audit.Settings) (whole bool) {
-	defer func() { whole = recover() == nil && whole }() // of events and levels that are none
-	if !s.Chosen {
-		return s.Taken == [2]int{len(s.Lines[0]), len(s.Lines[1])} && max(s.Taken[0], s.Taken[1]) <= set.N &&
-			s.Events == nil && s.Looks == nil && !s.Done
-	}
-	c, row := newCounting(s.Events, s.Levels), make([]float64, s.Forms[1].Width)
-	c.add(0, row)
-	c.add(1, row)
-	if s.Hits == nil { // none is counted yet
-		c = newCounting(s.Events, s.Levels)
-		s.Hits, s.Bins = c.hits, c.bins
-	}
-	counted, ahead, most := int64(s.Taken[1]-set.N), int64(s.Taken[0]-s.Taken[1]), int64(set.M)
-	if set.Sequential {
-		most = max(most, int64(set.MaxM))
-	}
-	whole = ahead >= 0 && ahead <= 1 && counted+ahead <= most && s.Taken[0] <= s.Goal
-	last := make([]audit.Count, len(s.Events))
-	for k, look := range s.Looks {
-		whole = whole && look[0].N > last[0].N && (k > 0 || look[0].N == int64(set.M)) && follows(look, last, 0)
-		last = look
-	}
-	whole = whole && follows((&counter{hits: s.Hits}).counts(counted), last, ahead) && len(s.Hits) == len(last)
-	if done := len(s.Looks) > 0 && last[0].N == counted; s.Done != done && (s.Done || !set.Sequential) {
-		return false
-	}
-	for in, bins := range s.Bins {
-		left := int64(s.Taken[in] - set.N)
-		for _, n := range bins {
-			left -= n
-			whole = whole && n >= 0
-		}
-		whole = whole && len(bins) == len(c.bins[in]) && (s.Levels == nil || left == 0)
-	}
-	return whole
+// feedSource is a series as the source of an audit.
+type feedSource struct {
+	*Series
+	feed  Feed
+	names [2]lang.Message
+	set   audit.Settings
 }
 
-// follows reports whether counts can follow on others: each is larger by no more than there
-// are releases more, and those that one input is ahead.
-func follows(look, last []audit.Count, ahead int64) bool {
-	for i, x := range look {
-		w, n := last[i], x.N-last[i].N
-		if x.N != look[0].N || n < 0 || min(x.C1-w.C1, x.C2-w.C2, x.O1-w.O1, x.O2-w.O2) < 0 ||
-			max(x.C1-w.C1, x.C2-w.C2, x.O1-w.O1, x.O2-w.O2) > n+ahead {
+// Whole reports whether a series that was stored can be one of these settings: no count is
+// one that Judge does not come to.
+func (s *Series) Whole(set audit.Settings) bool {
+	var counted [2]int64
+	if !s.Test.Chosen {
+		if s.Taken != [2]int{len(s.Lines[0]), len(s.Lines[1])} || max(s.Taken[0], s.Taken[1]) > set.N {
 			return false
 		}
+	} else if counted = [2]int64{int64(s.Taken[0] - set.N), int64(s.Taken[1] - set.N)}; s.Taken[0] > s.Goal ||
+		counted[1] < 0 || counted[0]-counted[1] < 0 || counted[0]-counted[1] > 1 {
+		return false
 	}
-	return len(look) == len(last)
+	return s.Test.Whole(set, s.Forms[1].Width, counted)
 }
 
 // next is the input whose line is taken next: one of each in turn, since nobody knows
@@ -148,17 +88,17 @@ func (s *Series) next() (in int) {
 	return in
 }
 
-// choose takes the releases that choose the event, and chooses it.
-func (s *Series) choose(feed Feed, names [2]lang.Message, set audit.Settings) error {
-	s.Goal = set.N + set.M
-	for s.Taken[0] < set.N || s.Taken[1] < set.N {
+// Select implements audit.Source.
+func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
+	s.Goal = n + s.set.M
+	for s.Taken[0] < n || s.Taken[1] < n {
 		in := s.next()
-		line, first, err := feed(in)
+		line, first, err := s.feed(in)
 		if err == nil {
-			err = (&Table{subject: names[in]}).plain(line, s.Taken[in]+1)
+			err = (&Table{subject: s.names[in]}).plain(line, s.Taken[in]+1)
 		}
 		if err != nil {
-			return err
+			return sel, err
 		}
 		if first {
 			if s.Starts[in] == nil {
@@ -172,9 +112,8 @@ func (s *Series) choose(feed Feed, names [2]lang.Message, set audit.Settings) er
 	var tables [2]*Table
 	var rows [2][][]string
 	for in := range tables {
-		var err error
-		if tables[in], rows[in], err = readLines(names[in], s.Lines[in], s.Starts[in]); err != nil {
-			return err
+		if tables[in], rows[in], err = readLines(s.names[in], s.Lines[in], s.Starts[in]); err != nil {
+			return sel, err
 		}
 		t := tables[in]
 		s.Forms[in] = form{Comma: string(t.comma), Decimal: t.decimal, Width: t.Width}
@@ -184,32 +123,33 @@ func (s *Series) choose(feed Feed, names [2]lang.Message, set audit.Settings) er
 	}
 	width := tables[0].Width
 	if w := tables[1].Width; w != width {
-		return lang.Errorf("workshop.samples.widths", "source", names[0], "n", width, "other", w)
+		return sel, lang.Errorf("workshop.samples.widths", "source", s.names[0], "n", width, "other", w)
 	}
-	words := newLexicon(set.Bits, tables[0], tables[1])
-	sel := mechanism.Sample{Steps: width, Dim: 1}
+	words := newLexicon(s.set.Bits, tables[0], tables[1])
+	sel = audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1},
+		Layout: event.Layout{Width: width, Words: words.list}}
 	for in, t := range tables {
 		for _, row := range rows[in] {
 			sel.R[in] = words.cells(t, row, sel.R[in])
 		}
 	}
-	c := newCounter(sel, words.list, set, nil)
-	s.Events, s.Levels, s.Words = c.events, c.levels, words.list
-	s.Chosen, s.Lines, s.Starts = true, [2][]string{}, [2]map[int]bool{}
-	return nil
+	s.Words, s.Lines, s.Starts = words.list, [2][]string{}, [2]map[int]bool{}
+	return sel, nil
 }
 
-// count takes and counts releases up to the goal.
-func (s *Series) count(c *counter, words *lexicon, feed Feed, names [2]lang.Message) error {
+// Count implements audit.Source. It goes on where it was stopped.
+func (s *feedSource) Count(t *audit.Test, n int64) error {
+	s.Goal = s.set.N + int(t.Drawn+n)
 	var tables [2]*Table
 	for in, f := range s.Forms {
 		comma, _ := utf8.DecodeRuneInString(f.Comma)
-		tables[in] = &Table{subject: names[in], comma: comma, decimal: f.Decimal}
+		tables[in] = &Table{subject: s.names[in], comma: comma, decimal: f.Decimal}
 	}
+	words, add := lexiconOf(s.set.Bits, s.Words), t.Counter(nil)
 	var row []float64
 	for s.Taken[0] < s.Goal || s.Taken[1] < s.Goal {
 		in := s.next()
-		line, first, err := feed(in)
+		line, first, err := s.feed(in)
 		if err != nil {
 			return err
 		}
@@ -221,7 +161,7 @@ func (s *Series) count(c *counter, words *lexicon, feed Feed, names [2]lang.Mess
 			return err
 		}
 		row = words.cells(tables[in], fields, row[:0])
-		c.add(in, row)
+		add(mechanism.Input(in), row)
 		s.Taken[in]++
 	}
 	return nil

@@ -129,8 +129,8 @@ func TestSeriesIsTakenUp(t *testing.T) {
 			}
 		}
 		want, whole := judge()
-		if len(whole.Looks) < 2 && i < 2 || whole.Lines[0] != nil {
-			t.Fatalf("%d looks, %d lines kept: the test shows nothing", len(whole.Looks), len(whole.Lines[0]))
+		if len(whole.Test.Looks) < 2 && i < 2 || whole.Lines[0] != nil {
+			t.Fatalf("%d looks, %d lines kept: the test shows nothing", len(whole.Test.Looks), len(whole.Lines[0]))
 		}
 		from := 0
 		if header != "" {

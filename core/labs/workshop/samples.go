@@ -1,15 +1,14 @@
 package workshop
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strconv"
 
 	"indistinct/core/audit"
-	"indistinct/core/curve"
 	"indistinct/core/event"
 	"indistinct/core/lang"
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -99,54 +98,25 @@ func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error)
 	if a.Width != b.Width {
 		return nil, lang.Errorf("workshop.samples.widths", "source", a.subject, "n", a.Width, "other", b.Width)
 	}
-	n, width := min(a.Rows, b.Rows), a.Width
-	choose := min(int(chooseShare*float64(n)), mostChosen, mostHeld/width)
+	n := min(a.Rows, b.Rows)
+	set.N = min(int(chooseShare*float64(n)), mostChosen, mostHeld/a.Width)
 	least := least(set.Epsilon, set.Delta, set.Alpha)
-	if choose < 20 || float64(n) < least {
+	if set.N < 20 || float64(n) < least {
 		return nil, lang.Errorf("workshop.samples.few", "n", a.Rows, "other", b.Rows, "eps", set.Epsilon,
 			"least", math.Max(least, 70))
 	}
-	set.N, set.M = choose, n-choose
-	words := newLexicon(set.Bits, a, b)
-	tables := [2]*Table{a, b}
-	// of has f called with the cells of each release that the lot gives to a part.
-	of := func(part int, f func(in int, cells []float64)) error {
-		cells := make([]float64, 0, width)
-		for in, t := range tables {
-			l := newLot(t.Rows, set, in)
-			err := t.each(p, nil, func(row []string, _ int) error {
-				if l.draw() == part {
-					cells = words.cells(t, row, cells[:0])
-					f(in, cells)
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+	if set.MaxM = n - set.N; !set.Sequential || set.M > set.MaxM {
+		set.M = set.MaxM
 	}
-	sel := mechanism.Sample{Steps: width, Dim: 1}
-	for in := range sel.R {
-		sel.R[in] = make([]float64, 0, choose*width)
-	}
-	if err := of(toChoose, func(in int, cells []float64) { sel.R[in] = append(sel.R[in], cells...) }); err != nil {
+	set.Learn = true
+	r, err := audit.Judge(&fileSource{[2]*Table{a, b}, newLexicon(set.Bits, a, b), set, p}, set)
+	if err != nil {
 		return nil, err
 	}
-	for in, rows := range sel.R {
-		mix(rows, width, set.Seed, in)
-	}
-	c := newCounter(sel, words.list, set, func() { p.tell("work.choosing", fitting) })
-	if err := of(toTest, c.add); err != nil {
-		return nil, err
-	}
-	j := conclude(c, [][]audit.Count{c.counts(int64(set.M))}, set)
-	for in, t := range tables {
+	j := &Judgement{Report: *r, Seed: set.Seed}
+	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", strconv.FormatUint(set.Seed, 10), "m", j.M)
+	for in, t := range [2]*Table{a, b} {
 		j.Sources[in] = File{lang.Verbatim(t.Name), t.SHA256, t.Rows}
-	}
-	j.Split = lang.Say("workshop.split.lot", "n", choose, "seed", strconv.FormatUint(set.Seed, 10), "m", set.M)
-	for _, t := range tables {
 		if left := t.Rows - n; left > 0 {
 			j.Warnings = append(j.Warnings, lang.Say("workshop.samples.left", "n", left, "file", lang.Clip(t.Name, 60)))
 		}
@@ -155,6 +125,69 @@ func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error)
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
 	}
 	return j, nil
+}
+
+// fileSource is two files as the source of an audit. A lot says which of their releases
+// choose the events and which test them.
+type fileSource struct {
+	tables [2]*Table
+	words  *lexicon
+	set    audit.Settings
+	p      *passes
+}
+
+// each has f called with the cells of the releases of an input that the lot gives to a
+// part, from the one with number from on, at most n of them.
+func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) error {
+	t, enough := s.tables[in], errors.New("enough")
+	l, cells := newLot(t.Rows, s.set, in), make([]float64, 0, t.Width)
+	err := t.each(s.p, nil, func(row []string, _ int) error {
+		if n == 0 {
+			return enough
+		}
+		if l.draw() != part {
+			return nil
+		}
+		if from--; from < 0 {
+			n--
+			cells = s.words.cells(t, row, cells[:0])
+			f(cells)
+		}
+		return nil
+	})
+	if err == enough {
+		return nil
+	}
+	return err
+}
+
+// Select implements audit.Source.
+func (s *fileSource) Select(n int) (audit.Selection, error) {
+	width := s.tables[0].Width
+	sel := audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1},
+		Layout: event.Layout{Width: width, Words: s.words.list}, Pause: func() { s.p.tell("work.choosing", fitting) }}
+	for in := range sel.R {
+		rows := make([]float64, 0, n*width)
+		err := s.each(in, toChoose, 0, int64(n), func(cells []float64) { rows = append(rows, cells...) })
+		if err != nil {
+			return sel, err
+		}
+		mix(rows, width, s.set.Seed, in)
+		sel.R[in] = rows
+	}
+	return sel, nil
+}
+
+// Count implements audit.Source.
+func (s *fileSource) Count(t *audit.Test, n int64) error {
+	add := t.Counter(nil)
+	for in := range s.tables {
+		err := s.each(in, toTest, t.Drawn, n, func(cells []float64) { add(mechanism.Input(in), cells) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // lot deals a table's releases, in their order, to choose the event, to test it, or to
@@ -174,7 +207,7 @@ const (
 
 func newLot(rows int, set audit.Settings, in int) *lot {
 	s := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)})
-	return &lot{s, [3]int{toChoose: set.N, toTest: set.M, toNeither: rows - set.N - set.M}}
+	return &lot{s, [3]int{toChoose: set.N, toTest: set.MaxM, toNeither: rows - set.N - set.MaxM}}
 }
 
 // draw returns the part of the next release.
@@ -198,82 +231,6 @@ func mix(rows []float64, width int, seed uint64, in int) {
 			rows[i*width+c], rows[k*width+c] = rows[k*width+c], rows[i*width+c]
 		}
 	}
-}
-
-// counter counts how often releases fall into the events that are tested.
-type counter struct {
-	events []event.Event
-	match  [][2]func(row []float64) bool // of each event and its opposite, where it has one
-	hits   [][2][2]int64                 // of each event and its opposite: for each input
-	// What the proven curve is made of, where the claim is about it.
-	levels *curve.Levels // nil: nothing
-	bin    func(row []float64) int
-	bins   [2][]int64
-}
-
-// newCounter chooses the events to test on a sample of cells.
-func newCounter(sel mechanism.Sample, words []string, set audit.Settings, pause func()) *counter {
-	aim := set.Aim()
-	aim.Learn, aim.Pause, aim.Layout = true, pause, event.Layout{Width: sel.Width(), Words: words}
-	events := learn.Events(sel, nil, aim)
-	var levels *curve.Levels
-	if set.Claim.Notion != "" {
-		levels = curve.NewLevels(sel, events)
-	}
-	return newCounting(events, levels)
-}
-
-// newCounting returns a counter of chosen events and, if not nil, levels.
-func newCounting(events []event.Event, levels *curve.Levels) *counter {
-	c := &counter{events: events, levels: levels}
-	if levels != nil {
-		c.bin = levels.Binned()
-		c.bins = [2][]int64{make([]int64, levels.Size()), make([]int64, levels.Size())}
-	}
-	for _, e := range c.events {
-		match := [2]func(row []float64) bool{e.Rule.Matcher()}
-		if e.Opposite != nil {
-			match[1] = e.Opposite.Rule.Matcher()
-		}
-		c.match = append(c.match, match)
-	}
-	c.hits = make([][2][2]int64, len(c.events))
-	return c
-}
-
-// add counts one release.
-func (c *counter) add(in int, row []float64) {
-	for i, m := range c.match {
-		for k, match := range m {
-			if match != nil && match(row) {
-				c.hits[i][k][in]++
-			}
-		}
-	}
-	if c.levels != nil {
-		c.bins[in][c.bin(row)]++
-	}
-}
-
-// counts are those of all events in n releases of each input.
-func (c *counter) counts(n int64) []audit.Count {
-	var out []audit.Count
-	for _, h := range c.hits {
-		out = append(out, audit.Count{C1: h[0][0], C2: h[0][1], O1: h[1][0], O2: h[1][1], N: n})
-	}
-	return out
-}
-
-// conclude is the verdict from the events' counts at each look, and what else was counted.
-func conclude(c *counter, looks [][]audit.Count, set audit.Settings) *Judgement {
-	j := &Judgement{Seed: set.Seed}
-	j.N = int64(set.N)
-	j.Alpha, j.Epsilon, j.Delta, j.Sequential = sheet.Real(set.Alpha), sheet.Real(set.Epsilon), sheet.Real(set.Delta),
-		set.Sequential
-	j.M = looks[len(looks)-1][0].N
-	audit.Strengthen(&j.Report, c.events, looks, set, audit.DefaultThresholds())
-	j.ProveCurve(c.levels, c.bins, set, audit.DefaultThresholds())
-	return j
 }
 
 // sheet shows a judgement of files.

@@ -313,7 +313,7 @@ func TestLot(t *testing.T) {
 	const rows, lots = 20, 4000
 	var often [rows][3]int
 	for seed := range uint64(lots) {
-		set := audit.Settings{Seed: seed, N: 5, M: 12}
+		set := audit.Settings{Seed: seed, N: 5, MaxM: 12}
 		l, got := newLot(rows, set, int(seed%2)), [3]int{}
 		for i := range rows {
 			part := l.draw()

@@ -81,6 +81,37 @@ func TestPack(t *testing.T) {
 	}
 }
 
+// Lines of scripts that are comments alone go, but from the examples for others and what
+// is Go's; and in the page's scripts no text goes over lines, where one might look so.
+func TestComments(t *testing.T) {
+	const text = "'use strict'; // stays\n  // goes\n\t// goes\nconst a = '//'; /* stays */\n"
+	dir := site(t, map[string]string{"sw.js": "/*FILES*/", "load.js": "/*SIZES*/{}", "a.js": text, "course.js": text,
+		"embed.js": text, "wasm_exec.js": text})
+	if err := pack(dir, 0); err != nil {
+		t.Fatal(err)
+	}
+	want := "'use strict'; // stays\nconst a = '//'; /* stays */\n"
+	if got := string(read(t, filepath.Join(dir, "a.js"))); got != want {
+		t.Errorf("a script is sent as %q", got)
+	}
+	for _, name := range []string{"course.js", "embed.js", "wasm_exec.js"} {
+		if got := string(read(t, filepath.Join(dir, name))); got != text {
+			t.Errorf("%s is sent as %q", name, got)
+		}
+	}
+	scripts, err := filepath.Glob("../../../public/*.js")
+	if err != nil || len(scripts) < 10 {
+		t.Fatal(scripts, err)
+	}
+	for _, name := range scripts {
+		for i, line := range strings.Split(string(read(t, name)), "\n") {
+			if strings.Count(line, "`")%2 > 0 {
+				t.Errorf("%s:%d: a text begins or ends that goes over lines", filepath.Base(name), i+1)
+			}
+		}
+	}
+}
+
 func TestPackRefusesASiteWithoutAList(t *testing.T) {
 	for _, script := range []string{"", "/*FILES*/ /*FILES*/"} {
 		if err := pack(site(t, map[string]string{"sw.js": script, "load.js": "/*SIZES*/{}"}), 0); err == nil {

@@ -98,9 +98,7 @@ type Arm struct {
 	eps, error, adjacent, eta, lambda float64 // ε_c, E_correct, E_adjacent, η, λ
 }
 
-const (
-	Repeats = 10 // seeds for each entry
-)
+const Repeats = 10 // seeds for each entry
 
 // Sweep runs every arm with several seeds and shows them by arm.
 func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]Outcome) (sheet.Sheet, error)) (work.Job,

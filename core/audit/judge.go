@@ -1,0 +1,292 @@
+package audit
+
+import (
+	"slices"
+
+	"indistinct/core/curve"
+	"indistinct/core/event"
+	"indistinct/core/learn"
+	"indistinct/core/mechanism"
+	"indistinct/core/paper"
+	"indistinct/core/sheet"
+	"indistinct/core/stat"
+)
+
+// Source is where the releases of two inputs come from: a simulated mechanism, files,
+// commands. No release that it counts has chosen the events.
+type Source interface {
+	// Select returns n releases of each input, on which the events are chosen.
+	Select(n int) (Selection, error)
+	// Count adds n more fresh releases of each input to a test's counts.
+	Count(t *Test, n int64) error
+}
+
+// Selection is a selection sample and what is known of its releases.
+type Selection struct {
+	mechanism.Sample
+	Layout event.Layout
+	Cover  *paper.Cover  // whose outside is an event of the stronger test; nil: none
+	Paper  []event.Event // what the paper's own test counts, beside the events chosen here
+	Pause  func()        // is called now and then while events are sought; may be nil
+}
+
+// follower is a source that hears how the test goes.
+type follower interface {
+	chosen(t *Test) error // the events, before a release is counted
+	looked(t *Test) error // before more releases are drawn in sequential mode
+	judging()             // all is counted
+}
+
+// Test is a test under way: what it counts, and how often that has happened. It is plain
+// data: stored as JSON while a source counts, it can be taken up again by Judge with the
+// same settings. Of the events that are counted the paper's come first, then the
+// candidates, then those of their opposites that are no candidates.
+type Test struct {
+	Chosen bool          `json:"chosen"`
+	Paper  []event.Event `json:"paper,omitempty"`
+	Events []event.Event `json:"events,omitempty"` // the candidates, most promising first
+	Levels *curve.Levels `json:"levels,omitempty"` // what the proven curve counts; nil where no event has a score
+	Counts [][2]int64    `json:"counts,omitempty"` // of each counted event, in the releases of each input
+	Bins   [2][]int64    `json:"bins,omitzero"`    // of the levels
+	Drawn  int64         `json:"drawn"`            // test releases of each input at the last look
+	Looks  [][]Count     `json:"looks,omitempty"`  // of each candidate at each look
+	Done   bool          `json:"done"`             // decided: no more releases are asked for
+}
+
+// Judge tests the claim in set on a source, as Algorithm 1 of Han & Martínez (2021) does:
+// events are chosen on n releases of each input and counted in m fresh ones, and the
+// counts bound ε from below. Beyond the paper, sequential mode looks, and draws more
+// until it is decided.
+func Judge(src Source, set Settings) (*Report, error) { return new(Test).Judge(src, set) }
+
+// Judge begins the test or takes it up again: see the function Judge.
+func (t *Test) Judge(src Source, set Settings) (*Report, error) {
+	f, follows := src.(follower)
+	if !t.Chosen {
+		sel, err := src.Select(set.N)
+		if err != nil {
+			return nil, err
+		}
+		t.choose(sel, set)
+	}
+	if follows {
+		if err := f.chosen(t); err != nil {
+			return nil, err
+		}
+	}
+	for !t.Done {
+		more := int64(set.M)
+		if t.Drawn > 0 {
+			more = t.undecided(set)
+		}
+		if err := src.Count(t, more); err != nil {
+			return nil, err
+		}
+		t.look(more)
+		t.Done = t.undecided(set) == 0
+		if follows && !t.Done {
+			if err := f.looked(t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if follows {
+		f.judging()
+	}
+	return t.report(set), nil
+}
+
+// choose chooses the events on a selection sample.
+func (t *Test) choose(sel Selection, set Settings) {
+	aim := set.Aim()
+	aim.Layout, aim.Pause = sel.Layout, sel.Pause
+	t.Chosen, t.Paper, t.Events = true, sel.Paper, learn.Events(sel.Sample, sel.Cover, aim)
+	if !set.Brief || set.Claim.Notion != "" {
+		t.Levels = curve.NewLevels(sel.Sample, t.Events)
+	}
+	t.Counts = make([][2]int64, len(t.counted()))
+	if t.Levels != nil {
+		t.Bins = [2][]int64{make([]int64, t.Levels.Size()), make([]int64, t.Levels.Size())}
+	}
+}
+
+// counted are the events that are counted.
+func (t *Test) counted() []event.Event {
+	all, _ := withOpposites(t.Events)
+	return slices.Concat(t.Paper, all)
+}
+
+// withOpposites returns the events and, after them, the opposites that are not
+// among them, and where each event's opposite is; −1 where it has none.
+func withOpposites(events []event.Event) (all []event.Event, at []int) {
+	all = events[:len(events):len(events)]
+	for _, e := range events {
+		k := -1
+		if o := e.Opposite; o != nil {
+			if k = slices.IndexFunc(all, func(b event.Event) bool { return b.Same(*o) }); k < 0 {
+				k = len(all)
+				all = append(all, *o)
+			}
+		}
+		at = append(at, k)
+	}
+	return all, at
+}
+
+// Counter returns a function that counts one release of an input and says which of the
+// counted events hold it. It is for one goroutine.
+func (t *Test) Counter(cover *paper.Cover) func(in mechanism.Input, release []float64) (hit []bool) {
+	if cover == nil {
+		cover = &paper.Cover{}
+	}
+	c := newCounter(cover, t.counted(), t.Levels)
+	return func(in mechanism.Input, release []float64) []bool {
+		bin := c.match(release)
+		for i, h := range c.hit {
+			if h {
+				t.Counts[i][in]++
+			}
+		}
+		if t.Levels != nil {
+			t.Bins[in][bin]++
+		}
+		return c.hit
+	}
+}
+
+// counter matches releases with events and the proven curve's levels.
+type counter struct {
+	matcher *event.Matcher
+	hit     []bool
+	bin     func() int
+}
+
+func newCounter(cover *paper.Cover, events []event.Event, levels *curve.Levels) *counter {
+	c := &counter{matcher: event.NewMatcher(cover, events), hit: make([]bool, len(events))}
+	if c.bin = func() int { return 0 }; levels != nil {
+		c.bin = levels.Matched(c.matcher)
+	}
+	return c
+}
+
+// match fills hit and returns the release's bin.
+func (c *counter) match(release []float64) (bin int) {
+	c.matcher.Match(release, c.hit)
+	return c.bin()
+}
+
+// look notes the candidates' counts after so many more releases.
+func (t *Test) look(more int64) {
+	t.Drawn += more
+	t.Looks = append(t.Looks, t.counts(t.Drawn))
+}
+
+// counts are the candidates' so far, in n releases of each input.
+func (t *Test) counts(n int64) (out []Count) {
+	_, opposite := withOpposites(t.Events)
+	at := t.Counts[len(t.Paper):]
+	for i, o := range opposite {
+		c := Count{C1: at[i][0], C2: at[i][1], N: n}
+		if o >= 0 {
+			c.O1, c.O2 = at[o][0], at[o][1]
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// undecided returns how many more releases of each input sequential mode should draw
+// before it looks again; 0 once it is decided, and in an audit of fixed size. It is decided
+// when an event's bound exceeds the claim, when every event is quiet, or when MaxM releases
+// have been drawn; where the claim is of a curve, once that refutes it.
+func (t *Test) undecided(set Settings) (more int64) {
+	times, k := set.looks(), len(t.Looks)
+	if k >= len(times) {
+		return 0
+	}
+	if set.Claim.Notion != "" {
+		if t.Levels == nil {
+			return 0
+		}
+		if least, _, _ := t.Levels.Prove(t.Bins, set.share()).Least(set.Claim.Notion); least > set.Claim.Value {
+			return 0
+		}
+		return times[k] - times[k-1]
+	}
+	quiet := true
+	for i, e := range t.Events {
+		v := newEvidence(e, eventHistory(t.Looks, i), set, set.Alpha*stat.Share(i, len(t.Events)))
+		if v.tests[len(v.tests)-1].Rejects(set.Epsilon, v.last()) {
+			return 0
+		}
+		quiet = quiet && v.quiet(set.Epsilon)
+	}
+	if quiet {
+		return 0
+	}
+	return times[k] - times[k-1]
+}
+
+// Whole reports whether a test that was stored can be one of these settings, on releases
+// of so many cells, of which so many of each input have been counted: no count is one that
+// Judge does not come to.
+func (t *Test) Whole(set Settings, width int, counted [2]int64) (whole bool) {
+	defer func() { whole = recover() == nil && whole }() // of events and levels that are none
+	if !t.Chosen {
+		return t.Events == nil && t.Levels == nil && t.Counts == nil && t.Looks == nil && t.Drawn == 0 && !t.Done
+	}
+	if slices.ContainsFunc(t.counted(), func(e event.Event) bool { return e.Rule == nil }) {
+		return false
+	}
+	newCounter(&paper.Cover{}, t.counted(), t.Levels).match(make([]float64, width))
+	most, least := int64(set.M), min(counted[0], counted[1])
+	ahead := max(counted[0], counted[1]) - least
+	if set.Sequential {
+		most = max(most, int64(set.MaxM))
+	}
+	whole = least+ahead <= most && t.Drawn <= least && len(t.Counts) == len(t.counted())
+	last := make([]Count, len(t.Events))
+	for k, look := range t.Looks {
+		whole = whole && (k > 0 || look[0].N == int64(set.M)) && look[0].N > last[0].N && follows(look, last, 0)
+		last = look
+	}
+	whole = whole && (len(t.Looks) == 0 || last[0].N == t.Drawn) && follows(t.counts(least), last, ahead)
+	if decided := len(t.Looks) > 0 && t.Drawn == least; t.Done != decided && (t.Done || !set.Sequential) {
+		return false
+	}
+	for in, bins := range t.Bins {
+		left := counted[in]
+		for _, n := range bins {
+			left -= n
+			whole = whole && n >= 0
+		}
+		whole = whole && (t.Levels == nil && bins == nil || len(bins) == t.Levels.Size() && left == 0)
+	}
+	return whole
+}
+
+// follows reports whether counts can follow on others: each is larger by no more than there
+// are releases more, and those that one input is ahead.
+func follows(look, last []Count, ahead int64) bool {
+	for i, x := range look {
+		w, n := last[i], x.N-last[i].N
+		if x.N != look[0].N || n < 0 || min(x.C1-w.C1, x.C2-w.C2, x.O1-w.O1, x.O2-w.O2) < 0 ||
+			max(x.C1-w.C1, x.C2-w.C2, x.O1-w.O1, x.O2-w.O2) > n+ahead {
+			return false
+		}
+	}
+	return len(look) == len(last)
+}
+
+// report is what the counts so far say of the claim: bounds and the verdict.
+func (t *Test) report(set Settings) *Report {
+	r := &Report{N: int64(set.N), M: t.Drawn, Group: set.Group}
+	Strengthen(r, t.Events, t.Looks, set, DefaultThresholds())
+	r.ProveCurve(t.Levels, t.Bins, set, DefaultThresholds())
+	if best, ok := evidenceOf(r.Strong.Event, t.Events, t.Looks, set); ok && set.Sequential {
+		for k, bound := range best.bounds() { // how the strongest event's grew from look to look
+			r.Running = append(r.Running, BoundAt{t.Looks[k][0].N, sheet.Real(bound)})
+		}
+	}
+	return r
+}
