@@ -34,6 +34,7 @@ type ownOptions struct {
 	patience time.Duration
 	workers  int    // copies of each command
 	state    string // the file that keeps it; "": none
+	failures bool   // a release that fails counts as one
 	cluster  clusterFlags
 	audit    [][2]string // the flags that say which audit it is, and their values
 }
@@ -147,6 +148,7 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
 	fs.IntVar(&o.workers, "workers", 1, "")
 	fs.StringVar(&o.state, "state", "", "")
+	fs.BoolVar(&o.failures, "count-failures", false, "")
 	o.cluster.ask(fs)
 	fs.String("lang", "", "") // see language
 	text := fs.Bool("text", false, "")
@@ -215,9 +217,9 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
 	case given["check"]:
 		return nil, lang.Errorf("verify.cluster.unchecked")
-	case o.cluster.URL != "" && (len(o.files) > 0 || o.state != ""):
+	case o.cluster.URL != "" && (len(o.files) > 0 || o.state != "" || o.failures):
 		return nil, lang.Errorf("verify.cluster.own")
-	case len(o.files) > 0 && (given["workers"] || given["state"]):
+	case len(o.files) > 0 && (given["workers"] || given["state"] || o.failures):
 		return nil, lang.Errorf("verify.own.files")
 	case o.workers < 1 || o.workers > mostWorkers:
 		return nil, lang.Errorf("verify.own.workers", "got", o.workers, "most", mostWorkers)

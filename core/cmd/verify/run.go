@@ -707,6 +707,7 @@ var explained = [][2]string{
 	{"licences", "-licences"},
 	{"workers", "-workers 4"},
 	{"state", "-state audit.json"},
+	{"failures", "-count-failures"},
 	{"group", "-group 3"},
 	{"cluster", "-cluster nats://host:4222"},
 	{"resume", "-resume"},

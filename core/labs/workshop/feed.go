@@ -2,6 +2,7 @@ package workshop
 
 import (
 	"encoding/csv"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,6 +15,44 @@ import (
 // Feed returns the next release of an input, as a line. first says that it is the first of
 // a command that has just been started: it may be a header.
 type Feed func(input int) (line string, first bool, err error)
+
+// Failed is what a Feed returns in place of a line where the release failed: no line is so.
+const Failed = "\x00failed"
+
+// failedRow is such a release, of so many cells.
+func failedRow(width int) []float64 {
+	return append([]float64{mechanism.Failed()}, slices.Repeat([]float64{mechanism.Absent()}, width-1)...)
+}
+
+// spoken returns the lines of releases that did not fail, of an input that has none those of
+// the other: they say how lines are read.
+func (s *Series) spoken() (lines [2][]string) {
+	for in := range lines {
+		for _, l := range s.Lines[in] {
+			if l != Failed {
+				lines[in] = append(lines[in], l)
+			}
+		}
+	}
+	for in := range lines {
+		if len(lines[in]) == 0 {
+			lines[in] = lines[1-in]
+		}
+	}
+	return lines
+}
+
+// withFailed puts the failed releases of an input among the cells of those that did not fail.
+func (s *Series) withFailed(in int, cells []float64, width int) (out []float64) {
+	for _, l := range s.Lines[in] {
+		if l == Failed {
+			out = append(out, failedRow(width)...)
+		} else if len(cells) > 0 {
+			out, cells = append(out, cells[:width]...), cells[width:]
+		}
+	}
+	return out
+}
 
 // Series is a test on releases that come as they are asked for: first those that choose
 // the event, then those that test it, of each input as many. It is plain data and holds
@@ -94,7 +133,7 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 	for s.Taken[0] < n || s.Taken[1] < n {
 		in := s.next()
 		line, first, err := s.feed(in)
-		if err == nil {
+		if err == nil && line != Failed {
 			err = (&Table{subject: s.names[in]}).plain(line, s.Taken[in]+1)
 		}
 		if err != nil {
@@ -111,14 +150,14 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 	}
 	var tables [2]*Table
 	var rows [2][][]string
-	for in := range tables {
-		if tables[in], rows[in], err = readLines(s.names[in], s.Lines[in], s.Starts[in]); err != nil {
+	for in, lines := range s.spoken() {
+		if tables[in], rows[in], err = readLines(s.names[in], lines, s.Starts[in]); err != nil {
 			return sel, err
 		}
 		t := tables[in]
 		s.Forms[in] = form{Comma: string(t.comma), Decimal: t.decimal, Width: t.Width}
 		if t.Header != nil {
-			s.Forms[in].Header = s.Lines[in][0]
+			s.Forms[in].Header = lines[0]
 		}
 	}
 	width := tables[0].Width
@@ -132,6 +171,7 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 		for _, row := range rows[in] {
 			sel.R[in] = words.cells(t, row, sel.R[in])
 		}
+		sel.R[in] = s.withFailed(in, sel.R[in], width)
 	}
 	s.Words, s.Lines, s.Starts = words.list, [2][]string{}, [2]map[int]bool{}
 	return sel, nil
@@ -156,11 +196,13 @@ func (s *feedSource) Count(t *audit.Test, n int64) error {
 		if first && line == s.Forms[in].Header {
 			continue // once more, by a command that was started later
 		}
-		fields, err := tables[in].fields(line, s.Taken[in]+1, s.Forms[in].Width)
-		if err != nil {
-			return err
+		if row = failedRow(s.Forms[in].Width); line != Failed {
+			fields, err := tables[in].fields(line, s.Taken[in]+1, s.Forms[in].Width)
+			if err != nil {
+				return err
+			}
+			row = words.cells(tables[in], fields, row[:0])
 		}
-		row = words.cells(tables[in], fields, row[:0])
 		add(mechanism.Input(in), row)
 		s.Taken[in]++
 	}
