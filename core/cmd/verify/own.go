@@ -56,7 +56,7 @@ func isOwn(args []string) bool {
 
 // own runs it and returns the exit status.
 func (c *command) own(ctx context.Context, args []string) int {
-	o, err := ownFlags(args)
+	o, err := ownFlags(args, c.say)
 	if errors.Is(err, flag.ErrHelp) {
 		c.usage(c.labs.Find(c.home))
 		return ran
@@ -110,7 +110,7 @@ func (c *command) own(ctx context.Context, args []string) int {
 }
 
 // ownFlags reads the arguments; files may follow -samples as two words.
-func ownFlags(args []string) (*ownOptions, error) {
+func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	o := &ownOptions{}
 	var rest []string
 	for i := 0; i < len(args); i++ {
@@ -154,6 +154,7 @@ func ownFlags(args []string) (*ownOptions, error) {
 	text := fs.Bool("text", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
 	fs.BoolVar(&o.bug, "bug", false, "")
+	typed(fs, l)
 	if err := fs.Parse(rest); err != nil {
 		return nil, misread(err, fs, nil, "")
 	}

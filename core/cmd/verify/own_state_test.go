@@ -113,8 +113,8 @@ func TestFailuresCount(t *testing.T) {
 		status int
 		failed string
 	}{
-		"always, of one input": {"yes 0", "exit 3", violation, "[verify.own.counted flag=-b n=375 n=375 why=exit status 3]"},
-		"words":                {"yes yes", "exit 3", violation, "[verify.own.counted flag=-b n=375 n=375 why=exit status 3]"},
+		"always, of one input": {"yes 0", "exit 3", violation, "counted flag=-b n=375 n=375 why=exit status 3]"},
+		"words":                {"yes yes", "exit 3", violation, "counted flag=-b n=375 n=375 why=exit status 3]"},
 		"one in ten of one input": {"yes 5", some, violation,
 			"[verify.own.counted flag=-b n=37 n=37 why=exit status 1: out of range]"},
 		"as often for both": {some, some, ran, "n=37"},
@@ -140,8 +140,8 @@ func TestFailuresCount(t *testing.T) {
 	}
 	// What was counted is kept where a failure ends the test.
 	state := filepath.Join(t.TempDir(), "state")
-	verify(t, nil, "", "-a", "yes 0 | head -n 30; exit 3", "-b", "yes 0", "-n", "75", "-m", "300", "-eps", "1", "-state",
-		state)
+	verify(t, nil, "", "-a", "yes 0 | head -n 30; exit 3", "-b", "yes 0", "-n", "75", "-m", "300", "-eps", "1",
+		"-state", state)
 	if data, err := os.ReadFile(state); err != nil || !strings.Contains(string(data), `"taken":[120,120]`) {
 		t.Errorf("the state is %s, %v", data, err)
 	}

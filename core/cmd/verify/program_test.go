@@ -254,3 +254,18 @@ func TestPublicFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestTypedFlags: numbers among the flags are read as people write them.
+func TestTypedFlags(t *testing.T) {
+	_, r := asProgram(t, "claim = 1\npairs = [(0, 1)]\ndef release(x):\n    return round(x + laplace(1))\n", "-n", "2,000",
+		"-m", "1 500", "-eps", "1,25", "-maxm", "1e5", "-seed", "+7")
+	s := r.Spec
+	if s.Int("n") != 2000 || s.Int("m") != 1500 || s.Float("eps") != 1.25 || s.Int("maxm") != 100000 || s.Seed() != 7 {
+		t.Errorf("%v", s.Link(guest.All().Find("workshop").Params()))
+	}
+	j := audited(t, ran, "-a", "yes 0", "-b", "yes 0", "-n", "1'000", "-m", "2,000", "-eps", "1,25", "-seed",
+		"18446744073709551615")
+	if j.N != 1000 || j.M != 2000 || j.Report.Epsilon != 1.25 || j.Seed != 1<<64-1 {
+		t.Errorf("%+v", j)
+	}
+}
