@@ -120,15 +120,15 @@ func (d *State) Grouped(group string) []int {
 	return out
 }
 
-// Typed takes text for one field. The text stays as it was typed; the Spec
+// Typed takes text for one field from a person who reads a language. The text stays as it was typed; the Spec
 // changes only if it is good.
-func (d *State) Typed(name, text string) (changed bool) {
+func (d *State) Typed(l *lang.Language, name, text string) (changed bool) {
 	p := d.Table.Find(name)
 	if p == nil {
 		return false
 	}
 	d.drafts[name] = text
-	next, err := d.Spec.With(d.Table, name, text)
+	next, err := d.Spec.With(d.Table, name, p.Typed(l, text))
 	if err != nil {
 		d.bad[name] = lang.Of(err)
 		return false
