@@ -22,6 +22,7 @@ type SampleFiles struct {
 	Task    Task
 	Column  string          // of one file: the column that says which input
 	Claim   [2]string       // the ε and δ that are claimed of them, as typed: at first no ε
+	Reals   bool            // their last bits and digits are not looked at
 	Found   *lab.Sampled    // what the test found
 	Refused [2]lang.Message // why a file was not taken
 	files   [2]lab.File     // the record's first
@@ -42,7 +43,7 @@ func (o *SampleFiles) Offer(id string, f lab.File) (taken bool) {
 		return false
 	}
 	o.files[slot], o.Read[slot] = f, nil
-	o.Found, o.Task.Fail, o.Column = nil, "", ""
+	o.Found, o.Task.Fail, o.Column, o.Reals = nil, "", "", false
 	o.Task.Stop() // what it did was about other files
 	return true
 }
