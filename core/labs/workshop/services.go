@@ -82,14 +82,17 @@ func (Lab) Test(s lab.Spec, files []lab.File, ask read.Ask, run bool,
 		out.Read, opened = append(out.Read, said), append(opened, q)
 	}
 	var err error
-	if out.Preview, err = opened[0].Preview(); err != nil || !run {
+	alone := len(files) == 1 && ask.By == "" && ask.Pairs == nil
+	if out.Preview, err = opened[0].Preview(); err != nil || alone && !run {
 		return out, err
 	}
 	rows, err := read.Both(opened, ask)
 	if err != nil {
 		return nil, err
 	}
-	out.Read = []lang.Message{rows[0].Said, rows[1].Said}
+	if out.Read = []lang.Message{rows[0].Said, rows[1].Said}; !run {
+		return out, nil
+	}
 	command := "verify -samples"
 	for _, f := range files {
 		command += " " + quoted(f.Name)

@@ -191,15 +191,15 @@ func largeSamples(t *testing.T, p *page.Page) {
 	p.Press("page.samples")
 	p.Wait(`document.querySelector('#load-neighbour')`)
 	for _, id := range []string{"load-record", "load-neighbour"} {
-		p.Do("choose large.csv", chromedp.SetUploadFiles("#"+id, []string{large}))
+		choose(p, id, large)
 		p.Wait(`document.querySelectorAll('.samples progress').length === 1`)
 		p.Wait(`!document.querySelector('.samples progress')`)
 	}
-	p.Do("choose big.csv", chromedp.SetUploadFiles("#load-record", []string{big}))
+	choose(p, "load-record", big)
 	p.Wait(p.Says("#refused-0", "page.samples.large", "file", "big.csv", "megabytes", 101))
 	p.Wait(fmt.Sprintf(`document.querySelector('.samples-read').innerText.split(%q).length === 3`,
-		p.Say("workshop.read", "file", "large.csv", "rows", 1_000_000, "width", 1, "separator", "", "decimal", "",
-			"header", "")))
+		p.Say("read.said", "rows", 1_000_000, "width", 1, "kind", "numbers", "shape", "one", "decimal", "point",
+			"from", "none")))
 	p.Shot("large")
 	claim(p, "0.2")
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
@@ -218,6 +218,74 @@ func TestWorkshopSamples(t *testing.T) {
 	column(t, p)
 	p.Go(shop)
 	largeSamples(t, p)
+	p.Go(shop)
+	corpus(t, p)
+}
+
+// choose gives a file field a file.
+func choose(p *page.Page, id, path string) {
+	p.Do("choose "+path, chromedp.SetUploadFiles("#"+id, []string{path}))
+}
+
+// corpus tests files of the reader's corpus, right and wrong: numbers between blanks under a
+// comment, canaries sorted by the column that says which input, a running index, both inputs
+// side by side. What is typed and ticked stays while files are read again.
+func corpus(t *testing.T, p *page.Page) {
+	t.Helper()
+	folder, err := filepath.Abs("../../../core/read/testdata/corpus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdict := func(eps, class string) {
+		t.Helper()
+		claim(p, eps)
+		p.Eval(`document.querySelector('#test-samples').click()`, nil)
+		p.Wait(`document.querySelector('#samples-verdict .badge.` + class + `')`)
+		p.Press("page.samples.forget")
+		p.Wait(`!document.querySelector('#test-samples')`)
+	}
+	heads := func(names ...string) string { // the names of the columns, those that are taken with a +
+		return fmt.Sprintf(`[...document.querySelectorAll('.samples-rows th')].map(h => (h.querySelector('input')?.checked ? '+' : '') + h.querySelector('span').textContent).join() === %q`,
+			strings.Join(names, ","))
+	}
+	p.Wait(`document.querySelector('#samples-title')`)
+	p.Press("page.samples")
+	p.Wait(`document.querySelector('#load-record')`)
+	for side, class := range map[string]string{"right": "calm", "wrong": "bad"} {
+		file := func(name string) string {
+			files, _ := filepath.Glob(filepath.Join(folder, name))
+			if len(files) != 1 {
+				t.Fatalf("%d files are called %s", len(files), name)
+			}
+			return files[0]
+		}
+		choose(p, "load-record", file("numpy-savetxt."+side+".0.txt"))
+		choose(p, "load-neighbour", file("numpy-savetxt."+side+".1.txt"))
+		p.Wait(heads("+n", "+sumsq") + ` && document.querySelectorAll('.samples-rows tbody tr').length === 5`)
+		verdict("1", class)
+
+		choose(p, "load-record", file("pandas-csv-index-on."+side+".0.csv"))
+		choose(p, "load-neighbour", file("pandas-csv-index-on."+side+".1.csv"))
+		p.Wait(heads("1", "+n", "+sumsq") + " && " + p.Says(".samples-rows th", "read.why.counts"))
+		verdict("1", class)
+
+		choose(p, "load-record", file("canaries-sorted."+side+".csv"))
+		p.Wait(heads("canary_id", "+score", "is_member") +
+			` && document.querySelector('#sample-column').selectedOptions[0].textContent === 'is_member'`)
+		verdict("2", class)
+	}
+	choose(p, "load-record", filepath.Join(folder, "pair-two.wrong.csv"))
+	p.Wait(heads("+n_0", "+q_0", "+n_1", "+q_1"))
+	p.Eval(`document.querySelector('#sample-take-1').click()`, nil)
+	p.Wait(heads("+n_0", "q_0", "+n_1", "+q_1"))
+	p.Set("#sample-column", "4")
+	p.Wait(`[0, 1, 2, 3].map(i => document.querySelector('#sample-side-' + i).value).join() === '1,1,2,2'`)
+	p.Set("#sample-side-3", "0")
+	p.Wait(p.Says(".samples", "page.samples.unpaired"))
+	p.Set("#sample-side-1", "0")
+	p.Wait(`document.querySelector('.samples-read li')`)
+	p.Shot("columns")
+	verdict("1", "bad")
 }
 
 // samples tests two files of releases, of ε = 2 where 1 is claimed,
@@ -241,23 +309,21 @@ func samples(t *testing.T, p *page.Page) {
 	p.Wait(`document.querySelector('#samples-title')`)
 	p.Press("page.samples")
 	p.Wait(`document.querySelector('#load-neighbour')`)
-	load := func(id, path string) {
-		p.Do("choose "+path, chromedp.SetUploadFiles("#"+id, []string{path}))
+	read := func(rows int) string {
+		return p.Says(".samples-read", "read.said", "rows", rows, "width", 1, "kind", "numbers", "shape", "one",
+			"decimal", "point", "from", "header", "line", 1, "names", "release")
 	}
-	load("load-record", file("a.csv", 0, 5000))
-	read := func(file string, rows int) string {
-		return p.Says(".samples-read", "workshop.read", "file", file, "rows", rows, "width", 1, "header", "yes")
-	}
-	p.Wait(read("a.csv", 5000))
-	load("load-neighbour", file("short.csv", 1, 30))
-	p.Wait(read("short.csv", 30))
+	choose(p, "load-record", file("a.csv", 0, 5000))
+	p.Wait(read(5000))
+	choose(p, "load-neighbour", file("short.csv", 1, 30))
+	p.Wait(read(30))
 	p.Wait(`document.querySelector('#test-samples').ariaDisabled === 'true' && ` +
 		p.Says("#sample-asks", "page.samples.claim"))
 	claim(p, "1")
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
 	p.Wait(p.Says(".samples-read", "workshop.samples.few", "n", 5000, "other", 30, "eps", 1))
-	load("load-neighbour", file("b.csv", 1, 5000))
-	p.Wait(read("b.csv", 5000))
+	choose(p, "load-neighbour", file("b.csv", 1, 5000))
+	p.Wait(fmt.Sprintf(`!%s && %s`, read(30), read(5000)))
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
 	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)
 	p.Shot("samples")
@@ -348,10 +414,10 @@ func column(t *testing.T, p *page.Page) {
 	p.Wait(`document.querySelector('#samples-title')`)
 	p.Press("page.samples")
 	p.Wait(`document.querySelector('#load-record')`)
-	p.Do("choose "+path, chromedp.SetUploadFiles("#load-record", []string{path}))
-	p.Wait(p.Says(".samples-read", "workshop.read", "file", "both.csv", "rows", 10_000, "width", 2,
-		"separator", "semicolon", "decimal", "yes", "header", "yes"))
-	p.Wait(`[...document.querySelectorAll('#sample-column option')].map(o => o.value).join() === 'input,release'`)
+	choose(p, "load-record", path)
+	p.Wait(p.Says(".samples-read", "read.said", "rows", 5000, "width", 1, "kind", "numbers", "shape", "semicolon",
+		"decimal", "comma", "from", "header", "line", 1, "names", "release"))
+	p.Wait(`document.querySelector('#sample-column').selectedOptions[0].textContent === 'input'`)
 	claim(p, "1")
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
 	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)

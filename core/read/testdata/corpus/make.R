@@ -18,7 +18,6 @@ printed <- function(f) function(file, d, side) writeLines(apply(d, 1, function(v
 options(width = 80)
 
 pairs("r-write-table", "txt", function(file, d, side) write.table(d, file))
-pairs("r-write-table-plain", "txt", function(file, d, side) write.table(d, file, row.names = FALSE, col.names = FALSE))
 pairs("r-write-table-tab", "tsv", function(file, d, side) write.table(d, file, sep = "\t", quote = FALSE, col.names = NA))
 pairs("r-write-csv", "csv", function(file, d, side) write.csv(d, file))
 pairs("r-write-csv2", "csv", function(file, d, side) write.csv2(d, file))

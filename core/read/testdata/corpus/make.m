@@ -33,7 +33,6 @@ end
 each ("octave-save-ascii", "txt", @(file, d) save ("-ascii", file, "d"));
 each ("octave-save-text", "txt", @as_text);
 each ("octave-dlmwrite", "csv", @(file, d) dlmwrite (file, d, "precision", "%.4f"));
-each ("octave-dlmwrite-blank", "txt", @(file, d) dlmwrite (file, d, " "));
 each ("octave-disp-rows", "txt", @(file, d) by_row (file, d, @(v) disp (v)));
 each ("octave-disp", "txt", @(file, d) put (file, disp (d)));
 each ("octave-display", "txt", @(file, d) put (file, ["releases =\n\n" disp(d) "\n"]));

@@ -84,7 +84,6 @@ pairs("numpy-print-long", "txt", lines(lambda v: str(v)),
       lambda s, k, r: np.concatenate([two(s, k, r), np.round(r.normal(0, 1, (N, 14)), 3)], axis=1)[:60])
 # NumPy 2 prints a number so; the version here does not yet.
 pairs("numpy2-scalar", "txt", lines(lambda v: "np.float64(%r)" % float(v)), one)
-pairs("numpy2-tuple", "txt", lines(lambda v: "(np.float64(%r), np.float64(%r))" % tuple(map(float, v))))
 pairs("numpy-float32", "txt", lines(lambda v: str(np.float32(v))), lambda s, k, r: np.round(one(s, k, r, 9) * 1024) / 1024)
 put("numpy-complex.txt", saved(lambda b, v: np.savetxt(b, v, fmt="%.4f"))(two(0, 1, rng("complex")).view(complex)[:, 0], 0))
 
@@ -186,7 +185,6 @@ with sqlite3.connect("database.sqlite") as d:
 # Python itself
 pairs("python-list", "txt", lines(lambda v: str(list(map(float, v)))))
 pairs("python-dict", "txt", lines(lambda v: str({"n": float(v[0]), "sumsq": float(v[1])})))
-pairs("python-print", "txt", lines(lambda v: "%s %s" % tuple(map(float, v))))
 pairs("python-bool", "txt", lines(lambda v: str(bool(v[0]))), bits)
 pairs("python-mixed", "txt", lines(lambda v: str((int(v[0]), "up" if v[1] > 0 else "down"))),
       lambda s, k, r: np.stack([whole(s, k, r), r.integers(0, 2, N)], axis=1))
@@ -218,6 +216,11 @@ pairs("id-hash", "csv", lambda v, side: "run;n;sumsq\n" + "".join(
     "%s;%s;%s\n" % (hashlib.sha1(b"%d %d" % (side, i)).hexdigest()[:12], *map(float, x)) for i, x in enumerate(v)))
 pairs("id-unix-time", "csv", lambda v, side: "time,n,sumsq\n" + "".join(
     "%d,%s,%s\n" % (1714550400 + 90000 * side + 61 * i + i % 7, *map(float, x)) for i, x in enumerate(v)))
+pairs("id-clock", "csv", lambda v, side: "time,n,sumsq\n" + "".join(
+    "%.3f,%s,%s\n" % (1714550400 + 90000 * side + 3.217 * i, *map(float, x)) for i, x in enumerate(v)))
+pairs("id-rfc-3339", "csv", lambda v, side: "".join("%sZ,%s\n" % (
+    (datetime.datetime(2024, 5, 1 + side) + datetime.timedelta(seconds=31 * i)).isoformat(), x)
+    for i, x in enumerate(v)), one)
 pairs("id-running-second", "csv", lambda v, side: "n,run,sumsq\n" + "".join(
     "%s,%d,%s\n" % (x[0], 1 + i + side * N, x[1]) for i, x in enumerate(v)))
 pairs("id-steps-of-ten", "txt", lambda v, side: "".join(
@@ -276,6 +279,11 @@ pairs("sheet-day", "csv", lambda v, side: bom + "Tag;Wert\r\n" + "".join("%s;%s\
     for i, x in enumerate(v)), one)
 pairs("sheet-sep-line", "csv", lambda v, side: "sep=;\r\na;b\r\n" + "".join("%s;%s\r\n" % tuple(map(point, x)) for x in v))
 pairs("sheet-empty-columns", "csv", lambda v, side: "a,b,,\r\n" + "".join("%s,%s,,\r\n" % tuple(map(point, x)) for x in v))
+pairs("sheet-brackets", "csv", lines(lambda x: point(x) if x >= 0 else "(%s)" % point(-x)), lambda s, k, r: one(s, k, r) - 20)
+pairs("sheet-sentinel", "csv", lambda v, side: "".join(
+    "%.3f,%s\n" % (x, -999 if x < 11 else "%.3f" % y) for x, y in v))
+pairs("sheet-cents", "csv", lambda v, side: "cents,stores\n" + "".join("%d,7\n" % (100000 * x) for x in v), money)
+put("durations.csv", "".join("00:%02d:%06.3f,3\n" % (x / 60, x % 60) for x in one(0, 1, rng("durations")) * 20))
 pairs("sheet-minus-sign", "csv", lambda v, side: "".join(comma(x, 3).replace("-", "\u2212") + "\r\n" for x in v),
       lambda s, k, r: one(s, k, r) - 20)
 pairs("sheet-cr-only", "csv", lambda v, side: "a,b\r" + "".join("%s,%s\r" % tuple(map(point, x)) for x in v))
@@ -318,6 +326,9 @@ text = "n,sumsq\n" + "".join("%s,%s\n" % tuple(map(float, x)) for x in two(0, 1,
 rows = text.splitlines(True)
 pairs("comment-middle", "csv", lambda v, side: "n,sumsq\n" + "".join(
     ("# restarted\n" if i == 120 else "") + "%s,%s\n" % tuple(map(float, x)) for i, x in enumerate(v)))
+pairs("two-headers", "csv", lambda v, side: "n,sumsq\nkm/h,m\n" + "".join("%s,%s\n" % tuple(x) for x in v))
+pairs("title-above", "csv", lambda v, side: "Messung vom 3. Mai\n\nn;sumsq\n" + "".join("%s;%s\n" % tuple(map(comma, x)) for x in v))
+pairs("header-twice-same", "csv", lambda v, side: "n,n\n" + "".join("%s,%s\n" % tuple(x) for x in v))
 pairs("comment-slashes", "txt", lambda v, side: "// seed 7\n// n sumsq\n" + "".join("%s %s\n" % tuple(map(float, x)) for x in v))
 pairs("header-again", "csv", lambda v, side: "".join(
     ("n,sumsq\n" if i in (0, 80, 150) else "") + "%s,%s\n" % tuple(map(float, x)) for i, x in enumerate(v)))
@@ -343,7 +354,6 @@ put("json-damaged.jsonl", "".join('{"n": %s}\n' % float(x) if i != 70 else '{"n"
 # Languages that are not here, by the rules of their printing
 f32 = lambda s, k, r: np.round(two(s, k, r, 9) * 1024) / 1024
 short = lambda x: str(np.float32(x))
-pairs("julia-vector", "txt", lines(lambda v: "[%s, %s]" % tuple(map(float, v))))
 pairs("julia-float32", "txt", lines(lambda v: "Float32[%s, %s]" % tuple(map(short, v))), f32)
 pairs("julia-show-float32", "txt", lines(lambda v: short(v) + "f0"), lambda s, k, r: f32(s, k, r)[:, 0])
 pairs("julia-any", "txt", lines(lambda v: "Any[%d, %s]" % (v[0], "true" if v[1] > 30 else "false")))
@@ -351,13 +361,13 @@ pairs("matlab-mat2str", "txt", lines(lambda v: "[%s %s]" % tuple(map(float, v)))
 pairs("matlab-disp", "txt", lines(lambda v: "%10.4f%10.4f" % tuple(v)))
 put("matlab-scaled.txt", "   1.0e+03 *\n\n" + "".join("    %.4f    %.4f\n" % tuple(x / 1000)
                                                    for x in two(0, 1, rng("scaled")) * 30))
-pairs("go-slice", "txt", lines(lambda v: "[%s %s]" % tuple(map(float, v))))
 pairs("go-struct", "txt", lines(lambda v: "{%s %s}" % tuple(map(float, v))))
 pairs("go-float32", "txt", lines(lambda v: "%s %s" % tuple(map(short, v))), f32)
-pairs("rust-debug", "txt", lines(lambda v: "(%s, %s)" % tuple(map(float, v))))
 pairs("rust-option", "txt", lines(lambda v: "Some(%s)" % float(v) if v < 22 else "None"), one)
 pairs("java-list", "txt", lines(lambda v: "[%s, %s]" % tuple(("%E" % x).replace("E+0", "E").replace("E-0", "E-")
                                                            for x in v)))
+pairs("torch", "txt", lines(lambda v: "tensor([%s, %s], dtype=torch.float64)" % tuple(map(float, v))))
+pairs("labels", "txt", lines(lambda v: "n: %.3f, sumsq: %.3f" % tuple(v)))
 pairs("scala-list", "txt", lines(lambda v: "List(%s, %s)" % tuple(map(float, v))))
 pairs("fortran", "txt", lines(lambda v: "  %s  %s" % tuple(("%.12E" % x).replace("E", "D") for x in v)))
 pairs("cpp-stream", "txt", lines(lambda v: "%g %g " % tuple(v)))

@@ -23,7 +23,6 @@ each() {
     done
 }
 each awk-print txt "awk '{ print \$1 * 3, \$2 / 3 }'"
-each awk-ofs csv "awk -v OFS=';' '{ print \$1, \$2 }'"
 each awk-numbered txt "awk '{ print NR \":\", \$1, \$2 }'"
 each awk-printf txt "awk '{ printf \"%10.3e|%8.2f\\n\", \$1, \$2 }'"
 each bc txt "awk '{ print \"scale=4; (\" \$1 \"-12)/1\" }' | bc"
@@ -35,14 +34,12 @@ each jq-slurp json "jq -R 'split(\" \") | map(tonumber) | {n: .[0], sumsq: .[1]}
 each jq-slurp-numbers json "jq -R 'split(\" \")[0] | tonumber' | jq -s ."
 each jq-columns json "jq -R 'split(\" \") | map(tonumber)' | jq -sc '{n: map(.[0]), sumsq: map(.[1])}'"
 each jq-columns-wrapped json "jq -R 'split(\" \") | map(tonumber)' | jq -s '{seed: 7, releases: map({n: .[0], sumsq: .[1]})}'"
-each jq-csv csv "jq -rR 'split(\" \") | map(tonumber) | @csv'"
 each jq-tsv tsv "jq -rR 'split(\" \") | map(tonumber) | @tsv'"
 each jq-missing-key jsonl "jq -cR 'split(\" \") | map(tonumber) | if .[0] > 15 then {n: .[0]} else {sumsq: .[1], n: .[0]} end'"
 each jq-strings jsonl "jq -cR 'split(\" \")'"
 each jq-bool jsonl "jq -cR 'split(\" \")[0] | tonumber > 12.5'"
 each jq-id jsonl "jq -cR '{i: input_line_number, n: (split(\" \")[0] | tonumber)}'"
 each sort-unique txt "sort -n"
-each nl txt "nl"
 each cat-n txt "cat -n"
 each column-t txt "column -t"
 each paste-crlf tsv "sed 's/ /\\t/; s/\$/\\r/'"
@@ -52,8 +49,6 @@ each node-float32 jsonl "node -e 'for (const l of require(\"fs\").readFileSync(0
 each node-locale txt "node -e 'for (const l of require(\"fs\").readFileSync(0, \"utf8\").trim().split(\"\\n\")) console.log((1000 * l.split(\" \")[0] / 7).toLocaleString(\"de-DE\"))'"
 each sqlite-table txt "sed 's/ /,/' > /tmp/corpus.csv; sqlite3 :memory: 'create table r (n real, sumsq real)' '.mode csv' '.import /tmp/corpus.csv r' '.mode table' 'select * from r'"
 each sqlite-json json "sed 's/ /,/' > /tmp/corpus.csv; sqlite3 :memory: 'create table r (n real, sumsq real)' '.mode csv' '.import /tmp/corpus.csv r' '.mode json' 'select * from r'"
-each sqlite-quote txt "sed 's/ /,/' > /tmp/corpus.csv; sqlite3 :memory: 'create table r (n real, sumsq real)' '.mode csv' '.import /tmp/corpus.csv r' '.mode quote' 'select * from r'"
-each iconv-bom csv "sed '1i a,b' | sed 's/ /,/' | sed '1s/^/\\xef\\xbb\\xbf/'"
 each c-printf-a txt "perl -ne '@v = split; printf \"%a,%a\\n\", map { int(\$_ * 64) / 64 } @v'"
 each gzip-txt txt.gz "gzip -n"
 rm -f /tmp/corpus.csv
