@@ -70,8 +70,7 @@ func styleOf(columns []*profile) (s Style, ok bool) {
 		}
 		contradicted := false
 		for _, p := range columns {
-			contradicted = contradicted || s.Decimal == "," && s.Group != "." && p.points > 0 ||
-				s.Group == "." && p.unlike.line > 0 || s.Group != "" && p.styled[i] > 0 && p.long.line > 0
+			contradicted = contradicted || p.contradicts(s) || s.Group != "" && p.styled[i] > 0 && p.long.line > 0
 		}
 		if !contradicted {
 			fits = append(fits, i)
@@ -101,7 +100,7 @@ func leave(columns []*column) {
 		switch p := c.both; {
 		case p.missing == p.rows:
 			c.why = "empty"
-		case all((*profile).counts):
+		case all((*profile).numbered):
 			c.why = "counts"
 		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
 			c.why = "date"

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 )
 
@@ -50,6 +51,7 @@ type profile struct {
 	steps, ones, ups  int // as long as the first, by one, and up
 	start             string
 	values            []string // the first three different ones
+	counts            [3]int   // how often they came until there were three
 	distinct          map[uint64]bool
 	tracked           int
 }
@@ -94,12 +96,12 @@ func (p *profile) add(b []byte, line int) {
 
 // look keeps the first different values.
 func (p *profile) look(b []byte) {
-	for _, v := range p.values {
-		if v == string(b) {
-			return
-		}
+	i := slices.IndexFunc(p.values, func(v string) bool { return v == string(b) })
+	if i < 0 {
+		i = len(p.values)
+		p.values = append(p.values, string(b))
 	}
-	p.values = append(p.values, string(b))
+	p.counts[i]++
 }
 
 // word counts a word.
@@ -302,8 +304,13 @@ func (p *profile) with(q *profile) *profile {
 	return &out
 }
 
-// counts reports whether the field only numbers the rows.
-func (p *profile) counts() bool {
+// contradicts reports whether some plain number is not of a style.
+func (p *profile) contradicts(s Style) bool {
+	return s.Decimal == "," && s.Group != "." && p.points > 0 || s.Group == "." && p.unlike.line > 0
+}
+
+// numbered reports whether the field only numbers the rows.
+func (p *profile) numbered() bool {
 	odd := p.rows - 1 - p.ones // steps of another length: of a damaged number, or where it begins anew
 	if p.step != 0 {
 		odd = min(odd, p.rows-1-p.steps)
