@@ -179,12 +179,15 @@ func (p *Param) max() float64 {
 
 // refuse is the one sentence for a value that p does not take.
 func (p *Param) refuse(got string) *Problem {
-	return &Problem{Field: p.Name, Say: lang.Say("lab.refused", "param", p.Title(), "got", lang.Clip(got, 40),
+	id := "lab.refused"
+	if _, ok := Number(got, false, false); !ok && strings.Trim(got, "+-0123456789"+separators) == "" && got != "" {
+		id = "lab.refused.groups"
+	}
+	return &Problem{Field: p.Name, Say: lang.Say(id, "param", p.Title(), "got", lang.Clip(got, 40),
 		"accepts", p.Accepts())}
 }
 
-// Parse reads a value as a person or a link writes it. Numbers may be written
-// "ln 3"; a decimal comma is read as a point in single numbers.
+// Parse reads a value as a person or a link writes it, single numbers as Number does.
 func (p *Param) Parse(text string) (any, error) {
 	if p.Kind == Code {
 		return p.code(text)
@@ -209,7 +212,7 @@ func (p *Param) Parse(text string) (any, error) {
 	case Matrix:
 		return p.matrix(text)
 	}
-	v, ok := number(text)
+	v, ok := Number(text, p.Kind != Float, false)
 	if !ok {
 		return nil, p.refuse(text)
 	}
@@ -287,7 +290,7 @@ func (p *Param) list(text string) (any, error) {
 	}
 	out := make([]string, len(fields))
 	for i, f := range fields {
-		v, ok := number(f)
+		v, ok := Number(f, false, false)
 		if !ok || !(v >= p.Min && v <= p.Max) {
 			return nil, p.refuse(f)
 		}
@@ -317,7 +320,7 @@ func (p *Param) matrix(text string) (any, error) {
 		}
 		cols = len(fields)
 		for i, f := range fields {
-			v, ok := number(f)
+			v, ok := Number(f, false, false)
 			if !ok || !(v >= p.Min && v <= p.Max) {
 				return nil, p.refuse(f)
 			}
@@ -335,19 +338,29 @@ func (p *Param) matrix(text string) (any, error) {
 	return strings.Join(rows, ";"), nil
 }
 
-// number reads a finite number.
-func number(text string) (float64, bool) {
+// separators may stand between the thousands of a number, among them spaces that do not break.
+const separators = " \u00a0\u2009\u202f'’,."
+
+// Number reads a finite number as a person or a link writes it: also as "ln 3", with a
+// decimal comma, and with thousands. Those are groups of exactly three digits after one to
+// three that do not begin with 0, and what separates them are blanks, apostrophes, commas or
+// points. A single comma or point may be the decimal sign as well: it separates thousands
+// in a whole number, and where a decimal sign of the other kind follows; a comma also where
+// english says that it is no decimal sign. So 1.250 is 1.25 in every language but for whole
+// numbers, as links and programs write it.
+func Number(text string, whole, english bool) (float64, bool) {
 	if len(text) > 400 { // no float64 needs more digits, and a file may hold anything
 		return 0, false
 	}
 	text = strings.ReplaceAll(text, "−", "-")
 	if rest, ok := strings.CutPrefix(text, "ln"); ok {
-		v, ok := number(strings.Trim(rest, " ()"))
+		v, ok := Number(strings.Trim(rest, " ()"), false, english)
 		if !ok || v <= 0 {
 			return 0, false
 		}
 		return math.Log(v), true
 	}
+	text = ungrouped(text, whole, english)
 	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
 		text = strings.Replace(text, ",", ".", 1)
 	}
@@ -356,6 +369,45 @@ func number(text string) (float64, bool) {
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v)
+}
+
+// ungrouped returns a number without what separates its thousands.
+func ungrouped(text string, whole, english bool) string {
+	digits := strings.TrimLeft(text, "+-")
+	for _, sep := range strings.Split(separators, "") {
+		groups := strings.Split(digits, sep)
+		end := len(groups) - 1
+		last, fraction, decimal := groups[end], "", false
+		if i := strings.IndexAny(last, ",."); i >= 0 {
+			last, fraction, decimal = last[:i], "."+last[i+1:], true
+		}
+		groups[end] = last
+		sure := whole || end > 1 || decimal || sep != "," && sep != "." || sep == "," && english
+		if end > 0 && sure && thousands(groups) {
+			return strings.TrimSuffix(text, digits) + strings.Join(groups, "") + fraction
+		}
+	}
+	return text
+}
+
+// thousands reports whether groups of digits are those of a number.
+func thousands(groups []string) bool {
+	for i, g := range groups {
+		first := i == 0 && len(g) > 0 && len(g) < 4 && g[0] != '0'
+		if !first && (i == 0 || len(g) != 3) || strings.Trim(g, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Typed is what a person who reads a language typed, as Parse takes it.
+func (p *Param) Typed(l *lang.Language, text string) string {
+	english := strings.Contains(l.Number(1000, ","), ",")
+	if v, ok := Number(strings.TrimSpace(text), false, english); ok && english && p.Kind == Float {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return text
 }
 
 // fallback is the default as a stored value.

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -493,5 +494,63 @@ func TestMisspeltNamesPanic(t *testing.T) {
 	}
 	if s.Has("bais") || !s.Has("s") || len(lab.Validate(coin, lab.Spec{Lab: "coin"})) == 0 {
 		t.Error("a Spec without values is taken for one with all")
+	}
+}
+
+// TestTypedNumbers: numbers as people write them, and as a page prints them, in fields for
+// whole numbers and for real ones.
+func TestTypedNumbers(t *testing.T) {
+	german, err := texts.Read("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := lab.Param{Name: "n", Kind: lab.Int, Max: 1e7}
+	real := lab.Param{Name: "s", Kind: lab.Float, Min: -1e7, Max: 1e7}
+	for _, c := range []struct {
+		text                 string
+		whole, english, deut float64 // −1: refused
+	}{
+		{"20000", 20000, 20000, 20000}, {"20,000", 20000, 20000, 20}, {"20 000", 20000, 20000, 20000},
+		{"20\u00a0000", 20000, 20000, 20000}, {"20\u2009000", 20000, 20000, 20000},
+		{"20\u202f000", 20000, 20000, 20000},
+		{"20'000", 20000, 20000, 20000}, {"20’000", 20000, 20000, 20000}, {"10.000", 10000, 10, 10},
+		{"1,234,567", 1234567, 1234567, 1234567}, {"1.234.567", 1234567, 1234567, 1234567},
+		{"1e5", 1e5, 1e5, 1e5}, {"1E5", 1e5, 1e5, 1e5}, {"+7", 7, 7, 7}, {"1,5", -1, 1.5, 1.5},
+		{"1,25", -1, 1.25, 1.25},
+		{"1.25", -1, 1.25, 1.25}, {"1,250", 1250, 1250, 1.25}, {"1.250", 1250, 1.25, 1.25}, {"0,250", -1, 0.25, 0.25},
+		{"1.250,5", -1, 1250.5, 1250.5}, {"1,250.5", -1, 1250.5, 1250.5}, {"11 608,31", -1, 11608.31, 11608.31},
+		{"1234,500", -1, 1234.5, 1234.5}, {"20,00", 20, 20, 20}, {"2,0000", 2, 2, 2}, {"12,34,567", -1, -1, -1},
+		{"20 00", -1, -1, -1}, {"1,2,3", -1, -1, -1}, {"0 000", -1, -1, -1}, {"1..5", -1, -1, -1},
+		{"−20", -1, -20, -20},
+	} {
+		for name, read := range map[string]func() (float64, any, error){
+			"whole, English": func() (float64, any, error) {
+				v, err := whole.Parse(whole.Typed(texts.English(), c.text))
+				return c.whole, v, err
+			},
+			"whole, German": func() (float64, any, error) {
+				v, err := whole.Parse(whole.Typed(german, c.text))
+				return c.whole, v, err
+			},
+			"real, English": func() (float64, any, error) {
+				v, err := real.Parse(real.Typed(texts.English(), c.text))
+				return c.english, v, err
+			},
+			"real, German": func() (float64, any, error) {
+				v, err := real.Parse(real.Typed(german, c.text))
+				return c.deut, v, err
+			},
+		} {
+			if want, v, err := read(); (err != nil) != (want == -1) || err == nil && v != want {
+				t.Errorf("%q, %s: %v, %v; not %v", c.text, name, v, err, want)
+			}
+		}
+	}
+	if _, err := whole.Parse("20,00,0"); err.(*lab.Problem).Say.ID() != "lab.refused.groups" {
+		t.Error(err)
+	}
+	if s, probs := lab.ParseLink("#lab=coin&n=2,000&m=20%20000", coin.Find, "coin"); len(probs) > 0 ||
+		s.Int("n") != 2000 || s.Int("m") != 20000 || !strings.Contains(s.Link(coin.Params()), "n=2000&m=20000") {
+		t.Errorf("%v, %v", s.Link(coin.Params()), probs)
 	}
 }

@@ -18,7 +18,11 @@ const (
 	cellListed = 0x7ffa << 48 // a word of the mechanism's list, by its index
 	cellShort  = 0x7ffb << 48 // up to six bytes of UTF-8, as they are
 	cellHashed = 0x7ffc << 48 // a hash of a longer word
+	cellFailed = 0x7ffd << 48 // the program failed
 )
+
+// FailedText is a failed release as a person reads it; no word has it for its cell.
+const FailedText = "‹failed›"
 
 // Worded is a mechanism whose releases may hold words.
 type Worded interface {
@@ -36,6 +40,9 @@ func Words(m Mechanism) []string {
 
 // Absent is the cell where a list has ended.
 func Absent() float64 { return math.Float64frombits(cellAbsent) }
+
+// Failed is the cell of a release that failed.
+func Failed() float64 { return math.Float64frombits(cellFailed) }
 
 // ListedWord is the cell of the i-th word of a mechanism's list.
 func ListedWord(i int) float64 { return math.Float64frombits(cellListed | uint64(i)) }
@@ -89,7 +96,7 @@ func IsAbsent(cell float64) bool { return math.Float64bits(cell)&cellTag == cell
 // IsWord reports whether a cell holds a word.
 func IsWord(cell float64) bool {
 	t := math.Float64bits(cell) & cellTag
-	return t == cellListed || t == cellShort || t == cellHashed
+	return t == cellListed || t == cellShort || t == cellHashed || t == cellFailed
 }
 
 // CellText returns a cell as a person reads it; words is the mechanism's list.
@@ -113,6 +120,8 @@ func CellText(cell float64, words []string) string {
 			}
 		}
 		return string(b)
+	case cellFailed:
+		return FailedText
 	case cellHashed:
 		return "‹" + strconv.FormatUint(low, 16) + "›"
 	}
@@ -131,7 +140,7 @@ func Plain(cells []float64) {
 			cells[i] = float64(bits &^ cellTag)
 		case cellAbsent:
 			cells[i] = -1
-		case cellShort, cellHashed:
+		case cellShort, cellHashed, cellFailed:
 			cells[i] = -2
 		}
 	}

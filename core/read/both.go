@@ -68,7 +68,7 @@ func Both(files []*File, ask Ask) (rows [2]*Rows, err error) {
 		}
 		for in, r := range rows {
 			r.Print = uint64(in)
-			r.Name = lang.Say("read.part", "file", a.Name, "columns", pairNames(ask.Pairs, in))
+			r.Name = lang.Say("read.part", "file", a.Name, "columns", sideOf(ask.Pairs, in))
 		}
 	case ask.By != "":
 		if err = by(rows, ask.By); err != nil {
@@ -114,10 +114,12 @@ func asked(files []*File, ask Ask) error {
 }
 
 // list are the columns of a file, as they may be asked for.
-func (f *File) list() (out []lang.Message) {
+func (f *File) list() []lang.Message {
+	var names []string
 	for i := range f.columns {
-		out = append(out, lang.Verbatim(lang.Clip(f.form.known(i), 40)))
+		names = append(names, f.form.known(i))
 	}
+	out := clipped(names)
 	if most := 20; len(out) > most {
 		out = append(out[:most:most], "…")
 	}
@@ -138,7 +140,7 @@ func (f *File) find(name string) (i int, err error) {
 // match pairs the columns of two files: by their names where both have the same, in any
 // order, otherwise by their places. One file pairs with itself.
 func match(a, b *File) (out []*column, err error) {
-	byName := len(a.form.Names) > 0 && len(b.form.Names) > 0
+	byName := a.form.unique() && b.form.unique()
 	common := 0
 	for _, n := range a.form.Names {
 		if byName && n != "" && slices.Contains(b.form.Names, n) {
@@ -157,7 +159,7 @@ func match(a, b *File) (out []*column, err error) {
 	}
 	taken := map[int]bool{}
 	for i := range max(len(a.columns), len(b.columns)) {
-		c := &column{field: [2]int{i, i}, name: nameOf(a, i)}
+		c := &column{field: [2]int{i, i}, name: a.form.name(i)}
 		if i >= len(a.columns) || i >= len(b.columns) && !byName {
 			continue
 		}
@@ -169,11 +171,11 @@ func match(a, b *File) (out []*column, err error) {
 	}
 	for i := range b.columns { // keys of objects, entries of longer lists
 		if !taken[i] {
-			out = append(out, &column{field: [2]int{-1, i}, name: nameOf(b, i)})
+			out = append(out, &column{field: [2]int{-1, i}, name: b.form.name(i)})
 		}
 	}
 	for i := len(b.columns); i < len(a.columns) && !byName; i++ {
-		out = append(out, &column{field: [2]int{i, -1}, name: nameOf(a, i)})
+		out = append(out, &column{field: [2]int{i, -1}, name: a.form.name(i)})
 	}
 	for _, c := range out {
 		c.profiles(a, b)
@@ -182,11 +184,16 @@ func match(a, b *File) (out []*column, err error) {
 	return out, nil
 }
 
-func nameOf(f *File, i int) string {
-	if i < len(f.form.Names) {
-		return f.form.Names[i]
+// unique reports whether the fields have names, no two the same.
+func (f *Form) unique() bool {
+	seen := map[string]bool{}
+	for _, n := range f.Names {
+		if seen[n] {
+			return false
+		}
+		seen[n] = true
 	}
-	return ""
+	return len(seen) > 0
 }
 
 func (c *column) profiles(a, b *File) {
@@ -220,8 +227,9 @@ func pairs(f *File, ask [][2]string) (out []*column, err error) {
 	return out, nil
 }
 
-func pairNames(ask [][2]string, in int) (out []lang.Message) {
-	for _, p := range ask {
+// sideOf are the columns of an input.
+func sideOf(pairs [][2]string, in int) (out []lang.Message) {
+	for _, p := range pairs {
 		out = append(out, lang.Verbatim(lang.Clip(p[in], 40)))
 	}
 	return out
@@ -242,30 +250,17 @@ func by(rows [2]*Rows, name string) error {
 	case len(values) < 2:
 		return fault(f.subject, "read.by.one", "column", lang.Clip(name, 40), "input", lang.Clip(values[0], 40))
 	case len(values) > 2:
-		return fault(f.subject, "read.by.third", "column", lang.Clip(name, 40), "inputs", clips(values))
+		return fault(f.subject, "read.by.third", "column", lang.Clip(name, 40), "inputs", clipped(values))
 	}
 	for in, r := range rows {
-		r.which, r.only, r.N = at, values[in], 0
+		r.which, r.only, r.Print = at, values[in], uint64(in)
+		r.N = f.columns[at].counts[slices.Index(f.columns[at].values, r.only)]
 		r.Name = lang.Say("read.where", "file", f.Name, "column", lang.Clip(name, 40), "value", lang.Clip(r.only, 40))
 	}
-	return f.each(nil, func(fields [][]byte, line int) error {
-		in := 0
-		if string(field(fields, at)) == values[1] {
-			in = 1
-		}
-		h := uint64(0)
-		for i, b := range fields {
-			if i != at {
-				h = 31*h + hash(b)
-			}
-		}
-		rows[in].Print = 31*rows[in].Print + h
-		rows[in].N++
-		return nil
-	})
+	return nil
 }
 
-func clips(words []string) (out []lang.Message) {
+func clipped(words []string) (out []lang.Message) {
 	for _, w := range words {
 		out = append(out, lang.Verbatim(lang.Clip(w, 40)))
 	}
@@ -337,6 +332,11 @@ func settle(rows [2]*Rows, columns []*column) error {
 			return fault(source[in], "read.thousands")
 		}
 	}
+	for in := range rows {
+		if err := strangers(taken, in, source[in]); err != nil {
+			return err
+		}
+	}
 	var cells []lang.Message
 	var words []string
 	named := false
@@ -382,8 +382,7 @@ func settle(rows [2]*Rows, columns []*column) error {
 // fitsAll reports whether plain numbers are of a style, too.
 func fitsAll(s Style, columns []*profile) bool {
 	for _, p := range columns {
-		if s.Decimal == "," && s.Group != "." && p.points > 0 || s.Group == "." && p.unlike.line > 0 ||
-			s.Group != "" && p.long.line > 0 {
+		if p.contradicts(s) || s.Group != "" && p.long.line > 0 {
 			return false
 		}
 	}

@@ -70,8 +70,7 @@ func styleOf(columns []*profile) (s Style, ok bool) {
 		}
 		contradicted := false
 		for _, p := range columns {
-			contradicted = contradicted || s.Decimal == "," && s.Group != "." && p.points > 0 ||
-				s.Group == "." && p.unlike.line > 0 || s.Group != "" && p.styled[i] > 0 && p.long.line > 0
+			contradicted = contradicted || p.contradicts(s) || s.Group != "" && p.styled[i] > 0 && p.long.line > 0
 		}
 		if !contradicted {
 			fits = append(fits, i)
@@ -99,9 +98,9 @@ func leave(columns []*column) {
 			return (c.at[0] == nil || test(c.at[0])) && (c.at[1] == nil || test(c.at[1]))
 		}
 		switch p := c.both; {
-		case p.empty == p.rows:
+		case p.missing == p.rows:
 			c.why = "empty"
-		case all((*profile).counts):
+		case all((*profile).numbered):
 			c.why = "counts"
 		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
 			c.why = "date"
@@ -185,6 +184,31 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 	return nil
 }
 
+// strangers refuses a record among numbers whose fields are all words that come nowhere else: a
+// second header, or units below the first.
+func strangers(columns []*column, in int, source lang.Message) error {
+	var lines map[int]string // of such words in all columns so far
+	for _, c := range columns {
+		p := c.at[in]
+		if p == nil || 2*p.numbers < p.rows {
+			continue
+		}
+		here := map[int]string{}
+		for w, s := range p.words {
+			if _, ok := lines[s.line]; s.n == 1 && (ok || lines == nil) && isWord([]byte(w)) && !missing([]byte(w)) {
+				here[s.line] = w
+			}
+		}
+		lines = here
+	}
+	for line, w := range lines {
+		if len(columns) > 1 {
+			return fault(source, "read.stranger", "line", line, "text", lang.Clip(w, 40))
+		}
+	}
+	return nil
+}
+
 // mostJunk is how many words may look like numbers with something beside them: ranges
 // ("10-20") and bounds ("<5") are few, measurements ("12.5 kg") are many.
 const mostJunk = 20
@@ -201,7 +225,7 @@ func (c *column) kind(style [2]Style, source [2]lang.Message) (k Column, err err
 	plain := style[0] == styles[0] && style[1] == styles[0]
 	k = Column{Kind: Plain, Absent: p.numbers > 0 || p.styled != [len(styles)]int{}}
 	k.Number = 2*(p.numbers+slices.Max(p.styled[:])) > p.rows
-	k.Single = plain && p.full == 0 && p.singles >= 20
+	k.Single = plain && p.texts == 0 && p.full == 0 && p.singles >= 20
 	in := 0
 	if c.at[0] == nil || c.at[0].longAt.line == 0 && c.at[0].odd.line == 0 {
 		in = 1

@@ -3,6 +3,7 @@ package read
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"hash/maphash"
 	"io"
 	"strconv"
@@ -73,6 +74,9 @@ func (f *File) begin() error {
 		return fault(f.subject, "read.empty")
 	}
 	s := sampled(head, err != nil)
+	if len(s.lines) == 0 && s.comment != "" {
+		return fault(f.subject, "read.comments", "n", s.commentV, "rows", 0)
+	}
 	if len(s.lines) == 0 {
 		return fault(f.subject, "read.empty")
 	}
@@ -317,6 +321,7 @@ func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) er
 func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
 	if !f.Values {
 		switch t := trim(b); {
+		case len(t) == 0 && f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0: // all is missing
 		case len(t) == 0 && f.Blank:
 			f.fields = append(f.fields[:0], t)
 			return f.fields, false, nil
@@ -348,18 +353,23 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 	return fields, false, nil
 }
 
-// label names a field.
+// name is what a field is called; "" where it has no name.
+func (f *Form) name(i int) string {
+	if i < 0 || i >= len(f.Names) {
+		return ""
+	}
+	return f.Names[i]
+}
+
+// label names a field in a sentence.
 func (f *Form) label(i int) lang.Message {
-	if i < len(f.Names) && f.Names[i] != "" {
-		return lang.Verbatim(lang.Clip(f.Names[i], 40))
+	if n := f.name(i); n != "" {
+		return lang.Verbatim(lang.Clip(n, 40))
 	}
 	return lang.Say("read.unnamed", "i", i+1)
 }
 
 // known returns the name of a field by which it may be asked for.
 func (f *Form) known(i int) string {
-	if i < len(f.Names) && f.Names[i] != "" {
-		return f.Names[i]
-	}
-	return strconv.Itoa(i + 1)
+	return cmp.Or(f.name(i), strconv.Itoa(i+1))
 }

@@ -27,6 +27,7 @@ type Form struct {
 	Vector  bool     `json:"vector,omitempty"`  // R puts [1] before each line
 	Width   int      `json:"width"`             // fields of a record
 	Ragged  bool     `json:"ragged,omitempty"`  // of at most that many
+	Doubt   string   `json:"doubt,omitempty"`   // lines may also be "columns", where a number was taken, or a "number"
 	Blank   bool     `json:"blank,omitempty"`   // a blank line is a release: nothing
 	Keys    []string `json:"keys,omitempty"`    // of objects
 	Header  string   `json:"header,omitempty"`  // the line, which may come again
@@ -173,7 +174,11 @@ func clip(b []byte) string { return lang.Clip(string(b), 40) }
 
 // cut cuts a line at the separator; the text is the id of what is wrong with it.
 func (f *Form) cut(line []byte) (id string) {
-	line = trim(line)
+	if f.Comma == "\t" { // a missing entry may stand first or last
+		line = bytes.Trim(line, " \r")
+	} else {
+		line = trim(line)
+	}
 	switch f.Comma {
 	case "":
 		return f.whole(line)

@@ -154,7 +154,11 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 		}
 	}
 	if (comma == "," || comma == " ") && alone(lines, comma) {
+		f.Doubt = "number"
 		return "", 1
+	}
+	if comma == "," && width == 2 && count(lines, isNumber) == len(lines) {
+		f.Doubt = "columns"
 	}
 	return comma, width
 }
@@ -252,8 +256,15 @@ func (f *Form) header(s sample) {
 	if f.Shape == Fields && len(rows) > 1 {
 		head, body := rows[0], rows[1:]
 		body = slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return len(r) != f.Width })
-		if len(head) == f.Width-1 && len(body) > 0 { // R gives the names of rows none
-			head = append([]string{""}, head...)
+		if len(head) == f.Width-1 && len(body) > 1 && !headed(body[0], body[1:]) {
+			if empty := func(r []string) bool { return r[f.Width-1] != "" }; !slices.ContainsFunc(body, empty) {
+				head = append(head, "") // each line ends with a separator
+			} else {
+				head = append([]string{""}, head...) // R gives the names of rows none
+			}
+		}
+		if alternates(s.lines) { // R names the entries of each vector that it prints
+			body = slices.DeleteFunc(body, func(r []string) bool { return slices.Equal(r, head) })
 		}
 		if len(head) == f.Width && headed(head, body) {
 			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
@@ -282,6 +293,16 @@ func (f *Form) header(s sample) {
 			return
 		}
 	}
+}
+
+// alternates reports whether every other line is the first one again.
+func alternates(lines [][]byte) bool {
+	for i, b := range lines {
+		if bytes.Equal(b, lines[0]) != (i%2 == 0) {
+			return false
+		}
+	}
+	return len(lines) >= 20
 }
 
 // headed reports whether a row names the columns below it: some field is no number where

@@ -117,7 +117,11 @@ func special(b []byte) (f figure, ok bool) {
 		return figure{v: v, power: true, point: true}, err == nil
 	case bare[0] >= '0' && bare[0] <= '9' || bare[0] == '.':
 		if k := strings.IndexAny(s, "dDf"); k > 0 && k+1 < len(s) && strings.Trim(s[k+1:], "0123456789+-") == "" {
-			return plain([]byte(s[:k] + "e" + s[k+1:]))
+			f, ok = plain([]byte(s[:k] + "e" + s[k+1:]))
+			if s[k] == 'f' { // Julia's numbers of 32 bits
+				f.v = float64(float32(f.v))
+			}
+			return f, ok
 		}
 	}
 	return f, false

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 )
 
@@ -50,6 +51,7 @@ type profile struct {
 	steps, ones, ups  int // as long as the first, by one, and up
 	start             string
 	values            []string // the first three different ones
+	counts            [3]int   // how often they came until there were three
 	distinct          map[uint64]bool
 	tracked           int
 }
@@ -94,12 +96,12 @@ func (p *profile) add(b []byte, line int) {
 
 // look keeps the first different values.
 func (p *profile) look(b []byte) {
-	for _, v := range p.values {
-		if v == string(b) {
-			return
-		}
+	i := slices.IndexFunc(p.values, func(v string) bool { return v == string(b) })
+	if i < 0 {
+		i = len(p.values)
+		p.values = append(p.values, string(b))
 	}
-	p.values = append(p.values, string(b))
+	p.counts[i]++
 }
 
 // word counts a word.
@@ -210,7 +212,7 @@ func (p *profile) number(f figure, b []byte, line int) {
 	}
 	if f.digits > 9 {
 		p.full++
-	} else if f.digits > 7 && p.full == 0 && p.singles < 10_000 {
+	} else if f.point && f.digits > 7 && p.full == 0 && p.singles < 10_000 {
 		if single(b) {
 			p.singles++
 		} else {
@@ -302,8 +304,13 @@ func (p *profile) with(q *profile) *profile {
 	return &out
 }
 
-// counts reports whether the field only numbers the rows.
-func (p *profile) counts() bool {
+// contradicts reports whether some plain number is not of a style.
+func (p *profile) contradicts(s Style) bool {
+	return s.Decimal == "," && s.Group != "." && p.points > 0 || s.Group == "." && p.unlike.line > 0
+}
+
+// numbered reports whether the field only numbers the rows.
+func (p *profile) numbered() bool {
 	odd := p.rows - 1 - p.ones // steps of another length: of a damaged number, or where it begins anew
 	if p.step != 0 {
 		odd = min(odd, p.rows-1-p.steps)
@@ -314,6 +321,9 @@ func (p *profile) counts() bool {
 // identifies reports whether the field is another one in each row, as a name of the row is: a
 // word, or a whole number where these rise or fill a range without gaps; noise does neither.
 func (p *profile) identifies() bool {
+	if p.rows >= 50 && p.numbers == p.rows && p.ups >= p.rows-1 && isEpoch(p.first) && isEpoch(p.last) {
+		return true
+	}
 	if p.rows < 50 || len(p.distinct) < p.tracked-p.tracked/1000 || p.tracked < min(p.rows, mostSeen) {
 		return false
 	}
@@ -322,6 +332,17 @@ func (p *profile) identifies() bool {
 		return p.ups >= p.rows-1 || p.ups == 0 || most-least < 2*float64(p.rows)
 	}
 	return 10*p.others > 9*p.rows && p.junk(nil) == 0
+}
+
+// isEpoch reports whether a number may be a time of this century: seconds since 1970, or
+// thousandths, millionths or billionths of one.
+func isEpoch(v float64) bool {
+	for _, unit := range []float64{1, 1e3, 1e6, 1e9} {
+		if v >= 946684800*unit && v <= 4102444800*unit {
+			return true
+		}
+	}
+	return false
 }
 
 // span is the range of tracked whole numbers.

@@ -55,6 +55,9 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if numbers && words > 0 {
 		parts = append(parts, lang.Say("read.said.words", "n", words))
 	}
+	if f.form.Doubt != "" {
+		parts = append(parts, lang.Say("read.said.doubt", "taken", f.form.Doubt))
+	}
 	if single {
 		parts = append(parts, lang.Say("read.said.single"))
 	}

@@ -273,7 +273,7 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *workshop.
 		if n := run.Claims(); n > 0 {
 			j.Warnings = append(j.Warnings, lang.Say("verify.cluster.claims", "n", n))
 		}
-		j.Warnings = append(j.Warnings, k.warnings()...)
+		j.Warnings = append(j.Warnings, k.warnings(false)...)
 		return nil
 	})
 	return j, err

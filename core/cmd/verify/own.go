@@ -37,6 +37,7 @@ type ownOptions struct {
 	patience time.Duration
 	workers  int    // copies of each command
 	state    string // the file that keeps it; "": none
+	failures bool   // a release that fails counts as one
 	cluster  clusterFlags
 	audit    [][2]string // the flags that say which audit it is, and their values
 }
@@ -58,7 +59,7 @@ func isOwn(args []string) bool {
 
 // own runs it and returns the exit status.
 func (c *command) own(ctx context.Context, args []string) int {
-	o, err := ownFlags(args)
+	o, err := ownFlags(args, c.say)
 	if errors.Is(err, flag.ErrHelp) {
 		c.usage(c.labs.Find(c.home))
 		return ran
@@ -112,7 +113,7 @@ func (c *command) own(ctx context.Context, args []string) int {
 }
 
 // ownFlags reads the arguments; files may follow -samples as two words.
-func ownFlags(args []string) (*ownOptions, error) {
+func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	o := &ownOptions{}
 	var rest []string
 	for i := 0; i < len(args); i++ {
@@ -167,11 +168,13 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
 	fs.IntVar(&o.workers, "workers", 1, "")
 	fs.StringVar(&o.state, "state", "", "")
+	fs.BoolVar(&o.failures, "count-failures", false, "")
 	o.cluster.ask(fs)
 	fs.String("lang", "", "") // see language
 	text := fs.Bool("text", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
 	fs.BoolVar(&o.bug, "bug", false, "")
+	typed(fs, l)
 	if err := fs.Parse(rest); err != nil {
 		return nil, misread(err, fs, nil, "")
 	}
@@ -239,9 +242,9 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
 	case given["check"]:
 		return nil, lang.Errorf("verify.cluster.unchecked")
-	case o.cluster.URL != "" && (len(o.files) > 0 || o.state != ""):
+	case o.cluster.URL != "" && (len(o.files) > 0 || o.state != "" || o.failures):
 		return nil, lang.Errorf("verify.cluster.own")
-	case len(o.files) > 0 && (given["workers"] || given["state"]):
+	case len(o.files) > 0 && (given["workers"] || given["state"] || o.failures):
 		return nil, lang.Errorf("verify.own.files")
 	case o.workers < 1 || o.workers > mostWorkers:
 		return nil, lang.Errorf("verify.own.workers", "got", o.workers, "most", mostWorkers)

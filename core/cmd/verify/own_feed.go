@@ -25,6 +25,10 @@ const mostLine = 64 << 10
 // mostAgain is how often a copy of a command that died is started again.
 const mostAgain = 3
 
+// mostAlways is how many releases of each command may fail before one does not, where failures
+// count.
+const mostAlways = 20
+
 // mostAhead is how many releases of a command may wait to be taken.
 const mostAhead = 4096
 
@@ -85,7 +89,7 @@ func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*work
 	if saved != nil { // no reason to keep the report back
 		c.fail(lang.Of(saved))
 	}
-	j.Warnings = append(j.Warnings, k.warnings()...)
+	j.Warnings = append(j.Warnings, k.warnings(o.failures)...)
 	return j, nil
 }
 
@@ -155,6 +159,10 @@ func (f *feeder) next(in int) (line string, first bool, err error) {
 		if !ok {
 			if err := f.restart(in, k); err != nil {
 				return "", false, err
+			}
+			if f.o.failures {
+				f.turn[in] = (k + 1) % len(f.copies[in])
+				return workshop.Failed, false, nil
 			}
 			continue
 		}
@@ -228,9 +236,13 @@ func (f *feeder) far() {
 }
 
 // restart starts a copy again that has ended, or says why not: one that died at once or
-// often will do so again, and one that ended as it should has no more releases.
+// often will do so again, and one that ended as it should has no more releases. Where failures
+// count, that all releases of both commands failed is the reason, or that there is no command.
 func (f *feeder) restart(in, k int) error {
-	x, taken := f.copies[in][k], f.keep.Series.Taken[in]
+	x, s := f.copies[in][k], &f.keep.state
+	taken := s.Series.Taken[in]
+	counts := f.o.failures && !strings.HasPrefix(x.died, "exit status 127") &&
+		(s.Died != s.Series.Taken || min(s.Died[0], s.Died[1]) < mostAlways)
 	switch {
 	case f.ctx.Err() != nil:
 		return f.ctx.Err()
@@ -238,7 +250,7 @@ func (f *feeder) restart(in, k int) error {
 		return lang.Errorf("verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1)
 	case x.died == "":
 		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", taken)
-	case x.again == mostAgain || x.again == 0 && x.taken == 0:
+	case !counts && (x.again == mostAgain || x.again == 0 && x.taken == 0 || f.o.failures):
 		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", taken, "why", x.died, "again", x.again)
 	}
 	x.again++

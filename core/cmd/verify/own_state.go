@@ -39,10 +39,14 @@ func (s *state) count(in, k int) {
 }
 
 // warnings say what a report should say of its releases.
-func (s *state) warnings() (out []lang.Message) {
+func (s *state) warnings(failures bool) (out []lang.Message) {
+	id := "verify.own.died"
+	if failures {
+		id = "verify.own.counted"
+	}
 	for in := range s.Died {
 		if n := s.Died[in]; n > 0 {
-			out = append(out, lang.Say("verify.own.died", "flag", flagOf(in), "n", n, "why", s.Why[in]))
+			out = append(out, lang.Say(id, "flag", flagOf(in), "n", n, "why", s.Why[in]))
 		}
 	}
 	if s.Resumed > 0 {

@@ -103,6 +103,50 @@ func TestCommandsThatDie(t *testing.T) {
 	}
 }
 
+// TestFailuresCount: a command that ends with an error made a release that failed, which
+// counts where that is asked for.
+func TestFailuresCount(t *testing.T) {
+	with := []string{"-n", "75", "-m", "300", "-eps", "1", "-count-failures"}
+	some := "yes 5 | head -n 9; echo out of range >&2; exit 1"
+	for name, c := range map[string]struct {
+		a, b   string
+		status int
+		failed string
+	}{
+		"always, of one input": {"yes 0", "exit 3", violation, "counted flag=-b n=375 n=375 why=exit status 3]"},
+		"words":                {"yes yes", "exit 3", violation, "counted flag=-b n=375 n=375 why=exit status 3]"},
+		"one in ten of one input": {"yes 5", some, violation,
+			"[verify.own.counted flag=-b n=37 n=37 why=exit status 1: out of range]"},
+		"as often for both": {some, some, ran, "n=37"},
+	} {
+		status, out, errs := verify(t, nil, "", append(with, "-a", c.a, "-b", c.b)...)
+		flat := strings.Join(strings.Fields(out), " ")
+		if status != c.status || !strings.Contains(flat, c.failed) {
+			t.Errorf("%s: status %d, %s%s", name, status, flat, errs)
+		}
+		if c.status == violation && !strings.Contains(out, "‹failed›") && !strings.Contains(out, "5") {
+			t.Errorf("%s: the event is not said: %s", name, out)
+		}
+	}
+	for say, c := range map[string][]string{
+		"why=exit status 3":   {"exit 3", "exit 3"},
+		"why=exit status 127": {"/no/such/program", "yes 0"},
+		"verify.own.ended":    {"yes 0", "yes 0 | head -n 80"},
+	} {
+		if status, _, errs := verify(t, nil, "", append(with, "-a", c[0], "-b", c[1])...); status != failed ||
+			!strings.Contains(errs, say) {
+			t.Errorf("%v: status %d, %s", c, status, errs)
+		}
+	}
+	// What was counted is kept where a failure ends the test.
+	state := filepath.Join(t.TempDir(), "state")
+	verify(t, nil, "", "-a", "yes 0 | head -n 30; exit 3", "-b", "yes 0", "-n", "75", "-m", "300", "-eps", "1",
+		"-state", state)
+	if data, err := os.ReadFile(state); err != nil || !strings.Contains(string(data), `"taken":[120,120]`) {
+		t.Errorf("the state is %s, %v", data, err)
+	}
+}
+
 // TestTakenUp: the command is killed while it tests, once by an interrupt and once by
 // what cannot be heard, and taken up again. A start's releases tell which they are of, so
 // that the report's counts say which were counted.

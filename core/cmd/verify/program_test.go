@@ -111,3 +111,161 @@ func TestProgramFromFile(t *testing.T) {
 		}
 	}
 }
+
+// faults are mistakes of the kinds that public bug reports are about, with what mends them.
+var faults = map[string]struct {
+	program, wrong, right string // the program has a place %s
+	size                  string // flags, where the default is more than it takes
+}{
+	"scale for shares on counts": {`
+claim = 0.8
+pairs = [({"red": 9, "blue": 5, "green": 6}, {"red": 8, "blue": 6, "green": 6})]
+def release(bins):
+    noisy = {k: max(bins[k] + laplace(%s), 0) for k in bins}
+    whole = noisy["red"] + noisy["blue"] + noisy["green"]
+    return [noisy[k] / max(whole, 0.001) for k in noisy]
+`, "2 / (0.8 * 20)", "2 / 0.8", "-n 3000 -m 6000"},
+	"variance for deviation": {`
+claim = (0.9, 0.00001)
+pairs = [(2.0, 2.1)]
+deviation = 0.1 * sqrt(2 * log(1.25 / 0.00001)) / 0.9
+def release(mean):
+    return mean + normal(%s)
+`, "deviation * deviation", "deviation", ""},
+	"unary encoding whose bit is drawn twice": {`
+claim = 0.6
+keep, flip = 0.5, 1 / (exp(0.6) + 1)
+pairs = [(0, 3)]
+def release(v):
+    bits = [bernoulli(flip) for k in range(5)]
+    %s
+    return bits
+`, "bits[v] = True if bernoulli(keep) else bits[v]", "bits[v] = bernoulli(keep)", ""},
+	"threshold one too low": {`
+ratio = exp(-0.7)
+claim = (0.7, pow(ratio, 4) / (1 + ratio))
+pairs = [([("rye", 30)], [("oat", 1), ("rye", 30)])]
+def release(table):
+    out = []
+    for name, n in table:
+        noisy = n + geometric(1 - ratio) - geometric(1 - ratio)
+        out += [name, noisy] if noisy %s 4 else []
+    return out
+`, ">=", ">", ""},
+	"permute and flip at the exponential mechanism's rho": {`
+eps = 2.4
+claim = zcdp(eps * eps / 8)
+pairs = [([1, 1], [2, 0])]
+def release(votes):
+    %s
+`, `k = 1 if bernoulli(0.5) else 0
+    return "ab"[k] if bernoulli(exp(-eps / 2 * (max(votes) - votes[k]))) else "ab"[1 - k]`,
+		`odds = [exp(eps / 2 * v) for v in votes]
+    return "a" if bernoulli(odds[0] / sum(odds)) else "b"`, ""},
+	"entries past the noise": {`
+claim = 1
+pairs = [([4, 0, 7], [4, 0, 6])]
+def release(x):
+    at = [v + laplace(2) for v in x]
+    out = %s
+    out[at.index(max(at))] = round(max(x) - 0.5) * 0
+    return out
+`, "[float(v) for v in x]", "[0.0 for v in x]", "-n 3000 -m 6000"},
+	"edges that the data have": {`
+claim = 1
+wages = [21, 25, 33, 40, 41]
+pairs = [(wages + [95], wages)]
+def release(data):
+    top = %s
+    low = len([w for w in data if 2 * w < top])
+    return [top, low + geometric(1 - exp(-0.5)) - geometric(1 - exp(-0.5))]
+`, "max(data)", "100", "-n 3000 -m 6000"},
+	"clip thrown away": {`
+claim = 1
+pairs = [([0.2, 0.5, 0.9], [0.2, 0.5, 40.0])]
+def clip(list):
+    return [min(max(v, 0.0), 1.0) for v in list]
+def release(list):
+    clipped = clip(list)
+    return sum(%s) + laplace(1)
+`, "list", "clipped", "-n 3000 -m 6000"},
+	"NaN past a clamp": {`
+claim = 1
+pairs = [([4.0, 1.0], [4.0, inf - inf])]
+low, high = 0.0, 5.0
+def release(list):
+    total = laplace(5)
+    for v in list:
+        if v < low%s:
+            v = low
+        if v > high:
+            v = high
+        total += v
+    return total
+`, "", " or v != v", "-n 3000 -m 6000"},
+	"an infinite value stops the program": {`
+claim = 1
+pairs = [([8, 300], [8, inf])]
+def size(v):
+    %s
+    return len(str(int(v)))
+def release(list):
+    return max([size(v) for v in list]) + geometric(0.5) * 0 + round(laplace(6))
+`, "v = v + 0.0", "v = min(v, 1000)", "-n 3000 -m 6000"},
+	"noise of Wishart's law": {`
+claim = 1
+pairs = [([1.0, 0.5], [1.0, 1.5])]
+def release(diagonal):
+    return [d + %s for d in diagonal]
+`, "sum([pow(normal(1.2), 2.0) for k in range(3)])", "laplace(1)", ""},
+	"a total near 2^60": {`
+claim = 1
+pairs = [(7, 8)]
+p = 1 - exp(%s)
+def release(x):
+    return ["total", 1152921504606846000 + x + geometric(p) - geometric(p)]
+`, "-2", "-0.8", "-n 3000 -m 6000"},
+	"rounded Laplace noise for the geometric": {`
+claim = 1
+pairs = [(40, 41)]
+def release(x):
+    return x + int(round(laplace(%s)))
+`, "0.5", "1.1", ""},
+	"a draw that fails for one input": {`
+claim = 1
+pairs = [(0, 1)]
+def release(x):
+    if x == 1 and bernoulli(%s):
+        fail("lost")
+    return round(laplace(2))
+`, "0.01", "0", ""},
+}
+
+// TestPublicFaults: of each kind the wrong program is refuted at its own claim, the mended
+// one is not.
+func TestPublicFaults(t *testing.T) {
+	for name, f := range faults {
+		for part, found := range map[string]bool{f.wrong: true, f.right: false} {
+			code := strings.Replace(f.program, "%s", part, 1)
+			status, r := asProgram(t, code, strings.Fields(f.size)...)
+			if (status == violation) != found {
+				t.Errorf("%s, with %q: status %d, ε ≥ %v", name, part, status, r.Strong.Epsilon)
+			}
+		}
+	}
+}
+
+// TestTypedFlags: numbers among the flags are read as people write them.
+func TestTypedFlags(t *testing.T) {
+	_, r := asProgram(t, "claim = 1\npairs = [(0, 1)]\ndef release(x):\n    return round(x + laplace(1))\n", "-n", "2,000",
+		"-m", "1 500", "-eps", "1,25", "-maxm", "1e5", "-seed", "+7")
+	s := r.Spec
+	if s.Int("n") != 2000 || s.Int("m") != 1500 || s.Float("eps") != 1.25 || s.Int("maxm") != 100000 || s.Seed() != 7 {
+		t.Errorf("%v", s.Link(guest.All().Find("workshop").Params()))
+	}
+	j := audited(t, ran, "-a", "yes 0", "-b", "yes 0", "-n", "1'000", "-m", "2,000", "-eps", "1,25", "-seed",
+		"18446744073709551615")
+	if j.N != 1000 || j.M != 2000 || j.Report.Epsilon != 1.25 || j.Seed != 1<<64-1 {
+		t.Errorf("%+v", j)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -224,7 +225,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	}
 	s, probs := c.spec(l, o)
 	for _, f := range set {
-		next, err := s.With(l.Params(), f.name, f.text)
+		next, err := s.With(l.Params(), f.name, l.Params().Find(f.name).Typed(c.say, f.text))
 		if err != nil {
 			probs = append(probs, lab.Problem{Field: f.name, Say: lang.Of(err)})
 			continue
@@ -492,6 +493,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	fs.BoolVar(&o.licences, "licences", false, "")
 	fs.IntVar(&o.workers, "workers", 0, "")
 	o.cluster.ask(fs)
+	typed(fs, c.say)
 	var set []setting
 	t := l.Params()
 	for i := range t {
@@ -541,6 +543,34 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		return nil, o, nil, err
 	}
 	return l, o, set, nil
+}
+
+// typed has the numbers among flags read as a person types them who reads a language.
+func typed(fs *flag.FlagSet, l *lang.Language) {
+	english := strings.Contains(l.Number(1000, ","), ",")
+	fs.VisitAll(func(f *flag.Flag) {
+		if g, ok := f.Value.(flag.Getter); ok {
+			switch g.Get().(type) {
+			case int, uint64:
+				f.Value = numberFlag{g, true, english}
+			case float64:
+				f.Value = numberFlag{g, false, english}
+			}
+		}
+	})
+}
+
+type numberFlag struct {
+	flag.Getter
+	whole, english bool
+}
+
+// Set implements flag.Value.
+func (n numberFlag) Set(text string) error {
+	if v, ok := lab.Number(strings.TrimSpace(text), n.whole, n.english); ok && math.Abs(v) < 1<<53 {
+		text = strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return n.Getter.Set(text)
 }
 
 // misread says why package flag could not read the arguments: which flag takes what. params
@@ -712,6 +742,7 @@ var explained = [][2]string{
 	{"licences", "-licences"},
 	{"workers", "-workers 4"},
 	{"state", "-state audit.json"},
+	{"failures", "-count-failures"},
 	{"group", "-group 3"},
 	{"cluster", "-cluster nats://host:4222"},
 	{"resume", "-resume"},

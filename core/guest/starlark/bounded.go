@@ -15,6 +15,9 @@ import (
 // grows reports whether an operation could make something large: not where one side is
 // seen to be a number. x is nil for the left side of an assignment.
 func grows(op syntax.Token, x, y syntax.Expr) bool {
+	if id, ok := x.(*syntax.Ident); ok && id.Name[0] == '.' {
+		return false // a comparison: see compares
+	}
 	switch op {
 	case syntax.LTLT:
 		return true

@@ -43,6 +43,7 @@ func (r *run) builtins() starlark.StringDict {
 	set("getattr", r.getattr)
 	r.marks(d)
 	r.copies(d)
+	r.orders(d)
 	return d
 }
 

@@ -31,7 +31,7 @@ var reports = [][2]string{{"division by zero", "guest.divide"}, {"modulo by zero
 	{"frozen", "guest.frozen"}, {"called recursively", "guest.recursive"}, {"too many steps", "guest.steps"}}
 
 // fault turns an error of the language into a sentence and its place.
-func fault(err error) error {
+func fault(err error) *workshop.Fault {
 	var own *workshop.Fault
 	var call *starlark.EvalError
 	if errors.As(err, &call) {

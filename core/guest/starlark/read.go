@@ -52,6 +52,7 @@ func (p *program) read(file *syntax.File) error {
 			if grows(n.Op, n.X, n.Y) {
 				mark(markBounded, &n.X)
 			}
+			compares(n)
 		case *syntax.AssignStmt:
 			switch op := n.Op - syntax.PLUS_EQ + syntax.PLUS; {
 			case n.Op == syntax.EQ || !grows(op, nil, n.RHS):

@@ -9,7 +9,9 @@
 package starlark
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -33,6 +35,7 @@ const (
 	mostPairs   = 64
 	mostWords   = 1024
 	mostMembers = 1000 // records in which a pair differs
+	mostBases   = 128  // entries that may hold whole numbers beyond 2⁵³
 )
 
 // Interpreter implements workshop.Interpreter.
@@ -49,6 +52,8 @@ type program struct {
 	index map[string]int
 	// modules are Python's that the program names: what to write instead.
 	modules map[string]lang.Message
+	// bases are, of each pair's entries that hold whole numbers beyond 2⁵³, a number near them.
+	bases []map[int]starlark.Int
 }
 
 // Compile implements workshop.Interpreter.
@@ -80,7 +85,10 @@ func (Interpreter) Compile(source string) (workshop.Program, error) {
 	if err := p.readPairs(globals["pairs"]); err != nil {
 		return nil, err
 	}
-	return p, p.readClaim(globals["claim"])
+	if err := p.readClaim(globals["claim"]); err != nil {
+		return nil, err
+	}
+	return p, r.learnBases()
 }
 
 // readPairs reads the global pairs: a list of (x, neighbour), (x, neighbour, name) or
@@ -213,27 +221,42 @@ func (r *run) init() (starlark.StringDict, error) {
 	return globals, nil
 }
 
-// Release implements workshop.Run.
-func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
+// limits are faults of a program that cannot be run here; all others are outcomes of a
+// release.
+var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", "guest.recursive", "guest.frozen"}
+
+// call draws a release: a value, or a list of them.
+func (r *run) call(pair int, in mechanism.Input, s *rng.Stream) (v starlark.Value, list starlark.Indexable, err error) {
 	if r.broken != nil {
-		return 0, false, r.broken
+		return nil, nil, r.broken
 	}
 	r.stream = s
 	r.thread.Steps, r.made = 0, 0
-	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
+	v, err = starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
 	if err != nil {
 		r.thread.Uncancel()
-		return 0, false, fault(err)
+		f := fault(err)
+		f.Failed = !slices.Contains(limits, f.Say.ID())
+		return nil, nil, f
 	}
-	var list starlark.Indexable
 	switch v := v.(type) {
 	case *starlark.List:
 		list = v
 	case starlark.Tuple:
 		list = v
-	default:
-		c, ok := r.cell(v)
+	}
+	return v, list, nil
+}
+
+// Release implements workshop.Run.
+func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
+	v, list, err := r.call(pair, in, s)
+	if err != nil {
+		return 0, false, err
+	}
+	if list == nil {
+		c, ok := r.cell(pair, 0, v)
 		if !ok {
 			return 0, false, &workshop.Fault{Line: r.line(),
 				Say: lang.Say("guest.release.kind", "kind", kind(v.Type()))}
@@ -245,7 +268,7 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	}
 	n := list.Len()
 	for i := range n {
-		c, ok := r.cell(list.Index(i))
+		c, ok := r.cell(pair, i, list.Index(i))
 		if !ok {
 			return 0, false, &workshop.Fault{Line: r.line(),
 				Say: lang.Say("guest.release.entry", "entry", i+1, "kind", kind(list.Index(i).Type()))}
@@ -260,13 +283,65 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 // line is where release stands.
 func (r *run) line() int { return int(r.release.(*starlark.Function).Position().Line) }
 
-// cell turns a value into a cell.
-func (r *run) cell(v starlark.Value) (float64, bool) {
+// A float64 holds no whole number beyond 2⁵³ exactly. Entries that hold such numbers are
+// counted from one near them, the first that a release of the pair had.
+
+// learnBases finds them; a limit is an error.
+func (r *run) learnBases() error {
+	r.bases = make([]map[int]starlark.Int, len(r.pairs))
+	for q := range r.pairs {
+		bases := map[int]starlark.Int{}
+		for i := range 4 {
+			s := rng.New(rng.Key{Trial: uint64(i)})
+			v, list, err := r.call(q, mechanism.Input(i&1), &s)
+			switch {
+			case err != nil && err.(*workshop.Fault).Failed:
+				continue
+			case err != nil:
+				return err
+			case list == nil:
+				list = starlark.Tuple{v}
+			}
+			for k := range min(list.Len(), mostBases) {
+				_, seen := bases[k]
+				v, whole := list.Index(k).(starlark.Int)
+				if _, ok := exact(list.Index(k)); whole && !ok && !seen {
+					bases[k] = v
+				}
+			}
+		}
+		r.bases[q] = bases
+		var said []lang.Message
+		for _, k := range slices.Sorted(maps.Keys(bases)) {
+			said = append(said, lang.Say("guest.base", "entry", k+1, "base", lang.Clip(bases[k].String(), 40)))
+		}
+		if len(said) > 0 {
+			r.pairs[q].Note = lang.Say("guest.bases", "bases", said)
+		}
+	}
+	return nil
+}
+
+// number is the cell of a number in entry i of a release.
+func (r *run) number(pair, i int, v starlark.Value) float64 {
+	x, ok := exact(v)
+	if base, far := r.bases[pair][i]; far {
+		if whole, is := v.(starlark.Int); is {
+			return mechanism.Number(float64(whole.Sub(base).Float()))
+		}
+		return mechanism.Number(x - float64(base.Float()))
+	}
+	if !ok {
+		return mechanism.Word(v.String()) // seldom so large
+	}
+	return mechanism.Number(x)
+}
+
+// cell turns entry i of a release into a cell.
+func (r *run) cell(pair, i int, v starlark.Value) (float64, bool) {
 	switch v := v.(type) {
-	case starlark.Float:
-		return mechanism.Number(float64(v)), true
-	case starlark.Int:
-		return mechanism.Number(float64(v.Float())), true
+	case starlark.Float, starlark.Int:
+		return r.number(pair, i, v), true
 	case starlark.Bool:
 		if v {
 			return mechanism.Word("True"), true

@@ -1,6 +1,8 @@
 package workshop
 
 import (
+	"slices"
+
 	"indistinct/core/audit"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -10,6 +12,44 @@ import (
 // Feed returns the next release of an input, as a line. first says that it is the first of
 // a command that has just been started: it may be a header.
 type Feed func(input int) (line string, first bool, err error)
+
+// Failed is what a Feed returns in place of a line where the release failed: no line is so.
+const Failed = "\x00failed"
+
+// failedRow is such a release, of so many cells.
+func failedRow(width int) []float64 {
+	return append([]float64{mechanism.Failed()}, slices.Repeat([]float64{mechanism.Absent()}, width-1)...)
+}
+
+// spoken returns the lines of releases that did not fail, of an input that has none those of
+// the other: they say how lines are read.
+func (s *Series) spoken() (lines [2][]string) {
+	for in := range lines {
+		for _, l := range s.Lines[in] {
+			if l != Failed {
+				lines[in] = append(lines[in], l)
+			}
+		}
+	}
+	for in := range lines {
+		if len(lines[in]) == 0 {
+			lines[in] = lines[1-in]
+		}
+	}
+	return lines
+}
+
+// withFailed puts the failed releases of an input among the cells of those that did not fail.
+func (s *Series) withFailed(in int, cells []float64, width int) (out []float64) {
+	for _, l := range s.Lines[in] {
+		if l == Failed {
+			out = append(out, failedRow(width)...)
+		} else if len(cells) > 0 {
+			out, cells = append(out, cells[:width]...), cells[width:]
+		}
+	}
+	return out
+}
 
 // Series is a test on releases that come as they are asked for: first those that choose
 // the event, then those that test it, of each input as many. It is plain data and holds
@@ -93,11 +133,12 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 		s.Lines[in] = append(s.Lines[in], line)
 		s.Taken[in]++
 	}
-	rows, err := read.Learn(s.names, s.Lines)
+	rows, err := read.Learn(s.names, s.spoken())
 	if err != nil {
 		return sel, err
 	}
-	sel = audit.Selection{Sample: mechanism.Sample{Steps: rows[0].Width, Dim: 1}, Layout: layout(rows[0])}
+	width := rows[0].Width
+	sel = audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1}, Layout: layout(rows[0])}
 	for in, r := range rows {
 		err := r.Each(nil, func(cells []float64) error {
 			sel.R[in] = append(sel.R[in], s.cells(cells)...)
@@ -106,6 +147,7 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 		if err != nil {
 			return sel, err
 		}
+		sel.R[in] = s.withFailed(in, sel.R[in], width)
 		s.Forms[in], s.Said[in] = r.Form(), r.Said
 	}
 	s.Lines = [2][]string{}
@@ -134,6 +176,11 @@ func (s *feedSource) Count(t *audit.Test, n int64) error {
 		line, _, err := s.feed(in)
 		if err != nil {
 			return err
+		}
+		if line == Failed {
+			add(mechanism.Input(in), failedRow(s.Forms[in].Cells()))
+			s.Taken[in]++
+			continue
 		}
 		cells, skip, err := s.Forms[in].Named(s.names[in]).Read(line, s.Taken[in]+1, row[:0])
 		if err != nil {

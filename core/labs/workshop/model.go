@@ -3,6 +3,7 @@ package workshop
 import (
 	"errors"
 	"math"
+	"strings"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -62,11 +63,13 @@ func (m *model) on(pair int) (lab.Model, error) {
 
 // tested is the pair that a search chose; without a search the one that the Spec
 // names.
-func (m *model) tested(pair int) Pair {
+func (m *model) tested(pair int) Pair { return m.pairs[m.testedAt(pair)] }
+
+func (m *model) testedAt(pair int) int {
 	if !m.mech.search || pair < 0 || pair >= len(m.pairs) {
-		pair = m.mech.pair
+		return m.mech.pair
 	}
-	return m.pairs[pair]
+	return pair
 }
 
 // problem blames the program's text.
@@ -157,7 +160,19 @@ func (m *model) classic() *Classic {
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	r.Notes = append(r.Notes, m.tested(r.Pair).said())
+	at := m.testedAt(r.Pair)
+	r.Notes = append(r.Notes, m.pairs[at].said())
+	if note := m.pairs[at].Note; note != "" {
+		r.Notes = append(r.Notes, note)
+	}
+	f := m.mech.failed[at]
+	if f.first == nil && strings.Contains(string(r.Strong.Event.Name), mechanism.FailedText) {
+		f = m.mech.on(at).seldom(m.spec.Seed(), r.M)
+	}
+	if f.first != nil {
+		r.Notes = append(r.Notes, lang.Say("workshop.failed", "n", f.n, "record", f.count[0], "neighbour", f.count[1],
+			"why", f.first))
+	}
 	if r.Bits {
 		r.Notes = append(r.Notes, tell.Representation(&r.Report))
 	}

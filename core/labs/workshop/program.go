@@ -5,6 +5,7 @@
 package workshop
 
 import (
+	"errors"
 	"math"
 	"strconv"
 
@@ -40,6 +41,8 @@ type Pair struct {
 	Name    lang.Message
 	Input   [2]string
 	Members int // records in which they differ; 0: one
+	// Note is what a report should say of their releases' cells; it may be empty.
+	Note lang.Message
 }
 
 // said is a sentence that names the inputs.
@@ -61,6 +64,15 @@ type Fault struct {
 	Line   int // from 1; 0: nowhere in particular
 	Column int // from 1; 0: the whole line
 	Say    lang.Message
+	// Failed says that a release failed as it may in production, which is an outcome; else
+	// the program cannot be run, or not within the limits.
+	Failed bool
+}
+
+// failed reports whether an error is an outcome of a release.
+func failed(err error) bool {
+	f := (*Fault)(nil)
+	return errors.As(err, &f) && f.Failed
 }
 
 // Says says where and what.
@@ -91,6 +103,21 @@ type programmed struct {
 	claim   privacy.Claim
 	bits    bool // a zero's sign is released too
 	run     Run  // nil in the one that is shared
+	failed  []failures
+}
+
+// failures are how often the first releases of a pair's inputs failed.
+type failures struct {
+	n     int // of each input
+	count [2]int
+	first error // nil: none did
+}
+
+// add counts a release.
+func (f *failures) add(in int, err error) {
+	if f.count[in]++; f.first == nil {
+		f.first = err
+	}
 }
 
 // largest is the largest number of a release: squares of larger ones overflow.
@@ -112,6 +139,7 @@ func newProgrammed(p Program, pair int, seed uint64, claim privacy.Claim) (*prog
 	run := p.Fork()
 	cells := make([]float64, mostWidth)
 	for q := range p.Pairs() {
+		f := failures{n: probes}
 		for in := range 2 {
 			for i := range probes {
 				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorkshopProbe, Input: uint32(2*q + in),
@@ -120,21 +148,44 @@ func newProgrammed(p Program, pair int, seed uint64, claim privacy.Claim) (*prog
 				if err == nil {
 					err = within(cells[:min(n, mostWidth)])
 				}
-				if err != nil {
+				switch {
+				case failed(err):
+					f.add(in, err)
+				case err != nil:
 					return nil, err
+				default:
+					m.width = min(max(m.width, n), mostWidth)
 				}
-				m.width = min(max(m.width, n), mostWidth)
 			}
 		}
+		if f.count == [2]int{probes, probes} {
+			return nil, f.first // it always fails
+		}
+		m.failed = append(m.failed, f)
 	}
 	return m, nil
+}
+
+// seldom returns the first failure among the releases that a test counted, where none of
+// the probes failed.
+func (m *programmed) seldom(seed uint64, most int64) (f failures) {
+	run, cells := m.program.Fork(), make([]float64, mostWidth)
+	for f.first == nil && int64(f.n) < most {
+		for in := range 2 {
+			s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseTest, Input: uint32(in), Trial: uint64(f.n)})
+			if _, _, err := run.Release(m.pair, mechanism.Input(in), &s, cells); failed(err) {
+				f.add(in, err)
+			}
+		}
+		f.n++
+	}
+	return f
 }
 
 // Shape is one step of one number a cell.
 func (m *programmed) Shape() (steps, dim int) { return m.width, 1 }
 
-// Release runs the program once. A fault that no probe met stops the test: a
-// mechanism that fails on some input has no release there.
+// Release runs the program once. That it fails is an outcome; a limit stops the test.
 func (m *programmed) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	if err := m.write(m.run, in, s, out); err != nil {
 		panic(work.Halt{Err: err})
@@ -144,7 +195,9 @@ func (m *programmed) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 // write draws one release with a run and writes all its cells.
 func (m *programmed) write(run Run, in mechanism.Input, s *rng.Stream, out []float64) error {
 	n, _, err := run.Release(m.pair, in, s, out)
-	if err == nil {
+	if failed(err) {
+		n, err, out[0] = 1, nil, mechanism.Failed()
+	} else if err == nil {
 		err = within(out[:min(n, len(out))])
 	}
 	for i := n; i < len(out); i++ {

@@ -219,3 +219,46 @@ func TestRandomSpecs(t *testing.T) {
 		return out
 	}}.Run(t, shop)
 }
+
+// TestFailedReleases: that a release fails is an outcome, which the report explains; that all
+// do, or that one is beyond the limits, is a mistake.
+func TestFailedReleases(t *testing.T) {
+	report := func(body string) (*lab.Report, string) {
+		code := "claim = 1\npairs = [(0, 1)]\ndef release(x):\n    " + body + "\n    return randint(0, 3)\n"
+		r := labtest.Report(t, shop, labtest.Spec(t, shop, "code", code, "eps", "1", "n", "3000", "m", "6000"), 2)
+		said := ""
+		for _, n := range r.Notes {
+			if n.ID() == "workshop.failed" {
+				said = english.Say(n)
+			}
+		}
+		return r, said
+	}
+	for body, want := range map[string]string{
+		`if x == 1: fail("lost")`:                           "each input 0 of the record's and 48",
+		`if x == 1: x = 1 / (x - 1)`:                        "divides by zero",
+		`x = [1][x]`:                                        "Line 4",
+		`if bernoulli(0.01 * x): fail("seldom")`:            "seldom",
+		`if x == 1 or bernoulli(0.5): return laplace(-x)`:   "Line 4",
+		`if x == 1: return "‹failed›"`:                      "", // a word of its own
+		`if bernoulli(0.3): fail("as often for the other")`: "as often",
+	} {
+		r, said := report(body)
+		if !strings.Contains(said, want) || (said == "") != (want == "") {
+			t.Errorf("%s: %q", body, said)
+		}
+		if found := !strings.Contains(body, "as often"); r.Found() != found {
+			t.Errorf("%s: %s", body, r.Verdict)
+		}
+	}
+	r, _ := report(`if bernoulli(0.01 * x): fail("seldom")`)
+	if name := english.Say(r.Strong.Event.Name); !strings.Contains(name, "‹failed›") {
+		t.Errorf("the event is %s", name)
+	}
+	for _, body := range []string{`fail("always")`, "for k in range(x * 900000): pass", "x = [0] * (x * 9000000)"} {
+		code := "pairs = [(0, 1)]\ndef release(x):\n    " + body + "\n    return 1\n"
+		if _, err := shop.Open(labtest.Spec(t, shop, "code", code)); err == nil {
+			t.Errorf("%s is no mistake", body)
+		}
+	}
+}

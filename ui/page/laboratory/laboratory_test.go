@@ -6,6 +6,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 	"indistinct/ui/page/test"
 	"indistinct/ui/wire"
 )
@@ -74,7 +75,7 @@ func TestSlidersStopBeforeTheyAreRefused(t *testing.T) {
 	if d.Press(window, "End"); d.Spec.Int("window") != 5 {
 		t.Errorf("of 5 steps the window is %d", d.Spec.Int("window"))
 	}
-	d.Typed("window", "40")
+	d.Typed(texts.English(), "window", "40")
 	if d.Ready() || d.Holds() || d.Wrong() != window || d.Why() == "" {
 		t.Errorf("a window of 40 is taken: ready %v, wrong %v, %q", d.Ready(), d.Wrong(), d.Why())
 	}

@@ -120,15 +120,15 @@ func (d *State) Grouped(group string) []int {
 	return out
 }
 
-// Typed takes text for one field. The text stays as it was typed; the Spec
+// Typed takes text for one field from a person who reads a language. The text stays as it was typed; the Spec
 // changes only if it is good.
-func (d *State) Typed(name, text string) (changed bool) {
+func (d *State) Typed(l *lang.Language, name, text string) (changed bool) {
 	p := d.Table.Find(name)
 	if p == nil {
 		return false
 	}
 	d.drafts[name] = text
-	next, err := d.Spec.With(d.Table, name, text)
+	next, err := d.Spec.With(d.Table, name, p.Typed(l, text))
 	if err != nil {
 		d.bad[name] = lang.Of(err)
 		return false
@@ -213,6 +213,10 @@ func (d *State) SampleSpec() (s lab.Spec, say lang.Message) {
 	s = d.Defaults.Set(d.Table, "bits", 1) // as of files and commands: they hold what a routine computed
 	for _, name := range []string{"alpha", "seed"} {
 		s = s.Set(d.Table, name, d.Spec.Float(name))
+	}
+	s = s.Set(d.Table, "bits", 1)
+	if d.Samples.Reals {
+		s = s.Set(d.Table, "bits", 0)
 	}
 	for i, name := range []string{EpsilonName, "delta"} {
 		text := strings.TrimSpace(d.Samples.Claim[i])

@@ -11,7 +11,7 @@ import (
 
 // Type takes text typed into a field.
 func (m *Model) Type(name, text string) {
-	if !m.Front.Typed(name, text) {
+	if !m.Front.Typed(m.L, name, text) {
 		return
 	}
 	if p := m.Front.Table.Find(name); p.Kind == lab.Code {
