@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"maps"
 	"math/big"
 	"slices"
 	"unicode"
@@ -188,6 +189,7 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 // second header, or units below the first.
 func strangers(columns []*column, in int, source lang.Message) error {
 	var lines map[int]string // of such words in all columns so far
+	numeric := 0
 	for _, c := range columns {
 		p := c.at[in]
 		if p == nil || 2*p.numbers < p.rows {
@@ -195,14 +197,19 @@ func strangers(columns []*column, in int, source lang.Message) error {
 		}
 		here := map[int]string{}
 		for w, s := range p.words {
-			if _, ok := lines[s.line]; s.n == 1 && (ok || lines == nil) && isWord([]byte(w)) && !missing([]byte(w)) {
+			before, ok := lines[s.line]
+			if s.n > 1 || !ok && lines != nil || hasDigit([]byte(w)) {
+				continue
+			}
+			if here[s.line] = before; !missing([]byte(w)) {
 				here[s.line] = w
 			}
 		}
 		lines = here
+		numeric++
 	}
-	for line, w := range lines {
-		if len(columns) > 1 {
+	for _, line := range slices.Sorted(maps.Keys(lines)) {
+		if w := lines[line]; numeric > 1 && w != "" {
 			return fault(source, "read.stranger", "line", line, "text", lang.Clip(w, 40))
 		}
 	}
@@ -215,9 +222,9 @@ const mostJunk = 20
 
 // isWord reports whether a field among numbers is a word by itself: it has letters, and no
 // digits.
-func isWord(b []byte) bool {
-	return !bytes.ContainsAny(b, "0123456789") && bytes.ContainsFunc(b, unicode.IsLetter)
-}
+func isWord(b []byte) bool { return !hasDigit(b) && bytes.ContainsFunc(b, unicode.IsLetter) }
+
+func hasDigit(b []byte) bool { return bytes.ContainsAny(b, "0123456789") }
 
 // kind decides what cells a column becomes.
 func (c *column) kind(style [2]Style, source [2]lang.Message) (k Column, err error) {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"hash/maphash"
 	"io"
 	"strconv"
 	"strings"
@@ -155,23 +154,20 @@ func (f *File) learn() error {
 	sum := NewDigest()
 	form := f.form
 	open := form.Width == 0 // objects and lists of any length: how many fields there are is seen
-	seed := printSeed
 	err := f.each(sum, func(fields [][]byte, line int) error {
 		for len(f.columns) < len(fields) {
 			f.columns = append(f.columns, &profile{rows: f.Records, missing: f.Records, empty: f.Records})
 		}
-		var h maphash.Hash
-		h.SetSeed(seed)
+		var print uint64
 		for i, p := range f.columns {
 			var b []byte
 			if i < len(fields) {
 				b = fields[i]
 			}
 			p.add(b, line)
-			h.Write(b)
-			h.WriteByte('\n')
+			print = 31*print + hash(b)
 		}
-		f.print = 31*f.print + h.Sum64()
+		f.print = 31*f.print + print
 		f.Records++
 		return nil
 	})
@@ -187,8 +183,6 @@ func (f *File) learn() error {
 	}
 	return f.spoilt()
 }
-
-var printSeed = maphash.MakeSeed()
 
 // spoilt refuses what no single record shows: a key that only one of many objects has, and a
 // text most of whose lines were left out.

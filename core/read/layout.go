@@ -333,10 +333,9 @@ func headed(head []string, body [][]string) bool {
 			values[r[c]] = true
 		}
 		number := isNumber([]byte(name))
-		if name != "" && 10*numbers > 9*len(body) {
-			if numeric = true; number || !isName(name, len(head)) {
-				again = -len(head) // a damaged first line is no header
-			}
+		above := name != "" && 10*numbers > 9*len(body)
+		if numeric = numeric || above; number || above && !isName(name, len(head)) {
+			again = -len(head) // a damaged first line is no header
 		}
 		if !number && same == 0 && len(body) >= 10 && len(values) <= max(len(body)/5, 2) {
 			again++

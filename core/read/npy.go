@@ -26,23 +26,20 @@ type array struct {
 }
 
 func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
+	damaged := fault(f.subject, "read.packed", "line", 1)
 	var head [12]byte
-	if _, err := io.ReadFull(r, head[:10]); err != nil {
-		return nil, fault(f.subject, "read.packed", "line", 1)
-	}
+	_, err := io.ReadFull(r, head[:10])
 	n := int(binary.LittleEndian.Uint16(head[8:]))
-	if head[6] > 1 {
-		if _, err := io.ReadFull(r, head[10:]); err != nil {
-			return nil, fault(f.subject, "read.packed", "line", 1)
-		}
+	if head[6] > 1 && err == nil { // versions 2 and 3
+		_, err = io.ReadFull(r, head[10:])
 		n = int(binary.LittleEndian.Uint32(head[8:]))
 	}
-	if n > 1<<16 {
-		return nil, fault(f.subject, "read.packed", "line", 1)
+	if err != nil || n > 1<<16 {
+		return nil, damaged
 	}
 	text := make([]byte, n)
 	if _, err := io.ReadFull(r, text); err != nil {
-		return nil, fault(f.subject, "read.packed", "line", 1)
+		return nil, damaged
 	}
 	after := func(key string) string {
 		_, rest, _ := strings.Cut(string(text), "'"+key+"':")
@@ -89,11 +86,11 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 		return a, nil
 	}
 	if a.rows > MostBytes/(a.width*a.size) {
-		return nil, fault(f.subject, "read.packed", "line", 1)
+		return nil, damaged
 	}
 	a.all = make([]byte, a.rows*a.width*a.size)
 	if _, err := io.ReadFull(r, a.all); err != nil {
-		return nil, fault(f.subject, "read.packed", "line", 1)
+		return nil, damaged
 	}
 	return a, nil
 }
