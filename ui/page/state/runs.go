@@ -2,7 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"strconv"
 	"time"
 
 	"indistinct/core/audit"
@@ -251,7 +250,7 @@ func (m *Model) readSamples(d *laboratory.State) {
 			o.Take(slot, f, found, fail)
 		})
 	} else if o.Unseen() {
-		m.sample(d, d.Defaults, o.List(), o.Ask, false, o.Look())
+		m.sample(d, d.Defaults, o.List(), o.Ask(), false, o.Look)
 	}
 }
 
@@ -270,7 +269,7 @@ func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, ask re
 			if fail == "" && json.Unmarshal(result, &found) != nil {
 				fail = lang.Say("page.result.unread")
 			}
-			if fail != wire.Cancelled {
+			if fail != wire.Cancelled && !t.Stopping {
 				done(&found, fail)
 			}
 			m.readSamples(d)
@@ -288,26 +287,10 @@ func (m *Model) DropSamples() {
 	m.Front.Samples.Drop()
 }
 
-// SampleBy takes the column that says which input a release is of, as SampleFiles.By.
-func (m *Model) SampleBy(at string) {
-	if i, err := strconv.Atoi(at); err == nil {
-		m.Front.Samples.By(i)
-		m.readSamples(m.Front)
-	}
-}
-
-// SampleTick takes a column of the files, or leaves it out.
-func (m *Model) SampleTick(at int, take bool) {
-	m.Front.Samples.Tick(at, take)
+// SampleColumns has something chosen about the columns of the files, which are read again.
+func (m *Model) SampleColumns(choose func(o *laboratory.SampleFiles)) {
+	choose(&m.Front.Samples)
 	m.readSamples(m.Front)
-}
-
-// SampleSide says which input a column is of.
-func (m *Model) SampleSide(at int, side string) {
-	if i, err := strconv.Atoi(side); err == nil {
-		m.Front.Samples.Side(at, i)
-		m.readSamples(m.Front)
-	}
 }
 
 // SampleClaim takes what is claimed of the files: 0 ε, 1 δ.
@@ -328,7 +311,7 @@ func (m *Model) Sample() {
 		return
 	}
 	o.Found = nil
-	m.sample(d, s, o.List(), o.Ask, true, func(found *lab.Sampled, fail lang.Message) {
+	m.sample(d, s, o.List(), o.Ask(), true, func(found *lab.Sampled, fail lang.Message) {
 		if o.Task.Fail = fail; fail == "" {
 			o.Found, o.Tested = found, s
 		}

@@ -43,8 +43,8 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"a.csv holds 500 releases."}), Preview: preview("1")})
 	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"b.csv holds 500 releases."}), Preview: preview("1")})
 	if got := m.Say(lang.Sentences(c.held()...)); got != "a.csv holds 500 releases. b.csv holds 500 releases." ||
-		c.inputs() != nil {
-		t.Errorf("%q, columns %q", got, c.inputs())
+		c.whole() {
+		t.Errorf("%q, whole %v", got, c.whole())
 	}
 	m.Sample()
 	if r := s.Runs[len(s.Runs)-1]; !strings.Contains(r.Task, `"key":"1"`) || !strings.Contains(r.Task, `"key":"2"`) ||
