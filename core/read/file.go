@@ -23,9 +23,8 @@ type File struct {
 	form    *Form
 	columns []*profile
 	seen    tally
-	print   uint64   // of all records, in order
-	lines   []string // in place of a file: of a command
-	held    [][]byte // records of a JSON object that holds them by column
+	print   uint64 // of all records, in order
+	held    []byte // records, of a JSON object that holds them by column
 }
 
 // tally counts what is left out of a text.
@@ -211,41 +210,37 @@ func (f *File) spoilt() error {
 // each reads the records: f gets the fields of each with the number of its line and keeps
 // nothing of them. What is read goes into sum too, where that is not nil.
 func (f *File) each(sum io.Writer, use func(fields [][]byte, line int) error) error {
-	if f.lines != nil {
-		return f.eachHeld(len(f.lines), func(i int) []byte { return []byte(f.lines[i]) }, use)
+	open := f.open
+	if f.held != nil && sum == nil {
+		open = held(f.held)
 	}
-	var in io.Reader
-	var err error
-	if f.held == nil || sum != nil {
-		if in, err = f.open(); err != nil {
-			return err
-		}
+	in, err := open()
+	if err != nil {
+		return err
 	}
 	if sum != nil {
 		in = io.TeeReader(in, sum)
 	}
-	if f.held != nil {
-		if err = f.eachHeld(len(f.held), func(i int) []byte { return f.held[i] }, use); err != nil || sum == nil {
-			return err
-		}
-		_, err = io.Copy(io.Discard, in)
-		return err
+	if f.held != nil && sum != nil {
+		err = f.each(nil, use)
+	} else {
+		err = f.eachIn(in, use)
 	}
-	text, arrays, err := f.unpack(in)
-	if err != nil {
-		return err
-	}
-	if arrays != nil {
-		if err = f.eachArray(arrays, use); err != nil {
-			return err
-		}
-	} else if err = f.eachText(text, use); err != nil {
-		return err
-	}
-	if sum != nil {
+	if sum != nil && err == nil {
 		_, err = io.Copy(io.Discard, in) // what follows the last record
 	}
 	return err
+}
+
+func (f *File) eachIn(in io.Reader, use func(fields [][]byte, line int) error) error {
+	text, arrays, err := f.unpack(in)
+	switch {
+	case err != nil:
+		return err
+	case arrays != nil:
+		return f.eachArray(arrays, use)
+	}
+	return f.eachText(text, use)
 }
 
 // eachText reads the records of a text.
@@ -269,22 +264,6 @@ func (f *File) eachText(text *bufio.Reader, use func(fields [][]byte, line int) 
 			return err
 		}
 	}
-}
-
-// eachHeld reads records that are in memory.
-func (f *File) eachHeld(n int, record func(i int) []byte, use func(fields [][]byte, line int) error) error {
-	seen := tally{}
-	for i := range n {
-		fields, skip, err := f.form.record(record(i), i+1, &seen)
-		if err == nil && !skip {
-			err = use(fields, i+1)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	f.seen = seen
-	return nil
 }
 
 // eachArray reads the rows of arrays, which have as many.
