@@ -118,7 +118,7 @@ func (f *File) list() []lang.Message {
 	}
 	out := clipped(names)
 	if most := 20; len(out) > most {
-		out = append(out[:most:most], "…")
+		out = append(out[:most:most], lang.Verbatim("…"))
 	}
 	return out
 }

@@ -270,7 +270,8 @@ func (f *File) eachText(text *bufio.Reader, use func(fields [][]byte, line int) 
 func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) error) error {
 	for _, a := range arrays {
 		if a.rows != arrays[0].rows {
-			return fault(f.subject, "read.arrays", "name", arrays[0].name, "n", arrays[0].rows, "other", a.name, "m", a.rows)
+			return fault(f.subject, "read.arrays", "name", arrays[0].name, "n", arrays[0].rows,
+				"other", a.name, "m", a.rows)
 		}
 	}
 	var fields [][]byte
@@ -321,7 +322,8 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 	switch {
 	case f.Ragged || f.Shape == Objects && len(fields) <= max(f.Width, len(f.Keys)):
 	case len(fields) != f.Width:
-		return nil, true, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(b))
+		return nil, true, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width,
+			"text", clip(b))
 	}
 	return fields, false, nil
 }

@@ -343,8 +343,8 @@ func headed(head []string, body [][]string) bool {
 			ids++ // the name of a column in which each value is another
 		}
 		// pandas numbers columns without names, and leaves the index without one
-		counted = counted && (name == "" && c == 0 || name == strconv.Itoa(c) || head[0] == "" && name == strconv.Itoa(c-1)) &&
-			(name == "" || 10*points > 9*len(body))
+		index := head[0] == "" && (c == 0 || name == strconv.Itoa(c-1))
+		counted = counted && (index || name == strconv.Itoa(c)) && (name == "" || 10*points > 9*len(body))
 	}
 	return numeric && again >= 0 || again > 0 && again+ids == len(head) || counted && len(body) > 0
 }

@@ -223,7 +223,8 @@ func significant(b []byte) []byte {
 // missing reports whether a field says that there is no value.
 func missing(b []byte) bool {
 	switch string(b) {
-	case "", "NA", "N/A", "n/a", "na", "null", "NULL", "Null", "None", "nil", "nothing", "missing", "<NA>", "NaT", "#N/A", "#NA", ".", "-", "--", "?":
+	case "", "NA", "N/A", "n/a", "na", "null", "NULL", "Null", "None", "nil", "nothing", "missing",
+		"<NA>", "NaT", "#N/A", "#NA", ".", "-", "--", "?":
 		return true
 	}
 	return false

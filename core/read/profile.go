@@ -384,13 +384,19 @@ func named(b []byte) bool {
 	return letter && (first >= 'a' && first <= 'z' || b[0] >= 0x80 || hex && len(b) >= 8)
 }
 
+// days and hours are how dates and times are written, as package time says so.
+var (
+	days  = []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "1/2/06", "2-Jan-2006", ""}
+	hours = []string{"", " 15:4", " 15:4:5", "T15:4:5", " 15:4:5Z07:00", "T15:4:5Z07:00", "T15:4:5Z0700"}
+)
+
 // isDate reports whether a field is a day, a time, or both.
 func isDate(b []byte) bool {
 	if len(b) < 5 || len(b) > 40 || b[0] < '0' || b[0] > '9' {
 		return false
 	}
-	for _, day := range []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "1/2/06", "2-Jan-2006", ""} {
-		for _, hours := range []string{"", " 15:4", " 15:4:5", "T15:4:5", " 15:4:5Z07:00", "T15:4:5Z07:00", "T15:4:5Z0700"} {
+	for _, day := range days {
+		for _, hours := range hours {
 			if layout := strings.TrimLeft(day+hours, " T"); len(layout) > 0 {
 				if _, err := time.Parse(layout, string(b)); err == nil {
 					return true
