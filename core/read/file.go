@@ -155,7 +155,11 @@ func (f *File) learn() error {
 	open := form.Width == 0 // objects and lists of any length: how many fields there are is seen
 	err := f.each(sum, func(fields [][]byte, line int) error {
 		for len(f.columns) < len(fields) {
-			f.columns = append(f.columns, &profile{rows: f.Records, missing: f.Records, empty: f.Records})
+			p := &profile{rows: f.Records, missing: f.Records, empty: f.Records}
+			if f.Records > 0 { // no object before had its key
+				p.values, p.counts[0] = []string{""}, f.Records
+			}
+			f.columns = append(f.columns, p)
 		}
 		var print uint64
 		for i, p := range f.columns {

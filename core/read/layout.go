@@ -168,12 +168,7 @@ func sensible(b []byte) bool {
 	if missing(b) || isDate(b) {
 		return true
 	}
-	for _, s := range styles {
-		if _, ok := s.number(b); ok {
-			return true
-		}
-	}
-	return !bytes.ContainsAny(b, ";|\t[]{}") && (!bytes.ContainsAny(b, "0123456789") || named(b))
+	return isNumber(b) || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
 }
 
 // alone reports whether lines that a comma or blanks could cut are one number each, with
@@ -185,13 +180,7 @@ func alone(lines [][]byte, comma string) bool {
 	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
 	for i, line := range lines {
 		line = trim(line)
-		number := false
-		for _, s := range styles {
-			if _, ok := s.number(line); ok {
-				number = true
-			}
-		}
-		if !number {
+		if !isNumber(line) {
 			if i == 0 && !bytes.Contains(line, []byte(comma)) {
 				header = 1
 				continue
@@ -315,10 +304,7 @@ func headed(head []string, body [][]string) bool {
 		values := map[string]bool{}
 		for _, r := range body {
 			b := []byte(r[c])
-			if isNumber(b) {
-				numbers++
-			}
-			if missing(b) {
+			if isNumber(b) || missing(b) {
 				numbers++
 			}
 			if r[c] == name {
@@ -327,7 +313,7 @@ func headed(head []string, body [][]string) bool {
 			if bytes.ContainsAny(b, ".,") {
 				points++
 			}
-			if bytes.ContainsAny(b, "0123456789") {
+			if hasDigit(b) {
 				digits++
 			}
 			values[r[c]] = true
