@@ -56,7 +56,9 @@ func (o *SampleFiles) Offer(id string, f lab.File) (taken bool) {
 // Choose takes what is said of the columns; the files are to be read again by it.
 func (o *SampleFiles) Choose(ask read.Ask) {
 	o.Ask, o.Found, o.Task.Fail = ask, nil, ""
-	o.asks++
+	if o.asks++; !o.both() {
+		o.Seen = nil
+	}
 	o.Task.Stop() // what it did was about something else
 }
 
@@ -126,8 +128,10 @@ func (o *SampleFiles) Tick(at int, take bool) {
 			ask.Columns = append(ask.Columns, c.Name)
 		}
 	}
-	if len(ask.Columns) == 0 {
-		ask.Without = []string{all[at].Name}
+	for _, c := range all {
+		if len(ask.Columns) == 0 && c.Name != ask.By { // none, which is refused by a sentence
+			ask.Without = append(ask.Without, c.Name)
+		}
 	}
 	o.Choose(ask)
 }
@@ -145,8 +149,11 @@ func (o *SampleFiles) Preview() *read.Preview {
 // Unseen reports whether the files, each of which has been read, are to be read together,
 // as Ask says.
 func (o *SampleFiles) Unseen() bool {
-	return o.looked != o.asks && (len(o.List()) == 2 || o.Ask.By != "" || o.Ask.Pairs != nil)
+	return o.looked != o.asks && o.both()
 }
+
+// both reports whether the files hold both inputs, as far as Ask says.
+func (o *SampleFiles) both() bool { return len(o.List()) == 2 || o.Ask.By != "" || o.Ask.Pairs != nil }
 
 // Look returns who takes what reading them together gives, unless something else was chosen
 // meanwhile. What was chosen stays where it is refused.

@@ -88,7 +88,7 @@ func TestColumnsOfSamples(t *testing.T) {
 	m.SampleTick(0, false)
 	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
 	m.SampleTick(1, false)
-	asked("nothing is left", `{"without":["score"],"by":"is_member"}`)
+	asked("nothing is left", `{"without":["id","score","loss"],"by":"is_member"}`)
 	s.Runs[len(s.Runs)-1].Done(nil, why)
 
 	m.SampleBy("4") // beyond the columns: side by side

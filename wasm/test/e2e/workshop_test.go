@@ -198,11 +198,11 @@ func largeSamples(t *testing.T, p *page.Page) {
 	choose(p, "load-record", big)
 	p.Wait(p.Says("#refused-0", "page.samples.large", "file", "big.csv", "megabytes", 101))
 	p.Wait(fmt.Sprintf(`document.querySelector('.samples-read').innerText.split(%q).length === 3`,
-		p.Say("read.said", "rows", 1_000_000, "width", 1, "kind", "numbers", "shape", "one", "decimal", "point",
+		p.Say("read.said", "name", "large.csv", "rows", 1_000_000, "width", 1, "kind", "numbers", "shape", "one", "decimal", "point",
 			"from", "none")))
 	p.Shot("large")
 	claim(p, "0.2")
-	p.Eval(`document.querySelector('#test-samples').click()`, nil)
+	judge(p)
 	p.Wait(`document.querySelector('.samples progress')?.value > 0.3`)
 	p.Wait(`document.querySelector('#samples-verdict .badge.calm') && ` +
 		p.Says("#samples-verdict", "workshop.samples.same"))
@@ -222,6 +222,12 @@ func TestWorkshopSamples(t *testing.T) {
 	corpus(t, p)
 }
 
+// judge has the files tested, once they are read.
+func judge(p *page.Page) {
+	p.Wait(`!document.querySelector('.samples progress') && document.querySelector('#test-samples').ariaDisabled !== 'true'`)
+	p.Eval(`document.querySelector('#test-samples').click()`, nil)
+}
+
 // choose gives a file field a file.
 func choose(p *page.Page, id, path string) {
 	p.Do("choose "+path, chromedp.SetUploadFiles("#"+id, []string{path}))
@@ -239,7 +245,7 @@ func corpus(t *testing.T, p *page.Page) {
 	verdict := func(eps, class string) {
 		t.Helper()
 		claim(p, eps)
-		p.Eval(`document.querySelector('#test-samples').click()`, nil)
+		judge(p)
 		p.Wait(`document.querySelector('#samples-verdict .badge.` + class + `')`)
 		p.Press("page.samples.forget")
 		p.Wait(`!document.querySelector('#test-samples')`)
@@ -320,11 +326,11 @@ func samples(t *testing.T, p *page.Page) {
 	p.Wait(`document.querySelector('#test-samples').ariaDisabled === 'true' && ` +
 		p.Says("#sample-asks", "page.samples.claim"))
 	claim(p, "1")
-	p.Eval(`document.querySelector('#test-samples').click()`, nil)
+	judge(p)
 	p.Wait(p.Says(".samples-read", "workshop.samples.few", "n", 5000, "other", 30, "eps", 1))
 	choose(p, "load-neighbour", file("b.csv", 1, 5000))
 	p.Wait(fmt.Sprintf(`!%s && %s`, read(30), read(5000)))
-	p.Eval(`document.querySelector('#test-samples').click()`, nil)
+	judge(p)
 	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)
 	p.Shot("samples")
 	saved := string(p.Download("page.samples.download"))
@@ -419,7 +425,7 @@ func column(t *testing.T, p *page.Page) {
 		"decimal", "comma", "from", "header", "line", 1, "names", "release"))
 	p.Wait(`document.querySelector('#sample-column').selectedOptions[0].textContent === 'input'`)
 	claim(p, "1")
-	p.Eval(`document.querySelector('#test-samples').click()`, nil)
+	judge(p)
 	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)
 	hearCopies(p)
 	p.Press("page.samples.bug")
