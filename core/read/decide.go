@@ -103,7 +103,7 @@ func leave(columns []*column) {
 			c.why = "empty"
 		case all((*profile).numbered):
 			c.why = "counts"
-		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
+		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing), all((*profile).clocks):
 			c.why = "date"
 		case c.at[0] != nil && c.at[0].identifies() || c.at[1] != nil && c.at[1].identifies():
 			c.why = "id"
@@ -112,11 +112,11 @@ func leave(columns []*column) {
 		}
 	}
 	for _, c := range columns {
-		if kept == 0 && c.why == "id" { // beside it nothing varies: it is judged, or refused
+		if kept == 0 && (c.why == "id" || c.why == "date") { // beside it nothing varies: it is judged, or refused
 			c.why = ""
 		}
 	}
-	for _, why := range []string{"date", "counts", "empty"} {
+	for _, why := range []string{"counts", "empty"} {
 		if slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
 			return
 		}

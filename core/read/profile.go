@@ -311,9 +311,6 @@ func (p *profile) numbered() bool {
 // identifies reports whether the field is another one in each row, as a name of the row is: a
 // word, or a whole number where these rise or fill a range without gaps; noise does neither.
 func (p *profile) identifies() bool {
-	if p.rows >= 50 && p.numbers == p.rows && p.ups >= p.rows-1 && isEpoch(p.first) && isEpoch(p.last) {
-		return true
-	}
 	if p.rows < 50 || len(p.distinct) < p.tracked-p.tracked/1000 || p.tracked < min(p.rows, mostSeen) {
 		return false
 	}
@@ -333,6 +330,12 @@ func isEpoch(v float64) bool {
 		}
 	}
 	return false
+}
+
+// clocks reports whether the field is a time that goes on, as a number with a fraction; whole
+// ones identify the rows.
+func (p *profile) clocks() bool {
+	return p.rows >= 50 && p.numbers == p.rows && p.wholes < p.rows && p.ups >= p.rows-1 && isEpoch(p.first) && isEpoch(p.last)
 }
 
 // span is the range of tracked whole numbers.
