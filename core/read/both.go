@@ -1,6 +1,8 @@
 package read
 
 import (
+	"bytes"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,12 +56,7 @@ func Both(files []*File, ask Ask) (rows [2]*Rows, err error) {
 	if err := asked(files, ask); err != nil {
 		return rows, err
 	}
-	for in, f := range [2]*File{a, b} {
-		form := *f.form
-		form.fields, form.scratch = nil, nil
-		rows[in] = &Rows{Name: lang.Verbatim(f.Name), SHA256: f.SHA256, N: f.Records, Print: f.print,
-			file: f, form: &form, which: -1}
-	}
+	rows = [2]*Rows{a.rows(), b.rows()}
 	var columns []*column
 	switch {
 	case len(ask.Pairs) > 0:
@@ -121,7 +118,7 @@ func (f *File) list() []lang.Message {
 	}
 	out := clipped(names)
 	if most := 20; len(out) > most {
-		out = append(out[:most:most], "…")
+		out = append(out[:most:most], lang.Verbatim("…"))
 	}
 	return out
 }
@@ -352,11 +349,15 @@ func settle(rows [2]*Rows, columns []*column) error {
 			k.Field = c.field[in]
 			r.form.Columns = append(r.form.Columns, k)
 		}
-		for w := range c.both.words {
-			b := []byte(w)
-			_, a := style[0].number(b)
-			if _, n := style[1].number(b); len(w) > 0 && !(a && n) && !(k.Absent && missing(b)) {
-				words = append(words, w)
+		for in, p := range c.at {
+			if p == nil {
+				continue
+			}
+			for w := range p.words {
+				b := []byte(w)
+				if _, ok := style[in].number(b); len(w) > 0 && !ok && !(k.Absent && missing(b)) {
+					words = append(words, w)
+				}
 			}
 		}
 		named = named || c.name != "" || max(c.field[0], c.field[1]) != i || k.Kind != Plain
@@ -394,31 +395,29 @@ func fitsAll(s Style, columns []*profile) bool {
 func Learn(names [2]lang.Message, lines [2][]string) (rows [2]*Rows, err error) {
 	var files [2]*File
 	for in := range files {
-		f := &File{subject: names[in], lines: lines[in]}
-		files[in] = f
-		var head []byte
 		blank := 0
 		for i, l := range lines[in] {
 			if l = strings.TrimRight(l, "\r"); strings.Contains(l, "\r") {
-				return rows, fault(f.subject, "read.return", "line", i+1)
+				return rows, fault(names[in], "read.return", "line", i+1)
 			}
-			if head = append(append(head, l...), '\n'); len(trim([]byte(l))) == 0 {
+			if strings.TrimSpace(l) == "" {
 				blank++
 			}
 		}
-		s := sampled(head, true)
-		if len(s.lines) == 0 {
-			return rows, fault(f.subject, "read.empty")
+		f := &File{subject: names[in], open: held([]byte(strings.Join(lines[in], "\n") + "\n"))}
+		if err = f.begin(); err != nil {
+			return rows, err
 		}
-		f.form = layout(s, f.subject)
-		f.form.header(s)
+		if f.form.Values || f.form.Shape == Arrays || f.held != nil {
+			return rows, fault(names[in], "read.bracket", "line", 1, "text", lang.Clip(lines[in][0], 40))
+		}
 		// A blank line is an empty release, unless one follows each release.
 		f.form.Blank = f.form.Width == 1 && f.form.Shape == Fields && 3*blank < len(lines[in])
 		if err = f.learn(); err != nil {
 			return rows, err
 		}
-		form := *f.form
-		rows[in] = &Rows{Name: names[in], N: f.Records, Print: f.print, file: f, form: &form, which: -1}
+		files[in], rows[in] = f, f.rows()
+		rows[in].Name = names[in]
 	}
 	columns, err := match(files[0], files[1])
 	if err != nil {
@@ -426,6 +425,19 @@ func Learn(names [2]lang.Message, lines [2][]string) (rows [2]*Rows, err error) 
 	}
 	leave(columns)
 	return rows, settle(rows, columns)
+}
+
+// held returns what opens a text that is in memory.
+func held(text []byte) func() (io.Reader, error) {
+	return func() (io.Reader, error) { return bytes.NewReader(text), nil }
+}
+
+// rows are all records of the file as releases of one input.
+func (f *File) rows() *Rows {
+	form := *f.form
+	form.fields, form.scratch = nil, nil
+	return &Rows{Name: lang.Verbatim(f.Name), SHA256: f.SHA256, N: f.Records, Print: f.print, file: f, form: &form,
+		which: -1}
 }
 
 // Form is how the releases are read.

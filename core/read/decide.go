@@ -103,7 +103,7 @@ func leave(columns []*column) {
 			c.why = "empty"
 		case all((*profile).numbered):
 			c.why = "counts"
-		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
+		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing), all((*profile).clocks):
 			c.why = "date"
 		case c.at[0] != nil && c.at[0].identifies() || c.at[1] != nil && c.at[1].identifies():
 			c.why = "id"
@@ -112,11 +112,11 @@ func leave(columns []*column) {
 		}
 	}
 	for _, c := range columns {
-		if kept == 0 && c.why == "id" { // beside it nothing varies: it is judged, or refused
+		if kept == 0 && (c.why == "id" || c.why == "date") { // beside it nothing varies: it is judged, or refused
 			c.why = ""
 		}
 	}
-	for _, why := range []string{"date", "counts", "empty"} {
+	for _, why := range []string{"counts", "empty"} {
 		if slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
 			return
 		}
@@ -179,7 +179,8 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 		case junk > mostJunk, junk > 0 && 10*once > 9*p.rows:
 			return fault(source[in], "read.words", "line", firstJunk.line, "text", firstJunk.text, "column", c.label())
 		case 2*numbers > p.rows && digits > 0:
-			return fault(source[in], "read.number", "line", firstDigits.line, "text", firstDigits.text, "column", c.label())
+			return fault(source[in], "read.number", "line", firstDigits.line, "text", firstDigits.text,
+				"column", c.label())
 		}
 	}
 	return nil

@@ -23,9 +23,8 @@ type File struct {
 	form    *Form
 	columns []*profile
 	seen    tally
-	print   uint64   // of all records, in order
-	lines   []string // in place of a file: of a command
-	held    [][]byte // records of a JSON object that holds them by column
+	print   uint64 // of all records, in order
+	held    []byte // records, of a JSON object that holds them by column
 }
 
 // tally counts what is left out of a text.
@@ -156,7 +155,11 @@ func (f *File) learn() error {
 	open := form.Width == 0 // objects and lists of any length: how many fields there are is seen
 	err := f.each(sum, func(fields [][]byte, line int) error {
 		for len(f.columns) < len(fields) {
-			f.columns = append(f.columns, &profile{rows: f.Records, missing: f.Records, empty: f.Records})
+			p := &profile{rows: f.Records, missing: f.Records, empty: f.Records}
+			if f.Records > 0 { // no object before had its key
+				p.values, p.counts[0] = []string{""}, f.Records
+			}
+			f.columns = append(f.columns, p)
 		}
 		var print uint64
 		for i, p := range f.columns {
@@ -211,41 +214,37 @@ func (f *File) spoilt() error {
 // each reads the records: f gets the fields of each with the number of its line and keeps
 // nothing of them. What is read goes into sum too, where that is not nil.
 func (f *File) each(sum io.Writer, use func(fields [][]byte, line int) error) error {
-	if f.lines != nil {
-		return f.eachHeld(len(f.lines), func(i int) []byte { return []byte(f.lines[i]) }, use)
+	open := f.open
+	if f.held != nil && sum == nil {
+		open = held(f.held)
 	}
-	var in io.Reader
-	var err error
-	if f.held == nil || sum != nil {
-		if in, err = f.open(); err != nil {
-			return err
-		}
+	in, err := open()
+	if err != nil {
+		return err
 	}
 	if sum != nil {
 		in = io.TeeReader(in, sum)
 	}
-	if f.held != nil {
-		if err = f.eachHeld(len(f.held), func(i int) []byte { return f.held[i] }, use); err != nil || sum == nil {
-			return err
-		}
-		_, err = io.Copy(io.Discard, in)
-		return err
+	if f.held != nil && sum != nil {
+		err = f.each(nil, use)
+	} else {
+		err = f.eachIn(in, use)
 	}
-	text, arrays, err := f.unpack(in)
-	if err != nil {
-		return err
-	}
-	if arrays != nil {
-		if err = f.eachArray(arrays, use); err != nil {
-			return err
-		}
-	} else if err = f.eachText(text, use); err != nil {
-		return err
-	}
-	if sum != nil {
+	if sum != nil && err == nil {
 		_, err = io.Copy(io.Discard, in) // what follows the last record
 	}
 	return err
+}
+
+func (f *File) eachIn(in io.Reader, use func(fields [][]byte, line int) error) error {
+	text, arrays, err := f.unpack(in)
+	switch {
+	case err != nil:
+		return err
+	case arrays != nil:
+		return f.eachArray(arrays, use)
+	}
+	return f.eachText(text, use)
 }
 
 // eachText reads the records of a text.
@@ -271,27 +270,12 @@ func (f *File) eachText(text *bufio.Reader, use func(fields [][]byte, line int) 
 	}
 }
 
-// eachHeld reads records that are in memory.
-func (f *File) eachHeld(n int, record func(i int) []byte, use func(fields [][]byte, line int) error) error {
-	seen := tally{}
-	for i := range n {
-		fields, skip, err := f.form.record(record(i), i+1, &seen)
-		if err == nil && !skip {
-			err = use(fields, i+1)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	f.seen = seen
-	return nil
-}
-
 // eachArray reads the rows of arrays, which have as many.
 func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) error) error {
 	for _, a := range arrays {
 		if a.rows != arrays[0].rows {
-			return fault(f.subject, "read.arrays", "name", arrays[0].name, "n", arrays[0].rows, "other", a.name, "m", a.rows)
+			return fault(f.subject, "read.arrays", "name", arrays[0].name, "n", arrays[0].rows,
+				"other", a.name, "m", a.rows)
 		}
 	}
 	var fields [][]byte
@@ -342,7 +326,8 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 	switch {
 	case f.Ragged || f.Shape == Objects && len(fields) <= max(f.Width, len(f.Keys)):
 	case len(fields) != f.Width:
-		return nil, true, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(b))
+		return nil, true, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width,
+			"text", clip(b))
 	}
 	return fields, false, nil
 }

@@ -174,70 +174,52 @@ func clip(b []byte) string { return lang.Clip(string(b), 40) }
 
 // cut cuts a line at the separator; the text is the id of what is wrong with it.
 func (f *Form) cut(line []byte) (id string) {
-	if f.Comma == "\t" { // a missing entry may stand first or last
+	comma := byte('\n') // none
+	if f.Comma != "" {
+		comma = f.Comma[0]
+	}
+	if comma == '\t' { // a missing entry may stand first or last
 		line = bytes.Trim(line, " \r")
 	} else {
 		line = trim(line)
 	}
-	switch f.Comma {
-	case "":
-		return f.whole(line)
-	case "|": // Markdown's tables have bars around
-		if len(line) > 1 && line[0] == '|' && line[len(line)-1] == '|' {
-			line = line[1 : len(line)-1]
-		}
+	if comma == '|' && len(line) > 1 && line[0] == '|' && line[len(line)-1] == '|' {
+		line = line[1 : len(line)-1] // Markdown's tables have bars around
 	}
-	if f.Quote == "" || bytes.IndexByte(line, f.Quote[0]) < 0 {
-		comma := f.Comma[0]
-		for start, i := 0, 0; ; i++ {
-			if i < len(line) && line[i] != comma && !(comma == ' ' && line[i] == '\t') {
-				continue
-			}
-			f.fields = append(f.fields, trim(line[start:i]))
-			for comma == ' ' && i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t') {
-				i++
-			}
-			if i >= len(line) {
-				return ""
-			}
-			start = i + 1
+	if f.Quote != "" && bytes.IndexByte(line, f.Quote[0]) >= 0 {
+		for more := true; more && id == ""; {
+			line, more, id = f.quoted(line, comma)
 		}
+		return id
 	}
-	for more := true; more; {
-		if line, more, id = f.quoted(line); id != "" {
-			return id
+	for start, i := 0, 0; ; i++ {
+		if i < len(line) && !ends(line[i], comma) {
+			continue
 		}
+		f.fields = append(f.fields, trim(line[start:i]))
+		for comma == ' ' && i+1 < len(line) && ends(line[i+1], comma) {
+			i++
+		}
+		if i >= len(line) {
+			return ""
+		}
+		start = i + 1
 	}
-	return ""
 }
 
-// whole takes a line that is one field.
-func (f *Form) whole(line []byte) (id string) {
-	if f.Quote != "" && len(line) > 0 && line[0] == f.Quote[0] {
-		if _, more, id := f.quoted(line); id != "" || more {
-			return "read.quote"
-		}
-		return ""
-	}
-	f.fields = append(f.fields, line)
-	return ""
-}
+// ends reports whether a byte ends a field.
+func ends(c, comma byte) bool { return c == comma || comma == ' ' && c == '\t' }
 
 // quoted takes the next field of a line with quotation marks; more reports whether others
 // follow.
-func (f *Form) quoted(line []byte) (rest []byte, more bool, id string) {
-	mark, comma := f.Quote[0], byte('\n')
-	if f.Comma != "" {
-		comma = f.Comma[0]
-	}
-	ends := func(c byte) bool { return c == comma || comma == ' ' && c == '\t' }
+func (f *Form) quoted(line []byte, comma byte) (rest []byte, more bool, id string) {
+	mark := f.Quote[0]
 	if comma != '\t' {
 		line = bytes.TrimLeft(line, " \t")
 	}
-	var field []byte
+	i, from := 0, len(f.scratch)
 	if len(line) > 0 && line[0] == mark {
-		i, from := 1, len(f.scratch)
-		for ; ; i++ {
+		for i = 1; ; i++ {
 			if i >= len(line) {
 				return nil, false, "read.quote"
 			}
@@ -245,35 +227,33 @@ func (f *Form) quoted(line []byte) (rest []byte, more bool, id string) {
 				if i+1 >= len(line) || line[i+1] != mark {
 					break
 				}
-				i++
+				i++ // a doubled mark is one
 			}
 			f.scratch = append(f.scratch, line[i])
 		}
-		field, line = f.scratch[from:len(f.scratch):len(f.scratch)], line[i+1:]
-		if skip := bytes.TrimLeft(line, " \t"); comma != ' ' && comma != '\t' {
-			line = skip
-		}
-		if len(line) > 0 && !ends(line[0]) {
-			return nil, false, "read.quote"
+		f.fields = append(f.fields, trim(f.scratch[from:len(f.scratch):len(f.scratch)]))
+		if line = line[i+1:]; comma != ' ' && comma != '\t' {
+			line = bytes.TrimLeft(line, " \t")
 		}
 	} else {
-		i := 0
-		for i < len(line) && !ends(line[i]) {
+		for i < len(line) && !ends(line[i], comma) {
 			if line[i] == mark {
 				return nil, false, "read.quote"
 			}
 			i++
 		}
-		field, line = line[:i], line[i:]
+		f.fields = append(f.fields, trim(line[:i]))
+		line = line[i:]
 	}
-	f.fields = append(f.fields, trim(field))
-	if len(line) == 0 {
+	switch {
+	case len(line) == 0:
 		return nil, false, ""
+	case !ends(line[0], comma):
+		return nil, false, "read.quote"
+	case comma == ' ':
+		return bytes.TrimLeft(line, " \t"), true, ""
 	}
-	if line = line[1:]; comma == ' ' {
-		line = bytes.TrimLeft(line, " \t")
-	}
-	return line, true, ""
+	return line[1:], true, ""
 }
 
 // trim leaves out blanks at both ends.

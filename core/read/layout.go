@@ -168,12 +168,7 @@ func sensible(b []byte) bool {
 	if missing(b) || isDate(b) {
 		return true
 	}
-	for _, s := range styles {
-		if _, ok := s.number(b); ok {
-			return true
-		}
-	}
-	return !bytes.ContainsAny(b, ";|\t[]{}") && (!bytes.ContainsAny(b, "0123456789") || named(b))
+	return isNumber(b) || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
 }
 
 // alone reports whether lines that a comma or blanks could cut are one number each, with
@@ -185,13 +180,7 @@ func alone(lines [][]byte, comma string) bool {
 	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
 	for i, line := range lines {
 		line = trim(line)
-		number := false
-		for _, s := range styles {
-			if _, ok := s.number(line); ok {
-				number = true
-			}
-		}
-		if !number {
+		if !isNumber(line) {
 			if i == 0 && !bytes.Contains(line, []byte(comma)) {
 				header = 1
 				continue
@@ -315,10 +304,7 @@ func headed(head []string, body [][]string) bool {
 		values := map[string]bool{}
 		for _, r := range body {
 			b := []byte(r[c])
-			if isNumber(b) {
-				numbers++
-			}
-			if missing(b) {
+			if isNumber(b) || missing(b) {
 				numbers++
 			}
 			if r[c] == name {
@@ -327,7 +313,7 @@ func headed(head []string, body [][]string) bool {
 			if bytes.ContainsAny(b, ".,") {
 				points++
 			}
-			if bytes.ContainsAny(b, "0123456789") {
+			if hasDigit(b) {
 				digits++
 			}
 			values[r[c]] = true
@@ -343,8 +329,8 @@ func headed(head []string, body [][]string) bool {
 			ids++ // the name of a column in which each value is another
 		}
 		// pandas numbers columns without names, and leaves the index without one
-		counted = counted && (name == "" && c == 0 || name == strconv.Itoa(c) || head[0] == "" && name == strconv.Itoa(c-1)) &&
-			(name == "" || 10*points > 9*len(body))
+		index := head[0] == "" && (c == 0 || name == strconv.Itoa(c-1))
+		counted = counted && (index || name == strconv.Itoa(c)) && (name == "" || 10*points > 9*len(body))
 	}
 	return numeric && again >= 0 || again > 0 && again+ids == len(head) || counted && len(body) > 0
 }

@@ -20,7 +20,8 @@ var dressed = map[string]bool{"array": true, "np.array": true, "numpy.array": tr
 	"torch.tensor": true, "jnp.array": true, "Array": true, "np.float64": true, "np.float32": true, "np.float16": true,
 	"np.int64": true, "np.int32": true, "np.int16": true, "np.int8": true, "np.uint64": true, "np.uint32": true,
 	"np.uint8": true, "np.bool": true, "np.bool_": true, "np.str_": true, "list": true, "tuple": true, "set": true,
-	"c": true, "Decimal": true, "Any": true, "Float64": true, "Float32": true, "Int64": true, "Int32": true, "Int": true,
+	"c": true, "Decimal": true, "Any": true, "Float64": true, "Float32": true, "Int64": true, "Int32": true,
+	"Int":   true,
 	"UInt8": true, "Bool": true, "Real": true, "String": true}
 
 // mostDepth is how deep lists may stand in lists.

@@ -97,6 +97,11 @@ func special(b []byte) (f figure, ok bool) {
 		return f, false
 	}
 	s := string(b)
+	if s[0] == '(' && s[len(s)-1] == ')' && len(s) > 2 && s[1] >= '0' && s[1] <= '9' {
+		f, ok = plain(b[1 : len(b)-1]) // as accountants write what is below 0
+		f.v = -f.v
+		return f, ok
+	}
 	if strings.Contains(s, "−") {
 		if s = strings.Replace(s, "−", "-", 1); strings.Contains(s, "−") {
 			return f, false
@@ -223,7 +228,8 @@ func significant(b []byte) []byte {
 // missing reports whether a field says that there is no value.
 func missing(b []byte) bool {
 	switch string(b) {
-	case "", "NA", "N/A", "n/a", "na", "null", "NULL", "Null", "None", "nil", "nothing", "missing", "<NA>", "NaT", "#N/A", "#NA", ".", "-", "--", "?":
+	case "", "NA", "N/A", "n/a", "na", "null", "NULL", "Null", "None", "nil", "nothing", "missing",
+		"<NA>", "NaT", "#N/A", "#NA", ".", "-", "--", "?":
 		return true
 	}
 	return false

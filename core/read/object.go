@@ -50,15 +50,17 @@ func (f *File) object() error {
 			rows[k] = append(rows[k], field)
 		}
 	}
+	var lines [][]byte
 	for _, row := range rows {
 		text, err := json.Marshal(row)
 		if err != nil {
 			return err
 		}
-		f.held = append(f.held, text)
+		lines = append(lines, text)
 	}
+	f.held = bytes.Join(lines, []byte("\n"))
 	f.form.Shape, f.form.Values = Lists, false
-	if f.form.measure(f.held); len(names) == f.form.Width {
+	if f.form.measure(lines); len(names) == f.form.Width {
 		f.form.Names, f.form.From = names, "keys"
 	}
 	return nil

@@ -5,7 +5,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
+	"strings"
+	"time"
 )
 
 // mostSeen is how many values of a column are told apart to see whether all are different.
@@ -249,7 +250,7 @@ func (p *profile) digits(f figure, b []byte, line int) {
 	}
 }
 
-// with is what both fields show together.
+// with is what both fields show together, their words aside.
 func (p *profile) with(q *profile) *profile {
 	if q == nil || q == p {
 		return p
@@ -265,17 +266,6 @@ func (p *profile) with(q *profile) *profile {
 	for i := range styles {
 		out.styled[i] += q.styled[i]
 		out.sure[i] += q.sure[i]
-	}
-	out.words = map[string]seen{}
-	for _, m := range []map[string]seen{p.words, q.words} {
-		for w, s := range m {
-			t := out.words[w]
-			if t.line == 0 {
-				t.line = s.line
-			}
-			t.n += s.n
-			out.words[w] = t
-		}
 	}
 	for _, x := range []struct {
 		to   *place
@@ -321,9 +311,6 @@ func (p *profile) numbered() bool {
 // identifies reports whether the field is another one in each row, as a name of the row is: a
 // word, or a whole number where these rise or fill a range without gaps; noise does neither.
 func (p *profile) identifies() bool {
-	if p.rows >= 50 && p.numbers == p.rows && p.ups >= p.rows-1 && isEpoch(p.first) && isEpoch(p.last) {
-		return true
-	}
 	if p.rows < 50 || len(p.distinct) < p.tracked-p.tracked/1000 || p.tracked < min(p.rows, mostSeen) {
 		return false
 	}
@@ -343,6 +330,12 @@ func isEpoch(v float64) bool {
 		}
 	}
 	return false
+}
+
+// clocks reports whether the field is a time that goes on, as a number with a fraction; whole
+// ones identify the rows.
+func (p *profile) clocks() bool {
+	return p.rows >= 50 && p.numbers == p.rows && p.wholes < p.rows && p.ups >= p.rows-1 && isEpoch(p.first) && isEpoch(p.last)
 }
 
 // span is the range of tracked whole numbers.
@@ -394,47 +387,25 @@ func named(b []byte) bool {
 	return letter && (first >= 'a' && first <= 'z' || b[0] >= 0x80 || hex && len(b) >= 8)
 }
 
+// days and hours are how dates and times are written, as package time says so.
+var (
+	days  = []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "1/2/06", "2-Jan-2006", ""}
+	hours = []string{"", " 15:4", " 15:4:5", "T15:4:5", " 15:4:5Z07:00", "T15:4:5Z07:00", "T15:4:5Z0700"}
+)
+
 // isDate reports whether a field is a day, a time, or both.
 func isDate(b []byte) bool {
 	if len(b) < 5 || len(b) > 40 || b[0] < '0' || b[0] > '9' {
 		return false
 	}
-	day, hours, _ := bytes.Cut(bytes.Replace(b, []byte("T"), []byte(" "), 1), []byte(" "))
-	if isTime(day) && len(hours) == 0 {
-		return true
-	}
-	for _, sep := range []string{"-", "/", "."} {
-		parts := bytes.Split(day, []byte(sep))
-		if len(parts) != 3 {
-			continue
+	for _, day := range days {
+		for _, hours := range hours {
+			if layout := strings.TrimLeft(day+hours, " T"); len(layout) > 0 {
+				if _, err := time.Parse(layout, string(b)); err == nil {
+					return true
+				}
+			}
 		}
-		fits := len(parts[0]) == 4 || len(parts[2]) == 4 || sep != "." && len(parts[2]) == 2
-		for _, q := range parts {
-			n, err := strconv.Atoi(string(q))
-			fits = fits && err == nil && n >= 0 && len(q) <= 4 && (len(q) == 4 || n <= 31 || len(q) == 2 && sep == "/")
-		}
-		return fits && (len(hours) == 0 || isTime(hours))
 	}
 	return false
-}
-
-// isTime reports whether a text is a time of the day, with or without a zone.
-func isTime(b []byte) bool {
-	b = bytes.TrimSuffix(b, []byte("Z"))
-	if k := bytes.LastIndexAny(b, "+-"); k > 0 {
-		b = b[:k]
-	}
-	parts := bytes.Split(b, []byte(":"))
-	if len(parts) < 2 || len(parts) > 3 {
-		return false
-	}
-	for i, q := range parts {
-		if i == 2 {
-			q, _, _ = bytes.Cut(q, []byte("."))
-		}
-		if n, err := strconv.Atoi(string(q)); err != nil || n < 0 || n > 60 || len(q) > 2 {
-			return false
-		}
-	}
-	return true
 }

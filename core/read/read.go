@@ -31,7 +31,7 @@ type Ask struct {
 type Preview struct {
 	Columns []PreviewColumn `json:"columns"`
 	Rows    [][]string      `json:"rows"`  // the first five, a field for each column
-	Which   int             `json:"which"` // the column that probably says which input: the one with two values; else −1
+	Which   int             `json:"which"` // the column of two values, which probably says which input; −1: none
 }
 
 // PreviewColumn is a column of a file.

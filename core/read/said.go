@@ -15,7 +15,8 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	for _, c := range columns {
 		if c.why != "" {
 			if c.why != "unasked" && c.field[in] >= 0 {
-				left = append(left, lang.Say("read.left", "column", f.form.label(c.field[in]), "why", lang.Say("read.why."+c.why)))
+				why := lang.Say("read.why." + c.why)
+				left = append(left, lang.Say("read.left", "column", f.form.label(c.field[in]), "why", why))
 			}
 			continue
 		}
@@ -37,14 +38,15 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	}
 	shown := names
 	if most := 12; len(shown) > most {
-		shown = append(shown[:most:most], "…")
+		shown = append(shown[:most:most], lang.Verbatim("…"))
 	}
 	from := f.form.From
 	if from == "" || r.Names == nil {
 		from = "none"
 	}
 	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
-	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns), "kind", kind,
+	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns),
+		"kind", kind,
 		"shape", r.form.code(), "decimal", r.form.Style.code(), "from", from, "line", f.form.At, "names", shown)}
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
@@ -79,7 +81,8 @@ func (f *File) leftLines() (out []lang.Message) {
 	for _, l := range []struct {
 		id string
 		n  int
-	}{{"read.lines.comments", comments}, {"read.lines.blanks", f.seen.blanks}, {"read.lines.headers", f.seen.headers - 1}} {
+	}{{"read.lines.comments", comments}, {"read.lines.blanks", f.seen.blanks},
+		{"read.lines.headers", f.seen.headers - 1}} {
 		if l.n > 0 {
 			out = append(out, lang.Say(l.id, "n", l.n))
 		}

@@ -100,7 +100,8 @@ func TestLargeNumbers(t *testing.T) {
 func TestCanaries(t *testing.T) {
 	for _, order := range []string{"sorted", "shuffled"} {
 		for status, mu := range map[int]float64{ran: 0.5, violation: 2.5} {
-			file := written(t, "canaries.csv", "canary_id,score,is_member\n", 0, 8000, func(s *rng.Stream, i int) string {
+			const head = "canary_id,score,is_member\n"
+			file := written(t, "canaries.csv", head, 0, 8000, func(s *rng.Stream, i int) string {
 				member := i < 4000
 				if order == "shuffled" {
 					member = s.Bernoulli(0.5)
@@ -146,16 +147,13 @@ func TestSideBySide(t *testing.T) {
 	if j.Sources[0].SHA256 != hex.EncodeToString(sum[:]) || j.Sources[0].Rows != 4000 || j.Sources[1].Read.ID() == "" {
 		t.Errorf("%+v", j.Sources)
 	}
-	for _, with := range [][]string{{"-pair", "before"}, {"-pair", "before,later"}, {"-pair", "before,after", "-column", "run"},
-		{"-pair", "before,after", "-columns", "run"}} {
-		if status, _, errs := verify(t, nil, "", append([]string{"-samples", file, "-eps", "1"}, with...)...); status != badInput {
+	one, two := "-samples "+file, "-samples "+file+" "+file
+	for _, with := range []string{one + " -pair before", one + " -pair before,later",
+		one + " -pair before,after -column run",
+		one + " -pair before,after -columns run", two + " -column run", two + " -pair before,after",
+		"-a yes -b no -columns x"} {
+		if status, _, errs := verify(t, nil, "", strings.Fields(with+" -eps 1")...); status != badInput {
 			t.Errorf("%v: %d %s", with, status, errs)
 		}
-	}
-	if status, _, errs := verify(t, nil, "", "-samples", file, file, "-column", "run", "-eps", "1"); status != badInput {
-		t.Errorf("two files and -column: %d %s", status, errs)
-	}
-	if status, _, errs := verify(t, nil, "", "-a", "yes", "-b", "no", "-columns", "x", "-eps", "1"); status != badInput {
-		t.Errorf("commands and -columns: %d %s", status, errs)
 	}
 }

@@ -367,14 +367,16 @@ func TestFileGoes(t *testing.T) {
 	}
 	s := Lab{}.Params().Defaults("workshop")
 	f := lab.File{Name: "a.csv", Size: int64(len(data)), Open: open}
-	if _, err := (Lab{}).Test(s, []lab.File{f, f}, read.Ask{}, true, func(string, float64, float64) {}); !errors.Is(err, gone) {
+	step := func(string, float64, float64) {}
+	if _, err := (Lab{}).Test(s, []lab.File{f, f}, read.Ask{}, true, step); !errors.Is(err, gone) {
 		t.Errorf("%v", err)
 	}
 }
 
 // FuzzJudgeFiles: no file crashes; what is refused is said by a text.
 func FuzzJudgeFiles(f *testing.F) {
-	for _, s := range []string{"1\n2\n", "a;b\n1,5;x\n", "\"", "1,2\n3\n", "\xff", ";;;\n;;;\n", "0,5\n0,05\n", "[1, 2]\n",
+	for _, s := range []string{"1\n2\n", "a;b\n1,5;x\n", "\"", "1,2\n3\n", "\xff", ";;;\n;;;\n", "0,5\n0,05\n",
+		"[1, 2]\n",
 		"{\"a\": 1}\n{\"a\": 2}\n", "[[1,2],\n[3,4]]", "[1] 2 3\n", "\x93NUMPY\x01\x00"} {
 		f.Add([]byte(s))
 	}
