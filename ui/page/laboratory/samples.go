@@ -41,9 +41,10 @@ type SampleFiles struct {
 	Found   *lab.Sampled    // what the test found
 	Refused [2]lang.Message // why a file was not taken
 	files   [2]lab.File     // the record's first
-	Read    [2]*lab.Sampled // what each holds, once it has been read
-	Seen    *lab.Sampled    // what is taken of them together
-	looked  bool            // they were read together, or that was refused
+	Seen    *lab.Sampled    // what they hold, and what is taken of them; nil: nothing was read yet
+	due     bool            // they are to be read, once more
+	held    bool            // Seen is of these files and Roles
+	fresh   int             // the slot whose file has not been read yet; −1: none
 	Tested  lab.Spec        // for which Found holds
 }
 
@@ -60,25 +61,26 @@ func (o *SampleFiles) Offer(id string, f lab.File) (taken bool) {
 		return false
 	}
 	switch was := o.files[slot].Name; {
-	case was == "" && o.Roles != nil && o.Preview() != nil:
+	case was == "" && len(o.Roles) > 0:
 		o.By(-1) // a second file is the other input
 	case was != f.Name:
-		o.Roles, o.Beside = nil, false
+		o.Roles, o.Beside, o.Seen = nil, false, nil
 	}
-	o.files[slot], o.Read[slot], o.Reals = f, nil, false
 	o.Choose(o.Roles)
+	o.files[slot], o.fresh, o.Reals = f, slot, false
 	return true
 }
 
 // Choose takes the roles of columns; the files are to be read again by them.
 func (o *SampleFiles) Choose(roles []Role) {
-	o.Roles, o.Found, o.Seen, o.looked, o.Task.Fail = roles, nil, nil, false, ""
+	o.Roles, o.Found, o.Task.Fail = roles, nil, ""
+	o.due, o.held, o.fresh = true, false, -1
 	o.Task.Stop() // what it did was about something else
 }
 
-// Role is what a column of the Preview is taken for: what was chosen, or what seems likely.
+// Role is what a column of what was Seen is taken for: what was chosen, or what seems likely.
 func (o *SampleFiles) Role(at int) Role {
-	switch p := o.Preview(); {
+	switch p := o.Seen.Preview; {
 	case at < len(o.Roles):
 		return o.Roles[at]
 	case at == p.Which && len(o.List()) == 1:
@@ -91,7 +93,7 @@ func (o *SampleFiles) Role(at int) Role {
 
 // Give gives a column a role.
 func (o *SampleFiles) Give(at int, r Role) {
-	roles := make([]Role, len(o.Preview().Columns))
+	roles := make([]Role, len(o.Seen.Preview.Columns))
 	for i := range roles {
 		roles[i] = o.Role(i)
 	}
@@ -103,7 +105,7 @@ func (o *SampleFiles) Give(at int, r Role) {
 // place after the last says that both inputs stand side by side: until it is said otherwise,
 // the record's columns come first.
 func (o *SampleFiles) By(at int) {
-	columns := o.Preview().Columns
+	columns := o.Seen.Preview.Columns
 	roles, parts := make([]Role, len(columns)), []int(nil)
 	for i, c := range columns {
 		if r := o.Role(i); i != at && r != Out && (r != Which || c.Taken && at >= 0 && at < len(columns)) {
@@ -123,8 +125,8 @@ func (o *SampleFiles) By(at int) {
 // Ask is what the roles say: no pairs where the record and its neighbour have not as many.
 func (o *SampleFiles) Ask() (ask read.Ask) {
 	var of [Neighbour + 1][]string
-	if p := o.Preview(); p != nil {
-		for i, c := range p.Columns {
+	if o.Seen != nil {
+		for i, c := range o.Seen.Preview.Columns {
 			of[o.Role(i)] = append(of[o.Role(i)], c.Name)
 		}
 	}
@@ -136,6 +138,8 @@ func (o *SampleFiles) Ask() (ask read.Ask) {
 		for k, name := range record {
 			ask.Pairs = append(ask.Pairs, [2]string{name, neighbour[k]})
 		}
+	case o.Beside:
+		ask.Columns = append(record, neighbour...)
 	case o.Roles != nil && of[Part] == nil: // which is refused by a sentence
 		ask.Without = of[Out]
 	case o.Roles != nil:
@@ -144,28 +148,26 @@ func (o *SampleFiles) Ask() (ask read.Ask) {
 	return ask
 }
 
-// Preview is what the first of the files holds; nil: nothing is known of it.
-func (o *SampleFiles) Preview() *read.Preview {
-	for _, r := range o.Read {
-		if r != nil {
-			return r.Preview
-		}
+// Due returns the files that are to be read, once more.
+func (o *SampleFiles) Due() (files []lab.File, ask read.Ask) {
+	if o.due {
+		files, ask = o.List(), o.Ask()
 	}
-	return nil
+	return files, ask
 }
 
-// Unseen reports whether the files, each of which has been read, hold both inputs, and are to
-// be read together.
-func (o *SampleFiles) Unseen() bool {
-	ask := o.Ask()
-	return !o.looked && (len(o.List()) == 2 || ask.By != "" || ask.Pairs != nil)
-}
-
-// Look takes what reading them together gave. What was chosen stays where it is refused.
+// Look takes what reading them gave. A file that is refused is left out; what was chosen of
+// its columns stays where that is refused.
 func (o *SampleFiles) Look(found *lab.Sampled, fail lang.Message) {
-	if o.looked, o.Task.Fail = true, fail; fail == "" {
+	switch o.due, o.held = false, fail == ""; {
+	case o.held:
 		o.Seen = found
+	case o.fresh >= 0:
+		o.Refused[o.fresh], o.files[o.fresh], o.due = fail, lab.File{}, true
+	default:
+		o.Task.Fail = fail
 	}
+	o.fresh = -1
 }
 
 // List is the files that were chosen, the record's first.
@@ -179,40 +181,18 @@ func (o *SampleFiles) List() []lab.File {
 	return out
 }
 
-// Unread returns the next file that has not been read; slot −1 if there is none.
-func (o *SampleFiles) Unread() (slot int, f lab.File) {
-	for slot, f := range o.files {
-		if f.Name != "" && o.Read[slot] == nil {
-			return slot, f
-		}
-	}
-	return -1, f
-}
-
-// Take takes what reading a file gave, unless another has taken its place.
-func (o *SampleFiles) Take(slot int, f lab.File, found *lab.Sampled, fail lang.Message) {
-	switch {
-	case o.files[slot].Key != f.Key:
-	case fail != "":
-		o.Refused[slot], o.files[slot] = fail, lab.File{}
-	default:
-		o.Read[slot] = found
-	}
-}
-
 // Ready reports whether the files can be tested, by some claim.
 func (o *SampleFiles) Ready() bool {
-	return !o.Task.Running && o.Seen != nil
+	ask := o.Ask()
+	return !o.Task.Running && o.held && (len(o.List()) == 2 || ask.By != "" || ask.Pairs != nil)
 }
 
-// Stop ends the test of the files, or the reading of one, which is then not taken.
+// Stop ends the test of the files, or their reading: one that has not been read is then not
+// taken.
 func (o *SampleFiles) Stop() {
 	o.Task.Stop()
-	o.looked = true
-	for slot := range o.files {
-		if o.Read[slot] == nil {
-			o.files[slot] = lab.File{}
-		}
+	if o.due = o.fresh >= 0; o.due {
+		o.files[o.fresh], o.fresh = lab.File{}, -1
 	}
 }
 

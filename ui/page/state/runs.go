@@ -242,15 +242,10 @@ func (m *Model) TakeSample(id, name string, size int64, key string) {
 	}
 }
 
-// readSamples reads the next file that has not been read, or all of them together.
+// readSamples reads the files, if they are to be read.
 func (m *Model) readSamples(d *laboratory.State) {
-	o := &d.Samples
-	if slot, f := o.Unread(); slot >= 0 {
-		m.sample(d, d.Defaults, []lab.File{f}, read.Ask{}, false, func(found *lab.Sampled, fail lang.Message) {
-			o.Take(slot, f, found, fail)
-		})
-	} else if o.Unseen() {
-		m.sample(d, d.Defaults, o.List(), o.Ask(), false, o.Look)
+	if files, ask := d.Samples.Due(); len(files) > 0 {
+		m.sample(d, d.Defaults, files, ask, false, d.Samples.Look)
 	}
 }
 

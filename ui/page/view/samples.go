@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"indistinct/core/lang"
+	"indistinct/core/read"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -14,9 +15,17 @@ type Samples struct {
 	D *laboratory.State
 }
 
+// preview is what is known of the columns; nil: nothing.
+func (c *Samples) preview() *read.Preview {
+	if o := &c.D.Samples; o.Seen != nil && len(o.List()) > 0 {
+		return o.Seen.Preview
+	}
+	return nil
+}
+
 // whole reports whether a file stands alone, and may hold both inputs.
 func (c *Samples) whole() bool {
-	p := c.D.Samples.Preview()
+	p := c.preview()
 	return p != nil && len(c.D.Samples.List()) == 1 && len(p.Columns) > 1
 }
 
@@ -33,7 +42,7 @@ func (c *Samples) choose(at int, value string) {
 
 // note says of a column what it holds, or why it is left out.
 func (c *Samples) note(at int) lang.Message {
-	switch q := c.D.Samples.Preview().Columns[at]; {
+	switch q := c.preview().Columns[at]; {
 	case c.D.Samples.Role(at) == laboratory.Which:
 		return lang.Say("page.samples.which")
 	case q.Why != "":
@@ -41,19 +50,6 @@ func (c *Samples) note(at int) lang.Message {
 	default:
 		return q.Kind
 	}
-}
-
-// held says what each file holds, or what is taken of both.
-func (c *Samples) held() (out []lang.Message) {
-	if seen := c.D.Samples.Seen; seen != nil {
-		return seen.Read
-	}
-	for _, r := range c.D.Samples.Read {
-		if r != nil {
-			out = append(out, r.Read...)
-		}
-	}
-	return out
 }
 
 // claimed is the label of a field of the claim.

@@ -108,13 +108,13 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					if len(c.held()) > 0 {
+					if c.preview() != nil {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes-list"}}}
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							for _, s := range c.held() {
+							for _, s := range c.D.Samples.Seen.Read {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(c.M.Rich(s))
@@ -192,7 +192,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "-1"}}}
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(c.M.Text("page.samples.choose"))
-							for i, q := range c.D.Samples.Preview().Columns {
+							for i, q := range c.preview().Columns {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("value", strconv.Itoa(i))
@@ -207,7 +207,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("value", strconv.Itoa(len(c.D.Samples.Preview().Columns)))
+							vgn.AddAttrInterface("value", strconv.Itoa(len(c.preview().Columns)))
 							{
 								b, err := vjson.Marshal(c.D.Samples.Beside)
 								if err != nil {
@@ -219,7 +219,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.D.Samples.Preview() != nil {
+				if c.preview() != nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll samples-rows"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", c.M.Text("page.samples.rows"))
@@ -241,7 +241,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									for i, q := range c.D.Samples.Preview().Columns {
+									for i, q := range c.preview().Columns {
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 										vgparent.AppendChild(vgn)
 										{
@@ -324,7 +324,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for _, row := range c.D.Samples.Preview().Rows {
+								for _, row := range c.preview().Rows {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
 									{
