@@ -71,7 +71,7 @@ func layout(s sample, source lang.Message) *Form {
 		f.measure(s.lines)
 		return f
 	}
-	if starts(func(b []byte) bool { b = trim(b); return b[0] == '\'' && b[len(b)-1] == '\'' }) {
+	if starts(func(b []byte) bool { b = trim(b); return len(b) > 1 && b[0] == '\'' && b[len(b)-1] == '\'' }) {
 		f.Quote = "'"
 	}
 	f.Comma, f.Width = separator(f, s.lines)
