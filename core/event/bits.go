@@ -195,8 +195,8 @@ func (c *bitCell) compare(probe int, row func(in, i int) []float64) {
 
 // bitCondition says that a feature of the representation lies above low and below high.
 // All but fraction are whole numbers.
-func (f *Feature) bitCondition(low, high float64, width int) lang.Message {
-	what, all := f.holder(width), "one"
+func (f *Feature) bitCondition(low, high float64, l Layout) lang.Message {
+	what, all := f.holder(l), "one"
 	if f.I == pooled {
 		all = "all"
 	}
@@ -260,11 +260,13 @@ func (f *Feature) bitCondition(low, high float64, width int) lang.Message {
 }
 
 // holder says whose representation is looked at.
-func (f *Feature) holder(width int) lang.Message {
+func (f *Feature) holder(l Layout) lang.Message {
 	switch {
 	case f.I == pooled:
 		return lang.Say("event.bits.entries")
-	case width == 1:
+	case l.named(f.I) != "":
+		return l.named(f.I)
+	case l.Width == 1:
 		return lang.Say("event.bits.release")
 	}
 	return lang.Say("event.bits.entry", "i", f.I+1)

@@ -288,7 +288,7 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	cell := mechanism.CellText(math.Float64frombits(f.Cell), l.Words)
 	switch {
 	case f.ofBits():
-		return f.bitCondition(low, high, l.Width)
+		return f.bitCondition(low, high, l)
 	case f.Kind == number && !yes:
 		return lang.Say("event.number.not", "what", what)
 	case f.Kind == number || low == -math.MaxFloat64 && math.IsInf(high, 1):
@@ -330,15 +330,20 @@ func (f *Feature) what(l Layout) lang.Message {
 	case sumTo:
 		return lang.Say("event.feature.sum-to", "i", f.I+1)
 	case step:
+		if l.named(f.I) != "" {
+			return lang.Say("event.feature.difference", "what", l.named(f.I), "before", l.named(f.I-1))
+		}
 		return lang.Say("event.feature.step", "i", f.I+1, "before", f.I)
 	case product:
 		return lang.Say("event.feature.product", "a", f.Factors.A.what(l), "b", f.Factors.B.what(l))
 	case signs:
 		return lang.Say("event.feature.above", "t", math.Float64frombits(f.Cell))
 	case lowest, zeros, decimals, digit, fraction:
-		return lang.Say("event.feature."+f.Kind, "what", f.holder(l.Width))
+		return lang.Say("event.feature."+f.Kind, "what", f.holder(l))
 	}
 	switch {
+	case l.named(f.I) != "":
+		return l.named(f.I)
 	case l.Width == 1:
 		return lang.Say("event.feature.release")
 	case l.Dim == 0:

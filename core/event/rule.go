@@ -250,8 +250,17 @@ func (r Rule) End(t float64, flip bool) Rule {
 // Layout is what releases look like: how their cells are called.
 type Layout struct {
 	Width int
-	Dim   int      // numbers of a step; 0: releases are lists, and cells are their entries
-	Words []string // of the mechanism
+	Dim   int            // numbers of a step; 0: releases are lists, and cells are their entries
+	Words []string       // of the mechanism
+	Names []lang.Message // of the cells; nil: they have none
+}
+
+// named returns the name of cell i; "" where it has none.
+func (l *Layout) named(i int) lang.Message {
+	if i < 0 || i >= len(l.Names) {
+		return ""
+	}
+	return l.Names[i]
 }
 
 // Named returns the rule with its name: what the event is.
@@ -301,13 +310,25 @@ func (r *Rule) listName(l Layout) lang.Message {
 			}
 		}
 	}
-	switch {
-	case n == 1:
-		return lang.Say("event.release", "release", shown)
-	case n > len(shown):
-		return lang.Say("event.releases.many", "n", n, "releases", shown)
+	what := l.named(0)
+	if l.Width > 1 {
+		what = ""
 	}
-	return lang.Say("event.releases", "releases", shown)
+	var name lang.Message
+	switch {
+	case n == 1 && what != "" && len(shown) == 1:
+		return lang.Say("event.is", "what", what, "cell", shown[0])
+	case n == 1:
+		name = lang.Say("event.release", "release", shown)
+	case n > len(shown):
+		name = lang.Say("event.releases.many", "n", n, "releases", shown)
+	default:
+		name = lang.Say("event.releases", "releases", shown)
+	}
+	if what != "" {
+		return lang.Say("event.of", "event", name, "what", what)
+	}
+	return name
 }
 
 // borders returns where a rule on one number may begin or end: x such that membership

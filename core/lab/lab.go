@@ -26,6 +26,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
+	"indistinct/core/read"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -94,8 +95,8 @@ type File struct {
 // Sampled is what files of releases hold, and what they show where they were
 // tested.
 type Sampled struct {
-	Read    []lang.Message  `json:"read"`              // what was detected, one sentence for each file
-	Columns []string        `json:"columns,omitempty"` // of the first file, as they are called
+	Read    []lang.Message  `json:"read"`              // what was taken, in sentences
+	Preview *read.Preview   `json:"preview,omitempty"` // of the first file
 	Verdict audit.Verdict   `json:"verdict,omitempty"` // empty: not tested
 	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
 	Bug     lang.Message    `json:"bug,omitempty"`    // as of Services.Bug
@@ -119,10 +120,10 @@ type Extras struct {
 // Services are what a Laboratory may compute beside its tasks, apart from Extras so
 // that the page, which only asks whether they are there, does not link them.
 type Services struct {
-	// Test reads two files of releases that were drawn elsewhere, or one with a
-	// column that says which input a release is of, and where run is true tests the
-	// claim of s on them. step is a work.Crew's.
-	Test func(s Spec, files []File, column string, run bool,
+	// Test reads files of releases that were drawn elsewhere, two or one that holds both
+	// inputs, as ask says, and where run is true tests the claim of s on them. step is a
+	// work.Crew's.
+	Test func(s Spec, files []File, ask read.Ask, run bool,
 		step func(name string, weight, left float64)) (*Sampled, error)
 	// Bug is a run as a bug report, for whoever keeps the mechanism: what was
 	// tested, what was found, and the command that repeats it.

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/lab/game"
 	"indistinct/core/lang"
+	"indistinct/core/read"
 	"indistinct/core/work"
 )
 
@@ -69,15 +70,15 @@ const samplesTask = "samples:"
 
 // samplesAsk is what the rest of the task says, in JSON.
 type samplesAsk struct {
-	Files  []File `json:"files"`
-	Column string `json:"column,omitempty"`
-	Run    bool   `json:"run"`
+	Files []File   `json:"files"`
+	Ask   read.Ask `json:"ask,omitzero"`
+	Run   bool     `json:"run"`
 }
 
 // SamplesTask is the task of reading samples, and of testing them where run is
 // true; its result is a Sampled in JSON.
-func SamplesTask(files []File, column string, run bool) string {
-	b, err := json.Marshal(samplesAsk{files, column, run})
+func SamplesTask(files []File, ask read.Ask, run bool) string {
+	b, err := json.Marshal(samplesAsk{files, ask, run})
 	if err != nil {
 		return samplesTask // text alone: it cannot fail
 	}
@@ -99,7 +100,7 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		if test == nil {
 			return nil, &Problem{Say: lang.Say("lab.samples.none", "lab", l.About().Title())}
 		}
-		return test(s, q.Files, q.Column, q.Run, crew.Step)
+		return test(s, q.Files, q.Ask, q.Run, crew.Step)
 	}), true
 }
 

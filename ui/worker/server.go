@@ -13,6 +13,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/read"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
@@ -204,12 +205,12 @@ type caching struct {
 func (r *caching) Services() lab.Services {
 	x := r.Laboratory.Services()
 	if test := x.Test; test != nil {
-		x.Test = func(s lab.Spec, files []lab.File, column string, run bool,
+		x.Test = func(s lab.Spec, files []lab.File, ask read.Ask, run bool,
 			step func(string, float64, float64)) (*lab.Sampled, error) {
 			for i, f := range files {
 				files[i].Open = func() (io.Reader, error) { return r.srv.file(f) }
 			}
-			return test(s, files, column, run, step)
+			return test(s, files, ask, run, step)
 		}
 	}
 	return x

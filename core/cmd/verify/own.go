@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
+	"indistinct/core/read"
 	"indistinct/core/tell"
 )
 
@@ -27,7 +30,7 @@ import (
 type ownOptions struct {
 	a, b     string
 	files    []string
-	column   string
+	ask      read.Ask
 	set      audit.Settings
 	json     bool
 	bug      bool
@@ -131,7 +134,24 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.a, "a", "", "")
 	fs.StringVar(&o.b, "b", "", "")
-	fs.StringVar(&o.column, "column", "", "")
+	fs.StringVar(&o.ask.By, "column", "", "")
+	listed := func(names *[]string) func(string) error {
+		return func(text string) error {
+			*names = append(*names, commaed(text)...)
+			return nil
+		}
+	}
+	fs.Func("columns", "", listed(&o.ask.Columns))
+	fs.Func("without", "", listed(&o.ask.Without))
+	unpaired := ""
+	fs.Func("pair", "", func(text string) error {
+		if names := commaed(text); len(names) == 2 {
+			o.ask.Pairs = append(o.ask.Pairs, [2]string(names))
+		} else {
+			unpaired = text
+		}
+		return nil
+	})
 	fs.Float64Var(&o.set.Epsilon, "eps", 0, "")
 	fs.Float64Var(&o.set.Delta, "delta", 0, "")
 	mu := fs.Float64("mu", 0, "")
@@ -162,7 +182,11 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	var none error
 	fs.Visit(func(f *flag.Flag) {
 		given[f.Name] = true
-		if x, ok := f.Value.(flag.Getter).Get().(float64); ok && math.IsNaN(x) {
+		v, ok := f.Value.(flag.Getter)
+		if !ok {
+			return
+		}
+		if x, ok := v.Get().(float64); ok && math.IsNaN(x) {
 			none = lang.Errorf("lab.refused", "param", "-"+f.Name, "got", f.Value.String(), "accepts",
 				lang.Say("verify.accepts.number"))
 		}
@@ -188,7 +212,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		err = o.cluster.check(given)
 	}
 	fs.VisitAll(func(f *flag.Flag) {
-		how := []string{"column", "patience", "workers", "state", "lang", "text", "json", "bug"}
+		how := []string{"column", "columns", "without", "pair", "patience", "workers", "state", "lang", "text", "json", "bug"}
 		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
 			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
 		}
@@ -204,9 +228,9 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.both")
 	case len(o.files) == 0 && (o.a == "" || o.b == ""):
 		return nil, lang.Errorf("verify.own.two")
-	case len(o.files) == 1 && o.column == "":
-		return nil, lang.Errorf("verify.own.column")
-	case len(o.files) == 2 && o.column != "":
+	case unpaired != "":
+		return nil, lang.Errorf("verify.own.pair", "got", clip(unpaired))
+	case len(o.files) == 0 && (given["column"] || given["columns"] || given["without"] || given["pair"]):
 		return nil, lang.Errorf("verify.own.columns")
 	case claims != 1:
 		return nil, lang.Errorf("verify.own.claim")
@@ -236,25 +260,70 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 // mostGroup is the most records in which two inputs may differ.
 const mostGroup = 1000
 
+// commaed are names that are separated by commas.
+func commaed(text string) (names []string) {
+	for _, s := range strings.Split(text, ",") {
+		names = append(names, strings.TrimSpace(s))
+	}
+	return names
+}
+
 // samples tests files.
 func (c *command) samples(o *ownOptions) (*workshop.Judgement, error) {
-	var t [2]*workshop.Table
-	for i, name := range o.files {
-		data, err := c.file(name)
+	var files []*read.File
+	for _, name := range o.files {
+		open, size, err := c.samplesIn(name)
 		if err != nil {
 			return nil, err
 		}
-		if t[i], err = workshop.ReadTable(name, data); err != nil {
+		f, err := read.Open(name, size, open)
+		if err != nil {
 			return nil, err
 		}
+		files = append(files, f)
 	}
-	if len(o.files) == 1 {
-		var err error
-		if t[0], t[1], err = t[0].Split(o.column); err != nil {
-			return nil, err
+	rows, err := read.Both(files, o.ask)
+	if err != nil {
+		return nil, err
+	}
+	return workshop.JudgeFiles(rows, o.set)
+}
+
+// samplesIn returns what opens a file, as often as it is read, and its size; what comes from
+// the standard input is kept.
+func (c *command) samplesIn(name string) (open func() (io.Reader, error), size int64, err error) {
+	about, err := os.Stat(name)
+	if name == "-" || err == nil && !about.Mode().IsRegular() {
+		data, err := c.bytes(name, read.MostBytes)
+		return func() (io.Reader, error) { return bytes.NewReader(data), nil }, int64(len(data)), err
+	}
+	if err != nil {
+		return nil, 0, lang.Errorf("verify.file.open", "file", name, "why", cause(err))
+	}
+	return func() (io.Reader, error) {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, lang.Errorf("verify.file.open", "file", name, "why", cause(err))
 		}
+		return &closing{File: f}, nil
+	}, about.Size(), nil
+}
+
+// closing closes a file at its end.
+type closing struct {
+	*os.File
+	end error
+}
+
+func (f *closing) Read(b []byte) (n int, err error) {
+	if f.end != nil {
+		return 0, f.end
 	}
-	return workshop.JudgeTables(t[0], t[1], o.set)
+	n, f.end = f.File.Read(b)
+	if f.end != nil {
+		f.Close()
+	}
+	return n, f.end
 }
 
 // mostChoosing is the largest -n: so many lines are kept in memory.
@@ -263,7 +332,10 @@ const mostChoosing = 1_000_000
 // judgement prints a judgement for people.
 func (p printer) judgement(j *workshop.Judgement, again string) {
 	r := &j.Report
-	fmt.Fprintf(p.w, "%s\n\n", p.say.Say(tell.Verdict(r.Verdict)))
+	for _, s := range j.Sources {
+		p.para("", s.Read)
+	}
+	fmt.Fprintf(p.w, "\n%s\n\n", p.say.Say(tell.Verdict(r.Verdict)))
 	p.verdict(r)
 	p.head(lang.Say("verify.evidence"))
 	var rows [][]string

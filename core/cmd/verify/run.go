@@ -636,6 +636,12 @@ func (c *command) spec(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
 
 // file reads a file once: a pipe can be read no second time.
 func (c *command) file(name string) ([]byte, error) {
+	data, err := c.bytes(name, maxInput)
+	return bytes.TrimPrefix(data, []byte("\ufeff")), err
+}
+
+// bytes reads a file, or as "-" the standard input, once: one byte more than most at most.
+func (c *command) bytes(name string, most int64) ([]byte, error) {
 	if data, ok := c.read[name]; ok {
 		return data, nil
 	}
@@ -648,11 +654,10 @@ func (c *command) file(name string) ([]byte, error) {
 		defer f.Close()
 		in = f
 	}
-	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
+	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err != nil {
 		return nil, lang.Errorf("verify.file.read", "file", name, "why", cause(err))
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if c.read == nil {
 		c.read = map[string][]byte{}
 	}

@@ -3,46 +3,36 @@ package survey
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/read"
 )
 
-// maxCSV bounds what parseCSV reads, in bytes.
-const maxCSV = 16 << 20
-
 // parseCSV counts the answers of a survey written one a line: yes, no, y, n,
-// true, false, 1, 0, in any case, with or without quotes. Empty lines are
-// skipped; the first line may be a heading. Lines end in LF, CRLF or CR. The
-// error is one sentence that names the line.
+// true, false, 1, 0, in any case, with or without quotes. The first line may be a
+// heading. The error is one sentence that names the line.
 func parseCSV(data []byte) (yes, n int, err error) {
-	if len(data) > maxCSV {
-		return 0, 0, lang.Errorf("survey.csv.large", "bytes", len(data), "most", maxCSV)
-	}
-	if !utf8.Valid(data) {
-		return 0, 0, lang.Errorf("survey.csv.binary")
-	}
 	heading := false
-	for i, line := range strings.Split(lab.Lines(string(data)), "\n") {
-		cell := strings.TrimSpace(line)
-		if cell == "" {
-			continue
-		}
-		answer, ok := readAnswer(cell)
+	err = read.EachField(data, func(field string, line int) error {
+		answer, ok := readAnswer(field)
 		switch {
 		case ok && answer:
 			yes++
 			n++
 		case ok:
 			n++
-		case strings.ContainsAny(strings.Trim(cell, ",;"), ",;\t"):
-			return 0, 0, lang.Errorf("survey.csv.columns", "line", i+1, "cell", lang.Clip(cell, 40))
-		case n == 0 && !heading && !strings.ContainsAny(cell[:1], "0123456789+-."):
+		case strings.ContainsAny(strings.Trim(field, ",;"), ",;\t"):
+			return lang.Errorf("survey.csv.columns", "line", line, "cell", lang.Clip(field, 40))
+		case n == 0 && !heading && strings.IndexAny(field, "0123456789+-.") != 0:
 			heading = true
 		default:
-			return 0, 0, lang.Errorf("survey.csv.answer", "line", i+1, "cell", lang.Clip(cell, 40))
+			return lang.Errorf("survey.csv.answer", "line", line, "cell", lang.Clip(field, 40))
 		}
+		return nil
+	})
+	if err != nil {
+		return 0, 0, err
 	}
 	if n == 0 {
 		return 0, 0, lang.Errorf("survey.csv.empty")

@@ -1,15 +1,12 @@
 package workshop
 
 import (
-	"encoding/csv"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"indistinct/core/audit"
-	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/read"
 )
 
 // Feed returns the next release of an input, as a line. first says that it is the first of
@@ -59,23 +56,14 @@ func (s *Series) withFailed(in int, cells []float64, width int) (out []float64) 
 // no release that tests: stored as JSON while Judge asks for a release, it can be taken
 // up again by a Judge of the same settings, which then asks for those that are left.
 type Series struct {
-	Taken [2]int `json:"taken"` // lines of each input
+	Taken [2]int `json:"taken"` // lines of each input, those without a release only before the event is chosen
 	Goal  int    `json:"goal"`  // so many are needed at least
 	// Before the event is chosen:
-	Lines  [2][]string     `json:"lines,omitzero"`
-	Starts [2]map[int]bool `json:"starts,omitzero"` // of those, the first ones of commands
+	Lines [2][]string `json:"lines,omitzero"`
 	// Then: how lines are read, and what they show.
-	Forms [2]form    `json:"forms,omitzero"`
-	Words []string   `json:"words,omitempty"`
-	Test  audit.Test `json:"test"`
-}
-
-// form is how the lines of an input are read.
-type form struct {
-	Comma   string `json:"comma"`
-	Decimal bool   `json:"decimal"`
-	Width   int    `json:"width"`
-	Header  string `json:"header"` // the whole line; "": none
+	Forms [2]*read.Form   `json:"forms,omitzero"`
+	Said  [2]lang.Message `json:"said,omitzero"`
+	Test  audit.Test      `json:"test"`
 }
 
 // Judge tests the claim in set: on set.N releases of each input to choose the event, on
@@ -89,7 +77,7 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, set audit.Settings) (*J
 	}
 	j := &Judgement{Report: *r, Seed: set.Seed}
 	for in := range j.Sources {
-		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in]}
+		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in], Read: s.Said[in]}
 	}
 	j.Split = lang.Say("workshop.split.first", "n", set.N, "m", j.M)
 	return j, nil
@@ -107,6 +95,12 @@ type feedSource struct {
 // one that Judge does not come to.
 func (s *Series) Whole(set audit.Settings) bool {
 	var counted [2]int64
+	width := 0
+	if s.Test.Chosen && (s.Forms[0] == nil || s.Forms[1] == nil) {
+		return false
+	} else if s.Test.Chosen {
+		width = s.Forms[1].Cells()
+	}
 	if !s.Test.Chosen {
 		if s.Taken != [2]int{len(s.Lines[0]), len(s.Lines[1])} || max(s.Taken[0], s.Taken[1]) > set.N {
 			return false
@@ -115,7 +109,7 @@ func (s *Series) Whole(set audit.Settings) bool {
 		counted[1] < 0 || counted[0]-counted[1] < 0 || counted[0]-counted[1] > 1 {
 		return false
 	}
-	return s.Test.Whole(set, s.Forms[1].Width, counted)
+	return s.Test.Whole(set, width, counted)
 }
 
 // next is the input whose line is taken next: one of each in turn, since nobody knows
@@ -132,152 +126,75 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 	s.Goal = n + s.set.M
 	for s.Taken[0] < n || s.Taken[1] < n {
 		in := s.next()
-		line, first, err := s.feed(in)
-		if err == nil && line != Failed {
-			err = (&Table{subject: s.names[in]}).plain(line, s.Taken[in]+1)
-		}
+		line, _, err := s.feed(in)
 		if err != nil {
 			return sel, err
-		}
-		if first {
-			if s.Starts[in] == nil {
-				s.Starts[in] = map[int]bool{}
-			}
-			s.Starts[in][len(s.Lines[in])] = true
 		}
 		s.Lines[in] = append(s.Lines[in], line)
 		s.Taken[in]++
 	}
-	var tables [2]*Table
-	var rows [2][][]string
-	for in, lines := range s.spoken() {
-		if tables[in], rows[in], err = readLines(s.names[in], lines, s.Starts[in]); err != nil {
+	rows, err := read.Learn(s.names, s.spoken())
+	if err != nil {
+		return sel, err
+	}
+	width := rows[0].Width
+	sel = audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1}, Layout: layout(rows[0])}
+	for in, r := range rows {
+		err := r.Each(nil, func(cells []float64) error {
+			sel.R[in] = append(sel.R[in], s.cells(cells)...)
+			return nil
+		})
+		if err != nil {
 			return sel, err
 		}
-		t := tables[in]
-		s.Forms[in] = form{Comma: string(t.comma), Decimal: t.decimal, Width: t.Width}
-		if t.Header != nil {
-			s.Forms[in].Header = lines[0]
-		}
-	}
-	width := tables[0].Width
-	if w := tables[1].Width; w != width {
-		return sel, lang.Errorf("workshop.samples.widths", "source", s.names[0], "n", width, "other", w)
-	}
-	words := newLexicon(s.set.Bits, tables[0], tables[1])
-	sel = audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1},
-		Layout: event.Layout{Width: width, Words: words.list}}
-	for in, t := range tables {
-		for _, row := range rows[in] {
-			sel.R[in] = words.cells(t, row, sel.R[in])
-		}
 		sel.R[in] = s.withFailed(in, sel.R[in], width)
+		s.Forms[in], s.Said[in] = r.Form(), r.Said
 	}
-	s.Words, s.Lines, s.Starts = words.list, [2][]string{}, [2]map[int]bool{}
+	s.Lines = [2][]string{}
 	return sel, nil
 }
+
+// cells makes one zero of two where their sign is not looked at.
+func (s *feedSource) cells(row []float64) []float64 {
+	if !s.set.Bits {
+		mechanism.OneZero(row)
+	}
+	return row
+}
+
+// mostSkipped is how many lines without a release may follow each other.
+const mostSkipped = 10_000
 
 // Count implements audit.Source. It goes on where it was stopped.
 func (s *feedSource) Count(t *audit.Test, n int64) error {
 	s.Goal = s.set.N + int(t.Drawn+n)
-	var tables [2]*Table
-	for in, f := range s.Forms {
-		comma, _ := utf8.DecodeRuneInString(f.Comma)
-		tables[in] = &Table{subject: s.names[in], comma: comma, decimal: f.Decimal}
-	}
-	words, add := lexiconOf(s.set.Bits, s.Words), t.Counter(nil)
+	add := t.Counter(nil)
 	var row []float64
+	skipped := 0
 	for s.Taken[0] < s.Goal || s.Taken[1] < s.Goal {
 		in := s.next()
-		line, first, err := s.feed(in)
+		line, _, err := s.feed(in)
 		if err != nil {
 			return err
 		}
-		if first && line == s.Forms[in].Header {
-			continue // once more, by a command that was started later
+		if line == Failed {
+			add(mechanism.Input(in), failedRow(s.Forms[in].Cells()))
+			s.Taken[in]++
+			continue
 		}
-		if row = failedRow(s.Forms[in].Width); line != Failed {
-			fields, err := tables[in].fields(line, s.Taken[in]+1, s.Forms[in].Width)
-			if err != nil {
-				return err
+		cells, skip, err := s.Forms[in].Named(s.names[in]).Read(line, s.Taken[in]+1, row[:0])
+		if err != nil {
+			return err
+		}
+		if row = cells; skip {
+			if skipped++; skipped > mostSkipped {
+				return lang.Errorf("workshop.feed.skipped", "source", s.names[in], "n", skipped)
 			}
-			row = words.cells(tables[in], fields, row[:0])
+			continue
 		}
-		add(mechanism.Input(in), row)
+		skipped = 0
+		add(mechanism.Input(in), s.cells(row))
 		s.Taken[in]++
 	}
 	return nil
-}
-
-// readLines reads the first lines of a source: separators, decimal commas and a header
-// are found as in a file. Where it has a header, those of the lines in starts are headers
-// too that are like it.
-func readLines(name lang.Message, lines []string, starts map[int]bool) (t *Table, rows [][]string, err error) {
-	t = &Table{subject: name, words: map[string]bool{}}
-	t.comma, t.decimal = separator([]byte(strings.Join(lines[:min(len(lines), 200)], "\n")))
-	var below [][]string // the rows, if there is a header
-	for i, l := range lines {
-		row, err := t.fields(l, i+1, t.Width)
-		if err != nil {
-			return nil, nil, err
-		}
-		t.Width = len(row)
-		rows = append(rows, row)
-		if i > 0 && !(starts[i] && l == lines[0]) {
-			below = append(below, row)
-		}
-	}
-	if headed(t, append(rows[:1:1], below[:min(len(below), headRows)]...)) {
-		t.Header, rows = rows[0], below
-	}
-	if len(rows) == 0 {
-		return nil, nil, t.fault("workshop.read.empty")
-	}
-	for _, row := range rows {
-		t.add(row)
-	}
-	return t, rows, nil
-}
-
-// plain refuses a line that is no text.
-func (t *Table) plain(line string, at int) error {
-	line = strings.TrimRight(line, "\r")
-	switch {
-	case !utf8.ValidString(line) || strings.Contains(line, "\x00"):
-		return t.fault("workshop.read.text", "line", at)
-	case strings.Contains(line, "\r"):
-		return t.fault("workshop.read.return", "line", at)
-	}
-	return nil
-}
-
-// fields cuts line number at, by itself, into as many fields as the lines before
-// had; any number where width is 0.
-func (t *Table) fields(line string, at, width int) ([]string, error) {
-	if err := t.plain(line, at); err != nil {
-		return nil, err
-	}
-	line = strings.TrimRight(line, "\r")
-	var out []string
-	if strings.Contains(line, `"`) {
-		r := csv.NewReader(strings.NewReader(line))
-		r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.TrimLeadingSpace = t.comma, true, -1, t.comma != '\t'
-		if out, _ = r.Read(); out == nil {
-			out = []string{line}
-		}
-	} else {
-		out = strings.Split(line, string(t.comma))
-	}
-	switch {
-	case len(out) > mostColumns:
-		return nil, t.fault("workshop.read.columns", "n", len(out), "most", mostColumns)
-	case width > 0 && len(out) != width:
-		return nil, t.fault("workshop.read.width", "n", len(out), "line", at, "before", width)
-	}
-	for i := range out {
-		if out[i] = strings.TrimSpace(out[i]); len(out[i]) > mostField {
-			return nil, t.fault("workshop.read.field", "most", mostField, "line", at)
-		}
-	}
-	return out, nil
 }

@@ -3,68 +3,24 @@ package workshop
 import (
 	"errors"
 	"math"
-	"slices"
 	"strconv"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/read"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 )
-
-// lexicon gives words their cells.
-type lexicon struct {
-	bits  bool // a zero's sign counts
-	list  []string
-	index map[string]int
-}
-
-// newLexicon lists the words of tables, sorted.
-func newLexicon(bits bool, tables ...*Table) *lexicon {
-	var list []string
-	for _, t := range tables {
-		for w := range t.words {
-			list = append(list, w)
-		}
-	}
-	slices.Sort(list)
-	list = slices.Compact(list)
-	return lexiconOf(bits, list[:min(len(list), mostWords)])
-}
-
-func lexiconOf(bits bool, list []string) *lexicon {
-	l := &lexicon{bits: bits, list: list, index: map[string]int{}}
-	for i, w := range list {
-		l.index[w] = i
-	}
-	return l
-}
-
-// cells turns a row into cells, at the end of out.
-func (l *lexicon) cells(t *Table, row []string, out []float64) []float64 {
-	for _, f := range row {
-		if v, ok := t.number(f); ok {
-			out = append(out, mechanism.Number(v))
-		} else if i, ok := l.index[f]; ok {
-			out = append(out, mechanism.ListedWord(i))
-		} else {
-			out = append(out, mechanism.Word(f))
-		}
-	}
-	if !l.bits {
-		mechanism.OneZero(out)
-	}
-	return out
-}
 
 // File is where samples came from.
 type File struct {
 	Name   lang.Message `json:"name"`
 	SHA256 string       `json:"sha256,omitempty"`
 	Rows   int          `json:"rows"`
+	Read   lang.Message `json:"read,omitempty"` // what was taken of it, in a sentence
 }
 
 // Judgement is what samples of releases show.
@@ -86,42 +42,42 @@ func least(epsilon, delta, alpha float64) float64 {
 	return math.Ceil((-math.Log(alpha)*math.Exp(epsilon)/(1-delta) + 20) / (1 - chooseShare))
 }
 
-// JudgeTables tests the claim in set on two tables of releases. The seed says
-// which releases choose the event and which test it.
-func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
-	return judgeTables(a, b, set, nil)
+// The releases of files that choose the event, and cells of each input, that are held at
+// most: all others are counted as they are read.
+const mostChosen, mostHeld = 200_000, 8_000_000
+
+// JudgeFiles tests the claim in set on the releases of both inputs, which are read twice: for
+// those that choose the event, and for those that test it. The seed says which do what.
+func JudgeFiles(rows [2]*read.Rows, set audit.Settings) (*Judgement, error) {
+	return judgeFiles(rows, set, nil)
 }
 
-// judgeTables reads the tables twice: for the releases that choose, and for those that
-// test. It holds the first alone.
-func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error) {
-	if a.Width != b.Width {
-		return nil, lang.Errorf("workshop.samples.widths", "source", a.subject, "n", a.Width, "other", b.Width)
-	}
-	n := min(a.Rows, b.Rows)
+func judgeFiles(rows [2]*read.Rows, set audit.Settings, p *passes) (*Judgement, error) {
+	a, b := rows[0], rows[1]
+	n := min(a.N, b.N)
 	set.N = min(int(chooseShare*float64(n)), mostChosen, mostHeld/a.Width)
 	least := least(set.Epsilon, set.Delta, set.Alpha)
 	if set.N < 20 || float64(n) < least {
-		return nil, lang.Errorf("workshop.samples.few", "n", a.Rows, "other", b.Rows, "eps", set.Epsilon,
+		return nil, lang.Errorf("workshop.samples.few", "n", a.N, "other", b.N, "eps", set.Epsilon,
 			"least", math.Max(least, 70))
 	}
 	if set.MaxM = n - set.N; !set.Sequential || set.M > set.MaxM {
 		set.M = set.MaxM
 	}
 	set.Learn = true
-	r, err := audit.Judge(&fileSource{[2]*Table{a, b}, newLexicon(set.Bits, a, b), set, p}, set)
+	r, err := audit.Judge(&fileSource{rows, set, p}, set)
 	if err != nil {
 		return nil, err
 	}
 	j := &Judgement{Report: *r, Seed: set.Seed}
 	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", strconv.FormatUint(set.Seed, 10), "m", j.M)
-	for in, t := range [2]*Table{a, b} {
-		j.Sources[in] = File{lang.Verbatim(t.Name), t.SHA256, t.Rows}
-		if left := t.Rows - n; left > 0 {
-			j.Warnings = append(j.Warnings, lang.Say("workshop.samples.left", "n", left, "file", lang.Clip(t.Name, 60)))
+	for in, r := range rows {
+		j.Sources[in] = File{r.Name, r.SHA256, r.N, r.Said}
+		if left := r.N - n; left > 0 {
+			j.Warnings = append(j.Warnings, lang.Say("workshop.samples.left", "n", left, "file", r.Name))
 		}
 	}
-	if a.Rows == b.Rows && a.print == b.print {
+	if a.N == b.N && a.Print == b.Print {
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
 	}
 	return j, nil
@@ -130,29 +86,32 @@ func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error)
 // fileSource is two files as the source of an audit. A lot says which of their releases
 // choose the events and which test them.
 type fileSource struct {
-	tables [2]*Table
-	words  *lexicon
-	set    audit.Settings
-	p      *passes
+	rows [2]*read.Rows
+	set  audit.Settings
+	p    *passes
 }
 
 // each has f called with the cells of the releases of an input that the lot gives to a
 // part, from the one with number from on, at most n of them.
 func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) error {
-	t, enough := s.tables[in], errors.New("enough")
-	l, cells := newLot(t.Rows, s.set, in), make([]float64, 0, t.Width)
-	err := t.each(s.p, nil, func(row []string, _ int) error {
+	enough := errors.New("enough")
+	l := newLot(s.rows[in].N, s.set, in)
+	take := func() bool {
+		if n == 0 || l.draw() != part {
+			return n == 0
+		}
+		from--
+		return from < 0
+	}
+	err := s.rows[in].Each(take, func(cells []float64) error {
 		if n == 0 {
 			return enough
 		}
-		if l.draw() != part {
-			return nil
+		n--
+		if !s.set.Bits {
+			mechanism.OneZero(cells)
 		}
-		if from--; from < 0 {
-			n--
-			cells = s.words.cells(t, row, cells[:0])
-			f(cells)
-		}
+		f(cells)
 		return nil
 	})
 	if err == enough {
@@ -163,9 +122,9 @@ func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) 
 
 // Select implements audit.Source.
 func (s *fileSource) Select(n int) (audit.Selection, error) {
-	width := s.tables[0].Width
-	sel := audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1},
-		Layout: event.Layout{Width: width, Words: s.words.list}, Pause: func() { s.p.tell("work.choosing", fitting) }}
+	width := s.rows[0].Width
+	sel := audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1}, Layout: layout(s.rows[0]),
+		Pause: func() { s.p.tell("work.choosing", fitting) }}
 	for in := range sel.R {
 		rows := make([]float64, 0, n*width)
 		err := s.each(in, toChoose, 0, int64(n), func(cells []float64) { rows = append(rows, cells...) })
@@ -178,10 +137,15 @@ func (s *fileSource) Select(n int) (audit.Selection, error) {
 	return sel, nil
 }
 
+// layout is how releases look, of either input.
+func layout(r *read.Rows) event.Layout {
+	return event.Layout{Width: r.Width, Words: r.Words, Names: r.Names}
+}
+
 // Count implements audit.Source.
 func (s *fileSource) Count(t *audit.Test, n int64) error {
 	add := t.Counter(nil)
-	for in := range s.tables {
+	for in := range s.rows {
 		err := s.each(in, toTest, t.Drawn, n, func(cells []float64) { add(mechanism.Input(in), cells) })
 		if err != nil {
 			return err
@@ -262,16 +226,16 @@ func (j *Judgement) sheet() *sheet.Sheet {
 		}
 		s.Tables = append(s.Tables, found)
 	}
-	read := sheet.Table{ID: "sources", Title: lang.Say("workshop.sources.title"), Columns: []lang.Message{
+	sources := sheet.Table{ID: "sources", Title: lang.Say("workshop.sources.title"), Columns: []lang.Message{
 		lang.Say("workshop.sources.column.input"),
 		lang.Say("workshop.sources.column.file"),
 		lang.Say("workshop.sources.column.releases"),
 		lang.Verbatim("SHA-256"),
 	}}
 	for in, f := range j.Sources {
-		read.Rows = append(read.Rows, []sheet.Cell{sheet.Words(mechanism.Input(in).Say()), sheet.Words(f.Name),
+		sources.Rows = append(sources.Rows, []sheet.Cell{sheet.Words(mechanism.Input(in).Say()), sheet.Words(f.Name),
 			sheet.Count(float64(f.Rows)), sheet.Words(lang.Verbatim(f.SHA256))})
 	}
-	s.Tables = append(s.Tables, read)
+	s.Tables = append(s.Tables, sources)
 	return s
 }

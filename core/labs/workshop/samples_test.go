@@ -11,7 +11,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,6 +20,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
+	"indistinct/core/read"
 	"indistinct/core/rng"
 	"indistinct/core/test/english"
 )
@@ -39,73 +39,37 @@ func laplaces(seed uint64, in, n int, x float64) []byte {
 	return []byte(b.String())
 }
 
-// rowsOf are a table's rows, read once more.
-func rowsOf(t *testing.T, q *Table) (out [][]string) {
-	t.Helper()
-	err := q.each(nil, nil, func(row []string, _ int) error {
-		out = append(out, slices.Clone(row))
-		return nil
-	})
-	if err != nil || len(out) != q.Rows {
-		t.Fatalf("%d of %d rows: %v", len(out), q.Rows, err)
-	}
-	return out
+// fileOf is a file of bytes.
+func fileOf(name string, data []byte) (*read.File, error) {
+	return read.Open(name, int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
 }
 
-func TestReadTable(t *testing.T) {
-	for name, c := range map[string]struct {
-		text    string
-		rows    int
-		columns int
-		header  bool
-		first   float64
-	}{
-		"plain":          {"1.5\n2.5\n", 2, 1, false, 1.5},
-		"header":         {"value\n1.5\n2.5\n", 2, 1, true, 1.5},
-		"comma":          {"1.5,yes\n2.5,no\n", 2, 2, false, 1.5},
-		"semicolons":     {"1,5;2,25\n2,5;7\n", 2, 2, false, 1.5},
-		"tabs":           {"a\tb\n1,5\tx\n2,5\ty\n", 2, 2, true, 1.5},
-		"decimal commas": {"1,5\n0,05\n3,25\n", 3, 1, false, 1.5},
-		"two columns":    {"1,5\n2,6\n", 2, 2, false, 1},
-		"CRLF and BOM":   {"\xef\xbb\xbf1.5\r\n2.5\r\n", 2, 1, false, 1.5},
-		"CR alone":       {"1.5\r2.5\r", 2, 1, false, 1.5},
-		"no last end":    {"1.5\n2.5", 2, 1, false, 1.5},
-		"minus":          {"−1.5\n2\n", 2, 1, false, -1.5},
-		"quotes":         {"\"1.5\",\"a, b\"\n2,c\n", 2, 2, false, 1.5},
-	} {
-		q, err := ReadTable("a.csv", []byte(c.text))
+// judgeBytes judges two files, or one twice.
+func judgeBytes(a, b []byte, set audit.Settings) (*Judgement, error) {
+	var files []*read.File
+	for i, data := range [][]byte{a, b} {
+		f, err := fileOf([]string{"a.csv", "b.csv"}[i], data)
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
+			return nil, err
 		}
-		rows := rowsOf(t, q)
-		if v, ok := q.number(rows[0][0]); q.Rows != c.rows || q.Width != c.columns || len(rows[0]) != c.columns ||
-			(q.Header != nil) != c.header || !ok || v != c.first {
-			t.Errorf("%s: %d rows of %d, header %v, first %v", name, q.Rows, q.Width, q.Header, v)
-		}
+		files = append(files, f)
 	}
-	for text, id := range map[string]string{"": "empty", "1,2\n3\n": "width", "\xff\xfe\x00": "text",
-		"1.5\n2.5\x00\n": "text", "\n\n": "empty"} {
-		_, err := ReadTable("a.csv", []byte(text))
-		if _, source := blamed(t, err, "workshop.read."+id); source.ID() != "workshop.file" {
-			t.Errorf("%q: %v", text, err)
-		}
+	rows, err := read.Both(files, read.Ask{})
+	if err != nil {
+		return nil, err
 	}
+	return JudgeFiles(rows, set)
 }
 
-// TestJudgeTables: a wrong claim is contradicted, the same files give the same
+// TestJudgeFiles: a wrong claim is contradicted, the same files give the same
 // judgement, a column may say which input, too few are told how many it takes.
-func TestJudgeTables(t *testing.T) {
-	a, err := ReadTable("a.csv", laplaces(1, 0, 4000, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, _ := ReadTable("b.csv", laplaces(1, 1, 4000, 1))
-	one, err := JudgeTables(a, b, settings(0.5))
+func TestJudgeFiles(t *testing.T) {
+	a, b := laplaces(1, 0, 4000, 0), laplaces(1, 1, 4000, 1)
+	one, err := judgeBytes(a, b, settings(0.5))
 	if err != nil || one.Verdict != audit.Violation || float64(one.Strong.Epsilon) > 1 {
 		t.Fatalf("%v: %+v", err, one)
 	}
-	two, _ := JudgeTables(a, b, settings(0.5))
+	two, _ := judgeBytes(a, b, settings(0.5))
 	if one.Strong.Epsilon != two.Strong.Epsilon || one.Split != two.Split ||
 		one.Sources[0].SHA256 != two.Sources[0].SHA256 || len(one.Sources[0].SHA256) != 64 {
 		t.Error("the same files gave another judgement")
@@ -115,32 +79,36 @@ func TestJudgeTables(t *testing.T) {
 		!strings.HasSuffix(bug, "verify -samples a.csv b.csv\n") {
 		t.Error(bug)
 	}
-	if _, err := JudgeTables(a, b, settings(9)); err == nil || lang.Of(err).ID() != "workshop.samples.few" {
+	if _, err := judgeBytes(a, b, settings(9)); err == nil || lang.Of(err).ID() != "workshop.samples.few" {
 		t.Errorf("ε = 9: %v", err)
 	}
-	few, _ := ReadTable("few.csv", laplaces(1, 1, 3000, 1))
-	if j, err := JudgeTables(a, few, settings(0.5)); err != nil || len(j.Warnings) != 1 ||
+	few := laplaces(1, 1, 3000, 1)
+	if j, err := judgeBytes(a, few, settings(0.5)); err != nil || len(j.Warnings) != 1 ||
 		!strings.HasPrefix(english.Say(j.Warnings[0]), "1,000 releases of a.csv were not used") {
 		t.Errorf("files of different lengths: %v, %v", j.Warnings, err)
 	}
-	if j, err := JudgeTables(a, a, settings(0.5)); err != nil || len(j.Warnings) != 1 || j.Verdict == audit.Violation {
+	if j, err := judgeBytes(a, a, settings(0.5)); err != nil || len(j.Warnings) != 1 || j.Verdict == audit.Violation {
 		t.Errorf("one file given twice: %v, %v", j.Warnings, err)
 	}
 	both := "which,x\n"
-	inA, inB := rowsOf(t, a), rowsOf(t, b)
+	inA, inB := strings.Fields(string(a)), strings.Fields(string(b))
 	for i := range inA {
-		both += "0," + inA[i][0] + "\n1," + inB[i][0] + "\n"
+		both += "0," + inA[i] + "\n1," + inB[i] + "\n"
 	}
-	q, err := ReadTable("both.csv", []byte(both))
+	q, err := fileOf("both.csv", []byte(both))
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, y, err := q.Split("which")
-	if err != nil || !slices.EqualFunc(rowsOf(t, x), inA, slices.Equal[[]string]) ||
-		!slices.EqualFunc(rowsOf(t, y), inB, slices.Equal[[]string]) {
-		t.Errorf("split: %v", err)
+	rows, err := read.Both([]*read.File{q}, read.Ask{By: "which"})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, _, err := q.Split("who"); err == nil {
+	j, err := JudgeFiles(rows, settings(0.5))
+	if err != nil || j.Strong.Epsilon != one.Strong.Epsilon || j.Strong.Count != one.Strong.Count ||
+		!strings.Contains(english.Say(j.Strong.Event.Name), "most of all x)") {
+		t.Errorf("by a column: %v: %+v, not %+v", err, j.Strong, one.Strong)
+	}
+	if _, err := read.Both([]*read.File{q}, read.Ask{By: "who"}); err == nil {
 		t.Error("an unknown column was taken")
 	}
 }
@@ -159,9 +127,7 @@ func TestJudgeWords(t *testing.T) {
 		}
 		return []byte(out)
 	}
-	a, _ := ReadTable("a", text(0, 0.75))
-	b, _ := ReadTable("b", text(1, 0.25))
-	j, err := JudgeTables(a, b, settings(0.5))
+	j, err := judgeBytes(text(0, 0.75), text(1, 0.25), settings(0.5))
 	if err != nil || j.Verdict != audit.Violation || float64(j.Strong.Epsilon) > math.Log(3) ||
 		j.Strong.Event.Name.ID() != "event.release" {
 		t.Errorf("%v: %+v", err, j.Strong)
@@ -178,9 +144,7 @@ func TestFalseAlarms(t *testing.T) {
 	}
 	wrong := 0
 	for seed := range seeds {
-		a, _ := ReadTable("a", laplaces(uint64(seed), 0, 1500, 0))
-		b, _ := ReadTable("b", laplaces(uint64(seed), 1, 1500, 1))
-		j, err := JudgeTables(a, b, settings(1))
+		j, err := judgeBytes(laplaces(uint64(seed), 0, 1500, 0), laplaces(uint64(seed), 1, 1500, 1), settings(1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +198,7 @@ func TestJudgeFeed(t *testing.T) {
 	bad := lines(1)
 	bad[700] = "1,2"
 	_, err = judgeFeed(feedOf([2][]string{lines(0), bad}), names, settings(0.3))
-	if line, source := blamed(t, err, "workshop.read.width"); line != 701 || source != names[1] {
+	if line, source := blamed(t, err, "read.number"); line != 701 || source != names[1] {
 		t.Error(err)
 	}
 	if _, err = judgeFeed(feedOf([2][]string{lines(0)[:600], lines(1)}), names, settings(0.3)); err == nil {
@@ -247,13 +211,8 @@ func TestJudgeFeed(t *testing.T) {
 // μ below 1.03 and no ρ below ½·tanh ½.
 func TestJudgeCurve(t *testing.T) {
 	text := [2][]byte{laplaces(5, 0, 9000, 0), laplaces(5, 1, 9000, 1)}
-	var tables [2]*Table
 	var lines [2][]string
-	for in := range tables {
-		var err error
-		if tables[in], err = ReadTable("a.csv", text[in]); err != nil {
-			t.Fatal(err)
-		}
+	for in := range lines {
 		lines[in] = strings.Split(strings.TrimSpace(string(text[in])), "\n")
 	}
 	names := [2]lang.Message{lang.Verbatim("-a"), lang.Verbatim("-b")}
@@ -268,7 +227,7 @@ func TestJudgeCurve(t *testing.T) {
 	} {
 		set := settings(0)
 		set.Claim = c.claim
-		j, err := JudgeTables(tables[0], tables[1], set)
+		j, err := judgeBytes(text[0], text[1], set)
 		if err != nil || j.Verdict != c.want || j.Curved == nil || !(float64(j.Curved.Least) > 0.6*c.claim.Value) {
 			t.Errorf("%+v: %v: %+v", c.claim, err, j)
 		}
@@ -384,9 +343,9 @@ func TestLargeFiles(t *testing.T) {
 	s = s.Set(Lab{}.Params(), "eps", 1)
 	files := []lab.File{{Name: "a", Size: size, Open: stream(rows, line(0))},
 		{Name: "b", Size: size, Open: stream(rows, line(30))}}
-	out, err := Lab{}.Test(s, files, "", true, step)
+	out, err := Lab{}.Test(s, files, read.Ask{}, true, step)
 	if err != nil || out.Verdict != audit.Violation ||
-		english.Say(out.Read[0]) != "a: 80,000 releases of 20 entries, separated by semicolons, without a header." {
+		english.Say(out.Read[0]) != "a: 80,000 releases of 20 numbers, separated by semicolons." {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if most > 50<<20 || steps < 40 {
@@ -408,30 +367,21 @@ func TestFileGoes(t *testing.T) {
 	}
 	s := Lab{}.Params().Defaults("workshop")
 	f := lab.File{Name: "a.csv", Size: int64(len(data)), Open: open}
-	if _, err := (Lab{}).Test(s, []lab.File{f, f}, "", true, func(string, float64, float64) {}); !errors.Is(err, gone) {
+	if _, err := (Lab{}).Test(s, []lab.File{f, f}, read.Ask{}, true, func(string, float64, float64) {}); !errors.Is(err, gone) {
 		t.Errorf("%v", err)
 	}
 }
 
-// FuzzReadTable: no file crashes; what is accepted has rows of one length.
-func FuzzReadTable(f *testing.F) {
-	for _, s := range []string{"1\n2\n", "a;b\n1,5;x\n", "\"", "1,2\n3\n", "\xff", ";;;\n;;;\n", "0,5\n0,05\n"} {
+// FuzzJudgeFiles: no file crashes; what is refused is said by a text.
+func FuzzJudgeFiles(f *testing.F) {
+	for _, s := range []string{"1\n2\n", "a;b\n1,5;x\n", "\"", "1,2\n3\n", "\xff", ";;;\n;;;\n", "0,5\n0,05\n", "[1, 2]\n",
+		"{\"a\": 1}\n{\"a\": 2}\n", "[[1,2],\n[3,4]]", "[1] 2 3\n", "\x93NUMPY\x01\x00"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		q, err := ReadTable("fuzz", data)
-		if err != nil {
-			if lang.Of(err).ID() == "" {
-				t.Errorf("%v is said by no text", err)
-			}
-			return
+		if _, err := judgeBytes(data, data, settings(0.1)); err != nil && lang.Of(err).ID() == "" {
+			t.Errorf("%v is said by no text", err)
 		}
-		for _, r := range rowsOf(t, q) {
-			if len(r) != q.Width {
-				t.Fatal("rows of different lengths")
-			}
-		}
-		JudgeTables(q, q, settings(0.1))
 	})
 }
 

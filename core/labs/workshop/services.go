@@ -2,6 +2,7 @@ package workshop
 
 import (
 	"encoding/json"
+	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +10,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/read"
 )
 
 // Extras are a visitor's own programs and samples, and reports of what they show.
@@ -51,7 +53,7 @@ func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 
 // Test reads files of releases and tests them. The test splits the releases by the Spec's seed;
 // its numbers of releases are those of the files.
-func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
+func (Lab) Test(s lab.Spec, files []lab.File, ask read.Ask, run bool,
 	step func(name string, weight, left float64)) (*lab.Sampled, error) {
 	out := &lab.Sampled{}
 	p := &passes{step: step}
@@ -61,46 +63,42 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
 	if run { // once to look, with a column once more, twice to judge
 		p.left = p.left*float64(5-len(files)) + allFits
 	}
-	var t []*Table
+	var opened []*read.File
 	for _, f := range files {
-		q, err := readTable(f.Name, f.Open, f.Size, p)
+		q, err := read.Open(f.Name, f.Size, func() (io.Reader, error) {
+			in, err := f.Open()
+			if err != nil {
+				return nil, err
+			}
+			return p.counted(in), nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		out.Read = append(out.Read, q.Detected())
-		t = append(t, q)
-	}
-	if len(t) == 1 {
-		for i := range t[0].Width {
-			name := strconv.Itoa(i + 1)
-			if t[0].Header != nil && t[0].Header[i] != "" {
-				name = t[0].Header[i]
-			}
-			out.Columns = append(out.Columns, name)
+		said, err := q.Said()
+		if err != nil {
+			return nil, err
 		}
+		out.Read, opened = append(out.Read, said), append(opened, q)
 	}
-	if !run {
-		return out, nil
+	var err error
+	if out.Preview, err = opened[0].Preview(); err != nil || !run {
+		return out, err
 	}
+	rows, err := read.Both(opened, ask)
+	if err != nil {
+		return nil, err
+	}
+	out.Read = []lang.Message{rows[0].Said, rows[1].Said}
 	command := "verify -samples"
 	for _, f := range files {
 		command += " " + quoted(f.Name)
 	}
-	if len(t) == 1 {
-		if column == "" {
-			return nil, lang.Errorf("workshop.column.which")
-		}
-		a, b, err := t[0].split(column, p)
-		if err != nil {
-			return nil, err
-		}
-		t = []*Table{a, b}
-		command += " -column " + quoted(column)
-	}
+	command += asFlags(ask)
 	// As the native command sets them.
 	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Alpha: s.Float("alpha"),
 		Beta: 0.05, Gamma: 1e-9, Grid: 1, Bits: s.Flag("bits")}
-	j, err := judgeTables(t[0], t[1], set, p)
+	j, err := judgeFiles(rows, set, p)
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +116,23 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
 	out.Bug = j.Bug(command)
 	out.Report, err = json.Marshal(j)
 	return out, err
+}
+
+// asFlags writes what is asked as the native command takes it.
+func asFlags(ask read.Ask) (flags string) {
+	if len(ask.Columns) > 0 {
+		flags += " -columns " + quoted(strings.Join(ask.Columns, ","))
+	}
+	if len(ask.Without) > 0 {
+		flags += " -without " + quoted(strings.Join(ask.Without, ","))
+	}
+	if ask.By != "" {
+		flags += " -column " + quoted(ask.By)
+	}
+	for _, p := range ask.Pairs {
+		flags += " -pair " + quoted(p[0]+","+p[1])
+	}
+	return flags
 }
 
 // quoted is a word for a POSIX shell.
@@ -182,6 +197,6 @@ func (l Lab) Bug(r *lab.Report) (text lang.Message, err error) {
 	}
 	q := m.tested(r.Pair)
 	return lang.Say("workshop.bug.run", "claim", tested(&r.Report),
-		"sha", digest([]byte(m.spec.Text("code"))), "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1],
+		"sha", read.Digest([]byte(m.spec.Text("code"))), "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1],
 		"found", finding(&r.Report), "command", repeat), nil
 }

@@ -2,11 +2,13 @@ package state
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/read"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/wire"
 )
@@ -244,26 +246,28 @@ func (m *Model) TakeSample(id, name string, size int64, key string) {
 	}
 }
 
-// readSamples reads the next file that has not been read.
+// readSamples reads the next file that has not been read, or all of them together.
 func (m *Model) readSamples(d *laboratory.State) {
 	o := &d.Samples
 	if slot, f := o.Unread(); slot >= 0 {
-		m.sample(d, d.Defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail lang.Message) {
+		m.sample(d, d.Defaults, []lab.File{f}, read.Ask{}, false, func(found *lab.Sampled, fail lang.Message) {
 			o.Take(slot, f, found, fail)
 		})
+	} else if o.Unseen() {
+		m.sample(d, d.Defaults, o.List(), o.Ask, false, o.Look())
 	}
 }
 
 // sample has files read, and tested where run says so. Files that wait to be read come
 // next.
-func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, column string, run bool,
+func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, ask read.Ask, run bool,
 	done func(found *lab.Sampled, fail lang.Message)) {
 	o := &d.Samples
 	if o.Task.Running {
 		return
 	}
 	o.Task.Of = &s
-	m.start(d, lab.SamplesTask(files, column, run), &o.Task, func([]byte) {},
+	m.start(d, lab.SamplesTask(files, ask, run), &o.Task, func([]byte) {},
 		func(t *laboratory.Task, result []byte, fail lang.Message) {
 			var found lab.Sampled
 			if fail == "" && json.Unmarshal(result, &found) != nil {
@@ -287,8 +291,27 @@ func (m *Model) DropSamples() {
 	m.Front.Samples.Drop()
 }
 
-// SampleColumn takes the column that says which input a release is of.
-func (m *Model) SampleColumn(name string) { m.Front.Samples.Column = name }
+// SampleBy takes the column that says which input a release is of, as SampleFiles.By.
+func (m *Model) SampleBy(at string) {
+	if i, err := strconv.Atoi(at); err == nil {
+		m.Front.Samples.By(i)
+		m.readSamples(m.Front)
+	}
+}
+
+// SampleTick takes a column of the files, or leaves it out.
+func (m *Model) SampleTick(at int, take bool) {
+	m.Front.Samples.Tick(at, take)
+	m.readSamples(m.Front)
+}
+
+// SampleSide says which input a column is of.
+func (m *Model) SampleSide(at int, side string) {
+	if i, err := strconv.Atoi(side); err == nil {
+		m.Front.Samples.Side(at, i)
+		m.readSamples(m.Front)
+	}
+}
 
 // SampleClaim takes what is claimed of the files: 0 ε, 1 δ.
 func (m *Model) SampleClaim(i int, text string) { m.Front.Samples.Claim[i] = text }
@@ -302,7 +325,7 @@ func (m *Model) Sample() {
 		return
 	}
 	o.Found = nil
-	m.sample(d, s, o.List(), o.Column, true, func(found *lab.Sampled, fail lang.Message) {
+	m.sample(d, s, o.List(), o.Ask, true, func(found *lab.Sampled, fail lang.Message) {
 		if o.Task.Fail = fail; fail == "" {
 			o.Found, o.Tested = found, s
 		}

@@ -1,10 +1,12 @@
 package state
 
 import (
+	"strings"
 	"testing"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/read"
 	"indistinct/core/test/check"
 	"indistinct/ui/wire"
 )
@@ -37,4 +39,90 @@ func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 	if len(s.Runs) != 3 || len(o.List()) != 1 || o.Read[0] == nil || o.Task.Fail != "" {
 		t.Errorf("after the reading was stopped: %d runs, %q", len(s.Runs), o.Task.Fail)
 	}
+}
+
+// file is what a file with such columns holds; which is the one that says which input.
+func file(which int, names ...string) lab.Sampled {
+	p := &read.Preview{Which: which}
+	for i, s := range names {
+		p.Columns = append(p.Columns, read.PreviewColumn{Name: s, Taken: i > 0})
+	}
+	return lab.Sampled{Preview: p}
+}
+
+// TestColumnsOfSamples: each choice has the files read again, and what was chosen and
+// typed stays, where it is refused too.
+func TestColumnsOfSamples(t *testing.T) {
+	m, s := bench(t, nil, "#lab=workshop")
+	o := &m.Front.Samples
+	asked := func(name, ask string) {
+		t.Helper()
+		last := s.Runs[len(s.Runs)-1].Task
+		if _, got, _ := strings.Cut(last, `"ask":`); ask == "" && got != "" ||
+			ask != "" && !strings.HasPrefix(got, ask) {
+			t.Fatalf("%s: asked was %s", name, last)
+		}
+	}
+	m.SampleClaim(0, "1")
+	m.TakeSample("load-record", "canaries.csv", 1000, "1")
+	asked("a file", "")
+	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
+	asked("the column with two values", `{"by":"is_member"}`)
+	if o.Ready() {
+		t.Error("it can be tested before it has been read so")
+	}
+	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
+	if !o.Ready() || o.Takes(0) || !o.Takes(1) {
+		t.Errorf("ready: %v, takes %v and %v", o.Ready(), o.Takes(0), o.Takes(1))
+	}
+	m.SampleTick(3, false)
+	asked("without loss", `{"columns":["score"],"by":"is_member"}`)
+	m.SampleTick(0, true) // while it is being read
+	s.Runs[len(s.Runs)-1].Done(nil, wire.Cancelled)
+	asked("with the id", `{"columns":["id","score"],"by":"is_member"}`)
+	why := lang.Verbatim("No.")
+	s.Runs[len(s.Runs)-1].Done(nil, why)
+	if o.Task.Fail != why || o.Ready() || !o.Takes(0) || o.Takes(3) || len(o.List()) != 1 || o.Claim[0] != "1" {
+		t.Errorf("after a refusal: %q, ready %v, claim %q", o.Task.Fail, o.Ready(), o.Claim[0])
+	}
+	m.SampleTick(0, false)
+	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
+	m.SampleTick(1, false)
+	asked("nothing is left", `{"without":["score"],"by":"is_member"}`)
+	s.Runs[len(s.Runs)-1].Done(nil, why)
+
+	m.SampleBy("4") // beyond the columns: side by side
+	asked("side by side", `{"pairs":[["score","loss"]]}`)
+	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
+	runs := len(s.Runs)
+	m.SampleSide(0, "1")
+	if o.Ready() || len(s.Runs) != runs || o.Ask.Pairs != nil {
+		t.Errorf("two columns of the record and one of its neighbour: %v", o.Ask.Pairs)
+	}
+	m.SampleSide(1, "0")
+	asked("the others", `{"pairs":[["id","loss"]]}`)
+	m.StopSamples()
+	s.Runs[len(s.Runs)-1].Done(nil, wire.Cancelled)
+	if runs = len(s.Runs); o.Ready() || o.Task.Fail != "" {
+		t.Errorf("after it was stopped: ready %v, %q", o.Ready(), o.Task.Fail)
+	}
+	m.SampleBy("-1")
+	if o.Ready() || len(s.Runs) != runs {
+		t.Error("one file that does not say which input can be tested")
+	}
+
+	m.SampleBy("2")
+	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
+	m.SampleTick(3, false)
+	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
+	m.TakeSample("load-neighbour", "other.csv", 1000, "2")
+	s.Answer(t, file(-1, "id", "score", "loss"))
+	asked("two files", `{"columns":["score"]}`)
+	s.Answer(t, file(-1, "id", "score", "loss"))
+	if !o.Ready() {
+		t.Error("two files cannot be tested")
+	}
+	m.TakeSample("load-neighbour", "third.csv", 1000, "3")
+	s.Answer(t, file(-1, "x"))
+	asked("a file of other columns", "")
 }

@@ -154,7 +154,7 @@ func TestEveryWordIsAText(t *testing.T) {
 			m.Front.Open["samples"] = true
 			m.TakeSample("load-record", "⟦1⟧", 1, "1")
 			spells(t, m, "being read")
-			s.Answer(t, lab.Sampled{Read: []lang.Message{lang.Say("toy.lead")}, Columns: []string{"1", "2"}})
+			s.Answer(t, lab.Sampled{Read: []lang.Message{lang.Say("toy.lead")}, Preview: preview("⟦3⟧", "⟦4⟧")})
 			spells(t, m, "one file")
 			m.TakeSample("load-neighbour", "⟦2⟧", 200<<20, "2")
 			spells(t, m, "a large file")

@@ -1,15 +1,29 @@
 package view
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/read"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"
 )
+
+// preview is what a file with such columns holds: its first two rows.
+func preview(names ...string) *read.Preview {
+	p := &read.Preview{Which: -1, Rows: make([][]string, 2)}
+	for _, s := range names {
+		p.Columns = append(p.Columns, read.PreviewColumn{Name: s, Taken: true, Kind: lang.Say("toy.lead")})
+		for i := range p.Rows {
+			p.Rows[i] = append(p.Rows[i], "⟦"+strconv.Itoa(i)+"⟧")
+		}
+	}
+	return p
+}
 
 // TestSamplesAskForTheirClaim: files come without a claim. Nothing is tested before one
 // is typed; what is tested is that, whatever the program's is.
@@ -26,11 +40,20 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 		t.Error("two files are read at once")
 	}
 	s.Runs[0].Done(nil, wire.Cancelled)
-	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"a.csv holds 500 releases."}), Columns: []string{"1"}})
-	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"b.csv holds 500 releases."}), Columns: []string{"1"}})
+	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"a.csv holds 500 releases."}), Preview: preview("1")})
+	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"b.csv holds 500 releases."}), Preview: preview("1")})
 	if got := m.Say(lang.Sentences(c.held()...)); got != "a.csv holds 500 releases. b.csv holds 500 releases." ||
-		c.columns() != nil {
-		t.Errorf("%q, columns %q", got, c.columns())
+		c.inputs() != nil {
+		t.Errorf("%q, columns %q", got, c.inputs())
+	}
+	m.Sample()
+	if r := s.Runs[len(s.Runs)-1]; !strings.Contains(r.Task, `"key":"1"`) || !strings.Contains(r.Task, `"key":"2"`) ||
+		!strings.Contains(r.Task, `"run":false`) {
+		t.Errorf("what is taken of both is not asked for: %s", r.Task)
+	}
+	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"500 releases of each."}), Preview: preview("1")})
+	if got := m.Say(lang.Sentences(c.held()...)); got != "500 releases of each." {
+		t.Errorf("%q", got)
 	}
 	runs := len(s.Runs)
 	m.Sample()

@@ -1,0 +1,439 @@
+package read
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"indistinct/core/lang"
+)
+
+// Rows are the releases of one input.
+type Rows struct {
+	Name   lang.Message // of the file, and of what says which of its releases
+	SHA256 string
+	N      int
+	Width  int            // cells of a release
+	Names  []lang.Message // of the cells; nil where they are called as by themselves
+	Words  []string       // that cells list
+	Print  uint64         // of all releases, in order
+	Said   lang.Message   // one sentence: what was taken, and what was left out
+
+	file  *File
+	form  *Form
+	which int    // the field that says which input; −1: all records are of this one
+	only  string // what it says
+}
+
+// Each reads the releases: f gets the cells of those that take asks for, in their order, and
+// keeps nothing of them. A nil take asks for all.
+func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
+	var cells []float64
+	return r.file.each(nil, func(fields [][]byte, line int) (err error) {
+		if r.which >= 0 && string(field(fields, r.which)) != r.only || take != nil && !take() {
+			return nil
+		}
+		if cells, err = r.form.cells(fields, line, cells[:0]); err != nil {
+			return err
+		}
+		return f(cells)
+	})
+}
+
+func field(fields [][]byte, i int) []byte {
+	if i < 0 || i >= len(fields) {
+		return nil
+	}
+	return fields[i]
+}
+
+// Both decides on the releases of both inputs: of two files, or of one with a column that
+// says which or with columns for each.
+func Both(files []*File, ask Ask) (rows [2]*Rows, err error) {
+	a, b := files[0], files[len(files)-1]
+	if err := asked(files, ask); err != nil {
+		return rows, err
+	}
+	for in, f := range [2]*File{a, b} {
+		form := *f.form
+		form.fields, form.scratch = nil, nil
+		rows[in] = &Rows{Name: lang.Verbatim(f.Name), SHA256: f.SHA256, N: f.Records, Print: f.print,
+			file: f, form: &form, which: -1}
+	}
+	var columns []*column
+	switch {
+	case len(ask.Pairs) > 0:
+		if columns, err = pairs(a, ask.Pairs); err != nil {
+			return rows, err
+		}
+		for in, r := range rows {
+			r.Print = uint64(in)
+			r.Name = lang.Say("read.part", "file", a.Name, "columns", pairNames(ask.Pairs, in))
+		}
+	case ask.By != "":
+		if err = by(rows, ask.By); err != nil {
+			return rows, err
+		}
+		columns, _ = match(a, a)
+		columns = slices.DeleteFunc(columns, func(c *column) bool { return c.field[0] == rows[0].which })
+	default:
+		if columns, err = match(a, b); err != nil {
+			return rows, err
+		}
+	}
+	if len(ask.Pairs) == 0 {
+		if err = choose(columns, ask, a); err != nil {
+			return rows, err
+		}
+	}
+	return rows, settle(rows, columns)
+}
+
+// asked refuses what cannot be asked of so many files.
+func asked(files []*File, ask Ask) error {
+	f := files[0]
+	switch ways := len(files) == 2; {
+	case ways && ask.By != "":
+		return lang.Errorf("read.ask.by")
+	case ways && len(ask.Pairs) > 0:
+		return lang.Errorf("read.ask.pairs")
+	case ask.By != "" && len(ask.Pairs) > 0:
+		return lang.Errorf("read.ask.both")
+	case len(ask.Pairs) > 0 && len(ask.Columns)+len(ask.Without) > 0:
+		return lang.Errorf("read.ask.paired")
+	case !ways && ask.By == "" && len(ask.Pairs) == 0:
+		var likely []lang.Message
+		for i, p := range f.columns {
+			if len(p.values) == 2 && len(f.columns) > 1 {
+				likely = append(likely, lang.Verbatim(f.form.known(i)))
+			}
+		}
+		return fault(f.subject, "read.ask.one", "columns", f.list(), "n", len(likely), "likely", likely)
+	}
+	return nil
+}
+
+// list are the columns of a file, as they may be asked for.
+func (f *File) list() (out []lang.Message) {
+	for i := range f.columns {
+		out = append(out, lang.Verbatim(lang.Clip(f.form.known(i), 40)))
+	}
+	if most := 20; len(out) > most {
+		out = append(out[:most:most], "…")
+	}
+	return out
+}
+
+// find returns the field of a column by its name or its number from 1.
+func (f *File) find(name string) (i int, err error) {
+	if i = slices.Index(f.form.Names, name); i >= 0 {
+		return i, nil
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(f.columns) {
+		return n - 1, nil
+	}
+	return -1, fault(f.subject, "read.column", "column", lang.Clip(name, 40), "columns", f.list())
+}
+
+// match pairs the columns of two files: by their names where both have the same, in any
+// order, otherwise by their places. One file pairs with itself.
+func match(a, b *File) (out []*column, err error) {
+	byName := len(a.form.Names) > 0 && len(b.form.Names) > 0
+	common := 0
+	for _, n := range a.form.Names {
+		if byName && n != "" && slices.Contains(b.form.Names, n) {
+			common++
+		}
+	}
+	if byName = byName && common > 0; byName && a.form.Shape != Objects {
+		for _, n := range a.form.Names {
+			if !slices.Contains(b.form.Names, n) {
+				return nil, fault(b.subject, "read.lacks", "column", lang.Clip(n, 40), "columns", b.list())
+			}
+		}
+	}
+	if len(a.columns) != len(b.columns) && !(a.form.Shape == Objects || a.form.Ragged && b.form.Ragged) {
+		return nil, fault(a.subject, "read.widths", "n", len(a.columns), "other", len(b.columns))
+	}
+	taken := map[int]bool{}
+	for i := range max(len(a.columns), len(b.columns)) {
+		c := &column{field: [2]int{i, i}, name: nameOf(a, i)}
+		if i >= len(a.columns) || i >= len(b.columns) && !byName {
+			continue
+		}
+		if byName && c.name != "" {
+			c.field[1] = slices.Index(b.form.Names, c.name)
+		}
+		taken[c.field[1]] = true
+		out = append(out, c)
+	}
+	for i := range b.columns { // keys of objects, entries of longer lists
+		if !taken[i] {
+			out = append(out, &column{field: [2]int{-1, i}, name: nameOf(b, i)})
+		}
+	}
+	for i := len(b.columns); i < len(a.columns) && !byName; i++ {
+		out = append(out, &column{field: [2]int{i, -1}, name: nameOf(a, i)})
+	}
+	for _, c := range out {
+		c.profiles(a, b)
+		c.alone = len(out) == 1
+	}
+	return out, nil
+}
+
+func nameOf(f *File, i int) string {
+	if i < len(f.form.Names) {
+		return f.form.Names[i]
+	}
+	return ""
+}
+
+func (c *column) profiles(a, b *File) {
+	for in, f := range [2]*File{a, b} {
+		if c.field[in] >= 0 {
+			c.at[in] = f.columns[c.field[in]]
+		}
+	}
+	if c.both = c.at[0]; c.both == nil {
+		c.both = c.at[1]
+	} else {
+		c.both = c.both.with(c.at[1])
+	}
+}
+
+// pairs are columns of the record beside those of its neighbour.
+func pairs(f *File, ask [][2]string) (out []*column, err error) {
+	for _, p := range ask {
+		c := &column{name: p[0] + "/" + p[1]}
+		for in := range p {
+			if c.field[in], err = f.find(p[in]); err != nil {
+				return nil, err
+			}
+		}
+		if c.field[0] == c.field[1] {
+			return nil, fault(f.subject, "read.ask.same", "column", lang.Clip(p[0], 40))
+		}
+		c.profiles(f, f)
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+func pairNames(ask [][2]string, in int) (out []lang.Message) {
+	for _, p := range ask {
+		out = append(out, lang.Verbatim(lang.Clip(p[in], 40)))
+	}
+	return out
+}
+
+// by splits a file by a column that says which input a record is of.
+func by(rows [2]*Rows, name string) error {
+	f := rows[0].file
+	at, err := f.find(name)
+	switch {
+	case err != nil:
+		return err
+	case len(f.columns) < 2:
+		return fault(f.subject, "read.by.only")
+	}
+	values := slices.Sorted(slices.Values(f.columns[at].values)) // not by the order of lines
+	switch {
+	case len(values) < 2:
+		return fault(f.subject, "read.by.one", "column", lang.Clip(name, 40), "input", lang.Clip(values[0], 40))
+	case len(values) > 2:
+		return fault(f.subject, "read.by.third", "column", lang.Clip(name, 40), "inputs", clips(values))
+	}
+	for in, r := range rows {
+		r.which, r.only, r.N = at, values[in], 0
+		r.Name = lang.Say("read.where", "file", f.Name, "column", lang.Clip(name, 40), "value", lang.Clip(r.only, 40))
+	}
+	return f.each(nil, func(fields [][]byte, line int) error {
+		in := 0
+		if string(field(fields, at)) == values[1] {
+			in = 1
+		}
+		h := uint64(0)
+		for i, b := range fields {
+			if i != at {
+				h = 31*h + hash(b)
+			}
+		}
+		rows[in].Print = 31*rows[in].Print + h
+		rows[in].N++
+		return nil
+	})
+}
+
+func clips(words []string) (out []lang.Message) {
+	for _, w := range words {
+		out = append(out, lang.Verbatim(lang.Clip(w, 40)))
+	}
+	return out
+}
+
+// choose decides which columns are left out.
+func choose(columns []*column, ask Ask, f *File) error {
+	leave(columns)
+	index := func(name string) (*column, error) {
+		i, err := f.find(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range columns {
+			if c.field[0] == i {
+				return c, nil
+			}
+		}
+		return nil, fault(f.subject, "read.ask.which", "column", lang.Clip(name, 40))
+	}
+	if len(ask.Columns) > 0 {
+		for _, c := range columns {
+			c.why = "unasked"
+		}
+	}
+	for _, name := range ask.Columns {
+		c, err := index(name)
+		if err != nil {
+			return err
+		}
+		c.why = ""
+	}
+	for _, name := range ask.Without {
+		c, err := index(name)
+		if err != nil {
+			return err
+		}
+		c.why = "without"
+	}
+	if !slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
+		return fault(f.subject, "read.none", "columns", f.list())
+	}
+	return nil
+}
+
+// settle decides how columns become cells, the same for both inputs, and says so.
+func settle(rows [2]*Rows, columns []*column) error {
+	taken := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return c.why != "" })
+	style, source := [2]Style{}, [2]lang.Message{}
+	var all []*profile
+	for _, c := range taken {
+		all = append(all, c.both)
+	}
+	joint, _ := styleOf(all)
+	for in, r := range rows {
+		source[in] = r.file.subject
+		all = all[:0]
+		for _, c := range taken {
+			if c.at[in] != nil {
+				all = append(all, c.at[in])
+			}
+		}
+		own, ok := styleOf(all)
+		if style[in] = own; own == styles[0] && joint != own && fitsAll(joint, all) {
+			style[in], ok = joint, true
+		}
+		if !ok {
+			return fault(source[in], "read.thousands")
+		}
+	}
+	var cells []lang.Message
+	var words []string
+	named := false
+	for i, c := range taken {
+		if err := c.check(style, source); err != nil {
+			return err
+		}
+		k, err := c.kind(style, source)
+		if err != nil {
+			return err
+		}
+		for in, r := range rows {
+			k.Field = c.field[in]
+			r.form.Columns = append(r.form.Columns, k)
+		}
+		for w := range c.both.words {
+			b := []byte(w)
+			_, a := style[0].number(b)
+			if _, n := style[1].number(b); len(w) > 0 && !(a && n) && !(k.Absent && missing(b)) {
+				words = append(words, w)
+			}
+		}
+		named = named || c.name != "" || max(c.field[0], c.field[1]) != i || k.Kind != Plain
+		cells = append(cells, k.names(c.label())...)
+	}
+	if len(cells) > MostColumns {
+		return fault(source[0], "read.cells", "n", len(cells), "most", MostColumns)
+	}
+	if !named {
+		cells = nil
+	}
+	slices.Sort(words)
+	words = slices.Compact(words)
+	words = words[:min(len(words), MostWords)]
+	for in, r := range rows {
+		r.Width, r.Names, r.Words = r.form.Cells(), cells, words
+		r.form.Style, r.form.Words, r.form.words = style[in], words, nil
+		r.Said = r.say(columns, in)
+	}
+	return nil
+}
+
+// fitsAll reports whether plain numbers are of a style, too.
+func fitsAll(s Style, columns []*profile) bool {
+	for _, p := range columns {
+		if s.Decimal == "," && s.Group != "." && p.points > 0 || s.Group == "." && p.unlike.line > 0 ||
+			s.Group != "" && p.long.line > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Learn decides on the releases of two commands from the lines of each that choose the
+// event. The forms are plain data; Read reads with them what the commands print later.
+func Learn(names [2]lang.Message, lines [2][]string) (rows [2]*Rows, err error) {
+	var files [2]*File
+	for in := range files {
+		f := &File{subject: names[in], lines: lines[in]}
+		files[in] = f
+		var head []byte
+		blank := 0
+		for i, l := range lines[in] {
+			if l = strings.TrimRight(l, "\r"); strings.Contains(l, "\r") {
+				return rows, fault(f.subject, "read.return", "line", i+1)
+			}
+			if head = append(append(head, l...), '\n'); len(trim([]byte(l))) == 0 {
+				blank++
+			}
+		}
+		s := sampled(head, true)
+		if len(s.lines) == 0 {
+			return rows, fault(f.subject, "read.empty")
+		}
+		f.form = layout(s, f.subject)
+		f.form.header(s)
+		// A blank line is an empty release, unless one follows each release.
+		f.form.Blank = f.form.Width == 1 && f.form.Shape == Fields && 3*blank < len(lines[in])
+		if err = f.learn(); err != nil {
+			return rows, err
+		}
+		form := *f.form
+		rows[in] = &Rows{Name: names[in], N: f.Records, Print: f.print, file: f, form: &form, which: -1}
+	}
+	columns, err := match(files[0], files[1])
+	if err != nil {
+		return rows, err
+	}
+	leave(columns)
+	return rows, settle(rows, columns)
+}
+
+// Form is how the releases are read.
+func (r *Rows) Form() *Form { return r.form }
+
+// Named gives a form, which may have been stored, the name of its source.
+func (f *Form) Named(source lang.Message) *Form {
+	f.subject = source
+	return f
+}

@@ -1,0 +1,136 @@
+package read
+
+import (
+	"math"
+	"math/big"
+	"strings"
+
+	"indistinct/core/mechanism"
+)
+
+// Read reads a line by the form and appends the release's cells to out; skip says that it
+// holds none: a comment, the header once more, or nothing. at is its number, from 1.
+func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip bool, err error) {
+	b := []byte(strings.TrimRight(line, "\r"))
+	if strings.ContainsAny(line[:len(b)], "\r\n") {
+		return out, true, fault(f.subject, "read.return", "line", at)
+	}
+	fields, skip, err := f.record(b, at, &tally{})
+	if skip || err != nil {
+		return out, true, err
+	}
+	for _, c := range f.Columns {
+		if c.Field < 0 || c.Field >= len(fields) || c.Kind != Plain {
+			continue
+		}
+		b := fields[c.Field]
+		if _, ok := f.Style.number(b); ok || missing(b) || f.listed(b) {
+			continue
+		}
+		if c.Number && !isWord(b) || looksMisread(b, &f.Style) {
+			return out, true, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
+		}
+	}
+	out, err = f.cells(fields, at, out)
+	return out, false, err
+}
+
+// listed reports whether a word is one of the form's.
+func (f *Form) listed(b []byte) bool {
+	if f.words == nil {
+		f.words = map[string]int{}
+		for i, w := range f.Words {
+			f.words[w] = i
+		}
+	}
+	_, ok := f.words[string(b)]
+	return ok
+}
+
+// cells appends the cells of a record to out.
+func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) {
+	for i := range f.Columns {
+		c := &f.Columns[i]
+		var b []byte
+		if c.Field >= 0 && c.Field < len(fields) {
+			b = fields[c.Field]
+		}
+		switch {
+		case c.Kind == Plain:
+			out = append(out, f.cell(c, b))
+		case missing(b):
+			for range c.cells() {
+				out = append(out, mechanism.Absent())
+			}
+		case c.Kind == Digits:
+			if len(b) != c.Digits || strings.Trim(string(b), "0123456789") != "" {
+				return nil, fault(f.subject, "read.digits", "line", at, "digits", c.Digits, "text", clip(b))
+			}
+			if c.Number {
+				v, _ := plain(b)
+				out = append(out, v.v)
+			}
+			for _, d := range b {
+				out = append(out, float64(d-'0'))
+			}
+		default:
+			v, ok := new(big.Int).SetString(string(b), 10)
+			if !ok {
+				return nil, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
+			}
+			out = c.large(v, out)
+		}
+	}
+	return out, nil
+}
+
+// Cells is how many cells a release becomes.
+func (f *Form) Cells() (n int) {
+	for i := range f.Columns {
+		n += f.Columns[i].cells()
+	}
+	return n
+}
+
+// cells is how many cells a column becomes.
+func (k *Column) cells() int {
+	switch {
+	case k.Kind == Halves:
+		return 2
+	case k.Kind == Digits && k.Number:
+		return k.Digits + 1
+	case k.Kind == Digits:
+		return k.Digits
+	}
+	return 1
+}
+
+// cell is the cell of a field by itself.
+func (f *Form) cell(c *Column, b []byte) float64 {
+	if n, ok := f.Style.number(b); ok {
+		if c.Single {
+			n.v = float64(float32(n.v))
+		}
+		return mechanism.Number(n.v)
+	}
+	if len(b) == 0 || c.Absent && missing(b) {
+		return mechanism.Absent()
+	}
+	if f.listed(b) {
+		return mechanism.ListedWord(f.words[string(b)])
+	}
+	return mechanism.Word(string(b))
+}
+
+// large appends the cells of a whole number beyond 2⁵³.
+func (k *Column) large(v *big.Int, out []float64) []float64 {
+	if k.Kind == Less {
+		base, _ := new(big.Int).SetString(k.Base, 10)
+		x, _ := new(big.Float).SetInt(v.Sub(v, base)).Float64()
+		return append(out, x)
+	}
+	high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
+	a, _ := new(big.Float).SetInt(high).Float64()
+	b, _ := new(big.Float).SetInt(low).Float64()
+	return append(out, a, b)
+}

@@ -1,0 +1,256 @@
+package read
+
+import (
+	"bytes"
+	"math/big"
+	"slices"
+	"unicode"
+
+	"indistinct/core/lang"
+)
+
+// column is a column of both inputs, before it is decided what becomes of it.
+type column struct {
+	name  string // as it is asked for; "" where it has none
+	field [2]int // of each input; −1: it has none
+	at    [2]*profile
+	both  *profile
+	alone bool   // the source has no other
+	why   string // it is left out: a code of read.why
+}
+
+// label names a column in a sentence, and in an event.
+func (c *column) label() lang.Message {
+	if c.name != "" {
+		return lang.Verbatim(lang.Clip(c.name, 40))
+	}
+	if c.alone {
+		return lang.Say("read.release")
+	}
+	return lang.Say("read.entry", "i", max(c.field[0], c.field[1])+1)
+}
+
+// rare is which part of a column's numbers may be of a style by mistake.
+const rare = 200
+
+// styleOf decides how the numbers of columns are written: in the style that most of those
+// fit that are no plain numbers, unless others contradict it. ok is false where two readings
+// fit and lead to different orders.
+func styleOf(columns []*profile) (s Style, ok bool) {
+	score, sure := [len(styles)]int{}, [len(styles)]int{}
+	numbers, short, zeros, pointed := 0, 0, 0, false
+	for _, p := range columns {
+		pointed = pointed || p.unlike.line > 0
+		any := 0
+		for i := range styles {
+			score[i] += p.styled[i]
+			sure[i] += p.sure[i]
+			any = max(any, p.styled[i])
+		}
+		if any > 0 {
+			numbers += p.numbers + any
+			short += p.short
+			zeros += p.zeros
+		}
+	}
+	best := slices.Max(score[:])
+	if best == 0 {
+		for _, p := range columns {
+			// Decimals of one length stand behind every number; the shortest ones never end in 0.
+			if !pointed && p.points >= 30 && p.short > 0 && p.long.line == 0 && p.rounded > 0 {
+				return Style{",", "."}, true
+			}
+		}
+		return styles[0], true
+	}
+	var fits []int
+	for i, s := range styles {
+		if i == 0 || score[i] < best || best*rare < numbers && sure[i] == 0 {
+			continue
+		}
+		contradicted := false
+		for _, p := range columns {
+			contradicted = contradicted || s.Decimal == "," && s.Group != "." && p.points > 0 ||
+				s.Group == "." && p.unlike.line > 0 || s.Group != "" && p.styled[i] > 0 && p.long.line > 0
+		}
+		if !contradicted {
+			fits = append(fits, i)
+		}
+	}
+	switch {
+	case len(fits) == 0:
+		return styles[0], true // what is no plain number is a word, or refused as one
+	case fits[0] != 1 || !slices.Contains(fits, 2) || short == 0: // any reading keeps the order
+		return styles[fits[0]], true
+	case best < 30:
+		return styles[0], false
+	case zeros > 0:
+		return styles[2], true
+	}
+	return styles[1], true
+}
+
+// leave decides which columns are left out unless they are asked for: those that say which
+// row it is, and nothing of what was released.
+func leave(columns []*column) {
+	kept := 0
+	for _, c := range columns {
+		all := func(test func(p *profile) bool) bool {
+			return (c.at[0] == nil || test(c.at[0])) && (c.at[1] == nil || test(c.at[1]))
+		}
+		switch p := c.both; {
+		case p.empty == p.rows:
+			c.why = "empty"
+		case all((*profile).counts):
+			c.why = "counts"
+		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
+			c.why = "date"
+		case c.at[0] != nil && c.at[0].identifies() || c.at[1] != nil && c.at[1].identifies():
+			c.why = "id"
+		case !c.constant():
+			kept++
+		}
+	}
+	for _, c := range columns {
+		if kept == 0 && c.why == "id" { // beside it nothing varies: it is judged, or refused
+			c.why = ""
+		}
+	}
+	for _, why := range []string{"date", "counts", "empty"} {
+		if slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
+			return
+		}
+		for _, c := range columns {
+			if c.why == why {
+				c.why = ""
+			}
+		}
+	}
+}
+
+// constant reports whether the column holds one value in both inputs.
+func (c *column) constant() bool {
+	var values []string
+	for _, p := range c.at {
+		if p != nil {
+			values = append(values, p.values...)
+		}
+	}
+	slices.Sort(values)
+	return len(slices.Compact(values)) == 1
+}
+
+// check refuses a column whose words look like what was misread.
+func (c *column) check(style [2]Style, source [2]lang.Message) error {
+	for in, p := range c.at {
+		if p == nil || in == 1 && p == c.at[0] {
+			continue
+		}
+		words, once, junk, digits := 0, p.crowded, 0, 0
+		var first, firstJunk, firstDigits place
+		early := func(at *place, w string, line int) {
+			if at.line == 0 || line < at.line {
+				*at = place{line, clip([]byte(w))}
+			}
+		}
+		for w, s := range p.words {
+			b := []byte(w)
+			if _, ok := style[in].number(b); ok || missing(b) {
+				continue
+			}
+			words += s.n
+			if s.n == 1 {
+				once++
+				early(&first, w, s.line)
+			}
+			if looksMisread(b, &style[in]) {
+				junk++
+				early(&firstJunk, w, s.line)
+			}
+			if s.n == 1 && !isWord(b) {
+				digits++
+				early(&firstDigits, w, s.line)
+			}
+		}
+		numbers := p.rows - p.missing - words - p.crowded
+		switch {
+		case p.rows >= 20 && 10*once > 9*p.rows:
+			return fault(source[in], "read.words", "line", first.line, "text", first.text, "column", c.label())
+		case junk > mostJunk, junk > 0 && 10*once > 9*p.rows:
+			return fault(source[in], "read.words", "line", firstJunk.line, "text", firstJunk.text, "column", c.label())
+		case 2*numbers > p.rows && digits > 0:
+			return fault(source[in], "read.number", "line", firstDigits.line, "text", firstDigits.text, "column", c.label())
+		}
+	}
+	return nil
+}
+
+// mostJunk is how many words may look like numbers with something beside them: ranges
+// ("10-20") and bounds ("<5") are few, measurements ("12.5 kg") are many.
+const mostJunk = 20
+
+// isWord reports whether a field among numbers is a word by itself: it has letters, and no
+// digits.
+func isWord(b []byte) bool {
+	return !bytes.ContainsAny(b, "0123456789") && bytes.ContainsFunc(b, unicode.IsLetter)
+}
+
+// kind decides what cells a column becomes.
+func (c *column) kind(style [2]Style, source [2]lang.Message) (k Column, err error) {
+	p := c.both
+	plain := style[0] == styles[0] && style[1] == styles[0]
+	k = Column{Kind: Plain, Absent: p.numbers > 0 || p.styled != [len(styles)]int{}}
+	k.Number = 2*(p.numbers+slices.Max(p.styled[:])) > p.rows
+	k.Single = plain && p.full == 0 && p.singles >= 20
+	in := 0
+	if c.at[0] == nil || c.at[0].longAt.line == 0 && c.at[0].odd.line == 0 {
+		in = 1
+	}
+	texts := p.texts > 0 && p.texts == p.numbers && p.others == 0
+	if texts && p.length > 1 && (p.zero || p.length > 15 && p.binary) {
+		switch {
+		case p.odds == 0:
+			k.Kind, k.Digits, k.Number = Digits, p.length, p.length <= 15
+			return k, nil
+		case 100*p.odds < p.texts, p.longest > 30:
+			return k, fault(source[in], "read.digits", "line", p.odd.line, "digits", p.length, "text", p.odd.text)
+		}
+	}
+	if !p.big || p.points > 0 || p.wholes != p.numbers {
+		return k, nil
+	}
+	thousand := big.NewInt(1000)
+	base := new(big.Int).Sub(p.least, new(big.Int).Mod(p.least, thousand))
+	switch span := new(big.Int).Sub(p.most, base); {
+	case span.IsInt64() && span.Int64() < 1<<53:
+		k.Kind, k.Base = Less, base.String()
+	case p.longest <= 2*half:
+		k.Kind = Halves
+	default:
+		return k, fault(source[in], "read.wholes", "line", p.longAt.line, "text", p.longAt.text)
+	}
+	return k, nil
+}
+
+// half is how many digits a cell of two holds.
+const half = 15
+
+// names are what the column's cells are called; none where they are called as by themselves.
+func (k *Column) names(label lang.Message) (out []lang.Message) {
+	switch k.Kind {
+	case Less:
+		return []lang.Message{lang.Say("read.less", "what", label, "base", k.Base)}
+	case Halves:
+		return []lang.Message{lang.Say("read.high", "what", label, "digits", half),
+			lang.Say("read.low", "what", label, "digits", half)}
+	case Digits:
+		if k.Number {
+			out = append(out, label)
+		}
+		for i := range k.Digits {
+			out = append(out, lang.Say("read.digit", "what", label, "i", i+1))
+		}
+		return out
+	}
+	return []lang.Message{label}
+}

@@ -1,0 +1,365 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"hash/maphash"
+	"io"
+	"strconv"
+	"strings"
+
+	"indistinct/core/lang"
+)
+
+// File is something that holds releases. It keeps none of them: it may be larger than
+// memory, so its records are read again whenever they are asked for.
+type File struct {
+	Name    string
+	SHA256  string // of its own bytes
+	Records int
+
+	open    func() (io.Reader, error)
+	subject lang.Message // what a refusal begins with: "The file a.csv"
+	form    *Form
+	columns []*profile
+	seen    tally
+	print   uint64   // of all records, in order
+	lines   []string // in place of a file: of a command
+	held    [][]byte // records of a JSON object that holds them by column
+}
+
+// tally counts what is left out of a text.
+type tally struct {
+	comments, blanks, headers int
+	named                     bool // a comment of Octave's named a variable
+}
+
+// Open reads a file once, to the end: how it is cut into fields, and what these show, is
+// known then. open returns a reader of it from its beginning, as often as it is called.
+func Open(name string, size int64, open func() (io.Reader, error)) (*File, error) {
+	f := &File{Name: name, open: open, subject: lang.Say("read.file", "file", lang.Clip(name, 60))}
+	if size > MostBytes {
+		return nil, fault(f.subject, "read.large", "bytes", size, "most", MostBytes)
+	}
+	if err := f.begin(); err != nil {
+		return nil, err
+	}
+	return f, f.learn()
+}
+
+// begin decides the layout from the beginning of the file.
+func (f *File) begin() error {
+	in, err := f.open()
+	if err != nil {
+		return err
+	}
+	text, arrays, err := f.unpack(in)
+	if err != nil {
+		return err
+	}
+	if arrays != nil {
+		f.form = &Form{Shape: Arrays, Style: styles[0], Names: names(arrays), From: "arrays", subject: f.subject}
+		if f.form.Width = len(f.form.Names); strings.Join(f.form.Names, "") == "" {
+			f.form.Names, f.form.From = nil, ""
+		}
+		return nil
+	}
+	head := make([]byte, headBytes)
+	n, err := io.ReadFull(text, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return f.broken(err, 1)
+	}
+	if head = head[:n]; len(head) == 0 {
+		return fault(f.subject, "read.empty")
+	}
+	s := sampled(head, err != nil)
+	if len(s.lines) == 0 {
+		return fault(f.subject, "read.empty")
+	}
+	if c := trim(s.lines[0])[0]; c == '{' || c == '[' && !bytes.HasPrefix(trim(s.lines[0]), []byte("[1] ")) {
+		if closed, _ := balanced(s.lines[0]); !closed || len(s.lines) == 1 {
+			return f.values(head, err != nil)
+		}
+	}
+	f.form = layout(s, f.subject)
+	f.form.header(s)
+	return nil
+}
+
+// balanced reports whether the brackets that a text opens close in it, and what follows
+// the first of them.
+func balanced(text []byte) (closed bool, rest []byte) {
+	depth, mark := 0, byte(0)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case mark != 0 && c == '\\':
+			i++
+		case mark != 0:
+			if c == mark {
+				mark = 0
+			}
+		case c == '"' || c == '\'':
+			mark = c
+		case c == '[' || c == '{' || c == '(':
+			depth++
+		case c == ']' || c == '}' || c == ')':
+			if depth--; depth == 0 {
+				return true, bytes.TrimLeft(text[i+1:], " \t\n")
+			}
+		}
+	}
+	return false, nil
+}
+
+// values decides the layout of a text whose first value is no line: several values one after
+// the other, one list of all, or a JSON object of columns.
+func (f *File) values(head []byte, whole bool) error {
+	head = bytes.TrimLeft(head, " \t\n")
+	closed, rest := balanced(head)
+	f.form = &Form{Shape: Lists, Comma: ",", Values: true, Style: styles[0], subject: f.subject}
+	inner := head
+	switch {
+	case closed && len(rest) > 0:
+	case head[0] == '{':
+		return f.object()
+	default:
+		f.form.Outer = true
+		inner = bytes.TrimLeft(head[1:], " \t\n")
+	}
+	if len(inner) > 0 && inner[0] == '{' {
+		f.form.Shape = Objects
+		return nil
+	}
+	if first, _, _ := bytes.Cut(head, []byte("]")); bytes.IndexByte(first, ',') < 0 {
+		f.form.Comma = " "
+	}
+	r := records{in: bufio.NewReader(bytes.NewReader(head)), f: f.form}
+	var sample [][]byte
+	for len(sample) < mostSample {
+		b, err := r.read()
+		if err != nil {
+			break // also where the head ends
+		}
+		sample = append(sample, bytes.Clone(b))
+	}
+	f.form.measure(sample)
+	return nil
+}
+
+// learn reads all records and takes note of what their fields hold.
+func (f *File) learn() error {
+	sum := NewDigest()
+	form := f.form
+	open := form.Width == 0 // objects and lists of any length: how many fields there are is seen
+	seed := printSeed
+	err := f.each(sum, func(fields [][]byte, line int) error {
+		for len(f.columns) < len(fields) {
+			f.columns = append(f.columns, &profile{rows: f.Records, missing: f.Records, empty: f.Records})
+		}
+		var h maphash.Hash
+		h.SetSeed(seed)
+		for i, p := range f.columns {
+			var b []byte
+			if i < len(fields) {
+				b = fields[i]
+			}
+			p.add(b, line)
+			h.Write(b)
+			h.WriteByte('\n')
+		}
+		f.print = 31*f.print + h.Sum64()
+		f.Records++
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if f.Records == 0 {
+		return fault(f.subject, "read.empty")
+	}
+	f.SHA256 = sum.String()
+	if open {
+		form.Width = len(f.columns)
+	}
+	return f.spoilt()
+}
+
+var printSeed = maphash.MakeSeed()
+
+// spoilt refuses what no single record shows: a key that only one of many objects has, and a
+// text most of whose lines were left out.
+func (f *File) spoilt() error {
+	form := f.form
+	if form.Shape == Objects {
+		if form.Names, form.From = form.Keys, "keys"; len(form.Keys) > MostColumns {
+			return fault(f.subject, "read.keys", "n", len(form.Keys), "most", MostColumns)
+		}
+		for i, p := range f.columns {
+			if f.Records >= 20 && p.empty == f.Records-1 && p.rows == f.Records {
+				return fault(f.subject, "read.once", "key", lang.Clip(form.Keys[i], 40))
+			}
+		}
+	}
+	s := f.seen
+	switch {
+	case s.comments > 10 && 10*s.comments > f.Records:
+		return fault(f.subject, "read.comments", "n", s.comments, "rows", f.Records)
+	case form.Width == 1 && s.blanks > 2 && 100*s.blanks > f.Records && s.blanks < f.Records-1:
+		return fault(f.subject, "read.blanks", "n", s.blanks, "rows", f.Records)
+	}
+	return nil
+}
+
+// each reads the records: f gets the fields of each with the number of its line and keeps
+// nothing of them. What is read goes into sum too, where that is not nil.
+func (f *File) each(sum io.Writer, use func(fields [][]byte, line int) error) error {
+	if f.lines != nil {
+		return f.eachHeld(len(f.lines), func(i int) []byte { return []byte(f.lines[i]) }, use)
+	}
+	var in io.Reader
+	var err error
+	if f.held == nil || sum != nil {
+		if in, err = f.open(); err != nil {
+			return err
+		}
+	}
+	if sum != nil {
+		in = io.TeeReader(in, sum)
+	}
+	if f.held != nil {
+		if err = f.eachHeld(len(f.held), func(i int) []byte { return f.held[i] }, use); err != nil || sum == nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, in)
+		return err
+	}
+	text, arrays, err := f.unpack(in)
+	if err != nil {
+		return err
+	}
+	if arrays != nil {
+		if err = f.eachArray(arrays, use); err != nil {
+			return err
+		}
+	} else if err = f.eachText(text, use); err != nil {
+		return err
+	}
+	if sum != nil {
+		_, err = io.Copy(io.Discard, in) // what follows the last record
+	}
+	return err
+}
+
+// eachText reads the records of a text.
+func (f *File) eachText(text *bufio.Reader, use func(fields [][]byte, line int) error) error {
+	r := records{in: text, f: f.form}
+	seen := tally{}
+	for {
+		b, err := r.read()
+		if err == io.EOF {
+			f.seen = seen
+			return nil
+		}
+		if err != nil {
+			return f.broken(err, r.line)
+		}
+		fields, skip, err := f.form.record(b, r.line, &seen)
+		if err == nil && !skip {
+			err = use(fields, r.line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// eachHeld reads records that are in memory.
+func (f *File) eachHeld(n int, record func(i int) []byte, use func(fields [][]byte, line int) error) error {
+	seen := tally{}
+	for i := range n {
+		fields, skip, err := f.form.record(record(i), i+1, &seen)
+		if err == nil && !skip {
+			err = use(fields, i+1)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	f.seen = seen
+	return nil
+}
+
+// eachArray reads the rows of arrays, which have as many.
+func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) error) error {
+	for _, a := range arrays {
+		if a.rows != arrays[0].rows {
+			return fault(f.subject, "read.arrays", "name", arrays[0].name, "n", arrays[0].rows, "other", a.name, "m", a.rows)
+		}
+	}
+	var fields [][]byte
+	for i := range arrays[0].rows {
+		fields = fields[:0]
+		for _, a := range arrays {
+			var err error
+			if fields, err = a.read(i, fields); err != nil {
+				return fault(f.subject, "read.packed", "line", i+1)
+			}
+		}
+		if err := use(fields, i+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// record cuts a record into fields; skip says that it is none: a comment, a blank line, the
+// header.
+func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
+	if !f.Values {
+		switch t := trim(b); {
+		case len(t) == 0 && f.Blank:
+			f.fields = append(f.fields[:0], t)
+			return f.fields, false, nil
+		case len(t) == 0:
+			seen.blanks++
+			return nil, true, nil
+		case comment(t):
+			seen.comments++
+			if bytes.HasPrefix(t, []byte("# name:")) || displayed(t) {
+				if seen.named {
+					return nil, true, fault(f.subject, "read.second", "line", line)
+				}
+				seen.named = true
+			}
+			return nil, true, nil
+		case f.Header != "" && string(b) == f.Header:
+			seen.headers++
+			return nil, true, nil
+		}
+	}
+	if fields, err = f.split(b, line); err != nil {
+		return nil, true, err
+	}
+	switch {
+	case f.Ragged || f.Shape == Objects && len(fields) <= max(f.Width, len(f.Keys)):
+	case len(fields) != f.Width:
+		return nil, true, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(b))
+	}
+	return fields, false, nil
+}
+
+// label names a field.
+func (f *Form) label(i int) lang.Message {
+	if i < len(f.Names) && f.Names[i] != "" {
+		return lang.Verbatim(lang.Clip(f.Names[i], 40))
+	}
+	return lang.Say("read.unnamed", "i", i+1)
+}
+
+// known returns the name of a field by which it may be asked for.
+func (f *Form) known(i int) string {
+	if i < len(f.Names) && f.Names[i] != "" {
+		return f.Names[i]
+	}
+	return strconv.Itoa(i + 1)
+}

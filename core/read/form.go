@@ -1,0 +1,283 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"unicode/utf8"
+
+	"indistinct/core/lang"
+)
+
+// The shapes of a record.
+const (
+	Fields  = "fields"  // fields between separators
+	Lists   = "lists"   // as Python, NumPy, R, Julia, MATLAB and JSON print lists
+	Objects = "objects" // as JSON and Python print objects: by key
+	Arrays  = "arrays"  // of .npy and .npz
+)
+
+// Form says how the records of a source are read, and which columns of them are releases.
+type Form struct {
+	Shape   string   `json:"shape"`
+	Comma   string   `json:"comma,omitempty"`   // between fields; " " is a run of blanks, "" none
+	Quote   string   `json:"quote,omitempty"`   // around fields
+	Values  bool     `json:"values,omitempty"`  // records are bracketed values, not lines
+	Outer   bool     `json:"outer,omitempty"`   // all values stand in one list
+	Vector  bool     `json:"vector,omitempty"`  // R puts [1] before each line
+	Width   int      `json:"width"`             // fields of a record
+	Ragged  bool     `json:"ragged,omitempty"`  // of at most that many
+	Blank   bool     `json:"blank,omitempty"`   // a blank line is a release: nothing
+	Keys    []string `json:"keys,omitempty"`    // of objects
+	Header  string   `json:"header,omitempty"`  // the line, which may come again
+	Names   []string `json:"names,omitempty"`   // of fields; "" where there is none
+	From    string   `json:"from,omitempty"`    // where names are from: "header", "comment", "keys", "arrays"
+	At      int      `json:"at,omitempty"`      // in which line
+	Style   Style    `json:"style"`             // of numbers
+	Columns []Column `json:"columns,omitempty"` // that are taken, in the order of cells
+	Words   []string `json:"words,omitempty"`   // that are told apart by name, sorted
+
+	subject lang.Message
+	fields  [][]byte // scratch
+	scratch []byte
+	keys    map[string]int
+	words   map[string]int
+}
+
+// EachField calls use with the field of each line of a text that has one a line, quotation
+// marks left out; lines without any and comments are none.
+func EachField(text []byte, use func(field string, line int) error) error {
+	f := &Form{Shape: Fields, Quote: `"`, Width: 1, subject: lang.Say("read.this")}
+	lines := bytes.NewReader(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	r := records{in: bufio.NewReader(&oneLineEnd{in: lines}), f: f}
+	for {
+		b, err := r.read()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		fields, skip, err := f.record(b, r.line, &tally{})
+		if err == nil && !skip {
+			err = use(string(fields[0]), r.line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// The kinds of columns.
+const (
+	Plain  = "plain"  // numbers and words: a cell
+	Less   = "less"   // whole numbers too large for float64, less Base: a cell
+	Halves = "halves" // whole numbers of up to 30 digits: two cells
+	Digits = "digits" // strings of digits: a cell for each, and of short ones one for the number
+)
+
+// Column is a field that is taken.
+type Column struct {
+	Field  int    `json:"field"`
+	Kind   string `json:"kind"`
+	Base   string `json:"base,omitempty"`
+	Digits int    `json:"digits,omitempty"`
+	Number bool   `json:"number,omitempty"` // of digits: the number too
+	Single bool   `json:"single,omitempty"` // numbers of 32 bits
+	Absent bool   `json:"absent,omitempty"` // words that say there is no value are an empty cell
+}
+
+// comment reports whether a line is left out: one that begins with #, % or //, but for what a
+// spreadsheet writes in place of a value; its hint "sep=;"; the name that Octave prints above
+// a matrix; the rule below the head of a table.
+func comment(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t")
+	if len(line) == 0 {
+		return false
+	}
+	switch line[0] {
+	case '%':
+		return true
+	case 's':
+		return len(line) == 5 && bytes.HasPrefix(line, []byte("sep="))
+	case '|', '-', '+':
+		return bytes.Contains(line, []byte("---")) && len(bytes.Trim(line, "-+|: ")) == 0
+	case '/':
+		return len(line) > 1 && line[1] == '/'
+	case '#':
+		for _, s := range []string{"#N/A", "#NA", "#NUM!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NULL!"} {
+			if bytes.HasPrefix(line, []byte(s)) {
+				return false
+			}
+		}
+		return true
+	}
+	return displayed(line)
+}
+
+// displayed reports whether a line is a variable's name as Octave and MATLAB print it.
+func displayed(line []byte) bool {
+	name, ok := bytes.CutSuffix(trim(line), []byte(" ="))
+	return ok && letters(name)
+}
+
+// split cuts record number at into fields, which hold until the next call.
+func (f *Form) split(record []byte, at int) ([][]byte, error) {
+	if bytes.IndexByte(record, 0) >= 0 {
+		return nil, fault(f.subject, "read.text", "line", at)
+	}
+	if !utf8.Valid(record) {
+		return nil, fault(f.subject, "read.latin", "line", at)
+	}
+	f.fields, f.scratch = f.fields[:0], f.scratch[:0]
+	var id string
+	switch f.Shape {
+	case Fields:
+		if f.Vector {
+			rest, ok := bytes.CutPrefix(bytes.TrimLeft(record, " "), []byte("[1]"))
+			if !ok {
+				return nil, fault(f.subject, "read.vector", "line", at, "text", clip(record))
+			}
+			record = rest
+		}
+		id = f.cut(record)
+	default:
+		n := nest{f: f, text: record}
+		if f.Shape == Objects {
+			for len(f.fields) < len(f.Keys) {
+				f.fields = append(f.fields, nil)
+			}
+		}
+		if id = n.items(0, ""); id == "" && f.Shape == Objects && !n.keyed {
+			id = "read.object"
+		}
+	}
+	if id != "" {
+		return nil, fault(f.subject, id, "line", at, "text", clip(record))
+	}
+	if len(f.fields) > MostColumns {
+		return nil, fault(f.subject, "read.columns", "n", len(f.fields), "line", at, "most", MostColumns)
+	}
+	for _, b := range f.fields {
+		if len(b) > MostField {
+			return nil, fault(f.subject, "read.field", "most", MostField, "line", at)
+		}
+		if e := string(b); e == "..." || e == "…" {
+			return nil, fault(f.subject, "read.elided", "line", at)
+		}
+	}
+	return f.fields, nil
+}
+
+func clip(b []byte) string { return lang.Clip(string(b), 40) }
+
+// cut cuts a line at the separator; the text is the id of what is wrong with it.
+func (f *Form) cut(line []byte) (id string) {
+	line = trim(line)
+	switch f.Comma {
+	case "":
+		return f.whole(line)
+	case "|": // Markdown's tables have bars around
+		if len(line) > 1 && line[0] == '|' && line[len(line)-1] == '|' {
+			line = line[1 : len(line)-1]
+		}
+	}
+	if f.Quote == "" || bytes.IndexByte(line, f.Quote[0]) < 0 {
+		comma := f.Comma[0]
+		for start, i := 0, 0; ; i++ {
+			if i < len(line) && line[i] != comma && !(comma == ' ' && line[i] == '\t') {
+				continue
+			}
+			f.fields = append(f.fields, trim(line[start:i]))
+			for comma == ' ' && i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t') {
+				i++
+			}
+			if i >= len(line) {
+				return ""
+			}
+			start = i + 1
+		}
+	}
+	for more := true; more; {
+		if line, more, id = f.quoted(line); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// whole takes a line that is one field.
+func (f *Form) whole(line []byte) (id string) {
+	if f.Quote != "" && len(line) > 0 && line[0] == f.Quote[0] {
+		if _, more, id := f.quoted(line); id != "" || more {
+			return "read.quote"
+		}
+		return ""
+	}
+	f.fields = append(f.fields, line)
+	return ""
+}
+
+// quoted takes the next field of a line with quotation marks; more reports whether others
+// follow.
+func (f *Form) quoted(line []byte) (rest []byte, more bool, id string) {
+	mark, comma := f.Quote[0], byte('\n')
+	if f.Comma != "" {
+		comma = f.Comma[0]
+	}
+	ends := func(c byte) bool { return c == comma || comma == ' ' && c == '\t' }
+	if comma != '\t' {
+		line = bytes.TrimLeft(line, " \t")
+	}
+	var field []byte
+	if len(line) > 0 && line[0] == mark {
+		i, from := 1, len(f.scratch)
+		for ; ; i++ {
+			if i >= len(line) {
+				return nil, false, "read.quote"
+			}
+			if line[i] == mark {
+				if i+1 >= len(line) || line[i+1] != mark {
+					break
+				}
+				i++
+			}
+			f.scratch = append(f.scratch, line[i])
+		}
+		field, line = f.scratch[from:len(f.scratch):len(f.scratch)], line[i+1:]
+		if skip := bytes.TrimLeft(line, " \t"); comma != ' ' && comma != '\t' {
+			line = skip
+		}
+		if len(line) > 0 && !ends(line[0]) {
+			return nil, false, "read.quote"
+		}
+	} else {
+		i := 0
+		for i < len(line) && !ends(line[i]) {
+			if line[i] == mark {
+				return nil, false, "read.quote"
+			}
+			i++
+		}
+		field, line = line[:i], line[i:]
+	}
+	f.fields = append(f.fields, trim(field))
+	if len(line) == 0 {
+		return nil, false, ""
+	}
+	if line = line[1:]; comma == ' ' {
+		line = bytes.TrimLeft(line, " \t")
+	}
+	return line, true, ""
+}
+
+// trim leaves out blanks at both ends.
+func trim(b []byte) []byte {
+	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
+		b = b[1:]
+	}
+	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
+		b = b[:len(b)-1]
+	}
+	return b
+}

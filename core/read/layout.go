@@ -1,0 +1,346 @@
+package read
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"indistinct/core/lang"
+)
+
+// mostSample is how many lines decide how lines are cut.
+const mostSample = 1000
+
+// sample is the beginning of a source: lines that are neither blank nor comments.
+type sample struct {
+	lines    [][]byte
+	first    int    // the line number of the first of them
+	comment  string // the last one before
+	commentV int    // in that line
+}
+
+func sampled(head []byte, whole bool) (s sample) {
+	at := 0
+	for len(head) > 0 && len(s.lines) < mostSample {
+		line, rest, ended := bytes.Cut(head, []byte("\n"))
+		at++
+		if !ended && !whole && len(s.lines) > 0 {
+			break
+		}
+		switch head = rest; {
+		case len(trim(line)) == 0:
+		case comment(line):
+			if len(s.lines) == 0 {
+				s.comment, s.commentV = string(line), at
+			}
+		default:
+			if len(s.lines) == 0 {
+				s.first = at
+			}
+			s.lines = append(s.lines, line)
+		}
+	}
+	return s
+}
+
+// layout decides how a text is cut into records and those into fields, from its beginning.
+func layout(s sample, source lang.Message) *Form {
+	f := &Form{Shape: Fields, Quote: `"`, Style: styles[0], subject: source}
+	if len(s.lines) == 0 {
+		return f
+	}
+	starts := func(test func(line []byte) bool) bool { return 10*count(s.lines, test) >= 9*len(s.lines) }
+	switch {
+	case bytes.HasPrefix(bytes.TrimLeft(s.lines[0], " "), []byte("[1] ")) && starts(indexed):
+		f.Vector = true
+		for i, b := range s.lines {
+			s.lines[i] = bytes.TrimPrefix(bytes.TrimLeft(b, " "), []byte("[1]"))
+		}
+	case starts(func(b []byte) bool { return trim(b)[0] == '{' }):
+		f.Shape, f.Comma = Objects, ","
+		return f
+	case starts(bracketed):
+		f.Shape, f.Comma = Lists, " "
+		if starts(func(b []byte) bool { return bytes.IndexByte(b, ',') >= 0 }) {
+			f.Comma = ","
+		}
+		f.measure(s.lines)
+		return f
+	}
+	if starts(func(b []byte) bool { b = trim(b); return b[0] == '\'' && b[len(b)-1] == '\'' }) {
+		f.Quote = "'"
+	}
+	f.Comma, f.Width = separator(f, s.lines)
+	f.fields, f.scratch = nil, nil
+	return f
+}
+
+// indexed reports whether a line begins as R prints vectors: with the place of its first number.
+func indexed(b []byte) bool {
+	b, open := bytes.CutPrefix(bytes.TrimLeft(b, " "), []byte("["))
+	k := bytes.IndexByte(b, ']')
+	return open && k > 0 && len(bytes.Trim(b[:k], "0123456789")) == 0
+}
+
+// measure decides how long the lists are: of one length, or of any.
+func (f *Form) measure(records [][]byte) {
+	widths := map[int]int{}
+	for i, b := range records {
+		if fields, err := f.split(b, i); err == nil {
+			widths[len(fields)]++
+		}
+	}
+	if f.Width = most(widths); 100*widths[f.Width] < 99*len(records)-100 {
+		f.Width, f.Ragged = 0, true
+	}
+}
+
+// bracketed reports whether a line begins with a list.
+func bracketed(b []byte) bool {
+	b = trim(b)
+	k := bytes.IndexAny(b, "[(")
+	return k == 0 || k > 0 && dressed[string(b[:k])]
+}
+
+func count(lines [][]byte, test func(line []byte) bool) (n int) {
+	for _, b := range lines {
+		if test(b) {
+			n++
+		}
+	}
+	return n
+}
+
+// most returns the width that most lines have.
+func most(widths map[int]int) (width int) {
+	for w, n := range widths {
+		if n > widths[width] || n == widths[width] && w < width {
+			width = w
+		}
+	}
+	return width
+}
+
+// separator returns what cuts nearly all lines into the same number of fields that make
+// sense, more than one; "" where nothing does.
+func separator(f *Form, lines [][]byte) (comma string, width int) {
+	best := 0.0
+	width = 1
+	for _, c := range []string{"\t", ";", "|", ",", " "} {
+		g := Form{Shape: Fields, Comma: c, Quote: f.Quote}
+		widths, sense := map[int]int{}, map[int]int{}
+		for _, b := range lines {
+			g.fields, g.scratch = g.fields[:0], g.scratch[:0]
+			if g.cut(b) != "" {
+				continue
+			}
+			widths[len(g.fields)]++
+			for _, b := range g.fields {
+				if sensible(b) {
+					sense[len(g.fields)]++
+				}
+			}
+		}
+		w := most(widths)
+		if w < 2 || widths[w] < len(lines)-1-len(lines)/10 {
+			continue
+		}
+		if score := float64(sense[w]) / float64(w*widths[w]); score > best+0.02 {
+			best, comma, width = score, c, w
+		}
+	}
+	if (comma == "," || comma == " ") && alone(lines, comma) {
+		return "", 1
+	}
+	return comma, width
+}
+
+// sensible reports whether a field is a number in some style, or a word such as people write.
+func sensible(b []byte) bool {
+	if missing(b) || isDate(b) {
+		return true
+	}
+	for _, s := range styles {
+		if _, ok := s.number(b); ok {
+			return true
+		}
+	}
+	return !bytes.ContainsAny(b, ";|\t[]{}") && (!bytes.ContainsAny(b, "0123456789") || named(b))
+}
+
+// alone reports whether lines that a comma or blanks could cut are one number each, with
+// thousands or a decimal comma. Both readings often fit; what gives one away are leading
+// zeros, which no column of whole numbers has.
+func alone(lines [][]byte, comma string) bool {
+	header := 0
+	numbers, three, zeros, negative, tenths, cut := 0, 0, 0, 0, map[byte]int{}, 0
+	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
+	for i, line := range lines {
+		line = trim(line)
+		number := false
+		for _, s := range styles {
+			if _, ok := s.number(line); ok {
+				number = true
+			}
+		}
+		if !number {
+			if i == 0 && !bytes.Contains(line, []byte(comma)) {
+				header = 1
+				continue
+			}
+			return false
+		}
+		numbers++
+		parts := strings.Split(string(line), comma)
+		if len(parts) > 1 {
+			cut++
+		}
+		v, _ := plain([]byte(strings.Join(parts, "")))
+		values[v.v], least, most = true, min(least, v.v), max(most, v.v)
+		all := len(parts) > 1
+		for _, p := range parts[1:] {
+			whole, _, _ := strings.Cut(strings.Replace(p, ",", ".", 1), ".")
+			if all = all && len(whole) == 3; len(p) > 1 && p[0] == '0' && whole != "0" {
+				zeros++
+			}
+		}
+		if all {
+			three++
+		}
+		if len(parts) == 2 && len(parts[1]) == 1 {
+			tenths[parts[1][0]]++
+		}
+		if strings.HasPrefix(parts[0], "-0") {
+			negative++
+		}
+	}
+	if numbers == 0 || cut == 0 {
+		return false
+	}
+	if header > 0 && comma == "," || three == cut && (zeros > 0 || most-least < 1000) {
+		return true
+	}
+	// One decimal: all ten digits come equally often, or the numbers lie side by side across
+	// a whole one.
+	uniform, tens := len(tenths) == 10, len(tenths) > 2 && tenths['0'] > 0 && tenths['9'] > 0
+	for _, n := range tenths {
+		uniform = uniform && 20*n >= numbers
+	}
+	near := tens && 10*float64(len(values)) >= 6*(most-least+1)
+	return comma == "," && (50*zeros >= numbers || negative > 0 || uniform || near)
+}
+
+// header decides whether the first line of a sample names the columns, or the last comment
+// before it does.
+func (f *Form) header(s sample) {
+	var rows [][]string
+	for i, b := range s.lines {
+		fields, err := f.split(b, s.first+i)
+		if err != nil || f.Shape == Objects {
+			break
+		}
+		row := make([]string, len(fields))
+		for k := range fields {
+			row[k] = string(fields[k])
+		}
+		rows = append(rows, row)
+	}
+	if f.Shape == Fields && len(rows) > 1 {
+		head, body := rows[0], rows[1:]
+		body = slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return len(r) != f.Width })
+		if len(head) == f.Width-1 && len(body) > 0 { // R gives the names of rows none
+			head = append([]string{""}, head...)
+		}
+		if len(head) == f.Width && headed(head, body) {
+			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
+			return
+		}
+	}
+	text := strings.TrimLeft(s.comment, "#%/ \t")
+	for _, c := range []string{f.Comma, ",", "\t", ";", " "} {
+		var names []string
+		if c == " " || c == "" {
+			names = strings.Fields(text)
+		} else {
+			names = strings.Split(text, c)
+		}
+		if len(names) != f.Width {
+			continue
+		}
+		fits := true
+		for i := range names {
+			names[i] = strings.Trim(strings.TrimSpace(names[i]), `"'`)
+			_, number := plain([]byte(names[i]))
+			fits = fits && names[i] != "" && !number && !strings.ContainsAny(names[i], ":=")
+		}
+		if fits {
+			f.Names, f.From, f.At = names, "comment", s.commentV
+			return
+		}
+	}
+}
+
+// headed reports whether a row names the columns below it: some field is no number where
+// nearly all below are, or none of its words comes again in columns of words that do, or it
+// counts 0, 1, 2 … above numbers with decimals.
+func headed(head []string, body [][]string) bool {
+	again, ids, counted, numeric := 0, 0, true, false
+	for c, name := range head {
+		numbers, same, points, digits := 0, 0, 0, 0
+		values := map[string]bool{}
+		for _, r := range body {
+			b := []byte(r[c])
+			if isNumber(b) {
+				numbers++
+			}
+			if missing(b) {
+				numbers++
+			}
+			if r[c] == name {
+				same++
+			}
+			if bytes.ContainsAny(b, ".,") {
+				points++
+			}
+			if bytes.ContainsAny(b, "0123456789") {
+				digits++
+			}
+			values[r[c]] = true
+		}
+		number := isNumber([]byte(name))
+		if name != "" && 10*numbers > 9*len(body) {
+			if numeric = true; number || !isName(name, len(head)) {
+				again = -len(head) // a damaged first line is no header
+			}
+		}
+		if !number && same == 0 && len(body) >= 10 && len(values) <= max(len(body)/5, 2) {
+			again++
+		} else if len(values) == len(body) && digits == len(body) && !strings.ContainsAny(name, "0123456789") {
+			ids++ // the name of a column in which each value is another
+		}
+		// pandas numbers columns without names, and leaves the index without one
+		counted = counted && (name == "" && c == 0 || name == strconv.Itoa(c) || head[0] == "" && name == strconv.Itoa(c-1)) &&
+			(name == "" || 10*points > 9*len(body))
+	}
+	return numeric && again >= 0 || again > 0 && again+ids == len(head) || counted && len(body) > 0
+}
+
+// isName reports whether a word may be the name of a column of numbers, one of so many.
+func isName(s string, columns int) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	return (unicode.IsLetter(first) || first == '_' || first == '(') && (columns > 1 || !looksMisread([]byte(s), nil))
+}
+
+// isNumber reports whether a field is a number in some style.
+func isNumber(b []byte) bool {
+	for _, s := range styles {
+		if _, ok := s.number(b); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,238 @@
+package read
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// nest cuts a printed list or object into the fields of its form.
+type nest struct {
+	f     *Form
+	text  []byte
+	keyed bool // there was an object
+	depth int
+}
+
+// dressed are the names that languages print before brackets; they say how a value is held,
+// which is not looked at.
+var dressed = map[string]bool{"array": true, "np.array": true, "numpy.array": true, "tensor": true,
+	"torch.tensor": true, "jnp.array": true, "Array": true, "np.float64": true, "np.float32": true, "np.float16": true,
+	"np.int64": true, "np.int32": true, "np.int16": true, "np.int8": true, "np.uint64": true, "np.uint32": true,
+	"np.uint8": true, "np.bool": true, "np.bool_": true, "np.str_": true, "list": true, "tuple": true, "set": true,
+	"c": true, "Decimal": true, "Any": true, "Float64": true, "Float32": true, "Int64": true, "Int32": true, "Int": true,
+	"UInt8": true, "Bool": true, "Real": true, "String": true}
+
+// mostDepth is how deep lists may stand in lists.
+const mostDepth = 16
+
+// space leaves out blanks.
+func (n *nest) space() {
+	n.text = bytes.TrimLeft(n.text, " \t\n")
+}
+
+// items reads values up to a closing bracket, or with 0 to the end of the text; the text
+// that it returns is the id of what is wrong.
+func (n *nest) items(end byte, path string) (id string) {
+	for k := 0; ; k++ {
+		n.space()
+		if len(n.text) == 0 {
+			if end == 0 && k > 0 {
+				return ""
+			}
+			return "read.bracket"
+		}
+		if n.text[0] == end && end != 0 {
+			n.text = n.text[1:]
+			return ""
+		}
+		if at := bytes.IndexByte(n.text, '='); end == ')' && k > 0 && at > 0 && letters(n.text[:at]) {
+			n.text = n.text[at+1:] // dtype=float32 says how the values are held
+			had := len(n.f.fields)
+			if id = n.value(path); id != "" {
+				return id
+			}
+			n.f.fields = n.f.fields[:had]
+		} else {
+			step := path
+			if path != "" {
+				step += " " + strconv.Itoa(k+1)
+			}
+			if id = n.value(step); id != "" {
+				return id
+			}
+		}
+		n.space()
+		switch {
+		case len(n.text) == 0:
+		case n.text[0] == ',' || n.text[0] == ';':
+			n.text = n.text[1:]
+			if n.space(); len(n.text) > 0 && (n.text[0] == ',' || n.text[0] == ';') || len(n.text) == 0 && end == 0 {
+				return "read.bracket"
+			}
+		case n.text[0] == end:
+		case n.f.Comma == ",":
+			return "read.bracket"
+		}
+	}
+}
+
+// letters reports whether a text is a name alone.
+func letters(b []byte) bool {
+	for _, c := range b {
+		if (c|0x20 < 'a' || c|0x20 > 'z') && c != '_' {
+			return false
+		}
+	}
+	return len(b) > 0
+}
+
+// value reads one value.
+func (n *nest) value(path string) (id string) {
+	if n.depth++; n.depth > mostDepth {
+		return "read.bracket"
+	}
+	defer func() { n.depth-- }()
+	switch c := n.text[0]; c {
+	case '[', '(':
+		n.text = n.text[1:]
+		return n.items(c+map[byte]byte{'[': 2, '(': 1}[c], path)
+	case '{':
+		n.text = n.text[1:]
+		return n.object(path)
+	case '"', '\'':
+		b, id := n.quoted()
+		if id == "" {
+			id = n.put(path, b)
+		}
+		return id
+	}
+	i := bytes.IndexAny(n.text, " \t\n,;:[](){}\"'")
+	if i < 0 {
+		i = len(n.text)
+	}
+	word := n.text[:i]
+	if n.text = n.text[i:]; len(n.text) > 0 && (n.text[0] == '(' || n.text[0] == '[') {
+		if !dressed[string(word)] {
+			return "read.bracket"
+		}
+		return n.value(path)
+	}
+	if len(word) == 0 || len(n.text) > 0 && (n.text[0] == '"' || n.text[0] == '\'' || n.text[0] == '{') {
+		return "read.bracket"
+	}
+	return n.put(path, word)
+}
+
+// quoted reads a text in quotation marks.
+func (n *nest) quoted() (b []byte, id string) {
+	mark, plain := n.text[0], true
+	i := 1
+	for ; i < len(n.text) && n.text[i] != mark; i++ {
+		if n.text[i] == '\\' {
+			plain = false
+			i++
+		}
+	}
+	if i >= len(n.text) {
+		return nil, "read.quote"
+	}
+	b, n.text = n.text[1:i], n.text[i+1:]
+	if plain {
+		return b, ""
+	}
+	var s string
+	if mark != '"' {
+		b = bytes.ReplaceAll(bytes.ReplaceAll(b, []byte(`\'`), []byte(`'`)), []byte(`"`), []byte(`\"`))
+	}
+	if json.Unmarshal([]byte(`"`+string(b)+`"`), &s) != nil {
+		return nil, "read.quote"
+	}
+	return []byte(s), ""
+}
+
+// object reads the rest of an object.
+func (n *nest) object(path string) (id string) {
+	if n.keyed = true; n.f.Shape != Objects {
+		return "read.bracket" // its keys would be lost
+	}
+	for k := 0; ; k++ {
+		if n.space(); len(n.text) == 0 {
+			return "read.bracket"
+		}
+		if n.text[0] == '}' && k == 0 {
+			n.text = n.text[1:]
+			return ""
+		}
+		var key []byte
+		if n.text[0] == '"' || n.text[0] == '\'' {
+			if key, id = n.quoted(); id != "" {
+				return id
+			}
+		} else if i := bytes.IndexAny(n.text, " \t\n,;:[](){}\"'"); i > 0 {
+			key, n.text = n.text[:i], n.text[i:]
+		}
+		if n.space(); len(key) == 0 || len(n.text) == 0 || n.text[0] != ':' {
+			return "read.bracket"
+		}
+		n.text = n.text[1:]
+		if n.space(); len(n.text) == 0 {
+			return "read.bracket"
+		}
+		name := string(key)
+		if path != "" {
+			name = path + "." + name
+		}
+		if id = n.value(name); id != "" {
+			return id
+		}
+		if n.space(); len(n.text) == 0 {
+			return "read.bracket"
+		}
+		c := n.text[0]
+		if n.text = n.text[1:]; c == '}' {
+			return ""
+		}
+		if n.space(); c != ',' || len(n.text) > 0 && n.text[0] == '}' {
+			return "read.bracket"
+		}
+	}
+}
+
+// put is a field: the next one of a list, or the one of its key.
+func (n *nest) put(path string, b []byte) (id string) {
+	f := n.f
+	if f.Shape != Objects {
+		f.fields = append(f.fields, b)
+		return ""
+	}
+	if path == "" {
+		return "read.object"
+	}
+	if f.keys == nil {
+		f.keys = map[string]int{}
+		for i, k := range f.Keys {
+			f.keys[k] = i
+		}
+	}
+	i, ok := f.keys[path]
+	if !ok {
+		if f.Width > 0 {
+			return "read.key"
+		}
+		i = len(f.Keys)
+		f.keys[path] = i
+		f.Keys = append(f.Keys, path)
+	}
+	for len(f.fields) <= i {
+		f.fields = append(f.fields, nil)
+	}
+	if f.fields[i] != nil {
+		return "read.twice"
+	}
+	f.fields[i] = b
+	if b == nil {
+		f.fields[i] = []byte{}
+	}
+	return ""
+}

@@ -1,0 +1,174 @@
+package read
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// array is an array of NumPy's (.npy, format 1 to 3): its first axis counts releases, the
+// others are their fields. The parser is ours because what there is (npyio) brings packages
+// along that the page would load, for a header of three entries.
+type array struct {
+	name        string // in its archive
+	kind        byte   // 'f', 'i', 'u', 'b', 'U' or 'S'
+	size        int    // bytes of an element
+	order       binary.ByteOrder
+	rows, width int
+	columnwise  bool // in Fortran's order
+	in          io.Reader
+	all         []byte // of a columnwise one
+	row         []byte
+}
+
+func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
+	var head [12]byte
+	if _, err := io.ReadFull(r, head[:10]); err != nil {
+		return nil, fault(f.subject, "read.packed", "line", 1)
+	}
+	n := int(binary.LittleEndian.Uint16(head[8:]))
+	if head[6] > 1 {
+		if _, err := io.ReadFull(r, head[10:]); err != nil {
+			return nil, fault(f.subject, "read.packed", "line", 1)
+		}
+		n = int(binary.LittleEndian.Uint32(head[8:]))
+	}
+	if n > 1<<16 {
+		return nil, fault(f.subject, "read.packed", "line", 1)
+	}
+	text := make([]byte, n)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return nil, fault(f.subject, "read.packed", "line", 1)
+	}
+	after := func(key string) string {
+		_, rest, _ := strings.Cut(string(text), "'"+key+"':")
+		return strings.TrimSpace(rest)
+	}
+	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1,
+		columnwise: strings.HasPrefix(after("fortran_order"), "True")}
+	descr, _, _ := strings.Cut(after("descr"), ", '")
+	letters := strings.Trim(descr, "'<>|=")
+	if strings.HasPrefix(strings.Trim(descr, "'"), ">") {
+		a.order = binary.BigEndian
+	}
+	if len(letters) > 1 {
+		a.kind = letters[0]
+		a.size, _ = strconv.Atoi(letters[1:])
+	}
+	if a.kind == 'U' {
+		a.size *= 4
+	}
+	switch known := a.size == 1 || a.size == 2 || a.size == 4 || a.size == 8; {
+	case a.kind == 'f' && (a.size == 4 || a.size == 8), a.kind == 'b' && a.size == 1:
+	case (a.kind == 'i' || a.kind == 'u') && known:
+	case (a.kind == 'U' || a.kind == 'S') && a.size > 0 && a.size <= 4*MostField:
+	default:
+		return nil, fault(f.subject, "read.dtype", "dtype", strings.Trim(descr, "'"))
+	}
+	shape, _, _ := strings.Cut(strings.TrimPrefix(after("shape"), "("), ")")
+	for i, s := range strings.Split(strings.TrimSuffix(strings.TrimSpace(shape), ","), ",") {
+		k, err := strconv.Atoi(strings.TrimSpace(s))
+		switch {
+		case err != nil || k < 0 || i > 0 && k > MostColumns:
+			return nil, fault(f.subject, "read.shape", "shape", shape)
+		case i == 0:
+			a.rows = k
+		default:
+			a.width *= k
+		}
+	}
+	if a.width < 1 || a.width > MostColumns {
+		return nil, fault(f.subject, "read.shape", "shape", shape)
+	}
+	if !a.columnwise {
+		a.row = make([]byte, a.width*a.size)
+		return a, nil
+	}
+	if a.rows > MostBytes/(a.width*a.size) {
+		return nil, fault(f.subject, "read.packed", "line", 1)
+	}
+	a.all = make([]byte, a.rows*a.width*a.size)
+	if _, err := io.ReadFull(r, a.all); err != nil {
+		return nil, fault(f.subject, "read.packed", "line", 1)
+	}
+	return a, nil
+}
+
+// read appends the texts of row i to out, one a field. Rows are asked for in their order.
+func (a *array) read(i int, out [][]byte) ([][]byte, error) {
+	if !a.columnwise {
+		if _, err := io.ReadFull(a.in, a.row); err != nil {
+			return nil, io.ErrUnexpectedEOF
+		}
+	}
+	for c := range a.width {
+		if a.columnwise {
+			out = append(out, a.text(a.all[(c*a.rows+i)*a.size:][:a.size]))
+		} else {
+			out = append(out, a.text(a.row[c*a.size:][:a.size]))
+		}
+	}
+	return out, nil
+}
+
+// text is an element as it would be printed.
+func (a *array) text(b []byte) []byte {
+	switch a.kind {
+	case 'b':
+		if b[0] == 0 {
+			return []byte("False")
+		}
+		return []byte("True")
+	case 'S':
+		return []byte(strings.TrimRight(string(b), "\x00"))
+	case 'U':
+		var out []rune
+		for ; len(b) >= 4; b = b[4:] {
+			if r := rune(a.order.Uint32(b)); r != 0 {
+				out = append(out, r)
+			}
+		}
+		return []byte(string(out))
+	}
+	var bits uint64
+	switch a.size {
+	case 1:
+		bits = uint64(b[0])
+	case 2:
+		bits = uint64(a.order.Uint16(b))
+	case 4:
+		bits = uint64(a.order.Uint32(b))
+	default:
+		bits = a.order.Uint64(b)
+	}
+	switch spare := 64 - 8*a.size; {
+	case a.kind == 'u':
+		return strconv.AppendUint(nil, bits, 10)
+	case a.kind == 'i':
+		return strconv.AppendInt(nil, int64(bits<<spare)>>spare, 10)
+	case a.size == 4:
+		return strconv.AppendFloat(nil, float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
+	}
+	return strconv.AppendFloat(nil, math.Float64frombits(bits), 'g', -1, 64)
+}
+
+// names are the columns of arrays of one archive.
+func names(arrays []*array) (out []string) {
+	for _, a := range arrays {
+		for c := range a.width {
+			switch {
+			case a.name == "" || a.width > 1 && strings.HasPrefix(a.name, "arr_"):
+				out = append(out, "")
+			case a.width == 1:
+				out = append(out, a.name)
+			default:
+				out = append(out, fmt.Sprintf("%s %d", a.name, c+1))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,229 @@
+package read
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Style is how a source writes numbers.
+type Style struct {
+	Decimal string `json:"decimal"`         // "." or ","
+	Group   string `json:"group,omitempty"` // between thousands: "," or "." or " ", which stands for every blank and '
+}
+
+// styles are the ways of writing that are told apart, the usual one first.
+var styles = [...]Style{{".", ""}, {",", ""}, {".", ","}, {",", "."}, {".", " "}, {",", " "}}
+
+// figure is a number as it stands in a field.
+type figure struct {
+	v       float64
+	digits  int // significant ones
+	before  int // digits before the point
+	after   int // and after it
+	point   bool
+	power   bool // an exponent
+	zero    bool // a zero stands before other digits: "007", "0.5" is one too
+	endZero bool // the last digit is 0
+}
+
+// powers are the powers of ten that are exact.
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+	1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// plain reads a number with a point, or none; ok is false for all else, a number beyond the
+// range of float64 among it. It allocates nothing.
+func plain(b []byte) (f figure, ok bool) {
+	i, mantissa := 0, uint64(0)
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		i++
+	}
+	start := i
+	for ; i < len(b); i++ {
+		c := b[i]
+		switch {
+		case c >= '0' && c <= '9':
+			if f.digits > 0 || c != '0' {
+				if f.digits++; f.digits < 19 {
+					mantissa = 10*mantissa + uint64(c-'0')
+				}
+			}
+			if f.endZero = c == '0'; f.point {
+				f.after++
+			} else {
+				f.before++
+			}
+			continue
+		case c == '.' && !f.point:
+			f.point = true
+			continue
+		}
+		break
+	}
+	if f.before+f.after == 0 {
+		return special(b)
+	}
+	f.zero = b[start] == '0' && f.before+f.after > 1
+	if i == len(b) && f.digits <= 15 && f.after < len(powers) { // both are exact, and so is one division (Clinger 1990)
+		if f.v = float64(mantissa) / powers[f.after]; b[0] == '-' {
+			f.v = -f.v
+		}
+		return f, true
+	}
+	if i < len(b) {
+		switch b[i] {
+		case 'e', 'E':
+			f.power = true
+		default:
+			return special(b)
+		}
+		for _, c := range b[i+1:] {
+			if (c < '0' || c > '9') && c != '-' && c != '+' {
+				return f, false
+			}
+		}
+	}
+	v, err := strconv.ParseFloat(string(b), 64)
+	f.v = v
+	return f, err == nil
+}
+
+// special reads what numbers look like elsewhere: NaN and infinities, a minus sign of its
+// own, exponents of Fortran and of Julia's 32 bits, hexadecimal ones of C and Python.
+func special(b []byte) (f figure, ok bool) {
+	if len(b) == 0 || len(b) > 64 || bytes.IndexByte(b, '_') >= 0 {
+		return f, false
+	}
+	s := string(b)
+	if strings.Contains(s, "−") {
+		if s = strings.Replace(s, "−", "-", 1); strings.Contains(s, "−") {
+			return f, false
+		}
+		return plain([]byte(s))
+	}
+	bare := strings.ToLower(strings.TrimLeft(s, "+-"))
+	switch {
+	case bare == "", len(s)-len(bare) > 1:
+		return f, false
+	case bare == "nan", bare == "inf", bare == "infinity":
+		if f.v, _ = strconv.ParseFloat(bare, 64); s[0] == '-' {
+			f.v = -f.v
+		}
+		return f, true
+	case strings.HasPrefix(bare, "0x"):
+		v, err := strconv.ParseFloat(s, 64)
+		return figure{v: v, power: true, point: true}, err == nil
+	case bare[0] >= '0' && bare[0] <= '9' || bare[0] == '.':
+		if k := strings.IndexAny(s, "dDf"); k > 0 && k+1 < len(s) && strings.Trim(s[k+1:], "0123456789+-") == "" {
+			return plain([]byte(s[:k] + "e" + s[k+1:]))
+		}
+	}
+	return f, false
+}
+
+// number reads a number of a style.
+func (s Style) number(b []byte) (f figure, ok bool) {
+	if s == styles[0] {
+		return plain(b)
+	}
+	var buf [80]byte
+	if text, ok := s.plain(b, buf[:0]); ok {
+		return plain(text)
+	}
+	if bytes.ContainsAny(b, "0123456789") {
+		return f, false
+	}
+	return special(b) // NaN and infinities have no style
+}
+
+// plain rewrites a number of a style with a point and without thousands, at the end of
+// out; ok is false where it is not of that style.
+func (s Style) plain(b, out []byte) (text []byte, ok bool) {
+	if len(b) == 0 || len(b) > 72 {
+		return nil, false
+	}
+	if rest, ok := bytes.CutPrefix(b, []byte("−")); ok {
+		b, out = rest, append(out, '-')
+	} else if b[0] == '-' || b[0] == '+' {
+		b, out = b[1:], append(out, b[0])
+	}
+	first := len(out)
+	group, groups, point := 0, 0, false // digits since the last sign, thousands, and whether the decimal sign came
+	complete := func() bool { return groups == 0 && (s.Group == "" || group <= 3) || groups > 0 && group == 3 }
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		switch {
+		case r >= '0' && r <= '9':
+			group++
+			out = append(out, byte(r))
+		case !point && string(r) == s.Decimal:
+			if point = true; !complete() {
+				return nil, false
+			}
+			out = append(out, '.')
+		case !point && s.splits(r):
+			if group == 0 || group > 3 || groups > 0 && group != 3 || out[first] == '0' {
+				return nil, false
+			}
+			group, groups = 0, groups+1
+		case (r == 'e' || r == 'E') && groups == 0:
+			return append(out, b...), true
+		default:
+			return nil, false
+		}
+		b = b[n:]
+	}
+	return out, point || complete()
+}
+
+// splits reports whether a sign stands between thousands of the style.
+func (s Style) splits(r rune) bool {
+	return s.Group == string(r) || s.Group == " " && blank(r)
+}
+
+// blank reports whether a sign stands between thousands where blanks do.
+func blank(r rune) bool {
+	switch r {
+	case ' ', '\'', '’', '\u00a0', '\u2009', '\u202f':
+		return true
+	}
+	return false
+}
+
+// single reports whether a field is the shortest text of its 32-bit number.
+func single(b []byte) bool {
+	v, err := strconv.ParseFloat(string(b), 32)
+	if err != nil {
+		return false
+	}
+	var buf [32]byte
+	return bytes.Equal(significant(strconv.AppendFloat(buf[:0], v, 'e', -1, 32)), significant(b))
+}
+
+// significant returns the digits of a number without zeros at either end.
+func significant(b []byte) []byte {
+	out := make([]byte, 0, 32)
+	for _, c := range b {
+		if c == 'e' || c == 'E' {
+			break
+		}
+		if c >= '0' && c <= '9' {
+			out = append(out, c)
+		}
+	}
+	return bytes.Trim(out, "0")
+}
+
+// missing reports whether a field says that there is no value.
+func missing(b []byte) bool {
+	switch string(b) {
+	case "", "NA", "N/A", "n/a", "na", "null", "NULL", "Null", "None", "nil", "nothing", "missing", "<NA>", "NaT", "#N/A", "#NA", ".", "-", "--", "?":
+		return true
+	}
+	return false
+}
+
+// whole reports whether a number is one of the integers that float64 tells apart.
+func whole(v float64) bool { return v == math.Trunc(v) && math.Abs(v) <= math.MaxFloat64 }

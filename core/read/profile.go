@@ -1,0 +1,419 @@
+package read
+
+import (
+	"bytes"
+	"math"
+	"math/big"
+	"strconv"
+)
+
+// mostSeen is how many values of a column are told apart to see whether all are different.
+const mostSeen = 1 << 16
+
+// profile is what all records show of a field.
+type profile struct {
+	rows    int
+	numbers int // plain ones, NaN and infinities too
+	missing int // words that say so, or nothing
+	empty   int // nothing
+	wholes  int // of the numbers
+	others  int // all else: words, and numbers of other styles
+	styled  [len(styles)]int
+	sure    [len(styles)]int // of those, the ones that no style without thousands fits
+	zeros   int              // of those that a style with thousands fits, the ones that end in 0
+	dates   int
+	words   map[string]seen // of others and missing, as far as they fit in
+	crowded int             // others that did not
+
+	// Of plain numbers: what contradicts other styles.
+	point    place // the first with a point
+	points   int
+	rounded  int   // their last digit is 0
+	unlike   place // the first with a point that no thousands have
+	long     place // the first of more than three digits before the point
+	short    int   // of up to three, without a point
+	decimals int   // with a point
+
+	// Of texts of digits.
+	texts         int // fields of digits alone
+	length        int // of the first
+	odd           place
+	odds          int  // of another length
+	zero, big     bool // some begin with a zero; some are beyond 2⁵³
+	binary        bool // all are of 0 and 1
+	longest       int
+	least, most   *big.Int
+	longAt        place // the first of more than 15 digits
+	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
+
+	first, last, step float64
+	steps, ones, ups  int // as long as the first, by one, and up
+	start             string
+	values            []string // the first three different ones
+	distinct          map[uint64]bool
+	tracked           int
+}
+
+// seen is how often a word came, and in which line first.
+type seen struct{ n, line int }
+
+// place is a field that stands for others in a sentence.
+type place struct {
+	line int // 0: none
+	text string
+}
+
+func (p *place) note(b []byte, line int) {
+	if p.line == 0 {
+		p.line, p.text = line, clip(b)
+	}
+}
+
+// add takes note of a field; nil is that of a key that an object does not have.
+func (p *profile) add(b []byte, line int) {
+	p.rows++
+	if len(p.values) < 3 {
+		p.look(b)
+	}
+	f, number := plain(b)
+	switch {
+	case number:
+		p.number(f, b, line)
+		return
+	case missing(b):
+		if p.missing++; len(b) == 0 {
+			p.empty++
+		}
+	default:
+		p.others++
+		p.other(b, line)
+	}
+	p.word(b, line)
+	p.track(hash(b))
+}
+
+// look keeps the first different values.
+func (p *profile) look(b []byte) {
+	for _, v := range p.values {
+		if v == string(b) {
+			return
+		}
+	}
+	p.values = append(p.values, string(b))
+}
+
+// word counts a word.
+func (p *profile) word(b []byte, line int) {
+	w, ok := p.words[string(b)]
+	switch {
+	case ok:
+	case len(p.words) >= MostWords:
+		p.crowded++
+		return
+	case p.words == nil:
+		p.words = map[string]seen{}
+	}
+	if w.n++; w.n == 1 {
+		w.line = line
+	}
+	p.words[string(b)] = w
+}
+
+// track keeps which values were seen, as long as they may all be different.
+func (p *profile) track(key uint64) {
+	if p.tracked >= mostSeen {
+		return
+	}
+	if p.distinct == nil {
+		p.distinct = map[uint64]bool{}
+	}
+	p.tracked++
+	p.distinct[key] = true
+}
+
+func hash(b []byte) uint64 {
+	h := uint64(14695981039346656037) // FNV-1a
+	for _, c := range b {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}
+
+// other takes note of a field that is no plain number.
+func (p *profile) other(b []byte, line int) {
+	if isDate(b) {
+		p.dates++
+	}
+	usual := false
+	for i, s := range styles {
+		if i == 0 {
+			continue
+		}
+		if f, ok := s.number(b); ok {
+			p.styled[i]++
+			if s.Group == "" {
+				usual = true
+			} else if !usual {
+				p.sure[i]++
+			}
+			if i == 2 && f.endZero {
+				p.zeros++
+			}
+		}
+	}
+}
+
+// number takes note of a plain number.
+func (p *profile) number(f figure, b []byte, line int) {
+	p.numbers++
+	if p.numbers == 1 {
+		p.first, p.start = f.v, string(b)
+	} else {
+		if p.numbers == 2 {
+			p.step = f.v - p.first
+		}
+		if f.v-p.last == p.step {
+			p.steps++
+		}
+		if f.v-p.last == 1 {
+			p.ones++
+		}
+		if f.v > p.last {
+			p.ups++
+		}
+	}
+	p.last = f.v
+	switch {
+	case f.point:
+		p.points++
+		p.point.note(b, line)
+		if f.power || f.before == 0 || f.before > 3 || f.after != 3 || f.zero {
+			p.unlike.note(b, line)
+		} else if f.endZero {
+			p.rounded++
+		}
+	case f.power || f.v != f.v:
+	case f.before > 3:
+		p.long.note(b, line)
+	default:
+		p.short++
+	}
+	if f.point && f.before > 3 {
+		p.long.note(b, line)
+	}
+	if whole(f.v) {
+		p.wholes++
+		p.track(math.Float64bits(f.v) ^ hash(b[:0]))
+		if !f.point && !f.power {
+			p.digits(f, b, line)
+		}
+	}
+	if f.digits > 9 {
+		p.full++
+	} else if f.digits > 7 && p.full == 0 && p.singles < 10_000 {
+		if single(b) {
+			p.singles++
+		} else {
+			p.full++
+		}
+	}
+}
+
+// digits takes note of a number that is written in digits alone.
+func (p *profile) digits(f figure, b []byte, line int) {
+	if b[0] != '-' && b[0] != '+' {
+		if p.texts++; p.texts == 1 {
+			p.length, p.binary = len(b), true
+		}
+		if len(b) != p.length {
+			p.odds++
+			p.odd.note(b, line)
+		}
+		p.zero = p.zero || f.zero
+		p.binary = p.binary && len(bytes.Trim(b, "01")) == 0
+	}
+	if p.longest = max(p.longest, f.digits); f.digits > 15 {
+		p.longAt.note(b, line)
+		p.big = p.big || math.Abs(f.v) >= 1<<53
+	}
+	if p.big || f.digits > 15 || p.least != nil {
+		v, ok := new(big.Int).SetString(string(bytes.TrimPrefix(b, []byte("+"))), 10)
+		if ok && (p.least == nil || v.Cmp(p.least) < 0) {
+			p.least = v
+		}
+		if ok && (p.most == nil || v.Cmp(p.most) > 0) {
+			p.most = v
+		}
+	}
+}
+
+// with is what both fields show together.
+func (p *profile) with(q *profile) *profile {
+	if q == nil || q == p {
+		return p
+	}
+	out := *p
+	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
+		{&out.missing, &q.missing}, {&out.empty, &q.empty}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
+		{&out.zeros, &q.zeros}, {&out.dates, &q.dates}, {&out.crowded, &q.crowded}, {&out.points, &q.points},
+		{&out.rounded, &q.rounded}, {&out.short, &q.short}, {&out.texts, &q.texts}, {&out.odds, &q.odds},
+		{&out.singles, &q.singles}, {&out.full, &q.full}} {
+		*x.to += *x.from
+	}
+	for i := range styles {
+		out.styled[i] += q.styled[i]
+		out.sure[i] += q.sure[i]
+	}
+	out.words = map[string]seen{}
+	for _, m := range []map[string]seen{p.words, q.words} {
+		for w, s := range m {
+			t := out.words[w]
+			if t.line == 0 {
+				t.line = s.line
+			}
+			t.n += s.n
+			out.words[w] = t
+		}
+	}
+	for _, x := range []struct {
+		to   *place
+		from place
+	}{{&out.point, q.point}, {&out.unlike, q.unlike}, {&out.long, q.long}, {&out.odd, q.odd}, {&out.longAt, q.longAt}} {
+		if x.to.line == 0 {
+			*x.to = x.from
+		}
+	}
+	switch {
+	case p.texts == 0:
+		out.length, out.binary = q.length, q.binary
+	case q.texts > 0:
+		if p.length != q.length {
+			out.odds += q.texts
+		}
+		out.binary = p.binary && q.binary
+	}
+	out.zero, out.big, out.longest = p.zero || q.zero, p.big || q.big, max(p.longest, q.longest)
+	if p.least == nil || q.least != nil && q.least.Cmp(p.least) < 0 {
+		out.least = q.least
+	}
+	if p.most == nil || q.most != nil && q.most.Cmp(p.most) > 0 {
+		out.most = q.most
+	}
+	return &out
+}
+
+// counts reports whether the field only numbers the rows.
+func (p *profile) counts() bool {
+	odd := p.rows - 1 - p.ones // steps of another length: of a damaged number, or where it begins anew
+	if p.step != 0 {
+		odd = min(odd, p.rows-1-p.steps)
+	}
+	return p.rows >= 10 && 20*p.wholes >= 19*p.rows && odd <= max(3, p.rows/50)
+}
+
+// identifies reports whether the field is another one in each row, as a name of the row is: a
+// word, or a whole number where these rise or fill a range without gaps; noise does neither.
+func (p *profile) identifies() bool {
+	if p.rows < 50 || len(p.distinct) < p.tracked-p.tracked/1000 || p.tracked < min(p.rows, mostSeen) {
+		return false
+	}
+	if p.wholes == p.rows {
+		least, most := p.span()
+		return p.ups >= p.rows-1 || p.ups == 0 || most-least < 2*float64(p.rows)
+	}
+	return 10*p.others > 9*p.rows && p.junk(nil) == 0
+}
+
+// span is the range of tracked whole numbers.
+func (p *profile) span() (least, most float64) {
+	least, most = math.Inf(1), math.Inf(-1)
+	for k := range p.distinct {
+		v := math.Float64frombits(k ^ hash(nil))
+		least, most = min(least, v), max(most, v)
+	}
+	return least, most
+}
+
+// junk counts the different words that are neither names nor numbers of a style: they look
+// like what was misread. A nil style is that of plain numbers.
+func (p *profile) junk(style *Style) (n int) {
+	for w := range p.words {
+		if b := []byte(w); looksMisread(b, style) {
+			n++
+		}
+	}
+	return n
+}
+
+func looksMisread(b []byte, style *Style) bool {
+	if missing(b) || isDate(b) || !bytes.ContainsAny(b, "0123456789") || named(b) {
+		return false
+	}
+	if style != nil {
+		_, ok := style.number(b)
+		return !ok
+	}
+	return true
+}
+
+// named reports whether a word with digits is a name such as rows, users or runs have: letters
+// first, or hexadecimal as of a hash or a UUID; no number stands in it.
+func named(b []byte) bool {
+	letter, hex := false, true
+	for i, c := range b {
+		switch l := c | 0x20; {
+		case l >= 'a' && l <= 'z', c >= 0x80:
+			letter, hex = true, hex && l <= 'f'
+		case c >= '0' && c <= '9', c == '-' && i > 0, c == '_':
+		default:
+			return false
+		}
+	}
+	first := b[0] | 0x20
+	return letter && (first >= 'a' && first <= 'z' || b[0] >= 0x80 || hex && len(b) >= 8)
+}
+
+// isDate reports whether a field is a day, a time, or both.
+func isDate(b []byte) bool {
+	if len(b) < 5 || len(b) > 40 || b[0] < '0' || b[0] > '9' {
+		return false
+	}
+	day, hours, _ := bytes.Cut(bytes.Replace(b, []byte("T"), []byte(" "), 1), []byte(" "))
+	if isTime(day) && len(hours) == 0 {
+		return true
+	}
+	for _, sep := range []string{"-", "/", "."} {
+		parts := bytes.Split(day, []byte(sep))
+		if len(parts) != 3 {
+			continue
+		}
+		fits := len(parts[0]) == 4 || len(parts[2]) == 4 || sep != "." && len(parts[2]) == 2
+		for _, q := range parts {
+			n, err := strconv.Atoi(string(q))
+			fits = fits && err == nil && n >= 0 && len(q) <= 4 && (len(q) == 4 || n <= 31 || len(q) == 2 && sep == "/")
+		}
+		return fits && (len(hours) == 0 || isTime(hours))
+	}
+	return false
+}
+
+// isTime reports whether a text is a time of the day, with or without a zone.
+func isTime(b []byte) bool {
+	b = bytes.TrimSuffix(b, []byte("Z"))
+	if k := bytes.LastIndexAny(b, "+-"); k > 0 {
+		b = b[:k]
+	}
+	parts := bytes.Split(b, []byte(":"))
+	if len(parts) < 2 || len(parts) > 3 {
+		return false
+	}
+	for i, q := range parts {
+		if i == 2 {
+			q, _, _ = bytes.Cut(q, []byte("."))
+		}
+		if n, err := strconv.Atoi(string(q)); err != nil || n < 0 || n > 60 || len(q) > 2 {
+			return false
+		}
+	}
+	return true
+}

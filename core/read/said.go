@@ -1,0 +1,170 @@
+package read
+
+import (
+	"errors"
+	"slices"
+
+	"indistinct/core/lang"
+)
+
+// say tells in one sentence what was taken of a source, and what was left out.
+func (r *Rows) say(columns []*column, in int) lang.Message {
+	f := r.file
+	var left []lang.Message
+	numbers, words, names := false, 0, []lang.Message{}
+	for _, c := range columns {
+		if c.why != "" {
+			if c.why != "unasked" && c.field[in] >= 0 {
+				left = append(left, lang.Say("read.left", "column", f.form.label(c.field[in]), "why", lang.Say("read.why."+c.why)))
+			}
+			continue
+		}
+		names = append(names, c.label())
+		p := c.at[in]
+		if p == nil {
+			continue
+		}
+		n := p.numbers + max(0, slices.Max(p.styled[:]))
+		numbers = numbers || n > 0
+		words += p.rows - n - p.missing
+	}
+	kind := "entries"
+	switch {
+	case numbers && words == 0:
+		kind = "numbers"
+	case !numbers:
+		kind = "words"
+	}
+	shown := names
+	if most := 12; len(shown) > most {
+		shown = append(shown[:most:most], "…")
+	}
+	from := f.form.From
+	if from == "" || r.Names == nil {
+		from = "none"
+	}
+	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
+	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns), "kind", kind,
+		"shape", r.form.code(), "decimal", r.form.Style.code(), "from", from, "line", f.form.At, "names", shown)}
+	if len(left) > 0 {
+		parts = append(parts, lang.Say("read.said.left", "columns", left))
+	}
+	if lines := f.leftLines(); len(lines) > 0 {
+		parts = append(parts, lang.Say("read.said.lines", "lines", lines))
+	}
+	if numbers && words > 0 {
+		parts = append(parts, lang.Say("read.said.words", "n", words))
+	}
+	if single {
+		parts = append(parts, lang.Say("read.said.single"))
+	}
+	for i, c := range r.form.Columns {
+		if c.Kind != Plain {
+			parts = append(parts, lang.Say("read.said."+c.Kind, "column", names[i]))
+		}
+	}
+	return lang.Sentences(parts...)
+}
+
+// leftLines are the lines that hold no release, but for one header and for the comment that
+// names the columns.
+func (f *File) leftLines() (out []lang.Message) {
+	comments := f.seen.comments
+	if f.form.From == "comment" {
+		comments--
+	}
+	for _, l := range []struct {
+		id string
+		n  int
+	}{{"read.lines.comments", comments}, {"read.lines.blanks", f.seen.blanks}, {"read.lines.headers", f.seen.headers - 1}} {
+		if l.n > 0 {
+			out = append(out, lang.Say(l.id, "n", l.n))
+		}
+	}
+	return out
+}
+
+// code is how records are cut, for the choice in a text.
+func (f *Form) code() string {
+	switch {
+	case f.Shape != Fields:
+		return f.Shape
+	case f.Comma == "":
+		return "one"
+	}
+	return map[string]string{",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "blank"}[f.Comma]
+}
+
+func (s Style) code() string {
+	switch {
+	case s.Group != "" && s.Decimal == ",":
+		return "thousandscomma"
+	case s.Group != "":
+		return "thousands"
+	case s.Decimal == ",":
+		return "comma"
+	}
+	return "point"
+}
+
+// Said is what would be taken of the file by itself, where nothing else is asked; the error
+// is what refuses it.
+func (f *File) Said() (lang.Message, error) {
+	rows, err := Both([]*File{f, f}, Ask{})
+	if err != nil {
+		return "", err
+	}
+	return rows[0].Said, nil
+}
+
+// previewed is how many rows a preview shows.
+const previewed = 5
+
+// Preview is what a file holds, before it is tested: which columns would be taken, its first
+// rows, and which column probably says which input a release is of.
+func (f *File) Preview() (*Preview, error) {
+	columns, err := match(f, f)
+	if err != nil {
+		return nil, err
+	}
+	leave(columns)
+	out := &Preview{Which: -1}
+	for i, c := range columns {
+		p := c.both
+		kind := "words"
+		switch n := p.numbers + slices.Max(p.styled[:]); {
+		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
+			kind = "dates"
+		case n == p.rows-p.missing && p.wholes == p.rows-p.missing:
+			kind = "wholes"
+		case n == p.rows-p.missing:
+			kind = "numbers"
+		case n > 0:
+			kind = "mixed"
+		}
+		column := PreviewColumn{Name: f.form.known(i), Kind: lang.Say("read.kind." + kind), Taken: c.why == ""}
+		if c.why != "" {
+			column.Why = lang.Say("read.why." + c.why)
+		}
+		out.Columns = append(out.Columns, column)
+		if len(p.values) == 2 && len(columns) > 1 {
+			out.Which = i // the last of them: what says which stands after what was released, or alone
+		}
+	}
+	err = f.each(nil, func(fields [][]byte, line int) error {
+		row := make([]string, len(columns))
+		for i := range row {
+			row[i] = lang.Clip(string(field(fields, i)), 40)
+		}
+		if out.Rows = append(out.Rows, row); len(out.Rows) == previewed {
+			return errEnough
+		}
+		return nil
+	})
+	if err != nil && err != errEnough {
+		return nil, err
+	}
+	return out, nil
+}
+
+var errEnough = errors.New("enough rows")

@@ -1,0 +1,336 @@
+package read
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
+	"indistinct/core/test/english"
+)
+
+// fileOf is a file of bytes.
+func fileOf(name string, data []byte) (*File, error) {
+	return Open(name, int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
+}
+
+// cellsOf reads a file against itself: all its releases as texts of cells, and the sentence.
+func cellsOf(data []byte, ask Ask) (out []string, said string, err error) {
+	f, err := fileOf("a", data)
+	if err != nil {
+		return nil, "", err
+	}
+	rows, err := Both([]*File{f, f}, ask)
+	if err != nil {
+		return nil, "", err
+	}
+	err = rows[0].Each(nil, func(cells []float64) error {
+		out = append(out, cellText(cells, rows[0].Words))
+		return nil
+	})
+	return out, english.Say(rows[0].Said), err
+}
+
+// shape is a way of writing releases of two numbers.
+type shape struct {
+	name  string
+	write func(rows [][2]float64) string
+	said  string // what the sentence must have
+	tame  bool   // numbers are whole and the second is below 100
+	drops int    // entries of a release beyond the two
+}
+
+func each(rows [][2]float64, format string) string {
+	var b strings.Builder
+	for _, r := range rows {
+		fmt.Fprintf(&b, format, r[0], r[1])
+	}
+	return b.String()
+}
+
+func numbered(rows [][2]float64, format string) string {
+	var b strings.Builder
+	for i, r := range rows {
+		fmt.Fprintf(&b, format, i, r[0], r[1])
+	}
+	return b.String()
+}
+
+func comma(s string) string { return strings.ReplaceAll(s, ".", ",") }
+
+// thousands writes a number with a sign between thousands.
+func thousands(v float64, group, decimal string) string {
+	s := strconv.FormatFloat(math.Abs(v), 'f', 2, 64)
+	whole, part, _ := strings.Cut(s, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + group + whole[i:]
+	}
+	if v < 0 {
+		whole = "-" + whole
+	}
+	return whole + decimal + part
+}
+
+func grouped(rows [][2]float64, group, decimal, sep string) string {
+	out := ""
+	for _, r := range rows {
+		out += thousands(r[0], group, decimal) + sep + thousands(r[1], group, decimal) + "\n"
+	}
+	return out
+}
+
+var shapes = []shape{
+	{name: "commas", write: func(r [][2]float64) string { return each(r, "%.2f,%.2f\n") }, said: "commas"},
+	{name: "header", write: func(r [][2]float64) string { return "x,y\n" + each(r, "%.2f,%.2f\n") }, said: "x and y from the header in line 1"},
+	{name: "semicolons", write: func(r [][2]float64) string { return comma(each(r, "%.2f;%.2f\n")) }, said: "decimal commas"},
+	{name: "tabs", write: func(r [][2]float64) string { return each(r, "%.2f\t%.2f\n") }, said: "tabs"},
+	{name: "bars", write: func(r [][2]float64) string { return each(r, "%.2f | %.2f\n") }, said: "vertical bars"},
+	{name: "blanks", write: func(r [][2]float64) string { return each(r, "%.2f %.2f\n") }, said: "blanks"},
+	{name: "aligned", write: func(r [][2]float64) string { return each(r, "%12.2f %12.2f\n") }, said: "blanks"},
+	{name: "savetxt", write: func(r [][2]float64) string { return "# n sumsq\n" + each(r, "%.18e %.18e\n") }, said: "n and sumsq from the comment in line 1"},
+	{name: "octave", write: func(r [][2]float64) string {
+		return "# Created by Octave\n# name: x\n# type: matrix\n# rows: 9\n# columns: 2\n" + each(r, " %.2f %.2f\n")
+	}, said: "blanks"},
+	{name: "percent", write: func(r [][2]float64) string { return "% made here\n" + each(r, "%.2f, %.2f\n") }, said: "commas"},
+	{name: "BOM, CRLF", write: func(r [][2]float64) string {
+		return "\ufeff" + strings.ReplaceAll("\"Woche 1\";\"Woche 2\"\n"+comma(each(r, "%.2f;%.2f\n")), "\n", "\r\n")
+	}, said: "Woche 1 and Woche 2"},
+	{name: "CR", write: func(r [][2]float64) string { return strings.ReplaceAll(each(r, "%.2f,%.2f\n"), "\n", "\r") }, said: "commas"},
+	{name: "quotes", write: func(r [][2]float64) string { return "\"x\",\"y\"\n" + each(r, "\"%.2f\",\"%.2f\"\n") }, said: "commas"},
+	{name: "single quotes", write: func(r [][2]float64) string { return each(r, "'%.2f','%.2f'\n") }, said: "commas"},
+	{name: "pandas", write: func(r [][2]float64) string { return ",x,y\n" + numbered(r, "%d,%.2f,%.2f\n") }, said: "numbers the rows"},
+	{name: "pandas without names", write: func(r [][2]float64) string { return "0,1\n" + each(r, "%.2f,%.2f\n") }, said: "header"},
+	{name: "write.table", write: func(r [][2]float64) string {
+		return "\"x\" \"y\"\n" + numbered(r, "\"%d\" %.2f %.2f\n")
+	}, said: "numbers the rows"},
+	{name: "write.csv2", write: func(r [][2]float64) string {
+		return "\"\";\"x\";\"y\"\n" + comma(numbered(r, "\"%d\";%.2f;%.2f\n"))
+	}, said: "numbers the rows"},
+	{name: "thousands", write: func(r [][2]float64) string { return grouped(r, ",", ".", ";") }, said: "thousands"},
+	{name: "German thousands", write: func(r [][2]float64) string { return grouped(r, ".", ",", "\t") }, said: "thousands"},
+	{name: "quoted thousands", write: func(r [][2]float64) string {
+		return "\"" + strings.ReplaceAll(strings.ReplaceAll(strings.TrimSuffix(grouped(r, ",", ".", "\",\""), "\n"), "\n", "\"\n\""), "\n", "\n") + "\"\n"
+	}, said: "thousands"},
+	{name: "blanks between thousands", write: func(r [][2]float64) string { return grouped(r, "\u202f", ",", ";") }, said: "thousands"},
+	{name: "Swiss thousands", write: func(r [][2]float64) string { return grouped(r, "'", ".", ";") }, said: "thousands"},
+	{name: "Python lists", write: func(r [][2]float64) string { return each(r, "[%.2f, %.2f]\n") }, said: "lists"},
+	{name: "Python tuples", write: func(r [][2]float64) string { return each(r, "(%.2f, %.2f)\n") }, said: "lists"},
+	{name: "NumPy numbers", write: func(r [][2]float64) string { return each(r, "(np.float64(%.2f), np.float64(%.2f))\n") }, said: "lists"},
+	{name: "NumPy arrays", write: func(r [][2]float64) string { return each(r, "[ %.2f  %.2f]\n") }, said: "lists"},
+	{name: "NumPy repr", write: func(r [][2]float64) string { return each(r, "array([%.2f, %.2f], dtype=float32)\n") }, said: "lists"},
+	{name: "torch", write: func(r [][2]float64) string { return each(r, "tensor([%.2f, %.2f])\n") }, said: "lists"},
+	{name: "NumPy matrix", write: func(r [][2]float64) string {
+		return "[" + strings.TrimSuffix(strings.ReplaceAll(each(r, "[%.2f %.2f]\n "), "\n ", "\n"), "\n") + "]\n"
+	}, said: "lists"},
+	{name: "NumPy columns", write: func(r [][2]float64) string { return each(r, "[[%.2f]\n [%.2f]]\n") }, said: "lists"},
+	{name: "R vector", write: func(r [][2]float64) string { return each(r, "[1] %.2f %.2f\n") }, said: "blanks"},
+	{name: "R c()", write: func(r [][2]float64) string { return each(r, "c(%.2f, %.2f)\n") }, said: "lists"},
+	{name: "Julia", write: func(r [][2]float64) string { return each(r, "Float64[%.2f, %.2f]\n") }, said: "lists"},
+	{name: "MATLAB", write: func(r [][2]float64) string { return each(r, "[%.2f; %.2f]\n") }, said: "lists"},
+	{name: "JSON lists", write: func(r [][2]float64) string { return each(r, "[%.2f,%.2f]\n") }, said: "lists"},
+	{name: "JSON lines", write: func(r [][2]float64) string { return each(r, "{\"x\": %.2f, \"y\": %.2f}\n") }, said: "x and y from the keys"},
+	{name: "nested JSON", write: func(r [][2]float64) string { return each(r, "{\"r\": {\"x\": %.2f, \"y\": [%.2f]}}\n") }, said: "r.x and r.y 1 from the keys"},
+	{name: "Python dicts", write: func(r [][2]float64) string { return each(r, "{'x': %.2f, 'y': %.2f}\n") }, said: "keys"},
+	{name: "pretty JSON", write: func(r [][2]float64) string { return each(r, "{\n  \"x\": %.2f,\n  \"y\": %.2f\n}\n") }, said: "keys"},
+	{name: "JSON of objects", write: func(r [][2]float64) string {
+		return "[" + strings.TrimSuffix(each(r, "{\"x\":%.2f,\"y\":%.2f},"), ",") + "]"
+	}, said: "keys"},
+	{name: "JSON of lists", write: func(r [][2]float64) string {
+		return "[\n" + strings.TrimSuffix(each(r, "  [\n %.2f,\n %.2f\n],\n"), ",\n") + "\n]\n"
+	}, said: "lists"},
+	{name: "JSON columns", write: func(r [][2]float64) string {
+		x, y := "", ""
+		for i := range r {
+			x += fmt.Sprintf(",%.2f", r[i][0])
+			y += fmt.Sprintf(",%.2f", r[i][1])
+		}
+		return `{"x":[` + x[1:] + `],"y":[` + y[1:] + `]}`
+	}, said: "keys"},
+	{name: "pandas JSON", write: func(r [][2]float64) string {
+		x, y := "", ""
+		for i := range r {
+			x += fmt.Sprintf(",\"%d\":%.2f", i, r[i][0])
+			y += fmt.Sprintf(",\"%d\":%.2f", i, r[i][1])
+		}
+		return `{"x":{` + x[1:] + `},"y":{` + y[1:] + `}}`
+	}, said: "keys"},
+	{name: "pandas JSON, split", write: func(r [][2]float64) string {
+		return `{"columns":["x","y"],"index":[0],"data":[` + strings.TrimSuffix(each(r, "[%.2f,%.2f],"), ",") + `]}`
+	}, said: "keys"},
+	{name: "minus signs", write: func(r [][2]float64) string { return strings.ReplaceAll(each(r, "%.2f,%.2f\n"), "-", "−") }, said: "commas"},
+	{name: "hexadecimal", write: func(r [][2]float64) string { return each(r, "%x %x\n") }, said: "blanks"},
+	{name: "Fortran", write: func(r [][2]float64) string { return strings.ReplaceAll(each(r, "  %.8e  %.8e\n"), "e", "D") }, said: "blanks"},
+	{name: "named lines", write: func(r [][2]float64) string { return each(r, "x: %.2f y: %.2f\n") }, said: "words", drops: 2},
+	{name: "dates", write: func(r [][2]float64) string {
+		return "t,x,y\n" + each(r, "2024-05-01T10:11:12Z,%.2f,%.2f\n")
+	}, said: "t (a date or time)"},
+	{name: "UUIDs", write: func(r [][2]float64) string {
+		return "id,x,y\n" + strings.Join(strings.SplitAfter(numberedID(r), "\n"), "")
+	}, said: "id (different in every row)"},
+}
+
+func numberedID(r [][2]float64) string {
+	out := ""
+	for i, v := range r {
+		out += fmt.Sprintf("%08x-4b1c-%04x,%.2f,%.2f\n", uint32(i)*2654435761, (i*7919)&0xffff, v[0], v[1])
+	}
+	return out
+}
+
+// sampleRows are pairs of numbers of two decimals, some of thousands, some below 0.
+func sampleRows(n int) (out [][2]float64) {
+	s := rng.New(rng.Key{Seed: 3})
+	for range n {
+		out = append(out, [2]float64{math.Round(300*s.Laplace(5)) / 100, math.Round(100*s.Laplace(2000)) / 100})
+	}
+	return out
+}
+
+// Every shape gives the numbers that were written, and says what it took.
+func TestShapes(t *testing.T) {
+	rows := sampleRows(120)
+	for _, s := range shapes {
+		got, said, err := cellsOf([]byte(s.write(rows)), Ask{})
+		if err != nil {
+			t.Errorf("%s: %s", s.name, english.Say(lang.Of(err)))
+			continue
+		}
+		if len(got) != len(rows) || !strings.Contains(said, s.said) {
+			t.Errorf("%s: %d releases; %s", s.name, len(got), said)
+			continue
+		}
+		for i, r := range rows {
+			if s.drops > 0 {
+				break
+			}
+			if want := cellText(r[:], nil); got[i] != want {
+				t.Errorf("%s: release %d is %s, want %s", s.name, i, got[i], want)
+				break
+			}
+		}
+	}
+}
+
+// With one character changed each shape is refused, or gives the same releases but for the one
+// that the character stands in.
+func TestOneCharacter(t *testing.T) {
+	rows := sampleRows(60)
+	s := rng.New(rng.Key{Seed: 4})
+	refused, right := 0, 0
+	for _, shape := range shapes {
+		text := shape.write(rows)
+		want, _, err := cellsOf([]byte(text), Ask{})
+		if err != nil {
+			continue // TestShapes says so
+		}
+		for range 150 {
+			at := s.Intn(len(text))
+			if text[at] == '\n' || text[at] == '\r' || text[at] >= 0x80 {
+				continue
+			}
+			const signs = "x5.,;-' \"[]{}(:|\t#"
+			c := signs[s.Intn(len(signs))]
+			changed := text[:at] + string(c) + text[at+1:]
+			what := fmt.Sprintf("%s: %q for %q at byte %d: …%q…", shape.name, c, text[at], at,
+				changed[max(0, at-12):min(len(changed), at+12)])
+			got, said, err := cellsOf([]byte(changed), Ask{})
+			if err != nil {
+				refused++
+				if len(english.Say(lang.Of(err))) < 20 || strings.Contains(english.Say(lang.Of(err)), "⟨") {
+					t.Errorf("%s: %v", what, err)
+				}
+				continue
+			}
+			right++
+			other := 0
+			for i := range got {
+				if i < len(want) && got[i] != want[i] {
+					other++
+				}
+			}
+			if len(got) == len(want) && other <= 1 || len(got) == len(want)-1 && strings.Contains(said, "Lines left out") {
+				continue
+			}
+			t.Errorf("%s: %d releases, %d others; %s", what, len(got), other, said)
+		}
+	}
+	t.Logf("%d refused, %d right", refused, right)
+}
+
+func cellText(cells []float64, words []string) string {
+	out := make([]string, len(cells))
+	for i, c := range cells {
+		out[i] = fmt.Sprint(c)
+		if c != c {
+			out[i] = fmt.Sprintf("%q", mechanism.CellText(c, words))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// gzipped packs a text.
+func gzipped(text []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(text)
+	z.Close()
+	return b.Bytes()
+}
+
+// npy is an array of 64-bit floats as NumPy saves it.
+func npy(shape string, columnwise bool, values []float64) []byte {
+	head := fmt.Sprintf("{'descr': '<f8', 'fortran_order': %s, 'shape': (%s), }",
+		map[bool]string{true: "True", false: "False"}[columnwise], shape)
+	out := []byte("\x93NUMPY\x01\x00")
+	out = binary.LittleEndian.AppendUint16(out, uint16(len(head)))
+	out = append(out, head...)
+	for _, v := range values {
+		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
+	}
+	return out
+}
+
+// Packed files and arrays hold what they held before.
+func TestPacked(t *testing.T) {
+	rows := sampleRows(50)
+	var byRows, byColumns []float64
+	for _, r := range rows {
+		byRows = append(byRows, r[0], r[1])
+	}
+	for c := range 2 {
+		for _, r := range rows {
+			byColumns = append(byColumns, r[c])
+		}
+	}
+	packed := gzipped([]byte(each(rows, "%.2f,%.2f\n")))
+	for name, data := range map[string][]byte{
+		"gzip": packed, "rows": npy("50, 2", false, byRows), "columns": npy("50, 2", true, byColumns),
+		"packed array": gzipped(npy("50, 2", false, byRows)),
+	} {
+		got, said, err := cellsOf(data, Ask{})
+		if err != nil || len(got) != 50 {
+			t.Errorf("%s: %d: %v", name, len(got), err)
+			continue
+		}
+		for i, r := range rows {
+			if got[i] != cellText(r[:], nil) {
+				t.Errorf("%s: release %d is %s (%s)", name, i, got[i], said)
+				break
+			}
+		}
+	}
+	for name, data := range map[string][]byte{"cut gzip": packed[:len(packed)-12], "cut array": npy("50, 2", false, byRows[:99]),
+		"changed gzip": append(append([]byte{}, packed[:60]...), append([]byte{packed[60] ^ 1}, packed[61:]...)...)} {
+		if _, _, err := cellsOf(data, Ask{}); err == nil || !strings.HasPrefix(string(lang.Of(err).ID()), "read.packed") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package read
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"io"
+	"strings"
+)
+
+// headBytes is how much of a text decides how its lines are cut into fields.
+const headBytes = 256 << 10
+
+// magic is how files of other formats begin, what they are called, and the code of what to
+// do instead (read.binary).
+var magic = []struct{ start, name, advice string }{
+	{"PAR1", "Parquet", "table"},
+	{"ARROW1", "Arrow", "table"},
+	{"FEA1", "Feather", "table"},
+	{"\x89HDF", "HDF5", "table"},
+	{"SQLite format 3", "SQLite", "table"},
+	{"MATLAB 5.0", "MATLAB (.mat)", "matlab"},
+	{"\xd0\xcf\x11\xe0", "Excel (.xls)", "sheet"},
+	{"%PDF", "PDF", "table"},
+	{"{\\rtf", "RTF", "text"},
+	{"<!DOCTYPE", "HTML", "table"},
+	{"<!doctype", "HTML", "table"},
+	{"<html", "HTML", "table"},
+	{"<table", "HTML", "table"},
+	{"<?xml", "XML", "table"},
+	{"X\n\x00\x00", "RDS (R)", "r"},
+	{"A\n2\n", "RDS (R)", "r"},
+	{"A\n3\n", "RDS (R)", "r"},
+	{"RDX", "RData (R)", "r"},
+	{"RDA", "RData (R)", "r"},
+	{"Octave-1-", "Octave (binary)", "matlab"},
+	{"BZh", "bzip2", "unpack"},
+	{"\xfd7zXZ", "xz", "unpack"},
+	{"\x28\xb5\x2f\xfd", "Zstandard", "unpack"},
+	{"7z\xbc\xaf", "7-Zip", "unpack"},
+	{"\x80\x02", "pickle (Python)", "python"},
+	{"\x80\x03", "pickle (Python)", "python"},
+	{"\x80\x04", "pickle (Python)", "python"},
+	{"\x80\x05", "pickle (Python)", "python"},
+}
+
+// unpack returns what a reader holds as text or as arrays: without the wrapping of gzip, a
+// byte order mark and other ends of lines than line feeds. What is no text is refused.
+func (f *File) unpack(in io.Reader) (text *bufio.Reader, arrays []*array, err error) {
+	r := bufio.NewReaderSize(in, headBytes)
+	if start, _ := r.Peek(2); string(start) == "\x1f\x8b" {
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return nil, nil, fault(f.subject, "read.packed", "line", 1)
+		}
+		r = bufio.NewReaderSize(&bounded{in: z, left: MostBytes}, headBytes)
+	}
+	start, err := r.Peek(512)
+	if err != nil && err != io.EOF {
+		return nil, nil, f.broken(err, 1)
+	}
+	switch {
+	case bytes.HasPrefix(start, []byte("\x93NUMPY")):
+		a, err := f.readArray("", r)
+		return nil, []*array{a}, err
+	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
+		arrays, err := f.zipped(r)
+		return nil, arrays, err
+	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
+		r.Discard(3)
+		start = start[3:]
+	}
+	for _, m := range magic {
+		if bytes.HasPrefix(start, []byte(m.start)) {
+			return nil, nil, fault(f.subject, "read.binary", "format", m.name, "advice", m.advice)
+		}
+	}
+	if name := wide(start); name != "" {
+		return nil, nil, fault(f.subject, "read.wide", "encoding", name)
+	}
+	return bufio.NewReaderSize(&oneLineEnd{in: r}, headBytes), nil, nil
+}
+
+// wide names the encoding of a text whose letters are wider than UTF-8's.
+func wide(start []byte) string {
+	zeros := [2]int{}
+	for i, c := range start {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	mark := string(start[:min(len(start), 4)])
+	switch {
+	case mark == "\xff\xfe\x00\x00", mark == "\x00\x00\xfe\xff":
+		return "UTF-32"
+	case strings.HasPrefix(mark, "\xff\xfe"), strings.HasPrefix(mark, "\xfe\xff"),
+		5*max(zeros[0], zeros[1]) > len(start) && 10*min(zeros[0], zeros[1]) < max(zeros[0], zeros[1]):
+		return "UTF-16"
+	}
+	return ""
+}
+
+// zipped reads the arrays of an .npz file; other archives are refused by what they hold.
+func (f *File) zipped(r io.Reader) ([]*array, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MostBytes))
+	if err != nil {
+		return nil, f.broken(err, 1)
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fault(f.subject, "read.packed", "line", 1)
+	}
+	var out []*array
+	for _, e := range z.File {
+		format, advice := "ZIP", "unpack"
+		switch {
+		case strings.HasPrefix(e.Name, "xl/"), e.Name == "[Content_Types].xml":
+			format, advice = "Excel (.xlsx)", "sheet"
+		case e.Name == "mimetype":
+			format, advice = "OpenDocument", "sheet"
+		case strings.HasSuffix(e.Name, "/data.pkl"):
+			format, advice = "PyTorch (.pt)", "python"
+		case strings.HasSuffix(e.Name, ".npy"):
+			in, err := e.Open()
+			if err != nil {
+				return nil, f.broken(err, 1)
+			}
+			a, err := f.readArray(strings.TrimSuffix(e.Name, ".npy"), bufio.NewReader(in))
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, a)
+			continue
+		}
+		return nil, fault(f.subject, "read.binary", "format", format, "advice", advice)
+	}
+	if len(out) == 0 {
+		return nil, fault(f.subject, "read.empty")
+	}
+	return out, nil
+}
+
+// broken is the fault of a file that could not be read on.
+func (f *File) broken(err error, line int) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, errLarge):
+		return fault(f.subject, "read.unpacked", "most", MostBytes)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader),
+		errors.As(err, &corrupt):
+		return fault(f.subject, "read.packed", "line", line)
+	}
+	return err
+}
+
+var errLarge = errors.New("unpacks to too much")
+
+// bounded reads at most so many bytes.
+type bounded struct {
+	in   io.Reader
+	left int
+}
+
+func (r *bounded) Read(b []byte) (int, error) {
+	n, err := r.in.Read(b)
+	if r.left -= n; r.left < 0 {
+		return 0, errLarge
+	}
+	return n, err
+}
+
+// oneLineEnd makes a line feed of each of the three ends of lines.
+type oneLineEnd struct {
+	in  io.Reader
+	was bool // the last byte was a carriage return
+}
+
+func (r *oneLineEnd) Read(b []byte) (int, error) {
+	n, err := r.in.Read(b)
+	if !r.was && bytes.IndexByte(b[:n], '\r') < 0 {
+		return n, err
+	}
+	kept := b[:0]
+	for _, c := range b[:n] {
+		if c == '\n' && r.was {
+			r.was = false
+			continue
+		}
+		if r.was = c == '\r'; r.was {
+			c = '\n'
+		}
+		kept = append(kept, c)
+	}
+	return len(kept), err
+}
