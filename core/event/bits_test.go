@@ -89,7 +89,7 @@ func TestBitFeatures(t *testing.T) {
 		out[11] = float64(2*i + in)
 		return out
 	}
-	if !slices.Contains(bitFeatures(12, 50, fine), Feature{Kind: digit, I: 11}) {
+	if !slices.ContainsFunc(bitFeatures(12, 50, fine), func(f Feature) bool { return f.Kind == digit && f.I == 11 }) {
 		t.Error("the cell whose digits differ is not looked at")
 	}
 }
@@ -121,7 +121,7 @@ func TestBitNames(t *testing.T) {
 		{Feature{Kind: digit}, 4.5, 5.5, 1, "the last digit of the release is 5"},
 		{Feature{Kind: digit}, -inf, 3.5, 1, "the last digit of the release is 0 to 3"},
 		{Feature{Kind: fraction}, 0.25, inf, 1, "the part of the release after the point is 0.25 to 1"},
-		{Feature{Kind: fraction}, -math.MaxFloat64, inf, 1, "the release a number"},
+		{Feature{Kind: fraction}, -math.MaxFloat64, inf, 1, "the release is a number"},
 		{Feature{Kind: decimals}, -math.MaxFloat64, 2.5, 1, "the release has at most 2 decimals"},
 	} {
 		if got := english.Say(c.f.condition(c.low, c.high, Layout{Width: c.width})); got != c.want {

@@ -117,6 +117,30 @@ func (r *Rule) Complexity() int {
 	return 0
 }
 
+// Plain reports whether an event is a plain reason: one feature beyond a threshold, one value
+// or one release.
+func (e Event) Plain() bool {
+	r := e.Rule
+	return r != nil && (r.Kind == Threshold || r.Kind == Atoms && r.listed() == 1)
+}
+
+// listed is how many releases of a list the event holds.
+func (r *Rule) listed() int {
+	if r.Levels == nil {
+		return len(r.Keys)
+	}
+	n := 0
+	for _, v := range r.Levels {
+		if r.Sign < 0 {
+			v = -v
+		}
+		if v > r.Above {
+			n++
+		}
+	}
+	return n
+}
+
 // DropUnused drops the features that no tree asks for, and puts what is asked for most
 // often first.
 func (r *Rule) DropUnused() {
@@ -280,8 +304,10 @@ func (r *Rule) name(l Layout) lang.Message {
 		return r.Features[0].condition(r.Above, math.Inf(1), l)
 	}
 	var parts []lang.Message
-	for i := range r.Features[:min(len(r.Features), mostParts)] {
-		parts = append(parts, r.Features[i].what(l))
+	for i := range r.Features {
+		if part := r.Features[i].part(l); len(parts) < mostParts && !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
 	}
 	id := "event.linear"
 	if r.Kind == Ratio {
@@ -298,19 +324,7 @@ func (r *Rule) listName(l Layout) lang.Message {
 	for _, row := range r.Shown {
 		shown = append(shown, lang.Verbatim(lang.Clip(mechanism.RowText(row, l.Words), mostLetters)))
 	}
-	n := len(r.Keys)
-	if r.Levels != nil {
-		n = 0
-		for _, v := range r.Levels {
-			if r.Sign < 0 {
-				v = -v
-			}
-			if v > r.Above {
-				n++
-			}
-		}
-	}
-	what := l.named(0)
+	n, what := r.listed(), l.named(0)
 	if l.Width > 1 {
 		what = ""
 	}

@@ -98,6 +98,7 @@ type Sampled struct {
 	Read    []lang.Message  `json:"read"`              // what was taken, in sentences
 	Preview *read.Preview   `json:"preview,omitempty"` // of the first file
 	Verdict audit.Verdict   `json:"verdict,omitempty"` // empty: not tested
+	Digits  bool            `json:"digits,omitempty"`  // as of audit.Report.ByDigits
 	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
 	Bug     lang.Message    `json:"bug,omitempty"`    // as of Services.Bug
 	Report  json.RawMessage `json:"report,omitempty"` // hashes and counts, no releases

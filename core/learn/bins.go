@@ -34,9 +34,13 @@ var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13,
 // their own, from the ends inwards.
 var outermost = []int{8, 16, 32, 64, 128, 256}
 
-// table computes the features of the releases.
-func (q *search) table() *table {
-	feats := event.Features(q.width, q.n, q.row, q.aim.Bits)
+// table computes the features of the releases; of their representation too where digits is
+// set.
+func (q *search) table(digits bool) *table {
+	feats := event.Features(q.width, q.n, q.row, digits)
+	if !digits {
+		feats = slices.DeleteFunc(feats, func(f event.Feature) bool { return f.OfDigits() })
+	}
 	binned := len(feats)
 	entries := map[int]bool{}
 	for _, f := range feats {
@@ -205,7 +209,15 @@ func (q *search) thresholds(t *table) (out []Found) {
 			slices.Reverse(groups)
 		}
 	}
-	slices.SortStableFunc(places, func(x, y place) int { return cmp.Compare(y.gain, x.gain) })
+	slices.SortStableFunc(places, func(x, y place) int {
+		switch worded := t.feats[x.f].Worded(); {
+		case x.gain != y.gain || worded == t.feats[y.f].Worded():
+			return cmp.Compare(y.gain, x.gain)
+		case worded: // a word says more than where or how often something stands
+			return -1
+		}
+		return 1
+	})
 	for _, p := range places[:min(mostThresholds, len(places))] {
 		r := event.Rule{Kind: event.Threshold, Features: []event.Feature{t.feats[p.f]}, Sign: p.sign}
 		col := make([]float64, 2*t.n)

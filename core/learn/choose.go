@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/event"
 	"indistinct/core/paper"
+	"indistinct/core/stat"
 )
 
 const (
@@ -50,6 +51,7 @@ func (q *search) named(e event.Event) event.Event {
 // chosen are the events that go to the test.
 func (q *search) chosen(found []Found) []event.Event {
 	q.rank(found)
+	q.plainFirst(found)
 	c := choice{seen: map[string]bool{}}
 	c.covered = slices.ContainsFunc(found, func(f Found) bool { return f.Event.Kind == "escape" })
 	out := make([]event.Event, 0, mostEvents)
@@ -68,7 +70,64 @@ func (q *search) chosen(found []Found) []event.Event {
 	if bold.Gain > most {
 		out = append(out, bold.Event)
 	}
+	// The best one on real numbers always is: a report says what they prove without digits.
+	real := slices.IndexFunc(found, func(f Found) bool { return !f.Event.OfDigits() })
+	if q.aim.Bits && real >= 0 && !slices.ContainsFunc(out, found[real].Event.Same) {
+		out = append(out, found[real].Event)
+	}
 	return out
+}
+
+// plainFirst puts a plain reason before an intricate event, and one on real numbers before one
+// on digits, where it is worth about as much on the selection releases themselves.
+func (q *search) plainFirst(found []Found) {
+	const about = 1 - 1.0/50
+	if len(found) == 0 || found[0].Event.Plain() && !found[0].Event.OfDigits() {
+		return
+	}
+	least := about * q.worth(found[0].Event)
+	for _, digits := range []bool{false, true} {
+		best, most := -1, least
+		for i, f := range found {
+			if f.Event.Plain() && f.Event.OfDigits() == digits {
+				if w := q.worth(f.Event); w > most || w == most && best < 0 {
+					best, most = i, w
+				}
+			}
+		}
+		if best >= 0 {
+			plain := found[best]
+			copy(found[1:], found[:best])
+			found[0] = plain
+			return
+		}
+	}
+}
+
+// worth is the bound to expect of an event by its counts alone.
+func (q *search) worth(e event.Event) float64 {
+	of := func(e event.Event) cut {
+		var c [2]float64
+		match := e.Rule.Matcher()
+		for in := range 2 {
+			for i := range q.n {
+				if match(q.row(in, i)) {
+					c[in]++
+				}
+			}
+		}
+		if e.Swap {
+			c[0], c[1] = c[1], c[0]
+		}
+		return shaded(c[0], c[1], float64(q.n), part)
+	}
+	switch {
+	case e.Rule == nil:
+		return 0
+	case e.Opposite != nil:
+		return stat.ExpectedOdds(q.half(of(e)), q.half(of(*e.Opposite)))
+	}
+	return q.alone(of(e))
 }
 
 // choice is what has been chosen of ranked events.
@@ -118,6 +177,9 @@ func (c *choice) takes(next, best Found, chosen int) bool {
 	return true
 }
 
+// part is by how many of their standard errors counts are taken to be less telling.
+const part = 0.6
+
 // escape returns the event outside the high-likely set, in its likelier
 // direction.
 func (q *search) escape(cover *paper.Cover) []Found {
@@ -138,7 +200,6 @@ func (q *search) escape(cover *paper.Cover) []Found {
 			}
 		}
 	}
-	const part = 0.6
 	n := float64(q.n)
 	g, h := q.alone(shaded(c[0], c[1], n, part)), q.alone(shaded(c[1], c[0], n, part))
 	if e.Swap = h > g; e.Swap {

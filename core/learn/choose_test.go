@@ -9,6 +9,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/test/english"
 )
 
 // Of events in the best one's direction, those far behind it are not tested: they would only
@@ -123,6 +124,95 @@ func TestListOfRareReleases(t *testing.T) {
 				if f.Gain-f.Error > 0.02 {
 					t.Errorf("of %d releases %v promises %.3f ± %.3f", many, f.Event.Name, f.Gain, f.Error)
 				}
+			}
+		}
+	}
+}
+
+// Where one value, one word or one threshold tells about as much as a score of many features,
+// it is the event that comes first, and so the one that is named.
+func TestPlainReasonFirst(t *testing.T) {
+	words := []string{"failed", "ok", "ware", "york"}
+	word := mechanism.ListedWord
+	for name, c := range map[string]struct {
+		width int
+		bits  bool
+		draw  func(in int, s *rng.Stream, row []float64)
+		want  []string
+	}{
+		"an exact value in noise": {4, false, func(in int, s *rng.Stream, row []float64) {
+			for k := range row {
+				row[k] = s.Laplace(2)
+			}
+			if s.Bernoulli(0.5) {
+				row[2] = float64(3 - in)
+			}
+		}, []string{"entry 3 is 3"}},
+		"an exact value in noise, beside digits": {4, true, func(in int, s *rng.Stream, row []float64) {
+			for k := range row {
+				row[k] = float64(3*k) + s.Laplace(2)
+			}
+			if s.Bernoulli(0.5) {
+				row[2] = 3 - float64(in)/3
+			}
+		}, []string{"entry 3 is 3"}},
+		"one of two values": {3, false, func(in int, s *rng.Stream, row []float64) {
+			row[0], row[1], row[2] = 23, float64(87-26*in), float64(s.Intn(6))
+		}, []string{"entry 2 is 87"}},
+		"a missing value": {1, false, func(in int, s *rng.Stream, row []float64) {
+			if row[0] = s.Laplace(1); in == 1 && s.Bernoulli(0.1) {
+				row[0] = mechanism.Absent()
+			}
+		}, []string{"release is missing", "the release "}},
+		"a failure": {2, false, func(in int, s *rng.Stream, row []float64) {
+			if row[0], row[1] = s.Laplace(1), s.Norm(); in == 1 && s.Bernoulli(0.1) {
+				row[0], row[1] = word(0), mechanism.Absent()
+			}
+		}, []string{"failed occurs", "entry 1 is failed"}},
+		"a rare word": {5, false, func(in int, s *rng.Stream, row []float64) {
+			at := 0
+			if in == 1 && s.Bernoulli(0.015) {
+				row[0], row[1], at = word(2), 6, 2
+			}
+			row[at], row[at+1] = word(3), float64(12+s.Intn(5)-s.Intn(5))
+		}, []string{"ware occurs"}},
+	} {
+		a := aim(c.width)
+		a.Bits, a.Layout.Words = c.bits, words
+		events := Events(sample(c.width, 3000, c.draw), nil, a)
+		if got := english.Say(events[0].Name); !slices.Contains(c.want, got) {
+			t.Errorf("%s: %q comes first, want one of %q", name, got, c.want)
+		}
+	}
+}
+
+// Beside events on digits the best one on real numbers goes to the test: the same that is
+// found where digits are not looked at.
+func TestRealNumbersAreAlwaysTested(t *testing.T) {
+	for name, draw := range map[string]func(in int, s *rng.Stream, row []float64){
+		"a sum that is rounded": func(in int, s *rng.Stream, row []float64) {
+			for k := range row {
+				row[k] = float64(3+in) + s.Laplace(2)
+			}
+		},
+		"as private, by the digits alone": func(in int, s *rng.Stream, row []float64) {
+			for k := range row {
+				if row[k] = s.Laplace(2); in == 1 {
+					row[k] = math.Round(row[k]*1e6) / 1e6
+				}
+			}
+		},
+	} {
+		for _, width := range []int{1, 3} {
+			a, x := aim(width), sample(width, 3000, draw)
+			alone := Search(x, a)
+			a.Bits = true
+			events := Events(x, nil, a)
+			if !events[0].OfDigits() {
+				t.Errorf("%s: %s comes first", name, english.Say(events[0].Name))
+			}
+			if !slices.ContainsFunc(events, alone[0].Event.Same) {
+				t.Errorf("%s: %s is not tested", name, english.Say(alone[0].Event.Name))
 			}
 		}
 	}

@@ -127,11 +127,22 @@ func (q *search) search() []Found {
 	if all {
 		return out
 	}
-	t := q.table()
-	if len(t.feats) == 0 {
-		return out
+	out = append(out, q.cells()...)
+	out = append(out, q.scores(q.table(false))...)
+	// How numbers are represented is looked at beside what they are, and where that does not
+	// say it all.
+	if q.aim.Bits && !slices.ContainsFunc(out, q.enough) {
+		out = append(out, q.scores(q.table(true))...)
 	}
-	out = append(out, q.thresholds(t)...)
+	return out
+}
+
+// scores returns the best events on the features of a table.
+func (q *search) scores(t *table) []Found {
+	if len(t.feats) == 0 {
+		return nil
+	}
+	out := q.thresholds(t)
 	if !q.aim.Learn || slices.ContainsFunc(out, q.enough) {
 		return out
 	}

@@ -10,7 +10,7 @@ import (
 	"indistinct/ui/axis"
 )
 
-// Epsilon is one value on the axis under a verdict. Make one by Claim, Proven or Exact.
+// Epsilon is one value on the axis under a verdict. Make one by Claim, Proven, Real or Exact.
 type Epsilon struct {
 	At    float64 // ≥ 0, may be ∞
 	kind  kind
@@ -24,6 +24,7 @@ type kind string
 const (
 	claimed kind = "claim"
 	proven  kind = "proven"
+	real    kind = "real"
 	exact   kind = "exact"
 )
 
@@ -34,6 +35,11 @@ func Claim(eps float64) Epsilon { return Epsilon{At: eps, kind: claimed} }
 // nothing is proven.
 func Proven(bound, claim float64) Epsilon {
 	return Epsilon{At: max(lang.Above(bound, claim), 0), kind: proven}
+}
+
+// Real is what is proven of the releases as real numbers, beside what their digits prove.
+func Real(bound, claim float64) Epsilon {
+	return Epsilon{At: max(lang.Above(bound, claim), 0), kind: real}
 }
 
 // Exact is the known ε.
@@ -47,7 +53,7 @@ func (e Epsilon) OfA() Epsilon {
 
 // role is the value's colour.
 func (e Epsilon) role() sheet.Role {
-	return map[kind]sheet.Role{claimed: sheet.Ink, proven: sheet.Strong, exact: sheet.Truth}[e.kind]
+	return map[kind]sheet.Role{claimed: sheet.Ink, proven: sheet.Strong, real: sheet.Strong, exact: sheet.Truth}[e.kind]
 }
 
 // name is what the value is.
@@ -70,7 +76,7 @@ func (e Epsilon) value(l *lang.Language) string {
 	switch {
 	case e.nothing():
 		return ""
-	case e.kind == proven:
+	case e.kind == proven || e.kind == real:
 		return "≥ " + l.Number(e.At, "12")
 	}
 	return l.Number(e.At, "")
@@ -166,12 +172,12 @@ func mark(v Epsilon, x, y float64, paint Paint) *Node {
 	switch v.kind {
 	case claimed:
 		return El("rect", "x", num(x-2), "y", num(y-10), "width", "4", "height", "20", "fill", colour)
-	case proven:
+	case proven, real:
 		d = "M" + at(-1, -6) + "L" + at(9, 0) + "L" + at(-1, 6) + "Z"
 	default:
 		d = "M" + at(0, -7) + "L" + at(6, 0) + "L" + at(0, 7) + "L" + at(-6, 0) + "Z"
 	}
-	if v.ghost {
+	if v.ghost || v.kind == real {
 		return El("path", "d", d, "fill", ground, "stroke", colour, "stroke-width", "1.4")
 	}
 	return El("path", "d", d, "fill", colour, "stroke", ground, "stroke-width", "1")

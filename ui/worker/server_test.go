@@ -66,7 +66,7 @@ func TestFiles(t *testing.T) {
 		return strings.NewReader("1.5\n2.5\n"), nil
 	}
 	s := json.RawMessage(`{"lab": "workshop"}`)
-	for key, want := range map[string]string{"1": `"id":"workshop.read","rows":2`,
+	for key, want := range map[string]string{"1": `"id":"read.said"`,
 		"2": english.Say(lang.Say("worker.file", "file", "a.csv"))} {
 		task := lab.SamplesTask([]lab.File{{Name: "a.csv", Size: 8, Key: key}}, read.Ask{}, false)
 		said := ""

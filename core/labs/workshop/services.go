@@ -111,7 +111,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, ask read.Ask, run bool,
 	if !set.Bits {
 		command += " -bits=false"
 	}
-	out.Verdict = j.Verdict
+	out.Verdict, out.Digits = j.Verdict, j.ByDigits()
 	out.Sheet = j.sheet()
 	out.Bug = j.Bug(command)
 	out.Report, err = json.Marshal(j)

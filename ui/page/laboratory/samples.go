@@ -24,6 +24,7 @@ type SampleFiles struct {
 	Ask     read.Ask        // what is said of the columns
 	Sides   []int           // of one file with both inputs side by side, by column: 1 the record's, 2 its neighbour's
 	Claim   [2]string       // the ε and δ that are claimed of them, as typed: at first no ε
+	Reals   bool            // their last bits and digits are not looked at
 	Found   *lab.Sampled    // what the test found
 	Refused [2]lang.Message // why a file was not taken
 	files   [2]lab.File     // the record's first
@@ -47,7 +48,7 @@ func (o *SampleFiles) Offer(id string, f lab.File) (taken bool) {
 		return false
 	}
 	o.files[slot], o.Read[slot] = f, nil
-	o.Seen, o.Sides, o.Ask.By, o.Ask.Pairs = nil, nil, "", nil
+	o.Seen, o.Sides, o.Ask.By, o.Ask.Pairs, o.Reals = nil, nil, "", nil, false
 	o.Choose(o.Ask)
 	return true
 }

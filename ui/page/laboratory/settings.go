@@ -214,6 +214,10 @@ func (d *State) SampleSpec() (s lab.Spec, say lang.Message) {
 	for _, name := range []string{"alpha", "seed"} {
 		s = s.Set(d.Table, name, d.Spec.Float(name))
 	}
+	s = s.Set(d.Table, "bits", 1)
+	if d.Samples.Reals {
+		s = s.Set(d.Table, "bits", 0)
+	}
 	for i, name := range []string{EpsilonName, "delta"} {
 		text := strings.TrimSpace(d.Samples.Claim[i])
 		if text == "" && i == 0 {

@@ -289,12 +289,11 @@ func TestRun(t *testing.T) {
 	}
 }
 
-func TestDecide(t *testing.T) {
+func TestWith(t *testing.T) {
 	m, s := open(t, "")
 	m.Test()
 	s.Runs[0].Done(test.Report(t, s.Runs[0].Spec), "")
-	m.Front.Report.Needed = 40000
-	m.Decide()
+	m.TestWith("m", 40000)
 	if len(s.Runs) != 2 || s.Runs[1].Spec.Int("m") != 40000 {
 		t.Error("as many releases as needed were not drawn")
 	}

@@ -191,14 +191,11 @@ func (m *Model) Weigh() {
 	m.Host.Focus("evidence")
 }
 
-// Decide runs the test again with as many releases as an inconclusive report
-// asked for.
-func (m *Model) Decide() {
+// TestWith sets a value, such as the releases that an inconclusive report asks for, and
+// tests again.
+func (m *Model) TestWith(name string, value float64) {
 	d := m.Front
-	if d.Report == nil || d.Report.Needed <= 0 || d.Table.Find("m") == nil {
-		return
-	}
-	d.Set(d.Spec.Set(d.Table, "m", float64(d.Report.Needed)))
+	d.Set(d.Spec.Set(d.Table, name, value))
 	m.changed()
 	m.Test()
 }
@@ -315,6 +312,12 @@ func (m *Model) SampleSide(at int, side string) {
 
 // SampleClaim takes what is claimed of the files: 0 ε, 1 δ.
 func (m *Model) SampleClaim(i int, text string) { m.Front.Samples.Claim[i] = text }
+
+// SampleReals tests the files with their numbers taken for real ones.
+func (m *Model) SampleReals() {
+	m.Front.Samples.Reals = true
+	m.Sample()
+}
 
 // Sample tests the files.
 func (m *Model) Sample() {

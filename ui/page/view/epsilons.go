@@ -25,6 +25,9 @@ func epsilons(r *lab.Report) []chart.Epsilon {
 		return []chart.Epsilon{chart.Claim(float64(c.Value)), chart.Proven(float64(c.Least), float64(c.Value))}
 	}
 	out := []chart.Epsilon{chart.Claim(float64(r.Epsilon)), chart.Proven(float64(r.Strong.Epsilon), float64(r.Epsilon))}
+	if r.ByDigits() && r.Real.Epsilon > 0 {
+		out = append(out, chart.Real(float64(r.Real.Epsilon), float64(r.Epsilon)))
+	}
 	switch {
 	case r.ExactDelta != nil && r.Delta > 0:
 		out = append(out, chart.Exact(float64(*r.ExactDelta)))

@@ -67,6 +67,23 @@ func TestBetIsNotRoundedUp(t *testing.T) {
 
 // TestEpsilonsOfAReport: the axis carries the claim, what is proven and what is exact,
 // and nothing that is not known.
+// Where digits decide, the axis carries what real numbers prove, too, if it is anything.
+func TestEpsilonsOfBothReadings(t *testing.T) {
+	r := &lab.Report{}
+	r.Epsilon, r.Strong.Epsilon, r.Verdict = 1, 5, audit.Violation
+	for _, c := range []struct {
+		real  *audit.Bound
+		marks int
+	}{{nil, 2}, {&audit.Bound{}, 2}, {&audit.Bound{Epsilon: 0.4}, 3}} {
+		if r.Real = c.real; len(epsilons(r)) != c.marks {
+			t.Errorf("%d marks on the axis, want %d", len(epsilons(r)), c.marks)
+		}
+	}
+	if got := epsilons(r)[2]; got != chart.Real(0.4, 1) {
+		t.Errorf("%+v stands for the real numbers", got)
+	}
+}
+
 func TestEpsilonsOfAReport(t *testing.T) {
 	r := &lab.Report{}
 	r.Epsilon, r.EpsilonC = 2, 0.5

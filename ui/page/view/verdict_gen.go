@@ -233,7 +233,23 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Text("page.needed", "n", c.D.Report.Needed))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.M.Decide() },
+							Func:      func(event vugu.DOMEvent) { c.M.TestWith("m", float64(c.D.Report.Needed)) },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
+					}
+				}
+				if c.D.Report.ByDigits() && c.D.Run == nil {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "decide"}}}
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "as-real"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.M.Text("page.real"))
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.M.TestWith("bits", 0) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}
