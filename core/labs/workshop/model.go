@@ -38,8 +38,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if n := len(p.Pairs()); pair >= n {
 		return nil, &lab.Problem{Field: "pair", Say: lang.Say("workshop.pairs.none", "pair", pair+1, "n", n)}
 	}
-	claim, _ := p.Claim()
-	m, err := newProgrammed(p, max(pair, 0), s.Seed(), claim)
+	m, err := newProgrammed(p, max(pair, 0), s.Seed())
 	if err != nil {
 		return nil, problem(err)
 	}

@@ -101,7 +101,6 @@ type programmed struct {
 	pair    int
 	search  bool // the audit looks for the worst pair
 	width   int  // cells of a release
-	claim   privacy.Claim
 	bits    bool // a zero's sign is released too
 	run     Run  // nil in the one that is shared
 }
@@ -120,8 +119,8 @@ func within(cells []float64) error {
 }
 
 // newProgrammed draws a few releases of every input.
-func newProgrammed(p Program, pair int, seed uint64, claim privacy.Claim) (*programmed, error) {
-	m := &programmed{program: p, pair: pair, width: 1, claim: claim}
+func newProgrammed(p Program, pair int, seed uint64) (*programmed, error) {
+	m := &programmed{program: p, pair: pair, width: 1}
 	run := p.Fork()
 	cells := make([]float64, mostWidth)
 	for q := range p.Pairs() {
@@ -236,9 +235,10 @@ func (m *programmed) Members(pair int) int {
 // Claim is the program's own of (ε, δ), of one that the pair's inputs are held to; another
 // notion's is a matter of the proven curve.
 func (m *programmed) Claim() mechanism.Claim {
-	if _, ok := m.program.Claim(); !ok || m.claim.Notion != "" {
+	c, ok := m.program.Claim()
+	if !ok || c.Notion != "" {
 		return mechanism.Claim{}
 	}
-	return mechanism.Claim{Budget: m.claim.Group(m.Members(m.pair)).Budget, By: "program",
+	return mechanism.Claim{Budget: c.Group(m.Members(m.pair)).Budget, By: "program",
 		Source: lang.Say("workshop.claim.source")}
 }
