@@ -43,27 +43,6 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	// Of a cell's values those are named that the event holds, or those that it does not.
-	three, none := math.Float64bits(3), math.Float64bits(mechanism.Absent())
-	for want, levels := range map[string][]float64{
-		"entry 1 is yes":                         {2, 0, -1},
-		"entry 1 is missing":                     {-2, 0, 1, -1},
-		"entry 1 is not missing":                 {2, 3, -1, 1},
-		"entry 1 is not yes":                     {0, 1, 1, 1},
-		"entry 1 is one of yes and 3":            {1, 1, 0},
-		"entry 1 is none of 3 and a missing one": {1, 0, 0, 1},
-	} {
-		f := Feature{Kind: among, Cells: []uint64{yes, three, none}, Levels: levels}
-		r := Rule{Kind: Threshold, Features: []Feature{f}, Sign: 1}.End(0.5, false)
-		if got := english.Say(r.Named(Layout{Width: 2}).Name); got != want {
-			t.Errorf("levels %v are %q, want %q", levels, got, want)
-		}
-		for i, row := range [][]float64{{mechanism.Word("yes"), 0}, {3, 0}, {mechanism.Absent(), 0}, {4, 0}} {
-			if got := r.Matcher()(row); got != (i < len(levels) && levels[i] > 0.5) {
-				t.Errorf("%q holds value %d: %v", want, i, got)
-			}
-		}
-	}
 	// A score's name has each feature once, and says what is looked for in a cell.
 	a, b := Feature{Kind: entry, I: 1}, Feature{Kind: is, I: 1, Cell: yes}
 	for want, f := range map[string][]Feature{

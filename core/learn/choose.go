@@ -81,8 +81,11 @@ func (q *search) chosen(found []Found) []event.Event {
 // plainFirst puts a plain reason before an intricate event, and one on real numbers before one
 // on digits, where it is worth about as much on the selection releases themselves.
 func (q *search) plainFirst(found []Found) {
-	const about = 1 - 1.0/50
-	if len(found) == 0 || found[0].Event.Plain() && !found[0].Event.OfDigits() {
+	const (
+		about = 1 - 1.0/50
+		sure  = 3 // standard errors: counts that tell little do not tell which event tells most
+	)
+	if len(found) == 0 || found[0].Gain < sure*found[0].Error || found[0].Event.Plain() && !found[0].Event.OfDigits() {
 		return
 	}
 	least := about * q.worth(found[0].Event)
@@ -107,15 +110,7 @@ func (q *search) plainFirst(found []Found) {
 // worth is the bound to expect of an event by its counts alone.
 func (q *search) worth(e event.Event) float64 {
 	of := func(e event.Event) cut {
-		var c [2]float64
-		match := e.Rule.Matcher()
-		for in := range 2 {
-			for i := range q.n {
-				if match(q.row(in, i)) {
-					c[in]++
-				}
-			}
-		}
+		c := q.count(e.Rule.Matcher())
 		if e.Swap {
 			c[0], c[1] = c[1], c[0]
 		}
@@ -128,6 +123,18 @@ func (q *search) worth(e event.Event) float64 {
 		return stat.ExpectedOdds(q.half(of(e)), q.half(of(*e.Opposite)))
 	}
 	return q.alone(of(e))
+}
+
+// count returns how many releases of each input an event holds.
+func (q *search) count(holds func(row []float64) bool) (c [2]float64) {
+	for in := range 2 {
+		for i := range q.n {
+			if holds(q.row(in, i)) {
+				c[in]++
+			}
+		}
+	}
+	return c
 }
 
 // choice is what has been chosen of ranked events.
@@ -192,14 +199,7 @@ func (q *search) escape(cover *paper.Cover) []Found {
 		return []Found{{Event: e}}
 	}
 	match, hit := event.NewMatcher(cover, []event.Event{e}), make([]bool, 1)
-	var c [2]float64
-	for in := range 2 {
-		for i := range q.n {
-			if match.Match(q.row(in, i), hit); hit[0] {
-				c[in]++
-			}
-		}
-	}
+	c := q.count(func(row []float64) bool { match.Match(row, hit); return hit[0] })
 	n := float64(q.n)
 	g, h := q.alone(shaded(c[0], c[1], n, part)), q.alone(shaded(c[1], c[0], n, part))
 	if e.Swap = h > g; e.Swap {

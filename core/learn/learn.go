@@ -127,7 +127,7 @@ func (q *search) search() []Found {
 	if all {
 		return out
 	}
-	out = append(out, q.cells()...)
+	out = append(out, q.frequent()...)
 	out = append(out, q.scores(q.table(false))...)
 	// How numbers are represented is looked at beside what they are, and where that does not
 	// say it all.
