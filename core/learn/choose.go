@@ -88,23 +88,20 @@ func (q *search) plainFirst(found []Found) {
 	if len(found) == 0 || found[0].Gain < sure*found[0].Error || found[0].Event.Plain() && !found[0].Event.OfDigits() {
 		return
 	}
-	least := about * q.worth(found[0].Event)
+	best, most := -1, about*q.worth(found[0].Event)
 	for _, digits := range []bool{false, true} {
-		best, most := -1, least
-		for i, f := range found {
-			if f.Event.Plain() && f.Event.OfDigits() == digits {
-				if w := q.worth(f.Event); w > most || w == most && best < 0 {
-					best, most = i, w
-				}
+		for i := 0; i < len(found) && (best < 0 || found[best].Event.OfDigits() == digits); i++ {
+			if e := found[i].Event; e.Plain() && e.OfDigits() == digits && q.worth(e) > most {
+				best, most = i, q.worth(e)
 			}
 		}
-		if best >= 0 {
-			plain := found[best]
-			copy(found[1:], found[:best])
-			found[0] = plain
-			return
-		}
 	}
+	if best < 0 {
+		return
+	}
+	plain := found[best]
+	copy(found[1:], found[:best])
+	found[0] = plain
 }
 
 // worth is the bound to expect of an event by its counts alone.

@@ -123,12 +123,16 @@ func (q *search) search() []Found {
 	if q.n < fewest {
 		return nil
 	}
-	out, all := q.list()
-	if all {
+	var out []Found
+	real, all := *q, false
+	if r, ok := event.SameDecimals(q.s.R); ok && q.aim.Bits {
+		real.s.R = r // and what is listed or frequent is so for how it is printed
+	} else if out, all = q.list(); all {
 		return out
+	} else {
+		out = append(out, q.frequent()...)
 	}
-	out = append(out, q.frequent()...)
-	out = append(out, q.scores(q.table(false))...)
+	out = append(out, real.scores(real.table(false))...)
 	// How numbers are represented is looked at beside what they are, and where that does not
 	// say it all.
 	if q.aim.Bits && !slices.ContainsFunc(out, q.enough) {
