@@ -252,7 +252,8 @@ func entryFeatures(width, probe int, row func(in, i int) []float64) (out []Featu
 			if k < 6 && often && (c != c && (nums > 0 || len(keys) > 2 || k == 0) || c == c && nums < 2*probe) {
 				out = append(out, Feature{Kind: is, I: i, Cell: bits})
 			}
-			if c != c && seen[bits] > probe/200 && !mechanism.IsAbsent(c) && len(words) < mostWords && !slices.Contains(words, bits) {
+			if c != c && seen[bits] > probe/200 && !mechanism.IsAbsent(c) && len(words) < mostWords &&
+				!slices.Contains(words, bits) {
 				words = append(words, bits)
 			}
 		}

@@ -51,8 +51,10 @@ func (q *search) named(e event.Event) event.Event {
 // chosen are the events that go to the test.
 func (q *search) chosen(found []Found) []event.Event {
 	q.rank(found)
-	q.plainFirst(found)
 	c := choice{seen: map[string]bool{}}
+	if q.plainFirst(found) {
+		c.same = -1 // it takes no other's place
+	}
 	c.covered = slices.ContainsFunc(found, func(f Found) bool { return f.Event.Kind == "escape" })
 	out := make([]event.Event, 0, mostEvents)
 	most := math.Inf(-1)
@@ -80,28 +82,34 @@ func (q *search) chosen(found []Found) []event.Event {
 
 // plainFirst puts a plain reason before an intricate event, and one on real numbers before one
 // on digits, where it is worth about as much on the selection releases themselves.
-func (q *search) plainFirst(found []Found) {
+func (q *search) plainFirst(found []Found) (put bool) {
 	const (
 		about = 1 - 1.0/50
 		sure  = 3 // standard errors: counts that tell little do not tell which event tells most
 	)
 	if len(found) == 0 || found[0].Gain < sure*found[0].Error || found[0].Event.Plain() && !found[0].Event.OfDigits() {
-		return
+		return false
 	}
-	best, most := -1, about*q.worth(found[0].Event)
+	best, least, most := -1, about*(found[0].Gain-found[0].Error), about*q.worth(found[0].Event)
 	for _, digits := range []bool{false, true} {
 		for i := 0; i < len(found) && (best < 0 || found[best].Event.OfDigits() == digits); i++ {
-			if e := found[i].Event; e.Plain() && e.OfDigits() == digits && q.worth(e) > most {
+			e := found[i].Event
+			if !e.Plain() || e.OfDigits() != digits || q.worth(e) <= most {
+				continue
+			}
+			// A threshold may have been lucky on these releases, a word or value hardly.
+			if e.Rule.Features[0].Wordless() == 0 || found[i].Gain-found[i].Error >= least {
 				best, most = i, q.worth(e)
 			}
 		}
 	}
 	if best < 0 {
-		return
+		return false
 	}
 	plain := found[best]
 	copy(found[1:], found[:best])
 	found[0] = plain
+	return best > 0
 }
 
 // worth is the bound to expect of an event by its counts alone.
