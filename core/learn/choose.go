@@ -90,16 +90,16 @@ func (q *search) plainFirst(found []Found) (put bool) {
 	if len(found) == 0 || found[0].Gain < sure*found[0].Error || found[0].Event.Plain() && !found[0].Event.OfDigits() {
 		return false
 	}
-	best, least, most := -1, about*(found[0].Gain-found[0].Error), about*q.worth(found[0].Event)
+	best, least, most := -1, about*(found[0].Gain-found[0].Error), about*q.worth(found[0].Event, part)
 	for _, digits := range []bool{false, true} {
 		for i := 0; i < len(found) && (best < 0 || found[best].Event.OfDigits() == digits); i++ {
 			e := found[i].Event
-			if !e.Plain() || e.OfDigits() != digits || q.worth(e) <= most {
+			if !e.Plain() || e.OfDigits() != digits || q.worth(e, part) <= most {
 				continue
 			}
 			// A threshold may have been lucky on these releases, a word or value hardly.
 			if e.Rule.Features[0].Wordless() == 0 || found[i].Gain-found[i].Error >= least {
-				best, most = i, q.worth(e)
+				best, most = i, q.worth(e, part)
 			}
 		}
 	}
@@ -112,10 +112,19 @@ func (q *search) plainFirst(found []Found) (put bool) {
 	return best > 0
 }
 
-// worth is the bound to expect of an event by its counts alone.
-func (q *search) worth(e event.Event) float64 {
+// worth is the bound to expect of an event by its counts alone, by so many of their standard
+// errors less telling than they are.
+func (q *search) worth(e event.Event, part float64) float64 {
 	of := func(e event.Event) cut {
-		c := q.count(e.Rule.Matcher())
+		var c [2]float64
+		match := e.Rule.Matcher()
+		for in := range 2 {
+			for i := range q.n {
+				if match(q.row(in, i)) {
+					c[in]++
+				}
+			}
+		}
 		if e.Swap {
 			c[0], c[1] = c[1], c[0]
 		}
@@ -128,18 +137,6 @@ func (q *search) worth(e event.Event) float64 {
 		return stat.ExpectedOdds(q.half(of(e)), q.half(of(*e.Opposite)))
 	}
 	return q.alone(of(e))
-}
-
-// count returns how many releases of each input an event holds.
-func (q *search) count(holds func(row []float64) bool) (c [2]float64) {
-	for in := range 2 {
-		for i := range q.n {
-			if holds(q.row(in, i)) {
-				c[in]++
-			}
-		}
-	}
-	return c
 }
 
 // choice is what has been chosen of ranked events.
@@ -204,7 +201,14 @@ func (q *search) escape(cover *paper.Cover) []Found {
 		return []Found{{Event: e}}
 	}
 	match, hit := event.NewMatcher(cover, []event.Event{e}), make([]bool, 1)
-	c := q.count(func(row []float64) bool { match.Match(row, hit); return hit[0] })
+	var c [2]float64
+	for in := range 2 {
+		for i := range q.n {
+			if match.Match(q.row(in, i), hit); hit[0] {
+				c[in]++
+			}
+		}
+	}
 	n := float64(q.n)
 	g, h := q.alone(shaded(c[0], c[1], n, part)), q.alone(shaded(c[1], c[0], n, part))
 	if e.Swap = h > g; e.Swap {

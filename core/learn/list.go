@@ -98,7 +98,7 @@ func (q *search) list() (out []Found, all bool) {
 // frequent returns the best events on the value that one cell of a list has, of those that come
 // often: the plainest reasons.
 func (q *search) frequent() (out []Found) {
-	const probe, most = 500, 128 // rows of each input that show what comes often, and cells
+	const probe, most = 500, 64 // rows of each input that show what comes often, and cells
 	for i := range min(q.width, most) {
 		if q.width == 1 || q.n < probe {
 			break // of a single cell the list tells the same
@@ -112,11 +112,9 @@ func (q *search) frequent() (out []Found) {
 				continue
 			}
 			r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Is(i, value)}, Sign: 1}
-			c := q.count(r.Matcher())
 			for in := range ends {
-				if g := q.alone(shaded(c[in], c[1-in], float64(q.n), part)); g > ends[in].Gain {
-					ends[in] = Found{Event: event.Learned(r, in == 1), Gain: g,
-						Error: g - q.alone(shaded(c[in], c[1-in], float64(q.n), part+1))}
+				if f := q.counted(event.Learned(r, in == 1)); f.Gain > ends[in].Gain {
+					ends[in] = f
 				}
 			}
 		}
@@ -126,11 +124,16 @@ func (q *search) frequent() (out []Found) {
 		}
 		if out = append(out, a, b); q.aim.Delta == 0 && !a.Event.Rule.Same(b.Event.Rule) {
 			a.Event.Opposite = &b.Event
-			a.Gain = q.worth(a.Event)
-			out = append(out, a)
+			out = append(out, q.counted(a.Event))
 		}
 	}
 	return bestOfEach(out)
+}
+
+// counted is an event with what its counts alone promise, of many that are tried.
+func (q *search) counted(e event.Event) Found {
+	g := q.worth(e, part+1)
+	return Found{Event: e, Gain: g, Error: g - q.worth(e, part+2)}
 }
 
 // reordered returns the levels in the order that others put them in, and among them 0, the
