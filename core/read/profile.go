@@ -211,7 +211,7 @@ func (p *profile) number(f figure, b []byte, line int) {
 			p.digits(f, b, line)
 		}
 	}
-	if f.digits > 9 {
+	if f.digits > 9 || f.endZero && f.after > 1 { // the shortest text ends in no zero but that of "1.0"
 		p.full++
 	} else if f.point && f.digits > 7 && p.full == 0 && p.singles < 10_000 {
 		if single(b) {

@@ -82,16 +82,21 @@ func (Lab) Test(s lab.Spec, files []lab.File, ask read.Ask, run bool,
 		out.Read, opened = append(out.Read, said), append(opened, q)
 	}
 	var err error
-	alone := len(files) == 1 && ask.By == "" && ask.Pairs == nil
-	if out.Preview, err = opened[0].Preview(); err != nil || alone && !run {
-		return out, err
-	}
-	rows, err := read.Both(opened, ask)
-	if err != nil {
+	if out.Preview, err = opened[0].Preview(); err != nil {
 		return nil, err
 	}
-	if out.Read = []lang.Message{rows[0].Said, rows[1].Said}; !run {
+	alone := !run && len(files) == 1 && ask.By == "" && ask.Pairs == nil
+	if at := out.Preview.Which; alone && at >= 0 && ask.Columns == nil && ask.Without == nil {
+		ask.By = out.Preview.Columns[at].Name
+	}
+	rows, err := read.Both(opened, ask)
+	if err == nil {
+		out.Read = []lang.Message{rows[0].Said, rows[1].Said}
+	}
+	if !run && (err == nil || alone) {
 		return out, nil
+	} else if err != nil {
+		return nil, err
 	}
 	command := "verify -samples"
 	for _, f := range files {

@@ -17,21 +17,34 @@ const mostSample = 100 << 20
 // IsSample reports whether a file field is for releases.
 func IsSample(id string) bool { return slices.Contains(sampleSlots[:], id) }
 
+// Role is what a column is taken for.
+type Role int
+
+// The roles: no part of a release, a part, which input a release is of; where both inputs
+// stand side by side, a part of the record's releases and of its neighbour's.
+const (
+	Out Role = iota
+	Part
+	Which
+	Record
+	Neighbour
+)
+
 // SampleFiles is the visitor's files and what they show. They stay on the machine: only
 // a worker of this page reads them.
 type SampleFiles struct {
 	Task    Task
-	Ask     read.Ask        // what is said of the columns
-	Sides   []int           // of one file with both inputs side by side, by column: 1 the record's, 2 its neighbour's
+	Roles   []Role          // of the columns, where something was chosen
+	Beside  bool            // both inputs stand side by side in one file
 	Claim   [2]string       // the ε and δ that are claimed of them, as typed: at first no ε
 	Reals   bool            // their last bits and digits are not looked at
 	Found   *lab.Sampled    // what the test found
 	Refused [2]lang.Message // why a file was not taken
 	files   [2]lab.File     // the record's first
-	Read    [2]*lab.Sampled // what each holds, once it has been read
-	Seen    *lab.Sampled    // what is taken of them together, as Ask says
-	asks    int             // how often Ask or a file has changed
-	looked  int             // at which of those the files were read together
+	Seen    *lab.Sampled    // what they hold, and what is taken of them; nil: nothing was read yet
+	due     bool            // they are to be read, once more
+	held    bool            // Seen is of these files and Roles
+	fresh   int             // the slot whose file has not been read yet; −1: none
 	Tested  lab.Spec        // for which Found holds
 }
 
@@ -47,127 +60,114 @@ func (o *SampleFiles) Offer(id string, f lab.File) (taken bool) {
 			"megabytes", float64(f.Size)/(1<<20))
 		return false
 	}
-	o.files[slot], o.Read[slot] = f, nil
-	o.Seen, o.Sides, o.Ask.By, o.Ask.Pairs, o.Reals = nil, nil, "", nil, false
-	o.Choose(o.Ask)
+	switch was := o.files[slot].Name; {
+	case was == "" && len(o.Roles) > 0:
+		o.By(-1) // a second file is the other input
+	case was != f.Name:
+		o.Roles, o.Beside, o.Seen = nil, false, nil
+	}
+	o.Choose(o.Roles)
+	o.files[slot], o.fresh, o.Reals = f, slot, false
 	return true
 }
 
-// Choose takes what is said of the columns; the files are to be read again by it.
-func (o *SampleFiles) Choose(ask read.Ask) {
-	o.Ask, o.Found, o.Task.Fail = ask, nil, ""
-	if o.asks++; !o.both() {
-		o.Seen = nil
-	}
+// Choose takes the roles of columns; the files are to be read again by them.
+func (o *SampleFiles) Choose(roles []Role) {
+	o.Roles, o.Found, o.Task.Fail = roles, nil, ""
+	o.due, o.held, o.fresh = true, false, -1
 	o.Task.Stop() // what it did was about something else
 }
 
-// By takes the place of the column that says which input a release is of, or of none; one
-// that is no column's says that both inputs stand side by side.
+// Role is what a column of what was Seen is taken for: what was chosen, or what seems likely.
+func (o *SampleFiles) Role(at int) Role {
+	switch p := o.Seen.Preview; {
+	case at < len(o.Roles):
+		return o.Roles[at]
+	case at == p.Which && len(o.List()) == 1:
+		return Which
+	case p.Columns[at].Taken:
+		return Part
+	}
+	return Out
+}
+
+// Give gives a column a role.
+func (o *SampleFiles) Give(at int, r Role) {
+	roles := make([]Role, len(o.Seen.Preview.Columns))
+	for i := range roles {
+		roles[i] = o.Role(i)
+	}
+	roles[at] = r
+	o.Choose(roles)
+}
+
+// By takes the place of the column that says which input a release is of, or of none: −1. The
+// place after the last says that both inputs stand side by side: until it is said otherwise,
+// the record's columns come first.
 func (o *SampleFiles) By(at int) {
-	p, ask := o.Preview(), read.Ask{Columns: o.Ask.Columns}
-	o.Sides = nil
-	switch {
-	case p == nil:
-	case at == len(p.Columns): // until it is said otherwise, the record's columns come first
-		o.Sides = make([]int, at)
-		var taken []int
-		for i, c := range p.Columns {
-			if c.Taken && i != p.Which {
-				taken = append(taken, i)
-			}
+	columns := o.Seen.Preview.Columns
+	roles, parts := make([]Role, len(columns)), []int(nil)
+	for i, c := range columns {
+		if r := o.Role(i); i != at && r != Out && (r != Which || c.Taken && at >= 0 && at < len(columns)) {
+			roles[i], parts = Part, append(parts, i)
 		}
-		for k := range len(taken) / 2 {
-			o.Sides[taken[k]], o.Sides[taken[len(taken)/2+k]] = 1, 2
+	}
+	if o.Beside = at == len(columns); o.Beside {
+		for k, i := range parts {
+			roles[i] = Record + Role(2*k/len(parts))
 		}
-		ask = read.Ask{Pairs: o.pairs()}
-	case at >= 0:
-		ask.By = p.Columns[at].Name
-		ask.Columns = slices.DeleteFunc(slices.Clone(ask.Columns), func(s string) bool { return s == ask.By })
+	} else if at >= 0 {
+		roles[at] = Which
 	}
-	o.Choose(ask)
+	o.Choose(roles)
 }
 
-// Side says which input a column is of, where both stand side by side: 0 neither.
-func (o *SampleFiles) Side(at, side int) {
-	o.Sides[at] = side
-	o.Choose(read.Ask{Pairs: o.pairs()})
+// Ask is what the roles say: no pairs where the record and its neighbour have not as many.
+func (o *SampleFiles) Ask() (ask read.Ask) {
+	var of [Neighbour + 1][]string
+	if o.Seen != nil {
+		for i, c := range o.Seen.Preview.Columns {
+			of[o.Role(i)] = append(of[o.Role(i)], c.Name)
+		}
+	}
+	if len(of[Which]) > 0 {
+		ask.By = of[Which][0]
+	}
+	switch record, neighbour := of[Record], of[Neighbour]; {
+	case o.Beside && len(record) == len(neighbour):
+		for k, name := range record {
+			ask.Pairs = append(ask.Pairs, [2]string{name, neighbour[k]})
+		}
+	case o.Beside:
+		ask.Columns = append(record, neighbour...)
+	case o.Roles != nil && of[Part] == nil: // which is refused by a sentence
+		ask.Without = of[Out]
+	case o.Roles != nil:
+		ask.Columns = of[Part]
+	}
+	return ask
 }
 
-// pairs are the columns of the record, each with its neighbour's in the same order; nil
-// where there are not as many.
-func (o *SampleFiles) pairs() (out [][2]string) {
-	var of [3][]string
-	for i, c := range o.Preview().Columns {
-		of[o.Sides[i]] = append(of[o.Sides[i]], c.Name)
+// Due returns the files that are to be read, once more.
+func (o *SampleFiles) Due() (files []lab.File, ask read.Ask) {
+	if o.due {
+		files, ask = o.List(), o.Ask()
 	}
-	if len(of[1]) != len(of[2]) {
-		return nil
-	}
-	for k, name := range of[1] {
-		out = append(out, [2]string{name, of[2][k]})
-	}
-	return out
+	return files, ask
 }
 
-// Takes reports whether a column is taken as a part of the releases.
-func (o *SampleFiles) Takes(at int) bool {
-	switch c := o.Preview().Columns[at]; {
-	case len(o.Ask.Columns) > 0:
-		return slices.Contains(o.Ask.Columns, c.Name)
+// Look takes what reading them gave. A file that is refused is left out; what was chosen of
+// its columns stays where that is refused.
+func (o *SampleFiles) Look(found *lab.Sampled, fail lang.Message) {
+	switch o.due, o.held = false, fail == ""; {
+	case o.held:
+		o.Seen = found
+	case o.fresh >= 0:
+		o.Refused[o.fresh], o.files[o.fresh], o.due = fail, lab.File{}, true
 	default:
-		return c.Taken && !slices.Contains(o.Ask.Without, c.Name)
+		o.Task.Fail = fail
 	}
-}
-
-// Tick takes a column, or leaves it out.
-func (o *SampleFiles) Tick(at int, take bool) {
-	ask, all := read.Ask{By: o.Ask.By}, o.Preview().Columns
-	for i, c := range all {
-		if c.Name != ask.By && (i == at && take || i != at && o.Takes(i)) {
-			ask.Columns = append(ask.Columns, c.Name)
-		}
-	}
-	for _, c := range all {
-		if len(ask.Columns) == 0 && c.Name != ask.By { // none, which is refused by a sentence
-			ask.Without = append(ask.Without, c.Name)
-		}
-	}
-	o.Choose(ask)
-}
-
-// Preview is what the first of the files holds; nil: nothing is known of it.
-func (o *SampleFiles) Preview() *read.Preview {
-	for _, r := range append([]*lab.Sampled{o.Seen}, o.Read[:]...) {
-		if r != nil {
-			return r.Preview
-		}
-	}
-	return nil
-}
-
-// Unseen reports whether the files, each of which has been read, are to be read together,
-// as Ask says.
-func (o *SampleFiles) Unseen() bool {
-	return o.looked != o.asks && o.both()
-}
-
-// both reports whether the files hold both inputs, as far as Ask says.
-func (o *SampleFiles) both() bool { return len(o.List()) == 2 || o.Ask.By != "" || o.Ask.Pairs != nil }
-
-// Look returns who takes what reading them together gives, unless something else was chosen
-// meanwhile. What was chosen stays where it is refused.
-func (o *SampleFiles) Look() func(found *lab.Sampled, fail lang.Message) {
-	asks := o.asks
-	return func(found *lab.Sampled, fail lang.Message) {
-		if asks != o.asks {
-			return
-		}
-		o.looked, o.Task.Fail = asks, fail
-		if o.Seen = found; fail != "" {
-			o.Seen = nil
-		}
-	}
+	o.fresh = -1
 }
 
 // List is the files that were chosen, the record's first.
@@ -181,52 +181,18 @@ func (o *SampleFiles) List() []lab.File {
 	return out
 }
 
-// Unread returns the next file that has not been read; slot −1 if there is none.
-func (o *SampleFiles) Unread() (slot int, f lab.File) {
-	for slot, f := range o.files {
-		if f.Name != "" && o.Read[slot] == nil {
-			return slot, f
-		}
-	}
-	return -1, f
-}
-
-// Take takes what reading a file gave, unless another has taken its place.
-func (o *SampleFiles) Take(slot int, f lab.File, found *lab.Sampled, fail lang.Message) {
-	switch {
-	case o.files[slot].Key != f.Key:
-	case fail != "":
-		o.Refused[slot], o.files[slot] = fail, lab.File{}
-	default:
-		p := found.Preview
-		known := func(name string) bool {
-			return p == nil || slices.ContainsFunc(p.Columns, func(c read.PreviewColumn) bool { return c.Name == name })
-		}
-		for _, name := range o.Ask.Columns {
-			if !known(name) { // of another file, which was there before
-				o.Ask.Columns = nil
-			}
-		}
-		if o.Read[slot] = found; len(o.List()) == 1 && p != nil && p.Which >= 0 {
-			o.Ask.By = p.Columns[p.Which].Name
-		}
-	}
-}
-
 // Ready reports whether the files can be tested, by some claim.
 func (o *SampleFiles) Ready() bool {
-	return !o.Task.Running && o.looked == o.asks && o.Seen != nil
+	ask := o.Ask()
+	return !o.Task.Running && o.held && (len(o.List()) == 2 || ask.By != "" || ask.Pairs != nil)
 }
 
-// Stop ends the test of the files, or the reading of one, which is then not taken.
+// Stop ends the test of the files, or their reading: one that has not been read is then not
+// taken.
 func (o *SampleFiles) Stop() {
-	if o.Task.Stop(); o.looked != o.asks {
-		o.looked, o.Seen = o.asks, nil
-	}
-	for slot := range o.files {
-		if o.Read[slot] == nil {
-			o.files[slot] = lab.File{}
-		}
+	o.Task.Stop()
+	if o.due = o.fresh >= 0; o.due {
+		o.files[o.fresh], o.fresh = lab.File{}, -1
 	}
 }
 

@@ -2,7 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"strconv"
 	"time"
 
 	"indistinct/core/audit"
@@ -243,15 +242,10 @@ func (m *Model) TakeSample(id, name string, size int64, key string) {
 	}
 }
 
-// readSamples reads the next file that has not been read, or all of them together.
+// readSamples reads the files, if they are to be read.
 func (m *Model) readSamples(d *laboratory.State) {
-	o := &d.Samples
-	if slot, f := o.Unread(); slot >= 0 {
-		m.sample(d, d.Defaults, []lab.File{f}, read.Ask{}, false, func(found *lab.Sampled, fail lang.Message) {
-			o.Take(slot, f, found, fail)
-		})
-	} else if o.Unseen() {
-		m.sample(d, d.Defaults, o.List(), o.Ask, false, o.Look())
+	if files, ask := d.Samples.Due(); len(files) > 0 {
+		m.sample(d, d.Defaults, files, ask, false, d.Samples.Look)
 	}
 }
 
@@ -270,7 +264,7 @@ func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, ask re
 			if fail == "" && json.Unmarshal(result, &found) != nil {
 				fail = lang.Say("page.result.unread")
 			}
-			if fail != wire.Cancelled {
+			if fail != wire.Cancelled && !t.Stopping {
 				done(&found, fail)
 			}
 			m.readSamples(d)
@@ -288,36 +282,14 @@ func (m *Model) DropSamples() {
 	m.Front.Samples.Drop()
 }
 
-// SampleBy takes the column that says which input a release is of, as SampleFiles.By.
-func (m *Model) SampleBy(at string) {
-	if i, err := strconv.Atoi(at); err == nil {
-		m.Front.Samples.By(i)
-		m.readSamples(m.Front)
-	}
-}
-
-// SampleTick takes a column of the files, or leaves it out.
-func (m *Model) SampleTick(at int, take bool) {
-	m.Front.Samples.Tick(at, take)
+// SampleColumns has something chosen about the columns of the files, which are read again.
+func (m *Model) SampleColumns(choose func(o *laboratory.SampleFiles)) {
+	choose(&m.Front.Samples)
 	m.readSamples(m.Front)
-}
-
-// SampleSide says which input a column is of.
-func (m *Model) SampleSide(at int, side string) {
-	if i, err := strconv.Atoi(side); err == nil {
-		m.Front.Samples.Side(at, i)
-		m.readSamples(m.Front)
-	}
 }
 
 // SampleClaim takes what is claimed of the files: 0 ε, 1 δ.
 func (m *Model) SampleClaim(i int, text string) { m.Front.Samples.Claim[i] = text }
-
-// SampleReals tests the files with their numbers taken for real ones.
-func (m *Model) SampleReals() {
-	m.Front.Samples.Reals = true
-	m.Sample()
-}
 
 // Sample tests the files.
 func (m *Model) Sample() {
@@ -328,7 +300,7 @@ func (m *Model) Sample() {
 		return
 	}
 	o.Found = nil
-	m.sample(d, s, o.List(), o.Ask, true, func(found *lab.Sampled, fail lang.Message) {
+	m.sample(d, s, o.List(), o.Ask(), true, func(found *lab.Sampled, fail lang.Message) {
 		if o.Task.Fail = fail; fail == "" {
 			o.Found, o.Tested = found, s
 		}

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/read"
 	"indistinct/core/test/check"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/wire"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 	m, s := bench(t, nil, "#lab=workshop")
 	m.TakeSample("load-record", "a.csv", 100<<20, "1")
-	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"a.csv holds 9 releases."})})
+	s.Answer(t, file(-1, "x"))
 	o := &m.Front.Samples
 	m.TakeSample("load-record", "big.csv", 101<<20, "2")
 	check.Places(t, "a large file", o.Refused[0], "page.samples.large", "file", "big.csv", "megabytes", 101)
@@ -26,7 +27,8 @@ func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 	m.TakeSample("load-neighbour", "photo.png", 5000, "3")
 	why := lang.Verbatim("The file photo.png is not plain text in UTF-8.")
 	s.Runs[1].Done(nil, why)
-	if o.Refused[1] != why || len(o.List()) != 1 || o.Read[0] == nil ||
+	s.Answer(t, file(-1, "x")) // the other one, once more
+	if o.Refused[1] != why || len(o.List()) != 1 || o.Seen == nil || o.Task.Fail != "" ||
 		len(m.Notes) > 0 {
 		t.Errorf("%q, %q", o.Refused[1], m.Notes)
 	}
@@ -35,8 +37,9 @@ func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 		t.Error("the refusal outlives the file")
 	}
 	m.StopSamples()
-	s.Runs[2].Done(nil, wire.Cancelled)
-	if len(s.Runs) != 3 || len(o.List()) != 1 || o.Read[0] == nil || o.Task.Fail != "" {
+	s.Runs[3].Done(nil, wire.Cancelled)
+	s.Answer(t, file(-1, "x"))
+	if len(s.Runs) != 5 || len(o.List()) != 1 || o.Seen == nil || o.Task.Fail != "" {
 		t.Errorf("after the reading was stopped: %d runs, %q", len(s.Runs), o.Task.Fail)
 	}
 }
@@ -63,66 +66,72 @@ func TestColumnsOfSamples(t *testing.T) {
 			t.Fatalf("%s: asked was %s", name, last)
 		}
 	}
+	give := func(at int, r laboratory.Role) {
+		m.SampleColumns(func(o *laboratory.SampleFiles) { o.Give(at, r) })
+	}
+	by := func(at int) { m.SampleColumns(func(o *laboratory.SampleFiles) { o.By(at) }) }
+	takes := func(at int) bool { return o.Role(at) == laboratory.Part }
 	m.SampleClaim(0, "1")
 	m.TakeSample("load-record", "canaries.csv", 1000, "1")
 	asked("a file", "")
-	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
-	asked("the column with two values", `{"by":"is_member"}`)
 	if o.Ready() {
-		t.Error("it can be tested before it has been read so")
+		t.Error("it can be tested before it has been read")
 	}
 	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
-	if !o.Ready() || o.Takes(0) || !o.Takes(1) {
-		t.Errorf("ready: %v, takes %v and %v", o.Ready(), o.Takes(0), o.Takes(1))
+	if !o.Ready() || takes(0) || !takes(1) {
+		t.Errorf("ready: %v, takes %v and %v", o.Ready(), takes(0), takes(1))
 	}
-	m.SampleTick(3, false)
+	give(3, laboratory.Out)
 	asked("without loss", `{"columns":["score"],"by":"is_member"}`)
-	m.SampleTick(0, true) // while it is being read
+	give(0, laboratory.Part) // while it is being read
 	s.Runs[len(s.Runs)-1].Done(nil, wire.Cancelled)
 	asked("with the id", `{"columns":["id","score"],"by":"is_member"}`)
 	why := lang.Verbatim("No.")
 	s.Runs[len(s.Runs)-1].Done(nil, why)
-	if o.Task.Fail != why || o.Ready() || !o.Takes(0) || o.Takes(3) || len(o.List()) != 1 || o.Claim[0] != "1" {
+	if o.Task.Fail != why || o.Ready() || !takes(0) || takes(3) || len(o.List()) != 1 || o.Claim[0] != "1" {
 		t.Errorf("after a refusal: %q, ready %v, claim %q", o.Task.Fail, o.Ready(), o.Claim[0])
 	}
-	m.SampleTick(0, false)
+	give(0, laboratory.Out)
 	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
-	m.SampleTick(1, false)
+	give(1, laboratory.Out)
 	asked("nothing is left", `{"without":["id","score","loss"],"by":"is_member"}`)
 	s.Runs[len(s.Runs)-1].Done(nil, why)
 
-	m.SampleBy("4") // beyond the columns: side by side
+	for _, at := range []int{1, 3} {
+		give(at, laboratory.Part)
+		s.Answer(t, file(2, "id", "score", "is_member", "loss"))
+	}
+	by(4) // beyond the columns: side by side
 	asked("side by side", `{"pairs":[["score","loss"]]}`)
 	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
-	runs := len(s.Runs)
-	m.SampleSide(0, "1")
-	if o.Ready() || len(s.Runs) != runs || o.Ask.Pairs != nil {
-		t.Errorf("two columns of the record and one of its neighbour: %v", o.Ask.Pairs)
+	give(0, laboratory.Record)
+	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
+	if o.Ready() || o.Ask().Pairs != nil {
+		t.Errorf("two columns of the record and one of its neighbour: %v", o.Ask().Pairs)
 	}
-	m.SampleSide(1, "0")
+	give(1, laboratory.Out)
 	asked("the others", `{"pairs":[["id","loss"]]}`)
 	m.StopSamples()
 	s.Runs[len(s.Runs)-1].Done(nil, wire.Cancelled)
-	if runs = len(s.Runs); o.Ready() || o.Task.Fail != "" {
+	if o.Ready() || o.Task.Fail != "" {
 		t.Errorf("after it was stopped: ready %v, %q", o.Ready(), o.Task.Fail)
 	}
-	m.SampleBy("-1")
-	if o.Ready() || len(s.Runs) != runs {
+	by(-1)
+	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
+	if o.Ready() {
 		t.Error("one file that does not say which input can be tested")
 	}
 
-	m.SampleBy("2")
+	by(2)
 	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
-	m.SampleTick(3, false)
+	give(3, laboratory.Out)
 	s.Answer(t, file(2, "id", "score", "is_member", "loss"))
 	m.TakeSample("load-neighbour", "other.csv", 1000, "2")
-	s.Answer(t, file(-1, "id", "score", "loss"))
-	asked("two files", `{"columns":["score"]}`)
+	asked("two files", `{"columns":["id"]}`)
 	s.Answer(t, file(-1, "id", "score", "loss"))
 	if !o.Ready() {
 		t.Error("two files cannot be tested")
 	}
 	m.TakeSample("load-neighbour", "third.csv", 1000, "3")
-	s.Answer(t, file(-1, "x"))
 	asked("a file of other columns", "")
 }

@@ -1,10 +1,9 @@
 package view
 
 import (
-	"slices"
+	"strconv"
 
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/core/read"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -16,67 +15,53 @@ type Samples struct {
 	D *laboratory.State
 }
 
-// inputs are the ways in which a file that stands alone may hold both inputs: none yet, a
-// column that says which, both side by side.
-func (c *Samples) inputs() (out []lang.Message) {
-	p := c.D.Samples.Preview()
-	if len(c.D.Samples.List()) != 1 || p == nil || len(p.Columns) < 2 {
-		return nil
+// preview is what is known of the columns; nil: nothing.
+func (c *Samples) preview() *read.Preview {
+	if o := &c.D.Samples; o.Seen != nil && len(o.List()) > 0 {
+		return o.Seen.Preview
 	}
-	out = append(out, lang.Say("page.samples.choose"))
-	for _, q := range p.Columns {
-		out = append(out, lang.Verbatim(q.Name))
-	}
-	return append(out, lang.Say("page.samples.sides"))
+	return nil
 }
 
-// input is the place in inputs of what was chosen.
-func (c *Samples) input() int {
-	o := &c.D.Samples
-	all := o.Preview().Columns
-	if o.Sides != nil {
-		return len(all) + 1
-	}
-	return 1 + slices.IndexFunc(all, func(q read.PreviewColumn) bool { return q.Name == o.Ask.By })
+// whole reports whether a file stands alone, and may hold both inputs.
+func (c *Samples) whole() bool {
+	p := c.preview()
+	return p != nil && len(c.D.Samples.List()) == 1 && len(p.Columns) > 1
 }
 
-// sides are what a column may be of, where both inputs stand side by side.
-var sides = []lang.Message{lang.Say("page.samples.side.none"), mechanism.Record.Say(), mechanism.Adjacent.Say()}
-
-// ticks reports whether a column can be taken and left out by a tick.
-func (c *Samples) ticks(q read.PreviewColumn) bool {
-	o := &c.D.Samples
-	return o.Sides == nil && q.Name != o.Ask.By
+// choose takes the role of a column, or where at is −1 the column that says which input.
+func (c *Samples) choose(at int, value string) {
+	c.M.SampleColumns(func(o *laboratory.SampleFiles) {
+		if n, err := strconv.Atoi(value); err == nil && at < 0 {
+			o.By(n)
+		} else if err == nil {
+			o.Give(at, laboratory.Role(n))
+		}
+	})
 }
 
 // note says of a column what it holds, or why it is left out.
-func (c *Samples) note(q read.PreviewColumn) lang.Message {
-	switch {
-	case q.Name == c.D.Samples.Ask.By:
+func (c *Samples) note(at int) lang.Message {
+	switch q := c.preview().Columns[at]; {
+	case c.D.Samples.Role(at) == laboratory.Which:
 		return lang.Say("page.samples.which")
 	case q.Why != "":
 		return q.Why
+	default:
+		return q.Kind
 	}
-	return q.Kind
-}
-
-// held says what each file holds, or what is taken of both.
-func (c *Samples) held() (out []lang.Message) {
-	if seen := c.D.Samples.Seen; seen != nil {
-		return seen.Read
-	}
-	for _, r := range c.D.Samples.Read {
-		if r != nil {
-			out = append(out, r.Read...)
-		}
-	}
-	return out
 }
 
 // claimed is the label of a field of the claim.
 func (c *Samples) claimed(id string) string { return c.M.Rich(lang.Say(id)) }
 
 // asks is what is wrong with the claim, or asks for one.
+// reals tests the files with their numbers taken for real ones.
+func (c *Samples) reals() {
+	c.D.Samples.Reals = true
+	c.M.Sample()
+}
+
 func (c *Samples) asks() lang.Message { _, say := c.D.SampleSpec(); return say }
 
 // verb says what is tested.

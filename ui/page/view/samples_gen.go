@@ -108,13 +108,13 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					if len(c.held()) > 0 {
+					if c.preview() != nil {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes-list"}}}
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							for _, s := range c.held() {
+							for _, s := range c.D.Samples.Seen.Read {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(c.M.Rich(s))
@@ -168,7 +168,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 					}
 				}
-				if len(c.inputs()) > 0 {
+				if c.whole() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples-column"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -183,29 +183,43 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.M.SampleBy(event.PropString("target", "value")) },
+							Func:      func(event vugu.DOMEvent) { c.choose(-1, event.PropString("target", "value")) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							for i, s := range c.inputs() {
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "-1"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.M.Text("page.samples.choose"))
+							for i, q := range c.preview().Columns {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("value", strconv.Itoa(i-1))
+								vgn.AddAttrInterface("value", strconv.Itoa(i))
 								{
-									b, err := vjson.Marshal(i == c.input())
+									b, err := vjson.Marshal(c.D.Samples.Role(i) == laboratory.Which)
 									if err != nil {
 										panic(err)
 									}
 									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 								}
-								vgn.SetInnerHTML(c.M.Say(s))
+								vgn.SetInnerHTML(q.Name)
 							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("value", strconv.Itoa(len(c.preview().Columns)))
+							{
+								b, err := vjson.Marshal(c.D.Samples.Beside)
+								if err != nil {
+									panic(err)
+								}
+								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+							}
+							vgn.SetInnerHTML(c.M.Text("page.samples.sides"))
 						}
 					}
 				}
-				if c.D.Samples.Preview() != nil {
+				if c.preview() != nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll samples-rows"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", c.M.Text("page.samples.rows"))
@@ -227,23 +241,23 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									for i, q := range c.D.Samples.Preview().Columns {
+									for i, q := range c.preview().Columns {
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
-											if c.ticks(q) {
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												{
-													vgparent := vgn
-													_ = vgparent
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
+											{
+												vgparent := vgn
+												_ = vgparent
+												if !c.D.Samples.Beside && c.D.Samples.Role(i) != laboratory.Which {
 													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
 													vgparent.AppendChild(vgn)
 													vgn.AddAttrInterface("id", "sample-take-"+strconv.Itoa(i))
 													{
-														b, err := vjson.Marshal(c.D.Samples.Takes(i))
+														b, err := vjson.Marshal(c.D.Samples.Role(i) == laboratory.Part)
 														if err != nil {
 															panic(err)
 														}
@@ -251,52 +265,56 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													}
 													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 														EventType: "change",
-														Func:      func(event vugu.DOMEvent) { c.M.SampleTick(i, event.PropBool("target", "checked")) },
+														Func:      func(event vugu.DOMEvent) { c.choose(i, strconv.Itoa(int(laboratory.Part-c.D.Samples.Role(i)))) },
 														// TODO: implement capture, etc. mostly need to decide syntax
 													})
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-													vgparent.AppendChild(vgn)
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(q.Name)
 												}
-											}
-											if !c.ticks(q) {
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+												vgparent.AppendChild(vgn)
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 												vgparent.AppendChild(vgn)
 												vgn.SetInnerHTML(q.Name)
-											}
-											if len(c.D.Samples.Sides) > 0 {
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("aria-label", q.Name)
-												vgn.AddAttrInterface("id", "sample-side-"+strconv.Itoa(i))
-												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType: "change",
-													Func:      func(event vugu.DOMEvent) { c.M.SampleSide(i, event.PropString("target", "value")) },
-													// TODO: implement capture, etc. mostly need to decide syntax
-												})
-												{
-													vgparent := vgn
-													_ = vgparent
-													for k, s := range sides {
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+												if c.D.Samples.Beside {
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
+													vgparent.AppendChild(vgn)
+													vgn.AddAttrInterface("id", "sample-side-"+strconv.Itoa(i))
+													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+														EventType: "change",
+														Func:      func(event vugu.DOMEvent) { c.choose(i, event.PropString("target", "value")) },
+														// TODO: implement capture, etc. mostly need to decide syntax
+													})
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
 														vgparent.AppendChild(vgn)
-														vgn.AddAttrInterface("value", strconv.Itoa(k))
+														vgn.SetInnerHTML(c.M.Text("page.samples.side.none"))
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "3"}}}
+														vgparent.AppendChild(vgn)
 														{
-															b, err := vjson.Marshal(k == c.D.Samples.Sides[i])
+															b, err := vjson.Marshal(c.D.Samples.Role(i) == laboratory.Record)
 															if err != nil {
 																panic(err)
 															}
 															vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 														}
-														vgn.SetInnerHTML(c.M.Say(s))
+														vgn.SetInnerHTML(c.M.Text("input.record"))
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "4"}}}
+														vgparent.AppendChild(vgn)
+														{
+															b, err := vjson.Marshal(c.D.Samples.Role(i) == laboratory.Neighbour)
+															if err != nil {
+																panic(err)
+															}
+															vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+														}
+														vgn.SetInnerHTML(c.M.Text("input.neighbour"))
 													}
 												}
 											}
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
 											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(c.M.Rich(c.note(q)))
+											vgn.SetInnerHTML(c.M.Rich(c.note(i)))
 										}
 									}
 								}
@@ -306,7 +324,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for _, row := range c.D.Samples.Preview().Rows {
+								for _, row := range c.preview().Rows {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
 									{
@@ -323,7 +341,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if len(c.D.Samples.Sides) > 0 && c.D.Samples.Ask.Pairs == nil {
+				if c.D.Samples.Beside && c.D.Samples.Ask().Pairs == nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("page.samples.unpaired"))
@@ -470,7 +488,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(c.M.Text("page.real"))
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 										EventType: "click",
-										Func:      func(event vugu.DOMEvent) { c.M.SampleReals() },
+										Func:      func(event vugu.DOMEvent) { c.reals() },
 										// TODO: implement capture, etc. mostly need to decide syntax
 									})
 								}
