@@ -97,7 +97,8 @@ func TestAsk(t *testing.T) {
 			t.Errorf("%+v: %s", c.ask, english.Say(lang.Of(err)))
 			continue
 		}
-		if got := strings.Join(english.All(rows[0].Names), " "); got != c.names || len(cells[0]) != c.n || rows[1].N != c.n {
+		got := strings.Join(english.All(rows[0].Names), " ")
+		if got != c.names || len(cells[0]) != c.n || rows[1].N != c.n {
 			t.Errorf("%+v: %s, %d", c.ask, got, len(cells[0]))
 		}
 	}
@@ -119,8 +120,8 @@ func TestAsk(t *testing.T) {
 		}
 	}
 	f, _ := fileOf("a", []byte(text))
-	if p, err := f.Preview(); err != nil || p.Which != 1 || len(p.Rows) != 5 || p.Columns[0].Taken || p.Columns[4].Taken ||
-		!p.Columns[2].Taken {
+	if p, err := f.Preview(); err != nil || p.Which != 1 || len(p.Rows) != 5 || p.Columns[0].Taken ||
+		p.Columns[4].Taken || !p.Columns[2].Taken {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -136,8 +137,9 @@ func TestLearn(t *testing.T) {
 			"1 2": "read.number", "# note": "", "\xff": "read.latin"}},
 		"blanks": {"x y\n1.5 2\n2.5 3\n", map[string]string{"7  8": "7 8", "x y": "", "7": "read.width",
 			"7 8 9": "read.width"}},
-		"lists": {"[1.5, 2]\n[2.5, 3]\n", map[string]string{"[7, 8]": "7 8", "[7, 8": "read.bracket", "[7 8]": "read.bracket",
-			"[7]": "read.width", "7, 8": "7 8"}},
+		"lists": {"[1.5, 2]\n[2.5, 3]\n", map[string]string{"[7, 8]": "7 8", "[7, 8": "read.bracket",
+			"[7 8]": "read.bracket",
+			"[7]":   "read.width", "7, 8": "7 8"}},
 		"large": {"1152921504606846976\n1152921504606846979\n", map[string]string{"1152921504606846977": "977",
 			"1152921504606846": "-1.1517685831022391e+18", "1.5": "read.number"}},
 		"digits":  {"0110\n1001\n", map[string]string{"0101": "101 0 1 0 1", "101": "read.digits"}},

@@ -335,7 +335,8 @@ func isEpoch(v float64) bool {
 // clocks reports whether the field is a time that goes on, as a number with a fraction; whole
 // ones identify the rows.
 func (p *profile) clocks() bool {
-	return p.rows >= 50 && p.numbers == p.rows && p.wholes < p.rows && p.ups >= p.rows-1 && isEpoch(p.first) && isEpoch(p.last)
+	return p.rows >= 50 && p.numbers == p.rows && p.wholes < p.rows && p.ups >= p.rows-1 &&
+		isEpoch(p.first) && isEpoch(p.last)
 }
 
 // span is the range of tracked whole numbers.
