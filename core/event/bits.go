@@ -102,6 +102,39 @@ func shortest(x float64) (decimals, last int) {
 	}
 }
 
+// SameDecimals returns the releases of either input as if both had been printed with as many
+// decimals; ok is false where they are, or where the input that has more decimals repeats its
+// numbers: then it lies on a grid of its own, which is no matter of printing.
+func SameDecimals(r [2][]float64) (out [2][]float64, ok bool) {
+	var most [2]int
+	values := [2]map[float64]bool{{}, {}}
+	probe := min(len(r[0]), len(r[1]), mostProbed)
+	for in := range 2 {
+		for _, x := range r[in][:probe] {
+			if x == x {
+				d, _ := shortest(x)
+				most[in], values[in][x] = max(most[in], d), true
+			}
+		}
+	}
+	fine := 0
+	if most[1] > most[0] {
+		fine = 1
+	}
+	to := most[1-fine]
+	if most[fine] == to || to > 15 || 10*len(values[fine]) < probe {
+		return r, false
+	}
+	out, out[fine] = r, slices.Clone(r[fine])
+	unit := math.Pow10(to)
+	for i, x := range out[fine] {
+		if math.Abs(x*unit) < 1<<53 {
+			out[fine][i] = math.Round(x*unit) / unit
+		}
+	}
+	return out, true
+}
+
 // bitPooled computes a feature of the representation of all numbers of a row.
 func bitPooled(kind string, row []float64) float64 {
 	out := math.NaN()

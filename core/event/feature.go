@@ -15,17 +15,12 @@ type Feature struct {
 	// Cell is the bits of a cell to compare with.
 	Cell    uint64   `json:"cell,omitempty"`
 	Factors *Factors `json:"factors,omitempty"` // of a product
-	// Cells are the bits of the values that among tells apart. Levels are theirs and, where
-	// others were seen, after them that of all others.
-	Cells  []uint64  `json:"cells,omitempty"`
-	Levels []float64 `json:"levels,omitempty"`
 }
 
 // The kinds of features.
 const (
 	entry    = "entry"    // the number in cell I
 	is       = "is"       // 1 where cell I is Cell, else 0
-	among    = "among"    // the level of the value in cell I
 	number   = "number"   // 1 where cell I is a number, else 0
 	count    = "count"    // how many cells are Cell
 	first    = "first"    // where Cell stands first
@@ -69,8 +64,16 @@ func (f *Factors) Value(a, b float64) float64 {
 // Product is what two features tell together: their product.
 func Product(f Factors) Feature { return Feature{Kind: product, Factors: &f} }
 
-// Worded reports whether the feature is of a word or another value that cells hold.
-func (f *Feature) Worded() bool { return f.Kind == is || f.Kind == count }
+// Is is whether cell i holds a value, of which these are the bits.
+func Is(i int, value uint64) Feature { return Feature{Kind: is, I: i, Cell: value} }
+
+// Wordless is 0 of a feature that is of one word or other value, and 1 otherwise.
+func (f *Feature) Wordless() int {
+	if f.Kind == is || f.Kind == count {
+		return 0
+	}
+	return 1
+}
 
 // SumOfEntries reports whether the feature is a sum of entries, which a linear score has
 // without it.
@@ -105,11 +108,6 @@ func (f *Feature) Value(row []float64) float64 {
 			return 1
 		}
 		return 0
-	case among:
-		if k := f.Index(row); k < len(f.Levels) {
-			return f.Levels[k]
-		}
-		return nan
 	case number:
 		if row[f.I] == row[f.I] {
 			return 1
@@ -254,57 +252,13 @@ func entryFeatures(width, probe int, row func(in, i int) []float64) (out []Featu
 			if k < 6 && often && (c != c && (nums > 0 || len(keys) > 2 || k == 0) || c == c && nums < 2*probe) {
 				out = append(out, Feature{Kind: is, I: i, Cell: bits})
 			}
-			if c != c && seen[bits] > probe/200 && !mechanism.IsAbsent(c) && len(words) < mostWords && !slices.Contains(words, bits) {
+			if c != c && seen[bits] > probe/200 && !mechanism.IsAbsent(c) && len(words) < mostWords &&
+				!slices.Contains(words, bits) {
 				words = append(words, bits)
 			}
 		}
 	}
 	return out, words, withNumbers
-}
-
-// Values returns the cells of lists that often hold one of few values, those first in which
-// the inputs differ most, as features without levels. What else such a cell holds hardly ever
-// comes twice: of other numbers thresholds tell as much.
-func Values(width, n int, row func(in, i int) []float64) (out []Feature) {
-	const most = 8 // values
-	probe := min(n, mostProbed)
-	distance := map[int]int{}
-	for i := range width {
-		seen := [2]map[uint64]int{{}, {}}
-		var keys []uint64
-		often := func(k uint64) int { return seen[0][k] + seen[1][k] }
-		for in := range 2 {
-			for j := range probe {
-				k := Key(row(in, j)[i : i+1])
-				if often(k) == 0 {
-					keys = append(keys, k)
-				}
-				seen[in][k]++
-			}
-		}
-		slices.SortStableFunc(keys, func(a, b uint64) int { return often(b) - often(a) })
-		f, rest := Feature{Kind: among, I: i}, 2*probe
-		for _, k := range keys[:min(len(keys), most)] {
-			if often(k) > probe/50 {
-				f.Cells = append(f.Cells, k)
-				rest -= often(k)
-				distance[i] += max(seen[0][k]-seen[1][k], seen[1][k]-seen[0][k])
-			}
-		}
-		if len(keys) > 1 && len(f.Cells) > 0 && 2*(len(keys)-len(f.Cells)) >= rest {
-			out = append(out, f)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b Feature) int { return distance[b.I] - distance[a.I] })
-	return out
-}
-
-// Index returns which of its values a release has; their number where it has none of them.
-func (f *Feature) Index(row []float64) int {
-	if k := slices.Index(f.Cells, Key(row[f.I:f.I+1])); k >= 0 {
-		return k
-	}
-	return len(f.Cells)
 }
 
 // listFeatures lists the features of whole lists: of words, and where severalNumbers
@@ -351,10 +305,14 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 		return lang.Say("event.number.not", "what", what)
 	case f.Kind == number || low == -math.MaxFloat64 && math.IsInf(high, 1):
 		return lang.Say("event.number", "what", what)
+	case f.Kind == is && cell == "" && yes:
+		return lang.Say("event.missing", "what", what)
+	case f.Kind == is && cell == "":
+		return lang.Say("event.present", "what", what)
+	case f.Kind == is && yes:
+		return lang.Say("event.is", "what", what, "cell", cell)
 	case f.Kind == is:
-		return oneOf(what, yes, []string{cell})
-	case f.Kind == among:
-		return f.among(what, low, high, l.Words)
+		return lang.Say("event.is.not", "what", what, "cell", cell)
 	case f.Kind == count && low >= 0 && low < 1 && math.IsInf(high, 1):
 		return lang.Say("event.occurs", "cell", cell)
 	case f.Kind == count && !yes && high > 0 && high <= 1:
@@ -365,40 +323,6 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 		return lang.Say("event.below", "what", what, "t", high)
 	}
 	return lang.Say("event.between", "what", what, "from", low, "to", high)
-}
-
-// among says which values have levels above low and below high.
-func (f *Feature) among(what lang.Message, low, high float64, words []string) lang.Message {
-	var in, out []string
-	for k, c := range f.Cells {
-		if text := mechanism.CellText(math.Float64frombits(c), words); f.Levels[k] > low && f.Levels[k] < high {
-			in = append(in, text)
-		} else {
-			out = append(out, text)
-		}
-	}
-	if n := len(f.Cells); n < len(f.Levels) && f.Levels[n] > low && f.Levels[n] < high {
-		return oneOf(what, false, out)
-	}
-	return oneOf(what, true, in)
-}
-
-// oneOf says that something is, or is not, one of some cells.
-func oneOf(what lang.Message, yes bool, cells []string) lang.Message {
-	id := "event.is"
-	if !yes {
-		id = "event.is.not"
-	}
-	if len(cells) == 1 && cells[0] == "" {
-		return lang.Say(map[bool]string{true: "event.missing", false: "event.present"}[yes], "what", what)
-	}
-	var list []lang.Message
-	for _, c := range cells {
-		if list = append(list, lang.Verbatim(c)); c == "" {
-			list[len(list)-1] = lang.Say("event.cell.missing")
-		}
-	}
-	return lang.Say(id, "what", what, "n", len(list), "cells", list)
 }
 
 // part is what a feature is called as a part of a score.

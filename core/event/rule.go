@@ -117,29 +117,8 @@ func (r *Rule) Complexity() int {
 	return 0
 }
 
-// Plain reports whether an event is a plain reason: one feature beyond a threshold, one value
-// or one release.
-func (e Event) Plain() bool {
-	r := e.Rule
-	return r != nil && (r.Kind == Threshold || r.Kind == Atoms && r.listed() == 1)
-}
-
-// listed is how many releases of a list the event holds.
-func (r *Rule) listed() int {
-	if r.Levels == nil {
-		return len(r.Keys)
-	}
-	n := 0
-	for _, v := range r.Levels {
-		if r.Sign < 0 {
-			v = -v
-		}
-		if v > r.Above {
-			n++
-		}
-	}
-	return n
-}
+// Plain reports whether an event is a plain reason: one value, one word or one threshold.
+func (e Event) Plain() bool { return e.Rule != nil && e.Rule.Kind == Threshold }
 
 // DropUnused drops the features that no tree asks for, and puts what is asked for most
 // often first.
@@ -324,7 +303,19 @@ func (r *Rule) listName(l Layout) lang.Message {
 	for _, row := range r.Shown {
 		shown = append(shown, lang.Verbatim(lang.Clip(mechanism.RowText(row, l.Words), mostLetters)))
 	}
-	n, what := r.listed(), l.named(0)
+	n := len(r.Keys)
+	if r.Levels != nil {
+		n = 0
+		for _, v := range r.Levels {
+			if r.Sign < 0 {
+				v = -v
+			}
+			if v > r.Above {
+				n++
+			}
+		}
+	}
+	what := l.named(0)
 	if l.Width > 1 {
 		what = ""
 	}

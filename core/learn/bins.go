@@ -210,13 +210,8 @@ func (q *search) thresholds(t *table) (out []Found) {
 		}
 	}
 	slices.SortStableFunc(places, func(x, y place) int {
-		switch worded := t.feats[x.f].Worded(); {
-		case x.gain != y.gain || worded == t.feats[y.f].Worded():
-			return cmp.Compare(y.gain, x.gain)
-		case worded: // a word says more than where or how often something stands
-			return -1
-		}
-		return 1
+		// A word says more than where or how often something stands.
+		return cmp.Or(cmp.Compare(y.gain, x.gain), t.feats[x.f].Wordless()-t.feats[y.f].Wordless())
 	})
 	for _, p := range places[:min(mostThresholds, len(places))] {
 		r := event.Rule{Kind: event.Threshold, Features: []event.Feature{t.feats[p.f]}, Sign: p.sign}

@@ -51,8 +51,10 @@ func (q *search) named(e event.Event) event.Event {
 // chosen are the events that go to the test.
 func (q *search) chosen(found []Found) []event.Event {
 	q.rank(found)
-	q.plainFirst(found)
 	c := choice{seen: map[string]bool{}}
+	if q.plainFirst(found) {
+		c.same = -1 // it takes no other's place
+	}
 	c.covered = slices.ContainsFunc(found, func(f Found) bool { return f.Event.Kind == "escape" })
 	out := make([]event.Event, 0, mostEvents)
 	most := math.Inf(-1)
@@ -80,32 +82,39 @@ func (q *search) chosen(found []Found) []event.Event {
 
 // plainFirst puts a plain reason before an intricate event, and one on real numbers before one
 // on digits, where it is worth about as much on the selection releases themselves.
-func (q *search) plainFirst(found []Found) {
-	const about = 1 - 1.0/50
-	if len(found) == 0 || found[0].Event.Plain() && !found[0].Event.OfDigits() {
-		return
+func (q *search) plainFirst(found []Found) (put bool) {
+	const (
+		about = 1 - 1.0/50
+		sure  = 3 // standard errors: counts that tell little do not tell which event tells most
+	)
+	if len(found) == 0 || found[0].Gain < sure*found[0].Error || found[0].Event.Plain() && !found[0].Event.OfDigits() {
+		return false
 	}
-	least := about * q.worth(found[0].Event)
+	best, least, most := -1, about*(found[0].Gain-found[0].Error), about*q.worth(found[0].Event, part)
 	for _, digits := range []bool{false, true} {
-		best, most := -1, least
-		for i, f := range found {
-			if f.Event.Plain() && f.Event.OfDigits() == digits {
-				if w := q.worth(f.Event); w > most || w == most && best < 0 {
-					best, most = i, w
-				}
+		for i := 0; i < len(found) && (best < 0 || found[best].Event.OfDigits() == digits); i++ {
+			e := found[i].Event
+			if !e.Plain() || e.OfDigits() != digits || q.worth(e, part) <= most {
+				continue
+			}
+			// A threshold may have been lucky on these releases, a word or value hardly.
+			if e.Rule.Features[0].Wordless() == 0 || found[i].Gain-found[i].Error >= least {
+				best, most = i, q.worth(e, part)
 			}
 		}
-		if best >= 0 {
-			plain := found[best]
-			copy(found[1:], found[:best])
-			found[0] = plain
-			return
-		}
 	}
+	if best < 0 {
+		return false
+	}
+	plain := found[best]
+	copy(found[1:], found[:best])
+	found[0] = plain
+	return best > 0
 }
 
-// worth is the bound to expect of an event by its counts alone.
-func (q *search) worth(e event.Event) float64 {
+// worth is the bound to expect of an event by its counts alone, by so many of their standard
+// errors less telling than they are.
+func (q *search) worth(e event.Event, part float64) float64 {
 	of := func(e event.Event) cut {
 		var c [2]float64
 		match := e.Rule.Matcher()

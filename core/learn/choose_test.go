@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"indistinct/core/event"
@@ -202,10 +203,19 @@ func TestRealNumbersAreAlwaysTested(t *testing.T) {
 				}
 			}
 		},
+		"as private, of few decimals": func(in int, s *rng.Stream, row []float64) {
+			for k := range row {
+				if row[k] = s.Laplace(2); in == 1 {
+					row[k] = math.Round(row[k]*10) / 10
+				}
+			}
+		},
 	} {
 		for _, width := range []int{1, 3} {
 			a, x := aim(width), sample(width, 3000, draw)
-			alone := Search(x, a)
+			real := x
+			real.R, _ = event.SameDecimals(x.R)
+			alone := Search(real, a)
 			a.Bits = true
 			events := Events(x, nil, a)
 			if !events[0].OfDigits() {
@@ -213,6 +223,9 @@ func TestRealNumbersAreAlwaysTested(t *testing.T) {
 			}
 			if !slices.ContainsFunc(events, alone[0].Event.Same) {
 				t.Errorf("%s: %s is not tested", name, english.Say(alone[0].Event.Name))
+			}
+			if strings.HasPrefix(name, "as private") && alone[0].Gain > 0.1 {
+				t.Errorf("%s: as real numbers %v is expected", name, alone[0].Gain)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"indistinct/core/event"
@@ -21,38 +22,46 @@ const (
 func (q *search) list() (out []Found, all bool) {
 	type count struct {
 		key uint64
-		n   int // of both inputs
+		c   [foldsOf + 1][2]float64 // of each fold, and of all
 	}
 	table := map[uint64]int{}
 	var list []count
 	var at [2][]int // of each row, where its release is listed
+	parts := folds(q.n)
 	for in := range 2 {
-		for i := range q.n {
-			q.spend(10 + q.width)
-			key := event.Key(q.row(in, i))
-			k, ok := table[key]
-			if !ok {
-				if len(list) == 8*mostListed || len(list) > 1000 && len(list) > i+in*q.n-10 {
-					return nil, false // numbers, nearly all different
+		for f, part := range parts {
+			for i := part.from; i < part.to; i++ {
+				q.spend(10 + q.width)
+				key := event.Key(q.row(in, i))
+				k, ok := table[key]
+				if !ok {
+					if len(list) == 8*mostListed || len(list) > 1000 && len(list) > i+in*q.n-10 {
+						return nil, false // numbers, nearly all different
+					}
+					k = len(list)
+					table[key] = k
+					list = append(list, count{key: key})
 				}
-				k = len(list)
-				table[key] = k
-				list = append(list, count{key: key})
+				list[k].c[f][in]++
+				list[k].c[foldsOf][in]++
+				at[in] = append(at[in], k)
 			}
-			list[k].n++
-			at[in] = append(at[in], k)
 		}
 	}
 	// What occurs once can tell nothing: it is neither listed nor counted.
-	covered := 0
+	level := func(c [2]float64) float64 { return num.Log((c[0] + 0.5) / (c[1] + 0.5)) }
+	covered := 0.0
 	var kept []int
 	for k, a := range list {
-		if a.n >= 4 || len(list) <= fewListed {
+		if n := a.c[foldsOf][0] + a.c[foldsOf][1]; n >= 4 || len(list) <= fewListed {
 			kept = append(kept, k)
-			covered += a.n
+			covered += n
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b int) int { return list[b].n - list[a].n })
+	slices.SortStableFunc(kept, func(a, b int) int {
+		x, y := list[a].c[foldsOf], list[b].c[foldsOf]
+		return int(y[0] + y[1] - x[0] - x[1])
+	})
 	kept = kept[:min(len(kept), mostListed)]
 	if len(kept) == 0 {
 		return nil, false
@@ -63,74 +72,68 @@ func (q *search) list() (out []Found, all bool) {
 	for i, k := range kept {
 		place[k] = i + 1
 		s.rule.Keys = append(s.rule.Keys, list[k].key)
+		s.rule.Levels = append(s.rule.Levels, level(list[k].c[foldsOf]))
 	}
-	for in := range 2 {
-		for i, k := range at[in] {
-			at[in][i] = place[k] - 1
-		}
-	}
-	s.rule.Levels = q.level(&s, at, len(kept))
-	return q.sweep(s, kinds), len(list) <= veryFew && !q.aim.Bits && float64(covered) > 1.99*float64(q.n)
-}
-
-// level scores rows by which of n things they hold; −1 is none. The levels are the estimated
-// log-ratios of the inputs' probabilities.
-func (q *search) level(s *scored, at [2][]int, n int) (levels []float64) {
-	parts := folds(q.n)
-	counts := make([][foldsOf + 1][2]float64, n) // of each fold, and of all
 	for in := range 2 {
 		s.own[in], s.out[in] = make([]float64, q.n), make([]float64, q.n)
-		for f, part := range parts {
-			for _, k := range at[in][part.from:part.to] {
-				if k >= 0 {
-					counts[k][f][in]++
-					counts[k][foldsOf][in]++
-				}
-			}
-		}
-	}
-	level := func(c [2]float64) float64 { return num.Log((c[0] + 0.5) / (c[1] + 0.5)) }
-	for _, c := range counts {
-		levels = append(levels, level(c[foldsOf]))
 	}
 	for f, part := range parts {
-		held := make([]float64, n)
-		for k, c := range counts {
-			held[k] = level([2]float64{c[foldsOf][0] - c[f][0], c[foldsOf][1] - c[f][1]})
+		held := make([]float64, len(kept))
+		for i, k := range kept {
+			all, of := list[k].c[foldsOf], list[k].c[f]
+			held[i] = level([2]float64{all[0] - of[0], all[1] - of[1]})
 		}
-		held = reordered(levels, held)
+		held = reordered(s.rule.Levels, held)
 		for in := range 2 {
 			for i := part.from; i < part.to; i++ {
-				if k := at[in][i]; k >= 0 {
-					s.own[in][i], s.out[in][i] = levels[k], held[k]
+				if k := place[at[in][i]]; k > 0 {
+					s.own[in][i], s.out[in][i] = s.rule.Levels[k-1], held[k-1]
 				}
 			}
 		}
 	}
-	return levels
+	return q.sweep(s, kinds), len(list) <= veryFew && !q.aim.Bits && covered > 1.99*float64(q.n)
 }
 
-// cells returns the best events on the value that one cell of a list has.
-func (q *search) cells() (out []Found) {
-	if q.width == 1 {
-		return nil // a list of releases tells the same
-	}
-	cells := event.Values(q.width, q.n, q.row)
-	for _, f := range cells[:min(mostThresholds, len(cells))] {
-		var at [2][]int
-		n := len(f.Cells)
-		for in := range 2 {
-			for i := range q.n {
-				k := f.Index(q.row(in, i))
-				at[in], n = append(at[in], k), max(n, k+1)
+// frequent returns the best events on the value that one cell of a list has, of those that come
+// often: the plainest reasons.
+func (q *search) frequent() (out []Found) {
+	const probe, most = 500, 64 // rows of each input that show what comes often, and cells
+	for i := range min(q.width, most) {
+		if q.width == 1 || q.n < probe {
+			break // of a single cell the list tells the same
+		}
+		q.spend(4 * q.n)
+		seen := map[uint64]int{}
+		ends := [2]Found{{Gain: math.Inf(-1)}, {Gain: math.Inf(-1)}}
+		for k := range 2 * probe {
+			value := event.Key(q.row(k%2, k/2)[i : i+1])
+			if seen[value]++; seen[value] != probe/25 {
+				continue
+			}
+			r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Is(i, value)}, Sign: 1}
+			for in := range ends {
+				if f := q.counted(event.Learned(r, in == 1)); f.Gain > ends[in].Gain {
+					ends[in] = f
+				}
 			}
 		}
-		s := scored{}
-		f.Levels = q.level(&s, at, n)
-		s.rule = event.Rule{Kind: event.Threshold, Features: []event.Feature{f}, Sign: 1}
-		out = append(out, q.sweep(s, kinds)...)
+		a, b := ends[0], ends[1]
+		if a.Event.Rule == nil {
+			continue
+		}
+		if out = append(out, a, b); q.aim.Delta == 0 && !a.Event.Rule.Same(b.Event.Rule) {
+			a.Event.Opposite = &b.Event
+			out = append(out, q.counted(a.Event))
+		}
 	}
 	return bestOfEach(out)
+}
+
+// counted is an event with what its counts alone promise, of many that are tried.
+func (q *search) counted(e event.Event) Found {
+	g := q.worth(e, part+1)
+	return Found{Event: e, Gain: g, Error: g - q.worth(e, part+2)}
 }
 
 // reordered returns the levels in the order that others put them in, and among them 0, the

@@ -2,8 +2,11 @@ package read
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
+
+	"indistinct/core/rng"
 )
 
 // Fields that hardly are numbers are numbers where a float64 holds them, and words where not.
@@ -23,6 +26,36 @@ func TestOddNumbers(t *testing.T) {
 		"1 2", "infinite", "word"} {
 		if f, ok := plain([]byte(field)); ok {
 			t.Errorf("%q is the number %v", field, f.v)
+		}
+	}
+}
+
+// TestSingle: numbers are of 32 bits where all of them are the shortest texts of such, and not
+// where they were printed with so many decimals that some end in zeros.
+func TestSingle(t *testing.T) {
+	for name, c := range map[string]struct {
+		print func(v float64) string
+		want  bool
+	}{
+		"shortest of 32 bits": {func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 32) }, true},
+		"shortest of 64 bits": {func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }, false},
+		"six decimals":        {func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }, false},
+		"seven digits":        {func(v float64) string { return strconv.FormatFloat(v, 'e', 6, 64) }, false},
+	} {
+		s, text := rng.New(rng.Key{Seed: 3}), ""
+		for range 3000 {
+			text += c.print(s.Uniform(8, 15)) + "\n"
+		}
+		f, err := fileOf("a", []byte(text))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		rows, err := Both([]*File{f, f}, Ask{})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if got := rows[0].Form().Columns[0].Single; got != c.want {
+			t.Errorf("%s: 32 bits %v", name, got)
 		}
 	}
 }

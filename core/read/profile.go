@@ -211,7 +211,7 @@ func (p *profile) number(f figure, b []byte, line int) {
 			p.digits(f, b, line)
 		}
 	}
-	if f.digits > 9 {
+	if f.digits > 9 || f.endZero && f.after > 1 { // the shortest text ends in no zero but that of "1.0"
 		p.full++
 	} else if f.point && f.digits > 7 && p.full == 0 && p.singles < 10_000 {
 		if single(b) {
@@ -335,7 +335,8 @@ func isEpoch(v float64) bool {
 // clocks reports whether the field is a time that goes on, as a number with a fraction; whole
 // ones identify the rows.
 func (p *profile) clocks() bool {
-	return p.rows >= 50 && p.numbers == p.rows && p.wholes < p.rows && p.ups >= p.rows-1 && isEpoch(p.first) && isEpoch(p.last)
+	return p.rows >= 50 && p.numbers == p.rows && p.wholes < p.rows && p.ups >= p.rows-1 &&
+		isEpoch(p.first) && isEpoch(p.last)
 }
 
 // span is the range of tracked whole numbers.

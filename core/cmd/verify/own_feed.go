@@ -241,8 +241,9 @@ func (f *feeder) far() {
 func (f *feeder) restart(in, k int) error {
 	x, s := f.copies[in][k], &f.keep.state
 	taken := s.Series.Taken[in]
-	counts := f.o.failures && !strings.HasPrefix(x.died, "exit status 127") &&
-		(s.Died != s.Series.Taken || min(s.Died[0], s.Died[1]) < mostAlways)
+	none := strings.HasPrefix(x.died, "exit status 126") || strings.HasPrefix(x.died, "exit status 127") // of a shell
+	always := s.Died == s.Series.Taken && min(s.Died[0], s.Died[1]) >= mostAlways
+	counts := f.o.failures && !none && !always
 	switch {
 	case f.ctx.Err() != nil:
 		return f.ctx.Err()

@@ -9,7 +9,8 @@ import (
 
 // The language orders NaN above all numbers and takes it for equal to itself; Python takes
 // it for neither above, below nor equal to anything. Programs compare as Python does, since
-// a bound that NaN passes is a fault that they are there to show.
+// a bound that NaN passes is a fault that they are there to show; entries of lists that are
+// compared as wholes stay the language's.
 
 // comparisons are the operations in which that differs.
 var comparisons = []syntax.Token{syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE}
@@ -142,21 +143,8 @@ func compare(op syntax.Token, x, y starlark.Value) (bool, error) {
 		return a >= b, nil
 	}
 	is, err := starlark.Compare(op, x, y)
-	if err != nil || !holdsNaN(x) && !holdsNaN(y) {
+	if err != nil || a == a && b == b {
 		return is, err
 	}
-	v, list := x.(starlark.Indexable)
-	w, lists := y.(starlark.Indexable)
-	if !list || !lists { // NaN and a whole number, or what is none
-		return op == syntax.NEQ, nil
-	}
-	for i := range min(v.Len(), w.Len()) { // the first entries that differ decide
-		if same, err := compare(syntax.EQL, v.Index(i), w.Index(i)); err != nil || !same {
-			if op == syntax.EQL || op == syntax.NEQ {
-				return op == syntax.NEQ, err
-			}
-			return compare(op, v.Index(i), w.Index(i))
-		}
-	}
-	return is, nil
+	return op == syntax.NEQ, nil // NaN, and a whole number or what is none
 }

@@ -13,9 +13,9 @@ func TestComparesAsPython(t *testing.T) {
 	for want, list := range map[string]string{
 		"False": `nan < 0; nan <= 0.0; nan > 10; nan >= 10.0; nan == 0; nan == nan; 0 < nan; 0.0 <= nan; 10 > nan; 10.0 >= nan
 			nan < nan; nan <= nan; nan > inf; nan >= -inf; inf < nan; -inf < nan; one < nan; one > nan; nan > one; big < nan
-			nan >= big; nan == 'a'; [nan] == [other]; [nan, 1] < [other, 2]; (1, nan) == (1, other); True == nan
-			one > 1.5; one == 1.5; big < 1e10; inf < one; [1, nan] > [2, nan]; not nan != nan; nan > 0 or nan < 0`,
-		"True": `nan != nan; nan != 0; 0 != nan; nan != one; big != nan; nan != 'a'; [nan] != [other]; [1, nan] < [2, nan]
+			nan >= big; nan == 'a'; True == nan
+			one > 1.5; one == 1.5; big < 1e10; inf < one; not nan != nan; nan > 0 or nan < 0`,
+		"True": `nan != nan; nan != 0; 0 != nan; nan != one; big != nan; nan != 'a'
 			not nan < 0; not nan > 10; not nan == nan; one < 1.5; one == 1.0; one <= inf; big > 1e10; 1 < 2 and 2 > 1
 			max(1, nan) == 1; min(1, nan) == 1; str(max(nan, 1)) == 'nan'; str(min(nan, 1)) == 'nan'
 			str(min(max(nan, 0.0), 10.0)) == 'nan'; max(0.0, min(nan, 10.0)) == 0.0; min([3, nan, 1]) == 1

@@ -35,7 +35,6 @@ const (
 	mostPairs   = 64
 	mostWords   = 1024
 	mostMembers = 1000 // records in which a pair differs
-	mostBases   = 128  // entries that may hold whole numbers beyond 2⁵³
 )
 
 // Interpreter implements workshop.Interpreter.
@@ -52,8 +51,10 @@ type program struct {
 	index map[string]int
 	// modules are Python's that the program names: what to write instead.
 	modules map[string]lang.Message
-	// bases are, of each pair's entries that hold whole numbers beyond 2⁵³, a number near them.
-	bases []map[int]starlark.Int
+	// bases are numbers from which entries are counted that hold whole numbers beyond 2⁵³, and
+	// note what a report says of them.
+	bases map[int]starlark.Int
+	note  lang.Message
 }
 
 // Compile implements workshop.Interpreter.
@@ -172,6 +173,9 @@ func (p *program) Claim() (privacy.Claim, bool) {
 
 func (p *program) Words() []string { return p.words }
 
+// Note implements workshop.Program.
+func (p *program) Note() lang.Message { return p.note }
+
 // Fork implements workshop.Program. What stands outside functions runs again:
 // it is short, draws nothing, and gives every run its own built-ins.
 func (p *program) Fork() workshop.Run {
@@ -191,6 +195,8 @@ type run struct {
 	input   [][2]starlark.Tuple // the argument of each pair's inputs
 	made    int                 // entries and letters, since the release began
 	broken  error
+
+	learning bool // the bases
 }
 
 // init runs what stands outside functions.
@@ -225,123 +231,89 @@ func (r *run) init() (starlark.StringDict, error) {
 // release.
 var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", "guest.recursive", "guest.frozen"}
 
-// call draws a release: a value, or a list of them.
-func (r *run) call(pair int, in mechanism.Input, s *rng.Stream) (v starlark.Value, list starlark.Indexable, err error) {
+// Release implements workshop.Run.
+func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
 	if r.broken != nil {
-		return nil, nil, r.broken
+		return 0, false, r.broken
 	}
 	r.stream = s
 	r.thread.Steps, r.made = 0, 0
-	v, err = starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
+	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
 	if err != nil {
 		r.thread.Uncancel()
 		f := fault(err)
 		f.Failed = !slices.Contains(limits, f.Say.ID())
-		return nil, nil, f
+		return 0, false, f
 	}
+	id, many := "guest.release.entry", true
+	var list starlark.Indexable
 	switch v := v.(type) {
 	case *starlark.List:
 		list = v
 	case starlark.Tuple:
 		list = v
-	}
-	return v, list, nil
-}
-
-// Release implements workshop.Run.
-func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
-	v, list, err := r.call(pair, in, s)
-	if err != nil {
-		return 0, false, err
-	}
-	if list == nil {
-		c, ok := r.cell(pair, 0, v)
-		if !ok {
-			return 0, false, &workshop.Fault{Line: r.line(),
-				Say: lang.Say("guest.release.kind", "kind", kind(v.Type()))}
-		}
-		if len(out) > 0 {
-			out[0] = c
-		}
-		return 1, false, nil
+	default:
+		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
 	}
 	n := list.Len()
 	for i := range n {
-		c, ok := r.cell(pair, i, list.Index(i))
+		c, ok := r.cell(i, list.Index(i))
 		if !ok {
-			return 0, false, &workshop.Fault{Line: r.line(),
-				Say: lang.Say("guest.release.entry", "entry", i+1, "kind", kind(list.Index(i).Type()))}
+			return 0, false, &workshop.Fault{Line: int(r.release.(*starlark.Function).Position().Line),
+				Say: lang.Say(id, "entry", i+1, "kind", kind(list.Index(i).Type()))}
 		}
 		if i < len(out) {
 			out[i] = c
 		}
 	}
-	return n, true, nil
+	return n, many, nil
 }
 
-// line is where release stands.
-func (r *run) line() int { return int(r.release.(*starlark.Function).Position().Line) }
-
-// A float64 holds no whole number beyond 2⁵³ exactly. Entries that hold such numbers are
-// counted from one near them, the first that a release of the pair had.
-
-// learnBases finds them; a limit is an error.
+// learnBases finds the bases in a release of each input.
 func (r *run) learnBases() error {
-	r.bases = make([]map[int]starlark.Int, len(r.pairs))
-	for q := range r.pairs {
-		bases := map[int]starlark.Int{}
-		for i := range 4 {
-			s := rng.New(rng.Key{Trial: uint64(i)})
-			v, list, err := r.call(q, mechanism.Input(i&1), &s)
-			switch {
-			case err != nil && err.(*workshop.Fault).Failed:
-				continue
-			case err != nil:
-				return err
-			case list == nil:
-				list = starlark.Tuple{v}
-			}
-			for k := range min(list.Len(), mostBases) {
-				_, seen := bases[k]
-				v, whole := list.Index(k).(starlark.Int)
-				if _, ok := exact(list.Index(k)); whole && !ok && !seen {
-					bases[k] = v
-				}
-			}
+	r.learning = true
+	r.bases = map[int]starlark.Int{}
+	for q := range 2 * len(r.pairs) {
+		s := rng.New(rng.Key{})
+		if _, _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*workshop.Fault).Failed {
+			return err
 		}
-		r.bases[q] = bases
-		var said []lang.Message
-		for _, k := range slices.Sorted(maps.Keys(bases)) {
-			said = append(said, lang.Say("guest.base", "entry", k+1, "base", lang.Clip(bases[k].String(), 40)))
-		}
-		if len(said) > 0 {
-			r.pairs[q].Note = lang.Say("guest.bases", "bases", said)
-		}
+	}
+	var said []lang.Message
+	for _, k := range slices.Sorted(maps.Keys(r.bases)) {
+		said = append(said, lang.Say("guest.base", "entry", k+1, "base", lang.Clip(r.bases[k].String(), 40)))
+	}
+	if r.learning = false; len(said) > 0 {
+		r.note = lang.Say("guest.bases", "bases", said[:min(len(said), 8)])
 	}
 	return nil
 }
 
-// number is the cell of a number in entry i of a release.
-func (r *run) number(pair, i int, v starlark.Value) float64 {
+// number is the cell of a number in entry i of a release: a float64 holds no whole number
+// beyond 2⁵³ exactly.
+func (r *run) number(i int, v starlark.Value) float64 {
 	x, ok := exact(v)
-	if base, far := r.bases[pair][i]; far {
-		if whole, is := v.(starlark.Int); is {
-			return mechanism.Number(float64(whole.Sub(base).Float()))
-		}
+	whole, _ := v.(starlark.Int)
+	base, far := r.bases[i]
+	switch {
+	case far && ok:
 		return mechanism.Number(x - float64(base.Float()))
+	case far:
+		return mechanism.Number(float64(whole.Sub(base).Float()))
+	case ok:
+		return mechanism.Number(x)
+	case r.learning:
+		r.bases[i] = whole
 	}
-	if !ok {
-		return mechanism.Word(v.String()) // seldom so large
-	}
-	return mechanism.Number(x)
+	return mechanism.Word(v.String()) // seldom so large
 }
 
 // cell turns entry i of a release into a cell.
-func (r *run) cell(pair, i int, v starlark.Value) (float64, bool) {
+func (r *run) cell(i int, v starlark.Value) (float64, bool) {
 	switch v := v.(type) {
 	case starlark.Float, starlark.Int:
-		return r.number(pair, i, v), true
+		return r.number(i, v), true
 	case starlark.Bool:
 		if v {
 			return mechanism.Word("True"), true

@@ -9,7 +9,6 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -94,7 +93,7 @@ func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*audito
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
-		m, err := newProgrammed(p, 0, seed, privacy.Claim{})
+		m, err := newProgrammed(p, 0, seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}

@@ -38,8 +38,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if n := len(p.Pairs()); pair >= n {
 		return nil, &lab.Problem{Field: "pair", Say: lang.Say("workshop.pairs.none", "pair", pair+1, "n", n)}
 	}
-	claim, _ := p.Claim()
-	m, err := newProgrammed(p, max(pair, 0), s.Seed(), claim)
+	m, err := newProgrammed(p, max(pair, 0), s.Seed())
 	if err != nil {
 		return nil, problem(err)
 	}
@@ -63,13 +62,11 @@ func (m *model) on(pair int) (lab.Model, error) {
 
 // tested is the pair that a search chose; without a search the one that the Spec
 // names.
-func (m *model) tested(pair int) Pair { return m.pairs[m.testedAt(pair)] }
-
-func (m *model) testedAt(pair int) int {
+func (m *model) tested(pair int) Pair {
 	if !m.mech.search || pair < 0 || pair >= len(m.pairs) {
-		return m.mech.pair
+		pair = m.mech.pair
 	}
-	return pair
+	return m.pairs[pair]
 }
 
 // problem blames the program's text.
@@ -160,18 +157,14 @@ func (m *model) classic() *Classic {
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	at := m.testedAt(r.Pair)
-	r.Notes = append(r.Notes, m.pairs[at].said())
-	if note := m.pairs[at].Note; note != "" {
+	r.Notes = append(r.Notes, m.tested(r.Pair).said())
+	if note := m.mech.program.Note(); note != "" {
 		r.Notes = append(r.Notes, note)
 	}
-	f := m.mech.failed[at]
-	if f.first == nil && strings.Contains(string(r.Strong.Event.Name), mechanism.FailedText) {
-		f = m.mech.on(at).seldom(m.spec.Seed(), r.M)
-	}
-	if f.first != nil {
-		r.Notes = append(r.Notes, lang.Say("workshop.failed", "n", f.n, "record", f.count[0], "neighbour", f.count[1],
-			"why", f.first))
+	named := strings.Contains(string(r.Strong.Event.Name), mechanism.FailedText)
+	if n, count, first := m.mech.failures(m.spec.Seed(), named, r.M); first != nil {
+		r.Notes = append(r.Notes, lang.Say("workshop.failed", "n", n, "record", count[0], "neighbour", count[1],
+			"why", first))
 	}
 	if r.Bits {
 		r.Notes = append(r.Notes, tell.Representation(&r.Report))

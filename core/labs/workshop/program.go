@@ -5,6 +5,7 @@
 package workshop
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"strconv"
@@ -32,6 +33,8 @@ type Program interface {
 	Claim() (c privacy.Claim, ok bool)
 	// Words lists the words that stand in the program, in their order there.
 	Words() []string
+	// Note is what a report says of how releases are written; it may be empty.
+	Note() lang.Message
 	// Fork returns a run for one goroutine.
 	Fork() Run
 }
@@ -41,8 +44,6 @@ type Pair struct {
 	Name    lang.Message
 	Input   [2]string
 	Members int // records in which they differ; 0: one
-	// Note is what a report should say of their releases' cells; it may be empty.
-	Note lang.Message
 }
 
 // said is a sentence that names the inputs.
@@ -100,24 +101,8 @@ type programmed struct {
 	pair    int
 	search  bool // the audit looks for the worst pair
 	width   int  // cells of a release
-	claim   privacy.Claim
 	bits    bool // a zero's sign is released too
 	run     Run  // nil in the one that is shared
-	failed  []failures
-}
-
-// failures are how often the first releases of a pair's inputs failed.
-type failures struct {
-	n     int // of each input
-	count [2]int
-	first error // nil: none did
-}
-
-// add counts a release.
-func (f *failures) add(in int, err error) {
-	if f.count[in]++; f.first == nil {
-		f.first = err
-	}
 }
 
 // largest is the largest number of a release: squares of larger ones overflow.
@@ -134,12 +119,12 @@ func within(cells []float64) error {
 }
 
 // newProgrammed draws a few releases of every input.
-func newProgrammed(p Program, pair int, seed uint64, claim privacy.Claim) (*programmed, error) {
-	m := &programmed{program: p, pair: pair, width: 1, claim: claim}
+func newProgrammed(p Program, pair int, seed uint64) (*programmed, error) {
+	m := &programmed{program: p, pair: pair, width: 1}
 	run := p.Fork()
 	cells := make([]float64, mostWidth)
 	for q := range p.Pairs() {
-		f := failures{n: probes}
+		fails := 0
 		for in := range 2 {
 			for i := range probes {
 				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorkshopProbe, Input: uint32(2*q + in),
@@ -149,37 +134,33 @@ func newProgrammed(p Program, pair int, seed uint64, claim privacy.Claim) (*prog
 					err = within(cells[:min(n, mostWidth)])
 				}
 				switch {
-				case failed(err):
-					f.add(in, err)
-				case err != nil:
+				case err != nil && (!failed(err) || fails == 2*probes-1): // the last one: it always fails
 					return nil, err
+				case err != nil:
+					fails++
 				default:
 					m.width = min(max(m.width, n), mostWidth)
 				}
 			}
 		}
-		if f.count == [2]int{probes, probes} {
-			return nil, f.first // it always fails
-		}
-		m.failed = append(m.failed, f)
 	}
 	return m, nil
 }
 
-// seldom returns the first failure among the releases that a test counted, where none of
-// the probes failed.
-func (m *programmed) seldom(seed uint64, most int64) (f failures) {
+// failures are how many of the first n test releases of each input failed, and the first
+// error: of so many as were probed, and where one is sought of more.
+func (m *programmed) failures(seed uint64, sought bool, most int64) (n int, count [2]int, first error) {
 	run, cells := m.program.Fork(), make([]float64, mostWidth)
-	for f.first == nil && int64(f.n) < most {
+	for ; n < probes || sought && first == nil && int64(n) < most; n++ {
 		for in := range 2 {
-			s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseTest, Input: uint32(in), Trial: uint64(f.n)})
+			s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseTest, Input: uint32(in), Trial: uint64(n)})
 			if _, _, err := run.Release(m.pair, mechanism.Input(in), &s, cells); failed(err) {
-				f.add(in, err)
+				count[in]++
+				first = cmp.Or(first, err)
 			}
 		}
-		f.n++
 	}
-	return f
+	return n, count, first
 }
 
 // Shape is one step of one number a cell.
@@ -254,9 +235,10 @@ func (m *programmed) Members(pair int) int {
 // Claim is the program's own of (ε, δ), of one that the pair's inputs are held to; another
 // notion's is a matter of the proven curve.
 func (m *programmed) Claim() mechanism.Claim {
-	if _, ok := m.program.Claim(); !ok || m.claim.Notion != "" {
+	c, ok := m.program.Claim()
+	if !ok || c.Notion != "" {
 		return mechanism.Claim{}
 	}
-	return mechanism.Claim{Budget: m.claim.Group(m.Members(m.pair)).Budget, By: "program",
+	return mechanism.Claim{Budget: c.Group(m.Members(m.pair)).Budget, By: "program",
 		Source: lang.Say("workshop.claim.source")}
 }

@@ -291,12 +291,6 @@ func (m *Model) SampleColumns(choose func(o *laboratory.SampleFiles)) {
 // SampleClaim takes what is claimed of the files: 0 ε, 1 δ.
 func (m *Model) SampleClaim(i int, text string) { m.Front.Samples.Claim[i] = text }
 
-// SampleReals tests the files with their numbers taken for real ones.
-func (m *Model) SampleReals() {
-	m.Front.Samples.Reals = true
-	m.Sample()
-}
-
 // Sample tests the files.
 func (m *Model) Sample() {
 	d := m.Front

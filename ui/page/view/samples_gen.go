@@ -488,7 +488,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(c.M.Text("page.real"))
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 										EventType: "click",
-										Func:      func(event vugu.DOMEvent) { c.M.SampleReals() },
+										Func:      func(event vugu.DOMEvent) { c.reals() },
 										// TODO: implement capture, etc. mostly need to decide syntax
 									})
 								}

@@ -465,3 +465,38 @@ func claims(t *testing.T, p *page.Page) {
 	p.Press("page.claim.test", "eps", 1)
 	p.Wait(`document.querySelector('#p-eps').value === '1' && !document.querySelector('#other-claim')`)
 }
+
+// TestWorkshopOutcomes: the first thing that everybody types is no violation; that a release
+// fails is one, and NaN passes a clamp as in Python; numbers are typed as the page prints them.
+//
+// The right program is called a violation by at most 5 % of seeds, of which this is one
+// that does not.
+func TestWorkshopOutcomes(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=workshop&n=2,000&m=4%20000&seed=6")
+	p.Wait(editor)
+	const head = "claim = 0.5\npairs = [%s]\n\ndef release(x):\n"
+	for _, c := range []struct {
+		pair, body string
+		want       audit.Verdict
+		note       string
+	}{
+		{"(3, 4)", "    return x + laplace(2)\n", audit.NoViolation, ""},
+		{"([3], [inf])", "    return int(x[0]) * 0 + round(laplace(2))\n", audit.Violation, "workshop.failed"},
+		{"(2.0, inf - inf)", "    return (9.0 if x > 9 else x) + laplace(18)\n", audit.Violation, ""},
+		{"(0, 1)", "    return 1152921504606846976 + x + round(laplace(1))\n", audit.Violation, "guest.bases"},
+	} {
+		write(p, fmt.Sprintf(head, c.pair)+c.body)
+		r := report(t, p.RunTest())
+		noted := c.note == ""
+		for _, n := range r.Notes {
+			noted = noted || n.ID() == c.note
+		}
+		if r.Verdict != c.want || !noted || r.Bits || float64(r.Epsilon) != 0.5 || r.N != 2000 || r.M != 4000 {
+			t.Errorf("%s: %s, ε = %v, n = %d, m = %d, digits looked at: %t, %q", c.body, r.Verdict, r.Epsilon, r.N, r.M,
+				r.Bits, r.Notes)
+		}
+	}
+	p.Eval(`(() => { const f = document.querySelector('#p-m'); f.value = '5,000'; f.dispatchEvent(new Event('input', {bubbles: true})); f.dispatchEvent(new Event('change', {bubbles: true})); })()`, nil)
+	p.Wait(`location.hash.includes('&m=5000&') && document.querySelector('#p-m').value === '5000'`)
+}
