@@ -198,8 +198,8 @@ func largeSamples(t *testing.T, p *page.Page) {
 	choose(p, "load-record", big)
 	p.Wait(p.Says("#refused-0", "page.samples.large", "file", "big.csv", "megabytes", 101))
 	p.Wait(fmt.Sprintf(`document.querySelector('.samples-read').innerText.split(%q).length === 3`,
-		p.Say("read.said", "name", "large.csv", "rows", 1_000_000, "width", 1, "kind", "numbers", "shape", "one", "decimal", "point",
-			"from", "none")))
+		p.Say("read.said", "name", "large.csv", "rows", 1_000_000, "width", 1, "kind", "numbers", "shape", "one",
+			"decimal", "point", "from", "none")))
 	p.Shot("large")
 	claim(p, "0.2")
 	judge(p)
