@@ -97,8 +97,8 @@ func (q *search) plainFirst(found []Found) (put bool) {
 			if !e.Plain() || e.OfDigits() != digits || q.worth(e, part) <= most {
 				continue
 			}
-			// A threshold may have been lucky on these releases, a word or value hardly.
-			if e.Rule.Features[0].Wordless() == 0 || found[i].Gain-found[i].Error >= least {
+			// A threshold may have been lucky on these releases, a word, value or digit hardly.
+			if digits || e.Rule.Features[0].Wordless() == 0 || found[i].Gain-found[i].Error >= least {
 				best, most = i, q.worth(e, part)
 			}
 		}
