@@ -130,7 +130,7 @@ func (q *search) frequent() (out []Found) {
 			}
 		}
 	}
-	return bestOfEach(out)
+	return bestOfEach(slices.DeleteFunc(out, func(f Found) bool { return f.Gain < sure*f.Error }))
 }
 
 // counted is an event with what its counts alone promise, of many that are tried.
