@@ -232,6 +232,9 @@ func (c *column) kind(style [2]Style, source [2]lang.Message) (k Column, err err
 	p := c.both
 	plain := style[0] == styles[0] && style[1] == styles[0]
 	k = Column{Kind: Plain, Absent: p.numbers > 0 || p.styled != [len(styles)]int{}}
+	for _, q := range c.at { // two such words in one source are two releases
+		k.Absent = k.Absent && (q == nil || q.missingWords() < 2)
+	}
 	k.Number = 2*(p.numbers+slices.Max(p.styled[:])) > p.rows
 	k.Single = plain && p.texts == 0 && p.full == 0 && p.singles >= 20
 	in := 0

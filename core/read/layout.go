@@ -71,7 +71,7 @@ func layout(s sample, source lang.Message) *Form {
 		f.measure(s.lines)
 		return f
 	}
-	if starts(func(b []byte) bool { b = trim(b); return b[0] == '\'' && b[len(b)-1] == '\'' }) {
+	if starts(func(b []byte) bool { b = trim(b); return len(b) > 1 && b[0] == '\'' && b[len(b)-1] == '\'' }) {
 		f.Quote = "'"
 	}
 	f.Comma, f.Width = separator(f, s.lines)
@@ -252,8 +252,9 @@ func (f *Form) header(s sample) {
 				head = append([]string{""}, head...) // R gives the names of rows none
 			}
 		}
-		if alternates(s.lines) { // R names the entries of each vector that it prints
-			body = slices.DeleteFunc(body, func(r []string) bool { return slices.Equal(r, head) })
+		others := slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return slices.Equal(r, head) })
+		if alternates(s.lines) && !slices.ContainsFunc(others, wordy) { // R names the entries of each vector
+			body = others
 		}
 		if len(head) == f.Width && headed(head, body) {
 			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
@@ -282,6 +283,11 @@ func (f *Form) header(s sample) {
 			return
 		}
 	}
+}
+
+// wordy reports whether a row has words.
+func wordy(row []string) bool {
+	return slices.ContainsFunc(row, func(s string) bool { return !isNumber([]byte(s)) })
 }
 
 // alternates reports whether every other line is the first one again.

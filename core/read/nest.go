@@ -90,7 +90,8 @@ func letters(b []byte) bool {
 
 // value reads one value.
 func (n *nest) value(path string) (id string) {
-	if n.depth++; n.depth > mostDepth {
+	n.space()
+	if n.depth++; n.depth > mostDepth || len(n.text) == 0 {
 		return "read.bracket"
 	}
 	defer func() { n.depth-- }()

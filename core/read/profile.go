@@ -24,6 +24,7 @@ type profile struct {
 	sure    [len(styles)]int // of those, the ones that no style without thousands fits
 	zeros   int              // of those that a style with thousands fits, the ones that end in 0
 	dates   int
+	layout  string          // of the date seen last
 	words   map[string]seen // of others and missing, as far as they fit in
 	crowded int             // others that did not
 
@@ -144,8 +145,10 @@ func hash(b []byte) uint64 {
 
 // other takes note of a field that is no plain number.
 func (p *profile) other(b []byte, line int) {
-	if isDate(b) {
+	if _, err := time.Parse(p.layout, string(b)); err == nil && p.layout != "" {
 		p.dates++
+	} else if l := dateLayout(b); l != "" {
+		p.dates, p.layout = p.dates+1, l // most dates of a column are written alike
 	}
 	usual := false
 	for i, s := range styles {
@@ -335,7 +338,8 @@ func isEpoch(v float64) bool {
 // clocks reports whether the field is a time that goes on, as a number with a fraction; whole
 // ones identify the rows.
 func (p *profile) clocks() bool {
-	return p.rows >= 50 && p.numbers == p.rows && p.wholes < p.rows && p.ups >= p.rows-1 && isEpoch(p.first) && isEpoch(p.last)
+	return p.rows >= 50 && p.numbers == p.rows && p.wholes < p.rows && p.ups >= p.rows-1 &&
+		isEpoch(p.first) && isEpoch(p.last)
 }
 
 // span is the range of tracked whole numbers.
@@ -346,6 +350,16 @@ func (p *profile) span() (least, most float64) {
 		least, most = min(least, v), max(most, v)
 	}
 	return least, most
+}
+
+// missingWords counts the different words that say there is no value.
+func (p *profile) missingWords() (n int) {
+	for w := range p.words {
+		if missing([]byte(w)) {
+			n++
+		}
+	}
+	return n
 }
 
 // junk counts the different words that are neither names nor numbers of a style: they look
@@ -394,18 +408,21 @@ var (
 )
 
 // isDate reports whether a field is a day, a time, or both.
-func isDate(b []byte) bool {
+func isDate(b []byte) bool { return dateLayout(b) != "" }
+
+// dateLayout returns how a date or time is written; "" of other fields.
+func dateLayout(b []byte) string {
 	if len(b) < 5 || len(b) > 40 || b[0] < '0' || b[0] > '9' {
-		return false
+		return ""
 	}
 	for _, day := range days {
 		for _, hours := range hours {
 			if layout := strings.TrimLeft(day+hours, " T"); len(layout) > 0 {
 				if _, err := time.Parse(layout, string(b)); err == nil {
-					return true
+					return layout
 				}
 			}
 		}
 	}
-	return false
+	return ""
 }

@@ -364,3 +364,44 @@ func TestPacked(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRead: no file and no output of a command crashes; what is refused is said by a text, and
+// what is read gives releases of one width.
+func FuzzRead(f *testing.F) {
+	rows := sampleRows(3)
+	for _, s := range shapes {
+		f.Add([]byte(s.text(rows)))
+	}
+	f.Add(npy("2, 2", true, []float64{1, 2, 3, 4}))
+	f.Add(gzipped([]byte("1\n2\n")))
+	names := [2]lang.Message{lang.Verbatim("-a"), lang.Verbatim("-b")}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := fileOf("a", data)
+		var both [2]*Rows
+		if err == nil {
+			both, err = Both([]*File{file, file}, Ask{})
+		}
+		if err == nil {
+			err = both[0].Each(nil, func(cells []float64) error {
+				if len(cells) != both[0].Width {
+					t.Fatalf("%d cells, of %d", len(cells), both[0].Width)
+				}
+				return nil
+			})
+		}
+		if err == nil {
+			_, err = file.Preview()
+		}
+		if err != nil && lang.Of(err).ID() == "" {
+			t.Errorf("%v is said by no text", err)
+		}
+		lines := strings.Split(string(data), "\n")
+		learnt, err := Learn(names, [2][]string{lines, lines})
+		if err != nil {
+			return
+		}
+		for i, l := range lines {
+			learnt[0].Form().Named(names[0]).Read(l, i+1, nil)
+		}
+	})
+}

@@ -97,7 +97,7 @@ func wide(start []byte) string {
 	case mark == "\xff\xfe\x00\x00", mark == "\x00\x00\xfe\xff":
 		return "UTF-32"
 	case strings.HasPrefix(mark, "\xff\xfe"), strings.HasPrefix(mark, "\xfe\xff"),
-		5*max(zeros[0], zeros[1]) > len(start) && 10*min(zeros[0], zeros[1]) < max(zeros[0], zeros[1]):
+		5*max(zeros[0], zeros[1]) > 2*len(start) && 10*min(zeros[0], zeros[1]) < max(zeros[0], zeros[1]):
 		return "UTF-16"
 	}
 	return ""

@@ -108,7 +108,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					if c.preview() != nil {
+					if c.preview() != nil && c.D.Samples.Task.Fail == "" {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes-list"}}}
 						vgparent.AppendChild(vgn)
 						{

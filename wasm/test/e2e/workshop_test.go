@@ -304,6 +304,8 @@ func corpus(t *testing.T, p *page.Page) {
 	p.Wait(heads("+n_0", "+q_0", "+n_1", "+q_1"))
 	p.Eval(`document.querySelector('#sample-take-1').click()`, nil)
 	p.Wait(heads("+n_0", "q_0", "+n_1", "+q_1"))
+	p.Eval(`document.querySelector('#sample-take-1').click()`, nil)
+	p.Wait(heads("+n_0", "+q_0", "+n_1", "+q_1"))
 	p.Set("#sample-column", "4")
 	p.Wait(`[0, 1, 2, 3].map(i => document.querySelector('#sample-side-' + i).value).join() === '3,3,4,4'`)
 	p.Set("#sample-side-3", "0")

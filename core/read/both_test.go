@@ -1,0 +1,184 @@
+package read
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+)
+
+// of reads both inputs: all cells of each as texts, and what is said of the first.
+func of(ask Ask, texts ...string) (cells [2][]string, rows [2]*Rows, err error) {
+	var files []*File
+	for _, s := range texts {
+		f, err := fileOf("a", []byte(s))
+		if err != nil {
+			return cells, rows, err
+		}
+		files = append(files, f)
+	}
+	if rows, err = Both(files, ask); err != nil {
+		return cells, rows, err
+	}
+	for in, r := range rows {
+		if err = r.Each(nil, func(c []float64) error {
+			cells[in] = append(cells[in], cellText(c, r.Words))
+			return nil
+		}); err != nil {
+			return cells, rows, err
+		}
+	}
+	return cells, rows, nil
+}
+
+// Both inputs' columns are paired by name, in whatever order and shape the files are; what
+// would pair other columns is refused.
+func TestBothFiles(t *testing.T) {
+	rows := sampleRows(60)
+	swapped := make([][2]float64, len(rows))
+	for i, r := range rows {
+		swapped[i] = [2]float64{r[1], r[0]}
+	}
+	plain := "x,y\n" + each(rows, "%.2f,%.2f\n")
+	for name, other := range map[string]string{
+		"order":        "y,x\n" + each(swapped, "%.2f,%.2f\n"),
+		"other signs":  "x;y\n" + comma(each(rows, "%.2f;%.2f\n")),
+		"thousands":    "x;y\n" + grouped(rows, ".", ",", ";"),
+		"no header":    each(rows, "%.2f,%.2f\n"),
+		"JSON":         each(rows, "{\"x\": %.2f, \"y\": %.2f}\n"),
+		"JSON, turned": each(swapped, "{\"y\": %.2f, \"x\": %.2f}\n"),
+		"lists":        each(rows, "[%.2f, %.2f]\n"),
+		"other names":  "u,v\n" + each(rows, "%.2f,%.2f\n"),
+	} {
+		cells, both, err := of(Ask{}, plain, other)
+		if err != nil {
+			t.Errorf("%s: %s", name, english.Say(lang.Of(err)))
+			continue
+		}
+		if strings.Join(cells[0], "\n") != strings.Join(cells[1], "\n") || len(cells[0]) != 60 || both[0].Width != 2 {
+			t.Errorf("%s: %s and %s", name, cells[0][0], cells[1][0])
+		}
+	}
+	for name, c := range map[string]struct{ other, id string }{
+		"one name":    {"x,z\n" + each(rows, "%.2f,%.2f\n"), "read.lacks"},
+		"a column":    {each(rows, "%.2f,%.2f,7\n"), "read.widths"},
+		"no releases": {"# x,y\n", "read.comments"},
+	} {
+		if _, _, err := of(Ask{}, plain, c.other); err == nil || lang.Of(err).ID() != c.id {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Columns are taken as they are asked for.
+func TestAsk(t *testing.T) {
+	text := "id,which,x,y,name\n"
+	for i, r := range sampleRows(80) {
+		text += strings.Join([]string{itoa(i), []string{"in", "out"}[i%2], itoa(int(r[0])), itoa(int(r[1])),
+			"user" + itoa(i)}, ",") + "\n"
+	}
+	for _, c := range []struct {
+		ask   Ask
+		names string
+		n     int
+	}{
+		{Ask{By: "which"}, "x y", 40},
+		{Ask{By: "2"}, "x y", 40},
+		{Ask{By: "which", Columns: []string{"y"}}, "y", 40},
+		{Ask{By: "which", Without: []string{"x"}}, "y", 40},
+		{Ask{By: "which", Columns: []string{"id", "3"}}, "id x", 40},
+		{Ask{Pairs: [][2]string{{"x", "y"}}}, "x/y", 80},
+	} {
+		cells, rows, err := of(c.ask, text)
+		if err != nil {
+			t.Errorf("%+v: %s", c.ask, english.Say(lang.Of(err)))
+			continue
+		}
+		got := strings.Join(english.All(rows[0].Names), " ")
+		if got != c.names || len(cells[0]) != c.n || rows[1].N != c.n {
+			t.Errorf("%+v: %s, %d", c.ask, got, len(cells[0]))
+		}
+	}
+	for _, c := range []struct {
+		ask Ask
+		id  string
+	}{
+		{Ask{}, "read.ask.one"}, {Ask{By: "x"}, "read.by.third"}, {Ask{By: "who"}, "read.column"},
+		{Ask{By: "which", Columns: []string{"which"}}, "read.ask.which"},
+		{Ask{By: "which", Without: []string{"z"}}, "read.column"},
+		{Ask{By: "which", Without: []string{"x", "y", "id", "name"}}, "read.none"},
+		{Ask{By: "which", Columns: []string{"name"}}, "read.words"},
+		{Ask{By: "which", Pairs: [][2]string{{"x", "y"}}}, "read.ask.both"},
+		{Ask{Columns: []string{"x"}, Pairs: [][2]string{{"x", "y"}}}, "read.ask.paired"},
+		{Ask{Pairs: [][2]string{{"x", "x"}}}, "read.ask.same"},
+	} {
+		if _, _, err := of(c.ask, text); err == nil || lang.Of(err).ID() != c.id {
+			t.Errorf("%+v: %v", c.ask, err)
+		}
+	}
+	f, _ := fileOf("a", []byte(text))
+	if p, err := f.Preview(); err != nil || p.Which != 1 || len(p.Rows) != 5 || p.Columns[0].Taken ||
+		p.Columns[4].Taken || !p.Columns[2].Taken {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// A form that was stored as JSON reads a command's later lines as the first were read.
+func TestLearn(t *testing.T) {
+	names := [2]lang.Message{lang.Verbatim("-a"), lang.Verbatim("-b")}
+	for name, c := range map[string]struct {
+		first string
+		later map[string]string // a line and its cells, or the id of its refusal, or ""
+	}{
+		"numbers": {"1.5\n2.5\nNA\n", map[string]string{"7": "7", "NA": `""`, "fail": `"fail"`, "3x": "read.number",
+			"1 2": "read.number", "# note": "", "\xff": "read.latin"}},
+		"blanks": {"x y\n1.5 2\n2.5 3\n", map[string]string{"7  8": "7 8", "x y": "", "7": "read.width",
+			"7 8 9": "read.width"}},
+		"lists": {"[1.5, 2]\n[2.5, 3]\n", map[string]string{"[7, 8]": "7 8", "[7, 8": "read.bracket",
+			"[7 8]": "read.bracket",
+			"[7]":   "read.width", "7, 8": "7 8"}},
+		"large": {"1152921504606846976\n1152921504606846979\n", map[string]string{"1152921504606846977": "977",
+			"1152921504606846": "-1.1517685831022391e+18", "1.5": "read.number"}},
+		"digits":  {"0110\n1001\n", map[string]string{"0101": "101 0 1 0 1", "101": "read.digits"}},
+		"objects": {"{\"a\": 1.5}\n{\"a\": 2}\n", map[string]string{"{\"a\": 3}": "3", "{\"b\": 3}": "read.key"}},
+		"quoted":  {"\"a b\"\n\"c d\"\n\"a b\"\n", map[string]string{"\"a b\"": `"a b"`, "\"a": "read.quote"}},
+	} {
+		head, rest, _ := strings.Cut(c.first, "\n")
+		lines := append([]string{head}, strings.Split(strings.TrimSpace(strings.Repeat(rest, 20)), "\n")...)
+		rows, err := Learn(names, [2][]string{lines, lines})
+		if err != nil {
+			t.Errorf("%s: %s", name, english.Say(lang.Of(err)))
+			continue
+		}
+		form := stored(t, rows[0].Form()).Named(names[0])
+		for line, want := range c.later {
+			cells, skip, err := form.Read(line, 99, nil)
+			got := cellText(cells, form.Words)
+			if err != nil {
+				got = lang.Of(err).ID()
+			}
+			if got != want || err == nil && skip != (want == "") {
+				t.Errorf("%s: %q is %s, want %s", name, line, got, want)
+			}
+		}
+	}
+}
+
+// stored is a form as JSON keeps it.
+func stored(t *testing.T, f *Form) *Form {
+	t.Helper()
+	data, err := json.Marshal(f)
+	out := &Form{}
+	if err == nil {
+		err = json.Unmarshal(data, out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }
