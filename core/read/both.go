@@ -312,7 +312,7 @@ func settle(rows [2]*Rows, columns []*column) error {
 	for _, c := range taken {
 		all = append(all, c.both)
 	}
-	joint, _ := styleOf(all)
+	joint, _ := styleOf(all, rows[0].form.Comma)
 	for in, r := range rows {
 		source[in] = r.file.subject
 		all = all[:0]
@@ -321,7 +321,7 @@ func settle(rows [2]*Rows, columns []*column) error {
 				all = append(all, c.at[in])
 			}
 		}
-		own, ok := styleOf(all)
+		own, ok := styleOf(all, r.form.Comma)
 		if style[in] = own; own == styles[0] && joint != own && fitsAll(joint, all) {
 			style[in], ok = joint, true
 		}

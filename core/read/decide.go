@@ -36,8 +36,9 @@ const rare = 200
 
 // styleOf decides how the numbers of columns are written: in the style that most of those
 // fit that are no plain numbers, unless others contradict it. ok is false where two readings
-// fit and lead to different orders.
-func styleOf(columns []*profile) (s Style, ok bool) {
+// fit and lead to different orders. Whoever puts the separator comma between fields writes no
+// decimal commas without need.
+func styleOf(columns []*profile, comma string) (s Style, ok bool) {
 	score, sure := [len(styles)]int{}, [len(styles)]int{}
 	numbers, short, zeros, pointed := 0, 0, 0, false
 	for _, p := range columns {
@@ -58,7 +59,7 @@ func styleOf(columns []*profile) (s Style, ok bool) {
 	if best == 0 {
 		for _, p := range columns {
 			// Decimals of one length stand behind every number; the shortest ones never end in 0.
-			if !pointed && p.points >= 30 && p.short > 0 && p.long.line == 0 && p.rounded > 0 {
+			if comma != "," && !pointed && p.points >= 30 && p.short > 0 && p.long.line == 0 && p.rounded > 0 {
 				return Style{",", "."}, true
 			}
 		}

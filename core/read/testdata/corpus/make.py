@@ -281,7 +281,7 @@ pairs("sheet-sep-line", "csv", lambda v, side: "sep=;\r\na;b\r\n" + "".join("%s;
 pairs("sheet-empty-columns", "csv", lambda v, side: "a,b,,\r\n" + "".join("%s,%s,,\r\n" % tuple(map(point, x)) for x in v))
 pairs("sheet-brackets", "csv", lines(lambda x: point(x) if x >= 0 else "(%s)" % point(-x)), lambda s, k, r: one(s, k, r) - 20)
 pairs("sheet-sentinel", "csv", lambda v, side: "".join(
-    "%.3f,%s\n" % (x, -999 if x < 11 else "%.3f" % y) for x, y in v))
+    "%.3f,%s\n" % (x, -999 if i % 20 == 3 else "%.3f" % y) for i, (x, y) in enumerate(v)))
 pairs("sheet-cents", "csv", lambda v, side: "cents,stores\n" + "".join("%d,7\n" % (100000 * x) for x in v), money)
 put("durations.csv", "".join("00:%02d:%06.3f,3\n" % (x / 60, x % 60) for x in one(0, 1, rng("durations")) * 20))
 pairs("sheet-minus-sign", "csv", lambda v, side: "".join(comma(x, 3).replace("-", "\u2212") + "\r\n" for x in v),
