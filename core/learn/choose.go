@@ -83,10 +83,7 @@ func (q *search) chosen(found []Found) []event.Event {
 // plainFirst puts a plain reason before an intricate event, and one on real numbers before one
 // on digits, where it is worth about as much on the selection releases themselves.
 func (q *search) plainFirst(found []Found) (put bool) {
-	const (
-		about = 1 - 1.0/50
-		sure  = 3 // standard errors: counts that tell little do not tell which event tells most
-	)
+	const about = 1 - 1.0/50
 	if len(found) == 0 || found[0].Gain < sure*found[0].Error || found[0].Event.Plain() && !found[0].Event.OfDigits() {
 		return false
 	}
@@ -97,8 +94,8 @@ func (q *search) plainFirst(found []Found) (put bool) {
 			if !e.Plain() || e.OfDigits() != digits || q.worth(e, part) <= most {
 				continue
 			}
-			// A threshold may have been lucky on these releases, a word or value hardly.
-			if e.Rule.Features[0].Wordless() == 0 || found[i].Gain-found[i].Error >= least {
+			// A threshold may have been lucky on these releases, a word, value or digit hardly.
+			if digits || e.Rule.Features[0].Wordless() == 0 || found[i].Gain-found[i].Error >= least {
 				best, most = i, q.worth(e, part)
 			}
 		}
@@ -186,8 +183,13 @@ func (c *choice) takes(next, best Found, chosen int) bool {
 	return true
 }
 
-// part is by how many of their standard errors counts are taken to be less telling.
-const part = 0.6
+const (
+	// part is by how many of their standard errors counts are taken to be less telling.
+	part = 0.6
+	// sure is how many standard errors a gain is that counts alone may rank: where they tell
+	// little, they do not tell which event tells most.
+	sure = 3
+)
 
 // escape returns the event outside the high-likely set, in its likelier
 // direction.

@@ -157,6 +157,11 @@ func TestPlainReasonFirst(t *testing.T) {
 				row[2] = 3 - float64(in)/3
 			}
 		}, []string{"entry 3 is 3"}},
+		"one value, of one input": {2, false, func(in int, s *rng.Stream, row []float64) {
+			if row[0], row[1] = s.Norm(), s.Norm(); in == 0 {
+				row[1] = 0.5
+			}
+		}, []string{"entry 2 is 0.5"}},
 		"one of two values": {3, false, func(in int, s *rng.Stream, row []float64) {
 			row[0], row[1], row[2] = 23, float64(87-26*in), float64(s.Intn(6))
 		}, []string{"entry 2 is 87"}},

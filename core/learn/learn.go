@@ -12,8 +12,8 @@
 // estimated on each third by the fit that did not see it (calibrate.go), and where it is cut
 // follows from that (levels.go); choose.go weighs what is found. Where one value, one word or
 // one threshold promises as much as the best event, within a fiftieth, it is put first: the
-// selection releases decide that, so the bound holds as for any other order. Worst (worst.go) searches
-// several pairs of inputs for the one to test.
+// selection releases decide that, so the bound holds as for any other order. Worst (worst.go)
+// searches several pairs of inputs for the one to test.
 //
 // It is ours because classifiers of libraries minimise errors of guesses, not the length
 // of a confidence interval for a ratio of counts, and because its digits have to be the
@@ -126,12 +126,15 @@ func (q *search) search() []Found {
 		return nil
 	}
 	var out []Found
-	real, all := *q, false
-	if r, ok := event.SameDecimals(q.s.R); ok && q.aim.Bits {
-		real.s.R = r // and what is listed or frequent is so for how it is printed
-	} else if out, all = q.list(); all {
-		return out
-	} else {
+	real, rounded := *q, false
+	if q.aim.Bits {
+		real.s.R, rounded = event.SameDecimals(q.s.R)
+	}
+	if !rounded { // or what is listed or frequent is so for how it is printed
+		found, all := q.list()
+		if out = found; all {
+			return out
+		}
 		out = append(out, q.frequent()...)
 	}
 	out = append(out, real.scores(real.table(false))...)

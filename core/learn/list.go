@@ -119,15 +119,18 @@ func (q *search) frequent() (out []Found) {
 			}
 		}
 		a, b := ends[0], ends[1]
-		if a.Event.Rule == nil {
-			continue
+		if q.aim.Delta == 0 && a.Event.Rule != nil && b.Event.Rule != nil && !a.Event.Rule.Same(b.Event.Rule) {
+			both := a.Event
+			both.Opposite = &b.Event
+			out = append(out, q.counted(both))
 		}
-		if out = append(out, a, b); q.aim.Delta == 0 && !a.Event.Rule.Same(b.Event.Rule) {
-			a.Event.Opposite = &b.Event
-			out = append(out, q.counted(a.Event))
+		for _, end := range ends {
+			if end.Event.Rule != nil { // none comes often, or none under this input
+				out = append(out, end)
+			}
 		}
 	}
-	return bestOfEach(out)
+	return bestOfEach(slices.DeleteFunc(out, func(f Found) bool { return f.Gain < sure*f.Error }))
 }
 
 // counted is an event with what its counts alone promise, of many that are tried.

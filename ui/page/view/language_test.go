@@ -23,6 +23,7 @@ import (
 	"indistinct/core/work"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/guess"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/test"
@@ -161,6 +162,11 @@ func TestEveryWordIsAText(t *testing.T) {
 			for _, claim := range []string{"x", "0.5"} {
 				m.SampleClaim(0, claim)
 				spells(t, m, "claim "+claim)
+			}
+			for _, at := range []int{2, 0} { // both inputs side by side, a column that says which
+				m.SampleColumns(func(o *laboratory.SampleFiles) { o.By(at) })
+				s.Answer(t, lab.Sampled{Read: []lang.Message{lang.Say("toy.lead")}, Preview: preview("⟦3⟧", "⟦4⟧")})
+				spells(t, m, "one file with both inputs")
 			}
 			m.Sample()
 			spells(t, m, "being tested")

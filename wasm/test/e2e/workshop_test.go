@@ -60,6 +60,26 @@ func TestWorkshop(t *testing.T) {
 	files(t, p)
 }
 
+// TestReadings: where the last digits of a program that is right on real numbers decide, the
+// page says what either reading shows, and a button tests it as real numbers.
+func TestReadings(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, shop+"&bits=1")
+	p.Wait(editor)
+	write(p, "claim = 1\npairs = [(3, 4)]\n\ndef release(x):\n    return x + laplace(1)\n")
+	p.RunTest()
+	for sel, says := range map[string]string{".plain-verdict": "as real numbers: none found", ".axis": "real numbers"} {
+		if text := p.Text(sel); !strings.Contains(text, says) {
+			t.Errorf("%s says %q", sel, text)
+		}
+	}
+	p.Press("page.real")
+	p.Wait(fmt.Sprintf(`document.querySelector('.plain-verdict')?.innerText.startsWith(%q)`, "No violation"))
+	if strings.Contains(p.Hash(), "bits=1") {
+		t.Errorf("the digits are still looked at: %s", p.Hash())
+	}
+}
+
 // catches writes a mechanism with half the noise that its claim takes, sees it
 // caught, takes that as a bug report, mends it and sees it pass.
 //
