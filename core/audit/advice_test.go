@@ -14,10 +14,10 @@ import (
 // probability one half, fewer than 6 do with probability below 10⁻⁶.
 func TestNeededReleasesShowIt(t *testing.T) {
 	for _, claim := range []float64{1, 3, 5, 6, 7} {
-		gross := DefaultThresholds().Gross(claim)
+		gross := gross(claim)
 		set := curvedSettings(privacy.Claim{})
 		set.Epsilon, set.N, set.Brief = claim, 1000, true
-		set.M = int(stat.Needed(gross, claim, 0, stat.FirstShare*set.Alpha, DefaultThresholds().Most))
+		set.M = int(stat.Needed(gross, claim, 0, stat.FirstShare*set.Alpha, mostAdvised))
 		for _, bits := range []bool{false, true} {
 			set.Bits = bits
 			found := 0

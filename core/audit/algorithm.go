@@ -101,7 +101,7 @@ func (a *asker) chosen(t *Test) error {
 
 func (a *asker) looked(t *Test) error {
 	return a.show(func() (*Report, string) {
-		r := t.report(a.j.set)
+		r := t.Report(a.j.set)
 		a.j.complete(r, a, t)
 		return r, PendingReleases
 	})

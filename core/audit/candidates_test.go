@@ -53,7 +53,7 @@ func TestCandidatesEdges(t *testing.T) {
 			counts[i].N = 10
 		}
 		var r Report
-		Strengthen(&r, cands, [][]Count{counts}, set, DefaultThresholds())
+		r.strengthen(cands, [][]Count{counts}, set)
 		if r.Verdict == Violation {
 			t.Errorf("%s: a violation from no hits", c.name)
 		}

@@ -51,10 +51,10 @@ func (s Settings) claim() privacy.Claim {
 // share is the part of α that each look at the proven curve has.
 func (s Settings) share() float64 { return s.Alpha / float64(len(s.looks())) }
 
-// ProveCurve fills what the bins of test releases prove of the whole trade-off curve and
+// proveCurve fills what the bins of test releases prove of the whole trade-off curve and
 // of a claim of another notion than (ε, δ), whose verdict the report's then is. Without
 // levels there is no curve, and nothing was tested.
-func (r *Report) ProveCurve(l *curve.Levels, bins [2][]int64, set Settings, t Thresholds) {
+func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 	if l != nil {
 		r.ProvenCurve = l.Prove(bins, set.share()) // one of the looks, whichever it is
 		r.ProvenCurve.Level = 1 - set.Alpha
@@ -96,13 +96,13 @@ func (r *Report) ProveCurve(l *curve.Levels, bins [2][]int64, set Settings, t Th
 	if claim.Notion == privacy.Concentrated {
 		mu = math.Sqrt(2 * mu) // Gaussian noise of μ has ρ = μ²/2
 	}
-	gross := t.Gross(mu)
+	gross := gross(mu)
 	// What an earlier look finds, one of the last two does.
 	test := curve.Test{Notion: claim.Notion, N: r.N, Looks: looks[max(len(looks)-2, 0):], Alpha: set.share()}
 	limit := test.Shows(mu, gross)
 	if math.IsInf(limit, 1) {
 		r.Verdict, r.Why = Inconclusive, Few
-		r.Needed = test.Needed(gross, mu, t.Most)
+		r.Needed = test.Needed(gross, mu, mostAdvised)
 	}
 	c.Gross, c.Limit = sheet.Real(gross), sheet.Real(limit)
 	if claim.Notion == privacy.Concentrated {

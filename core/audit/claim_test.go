@@ -130,7 +130,7 @@ func TestCurvedLooksShareAlpha(t *testing.T) {
 			t.Fatalf("%d looks", n)
 		}
 		var r Report
-		r.ProveCurve(levels, bins, set, DefaultThresholds())
+		r.proveCurve(levels, bins, set)
 		want := looks == 1
 		more := (&Test{Levels: levels, Bins: bins, Looks: make([][]Count, 1)}).undecided(set)
 		if (r.Verdict == Violation) != want || set.Sequential && more == 0 {

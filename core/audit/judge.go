@@ -93,7 +93,7 @@ func (t *Test) Judge(src Source, set Settings) (*Report, error) {
 	if follows {
 		f.judging()
 	}
-	return t.report(set), nil
+	return t.Report(set), nil
 }
 
 // choose chooses the events on a selection sample.
@@ -278,11 +278,11 @@ func follows(look, last []Count, ahead int64) bool {
 	return len(look) == len(last)
 }
 
-// report is what the counts so far say of the claim: bounds and the verdict.
-func (t *Test) report(set Settings) *Report {
+// Report is what the counts so far say of the claim: bounds and the verdict.
+func (t *Test) Report(set Settings) *Report {
 	r := &Report{N: int64(set.N), M: t.Drawn, Group: set.Group}
-	Strengthen(r, t.Events, t.Looks, set, DefaultThresholds())
-	r.ProveCurve(t.Levels, t.Bins, set, DefaultThresholds())
+	r.strengthen(t.Events, t.Looks, set)
+	r.proveCurve(t.Levels, t.Bins, set)
 	if best, ok := evidenceOf(r.Strong.Event, t.Events, t.Looks, set); ok && set.Sequential {
 		for k, bound := range best.bounds() { // how the strongest event's grew from look to look
 			r.Running = append(r.Running, BoundAt{t.Looks[k][0].N, sheet.Real(bound)})

@@ -82,7 +82,7 @@ func strong(mech mechanism.Mechanism, set Settings) Report {
 	cands := learn.Events(sel, nil, set.Aim())
 	counts := tally(mech, cands, set.Seed, rng.PhaseTest, set.M)
 	var r Report
-	Strengthen(&r, cands, [][]Count{counts}, set, DefaultThresholds())
+	r.strengthen(cands, [][]Count{counts}, set)
 	return r
 }
 

@@ -109,7 +109,7 @@ func TestSequentialSeesSmallViolations(t *testing.T) {
 			looks = append(looks, []Count{n})
 		}
 		var r Report
-		Strengthen(&r, ev, looks, set, DefaultThresholds())
+		r.strengthen(ev, looks, set)
 		if r.Verdict != Violation || float64(r.Strong.Epsilon) > c.truth {
 			t.Errorf("claim %v, truth %v: %q with ε ≥ %v after %d releases", c.claim, c.truth, r.Verdict,
 				r.Strong.Epsilon, n.N)
@@ -154,7 +154,7 @@ func TestUndecidedAgreesWithVerdict(t *testing.T) {
 		counts := []Count{{C1: 500, C2: c2, N: 1000}, {C1: 20, C2: 20, N: 1000}}
 		set := Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000, MaxM: 100000, Sequential: true}
 		var r Report
-		Strengthen(&r, ev, [][]Count{counts}, set, DefaultThresholds())
+		r.strengthen(ev, [][]Count{counts}, set)
 		stopped := (&Test{Events: ev, Looks: [][]Count{counts}}).undecided(set) == 0
 		if stopped != (r.Verdict == Violation) {
 			t.Fatalf("c₂ = %d: stopped %v with %q", c2, stopped, r.Verdict)

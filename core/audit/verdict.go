@@ -10,30 +10,23 @@ import (
 	"indistinct/core/stat"
 )
 
-// Thresholds say when an audit without a finding is inconclusive: when a gross
-// violation would probably have gone unseen, whatever the mechanism; of a claim of μ or ρ,
-// that of Gaussian noise.
-type Thresholds struct {
-	// A violation is gross where the true ε is at least Factor times the claim
-	// and at least the claim plus Extra.
-	Factor, Extra float64
-	// Most is the largest number of releases that is offered as a way out.
-	Most int64
-}
+// An audit without a finding is inconclusive when a gross violation would probably have
+// gone unseen, whatever the mechanism; of a claim of μ or ρ, that of Gaussian noise. A
+// violation is gross where the true value is at least grossFactor times the claim and at
+// least the claim plus grossExtra.
+const grossFactor, grossExtra = 2, 1
 
-// DefaultThresholds returns those of a laboratory's audit.
-func DefaultThresholds() Thresholds {
-	return Thresholds{Factor: 2, Extra: 1, Most: 1 << 30}
-}
+// mostAdvised is the largest number of releases that is offered as a way out.
+const mostAdvised = 1 << 30
 
-// Gross returns the true ε that must not go unseen.
-func (t Thresholds) Gross(claim float64) float64 { return math.Max(t.Factor*claim, claim+t.Extra) }
+// gross returns the true ε that must not go unseen.
+func gross(claim float64) float64 { return math.Max(grossFactor*claim, claim+grossExtra) }
 
-// Strengthen fills the report's stronger test and its verdict from the
+// strengthen fills the report's stronger test and its verdict from the
 // candidate events, most promising first, and their counts in the test releases:
 // looks[k][i] are event i's counts at look k. An audit of fixed size has one
 // look.
-func Strengthen(r *Report, cands []event.Event, looks [][]Count, set Settings, t Thresholds) {
+func (r *Report) strengthen(cands []event.Event, looks [][]Count, set Settings) {
 	k := 0
 	if len(looks) > 0 {
 		k = min(len(cands), len(looks[0]))
@@ -83,7 +76,7 @@ func Strengthen(r *Report, cands []event.Event, looks [][]Count, set Settings, t
 		if k > 0 {
 			r.Strong.Detectable = bounds[0].Detectable
 		}
-		r.Power = judge(r, rare, set, t)
+		r.Power = judge(r, rare, set)
 	}
 	for i := range r.Others { // of which names and counts are reported, no formulas
 		r.Others[i].Event = r.Others[i].Event.Outline()
@@ -147,11 +140,11 @@ func boundOf(e event.Event, counts []Count, set Settings, i, n int) Bound {
 // it had no event to test, or none that its releases held often enough to show anything
 // (rare); where fewer releases came than were asked for; and where it would have found a
 // gross violation with probability below one half, at best and at all planned looks together.
-func judge(r *Report, rare bool, set Settings, t Thresholds) Power {
+func judge(r *Report, rare bool, set Settings) Power {
 	times := set.looks()
 	shares := stat.LookShares(times, set.Alpha)
 	first := set.Alpha * stat.Share(0, len(r.Others)+1)
-	p := Power{Gross: sheet.Real(t.Gross(set.Epsilon)), Limit: sheet.Real(math.Inf(1)), Looks: len(times)}
+	p := Power{Gross: sheet.Real(gross(set.Epsilon)), Limit: sheet.Real(math.Inf(1)), Looks: len(times)}
 	switch {
 	case float64(r.Strong.Epsilon) > set.Epsilon:
 		r.Verdict = Violation
@@ -171,7 +164,8 @@ func judge(r *Report, rare bool, set Settings, t Thresholds) Power {
 	switch {
 	case found < 0.5:
 		r.Why = Few
-		r.Needed = stat.Needed(float64(p.Gross), set.Epsilon, set.Delta, first*shares[len(shares)-1], t.Most)
+		r.Needed = stat.Needed(float64(p.Gross), set.Epsilon, set.Delta, first*shares[len(shares)-1],
+			mostAdvised)
 	case !r.Strong.occurred():
 		r.Why = Unseen
 	case rare:

@@ -85,19 +85,20 @@ func TestVerdicts(t *testing.T) {
 			with(func(s *audit.Settings) { s.Epsilon = 0.7 }), audit.NoViolation, "none",
 			[]any{"c1", 500, "c2", 480, "opposite", "yes"}},
 	} {
-		r := audit.Report{Curve: audit.PValues{Epsilon: []sheet.Real{0, 1, 3}}}
-		audit.Strengthen(&r, c.cands, [][]audit.Count{c.counts}, c.set, audit.DefaultThresholds())
-		audit.StrongCurve(&r, c.cands, [][]audit.Count{c.counts}, c.set)
+		looks := [][]audit.Count{c.counts}
+		r := (&audit.Test{Events: c.cands, Looks: looks}).Report(c.set)
+		r.Curve.Epsilon = []sheet.Real{0, 1, 3}
+		audit.StrongCurve(r, c.cands, looks, c.set)
 		if r.Verdict != c.verdict {
 			t.Errorf("%s: %q, want %q", c.name, r.Verdict, c.verdict)
 		}
-		check.Places(t, c.name, tell.Plain(&r), "tell.plain."+c.says, c.places...)
+		check.Places(t, c.name, tell.Plain(r), "tell.plain."+c.says, c.places...)
 		if b := r.Proven(); (r.Verdict == audit.Violation) != (b > c.set.Epsilon) || b > float64(r.Strong.Epsilon) {
 			t.Errorf("%s: %v is said of the bound %v", c.name, b, r.Strong.Epsilon)
 		}
 		// The opposite's counts stand in the sentence that can be quoted.
 		if n := c.counts; len(n) > 0 && n[0].O2 > 0 {
-			check.Places(t, c.name, tell.Precise(&r), "tell.precise.opposite", "o1", n[0].O1, "o2", n[0].O2)
+			check.Places(t, c.name, tell.Precise(r), "tell.precise.opposite", "o1", n[0].O1, "o2", n[0].O2)
 		}
 		if (r.Verdict == audit.Violation) != (float64(r.Strong.Epsilon) > c.set.Epsilon) {
 			t.Errorf("%s: bound %v against verdict %q", c.name, r.Strong.Epsilon, r.Verdict)
@@ -169,8 +170,7 @@ func TestReadings(t *testing.T) {
 		{"an opposite with digits", []event.Event{against, entry}, []audit.Count{strong, weak}, 1},
 		{"numbers before digits", []event.Event{digit, entry}, []audit.Count{weak, strong}, -1},
 	} {
-		r := audit.Report{}
-		audit.Strengthen(&r, c.cands, [][]audit.Count{c.counts}, set, audit.DefaultThresholds())
+		r := (&audit.Test{Events: c.cands, Looks: [][]audit.Count{c.counts}}).Report(set)
 		if r.ByDigits() != (c.real != -1) || (r.Real == nil) != (c.real == -1) {
 			t.Fatalf("%s: by digits %v, of real numbers %+v", c.name, r.ByDigits(), r.Real)
 		}
@@ -183,22 +183,21 @@ func TestReadings(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, r.Real)
 		}
 	}
-	r := audit.Report{M: 1000}
-	levels := &curve.Levels{Score: *digit.Rule, Edges: []float64{0}}
+	curved := func(e event.Event, count audit.Count, bins [2][]int64) *audit.Report {
+		test := audit.Test{Events: []event.Event{e}, Looks: [][]audit.Count{{count}}, Drawn: 1000, Bins: bins,
+			Levels: &curve.Levels{Score: *e.Rule, Edges: []float64{0}}}
+		return test.Report(set)
+	}
 	set.Claim = privacy.Claim{Notion: privacy.Gaussian, Value: 0.5}
-	audit.Strengthen(&r, []event.Event{digit}, [][]audit.Count{{strong}}, set, audit.DefaultThresholds())
-	r.ProveCurve(levels, [2][]int64{{100, 900}, {1000, 0}}, set, audit.DefaultThresholds())
-	if !r.ByDigits() || r.Verdict != audit.Violation {
+	apart := [2][]int64{{100, 900}, {1000, 0}}
+	if r := curved(digit, strong, apart); !r.ByDigits() || r.Verdict != audit.Violation {
 		t.Errorf("%q of the curve, by digits: %v", r.Verdict, r.ByDigits())
 	}
-	levels.Score = *entry.Rule
-	r.ProveCurve(levels, [2][]int64{{100, 900}, {1000, 0}}, set, audit.DefaultThresholds())
-	if r.ByDigits() {
+	if curved(entry, strong, apart).ByDigits() {
 		t.Error("a curve of real numbers decides, and digits are named")
 	}
 	// What occurred nowhere says nothing about a curve either.
-	audit.Strengthen(&r, []event.Event{entry}, [][]audit.Count{{{N: 1000}}}, set, audit.DefaultThresholds())
-	r.ProveCurve(levels, [2][]int64{{1000, 0}, {1000, 0}}, set, audit.DefaultThresholds())
+	r := curved(entry, audit.Count{N: 1000}, [2][]int64{{1000, 0}, {1000, 0}})
 	if r.Verdict != audit.Inconclusive || r.Why != audit.Unseen {
 		t.Errorf("%q because of %q", r.Verdict, r.Why)
 	}

@@ -120,9 +120,8 @@ func TestStatedLevel(t *testing.T) {
 	for best := range cands {
 		counts := []audit.Count{{C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}}
 		counts[best] = audit.Count{C1: 800, C2: 100, N: 1000}
-		var r audit.Report
-		audit.Strengthen(&r, cands, [][]audit.Count{counts}, set, audit.DefaultThresholds())
-		check.Places(t, "the level", Precise(&r), "tell.precise", "level", 95, "event", cands[best].Name)
+		r := (&audit.Test{Events: cands, Looks: [][]audit.Count{counts}}).Report(set)
+		check.Places(t, "the level", Precise(r), "tell.precise", "level", 95, "event", cands[best].Name)
 		for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 			if b.Level != 0.95 {
 				t.Errorf("%s: level %v", b.Event.Name, b.Level)
@@ -222,13 +221,8 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 		t.Fatalf("the first event alone proves %v", b)
 	}
 	meaning := func(events ...event.Event) []lang.Message {
-		var r audit.Report
-		counts := make([]audit.Count, len(events))
-		for i := range counts {
-			counts[i] = c
-		}
-		audit.Strengthen(&r, events, [][]audit.Count{counts}, set, audit.DefaultThresholds())
-		return Meaning(&r)
+		looks := [][]audit.Count{slices.Repeat([]audit.Count{c}, len(events))}
+		return Meaning((&audit.Test{Events: events, Looks: looks}).Report(set))
 	}
 	last := func(list []lang.Message) lang.Message { return list[len(list)-1] }
 	all := meaning(both)
@@ -249,12 +243,12 @@ func curvedReports(e event.Event) (out []*audit.Report) {
 	for _, notion := range []privacy.Notion{privacy.Gaussian, privacy.Concentrated} {
 		for k, value := range []float64{0.1, 1.05, 1.05, 50} {
 			set := audit.Settings{Epsilon: 1, Alpha: 0.05, N: 5000, M: 100_000, MaxM: 100_000, Sequential: k == 1,
+				Group: 3 * (k % 2),
 				Claim: privacy.Claim{Notion: notion, Value: value}}
 			for _, levels := range []*curve.Levels{nil, l} {
-				r := &audit.Report{N: 5000, M: 100_000, Group: 3 * (k % 2)}
-				audit.Strengthen(r, []event.Event{e}, [][]audit.Count{{count}}, set, audit.DefaultThresholds())
-				r.ProveCurve(levels, [2][]int64{{55_000, 45_000}, {87_736, 12_264}}, set, audit.DefaultThresholds())
-				out = append(out, r)
+				test := audit.Test{Events: []event.Event{e}, Looks: [][]audit.Count{{count}}, Drawn: 100_000,
+					Levels: levels, Bins: [2][]int64{{55_000, 45_000}, {87_736, 12_264}}}
+				out = append(out, test.Report(set))
 			}
 		}
 	}
@@ -307,25 +301,25 @@ func TestSayings(t *testing.T) {
 				if k >= 12 {
 					set.Delta = 0.01
 				}
-				r := &audit.Report{N: 5, Asked: 9, M: c.N, C1: 1, Worst: one, Steps: 3, Dim: 1, Untried: 1,
-					Cover: []paper.Ellipsoid{{Degenerate: true}}, EpsilonC: 0.01,
-					ClaimBy: "theory", Claimed: &claims[k/3%2], ClaimDelta: &zero,
-					ExactPure: &claims[0], ExactDelta: &exact, ExactAt: sheet.Real(set.Delta),
-					EscapeEvent: event.EscapeEvent(), EscapeSelect: audit.NewCount(1, 2, 5),
-					Curve:       audit.PValues{Epsilon: two, Plus: two, Minus: two, Exact: two, Thinned: two},
-					Profile:     &audit.Profile{Epsilon: two, Delta: two},
-					Running:     []audit.BoundAt{{M: 10, Epsilon: 1}, {M: 20, Epsilon: 1}},
-					ProvenCurve: &curve.Proven{FalseAlarms: two, Misses: two, Level: 0.95}}
 				var events []event.Event
 				if e.Kind != "" {
 					events = []event.Event{e, one}[:1+k%2]
 				}
+				looks := [][]audit.Count{[]audit.Count{c, c}[:len(events)]}
+				r := (&audit.Test{Events: events, Looks: looks, Drawn: c.N}).Report(set)
+				r.Asked, r.C1, r.Worst, r.Steps, r.Dim, r.Untried = 9, 1, one, 3, 1, 1
+				r.Cover, r.EpsilonC = []paper.Ellipsoid{{Degenerate: true}}, 0.01
+				r.ClaimBy, r.Claimed, r.ClaimDelta = "theory", &claims[k/3%2], &zero
+				r.ExactPure, r.ExactDelta, r.ExactAt = &claims[0], &exact, sheet.Real(set.Delta)
+				r.EscapeEvent, r.EscapeSelect = event.EscapeEvent(), audit.NewCount(1, 2, 5)
+				r.Curve = audit.PValues{Epsilon: two, Plus: two, Minus: two, Exact: two, Thinned: two}
+				r.Profile = &audit.Profile{Epsilon: two, Delta: two}
+				r.Running = []audit.BoundAt{{M: 10, Epsilon: 1}, {M: 20, Epsilon: 1}}
+				r.ProvenCurve = &curve.Proven{FalseAlarms: two, Misses: two, Level: 0.95}
 				if k%4 > 1 {
 					r.Tried = []learn.Tried{{Name: lang.Verbatim("a"), Releases: 70_000},
 						{Pair: 1, Members: 3, Name: lang.Verbatim("b"), Event: lang.Verbatim("x"), Releases: 3000}}
 				}
-				looks := [][]audit.Count{[]audit.Count{c, c}[:len(events)]}
-				audit.Strengthen(r, events, looks, set, audit.DefaultThresholds())
 				reports = append(reports, r)
 			}
 		}
@@ -344,10 +338,8 @@ func TestSayings(t *testing.T) {
 		{[]event.Event{one}, []audit.Count{{C1: 1, N: 1000}}},
 		{[]event.Event{one}, []audit.Count{{C1: 500, C2: 490, N: 900}}},
 	} {
-		r := &audit.Report{}
-		audit.Strengthen(r, c.events, [][]audit.Count{c.counts},
-			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000, Bits: true}, audit.DefaultThresholds())
-		reports = append(reports, r)
+		test := audit.Test{Events: c.events, Looks: [][]audit.Count{c.counts}}
+		reports = append(reports, test.Report(audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000, Bits: true}))
 	}
 	seen := map[string]bool{}
 	short := func(m lang.Message, most int) {
