@@ -11,11 +11,13 @@ import (
 	"indistinct/core/labs"
 	"indistinct/core/labs/library"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/labs/workshop/samples"
 )
 
 // Labs lists the laboratories that need a guest's code, with it.
 func Labs() lab.Catalog {
-	return lab.Catalog{library.Lab{Noise: google.Noise{}}, workshop.Lab{Interpreter: starlark.Interpreter{}}}
+	return lab.Catalog{library.Lab{Noise: google.Noise{}},
+		workshop.Lab{Interpreter: starlark.Interpreter{}, Test: samples.Test}}
 }
 
 // All lists all laboratories in the order of the navigation, the guests' with

@@ -26,8 +26,8 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
-	"indistinct/core/read"
 	"indistinct/core/sheet"
+	"indistinct/core/table"
 	"indistinct/core/work"
 )
 
@@ -96,7 +96,7 @@ type File struct {
 // tested.
 type Sampled struct {
 	Read    []lang.Message  `json:"read"`              // what was taken, in sentences
-	Preview *read.Preview   `json:"preview,omitempty"` // of the first file
+	Preview *table.Preview  `json:"preview,omitempty"` // of the first file
 	Verdict audit.Verdict   `json:"verdict,omitempty"` // empty: not tested
 	Digits  bool            `json:"digits,omitempty"`  // as of audit.Report.ByDigits
 	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
@@ -118,14 +118,16 @@ type Extras struct {
 	Tests, Reports bool
 }
 
+// SampleTest reads files of releases that were drawn elsewhere, two or one that holds both
+// inputs, as ask says, and where run is true tests the claim of s on them. step is a
+// work.Crew's.
+type SampleTest func(s Spec, files []File, ask table.Ask, run bool,
+	step func(name string, weight, left float64)) (*Sampled, error)
+
 // Services are what a Laboratory may compute beside its tasks, apart from Extras so
 // that the page, which only asks whether they are there, does not link them.
 type Services struct {
-	// Test reads files of releases that were drawn elsewhere, two or one that holds both
-	// inputs, as ask says, and where run is true tests the claim of s on them. step is a
-	// work.Crew's.
-	Test func(s Spec, files []File, ask read.Ask, run bool,
-		step func(name string, weight, left float64)) (*Sampled, error)
+	Test SampleTest
 	// Bug is a run as a bug report, for whoever keeps the mechanism: what was
 	// tested, what was found, and the command that repeats it.
 	Bug func(r *Report) (lang.Message, error)

@@ -7,7 +7,7 @@ import (
 
 	"indistinct/core/lab/game"
 	"indistinct/core/lang"
-	"indistinct/core/read"
+	"indistinct/core/table"
 	"indistinct/core/work"
 )
 
@@ -70,14 +70,14 @@ const samplesTask = "samples:"
 
 // samplesAsk is what the rest of the task says, in JSON.
 type samplesAsk struct {
-	Files []File   `json:"files"`
-	Ask   read.Ask `json:"ask,omitzero"`
-	Run   bool     `json:"run"`
+	Files []File    `json:"files"`
+	Ask   table.Ask `json:"ask,omitzero"`
+	Run   bool      `json:"run"`
 }
 
 // SamplesTask is the task of reading samples, and of testing them where run is
 // true; its result is a Sampled in JSON.
-func SamplesTask(files []File, ask read.Ask, run bool) string {
+func SamplesTask(files []File, ask table.Ask, run bool) string {
 	b, err := json.Marshal(samplesAsk{files, ask, run})
 	if err != nil {
 		return samplesTask // text alone: it cannot fail

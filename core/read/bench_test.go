@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/rng"
+	"indistinct/core/table"
 )
 
 // BenchmarkPlain reads 100,000 rows of ten numbers: once to learn the form, once for the cells.
@@ -30,7 +31,7 @@ func BenchmarkPlain(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		rows, err := Both([]*File{f, f}, Ask{})
+		rows, err := Both([]*File{f, f}, table.Ask{})
 		if err != nil {
 			b.Fatal(err)
 		}

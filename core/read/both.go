@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"indistinct/core/lang"
+	"indistinct/core/table"
 )
 
 // Rows are the releases of one input.
@@ -51,7 +52,7 @@ func field(fields [][]byte, i int) []byte {
 
 // Both decides on the releases of both inputs: of two files, or of one with a column that
 // says which or with columns for each.
-func Both(files []*File, ask Ask) (rows [2]*Rows, err error) {
+func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 	a, b := files[0], files[len(files)-1]
 	if err := asked(files, ask); err != nil {
 		return rows, err
@@ -87,7 +88,7 @@ func Both(files []*File, ask Ask) (rows [2]*Rows, err error) {
 }
 
 // asked refuses what cannot be asked of so many files.
-func asked(files []*File, ask Ask) error {
+func asked(files []*File, ask table.Ask) error {
 	f := files[0]
 	switch ways := len(files) == 2; {
 	case ways && ask.By != "":
@@ -265,7 +266,7 @@ func clipped(words []string) (out []lang.Message) {
 }
 
 // choose decides which columns are left out.
-func choose(columns []*column, ask Ask, f *File) error {
+func choose(columns []*column, ask table.Ask, f *File) error {
 	leave(columns)
 	index := func(name string) (*column, error) {
 		i, err := f.find(name)

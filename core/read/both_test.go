@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"indistinct/core/lang"
+	"indistinct/core/table"
 	"indistinct/core/test/english"
 )
 
 // of reads both inputs: all cells of each as texts, and what is said of the first.
-func of(ask Ask, texts ...string) (cells [2][]string, rows [2]*Rows, err error) {
+func of(ask table.Ask, texts ...string) (cells [2][]string, rows [2]*Rows, err error) {
 	var files []*File
 	for _, s := range texts {
 		f, err := fileOf("a", []byte(s))
@@ -53,7 +54,7 @@ func TestBothFiles(t *testing.T) {
 		"lists":        each(rows, "[%.2f, %.2f]\n"),
 		"other names":  "u,v\n" + each(rows, "%.2f,%.2f\n"),
 	} {
-		cells, both, err := of(Ask{}, plain, other)
+		cells, both, err := of(table.Ask{}, plain, other)
 		if err != nil {
 			t.Errorf("%s: %s", name, english.Say(lang.Of(err)))
 			continue
@@ -67,7 +68,7 @@ func TestBothFiles(t *testing.T) {
 		"a column":    {each(rows, "%.2f,%.2f,7\n"), "read.widths"},
 		"no releases": {"# x,y\n", "read.comments"},
 	} {
-		if _, _, err := of(Ask{}, plain, c.other); err == nil || lang.Of(err).ID() != c.id {
+		if _, _, err := of(table.Ask{}, plain, c.other); err == nil || lang.Of(err).ID() != c.id {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -81,16 +82,16 @@ func TestAsk(t *testing.T) {
 			"user" + itoa(i)}, ",") + "\n"
 	}
 	for _, c := range []struct {
-		ask   Ask
+		ask   table.Ask
 		names string
 		n     int
 	}{
-		{Ask{By: "which"}, "x y", 40},
-		{Ask{By: "2"}, "x y", 40},
-		{Ask{By: "which", Columns: []string{"y"}}, "y", 40},
-		{Ask{By: "which", Without: []string{"x"}}, "y", 40},
-		{Ask{By: "which", Columns: []string{"id", "3"}}, "id x", 40},
-		{Ask{Pairs: [][2]string{{"x", "y"}}}, "x/y", 80},
+		{table.Ask{By: "which"}, "x y", 40},
+		{table.Ask{By: "2"}, "x y", 40},
+		{table.Ask{By: "which", Columns: []string{"y"}}, "y", 40},
+		{table.Ask{By: "which", Without: []string{"x"}}, "y", 40},
+		{table.Ask{By: "which", Columns: []string{"id", "3"}}, "id x", 40},
+		{table.Ask{Pairs: [][2]string{{"x", "y"}}}, "x/y", 80},
 	} {
 		cells, rows, err := of(c.ask, text)
 		if err != nil {
@@ -103,17 +104,17 @@ func TestAsk(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		ask Ask
+		ask table.Ask
 		id  string
 	}{
-		{Ask{}, "read.ask.one"}, {Ask{By: "x"}, "read.by.third"}, {Ask{By: "who"}, "read.column"},
-		{Ask{By: "which", Columns: []string{"which"}}, "read.ask.which"},
-		{Ask{By: "which", Without: []string{"z"}}, "read.column"},
-		{Ask{By: "which", Without: []string{"x", "y", "id", "name"}}, "read.none"},
-		{Ask{By: "which", Columns: []string{"name"}}, "read.words"},
-		{Ask{By: "which", Pairs: [][2]string{{"x", "y"}}}, "read.ask.both"},
-		{Ask{Columns: []string{"x"}, Pairs: [][2]string{{"x", "y"}}}, "read.ask.paired"},
-		{Ask{Pairs: [][2]string{{"x", "x"}}}, "read.ask.same"},
+		{table.Ask{}, "read.ask.one"}, {table.Ask{By: "x"}, "read.by.third"}, {table.Ask{By: "who"}, "read.column"},
+		{table.Ask{By: "which", Columns: []string{"which"}}, "read.ask.which"},
+		{table.Ask{By: "which", Without: []string{"z"}}, "read.column"},
+		{table.Ask{By: "which", Without: []string{"x", "y", "id", "name"}}, "read.none"},
+		{table.Ask{By: "which", Columns: []string{"name"}}, "read.words"},
+		{table.Ask{By: "which", Pairs: [][2]string{{"x", "y"}}}, "read.ask.both"},
+		{table.Ask{Columns: []string{"x"}, Pairs: [][2]string{{"x", "y"}}}, "read.ask.paired"},
+		{table.Ask{Pairs: [][2]string{{"x", "x"}}}, "read.ask.same"},
 	} {
 		if _, _, err := of(c.ask, text); err == nil || lang.Of(err).ID() != c.id {
 			t.Errorf("%+v: %v", c.ask, err)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"indistinct/core/lang"
+	"indistinct/core/table"
 	"indistinct/core/test/english"
 )
 
@@ -32,7 +33,7 @@ type kind struct {
 	Said    []string          `json:"said"`    // parts of what is said
 	Refused []string          `json:"refused"` // parts of the refusal; nil: it is read
 	Either  bool              `json:"either"`  // it may be refused too
-	Ask     Ask               `json:"ask"`
+	Ask     table.Ask         `json:"ask"`
 	Fails   string            `json:"fails"` // what the reader still does wrong
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"indistinct/core/digest"
 	"indistinct/core/lang"
 )
 
@@ -150,7 +151,7 @@ func (f *File) values(head []byte, whole bool) error {
 
 // learn reads all records and takes note of what their fields hold.
 func (f *File) learn() error {
-	sum := NewDigest()
+	sum := digest.New()
 	form := f.form
 	open := form.Width == 0 // objects and lists of any length: how many fields there are is seen
 	err := f.each(sum, func(fields [][]byte, line int) error {

@@ -1,9 +1,7 @@
 package read
 
 import (
-	"bufio"
 	"bytes"
-	"io"
 	"unicode/utf8"
 
 	"indistinct/core/lang"
@@ -43,30 +41,6 @@ type Form struct {
 	scratch []byte
 	keys    map[string]int
 	words   map[string]int
-}
-
-// EachField calls use with the field of each line of a text that has one a line, quotation
-// marks left out; lines without any and comments are none.
-func EachField(text []byte, use func(field string, line int) error) error {
-	f := &Form{Shape: Fields, Quote: `"`, Width: 1, subject: lang.Say("read.this")}
-	lines := bytes.NewReader(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
-	r := records{in: bufio.NewReader(&oneLineEnd{in: lines}), f: f}
-	for {
-		b, err := r.read()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		fields, skip, err := f.record(b, r.line, &tally{})
-		if err == nil && !skip {
-			err = use(string(fields[0]), r.line)
-		}
-		if err != nil {
-			return err
-		}
-	}
 }
 
 // The kinds of columns.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/rng"
+	"indistinct/core/table"
 )
 
 // Fields that hardly are numbers are numbers where a float64 holds them, and words where not.
@@ -50,7 +51,7 @@ func TestSingle(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		rows, err := Both([]*File{f, f}, Ask{})
+		rows, err := Both([]*File{f, f}, table.Ask{})
 		if err != nil {
 			t.Fatal(name, err)
 		}

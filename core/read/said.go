@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"indistinct/core/lang"
+	"indistinct/core/table"
 )
 
 // say tells in one sentence what was taken of a source, and what was left out.
@@ -116,7 +117,7 @@ func (s Style) code() string {
 // Said is what would be taken of the file by itself, where nothing else is asked; the error
 // is what refuses it.
 func (f *File) Said() (lang.Message, error) {
-	rows, err := Both([]*File{f, f}, Ask{})
+	rows, err := Both([]*File{f, f}, table.Ask{})
 	if err != nil {
 		return "", err
 	}
@@ -128,13 +129,13 @@ const previewed = 5
 
 // Preview is what a file holds, before it is tested: which columns would be taken, its first
 // rows, and which column probably says which input a release is of.
-func (f *File) Preview() (*Preview, error) {
+func (f *File) Preview() (*table.Preview, error) {
 	columns, err := match(f, f)
 	if err != nil {
 		return nil, err
 	}
 	leave(columns)
-	out := &Preview{Which: -1}
+	out := &table.Preview{Which: -1}
 	for i, c := range columns {
 		p := c.both
 		kind := "words"
@@ -148,7 +149,7 @@ func (f *File) Preview() (*Preview, error) {
 		case n > 0:
 			kind = "mixed"
 		}
-		column := PreviewColumn{Name: f.form.known(i), Kind: lang.Say("read.kind." + kind), Taken: c.why == ""}
+		column := table.Column{Name: f.form.known(i), Kind: lang.Say("read.kind." + kind), Taken: c.why == ""}
 		if c.why != "" {
 			column.Why = lang.Say("read.why." + c.why)
 		}

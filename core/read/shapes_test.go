@@ -14,6 +14,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/table"
 	"indistinct/core/test/english"
 )
 
@@ -23,7 +24,7 @@ func fileOf(name string, data []byte) (*File, error) {
 }
 
 // cellsOf reads a file against itself: all its releases as texts of cells, and the sentence.
-func cellsOf(data []byte, ask Ask) (out []string, said string, err error) {
+func cellsOf(data []byte, ask table.Ask) (out []string, said string, err error) {
 	f, err := fileOf("a", data)
 	if err != nil {
 		return nil, "", err
@@ -226,7 +227,7 @@ func sampleRows(n int) (out [][2]float64) {
 func TestShapes(t *testing.T) {
 	rows := sampleRows(120)
 	for _, s := range shapes {
-		got, said, err := cellsOf([]byte(s.text(rows)), Ask{})
+		got, said, err := cellsOf([]byte(s.text(rows)), table.Ask{})
 		if err != nil {
 			t.Errorf("%s: %s", s.name, english.Say(lang.Of(err)))
 			continue
@@ -255,7 +256,7 @@ func TestOneCharacter(t *testing.T) {
 	refused, right := 0, 0
 	for _, shape := range shapes {
 		text := shape.text(rows)
-		want, _, err := cellsOf([]byte(text), Ask{})
+		want, _, err := cellsOf([]byte(text), table.Ask{})
 		if err != nil {
 			continue // TestShapes says so
 		}
@@ -269,7 +270,7 @@ func TestOneCharacter(t *testing.T) {
 			changed := text[:at] + string(c) + text[at+1:]
 			what := fmt.Sprintf("%s: %q for %q at byte %d: …%q…", shape.name, c, text[at], at,
 				changed[max(0, at-12):min(len(changed), at+12)])
-			got, said, err := cellsOf([]byte(changed), Ask{})
+			got, said, err := cellsOf([]byte(changed), table.Ask{})
 			if err != nil {
 				refused++
 				if len(english.Say(lang.Of(err))) < 20 || strings.Contains(english.Say(lang.Of(err)), "⟨") {
@@ -344,7 +345,7 @@ func TestPacked(t *testing.T) {
 		"gzip": packed, "rows": npy("50, 2", false, byRows), "columns": npy("50, 2", true, byColumns),
 		"packed array": gzipped(npy("50, 2", false, byRows)),
 	} {
-		got, said, err := cellsOf(data, Ask{})
+		got, said, err := cellsOf(data, table.Ask{})
 		if err != nil || len(got) != 50 {
 			t.Errorf("%s: %d: %v", name, len(got), err)
 			continue
@@ -359,7 +360,7 @@ func TestPacked(t *testing.T) {
 	for name, data := range map[string][]byte{"cut gzip": packed[:len(packed)-12],
 		"cut array":    npy("50, 2", false, byRows[:99]),
 		"changed gzip": append(append([]byte{}, packed[:60]...), append([]byte{packed[60] ^ 1}, packed[61:]...)...)} {
-		if _, _, err := cellsOf(data, Ask{}); err == nil || lang.Of(err).ID() != "read.packed" {
+		if _, _, err := cellsOf(data, table.Ask{}); err == nil || lang.Of(err).ID() != "read.packed" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -379,7 +380,7 @@ func FuzzRead(f *testing.F) {
 		file, err := fileOf("a", data)
 		var both [2]*Rows
 		if err == nil {
-			both, err = Both([]*File{file, file}, Ask{})
+			both, err = Both([]*File{file, file}, table.Ask{})
 		}
 		if err == nil {
 			err = both[0].Each(nil, func(cells []float64) error {

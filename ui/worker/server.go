@@ -13,8 +13,8 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/read"
 	"indistinct/core/sheet"
+	"indistinct/core/table"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
@@ -205,7 +205,7 @@ type caching struct {
 func (r *caching) Services() lab.Services {
 	x := r.Laboratory.Services()
 	if test := x.Test; test != nil {
-		x.Test = func(s lab.Spec, files []lab.File, ask read.Ask, run bool,
+		x.Test = func(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 			step func(string, float64, float64)) (*lab.Sampled, error) {
 			for i, f := range files {
 				files[i].Open = func() (io.Reader, error) { return r.srv.file(f) }

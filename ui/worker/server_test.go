@@ -8,12 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/lang"
-	"indistinct/core/read"
-	"indistinct/core/test/english"
-
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/core/table"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 	"indistinct/ui/wire"
 )
@@ -68,7 +67,7 @@ func TestFiles(t *testing.T) {
 	s := json.RawMessage(`{"lab": "workshop"}`)
 	for key, want := range map[string]string{"1": `"id":"read.said"`,
 		"2": english.Say(lang.Say("worker.file", "file", "a.csv"))} {
-		task := lab.SamplesTask([]lab.File{{Name: "a.csv", Size: 8, Key: key}}, read.Ask{}, false)
+		task := lab.SamplesTask([]lab.File{{Name: "a.csv", Size: 8, Key: key}}, table.Ask{}, false)
 		said := ""
 		srv.Handle(wire.Head(wire.Request{ID: 1, Op: wire.OpRun, Run: int64(len(key + want)), Spec: s, Task: task}),
 			nil, func(head string, blobs [][]byte) {

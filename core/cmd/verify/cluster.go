@@ -16,7 +16,7 @@ import (
 
 	"indistinct/core/cmd/cluster"
 	"indistinct/core/lab"
-	"indistinct/core/labs/workshop"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
 	"indistinct/core/work"
 )
@@ -251,7 +251,7 @@ type releases struct {
 }
 
 // programsAway tests two commands by the copies of a cluster's workers.
-func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *workshop.Judgement, err error) {
+func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.Judgement, err error) {
 	about, err := json.Marshal(commandsJob{o.audit, o.a, o.b, o.patience})
 	if err != nil {
 		return nil, err
@@ -300,7 +300,7 @@ func (f *awayFeed) close() {
 	}
 }
 
-// next implements workshop.Feed.
+// next implements samples.Feed.
 func (f *awayFeed) next(in int) (line string, first bool, err error) {
 	s := &f.keep.Series
 	for len(f.lines[in]) == 0 {

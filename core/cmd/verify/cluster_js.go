@@ -5,7 +5,7 @@ import (
 	"flag"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/workshop"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
 	"indistinct/core/work"
 )
@@ -37,6 +37,6 @@ func (c *command) elsewhere(context.Context, *clusterFlags, lab.Spec, string, wo
 	return nil, "", nil
 }
 
-func (c *command) programsAway(context.Context, *ownOptions) (*workshop.Judgement, error) {
+func (c *command) programsAway(context.Context, *ownOptions) (*samples.Judgement, error) {
 	return nil, nil
 }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"indistinct/core/read"
+	"indistinct/core/table"
 )
 
 // TestCorpus judges the pairs of the reader's corpus (core/read/testdata/corpus): a
@@ -21,7 +21,7 @@ func TestCorpus(t *testing.T) {
 		Name    string
 		Refused []string
 		Either  bool
-		Ask     read.Ask
+		Ask     table.Ask
 		Claim   struct{ Mu float64 }
 		Fails   string
 	}

@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"indistinct/core/audit"
-	"indistinct/core/labs/workshop"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/read"
+	"indistinct/core/table"
 	"indistinct/core/tell"
 )
 
@@ -30,7 +31,7 @@ import (
 type ownOptions struct {
 	a, b     string
 	files    []string
-	ask      read.Ask
+	ask      table.Ask
 	set      audit.Settings
 	json     bool
 	bug      bool
@@ -67,7 +68,7 @@ func (c *command) own(ctx context.Context, args []string) int {
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
-	var j *workshop.Judgement
+	var j *samples.Judgement
 	if len(o.files) > 0 {
 		if j, err = c.samples(o); err != nil {
 			return c.bad(lang.Of(err))
@@ -270,7 +271,7 @@ func commaed(text string) (names []string) {
 }
 
 // samples tests files.
-func (c *command) samples(o *ownOptions) (*workshop.Judgement, error) {
+func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
 	var files []*read.File
 	for _, name := range o.files {
 		open, size, err := c.samplesIn(name)
@@ -287,7 +288,7 @@ func (c *command) samples(o *ownOptions) (*workshop.Judgement, error) {
 	if err != nil {
 		return nil, err
 	}
-	return workshop.JudgeFiles(rows, o.set)
+	return samples.JudgeFiles(rows, o.set)
 }
 
 // samplesIn returns what opens a file, as often as it is read, and its size; what comes from
@@ -331,7 +332,7 @@ func (f *closing) Read(b []byte) (n int, err error) {
 const mostChoosing = 1_000_000
 
 // judgement prints a judgement for people.
-func (p printer) judgement(j *workshop.Judgement, again string) {
+func (p printer) judgement(j *samples.Judgement, again string) {
 	r := &j.Report
 	for _, s := range j.Sources {
 		p.para("", s.Read)

@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"indistinct/core/labs/workshop"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
 	"indistinct/core/work"
 )
@@ -60,7 +60,7 @@ type instance struct {
 }
 
 // programs tests the two commands, and ends them when the test is done.
-func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*workshop.Judgement, error) {
+func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*samples.Judgement, error) {
 	ctx, stop := context.WithCancel(ctx)
 	f := &feeder{command: c, ctx: ctx, o: o, keep: k, began: time.Now(), had: k.Series.Taken[0] + k.Series.Taken[1],
 		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
@@ -147,7 +147,7 @@ func (f *feeder) start(in, k int) error {
 	return nil
 }
 
-// next implements workshop.Feed.
+// next implements samples.Feed.
 func (f *feeder) next(in int) (line string, first bool, err error) {
 	for {
 		k := f.turn[in]
@@ -162,7 +162,7 @@ func (f *feeder) next(in int) (line string, first bool, err error) {
 			}
 			if f.o.failures {
 				f.turn[in] = (k + 1) % len(f.copies[in])
-				return workshop.Failed, false, nil
+				return samples.Failed, false, nil
 			}
 			continue
 		}

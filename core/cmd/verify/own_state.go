@@ -14,14 +14,14 @@ import (
 	"syscall"
 	"time"
 
-	"indistinct/core/labs/workshop"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
 )
 
 // state is a test of two commands as far as it has come, as -state keeps it.
 type state struct {
-	Audit  [][2]string     `json:"audit"` // flags and values: which test it is
-	Series workshop.Series `json:"series"`
+	Audit  [][2]string    `json:"audit"` // flags and values: which test it is
+	Series samples.Series `json:"series"`
 	// How the releases came to be.
 	Starts  [2][]int    `json:"starts"` // of each copy of each command, how many
 	Prints  [2][]string `json:"prints"` // of starts, hashes of their first releases

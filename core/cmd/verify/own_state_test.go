@@ -14,14 +14,14 @@ import (
 	"testing"
 	"time"
 
-	"indistinct/core/labs/workshop"
+	"indistinct/core/labs/workshop/samples"
 )
 
 // audited runs the command and returns its judgement.
-func audited(t *testing.T, want int, args ...string) *workshop.Judgement {
+func audited(t *testing.T, want int, args ...string) *samples.Judgement {
 	t.Helper()
 	status, out, errs := verify(t, nil, "", append(args, "-json")...)
-	j := &workshop.Judgement{}
+	j := &samples.Judgement{}
 	if status != want || want != failed && json.Unmarshal([]byte(out), j) != nil {
 		t.Fatalf("status %d, want %d: %s%s", status, want, out, errs)
 	}
@@ -29,7 +29,7 @@ func audited(t *testing.T, want int, args ...string) *workshop.Judgement {
 }
 
 // warned are the ids of a judgement's warnings.
-func warned(j *workshop.Judgement) (ids string) {
+func warned(j *samples.Judgement) (ids string) {
 	for _, w := range j.Warnings {
 		ids += w.ID() + " "
 	}

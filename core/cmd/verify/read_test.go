@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/labs/workshop"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/rng"
 )
 
@@ -138,7 +138,7 @@ func TestSideBySide(t *testing.T) {
 		return strings.ReplaceAll(fmt.Sprintf("%d;%.4f;%.4f", i, s.Laplace(0.3), 1+s.Laplace(0.3)), ".", ",")
 	})
 	status, out, errs := verify(t, nil, "", "-samples", file, "-pair", "before,after", "-eps", "1", "-json")
-	var j workshop.Judgement
+	var j samples.Judgement
 	if err := json.Unmarshal([]byte(out), &j); err != nil || status != violation {
 		t.Fatalf("%v: %d %s%s", err, status, errs, out)
 	}

@@ -3,10 +3,10 @@ package survey
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/read"
 )
 
 // parseCSV counts the answers of a survey written one a line: yes, no, y, n,
@@ -14,25 +14,23 @@ import (
 // heading. The error is one sentence that names the line.
 func parseCSV(data []byte) (yes, n int, err error) {
 	heading := false
-	err = read.EachField(data, func(field string, line int) error {
-		answer, ok := readAnswer(field)
+	for i, line := range strings.Split(lab.Lines(string(data)), "\n") {
+		line = strings.TrimSpace(line)
+		answer, ok := readAnswer(line)
 		switch {
+		case line == "" || line[0] == '#':
 		case ok && answer:
 			yes++
 			n++
 		case ok:
 			n++
-		case strings.ContainsAny(strings.Trim(field, ",;"), ",;\t"):
-			return lang.Errorf("survey.csv.columns", "line", line, "cell", lang.Clip(field, 40))
-		case n == 0 && !heading && strings.IndexAny(field, "0123456789+-.") != 0:
+		case strings.ContainsAny(strings.Trim(line, ",;"), ",;\t"):
+			return 0, 0, lang.Errorf("survey.csv.columns", "line", i+1, "cell", lang.Clip(line, 40))
+		case n == 0 && !heading && utf8.ValidString(line) && strings.IndexAny(line, "0123456789+-.") != 0:
 			heading = true
 		default:
-			return lang.Errorf("survey.csv.answer", "line", line, "cell", lang.Clip(field, 40))
+			return 0, 0, lang.Errorf("survey.csv.answer", "line", i+1, "cell", lang.Clip(line, 40))
 		}
-		return nil
-	})
-	if err != nil {
-		return 0, 0, err
 	}
 	if n == 0 {
 		return 0, 0, lang.Errorf("survey.csv.empty")

@@ -12,6 +12,8 @@ type Lab struct {
 	// Interpreter runs programs; nil in binaries that do not link it, where the
 	// laboratory can be described but not opened.
 	Interpreter Interpreter
+	// Test is that of package samples; nil likewise.
+	Test lab.SampleTest
 }
 
 var _ lab.Laboratory = Lab{}

@@ -5,7 +5,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/read"
+	"indistinct/core/table"
 )
 
 // sampleSlots are the ids of the two file fields.
@@ -123,7 +123,7 @@ func (o *SampleFiles) By(at int) {
 }
 
 // Ask is what the roles say: no pairs where the record and its neighbour have not as many.
-func (o *SampleFiles) Ask() (ask read.Ask) {
+func (o *SampleFiles) Ask() (ask table.Ask) {
 	var of [Neighbour + 1][]string
 	if o.Seen != nil {
 		for i, c := range o.Seen.Preview.Columns {
@@ -149,7 +149,7 @@ func (o *SampleFiles) Ask() (ask read.Ask) {
 }
 
 // Due returns the files that are to be read, once more.
-func (o *SampleFiles) Due() (files []lab.File, ask read.Ask) {
+func (o *SampleFiles) Due() (files []lab.File, ask table.Ask) {
 	if o.due {
 		files, ask = o.List(), o.Ask()
 	}

@@ -7,7 +7,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/read"
+	"indistinct/core/table"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/wire"
 )
@@ -251,7 +251,7 @@ func (m *Model) readSamples(d *laboratory.State) {
 
 // sample has files read, and tested where run says so. Files that wait to be read come
 // next.
-func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, ask read.Ask, run bool,
+func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, ask table.Ask, run bool,
 	done func(found *lab.Sampled, fail lang.Message)) {
 	o := &d.Samples
 	if o.Task.Running {

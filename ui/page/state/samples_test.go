@@ -6,7 +6,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/read"
+	"indistinct/core/table"
 	"indistinct/core/test/check"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/wire"
@@ -46,9 +46,9 @@ func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 
 // file is what a file with such columns holds; which is the one that says which input.
 func file(which int, names ...string) lab.Sampled {
-	p := &read.Preview{Which: which}
+	p := &table.Preview{Which: which}
 	for i, s := range names {
-		p.Columns = append(p.Columns, read.PreviewColumn{Name: s, Taken: i > 0})
+		p.Columns = append(p.Columns, table.Column{Name: s, Taken: i > 0})
 	}
 	return lab.Sampled{Preview: p}
 }

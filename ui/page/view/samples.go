@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"indistinct/core/lang"
-	"indistinct/core/read"
+	"indistinct/core/table"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -16,7 +16,7 @@ type Samples struct {
 }
 
 // preview is what is known of the columns; nil: nothing.
-func (c *Samples) preview() *read.Preview {
+func (c *Samples) preview() *table.Preview {
 	if o := &c.D.Samples; o.Seen != nil && len(o.List()) > 0 {
 		return o.Seen.Preview
 	}

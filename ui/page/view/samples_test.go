@@ -8,16 +8,16 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/read"
 	"indistinct/core/sheet"
+	"indistinct/core/table"
 	"indistinct/ui/wire"
 )
 
 // preview is what a file with such columns holds: its first two rows.
-func preview(names ...string) *read.Preview {
-	p := &read.Preview{Which: -1, Rows: make([][]string, 2)}
+func preview(names ...string) *table.Preview {
+	p := &table.Preview{Which: -1, Rows: make([][]string, 2)}
 	for _, s := range names {
-		p.Columns = append(p.Columns, read.PreviewColumn{Name: s, Taken: true, Kind: lang.Say("toy.lead")})
+		p.Columns = append(p.Columns, table.Column{Name: s, Taken: true, Kind: lang.Say("toy.lead")})
 		for i := range p.Rows {
 			p.Rows[i] = append(p.Rows[i], "⟦"+strconv.Itoa(i)+"⟧")
 		}

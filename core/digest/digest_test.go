@@ -1,4 +1,4 @@
-package read
+package digest
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ func TestDigest(t *testing.T) {
 	for n := range 300 {
 		data := bytes.Repeat([]byte{byte(n), 0xff, 0, byte(3 * n)}, n)[:n]
 		want := sha256.Sum256(data)
-		if got := Digest(data); got != hex.EncodeToString(want[:]) {
+		if got := Sum(data); got != hex.EncodeToString(want[:]) {
 			t.Fatalf("the digest of %d bytes is %s, want %x", n, got, want)
 		}
-		d := NewDigest()
+		d := New()
 		for n, rest := 1, data; len(rest) > 0; n++ { // in pieces of 1, 2, 3 … bytes
 			k := min(n, len(rest))
 			d.Write(rest[:k])

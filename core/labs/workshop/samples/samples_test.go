@@ -1,4 +1,4 @@
-package workshop
+package samples
 
 import (
 	"bufio"
@@ -18,10 +18,12 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/read"
 	"indistinct/core/rng"
+	"indistinct/core/table"
 	"indistinct/core/test/english"
 )
 
@@ -54,7 +56,7 @@ func judgeBytes(a, b []byte, set audit.Settings) (*Judgement, error) {
 		}
 		files = append(files, f)
 	}
-	rows, err := read.Both(files, read.Ask{})
+	rows, err := read.Both(files, table.Ask{})
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +101,7 @@ func TestJudgeFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := read.Both([]*read.File{q}, read.Ask{By: "which"})
+	rows, err := read.Both([]*read.File{q}, table.Ask{By: "which"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +110,7 @@ func TestJudgeFiles(t *testing.T) {
 		!strings.Contains(english.Say(j.Strong.Event.Name), "x") || rows[0].Names[0] != "x" {
 		t.Errorf("by a column: %v: %+v, not %+v", err, j.Strong, one.Strong)
 	}
-	if _, err := read.Both([]*read.File{q}, read.Ask{By: "who"}); err == nil {
+	if _, err := read.Both([]*read.File{q}, table.Ask{By: "who"}); err == nil {
 		t.Error("an unknown column was taken")
 	}
 }
@@ -339,11 +341,11 @@ func TestLargeFiles(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	runtime.GC()
-	s := Lab{}.Params().Defaults("workshop")
-	s = s.Set(Lab{}.Params(), "eps", 1)
+	s := workshop.Lab{}.Params().Defaults("workshop")
+	s = s.Set(workshop.Lab{}.Params(), "eps", 1)
 	files := []lab.File{{Name: "a", Size: size, Open: stream(rows, line(0))},
 		{Name: "b", Size: size, Open: stream(rows, line(30))}}
-	out, err := Lab{}.Test(s, files, read.Ask{}, true, step)
+	out, err := Test(s, files, table.Ask{}, true, step)
 	if err != nil || out.Verdict != audit.Violation ||
 		english.Say(out.Read[0]) != "a: 80,000 releases of 20 numbers, separated by semicolons." {
 		t.Errorf("%+v, %v", out, err)
@@ -365,10 +367,10 @@ func TestFileGoes(t *testing.T) {
 		}
 		return io.MultiReader(bytes.NewReader(data[:9000]), iotest.ErrReader(gone)), nil
 	}
-	s := Lab{}.Params().Defaults("workshop")
+	s := workshop.Lab{}.Params().Defaults("workshop")
 	f := lab.File{Name: "a.csv", Size: int64(len(data)), Open: open}
 	step := func(string, float64, float64) {}
-	if _, err := (Lab{}).Test(s, []lab.File{f, f}, read.Ask{}, true, step); !errors.Is(err, gone) {
+	if _, err := Test(s, []lab.File{f, f}, table.Ask{}, true, step); !errors.Is(err, gone) {
 		t.Errorf("%v", err)
 	}
 }

@@ -1,4 +1,5 @@
-package read
+// Package digest is SHA-256 without the standard library's module of cryptography.
+package digest
 
 import (
 	"encoding/binary"
@@ -6,9 +7,9 @@ import (
 	"math/bits"
 )
 
-// Digest is the SHA-256 of data in hexadecimal.
-func Digest(data []byte) string {
-	d := NewDigest()
+// Sum is the SHA-256 of data in hexadecimal.
+func Sum(data []byte) string {
+	d := New()
 	d.Write(data)
 	return d.String()
 }
@@ -23,8 +24,8 @@ type digester struct {
 	n    uint64   // bytes so far
 }
 
-// NewDigest returns a digest of what will be written to it.
-func NewDigest() *digester {
+// New returns a digest of what will be written to it.
+func New() *digester {
 	return &digester{h: [8]uint32{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
 		0x5be0cd19}}
 }
