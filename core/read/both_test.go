@@ -183,3 +183,31 @@ func stored(t *testing.T, f *Form) *Form {
 }
 
 func itoa(i int) string { return strconv.Itoa(i) }
+
+// A time that goes on is left out, also where several rows share a moment; what falls now and
+// then is none.
+func TestClocks(t *testing.T) {
+	for name, c := range map[string]struct {
+		at    func(i int) string
+		names string
+	}{
+		"seconds":      {func(i int) string { return itoa(1_700_000_000 + i/3) }, "x"},
+		"milliseconds": {func(i int) string { return itoa(1_700_000_000_000 + 7*(i/2)) }, "x"},
+		"fractions":    {func(i int) string { return itoa(1_700_000_000+i/4) + ".25" }, "x"},
+		"falling":      {func(i int) string { return itoa(1_700_000_000 + i*i%7) }, "t x"},
+		"small":        {func(i int) string { return itoa(i / 3 * i % 40) }, "t x"},
+	} {
+		text := "t,x\n"
+		for i, r := range sampleRows(80) {
+			text += c.at(i) + "," + itoa(int(r[0])) + "\n"
+		}
+		_, rows, err := of(table.Ask{}, text, text)
+		if err != nil {
+			t.Errorf("%s: %s", name, english.Say(lang.Of(err)))
+			continue
+		}
+		if got := strings.Join(english.All(rows[0].Names), " "); got != c.names {
+			t.Errorf("%s: taken are %s", name, got)
+		}
+	}
+}

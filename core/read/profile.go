@@ -49,13 +49,13 @@ type profile struct {
 	longAt        place // the first of more than 15 digits
 	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
-	first, last, step float64
-	steps, ones, ups  int // as long as the first, by one, and up
-	start             string
-	values            []string // the first three different ones
-	counts            [3]int   // how often they came until there were three
-	distinct          map[uint64]bool
-	tracked           int
+	first, last, step       float64
+	steps, ones, ups, downs int // as long as the first, by one, up, and down
+	start                   string
+	values                  []string // the first three different ones
+	counts                  [3]int   // how often they came until there were three
+	distinct                map[uint64]bool
+	tracked                 int
 }
 
 // seen is how often a word came, and in which line first.
@@ -184,8 +184,11 @@ func (p *profile) number(f figure, b []byte, line int) {
 		if f.v-p.last == 1 {
 			p.ones++
 		}
-		if f.v > p.last {
+		switch {
+		case f.v > p.last:
 			p.ups++
+		case f.v < p.last:
+			p.downs++
 		}
 	}
 	p.last = f.v
@@ -335,11 +338,9 @@ func isEpoch(v float64) bool {
 	return false
 }
 
-// clocks reports whether the field is a time that goes on, as a number with a fraction; whole
-// ones identify the rows.
+// clocks reports whether the field is a time that goes on.
 func (p *profile) clocks() bool {
-	return p.rows >= 50 && p.numbers == p.rows && p.wholes < p.rows && p.ups >= p.rows-1 &&
-		isEpoch(p.first) && isEpoch(p.last)
+	return p.rows >= 50 && p.numbers == p.rows && p.downs == 0 && p.ups > 0 && isEpoch(p.first) && isEpoch(p.last)
 }
 
 // span is the range of tracked whole numbers.
