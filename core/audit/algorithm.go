@@ -87,6 +87,9 @@ func (a *asker) Select(n int) (Selection, error) {
 
 // Count implements Source.
 func (a *asker) Count(t *Test, n int64) error {
+	if t.Coupled {
+		return a.countCoupled(t, n)
+	}
 	if t.Drawn == 0 {
 		return a.count(t, rng.PhaseTest, 0, n)
 	}

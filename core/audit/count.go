@@ -227,5 +227,64 @@ func (a *asker) drawn(b work.Batch) (mechanism.Sample, error) {
 func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
 	m, _ := j.on(d.Pair)
 	from := rng.Key{Seed: j.set.Seed, Phase: d.Phase, Input: uint32(c.Input), Trial: uint64(c.First)}
+	if j.set.Coupled {
+		from.Input = 0
+	}
 	return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count)))
+}
+
+// countCoupled draws n test trials, both inputs of each from one stream, and adds to the
+// counts of all events, and of those that hold both releases of a trial to Both.
+func (a *asker) countCoupled(t *Test, n int64) error {
+	k := counting{Phase: rng.PhaseTest, Pair: a.pair, Cover: a.cover, Events: t.counted()}
+	args, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	b := work.Batch{Name: "work.test", Kind: kindCoupled, Args: args, Inputs: 1, Trials: n, Grain: max(a.j.grain()/2, 1),
+		Weight: a.spend(stageTest), Left: a.left}
+	return a.crew.Do(b, func(parts []work.Part) error {
+		for _, p := range parts {
+			if len(p.Data) != 8*(2*len(t.Counts)+1) {
+				return errors.New("a chunk of the test came back garbled")
+			}
+			for i := range t.Counts {
+				t.Counts[i][0] += int64(binary.LittleEndian.Uint64(p.Data[16*i:]))
+				t.Counts[i][1] += int64(binary.LittleEndian.Uint64(p.Data[16*i+8:]))
+			}
+			t.Both += int64(binary.LittleEndian.Uint64(p.Data[16*len(t.Counts):]))
+		}
+		return nil
+	})
+}
+
+// coupledChunk counts events over trials of both inputs: of each event eight bytes an
+// input, then the trials of which the last event held both releases.
+func (j *Job) coupledChunk(k *counting, c work.Chunk) (out []byte) {
+	m, _ := j.on(k.Pair)
+	m = m.Fork()
+	release := make([]float64, j.steps*j.dim)
+	match := newCounter(k.Cover, k.Events, nil)
+	counts, both, last := make([]uint64, 2*len(k.Events)), uint64(0), len(k.Events)-1
+	for i := c.First; i < c.First+c.Count; i++ {
+		held := true
+		for in := range 2 {
+			s := rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Trial: uint64(i)})
+			m.Release(mechanism.Input(in), &s, release)
+			match.match(release)
+			for e, h := range match.hit {
+				if h {
+					counts[2*e+in]++
+				}
+			}
+			held = held && match.hit[last]
+		}
+		if held {
+			both++
+		}
+	}
+	for _, n := range append(counts, both) {
+		out = binary.LittleEndian.AppendUint64(out, n)
+	}
+	return out
 }

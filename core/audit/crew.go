@@ -43,7 +43,7 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 			return nil, err
 		}
 		do = func(c work.Chunk) []byte { return j.pairChunk(d, c) }
-	case kindCount:
+	case kindCount, kindCoupled:
 		var k counting
 		if err := json.Unmarshal(b.Args, &k); err != nil {
 			return nil, err
@@ -60,6 +60,12 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 			}
 		}
 		do = func(c work.Chunk) []byte { return j.countChunk(&k, c) }
+		if b.Kind == kindCoupled {
+			if len(k.Events) == 0 {
+				return nil, errors.New("coupled trials need an event")
+			}
+			do = func(c work.Chunk) []byte { return j.coupledChunk(&k, c) }
+		}
 	case kindExact:
 		var x profiling
 		if err := json.Unmarshal(b.Args, &x); err != nil {

@@ -81,9 +81,10 @@ func (j *Job) encode(r *Report) ([]byte, error) {
 
 // The kinds of batches.
 const (
-	kindDraw  = "draw"
-	kindCount = "count"
-	kindExact = "exact"
+	kindDraw    = "draw"
+	kindCount   = "count"
+	kindCoupled = "coupled"
+	kindExact   = "exact"
 )
 
 // names are those of the pairs that are tried, and how many more there are; nil

@@ -47,10 +47,13 @@ type Test struct {
 	Events []event.Event `json:"events,omitempty"` // the candidates, most promising first
 	Levels *curve.Levels `json:"levels,omitempty"` // what the proven curve counts; nil where no event has a score
 	Counts [][2]int64    `json:"counts,omitempty"` // of each counted event, in the releases of each input
-	Bins   [2][]int64    `json:"bins,omitzero"`    // of the levels
-	Drawn  int64         `json:"drawn"`            // test releases of each input at the last look
-	Looks  [][]Count     `json:"looks,omitempty"`  // of each candidate at each look
-	Done   bool          `json:"done"`             // decided: no more releases are asked for
+	// Coupled: trial i of both inputs comes from one stream, and in Both the event held both.
+	Coupled bool       `json:"coupled,omitempty"`
+	Both    int64      `json:"both,omitempty"`
+	Bins    [2][]int64 `json:"bins,omitzero"`   // of the levels
+	Drawn   int64      `json:"drawn"`           // test releases of each input at the last look
+	Looks   [][]Count  `json:"looks,omitempty"` // of each candidate at each look
+	Done    bool       `json:"done"`            // decided: no more releases are asked for
 }
 
 // Judge tests the claim in set on a source, as Algorithm 1 of Han & Martínez (2021) does:
@@ -100,7 +103,14 @@ func (t *Test) Judge(src Source, set Settings) (*Report, error) {
 func (t *Test) choose(sel Selection, set Settings) {
 	aim := set.Aim()
 	aim.Layout, aim.Pause = sel.Layout, sel.Pause
-	t.Chosen, t.Paper, t.Events = true, sel.Paper, learn.Events(sel.Sample, sel.Cover, aim)
+	t.Chosen, t.Paper = true, sel.Paper
+	if set.Coupled {
+		if found := learn.Search(sel.Sample, aim); len(found) > 0 {
+			t.Events, t.Coupled = []event.Event{found[0].Event}, found[0].Coupled
+		}
+	} else {
+		t.Events = learn.Events(sel.Sample, sel.Cover, aim)
+	}
 	if !set.Brief || set.Claim.Notion != "" {
 		t.Levels = curve.NewLevels(sel.Sample, t.Events)
 	}
@@ -186,7 +196,7 @@ func (t *Test) counts(n int64) (out []Count) {
 	_, opposite := withOpposites(t.Events)
 	at := t.Counts[len(t.Paper):]
 	for i, o := range opposite {
-		c := Count{C1: at[i][0], C2: at[i][1], N: n}
+		c := Count{C1: at[i][0], C2: at[i][1], N: n, Coupled: t.Coupled, Both: t.Both}
 		if o >= 0 {
 			c.O1, c.O2 = at[o][0], at[o][1]
 		}

@@ -127,6 +127,14 @@ func boundOf(e event.Event, counts []Count, set Settings, i, n int) Bound {
 	c := NewCount(last.C1, last.C2, last.N)
 	c.O1, c.O2 = last.O1, last.O2
 	b := Bound{Level: 1 - set.Alpha, Share: stat.Share(i, n), Event: e, Count: c, Looks: n * len(v.shares)}
+	if last.Coupled {
+		c1, c2 := Directed(e, last)
+		counts := stat.CoupledCounts{Both: last.Both, Only1: c1 - last.Both, Only2: c2 - last.Both}
+		b.Count.Coupled, b.Count.Both, b.Method = true, last.Both, Coupled
+		b.Epsilon = sheet.Real(stat.CoupledLower(counts, set.Alpha))
+		b.P = sheet.Real(stat.CoupledP(counts, set.Epsilon, set.Alpha))
+		return b
+	}
 	b.Epsilon = sheet.Real(all[len(all)-1])
 	b.P = sheet.Real(v.p(set.Epsilon, set.Alpha))
 	b.Method = Exact
