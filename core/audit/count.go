@@ -241,8 +241,8 @@ func (a *asker) countCoupled(t *Test, n int64) error {
 	if err != nil {
 		return err
 	}
-	b := work.Batch{Name: "work.test", Kind: kindCoupled, Args: args, Inputs: 1, Trials: n, Grain: max(a.j.grain()/2, 1),
-		Weight: a.spend(stageTest), Left: a.left}
+	b := work.Batch{Name: "work.test", Kind: kindCoupled, Args: args, Inputs: 1, Trials: n,
+		Grain: max(a.j.grain()/2, 1), Weight: a.spend(stageTest), Left: a.left}
 	return a.crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != 8*(2*len(t.Counts)+1) {

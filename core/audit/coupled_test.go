@@ -37,7 +37,8 @@ func TestCoupled(t *testing.T) {
 	if better < 30 {
 		t.Errorf("coupled trials prove more in %d of %d audits", better, audits)
 	}
-	set := Settings{Epsilon: 1, Delta: 0.1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 1, N: 100, M: 100, Coupled: true}
+	set := Settings{Epsilon: 1, Delta: 0.1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 1, N: 100, M: 100, Brief: true,
+		Coupled: true}
 	if set.Check() == nil {
 		t.Error("coupled trials are taken for a claim with δ")
 	}
