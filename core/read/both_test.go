@@ -211,3 +211,27 @@ func TestClocks(t *testing.T) {
 		}
 	}
 }
+
+// Names of files and addresses, another in each row, are left out; numbers within words are not
+// names.
+func TestNames(t *testing.T) {
+	for text, want := range map[string]bool{
+		"img_00719.png": true, "runs/a7/model.pt": true, "user12@mail.org": true, "e3b0c442-98fc": true, "run-7": true,
+		"loss=0.5": false, "v1.52": false, "a/2": false, "0.5kg": false, "12.png": false, "x.5": false,
+	} {
+		if got := named([]byte(text)); got != want {
+			t.Errorf("%s is a name: %v", text, got)
+		}
+	}
+	text := "file,which,x\n"
+	for i, r := range sampleRows(80) {
+		text += "img_" + itoa(i*37%1009) + ".png," + []string{"in", "out"}[i%2] + "," + itoa(int(r[0])) + "\n"
+	}
+	_, rows, err := of(table.Ask{By: "which"}, text)
+	if err != nil {
+		t.Fatal(english.Say(lang.Of(err)))
+	}
+	if got := strings.Join(english.All(rows[0].Names), " "); got != "x" {
+		t.Errorf("taken are %s", got)
+	}
+}

@@ -385,8 +385,9 @@ func looksMisread(b []byte, style *Style) bool {
 	return true
 }
 
-// named reports whether a word with digits is a name such as rows, users or runs have: letters
-// first, or hexadecimal as of a hash or a UUID; no number stands in it.
+// named reports whether a word with digits is a name such as rows, users, runs or files have:
+// letters first, or hexadecimal as of a hash or a UUID; no number stands in it, only a point
+// before letters.
 func named(b []byte) bool {
 	letter, hex := false, true
 	for i, c := range b {
@@ -394,6 +395,8 @@ func named(b []byte) bool {
 		case l >= 'a' && l <= 'z', c >= 0x80:
 			letter, hex = true, hex && l <= 'f'
 		case c >= '0' && c <= '9', c == '-' && i > 0, c == '_':
+		case (c == '.' || c == '@' || c == '/') && i+1 < len(b) && letters(b[i+1:i+2]):
+			hex = false
 		default:
 			return false
 		}
