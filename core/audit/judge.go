@@ -143,14 +143,11 @@ func withOpposites(events []event.Event) (all []event.Event, at []int) {
 	return all, at
 }
 
-// Counter returns a function that counts one release of an input and says which of the
-// counted events hold it. It is for one goroutine.
-func (t *Test) Counter(cover *paper.Cover) func(in mechanism.Input, release []float64) (hit []bool) {
-	if cover == nil {
-		cover = &paper.Cover{}
-	}
-	c := newCounter(cover, t.counted(), t.Levels)
-	return func(in mechanism.Input, release []float64) []bool {
+// Counter returns a function that counts one release of an input, a row of cells, in events
+// without a grid. It is for one goroutine.
+func (t *Test) Counter() func(in mechanism.Input, release []float64) {
+	c := newCounter(&paper.Cover{}, t.counted(), t.Levels)
+	return func(in mechanism.Input, release []float64) {
 		bin := c.match(release)
 		for i, h := range c.hit {
 			if h {
@@ -160,7 +157,6 @@ func (t *Test) Counter(cover *paper.Cover) func(in mechanism.Input, release []fl
 		if t.Levels != nil {
 			t.Bins[in][bin]++
 		}
-		return c.hit
 	}
 }
 

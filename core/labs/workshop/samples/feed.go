@@ -168,7 +168,7 @@ const mostSkipped = 10_000
 // Count implements audit.Source. It goes on where it was stopped.
 func (s *feedSource) Count(t *audit.Test, n int64) error {
 	s.Goal = s.set.N + int(t.Drawn+n)
-	add := t.Counter(nil)
+	add := t.Counter()
 	var row []float64
 	skipped := 0
 	for s.Taken[0] < s.Goal || s.Taken[1] < s.Goal {

@@ -147,7 +147,7 @@ func layout(r *read.Rows) event.Layout {
 
 // Count implements audit.Source.
 func (s *fileSource) Count(t *audit.Test, n int64) error {
-	add := t.Counter(nil)
+	add := t.Counter()
 	for in := range s.rows {
 		err := s.each(in, toTest, t.Drawn, n, func(cells []float64) { add(mechanism.Input(in), cells) })
 		if err != nil {
