@@ -31,7 +31,8 @@ type File struct {
 // tally counts what is left out of a text.
 type tally struct {
 	comments, blanks, headers int
-	named                     bool // a comment of Octave's named a variable
+	header                    cycle // where the header came
+	named                     bool  // a comment of Octave's named a variable
 }
 
 // Open reads a file once, to the end: how it is cut into fields, and what these show, is
@@ -318,6 +319,9 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 			return nil, true, nil
 		case f.Header != "" && string(b) == f.Header:
 			seen.headers++
+			if seen.header.mark(line); !several(f.Names) && seen.header.interrupted {
+				return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
+			}
 			return nil, true, nil
 		}
 	}

@@ -252,11 +252,15 @@ func (f *Form) header(s sample) {
 				head = append([]string{""}, head...) // R gives the names of rows none
 			}
 		}
+		// Files put one after the other have their headers, and R names the entries of each vector.
 		others := slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return slices.Equal(r, head) })
-		if alternates(s.lines) && !slices.ContainsFunc(others, wordy) { // R names the entries of each vector
+		word := len(others) < len(body) && !several(head) && !evenly(s.lines) // in place of some releases
+		if len(others) > 0 && !slices.ContainsFunc(others, wordy) {
 			body = others
 		}
-		if len(head) == f.Width && headed(head, body) {
+		absent := func(s string) bool { return missing([]byte(s)) }
+		named := len(slices.DeleteFunc(slices.Clone(head), absent)) > 0
+		if named && !word && len(head) == f.Width && headed(head, body) {
 			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
 			return
 		}
@@ -290,14 +294,17 @@ func wordy(row []string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return !isNumber([]byte(s)) })
 }
 
-// alternates reports whether every other line is the first one again.
-func alternates(lines [][]byte) bool {
-	for i, b := range lines {
-		if bytes.Equal(b, lines[0]) != (i%2 == 0) {
-			return false
-		}
+// several reports whether fields differ, as the names of columns do and a word in place of
+// each value does not.
+func several(row []string) bool { return len(slices.Compact(slices.Clone(row))) > 1 }
+
+// evenly reports whether the first line comes again, and always after as many others.
+func evenly(lines [][]byte) bool {
+	var c cycle
+	for _, b := range lines {
+		c.add(hash(b))
 	}
-	return len(lines) >= 20
+	return c.period() > 0
 }
 
 // headed reports whether a row names the columns below it: some field is no number where
@@ -310,7 +317,7 @@ func headed(head []string, body [][]string) bool {
 		values := map[string]bool{}
 		for _, r := range body {
 			b := []byte(r[c])
-			if isNumber(b) || missing(b) {
+			if isNumber(b) || missing(b) || isDate(b) {
 				numbers++
 			}
 			if r[c] == name {

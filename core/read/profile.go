@@ -61,6 +61,42 @@ type profile struct {
 // seen is how often a word came, and in which line first.
 type seen struct{ n, line int }
 
+// cycle looks for something that comes first and then again in every so manyth place, and
+// nowhere else.
+type cycle struct {
+	first       uint64
+	n, last     int
+	apart       int // places from one to the next
+	interrupted bool
+}
+
+func (c *cycle) add(key uint64) {
+	if c.n++; c.n == 1 {
+		c.first = key
+	}
+	if key == c.first {
+		c.mark(c.n)
+	}
+}
+
+// mark says in which place it comes.
+func (c *cycle) mark(place int) {
+	if c.last > 0 && c.apart == 0 {
+		c.apart = place - c.last
+	}
+	c.interrupted = c.interrupted || c.last > 0 && place-c.last != c.apart
+	c.last = place
+}
+
+// period is how many places lie from one to the next; 0 where they are not all alike, fewer
+// than ten, or come one after the other.
+func (c *cycle) period() int {
+	if c.interrupted || c.apart < 2 || c.n < 10*c.apart || c.n-c.last >= c.apart {
+		return 0
+	}
+	return c.apart
+}
+
 // place is a field that stands for others in a sentence.
 type place struct {
 	line int // 0: none
