@@ -396,13 +396,13 @@ func fitsAll(s Style, columns []*profile) bool {
 func Learn(names [2]lang.Message, lines [2][]string) (rows [2]*Rows, err error) {
 	var files [2]*File
 	for in := range files {
-		blank := 0
+		var blanks cycle
 		for i, l := range lines[in] {
 			if l = strings.TrimRight(l, "\r"); strings.Contains(l, "\r") {
 				return rows, fault(names[in], "read.return", "line", i+1)
 			}
-			if strings.TrimSpace(l) == "" {
-				blank++
+			if blanks.n++; strings.TrimSpace(l) == "" {
+				blanks.mark(i + 1)
 			}
 		}
 		f := &File{subject: names[in], open: held([]byte(strings.Join(lines[in], "\n") + "\n"))}
@@ -412,8 +412,8 @@ func Learn(names [2]lang.Message, lines [2][]string) (rows [2]*Rows, err error) 
 		if f.form.Values || f.form.Shape == Arrays || f.held != nil {
 			return rows, fault(names[in], "read.bracket", "line", 1, "text", lang.Clip(lines[in][0], 40))
 		}
-		// A blank line is an empty release, unless one follows each release.
-		f.form.Blank = f.form.Width == 1 && f.form.Shape == Fields && 3*blank < len(lines[in])
+		// A blank line is an empty release, unless they come at equal distances, as between records.
+		f.form.Printed, f.form.Blank = true, f.form.Shape == Fields && blanks.period() == 0
 		if err = f.learn(); err != nil {
 			return rows, err
 		}

@@ -135,7 +135,7 @@ func TestLearn(t *testing.T) {
 		later map[string]string // a line and its cells, or the id of its refusal, or ""
 	}{
 		"numbers": {"1.5\n2.5\nNA\n", map[string]string{"7": "7", "NA": `""`, "fail": `"fail"`, "3x": "read.number",
-			"1 2": "read.number", "# note": "", "\xff": "read.latin"}},
+			"1 2": "read.number", "# note": "read.printed", "": `""`, "\xff": "read.latin"}},
 		"blanks": {"x y\n1.5 2\n2.5 3\n", map[string]string{"7  8": "7 8", "x y": "", "7": "read.width",
 			"7 8 9": "read.width"}},
 		"lists": {"[1.5, 2]\n[2.5, 3]\n", map[string]string{"[7, 8]": "7 8", "[7, 8": "read.bracket",
@@ -145,7 +145,7 @@ func TestLearn(t *testing.T) {
 			"1152921504606846": "-1.1517685831022391e+18", "1.5": "read.number"}},
 		"digits":  {"0110\n1001\n", map[string]string{"0101": "101 0 1 0 1", "101": "read.digits"}},
 		"objects": {"{\"a\": 1.5}\n{\"a\": 2}\n", map[string]string{"{\"a\": 3}": "3", "{\"b\": 3}": "read.key"}},
-		"quoted":  {"\"a b\"\n\"c d\"\n\"a b\"\n", map[string]string{"\"a b\"": `"a b"`, "\"a": "read.quote"}},
+		"quoted":  {"\"a b\"\n\"c d\"\n\"a b\"\n\"a b\"\n", map[string]string{"\"a b\"": `"a b"`, "\"a": "read.quote"}},
 	} {
 		head, rest, _ := strings.Cut(c.first, "\n")
 		lines := append([]string{head}, strings.Split(strings.TrimSpace(strings.Repeat(rest, 20)), "\n")...)

@@ -15,7 +15,7 @@ func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip b
 	if strings.ContainsAny(line[:len(b)], "\r\n") {
 		return out, true, fault(f.subject, "read.return", "line", at)
 	}
-	fields, skip, err := f.record(b, at, &tally{})
+	fields, skip, err := f.record(b, at, &tally{records: at - 1})
 	if skip || err != nil {
 		return out, true, err
 	}

@@ -175,6 +175,9 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 		}
 		numbers := p.rows - p.missing - words - p.crowded
 		switch {
+		case p.repeats():
+			return fault(source[in], "read.cycle", "text", lang.Clip(p.values[0], 40), "column", c.label(),
+				"n", p.again.period())
 		case p.rows >= 20 && 10*once > 9*p.rows:
 			return fault(source[in], "read.words", "line", first.line, "text", first.text, "column", c.label())
 		case junk > mostJunk, junk > 0 && 10*once > 9*p.rows:
@@ -253,6 +256,11 @@ func (c *column) kind(style [2]Style, source [2]lang.Message) (k Column, err err
 		}
 	}
 	if !p.big || p.points > 0 || p.wholes != p.numbers {
+		for in, q := range c.at {
+			if q != nil && q.merged.line > 0 {
+				return k, fault(source[in], "read.merged", "line", q.merged.line, "text", q.merged.text, "column", c.label())
+			}
+		}
 		return k, nil
 	}
 	thousand := big.NewInt(1000)

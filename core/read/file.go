@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,15 +25,17 @@ type File struct {
 	form    *Form
 	columns []*profile
 	seen    tally
+	lengths cycle  // of records, in fields
 	print   uint64 // of all records, in order
 	held    []byte // records, of a JSON object that holds them by column
 }
 
 // tally counts what is left out of a text.
 type tally struct {
-	comments, blanks, headers int
-	header                    cycle // where the header came
-	named                     bool  // a comment of Octave's named a variable
+	records, comments, blanks, headers int
+	among                              int   // comments and blanks between records
+	header                             cycle // where the header came
+	named                              bool  // a comment of Octave's named a variable
 }
 
 // Open reads a file once, to the end: how it is cut into fields, and what these show, is
@@ -156,6 +159,7 @@ func (f *File) learn() error {
 	form := f.form
 	open := form.Width == 0 // objects and lists of any length: how many fields there are is seen
 	err := f.each(sum, func(fields [][]byte, line int) error {
+		f.lengths.add(uint64(len(fields)))
 		for len(f.columns) < len(fields) {
 			p := &profile{rows: f.Records, missing: f.Records, empty: f.Records}
 			if f.Records > 0 { // no object before had its key
@@ -169,8 +173,9 @@ func (f *File) learn() error {
 			if i < len(fields) {
 				b = fields[i]
 			}
-			p.add(b, line)
-			print = 31*print + hash(b)
+			h := hash(b)
+			p.add(b, h, line)
+			print = 31*print + h
 		}
 		f.print = 31*f.print + print
 		f.Records++
@@ -207,6 +212,9 @@ func (f *File) spoilt() error {
 	switch {
 	case s.comments > 10 && 10*s.comments > f.Records:
 		return fault(f.subject, "read.comments", "n", s.comments, "rows", f.Records)
+	case form.Ragged && f.lengths.period() > 0:
+		return fault(f.subject, "read.cycle", "text", f.lengths.first, "column", lang.Say("read.length"),
+			"n", f.lengths.period())
 	case form.Width == 1 && s.blanks > 2 && 100*s.blanks > f.Records && s.blanks < f.Records-1:
 		return fault(f.subject, "read.blanks", "n", s.blanks, "rows", f.Records)
 	}
@@ -264,6 +272,7 @@ func (f *File) eachText(text *bufio.Reader, use func(fields [][]byte, line int) 
 		}
 		fields, skip, err := f.form.record(b, r.line, &seen)
 		if err == nil && !skip {
+			seen.records++
 			err = use(fields, r.line)
 		}
 		if err != nil {
@@ -303,13 +312,21 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 		switch t := trim(b); {
 		case len(t) == 0 && f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0: // all is missing
 		case len(t) == 0 && f.Blank:
-			f.fields = append(f.fields[:0], t)
+			f.fields = f.fields[:0]
+			for range max(f.Width, 1) {
+				f.fields = append(f.fields, t)
+			}
 			return f.fields, false, nil
 		case len(t) == 0:
 			seen.blanks++
+			seen.leave()
 			return nil, true, nil
-		case comment(t):
+		case comment(t, seen.records > 0) && !f.holds(b, line):
+			if f.Printed && seen.records > 0 {
+				return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
+			}
 			seen.comments++
+			seen.leave()
 			if bytes.HasPrefix(t, []byte("# name:")) || displayed(t) {
 				if seen.named {
 					return nil, true, fault(f.subject, "read.second", "line", line)
@@ -335,6 +352,23 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 			"text", clip(b))
 	}
 	return fields, false, nil
+}
+
+// leave counts a line that is left out.
+func (t *tally) leave() {
+	if t.records > 0 {
+		t.among++
+	}
+}
+
+// holds reports whether a line that begins as a comment does holds a record all the same: as
+// many fields as others, numbers among them.
+func (f *Form) holds(b []byte, line int) bool {
+	if f.Shape != Fields || f.Width < 2 || f.Comma == " " {
+		return false
+	}
+	fields, err := f.split(b, line)
+	return err == nil && len(fields) == f.Width && slices.ContainsFunc(fields[1:], isNumber)
 }
 
 // name is what a field is called; "" where it has no name.

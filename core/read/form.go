@@ -27,6 +27,7 @@ type Form struct {
 	Ragged  bool     `json:"ragged,omitempty"`  // of at most that many
 	Doubt   string   `json:"doubt,omitempty"`   // lines may also be "columns", where a number was taken, or a "number"
 	Blank   bool     `json:"blank,omitempty"`   // a blank line is a release: nothing
+	Printed bool     `json:"printed,omitempty"` // by a command: no line is a comment once the first release came
 	Keys    []string `json:"keys,omitempty"`    // of objects
 	Header  string   `json:"header,omitempty"`  // the line, which may come again
 	Names   []string `json:"names,omitempty"`   // of fields; "" where there is none
@@ -64,8 +65,8 @@ type Column struct {
 
 // comment reports whether a line is left out: one that begins with #, % or //, but for what a
 // spreadsheet writes in place of a value; its hint "sep=;"; the name that Octave prints above
-// a matrix; the rule below the head of a table.
-func comment(line []byte) bool {
+// a matrix; the rule below the head of a table. Among records, # or - alone are one.
+func comment(line []byte, among bool) bool {
 	line = bytes.TrimLeft(line, " \t")
 	if len(line) == 0 {
 		return false
@@ -76,18 +77,24 @@ func comment(line []byte) bool {
 	case 's':
 		return len(line) == 5 && bytes.HasPrefix(line, []byte("sep="))
 	case '|', '-', '+':
+		if among && len(bytes.Trim(line, "-")) == 0 {
+			return false
+		}
 		return bytes.Contains(line, []byte("---")) && len(bytes.Trim(line, "-+|: ")) == 0
 	case '/':
 		return len(line) > 1 && line[1] == '/'
 	case '#':
-		for _, s := range []string{"#N/A", "#NA", "#NUM!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NULL!"} {
-			if bytes.HasPrefix(line, []byte(s)) {
-				return false
-			}
-		}
-		return true
+		return !errorCode(line[1:]) && !(among && len(bytes.Trim(line, "#")) == 0)
 	}
 	return displayed(line)
+}
+
+// errorCode reports whether a line goes on after # as what a spreadsheet writes in place of a
+// value: #N/A, #NUM!, #NAME?.
+func errorCode(b []byte) bool {
+	rest := bytes.TrimLeft(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_")
+	code := string(b[:len(b)-len(rest)])
+	return code == "N/A" || code == "NA" || code != "" && len(rest) > 0 && (rest[0] == '!' || rest[0] == '?')
 }
 
 // displayed reports whether a line is a variable's name as Octave and MATLAB print it.

@@ -33,7 +33,7 @@ func sampled(head []byte, whole bool) (s sample) {
 		}
 		switch head = rest; {
 		case len(trim(line)) == 0:
-		case comment(line):
+		case comment(line, len(s.lines) > 1):
 			if len(s.lines) == 0 {
 				s.comment, s.commentV = string(line), at
 			}

@@ -50,12 +50,16 @@ type profile struct {
 	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
 	first, last, step       float64
-	steps, ones, ups, downs int // as long as the first, by one, up, and down
+	steps, ones, ups, downs int   // as long as the first, by one, up, and down
+	climbs                  cycle // where it goes up
 	start                   string
 	values                  []string // the first three different ones
 	counts                  [3]int   // how often they came until there were three
 	distinct                map[uint64]bool
 	tracked                 int
+	again                   cycle              // the first value
+	exact                   map[float64]uint64 // the texts of numbers with more digits than float64 holds
+	merged                  place              // the first of two that are one float64
 }
 
 // seen is how often a word came, and in which line first.
@@ -110,15 +114,19 @@ func (p *place) note(b []byte, line int) {
 }
 
 // add takes note of a field; nil is that of a key that an object does not have.
-func (p *profile) add(b []byte, line int) {
+func (p *profile) add(b []byte, key uint64, line int) {
 	p.rows++
 	if len(p.values) < 3 {
 		p.look(b)
 	}
+	p.again.add(key)
 	f, number := plain(b)
 	switch {
 	case number:
 		p.number(f, b, line)
+		if f.digits >= 17 || f.v == 0 && f.digits > 0 {
+			p.exactly(f.v, key, b, line)
+		}
 		return
 	case missing(b):
 		if p.missing++; len(b) == 0 {
@@ -129,7 +137,22 @@ func (p *profile) add(b []byte, line int) {
 		p.other(b, line)
 	}
 	p.word(b, line)
-	p.track(hash(b))
+	p.track(key)
+}
+
+// mostExact is how many numbers of more digits than float64 holds are told apart.
+const mostExact = 4096
+
+// exactly takes note of a number whose digits may be lost.
+func (p *profile) exactly(v float64, key uint64, b []byte, line int) {
+	if p.exact == nil {
+		p.exact = map[float64]uint64{}
+	}
+	if before, ok := p.exact[v]; ok && before != key {
+		p.merged.note(b, line)
+	} else if len(p.exact) < mostExact {
+		p.exact[v] = key
+	}
 }
 
 // look keeps the first different values.
@@ -223,6 +246,7 @@ func (p *profile) number(f figure, b []byte, line int) {
 		switch {
 		case f.v > p.last:
 			p.ups++
+			p.climbs.mark(p.rows)
 		case f.v < p.last:
 			p.downs++
 		}
@@ -341,8 +365,11 @@ func (p *profile) contradicts(s Style) bool {
 	return s.Decimal == "," && s.Group != "." && p.points > 0 || s.Group == "." && p.unlike.line > 0
 }
 
-// numbered reports whether the field only numbers the rows.
+// numbered reports whether the field only numbers the rows, or equally many at a time.
 func (p *profile) numbered() bool {
+	if p.wholes == p.rows && p.downs == 0 && p.ups >= 10 && p.ups == p.ones && !p.climbs.interrupted {
+		return true
+	}
 	odd := p.rows - 1 - p.ones // steps of another length: of a damaged number, or where it begins anew
 	if p.step != 0 {
 		odd = min(odd, p.rows-1-p.steps)
@@ -351,16 +378,26 @@ func (p *profile) numbered() bool {
 }
 
 // identifies reports whether the field is another one in each row, as a name of the row is: a
-// word, or a whole number where these rise or fill a range without gaps; noise does neither.
+// word, or a whole number where these rise evenly or fill a range without gaps. Noise does
+// neither: where a file is sorted by it, the gaps are wide at both ends.
 func (p *profile) identifies() bool {
 	if p.rows < 50 || len(p.distinct) < p.tracked-p.tracked/1000 || p.tracked < min(p.rows, mostSeen) {
 		return false
 	}
 	if p.wholes == p.rows {
-		least, most := p.span()
-		return p.ups >= p.rows-1 || p.ups == 0 || most-least < 2*float64(p.rows)
+		width, spread := p.span()
+		return (p.ups >= p.rows-1 || p.ups == 0) && spread > 0.22*width || width < 2*float64(p.rows)
 	}
 	return 10*p.others > 9*p.rows && p.junk(nil) == 0
+}
+
+// repeats reports whether the field says which part of a release a record holds: words, or
+// numbers from 0 or 1 on, that come round.
+func (p *profile) repeats() bool {
+	n := p.again.period()
+	width, _ := p.span()
+	counts := p.wholes == p.rows && (p.first == 0 || p.first == 1) && len(p.distinct) == n && int(width) == n-1
+	return n > 0 && (counts || !isNumber([]byte(p.values[0])) && !missing([]byte(p.values[0])))
 }
 
 // isEpoch reports whether a number may be a time of this century: seconds since 1970, or
@@ -379,14 +416,18 @@ func (p *profile) clocks() bool {
 	return p.rows >= 50 && p.numbers == p.rows && p.downs == 0 && p.ups > 0 && isEpoch(p.first) && isEpoch(p.last)
 }
 
-// span is the range of tracked whole numbers.
-func (p *profile) span() (least, most float64) {
-	least, most = math.Inf(1), math.Inf(-1)
+// span is the width of the range of tracked whole numbers, and their standard deviation: .29
+// of the width where they lie evenly.
+func (p *profile) span() (width, spread float64) {
+	least, most := math.Inf(1), math.Inf(-1)
+	var sum, squares float64
 	for k := range p.distinct {
 		v := math.Float64frombits(k ^ hash(nil))
 		least, most = min(least, v), max(most, v)
+		sum, squares = sum+v-p.first, squares+(v-p.first)*(v-p.first)
 	}
-	return least, most
+	n := float64(len(p.distinct))
+	return most - least, math.Sqrt(max(0, squares/n-sum/n*sum/n))
 }
 
 // missingWords counts the different words that say there is no value.

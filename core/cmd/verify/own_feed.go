@@ -311,18 +311,16 @@ func start(ctx context.Context, text string, ahead int, more ...string) (*runnin
 	return r, nil
 }
 
-// read passes lines on, but for empty ones, and returns what stands after the last.
+// read passes lines on, empty ones among them, and returns what stands after the last.
 func (r *running) read(ctx context.Context, out io.Reader) (rest string, err error) {
 	in := bufio.NewReaderSize(out, mostLine)
 	for {
 		line, err := in.ReadSlice('\n')
 		text := strings.TrimRight(string(line), "\r\n")
-		switch blank := strings.TrimSpace(text) == ""; {
-		case err != nil && blank:
-			return "", err
-		case err != nil:
+		if err != nil {
 			return text, err
-		case !blank && !r.send(ctx, text):
+		}
+		if !r.send(ctx, text) {
 			return "", ctx.Err()
 		}
 	}
