@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,8 +33,15 @@ type Rows struct {
 // keeps nothing of them. A nil take asks for all.
 func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 	var cells []float64
-	return r.file.each(nil, func(fields [][]byte, line int) (err error) {
-		if r.which >= 0 && string(field(fields, r.which)) != r.only || take != nil && !take() {
+	left := r.N
+	err := r.file.each(nil, func(fields [][]byte, line int) (err error) {
+		if left == 0 { // columns beside longer ones end
+			return errEnough
+		}
+		if r.which >= 0 && string(field(fields, r.which)) != r.only {
+			return nil
+		}
+		if left--; take != nil && !take() {
 			return nil
 		}
 		if cells, err = r.form.cells(fields, line, cells[:0]); err != nil {
@@ -41,6 +49,10 @@ func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 		}
 		return f(cells)
 	})
+	if err == errEnough {
+		return nil
+	}
+	return err
 }
 
 func field(fields [][]byte, i int) []byte {
@@ -65,6 +77,10 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 			return rows, err
 		}
 		for in, r := range rows {
+			r.N = 0
+			for _, c := range columns {
+				r.N = max(r.N, c.at[in].reach)
+			}
 			r.Print = uint64(in)
 			r.Name = lang.Say("read.part", "file", a.Name, "columns", sideOf(ask.Pairs, in))
 		}
@@ -75,6 +91,9 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 		columns, _ = match(a, a)
 		columns = slices.DeleteFunc(columns, func(c *column) bool { return c.field[0] == rows[0].which })
 	default:
+		if a != b && a.SHA256 == b.SHA256 && slices.ContainsFunc(a.columns, func(p *profile) bool { return len(p.values) > 2 }) {
+			return rows, fault(b.subject, "read.same")
+		}
 		if columns, err = match(a, b); err != nil {
 			return rows, err
 		}
@@ -126,7 +145,7 @@ func (f *File) list() []lang.Message {
 
 // find returns the field of a column by its name or its number from 1.
 func (f *File) find(name string) (i int, err error) {
-	if i = slices.Index(f.form.Names, name); i >= 0 {
+	if i = f.form.named(name); i >= 0 {
 		return i, nil
 	}
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(f.columns) {
@@ -138,16 +157,11 @@ func (f *File) find(name string) (i int, err error) {
 // match pairs the columns of two files: by their names where both have the same, in any
 // order, otherwise by their places. One file pairs with itself.
 func match(a, b *File) (out []*column, err error) {
-	byName := a.form.unique() && b.form.unique()
-	common := 0
-	for _, n := range a.form.Names {
-		if byName && n != "" && slices.Contains(b.form.Names, n) {
-			common++
-		}
-	}
-	if byName = byName && common > 0; byName && a.form.Shape != Objects {
+	// A single column is the other's, however both are called.
+	byName := a.form.unique() && b.form.unique() && max(len(a.columns), len(b.columns)) > 1
+	if byName && a.form.Shape != Objects {
 		for _, n := range a.form.Names {
-			if !slices.Contains(b.form.Names, n) {
+			if b.form.named(n) < 0 {
 				return nil, fault(b.subject, "read.lacks", "column", lang.Clip(n, 40), "columns", b.list())
 			}
 		}
@@ -162,7 +176,7 @@ func match(a, b *File) (out []*column, err error) {
 			continue
 		}
 		if byName && c.name != "" {
-			c.field[1] = slices.Index(b.form.Names, c.name)
+			c.field[1] = b.form.named(c.name)
 		}
 		taken[c.field[1]] = true
 		out = append(out, c)
@@ -180,6 +194,14 @@ func match(a, b *File) (out []*column, err error) {
 		c.alone = len(out) == 1
 	}
 	return out, nil
+}
+
+// named returns the field of a name, if need be in other letters' case; −1 of no such one.
+func (f *Form) named(name string) int {
+	if i := slices.Index(f.Names, name); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(f.Names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
 // unique reports whether the fields have names, no two the same.
@@ -268,6 +290,9 @@ func clipped(words []string) (out []lang.Message) {
 // choose decides which columns are left out.
 func choose(columns []*column, ask table.Ask, f *File) error {
 	leave(columns)
+	if len(ask.Columns)+len(ask.Without) == 0 && frequencies(columns) {
+		return fault(f.subject, "read.frequencies", "column", f.form.known(0))
+	}
 	index := func(name string) (*column, error) {
 		i, err := f.find(name)
 		if err != nil {
@@ -308,12 +333,18 @@ func choose(columns []*column, ask table.Ask, f *File) error {
 // settle decides how columns become cells, the same for both inputs, and says so.
 func settle(rows [2]*Rows, columns []*column) error {
 	taken := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return c.why != "" })
+	if err := leftAlike(rows[0].file, rows[1].file); err != nil {
+		return err
+	}
 	style, source := [2]Style{}, [2]lang.Message{}
 	var all []*profile
 	for _, c := range taken {
 		all = append(all, c.both)
+		if c.both.ambiguous() && c.both.long.line > 0 {
+			return fault(rows[0].file.subject, "read.thousands")
+		}
 	}
-	joint, _ := styleOf(all, rows[0].form.Comma)
+	joint, sure := styleOf(all, rows[0].form.Comma)
 	for in, r := range rows {
 		source[in] = r.file.subject
 		all = all[:0]
@@ -323,8 +354,8 @@ func settle(rows [2]*Rows, columns []*column) error {
 			}
 		}
 		own, ok := styleOf(all, r.form.Comma)
-		if style[in] = own; own == styles[0] && joint != own && fitsAll(joint, all) {
-			style[in], ok = joint, true
+		if style[in] = own; joint != own && joint != styles[0] && fitsAll(joint, all) {
+			style[in], ok = joint, sure
 		}
 		if !ok {
 			return fault(source[in], "read.thousands")
@@ -379,6 +410,17 @@ func settle(rows [2]*Rows, columns []*column) error {
 		r.Said = r.say(columns, in)
 	}
 	return nil
+}
+
+// leftAlike refuses two sources of which one has far more comments or blank lines among its
+// records than the other: what is left out may be a release, or tell the input.
+func leftAlike(a, b *File) error {
+	na, nb := float64(a.Records), float64(b.Records)
+	all := float64(a.seen.among + b.seen.among)
+	if gap := math.Abs(float64(a.seen.among) - all*na/(na+nb)); a == b || gap < 5+5*math.Sqrt(all*na*nb)/(na+nb) {
+		return nil
+	}
+	return fault(a.subject, "read.uneven", "n", a.seen.among, "rows", a.Records, "m", b.seen.among, "others", b.Records)
 }
 
 // fitsAll reports whether plain numbers are of a style, too.

@@ -52,7 +52,7 @@ func TestBothFiles(t *testing.T) {
 		"JSON":         each(rows, "{\"x\": %.2f, \"y\": %.2f}\n"),
 		"JSON, turned": each(swapped, "{\"y\": %.2f, \"x\": %.2f}\n"),
 		"lists":        each(rows, "[%.2f, %.2f]\n"),
-		"other names":  "u,v\n" + each(rows, "%.2f,%.2f\n"),
+		"other case":   "Y,X\n" + each(swapped, "%.2f,%.2f\n"),
 	} {
 		cells, both, err := of(table.Ask{}, plain, other)
 		if err != nil {
@@ -201,7 +201,7 @@ func TestClocks(t *testing.T) {
 		for i, r := range sampleRows(80) {
 			text += c.at(i) + "," + itoa(int(r[0])) + "\n"
 		}
-		_, rows, err := of(table.Ask{}, text, text)
+		_, rows, err := of(table.Ask{}, text, text+"\n")
 		if err != nil {
 			t.Errorf("%s: %s", name, english.Say(lang.Of(err)))
 			continue

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 	"unicode"
 
 	"indistinct/core/lang"
@@ -29,6 +30,26 @@ func (c *column) label() lang.Message {
 		return lang.Say("read.release")
 	}
 	return lang.Say("read.entry", "i", max(c.field[0], c.field[1])+1)
+}
+
+// frequencies reports whether two columns seem to be values and how often each came: whole
+// numbers from 1 on beside what is another in each row or rises with them.
+func frequencies(columns []*column) bool {
+	if len(columns) != 2 {
+		return false
+	}
+	for i, c := range columns {
+		values := columns[1-i]
+		first := values.both.first
+		once := values.why == "id" || values.why == "counts" && first != 0 && first != 1
+		for _, p := range values.at {
+			once = once || p != nil && p.rows >= 10 && p.ups == p.rows-1 && values.why == ""
+		}
+		if n := c.both; once && c.why == "" && n.wholes == n.rows && !n.small && len(n.values) > 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // rare is which part of a column's numbers may be of a style by mistake.
@@ -141,8 +162,21 @@ func (c *column) constant() bool {
 	return len(slices.Compact(values)) == 1
 }
 
+// booleans are words that are written as 1 and 0 elsewhere.
+var booleans = map[string]bool{"true": true, "false": true, "yes": true, "no": true, "t": true, "f": true, "y": true,
+	"n": true}
+
 // check refuses a column whose words look like what was misread.
 func (c *column) check(style [2]Style, source [2]lang.Message) error {
+	for in, p := range c.at {
+		other := c.at[1-in]
+		if p != nil && other != nil && p.numbers == 0 && other.others == 0 && p.others > 0 && other.wholes > 0 {
+			strange := func(w string) bool { return !booleans[strings.ToLower(w)] }
+			if !slices.ContainsFunc(p.values, strange) {
+				return fault(source[in], "read.booleans", "text", p.values[0], "column", c.label())
+			}
+		}
+	}
 	for in, p := range c.at {
 		if p == nil || in == 1 && p == c.at[0] {
 			continue
@@ -256,10 +290,8 @@ func (c *column) kind(style [2]Style, source [2]lang.Message) (k Column, err err
 		}
 	}
 	if !p.big || p.points > 0 || p.wholes != p.numbers {
-		for in, q := range c.at {
-			if q != nil && q.merged.line > 0 {
-				return k, fault(source[in], "read.merged", "line", q.merged.line, "text", q.merged.text, "column", c.label())
-			}
+		if p.merged.line > 0 {
+			return k, fault(source[0], "read.merged", "text", p.merged.text, "column", c.label())
 		}
 		return k, nil
 	}

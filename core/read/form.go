@@ -155,6 +155,12 @@ func clip(b []byte) string { return lang.Clip(string(b), 40) }
 
 // cut cuts a line at the separator; the text is the id of what is wrong with it.
 func (f *Form) cut(line []byte) (id string) {
+	if f.Comma == ", " {
+		for _, b := range bytes.Split(line, []byte(f.Comma)) {
+			f.fields = append(f.fields, trim(b))
+		}
+		return ""
+	}
 	comma := byte('\n') // none
 	if f.Comma != "" {
 		comma = f.Comma[0]

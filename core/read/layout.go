@@ -157,10 +157,21 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 		f.Doubt = "number"
 		return "", 1
 	}
+	if comma == "," && count(lines, spaced) >= max(1, len(lines)-1) {
+		return ", ", 1 + bytes.Count(lines[len(lines)-1], []byte(", "))
+	}
 	if comma == "," && width == 2 && count(lines, isNumber) == len(lines) {
 		f.Doubt = "columns"
 	}
 	return comma, width
+}
+
+// spaced reports whether a line is numbers with decimal commas, separated by a comma and a
+// blank.
+func spaced(line []byte) bool {
+	parts := bytes.Split(line, []byte(", "))
+	decimal := func(b []byte) bool { return bytes.IndexByte(b, ',') >= 0 && isNumber(trim(b)) }
+	return len(parts) > 1 && count(parts, decimal) == len(parts)
 }
 
 // sensible reports whether a field is a number in some style, or a word such as people write.

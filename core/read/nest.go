@@ -8,10 +8,11 @@ import (
 
 // nest cuts a printed list or object into the fields of its form.
 type nest struct {
-	f     *Form
-	text  []byte
-	keyed bool // there was an object
-	depth int
+	f      *Form
+	text   []byte
+	keyed  bool // there was an object
+	called bool // the next bracket is that of a call
+	depth  int
 }
 
 // dressed are the names that languages print before brackets; they say how a value is held,
@@ -35,6 +36,8 @@ func (n *nest) space() {
 // items reads values up to a closing bracket, or with 0 to the end of the text; the text
 // that it returns is the id of what is wrong.
 func (n *nest) items(end byte, path string) (id string) {
+	called := n.called
+	n.called = false
 	for k := 0; ; k++ {
 		n.space()
 		if len(n.text) == 0 {
@@ -56,7 +59,7 @@ func (n *nest) items(end byte, path string) (id string) {
 			n.f.fields = n.f.fields[:had]
 		} else {
 			step := path
-			if path != "" {
+			if path != "" && !(called && k == 0) {
 				step += " " + strconv.Itoa(k+1)
 			}
 			if id = n.value(step); id != "" {
@@ -118,6 +121,7 @@ func (n *nest) value(path string) (id string) {
 		if !dressed[string(word)] {
 			return "read.bracket"
 		}
+		n.called = n.text[0] == '('
 		return n.value(path)
 	}
 	if len(word) == 0 || len(n.text) > 0 && (n.text[0] == '"' || n.text[0] == '\'' || n.text[0] == '{') {

@@ -184,6 +184,9 @@ func (s Style) plain(b, out []byte) (text []byte, ok bool) {
 		}
 		b = b[n:]
 	}
+	if s.Decimal == "," && bytes.HasSuffix(out, []byte(".")) { // a comma after a number
+		return nil, false
+	}
 	return out, point || complete()
 }
 

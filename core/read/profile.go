@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -50,6 +51,7 @@ type profile struct {
 	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
 	first, last, step       float64
+	small                   bool  // some are below 1
 	steps, ones, ups, downs int   // as long as the first, by one, up, and down
 	climbs                  cycle // where it goes up
 	start                   string
@@ -57,6 +59,7 @@ type profile struct {
 	counts                  [3]int   // how often they came until there were three
 	distinct                map[uint64]bool
 	tracked                 int
+	reach                   int                // the last row with a value
 	again                   cycle              // the first value
 	exact                   map[float64]uint64 // the texts of numbers with more digits than float64 holds
 	merged                  place              // the first of two that are one float64
@@ -121,6 +124,9 @@ func (p *profile) add(b []byte, key uint64, line int) {
 	}
 	p.again.add(key)
 	f, number := plain(b)
+	if absent := missing(b); !absent && f.v == f.v {
+		p.reach = p.rows
+	}
 	switch {
 	case number:
 		p.number(f, b, line)
@@ -148,7 +154,7 @@ func (p *profile) exactly(v float64, key uint64, b []byte, line int) {
 	if p.exact == nil {
 		p.exact = map[float64]uint64{}
 	}
-	if before, ok := p.exact[v]; ok && before != key {
+	if before, ok := p.exact[v]; v == 0 || ok && before != key {
 		p.merged.note(b, line)
 	} else if len(p.exact) < mostExact {
 		p.exact[v] = key
@@ -251,7 +257,7 @@ func (p *profile) number(f figure, b []byte, line int) {
 			p.downs++
 		}
 	}
-	p.last = f.v
+	p.last, p.small = f.v, p.small || f.v < 1
 	switch {
 	case f.point:
 		p.points++
@@ -336,7 +342,7 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct {
 		to   *place
 		from place
-	}{{&out.point, q.point}, {&out.unlike, q.unlike}, {&out.long, q.long}, {&out.odd, q.odd}, {&out.longAt, q.longAt}} {
+	}{{&out.merged, q.merged}, {&out.point, q.point}, {&out.unlike, q.unlike}, {&out.long, q.long}, {&out.odd, q.odd}, {&out.longAt, q.longAt}} {
 		if x.to.line == 0 {
 			*x.to = x.from
 		}
@@ -350,6 +356,12 @@ func (p *profile) with(q *profile) *profile {
 		}
 		out.binary = p.binary && q.binary
 	}
+	out.small = p.small || q.small
+	for v, key := range q.exact {
+		if before, ok := p.exact[v]; ok && before != key && out.merged.line == 0 {
+			out.merged = place{line: 1, text: strconv.FormatFloat(v, 'g', -1, 64)}
+		}
+	}
 	out.zero, out.big, out.longest = p.zero || q.zero, p.big || q.big, max(p.longest, q.longest)
 	if p.least == nil || q.least != nil && q.least.Cmp(p.least) < 0 {
 		out.least = q.least
@@ -358,6 +370,13 @@ func (p *profile) with(q *profile) *profile {
 		out.most = q.most
 	}
 	return &out
+}
+
+// ambiguous reports whether every number that is no whole one may be a whole one with
+// thousands, or have three decimals.
+func (p *profile) ambiguous() bool {
+	styled := p.styled[1] > 0 && p.styled[1] == p.styled[2] && p.points == 0
+	return styled || p.points > 0 && p.unlike.line == 0 && p.styled == [len(styles)]int{}
 }
 
 // contradicts reports whether some plain number is not of a style.
@@ -376,6 +395,9 @@ func (p *profile) numbered() bool {
 	}
 	return p.rows >= 10 && 20*p.wholes >= 19*p.rows && odd <= max(3, p.rows/50)
 }
+
+// steady reports whether the field is the same in all rows.
+func (p *profile) steady() bool { return len(p.values) == 1 && p.rows >= 20 }
 
 // identifies reports whether the field is another one in each row, as a name of the row is: a
 // word, or a whole number where these rise evenly or fill a range without gaps. Noise does

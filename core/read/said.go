@@ -21,7 +21,11 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 			}
 			continue
 		}
-		names = append(names, c.label())
+		name := c.label()
+		if f.form.name(c.field[in]) != "" && len(columns) == 1 {
+			name = f.form.label(c.field[in]) // the inputs may call it differently
+		}
+		names = append(names, name)
 		p := c.at[in]
 		if p == nil {
 			continue
@@ -64,6 +68,13 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if single {
 		parts = append(parts, lang.Say("read.said.single"))
 	}
+	for _, c := range columns {
+		if a, b := c.at[0], c.at[1]; c.why == "" && !c.alone && a != nil && b != nil && a.steady() && b.steady() &&
+			a.values[0] != b.values[0] {
+			parts = append(parts, lang.Say("read.said.steady", "column", c.label(), "one", lang.Clip(a.values[0], 40),
+				"other", lang.Clip(b.values[0], 40)))
+		}
+	}
 	for i, c := range r.form.Columns {
 		if c.Kind != Plain {
 			parts = append(parts, lang.Say("read.said."+c.Kind, "column", names[i]))
@@ -99,7 +110,7 @@ func (f *Form) code() string {
 	case f.Comma == "":
 		return "one"
 	}
-	return map[string]string{",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "blank"}[f.Comma]
+	return map[string]string{",": "comma", ", ": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "blank"}[f.Comma]
 }
 
 func (s Style) code() string {

@@ -17,6 +17,7 @@ const headBytes = 256 << 10
 // magic is how files of other formats begin, what they are called, and the code of what to
 // do instead (read.binary).
 var magic = []struct{ start, name, advice string }{
+	{"%%MatrixMarket", "Matrix Market", "table"},
 	{"PAR1", "Parquet", "table"},
 	{"ARROW1", "Arrow", "table"},
 	{"FEA1", "Feather", "table"},
