@@ -161,11 +161,7 @@ func (f *File) learn() error {
 	err := f.each(sum, func(fields [][]byte, line int) error {
 		f.lengths.add(uint64(len(fields)))
 		for len(f.columns) < len(fields) {
-			p := &profile{rows: f.Records, missing: f.Records, empty: f.Records}
-			if f.Records > 0 { // no object before had its key
-				p.values, p.counts[0] = []string{""}, f.Records
-			}
-			f.columns = append(f.columns, p)
+			f.columns = append(f.columns, f.before())
 		}
 		var print uint64
 		for i, p := range f.columns {
@@ -187,11 +183,23 @@ func (f *File) learn() error {
 	if f.Records == 0 {
 		return fault(f.subject, "read.empty")
 	}
+	if len(f.columns) == 0 { // all lists are empty
+		f.columns = []*profile{f.before()}
+	}
 	f.SHA256 = sum.String()
 	if open {
 		form.Width = len(f.columns)
 	}
 	return f.spoilt()
+}
+
+// before is a field that none of the records up to now has.
+func (f *File) before() *profile {
+	p := &profile{rows: f.Records, missing: f.Records, empty: f.Records}
+	if f.Records > 0 {
+		p.values, p.counts[0] = []string{""}, f.Records
+	}
+	return p
 }
 
 // spoilt refuses what no single record shows: a key that only one of many objects has, and a
@@ -346,7 +354,7 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 		return nil, true, err
 	}
 	switch {
-	case f.Ragged || f.Shape == Objects && len(fields) <= max(f.Width, len(f.Keys)):
+	case f.Ragged && (f.Width == 0 || len(fields) <= f.Width) || f.Shape == Objects && len(fields) <= max(f.Width, len(f.Keys)):
 	case len(fields) != f.Width:
 		return nil, true, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width,
 			"text", clip(b))

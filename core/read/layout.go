@@ -94,7 +94,7 @@ func (f *Form) measure(records [][]byte) {
 			widths[len(fields)]++
 		}
 	}
-	if f.Width = most(widths); 100*widths[f.Width] < 99*len(records)-100 {
+	if f.Width = most(widths); f.Width == 0 || 100*widths[f.Width] < 99*len(records)-100 {
 		f.Width, f.Ragged = 0, true
 	}
 }
