@@ -215,7 +215,7 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 		case p.rows >= 20 && 10*once > 9*p.rows:
 			return fault(source[in], "read.words", "line", first.line, "text", first.text, "column", c.label())
 		case junk > mostJunk, junk > 0 && 10*once > 9*p.rows:
-			return fault(source[in], "read.words", "line", firstJunk.line, "text", firstJunk.text, "column", c.label())
+			return fault(source[in], "read.junk", "line", firstJunk.line, "text", firstJunk.text, "column", c.label())
 		case 2*numbers > p.rows && digits > 0:
 			return fault(source[in], "read.number", "line", firstDigits.line, "text", firstDigits.text,
 				"column", c.label())

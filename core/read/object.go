@@ -26,6 +26,9 @@ func (f *File) object() error {
 	if err != io.EOF || len(values) == 0 {
 		return fault(f.subject, "read.json", "bytes", d.InputOffset())
 	}
+	if f.within(values) {
+		return nil
+	}
 	var rows [][]json.RawMessage
 	var keys []string
 	for i, v := range values {
@@ -64,6 +67,33 @@ func (f *File) object() error {
 		f.form.Names, f.form.From = names, "keys"
 	}
 	return nil
+}
+
+// within reads the one list among values that are none, such as {"status": "ok", "data": […]};
+// ok is false where there are others.
+func (f *File) within(values []json.RawMessage) (ok bool) {
+	var list []json.RawMessage
+	for _, v := range values {
+		var l []json.RawMessage
+		if json.Unmarshal(v, &l) != nil {
+			continue
+		}
+		if list != nil {
+			return false
+		}
+		list = l
+	}
+	if len(list) == 0 || len(values) == 1 && list[0][0] != '[' && list[0][0] != '{' {
+		return false
+	}
+	var lines bytes.Buffer
+	for _, v := range list {
+		json.Compact(&lines, v)
+		lines.WriteByte('\n')
+	}
+	f.held = lines.Bytes()
+	f.form = layout(sampled(f.held, true), f.subject)
+	return true
 }
 
 // members reads the keys of an object, in their order, and its values.
