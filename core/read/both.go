@@ -91,7 +91,8 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 		columns, _ = match(a, a)
 		columns = slices.DeleteFunc(columns, func(c *column) bool { return c.field[0] == rows[0].which })
 	default:
-		if a != b && a.SHA256 == b.SHA256 && slices.ContainsFunc(a.columns, func(p *profile) bool { return len(p.values) > 2 }) {
+		varies := func(p *profile) bool { return len(p.values) > 2 }
+		if a != b && a.SHA256 == b.SHA256 && slices.ContainsFunc(a.columns, varies) {
 			return rows, fault(b.subject, "read.same")
 		}
 		if columns, err = match(a, b); err != nil {

@@ -354,7 +354,8 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 		return nil, true, err
 	}
 	switch {
-	case f.Ragged && (f.Width == 0 || len(fields) <= f.Width) || f.Shape == Objects && len(fields) <= max(f.Width, len(f.Keys)):
+	case f.Ragged && (f.Width == 0 || len(fields) <= f.Width):
+	case f.Shape == Objects && len(fields) <= max(f.Width, len(f.Keys)):
 	case len(fields) != f.Width:
 		return nil, true, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width,
 			"text", clip(b))

@@ -35,6 +35,9 @@ func every(text string, one int) func(i int) string {
 func TestKinds(t *testing.T) {
 	row := func(i int) string { return fmt.Sprintf("%d.%02d,%d", i*7%9, i*13%97, i*i%11-4) }
 	shown := func(i int) string { return fmt.Sprintf(`"1,%03d",%d`, 100+i*17%83, i*i%11-4) }
+	counted := func(k int) func(i int) string {
+		return func(i int) string { return fmt.Sprintf("%d,%d", i-100, 1+i*i%k) }
+	}
 	for name, c := range map[string]struct {
 		a, b string
 		ask  table.Ask
@@ -46,7 +49,8 @@ func TestKinds(t *testing.T) {
 			"401 releases of 2 numbers / 401 releases of 2 numbers"},
 		"a word comes first": {lines(400, every("fail", 37)), lines(400, every("fail", 23)), table.Ask{},
 			"400 releases of one entry / 400 releases of one entry"},
-		"a word comes again late": {"x\n" + lines(1500, every("x", 0)) + "x\n" + lines(7, every("x", 0)) + "x\n1\n", "x\n1\n2\n",
+		"a word comes again late": {"x\n" + lines(1500, every("x", 0)) + "x\n" + lines(7, every("x", 0)) + "x\n1\n",
+			"x\n1\n2\n",
 			table.Ask{}, "read.again"},
 		"files one after the other": {strings.Repeat("x,y\n"+lines(5, row), 80), strings.Repeat("x,y\n"+lines(10, row), 40),
 			table.Ask{}, "79 repeated headers / 39 repeated headers"},
@@ -56,7 +60,8 @@ func TestKinds(t *testing.T) {
 			"400 releases of one number / 400 releases of one entry"},
 		"dashes": {lines(400, every("---", 0)), "1.5\n2.5\n" + lines(398, every("---", 23)), table.Ask{},
 			"400 releases of one number / 400 releases of one entry"},
-		"comments in one input": {lines(2000, every("# no", 0)), lines(2000, every("# no", 37)), table.Ask{}, "read.uneven"},
+		"comments in one input": {lines(2000, every("# no", 0)), lines(2000, every("# no", 37)), table.Ask{},
+			"read.uneven"},
 		"lines of one release": {lines(400, func(i int) string {
 			return []string{"total", "n"}[i%2] + " = " + every("", 0)(i)
 		}), "total = 1.5\nn = 2.5\n", table.Ask{}, "read.cycle"},
@@ -69,25 +74,32 @@ func TestKinds(t *testing.T) {
 		"R's lists": {lines(400, func(i int) string {
 			return []string{fmt.Sprintf("[[%d]]", 1+i/2), "[1] 3.5 -0.4"}[i%2]
 		}), "[[1]]\n[1] 3.5 2.5\n", table.Ask{}, "read.cycle"},
-		"frequencies": {"bin,count\n" + lines(200, func(i int) string { return fmt.Sprintf("%d,%d", i-100, 1+i*i%37) }),
+		"frequencies": {"bin,count\n" + lines(200, counted(37)),
 			"bin,count\n1,2\n2,3\n", table.Ask{}, "read.frequencies"},
-		"frequencies that are releases": {"bin,count\n" + lines(200, func(i int) string { return fmt.Sprintf("%d,%d", i-100, 1+i*i%37) }),
-			"bin,count\n" + lines(200, func(i int) string { return fmt.Sprintf("%d,%d", i-100, 1+i*i%31) }),
+		"frequencies that are releases": {"bin,count\n" + lines(200, counted(37)),
+			"bin,count\n" + lines(200, counted(31)),
 			table.Ask{Columns: []string{"count"}}, "200 releases of one number / 200 releases of one number"},
 		"sorted by the release": {"x,y\n" + lines(400, func(i int) string {
 			d := i - 200
 			return fmt.Sprintf("%d,%d.5", d*d*d, i*i%7)
-		}), "x,y\n" + lines(400, func(i int) string { return fmt.Sprintf("%d,%d.5", (i-200)*(i-200)*(i-200)+999, i*i%7) }), table.Ask{},
+		}), "x,y\n" + lines(400, func(i int) string {
+			return fmt.Sprintf("%d,%d.5", (i-200)*(i-200)*(i-200)+999, i*i%7)
+		}),
+			table.Ask{},
 			"400 releases of 2 numbers / 400 releases of 2 numbers"},
 		"users with several rows": {"user,x\n" + lines(400, func(i int) string {
 			return fmt.Sprintf("%d,%s", 17+i/5, every("", 0)(i))
-		}), "user,x\n" + lines(400, func(i int) string { return fmt.Sprintf("%d,%s", 97+i/5, every("", 0)(i)) }), table.Ask{},
+		}), "user,x\n" + lines(400, func(i int) string { return fmt.Sprintf("%d,%s", 97+i/5, every("", 0)(i)) }),
+			table.Ask{},
 			"Left out: user / Left out: user"},
-		"digits that float64 lacks": {lines(60, func(i int) string { return fmt.Sprintf("1000000000000.0000%d", i*i%4) }),
+		"digits that float64 lacks": {
+			lines(60, func(i int) string { return fmt.Sprintf("1000000000000.0000%d", i*i%4) }),
 			"1000000000000.00001\n2\n", table.Ask{}, "read.merged"},
-		"too small for float64": {lines(60, func(i int) string { return []string{"1e-400", "2.5"}[i*i%3%2] }), "2.5\n3.5\n",
+		"too small for float64": {
+			lines(60, func(i int) string { return []string{"1e-400", "2.5"}[i*i%3%2] }), "2.5\n3.5\n",
 			table.Ask{}, "read.merged"},
-		"decimal commas and a comma": {lines(60, func(i int) string { return fmt.Sprintf("-0,%d, 1,%d", 100+i*7, 10+i*i%80) }),
+		"decimal commas and a comma": {
+			lines(60, func(i int) string { return fmt.Sprintf("-0,%d, 1,%d", 100+i*7, 10+i*i%80) }),
 			lines(60, func(i int) string { return fmt.Sprintf("0,%d, 1,%d", 100+i*7, 10+i*i%80) }), table.Ask{},
 			"60 releases of 2 numbers, separated by commas, with decimal commas / 60 releases of 2 numbers"},
 		"the same file": {lines(60, row), lines(60, row), table.Ask{}, "read.same"},
@@ -104,7 +116,8 @@ func TestKinds(t *testing.T) {
 		"one value in each": {lines(60, func(i int) string { return fmt.Sprintf("%d.5 ms", i*i%7) }),
 			lines(60, func(i int) string { return fmt.Sprintf("%d.5 s", i*i%7) }), table.Ask{},
 			"entry 2 is “ms” in all / entry 2 is “ms” in all"},
-		"dates below a name": {"dob\n" + lines(60, func(i int) string { return fmt.Sprintf("1978-07-%02d", 1+i*(i+1)%7) }),
+		"dates below a name": {
+			"dob\n" + lines(60, func(i int) string { return fmt.Sprintf("1978-07-%02d", 1+i*(i+1)%7) }),
 			"dob\n" + lines(60, func(i int) string { return fmt.Sprintf("1978-07-%02d", 1+i*(i+1)%5) }), table.Ask{},
 			"60 releases of one word; dob / 60 releases of one word; dob"},
 		"NumPy's scalars": {lines(60, func(i int) string { return fmt.Sprintf("{'total': np.float64(%d.5)}", i*i%7) }),
@@ -112,11 +125,13 @@ func TestKinds(t *testing.T) {
 			"; total from the keys / ; total from the keys"},
 		"a list in an object": {`{"status": "ok", "data": [` + strings.TrimSuffix(lines(60, func(i int) string {
 			return fmt.Sprintf(`{"x": %d.5},`, i*i%7)
-		}), ",\n") + "]}", "{\"x\": 1}\n{\"x\": 2}\n", table.Ask{}, "60 releases of one number, as objects / 2 releases"},
+		}), ",\n") + "]}", "{\"x\": 1}\n{\"x\": 2}\n", table.Ask{},
+			"60 releases of one number, as objects / 2 releases"},
 		"empty lists": {lines(60, func(i int) string { return "[]" }), lines(60, func(i int) string {
 			return []string{"[]", "[1]"}[i*i%7%2]
 		}), table.Ask{}, "60 releases of one / 60 releases of one"},
-		"Matrix Market": {"%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 3.5\n", "1 1 2\n", table.Ask{}, "read.binary"},
+		"Matrix Market": {"%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 3.5\n", "1 1 2\n", table.Ask{},
+			"read.binary"},
 	} {
 		_, rows, err := of(c.ask, c.a, c.b)
 		if err != nil {

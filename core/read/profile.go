@@ -342,7 +342,8 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct {
 		to   *place
 		from place
-	}{{&out.merged, q.merged}, {&out.point, q.point}, {&out.unlike, q.unlike}, {&out.long, q.long}, {&out.odd, q.odd}, {&out.longAt, q.longAt}} {
+	}{{&out.merged, q.merged}, {&out.point, q.point}, {&out.unlike, q.unlike}, {&out.long, q.long},
+		{&out.odd, q.odd}, {&out.longAt, q.longAt}} {
 		if x.to.line == 0 {
 			*x.to = x.from
 		}

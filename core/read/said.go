@@ -110,7 +110,7 @@ func (f *Form) code() string {
 	case f.Comma == "":
 		return "one"
 	}
-	return map[string]string{",": "comma", ", ": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "blank"}[f.Comma]
+	return map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe", ' ': "blank"}[f.Comma[0]]
 }
 
 func (s Style) code() string {
