@@ -166,6 +166,19 @@ func (c *column) constant() bool {
 var booleans = map[string]bool{"true": true, "false": true, "yes": true, "no": true, "t": true, "f": true, "y": true,
 	"n": true}
 
+// period is after how many records a word, or a count from 0 or 1 on, comes round in both
+// inputs; 0: it does not.
+func (c *column) period() int {
+	p, q := c.at[0], c.at[1]
+	if p == nil || q == nil || p.again.period() != q.again.period() {
+		return 0
+	}
+	if number := isNumber([]byte(p.values[0])) || missing([]byte(p.values[0])); number && !(p.stepped() && q.stepped()) {
+		return 0
+	}
+	return p.again.period()
+}
+
 // check refuses a column whose words look like what was misread.
 func (c *column) check(style [2]Style, source [2]lang.Message) error {
 	for in, p := range c.at {
@@ -176,6 +189,9 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 				return fault(source[in], "read.booleans", "text", p.values[0], "column", c.label())
 			}
 		}
+	}
+	if n := c.period(); n > 0 && !c.both.stepped() {
+		return fault(source[0], "read.cycle", "text", lang.Clip(c.at[0].values[0], 40), "column", c.label(), "n", n)
 	}
 	for in, p := range c.at {
 		if p == nil || in == 1 && p == c.at[0] {
@@ -209,9 +225,6 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 		}
 		numbers := p.rows - p.missing - words - p.crowded
 		switch {
-		case p.repeats():
-			return fault(source[in], "read.cycle", "text", lang.Clip(p.values[0], 40), "column", c.label(),
-				"n", p.again.period())
 		case p.rows >= 20 && 10*once > 9*p.rows:
 			return fault(source[in], "read.words", "line", first.line, "text", first.text, "column", c.label())
 		case junk > mostJunk, junk > 0 && 10*once > 9*p.rows:

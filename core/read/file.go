@@ -313,6 +313,10 @@ func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) er
 	return nil
 }
 
+// mostAgain is how often the names of columns may come at no equal distances, as where files
+// of different lengths stand one after the other.
+const mostAgain = 10
+
 // record cuts a record into fields; skip says that it is none: a comment, a blank line, the
 // header.
 func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
@@ -344,7 +348,8 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 			return nil, true, nil
 		case f.Header != "" && string(b) == f.Header:
 			seen.headers++
-			if seen.header.mark(line); !several(f.Names) && seen.header.interrupted {
+			seen.header.mark(line)
+			if seen.header.interrupted && (seen.headers > mostAgain || !several(f.Names)) {
 				return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
 			}
 			return nil, true, nil

@@ -84,7 +84,7 @@ func comment(line []byte, among bool) bool {
 	case '/':
 		return len(line) > 1 && line[1] == '/'
 	case '#':
-		return !errorCode(line[1:]) && !(among && len(bytes.Trim(line, "#")) == 0)
+		return !errorCode(line[1:]) && !(among && len(line) > 2 && len(bytes.Trim(line, "#")) == 0)
 	}
 	return displayed(line)
 }

@@ -38,6 +38,11 @@ func TestKinds(t *testing.T) {
 	counted := func(k int) func(i int) string {
 		return func(i int) string { return fmt.Sprintf("%d,%d", i-100, 1+i*i%k) }
 	}
+	names := lines(400, func(i int) string { return []string{"total", "n"}[i%2] + " = " + every("", 0)(i) })
+	long := "run,metric,value\n" + lines(400, func(i int) string {
+		return fmt.Sprintf("%d,%s,%s", i/2, []string{"total", "n"}[i%2], every("", 0)(i))
+	})
+	steps := "step,value\n" + lines(400, func(i int) string { return fmt.Sprintf("%d,%s", i%5, every("", 0)(i)) })
 	for name, c := range map[string]struct {
 		a, b string
 		ask  table.Ask
@@ -63,15 +68,16 @@ func TestKinds(t *testing.T) {
 			"400 releases of one number / 400 releases of one entry"},
 		"comments in one input": {lines(2000, every("# no", 0)), lines(2000, every("# no", 37)), table.Ask{},
 			"read.uneven"},
-		"lines of one release": {lines(400, func(i int) string {
-			return []string{"total", "n"}[i%2] + " = " + every("", 0)(i)
-		}), "total = 1.5\nn = 2.5\n", table.Ask{}, "read.cycle"},
-		"a long table": {"run,metric,value\n" + lines(400, func(i int) string {
-			return fmt.Sprintf("%d,%s,%s", i/2, []string{"total", "n"}[i%2], every("", 0)(i))
-		}), "run,metric,value\n0,total,1.5\n0,n,2.5\n", table.Ask{}, "read.cycle"},
-		"steps of a release": {"step,value\n" + lines(400, func(i int) string {
-			return fmt.Sprintf("%d,%s", i%5, every("", 0)(i))
-		}), "step,value\n0,1.5\n", table.Ask{}, "read.cycle"},
+		"lines of one release": {names, names + "total = 7\nn = 8\n", table.Ask{}, "read.cycle"},
+		"a long table":         {long, long + "99,total,7\n99,n,8\n", table.Ask{}, "read.cycle"},
+		"steps of a release":   {steps, steps + "0,7\n", table.Ask{}, "step comes round every 5 / step comes round every 5"},
+		"words in one input":   {names, "total = 7\n" + names, table.Ask{}, "400 releases of 3 / 401 releases of 3"},
+		"many headers": {"x,y\n" + lines(400, func(i int) string {
+			if i*i%29 == 1 {
+				return "x,y"
+			}
+			return row(i)
+		}), "1,2\n", table.Ask{}, "read.again"},
 		"R's lists": {lines(400, func(i int) string {
 			return []string{fmt.Sprintf("[[%d]]", 1+i/2), "[1] 3.5 -0.4"}[i%2]
 		}), "[[1]]\n[1] 3.5 2.5\n", table.Ask{}, "read.cycle"},

@@ -2,10 +2,11 @@ package read
 
 import (
 	"bytes"
+	"cmp"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -61,7 +62,7 @@ type profile struct {
 	tracked                 int
 	reach                   int                // the last row with a value
 	again                   cycle              // the first value
-	exact                   map[float64]uint64 // the texts of numbers with more digits than float64 holds
+	exact                   map[float64]string // the texts of numbers with more digits than float64 holds
 	merged                  place              // the first of two that are one float64
 }
 
@@ -131,7 +132,7 @@ func (p *profile) add(b []byte, key uint64, line int) {
 	case number:
 		p.number(f, b, line)
 		if f.digits >= 17 || f.v == 0 && f.digits > 0 {
-			p.exactly(f.v, key, b, line)
+			p.exactly(f.v, b, line)
 		}
 		return
 	case missing(b):
@@ -150,14 +151,16 @@ func (p *profile) add(b []byte, key uint64, line int) {
 const mostExact = 4096
 
 // exactly takes note of a number whose digits may be lost.
-func (p *profile) exactly(v float64, key uint64, b []byte, line int) {
+func (p *profile) exactly(v float64, b []byte, line int) {
 	if p.exact == nil {
-		p.exact = map[float64]uint64{}
+		p.exact = map[float64]string{}
 	}
-	if before, ok := p.exact[v]; v == 0 || ok && before != key {
+	before, ok := p.exact[v]
+	switch {
+	case v == 0, ok && before != string(b) && !bytes.Equal(significant([]byte(before)), significant(b)):
 		p.merged.note(b, line)
-	} else if len(p.exact) < mostExact {
-		p.exact[v] = key
+	case !ok && len(p.exact) < mostExact:
+		p.exact[v] = string(b)
 	}
 }
 
@@ -342,7 +345,7 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct {
 		to   *place
 		from place
-	}{{&out.merged, q.merged}, {&out.point, q.point}, {&out.unlike, q.unlike}, {&out.long, q.long},
+	}{{&out.point, q.point}, {&out.unlike, q.unlike}, {&out.long, q.long},
 		{&out.odd, q.odd}, {&out.longAt, q.longAt}} {
 		if x.to.line == 0 {
 			*x.to = x.from
@@ -358,9 +361,10 @@ func (p *profile) with(q *profile) *profile {
 		out.binary = p.binary && q.binary
 	}
 	out.small = p.small || q.small
-	for v, key := range q.exact {
-		if before, ok := p.exact[v]; ok && before != key && out.merged.line == 0 {
-			out.merged = place{line: 1, text: strconv.FormatFloat(v, 'g', -1, 64)}
+	out.exact, out.merged = maps.Clone(p.exact), cmp.Or(p.merged, q.merged)
+	for v, text := range q.exact {
+		if out.exact != nil {
+			out.exactly(v, []byte(text), 1)
 		}
 	}
 	out.zero, out.big, out.longest = p.zero || q.zero, p.big || q.big, max(p.longest, q.longest)
@@ -414,13 +418,11 @@ func (p *profile) identifies() bool {
 	return 10*p.others > 9*p.rows && p.junk(nil) == 0
 }
 
-// repeats reports whether the field says which part of a release a record holds: words, or
-// numbers from 0 or 1 on, that come round.
-func (p *profile) repeats() bool {
+// stepped reports whether the field counts from 0 or 1 on, again and again.
+func (p *profile) stepped() bool {
 	n := p.again.period()
 	width, _ := p.span()
-	counts := p.wholes == p.rows && (p.first == 0 || p.first == 1) && len(p.distinct) == n && int(width) == n-1
-	return n > 0 && (counts || !isNumber([]byte(p.values[0])) && !missing([]byte(p.values[0])))
+	return p.wholes == p.rows && (p.first == 0 || p.first == 1) && len(p.distinct) == n && int(width) == n-1
 }
 
 // isEpoch reports whether a number may be a time of this century: seconds since 1970, or

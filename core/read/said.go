@@ -75,6 +75,11 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 				"other", lang.Clip(b.values[0], 40)))
 		}
 	}
+	for _, c := range columns {
+		if n := c.period(); n > 0 && c.why == "" {
+			parts = append(parts, lang.Say("read.said.round", "column", c.label(), "n", n))
+		}
+	}
 	for i, c := range r.form.Columns {
 		if c.Kind != Plain {
 			parts = append(parts, lang.Say("read.said."+c.Kind, "column", names[i]))
