@@ -166,11 +166,14 @@ func (c *column) constant() bool {
 var booleans = map[string]bool{"true": true, "false": true, "yes": true, "no": true, "t": true, "f": true, "y": true,
 	"n": true}
 
+// mostLines is on how many lines a release with numbers may seem to stand.
+const mostLines = 20
+
 // period is after how many records a word, or a count from 0 or 1 on, comes round in both
 // inputs; 0: it does not.
 func (c *column) period() int {
 	p, q := c.at[0], c.at[1]
-	if p == nil || q == nil || p.again.period() != q.again.period() {
+	if p == nil || q == nil || p.again.period() != q.again.period() || p.numbers > 0 && p.again.period() > mostLines {
 		return 0
 	}
 	if number := isNumber([]byte(p.values[0])) || missing([]byte(p.values[0])); number && !(p.stepped() && q.stepped()) {
