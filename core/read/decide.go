@@ -186,9 +186,10 @@ func (c *column) period() int {
 func (c *column) check(style [2]Style, source [2]lang.Message) error {
 	for in, p := range c.at {
 		other := c.at[1-in]
-		if p != nil && other != nil && p.numbers == 0 && other.others == 0 && p.others > 0 && other.wholes > 0 {
+		if p != nil && other != nil && p.numbers == 0 && len(p.values) == 2 && len(other.values) == 2 {
 			strange := func(w string) bool { return !booleans[strings.ToLower(w)] }
-			if !slices.ContainsFunc(p.values, strange) {
+			digit := func(w string) bool { return w != "0" && w != "1" }
+			if !slices.ContainsFunc(p.values, strange) && !slices.ContainsFunc(other.values, digit) {
 				return fault(source[in], "read.booleans", "text", p.values[0], "column", c.label())
 			}
 		}

@@ -167,7 +167,6 @@ func TestOddNumbers(t *testing.T) {
 		"differences": {[]string{"-1.5e308,1.5e308", "1,2"}, []string{"1,2", "1.5e308,-1.5e308"}, true},
 		"all of them": {[]string{"nan,inf", "-0,1e400", "5e-324,1e308"},
 			[]string{"nan,-inf", "0,1e400", "0,1e308"}, true},
-		"long numbers": {[]string{"0." + ones(700), "0.25"}, []string{"0." + ones(701), "0.25"}, false},
 	} {
 		lines := [2][]string{}
 		for in, of := range [][]string{c.a, c.b} {

@@ -89,8 +89,12 @@ func TestJudgeFiles(t *testing.T) {
 		!strings.HasPrefix(english.Say(j.Warnings[0]), "1,000 releases of a.csv were not used") {
 		t.Errorf("files of different lengths: %v, %v", j.Warnings, err)
 	}
-	if j, err := judgeBytes(a, a, settings(0.5)); err != nil || len(j.Warnings) != 1 || j.Verdict == audit.Violation {
-		t.Errorf("one file given twice: %v, %v", j.Warnings, err)
+	if j, err := judgeBytes(a, append(a[:len(a):len(a)], '\n'), settings(0.5)); err != nil || len(j.Warnings) != 1 ||
+		j.Verdict == audit.Violation {
+		t.Errorf("the same releases given twice: %v, %v", j.Warnings, err)
+	}
+	if _, err := judgeBytes(a, a, settings(0.5)); err == nil || lang.Of(err).ID() != "read.same" {
+		t.Errorf("one file given twice: %v", err)
 	}
 	both := "which,x\n"
 	inA, inB := strings.Fields(string(a)), strings.Fields(string(b))
