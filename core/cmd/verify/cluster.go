@@ -266,7 +266,7 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.J
 		for in := range names {
 			names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 		}
-		if j, err = k.Series.Judge(f.next, names, o.set); err != nil {
+		if j, err = k.Series.Judge(f.next, names, o.ask, o.set); err != nil {
 			return err
 		}
 		j.Warnings = append(j.Warnings, lang.Say("verify.cluster.drawn"))

@@ -81,7 +81,7 @@ func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*samp
 	for in := range names {
 		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 	}
-	j, err := k.Series.Judge(f.next, names, o.set)
+	j, err := k.Series.Judge(f.next, names, o.ask, o.set)
 	saved := f.save()
 	if err != nil {
 		return nil, err
@@ -191,6 +191,7 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 		return line, ok, err
 	default:
 	}
+	blank := x.blank.Load()
 	timer := time.NewTimer(f.o.patience)
 	defer timer.Stop()
 	for err == nil {
@@ -203,7 +204,7 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 			err = f.saveSeldom()
 		case <-timer.C:
 			err = lang.Errorf("verify.own.silent", "flag", flagOf(in), "patience", f.o.patience,
-				"n", f.keep.Series.Taken[in])
+				"n", f.keep.Series.Taken[in], "blank", x.blank.Load()-blank)
 		case <-f.ctx.Done():
 			err = f.ctx.Err()
 		}
@@ -250,7 +251,8 @@ func (f *feeder) restart(in, k int) error {
 	case x.long:
 		return lang.Errorf("verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1)
 	case x.died == "":
-		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", taken)
+		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", taken, "blank", x.blank.Load(),
+			"goal", s.Series.Goal)
 	case !counts && (x.again == mostAgain || x.again == 0 && x.taken == 0 || f.o.failures):
 		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", taken, "why", x.died, "again", x.again)
 	}
@@ -266,6 +268,7 @@ func (f *feeder) restart(in, k int) error {
 
 // running is a command that was started.
 type running struct {
+	blank atomic.Int64  // lines that were
 	lines chan string   // closed when no more come, and then:
 	died  string        // why it ended, if not by itself
 	long  bool          // it still runs, but a line was longer than mostLine
@@ -322,7 +325,9 @@ func (r *running) read(ctx context.Context, out io.Reader) (rest string, err err
 			return "", err
 		case err != nil:
 			return text, err
-		case !blank && !r.send(ctx, text):
+		case blank:
+			r.blank.Add(1)
+		case !r.send(ctx, text):
 			return "", ctx.Err()
 		}
 	}

@@ -65,7 +65,7 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	}
 	switch {
 	case fs.NArg() > 0:
-		return nil, lang.Errorf("verify.word", "word", word(fs.Arg(0)))
+		return nil, stray(fs, args, "verify.word")
 	case w.workers < 0 || w.workers > cluster.MostLanes || w.workers == 0 && !w.serve:
 		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", cluster.MostLanes)
 	case (w.Cert == "") != (w.Key == ""):

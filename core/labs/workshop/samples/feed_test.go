@@ -10,6 +10,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/table"
 )
 
 // blamed is the line and the source that an error names, which is said by that text.
@@ -106,13 +107,13 @@ func TestSeriesIsTakenUp(t *testing.T) {
 				return lines[in][taken[in]-1], first, nil
 			}
 			for {
-				j, err := s.Judge(feed, names, set)
+				j, err := s.Judge(feed, names, table.Ask{}, set)
 				data, _ := json.Marshal(s)
 				if s = new(Series); json.Unmarshal(data, s) != nil || !s.Whole(set) {
 					t.Fatalf("%s", data)
 				}
 				if err == nil {
-					again, err := s.Judge(nil, names, set) // asks for nothing
+					again, err := s.Judge(nil, names, table.Ask{}, set) // asks for nothing
 					was, _ := json.Marshal(j)
 					is, _ := json.Marshal(again)
 					if err != nil || string(was) != string(is) {
@@ -177,7 +178,7 @@ func TestOddNumbers(t *testing.T) {
 			}
 		}
 		var s Series
-		j, err := s.Judge(feedOf(lines), names, set)
+		j, err := s.Judge(feedOf(lines), names, table.Ask{}, set)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

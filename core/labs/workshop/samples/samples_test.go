@@ -173,7 +173,7 @@ func feedOf(lines [2][]string) Feed {
 
 // judgeFeed judges a series from its beginning.
 func judgeFeed(feed Feed, names [2]lang.Message, set audit.Settings) (*Judgement, error) {
-	return new(Series).Judge(feed, names, set)
+	return new(Series).Judge(feed, names, table.Ask{}, set)
 }
 
 func TestJudgeFeed(t *testing.T) {
@@ -249,7 +249,7 @@ func TestJudgeCurve(t *testing.T) {
 				return "", false, errors.New("Stopped.")
 			}
 			return feed(in)
-		}, names, set); err == nil {
+		}, names, table.Ask{}, set); err == nil {
 			t.Errorf("%+v: decided by 4321 lines", c.claim)
 			continue
 		}
@@ -261,7 +261,7 @@ func TestJudgeCurve(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := kept.Judge(feed, names, set); err != nil || *again.Curved != *whole.Curved ||
+		if again, err := kept.Judge(feed, names, table.Ask{}, set); err != nil || *again.Curved != *whole.Curved ||
 			again.M != whole.M {
 			t.Errorf("%+v: taken up again: %v: %+v, not %+v", c.claim, err, again.Curved, whole.Curved)
 		}
