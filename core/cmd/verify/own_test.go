@@ -106,7 +106,8 @@ func TestPrograms(t *testing.T) {
 	}{
 		"wrong claim": {"cat " + a, "cat " + b, violation, ""},
 		"right":       {"cat " + a, "tail -n 2900 " + a, ran, ""},
-		"ends":        {"cat " + a, "head -n 700 " + b, failed, "[verify.own.ended blank=0 flag=-b goal=1500 goal=1500 n=700 n=700]"},
+		"ends": {"cat " + a, "head -n 700 " + b, failed,
+			"[verify.own.ended blank=0 flag=-b goal=1500 goal=1500 n=700 n=700]"},
 		"ends at once": {"echo 3; echo", "cat " + b, failed,
 			"[verify.own.ended blank=1 flag=-a goal=1500 goal=1500 n=1 n=1]"},
 		"fails": {"echo no such mechanism >&2; exit 4", "cat " + b, failed,

@@ -77,7 +77,8 @@ func TestProgramsOwnClaim(t *testing.T) {
 	// What claims nothing is held to no claim that nobody made, but a flag's or a permalink's.
 	for _, flags := range []string{"", "-delta 0.1", "-asks program", "-asks eps", "-asks rho", "-asks mu -eps 1",
 		"-experiment again"} {
-		status, out, errs := verify(t, nil, "", append([]string{"-lab", "workshop", "-code", rest}, strings.Fields(flags)...)...)
+		status, out, errs := verify(t, nil, "", append([]string{"-lab", "workshop", "-code", rest},
+			strings.Fields(flags)...)...)
 		if status != badInput || out != "" || errs != "[verify.claims.none]\n" {
 			t.Errorf("no claim, %s: status %d, %s", flags, status, errs)
 		}
