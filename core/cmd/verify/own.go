@@ -210,7 +210,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	})
 	switch {
 	case fs.NArg() > 0:
-		return nil, stray(fs, rest, "verify.own.word")
+		return nil, unexpected(fs, rest, "verify.own.word")
 	case err != nil:
 		return nil, err
 	case o.json && o.bug || *text && (o.json || o.bug):

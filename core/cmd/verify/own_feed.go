@@ -148,21 +148,21 @@ func (f *feeder) start(in, k int) error {
 }
 
 // next implements samples.Feed.
-func (f *feeder) next(in int) (line string, first bool, err error) {
+func (f *feeder) next(in int) (line string, err error) {
 	for {
 		k := f.turn[in]
 		x := f.copies[in][k]
 		line, ok, err := f.line(in, x)
 		if err != nil {
-			return "", false, err
+			return "", err
 		}
 		if !ok {
 			if err := f.restart(in, k); err != nil {
-				return "", false, err
+				return "", err
 			}
 			if f.o.failures {
 				f.turn[in] = (k + 1) % len(f.copies[in])
-				return samples.Failed, false, nil
+				return samples.Failed, nil
 			}
 			continue
 		}
@@ -171,7 +171,7 @@ func (f *feeder) next(in int) (line string, first bool, err error) {
 			f.keep.Prints[in] = append(f.keep.Prints[in], print)
 		}
 		f.turn[in] = (k + 1) % len(f.copies[in])
-		return line, x.taken == 1, nil
+		return line, nil
 	}
 }
 
@@ -268,7 +268,7 @@ func (f *feeder) restart(in, k int) error {
 
 // running is a command that was started.
 type running struct {
-	blank atomic.Int64  // lines that were
+	blank atomic.Int64  // how many lines were blank
 	lines chan string   // closed when no more come, and then:
 	died  string        // why it ended, if not by itself
 	long  bool          // it still runs, but a line was longer than mostLine

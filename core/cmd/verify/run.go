@@ -539,7 +539,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	case err != nil:
 		return nil, o, nil, misread(err, fs, t, name)
 	case fs.NArg() > 0:
-		return nil, o, nil, stray(fs, args, "verify.word")
+		return nil, o, nil, unexpected(fs, args, "verify.word")
 	case o.spec != "" && o.link != "":
 		return nil, o, nil, lang.Errorf("verify.both.spec")
 	case forms > 1:
@@ -553,9 +553,9 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	return l, o, set, nil
 }
 
-// stray refuses the first word that is neither a flag nor the value of one; id is the text that says so.
+// unexpected refuses the first word that is neither a flag nor the value of one; id is the text that says so.
 // A flag that is on or off takes no word after it.
-func stray(fs *flag.FlagSet, args []string, id string) error {
+func unexpected(fs *flag.FlagSet, args []string, id string) error {
 	said := word(fs.Arg(0))
 	if at := len(args) - fs.NArg() - 1; at >= 0 && strings.HasPrefix(args[at], "-") {
 		if f := fs.Lookup(strings.TrimLeft(args[at], "-")); f != nil {

@@ -12,9 +12,8 @@ import (
 	"indistinct/core/table"
 )
 
-// Feed returns the next release of an input, as a line. first says that it is the first of
-// a command that has just been started: it may be a header.
-type Feed func(input int) (line string, first bool, err error)
+// Feed returns the next line of an input: a release, or a header.
+type Feed func(input int) (line string, err error)
 
 // Failed is what a Feed returns in place of a line where the release failed: no line is so.
 const Failed = "\x00failed"
@@ -131,7 +130,7 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 	s.Goal = n + s.set.M
 	for s.Taken[0] < n || s.Taken[1] < n {
 		in := s.next()
-		line, _, err := s.feed(in)
+		line, err := s.feed(in)
 		if err != nil {
 			return sel, err
 		}
@@ -197,7 +196,7 @@ func (s *feedSource) Count(t *audit.Test, n int64) error {
 	skipped := 0
 	for s.Taken[0] < s.Goal || s.Taken[1] < s.Goal {
 		in := s.next()
-		line, _, err := s.feed(in)
+		line, err := s.feed(in)
 		if err != nil {
 			return err
 		}

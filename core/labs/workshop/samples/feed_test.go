@@ -93,18 +93,18 @@ func TestSeriesIsTakenUp(t *testing.T) {
 		judge := func(stops ...int) (string, *Series) {
 			s, asked, started := &Series{}, 0, [2]bool{}
 			var taken [2]int
-			feed := func(in int) (string, bool, error) {
+			feed := func(in int) (string, error) {
 				if len(stops) > 0 && asked == stops[0] {
 					stops = stops[1:]
-					return "", false, context.Canceled
+					return "", context.Canceled
 				}
 				first := !started[in]
 				if started[in] = true; first && header != "" {
-					return header, true, nil
+					return header, nil
 				}
 				asked++
 				taken[in]++
-				return lines[in][taken[in]-1], first, nil
+				return lines[in][taken[in]-1], nil
 			}
 			for {
 				j, err := s.Judge(feed, names, table.Ask{}, set)

@@ -163,11 +163,11 @@ func TestFalseAlarms(t *testing.T) {
 // feedOf returns lines as they are asked for.
 func feedOf(lines [2][]string) Feed {
 	at := [2]int{}
-	return func(in int) (string, bool, error) {
+	return func(in int) (string, error) {
 		if at[in]++; at[in] > len(lines[in]) {
-			return "", false, fmt.Errorf("Input %d ended.", in)
+			return "", fmt.Errorf("Input %d ended.", in)
 		}
-		return lines[in][at[in]-1], at[in] == 1, nil
+		return lines[in][at[in]-1], nil
 	}
 }
 
@@ -244,9 +244,9 @@ func TestJudgeCurve(t *testing.T) {
 		}
 		feed, left := feedOf(lines), 4321
 		s := new(Series)
-		if _, err := s.Judge(func(in int) (string, bool, error) {
+		if _, err := s.Judge(func(in int) (string, error) {
 			if left--; left < 0 {
-				return "", false, errors.New("Stopped.")
+				return "", errors.New("Stopped.")
 			}
 			return feed(in)
 		}, names, table.Ask{}, set); err == nil {
@@ -399,9 +399,9 @@ func FuzzJudgeFeed(f *testing.F) {
 			lines = append(lines, l)
 		}
 		n := 0
-		feed := func(in int) (string, bool, error) {
+		feed := func(in int) (string, error) {
 			n++
-			return lines[n%len(lines)], n < 9, nil
+			return lines[n%len(lines)], nil
 		}
 		set := settings(0.1)
 		set.N, set.M = 80, 100
