@@ -436,7 +436,7 @@ func fitsAll(s Style, columns []*profile) bool {
 
 // Learn decides on the releases of two commands from the lines of each that choose the
 // event. The forms are plain data; Read reads with them what the commands print later.
-func Learn(names [2]lang.Message, lines [2][]string) (rows [2]*Rows, err error) {
+func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Rows, err error) {
 	var files [2]*File
 	for in := range files {
 		var blanks cycle
@@ -467,7 +467,9 @@ func Learn(names [2]lang.Message, lines [2][]string) (rows [2]*Rows, err error) 
 	if err != nil {
 		return rows, err
 	}
-	leave(columns)
+	if err = choose(columns, ask, files[0]); err != nil {
+		return rows, err
+	}
 	return rows, settle(rows, columns)
 }
 

@@ -149,7 +149,7 @@ func TestLearn(t *testing.T) {
 	} {
 		head, rest, _ := strings.Cut(c.first, "\n")
 		lines := append([]string{head}, strings.Split(strings.TrimSpace(strings.Repeat(rest, 20)), "\n")...)
-		rows, err := Learn(names, [2][]string{lines, lines})
+		rows, err := Learn(names, [2][]string{lines, lines}, table.Ask{})
 		if err != nil {
 			t.Errorf("%s: %s", name, english.Say(lang.Of(err)))
 			continue

@@ -176,7 +176,8 @@ func (c *column) period() int {
 	if p == nil || q == nil || p.again.period() != q.again.period() || p.numbers > 0 && p.again.period() > mostLines {
 		return 0
 	}
-	if number := isNumber([]byte(p.values[0])) || missing([]byte(p.values[0])); number && !(p.stepped() && q.stepped()) {
+	first := []byte(p.values[0])
+	if (isNumber(first) || missing(first)) && !(p.stepped() && q.stepped()) || isDate(first) {
 		return 0
 	}
 	return p.again.period()

@@ -189,7 +189,7 @@ func TestPrinted(t *testing.T) {
 		if name == "comments" || name == "dashes" { // what comes before the first release is none
 			first[0], first[1] = "1.5", "2.5"
 		}
-		rows, err := Learn(names, [2][]string{first, first})
+		rows, err := Learn(names, [2][]string{first, first}, table.Ask{})
 		switch {
 		case err != nil && lang.Of(err).ID() != c.id:
 			t.Errorf("%s: %s", name, english.Say(lang.Of(err)))

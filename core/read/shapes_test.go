@@ -397,7 +397,7 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%v is said by no text", err)
 		}
 		lines := strings.Split(string(data), "\n")
-		learnt, err := Learn(names, [2][]string{lines, lines})
+		learnt, err := Learn(names, [2][]string{lines, lines}, table.Ask{})
 		if err != nil {
 			return
 		}

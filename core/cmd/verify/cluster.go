@@ -244,7 +244,6 @@ type commandsJob struct {
 // releases are a part of a test of two commands: what one copy of one of them printed.
 type releases struct {
 	Lines  []string `json:"lines"`
-	Starts []int    `json:"starts,omitempty"` // of those, the first ones of a copy
 	Prints []string `json:"prints,omitempty"` // as in state
 	Died   int      `json:"died,omitempty"`
 	Why    string   `json:"why,omitempty"`
@@ -266,7 +265,7 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.J
 		for in := range names {
 			names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 		}
-		if j, err = k.Series.Judge(f.next, names, o.set); err != nil {
+		if j, err = k.Series.Judge(f.next, names, o.ask, o.set); err != nil {
 			return err
 		}
 		j.Warnings = append(j.Warnings, lang.Say("verify.cluster.drawn"))
@@ -284,14 +283,9 @@ type awayFeed struct {
 	feeder
 	run   *cluster.Run
 	flow  *cluster.Flow
-	lines [2][]awayLine
+	lines [2][]string
 	asked int // releases of each input
 	extra int // that were asked for beyond the goal, the last time
-}
-
-type awayLine struct {
-	text  string
-	first bool
 }
 
 func (f *awayFeed) close() {
@@ -301,7 +295,7 @@ func (f *awayFeed) close() {
 }
 
 // next implements samples.Feed.
-func (f *awayFeed) next(in int) (line string, first bool, err error) {
+func (f *awayFeed) next(in int) (line string, err error) {
 	s := &f.keep.Series
 	for len(f.lines[in]) == 0 {
 		if f.flow == nil {
@@ -313,12 +307,12 @@ func (f *awayFeed) next(in int) (line string, first bool, err error) {
 			f.asked += n
 			if f.flow, err = f.run.Open(work.Batch{Name: "verify.own.command", Kind: cluster.Commands, Inputs: 2,
 				Trials: int64(n), Grain: 1}); err != nil {
-				return "", false, err
+				return "", err
 			}
 		}
 		p, ok, err := f.flow.Next()
 		if err != nil {
-			return "", false, err
+			return "", err
 		}
 		if !ok {
 			f.flow.Close()
@@ -326,7 +320,7 @@ func (f *awayFeed) next(in int) (line string, first bool, err error) {
 			continue
 		}
 		if err := f.take(p); err != nil {
-			return "", false, err
+			return "", err
 		}
 		f.run.Progress("verify.own.command", float64(s.Taken[0]+s.Taken[1])/float64(max(2*s.Goal, 1)))
 		select {
@@ -335,9 +329,8 @@ func (f *awayFeed) next(in int) (line string, first bool, err error) {
 		default:
 		}
 	}
-	l := f.lines[in][0]
-	f.lines[in] = f.lines[in][1:]
-	return l.text, l.first, nil
+	line, f.lines[in] = f.lines[in][0], f.lines[in][1:]
+	return line, nil
 }
 
 // take adds a part's releases.
@@ -347,15 +340,7 @@ func (f *awayFeed) take(p work.Part) error {
 	if err := json.Unmarshal(p.Data, &r); err != nil || int64(len(r.Lines)) != p.Chunk.Count || in < 0 || in > 1 {
 		return lang.Errorf("verify.cluster.part")
 	}
-	at := len(f.lines[in])
-	for _, l := range r.Lines {
-		f.lines[in] = append(f.lines[in], awayLine{text: l})
-	}
-	for _, i := range r.Starts {
-		if i >= 0 && i < len(r.Lines) {
-			f.lines[in][at+i].first = true
-		}
-	}
+	f.lines[in] = append(f.lines[in], r.Lines...)
 	f.keep.Prints[in] = append(f.keep.Prints[in], r.Prints...)
 	if r.Died > 0 {
 		f.keep.Died[in] += r.Died

@@ -136,17 +136,12 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.StringVar(&o.a, "a", "", "")
 	fs.StringVar(&o.b, "b", "", "")
 	fs.StringVar(&o.ask.By, "column", "", "")
-	listed := func(names *[]string) func(string) error {
-		return func(text string) error {
-			*names = append(*names, commaed(text)...)
-			return nil
-		}
-	}
-	fs.Func("columns", "", listed(&o.ask.Columns))
-	fs.Func("without", "", listed(&o.ask.Without))
+	fs.Var((*listFlag)(&o.ask.Columns), "columns", "")
+	fs.Var((*listFlag)(&o.ask.Without), "without", "")
 	unpaired := ""
 	fs.Func("pair", "", func(text string) error {
-		if names := commaed(text); len(names) == 2 {
+		var names listFlag
+		if names.Set(text); len(names) == 2 {
 			o.ask.Pairs = append(o.ask.Pairs, [2]string(names))
 		} else {
 			unpaired = text
@@ -195,12 +190,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	if none != nil {
 		return nil, none
 	}
-	claims := 0
-	for _, name := range []string{"eps", "mu", "rho"} {
-		if given[name] {
-			claims++
-		}
-	}
+	claims := claimed(given)
 	switch {
 	case given["mu"]:
 		o.set.Claim = privacy.Claim{Notion: privacy.Gaussian, Value: *mu}
@@ -213,15 +203,14 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		err = o.cluster.check(given)
 	}
 	fs.VisitAll(func(f *flag.Flag) {
-		how := []string{"column", "columns", "without", "pair", "patience", "workers", "state", "lang", "text",
-			"json", "bug"}
+		how := []string{"column", "pair", "patience", "workers", "state", "lang", "text", "json", "bug"}
 		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
 			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
 		}
 	})
 	switch {
 	case fs.NArg() > 0:
-		return nil, lang.Errorf("verify.own.word", "word", word(fs.Arg(0)))
+		return nil, unexpected(fs, rest, "verify.own.word")
 	case err != nil:
 		return nil, err
 	case o.json && o.bug || *text && (o.json || o.bug):
@@ -232,9 +221,11 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.two")
 	case unpaired != "":
 		return nil, lang.Errorf("verify.own.pair", "got", clip(unpaired))
-	case len(o.files) == 0 && (given["column"] || given["columns"] || given["without"] || given["pair"]):
+	case len(o.files) == 0 && (given["column"] || given["pair"]):
 		return nil, lang.Errorf("verify.own.columns")
-	case claims != 1:
+	case len(claims) > 1:
+		return nil, lang.Errorf("verify.claims")
+	case len(claims) == 0:
 		return nil, lang.Errorf("verify.own.claim")
 	case given["pairs"]:
 		return nil, lang.Errorf("verify.own.pairs")
@@ -262,13 +253,18 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 // mostGroup is the most records in which two inputs may differ.
 const mostGroup = 1000
 
-// commaed are names that are separated by commas.
-func commaed(text string) (names []string) {
+// listFlag are names that are separated by commas, of one flag or of several.
+type listFlag []string
+
+// Set implements flag.Value.
+func (l *listFlag) Set(text string) error {
 	for _, s := range strings.Split(text, ",") {
-		names = append(names, strings.TrimSpace(s))
+		*l = append(*l, strings.TrimSpace(s))
 	}
-	return names
+	return nil
 }
+
+func (l *listFlag) String() string { return strings.Join(*l, ",") }
 
 // samples tests files.
 func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {

@@ -81,7 +81,7 @@ func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*samp
 	for in := range names {
 		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 	}
-	j, err := k.Series.Judge(f.next, names, o.set)
+	j, err := k.Series.Judge(f.next, names, o.ask, o.set)
 	saved := f.save()
 	if err != nil {
 		return nil, err
@@ -148,21 +148,21 @@ func (f *feeder) start(in, k int) error {
 }
 
 // next implements samples.Feed.
-func (f *feeder) next(in int) (line string, first bool, err error) {
+func (f *feeder) next(in int) (line string, err error) {
 	for {
 		k := f.turn[in]
 		x := f.copies[in][k]
 		line, ok, err := f.line(in, x)
 		if err != nil {
-			return "", false, err
+			return "", err
 		}
 		if !ok {
 			if err := f.restart(in, k); err != nil {
-				return "", false, err
+				return "", err
 			}
 			if f.o.failures {
 				f.turn[in] = (k + 1) % len(f.copies[in])
-				return samples.Failed, false, nil
+				return samples.Failed, nil
 			}
 			continue
 		}
@@ -171,7 +171,7 @@ func (f *feeder) next(in int) (line string, first bool, err error) {
 			f.keep.Prints[in] = append(f.keep.Prints[in], print)
 		}
 		f.turn[in] = (k + 1) % len(f.copies[in])
-		return line, x.taken == 1, nil
+		return line, nil
 	}
 }
 
@@ -250,7 +250,7 @@ func (f *feeder) restart(in, k int) error {
 	case x.long:
 		return lang.Errorf("verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1)
 	case x.died == "":
-		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", taken)
+		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", taken, "goal", s.Series.Goal)
 	case !counts && (x.again == mostAgain || x.again == 0 && x.taken == 0 || f.o.failures):
 		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", taken, "why", x.died, "again", x.again)
 	}

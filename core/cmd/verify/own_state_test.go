@@ -91,11 +91,11 @@ func TestCommandsThatDie(t *testing.T) {
 		t.Errorf("%s: %+v", got, j)
 	}
 	for say, c := range map[string][]string{
-		"[verify.own.failed again=3 flag=-a n=400 why=exit status 4]": {"-a", some, "-m", "326"},
-		"[verify.own.failed again=0 flag=-a n=0 why=exit status 4]":   {"-a", "exit 4", "-m", "326"},
-		"[verify.own.failed again=3 flag=-a n=800 why=signal: terminated]": {"-a", "yes | head -n 100; kill $$",
+		"[verify.own.failed again=3 flag=-a n=400 n=400 why=exit status 4]": {"-a", some, "-m", "326"},
+		"[verify.own.failed again=0 flag=-a n=0 n=0 why=exit status 4]":     {"-a", "exit 4", "-m", "326"},
+		"[verify.own.failed again=3 flag=-a n=800 n=800 why=signal: terminated]": {"-a", "yes | head -n 100; kill $$",
 			"-m", "2000", "-workers", "2"},
-		"[verify.own.ended flag=-a n=100]": {"-a", "yes | head -n 100", "-m", "326"},
+		"[verify.own.ended flag=-a goal=401 goal=401 n=100 n=100]": {"-a", "yes | head -n 100", "-m", "326"},
 	} {
 		if status, _, errs := verify(t, nil, "", append(args, c...)...); status != failed || errs != say+"\n" {
 			t.Errorf("%v: status %d, %s", c, status, errs)

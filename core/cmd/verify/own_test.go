@@ -106,12 +106,15 @@ func TestPrograms(t *testing.T) {
 	}{
 		"wrong claim": {"cat " + a, "cat " + b, violation, ""},
 		"right":       {"cat " + a, "tail -n 2900 " + a, ran, ""},
-		"ends":        {"cat " + a, "head -n 700 " + b, failed, "[verify.own.ended flag=-b n=700]"},
+		"ends": {"cat " + a, "head -n 700 " + b, failed,
+			"[verify.own.ended flag=-b goal=1500 goal=1500 n=700 n=700]"},
+		"ends at once": {"echo 3; echo", "cat " + b, failed,
+			"[verify.own.ended flag=-a goal=1500 goal=1500 n=2 n=2]"},
 		"fails": {"echo no such mechanism >&2; exit 4", "cat " + b, failed,
 			"why=exit status 4: no such mechanism]"},
 		"not there": {"/no/such/program", "cat " + b, failed,
-			"[verify.own.failed again=0 flag=-a n=0 why=exit status 127"},
-		"silent": {"sleep 60", "cat " + b, failed, "[verify.own.silent flag=-a n=0 patience=300ms]"},
+			"[verify.own.failed again=0 flag=-a n=0 n=0 why=exit status 127"},
+		"silent": {"sleep 60", "cat " + b, failed, "[verify.own.silent flag=-a n=0 n=0 patience=300ms]"},
 		"chatty": {"head -c 200000 /dev/zero | tr '\\0' x", "cat " + b, failed,
 			"[verify.own.line bytes=65536 flag=-a line=1]"},
 		"more columns":  {"cat " + a, "sed 's/$/,1/' " + b, failed, "[read.widths n=1 other=2"},
@@ -119,6 +122,8 @@ func TestPrograms(t *testing.T) {
 		"not text":      {"yes '\xff'", "cat " + b, failed, "[read.latin line=1"},
 		"NUL": {"yes 1.5 | tr 5 '\\000'", "cat " + b, failed,
 			"line=1"},
+		"binary":   {"while :; do printf '1\\r\\0002\\n'; done", "cat " + b, failed, "[read.text line=1"},
+		"neither":  {"while :; do printf '1\\r\\3772\\n'; done", "cat " + b, failed, "[read.latin line=1"},
 		"carriage": {"yes 1-2 | tr - '\\r'", "yes 0", failed, "line=1"},
 		"Windows":  {"sed 's/$/\r/' " + a, "cat " + a, ran, ""},
 	} {
@@ -144,6 +149,10 @@ func TestNoClaim(t *testing.T) {
 		if status != badInput || out != "" || errs != "[verify.own.claim]\n" {
 			t.Errorf("%v: %d %q %q", args, status, out, errs)
 		}
+		status, _, errs = verify(t, nil, "", append(args, "-eps", "1", "-mu", "1")...)
+		if status != badInput || errs != "[verify.claims]\n" {
+			t.Errorf("%v with two claims: %d %q", args, status, errs)
+		}
 	}
 }
 
@@ -159,6 +168,67 @@ func TestProgramsSayHowFar(t *testing.T) {
 	if say := errs.String(); status != ran || strings.Count(say, "[verify.own.far ") != 2 ||
 		strings.Count(say, " needed=1500 ") != 2 {
 		t.Errorf("status %d: %s", status, say)
+	}
+}
+
+// TestColumnsOfCommands: what is left out of what commands print by default can be taken, what is taken can be
+// left out, and a state is of the columns that it was begun with.
+func TestColumnsOfCommands(t *testing.T) {
+	prints := func(day string) string {
+		return "echo day,n; i=0; while :; do i=$((i+1)); echo 2024-0" + day + "-0$((i%9+1)),$((i%7)); done"
+	}
+	state := filepath.Join(t.TempDir(), "state")
+	for _, c := range []struct {
+		flags  string
+		status int
+		say    string
+	}{
+		{"", ran, "column=day why=[read.why.date]"},
+		{"-columns day", violation, ""},
+		{"-columns 1", violation, ""},
+		{"-columns day -columns n -workers 2", violation, ""},
+		{"-columns day,n -without day -sequential", ran, "[read.why.without]"},
+		{"-columns n -state " + state, ran, ""},
+		{"-columns n -state " + state, ran, ""},
+		{"-columns day -state " + state, badInput, "flag=-columns is=day was=n]"},
+		{"-columns month", failed, "[read.column column=month columns=day and n"},
+		{"-without n,day", failed, "[read.none columns=day and n"},
+		{"-columns day -column n", badInput, "[verify.own.columns]"},
+		{"-pair day,n", badInput, "[verify.own.columns]"},
+	} {
+		status, out, errs := verify(t, nil, "", append([]string{"-a", prints("1"), "-b", prints("2"), "-eps", "1", "-n",
+			"200", "-m", "200"}, strings.Fields(c.flags)...)...)
+		if flat := strings.Join(strings.Fields(out+errs), " "); status != c.status || !strings.Contains(flat, c.say) {
+			t.Errorf("%s: %d %s", c.flags, status, flat)
+		}
+	}
+}
+
+// TestOneRelease: where either input shows one release alone, and the same, the report says what that may come from.
+func TestOneRelease(t *testing.T) {
+	write := func(name, text string) string {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	ones, more := write("a", strings.Repeat("1,a\n", 800)), write("b", strings.Repeat("1,a\n", 850))
+	mixed := write("c", strings.Repeat("1,a\n", 800)+strings.Repeat("2,a\n", 30))
+	for _, c := range []struct {
+		args []string
+		say  bool
+	}{
+		{[]string{"-samples", ones, more}, true},
+		{[]string{"-samples", ones, mixed}, false},
+		{[]string{"-a", "yes 1,a", "-b", "yes 1,a", "-m", "500"}, true},
+		{[]string{"-a", "yes word", "-b", "yes word", "-m", "500", "-sequential"}, true},
+		{[]string{"-a", "yes 1,a", "-b", "yes '1,a\n2,a'", "-m", "500"}, false},
+	} {
+		_, out, errs := verify(t, nil, "", append(c.args, "-eps", "5", "-n", "100")...)
+		if strings.Contains(out, "[workshop.samples.single]") != c.say || errs != "" {
+			t.Errorf("%v: %s%s", c.args, out, errs)
+		}
 	}
 }
 

@@ -47,7 +47,8 @@ func TestProgramsOwnClaim(t *testing.T) {
 		{"claim = zcdp(8)", "-mu 3", 0.1, 0, "gdp", 3, false, true},
 		{"claim = 1", "-rho 0.01", 0.1, 0, "zcdp", 0.01, true, true},
 		{"", "-mu 0.25", 0.1, 0, "gdp", 0.25, true, false},
-		{"", "", 0.1, 0, "", 0, true, false},
+		{"", "-eps 0.25", 0.25, 0, "", 0, true, false},
+		{"", "-asks mu -mu 0.25", 0.1, 0, "gdp", 0.25, true, false},
 	} {
 		status, r := asProgram(t, c.claim+rest, append(strings.Fields(c.flags), small...)...)
 		if got := r.Spec.Float("eps"); got != c.eps || r.Spec.Float("delta") != c.delta {
@@ -71,6 +72,15 @@ func TestProgramsOwnClaim(t *testing.T) {
 		again, out, errs := verify(t, nil, "", "-link", r.Spec.Link(guest.All().Find("workshop").Params()), "-json")
 		if again != status || !strings.Contains(out, `"eps":`+r.Spec.Show("eps")) {
 			t.Errorf("%s %s: the link ends with status %d, %s", c.claim, c.flags, again, errs)
+		}
+	}
+	// What claims nothing is held to no claim that nobody made, but a flag's or a permalink's.
+	for _, flags := range []string{"", "-delta 0.1", "-asks program", "-asks eps", "-asks rho", "-asks mu -eps 1",
+		"-experiment again"} {
+		status, out, errs := verify(t, nil, "", append([]string{"-lab", "workshop", "-code", rest},
+			strings.Fields(flags)...)...)
+		if status != badInput || out != "" || errs != "[verify.claims.none]\n" {
+			t.Errorf("no claim, %s: status %d, %s", flags, status, errs)
 		}
 	}
 	for flags, want := range map[string]string{"-delta 0.1": "verify.claims.delta", "-eps 1 -mu 1": "verify.claims"} {

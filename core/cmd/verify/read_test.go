@@ -150,8 +150,7 @@ func TestSideBySide(t *testing.T) {
 	one, two := "-samples "+file, "-samples "+file+" "+file
 	for _, with := range []string{one + " -pair before", one + " -pair before,later",
 		one + " -pair before,after -column run",
-		one + " -pair before,after -columns run", two + " -column run", two + " -pair before,after",
-		"-a yes -b no -columns x"} {
+		one + " -pair before,after -columns run", two + " -column run", two + " -pair before,after"} {
 		if status, _, errs := verify(t, nil, "", strings.Fields(with+" -eps 1")...); status != badInput {
 			t.Errorf("%v: %d %s", with, status, errs)
 		}

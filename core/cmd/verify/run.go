@@ -404,27 +404,33 @@ func (c *command) seen(m lang.Message) string {
 // setting is a parameter given as a flag.
 type setting struct{ name, text string }
 
+// claimed are the flags, of those that were given, that say what is claimed.
+func claimed(given map[string]bool) []string {
+	return slices.DeleteFunc([]string{"eps", "mu", "rho"}, func(name string) bool { return !given[name] })
+}
+
 // asked returns s with the claim that is to be tested: what a program that was given as a
-// flag claims of itself, as a page takes it; a flag that says what is claimed wins.
+// flag claims of itself, as a page takes it; a flag that says what is claimed wins. The default of
+// -eps is nobody's claim, so where neither makes one, nothing is tested.
 func asked(l lab.Laboratory, s lab.Spec, set []setting) (lab.Spec, error) {
-	given, claims := map[string]bool{}, 0
+	given := map[string]bool{}
 	for _, f := range set {
 		given[f.name] = true
 	}
-	if !s.Has("asks") || given["asks"] {
+	switch claims := claimed(given); {
+	case !s.Has("asks"):
 		return s, nil
-	}
-	with := func(notion string) { s, _ = s.With(l.Params(), "asks", notion) }
-	for _, notion := range []string{"eps", "mu", "rho"} {
-		if given[notion] {
-			claims++
-			with(notion)
-		}
-	}
-	switch {
-	case claims > 1:
+	case given["asks"]:
+	case len(claims) > 1:
 		return s, lang.Errorf("verify.claims")
-	case given["mu"] || given["rho"] || !given["code"]:
+	case len(claims) == 1:
+		s, _ = s.With(l.Params(), "asks", claims[0])
+	}
+	tested := s.Text("asks")
+	if tested == "program" {
+		tested = "eps"
+	}
+	if !given["code"] || tested != "eps" && given[tested] {
 		return s, nil
 	}
 	m, err := l.Open(s)
@@ -433,7 +439,9 @@ func asked(l lab.Laboratory, s lab.Spec, set []setting) (lab.Spec, error) {
 	}
 	own := m.Extras().Claim
 	switch {
-	case own == nil || own.Notion != "" && given["eps"]:
+	case own == nil && !given[tested]:
+		return s, lang.Errorf("verify.claims.none")
+	case own == nil || given["asks"] || own.Notion != "" && given["eps"]:
 		return s, nil
 	case own.Notion != "" && given["delta"]:
 		return s, lang.Errorf("verify.claims.delta", "notion", string(own.Notion), "value", own.Value)
@@ -531,7 +539,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	case err != nil:
 		return nil, o, nil, misread(err, fs, t, name)
 	case fs.NArg() > 0:
-		return nil, o, nil, lang.Errorf("verify.word", "word", word(fs.Arg(0)))
+		return nil, o, nil, unexpected(fs, args, "verify.word")
 	case o.spec != "" && o.link != "":
 		return nil, o, nil, lang.Errorf("verify.both.spec")
 	case forms > 1:
@@ -543,6 +551,18 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		return nil, o, nil, err
 	}
 	return l, o, set, nil
+}
+
+// unexpected refuses the first word that is neither a flag nor the value of one; id is the text that says so.
+// A flag that is on or off takes no word after it.
+func unexpected(fs *flag.FlagSet, args []string, id string) error {
+	said := word(fs.Arg(0))
+	if at := len(args) - fs.NArg() - 1; at >= 0 && strings.HasPrefix(args[at], "-") {
+		if f := fs.Lookup(strings.TrimLeft(args[at], "-")); f != nil {
+			return lang.Errorf("verify.word.flag", "word", said, "flag", "-"+f.Name)
+		}
+	}
+	return lang.Errorf(id, "word", said)
 }
 
 // typed has the numbers among flags read as a person types them who reads a language.

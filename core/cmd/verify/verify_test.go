@@ -111,10 +111,20 @@ func TestBadInput(t *testing.T) {
 		"number beyond": {[]string{"-lab", "workshop", "-code",
 			"pairs = [(0, 1)]\ndef release(x):\n    return [1, laplace(1e308)]\n"}, []string{"[workshop.fault"}},
 		"number beyond seldom": {[]string{"-lab", "workshop", "-code",
-			"pairs = [(0, 1)]\ndef release(x):\n    return 1e200 if laplace(1) > 6 else 1\n"},
+			"pairs = [(0, 1)]\ndef release(x):\n    return 1e200 if laplace(1) > 6 else 1\n", "-eps", "1"},
 			[]string{"[workshop.fault"}},
 		"not JSON":             {[]string{"-spec", file}, []string{"[lab.file.json]"}},
 		"value without a flag": {[]string{"0.8"}, []string{"[verify.word word=0.8]"}},
+		"value of a switch": {[]string{"-lab", "workshop", "-bits", "1"},
+			[]string{"[verify.word.flag flag=-bits word=1]"}},
+		"value of another switch": {[]string{"-json", "yes"},
+			[]string{"[verify.word.flag flag=-json word=yes]"}},
+		"value of a switch of one's own": {[]string{"-a", "yes", "-b", "yes", "-eps", "1", "-bits", "0"},
+			[]string{"[verify.word.flag flag=-bits word=0]"}},
+		"word of one's own": {[]string{"-a", "yes", "-b", "yes", "no", "-eps", "1"},
+			[]string{"[verify.own.word word=no]"}},
+		"value of a worker's switch": {[]string{"worker", "-serve", "1"},
+			[]string{"[verify.word.flag flag=-serve word=1]"}},
 		"flag without a value": {[]string{"-s"},
 			[]string{"[verify.flag.value accepts=[lab.accepts.number max=1 min=0] flag=-s]"}},
 		"no number": {[]string{"-a", "yes", "-b", "yes", "-eps", "nan"},
@@ -262,7 +272,7 @@ func TestReportSaysWhichDelta(t *testing.T) {
 // A program from an editor that puts a byte order mark before it runs as it is.
 func TestCodeWithMark(t *testing.T) {
 	status, out, errs := verify(t, nil, "", "-lab", "workshop", "-code",
-		"\ufeffpairs = [(0, 1)]\ndef release(x):\n    return 1\n", "-n", "100", "-m", "200", "-json")
+		"\ufeffpairs = [(0, 1)]\ndef release(x):\n    return 1\n", "-eps", "1", "-n", "100", "-m", "200", "-json")
 	if status != ran || strings.Contains(out, "\ufeff") {
 		t.Errorf("status %d: %s", status, errs)
 	}

@@ -65,7 +65,7 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	}
 	switch {
 	case fs.NArg() > 0:
-		return nil, lang.Errorf("verify.word", "word", word(fs.Arg(0)))
+		return nil, unexpected(fs, args, "verify.word")
 	case w.workers < 0 || w.workers > cluster.MostLanes || w.workers == 0 && !w.serve:
 		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", cluster.MostLanes)
 	case (w.Cert == "") != (w.Key == ""):
@@ -288,16 +288,13 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 		}
 	}
 	out := releases{}
-	for i := range int(k.Count) {
-		line, first, err := f.next(in)
+	for range k.Count {
+		line, err := f.next(in)
 		if err != nil {
 			return nil, err
 		}
 		f.keep.Series.Taken[in]++
 		out.Lines = append(out.Lines, line)
-		if first {
-			out.Starts = append(out.Starts, i)
-		}
 	}
 	s := &f.keep.state
 	out.Prints, out.Died, out.Why = s.Prints[in], s.Died[in], s.Why[in]

@@ -2,16 +2,18 @@ package samples
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"indistinct/core/audit"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/read"
+	"indistinct/core/table"
 )
 
-// Feed returns the next release of an input, as a line. first says that it is the first of
-// a command that has just been started: it may be a header.
-type Feed func(input int) (line string, first bool, err error)
+// Feed returns the next line of an input: a release, or a header.
+type Feed func(input int) (line string, err error)
 
 // Failed is what a Feed returns in place of a line where the release failed: no line is so.
 const Failed = "\x00failed"
@@ -68,14 +70,15 @@ type Series struct {
 
 // Judge tests the claim in set: on set.N releases of each input to choose the event, on
 // set.M to test it, and in sequential mode on more of them until it is decided. The names
-// say where they come from, as the beginning of a sentence: "The command of -a".
-func (s *Series) Judge(feed Feed, names [2]lang.Message, set audit.Settings) (*Judgement, error) {
+// say where they come from, as the beginning of a sentence: "The command of -a"; ask says which
+// columns are taken.
+func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audit.Settings) (*Judgement, error) {
 	set.Learn = true
-	r, err := s.Test.Judge(&feedSource{s, feed, names, set}, set)
+	r, err := s.Test.Judge(&feedSource{s, feed, names, ask, set}, set)
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgement{Report: *r, Seed: set.Seed}
+	j := judged(r, set)
 	for in := range j.Sources {
 		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in], Read: s.Said[in]}
 	}
@@ -88,6 +91,7 @@ type feedSource struct {
 	*Series
 	feed  Feed
 	names [2]lang.Message
+	ask   table.Ask
 	set   audit.Settings
 }
 
@@ -126,16 +130,17 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 	s.Goal = n + s.set.M
 	for s.Taken[0] < n || s.Taken[1] < n {
 		in := s.next()
-		line, _, err := s.feed(in)
+		line, err := s.feed(in)
 		if err != nil {
 			return sel, err
 		}
 		s.Lines[in] = append(s.Lines[in], line)
 		s.Taken[in]++
 	}
-	rows, err := read.Learn(s.names, s.spoken())
+	lines := s.spoken()
+	rows, err := read.Learn(s.names, lines, s.ask)
 	if err != nil {
-		return sel, err
+		return sel, s.binary(lines, err)
 	}
 	width := rows[0].Width
 	sel = audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1}, Layout: layout(rows[0])}
@@ -152,6 +157,24 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 	}
 	s.Lines = [2][]string{}
 	return sel, nil
+}
+
+// binary says of lines that are no text, in which a carriage return was found, that they are none.
+func (s *feedSource) binary(lines [2][]string, err error) error {
+	if lang.Of(err).ID() != "read.return" {
+		return err
+	}
+	zero := func(l string) bool { return strings.Contains(l, "\x00") }
+	other := func(l string) bool { return !utf8.ValidString(l) }
+	for in, l := range lines {
+		if at := slices.IndexFunc(l, zero); at >= 0 {
+			return lang.Errorf("read.text", "source", s.names[in], "line", at+1)
+		}
+		if at := slices.IndexFunc(l, other); at >= 0 {
+			return lang.Errorf("read.latin", "source", s.names[in], "line", at+1)
+		}
+	}
+	return err
 }
 
 // cells makes one zero of two where their sign is not looked at.
@@ -173,7 +196,7 @@ func (s *feedSource) Count(t *audit.Test, n int64) error {
 	skipped := 0
 	for s.Taken[0] < s.Goal || s.Taken[1] < s.Goal {
 		in := s.next()
-		line, _, err := s.feed(in)
+		line, err := s.feed(in)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/table"
 )
 
 // blamed is the line and the source that an error names, which is said by that text.
@@ -92,27 +93,27 @@ func TestSeriesIsTakenUp(t *testing.T) {
 		judge := func(stops ...int) (string, *Series) {
 			s, asked, started := &Series{}, 0, [2]bool{}
 			var taken [2]int
-			feed := func(in int) (string, bool, error) {
+			feed := func(in int) (string, error) {
 				if len(stops) > 0 && asked == stops[0] {
 					stops = stops[1:]
-					return "", false, context.Canceled
+					return "", context.Canceled
 				}
 				first := !started[in]
 				if started[in] = true; first && header != "" {
-					return header, true, nil
+					return header, nil
 				}
 				asked++
 				taken[in]++
-				return lines[in][taken[in]-1], first, nil
+				return lines[in][taken[in]-1], nil
 			}
 			for {
-				j, err := s.Judge(feed, names, set)
+				j, err := s.Judge(feed, names, table.Ask{}, set)
 				data, _ := json.Marshal(s)
 				if s = new(Series); json.Unmarshal(data, s) != nil || !s.Whole(set) {
 					t.Fatalf("%s", data)
 				}
 				if err == nil {
-					again, err := s.Judge(nil, names, set) // asks for nothing
+					again, err := s.Judge(nil, names, table.Ask{}, set) // asks for nothing
 					was, _ := json.Marshal(j)
 					is, _ := json.Marshal(again)
 					if err != nil || string(was) != string(is) {
@@ -176,7 +177,7 @@ func TestOddNumbers(t *testing.T) {
 			}
 		}
 		var s Series
-		j, err := s.Judge(feedOf(lines), names, set)
+		j, err := s.Judge(feedOf(lines), names, table.Ask{}, set)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -72,7 +72,7 @@ func judgeFiles(rows [2]*read.Rows, set audit.Settings, p *passes) (*Judgement, 
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgement{Report: *r, Seed: set.Seed}
+	j := judged(r, set)
 	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", strconv.FormatUint(set.Seed, 10), "m", j.M)
 	for in, r := range rows {
 		j.Sources[in] = File{r.Name, r.SHA256, r.N, r.Said}
@@ -84,6 +84,16 @@ func judgeFiles(rows [2]*read.Rows, set audit.Settings, p *passes) (*Judgement, 
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
 	}
 	return j, nil
+}
+
+// judged is what a report says of releases; it warns where all that tested, of both inputs, are the same.
+func judged(r *audit.Report, set audit.Settings) *Judgement {
+	j := &Judgement{Report: *r, Seed: set.Seed}
+	rule, c := r.Strong.Event.Rule, r.Strong.Count
+	if rule != nil && rule.Kind == event.Atoms && len(rule.Keys) == 1 && c.C1 == c.N && c.C2 == c.N {
+		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.single"))
+	}
+	return j
 }
 
 // fileSource is two files as the source of an audit. A lot says which of their releases

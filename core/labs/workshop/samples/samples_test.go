@@ -167,17 +167,17 @@ func TestFalseAlarms(t *testing.T) {
 // feedOf returns lines as they are asked for.
 func feedOf(lines [2][]string) Feed {
 	at := [2]int{}
-	return func(in int) (string, bool, error) {
+	return func(in int) (string, error) {
 		if at[in]++; at[in] > len(lines[in]) {
-			return "", false, fmt.Errorf("Input %d ended.", in)
+			return "", fmt.Errorf("Input %d ended.", in)
 		}
-		return lines[in][at[in]-1], at[in] == 1, nil
+		return lines[in][at[in]-1], nil
 	}
 }
 
 // judgeFeed judges a series from its beginning.
 func judgeFeed(feed Feed, names [2]lang.Message, set audit.Settings) (*Judgement, error) {
-	return new(Series).Judge(feed, names, set)
+	return new(Series).Judge(feed, names, table.Ask{}, set)
 }
 
 func TestJudgeFeed(t *testing.T) {
@@ -248,12 +248,12 @@ func TestJudgeCurve(t *testing.T) {
 		}
 		feed, left := feedOf(lines), 4321
 		s := new(Series)
-		if _, err := s.Judge(func(in int) (string, bool, error) {
+		if _, err := s.Judge(func(in int) (string, error) {
 			if left--; left < 0 {
-				return "", false, errors.New("Stopped.")
+				return "", errors.New("Stopped.")
 			}
 			return feed(in)
-		}, names, set); err == nil {
+		}, names, table.Ask{}, set); err == nil {
 			t.Errorf("%+v: decided by 4321 lines", c.claim)
 			continue
 		}
@@ -265,7 +265,7 @@ func TestJudgeCurve(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := kept.Judge(feed, names, set); err != nil || *again.Curved != *whole.Curved ||
+		if again, err := kept.Judge(feed, names, table.Ask{}, set); err != nil || *again.Curved != *whole.Curved ||
 			again.M != whole.M {
 			t.Errorf("%+v: taken up again: %v: %+v, not %+v", c.claim, err, again.Curved, whole.Curved)
 		}
@@ -403,9 +403,9 @@ func FuzzJudgeFeed(f *testing.F) {
 			lines = append(lines, l)
 		}
 		n := 0
-		feed := func(in int) (string, bool, error) {
+		feed := func(in int) (string, error) {
 			n++
-			return lines[n%len(lines)], n < 9, nil
+			return lines[n%len(lines)], nil
 		}
 		set := settings(0.1)
 		set.N, set.M = 80, 100
