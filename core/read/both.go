@@ -104,6 +104,11 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 			return rows, err
 		}
 	}
+	if a != b || ask.By != "" || ask.Pairs != nil { // of one file it is not known yet which column says which input
+		if err = severalLines(columns, a.subject); err != nil {
+			return rows, err
+		}
+	}
 	return rows, settle(rows, columns)
 }
 
@@ -468,6 +473,9 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 		return rows, err
 	}
 	if err = choose(columns, ask, files[0]); err != nil {
+		return rows, err
+	}
+	if err = severalLines(columns, names[0]); err != nil {
 		return rows, err
 	}
 	return rows, settle(rows, columns)

@@ -183,6 +183,16 @@ func (c *column) period() int {
 	return p.again.period()
 }
 
+// severalLines refuses sources whose records seem to be the lines of releases.
+func severalLines(columns []*column, source lang.Message) error {
+	for _, c := range columns {
+		if n := c.period(); n > 0 && c.why == "" && !c.both.stepped() {
+			return fault(source, "read.cycle", "text", lang.Clip(c.at[0].values[0], 40), "column", c.label(), "n", n)
+		}
+	}
+	return nil
+}
+
 // check refuses a column whose words look like what was misread.
 func (c *column) check(style [2]Style, source [2]lang.Message) error {
 	for in, p := range c.at {
@@ -194,9 +204,6 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 				return fault(source[in], "read.booleans", "text", p.values[0], "column", c.label())
 			}
 		}
-	}
-	if n := c.period(); n > 0 && !c.both.stepped() {
-		return fault(source[0], "read.cycle", "text", lang.Clip(c.at[0].values[0], 40), "column", c.label(), "n", n)
 	}
 	for in, p := range c.at {
 		if p == nil || in == 1 && p == c.at[0] {
