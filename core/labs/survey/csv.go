@@ -9,27 +9,25 @@ import (
 	"indistinct/core/lang"
 )
 
-// parseCSV counts the answers of a survey written one a line: yes, no, y, n,
-// true, false, 1, 0, in any case, with or without quotes. The first line may be a
-// heading. The error is one sentence that names the line.
+// answers are the words of an answer, and how many times yes each is.
+var answers = map[string]int{"yes": 1, "y": 1, "true": 1, "t": 1, "1": 1, "1.0": 1, "oui": 1, "ja": 1, "sí": 1, "si": 1,
+	"no": 0, "n": 0, "false": 0, "f": 0, "0": 0, "0.0": 0, "non": 0, "nein": 0}
+
+// parseCSV counts the answers of a survey written one a line, in any case, with or without
+// quotes. The first line may be a heading. The error is one sentence that names the line.
 func parseCSV(data []byte) (yes, n int, err error) {
 	heading := false
 	for i, line := range strings.Split(lab.Lines(string(data)), "\n") {
-		line = strings.TrimSpace(line)
-		answer, ok := readAnswer(line)
+		word := strings.ToLower(strings.Trim(line, " \t,;\"'"))
+		answer, ok := answers[word]
 		switch {
-		case line == "" || line[0] == '#':
-		case ok && answer:
-			yes++
-			n++
 		case ok:
-			n++
-		case strings.ContainsAny(strings.Trim(line, ",;"), ",;\t"):
-			return 0, 0, lang.Errorf("survey.csv.columns", "line", i+1, "cell", lang.Clip(line, 40))
-		case n == 0 && !heading && utf8.ValidString(line) && strings.IndexAny(line, "0123456789+-.") != 0:
+			yes, n = yes+answer, n+1
+		case word == "" || word[0] == '#':
+		case n == 0 && !heading && utf8.ValidString(line) && !strings.ContainsAny(word[:1], "0123456789+-."):
 			heading = true
 		default:
-			return 0, 0, lang.Errorf("survey.csv.answer", "line", i+1, "cell", lang.Clip(line, 40))
+			return 0, 0, lang.Errorf("survey.csv.answer", "line", i+1, "cell", lang.Clip(strings.TrimSpace(line), 40))
 		}
 	}
 	if n == 0 {
@@ -56,19 +54,4 @@ func (l Lab) read(s lab.Spec, data []byte) (lab.Spec, error) {
 		return s, err
 	}
 	return next, nil
-}
-
-// readAnswer reads one answer.
-func readAnswer(s string) (yes, ok bool) {
-	s = strings.TrimSpace(strings.TrimRight(s, ",;"))
-	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
-		s = strings.TrimSpace(s[1 : len(s)-1])
-	}
-	switch strings.ToLower(s) {
-	case "yes", "y", "true", "t", "1", "1.0", "oui", "ja", "sí", "si":
-		return true, true
-	case "no", "n", "false", "f", "0", "0.0", "non", "nein":
-		return false, true
-	}
-	return false, false
 }

@@ -32,7 +32,7 @@ func TestParseCSV(t *testing.T) {
 		{"answer\n", "empty"},
 		{"yes\nperhaps\n", "answer"},
 		{"answer\nheading\nyes", "answer"},
-		{"id,answer\n1,yes\n", "columns"},
+		{"id,answer\n1,yes\n", "answer"},
 		{"yes\nno\n2\n", "answer"},
 		{"7\nyes", "answer"},
 		{"yes\xff\n", "answer"},
