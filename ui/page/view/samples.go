@@ -55,13 +55,13 @@ func (c *Samples) note(at int) lang.Message {
 // claimed is the label of a field of the claim.
 func (c *Samples) claimed(id string) string { return c.M.Rich(lang.Say(id)) }
 
-// asks is what is wrong with the claim, or asks for one.
 // reals tests the files with their numbers taken for real ones.
 func (c *Samples) reals() {
 	c.D.Samples.Reals = true
 	c.M.Sample()
 }
 
+// asks is what is wrong with the claim, or asks for one.
 func (c *Samples) asks() lang.Message { _, say := c.D.SampleSpec(); return say }
 
 // verb says what is tested.
