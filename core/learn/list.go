@@ -3,6 +3,7 @@ package learn
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"indistinct/core/event"
@@ -12,50 +13,95 @@ import (
 const (
 	// mostListed is the most distinct releases that are told apart one by one.
 	mostListed = 4096
+	// rarest is how often at least a value comes that is told apart from others.
+	rarest = 4
 	// fewListed is how many releases are all listed, however rare, and veryFew how many
 	// can be told apart so well one by one that no other score is looked for.
 	fewListed, veryFew = 64, 6
 )
 
-// list ranks single releases by their estimated ratio; all says that hardly any release
-// occurs that is not listed.
-func (q *search) list() (out []Found, all bool) {
-	type count struct {
-		key uint64
-		c   [foldsOf + 1][2]float64 // of each fold, and of all
+// count is how often a value comes under either input, in each fold and in all.
+type count struct {
+	key uint64
+	c   [foldsOf + 1][2]float64
+}
+
+// tally is how often values come.
+type tally struct {
+	list            []count
+	at              [2][]int // of each release, where its value is listed; −1 where it comes too rarely
+	whole           bool     // all are listed, as they are few
+	known, releases float64  // how many come often enough to be told apart, and in how many releases
+}
+
+// tally counts the values that cells from … to−1 of a release have together. Of numbers nearly
+// all are left out before anything is held of them: counters that values share say how often
+// each comes at most.
+func (q *search) tally(from, to int) (t tally) {
+	shift := bits.LeadingZeros64(uint64(8 * q.n))
+	seen, distinct := make([]uint8, 1<<(64-shift)), 0
+	var keys [2][]uint64
+	counter := func(key uint64) *uint8 { return &seen[key*0x9e3779b97f4a7c15>>shift] }
+	for in := range 2 {
+		q.spend(q.n * (6 + to - from))
+		keys[in], t.at[in] = make([]uint64, q.n), make([]int, q.n)
+		for i := range keys[in] {
+			key := event.Key(q.row(in, i)[from:to])
+			keys[in][i] = key
+			n := counter(key)
+			if *n == 0 {
+				distinct++
+			}
+			*n = min(*n+1, rarest)
+		}
 	}
 	table := map[uint64]int{}
-	var list []count
-	var at [2][]int // of each row, where its release is listed
-	parts := folds(q.n)
 	for in := range 2 {
-		for f, part := range parts {
+		for f, part := range folds(q.n) {
+			q.spend(10 * part.size())
 			for i := part.from; i < part.to; i++ {
-				q.spend(10 + q.width)
-				key := event.Key(q.row(in, i))
+				key := keys[in][i]
+				if t.at[in][i] = -1; distinct > fewListed && *counter(key) < rarest {
+					continue
+				}
 				k, ok := table[key]
 				if !ok {
-					if len(list) == 8*mostListed || len(list) > 1000 && len(list) > i+in*q.n-10 {
-						return nil, false // numbers, nearly all different
-					}
-					k = len(list)
+					k = len(t.list)
 					table[key] = k
-					list = append(list, count{key: key})
+					t.list = append(t.list, count{key: key})
 				}
-				list[k].c[f][in]++
-				list[k].c[foldsOf][in]++
-				at[in] = append(at[in], k)
+				t.list[k].c[f][in]++
+				t.list[k].c[foldsOf][in]++
+				t.at[in][i] = k
 			}
 		}
 	}
+	t.whole = max(distinct, len(t.list)) <= fewListed
+	for _, a := range t.list {
+		if n := a.c[foldsOf][0] + a.c[foldsOf][1]; n >= rarest {
+			t.known, t.releases = t.known+1, t.releases+n
+		}
+	}
+	return t
+}
+
+// list ranks single releases by their estimated ratio; all says that hardly any release
+// occurs that is not listed.
+func (q *search) list() (out []Found, all bool) {
+	t := q.tally(0, q.width)
+	return q.ranked(event.Rule{Kind: event.Atoms}, t),
+		t.whole && len(t.list) <= veryFew && !q.aim.Bits && t.releases > 1.99*float64(q.n)
+}
+
+// ranked returns the best events on values that were counted, ranked by their estimated ratio.
+func (q *search) ranked(r event.Rule, t tally) []Found {
+	list := t.list
 	// What occurs once can tell nothing: it is neither listed nor counted.
 	level := func(c [2]float64) float64 { return num.Log((c[0] + 0.5) / (c[1] + 0.5)) }
-	covered := 0.0
 	var kept []int
 	for k, a := range list {
-		if n := a.c[foldsOf][0] + a.c[foldsOf][1]; n >= 4 || len(list) <= fewListed {
+		if n := a.c[foldsOf][0] + a.c[foldsOf][1]; n >= rarest || t.whole {
 			kept = append(kept, k)
-			covered += n
 		}
 	}
 	slices.SortStableFunc(kept, func(a, b int) int {
@@ -64,10 +110,10 @@ func (q *search) list() (out []Found, all bool) {
 	})
 	kept = kept[:min(len(kept), mostListed)]
 	if len(kept) == 0 {
-		return nil, false
+		return nil
 	}
 	slices.SortFunc(kept, func(a, b int) int { return cmp.Compare(list[a].key, list[b].key) })
-	s := scored{rule: event.Rule{Kind: event.Atoms}}
+	s, parts := scored{rule: r}, folds(q.n)
 	place := make([]int, len(list)) // among those kept, from 1 on
 	for i, k := range kept {
 		place[k] = i + 1
@@ -86,57 +132,59 @@ func (q *search) list() (out []Found, all bool) {
 		held = reordered(s.rule.Levels, held)
 		for in := range 2 {
 			for i := part.from; i < part.to; i++ {
-				if k := place[at[in][i]]; k > 0 {
-					s.own[in][i], s.out[in][i] = s.rule.Levels[k-1], held[k-1]
+				if k := t.at[in][i]; k >= 0 && place[k] > 0 {
+					s.own[in][i], s.out[in][i] = s.rule.Levels[place[k]-1], held[place[k]-1]
 				}
 			}
 		}
 	}
-	return q.sweep(s, kinds), len(list) <= veryFew && !q.aim.Bits && covered > 1.99*float64(q.n)
+	return q.sweep(s, kinds)
 }
 
-// frequent returns the best events on the value that one cell of a list has, of those that come
-// often: the plainest reasons.
+// frequent returns the best events on the value that one cell of a list has: the plainest
+// reasons. Beside numbers that hardly ever come again those that do are ranked as releases are.
 func (q *search) frequent() (out []Found) {
-	const probe, most = 500, 64 // rows of each input that show what comes often, and cells
-	for i := range min(q.width, most) {
-		if q.width == 1 || q.n < probe {
+	const rare = 16 // releases whose value comes rarely, for each value that does not
+	for i := range min(q.width, mostEntries) {
+		if q.width == 1 {
 			break // of a single cell the list tells the same
 		}
-		q.spend(4 * q.n)
-		seen := map[uint64]int{}
-		ends := [2]Found{{Gain: math.Inf(-1)}, {Gain: math.Inf(-1)}}
-		for k := range 2 * probe {
-			value := event.Key(q.row(k%2, k/2)[i : i+1])
-			if seen[value]++; seen[value] != probe/25 {
-				continue
-			}
-			r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Is(i, value)}, Sign: 1}
+		t := q.tally(i, i+1)
+		if 2*float64(q.n)-t.releases > rare*t.known {
+			r := event.Rule{Kind: event.Atoms, Features: []event.Feature{event.Entry(i)}}
+			out = append(out, q.ranked(r, t)...)
+			continue
+		}
+		ends, counts := [2]Found{{Gain: math.Inf(-1)}, {Gain: math.Inf(-1)}}, [2][2]float64{}
+		for _, a := range t.list {
+			r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Is(i, a.key)}, Sign: 1}
+			c := a.c[foldsOf]
 			for in := range ends {
-				if f := q.counted(event.Learned(r, in == 1)); f.Gain > ends[in].Gain {
-					ends[in] = f
+				if f := q.counted(event.Learned(r, in == 1), 1, c); f.Gain > ends[in].Gain {
+					ends[in], counts[in] = f, c
 				}
+				c[0], c[1] = c[1], c[0]
 			}
 		}
-		a, b := ends[0], ends[1]
-		if q.aim.Delta == 0 && a.Event.Rule != nil && b.Event.Rule != nil && !a.Event.Rule.Same(b.Event.Rule) {
-			both := a.Event
-			both.Opposite = &b.Event
-			out = append(out, q.counted(both))
+		a, b, pair := ends[0].Event, ends[1].Event, Found{}
+		if q.aim.Delta == 0 && a.Rule != nil && b.Rule != nil && !a.Rule.Same(b.Rule) {
+			a.Opposite = &b
+			pair = q.counted(a, 1, counts[0], counts[1])
 		}
-		for _, end := range ends {
-			if end.Event.Rule != nil { // none comes often, or none under this input
-				out = append(out, end)
+		for _, f := range append(ends[:], pair) {
+			if f.Event.Rule != nil && f.Gain >= sure*f.Error {
+				out = append(out, f)
 			}
 		}
 	}
-	return bestOfEach(slices.DeleteFunc(out, func(f Found) bool { return f.Gain < sure*f.Error }))
+	return bestOfEach(out)
 }
 
-// counted is an event with what its counts alone promise, of many that are tried.
-func (q *search) counted(e event.Event) Found {
-	g := q.worth(e, part+1)
-	return Found{Event: e, Gain: g, Error: g - q.worth(e, part+2)}
+// counted is an event with what its counts, and its opposite's, alone promise, each under the
+// likelier input first: less by so many more of their standard errors where many are tried.
+func (q *search) counted(e event.Event, more float64, c ...[2]float64) Found {
+	g := q.promised(part+more, c...)
+	return Found{Event: e, Gain: g, Error: g - q.promised(part+more+1, c...)}
 }
 
 // reordered returns the levels in the order that others put them in, and among them 0, the
@@ -171,12 +219,13 @@ func (q *search) shown(r event.Rule) event.Rule {
 	}
 	var rows []shown
 	at := map[uint64]int{}
-	for i := range min(q.n, 2000) {
+	for i := 0; i < q.n && (i < 2000 || len(rows) == 0); i++ {
 		for in := range 2 {
 			row := q.row(in, i)
 			if !match(row) {
 				continue
 			}
+			row = r.Listed(row)
 			key := event.Key(row)
 			k, ok := at[key]
 			if !ok {
