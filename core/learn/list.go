@@ -85,6 +85,12 @@ func (q *search) tally(from, to int) (t tally) {
 	return t
 }
 
+// rare says that most values come too rarely to be told apart.
+func (t *tally) rare() bool {
+	const times = 16 // as many releases of those as there are others
+	return float64(len(t.at[0])+len(t.at[1]))-t.releases > times*t.known
+}
+
 // list ranks single releases by their estimated ratio; all says that hardly any release
 // occurs that is not listed.
 func (q *search) list() (out []Found, all bool) {
@@ -138,29 +144,42 @@ func (q *search) ranked(r event.Rule, t tally) []Found {
 			}
 		}
 	}
-	return q.sweep(s, kinds)
+	out := q.sweep(s, kinds)
+	if t.rare() { // what is not listed has no name, and of single values the counts tell more
+		out = slices.DeleteFunc(out, func(f Found) bool {
+			if f.Event.Opposite != nil {
+				return f.Event.Rule.Above < 0 || f.Event.Opposite.Rule.Above < 0
+			}
+			return f.Event.Rule.Above < 0 || f.Event.OfValue() && (q.width == 1 || len(r.Features) > 0)
+		})
+	}
+	return out
 }
 
-// frequent returns the best events on the value that one cell of a list has: the plainest
-// reasons. Beside numbers that hardly ever come again those that do are ranked as releases are.
-func (q *search) frequent() (out []Found) {
-	const rare = 16 // releases whose value comes rarely, for each value that does not
+// frequent returns the best events on the value that one cell has: the plainest reasons.
+// Beside numbers that hardly ever come again those that do are ranked as releases are, too.
+func (q *search) frequent() []Found {
+	var ranked, out []Found
 	for i := range min(q.width, mostEntries) {
-		if q.width == 1 {
-			break // of a single cell the list tells the same
-		}
-		t := q.tally(i, i+1)
-		if 2*float64(q.n)-t.releases > rare*t.known {
-			r := event.Rule{Kind: event.Atoms, Features: []event.Feature{event.Entry(i)}}
-			out = append(out, q.ranked(r, t)...)
-			continue
+		t, more := q.tally(i, i+1), 1.0
+		if t.rare() {
+			more = min(more, num.Log(t.known)/4) // few are tried
+			if q.width > 1 {
+				r := event.Rule{Kind: event.Atoms, Features: []event.Feature{event.Entry(i)}}
+				ranked = append(ranked, q.ranked(r, t)...)
+			}
+		} else if q.width == 1 {
+			break // the list tells the same
 		}
 		ends, counts := [2]Found{{Gain: math.Inf(-1)}, {Gain: math.Inf(-1)}}, [2][2]float64{}
 		for _, a := range t.list {
 			r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Is(i, a.key)}, Sign: 1}
 			c := a.c[foldsOf]
+			if c[0]+c[1] < rarest {
+				continue
+			}
 			for in := range ends {
-				if f := q.counted(event.Learned(r, in == 1), 1, c); f.Gain > ends[in].Gain {
+				if f := q.counted(event.Learned(r, in == 1), more, c); f.Gain > ends[in].Gain {
 					ends[in], counts[in] = f, c
 				}
 				c[0], c[1] = c[1], c[0]
@@ -169,15 +188,15 @@ func (q *search) frequent() (out []Found) {
 		a, b, pair := ends[0].Event, ends[1].Event, Found{}
 		if q.aim.Delta == 0 && a.Rule != nil && b.Rule != nil && !a.Rule.Same(b.Rule) {
 			a.Opposite = &b
-			pair = q.counted(a, 1, counts[0], counts[1])
+			pair = q.counted(a, more, counts[0], counts[1])
 		}
 		for _, f := range append(ends[:], pair) {
-			if f.Event.Rule != nil && f.Gain >= sure*f.Error {
+			if f.Event.Rule != nil && f.Gain >= sure*more*f.Error {
 				out = append(out, f)
 			}
 		}
 	}
-	return bestOfEach(out)
+	return append(bestOfEach(ranked), bestOfEach(out)...)
 }
 
 // counted is an event with what its counts, and its opposite's, alone promise, each under the
