@@ -29,44 +29,41 @@ type count struct {
 // tally is how often values come.
 type tally struct {
 	list            []count
-	at              [2][]int // of each release, where its value is listed; −1 where it comes too rarely
-	whole           bool     // all are listed, as they are few
-	known, releases float64  // how many come often enough to be told apart, and in how many releases
+	at              [2][]int32 // of each release, where its value is listed; −1 where it comes too rarely
+	whole           bool       // all are listed, as they are few
+	known, releases float64    // how many come often enough to be told apart, and in how many releases
 }
 
 // tally counts the values that cells from … to−1 of a release have together. Of numbers nearly
 // all are left out before anything is held of them: counters that values share say how often
 // each comes at most.
 func (q *search) tally(from, to int) (t tally) {
-	shift := bits.LeadingZeros64(uint64(8 * q.n))
+	shift := bits.LeadingZeros64(uint64(4 * q.n))
 	seen, distinct := make([]uint8, 1<<(64-shift)), 0
-	var keys [2][]uint64
 	counter := func(key uint64) *uint8 { return &seen[key*0x9e3779b97f4a7c15>>shift] }
 	for in := range 2 {
 		q.spend(q.n * (6 + to - from))
-		keys[in], t.at[in] = make([]uint64, q.n), make([]int, q.n)
-		for i := range keys[in] {
-			key := event.Key(q.row(in, i)[from:to])
-			keys[in][i] = key
-			n := counter(key)
+		for i := range q.n {
+			n := counter(event.Key(q.row(in, i)[from:to]))
 			if *n == 0 {
 				distinct++
 			}
 			*n = min(*n+1, rarest)
 		}
 	}
-	table := map[uint64]int{}
+	table := map[uint64]int32{}
 	for in := range 2 {
+		t.at[in] = slices.Repeat([]int32{-1}, q.n)
 		for f, part := range folds(q.n) {
-			q.spend(10 * part.size())
+			q.spend(part.size() * (10 + to - from))
 			for i := part.from; i < part.to; i++ {
-				key := keys[in][i]
-				if t.at[in][i] = -1; distinct > fewListed && *counter(key) < rarest {
+				key := event.Key(q.row(in, i)[from:to])
+				if distinct > fewListed && *counter(key) < rarest {
 					continue
 				}
 				k, ok := table[key]
 				if !ok {
-					k = len(t.list)
+					k = int32(len(t.list))
 					table[key] = k
 					t.list = append(t.list, count{key: key})
 				}
@@ -95,6 +92,9 @@ func (t *tally) rare() bool {
 // occurs that is not listed.
 func (q *search) list() (out []Found, all bool) {
 	t := q.tally(0, q.width)
+	if q.width == 1 && t.rare() {
+		return nil, false // see frequent
+	}
 	return q.ranked(event.Rule{Kind: event.Atoms}, t),
 		t.whole && len(t.list) <= veryFew && !q.aim.Bits && t.releases > 1.99*float64(q.n)
 }
@@ -150,7 +150,7 @@ func (q *search) ranked(r event.Rule, t tally) []Found {
 			if f.Event.Opposite != nil {
 				return f.Event.Rule.Above < 0 || f.Event.Opposite.Rule.Above < 0
 			}
-			return f.Event.Rule.Above < 0 || f.Event.OfValue() && (q.width == 1 || len(r.Features) > 0)
+			return f.Event.Rule.Above < 0 || f.Event.Plain()
 		})
 	}
 	return out
@@ -162,22 +162,20 @@ func (q *search) frequent() []Found {
 	var ranked, out []Found
 	for i := range min(q.width, mostEntries) {
 		t, more := q.tally(i, i+1), 1.0
+		r := event.Rule{Kind: event.Atoms, Features: []event.Feature{event.Entry(i)}}
 		if t.rare() {
 			more = min(more, num.Log(t.known)/4) // few are tried
-			if q.width > 1 {
-				r := event.Rule{Kind: event.Atoms, Features: []event.Feature{event.Entry(i)}}
-				ranked = append(ranked, q.ranked(r, t)...)
-			}
+			ranked = append(ranked, q.ranked(r, t)...)
 		} else if q.width == 1 {
 			break // the list tells the same
 		}
 		ends, counts := [2]Found{{Gain: math.Inf(-1)}, {Gain: math.Inf(-1)}}, [2][2]float64{}
 		for _, a := range t.list {
-			r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Is(i, a.key)}, Sign: 1}
 			c := a.c[foldsOf]
 			if c[0]+c[1] < rarest {
 				continue
 			}
+			r.Keys = []uint64{a.key}
 			for in := range ends {
 				if f := q.counted(event.Learned(r, in == 1), more, c); f.Gain > ends[in].Gain {
 					ends[in], counts[in] = f, c
