@@ -36,7 +36,7 @@ type Rule struct {
 	Kind     string       `json:"kind"`
 	Name     lang.Message `json:"name"`
 	Keys     []uint64     `json:"keys,omitempty"`   // of what is listed, sorted: see Key
-	Levels   []float64    `json:"levels,omitempty"` // of each; none: 1
+	Levels   []float64    `json:"levels,omitempty"` // of each
 	Shown    [][]float64  `json:"-"`                // a few of those in the event, for the name
 	Features []Feature    `json:"features,omitempty"`
 	Bias     float64      `json:"bias,omitempty"`
@@ -137,11 +137,7 @@ func (r *Rule) Listed(row []float64) []float64 {
 
 // listed is how much of its list the event holds.
 func (r *Rule) listed() (n int) {
-	for i := range r.Keys {
-		v := 1.0
-		if i < len(r.Levels) {
-			v = r.Levels[i]
-		}
+	for _, v := range r.Levels {
 		if r.Sign < 0 {
 			v = -v
 		}
@@ -242,9 +238,7 @@ func (r *Rule) score() func(row []float64) float64 {
 func (r *Rule) listScore() func(row []float64) float64 {
 	level := make(map[uint64]float64, len(r.Keys))
 	for i, k := range r.Keys {
-		if level[k] = 1; i < len(r.Levels) {
-			level[k] = r.Levels[i]
-		}
+		level[k] = r.Levels[i]
 	}
 	return func(row []float64) float64 { return level[Key(r.Listed(row))] }
 }
@@ -335,14 +329,11 @@ func (r *Rule) listName(l Layout) lang.Message {
 	for _, row := range r.Shown {
 		shown = append(shown, lang.Verbatim(lang.Clip(mechanism.RowText(row, l.Words), mostLetters)))
 	}
-	n := r.listed()
-	what := l.named(0)
-	if l.Width > 1 {
-		what = ""
-	}
-	f := append(r.Features, Entry(0))[0]
+	n, f, what := r.listed(), append(r.Features, Entry(0))[0], l.named(0)
 	if len(r.Features) > 0 {
 		what = f.what(l)
+	} else if l.Width > 1 {
+		what = ""
 	}
 	var name lang.Message
 	switch {

@@ -58,11 +58,11 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	list := Rule{Kind: Atoms, Keys: []uint64{1, 2, 3}, Shown: [][]float64{{1}, {2}}}
+	list := Rule{Kind: Atoms, Levels: []float64{1, 1, 1}, Shown: [][]float64{{1}, {2}}}
 	for n, want := range map[int]string{1: "the release 1", 2: "one of the releases 1 and 2",
 		3: "one of 3 releases, among them 1 and 2"} {
 		r := list
-		r.Keys, r.Shown = list.Keys[:n], list.Shown[:min(n, 2)]
+		r.Levels, r.Shown = list.Levels[:n], list.Shown[:min(n, 2)]
 		if got := english.Say(r.name(Layout{Width: 1})); got != want {
 			t.Errorf("%d releases are %q, want %q", n, got, want)
 		}

@@ -95,14 +95,11 @@ func (q *search) plainFirst(found []Found) (put bool) {
 			if !e.Plain() && !e.OfValue() || e.OfDigits() != digits {
 				continue
 			}
-			// What is worth just as much holds the same releases: of these a value is plainest.
 			w := q.worth(e, part)
-			tie := w == whole
-			if !e.Plain() && !tie || w < most || w == most && !(tie && e.OfValue()) {
-				continue
-			}
+			same := w == whole // it holds the same releases: of what does, a value is plainest
 			// A threshold may have been lucky on these releases, a word, value or digit hardly.
-			if digits || tie || e.OfValue() || found[i].Gain-found[i].Error >= least {
+			if same && e.OfValue() && w >= most || e.Plain() && w > most &&
+				(digits || same || e.OfValue() || found[i].Gain-found[i].Error >= least) {
 				best, most = i, w
 			}
 		}
@@ -122,16 +119,15 @@ func (q *search) worth(e event.Event, part float64) float64 {
 	if e.Rule == nil {
 		return 0
 	}
-	counts := [][2]float64{q.hits(e)}
-	if e.Opposite != nil {
-		counts = append(counts, q.hits(*e.Opposite))
+	counts := [][2]float64{q.hits(e.Rule.Matcher(), e.Swap)}
+	if o := e.Opposite; o != nil {
+		counts = append(counts, q.hits(o.Rule.Matcher(), o.Swap))
 	}
 	return q.promised(part, counts...)
 }
 
-// hits is how many releases of the input that is likelier there an event holds, and of the other.
-func (q *search) hits(e event.Event) (c [2]float64) {
-	match := e.Rule.Matcher()
+// hits is how many releases of the input that is likelier there match, and of the other.
+func (q *search) hits(match func(row []float64) bool, swap bool) (c [2]float64) {
 	for in := range 2 {
 		for i := range q.n {
 			if match(q.row(in, i)) {
@@ -139,7 +135,7 @@ func (q *search) hits(e event.Event) (c [2]float64) {
 			}
 		}
 	}
-	if e.Swap {
+	if swap {
 		c[0], c[1] = c[1], c[0]
 	}
 	return c
@@ -224,14 +220,7 @@ func (q *search) escape(cover *paper.Cover) []Found {
 		return []Found{{Event: e}}
 	}
 	match, hit := event.NewMatcher(cover, []event.Event{e}), make([]bool, 1)
-	var c [2]float64
-	for in := range 2 {
-		for i := range q.n {
-			if match.Match(q.row(in, i), hit); hit[0] {
-				c[in]++
-			}
-		}
-	}
+	c := q.hits(func(row []float64) bool { match.Match(row, hit); return hit[0] }, false)
 	back := [2]float64{c[1], c[0]}
 	if e.Swap = q.promised(part, back) > q.promised(part, c); e.Swap {
 		c = back
@@ -252,5 +241,6 @@ func shaded(c1, c2, n, part float64) cut {
 // can be counted.
 func (q *search) first() Found {
 	row := q.row(0, 0)
-	return Found{Event: event.Learned(event.Rule{Kind: event.Atoms, Keys: []uint64{event.Key(row)}}, false)}
+	r := event.Rule{Kind: event.Atoms, Keys: []uint64{event.Key(row)}, Levels: []float64{1}}
+	return Found{Event: event.Learned(r, false)}
 }

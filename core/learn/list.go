@@ -28,15 +28,15 @@ type count struct {
 
 // tally is how often values come.
 type tally struct {
-	list            []count
-	at              [2][]int32 // of each release, where its value is listed; −1 where it comes too rarely
+	list            []count    // sorted
+	at              [2][]int32 // of each release, where its value is listed, from 1 on; 0 where it is not
 	whole           bool       // all are listed, as they are few
 	known, releases float64    // how many come often enough to be told apart, and in how many releases
 }
 
-// tally counts the values that cells from … to−1 of a release have together. Of numbers nearly
-// all are left out before anything is held of them: counters that values share say how often
-// each comes at most.
+// tally counts the values that cells from … to−1 of a release have together, and lists those that
+// come often. Of numbers nearly all are left out before anything is held of them: counters that
+// values share say how often each comes at most.
 func (q *search) tally(from, to int) (t tally) {
 	shift := bits.LeadingZeros64(uint64(4 * q.n))
 	seen, distinct := make([]uint8, 1<<(64-shift)), 0
@@ -52,8 +52,9 @@ func (q *search) tally(from, to int) (t tally) {
 		}
 	}
 	table := map[uint64]int32{}
+	var list []count
 	for in := range 2 {
-		t.at[in] = slices.Repeat([]int32{-1}, q.n)
+		t.at[in] = make([]int32, q.n)
 		for f, part := range folds(q.n) {
 			q.spend(part.size() * (10 + to - from))
 			for i := part.from; i < part.to; i++ {
@@ -63,20 +64,42 @@ func (q *search) tally(from, to int) (t tally) {
 				}
 				k, ok := table[key]
 				if !ok {
-					k = int32(len(t.list))
+					k = int32(len(list))
 					table[key] = k
-					t.list = append(t.list, count{key: key})
+					list = append(list, count{key: key})
 				}
-				t.list[k].c[f][in]++
-				t.list[k].c[foldsOf][in]++
-				t.at[in][i] = k
+				list[k].c[f][in]++
+				list[k].c[foldsOf][in]++
+				t.at[in][i] = k + 1
 			}
 		}
 	}
-	t.whole = max(distinct, len(t.list)) <= fewListed
-	for _, a := range t.list {
-		if n := a.c[foldsOf][0] + a.c[foldsOf][1]; n >= rarest {
+	t.whole = max(distinct, len(list)) <= fewListed
+	// What occurs once can tell nothing: it is neither listed nor counted.
+	var kept []int
+	for k, a := range list {
+		n := a.c[foldsOf][0] + a.c[foldsOf][1]
+		if n >= rarest {
 			t.known, t.releases = t.known+1, t.releases+n
+		}
+		if n >= rarest || t.whole {
+			kept = append(kept, k)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b int) int {
+		x, y := list[a].c[foldsOf], list[b].c[foldsOf]
+		return int(y[0] + y[1] - x[0] - x[1])
+	})
+	kept = kept[:min(len(kept), mostListed)]
+	slices.SortFunc(kept, func(a, b int) int { return cmp.Compare(list[a].key, list[b].key) })
+	place := make([]int32, len(list)+1)
+	for i, k := range kept {
+		place[k+1] = int32(i + 1)
+		t.list = append(t.list, list[k])
+	}
+	for _, at := range t.at {
+		for i, k := range at {
+			at[i] = place[k]
 		}
 	}
 	return t
@@ -101,45 +124,29 @@ func (q *search) list() (out []Found, all bool) {
 
 // ranked returns the best events on values that were counted, ranked by their estimated ratio.
 func (q *search) ranked(r event.Rule, t tally) []Found {
-	list := t.list
-	// What occurs once can tell nothing: it is neither listed nor counted.
-	level := func(c [2]float64) float64 { return num.Log((c[0] + 0.5) / (c[1] + 0.5)) }
-	var kept []int
-	for k, a := range list {
-		if n := a.c[foldsOf][0] + a.c[foldsOf][1]; n >= rarest || t.whole {
-			kept = append(kept, k)
-		}
-	}
-	slices.SortStableFunc(kept, func(a, b int) int {
-		x, y := list[a].c[foldsOf], list[b].c[foldsOf]
-		return int(y[0] + y[1] - x[0] - x[1])
-	})
-	kept = kept[:min(len(kept), mostListed)]
-	if len(kept) == 0 {
+	if len(t.list) == 0 {
 		return nil
 	}
-	slices.SortFunc(kept, func(a, b int) int { return cmp.Compare(list[a].key, list[b].key) })
-	s, parts := scored{rule: r}, folds(q.n)
-	place := make([]int, len(list)) // among those kept, from 1 on
-	for i, k := range kept {
-		place[k] = i + 1
-		s.rule.Keys = append(s.rule.Keys, list[k].key)
-		s.rule.Levels = append(s.rule.Levels, level(list[k].c[foldsOf]))
+	level := func(c [2]float64) float64 { return num.Log((c[0] + 0.5) / (c[1] + 0.5)) }
+	s := scored{rule: r}
+	for _, a := range t.list {
+		s.rule.Keys = append(s.rule.Keys, a.key)
+		s.rule.Levels = append(s.rule.Levels, level(a.c[foldsOf]))
 	}
 	for in := range 2 {
 		s.own[in], s.out[in] = make([]float64, q.n), make([]float64, q.n)
 	}
-	for f, part := range parts {
-		held := make([]float64, len(kept))
-		for i, k := range kept {
-			all, of := list[k].c[foldsOf], list[k].c[f]
+	for f, part := range folds(q.n) {
+		held := make([]float64, len(t.list))
+		for i, a := range t.list {
+			all, of := a.c[foldsOf], a.c[f]
 			held[i] = level([2]float64{all[0] - of[0], all[1] - of[1]})
 		}
 		held = reordered(s.rule.Levels, held)
 		for in := range 2 {
 			for i := part.from; i < part.to; i++ {
-				if k := t.at[in][i]; k >= 0 && place[k] > 0 {
-					s.own[in][i], s.out[in][i] = s.rule.Levels[place[k]-1], held[place[k]-1]
+				if k := t.at[in][i]; k > 0 {
+					s.own[in][i], s.out[in][i] = s.rule.Levels[k-1], held[k-1]
 				}
 			}
 		}
@@ -147,10 +154,8 @@ func (q *search) ranked(r event.Rule, t tally) []Found {
 	out := q.sweep(s, kinds)
 	if t.rare() { // what is not listed has no name, and of single values the counts tell more
 		out = slices.DeleteFunc(out, func(f Found) bool {
-			if f.Event.Opposite != nil {
-				return f.Event.Rule.Above < 0 || f.Event.Opposite.Rule.Above < 0
-			}
-			return f.Event.Rule.Above < 0 || f.Event.Plain()
+			o := f.Event.Opposite
+			return f.Event.Rule.Above < 0 || o != nil && o.Rule.Above < 0 || o == nil && f.Event.Plain()
 		})
 	}
 	return out
@@ -172,10 +177,7 @@ func (q *search) frequent() []Found {
 		ends, counts := [2]Found{{Gain: math.Inf(-1)}, {Gain: math.Inf(-1)}}, [2][2]float64{}
 		for _, a := range t.list {
 			c := a.c[foldsOf]
-			if c[0]+c[1] < rarest {
-				continue
-			}
-			r.Keys = []uint64{a.key}
+			r.Keys, r.Levels = []uint64{a.key}, []float64{1}
 			for in := range ends {
 				if f := q.counted(event.Learned(r, in == 1), more, c); f.Gain > ends[in].Gain {
 					ends[in], counts[in] = f, c

@@ -50,7 +50,7 @@ func TestValuesAmongNumbers(t *testing.T) {
 				most := 0.0
 				fresh := newSearch(sample(c.width, n, draw, seed+100), a)
 				for _, e := range Events(sample(c.width, n, draw, seed), nil, a) {
-					if c := fresh.hits(e); c[1] == 0 {
+					if c := fresh.hits(e.Rule.Matcher(), e.Swap); c[1] == 0 {
 						most = max(most, c[0])
 					}
 				}
