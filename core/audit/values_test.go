@@ -62,7 +62,8 @@ func TestRareValuesAreFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Verdict != Violation || !(float64(r.Strong.Epsilon) > c.want) {
-				t.Errorf("%s, %d releases, seed %d: %s, ε ≥ %v; want %v", c.name, c.n, seed+1, r.Verdict, r.Strong.Epsilon, c.want)
+				t.Errorf("%s, %d releases, seed %d: %s, ε ≥ %v; want %v", c.name, c.n, seed+1, r.Verdict,
+					r.Strong.Epsilon, c.want)
 			}
 		}
 	}

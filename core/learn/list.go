@@ -231,34 +231,20 @@ func (q *search) shown(r event.Rule) event.Rule {
 	if r.Kind != event.Atoms {
 		return r
 	}
-	match := r.Matcher()
-	type shown struct {
-		row []float64
-		n   int
-	}
-	var rows []shown
-	at := map[uint64]int{}
-	for i := 0; i < q.n && (i < 2000 || len(rows) == 0); i++ {
+	match, n := r.Matcher(), map[uint64]int{}
+	r.Shown = nil
+	for i := 0; i < q.n && (i < 2000 || len(r.Shown) == 0); i++ {
 		for in := range 2 {
-			row := q.row(in, i)
-			if !match(row) {
-				continue
+			if row := q.row(in, i); match(row) {
+				row = r.Listed(row)
+				key := event.Key(row)
+				if n[key]++; n[key] == 1 {
+					r.Shown = append(r.Shown, slices.Clone(row))
+				}
 			}
-			row = r.Listed(row)
-			key := event.Key(row)
-			k, ok := at[key]
-			if !ok {
-				k = len(rows)
-				at[key] = k
-				rows = append(rows, shown{row: slices.Clone(row)})
-			}
-			rows[k].n++
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b shown) int { return b.n - a.n })
-	r.Shown = nil
-	for _, s := range rows[:min(len(rows), 3)] {
-		r.Shown = append(r.Shown, s.row)
-	}
+	slices.SortStableFunc(r.Shown, func(a, b []float64) int { return n[event.Key(b)] - n[event.Key(a)] })
+	r.Shown = r.Shown[:min(len(r.Shown), 3)]
 	return r
 }

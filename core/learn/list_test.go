@@ -13,7 +13,7 @@ import (
 // hardly ever come again: a word, a value without noise, one of several of these or a missing
 // number, in any entry, in all of the samples.
 func TestValuesAmongNumbers(t *testing.T) {
-	word := mechanism.ListedWord
+	word := func(row []float64, k, word int) { row[k] = mechanism.ListedWord(word) }
 	numbers := func(in int, s *rng.Stream, row []float64) {
 		for k := range row {
 			row[k] = s.Laplace(1)
@@ -25,15 +25,15 @@ func TestValuesAmongNumbers(t *testing.T) {
 		share float64 // of the releases
 		value func(in int, s *rng.Stream, row []float64)
 	}{
-		"a word":                 {1, 0.005, func(in int, _ *rng.Stream, row []float64) { row[0] = word(in) }},
-		"a word of one input":    {1, 0.005, func(in int, _ *rng.Stream, row []float64) { row[0] = word(3 * in) }},
-		"no noise":               {1, 0.002, func(in int, _ *rng.Stream, row []float64) { row[0] = float64(3 + in) }},
-		"no noise in an entry":   {3, 0.002, func(in int, _ *rng.Stream, row []float64) { row[2] = float64(3 + in) }},
-		"no noise far behind":    {80, 0.01, func(in int, _ *rng.Stream, row []float64) { row[79] = float64(3 + in) }},
-		"a word in an entry":     {3, 0.004, func(in int, _ *rng.Stream, row []float64) { row[1] = word(3 * in) }},
-		"a missing number":       {3, 0.004, func(in int, _ *rng.Stream, row []float64) { row[2*in] = mechanism.Absent() }},
-		"one of ten words":       {1, 0.01, func(in int, s *rng.Stream, row []float64) { row[0] = word(10*in + s.Intn(10)) }},
-		"one of ten in an entry": {2, 0.01, func(in int, s *rng.Stream, row []float64) { row[0] = word(10*in + s.Intn(10)) }},
+		"a word":              {1, 0.005, func(in int, _ *rng.Stream, row []float64) { word(row, 0, in) }},
+		"a word of one input": {1, 0.005, func(in int, _ *rng.Stream, row []float64) { word(row, 0, 3*in) }},
+		"no noise":            {1, 0.002, func(in int, _ *rng.Stream, row []float64) { row[0] = float64(3 + in) }},
+		"no noise in a list":  {3, 0.002, func(in int, _ *rng.Stream, row []float64) { row[2] = float64(3 + in) }},
+		"no noise far behind": {80, 0.01, func(in int, _ *rng.Stream, row []float64) { row[79] = float64(in) }},
+		"a word in a list":    {3, 0.004, func(in int, _ *rng.Stream, row []float64) { word(row, 1, 3*in) }},
+		"a missing value":     {3, 0.004, func(in int, _ *rng.Stream, row []float64) { row[2*in] = mechanism.Absent() }},
+		"ten words":           {1, 0.01, func(in int, s *rng.Stream, row []float64) { word(row, 0, 10*in+s.Intn(10)) }},
+		"ten words in a list": {2, 0.01, func(in int, s *rng.Stream, row []float64) { word(row, 0, 10*in+s.Intn(10)) }},
 	} {
 		for _, n := range []int{10_000, 100_000} {
 			if n > 10_000 && (testing.Short() || c.width > 3) {
@@ -55,7 +55,7 @@ func TestValuesAmongNumbers(t *testing.T) {
 					}
 				}
 				if most < 0.4*c.share*float64(n) {
-					t.Errorf("%s, %d releases, seed %d: of an event that tells for sure at most %v come", name, n, seed, most)
+					t.Errorf("%s, %d releases, seed %d: of what tells for sure at most %v come", name, n, seed, most)
 				}
 			}
 		}
@@ -78,7 +78,8 @@ func TestSameValuesAmongNumbers(t *testing.T) {
 				found, _ := q.list()
 				for _, f := range append(found, q.frequent()...) {
 					if f.Gain-f.Error > 0.05 {
-						t.Errorf("of %d values %s promises %.3f ± %.3f", many, english.Say(q.named(f.Event).Name), f.Gain, f.Error)
+						name := english.Say(q.named(f.Event).Name)
+						t.Errorf("of %d values %s promises %.3f ± %.3f", many, name, f.Gain, f.Error)
 					}
 				}
 			}
