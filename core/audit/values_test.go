@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/rng"
 )
 
@@ -66,5 +67,32 @@ func TestRareValuesAreFound(t *testing.T) {
 					r.Strong.Epsilon, c.want)
 			}
 		}
+	}
+}
+
+// A trade-off curve is proven on a score of many values, also where one word tells most of all:
+// words of one input beside a mechanism of μ = 1.25 hide none of it.
+func TestCurveBesideWord(t *testing.T) {
+	for seed := range uint64(3) {
+		set := curvedSettings(privacy.Claim{Notion: privacy.Gaussian, Value: 1})
+		set.Seed = seed
+		r, err := Run(failing{quoting{1, 0.02, true}}, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != Violation {
+			t.Errorf("seed %d: %s", seed, r.Verdict)
+		}
+	}
+}
+
+// failing quotes the neighbour alone, beside normal noise.
+type failing struct{ quoting }
+
+func (f failing) Fork() mechanism.Mechanism { return f }
+
+func (f failing) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	if out[0] = float64(in) + 0.8*s.Norm(); in == 1 && s.Bernoulli(f.share) {
+		out[0] = f.cell(in)
 	}
 }

@@ -31,7 +31,7 @@ func TestValuesAmongNumbers(t *testing.T) {
 		"no noise in a list":  {3, 0.002, func(in int, _ *rng.Stream, row []float64) { row[2] = float64(3 + in) }},
 		"no noise far behind": {80, 0.01, func(in int, _ *rng.Stream, row []float64) { row[79] = float64(in) }},
 		"a word in a list":    {3, 0.004, func(in int, _ *rng.Stream, row []float64) { word(row, 1, 3*in) }},
-		"a missing value":     {3, 0.004, func(in int, _ *rng.Stream, row []float64) { row[2*in] = mechanism.Absent() }},
+		"a missing value":     {3, 0.01, func(in int, _ *rng.Stream, row []float64) { row[2*in] = mechanism.Absent() }},
 		"ten words":           {1, 0.01, func(in int, s *rng.Stream, row []float64) { word(row, 0, 10*in+s.Intn(10)) }},
 		"ten words in a list": {2, 0.01, func(in int, s *rng.Stream, row []float64) { word(row, 0, 10*in+s.Intn(10)) }},
 	} {
