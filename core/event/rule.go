@@ -329,19 +329,19 @@ func (r *Rule) listName(l Layout) lang.Message {
 	for _, row := range r.Shown {
 		shown = append(shown, lang.Verbatim(lang.Clip(mechanism.RowText(row, l.Words), mostLetters)))
 	}
-	n, f, what := r.listed(), append(r.Features, Entry(0))[0], l.named(0)
-	if len(r.Features) > 0 {
-		what = f.what(l)
+	n, what, ofEntry := r.listed(), l.named(0), len(r.Features) > 0
+	if ofEntry {
+		what = r.Features[0].what(l)
 	} else if l.Width > 1 {
 		what = ""
 	}
 	var name lang.Message
 	switch {
-	case n == 1 && len(shown) == 1 && len(r.Shown[0]) == 1 && mechanism.IsAbsent(r.Shown[0][0]):
-		return lang.Say("event.missing", "what", f.what(l))
+	case n == 1 && ofEntry && len(shown) == 1 && mechanism.IsAbsent(r.Shown[0][0]):
+		return lang.Say("event.missing", "what", what)
 	case n == 1 && what != "" && len(shown) == 1:
 		return lang.Say("event.is", "what", what, "cell", shown[0])
-	case len(r.Features) > 0:
+	case ofEntry:
 		return lang.Say("event.values", "what", what, "n", n, "values", shown)
 	case n == 1:
 		name = lang.Say("event.release", "release", shown)
