@@ -40,15 +40,21 @@ type tally struct {
 func (q *search) tally(from, to int) (t tally) {
 	shift := bits.LeadingZeros64(uint64(4 * q.n))
 	seen, distinct := make([]uint8, 1<<(64-shift)), 0
+	key := func(in, i int) (key uint64, ok bool) {
+		row := q.row(in, i)[from:to]
+		return event.Key(row), !q.words || !slices.ContainsFunc(row, func(x float64) bool { return x == x })
+	}
 	counter := func(key uint64) *uint8 { return &seen[key*0x9e3779b97f4a7c15>>shift] }
 	for in := range 2 {
 		q.spend(q.n * (6 + to - from))
 		for i := range q.n {
-			n := counter(event.Key(q.row(in, i)[from:to]))
-			if *n == 0 {
-				distinct++
+			if key, ok := key(in, i); ok {
+				n := counter(key)
+				if *n == 0 {
+					distinct++
+				}
+				*n = min(*n+1, rarest)
 			}
-			*n = min(*n+1, rarest)
 		}
 	}
 	table := map[uint64]int32{}
@@ -58,8 +64,8 @@ func (q *search) tally(from, to int) (t tally) {
 		for f, part := range folds(q.n) {
 			q.spend(part.size() * (10 + to - from))
 			for i := part.from; i < part.to; i++ {
-				key := event.Key(q.row(in, i)[from:to])
-				if distinct > fewListed && *counter(key) < rarest {
+				key, ok := key(in, i)
+				if !ok || distinct > fewListed && *counter(key) < rarest {
 					continue
 				}
 				k, ok := table[key]

@@ -1,6 +1,8 @@
 package learn
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"indistinct/core/event"
@@ -122,6 +124,25 @@ func TestNamesOfValues(t *testing.T) {
 		e := Events(sample(c.width, 10_000, c.draw), nil, a)[0]
 		if got := english.Say(e.Name); got != name {
 			t.Errorf("%q comes first, want %q", got, name)
+		}
+	}
+}
+
+// A word among numbers is found, too, where these are printed with more decimals under one input.
+func TestWordAmongPrintedNumbers(t *testing.T) {
+	for seed := range uint64(4) {
+		a := aim(1)
+		a.M, a.Bits = 20_000, true
+		s := sample(1, 10_000, func(in int, s *rng.Stream, row []float64) {
+			unit := math.Pow10(5 + in)
+			if row[0] = math.Round(s.Laplace(1)*unit) / unit; s.Bernoulli(0.005) {
+				row[0] = mechanism.ListedWord(in)
+			}
+		}, seed)
+		if !slices.ContainsFunc(Events(s, nil, a), func(e event.Event) bool {
+			return e.Rule.Matcher()([]float64{mechanism.ListedWord(0)}) && !e.Rule.Matcher()([]float64{0.12345})
+		}) {
+			t.Errorf("seed %d: no event is that of the word", seed)
 		}
 	}
 }
