@@ -170,6 +170,7 @@ func (q *search) ranked(r event.Rule, t tally) []Found {
 // frequent returns the best events on the value that one cell has: the plainest reasons.
 // Beside numbers that hardly ever come again those that do are ranked as releases are, too.
 func (q *search) frequent() []Found {
+	const few = 500
 	var ranked, out []Found
 	for i := range min(q.width, mostEntries) {
 		t, more := q.tally(i, i+1), 1.0
@@ -177,8 +178,8 @@ func (q *search) frequent() []Found {
 		if t.rare() {
 			more = min(more, num.Log(t.known)/4) // few are tried
 			ranked = append(ranked, q.ranked(r, t)...)
-		} else if q.width == 1 {
-			break // the list tells the same
+		} else if q.width == 1 || q.n < few {
+			continue // the list tells the same, or the counts little
 		}
 		ends, counts := [2]Found{{Gain: math.Inf(-1)}, {Gain: math.Inf(-1)}}, [2][2]float64{}
 		for _, a := range t.list {
