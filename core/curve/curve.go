@@ -52,12 +52,12 @@ type Levels struct {
 	Edges []float64  // increasing
 }
 
-// NewLevels returns the score of the first event that has one, with thresholds
-// spread over both inputs' selection releases: by halves, from the middle out to
-// both tails. nil where no event has a score.
-func NewLevels(sel mechanism.Sample, events []event.Event) *Levels {
+// NewLevels returns the score of the first event that has one, of more than two values if
+// there is such a score, with thresholds spread over both inputs' selection releases: by
+// halves, from the middle out to both tails. nil where no event has a score.
+func NewLevels(sel mechanism.Sample, events []event.Event) (out *Levels) {
 	for _, e := range events {
-		if e.Rule == nil {
+		if e.Rule == nil || out != nil && len(out.Edges) > 1 {
 			continue
 		}
 		score := e.Rule.Score()
@@ -72,7 +72,7 @@ func NewLevels(sel mechanism.Sample, events []event.Event) *Levels {
 			slices.Sort(at[in])
 		}
 		if len(at[0]) == 0 || len(at[1]) == 0 {
-			return nil
+			return out
 		}
 		l := &Levels{Score: *e.Rule, Swap: e.Swap}
 		for in := range at {
@@ -85,9 +85,11 @@ func NewLevels(sel mechanism.Sample, events []event.Event) *Levels {
 		if n := len(l.Edges); n > 1 && l.Edges[n-1] >= max(at[0][len(at[0])-1], at[1][len(at[1])-1]) {
 			l.Edges = l.Edges[:n-1] // nothing was above it: it would only cost its share of α
 		}
-		return l
+		if out == nil || len(l.Edges) > 1 {
+			out = l
+		}
 	}
-	return nil
+	return out
 }
 
 // places are the places among n sorted scores of one input where its share of the

@@ -64,9 +64,6 @@ func (f *Factors) Value(a, b float64) float64 {
 // Product is what two features tell together: their product.
 func Product(f Factors) Feature { return Feature{Kind: product, Factors: &f} }
 
-// Is is whether cell i holds a value, of which these are the bits.
-func Is(i int, value uint64) Feature { return Feature{Kind: is, I: i, Cell: value} }
-
 // Wordless is 0 of a feature that is of one word or other value, and 1 otherwise.
 func (f *Feature) Wordless() int {
 	if f.Kind == is || f.Kind == count {

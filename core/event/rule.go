@@ -21,7 +21,7 @@ import (
 
 // The kinds of rules: what their scores are.
 const (
-	Atoms     = "atoms"     // of listed releases the level, of others 0
+	Atoms     = "atoms"     // of listed releases, or of listed values of one entry, the level, of others 0
 	Threshold = "threshold" // one feature
 	Linear    = "linear"    // Bias plus the sum of the pieces
 	Ratio     = "ratio"     // the trees' sum
@@ -35,8 +35,8 @@ const mostLetters = 60
 type Rule struct {
 	Kind     string       `json:"kind"`
 	Name     lang.Message `json:"name"`
-	Keys     []uint64     `json:"keys,omitempty"`   // of the listed releases, sorted: see Key
-	Levels   []float64    `json:"levels,omitempty"` // of each; none: 1
+	Keys     []uint64     `json:"keys,omitempty"`   // of what is listed, sorted: see Key
+	Levels   []float64    `json:"levels,omitempty"` // of each
 	Shown    [][]float64  `json:"-"`                // a few of those in the event, for the name
 	Features []Feature    `json:"features,omitempty"`
 	Bias     float64      `json:"bias,omitempty"`
@@ -118,7 +118,35 @@ func (r *Rule) Complexity() int {
 }
 
 // Plain reports whether an event is a plain reason: one value, one word or one threshold.
-func (e Event) Plain() bool { return e.Rule != nil && e.Rule.Kind == Threshold }
+func (e Event) Plain() bool {
+	return e.Rule != nil && (e.Rule.Kind == Threshold || len(e.Rule.Features) > 0 && e.OfValue())
+}
+
+// OfValue reports whether an event is that of one word or other value.
+func (e Event) OfValue() bool {
+	return e.Rule != nil && (e.Rule.listed() == 1 || e.Rule.Kind == Threshold && e.Rule.Features[0].Wordless() == 0)
+}
+
+// Listed returns the part of a release that a list looks up: all of it, or one entry.
+func (r *Rule) Listed(row []float64) []float64 {
+	if len(r.Features) > 0 {
+		return row[r.Features[0].I:][:1]
+	}
+	return row
+}
+
+// listed is how much of its list the event holds.
+func (r *Rule) listed() (n int) {
+	for _, v := range r.Levels {
+		if r.Sign < 0 {
+			v = -v
+		}
+		if v > r.Above {
+			n++
+		}
+	}
+	return n
+}
 
 // DropUnused drops the features that no tree asks for, and puts what is asked for most
 // often first.
@@ -210,11 +238,9 @@ func (r *Rule) score() func(row []float64) float64 {
 func (r *Rule) listScore() func(row []float64) float64 {
 	level := make(map[uint64]float64, len(r.Keys))
 	for i, k := range r.Keys {
-		if level[k] = 1; i < len(r.Levels) {
-			level[k] = r.Levels[i]
-		}
+		level[k] = r.Levels[i]
 	}
-	return func(row []float64) float64 { return level[Key(row)] }
+	return func(row []float64) float64 { return level[Key(r.Listed(row))] }
 }
 
 // leaf is the value of the leaf that a row of feature values falls into.
@@ -303,26 +329,20 @@ func (r *Rule) listName(l Layout) lang.Message {
 	for _, row := range r.Shown {
 		shown = append(shown, lang.Verbatim(lang.Clip(mechanism.RowText(row, l.Words), mostLetters)))
 	}
-	n := len(r.Keys)
-	if r.Levels != nil {
-		n = 0
-		for _, v := range r.Levels {
-			if r.Sign < 0 {
-				v = -v
-			}
-			if v > r.Above {
-				n++
-			}
-		}
-	}
-	what := l.named(0)
-	if l.Width > 1 {
+	n, what, ofEntry := r.listed(), l.named(0), len(r.Features) > 0
+	if ofEntry {
+		what = r.Features[0].what(l)
+	} else if l.Width > 1 {
 		what = ""
 	}
 	var name lang.Message
 	switch {
+	case n == 1 && ofEntry && len(shown) == 1 && mechanism.IsAbsent(r.Shown[0][0]):
+		return lang.Say("event.missing", "what", what)
 	case n == 1 && what != "" && len(shown) == 1:
 		return lang.Say("event.is", "what", what, "cell", shown[0])
+	case ofEntry:
+		return lang.Say("event.values", "what", what, "n", n, "values", shown)
 	case n == 1:
 		name = lang.Say("event.release", "release", shown)
 	case n > len(shown):

@@ -58,13 +58,29 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	list := Rule{Kind: Atoms, Keys: []uint64{1, 2, 3}, Shown: [][]float64{{1}, {2}}}
+	list := Rule{Kind: Atoms, Levels: []float64{1, 1, 1}, Shown: [][]float64{{1}, {2}}}
 	for n, want := range map[int]string{1: "the release 1", 2: "one of the releases 1 and 2",
 		3: "one of 3 releases, among them 1 and 2"} {
 		r := list
-		r.Keys, r.Shown = list.Keys[:n], list.Shown[:min(n, 2)]
+		r.Levels, r.Shown = list.Levels[:n], list.Shown[:min(n, 2)]
 		if got := english.Say(r.name(Layout{Width: 1})); got != want {
 			t.Errorf("%d releases are %q, want %q", n, got, want)
+		}
+	}
+	// A list of one entry's values is named by it.
+	list.Features = []Feature{{Kind: entry, I: 1}}
+	for want, c := range map[string]struct {
+		levels []float64
+		shown  []float64
+	}{
+		"entry 2 is 7":       {[]float64{1}, []float64{7}},
+		"entry 2 is missing": {[]float64{1}, []float64{mechanism.Absent()}},
+		"entry 2 is one of 2 values, among them 7": {[]float64{1, 1}, []float64{7}},
+	} {
+		r := list
+		r.Levels, r.Shown = c.levels, [][]float64{c.shown}
+		if got := english.Say(r.name(Layout{Width: 2})); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -84,7 +100,9 @@ func TestScores(t *testing.T) {
 			{0, -math.MaxFloat64, math.MaxFloat64, 10, 2}, {1, 0, 2.5, 1, 1}}}, []float64{5, 23.5, 7, 22}},
 		"trees": {Rule{Kind: Ratio, Features: entries, Trees: []Tree{{[]int{0}, []float64{1.5}, []float64{-1, 1}},
 			{[]int{1}, []float64{0}, []float64{-2, 3}}}}, []float64{2, 2, -1, -3}},
-		"list":    {list, []float64{-1, 2, 0, 0}},
+		"list": {list, []float64{-1, 2, 0, 0}},
+		"values": {Rule{Kind: Atoms, Features: entries[1:], Keys: []uint64{Key([]float64{3})}, Levels: []float64{2}},
+			[]float64{0, 2, 0, 0}},
 		"unknown": {Rule{Kind: "crystal ball"}, []float64{nan, nan, nan, nan}},
 	}
 	rows := [][]float64{{1, 2}, {yes, 3}, {3, -5}, {yes, nan}}

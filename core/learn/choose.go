@@ -87,16 +87,20 @@ func (q *search) plainFirst(found []Found) (put bool) {
 	if len(found) == 0 || found[0].Gain < sure*found[0].Error || found[0].Event.Plain() && !found[0].Event.OfDigits() {
 		return false
 	}
-	best, least, most := -1, about*(found[0].Gain-found[0].Error), about*q.worth(found[0].Event, part)
+	whole := q.worth(found[0].Event, part)
+	best, least, most := -1, about*(found[0].Gain-found[0].Error), about*whole
 	for _, digits := range []bool{false, true} {
 		for i := 0; i < len(found) && (best < 0 || found[best].Event.OfDigits() == digits); i++ {
 			e := found[i].Event
-			if !e.Plain() || e.OfDigits() != digits || q.worth(e, part) <= most {
+			if !e.Plain() && !e.OfValue() || e.OfDigits() != digits {
 				continue
 			}
+			w := q.worth(e, part)
+			same := w == whole // it holds the same releases: of what does, a value is plainest
 			// A threshold may have been lucky on these releases, a word, value or digit hardly.
-			if digits || e.Rule.Features[0].Wordless() == 0 || found[i].Gain-found[i].Error >= least {
-				best, most = i, q.worth(e, part)
+			if same && e.OfValue() && w >= most || e.Plain() && w > most &&
+				(digits || same || e.OfValue() || found[i].Gain-found[i].Error >= least) {
+				best, most = i, w
 			}
 		}
 	}
@@ -112,28 +116,38 @@ func (q *search) plainFirst(found []Found) (put bool) {
 // worth is the bound to expect of an event by its counts alone, by so many of their standard
 // errors less telling than they are.
 func (q *search) worth(e event.Event, part float64) float64 {
-	of := func(e event.Event) cut {
-		var c [2]float64
-		match := e.Rule.Matcher()
-		for in := range 2 {
-			for i := range q.n {
-				if match(q.row(in, i)) {
-					c[in]++
-				}
+	if e.Rule == nil {
+		return 0
+	}
+	counts := [][2]float64{q.hits(e.Rule.Matcher(), e.Swap)}
+	if o := e.Opposite; o != nil {
+		counts = append(counts, q.hits(o.Rule.Matcher(), o.Swap))
+	}
+	return q.promised(part, counts...)
+}
+
+// hits is how many releases of the input that is likelier there match, and of the other.
+func (q *search) hits(match func(row []float64) bool, swap bool) (c [2]float64) {
+	for in := range 2 {
+		for i := range q.n {
+			if match(q.row(in, i)) {
+				c[in]++
 			}
 		}
-		if e.Swap {
-			c[0], c[1] = c[1], c[0]
-		}
-		return shaded(c[0], c[1], float64(q.n), part)
 	}
-	switch {
-	case e.Rule == nil:
-		return 0
-	case e.Opposite != nil:
-		return stat.ExpectedOdds(q.half(of(e)), q.half(of(*e.Opposite)))
+	if swap {
+		c[0], c[1] = c[1], c[0]
 	}
-	return q.alone(of(e))
+	return c
+}
+
+// promised is the bound to expect of an event by such counts, or of two opposites by theirs.
+func (q *search) promised(part float64, c ...[2]float64) float64 {
+	of := func(c [2]float64) cut { return shaded(c[0], c[1], float64(q.n), part) }
+	if len(c) == 2 {
+		return stat.ExpectedOdds(q.half(of(c[0])), q.half(of(c[1])))
+	}
+	return q.alone(of(c[0]))
 }
 
 // choice is what has been chosen of ranked events.
@@ -161,6 +175,9 @@ func (c *choice) takes(next, best Found, chosen int) bool {
 		return true
 	}
 	kind := e.Rule.Kind
+	if e.OfValue() {
+		kind = event.Atoms // a value takes no threshold's place
+	}
 	if e.Swap {
 		kind += "-"
 	}
@@ -203,20 +220,12 @@ func (q *search) escape(cover *paper.Cover) []Found {
 		return []Found{{Event: e}}
 	}
 	match, hit := event.NewMatcher(cover, []event.Event{e}), make([]bool, 1)
-	var c [2]float64
-	for in := range 2 {
-		for i := range q.n {
-			if match.Match(q.row(in, i), hit); hit[0] {
-				c[in]++
-			}
-		}
+	c := q.hits(func(row []float64) bool { match.Match(row, hit); return hit[0] }, false)
+	back := [2]float64{c[1], c[0]}
+	if e.Swap = q.promised(part, back) > q.promised(part, c); e.Swap {
+		c = back
 	}
-	n := float64(q.n)
-	g, h := q.alone(shaded(c[0], c[1], n, part)), q.alone(shaded(c[1], c[0], n, part))
-	if e.Swap = h > g; e.Swap {
-		g, c[0], c[1] = h, c[1], c[0]
-	}
-	return []Found{{Event: e, Gain: g, Error: g - q.alone(shaded(c[0], c[1], n, part+1))}}
+	return []Found{q.counted(e, 0, c)}
 }
 
 // shaded is an event with its counts in n releases of each input, by so many of their standard
@@ -232,5 +241,6 @@ func shaded(c1, c2, n, part float64) cut {
 // can be counted.
 func (q *search) first() Found {
 	row := q.row(0, 0)
-	return Found{Event: event.Learned(event.Rule{Kind: event.Atoms, Keys: []uint64{event.Key(row)}}, false)}
+	r := event.Rule{Kind: event.Atoms, Keys: []uint64{event.Key(row)}, Levels: []float64{1}}
+	return Found{Event: event.Learned(r, false)}
 }

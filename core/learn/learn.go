@@ -65,7 +65,8 @@ type search struct {
 	width int
 	n     int // releases of each input that are looked at
 	m, z  float64
-	spent int // since the last pause, see spend
+	spent int  // since the last pause, see spend
+	words bool // alone are listed: numbers come often, or do not, for how they are printed
 }
 
 const (
@@ -131,18 +132,15 @@ func (q *search) search() []Found {
 	if q.n < fewest {
 		return nil
 	}
-	var out []Found
-	real, rounded := *q, false
+	real := *q
 	if q.aim.Bits {
-		real.s.R, rounded = event.SameDecimals(q.s.R)
+		real.s.R, q.words = event.SameDecimals(q.s.R)
 	}
-	if !rounded { // or what is listed or frequent is so for how it is printed
-		found, all := q.list()
-		if out = found; all {
-			return out
-		}
-		out = append(out, q.frequent()...)
+	out, all := q.list()
+	if all {
+		return out
 	}
+	out = append(out, q.frequent()...)
 	out = append(out, real.scores(real.table(false))...)
 	// How numbers are represented is looked at beside what they are, and where that does not
 	// say it all.

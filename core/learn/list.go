@@ -3,6 +3,7 @@ package learn
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"indistinct/core/event"
@@ -12,50 +13,83 @@ import (
 const (
 	// mostListed is the most distinct releases that are told apart one by one.
 	mostListed = 4096
+	// rarest is how often at least a value comes that is told apart from others.
+	rarest = 4
 	// fewListed is how many releases are all listed, however rare, and veryFew how many
 	// can be told apart so well one by one that no other score is looked for.
 	fewListed, veryFew = 64, 6
 )
 
-// list ranks single releases by their estimated ratio; all says that hardly any release
-// occurs that is not listed.
-func (q *search) list() (out []Found, all bool) {
-	type count struct {
-		key uint64
-		c   [foldsOf + 1][2]float64 // of each fold, and of all
+// count is how often a value comes under either input, in each fold and in all.
+type count struct {
+	key uint64
+	c   [foldsOf + 1][2]float64
+}
+
+// tally is how often values come.
+type tally struct {
+	list            []count    // sorted
+	at              [2][]int32 // of each release, where its value is listed, from 1 on; 0 where it is not
+	whole           bool       // all are listed, as they are few
+	known, releases float64    // how many come often enough to be told apart, and in how many releases
+}
+
+// tally counts the values that cells from … to−1 of a release have together, and lists those that
+// come often. Of numbers nearly all are left out before anything is held of them: counters that
+// values share say how often each comes at most.
+func (q *search) tally(from, to int) (t tally) {
+	shift := bits.LeadingZeros64(uint64(4 * q.n))
+	seen, distinct := make([]uint8, 1<<(64-shift)), 0
+	key := func(in, i int) (key uint64, ok bool) {
+		row := q.row(in, i)[from:to]
+		return event.Key(row), !q.words || !slices.ContainsFunc(row, func(x float64) bool { return x == x })
 	}
-	table := map[uint64]int{}
-	var list []count
-	var at [2][]int // of each row, where its release is listed
-	parts := folds(q.n)
+	counter := func(key uint64) *uint8 { return &seen[key*0x9e3779b97f4a7c15>>shift] }
 	for in := range 2 {
-		for f, part := range parts {
+		q.spend(q.n * (6 + to - from))
+		for i := range q.n {
+			if key, ok := key(in, i); ok {
+				n := counter(key)
+				if *n == 0 {
+					distinct++
+				}
+				*n = min(*n+1, rarest)
+			}
+		}
+	}
+	table := map[uint64]int32{}
+	var list []count
+	for in := range 2 {
+		t.at[in] = make([]int32, q.n)
+		for f, part := range folds(q.n) {
+			q.spend(part.size() * (10 + to - from))
 			for i := part.from; i < part.to; i++ {
-				q.spend(10 + q.width)
-				key := event.Key(q.row(in, i))
+				key, ok := key(in, i)
+				if !ok || distinct > fewListed && *counter(key) < rarest {
+					continue
+				}
 				k, ok := table[key]
 				if !ok {
-					if len(list) == 8*mostListed || len(list) > 1000 && len(list) > i+in*q.n-10 {
-						return nil, false // numbers, nearly all different
-					}
-					k = len(list)
+					k = int32(len(list))
 					table[key] = k
 					list = append(list, count{key: key})
 				}
 				list[k].c[f][in]++
 				list[k].c[foldsOf][in]++
-				at[in] = append(at[in], k)
+				t.at[in][i] = k + 1
 			}
 		}
 	}
+	t.whole = max(distinct, len(list)) <= fewListed
 	// What occurs once can tell nothing: it is neither listed nor counted.
-	level := func(c [2]float64) float64 { return num.Log((c[0] + 0.5) / (c[1] + 0.5)) }
-	covered := 0.0
 	var kept []int
 	for k, a := range list {
-		if n := a.c[foldsOf][0] + a.c[foldsOf][1]; n >= 4 || len(list) <= fewListed {
+		n := a.c[foldsOf][0] + a.c[foldsOf][1]
+		if n >= rarest {
+			t.known, t.releases = t.known+1, t.releases+n
+		}
+		if n >= rarest || t.whole {
 			kept = append(kept, k)
-			covered += n
 		}
 	}
 	slices.SortStableFunc(kept, func(a, b int) int {
@@ -63,80 +97,120 @@ func (q *search) list() (out []Found, all bool) {
 		return int(y[0] + y[1] - x[0] - x[1])
 	})
 	kept = kept[:min(len(kept), mostListed)]
-	if len(kept) == 0 {
-		return nil, false
-	}
 	slices.SortFunc(kept, func(a, b int) int { return cmp.Compare(list[a].key, list[b].key) })
-	s := scored{rule: event.Rule{Kind: event.Atoms}}
-	place := make([]int, len(list)) // among those kept, from 1 on
+	place := make([]int32, len(list)+1)
 	for i, k := range kept {
-		place[k] = i + 1
-		s.rule.Keys = append(s.rule.Keys, list[k].key)
-		s.rule.Levels = append(s.rule.Levels, level(list[k].c[foldsOf]))
+		place[k+1] = int32(i + 1)
+		t.list = append(t.list, list[k])
+	}
+	for _, at := range t.at {
+		for i, k := range at {
+			at[i] = place[k]
+		}
+	}
+	return t
+}
+
+// rare says that most values come too rarely to be told apart.
+func (t *tally) rare() bool {
+	const times = 16 // as many releases of those as there are others
+	return float64(len(t.at[0])+len(t.at[1]))-t.releases > times*t.known
+}
+
+// list ranks single releases by their estimated ratio; all says that hardly any release
+// occurs that is not listed.
+func (q *search) list() (out []Found, all bool) {
+	t := q.tally(0, q.width)
+	if q.width == 1 && t.rare() {
+		return nil, false // see frequent
+	}
+	return q.ranked(event.Rule{Kind: event.Atoms}, t),
+		t.whole && len(t.list) <= veryFew && !q.aim.Bits && t.releases > 1.99*float64(q.n)
+}
+
+// ranked returns the best events on values that were counted, ranked by their estimated ratio.
+func (q *search) ranked(r event.Rule, t tally) []Found {
+	if len(t.list) == 0 {
+		return nil
+	}
+	level := func(c [2]float64) float64 { return num.Log((c[0] + 0.5) / (c[1] + 0.5)) }
+	s := scored{rule: r}
+	for _, a := range t.list {
+		s.rule.Keys = append(s.rule.Keys, a.key)
+		s.rule.Levels = append(s.rule.Levels, level(a.c[foldsOf]))
 	}
 	for in := range 2 {
 		s.own[in], s.out[in] = make([]float64, q.n), make([]float64, q.n)
 	}
-	for f, part := range parts {
-		held := make([]float64, len(kept))
-		for i, k := range kept {
-			all, of := list[k].c[foldsOf], list[k].c[f]
+	for f, part := range folds(q.n) {
+		held := make([]float64, len(t.list))
+		for i, a := range t.list {
+			all, of := a.c[foldsOf], a.c[f]
 			held[i] = level([2]float64{all[0] - of[0], all[1] - of[1]})
 		}
 		held = reordered(s.rule.Levels, held)
 		for in := range 2 {
 			for i := part.from; i < part.to; i++ {
-				if k := place[at[in][i]]; k > 0 {
+				if k := t.at[in][i]; k > 0 {
 					s.own[in][i], s.out[in][i] = s.rule.Levels[k-1], held[k-1]
 				}
 			}
 		}
 	}
-	return q.sweep(s, kinds), len(list) <= veryFew && !q.aim.Bits && covered > 1.99*float64(q.n)
+	out := q.sweep(s, kinds)
+	if t.rare() { // what is not listed has no name, and of single values the counts tell more
+		out = slices.DeleteFunc(out, func(f Found) bool {
+			o := f.Event.Opposite
+			return f.Event.Rule.Above < 0 || o != nil && o.Rule.Above < 0 || o == nil && f.Event.Plain()
+		})
+	}
+	return out
 }
 
-// frequent returns the best events on the value that one cell of a list has, of those that come
-// often: the plainest reasons.
-func (q *search) frequent() (out []Found) {
-	const probe, most = 500, 64 // rows of each input that show what comes often, and cells
-	for i := range min(q.width, most) {
-		if q.width == 1 || q.n < probe {
-			break // of a single cell the list tells the same
+// frequent returns the best events on the value that one cell has: the plainest reasons.
+// Beside numbers that hardly ever come again those that do are ranked as releases are, too.
+func (q *search) frequent() []Found {
+	const few = 500
+	var ranked, out []Found
+	for i := range min(q.width, mostEntries) {
+		t, more := q.tally(i, i+1), 1.0
+		r := event.Rule{Kind: event.Atoms, Features: []event.Feature{event.Entry(i)}}
+		if t.rare() {
+			more = min(more, num.Log(t.known)/4) // few are tried
+			ranked = append(ranked, q.ranked(r, t)...)
+		} else if q.width == 1 || q.n < few {
+			continue // the list tells the same, or the counts little
 		}
-		q.spend(4 * q.n)
-		seen := map[uint64]int{}
-		ends := [2]Found{{Gain: math.Inf(-1)}, {Gain: math.Inf(-1)}}
-		for k := range 2 * probe {
-			value := event.Key(q.row(k%2, k/2)[i : i+1])
-			if seen[value]++; seen[value] != probe/25 {
-				continue
-			}
-			r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Is(i, value)}, Sign: 1}
+		ends, counts := [2]Found{{Gain: math.Inf(-1)}, {Gain: math.Inf(-1)}}, [2][2]float64{}
+		for _, a := range t.list {
+			c := a.c[foldsOf]
+			r.Keys, r.Levels = []uint64{a.key}, []float64{1}
 			for in := range ends {
-				if f := q.counted(event.Learned(r, in == 1)); f.Gain > ends[in].Gain {
-					ends[in] = f
+				if f := q.counted(event.Learned(r, in == 1), more, c); f.Gain > ends[in].Gain {
+					ends[in], counts[in] = f, c
 				}
+				c[0], c[1] = c[1], c[0]
 			}
 		}
-		a, b := ends[0], ends[1]
-		if q.aim.Delta == 0 && a.Event.Rule != nil && b.Event.Rule != nil && !a.Event.Rule.Same(b.Event.Rule) {
-			both := a.Event
-			both.Opposite = &b.Event
-			out = append(out, q.counted(both))
+		a, b, pair := ends[0].Event, ends[1].Event, Found{}
+		if q.aim.Delta == 0 && a.Rule != nil && b.Rule != nil && !a.Rule.Same(b.Rule) {
+			a.Opposite = &b
+			pair = q.counted(a, more, counts[0], counts[1])
 		}
-		for _, end := range ends {
-			if end.Event.Rule != nil { // none comes often, or none under this input
-				out = append(out, end)
+		for _, f := range append(ends[:], pair) {
+			if f.Event.Rule != nil && f.Gain >= sure*more*f.Error {
+				out = append(out, f)
 			}
 		}
 	}
-	return bestOfEach(slices.DeleteFunc(out, func(f Found) bool { return f.Gain < sure*f.Error }))
+	return append(bestOfEach(ranked), bestOfEach(out)...)
 }
 
-// counted is an event with what its counts alone promise, of many that are tried.
-func (q *search) counted(e event.Event) Found {
-	g := q.worth(e, part+1)
-	return Found{Event: e, Gain: g, Error: g - q.worth(e, part+2)}
+// counted is an event with what its counts, and its opposite's, alone promise, each under the
+// likelier input first: less by so many more of their standard errors where many are tried.
+func (q *search) counted(e event.Event, more float64, c ...[2]float64) Found {
+	g := q.promised(part+more, c...)
+	return Found{Event: e, Gain: g, Error: g - q.promised(part+more+1, c...)}
 }
 
 // reordered returns the levels in the order that others put them in, and among them 0, the
@@ -164,33 +238,20 @@ func (q *search) shown(r event.Rule) event.Rule {
 	if r.Kind != event.Atoms {
 		return r
 	}
-	match := r.Matcher()
-	type shown struct {
-		row []float64
-		n   int
-	}
-	var rows []shown
-	at := map[uint64]int{}
-	for i := range min(q.n, 2000) {
+	match, n := r.Matcher(), map[uint64]int{}
+	r.Shown = nil
+	for i := 0; i < q.n && (i < 2000 || len(r.Shown) == 0); i++ {
 		for in := range 2 {
-			row := q.row(in, i)
-			if !match(row) {
-				continue
+			if row := q.row(in, i); match(row) {
+				row = r.Listed(row)
+				key := event.Key(row)
+				if n[key]++; n[key] == 1 {
+					r.Shown = append(r.Shown, slices.Clone(row))
+				}
 			}
-			key := event.Key(row)
-			k, ok := at[key]
-			if !ok {
-				k = len(rows)
-				at[key] = k
-				rows = append(rows, shown{row: slices.Clone(row)})
-			}
-			rows[k].n++
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b shown) int { return b.n - a.n })
-	r.Shown = nil
-	for _, s := range rows[:min(len(rows), 3)] {
-		r.Shown = append(r.Shown, s.row)
-	}
+	slices.SortStableFunc(r.Shown, func(a, b []float64) int { return n[event.Key(b)] - n[event.Key(a)] })
+	r.Shown = r.Shown[:min(len(r.Shown), 3)]
 	return r
 }
