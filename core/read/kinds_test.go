@@ -70,7 +70,7 @@ func TestKinds(t *testing.T) {
 			"read.uneven"},
 		"lines of one release": {names, names + "total = 7\nn = 8\n", table.Ask{}, "read.cycle"},
 		"a long table":         {long, long + "99,total,7\n99,n,8\n", table.Ask{}, "read.cycle"},
-		"steps of a release":   {steps, steps + "0,7\n", table.Ask{}, "step comes round every 5 / step comes round every 5"},
+		"steps of a release":   {steps, steps + "0,7\n", table.Ask{}, "step comes round every 5 / step comes"},
 		"words in one input":   {names, "total = 7\n" + names, table.Ask{}, "400 releases of 3 / 401 releases of 3"},
 		"many headers": {"x,y\n" + lines(400, func(i int) string {
 			if i*i%29 == 1 {
