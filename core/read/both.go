@@ -34,7 +34,7 @@ type Rows struct {
 func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 	var cells []float64
 	left := r.N
-	err := r.file.each(nil, func(fields [][]byte, line int) (err error) {
+	return r.file.each(nil, func(fields [][]byte, line int) (err error) {
 		if left == 0 { // columns beside longer ones end
 			return errEnough
 		}
@@ -49,10 +49,6 @@ func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 		}
 		return f(cells)
 	})
-	if err == errEnough {
-		return nil
-	}
-	return err
 }
 
 func field(fields [][]byte, i int) []byte {
@@ -105,7 +101,7 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 		}
 	}
 	if a != b || ask.By != "" || ask.Pairs != nil { // of one file it is not known yet which column says which input
-		if err = severalLines(columns, a.subject); err != nil {
+		if err = noReleases(columns, ask, a.subject); err != nil {
 			return rows, err
 		}
 	}
@@ -160,8 +156,8 @@ func (f *File) find(name string) (i int, err error) {
 	return -1, fault(f.subject, "read.column", "column", lang.Clip(name, 40), "columns", f.list())
 }
 
-// match pairs the columns of two files: by their names where both have the same, in any
-// order, otherwise by their places. One file pairs with itself.
+// match pairs the columns of two files: by their names where both have names, in any order,
+// otherwise by their places. One file pairs with itself.
 func match(a, b *File) (out []*column, err error) {
 	// A single column is the other's, however both are called.
 	byName := a.form.unique() && b.form.unique() && max(len(a.columns), len(b.columns)) > 1
@@ -182,7 +178,9 @@ func match(a, b *File) (out []*column, err error) {
 			continue
 		}
 		if byName && c.name != "" {
-			c.field[1] = b.form.named(c.name)
+			if c.field[1] = b.form.named(c.name); taken[c.field[1]] {
+				return nil, fault(b.subject, "read.lacks", "column", lang.Clip(c.name, 40), "columns", b.list())
+			}
 		}
 		taken[c.field[1]] = true
 		out = append(out, c)
@@ -296,9 +294,6 @@ func clipped(words []string) (out []lang.Message) {
 // choose decides which columns are left out.
 func choose(columns []*column, ask table.Ask, f *File) error {
 	leave(columns)
-	if len(ask.Columns)+len(ask.Without) == 0 && frequencies(columns) {
-		return fault(f.subject, "read.frequencies", "column", f.form.known(0))
-	}
 	index := func(name string) (*column, error) {
 		i, err := f.find(name)
 		if err != nil {
@@ -475,7 +470,7 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 	if err = choose(columns, ask, files[0]); err != nil {
 		return rows, err
 	}
-	if err = severalLines(columns, names[0]); err != nil {
+	if err = noReleases(columns, ask, names[0]); err != nil {
 		return rows, err
 	}
 	return rows, settle(rows, columns)

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"indistinct/core/lang"
+	"indistinct/core/table"
 )
 
 // column is a column of both inputs, before it is decided what becomes of it.
@@ -183,8 +184,12 @@ func (c *column) period() int {
 	return p.again.period()
 }
 
-// severalLines refuses sources whose records seem to be the lines of releases.
-func severalLines(columns []*column, source lang.Message) error {
+// noReleases refuses sources whose records seem to be no releases: lines of them, or values and
+// how often each came, unless columns were asked for.
+func noReleases(columns []*column, ask table.Ask, source lang.Message) error {
+	if len(ask.Columns)+len(ask.Without) == 0 && frequencies(columns) {
+		return fault(source, "read.frequencies")
+	}
 	for _, c := range columns {
 		if n := c.period(); n > 0 && c.why == "" && !c.both.stepped() {
 			return fault(source, "read.cycle", "text", lang.Clip(c.at[0].values[0], 40), "column", c.label(), "n", n)

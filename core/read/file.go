@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -229,8 +230,11 @@ func (f *File) spoilt() error {
 	return nil
 }
 
+// errEnough ends the reading of a file without fault.
+var errEnough = errors.New("enough records")
+
 // each reads the records: f gets the fields of each with the number of its line and keeps
-// nothing of them. What is read goes into sum too, where that is not nil.
+// nothing of them; errEnough from it ends that. What is read goes into sum too, where that is not nil.
 func (f *File) each(sum io.Writer, use func(fields [][]byte, line int) error) error {
 	open := f.open
 	if f.held != nil && sum == nil {
@@ -250,6 +254,9 @@ func (f *File) each(sum io.Writer, use func(fields [][]byte, line int) error) er
 	}
 	if sum != nil && err == nil {
 		_, err = io.Copy(io.Discard, in) // what follows the last record
+	}
+	if err == errEnough {
+		return nil
 	}
 	return err
 }

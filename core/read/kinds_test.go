@@ -137,6 +137,10 @@ func TestKinds(t *testing.T) {
 		"empty lists": {lines(60, func(i int) string { return "[]" }), lines(60, func(i int) string {
 			return []string{"[]", "[1]"}[i*i%7%2]
 		}), table.Ask{}, "60 releases of one / 60 releases of one"},
+		"R's vector on several lines": {lines(40, func(i int) string {
+			return fmt.Sprintf(" [%d] %d.5 %d.5", 1+2*i, i*i%7, i*i%5)
+		}), " [1] 1.5 2.5\n [3] 3.5\n", table.Ask{}, "read.vector"},
+		"two names for one": {"x,X\n" + lines(60, row), "x,y\n" + lines(61, row), table.Ask{}, "read.lacks"},
 		"Matrix Market": {"%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 3.5\n", "1 1 2\n", table.Ask{},
 			"read.binary"},
 	} {
@@ -152,6 +156,22 @@ func TestKinds(t *testing.T) {
 			if said := english.Say(rows[in].Said); !strings.Contains(said, want) || want == "" {
 				t.Errorf("%s: %s", name, said)
 			}
+		}
+	}
+}
+
+// A file alone is not refused for what a choice of columns mends.
+func TestAloneBeforeTheChoice(t *testing.T) {
+	for _, text := range []string{
+		"bin,count\n" + lines(200, func(i int) string { return fmt.Sprintf("%d,%d", i-100, 1+i*i%37) }),
+		"which,x\n" + lines(400, func(i int) string { return []string{"in,", "out,"}[i%2] + every("", 0)(i) }),
+	} {
+		f, err := fileOf("a", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Said(); err != nil {
+			t.Errorf("%.20q: %s", text, english.Say(lang.Of(err)))
 		}
 	}
 }

@@ -57,9 +57,14 @@ func layout(s sample, source lang.Message) *Form {
 	switch {
 	case bytes.HasPrefix(bytes.TrimLeft(s.lines[0], " "), []byte("[1] ")) && starts(indexed):
 		f.Vector = true
+		var whole [][]byte // a vector on one line; others are refused as records
 		for i, b := range s.lines {
-			s.lines[i] = bytes.TrimPrefix(bytes.TrimLeft(b, " "), []byte("[1]"))
+			var ok bool
+			if s.lines[i], ok = bytes.CutPrefix(bytes.TrimLeft(b, " "), []byte("[1]")); ok {
+				whole = append(whole, s.lines[i])
+			}
 		}
+		s.lines = whole
 	case starts(func(b []byte) bool { return trim(b)[0] == '{' }):
 		f.Shape, f.Comma = Objects, ","
 		return f
@@ -269,8 +274,7 @@ func (f *Form) header(s sample) {
 		if len(others) > 0 && !slices.ContainsFunc(others, wordy) {
 			body = others
 		}
-		absent := func(s string) bool { return missing([]byte(s)) }
-		named := len(slices.DeleteFunc(slices.Clone(head), absent)) > 0
+		named := slices.ContainsFunc(head, func(s string) bool { return !missing([]byte(s)) })
 		if named && !word && len(head) == f.Width && headed(head, body) {
 			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
 			return

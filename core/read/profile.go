@@ -69,13 +69,12 @@ type profile struct {
 // seen is how often a word came, and in which line first.
 type seen struct{ n, line int }
 
-// cycle looks for something that comes first and then again in every so manyth place, and
-// nowhere else.
+// cycle finds out whether what comes first comes again at equal distances, and nowhere else.
 type cycle struct {
 	first       uint64
-	n, last     int
-	apart       int // places from one to the next
-	interrupted bool
+	n, last     int  // places, and the last in which it came
+	apart       int  // places from the first to the second time
+	interrupted bool // some other two lie further apart, or less
 }
 
 func (c *cycle) add(key uint64) {
@@ -125,7 +124,7 @@ func (p *profile) add(b []byte, key uint64, line int) {
 	}
 	p.again.add(key)
 	f, number := plain(b)
-	if absent := missing(b); !absent && f.v == f.v {
+	if f.v == f.v && (number || !missing(b)) {
 		p.reach = p.rows
 	}
 	switch {
@@ -362,10 +361,8 @@ func (p *profile) with(q *profile) *profile {
 	}
 	out.small = p.small || q.small
 	out.exact, out.merged = maps.Clone(p.exact), cmp.Or(p.merged, q.merged)
-	for v, text := range q.exact {
-		if out.exact != nil {
-			out.exactly(v, []byte(text), 1)
-		}
+	for _, v := range slices.Sorted(maps.Keys(q.exact)) {
+		out.exactly(v, []byte(q.exact[v]), 1)
 	}
 	out.zero, out.big, out.longest = p.zero || q.zero, p.big || q.big, max(p.longest, q.longest)
 	if p.least == nil || q.least != nil && q.least.Cmp(p.least) < 0 {

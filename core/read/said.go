@@ -1,7 +1,6 @@
 package read
 
 import (
-	"errors"
 	"slices"
 
 	"indistinct/core/lang"
@@ -69,15 +68,13 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		parts = append(parts, lang.Say("read.said.single"))
 	}
 	for _, c := range columns {
-		if a, b := c.at[0], c.at[1]; c.why == "" && !c.alone && a != nil && b != nil && a.steady() && b.steady() &&
-			a.values[0] != b.values[0] {
+		switch a, b := c.at[0], c.at[1]; {
+		case c.why != "" || a == nil || b == nil:
+		case c.period() > 0:
+			parts = append(parts, lang.Say("read.said.round", "column", c.label(), "n", c.period()))
+		case !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0]:
 			parts = append(parts, lang.Say("read.said.steady", "column", c.label(), "one", lang.Clip(a.values[0], 40),
 				"other", lang.Clip(b.values[0], 40)))
-		}
-	}
-	for _, c := range columns {
-		if n := c.period(); n > 0 && c.why == "" {
-			parts = append(parts, lang.Say("read.said.round", "column", c.label(), "n", n))
 		}
 	}
 	for i, c := range r.form.Columns {
@@ -184,10 +181,5 @@ func (f *File) Preview() (*table.Preview, error) {
 		}
 		return nil
 	})
-	if err != nil && err != errEnough {
-		return nil, err
-	}
-	return out, nil
+	return out, err
 }
-
-var errEnough = errors.New("enough rows")
