@@ -111,24 +111,6 @@
   // sheet opens the system's dialog for sharing; a visitor may change their mind.
   const sheet = (text, url) => attempt(() => { navigator.share({ title: document.title, text, url }).catch(() => {}); });
 
-  // scan has heard told what QR codes say that the camera sees, until its picture has
-  // gone from the page; null where the camera cannot be used.
-  async function scan(video, heard) {
-    try {
-      const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-      video.srcObject = stream;
-      video.play().catch(() => {});
-      const reader = new BarcodeDetector({ formats: ['qr_code'] });
-      while (video.isConnected) {
-        for (const { rawValue } of await reader.detect(video).catch(() => [])) heard(rawValue);
-        await new Promise((done) => setTimeout(done, 250));
-      }
-      stream.getTracks().forEach((track) => track.stop());
-    } catch {
-      heard(null);
-    }
-  }
-
   // sound plays tones, of which each is six numbers: begin and length in seconds, the
   // frequency at its beginning and its end, how loud it is, and where, from left to right.
   // No tones: what is heard ends.
@@ -265,68 +247,7 @@
     frame.src = frame.dataset.src;
   });
 
-  // Doors for other software: see indistinct.d.ts. What is asked waits for the panel,
-  // which knocks with the function that answers; nothing of it is run as code. Who asks for
-  // much at once is refused, settings are changed one after the other, and nothing is read
-  // that is larger than a report or that JSON does not know.
-  let knock;
-  const answered = new Promise((done) => { knock = done; });
-  const refuse = async (id) => { throw new Error(await window.indistinctSay(id)); };
-  function weigh(value, left) {
-    left.letters -= typeof value === 'string' ? value.length : 0;
-    if (--left.values < 0 || left.letters < 0 || ArrayBuffer.isView(value)) throw new RangeError();
-    if (Array.isArray(value)) for (const one of value) weigh(one, left);
-    else if (value && typeof value === 'object') for (const name in value) {
-      left.letters -= name.length;
-      weigh(value[name], left);
-    }
-  }
-  let waiting = 0, last = null;
-  async function ask(what, value = null) {
-    if (waiting >= 20) return refuse('page.door.many');
-    const text = attempt(() => { weigh(value, { values: 1e5, letters: 4e6 }); return JSON.stringify(value); });
-    if (!text) return refuse('page.door.data');
-    waiting++;
-    const before = last, asked = answered.then(async (answer) => {
-      if (what === 'set') await before;
-      return new Promise((yes, no) => answer(what, text, (result, own) => yes({ result: JSON.parse(result), own }), (why, own) => no(Object.assign(new Error(why), { own }))));
-    });
-    if (what === 'set') last = asked.catch(() => {});
-    return asked.finally(() => { waiting--; });
-  }
-  const door = (what) => async (value) => (await ask(what, value)).result;
-  const doors = { run: door('run'), set: door('set') };
-
-  // abroad is an answer for a page of another site. What is the visitor's own stays here,
-  // unless that very question held it: their program and what a file of theirs set. Of a
-  // report on those only what indistinct.d.ts names is told: charts, facts and sentences
-  // speak of them too.
-  const abroad = (what, value) => ask(what, value).catch((err) => ({ error: err.message, own: err.own })).then(async ({ result, error, own = {} }) => {
-    const withheld = Object.keys(own).filter((name) => String(value?.[name]) !== own[name]);
-    if (!withheld.length) return error ? { error } : { result };
-    if (error) return { error: await window.indistinctSay('page.door.own') };
-    const settings = { ...(result.spec || result) };
-    for (const name of withheld) delete settings[name];
-    if (!result.spec) return { result: settings, withheld };
-    const { program, version, verdict, epsilon, delta, epsilon_c, n, m, strong } = result;
-    return { result: { program, version, spec: settings, verdict, epsilon, delta, epsilon_c, n, m,
-      strong: { epsilon: strong.epsilon, level: strong.level, count: strong.count } }, withheld };
-  });
-  addEventListener('message', async ({ source, origin, data }) => {
-    if (source !== parent || parent === window || !['run', 'set'].includes(data?.indistinct)) return;
-    const { indistinct: what, id, value } = data;
-    const reply = origin !== location.origin ? await abroad(what, value) : await doors[what](value).then((result) => ({ result }), (err) => ({ error: err.message }));
-    source.postMessage({ indistinct: 'reply', id, ...reply }, origin === 'null' ? '*' : origin);
-  });
-
-  // tell tells the page and the one around it of a lesson.
-  const tell = (text) => {
-    const { type, ...of } = JSON.parse(text);
-    dispatchEvent(new CustomEvent('indistinct-' + type, { detail: of }));
-    if (parent !== window) parent.postMessage({ indistinct: type, ...of }, '*');
-  };
-
-  window.indistinct = { ...doors, knock, tell, compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, scan, rested, sound };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, rested, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

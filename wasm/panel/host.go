@@ -9,9 +9,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"indistinct/ui/page/door"
 	"indistinct/ui/page/state"
-	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -28,10 +26,8 @@ type host struct {
 	drawing  bool          // charts are due
 	cost     time.Duration // of a render, smoothed
 	due      bool          // a render is
-	scan     bool          // the camera is to read codes
-	files    int           // of releases that were chosen so far
+	files    int           // that were chosen so far
 	warmer   *warmer
-	door     *door.Door
 }
 
 var (
@@ -165,38 +161,30 @@ func (h *host) stored() string {
 // framed reports whether the link asks for a page within another one.
 func framed() bool { return document.Get("documentElement").Get("dataset").Get("embed").Truthy() }
 
-func (h *host) Sound(tones []sound.Tone) { tool("sound", sound.Flat(tones)) }
-
 func (h *host) Sheet(text, address string) { tool("sheet", text, address) }
 
 func (h *host) HasSheet() bool {
 	return window.Get("navigator").Get("share").Type() == js.TypeFunction
 }
 
-func (h *host) HasCamera() bool {
-	return window.Get("BarcodeDetector").Type() == js.TypeFunction &&
-		window.Get("navigator").Get("mediaDevices").Truthy()
-}
-
-func (h *host) Scan() { h.scan = true }
-
-// look begins to read codes by the camera.
-func (h *host) look() {
-	video := document.Call("getElementById", "class-camera")
-	if !video.Truthy() {
-		return
-	}
-	tool("scan", video, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		text := args[0]
-		go h.Update(func() {
-			if text.Type() == js.TypeString {
-				h.m.Desk.Take(h.m.Front, text.String())
-			} else {
-				h.m.Desk.Unseen()
+func (h *host) Tool(name string, heard func(said []string), args ...any) string {
+	if heard != nil {
+		args = append(args, js.FuncOf(func(_ js.Value, args []js.Value) any {
+			said := make([]string, len(args))
+			for i, v := range args {
+				said[i] = v.String()
 			}
-		})
-		return nil
-	}))
+			go h.Update(func() { heard(said) })
+			return nil
+		}))
+	}
+	if window.Get("indistinct").Get(name).Type() != js.TypeFunction {
+		return ""
+	}
+	if v := tool(name, args...); v.Type() == js.TypeString {
+		return v.String()
+	}
+	return ""
 }
 
 func (h *host) Version() (version, year string) {
@@ -301,7 +289,9 @@ func (h *host) reduced() bool { return h.matches("(prefers-reduced-motion: reduc
 func (h *host) rendered() {
 	h.m.Board.Draw()
 	h.drawMore()
-	h.news()
+	h.env.Lock()
+	h.m.Emit(state.Event{Kind: state.Rendered})
+	h.env.UnlockOnly()
 	step := h.reveal == "course"
 	if h.reveal != "" && !step {
 		tool("reveal", h.reveal)
@@ -327,10 +317,6 @@ func (h *host) rendered() {
 	}
 	if step {
 		tool("sight")
-	}
-	if h.scan {
-		h.scan = false
-		h.look()
 	}
 }
 

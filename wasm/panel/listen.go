@@ -8,9 +8,10 @@ import (
 	"syscall/js"
 	"time"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/build"
-	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
 	"indistinct/ui/pool"
 	"indistinct/ui/stage/say"
 )
@@ -70,7 +71,7 @@ func (h *host) listen() {
 
 	h.listenScene()
 	h.listenCharts()
-	h.listenPresent()
+	h.listenKeys()
 
 	// Files are read here and go nowhere.
 	on(document, "change", func(e js.Value) {
@@ -112,35 +113,32 @@ func (h *host) listen() {
 	})
 }
 
-// readFile hands a file to the panel as that of the field id; done is called when
-// it has been read or cannot be.
+// readFile offers a file to the page as that of the field id; done is called when it has
+// been taken or read. A file of releases is not read here: a worker reads it, as a stream.
 func (h *host) readFile(file js.Value, id string, done func()) {
-	name, size := file.Get("name").String(), int64(file.Get("size").Float())
-	if laboratory.IsSample(id) { // a worker reads it, as a stream
-		h.files++
-		key := "file " + strconv.Itoa(h.files)
-		pool.Offer(key, file)
-		done()
-		go h.Update(func() { h.m.TakeSample(id, name, size, key) })
-		return
-	}
-	go h.Update(func() {
-		if !h.m.Accepts(name, size) {
-			done()
-			return
-		}
+	h.files++
+	key := "file " + strconv.Itoa(h.files)
+	pool.Offer(key, file)
+	e := state.Event{Kind: state.File, Name: id,
+		File: lab.File{Name: file.Get("name").String(), Size: int64(file.Get("size").Float()), Key: key}}
+	e.Read = func(then func(data []byte, ok bool)) {
 		text := file.Call("text")
 		go func() {
 			read, err := await(text)
 			done()
 			h.Update(func() {
 				if err != nil {
-					h.m.Unread(name)
+					then(nil, false)
 					return
 				}
-				h.m.Load(name, []byte(read.String()))
+				then([]byte(read.String()), true)
 			})
 		}()
+		done = func() {}
+	}
+	go h.Update(func() {
+		h.m.Emit(e)
+		done()
 	})
 }
 
@@ -191,7 +189,7 @@ func (h *host) listenScene() {
 			return
 		}
 		h.env.Lock()
-		if h.m.FromScene(msg) {
+		if h.m.Scene.Hear(msg) {
 			h.env.UnlockRender()
 		} else {
 			h.env.UnlockOnly()
@@ -206,7 +204,7 @@ func (h *host) listenScene() {
 // taken saves a picture of the stage.
 func (h *host) taken(text string, data js.Value) {
 	h.Update(func() {
-		if name := h.m.Taken(lang.Verbatim(text)); name != "" {
+		if name := h.m.Scene.Taken(lang.Verbatim(text)); name != "" {
 			h.save(name, "image/png", data)
 		}
 	})
@@ -247,46 +245,39 @@ func (h *host) listenCharts() {
 	on(window, "scroll", func(js.Value) { h.drawMore() })
 	on(window, "beforeprint", func(js.Value) {
 		board.More(true)
-		h.m.Skip()
+		h.m.Scene.Skip()
 	})
 }
 
-// listenPresent shows the stage to a room: key F, until Escape or the end of
-// the full screen.
-func (h *host) listenPresent() {
-	present := func(on bool) {
+// listenKeys hands on the keys that no field takes, and the end of the full screen.
+func (h *host) listenKeys() {
+	emit := func(e state.Event) {
 		h.env.Lock()
-		h.m.Present(on)
-		h.env.UnlockRender()
+		if h.m.Emit(e) || e.Kind == state.FullScreenLeft {
+			h.env.UnlockRender()
+		} else {
+			h.env.UnlockOnly()
+		}
 	}
 	on(document, "keydown", func(e js.Value) {
 		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() ||
 			e.Get("defaultPrevented").Bool() {
 			return
 		}
-		switch key := e.Get("key").String(); key {
-		case "f", "F", "s", "S":
-			at := e.Get("target")
-			if !at.Get("matches").Truthy() || at.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select").Bool() {
-				return
-			}
-			if strings.EqualFold(key, "f") {
-				present(!h.m.Presenting)
-			} else {
-				h.Update(func() { h.m.SetSound(!h.m.Sound) })
-			}
-		case "Escape":
-			switch {
-			case h.m.OnShow() && !h.m.ShowOver():
-				h.m.Skip()
-			case h.m.Presenting:
-				present(false)
-			}
+		key, at := e.Get("key").String(), e.Get("target")
+		switch {
+		case key == "Escape" && h.m.Scene.OnShow() && !h.m.Scene.Over():
+			h.m.Scene.Skip()
+		case key == "Escape", len(key) == 1 && at.Get("matches").Truthy() && !at.Call("matches", fields).Bool():
+			emit(state.Event{Kind: state.Key, Name: key})
 		}
 	})
 	on(document, "fullscreenchange", func(js.Value) {
-		if !document.Get("fullscreenElement").Truthy() && h.m.Presenting {
-			present(false)
+		if !document.Get("fullscreenElement").Truthy() {
+			emit(state.Event{Kind: state.FullScreenLeft})
 		}
 	})
 }
+
+// fields take keys themselves.
+const fields = "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select"

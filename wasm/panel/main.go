@@ -1,7 +1,7 @@
 //go:build js
 
 // Command panel is the page around the scene: it mounts the components of
-// package view and connects them to the browser.
+// package shell and connects them to the browser.
 package main
 
 import (
@@ -16,9 +16,9 @@ import (
 	"indistinct/core/labs"
 	"indistinct/core/lang"
 	"indistinct/ui/dom"
-	"indistinct/ui/page/door"
+	"indistinct/ui/page/features"
+	"indistinct/ui/page/shell"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/view"
 	"indistinct/ui/pool"
 )
 
@@ -56,14 +56,15 @@ func main() {
 	renderer := dom.New("#app", h.failed)
 	h.env = renderer.EventEnv()
 	m := state.New(h, pool.Web(labs.Home, worker, program), labs.All(), labs.Home, l)
-	h.m, h.door = m, door.New(m)
+	h.m = m
+	features.Use(m)
 	h.nameScene()
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
 	if built := document.Call("getElementById", "built"); built.Truthy() {
 		m.Built([]byte(built.Get("textContent").String()))
 	}
 	h.listen()
-	h.openDoors()
+	m.Emit(state.Event{Kind: state.Started})
 
 	// Whatever wants a render only raises a flag: however many events came in
 	// between, the page is never rendered twice in one frame, and during a drag at
@@ -80,7 +81,7 @@ func main() {
 			}
 		}
 	}()
-	root := &view.Root{M: m}
+	root := &shell.Root{M: m}
 	var builds *vugu.BuildEnv
 	failures := 0
 	for range wake {

@@ -13,7 +13,7 @@ import (
 	"indistinct/core/labs"
 	"indistinct/ui/chart"
 	"indistinct/ui/dom"
-	"indistinct/ui/page/links"
+	"indistinct/ui/page/shell"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 	"indistinct/ui/stage/say"
@@ -73,8 +73,8 @@ func (w *warmer) warm() {
 	if d.Program() != nil { // a visitor's own may never end
 		s = d.Defaults
 	}
-	wanted := h.m.Page == links.PageLaboratory && settled && (h.m.Alive || h.m.Broken != "") && d.Ready() &&
-		d.Run == nil && !d.Game.Plays()
+	wanted := h.m.Page == "" && settled && (h.m.Scene.Alive || h.m.Scene.Broken != "") && d.Ready() &&
+		d.Run == nil && !h.m.Played()
 	h.env.UnlockOnly()
 	hidden := document.Get("hidden").Bool() || document.Get("documentElement").Get("dataset").Get("away").Truthy()
 	if !wanted || hidden || saving() || w.busy || w.done[name] { // what changes any of it calls again
@@ -102,7 +102,7 @@ func (w *warmer) warm() {
 	w.m = state.New(w, testsOnly{pool}, labs.All(), labs.Home, l)
 	w.m.Start("", true, "#lab="+name)
 	w.m.Front.Restore(s)
-	w.m.Alive = true
+	w.m.Scene.Alive = true
 	w.Aside(w.m.Test)
 	if w.m.Front.Run == nil {
 		return
@@ -114,7 +114,7 @@ func (w *warmer) warm() {
 			over = true
 		case <-time.After(50 * time.Millisecond):
 			if !alone() || time.Since(begun) > longestTest {
-				w.Aside(w.m.Cancel)
+				w.Aside(w.m.Front.Run.Stop)
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func (w *warmer) warm() {
 	}
 	builds, err := vugu.NewBuildEnv(w)
 	for _, part := range []vugu.Builder{&view.Badge{M: w.m, Verdict: front.Report.Verdict}, &view.Run{M: w.m, D: front},
-		&view.Verdict{M: w.m, D: front}, &view.Evidence{M: w.m, D: front}, &view.Root{M: w.m}} {
+		&view.Verdict{M: w.m, D: front}, &view.Evidence{M: w.m, D: front}, &shell.Root{M: w.m}} {
 		if err != nil || !idle() {
 			return
 		}

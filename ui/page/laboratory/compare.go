@@ -89,13 +89,13 @@ func (d *State) OpenA(text string) (problems []lang.Message) {
 		name, value, _ := strings.Cut(part, ":")
 		if value, err := url.QueryUnescape(value); err == nil && name != "same" {
 			if s, err = s.With(d.Table, name, value); err != nil {
-				problems = append(problems, lang.Say("page.compare.problem", "problem", err))
+				problems = append(problems, lang.Say("compare.problem", "problem", err))
 			}
 		}
 	}
 	if probs := d.Lab.Check(s); len(probs) > 0 {
 		d.A = nil
-		return append(problems, lang.Say("page.compare.problem", "problem", probs[0].Say))
+		return append(problems, lang.Say("compare.problem", "problem", probs[0].Say))
 	}
 	if d.A == nil || !d.A.Spec.Equal(s) {
 		d.A = &Kept{Spec: s}

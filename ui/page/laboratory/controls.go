@@ -128,6 +128,9 @@ func (d *State) ControlGroups(l *lang.Language) []*Group {
 	return out
 }
 
+// Fold opens or closes what is folded away under a heading.
+func (d *State) Fold(title string) { d.Open[title] = !d.Open[title] }
+
 // Explain opens or closes a help text.
 func (d *State) Explain(name string) { d.helps[name] = !d.helps[name] }
 

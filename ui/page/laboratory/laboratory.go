@@ -9,11 +9,9 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/lab/game"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
-	"indistinct/ui/page/guess"
 	"indistinct/ui/wire"
 )
 
@@ -49,9 +47,8 @@ type State struct {
 
 	starred *bool // what Star says of Spec; nil: not asked yet
 
-	Fault      *fault      // what is wrong with a parameter, as of the last look
-	Samples    SampleFiles // the visitor's samples
-	OwnProgram string      // the visitor's own program, from before another replaced it
+	Fault      *fault // what is wrong with a parameter, as of the last look
+	OwnProgram string // the visitor's own program, from before another replaced it
 
 	claimed  claimed // what the program claims of itself
 	claimDue bool    // the visitor has changed the program: its claim comes with the next look
@@ -62,12 +59,10 @@ type State struct {
 	Run    *Task // the running test, or nil
 	Failed lang.Message
 	Result
-	A       *Kept  // the run to compare with, nil where there is none
-	Played  []byte // what the stage plays of the last run: film.Show
-	SaveDue bool   // the report is to be downloaded when the run is complete
+	A      *Kept  // the run to compare with, nil where there is none
+	Played []byte // what the stage plays of the last run: film.Show
 
 	Tasks map[string]*Task // analyses by name
-	Game  *guess.Game      // nil where the laboratory has none
 }
 
 // fault is what is wrong with a parameter that only who opens the laboratory knows.
@@ -156,8 +151,8 @@ func (d *State) Pending() lang.Message {
 	return lang.Say("page.pending.ended")
 }
 
-// Drawing reports whether the verdict may still change.
-func (d *State) Drawing() bool {
+// VerdictPending reports whether the verdict may still change.
+func (d *State) VerdictPending() bool {
 	return d.Run != nil && d.Report != nil && d.Report.Pending == audit.PendingReleases
 }
 
@@ -204,14 +199,6 @@ func (d *State) Repetition() []lab.Analysis {
 // AgainID is the element in which the repetition stands.
 func (d *State) AgainID() string { return "analysis-" + d.About.Name + "-" + lab.Again }
 
-// Round is the round of its game that is played, nil if none.
-func (d *State) Round() *game.Round {
-	if d.Game == nil {
-		return nil
-	}
-	return d.Game.Round
-}
-
 // found reports whether the stage shows a pair that a search has found, which is not
 // the one that the settings name.
 func (d *State) found() bool { return d.Report != nil && d.Report.Pair > 0 && !d.Stale() }
@@ -240,8 +227,5 @@ func (d *State) Binary() string {
 // ReadsData reports whether the laboratory takes a visitor's own data.
 func (d *State) ReadsData() bool { return d.Lab.Extras().Read != nil }
 
-// TakesSamples reports whether the laboratory tests releases from files.
-func (d *State) TakesSamples() bool { return d.Lab.Extras().Tests }
-
-// Reports reports whether runs of the laboratory can be sent as bug reports.
-func (d *State) Reports() bool { return d.Lab.Extras().Reports }
+// HasBugReport reports whether runs of the laboratory can be sent as bug reports.
+func (d *State) HasBugReport() bool { return d.Lab.Extras().Reports }

@@ -2,12 +2,10 @@ package laboratory
 
 import (
 	"sort"
-	"strings"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/control"
-	"indistinct/ui/page/guess"
 )
 
 // New returns a laboratory at its defaults.
@@ -17,7 +15,6 @@ func New(l lab.Laboratory) *State {
 		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}, fromFile: map[string]string{}}
 	d.Defaults = d.Table.Defaults(d.About.Name)
 	d.Presets = l.Presets()
-	d.Game = guess.New(l)
 	d.take(d.Defaults)
 	return d
 }
@@ -204,34 +201,6 @@ func (d *State) ranged(p *lab.Param) *lab.Param {
 	q := *p
 	q.Max = d.Spec.Max(p)
 	return &q
-}
-
-// SampleSpec is what the files are tested by: the claim that was typed for them, with
-// the level and the seed of the laboratory. say is what is wrong with that claim, or asks
-// for one.
-func (d *State) SampleSpec() (s lab.Spec, say lang.Message) {
-	s = d.Defaults.Set(d.Table, "bits", 1) // as of files and commands: they hold what a routine computed
-	for _, name := range []string{"alpha", "seed"} {
-		s = s.Set(d.Table, name, d.Spec.Float(name))
-	}
-	s = s.Set(d.Table, "bits", 1)
-	if d.Samples.Reals {
-		s = s.Set(d.Table, "bits", 0)
-	}
-	for i, name := range []string{EpsilonName, "delta"} {
-		text := strings.TrimSpace(d.Samples.Claim[i])
-		if text == "" && i == 0 {
-			return s, lang.Say("page.samples.claim")
-		} else if text == "" {
-			continue
-		}
-		next, err := s.With(d.Table, name, text)
-		if err != nil {
-			return s, lang.Of(err)
-		}
-		s = next
-	}
-	return s, ""
 }
 
 // problem is the sentence shown under a field.

@@ -44,10 +44,10 @@ func together(b, a *sheet.Sheet) *sheet.Sheet {
 					s.Style = sheet.Dash
 				}
 				s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
-				s.Name = lang.Say("page.compare.series", "name", s.Name)
+				s.Name = lang.Say("compare.series", "name", s.Name)
 				c.Series = append(c.Series, s)
 			}
-			c.Caption = lang.Sentences(c.Caption, lang.Say("page.compare.caption"))
+			c.Caption = lang.Sentences(c.Caption, lang.Say("compare.caption"))
 		}
 		out.Charts = append(out.Charts, c)
 	}

@@ -17,7 +17,7 @@ func TestChartsOfBothRuns(t *testing.T) {
 	b, a := chart(), chart()
 	both := together(b, a)
 	got := both.Charts[0].Series
-	if len(got) != 5 || got[3].Style != sheet.Dash || got[3].Name.ID() != "page.compare.series" || !got[4].Hollow ||
+	if len(got) != 5 || got[3].Style != sheet.Dash || got[3].Name.ID() != "compare.series" || !got[4].Hollow ||
 		len(b.Charts[0].Series) != 3 {
 		t.Errorf("the chart has %+v", got)
 	}

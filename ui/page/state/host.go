@@ -3,7 +3,6 @@ package state
 import (
 	"time"
 
-	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -60,16 +59,14 @@ type Host interface {
 	Fetch(name string, done func(data []byte))
 	// Place tells the document which page and which laboratory it shows.
 	Place(page, lab, title string)
-	// Sound plays tones, beside what is heard still; nil ends all that.
-	Sound(tones []sound.Tone)
 	// Sheet opens the system's own dialog for sharing an address, and a text with it, where
 	// HasSheet.
 	Sheet(text, address string)
 	HasSheet() bool
-	// Scan reads QR codes by the camera after the next render, until its picture has
-	// gone from the page; it asks for nothing where there is no HasCamera.
-	Scan()
-	HasCamera() bool
+	// Tool calls a function of a feature's own script, by its name in window.indistinct, and
+	// returns what it answers, "" where there is none. heard, unless nil, is called like
+	// Update with each text that the script says later.
+	Tool(name string, heard func(said []string), args ...any) (answer string)
 	// Version is which build of the page this is, and the year it is of.
 	Version() (version, year string)
 }
@@ -77,30 +74,28 @@ type Host interface {
 // Silent is a Host that shows nothing and where nothing comes later.
 type Silent struct{}
 
-func (Silent) Update(f func())                           { f() }
-func (Silent) Aside(f func())                            { f() }
-func (Silent) Bar(wire.Bar)                              {}
-func (Silent) After(time.Duration, func()) (stop func()) { return func() {} }
-func (Silent) Hash(string, bool)                         {}
-func (Silent) Address() string                           { return "" }
-func (Silent) Copy(string, func(bool))                   {}
-func (Silent) Download(string, string, string)           {}
-func (Silent) Scene(say.ToScene, []byte)                 {}
-func (Silent) Theme(string) string                       { return "light" }
-func (Silent) Language(string, bool)                     {}
-func (Silent) Random() uint64                            { return 0 }
-func (Silent) Reveal(string)                             {}
-func (Silent) Focus(string)                              {}
-func (Silent) Put(string, string)                        {}
-func (Silent) Present(bool) float64                      { return 1 }
-func (Silent) Remember(string, string)                   {}
-func (Silent) Recall(string) string                      { return "" }
-func (Silent) Point(string)                              {}
-func (Silent) Fetch(string, func([]byte))                {}
-func (Silent) Sound([]sound.Tone)                        {}
-func (Silent) Sheet(string, string)                      {}
-func (Silent) Scan()                                     {}
-func (Silent) HasCamera() bool                           { return false }
-func (Silent) HasSheet() bool                            { return false }
-func (Silent) Version() (version, year string)           { return "", "" }
-func (Silent) Place(string, string, string)              {}
+func (Silent) Update(f func())                            { f() }
+func (Silent) Aside(f func())                             { f() }
+func (Silent) Bar(wire.Bar)                               {}
+func (Silent) After(time.Duration, func()) (stop func())  { return func() {} }
+func (Silent) Hash(string, bool)                          {}
+func (Silent) Address() string                            { return "" }
+func (Silent) Copy(string, func(bool))                    {}
+func (Silent) Download(string, string, string)            {}
+func (Silent) Scene(say.ToScene, []byte)                  {}
+func (Silent) Theme(string) string                        { return "light" }
+func (Silent) Language(string, bool)                      {}
+func (Silent) Random() uint64                             { return 0 }
+func (Silent) Reveal(string)                              {}
+func (Silent) Focus(string)                               {}
+func (Silent) Put(string, string)                         {}
+func (Silent) Present(bool) float64                       { return 1 }
+func (Silent) Remember(string, string)                    {}
+func (Silent) Recall(string) string                       { return "" }
+func (Silent) Point(string)                               {}
+func (Silent) Fetch(string, func([]byte))                 {}
+func (Silent) Sheet(string, string)                       {}
+func (Silent) Tool(string, func([]string), ...any) string { return "" }
+func (Silent) HasSheet() bool                             { return false }
+func (Silent) Version() (version, year string)            { return "", "" }
+func (Silent) Place(string, string, string)               {}

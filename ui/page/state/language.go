@@ -26,7 +26,7 @@ func (m *Model) SetLanguage(l *lang.Language) {
 	m.Host.Language(l.Tag, l.RightToLeft())
 	m.Host.Scene(say.ToScene{Type: say.Language, Name: l.Tag}, nil)
 	if m.Front != nil {
-		m.place()
+		m.Place()
 	}
 }
 
@@ -58,15 +58,4 @@ func (m *Model) fetchLanguage(tag string, then func()) {
 		m.SetLanguage(l)
 		then()
 	})
-}
-
-// Keep says whether what the dialog gives away keeps the language.
-func (m *Model) Keep(on bool) { m.InLanguage = on }
-
-// kept is the language that a link keeps, "" for none.
-func (m *Model) kept() string {
-	if m.InLanguage {
-		return m.L.Tag
-	}
-	return ""
 }

@@ -5,52 +5,39 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/ui/page/links"
 )
 
 // Go shows a page; lab "" keeps the laboratory.
 func (m *Model) Go(labName, page string) {
-	m.tellNow()
-	if m.hashTimer != nil {
-		m.hashTimer()
-		m.address()
+	m.Scene.tellNow()
+	m.Flush()
+	d := m.Front
+	if labName != "" {
+		d = m.Laboratory(labName)
 	}
-	if labName != "" && m.Course != nil && labName != m.Course.Laboratory {
-		m.drop()
+	m.Emit(Event{Kind: Leaving, D: d})
+	if d != m.Front {
+		m.Front = d
+		m.Scene.Film()
+		m.looks.ask()
 	}
-	if labName != "" && labName != m.Front.About.Name {
-		m.Front = m.Laboratory(labName)
-		m.film()
-		m.look(0)
-	}
-	m.Present(false)
-	m.Desk.Scanning = false
 	m.Page, m.Notes = page, nil
-	m.place()
-	m.stop()
-	m.Host.Hash(m.Link(false), true)
+	m.Place()
+	m.SetAddress(true)
 }
 
-// place tells the host where we are.
-func (m *Model) place() {
-	lab := m.Front.About.Title()
-	title := lang.Say("page.title", "page", lab)
-	switch m.Page {
-	case links.PageExperiments:
-		title = lang.Say("page.title", "page", lang.Say("page.experiments"))
-	case links.PageLearn:
-		title = lang.Say("page.title", "page", lang.Say("page.lessons"))
-	case links.PageReference:
-		title = lang.Say("page.title.reference", "lab", lab)
-	case links.PageMisprints:
-		title = lang.Say("page.title", "page", lang.Say("page.misprints"))
-	case links.PageClass:
-		title = lang.Say("page.title", "page", lang.Say("class.head"))
+// Place tells the host where we are.
+func (m *Model) Place() {
+	title := lang.Say("page.title", "page", m.Front.About.Title())
+	for _, p := range m.Pages() {
+		if p.Name == m.Page {
+			title = p.Title(m.Front)
+			if p.Stored {
+				m.fetchStored()
+			}
+		}
 	}
 	m.Host.Place(m.Page, m.Front.About.Name, m.Say(title))
-	if m.Page == links.PageExperiments || m.Page == links.PageReference {
-		m.fetchStored()
-	}
 }
 
 // StoredFile holds a sheet for each experiment of each laboratory at its default
@@ -79,7 +66,7 @@ func (m *Model) fetchStored() {
 
 // SkipTo is the element that the link at the page's top leads to.
 func (m *Model) SkipTo() string {
-	if m.Page == links.PageLaboratory && !m.Front.Game.Plays() {
+	if m.Page == "" && !m.Played() {
 		return "run"
 	}
 	return "main"

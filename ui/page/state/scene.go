@@ -1,107 +1,324 @@
 package state
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
-	"indistinct/core/film"
+	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/ui/sound"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/stage/say"
 )
 
-// FromScene takes a message of the scene. The clock of say.Time goes to the
-// document directly; render says whether anything else changed.
-func (m *Model) FromScene(s say.FromScene) (render bool) {
+// Scene is the animation as the page knows it: what it has told, and what it is told to
+// show.
+type Scene struct {
+	m       *Model
+	Alive   bool // it has announced itself
+	Broken  lang.Message
+	Playing bool
+	Steps   int
+	Speed   float64
+	Tabs    []string // the views of which a narrow scene shows one at a time
+	Tab     int      // the one in front
+	Scale   float64  // how much larger it draws, for a room; 0: as it is
+	run     staged
+	untold  untold
+	shows   any // whose film it plays: a *laboratory.State, or what a Player says
+}
+
+// staged is a run that the scene plays in the place of the film.
+type staged struct {
+	task *laboratory.Task // the run; nil before the first
+	of   any              // and whose it is
+	on   bool             // the scene shows it
+	done bool             // it has come to its end
+}
+
+// untold is what the page does not say of a run before the scene has played it.
+type untold struct {
+	on   bool
+	task *laboratory.Task // the run
+	then func()           // says what is known of it by now; nil: nothing is
+	stop func()           // the time limit's
+}
+
+// Hear takes a message of the scene. The clock of say.Time goes to the document directly;
+// render says whether anything else changed.
+func (c *Scene) Hear(s say.FromScene) (render bool) {
+	m := c.m
 	switch s.Type {
 	case say.Ready:
-		m.tellNow()
-		m.Alive, m.Broken = true, ""
+		c.tellNow()
+		c.Alive, c.Broken = true, ""
 		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
-		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.quiet}, nil)
-		m.Host.Scene(say.ToScene{Type: say.Speed, Value: m.Speed}, nil)
-		if m.Presenting {
-			m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.scale}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.Reduced}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Speed, Value: c.Speed}, nil)
+		if c.Scale > 0 {
+			m.Host.Scene(say.ToScene{Type: say.Scale, Value: c.Scale}, nil)
 		}
-		m.onStage, m.staged, m.Tabs = nil, staged{}, nil
-		m.film()
+		c.shows, c.run, c.Tabs = nil, staged{}, nil
+		c.Film()
 		return true
 	case say.Tabs:
-		if m.Tabs, m.Tab = s.Names, s.Tab; m.tabDue {
-			m.forward()
-		}
+		c.Tabs, c.Tab = s.Names, s.Tab
+		m.Emit(Event{Kind: Views})
 		return true
-	case say.ShowCounts, say.ShowClaim:
-		m.hear(s)
-		return false
 	case say.ShowOn, say.ShowDone, say.ShowOff:
-		return m.onPlay(s.Type)
+		return c.onPlay(s.Type)
 	case say.Time:
-		if s.Playing == m.Playing && s.Steps == m.Steps {
+		if s.Playing == c.Playing && s.Steps == c.Steps {
 			return false
 		}
-		m.Playing, m.Steps = s.Playing, s.Steps
+		c.Playing, c.Steps = s.Playing, s.Steps
 		return true
-	case say.Drag:
-		if taken, render := m.point(s); taken {
-			return render
+	case say.Drag, say.Pick:
+		switch item := strings.SplitN(s.Handle, ":", 2); {
+		case m.Emit(Event{Kind: Message, Scene: s}):
+			return true
+		case s.Type == say.Drag:
+			return m.Edit(s.Handle, s.X, s.Y)
+		default: // a click on an item means: this one
+			return len(item) == 2 && m.Edit("pick:"+item[1], s.X, s.Y)
 		}
-		return m.Edit(s.Handle, s.X, s.Y)
-	case say.Pick:
-		if taken, render := m.point(s); taken {
-			return render
-		}
-		// A click on an item means: this one.
-		_, item, ok := strings.Cut(s.Handle, ":")
-		return ok && m.Edit("pick:"+item, s.X, s.Y)
 	case say.Error:
-		m.Broken = lang.Verbatim(s.Text)
-		m.tellNow()
+		c.Broken = lang.Verbatim(s.Text)
+		c.tellNow()
 		return true
 	}
+	m.Emit(Event{Kind: Message, Scene: s})
 	return false
 }
 
-// counting is how long the counters of a run fill on the stage.
-const counting = 0.9
-
-// hear plays what the scene shows of a run: two tones at the pace of its counters, and a
-// chord that holds or breaks with the claim's bracket, never before the tones are over.
-func (m *Model) hear(s say.FromScene) {
-	if !m.Sound {
-		return
+// film is what the scene is to show, and whose it is: the film of the laboratory in front,
+// or of the feature that has its stage. anew says that it starts from its beginning.
+func (c *Scene) film() (film []byte, of any, anew bool) {
+	d := c.m.Front
+	if p := c.m.player(d); p != nil {
+		if film, of, anew = p.Film(d); film != nil {
+			return film, of, anew
+		}
 	}
-	now := time.Now()
-	if s.Type == say.ShowCounts {
-		m.chordDue = now.Add(time.Duration(counting * float64(time.Second)))
-		m.Host.Sound(sound.Counting([2]float64{s.X, s.Y}, counting))
-		return
-	}
-	verdict := film.Verdict(s.Phase)
-	chord := sound.Chord(verdict == film.NoViolation, verdict == film.Violation, m.quiet)
-	m.Host.Sound(sound.Later(chord, max(m.chordDue.Sub(now).Seconds(), 0)))
+	return d.Film, d, false
 }
 
-// SetSound has runs be heard, or not; it begins with a chord, as a proof that it is on.
-func (m *Model) SetSound(on bool) {
-	m.Sound = on
-	m.Host.Sound(nil)
-	if on {
-		m.Host.Sound(sound.Chord(true, false, m.quiet))
+// Film has the scene show it. A film that replaces one of the same laboratory keeps its
+// clock.
+func (c *Scene) Film() {
+	film, of, anew := c.film()
+	if !c.Alive || film == nil {
+		return
+	}
+	if c.shows != of && c.run.of != of { // its own run may have come first
+		c.Back()
+	}
+	c.Broken = "" // if this one cannot be shown either, the scene says so again
+	keep := c.shows == of && !anew
+	c.m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
+	c.shows = of
+	if !keep {
+		c.Tabs = nil // the scene will tell
+		c.m.Emit(Event{Kind: NewFilm})
 	}
 }
 
-// point takes a click in the scene, or the end of a drag of a place, while a
-// game has it; the message is then not the laboratory's.
-func (m *Model) point(s say.FromScene) (taken, render bool) {
-	g := m.Front.Game
-	if g.OnStage() == nil {
-		return false, false
+// looked has the scene show what has come of a look at d, which may be the same film.
+func (c *Scene) looked(d *laboratory.State, same bool) {
+	if _, of, _ := c.film(); of != c.shows || of == any(d) && !same {
+		c.Film()
 	}
-	if !g.Point(s) {
-		return true, false
+}
+
+// stage hands the scene what it can play of a run of the laboratory in front. A
+// feature that has the stage, and a scene that is not there, keep it to themselves.
+func (c *Scene) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
+	if show != nil && t.Name == lab.Audit && t.Of == nil {
+		d.Played = show
 	}
-	m.film()
-	return true, true
+	if show == nil || d != c.m.Front || !c.Alive || c.m.player(d) != nil {
+		return
+	}
+	c.m.Host.Scene(say.ToScene{Type: say.Show, KeepTime: c.run.task == t, Kept: d.RatesOfA(t)}, show)
+	c.run.task, c.run.of = t, d
+}
+
+// hold has what the run that begins finds wait for the scene, where that is there to play
+// it and may move.
+func (c *Scene) hold(d *laboratory.State) {
+	c.tellNow()
+	c.untold.on = c.Alive && c.Broken == "" && !c.m.Reduced && !c.m.unseen && d == c.m.Front && c.m.player(d) == nil
+}
+
+// Withheld reports whether the page keeps to itself what a run has found.
+func (c *Scene) Withheld() bool { return c.untold.on }
+
+// AwaitsVerdict reports whether the first report is still to come.
+func (c *Scene) AwaitsVerdict() bool {
+	return c.m.Front.Report == nil && (c.m.Front.Run != nil || c.untold.on)
+}
+
+// tell says what a run has found, by f: when the scene has played it, but not later than
+// patience after it was known.
+func (c *Scene) tell(f func()) {
+	if !c.untold.on {
+		f()
+		return
+	}
+	c.untold.then = f
+	if c.untold.stop == nil {
+		c.untold.stop = c.m.Host.After(patience, c.tellNow)
+	}
+}
+
+// patience is longer than a play on a slow machine, and what it takes to begin.
+const patience = 30 * time.Second
+
+// tellNow says what is held back, and holds nothing back any longer.
+func (c *Scene) tellNow() {
+	u := c.untold
+	c.untold = untold{}
+	if u.stop != nil {
+		u.stop()
+	}
+	if u.then != nil {
+		u.then()
+	}
+}
+
+// OnShow reports whether the scene plays a run.
+func (c *Scene) OnShow() bool { return c.run.on }
+
+// Over reports whether that run has been played to its end.
+func (c *Scene) Over() bool { return c.run.on && c.run.done }
+
+// Verb is what the one button of a play does: it stays, and with it the
+// focus, when the play ends.
+func (c *Scene) Verb() lang.Message {
+	if c.Over() {
+		return lang.Say("page.show.again")
+	}
+	return lang.Say("page.show.skip")
+}
+
+// SkipOrAgain is that button.
+func (c *Scene) SkipOrAgain() {
+	if c.Over() {
+		c.Again()
+	} else {
+		c.Skip()
+	}
+}
+
+// Skip goes to the end of what the scene plays of a run, or to where it waits
+// for it.
+func (c *Scene) Skip() {
+	if c.run.on && !c.run.done {
+		c.m.Host.Scene(say.ToScene{Type: say.Skip}, nil)
+	}
+	c.tellNow()
+}
+
+// Again plays the last run from the beginning.
+func (c *Scene) Again() {
+	if c.run.task != nil {
+		c.m.Host.Scene(say.ToScene{Type: say.Again}, nil)
+	}
+}
+
+// Back gives the stage back to the film.
+func (c *Scene) Back() {
+	c.tellNow()
+	if c.run.on {
+		c.run.on = false
+		c.m.Host.Scene(say.ToScene{Type: say.Back}, nil)
+	}
+}
+
+// onPlay takes what the scene says of a run that it plays.
+func (c *Scene) onPlay(kind string) (render bool) {
+	before := c.run
+	switch kind {
+	case say.ShowOn:
+		c.run.on, c.run.done = true, false
+	case say.ShowDone:
+		c.run.done = true
+	case say.ShowOff:
+		c.run.on = false
+	}
+	if kind != say.ShowOn && c.run.task == c.untold.task {
+		c.tellNow()
+	}
+	return c.run != before
+}
+
+// Legend opens or closes the scene's legend.
+func (c *Scene) Legend() { c.m.Host.Scene(say.ToScene{Type: say.Legend}, nil) }
+
+// Forward brings one of Tabs forward, by its number.
+func (c *Scene) Forward(tab string) {
+	if i, err := strconv.Atoi(tab); err == nil {
+		c.m.Host.Scene(say.ToScene{Type: say.Tab, By: i}, nil)
+	}
+}
+
+// Play, Step, Seek and Tempo drive the scene's clock. The first three are about
+// the film, which takes the stage back from a run.
+func (c *Scene) Play() {
+	if c.awaitsScene() {
+		return
+	}
+	c.Back()
+	kind := say.Play
+	if c.Playing {
+		kind = say.Pause
+	}
+	c.m.Host.Scene(say.ToScene{Type: kind}, nil)
+}
+
+// awaitsScene reports whether the scene is still to come, and says so: what it is
+// told before would be lost.
+func (c *Scene) awaitsScene() bool {
+	if c.Alive || c.Broken != "" {
+		return false
+	}
+	c.m.Confirm(lang.Say("page.stage.loading"))
+	return true
+}
+
+// Step goes to the next or the previous key frame.
+func (c *Scene) Step(by int) {
+	if c.awaitsScene() {
+		return
+	}
+	c.Back()
+	c.m.Host.Scene(say.ToScene{Type: say.Step, By: by}, nil)
+}
+
+// Seek goes to a time.
+func (c *Scene) Seek(at string) {
+	if v, err := strconv.ParseFloat(at, 64); err == nil {
+		c.Back()
+		c.m.Host.Scene(say.ToScene{Type: say.Seek, At: v}, nil)
+	}
+}
+
+// Tempo sets the speed.
+func (c *Scene) Tempo(value string) {
+	if v, err := strconv.ParseFloat(value, 64); err == nil && v > 0 {
+		c.Speed = v
+		c.m.Host.Scene(say.ToScene{Type: say.Speed, Value: v}, nil)
+	}
+}
+
+// Taken takes what the scene says of a picture: a sentence where there is none. It
+// returns the name of the file to save, "" where there is none.
+func (c *Scene) Taken(text lang.Message) (file string) {
+	if text != "" {
+		c.m.Notes = []lang.Message{text}
+		return ""
+	}
+	c.m.Confirm(lang.Say("page.saved"))
+	return "indistinct-" + c.m.Front.About.Name + ".png"
 }

@@ -16,13 +16,10 @@ func (m *Model) Type(name, text string) {
 	}
 	if p := m.Front.Table.Find(name); p.Kind == lab.Code {
 		m.Front.Edited(false)
-		m.lookAfterTyping()
+		m.looks.afterTyping()
 	}
-	m.changed()
+	m.Changed()
 }
-
-// Leave ends typing in a field.
-func (m *Model) Leave(name string) { m.Front.Leave(name) }
 
 // Slide takes a slider's position.
 func (m *Model) Slide(name, position string) {
@@ -35,7 +32,7 @@ func (m *Model) Slide(name, position string) {
 		// The number beside the thumb does not wait for the next render.
 		m.Host.Put("p-"+name, m.Front.Field(p).Typed(m.L))
 		m.slid = time.Now()
-		m.changed()
+		m.Changed()
 	}
 }
 
@@ -47,7 +44,7 @@ func (m *Model) Press(name, key string) bool {
 	}
 	changed, ok := m.Front.Press(p, key)
 	if changed {
-		m.changed()
+		m.Changed()
 	}
 	return ok
 }
@@ -55,7 +52,7 @@ func (m *Model) Press(name, key string) bool {
 // Choose takes a choice or a flag.
 func (m *Model) Choose(name, value string) {
 	if next, err := m.Front.Spec.With(m.Front.Table, name, value); err == nil && m.Front.Set(next) {
-		m.changed()
+		m.Changed()
 	}
 }
 
@@ -63,7 +60,7 @@ func (m *Model) Choose(name, value string) {
 func (m *Model) Preset(index string) {
 	if index == laboratory.OwnProgram {
 		if m.Front.TakeOwn() {
-			m.changed()
+			m.Changed()
 		}
 		return
 	}
@@ -73,14 +70,14 @@ func (m *Model) Preset(index string) {
 		return
 	}
 	m.Front.Restore(m.Front.PresetSpec(ps[i]))
-	m.changed()
+	m.Changed()
 }
 
 // Reset returns to the defaults and keeps the seed.
 func (m *Model) Reset() {
 	d := m.Front
 	d.Restore(d.Opening())
-	m.changed()
+	m.Changed()
 }
 
 // NewSeed takes another seed.
@@ -92,41 +89,17 @@ func (m *Model) NewSeed() {
 	}
 	// Six digits are easy to read out in class and enough for it.
 	d.SetValue(p, float64(m.Host.Random()%1000000))
-	m.changed()
+	m.Changed()
 }
-
-// Fold opens or closes what is folded away under a heading.
-func (m *Model) Fold(title string) { m.Front.Open[title] = !m.Front.Open[title] }
-
-// FoldOf is Fold on another laboratory than the one in front.
-func (m *Model) FoldOf(d *laboratory.State, title string) { d.Open[title] = !d.Open[title] }
-
-// Explain opens or closes a help text.
-func (m *Model) Explain(name string) { m.Front.Explain(name) }
 
 // Edit moves a handle of the scene.
 func (m *Model) Edit(handle string, x, y float64) bool {
 	next, ok := m.Front.Lab.Edit(m.Front.Spec, handle, x, y)
 	if ok && m.Front.Set(next) {
-		m.changed()
+		m.Changed()
 	}
 	return ok
 }
-
-// MoveStar moves the starred sensor by an arrow key.
-func (m *Model) MoveStar(key string) bool {
-	dx, dy, ok := control.Arrow(key)
-	return ok && m.Edit("star:key", dx, dy)
-}
-
-// MoveGhost moves its place in the neighbour by an arrow key.
-func (m *Model) MoveGhost(key string) bool {
-	dx, dy, ok := control.Arrow(key)
-	return ok && m.Edit("ghost:key", dx, dy)
-}
-
-// Search looks for settings.
-func (m *Model) Search(text string) { m.Front.Search = text }
 
 // Mend leads to the field that keeps the test from running.
 func (m *Model) Mend() {

@@ -224,7 +224,7 @@ func (c *Course) Results() []lang.Message {
 	for i := range c.Lesson.Steps {
 		switch say := c.Shown[i]; {
 		case say != "" && c.Quiet && c.Lesson.Steps[i].Ask != nil:
-			out = append(out, lang.Say("page.lesson.noted", "step", i+1))
+			out = append(out, lang.Say("lessons.noted", "step", i+1))
 		case say != "":
 			out = append(out, say)
 		}

@@ -17,5 +17,5 @@ func (c *Badge) icon() string { i, _ := badged(c.Verdict); return i }
 
 func (c *Badge) class() string {
 	_, k := badged(c.Verdict)
-	return k + when(c.Before, " before")
+	return k + When(c.Before, " before")
 }

@@ -19,7 +19,7 @@ func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("aria-hidden", yes(c.Silent))
+	vgn.AddAttrInterface("aria-hidden", Yes(c.Silent))
 	vgn.AddAttrInterface("class", c.class())
 	{
 		vgparent := vgn

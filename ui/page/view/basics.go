@@ -63,5 +63,5 @@ func (c *Basics) meter() lang.Message {
 	if m := c.D.Meter; m.Shows > 0 {
 		return lang.Say("page.meter.shows", "eps", m.Shows)
 	}
-	return lang.Say("page.meter", "right", c.right(), "most", yes(c.D.Meter.AtMost))
+	return lang.Say("page.meter", "right", c.right(), "most", Yes(c.D.Meter.AtMost))
 }

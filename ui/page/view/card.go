@@ -1,8 +1,6 @@
 package view
 
 import (
-	"time"
-
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
@@ -16,15 +14,20 @@ type Card struct {
 	A lab.Analysis
 }
 
-func (c *Card) t() *laboratory.Task { return c.D.Task(c.A.Name) }
+// Task is how it stands.
+func (c *Card) Task() *laboratory.Task { return c.D.Task(c.A.Name) }
 
-func (c *Card) title() lang.Message { return c.A.Title(c.D.About.Name) }
+// Title is what it is called.
+func (c *Card) Title() lang.Message { return c.A.Title(c.D.About.Name) }
 
 func (c *Card) verb() lang.Message {
-	if c.t().Sheet != nil {
+	if c.Task().Sheet != nil {
 		return lang.Say("page.compute.again")
 	}
 	return lang.Say("page.compute")
 }
 
-func (c *Card) left() lang.Message { return c.t().Left(time.Now()) }
+// Save downloads the analysis's sheet.
+func (c *Card) Save() {
+	c.M.Host.Download("indistinct-"+c.D.About.Name+"-"+c.A.Name+".json", "application/json", string(c.Task().Raw))
+}

@@ -21,7 +21,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", "control "+when(c.F.Bad != "", "refused")+when(c.F.Open, " explained"))
+	vgn.AddAttrInterface("class", "control "+When(c.F.Bad != "", "refused")+When(c.F.Open, " explained"))
 	vgn.AddAttrInterface("data-param", c.F.P.Name)
 	{
 		vgparent := vgn
@@ -76,11 +76,11 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "what"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-controls", c.F.ID+"-h")
-			vgn.AddAttrInterface("aria-expanded", yes(c.F.Open))
+			vgn.AddAttrInterface("aria-expanded", Yes(c.F.Open))
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.about", "param", c.F.P.Label()))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.Explain(c.F.P.Name) },
+				Func:      func(event vugu.DOMEvent) { c.M.Front.Explain(c.F.P.Name) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
@@ -92,7 +92,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-describedby", c.described())
-					vgn.AddAttrInterface("aria-invalid", yes(c.F.Bad != ""))
+					vgn.AddAttrInterface("aria-invalid", Yes(c.F.Bad != ""))
 					vgn.AddAttrInterface("id", c.F.ID)
 					vgn.AddAttrInterface("inputmode", c.F.Mode())
 					vgn.AddAttrInterface("name", c.F.P.Name)
@@ -105,12 +105,12 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, event.PropString("target", "value")) },
+						Func:      func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, Value(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.M.Leave(c.F.P.Name) },
+						Func:      func(event vugu.DOMEvent) { c.M.Front.Leave(c.F.P.Name) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -127,7 +127,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("name", c.F.P.Name)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "change",
-				Func:      func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, event.PropString("target", "value")) },
+				Func:      func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, Value(event)) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -160,7 +160,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				for _, o := range c.F.P.Choices {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("class", "segment "+when(o == c.F.Text, "on"))
+					vgn.AddAttrInterface("class", "segment "+When(o == c.F.Text, "on"))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -177,7 +177,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, event.PropString("target", "value")) },
+							Func:      func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, Value(event)) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
@@ -191,7 +191,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "rows", Val: "3"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-describedby", c.described())
-			vgn.AddAttrInterface("aria-invalid", yes(c.F.Bad != ""))
+			vgn.AddAttrInterface("aria-invalid", Yes(c.F.Bad != ""))
 			vgn.AddAttrInterface("id", c.F.ID)
 			vgn.AddAttrInterface("name", c.F.P.Name)
 			{
@@ -203,12 +203,12 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "input",
-				Func:      func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, event.PropString("target", "value")) },
+				Func:      func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, Value(event)) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "change",
-				Func:      func(event vugu.DOMEvent) { c.M.Leave(c.F.P.Name) },
+				Func:      func(event vugu.DOMEvent) { c.M.Front.Leave(c.F.P.Name) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
@@ -227,7 +227,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "input",
-				Func:      func(event vugu.DOMEvent) { c.M.Slide(c.F.P.Name, event.PropString("target", "value")) },
+				Func:      func(event vugu.DOMEvent) { c.M.Slide(c.F.P.Name, Value(event)) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

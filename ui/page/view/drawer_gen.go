@@ -29,10 +29,10 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "drawer"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["drawer"]))
+			vgn.AddAttrInterface("aria-expanded", Yes(c.D.Open["drawer"]))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.Fold("drawer") },
+				Func:      func(event vugu.DOMEvent) { c.D.Fold("drawer") },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -75,7 +75,7 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.M.Search(event.PropString("target", "value")) },
+						Func:      func(event vugu.DOMEvent) { c.D.Search = Value(event) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
@@ -117,16 +117,16 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
-						vgcompKey := vugu.MakeCompKey(0xE8307C1C23364C3B^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0xF04C162962FC0B29^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Loader)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Place)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Loader)
+							vgcomp = new(Place)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.D = c.D
+						vgcomp.At = Foot
 						vgcomp.M = c.M
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}

@@ -5,8 +5,8 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
+	"indistinct/ui/page/take"
 )
 
 // Evidence is what a verdict rests on: pictures, sentences, tables.
@@ -42,5 +42,15 @@ func (c *Evidence) settings() lang.Message {
 
 // link leads from paper to the run.
 func (c *Evidence) link() string {
-	return c.M.Host.Address() + links.JoinLink(c.D.Report.Spec.Link(c.D.Table), links.Extra{Run: true})
+	return c.M.Host.Address() + c.M.RunLink(c.D.Report.Spec, c.D.Table)
+}
+
+// Command is the native command for the report's settings, or for those in front where
+// there is no report.
+func Command(d *laboratory.State) string {
+	s := d.Spec
+	if d.Report != nil {
+		s = d.Report.Spec
+	}
+	return take.Command(s.Link(d.Table))
 }

@@ -19,7 +19,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", "report-area "+when(c.D.Stale(), "stale"))
+	vgn.AddAttrInterface("class", "report-area "+When(c.D.Stale(), "stale"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -56,10 +56,10 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["evidence"]))
+			vgn.AddAttrInterface("aria-expanded", Yes(c.D.Open["evidence"]))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.Fold("evidence") },
+				Func:      func(event vugu.DOMEvent) { c.D.Fold("evidence") },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -152,7 +152,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Text("page.repeat.hint"))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "command"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.M.Command())
+					vgn.SetInnerHTML(Command(c.D))
 				}
 			}
 		}

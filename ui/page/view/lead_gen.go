@@ -30,10 +30,21 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.M.Rich(c.D.About.Lead()))
-		if c.M.Pupil.In(c.D) && !c.M.Pupil.Strays(c.D) {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
+		{
+			vgcompKey := vugu.MakeCompKey(0xDFCAE4F1AF72E61B^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Place)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Place)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.At = Asked
+			vgcomp.M = c.M
+			vgout.Components = append(vgout.Components, vgcomp)
+			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.M.Text("class.here"))
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "presets"}}}
 		vgparent.AppendChild(vgn)
@@ -47,7 +58,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "change",
-				Func:      func(event vugu.DOMEvent) { c.M.Preset(event.PropString("target", "value")) },
+				Func:      func(event vugu.DOMEvent) { c.M.Preset(Value(event)) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{

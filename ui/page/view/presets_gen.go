@@ -29,10 +29,10 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "shelf"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["shelf"]))
+			vgn.AddAttrInterface("aria-expanded", Yes(c.D.Open["shelf"]))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.Fold("shelf") },
+				Func:      func(event vugu.DOMEvent) { c.D.Fold("shelf") },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -66,13 +66,13 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						for _, i := range c.D.Grouped(g) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("class", "shelf-item "+when(i == c.D.Preset, "on"))
+							vgn.AddAttrInterface("class", "shelf-item "+When(i == c.D.Preset, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-pressed", yes(i == c.D.Preset))
+								vgn.AddAttrInterface("aria-pressed", Yes(i == c.D.Preset))
 								vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",

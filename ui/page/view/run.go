@@ -38,7 +38,7 @@ func (c *Run) start(test func()) {
 
 // repeats reports whether the test can be repeated from here: not in a frame or a
 // presentation, nor on the way of a test.
-func (c *Run) repeats() bool { return !c.M.Frame.Embed && !c.M.Presenting && c.D.Run == nil }
+func (c *Run) repeats() bool { return !c.M.Framed && !c.M.Presenting && c.D.Run == nil }
 
 // repeating reports whether the repetition cannot begin.
 func (c *Run) repeating() bool {

@@ -19,7 +19,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", "runfoot "+when(c.D.Run != nil, "running")+when(!c.D.Holds(), " refused"))
+	vgn.AddAttrInterface("class", "runfoot "+When(c.D.Run != nil, "running")+When(!c.D.Holds(), " refused"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -30,7 +30,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "run"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "run-why"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-disabled", yes(c.disabled()))
+			vgn.AddAttrInterface("aria-disabled", Yes(c.disabled()))
 			vgn.SetInnerHTML(c.M.Text("page.run"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -40,7 +40,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.repeats() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "again"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-disabled", yes(c.repeating()))
+				vgn.AddAttrInterface("aria-disabled", Yes(c.repeating()))
 				vgn.AddAttrInterface("title", c.M.Text("page.again.title"))
 				vgn.SetInnerHTML(c.M.Text("page.again"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -55,7 +55,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.M.Text("page.cancel"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.M.Cancel() },
+					Func:      func(event vugu.DOMEvent) { c.D.Run.Stop() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
@@ -130,15 +130,21 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 					vgparent.AppendChild(vgn)
-					if c.M.Pupil.Strays(c.D) {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+					{
+						vgcompKey := vugu.MakeCompKey(0x2E99DE892453DC91^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Place)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Place)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.At = Button
+						vgcomp.M = c.M
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.M.Text("class.strays"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.M.ToClass() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
 					}
 				}
 			}

@@ -20,3 +20,5 @@ type Sheet struct {
 }
 
 func (c *Sheet) chartID(i int) string { return "fig-" + c.ID + "-" + strconv.Itoa(i) }
+
+func (c *Sheet) save(chart *sheet.Chart, kind string) { SaveChart(c.M, chart, kind) }

@@ -21,7 +21,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", "sheet "+when(c.Stale, "stale"))
+	vgn.AddAttrInterface("class", "sheet "+When(c.Stale, "stale"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -60,7 +60,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Board = c.M.Board
 						vgcomp.Data = &c.S.Charts[i]
 						vgcomp.ID = c.chartID(i)
-						vgcomp.Save = c.M.SaveChart
+						vgcomp.Save = c.save
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)

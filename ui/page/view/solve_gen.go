@@ -27,10 +27,10 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-expanded", yes(c.D.Open["solve"]))
+		vgn.AddAttrInterface("aria-expanded", Yes(c.D.Open["solve"]))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
-			Func:      func(event vugu.DOMEvent) { c.M.Fold("solve") },
+			Func:      func(event vugu.DOMEvent) { c.D.Fold("solve") },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
 		{
@@ -90,7 +90,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || !c.D.Ready()))
+					vgn.AddAttrInterface("aria-disabled", Yes(c.t().Running || !c.D.Ready()))
 					vgn.SetInnerHTML(c.M.Rich(lang.Say("page.solve.find", "name", c.name())))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -98,43 +98,23 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					if c.t().Running {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("data-task", c.t().Serial)
 						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "max", Val: "1"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-label", c.M.Text("page.progress.search"))
-							{
-								b, err := vjson.Marshal(c.t().Progress.Fraction)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+							vgcompKey := vugu.MakeCompKey(0x995FF4413D7E3DE6^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Progress)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Progress)
+								vgin.BuildEnv.WireComponent(vgcomp)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp.M = c.M
+							vgcomp.Of = lang.Say("page.progress.search")
+							vgcomp.Short = true
+							vgcomp.T = c.t()
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "phase"}}}
-							vgparent.AppendChild(vgn)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.t().Progress.Fraction))
-							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.M.Text("page.cancel"))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.M.Stop(c.D, laboratory.SolveTask) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
 						}
 					}
 				}

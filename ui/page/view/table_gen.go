@@ -37,7 +37,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.csv.of", "what", c.T.Title))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.SaveTable(c.T) },
+				Func:      func(event vugu.DOMEvent) { saveTable(c.M, c.T) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -89,9 +89,9 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							for _, x := range c.cells(row) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("class", cellClass(x))
+								vgn.AddAttrInterface("class", CellClass(x))
 								vgn.AddAttrInterface("title", c.M.Say(x.Help))
-								vgn.SetInnerHTML(cell(c.M, x))
+								vgn.SetInnerHTML(Cell(c.M, x))
 							}
 						}
 					}

@@ -1,13 +1,15 @@
 package view
 
 import (
+	"github.com/vugu/vugu"
+
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/state"
 )
 
-// cell is what a cell of a table shows.
-func cell(m *state.Model, c sheet.Cell) string {
+// Cell is what a cell of a table shows.
+func Cell(m *state.Model, c sheet.Cell) string {
 	if c.Num != nil && c.Form != "" {
 		return c.Say(m.L)
 	}
@@ -22,7 +24,8 @@ func symbol(m *state.Model, s string) string {
 	return m.Rich(lang.Say("page.symbol", "symbol", s))
 }
 
-func cellClass(c sheet.Cell) string {
+// CellClass is its CSS class.
+func CellClass(c sheet.Cell) string {
 	s := ""
 	if c.Num != nil {
 		s = "num"
@@ -33,18 +36,34 @@ func cellClass(c sheet.Cell) string {
 	return s
 }
 
-// when is a CSS class under a condition.
-func when(on bool, class string) string {
+// When is a CSS class under a condition.
+func When(on bool, class string) string {
 	if on {
 		return class
 	}
 	return ""
 }
 
-// yes writes an aria state.
-func yes(b bool) string {
+// Yes writes an aria state.
+func Yes(b bool) string {
 	if b {
 		return "true"
 	}
 	return "false"
 }
+
+// Follow reports whether a click on a link within the page is followed here: it asks for no
+// new tab. The browser then does not follow it.
+func Follow(e vugu.DOMEvent) bool {
+	if e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("shiftKey") {
+		return false
+	}
+	e.PreventDefault()
+	return true
+}
+
+// Value is what the field holds that an event is of.
+func Value(e vugu.DOMEvent) string { return e.PropString("target", "value") }
+
+// Checked reports whether the box is checked that an event is of.
+func Checked(e vugu.DOMEvent) bool { return e.PropBool("target", "checked") }

@@ -3,6 +3,7 @@ package view
 import (
 	"github.com/vugu/vugu"
 
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 )
 
@@ -14,9 +15,10 @@ type tempo struct {
 // Transport drives the scene's clock.
 type Transport struct{ M *state.Model }
 
-// move moves a handle of the picture by an arrow key.
-func (c *Transport) move(e vugu.DOMEvent, by func(key string) bool) {
-	if by(e.PropString("key")) {
+// move moves a handle of the picture by an arrow key: the starred sensor, or its place in
+// the neighbour.
+func (c *Transport) move(e vugu.DOMEvent, handle string) {
+	if dx, dy, ok := control.Arrow(e.PropString("key")); ok && c.M.Edit(handle, dx, dy) {
 		e.PreventDefault()
 	}
 }
@@ -24,7 +26,7 @@ func (c *Transport) move(e vugu.DOMEvent, by func(key string) bool) {
 var speeds = [...]tempo{{"0.25", "¼ ×", 0.25}, {"0.5", "½ ×", 0.5}, {"1", "1 ×", 1}, {"2", "2 ×", 2}, {"4", "4 ×", 4}}
 
 func (c *Transport) playLabel() string {
-	if c.M.Playing {
+	if c.M.Scene.Playing {
 		return c.M.Text("page.pause")
 	}
 	return c.M.Text("page.play")
@@ -38,5 +40,5 @@ func (c *Transport) hasGhost() bool {
 
 // hasStar reports whether there is a sensor to move; in a game it hides.
 func (c *Transport) hasStar() bool {
-	return c.M.Front.Star() && !c.M.Front.Game.Plays()
+	return c.M.Front.Star() && !c.M.Played()
 }

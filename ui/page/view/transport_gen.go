@@ -34,7 +34,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("title", c.M.Text("page.step.back"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.Step(-1) },
+				Func:      func(event vugu.DOMEvent) { c.M.Scene.Step(-1) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -49,7 +49,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("title", c.playLabel())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.Play() },
+				Func:      func(event vugu.DOMEvent) { c.M.Scene.Play() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -57,7 +57,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("class", "ico "+when(c.M.Playing, "pause")+when(!c.M.Playing, "play"))
+				vgn.AddAttrInterface("class", "ico "+When(c.M.Scene.Playing, "pause")+When(!c.M.Scene.Playing, "play"))
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tool"}}}
 			vgparent.AppendChild(vgn)
@@ -65,7 +65,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("title", c.M.Text("page.step.on"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.Step(1) },
+				Func:      func(event vugu.DOMEvent) { c.M.Scene.Step(1) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -87,10 +87,10 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "value", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "any"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("max", max(c.M.Steps-1, 1))
+			vgn.AddAttrInterface("max", max(c.M.Scene.Steps-1, 1))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "input",
-				Func:      func(event vugu.DOMEvent) { c.M.Seek(event.PropString("target", "value")) },
+				Func:      func(event vugu.DOMEvent) { c.M.Scene.Seek(Value(event)) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
@@ -108,7 +108,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "change",
-				Func:      func(event vugu.DOMEvent) { c.M.Tempo(event.PropString("target", "value")) },
+				Func:      func(event vugu.DOMEvent) { c.M.Scene.Tempo(Value(event)) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -119,7 +119,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", v.Value)
 					{
-						b, err := vjson.Marshal(v.Speed == c.M.Speed)
+						b, err := vjson.Marshal(v.Speed == c.M.Scene.Speed)
 						if err != nil {
 							panic(err)
 						}
@@ -129,7 +129,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.M.OnShow() {
+		if c.M.Scene.OnShow() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "buttons of-show"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -137,10 +137,10 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.M.Say(c.M.ShowVerb()))
+				vgn.SetInnerHTML(c.M.Say(c.M.Scene.Verb()))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.M.SkipOrAgain() },
+					Func:      func(event vugu.DOMEvent) { c.M.Scene.SkipOrAgain() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
@@ -148,12 +148,12 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.M.Text("page.show.back"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.M.Back() },
+					Func:      func(event vugu.DOMEvent) { c.M.Scene.Back() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
 		}
-		if len(c.M.Tabs) > 1 && !c.M.OnShow() {
+		if len(c.M.Scene.Tabs) > 1 && !c.M.Scene.OnShow() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "speed"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -168,18 +168,18 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.M.Forward(event.PropString("target", "value")) },
+					Func:      func(event vugu.DOMEvent) { c.M.Scene.Forward(Value(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
 					vgparent := vgn
 					_ = vgparent
-					for i, name := range c.M.Tabs {
+					for i, name := range c.M.Scene.Tabs {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", i)
 						{
-							b, err := vjson.Marshal(i == c.M.Tab)
+							b, err := vjson.Marshal(i == c.M.Scene.Tab)
 							if err != nil {
 								panic(err)
 							}
@@ -190,38 +190,31 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.M.Alive && !c.M.OnShow() {
+		if c.M.Scene.Alive && !c.M.Scene.OnShow() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain legend"}}}
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Text("page.legend"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.Legend() },
+				Func:      func(event vugu.DOMEvent) { c.M.Scene.Legend() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
-		if c.M.Alive {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain sound"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-pressed", yes(c.M.Sound))
-			vgn.AddAttrInterface("title", c.M.Text("page.key.s"))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.SetSound(!c.M.Sound) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML("♪"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.M.Text("page.sound"))
+		{
+			vgcompKey := vugu.MakeCompKey(0x62F00479A1518DB2^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Place)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Place)
+				vgin.BuildEnv.WireComponent(vgcomp)
 			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.At = Clock
+			vgcomp.M = c.M
+			vgout.Components = append(vgout.Components, vgcomp)
+			vgn = &vugu.VGNode{Component: vgcomp}
+			vgparent.AppendChild(vgn)
 		}
 		if c.hasStar() || c.hasGhost() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stars"}}}
@@ -234,7 +227,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "keydown",
-						Func:      func(event vugu.DOMEvent) { c.move(event, c.M.MoveStar) },
+						Func:      func(event vugu.DOMEvent) { c.move(event, "star:key") },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -260,7 +253,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "keydown",
-						Func:      func(event vugu.DOMEvent) { c.move(event, c.M.MoveGhost) },
+						Func:      func(event vugu.DOMEvent) { c.move(event, "ghost:key") },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -283,15 +276,23 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain leave"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.M.Text("page.present.leave"))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "click",
-			Func:      func(event vugu.DOMEvent) { c.M.Present(false) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		if c.M.Broken != "" {
+		{
+			vgcompKey := vugu.MakeCompKey(0x4B059674FFE6040B^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Place)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(Place)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.At = Leave
+			vgcomp.M = c.M
+			vgout.Components = append(vgout.Components, vgcomp)
+			vgn = &vugu.VGNode{Component: vgcomp}
+			vgparent.AppendChild(vgn)
+		}
+		if c.M.Scene.Broken != "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scene-note"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -299,7 +300,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.M.Say(c.M.Broken))
+				vgn.SetInnerHTML(c.M.Say(c.M.Scene.Broken))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}

@@ -19,7 +19,7 @@ type Verdict struct {
 func (c *Verdict) coming() bool { return c.D.Run != nil && !c.D.Opened }
 
 // runs reports whether a test is under way, or still on the stage.
-func (c *Verdict) runs() bool { return c.D.Run != nil || c.M.Withheld() }
+func (c *Verdict) runs() bool { return c.D.Run != nil || c.M.Scene.Withheld() }
 
 // waits reports whether there is no verdict to show: none yet, or one from before while
 // the next one comes.
@@ -31,7 +31,7 @@ func (c *Verdict) stale() bool { return c.D.Stale() && !c.runs() }
 
 // before is what stands where the verdict will be.
 func (c *Verdict) before() lang.Message {
-	if c.M.Withheld() && c.M.OnShow() {
+	if c.M.Scene.Withheld() && c.M.Scene.OnShow() {
 		return lang.Say("page.before.show")
 	}
 	if c.D.Run != nil {
@@ -58,3 +58,9 @@ func (c *Verdict) axis() vugu.HTMLer {
 }
 
 func (c *Verdict) bet() lang.Message { return bet(c.D.Report, c.D.Meter) }
+
+// weigh opens the evidence and leads to it.
+func (c *Verdict) weigh() {
+	c.D.Open["evidence"] = true
+	c.M.Host.Focus("evidence")
+}

@@ -24,8 +24,9 @@ import (
 	"indistinct/core/texts"
 	"indistinct/core/work"
 	"indistinct/ui/dom"
+	"indistinct/ui/page/features"
+	"indistinct/ui/page/shell"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/view"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/wire"
 )
@@ -75,7 +76,31 @@ func page(dir string) error {
 	out := strings.Replace(string(text), `<div id="app">`+old,
 		frames["en"]+"\n<noscript>"+without+"<p>"+html.EscapeString(verdict)+"</p></noscript>\n"+
 			"<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
+	if out, err = scripts(out); err != nil {
+		return err
+	}
 	return os.WriteFile(path, []byte(out), 0o644)
+}
+
+// scripts writes into the page, where a mark stands, the scripts of its features:
+// name.js leaves indistinctName in the window.
+func scripts(html string) (string, error) {
+	const mark = "<!--features-->\n"
+	if strings.Count(html, mark) != 1 {
+		return "", fmt.Errorf("index.html should hold %q once", mark)
+	}
+	files, err := filepath.Glob("ui/page/features/*/*.js")
+	if err != nil {
+		return "", err
+	}
+	var tags strings.Builder
+	for _, f := range files {
+		file := filepath.Base(f)
+		name := strings.TrimSuffix(file, ".js")
+		fmt.Fprintf(&tags, "<script src=%q defer data-is=%q data-spare></script>\n", file,
+			"indistinct"+strings.ToUpper(name[:1])+name[1:])
+	}
+	return strings.Replace(html, mark, tags.String(), 1), nil
 }
 
 // frame is what the panel shows in a language.
@@ -85,6 +110,7 @@ func frame(h *host, tag string, built []byte, stage string) (string, error) {
 		return "", err
 	}
 	m := state.New(h, &pool{}, labs.All(), labs.Home, l)
+	features.Use(m)
 	m.Start("", true, "")
 	m.Built(built)
 	env, err := vugu.NewBuildEnv(h)
@@ -97,7 +123,7 @@ func frame(h *host, tag string, built []byte, stage string) (string, error) {
 		}
 		stage = strings.ReplaceAll(stage, texts.English().Text(id), l.Text(id))
 	}
-	return dom.Markup(env.RunBuild(&view.Root{M: m}), func(string) string { return stage }), nil
+	return dom.Markup(env.RunBuild(&shell.Root{M: m}), func(string) string { return stage }), nil
 }
 
 // others writes the frames in other languages than English: what stands in the element

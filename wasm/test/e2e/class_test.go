@@ -88,7 +88,7 @@ func gamePlayed(t *testing.T, p *page.Page) {
 func experimentsAtOnce(t *testing.T, p *page.Page) {
 	t.Helper()
 	const card = `document.querySelector('#analysis-ring-fig2')`
-	p.Wait(p.Says("#analysis-ring-fig2", "page.from.built"))
+	p.Wait(p.Says("#analysis-ring-fig2", "experiments.from.built"))
 	var svg bool
 	p.Eval(`!!`+card+`.querySelector('.thumb svg')`, &svg)
 	if !svg {
@@ -97,7 +97,7 @@ func experimentsAtOnce(t *testing.T, p *page.Page) {
 	stored := p.Text("#analysis-ring-fig2 .found")
 	p.Shot("experiments")
 	p.Eval(card+`.querySelector('button.go').click()`, nil)
-	p.Wait(p.Says("#analysis-ring-fig2", "page.from.here"))
+	p.Wait(p.Says("#analysis-ring-fig2", "experiments.from.here"))
 	if now := p.Text("#analysis-ring-fig2 .sheet .lead"); stored == "" || now != stored {
 		t.Errorf("stored: %q, computed here with the same settings: %q", stored, now)
 	}
@@ -262,9 +262,9 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 			}
 			// With another seed no run that answers it can be on show.
 			p.Follow(set(t, base, table, "seed", "2").Link(table) + "&lesson=" + here)
-			p.Wait(open + ` && ` + p.Says(".course .answer", "page.answer.choose"))
+			p.Wait(open + ` && ` + p.Says(".course .answer", "lessons.answer.choose"))
 			choose(0)
-			p.Wait(p.Says(".course .answer", "page.answer.noted"))
+			p.Wait(p.Says(".course .answer", "lessons.answer.noted"))
 			right, _ := step.Ask.Right(report(t, p.RunTest()))
 			answered(map[bool]string{true: "well", false: "again"}[right == 0])
 			// There and back again the step may be predicted anew, but the run is there.
@@ -277,7 +277,7 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 			p.Wait(`!(` + open + `)`)
 			back()
 			p.Follow(set(t, base, table, "seed", "2").Link(table) + "&lesson=" + here)
-			p.Wait(open + ` && ` + p.Says(".course .answer", "page.answer.choose"))
+			p.Wait(open + ` && ` + p.Says(".course .answer", "lessons.answer.choose"))
 			choose(right)
 			answered("hint")
 		case step.Task != nil:
@@ -305,12 +305,12 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 	}
 	p.Eval(`document.querySelector('.course-foot .next').click()`, nil)
 	p.Wait(`document.querySelectorAll('.course .closing li').length > 0 && !!document.querySelector('#epsilon-c')`)
-	p.Press("page.lesson.all")
-	p.Wait(p.Says("h1", "page.lessons"))
+	p.Press("lessons.all")
+	p.Wait(p.Says("h1", "lessons.title"))
 	var text string
 	p.Eval(fmt.Sprintf(`[...document.querySelectorAll('.lessons-list .offer')]
 		.find(o => o.querySelector('h2').innerText.includes(%q)).innerText`, p.Say(lesson.Text(name, 0, "").ID())), &text)
-	done := p.Say("page.lesson.side.done", "minutes", lesson.Minutes, "steps", len(lesson.Steps))
+	done := p.Say("lessons.side.done", "minutes", lesson.Minutes, "steps", len(lesson.Steps))
 	if !strings.Contains(text, done) {
 		t.Errorf("the list does not say that it is done: %s", text)
 	}

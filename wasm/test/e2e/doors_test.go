@@ -41,7 +41,7 @@ func TestDoors(t *testing.T) {
 			t.Errorf("%q is refused with %s", what, said)
 		}
 	}
-	if busy, _ := json.Marshal(p.Say("page.door.busy")); string(busy) != string(got.Busy) {
+	if busy, _ := json.Marshal(p.Say("door.busy")); string(busy) != string(got.Busy) {
 		t.Errorf("a second run is answered with %s", got.Busy)
 	}
 	p.Wait(`!!document.querySelector('#epsilon-c') && location.hash.includes('lab=survey')`)
@@ -64,8 +64,8 @@ func TestDoors(t *testing.T) {
 		const ask = (value) => indistinct.set(value).then(() => 'taken', (err) => err.message);
 		return {Done: 500 - many.length, Refused: [many[0], await ask({n: 1n}), await ask(new Float64Array(10)), await ask(long), await ask({code: 'x'.repeat(5e6)})]};
 	})()`, &flood)
-	want := p.Say("page.door.data")
-	if got, all := flood.Refused, []string{p.Say("page.door.many"), want, want, want, want}; flood.Done < 10 ||
+	want := p.Say("door.data")
+	if got, all := flood.Refused, []string{p.Say("door.many"), want, want, want, want}; flood.Done < 10 ||
 		flood.Done > 30 || !reflect.DeepEqual(got, all) {
 		t.Errorf("%d of a flood are done; refused is %q", flood.Done, flood.Refused)
 	}

@@ -178,7 +178,7 @@ func share(t *testing.T, p *page.Page) {
 	p.Keys("\x1b")
 	p.Wait(`!document.querySelector('#share-dialog') && document.activeElement.id === 'share'`)
 	p.RunTest()
-	p.Press("page.share")
+	p.Press("share.title")
 	p.Wait(`document.querySelector('#share-link').value.endsWith('&run=1')`)
 	p.Press("page.close")
 	p.Wait(`!document.querySelector('#share-dialog') && document.activeElement.id === 'share'`)
@@ -190,11 +190,11 @@ func twoRuns(t *testing.T, p *page.Page) {
 	t.Helper()
 	p.Follow("#lab=ring&s=0.7&n=200&m=300&seed=4")
 	a := p.RunTest()
-	p.Press("page.keep")
+	p.Press("compare.keep")
 	p.Type("#p-s", "0.2")
 	b := p.RunTest()
 	shown := `document.querySelectorAll('.compare tbody tr td').length >= 10 && document.querySelector('.compare').innerText.includes('0.7') && document.querySelector('.compare').innerText.includes('0.2') &&
-		document.querySelector('.axis').textContent.includes('A ') && !` + p.Says(".compare", "page.compare.waits")
+		document.querySelector('.axis').textContent.includes('A ') && !` + p.Says(".compare", "compare.waits")
 	p.Wait(shown)
 	p.Wait(`!!document.querySelector('.report-area svg circle[fill="none"]') && document.querySelector('.report-area').textContent.includes('A: ')`)
 	p.Shot("both")
@@ -207,7 +207,7 @@ func twoRuns(t *testing.T, p *page.Page) {
 		page.Same(t, both.Compare, a)
 	}
 	check(b)
-	p.Press("page.share")
+	p.Press("share.title")
 	p.Wait(`document.querySelector('#share-link').value !== ''`)
 	link := p.Value("#share-link")
 	p.Press("page.close")
@@ -218,7 +218,7 @@ func twoRuns(t *testing.T, p *page.Page) {
 	p.Go("#" + hash)
 	p.Wait(shown)
 	check(p.Report())
-	p.Press("page.compare.forget")
+	p.Press("compare.forget")
 	p.Wait(`!document.querySelector('.compare') && !location.hash.includes('&a=')`)
 }
 

@@ -179,7 +179,7 @@ func keys(t *testing.T, p *page.Page) {
 func claim(p *page.Page, epsilon string) {
 	p.Eval(`document.querySelector('#sample-eps').select(), document.execCommand('insertText', false, '`+epsilon+`')`, nil)
 	v, _ := strconv.ParseFloat(epsilon, 64)
-	p.Wait(p.Says("#test-samples", "page.samples.test.eps", "eps", v) +
+	p.Wait(p.Says("#test-samples", "samples.test.eps", "eps", v) +
 		` && document.querySelector('#test-samples').ariaDisabled !== 'true'`)
 }
 
@@ -211,7 +211,7 @@ func largeSamples(t *testing.T, p *page.Page) {
 		}
 	}
 	p.Wait(`document.querySelector('#samples-title')`)
-	p.Press("page.samples")
+	p.Press("samples.title")
 	p.Wait(`document.querySelector('#load-neighbour')`)
 	for in, id := range []string{"load-record", "load-neighbour"} {
 		choose(p, id, large[in])
@@ -219,7 +219,7 @@ func largeSamples(t *testing.T, p *page.Page) {
 		p.Wait(`!document.querySelector('.samples progress')`)
 	}
 	choose(p, "load-record", big)
-	p.Wait(p.Says("#refused-0", "page.samples.large", "file", "big.csv", "megabytes", 101))
+	p.Wait(p.Says("#refused-0", "samples.large", "file", "big.csv", "megabytes", 101))
 	p.Wait(fmt.Sprintf(`document.querySelector('.samples-read').innerText.split(%q).length === 3`,
 		p.Say("read.said", "name", "large.csv", "rows", 1_000_000, "width", 1, "kind", "numbers", "shape", "one",
 			"decimal", "point", "from", "none")))
@@ -270,7 +270,7 @@ func corpus(t *testing.T, p *page.Page) {
 		claim(p, eps)
 		judge(p)
 		p.Wait(`document.querySelector('#samples-verdict .badge.` + class + `')`)
-		p.Press("page.samples.forget")
+		p.Press("samples.forget")
 		p.Wait(`!document.querySelector('#test-samples')`)
 	}
 	heads := func(names ...string) string { // the names of the columns, those that are taken with a +
@@ -278,7 +278,7 @@ func corpus(t *testing.T, p *page.Page) {
 			strings.Join(names, ","))
 	}
 	p.Wait(`document.querySelector('#samples-title')`)
-	p.Press("page.samples")
+	p.Press("samples.title")
 	p.Wait(`document.querySelector('#load-record')`)
 	for side, class := range map[string]string{"right": "calm", "wrong": "bad"} {
 		file := func(name string) string {
@@ -312,7 +312,7 @@ func corpus(t *testing.T, p *page.Page) {
 	p.Set("#sample-column", "4")
 	p.Wait(`[0, 1, 2, 3].map(i => document.querySelector('#sample-side-' + i).value).join() === '3,3,4,4'`)
 	p.Set("#sample-side-3", "0")
-	p.Wait(p.Says(".samples", "page.samples.unpaired"))
+	p.Wait(p.Says(".samples", "samples.unpaired"))
 	p.Set("#sample-side-1", "0")
 	p.Wait(`document.querySelector('.samples-read li')`)
 	p.Shot("columns")
@@ -338,7 +338,7 @@ func samples(t *testing.T, p *page.Page) {
 		return path
 	}
 	p.Wait(`document.querySelector('#samples-title')`)
-	p.Press("page.samples")
+	p.Press("samples.title")
 	p.Wait(`document.querySelector('#load-neighbour')`)
 	read := func(rows int) string {
 		return p.Says(".samples-read", "read.said", "rows", rows, "width", 1, "kind", "numbers", "shape", "one",
@@ -349,7 +349,7 @@ func samples(t *testing.T, p *page.Page) {
 	choose(p, "load-neighbour", file("short.csv", 1, 30))
 	p.Wait(read(30))
 	p.Wait(`document.querySelector('#test-samples').ariaDisabled === 'true' && ` +
-		p.Says("#sample-asks", "page.samples.claim"))
+		p.Says("#sample-asks", "samples.claim"))
 	claim(p, "1")
 	judge(p)
 	p.Wait(p.Says(".samples-read", "workshop.samples.few", "n", 5000, "other", 30, "eps", 1))
@@ -358,7 +358,7 @@ func samples(t *testing.T, p *page.Page) {
 	judge(p)
 	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)
 	p.Shot("samples")
-	saved := string(p.Download("page.samples.download"))
+	saved := string(p.Download("samples.download"))
 	if !strings.Contains(saved, `"sha256"`) || strings.Contains(saved, "0.123456") || len(saved) > 20000 {
 		t.Errorf("the report of the samples has %d bytes: %.200s", len(saved), saved)
 	}
@@ -443,7 +443,7 @@ func column(t *testing.T, p *page.Page) {
 		t.Fatal(err)
 	}
 	p.Wait(`document.querySelector('#samples-title')`)
-	p.Press("page.samples")
+	p.Press("samples.title")
 	p.Wait(`document.querySelector('#load-record')`)
 	choose(p, "load-record", path)
 	p.Wait(p.Says(".samples-read", "read.said", "rows", 5000, "width", 1, "kind", "numbers", "shape", "semicolon",
@@ -453,7 +453,7 @@ func column(t *testing.T, p *page.Page) {
 	judge(p)
 	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)
 	hearCopies(p)
-	p.Press("page.samples.bug")
+	p.Press("samples.bug")
 	p.Wait(`copied.includes('SHA-256 ')`)
 	var bug string
 	p.Eval(`copied`, &bug)

@@ -1,0 +1,121 @@
+package class
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
+)
+
+// page is the teacher's, which collects what the phones of a class found.
+const page = "class"
+
+// Feature is a class: the teacher's page, and on a phone a pupil's part.
+type Feature struct {
+	state.Plain
+	m     *state.Model
+	Desk  *Desk
+	Pupil *Pupil // nil where the page is in no class
+	qr    view.QR
+	phone Phone
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature {
+	f := &Feature{m: m, Desk: NewDesk(m.Host, m.Confirm)}
+	f.phone = Phone{M: m, F: f}
+	return f
+}
+
+// Pages is the teacher's.
+func (f *Feature) Pages() []state.Page {
+	return []state.Page{{Name: page, Title: func(*laboratory.State) lang.Message {
+		return lang.Say("page.title", "page", lang.Say("class.head"))
+	}}}
+}
+
+// Draw adds the teacher's page and the way to it; on a phone the run's code, and where the
+// settings are those of the class or not.
+func (f *Feature) Draw(at view.Slot) []vugu.Builder {
+	m, d := f.m, f.m.Front
+	switch {
+	case at == view.Below && m.Page == page:
+		return []vugu.Builder{&Teacher{M: m, F: f}}
+	case m.Page != "":
+	case at == view.Options:
+		return []vugu.Builder{&Open{F: f}}
+	case at == view.Glance && f.Pupil.Asks(d):
+		return []vugu.Builder{&f.phone}
+	case at == view.Button && f.Pupil.Strays(d):
+		return []vugu.Builder{&Strays{F: f}}
+	case at == view.Asked && f.Pupil.In(d) && !f.Pupil.Strays(d):
+		return []vugu.Builder{&Where{F: f}}
+	}
+	return nil
+}
+
+// Fields is the mark of a class's settings: a phone that opens the link draws a seed.
+func (f *Feature) Fields() []links.Field {
+	return []links.Field{{Name: "class", Accepts: func(mark string) lang.Message {
+		if _, ok := ParseMark(mark); !ok {
+			return lang.Say("page.link.class")
+		}
+		return ""
+	}}}
+}
+
+// Read has the phone take part in the class of a link.
+func (f *Feature) Read(x *links.Extra) { f.Pupil = Enrol(f.m.Host, f.m.Front, x.Take("class")) }
+
+// Write names the class, in the link for its phones that of the settings in front.
+func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
+	switch d := f.m.Front; {
+	case of == state.Joined:
+		x.Add("class", strconv.Itoa(Mark(d.Table, d.Spec)))
+		x.Add("lang", f.m.L.Tag)
+	case of != state.Framed && f.m.Page == "":
+		x.Add("class", f.Pupil.Link(d))
+	}
+}
+
+// Hear turns the camera off with the page, and has it looked for once its picture is there.
+func (f *Feature) Hear(e state.Event) (taken bool) {
+	switch {
+	case e.Kind == state.Leaving:
+		f.Desk.Scanning = false
+	case e.Kind == state.Rendered && f.Desk.scanDue:
+		f.Desk.scanDue = false
+		f.m.Host.Tool("scan", func(said []string) {
+			if len(said) > 0 {
+				f.Desk.Take(f.m.Front, said[0])
+			} else {
+				f.Desk.Unseen()
+			}
+		})
+	}
+	return false
+}
+
+// HasCamera reports whether QR codes can be read by a camera.
+func (f *Feature) HasCamera() bool { return f.m.Host.Tool("camera", nil) != "" }
+
+// Link is what every phone opens: the settings on show and their mark, in the language of
+// the page; with a lesson, without its answers.
+func (f *Feature) Link() string { return f.m.Host.Address() + f.m.Link(state.Joined, false, false) }
+
+// ToClass goes back to the settings that the class has, with the phone's own seed.
+func (f *Feature) ToClass() {
+	f.m.Front.Restore(f.Pupil.Spec)
+	f.m.Changed()
+}
+
+// copyLink copies the link; copyCode the run's code.
+func (f *Feature) copyLink() { f.m.Copy(lang.Say("page.copied.link"), f.Link()) }
+
+func (f *Feature) copyCode() { f.m.Copy(lang.Say("page.copied.code"), f.Pupil.Code(f.m.Front)) }

@@ -1,0 +1,122 @@
+package class
+
+import (
+	"strings"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/laboratory"
+)
+
+// Machine is what a class needs of a browser; package state says what each does.
+type Machine interface {
+	Remember(key, text string)
+	Recall(key string) string
+	Random() uint64
+	Put(id, value string)
+}
+
+// Where a machine keeps the codes that it was given, and a phone the seed that it drew,
+// "mark:seed".
+const rollKey, seedKey = "indistinct-class", "indistinct-class-seed"
+
+// Desk is the teacher's page beside the settings on show: d in all that follows.
+type Desk struct {
+	Draft    string         // what is typed of the codes
+	Refused  []lang.Message // what of that was refused, and why
+	Scanning bool           // the camera is on
+	scanDue  bool           // once its picture is on the page
+	machine  Machine
+	confirm  func(lang.Message)
+	roll     *Roll
+	before   string // the roll before codes were forgotten
+}
+
+// NewDesk returns the desk of a machine, with the codes that it was given before; confirm
+// says what was taken.
+func NewDesk(m Machine, confirm func(lang.Message)) *Desk {
+	return &Desk{machine: m, confirm: confirm, roll: Read(m.Recall(rollKey))}
+}
+
+// keep keeps the codes on the machine.
+func (k *Desk) keep() { k.machine.Remember(rollKey, k.roll.Text()) }
+
+// Found is what the class with the settings on show has found.
+func (k *Desk) Found(d *laboratory.State) []lab.Outcome { return k.roll.Of(Mark(d.Table, d.Spec)) }
+
+// Sheet draws it; nil before the first code.
+func (k *Desk) Sheet(d *laboratory.State) *sheet.Sheet {
+	set := audit.Settings{Epsilon: d.Spec.Float(laboratory.EpsilonName)}
+	if d.Spec.Has("delta") {
+		set.Delta = d.Spec.Float("delta")
+	}
+	if c := d.CurvedClaim(); c != nil {
+		set.Claim = *c
+	}
+	t := d.Task(lab.Again)
+	if t.Running || t.Sheet == nil || Mark(d.Table, t.Spec) != Mark(d.Table, d.Spec) {
+		return Sheet(set, k.Found(d), nil)
+	}
+	return Sheet(set, k.Found(d), t.Sheet)
+}
+
+// Type takes what is typed or pasted; codes that are whole are added at once. A text that is
+// too long is not read, and leaves the field: it would hold up every key.
+func (k *Desk) Type(d *laboratory.State, text string) {
+	k.Draft, k.Refused = text, nil
+	switch {
+	case len(text) > mostText:
+		k.Draft, k.Refused = "", []lang.Message{lang.Say("class.long", "n", len(text), "most", mostText)}
+		k.machine.Put("class-codes", "")
+	case whole(text):
+		k.Add(d)
+	}
+}
+
+// Add adds the codes that were typed. What is refused stays in the field.
+func (k *Desk) Add(d *laboratory.State) {
+	k.Draft = strings.Join(k.Take(d, k.Draft), "\n")
+	k.machine.Put("class-codes", k.Draft)
+}
+
+// Take adds the codes in a text, typed or read by the camera, and returns what was refused.
+func (k *Desk) Take(d *laboratory.State, text string) (refused []string) {
+	a := k.roll.Add(text, Mark(d.Table, d.Spec))
+	if k.Refused = a.Why; len(a.Taken) > 0 {
+		k.before = ""
+		k.keep()
+		k.confirm(lang.Say("class.taken", "n", len(a.Taken), "code", a.Taken[0]))
+	} else if a.Known > 0 {
+		k.confirm(lang.Say("class.known", "n", a.Known))
+	}
+	return a.Refused
+}
+
+// Forget forgets the codes of the settings on show; BringBack undoes it.
+func (k *Desk) Forget(d *laboratory.State) {
+	k.before = k.roll.Text()
+	k.roll.Forget(Mark(d.Table, d.Spec))
+	k.keep()
+}
+
+// Forgot reports whether codes were forgotten last.
+func (k *Desk) Forgot() bool { return k.before != "" }
+
+// BringBack brings the forgotten codes back.
+func (k *Desk) BringBack() {
+	k.roll, k.before = Read(k.before), ""
+	k.keep()
+}
+
+// Scan turns the camera on or off.
+func (k *Desk) Scan() {
+	k.Scanning = !k.Scanning
+	k.scanDue = k.Scanning
+}
+
+// Unseen says that the camera could not be used.
+func (k *Desk) Unseen() {
+	k.Scanning, k.Refused = false, []lang.Message{lang.Say("class.camera.refused")}
+}

@@ -1,0 +1,68 @@
+package class
+
+import (
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
+)
+
+// Teacher is the page that draws what the phones of a class found.
+type Teacher struct {
+	M *state.Model
+	F *Feature
+}
+
+// Open leads to it.
+type Open struct{ F *Feature }
+
+// Where says on a phone that the settings are those of its class; Strays leads back to them.
+type Where struct{ F *Feature }
+type Strays struct{ F *Feature }
+
+// join is the code of the link that the phones open; nil where there is none.
+func (c *Teacher) join() vugu.HTMLer {
+	if d := c.M.Front; !d.Spec.Linked(d.Table) {
+		return nil
+	}
+	return c.F.qr.Of(c.F.Link(), c.M.Text("page.qr"))
+}
+
+// settings are the laboratory and what is claimed in it.
+func (c *Teacher) settings() lang.Message {
+	return lang.Say("class.settings", "lab", c.M.Front.About.Title(),
+		"eps", c.M.Front.Spec.Float(laboratory.EpsilonName))
+}
+
+// back leads to the laboratory.
+func (c *Teacher) back(e vugu.DOMEvent) {
+	if view.Follow(e) {
+		c.M.Go("", "")
+	}
+}
+
+func (c *Teacher) count() lang.Message {
+	return lang.Say("class.count", "n", len(c.F.Desk.Found(c.M.Front)))
+}
+
+func (c *Teacher) camera() lang.Message {
+	if c.F.Desk.Scanning {
+		return lang.Say("class.camera.stop")
+	}
+	return lang.Say("class.camera")
+}
+
+// Phone is a run's code on the phone of a pupil.
+type Phone struct {
+	M  *state.Model
+	F  *Feature
+	qr view.QR
+}
+
+func (c *Phone) text() string { return c.F.Pupil.Code(c.M.Front) }
+
+func (c *Phone) code() vugu.HTMLer {
+	return c.qr.Of(c.text(), c.M.Text("class.code.qr", "code", c.text()))
+}

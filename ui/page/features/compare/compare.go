@@ -1,0 +1,93 @@
+// Package compare holds a run, B, against one that was kept, A.
+package compare
+
+import (
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
+)
+
+// Feature is the comparison; run A is each laboratory's own.
+type Feature struct {
+	state.Plain
+	m *state.Model
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature { return &Feature{m: m} }
+
+// Draw adds the button that keeps a run, and the table of both.
+func (f *Feature) Draw(at view.Slot) []vugu.Builder {
+	switch d := f.m.Front; {
+	case at == view.Take && d.Run == nil:
+		return []vugu.Builder{&Keep{F: f}}
+	case at == view.Figures && d.A != nil:
+		return []vugu.Builder{&Table{M: f.m, F: f, D: d}}
+	}
+	return nil
+}
+
+// Fields are the settings in which A differs: see laboratory.State.LinkA.
+func (f *Feature) Fields() []links.Field { return []links.Field{{Name: "a", Accepts: links.Any}} }
+
+// Read takes up the run A of a link.
+func (f *Feature) Read(x *links.Extra) {
+	f.m.Notes = append(f.m.Notes, f.m.Front.OpenA(x.Take("a"))...)
+}
+
+// Write names run A.
+func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
+	if of == state.Address || of == state.Shared {
+		x.Add("a", f.m.Front.LinkA())
+	}
+}
+
+// Hear runs A before B where a link has named it.
+func (f *Feature) Hear(e state.Event) (taken bool) {
+	if e.Kind == state.Testing && e.D.A.Waits() {
+		f.test(e.D)
+		return true
+	}
+	return false
+}
+
+// Keep is the button that keeps the run on show as A; what follows is B.
+type Keep struct{ F *Feature }
+
+func (f *Feature) keep() {
+	if d := f.m.Front; d.Report != nil && d.Run == nil {
+		d.A = &laboratory.Kept{Spec: d.Report.Spec, Result: d.Result}
+		f.m.SetAddress(false)
+		f.m.Confirm(lang.Say("compare.kept"))
+	}
+}
+
+// forget goes back to one run.
+func (f *Feature) forget() {
+	f.m.Front.A = nil
+	f.m.SetAddress(false)
+}
+
+// test runs A, and then B.
+func (f *Feature) test(d *laboratory.State) {
+	m, a := f.m, d.A
+	d.Run = m.StartTask(d, lab.Audit, &laboratory.Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {},
+		func(_ *laboratory.Task, data []byte, fail lang.Message) {
+			d.Run = nil
+			if fail == "" {
+				r, err := lab.UnmarshalReport(data, m.Find, m.Home)
+				if err == nil {
+					a.Result = laboratory.NewResult(r, data, "")
+					m.Test()
+					return
+				}
+				fail = lang.Say("page.report.unread", "why", err)
+			}
+			d.Failed = fail
+		})
+}

@@ -1,0 +1,259 @@
+// Package door is what other software asks of the page and is told by it;
+// public/indistinct.d.ts says it for those who write that software. What is told is found
+// by comparing the page with what was told before, so that nothing in the page has to know
+// of it.
+package door
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"maps"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+)
+
+// Feature is the door to a page.
+type Feature struct {
+	state.Plain
+	m     *state.Model
+	run   *asked       // the run that is waited for
+	told  Event        // the step that was told last
+	right map[int]bool // which of its lesson's steps were answered rightly or done
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature { return &Feature{m: m} }
+
+// Hear takes what other software asks from the moment at which the page listens, and tells
+// it after each render what has happened: see door.js.
+func (o *Feature) Hear(e state.Event) (taken bool) {
+	switch e.Kind {
+	case state.Started:
+		o.m.Host.Tool("knock", func(said []string) {
+			id, what, text := said[0], said[1], []byte(said[2])
+			if what == "run" {
+				o.Run(text, func(a Answer) { o.answer(id, a) })
+			} else {
+				o.answer(id, o.Set(text))
+			}
+		})
+	case state.Rendered:
+		for _, e := range o.News() {
+			if text, err := json.Marshal(e); err == nil {
+				o.m.Host.Tool("tell", nil, string(text))
+			}
+		}
+	}
+	return false
+}
+
+// answer answers the question of that number.
+func (o *Feature) answer(id string, a Answer) {
+	own, _ := json.Marshal(a.Own)
+	o.m.Host.Tool("answer", nil, id, string(a.Result), o.m.Say(a.Why), string(own))
+}
+
+// asked is a run that other software waits for.
+type asked struct {
+	d      *laboratory.State
+	before *lab.Report
+	done   func(Answer)
+}
+
+// Answer is what other software is answered: a result in JSON, or why there is none. Of
+// the settings that both are about, Own are the visitor's own, which load.js hands to no
+// other site: see laboratory.State.Own.
+type Answer struct {
+	Result []byte
+	Why    lang.Message
+	Own    map[string]string
+}
+
+// Event is what is told of a lesson: of one of its steps, or of its beginning and end.
+type Event struct {
+	Type   string `json:"type"`  // "lesson" or "step"
+	State  string `json:"state"` // "begun", "finished" or "left"; of a step "open", "done" or "missed"
+	Lab    string `json:"lab"`
+	Lesson string `json:"lesson"`
+	Step   int    `json:"step"` // from 1
+	Steps  int    `json:"steps"`
+	// Of the lesson's questions and tasks so many were answered rightly or done.
+	Right int `json:"right"`
+	Tasks int `json:"tasks"`
+}
+
+// The states.
+const (
+	begun, finished, left    = "begun", "finished", "left"
+	unanswered, done, missed = "open", "done", "missed"
+)
+
+// Run runs the test for the settings in a JSON text, as in a report: an object, in which
+// what is missing has its default, a permalink, or null for the settings on show. answer is
+// called once.
+func (o *Feature) Run(text []byte, answer func(Answer)) {
+	m := o.m
+	if m.Front.Run != nil || o.run != nil {
+		answer(Answer{Why: lang.Say("door.busy")})
+		return
+	}
+	d := m.Front
+	var link string
+	switch {
+	case string(bytes.TrimSpace(text)) == "null": // as the button does, what was just typed included
+		m.Scene.Skip()
+		m.Emit(state.Event{Kind: state.Replacing})
+		if m.Page != "" {
+			m.Go("", "")
+		}
+	default:
+		var s lab.Spec
+		var why lang.Message
+		if json.Unmarshal(text, &link) == nil {
+			found, _, _, bad := m.ParseLink(link)
+			s, why = first(found, bad)
+		} else {
+			s, why = first(lab.ParseJSON(text, m.Find, d.About.Name))
+		}
+		if why != "" {
+			answer(Answer{Why: why})
+			return
+		}
+		d = m.Show(s, true)
+		claims(d, text)
+	}
+	if !d.Ready() {
+		answer(Answer{Why: lang.Say("door.unready")})
+		return
+	}
+	d.Failed = ""
+	o.run = &asked{d, d.Report, answer}
+	m.Test()
+}
+
+// claims has a program that a question brings be tested by its own claim, as one that a
+// visitor pastes, unless the question names another.
+func claims(d *laboratory.State, text []byte) {
+	var named map[string]json.RawMessage
+	if json.Unmarshal(text, &named) != nil || named[laboratory.EpsilonName] != nil || named["delta"] != nil {
+		return
+	}
+	for name := range named {
+		if p := d.Table.Find(name); p != nil && p.Kind == lab.Code {
+			d.Edited(true)
+		}
+	}
+}
+
+// Set changes some of the settings on show, given as a JSON object of their names, and
+// returns all of them; with another laboratory in it, that one's as they were left.
+func (o *Feature) Set(text []byte) Answer {
+	var changes, all map[string]json.RawMessage
+	if json.Unmarshal(text, &changes) != nil || changes == nil {
+		return Answer{Why: lang.Say("lab.file.json")}
+	}
+	m := o.m
+	d, name := m.Front, ""
+	if json.Unmarshal(changes["lab"], &name) == nil && m.Find(name) != nil {
+		d = m.Laboratory(name)
+	}
+	now, err := json.Marshal(d.Spec)
+	if err == nil {
+		err = json.Unmarshal(now, &all)
+	}
+	if err == nil {
+		maps.Copy(all, changes)
+		now, err = json.Marshal(all)
+	}
+	if err != nil {
+		return Answer{Why: lang.Of(err)}
+	}
+	s, why := first(lab.ParseJSON(now, m.Find, d.About.Name))
+	if why != "" {
+		return Answer{Why: why, Own: d.Own(d.Spec)}
+	}
+	m.Show(s, false)
+	claims(d, text)
+	now, _ = json.Marshal(s)
+	return Answer{Result: now, Own: d.Own(s)}
+}
+
+// first is a Spec that was read, and the first of what is wrong with it.
+func first(s lab.Spec, probs []lab.Problem) (lab.Spec, lang.Message) {
+	if len(probs) > 0 {
+		return s, probs[0].Say
+	}
+	return s, ""
+}
+
+// News answers a run that has ended, once the page tells of it, and returns what has
+// happened since it was last called, for whoever listens. It is called after each render.
+func (o *Feature) News() (news []Event) {
+	if a := o.run; a != nil && a.d.Run == nil && !a.d.TestDue && !o.m.Scene.Withheld() {
+		o.run = nil
+		r := a.d.Report
+		answer := Answer{Result: a.d.Raw}
+		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" {
+			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("door.ended")), Own: a.d.Own(a.d.Spec)}
+			if a.d.Faulty("") {
+				answer.Why = a.d.Fault.Say
+			}
+		} else {
+			answer.Own = a.d.Own(r.Spec)
+		}
+		a.done(answer)
+	}
+	now := o.step()
+	if o.told.Lesson != now.Lesson {
+		if last := o.told; last.Lesson != "" {
+			last.Type = "lesson"
+			if last.State = left; last.Step == last.Steps && o.told.State != unanswered {
+				last.State = finished
+			}
+			news = append(news, last)
+		}
+		o.right = map[int]bool{}
+		if now.Lesson != "" {
+			first := now
+			first.Type, first.State = "lesson", begun
+			news = append(news, first)
+		}
+	}
+	if now.State == done && asks(o.m.Course.At()) {
+		o.right[now.Step] = true
+	}
+	if now.Right = len(o.right); now != o.told && now.Lesson != "" {
+		news = append(news, now)
+	}
+	o.told = now
+	return news
+}
+
+// step is the step of the lesson that is followed, the zero Event where there is none.
+func (o *Feature) step() Event {
+	c := o.m.Course
+	if c == nil || c.Ended {
+		return Event{}
+	}
+	e := Event{Type: "step", State: done, Lab: c.Laboratory, Lesson: c.Lesson.Name, Step: c.Step + 1,
+		Steps: len(c.Lesson.Steps)}
+	switch {
+	case c.Open():
+		e.State = unanswered
+	case c.At().Ask != nil && !c.Right:
+		e.State = missed
+	}
+	for i := range c.Lesson.Steps {
+		if asks(&c.Lesson.Steps[i]) {
+			e.Tasks++
+		}
+	}
+	return e
+}
+
+// asks reports whether a step has something to predict or to do.
+func asks(s *lab.LessonStep) bool { return s.Ask != nil || s.Task != nil }

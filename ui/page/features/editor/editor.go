@@ -1,0 +1,26 @@
+package editor
+
+import (
+	"indistinct/core/lang"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+)
+
+// Editor is a program's text; public/editor.js colours it and indents.
+type Editor struct {
+	M *state.Model
+	D *laboratory.State
+	F *control.Field
+}
+
+// Line is the line that is wrong, 0 if none is known.
+func (c *Editor) line() int {
+	if c.D.Faulty(c.F.P.Name) {
+		return c.D.Fault.Line
+	}
+	return 0
+}
+
+// say is what is wrong.
+func (c *Editor) say() lang.Message { return c.F.Bad }

@@ -1,0 +1,28 @@
+// Package editor shows a laboratory's program as a text to write in.
+package editor
+
+import (
+	"github.com/vugu/vugu"
+
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
+)
+
+// Feature is the editor.
+type Feature struct {
+	state.Plain
+	m *state.Model
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature { return &Feature{m: m} }
+
+// Draw adds it below the picture of a laboratory that has a program.
+func (f *Feature) Draw(at view.Slot) []vugu.Builder {
+	d := f.m.Front
+	program := d.Program()
+	if at != view.Under || f.m.Page != "" || f.m.Presenting || program == nil {
+		return nil
+	}
+	return []vugu.Builder{&Editor{M: f.m, D: d, F: program}}
+}

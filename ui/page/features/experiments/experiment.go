@@ -1,0 +1,117 @@
+package experiments
+
+import (
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/view"
+)
+
+// Experiment is one experiment on the Experiments page: a picture and the result
+// that was computed when the site was built, until it is computed here.
+type Experiment struct{ view.Card }
+
+// sheet is what is shown: what was computed here, else what was stored.
+func (c *Experiment) sheet() *sheet.Sheet {
+	if t := c.Task(); t.Sheet != nil {
+		return t.Sheet
+	}
+	return c.Task().Stored
+}
+
+func (c *Experiment) fold() string { return "exhibit " + c.A.Name }
+
+// Open reports whether the whole sheet is shown: on demand, and once it has been
+// computed here.
+func (c *Experiment) open() bool { return c.sheet() != nil && c.D.Open[c.fold()] }
+
+// thumb is the first chart, small; the numbers stand in the sheet.
+func (c *Experiment) thumb() vugu.HTMLer {
+	s := c.sheet()
+	return vugu.HTML(chart.New(c.M.L, &s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320,
+		chart.Variables).Tree.XML())
+}
+
+func (c *Experiment) pictured() bool {
+	return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open()
+}
+
+// tabled reports whether the first table stands for the picture that is not there.
+func (c *Experiment) tabled() bool {
+	return c.sheet() != nil && len(c.sheet().Charts) == 0 && len(c.sheet().Tables) > 0 && !c.open()
+}
+
+// What of a table is shown small.
+const thumbColumns, thumbRows = 4, 6
+
+func (c *Experiment) headings() []lang.Message {
+	h := c.sheet().Tables[0].Columns
+	return h[:min(len(h), thumbColumns)]
+}
+
+func (c *Experiment) rows() [][]sheet.Cell {
+	var out [][]sheet.Cell
+	for _, row := range c.sheet().Tables[0].Rows {
+		if len(out) < thumbRows {
+			out = append(out, row[:min(len(row), thumbColumns)])
+		}
+	}
+	return out
+}
+
+func (c *Experiment) title() lang.Message { return c.A.Title(c.D.About.Name) }
+
+// from says where the result comes from.
+func (c *Experiment) from() lang.Message {
+	switch t := c.Task(); {
+	case t.Running && t.Sheet == nil && t.Stored != nil:
+		return lang.Say("experiments.from.running")
+	case t.Sheet != nil && t.StaleFor(c.D.Spec):
+		return lang.Say("experiments.from.stale")
+	case t.Sheet != nil:
+		return lang.Say("experiments.from.here")
+	case t.Stored != nil && len(c.A.Brief) > 0:
+		return lang.Say("experiments.from.brief", "settings", c.brief())
+	case t.Stored != nil && c.D.Opening().Equal(c.D.Spec):
+		return lang.Say("experiments.from.built")
+	case t.Stored != nil:
+		return lang.Say("experiments.from.differs")
+	}
+	return lang.Say("experiments.from.none")
+}
+
+// brief says what the build set to be done in time, and what stands here.
+func (c *Experiment) brief() []lang.Message {
+	var out []lang.Message
+	s := c.A.Outline(c.D.Table, c.D.About.Name)
+	for i := range c.D.Table {
+		if p := &c.D.Table[i]; c.A.Brief[p.Name] != "" {
+			out = append(out, lang.Say("experiments.from.setting", "param", p.Label(), "value", control.Setting(s, p),
+				"yours", control.Setting(c.D.Spec, p)))
+		}
+	}
+	return out
+}
+
+func (c *Experiment) verb() lang.Message {
+	if c.sheet() != nil {
+		return lang.Say("page.compute.here.again")
+	}
+	return lang.Say("page.compute.here")
+}
+
+// compute runs it and opens it, so that its progress shows in its charts.
+func (c *Experiment) compute() {
+	c.D.Open[c.fold()] = true
+	c.M.Compute(c.D, c.A.Name)
+}
+
+func (c *Experiment) more() lang.Message {
+	if c.open() {
+		return lang.Say("page.less")
+	}
+	return lang.Say("page.more")
+}

@@ -1,0 +1,41 @@
+// Package features lists what the page can do beside setting, testing and showing.
+package features
+
+import (
+	"indistinct/ui/page/features/class"
+	"indistinct/ui/page/features/compare"
+	"indistinct/ui/page/features/door"
+	"indistinct/ui/page/features/editor"
+	"indistinct/ui/page/features/embed"
+	"indistinct/ui/page/features/experiments"
+	"indistinct/ui/page/features/files"
+	"indistinct/ui/page/features/game"
+	"indistinct/ui/page/features/lessons"
+	"indistinct/ui/page/features/present"
+	"indistinct/ui/page/features/reference"
+	"indistinct/ui/page/features/samples"
+	"indistinct/ui/page/features/share"
+	"indistinct/ui/page/features/sound"
+	"indistinct/ui/page/state"
+)
+
+// Use gives a page its features. They read and write links in this order, and of two that
+// draw in one slot the first stands first.
+func Use(m *state.Model) {
+	m.Use(
+		experiments.New(m),
+		lessons.New(m),
+		class.New(m),
+		files.New(m),
+		compare.New(m),
+		editor.New(m),
+		samples.New(m),
+		game.New(m),
+		share.New(m),
+		present.New(m),
+		embed.New(m),
+		reference.New(m),
+		sound.New(m),
+		door.New(m),
+	)
+}

@@ -1,0 +1,120 @@
+package files
+
+import (
+	"bytes"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/take"
+)
+
+// maxFile is the largest file that is read: a run and its report take a
+// hundredth of it, and reading must not hold the page up.
+const maxFile = 4 << 20
+
+// accepts reports whether a file of that size is read, and says why not.
+func (f *Feature) accepts(name string, size int64) bool {
+	if size > maxFile {
+		f.m.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60),
+			"megabytes", float64(size)/(1<<20))}
+		return false
+	}
+	return true
+}
+
+// open reads a file, unless it is too large.
+func (f *Feature) open(e state.Event) {
+	name := e.File.Name
+	if !f.accepts(name, e.File.Size) {
+		return
+	}
+	e.Read(func(data []byte, ok bool) {
+		if !ok {
+			f.m.Notes = []lang.Message{lang.Say("worker.file", "file", lang.Clip(name, 60))}
+			return
+		}
+		f.Load(name, data)
+	})
+}
+
+// Load reads a file: a report, a Spec alone, or data of the visitor's own where
+// the laboratory in front takes any. A file that is none of these changes
+// nothing.
+func (f *Feature) Load(name string, data []byte) {
+	if !f.accepts(name, int64(len(data))) {
+		return
+	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if head := bytes.TrimSpace(data); len(head) == 0 || head[0] != '{' && head[0] != '[' {
+		f.read(name, data)
+		return
+	}
+	data, other := take.SplitA(data)
+	s, probs := lab.ParseJSON(data, f.m.Find, f.m.Front.About.Name)
+	if len(probs) > 0 && !take.IsRun(data) {
+		f.m.Notes = []lang.Message{probs[0].Say}
+		return
+	}
+	f.m.Note(probs)
+	d := f.m.Laboratory(s.Lab)
+	d.FromFile(s)
+	d.Restore(s)
+	f.m.Front, f.m.Page = d, ""
+	if r, err := lab.UnmarshalReport(data, f.m.Find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
+		d.Result, d.Failed = laboratory.NewResult(r, data, lang.Verbatim(lang.Clip(name, 60))), ""
+		f.loadA(d, other)
+		f.m.Notes = append(f.m.Notes, lang.Say("page.file.run", "file", lang.Clip(name, 60)))
+	} else if len(probs) == 0 {
+		f.m.Notes = append(f.m.Notes, lang.Say("page.file.settings", "file", lang.Clip(name, 60)))
+	}
+	f.m.Place()
+	f.m.Loaded()
+}
+
+// loadA takes A up from a file.
+func (f *Feature) loadA(d *laboratory.State, data []byte) {
+	d.A = nil
+	if data == nil {
+		return
+	}
+	r, err := lab.UnmarshalReport(data, f.m.Find, d.About.Name)
+	if err != nil || r.Spec.Lab != d.About.Name || r.Program == "" {
+		f.m.Notes = append(f.m.Notes, lang.Say("page.file.a"))
+		return
+	}
+	d.A = &laboratory.Kept{Spec: r.Spec, Result: laboratory.NewResult(r, data, lang.Say("page.file"))}
+}
+
+// read takes data that is not JSON.
+func (f *Feature) read(name string, data []byte) {
+	d := f.m.Front
+	read := d.Lab.Extras().Read
+	if read == nil {
+		f.m.Notes = []lang.Message{lang.Say("page.file.other", "file", lang.Clip(name, 60), "lab", d.About.Title())}
+		for _, o := range f.m.Laboratories() {
+			if o.ReadsData() {
+				f.m.Notes[0] = lang.Say("page.file.elsewhere", "file", lang.Clip(name, 60), "lab", o.About.Title())
+				break
+			}
+		}
+		return
+	}
+	s, err := read(d.Spec, data)
+	if err != nil {
+		f.m.Notes = []lang.Message{lang.Say("page.file.unread", "file", lang.Clip(name, 60), "why", err)}
+		return
+	}
+	f.m.Notes = []lang.Message{lang.Say("page.file.data", "file", lang.Clip(name, 60))}
+	if d.Program() != nil {
+		f.m.Notes[0] = lang.Say("page.file.program", "file", lang.Clip(name, 60))
+	}
+	d.KeepOwn(s)
+	d.FromFile(s)
+	if f.m.Page = ""; d.Set(s) {
+		d.Edited(true)
+		f.m.Loaded()
+	}
+	f.m.Place()
+}

@@ -1,0 +1,108 @@
+package files
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/take"
+	"indistinct/ui/page/view"
+	"indistinct/ui/stage/say"
+	"indistinct/ui/wire"
+)
+
+// TakePicture asks the scene for a PNG of itself; the host saves it.
+func (f *Feature) TakePicture() {
+	if !f.m.Scene.Alive || f.m.Scene.Broken != "" {
+		f.m.Notes = []lang.Message{lang.Say("page.stage.none")}
+		return
+	}
+	f.m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
+}
+
+// SaveCharts downloads the charts seen first as SVG files.
+func (f *Feature) SaveCharts() {
+	s := f.m.Front.FirstSheet()
+	for i := range s.Charts {
+		view.SaveChart(f.m, &s.Charts[i], "svg")
+	}
+}
+
+// SaveReleases downloads the run's first releases for a spreadsheet.
+func (f *Feature) SaveReleases() {
+	var s film.Show
+	if f.m.Front.Played == nil || s.UnmarshalBinary(f.m.Front.Played) != nil {
+		f.m.Notes = []lang.Message{lang.Say("page.releases.none")}
+		return
+	}
+	f.m.Host.Download("indistinct-"+f.m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8", take.Releases(f.m.L, &s))
+}
+
+// SaveReport downloads the report; the file is what the run returned. While a
+// run is still completing it, the file waits for the end.
+func (f *Feature) SaveReport() {
+	d := f.m.Front
+	if d.Run != nil && d.Report != nil && d.Report.Pending != "" {
+		f.due[d] = true
+		f.m.Confirm(lang.Say("page.saved.later"))
+		return
+	}
+	f.save(d)
+}
+
+// save downloads a laboratory's report.
+func (f *Feature) save(d *laboratory.State) {
+	if d.Report == nil {
+		return
+	}
+	f.m.Host.Download(reportName(d)+".json", "application/json", string(d.ReportFile()))
+}
+
+// reportName is the name of a report's file, without its ending.
+func reportName(d *laboratory.State) string {
+	return fmt.Sprintf("indistinct-%s-seed%d", d.About.Name, d.Report.Spec.Seed())
+}
+
+// SaveNotebook downloads a notebook in Python that reads the report's file and draws it.
+func (f *Feature) SaveNotebook() {
+	if d := f.m.Front; d.Report != nil {
+		f.m.Host.Download(reportName(d)+".ipynb", "application/x-ipynb+json", take.Notebook(f.m.L, reportName(d)+".json"))
+	}
+}
+
+// CopyCommand copies the native command for the report's Spec.
+func (f *Feature) CopyCommand() {
+	f.m.Copy(lang.Say("page.copied.command"), view.Command(f.m.Front))
+}
+
+// CopyBug copies the run as a bug report. A worker writes it, and browsers let
+// a page copy only soon after a click: it is there before the second one at the
+// latest.
+func (f *Feature) CopyBug() {
+	d := f.m.Front
+	if d.Report == nil {
+		return
+	}
+	if f.bug != "" && f.bugOf == d.Report {
+		f.m.Copy(lang.Say("page.copied.bug"), f.m.Say(f.bug))
+		return
+	}
+	of := d.Report
+	f.m.Pool.Run(of.Spec, lab.BugTask(d.Raw), func(wire.Progress) {}, func(result []byte, fail lang.Message) {
+		f.m.Host.Update(func() {
+			var text lang.Message
+			if fail == "" && json.Unmarshal(result, &text) != nil {
+				fail = lang.Say("page.bug.unread")
+			}
+			if fail != "" {
+				f.m.Notes = []lang.Message{fail}
+				return
+			}
+			f.bug, f.bugOf = text, of
+			f.m.Copy(lang.Say("page.copied.bug"), f.m.Say(text))
+		})
+	})
+}

@@ -1,0 +1,178 @@
+// Package game is the guessing game as the page shows it: the visitor plays the adversary
+// for ten rounds, with the laboratory's stage.
+package game
+
+import (
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
+	"indistinct/ui/stage/say"
+)
+
+// Feature is the game of each laboratory that has one.
+type Feature struct {
+	state.Plain
+	m     *state.Model
+	games map[string]*Game // by laboratory
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature { return &Feature{m: m, games: map[string]*Game{}} }
+
+// Of is the game of a laboratory, nil where it has none.
+func (f *Feature) Of(d *laboratory.State) *Game {
+	g, known := f.games[d.About.Name]
+	if !known {
+		g = newGame(d.Lab)
+		f.games[d.About.Name] = g
+	}
+	return g
+}
+
+func (f *Feature) front() *Game { return f.Of(f.m.Front) }
+
+// Plays reports whether the game has a laboratory's stage.
+func (f *Feature) Plays(d *laboratory.State) bool { return f.Of(d).Plays() }
+
+// Film is what the game has the scene show.
+func (f *Feature) Film(d *laboratory.State) (film []byte, of any, anew bool) {
+	g := f.Of(d)
+	return g.OnStage(), g.Round, g.Anew
+}
+
+// Draw adds the game below the picture and, while it is played, its score and its levels.
+func (f *Feature) Draw(at view.Slot) []vugu.Builder {
+	m, g := f.m, f.front()
+	switch {
+	case g == nil || m.Page != "":
+	case at == view.Over && g.Plays():
+		return []vugu.Builder{&Score{M: m, G: g}}
+	case at == view.Test && g.Plays():
+		return []vugu.Builder{&Levels{M: m, G: g}}
+	case at == view.Under && !m.Presenting:
+		return []vugu.Builder{&Guessing{M: m, F: f, D: m.Front, G: g}}
+	}
+	return nil
+}
+
+// Fields is game=1, which begins the laboratory's game.
+func (f *Feature) Fields() []links.Field { return []links.Field{{Name: "game", Accepts: links.Flag}} }
+
+// Read begins it, where nothing is wrong with the link.
+func (f *Feature) Read(x *links.Extra) {
+	if x.On("game") && len(f.m.Notes) == 0 && f.m.Page == "" {
+		f.Play()
+	}
+}
+
+// Write has a link lead to the rounds of the game that is played, and to nothing else.
+func (f *Feature) Write(x *links.Extra, s *lab.Spec, of state.Purpose) {
+	if g := f.front(); f.m.Page == "" && g.Plays() && of != state.Framed && of != state.Joined {
+		*x, *s = links.Extra{}, g.Rules(f.m.Front.Table)
+		x.Set("game", true)
+	}
+}
+
+// Hear gives the game up when other settings come, and takes clicks in the scene.
+func (f *Feature) Hear(e state.Event) (taken bool) {
+	switch e.Kind {
+	case state.Replacing:
+		f.Stop()
+	case state.NewFilm:
+		if g := f.front(); g != nil {
+			g.Anew = false
+		}
+	case state.Message:
+		if g := f.front(); (e.Scene.Type == say.Drag || e.Scene.Type == say.Pick) && g.OnStage() != nil {
+			f.show(g.Point(e.Scene))
+			return true
+		}
+	}
+	return false
+}
+
+// show has the scene show what has changed.
+func (f *Feature) show(changed bool) {
+	if changed {
+		f.m.Scene.Film()
+	}
+}
+
+// Play begins a game of ten rounds with the present settings.
+func (f *Feature) Play() {
+	d, g := f.m.Front, f.front()
+	if g == nil || g.Going() || len(d.Cross) > 0 {
+		return
+	}
+	g.Begin(d.Spec)
+	f.m.Scene.Back()
+	f.draw(d)
+	f.m.SetAddress(true)
+}
+
+// Stop gives the scene back to the laboratory.
+func (f *Feature) Stop() {
+	if g := f.front(); g.Plays() {
+		g.Stop()
+		f.m.Scene.Film()
+		f.m.SetAddress(false)
+	}
+}
+
+// draw asks a worker for the round that the game wants, if any.
+func (f *Feature) draw(d *laboratory.State) {
+	g := f.Of(d)
+	serial, number := g.Serial, g.Wanted()
+	if number == 0 {
+		return
+	}
+	g.Cancel = f.m.Pool.Run(g.Spec, lab.GameTask(g.Seed, number), nil, func(result []byte, fail lang.Message) {
+		f.m.Host.Update(func() {
+			if serial == g.Serial && g.Drawn(result, fail) {
+				f.show(d == f.m.Front)
+				f.draw(d)
+			}
+		})
+	})
+}
+
+// Type takes what is typed or slid as the guess, in degrees, and marks it on the stage.
+func (f *Feature) Type(text string) { f.show(f.front().Type(text)) }
+
+// Next is the game's one button: it begins a game, hands in the guess that was typed, goes
+// on to the next round and to the result.
+func (f *Feature) Next() {
+	d, g := f.m.Front, f.front()
+	if g == nil {
+		return
+	}
+	switch g.Stage {
+	case Off, Over:
+		f.Play()
+	case Open:
+		f.show(g.HandIn())
+	case Scored:
+		f.show(g.Advance(d.Table))
+		f.draw(d)
+		if g.Stage == Over {
+			f.m.Host.Focus("game-line")
+		}
+	}
+}
+
+// ShareScore hands on the result and the link to the same rounds: by the system's dialog
+// for sharing, or else as a copy.
+func (f *Feature) ShareScore() {
+	m := f.m
+	line, link := m.Say(f.front().Line()), m.Host.Address()+m.Link(state.Address, false, false)
+	if m.Host.HasSheet() {
+		m.Host.Sheet(line, link)
+		return
+	}
+	m.Copy(lang.Say("page.copied.score"), line+"\n"+link)
+}

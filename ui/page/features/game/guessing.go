@@ -1,0 +1,140 @@
+package game
+
+import (
+	"github.com/vugu/vugu"
+
+	rules "indistinct/core/lab/game"
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
+)
+
+// Guessing is a laboratory's game.
+type Guessing struct {
+	M *state.Model
+	F *Feature
+	D *laboratory.State
+	G *Game
+}
+
+// key makes the whole game playable from wherever the focus is in it: arrows
+// move the guess, Enter hands it in, R asks for another release.
+func (c *Guessing) key(e vugu.DOMEvent) {
+	if !c.G.Going() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
+		return
+	}
+	typing := e.PropString("target", "id") == "guess"
+	switch e.PropString("key") {
+	case "ArrowLeft", "ArrowDown": // places are counted against the clock, as angles are
+		if typing && e.PropString("key") == "ArrowLeft" {
+			return
+		}
+		c.F.show(c.G.Nudge(-1))
+	case "ArrowRight", "ArrowUp":
+		if typing && e.PropString("key") == "ArrowRight" {
+			return
+		}
+		c.F.show(c.G.Nudge(1))
+	case "PageUp":
+		c.F.show(c.G.Nudge(6))
+	case "PageDown":
+		c.F.show(c.G.Nudge(-6))
+	case "r", "R":
+		if !c.G.More() {
+			return
+		}
+		c.F.show(c.G.ShowMore())
+	case "Enter":
+		if e.PropString("target", "tagName") == "BUTTON" {
+			return
+		}
+		c.F.Next()
+	default:
+		return
+	}
+	e.PreventDefault()
+}
+
+// closed reports whether no guess is taken at the moment.
+func (c *Guessing) closed() bool { return c.G.Stage != Open }
+
+// Waits reports whether the button would do nothing. It stays focusable, so
+// that a keyboard visitor does not lose the place between rounds.
+func (c *Guessing) waits() bool {
+	return c.G.Stage == Wait || !c.G.Going() && len(c.D.Cross) > 0
+}
+
+// step is the slider's: from one place to the next.
+func (c *Guessing) step() string {
+	if r := c.G.Round; r != nil && r.Places > 0 {
+		return control.Short(360 / float64(r.Places))
+	}
+	return "1"
+}
+
+// Slider is the slider's position.
+func (c *Guessing) slider() string {
+	if v, ok := ParseAngle(c.G.Draft); ok {
+		return Degrees(v)
+	}
+	return "0"
+}
+
+// another is the button that asks for one more release, with its price.
+func (c *Guessing) another() lang.Message {
+	g := c.G
+	if !g.More() {
+		return lang.Say("guess.more.none")
+	}
+	return lang.Say("guess.more", "points", g.Worth(g.Used, g.Hinted)-g.Worth(g.Used+1, g.Hinted))
+}
+
+// hint is the button that shows what the machine believes, with its price.
+func (c *Guessing) hint() lang.Message {
+	g := c.G
+	return lang.Say("guess.hint", "points", g.Worth(g.Used, false)-g.Worth(g.Used, true))
+}
+
+// class is the state of the game's box.
+func (c *Guessing) class() string {
+	return "game " + view.When(c.G.Plays(), "playing ") + view.When(c.over(), "ended")
+}
+
+// over reports whether the game's result is shown.
+func (c *Guessing) over() bool { return c.G.Stage == Over }
+
+// sum is the result.
+func (c *Guessing) sum() rules.Summary { return rules.Summarise(c.G.Scores) }
+
+// leave is what the button says that gives the laboratory its page back.
+func (c *Guessing) leave() string {
+	if c.over() {
+		return c.M.Text("guess.leave")
+	}
+	return c.M.Text("page.stop")
+}
+
+// clues are the round in numbers while it is played, as far as the visitor has
+// paid for them; nil where there are none.
+func (c *Guessing) clues() *sheet.Table {
+	g := c.G
+	if g.Stage != Open && g.Stage != Scored || g.Round.Clues == nil {
+		return nil
+	}
+	t := *g.Round.Clues
+	if len(g.Round.Beliefs) > 0 {
+		t.Rows = t.Rows[:min(g.Used, len(t.Rows))]
+	}
+	return &t
+}
+
+// clueless reports whether there is no scene to look at.
+func (c *Guessing) clueless() bool { return c.M.Scene.Broken != "" }
+
+// other reports whether the settings are no longer those of the game.
+func (c *Guessing) other() bool {
+	return c.G.Going() && !c.G.Spec.Equal(c.D.Spec)
+}

@@ -1,0 +1,204 @@
+package game
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	rules "indistinct/core/lab/game"
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+	"indistinct/ui/stage/say"
+)
+
+// Begin begins a game of ten rounds at s. The first game is the Spec's own, so that a
+// class plays the same rounds from one link; whoever plays again meets others.
+func (g *Game) Begin(s lab.Spec) {
+	g.Serial++
+	g.Stage, g.Spec, g.Seed = Wait, s, (s.Seed()+uint64(len(g.Past)))%(lab.MaxSeed+1)
+	g.Round, g.Scores, g.Rounds, g.next, g.Film = nil, nil, nil, nil, nil
+	g.Draft, g.Bad, g.Fail = "", "", ""
+}
+
+// Stop gives the game up.
+func (g *Game) Stop() {
+	g.Stage = Off
+	g.end()
+}
+
+// end gives up what is being drawn.
+func (g *Game) end() {
+	g.Serial++
+	g.next = nil
+	if g.Cancel != nil {
+		g.Cancel()
+		g.Cancel = nil
+	}
+}
+
+// Drawn takes the round that a worker drew, or why it drew none; it reports whether the
+// stage is to show something else. One that was drawn ahead waits for its turn, and is
+// asked for again then if it failed.
+func (g *Game) Drawn(result []byte, fail lang.Message) (shown bool) {
+	g.Cancel = nil
+	var p rules.Play
+	if fail == "" && (json.Unmarshal(result, &p) != nil || new(film.Film).UnmarshalBinary(p.Film) != nil) {
+		fail = lang.Say("guess.unread")
+	}
+	switch {
+	case g.Stage != Wait:
+		if fail == "" {
+			g.next = &p
+		}
+		return false
+	case fail != "":
+		g.Fail = fail
+		g.Stop()
+	default:
+		g.deal(&p)
+	}
+	return true
+}
+
+// deal puts a round before the visitor.
+func (g *Game) deal(p *rules.Play) {
+	g.Stage, g.Round, g.next = Open, &p.Round, nil
+	g.Film, g.Used, g.Hinted, g.Anew = new(film.Film), 1, false, true
+	if g.Film.UnmarshalBinary(p.Film) != nil {
+		g.Film = nil // it was read when it came
+	}
+	g.Draft, g.Bad = "", ""
+}
+
+// Wanted is the number of the round to be drawn now: the one that the visitor waits for,
+// or the next one while the visitor thinks; 0 if none.
+func (g *Game) Wanted() int {
+	switch {
+	case g.Cancel != nil || g.next != nil: // it comes, or is there
+	case g.Stage == Wait:
+		return len(g.Scores) + 1
+	case g.Stage == Open && g.Round.Number < rules.Rounds:
+		return g.Round.Number + 1
+	}
+	return 0
+}
+
+// Type takes what is typed or slid as the guess, in degrees; it reports whether the
+// visitor may guess.
+func (g *Game) Type(text string) bool {
+	if g == nil || g.Stage != Open {
+		return false
+	}
+	g.Draft, g.Bad = text, ""
+	return true
+}
+
+// Nudge moves the guess by so many places round the ring; it reports whether it could.
+func (g *Game) Nudge(by int) bool {
+	if g == nil || g.Stage != Open || g.Round.Places < 1 {
+		return false
+	}
+	angle, ok := ParseAngle(g.Draft)
+	if step := 360 / float64(g.Round.Places); ok {
+		angle = math.Mod(step*(math.Round(angle/step)+float64(by))+360, 360)
+	}
+	return g.Type(Degrees(angle))
+}
+
+// Point takes a click in the scene, or the end of a drag of a place; it reports whether
+// that meant something. The first click marks a guess; one on the same place hands it in.
+func (g *Game) Point(s say.FromScene) bool {
+	if g.Stage != Open || s.Type == say.Drag && s.Phase != say.DragEnd {
+		return false
+	}
+	place, onPlace := strings.CutPrefix(s.Handle, rules.GuessHandle)
+	angle, ok := ParseAngle(place)
+	switch {
+	case onPlace && ok && s.Type == say.Pick:
+	case s.View == 0 && (s.X != 0 || s.Y != 0):
+		if angle = math.Round(10*180/math.Pi*math.Atan2(s.Y, s.X)) / 10; angle < 0 {
+			angle += 360
+		}
+	default:
+		return false
+	}
+	before, marked := ParseAngle(g.Draft)
+	if marked && rules.AngularError(before, angle) <= 180/float64(max(g.Round.Places, 1)) {
+		return g.score(before)
+	}
+	return g.Type(Degrees(angle))
+}
+
+// ShowMore shows one more release of the round, which costs points; it reports whether
+// there is one.
+func (g *Game) ShowMore() bool {
+	if g == nil || !g.More() {
+		return false
+	}
+	g.Used++
+	g.Anew = true
+	return true
+}
+
+// Hint shows what the machine believes, which costs points; it reports whether it was not
+// seen yet.
+func (g *Game) Hint() bool {
+	if g == nil || g.Stage != Open || g.Hinted || len(g.Round.Beliefs) == 0 {
+		return false
+	}
+	g.Hinted = true
+	return true
+}
+
+// HandIn scores the guess that was typed; it reports whether it was one.
+func (g *Game) HandIn() bool {
+	angle, ok := ParseAngle(g.Draft)
+	if !ok {
+		g.Bad = lang.Say("guess.angle")
+		return false
+	}
+	return g.score(angle)
+}
+
+// score scores a guess in degrees.
+func (g *Game) score(angle float64) bool {
+	s, err := g.Round.ScoreAfter(angle, g.Used, g.Hinted)
+	if err != nil {
+		g.Bad = lang.Of(err)
+		return false
+	}
+	g.Scores, g.Rounds = append(g.Scores, s), append(g.Rounds, g.Round)
+	g.Stage, g.Bad, g.Draft = Scored, "", Degrees(angle)
+	return true
+}
+
+// Advance goes on to the next round, or to the result after the last one; it reports
+// whether the stage is to show something else. t is the laboratory's table.
+func (g *Game) Advance(t lab.Table) (shown bool) {
+	switch {
+	case len(g.Scores) >= rules.Rounds:
+		g.finish(t)
+	case g.next != nil:
+		g.deal(g.next)
+	default:
+		g.Stage = Wait
+		return false
+	}
+	return true
+}
+
+// finish adds the game up.
+func (g *Game) finish(t lab.Table) {
+	g.Stage = Over
+	g.end()
+	sum := rules.Summarise(g.Scores)
+	g.Past = append(g.Past, []sheet.Cell{
+		sheet.Words(g.Setting(t)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
+		whole(sum.Points), whole(sum.BayesPoints),
+	})
+}
+
+// Rules are the settings by which others meet the same rounds.
+func (g *Game) Rules(t lab.Table) lab.Spec { return g.Spec.Set(t, "seed", float64(g.Seed)) }

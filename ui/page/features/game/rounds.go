@@ -1,0 +1,229 @@
+package game
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	rules "indistinct/core/lab/game"
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
+)
+
+// Stage is where a game stands.
+type Stage int
+
+// Game is a laboratory's guessing game: the visitor plays the adversary. It
+// keeps the Spec that it began with, so settings may change meanwhile and
+// nothing of the laboratory's own result is touched.
+type Game struct {
+	Game   rules.About
+	Stage  Stage
+	Spec   lab.Spec
+	Round  *rules.Round // the one in play
+	Scores []rules.Score
+	Used   int            // releases of the round that the visitor has seen
+	Hinted bool           // and what the machine believes
+	Draft  string         // the angle as typed
+	Bad    lang.Message   // what is wrong with it
+	Fail   lang.Message   // why no round came
+	Past   [][]sheet.Cell // a row for each finished game
+
+	Seed   uint64
+	Rounds []*rules.Round
+	Film   *film.Film  // of the round in play, whole
+	Anew   bool        // what is shown next starts from its beginning
+	next   *rules.Play // drawn ahead, while the visitor thinks
+	Serial int         // games begun: answers to earlier ones are ignored
+	Cancel func()
+}
+
+// The stages.
+const (
+	Off    Stage = iota // not played yet, or stopped
+	Wait                // a round is being drawn
+	Open                // the visitor may guess
+	Scored              // the guess is scored, the answer shown
+	Over                // ten rounds have been played
+)
+
+// newGame returns the laboratory's game, nil if it has none.
+func newGame(l lab.Laboratory) *Game {
+	g := l.Extras().Game
+	if g == nil {
+		return nil
+	}
+	return &Game{Game: *g}
+}
+
+// Plays reports whether a game has the page: until the visitor leaves its result.
+func (g *Game) Plays() bool { return g != nil && g.Stage != Off }
+
+// Going reports whether a game is under way.
+func (g *Game) Going() bool { return g.Plays() && g.Stage != Over }
+
+// answered reports whether the stage shows the answer of the last round.
+func (g *Game) answered() bool { return g.Stage == Scored || g.Stage == Over }
+
+// OnStage is the film that the game has the scene show, nil if none: as much of
+// the round as the visitor has seen, with the guess, or with the answer.
+func (g *Game) OnStage() []byte {
+	if !g.Plays() || g.Film == nil {
+		return nil
+	}
+	angle, ok := ParseAngle(g.Draft)
+	if !ok {
+		angle = math.NaN()
+	}
+	var score *rules.Score
+	if g.answered() {
+		score = &g.Scores[len(g.Scores)-1]
+	}
+	data, err := g.Round.Stage(g.Film, g.Used, g.Hinted, angle, score).MarshalBinary()
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// Number is the round that is drawn, guessed or scored, from 1.
+func (g *Game) Number() int {
+	if g.answered() {
+		return len(g.Scores)
+	}
+	return len(g.Scores) + 1
+}
+
+// More reports whether another release of the round can be had.
+func (g *Game) More() bool { return g.Stage == Open && g.Used < len(g.Round.Beliefs) }
+
+// ParseAngle reads an angle in degrees, with or without "°", as one from 0 to 360.
+func ParseAngle(text string) (float64, bool) {
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "°"))
+	text = strings.Replace(strings.ReplaceAll(text, "−", "-"), ",", ".", 1)
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v >= -360 && v <= 360) {
+		return 0, false
+	}
+	if v = math.Mod(v, 360); v < 0 {
+		v += 360
+	}
+	return v, true
+}
+
+// Setting names what made the game easy or hard.
+func (g *Game) Setting(t lab.Table) lang.Message {
+	var out []lang.Message
+	for _, name := range g.Game.Params {
+		p := t.Find(name)
+		switch {
+		case p == nil || !g.Spec.Shown(p):
+		case p.Kind == lab.Choice:
+			out = append(out, control.Setting(g.Spec, p))
+		default:
+			out = append(out, lang.Say("guess.setting", "param", p.Label(), "value", control.Setting(g.Spec, p)))
+		}
+	}
+	return lang.Say("guess.settings", "settings", out)
+}
+
+// Degrees writes an angle without digits that say nothing.
+func Degrees(v float64) string {
+	return strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64)
+}
+
+// Verb is the label of the game's button.
+func (g *Game) Verb() lang.Message {
+	switch g.Stage {
+	case Wait, Open:
+		return lang.Say("guess.verb.guess")
+	case Scored:
+		if len(g.Scores) >= rules.Rounds {
+			return lang.Say("guess.verb.result")
+		}
+		return lang.Say("guess.verb.next")
+	case Over:
+		return lang.Say("guess.verb.again")
+	}
+	return lang.Say("guess.verb.play")
+}
+
+// Say is what the live region reads out.
+func (g *Game) Say() lang.Message {
+	switch g.Stage {
+	case Wait:
+		return lang.Say("guess.wait", "round", g.Number(), "rounds", rules.Rounds)
+	case Open:
+		say := []lang.Message{lang.Say("guess.round", "round", g.Number(), "rounds", rules.Rounds)}
+		if g.Round.Level != "" {
+			say[0] = lang.Say("guess.round.level", "round", g.Number(), "rounds", rules.Rounds, "level", g.Round.Level)
+		}
+		if g.Used < 2 {
+			say = append(say, g.Round.Prompt)
+		}
+		if n := len(g.Round.Beliefs); n > 0 {
+			say = append(say, lang.Say("guess.release", "used", g.Used, "releases", n,
+				"points", g.Worth(g.Used, g.Hinted)))
+		}
+		if g.Hinted {
+			say = append(say, lang.Say("guess.hinted", "machine", g.Round.Believed(g.Used).Bayes, "percent", g.Sure()))
+		}
+		return lang.Sentences(say...)
+	case Scored:
+		s := g.Scores[len(g.Scores)-1]
+		return lang.Say("guess.scored", "round", s.Round, "rounds", rules.Rounds, "error", s.Error, "points", s.Points,
+			"truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes, "machinePoints", s.BayesP)
+	case Over:
+		return lang.Sentences(g.ended(), rules.Summarise(g.Scores).Say)
+	}
+	return g.Fail
+}
+
+// Worth is what a guess that hits earns after so many releases, with a hint or without.
+func (g *Game) Worth(used int, hint bool) int {
+	return int(math.Round(100 * g.Round.Worth(used, hint)))
+}
+
+// Sure is how sure the machine is of its best place, in percent.
+func (g *Game) Sure() float64 { return math.Floor(100 * g.Round.Believed(g.Used).Top) }
+
+// near is how far off a guess may be to have told where the sensor stands.
+const near = 20.0
+
+// ended says at which level privacy won.
+func (g *Game) ended() lang.Message {
+	none := lang.Say("guess.level.none")
+	you, machine := none, none
+	for i, s := range g.Scores {
+		if s.Error <= near {
+			you = g.Rounds[i].Level
+		}
+		if s.Bayes <= near {
+			machine = g.Rounds[i].Level
+		}
+	}
+	if len(g.Rounds) == 0 || g.Rounds[0].Level == "" {
+		return ""
+	}
+	return lang.Say("guess.ended", "near", near, "you", you, "machine", machine)
+}
+
+// Line is the result in a line, to compare in a class.
+func (g *Game) Line() lang.Message {
+	sum := rules.Summarise(g.Scores)
+	return lang.Say("guess.line", "seed", lang.Verbatim(strconv.FormatUint(g.Seed, 10)), "points", sum.Points,
+		"machine", sum.BayesPoints)
+}
+
+func whole(n int) sheet.Cell { return sheet.Count(float64(n)) }
+
+// Games compares the games that were finished here.
+func (g *Game) Games() *sheet.Table {
+	return &sheet.Table{ID: "games", Title: lang.Say("guess.games"), Columns: []lang.Message{
+		lang.Say("guess.games.setting"), lang.Say("guess.games.error"), lang.Say("guess.games.machine"),
+		lang.Say("guess.table.points"), lang.Say("guess.table.machinePoints")}, Rows: g.Past,
+		Caption: lang.Say("guess.games.caption")}
+}

@@ -1,0 +1,213 @@
+package lessons
+
+import (
+	"encoding/json"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/teach"
+	"indistinct/ui/stage/say"
+)
+
+// begin opens a lesson that is to be shown from a step on: from the first step it begins
+// anew, further on it goes on with what runs on this machine have solved.
+func (f *Feature) begin(d *laboratory.State, l *lab.Lesson, step int, quiet bool) {
+	f.drop()
+	f.shown = laboratory.Result{}
+	p := f.Reached()[l.Name]
+	if p == nil {
+		p = &teach.Progress{}
+	}
+	if step == 0 || p.Shown == nil {
+		p.Shown = map[int]lang.Message{}
+	}
+	f.m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Quiet: quiet, Progress: p}
+}
+
+// toStep enters a step, or after the last one the closing card; set says whether the
+// step's settings are taken.
+func (f *Feature) toStep(step int, set bool) {
+	c := f.m.Course
+	if step >= len(c.Lesson.Steps) {
+		f.end()
+		return
+	}
+	d := f.m.Laboratory(c.Laboratory)
+	c.Enter(step)
+	if set && c.At().Set != nil {
+		d.Restore(c.Lesson.Opening(d.Table, d.Defaults, step))
+		f.m.Scene.Back()
+	}
+	f.m.Look()
+	c.Reached = max(c.Reached, step+1)
+	f.remember(c)
+	f.forward()
+	f.pointAt(c.At().Point)
+	f.m.Host.Reveal("course")
+}
+
+// pointAt draws the eye to what the step or its hint speaks of, and has the controls at hand.
+func (f *Feature) pointAt(what string) {
+	c := f.m.Course
+	f.m.Laboratory(c.Laboratory).Lift(c.Speaks())
+	f.m.Host.Point(teach.Pointed(what))
+}
+
+// forward brings the view that the lesson's step speaks of forward on a narrow stage: at
+// once, or as soon as the scene tells which views it has.
+func (f *Feature) forward() {
+	c := f.m.Course
+	if f.viewDue = c.In(f.m.Front.About.Name) && !c.Ended; f.viewDue && c.At().View < len(f.m.Scene.Tabs) {
+		f.viewDue = false
+		f.m.Host.Scene(say.ToScene{Type: say.Tab, By: c.At().View}, nil)
+	}
+}
+
+// Advance goes on by steps, past the last one to the closing card, and back.
+func (f *Feature) Advance(by int) {
+	c := f.m.Course
+	if c == nil {
+		return
+	}
+	step := c.Step + by
+	if c.Ended {
+		step++ // the card is one past the last
+	}
+	if step < 0 {
+		return
+	}
+	f.toStep(step, true)
+	f.m.Host.Focus("course-step")
+	f.m.SetAddress(true)
+}
+
+// end shows the closing card, beside the run that did the lesson's last task.
+func (f *Feature) end() {
+	c := f.m.Course
+	c.Ended, c.Step = true, len(c.Lesson.Steps)-1
+	d := f.m.Laboratory(c.Laboratory)
+	d.Lift(nil)
+	if r := f.shown.Report; r != nil && (r != d.Report || d.Stale()) {
+		d.Restore(r.Spec)
+		d.Result = f.shown
+		f.m.Scene.Back()
+		f.m.Look()
+	}
+	f.m.Host.Point("")
+	f.m.Host.Reveal("course")
+}
+
+// LeaveCourse ends the lesson; the settings stay.
+func (f *Feature) LeaveCourse() {
+	f.drop()
+	f.m.SetAddress(false)
+}
+
+// drop ends the lesson, if there is one, and gives its controls back.
+func (f *Feature) drop() {
+	if f.m.Course != nil {
+		f.m.Laboratory(f.m.Course.Laboratory).Lift(nil)
+		f.m.Course = nil
+	}
+	f.m.Host.Point("")
+}
+
+// Lesson is a lesson and its laboratory.
+type Lesson struct {
+	lab.Lesson
+	Lab *laboratory.State
+}
+
+// Title is what the lesson is called.
+func (l *Lesson) Title() lang.Message { return l.Text(l.Lab.About.Name, 0, "") }
+
+// Lessons are all lessons in their order, from the one to start with.
+func (f *Feature) Lessons() []Lesson {
+	var out []Lesson
+	for _, d := range f.m.Laboratories() {
+		for _, l := range d.Lab.Lessons() {
+			out = append(out, Lesson{l, d})
+		}
+	}
+	return out
+}
+
+// NextLesson is the one after the lesson that is followed, nil after the last.
+func (f *Feature) NextLesson() *Lesson {
+	all := f.Lessons()
+	for i := range all[:max(len(all)-1, 0)] {
+		if all[i].Name == f.m.Course.Lesson.Name {
+			return &all[i+1]
+		}
+	}
+	return nil
+}
+
+// PutBack sets the control that a hint names to where the step has it.
+func (f *Feature) PutBack() {
+	c, d := f.m.Course, f.m.Front
+	if c.In(d.About.Name) && d.Table.Find(c.Move) != nil {
+		opening := c.Opening(d.Table, d.Defaults)
+		if next, err := d.Spec.With(d.Table, c.Move, opening.Show(c.Move)); err == nil && d.Set(next) {
+			f.m.Changed()
+		}
+		f.m.Host.Focus("run")
+	}
+}
+
+// ShowMove leads to the control that a hint names.
+func (f *Feature) ShowMove() {
+	if p := f.m.Front.Table.Find(f.m.Course.Move); p != nil {
+		f.m.Host.Focus("p-" + p.Name)
+	}
+}
+
+// Predict takes a prediction; a run that is there already answers it, and one that is on
+// its way tells too much of the answer.
+func (f *Feature) Predict(option int) {
+	c := f.m.Course
+	if c == nil || c.At().Ask == nil || c.Done {
+		return
+	}
+	d := f.m.Laboratory(c.Laboratory)
+	c.Late = c.Late || d.Run != nil || f.m.Scene.Withheld()
+	if !d.Stale() {
+		f.check(d) // a run that is there came before the prediction
+	}
+	if c.Option = option; !d.Stale() {
+		f.check(d)
+	}
+}
+
+// check holds the lesson's question or task against the run on show.
+func (f *Feature) check(d *laboratory.State) {
+	c := f.m.Course
+	if !c.In(d.About.Name) || c.Ended || d.Report == nil {
+		return
+	}
+	c.Check(d.Table, d.Defaults, d.Report)
+	if c.Done && (c.At().Task != nil || f.shown.Report == nil) {
+		f.shown = d.Result
+	}
+	f.remember(c)
+	point := c.Move
+	if point == "" {
+		point = c.At().Point
+	}
+	f.pointAt(point)
+}
+
+// remember keeps how far the lesson was followed on this machine.
+func (f *Feature) remember(c *teach.Course) {
+	all := f.Reached()
+	all[c.Lesson.Name] = c.Progress
+	if text, err := json.Marshal(all); err == nil {
+		f.m.Host.Remember(progressKey, string(text))
+	}
+}
+
+// Reached reads how far each lesson was followed.
+func (f *Feature) Reached() map[string]*teach.Progress {
+	return teach.ReadProgress(f.m.Host.Recall(progressKey))
+}

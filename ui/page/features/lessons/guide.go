@@ -1,0 +1,157 @@
+package lessons
+
+import (
+	"strconv"
+
+	"indistinct/core/lang"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/teach"
+)
+
+// Quiet has the dialog for sharing give away a lesson without its answers.
+type Quiet struct{ F *Feature }
+
+// Guide is a course on the page.
+type Guide struct {
+	M *state.Model
+	F *Feature
+	C *teach.Course
+}
+
+// toList leaves the lesson for the list of all.
+func (c *Guide) toList() {
+	c.F.LeaveCourse()
+	c.M.Go("", learn)
+}
+
+// text is a text of the lesson: see lab.Lesson.
+func (c *Guide) text(step int, part string) lang.Message {
+	return c.C.Lesson.Text(c.C.Laboratory, step, part)
+}
+
+// step is a text of the step.
+func (c *Guide) step(part string) lang.Message { return c.text(c.C.Step+1, part) }
+
+// options are what may be predicted.
+func (c *Guide) options() []lang.Message {
+	var out []lang.Message
+	for k := range c.C.At().Ask.Options {
+		out = append(out, c.step("option."+strconv.Itoa(k+1)))
+	}
+	return out
+}
+
+// controls are those that the step, or its hint, speaks of and that stand nowhere else in
+// sight.
+func (c *Guide) controls() []*control.Field {
+	var out []*control.Field
+	d := c.M.Laboratory(c.C.Laboratory)
+	for _, name := range d.Lifted {
+		out = append(out, d.Field(d.Table.Find(name)))
+	}
+	return out
+}
+
+// moves reports whether there is a hint that names a control. What puts the step's settings
+// back gives no answer away.
+func (c *Guide) moves() bool { return c.C.Move != "" && (c.C.Back || !c.C.Quiet) }
+
+// move is what the hint's button does: it puts the control back, or leads to it.
+func (c *Guide) move() {
+	if c.C.Back {
+		c.F.PutBack()
+		return
+	}
+	c.F.ShowMove()
+}
+
+func (c *Guide) moveText() lang.Message {
+	id := "page.hint.show"
+	if c.C.Back {
+		id = "page.hint.putback"
+	}
+	return lang.Say(id, "param", c.M.Front.Table.Find(c.C.Move).Label())
+}
+
+// ended is what the closing card says first: what the visitor has shown, once everything is
+// solved; else how much of it is or, where nothing is, what the lesson is about.
+func (c *Guide) ended() lang.Message {
+	switch done, left := len(c.C.Results()), len(c.left()); {
+	case left == 0:
+		return c.text(0, "end")
+	case done > 0:
+		return lang.Say("lessons.partly", "done", done, "all", done+left)
+	}
+	return c.text(0, "lead")
+}
+
+// left are the steps, from 0, that are still open.
+func (c *Guide) left() []int { return c.C.Left(c.C.Lesson) }
+
+// open names one of them.
+func (c *Guide) open(step int) lang.Message {
+	return lang.Say("lessons.open", "step", step+1, "title", c.text(step+1, ""))
+}
+
+// nextLesson is the button that goes on to it, "" after the last.
+func (c *Guide) nextLesson() lang.Message {
+	if l := c.F.NextLesson(); l != nil {
+		return lang.Say("lessons.onward", "lesson", l.Title())
+	}
+	return ""
+}
+
+// where says how far the course is.
+func (c *Guide) where() lang.Message {
+	return lang.Say("page.step", "step", c.C.Step+1, "steps", len(c.C.Lesson.Steps))
+}
+
+// next is the name of the button that goes on.
+func (c *Guide) next() lang.Message {
+	switch {
+	case c.C.Step+1 == len(c.C.Lesson.Steps):
+		return lang.Say("lessons.finish")
+	case c.C.Open() && c.C.Shown[c.C.Step] == "":
+		return lang.Say("lessons.skip")
+	}
+	return lang.Say("lessons.next")
+}
+
+// answer is what stands under a question or a task, and its look.
+func (c *Guide) answer() (text lang.Message, class string) {
+	k := c.C
+	step := k.At()
+	say := func(id string) lang.Message { return lang.Say(id, "say", k.Say) }
+	switch late := step.Ask != nil && k.Late; {
+	case k.Back:
+		return k.Say, "again"
+	case late && (k.Quiet || !k.Done):
+		return lang.Say("lessons.answer.late"), "hint"
+	case late:
+		return lang.Sentences(lang.Say("lessons.answer.late"), k.Say), "hint"
+	case step.Ask != nil && k.Option < 0:
+		return lang.Say("lessons.answer.choose"), "hint"
+	case step.Ask != nil && !k.Done:
+		return lang.Say("lessons.answer.noted"), "hint"
+	case k.Say == "":
+		return "", ""
+	case k.Quiet && step.Ask != nil:
+		return lang.Say("lessons.answer.quiet"), "hint"
+	case k.Quiet && !k.Done:
+		return lang.Say("lessons.answer.notyet"), "again"
+	case step.Ask != nil && k.Right:
+		return say("lessons.answer.right"), "well"
+	case step.Ask != nil:
+		return say("lessons.answer.wrong"), "again"
+	case k.Done:
+		return say("lessons.answer.done"), "well"
+	case k.Solved:
+		return say("lessons.answer.before"), "again"
+	}
+	return say("lessons.answer.again"), "again"
+}
+
+func (c *Guide) answerText() lang.Message { text, _ := c.answer(); return text }
+
+func (c *Guide) answerClass() string { _, class := c.answer(); return "answer " + class }

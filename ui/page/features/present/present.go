@@ -1,0 +1,95 @@
+// Package present shows the stage, one slider and the verdict to a room.
+package present
+
+import (
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
+	"indistinct/ui/stage/say"
+)
+
+// Feature is the presentation.
+type Feature struct {
+	state.Plain
+	m       *state.Model
+	forRoom bool // what is given away is a presentation
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature { return &Feature{m: m} }
+
+// Draw adds the buttons that begin and end it, and a choice to the dialog for sharing.
+func (f *Feature) Draw(at view.Slot) []vugu.Builder {
+	switch {
+	case f.m.Page != "":
+	case at == view.Tools:
+		return []vugu.Builder{&Begin{F: f}}
+	case at == view.Leave:
+		return []vugu.Builder{&End{F: f}}
+	case at == view.Options:
+		return []vugu.Builder{&Room{F: f}}
+	}
+	return nil
+}
+
+// Fields are present=1, and the theme of the presentation.
+func (f *Feature) Fields() []links.Field {
+	return []links.Field{{Name: "present", Accepts: links.Flag},
+		{Name: "theme", Accepts: links.OneOf("light", "dark", "projector")}}
+}
+
+// Read opens a link as a presentation.
+func (f *Feature) Read(x *links.Extra) {
+	if x.On("present") {
+		if theme := x.Take("theme"); theme != "" {
+			f.m.SetTheme(theme)
+		}
+		f.Set(true)
+	}
+}
+
+// Write has what is given away be a presentation.
+func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
+	if of == state.Shared && f.forRoom && f.m.Page == "" {
+		x.Set("present", true)
+		x.Add("theme", f.m.Theme)
+	}
+}
+
+// Hear takes key F and Escape, and ends the presentation with the full screen or the page.
+func (f *Feature) Hear(e state.Event) (taken bool) {
+	switch on := f.m.Presenting; {
+	case e.Kind == state.Key && strings.EqualFold(e.Name, "f"):
+		f.Set(!on)
+		return true
+	case e.Kind == state.Key && e.Name == "Escape" && on:
+		f.Set(false)
+		return true
+	case e.Kind == state.FullScreenLeft, e.Kind == state.Leaving:
+		f.Set(false)
+	case e.Kind == state.Sharing:
+		f.forRoom = false
+	}
+	return false
+}
+
+// Set begins it, or ends it.
+func (f *Feature) Set(on bool) {
+	m := f.m
+	if on && m.Page != "" || on == m.Presenting {
+		return
+	}
+	m.Presenting = on
+	m.Scene.Scale = m.Host.Present(on)
+	m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.Scene.Scale}, nil)
+}
+
+// Begin and End are the buttons; Room has the dialog for sharing give away a presentation.
+type Begin struct{ F *Feature }
+type End struct{ F *Feature }
+type Room struct{ F *Feature }

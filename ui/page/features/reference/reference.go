@@ -1,0 +1,154 @@
+package reference
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/teach"
+	"indistinct/ui/page/view"
+)
+
+// Reference is the reference: a page for each laboratory, and one for the readings
+// and misprints of all.
+type Reference struct {
+	M    *state.Model
+	made []chapter // the sections of the page in front
+	of   page      // which they are of
+}
+
+// page is what the sections of a page depend on.
+type page struct {
+	name, lab, theme, language string
+	stored                     bool
+}
+
+// chapter is a section ready to be shown.
+type chapter struct {
+	ID      string
+	Title   lang.Message
+	Text    [][]teach.Part
+	Code    []script
+	Terms   []teach.Term
+	See     string // a link into the laboratory
+	SeeText lang.Message
+	Picture vugu.HTMLer  // of a stored result, nil if there is none
+	Caption lang.Message // what the picture shows
+	Still   string       // the stage's picture
+}
+
+// script is a text for a machine, shown as it stands.
+type script struct {
+	Name lang.Message
+	Text string
+}
+
+// title is the page's heading.
+func (c *Reference) title() lang.Message {
+	if c.M.Page == misprints {
+		return lang.Say("page.misprints")
+	}
+	return lang.Say("page.reference.of", "lab", c.M.Front.About.Title())
+}
+
+// lead says what the page is.
+func (c *Reference) lead() lang.Message {
+	if c.M.Page == misprints {
+		return lang.Say("page.misprints.lead")
+	}
+	return c.M.Front.About.Lead()
+}
+
+// chapters are the sections of the page in front, made once.
+func (c *Reference) chapters() []chapter {
+	key := page{c.M.Page, c.M.Front.About.Name, c.M.ThemeShown, c.M.L.Tag, c.M.Stored}
+	if key == c.of {
+		return c.made
+	}
+	var out []chapter
+	seen := map[int]bool{}
+	if c.M.Page == misprints {
+		for _, d := range c.M.Laboratories() {
+			for _, s := range d.Lab.Reference() {
+				if s.Misprints {
+					k := c.chapter(d, &s, seen)
+					k.ID = d.About.Name + "-" + k.ID
+					k.Title = lang.Say("page.misprints.of", "lab", d.About.Title(), "section", k.Title)
+					out = append(out, k)
+				}
+			}
+		}
+	} else {
+		d := c.M.Front
+		for _, s := range d.Lab.Reference() {
+			if !s.Misprints {
+				out = append(out, c.chapter(d, &s, seen))
+			}
+		}
+		if len(out) > 0 {
+			out[0].Still = "still/" + c.M.L.Still(d.About.Name, c.shade())
+		}
+		out = append(out, c.chapter(d, &teach.Pass, seen),
+			chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: teach.Parameters(c.M.L, d.Table)})
+	}
+	c.made, c.of = out, key
+	return out
+}
+
+// chapter makes a section of a laboratory; seen are the terms that opened before.
+func (c *Reference) chapter(d *laboratory.State, s *lab.Section, seen map[int]bool) chapter {
+	l, name := c.M.L, d.About.Name
+	k := chapter{ID: s.Name, Title: teach.SectionTitle(l, name, s)}
+	for _, text := range teach.Paragraphs(l, name, s) {
+		k.Text = append(k.Text, c.M.Terms.Mark(l.Spans(text), seen))
+	}
+	id := teach.SectionID(name, s)
+	for i, code := range s.Code {
+		k.Code = append(k.Code, script{lang.Say(id + ".code." + strconv.Itoa(i+1)), code})
+	}
+	if l.Has(id + ".see") {
+		k.SeeText = lang.Say("page.see", "what", lang.Say(id+".see"))
+		k.See = d.PresetSpec(lab.Preset{Set: s.Set}).Link(d.Table)
+	}
+	if stored := d.Task(s.Figure).Stored; s.Figure != "" && stored != nil && len(stored.Charts) > 0 {
+		k.Picture = vugu.HTML(chart.New(l, &stored.Charts[0], "ref-"+name+"-"+s.Figure, 520,
+			chart.Variables).Tree.XML())
+		k.Caption = lang.Say("page.reference.caption", "title", stored.Charts[0].Title)
+	}
+	return k
+}
+
+// shade is the theme of the stage's picture.
+func (c *Reference) shade() string {
+	if c.M.ThemeShown == "dark" {
+		return "dark"
+	}
+	return "light"
+}
+
+// href is the address of a section.
+func (c *Reference) href(id string) string { return c.M.PageLink(c.M.Front, c.M.Page) + "&at=" + id }
+
+// jump goes to a section.
+func (c *Reference) jump(e vugu.DOMEvent, id string) {
+	if view.Follow(e) {
+		c.M.Host.Hash(c.href(id), true)
+		c.M.Host.Focus("ref-" + id)
+	}
+}
+
+// others lead to the other pages of the reference.
+func (c *Reference) others() []*laboratory.State {
+	var out []*laboratory.State
+	for _, d := range c.M.Laboratories() {
+		if c.M.Page == misprints || d != c.M.Front {
+			out = append(out, d)
+		}
+	}
+	return out
+}

@@ -1,0 +1,100 @@
+package samples
+
+import (
+	"strconv"
+
+	"indistinct/core/lang"
+	"indistinct/core/table"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+)
+
+// Samples are the fields and what the files hold.
+type Samples struct {
+	M *state.Model
+	F *Feature
+	D *laboratory.State
+	S *Files
+}
+
+// preview is what is known of the columns; nil: nothing.
+func (c *Samples) preview() *table.Preview {
+	if o := c.S; o.Seen != nil && len(o.List()) > 0 {
+		return o.Seen.Preview
+	}
+	return nil
+}
+
+// whole reports whether a file stands alone, and may hold both inputs.
+func (c *Samples) whole() bool {
+	p := c.preview()
+	return p != nil && len(c.S.List()) == 1 && len(p.Columns) > 1
+}
+
+// choose takes the role of a column, or where at is −1 the column that says which input.
+func (c *Samples) choose(at int, value string) {
+	c.F.choose(c.D, func(o *Files) {
+		if n, err := strconv.Atoi(value); err == nil && at < 0 {
+			o.By(n)
+		} else if err == nil {
+			o.Give(at, Role(n))
+		}
+	})
+}
+
+// note says of a column what it holds, or why it is left out.
+func (c *Samples) note(at int) lang.Message {
+	switch q := c.preview().Columns[at]; {
+	case c.S.Role(at) == Which:
+		return lang.Say("samples.which")
+	case q.Why != "":
+		return q.Why
+	default:
+		return q.Kind
+	}
+}
+
+// claimed is the label of a field of the claim.
+func (c *Samples) claimed(id string) string { return c.M.Rich(lang.Say(id)) }
+
+// reals tests the files with their numbers taken for real ones.
+func (c *Samples) reals() {
+	c.S.Reals = true
+	c.F.Test()
+}
+
+// asks is what is wrong with the claim, or asks for one.
+func (c *Samples) asks() lang.Message { _, say := c.S.Spec(c.D); return say }
+
+// verb says what is tested.
+func (c *Samples) verb() lang.Message {
+	s, say := c.S.Spec(c.D)
+	switch eps, delta := s.Float(laboratory.EpsilonName), s.Float("delta"); {
+	case say != "":
+		return lang.Say("samples.test")
+	case delta > 0:
+		return lang.Say("samples.test.delta", "eps", eps, "delta", delta)
+	default:
+		return lang.Say("samples.test.eps", "eps", eps)
+	}
+}
+
+// stale reports whether the claim has changed since the test.
+func (c *Samples) stale() bool {
+	s, _ := c.S.Spec(c.D)
+	return !c.S.Tested.Equal(s)
+}
+
+// save downloads what the test found: hashes and counts.
+func (c *Samples) save() {
+	if found := c.S.Found; found != nil && found.Report != nil {
+		c.M.Host.Download("indistinct-samples.json", "application/json", string(found.Report))
+	}
+}
+
+// copyBug copies the test of the files as a bug report.
+func (c *Samples) copyBug() {
+	if c.S.Found != nil {
+		c.M.Copy(lang.Say("page.copied.bug"), c.M.Say(c.S.Found.Bug))
+	}
+}

@@ -1,0 +1,88 @@
+// Package share gives away what is on show: as a link, a QR code, a frame for another page.
+package share
+
+import (
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/take"
+	"indistinct/ui/page/view"
+)
+
+// Feature is the dialog.
+type Feature struct {
+	state.Plain
+	m        *state.Model
+	open     bool
+	language bool // what is given away keeps the language
+	qr       view.QR
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature { return &Feature{m: m} }
+
+// Draw adds the button in the header, and the dialog.
+func (f *Feature) Draw(at view.Slot) []vugu.Builder {
+	switch {
+	case at == view.Tools:
+		return []vugu.Builder{&Button{F: f}}
+	case at == view.Dialog && f.open:
+		return []vugu.Builder{&Share{M: f.m, F: f}}
+	}
+	return nil
+}
+
+// Read closes the dialog.
+func (f *Feature) Read(*links.Extra) { f.open = false }
+
+// Write keeps the language where that was asked for.
+func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
+	if (of == state.Shared || of == state.Framed) && f.language {
+		x.Add("lang", f.m.L.Tag)
+	}
+}
+
+// Hear opens the dialog, and closes it with the page.
+func (f *Feature) Hear(e state.Event) (taken bool) {
+	switch e.Kind {
+	case state.Sharing:
+		f.m.SetAddress(false)
+		f.open, f.language = true, false
+	case state.Leaving:
+		f.close()
+	}
+	return false
+}
+
+// close closes the dialog and gives the focus back.
+func (f *Feature) close() {
+	if f.open {
+		f.open = false
+		f.m.Host.Focus("share")
+	}
+}
+
+// Link is the address to give away. It starts the test where its result is on show.
+func (f *Feature) Link() string {
+	m, d := f.m, f.m.Front
+	t := d.Tasks[lab.Again]
+	run := m.Page == "" && d.Report != nil && !d.Stale()
+	again := m.Page == "" && t != nil && t.Sheet != nil && !t.StaleFor(d.Spec)
+	return m.Host.Address() + m.Link(state.Shared, run, again)
+}
+
+// Code is HTML for another page: a frame with what is on show.
+func (f *Feature) Code() string {
+	return take.FrameCode(f.m.Host.Address(), f.m.Link(state.Framed, false, false), f.m.Say(f.m.Front.About.Title()))
+}
+
+// copyLink copies the permalink; copyCode the code that embeds what is on show.
+func (f *Feature) copyLink() { f.m.Copy(lang.Say("page.copied.link"), f.Link()) }
+
+func (f *Feature) copyCode() { f.m.Copy(lang.Say("page.copied.code"), f.Code()) }
+
+// Button opens the dialog.
+type Button struct{ F *Feature }

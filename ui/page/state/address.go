@@ -1,0 +1,110 @@
+package state
+
+import (
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/links"
+)
+
+const (
+	hashDelay   = 400 * time.Millisecond // Safari refuses an address that changes more than 100 times in 30 s
+	settleDelay = 800 * time.Millisecond // without a change, after which the next one is undone by itself
+)
+
+// programKey is where a program that is too long for the address is kept on this
+// machine, with the address that it belongs to.
+const programKey = "indistinct-program"
+
+// address follows the settings with the page's own address.
+type address struct {
+	m       *Model
+	timer   func()
+	settles func()
+	moving  bool // its last entry belongs to a change that goes on
+}
+
+// changed writes the link soon.
+func (a *address) changed() {
+	if a.settles != nil {
+		a.settles()
+	}
+	a.settles = a.m.Host.After(settleDelay, func() { a.settles, a.moving = nil, false })
+	if a.timer == nil {
+		a.timer = a.m.Host.After(hashDelay, a.write)
+	}
+}
+
+// write writes the link into the address. The first change after a pause is a
+// place to come back from, what follows belongs to it: the browser's back
+// button undoes one settled change.
+func (a *address) write() {
+	a.timer = nil
+	if text := a.m.Front.ProgramToKeep(); text != "" {
+		a.m.Host.Remember(programKey, text)
+	}
+	a.m.Host.Hash(a.m.Link(Address, false, false), !a.moving)
+	a.moving = true
+}
+
+// flush writes what the address still waits for.
+func (a *address) flush() {
+	if a.timer != nil {
+		a.timer()
+		a.write()
+	}
+}
+
+// stop ends what a change of settings had still to write.
+func (a *address) stop() {
+	for _, t := range []*func(){&a.timer, &a.settles} {
+		if *t != nil {
+			(*t)()
+			*t = nil
+		}
+	}
+	a.moving = false
+}
+
+// SetAddress writes the link of what is shown into the address; push makes it a place to
+// come back to.
+func (m *Model) SetAddress(push bool) {
+	if push {
+		m.address.stop()
+	}
+	m.Host.Hash(m.Link(Address, false, false), push)
+}
+
+// Flush writes what an address still waits for: the page is about to go.
+func (m *Model) Flush() { m.address.flush() }
+
+// Link is the permalink of what is shown, for a purpose; run asks to start the test on
+// opening, again to repeat it.
+func (m *Model) Link(of Purpose, run, again bool) string {
+	var x links.Extra
+	s := m.Front.Spec
+	if of != Joined {
+		x.Add("page", m.Page)
+	}
+	for _, f := range m.Features {
+		f.Write(&x, &s, of)
+	}
+	x.Set("run", run)
+	x.Set("again", again)
+	return links.Join(s.Link(m.Front.Table), x)
+}
+
+// PageLink is the address of a page of the laboratory in front, or of another.
+func (m *Model) PageLink(d *laboratory.State, page string) string {
+	var x links.Extra
+	x.Add("page", page)
+	return links.Join(d.Spec.Link(d.Table), x)
+}
+
+// RunLink is the address of a run.
+func (m *Model) RunLink(s lab.Spec, t lab.Table) string {
+	var x links.Extra
+	x.Set("run", true)
+	return links.Join(s.Link(t), x)
+}

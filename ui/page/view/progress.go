@@ -1,0 +1,19 @@
+package view
+
+import (
+	"time"
+
+	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+)
+
+// Progress is how far a task has come, and the button that ends it; what it had found stays.
+type Progress struct {
+	M     *state.Model
+	T     *laboratory.Task
+	Of    lang.Message // what is computed, for screen readers
+	Short bool         // without the phase and the time that is left
+}
+
+func (c *Progress) left() string { return c.M.Say(c.T.Left(time.Now())) }

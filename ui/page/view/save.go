@@ -1,0 +1,23 @@
+package view
+
+import (
+	"indistinct/core/sheet"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/take"
+)
+
+// SaveChart downloads a chart as "svg" or "csv".
+func SaveChart(m *state.Model, c *sheet.Chart, kind string) {
+	name := "indistinct-" + take.FileName(c.ID) + "." + kind
+	if kind == "csv" {
+		m.Host.Download(name, "text/csv;charset=utf-8", chart.ChartCSV(m.L, c))
+		return
+	}
+	m.Host.Download(name, "image/svg+xml", chart.SVG(m.L, c, 720, take.Themed(m.ThemeShown)))
+}
+
+// saveTable downloads a table.
+func saveTable(m *state.Model, t *sheet.Table) {
+	m.Host.Download("indistinct-"+take.FileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
+}

@@ -1,0 +1,49 @@
+package view
+
+import (
+	"github.com/vugu/vugu"
+
+	"indistinct/ui/page/state"
+)
+
+// Slot is a place of the page where features draw.
+type Slot string
+
+// The slots.
+const (
+	Tools   Slot = "tools"   // the header's buttons
+	Over    Slot = "over"    // the picture
+	Clock   Slot = "clock"   // the row of the scene's clock
+	Leave   Slot = "leave"   // the end of that row
+	Under   Slot = "under"   // the picture and its clock
+	Side    Slot = "side"    // the top of the column beside the picture
+	Asked   Slot = "asked"   // below the question that the laboratory asks
+	Whole   Slot = "whole"   // in the place of all that is the laboratory's in that column
+	Test    Slot = "test"    // in the place of the laboratory's settings, test and verdict
+	Button  Slot = "button"  // below the button of the test
+	Glance  Slot = "glance"  // the top of the verdict's numbers
+	Figures Slot = "figures" // below its axis
+	Take    Slot = "take"    // the verdict's buttons
+	Menu    Slot = "menu"    // below them
+	Foot    Slot = "foot"    // the foot of the settings
+	Below   Slot = "below"   // below the picture: a page of the feature's own
+	Onward  Slot = "onward"  // the end of a page that leads on
+	Options Slot = "options" // of the dialog for sharing
+	Dialog  Slot = "dialog"  // above all
+)
+
+// Draws is a feature that draws something.
+type Draws interface {
+	// Draw returns what it draws in a slot.
+	Draw(at Slot) []vugu.Builder
+}
+
+// Drawn is what the features of a page draw in a slot.
+func Drawn(m *state.Model, at Slot) (all []vugu.Builder) {
+	for _, f := range m.Features {
+		if d, ok := f.(Draws); ok {
+			all = append(all, d.Draw(at)...)
+		}
+	}
+	return all
+}
