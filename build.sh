@@ -101,7 +101,8 @@ build_site() {
   need_go
   claim_folder
   must 'Copying the pages' cp -R public/. "$new"
-  must 'Copying the scripts of features' cp ui/page/features/*/*.js "$new"
+  must "Copying the features' scripts" cp ui/page/features/*/*.js "$new"
+  must "Adding the features' style" sh -c "cat ui/page/features/*/*.css >\"$new/features.css\""
   sign_site
   # Part of the Go distribution: it has to fit the compiler.
   must 'Copying wasm_exec.js of the Go distribution' cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new"

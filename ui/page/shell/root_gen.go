@@ -421,12 +421,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("page.foot", "version", c.version()))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " ·\n      "}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " · "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "href", Val: "licences.txt"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("page.foot.licences"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " ·\n      "}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " · "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "href", Val: "examples.html"}}}
 				vgparent.AppendChild(vgn)

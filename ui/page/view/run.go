@@ -40,8 +40,8 @@ func (c *Run) start(test func()) {
 // presentation, nor on the way of a test.
 func (c *Run) repeats() bool { return !c.M.Framed && !c.M.Presenting && c.D.Run == nil }
 
-// repeating reports whether the repetition cannot begin.
-func (c *Run) repeating() bool {
+// repeatDisabled reports whether the repetition cannot begin.
+func (c *Run) repeatDisabled() bool {
 	t := c.D.Tasks[lab.Again]
 	return !c.D.Ready() || t != nil && t.Running
 }

@@ -40,7 +40,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.repeats() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "again"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-disabled", Yes(c.repeating()))
+				vgn.AddAttrInterface("aria-disabled", Yes(c.repeatDisabled()))
 				vgn.AddAttrInterface("title", c.M.Text("page.again.title"))
 				vgn.SetInnerHTML(c.M.Text("page.again"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

@@ -36,7 +36,7 @@ func (c *Button) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(vugu.HTML("♪"))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "on-wide"}}}
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.S.m.Text("sound.button"))
 	}
