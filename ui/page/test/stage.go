@@ -28,6 +28,8 @@ type Browser struct {
 	Presents, RightToLeft, Camera                          bool
 	Pushed, Scans                                          int
 	refuse, sheet                                          bool
+	Calls                                                  []Call // of the features' scripts
+	hearing                                                map[string]func(said []string)
 	Messages                                               []say.ToScene
 	Films                                                  [][]byte
 	Timers                                                 []*timer
@@ -35,6 +37,12 @@ type Browser struct {
 	Runs                                                   []*running
 	LastBar                                                wire.Bar
 	Heard                                                  [][]sound.Tone
+}
+
+// Call is a call of a function of a feature's script.
+type Call struct {
+	Name string
+	Args []any
 }
 
 type timer struct {
@@ -117,8 +125,6 @@ func (s *Browser) Hash(h string, push bool) {
 	}
 }
 
-func (s *Browser) Sound(tones []sound.Tone) { s.Heard = append(s.Heard, tones) }
-
 func (s *Browser) Address() string { return "https://example.org/x/" }
 
 func (s *Browser) Copy(text string, done func(bool)) {
@@ -174,9 +180,65 @@ func (s *Browser) Sheet(text, address string) { s.Copied = strings.TrimPrefix(te
 
 func (s *Browser) HasSheet() bool { return s.sheet }
 
-func (s *Browser) Scan() { s.Scans++ }
+// Tool notes each call, and does what the features' scripts do: tones are Heard, a camera is
+// looked through. What they say later is said by Says.
+func (s *Browser) Tool(name string, heard func(said []string), args ...any) (answer string) {
+	s.Calls = append(s.Calls, Call{name, args})
+	if heard != nil {
+		if s.hearing == nil {
+			s.hearing = map[string]func([]string){}
+		}
+		s.hearing[name] = heard
+	}
+	switch name {
+	case "sound":
+		s.Heard = append(s.Heard, tones(args))
+	case "scan":
+		s.Scans++
+	case "camera":
+		if s.Camera {
+			return "yes"
+		}
+	}
+	return ""
+}
 
-func (s *Browser) HasCamera() bool { return s.Camera }
+// Says has a feature's script say something to what was given to its function; it reports
+// whether anything was.
+func (s *Browser) Says(name string, said ...string) bool {
+	heard := s.hearing[name]
+	if heard != nil {
+		heard(said)
+	}
+	return heard != nil
+}
+
+// Called are the arguments of the calls of a function.
+func (s *Browser) Called(name string) (all [][]any) {
+	for _, c := range s.Calls {
+		if c.Name == name {
+			all = append(all, c.Args)
+		}
+	}
+	return all
+}
+
+// tones reads what sound.Flat wrote; nil where that is nothing.
+func tones(args []any) (out []sound.Tone) {
+	var flat []any
+	for _, a := range args {
+		if row, ok := a.([]any); ok {
+			flat = append(flat, row...)
+		} else {
+			flat = append(flat, a)
+		}
+	}
+	for ; len(flat) > 0; flat = flat[6:] {
+		at := func(i int) float64 { return flat[i].(float64) }
+		out = append(out, sound.Tone{At: at(0), Length: at(1), From: at(2), To: at(3), Gain: at(4), Pan: at(5)})
+	}
+	return out
+}
 
 func (s *Browser) Version() (v, y string) { return "1.2", "2026" }
 
