@@ -1,0 +1,75 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs/workshop"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/test"
+	"indistinct/ui/wire"
+)
+
+// bench is a page with the workshop in front.
+func bench(t *testing.T, kept map[string]string, link string) (*Model, *test.Browser) {
+	t.Helper()
+	s := &test.Browser{Kept: kept}
+	m := New(s, s, []lab.Laboratory{test.Toy{}, workshop.Lab{}}, "toy", test.Language())
+	m.Start("", false, link)
+	return m, s
+}
+
+// TestProgramsAreKept: what a visitor wrote survives a reload, however long,
+// and a classic that is picked in its place.
+func TestProgramsAreKept(t *testing.T) {
+	for _, text := range []string{"pairs = []\n", strings.Repeat("# a program too long for a link\n", 500)} {
+		m, s := bench(t, nil, "#lab=workshop&eps=2")
+		m.Type("code", text)
+		m.Flush()
+		if again, _ := bench(t, s.Kept, s.LastHash); again.Front.Spec.Text("code") != text {
+			t.Errorf("a program of %d bytes is lost by a reload of %.80s", len(text), s.LastHash)
+		}
+		if elsewhere, _ := bench(t, s.Kept, "#lab=workshop&eps=3"); len(text) > 8000 &&
+			elsewhere.Front.Spec.Text("code") == text {
+			t.Error("another address opens with the program that was kept")
+		}
+		m.Preset("3")
+		if m.Front.Spec.Text("code") == text || m.Front.OwnProgram != text {
+			t.Fatalf("after a classic was picked, kept is %.40q", m.Front.OwnProgram)
+		}
+		m.Preset("4")
+		m.Preset(laboratory.OwnProgram)
+		if m.Front.Spec.Text("code") != text {
+			t.Error("the visitor's own program does not come back")
+		}
+	}
+}
+
+// TestOtherProgramIsAskedAtOnce: the look at a program may never be answered, so that
+// one at another program does not wait for it; of the same one, one look follows another.
+func TestOtherProgramIsAskedAtOnce(t *testing.T) {
+	m, s := bench(t, nil, "#lab=workshop")
+	m.Type("code", "def release(x): return 0\n")
+	s.Pass()
+	asked := len(s.Looks)
+	m.Type("n", "300")
+	s.Pass()
+	if len(s.Looks) != asked {
+		t.Errorf("%d looks at one program at once", len(s.Looks)-asked+1)
+	}
+	m.Preset("0")
+	s.Pass()
+	if len(s.Looks) != asked+1 || m.Settled() {
+		t.Errorf("%d looks at another program", len(s.Looks)-asked)
+	}
+	m.Type("code", "def release(x): return 1\n")
+	s.Pass()
+	if len(s.Looks) != asked+2 {
+		t.Errorf("%d looks at programs", len(s.Looks)-asked)
+	}
+	s.Looks[asked+1].Done(wire.Looked{})
+	if !m.Settled() {
+		t.Error("the page waits for a look that was superseded")
+	}
+}
