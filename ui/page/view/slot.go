@@ -20,7 +20,7 @@ const (
 	Asked   Slot = "asked"   // below the question that the laboratory asks
 	Whole   Slot = "whole"   // in the place of all that is the laboratory's in that column
 	Test    Slot = "test"    // in the place of the laboratory's settings, test and verdict
-	Button  Slot = "button"  // below the button of the test
+	Why     Slot = "why"     // below the button of the test
 	Glance  Slot = "glance"  // the top of the verdict's numbers
 	Figures Slot = "figures" // below its axis
 	Take    Slot = "take"    // the verdict's buttons

@@ -49,11 +49,12 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 		return []vugu.Builder{&Teacher{M: m, F: f}}
 	case m.Page != "":
 	case at == view.Options:
-		return []vugu.Builder{&Open{F: f}}
+		return []vugu.Builder{&view.Button{M: m, Class: "plain", ID: "share-pupils", Text: "class.head",
+			Click: func() { m.Go("", page) }}}
 	case at == view.Glance && f.Pupil.Asks(d):
 		return []vugu.Builder{&f.phone}
-	case at == view.Button && f.Pupil.Strays(d):
-		return []vugu.Builder{&Strays{F: f}}
+	case at == view.Why && f.Pupil.Strays(d):
+		return []vugu.Builder{&view.Button{M: m, Class: "link", Text: "class.strays", Click: f.ToClass}}
 	case at == view.Asked && f.Pupil.In(d) && !f.Pupil.Strays(d):
 		return []vugu.Builder{&Where{F: f}}
 	}
@@ -64,7 +65,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 func (f *Feature) Fields() []links.Field {
 	return []links.Field{{Name: "class", Accepts: func(mark string) lang.Message {
 		if _, ok := ParseMark(mark); !ok {
-			return lang.Say("page.link.class")
+			return lang.Say("class.mark")
 		}
 		return ""
 	}}}

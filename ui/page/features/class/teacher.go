@@ -15,12 +15,8 @@ type Teacher struct {
 	F *Feature
 }
 
-// Open leads to it.
-type Open struct{ F *Feature }
-
-// Where says on a phone that the settings are those of its class; Strays leads back to them.
+// Where says on a phone that the settings are those of its class.
 type Where struct{ F *Feature }
-type Strays struct{ F *Feature }
 
 // join is the code of the link that the phones open; nil where there is none.
 func (c *Teacher) join() vugu.HTMLer {

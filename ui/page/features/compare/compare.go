@@ -25,7 +25,7 @@ func New(m *state.Model) *Feature { return &Feature{m: m} }
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch d := f.m.Front; {
 	case at == view.Take && d.Run == nil:
-		return []vugu.Builder{&Keep{F: f}}
+		return []vugu.Builder{&view.Button{M: f.m, Class: "plain", Text: "compare.keep", Click: f.keep}}
 	case at == view.Figures && d.A != nil:
 		return []vugu.Builder{&Table{M: f.m, F: f, D: d}}
 	}
@@ -56,9 +56,7 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	return false
 }
 
-// Keep is the button that keeps the run on show as A; what follows is B.
-type Keep struct{ F *Feature }
-
+// keep keeps the run on show as A; what follows is B.
 func (f *Feature) keep() {
 	if d := f.m.Front; d.Report != nil && d.Run == nil {
 		d.A = &laboratory.Kept{Spec: d.Report.Spec, Result: d.Result}

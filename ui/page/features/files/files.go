@@ -29,9 +29,11 @@ func New(m *state.Model) *Feature { return &Feature{m: m, due: map[*laboratory.S
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch at {
 	case view.Take:
-		out := []vugu.Builder{&Saved{F: f}, &Command{F: f}}
+		out := []vugu.Builder{
+			&view.Button{M: f.m, Class: "plain", ID: "download", Text: "page.download", Click: f.SaveReport},
+			&view.Button{M: f.m, Class: "plain", Text: "page.command.copy", Click: f.CopyCommand}}
 		if f.m.Front.HasBugReport() {
-			out = append(out, &Bug{F: f})
+			out = append(out, &view.Button{M: f.m, Class: "plain", Text: "page.bug.copy", Click: f.CopyBug})
 		}
 		return out
 	case view.Menu:
@@ -54,11 +56,6 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	}
 	return false
 }
-
-// The buttons that save the report, copy the native command and copy a bug report.
-type Saved struct{ F *Feature }
-type Command struct{ F *Feature }
-type Bug struct{ F *Feature }
 
 // Loader is the field that opens a file.
 type Loader struct {

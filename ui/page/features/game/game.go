@@ -174,5 +174,5 @@ func (f *Feature) ShareScore() {
 		m.Host.Sheet(line, link)
 		return
 	}
-	m.Copy(lang.Say("page.copied.score"), line+"\n"+link)
+	m.Copy(lang.Say("guess.copied"), line+"\n"+link)
 }

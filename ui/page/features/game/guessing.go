@@ -114,7 +114,7 @@ func (c *Guessing) leave() string {
 	if c.over() {
 		return c.M.Text("guess.leave")
 	}
-	return c.M.Text("page.stop")
+	return c.M.Text("guess.stop")
 }
 
 // clues are the round in numbers while it is played, as far as the visitor has

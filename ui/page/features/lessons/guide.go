@@ -9,9 +9,6 @@ import (
 	"indistinct/ui/page/teach"
 )
 
-// Quiet has the dialog for sharing give away a lesson without its answers.
-type Quiet struct{ F *Feature }
-
 // Guide is a course on the page.
 type Guide struct {
 	M *state.Model

@@ -47,7 +47,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	case at == view.Below && m.Page == learn:
 		return []vugu.Builder{&List{M: m, F: f}}
 	case at == view.Options && m.Page == "" && m.Course != nil:
-		return []vugu.Builder{&Quiet{F: f}}
+		return []vugu.Builder{&view.Flag{M: m, ID: "share-quiet", Text: "share.class", On: &f.forClass}}
 	}
 	return nil
 }

@@ -28,11 +28,13 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch {
 	case f.m.Page != "":
 	case at == view.Tools:
-		return []vugu.Builder{&Begin{F: f}}
+		return []vugu.Builder{&view.Button{M: f.m, Class: "plain", ID: "present", Text: "present.begin", Title: "present.key",
+			Click: func() { f.Set(true) }}}
 	case at == view.Leave:
-		return []vugu.Builder{&End{F: f}}
+		return []vugu.Builder{&view.Button{M: f.m, Class: "plain leave", Text: "present.leave",
+			Click: func() { f.Set(false) }}}
 	case at == view.Options:
-		return []vugu.Builder{&Room{F: f}}
+		return []vugu.Builder{&view.Flag{M: f.m, ID: "share-room", Text: "share.room", On: &f.forRoom}}
 	}
 	return nil
 }
@@ -88,8 +90,3 @@ func (f *Feature) Set(on bool) {
 	m.Scene.Scale = m.Host.Present(on)
 	m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.Scene.Scale}, nil)
 }
-
-// Begin and End are the buttons; Room has the dialog for sharing give away a presentation.
-type Begin struct{ F *Feature }
-type End struct{ F *Feature }
-type Room struct{ F *Feature }

@@ -28,7 +28,8 @@ func New(m *state.Model) *Feature { return &Feature{m: m} }
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch {
 	case at == view.Tools:
-		return []vugu.Builder{&Button{F: f}}
+		return []vugu.Builder{&view.Button{M: f.m, Class: "plain", ID: "share", Text: "share.title", Dialog: true,
+			Click: func() { f.m.Emit(state.Event{Kind: state.Sharing}) }}}
 	case at == view.Dialog && f.open:
 		return []vugu.Builder{&Share{M: f.m, F: f}}
 	}
@@ -83,6 +84,3 @@ func (f *Feature) Code() string {
 func (f *Feature) copyLink() { f.m.Copy(lang.Say("page.copied.link"), f.Link()) }
 
 func (f *Feature) copyCode() { f.m.Copy(lang.Say("page.copied.code"), f.Code()) }
-
-// Button opens the dialog.
-type Button struct{ F *Feature }
