@@ -10,7 +10,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/lang"
-	"indistinct/ui/page/class"
+	"indistinct/ui/page/features/class"
 	"indistinct/wasm/test/e2e/page"
 )
 
