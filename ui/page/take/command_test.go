@@ -20,8 +20,9 @@ func TestCommand(t *testing.T) {
 }
 
 func Example() {
-	rest, x, _ := links.SplitLink("#lab=ring&v=2&s=0.8&page=experiments")
-	fmt.Println(rest, x.Page)
+	page := links.Field{Name: "page", Accepts: links.Any}
+	rest, x, _ := links.Split("#lab=ring&v=2&s=0.8&page=experiments", []links.Field{page})
+	fmt.Println(rest, x.Take("page"))
 	fmt.Println(take.Command("#" + rest))
 	// Output:
 	// lab=ring&v=2&s=0.8 experiments
