@@ -250,8 +250,25 @@ func TestLinkOfAGame(t *testing.T) {
 	if len(o.Runs) != 1 || !strings.HasPrefix(o.Runs[0].Task, "game:456789:1") || len(other.Notes) > 0 {
 		t.Errorf("%s begins %+v, notes %q", s.LastHash, o.Runs, other.Notes)
 	}
+	press(t, m, "#share")
+	act(t, m, "change", "#share-room", "1")
+	act(t, m, "change", "#share-language", "1")
+	for _, part := range []string{want, "&lang=en", "&present=1"} {
+		if link := opened.Feature[*share.Feature](m).Link(); !strings.Contains(link, part) {
+			t.Errorf("the link that is given away is %s, without %s", link, part)
+		}
+	}
+	press(t, m, "#share-close")
 	g.Stop()
 	if !strings.Contains(s.LastHash, "&lesson=toys:1") || !strings.Contains(s.LastHash, "&class=12") {
 		t.Errorf("after the game the address is %s", s.LastHash)
+	}
+}
+
+// TestClassWithARun: the run to compare with is of the phone's seed, as the one that follows.
+func TestClassWithARun(t *testing.T) {
+	m, _ := open(t, "#lab=toy&seed=9&class=12&a=s:1")
+	if a := m.Front.A; m.Front.Spec.Seed() != 456789 || a == nil || a.Spec.Seed() != 456789 || a.Spec.Float("s") != 1 {
+		t.Errorf("the phone's seed is %d, A is %+v", m.Front.Spec.Seed(), a)
 	}
 }
