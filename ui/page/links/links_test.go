@@ -35,8 +35,8 @@ func TestLinks(t *testing.T) {
 		rest, x, bad := Split(c.link, known)
 		if got := strings.TrimPrefix(strings.ReplaceAll(Join("", x), "&", " "), " "); rest != c.rest || got != c.x ||
 			named(bad) != c.bad {
-			t.Errorf("Split(%q) = %q, %q without %q; want %q, %q without %q", c.link, rest, got, named(bad), c.rest, c.x,
-				c.bad)
+			t.Errorf("Split(%q) = %q, %q without %q; want %q, %q without %q", c.link, rest, got, named(bad), c.rest,
+				c.x, c.bad)
 		}
 	}
 	var x Extra

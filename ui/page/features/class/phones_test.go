@@ -58,7 +58,8 @@ func TestClass(t *testing.T) {
 	run()
 	code := part.Pupil.Code(pupil.Front)
 	part.copyCode()
-	if phone.Copied != code || !strings.Contains(pupil.Link(state.Address, false, false), "&class="+fmt.Sprint(mark(teacher))) {
+	if phone.Copied != code ||
+		!strings.Contains(pupil.Link(state.Address, false, false), "&class="+fmt.Sprint(mark(teacher))) {
 		t.Errorf("copied %q, the address is %s", phone.Copied, pupil.Link(state.Address, false, false))
 	}
 
@@ -154,7 +155,8 @@ func TestClass(t *testing.T) {
 // A link with a mark that is none is noted as any unknown field.
 func TestNoClass(t *testing.T) {
 	for _, mark := range []string{"x", "50000", "-1"} {
-		if m, f, _ := alone(t, "#lab=toy&class="+mark); m.Front.Spec.Seed() != 1 || len(m.Notes) != 1 || f.Pupil != nil {
+		m, f, _ := alone(t, "#lab=toy&class="+mark)
+		if m.Front.Spec.Seed() != 1 || len(m.Notes) != 1 || f.Pupil != nil {
 			t.Errorf("class=%s: seed %d, notes %q", mark, m.Front.Spec.Seed(), m.Notes)
 		}
 	}

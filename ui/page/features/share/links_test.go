@@ -13,10 +13,10 @@ import (
 	"indistinct/ui/page/test/opened"
 )
 
-// alone opens a link on a page that shares, beside these features.
-func alone(t *testing.T, link string, beside ...func(m *state.Model) state.Feature) (*state.Model, *Feature, *test.Browser) {
+// alone opens a link on a page that only shares.
+func alone(t *testing.T, link string) (*state.Model, *Feature, *test.Browser) {
 	t.Helper()
-	m, s := opened.Page(link, only(beside...))
+	m, s := opened.Page(link, only())
 	return m, opened.Feature[*Feature](m), s
 }
 
