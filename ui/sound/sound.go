@@ -1,4 +1,5 @@
-// Package sound says what is heard, as tones with their frequencies and times: here of a chart. It plays nothing: the few lines that do are in public/load.js.
+// Package sound says what is heard, as tones with their frequencies and times: here of a
+// chart. It plays nothing: the few lines that do are in public/load.js.
 package sound
 
 import "math"

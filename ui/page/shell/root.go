@@ -32,6 +32,14 @@ func (c *Root) showsPresets() bool {
 	return c.laboratory() && !c.M.Presenting && len(c.M.Front.Groups()) > 0
 }
 
+// skipTo is the element that the link at the page's top leads to.
+func (c *Root) skipTo() string {
+	if c.tests() {
+		return "run"
+	}
+	return "main"
+}
+
 // menu are the pages of features in the navigation.
 func (c *Root) menu() []state.Page {
 	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" })

@@ -31,8 +31,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "skip"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("href", "#"+c.M.SkipTo())
-		vgn.SetInnerHTML(c.M.Text("page.skip." + c.M.SkipTo()))
+		vgn.AddAttrInterface("href", "#"+c.skipTo())
+		vgn.SetInnerHTML(c.M.Text("page.skip." + c.skipTo()))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
 		vgparent.AppendChild(vgn)
 		{

@@ -3,7 +3,6 @@ package state
 import (
 	"time"
 
-	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 )
@@ -100,11 +99,4 @@ func (m *Model) PageLink(d *laboratory.State, page string) string {
 	var x links.Extra
 	x.Add("page", page)
 	return links.Join(d.Spec.Link(d.Table), x)
-}
-
-// RunLink is the address of a run.
-func (m *Model) RunLink(s lab.Spec, t lab.Table) string {
-	var x links.Extra
-	x.Set("run", true)
-	return links.Join(s.Link(t), x)
 }

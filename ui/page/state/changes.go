@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/wire"
 )
 
 // Held reports whether a slider is being moved where a render takes so long that
@@ -43,22 +42,12 @@ func (m *Model) Away(on, hidden bool) {
 	if m.unseen {
 		m.Scene.tellNow()
 	}
-	m.rest()
+	m.looks.rest()
 }
 
-// testClaim sets the claim that is tested to the program's own.
-func (m *Model) testClaim(d *laboratory.State) {
+// TestClaim sets the claim that is tested to the program's own.
+func (m *Model) TestClaim(d *laboratory.State) {
 	if d.Set(d.WithClaim()) && d == m.Front {
 		m.Changed()
-	}
-}
-
-// TestClaim is the button of the strip.
-func (m *Model) TestClaim() { m.testClaim(m.Front) }
-
-// rest has the pool end its workers where nobody sees what they compute.
-func (m *Model) rest() {
-	if p, ok := m.Pool.(wire.Rester); ok && m.away && !m.looks.on {
-		p.Rest()
 	}
 }

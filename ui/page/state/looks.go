@@ -89,7 +89,7 @@ func (k *looks) ask() {
 			if k.again {
 				k.ask()
 			}
-			k.m.rest()
+			k.rest()
 		})
 	})
 }
@@ -103,9 +103,16 @@ func (k *looks) take(d *laboratory.State, asked lab.Spec, l wire.Looked) {
 	}
 	anew, due := d.OnClaim(asked, l)
 	if anew {
-		k.m.testClaim(d)
+		k.m.TestClaim(d)
 	}
 	if due && d == k.m.Front {
 		k.m.Test()
+	}
+}
+
+// rest has the pool end its workers where nobody sees what they compute.
+func (k *looks) rest() {
+	if p, ok := k.m.Pool.(wire.Rester); ok && k.m.away && !k.on {
+		p.Rest()
 	}
 }

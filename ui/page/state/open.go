@@ -22,8 +22,8 @@ func (m *Model) Start(theme string, reduced bool, link string) {
 	m.Open(link)
 }
 
-// fields are those that a link may have beyond the settings.
-func (m *Model) fields() []links.Field {
+// linkFields are those that a link may have beyond the settings.
+func linkFields(m *Model) []links.Field {
 	var pages, tags []string
 	for _, p := range m.Pages() {
 		pages = append(pages, p.Name)
@@ -46,7 +46,7 @@ func (m *Model) fields() []links.Field {
 
 // ParseLink reads the settings of a link, what else it says, and what is wrong with it.
 func (m *Model) ParseLink(link string) (s lab.Spec, rest string, x links.Extra, bad []lab.Problem) {
-	rest, x, wrong := links.Split(link, m.fields())
+	rest, x, wrong := links.Split(link, linkFields(m))
 	s, bad = lab.ParseLink(rest, m.Find, m.Home)
 	if rest == "" {
 		bad = nil

@@ -63,11 +63,3 @@ func (m *Model) fetchStored() {
 		m.Stored = true
 	})
 }
-
-// SkipTo is the element that the link at the page's top leads to.
-func (m *Model) SkipTo() string {
-	if m.Page == "" && !m.Played() {
-		return "run"
-	}
-	return "main"
-}

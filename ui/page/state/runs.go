@@ -92,7 +92,8 @@ func (m *Model) Compute(d *laboratory.State, name string) {
 	if t.Running || len(d.Cross) > 0 {
 		return
 	}
-	m.StartTask(d, name, t, func(part []byte) { t.Put(part) }, func(t *laboratory.Task, result []byte, fail lang.Message) {
+	m.StartTask(d, name, t, func(part []byte) { t.Put(part) }, func(t *laboratory.Task, result []byte,
+		fail lang.Message) {
 		t.Fail = fail
 		if fail == "" && !t.Put(result) {
 			t.Fail = lang.Say("page.result.unread")

@@ -176,7 +176,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Rich(c.test()))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.M.TestClaim() },
+							Func:      func(event vugu.DOMEvent) { c.M.TestClaim(c.D) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}

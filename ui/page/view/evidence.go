@@ -5,6 +5,7 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
 )
@@ -42,7 +43,9 @@ func (c *Evidence) settings() lang.Message {
 
 // link leads from paper to the run.
 func (c *Evidence) link() string {
-	return c.M.Host.Address() + c.M.RunLink(c.D.Report.Spec, c.D.Table)
+	var x links.Extra
+	x.Set("run", true)
+	return c.M.Host.Address() + links.Join(c.D.Report.Spec.Link(c.D.Table), x)
 }
 
 // Command is the native command for the report's settings, or for those in front where

@@ -106,7 +106,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 	m.Type("code", program("1")+"# the same claim\n")
 	s.Claims(1, 0)
 	asks("edited elsewhere", 0.1, strip(1, 0.1), button(1))
-	m.TestClaim()
+	m.TestClaim(m.Front)
 	asks("the strip's button", 1)
 	m.Front.Set(m.Front.Spec.Set(m.Front.Table, "eps", 0.1))
 

@@ -370,7 +370,7 @@ func TestNotKept(t *testing.T) {
 		Script: `window.infos = []; console.info = (text) => infos.push(text);`,
 		Wrap: func(next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.URL.Path == "/handout.css" {
+				if r.URL.Path == "/features.css" {
 					http.NotFound(w, r)
 					return
 				}
@@ -382,7 +382,7 @@ func TestNotKept(t *testing.T) {
 	if p.Eval(`indistinctOffline.keep()`, &said); !strings.HasPrefix(said, "Not kept for offline use") {
 		t.Errorf("asked to keep all, the page answered %q", said)
 	}
-	p.Forgive("404", "handout.css")
+	p.Forgive("404", "features.css")
 }
 
 // cutting sends only half of each program, the first times that it is asked for.

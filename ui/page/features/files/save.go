@@ -38,7 +38,8 @@ func (f *Feature) SaveReleases() {
 		f.m.Notes = []lang.Message{lang.Say("page.releases.none")}
 		return
 	}
-	f.m.Host.Download("indistinct-"+f.m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8", take.Releases(f.m.L, &s))
+	f.m.Host.Download("indistinct-"+f.m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8",
+		take.Releases(f.m.L, &s))
 }
 
 // SaveReport downloads the report; the file is what the run returned. While a
@@ -69,7 +70,8 @@ func reportName(d *laboratory.State) string {
 // SaveNotebook downloads a notebook in Python that reads the report's file and draws it.
 func (f *Feature) SaveNotebook() {
 	if d := f.m.Front; d.Report != nil {
-		f.m.Host.Download(reportName(d)+".ipynb", "application/x-ipynb+json", take.Notebook(f.m.L, reportName(d)+".json"))
+		f.m.Host.Download(reportName(d)+".ipynb", "application/x-ipynb+json",
+			take.Notebook(f.m.L, reportName(d)+".json"))
 	}
 }
 

@@ -35,7 +35,9 @@ func New(m *state.Model) *Feature { return &Feature{m: m} }
 // Pages is the list.
 func (f *Feature) Pages() []state.Page {
 	return []state.Page{{Name: learn, Menu: "lessons.title", Onward: "lessons.go",
-		Title: func(*laboratory.State) lang.Message { return lang.Say("page.title", "page", lang.Say("lessons.title")) }}}
+		Title: func(*laboratory.State) lang.Message {
+			return lang.Say("page.title", "page", lang.Say("lessons.title"))
+		}}}
 }
 
 // Draw adds the lesson beside the picture, the list, and a choice to the dialog for sharing.
