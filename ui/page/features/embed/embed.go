@@ -65,9 +65,17 @@ func (f *Feature) Read(x *links.Extra) {
 	f.m.Dressed = func(theme string) string {
 		return string(palette.Theme(theme).Dressed(f.look.Get("bg"), f.look.Get("accent")))
 	}
-	if other := palette.Theme(f.m.Dressed(f.m.ThemeShown)).Refused(); other != "" {
-		f.m.Notes = append(f.m.Notes, lang.Say("embed.accent", "other", other))
+}
+
+// Hear says which accent stands in for one that could not be told from the rest: no run that
+// the link asks for waits for that.
+func (f *Feature) Hear(e state.Event) (taken bool) {
+	if e.Kind == state.Opened && f.m.Framed {
+		if other := palette.Theme(f.m.Dressed(f.m.ThemeShown)).Refused(); other != "" {
+			f.m.Notes = append(f.m.Notes, lang.Say("embed.accent", "other", other))
+		}
 	}
+	return false
 }
 
 // Write keeps the page within the other one, or puts it there.
