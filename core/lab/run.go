@@ -65,7 +65,7 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	job.Watch = show.Watch(m.Mechanism(), m.Stage(), set)
+	job.Watch = show.Watch(m.Mechanism(), m.Description(), set)
 	job.Encode = func(r *audit.Report) ([]byte, error) {
 		m := m
 		if search != nil {
@@ -134,7 +134,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 		return nil, err
 	}
 	if look.Film == nil {
-		look.Film = show.Film(m.Mechanism(), m.Stage(), s.Seed())
+		look.Film = show.Film(m.Mechanism(), m.Description(), s.Seed())
 	}
 	if pair != lang.Verbatim("") {
 		look.Film.Alt = lang.Sentences(lang.Say("lab.tested", "pair", pair), look.Film.Alt)

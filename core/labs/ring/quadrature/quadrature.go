@@ -16,7 +16,7 @@ import (
 // Rule is a Gauss–Legendre rule on [−1, 1].
 type Rule struct{ X, W []float64 }
 
-// Legendre returns the n-point rule.
+// Legendre returns the n-point Gauss–Legendre rule on [−1, 1].
 func Legendre(n int) Rule {
 	r := Rule{make([]float64, n), make([]float64, n)}
 	quad.Legendre{}.FixedLocations(r.X, r.W, -1, 1)
