@@ -18,8 +18,10 @@ import (
 // what GameTask, SamplesTask and BugTask return.
 const Audit = "audit"
 
-// Start returns the job of a task for a Spec. Its result is a Report in JSON
-// for Audit, a Play for a GameTask, a sheet.Sheet in JSON otherwise.
+// Start returns the job of a task for a Spec. Its result, in JSON, is a Report for Audit, a
+// game.Play for a GameTask, a Sampled for a SamplesTask, a lang.Message for a BugTask, and a
+// sheet.Sheet for Again and the Analyses. The error is a Problem: of the Spec, or that there is
+// no such task.
 func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]

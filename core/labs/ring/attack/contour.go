@@ -30,6 +30,7 @@ type ray struct {
 	Looks int
 }
 
+// Directions is in how many directions from the target a contour is probed.
 const Directions = 16
 
 // passes are how many releases of each record a probe takes, to choose events and
@@ -65,6 +66,7 @@ type Contour struct {
 // search is where a contour's search begins and ends.
 type search struct{ disk, most float64 }
 
+// Contour returns the job of a contour; its result is a sheet.Sheet.
 func (m *Setting) Contour() work.Job { return &Contour{m} }
 
 // bounds are where the search begins and ends.
