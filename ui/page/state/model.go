@@ -64,7 +64,7 @@ type Model struct {
 	tabDue  bool     // the one that a lesson's step speaks of is to come forward
 	staged  staged
 	untold  untold
-	onStage any // whose film the scene plays: a *Laboratory, or a game's *teach.Round
+	onStage any // whose film the scene plays: a *Laboratory, or a game's *game.Round
 
 	fetched bool // the stored results were asked for
 	Stored  bool // and have come
