@@ -252,7 +252,7 @@ func (g *Canvas) SetTheme(t palette.Theme) {
 	g.Redraw()
 }
 
-// Layout asks for as many pixels as the screen has.
+// LayoutF asks for as many pixels as the screen has.
 func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 	s := ebiten.Monitor().DeviceScaleFactor()
 	if !(s > 0) {
