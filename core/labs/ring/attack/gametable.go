@@ -20,7 +20,6 @@ type gameTable struct {
 	settings []func() (*PlaceLaws, error) // of each s, without its laws
 }
 
-// GameTable returns the job of the table of the game; its result is a sheet.Sheet.
 func (m *Setting) GameTable() work.Job {
 	g := gameTable{m: m}
 	for _, s := range tableS {
