@@ -6,6 +6,7 @@ import (
 	"indistinct/core/curve"
 	"indistinct/core/event"
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/test/oracle"
@@ -34,12 +35,14 @@ func ExampleLevels_Prove() {
 
 	// Fresh releases are counted between them.
 	test := draw(rng.PhaseTest, 100_000)
-	bin := levels.Binned()
+	matcher := event.NewMatcher(&paper.Cover{}, nil) // it would find events at the same time
+	bin := levels.Matched(matcher)
 	var bins [2][]int64
 	for in := range bins {
 		bins[in] = make([]int64, levels.Size())
 		for i := range test.Count() {
-			bins[in][bin(test.Row(in, i))]++
+			matcher.Match(test.Row(in, i), nil)
+			bins[in][bin()]++
 		}
 	}
 
