@@ -39,12 +39,6 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 			return nil, err
 		}
 		do = func(c work.Chunk) []byte { return j.drawChunk(d, c) }
-	case kindPairs:
-		var d pairDraw
-		if err := json.Unmarshal(b.Args, &d); err != nil {
-			return nil, err
-		}
-		do = func(c work.Chunk) []byte { return j.pairChunk(d, c) }
 	case kindCount, kindCoupled:
 		var k counting
 		if err := json.Unmarshal(b.Args, &k); err != nil {
