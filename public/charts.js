@@ -1,4 +1,4 @@
-// The DOM half of figure.Board: it measures charts, shows what was drawn and hands
+// The DOM half of chart.Board: it measures charts, shows what was drawn and hands
 // on what a pointer and keys do there. The program itself holds no element: its
 // collector knows nothing of the page's memory, and what has gone from the page
 // would wait for it.

@@ -70,7 +70,7 @@
     if (s.includes('<')) { el.innerHTML = s; return; } // static markup of a .vugu file
     const text = s.replace(/&(?:lt|gt|amp|#39|#34);/g, (e) => entities[e]);
     if (!/[\x01\x02\x04]/.test(text)) { el.textContent = text; return; }
-    // Symbols, as figure.Rich marks them.
+    // Symbols, as chart.Rich marks them.
     el.replaceChildren(...text.split(/([\x01\x02\x04][^\x03]*\x03)/).map((part) => {
       const kind = kinds[part.charCodeAt(0)];
       if (!kind) return part;

@@ -176,10 +176,11 @@ func appendKept(b []byte, release []float64, coordinates []int, hit []bool) []by
 	return binary.LittleEndian.AppendUint64(b, bits)
 }
 
-// drawing is what the chunks of a draw need.
+// drawing is what the chunks of a draw need: from which trial of a phase on.
 type drawing struct {
 	Phase uint32
 	Pair  int
+	First int64
 }
 
 // draw returns trials 0 … n−1 of a phase for the first inputs.
@@ -188,7 +189,7 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 	if phase == rng.PhaseCover {
 		stage = stageCover
 	}
-	args, err := json.Marshal(drawing{phase, a.pair})
+	args, err := json.Marshal(drawing{Phase: phase, Pair: a.pair})
 	if err != nil {
 		return mechanism.Sample{}, err
 	}
@@ -226,8 +227,11 @@ func (a *asker) drawn(b work.Batch) (mechanism.Sample, error) {
 // drawChunk returns raw releases, eight bytes a number.
 func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
 	m, _ := j.on(d.Pair)
-	from := rng.Key{Seed: j.set.Seed, Phase: d.Phase, Input: uint32(c.Input), Trial: uint64(c.First)}
-	if j.set.Coupled {
+	from := rng.Key{Seed: j.set.Seed, Phase: d.Phase, Input: uint32(c.Input), Trial: uint64(d.First + c.First)}
+	switch {
+	case d.Phase == rng.PhasePairs: // both inputs of a pair draw from its stream
+		from.Input = uint32(d.Pair)
+	case j.set.Coupled:
 		from.Input = 0
 	}
 	return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count)))

@@ -23,6 +23,14 @@ func (j *Job) Run(crew work.Crew) ([]byte, error) {
 
 // Prepare implements work.Job.
 func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	var of profiling // the others say too of which pair they are
+	if err := json.Unmarshal(b.Args, &of); err != nil {
+		return nil, err
+	}
+	m, err := j.on(of.Pair)
+	if err != nil {
+		return nil, err
+	}
 	var do func(work.Chunk) []byte
 	switch b.Kind {
 	case kindDraw:
@@ -30,25 +38,10 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 		if err := json.Unmarshal(b.Args, &d); err != nil {
 			return nil, err
 		}
-		if _, err := j.on(d.Pair); err != nil {
-			return nil, err
-		}
 		do = func(c work.Chunk) []byte { return j.drawChunk(d, c) }
-	case kindPairs:
-		var d pairDraw
-		if err := json.Unmarshal(b.Args, &d); err != nil {
-			return nil, err
-		}
-		if _, err := j.on(d.Pair); err != nil {
-			return nil, err
-		}
-		do = func(c work.Chunk) []byte { return j.pairChunk(d, c) }
 	case kindCount, kindCoupled:
 		var k counting
 		if err := json.Unmarshal(b.Args, &k); err != nil {
-			return nil, err
-		}
-		if _, err := j.on(k.Pair); err != nil {
 			return nil, err
 		}
 		if err := j.fits(k.Cover); err != nil {
@@ -67,14 +60,6 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 			do = func(c work.Chunk) []byte { return j.coupledChunk(&k, c) }
 		}
 	case kindExact:
-		var x profiling
-		if err := json.Unmarshal(b.Args, &x); err != nil {
-			return nil, err
-		}
-		m, err := j.on(x.Pair)
-		if err != nil {
-			return nil, err
-		}
 		p, ok := m.(mechanism.ProfiledInParts)
 		if !ok {
 			return nil, errors.New("the mechanism's profile has no parts")

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"indistinct/core/audit"
-	"indistinct/core/paper"
 	"indistinct/core/test/oracle"
 	"indistinct/core/work"
 )
@@ -39,16 +38,4 @@ func ExampleNewJob() {
 	}
 	fmt.Println(r.Verdict, r.Strong.Epsilon > 1, r.Strong.Epsilon < 1.4)
 	// Output: violation found true true
-}
-
-func ExampleScenarios() {
-	gamma, err := paper.Scenarios(0.05, 1e-9, 2)
-	fmt.Println(gamma, err)
-	// Output: 814 <nil>
-}
-
-func ExampleCriticalEpsilon() {
-	// 500 of 1,000 releases against 100 of 1,000.
-	fmt.Printf("%.5f\n", paper.CriticalEpsilon(500, 100, 1000, 0.05))
-	// Output: 1.35357
 }

@@ -23,21 +23,22 @@
 //
 // The files, each of which uses those below it (but for the Watch that a Job holds):
 //
-//	crew                       the audit as work for a crew: Run asks, Prepare answers
-//	algorithm                  Algorithm 1 from top to bottom, as the paper prints it,
+//	crew.go                    the audit as work for a crew: Run asks, Prepare answers
+//	algorithm.go               Algorithm 1 on a simulated mechanism, as the paper prints it,
 //	                           over packages paper (Algorithms 2 to 5), learn, stat, curve
-//	pairs                      of several pairs of inputs the one that can be told
+//	judge.go                   the test itself, of any source: choose, count, look, report
+//	pairs.go                   of several pairs of inputs the one that can be told
 //	                           apart best
-//	exact                      what the mechanism knows of itself
-//	count                      releases drawn and events counted by the crew
-//	watch                      what a picture of the test is shown on the way
-//	events                     the stronger test's events
-//	evaluate                   what was found, and Algorithm 5 applied to it
-//	ask, job                   questions to the crew; what is asked for, checked
-//	verdict                    the stronger test's bounds and the verdict
-//	claim                      claims of other notions than (ε, δ), and groups of records
-//	evidence                   exact tests of ε from one event's counts, at several looks
-//	report, settings           the Report and what it holds; the parameters
+//	count.go                   releases drawn and events counted by the crew
+//	watch.go                   what a picture of the test is shown on the way
+//	events.go                  the stronger test's events
+//	evaluate.go                what was found, Algorithm 5 applied to it, and what the
+//	                           mechanism knows of itself
+//	ask.go, job.go             questions to the crew; what is asked for, checked
+//	verdict.go                 the stronger test's bounds and the verdict
+//	claim.go                   claims of other notions than (ε, δ), and groups of records
+//	evidence.go                exact tests of ε from one event's counts, at several looks
+//	report.go, settings.go     the Report and what it holds; the parameters
 package audit
 
 import (

@@ -95,7 +95,7 @@ type levelMatch struct {
 }
 
 // NewMatcher prepares events for matching. Events that do not fit the cover hold
-// nothing.
+// nothing; a cover without ellipsoids, which fits learned events alone, is &paper.Cover{}.
 func NewMatcher(cover *paper.Cover, events []Event) *Matcher {
 	m := &Matcher{loc: paper.NewLocator(cover), cells: make([]int32, cover.Steps),
 		plain: make([]float64, cover.Steps*cover.Dim)}

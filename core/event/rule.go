@@ -31,7 +31,13 @@ const (
 const mostLetters = 60
 
 // Rule is a set of releases as plain data: those for which Sign times the score is above
-// Above. NaN is never above anything.
+// Above. NaN is never above anything. Beside Sign and Above a kind has:
+//
+//	Atoms      Keys, with a level each; no feature where whole releases are listed, one where
+//	           values of its cell I are
+//	Threshold  one feature
+//	Linear     Features, Bias, and Pieces on them
+//	Ratio      Features, and Trees on them
 type Rule struct {
 	Kind     string       `json:"kind"`
 	Name     lang.Message `json:"name"`

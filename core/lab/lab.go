@@ -68,8 +68,8 @@ type Model interface {
 	// Film is what the scene plays; r is the last report that holds for this
 	// Spec, or nil. A nil film without an error is show.Film's.
 	Film(r *Report) (*film.Film, error)
-	// Stage names what the stage draws of a run.
-	Stage() show.Stage
+	// Description names what the stage draws of a run.
+	Description() show.Description
 	// Mechanism is what Run test audits.
 	Mechanism() mechanism.Mechanism
 	// Complete adds the laboratory's own figures and warnings to a Report:
@@ -175,9 +175,9 @@ func (Base) Edit(s Spec, _ string, _, _ float64) (Spec, bool) { return s, false 
 // what the model has.
 type ModelBase struct{}
 
-func (ModelBase) Facts() []Fact     { return nil }
-func (ModelBase) Stage() show.Stage { return show.Stage{} }
-func (ModelBase) Complete(*Report)  {}
+func (ModelBase) Facts() []Fact                 { return nil }
+func (ModelBase) Description() show.Description { return show.Description{} }
+func (ModelBase) Complete(*Report)              {}
 func (ModelBase) Analyse(string) (work.Job, error) {
 	return nil, &Problem{Say: lang.Say("lab.none.analysis.any")}
 }

@@ -18,8 +18,10 @@ import (
 // what GameTask, SamplesTask and BugTask return.
 const Audit = "audit"
 
-// Start returns the job of a task for a Spec. Its result is a Report in JSON
-// for Audit, a Play for a GameTask, a sheet.Sheet in JSON otherwise.
+// Start returns the job of a task for a Spec. Its result, in JSON, is a Report for Audit, a
+// game.Play for a GameTask, a Sampled for a SamplesTask, a lang.Message for a BugTask, and a
+// sheet.Sheet for Again and the Analyses. The error is a Problem: of the Spec, or that there is
+// no such task.
 func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
@@ -65,7 +67,7 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	job.Watch = show.Watch(m.Mechanism(), m.Stage(), set)
+	job.Watch = show.Watch(m.Mechanism(), m.Description(), set)
 	job.Encode = func(r *audit.Report) ([]byte, error) {
 		m := m
 		if search != nil {
@@ -134,7 +136,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 		return nil, err
 	}
 	if look.Film == nil {
-		look.Film = show.Film(m.Mechanism(), m.Stage(), s.Seed())
+		look.Film = show.Film(m.Mechanism(), m.Description(), s.Seed())
 	}
 	if pair != lang.Verbatim("") {
 		look.Film.Alt = lang.Sentences(lang.Say("lab.tested", "pair", pair), look.Film.Alt)

@@ -106,7 +106,7 @@ func newSearch(s mechanism.Sample, aim Aim) *search {
 
 // Events returns the events that the selection releases find worth testing, most
 // promising first: their order decides how α is shared. Where there is a cover, the escape
-// event is always among them.
+// event is always among them; cover may be nil, and without ellipsoids it is none.
 func Events(sel mechanism.Sample, cover *paper.Cover, aim Aim) []event.Event {
 	q := newSearch(sel, aim)
 	found := q.escape(cover)

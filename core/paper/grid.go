@@ -79,6 +79,7 @@ type Locator struct {
 	planes     []plane
 }
 
+// NewLocator prepares a cover, which may have no ellipsoids, for finding cells.
 func NewLocator(c *Cover) *Locator {
 	l := &Locator{Steps: c.Steps, Dim: c.Dim, r: int32(c.Grid), scale: float64(c.Grid) / 2}
 	for _, e := range c.Ellipsoids {

@@ -30,6 +30,7 @@ func KappaBound(delta, epsilon float64) (float64, error) {
 	return 2 * math.Sqrt(2*(math.Ln2-num.Log(delta))) / epsilon, nil
 }
 
+// checkHalf refuses a δ outside (0, ½) and an ε that is not finite and positive.
 func checkHalf(delta, epsilon float64) error {
 	if !(delta > 0 && delta < 0.5) {
 		return lang.Errorf("privacy.delta.half", "delta", delta)

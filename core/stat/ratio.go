@@ -171,6 +171,7 @@ func (t RatioTest) void() bool {
 // critical is what S must exceed at level alpha.
 func critical(alpha float64) float64 { return -num.NormalQuantile((1 - 3*lineShare) * alpha) }
 
+// Reversed returns the test of the null p₁ ≥ e^ε p₂ + δ.
 func (t RatioTest) Reversed() Test { t.reverse = true; return t }
 
 // Rejects reports whether the null at ε is rejected at level alpha: whether the

@@ -139,7 +139,7 @@ func (b *Board) draw(id string, c *sheet.Chart, width, scale float64) {
 // id.
 func (b *Board) Point(id string, x float64) {
 	if p := b.plots[id]; p != nil {
-		b.read(p, p.plot.Nearest(x/p.scale))
+		b.showReading(p, p.plot.Nearest(x/p.scale))
 	}
 }
 
@@ -186,11 +186,12 @@ func (b *Board) Key(id, key string) bool {
 	default:
 		return false
 	}
-	b.read(p, min(max(next, 0), last))
+	b.showReading(p, min(max(next, 0), last))
 	return true
 }
 
-func (b *Board) read(p *pinned, place int) {
+// showReading moves a chart's cursor to a place and says what stands there.
+func (b *Board) showReading(p *pinned, place int) {
 	r, ok := p.plot.Read(place)
 	if !ok || place == p.place {
 		return

@@ -105,7 +105,7 @@ func Epsilons(l *lang.Language, values []Epsilon, symbol string, width float64, 
 	scale := newEpsScale(values, width)
 	list := append([]Epsilon(nil), values...)
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
-	labels := together(l, list, width)
+	labels := mergeEqual(l, list, width)
 	flags := epsLabels(labels, scale)
 	rows := 1
 	for _, f := range flags {
@@ -282,8 +282,8 @@ func significant(v float64) float64 {
 	return math.Round(v/math.Pow(10, e)) * math.Pow(10, e)
 }
 
-// together gives values that are the same one label: "claim = exact 1".
-func together(l *lang.Language, list []Epsilon, width float64) []named {
+// mergeEqual joins neighbours that print alike under one label: "claim = exact 1".
+func mergeEqual(l *lang.Language, list []Epsilon, width float64) []named {
 	var out []named
 	var names [][]string
 	for _, v := range list {

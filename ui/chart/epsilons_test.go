@@ -44,7 +44,7 @@ func TestEpsilonsKeepApart(t *testing.T) {
 		if i%20 < 2 {
 			l = disguised
 		}
-		labelled := together(l, list, width)
+		labelled := mergeEqual(l, list, width)
 		labels := epsLabels(labelled, s)
 		for i := range labels {
 			if a := &labels[i]; a.X0 < 0 || a.X1 > width || a.Row > 5 && l != disguised {
@@ -86,7 +86,7 @@ func TestEpsilonTicks(t *testing.T) {
 }
 
 func TestEqualValuesShareALabel(t *testing.T) {
-	got := together(texts.English(), []Epsilon{Proven(0.94, 1), Claim(1), Exact(1 + 1e-12), Exact(2).OfA()}, 360)
+	got := mergeEqual(texts.English(), []Epsilon{Proven(0.94, 1), Claim(1), Exact(1 + 1e-12), Exact(2).OfA()}, 360)
 	var labels []string
 	for _, v := range got {
 		labels = append(labels, v.label)
@@ -94,7 +94,7 @@ func TestEqualValuesShareALabel(t *testing.T) {
 	if want := []string{"proven ≥ 0.94", "claim = exact 1", "A exact 2"}; !slices.Equal(labels, want) {
 		t.Errorf("%q, want %q", labels, want)
 	}
-	if got := together(texts.English(), []Epsilon{Proven(-1, 1), Proven(1.1500021, 1.15)}, 360); got[0].At != 0 ||
+	if got := mergeEqual(texts.English(), []Epsilon{Proven(-1, 1), Proven(1.1500021, 1.15)}, 360); got[0].At != 0 ||
 		got[0].label != "nothing proven" || got[1].label != "proven ≥ 1.150002" {
 		t.Errorf("%+v", got)
 	}

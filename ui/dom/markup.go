@@ -75,7 +75,7 @@ func (w *markup) element(v *vugu.VGNode) {
 	w.b.WriteString("</" + v.Data + ">")
 }
 
-// rich writes symbols, which figure.Rich marks, as public/dom.js does. The
+// rich writes symbols, which chart.Rich marks, as public/dom.js does. The
 // content is escaped text or static markup already.
 func rich(s string) string { return symbols.Replace(s) }
 

@@ -13,7 +13,7 @@
 // be assigned.
 //
 // The files, each of which uses those before it: options.go; transport.go, what a worker
-// is; state.go, what a pool holds of its workers, runs and looks; send.go, a request's way
+// is; slots.go, what a pool holds of its workers, runs and looks; send.go, a request's way
 // to a worker and what is done if it does not answer; run.go and look.go, what follows an
 // answer; assign.go, who gets the next request; events.go, what follows whatever a worker does;
 // pool.go, what is asked of a pool; labs.go, a pool for each worker binary; web_js.go, the

@@ -17,12 +17,12 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
+	"indistinct/ui/webworker"
 	"indistinct/ui/wire"
-	"indistinct/ui/worker"
 )
 
 // testTransport is a Transport in memory: each worker is a goroutine with a
-// worker.Server.
+// webworker.Server.
 type testTransport struct {
 	lab *labtest.Lab
 	// name, where set, is the laboratory's other name.
@@ -83,9 +83,9 @@ func (m *testWorker) live(events func(Event)) {
 			return
 		}
 	}
-	server := worker.NewServer(m.f.lab.Find, "coin")
+	server := webworker.NewServer(m.f.lab.Find, "coin")
 	if name := m.f.name; name != "" {
-		server = worker.NewServer(named{m.f.lab, name}.Find, name)
+		server = webworker.NewServer(named{m.f.lab, name}.Find, name)
 	}
 	runs := map[int64]bool{}
 	defer func() { // what a Web Worker runs ends with it

@@ -2,14 +2,14 @@
 // state without a picture: which time of which film is shown, where each view
 // stands, what a pointer touches and which messages follow from that.
 //
-//	clock/   which time of a film is shown, and where its marks are then
-//	layout/  where views, legend and labels stand
-//	play/    a run on the stage: its timing, its places, its words
-//	mesh/    shapes as triangles with soft edges
-//	paint/   a stage as triangles and labels
-//	say/     the messages between the page and the stage's iframe
-//	game/    the program that shows them with Ebitengine
-//	still/   the same picture as an image, for the build
+//	clock/     which time of a film is shown, and where its marks are then
+//	layout/    where views, legend and labels stand
+//	playback/  a run on the stage: its timing, its places, its words
+//	mesh/      shapes as triangles with soft edges
+//	paint/     a stage as triangles and labels
+//	say/       the messages between the page and the stage's iframe
+//	canvas/    the program that shows them with Ebitengine
+//	still/     the same picture as an image, for the build
 package stage
 
 import (

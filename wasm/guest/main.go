@@ -8,10 +8,10 @@ import (
 	"runtime/debug"
 
 	"indistinct/core/guest"
-	"indistinct/ui/worker"
+	"indistinct/ui/webworker"
 )
 
 func main() {
 	debug.SetGCPercent(400) // a program's releases are all garbage soon
-	worker.Serve(guest.Labs())
+	webworker.Serve(guest.Labs())
 }

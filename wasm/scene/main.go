@@ -7,13 +7,13 @@ package main
 
 import (
 	"indistinct/core/lang"
-	"indistinct/ui/stage/game"
+	"indistinct/ui/stage/canvas"
 	"indistinct/ui/stage/say"
 )
 
 func main() {
 	p := newPage()
-	g := game.New(p)
+	g := canvas.New(p)
 	p.stage = g.Stage
 	p.listen(g)
 	if err := g.Run(); err != nil {

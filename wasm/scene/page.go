@@ -14,15 +14,15 @@ import (
 	"indistinct/ui/build"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
-	"indistinct/ui/stage/game"
+	"indistinct/ui/stage/canvas"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/paint"
-	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/playback"
 	"indistinct/ui/stage/say"
 )
 
 // page is the document in the iframe: scene.html with the canvas that ebiten
-// added to it. It implements scene.Host.
+// added to it. It implements canvas.Host.
 type page struct {
 	window, document, body js.Value
 	root                   js.Value // the html element
@@ -207,10 +207,10 @@ func (p *page) write(e js.Value, text string) {
 	p.window.Call("writeLabel", e, pieces)
 }
 
-// listen connects messages and pointers to the game. Ebiten runs everything on
+// listen connects messages and pointers to the canvas. Ebiten runs everything on
 // the page's one thread, and no handler here blocks, so none can meet a frame
 // half drawn.
-func (p *page) listen(g *game.Game) {
+func (p *page) listen(g *canvas.Canvas) {
 	if hash := p.window.Get("location").Get("hash").String(); len(hash) > 1 {
 		if t, ok := palette.Parse(hash[1:]); ok {
 			g.Stage.Theme = t
@@ -312,7 +312,7 @@ func reach(e js.Value) float64 {
 }
 
 // point follows the pointer with the highlight and the cursor.
-func (p *page) point(g *game.Game, x, y float64, e js.Value) {
+func (p *page) point(g *canvas.Canvas, x, y float64, e js.Value) {
 	if e.Get("pointerType").String() == "mouse" && !g.OnShow() && g.Stage.Point(x, y) {
 		g.Redraw()
 	}
@@ -337,7 +337,7 @@ func (p *page) point(g *game.Game, x, y float64, e js.Value) {
 
 // receive does what a message of the page asks. What it does not know it
 // ignores.
-func (p *page) receive(g *game.Game, m js.Value) {
+func (p *page) receive(g *canvas.Canvas, m js.Value) {
 	c := &g.Stage.Clock
 	switch text(m.Get("type")) {
 	case say.Film:
@@ -363,7 +363,7 @@ func (p *page) receive(g *game.Game, m js.Value) {
 			return
 		}
 		if err == nil {
-			err = g.Play(&run, play.ReadKept(numbers(m.Get("kept"))), m.Get("keepTime").Truthy())
+			err = g.Play(&run, playback.ReadKept(numbers(m.Get("kept"))), m.Get("keepTime").Truthy())
 		}
 		if err != nil {
 			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.run", "why", err))})
@@ -427,7 +427,7 @@ func (p *page) receive(g *game.Game, m js.Value) {
 
 // language fetches the texts of a language and says everything in it from then on. Some
 // always come: see scene.js.
-func (p *page) language(g *game.Game, tag string) {
+func (p *page) language(g *canvas.Canvas, tag string) {
 	if p.tag == tag || !lang.Known(tag) {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 
 	"indistinct/core/lang"
-	"indistinct/ui/stage/game"
+	"indistinct/ui/stage/canvas"
 	"indistinct/ui/stage/say"
 )
 
@@ -45,7 +45,7 @@ func (t *taker) drawn() {
 }
 
 // Picture asks for a picture of the next frame.
-func (t *taker) Picture(g *game.Game) {
+func (t *taker) Picture(g *canvas.Canvas) {
 	t.picture = true
 	g.Redraw()
 }

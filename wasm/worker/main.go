@@ -6,7 +6,7 @@ package main
 
 import (
 	"indistinct/core/labs"
-	"indistinct/ui/worker"
+	"indistinct/ui/webworker"
 )
 
-func main() { worker.Serve(labs.All()) }
+func main() { webworker.Serve(labs.All()) }

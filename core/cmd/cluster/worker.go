@@ -250,7 +250,7 @@ func (w *worker) drop(h *holding) {
 	delete(w.hand, h)
 }
 
-// closeJobs forgets jobs.
+// closeJobs stops and forgets the jobs for which which holds.
 func (w *worker) closeJobs(which func(*openJob) bool) {
 	w.mu.Lock()
 	var gone []*openJob

@@ -160,7 +160,7 @@ func Summarise(scores []Score) Summary {
 }
 
 // Play is the output of a round's task, with the whole film as
-// film.Film.MarshalBinary writes it: Round.Stage cuts what is shown out of it.
+// film.Film.MarshalBinary writes it: Round.FilmAfter cuts what is shown out of it.
 type Play struct {
 	Round Round  `json:"round"`
 	Film  []byte `json:"film"`

@@ -29,7 +29,7 @@ func TestStage(t *testing.T) {
 			Layers: []film.Layer{places, dots}},
 	}, Alt: lang.Verbatim("A ring.")}
 	for used, want := range map[int][]float32{1: {1, 1}, 2: {1, 1, 2, 2}, 3: {2, 2, 3, 3}} {
-		f := r.Stage(whole, used, false, math.NaN(), nil)
+		f := r.FilmAfter(whole, used, false, math.NaN(), nil)
 		if err := filmtest.Check(f); err != nil {
 			t.Error(err)
 		}
@@ -46,7 +46,7 @@ func TestStage(t *testing.T) {
 		score *Score
 		seen  bool
 	}{{false, nil, false}, {true, nil, true}, {false, &Score{}, true}} {
-		got := slices.ContainsFunc(r.Stage(&lit, 1, c.hint, 45, c.score).Views[0].Layers,
+		got := slices.ContainsFunc(r.FilmAfter(&lit, 1, c.hint, 45, c.score).Views[0].Layers,
 			func(l film.Layer) bool { return l.Kind == film.Heat })
 		if got != c.seen {
 			t.Errorf("hint %v, score %v: what the machine believes is seen: %v", c.hint, c.score, got)
@@ -60,7 +60,7 @@ func TestStage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []*Score{nil, &score} {
-		f := r.Stage(whole, 2, false, 45, s)
+		f := r.FilmAfter(whole, 2, false, 45, s)
 		if err := filmtest.Check(f); err != nil {
 			t.Error(err)
 		}

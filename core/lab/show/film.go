@@ -27,7 +27,7 @@ const (
 
 // Film returns the film of a laboratory that draws none of its own: releases of
 // both inputs arrive.
-func Film(m mechanism.Mechanism, stage Stage, seed uint64) *film.Film {
+func Film(m mechanism.Mechanism, release Description, seed uint64) *film.Film {
 	steps, dim := m.Shape()
 	s := mechanism.Sample{Steps: steps, Dim: dim}
 	m = m.Fork()
@@ -38,13 +38,13 @@ func Film(m mechanism.Mechanism, stage Stage, seed uint64) *film.Film {
 			m.Release(mechanism.Input(in), &stream, s.Row(in, i))
 		}
 	}
-	return Arriving(s, stage)
+	return Arriving(s, release)
 }
 
 // Arriving returns a film in which FilmReleases releases of each input arrive: two
 // histograms for one number, bars for words, two clouds for the most telling pair of
 // entries of longer ones. Its Alt says which, in a sentence.
-func Arriving(s mechanism.Sample, stage Stage) *film.Film {
+func Arriving(s mechanism.Sample, release Description) *film.Film {
 	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1}
 	for k := range filmSteps {
 		f.Clock = append(f.Clock, lang.Say("show.clock", "n", (k+1)*filmPerStep))
@@ -57,16 +57,16 @@ func Arriving(s mechanism.Sample, stage Stage) *film.Film {
 	var v film.View
 	switch {
 	case two != nil:
-		v = bars(only(s, two), stage.Words)
+		v = bars(only(s, two), release.Words)
 		v.YLabel = entries(two[0], two[1])
 		f.Alt = lang.Say("show.alt.pair", "a", two[0]+1, "b", two[1]+1)
 	case len(cols) == 0:
-		v = bars(s, stage.Words)
+		v = bars(s, release.Words)
 		f.Alt = lang.Say("show.alt.bars")
 	case len(cols) == 1:
 		v = histograms(s, cols[0])
-		if s.Width() == 1 && len(stage.Axes) == 1 {
-			v.XLabel = stage.Axes[0].Label
+		if s.Width() == 1 && len(release.Axes) == 1 {
+			v.XLabel = release.Axes[0].Label
 		}
 		f.Alt = lang.Say("show.alt.histograms")
 	default:

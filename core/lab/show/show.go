@@ -19,8 +19,8 @@ import (
 	"indistinct/core/mechanism"
 )
 
-// Stage names what a release holds.
-type Stage struct {
+// Description says what a release holds.
+type Description struct {
 	// Axes name the numbers of one step, by Label and Unit. Where two of a step
 	// are a position, they come first: the stage draws positions.
 	Axes []film.Axis
@@ -54,9 +54,9 @@ const (
 
 // showing makes the shows of one audit.
 type showing struct {
-	set   audit.Settings
-	stage Stage
-	mech  mechanism.Mechanism
+	set     audit.Settings
+	release Description
+	mech    mechanism.Mechanism
 
 	steps, dim int
 	form       film.Form
@@ -69,8 +69,8 @@ type showing struct {
 }
 
 // Watch returns what follows an audit of a mechanism for the stage.
-func Watch(mech mechanism.Mechanism, stage Stage, set audit.Settings) *audit.Watch {
-	s := &showing{set: set, stage: stage, mech: mech}
+func Watch(mech mechanism.Mechanism, release Description, set audit.Settings) *audit.Watch {
+	s := &showing{set: set, release: release, mech: mech}
 	s.steps, s.dim = mech.Shape()
 	keep := int64(showDraws)
 	if s.dim == 1 {
@@ -88,8 +88,8 @@ func (s *showing) axis(i int) film.Axis {
 	if s.dim > 1 {
 		a.Label = lang.Say("show.number", "i", k+1)
 	}
-	if k < len(s.stage.Axes) {
-		a = s.stage.Axes[k]
+	if k < len(s.release.Axes) {
+		a = s.release.Axes[k]
 	}
 	return a
 }
@@ -111,7 +111,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 		})
 	}
 	switch {
-	case s.dim == 1 && s.stage.Lists && s.combined(s.first(sample)):
+	case s.dim == 1 && s.release.Lists && s.combined(s.first(sample)):
 	case s.dim == 1 && wordy(s.first(sample), telling):
 		s.shape = shapes(s.first(sample))
 		s.whole(sample)
@@ -123,7 +123,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 			s.axes[0].Min, s.axes[0].Max = film.Span(both(0), far)
 		}
 	case s.dim == 1 && s.listed(sample):
-	case s.dim == 1 && s.steps >= 3 && !s.stage.Lists:
+	case s.dim == 1 && s.steps >= 3 && !s.release.Lists:
 		s.form = film.Stream
 		var all []float64
 		for i := range s.steps {
@@ -131,7 +131,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 			lo, hi := film.Span(both(i), far)
 			all = append(all, lo, hi)
 		}
-		s.axes[0], s.axes[1] = s.stage.Time, s.axis(0)
+		s.axes[0], s.axes[1] = s.release.Time, s.axis(0)
 		s.axes[0].Label = cmp.Or(s.axes[0].Label, lang.Say("show.step"))
 		if s.axes[0].Max <= s.axes[0].Min {
 			s.axes[0].Min, s.axes[0].Max = 0, float64(s.steps-1)
@@ -144,7 +144,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 		for k, i := range s.numbers {
 			s.axes[k] = s.axis(i)
 			switch {
-			case s.stage.Lists:
+			case s.release.Lists:
 				s.axes[k].Label = entry(i)
 			case s.steps > 1:
 				s.axes[k].Label = lang.Say("show.axis", "axis", s.axes[k].Label, "step", i/s.dim)
@@ -157,8 +157,8 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 
 // distinct makes bars of releases that take few values.
 func (s *showing) distinct(all []float64) {
-	if n := len(s.stage.Answers); n > 0 {
-		s.form, s.words = film.Bars, s.stage.Answers
+	if n := len(s.release.Answers); n > 0 {
+		s.form, s.words = film.Bars, s.release.Answers
 		for i := range n {
 			s.values = append(s.values, float64(i))
 		}
@@ -276,7 +276,7 @@ func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
 		// What few releases have is not worth an axis.
 		return kolmogorov(x, y) * float64(len(x)+len(y)) / float64(max(n, 1))
 	}
-	if s.dim == 1 && s.stage.Lists {
+	if s.dim == 1 && s.release.Lists {
 		few := mechanism.Sample{Steps: s.steps, Dim: 1}
 		held, rows := make([]int, s.steps), 0
 		for in := range few.R {
@@ -313,7 +313,7 @@ func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
 		// A position comes first among a step's numbers. Of others, the two that
 		// tell most are drawn.
 		of := s.dim
-		if len(s.stage.Axes) >= 2 {
+		if len(s.release.Axes) >= 2 {
 			of = min(of, 2)
 		}
 		if i, j, d := best(of, func(c int) float64 { return apart(k*s.dim + c) }); d > most {

@@ -120,10 +120,10 @@ func (m *model) through() []float64 {
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
-// Stage names the released signal, which is told from what it would be without
+// Description names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
-func (m *model) Stage() show.Stage {
-	s := show.Stage{Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}},
+func (m *model) Description() show.Description {
+	s := show.Description{Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}},
 		Time: film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {

@@ -53,9 +53,9 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Extras: there are none.
 func (m *model) Extras() lab.ModelExtras { return lab.ModelExtras{} }
 
-// Stage names the released mean.
-func (m *model) Stage() show.Stage {
-	return show.Stage{Axes: []film.Axis{{Label: lang.Say("library.mean")}}}
+// Description names the released mean.
+func (m *model) Description() show.Description {
+	return show.Description{Axes: []film.Axis{{Label: lang.Say("library.mean")}}}
 }
 
 // Facts are the sensitivities and the noise.

@@ -127,9 +127,9 @@ func (m *model) way() string {
 // Mechanism is the starred agent's transmissions.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
-// Stage names the transmitted outputs.
-func (m *model) Stage() show.Stage {
-	s := show.Stage{Axes: []film.Axis{{Label: lang.Say("lqg.stage.output")}},
+// Description names the transmitted outputs.
+func (m *model) Description() show.Description {
+	s := show.Description{Axes: []film.Axis{{Label: lang.Say("lqg.stage.output")}},
 		Time: film.Axis{Label: lang.Say("lqg.step")}}
 	if _, dim := m.mech.Shape(); dim > 1 {
 		for s.Axes = nil; len(s.Axes) < dim; {

@@ -114,7 +114,7 @@ func TestGameTask(t *testing.T) {
 	}
 	for used := 1; used <= 2; used++ {
 		for _, s := range []*game.Score{nil, &score} {
-			shown := p.Round.Stage(&f, used, false, 10, s)
+			shown := p.Round.FilmAfter(&f, used, false, 10, s)
 			if err := filmtest.Check(shown); err != nil {
 				t.Error(err)
 			}

@@ -30,9 +30,9 @@ func (m *model) slow() int {
 	return max(3, min(16, played/steps))
 }
 
-// frames are the times of the key frames in steps of the system; from the
-// second number on, the target stands still at the last released step and
-// further releases come in.
+// frames are the times of the key frames in steps of the system. first is the index
+// from which the target stands still at the last released step while further releases
+// come in.
 func (m *model) frames() (ts []float64, first int) {
 	steps, _ := m.Mech.Shape()
 	slow := m.slow()

@@ -156,9 +156,9 @@ func (s sentenceJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), er
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
-// Stage names the released positions.
-func (m *model) Stage() show.Stage {
-	return show.Stage{Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: metre},
+// Description names the released positions.
+func (m *model) Description() show.Description {
+	return show.Description{Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: metre},
 		{Label: lang.Verbatim("y"), Unit: metre}}}
 }
 

@@ -86,9 +86,9 @@ func (m *model) sees(v release.View) bool {
 // Mechanism is what Run test audits: all releases together.
 func (m *model) Mechanism() mechanism.Mechanism { return m.all }
 
-// Stage names the published number, or numbers.
-func (m *model) Stage() show.Stage {
-	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}},
+// Description names the published number, or numbers.
+func (m *model) Description() show.Description {
+	s := show.Description{Axes: []film.Axis{{Label: m.axis().Label}},
 		Time: film.Axis{Label: lang.Say("survey.axis.publication"), Min: 1, Max: float64(m.released())}}
 	if m.sees(release.OneReport) && m.released() == 1 {
 		s.Answers = []lang.Message{lang.Say("survey.axis.no"), lang.Say("survey.axis.yes")}

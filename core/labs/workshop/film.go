@@ -26,7 +26,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 			}
 		}
 	}
-	f := show.Arriving(s, show.Stage{Words: mech.Words()})
+	f := show.Arriving(s, show.Description{Words: mech.Words()})
 	q := m.pairs[mech.pair]
 	f.Alt = lang.Sentences(q.said(), f.Alt)
 	return f, nil

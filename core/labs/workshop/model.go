@@ -94,9 +94,9 @@ func (m *model) meter() *lab.Meter {
 	return nil
 }
 
-// Stage names what a release holds.
-func (m *model) Stage() show.Stage {
-	return show.Stage{Axes: []film.Axis{{Label: lang.Say("workshop.axis")}}, Lists: true}
+// Description names what a release holds.
+func (m *model) Description() show.Description {
+	return show.Description{Axes: []film.Axis{{Label: lang.Say("workshop.axis")}}, Lists: true}
 }
 
 // own is what the program claims of itself, nil for nothing.

@@ -32,7 +32,7 @@ func TestTotal(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := map[string]int{}   // by language
-	methods := map[string]int{} // by package and type
+	methods := map[string]int{} // by folder and type
 	err = production(func(name string, text []byte) error {
 		lines[filepath.Ext(name)] += strings.Count(string(text), "\n")
 		if !strings.HasSuffix(name, ".go") {

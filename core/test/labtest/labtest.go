@@ -136,7 +136,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 
 func (m *model) Extras() lab.ModelExtras { return lab.ModelExtras{} }
 
-func (m *model) Stage() show.Stage { return show.Stage{} }
+func (m *model) Description() show.Description { return show.Description{} }
 
 func (m *model) Mechanism() mechanism.Mechanism { return coin(m.s.Float("s")) }
 

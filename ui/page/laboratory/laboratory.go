@@ -31,7 +31,7 @@ type State struct {
 	Open   map[string]bool         // folds
 	helps  map[string]bool         // explanations
 
-	// Cross is what does not go together, from Laboratory.Check.
+	// Cross is what does not go together, from lab.Laboratory.Check.
 	Cross []lab.Problem
 
 	Search string   // in the drawer

@@ -20,7 +20,7 @@ import (
 	"indistinct/core/work"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/test"
-	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/playback"
 	"indistinct/ui/wire"
 )
 
@@ -56,11 +56,11 @@ func TestCurvedFigures(t *testing.T) {
 	if e := epsilons(r); len(e) != 2 || e[0].At != 0.5 || !(e[1].At > 0.7 && e[1].At <= 1) {
 		t.Errorf("the axis shows %+v", e)
 	}
-	claims, bounds := english.Say(play.Claims(&last)[0]), english.Say(play.Bounds(&last)[0])
+	claims, bounds := english.Say(playback.Claims(&last)[0]), english.Say(playback.Bounds(&last)[0])
 	if !strings.HasPrefix(claims, "μ = 0.5 allows ×") || !strings.HasPrefix(bounds, "proven: μ ≥ 0.") {
 		t.Errorf("the stage says %q and %q", claims, bounds)
 	}
-	if a := play.Allowed(&last); !(a > 0 && a < 1) {
+	if a := playback.Allowed(&last); !(a > 0 && a < 1) {
 		t.Errorf("the stage's bracket stands at %v", a)
 	}
 	again, err := lab.Start(shop, r.Spec, lab.Again)
@@ -101,7 +101,7 @@ func TestOneBoundOneSpelling(t *testing.T) {
 				t.Fatal(err)
 			}
 			told := tell.Sheet(&r.Report)
-			said := append(play.Bounds(&last), tell.Plain(&r.Report), tell.Precise(&r.Report), told.Lead)
+			said := append(playback.Bounds(&last), tell.Plain(&r.Report), tell.Precise(&r.Report), told.Lead)
 			said = append(append(said, tell.Meaning(&r.Report)...), tell.Warnings(&r.Report)...)
 			bounds := map[string]lang.Message{} // those that say nothing else
 			for _, f := range figures(r, false) {

@@ -6,7 +6,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
-	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/playback"
 )
 
 // The counters of a show, the bracket of its claim and its badge.
@@ -22,7 +22,7 @@ func (p *Run) counters() {
 		x0, y0, x1, y1 := float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1)
 		a := p.now.Enter
 		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 3, 1), p.line.Fade(0.55*a))
-		if end := x0 + (x1-x0)*float32(play.Share(sh, i, p.now.Count)); end > x0+0.5 {
+		if end := x0 + (x1-x0)*float32(playback.Share(sh, i, p.now.Count)); end > x0+0.5 {
 			m.Fill((x0+end)/2, (y0+y1)/2, m.RoundRect(x0, y0, end, y1, 3, 1), c)
 			if i == 1 {
 				p.hatch(m, x0, y0, end, y1, p.page.Fade(0.55))
@@ -91,7 +91,7 @@ func (p *Run) explained() {
 		say(p.words.interval, p.now.Claim)
 	}
 	sh, t := p.play.Show, p.now.Break
-	if sh.Verdict == film.Violation && t > 0 && play.Share(sh, play.Greater(sh), 1) > play.Allowed(sh) {
+	if sh.Verdict == film.Violation && t > 0 && playback.Share(sh, playback.Greater(sh), 1) > playback.Allowed(sh) {
 		p.hatch(&p.front, float32(x), float32(y-5), float32(x+15), float32(y+5), p.colours[sheet.Bad].Fade(0.9*t))
 		say(p.words.excess, t)
 	}
@@ -126,11 +126,11 @@ func (p *Run) claim() {
 	if t <= 0 {
 		return
 	}
-	great := play.Greater(sh)
+	great := playback.Greater(sh)
 	big, little, zone := p.layout.Rows[great].Bar, p.layout.Rows[1-great].Bar, p.layout.Claim
 	at := func(share float64) float32 { return float32(big.X0 + big.W()*share) }
-	from := at(play.Share(sh, 1-great, 1))
-	to := from + (at(play.Allowed(sh))-from)*t
+	from := at(playback.Share(sh, 1-great, 1))
+	to := from + (at(playback.Allowed(sh))-from)*t
 	// From the smaller's bar across the space between to the greater's.
 	// The stop ends below the digits of the count above it.
 	over := float32(min(big.H()*0.2, 5))
@@ -148,7 +148,7 @@ func (p *Run) claim() {
 		role = sheet.Paper
 	}
 	c := p.colours[role]
-	switch most := at(play.Share(sh, great, 1)); {
+	switch most := at(playback.Share(sh, great, 1)); {
 	case sh.Verdict == film.NoViolation && end > 0: // it holds: one calm glow
 		glow := c.Fade(end*(1-end) + 0.1)
 		m.Line(to, edge, to, far, 9*p.weight, glow, glow)

@@ -6,7 +6,7 @@ import (
 	"indistinct/ui/axis"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
-	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/playback"
 )
 
 // The region of false alarms and misses, beside the releases: what the claim
@@ -23,7 +23,7 @@ func (p *Run) region() {
 		return mesh.Point{X: float32(r.X0 + r.W()*x), Y: float32(r.Y1 - r.H()*y), W: 1, A: 1}
 	}
 	line := func(f, t mesh.Point, w float32, c mesh.Color) { m.Line(f.X, f.Y, t.X, t.Y, w*p.weight, c, c) }
-	corner, end := play.Corner(sh), 1-sh.Delta
+	corner, end := playback.Corner(sh), 1-sh.Delta
 	ruled := append(m.Scratch(), at(0, 0), at(0, end), at(corner, corner), at(end, 0))
 	mid := at(corner/2, corner/2)
 	m.Fill(mid.X, mid.Y, ruled, p.ink.Fade(0.13*a))
@@ -54,7 +54,7 @@ func (p *Run) region() {
 	if t <= 0 || sh.Drawn == 0 {
 		return
 	}
-	x, y, lim := play.Rates(sh)
+	x, y, lim := playback.Rates(sh)
 	role := sheet.Leak
 	if p.now.Break > 0 && sh.Verdict == film.Violation {
 		role = sheet.Bad

@@ -4,7 +4,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 	"indistinct/ui/stage/mesh"
-	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/playback"
 )
 
 // How the releases of a show are drawn, form by form.
@@ -52,7 +52,7 @@ func (p *Run) plane() {
 				p.mark(&p.cloud, i, x, y, r, ink.Fade(a))
 			}
 		}
-		for d := range play.Drops {
+		for d := range playback.Drops {
 			j, t := p.play.Fresh(i, d)
 			if j < 0 {
 				continue
@@ -89,7 +89,7 @@ func (p *Run) stream() {
 			in := len(c.In) > 0 && c.In[j] == 1
 			p.curve(i, c.Data[j*s:(j+1)*s], from, to, t, in, len(c.In) > 0, front)
 		}
-		for d := range play.Drops / 4 {
+		for d := range playback.Drops / 4 {
 			j, t := p.play.Fresh(i, d)
 			if j < 0 {
 				continue
@@ -182,7 +182,7 @@ func (p *Run) range1() (lo, hi float64) {
 
 func (p *Run) count(input, n int) {
 	lo, hi := p.range1()
-	play.Bins(p.bins[input], p.play.Show.Clouds[input].Data, n, lo, hi)
+	playback.Bins(p.bins[input], p.play.Show.Clouds[input].Data, n, lo, hi)
 }
 
 // columns draws two histograms on one line, or pairs of bars.
@@ -261,7 +261,7 @@ func (p *Run) falling(i int, landed, flying float64) {
 			drop(j, float32((landed-float64(j))/flying))
 		}
 	}
-	for d := range play.Drops {
+	for d := range playback.Drops {
 		if j, t := p.play.Fresh(i, d); j >= 0 {
 			drop(j, t)
 		}

@@ -14,10 +14,10 @@ import (
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
-	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/playback"
 )
 
-// Run paints a run on the stage: a show at a moment of its play. Like Painter
+// Run paints a run on the stage: a show at a moment of its playback. Like Painter
 // it is a pure function of what it gets and reuses what it returned.
 type Run struct {
 	inks
@@ -25,9 +25,9 @@ type Run struct {
 	batches                 []Batch
 	labels, fixed           []Label
 	s                       *stage.Stage
-	play                    *play.Play
-	now                     play.Moment
-	layout                  play.Layout
+	play                    *playback.Playback
+	now                     playback.Moment
+	layout                  playback.Layout
 	cam                     layout.Camera
 	dark                    bool
 	key                     runKey
@@ -58,13 +58,13 @@ type words struct {
 func (p *Run) say(s *film.Show) {
 	w := p.s.Words
 	p.words = words{of: w.Text("stage.of", "n", s.Drawn), progress: w.Text("stage.drawing"),
-		badge: w.Say(play.Badge(s.Verdict))}
+		badge: w.Say(playback.Badge(s.Verdict))}
 	p.sayRegion()
 	p.words.excess, p.words.interval = w.Text("stage.excess"), w.Text("stage.interval")
 	if p.layout.Small {
 		p.words.interval = w.Text("stage.interval.short")
 	}
-	for _, m := range play.Claims(s) {
+	for _, m := range playback.Claims(s) {
 		p.words.claim = append(p.words.claim, w.Say(m))
 	}
 	if p.layout.Small {
@@ -76,12 +76,12 @@ func (p *Run) say(s *film.Show) {
 		size = p.least()
 	}
 	fits := func(m lang.Message) bool { return 1.06*axis.Width(w.Say(m), float64(size)) <= p.layout.Bound.W() }
-	bounds := play.Bounds(s)
+	bounds := playback.Bounds(s)
 	if p.layout.Small || a != nil { // the claim stands at the bracket
 		bounds = bounds[1:]
 	}
 	if a != nil {
-		bounds = append([]lang.Message{play.Beside(bounds[0], a), play.Beside(bounds[1], a)}, bounds...)
+		bounds = append([]lang.Message{playback.Beside(bounds[0], a), playback.Beside(bounds[1], a)}, bounds...)
 	}
 	bound := bounds[len(bounds)-1]
 	if i := slices.IndexFunc(bounds, fits); i >= 0 {
@@ -162,7 +162,7 @@ func wrapped(text string, size, room float64, lines int) (out []string, whole bo
 // runKey is what the labels that stay depend on.
 type runKey struct {
 	show  *film.Show
-	kept  *play.Kept
+	kept  *playback.Kept
 	w, h  float64
 	theme palette.Theme
 	words *layout.Words
@@ -187,9 +187,9 @@ func NewRun() *Run { return &Run{} }
 // roles are the colours of the two inputs.
 var roles = [2]sheet.Role{sheet.Record, sheet.Adjacent}
 
-// Frame draws a play on the stage's canvas. What it returns holds until the
+// Frame draws a playback on the stage's canvas. What it returns holds until the
 // next call.
-func (p *Run) Frame(s *stage.Stage, play *play.Play) ([]Batch, []Label) {
+func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) {
 	p.s, p.play, p.now = s, play, play.Now()
 	p.batches, p.labels = p.batches[:0], p.labels[:0]
 	p.prepare()
@@ -238,7 +238,7 @@ func (p *Run) prepare() {
 	}
 	p.key, p.dark = k, s.Theme.Base() == palette.Dark
 	p.take(s.Theme)
-	p.layout = play.Arrange(sh, s.Words, w, h, float64(p.weight))
+	p.layout = playback.Arrange(sh, s.Words, w, h, float64(p.weight))
 	p.phone = p.layout.Small
 	p.fixed = p.fixed[:0]
 	p.number, p.named = [2]text{}, 0

@@ -13,18 +13,18 @@ import (
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/layout"
-	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/playback"
 	"indistinct/ui/stage/test/demo"
 )
 
 var forms = []film.Form{film.Line, film.Plane, film.Stream, film.Bars}
 
 // theatre is a stage of a size with a run on it.
-func theatre(f film.Form, v film.Verdict, w, h float64) (*stage.Stage, *play.Play) {
+func theatre(f film.Form, v film.Verdict, w, h float64) (*stage.Stage, *playback.Playback) {
 	s := stage.New()
 	s.Speak(texts.English())
 	s.Resize(w, h, 2)
-	p := &play.Play{}
+	p := &playback.Playback{}
 	p.Load(demo.Show(f, v, 300), false)
 	return s, p
 }
@@ -102,7 +102,7 @@ func languages(t *testing.T) []*lang.Language {
 // cut and none leaves the canvas, from a phone to a screen that a room looks at, in
 // every language.
 func TestTextsKeepApart(t *testing.T) {
-	a := &play.Kept{Shares: [2]float64{0.4, 0.1}, Bound: 0.8149, Claim: 1}
+	a := &playback.Kept{Shares: [2]float64{0.4, 0.1}, Bound: 0.8149, Claim: 1}
 	for _, l := range languages(t) {
 		for _, form := range forms {
 			for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive, ""} {
@@ -252,7 +252,7 @@ func TestRunABesideIt(t *testing.T) {
 		run := NewRun()
 		batches, _ := run.Frame(s, p)
 		before := len(batches[len(batches)-1].Mesh.V)
-		p.Kept = &play.Kept{Shares: [2]float64{0.4, 1}, Bound: 0.8149}
+		p.Kept = &playback.Kept{Shares: [2]float64{0.4, 1}, Bound: 0.8149}
 		batches, labels := run.Frame(s, p)
 		if after := len(batches[len(batches)-1].Mesh.V); after <= before {
 			t.Errorf("at %v: %d vertices with run A, %d without", size, after, before)

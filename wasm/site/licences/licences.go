@@ -72,7 +72,7 @@ func licences(platforms, packages []string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// linked returns the modules, this one first and Go's library second.
+// linked returns the modules that packages link on any of the platforms, this one first and Go's library second.
 func linked(platforms, packages []string) ([]*module, error) {
 	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go1."), ".")
 	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)",

@@ -37,13 +37,13 @@ type Law struct {
 	Build func(s *Setting, records [2][]float64) (mechanism.Mechanism, error)
 
 	// Likelihood is how the adversary computes how likely a release is at a place;
-	// logNoise, for byNoise, is the log density, up to a constant, of one step's noise.
+	// LogNoise, for ByNoise, is the log density, up to a constant, of one step's noise.
 	Likelihood likelihood
 	LogNoise   func(dx, dy, sigma float64) float64
 
-	// What is known of the releases at two places; nil where nothing is. shift is their
-	// distance in standard deviations, of a Gaussian law; affinity is ln ∫√(p₁p₂) or a
-	// bound below it; pure bounds ε at δ = 0.
+	// What is known of the releases at two places; nil where nothing is. Shift is their
+	// distance in standard deviations, of a Gaussian law; Affinity is ln ∫√(p₁p₂) or a
+	// bound below it; Pure bounds ε at δ = 0.
 	Shift, Affinity, Pure func(s *Adversary, a, b *Place) float64
 	// Why no guarantee is known, or none at δ = 0; empty where there is one.
 	NoLaw, NoPure lang.Message

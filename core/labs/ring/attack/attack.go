@@ -118,6 +118,7 @@ type attackJob struct {
 	setup *Setup // once it is known; only chunks of its games use it
 }
 
+// Attack returns the job of the attack; its result is a sheet.Sheet.
 func (m *Setting) Attack() work.Job { return &attackJob{m: m, marks: marksOf(m.Spec.Int("releases"))} }
 
 // KindFit is the kind of batch that simulates releases at a place.

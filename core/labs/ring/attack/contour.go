@@ -30,6 +30,7 @@ type ray struct {
 	Looks int
 }
 
+// Directions is in how many directions from the target a contour is probed.
 const Directions = 16
 
 // passes are how many releases of each record a probe takes, to choose events and
@@ -65,6 +66,7 @@ type Contour struct {
 // search is where a contour's search begins and ends.
 type search struct{ disk, most float64 }
 
+// Contour returns the job of a contour; its result is a sheet.Sheet.
 func (m *Setting) Contour() work.Job { return &Contour{m} }
 
 // bounds are where the search begins and ends.
@@ -280,36 +282,29 @@ func (c *Contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 			return c.m.Build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(sc.Beside(p.R, p.Angle))})
 		}))
 	}
-	if b.Kind == kindDraw {
-		return func(k work.Chunk) (out []byte, err error) {
-			for i := k.First; i < k.First+k.Count; i++ {
-				p := probes[i]
-				mech, err := mechs[i]()
-				if err != nil {
-					return nil, err
-				}
-				from, to := cut(p.N, b.Inputs, k.Input)
-				s := p.draw(mech.Fork(), p.settings(c.m).Seed, from, to)
-				for i := range 4 {
-					out = work.AppendFloats(out, s[i/2].R[i%2])
-				}
-			}
-			return out, nil
-		}, nil
-	}
-	return func(k work.Chunk) ([]byte, error) {
-		var out []bool
+	return func(k work.Chunk) (drawn []byte, err error) {
+		var told []bool
 		for i := k.First; i < k.First+k.Count; i++ {
-			p := probes[i]
+			p, set := probes[i], probes[i].settings(c.m)
 			mech, err := mechs[i]()
 			if err != nil {
 				return nil, err
 			}
-			set := p.settings(c.m)
-			s := p.draw(mech.Fork(), set.Seed, 0, p.N)
-			out = append(out, c.m.judge(&s, set))
+			if b.Kind != kindDraw {
+				s := p.draw(mech.Fork(), set.Seed, 0, p.N)
+				told = append(told, c.m.judge(&s, set))
+				continue
+			}
+			from, to := cut(p.N, b.Inputs, k.Input)
+			s := p.draw(mech.Fork(), set.Seed, from, to)
+			for i := range 4 {
+				drawn = work.AppendFloats(drawn, s[i/2].R[i%2])
+			}
 		}
-		return json.Marshal(out)
+		if b.Kind == kindDraw {
+			return drawn, nil
+		}
+		return json.Marshal(told)
 	}, nil
 }
 

@@ -200,6 +200,7 @@ type promiseJob struct{ m *Setting }
 // promising is what the progress bar says of it.
 const promising = "work.promise"
 
+// Promised returns the job of the promised table; its result is a sheet.Sheet.
 func (m *Setting) Promised() work.Job { return &promiseJob{m} }
 
 // shares are the displacements in the promised table, of the disk's radius.

@@ -67,7 +67,7 @@ func (o *Output) Fork() mechanism.Mechanism { return o }
 // Truth returns the true positions at the released steps.
 func (o *Output) Truth() []float64 { return o.truth }
 
-// differences returns those of the two estimates, m.
+// differences returns Mean[0] − Mean[1], m, coordinate by coordinate.
 func (o *Output) differences() []float64 {
 	diff := make([]float64, len(o.truth))
 	for i, v := range o.Mean[0] {

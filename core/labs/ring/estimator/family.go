@@ -274,9 +274,9 @@ func (fam *Family) gentle(x, sd, radius float64) bool {
 	return math.Abs(x)+radius <= fam.wide*sd && 2*radius*math.Abs(x) <= 4*sd*sd
 }
 
-// quickDisc is Rules.Disc with windows from the quadratic model about the free
+// quickDisc is quadrature.Rules.Disc with windows from the quadratic model about the free
 // minimum in place of searched ones. Where that minimum lies near the disc's
-// edge or outside, it hands over to Rules.Disc, which searches for them.
+// edge or outside, it hands over to that, which searches for them.
 func (fam *Family) quickDisc(f, g *quadrature.Convex, radius float64) (v float64, searched bool) {
 	xf, sf, ok1 := quadrature.Summit(f)
 	xg, sg, ok2 := quadrature.Summit(g)

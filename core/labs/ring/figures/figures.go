@@ -58,6 +58,7 @@ func levelMark() sheet.Mark {
 
 func pAxis() sheet.Axis { return sheet.Axis{Label: lang.Say("ring.figures.p.x")} }
 
+// Figure2 returns the figure of p-values over ε of some pairs of counts.
 func (at Setting) Figure2() (sheet.Sheet, error) {
 	return pairsSheet("fig2",
 		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line},

@@ -16,7 +16,7 @@ import (
 // Rule is a Gauss–Legendre rule on [−1, 1].
 type Rule struct{ X, W []float64 }
 
-// Legendre returns the n-point rule.
+// Legendre returns the n-point Gauss–Legendre rule on [−1, 1].
 func Legendre(n int) Rule {
 	r := Rule{make([]float64, n), make([]float64, n)}
 	quad.Legendre{}.FixedLocations(r.X, r.W, -1, 1)
@@ -30,8 +30,10 @@ type Rules struct {
 	Dense           Rule // for normalisers
 }
 
+// NewRules returns rules of 10, 16, 24 and 34 points.
 func NewRules() *Rules { return &Rules{Legendre(10), Legendre(16), Legendre(24), Legendre(34)} }
 
+// Pick returns the rule for an exponent that falls by so much over the interval.
 func (r *Rules) Pick(fall float64) *Rule {
 	switch {
 	case fall < 0.5:
@@ -52,6 +54,7 @@ type Convex struct {
 	C [MaxDegree + 1]float64
 }
 
+// At returns the polynomial's value.
 func (f *Convex) At(x float64) float64 { return Horner(f.C[:f.N], x) }
 
 // least returns the minimiser on [−q, q], and value, slope and curvature
@@ -201,6 +204,7 @@ type Arc struct {
 	bent         bool
 }
 
+// NewArc returns the map to the chords from lo to hi of a disc.
 func NewArc(lo, hi, radius float64) Arc {
 	if lo <= -radius || hi >= radius {
 		lo, hi = asin(lo/radius), asin(hi/radius)

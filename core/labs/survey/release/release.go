@@ -48,7 +48,7 @@ type Answers struct {
 	More   bool
 }
 
-// NewAnswers stars someone who says yes, if anybody does.
+// NewAnswers are yes among n answers; the starred respondent says yes if anybody does.
 func NewAnswers(yes, n int) Answers { return Answers{yes, n, yes <= 0} }
 
 // Star is the starred respondent's true answer.

@@ -7,7 +7,7 @@
 
 (() => {
   const words = new Set('and break continue def elif else for if in lambda load not or pass return while True False None'.split(' '));
-  // What programs may use beside the language itself; a test of package panel
+  // What programs may use beside the language itself; a test of package state
   // asks the interpreter for each.
   const known = new Set(('laplace normal exponential uniform bernoulli geometric randint choice query_pairs count_pairs ' +
     'exp log log1p expm1 sqrt pow sin cos atan tanh erf erfc Phi floor ceil round float32 abs min max sum pi inf ' +

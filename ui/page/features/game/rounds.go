@@ -82,7 +82,7 @@ func (g *Game) OnStage() []byte {
 	if g.answered() {
 		score = &g.Scores[len(g.Scores)-1]
 	}
-	data, err := g.Round.Stage(g.Film, g.Used, g.Hinted, angle, score).MarshalBinary()
+	data, err := g.Round.FilmAfter(g.Film, g.Used, g.Hinted, angle, score).MarshalBinary()
 	if err != nil {
 		return nil
 	}

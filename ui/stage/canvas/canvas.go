@@ -1,7 +1,7 @@
-// Package game is the Ebitengine program that shows a stage. It lets time pass,
+// Package canvas is the Ebitengine program that shows a stage on a canvas. It lets time pass,
 // gives the painter's triangles to the graphics card, and its labels and messages
 // to the page around it.
-package game
+package canvas
 
 import (
 	"image"
@@ -19,7 +19,7 @@ import (
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/paint"
-	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/playback"
 	"indistinct/ui/stage/say"
 )
 
@@ -46,9 +46,9 @@ type Host interface {
 	Scale(k float64)
 }
 
-// Game implements ebiten.Game. All its methods must be called on one thread,
+// Canvas implements ebiten.Game. All its methods must be called on one thread,
 // as a browser has only one.
-type Game struct {
+type Canvas struct {
 	Stage *stage.Stage
 	// Spare says that there is no graphics card and that pictures cost the
 	// processor dear.
@@ -57,15 +57,15 @@ type Game struct {
 	host    Host
 	painter *paint.Painter
 	white   *ebiten.Image
-	play    play.Play  // the run on the stage
-	run     *paint.Run // draws it
-	onShow  bool       // instead of the film
-	done    bool       // the page was told that the play came to its end
-	counts  bool       // and that its counters began to fill
-	claim   bool       // and that the bracket stands
-	asked   float64    // the scale that the page asked for
-	natural float64    // the scale of a stage as large as this one
-	below   *below     // a run that is drawn to warm up, or nil
+	play    playback.Playback // the run on the stage
+	run     *paint.Run        // draws it
+	onShow  bool              // instead of the film
+	done    bool              // the page was told that the playback came to its end
+	counts  bool              // and that its counters began to fill
+	claim   bool              // and that the bracket stands
+	asked   float64           // the scale that the page asked for
+	natural float64           // the scale of a stage as large as this one
+	below   *below            // a run that is drawn to warm up, or nil
 	labels  []paint.Label
 	last    time.Time
 	dirty   bool // the picture differs from the stage
@@ -87,9 +87,9 @@ type Game struct {
 	held []func() // the films and shows that came before a language
 }
 
-// New returns a game without a film.
-func New(h Host) *Game {
-	g := &Game{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1}
+// New returns a canvas without a film.
+func New(h Host) *Canvas {
+	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -98,13 +98,13 @@ func New(h Host) *Game {
 const quiet = 100 * time.Millisecond
 
 // Changed asks for a new picture and for a message about the clock.
-func (g *Game) Changed() {
+func (g *Canvas) Changed() {
 	g.tell = true
 	g.Redraw()
 }
 
 // Redraw asks for a new picture.
-func (g *Game) Redraw() {
+func (g *Canvas) Redraw() {
 	g.dirty, g.hurry = true, true
 	g.host.Wake()
 }
@@ -115,7 +115,7 @@ const slow = 40 * time.Millisecond
 
 // Speak says everything in a language from now on, and shows what has waited for the
 // first one.
-func (g *Game) Speak(l *lang.Language) {
+func (g *Canvas) Speak(l *lang.Language) {
 	g.Stage.Speak(l)
 	for _, show := range g.held {
 		show()
@@ -129,7 +129,7 @@ func (g *Game) Speak(l *lang.Language) {
 
 // Show puts a film on the stage if it is well formed, or holds it until there is a
 // language.
-func (g *Game) Show(f *film.Film, keep bool) error {
+func (g *Canvas) Show(f *film.Film, keep bool) error {
 	if err := f.Whole(); err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (g *Game) Show(f *film.Film, keep bool) error {
 // Play puts a run on the stage if it is well formed. With keep it is the run
 // that is there already, which has come further. a is the run that it is held
 // against, nil if none.
-func (g *Game) Play(s *film.Show, a *play.Kept, keep bool) error {
+func (g *Canvas) Play(s *film.Show, a *playback.Kept, keep bool) error {
 	if err := s.Whole(); err != nil {
 		return err
 	}
@@ -174,13 +174,13 @@ func (g *Game) Play(s *film.Show, a *play.Kept, keep bool) error {
 
 // below is a run that is drawn below the film, which covers it.
 type below struct {
-	play play.Play
+	play playback.Playback
 	run  *paint.Run
 }
 
 // WarmUp draws a run once from its beginning to its end, below the film, so that nobody
 // sees it: a browser compiles what draws when it is first called.
-func (g *Game) WarmUp(s *film.Show) {
+func (g *Canvas) WarmUp(s *film.Show) {
 	if s.Whole() == nil && g.Stage.Film != nil && !g.onShow {
 		g.below = &below{run: paint.NewRun()}
 		g.below.play.Load(s, false)
@@ -189,12 +189,12 @@ func (g *Game) WarmUp(s *film.Show) {
 }
 
 // drawBelow draws the next moment of that run; the film is drawn next.
-func (g *Game) drawBelow(screen *ebiten.Image) {
+func (g *Canvas) drawBelow(screen *ebiten.Image) {
 	b := g.below
 	if b == nil || g.onShow {
 		return
 	}
-	b.play.Advance(play.Length / 8)
+	b.play.Advance(playback.Length / 8)
 	batches, labels := b.run.Frame(g.Stage, &b.play)
 	g.draw(screen, batches)
 	g.host.Labels(labels)
@@ -203,14 +203,14 @@ func (g *Game) drawBelow(screen *ebiten.Image) {
 	}
 }
 
-// Skip brings the play to its end, or to where it waits for the run.
-func (g *Game) Skip() {
+// Skip brings the playback to its end, or to where it waits for the run.
+func (g *Canvas) Skip() {
 	g.play.Skip()
 	g.Redraw()
 }
 
 // Again plays the last run from the beginning.
-func (g *Game) Again() {
+func (g *Canvas) Again() {
 	if g.play.Show == nil {
 		return
 	}
@@ -221,7 +221,7 @@ func (g *Game) Again() {
 }
 
 // Back gives the stage back to the film.
-func (g *Game) Back() {
+func (g *Canvas) Back() {
 	if g.onShow {
 		g.onShow = false
 		g.host.Say(say.FromScene{Type: say.ShowOff})
@@ -230,10 +230,10 @@ func (g *Game) Back() {
 }
 
 // OnShow reports whether a run is on the stage.
-func (g *Game) OnShow() bool { return g.onShow }
+func (g *Canvas) OnShow() bool { return g.onShow }
 
 // SetReduced follows the visitor's wish for less motion.
-func (g *Game) SetReduced(on bool) {
+func (g *Canvas) SetReduced(on bool) {
 	g.Stage.Clock.SetReduced(on)
 	if g.play.Reduced = on; on {
 		g.play.Skip()
@@ -242,18 +242,18 @@ func (g *Game) SetReduced(on bool) {
 }
 
 // Skips reports whether a click on the stage would skip the rest of a show.
-func (g *Game) Skips() bool { return g.onShow && !g.play.Done() }
+func (g *Canvas) Skips() bool { return g.onShow && !g.play.Done() }
 
 // SetTheme changes the colours.
-func (g *Game) SetTheme(t palette.Theme) {
+func (g *Canvas) SetTheme(t palette.Theme) {
 	g.Stage.Theme = t
 	g.host.Dress(t)
 	g.enlarge()
 	g.Redraw()
 }
 
-// Layout asks for as many pixels as the screen has.
-func (g *Game) LayoutF(w, h float64) (float64, float64) {
+// LayoutF asks for as many pixels as the screen has.
+func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 	s := ebiten.Monitor().DeviceScaleFactor()
 	if !(s > 0) {
 		s = 1
@@ -272,7 +272,7 @@ func (g *Game) LayoutF(w, h float64) (float64, float64) {
 
 // SetScale makes everything so many times larger, for a room; what is not a
 // number between a half and 8 is ignored.
-func (g *Game) SetScale(k float64) {
+func (g *Canvas) SetScale(k float64) {
 	if k >= 0.5 && k <= 8 {
 		g.asked = k
 		g.enlarge()
@@ -288,7 +288,7 @@ func natural(w, h float64) float64 {
 
 // enlarge takes the scale that was asked for, less what the theme's type has of
 // it already, or the stage's own.
-func (g *Game) enlarge() {
+func (g *Canvas) enlarge() {
 	k := g.asked
 	if k > 1 {
 		k = max(k/g.Stage.Theme.Type(), 1)
@@ -303,7 +303,7 @@ func (g *Game) enlarge() {
 
 // Forward brings a view forward on a canvas that shows one at a time: one of
 // the names that Tabs told, from 0.
-func (g *Game) Forward(tab int) {
+func (g *Canvas) Forward(tab int) {
 	if t := g.Stage.Layout.Tabs; tab >= 0 && tab < len(t) {
 		g.Stage.Forward(t[tab].View)
 		g.host.Say(g.Stage.Tabs())
@@ -312,10 +312,10 @@ func (g *Game) Forward(tab int) {
 }
 
 // Layout is there for the interface; LayoutF is used.
-func (g *Game) Layout(w, h int) (int, int) { return w, h }
+func (g *Canvas) Layout(w, h int) (int, int) { return w, h }
 
 // Update lets the time since the last call pass.
-func (g *Game) Update() error {
+func (g *Canvas) Update() error {
 	now := time.Now()
 	if !g.ready {
 		g.ready, g.last = true, now
@@ -362,9 +362,9 @@ func (g *Game) Update() error {
 	return nil
 }
 
-// tellShow tells the page when the counters of a play begin to fill and when the bracket
+// tellShow tells the page when the counters of a playback begin to fill and when the bracket
 // of its claim stands.
-func (g *Game) tellShow() {
+func (g *Canvas) tellShow() {
 	s, now := g.play.Show, g.play.Now()
 	if now.Count > 0 && s.Drawn > 0 && !g.counts {
 		g.counts = true
@@ -378,7 +378,7 @@ func (g *Game) tellShow() {
 }
 
 // Draw draws if anything changed; the screen keeps the last picture otherwise.
-func (g *Game) Draw(screen *ebiten.Image) {
+func (g *Canvas) Draw(screen *ebiten.Image) {
 	defer g.rest()
 	now := time.Now()
 	if !g.dirty || !g.hurry && now.Sub(g.drawnAt) < g.frame() {
@@ -421,7 +421,7 @@ func (g *Game) Draw(screen *ebiten.Image) {
 // slow: thirty pictures a second are enough. A processor that draws by itself, which
 // a picture of 1280 × 900 takes 0.1 s of, is left to the workers, but for the seconds
 // that a run is on the stage: more than two pictures a second would take a third of a core.
-func (g *Game) frame() time.Duration {
+func (g *Canvas) frame() time.Duration {
 	least, share, most := 30*time.Millisecond, time.Duration(3), 250*time.Millisecond
 	if g.Spare {
 		least = 60 * time.Millisecond
@@ -441,7 +441,7 @@ const timings = 8
 
 // rest asks for the next frame: at once after some pictures, to see what they
 // cost; in a while where something moves; never where nothing does.
-func (g *Game) rest() {
+func (g *Canvas) rest() {
 	if g.drawn {
 		g.drawn = false
 		g.pictures++
@@ -471,7 +471,7 @@ func (g *Game) rest() {
 }
 
 // draw hands batches to the graphics card, one call for each.
-func (g *Game) draw(screen *ebiten.Image, batches []paint.Batch) {
+func (g *Canvas) draw(screen *ebiten.Image, batches []paint.Batch) {
 	for _, c := range batches {
 		if len(c.Mesh.I) == 0 {
 			continue
@@ -510,8 +510,8 @@ func vertices(v []mesh.Vertex) []ebiten.Vertex {
 	return unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(&v[0])), len(v))
 }
 
-// Run runs the game until it fails.
-func (g *Game) Run() error {
+// Run runs the program until it fails.
+func (g *Canvas) Run() error {
 	ebiten.SetScreenClearedEveryFrame(false)
 	return ebiten.RunGameWithOptions(g, &ebiten.RunGameOptions{InitUnfocused: true})
 }

@@ -1,7 +1,7 @@
-// Package worker is what a worker of the page's pool does: it keeps the jobs and
+// Package webworker is what a worker of the page's pool does: it keeps the jobs and
 // the models, answers the messages of package wire, and runs the jobs of which the
 // pool makes it the runner. Package pool is the other end.
-package worker
+package webworker
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package play
+package playback
 
 import (
 	"indistinct/core/lang"
@@ -21,7 +21,7 @@ func run(n int, event string, v film.Verdict) *film.Show {
 
 // pass lets time pass in frames until the play is done or limit is over, and
 // returns how long it took.
-func pass(p *Play, limit float64) float64 {
+func pass(p *Playback, limit float64) float64 {
 	const frame = 1.0 / 30
 	at := 0.0
 	for ; at < limit && !p.Done(); at += frame {
@@ -32,7 +32,7 @@ func pass(p *Play, limit float64) float64 {
 
 func TestThePlayTakesItsLengthWhateverTheNumberOfReleases(t *testing.T) {
 	for _, n := range []int{0, 1, 300, 4000} {
-		p := &Play{}
+		p := &Playback{}
 		p.Load(run(n, "right", film.Violation), false)
 		if took := pass(p, 60); took < Length-0.1 || took > Length+0.1 {
 			t.Errorf("%d releases take %.2f s, want %v", n, took, Length)
@@ -47,7 +47,7 @@ func TestThePlayTakesItsLengthWhateverTheNumberOfReleases(t *testing.T) {
 // badge stands at most Length later.
 func TestNeverLaterThanTheNumbersByMoreThanItsLength(t *testing.T) {
 	for _, runs := range []float64{0.05, 0.4, 1.2, 1.9, 2.5, 4, 30} {
-		p := &Play{}
+		p := &Playback{}
 		p.Load(run(200, "", ""), false)
 		for at := 0.0; at < runs; at += 1.0 / 30 { // chunks arrive on the way
 			p.Advance(1.0 / 30)
@@ -71,7 +71,7 @@ func TestNeverLaterThanTheNumbersByMoreThanItsLength(t *testing.T) {
 }
 
 func TestTheRainGoesOnWhileTheRunDoes(t *testing.T) {
-	p := &Play{}
+	p := &Playback{}
 	p.Load(run(100, "", ""), false)
 	pass(p, 5)
 	if !p.Waiting() || p.Done() {
@@ -96,7 +96,7 @@ func TestTheRainGoesOnWhileTheRunDoes(t *testing.T) {
 }
 
 func TestTheEventAndTheCountersComeInOrder(t *testing.T) {
-	p := &Play{}
+	p := &Playback{}
 	p.Load(run(500, "right", film.NoViolation), false)
 	var last Moment
 	for !p.Done() {
@@ -117,7 +117,7 @@ func TestTheEventAndTheCountersComeInOrder(t *testing.T) {
 }
 
 func TestSkipAndAgain(t *testing.T) {
-	p := &Play{}
+	p := &Playback{}
 	p.Skip()
 	p.Again()
 	p.Load(run(500, "right", ""), false)
@@ -145,7 +145,7 @@ func TestSkipAndAgain(t *testing.T) {
 }
 
 func TestReducedMotionShowsTheLastPicture(t *testing.T) {
-	p := &Play{Reduced: true}
+	p := &Playback{Reduced: true}
 	p.Load(run(500, "", ""), false)
 	if l, f := p.Landed(1); l != 500 || f != 0 || p.Now().Enter != 1 || p.Now().Sweep != 0 {
 		t.Errorf("at once: %v landed, %+v", l, p.Now())
@@ -167,7 +167,7 @@ func TestReducedMotionShowsTheLastPicture(t *testing.T) {
 }
 
 func TestTimeIsNotNonsense(t *testing.T) {
-	p := &Play{}
+	p := &Playback{}
 	if p.Advance(1) || p.Done() || p.Waiting() {
 		t.Error("without a show")
 	}

@@ -19,11 +19,11 @@ func (r *Round) Believed(used int) Belief {
 	return Belief{Bayes: r.Bayes, Credible: r.Credible}
 }
 
-// Stage cuts out of a round's film what the player is shown after so many
+// FilmAfter cuts out of a round's film what the player is shown after so many
 // releases: the last of them and the one before it, nothing of those to come. With a hint
 // what the adversary believes is seen. guess is the player's, in degrees, NaN before there
 // is any; with a score the answer is marked too.
-func (r *Round) Stage(f *film.Film, used int, hint bool, guess float64, score *Score) *film.Film {
+func (r *Round) FilmAfter(f *film.Film, used int, hint bool, guess float64, score *Score) *film.Film {
 	if len(f.Views) == 0 {
 		return f
 	}

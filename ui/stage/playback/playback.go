@@ -1,15 +1,15 @@
-// Package play says how a run appears on the stage: which part of it is seen at
-// what time (play.go), where everything stands and in which words (layout.go). It
+// Package playback says how a run appears on the stage: which part of it is seen at
+// what time (playback.go), where everything stands and in which words (layout.go). It
 // draws nothing and reads no clock; what it shows is film.Show, which the run's own
 // draws and counts fill.
 //
 // The play takes Length seconds whatever the number of releases: both inputs'
 // releases rain in, the event that decides sweeps over them, two counters fill,
 // the bracket of the claim holds or is exceeded, and the badge says how the run ended.
-// While the run has not chosen an event, or not ended, the play waits there and
+// While the run has not chosen an event, or not ended, the playback waits there and
 // the rain goes on. So the stage is never later than the numbers by more than
 // Length.
-package play
+package playback
 
 import (
 	"math"
@@ -17,7 +17,7 @@ import (
 	"indistinct/core/film"
 )
 
-// The parts of the play, in seconds from its beginning.
+// The parts of the playback, in seconds from its beginning.
 const (
 	enterEnd    = 0.35
 	rainStart   = 0.15
@@ -32,8 +32,8 @@ const (
 	rainSeconds = rainEnd - rainStart
 )
 
-// Play is a run on the stage.
-type Play struct {
+// Playback is a run on the stage.
+type Playback struct {
 	Show    *film.Show // nil before the first
 	Kept    *Kept      // the run that this one is held against, or nil
 	Reduced bool       // no motion: always the last picture there is
@@ -61,8 +61,8 @@ func ReadKept(v []float64) *Kept {
 }
 
 // Load takes what a run has to show by now. With keep it is the run that is on
-// already and the play goes on; otherwise it begins.
-func (p *Play) Load(s *film.Show, keep bool) {
+// already and the playback goes on; otherwise it begins.
+func (p *Playback) Load(s *film.Show, keep bool) {
 	going := keep && p.Show != nil
 	p.Show = s
 	if !going {
@@ -78,7 +78,7 @@ func (p *Play) Load(s *film.Show, keep bool) {
 	}
 }
 
-func (p *Play) start() {
+func (p *Playback) start() {
 	p.at, p.idle, p.landed = 0, 0, [2]float64{}
 	for i := range p.speed {
 		p.speed[i] = p.draws(i) / rainSeconds
@@ -86,13 +86,13 @@ func (p *Play) start() {
 }
 
 // draws is how many releases of an input there are to show.
-func (p *Play) draws(i int) float64 {
+func (p *Playback) draws(i int) float64 {
 	c := &p.Show.Clouds[i]
 	return float64(len(c.Data) / max(c.Stride, 1))
 }
 
-// Again begins the play anew.
-func (p *Play) Again() {
+// Again begins the playback anew.
+func (p *Playback) Again() {
 	if p.Show == nil {
 		return
 	}
@@ -102,8 +102,8 @@ func (p *Play) Again() {
 	}
 }
 
-// Skip goes to the end, or to where the play waits for the run.
-func (p *Play) Skip() {
+// Skip goes to the end, or to where the playback waits for the run.
+func (p *Playback) Skip() {
 	if p.Show == nil {
 		return
 	}
@@ -113,8 +113,8 @@ func (p *Play) Skip() {
 	}
 }
 
-// gate is how far the play may go with what the run has told.
-func (p *Play) gate() float64 {
+// gate is how far the playback may go with what the run has told.
+func (p *Playback) gate() float64 {
 	switch s := p.Show; {
 	case s.Verdict != "":
 		return Length
@@ -125,7 +125,7 @@ func (p *Play) gate() float64 {
 }
 
 // Advance lets so many seconds pass and reports whether the picture changed.
-func (p *Play) Advance(seconds float64) bool {
+func (p *Playback) Advance(seconds float64) bool {
 	if p.Show == nil || p.Reduced || p.Done() || !(seconds > 0) || math.IsInf(seconds, 1) {
 		return false
 	}
@@ -145,17 +145,17 @@ func (p *Play) Advance(seconds float64) bool {
 	return true
 }
 
-// Done reports whether the run has ended and the play shows its last picture.
-func (p *Play) Done() bool { return p.Show != nil && p.at >= Length }
+// Done reports whether the run has ended and the playback shows its last picture.
+func (p *Playback) Done() bool { return p.Show != nil && p.at >= Length }
 
-// Waiting reports whether the play waits for the run.
-func (p *Play) Waiting() bool {
+// Waiting reports whether the playback waits for the run.
+func (p *Playback) Waiting() bool {
 	return p.Show != nil && p.Show.Verdict == "" && p.at >= p.gate()
 }
 
 // Landed returns how many releases of an input have come down or begun to, and
 // how many of them are still on their way, as numbers that may have fractions.
-func (p *Play) Landed(i int) (landed, flying float64) {
+func (p *Playback) Landed(i int) (landed, flying float64) {
 	if p.Reduced || p.landed[i] >= p.draws(i) && p.at > rainEnd+flight {
 		return p.draws(i), 0
 	}
@@ -165,10 +165,10 @@ func (p *Play) Landed(i int) (landed, flying float64) {
 // flight is how long a release falls, in seconds.
 const flight = 0.25
 
-// Fresh returns a release that arrives while the play waits, as its number and
+// Fresh returns a release that arrives while the playback waits, as its number and
 // how far it has come, 0 to 1; there are Drops of them at any time. The stage
 // holds the run's first releases only: more of the same law are being drawn.
-func (p *Play) Fresh(i, drop int) (release int, t float32) {
+func (p *Playback) Fresh(i, drop int) (release int, t float32) {
 	n := int(p.draws(i))
 	if n == 0 || p.Reduced || !p.Waiting() {
 		return -1, 0
@@ -178,10 +178,10 @@ func (p *Play) Fresh(i, drop int) (release int, t float32) {
 	return int(uint64(round*Drops+drop)*2654435761%uint64(n)) % n, float32(age - float64(round))
 }
 
-// Drops is how many releases fall at a time while the play waits.
+// Drops is how many releases fall at a time while the playback waits.
 const Drops = 24
 
-// Moment is how far each part of the play has come, 0 to 1.
+// Moment is how far each part of the playback has come, 0 to 1.
 type Moment struct {
 	Enter float32 // the film has given way
 	Sweep float32 // the event has swept over the releases
@@ -192,7 +192,7 @@ type Moment struct {
 }
 
 // Now returns the present moment.
-func (p *Play) Now() Moment {
+func (p *Playback) Now() Moment {
 	if p.Show == nil {
 		return Moment{}
 	}

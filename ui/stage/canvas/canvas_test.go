@@ -1,4 +1,4 @@
-package game
+package canvas
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ import (
 	"indistinct/ui/stage/test/demo"
 )
 
-// host records what the game tells the page.
+// host records what the canvas tells the page.
 type host struct {
 	said  []say.FromScene
 	theme palette.Theme
@@ -48,8 +48,8 @@ func TestUpdateSaysReadyOnce(t *testing.T) {
 	}
 }
 
-// speaking is a game that speaks English.
-func speaking(h *host) *Game {
+// speaking is a canvas that speaks English.
+func speaking(h *host) *Canvas {
 	g := New(h)
 	g.Speak(texts.English())
 	return g
