@@ -1,6 +1,8 @@
 //go:build !js
 
-package main
+// Package licences lists the names, versions and licences of everything that
+// programs link: Go's own library and every module.
+package licences
 
 import (
 	"bytes"
@@ -26,15 +28,15 @@ type module struct {
 
 func (m *module) title() string { return strings.TrimSpace(m.Path + " " + m.Version) }
 
-// made is the file beside a native command that holds what Licences returns.
+// made is the file beside a native command that holds what Text returns.
 const made = "licences.txt"
 
 // notice are the files that have to go with a binary.
 var notice = regexp.MustCompile(`(?i)^(LICEN[CS]E|COPYING|NOTICE|PATENTS)|-LICENSE$`)
 
-// licences returns, as one text, what the packages link on the platforms
+// Text returns, as one text, what the packages link on the platforms
 // (js/wasm) and under which licences.
-func licences(platforms, packages []string) ([]byte, error) {
+func Text(platforms, packages []string) ([]byte, error) {
 	mods, err := linked(platforms, packages)
 	if err != nil {
 		return nil, err
@@ -72,6 +74,15 @@ func licences(platforms, packages []string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// Write writes that text into a file.
+func Write(name string, platforms, packages []string) error {
+	text, err := Text(platforms, packages)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, text, 0o644)
+}
+
 // linked returns the modules, this one first and Go's library second.
 func linked(platforms, packages []string) ([]*module, error) {
 	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go1."), ".")
@@ -81,7 +92,7 @@ func linked(platforms, packages []string) ([]*module, error) {
 	for _, platform := range platforms {
 		system, processor, ok := strings.Cut(platform, "/")
 		if !ok {
-			return nil, fmt.Errorf("-for takes platforms such as js/wasm, not %q.", platform)
+			return nil, fmt.Errorf("A platform is named such as js/wasm, not %q.", platform)
 		}
 		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Module"}, packages...)...)
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor)

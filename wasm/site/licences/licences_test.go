@@ -1,6 +1,6 @@
 //go:build !js
 
-package main
+package licences
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ var site = []string{"indistinct/wasm/panel", "indistinct/wasm/scene", "indistinc
 // Every module that the site's programs link stands in the text with its version
 // and its licence, whole.
 func TestSite(t *testing.T) {
-	text, err := licences([]string{"js/wasm"}, site)
+	text, err := Text([]string{"js/wasm"}, site)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestNotices(t *testing.T) {
 
 // The command's list does not hold itself: made again, it is the same.
 func TestListHoldsNotItself(t *testing.T) {
-	text, err := licences([]string{"linux/amd64"}, []string{"indistinct/core/cmd/verify"})
+	text, err := Text([]string{"linux/amd64"}, []string{"indistinct/core/cmd/verify"})
 	if err != nil {
 		t.Fatal(err)
 	}
