@@ -27,7 +27,7 @@ import (
 // What the build writes into scripts stands there as one of these.
 const (
 	worker = "sw.js" // the service worker
-	sums   = "/*FILES*/"
+	sums   = "/*FILES*/{}"
 	loader = "load.js"
 	sizes  = "/*SIZES*/{}"
 )
@@ -84,8 +84,8 @@ func Site(dir string, quality int) error {
 	return g.Wait()
 }
 
-// comment is a line that holds nothing else.
-var comment = regexp.MustCompile(`(?m)^[ \t]*//.*\n`)
+// comment is a line that holds nothing else: words, or a type for who checks the script.
+var comment = regexp.MustCompile(`(?m)^[ \t]*(//.*|/\*\*.*\*/)\n`)
 
 // files lists a site's files by slashed path, without compressed copies.
 func files(dir string) (names []string, err error) {

@@ -40,7 +40,7 @@ func read(t *testing.T, path string) []byte {
 
 func TestPack(t *testing.T) {
 	page := strings.Repeat("<p>Hello</p>", 100)
-	files := map[string]string{"sw.js": "const files = /*FILES*/;", "load.js": "const sizes = /*SIZES*/{};",
+	files := map[string]string{"sw.js": "const files = /*FILES*/{};", "load.js": "const sizes = /*SIZES*/{};",
 		"index.html": page, "icons/a.png": "png", "screenshot.png": "png", "a.wasm": "\x00asm"}
 	dir := site(t, files)
 	if err := Site(dir, 9); err != nil {
@@ -85,7 +85,7 @@ func TestPack(t *testing.T) {
 // is Go's; and in the page's scripts no text goes over lines, where one might look so.
 func TestComments(t *testing.T) {
 	const text = "'use strict'; // stays\n  // goes\n\t// goes\nconst a = '//'; /* stays */\n"
-	dir := site(t, map[string]string{"sw.js": "/*FILES*/", "load.js": "/*SIZES*/{}", "a.js": text, "course.js": text,
+	dir := site(t, map[string]string{"sw.js": "/*FILES*/{}", "load.js": "/*SIZES*/{}", "a.js": text, "course.js": text,
 		"embed.js": text, "wasm_exec.js": text})
 	if err := Site(dir, 0); err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestComments(t *testing.T) {
 }
 
 func TestPackRefusesASiteWithoutAList(t *testing.T) {
-	for _, script := range []string{"", "/*FILES*/ /*FILES*/"} {
+	for _, script := range []string{"", "/*FILES*/{} /*FILES*/{}"} {
 		if err := Site(site(t, map[string]string{"sw.js": script, "load.js": "/*SIZES*/{}"}), 0); err == nil {
 			t.Errorf("%q was packed", script)
 		}
