@@ -62,7 +62,7 @@ func TestMain(m *testing.M) {
 	b, err := newBuild(".", os.Getenv)
 	if err == nil {
 		quick(b, os.Getenv)
-		err = b.command(os.Args[1:], false)
+		err = b.command(os.Args[1:])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"indistinct/wasm/site/licences"
@@ -27,11 +26,9 @@ import (
 )
 
 func main() {
-	dry := flag.Bool("n", false, "say what would be done, and do nothing")
-	flag.Parse()
 	b, err := newBuild(".", os.Getenv)
 	if err == nil {
-		err = b.command(flag.Args(), *dry)
+		err = b.command(os.Args[1:])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -40,19 +37,22 @@ func main() {
 }
 
 // command does what the program's arguments ask for.
-func (b *build) command(args []string, dry bool) error {
-	what := strings.Join(args[:min(len(args), 1)], "")
-	switch {
+func (b *build) command(args []string) error {
+	flags := flag.NewFlagSet("site", flag.ExitOnError)
+	dry := flags.Bool("n", false, "say what would be done, and do nothing")
+	flags.Parse(args)
+	args = flags.Args()
+	switch what := flags.Arg(0); {
 	case what == "licences" && len(args) > 2:
 		return licences.Write(args[1], []string{"linux/amd64", "darwin/arm64", "windows/amd64"}, args[2:])
 	case what == "serve":
 		return serve.Site(b.site, cmp.Or(os.Getenv("ADDR"), "127.0.0.1:8080"))
 	case what == "build" || what == "run":
-		if err := b.interruptible(dry); err != nil || dry {
+		if err := b.interruptible(*dry); err != nil || *dry {
 			return err
 		}
 		if what == "run" {
-			return b.command([]string{"serve"}, false)
+			return b.command([]string{"serve"})
 		}
 		fmt.Printf("The site is in %s: copy the folder to any static host.\n", b.site)
 		return nil
