@@ -179,6 +179,12 @@ func TestPages(t *testing.T) {
 	if run == nil {
 		t.Fatal("the workflow builds no site")
 	}
+	// What is merged has passed all of them.
+	requests, err := os.ReadFile("../../.github/workflows/test.yml")
+	if err != nil || !strings.Contains(string(requests), "  pull_request:\n") ||
+		!strings.Contains(string(requests), "run: ./build.sh test\n") {
+		t.Error("pull requests are not tested", err)
+	}
 	status, out := s.run(run[1], "SITE=", "QUALITY="+value("QUALITY"), "SITE_URL=https://someone.github.io/indistinct")
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, out)
