@@ -105,7 +105,8 @@ var quick = []step{
 	{"Vet, natively and for the browser", vet},
 	{"Shell scripts and JavaScript", scripts},
 	{"Native tests", func() error {
-		return goTest("-short", "-timeout=60m", "./core/...", "./ui/...", "./wasm/site/...")
+		return goTest("-short", "-timeout=60m", "./core/...", "./ui/...", "./wasm/site/...", "./wasm/test/run",
+			"./wasm/test/sizes")
 	}},
 }
 
@@ -300,7 +301,12 @@ func native() error {
 		return err
 	}
 	packages = slices.DeleteFunc(packages, func(p string) bool {
-		return strings.Contains(p, "/wasm/test/") || strings.HasSuffix(p, "/core/test/bits") // a step of its own
+		for _, own := range []string{"/wasm/test/e2e", "/wasm/test/measure", "/core/test/bits"} { // steps of their own
+			if strings.Contains(p, own) {
+				return true
+			}
+		}
+		return false
 	})
 	return goTest(append([]string{"-bench=.", "-benchtime=1x", "-timeout=30m"}, packages...)...)
 }
