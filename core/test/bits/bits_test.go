@@ -33,6 +33,11 @@ func TestSameBits(t *testing.T) {
 		return path
 	}
 	native := compile("v1", exact, "GOAMD64=v1")
+	// A script tells bad input from a violation by the status.
+	bad := exec.Command(native, "-n", "none")
+	if bad.Run(); bad.ProcessState.ExitCode() != 2 {
+		t.Errorf("verify ends with %v where the input is bad, want 2", bad.ProcessState)
+	}
 	others := map[string][]string{} // commands by what they are
 	processor, _ := os.ReadFile("/proc/cpuinfo")
 	features := strings.Fields(string(processor))

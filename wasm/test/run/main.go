@@ -27,12 +27,6 @@ import (
 // exact are the flags of native builds, as in build.sh.
 var exact = []string{"-tags=noasm", "-gcflags=all=-d=fmahash=qn"}
 
-// Versions of what is fetched from npm.
-const (
-	typescript = "5.9.3"
-	axe        = "4.10.3"
-)
-
 func main() {
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -86,13 +80,12 @@ var all = []step{
 		return goTest("-count=1", "./core/test/house")
 	}},
 	{"Vet, natively and for the browser", vet},
-	{"Shell scripts and JavaScript", scripts},
+	{"Shell scripts and JavaScript", func() error { return goTest("-count=1", "-v", "./wasm/test/types") }},
 	{"Native tests and benchmarks", native},
 	{"Race detector", race},
 	{"Same bits everywhere", func() error {
 		return goTest("-count=1", "-timeout=30m", "-v", "./core/test/bits")
 	}},
-	{"Exit status of the native command", status},
 	{"Site builds", func() error { return command(nil, "./build.sh", "site") }},
 	{"Sizes", func() error { return onSite(nil, "-v", "./wasm/test/sizes") }},
 	{"Chromium", chromium},
@@ -103,10 +96,10 @@ var all = []step{
 var quick = []step{
 	{"Format and dependencies", func() error { return goTest("-count=1", "-short", "./core/test/house") }},
 	{"Vet, natively and for the browser", vet},
-	{"Shell scripts and JavaScript", scripts},
+	{"Shell scripts and JavaScript", func() error { return goTest("-count=1", "-v", "./wasm/test/types") }},
 	{"Native tests", func() error {
-		return goTest("-short", "-timeout=60m", "./core/...", "./ui/...", "./wasm/site/...", "./wasm/test/run",
-			"./wasm/test/sizes")
+		return goTest("-short", "-timeout=60m", "./core/...", "./ui/...", "./wasm/site/...", "./wasm/test/npm",
+			"./wasm/test/run", "./wasm/test/sizes")
 	}},
 }
 
@@ -236,64 +229,6 @@ func vet() error {
 		with(browser, nil, "go", other...))
 }
 
-// scripts checks the shell scripts and the types of JavaScript, where there is what they
-// need.
-func scripts() error {
-	var bad error
-	if _, err := exec.LookPath("shellcheck"); err != nil {
-		fmt.Println("Shell scripts are not checked: shellcheck is not installed.")
-	} else {
-		files, err := output(nil, "find", ".", "-name", "*.sh", "-not", "-path", "./site*")
-		bad = cmp.Or(err, command(nil, "shellcheck", files...))
-	}
-	lib, err := npm("typescript", typescript, "lib/tsc.js")
-	if _, missing := exec.LookPath("node"); err == nil {
-		err = missing
-	}
-	if err != nil {
-		fmt.Printf("JavaScript is not checked: %v.\n", err)
-		return bad
-	}
-	for _, project := range []string{"page", "worker"} {
-		bad = cmp.Or(command(nil, "node", lib, "-p", "wasm/test/types/"+project+".json"), bad)
-	}
-	return bad
-}
-
-// npm returns a file of an npm package, which is fetched once.
-func npm(name, version, file string) (string, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	dir := filepath.Join(cache, "indistinct", name+"-"+version)
-	path := filepath.Join(dir, "package", filepath.FromSlash(file))
-	if _, err := os.Stat(path); err == nil {
-		return path, nil
-	}
-	if _, err := exec.LookPath("npm"); err != nil {
-		return "", errors.New("npm is not installed")
-	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return "", err
-	}
-	part, err := os.MkdirTemp(filepath.Dir(dir), "part-")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(part)
-	for _, args := range [][]string{{"npm", "pack", "--silent", name + "@" + version},
-		{"tar", "xzf", name + "-" + version + ".tgz"}} {
-		cmd := exec.Command(args[0], args[1:]...)
-		cmd.Dir = part
-		if err := cmd.Run(); err != nil {
-			return "", fmt.Errorf("%s could not be fetched from npm (%w)", name, err)
-		}
-	}
-	os.RemoveAll(dir) // it may hold a part of it
-	return path, os.Rename(part, dir)
-}
-
 // native runs all tests that need no browser; each benchmark runs once, so that it still can.
 func native() error {
 	packages, err := output(nil, "go", "list", "./...")
@@ -301,12 +236,8 @@ func native() error {
 		return err
 	}
 	packages = slices.DeleteFunc(packages, func(p string) bool {
-		for _, own := range []string{"/wasm/test/e2e", "/wasm/test/measure", "/core/test/bits"} { // steps of their own
-			if strings.Contains(p, own) {
-				return true
-			}
-		}
-		return false
+		own := regexp.MustCompile(`/(e2e|measure|bits|types|house)(/|$)`) // steps of their own
+		return strings.Contains(p, "/test/") && own.MatchString(p)
 	})
 	return goTest(append([]string{"-bench=.", "-benchtime=1x", "-timeout=30m"}, packages...)...)
 }
@@ -321,16 +252,6 @@ func race() error {
 	c := []string{"CGO_ENABLED=1"}
 	return cmp.Or(with(c, nil, "go", "test", "-race", "-short", "-timeout=30m", "./core/work", "./ui/pool"),
 		with(c, nil, "go", "test", "-race", "-short", "-timeout=30m", "-run=AtTheSameTime$", "./core/guest"))
-}
-
-// status holds that a script can tell bad input from a violation.
-func status() error {
-	cmd := exec.Command("./build.sh", "verify", "-n", "none")
-	cmd.Run()
-	if got := cmd.ProcessState.ExitCode(); got != 2 {
-		return fmt.Errorf("verify exits with %d where the input is bad, want 2.", got)
-	}
-	return nil
 }
 
 // findChromium returns the path of a browser, and installs one where it may.
@@ -367,12 +288,7 @@ func chromium() error {
 	if err != nil {
 		return err
 	}
-	script, err := npm("axe-core", axe, "axe.min.js")
-	if err != nil {
-		fmt.Printf("Accessibility is not checked: %v.\n", err)
-		script = ""
-	}
-	return onSite([]string{"AXE=" + script, "CHROMIUM=" + path}, "-timeout=60m", "-parallel=3", "-v", "./wasm/test/e2e")
+	return onSite([]string{"CHROMIUM=" + path}, "-timeout=60m", "-parallel=3", "-v", "./wasm/test/e2e")
 }
 
 // screenshot takes the picture of the README and of link previews from the page as it runs:
