@@ -155,10 +155,7 @@ func (b *build) copyPages(context.Context) error {
 
 // copyExec copies a part of the Go distribution that has to fit the compiler.
 func (b *build) copyExec(ctx context.Context) error {
-	root, err := b.output(ctx, "go", "env", "GOROOT")
-	if err != nil {
-		return err
-	}
+	root := b.output(ctx, "go", "env", "GOROOT")
 	return copyFile(filepath.Join(root, "lib/wasm/wasm_exec.js"), filepath.Join(b.next, "wasm_exec.js"))
 }
 
@@ -175,14 +172,8 @@ var version = regexp.MustCompile(`<meta name="version"[^>]*>`)
 
 // sign writes into the page which build it is of, and where it will stand.
 func (b *build) sign(ctx context.Context) error {
-	name, err := b.output(ctx, "git", "describe", "--always", "--tags", "--dirty=+")
-	if err != nil {
-		name = "development"
-	}
-	year, err := b.output(ctx, "git", "log", "-1", "--format=%cd", "--date=format:%Y")
-	if err != nil {
-		year = strconv.Itoa(time.Now().Year())
-	}
+	name := cmp.Or(b.output(ctx, "git", "describe", "--always", "--tags", "--dirty=+"), "development")
+	year := cmp.Or(b.output(ctx, "git", "log", "-1", "--format=%cd", "--date=format:%Y"), time.Now().Format("2006"))
 	head := fmt.Sprintf(`<meta name="version" content="%s" data-year="%s">`, html.EscapeString(name), year)
 	if b.url != "" {
 		head += fmt.Sprintf(`<meta property="og:url" content="%s"><meta property="og:image" content="%[1]sscreenshot.png">`+
@@ -202,10 +193,6 @@ func (b *build) sign(ctx context.Context) error {
 // compile compiles a program, with the mark that tells the programs of this build from
 // another's: see ui/build.
 func (b *build) compile(ctx context.Context, name string, flags []string) error {
-	compiler, err := b.output(ctx, "go", "env", "GOVERSION")
-	if err != nil {
-		return err
-	}
 	mark, err := stored.Sources(os.DirFS(b.root), "go.mod", "go.sum", "core", "ui", "wasm")
 	if err != nil {
 		return err
@@ -215,9 +202,9 @@ func (b *build) compile(ctx context.Context, name string, flags []string) error 
 		return err
 	}
 	args := append([]string{"build", "-trimpath", "-buildvcs=false",
-		"-ldflags=-s -w -X indistinct/ui/build.Mark=" + compiler + "-" + mark, "-o", target}, flags...)
+		"-ldflags=-s -w -X indistinct/ui/build.Mark=" + b.output(ctx, "go", "env", "GOVERSION") + "-" + mark, "-o", target}, flags...)
 	cmd := b.external(ctx, "go", append(args, "./wasm/"+name)...)
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stdout, os.Stderr
 	return cmd.Run()
 }
 
@@ -234,16 +221,17 @@ func (b *build) slim(context.Context) error {
 // external is a command in the checkout's folder, which a signal ends with this program.
 func (b *build) external(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = b.root, os.Stdout, os.Stderr
+	cmd.Dir = b.root
 	return cmd
 }
 
-// output is the line that a command prints.
-func (b *build) output(ctx context.Context, name string, args ...string) (string, error) {
-	cmd := b.external(ctx, name, args...)
-	cmd.Stdout, cmd.Stderr = nil, nil
-	out, err := cmd.Output()
-	return strings.TrimSpace(string(out)), err
+// output is the line that a command prints; empty where it fails.
+func (b *build) output(ctx context.Context, name string, args ...string) string {
+	out, err := b.external(ctx, name, args...).Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
 }
 
 func exists(path string) bool {

@@ -295,14 +295,15 @@ func TestBuildKeepsOtherFiles(t *testing.T) {
 
 func TestBuildFolders(t *testing.T) {
 	p := newPlace(t)
-	p.site = filepath.Join(p.dir, "a folder")
+	p.site = filepath.Join(p.dir, "a [folder]*")
 	p.built("SITE=" + p.site + "//")
-	if !p.has("a folder/panel.wasm") || !p.has("a folder/sw.js.br") {
+	if !p.has("a [folder]*/panel.wasm") || !p.has("a [folder]*/sw.js.br") {
 		t.Error("with a slash at the end there is no site")
 	}
 	if err := os.Symlink(p.site, filepath.Join(p.root, "link")); err != nil {
 		t.Fatal(err)
 	}
+	p.write(p.site+".old-1073741824/x", "of a build that was killed")
 	p.built("SITE=" + filepath.Join(p.root, "link"))
 	if to, err := os.Readlink(filepath.Join(p.root, "link")); err != nil || to != p.site {
 		t.Errorf("the link leads to %s, %v", to, err)

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -24,20 +23,20 @@ var listed = regexp.MustCompile(`"([^"]*)":"[0-9a-f]{64}"`)
 // where the site's own folder holds anything that is not of an earlier site.
 func (b *build) claim(dry bool) error {
 	named := b.site
-	if b.site = strings.TrimRight(named, "/"); b.site == "" {
+	b.site = strings.TrimRight(named, "/")
+	info, err := os.Stat(b.site)
+	switch {
+	case b.site == "" || err == nil && !info.IsDir():
 		return fmt.Errorf("SITE names %s, which cannot be the site's folder: name one that is new, empty or holds an earlier site.", named)
-	}
-	if full, err := filepath.EvalSymlinks(b.site); err == nil {
-		if b.site, err = filepath.Abs(full); err != nil {
+	case err == nil:
+		if b.site, err = filepath.EvalSymlinks(b.site); err != nil {
 			return err
 		}
 		other, err := foreign(b.site)
-		switch {
-		case errors.Is(err, syscall.ENOTDIR):
-			return fmt.Errorf("SITE names %s, which cannot be the site's folder: name one that is new, empty or holds an earlier site.", named)
-		case err != nil:
+		if err != nil {
 			return err
-		case other != "":
+		}
+		if other != "" {
 			return fmt.Errorf("%s holds %s, which is not of a site made by build.sh: move it elsewhere, or name another folder with SITE.",
 				b.site, other)
 		}
@@ -45,16 +44,18 @@ func (b *build) claim(dry bool) error {
 	if dry {
 		return nil
 	}
-	self := strconv.Itoa(os.Getpid())
-	for _, kind := range []string{".new-", ".old-"} {
-		left, _ := filepath.Glob(b.site + kind + "*")
-		for _, path := range left {
-			id := path[len(b.site)+len(kind):]
-			if n, err := strconv.ParseUint(id, 10, 31); err == nil && !running(int(n)) {
-				(&build{site: b.site, next: b.site + ".new-" + id, last: b.site + ".old-" + id}).undo()
-			}
+	if b.site, err = filepath.Abs(b.site); err != nil {
+		return err
+	}
+	beside, _ := os.ReadDir(filepath.Dir(b.site))
+	for _, e := range beside {
+		id := strings.TrimPrefix(filepath.Join(filepath.Dir(b.site), e.Name()), b.site)
+		id = strings.TrimPrefix(strings.TrimPrefix(id, ".new-"), ".old-")
+		if n, err := strconv.ParseUint(id, 10, 31); err == nil && !running(int(n)) {
+			(&build{site: b.site, next: b.site + ".new-" + id, last: b.site + ".old-" + id}).undo()
 		}
 	}
+	self := strconv.Itoa(os.Getpid())
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.next, b.last = b.site+".new-"+self, b.site+".old-"+self
@@ -64,8 +65,7 @@ func (b *build) claim(dry bool) error {
 	return nil
 }
 
-// foreign names a file in a folder that is not of a site, if there is one. A folder that
-// is a file is an error.
+// foreign names a file in a folder that is not of a site, if there is one.
 func foreign(dir string) (name string, err error) {
 	own := map[string]bool{}
 	if script, err := os.ReadFile(filepath.Join(dir, "sw.js")); err == nil {
@@ -73,9 +73,6 @@ func foreign(dir string) (name string, err error) {
 			own[string(m[1])] = true
 		}
 		own["sw.js"], own["screenshot.png"] = len(own) > 0, len(own) > 0
-	}
-	if _, err := os.ReadDir(dir); err != nil {
-		return "", err
 	}
 	err = fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || own[strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".br")] {
