@@ -39,6 +39,7 @@ type build struct {
 	site string // the site's folder
 	url  string // its address once it is published, with a slash at the end; or empty
 
+	mark      string        // of this build's programs
 	quality   int           // of brotli
 	most, all time.Duration // for one stored result and for all
 
@@ -81,6 +82,7 @@ func newBuild(root string, env func(string) string) (*build, error) {
 		{"Copying the pages", b.copyPages},
 		{"Writing index.html", b.sign},
 		{"Copying wasm_exec.js of the Go distribution", b.copyExec},
+		{"Reading what is compiled", b.markBuild},
 	}
 	var packages []string
 	for _, p := range binaries {
@@ -190,19 +192,21 @@ func (b *build) sign(ctx context.Context) error {
 	return os.WriteFile(path, version.ReplaceAllLiteral(page, []byte(head)), 0o644)
 }
 
-// compile compiles a program, with the mark that tells the programs of this build from
-// another's: see ui/build.
+// markBuild finds what tells the programs of this build from another's: see ui/build.
+func (b *build) markBuild(ctx context.Context) error {
+	sum, err := stored.Sources(os.DirFS(b.root), "go.mod", "go.sum", "core", "ui", "wasm")
+	b.mark = b.output(ctx, "go", "env", "GOVERSION") + "-" + sum
+	return err
+}
+
+// compile compiles a program with that mark.
 func (b *build) compile(ctx context.Context, name string, flags []string) error {
-	mark, err := stored.Sources(os.DirFS(b.root), "go.mod", "go.sum", "core", "ui", "wasm")
-	if err != nil {
-		return err
-	}
 	target, err := filepath.Abs(filepath.Join(b.next, name+".wasm"))
 	if err != nil {
 		return err
 	}
-	args := append([]string{"build", "-trimpath", "-buildvcs=false",
-		"-ldflags=-s -w -X indistinct/ui/build.Mark=" + b.output(ctx, "go", "env", "GOVERSION") + "-" + mark, "-o", target}, flags...)
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", target,
+		"-ldflags=-s -w -X indistinct/ui/build.Mark=" + b.mark}, flags...)
 	cmd := b.external(ctx, "go", append(args, "./wasm/"+name)...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stdout, os.Stderr
 	return cmd.Run()

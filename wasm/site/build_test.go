@@ -178,7 +178,7 @@ func TestBuildFails(t *testing.T) {
 	p := newPlace(t)
 	p.built()
 	b, err := newBuild(p.root, func(string) string { return "" })
-	if err != nil || len(b.steps) != 12 {
+	if err != nil || len(b.steps) != 13 {
 		t.Fatal(len(b.steps), err)
 	}
 	for _, s := range b.steps {
@@ -373,5 +373,29 @@ func TestBuildKilled(t *testing.T) {
 	left, _ := filepath.Glob(p.site + "*")
 	if len(left) != 3 || !p.has("site.old-notes") || !p.has("site.new-1/notes") {
 		t.Errorf("beside the site there are %v", left)
+	}
+}
+
+// The mark of a build changes with what is compiled, and not with tests.
+func TestMark(t *testing.T) {
+	p := newPlace(t)
+	for _, name := range []string{"go.mod", "go.sum", "core/a.go", "wasm/a.go", "ui/a.vugu"} {
+		p.write(filepath.Join(p.root, name), "x")
+	}
+	mark := func() string {
+		b := &build{root: p.root}
+		if err := b.markBuild(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return b.mark
+	}
+	first := mark()
+	p.write(filepath.Join(p.root, "ui/a_test.go"), "x")
+	if !strings.HasPrefix(first, "go1.") || mark() != first {
+		t.Errorf("the mark is %s, then %s", first, mark())
+	}
+	p.write(filepath.Join(p.root, "ui/a.vugu"), "y")
+	if mark() == first {
+		t.Error("a component changes no mark")
 	}
 }
