@@ -30,6 +30,7 @@
   // each piece, and take gets a copy of the answer.
   const patience = 30;
   let silent = 0; // for how many seconds nothing has come
+  /** @type {Window["indistinctLoad"]} */
   const load = window.indistinctLoad = (name, take = (answer) => answer.text(), heard, cache) =>
     once(name, take, heard, cache).catch(async (first) => {
       if (first.late) throw first;
@@ -97,6 +98,7 @@
     else if (/^trusted-types/.test(blockedURI) || blockedURI.startsWith(location.origin)) forbidden ||= effectiveDirective;
   });
   window.indistinctForbidden = () => forbidden;
+  /** @type {Window["indistinctFail"]} */
   const fail = window.indistinctFail = async (id, places) => {
     if (!document.getElementById("scene")) return; // a page without a laboratory
     const soon = Promise.race([texts, new Promise((done) => setTimeout(done, 2000, { all: {} }))]);

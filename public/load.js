@@ -30,6 +30,7 @@
     if (!modules.has(url)) {
       let almost;
       const near = new Promise((done) => { almost = done; });
+      /** @type {Program} */
       const module = window.indistinctLoad(url, take, sizes[url] && ((got, headers) => {
         const part = Math.min(got / sizes[url], 1);
         if (part > 0.994) almost();

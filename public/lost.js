@@ -7,9 +7,9 @@
   const home = document.getElementById('home');
   if (home.dataset.found) return;
   home.dataset.found = 'yes';
-  home.href = new URL('./', document.currentScript.src);
+  home.href = new URL('./', /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
   const style = document.createElement('link');
   style.rel = 'stylesheet';
-  style.href = new URL('style.css', home.href);
+  style.href = new URL('style.css', home.href).href;
   document.head.append(style);
 })();

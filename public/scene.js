@@ -34,7 +34,7 @@
   // Edges are smooth by the scene's own triangles, and nothing below the canvas
   // shines through: the browser need neither smooth nor blend it once more.
   const getContext = HTMLCanvasElement.prototype.getContext;
-  HTMLCanvasElement.prototype.getContext = function (kind, wish) {
+  /** @type {any} */ (HTMLCanvasElement.prototype).getContext = function (kind, wish) {
     return getContext.call(this, kind, kind === "webgl2" ? { ...wish, antialias: false, alpha: false } : wish);
   };
 

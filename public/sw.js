@@ -6,7 +6,7 @@
 // the pages that are open, until a visitor takes the new one.
 'use strict';
 
-const files = /*FILES*/;
+const files = /*FILES*/{};
 
 // Only some laboratories need it: offline.js asks for it when the page has all else.
 const later = ['guest.wasm'];

@@ -2,5 +2,5 @@
 // may be of two, and they must not compute together.
 package build
 
-// Mark is the same in all programs of a build; build.sh sets it, and without it is empty.
+// Mark is the same in all programs of a build; wasm/site sets it, and without it is empty.
 var Mark string

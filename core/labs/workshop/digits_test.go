@@ -49,6 +49,9 @@ func TestDigits(t *testing.T) {
 	own("laplace, scale 10", classic(t, "laplace").Text("code"), "eps", "0.1", "n", "30000", "m", "70000")
 	for _, x := range tries {
 		n := 2
+		if testing.Short() {
+			n = 1
+		}
 		if os.Getenv("INDISTINCT_LONG") != "" {
 			if n = 20; x.right {
 				n = 200

@@ -68,6 +68,9 @@ func TestVerdicts(t *testing.T) {
 		"counter": false, "gdp_wrong": true, "zcdp_wrong": true, "group_wrong": true,
 		"gdp": false, "zcdp": false, "group": false,
 	} {
+		if testing.Short() && strings.ContainsAny(name[:1], "mhez") { // of each kind of claim some are left
+			continue
+		}
 		r := labtest.Report(t, shop, classic(t, name), 2)
 		if (r.Verdict == "violation found") != caught {
 			t.Errorf("%s: %s, ε ≥ %v by %s", name, r.Verdict, r.Strong.Epsilon, r.Strong.Event.Name)

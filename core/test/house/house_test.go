@@ -27,7 +27,7 @@ var languages = []string{".go", ".vugu", ".js", ".css", ".sh"}
 // TestTotal fails where the production lines of all languages together, or the methods
 // of the type that has most, are more than total.txt allows.
 func TestTotal(t *testing.T) {
-	allowed, err := read()
+	allowed, err := measures()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func receiver(e ast.Expr) string {
 	return "?"
 }
 
-func read() (map[string]int, error) {
+func measures() (map[string]int, error) {
 	f, err := os.Open(written)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 //go:build !js
 
-package main
+// Package licences lists the names, versions and licences of everything that
+// programs link: Go's own library and every module.
+package licences
 
 import (
 	"bytes"
@@ -26,18 +28,18 @@ type module struct {
 
 func (m *module) title() string { return strings.TrimSpace(m.Path + " " + m.Version) }
 
-// made is the file beside a native command that holds what Licences returns.
+// made is the file beside a native command that holds what Write writes.
 const made = "licences.txt"
 
 // notice are the files that have to go with a binary.
 var notice = regexp.MustCompile(`(?i)^(LICEN[CS]E|COPYING|NOTICE|PATENTS)|-LICENSE$`)
 
-// licences returns, as one text, what the packages link on the platforms
-// (js/wasm) and under which licences.
-func licences(platforms, packages []string) ([]byte, error) {
+// Write writes into a file what the packages link on the platforms (js/wasm) and under
+// which licences.
+func Write(file string, platforms, packages []string) error {
 	mods, err := linked(platforms, packages)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var b bytes.Buffer
 	b.WriteString("Indistinct is free software, and so is all that it is made of:\n\n")
@@ -50,12 +52,12 @@ func licences(platforms, packages []string) ([]byte, error) {
 		fmt.Fprintf(&b, "  %s\n", m.title())
 		files, err := m.notices()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, name := range files {
 			data, err := os.ReadFile(filepath.Join(m.Dir, name))
 			if err != nil {
-				return nil, err
+				return err
 			}
 			of, s := m.title()+", "+filepath.ToSlash(name),
 				strings.Trim(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
@@ -69,7 +71,7 @@ func licences(platforms, packages []string) ([]byte, error) {
 	for _, t := range texts {
 		fmt.Fprintf(&b, "\n%s\n%s\n%[1]s\n\n%[3]s\n", strings.Repeat("=", 72), strings.Join(t.of, "\n"), t.text)
 	}
-	return b.Bytes(), nil
+	return os.WriteFile(file, b.Bytes(), 0o644)
 }
 
 // linked returns the modules that packages link on any of the platforms, this one first and Go's library second.
@@ -81,7 +83,7 @@ func linked(platforms, packages []string) ([]*module, error) {
 	for _, platform := range platforms {
 		system, processor, ok := strings.Cut(platform, "/")
 		if !ok {
-			return nil, fmt.Errorf("-for takes platforms such as js/wasm, not %q.", platform)
+			return nil, fmt.Errorf("A platform is named such as js/wasm, not %q.", platform)
 		}
 		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Module"}, packages...)...)
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor)

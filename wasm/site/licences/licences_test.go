@@ -1,6 +1,6 @@
 //go:build !js
 
-package main
+package licences
 
 import (
 	"bytes"
@@ -13,13 +13,24 @@ import (
 
 var site = []string{"indistinct/wasm/panel", "indistinct/wasm/scene", "indistinct/wasm/worker", "indistinct/wasm/guest"}
 
-// Every module that the site's programs link stands in the text with its version
-// and its licence, whole.
-func TestSite(t *testing.T) {
-	text, err := licences([]string{"js/wasm"}, site)
+// written is the text for packages on a platform.
+func written(t *testing.T, platform string, packages ...string) []byte {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "licences.txt")
+	if err := Write(file, []string{platform}, packages); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return text
+}
+
+// Every module that the site's programs link stands in the text with its version
+// and its licence, whole.
+func TestSite(t *testing.T) {
+	text := written(t, "js/wasm", site...)
 	cmd := exec.Command("go", append([]string{"list", "-deps", "-f",
 		"{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}"}, site...)...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -79,10 +90,7 @@ func TestNotices(t *testing.T) {
 
 // The command's list does not hold itself: made again, it is the same.
 func TestListHoldsNotItself(t *testing.T) {
-	text, err := licences([]string{"linux/amd64"}, []string{"indistinct/core/cmd/verify"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := written(t, "linux/amd64", "indistinct/core/cmd/verify")
 	if n := strings.Count(string(text), "Indistinct is free software"); n != 1 {
 		t.Errorf("the list begins %d times", n)
 	}

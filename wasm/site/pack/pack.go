@@ -1,6 +1,9 @@
 //go:build !js
 
-package main
+// Package pack finishes a built site: it writes the list of files by content
+// that the service worker keeps, and compressed copies beside the plain files
+// for servers that look for them.
+package pack
 
 import (
 	"bytes"
@@ -24,7 +27,7 @@ import (
 // What the build writes into scripts stands there as one of these.
 const (
 	worker = "sw.js" // the service worker
-	sums   = "/*FILES*/"
+	sums   = "/*FILES*/{}"
 	loader = "load.js"
 	sizes  = "/*SIZES*/{}"
 )
@@ -33,8 +36,9 @@ const (
 var compressed = map[string]bool{".wasm": true, ".js": true, ".css": true, ".html": true, ".svg": true, ".json": true,
 	".webmanifest": true, ".txt": true}
 
-// pack finishes the site in dir.
-func pack(dir string, quality int) error {
+// Site finishes the site in dir. Brotli's best quality, 11, takes twenty seconds for a
+// large binary and saves a quarter of what gzip leaves; 9 takes one.
+func Site(dir string, quality int) error {
 	names, err := files(dir)
 	if err != nil {
 		return err
@@ -80,8 +84,8 @@ func pack(dir string, quality int) error {
 	return g.Wait()
 }
 
-// comment is a line that holds nothing else.
-var comment = regexp.MustCompile(`(?m)^[ \t]*//.*\n`)
+// comment is a line that holds nothing else: words, or a type for who checks the script.
+var comment = regexp.MustCompile(`(?m)^[ \t]*(//.*|/\*\*.*\*/)\n`)
 
 // files lists a site's files by slashed path, without compressed copies.
 func files(dir string) (names []string, err error) {

@@ -1,6 +1,6 @@
 //go:build !js
 
-package main
+package pack
 
 import (
 	"bytes"
@@ -40,10 +40,10 @@ func read(t *testing.T, path string) []byte {
 
 func TestPack(t *testing.T) {
 	page := strings.Repeat("<p>Hello</p>", 100)
-	files := map[string]string{"sw.js": "const files = /*FILES*/;", "load.js": "const sizes = /*SIZES*/{};",
+	files := map[string]string{"sw.js": "const files = /*FILES*/{};", "load.js": "const sizes = /*SIZES*/{};",
 		"index.html": page, "icons/a.png": "png", "screenshot.png": "png", "a.wasm": "\x00asm"}
 	dir := site(t, files)
-	if err := pack(dir, 9); err != nil {
+	if err := Site(dir, 9); err != nil {
 		t.Fatal(err)
 	}
 	z, err := gzip.NewReader(bytes.NewReader(read(t, filepath.Join(dir, "index.html.gz"))))
@@ -73,7 +73,7 @@ func TestPack(t *testing.T) {
 	}
 	files["a.wasm"] = "\x00asm2"
 	dir = site(t, files)
-	if err := pack(dir, 0); err != nil {
+	if err := Site(dir, 0); err != nil {
 		t.Fatal(err)
 	}
 	if string(read(t, filepath.Join(dir, "sw.js"))) == first {
@@ -85,9 +85,9 @@ func TestPack(t *testing.T) {
 // is Go's; and in the page's scripts no text goes over lines, where one might look so.
 func TestComments(t *testing.T) {
 	const text = "'use strict'; // stays\n  // goes\n\t// goes\nconst a = '//'; /* stays */\n"
-	dir := site(t, map[string]string{"sw.js": "/*FILES*/", "load.js": "/*SIZES*/{}", "a.js": text, "course.js": text,
+	dir := site(t, map[string]string{"sw.js": "/*FILES*/{}", "load.js": "/*SIZES*/{}", "a.js": text, "course.js": text,
 		"embed.js": text, "wasm_exec.js": text})
-	if err := pack(dir, 0); err != nil {
+	if err := Site(dir, 0); err != nil {
 		t.Fatal(err)
 	}
 	want := "'use strict'; // stays\nconst a = '//'; /* stays */\n"
@@ -113,12 +113,12 @@ func TestComments(t *testing.T) {
 }
 
 func TestPackRefusesASiteWithoutAList(t *testing.T) {
-	for _, script := range []string{"", "/*FILES*/ /*FILES*/"} {
-		if err := pack(site(t, map[string]string{"sw.js": script, "load.js": "/*SIZES*/{}"}), 0); err == nil {
+	for _, script := range []string{"", "/*FILES*/{} /*FILES*/{}"} {
+		if err := Site(site(t, map[string]string{"sw.js": script, "load.js": "/*SIZES*/{}"}), 0); err == nil {
 			t.Errorf("%q was packed", script)
 		}
 	}
-	if err := pack(site(t, nil), 0); err == nil {
+	if err := Site(site(t, nil), 0); err == nil {
 		t.Error("a site without a service worker was packed")
 	}
 }

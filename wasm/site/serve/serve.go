@@ -1,16 +1,13 @@
 //go:build !js
 
-// Command serve serves a built site to this machine's own browsers.
-//
-//	go run ./wasm/site/serve -dir site
+// Package serve serves a built site to this machine's own browsers.
 //
 // It answers on 127.0.0.1 alone, sends precompressed files where they lie
 // beside the plain ones, and the headers that a careful host would send.
-package main
+package serve
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -21,17 +18,8 @@ import (
 	"indistinct/wasm/site/serve/static"
 )
 
-func main() {
-	dir := flag.String("dir", "site", "the folder to serve")
-	addr := flag.String("addr", "127.0.0.1:8080", "the address to listen on; a free port is taken if it is in use")
-	flag.Parse()
-	if err := serve(*dir, *addr); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-func serve(dir, addr string) error {
+// Site serves the site in a folder. A free port is taken where that of addr is in use.
+func Site(dir, addr string) error {
 	// The folder's root lets no link lead out of it.
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -1,6 +1,6 @@
 //go:build !js
 
-package main
+package serve
 
 import (
 	"os"
@@ -32,7 +32,7 @@ func TestListen(t *testing.T) {
 }
 
 func TestServeWithoutASite(t *testing.T) {
-	if err := serve("no such folder", "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), "./build.sh site") {
+	if err := Site("no such folder", "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), "./build.sh site") {
 		t.Errorf("err = %v", err)
 	}
 	dir := t.TempDir()
@@ -41,7 +41,7 @@ func TestServeWithoutASite(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := serve(dir, "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), "worker.wasm is missing") {
+	if err := Site(dir, "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), "worker.wasm is missing") {
 		t.Errorf("err = %v", err)
 	}
 }

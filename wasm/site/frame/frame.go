@@ -1,15 +1,13 @@
 //go:build !js
 
-// Command frame makes what a built site shows before its programs have loaded:
+// Package frame makes what a built site shows before its programs have loaded:
 // the page's frame with the default setting and the verdict of its run, computed
 // here, in index.html, and a picture of each laboratory's stage in each theme, whose
 // names early.js learns.
 //
-//	go run ./wasm/site/frame site
-//
 // The pictures are site/still/LAB-THEME.png, in other languages than English
 // site/still/TAG-LAB-THEME.png; those for phones stand in site/still/narrow.
-package main
+package frame
 
 import (
 	"bytes"
@@ -43,27 +41,14 @@ var stages = []struct {
 	w, h, dots float64
 }{{"", 860, 560, 1}, {"narrow", 390, 335, 1.5}}
 
-func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "Name the folder of the site: go run ./wasm/site/frame site.")
-		os.Exit(2)
+// Draw makes all of it in the folder of a site.
+func Draw(dir string) error {
+	for _, part := range []func(dir string) error{page, words, names, draw} {
+		if err := part(dir); err != nil {
+			return err
+		}
 	}
-	if err := page(os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	if err := words(os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	if err := names(os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	if err := draw(filepath.Join(os.Args[1], "still")); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	return nil
 }
 
 // names writes into early.js which laboratories have pictures, the one that a
@@ -109,7 +94,9 @@ func list(dir, mark string, all []string) error {
 	return os.WriteFile(path, bytes.Replace(script, []byte(mark), text, 1), 0o644)
 }
 
+// draw draws the pictures.
 func draw(dir string) error {
+	dir = filepath.Join(dir, "still")
 	for _, s := range stages {
 		if err := os.MkdirAll(filepath.Join(dir, s.folder), 0o755); err != nil {
 			return err

@@ -1,6 +1,6 @@
 //go:build !js
 
-package main
+package stored
 
 import (
 	"context"
@@ -47,7 +47,7 @@ func TestSources(t *testing.T) {
 		for name, text := range files {
 			root[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		s, err := sources(root)
+		s, err := Sources(root, "go.mod", "core")
 		if err != nil {
 			t.Fatal(err)
 		}

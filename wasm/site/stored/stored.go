@@ -1,23 +1,15 @@
 //go:build !js
 
-// Command stored computes what the page shows of each experiment at once: its
+// Package stored computes what the page shows of each experiment at once: its
 // sheet at the laboratory's default setting, or at that setting in brief, in the
 // site's file stored.json.
-//
-//	go run ./wasm/site/stored [-cap 30s] [-all 2m] [-skip] site
-//
-// An experiment that takes longer than the cap has no stored result, nor have
-// those that are left when all the time is used up; -skip leaves out all of them.
-// What was computed is kept in the user's cache under a sum of core's sources,
-// so that the next build of the same sources reads it.
-package main
+package stored
 
 import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -30,33 +22,27 @@ import (
 	"indistinct/core/work"
 )
 
-func main() {
-	most := flag.Duration("cap", 30*time.Second, "the most time for one experiment")
-	all := flag.Duration("all", 2*time.Minute, "the most time for all of them")
-	skip := flag.Bool("skip", false, "store none")
-	flag.Parse()
-	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "Name the folder of the site: go run ./wasm/site/stored site.")
-		os.Exit(2)
-	}
+// Write writes the file into the folder of a site. An experiment that takes longer
+// than most has no stored result, nor have those that are left when all the time is
+// used up; without any time, none has. What was computed is kept in the user's cache
+// under a sum of core's sources below root, so that the next build of the same sources
+// reads it.
+func Write(ctx context.Context, root, dir string, most, all time.Duration) error {
 	results := map[string]map[string]json.RawMessage{}
-	if !*skip {
-		keep, err := newShelf(".")
+	if all > 0 {
+		keep, err := newShelf(root)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "Results cannot be kept for the next build: "+err.Error())
 		}
-		ctx, stop := context.WithTimeout(context.Background(), *all)
-		results = store(ctx, guest.All(), keep, *most)
+		ctx, stop := context.WithTimeout(ctx, all)
+		results = store(ctx, guest.All(), keep, most)
 		stop()
 	}
 	data, err := json.Marshal(results)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(flag.Arg(0), "stored.json"), data, 0o644)
-	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		return err
 	}
+	return os.WriteFile(filepath.Join(dir, "stored.json"), data, 0o644)
 }
 
 // store computes the experiments of all laboratories that do not take longer
@@ -128,7 +114,7 @@ func newShelf(root string) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum, err := sources(os.DirFS(root))
+	sum, err := Sources(os.DirFS(root), "go.mod", "core")
 	if err != nil {
 		return nil, err
 	}
@@ -136,26 +122,25 @@ func newShelf(root string) (*shelf, error) {
 	return s, os.MkdirAll(s.dir, 0o755)
 }
 
-// sources is a sum of everything that decides a result: core without its tests,
-// and the libraries' versions.
-func sources(root fs.FS) (string, error) {
+// Sources is a sum of files and folders without their tests: core and the libraries'
+// versions (go.mod) decide a result.
+func Sources(root fs.FS, names ...string) (string, error) {
 	h := sha256.New()
-	add := func(name string) error {
-		data, err := fs.ReadFile(root, name)
-		fmt.Fprintf(h, "%s %d\n", name, len(data))
-		h.Write(data)
-		return err
-	}
-	if err := add("go.mod"); err != nil {
-		return "", err
-	}
-	err := fs.WalkDir(root, "core", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") {
+	for _, name := range names {
+		err := fs.WalkDir(root, name, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			data, err := fs.ReadFile(root, name)
+			fmt.Fprintf(h, "%s %d\n", name, len(data))
+			h.Write(data)
 			return err
+		})
+		if err != nil {
+			return "", err
 		}
-		return add(name)
-	})
-	return hex.EncodeToString(h.Sum(nil)[:12]), err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12]), nil
 }
 
 func (s *shelf) path(lab, name string) string { return filepath.Join(s.dir, lab+"-"+name+".json") }

@@ -1,0 +1,150 @@
+package house
+
+import (
+	"bytes"
+	"go/format"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// walk calls a function with each file below the folders of code whose name ends so.
+func walk(t *testing.T, end string, visit func(path string)) {
+	t.Helper()
+	for _, top := range []string{"core", "ui", "wasm"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && strings.HasSuffix(path, end) {
+				visit(path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestFormat fails where a file is not formatted.
+func TestFormat(t *testing.T) {
+	walk(t, ".go", func(path string) {
+		text := read(t, path)
+		if good, err := format.Source(text); err != nil || !bytes.Equal(good, text) {
+			t.Errorf("%s is not formatted; run gofmt -w on it (%v)", path, err)
+		}
+	})
+}
+
+// TestGenerated fails where the code of components is not what their .vugu files say.
+func TestGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it generates them all")
+	}
+	dirs := map[string]bool{}
+	walk(t, ".vugu", func(path string) { dirs[filepath.Dir(path)] = true })
+	for dir := range dirs {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			t.Parallel()
+			temp := t.TempDir()
+			files, err := filepath.Glob(filepath.Join(dir, "*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string][]byte{} // generated code by name
+			for _, path := range files {
+				switch name := filepath.Base(path); {
+				case strings.HasSuffix(name, "_gen.go"):
+					want[name] = read(t, path)
+				case filepath.Ext(name) == ".go" || filepath.Ext(name) == ".vugu":
+					if err := os.WriteFile(filepath.Join(temp, name), read(t, path), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			cmd := exec.Command("go", "tool", "vugugen", "-skip-go-mod", "-skip-main", temp)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			made, err := filepath.Glob(filepath.Join(temp, "*_gen.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range made {
+				name := filepath.Base(path)
+				text, err := format.Source(read(t, path))
+				if err != nil || !bytes.Equal(text, want[name]) {
+					t.Errorf("%s is not what its .vugu file says: run ./build.sh generate", filepath.Join(dir, name))
+				}
+				delete(want, name)
+			}
+			for name := range want {
+				t.Errorf("%s has no .vugu file", filepath.Join(dir, name))
+			}
+		})
+	}
+}
+
+// TestArrows holds which way dependencies point: core knows no browser, ui no network, and
+// nothing points upwards; code that is not ours stays with the guest.
+func TestArrows(t *testing.T) {
+	read(t, filepath.Join(root, "go.mod")) // a change of it makes go test ask again
+	list := func(browser bool, args ...string) []string {
+		cmd := exec.Command("go", append([]string{"list"}, args...)...)
+		cmd.Dir = root
+		if cmd.Env = os.Environ(); browser {
+			cmd.Env = append(cmd.Env, "GOOS=js", "GOARCH=wasm")
+		}
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go list %q: %v", args, err)
+		}
+		return strings.Fields(string(out))
+	}
+	var core []string // without commands
+	for _, p := range list(false, "./core/...") {
+		if !strings.HasPrefix(p, "indistinct/core/cmd/") && !strings.HasPrefix(p, "indistinct/core/test/") {
+			core = append(core, p)
+		}
+	}
+	for _, arrow := range []struct {
+		what      string
+		browser   bool
+		forbidden string
+		packages  []string
+	}{
+		{"core", true, `^(net/http|github\.com/(vugu|hajimehoshi)/.*|indistinct/(ui|wasm)(/.*)?)$`,
+			[]string{"./core/..."}},
+		{"core without core/cmd", false, `^github.com/nats-io/`, core},
+		{"ui", true, `^(net/http|indistinct/wasm(/.*)?)$`, []string{"./ui/..."}},
+		{"the worker", true, `^(net/http|github\.com/(vugu|hajimehoshi)/.*)$`, []string{"./wasm/worker"}},
+		{"the guest", true, `^(net/http|github\.com/(vugu|hajimehoshi)/.*)$`, []string{"./wasm/guest"}},
+		{"what is not a guest", true, `^(github\.com/google/.*|go\.starlark\.net/.*)$`,
+			[]string{"./wasm/worker", "./wasm/panel"}},
+		{"the panel", true, `^(net/http|github\.com/hajimehoshi/.*)$`, []string{"./wasm/panel"}},
+	} {
+		forbidden := regexp.MustCompile(arrow.forbidden)
+		for _, p := range list(arrow.browser, append([]string{"-deps"}, arrow.packages...)...) {
+			if forbidden.MatchString(p) {
+				t.Errorf("%s must not depend on %s", arrow.what, p)
+			}
+		}
+	}
+	// The standard library itself needs syscall/js there: only core's own imports count.
+	for _, p := range list(true, "-f={{$p := .ImportPath}}{{range .Imports}}{{$p}}>{{.}}\n{{end}}", "./core/...") {
+		if strings.HasSuffix(p, ">syscall/js") {
+			t.Errorf("%s", p)
+		}
+	}
+}

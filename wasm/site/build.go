@@ -1,0 +1,244 @@
+//go:build !js
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"indistinct/wasm/site/frame"
+	"indistinct/wasm/site/licences"
+	"indistinct/wasm/site/pack"
+	"indistinct/wasm/site/slim"
+	"indistinct/wasm/site/stored"
+)
+
+// binaries are the programs of the site, ./wasm/NAME, with the compiler's flags. The
+// panel's time goes into the DOM: without inlining it is an eighth smaller and no slower.
+var binaries = []struct {
+	name  string
+	flags []string
+}{{"panel", []string{"-gcflags=all=-l"}}, {"scene", nil}, {"worker", nil}, {"guest", nil}}
+
+// A build makes a site from a checkout. It grows in the folder next, beside the site of
+// the build before, and takes its place when it is complete.
+type build struct {
+	root string // the checkout
+	site string // the site's folder
+	url  string // its address once it is published, with a slash at the end; or empty
+
+	mark      string        // of this build's programs
+	quality   int           // of brotli
+	most, all time.Duration // for one stored result and for all
+
+	steps      []step
+	next, last string     // the folder of the new site, and where the old one goes
+	mu         sync.Mutex // held to swap the two or to undo
+}
+
+var errStopped = errors.New("The build was stopped: no new site was made.")
+
+// A step is done with the folder b.next.
+type step struct {
+	title string
+	do    func(ctx context.Context) error
+}
+
+// newBuild reads from the environment what it decides.
+func newBuild(root string, env func(string) string) (*build, error) {
+	b := &build{root: root, site: cmp.Or(env("SITE"), "site"), url: env("SITE_URL"),
+		most: 30 * time.Second, all: 2 * time.Minute}
+	switch env("STORED") {
+	case "no":
+		b.all = 0
+	case "all":
+		b.most, b.all = time.Hour, 2*time.Hour
+	}
+	var err error
+	if b.quality, err = strconv.Atoi(cmp.Or(env("QUALITY"), "9")); err != nil || b.quality < 0 || b.quality > 11 {
+		return nil, errors.New("QUALITY is that of brotli: a whole number from 0 to 11.")
+	}
+	if b.url != "" {
+		scheme, address, _ := strings.Cut(b.url, "://")
+		address = strings.TrimSuffix(address, "/")
+		if scheme != "https" && scheme != "http" || address == "" || strings.ContainsAny(address, "\"<>&|\\ \t\n") {
+			return nil, errors.New("SITE_URL is the whole address of the published site: https://example.org/indistinct/.")
+		}
+		b.url = scheme + "://" + address + "/"
+	}
+	b.steps = []step{
+		{"Copying the pages", b.copyPages},
+		{"Writing index.html", b.sign},
+		{"Copying wasm_exec.js of the Go distribution", b.copyExec},
+		{"Reading what is compiled", b.markBuild},
+	}
+	var packages []string
+	for _, p := range binaries {
+		packages = append(packages, "./wasm/"+p.name)
+		b.steps = append(b.steps, step{"Compiling ./wasm/" + p.name, func(ctx context.Context) error {
+			return b.compile(ctx, p.name, p.flags)
+		}})
+	}
+	b.steps = append(b.steps, []step{
+		{"Collecting the licences", func(context.Context) error {
+			return licences.Write(filepath.Join(b.next, "licences.txt"), []string{"js/wasm"}, packages)
+		}},
+		{"Taking tables of source lines out of the programs", b.slim},
+		{"Drawing the first picture", func(context.Context) error { return frame.Draw(b.next) }},
+		{"Storing results", func(ctx context.Context) error {
+			return stored.Write(ctx, b.root, b.next, b.most, b.all)
+		}},
+		{"Packing", func(context.Context) error { return pack.Site(b.next, b.quality) }},
+	}...)
+	return b, nil
+}
+
+// run makes the site; dry, it says what it would do. Until it is complete, the site of the
+// build before stays.
+func (b *build) run(ctx context.Context, dry bool) error {
+	if err := b.claim(dry); err != nil {
+		return err
+	}
+	defer b.undo()
+	for _, s := range append(b.steps, step{"Moving the new site to " + b.site, b.swap}) {
+		if ctx.Err() != nil {
+			return errStopped
+		}
+		fmt.Println(s.title)
+		if dry {
+			continue
+		}
+		if err := s.do(ctx); err != nil {
+			return fmt.Errorf("%w\n%s failed: no new site was made.", err, s.title)
+		}
+	}
+	return nil
+}
+
+// copyPages copies what stands in public, and beside it the scripts and style sheets of
+// the page's features.
+func (b *build) copyPages(context.Context) error {
+	public := filepath.Join(b.root, "public")
+	if err := os.CopyFS(b.next, os.DirFS(public)); err != nil {
+		return err
+	}
+	from := map[string]string{} // of features, by the file's name
+	for _, kind := range []string{"js", "css"} {
+		own, err := filepath.Glob(filepath.Join(b.root, "ui/page/features/*/*."+kind))
+		if err != nil {
+			return err
+		}
+		for _, path := range own {
+			name := filepath.Base(path)
+			if exists(filepath.Join(b.next, name)) {
+				return fmt.Errorf("%s and %s have one name, and the site one folder for both.",
+					cmp.Or(from[name], filepath.Join(public, name)), path)
+			}
+			from[name] = path
+			if err := copyFile(path, filepath.Join(b.next, name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copyExec copies a part of the Go distribution that has to fit the compiler.
+func (b *build) copyExec(ctx context.Context) error {
+	root := b.output(ctx, "go", "env", "GOROOT")
+	return copyFile(filepath.Join(root, "lib/wasm/wasm_exec.js"), filepath.Join(b.next, "wasm_exec.js"))
+}
+
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o644)
+}
+
+// version is where the page says which build it is of.
+var version = regexp.MustCompile(`<meta name="version"[^>]*>`)
+
+// sign writes into the page which build it is of, and where it will stand.
+func (b *build) sign(ctx context.Context) error {
+	name := cmp.Or(b.output(ctx, "git", "describe", "--always", "--tags", "--dirty=+"), "development")
+	year := cmp.Or(b.output(ctx, "git", "log", "-1", "--format=%cd", "--date=format:%Y"), time.Now().Format("2006"))
+	head := fmt.Sprintf(`<meta name="version" content="%s" data-year="%s">`, html.EscapeString(name), year)
+	if b.url != "" {
+		head += fmt.Sprintf(`<meta property="og:url" content="%s"><meta property="og:image" content="%[1]sscreenshot.png">`+
+			`<link rel="canonical" href="%[1]s">`, b.url)
+	}
+	path := filepath.Join(b.next, "index.html")
+	page, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if !version.Match(page) {
+		return errors.New("index.html has no element for the version.")
+	}
+	return os.WriteFile(path, version.ReplaceAllLiteral(page, []byte(head)), 0o644)
+}
+
+// markBuild finds what tells the programs of this build from another's: see ui/build.
+func (b *build) markBuild(ctx context.Context) error {
+	sum, err := stored.Sources(os.DirFS(b.root), "go.mod", "go.sum", "core", "ui", "wasm")
+	b.mark = b.output(ctx, "go", "env", "GOVERSION") + "-" + sum
+	return err
+}
+
+// compile compiles a program with that mark.
+func (b *build) compile(ctx context.Context, name string, flags []string) error {
+	target, err := filepath.Abs(filepath.Join(b.next, name+".wasm"))
+	if err != nil {
+		return err
+	}
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", target,
+		"-ldflags=-s -w -X indistinct/ui/build.Mark=" + b.mark}, flags...)
+	cmd := b.external(ctx, "go", append(args, "./wasm/"+name)...)
+	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stdout, os.Stderr
+	return cmd.Run()
+}
+
+// slim may fail: the programs work all the same.
+func (b *build) slim(context.Context) error {
+	for _, p := range binaries {
+		if err := slim.File(filepath.Join(b.next, p.name+".wasm")); err != nil {
+			fmt.Fprintf(os.Stderr, "%v. It is larger than it need be and works all the same.\n", err)
+		}
+	}
+	return nil
+}
+
+// external is a command in the checkout's folder, which a signal ends with this program.
+func (b *build) external(ctx context.Context, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = b.root
+	return cmd
+}
+
+// output is the line that a command prints; empty where it fails.
+func (b *build) output(ctx context.Context, name string, args ...string) string {
+	out, err := b.external(ctx, name, args...).Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}

@@ -1,0 +1,96 @@
+// Package sizes holds a built site to its budgets.
+package sizes
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// budgets are the most bytes that programs may have when gzip -9 has compressed them.
+var budgets = []struct {
+	file string
+	most int
+}{{"panel.wasm", 1_740_000}, {"scene.wasm", 3_400_000}, {"worker.wasm", 2_600_000}, {"guest.wasm", 3_000_000}}
+
+const (
+	visitBudget = 7_240_000 // what the first page loads, scene included
+	siteBudget  = 11_100_000
+)
+
+// elsewhere are what other pages and other visitors load.
+var elsewhere = []string{"guest.wasm", "stored.json", "screenshot.png", "examples.html", "licences.txt", "embed.js",
+	"course.*", "indistinct.d.ts", "imsmanifest.xml", "404.html", "icon-*.png"}
+
+// visited reports whether a first visit loads a file: of pictures and texts only those of
+// one width, theme and language.
+func visited(name string) bool {
+	switch name {
+	case "still/ring-light.png", "texts/en.json":
+		return true
+	}
+	dir, _, _ := strings.Cut(name, "/")
+	other := slices.ContainsFunc(elsewhere, func(pattern string) bool {
+		ok, _ := path.Match(pattern, path.Base(name))
+		return ok
+	})
+	return !other && dir != "still" && dir != "texts" && dir != "frame"
+}
+
+func TestSizes(t *testing.T) {
+	dir := os.Getenv("INDISTINCT_SITE")
+	if dir == "" {
+		t.Skip("INDISTINCT_SITE does not name a built site: run ./build.sh test.")
+	}
+	sizes := map[string]int{}
+	visit, site := 0, 0
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if ext := path.Ext(name); err != nil || d.IsDir() || ext == ".gz" || ext == ".br" {
+			return err
+		}
+		data, err := exec.Command("gzip", "-9", "-c", filepath.Join(dir, name)).Output()
+		if err != nil {
+			return fmt.Errorf("gzip: %w", err)
+		}
+		sizes[name] = len(data)
+		site += len(data)
+		if visited(name) {
+			visit += len(data)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := func(name string, have, most int) {
+		t.Logf("%-12s %9d of %9d bytes, compressed", name, have, most)
+		if have > most {
+			t.Errorf("%s is over its budget by %d bytes", name, have-most)
+		}
+	}
+	for _, b := range budgets {
+		if sizes[b.file] == 0 {
+			t.Errorf("there is no %s", b.file)
+		}
+		row(b.file, sizes[b.file], b.most)
+	}
+	row("one visit", visit, visitBudget)
+	row("whole site", site, siteBudget)
+}
+
+// What counts as a visit.
+func TestVisited(t *testing.T) {
+	for name, want := range map[string]bool{"panel.wasm": true, "guest.wasm": false, "still/ring-light.png": true,
+		"still/narrow/ring-light.png": false, "texts/en.json": true, "texts/de.json": false, "frame/de.html": false,
+		"icons/icon-192.png": false, "icons/icon.svg": true, "course.js": false, "index.html": true} {
+		if visited(name) != want {
+			t.Errorf("%s: %v", name, !want)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+// What the scripts of the pages leave for one another, which elements stand in the pages,
+// and what Go and some browsers add.
+
+/** wasm_exec.js of the Go distribution. */
+declare class Go {
+  importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+
+/** Programs are compiled before they are instantiated. */
+declare namespace WebAssembly {
+  function instantiate(module: Module, imports?: Imports): Promise<Instance>;
+}
+
+/** Reads QR codes; not in all browsers. */
+declare class BarcodeDetector {
+  constructor(options: { formats: string[] });
+  detect(image: CanvasImageSource): Promise<{ rawValue: string }[]>;
+}
+
+interface Navigator {
+  connection?: { saveData: boolean };
+}
+
+/** A program on its way; near is kept when little of it is missing. */
+type Program = Promise<WebAssembly.Module> & { near?: Promise<void> };
+
+interface Window {
+  // early.js
+  indistinctLoad(name: string, take?: (answer: Response) => any, heard?: (bytes: number, headers: Headers) => void, cache?: string): Promise<any>;
+  indistinctWords(name: string): Promise<{ text: string; all: Record<string, string> }>;
+  indistinctTexts: Promise<string>;
+  indistinctSay(id: string, places?: object, from?: Promise<{ all: Record<string, string> }>): Promise<string>;
+  indistinctFail(id: string, places?: object): Promise<void>;
+  indistinctForbidden(): string;
+  indistinctScripts: Promise<void>;
+  indistinctStill(laboratory: string): void;
+  indistinctHear(hear: (said: object) => any): void;
+  // dom.js, for the panel's renderer; the names that begin with vugu are that library's
+  indistinctDOM: { listen(hear: Function): void; mount(selector: string): void; apply(message: Uint8Array): void };
+  indistinctMounted: boolean;
+  vuguGetActiveEvent(): Event;
+  vuguGetActiveEventTarget(): EventTarget;
+  vuguGetActiveEventCurrentTarget(): EventTarget;
+  vuguActiveEventPreventDefault(): void;
+  vuguActiveEventStopPropagation(): void;
+  // load.js, charts.js, editor.js, offline.js
+  indistinct: Record<string, any>;
+  indistinctCharts: Record<string, Function>;
+  indistinctEditor: boolean;
+  indistinctOffline: { kept(): Promise<boolean>; keep(): Promise<string> };
+  // scene.js, in the frame of the scene
+  wakeScene(): void;
+  writeLabel(element: Element, pieces: string[]): void;
+  sceneTexts(name: string): Promise<string>;
+}
+
+/** Events come from elements, and from what has none of this: the document, the window. */
+interface EventTarget {
+  id?: any;
+  value?: any;
+  closest?: { (selectors: ".skip"): HTMLAnchorElement; (selectors: string): HTMLElement };
+}
+
+interface Document {
+  getElementById(id: "scene" | "lesson"): HTMLIFrameElement;
+  getElementById(id: "home"): HTMLAnchorElement;
+}
+
+/** What the scripts look for is of HTML. */
+interface ParentNode {
+  querySelector(selectors: "dialog:not([open])"): HTMLDialogElement;
+  querySelector(selectors: ".editor-text"): HTMLTextAreaElement;
+  querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K];
+  querySelector(selectors: string): HTMLElement;
+  querySelectorAll(selectors: "script[data-is]"): NodeListOf<HTMLScriptElement>;
+  querySelectorAll(selectors: "iframe[data-indistinct]"): NodeListOf<HTMLIFrameElement>;
+}
+
+interface HTMLElement {
+  plotId?: string; // charts.js: whose picture it shows
+  domId?: number; // dom.js: its number in the panel
+}
+
+interface HTMLTextAreaElement {
+  // editor.js: the text and the line that is wrong, for the panel
+  program: string;
+  fault: number;
+  wrongLine?: number;
+  toFault(): boolean;
+}
+
+interface HTMLSpanElement {
+  // editor.js: a line of a program, and the quotation mark that is open before and after it
+  line?: string;
+  open?: string;
+  next?: string;
+}
