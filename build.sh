@@ -72,16 +72,6 @@ verify() {
   "$built/verify" "$@"
 }
 
-generate() {
-  need_go
-  local dir
-  find ui wasm -name '*.vugu' -exec dirname {} + | sort -u | while read -r dir; do
-    go tool vugugen -skip-go-mod -skip-main "$dir"
-    gofmt -w "$dir"/*_gen.go
-  done
-  program ./wasm/site licences core/cmd/verify/licences.txt ./core/cmd/verify
-}
-
 usage() { help >&2; exit 2; }
 
 case ${1:-run} in
@@ -95,7 +85,7 @@ test | bench)
   esac
   ;;
 screenshot) program ./wasm/test/run screenshot ;;
-generate) generate ;;
+generate) program ./wasm/site generate ;;
 help | -h | --help) help ;;
 *) usage ;;
 esac

@@ -127,32 +127,67 @@ func (b *build) run(ctx context.Context, dry bool) error {
 	return nil
 }
 
-// copyPages copies what stands in public, and beside it the scripts and style sheets of
-// the page's features.
+// copyPages copies what stands in public, and beside it the scripts of the page's features
+// and their style sheets, in one file; the page loads each script, name.js, as the one that
+// leaves indistinctName in the window.
 func (b *build) copyPages(context.Context) error {
 	public := filepath.Join(b.root, "public")
 	if err := os.CopyFS(b.next, os.DirFS(public)); err != nil {
 		return err
 	}
-	from := map[string]string{} // of features, by the file's name
-	for _, kind := range []string{"js", "css"} {
-		own, err := filepath.Glob(filepath.Join(b.root, "ui/page/features/*/*."+kind))
+	features := filepath.Join(b.root, "ui/page/features/*/*.")
+	scripts, err := filepath.Glob(features + "js")
+	if err != nil {
+		return err
+	}
+	from := map[string]string{} // by the file's name
+	var tags strings.Builder
+	for _, path := range scripts {
+		file := filepath.Base(path)
+		if exists(filepath.Join(b.next, file)) {
+			return fmt.Errorf("%s and %s have one name, and the site one folder for both.",
+				cmp.Or(from[file], filepath.Join(public, file)), path)
+		}
+		from[file] = path
+		if err := copyFile(path, filepath.Join(b.next, file)); err != nil {
+			return err
+		}
+		name := strings.TrimSuffix(file, ".js")
+		fmt.Fprintf(&tags, "<script src=%q defer data-is=%q data-spare></script>\n", file,
+			"indistinct"+strings.ToUpper(name[:1])+name[1:])
+	}
+	sheets, err := filepath.Glob(features + "css")
+	if err != nil {
+		return err
+	}
+	var style []byte
+	for _, path := range sheets {
+		text, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		for _, path := range own {
-			name := filepath.Base(path)
-			if exists(filepath.Join(b.next, name)) {
-				return fmt.Errorf("%s and %s have one name, and the site one folder for both.",
-					cmp.Or(from[name], filepath.Join(public, name)), path)
-			}
-			from[name] = path
-			if err := copyFile(path, filepath.Join(b.next, name)); err != nil {
-				return err
-			}
-		}
+		style = append(style, text...)
 	}
-	return nil
+	if err := os.WriteFile(filepath.Join(b.next, "features.css"), style, 0o644); err != nil {
+		return err
+	}
+	return b.rewrite("index.html", marked, tags.String())
+}
+
+// marked is where the page loads the scripts of features.
+var marked = regexp.MustCompile("<!--features-->\n")
+
+// rewrite writes a text in the place of what a file of the site holds once.
+func (b *build) rewrite(file string, where *regexp.Regexp, text string) error {
+	path := filepath.Join(b.next, file)
+	page, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if len(where.FindAll(page, 2)) != 1 {
+		return fmt.Errorf("%s should hold %q once.", file, where)
+	}
+	return os.WriteFile(path, where.ReplaceAllLiteral(page, []byte(text)), 0o644)
 }
 
 // copyExec copies a part of the Go distribution that has to fit the compiler.
@@ -181,15 +216,7 @@ func (b *build) sign(ctx context.Context) error {
 		head += fmt.Sprintf(`<meta property="og:url" content="%s"><meta property="og:image" content="%[1]sscreenshot.png">`+
 			`<link rel="canonical" href="%[1]s">`, b.url)
 	}
-	path := filepath.Join(b.next, "index.html")
-	page, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	if !version.Match(page) {
-		return errors.New("index.html has no element for the version.")
-	}
-	return os.WriteFile(path, version.ReplaceAllLiteral(page, []byte(head)), 0o644)
+	return b.rewrite("index.html", version, head)
 }
 
 // markBuild finds what tells the programs of this build from another's: see ui/build.

@@ -235,7 +235,7 @@ func TestSign(t *testing.T) {
 	if !strings.Contains(p.read("index.html"), `<meta name="version" content="v7" data-year="2031">`) {
 		t.Error("the page does not know its version")
 	}
-	p.write(filepath.Join(p.root, "public/index.html"), "<title>x</title>")
+	p.write(filepath.Join(p.root, "public/index.html"), "<title>x</title>\n<!--features-->\n")
 	p.refused("Writing index.html failed")
 }
 
@@ -245,11 +245,17 @@ func TestFeatures(t *testing.T) {
 	room := filepath.Join(p.root, "ui/page/features")
 	p.write(filepath.Join(room, "sound/sound.js"), "sound()")
 	p.write(filepath.Join(room, "sound/sound.go"), "package sound")
-	p.write(filepath.Join(room, "class/class.css"), "a {}")
+	p.write(filepath.Join(room, "class/class.css"), "a {}\n")
 	p.built()
-	if p.read("sound.js") != "sound()" || p.read("class.css") != "a {}" || p.has("site/sound.go") ||
+	p.write(filepath.Join(room, "game/game.css"), "b {}\n")
+	p.built()
+	if p.read("sound.js") != "sound()" || p.read("features.css") != "a {}\nb {}\n" || p.has("site/sound.go") ||
 		!p.has("site/sound.js.br") {
 		t.Error("the features' files are not in the site")
+	}
+	if page := p.read("index.html"); !strings.Contains(page,
+		`<script src="sound.js" defer data-is="indistinctSound" data-spare></script>`) {
+		t.Error("the page does not load a feature's script")
 	}
 	if !strings.Contains(p.read("sw.js"), `"sound.js":"`) {
 		t.Error("the service worker does not keep a feature's script")

@@ -47,55 +47,6 @@ func TestFormat(t *testing.T) {
 	})
 }
 
-// TestGenerated fails where the code of components is not what their .vugu files say.
-func TestGenerated(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it generates them all")
-	}
-	dirs := map[string]bool{}
-	walk(t, ".vugu", func(path string) { dirs[filepath.Dir(path)] = true })
-	for dir := range dirs {
-		t.Run(filepath.Base(dir), func(t *testing.T) {
-			t.Parallel()
-			temp := t.TempDir()
-			files, err := filepath.Glob(filepath.Join(dir, "*"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := map[string][]byte{} // generated code by name
-			for _, path := range files {
-				switch name := filepath.Base(path); {
-				case strings.HasSuffix(name, "_gen.go"):
-					want[name] = read(t, path)
-				case filepath.Ext(name) == ".go" || filepath.Ext(name) == ".vugu":
-					if err := os.WriteFile(filepath.Join(temp, name), read(t, path), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-			cmd := exec.Command("go", "tool", "vugugen", "-skip-go-mod", "-skip-main", temp)
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Fatalf("%v: %s", err, out)
-			}
-			made, err := filepath.Glob(filepath.Join(temp, "*_gen.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, path := range made {
-				name := filepath.Base(path)
-				text, err := format.Source(read(t, path))
-				if err != nil || !bytes.Equal(text, want[name]) {
-					t.Errorf("%s is not what its .vugu file says: run ./build.sh generate", filepath.Join(dir, name))
-				}
-				delete(want, name)
-			}
-			for name := range want {
-				t.Errorf("%s has no .vugu file", filepath.Join(dir, name))
-			}
-		})
-	}
-}
-
 // TestArrows holds which way dependencies point: core knows no browser, ui no network, and
 // nothing points upwards; code that is not ours stays with the guest.
 func TestArrows(t *testing.T) {

@@ -76,31 +76,7 @@ func page(dir string) error {
 	out := strings.Replace(string(text), `<div id="app">`+old,
 		frames["en"]+"\n<noscript>"+without+"<p>"+html.EscapeString(verdict)+"</p></noscript>\n"+
 			"<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
-	if out, err = scripts(out); err != nil {
-		return err
-	}
 	return os.WriteFile(path, []byte(out), 0o644)
-}
-
-// scripts writes into the page, where a mark stands, the scripts of its features:
-// name.js leaves indistinctName in the window.
-func scripts(html string) (string, error) {
-	const mark = "<!--features-->\n"
-	if strings.Count(html, mark) != 1 {
-		return "", fmt.Errorf("index.html should hold %q once", mark)
-	}
-	files, err := filepath.Glob("ui/page/features/*/*.js")
-	if err != nil {
-		return "", err
-	}
-	var tags strings.Builder
-	for _, f := range files {
-		file := filepath.Base(f)
-		name := strings.TrimSuffix(file, ".js")
-		fmt.Fprintf(&tags, "<script src=%q defer data-is=%q data-spare></script>\n", file,
-			"indistinct"+strings.ToUpper(name[:1])+name[1:])
-	}
-	return strings.Replace(html, mark, tags.String(), 1), nil
 }
 
 // frame is what the panel shows in a language.

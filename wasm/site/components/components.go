@@ -1,0 +1,127 @@
+//go:build !js
+
+// Package components makes the Go code of the page's components, of their .vugu files, by
+// vugugen. Of the markup it takes one thing back: a line break between two tags is nothing,
+// as in JSX, so that markup is laid out as people write it and holds no blanks; a blank that
+// is meant stands between two tags on one line.
+package components
+
+import (
+	"fmt"
+	"go/format"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// between are the line breaks between two tags.
+var between = regexp.MustCompile(`>[ \t]*\n\s*<`)
+
+// script is where the Go code of a component begins, which keeps its lines.
+const script = "<script"
+
+// compact is a component's file without the line breaks between its tags.
+func compact(text string) string {
+	markup, code, found := strings.Cut(text, script)
+	markup = between.ReplaceAllString(strings.TrimRight(markup, "\n"), "><") + "\n"
+	if found {
+		markup += script + code
+	}
+	return markup
+}
+
+// Folders are those below dir that hold components.
+func Folders(dir string) (folders []string, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".vugu" && !slices.Contains(folders, filepath.Dir(path)) {
+			folders = append(folders, filepath.Dir(path))
+		}
+		return err
+	})
+	return folders, err
+}
+
+// Generate returns the generated files of a folder, by name.
+func Generate(dir string) (map[string][]byte, error) {
+	temp, err := os.MkdirTemp("", "components")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		name := e.Name()
+		component := filepath.Ext(name) == ".vugu"
+		if !component && filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_gen.go") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		if component {
+			text = []byte(compact(string(text)))
+		}
+		if err := os.WriteFile(filepath.Join(temp, name), text, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	if out, err := exec.Command("go", "tool", "vugugen", "-skip-go-mod", "-skip-main", temp).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %v: %s", dir, err, out)
+	}
+	made, err := filepath.Glob(filepath.Join(temp, "*_gen.go"))
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, path := range made {
+		text, err := os.ReadFile(path)
+		if err == nil {
+			text, err = format.Source(text)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+		files[filepath.Base(path)] = text
+	}
+	return files, nil
+}
+
+// Write writes the generated files of all folders below dir, and removes those of
+// components that are gone.
+func Write(dir string) error {
+	folders, err := Folders(dir)
+	if err != nil {
+		return err
+	}
+	for _, folder := range folders {
+		files, err := Generate(folder)
+		if err != nil {
+			return err
+		}
+		old, err := filepath.Glob(filepath.Join(folder, "*_gen.go"))
+		if err != nil {
+			return err
+		}
+		for _, path := range old {
+			if files[filepath.Base(path)] == nil {
+				if err := os.Remove(path); err != nil {
+					return err
+				}
+			}
+		}
+		for name, text := range files {
+			if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
