@@ -33,8 +33,8 @@ func Use(m *state.Model) {
 		samples.New(m),
 		game.New(m),
 		share.New(m),
-		present.New(m),
 		embed.New(m),
+		present.New(m),
 		sound.New(m),
 		door.New(m),
 	)

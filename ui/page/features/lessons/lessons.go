@@ -102,7 +102,7 @@ func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
 func (f *Feature) Hear(e state.Event) (taken bool) {
 	switch c := f.m.Course; e.Kind {
 	case state.Leaving:
-		if c != nil && e.D != f.m.Front && !c.In(e.D.About.Name) {
+		if c != nil && !c.In(e.D.About.Name) {
 			f.drop()
 		}
 	case state.Verdict:
