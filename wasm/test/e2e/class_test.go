@@ -22,65 +22,9 @@ func TestClass(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=2&page=experiments")
 	experimentsAtOnce(t, p)
-	gamePlayed(t, p)
 	seeIt(t, p)
 	p.Go("#lab=survey&v=2&page=reference&at=randomised-response")
 	referenceOpensWords(t, p)
-}
-
-// gamePlayed plays all ten rounds by keyboard, with more releases in some of
-// them, to the result that a class compares.
-func gamePlayed(t *testing.T, p *page.Page) {
-	t.Helper()
-	p.Follow("#lab=ring&v=2&seed=7&releases=3")
-	p.Eval(`location.hash += "&game=1"`, nil)
-	guess := fmt.Sprintf(`document.querySelector('#game-go').innerText === %q`, p.Say("guess.verb.guess"))
-	p.Wait(guess)
-	if p.Text(".runfoot") != "" || p.Text(".levels") == "" {
-		t.Error("the test panel does not step back for the game")
-	}
-	for round := 1; round <= 10; round++ {
-		p.Wait(p.Says("#game-say", "guess.where", "round", round, "rounds", 10) + ` && ` + guess +
-			` && document.querySelector('#game-go').ariaDisabled !== 'true'`)
-		p.Eval(`document.querySelector('#game-go').focus()`, nil)
-		if round%2 == 0 {
-			p.Keys("r")
-			p.Wait(p.Says("#game-say", "guess.release", "used", 2, "releases", 3))
-		}
-		p.Keys(kb.ArrowRight + kb.ArrowRight)
-		p.Wait(`document.querySelector('#guess').value === '5'`)
-		if round == 2 {
-			p.Shot("second-round")
-		}
-		p.Keys("\r")
-		p.Wait(p.Says("#game-say", "guess.scored", "round", round, "rounds", 10, "guess", 5))
-		if round == 2 {
-			p.Shot("second-answer")
-		}
-		p.Keys("\r")
-	}
-	p.Wait(`!!document.querySelector('#game-line')`)
-	p.Wait(`document.activeElement.id === 'game-line' && (r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('#game-line').getBoundingClientRect())`)
-	line := strings.Fields(p.Text("#game-line"))
-	var you, machine int
-	if _, err := fmt.Sscan(strings.Join(line, " "), &you); err != nil {
-		t.Errorf("the result says %q", line)
-	}
-	p.Eval(`+document.querySelectorAll('#game-line strong')[1].innerText`, &machine)
-	if machine <= you || machine > 1000 {
-		t.Errorf("the result says %q", line)
-	}
-	if p.Text(".levels") == "" || p.Text(".runfoot") != "" {
-		t.Error("the result does not stand with the levels alone")
-	}
-	p.Eval(`navigator.share = undefined; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`, nil)
-	p.Press("guess.share")
-	p.Wait(fmt.Sprintf(`window.copied && copied.startsWith(%q) && copied.includes('game=1')`,
-		p.Say("guess.line", "seed", "7", "points", you, "machine", machine)))
-	if h := p.Hash(); !strings.Contains(h, "seed=7") {
-		t.Errorf("the address is %s", h)
-	}
-	p.Shot("over")
 }
 
 // experimentsAtOnce: a stored result is there when the page opens, says where
@@ -265,7 +209,7 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 			p.Wait(open + ` && ` + p.Says(".course .answer", "lessons.answer.choose"))
 			choose(0)
 			p.Wait(p.Says(".course .answer", "lessons.answer.noted"))
-			right, _ := step.Ask.Right(report(t, p.RunTest()))
+			right, _ := step.Ask.Right(page.ReadReport(t, p.RunTest()))
 			answered(map[bool]string{true: "well", false: "again"}[right == 0])
 			// There and back again the step may be predicted anew, but the run is there.
 			onward := func() { p.Eval(`document.querySelector('.course-foot .next').click()`, nil) }

@@ -28,14 +28,14 @@ func drag(t *testing.T, p *page.Page) {
 		return v
 	}
 	drag(0.9)
-	if r := report(t, p.RunTest()); r.Verdict != audit.Violation {
+	if r := page.ReadReport(t, p.RunTest()); r.Verdict != audit.Violation {
 		t.Errorf("at s = 0.9: %s", r.Verdict)
 	}
 	if v := odds(); v < 0.94 {
 		t.Errorf("at s = 0.9 an adversary is right %g of the time", v)
 	}
 	drag(0.1)
-	if r := report(t, p.RunTest()); r.Verdict != audit.NoViolation {
+	if r := page.ReadReport(t, p.RunTest()); r.Verdict != audit.NoViolation {
 		t.Errorf("at s = 0.1: %s", r.Verdict)
 	}
 	if v := odds(); v > 0.6 {

@@ -13,23 +13,12 @@ import (
 	"testing"
 
 	"indistinct/core/guest"
-	"indistinct/core/lab"
-	"indistinct/core/labs"
 	"indistinct/core/tell"
 	"indistinct/core/texts"
 	"indistinct/wasm/test/e2e/page"
 )
 
 func TestMain(m *testing.M) { page.Main(m) }
-
-func report(t *testing.T, data []byte) *lab.Report {
-	t.Helper()
-	r, err := lab.UnmarshalReport(data, guest.All().Find, labs.Home)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 // TestPageOpens opens the page below a path: it asks for nothing outside it.
 func TestPageOpens(t *testing.T) {
@@ -74,7 +63,7 @@ func TestSameNumbersAsNative(t *testing.T) {
 		got := p.RunTest()
 		page.SameAsNative(t, link, got)
 		fields(t, got)
-		r := report(t, got)
+		r := page.ReadReport(t, got)
 		shown, err := strconv.ParseFloat(p.Text("#epsilon-c"), 64)
 		if want := float64(r.EpsilonC); err != nil || shown < want*0.99-0.01 || shown > want*1.01+0.01 {
 			t.Errorf("%s: #epsilon-c shows %q, the report says %v", link, p.Text("#epsilon-c"), want)
@@ -103,7 +92,7 @@ func TestSameNumbersAsNative(t *testing.T) {
 // knows, before a run or after it, in any theme.
 func TestEveryLaboratory(t *testing.T) {
 	t.Parallel()
-	script, checked := axe(t)
+	script, checked := page.Axe(t)
 	p := page.Open(t, "")
 	for _, l := range guest.All() {
 		name := l.About().Name
@@ -111,14 +100,14 @@ func TestEveryLaboratory(t *testing.T) {
 		p.Follow(link)
 		if checked {
 			dress(p, "light")
-			accessible(t, p, script, name+", before a run")
+			p.Accessible(script, name+", before a run")
 		}
 		page.SameAsNative(t, link, p.RunTest())
 		p.Shot(name + "-after-a-run")
 		for _, theme := range []string{"light", "dark", "projector"} {
 			if checked {
 				dress(p, theme)
-				accessible(t, p, script, name+", after a run, "+theme)
+				p.Accessible(script, name+", after a run, "+theme)
 			}
 		}
 	}

@@ -71,11 +71,11 @@ func TestEndlessPrograms(t *testing.T) {
 	n, before := 0, p.Resident()
 	for name, body := range endless {
 		n++
-		write(p, "pairs = [(0, 1)]\ndef release(x):\n    "+body+"\n    return x\n")
+		p.Write("pairs = [(0, 1)]\ndef release(x):\n    " + body + "\n    return x\n")
 		p.Wait(p.Says("#p-code-b", map[string]string{"key": "pool.long", "items": "guest.made",
 			"doubling": "guest.large"}[name]))
 		t.Logf("%s: %s", name, p.Text("#p-code-b"))
-		write(p, fmt.Sprintf(half, fmt.Sprintf("1 + 0.%03d", n)))
+		p.Write(fmt.Sprintf(half, fmt.Sprintf("1 + 0.%03d", n)))
 		p.Wait(fmt.Sprintf(`location.hash.includes('0.%03d') && !document.querySelector('#p-code-b')?.textContent`, n))
 		p.Settle()
 		p.RunTest()
@@ -121,12 +121,12 @@ func TestLinkToAnEndlessProgram(t *testing.T) {
 func endlessRun(p *page.Page) {
 	p.Follow("#lab=workshop&v=2&n=2000&m=300000&seed=5")
 	p.Wait(editor)
-	write(p, "pairs = [(0, 1)]\ndef release(x):\n    y = laplace(1)\n    if y > 11:\n        "+strings.ReplaceAll(endless["key"], "\n", "\n    ")+"\n    return y\n")
+	p.Write("pairs = [(0, 1)]\ndef release(x):\n    y = laplace(1)\n    if y > 11:\n        " + strings.ReplaceAll(endless["key"], "\n", "\n    ") + "\n    return y\n")
 	p.Wait(`location.hash.includes('range%2860')`)
 	p.Settle()
 	p.Press("page.run")
 	p.Wait(p.Says("#verdict", "pool.long"))
-	write(p, fmt.Sprintf(half, "1"))
+	p.Write(fmt.Sprintf(half, "1"))
 	p.Wait(`location.hash.includes('laplace%281')`)
 	p.RunTest()
 }

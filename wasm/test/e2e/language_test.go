@@ -314,7 +314,7 @@ func TestGerman(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := german.Say(tell.Plain(&report(t, data).Report))
+	plain := german.Say(tell.Plain(&page.ReadReport(t, data).Report))
 	says := func(want string) {
 		t.Helper()
 		p.Wait(fmt.Sprintf(`document.querySelector('#verdict .plain-verdict').innerText.replace(/\s+/g, ' ') === %q`,
@@ -329,7 +329,7 @@ func TestGerman(t *testing.T) {
 		p.Set("#language", tag)
 		p.Wait(in(tag))
 		l, _ := texts.Read(tag)
-		says(l.Say(tell.Plain(&report(t, data).Report)))
+		says(l.Say(tell.Plain(&page.ReadReport(t, data).Report)))
 		var line int
 		if p.Eval(`document.querySelector('.top').offsetHeight`, &line); line > 60 {
 			t.Errorf("%s: the header has more than one line", tag)

@@ -184,7 +184,7 @@ func plays(t *testing.T, p *page.Page, name string) {
 	t.Helper()
 	p.Eval(`heard.length = 0`, nil)
 	before := picture(t, p)
-	r := report(t, p.RunTest())
+	r := page.ReadReport(t, p.RunTest())
 	p.Wait(`heard.includes('show:done')`)
 	p.Settle()
 	if d := differ(before, picture(t, p)); d < 0.02 {

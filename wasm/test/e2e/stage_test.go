@@ -139,7 +139,7 @@ func skipping(t *testing.T, p *page.Page) {
 			t.Errorf("%s: the picture says\n%s", how, all)
 		}
 	}
-	verdict = report(t, p.RunTest()).Verdict
+	verdict = page.ReadReport(t, p.RunTest()).Verdict
 	over("by itself")
 	p.Press("page.show.again")
 	p.Eval(`document.body.focus()`, nil)

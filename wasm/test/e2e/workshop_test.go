@@ -42,11 +42,6 @@ func hearCopies(p *page.Page) {
 	p.Eval(`window.copied = ''; navigator.clipboard.writeText = text => { copied = text; return Promise.resolve(); }`, nil)
 }
 
-// write replaces the program as a person would: select all, type.
-func write(p *page.Page, program string) {
-	p.Eval(fmt.Sprintf(`(() => { const f = document.querySelector('#p-code'); f.focus(); f.select(); document.execCommand('insertText', false, %q); })()`, program), nil)
-}
-
 // TestWorkshop goes through the workshop: its keys, its verdicts, its shelf, its
 // claim and its files.
 func TestWorkshop(t *testing.T) {
@@ -66,7 +61,7 @@ func TestReadings(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, shop+"&bits=1")
 	p.Wait(editor)
-	write(p, "claim = 1\npairs = [(3, 4)]\n\ndef release(x):\n    return x + laplace(1)\n")
+	p.Write("claim = 1\npairs = [(3, 4)]\n\ndef release(x):\n    return x + laplace(1)\n")
 	p.RunTest()
 	for sel, says := range map[string]string{".plain-verdict": "as real numbers: none found", ".axis": "real numbers"} {
 		if text := p.Text(sel); !strings.Contains(text, says) {
@@ -90,18 +85,18 @@ func catches(t *testing.T, p *page.Page) {
 	t.Helper()
 	p.Follow(shop)
 	p.Wait(editor)
-	write(p, fmt.Sprintf(half, "0.5"))
+	p.Write(fmt.Sprintf(half, "0.5"))
 	p.Wait(`location.hash.includes('laplace%280.5')`)
-	if r := report(t, p.RunTest()); r.Verdict != audit.Violation {
+	if r := page.ReadReport(t, p.RunTest()); r.Verdict != audit.Violation {
 		t.Errorf("half the noise: %s", r.Verdict)
 	}
 	hearCopies(p)
 	p.Press("page.bug.copy")
 	p.Wait(`copied.includes("To repeat it: verify -link '#lab=workshop")`)
 	p.Shot("caught")
-	write(p, fmt.Sprintf(half, "1"))
+	p.Write(fmt.Sprintf(half, "1"))
 	p.Wait(`document.querySelector('#verdict').classList.contains('stale')`)
-	if r := report(t, p.RunTest()); r.Verdict == audit.Violation {
+	if r := page.ReadReport(t, p.RunTest()); r.Verdict == audit.Violation {
 		t.Errorf("the noise that the claim takes: %s", r.Verdict)
 	}
 	// Undo is the browser's own: it brings the wrong one back.
@@ -114,7 +109,7 @@ func catches(t *testing.T, p *page.Page) {
 func TestWorkshopFaults(t *testing.T) {
 	t.Parallel()
 	p := openShop(t)
-	write(p, "pairs = [(0, 1)]\ndef release(x):\n    return x +\n")
+	p.Write("pairs = [(0, 1)]\ndef release(x):\n    return x +\n")
 	p.Wait(`document.querySelector('.editor-lines .wrong')?.textContent.trim() === '3' && document.querySelector('#run').ariaDisabled === 'true'`)
 	p.Wait(`/^\D+3: /.test(document.querySelector('#p-code-b').innerText) && document.querySelector('#p-code-b').innerText.split('3: ').length === 2`)
 	p.Shot("fault")
@@ -123,7 +118,7 @@ func TestWorkshopFaults(t *testing.T) {
 	p.Wait(`document.activeElement.id === 'p-code' && document.activeElement.selectionStart === 33`)
 
 	loop := "pairs = [(0, 1)]\ndef release(x):\n    while True:\n        x += 1\n    return x\n"
-	write(p, loop)
+	p.Write(loop)
 	p.Wait(p.Says("#p-code-b", "guest.steps"))
 	again := page.Open(t, p.Hash())
 	again.Wait(editor)
@@ -157,7 +152,7 @@ func keys(t *testing.T, p *page.Page) {
 	if p.Value("#p-code") != before {
 		t.Error("passing through by Tab changed the program")
 	}
-	write(p, "")
+	p.Write("")
 	p.Keys("def f(x):\r")
 	p.Keys("return x\t")
 	if got := p.Value("#p-code"); got != "def f(x):\n    return x    " {
@@ -372,7 +367,7 @@ func files(t *testing.T, p *page.Page) {
 	t.Helper()
 	p.Wait(editor)
 	first, typed, loaded := p.Value("#p-code"), fmt.Sprintf(half, "0.75"), fmt.Sprintf(half, "0.5")
-	write(p, typed)
+	p.Write(typed)
 	p.Wait(`location.hash.includes('laplace%280.75')`)
 	saved := p.RunTest()
 	dir := t.TempDir()
@@ -416,7 +411,7 @@ func files(t *testing.T, p *page.Page) {
 	p.Eval(`(() => { const o = `+own+`; o.parentElement.closest('select').value = o.value; o.closest('select').dispatchEvent(new Event('change', {bubbles: true})); })()`, nil)
 	p.Wait(`document.querySelector('#p-code').value.includes('laplace(0.75)')`)
 
-	write(p, loaded)
+	p.Write(loaded)
 	drop(file("run.json", string(saved)))
 	p.Wait(p.Says(".notes", "page.file.run", "file", "run.json"))
 	p.Wait(`document.querySelector('#p-code').value.includes('laplace(0.75)') && !document.querySelector('#verdict').classList.contains('stale')`)
@@ -477,8 +472,8 @@ func claims(t *testing.T, p *page.Page) {
 	if got := p.Value("#p-eps"); got != "0.1" {
 		t.Fatalf("the first claim is %s", got)
 	}
-	write(p, fmt.Sprintf(half, "1"))
-	if r := report(t, p.RunTest()); r.Verdict == audit.Violation || float64(r.Epsilon) != 1 {
+	p.Write(fmt.Sprintf(half, "1"))
+	if r := page.ReadReport(t, p.RunTest()); r.Verdict == audit.Violation || float64(r.Epsilon) != 1 {
 		t.Errorf("ε = %v: %s", r.Epsilon, r.Verdict)
 	}
 	p.Wait(`document.querySelector('#p-eps').value === '1' && location.hash.includes('&eps=1&') && !document.querySelector('#other-claim')`)
@@ -509,8 +504,8 @@ func TestWorkshopOutcomes(t *testing.T) {
 		{"(2.0, inf - inf)", "    return (9.0 if x > 9 else x) + laplace(18)\n", audit.Violation, ""},
 		{"(0, 1)", "    return 1152921504606846976 + x + round(laplace(1))\n", audit.Violation, "guest.bases"},
 	} {
-		write(p, fmt.Sprintf(head, c.pair)+c.body)
-		r := report(t, p.RunTest())
+		p.Write(fmt.Sprintf(head, c.pair) + c.body)
+		r := page.ReadReport(t, p.RunTest())
 		noted := c.note == ""
 		for _, n := range r.Notes {
 			noted = noted || n.ID() == c.note

@@ -236,8 +236,8 @@ func native() error {
 		return err
 	}
 	packages = slices.DeleteFunc(packages, func(p string) bool {
-		own := regexp.MustCompile(`/(e2e|measure|bits|types|house)(/|$)`) // steps of their own
-		return strings.Contains(p, "/test/") && own.MatchString(p)
+		own := regexp.MustCompile(`/test/.*\b(measure|bits|types|house)(/|$)|/e2e(/|$)`) // steps of their own
+		return own.MatchString(p)
 	})
 	return goTest(append([]string{"-bench=.", "-benchtime=1x", "-timeout=30m"}, packages...)...)
 }
@@ -288,7 +288,15 @@ func chromium() error {
 	if err != nil {
 		return err
 	}
-	return onSite([]string{"CHROMIUM=" + path}, "-timeout=60m", "-parallel=3", "-v", "./wasm/test/e2e")
+	features, err := filepath.Glob("ui/page/features/*/e2e")
+	if err != nil {
+		return err
+	}
+	args := []string{"-timeout=60m", "-p=1", "-parallel=3", "-v", "./wasm/test/e2e"}
+	for _, dir := range features {
+		args = append(args, "./"+dir)
+	}
+	return onSite([]string{"CHROMIUM=" + path}, args...)
 }
 
 // screenshot takes the picture of the README and of link previews from the page as it runs:

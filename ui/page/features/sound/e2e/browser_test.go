@@ -1,5 +1,6 @@
 //go:build !js
 
+// Package e2e tests what is heard of a run in Chromium, on the built site.
 package e2e
 
 import (
@@ -7,6 +8,8 @@ import (
 
 	"indistinct/wasm/test/e2e/page"
 )
+
+func TestMain(m *testing.M) { page.Main(m) }
 
 // Key S switches the sound on: a run is then heard, both counters and the chord, and no
 // run before. On a chart in focus it plays the curves and switches nothing.

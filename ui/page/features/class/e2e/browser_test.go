@@ -1,5 +1,6 @@
 //go:build !js
 
+// Package e2e tests a class on phones in Chromium, on the built site.
 package e2e
 
 import (
@@ -13,6 +14,8 @@ import (
 	"indistinct/ui/page/features/class"
 	"indistinct/wasm/test/e2e/page"
 )
+
+func TestMain(m *testing.M) { page.Main(m) }
 
 // camera is a camera and a reader of QR codes that sees what window.seen says.
 const camera = `
@@ -76,16 +79,17 @@ func TestPupils(t *testing.T) {
 	look := func(p *page.Page, state string) {
 		t.Helper()
 		for _, theme := range []string{"dark", "light"} {
-			dress(p, theme)
+			p.Set("#theme", theme)
+			p.Settle()
 			p.Shot(state + "-" + theme)
-			if script, ok := axe(t); ok {
-				accessible(t, p, script, "class, "+state+", "+theme)
+			if script, ok := page.Axe(t); ok {
+				p.Accessible(script, "class, "+state+", "+theme)
 			}
 		}
 	}
 	look(phone, "phone")
 	// The report holds what the code says; reloaded, the phone has the same seed.
-	r := report(t, phone.Report())
+	r := page.ReadReport(t, phone.Report())
 	code := class.Code{Mark: mark, Outcome: lab.NewOutcome(r.Spec.Seed(), &r.Report)}
 	if got := code.String(); got != codes[phones-1] {
 		t.Errorf("the code is %s, of the report %s", codes[phones-1], got)
