@@ -9,14 +9,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"unicode"
 
-	"github.com/vugu/vugu"
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	rules "indistinct/core/lab/game"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -26,12 +25,11 @@ import (
 	"indistinct/ui/dom"
 	"indistinct/ui/page/features"
 	"indistinct/ui/page/features/files"
-	"indistinct/ui/page/features/game"
 	"indistinct/ui/page/features/lessons"
 	"indistinct/ui/page/features/present"
-	"indistinct/ui/page/shell"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/test"
+	"indistinct/ui/page/test/click"
 	"indistinct/ui/page/test/opened"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
@@ -127,7 +125,7 @@ func TestEveryWordIsAText(t *testing.T) {
 			spells(t, m, "ended")
 			m.Front.Report.Needed = 12000
 			spells(t, m, "undecided")
-			press(t, m, m.Text("compare.keep"))
+			click.Press(t, m, m.Text("compare.keep"))
 			m.Slide("s", "900")
 			spells(t, m, "stale beside A")
 			m.Test()
@@ -149,8 +147,8 @@ func TestEveryWordIsAText(t *testing.T) {
 			m, _ := open(t, "#lesson=toys:2")
 			m.Emit(state.Event{Kind: state.Sharing})
 			spells(t, m, "a lesson")
-			press(t, m, m.Text("share.copy"))
-			press(t, m, "#share-close")
+			click.Press(t, m, m.Text("share.copy"))
+			click.Press(t, m, "#share-close")
 			m.Go("", "reference")
 			m.Emit(state.Event{Kind: state.Sharing})
 			if page := spells(t, m, "the reference"); !strings.Contains(page, `id="share-language"`) {
@@ -173,19 +171,19 @@ func TestEveryWordIsAText(t *testing.T) {
 			offer("load-neighbour", "⟦2⟧", 200<<20, "2")
 			spells(t, m, "a large file")
 			for _, claim := range []string{"x", "0.5"} {
-				act(t, m, "input", "#sample-eps", claim)
+				click.Act(t, m, "input", "#sample-eps", claim)
 				spells(t, m, "claim "+claim)
 			}
 			for _, at := range []int{2, 0} { // both inputs side by side, a column that says which
-				act(t, m, "change", "#sample-column", strconv.Itoa(at))
+				click.Act(t, m, "change", "#sample-column", strconv.Itoa(at))
 				s.Answer(t, lab.Sampled{Read: []lang.Message{lang.Say("toy.lead")}, Preview: preview("⟦3⟧", "⟦4⟧")})
 				spells(t, m, "one file with both inputs")
 			}
-			press(t, m, "#test-samples")
+			click.Press(t, m, "#test-samples")
 			spells(t, m, "being tested")
 			sh := found()
 			s.Answer(t, lab.Sampled{Verdict: "violation found", Sheet: &sh, Report: []byte("{}")})
-			act(t, m, "input", "#sample-eps", "0.7")
+			click.Act(t, m, "input", "#sample-eps", "0.7")
 			spells(t, m, "tested")
 		},
 		"in a frame": func(t *testing.T) {
@@ -217,26 +215,29 @@ func TestEveryWordIsAText(t *testing.T) {
 		},
 		"a game": func(t *testing.T) {
 			m, s := open(t, "#lab=toy&game=1")
+			if !m.Played() {
+				t.Skip("the page has no game")
+			}
+			next := func() { click.Press(t, m, "#game-go") }
+			guess := func(text string) { click.Act(t, m, "input", "#guess", text) }
 			spells(t, m, "waiting")
-			for n := 1; opened.Feature[*game.Feature](m).Of(m.Front).Stage != game.Over; n++ {
-				if opened.Feature[*game.Feature](m).Of(m.Front).Stage == game.Wait {
-					test.Round(t, s.Runs[len(s.Runs)-1])
-				}
+			for n := 1; n <= rules.Rounds; n++ {
+				test.Round(t, s.Runs[len(s.Runs)-1])
 				spells(t, m, fmt.Sprintf("round %d", n))
-				press(t, m, "#game-more")
+				click.Press(t, m, "#game-more")
 				if n == 1 {
-					opened.Feature[*game.Feature](m).Type("x")
-					opened.Feature[*game.Feature](m).Next()
+					guess("x")
+					next()
 					m.Slide("s", "900")
 					spells(t, m, "no angle")
 				}
-				opened.Feature[*game.Feature](m).Type(fmt.Sprint(30 * n))
-				opened.Feature[*game.Feature](m).Next()
+				guess(fmt.Sprint(30 * n))
+				next()
 				spells(t, m, fmt.Sprintf("round %d, scored", n))
-				opened.Feature[*game.Feature](m).Next()
+				next()
 			}
 			spells(t, m, "over")
-			opened.Feature[*game.Feature](m).Next()
+			next()
 			s.Runs[len(s.Runs)-1].Done(nil, lang.Say("guess.unread"))
 			spells(t, m, "failed")
 		},
@@ -251,7 +252,7 @@ func TestEveryWordIsAText(t *testing.T) {
 			spells(t, m, "stored")
 			m.Type("s", "0.7")
 			for _, a := range m.Front.Experiments() {
-				press(t, m, m.Text("page.verb.of", "verb", lang.Say("page.compute.here.again"), "what", a.Title("toy")))
+				click.Press(t, m, m.Text("page.verb.of", "verb", lang.Say("page.compute.here.again"), "what", a.Title("toy")))
 				r := s.Runs[len(s.Runs)-1]
 				r.Progress(wire.Progress{Phase: lang.Say("work.sweeping"), Fraction: 0.5})
 				spells(t, m, a.Name+", running")
@@ -337,18 +338,18 @@ func TestEveryWordOfTheLaboratories(t *testing.T) {
 				spells(t, m, "page "+page)
 			}
 			m.Go(name, "")
-			if opened.Feature[*game.Feature](m).Of(m.Front) != nil {
-				opened.Feature[*game.Feature](m).Play()
+			if click.Shown(t, m, "#game-go") {
+				click.Press(t, m, "#game-go")
 				job, err := lab.Start(l, m.Front.Spec, s.Runs[len(s.Runs)-1].Task)
 				if err != nil {
 					t.Fatal(err)
 				}
 				s.Runs[len(s.Runs)-1].Done(labtest.Shown(t, job, math.MaxInt64, func(work.Kind, []byte) {}), "")
 				spells(t, m, "a game")
-				opened.Feature[*game.Feature](m).Type("90")
-				opened.Feature[*game.Feature](m).Next()
+				click.Act(t, m, "input", "#guess", "90")
+				click.Press(t, m, "#game-go")
 				spells(t, m, "a game, scored")
-				opened.Feature[*game.Feature](m).Stop()
+				m.Emit(state.Event{Kind: state.Replacing})
 			}
 			if testing.Short() { // the rest takes seconds
 				return
@@ -376,27 +377,11 @@ func TestEveryWordOfTheLaboratories(t *testing.T) {
 	}
 }
 
-// build builds the page.
-func build(t *testing.T, m *state.Model) *vugu.BuildResults {
-	t.Helper()
-	builds, err := vugu.NewBuildEnv(&events{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return builds.RunBuild(&shell.Root{M: m})
-}
-
-// events is an environment in which nothing happens.
-type events struct{ sync.RWMutex }
-
-func (e *events) UnlockOnly()   { e.Unlock() }
-func (e *events) UnlockRender() { e.Unlock() }
-
 // spells builds the page, and fails where it shows a word that stands in no text or lacks
 // a text.
 func spells(t *testing.T, m *state.Model, where string) (page string) {
 	t.Helper()
-	page = dom.Markup(build(t, m), func(string) string { return "" })
+	page = dom.Markup(click.Build(t, m), func(string) string { return "" })
 	if !strings.Contains(page, `id="main"`) {
 		t.Fatalf("%s: there is no page: %s", where, page)
 	}
