@@ -53,8 +53,10 @@ func newScript(t *testing.T) *script {
 	// A copy: a script that removes what it should not shall find nothing of ours.
 	s := &script{t: t, go_: t.TempDir(), copied: t.TempDir(), dir: t.TempDir()}
 	s.site = filepath.Join(s.dir, "site")
-	if err := os.CopyFS(filepath.Join(s.copied, "public"), os.DirFS("../../../public")); err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{"public", "ui/page/features"} {
+		if err := os.CopyFS(filepath.Join(s.copied, dir), os.DirFS(filepath.Join("../../..", dir))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, name := range []string{"build.sh", "go.mod"} {
 		s.write(filepath.Join(s.copied, name), string(read(t, filepath.Join("../../..", name))))
