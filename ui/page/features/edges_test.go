@@ -3,7 +3,6 @@ package features_test
 import (
 	"strings"
 	"testing"
-
 )
 
 // TestThemeOfAFrame: where a link is of a frame and of a presentation, its theme is the

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"unicode"
 
-
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	rules "indistinct/core/lab/game"

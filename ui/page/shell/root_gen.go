@@ -292,6 +292,22 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
+				{
+					vgcompKey := vugu.MakeCompKey(0xEFEB1E22D57E4226^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Place)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(view.Place)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.At = view.Program
+					vgcomp.M = c.M
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
 				if c.showsPresets() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x4B7934701F846BC4^vgin.CurrentPositionHash(), vgiterkey)
@@ -311,7 +327,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0xEFEB1E22D57E4226^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x91B395D6ACFB919A^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Place)
 					if vgcomp == nil {
@@ -376,7 +392,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x91B395D6ACFB919A^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x29E80AA245F02BAF^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Place)
 					if vgcomp == nil {
@@ -454,7 +470,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0x29E80AA245F02BAF^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x394CD09EB5FCE166^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Place)
 			if vgcomp == nil {

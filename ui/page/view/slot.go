@@ -15,6 +15,7 @@ const (
 	Over    Slot = "over"    // the picture
 	Clock   Slot = "clock"   // the row of the scene's clock
 	Leave   Slot = "leave"   // the end of that row
+	Program Slot = "program" // below that row
 	Under   Slot = "under"   // the picture and its clock
 	Side    Slot = "side"    // the top of the column beside the picture
 	Asked   Slot = "asked"   // below the question that the laboratory asks

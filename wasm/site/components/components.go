@@ -59,7 +59,8 @@ func Generate(dir string) (map[string][]byte, error) {
 	for _, e := range entries {
 		name := e.Name()
 		component := filepath.Ext(name) == ".vugu"
-		if !component && filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_gen.go") {
+		if !component && filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_gen.go") ||
+			strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, name))

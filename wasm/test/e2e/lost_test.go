@@ -62,7 +62,8 @@ func TestLostTexts(t *testing.T) {
 // asked for once more; one that stays away is named.
 func TestLostScripts(t *testing.T) {
 	t.Parallel()
-	for text, lost := range map[string]string{"": "wasm_exec.js dom.js charts.js editor.js scan.js door.js offline.js load.js",
+	for text, lost := range map[string]string{
+		"":                         "wasm_exec.js dom.js charts.js editor.js scan.js door.js offline.js load.js",
 		"<!doctype html><p>Log in": "early.js wasm_exec.js dom.js charts.js"} {
 		var asked sync.Map
 		p := page.Open(t, "#n=200&m=300", page.Options{Wrap: func(next http.Handler) http.Handler {

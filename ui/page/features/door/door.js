@@ -62,13 +62,6 @@
     return { result: { program, version, spec: settings, verdict, epsilon, delta, epsilon_c, n, m,
       strong: { epsilon: strong.epsilon, level: strong.level, count: strong.count } }, withheld };
   });
-  addEventListener('message', async ({ source, origin, data }) => {
-    if (source !== parent || parent === window || !['run', 'set'].includes(data?.indistinct)) return;
-    const { indistinct: what, id, value } = data;
-    const reply = origin !== location.origin ? await abroad(what, value) : await doors[what](value).then((result) => ({ result }), (err) => ({ error: err.message }));
-    source.postMessage({ indistinct: 'reply', id, ...reply }, origin === 'null' ? '*' : origin);
-  });
-
   // tell tells the page and the one around it of a lesson.
   const tell = (text) => {
     const { type, ...of } = JSON.parse(text);
@@ -77,4 +70,11 @@
   };
 
   window.indistinctDoor = Object.assign(window.indistinct, { ...doors, knock, answer, tell });
+
+  addEventListener('message', async ({ source, origin, data }) => {
+    if (source !== parent || parent === window || !['run', 'set'].includes(data?.indistinct)) return;
+    const { indistinct: what, id, value } = data;
+    const reply = origin !== location.origin ? await abroad(what, value) : await doors[what](value).then((result) => ({ result }), (err) => ({ error: err.message }));
+    source.postMessage({ indistinct: 'reply', id, ...reply }, origin === 'null' ? '*' : origin);
+  });
 })();

@@ -158,9 +158,11 @@ func TestVisitorsOwn(t *testing.T) {
 	typed := program + "# secret\n"
 	code, _ := json.Marshal(typed)
 	for name, begin := range map[string]func(m *state.Model){
-		"typed":   func(m *state.Model) { m.Type("code", typed) },
-		"file":    func(m *state.Model) { filed(m).Load("mine.star", []byte(typed)) },
-		"run":     func(m *state.Model) { filed(m).Load("run.json", []byte(`{"lab":"workshop","code":`+string(code)+`}`)) },
+		"typed": func(m *state.Model) { m.Type("code", typed) },
+		"file":  func(m *state.Model) { filed(m).Load("mine.star", []byte(typed)) },
+		"run": func(m *state.Model) {
+			filed(m).Load("run.json", []byte(`{"lab":"workshop","code":`+string(code)+`}`))
+		},
 		"link":    func(m *state.Model) { m.Open("#lab=workshop&code=" + url.QueryEscape(typed)) },
 		"another": func(m *state.Model) { m.Type("code", typed); m.Preset("0"); m.Preset(laboratory.OwnProgram) },
 	} {

@@ -7,7 +7,7 @@ import (
 	"indistinct/ui/page/state"
 )
 
-// Editor is a program's text; public/editor.js colours it and indents.
+// Editor is a program's text; editor.js colours it and indents.
 type Editor struct {
 	M *state.Model
 	D *laboratory.State

@@ -34,7 +34,8 @@ func TestStored(t *testing.T) {
 		t.Errorf("%q, %q, %q", fig.verb(), sweep.verb(), sweep.from())
 	}
 	fig.A.Brief = map[string]string{"n": "10"}
-	if got := fig.from(); got.ID() != "experiments.from.brief" || !strings.Contains(m.Say(got), "Count 10, yours 1000") {
+	if got := fig.from(); got.ID() != "experiments.from.brief" ||
+		!strings.Contains(m.Say(got), "Count 10, yours 1000") {
 		t.Errorf("in brief: %q", m.Say(got))
 	}
 	fig.A.Brief = nil

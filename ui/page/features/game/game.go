@@ -52,7 +52,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	case g == nil || m.Page != "":
 	case at == view.Over && g.Plays():
 		return []vugu.Builder{&Score{M: m, G: g}}
-	case at == view.Test && g.Plays():
+	case at == view.Test && g.Plays() && !m.Framed:
 		return []vugu.Builder{&Levels{M: m, G: g}}
 	case at == view.Under && !m.Presenting:
 		return []vugu.Builder{&Guessing{M: m, F: f, D: m.Front, G: g}}

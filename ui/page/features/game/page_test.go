@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/ui/dom"
 	"indistinct/ui/page/features"
 	"indistinct/ui/page/features/game"
 	"indistinct/ui/page/features/share"
@@ -64,5 +65,25 @@ func TestDragInAGame(t *testing.T) {
 	drag.Phase = say.DragEnd
 	if !m.Scene.Hear(drag) {
 		t.Error("its end is not shown")
+	}
+}
+
+// Whoever opens the link of a game that is played plays it, and runs no test beside it.
+func TestGamesLinkRunsNoTest(t *testing.T) {
+	m, s := opened.Page("", features.Use)
+	opened.Run(t, m, s)
+	opened.Feature[*game.Feature](m).Play()
+	test.Round(t, s.Runs[len(s.Runs)-1])
+	if link := opened.Feature[*share.Feature](m).Link(); strings.Contains(link, "run=1") {
+		t.Error(link)
+	}
+}
+
+// A frame shows a game without the table of its levels.
+func TestFramedGame(t *testing.T) {
+	m, _ := opened.Page("#lab=toy&game=1&embed=1", features.Use)
+	page := dom.Markup(click.Build(t, m), func(string) string { return "" })
+	if !m.Played() || strings.Contains(page, `class="levels"`) {
+		t.Error("the table of levels stands in a frame")
 	}
 }

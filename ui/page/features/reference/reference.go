@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -25,6 +26,7 @@ type Reference struct {
 // page is what the sections of a page depend on.
 type page struct {
 	name, lab, theme, language string
+	seed                       uint64 // of the links into the laboratory
 	stored                     bool
 }
 
@@ -66,7 +68,7 @@ func (c *Reference) lead() lang.Message {
 
 // chapters are the sections of the page in front, made once.
 func (c *Reference) chapters() []chapter {
-	key := page{c.M.Page, c.M.Front.About.Name, c.M.ThemeShown, c.M.L.Tag, c.M.Stored}
+	key := page{c.M.Page, c.M.Front.About.Name, c.M.ThemeShown, c.M.L.Tag, c.M.Front.Spec.Seed(), c.M.Stored}
 	if key == c.of {
 		return c.made
 	}
@@ -151,4 +153,9 @@ func (c *Reference) others() []*laboratory.State {
 		}
 	}
 	return out
+}
+
+// elsewhere are the pages of other features that lead on from a laboratory, as this one does.
+func (c *Reference) elsewhere() []state.Page {
+	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Onward == "" || p.Name == reference })
 }

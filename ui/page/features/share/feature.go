@@ -70,7 +70,7 @@ func (f *Feature) close() {
 func (f *Feature) Link() string {
 	m, d := f.m, f.m.Front
 	t := d.Tasks[lab.Again]
-	run := m.Page == "" && d.Report != nil && !d.Stale()
+	run := m.Page == "" && !m.Played() && d.Report != nil && !d.Stale()
 	again := m.Page == "" && t != nil && t.Sheet != nil && !t.StaleFor(d.Spec)
 	return m.Host.Address() + m.Link(state.Shared, run, again)
 }
