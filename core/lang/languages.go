@@ -1,6 +1,9 @@
 package lang
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Entry is a language in a menu.
 type Entry struct {
@@ -9,9 +12,39 @@ type Entry struct {
 }
 
 // Languages are those that there are texts of, English first. To add one: a line here,
-// and a folder of its texts in core/texts.
+// its rule of plurals below, and a folder of its texts in core/texts.
 func Languages() []Entry {
 	return []Entry{{"en", "English"}, {"de", "Deutsch"}}
+}
+
+// forms are the names that CLDR has for plural forms.
+var forms = []string{"zero", "one", "two", "few", "many", "other"}
+
+// plurals are the rules of each language: the forms that its whole numbers take and the
+// form of one of them. A test holds them against golang.org/x/text.
+var plurals = map[string]struct {
+	forms []string
+	of    func(v float64) string
+}{
+	"en": {[]string{"one", "other"}, oneAlone},
+	"de": {[]string{"one", "other"}, oneAlone},
+}
+
+// oneAlone has a form for 1 and another one for all other numbers.
+func oneAlone(v float64) string {
+	if math.Abs(v) == 1 {
+		return "one"
+	}
+	return "other"
+}
+
+// Plural returns the plural form of a number in a language, by CLDR's name; in one whose
+// rule is not known, as the pseudo-languages, that of English.
+func Plural(tag string, v float64) string {
+	if rule, ok := plurals[tag]; ok {
+		return rule.of(v)
+	}
+	return oneAlone(v)
 }
 
 // The pseudo-languages: English in disguise, and that from right to left. Browsers format

@@ -17,7 +17,8 @@ import (
 //	{eps:down} {eps:up}   three digits, rounded down or up
 //	{p:%}                 a part of the whole in per cent, never rounded to all of it
 //	{n, plural, =0 {never} one {once} other {{n:,} times}}      forms by CLDR
-//	{who, select, record {the record} other {its neighbour}}    a choice by a code
+//	{who, select, record {the record} other {its neighbour}}    a choice by a code or a
+//	                      number, where none is counted: {eps, select, 0 {none} other {…}}
 //	*s*                   a symbol, set in italics
 //	\{ \} \* \\           the sign itself
 //
@@ -144,23 +145,28 @@ func (p *parser) place() (node, error) {
 		if err != nil {
 			return node{}, err
 		}
-		out.cases[strings.TrimSpace(key)] = body
-	}
-	if out.cases["other"] == nil {
-		if _, ok := out.cases["other"]; !ok {
-			return node{}, fmt.Errorf("the forms of %q lack other", out.place)
+		key = strings.TrimSpace(key)
+		exact := key == "="+number(float(strings.TrimPrefix(key, "=")), "")
+		if out.choice == "plural" && !exact && !slices.Contains(forms, key) {
+			return node{}, fmt.Errorf("%q is no plural form; forms are %q and numbers as in =0", key, forms)
 		}
+		out.cases[key] = body
+	}
+	if _, ok := out.cases["other"]; !ok {
+		return node{}, fmt.Errorf("the forms of %q lack other", out.place)
 	}
 	return out, nil
 }
 
-// Places returns the names of a text's places, each with its format, sorted: those of a
-// translation must be the same.
-func Places(s string) ([]string, error) {
+// Places returns the names of the places of a text in a language, each with its format,
+// sorted: those of a translation must be the same. It refuses a text that cannot be read,
+// and one that lacks a plural form that numbers of the language take.
+func Places(tag, s string) ([]string, error) {
 	nodes, err := parse(s)
 	if err != nil {
 		return nil, err
 	}
+	rule, known := plurals[tag]
 	var out []string
 	var walk func([]node)
 	walk = func(nodes []node) {
@@ -171,6 +177,17 @@ func Places(s string) ([]string, error) {
 				for _, body := range n.cases {
 					walk(body)
 				}
+				lacking := slices.DeleteFunc(slices.Clone(rule.forms), func(form string) bool {
+					_, ok := n.cases[form]
+					return ok
+				})
+				switch {
+				case n.choice != "plural":
+				case !known:
+					err = fmt.Errorf("the plural rule of %q is not known: add it in package lang", tag)
+				case len(lacking) > 0:
+					err = fmt.Errorf("the forms of %q lack %s, in %q", n.place, strings.Join(lacking, ", "), s)
+				}
 			case n.place != "" && n.format != "":
 				out = append(out, n.place+":"+n.format)
 			case n.place != "":
@@ -180,5 +197,5 @@ func Places(s string) ([]string, error) {
 	}
 	walk(nodes)
 	slices.Sort(out)
-	return slices.Compact(out), nil
+	return slices.Compact(out), err
 }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -55,6 +56,9 @@ func TestSay(t *testing.T) {
 		{"{who, select, record {the record} other {its neighbour}}", []any{"who", "record"}, "the record"},
 		{"{who, select, record {the record} other {its neighbour}}", []any{"who", "x"}, "its neighbour"},
 		{"{who, select, record {*a{n}*} other {}}", []any{"who", "record", "n", 2}, "*a**2*"},
+		{"{v, select, 0 {none} 0.5 {half} other {{v}}}", []any{"v", 0}, "none"},
+		{"{v, select, 0 {none} 0.5 {half} other {{v}}}", []any{"v", 0.5}, "half"},
+		{"{v, select, 0 {none} 0.5 {half} one {once} other {{v}}}", []any{"v", 1}, "1"},
 		{"tried {list}", []any{"list", []Message{}}, "tried "},
 		{"tried {list}", []any{"list", two[:1]}, "tried a"},
 		{"tried {list}", []any{"list", append(two, Verbatim("c"))}, "tried a, it and c"},
@@ -67,6 +71,9 @@ func TestSay(t *testing.T) {
 		l := test(t, "en", map[string]string{"text": c.text, "x": "it"})
 		if got := spans(l, Say("text", c.places...)); got != c.want {
 			t.Errorf("%q with %v is %q, want %q", c.text, c.places, got, c.want)
+		}
+		if got, want := l.Text("text", c.places...), l.Say(Say("text", c.places...)); got != want {
+			t.Errorf("%q with %v is %q at once, %q as a message", c.text, c.places, got, want)
 		}
 		if _, err := parse(c.text); err != nil {
 			t.Error(err)
@@ -89,7 +96,8 @@ func TestSay(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for _, s := range []string{"{", "}", "*s", "{}", "{a b}", "{n:five}", "{n:3", "{n, plural, one {1}}",
-		"{n, much, other {}}",
+		"{n, much, other {}}", "{n, plural, onee {} other {}}", "{n, plural, 1 {} other {}}",
+		"{n, plural, =one {} other {}}", "{n, plural, =1.0 {} other {}}",
 		"{n, plural, other {", "{n, plural other {}}", "{n, select, other {*a}}"} {
 		if _, err := parse(s); err == nil {
 			t.Errorf("%q was read", s)
@@ -98,7 +106,7 @@ func TestParseRefuses(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
-	got, err := Places("{b:3} *{a}* {n, plural, one {{c:%}} other {{b:3} {n:,}}}")
+	got, err := Places("en", "{b:3} *{a}* {n, plural, one {{c:%}} other {{b:3} {n:,}}}")
 	if want := []string{"a", "b:3", "c:%", "n", "n:,"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q (%v), want %q", got, err, want)
 	}
@@ -108,12 +116,43 @@ func TestPlaces(t *testing.T) {
 func TestPlural(t *testing.T) {
 	names := map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
 		plural.Many: "many", plural.Other: "other"}
-	for _, tag := range []string{"en", "de"} {
+	for _, e := range Languages() {
+		taken := map[string]bool{}
 		for n := range 1200 {
-			want := names[plural.Cardinal.MatchPlural(xlanguage.MustParse(tag), n, 0, 0, 0, 0)]
-			if got := Plural(tag, float64(n)); got != want {
-				t.Errorf("%d has the form %q in %s, want %q", n, got, tag, want)
+			want := names[plural.Cardinal.MatchPlural(xlanguage.MustParse(e.Tag), n, 0, 0, 0, 0)]
+			if got := Plural(e.Tag, float64(n)); got != want {
+				t.Errorf("%d has the form %q in %s, want %q", n, got, e.Tag, want)
 			}
+			taken[want] = true
+		}
+		if got := slices.Sorted(slices.Values(plurals[e.Tag].forms)); !slices.Equal(got, slices.Sorted(maps.Keys(taken))) {
+			t.Errorf("the forms of %s are %q, want %v", e.Tag, got, taken)
+		}
+	}
+}
+
+// A text must have each form that the language's numbers take, wherever it is chosen;
+// which these are must be known.
+func TestForms(t *testing.T) {
+	plurals["pl"] = plurals["en"]
+	defer delete(plurals, "pl")
+	polish := plurals["pl"]
+	polish.forms = []string{"one", "few", "many", "other"}
+	plurals["pl"] = polish
+	for _, c := range []struct{ tag, text, bad string }{
+		{"en", "{n, plural, one {a} other {b}}", ""},
+		{"de", "{n, plural, =0 {} one {} other {}}", ""},
+		{"de", "{n, plural, =1 {a} other {b}}", "lack one"},
+		{"en", "{who, select, other {{n, plural, other {b}}}}", "lack one"},
+		{"pl", "{n, plural, one {a} other {b}}", "lack few, many"},
+		{"pl", "{n, plural, one {a} few {b} many {c} other {b}}", ""},
+		{"pl", "{n, select, 0 {a} other {b}}", ""},
+		{"cy", "{n, plural, one {a} other {b}}", `the plural rule of "cy" is not known`},
+		{"cy", "{n}", ""},
+	} {
+		_, err := Places(c.tag, c.text)
+		if (err == nil) != (c.bad == "") || err != nil && !strings.Contains(err.Error(), c.bad) {
+			t.Errorf("%q in %s: %v, want %q", c.text, c.tag, err, c.bad)
 		}
 	}
 }

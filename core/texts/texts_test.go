@@ -304,12 +304,12 @@ func check(l, translation *lang.Language) []error {
 			out = append(out, fmt.Errorf("%s: the text %q is missing", translation.Tag, id))
 			continue
 		}
-		want, err := lang.Places(originals[id])
+		want, err := lang.Places(l.Tag, originals[id])
 		if err != nil {
 			out = append(out, fmt.Errorf("%s: %q: %w", l.Tag, id, err))
 			continue
 		}
-		got, err := lang.Places(s)
+		got, err := lang.Places(translation.Tag, s)
 		if err != nil {
 			out = append(out, fmt.Errorf("%s: %q: %w", translation.Tag, id, err))
 		} else if !slices.Equal(got, want) {
@@ -340,5 +340,12 @@ func TestCheck(t *testing.T) {
 	}
 	if bad := check(l, of("de", map[string]string{"a": "{m}", "c": "{n:2}", "d": "d"})); len(bad) != 4 {
 		t.Errorf("missing, other places, another format and one too many are %v", bad)
+	}
+	counted := of("en", map[string]string{"a": "{n, plural, one {a} other {b}}"})
+	for text, tag := range map[string]string{"{n, plural, other {b}}": "de", "{n, plural, onee {a} other {b}}": "de",
+		"{n, plural, one {a} other {b}}": "cy"} {
+		if bad := check(counted, of(tag, map[string]string{"a": text})); len(bad) != 1 {
+			t.Errorf("%q in %s: %v", text, tag, bad)
+		}
 	}
 }
