@@ -1,4 +1,4 @@
-//go:build !js
+//go:build cluster
 
 package main
 
@@ -30,9 +30,6 @@ type clusterFlags struct {
 	checked      string // which parts are computed a second time here: some, all, none, or a share
 	share        float64
 }
-
-// clusterNames are their names.
-var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk", "check"}
 
 // beside are the flags that go with -list and -cancel.
 var beside = []string{"cluster", "creds", "ca", "cert", "key", "lang", "lab"}

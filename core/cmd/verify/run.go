@@ -66,6 +66,9 @@ type options struct {
 	cluster              clusterFlags
 }
 
+// clusterNames are the names of the flags of whoever asks a cluster.
+var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk", "check"}
+
 // patience is how long an interrupted run may take to end by itself. A step that
 // hears of nothing between its chunks is left behind.
 const patience = 300 * time.Millisecond

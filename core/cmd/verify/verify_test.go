@@ -53,7 +53,7 @@ var ids = sync.OnceValue(func() *lang.Language {
 		if strings.HasPrefix(id, "language.") {
 			continue
 		}
-		places, err := lang.Places(s)
+		places, err := lang.Places("en", s)
 		if err != nil {
 			panic(err)
 		}
