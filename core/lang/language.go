@@ -193,14 +193,14 @@ func (l *Language) walk(out *[]Span, nodes []node, v values) {
 		case n.choice != "":
 			l.walk(out, l.chosen(n, v.of(n.place)), v)
 		default:
-			l.place(out, n, v.of(n.place))
+			l.place(out, n, v)
 		}
 	}
 }
 
 // place says the value of a place.
-func (l *Language) place(out *[]Span, n node, v any) {
-	switch v := v.(type) {
+func (l *Language) place(out *[]Span, n node, all values) {
+	switch v := all.of(n.place).(type) {
 	case nil:
 		*out = append(*out, Span{Words: "⟨" + n.place + "⟩", Verbatim: true})
 	case list:
@@ -216,6 +216,10 @@ func (l *Language) place(out *[]Span, n node, v any) {
 	case float64:
 		*out = append(*out, Span{Words: l.Number(v, n.format), Symbol: n.symbol})
 	case Message:
+		if named(n.format) {
+			l.text(out, strings.TrimSuffix(n.format+"."+string(v), "."), all)
+			return
+		}
 		from := len(*out)
 		l.say(out, v)
 		for i := from; n.symbol && i < len(*out); i++ {

@@ -16,6 +16,7 @@ import (
 //	{n:,}                 a whole number in groups of three digits
 //	{eps:down} {eps:up}   three digits, rounded down or up
 //	{p:%}                 a part of the whole in per cent, never rounded to all of it
+//	{who:a.b}             of a code x the text a.b.x, with the same places; of "" the text a.b
 //	{n, plural, =0 {never} one {once} other {{n:,} times}}      forms by CLDR
 //	{who, select, record {the record} other {its neighbour}}    a choice by a code or a
 //	                      number, where none is counted: {eps, select, 0 {none} other {…}}
@@ -23,6 +24,9 @@ import (
 //	\{ \} \* \\           the sign itself
 //
 // It is the part of ICU's MessageFormat that is needed, with formats of our own.
+
+// named reports whether a format names texts, one for each code.
+func named(format string) bool { return strings.Index(format, ".") > 0 }
 
 // node is a piece of a text.
 type node struct {
@@ -115,7 +119,7 @@ func (p *parser) place() (node, error) {
 	if out.place == "" || strings.ContainsAny(out.place, " \\*") {
 		return node{}, fmt.Errorf("%q is no name of a place", out.place)
 	}
-	if !slices.Contains(formats, format) {
+	if !slices.Contains(formats, format) && !named(format) {
 		return node{}, fmt.Errorf("there is no format %q; formats are %q", format, formats)
 	}
 	sep := p.rest[end]

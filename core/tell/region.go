@@ -67,9 +67,8 @@ func regionChart(r *audit.Report) sheet.Chart {
 	}
 	claim := privacy.Claim{Budget: privacy.Budget{Epsilon: float64(r.Epsilon), Delta: float64(r.Delta)}}
 	if v := r.Curved; v != nil {
-		claim = privacy.Claim{Notion: v.Notion, Value: float64(v.Value)}
-		if v.Notion == privacy.Concentrated {
-			c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.whole"))
+		if claim = v.Claim(); v.Notion.Definition().Whole {
+			c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.whole", "notion", string(v.Notion)))
 		}
 	}
 	line("blind", sheet.Muted, sheet.Dash, func(x float64) float64 { return 1 - x })

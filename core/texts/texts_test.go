@@ -17,6 +17,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 	"indistinct/core/tell"
 )
 
@@ -233,6 +234,15 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 		numbered[own], numbered[title], numbered[own+".code"] = true, true, true
 	}
 	section("lab", &lab.Section{Name: "pass"})
+	for _, d := range append(privacy.Notions, &privacy.Definition{}) {
+		for _, what := range []string{"symbol", "scale", "allowed", "named", "meaning"} {
+			if id := "privacy." + what; d.Name != "" {
+				must[id+"."+string(d.Name)] = true
+			} else if what != "named" && what != "meaning" {
+				must[id] = true
+			}
+		}
+	}
 	for _, name := range tell.Glossary() {
 		must["glossary."+name], must["glossary."+name+".text"], allowed["glossary."+name+".also"] = true, true, true
 	}

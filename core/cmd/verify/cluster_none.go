@@ -26,9 +26,12 @@ func shown(address string) string { return address }
 
 func (*clusterFlags) ask(fs *flag.FlagSet) {
 	for _, name := range clusterNames {
-		if name == "resume" || name == "list" {
+		switch name {
+		case "resume", "list":
 			fs.Bool(name, false, "")
-		} else {
+		case "chunk":
+			fs.Duration(name, 0, "")
+		default:
 			fs.String(name, "", "")
 		}
 	}

@@ -15,6 +15,9 @@ import (
 	"indistinct/core/labs"
 )
 
+// queued says that the build has a message queue.
+const queued = true
+
 // workerFor begins a worker of this process.
 func workerFor(t *testing.T, url string, args ...string) {
 	t.Helper()
@@ -122,6 +125,7 @@ func TestClusterFlags(t *testing.T) {
 		"worker -cluster x -listen y":            "verify.worker.listen",
 		"worker -cluster x -workers 0":           "verify.worker.workers",
 		"worker -cluster x y":                    "verify.word",
+		"worker -serve 1":                        "[verify.word.flag flag=-serve word=1]",
 		"worker -serve -listen nowhere":          "cluster.listen",
 		"worker -serve -listen 127.0.0.1:x":      "cluster.listen",
 	} {

@@ -8,6 +8,9 @@ import (
 	"testing"
 )
 
+// queued says that the build has a message queue.
+const queued = false
+
 // A build without a message queue links none, takes its flags and says how to get one.
 func TestWithoutQueue(t *testing.T) {
 	info, ok := debug.ReadBuildInfo()

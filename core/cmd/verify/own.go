@@ -150,8 +150,9 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	})
 	fs.Float64Var(&o.set.Epsilon, "eps", 0, "")
 	fs.Float64Var(&o.set.Delta, "delta", 0, "")
-	mu := fs.Float64("mu", 0, "")
-	rho := fs.Float64("rho", 0, "")
+	for _, d := range privacy.Notions {
+		fs.Float64(d.Param, 0, "")
+	}
 	fs.Float64Var(&o.set.Alpha, "alpha", 0.05, "")
 	fs.IntVar(&o.set.N, "n", 10000, "")
 	fs.IntVar(&o.set.M, "m", 20000, "")
@@ -191,11 +192,11 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, none
 	}
 	claims := claimed(given)
-	switch {
-	case given["mu"]:
-		o.set.Claim = privacy.Claim{Notion: privacy.Gaussian, Value: *mu}
-	case given["rho"]:
-		o.set.Claim = privacy.Claim{Notion: privacy.Concentrated, Value: *rho}
+	for _, d := range privacy.Notions {
+		if given[d.Param] && !o.set.Claim.Curved() {
+			value := fs.Lookup(d.Param).Value.(flag.Getter).Get().(float64)
+			o.set.Claim = privacy.Claim{Notion: d.Name, Value: value}
+		}
 	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()

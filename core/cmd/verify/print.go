@@ -79,8 +79,7 @@ func (p printer) verdict(r *audit.Report) {
 // evidence are rows about the claim and the bound that no table of a report has.
 func (p printer) evidence(r *audit.Report) (rows [][]string) {
 	if c := r.Curved; c != nil {
-		value := lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
-		rows = [][]string{{p.say.Text("verify.claim"), p.say.Say(value)}}
+		rows = [][]string{{p.say.Text("verify.claim"), p.say.Say(c.Claim().Say())}}
 	} else {
 		rows = [][]string{
 			{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta,

@@ -24,6 +24,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/texts"
@@ -409,7 +410,11 @@ type setting struct{ name, text string }
 
 // claimed are the flags, of those that were given, that say what is claimed.
 func claimed(given map[string]bool) []string {
-	return slices.DeleteFunc([]string{"eps", "mu", "rho"}, func(name string) bool { return !given[name] })
+	names := []string{"eps"}
+	for _, d := range privacy.Notions {
+		names = append(names, d.Param)
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return !given[name] })
 }
 
 // asked returns s with the claim that is to be tested: what a program that was given as a
@@ -444,9 +449,9 @@ func asked(l lab.Laboratory, s lab.Spec, set []setting) (lab.Spec, error) {
 	switch {
 	case own == nil && !given[tested]:
 		return s, lang.Errorf("verify.claims.none")
-	case own == nil || given["asks"] || own.Notion != "" && given["eps"]:
+	case own == nil || given["asks"] || own.Curved() && given["eps"]:
 		return s, nil
-	case own.Notion != "" && given["delta"]:
+	case own.Curved() && given["delta"]:
 		return s, lang.Errorf("verify.claims.delta", "notion", string(own.Notion), "value", own.Value)
 	}
 	return s.WithClaim(l.Params(), *own, given), nil

@@ -123,8 +123,6 @@ func TestBadInput(t *testing.T) {
 			[]string{"[verify.word.flag flag=-bits word=0]"}},
 		"word of one's own": {[]string{"-a", "yes", "-b", "yes", "no", "-eps", "1"},
 			[]string{"[verify.own.word word=no]"}},
-		"value of a worker's switch": {[]string{"worker", "-serve", "1"},
-			[]string{"[verify.word.flag flag=-serve word=1]"}},
 		"flag without a value": {[]string{"-s"},
 			[]string{"[verify.flag.value accepts=[lab.accepts.number max=1 min=0] flag=-s]"}},
 		"no number": {[]string{"-a", "yes", "-b", "yes", "-eps", "nan"},
@@ -168,6 +166,9 @@ func TestNonsense(t *testing.T) {
 			"resume", "list", "chunk", "zzz"}},
 		{[]string{"worker", "-serve"}, []string{"workers", "allow-commands", "zzz"}},
 	} {
+		if x.base[0] == "worker" && !queued {
+			continue
+		}
 		run := func(more string) (status int, said string) {
 			var out bytes.Buffer
 			c.out, c.err = &out, &out

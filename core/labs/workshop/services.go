@@ -51,7 +51,7 @@ func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 // Tested says which claim a report tested.
 func Tested(r *audit.Report) lang.Message {
 	if c := r.Curved; c != nil {
-		return lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
+		return c.Claim().Say()
 	}
 	return lang.Say("workshop.claim", "eps", float64(r.Epsilon), "delta", float64(r.Delta))
 }
