@@ -118,13 +118,6 @@ func (l *Levels) Bin(score float64) int {
 	return sort.Search(len(l.Edges), func(k int) bool { return !(l.Edges[k] < score) })
 }
 
-// Binned returns the function that finds the bin of a release, without a matcher. It is
-// for one goroutine.
-func (l *Levels) Binned() func(release []float64) int {
-	score := l.Score.Score()
-	return func(release []float64) int { return l.Bin(score(release)) }
-}
-
 // Proven is an upper bound, valid at every rate of false alarms at once, on
 // the misses of the best adversary: straight lines between its points.
 type Proven struct {

@@ -55,7 +55,7 @@ func (c Claim) Group(k int) Claim {
 }
 
 // TradeOff returns a bound below which no test of size alpha in [0, 1] has its type II
-// error where the claim holds: the best there is, but for a notion that is Whole.
+// error where the claim holds: the best there is, but for a notion without a Delta.
 func (c Claim) TradeOff(alpha float64) float64 {
 	switch {
 	case !c.Curved():

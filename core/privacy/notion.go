@@ -17,12 +17,11 @@ type Definition struct {
 	// TradeOff is a bound below which no test of size alpha, from above 0 to below 1, has its
 	// type II error.
 	TradeOff func(value, alpha float64) float64
-	// Whole says that a whole curve may stay above TradeOff and break the claim.
-	Whole bool
 	// Least is the least value that a proven trade-off curve through these points leaves to a
 	// mechanism, and the point that shows it, if one does.
 	Least func(falseAlarms, misses []float64) (value, at, missed float64)
-	// Delta is the δ(ε) that the claim is equivalent to; nil where it is to none.
+	// Delta is the δ(ε) that the claim is equivalent to; nil where it is to none, so that a
+	// whole curve may stay above TradeOff and break the claim.
 	Delta func(value, epsilon float64) float64
 	// OfNoise is the value of Gaussian noise whose inputs lie mu standard deviations apart, and
 	// Noise the mu of a value.

@@ -22,7 +22,6 @@ var concentrated = &Definition{Name: Concentrated, Symbol: "ρ", Param: "rho",
 		}
 		return num.Bisect(least, 1-alpha, 1e-5, holds) * (1 - 1e-5)
 	},
-	Whole: true,
 	// By Blackwell's theorem (Dong, Roth & Su 2022, Theorem 2.10) two laws with the curve for
 	// their trade-off are what some post-processing makes of the mechanism's, so that no Rényi
 	// divergence of theirs is larger than the mechanism's.

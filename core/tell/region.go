@@ -67,7 +67,7 @@ func regionChart(r *audit.Report) sheet.Chart {
 	}
 	claim := privacy.Claim{Budget: privacy.Budget{Epsilon: float64(r.Epsilon), Delta: float64(r.Delta)}}
 	if v := r.Curved; v != nil {
-		if claim = v.Claim(); v.Notion.Definition().Whole {
+		if claim = v.Claim(); v.Notion.Definition().Delta == nil {
 			c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.whole", "notion", string(v.Notion)))
 		}
 	}

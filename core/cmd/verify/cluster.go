@@ -21,6 +21,9 @@ import (
 	"indistinct/core/work"
 )
 
+// queued says whether there is a message queue.
+const queued = true
+
 // clusterFlags are the flags of whoever asks a cluster.
 type clusterFlags struct {
 	cluster.Options

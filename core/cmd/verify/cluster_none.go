@@ -22,35 +22,17 @@ type clusterFlags struct {
 	cancel string
 }
 
+// queued says whether there is a message queue.
+const queued = false
+
 func shown(address string) string { return address }
 
-func (*clusterFlags) ask(fs *flag.FlagSet) {
-	for _, name := range clusterNames {
-		switch name {
-		case "resume", "list":
-			fs.Bool(name, false, "")
-		case "chunk":
-			fs.Duration(name, 0, "")
-		default:
-			fs.String(name, "", "")
-		}
-	}
-}
+func (*clusterFlags) ask(*flag.FlagSet) {}
 
-func (*clusterFlags) check(given map[string]bool) error {
-	for _, name := range clusterNames {
-		switch {
-		case given["cluster"]:
-			return lang.Errorf("verify.cluster.absent")
-		case given[name]:
-			return lang.Errorf("verify.cluster.alone", "flag", "-"+name)
-		}
-	}
-	return nil
-}
+func (*clusterFlags) check(map[string]bool) error { return nil }
 
 func (c *command) worker(context.Context, []string) int {
-	return c.bad(lang.Say("verify.cluster.absent"))
+	return failed
 }
 
 func (c *command) ofRuns(context.Context, *clusterFlags) int { return failed }

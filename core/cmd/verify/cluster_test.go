@@ -15,9 +15,6 @@ import (
 	"indistinct/core/labs"
 )
 
-// queued says that the build has a message queue.
-const queued = true
-
 // workerFor begins a worker of this process.
 func workerFor(t *testing.T, url string, args ...string) {
 	t.Helper()

@@ -8,9 +8,6 @@ import (
 	"testing"
 )
 
-// queued says that the build has a message queue.
-const queued = false
-
 // A build without a message queue links none, takes its flags and says how to get one.
 func TestWithoutQueue(t *testing.T) {
 	info, ok := debug.ReadBuildInfo()
@@ -29,8 +26,8 @@ func TestWithoutQueue(t *testing.T) {
 		"-a x -b y -eps 1 -cluster x":            "[verify.cluster.absent]\n",
 		"worker":                                 "[verify.cluster.absent]\n",
 		"worker -serve":                          "[verify.cluster.absent]\n",
-		"-resume":                                "[verify.cluster.alone flag=-resume]\n",
-		"-check all -m 500":                      "[verify.cluster.alone flag=-check]\n",
+		"-resume":                                "[verify.cluster.absent]\n",
+		"-check=all -m 500":                      "[verify.cluster.absent]\n",
 	} {
 		status, out, errs := verify(t, nil, "", strings.Fields(args)...)
 		if status != badInput || out != "" || errs != want {

@@ -84,6 +84,12 @@ func (c *command) run(ctx context.Context, args []string) int {
 			return c.bad(lang.Of(err))
 		}
 	}
+	if !queued && slices.ContainsFunc(args, func(a string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		return a == args[0] && a == "worker" || a != name && slices.Contains(clusterNames, name)
+	}) {
+		return c.bad(lang.Say("verify.cluster.absent"))
+	}
 	if len(args) > 0 && args[0] == "worker" {
 		return c.worker(ctx, args[1:])
 	}

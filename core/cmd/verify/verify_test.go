@@ -176,6 +176,9 @@ func TestNonsense(t *testing.T) {
 			return status, out.String()
 		}
 		for _, name := range x.flags {
+			if !queued && slices.Contains(clusterNames, name) {
+				continue
+			}
 			for _, value := range []string{"", "nonsense", "09x", "1e999x", `a" for flag -b: c`, "-"} {
 				status, said := run("-" + name + "=" + value)
 				told := name == "zzz" || name == "s" || strings.Contains(said, "it takes ")
