@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -93,14 +94,8 @@ func value(v any) any {
 			return number(v, "")
 		}
 		return v
-	case int:
-		return float64(v)
-	case int64:
-		return float64(v)
-	case int32:
-		return float64(v)
-	case uint64:
-		return float64(v)
+	case int, int64, int32, uint64:
+		return reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float()
 	case string, Message:
 		return v
 	case []Message:
@@ -125,10 +120,11 @@ type values struct {
 func (v values) of(place string) any {
 	for i := 0; i+1 < len(v.places); i += 2 {
 		if v.places[i] == place {
-			if words, ok := value(v.places[i+1]).(string); ok {
+			given := value(v.places[i+1])
+			if words, ok := given.(string); ok {
 				return Verbatim(words)
 			}
-			return value(v.places[i+1])
+			return given
 		}
 	}
 	data := v.fields[place]

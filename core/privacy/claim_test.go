@@ -137,7 +137,7 @@ func TestTangent(t *testing.T) {
 				}
 			}
 			profile := GaussianProfile{c.Value}
-			if c.Notion == Gaussian && !near(b.Delta, profile.Delta(b.Epsilon), 1e-2) {
+			if c.Notion == Gaussian && !near(b.Delta, profile.Delta(b.Epsilon), 1e-9) {
 				t.Errorf("%+v at %v: δ = %v at ε = %v, want %v", c, x, b.Delta, b.Epsilon, profile.Delta(b.Epsilon))
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -176,21 +175,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, misread(err, fs, nil, "")
 	}
 	given := map[string]bool{}
-	var none error
-	fs.Visit(func(f *flag.Flag) {
-		given[f.Name] = true
-		v, ok := f.Value.(flag.Getter)
-		if !ok {
-			return
-		}
-		if x, ok := v.Get().(float64); ok && math.IsNaN(x) {
-			none = lang.Errorf("lab.refused", "param", "-"+f.Name, "got", f.Value.String(), "accepts",
-				lang.Say("verify.accepts.number"))
-		}
-	})
-	if none != nil {
-		return nil, none
-	}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	claims := claimed(given)
 	for _, d := range privacy.Notions {
 		if given[d.Param] && !o.set.Claim.Curved() {

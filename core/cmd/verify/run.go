@@ -604,7 +604,13 @@ func (n numberFlag) Set(text string) error {
 	if v, ok := lab.Number(strings.TrimSpace(text), n.whole, n.english); ok && math.Abs(v) < 1<<53 {
 		text = strconv.FormatFloat(v, 'f', -1, 64)
 	}
-	return n.Getter.Set(text)
+	if err := n.Getter.Set(text); err != nil {
+		return err
+	}
+	if v, ok := n.Get().(float64); ok && math.IsNaN(v) {
+		return strconv.ErrSyntax
+	}
+	return nil
 }
 
 // misread says why package flag could not read the arguments: which flag takes what. params

@@ -126,7 +126,7 @@ func TestBadInput(t *testing.T) {
 		"flag without a value": {[]string{"-s"},
 			[]string{"[verify.flag.value accepts=[lab.accepts.number max=1 min=0] flag=-s]"}},
 		"no number": {[]string{"-a", "yes", "-b", "yes", "-eps", "nan"},
-			[]string{"[lab.refused accepts=[verify.accepts.number] got=NaN param=-eps]"}},
+			[]string{"[lab.refused accepts=[verify.accepts.number] got=nan param=-eps]"}},
 		"octal number": {[]string{"-lab", "workshop", "-code", "x = 010"}, []string{"say=[guest.octal]"}},
 		"unstable filter": {[]string{"-lab", "filtering", "-experiment", "gains", "-fden=-2"},
 			[]string{"[filtering.refused.unstable]"}},
