@@ -18,7 +18,7 @@ type Language struct {
 	pseudo bool
 
 	mutex sync.Mutex
-	texts map[string][]node // of raw, as far as they were said
+	texts map[string][]Node // of raw, as far as they were said
 }
 
 // The texts that a language says of itself.
@@ -67,12 +67,12 @@ func Parse(tag string, data []byte) (*Language, error) {
 }
 
 // New returns a language from its texts by id. They are read when they are first said;
-// a text that cannot be read is said as it stands (Places refuses it).
+// a text that cannot be read is said as it stands (package wording finds it).
 func New(tag string, texts map[string]string) (*Language, error) {
 	if texts[decimalID] == "" || texts[directionID] == "" {
 		return nil, fmt.Errorf("the texts of %q lack %q or %q", tag, decimalID, directionID)
 	}
-	return &Language{Tag: tag, raw: texts, texts: map[string][]node{}}, nil
+	return &Language{Tag: tag, raw: texts, texts: map[string][]Node{}}, nil
 }
 
 // Texts returns the texts by id.
@@ -164,7 +164,7 @@ func (l *Language) text(out *[]Span, id string, v values) {
 }
 
 // nodes returns the text with that id, read once; ok is false where there is none.
-func (l *Language) nodes(id string) (nodes []node, ok bool) {
+func (l *Language) nodes(id string) (nodes []Node, ok bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if n, ok := l.texts[id]; ok {
@@ -174,9 +174,9 @@ func (l *Language) nodes(id string) (nodes []node, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	n, err := parse(s)
+	n, err := Template(s)
 	if err != nil {
-		n = []node{{words: s}}
+		n = []Node{{Words: s}}
 	}
 	if l.pseudo {
 		n = disguise(n)
@@ -185,13 +185,13 @@ func (l *Language) nodes(id string) (nodes []node, ok bool) {
 	return n, true
 }
 
-func (l *Language) walk(out *[]Span, nodes []node, v values) {
+func (l *Language) walk(out *[]Span, nodes []Node, v values) {
 	for _, n := range nodes {
 		switch {
-		case n.place == "":
-			*out = append(*out, Span{Words: n.words, Symbol: n.symbol})
-		case n.choice != "":
-			l.walk(out, l.chosen(n, v.of(n.place)), v)
+		case n.Place == "":
+			*out = append(*out, Span{Words: n.Words, Symbol: n.Symbol})
+		case n.Choice != "":
+			l.walk(out, l.chosen(n, v.of(n.Place)), v)
 		default:
 			l.place(out, n, v)
 		}
@@ -199,10 +199,10 @@ func (l *Language) walk(out *[]Span, nodes []node, v values) {
 }
 
 // place says the value of a place.
-func (l *Language) place(out *[]Span, n node, all values) {
-	switch v := all.of(n.place).(type) {
+func (l *Language) place(out *[]Span, n Node, all values) {
+	switch v := all.of(n.Place).(type) {
 	case nil:
-		*out = append(*out, Span{Words: "⟨" + n.place + "⟩", Verbatim: true})
+		*out = append(*out, Span{Words: "⟨" + n.Place + "⟩", Verbatim: true})
 	case list:
 		for i, e := range v.List {
 			switch {
@@ -214,36 +214,36 @@ func (l *Language) place(out *[]Span, n node, all values) {
 			l.say(out, e)
 		}
 	case float64:
-		*out = append(*out, Span{Words: l.Number(v, n.format), Symbol: n.symbol})
+		*out = append(*out, Span{Words: l.Number(v, n.Format), Symbol: n.Symbol})
 	case Message:
-		if named(n.format) {
-			l.text(out, strings.TrimSuffix(n.format+"."+string(v), "."), all)
+		if named(n.Format) {
+			l.text(out, strings.TrimSuffix(n.Format+"."+string(v), "."), all)
 			return
 		}
 		from := len(*out)
 		l.say(out, v)
-		for i := from; n.symbol && i < len(*out); i++ {
+		for i := from; n.Symbol && i < len(*out); i++ {
 			(*out)[i].Symbol = true
 		}
 	}
 }
 
 // chosen returns the form of a choice that a value takes.
-func (l *Language) chosen(n node, v any) []node {
+func (l *Language) chosen(n Node, v any) []Node {
 	var keys []string
 	switch v := v.(type) {
 	case Message:
 		keys = []string{string(v)}
 	case float64:
 		keys = []string{number(v, "")}
-		if n.choice == "plural" {
+		if n.Choice == "plural" {
 			keys = []string{"=" + number(v, ""), Plural(l.Tag, v)}
 		}
 	}
 	for _, key := range keys {
-		if c, ok := n.cases[key]; ok {
+		if c, ok := n.Cases[key]; ok {
 			return c
 		}
 	}
-	return n.cases["other"]
+	return n.Cases["other"]
 }

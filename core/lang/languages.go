@@ -20,15 +20,9 @@ func Languages() []Entry {
 // forms are the names that CLDR has for plural forms.
 var forms = []string{"zero", "one", "two", "few", "many", "other"}
 
-// plurals are the rules of each language: the forms that its whole numbers take and the
-// form of one of them. A test holds them against golang.org/x/text.
-var plurals = map[string]struct {
-	forms []string
-	of    func(v float64) string
-}{
-	"en": {[]string{"one", "other"}, oneAlone},
-	"de": {[]string{"one", "other"}, oneAlone},
-}
+// Plurals are the rules of each language: the form that a number takes. Package wording
+// holds them against golang.org/x/text.
+var Plurals = map[string]func(v float64) string{"en": oneAlone, "de": oneAlone}
 
 // oneAlone has a form for 1 and another one for all other numbers.
 func oneAlone(v float64) string {
@@ -41,8 +35,8 @@ func oneAlone(v float64) string {
 // Plural returns the plural form of a number in a language, by CLDR's name; in one whose
 // rule is not known, as the pseudo-languages, that of English.
 func Plural(tag string, v float64) string {
-	if rule, ok := plurals[tag]; ok {
-		return rule.of(v)
+	if rule, ok := Plurals[tag]; ok {
+		return rule(v)
 	}
 	return oneAlone(v)
 }

@@ -1,14 +1,9 @@
 package lang
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/text/feature/plural"
-	xlanguage "golang.org/x/text/language"
 )
 
 // test returns a language with the texts that it needs and some more.
@@ -75,7 +70,7 @@ func TestSay(t *testing.T) {
 		if got, want := l.Text("text", c.places...), l.Say(Say("text", c.places...)); got != want {
 			t.Errorf("%q with %v is %q at once, %q as a message", c.text, c.places, got, want)
 		}
-		if _, err := parse(c.text); err != nil {
+		if _, err := Template(c.text); err != nil {
 			t.Error(err)
 		}
 	}
@@ -99,60 +94,8 @@ func TestParseRefuses(t *testing.T) {
 		"{n, much, other {}}", "{n, plural, onee {} other {}}", "{n, plural, 1 {} other {}}",
 		"{n, plural, =one {} other {}}", "{n, plural, =1.0 {} other {}}",
 		"{n, plural, other {", "{n, plural other {}}", "{n, select, other {*a}}"} {
-		if _, err := parse(s); err == nil {
+		if _, err := Template(s); err == nil {
 			t.Errorf("%q was read", s)
-		}
-	}
-}
-
-func TestPlaces(t *testing.T) {
-	got, err := Places("en", "{b:3} *{a}* {n, plural, one {{c:%}} other {{b:3} {n:,}}}")
-	if want := []string{"a", "b:3", "c:%", "n", "n:,"}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("%q (%v), want %q", got, err, want)
-	}
-}
-
-// The plural forms are those of CLDR, for every tag that has a language.
-func TestPlural(t *testing.T) {
-	names := map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
-		plural.Many: "many", plural.Other: "other"}
-	for _, e := range Languages() {
-		taken := map[string]bool{}
-		for n := range 1200 {
-			want := names[plural.Cardinal.MatchPlural(xlanguage.MustParse(e.Tag), n, 0, 0, 0, 0)]
-			if got := Plural(e.Tag, float64(n)); got != want {
-				t.Errorf("%d has the form %q in %s, want %q", n, got, e.Tag, want)
-			}
-			taken[want] = true
-		}
-		if got := slices.Sorted(slices.Values(plurals[e.Tag].forms)); !slices.Equal(got, slices.Sorted(maps.Keys(taken))) {
-			t.Errorf("the forms of %s are %q, want %v", e.Tag, got, taken)
-		}
-	}
-}
-
-// A text must have each form that the language's numbers take, wherever it is chosen;
-// which these are must be known.
-func TestForms(t *testing.T) {
-	plurals["pl"] = plurals["en"]
-	defer delete(plurals, "pl")
-	polish := plurals["pl"]
-	polish.forms = []string{"one", "few", "many", "other"}
-	plurals["pl"] = polish
-	for _, c := range []struct{ tag, text, bad string }{
-		{"en", "{n, plural, one {a} other {b}}", ""},
-		{"de", "{n, plural, =0 {} one {} other {}}", ""},
-		{"de", "{n, plural, =1 {a} other {b}}", "lack one"},
-		{"en", "{who, select, other {{n, plural, other {b}}}}", "lack one"},
-		{"pl", "{n, plural, one {a} other {b}}", "lack few, many"},
-		{"pl", "{n, plural, one {a} few {b} many {c} other {b}}", ""},
-		{"pl", "{n, select, 0 {a} other {b}}", ""},
-		{"cy", "{n, plural, one {a} other {b}}", `the plural rule of "cy" is not known`},
-		{"cy", "{n}", ""},
-	} {
-		_, err := Places(c.tag, c.text)
-		if (err == nil) != (c.bad == "") || err != nil && !strings.Contains(err.Error(), c.bad) {
-			t.Errorf("%q in %s: %v, want %q", c.text, c.tag, err, c.bad)
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/tell"
+	"indistinct/core/test/wording"
 )
 
 // Every translation has the ids, places and formats of English; every text of English is
@@ -314,12 +315,12 @@ func check(l, translation *lang.Language) []error {
 			out = append(out, fmt.Errorf("%s: the text %q is missing", translation.Tag, id))
 			continue
 		}
-		want, err := lang.Places(l.Tag, originals[id])
+		want, err := wording.Places(l.Tag, originals[id])
 		if err != nil {
 			out = append(out, fmt.Errorf("%s: %q: %w", l.Tag, id, err))
 			continue
 		}
-		got, err := lang.Places(translation.Tag, s)
+		got, err := wording.Places(translation.Tag, s)
 		if err != nil {
 			out = append(out, fmt.Errorf("%s: %q: %w", translation.Tag, id, err))
 		} else if !slices.Equal(got, want) {

@@ -26,6 +26,7 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/test/labtest"
+	"indistinct/core/test/wording"
 	"indistinct/core/texts"
 	"indistinct/core/work"
 )
@@ -53,7 +54,7 @@ var ids = sync.OnceValue(func() *lang.Language {
 		if strings.HasPrefix(id, "language.") {
 			continue
 		}
-		places, err := lang.Places("en", s)
+		places, err := wording.Places("en", s)
 		if err != nil {
 			panic(err)
 		}
