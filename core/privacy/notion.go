@@ -31,13 +31,13 @@ type Definition struct {
 // Notions are those beside (ε, δ), in the order in which they are offered.
 var Notions = []*Definition{gaussian, concentrated}
 
-// Definition returns the notion's definition; that of (ε, δ), which says no more than how its
-// number is called, for a name that is not known.
+// Definition returns the notion's definition. For (ε, δ), and a name that is not known, as in
+// a report of another build, that says how its number is called, and rules out nothing.
 func (n Notion) Definition() *Definition {
 	if i := slices.IndexFunc(Notions, func(d *Definition) bool { return d.Name == n }); i >= 0 {
 		return Notions[i]
 	}
-	return &Definition{Symbol: "ε", Param: "eps"}
+	return &Definition{Symbol: "ε", Param: "eps", TradeOff: func(float64, float64) float64 { return 0 }}
 }
 
 // Symbol is the letter of the notion's number.
