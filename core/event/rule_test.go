@@ -145,3 +145,16 @@ func TestDropUnused(t *testing.T) {
 		}
 	}
 }
+
+// A score that lies on the threshold does not match.
+func TestThresholdIsOutside(t *testing.T) {
+	for _, sign := range []float64{1, -1} {
+		r := Rule{Kind: Threshold, Features: []Feature{Entry(0)}, Above: 1.5 * sign, Sign: sign}
+		match := r.Matcher()
+		for x, want := range map[float64]bool{1.5: false, 1.5 + sign/1024: true, 1.5 - sign/1024: false} {
+			if got := match([]float64{x}); got != want {
+				t.Errorf("sign %v: %v matches: %t", sign, x, got)
+			}
+		}
+	}
+}
