@@ -41,8 +41,11 @@ type Curved struct {
 func (c *Curved) Proven() float64 { return lang.Above(float64(c.Least), float64(c.Value)) }
 
 // Claim is what was tested.
-func (c *Curved) Claim() privacy.Claim {
-	return privacy.Claim{Notion: c.Notion, Value: float64(c.Value)}
+func (r *Report) Claim() privacy.Claim {
+	if c := r.Curved; c != nil {
+		return privacy.Claim{Notion: c.Notion, Value: float64(c.Value)}
+	}
+	return privacy.Claim{Budget: privacy.Budget{Epsilon: float64(r.Epsilon), Delta: float64(r.Delta)}}
 }
 
 // claim is what is tested.

@@ -229,7 +229,7 @@ func quantityTable(r *audit.Report) sheet.Table {
 		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), "group", r.Group, "notion", string(v.Notion))
 	}
 	if r.Group > 1 {
-		row("group", "k", whole(int64(r.Group)), "group", r.Group, "notion", notion(r))
+		row("group", "k", whole(int64(r.Group)), "group", r.Group, "notion", string(r.Claim().Notion))
 	}
 	if r.ExactPure != nil {
 		row("exact", "", hue(real(*r.ExactPure, 6), sheet.Truth), "how", r.ExactHow)

@@ -247,14 +247,6 @@ func Warnings(r *audit.Report) []lang.Message {
 	return out
 }
 
-// notion is a code for what is claimed.
-func notion(r *audit.Report) string {
-	if r.Curved == nil {
-		return ""
-	}
-	return string(r.Curved.Notion)
-}
-
 // likelier is a code for the input under which an event is likelier.
 func likelier(e event.Event) string {
 	if e.Swap {

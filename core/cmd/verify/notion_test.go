@@ -108,7 +108,7 @@ func TestNotionIsOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if c := r.Curved; c.Claim() != (privacy.Claim{Notion: "tv", Value: 0.39}) || !(c.Least > 0.33 && c.Least < 0.383) ||
+	if c := r.Curved; r.Claim() != (privacy.Claim{Notion: "tv", Value: 0.39}) || !(c.Least > 0.33 && c.Least < 0.383) ||
 		!(c.Gross > c.Value && c.Limit > c.Value && c.Limit < 0.5) {
 		t.Errorf("the report has %+v", *c)
 	}

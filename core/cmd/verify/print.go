@@ -77,8 +77,8 @@ func (p printer) verdict(r *audit.Report) {
 
 // evidence are rows about the claim and the bound that no table of a report has.
 func (p printer) evidence(r *audit.Report) (rows [][]string) {
-	if c := r.Curved; c != nil {
-		rows = [][]string{{p.say.Text("verify.claim"), p.say.Say(c.Claim().Say())}}
+	if r.Curved != nil {
+		rows = [][]string{{p.say.Text("verify.claim"), p.say.Say(r.Claim().Say())}}
 	} else {
 		rows = [][]string{
 			{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta,
