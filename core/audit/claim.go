@@ -10,22 +10,22 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Claims beside (ε, δ). A claim of μ or ρ is about a whole trade-off curve, and so the
-// proven curve is what tests it, with all of α: the run's verdict is then of that claim.
+// Claims beside (ε, δ). A claim of another notion is about a whole trade-off curve, and so
+// the proven curve is what tests it, with all of α: the run's verdict is then of that claim.
 // The events' bound on ε stands beside it as evidence of its own, at confidence 1 − α by
 // itself.
 
 // Curved is a claim of another notion than (ε, δ), held against the proven curve.
 type Curved struct {
 	Notion privacy.Notion `json:"notion"`
-	Value  sheet.Real     `json:"claim"` // μ or ρ
+	Value  sheet.Real     `json:"claim"` // its number
 	// Least is what the proven curve leaves: with confidence Level the mechanism keeps no
 	// claim of that notion with less. 0 where no curve could be proven.
 	Least sheet.Real `json:"least"`
 	Level float64    `json:"level"`
 	// Digits says that the curve's score looks at how numbers are represented.
 	Digits bool `json:"digits,omitempty"`
-	// Where the proven curve shows Least of μ: a rate of false alarms, the misses that
+	// Where one point of the proven curve shows Least: a rate of false alarms, the misses that
 	// some adversary is proven not to exceed there, and the least that the claim allows.
 	FalseAlarms sheet.Real `json:"false_alarms,omitzero"`
 	Misses      sheet.Real `json:"misses,omitzero"`
@@ -40,9 +40,17 @@ type Curved struct {
 // Proven is Least, rounded down, for a place with the format 12.
 func (c *Curved) Proven() float64 { return lang.Above(float64(c.Least), float64(c.Value)) }
 
+// Claim is what was tested.
+func (r *Report) Claim() privacy.Claim {
+	if c := r.Curved; c != nil {
+		return privacy.Claim{Notion: c.Notion, Value: float64(c.Value)}
+	}
+	return privacy.Claim{Budget: privacy.Budget{Epsilon: float64(r.Epsilon), Delta: float64(r.Delta)}}
+}
+
 // claim is what is tested.
 func (s Settings) claim() privacy.Claim {
-	if s.Claim.Notion != "" {
+	if s.Claim.Curved() {
 		return s.Claim
 	}
 	return privacy.Claim{Budget: privacy.Budget{Epsilon: s.Epsilon, Delta: s.Delta}}
@@ -60,7 +68,7 @@ func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 		r.ProvenCurve.Level = 1 - set.Alpha
 	}
 	claim := set.Claim
-	if claim.Notion == "" {
+	if !claim.Curved() {
 		return
 	}
 	c := &Curved{Notion: claim.Notion, Value: sheet.Real(claim.Value), Level: 1 - set.Alpha}
@@ -71,7 +79,7 @@ func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 		c.Digits = l.Score.OfDigits()
 		least, at, misses := r.ProvenCurve.Least(claim.Notion)
 		c.Least = sheet.Real(least)
-		if claim.Notion == privacy.Gaussian && least > 0 {
+		if at > 0 {
 			c.FalseAlarms, c.Misses = sheet.Real(at), sheet.Real(misses)
 			c.Allowed = sheet.Real(claim.TradeOff(at))
 		}
@@ -92,10 +100,8 @@ func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 	if set.Brief || r.M < looks[len(looks)-1] { // what could have been shown is asked at the end
 		return
 	}
-	mu := claim.Value
-	if claim.Notion == privacy.Concentrated {
-		mu = math.Sqrt(2 * mu) // Gaussian noise of μ has ρ = μ²/2
-	}
+	of := claim.Notion.Definition()
+	mu := of.Noise(claim.Value)
 	gross := gross(mu)
 	// What an earlier look finds, one of the last two does.
 	test := curve.Test{Notion: claim.Notion, N: r.N, Looks: looks[max(len(looks)-2, 0):], Alpha: set.share()}
@@ -104,10 +110,7 @@ func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 		r.Verdict, r.Why = Inconclusive, Few
 		r.Needed = test.Needed(gross, mu, mostAdvised)
 	}
-	c.Gross, c.Limit = sheet.Real(gross), sheet.Real(limit)
-	if claim.Notion == privacy.Concentrated {
-		c.Gross, c.Limit = c.Gross*c.Gross/2, c.Limit*c.Limit/2
-	}
+	c.Gross, c.Limit = sheet.Real(of.OfNoise(gross)), sheet.Real(of.OfNoise(limit))
 }
 
 // grouped returns the job with the claim that the pair's inputs are held to: of several

@@ -111,7 +111,7 @@ func (t *Test) choose(sel Selection, set Settings) {
 	} else {
 		t.Events = learn.Events(sel.Sample, sel.Cover, aim)
 	}
-	if !set.Brief || set.Claim.Notion != "" {
+	if !set.Brief || set.Claim.Curved() {
 		t.Levels = curve.NewLevels(sel.Sample, t.Events)
 	}
 	t.Counts = make([][2]int64, len(t.counted()))
@@ -210,7 +210,7 @@ func (t *Test) undecided(set Settings) (more int64) {
 	if k >= len(times) {
 		return 0
 	}
-	if set.Claim.Notion != "" {
+	if set.Claim.Curved() {
 		if t.Levels == nil {
 			return 0
 		}

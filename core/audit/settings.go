@@ -81,7 +81,7 @@ func (s Settings) Check() error {
 	case s.Sequential && s.MaxM > most:
 		return lang.Errorf("audit.settings.maxm.most", "got", s.MaxM, "most", most)
 	}
-	if s.Coupled && (!s.Brief || s.Sequential || s.Delta > 0 || s.Claim.Notion != "") {
+	if s.Coupled && (!s.Brief || s.Sequential || s.Delta > 0 || s.Claim.Curved()) {
 		return errors.New("coupled trials are for a brief audit of ε alone, of fixed size")
 	}
 	if err := s.Claim.Check(); err != nil {

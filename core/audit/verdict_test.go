@@ -7,6 +7,8 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/curve"
 	"indistinct/core/event"
+	"indistinct/core/lang"
+	"indistinct/core/learn"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -200,5 +202,19 @@ func TestReadings(t *testing.T) {
 	r := curved(entry, audit.Count{N: 1000}, [2][]int64{{1000, 0}, {1000, 0}})
 	if r.Verdict != audit.Inconclusive || r.Why != audit.Unseen {
 		t.Errorf("%q because of %q", r.Verdict, r.Why)
+	}
+}
+
+// A pair has a name where a search chose it among others.
+func TestPairName(t *testing.T) {
+	two := []learn.Tried{{Pair: 3, Name: "a"}, {Pair: 5, Name: "b"}}
+	for _, c := range []struct {
+		tried []learn.Tried
+		pair  int
+		want  lang.Message
+	}{{two, 5, "b"}, {two, 4, ""}, {two[:1], 3, ""}, {nil, 0, ""}} {
+		if got := audit.PairName(c.tried, c.pair); got != c.want {
+			t.Errorf("of %d tried, pair %d is %q, want %q", len(c.tried), c.pair, got, c.want)
+		}
 	}
 }

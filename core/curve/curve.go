@@ -118,13 +118,6 @@ func (l *Levels) Bin(score float64) int {
 	return sort.Search(len(l.Edges), func(k int) bool { return !(l.Edges[k] < score) })
 }
 
-// Binned returns the function that finds the bin of a release, without a matcher. It is
-// for one goroutine.
-func (l *Levels) Binned() func(release []float64) int {
-	score := l.Score.Score()
-	return func(release []float64) int { return l.Bin(score(release)) }
-}
-
 // Proven is an upper bound, valid at every rate of false alarms at once, on
 // the misses of the best adversary: straight lines between its points.
 type Proven struct {
@@ -266,32 +259,13 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64, upper func(c,
 	return out
 }
 
-// Least returns the least μ or ρ that the curve leaves to a mechanism: whatever lies on or
-// below it keeps no less a claim of that notion. falseAlarms is the rate at which that
-// shows of μ. Of ρ the whole curve shows it: by Blackwell's theorem (Dong, Roth & Su 2022,
-// Theorem 2.10) two laws with the curve for their trade-off are what some
-// post-processing makes of the mechanism's, so that no Rényi divergence of theirs is
-// larger than the mechanism's.
+// Least returns the least number that the curve leaves to a mechanism's claim of a notion
+// beside (ε, δ): whatever lies on or below it keeps no less a claim. The point is the one
+// that shows it, 0 where it takes the whole curve.
 func (p *Proven) Least(notion privacy.Notion) (value, falseAlarms, misses float64) {
-	var of [2][]float64 // the masses of the two laws between neighbouring points
-	const fine = 1e-9   // points that rounding could move are left out
-	from := 0
-	for i := 1; i < len(p.Misses); i++ {
-		x, y := float64(p.FalseAlarms[i]), float64(p.Misses[i])
-		if min(x, 1-x, y, 1-y) > fine && notion == privacy.Gaussian {
-			if mu := -num.NormalQuantile(x) - num.NormalQuantile(y); mu > value {
-				value, falseAlarms, misses = mu, x, y
-			}
-		}
-		dx, dy := x-float64(p.FalseAlarms[from]), float64(p.Misses[from])-y
-		if i < len(p.Misses)-1 && min(dx, dy, 1-x, y) < fine {
-			continue // the chord past it is above the curve
-		}
-		of[0], of[1] = append(of[0], dy), append(of[1], dx)
-		from = i
+	points := [2][]float64{make([]float64, len(p.Misses)), make([]float64, len(p.Misses))}
+	for i := range p.Misses {
+		points[0][i], points[1][i] = float64(p.FalseAlarms[i]), float64(p.Misses[i])
 	}
-	if notion == privacy.Concentrated {
-		value = privacy.Concentration(of[0], of[1])
-	}
-	return value, falseAlarms, misses
+	return notion.Definition().Least(points[0], points[1])
 }

@@ -21,7 +21,8 @@ type Test struct {
 }
 
 // Shows returns the smallest μ, up to most, of Gaussian noise that half of all audits show to
-// be above the claim; +Inf where not even most is. Of a claim of ρ all three are √(2ρ).
+// be above the claim; +Inf where not even most is. Of whatever notion, all three are the μ of
+// Gaussian noise.
 func (t Test) Shows(claim, most float64) float64 {
 	at, above := most, t.median(most, 200)-claim
 	if !(above > 0) {
@@ -89,8 +90,5 @@ func (t Test) median(mu float64, audits int) float64 {
 		}
 	}
 	slices.Sort(shown)
-	if t.Notion == privacy.Concentrated {
-		return math.Sqrt(2 * shown[audits/2])
-	}
-	return shown[audits/2]
+	return t.Notion.Definition().Noise(shown[audits/2])
 }

@@ -3,6 +3,7 @@ package event
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"testing"
 
 	"indistinct/core/mechanism"
@@ -119,6 +120,41 @@ func TestScores(t *testing.T) {
 		}
 		if n := testing.AllocsPerRun(100, func() { score(rows[0]) }); n != 0 {
 			t.Errorf("%s: %v allocations a release", name, n)
+		}
+	}
+}
+
+// What no tree asks for is dropped and what is asked for most comes first; the rule decides as
+// it did.
+func TestDropUnused(t *testing.T) {
+	entry := Entry
+	r := Rule{Kind: Ratio, Features: []Feature{entry(0), entry(1), entry(2)}, Trees: []Tree{
+		{[]int{0}, []float64{0.5}, []float64{-1, 1}},
+		{[]int{2}, []float64{0.2}, []float64{-2, 2}},
+		{[]int{2}, []float64{0.8}, []float64{-4, 4}},
+	}}
+	before := r
+	r.DropUnused()
+	if len(r.Features) != 2 || !reflect.DeepEqual(r.Features, []Feature{entry(2), entry(0)}) {
+		t.Errorf("what is left is %+v", r.Features)
+	}
+	for i := range 27 {
+		row := []float64{float64(i%3) / 2, float64(i/3%3) / 2, float64(i/9) / 2}
+		if got, want := r.Score()(row), before.Score()(row); got != want {
+			t.Errorf("the score of %v is %v, was %v", row, got, want)
+		}
+	}
+}
+
+// A score that lies on the threshold does not match.
+func TestThresholdIsOutside(t *testing.T) {
+	for _, sign := range []float64{1, -1} {
+		r := Rule{Kind: Threshold, Features: []Feature{Entry(0)}, Above: 1.5 * sign, Sign: sign}
+		match := r.Matcher()
+		for x, want := range map[float64]bool{1.5: false, 1.5 + sign/1024: true, 1.5 - sign/1024: false} {
+			if got := match([]float64{x}); got != want {
+				t.Errorf("sign %v: %v matches: %t", sign, x, got)
+			}
 		}
 	}
 }

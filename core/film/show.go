@@ -30,7 +30,7 @@ type Show struct {
 	Goal    int64    `json:"goal"`    // of so many
 	Epsilon float64  `json:"epsilon"` // the claim: the bracket is e^ε
 	Delta   float64  `json:"delta"`
-	// Notion is that of a claim of μ or ρ, "gdp" or "zcdp", which is Claimed: what it
+	// Notion is that of a claim beside (ε, δ), such as "gdp", which is Claimed: what it
 	// allows the event is then Epsilon and Delta.
 	Notion  string  `json:"notion,omitempty"`
 	Claimed float64 `json:"claimed,omitempty"`

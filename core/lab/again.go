@@ -59,10 +59,8 @@ func perRecord(r *audit.Report) sheet.Real {
 	switch c := r.Curved; {
 	case c == nil:
 		return r.Strong.Epsilon / k
-	case c.Notion == privacy.Concentrated:
-		return c.Least / (k * k)
 	default:
-		return c.Least / k
+		return c.Least / sheet.Real(c.Notion.Definition().Scale(float64(k)))
 	}
 }
 
@@ -74,7 +72,7 @@ func again(s Spec, m Model) work.Job {
 	mech, search := audited(m)
 	do := func(k int64) (trial, error) {
 		if k == 0 {
-			if search != nil || set.Claim.Notion != "" { // each audit may test another pair
+			if search != nil || set.Claim.Curved() { // each audit may test another pair
 				return trial{Exact: sheet.Real(math.NaN())}, nil
 			}
 			return exactEpsilon(mech, set.Delta), nil
@@ -218,8 +216,8 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 
 // claimed says the claim that is tested.
 func claimed(set audit.Settings) lang.Message {
-	if c := set.Claim; c.Notion != "" {
-		return lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
+	if set.Claim.Curved() {
+		return set.Claim.Say()
 	}
 	if set.Delta > 0 {
 		return lang.Say("again.claim.delta", "eps", set.Epsilon, "delta", set.Delta)

@@ -45,16 +45,16 @@ func Bits() Param {
 }
 
 // Asks are the parameters of laboratories whose programs claim something of themselves:
-// what of it is tested, or μ or ρ in its place.
+// what of it is tested, or a claim of another notion than (ε, δ).
 func Asks() Table {
-	return Table{
-		{Name: "asks", Kind: Choice, Choices: []string{"program", "eps", "mu", "rho"}, Text: "program", Group: "claim",
-			Rerun: true, Fold: true},
-		{Name: "mu", Symbol: "μ", Told: true, Kind: Float, Max: 1000, Step: 0.05, Default: 1, Group: "claim",
-			Rerun: true, Fold: true, Only: When("asks", "mu")},
-		{Name: "rho", Symbol: "ρ", Told: true, Kind: Float, Max: 1000, Step: 0.05, Default: 1, Group: "claim",
-			Rerun: true, Fold: true, Only: When("asks", "rho")},
-	}.Of("lab")
+	out := Table{{Name: "asks", Kind: Choice, Choices: []string{"program", "eps"}, Text: "program", Group: "claim",
+		Rerun: true, Fold: true}}
+	for _, d := range privacy.Notions {
+		out[0].Choices = append(out[0].Choices, d.Param)
+		out = append(out, Param{Name: d.Param, Symbol: d.Symbol, Told: true, Kind: Float, Max: 1000, Step: 0.05,
+			Default: 1, Group: "claim", Rerun: true, Fold: true, Only: When("asks", d.Param)})
+	}
+	return out.Of("lab")
 }
 
 // Curved is the claim of another notion than (ε, δ) that is tested of a program that
@@ -64,12 +64,12 @@ func (s Spec) Curved(own *privacy.Claim) (c privacy.Claim) {
 	if s.Has("asks") {
 		asks = s.Text("asks")
 	}
-	switch {
-	case asks == "mu":
-		return privacy.Claim{Notion: privacy.Gaussian, Value: s.Float("mu")}
-	case asks == "rho":
-		return privacy.Claim{Notion: privacy.Concentrated, Value: s.Float("rho")}
-	case asks != "eps" && own != nil && own.Notion != "":
+	for _, d := range privacy.Notions {
+		if asks == d.Param {
+			return privacy.Claim{Notion: d.Name, Value: s.Float(d.Param)}
+		}
+	}
+	if asks != "eps" && own != nil && own.Curved() {
 		return *own
 	}
 	return c
@@ -79,7 +79,7 @@ func (s Spec) Curved(own *privacy.Claim) (c privacy.Claim) {
 // takes it, but for the parameters in kept.
 func (s Spec) WithClaim(t Table, c privacy.Claim, kept map[string]bool) Spec {
 	set := map[string]string{"asks": "program"}
-	if c.Notion == "" {
+	if !c.Curved() {
 		for name, v := range map[string]float64{"eps": c.Epsilon, "delta": c.Delta} {
 			set[name] = strconv.FormatFloat(v, 'g', -1, 64)
 		}

@@ -20,26 +20,33 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 )
 
 // Message is something to say in whatever language is asked for: words that belong to
-// no language or, after a control character, a text's id and values in JSON. Messages
-// can be compared. The empty one says nothing. Make one by Say, Verbatim or Sentences.
+// no language or, after a control character, a text: its id alone where it has no places,
+// its id and values in JSON where it has, and an array of several. Messages can be
+// compared. The empty one says nothing. Make one by Say, Verbatim or Sentences.
 type Message string
 
 // coded begins a Message that is more than words. It stands in no text.
 const coded = "\x02"
 
-// idKey is the field of a coded message that holds the text's id, listKey that of a place
-// that holds a list.
-const idKey, listKey = "id", "list"
+// idKey is the field of a message in JSON that holds the text's id.
+const idKey = "id"
+
+// opening are the signs that JSON in a message begins with. No id does.
+const opening = "{["
 
 // Say returns the message of the text with that id. Names and values of its places
 // alternate, as in package slog. A value is a number, a Message, a slice of Messages,
 // which is said as a list, or words that belong to no language.
 func Say(id string, places ...any) Message {
+	if len(places) == 0 && strings.IndexAny(id, opening) != 0 {
+		return Message(coded + id)
+	}
 	fields := map[string]any{idKey: id}
 	for i := 0; i+1 < len(places); i += 2 {
 		fields[places[i].(string)] = value(places[i+1])
@@ -74,59 +81,103 @@ func encode(v any) Message {
 	return Message(coded + strings.TrimSuffix(b.String(), "\n"))
 }
 
-// value returns v as what JSON can write.
+// list is a place's value that is said as a list.
+type list struct {
+	List []Message `json:"list"`
+}
+
+// value returns v as what JSON can write and place can say.
 func value(v any) any {
 	switch v := v.(type) {
 	case float64:
 		if math.IsInf(v, 0) || math.IsNaN(v) {
 			return number(v, "")
 		}
-	case int, int64, int32, uint64, string, Message:
+		return v
+	case int, int64, int32, uint64:
+		return reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float()
+	case string, Message:
+		return v
 	case []Message:
-		return map[string]any{listKey: v}
+		return list{v}
 	case error:
 		return Of(v)
 	case interface{ Float() float64 }:
 		return value(v.Float())
 	case fmt.Stringer:
 		return v.String()
-	default:
-		panic(fmt.Sprintf("lang: a %T stands in no text", v))
 	}
-	return v
+	panic(fmt.Sprintf("lang: a %T stands in no text", v))
+}
+
+// values are those of a text's places, as Say takes them or in JSON.
+type values struct {
+	places []any
+	fields map[string]json.RawMessage
+}
+
+// of returns the value of a place: a number, a Message or a list; nil where it has none.
+func (v values) of(place string) any {
+	for i := 0; i+1 < len(v.places); i += 2 {
+		if v.places[i] == place {
+			given := value(v.places[i+1])
+			if words, ok := given.(string); ok {
+				return Verbatim(words)
+			}
+			return given
+		}
+	}
+	data := v.fields[place]
+	var number float64
+	var several list
+	var m Message
+	switch {
+	case len(data) == 0:
+		return nil
+	case bytes.HasPrefix(data, []byte(`{"list"`)) && json.Unmarshal(data, &several) == nil:
+		return several
+	case !strings.ContainsAny(string(data[:1]), `"`+opening) && json.Unmarshal(data, &number) == nil:
+		return number
+	}
+	_ = json.Unmarshal(data, &m)
+	return m
 }
 
 // ID returns the id of the message's text, or "".
 func (m Message) ID() string {
-	fields, _ := m.fields()
-	var id string
-	_ = json.Unmarshal(fields[idKey], &id)
+	id, _, _ := m.read()
 	return id
 }
 
-// fields returns the values of a message that is a text by its places, or the parts of
-// one that is several.
-func (m Message) fields() (fields map[string]json.RawMessage, parts []Message) {
+// read returns the id and values of a message that is a text, or the parts of one that
+// is several.
+func (m Message) read() (id string, v values, parts []Message) {
 	data, ok := strings.CutPrefix(string(m), coded)
-	if !ok {
-		return nil, nil
-	}
-	if strings.HasPrefix(data, "[") {
+	switch {
+	case !ok:
+	case strings.HasPrefix(data, "["):
 		_ = json.Unmarshal([]byte(data), &parts)
-		return nil, parts
+	case strings.HasPrefix(data, "{"):
+		_ = json.Unmarshal([]byte(data), &v.fields)
+		_ = json.Unmarshal(v.fields[idKey], &id)
+	default:
+		id = data
 	}
-	_ = json.Unmarshal([]byte(data), &fields)
-	return fields, nil
+	return id, v, parts
 }
 
 // MarshalJSON writes words that belong to no language as a string, sentences as an
 // array, and a text as an object of its id and its values: {"id": "…", "eps": 0.3}.
 // Numbers that JSON has no form for are strings: "∞".
 func (m Message) MarshalJSON() ([]byte, error) {
-	if data, ok := strings.CutPrefix(string(m), coded); ok {
+	data, ok := strings.CutPrefix(string(m), coded)
+	switch {
+	case !ok:
+		return json.Marshal(data)
+	case data != "" && strings.ContainsAny(data[:1], opening):
 		return []byte(data), nil
 	}
-	return json.Marshal(string(m))
+	return json.Marshal(map[string]string{idKey: data})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
@@ -138,6 +189,11 @@ func (m *Message) UnmarshalJSON(data []byte) error {
 		*m = Verbatim(words)
 		return err
 	case data[0] == '{' || data[0] == '[':
+		id, whole := strings.CutPrefix(string(data), `{"`+idKey+`":"`)
+		if id, ok := strings.CutSuffix(id, `"}`); whole && ok && !strings.ContainsAny(id, opening+`"\\`) {
+			*m = Say(id)
+			return nil
+		}
 		*m = Message(coded + string(data))
 		return nil
 	}

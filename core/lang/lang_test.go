@@ -36,6 +36,26 @@ func TestJSON(t *testing.T) {
 			t.Errorf("%s became %s (%v)", data, again, err)
 		}
 	}
+	for _, same := range []string{`{"id":"b"}`, `{ "id": "b" }`, `{"id":"\u0062"}`} {
+		var got Message
+		if err := json.Unmarshal([]byte(same), &got); err != nil || got.ID() != "b" || l.Say(got) != "B" {
+			t.Errorf("%s was read as %q (%v)", same, got, err)
+		}
+	}
+	for _, id := range []string{"", "b", `"`, `\`, "{", "[", `{"id":"b"}`, `b","n":"1`} {
+		var got Message
+		data, err := json.Marshal(Say(id))
+		if err == nil {
+			err = json.Unmarshal(data, &got)
+		}
+		if err != nil || Say(id).ID() != id || got.ID() != id || l.Say(got) != l.Say(Say(id)) {
+			t.Errorf("the id %q became %s and %q (%v)", id, data, got, err)
+		}
+	}
+	var back Message
+	if _ = json.Unmarshal([]byte(`{"id":"b"}`), &back); back != Say("b") {
+		t.Errorf("a message that came by JSON is %q, no longer equal", back)
+	}
 	var m Message
 	for _, bad := range []string{`1`, `true`, `"`, `{`} {
 		if err := json.Unmarshal([]byte(bad), &m); err == nil {
@@ -47,7 +67,7 @@ func TestJSON(t *testing.T) {
 // Words from a file or a program cannot pass for a message.
 func TestVerbatimIsNoMessage(t *testing.T) {
 	l := test(t, "en", map[string]string{"b": "B"})
-	for _, words := range []string{coded + `{"id":"b"}`, coded + "[", coded + coded + `{"id":"b"}`} {
+	for _, words := range []string{coded + "b", coded + `{"id":"b"}`, coded + "[", coded + coded + `{"id":"b"}`} {
 		if m := Verbatim(words); m.ID() != "" || l.Say(m) == "B" || strings.Contains(l.Say(m), coded) {
 			t.Errorf("%q is a message: %q", words, l.Say(m))
 		}

@@ -1,12 +1,10 @@
 package lang
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
-	"math"
 	"path"
 	"slices"
 	"strings"
@@ -20,7 +18,7 @@ type Language struct {
 	pseudo bool
 
 	mutex sync.Mutex
-	texts map[string][]node // of raw, as far as they were said
+	texts map[string][]Node // of raw, as far as they were said
 }
 
 // The texts that a language says of itself.
@@ -69,12 +67,12 @@ func Parse(tag string, data []byte) (*Language, error) {
 }
 
 // New returns a language from its texts by id. They are read when they are first said;
-// a text that cannot be read is said as it stands (Check finds those).
+// a text that cannot be read is said as it stands (package wording finds it).
 func New(tag string, texts map[string]string) (*Language, error) {
 	if texts[decimalID] == "" || texts[directionID] == "" {
 		return nil, fmt.Errorf("the texts of %q lack %q or %q", tag, decimalID, directionID)
 	}
-	return &Language{Tag: tag, raw: texts, texts: map[string][]node{}}, nil
+	return &Language{Tag: tag, raw: texts, texts: map[string][]Node{}}, nil
 }
 
 // Texts returns the texts by id.
@@ -108,16 +106,26 @@ type Span struct {
 }
 
 // Say says a message in plain words.
-func (l *Language) Say(m Message) string {
+func (l *Language) Say(m Message) string { return join(l.Spans(m)) }
+
+// Text says the text with that id; places are as of Say.
+func (l *Language) Text(id string, places ...any) string {
+	var out []Span
+	l.text(&out, id, values{places: places})
+	return join(out)
+}
+
+// join returns the words of spans.
+func join(spans []Span) string {
+	if len(spans) == 1 {
+		return spans[0].Words
+	}
 	var b strings.Builder
-	for _, s := range l.Spans(m) {
+	for _, s := range spans {
 		b.WriteString(s.Words)
 	}
 	return b.String()
 }
-
-// Text says the text with that id; places are as of Say.
-func (l *Language) Text(id string, places ...any) string { return l.Say(Say(id, places...)) }
 
 // Spans says a message in pieces, so that symbols can be set in italics.
 func (l *Language) Spans(m Message) []Span {
@@ -133,27 +141,30 @@ func (l *Language) say(out *[]Span, m Message) {
 		}
 		return
 	}
-	fields, parts := m.fields()
+	id, v, parts := m.read()
 	for i, p := range parts {
 		if i > 0 {
 			*out = append(*out, Span{Words: " "})
 		}
 		l.say(out, p)
 	}
-	if parts != nil {
-		return
+	if parts == nil {
+		l.text(out, id, v)
 	}
-	id := m.ID()
+}
+
+// text says the text with that id.
+func (l *Language) text(out *[]Span, id string, v values) {
 	nodes, ok := l.nodes(id)
 	if !ok {
 		*out = append(*out, Span{Words: "⟨" + id + "⟩", Verbatim: true})
 		return
 	}
-	l.walk(out, nodes, fields)
+	l.walk(out, nodes, v)
 }
 
 // nodes returns the text with that id, read once; ok is false where there is none.
-func (l *Language) nodes(id string) (nodes []node, ok bool) {
+func (l *Language) nodes(id string) (nodes []Node, ok bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if n, ok := l.texts[id]; ok {
@@ -163,9 +174,9 @@ func (l *Language) nodes(id string) (nodes []node, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	n, err := parse(s)
+	n, err := Template(s)
 	if err != nil {
-		n = []node{{words: s}}
+		n = []Node{{Words: s}}
 	}
 	if l.pseudo {
 		n = disguise(n)
@@ -174,75 +185,65 @@ func (l *Language) nodes(id string) (nodes []node, ok bool) {
 	return n, true
 }
 
-func (l *Language) walk(out *[]Span, nodes []node, fields map[string]json.RawMessage) {
+func (l *Language) walk(out *[]Span, nodes []Node, v values) {
 	for _, n := range nodes {
 		switch {
-		case n.place == "":
-			*out = append(*out, Span{Words: n.words, Symbol: n.symbol})
-		case n.choice != "":
-			l.walk(out, l.chosen(n, fields[n.place]), fields)
+		case n.Place == "":
+			*out = append(*out, Span{Words: n.Words, Symbol: n.Symbol})
+		case n.Choice != "":
+			l.walk(out, l.chosen(n, v.of(n.Place)), v)
 		default:
-			l.place(out, n, fields[n.place])
+			l.place(out, n, v)
 		}
 	}
 }
 
 // place says the value of a place.
-func (l *Language) place(out *[]Span, n node, data json.RawMessage) {
-	var v float64
-	var list struct{ List []Message }
-	var m Message
-	switch {
-	case len(data) == 0:
-		*out = append(*out, Span{Words: "⟨" + n.place + "⟩", Verbatim: true})
-	case bytes.HasPrefix(data, []byte(`{"`+listKey+`"`)) && json.Unmarshal(data, &list) == nil:
-		for i, e := range list.List {
+func (l *Language) place(out *[]Span, n Node, all values) {
+	switch v := all.of(n.Place).(type) {
+	case nil:
+		*out = append(*out, Span{Words: "⟨" + n.Place + "⟩", Verbatim: true})
+	case list:
+		for i, e := range v.List {
 			switch {
-			case i > 0 && i == len(list.List)-1:
+			case i > 0 && i == len(v.List)-1:
 				*out = append(*out, Span{Words: l.raw[lastID]})
 			case i > 0:
 				*out = append(*out, Span{Words: l.raw[listID]})
 			}
 			l.say(out, e)
 		}
-	case data[0] != '"' && data[0] != '{' && data[0] != '[' && json.Unmarshal(data, &v) == nil:
-		*out = append(*out, Span{Words: l.Number(v, n.format), Symbol: n.symbol})
-	default:
-		_ = json.Unmarshal(data, &m)
+	case float64:
+		*out = append(*out, Span{Words: l.Number(v, n.Format), Symbol: n.Symbol})
+	case Message:
+		if named(n.Format) {
+			l.text(out, strings.TrimSuffix(n.Format+"."+string(v), "."), all)
+			return
+		}
 		from := len(*out)
-		l.say(out, m)
-		for i := from; n.symbol && i < len(*out); i++ {
+		l.say(out, v)
+		for i := from; n.Symbol && i < len(*out); i++ {
 			(*out)[i].Symbol = true
 		}
 	}
 }
 
 // chosen returns the form of a choice that a value takes.
-func (l *Language) chosen(n node, data json.RawMessage) []node {
-	var v float64
-	var code string
-	if json.Unmarshal(data, &code) == nil {
-		if c, ok := n.cases[code]; ok {
+func (l *Language) chosen(n Node, v any) []Node {
+	var keys []string
+	switch v := v.(type) {
+	case Message:
+		keys = []string{string(v)}
+	case float64:
+		keys = []string{number(v, "")}
+		if n.Choice == "plural" {
+			keys = []string{"=" + number(v, ""), Plural(l.Tag, v)}
+		}
+	}
+	for _, key := range keys {
+		if c, ok := n.Cases[key]; ok {
 			return c
 		}
 	}
-	if n.choice == "plural" && json.Unmarshal(data, &v) == nil {
-		if c, ok := n.cases["="+number(v, "")]; ok {
-			return c
-		}
-		if c, ok := n.cases[Plural(l.Tag, v)]; ok {
-			return c
-		}
-	}
-	return n.cases["other"]
-}
-
-// Plural returns the plural form of a number in a language, by CLDR's name: of those
-// here "one" is for 1 alone. A language with other rules adds them; a test holds the
-// forms against golang.org/x/text.
-func Plural(tag string, v float64) string {
-	if math.Abs(v) == 1 {
-		return "one"
-	}
-	return "other"
+	return n.Cases["other"]
 }

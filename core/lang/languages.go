@@ -1,6 +1,9 @@
 package lang
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Entry is a language in a menu.
 type Entry struct {
@@ -9,9 +12,33 @@ type Entry struct {
 }
 
 // Languages are those that there are texts of, English first. To add one: a line here,
-// and a folder of its texts in core/texts.
+// its rule of plurals below, and a folder of its texts in core/texts.
 func Languages() []Entry {
 	return []Entry{{"en", "English"}, {"de", "Deutsch"}}
+}
+
+// forms are the names that CLDR has for plural forms.
+var forms = []string{"zero", "one", "two", "few", "many", "other"}
+
+// Plurals are the rules of each language: the form that a number takes. Package wording
+// holds them against golang.org/x/text.
+var Plurals = map[string]func(v float64) string{"en": oneAlone, "de": oneAlone}
+
+// oneAlone has a form for 1 and another one for all other numbers.
+func oneAlone(v float64) string {
+	if math.Abs(v) == 1 {
+		return "one"
+	}
+	return "other"
+}
+
+// Plural returns the plural form of a number in a language, by CLDR's name; in one whose
+// rule is not known, as the pseudo-languages, that of English.
+func Plural(tag string, v float64) string {
+	if rule, ok := Plurals[tag]; ok {
+		return rule(v)
+	}
+	return oneAlone(v)
 }
 
 // The pseudo-languages: English in disguise, and that from right to left. Browsers format

@@ -15,7 +15,7 @@ func (l *Language) Pseudo(tag string, mirrored bool) *Language {
 	if mirrored {
 		raw[nameID], raw[directionID] = "Pseudo, mirrored", "rtl"
 	}
-	return &Language{Tag: tag, raw: raw, texts: map[string][]node{}, pseudo: true}
+	return &Language{Tag: tag, raw: raw, texts: map[string][]Node{}, pseudo: true}
 }
 
 // plain and accented are letters and others of the same shape.
@@ -33,25 +33,25 @@ func accent(words string) string {
 }
 
 // disguise changes a text's words as a pseudo-language has them.
-func disguise(nodes []node) []node {
+func disguise(nodes []Node) []Node {
 	letters, worded := 0, false
-	var count func([]node, bool) []node
-	count = func(nodes []node, top bool) []node {
-		out := make([]node, 0, len(nodes)+2)
+	var count func([]Node, bool) []Node
+	count = func(nodes []Node, top bool) []Node {
+		out := make([]Node, 0, len(nodes)+2)
 		for _, n := range nodes {
-			if n.place == "" && !n.symbol {
-				worded = worded || strings.ContainsFunc(n.words, unicode.IsLetter)
+			if n.Place == "" && !n.Symbol {
+				worded = worded || strings.ContainsFunc(n.Words, unicode.IsLetter)
 				if top {
-					letters += len([]rune(n.words))
+					letters += len([]rune(n.Words))
 				}
-				n.words = accent(n.words)
+				n.Words = accent(n.Words)
 			}
-			if n.cases != nil {
-				cases := map[string][]node{}
-				for key, body := range n.cases {
+			if n.Cases != nil {
+				cases := map[string][]Node{}
+				for key, body := range n.Cases {
 					cases[key] = count(body, false)
 				}
-				n.cases = cases
+				n.Cases = cases
 			}
 			out = append(out, n)
 		}
@@ -61,5 +61,5 @@ func disguise(nodes []node) []node {
 	if !worded {
 		return nodes
 	}
-	return append(append([]node{{words: "⟦"}}, out...), node{words: strings.Repeat(" ẋ", letters/5) + "⟧"})
+	return append(append([]Node{{Words: "⟦"}}, out...), Node{Words: strings.Repeat(" ẋ", letters/5) + "⟧"})
 }

@@ -16,21 +16,26 @@ import (
 //	{n:,}                 a whole number in groups of three digits
 //	{eps:down} {eps:up}   three digits, rounded down or up
 //	{p:%}                 a part of the whole in per cent, never rounded to all of it
+//	{who:a.b}             of a code x the text a.b.x, with the same places; of "" the text a.b
 //	{n, plural, =0 {never} one {once} other {{n:,} times}}      forms by CLDR
-//	{who, select, record {the record} other {its neighbour}}    a choice by a code
+//	{who, select, record {the record} other {its neighbour}}    a choice by a code or a
+//	                      number, where none is counted: {eps, select, 0 {none} other {…}}
 //	*s*                   a symbol, set in italics
 //	\{ \} \* \\           the sign itself
 //
 // It is the part of ICU's MessageFormat that is needed, with formats of our own.
 
-// node is a piece of a text.
-type node struct {
-	words  string // literal words, or
-	place  string // the name of a place
-	format string
-	choice string // "plural" or "select"
-	cases  map[string][]node
-	symbol bool // in italics
+// named reports whether a format names texts, one for each code.
+func named(format string) bool { return strings.Index(format, ".") > 0 }
+
+// Node is a piece of a text.
+type Node struct {
+	Words  string // literal words, or
+	Place  string // the name of a place
+	Format string
+	Choice string // "plural" or "select"
+	Cases  map[string][]Node
+	Symbol bool // in italics
 }
 
 // parser reads a text.
@@ -39,8 +44,8 @@ type parser struct {
 	symbol bool
 }
 
-// parse reads a text. Errors say what is wrong in it, for whoever wrote it.
-func parse(s string) ([]node, error) {
+// Template reads a text. Errors say what is wrong in it, for whoever wrote it.
+func Template(s string) ([]Node, error) {
 	p := parser{rest: s}
 	out, err := p.nodes(false)
 	switch {
@@ -53,12 +58,12 @@ func parse(s string) ([]node, error) {
 }
 
 // nodes reads up to the end or, within a case, to its closing brace.
-func (p *parser) nodes(within bool) ([]node, error) {
-	var out []node
+func (p *parser) nodes(within bool) ([]Node, error) {
+	var out []Node
 	var words strings.Builder
 	flush := func() {
 		if words.Len() > 0 {
-			out = append(out, node{words: words.String(), symbol: p.symbol})
+			out = append(out, Node{Words: words.String(), Symbol: p.symbol})
 			words.Reset()
 		}
 	}
@@ -98,24 +103,24 @@ func (p *parser) nodes(within bool) ([]node, error) {
 }
 
 // place reads a place after its opening brace.
-func (p *parser) place() (node, error) {
+func (p *parser) place() (Node, error) {
 	end := strings.IndexAny(p.rest, "},{")
 	if end < 0 {
-		return node{}, fmt.Errorf("a brace is not closed")
+		return Node{}, fmt.Errorf("a brace is not closed")
 	}
 	if format := strings.IndexByte(p.rest[:end], ':'); format >= 0 { // {n:,} has a comma of its own
 		end = strings.IndexByte(p.rest, '}')
 	}
 	if end < 0 {
-		return node{}, fmt.Errorf("a brace is not closed")
+		return Node{}, fmt.Errorf("a brace is not closed")
 	}
 	name, format, _ := strings.Cut(p.rest[:end], ":")
-	out := node{place: strings.TrimSpace(name), format: format, symbol: p.symbol}
-	if out.place == "" || strings.ContainsAny(out.place, " \\*") {
-		return node{}, fmt.Errorf("%q is no name of a place", out.place)
+	out := Node{Place: strings.TrimSpace(name), Format: format, Symbol: p.symbol}
+	if out.Place == "" || strings.ContainsAny(out.Place, " \\*") {
+		return Node{}, fmt.Errorf("%q is no name of a place", out.Place)
 	}
-	if !slices.Contains(formats, format) {
-		return node{}, fmt.Errorf("there is no format %q; formats are %q", format, formats)
+	if !slices.Contains(formats, format) && !named(format) {
+		return Node{}, fmt.Errorf("there is no format %q; formats are %q", format, formats)
 	}
 	sep := p.rest[end]
 	p.rest = p.rest[end+1:]
@@ -123,12 +128,12 @@ func (p *parser) place() (node, error) {
 		return out, nil
 	}
 	kind, rest, ok := strings.Cut(p.rest, ",")
-	out.choice = strings.TrimSpace(kind)
-	if !ok || out.choice != "plural" && out.choice != "select" {
-		return node{}, fmt.Errorf("%q chooses by %q; it must be plural or select", out.place, out.choice)
+	out.Choice = strings.TrimSpace(kind)
+	if !ok || out.Choice != "plural" && out.Choice != "select" {
+		return Node{}, fmt.Errorf("%q chooses by %q; it must be plural or select", out.Place, out.Choice)
 	}
 	p.rest = rest
-	out.cases = map[string][]node{}
+	out.Cases = map[string][]Node{}
 	for {
 		p.rest = strings.TrimLeft(p.rest, " \n\t")
 		if rest, ok := strings.CutPrefix(p.rest, "}"); ok {
@@ -137,48 +142,22 @@ func (p *parser) place() (node, error) {
 		}
 		key, rest, ok := strings.Cut(p.rest, "{")
 		if !ok {
-			return node{}, fmt.Errorf("the forms of %q are not closed", out.place)
+			return Node{}, fmt.Errorf("the forms of %q are not closed", out.Place)
 		}
 		p.rest = rest
 		body, err := p.nodes(true)
 		if err != nil {
-			return node{}, err
+			return Node{}, err
 		}
-		out.cases[strings.TrimSpace(key)] = body
+		key = strings.TrimSpace(key)
+		exact := key == "="+number(float(strings.TrimPrefix(key, "=")), "")
+		if out.Choice == "plural" && !exact && !slices.Contains(forms, key) {
+			return Node{}, fmt.Errorf("%q is no plural form; forms are %q and numbers as in =0", key, forms)
+		}
+		out.Cases[key] = body
 	}
-	if out.cases["other"] == nil {
-		if _, ok := out.cases["other"]; !ok {
-			return node{}, fmt.Errorf("the forms of %q lack other", out.place)
-		}
+	if _, ok := out.Cases["other"]; !ok {
+		return Node{}, fmt.Errorf("the forms of %q lack other", out.Place)
 	}
 	return out, nil
-}
-
-// Places returns the names of a text's places, each with its format, sorted: those of a
-// translation must be the same.
-func Places(s string) ([]string, error) {
-	nodes, err := parse(s)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	var walk func([]node)
-	walk = func(nodes []node) {
-		for _, n := range nodes {
-			switch {
-			case n.choice != "":
-				out = append(out, n.place)
-				for _, body := range n.cases {
-					walk(body)
-				}
-			case n.place != "" && n.format != "":
-				out = append(out, n.place+":"+n.format)
-			case n.place != "":
-				out = append(out, n.place)
-			}
-		}
-	}
-	walk(nodes)
-	slices.Sort(out)
-	return slices.Compact(out), nil
 }

@@ -2,12 +2,8 @@ package lang
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/text/feature/plural"
-	xlanguage "golang.org/x/text/language"
 )
 
 // test returns a language with the texts that it needs and some more.
@@ -55,6 +51,9 @@ func TestSay(t *testing.T) {
 		{"{who, select, record {the record} other {its neighbour}}", []any{"who", "record"}, "the record"},
 		{"{who, select, record {the record} other {its neighbour}}", []any{"who", "x"}, "its neighbour"},
 		{"{who, select, record {*a{n}*} other {}}", []any{"who", "record", "n", 2}, "*a**2*"},
+		{"{v, select, 0 {none} 0.5 {half} other {{v}}}", []any{"v", 0}, "none"},
+		{"{v, select, 0 {none} 0.5 {half} other {{v}}}", []any{"v", 0.5}, "half"},
+		{"{v, select, 0 {none} 0.5 {half} one {once} other {{v}}}", []any{"v", 1}, "1"},
 		{"tried {list}", []any{"list", []Message{}}, "tried "},
 		{"tried {list}", []any{"list", two[:1]}, "tried a"},
 		{"tried {list}", []any{"list", append(two, Verbatim("c"))}, "tried a, it and c"},
@@ -68,7 +67,10 @@ func TestSay(t *testing.T) {
 		if got := spans(l, Say("text", c.places...)); got != c.want {
 			t.Errorf("%q with %v is %q, want %q", c.text, c.places, got, c.want)
 		}
-		if _, err := parse(c.text); err != nil {
+		if got, want := l.Text("text", c.places...), l.Say(Say("text", c.places...)); got != want {
+			t.Errorf("%q with %v is %q at once, %q as a message", c.text, c.places, got, want)
+		}
+		if _, err := Template(c.text); err != nil {
 			t.Error(err)
 		}
 	}
@@ -89,31 +91,11 @@ func TestSay(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for _, s := range []string{"{", "}", "*s", "{}", "{a b}", "{n:five}", "{n:3", "{n, plural, one {1}}",
-		"{n, much, other {}}",
+		"{n, much, other {}}", "{n, plural, onee {} other {}}", "{n, plural, 1 {} other {}}",
+		"{n, plural, =one {} other {}}", "{n, plural, =1.0 {} other {}}",
 		"{n, plural, other {", "{n, plural other {}}", "{n, select, other {*a}}"} {
-		if _, err := parse(s); err == nil {
+		if _, err := Template(s); err == nil {
 			t.Errorf("%q was read", s)
-		}
-	}
-}
-
-func TestPlaces(t *testing.T) {
-	got, err := Places("{b:3} *{a}* {n, plural, one {{c:%}} other {{b:3} {n:,}}}")
-	if want := []string{"a", "b:3", "c:%", "n", "n:,"}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("%q (%v), want %q", got, err, want)
-	}
-}
-
-// The plural forms are those of CLDR, for every tag that has a language.
-func TestPlural(t *testing.T) {
-	names := map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
-		plural.Many: "many", plural.Other: "other"}
-	for _, tag := range []string{"en", "de"} {
-		for n := range 1200 {
-			want := names[plural.Cardinal.MatchPlural(xlanguage.MustParse(tag), n, 0, 0, 0, 0)]
-			if got := Plural(tag, float64(n)); got != want {
-				t.Errorf("%d has the form %q in %s, want %q", n, got, tag, want)
-			}
 		}
 	}
 }

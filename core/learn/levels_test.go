@@ -123,3 +123,21 @@ func TestCoupledTrialsWithoutANumber(t *testing.T) {
 		t.Error("no event was looked at for coupled releases")
 	}
 }
+
+// A feature is cut at its middle fifth and above its middle, but for the outermost releases;
+// one of few values is not.
+func TestBounds(t *testing.T) {
+	many, few := make([]float64, 10_000), make([]float64, 10_000)
+	for i := range many {
+		many[i], few[i] = float64(i), float64(i/9000)
+	}
+	all, middleOf, above := [2]float64{5, 9995}, [2]float64{4000, 6000}, [2]float64{5000, 9999}
+	for how, want := range map[int][][2]float64{whole: {all}, middle: {middleOf}, bent: {all, middleOf, above}} {
+		if got := bounds(many, how); !slices.Equal(got, want) {
+			t.Errorf("%d: many values are cut at %v, want %v", how, got, want)
+		}
+		if got := bounds(few, how); !slices.Equal(got, [][2]float64{{0, 1}}) {
+			t.Errorf("%d: two values are cut at %v", how, got)
+		}
+	}
+}

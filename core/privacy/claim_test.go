@@ -114,6 +114,9 @@ func TestClaimGroup(t *testing.T) {
 			t.Errorf("%+v is another claim for a single record", c.one)
 		}
 	}
+	if got := (Claim{Notion: "rdp", Value: 1}).TradeOff(0.3); got != 0 {
+		t.Errorf("an unknown notion rules out misses below %v", got)
+	}
 	for _, c := range []Claim{{Notion: "rdp"}, {Notion: Gaussian, Value: -1},
 		{Notion: Concentrated, Value: math.NaN()}} {
 		if c.Check() == nil {
@@ -137,7 +140,7 @@ func TestTangent(t *testing.T) {
 				}
 			}
 			profile := GaussianProfile{c.Value}
-			if c.Notion == Gaussian && !near(b.Delta, profile.Delta(b.Epsilon), 1e-2) {
+			if c.Notion == Gaussian && !near(b.Delta, profile.Delta(b.Epsilon), 1e-9) {
 				t.Errorf("%+v at %v: δ = %v at ε = %v, want %v", c, x, b.Delta, b.Epsilon, profile.Delta(b.Epsilon))
 			}
 		}

@@ -415,3 +415,16 @@ func TestClip(t *testing.T) {
 		}
 	}
 }
+
+// The Laplace density integrates to 1 and falls by e within its scale.
+func TestLaplaceLog(t *testing.T) {
+	for _, scale := range []float64{0.2, 1, 7} {
+		sum := 0.0
+		for x := -40 * scale; x < 40*scale; x += scale / 100 {
+			sum += math.Exp(LaplaceLog(x, scale)) * scale / 100
+		}
+		if fall := LaplaceLog(0, scale) - LaplaceLog(-scale, scale); !near(sum, 1, 1e-4) || !near(fall, 1, 1e-12) {
+			t.Errorf("scale %v: the integral is %v, ln f(0) − ln f(b) is %v", scale, sum, fall)
+		}
+	}
+}

@@ -218,3 +218,20 @@ func TestPrinted(t *testing.T) {
 		}
 	}
 }
+
+// An empty cell among words is no word: it needs no name to be told apart.
+func TestNoWordIsNone(t *testing.T) {
+	var cells [2][]string
+	for in := range cells {
+		for i := range 200 {
+			cells[in] = append(cells[in], fmt.Sprintf("%s,%s", []string{"yes", "no", ""}[i*i%11%3], every("", 0)(i)))
+		}
+	}
+	rows, err := Learn([2]lang.Message{lang.Verbatim("a"), lang.Verbatim("b")}, cells, table.Ask{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(rows[0].Words, "|"); got != "no|yes" {
+		t.Errorf("the words are %q", got)
+	}
+}

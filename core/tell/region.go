@@ -65,12 +65,9 @@ func regionChart(r *audit.Report) sheet.Chart {
 		}
 		c.Series = append(c.Series, s)
 	}
-	claim := privacy.Claim{Budget: privacy.Budget{Epsilon: float64(r.Epsilon), Delta: float64(r.Delta)}}
-	if v := r.Curved; v != nil {
-		claim = privacy.Claim{Notion: v.Notion, Value: float64(v.Value)}
-		if v.Notion == privacy.Concentrated {
-			c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.whole"))
-		}
+	claim := r.Claim()
+	if claim.Curved() && claim.Notion.Definition().Delta == nil {
+		c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.whole", "notion", string(claim.Notion)))
 	}
 	line("blind", sheet.Muted, sheet.Dash, func(x float64) float64 { return 1 - x })
 	line("claim", sheet.Ink, sheet.Area, claim.TradeOff)

@@ -46,3 +46,18 @@ func TestRegionChart(t *testing.T) {
 	check.Near(t, "false alarms", float64(events.X[2]), 0.7, 1e-12)
 	check.Near(t, "misses", float64(events.Y[2]), 0.1, 1e-12)
 }
+
+// Curves are drawn from 0 to 1 at rates that are dense down to a millionth of both ends.
+func TestRegionRates(t *testing.T) {
+	rates := regionRates()
+	for i, x := range rates {
+		switch {
+		case i == 0 && x != 0 || i == len(rates)-1 && x != 1:
+			t.Errorf("rate %d of %d is %v", i, len(rates), x)
+		case i == 1 && x != 1e-6 || i == len(rates)-2 && (1-x < 1e-6 || 1-x > 1.5e-6):
+			t.Errorf("the rate next to an end is %v", x)
+		case i > 1 && (x <= rates[i-1] || x > 1.5001*rates[i-1] && x < 0.01 || x-rates[i-1] > 0.0100001):
+			t.Errorf("after %v comes %v", rates[i-1], x)
+		}
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
-	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -161,10 +160,10 @@ func profileChart(r *audit.Report) sheet.Chart {
 	switch v := r.Curved; {
 	case v == nil:
 		line("tested", sheet.Ink, sheet.Dots, []sheet.Real{r.Epsilon}, []sheet.Real{r.Delta})
-	case v.Notion == privacy.Gaussian:
+	case v.Notion.Definition().Delta != nil:
 		var y []sheet.Real
 		for _, e := range r.Curve.Epsilon {
-			y = append(y, sheet.Real(privacy.GaussianProfile{Mu: float64(v.Value)}.Delta(float64(e))))
+			y = append(y, sheet.Real(v.Notion.Definition().Delta(float64(v.Value), float64(e))))
 		}
 		line("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, y)
 	}
@@ -230,7 +229,7 @@ func quantityTable(r *audit.Report) sheet.Table {
 		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), "group", r.Group, "notion", string(v.Notion))
 	}
 	if r.Group > 1 {
-		row("group", "k", whole(int64(r.Group)), "group", r.Group, "notion", notion(r))
+		row("group", "k", whole(int64(r.Group)), "group", r.Group, "notion", string(r.Claim().Notion))
 	}
 	if r.ExactPure != nil {
 		row("exact", "", hue(real(*r.ExactPure, 6), sheet.Truth), "how", r.ExactHow)

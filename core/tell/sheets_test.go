@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -76,6 +77,19 @@ func (c comb) Claim() mechanism.Claim    { return mechanism.Claim{} }
 func (c comb) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	tooth := float64(s.Intn(c.k))
 	out[0] = (tooth + 0.5*float64(in) + 0.5*s.Float64()) / float64(c.k)
+}
+
+// Pairs that were looked at longest come first, of those the most promising.
+func TestTriedTable(t *testing.T) {
+	tried := []learn.Tried{{Name: "a", Releases: 100, Gain: 3}, {Name: "b", Releases: 200, Gain: 1},
+		{Name: "c", Releases: 200, Gain: 2}, {Name: "d", Releases: 50, Gain: 9}}
+	order := ""
+	for _, row := range TriedTable(tried, 9).Rows {
+		order += string(row[0].Text)
+	}
+	if order != "cbad" {
+		t.Errorf("the pairs are in the order %s, want cbad", order)
+	}
 }
 
 // The paper's test passes the comb at a small ε_c with a small λ, though one

@@ -11,7 +11,6 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/paper"
-	"indistinct/core/privacy"
 )
 
 // Verdict is what a verdict is called.
@@ -78,7 +77,7 @@ func curved(r *audit.Report) lang.Message {
 	c := r.Curved
 	places := []any{"notion", string(c.Notion), "claim", c.Value, "least", c.Proven(), "group", r.Group}
 	switch {
-	case r.Verdict == audit.Violation && c.Notion == privacy.Gaussian:
+	case r.Verdict == audit.Violation && c.FalseAlarms > 0:
 		return lang.Say("tell.curved.violation", append(places, "x", 100*c.FalseAlarms, "y", 100*c.Misses,
 			"allowed", 100*c.Allowed)...)
 	case r.Verdict == audit.Violation:
@@ -246,14 +245,6 @@ func Warnings(r *audit.Report) []lang.Message {
 		say("rule", "critical", c, "bound", r.Proven())
 	}
 	return out
-}
-
-// notion is a code for what is claimed.
-func notion(r *audit.Report) string {
-	if r.Curved == nil {
-		return ""
-	}
-	return string(r.Curved.Notion)
 }
 
 // likelier is a code for the input under which an event is likelier.

@@ -17,7 +17,9 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 	"indistinct/core/tell"
+	"indistinct/core/test/wording"
 )
 
 // Every translation has the ids, places and formats of English; every text of English is
@@ -233,6 +235,15 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 		numbered[own], numbered[title], numbered[own+".code"] = true, true, true
 	}
 	section("lab", &lab.Section{Name: "pass"})
+	for _, d := range append(privacy.Notions, &privacy.Definition{}) {
+		for _, what := range []string{"symbol", "scale", "allowed", "named", "meaning"} {
+			if id := "privacy." + what; d.Name != "" {
+				must[id+"."+string(d.Name)] = true
+			} else if what != "named" && what != "meaning" {
+				must[id] = true
+			}
+		}
+	}
 	for _, name := range tell.Glossary() {
 		must["glossary."+name], must["glossary."+name+".text"], allowed["glossary."+name+".also"] = true, true, true
 	}
@@ -304,12 +315,12 @@ func check(l, translation *lang.Language) []error {
 			out = append(out, fmt.Errorf("%s: the text %q is missing", translation.Tag, id))
 			continue
 		}
-		want, err := lang.Places(originals[id])
+		want, err := wording.Places(l.Tag, originals[id])
 		if err != nil {
 			out = append(out, fmt.Errorf("%s: %q: %w", l.Tag, id, err))
 			continue
 		}
-		got, err := lang.Places(s)
+		got, err := wording.Places(translation.Tag, s)
 		if err != nil {
 			out = append(out, fmt.Errorf("%s: %q: %w", translation.Tag, id, err))
 		} else if !slices.Equal(got, want) {
@@ -340,5 +351,12 @@ func TestCheck(t *testing.T) {
 	}
 	if bad := check(l, of("de", map[string]string{"a": "{m}", "c": "{n:2}", "d": "d"})); len(bad) != 4 {
 		t.Errorf("missing, other places, another format and one too many are %v", bad)
+	}
+	counted := of("en", map[string]string{"a": "{n, plural, one {a} other {b}}"})
+	for text, tag := range map[string]string{"{n, plural, other {b}}": "de", "{n, plural, onee {a} other {b}}": "de",
+		"{n, plural, one {a} other {b}}": "cy"} {
+		if bad := check(counted, of(tag, map[string]string{"a": text})); len(bad) != 1 {
+			t.Errorf("%q in %s: %v", text, tag, bad)
+		}
 	}
 }

@@ -240,3 +240,17 @@ func Example() {
 	fmt.Println(string(out))
 	// Output: 5
 }
+
+// How long is left is said in the unit that is counted on two hands, and rounded up.
+func TestLeft(t *testing.T) {
+	for seconds, want := range map[float64]lang.Message{
+		9.9: lang.Say("work.left.soon"), 10: lang.Say("work.left.seconds", "n", 10),
+		81: lang.Say("work.left.seconds", "n", 90), 90: lang.Say("work.left.minutes", "n", 2),
+		3599: lang.Say("work.left.minutes", "n", 60), 3600: lang.Say("work.left.hours", "n", 1),
+		3601: lang.Say("work.left.hours", "n", 2),
+	} {
+		if got := Left(seconds); got != want {
+			t.Errorf("%v seconds are %q, want %q", seconds, got, want)
+		}
+	}
+}

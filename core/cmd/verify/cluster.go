@@ -1,4 +1,4 @@
-//go:build !js
+//go:build cluster
 
 package main
 
@@ -21,6 +21,9 @@ import (
 	"indistinct/core/work"
 )
 
+// queued says whether there is a message queue.
+const queued = true
+
 // clusterFlags are the flags of whoever asks a cluster.
 type clusterFlags struct {
 	cluster.Options
@@ -30,9 +33,6 @@ type clusterFlags struct {
 	checked      string // which parts are computed a second time here: some, all, none, or a share
 	share        float64
 }
-
-// clusterNames are their names.
-var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk", "check"}
 
 // beside are the flags that go with -list and -cancel.
 var beside = []string{"cluster", "creds", "ca", "cert", "key", "lang", "lab"}

@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && cluster
 
 package main
 
@@ -122,6 +122,7 @@ func TestClusterFlags(t *testing.T) {
 		"worker -cluster x -listen y":            "verify.worker.listen",
 		"worker -cluster x -workers 0":           "verify.worker.workers",
 		"worker -cluster x y":                    "verify.word",
+		"worker -serve 1":                        "[verify.word.flag flag=-serve word=1]",
 		"worker -serve -listen nowhere":          "cluster.listen",
 		"worker -serve -listen 127.0.0.1:x":      "cluster.listen",
 	} {

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -150,8 +149,9 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	})
 	fs.Float64Var(&o.set.Epsilon, "eps", 0, "")
 	fs.Float64Var(&o.set.Delta, "delta", 0, "")
-	mu := fs.Float64("mu", 0, "")
-	rho := fs.Float64("rho", 0, "")
+	for _, d := range privacy.Notions {
+		fs.Float64(d.Param, 0, "")
+	}
 	fs.Float64Var(&o.set.Alpha, "alpha", 0.05, "")
 	fs.IntVar(&o.set.N, "n", 10000, "")
 	fs.IntVar(&o.set.M, "m", 20000, "")
@@ -175,27 +175,13 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, misread(err, fs, nil, "")
 	}
 	given := map[string]bool{}
-	var none error
-	fs.Visit(func(f *flag.Flag) {
-		given[f.Name] = true
-		v, ok := f.Value.(flag.Getter)
-		if !ok {
-			return
-		}
-		if x, ok := v.Get().(float64); ok && math.IsNaN(x) {
-			none = lang.Errorf("lab.refused", "param", "-"+f.Name, "got", f.Value.String(), "accepts",
-				lang.Say("verify.accepts.number"))
-		}
-	})
-	if none != nil {
-		return nil, none
-	}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	claims := claimed(given)
-	switch {
-	case given["mu"]:
-		o.set.Claim = privacy.Claim{Notion: privacy.Gaussian, Value: *mu}
-	case given["rho"]:
-		o.set.Claim = privacy.Claim{Notion: privacy.Concentrated, Value: *rho}
+	for _, d := range privacy.Notions {
+		if given[d.Param] && !o.set.Claim.Curved() {
+			value := fs.Lookup(d.Param).Value.(flag.Getter).Get().(float64)
+			o.set.Claim = privacy.Claim{Notion: d.Name, Value: value}
+		}
 	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()

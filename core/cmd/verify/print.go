@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,9 +77,8 @@ func (p printer) verdict(r *audit.Report) {
 
 // evidence are rows about the claim and the bound that no table of a report has.
 func (p printer) evidence(r *audit.Report) (rows [][]string) {
-	if c := r.Curved; c != nil {
-		value := lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
-		rows = [][]string{{p.say.Text("verify.claim"), p.say.Say(value)}}
+	if r.Curved != nil {
+		rows = [][]string{{p.say.Text("verify.claim"), p.say.Say(r.Claim().Say())}}
 	} else {
 		rows = [][]string{
 			{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta,
@@ -113,15 +111,8 @@ func (p printer) sheet(s sheet.Sheet) {
 	}
 	for _, c := range s.Charts {
 		p.head(c.Title)
-		rows := [][]string{p.columns(c)}
-		ranges := false
-		for _, q := range c.Series {
-			for i := range q.X {
-				rows = append(rows, []string{p.say.Say(q.Name), p.num(q.X[i]), at(q.Y, i, p.num), at(q.Lo, i, p.num),
-					at(q.Hi, i, p.num)})
-				ranges = ranges || i < len(q.Lo)
-			}
-		}
+		rows := p.points(c, p.num)
+		ranges := slices.ContainsFunc(c.Series, func(q sheet.Series) bool { return len(q.Lo) > 0 && len(q.X) > 0 })
 		for _, m := range c.Marks {
 			x, y := "", p.num(m.At)
 			if m.Vertical {
@@ -181,14 +172,7 @@ func (p printer) csv(s sheet.Sheet) {
 		block(t.ID, rows)
 	}
 	for _, ch := range s.Charts {
-		rows := [][]string{p.columns(ch)}
-		for _, q := range ch.Series {
-			for i := range q.X {
-				rows = append(rows, []string{p.say.Say(q.Name), full(q.X[i]), at(q.Y, i, full), at(q.Lo, i, full),
-					at(q.Hi, i, full)})
-			}
-		}
-		block(ch.ID, rows)
+		block(ch.ID, p.points(ch, full))
 	}
 }
 
@@ -198,44 +182,35 @@ func (c *command) markdown(l lab.Laboratory) string {
 	var b strings.Builder
 	about := l.About()
 	fmt.Fprintf(&b, "# %s\n\n%s\n", say.Text("verify.params.title", "lab", about.Title()), say.Say(about.Lead()))
-	t := l.Params()
-	esc := strings.NewReplacer("|", "\\|", "\n", " ")
-	cell := func(m lang.Message) string { return esc.Replace(say.Say(m)) }
-	var groups []string // in the order of their first parameter
-	seen := map[string]bool{}
+	t := slices.Clone(l.Params())
+	first := map[string]int{} // a group's place is that of its first parameter
 	for i := range t {
-		if g := t[i].Group; !seen[g] {
-			seen[g] = true
-			groups = append(groups, g)
+		if _, ok := first[t[i].Group]; !ok {
+			first[t[i].Group] = i
 		}
 	}
-	for _, g := range groups {
-		begun := false
-		for i := range t {
-			p := &t[i]
-			if p.Group != g {
-				continue
+	slices.SortStableFunc(t, func(p, q lab.Param) int { return first[p.Group] - first[q.Group] })
+	esc := strings.NewReplacer("|", "\\|", "\n", " ")
+	cell := func(m lang.Message) string { return esc.Replace(say.Say(m)) }
+	for i := range t {
+		p := &t[i]
+		if i == 0 || p.Group != t[i-1].Group {
+			title := say.Text("verify.params.general")
+			if p.Group != "" {
+				title = say.Say(p.Heading())
 			}
-			if !begun {
-				title := say.Text("verify.params.general")
-				if g != "" {
-					title = say.Say(p.Heading())
-				}
-				fmt.Fprintf(&b, "\n## %s\n\n%s\n|---|---|---|---|---|---|---|\n", title,
-					say.Text("verify.params.columns"))
-				begun = true
-			}
-			again := say.Text("verify.no")
-			if p.Rerun {
-				again = say.Text("verify.yes")
-			}
-			help := ""
-			if m := p.Say("help"); say.Has(m.ID()) {
-				help = cell(m)
-			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", p.Name, cell(p.Title()), cell(p.Unit),
-				cell(p.Accepts()), cell(standard(p)), again, help)
+			fmt.Fprintf(&b, "\n## %s\n\n%s\n|---|---|---|---|---|---|---|\n", title, say.Text("verify.params.columns"))
 		}
+		again := say.Text("verify.no")
+		if p.Rerun {
+			again = say.Text("verify.yes")
+		}
+		help := ""
+		if m := p.Say("help"); say.Has(m.ID()) {
+			help = cell(m)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", p.Name, cell(p.Title()), cell(p.Unit),
+			cell(p.Accepts()), cell(standard(p)), again, help)
 	}
 	return b.String()
 }
@@ -328,10 +303,17 @@ func (p printer) align(rows [][]string) {
 	}
 }
 
-// columns are the headings above a chart's points.
-func (p printer) columns(c sheet.Chart) []string {
-	return []string{p.say.Text("verify.series"), p.axis(c.X), p.axis(c.Y), p.say.Text("verify.from"),
-		p.say.Text("verify.to")}
+// points are a chart's points, below their headings.
+func (p printer) points(c sheet.Chart, show func(sheet.Real) string) [][]string {
+	rows := [][]string{{p.say.Text("verify.series"), p.axis(c.X), p.axis(c.Y), p.say.Text("verify.from"),
+		p.say.Text("verify.to")}}
+	for _, q := range c.Series {
+		for i := range q.X {
+			rows = append(rows, []string{p.say.Say(q.Name), show(q.X[i]), at(q.Y, i, show), at(q.Lo, i, show),
+				at(q.Hi, i, show)})
+		}
+	}
+	return rows
 }
 
 func (p printer) axis(a sheet.Axis) string {
@@ -353,9 +335,5 @@ func at(v []sheet.Real, i int, show func(sheet.Real) string) string {
 }
 
 func full(v sheet.Real) string {
-	f := float64(v)
-	if math.IsInf(f, 0) || math.IsNaN(f) {
-		return strings.TrimPrefix(strconv.FormatFloat(f, 'g', -1, 64), "+")
-	}
-	return strconv.FormatFloat(f, 'g', -1, 64)
+	return strings.TrimPrefix(strconv.FormatFloat(float64(v), 'g', -1, 64), "+")
 }

@@ -24,6 +24,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/texts"
@@ -66,6 +67,9 @@ type options struct {
 	cluster              clusterFlags
 }
 
+// clusterNames are the names of the flags of whoever asks a cluster.
+var clusterNames = []string{"cluster", "creds", "ca", "cert", "key", "resume", "list", "cancel", "chunk", "check"}
+
 // patience is how long an interrupted run may take to end by itself. A step that
 // hears of nothing between its chunks is left behind.
 const patience = 300 * time.Millisecond
@@ -79,6 +83,12 @@ func (c *command) run(ctx context.Context, args []string) int {
 		if c.say = l; err != nil {
 			return c.bad(lang.Of(err))
 		}
+	}
+	if !queued && slices.ContainsFunc(args, func(a string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		return a == args[0] && a == "worker" || a != name && slices.Contains(clusterNames, name)
+	}) {
+		return c.bad(lang.Say("verify.cluster.absent"))
 	}
 	if len(args) > 0 && args[0] == "worker" {
 		return c.worker(ctx, args[1:])
@@ -406,7 +416,11 @@ type setting struct{ name, text string }
 
 // claimed are the flags, of those that were given, that say what is claimed.
 func claimed(given map[string]bool) []string {
-	return slices.DeleteFunc([]string{"eps", "mu", "rho"}, func(name string) bool { return !given[name] })
+	names := []string{"eps"}
+	for _, d := range privacy.Notions {
+		names = append(names, d.Param)
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return !given[name] })
 }
 
 // asked returns s with the claim that is to be tested: what a program that was given as a
@@ -441,9 +455,9 @@ func asked(l lab.Laboratory, s lab.Spec, set []setting) (lab.Spec, error) {
 	switch {
 	case own == nil && !given[tested]:
 		return s, lang.Errorf("verify.claims.none")
-	case own == nil || given["asks"] || own.Notion != "" && given["eps"]:
+	case own == nil || given["asks"] || own.Curved() && given["eps"]:
 		return s, nil
-	case own.Notion != "" && given["delta"]:
+	case own.Curved() && given["delta"]:
 		return s, lang.Errorf("verify.claims.delta", "notion", string(own.Notion), "value", own.Value)
 	}
 	return s.WithClaim(l.Params(), *own, given), nil
@@ -590,7 +604,13 @@ func (n numberFlag) Set(text string) error {
 	if v, ok := lab.Number(strings.TrimSpace(text), n.whole, n.english); ok && math.Abs(v) < 1<<53 {
 		text = strconv.FormatFloat(v, 'f', -1, 64)
 	}
-	return n.Getter.Set(text)
+	if err := n.Getter.Set(text); err != nil {
+		return err
+	}
+	if v, ok := n.Get().(float64); ok && math.IsNaN(v) {
+		return strconv.ErrSyntax
+	}
+	return nil
 }
 
 // misread says why package flag could not read the arguments: which flag takes what. params

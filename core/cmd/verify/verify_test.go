@@ -26,6 +26,7 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/test/labtest"
+	"indistinct/core/test/wording"
 	"indistinct/core/texts"
 	"indistinct/core/work"
 )
@@ -53,7 +54,7 @@ var ids = sync.OnceValue(func() *lang.Language {
 		if strings.HasPrefix(id, "language.") {
 			continue
 		}
-		places, err := lang.Places(s)
+		places, err := wording.Places("en", s)
 		if err != nil {
 			panic(err)
 		}
@@ -123,12 +124,10 @@ func TestBadInput(t *testing.T) {
 			[]string{"[verify.word.flag flag=-bits word=0]"}},
 		"word of one's own": {[]string{"-a", "yes", "-b", "yes", "no", "-eps", "1"},
 			[]string{"[verify.own.word word=no]"}},
-		"value of a worker's switch": {[]string{"worker", "-serve", "1"},
-			[]string{"[verify.word.flag flag=-serve word=1]"}},
 		"flag without a value": {[]string{"-s"},
 			[]string{"[verify.flag.value accepts=[lab.accepts.number max=1 min=0] flag=-s]"}},
 		"no number": {[]string{"-a", "yes", "-b", "yes", "-eps", "nan"},
-			[]string{"[lab.refused accepts=[verify.accepts.number] got=NaN param=-eps]"}},
+			[]string{"[lab.refused accepts=[verify.accepts.number] got=nan param=-eps]"}},
 		"octal number": {[]string{"-lab", "workshop", "-code", "x = 010"}, []string{"say=[guest.octal]"}},
 		"unstable filter": {[]string{"-lab", "filtering", "-experiment", "gains", "-fden=-2"},
 			[]string{"[filtering.refused.unstable]"}},
@@ -168,6 +167,9 @@ func TestNonsense(t *testing.T) {
 			"resume", "list", "chunk", "zzz"}},
 		{[]string{"worker", "-serve"}, []string{"workers", "allow-commands", "zzz"}},
 	} {
+		if x.base[0] == "worker" && !queued {
+			continue
+		}
 		run := func(more string) (status int, said string) {
 			var out bytes.Buffer
 			c.out, c.err = &out, &out
@@ -175,6 +177,9 @@ func TestNonsense(t *testing.T) {
 			return status, out.String()
 		}
 		for _, name := range x.flags {
+			if !queued && slices.Contains(clusterNames, name) {
+				continue
+			}
 			for _, value := range []string{"", "nonsense", "09x", "1e999x", `a" for flag -b: c`, "-"} {
 				status, said := run("-" + name + "=" + value)
 				told := name == "zzz" || name == "s" || strings.Contains(said, "it takes ")

@@ -31,10 +31,10 @@ func (r *run) builtins() starlark.StringDict {
 	r.draws(d)
 	mathematics(set)
 	neighbours(set)
-	for _, notion := range []privacy.Notion{privacy.Gaussian, privacy.Concentrated} {
-		set(string(notion), func(args starlark.Tuple) (starlark.Value, error) {
-			x, err := numbers(string(notion), args, 1)
-			return starlark.Tuple{starlark.String(notion), starlark.Float(x[0])}, err
+	for _, notion := range privacy.Notions {
+		set(string(notion.Name), func(args starlark.Tuple) (starlark.Value, error) {
+			x, err := numbers(string(notion.Name), args, 1)
+			return starlark.Tuple{starlark.String(notion.Name), starlark.Float(x[0])}, err
 		})
 	}
 	set("choice", r.choice)

@@ -129,7 +129,7 @@ func (p *program) readPairs(v starlark.Value) error {
 	return nil
 }
 
-// readClaim reads the global claim: ε, (ε, δ), or what gdp and zcdp return, the notion's
+// readClaim reads the global claim: ε, (ε, δ), or what gdp and the like return, the notion's
 // name and its number.
 func (p *program) readClaim(v starlark.Value) error {
 	if v == nil || v == starlark.None {

@@ -84,7 +84,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // meter says what as many releases can show: nothing is known of a visitor's
 // program but what it releases.
 func (m *model) meter() *lab.Meter {
-	if m.spec.Curved(m.own()).Notion != "" {
+	if m.spec.Curved(m.own()).Curved() {
 		return nil // it is not ε that is tested
 	}
 	set := lab.Settings(m.spec)
@@ -109,8 +109,8 @@ func (m *model) own() *privacy.Claim {
 
 // said says a claim of either kind.
 func said(c privacy.Claim) lang.Message {
-	if c.Notion != "" {
-		return lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
+	if c.Curved() {
+		return c.Say()
 	}
 	return lang.Say("workshop.claim", "eps", c.Epsilon, "delta", c.Delta)
 }
@@ -120,7 +120,7 @@ func (m *model) Facts() []lab.Fact {
 	claim := sheet.Words(lang.Say("workshop.claim.none"))
 	if b := m.own(); b != nil {
 		claim = sheet.Number(b.Epsilon, 4)
-		if claim.Form = "4"; b.Notion != "" || b.Delta > 0 {
+		if claim.Form = "4"; b.Curved() || b.Delta > 0 {
 			claim.Form, claim.Text = "", said(*b)
 		}
 	}
@@ -170,7 +170,7 @@ func (m *model) Complete(r *lab.Report) {
 		r.Notes = append(r.Notes, tell.Representation(&r.Report))
 	}
 	asked := m.spec.Curved(m.own())
-	if asked.Notion == "" {
+	if !asked.Curved() {
 		asked.Budget = privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}
 	}
 	if b := m.own(); b != nil && (math.Abs(b.Epsilon-asked.Epsilon) > 1e-9 || b.Delta != asked.Delta ||

@@ -236,7 +236,7 @@ func (m *programmed) Members(pair int) int {
 // notion's is a matter of the proven curve.
 func (m *programmed) Claim() mechanism.Claim {
 	c, ok := m.program.Claim()
-	if !ok || c.Notion != "" {
+	if !ok || c.Curved() {
 		return mechanism.Claim{}
 	}
 	return mechanism.Claim{Budget: c.Group(m.Members(m.pair)).Budget, By: "program",

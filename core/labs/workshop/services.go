@@ -49,12 +49,7 @@ func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 }
 
 // Tested says which claim a report tested.
-func Tested(r *audit.Report) lang.Message {
-	if c := r.Curved; c != nil {
-		return lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
-	}
-	return lang.Say("workshop.claim", "eps", float64(r.Epsilon), "delta", float64(r.Delta))
-}
+func Tested(r *audit.Report) lang.Message { return said(r.Claim()) }
 
 // Finding says what a report's strongest event showed, and the proven curve where the
 // claim is about it.

@@ -23,7 +23,7 @@ import (
 )
 
 // exact are the flags that the project builds the command with.
-var exact = []string{"-trimpath", "-tags=noasm", "-gcflags=all=-d=fmahash=qn"}
+var exact = []string{"-trimpath", "-tags=noasm,cluster", "-gcflags=all=-d=fmahash=qn"}
 
 // patience is how long a condition may take to hold, on a machine that does much else.
 var patience = 2 * time.Minute
@@ -65,20 +65,39 @@ func build(name string, more ...string) (string, error) {
 	return file, nil
 }
 
-// built is the command, compiled once.
-var built = sync.OnceValues(func() (string, error) {
-	// Go keeps a test's result while no file changed that it looked at: these are the command's.
-	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
+// look looks at the command's files: Go keeps a test's result while none changed that it
+// looked at.
+func look() error {
+	return filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
 		if err == nil {
 			_, err = os.Stat(path)
 		}
 		return err
 	})
-	if err != nil {
+}
+
+// built is the command, compiled once.
+var built = sync.OnceValues(func() (string, error) {
+	if err := look(); err != nil {
 		return "", err
 	}
 	return build("verify")
 })
+
+// The command's own tests of clusters, which a build without a queue leaves out, are right
+// too.
+func TestCommand(t *testing.T) {
+	t.Parallel()
+	if err := look(); err != nil {
+		t.Fatal(err)
+	}
+	args := append(append([]string{"test"}, exact...), "-run", "^(TestCluster|TestLicences)", "-v",
+		"indistinct/core/cmd/verify")
+	out, err := exec.Command("go", args...).CombinedOutput()
+	if err != nil || strings.Count(string(out), "--- PASS: TestCluster") < 2 {
+		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
 
 // rebuilt is the same command of another build; to save time, the same bytes with one more.
 var rebuilt = sync.OnceValues(func() (string, error) {

@@ -158,7 +158,7 @@ const EpsilonName = "eps"
 // OtherClaim is the (ε, δ) that the program claims where the test asks another; nil
 // otherwise.
 func (d *State) OtherClaim() *privacy.Budget {
-	if c := d.ownClaim(); c != nil && c.Notion == "" && c.Budget != d.Asks() && d.CurvedClaim() == nil {
+	if c := d.ownClaim(); c != nil && !c.Curved() && c.Budget != d.Asks() && d.CurvedClaim() == nil {
 		return &c.Budget
 	}
 	return nil
@@ -167,7 +167,7 @@ func (d *State) OtherClaim() *privacy.Budget {
 // CurvedClaim is the claim of another notion than (ε, δ) that the test asks; nil where it
 // asks ε and δ.
 func (d *State) CurvedClaim() *privacy.Claim {
-	if c := d.Spec.Curved(d.ownClaim()); c.Notion != "" {
+	if c := d.Spec.Curved(d.ownClaim()); c.Curved() {
 		return &c
 	}
 	return nil

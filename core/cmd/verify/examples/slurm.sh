@@ -3,7 +3,8 @@
 #
 #   sbatch --array=0-99 slurm.sh -lab workshop -experiment auditors
 #
-# HOME is a folder that all nodes see, with the command built into it as verify. A job that
+# HOME is a folder that all nodes see, with the command built into it as verify (go build -tags
+# noasm,cluster -gcflags=all=-d=fmahash=qn -o verify ./core/cmd/verify). A job that
 # was stopped goes on where it was with KEEP=FOLDER, the folder that it printed.
 #SBATCH --job-name=indistinct
 #SBATCH --cpus-per-task=16

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A run on machines that ssh reaches. Each of them gets the command and connects through its
-# ssh connection: nothing listens on any network.
+# ssh connection: nothing listens on any network. It is built as slurm.sh says.
 #
 #   HOSTS='anna berta carl' ./ssh.sh -lab workshop -experiment auditors
 #

@@ -1,3 +1,5 @@
+//go:build !cluster
+
 package main
 
 import (
@@ -10,7 +12,9 @@ import (
 	"indistinct/core/work"
 )
 
-// In WebAssembly there are no sockets, and so no cluster and none of its flags.
+// Without the build tag cluster there is no message queue, which would be most of the
+// binary: whoever asks for one is told how to build it. In WebAssembly, where there are no
+// sockets, there is none at all.
 
 type clusterFlags struct {
 	URL    string
@@ -18,7 +22,8 @@ type clusterFlags struct {
 	cancel string
 }
 
-var clusterNames []string
+// queued says whether there is a message queue.
+const queued = false
 
 func shown(address string) string { return address }
 
@@ -27,7 +32,7 @@ func (*clusterFlags) ask(*flag.FlagSet) {}
 func (*clusterFlags) check(map[string]bool) error { return nil }
 
 func (c *command) worker(context.Context, []string) int {
-	return c.bad(lang.Say("verify.word", "word", "worker"))
+	return failed
 }
 
 func (c *command) ofRuns(context.Context, *clusterFlags) int { return failed }

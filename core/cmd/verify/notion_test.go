@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/core/lang"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/tell"
+	"indistinct/core/texts"
+)
+
+// toy is τ: no set of releases is likelier by more than τ. That is (0, τ).
+var toy = &privacy.Definition{Name: "tv", Symbol: "τ", Param: "tau",
+	Scale:    func(k float64) float64 { return k },
+	TradeOff: func(tau, alpha float64) float64 { return math.Max(0, 1-tau-alpha) },
+	Least: func(falseAlarms, misses []float64) (value, at, missed float64) {
+		for i, x := range falseAlarms {
+			if tau := 1 - x - misses[i]; tau > value {
+				value, at, missed = tau, x, misses[i]
+			}
+		}
+		return value, at, missed
+	},
+	Delta:   func(tau, epsilon float64) float64 { return tau },
+	OfNoise: func(mu float64) float64 { return 2*num.NormalCDF(mu/2) - 1 },
+	Noise:   func(tau float64) float64 { return 2 * num.NormalQuantile((1+tau)/2) },
+}
+
+// A notion of privacy is one definition and its words: with these alone a program claims
+// it, flags and settings ask for it, groups and the curve follow its rules, and the report
+// says it.
+func TestNotionIsOneFile(t *testing.T) {
+	before := privacy.Notions
+	privacy.Notions = append(before[:len(before):len(before)], toy)
+	defer func() { privacy.Notions = before }()
+	words := texts.English().Texts()
+	for what, s := range map[string]string{"symbol": "*τ*", "scale": "*k*", "named": "*τ* = {value} (total variation)",
+		"allowed": "{group} times its *τ*", "meaning": "total variation"} {
+		words["privacy."+what+".tv"] = s
+	}
+	words["lab.param.tau"], words["lab.param.asks.tau"] = "Claimed *τ*", "*τ*"
+	say, err := lang.New("en", words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) (status int, out string) {
+		var o, e bytes.Buffer
+		c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: &o, err: &e, say: say}
+		status = c.run(t.Context(), args)
+		return status, o.String() + e.String()
+	}
+	program := func(claim, members string) string {
+		return claim + "\npairs = [(0, 1, \"p\"" + members + ")]\ndef release(x):\n    return x + normal(1)\n"
+	}
+	dir := t.TempDir()
+	var files [2]string
+	for in := range files {
+		var b strings.Builder
+		s := rng.New(rng.Key{Input: uint32(in)})
+		for range 20000 {
+			fmt.Fprintln(&b, float64(in)+s.Norm())
+		}
+		files[in] = filepath.Join(dir, fmt.Sprint(in))
+		if err := os.WriteFile(files[in], []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	workshop := []string{"-lab", "workshop", "-n", "3000", "-m", "20000", "-code"}
+	own := []string{"-samples", files[0], files[1]}
+	for _, c := range []struct { // the true τ is 0.383
+		args   []string
+		status int
+		says   string
+	}{
+		{append(workshop, program("claim = tv(0.3)", "")), violation, "*τ* = 0.3 (total variation)"},
+		{append(workshop, program("claim = tv(0.39)", "")), ran, "No violation of τ = 0.39"},
+		{append(workshop, program("claim = tv(0.15)", ", 2")), violation, "0.3 for a group of 2"},
+		{append(workshop, program("claim = tv(0.2)", ", 2")), ran, "No violation of τ = 0.4 for a group of 2"},
+		{append(workshop, program("claim = 5", ""), "-tau", "0.2"), violation, "That shows τ ≥ 0.3"},
+		{append(workshop, program("claim = 5", ""), "-asks", "tau", "-tau", "0.2"), violation, "That shows τ ≥ 0.3"},
+		{append(workshop, program("claim = tv(-1)", "")), badInput, "claim is not"},
+		{append(workshop, program("claim = tv(0.2)", ""), "-delta", "0.1"), badInput, "claims τ = 0.2"},
+		{append(workshop, program("", ""), "-tau", "0.2", "-mu", "1"), badInput, ""},
+		{append(own, "-tau", "0.3"), violation, "That shows τ ≥ 0.3"},
+		{append(own, "-tau", "0.2", "-group", "2"), ran, "No violation of τ = 0.4 for a group of 2"},
+		{append(own, "-tau", "-1"), badInput, "The claimed τ is −1"},
+	} {
+		status, out := run(c.args...)
+		if want := strings.ReplaceAll(c.says, "*", ""); status != c.status || !strings.Contains(out, want) ||
+			strings.Contains(out, "⟨") || strings.Contains(out, "<nil>") {
+			t.Errorf("%q: status %d, want %d; %q is not in\n%s", c.args, status, c.status, want, out)
+		}
+	}
+	_, out := run(append(workshop, program("claim = tv(0.39)", ""), "-json")...)
+	r, err := lab.UnmarshalReport([]byte(out), guest.All().Find, "workshop")
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if c := r.Curved; r.Claim() != (privacy.Claim{Notion: "tv", Value: 0.39}) || !(c.Least > 0.33 && c.Least < 0.383) ||
+		!(c.Gross > c.Value && c.Limit > c.Value && c.Limit < 0.5) {
+		t.Errorf("the report has %+v", *c)
+	}
+	sheet := tell.Sheet(&r.Report)
+	said, err := json.Marshal(sheet)
+	if err != nil || !strings.Contains(string(said), `"τ ≥"`) {
+		t.Errorf("the sheet lacks τ (%v): %s", err, said)
+	}
+	for _, chart := range sheet.Charts {
+		for _, s := range chart.Series {
+			for i := range s.X {
+				if want := toy.TradeOff(0.39, float64(s.X[i])); chart.ID == "region" && s.X[i] > 0 &&
+					s.Name.ID() == "tell.region.series.claim" && math.Abs(float64(s.Y[i])-want) > 1e-12 {
+					t.Errorf("the claim's curve is %v at %v, want %v", s.Y[i], s.X[i], want)
+				}
+			}
+		}
+	}
+	claim := privacy.Claim{Notion: "tv", Value: 0.3}
+	if b := claim.Tangent(0.2); math.Abs(b.Epsilon) > 1e-9 || math.Abs(b.Delta-0.3) > 1e-9 {
+		t.Errorf("the tangent is %+v, want (0, 0.3)", b)
+	}
+}

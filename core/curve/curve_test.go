@@ -1,0 +1,100 @@
+package curve
+
+import (
+	"math"
+	"testing"
+
+	"indistinct/core/event"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+)
+
+// gauss are edges and counts to be expected of n releases of each input, of Gaussian noise
+// whose inputs lie mu standard deviations apart.
+func gauss(mu float64, n int64, swap bool) (*Levels, [2][]int64) {
+	l := &Levels{Score: event.Rule{Kind: event.Threshold}, Swap: swap}
+	for z := -3.0; z <= 3; z += 0.25 {
+		l.Edges = append(l.Edges, z)
+	}
+	at := [2]float64{mu / 2, -mu / 2}
+	if swap {
+		at[0], at[1] = at[1], at[0]
+	}
+	bins := [2][]int64{make([]int64, l.Size()), make([]int64, l.Size())}
+	for in := range bins {
+		left := n
+		for k, e := range l.Edges {
+			below := int64(math.Round(float64(n) * num.NormalCDF(e-at[in])))
+			bins[in][k] = below - (n - left)
+			left -= bins[in][k]
+		}
+		bins[in][l.Size()-1] = left
+	}
+	return l, bins
+}
+
+// The proven curve falls from the first to the last rate, is convex, and lies above what the
+// counts are of by as little as so many releases allow; less α lies higher.
+func TestProve(t *testing.T) {
+	for _, swap := range []bool{false, true} {
+		l, bins := gauss(1, 100_000, swap)
+		p, less := l.Prove(bins, 0.05), l.Prove(bins, 0.001)
+		truth := privacy.Claim{Notion: privacy.Gaussian, Value: 1}
+		last := len(p.Misses) - 1
+		if p.Level != 0.95 || p.FalseAlarms[0] != 0 || p.FalseAlarms[last] != 1 || p.Misses[last] != 0 {
+			t.Errorf("the curve %+v has no ends", p)
+		}
+		slope := math.Inf(-1)
+		for i := 1; i <= last; i++ {
+			dx, dy := float64(p.FalseAlarms[i]-p.FalseAlarms[i-1]), float64(p.Misses[i]-p.Misses[i-1])
+			if !(dx > 0) || dy > 0 || dx > 1e-9 && dy/dx < slope*(1+1e-6) {
+				t.Errorf("from %v to %v the curve rises or bends down", p.FalseAlarms[i-1], p.FalseAlarms[i])
+			}
+			if i > 1 && dx > 1e-9 { // the first line is cut off at 1
+				slope = dy / dx
+			}
+			x := float64(p.FalseAlarms[i])
+			if y, want := float64(p.Misses[i]), truth.TradeOff(x); y < want || y > want+0.02 {
+				t.Errorf("at %v the curve is %v, the mechanism's %v", x, y, want)
+			}
+		}
+		for notion, most := range map[privacy.Notion]float64{privacy.Gaussian: 1, privacy.Concentrated: 0.5} {
+			least, _, _ := p.Least(notion)
+			lower, _, _ := less.Least(notion)
+			if !(least < most && least > 0.93*most && lower < least) {
+				t.Errorf("%s: the curve leaves %v, with less α %v, of %v", notion, least, lower, most)
+			}
+		}
+	}
+}
+
+// What the search says that half of all audits show, they do, and with as many releases as it
+// says; it is the noise's μ whatever the notion.
+func TestShows(t *testing.T) {
+	// As this search found them: it is part of every report.
+	found := map[privacy.Notion][2]float64{privacy.Gaussian: {0.282644712, 1.084321130},
+		privacy.Concentrated: {0.302039538, 1.133191398}}
+	for notion, want := range found {
+		test := Test{Notion: notion, N: 1000, Looks: []int64{4000}, Alpha: 0.05}
+		for i, claim := range []float64{0.2, 1} {
+			shown := test.Shows(claim, 8)
+			if math.Abs(shown-want[i]) > 1e-6 {
+				t.Errorf("%s: shown is μ = %v, was %v", notion, shown, want[i])
+			}
+			if got := test.median(shown, 1000); !(shown > claim) || math.Abs(got-claim) > 0.015*claim+0.003 {
+				t.Errorf("%s: of a true μ = %v half of all audits show %v, not %v", notion, shown, got, claim)
+			}
+		}
+		if got := test.Shows(1, 1.05); !math.IsInf(got, 1) {
+			t.Errorf("%s: half of all audits show %v of 1.05", notion, got)
+		}
+		needed := test.Needed(1.1, 1, 1e6)
+		test.Looks = []int64{needed}
+		if got := test.median(1.1, 200); needed < 4000 || math.Abs(got-1) > 0.025 {
+			t.Errorf("%s: %d releases show %v of 1.1, not 1", notion, needed, got)
+		}
+		if got := test.Needed(1.001, 1, 10_000); got != 0 {
+			t.Errorf("%s: %d releases show 1.001", notion, got)
+		}
+	}
+}
