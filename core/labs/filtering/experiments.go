@@ -23,15 +23,12 @@ var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputR
 
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
-	const page = "experiments"
 	return []lab.Analysis{
 		{Name: "architectures"},
 		{Name: "budget"},
 		{Name: "follow"},
 		{Name: "gains"},
-		{Name: "sweep", Page: page},
-		{Name: "counters", Page: page},
-		{Name: "tree", Page: page},
+		{Name: "sweep", Page: "experiments"},
 	}
 }
 
@@ -48,10 +45,6 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return work.Once("work.responding", m.followSheet), nil
 	case "gains":
 		return work.Once("work.gains", m.gainsSheet), nil
-	case "counters":
-		return work.Once("work.counting", m.counterSheet), nil
-	case "tree":
-		return work.Once("work.counting", m.treeSheet), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
