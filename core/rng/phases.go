@@ -34,7 +34,6 @@ const (
 
 	// The survey.
 	PhaseSurvey     = 130 // the visitor's own survey: trial j is release j
-	PhasePower      = 131 // simulated power
 	PhaseSurveyFilm = 132 // what the scene shows
 
 	PhaseLQGRuns       = 200 // one trial: one run with its own reference noise
