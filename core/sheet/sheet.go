@@ -1,5 +1,5 @@
 // Package sheet is plain data for what a person reads beside the scene:
-// charts, tables and sentences. Laboratories fill sheets; package figure draws
+// charts, tables and sentences. Laboratories fill sheets; package chart draws
 // them; verify prints them.
 package sheet
 
