@@ -37,7 +37,6 @@ type profile struct {
 	unlike   place // the first with a point that no thousands have
 	long     place // the first of more than three digits before the point
 	short    int   // of up to three, without a point
-	decimals int   // with a point
 
 	// Of texts of digits.
 	texts         int // fields of digits alone
