@@ -36,7 +36,6 @@ const (
 	PhaseSurvey     = 130 // the visitor's own survey: trial j is release j
 	PhaseSurveyFilm = 132 // what the scene shows
 
-	PhaseLQGRuns       = 200 // one trial: one run with its own reference noise
 	PhaseLQGFilm       = 201 // what the scene shows
 	PhaseFilteringRuns = 300 // steady-state simulations
 	PhaseFilteringFilm = 301 // what the scene shows
