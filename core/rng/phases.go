@@ -37,7 +37,6 @@ const (
 	PhaseSurveyFilm = 132 // what the scene shows
 
 	PhaseLQGFilm       = 201 // what the scene shows
-	PhaseFilteringRuns = 300 // steady-state simulations
 	PhaseFilteringFilm = 301 // what the scene shows
 	PhaseLibraryData   = 400 // the values that are averaged
 	PhaseLibraryFilm   = 401 // what the scene shows
