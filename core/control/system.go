@@ -22,17 +22,6 @@ func (s System) stable() (float64, error) {
 	return rho, nil
 }
 
-// H2 returns the H₂ norm √tr(C P Cᵀ + D Dᵀ), P the controllability Gramian:
-// the root of the total energy of the impulse responses. The error says that
-// the system is not stable.
-func (s System) H2() (float64, error) {
-	p, err := Lyapunov(s.A, Sym(Mul(s.B, s.B.T())))
-	if err != nil {
-		return 0, err
-	}
-	return math.Sqrt(mat.Trace(Congruence(s.C, p)) + mat.Trace(Mul(s.D, s.D.T()))), nil
-}
-
 // At returns the largest singular value of the transfer matrix at e^{iω}, ω in
 // radians per step. The error says that e^{iω} is a pole.
 func (s System) At(omega float64) (float64, error) {

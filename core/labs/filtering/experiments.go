@@ -27,7 +27,6 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "architectures"},
 		{Name: "budget"},
 		{Name: "follow"},
-		{Name: "gains"},
 		{Name: "sweep", Page: "experiments"},
 	}
 }
@@ -43,8 +42,6 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return m.sweep()
 	case "follow":
 		return work.Once("work.responding", m.followSheet), nil
-	case "gains":
-		return work.Once("work.gains", m.gainsSheet), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }

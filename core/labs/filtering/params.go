@@ -55,13 +55,6 @@ func (Lab) Params() lab.Table {
 		{Name: "brake", Unit: lang.Verbatim("m/s"), Kind: lab.Float, Min: 0, Max: 20, Step: 1, Default: 0,
 			Group: "traffic", Scene: true, Fold: true},
 
-		{Name: "fnum", Symbol: "b", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 1, MaxLen: 12,
-			Text: "0.05,0.05", Group: "your-filter", Fold: true},
-		{Name: "fden", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 0, MaxLen: 12,
-			Text: "-0.9", Group: "your-filter", Fold: true},
-		{Name: "users", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 30,
-			Group: "your-filter", Fold: true},
-
 		{Name: "length", Kind: lab.Int, Min: 1, Max: 24, Step: 1, Default: 6, Group: "test",
 			Rerun: true, Fold: true},
 		{Name: "shape", Kind: lab.Choice, Text: "worst", Group: "test", Rerun: true,
