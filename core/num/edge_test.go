@@ -356,8 +356,12 @@ func TestGolden(t *testing.T) {
 		}, 0x29eb0d55a1d19ec8},
 		{"Sum", 100_000, func() float64 { s.Add(wide(-130, 50)); return s.Value() }, 0x2fddd338e5ff0b5c},
 		// Bounds on ε take it of whole numbers, the intervals of Jeffreys of halves.
-		{"LogGamma of halves", 100_000, func() float64 { return logGamma(float64(1+word()>>(40+word()%22)) / 2) }, 0xe58c4b2569dd84d9},
-		{"Sin of angles", 100_000, func() float64 { return Sin(wide(-20, 20)) + Cos(wide(-10, 20)) }, 0x4ee17c59eb38411c},
+		{"LogGamma of halves", 100_000, func() float64 {
+			return logGamma(float64(1+word()>>(40+word()%22)) / 2)
+		}, 0xe58c4b2569dd84d9},
+		{"Sin of angles", 100_000, func() float64 {
+			return Sin(wide(-20, 20)) + Cos(wide(-10, 20))
+		}, 0x4ee17c59eb38411c},
 	} {
 		h := uint64(14695981039346656037) // FNV-1a over 64-bit words
 		for range c.n {

@@ -28,7 +28,8 @@ func someCharts() *charts {
 		{Title: lang.Verbatim("none")},
 		{Charts: []Chart{
 			{Series: []Series{{Name: lang.Verbatim("a"), X: []Real{1, 2}, Y: []Real{3, Real(math.Inf(1))}},
-				{Name: lang.Verbatim("b"), X: []Real{4}, Lo: []Real{5}, Hi: []Real{6}, XLo: []Real{7}, XHi: []Real{8}}}},
+				{Name: lang.Verbatim("b"), X: []Real{4}, Lo: []Real{5}, Hi: []Real{6}, XLo: []Real{7},
+					XHi: []Real{8}}}},
 			{Series: []Series{{}}},
 		}},
 	}}

@@ -59,7 +59,8 @@ func TestSimulatedPower(t *testing.T) {
 	tests := testsOf(q, 1, 0)
 	for k := range shares {
 		theta := (float64(k) + 0.5) / shares
-		yes, reported := law.NewSampler(law.Sampling(q.N, theta)), law.NewSampler(law.Sampling(q.N, tests[5].Via(theta)))
+		yes := law.NewSampler(law.Sampling(q.N, theta))
+		reported := law.NewSampler(law.Sampling(q.N, tests[5].Via(theta)))
 		var count [len(contenders)]int
 		for i := range surveys {
 			s := rng.New(rng.Key{Seed: 5, Phase: 902, Trial: uint64(i*shares + k)})

@@ -181,7 +181,7 @@ func (s *feedSource) Count(t *audit.Test, n int64) error {
 			s.Taken[in]++
 			continue
 		}
-		cells, skip, err := s.forms[in].Named(s.names[in]).Read(line, s.Taken[in]+1, row[:0])
+		cells, skip, err := s.forms[in].Read(line, s.Taken[in]+1, row[:0])
 		if err != nil {
 			return err
 		}
