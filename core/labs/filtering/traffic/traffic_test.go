@@ -3,11 +3,13 @@ package traffic
 import (
 	"fmt"
 	"math"
+	"math/cmplx"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
+	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/test/check"
@@ -70,6 +72,31 @@ func TestUnstable(t *testing.T) {
 }
 
 // TestPeak holds the closed form of the search against the eigenvalue test.
+// peak searches the H∞ norm of a filter and its frequency, on a grid that is as dense about
+// low frequencies as about high ones.
+func peak(f *Filter) (norm, omega float64) {
+	s := f.system()
+	a := func(i, j int) complex128 { return complex(s.A.At(i, j), 0) }
+	b := func(i int) complex128 { return complex(s.B.At(i, 0), 0) }
+	at := func(w float64) float64 {
+		z := cmplx.Exp(complex(0, w))
+		det := (z-a(0, 0))*(z-a(1, 1)) - a(0, 1)*a(1, 0)
+		v := (a(1, 0)*b(0) + (z-a(0, 0))*b(1)) / det
+		g := cmplx.Abs(v + complex(s.D.At(0, 0), 0))
+		if g > norm {
+			norm, omega = g, w
+		}
+		return g
+	}
+	const points = 4000
+	for i := range points + 1 {
+		at(math.Pi * math.Exp2(-30*float64(i)/points))
+	}
+	step := math.Exp2(30.0 / points)
+	num.Golden(omega/step, math.Min(omega*step, math.Pi), 60, func(w float64) float64 { return -at(w) })
+	return norm, omega
+}
+
 func TestPeak(t *testing.T) {
 	tr := example(t)
 	for _, k := range [][2]float64{{.75, .5}, {.92267, .10465}, {.5, .1}, {.2, .02}, {.99, .9}, {1.2, .3}} {
@@ -77,10 +104,7 @@ func TestPeak(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, at, err := f.system().HInf()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want, at := peak(f)
 		check.Near(t, fmt.Sprintf("H∞ at K = %v", k), f.HInf, want, 1e-9*want)
 		check.Near(t, fmt.Sprintf("its frequency at K = %v", k), f.Omega, at, 1e-5)
 		s := f.system()
