@@ -33,7 +33,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	// EventListGenerator and WorstEventSelector choose events (see Select), and
 	// HypothesisTest counts them in fresh releases (see Count).
 	t := new(Test)
-	r, err := t.Judge(ask, j.set)
+	r, err := t.judge(ask, j.set)
 	if err != nil {
 		return nil, err
 	}

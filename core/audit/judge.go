@@ -37,57 +37,48 @@ type follower interface {
 	judging()             // all is counted
 }
 
-// Test is a test under way: what it counts, and how often that has happened. It is plain
-// data: stored as JSON while a source counts, it can be taken up again by Judge with the
-// same settings. Of the events that are counted the paper's come first, then the
-// candidates, then those of their opposites that are no candidates.
+// Test is a test under way: what it counts, and how often that has happened. Of the
+// events that are counted the paper's come first, then the candidates, then those of
+// their opposites that are no candidates.
 type Test struct {
-	Chosen bool          `json:"chosen"`
-	Paper  []event.Event `json:"paper,omitempty"`
-	Events []event.Event `json:"events,omitempty"` // the candidates, most promising first
-	Levels *curve.Levels `json:"levels,omitempty"` // what the proven curve counts; nil where no event has a score
-	Counts [][2]int64    `json:"counts,omitempty"` // of each counted event, in the releases of each input
+	Paper  []event.Event
+	Events []event.Event // the candidates, most promising first
+	Levels *curve.Levels // what the proven curve counts; nil where no event has a score
+	Counts [][2]int64    // of each counted event, in the releases of each input
 	// Coupled: trial i of both inputs comes from one stream, and in Both the event held both.
-	Coupled bool       `json:"coupled,omitempty"`
-	Both    int64      `json:"both,omitempty"`
-	Bins    [2][]int64 `json:"bins,omitzero"`   // of the levels
-	Drawn   int64      `json:"drawn"`           // test releases of each input at the last look
-	Looks   [][]Count  `json:"looks,omitempty"` // of each candidate at each look
-	Done    bool       `json:"done"`            // decided: no more releases are asked for
+	Coupled bool
+	Both    int64
+	Bins    [2][]int64 // of the levels
+	Drawn   int64      // test releases of each input at the last look
+	Looks   [][]Count  // of each candidate at each look
 }
 
 // Judge tests the claim in set on a source, as Algorithm 1 of Han & Martínez (2021) does:
 // events are chosen on n releases of each input and counted in m fresh ones, and the
 // counts bound ε from below. Beyond the paper, sequential mode looks, and draws more
 // until it is decided.
-func Judge(src Source, set Settings) (*Report, error) { return new(Test).Judge(src, set) }
+func Judge(src Source, set Settings) (*Report, error) { return new(Test).judge(src, set) }
 
-// Judge begins the test or takes it up again: see the function Judge.
-func (t *Test) Judge(src Source, set Settings) (*Report, error) {
+// judge is Judge on a test that has not begun.
+func (t *Test) judge(src Source, set Settings) (*Report, error) {
 	f, follows := src.(follower)
-	if !t.Chosen {
-		sel, err := src.Select(set.N)
-		if err != nil {
-			return nil, err
-		}
-		t.choose(sel, set)
+	sel, err := src.Select(set.N)
+	if err != nil {
+		return nil, err
 	}
+	t.choose(sel, set)
 	if follows {
 		if err := f.chosen(t); err != nil {
 			return nil, err
 		}
 	}
-	for !t.Done {
-		more := int64(set.M)
-		if t.Drawn > 0 {
-			more = t.undecided(set)
-		}
+	for more := int64(set.M); more > 0; {
 		if err := src.Count(t, more); err != nil {
 			return nil, err
 		}
 		t.look(more)
-		t.Done = t.undecided(set) == 0
-		if follows && !t.Done {
+		more = t.undecided(set)
+		if follows && more > 0 {
 			if err := f.looked(t); err != nil {
 				return nil, err
 			}
@@ -103,7 +94,7 @@ func (t *Test) Judge(src Source, set Settings) (*Report, error) {
 func (t *Test) choose(sel Selection, set Settings) {
 	aim := set.Aim()
 	aim.Layout, aim.Pause = sel.Layout, sel.Pause
-	t.Chosen, t.Paper = true, sel.Paper
+	t.Paper = sel.Paper
 	if set.Coupled {
 		if found := learn.Search(sel.Sample, aim); len(found) > 0 {
 			t.Events, t.Coupled = []event.Event{found[0].Event}, found[0].Coupled
@@ -231,57 +222,6 @@ func (t *Test) undecided(set Settings) (more int64) {
 		return 0
 	}
 	return times[k] - times[k-1]
-}
-
-// Whole reports whether a test that was stored can be one of these settings, on releases
-// of so many cells, of which so many of each input have been counted: no count is one that
-// Judge does not come to.
-func (t *Test) Whole(set Settings, width int, counted [2]int64) (whole bool) {
-	defer func() { whole = recover() == nil && whole }() // of events and levels that are none
-	if !t.Chosen {
-		return t.Events == nil && t.Levels == nil && t.Counts == nil && t.Looks == nil && t.Drawn == 0 && !t.Done
-	}
-	if slices.ContainsFunc(t.counted(), func(e event.Event) bool { return e.Rule == nil }) {
-		return false
-	}
-	newCounter(&paper.Cover{}, t.counted(), t.Levels).match(make([]float64, width))
-	most, least := int64(set.M), min(counted[0], counted[1])
-	ahead := max(counted[0], counted[1]) - least
-	if set.Sequential {
-		most = max(most, int64(set.MaxM))
-	}
-	whole = least+ahead <= most && t.Drawn <= least && len(t.Counts) == len(t.counted())
-	last := make([]Count, len(t.Events))
-	for k, look := range t.Looks {
-		whole = whole && (k > 0 || look[0].N == int64(set.M)) && look[0].N > last[0].N && follows(look, last, 0)
-		last = look
-	}
-	whole = whole && (len(t.Looks) == 0 || last[0].N == t.Drawn) && follows(t.counts(least), last, ahead)
-	if decided := len(t.Looks) > 0 && t.Drawn == least; t.Done != decided && (t.Done || !set.Sequential) {
-		return false
-	}
-	for in, bins := range t.Bins {
-		left := counted[in]
-		for _, n := range bins {
-			left -= n
-			whole = whole && n >= 0
-		}
-		whole = whole && (t.Levels == nil && bins == nil || len(bins) == t.Levels.Size() && left == 0)
-	}
-	return whole
-}
-
-// follows reports whether counts can follow on others: each is larger by no more than there
-// are releases more, and those that one input is ahead.
-func follows(look, last []Count, ahead int64) bool {
-	for i, x := range look {
-		w, n := last[i], x.N-last[i].N
-		if x.N != look[0].N || n < 0 || min(x.C1-w.C1, x.C2-w.C2, x.O1-w.O1, x.O2-w.O2) < 0 ||
-			max(x.C1-w.C1, x.C2-w.C2, x.O1-w.O1, x.O2-w.O2) > n+ahead {
-			return false
-		}
-	}
-	return len(look) == len(last)
 }
 
 // Report is what the counts so far say of the claim: bounds and the verdict.

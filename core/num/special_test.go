@@ -15,15 +15,18 @@ func TestReference(t *testing.T) {
 		f        func(a []float64) float64
 		rel, abs float64
 	}{
-		"Sin":            {one(Sin), 2, 0},
-		"Cos":            {one(Cos), 2, 0},
+		"Sin": {one(Sin), 2, 0},
+		"Cos": {one(Cos), 2, 0},
+		// Beyond what reduce takes, and what package math cancels.
+		"SinHuge":        {one(Sin), 8, 2},
+		"CosHuge":        {one(Cos), 8, 2},
 		"Atan2":          {func(a []float64) float64 { return Atan2(a[0], a[1]) }, 4, 0},
 		"Erf":            {one(Erf), 2, 0},
 		"Erfc":           {one(Erfc), 6, 0},
 		"NormalCDF":      {one(NormalCDF), 6, 0},
 		"LogNormalCDF":   {one(LogNormalCDF), 6, 0},
 		"NormalQuantile": {one(NormalQuantile), 8, 0},
-		"LogGamma":       {one(logGamma), 4, 1},
+		"LogGamma":       {one(logGamma), 4, 18},
 		"LogBeta":        {func(a []float64) float64 { return logBeta(a[0], a[1]) }, 8, 8},
 		// 1.3·10⁻¹³
 		"IncBetaLower": {func(a []float64) float64 { p, _ := IncBeta(a[0], a[1], a[2]); return p }, 1200, 0},
@@ -31,7 +34,11 @@ func TestReference(t *testing.T) {
 	}
 	worst := map[string]float64{}
 	for _, r := range reference {
-		c, ok := funcs[r.name]
+		name := r.name
+		if (name == "Sin" || name == "Cos") && math.Abs(r.args[0]) > mostReduced {
+			name += "Huge"
+		}
+		c, ok := funcs[name]
 		if !ok {
 			t.Fatalf("no function %s", r.name)
 		}
@@ -45,8 +52,8 @@ func TestReference(t *testing.T) {
 		} else {
 			e = 0
 		}
-		if math.IsNaN(e) || e > worst[r.name] {
-			worst[r.name] = e
+		if math.IsNaN(e) || e > worst[name] {
+			worst[name] = e
 		}
 		if !(e <= c.rel) {
 			t.Errorf("%s%v = %v, want %v: relative error %.1f·2⁻⁵³", r.name, r.args, got, r.want, e)

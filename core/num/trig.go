@@ -1,31 +1,17 @@
 package num
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
-// fourOverPi holds the binary digits of 4/π: Σ fourOverPi[i]·2^(−64i).
-var fourOverPi = [...]uint64{
-	0x0000000000000001, 0x45f306dc9c882a53, 0xf84eafa3ea69bb81, 0xb6c52b3278872083,
-	0xfca2c757bd778ac3, 0x6e48dc74849ba5c0, 0x0c925dd413a32439, 0xfc3bd63962534e7d,
-	0xd1046bea5d768909, 0xd338e04d68befc82, 0x7323ac7306a673e9, 0x3908bf177bf25076,
-	0x3ff12fffbc0b301f, 0xde5e2316b414da3e, 0xda6cfd9e4f96136e, 0x9e8c7ecd3cbfd45a,
-	0xea4f758fd7cbe2f6, 0x7a0e73ef14a525d4, 0xd7f6bf623f1aba10, 0xac06608df8f6d757,
-}
+// mostReduced bounds what reduce takes: n·π₁ is exact for n < 2²⁰.
+const mostReduced = 0x1p20
 
 // reduce returns the quadrant n mod 4 and hi + lo = x − n·π/2, |hi| ≤ π/4, for
-// finite x.
+// |x| ≤ mostReduced.
 func reduce(x float64) (n int, hi, lo float64) {
-	ax := math.Abs(x)
-	if ax <= math.Pi/4 {
+	if math.Abs(x) <= math.Pi/4 {
 		return 0, x, 0
 	}
-	if ax > 0x1p20 {
-		return reduceHuge(x)
-	}
-	// Cody & Waite in three steps of 33 bits (FDLIBM e_rem_pio2); n·π₁ is
-	// exact for n < 2²⁰.
+	// Cody & Waite in three steps of 33 bits (FDLIBM e_rem_pio2).
 	const (
 		pio2_1  = 1.57079632673412561417e+00
 		pio2_2  = 6.07710050630396597660e-11
@@ -42,62 +28,6 @@ func reduce(x float64) (n int, hi, lo float64) {
 	low := (a1 + a2 + a3) - fn*pio2_3t
 	hi = a + low
 	return n, hi, (a - hi) + low
-}
-
-// reduceHuge is reduce after Payne & Hanek (1983): x·4/π in integer arithmetic,
-// with 192 of the digits that matter.
-func reduceHuge(x float64) (n int, hi, lo float64) {
-	ix := math.Float64bits(x)
-	exp := int(ix>>52&0x7ff) - 1075
-	m := ix&(1<<52-1) | 1<<52
-	digit, shift := uint(exp+61)/64, uint(exp+61)%64
-	z0 := fourOverPi[digit]<<shift | fourOverPi[digit+1]>>(64-shift)
-	z1 := fourOverPi[digit+1]<<shift | fourOverPi[digit+2]>>(64-shift)
-	z2 := fourOverPi[digit+2]<<shift | fourOverPi[digit+3]>>(64-shift)
-	h2, l2 := bits.Mul64(z2, m)
-	h1, l1 := bits.Mul64(z1, m)
-	l1, c := bits.Add64(l1, h2, 0)
-	_, l0 := bits.Mul64(z0, m)
-	l0 += h1 + c
-	// l0:l1:l2 is |x|·4/π mod 8 with three bits before the point.
-	n = int(l0 >> 62)
-	// The rest, mod 2 in units of π/4, as a signed fraction of π/2.
-	f0 := l0<<2 | l1>>62
-	f1 := l1<<2 | l2>>62
-	f2 := l2 << 2
-	neg := false
-	if f0>>63 != 0 { // above one half of π/2: take the next quadrant
-		n++
-		neg = true
-		var b uint64
-		f2, b = bits.Sub64(0, f2, 0)
-		f1, b = bits.Sub64(0, f1, b)
-		f0, _ = bits.Sub64(0, f0, b)
-	}
-	lz := uint(bits.LeadingZeros64(f0))
-	if lz == 64 {
-		f0, f1, f2 = f1, f2, 0
-		lz = uint(bits.LeadingZeros64(f0)) + 64
-	}
-	s := lz % 64
-	f0 = f0<<s | f1>>(64-s)
-	f1 = f1<<s | f2>>(64-s)
-	e := pow2(-int64(lz))
-	a := float64(f0>>11) * 0x1p-53 * e
-	b := (float64(f0&(1<<11-1))*0x1p-64 + float64(f1>>11)*0x1p-117) * e
-	// times π/2 = pioHi + pioLo
-	const pioHi, pioLo = 1.57079632679489655800e+00, 6.12323399573676603587e-17
-	p, pe := twoProd(a, pioHi)
-	low := pe + (a*pioLo + b*pioHi)
-	hi = p + low
-	lo = (p - hi) + low
-	if neg {
-		hi, lo = -hi, -lo
-	}
-	if x < 0 {
-		n, hi, lo = -n, -hi, -lo
-	}
-	return n & 3, hi, lo
 }
 
 // sinKernel is sin(x+y) for |x| ≤ π/4 and a tail y (FDLIBM k_sin).
@@ -120,10 +50,11 @@ func cosKernel(x, y float64) float64 {
 	return w + (((1 - w) - hz) + (z*r - x*y))
 }
 
-// Sincos returns the sine and cosine of x in radians; NaN for ±Inf.
+// Sincos returns the sine and cosine of x in radians; NaN for ±Inf. Beyond
+// mostReduced they are package math's, which err by 10⁻¹⁵.
 func Sincos(x float64) (sin, cos float64) {
-	if !(math.Abs(x) <= math.MaxFloat64) {
-		return math.NaN(), math.NaN()
+	if !(math.Abs(x) <= mostReduced) {
+		return math.Sincos(x)
 	}
 	n, hi, lo := reduce(x)
 	s, c := sinKernel(hi, lo), cosKernel(hi, lo)
@@ -172,30 +103,8 @@ func Atan(x float64) float64 {
 // Atan2 returns the angle of the point (x, y) in (−π, π], with the signs of
 // zero and the infinities treated as in package math.
 func Atan2(y, x float64) float64 {
-	switch {
-	case x != x || y != y:
-		return math.NaN()
-	case y == 0:
-		if x >= 0 && !math.Signbit(x) {
-			return y
-		}
-		return math.Copysign(math.Pi, y)
-	case x == 0:
-		return math.Copysign(math.Pi/2, y)
-	case math.IsInf(x, 0):
-		a := 0.0
-		if math.IsInf(y, 0) {
-			a = math.Pi / 4
-		}
-		if x < 0 {
-			a = math.Pi - a
-			if math.IsInf(y, 0) {
-				a = 3 * math.Pi / 4
-			}
-		}
-		return math.Copysign(a, y)
-	case math.IsInf(y, 0):
-		return math.Copysign(math.Pi/2, y)
+	if x == 0 || y == 0 || math.IsInf(x, 0) || math.IsInf(y, 0) {
+		return math.Atan2(y, x) // a constant
 	}
 	q := Atan(y / x)
 	if x < 0 {

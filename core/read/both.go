@@ -491,9 +491,3 @@ func (f *File) rows() *Rows {
 
 // Form is how the releases are read.
 func (r *Rows) Form() *Form { return r.form }
-
-// Named gives a form, which may have been stored, the name of its source.
-func (f *Form) Named(source lang.Message) *Form {
-	f.subject = source
-	return f
-}

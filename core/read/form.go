@@ -17,25 +17,25 @@ const (
 
 // Form says how the records of a source are read, and which columns of them are releases.
 type Form struct {
-	Shape   string   `json:"shape"`
-	Comma   string   `json:"comma,omitempty"`   // between fields; " " is a run of blanks, "" none
-	Quote   string   `json:"quote,omitempty"`   // around fields
-	Values  bool     `json:"values,omitempty"`  // records are bracketed values, not lines
-	Outer   bool     `json:"outer,omitempty"`   // all values stand in one list
-	Vector  bool     `json:"vector,omitempty"`  // R puts [1] before each line
-	Width   int      `json:"width"`             // fields of a record
-	Ragged  bool     `json:"ragged,omitempty"`  // of at most that many
-	Doubt   string   `json:"doubt,omitempty"`   // lines may also be "columns", where a number was taken, or a "number"
-	Blank   bool     `json:"blank,omitempty"`   // a blank line is a release: nothing
-	Printed bool     `json:"printed,omitempty"` // by a command: no line is a comment once the first release came
-	Keys    []string `json:"keys,omitempty"`    // of objects
-	Header  string   `json:"header,omitempty"`  // the line, which may come again
-	Names   []string `json:"names,omitempty"`   // of fields; "" where there is none
-	From    string   `json:"from,omitempty"`    // where names are from: "header", "comment", "keys", "arrays"
-	At      int      `json:"at,omitempty"`      // in which line
-	Style   Style    `json:"style"`             // of numbers
-	Columns []Column `json:"columns,omitempty"` // that are taken, in the order of cells
-	Words   []string `json:"words,omitempty"`   // that are told apart by name, sorted
+	Shape   string
+	Comma   string   // between fields; " " is a run of blanks, "" none
+	Quote   string   // around fields
+	Values  bool     // records are bracketed values, not lines
+	Outer   bool     // all values stand in one list
+	Vector  bool     // R puts [1] before each line
+	Width   int      // fields of a record
+	Ragged  bool     // of at most that many
+	Doubt   string   // lines may also be "columns", where a number was taken, or a "number"
+	Blank   bool     // a blank line is a release: nothing
+	Printed bool     // by a command: no line is a comment once the first release came
+	Keys    []string // of objects
+	Header  string   // the line, which may come again
+	Names   []string // of fields; "" where there is none
+	From    string   // where names are from: "header", "comment", "keys", "arrays"
+	At      int      // in which line
+	Style   Style    // of numbers
+	Columns []Column // that are taken, in the order of cells
+	Words   []string // that are told apart by name, sorted
 
 	subject lang.Message
 	fields  [][]byte // scratch
@@ -54,13 +54,13 @@ const (
 
 // Column is a field that is taken.
 type Column struct {
-	Field  int    `json:"field"`
-	Kind   string `json:"kind"`
-	Base   string `json:"base,omitempty"`
-	Digits int    `json:"digits,omitempty"`
-	Number bool   `json:"number,omitempty"` // of digits: the number too
-	Single bool   `json:"single,omitempty"` // numbers of 32 bits
-	Absent bool   `json:"absent,omitempty"` // words that say there is no value are an empty cell
+	Field  int
+	Kind   string
+	Base   string
+	Digits int
+	Number bool // of digits: the number too
+	Single bool // numbers of 32 bits
+	Absent bool // words that say there is no value are an empty cell
 }
 
 // comment reports whether a line is left out: one that begins with #, % or //, but for what a

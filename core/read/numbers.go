@@ -10,8 +10,8 @@ import (
 
 // Style is how a source writes numbers.
 type Style struct {
-	Decimal string `json:"decimal"`         // "." or ","
-	Group   string `json:"group,omitempty"` // between thousands: "," or "." or " ", which stands for every blank and '
+	Decimal string // "." or ","
+	Group   string // between thousands: "," or "." or " ", which stands for every blank and '
 }
 
 // styles are the ways of writing that are told apart, the usual one first.

@@ -31,13 +31,12 @@ type profile struct {
 	crowded int             // others that did not
 
 	// Of plain numbers: what contradicts other styles.
-	point    place // the first with a point
-	points   int
-	rounded  int   // their last digit is 0
-	unlike   place // the first with a point that no thousands have
-	long     place // the first of more than three digits before the point
-	short    int   // of up to three, without a point
-	decimals int   // with a point
+	point   place // the first with a point
+	points  int
+	rounded int   // their last digit is 0
+	unlike  place // the first with a point that no thousands have
+	long    place // the first of more than three digits before the point
+	short   int   // of up to three, without a point
 
 	// Of texts of digits.
 	texts         int // fields of digits alone

@@ -402,7 +402,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for i, l := range lines {
-			learnt[0].Form().Named(names[0]).Read(l, i+1, nil)
+			learnt[0].Form().Read(l, i+1, nil)
 		}
 	})
 }

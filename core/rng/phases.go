@@ -34,12 +34,9 @@ const (
 
 	// The survey.
 	PhaseSurvey     = 130 // the visitor's own survey: trial j is release j
-	PhasePower      = 131 // simulated power
 	PhaseSurveyFilm = 132 // what the scene shows
 
-	PhaseLQGRuns       = 200 // one trial: one run with its own reference noise
 	PhaseLQGFilm       = 201 // what the scene shows
-	PhaseFilteringRuns = 300 // steady-state simulations
 	PhaseFilteringFilm = 301 // what the scene shows
 	PhaseLibraryData   = 400 // the values that are averaged
 	PhaseLibraryFilm   = 401 // what the scene shows

@@ -1,8 +1,6 @@
 package pool
 
 import (
-	"encoding/json"
-
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"
@@ -17,15 +15,12 @@ func (p *Pool) onLook(l *look, a wire.Reply, blobs []Blob) {
 		return
 	}
 	out := wire.Looked{Err: a.Fail, Field: a.Field, Line: a.Line}
-	if out.Err == "" && len(blobs) != 3 {
+	if out.Err == "" && len(blobs) != 2 {
 		out.Err = lang.Say("pool.incomplete")
 	}
 	if out.Err == "" {
-		err := json.Unmarshal(p.transport.Bytes(blobs[1]), &out.Look)
-		if err == nil {
-			err = sheet.Attach(out.Look.Sheets, p.transport.Bytes(blobs[2]))
-		}
-		if err != nil {
+		arrays := func(do func(*[]sheet.Real)) { sheet.EachArray(out.Look.Sheets, do) }
+		if err := sheet.Unpack("LOOK", p.transport.Bytes(blobs[1]), &out.Look, arrays); err != nil {
 			out.Err = lang.Say("pool.unread", "why", err)
 		} else {
 			out.Film = p.transport.Bytes(blobs[0])

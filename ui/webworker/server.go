@@ -4,7 +4,6 @@
 package webworker
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -176,13 +175,17 @@ func (srv *Server) look(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]b
 	if err != nil {
 		return a, nil, err
 	}
-	numbers := sheet.Detach(look.Sheets)
-	text, err := json.Marshal(look)
+	f, err := look.Film.MarshalBinary()
 	if err != nil {
 		return a, nil, err
 	}
-	f, err := look.Film.MarshalBinary()
-	return a, [][]byte{f, text, numbers}, err
+	rest, err := sheet.Pack("LOOK", look, func(do func(*[]sheet.Real)) {
+		sheet.EachArray(look.Sheets, func(list *[]sheet.Real) {
+			do(list)
+			*list = nil // the block has it
+		})
+	})
+	return a, [][]byte{f, rest}, err
 }
 
 // spec reads a Spec and returns its laboratory, whose Open remembers models.

@@ -244,7 +244,7 @@ type commandsJob struct {
 // releases are a part of a test of two commands: what one copy of one of them printed.
 type releases struct {
 	Lines  []string `json:"lines"`
-	Prints []string `json:"prints,omitempty"` // as in state
+	Prints []string `json:"prints,omitempty"` // as in history
 	Died   int      `json:"died,omitempty"`
 	Why    string   `json:"why,omitempty"`
 }
@@ -258,21 +258,20 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.J
 	job := cluster.Job{Kind: cluster.Commands, Data: about,
 		Label: lang.Clip(clip(o.a), 30) + " | " + lang.Clip(clip(o.b), 30)}
 	err = c.onCluster(ctx, &o.cluster, job, nil, func(run *cluster.Run) (err error) {
-		k := &keeper{state: state{Audit: o.audit}}
-		f := &awayFeed{feeder: feeder{command: c, o: o, keep: k, began: time.Now()}, run: run}
+		f := &awayFeed{feeder: feeder{command: c, o: o, history: &history{}, began: time.Now()}, run: run}
 		defer f.close()
 		var names [2]lang.Message
 		for in := range names {
 			names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 		}
-		if j, err = k.Series.Judge(f.next, names, o.ask, o.set); err != nil {
+		if j, err = f.history.Judge(f.next, names, o.ask, o.set); err != nil {
 			return err
 		}
 		j.Warnings = append(j.Warnings, lang.Say("verify.cluster.drawn"))
 		if n := run.Claims(); n > 0 {
 			j.Warnings = append(j.Warnings, lang.Say("verify.cluster.claims", "n", n))
 		}
-		j.Warnings = append(j.Warnings, k.warnings(false)...)
+		j.Warnings = append(j.Warnings, f.history.warnings(false)...)
 		return nil
 	})
 	return j, err
@@ -296,7 +295,7 @@ func (f *awayFeed) close() {
 
 // next implements samples.Feed.
 func (f *awayFeed) next(in int) (line string, err error) {
-	s := &f.keep.Series
+	s := f.history
 	for len(f.lines[in]) == 0 {
 		if f.flow == nil {
 			n := s.Goal - f.asked
@@ -341,10 +340,10 @@ func (f *awayFeed) take(p work.Part) error {
 		return lang.Errorf("verify.cluster.part")
 	}
 	f.lines[in] = append(f.lines[in], r.Lines...)
-	f.keep.Prints[in] = append(f.keep.Prints[in], r.Prints...)
+	f.history.Prints[in] = append(f.history.Prints[in], r.Prints...)
 	if r.Died > 0 {
-		f.keep.Died[in] += r.Died
-		f.keep.Why[in] = r.Why
+		f.history.Died[in] += r.Died
+		f.history.Why[in] = r.Why
 	}
 	return nil
 }

@@ -35,9 +35,8 @@ type ownOptions struct {
 	json     bool
 	bug      bool
 	patience time.Duration
-	workers  int    // copies of each command
-	state    string // the file that keeps it; "": none
-	failures bool   // a release that fails counts as one
+	workers  int  // copies of each command
+	failures bool // a release that fails counts as one
 	cluster  clusterFlags
 	audit    [][2]string // the flags that say which audit it is, and their values
 }
@@ -77,14 +76,7 @@ func (c *command) own(ctx context.Context, args []string) int {
 			return c.fail(lang.Of(err))
 		}
 	} else {
-		k, err := openState(o)
-		if err != nil {
-			return c.bad(lang.Of(err))
-		}
-		defer k.close()
-		switch j, err = c.programs(ctx, o, k); {
-		case errors.Is(err, context.Canceled) && o.state != "":
-			return c.fail(lang.Say("verify.own.kept", "file", o.state))
+		switch j, err = c.programs(ctx, o); {
 		case errors.Is(err, context.Canceled):
 			return c.fail(lang.Say("verify.interrupted"))
 		case err != nil:
@@ -163,7 +155,6 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.String("pairs", "", "") // refused by a sentence of its own
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
 	fs.IntVar(&o.workers, "workers", 1, "")
-	fs.StringVar(&o.state, "state", "", "")
 	fs.BoolVar(&o.failures, "count-failures", false, "")
 	o.cluster.ask(fs)
 	fs.String("lang", "", "") // see language
@@ -189,7 +180,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		err = o.cluster.check(given)
 	}
 	fs.VisitAll(func(f *flag.Flag) {
-		how := []string{"column", "pair", "patience", "workers", "state", "lang", "text", "json", "bug"}
+		how := []string{"column", "pair", "patience", "workers", "lang", "text", "json", "bug"}
 		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
 			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
 		}
@@ -221,9 +212,9 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
 	case given["check"]:
 		return nil, lang.Errorf("verify.cluster.unchecked")
-	case o.cluster.URL != "" && (len(o.files) > 0 || o.state != "" || o.failures):
+	case o.cluster.URL != "" && (len(o.files) > 0 || o.failures):
 		return nil, lang.Errorf("verify.cluster.own")
-	case len(o.files) > 0 && (given["workers"] || given["state"] || o.failures):
+	case len(o.files) > 0 && (given["workers"] || o.failures):
 		return nil, lang.Errorf("verify.own.files")
 	case o.workers < 1 || o.workers > mostWorkers:
 		return nil, lang.Errorf("verify.own.workers", "got", o.workers, "most", mostWorkers)

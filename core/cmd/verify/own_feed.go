@@ -39,16 +39,14 @@ const mostAhead = 4096
 // that took least time, and the time that a release takes may depend on what it is.
 type feeder struct {
 	*command
-	ctx    context.Context
-	o      *ownOptions
-	mark   string
-	keep   *keeper
-	copies [2][]*instance
-	number int // that copies are told, of the first
-	turn   [2]int
-	saving <-chan time.Time // when the state is saved; nil: never
-	began  time.Time
-	had    int // releases of both inputs, then
+	ctx     context.Context
+	o       *ownOptions
+	mark    string
+	history *history
+	copies  [2][]*instance
+	number  int // that copies are told, of the first
+	turn    [2]int
+	began   time.Time
 }
 
 // instance is one copy of a command, which may be started several times.
@@ -60,36 +58,27 @@ type instance struct {
 }
 
 // programs tests the two commands, and ends them when the test is done.
-func (c *command) programs(ctx context.Context, o *ownOptions, k *keeper) (*samples.Judgement, error) {
+func (c *command) programs(ctx context.Context, o *ownOptions) (*samples.Judgement, error) {
 	ctx, stop := context.WithCancel(ctx)
-	f := &feeder{command: c, ctx: ctx, o: o, keep: k, began: time.Now(), had: k.Series.Taken[0] + k.Series.Taken[1],
+	f := &feeder{command: c, ctx: ctx, o: o, history: &history{}, began: time.Now(),
 		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
 	defer func() {
 		endMarked(f.mark) // while it is seen who has started what
 		stop()
 		f.wait()
 	}()
-	if !k.Series.Test.Done {
-		if err := f.startAll(); err != nil {
-			return nil, err
-		}
-	}
-	if k.path != "" {
-		f.saving = time.Tick(saveEvery)
+	if err := f.startAll(); err != nil {
+		return nil, err
 	}
 	var names [2]lang.Message
 	for in := range names {
 		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 	}
-	j, err := k.Series.Judge(f.next, names, o.ask, o.set)
-	saved := f.save()
+	j, err := f.history.Judge(f.next, names, o.ask, o.set)
 	if err != nil {
 		return nil, err
 	}
-	if saved != nil { // no reason to keep the report back
-		c.fail(lang.Of(saved))
-	}
-	j.Warnings = append(j.Warnings, k.warnings(o.failures)...)
+	j.Warnings = append(j.Warnings, f.history.warnings(o.failures)...)
 	return j, nil
 }
 
@@ -117,11 +106,8 @@ func (f *feeder) startAll() error {
 	for in := range f.copies {
 		for k := range f.o.workers {
 			f.copies[in] = append(f.copies[in], &instance{})
-			f.keep.count(in, k)
+			f.history.count(in, k)
 		}
-	}
-	if err := f.save(); err != nil {
-		return err
 	}
 	for in := range f.copies {
 		for k := range f.copies[in] {
@@ -133,14 +119,14 @@ func (f *feeder) startAll() error {
 	return nil
 }
 
-// start starts a copy of a command; the journal has counted that before.
+// start starts a copy of a command; the history has counted that before.
 func (f *feeder) start(in, k int) error {
 	x := f.copies[in][k]
 	var err error
 	x.taken, x.opening = 0, &opening{hash: fnv.New64a(), seen: map[string]bool{}}
 	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, f.mark,
 		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(f.number+k),
-		"INDISTINCT_ATTEMPT="+strconv.Itoa(f.keep.Starts[in][k]-1))
+		"INDISTINCT_ATTEMPT="+strconv.Itoa(f.history.Starts[in][k]-1))
 	if err != nil {
 		return lang.Errorf("verify.own.start", "flag", flagOf(in), "why", err)
 	}
@@ -168,7 +154,7 @@ func (f *feeder) next(in int) (line string, err error) {
 		}
 		x.taken++
 		if print, ok := x.add(line); ok {
-			f.keep.Prints[in] = append(f.keep.Prints[in], print)
+			f.history.Prints[in] = append(f.history.Prints[in], print)
 		}
 		f.turn[in] = (k + 1) % len(f.copies[in])
 		return line, nil
@@ -182,8 +168,6 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 		return "", false, f.ctx.Err()
 	case <-f.ticks:
 		f.far()
-	case <-f.saving:
-		err = f.saveSeldom()
 	default:
 	}
 	select {
@@ -199,11 +183,9 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 			return line, ok, nil
 		case <-f.ticks:
 			f.far()
-		case <-f.saving:
-			err = f.saveSeldom()
 		case <-timer.C:
 			err = lang.Errorf("verify.own.silent", "flag", flagOf(in), "patience", f.o.patience,
-				"n", f.keep.Series.Taken[in])
+				"n", f.history.Taken[in])
 		case <-f.ctx.Done():
 			err = f.ctx.Err()
 		}
@@ -211,25 +193,12 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 	return "", false, err
 }
 
-// save saves the state. A disk that is full is waited for.
-func (f *feeder) save() error { return f.keep.saveWaiting(f.ctx, f.tell) }
-
-func (f *feeder) tell(m lang.Message) { fmt.Fprintln(f.err, f.say.Say(m)) }
-
-// saveSeldom does so unless that would take more than a twentieth of the time.
-func (f *feeder) saveSeldom() error {
-	if time.Since(f.keep.saved) < 20*f.keep.took {
-		return nil
-	}
-	return f.save()
-}
-
 // far says how far the test is.
 func (f *feeder) far() {
-	s := &f.keep.Series
+	s := f.history
 	left := lang.Say("verify.own.left")
-	if taken := s.Taken[0] + s.Taken[1]; taken > f.had {
-		left = work.Left(time.Since(f.began).Seconds() * float64(2*s.Goal-taken) / float64(taken-f.had))
+	if taken := s.Taken[0] + s.Taken[1]; taken > 0 {
+		left = work.Left(time.Since(f.began).Seconds() * float64(2*s.Goal-taken) / float64(taken))
 	}
 	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", s.Taken[0], "neighbour", s.Taken[1], "needed", s.Goal,
 		"left", left))
@@ -239,10 +208,10 @@ func (f *feeder) far() {
 // often will do so again, and one that ended as it should has no more releases. Where failures
 // count, that all releases of both commands failed is the reason, or that there is no command.
 func (f *feeder) restart(in, k int) error {
-	x, s := f.copies[in][k], &f.keep.state
-	taken := s.Series.Taken[in]
+	x, s := f.copies[in][k], f.history
+	taken := s.Taken[in]
 	none := strings.HasPrefix(x.died, "exit status 126") || strings.HasPrefix(x.died, "exit status 127") // of a shell
-	always := s.Died == s.Series.Taken && min(s.Died[0], s.Died[1]) >= mostAlways
+	always := s.Died == s.Taken && min(s.Died[0], s.Died[1]) >= mostAlways
 	counts := f.o.failures && !none && !always
 	switch {
 	case f.ctx.Err() != nil:
@@ -250,17 +219,14 @@ func (f *feeder) restart(in, k int) error {
 	case x.long:
 		return lang.Errorf("verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1)
 	case x.died == "":
-		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", taken, "goal", s.Series.Goal)
+		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", taken, "goal", s.Goal)
 	case !counts && (x.again == mostAgain || x.again == 0 && x.taken == 0 || f.o.failures):
 		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", taken, "why", x.died, "again", x.again)
 	}
 	x.again++
-	f.keep.Died[in]++
-	f.keep.Why[in] = x.died
-	f.keep.count(in, k)
-	if err := f.save(); err != nil {
-		return err
-	}
+	f.history.Died[in]++
+	f.history.Why[in] = x.died
+	f.history.count(in, k)
 	return f.start(in, k)
 }
 

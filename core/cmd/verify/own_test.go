@@ -172,12 +172,11 @@ func TestProgramsSayHowFar(t *testing.T) {
 }
 
 // TestColumnsOfCommands: what is left out of what commands print by default can be taken, what is taken can be
-// left out, and a state is of the columns that it was begun with.
+// left out.
 func TestColumnsOfCommands(t *testing.T) {
 	prints := func(day string) string {
 		return "echo day,n; i=0; while :; do i=$((i+1)); echo 2024-0" + day + "-0$((i%9+1)),$((i%7)); done"
 	}
-	state := filepath.Join(t.TempDir(), "state")
 	for _, c := range []struct {
 		flags  string
 		status int
@@ -188,9 +187,7 @@ func TestColumnsOfCommands(t *testing.T) {
 		{"-columns 1", violation, ""},
 		{"-columns day -columns n -workers 2", violation, ""},
 		{"-columns day,n -without day -sequential", ran, "[read.why.without]"},
-		{"-columns n -state " + state, ran, ""},
-		{"-columns n -state " + state, ran, ""},
-		{"-columns day -state " + state, badInput, "flag=-columns is=day was=n]"},
+		{"-columns n", ran, ""},
 		{"-columns month", failed, "[read.column column=month columns=day and n"},
 		{"-without n,day", failed, "[read.none columns=day and n"},
 		{"-columns day -column n", badInput, "[verify.own.columns]"},

@@ -21,7 +21,6 @@ func TestMain(m *testing.M) {
 	if os.Getenv("INDISTINCT_IS_VERIFY") != "" {
 		if t, err := time.ParseDuration(os.Getenv("INDISTINCT_IS_VERIFY")); err == nil {
 			usual = limits{t, 400 << 20}
-			saveEvery = 10 * time.Millisecond
 		}
 		main()
 	}

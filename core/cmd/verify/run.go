@@ -781,7 +781,6 @@ var explained = [][2]string{
 	{"params", "-params"},
 	{"licences", "-licences"},
 	{"workers", "-workers 4"},
-	{"state", "-state audit.json"},
 	{"failures", "-count-failures"},
 	{"columns", "-columns score,loss or -without id"},
 	{"column", "-column is_member"},

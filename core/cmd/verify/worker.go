@@ -282,7 +282,7 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 	in := k.Input
 	if len(f.copies[in]) == 0 {
 		f.copies[in] = []*instance{{}}
-		f.keep.count(in, 0)
+		f.history.count(in, 0)
 		if err := f.start(in, 0); err != nil {
 			return nil, err
 		}
@@ -293,10 +293,10 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.keep.Series.Taken[in]++
+		f.history.Taken[in]++
 		out.Lines = append(out.Lines, line)
 	}
-	s := &f.keep.state
+	s := f.history
 	out.Prints, out.Died, out.Why = s.Prints[in], s.Died[in], s.Why[in]
 	s.Prints[in], s.Died[in], s.Why[in] = nil, 0, ""
 	j.mu.Lock()
@@ -314,7 +314,7 @@ func (j *copies) feeder() *feeder {
 		j.free = j.free[:n-1]
 		return f
 	}
-	f := &feeder{command: j.command, ctx: j.ctx, o: j.o, keep: &keeper{}, mark: j.mark, number: number()}
+	f := &feeder{command: j.command, ctx: j.ctx, o: j.o, history: &history{}, mark: j.mark, number: number()}
 	j.all = append(j.all, f)
 	return f
 }

@@ -23,15 +23,11 @@ var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputR
 
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
-	const page = "experiments"
 	return []lab.Analysis{
 		{Name: "architectures"},
 		{Name: "budget"},
 		{Name: "follow"},
-		{Name: "gains"},
-		{Name: "sweep", Page: page},
-		{Name: "counters", Page: page},
-		{Name: "tree", Page: page},
+		{Name: "sweep", Page: "experiments"},
 	}
 }
 
@@ -41,17 +37,11 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "budget":
 		return work.Once("work.calibrating", m.budgetSheet), nil
 	case "architectures":
-		return m.compare()
+		return work.Once("work.gains", m.compareSheet), nil
 	case "sweep":
 		return m.sweep()
 	case "follow":
 		return work.Once("work.responding", m.followSheet), nil
-	case "gains":
-		return work.Once("work.gains", m.gainsSheet), nil
-	case "counters":
-		return work.Once("work.counting", m.counterSheet), nil
-	case "tree":
-		return work.Once("work.counting", m.treeSheet), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
@@ -128,16 +118,8 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 	return out, nil
 }
 
-// errorAxis is that of the published speed's error, unknown a cell of what was not computed.
-var (
-	errorAxis = sheet.Axis{Label: lang.Say("filtering.error"), Unit: lang.Verbatim("m/s"), Log: true}
-	unknown   = sheet.Words(lang.Verbatim("–"))
-)
-
-const (
-	simRuns  = 120
-	simSteps = 1500
-)
+// errorAxis is that of the published speed's error.
+var errorAxis = sheet.Axis{Label: lang.Say("filtering.error"), Unit: lang.Verbatim("m/s"), Log: true}
 
 // plans designs every architecture that the noise's law allows.
 func (m *model) plans() ([]*traffic.Plan, error) {
@@ -155,82 +137,40 @@ func (m *model) plans() ([]*traffic.Plan, error) {
 	return out, nil
 }
 
-func (m *model) compare() (work.Job, error) {
+func (m *model) compareSheet() (sheet.Sheet, error) {
 	plans, err := m.plans()
 	if err != nil {
-		return nil, err
+		return sheet.Sheet{}, err
 	}
 	predictor, err := m.tr.Predictor()
 	if err != nil {
-		return nil, err
+		return sheet.Sheet{}, err
 	}
-	// One burn-in for all, so that the same random numbers pass through each.
-	burn, slow := 0, make([]bool, len(plans))
+	t := sheet.Table{ID: "architectures", Title: lang.Say("filtering.error.title"),
+		Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.error"),
+			lang.Say("filtering.architectures.column.reports"), lang.Say("filtering.architectures.column.result"),
+			lang.Say("filtering.architectures.column.gain")}}
+	errors := sheet.Series{Name: lang.Say("filtering.error"), Role: sheet.Truth, Style: sheet.Dots}
+	best, bestName := math.Inf(1), lang.Verbatim("")
 	for i, p := range plans {
-		n, ok := p.Filter.BurnIn()
-		if slow[i] = !ok; ok {
-			burn = max(burn, n)
+		name := sheet.Words(archName(p.Name))
+		if p.Name == m.plan.Name {
+			name.Role = sheet.Leak
 		}
+		t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), sheet.Number(p.InNoise, 4),
+			sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
+		if p.Name != traffic.None && p.RMSE < best {
+			best, bestName = p.RMSE, archName(p.Name)
+		}
+		errors.X, errors.Y = append(errors.X, sheet.Real(i+1)), append(errors.Y, sheet.Real(p.RMSE))
 	}
-	return work.Batches("work.simulating", simRuns, 4, 2, func(trial int64) ([]float64, error) {
-		out := make([]float64, len(plans))
-		for i, p := range plans {
-			if !slow[i] {
-				out[i] = m.tr.Simulate(p, m.spec.Seed(), trial, burn, simSteps)
-			}
-		}
-		return out, nil
-	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "architectures", Title: lang.Say("filtering.error.title"),
-			Caption: lang.Say("filtering.architectures.caption", "runs", len(done), "steps", simSteps, "burn", burn),
-			Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.theory"),
-				lang.Say("filtering.architectures.column.simulated"),
-				lang.Say("filtering.architectures.column.interval"),
-				lang.Say("filtering.architectures.column.reports"),
-				lang.Say("filtering.architectures.column.result"),
-				lang.Say("filtering.architectures.column.gain")}}
-		notes := []lang.Message{lang.Say("filtering.architectures.predictor", "error", predictor)}
-		var names, at, theory, sim, lo, hi []sheet.Real
-		best, bestName := math.Inf(1), lang.Verbatim("")
-		for i, p := range plans {
-			var errs []float64
-			for _, d := range done {
-				errs = append(errs, d[i])
-			}
-			mean, half := num.MeanInterval(errs)
-			rm, l, h := math.Sqrt(mean), math.Sqrt(max(0, mean-half)), math.Sqrt(mean+half)
-			name := sheet.Words(archName(p.Name))
-			if p.Name == m.plan.Name {
-				name.Role = sheet.Leak
-			}
-			simulated, band := sheet.Number(rm, 4), sheet.Words(lang.Say("filtering.interval", "low", l, "high", h))
-			if slow[i] {
-				simulated, band = unknown, unknown
-				notes = append(notes, lang.Say("filtering.architectures.slow", "arch", archName(p.Name),
-					"steps", 10/(1-p.Filter.Radius())))
-			}
-			t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), simulated, band,
-				sheet.Number(p.InNoise, 4), sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
-			if p.Name != traffic.None && p.RMSE < best {
-				best, bestName = p.RMSE, archName(p.Name)
-			}
-			names, theory = append(names, sheet.Real(len(names)+1)), append(theory, sheet.Real(p.RMSE))
-			if !slow[i] {
-				at, sim, lo, hi = append(at, names[len(names)-1]), append(sim, sheet.Real(rm)),
-					append(lo, sheet.Real(l)), append(hi, sheet.Real(h))
-			}
-		}
-		return sheet.Sheet{Title: lang.Say("filtering.analysis.architectures"),
-			Lead:  lang.Say("filtering.architectures.lead", "arch", bestName, "error", best),
-			Notes: notes,
-			Charts: []sheet.Chart{{ID: "architectures", Title: lang.Say("filtering.architectures.title"),
-				X: sheet.Axis{Label: lang.Say("filtering.architectures.x")}, Y: errorAxis,
-				Series: []sheet.Series{
-					{Name: lang.Say("filtering.theory"), Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory},
-					{Name: lang.Say("filtering.architectures.series.simulated"), Role: sheet.Target, Style: sheet.Dots,
-						X: at, Y: sim, Lo: lo, Hi: hi}}}},
-			Tables: []sheet.Table{t}}, nil
-	}), nil
+	return sheet.Sheet{Title: lang.Say("filtering.analysis.architectures"),
+		Lead:  lang.Say("filtering.architectures.lead", "arch", bestName, "error", best),
+		Notes: []lang.Message{lang.Say("filtering.architectures.predictor", "error", predictor)},
+		Charts: []sheet.Chart{{ID: "architectures", Title: lang.Say("filtering.error.title"),
+			X: sheet.Axis{Label: lang.Say("filtering.architectures.x")}, Y: errorAxis,
+			Series: []sheet.Series{errors}}},
+		Tables: []sheet.Table{t}}, nil
 }
 
 func (m *model) sweep() (work.Job, error) {

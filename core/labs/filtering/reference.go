@@ -9,7 +9,6 @@ func (Lab) Reference() []lab.Section {
 		{Name: "two-places-for-the-noise", Figure: "architectures",
 			Set: map[string]string{"half": "1"}},
 		{Name: "redesign", Figure: "follow"},
-		{Name: "counting-events", Figure: "tree"},
 		{Name: "what-the-audit-looks-at"},
 		lab.SearchSection(map[string]string{"pairs": "all", "shape": "flat"}),
 	}

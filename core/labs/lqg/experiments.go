@@ -19,8 +19,6 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "cost", Live: true},
 		{Name: "eavesdrop"},
-		{Name: "simulate"},
-		{Name: "calibrate", Page: "experiments"},
 	}
 }
 
@@ -29,28 +27,19 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "cost":
 		return work.Once("work.price", m.costSheet), nil
-	case "calibrate":
-		return work.Alone(m.calibrateSheet), nil
 	case "eavesdrop":
 		return work.Once("work.smoothing", m.eavesdropSheet), nil
-	case "simulate":
-		return m.simulation(), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
-// kept are the promises with all the noise that they take.
-func (m *model) kept() []loop.Promise {
-	out := slices.Clone(m.ps)
-	for i := range out {
-		out[i].Part = 1
-	}
-	return out
-}
-
 // with prices all agents at one ε, with the noise that it takes.
 func (m *model) with(eps float64) (*loop.Price, error) {
-	return m.d.Price(loop.WithEpsilon(m.kept(), eps), m.exact())
+	kept := slices.Clone(m.ps)
+	for i := range kept {
+		kept[i].Epsilon, kept[i].Part = eps, 1
+	}
+	return m.d.Price(kept, m.exact())
 }
 
 func (m *model) costSheet() (sheet.Sheet, error) {
@@ -109,51 +98,6 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 	}, nil
 }
 
-// calibrateSheet tells of each halving of the search.
-func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
-	tell := func(left int) { crew.Step("work.calibrating", 1, float64(max(left, 1))) }
-	budget := m.spec.Float("budget")
-	out := sheet.Sheet{Title: lang.Say("lqg.analysis.calibrate")}
-	kept := m.kept()
-	eq, err := m.d.Equal(kept, m.exact(), budget)
-	if err != nil {
-		return out, err
-	}
-	if math.IsNaN(eq) {
-		out.Lead = lang.Say("lqg.budget.small", "budget", budget)
-		return out, nil
-	}
-	share, err := m.d.Share(kept, m.exact(), budget, tell)
-	if err != nil {
-		return out, err
-	}
-	ce, err := m.d.Price(loop.WithEpsilon(kept, eq), m.exact())
-	if err != nil {
-		return out, err
-	}
-	cs, err := m.d.Price(loop.WithEpsilon(kept, share...), m.exact())
-	if err != nil {
-		return out, err
-	}
-	price := lang.Say("lqg.budget.column.price")
-	t := sheet.Table{ID: "calibration", Title: lang.Say("lqg.budget.title"), Caption: lang.Say("lqg.budget.caption"),
-		Columns: []lang.Message{lang.Say("lqg.agent"), lang.Say("lqg.budget.column.equal"), price,
-			lang.Say("lqg.budget.column.shared"), price}}
-	sum := 0.0
-	for i := range share {
-		sum += share[i]
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(eq, 5),
-			sheet.Number(ce.ByState[i]+ce.ByRef[i], 5),
-			sheet.Number(share[i], 5), sheet.Number(cs.ByState[i]+cs.ByRef[i], 5)})
-	}
-	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("lqg.budget.sum")),
-		sheet.Number(eq*float64(len(share)), 5), sheet.Number(ce.Total(), 5), sheet.Number(sum, 5),
-		sheet.Number(cs.Total(), 5)})
-	out.Tables = []sheet.Table{t}
-	out.Lead = lang.Say("lqg.budget.lead", "budget", budget, "eps", eq)
-	return out, nil
-}
-
 func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 	i := m.star()
 	const points = 25
@@ -204,80 +148,5 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 					{Name: lang.Say("lqg.composition.series.basic"), Role: sheet.Muted, Style: sheet.Dash, X: steps,
 						Y: basic}}},
 		},
-	}, nil
-}
-
-// Each trial of the simulation is one run with its own reference noise; the
-// interval is shown after each of simTurns batches.
-const (
-	simRuns  = 320
-	simTurns = 5
-	simSteps = 400
-)
-
-// pairCost is the mean cost of a step of one run, with and without privacy.
-type pairCost struct {
-	Private float64 `json:"private"`
-	Plain   float64 `json:"plain"`
-}
-
-func (m *model) simulation() work.Job {
-	burn, ok := m.d.BurnIn(m.c)
-	if !ok {
-		return work.Once("work.simulating", func() (sheet.Sheet, error) {
-			return sheet.Sheet{Title: lang.Say("lqg.analysis.simulate"),
-				Lead: lang.Say("lqg.simulation.slow", "steps", burn)}, nil
-		})
-	}
-	return work.Batches("work.simulating", simRuns, simTurns, 1, func(trial int64) (pairCost, error) {
-		r, err := loop.NewRunner(m.d, m.c)
-		if err != nil {
-			return pairCost{}, err
-		}
-		a, b := r.Run(m.spec.Seed(), trial, int(burn), simSteps)
-		return pairCost{a, b}, nil
-	}, func(done []pairCost) (sheet.Sheet, error) { return m.simulationSheet(done, int(burn)) })
-}
-
-// simulationSheet shows theory and simulation side by side, as far as it has
-// come.
-func (m *model) simulationSheet(done []pairCost, burn int) (sheet.Sheet, error) {
-	diff, private, plain := make([]float64, len(done)), make([]float64, len(done)), make([]float64, len(done))
-	for i, p := range done {
-		diff[i], private[i], plain[i] = p.Private-p.Plain, p.Private, p.Plain
-	}
-	var n, mean, lo, hi []sheet.Real
-	for k := 8; k <= len(diff); k += 8 {
-		v, h := num.MeanInterval(diff[:k])
-		n, mean, lo, hi = append(n, sheet.Real(k)), append(mean, sheet.Real(v)), append(lo, sheet.Real(v-h)),
-			append(hi, sheet.Real(v+h))
-	}
-	row := func(name lang.Message, theory float64, x []float64) []sheet.Cell {
-		v, h := num.MeanInterval(x)
-		in := lang.Say("lqg.simulated.yes")
-		if math.Abs(v-theory) > h {
-			in = lang.Say("lqg.simulated.no")
-		}
-		return []sheet.Cell{sheet.Words(name), sheet.Number(theory, 6), sheet.Spread(v, h, 6), sheet.Words(in)}
-	}
-	c := m.c
-	v, h := num.MeanInterval(diff)
-	return sheet.Sheet{
-		Title: lang.Say("lqg.analysis.simulate"),
-		Lead: lang.Say("lqg.simulation.lead", "mean", v, "half", h, "runs", len(diff), "steps", simSteps,
-			"theorem", c.Total()),
-		Notes: []lang.Message{lang.Say("lqg.simulation.note", "burn", burn)},
-		Charts: []sheet.Chart{{ID: "simulation", Title: lang.Say("lqg.simulation.title"),
-			X: sheet.Axis{Label: lang.Say("lqg.simulation.x")}, Y: sheet.Axis{Label: lang.Say("lqg.price.y")},
-			Series: []sheet.Series{{Name: lang.Say("lqg.simulation.series.interval"), Role: sheet.Target,
-				Style: sheet.Area, X: n, Lo: lo, Hi: hi}, {Name: lang.Say("lqg.simulation.series.mean"),
-				Role: sheet.Target, Style: sheet.Line, X: n, Y: mean}},
-			Marks: []sheet.Mark{{Label: lang.Say("lqg.simulation.theorem"), Role: sheet.Truth,
-				At: sheet.Real(c.Total())}}}},
-		Tables: []sheet.Table{{ID: "simulated", Title: lang.Say("lqg.simulated.title"),
-			Columns: []lang.Message{lang.Verbatim(""), lang.Say("lqg.simulated.column.theory"),
-				lang.Say("lqg.simulated.column.simulated"), lang.Say("lqg.simulated.column.inside")},
-			Rows: [][]sheet.Cell{row(lang.Say("lqg.fact.j"), c.Base+c.Total(), private),
-				row(lang.Say("lqg.fact.j_plain"), c.Base, plain), row(lang.Say("lqg.fact.delta_j"), c.Total(), diff)}}},
 	}, nil
 }

@@ -82,8 +82,6 @@ func (Lab) Params() lab.Table {
 			Rerun: true, Scene: true},
 		{Name: "rweight", Symbol: "R", Kind: lab.Float, Min: 1e-4, Max: 1e4, Log: true,
 			Default: 1, Group: "cost", Rerun: true, Scene: true, Fold: true},
-		{Name: "budget", Symbol: "ΔJ", Kind: lab.Float, Min: 1e-3, Max: 1e6, Log: true,
-			Default: 50, Group: "cost"},
 
 		{Name: "moves", Kind: lab.Flag, Min: 0, Max: 1, Default: 0, Group: "scene",
 			Scene: true},

@@ -6,10 +6,10 @@ import "indistinct/core/lab"
 func (Lab) Reference() []lab.Section {
 	return []lab.Section{
 		{Name: "what-you-see"},
-		{Name: "what-is-promised", Figure: "calibrate",
+		{Name: "what-is-promised",
 			Set: map[string]string{"half": "0.5", "m": "20000"}},
 		lab.SearchSection(map[string]string{"pairs": "all", "ai": "1,3"}),
-		{Name: "what-it-costs", Figure: "simulate",
+		{Name: "what-it-costs", Figure: "cost",
 			Set: map[string]string{"eps": "0.2"}},
 		{Name: "what-an-eavesdropper-learns", Figure: "eavesdrop"},
 		{Name: "readings-and-misprints", Misprints: true},

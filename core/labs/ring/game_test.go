@@ -190,7 +190,7 @@ func TestRoundByRound(t *testing.T) {
 func TestLastRound(t *testing.T) {
 	for round, want := range map[int][2]float64{0: {0, 2}, game.Rounds - 1: {50, 130}} {
 		d := kindOf(spec(t)).dial
-		m, err := open(spec(t, d.param, attack.Digits(d.rounds[round]), "releases", "3"))
+		m, err := open(spec(t, d.param, digits(d.rounds[round]), "releases", "3"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,8 +24,6 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "accuracy"},
 		{Name: "size", Page: page},
 		{Name: "intervals", Page: page},
-		{Name: "limit", Page: page},
-		{Name: "simulated", Page: page},
 	}
 }
 
@@ -44,10 +42,6 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return m.comparison().Size(), nil
 	case "intervals":
 		return m.comparison().Intervals(), nil
-	case "limit":
-		return once(m.comparison().Limit), nil
-	case "simulated":
-		return m.comparison().Simulated(), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
@@ -57,7 +51,6 @@ func (m *model) comparison() figures.Setting {
 	return figures.Setting{
 		Title:    func(analysis string) lang.Message { return lang.Say("survey.analysis." + analysis) },
 		Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: m.unequal(),
-		Surveys: int64(m.spec.Int("m")), Seed: m.spec.Seed(),
 	}
 }
 

@@ -13,7 +13,7 @@ func (Lab) Reference() []lab.Section {
 		{Name: "randomised-response",
 			Set: map[string]string{"mech": randomised, "bias": "0.25", "eps": "ln 3"}},
 		{Name: "laplace-and-tulap-noise", Set: map[string]string{"mech": tulap}},
-		{Name: "what-can-be-concluded", Figure: "limit",
+		{Name: "what-can-be-concluded", Figure: "power",
 			Set: map[string]string{"people": "100", "yes": "62"}},
 		{Name: "what-is-measured", Set: map[string]string{"m": "100000"}},
 		lab.SearchSection(map[string]string{"pairs": "all", "mech": randomised,

@@ -73,18 +73,6 @@ func (f *Filter) Impulse(n int) []float64 {
 	return out
 }
 
-// Radius returns the spectral radius of F, whose characteristic polynomial is
-// z² − (2 − α − β)z + (1 − α).
-func (f *Filter) Radius() float64 {
-	alpha, beta := f.gains()
-	half, det := 1-(alpha+beta)/2, 1-alpha
-	// (half² − det) without cancellation: (α−β)²/4 − β + αβ.
-	if d := (alpha-beta)*(alpha-beta)/4 - beta + alpha*beta; d >= 0 {
-		return math.Abs(half) + math.Sqrt(d)
-	}
-	return math.Sqrt(det)
-}
-
 // l1 returns the ℓ₁ gain of y → v̂, 1/s, never below the truth. With two
 // negative poles the impulse response changes its sign at each step, so that
 // the sum of its magnitudes is the response at half the sampling frequency; a

@@ -45,8 +45,6 @@ type Price struct {
 	ByState    []float64 // by agent: whose state is uncertain
 	ByRef      []float64 // by agent: whose reference is noisy
 	Base       float64   // J without privacy
-	Slope      []float64 // by agent: ∂ΔJ/∂(noise variance on its outputs)
-	SlopeRef   []float64 // by agent: ∂ΔJ/∂(noise variance on its reference)
 	Filters    []*control.Filter
 	Smoothed   []*mat.SymDense
 	Identity   float64 // residual of tr(KΣ+(Q−K)Σ̄) = tr(KW) + tr(LᵀSLΣ̄), relative
@@ -63,33 +61,6 @@ type Price struct {
 //
 // Agents are dynamically independent, so each runs a filter of its own.
 func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
-	c, err := d.cost(promises, exact)
-	if err != nil {
-		return nil, err
-	}
-	var prior, post []mat.Matrix
-	for i, f := range c.Filters {
-		a := &d.Net.Agents[i]
-		if i > 0 && f == c.Filters[i-1] {
-			c.Smoothed = append(c.Smoothed, c.Smoothed[i-1])
-		} else {
-			sm, err := smooth(a, f)
-			if err != nil {
-				return nil, err
-			}
-			c.Smoothed = append(c.Smoothed, sm)
-		}
-		prior, post = append(prior, f.Prior), append(post, f.Post)
-	}
-	sigma, bar := control.BlockDiag(prior...), control.BlockDiag(post...)
-	c.KSigma = mat.Trace(control.Mul(d.K, sigma)) + mat.Trace(control.Mul(control.Sub(d.Net.Q, d.K), bar))
-	c.Identity = math.Abs(c.KSigma-d.TrKW-mat.Trace(control.Mul(d.P, bar))) / math.Abs(c.KSigma)
-	return c, nil
-}
-
-// cost is Price without what only a reader asks for: the smoothed errors and the
-// theorem's identity.
-func (d *Design) cost(promises []Promise, exact bool) (*Price, error) {
 	c := &Price{}
 	n := len(d.Net.Agents)
 	base := 0.0
@@ -124,20 +95,29 @@ func (d *Design) cost(promises []Promise, exact bool) (*Price, error) {
 			m4 += d.M4.At(j, j)
 		}
 		c.ByRef = append(c.ByRef, m4*added.Ref*added.Ref)
-		c.SlopeRef = append(c.SlopeRef, m4)
-		// Adjoint of the filter: ∂tr(PΣ̄)/∂V = GᵀZG with Z = FᵀZF + P.
-		fa := control.Mul(control.Sub(control.Identity(a.States(), 1), control.Mul(f.Gain, a.C)), a.A)
-		z, err := control.Lyapunov(fa.T(), p)
-		if err != nil {
-			return nil, err
-		}
-		c.Slope = append(c.Slope, mat.Trace(control.Congruence(f.Gain.T(), z)))
 	}
 	for i := range n {
 		c.State += c.ByState[i]
 		c.Ref += c.ByRef[i]
 	}
 	c.Base = d.TrKW + base + d.Offset
+	var prior, post []mat.Matrix
+	for i, f := range c.Filters {
+		a := &d.Net.Agents[i]
+		if i > 0 && f == c.Filters[i-1] {
+			c.Smoothed = append(c.Smoothed, c.Smoothed[i-1])
+		} else {
+			sm, err := smooth(a, f)
+			if err != nil {
+				return nil, err
+			}
+			c.Smoothed = append(c.Smoothed, sm)
+		}
+		prior, post = append(prior, f.Prior), append(post, f.Post)
+	}
+	sigma, bar := control.BlockDiag(prior...), control.BlockDiag(post...)
+	c.KSigma = mat.Trace(control.Mul(d.K, sigma)) + mat.Trace(control.Mul(control.Sub(d.Net.Q, d.K), bar))
+	c.Identity = math.Abs(c.KSigma-d.TrKW-mat.Trace(control.Mul(d.P, bar))) / math.Abs(c.KSigma)
 	return c, nil
 }
 

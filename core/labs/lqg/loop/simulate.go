@@ -1,8 +1,6 @@
 package loop
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -167,21 +165,6 @@ func (r *Runner) advance(l *State, private bool) float64 {
 	return cost
 }
 
-// Run simulates one run of burn + steps steps and returns the mean cost of a
-// step with and without privacy, after the burn-in.
-func (r *Runner) Run(seed uint64, trial int64, burn, steps int) (private, plain float64) {
-	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseLQGRuns, Trial: uint64(trial)})
-	r.Reset(&s)
-	for k := range burn + steps {
-		a, b := r.Step(&s)
-		if k >= burn {
-			private += a
-			plain += b
-		}
-	}
-	return private / float64(steps), plain / float64(steps)
-}
-
 // gauss writes a draw of N(0, L Lᵀ).
 func gauss(l *mat.Dense, out, tmp []float64, s *rng.Stream) {
 	for j := range out {
@@ -194,34 +177,4 @@ func gauss(l *mat.Dense, out, tmp []float64, s *rng.Stream) {
 		}
 		out[i] = v
 	}
-}
-
-const (
-	shortestBurnIn = 150    // steps
-	mostBurnIn     = 60_000 // steps times the number of states
-)
-
-// BurnIn returns how many steps the loop and its filters, with and without privacy,
-// need until their variances are within e⁻²⁰ of the steady ones, up to a factor that
-// grows no faster than the number of steps: ten times 1/(1 − ϱ), ϱ the largest of
-// their spectral radii. ok is false where that is too long to simulate.
-func (d *Design) BurnIn(c *Price) (steps float64, ok bool) {
-	radius := func(a mat.Matrix) float64 {
-		r, err := control.SpectralRadius(a)
-		if err != nil {
-			return 1
-		}
-		return r
-	}
-	rho := radius(control.Add(d.A, control.Mul(d.B, d.L)))
-	for _, filters := range [][]*control.Filter{c.Filters, d.plain} {
-		for i, f := range filters {
-			if a := &d.Net.Agents[i]; i == 0 || f != filters[i-1] {
-				rho = max(rho, radius(control.Mul(control.Sub(control.Identity(a.States(), 1),
-					control.Mul(f.Gain, a.C)), a.A)))
-			}
-		}
-	}
-	n := 10 / (1 - min(rho, 1))
-	return max(shortestBurnIn, math.Ceil(n)), n*float64(d.At[len(d.Net.Agents)]) <= mostBurnIn
 }

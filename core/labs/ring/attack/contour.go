@@ -420,3 +420,10 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 		lang.Say("ring.attack.contour.between")}
 	return sh
 }
+
+// brief is a cell of a round number, without zeros at its end.
+func brief(v float64) sheet.Cell {
+	c := sheet.Number(v, 4)
+	c.Form = "4"
+	return c
+}

@@ -15,15 +15,15 @@ import (
 // all equally likely.
 const GamePlaces = 72
 
-// LeastGame is the fewest simulated releases to which the law at a place is fitted.
-const LeastGame = 20
+// leastGame is the fewest simulated releases to which the law at a place is fitted.
+const leastGame = 20
 
 // gameTrials is to how many it is: where they are dear, as many for all places as take
 // a third of a second.
 func (m *Setting) gameTrials() int {
 	const most, long = 160, 3e5 // µs
 	if p, ok := m.Mech.(mechanism.Paced); ok {
-		return max(LeastGame, min(most, int(long/GamePlaces/p.Pace())))
+		return max(leastGame, min(most, int(long/GamePlaces/p.Pace())))
 	}
 	return most
 }
@@ -34,27 +34,12 @@ type PlaceLaws struct {
 	At      [][2]float64 // m
 	Angles  []float64    // degrees
 	laws    []normalSteps
-	mechs   []func() (mechanism.Mechanism, error) // made when a sensor hides there
+	mechs   []func() (mechanism.Mechanism, error) // made once each
 }
 
 // normalSteps is a normal law for each released step by itself: for each its mean (x, y)
 // and inverse covariance (xx, xy, yy), and at the end −½ Σ ln det.
 type normalSteps []float64
-
-// unfittedPlaces returns the places of a game, without laws.
-func (m *Setting) unfittedPlaces() *PlaceLaws {
-	h := &PlaceLaws{Setting: m}
-	for i := range GamePlaces {
-		q := m.Scenario.At(2 * math.Pi * float64(i) / GamePlaces)
-		h.At = append(h.At, q)
-		h.Angles = append(h.Angles, 360.0/GamePlaces*float64(i))
-		h.mechs = append(h.mechs, sync.OnceValues(func() (mechanism.Mechanism, error) {
-			y := m.Scenario.RecordAt(q)
-			return m.Build([2][]float64{y, y})
-		}))
-	}
-	return h
-}
 
 // fit simulates releases at a place and fits its law to them. A density by quadrature
 // would take seconds for places that push the estimate to the edge of its set.
@@ -72,12 +57,19 @@ func (h *PlaceLaws) fit(i int) (normalSteps, error) {
 
 // NewPlaceLaws fits the laws of all places. progress is called before each.
 func (m *Setting) NewPlaceLaws(progress func(left int)) (*PlaceLaws, error) {
-	if err := m.Affordable(m.Mech, LeastGame*GamePlaces, 1.2e6); err != nil {
+	if err := m.Affordable(m.Mech, leastGame*GamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
-	h := m.unfittedPlaces()
+	h := &PlaceLaws{Setting: m}
 	for i := range GamePlaces {
 		progress(GamePlaces - i)
+		q := m.Scenario.At(2 * math.Pi * float64(i) / GamePlaces)
+		h.At = append(h.At, q)
+		h.Angles = append(h.Angles, 360.0/GamePlaces*float64(i))
+		h.mechs = append(h.mechs, sync.OnceValues(func() (mechanism.Mechanism, error) {
+			y := m.Scenario.RecordAt(q)
+			return m.Build([2][]float64{y, y})
+		}))
 		l, err := h.fit(i)
 		if err != nil {
 			return nil, err

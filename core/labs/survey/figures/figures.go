@@ -1,9 +1,9 @@
 // Package figures compares at one ε what tests, intervals and mechanisms make of a
-// survey: power, size, coverage, errors and the normal limit, as charts and tables.
+// survey: power, size, coverage and errors, as charts and tables.
 //
-// It believes that a probability that can be summed is not simulated; simulations only
-// stand beside the sums as a check. It knows of the laboratory what a Setting hands it:
-// each figure is one of its methods, in a file of its own.
+// It believes that a probability that can be summed is not simulated: a test holds the
+// sums against simulations. It knows of the laboratory what a Setting hands it: each
+// figure is one of its methods, in a file of its own.
 package figures
 
 import (
@@ -27,8 +27,6 @@ type Setting struct {
 	Trunc    float64        // the δ of the Tulap noise
 	Theta    float64        // the share that is assumed to be true
 	Unequal  []lang.Message // what the comparison does not hold equal
-	Surveys  int64          // that are simulated, from this seed
-	Seed     uint64
 }
 
 // testsOf returns the contenders for one question at one ε.

@@ -1,17 +1,13 @@
 package figures
 
 import (
-	"encoding/json"
 	"math"
 	"testing"
 
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
-	"indistinct/core/lang"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
 	"indistinct/core/test/check"
-	"indistinct/core/work"
 )
 
 // Coverage computed as a sum and expected length as an integral, against 2,500
@@ -57,46 +53,32 @@ func TestCoverage(t *testing.T) {
 // Exact and simulated power agree: with 40,000 surveys at 11 shares, 66
 // comparisons, none is off by 5.7 standard errors (false alarm below 10⁻⁶).
 func TestSimulatedPower(t *testing.T) {
-	job := newSimulated(Setting{Title: lang.Verbatim,
-		Question: inference.NewQuestion(30, 0.5, inference.TwoSided, 0.05), Epsilon: 1, Surveys: 40000, Seed: 5})
-	data, err := work.Serial(job, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var s sheet.Sheet
-	if err := json.Unmarshal(data, &s); err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range s.Tables[0].Rows {
-		theta := float64(*row[0].Num)
-		for i, cell := range row[1:] {
-			p := job.tests[i].Power(theta)
-			if p*40000 < 10 || (1-p)*40000 < 10 {
-				continue
-			}
-			if z := float64(*cell.Num); !(math.Abs(z) < 5.7) {
-				t.Errorf("%s at θ = %.3f: off by %g standard errors", contenders[i].name, theta, z)
+	const surveys, shares = 40000, 11
+	q, lap, none := inference.NewQuestion(30, 0.5, inference.TwoSided, 0.05), law.Laplace{Epsilon: 1},
+		law.NewTulap(math.Inf(1), 0)
+	tests := testsOf(q, 1, 0)
+	for k := range shares {
+		theta := (float64(k) + 0.5) / shares
+		yes := law.NewSampler(law.Sampling(q.N, theta))
+		reported := law.NewSampler(law.Sampling(q.N, tests[5].Via(theta)))
+		var count [len(contenders)]int
+		for i := range surveys {
+			s := rng.New(rng.Key{Seed: 5, Phase: 902, Trial: uint64(i*shares + k)})
+			x, y := float64(yes.Draw(&s)), float64(reported.Draw(&s))
+			noisy := x + lap.Draw(&s)
+			z := [len(contenders)]float64{x + none.Draw(&s), x + law.NewTulap(1, 0).Draw(&s), noisy, noisy, noisy,
+				y + none.Draw(&s)}
+			for j, d := range tests {
+				if z[j] > d.Cut[1] || z[j] < d.Cut[0] {
+					count[j]++
+				}
 			}
 		}
-	}
-}
-
-// The limit law: with the right σ the distance falls, with the slide's it
-// stays.
-func TestLimit(t *testing.T) {
-	theta, eps := 0.7, 1.0
-	at := func(n int) (right, slide float64) {
-		a, b := limitSigma(n, theta, eps)
-		l := law.NewNoisyCount(law.Sampling(n, theta), law.Laplace{Epsilon: eps})
-		return limitDistance(l, n, theta, a), limitDistance(l, n, theta, b)
-	}
-	r1, _ := at(20)
-	r2, s2 := at(20000)
-	if !(r2 < 0.01 && r2 < r1/4) {
-		t.Errorf("distance %g at n = 20, %g at 20000", r1, r2)
-	}
-	if s2 < 0.1 {
-		t.Errorf("with the slide's σ the distance falls to %g", s2)
+		for j, d := range tests {
+			if p := d.Power(theta); p*surveys >= 10 && (1-p)*surveys >= 10 {
+				check.Near(t, contenders[j].name, float64(count[j])/surveys, p, 5.7*math.Sqrt(p*(1-p)/surveys))
+			}
+		}
 	}
 }
 

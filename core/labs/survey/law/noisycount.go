@@ -169,25 +169,3 @@ func (l *NoisyCount) LowerQuantile(alpha float64) float64 {
 	lo, hi := l.Span()
 	return num.Root(func(z float64) float64 { return l.Lower(z) - alpha }, lo, hi)
 }
-
-// Density returns the density of X + N at z.
-func (l *NoisyCount) Density(z float64) float64 {
-	if l.a != nil && !l.tulap {
-		lo, hi := float64(l.x.Lo), float64(l.x.Hi())
-		f := 0.5 * l.eps
-		switch {
-		case z < lo:
-			return f * num.Exp(-l.eps*(lo-z)) * l.c[0]
-		case z >= hi:
-			return f * num.Exp(-l.eps*(z-hi)) * l.a[len(l.a)-1]
-		}
-		k := math.Floor(z)
-		i := int(k - lo)
-		return f * (num.Exp(-l.eps*(z-k))*l.a[i] + num.Exp(-l.eps*(k+1-z))*l.c[i+1])
-	}
-	sum := 0.0
-	for i, p := range l.x.P {
-		sum += p * num.Exp(l.noise.LogPDF(z-float64(l.x.Lo+i)))
-	}
-	return sum
-}

@@ -27,7 +27,7 @@ func failedRow(width int) []float64 {
 // the other: they say how lines are read.
 func (s *Series) spoken() (lines [2][]string) {
 	for in := range lines {
-		for _, l := range s.Lines[in] {
+		for _, l := range s.lines[in] {
 			if l != Failed {
 				lines[in] = append(lines[in], l)
 			}
@@ -43,7 +43,7 @@ func (s *Series) spoken() (lines [2][]string) {
 
 // withFailed puts the failed releases of an input among the cells of those that did not fail.
 func (s *Series) withFailed(in int, cells []float64, width int) (out []float64) {
-	for _, l := range s.Lines[in] {
+	for _, l := range s.lines[in] {
 		if l == Failed {
 			out = append(out, failedRow(width)...)
 		} else if len(cells) > 0 {
@@ -54,18 +54,15 @@ func (s *Series) withFailed(in int, cells []float64, width int) (out []float64) 
 }
 
 // Series is a test on releases that come as they are asked for: first those that choose
-// the event, then those that test it, of each input as many. It is plain data and holds
-// no release that tests: stored as JSON while Judge asks for a release, it can be taken
-// up again by a Judge of the same settings, which then asks for those that are left.
+// the event, then those that test it, of each input as many. It holds no release that tests.
 type Series struct {
-	Taken [2]int `json:"taken"` // lines of each input, those without a release only before the event is chosen
-	Goal  int    `json:"goal"`  // so many are needed at least
+	Taken [2]int // lines of each input, those without a release only before the event is chosen
+	Goal  int    // so many are needed at least
 	// Before the event is chosen:
-	Lines [2][]string `json:"lines,omitzero"`
+	lines [2][]string
 	// Then: how lines are read, and what they show.
-	Forms [2]*read.Form   `json:"forms,omitzero"`
-	Said  [2]lang.Message `json:"said,omitzero"`
-	Test  audit.Test      `json:"test"`
+	forms [2]*read.Form
+	said  [2]lang.Message
 }
 
 // Judge tests the claim in set: on set.N releases of each input to choose the event, on
@@ -74,13 +71,13 @@ type Series struct {
 // columns are taken.
 func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audit.Settings) (*Judgement, error) {
 	set.Learn = true
-	r, err := s.Test.Judge(&feedSource{s, feed, names, ask, set}, set)
+	r, err := audit.Judge(&feedSource{s, feed, names, ask, set}, set)
 	if err != nil {
 		return nil, err
 	}
 	j := judged(r, set)
 	for in := range j.Sources {
-		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in], Read: s.Said[in]}
+		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in], Read: s.said[in]}
 	}
 	j.Split = lang.Say("workshop.split.first", "n", set.N, "m", j.M)
 	return j, nil
@@ -93,27 +90,6 @@ type feedSource struct {
 	names [2]lang.Message
 	ask   table.Ask
 	set   audit.Settings
-}
-
-// Whole reports whether a series that was stored can be one of these settings: no count is
-// one that Judge does not come to.
-func (s *Series) Whole(set audit.Settings) bool {
-	var counted [2]int64
-	width := 0
-	if s.Test.Chosen && (s.Forms[0] == nil || s.Forms[1] == nil) {
-		return false
-	} else if s.Test.Chosen {
-		width = s.Forms[1].Cells()
-	}
-	if !s.Test.Chosen {
-		if s.Taken != [2]int{len(s.Lines[0]), len(s.Lines[1])} || max(s.Taken[0], s.Taken[1]) > set.N {
-			return false
-		}
-	} else if counted = [2]int64{int64(s.Taken[0] - set.N), int64(s.Taken[1] - set.N)}; s.Taken[0] > s.Goal ||
-		counted[1] < 0 || counted[0]-counted[1] < 0 || counted[0]-counted[1] > 1 {
-		return false
-	}
-	return s.Test.Whole(set, width, counted)
 }
 
 // next is the input whose line is taken next: one of each in turn, since nobody knows
@@ -134,7 +110,7 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 		if err != nil {
 			return sel, err
 		}
-		s.Lines[in] = append(s.Lines[in], line)
+		s.lines[in] = append(s.lines[in], line)
 		s.Taken[in]++
 	}
 	lines := s.spoken()
@@ -153,9 +129,9 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 			return sel, err
 		}
 		sel.R[in] = s.withFailed(in, sel.R[in], width)
-		s.Forms[in], s.Said[in] = r.Form(), r.Said
+		s.forms[in], s.said[in] = r.Form(), r.Said
 	}
-	s.Lines = [2][]string{}
+	s.lines = [2][]string{}
 	return sel, nil
 }
 
@@ -188,7 +164,7 @@ func (s *feedSource) cells(row []float64) []float64 {
 // mostSkipped is how many lines without a release may follow each other.
 const mostSkipped = 10_000
 
-// Count implements audit.Source. It goes on where it was stopped.
+// Count implements audit.Source.
 func (s *feedSource) Count(t *audit.Test, n int64) error {
 	s.Goal = s.set.N + int(t.Drawn+n)
 	add := t.Counter()
@@ -201,11 +177,11 @@ func (s *feedSource) Count(t *audit.Test, n int64) error {
 			return err
 		}
 		if line == Failed {
-			add(mechanism.Input(in), failedRow(s.Forms[in].Cells()))
+			add(mechanism.Input(in), failedRow(s.forms[in].Cells()))
 			s.Taken[in]++
 			continue
 		}
-		cells, skip, err := s.Forms[in].Named(s.names[in]).Read(line, s.Taken[in]+1, row[:0])
+		cells, skip, err := s.forms[in].Read(line, s.Taken[in]+1, row[:0])
 		if err != nil {
 			return err
 		}

@@ -1,14 +1,12 @@
 package samples
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 	"testing"
 
 	"indistinct/core/audit"
 	"indistinct/core/lang"
-	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/table"
 )
@@ -70,79 +68,6 @@ func TestFeedCutsAllLinesAlike(t *testing.T) {
 	}
 }
 
-// A series that was stored at any line and taken up again ends as one that never stopped
-// does: no release is lost or counted twice. Of sources with a header every start prints
-// one more, which is no release.
-func TestSeriesIsTakenUp(t *testing.T) {
-	names := [2]lang.Message{lang.Verbatim("-a"), lang.Verbatim("-b")}
-	set := settings(0.3)
-	set.Epsilon, set.N, set.M, set.MaxM, set.Sequential = 0.9, 200, 100, 900, true
-	var lines [2][]string
-	for in := range lines {
-		lines[in] = strings.Split(strings.TrimSpace(string(laplaces(3, in, 1200, float64(in)))), "\n")
-		for i := range 100 {
-			lines[in][7*i] += "e0 " // a number is a number
-		}
-		lines[in][250] = "lost" // a word in the middle of the test
-	}
-	for i, header := range []string{"", "noisy sum", ""} {
-		if i == 2 {
-			set.Claim = privacy.Claim{Notion: privacy.Gaussian, Value: 0.9}
-		}
-		// judge stops the series before the releases in stops.
-		judge := func(stops ...int) (string, *Series) {
-			s, asked, started := &Series{}, 0, [2]bool{}
-			var taken [2]int
-			feed := func(in int) (string, error) {
-				if len(stops) > 0 && asked == stops[0] {
-					stops = stops[1:]
-					return "", context.Canceled
-				}
-				first := !started[in]
-				if started[in] = true; first && header != "" {
-					return header, nil
-				}
-				asked++
-				taken[in]++
-				return lines[in][taken[in]-1], nil
-			}
-			for {
-				j, err := s.Judge(feed, names, table.Ask{}, set)
-				data, _ := json.Marshal(s)
-				if s = new(Series); json.Unmarshal(data, s) != nil || !s.Whole(set) {
-					t.Fatalf("%s", data)
-				}
-				if err == nil {
-					again, err := s.Judge(nil, names, table.Ask{}, set) // asks for nothing
-					was, _ := json.Marshal(j)
-					is, _ := json.Marshal(again)
-					if err != nil || string(was) != string(is) {
-						t.Errorf("%v: judged again\n%s, before\n%s", err, is, was)
-					}
-					return string(was), s
-				}
-				if err != context.Canceled {
-					t.Fatal(err)
-				}
-				started = [2]bool{}
-			}
-		}
-		want, whole := judge()
-		if len(whole.Test.Looks) < 2 && i < 2 || whole.Lines[0] != nil {
-			t.Fatalf("%d looks, %d lines kept: the test shows nothing", len(whole.Test.Looks), len(whole.Lines[0]))
-		}
-		from := 0
-		if header != "" {
-			from = 2 * set.N // a header in the place of a release that chooses leaves one less
-		}
-		for at := from; at < 1000; at += 61 {
-			if got, _ := judge(at, at+1, at+50); got != want {
-				t.Fatalf("header %q, stopped at %d:\n%s, want\n%s", header, at, got, want)
-			}
-		}
-	}
-}
-
 // Fields that hardly are numbers are numbers where a float64 holds them and words where
 // not, from a file and from a command alike.
 func TestOddNumbers(t *testing.T) {
@@ -181,9 +106,6 @@ func TestOddNumbers(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
-		}
-		if _, err := json.Marshal(s); err != nil {
-			t.Errorf("%s: %v", name, err)
 		}
 		file, err := judgeBytes([]byte(strings.Join(lines[0], "\n")), []byte(strings.Join(lines[1], "\n")), set)
 		if err != nil {
