@@ -56,11 +56,6 @@ func ExampleSystem() {
 		A: control.FromRows([]float64{0.5}), B: control.FromRows([]float64{1}),
 		C: control.FromRows([]float64{1}), D: control.FromRows([]float64{0}),
 	}
-	h2, err := half.H2()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
 	hInf, omega, err := half.HInf()
 	if err != nil {
 		fmt.Println(err)
@@ -71,6 +66,6 @@ func ExampleSystem() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("H₂ %.4f, H∞ %.4f at ω = %.0f, ℓ₁ %.4f\n", h2, hInf, omega, l1)
-	// Output: H₂ 1.1547, H∞ 2.0000 at ω = 0, ℓ₁ 2.0000
+	fmt.Printf("H∞ %.4f at ω = %.0f, ℓ₁ %.4f\n", hInf, omega, l1)
+	// Output: H∞ 2.0000 at ω = 0, ℓ₁ 2.0000
 }
