@@ -79,6 +79,8 @@ func TestArrows(t *testing.T) {
 			[]string{"./core/..."}},
 		{"core without core/cmd", false, `^github.com/nats-io/`, core},
 		{"ui", true, `^(net/http|indistinct/wasm(/.*)?)$`, []string{"./ui/..."}},
+		{"the page outside of its features", false, `^indistinct/ui/page/features(/.*)?$`,
+			[]string{"./ui/page/state", "./ui/page/view", "./ui/page/shell", "./ui/page/laboratory"}},
 		{"the worker", true, `^(net/http|github\.com/(vugu|hajimehoshi)/.*)$`, []string{"./wasm/worker"}},
 		{"the guest", true, `^(net/http|github\.com/(vugu|hajimehoshi)/.*)$`, []string{"./wasm/guest"}},
 		{"what is not a guest", true, `^(github\.com/google/.*|go\.starlark\.net/.*)$`,
@@ -92,8 +94,18 @@ func TestArrows(t *testing.T) {
 			}
 		}
 	}
+	// A feature of the page knows no other, so that each leaves with its folder.
+	const features = "indistinct/ui/page/features/"
+	imports := "-f={{$p := .ImportPath}}{{range .Imports}}{{$p}}>{{.}}\n{{end}}"
+	for _, of := range list(false, imports, "./ui/page/features/...") {
+		from, to, _ := strings.Cut(of, ">")
+		from = strings.TrimSuffix(from, "/e2e")
+		if strings.HasPrefix(from, features) && strings.HasPrefix(to, features) && from != to {
+			t.Errorf("%s must not know %s", from, to)
+		}
+	}
 	// The standard library itself needs syscall/js there: only core's own imports count.
-	for _, p := range list(true, "-f={{$p := .ImportPath}}{{range .Imports}}{{$p}}>{{.}}\n{{end}}", "./core/...") {
+	for _, p := range list(true, imports, "./core/...") {
 		if strings.HasSuffix(p, ">syscall/js") {
 			t.Errorf("%s", p)
 		}

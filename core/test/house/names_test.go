@@ -34,7 +34,6 @@ var notHere = []string{
 	"events-dom.go",    // vugu's
 	"package slog",     // of the standard library, which nothing imports
 	"core/texts/nl",    // a language that the README adds
-	"ui/page/features", // to come
 }
 
 // names are what comments may speak of.

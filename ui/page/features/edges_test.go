@@ -9,7 +9,8 @@ import (
 // frame's: it stays in the address, and is no choice of the visitor's.
 func TestThemeOfAFrame(t *testing.T) {
 	m, s := open(t, "#embed=1&present=1&theme=projector")
-	if m.SetAddress(false); m.Theme != "" || !m.Presenting || !strings.Contains(s.LastHash, "&embed=1&theme=projector") {
+	m.SetAddress(false)
+	if m.Theme != "" || !m.Presenting || !strings.Contains(s.LastHash, "&embed=1&theme=projector") {
 		t.Errorf("the visitor's theme is %q, the address %s", m.Theme, s.LastHash)
 	}
 }

@@ -251,7 +251,8 @@ func TestEveryWordIsAText(t *testing.T) {
 			spells(t, m, "stored")
 			m.Type("s", "0.7")
 			for _, a := range m.Front.Experiments() {
-				click.Press(t, m, m.Text("page.verb.of", "verb", lang.Say("page.compute.here.again"), "what", a.Title("toy")))
+				again := lang.Say("page.compute.here.again")
+				click.Press(t, m, m.Text("page.verb.of", "verb", again, "what", a.Title("toy")))
 				r := s.Runs[len(s.Runs)-1]
 				r.Progress(wire.Progress{Phase: lang.Say("work.sweeping"), Fraction: 0.5})
 				spells(t, m, a.Name+", running")

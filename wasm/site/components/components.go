@@ -74,7 +74,8 @@ func Generate(dir string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	if out, err := exec.Command("go", "tool", "vugugen", "-skip-go-mod", "-skip-main", temp).CombinedOutput(); err != nil {
+	out, err := exec.Command("go", "tool", "vugugen", "-skip-go-mod", "-skip-main", temp).CombinedOutput()
+	if err != nil {
 		return nil, fmt.Errorf("%s: %v: %s", dir, err, out)
 	}
 	made, err := filepath.Glob(filepath.Join(temp, "*_gen.go"))
