@@ -128,8 +128,8 @@ func (b *build) run(ctx context.Context, dry bool) error {
 }
 
 // copyPages copies what stands in public, and beside it the scripts of the page's features
-// and their style sheets, in one file; the page loads each script, NAME.js as the one that
-// leaves indistinctNAME in the window.
+// and their style sheets, in one file; the page loads each script as the one that leaves its
+// name, after indistinct, in the window.
 func (b *build) copyPages(context.Context) error {
 	public := filepath.Join(b.root, "public")
 	if err := os.CopyFS(b.next, os.DirFS(public)); err != nil {

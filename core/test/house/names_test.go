@@ -30,10 +30,10 @@ var (
 
 // notHere are names that are right, of what is not in the tree.
 var notHere = []string{
-	"wasm_exec.js",     // Go's
-	"events-dom.go",    // vugu's
-	"package slog",     // of the standard library, which nothing imports
-	"core/texts/nl",    // a language that the README adds
+	"wasm_exec.js",  // Go's
+	"events-dom.go", // vugu's
+	"package slog",  // of the standard library, which nothing imports
+	"core/texts/nl", // a language that the README adds
 }
 
 // names are what comments may speak of.
