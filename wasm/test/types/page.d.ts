@@ -12,12 +12,6 @@ declare namespace WebAssembly {
   function instantiate(module: Module, imports?: Imports): Promise<Instance>;
 }
 
-/** Reads QR codes; not in all browsers. */
-declare class BarcodeDetector {
-  constructor(options: { formats: string[] });
-  detect(image: CanvasImageSource): Promise<{ rawValue: string }[]>;
-}
-
 interface Navigator {
   connection?: { saveData: boolean };
 }
@@ -44,10 +38,9 @@ interface Window {
   vuguGetActiveEventCurrentTarget(): EventTarget;
   vuguActiveEventPreventDefault(): void;
   vuguActiveEventStopPropagation(): void;
-  // load.js, charts.js, editor.js, offline.js
+  // load.js, charts.js, offline.js
   indistinct: Record<string, any>;
   indistinctCharts: Record<string, Function>;
-  indistinctEditor: boolean;
   indistinctOffline: { kept(): Promise<boolean>; keep(): Promise<string> };
   // scene.js, in the frame of the scene
   wakeScene(): void;
@@ -70,7 +63,6 @@ interface Document {
 /** What the scripts look for is of HTML. */
 interface ParentNode {
   querySelector(selectors: "dialog:not([open])"): HTMLDialogElement;
-  querySelector(selectors: ".editor-text"): HTMLTextAreaElement;
   querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K];
   querySelector(selectors: string): HTMLElement;
   querySelectorAll(selectors: "script[data-is]"): NodeListOf<HTMLScriptElement>;
@@ -80,19 +72,4 @@ interface ParentNode {
 interface HTMLElement {
   plotId?: string; // charts.js: whose picture it shows
   domId?: number; // dom.js: its number in the panel
-}
-
-interface HTMLTextAreaElement {
-  // editor.js: the text and the line that is wrong, for the panel
-  program: string;
-  fault: number;
-  wrongLine?: number;
-  toFault(): boolean;
-}
-
-interface HTMLSpanElement {
-  // editor.js: a line of a program, and the quotation mark that is open before and after it
-  line?: string;
-  open?: string;
-  next?: string;
 }

@@ -1,0 +1,5 @@
+// What door.js leaves.
+
+interface Window {
+  indistinctDoor: object;
+}
