@@ -15,7 +15,6 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "disk"},
 		{Name: "contour"},
 		{Name: "attack"},
-		{Name: "game-table", Only: dialled("s")},
 		{Name: "fig2", Page: page},
 		{Name: "fig3", Page: page},
 		{Name: "fig4", Page: page},
@@ -46,8 +45,6 @@ func (m *model) analysis(name string) (work.Job, error) {
 		return m.Contour(), nil
 	case "attack":
 		return m.Attack(), nil
-	case "game-table":
-		return m.GameTable(), nil
 	case "fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem":
 		return m.evaluation().Experiment(name)
 	case "tradeoff":

@@ -97,14 +97,7 @@ func open(s lab.Spec) (*model, error) {
 func newModel(s lab.Spec, sc *system.Scenario) *model {
 	k := kindOf(s)
 	return &model{offer: k.offer, Setting: attack.Setting{Lab: Lab{}, Spec: s, Options: options(s), Scenario: sc,
-		Law: k.Law, Particles: k.particles,
-		Reopen: func(set ...string) (*attack.Setting, error) {
-			m, err := open(change(s, set...))
-			if err != nil {
-				return nil, err
-			}
-			return &m.Setting, nil
-		}}}
+		Law: k.Law, Particles: k.particles}}
 }
 
 // move sets the neighbour: the starred sensor at an angle of dTheta from its

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -42,7 +41,7 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := figures.Measure(paperOpen, spec(t, "s", attack.Digits(c.s), "d", "10", "eps", "1", "n", "1000",
+			o, err := figures.Measure(paperOpen, spec(t, "s", figures.Digits(c.s), "d", "10", "eps", "1", "n", "1000",
 				"m", "1000", "seed", fmt.Sprint(i+1)), false)
 			if err != nil {
 				t.Fatal(err)

@@ -253,10 +253,7 @@ func TestGameBruteForce(t *testing.T) {
 		sigma := m.Spec.Float("noise")
 		var own, exact, diff, square float64
 		for i := range rounds {
-			truth, x, size, err := h.Play(3, i+1, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth, x, size := h.Play(3, i+1, 2)
 			logs, high := make([]float64, attack.GamePlaces), math.Inf(-1)
 			for j, mean := range means {
 				for k, v := range x {
@@ -309,10 +306,7 @@ func TestGameCoverage(t *testing.T) {
 		}
 		in := 0
 		for i := range rounds {
-			truth, x, size, err := h.Play(4, i+1, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth, x, size := h.Play(4, i+1, 2)
 			for _, c := range attack.Region(h.Believe(x, size), 0.95) {
 				if (truth-c[0]+attack.GamePlaces)%attack.GamePlaces <= (c[1]-c[0]+attack.GamePlaces)%attack.GamePlaces {
 					in++

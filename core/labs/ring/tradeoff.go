@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/lang"
 	"indistinct/core/num"
@@ -29,7 +28,7 @@ func (m *model) tradeoff() (work.Job, error) {
 		}
 		for _, v := range d.values {
 			arms = append(arms, figures.Arm{Name: d.dial.at(v), Spec: change(m.Spec, "mech", d.name, d.dial.param,
-				attack.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
+				figures.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
 			which = append(which, i)
 		}
 	}
@@ -128,7 +127,7 @@ func (m *model) solve() (work.Job, error) {
 	var values []sheet.Real
 	for i := range points {
 		v := at((float64(i) + 0.5) / points)
-		specs = append(specs, change(m.Spec, d.param, attack.Digits(v), "n", "2000", "m", "4000", "seq", "0",
+		specs = append(specs, change(m.Spec, d.param, figures.Digits(v), "n", "2000", "m", "4000", "seq", "0",
 			"sched", ""))
 		values = append(values, sheet.Real(v))
 	}

@@ -23,7 +23,6 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "power"},
 		{Name: "accuracy"},
 		{Name: "size", Page: page},
-		{Name: "intervals", Page: page},
 		{Name: "limit", Page: page},
 		{Name: "simulated", Page: page},
 	}
@@ -42,8 +41,6 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return once(m.comparison().Accuracy), nil
 	case "size":
 		return m.comparison().Size(), nil
-	case "intervals":
-		return m.comparison().Intervals(), nil
 	case "limit":
 		return once(m.comparison().Limit), nil
 	case "simulated":

@@ -27,8 +27,6 @@ type Setting struct {
 	Mech      mechanism.Mechanism // between the hidden sensor's place and the neighbour's
 	Law       Law                 // of the mechanism
 	Particles bool                // it is made of many: its releases take long
-	// Reopen opens the Spec with some fields changed, each a name and a value.
-	Reopen func(set ...string) (*Setting, error)
 }
 
 // Law is what is known of a mechanism's releases.

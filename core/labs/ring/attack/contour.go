@@ -391,7 +391,9 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 			continue
 		}
 		deg := 360 * float64(i) / Directions
-		t.Rows = append(t.Rows, []sheet.Cell{brief(deg), sheet.Number(1000*d.R, 3),
+		angle := sheet.Number(deg, 4)
+		angle.Form = "4" // without zeros at its end
+		t.Rows = append(t.Rows, []sheet.Cell{angle, sheet.Number(1000*d.R, 3),
 			sheet.Number(1000*d.Below, 3), sheet.Words(lang.Verbatim(fmt.Sprintf("%d + %d", d.M, d.M)))})
 		inscribed = math.Min(inscribed, d.R)
 		if math.IsInf(d.R, 1) {

@@ -42,6 +42,9 @@ func Change(l lab.Laboratory, s lab.Spec, set ...string) lab.Spec {
 	return s
 }
 
+// Digits writes a number for a Spec.
+func Digits(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
 // paper is the paper's setting with some fields changed: n = m = 1000, d = 10
 // exactly, uniform ring, the visitor's seed.
 func (at Setting) paper(set ...string) lab.Spec {

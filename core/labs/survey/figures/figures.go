@@ -1,5 +1,5 @@
-// Package figures compares at one ε what tests, intervals and mechanisms make of a
-// survey: power, size, coverage, errors and the normal limit, as charts and tables.
+// Package figures compares at one ε what tests and mechanisms make of a survey: power,
+// size, errors and the normal limit, as charts and tables.
 //
 // It believes that a probability that can be summed is not simulated; simulations only
 // stand beside the sums as a check. It knows of the laboratory what a Setting hands it:
