@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/labs/survey/inference"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
