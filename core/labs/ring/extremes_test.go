@@ -267,7 +267,7 @@ func TestSentences(t *testing.T) {
 func TestManyParticles(t *testing.T) {
 	many := []string{"mech", "klmhe", "particles", "5000", "T", "60", "N", "5", "games", "20"}
 	if _, err := lab.Start(Lab{}, spec(t, many...), "solve"); err == nil || lang.Of(err).ID() != "ring.attack.particles" ||
-		!strings.Contains(english.Say(lang.Of(err)), " 412 ") {
+		!strings.Contains(english.Say(lang.Of(err)), " 82 ") {
 		t.Errorf("solve: %v", err)
 	}
 	for _, c := range []struct{ name, particles string }{{"disk", "1000"}, {"contour", "200"}, {"attack", "1000"}} {

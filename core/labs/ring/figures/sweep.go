@@ -104,22 +104,18 @@ type Arm struct {
 const Repeats = 10 // seeds for each entry
 
 // Sweep runs every arm with several seeds and shows them by arm.
-func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]Outcome) (sheet.Sheet, error)) (work.Job,
-	error) {
+func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]Outcome) (sheet.Sheet, error)) work.Job {
 	var specs []lab.Spec
 	for i := range len(arms) * seeds { // round the arms, so that partial results have some of each
 		specs = append(specs, at.seeded(arms[i%len(arms)].Spec, i/len(arms)))
 	}
-	return &Audits{Name: "work.audits", Open: at.Open, Specs: specs, curve: curve,
-		Show: func(done []*Outcome) (sheet.Sheet, error) {
-			by := make([][]Outcome, len(arms))
-			for i, o := range done {
-				if o != nil {
-					by[i%len(arms)] = append(by[i%len(arms)], *o)
-				}
-			}
-			return show(by)
-		}}, nil
+	return at.Audits("work.audits", specs, curve, func(done []Outcome) (sheet.Sheet, error) {
+		by := make([][]Outcome, len(arms))
+		for i, o := range done {
+			by[i%len(arms)] = append(by[i%len(arms)], o)
+		}
+		return show(by)
+	})
 }
 
 // printed shows a number of the paper, as it is printed there; 0 is none.
