@@ -109,48 +109,36 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 	}, nil
 }
 
-// calibrateSheet tells of each halving of the search.
+// calibrateSheet finds the ε that a budget buys.
 func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
-	tell := func(left int) { crew.Step("work.calibrating", 1, float64(max(left, 1))) }
 	budget := m.spec.Float("budget")
 	out := sheet.Sheet{Title: lang.Say("lqg.analysis.calibrate")}
-	kept := m.kept()
-	eq, err := m.d.Equal(kept, m.exact(), budget)
+	left := 40.0 // about so many steps of the search
+	eps, err := m.d.Equal(m.kept(), m.exact(), budget, func() {
+		crew.Step("work.calibrating", 1, left)
+		left = max(left-1, 1)
+	})
 	if err != nil {
 		return out, err
 	}
-	if math.IsNaN(eq) {
+	if math.IsNaN(eps) {
 		out.Lead = lang.Say("lqg.budget.small", "budget", budget)
 		return out, nil
 	}
-	share, err := m.d.Share(kept, m.exact(), budget, tell)
+	c, err := m.with(eps)
 	if err != nil {
 		return out, err
 	}
-	ce, err := m.d.Price(loop.WithEpsilon(kept, eq), m.exact())
-	if err != nil {
-		return out, err
-	}
-	cs, err := m.d.Price(loop.WithEpsilon(kept, share...), m.exact())
-	if err != nil {
-		return out, err
-	}
-	price := lang.Say("lqg.budget.column.price")
-	t := sheet.Table{ID: "calibration", Title: lang.Say("lqg.budget.title"), Caption: lang.Say("lqg.budget.caption"),
-		Columns: []lang.Message{lang.Say("lqg.agent"), lang.Say("lqg.budget.column.equal"), price,
-			lang.Say("lqg.budget.column.shared"), price}}
-	sum := 0.0
-	for i := range share {
-		sum += share[i]
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(eq, 5),
-			sheet.Number(ce.ByState[i]+ce.ByRef[i], 5),
-			sheet.Number(share[i], 5), sheet.Number(cs.ByState[i]+cs.ByRef[i], 5)})
+	t := sheet.Table{ID: "calibration", Title: lang.Say("lqg.budget.title"),
+		Columns: []lang.Message{lang.Say("lqg.agent"), lang.Verbatim("ε"), lang.Say("lqg.budget.column.price")}}
+	for i := range c.ByState {
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(eps, 5),
+			sheet.Number(c.ByState[i]+c.ByRef[i], 5)})
 	}
 	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("lqg.budget.sum")),
-		sheet.Number(eq*float64(len(share)), 5), sheet.Number(ce.Total(), 5), sheet.Number(sum, 5),
-		sheet.Number(cs.Total(), 5)})
+		sheet.Number(eps*float64(len(c.ByState)), 5), sheet.Number(c.Total(), 5)})
 	out.Tables = []sheet.Table{t}
-	out.Lead = lang.Say("lqg.budget.lead", "budget", budget, "eps", eq)
+	out.Lead = lang.Say("lqg.budget.lead", "budget", budget, "eps", eps)
 	return out, nil
 }
 

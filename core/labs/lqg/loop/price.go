@@ -19,19 +19,8 @@ type Promise struct {
 // Noise is standard deviations on each output and on each reference coordinate.
 type Noise struct{ Out, Ref float64 }
 
-// calibrate returns the noise that an agent adds: κ(δ, ε) s₁(C) b on outputs and
-// κ(δ, ε) b̄ on the reference (Hale 2019; Le Ny & Pappas 2014), times Part. With
-// exact, κ is the least multiplier that gives (ε, δ) exactly (Balle & Wang
+// multiplier is κ(δ, ε); with exact the least that gives (ε, δ) exactly (Balle & Wang
 // 2018).
-func calibrate(a *Agent, p Promise, exact bool) (Noise, error) {
-	k, err := multiplier(p.Epsilon, p.Delta, exact)
-	if err != nil {
-		return Noise{}, err
-	}
-	k *= p.Part
-	return Noise{Out: k * control.MaxSingular(a.C) * p.B, Ref: k * p.RefB}, nil
-}
-
 func multiplier(eps, delta float64, exact bool) (float64, error) {
 	if exact {
 		return privacy.GaussianSigma(delta, eps)
@@ -45,8 +34,6 @@ type Price struct {
 	ByState    []float64 // by agent: whose state is uncertain
 	ByRef      []float64 // by agent: whose reference is noisy
 	Base       float64   // J without privacy
-	Slope      []float64 // by agent: ∂ΔJ/∂(noise variance on its outputs)
-	SlopeRef   []float64 // by agent: ∂ΔJ/∂(noise variance on its reference)
 	Filters    []*control.Filter
 	Smoothed   []*mat.SymDense
 	Identity   float64 // residual of tr(KΣ+(Q−K)Σ̄) = tr(KW) + tr(LᵀSLΣ̄), relative
@@ -61,83 +48,57 @@ type Price struct {
 //	M₃ = KΣ₀ + (Q−K)Σ̄₀ without privacy noise, which is KW where the state is
 //	known then, M₄ = QNᵀMᵀSMNQ.
 //
-// Agents are dynamically independent, so each runs a filter of its own.
+// Agents are dynamically independent, so each runs a filter of its own. The noise that an
+// agent adds is κ(δ, ε) s₁(C) b on outputs and κ(δ, ε) b̄ on the reference (Hale 2019; Le
+// Ny & Pappas 2014), times its Part.
 func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
-	c, err := d.cost(promises, exact)
-	if err != nil {
-		return nil, err
-	}
-	var prior, post []mat.Matrix
-	for i, f := range c.Filters {
-		a := &d.Net.Agents[i]
-		if i > 0 && f == c.Filters[i-1] {
-			c.Smoothed = append(c.Smoothed, c.Smoothed[i-1])
-		} else {
-			sm, err := smooth(a, f)
-			if err != nil {
-				return nil, err
-			}
-			c.Smoothed = append(c.Smoothed, sm)
-		}
-		prior, post = append(prior, f.Prior), append(post, f.Post)
-	}
-	sigma, bar := control.BlockDiag(prior...), control.BlockDiag(post...)
-	c.KSigma = mat.Trace(control.Mul(d.K, sigma)) + mat.Trace(control.Mul(control.Sub(d.Net.Q, d.K), bar))
-	c.Identity = math.Abs(c.KSigma-d.TrKW-mat.Trace(control.Mul(d.P, bar))) / math.Abs(c.KSigma)
-	return c, nil
-}
-
-// cost is Price without what only a reader asks for: the smoothed errors and the
-// theorem's identity.
-func (d *Design) cost(promises []Promise, exact bool) (*Price, error) {
 	c := &Price{}
-	n := len(d.Net.Agents)
+	var prior, post []mat.Matrix
 	base := 0.0
-	for i := range n {
-		a := &d.Net.Agents[i]
-		added, err := calibrate(a, promises[i], exact)
+	for i := range d.Net.Agents {
+		a, p := &d.Net.Agents[i], promises[i]
+		k, err := multiplier(p.Epsilon, p.Delta, exact)
 		if err != nil {
 			return nil, err
 		}
-		k, _ := multiplier(promises[i].Epsilon, promises[i].Delta, exact)
 		c.Multiplier = append(c.Multiplier, k)
+		k *= p.Part
+		added := Noise{Out: k * control.MaxSingular(a.C) * p.B, Ref: k * p.RefB}
 		c.Noises = append(c.Noises, added)
 		if i > 0 && a.alike(&d.Net.Agents[i-1]) && added == c.Noises[i-1] { // the same filter
-			c.Filters = append(c.Filters, c.Filters[i-1])
+			c.Filters, c.Smoothed = append(c.Filters, c.Filters[i-1]), append(c.Smoothed, c.Smoothed[i-1])
 		} else {
 			v := control.Sym(control.Add(a.V, control.Identity(a.Outputs(), added.Out*added.Out)))
 			f, err := filter(a, v)
 			if err != nil {
 				return nil, err
 			}
-			c.Filters = append(c.Filters, f)
+			sm, err := smooth(a, f)
+			if err != nil {
+				return nil, err
+			}
+			c.Filters, c.Smoothed = append(c.Filters, f), append(c.Smoothed, sm)
 		}
 		f := c.Filters[i]
+		prior, post = append(prior, f.Prior), append(post, f.Post)
 
 		// What this agent's uncertainty costs, without and with privacy noise.
-		p := control.SubSym(d.P, d.At[i], a.States())
-		cost0 := mat.Trace(control.Mul(p, d.plain[i].Post))
+		weight := control.SubSym(d.P, d.At[i], a.States())
+		cost0 := mat.Trace(control.Mul(weight, d.plain[i].Post))
 		base += cost0
-		c.ByState = append(c.ByState, mat.Trace(control.Mul(p, f.Post))-cost0)
+		c.ByState = append(c.ByState, mat.Trace(control.Mul(weight, f.Post))-cost0)
 		m4 := 0.0
 		for j := d.At[i]; j < d.At[i+1]; j++ {
 			m4 += d.M4.At(j, j)
 		}
 		c.ByRef = append(c.ByRef, m4*added.Ref*added.Ref)
-		c.SlopeRef = append(c.SlopeRef, m4)
-		// Adjoint of the filter: ∂tr(PΣ̄)/∂V = GᵀZG with Z = FᵀZF + P.
-		fa := control.Mul(control.Sub(control.Identity(a.States(), 1), control.Mul(f.Gain, a.C)), a.A)
-		z, err := control.Lyapunov(fa.T(), p)
-		if err != nil {
-			return nil, err
-		}
-		c.Slope = append(c.Slope, mat.Trace(control.Congruence(f.Gain.T(), z)))
-	}
-	for i := range n {
 		c.State += c.ByState[i]
 		c.Ref += c.ByRef[i]
 	}
 	c.Base = d.TrKW + base + d.Offset
+	sigma, bar := control.BlockDiag(prior...), control.BlockDiag(post...)
+	c.KSigma = mat.Trace(control.Mul(d.K, sigma)) + mat.Trace(control.Mul(control.Sub(d.Net.Q, d.K), bar))
+	c.Identity = math.Abs(c.KSigma-d.TrKW-mat.Trace(control.Mul(d.P, bar))) / math.Abs(c.KSigma)
 	return c, nil
 }
 
