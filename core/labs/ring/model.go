@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"sync"
 
 	"indistinct/core/film"
@@ -100,9 +99,6 @@ func newModel(s lab.Spec, sc *system.Scenario) *model {
 	return &model{offer: k.offer, Setting: attack.Setting{Lab: Lab{}, Spec: s, Options: options(s), Scenario: sc,
 		Law: k.Law, Particles: k.particles}}
 }
-
-// digits writes a number for a Spec.
-func digits(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // move sets the neighbour: the starred sensor at an angle of dTheta from its
 // place.
