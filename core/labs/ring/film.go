@@ -256,8 +256,8 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 		return editGhost(t, s, key, x, y)
 	}
 	cfg := config(s)
-	angles, err := cfg.Angles(s.Seed())
-	if err != nil || index >= len(angles) {
+	angles := cfg.Angles(s.Seed())
+	if index >= len(angles) {
 		return s, false
 	}
 	text := make([]string, len(angles))
@@ -284,10 +284,7 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 // editGhost sets d to what the records differ by when the hidden sensor stands
 // where its ghost was dragged to. Either side of the sensor means the same d.
 func editGhost(t lab.Table, s lab.Spec, key bool, x, y float64) (lab.Spec, bool) {
-	sc, err := system.Make(config(s), s.Seed())
-	if err != nil {
-		return s, false
-	}
+	sc := system.Make(config(s), s.Seed())
 	zoom := magnification(s)
 	turn := num.Atan2(y, x) - sc.Angles[sc.Star]
 	if key {

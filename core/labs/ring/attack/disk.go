@@ -38,7 +38,7 @@ func (s *Adversary) toward(promise string, r, angle float64) (*Place, error) {
 	case promise == "claim" || s.Unproven(promise) != "": // the distance of the records
 		return &Place{Position: q}, nil
 	case promise == "pure":
-		return s.without(q)
+		return s.without(q), nil
 	}
 	return s.At(q)
 }

@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 	"sync"
 
@@ -44,9 +43,6 @@ type Output struct {
 // records; the entropy factor in opt is not used.
 func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, law OutputLaw,
 	sigma float64) (*Output, error) {
-	if !(sigma >= 1e-9 && sigma <= 1e6) {
-		return nil, fmt.Errorf("output noise σ is %v m: it must lie between 0.000000001 and 1000000", sigma)
-	}
 	opt.S, opt.FeedSample = []float64{1}, false
 	w, err := NewW2MHE(sc, records, opt)
 	if err != nil {

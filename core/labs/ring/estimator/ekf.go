@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 	"sync"
 
@@ -46,17 +45,11 @@ type EKF struct {
 // NewEKF prepares the filter for two records. With ŝ in (0, 1], noise
 // (1 − ŝ)/ŝ · w, w uniform on [0, 1]², is added to the position at each update; at
 // 0.9887 the error comes near the paper's.
-func NewEKF(sc *system.Scenario, records [2][]float64, shat float64) (*EKF, error) {
-	if !(shat > 0 && shat <= 1) {
-		return nil, fmt.Errorf("EKF perturbation ŝ is %v: it must lie above 0 and at most at 1", shat)
-	}
-	if err := fits(sc, records[:]...); err != nil {
-		return nil, err
-	}
+func NewEKF(sc *system.Scenario, records [2][]float64, shat float64) *EKF {
 	return &EKF{
 		sc: sc, records: records, width: (1 - shat) / shat,
 		steps: sc.T + 1 - sc.N, r: noiseVariance(&sc.Config),
-	}, nil
+	}
 }
 
 // noiseVariance returns the variance of the truncated mixture by quadrature. Both parts

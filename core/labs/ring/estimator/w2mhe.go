@@ -55,9 +55,6 @@ type W2MHE struct {
 // NewW2MHE prepares the estimator for two records of a scenario (each laid out
 // as Scenario.Y).
 func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE, error) {
-	if err := fits(sc, records[:]...); err != nil {
-		return nil, err
-	}
 	m, err := newModel(sc, opt)
 	if err != nil {
 		return nil, err
