@@ -170,23 +170,15 @@ func (m *model) ghostLabel() lang.Message {
 // at returns the target's position at a time in steps: the recorded states
 // where there are some.
 func (m *model) at(t float64) [2]float64 {
-	k := int(t)
-	if k < m.Scenario.T {
-		z := m.Scenario.States[k]
-		sin, cos := [2]float64{}, [2]float64{}
-		var out [2]float64
-		for a := range 2 {
-			w := m.Scenario.Omega[a]
-			sin[a], cos[a] = num.Sincos(w * m.Scenario.Dt * (t - float64(k)))
-			out[a] = cos[a]*z[a] + sin[a]/w*z[a+2]
-		}
-		return out
+	z := m.Scenario.Start
+	if k := int(t); k < m.Scenario.T {
+		z, t = m.Scenario.States[k], t-float64(k)
 	}
 	var out [2]float64
 	for a := range 2 {
 		w := m.Scenario.Omega[a]
 		sin, cos := num.Sincos(w * m.Scenario.Dt * t)
-		out[a] = cos*m.Scenario.Start[a] + sin/w*m.Scenario.Start[a+2]
+		out[a] = cos*z[a] + sin/w*z[a+2]
 	}
 	return out
 }
