@@ -233,7 +233,8 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 			return nil, err
 		}
 		row := promiseRow{R: unit * share, Distance: m.Scenario.Distance(p.Position), Pure: s.pure(s.Base, p),
-			Claim: m.claimed(p), Law: s.advantage(s.Base, p), Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all,
+			Claim: m.claimed(p), Law: s.advantage(s.Base, p),
+			Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all,
 			Why: s.Unproven(promise), Way: way}
 		profile, err := o.profile(crew, p, float64(len(shares)-1-i))
 		if err != nil {
