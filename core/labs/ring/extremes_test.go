@@ -261,12 +261,14 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// Particles by the thousand over a long horizon: nothing stays silent for seconds.
-// Laws are fitted to releases in pieces that are short by the pace of the mechanism;
-// what can go in no such pieces says so at once, and how many particles would do.
+// Particles by the thousand over a long horizon: nothing stays silent for so long that a
+// browser takes its worker for dead. Laws are fitted to releases in pieces that are short
+// by the pace of the mechanism; an audit, which is one piece, says at once where it would
+// take long, and how many particles would do.
 func TestManyParticles(t *testing.T) {
 	many := []string{"mech", "klmhe", "particles", "5000", "T", "60", "N", "5", "games", "20"}
-	if _, err := lab.Start(Lab{}, spec(t, many...), "solve"); err == nil || lang.Of(err).ID() != "ring.attack.particles" ||
+	_, err := lab.Start(Lab{}, spec(t, many...), "solve")
+	if err == nil || lang.Of(err).ID() != "ring.attack.particles" ||
 		!strings.Contains(english.Say(lang.Of(err)), " 82 ") {
 		t.Errorf("solve: %v", err)
 	}

@@ -80,11 +80,7 @@ func open(s lab.Spec) (*model, error) {
 	if kindOf(s) == nil {
 		return nil, fmt.Errorf("there is no mechanism %q", s.Text("mech")) // Validate refuses it
 	}
-	sc, err := system.Make(config(s), s.Seed())
-	if err != nil {
-		return nil, &lab.Problem{Say: lang.Of(err)}
-	}
-	m := newModel(s, sc)
+	m := newModel(s, system.Make(config(s), s.Seed()))
 	turn, err := adjacency(s, m.Scenario, 1)
 	if err != nil {
 		return nil, err
