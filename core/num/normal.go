@@ -247,3 +247,20 @@ func MillsRatio(x float64) float64 {
 	const sqrtPi = 1.77245385090551602729816748334
 	return sqrtPi / x * Exp(erfcLog(x*invSqrt2)-0.5625)
 }
+
+// MeanInterval returns the mean of independent values and the half-width of its
+// 95 % interval, by the normal approximation; +Inf for a single value.
+func MeanInterval(x []float64) (mean, half float64) {
+	for _, v := range x {
+		mean += v
+	}
+	mean /= float64(len(x))
+	if len(x) < 2 {
+		return mean, math.Inf(1)
+	}
+	s := 0.0
+	for _, v := range x {
+		s += (v - mean) * (v - mean)
+	}
+	return mean, NormalQuantile(0.975) * math.Sqrt(s/float64(len(x)-1)/float64(len(x)))
+}

@@ -114,18 +114,6 @@ func run(r *loop.Runner, seed uint64, trial int64, burn int) (private, plain flo
 	return private / simSteps, plain / simSteps
 }
 
-// meanInterval returns the mean of independent values and the half-width of its 95 %
-// interval.
-func meanInterval(x []float64) (mean, half float64) {
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	for _, v := range x {
-		half += (v - mean) * (v - mean) / float64(len(x)-1) / float64(len(x))
-	}
-	return mean, 1.96 * math.Sqrt(half)
-}
-
 // shortBurnIn is what a loop that settles quickly is left to itself, in steps.
 const shortBurnIn = 150
 
@@ -143,11 +131,11 @@ func TestSimulation(t *testing.T) {
 		a, b := run(r, 7, int64(i), shortBurnIn)
 		diff, private = append(diff, a-b), append(private, a)
 	}
-	mean, half := meanInterval(diff)
+	mean, half := num.MeanInterval(diff)
 	if z := math.Abs(mean-m.c.Total()) / half * 1.96; z > 5.5 {
 		t.Errorf("simulated ΔJ %.3f ± %.3f, theorem %.3f (%.1f standard errors)", mean, half, m.c.Total(), z)
 	}
-	mean, half = meanInterval(private)
+	mean, half = num.MeanInterval(private)
 	if z := math.Abs(mean-90.330253) / half * 1.96; z > 5.5 {
 		t.Errorf("simulated J %.3f ± %.3f, theorem 90.330", mean, half)
 	}
@@ -177,7 +165,7 @@ func TestSlowLoop(t *testing.T) {
 			_, b := run(r, 11, int64(i), burn)
 			plain = append(plain, b)
 		}
-		mean, half := meanInterval(plain)
+		mean, half := num.MeanInterval(plain)
 		return (mean - m.c.Base) / half * 1.96
 	}
 	if z, short := off(burn), off(shortBurnIn); math.Abs(z) > 5.5 || short > -5.5 {
@@ -208,7 +196,7 @@ func TestPartialOutputs(t *testing.T) {
 		a, b := run(r, 3, int64(i), shortBurnIn)
 		diff = append(diff, a-b)
 	}
-	mean, half := meanInterval(diff)
+	mean, half := num.MeanInterval(diff)
 	if z := math.Abs(mean-m.c.Total()) / half * 1.96; z > 5.5 {
 		t.Errorf("simulated ΔJ %.3f ± %.3f, theorem %.3f", mean, half, m.c.Total())
 	}
