@@ -24,10 +24,7 @@ func ring(t testing.TB, layout system.Layout, s float64, seed uint64) mechanism.
 	t.Helper()
 	c := system.Default()
 	c.Layout = layout
-	sc, err := system.Make(c, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sc := system.Make(c, seed)
 	dTheta, err := sc.SolveTurn(10, 1)
 	if err != nil {
 		t.Fatal(err)

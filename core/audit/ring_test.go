@@ -16,10 +16,7 @@ func TestRingReference(t *testing.T) {
 	for _, c := range []struct{ d, likelihood, classifier float64 }{
 		{0.1, 0.19, 0}, {0.3, 1.32, 0.95}, {1, 4.90, 3.75}, {3, 6.80, 5.75}, {10, 6.82, 6.12},
 	} {
-		sc, err := system.Make(system.Default(), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sc := system.Make(system.Default(), 1)
 		dTheta, err := sc.SolveTurn(c.d, 1)
 		if err != nil {
 			t.Fatal(err)

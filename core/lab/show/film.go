@@ -82,19 +82,9 @@ func Arriving(s mechanism.Sample, release Description) *film.Film {
 func tellingEntries(s mechanism.Sample) []int {
 	var cols []int
 	for i := range s.Width() {
-		n, rows := 0, 0
-		values := map[float64]bool{}
-		for in := range 2 {
-			for at := i; at < len(s.R[in]); at += s.Width() {
-				rows++
-				if c := s.R[in][at]; c == c {
-					if n++; len(values) <= 2*filmBars {
-						values[c] = true
-					}
-				}
-			}
-		}
-		if 2*n >= rows && len(values) > 2*filmBars {
+		x, most := numbers(s, i)
+		slices.Sort(x)
+		if most && len(slices.Compact(x)) > 2*filmBars {
 			cols = append(cols, i)
 		}
 	}
@@ -103,6 +93,21 @@ func tellingEntries(s mechanism.Sample) []int {
 	}
 	x, y := numericPair(s, cols)
 	return []int{x, y}
+}
+
+// numbers returns those that an entry holds in the releases of both inputs, and whether
+// it does in at least half of them.
+func numbers(s mechanism.Sample, col int) (x []float64, most bool) {
+	rows := 0
+	for in := range s.R {
+		for at := col; at < len(s.R[in]); at += s.Width() {
+			rows++
+			if c := s.R[in][at]; c == c {
+				x = append(x, c)
+			}
+		}
+	}
+	return x, 2*len(x) >= rows
 }
 
 // only returns some entries of a sample's releases.
@@ -120,14 +125,7 @@ func only(s mechanism.Sample, cols []int) mechanism.Sample {
 
 // span is where nearly all numbers of a column lie, a little widened.
 func span(s mechanism.Sample, col int) (lo, hi float64) {
-	var x []float64
-	for in := range 2 {
-		for at := col; at < len(s.R[in]); at += s.Width() {
-			if c := s.R[in][at]; c == c {
-				x = append(x, c)
-			}
-		}
-	}
+	x, _ := numbers(s, col)
 	slices.Sort(x)
 	lo, hi = x[len(x)/200], x[len(x)-1-len(x)/200]
 	pad := 0.05 * (hi - lo)

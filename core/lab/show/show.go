@@ -139,7 +139,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 		s.axes[1].Min, s.axes[1].Max = slices.Min(all), slices.Max(all)
 	default:
 		s.form = film.Plane
-		a, b := s.pair(func(in, i int) []float64 { return values(in, i, telling) })
+		a, b := s.pair(sample, func(in, i int) []float64 { return values(in, i, telling) })
 		s.numbers = []int{a, b}
 		for k, i := range s.numbers {
 			s.axes[k] = s.axis(i)
@@ -267,7 +267,7 @@ func key(row []float64) string {
 
 // pair returns the two numbers of a release that tell the inputs apart best:
 // those of the most telling step, or of two steps where a step has one.
-func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
+func (s *showing) pair(sample mechanism.Sample, values func(in, i int) []float64) (a, b int) {
 	apart := func(i int) float64 {
 		x, y := values(0, i), values(1, i)
 		n := len(x) + len(y)
@@ -277,26 +277,10 @@ func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
 		return kolmogorov(x, y) * float64(len(x)+len(y)) / float64(max(n, 1))
 	}
 	if s.dim == 1 && s.release.Lists {
-		few := mechanism.Sample{Steps: s.steps, Dim: 1}
-		held, rows := make([]int, s.steps), 0
-		for in := range few.R {
-			cells := make([][]float64, s.steps)
-			for i := range cells {
-				cells[i] = values(in, i)
-			}
-			for k := range cells[0] {
-				rows++
-				for i := range cells {
-					c := cells[i][k]
-					if few.R[in] = append(few.R[in], c); c == c {
-						held[i]++
-					}
-				}
-			}
-		}
+		few := s.first(sample)
 		var cols []int
-		for i, n := range held {
-			if 2*n >= rows {
+		for i := range s.steps {
+			if _, most := numbers(few, i); most {
 				cols = append(cols, i)
 			}
 		}

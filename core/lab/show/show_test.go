@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/event"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/test/english"
 )
 
@@ -34,7 +35,7 @@ func TestTellingPair(t *testing.T) {
 		{2, 1, []float64{0, 7}, 0, 1},
 	} {
 		s := &showing{steps: c.steps, dim: c.dim}
-		if a, b := s.pair(values(c.shift)); a != c.a || b != c.b {
+		if a, b := s.pair(mechanism.Sample{}, values(c.shift)); a != c.a || b != c.b {
 			t.Errorf("differences %v: numbers %d and %d are drawn, want %d and %d", c.shift, a, b, c.a, c.b)
 		}
 	}

@@ -48,7 +48,7 @@ func (m *model) analysis(name string) (work.Job, error) {
 	case "fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem":
 		return m.evaluation().Experiment(name)
 	case "tradeoff":
-		return m.tradeoff()
+		return m.tradeoff(), nil
 	case "solve":
 		return m.solve()
 	}

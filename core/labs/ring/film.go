@@ -170,23 +170,15 @@ func (m *model) ghostLabel() lang.Message {
 // at returns the target's position at a time in steps: the recorded states
 // where there are some.
 func (m *model) at(t float64) [2]float64 {
-	k := int(t)
-	if k < m.Scenario.T {
-		z := m.Scenario.States[k]
-		sin, cos := [2]float64{}, [2]float64{}
-		var out [2]float64
-		for a := range 2 {
-			w := m.Scenario.Omega[a]
-			sin[a], cos[a] = num.Sincos(w * m.Scenario.Dt * (t - float64(k)))
-			out[a] = cos[a]*z[a] + sin[a]/w*z[a+2]
-		}
-		return out
+	z := m.Scenario.Start
+	if k := int(t); k < m.Scenario.T {
+		z, t = m.Scenario.States[k], t-float64(k)
 	}
 	var out [2]float64
 	for a := range 2 {
 		w := m.Scenario.Omega[a]
 		sin, cos := num.Sincos(w * m.Scenario.Dt * t)
-		out[a] = cos*m.Scenario.Start[a] + sin/w*m.Scenario.Start[a+2]
+		out[a] = cos*z[a] + sin/w*z[a+2]
 	}
 	return out
 }
@@ -256,8 +248,8 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 		return editGhost(t, s, key, x, y)
 	}
 	cfg := config(s)
-	angles, err := cfg.Angles(s.Seed())
-	if err != nil || index >= len(angles) {
+	angles := cfg.Angles(s.Seed())
+	if index >= len(angles) {
 		return s, false
 	}
 	text := make([]string, len(angles))
@@ -284,10 +276,7 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 // editGhost sets d to what the records differ by when the hidden sensor stands
 // where its ghost was dragged to. Either side of the sensor means the same d.
 func editGhost(t lab.Table, s lab.Spec, key bool, x, y float64) (lab.Spec, bool) {
-	sc, err := system.Make(config(s), s.Seed())
-	if err != nil {
-		return s, false
-	}
+	sc := system.Make(config(s), s.Seed())
 	zoom := magnification(s)
 	turn := num.Atan2(y, x) - sc.Angles[sc.Star]
 	if key {

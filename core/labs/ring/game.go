@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
+	"indistinct/core/labs/ring/figures"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
@@ -30,7 +31,7 @@ func (m *model) Extras() lab.ModelExtras {
 func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Round, error) {
 	dial := &m.offer.dial
 	value := dial.rounds[(round-1)%len(dial.rounds)]
-	setting, err := open(change(m.Spec, dial.param, digits(value), "sched", ""))
+	setting, err := open(change(m.Spec, dial.param, figures.Digits(value), "sched", ""))
 	if err != nil {
 		return nil, err
 	}
@@ -39,10 +40,7 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		return nil, err
 	}
 	n := m.Spec.Int("releases")
-	truth, x, size, err := h.Play(seed, round, n)
-	if err != nil {
-		return nil, err
-	}
+	truth, x, size := h.Play(seed, round, n)
 	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
 		Level:  dial.at(value),
 		Prompt: lang.Say("ring.game.prompt", "places", attack.GamePlaces, "n", n),

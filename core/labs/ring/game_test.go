@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
+	"indistinct/core/labs/ring/figures"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
@@ -28,10 +29,7 @@ func TestGame(t *testing.T) {
 		sum := 0.0
 		const rounds = 40
 		for i := range rounds {
-			truth, x, size, err := h.Play(9, i+1, 3)
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth, x, size := h.Play(9, i+1, 3)
 			sum += game.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / rounds
 		}
 		t.Logf("s = %s: mean error of the Bayes adversary %.3g°", s, sum)
@@ -190,7 +188,7 @@ func TestRoundByRound(t *testing.T) {
 func TestLastRound(t *testing.T) {
 	for round, want := range map[int][2]float64{0: {0, 2}, game.Rounds - 1: {50, 130}} {
 		d := kindOf(spec(t)).dial
-		m, err := open(spec(t, d.param, digits(d.rounds[round]), "releases", "3"))
+		m, err := open(spec(t, d.param, figures.Digits(d.rounds[round]), "releases", "3"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,10 +199,7 @@ func TestLastRound(t *testing.T) {
 		sum := 0.0
 		const rounds = 60
 		for i := range rounds {
-			truth, x, size, err := h.Play(5, i+1, 3)
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth, x, size := h.Play(5, i+1, 3)
 			sum += game.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / rounds
 		}
 		if sum < want[0] || sum > want[1] {

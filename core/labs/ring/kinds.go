@@ -151,7 +151,7 @@ func kinds() []kind {
 			offer: o[3], // ekf
 			Law: attack.Law{
 				Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
-					return estimator.NewEKF(s.Scenario, records, s.Spec.Float("shat"))
+					return estimator.NewEKF(s.Scenario, records, s.Spec.Float("shat")), nil
 				},
 				Likelihood: attack.BySupport,
 				NoLaw:      lang.Say("ring.unproven.support"),

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"sync"
 
 	"indistinct/core/film"
@@ -81,11 +80,7 @@ func open(s lab.Spec) (*model, error) {
 	if kindOf(s) == nil {
 		return nil, fmt.Errorf("there is no mechanism %q", s.Text("mech")) // Validate refuses it
 	}
-	sc, err := system.Make(config(s), s.Seed())
-	if err != nil {
-		return nil, &lab.Problem{Say: lang.Of(err)}
-	}
-	m := newModel(s, sc)
+	m := newModel(s, system.Make(config(s), s.Seed()))
 	turn, err := adjacency(s, m.Scenario, 1)
 	if err != nil {
 		return nil, err
@@ -100,9 +95,6 @@ func newModel(s lab.Spec, sc *system.Scenario) *model {
 	return &model{offer: k.offer, Setting: attack.Setting{Lab: Lab{}, Spec: s, Options: options(s), Scenario: sc,
 		Law: k.Law, Particles: k.particles}}
 }
-
-// digits writes a number for a Spec.
-func digits(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // move sets the neighbour: the starred sensor at an angle of dTheta from its
 // place.

@@ -1,6 +1,7 @@
 package ring
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"indistinct/core/stat"
 	"indistinct/core/test/english"
 	"indistinct/core/texts"
+	"indistinct/core/work"
 )
 
 // shown returns the sheet that an experiment makes of outcomes that are given, one of
@@ -27,20 +29,37 @@ func shown(t *testing.T, name string, f func(i int, o *figures.Outcome)) sheet.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := job.(*figures.Audits)
-	arms := len(a.Specs) / figures.Repeats
-	var done []*figures.Outcome
-	for i := range a.Specs {
-		o := &figures.Outcome{EpsilonC: 0.5, Escape: 3.4, Strong: 3, Lambda: 0.1, Eta: 1, ECorrect: 0.004,
-			EAdjacent: 0.03}
-		f(i%arms, o)
-		done = append(done, o)
-	}
-	s, err := a.Show(done)
+	out, err := job.Run(given(f))
 	if err != nil {
 		t.Fatal(err)
 	}
+	var s sheet.Sheet
+	if err := json.Unmarshal(out, &s); err != nil {
+		t.Fatal(err)
+	}
 	return s
+}
+
+// given is a crew that has audits come out alike but for what it fills in of each arm's.
+type given func(arm int, o *figures.Outcome)
+
+func (given) Step(string, float64, float64) {}
+
+func (given) Show(work.Kind, func() ([]byte, error)) error { return nil }
+
+func (f given) Do(b work.Batch, take func([]work.Part) error) error {
+	var done []figures.Outcome
+	for i := range int(b.Trials) {
+		o := figures.Outcome{EpsilonC: 0.5, Escape: 3.4, Strong: 3, Lambda: 0.1, Eta: 1, ECorrect: 0.004,
+			EAdjacent: 0.03}
+		f(i%(int(b.Trials)/figures.Repeats), &o)
+		done = append(done, o)
+	}
+	data, err := json.Marshal(done)
+	if err != nil {
+		return err
+	}
+	return take([]work.Part{{Chunk: work.Chunk{Count: b.Trials}, Data: data}})
 }
 
 func row(r []sheet.Cell) string {

@@ -4,22 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/figures"
-	"indistinct/core/lang"
 	"indistinct/core/mechanism"
-	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/texts"
-	"indistinct/core/work"
 )
 
 func spec(t testing.TB, set ...string) lab.Spec {
@@ -41,7 +36,7 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := figures.Measure(paperOpen, spec(t, "s", digits(c.s), "d", "10", "eps", "1", "n", "1000",
+			o, err := figures.Measure(paperOpen, spec(t, "s", figures.Digits(c.s), "d", "10", "eps", "1", "n", "1000",
 				"m", "1000", "seed", fmt.Sprint(i+1)), false)
 			if err != nil {
 				t.Fatal(err)
@@ -244,45 +239,4 @@ func Example() {
 	f := m.Facts()[0]
 	fmt.Println(english.Say(f.Title("ring")), f.Symbol, f.Value.Say(texts.English()))
 	// Output: Distance of the records ‖y¹ − y²‖ 1
-}
-
-// TestSharedAudits: an audit whose releases the crew shares comes out as one that a
-// worker does by itself.
-func TestSharedAudits(t *testing.T) {
-	quick := spec(t, "n", "200", "m", "300")
-	dear := spec(t, "mech", "klmhe", "particles", "2000", "n", "200", "m", "300")
-	job := &figures.Audits{Name: "audits", Open: paperOpen, Specs: []lab.Spec{dear, quick},
-		Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
-			for i, s := range []lab.Spec{dear, quick} {
-				m, err := open(s)
-				if err != nil {
-					return sheet.Sheet{}, err
-				}
-				if shared := figures.Cost(m.Mech, s) > figures.QuickAudit; shared != (i == 0) {
-					t.Errorf("audit %d is shared: %v", i, shared)
-				}
-				want, err := figures.Measure(paperOpen, s, false)
-				if done[i] == nil {
-					if i == 1 {
-						t.Error("the quick one is not known")
-					}
-					continue
-				}
-				if err != nil || !reflect.DeepEqual(*done[i], want) {
-					t.Errorf("audit %d: %+v, want %+v (%v)", i, *done[i], want, err)
-				}
-			}
-			known := 0
-			for _, o := range done {
-				if o != nil {
-					known++
-				}
-			}
-			return sheet.Sheet{Lead: lang.Verbatim(strconv.Itoa(known))}, nil
-		}}
-	out, err := work.Run(t.Context(), job, 2, nil)
-	var sh sheet.Sheet
-	if err != nil || json.Unmarshal(out, &sh) != nil || sh.Lead != "2" {
-		t.Errorf("%s audits are known: %v", english.Say(sh.Lead), err)
-	}
 }

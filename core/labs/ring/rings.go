@@ -2,6 +2,7 @@ package ring
 
 import (
 	"math"
+	"strconv"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -187,15 +188,8 @@ func (m *model) believed(s *attack.Adversary, ts []float64, first int) (film.Lay
 // magnification is how much the surroundings of the hidden sensor are enlarged
 // on the ring.
 func magnification(s lab.Spec) float64 {
-	switch s.Text("zoom") {
-	case "1":
-		return 1
-	case "10":
-		return 10
-	case "1000":
-		return 1000
-	}
-	return 100
+	zoom, _ := strconv.ParseFloat(s.Text("zoom"), 64) // of the table's choices, which are numbers
+	return zoom
 }
 
 func (m *model) zoomed() float64 { return magnification(m.Spec) }

@@ -89,8 +89,7 @@ func TestDiskClosedForm(t *testing.T) {
 }
 
 // The contour's probe proves nothing where the exact distance is below the
-// level, and proves it where that is well above, whether one worker draws its releases
-// or several. Each of the 8 probes below errs with probability at most α = 10⁻⁶.
+// level, and proves it where that is well above. Each of the 8 probes below errs with probability at most α = 10⁻⁶.
 func TestContourClosedForm(t *testing.T) {
 	m, mu := gaussian(t, "alpha", "1e-6")
 	level := 1 - 2/m.Spec.Float("odds")
@@ -103,15 +102,13 @@ func TestContourClosedForm(t *testing.T) {
 			want = append(want, share > 1)
 		}
 	}
-	for _, n := range []int{1, 7} {
-		out, err := work.Run(t.Context(), asked{m.Contour().(*attack.Contour), probes, n}, 2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []bool
-		if err := json.Unmarshal(out, &got); err != nil || !slices.Equal(got, want) {
-			t.Errorf("in %d slices shown %v, want %v (%v)", n, got, want, err)
-		}
+	out, err := work.Run(t.Context(), asked{m.Contour().(*attack.Contour), probes}, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []bool
+	if err := json.Unmarshal(out, &got); err != nil || !slices.Equal(got, want) {
+		t.Errorf("shown %v, want %v (%v)", got, want, err)
 	}
 }
 
@@ -119,11 +116,10 @@ func TestContourClosedForm(t *testing.T) {
 type asked struct {
 	*attack.Contour
 	probes []attack.Probe
-	slices int
 }
 
 func (a asked) Run(crew work.Crew) ([]byte, error) {
-	got, err := a.Ask(crew, a.probes, a.slices, 0)
+	got, err := a.Ask(crew, a.probes, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -253,10 +249,7 @@ func TestGameBruteForce(t *testing.T) {
 		sigma := m.Spec.Float("noise")
 		var own, exact, diff, square float64
 		for i := range rounds {
-			truth, x, size, err := h.Play(3, i+1, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth, x, size := h.Play(3, i+1, 2)
 			logs, high := make([]float64, attack.GamePlaces), math.Inf(-1)
 			for j, mean := range means {
 				for k, v := range x {
@@ -309,10 +302,7 @@ func TestGameCoverage(t *testing.T) {
 		}
 		in := 0
 		for i := range rounds {
-			truth, x, size, err := h.Play(4, i+1, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth, x, size := h.Play(4, i+1, 2)
 			for _, c := range attack.Region(h.Believe(x, size), 0.95) {
 				if (truth-c[0]+attack.GamePlaces)%attack.GamePlaces <= (c[1]-c[0]+attack.GamePlaces)%attack.GamePlaces {
 					in++

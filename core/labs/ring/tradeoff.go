@@ -13,7 +13,7 @@ import (
 	"indistinct/core/work"
 )
 
-func (m *model) tradeoff() (work.Job, error) {
+func (m *model) tradeoff() work.Job {
 	var arms []figures.Arm
 	ds := kinds()
 	which := []int{}
@@ -28,7 +28,7 @@ func (m *model) tradeoff() (work.Job, error) {
 		}
 		for _, v := range d.values {
 			arms = append(arms, figures.Arm{Name: d.dial.at(v), Spec: change(m.Spec, "mech", d.name, d.dial.param,
-				digits(v), "n", "2000", "m", "4000", "seq", "0")})
+				figures.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
 			which = append(which, i)
 		}
 	}
@@ -83,15 +83,16 @@ func errorAxis() sheet.Axis {
 	return sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true}
 }
 
-// auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000 would
-// take half a minute.
+// auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000, which is
+// one worker's piece, would take some seconds: in a browser a worker that says nothing
+// for half a minute is taken for dead.
 func (m *model) auditable(s lab.Spec) error {
 	o := newModel(s, m.Scenario)
 	mech, err := o.Build([2][]float64{m.Scenario.Y, m.adjacent})
 	if err != nil {
 		return err
 	}
-	return o.Affordable(mech, 1000+2*2000+2*4000, 3e7)
+	return o.Affordable(mech, 1000+2*2000+2*4000, 6e6)
 }
 
 func sortByX(s *sheet.Series) {
@@ -127,18 +128,16 @@ func (m *model) solve() (work.Job, error) {
 	var values []sheet.Real
 	for i := range points {
 		v := at((float64(i) + 0.5) / points)
-		specs = append(specs, change(m.Spec, d.param, digits(v), "n", "2000", "m", "4000", "seq", "0",
+		specs = append(specs, change(m.Spec, d.param, figures.Digits(v), "n", "2000", "m", "4000", "seq", "0",
 			"sched", ""))
 		values = append(values, sheet.Real(v))
 	}
-	return &figures.Audits{Name: "work.sweeping", Open: m.evaluation().Open, Specs: specs,
-		Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
+	return m.evaluation().Audits("work.sweeping", specs, false,
+		func(done []figures.Outcome) (sheet.Sheet, error) {
 			s := sheet.Sheet{Title: lang.Say("ring.analysis.solve")}
 			var x, e, b []sheet.Real
 			for i, o := range done {
-				if o != nil {
-					x, e, b = append(x, values[i]), append(e, o.ECorrect), append(b, o.Strong)
-				}
+				x, e, b = append(x, values[i]), append(e, o.ECorrect), append(b, o.Strong)
 			}
 			y, k := e, 0
 			if goal == "epsilon" {
@@ -180,5 +179,5 @@ func (m *model) solve() (work.Job, error) {
 			var err error
 			s.Found, err = json.Marshal(next)
 			return s, err
-		}}, nil
+		}), nil
 }

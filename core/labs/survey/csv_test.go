@@ -8,7 +8,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
-	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
 )
 
@@ -76,7 +75,7 @@ func FuzzParseCSV(f *testing.F) {
 		switch {
 		case err != nil && (yes != 0 || n != 0 || lang.Of(err).ID() == ""):
 			t.Errorf("error %q with counts %d, %d", err, yes, n)
-		case err == nil && release.NewAnswers(yes, n).Check() != nil:
+		case err == nil && (yes < 0 || yes > n || n < 1):
 			t.Errorf("impossible counts %d of %d", yes, n)
 		}
 	})

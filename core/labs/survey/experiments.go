@@ -23,7 +23,6 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "power"},
 		{Name: "accuracy"},
 		{Name: "size", Page: page},
-		{Name: "intervals", Page: page},
 	}
 }
 
@@ -40,8 +39,6 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return once(m.comparison().Accuracy), nil
 	case "size":
 		return m.comparison().Size(), nil
-	case "intervals":
-		return m.comparison().Intervals(), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }

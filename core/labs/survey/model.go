@@ -35,33 +35,23 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 // ask makes a survey of these answers ready.
 func ask(s lab.Spec, counts release.Answers) (*model, error) {
 	m := &model{spec: s, counts: counts, name: s.Text("mech"), eps: s.Float("budget")}
-	var err error
 	switch m.name {
 	case randomised:
 		m.eps = release.ResponseEpsilon(s.Float("bias"))
-		var r *release.Response
-		if r, err = release.NewResponse(m.counts, s.Float("bias"), release.View(s.Text("view"))); err == nil {
-			m.mech = r
-		}
+		m.mech = release.NewResponse(m.counts, s.Float("bias"), release.View(s.Text("view")))
+	case tulap:
+		m.mech = release.NewTulap(m.counts, m.eps, s.Float("trunc"))
+	case misprint:
+		m.mech = release.NewMisprint(m.counts, m.eps)
 	default:
-		var c *release.Curator
-		switch m.name {
-		case tulap:
-			c, err = release.NewTulap(m.counts, m.eps, s.Float("trunc"))
-		case misprint:
-			c, err = release.NewMisprint(m.counts, m.eps)
-		default:
-			c, err = release.NewLaplace(m.counts, m.eps)
-		}
-		if err == nil {
-			m.mech, m.noise = c, c.Noise
-		}
+		m.mech = release.NewLaplace(m.counts, m.eps)
 	}
-	if err != nil {
-		return nil, &lab.Problem{Say: lang.Of(err)}
+	if c, ok := m.mech.(*release.Curator); ok {
+		m.noise = c.Noise
 	}
 	m.fair = min(max(m.eps, 0.01), 20)
 	if m.all = m.mech; m.released() > 1 {
+		var err error
 		if m.all, err = release.NewRepeated(m.mech, m.released()); err != nil {
 			return nil, &lab.Problem{Field: "released", Say: lang.Of(err)}
 		}

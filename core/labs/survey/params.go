@@ -4,7 +4,7 @@
 // about the population.
 //
 // It believes that a probability that can be summed should not be simulated:
-// power, size, coverage and privacy profiles here are sums and quadratures,
+// power, size and privacy profiles here are sums and quadratures,
 // and simulations only stand beside them as a check.
 package survey
 

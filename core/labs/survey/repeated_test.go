@@ -120,7 +120,7 @@ func TestEpsilonAtTheTruncation(t *testing.T) {
 func TestComparisonsSayTheirDelta(t *testing.T) {
 	for _, trunc := range []string{"0", "0.1"} {
 		m := open(t, map[string]string{"mech": "tulap", "trunc": trunc, "delta": trunc, "people": "5", "yes": "3"})
-		for _, name := range []string{"power", "accuracy", "intervals"} {
+		for _, name := range []string{"power", "accuracy"} {
 			job, err := m.Analyse(name)
 			if err != nil {
 				t.Fatal(err)

@@ -192,11 +192,8 @@ func (s *Adversary) tick() {
 }
 
 // At prepares the hypothesis that the starred sensor stands at q.
-func (s *Adversary) At(q [2]float64) (*Place, error) {
-	p, err := s.without(q)
-	if err != nil {
-		return nil, err
-	}
+func (s *Adversary) At(q [2]float64) (p *Place, err error) {
+	p = s.without(q)
 	switch s.By {
 	case ByDensity:
 		if i := slices.Index(s.fitted.Places, q); i >= 0 {
@@ -219,15 +216,12 @@ func (s *Adversary) At(q [2]float64) (*Place, error) {
 }
 
 // without is a place without its law, which takes longest: record and estimate alone.
-func (s *Adversary) without(q [2]float64) (*Place, error) {
+func (s *Adversary) without(q [2]float64) *Place {
 	s.tick()
 	p := &Place{Position: q, Record: s.Setting.Scenario.RecordAt(q)}
-	var err error
-	if p.Hypothesis, err = s.Family.Hypothesis(p.Record); err != nil {
-		return nil, &lab.Problem{Say: lang.Of(err)}
-	}
+	p.Hypothesis = s.Family.Hypothesis(p.Record)
 	p.Centre = p.Hypothesis.Estimate()
-	return p, nil
+	return p
 }
 
 // simulate draws trials first … first+count−1 of the releases to which a place's law

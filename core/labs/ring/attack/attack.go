@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -354,21 +355,13 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		}
 		return sh
 	}
-	games := float64(len(done))
 	last := len(marks) - 1
-	mean := func(f func(r *attackGame) float64) (v, half float64) {
-		s2 := 0.0
+	mean := func(f func(r *attackGame) sheet.Real) (v, half float64) {
+		var mm []float64
 		for i := range done {
-			v += f(&done[i]) / games
+			mm = append(mm, 1000*float64(f(&done[i])))
 		}
-		for i := range done {
-			d := f(&done[i]) - v
-			s2 += d * d
-		}
-		if games > 1 {
-			half = 1.96 * math.Sqrt(s2/(games-1)/games)
-		}
-		return v, half
+		return num.MeanInterval(mm)
 	}
 	var x, y, lo, hi, width []sheet.Real
 	t := sheet.Table{ID: "attack_error", Title: lang.Say("ring.attack.guesses.title"),
@@ -376,8 +369,8 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			lang.Say("ring.attack.guesses.column.region"), lang.Say("ring.attack.guesses.column.held")},
 		Caption: lang.Say("ring.attack.guesses.caption", "games", len(done))}
 	for i, n := range marks {
-		e, h := mean(func(r *attackGame) float64 { return 1000 * float64(r.Err[i]) })
-		w, _ := mean(func(r *attackGame) float64 { return 1000 * float64(r.Width[i]) })
+		e, h := mean(func(r *attackGame) sheet.Real { return r.Err[i] })
+		w, _ := mean(func(r *attackGame) sheet.Real { return r.Width[i] })
 		in := int64(0)
 		for j := range done {
 			if done[j].In[i] {
@@ -458,15 +451,15 @@ func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over b
 			}
 		}
 		a, b := stat.ClopperPearson(right[0]+right[1], 2*int64(len(done)), 0.95)
-		c := compose(privacy.Budget{Epsilon: pure}, mu, logs, n)
+		all, bound := privacy.Budget{Epsilon: pure * float64(n)}, successAfter(n, mu, logs)
 		success := float64(right[0]+right[1]) / (2 * games)
-		if a > c.Success {
+		if a > bound {
 			over = true
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3),
 			sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
-			sheet.Words(lang.Say("ring.attack.interval", "lo", a, "hi", b)), sheet.Number(c.Success, 3),
-			sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
+			sheet.Words(lang.Say("ring.attack.interval", "lo", a, "hi", b)), sheet.Number(bound, 3),
+			sheet.Number(all.Epsilon, 4), sheet.Number(privacy.Success(all), 4)})
 	}
 	if math.IsNaN(mu) && math.IsNaN(logs) {
 		t.Caption = lang.Say("ring.attack.test.caption.unbounded")

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
@@ -63,21 +62,8 @@ type Contour struct {
 	m *Setting
 }
 
-// search is where a contour's search begins and ends.
-type search struct{ disk, most float64 }
-
 // Contour returns the job of a contour; its result is a sheet.Sheet.
 func (m *Setting) Contour() work.Job { return &Contour{m} }
-
-// bounds are where the search begins and ends.
-func (m *Setting) bounds(progress func()) (search, error) {
-	s, err := m.newBoundingAdversary(true, progress)
-	if err != nil {
-		return search{}, err
-	}
-	disk, _, err := s.Disk(m.Spec.Text("promise"))
-	return search{disk, s.Everywhere()}, err
-}
 
 // Probe asks for one direction whether a displacement shows.
 type Probe struct {
@@ -89,11 +75,15 @@ type Probe struct {
 
 // Run implements work.Job.
 func (c *Contour) Run(crew work.Crew) ([]byte, error) {
-	at, err := c.m.bounds(func() { crew.Step("work.disk", 100, Directions*mostLooks*1200) })
+	s, err := c.m.newBoundingAdversary(true, func() { crew.Step("work.disk", 100, Directions*mostLooks*1200) })
 	if err != nil {
 		return nil, err
 	}
-	first := math.Max(at.disk, 1e-5)
+	disk, _, err := s.Disk(c.m.Spec.Text("promise"))
+	if err != nil {
+		return nil, err
+	}
+	first, most := math.Max(disk, 1e-5), s.Everywhere()
 	var done []ray
 	passes := c.m.passes()
 	for pass, n := range passes {
@@ -112,7 +102,7 @@ func (c *Contour) Run(crew work.Crew) ([]byte, error) {
 					seen = append(seen, done[i])
 				}
 			}
-			return json.Marshal(c.m.contourSheet(seen, at.disk))
+			return json.Marshal(c.m.contourSheet(seen, disk))
 		}
 		for round := 0; len(open) > 0; round++ {
 			probes := make([]Probe, len(open))
@@ -124,7 +114,7 @@ func (c *Contour) Run(crew work.Crew) ([]byte, error) {
 					if r = 2 * d.Below; d.Looks == 1 {
 						r = 1.5 * d.Below
 					}
-					r = math.Min(r, at.most)
+					r = math.Min(r, most)
 				}
 				probes[k] = Probe{d.Angle, r, n, uint64(i)<<8 | uint64(d.Looks)}
 			}
@@ -133,7 +123,7 @@ func (c *Contour) Run(crew work.Crew) ([]byte, error) {
 				left += float64(Directions * mostLooks * more)
 			}
 			left += float64(Directions * max(0, mostLooks-round-1) * n)
-			answered, err := c.Ask(crew, probes, c.m.slices(n), left)
+			answered, err := c.Ask(crew, probes, left)
 			if err != nil {
 				return nil, err
 			}
@@ -145,7 +135,7 @@ func (c *Contour) Run(crew work.Crew) ([]byte, error) {
 				} else {
 					d.Below = r
 				}
-				if math.IsInf(d.R, 1) && d.Below < at.most || d.R > 1.08*d.Below && !math.IsInf(d.R, 1) &&
+				if math.IsInf(d.R, 1) && d.Below < most || d.R > 1.08*d.Below && !math.IsInf(d.R, 1) &&
 					d.Looks < mostLooks {
 					still = append(still, open[k])
 				}
@@ -156,97 +146,29 @@ func (c *Contour) Run(crew work.Crew) ([]byte, error) {
 			}
 		}
 	}
-	return json.Marshal(c.m.contourSheet(done, at.disk))
+	return json.Marshal(c.m.contourSheet(done, disk))
 }
 
-// The batches of a round: whole probes, or the releases for them in slices, one for each
-// of a batch's inputs, of which this worker makes the answers. A slice takes about so
-// long.
-const (
-	kindProbe = "probe"
-	kindDraw  = "draw"
-	measuring = "work.contour" // what the progress bar says
-
-	slice = 2e4 // µs
-
-	wholeProbe = 1.5e5 // µs of releases that a worker may as well draw with the rest
-)
-
-// Ask has a round's probes done, whole or in slices, and returns which of them show; a
+// Ask has a round's probes done, a worker's piece each, and returns which of them show; a
 // crew may leave out the last ones.
-func (c *Contour) Ask(crew work.Crew, probes []Probe, slices int, left float64) ([]bool, error) {
+func (c *Contour) Ask(crew work.Crew, probes []Probe, left float64) (answered []bool, err error) {
 	args, err := json.Marshal(probes)
 	if err != nil {
 		return nil, err
 	}
-	n := probes[0].N
-	b := work.Batch{Name: measuring, Kind: kindProbe, Args: args, Inputs: 1, Trials: int64(len(probes)),
-		Grain: 1, Weight: float64(len(probes) * n), Left: left}
-	var answered []bool
-	if slices == 1 {
-		return answered, crew.Do(b, func(parts []work.Part) error {
-			for _, p := range parts {
-				var more []bool
-				if err := json.Unmarshal(p.Data, &more); err != nil {
-					return err
-				}
-				answered = append(answered, more...)
-			}
-			return nil
-		})
-	}
-	b.Kind, b.Inputs = kindDraw, slices
-	steps, dim := c.m.Mech.Shape()
-	size := steps * dim
-	drawn := make([]samples, len(probes))
-	err = crew.Do(b, func(parts []work.Part) error {
+	b := work.Batch{Name: "work.contour", Args: args, Inputs: 1, Trials: int64(len(probes)),
+		Grain: 1, Weight: float64(len(probes) * probes[0].N), Left: left}
+	return answered, crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
-			d := p.Data
-			from, to := cut(n, slices, p.Chunk.Input)
-			for k := p.Chunk.First; k < p.Chunk.First+p.Chunk.Count; k++ {
-				part := 8 * (to - from) * size
-				if len(d) < 4*part {
-					return errGarbled
-				}
-				s := &drawn[k]
-				for i := range 4 {
-					s[i/2].Steps, s[i/2].Dim = steps, dim
-					s[i/2].R[i%2] = work.ReadFloats(s[i/2].R[i%2], d[:part])
-					d = d[part:]
-				}
+			var more []bool
+			if err := json.Unmarshal(p.Data, &more); err != nil {
+				return err
 			}
+			answered = append(answered, more...)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	for k := range drawn {
-		if len(drawn[k][1].R[1]) < n*size {
-			break
-		}
-		crew.Step(measuring, float64(n)/100, left)
-		answered = append(answered, c.m.judge(&drawn[k], probes[k].settings(c.m)))
-		drawn[k] = samples{}
-	}
-	return answered, nil
 }
-
-// slices is in how many parts the releases of a probe are drawn: one where a worker may
-// as well do the whole of it.
-func (m *Setting) slices(n int) int {
-	took := 4 * float64(n) * mechanism.Pace(m.Mech)
-	if took < wholeProbe {
-		return 1
-	}
-	return min(n, int(took/slice))
-}
-
-// cut returns slice i of n releases in so many.
-func cut(n, slices, i int) (from, to int) { return n * i / slices, n * (i + 1) / slices }
-
-// samples are the releases of a probe: those that choose events, and fresh ones.
-type samples = [2]mechanism.Sample
 
 // settings are those of the audit that answers a probe.
 func (p Probe) settings(m *Setting) audit.Settings {
@@ -257,18 +179,6 @@ func (p Probe) settings(m *Setting) audit.Settings {
 	return set
 }
 
-// draw draws the releases from ≤ i < to that answer a probe.
-func (p Probe) draw(mech mechanism.Mechanism, seed uint64, from, to int) (s samples) {
-	for i, phase := range []uint32{rng.PhaseSelect, rng.PhaseTest} {
-		s[i].Steps, s[i].Dim = mech.Shape()
-		for in := range s[i].R {
-			s[i].R[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: seed, Phase: phase, Input: uint32(in),
-				Trial: uint64(from)}, to-from)
-		}
-	}
-	return s
-}
-
 // Prepare implements work.Job.
 func (c *Contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	var probes []Probe
@@ -276,36 +186,23 @@ func (c *Contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 		return nil, err
 	}
 	sc := c.m.Scenario
-	var mechs []func() (mechanism.Mechanism, error) // of each probe: to ready one takes long too
-	for _, p := range probes {
-		mechs = append(mechs, sync.OnceValues(func() (mechanism.Mechanism, error) {
-			return c.m.Build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(sc.Beside(p.R, p.Angle))})
-		}))
-	}
-	return func(k work.Chunk) (drawn []byte, err error) {
-		var told []bool
-		for i := k.First; i < k.First+k.Count; i++ {
-			p, set := probes[i], probes[i].settings(c.m)
-			mech, err := mechs[i]()
-			if err != nil {
-				return nil, err
-			}
-			if b.Kind != kindDraw {
-				s := p.draw(mech.Fork(), set.Seed, 0, p.N)
-				told = append(told, c.m.judge(&s, set))
-				continue
-			}
-			from, to := cut(p.N, b.Inputs, k.Input)
-			s := p.draw(mech.Fork(), set.Seed, from, to)
-			for i := range 4 {
-				drawn = work.AppendFloats(drawn, s[i/2].R[i%2])
+	return work.Trials(func(i int64) (bool, error) {
+		p := probes[i]
+		mech, err := c.m.Build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(sc.Beside(p.R, p.Angle))})
+		if err != nil {
+			return false, err
+		}
+		set := p.settings(c.m)
+		var s [2]mechanism.Sample // the releases that choose events, and fresh ones
+		for i, phase := range []uint32{rng.PhaseSelect, rng.PhaseTest} {
+			s[i].Steps, s[i].Dim = mech.Shape()
+			for in := range s[i].R {
+				s[i].R[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: set.Seed, Phase: phase,
+					Input: uint32(in)}, p.N)
 			}
 		}
-		if b.Kind == kindDraw {
-			return drawn, nil
-		}
-		return json.Marshal(told)
-	}, nil
+		return c.m.judge(&s, set), nil
+	}), nil
 }
 
 // level is what the contour holds the releases against, as (ε, δ): at the
@@ -326,7 +223,7 @@ func (m *Setting) level() privacy.Budget {
 // testing, and reports whether a lower bound proves more than the level. The events are
 // the audit's learned ones; the bound is the audit's exact one, with a union bound over
 // the events.
-func (m *Setting) judge(s *samples, set audit.Settings) bool {
+func (m *Setting) judge(s *[2]mechanism.Sample, set audit.Settings) bool {
 	steps, dim, n := s[0].Steps, s[0].Dim, set.N
 	size := steps * dim
 	var events []event.Event
@@ -386,7 +283,9 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 			continue
 		}
 		deg := 360 * float64(i) / Directions
-		t.Rows = append(t.Rows, []sheet.Cell{brief(deg), sheet.Number(1000*d.R, 3),
+		angle := sheet.Number(deg, 4)
+		angle.Form = "4" // without zeros at its end
+		t.Rows = append(t.Rows, []sheet.Cell{angle, sheet.Number(1000*d.R, 3),
 			sheet.Number(1000*d.Below, 3), sheet.Words(lang.Verbatim(fmt.Sprintf("%d + %d", d.M, d.M)))})
 		inscribed = math.Min(inscribed, d.R)
 		if math.IsInf(d.R, 1) {
@@ -419,11 +318,4 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 	sh.Notes = []lang.Message{lang.Say("ring.attack.contour.probes", "n", looks),
 		lang.Say("ring.attack.contour.between")}
 	return sh
-}
-
-// brief is a cell of a round number, without zeros at its end.
-func brief(v float64) sheet.Cell {
-	c := sheet.Number(v, 4)
-	c.Form = "4"
-	return c
 }

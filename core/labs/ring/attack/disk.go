@@ -21,14 +21,16 @@ func (s *Adversary) Strength(promise string, p *Place) float64 {
 	case "pure":
 		return s.pure(s.Base, p)
 	case "claim":
-		b, err := groupEpsilon(privacy.Budget{Epsilon: s.Setting.Spec.Float("eps"),
-			Delta: s.Setting.Spec.Float("delta")}, s.Setting.Spec.Float("d"), s.Setting.Scenario.Distance(p.Position))
-		if err != nil {
-			return math.Inf(1)
-		}
-		return bend(privacy.Advantage(b))
+		return bend(privacy.Advantage(s.Setting.claimed(p)))
 	}
 	return bend(s.advantage(s.Base, p))
+}
+
+// claimed is what the claim says of the hidden sensor's place and another, by group
+// privacy.
+func (m *Setting) claimed(p *Place) privacy.Budget {
+	return groupEpsilon(privacy.Budget{Epsilon: m.Spec.Float("eps"), Delta: m.Spec.Float("delta")},
+		m.Spec.Float("d"), m.Scenario.Distance(p.Position))
 }
 
 // toward is a place at a displacement, with as much of it as strength asks for.
@@ -38,7 +40,7 @@ func (s *Adversary) toward(promise string, r, angle float64) (*Place, error) {
 	case promise == "claim" || s.Unproven(promise) != "": // the distance of the records
 		return &Place{Position: q}, nil
 	case promise == "pure":
-		return s.without(q)
+		return s.without(q), nil
 	}
 	return s.At(q)
 }
@@ -231,14 +233,9 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		claim, err := groupEpsilon(privacy.Budget{Epsilon: m.Spec.Float("eps"), Delta: m.Spec.Float("delta")},
-			m.Spec.Float("d"), m.Scenario.Distance(p.Position))
-		if err != nil {
-			return nil, err
-		}
 		row := promiseRow{R: unit * share, Distance: m.Scenario.Distance(p.Position), Pure: s.pure(s.Base, p),
-			Claim: claim,
-			Law:   s.advantage(s.Base, p), Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all,
+			Claim: m.claimed(p), Law: s.advantage(s.Base, p),
+			Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all,
 			Why: s.Unproven(promise), Way: way}
 		profile, err := o.profile(crew, p, float64(len(shares)-1-i))
 		if err != nil {

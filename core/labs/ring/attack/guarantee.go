@@ -1,7 +1,6 @@
 package attack
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/num"
@@ -48,42 +47,30 @@ func LaplaceAffinity(a float64) float64 {
 // groupEpsilon returns what a claim of (ε, δ) for records at most d apart says
 // of records at a distance: by group privacy a chain of ⌈distance/d⌉ changes.
 // Nearer than d the claim promises no more than at d.
-func groupEpsilon(claim privacy.Budget, d, distance float64) (privacy.Budget, error) {
-	if !(d > 0) {
-		return privacy.Budget{Epsilon: math.Inf(1), Delta: 1},
-			fmt.Errorf("the adjacency distance is %v; it must be above 0", d)
-	}
+func groupEpsilon(claim privacy.Budget, d, distance float64) privacy.Budget {
 	if distance <= 0 {
-		return privacy.Budget{}, nil
+		return privacy.Budget{}
 	}
 	steps := math.Ceil(distance / d * (1 - 1e-12))
-	if !(steps <= 1e9) {
-		return privacy.Budget{Epsilon: math.Inf(1), Delta: 1}, nil
+	if steps <= 1e9 {
+		if b, err := privacy.Group(claim, int(max(steps, 1))); err == nil {
+			return b
+		}
 	}
-	return privacy.Group(claim, int(max(steps, 1)))
+	return privacy.Budget{Epsilon: math.Inf(1), Delta: 1}
 }
 
-// afterReleases is what n independent releases add up to. ε and δ add (basic
-// composition); where the mechanism is Gaussian with sensitivity mu in standard
-// deviations, √n·mu is exact.
-type afterReleases struct {
-	N       int
-	Basic   privacy.Budget
-	Exact   privacy.Profile // nil unless Gaussian
-	Success float64         // bound on the success of a test by the affinity, exact in n
-}
-
-// compose returns what n releases add up to. logAffinity may be NaN, mu NaN.
-func compose(one privacy.Budget, mu, logAffinity float64, n int) afterReleases {
-	out := afterReleases{N: n, Basic: privacy.Budget{Epsilon: one.Epsilon * float64(n),
-		Delta: math.Min(1, one.Delta*float64(n))}, Success: math.NaN()}
+// successAfter bounds the success of a test after n independent releases; NaN where
+// nothing is known. Where the mechanism is Gaussian with sensitivity mu in standard
+// deviations, √n·mu is exact; else logAffinity is, and either may be NaN.
+func successAfter(n int, mu, logAffinity float64) float64 {
 	if !math.IsNaN(mu) {
-		out.Exact = privacy.GaussianProfile{Mu: math.Sqrt(float64(n)) * mu}
-		out.Success = 0.5 + 0.5*gaussianAdvantage(math.Sqrt(float64(n))*mu)
-	} else if !math.IsNaN(logAffinity) {
-		out.Success = 0.5 + 0.5*hellingerAdvantage(logAffinity*float64(n))
+		return 0.5 + 0.5*gaussianAdvantage(math.Sqrt(float64(n))*mu)
 	}
-	return out
+	if !math.IsNaN(logAffinity) {
+		return 0.5 + 0.5*hellingerAdvantage(logAffinity*float64(n))
+	}
+	return math.NaN()
 }
 
 // radius returns the largest r in (0, most] such that ok holds at it and at

@@ -2,7 +2,6 @@ package attack
 
 import (
 	"math"
-	"sync"
 
 	"indistinct/core/lab/game"
 	"indistinct/core/lang"
@@ -34,47 +33,35 @@ type PlaceLaws struct {
 	At      [][2]float64 // m
 	Angles  []float64    // degrees
 	laws    []normalSteps
-	mechs   []func() (mechanism.Mechanism, error) // made once each
+	mechs   []mechanism.Mechanism
 }
 
 // normalSteps is a normal law for each released step by itself: for each its mean (x, y)
 // and inverse covariance (xx, xy, yy), and at the end −½ Σ ln det.
 type normalSteps []float64
 
-// fit simulates releases at a place and fits its law to them. A density by quadrature
-// would take seconds for places that push the estimate to the edge of its set.
-func (h *PlaceLaws) fit(i int) (normalSteps, error) {
-	mech, err := h.mechs[i]()
-	if err != nil {
-		return nil, err
-	}
-	steps, _ := mech.Shape()
-	trials := h.Setting.gameTrials()
-	x := mechanism.Draw(mech.Fork(), mechanism.Record, rng.Key{Seed: h.Setting.Spec.Seed(), Phase: rng.PhaseFit},
-		trials)
-	return fitSteps(x, steps, trials), nil
-}
-
-// NewPlaceLaws fits the laws of all places. progress is called before each.
+// NewPlaceLaws simulates releases at every place of a game and fits its law to them: a
+// density by quadrature would take seconds for places that push the estimate to the edge
+// of its set. progress is called before each.
 func (m *Setting) NewPlaceLaws(progress func(left int)) (*PlaceLaws, error) {
 	if err := m.Affordable(m.Mech, leastGame*GamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
 	h := &PlaceLaws{Setting: m}
+	trials := m.gameTrials()
+	key := rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseFit}
 	for i := range GamePlaces {
 		progress(GamePlaces - i)
 		q := m.Scenario.At(2 * math.Pi * float64(i) / GamePlaces)
-		h.At = append(h.At, q)
-		h.Angles = append(h.Angles, 360.0/GamePlaces*float64(i))
-		h.mechs = append(h.mechs, sync.OnceValues(func() (mechanism.Mechanism, error) {
-			y := m.Scenario.RecordAt(q)
-			return m.Build([2][]float64{y, y})
-		}))
-		l, err := h.fit(i)
+		y := m.Scenario.RecordAt(q)
+		mech, err := m.Build([2][]float64{y, y})
 		if err != nil {
 			return nil, err
 		}
-		h.laws = append(h.laws, l)
+		steps, _ := mech.Shape()
+		h.At, h.Angles = append(h.At, q), append(h.Angles, 360.0/GamePlaces*float64(i))
+		h.mechs = append(h.mechs, mech)
+		h.laws = append(h.laws, fitSteps(mechanism.Draw(mech.Fork(), mechanism.Record, key, trials), steps, trials))
 	}
 	return h, nil
 }
@@ -155,16 +142,12 @@ func (h *PlaceLaws) Guess(p []float64) int {
 }
 
 // Play draws a place and the releases for it.
-func (h *PlaceLaws) Play(seed uint64, round, releases int) (truth int, x []float64, size int, err error) {
+func (h *PlaceLaws) Play(seed uint64, round, releases int) (truth int, x []float64, size int) {
 	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseGame, Trial: uint64(round)})
 	truth = s.Intn(GamePlaces)
-	mech, err := h.mechs[truth]()
-	if err != nil {
-		return truth, nil, 0, err
-	}
-	steps, dim := mech.Shape()
+	steps, dim := h.mechs[truth].Shape()
 	key := rng.Key{Seed: seed, Phase: rng.PhaseGame, Input: 1 + uint32(round)}
-	return truth, mechanism.Draw(mech.Fork(), mechanism.Record, key, releases), steps * dim, nil
+	return truth, mechanism.Draw(h.mechs[truth].Fork(), mechanism.Record, key, releases), steps * dim
 }
 
 // Region returns runs of places (first, last, going round) that together hold

@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 	"sync"
 
@@ -36,17 +35,13 @@ type Output struct {
 	mechanism.Additive // to the estimates
 	law                OutputLaw
 	truth              []float64
-	once               sync.Once
-	profile            privacy.Profile
+	profile            func() privacy.Profile // computed when first asked for
 }
 
 // NewOutput prepares output perturbation of the deterministic estimate for two
 // records; the entropy factor in opt is not used.
 func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, law OutputLaw,
 	sigma float64) (*Output, error) {
-	if !(sigma >= 1e-9 && sigma <= 1e6) {
-		return nil, fmt.Errorf("output noise σ is %v m: it must lie between 0.000000001 and 1000000", sigma)
-	}
 	opt.S, opt.FeedSample = []float64{1}, false
 	w, err := NewW2MHE(sc, records, opt)
 	if err != nil {
@@ -55,6 +50,7 @@ func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, law Out
 	o := &Output{law: law, truth: sc.Truth()}
 	o.Mean = [2][]float64{w.Estimate(mechanism.Record), w.Estimate(mechanism.Adjacent)}
 	o.Dim, o.Noise, o.Scale = 2, law, law.Scale(sigma)
+	o.profile = sync.OnceValue(func() privacy.Profile { return law.Profile(o.differences(), o.Scale) })
 	return o, nil
 }
 
@@ -77,10 +73,7 @@ func (o *Output) differences() []float64 {
 }
 
 // Profile returns the exact profile.
-func (o *Output) Profile() privacy.Profile {
-	o.once.Do(func() { o.profile = o.law.Profile(o.differences(), o.Scale) })
-	return o.profile
-}
+func (o *Output) Profile() privacy.Profile { return o.profile() }
 
 // Claim is exact for the two records.
 func (o *Output) Claim() mechanism.Claim {

@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 	"sync"
 
@@ -39,24 +38,19 @@ type EKF struct {
 	steps   int
 	r       float64 // variance of the sensor noise
 
-	once    sync.Once
-	profile privacy.Profile
+	profile func() privacy.Profile // of all parts, computed when first asked for
 }
 
 // NewEKF prepares the filter for two records. With ŝ in (0, 1], noise
 // (1 − ŝ)/ŝ · w, w uniform on [0, 1]², is added to the position at each update; at
 // 0.9887 the error comes near the paper's.
-func NewEKF(sc *system.Scenario, records [2][]float64, shat float64) (*EKF, error) {
-	if !(shat > 0 && shat <= 1) {
-		return nil, fmt.Errorf("EKF perturbation ŝ is %v: it must lie above 0 and at most at 1", shat)
-	}
-	if err := fits(sc, records[:]...); err != nil {
-		return nil, err
-	}
-	return &EKF{
+func NewEKF(sc *system.Scenario, records [2][]float64, shat float64) *EKF {
+	e := &EKF{
 		sc: sc, records: records, width: (1 - shat) / shat,
 		steps: sc.T + 1 - sc.N, r: noiseVariance(&sc.Config),
-	}, nil
+	}
+	e.profile = sync.OnceValue(func() privacy.Profile { return e.measured(ekfParts) })
+	return e
 }
 
 // noiseVariance returns the variance of the truncated mixture by quadrature. Both parts
@@ -220,10 +214,7 @@ func (e *EKF) same() bool {
 
 // Profile is δ(ε) = the larger of the two masses outside the common support,
 // whatever ε is.
-func (e *EKF) Profile() privacy.Profile {
-	e.once.Do(func() { e.profile = e.measured(ekfParts) })
-	return e.profile
-}
+func (e *EKF) Profile() privacy.Profile { return e.profile() }
 
 // QuickProfile is Profile from fewer releases, for a number beside a slider.
 func (e *EKF) QuickProfile() privacy.Profile { return e.measured(quickParts) }

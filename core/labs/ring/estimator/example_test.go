@@ -11,11 +11,7 @@ import (
 
 // A private moving-horizon estimate, and the ε that the theorem guarantees.
 func ExampleNewW2MHE() {
-	s, err := system.Make(system.Default(), 1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	s := system.Make(system.Default(), 1)
 	dTheta, err := s.SolveTurn(10, 1)
 	if err != nil {
 		fmt.Println(err)

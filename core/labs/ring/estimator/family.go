@@ -62,12 +62,7 @@ type Hypothesis struct {
 
 // Hypothesis finds the deterministic estimates for a record, which is laid out
 // as Scenario.Y and kept.
-func (f *Family) Hypothesis(record []float64) (*Hypothesis, error) {
-	if err := fits(f.model.sc, record); err != nil {
-		return nil, err
-	}
-	return f.hypothesis(record, f.prior), nil
-}
+func (f *Family) Hypothesis(record []float64) *Hypothesis { return f.hypothesis(record, f.prior) }
 
 // hypothesis finds the modes for a record, each step's from the prediction that
 // prior gives.

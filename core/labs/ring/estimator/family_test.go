@@ -24,10 +24,7 @@ func TestFamilyAgainstDensity(t *testing.T) {
 				}
 				worst := 0.0
 				for in := range 2 {
-					h, err := f.Hypothesis(w.records[in])
-					if err != nil {
-						t.Fatal(err)
-					}
+					h := f.Hypothesis(w.records[in])
 					for i, v := range h.Estimate() {
 						if e := w.Estimate(mechanism.Input(in))[i]; math.Abs(v-e) > 1e-12 {
 							t.Fatalf("estimate %v, want %v", v, e)
@@ -64,8 +61,8 @@ func TestAffinity(t *testing.T) {
 		o.PositionOnly = true
 		w := newW2(t, system.Default(), 1, .4, o)
 		f, _ := NewFamily(w.model.sc, o)
-		a, _ := f.Hypothesis(w.records[0])
-		b, _ := f.Hypothesis(w.records[1])
+		a := f.Hypothesis(w.records[0])
+		b := f.Hypothesis(w.records[1])
 		a.Prepare()
 		b.Prepare()
 		const n = 20000
@@ -88,8 +85,8 @@ func TestAffinity(t *testing.T) {
 		o.S = []float64{s}
 		w := newW2(t, system.Default(), 1, .4, o)
 		f, _ := NewFamily(w.model.sc, o)
-		a, _ := f.Hypothesis(w.records[0])
-		b, _ := f.Hypothesis(w.records[1])
+		a := f.Hypothesis(w.records[0])
+		b := f.Hypothesis(w.records[1])
 		a.Prepare()
 		b.Prepare()
 		bc := math.Exp(f.Affinity(a, b))
@@ -109,7 +106,7 @@ func BenchmarkHypothesis(b *testing.B) {
 		f, _ := NewFamily(w.model.sc, o)
 		b.Run("s="+string(rune('0'+int(s*10))), func(b *testing.B) {
 			for b.Loop() {
-				h, _ := f.Hypothesis(w.records[1])
+				h := f.Hypothesis(w.records[1])
 				h.Prepare()
 			}
 		})

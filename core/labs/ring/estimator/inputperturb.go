@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/labs/ring/system"
@@ -37,9 +36,6 @@ type InputPerturbation struct {
 // entropy factor in opt is not used.
 func NewInputPerturbation(sc *system.Scenario, records [2][]float64, opt W2Options,
 	sbar float64) (*InputPerturbation, error) {
-	if !(sbar >= 0 && sbar < 1) {
-		return nil, fmt.Errorf("input perturbation s̄ is %v: it must be at least 0 and below 1", sbar)
-	}
 	opt.S, opt.FeedSample = []float64{1}, false
 	w, err := NewW2MHE(sc, records, opt)
 	if err != nil {

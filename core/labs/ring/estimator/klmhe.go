@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/labs/ring/ball"
@@ -51,12 +50,6 @@ type KLMHE struct {
 // NewKLMHE prepares the estimator for two records and 2 to 5000 particles. Of opt
 // it takes S, Kappa and Terms; η is 1, so that b = s.
 func NewKLMHE(sc *system.Scenario, records [2][]float64, opt W2Options, particles int) (*KLMHE, error) {
-	if particles < 2 || particles > 5000 {
-		return nil, fmt.Errorf("number of particles is %d: it must lie between 2 and 5000", particles)
-	}
-	if err := fits(sc, records[:]...); err != nil {
-		return nil, err
-	}
 	m, err := newModel(sc, W2Options{S: opt.S, Kappa: opt.Kappa, Terms: opt.Terms})
 	if err != nil {
 		return nil, err

@@ -147,10 +147,7 @@ func TestAffinityAtTheEdge(t *testing.T) {
 	}{{.02, .1, 10}, {.005, .1, 20}, {.3, .01, 2}} {
 		c := system.Default()
 		c.T, c.Diam = c.N, x.diam
-		sc, err := system.Make(c, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sc := system.Make(c, 1)
 		q := sc.Sensors[0]
 		y := [2][]float64{sc.Y, sc.RecordAt([2]float64{q[0] + x.move/2, q[1] + x.move*math.Sqrt(3)/2})}
 		o := DefaultW2()
@@ -190,8 +187,8 @@ func TestAffinityAtTheEdge(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, f := range map[string]*Family{"fine": family, "coarse": family.Coarse()} {
-			a, _ := f.Hypothesis(y[0])
-			b, _ := f.Hypothesis(y[1])
+			a := f.Hypothesis(y[0])
+			b := f.Hypothesis(y[1])
 			a.Prepare()
 			b.Prepare()
 			got := f.Affinity(a, b)

@@ -16,21 +16,20 @@ import (
 // velocities that are not released.
 func (w *W2MHE) HasDensity() bool { return w.model.computable() }
 
-// densities prepares the densities of all steps once.
-func (w *W2MHE) densities() *[2][]*stepDensity {
-	w.once.Do(func() {
-		r := quadrature.NewRules()
-		for in := range 2 {
-			for k := range w.law[in] {
-				var d *stepDensity
-				if !math.IsInf(w.model.beta[k], 1) {
-					d = w.model.newDensity(&w.model.frames[k], w.costs[in], &w.law[in][k], r, (*stepDensity).total)
-				}
-				w.dens[in] = append(w.dens[in], d)
+// newDensities prepares the densities of all steps.
+func (w *W2MHE) newDensities() *[2][]*stepDensity {
+	r := quadrature.NewRules()
+	var out [2][]*stepDensity
+	for in := range out {
+		for k := range w.law[in] {
+			var d *stepDensity
+			if !math.IsInf(w.model.beta[k], 1) {
+				d = w.model.newDensity(&w.model.frames[k], w.costs[in], &w.law[in][k], r, (*stepDensity).total)
 			}
+			out[in] = append(out[in], d)
 		}
-	})
-	return &w.dens
+	}
+	return &out
 }
 
 // LogDensity returns the log density of the released positions (per m^2 and
@@ -60,14 +59,10 @@ func (w *W2MHE) LogDensity(in mechanism.Input, release []float64) float64 {
 // steps' largest log ratios over their common support. The first call takes
 // about 25 ms a step in four dimensions, less than one for position only.
 func (w *W2MHE) Profile() privacy.Profile {
-	w.profileOnce.Do(func() {
-		parts := make([][]float64, w.ProfileParts())
-		for i := range parts {
-			parts[i] = w.ProfilePart(i)
-		}
-		w.profile = w.JoinProfile(parts)
-	})
-	return w.profile
+	if w.model.opt.FeedSample {
+		return nil
+	}
+	return w.profile()
 }
 
 // ProfileParts implements mechanism.ProfiledInParts.
@@ -75,19 +70,19 @@ func (w *W2MHE) ProfileParts() int {
 	if w.model.opt.FeedSample {
 		return 0
 	}
-	return w.exactLosses().parts()
+	return w.losses().parts()
 }
 
 // ProfilePart implements mechanism.ProfiledInParts: a step's largest log ratios, or
 // the loss along a row of a step's grid, some tenths of a millisecond.
-func (w *W2MHE) ProfilePart(i int) []float64 { return w.exactLosses().part(i) }
+func (w *W2MHE) ProfilePart(i int) []float64 { return w.losses().part(i) }
 
 // JoinProfile implements mechanism.ProfiledInParts.
 func (w *W2MHE) JoinProfile(parts [][]float64) privacy.Profile {
 	if w.model.opt.FeedSample {
 		return nil
 	}
-	return w.exactLosses().join(parts)
+	return w.losses().join(parts)
 }
 
 // TotalVariation returns the total variation distance of the releases for the
@@ -97,22 +92,11 @@ func (w *W2MHE) TotalVariation() (tv float64, ok bool) {
 	if w.model.opt.FeedSample {
 		return math.NaN(), false
 	}
-	l := w.newLosses(quick)
-	parts := make([][]float64, l.parts())
-	for i := range parts {
-		parts[i] = l.part(i)
-	}
-	p := l.join(parts)
+	p := w.newLosses(quick).profile()
 	if p == nil {
 		return math.NaN(), false
 	}
 	return p.Delta(0), true
-}
-
-// exactLosses readies the parts of Profile once.
-func (w *W2MHE) exactLosses() *losses {
-	w.lossesOnce.Do(func() { w.losses = w.newLosses(exact) })
-	return w.losses
 }
 
 // edge is what remains of T where the chord of q has no length.
@@ -386,6 +370,15 @@ func (l *losses) part(i int) []float64 {
 	i -= l.extremes()
 	k, in, row := i/(2*l.res.nodes), i/l.res.nodes%2, i%l.res.nodes
 	return l.spread.row(&l.grids[k][in], l.steps[k][in], l.steps[k][1-in], row)
+}
+
+// profile computes all parts and joins them.
+func (l *losses) profile() privacy.Profile {
+	parts := make([][]float64, l.parts())
+	for i := range parts {
+		parts[i] = l.part(i)
+	}
+	return l.join(parts)
 }
 
 // join makes the profile of all parts; nil where the records are so far apart that a

@@ -44,25 +44,22 @@ type W2MHE struct {
 	tries   float64 // where the released sample is fed back: mean proposals for a release
 
 	// Computed when first asked for.
-	once        sync.Once
-	dens        [2][]*stepDensity
-	lossesOnce  sync.Once
-	losses      *losses
-	profileOnce sync.Once
-	profile     privacy.Profile
+	densities func() *[2][]*stepDensity // of all steps
+	losses    func() *losses            // at the exact resolution
+	profile   func() privacy.Profile
 }
 
 // NewW2MHE prepares the estimator for two records of a scenario (each laid out
 // as Scenario.Y).
 func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE, error) {
-	if err := fits(sc, records[:]...); err != nil {
-		return nil, err
-	}
 	m, err := newModel(sc, opt)
 	if err != nil {
 		return nil, err
 	}
 	w := &W2MHE{model: m, records: records}
+	w.densities = sync.OnceValue(w.newDensities)
+	w.losses = sync.OnceValue(func() *losses { return w.newLosses(exact) })
+	w.profile = sync.OnceValue(func() privacy.Profile { return w.losses().profile() })
 	steps := len(m.frames)
 	for in := range 2 {
 		c := m.newCosts()

@@ -1,15 +1,12 @@
 package estimator
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 
 	"indistinct/core/labs/ring/ball"
 	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
-	"indistinct/core/mechanism"
 )
 
 // Terms says how many terms a window has.
@@ -52,28 +49,6 @@ func DefaultW2() W2Options {
 // at returns s_k.
 func (o W2Options) at(k int) float64 { return o.S[min(k, len(o.S)-1)] }
 
-// check says which options are out of range; steps is the number of released
-// steps.
-func (o W2Options) check(steps int) error {
-	var out []error
-	if len(o.S) != 1 && len(o.S) != steps {
-		out = append(out, fmt.Errorf("the schedule of s has %d values: give one, or one for each of the %d released steps",
-			len(o.S), steps))
-	}
-	for k, s := range o.S {
-		if !(s >= 0 && s <= 1) {
-			out = append(out, fmt.Errorf("entropy factor s is %v at position %d: it must lie between 0 and 1", s, k+1))
-		}
-	}
-	if !(o.Kappa >= 1e-3 && o.Kappa <= 1e3) {
-		out = append(out, fmt.Errorf("data weight κ is %v: it must lie between 0.001 and 1000", o.Kappa))
-	}
-	if !(o.PriorWeight >= 0 && o.PriorWeight <= 1e8) {
-		out = append(out, fmt.Errorf("prior weight 1/η is %v: it must lie between 0 and 100000000", o.PriorWeight))
-	}
-	return errors.Join(out...)
-}
-
 // The window cost of a moving-horizon estimator on the set K_k.
 //
 // Every state of K_k = A^k K₀ is A^k(z₀ + r₀ w) with w in the unit ball, so all
@@ -112,23 +87,6 @@ type model struct {
 	fits   [2][]*fit // [axis][time]
 }
 
-// fits says what is wrong with records: they are laid out as Scenario.Y, and
-// readings are finite numbers.
-func fits(sc *system.Scenario, records ...[]float64) error {
-	for i, y := range records {
-		if len(y) != len(sc.Y) {
-			return fmt.Errorf("the %v has %d numbers: the scenario's records have %d", mechanism.Input(i),
-				len(y), len(sc.Y))
-		}
-		for _, v := range y {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("the %v holds %v: readings must be finite numbers", mechanism.Input(i), v)
-			}
-		}
-	}
-	return nil
-}
-
 // computable says whether releases have a density that can be computed: not at
 // s = 1, and not where the released sample is fed back.
 func (m *model) computable() bool {
@@ -137,9 +95,6 @@ func (m *model) computable() bool {
 
 func newModel(sc *system.Scenario, opt W2Options) (*model, error) {
 	steps := sc.T + 1 - sc.N
-	if err := opt.check(steps); err != nil {
-		return nil, err
-	}
 	m := &model{sc: sc, opt: opt, d: 4, r0: sc.Diam / 2}
 	if opt.PositionOnly {
 		m.d = 2

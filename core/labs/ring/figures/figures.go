@@ -91,7 +91,7 @@ func column(name string) lang.Message { return lang.Say("ring.figures.column." +
 func runs() lang.Message { return lang.Say("ring.figures.runs", "seeds", Repeats) }
 
 // curves repeats one of the figures that show p against ε.
-func (at Setting) curves(id string, arms []Arm, note lang.Message) (work.Job, error) {
+func (at Setting) curves(id string, arms []Arm, note lang.Message) work.Job {
 	return at.Sweep(arms, Repeats, true, func(by [][]Outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: lang.Say("ring.analysis." + id), Notes: []lang.Message{note}}
 		t := sheet.Table{ID: id + "_table", Title: lang.Say("ring.figures.curves.title"),
@@ -157,25 +157,25 @@ func (at Setting) Experiment(name string) (work.Job, error) {
 	case "fig4":
 		arm := Arm{Name: entropyOf(1), Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak}
 		return at.curves("fig4", []Arm{arm},
-			lang.Say("ring.figures.fig4.note", "most", paper.CriticalEpsilon(1000, 0, 1000, alpha)))
+			lang.Say("ring.figures.fig4.note", "most", paper.CriticalEpsilon(1000, 0, 1000, alpha))), nil
 	case "fig5":
 		return at.curves("fig5", []Arm{
 			{entropyOf(0.8), at.paper("mech", "w2mhe", "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032,
 				0.013, 0.0888},
 			{entropyOf(0.7), at.paper("mech", "w2mhe", "s", "0.7"), sheet.Target, 0.11485, 0.00599996, 0,
 				0.010, 0.0724}},
-			lang.Say("ring.figures.fig5.note"))
+			lang.Say("ring.figures.fig5.note")), nil
 	case "fig6":
 		return at.curves("fig6", []Arm{
 			{noiseOf(0.944), at.paper("mech", "input", "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771, 0,
 				0, 0.1550},
 			{noiseOf(0.894), at.paper("mech", "input", "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998, 0,
 				0, 0.1351}},
-			lang.Say("ring.figures.fig6.note"))
+			lang.Say("ring.figures.fig6.note")), nil
 	case "table1":
-		return at.table1()
+		return at.table1(), nil
 	case "table2":
-		return at.table2()
+		return at.table2(), nil
 	case "theorem":
 		return at.theorem()
 	}

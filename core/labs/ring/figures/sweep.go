@@ -42,6 +42,9 @@ func Change(l lab.Laboratory, s lab.Spec, set ...string) lab.Spec {
 	return s
 }
 
+// Digits writes a number for a Spec.
+func Digits(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
 // paper is the paper's setting with some fields changed: n = m = 1000, d = 10
 // exactly, uniform ring, the visitor's seed.
 func (at Setting) paper(set ...string) lab.Spec {
@@ -101,22 +104,18 @@ type Arm struct {
 const Repeats = 10 // seeds for each entry
 
 // Sweep runs every arm with several seeds and shows them by arm.
-func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]Outcome) (sheet.Sheet, error)) (work.Job,
-	error) {
+func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]Outcome) (sheet.Sheet, error)) work.Job {
 	var specs []lab.Spec
 	for i := range len(arms) * seeds { // round the arms, so that partial results have some of each
 		specs = append(specs, at.seeded(arms[i%len(arms)].Spec, i/len(arms)))
 	}
-	return &Audits{Name: "work.audits", Open: at.Open, Specs: specs, curve: curve,
-		Show: func(done []*Outcome) (sheet.Sheet, error) {
-			by := make([][]Outcome, len(arms))
-			for i, o := range done {
-				if o != nil {
-					by[i%len(arms)] = append(by[i%len(arms)], *o)
-				}
-			}
-			return show(by)
-		}}, nil
+	return at.Audits("work.audits", specs, curve, func(done []Outcome) (sheet.Sheet, error) {
+		by := make([][]Outcome, len(arms))
+		for i, o := range done {
+			by[i%len(arms)] = append(by[i%len(arms)], o)
+		}
+		return show(by)
+	})
 }
 
 // printed shows a number of the paper, as it is printed there; 0 is none.

@@ -46,7 +46,7 @@ func better(a, b []Outcome, mechA, mechB string, f func(Outcome) sheet.Real) she
 	return sheet.Words(lang.Say("ring.figures.no-difference"))
 }
 
-func (at Setting) table1() (work.Job, error) {
+func (at Setting) table1() work.Job {
 	// The paper's table names no s and no s̄; these are those of its figures.
 	mechs := []string{"w2mhe", "input"}
 	var arms []Arm
@@ -102,7 +102,7 @@ func (at Setting) table1() (work.Job, error) {
 	})
 }
 
-func (at Setting) table2() (work.Job, error) {
+func (at Setting) table2() work.Job {
 	var arms []Arm
 	for _, l := range layouts {
 		arms = append(arms, Arm{Spec: at.paper("layout", l, "mech", "ekf")},
@@ -194,7 +194,7 @@ func (at Setting) theorem() (work.Job, error) {
 					{Name: lang.Say("ring.figures.grid.series.paper"), Role: sheet.Paper, Style: sheet.Dots,
 						X: sheet.Reals([]float64{2, 3, 4}), Y: sheet.Reals(printedEps[:3])}}}},
 			Tables: []sheet.Table{t}, Notes: notes}, nil
-	})
+	}), nil
 }
 
 // trend compares how ε_c moves with r in the paper's three grids and in ours.

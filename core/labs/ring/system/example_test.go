@@ -8,11 +8,7 @@ import (
 
 // The paper's ring, and the adjacent record exactly ten away.
 func Example() {
-	s, err := system.Make(system.Default(), 1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	s := system.Make(system.Default(), 1)
 	dTheta, err := s.SolveTurn(10, 1)
 	if err != nil {
 		fmt.Println(err)

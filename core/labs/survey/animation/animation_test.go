@@ -12,15 +12,8 @@ import (
 // The star says in the still picture what she says when the film begins.
 func TestStillStar(t *testing.T) {
 	answers := release.NewAnswers(21, 30)
-	curator, err := release.NewLaplace(answers, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	coins, err := release.NewResponse(answers, 0.25, release.Estimate)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, mech := range []release.Single{curator, coins} {
+	for _, mech := range []release.Single{release.NewLaplace(answers, 1),
+		release.NewResponse(answers, 0.25, release.Estimate)} {
 		a := Survey{Answers: answers, Mechanism: mech, Released: 1, Claim: 1, Seed: 1}
 		f := a.Film(nil)
 		seen := false

@@ -1,5 +1,5 @@
-// Package figures compares at one ε what tests, intervals and mechanisms make of a
-// survey: power, size, coverage and errors, as charts and tables.
+// Package figures compares at one ε what tests and mechanisms make of a survey: power,
+// size and errors, as charts and tables.
 //
 // It believes that a probability that can be summed is not simulated: a test holds the
 // sums against simulations. It knows of the laboratory what a Setting hands it: each

@@ -133,7 +133,7 @@ func (q *Question) JIMI(z, epsilon float64) Conclusion {
 // Raw is the exact binomial test on the true count, without privacy, and the
 // interval of Clopper & Pearson (1934).
 func (q *Question) Raw(x int) Conclusion {
-	return Conclusion{float64(x) / float64(q.N), q.rawP(x, q.Theta0), q.Clopper(x)}
+	return Conclusion{float64(x) / float64(q.N), q.rawP(x, q.Theta0), q.clopper(x)}
 }
 
 func (q *Question) rawP(x int, theta0 float64) float64 {
@@ -150,8 +150,8 @@ func (q *Question) rawP(x int, theta0 float64) float64 {
 	return q.side(min(up, 1), min(down, 1))
 }
 
-// Clopper returns the interval of Clopper & Pearson (1934) for x yes, not private.
-func (q *Question) Clopper(x int) [2]float64 {
+// clopper returns the interval of Clopper & Pearson (1934) for x yes, not private.
+func (q *Question) clopper(x int) [2]float64 {
 	k, n := float64(x), float64(q.N)
 	iv := [2]float64{0, 1}
 	if x > 0 {
@@ -167,15 +167,12 @@ func (q *Question) Clopper(x int) [2]float64 {
 // the exact binomial test and interval for q = ½ + δ̃(2θ − 1), carried over to
 // θ.
 func (q *Question) Randomised(k int, bias float64) Conclusion {
-	back := func(v float64) float64 { return TrueShare(v, bias) }
+	back := func(v float64) float64 { return clamp(0.5 + (v-0.5)/(2*bias)) }
 	r := Conclusion{Estimate: back(float64(k) / float64(q.N)), P: q.rawP(k, 0.5+bias*(2*q.Theta0-1))}
-	iv := q.Clopper(k)
+	iv := q.clopper(k)
 	r.Interval = [2]float64{back(iv[0]), back(iv[1])}
 	return r
 }
-
-// TrueShare turns a share of noisy yes into the share of true ones.
-func TrueShare(v, bias float64) float64 { return clamp(0.5 + (v-0.5)/(2*bias)) }
 
 // clamp returns the nearest number from 0 to 1.
 func clamp(v float64) float64 { return min(max(v, 0), 1) }

@@ -1,8 +1,6 @@
 package release
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 
 	"indistinct/core/labs/survey/law"
@@ -12,14 +10,6 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 )
-
-// checkEpsilon refuses an ε that no noise has.
-func checkEpsilon(epsilon float64) error {
-	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
-		return fmt.Errorf("ε cannot be %v: the noise needs a number above 0", epsilon)
-	}
-	return nil
-}
 
 // Curator is a curator's mechanism: the count of yes answers plus noise,
 // released as a proportion (scaled by 1/n) or as a count.
@@ -32,43 +22,31 @@ type Curator struct {
 
 // NewLaplace releases the proportion plus Lap(1/(εn)) (Dwork, McSherry,
 // Nissim & Smith 2006; Boulaguiem 2023).
-func NewLaplace(c Answers, epsilon float64) (*Curator, error) {
-	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
-		return nil, err
-	}
+func NewLaplace(c Answers, epsilon float64) *Curator {
 	return &Curator{c, law.Laplace{Epsilon: epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
 		Source: lang.Verbatim("Dwork, McSherry, Nissim & Smith (2006), Prop. 1"),
 		Note:   lang.Say("survey.release.laplace"),
-	}}, nil
+	}}
 }
 
 // NewTulap releases the count plus Tulap noise (Awan & Slavković 2018).
-func NewTulap(c Answers, epsilon, delta float64) (*Curator, error) {
-	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
-		return nil, err
-	}
-	if !(delta >= 0 && delta < 1) {
-		return nil, fmt.Errorf("δ cannot be %v: the truncation needs a number from 0 to below 1", delta)
-	}
+func NewTulap(c Answers, epsilon, delta float64) *Curator {
 	return &Curator{c, law.NewTulap(epsilon, delta), 1, mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
 		Source: lang.Verbatim("Awan & Slavković (2018)"),
 		Note:   lang.Say("survey.release.tulap"),
-	}}, nil
+	}}
 }
 
 // NewMisprint releases the proportion plus the noise of the slide's inverse
 // as printed. The claim is the slide's, and false.
-func NewMisprint(c Answers, epsilon float64) (*Curator, error) {
-	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
-		return nil, err
-	}
+func NewMisprint(c Answers, epsilon float64) *Curator {
 	return &Curator{c, law.Misprint{Epsilon: epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
 		Source: lang.Say("survey.release.misprint.source", "paper", "Boulaguiem (2023)"),
 		Note:   lang.Say("survey.release.misprint"),
-	}}, nil
+	}}
 }
 
 // Shape is one number.

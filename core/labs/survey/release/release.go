@@ -8,8 +8,6 @@
 package release
 
 import (
-	"fmt"
-
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 )
@@ -53,19 +51,6 @@ func NewAnswers(yes, n int) Answers { return Answers{yes, n, yes <= 0} }
 
 // Star is the starred respondent's true answer.
 func (c Answers) Star() bool { return !c.More }
-
-// Check returns one sentence if the counts are impossible.
-func (c Answers) Check() error {
-	switch {
-	case c.N < 1:
-		return fmt.Errorf("a survey of %d respondents cannot be analysed", c.N)
-	case c.Yes < 0:
-		return fmt.Errorf("%d yes answers are impossible", c.Yes)
-	case c.Yes > c.N:
-		return fmt.Errorf("%d yes answers from %d respondents are impossible", c.Yes, c.N)
-	}
-	return nil
-}
 
 // Of returns the number of yes answers in the record (Record) or in the
 // neighbour.

@@ -1,8 +1,6 @@
 package release
 
 import (
-	"errors"
-	"fmt"
 	"math"
 
 	"indistinct/core/labs/survey/law"
@@ -54,17 +52,9 @@ func ResponseVariance(bias float64) float64 {
 	return (0.25 - b2) / (4 * b2)
 }
 
-// NewResponse tabulates the exact law of what is released.
-func NewResponse(c Answers, bias float64, view View) (*Response, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	if !(bias >= 0 && bias <= 0.5) {
-		return nil, fmt.Errorf("the bias δ̃ cannot be %v: it takes a number from 0 to 0.5", bias)
-	}
-	if view == Estimate && bias == 0 {
-		return nil, errors.New("no proportion can be estimated with the bias δ̃ = 0")
-	}
+// NewResponse tabulates the exact law of what is released; the bias is above 0 where that
+// is an Estimate.
+func NewResponse(c Answers, bias float64, view View) *Response {
 	m := &Response{counts: c, Bias: bias, View: view}
 	// Far enough down that log-densities are right wherever a release can
 	// conceivably fall.
@@ -88,7 +78,7 @@ func NewResponse(c Answers, bias float64, view View) (*Response, error) {
 		}
 		m.law[in], m.draws[in] = d, law.NewSampler(d)
 	}
-	return m, nil
+	return m
 }
 
 // Value is what is released for k noisy yes.
