@@ -26,8 +26,8 @@ type Film struct {
 // Place is where a view stands on the canvas.
 type Place string
 
-// The places. A strip runs along the bottom, below the main view; a linked
-// inset sits in a corner and is joined to its Source rectangle in the main view.
+// The places. A strip runs along the bottom, below the main view, an
+// inset beside it or in a corner of it.
 const (
 	Main  Place = "main"
 	Inset Place = "inset"
@@ -46,8 +46,6 @@ type View struct {
 	Boxes  []float32  `json:"-"`   // Steps × 4: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
 	Equal bool `json:"equal"`
-	// Link draws the inset's box in the main view and joins the two.
-	Link   bool         `json:"link,omitempty"`
 	Unit   lang.Message `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
 	XLabel lang.Message `json:"xlabel,omitempty"` // of a chart
 	YLabel lang.Message `json:"ylabel,omitempty"`
@@ -114,7 +112,6 @@ const (
 	Star    Shape = "star"
 	Cross   Shape = "cross"
 	Diamond Shape = "diamond"
-	Arrow   Shape = "arrow" // points along the motion to the next step
 )
 
 // Block returns the numbers of the items that step k of the film shows.

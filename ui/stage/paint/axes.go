@@ -46,14 +46,14 @@ func (p *Painter) grid(m *mesh.Mesh, i, k int) {
 	across, up := ticks(v, b, r, ax, ay)
 	for n := range across.N {
 		x, _ := cam.Px(across.At(n), 0)
-		m.Line(float32(x), y0, float32(x), y1, thin, line, line)
+		m.Line(float32(x), y0, float32(x), y1, thin, line)
 	}
 	for n := range up.N {
 		_, y := cam.Px(0, up.At(n))
-		m.Line(x0, float32(y), x1, float32(y), thin, line, line)
+		m.Line(x0, float32(y), x1, float32(y), thin, line)
 	}
 	muted := p.colours[sheet.Muted]
-	m.Line(x0, y1, x1, y1, 1.2*p.weight, muted, muted)
+	m.Line(x0, y1, x1, y1, 1.2*p.weight, muted)
 }
 
 // axes makes the numbers and names of the axes of all charts.
@@ -118,9 +118,9 @@ func (p *Painter) scaleBar(i int, at float64) {
 	}
 	x1 := x0 + float32(b.pixels)
 	w := 1.5 * p.weight
-	m.Line(x0, y, x1, y, w, p.soft, p.soft)
-	m.Line(x0, y-3, x0, y+3, w, p.soft, p.soft)
-	m.Line(x1, y-3, x1, y+3, w, p.soft, p.soft)
+	m.Line(x0, y, x1, y, w, p.soft)
+	m.Line(x0, y-3, x0, y+3, w, p.soft)
+	m.Line(x1, y-3, x1, y+3, w, p.soft)
 	p.label(Label{Text: b.text, Style: Tick, Role: "soft", X: float64(x1) + 7, Y: float64(y), Align: -1, Alpha: 1})
 	if i > 0 && s.Words.Say(v.Note) == "" && v.Unit == s.Film.Views[0].Unit && s.Film.Views[0].Equal &&
 		!s.Layout.Panels[0].Frame.Empty() {
