@@ -27,7 +27,7 @@ type Film struct {
 type Place string
 
 // The places. A strip runs along the bottom, below the main view, an
-// inset beside it or in a corner of it.
+// inset beside or below it.
 const (
 	Main  Place = "main"
 	Inset Place = "inset"
@@ -45,7 +45,7 @@ type View struct {
 	Box    [4]float64 `json:"box"` // xmin, ymin, xmax, ymax in world units
 	Boxes  []float32  `json:"-"`   // Steps × 4: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
-	Equal bool `json:"equal"`
+	Equal  bool         `json:"equal"`
 	Unit   lang.Message `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
 	XLabel lang.Message `json:"xlabel,omitempty"` // of a chart
 	YLabel lang.Message `json:"ylabel,omitempty"`

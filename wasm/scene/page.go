@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding"
 	"errors"
 	"math"
 	"strconv"
@@ -125,18 +126,15 @@ func (p *page) Labels(all []paint.Label) {
 	}
 	for i := range p.labels {
 		l := &p.labels[i]
-		if i >= len(all) {
-			if !l.hidden {
-				l.hidden = true
-				l.style.Call("setProperty", "display", "none")
-			}
+		set := func(name, value string) { l.style.Call("setProperty", name, value) }
+		if hidden := i >= len(all); hidden != l.hidden {
+			l.hidden = hidden
+			set("display", map[bool]string{true: "none"}[hidden])
+		}
+		if l.hidden {
 			continue
 		}
 		n := &all[i]
-		if l.hidden {
-			l.hidden = false
-			l.style.Call("removeProperty", "display")
-		}
 		if n.Text != l.Text {
 			p.write(l.element, n.Text)
 		}
@@ -144,21 +142,13 @@ func (p *page) Labels(all []paint.Label) {
 			l.element.Set("className", string(n.Style)+" c-"+n.Role)
 		}
 		if n.Size != l.Size {
-			if n.Size > 0 {
-				l.style.Call("setProperty", "font-size", strconv.FormatFloat(float64(n.Size), 'f', 1, 32)+"px")
-			} else {
-				l.style.Call("removeProperty", "font-size")
-			}
+			set("font-size", sized(float64(n.Size)))
 		}
 		if n.Max != l.Max {
-			if n.Max > 0 {
-				l.style.Call("setProperty", "max-width", px(n.Max))
-			} else {
-				l.style.Call("removeProperty", "max-width")
-			}
+			set("max-width", sized(n.Max))
 		}
 		if d := n.Alpha - l.Alpha; d > 0.01 || d < -0.01 || n.Alpha == 1 && l.Alpha != 1 {
-			l.style.Call("setProperty", "opacity", strconv.FormatFloat(float64(n.Alpha), 'f', 2, 32))
+			set("opacity", strconv.FormatFloat(float64(n.Alpha), 'f', 2, 32))
 		} else {
 			n.Alpha = l.Alpha
 		}
@@ -170,7 +160,7 @@ func (p *page) Labels(all []paint.Label) {
 				up = "0%"
 			}
 			// No text leaves the canvas where a typeface runs wider than was reckoned with.
-			l.style.Call("setProperty", "transform", "translate(clamp(0px, "+px(n.X)+" - "+shift+
+			set("transform", "translate(clamp(0px, "+px(n.X)+" - "+shift+
 				", 100vw / var(--scale, 1) - 100%), calc("+px(n.Y)+" - "+up+"))")
 		} else {
 			n.X, n.Y = l.X, l.Y
@@ -181,6 +171,14 @@ func (p *page) Labels(all []paint.Label) {
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
+
+// sized is a length, "" where the style sheet's own holds.
+func sized(v float64) string {
+	if v > 0 {
+		return px(v)
+	}
+	return ""
+}
 
 // write sets an element's text, symbols in italics as the papers print them.
 func (p *page) write(e js.Value, text string) {
@@ -339,9 +337,15 @@ func (p *page) point(g *game.Game, x, y float64, e js.Value) {
 // ignores.
 func (p *page) receive(g *game.Game, m js.Value) {
 	c := &g.Stage.Clock
+	number := func(name string, do func(float64)) {
+		if v := m.Get(name); v.Type() == js.TypeNumber {
+			do(v.Float())
+		}
+	}
 	switch text(m.Get("type")) {
 	case say.Film:
-		f, err := decode(m.Get(say.Data))
+		f := new(film.Film)
+		err := decode(m, f)
 		if err == nil {
 			err = g.Show(f, m.Get("keepTime").Truthy())
 		}
@@ -352,10 +356,7 @@ func (p *page) receive(g *game.Game, m js.Value) {
 		p.describe()
 	case say.Show, say.WarmUp:
 		var run film.Show
-		data, err := bytes(m.Get(say.Data))
-		if err == nil {
-			err = run.UnmarshalBinary(data)
-		}
+		err := decode(m, &run)
 		if text(m.Get("type")) == say.WarmUp {
 			if err == nil {
 				g.WarmUp(&run)
@@ -385,38 +386,21 @@ func (p *page) receive(g *game.Game, m js.Value) {
 		c.Pause()
 		g.Changed()
 	case say.Step:
-		if v := m.Get("by"); v.Type() == js.TypeNumber {
-			by := 0
-			switch f := v.Float(); {
-			case f > 0:
-				by = 1
-			case f < 0:
-				by = -1
-			}
-			c.Step(by)
-			g.Changed()
-		}
+		number("by", func(v float64) { c.Step(int(v)) })
+		g.Changed()
 	case say.Seek:
-		if v := m.Get("at"); v.Type() == js.TypeNumber {
-			c.Seek(v.Float())
-			g.Changed()
-		}
+		number("at", c.Seek)
+		g.Changed()
 	case say.Speed:
-		if v := m.Get("value"); v.Type() == js.TypeNumber {
-			c.SetSpeed(v.Float())
-		}
+		number("value", c.SetSpeed)
 	case say.Theme:
 		if t, ok := palette.Parse(text(m.Get("name"))); ok {
 			g.SetTheme(t)
 		}
 	case say.Scale:
-		if v := m.Get("value"); v.Type() == js.TypeNumber {
-			g.SetScale(v.Float())
-		}
+		number("value", g.SetScale)
 	case say.Tab:
-		if v := m.Get("by"); v.Type() == js.TypeNumber {
-			g.Forward(int(v.Float()))
-		}
+		number("by", func(v float64) { g.Forward(int(v)) })
 	case say.Legend:
 		g.Stage.Toggle()
 		g.Redraw()
@@ -481,25 +465,15 @@ func numbers(v js.Value) []float64 {
 	return out
 }
 
-// decode reads a film from an ArrayBuffer or a Uint8Array.
-func decode(v js.Value) (*film.Film, error) {
-	data, err := bytes(v)
-	if err != nil {
-		return nil, err
-	}
-	f := new(film.Film)
-	return f, f.UnmarshalBinary(data)
-}
-
-// bytes copies an ArrayBuffer or a Uint8Array.
-func bytes(v js.Value) (data []byte, err error) {
+// decode reads the film or show of a message, an ArrayBuffer.
+func decode(m js.Value, into encoding.BinaryUnmarshaler) (err error) {
 	defer func() {
 		if recover() != nil { // the browser refused
-			data, err = nil, errors.New("its data is not an ArrayBuffer")
+			err = errors.New("its data is not an ArrayBuffer")
 		}
 	}()
-	a := js.Global().Get("Uint8Array").New(v)
-	data = make([]byte, a.Length())
+	a := js.Global().Get("Uint8Array").New(m.Get(say.Data))
+	data := make([]byte, a.Length())
 	js.CopyBytesToGo(data, a)
-	return data, nil
+	return into.UnmarshalBinary(data)
 }

@@ -75,14 +75,9 @@ type Game struct {
 	told    time.Time
 	options ebiten.DrawTrianglesOptions
 
-	drawn    bool // this frame drew
-	timed    bool // the last frame drew, and this one tells what it cost
-	pictures int
-	drawnAt  time.Time     //
-	cost     time.Duration // what a drawn frame takes, smoothed
-	hurry    bool          // the change is the visitor's: draw at once
-
-	asleep bool // the host will be woken in a while
+	drawnAt time.Time
+	hurry   bool // the change is the visitor's: draw at once
+	asleep  bool // the host will be woken in a while
 
 	held []func() // the films and shows that came before a language
 }
@@ -108,10 +103,6 @@ func (g *Game) Redraw() {
 	g.dirty, g.hurry = true, true
 	g.host.Wake()
 }
-
-// slow is the cost of a frame from which the animation holds back: drawing then
-// competes with the workers for the processor.
-const slow = 40 * time.Millisecond
 
 // Speak says everything in a language from now on, and shows what has waited for the
 // first one.
@@ -322,12 +313,6 @@ func (g *Game) Update() error {
 		g.host.Dress(g.Stage.Theme)
 		g.host.Say(say.FromScene{Type: say.Ready})
 	}
-	if g.timed {
-		g.timed = false
-		if dt := now.Sub(g.last); dt < time.Second {
-			g.cost += (dt - g.cost) / 8
-		}
-	}
 	// A tab that was hidden goes on where it was rather than leaping ahead.
 	passed := now.Sub(g.last)
 	dt := min(passed, 250*time.Millisecond)
@@ -384,7 +369,7 @@ func (g *Game) Draw(screen *ebiten.Image) {
 	if !g.dirty || !g.hurry && now.Sub(g.drawnAt) < g.frame() {
 		return
 	}
-	g.dirty, g.hurry, g.drawn, g.drawnAt = false, false, true, now
+	g.dirty, g.hurry, g.drawnAt = false, false, now
 	r, gr, b := paint.Background(g.Stage.Theme)
 	if g.white == nil {
 		g.white = ebiten.NewImage(3, 3)
@@ -422,52 +407,36 @@ func (g *Game) Draw(screen *ebiten.Image) {
 // a picture of 1280 × 900 takes 0.1 s of, is left to the workers, but for the seconds
 // that a run is on the stage: more than two pictures a second would take a third of a core.
 func (g *Game) frame() time.Duration {
-	least, share, most := 30*time.Millisecond, time.Duration(3), 250*time.Millisecond
-	if g.Spare {
-		least = 60 * time.Millisecond
-		if !g.onShow || g.play.Waiting() {
-			least, share, most = 420*time.Millisecond, 7, 700*time.Millisecond
-		}
+	switch {
+	case !g.Spare:
+		return 30 * time.Millisecond
+	case g.onShow && !g.play.Waiting():
+		return 120 * time.Millisecond
 	}
-	if g.cost > slow {
-		least = max(least, min(share*g.cost, most))
-	}
-	return least
+	return 500 * time.Millisecond
 }
 
-// timings is after how many pictures the next one is timed. Each timing is a frame
-// more, which costs a processor that draws by itself nearly as much as a picture.
-const timings = 8
-
-// rest asks for the next frame: at once after some pictures, to see what they
-// cost; in a while where something moves; never where nothing does.
+// rest asks for the next frame in a while where something moves.
 func (g *Game) rest() {
-	if g.drawn {
-		g.drawn = false
-		g.pictures++
-		g.timed = g.pictures <= timings || g.pictures%timings == 0
-	}
 	moves := g.Stage.Film != nil && g.Stage.Clock.Playing
 	if g.onShow {
 		moves = !g.play.Done() && !g.play.Reduced
 	}
-	switch {
-	case g.timed:
-		g.host.Wake()
-	case (moves || g.dirty || g.tell) && !g.asleep:
-		g.asleep = true
-		wait := max(g.frame()-time.Since(g.drawnAt), 8*time.Millisecond)
-		switch {
-		case moves && !g.dirty: // the time is told with the next picture
-			wait = max(wait, g.frame())
-		case g.tell:
-			wait = min(wait, quiet)
-		}
-		time.AfterFunc(wait, func() {
-			g.asleep = false
-			g.host.Wake()
-		})
+	if !(moves || g.dirty || g.tell) || g.asleep {
+		return
 	}
+	g.asleep = true
+	wait := max(g.frame()-time.Since(g.drawnAt), 8*time.Millisecond)
+	switch {
+	case moves && !g.dirty: // the time is told with the next picture
+		wait = max(wait, g.frame())
+	case g.tell:
+		wait = min(wait, quiet)
+	}
+	time.AfterFunc(wait, func() {
+		g.asleep = false
+		g.host.Wake()
+	})
 }
 
 // draw hands batches to the graphics card, one call for each.

@@ -59,7 +59,6 @@ type Layout struct {
 	Type   float64 // how many times larger than usual letters are
 	Words  *Words  // say the film's texts, which take room
 	Column float64 // width of a column of the legend
-	Over   bool    // the insets cover a part of the main view
 	Taken  []Rect  // where the main view's own texts stand: clock, name, scale bar
 	Tabs   []Tab   // buttons for the views of which a narrow canvas shows one at a time
 }
@@ -86,8 +85,7 @@ const (
 // Arrange places the views of a film on a canvas of w × h CSS pixels, with its
 // legend. The main view keeps the canvas to itself as far as it
 // can: insets stand in a column beside it or in a row below it, whichever leaves
-// it larger, and only where it would shrink below two thirds do they cover a
-// corner of it: the one where least happens. A narrow canvas shows its views
+// it larger. A narrow canvas shows its views
 // one at a time, or where it is tall the main view above one other; tab is the
 // view that was chosen. A view without marks gets no place. A film with labels
 // of its own keeps the legend behind its button. Letters are so many times
@@ -167,16 +165,12 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 		if main.Equal && fitW < area.W()*0.98 { // a row is of use where the canvas is tall
 			byRow = min(byRow, 0.999)
 		}
-		switch {
-		case byColumn >= 0.66 && byColumn >= byRow:
+		if byColumn >= byRow {
 			fit.X1 -= cw + gap
 			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap}, legendH, listed)
-		case byRow >= 0.66:
+		} else {
 			fit.Y1 -= rh + gap
 			l.row(f, insets, Rect{area.X0 + gap, area.Y1 - rh - gap, area.X1 - gap, area.Y1 - gap}, legendW, legendH)
-		default:
-			l.Over = true
-			l.corners(f, insets, area)
 		}
 	case listed > 0 && main.Equal && area.W()-fitW >= legendW+2*gap && legendH <= area.H()-2*gap:
 		// Beside a map there is room for the legend without making it smaller.
@@ -343,56 +337,6 @@ func (l *Layout) row(f *film.Film, insets []int, row Rect, legendW, legendH floa
 	if withLegend {
 		l.Legend = Rect{x + 4, row.Y0, x + legendW, row.Y0 + legendH}
 	}
-}
-
-// corners lets the insets cover the corners of the main view in which least
-// happens over the whole film.
-func (l *Layout) corners(f *film.Film, insets []int, area Rect) {
-	w := min(max(0.40*area.W(), 110), 340)
-	main := Panel{Plot: area}
-	cam := NewCamera(&f.Views[0], main.Plot, 0)
-	taken := [4]bool{}
-	for _, v := range insets {
-		h := min(insetHeight(&f.Views[v], w), 0.46*area.H())
-		best, least := -1, math.Inf(1)
-		for c, r := range [4]Rect{
-			{area.X1 - gap - w, area.Y1 - gap - h, area.X1 - gap, area.Y1 - gap},
-			{area.X1 - gap - w, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + h},
-			{area.X0 + gap, area.Y1 - gap - h, area.X0 + gap + w, area.Y1 - gap},
-			{area.X0 + gap, area.Y0 + gap, area.X0 + gap + w, area.Y0 + gap + h},
-		} {
-			if taken[c] {
-				continue
-			}
-			// Later corners must be clearly better: a layout should not jump
-			// because of one point.
-			if n := action(&f.Views[0], cam, r)*1.1 + float64(c); n < least {
-				best, least = c, n
-				l.card(f, v, r)
-			}
-		}
-		if best >= 0 {
-			taken[best] = true
-		}
-	}
-}
-
-// action counts the coloured marks of a view that fall into a rectangle.
-func action(v *film.View, cam Camera, r Rect) float64 {
-	n := 0.0
-	for i := range v.Layers {
-		l := &v.Layers[i]
-		s := l.Kind.Stride()
-		items := len(l.Data) / s
-		skip := max(items/512, 1)
-		weight := float64(skip) / float64(max(items, 1)) * 100
-		for j := 0; j < items; j += skip {
-			if x, y := cam.Px(float64(l.Data[j*s]), float64(l.Data[j*s+1])); r.Has(x, y) {
-				n += weight
-			}
-		}
-	}
-	return n
 }
 
 // card gives a view a card with a caption.

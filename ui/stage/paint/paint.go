@@ -262,16 +262,17 @@ func (p *Painter) frame(r layout.Rect) {
 	if r.Empty() {
 		return
 	}
+	m, x0, y0, x1, y1 := &p.over, float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	if p.s.Theme.Base() != palette.Projector {
 		shade := mesh.Color{A: 0.035}
 		if p.s.Theme.Base() == palette.Dark {
 			shade.A = 0.16
 		}
 		for i := float32(1); i <= 3; i++ {
-			p.over.Box(float32(r.X0)-i, float32(r.Y0)-i+2, float32(r.X1)+i, float32(r.Y1)+i+2, 8+i, shade)
+			m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0-i, y0-i+2, x1+i, y1+i+2, 8+i, 1), shade)
 		}
 	}
-	p.panel(&p.over, r, 8, p.card)
+	p.panel(m, r, 8, p.card)
 }
 
 // panel draws a rectangle with rounded corners and an outline.
