@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding"
+	"encoding/json"
 	"errors"
 	"math"
 	"strconv"
@@ -34,7 +35,8 @@ type page struct {
 	origin                 string
 	scale                  float64 // CSS pixels for each of the stage's
 	pressed                [2]float64
-	take                   *taker
+	compose                js.Func // takes the picture that is wanted
+	wanted, due            bool    // a picture is; compose will be called
 	stage                  *stage.Stage
 	tag                    string // of the language that was asked for last
 }
@@ -61,7 +63,10 @@ func newPage() *page {
 	p.layer = p.document.Call("getElementById", "labels")
 	p.touch = p.document.Call("getElementById", "touch")
 	p.origin = p.window.Get("location").Get("origin").String()
-	p.take = newTaker(p)
+	p.compose = js.FuncOf(func(js.Value, []js.Value) any {
+		p.take()
+		return nil
+	})
 	// Ebiten's canvas must neither catch the Tab key nor swallow scrolling: a
 	// transparent element above it takes the pointer instead.
 	if canvas := p.document.Call("querySelector", "canvas"); canvas.Truthy() {
@@ -167,7 +172,25 @@ func (p *page) Labels(all []paint.Label) {
 		}
 		l.Label = *n
 	}
-	p.take.drawn()
+	// The picture is taken when the frame's commands have been given, before the browser
+	// clears what was drawn.
+	if p.wanted && !p.due {
+		p.due = true
+		p.window.Call("queueMicrotask", p.compose)
+	}
+}
+
+// take has a picture made of what was drawn and of the labels over it: see scene.js.
+func (p *page) take() {
+	p.wanted, p.due = false, false
+	labels := []any{}
+	for i := range p.labels {
+		if l := &p.labels[i]; !l.hidden && l.Alpha > 0.01 {
+			labels = append(labels, map[string]any{"element": l.element, "x": l.X, "y": l.Y, "align": int(l.Align),
+				"alpha": float64(l.Alpha), "clock": l.Style == paint.Clock, "halo": l.Role != "card"})
+		}
+	}
+	p.window.Call("takePicture", labels, p.scale)
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
@@ -214,7 +237,7 @@ func (p *page) listen(g *game.Game) {
 			g.Stage.Theme = t
 		}
 	}
-	g.Spare = text(p.body.Get("dataset").Get("drawn")) != ""
+	g.Spare = p.body.Get("dataset").Get("drawn").Truthy()
 	g.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
 	on(p.window, "message", func(e js.Value) {
 		// Only the page around this one may give orders.
@@ -335,19 +358,18 @@ func (p *page) point(g *game.Game, x, y float64, e js.Value) {
 
 // receive does what a message of the page asks. What it does not know it
 // ignores.
-func (p *page) receive(g *game.Game, m js.Value) {
-	c := &g.Stage.Clock
-	number := func(name string, do func(float64)) {
-		if v := m.Get(name); v.Type() == js.TypeNumber {
-			do(v.Float())
-		}
+func (p *page) receive(g *game.Game, data js.Value) {
+	var m say.ToScene
+	if json.Unmarshal([]byte(p.window.Get("JSON").Call("stringify", data).String()), &m) != nil {
+		return
 	}
-	switch text(m.Get("type")) {
+	c := &g.Stage.Clock
+	switch m.Type {
 	case say.Film:
 		f := new(film.Film)
-		err := decode(m, f)
+		err := decode(data, f)
 		if err == nil {
-			err = g.Show(f, m.Get("keepTime").Truthy())
+			err = g.Show(f, m.KeepTime)
 		}
 		if err != nil {
 			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.film", "why", err))})
@@ -356,21 +378,21 @@ func (p *page) receive(g *game.Game, m js.Value) {
 		p.describe()
 	case say.Show, say.WarmUp:
 		var run film.Show
-		err := decode(m, &run)
-		if text(m.Get("type")) == say.WarmUp {
+		err := decode(data, &run)
+		if m.Type == say.WarmUp {
 			if err == nil {
 				g.WarmUp(&run)
 			}
 			return
 		}
 		if err == nil {
-			err = g.Play(&run, play.ReadKept(numbers(m.Get("kept"))), m.Get("keepTime").Truthy())
+			err = g.Play(&run, play.ReadKept(m.Kept), m.KeepTime)
 		}
 		if err != nil {
 			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.run", "why", err))})
 		}
 	case say.Language:
-		p.language(g, text(m.Get("name")))
+		p.language(g, m.Name)
 	case say.Skip:
 		g.Skip()
 	case say.Again:
@@ -378,7 +400,8 @@ func (p *page) receive(g *game.Game, m js.Value) {
 	case say.Back:
 		g.Back()
 	case say.Picture:
-		p.take.Picture(g)
+		p.wanted = true
+		g.Redraw()
 	case say.Play:
 		c.Play()
 		g.Changed()
@@ -386,26 +409,26 @@ func (p *page) receive(g *game.Game, m js.Value) {
 		c.Pause()
 		g.Changed()
 	case say.Step:
-		number("by", func(v float64) { c.Step(int(v)) })
+		c.Step(m.By)
 		g.Changed()
 	case say.Seek:
-		number("at", c.Seek)
+		c.Seek(m.At)
 		g.Changed()
 	case say.Speed:
-		number("value", c.SetSpeed)
+		c.SetSpeed(m.Value)
 	case say.Theme:
-		if t, ok := palette.Parse(text(m.Get("name"))); ok {
+		if t, ok := palette.Parse(m.Name); ok {
 			g.SetTheme(t)
 		}
 	case say.Scale:
-		number("value", g.SetScale)
+		g.SetScale(m.Value)
 	case say.Tab:
-		number("by", func(v float64) { g.Forward(int(v)) })
+		g.Forward(m.By)
 	case say.Legend:
 		g.Stage.Toggle()
 		g.Redraw()
 	case say.Motion:
-		g.SetReduced(m.Get("reduced").Truthy())
+		g.SetReduced(m.Reduced)
 	}
 }
 
@@ -440,29 +463,6 @@ func (p *page) describe() {
 	if f := p.stage.Film; f != nil {
 		p.body.Call("setAttribute", "aria-label", p.text(lang.Say("stage.decoration", "alt", f.Alt)))
 	}
-}
-
-func text(v js.Value) string {
-	if v.Type() != js.TypeString {
-		return ""
-	}
-	return v.String()
-}
-
-// numbers reads a short list of numbers; what is none gives none.
-func numbers(v js.Value) []float64 {
-	if v.Type() != js.TypeObject || v.Get("length").Type() != js.TypeNumber {
-		return nil
-	}
-	out := make([]float64, min(max(v.Length(), 0), 16))
-	for i := range out {
-		e := v.Index(i)
-		if e.Type() != js.TypeNumber {
-			return nil
-		}
-		out[i] = e.Float()
-	}
-	return out
 }
 
 // decode reads the film or show of a message, an ArrayBuffer.
