@@ -53,7 +53,6 @@ type Layout struct {
 	Panels []Panel // one for each view
 	Free   Rect    // what the main view has to itself, without the insets' column or row
 	Legend Rect    // empty if there is no room or nothing to list
-	Rows   int     // of the legend in each column
 	Chip   Rect    // a small button that opens the legend where there is no room for it
 	Small  bool    // a small canvas: fewer ticks, smaller text
 	Type   float64 // how many times larger than usual letters are
@@ -97,7 +96,7 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 	if labelled(f) && !open {
 		rows = min(rows, 1) // for the button
 	}
-	l := Layout{W: w, H: h, Rows: rows, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind,
+	l := Layout{W: w, H: h, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind,
 		Words: words, Column: leastColumn * kind}
 	for _, e := range legend {
 		l.Column = min(max(l.Column, (axis.Width(e.Name, keySize)+KeyLeft+8)*kind), mostColumn*kind)
@@ -144,20 +143,7 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 		fitW, fitH = min(area.W(), area.H()*aspect), min(area.H(), area.W()/aspect)
 		fit, area.Y0 = area, 0
 	}
-	legendW, legendH := l.Column, float64(rows)*RowHeight+4
-	listed := rows
-	if labelled(f) {
-		listed = 0
-	}
-	if listed == 0 {
-		legendW = 0
-	}
-	if rows == 0 {
-		legendH = 0
-	}
-
-	switch {
-	case len(insets) > 0:
+	if len(insets) > 0 {
 		cw := min(max(area.W()-fitW-2*gap, 0.27*area.W(), 120), 0.44*area.W(), 420)
 		rh := min(max(area.H()-fitH-2*gap, 0.30*area.H(), 96), 0.44*area.H(), 340)
 		byColumn := min(1, (area.W()-cw-gap)/fitW)
@@ -167,28 +153,10 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 		}
 		if byColumn >= byRow {
 			fit.X1 -= cw + gap
-			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap}, legendH, listed)
+			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap})
 		} else {
 			fit.Y1 -= rh + gap
-			l.row(f, insets, Rect{area.X0 + gap, area.Y1 - rh - gap, area.X1 - gap, area.Y1 - gap}, legendW, legendH)
-		}
-	case listed > 0 && main.Equal && area.W()-fitW >= legendW+2*gap && legendH <= area.H()-2*gap:
-		// Beside a map there is room for the legend without making it smaller.
-		fit.X1 -= legendW + gap
-		l.Legend = Rect{area.X1 - legendW - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + legendH}
-	case listed > 0 && main.Equal && !open:
-		// Above a flat map there is room for one in columns.
-		for columns := 1; columns <= 3; columns++ {
-			l.Rows = (rows + columns - 1) / columns
-			wide, high := float64(columns)*l.Column, float64(l.Rows)*RowHeight+4
-			if area.H()-fitH >= high+3*gap && wide <= 0.72*area.W()-gap {
-				fit.Y0 += high + gap
-				l.Legend = Rect{area.X1 - wide - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + high}
-				break
-			}
-		}
-		if l.Legend.Empty() {
-			l.Rows = rows
+			l.row(f, insets, Rect{area.X0 + gap, area.Y1 - rh - gap, area.X1 - gap, area.Y1 - gap})
 		}
 	}
 
@@ -199,12 +167,13 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 		l.main(f, area, fit)
 	}
 
-	if rows > 0 && l.Legend.Empty() {
-		if l.Small || open || main.Equal || listed == 0 {
+	if rows > 0 {
+		legendH := float64(rows)*RowHeight + 4
+		if l.Small || open || main.Equal || labelled(f) {
 			l.Chip = l.chip(area, !main.Equal)
 		} else if legendH < area.H()/2 {
 			p := l.Panels[0].Plot
-			l.Legend = Rect{p.X1 - legendW, p.Y0 + 4, p.X1 - 4, p.Y0 + 4 + legendH}
+			l.Legend = Rect{p.X1 - l.Column, p.Y0 + 4, p.X1 - 4, p.Y0 + 4 + legendH}
 		}
 		if open {
 			l.open(area, legendH)
@@ -284,58 +253,31 @@ func (l *Layout) chip(area Rect, chart bool) Rect {
 	return c
 }
 
-// column stacks the insets from the top and puts the legend below them.
-func (l *Layout) column(f *film.Film, insets []int, col Rect, legendH float64, rows int) {
-	n := float64(len(insets))
-	room := col.H() - (n-1)*gap
+// column stacks the insets from the top.
+func (l *Layout) column(f *film.Film, insets []int, col Rect) {
 	want := 0.0
-	heights := make([]float64, len(insets))
-	for i, v := range insets {
-		heights[i] = insetHeight(&f.Views[v], col.W())
-		want += heights[i]
+	for _, v := range insets {
+		want += insetHeight(&f.Views[v], col.W())
 	}
-	withLegend := rows > 0 && !l.Small && room-legendH-2*gap >= 0.62*want
-	if withLegend {
-		room -= legendH + 2*gap
-	}
-	y := col.Y0
-	for i, v := range insets {
-		hgt := heights[i] * min(1, room/want)
-		l.card(f, v, Rect{col.X0, y, col.X1, y + hgt})
-		y += hgt + gap
-	}
-	if withLegend {
-		l.Legend = Rect{col.X0 + 4, y, col.X1, y + legendH}
+	scale := min(1, (col.H()-gap*float64(len(insets)-1))/want)
+	for _, v := range insets {
+		next := col.Y0 + insetHeight(&f.Views[v], col.W())*scale
+		l.card(f, v, Rect{col.X0, col.Y0, col.X1, next})
+		col.Y0 = next + gap
 	}
 }
 
-// row puts the insets side by side and the legend to their right.
-func (l *Layout) row(f *film.Film, insets []int, row Rect, legendW, legendH float64) {
-	n := float64(len(insets))
-	room := row.W() - (n-1)*gap
+// row puts the insets side by side, wider than they want to be where there is room.
+func (l *Layout) row(f *film.Film, insets []int, row Rect) {
 	want := 0.0
-	widths := make([]float64, len(insets))
-	for i, v := range insets {
-		widths[i] = insetWidth(&f.Views[v], row.H())
-		want += widths[i]
+	for _, v := range insets {
+		want += insetWidth(&f.Views[v], row.H())
 	}
-	withLegend := legendW > 0 && room-legendW-gap >= 0.75*want && legendH <= row.H()
-	if withLegend {
-		room -= legendW + gap
-	} else if want < room { // nothing else to show there: use the room
-		for i := range widths {
-			widths[i] *= min(room/want, 1.5)
-		}
-		want = min(room, want*1.5)
-	}
-	x := row.X0
-	for i, v := range insets {
-		wid := widths[i] * min(1, room/want)
-		l.card(f, v, Rect{x, row.Y0, x + wid, row.Y1})
-		x += wid + gap
-	}
-	if withLegend {
-		l.Legend = Rect{x + 4, row.Y0, x + legendW, row.Y0 + legendH}
+	scale := min(1.5, (row.W()-gap*float64(len(insets)-1))/want)
+	for _, v := range insets {
+		next := row.X0 + insetWidth(&f.Views[v], row.H())*scale
+		l.card(f, v, Rect{row.X0, row.Y0, next, row.Y1})
+		row.X0 = next + gap
 	}
 }
 

@@ -136,18 +136,11 @@ func (p *Painter) legend() {
 	if !s.Film.Views[0].Equal && !s.Open {
 		m.Box(float32(r.X0-2), float32(r.Y0-2), float32(r.X1+2), float32(r.Y1), 6, p.page.Fade(0.8))
 	}
-	rows := max(s.Layout.Rows, 1)
-	columns := (len(s.Legend) + rows - 1) / rows
 	for i := range s.Legend {
-		x := r.X0 + float64(i/rows)*s.Layout.Column
-		y := r.Y0 + (float64(i%rows)+0.5)*layout.RowHeight + 2
-		wide := r.W()
-		if columns > 1 {
-			wide = s.Layout.Column
-		}
-		p.swatch(m, s.Legend[i].Layer, float32(x+10), float32(y))
-		p.label(p.fit(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: x + layout.KeyLeft, Y: y, Align: -1,
-			Max: wide - layout.KeyLeft - 2, Alpha: 1}))
+		y := r.Y0 + (float64(i)+0.5)*layout.RowHeight + 2
+		p.swatch(m, s.Legend[i].Layer, float32(r.X0+10), float32(y))
+		p.label(p.fit(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: r.X0 + layout.KeyLeft, Y: y,
+			Align: -1, Max: r.W() - layout.KeyLeft - 2, Alpha: 1}))
 	}
 }
 

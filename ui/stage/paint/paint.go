@@ -181,9 +181,6 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		}
 		if f.Views[0].Equal {
 			l.Max = max(s.Layout.Free.W()-28, 100)
-			if r := s.Layout.Legend; !r.Empty() && !s.Open && r.Y0 < 60 && r.X0 > 200 {
-				l.Max = min(l.Max, r.X0-28)
-			}
 			if s.Words.Say(f.Views[0].Name) != "" && !s.Narrow() {
 				l.Y = 30
 			}
