@@ -68,17 +68,14 @@
     }).observe(document.documentElement);
   }
 
-  // Pieces of text in an element: the name of an element for a symbol or an index, or
-  // "", and the text in turn.
-  window.writeLabel = function (element, pieces) {
-    const nodes = [];
-    for (let i = 0; i < pieces.length; i += 2) {
-      const node = pieces[i] ? document.createElement(pieces[i]) : document.createTextNode(pieces[i + 1]);
-      if (pieces[i]) node.textContent = pieces[i + 1];
-      nodes.push(node);
-    }
-    element.replaceChildren(...nodes);
-  };
+  // writeLabel sets an element's text, symbols in italics as the papers print them: each of
+  // their letters has a mark before it, see package layout.
+  const kinds = { "\x01": "i", "\x02": "sub", "\x04": "sup" };
+  window.writeLabel = (element, text) => element.replaceChildren(
+    ...(text.match(/(?:\x01[^])+|(?:\x02[^])+|(?:\x04[^])+|[^\x01\x02\x04]+/gu) || []).map((piece) => {
+      const plain = piece.replace(/[\x01\x02\x04]/g, "");
+      return kinds[piece[0]] ? Object.assign(document.createElement(kinds[piece[0]]), { textContent: plain }) : document.createTextNode(plain);
+    }));
 
   // takePicture answers with a PNG of the canvas and the labels over it, each as the style
   // sheet has it. It draws at once, before the browser clears what was drawn.

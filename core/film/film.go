@@ -43,7 +43,7 @@ type View struct {
 	// Beside says that an inset stands beside the main view on a narrow canvas too.
 	Beside bool       `json:"beside,omitempty"`
 	Box    [4]float64 `json:"box"` // xmin, ymin, xmax, ymax in world units
-	Boxes  []float32  `json:"-"`   // Steps × 4: a box that follows the action; overrides Box
+	Boxes  []float32  `json:"-"`   // Steps × 4, of a map: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
 	Equal  bool         `json:"equal"`
 	Unit   lang.Message `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
@@ -64,7 +64,7 @@ type View struct {
 //	Segments  x0, y0, x1, y1               separate lines
 //	Disk      x, y, r                      filled circles, r in world units
 //	Ring      x, y, r                      circle outlines
-//	Ellipse   x, y, a, b, angle            outlines, semi-axes in world units, radians
+//	Ellipse   x, y, a, b, angle            outlines on a map, semi-axes in world units, radians
 //	Quads     x0, y0, … x3, y3             filled quadrilaterals
 //	Heat      x, y, r, value in [0, 1]     soft spots of radius r px, opacity by value
 //	Words     x, y                         one of Text at each item

@@ -141,7 +141,7 @@ func (p *page) Labels(all []paint.Label) {
 		}
 		n := &all[i]
 		if n.Text != l.Text {
-			p.write(l.element, n.Text)
+			p.window.Call("writeLabel", l.element, n.Text)
 		}
 		if n.Style != l.Style || n.Role != l.Role {
 			l.element.Set("className", string(n.Style)+" c-"+n.Role)
@@ -203,31 +203,6 @@ func sized(v float64) string {
 	return ""
 }
 
-// write sets an element's text, symbols in italics as the papers print them.
-func (p *page) write(e js.Value, text string) {
-	var pieces []any // an element's name and its text in turn
-	from, name := 0, ""
-	r := []rune(text)
-	cut := func(to int) {
-		if from < to {
-			pieces = append(pieces, name, layout.Plain(string(r[from:to])))
-		}
-		from = to
-	}
-	for i := 0; i < len(r); i++ {
-		now := map[rune]string{layout.Italic: "i", layout.Sub: "sub", layout.Sup: "sup"}[r[i]]
-		if now != name {
-			cut(i)
-			name = now
-		}
-		if now != "" { // the letter that it marks
-			i++
-		}
-	}
-	cut(len(r))
-	p.window.Call("writeLabel", e, pieces)
-}
-
 // listen connects messages and pointers to the game. Ebiten runs everything on
 // the page's one thread, and no handler here blocks, so none can meet a frame
 // half drawn.
@@ -249,47 +224,39 @@ func (p *page) listen(g *game.Game) {
 	})
 
 	s := g.Stage
-	on(p.touch, "pointerdown", func(e js.Value) {
-		if !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 {
-			return
-		}
-		x, y := p.at(e)
-		if g.OnShow() {
+	hear := func(name string, do func(e js.Value, x, y float64)) {
+		on(p.touch, name, func(e js.Value) {
+			if e.Get("isPrimary").Bool() {
+				x, y := p.at(e)
+				do(e, x, y)
+				p.point(g, x, y, e)
+			}
+		})
+	}
+	hear("pointerdown", func(e js.Value, x, y float64) {
+		switch {
+		case e.Get("button").Int() != 0:
+		case g.OnShow():
 			p.pressed = [2]float64{x, y}
-			return
-		}
-		if s.Press(x, y, reach(e)) {
+		case s.Press(x, y, reach(e)):
 			p.touch.Call("setPointerCapture", e.Get("pointerId"))
 			g.Redraw()
 		}
-		p.point(g, x, y, e)
 	})
-	on(p.touch, "pointermove", func(e js.Value) {
-		if !e.Get("isPrimary").Bool() {
-			return
-		}
-		x, y := p.at(e)
+	hear("pointermove", func(_ js.Value, x, y float64) {
 		if m := s.Move(x, y); m.Type != "" {
 			p.Say(m)
 			g.Redraw()
 		}
-		p.point(g, x, y, e)
 	})
-	on(p.touch, "pointerup", func(e js.Value) {
-		if !e.Get("isPrimary").Bool() {
-			return
+	hear("pointerup", func(_ js.Value, x, y float64) {
+		switch {
+		case !g.OnShow():
+			p.Say(s.Release(x, y))
+			g.Redraw()
+		case math.Hypot(x-p.pressed[0], y-p.pressed[1]) < stage.Slack*2:
+			g.Skip()
 		}
-		x, y := p.at(e)
-		if g.OnShow() {
-			if math.Hypot(x-p.pressed[0], y-p.pressed[1]) < stage.Slack*2 {
-				g.Skip()
-			}
-			p.point(g, x, y, e)
-			return
-		}
-		p.Say(s.Release(x, y))
-		p.point(g, x, y, e)
-		g.Redraw()
 	})
 	on(p.touch, "pointercancel", func(js.Value) {
 		p.Say(s.Cancel())

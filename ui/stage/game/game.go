@@ -4,7 +4,6 @@
 package game
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
-	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/paint"
 	"indistinct/ui/stage/play"
@@ -152,15 +150,17 @@ func (g *Game) Play(s *film.Show, a *play.Kept, keep bool) error {
 	g.play.Kept = a
 	g.play.Load(s, keep)
 	if !keep {
-		g.onShow = true
-		g.host.Say(say.FromScene{Type: say.ShowOn})
+		g.begin()
 	}
 	g.done, g.below = false, nil
-	if !keep {
-		g.counts, g.claim = false, false
-	}
 	g.Redraw()
 	return nil
+}
+
+// begin gives the stage to the play, from its beginning.
+func (g *Game) begin() {
+	g.onShow, g.done, g.counts, g.claim = true, false, false, false
+	g.host.Say(say.FromScene{Type: say.ShowOn})
 }
 
 // below is a run that is drawn below the film, which covers it.
@@ -206,8 +206,7 @@ func (g *Game) Again() {
 		return
 	}
 	g.play.Again()
-	g.onShow, g.done, g.counts, g.claim = true, false, false, false
-	g.host.Say(say.FromScene{Type: say.ShowOn})
+	g.begin()
 	g.Redraw()
 }
 
@@ -446,7 +445,7 @@ func (g *Game) draw(screen *ebiten.Image, batches []paint.Batch) {
 			continue
 		}
 		dst := screen
-		if k := clip(c.Clip, g.Stage.DPR); !screen.Bounds().In(k) {
+		if k := c.Clip.Pixels(g.Stage.DPR); !screen.Bounds().In(k) {
 			dst = screen.SubImage(k).(*ebiten.Image)
 		}
 		switch c.Blend {
@@ -465,10 +464,6 @@ func (g *Game) draw(screen *ebiten.Image, batches []paint.Batch) {
 		}
 		dst.DrawTriangles32(vertices(c.Mesh.V), c.Mesh.I, g.white, &g.options)
 	}
-}
-
-func clip(r layout.Rect, s float64) image.Rectangle {
-	return image.Rect(int(r.X0*s), int(r.Y0*s), int(r.X1*s+0.999), int(r.Y1*s+0.999))
 }
 
 // vertices reads the same memory as ebiten's type.

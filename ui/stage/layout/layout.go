@@ -5,6 +5,7 @@
 package layout
 
 import (
+	"image"
 	"math"
 	"unicode/utf8"
 
@@ -39,6 +40,11 @@ func (r Rect) Inset(left, top, right, bottom float64) Rect {
 
 // Empty reports whether r has no area.
 func (r Rect) Empty() bool { return r.X1 <= r.X0 || r.Y1 <= r.Y0 }
+
+// Pixels is r on a screen with so many pixels for each of CSS.
+func (r Rect) Pixels(scale float64) image.Rectangle {
+	return image.Rect(int(r.X0*scale), int(r.Y0*scale), int(r.X1*scale+0.999), int(r.Y1*scale+0.999))
+}
 
 // Panel is where a view stands.
 type Panel struct {
@@ -125,7 +131,10 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 
 	// On a narrow chart the legend's button has a row of its own.
 	if w < NarrowBelow && (len(insets) > 0 || !f.Views[0].Equal && rows > 0) {
-		l.narrow(f, area, insets, rows, open, tab)
+		l.narrow(f, area, insets, rows, tab)
+		if rows > 0 && open {
+			l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
+		}
 		return l
 	}
 	main := &f.Views[0]
@@ -398,6 +407,3 @@ func (c Camera) World(px, py float64) (float64, float64) {
 
 // Scale returns pixels for each world unit along x.
 func (c Camera) Scale() float64 { return c.bx }
-
-// ScaleY returns pixels for each world unit along y, upwards.
-func (c Camera) ScaleY() float64 { return -c.by }

@@ -22,11 +22,11 @@ func (p *Painter) apart(r layout.Rect) (x, y float64) {
 	return max(min(x, r.W()/2.5), 46), max(min(y, max(r.H()/2.6, 18)), r.H()/7)
 }
 
-// ticks returns the ticks of a chart's axes for a box that is drawn in r, at least
+// ticks returns the ticks of a chart's axes, which is drawn in r, at least
 // ax and ay pixels apart. Where the vertical axis stands for items it has none, and
 // the other none below 0.
-func ticks(v *film.View, b [4]float64, r layout.Rect, ax, ay float64) (across, up axis.Ticks) {
-	left := b[0]
+func ticks(v *film.View, r layout.Rect, ax, ay float64) (across, up axis.Ticks) {
+	b, left := v.Box, v.Box[0]
 	if v.Bars {
 		left = max(left, 0)
 	} else {
@@ -36,14 +36,13 @@ func ticks(v *film.View, b [4]float64, r layout.Rect, ax, ay float64) (across, u
 }
 
 // grid draws the lines of a chart behind its layers.
-func (p *Painter) grid(m *mesh.Mesh, i, k int) {
+func (p *Painter) grid(m *mesh.Mesh, i int) {
 	v, r := &p.s.Film.Views[i], p.s.Layout.Panels[i].Plot
-	b := layout.Box(v, k)
-	cam := layout.NewCamera(v, r, k)
+	cam := layout.NewCamera(v, r, 0)
 	ax, ay := p.apart(r)
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	thin, line := p.weight, p.line.Fade(0.7)
-	across, up := ticks(v, b, r, ax, ay)
+	across, up := ticks(v, r, ax, ay)
 	for n := range across.N {
 		x, _ := cam.Px(across.At(n), 0)
 		m.Line(float32(x), y0, float32(x), y1, thin, line)
@@ -65,9 +64,8 @@ func (p *Painter) axes() {
 			continue
 		}
 		ax, ay := p.apart(r)
-		b := layout.Box(v, p.key.step)
-		cam := layout.NewCamera(v, r, p.key.step)
-		across, up := ticks(v, b, r, ax, ay)
+		cam := layout.NewCamera(v, r, 0)
+		across, up := ticks(v, r, ax, ay)
 		for n := range across.N {
 			x, _ := cam.Px(across.At(n), 0)
 			p.fixed = append(p.fixed, Label{Text: across.Label(s.Words.Language, n), Style: Tick, Role: "soft", X: x,

@@ -21,7 +21,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 	}
 	k, next, t := clock.Split(f, at)
 	if !v.Equal {
-		p.grid(m, i, k)
+		p.grid(m, i)
 	}
 	cam := layout.NewCamera(v, panel.Plot, k)
 	stepped := clock.Stepped(v)
@@ -169,16 +169,11 @@ func (p *Painter) layer(d draw) {
 			p.stroke(m, m.Ellipse(x, y, r, r, 0, size), c, l.Dash, true)
 		}
 	case film.Ellipse:
-		sx, sy := float32(d.cam.Scale()), float32(d.cam.ScaleY())
+		s := float32(d.cam.Scale()) // of a map: of both axes
 		for i := 0; i+4 < len(d.data); i += 5 {
 			x, y := d.px(i)
 			// World angles turn towards +y, which is up: against the canvas's y.
-			e := m.Ellipse(x, y, d.data[i+2]*sx, d.data[i+3]*sx, -d.data[i+4], size)
-			if sx != sy {
-				for j := range e {
-					e[j].Y = y + (e[j].Y-y)*sy/sx
-				}
-			}
+			e := m.Ellipse(x, y, d.data[i+2]*s, d.data[i+3]*s, -d.data[i+4], size)
 			p.stroke(m, e, c, l.Dash, true)
 		}
 	case film.Quads:

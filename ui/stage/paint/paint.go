@@ -121,7 +121,6 @@ type key struct {
 	w, h, dpr  float64
 	theme      palette.Theme
 	open       bool
-	step       int
 	legendSize int
 	tab        int
 	words      *layout.Words
@@ -219,12 +218,7 @@ func (p *Painter) uncover() {
 // prepare takes the colours of the theme and remakes the labels that stay.
 func (p *Painter) prepare(s *stage.Stage) {
 	p.s = s
-	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, 0, len(s.Legend), s.Tab, s.Words}
-	for i := range s.Film.Views {
-		if v := &s.Film.Views[i]; !v.Equal && clock.Stepped(v) {
-			k.step, _, _ = clock.Split(s.Film, s.Clock.Shown())
-		}
-	}
+	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, len(s.Legend), s.Tab, s.Words}
 	b := s.Clock.Breath()
 	p.pulse = float32(0.5 - 0.5*math.Cos(2*math.Pi*b/1.8))
 	p.swell = float32(math.Sin(2 * math.Pi * b / 4.2))
