@@ -190,7 +190,7 @@ func TestResultDoesNotDependOnWorkers(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=777", "seed=3")
 	want := serial(t, s)
-	for _, o := range []Options{{Workers: 1}, {Workers: 2, Reserve: 1}, {Workers: 2}, {Workers: 5},
+	for _, o := range []Options{{Workers: 1}, {Workers: 2}, {Workers: 5},
 		{Workers: 16, ChunkTime: 3 * time.Millisecond}, {Workers: 3, ChunkTime: time.Second}} {
 		t.Run(fmt.Sprintf("%d workers, %v", o.Workers, o.ChunkTime), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -938,9 +938,8 @@ func TestCloseLeavesNothing(t *testing.T) {
 }
 
 func TestDefaults(t *testing.T) {
-	for _, c := range []struct{ processors, workers, reserve int }{{0, 2, 1}, {1, 2, 1}, {2, 2, 0}, {8, 8, 0},
-		{64, 16, 0}} {
-		if o := Defaults(c.processors); o.Workers != c.workers || o.Reserve != c.reserve {
+	for _, c := range []struct{ processors, workers int }{{0, 2}, {1, 2}, {2, 2}, {8, 8}, {64, 16}} {
+		if o := Defaults(c.processors); o.Workers != c.workers {
 			t.Errorf("Defaults(%d) = %+v", c.processors, o)
 		}
 	}

@@ -34,7 +34,6 @@ type Pool struct {
 // slot holds one worker, which may be replaced.
 type slot struct {
 	pool       *Pool
-	reserved   bool // for looks
 	worker     Worker
 	generation int           // counts replacements: events of earlier workers are ignored
 	failures   int           // workers that died in a row before they were ready
