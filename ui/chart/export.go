@@ -95,7 +95,8 @@ func CSV(rows [][]string) string {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if _, err := strconv.ParseFloat(f, 64); err != nil && f != "" && strings.ContainsRune("=+-@\t\r", rune(f[0])) {
+			_, err := strconv.ParseFloat(f, 64)
+			if err != nil && f != "" && strings.ContainsRune("=+-@\t\r", rune(f[0])) {
 				f = "'" + f
 			}
 			if strings.ContainsAny(f, ",\"\r\n") {
