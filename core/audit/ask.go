@@ -2,7 +2,6 @@ package audit
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -103,9 +102,6 @@ func grain(m mechanism.Mechanism) int64 {
 	return int64(max(20_000/max(mechanism.Pace(m), 5*float64(steps)), 1))
 }
 
-// profiling is what the parts of an exact profile need: of which pair it is.
-type profiling struct{ Pair int }
-
 // profile returns the mechanism's exact profile; one that takes long is
 // computed by the whole crew.
 func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
@@ -118,13 +114,12 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		a.step("work.exact", stageExact)
 		return p.Profile(), nil
 	}
-	args, err := json.Marshal(profiling{a.pair})
+	b, err := a.batch("work.exact", kindExact, trials{Pair: a.pair}, 1, int64(n), a.spend(stageExact))
 	if err != nil {
 		return nil, err
 	}
+	b.Grain = profileGrain
 	var parts [][]float64
-	b := work.Batch{Name: "work.exact", Kind: kindExact, Args: args, Inputs: 1, Trials: int64(n),
-		Grain: profileGrain, Weight: a.spend(stageExact), Left: a.left}
 	err = a.crew.Do(b, func(done []work.Part) error {
 		for _, p := range done {
 			d := p.Data

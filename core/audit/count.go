@@ -17,10 +17,10 @@ import (
 	"indistinct/core/work"
 )
 
-// counting is what the chunks of a count need: the events, and from which
-// trial of which phase on. Of the trials below Keep, the numbers named by
-// Coordinates come back.
-type counting struct {
+// trials are what the chunks of a batch need: of which pair of inputs, from which trial
+// of which phase on, and for counts the events. Of the trials below Keep, the numbers
+// named by Coordinates come back.
+type trials struct {
 	Phase       uint32
 	Pair        int
 	Offset      int64
@@ -31,12 +31,20 @@ type counting struct {
 	Coordinates []int
 }
 
+// batch is n such trials for each of some inputs, with a weight that was taken out of what
+// is left.
+func (a *asker) batch(name, kind string, k trials, inputs int, n int64, weight float64) (work.Batch, error) {
+	args, err := json.Marshal(k)
+	return work.Batch{Name: name, Kind: kind, Args: args, Inputs: inputs, Trials: n, Grain: a.j.grain(), Weight: weight,
+		Left: a.left}, err
+}
+
 // count draws n more test releases of each input, from a phase's trial offset
 // on, and adds to the counts of all events.
 func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
 	j := a.j
 	name, weight := "work.more", 2*float64(n)
-	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: a.cover, Events: t.counted(), Levels: t.Levels,
+	k := trials{Phase: phase, Pair: a.pair, Offset: offset, Cover: a.cover, Events: t.counted(), Levels: t.Levels,
 		Coordinates: a.coordinates}
 	if phase == rng.PhaseTest {
 		name, weight = "work.test", a.spend(stageTest)
@@ -44,13 +52,11 @@ func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
 			k.Keep = j.Watch.Keep
 		}
 	}
-	args, err := json.Marshal(k)
+	b, err := a.batch(name, kindCount, k, 2, n, weight)
 	if err != nil {
 		return err
 	}
 	var got [2]int64
-	b := work.Batch{Name: name, Kind: kindCount, Args: args, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight,
-		Left: a.left}
 	err = a.crew.Do(b, func(parts []work.Part) error {
 		var even *snapshot
 		for _, p := range parts {
@@ -76,7 +82,7 @@ func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
 }
 
 // add takes what one chunk counted.
-func (a *asker) add(t *Test, k *counting, p work.Part) error {
+func (a *asker) add(t *Test, k *trials, p work.Part) error {
 	in, d := p.Chunk.Input, p.Data
 	kept := max(0, min(k.Keep-k.Offset-p.Chunk.First, p.Chunk.Count))
 	if int64(len(d)) != int64(8*len(t.Counts)+8*len(t.Bins[in])+num.SumBytes)+8*kept*int64(len(k.Coordinates)+1) {
@@ -110,7 +116,7 @@ func (a *asker) add(t *Test, k *counting, p work.Part) error {
 // countChunk counts events over releases of one input and adds up squared
 // errors: eight bytes for each event's count and for each bin of the levels,
 // an exact sum, then for each kept release its numbers and a bit for each event.
-func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
+func (j *Job) countChunk(k *trials, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
 	var truth []float64
 	if t, ok := m.(mechanism.Estimating); ok {
@@ -176,24 +182,16 @@ func appendKept(b []byte, release []float64, coordinates []int, hit []bool) []by
 	return binary.LittleEndian.AppendUint64(b, bits)
 }
 
-// drawing is what the chunks of a draw need.
-type drawing struct {
-	Phase uint32
-	Pair  int
-}
-
 // draw returns trials 0 … n−1 of a phase for the first inputs.
 func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample, error) {
 	stage := stageSelect
 	if phase == rng.PhaseCover {
 		stage = stageCover
 	}
-	args, err := json.Marshal(drawing{phase, a.pair})
+	b, err := a.batch(name, kindDraw, trials{Phase: phase, Pair: a.pair}, inputs, int64(n), a.spend(stage))
 	if err != nil {
 		return mechanism.Sample{}, err
 	}
-	b := work.Batch{Name: name, Kind: kindDraw, Args: args, Inputs: inputs, Trials: int64(n), Grain: a.j.grain(),
-		Weight: a.spend(stage), Left: a.left}
 	out, err := a.drawn(b)
 	for in := range inputs {
 		if got := out.Trials(mechanism.Input(in)); err == nil && got != n {
@@ -224,7 +222,7 @@ func (a *asker) drawn(b work.Batch) (mechanism.Sample, error) {
 }
 
 // drawChunk returns raw releases, eight bytes a number.
-func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
+func (j *Job) drawChunk(d *trials, c work.Chunk) []byte {
 	m, _ := j.on(d.Pair)
 	from := rng.Key{Seed: j.set.Seed, Phase: d.Phase, Input: uint32(c.Input), Trial: uint64(c.First)}
 	if j.set.Coupled {
@@ -236,13 +234,12 @@ func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
 // countCoupled draws n test trials, both inputs of each from one stream, and adds to the
 // counts of all events, and of those that hold both releases of a trial to Both.
 func (a *asker) countCoupled(t *Test, n int64) error {
-	k := counting{Phase: rng.PhaseTest, Pair: a.pair, Cover: a.cover, Events: t.counted()}
-	args, err := json.Marshal(k)
+	k := trials{Phase: rng.PhaseTest, Pair: a.pair, Cover: a.cover, Events: t.counted()}
+	b, err := a.batch("work.test", kindCoupled, k, 1, n, a.spend(stageTest))
 	if err != nil {
 		return err
 	}
-	b := work.Batch{Name: "work.test", Kind: kindCoupled, Args: args, Inputs: 1, Trials: n,
-		Grain: max(a.j.grain()/2, 1), Weight: a.spend(stageTest), Left: a.left}
+	b.Grain = max(b.Grain/2, 1)
 	return a.crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != 8*(2*len(t.Counts)+1) {
@@ -260,7 +257,7 @@ func (a *asker) countCoupled(t *Test, n int64) error {
 
 // coupledChunk counts events over trials of both inputs: of each event eight bytes an
 // input, then the trials of which the last event held both releases.
-func (j *Job) coupledChunk(k *counting, c work.Chunk) (out []byte) {
+func (j *Job) coupledChunk(k *trials, c work.Chunk) (out []byte) {
 	m, _ := j.on(k.Pair)
 	m = m.Fork()
 	release := make([]float64, j.steps*j.dim)

@@ -23,34 +23,21 @@ func (j *Job) Run(crew work.Crew) ([]byte, error) {
 
 // Prepare implements work.Job.
 func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	var k trials
+	if err := json.Unmarshal(b.Args, &k); err != nil {
+		return nil, err
+	}
+	m, err := j.on(k.Pair)
+	if err != nil {
+		return nil, err
+	}
 	var do func(work.Chunk) []byte
 	switch b.Kind {
 	case kindDraw:
-		var d drawing
-		if err := json.Unmarshal(b.Args, &d); err != nil {
-			return nil, err
-		}
-		if _, err := j.on(d.Pair); err != nil {
-			return nil, err
-		}
-		do = func(c work.Chunk) []byte { return j.drawChunk(d, c) }
+		do = func(c work.Chunk) []byte { return j.drawChunk(&k, c) }
 	case kindPairs:
-		var d pairDraw
-		if err := json.Unmarshal(b.Args, &d); err != nil {
-			return nil, err
-		}
-		if _, err := j.on(d.Pair); err != nil {
-			return nil, err
-		}
-		do = func(c work.Chunk) []byte { return j.pairChunk(d, c) }
+		do = func(c work.Chunk) []byte { return j.pairChunk(&k, c) }
 	case kindCount, kindCoupled:
-		var k counting
-		if err := json.Unmarshal(b.Args, &k); err != nil {
-			return nil, err
-		}
-		if _, err := j.on(k.Pair); err != nil {
-			return nil, err
-		}
 		if err := j.fits(k.Cover); err != nil {
 			return nil, err
 		}
@@ -67,14 +54,6 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 			do = func(c work.Chunk) []byte { return j.coupledChunk(&k, c) }
 		}
 	case kindExact:
-		var x profiling
-		if err := json.Unmarshal(b.Args, &x); err != nil {
-			return nil, err
-		}
-		m, err := j.on(x.Pair)
-		if err != nil {
-			return nil, err
-		}
 		p, ok := m.(mechanism.ProfiledInParts)
 		if !ok {
 			return nil, errors.New("the mechanism's profile has no parts")

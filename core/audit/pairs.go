@@ -1,8 +1,6 @@
 package audit
 
 import (
-	"encoding/json"
-
 	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
@@ -56,28 +54,22 @@ const (
 // kindPairs is the kind of the search's batches.
 const kindPairs = "pairs"
 
-// pairDraw is what the chunks of a draw from a pair need: from which of its trials on.
-type pairDraw struct {
-	Pair  int
-	First int64
-}
-
 // drawPair returns trials first … first+n−1 of a pair. Programs that release a single
 // number are not quick: they go in no larger chunks than others.
 func (a *asker) drawPair(pair, first, n int, left float64) (mechanism.Sample, error) {
-	j := a.j
-	args, err := json.Marshal(pairDraw{Pair: pair, First: int64(first)})
+	k := trials{Pair: pair, Offset: int64(first)}
+	b, err := a.batch("work.pairs", kindPairs, k, 2, int64(n), 2*float64(n))
 	if err != nil {
 		return mechanism.Sample{}, err
 	}
-	return a.drawn(work.Batch{Name: "work.pairs", Kind: kindPairs, Args: args, Inputs: 2, Trials: int64(n),
-		Grain: min(j.grain(), 4000), Weight: 2 * float64(n), Left: left})
+	b.Grain, b.Left = min(b.Grain, 4000), left
+	return a.drawn(b)
 }
 
 // pairChunk returns raw releases of a pair, eight bytes a number.
-func (j *Job) pairChunk(d pairDraw, c work.Chunk) []byte {
+func (j *Job) pairChunk(d *trials, c work.Chunk) []byte {
 	m, _ := j.on(d.Pair)
-	from := rng.Key{Seed: j.set.Seed, Phase: rng.PhasePairs, Input: uint32(d.Pair), Trial: uint64(d.First + c.First)}
+	from := rng.Key{Seed: j.set.Seed, Phase: rng.PhasePairs, Input: uint32(d.Pair), Trial: uint64(d.Offset + c.First)}
 	return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count)))
 }
 
