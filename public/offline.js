@@ -37,15 +37,12 @@
     note.id = 'new-build';
     note.setAttribute('role', 'status');
     note.append(said + ' ');
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = yes;
-    button.addEventListener('click', take);
-    const no = document.createElement('button');
-    no.type = 'button';
-    no.textContent = later;
-    no.addEventListener('click', () => note.remove());
-    note.append(button, ' ', no);
+    const button = (label, act) => {
+      const b = Object.assign(document.createElement('button'), { type: 'button', textContent: label });
+      b.addEventListener('click', act);
+      return b;
+    };
+    note.append(button(yes, take), ' ', button(later, () => note.remove()));
     document.body.append(note);
   }
 

@@ -26,8 +26,8 @@ type Film struct {
 // Place is where a view stands on the canvas.
 type Place string
 
-// The places. A strip runs along the bottom, below the main view; a linked
-// inset sits in a corner and is joined to its Source rectangle in the main view.
+// The places. A strip runs along the bottom, below the main view, an
+// inset beside or below it.
 const (
 	Main  Place = "main"
 	Inset Place = "inset"
@@ -43,11 +43,9 @@ type View struct {
 	// Beside says that an inset stands beside the main view on a narrow canvas too.
 	Beside bool       `json:"beside,omitempty"`
 	Box    [4]float64 `json:"box"` // xmin, ymin, xmax, ymax in world units
-	Boxes  []float32  `json:"-"`   // Steps × 4: a box that follows the action; overrides Box
+	Boxes  []float32  `json:"-"`   // Steps × 4, of a map: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
-	Equal bool `json:"equal"`
-	// Link draws the inset's box in the main view and joins the two.
-	Link   bool         `json:"link,omitempty"`
+	Equal  bool         `json:"equal"`
 	Unit   lang.Message `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
 	XLabel lang.Message `json:"xlabel,omitempty"` // of a chart
 	YLabel lang.Message `json:"ylabel,omitempty"`
@@ -66,7 +64,7 @@ type View struct {
 //	Segments  x0, y0, x1, y1               separate lines
 //	Disk      x, y, r                      filled circles, r in world units
 //	Ring      x, y, r                      circle outlines
-//	Ellipse   x, y, a, b, angle            outlines, semi-axes in world units, radians
+//	Ellipse   x, y, a, b, angle            outlines on a map, semi-axes in world units, radians
 //	Quads     x0, y0, … x3, y3             filled quadrilaterals
 //	Heat      x, y, r, value in [0, 1]     soft spots of radius r px, opacity by value
 //	Words     x, y                         one of Text at each item
@@ -114,7 +112,6 @@ const (
 	Star    Shape = "star"
 	Cross   Shape = "cross"
 	Diamond Shape = "diamond"
-	Arrow   Shape = "arrow" // points along the motion to the next step
 )
 
 // Block returns the numbers of the items that step k of the film shows.

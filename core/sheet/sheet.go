@@ -106,7 +106,6 @@ const (
 	Line Style = "line"
 	Dots Style = "dots" // with error bars where Lo and Hi are given
 	Step Style = "step"
-	Bars Style = "bars"
 	Area Style = "area" // between Lo and Hi at each X
 	Dash Style = "dash" // a dashed line
 )

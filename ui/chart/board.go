@@ -2,7 +2,9 @@ package chart
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	js "github.com/vugu/vugu/js"
@@ -48,11 +50,7 @@ func (b *Board) SetLanguage(l *lang.Language) { b.l = l }
 // Draw is called after each render: from now on More draws what was pinned and
 // does not stand there yet; the rest is forgotten.
 func (b *Board) Draw() {
-	for id := range b.plots {
-		if _, ok := b.wanted[id]; !ok {
-			delete(b.plots, id)
-		}
-	}
+	maps.DeleteFunc(b.plots, func(id string, _ *pinned) bool { return b.wanted[id] == nil })
 	b.later, b.wanted = b.wanted, b.later
 	clear(b.wanted)
 }
@@ -121,7 +119,7 @@ func (b *Board) More(all bool) (more bool) {
 func (b *Board) draw(id string, c *sheet.Chart, width, scale float64) {
 	plot := New(b.l, c, id, width/scale, Variables)
 	svg := *plot.Tree
-	svg.Attr = append([]string(nil), svg.Attr...)
+	svg.Attr = slices.Clone(svg.Attr)
 	for i := 0; i+1 < len(svg.Attr); i += 2 {
 		switch svg.Attr[i] {
 		case "width":

@@ -35,7 +35,7 @@ func TestFit(t *testing.T) {
 		{sheet.Axis{Min: 0, Max: 100, Log: true}, []float64{0, 1e-3, 7}, 1e-3, 100, true},
 	}
 	for _, x := range tests {
-		lo, hi, log := fit(x.axis, x.data, false)
+		lo, hi, log := fit(x.axis, x.data)
 		if math.Abs(lo-x.lo) > 1e-9 || math.Abs(hi-x.hi) > 1e-9 || log != x.log {
 			t.Errorf("fit(%+v, %v) = %v %v %v, want %v %v %v", x.axis, x.data, lo, hi, log, x.lo, x.hi, x.log)
 		}
@@ -106,7 +106,7 @@ func sample() *sheet.Chart {
 				Hi: sheet.Reals([]float64{0.4, math.Inf(1)})},
 			{Name: words("steps"), Role: sheet.Truth, Style: sheet.Step, X: sheet.Reals([]float64{0, 2, 3}),
 				Y: sheet.Reals([]float64{1, 0.5, 0})},
-			{Name: words("count"), Role: sheet.Third, Style: sheet.Bars, X: sheet.Reals([]float64{0, 1, 2, 3}),
+			{Name: words("count"), Role: sheet.Third, Style: sheet.Dash, X: sheet.Reals([]float64{0, 1, 2, 3}),
 				Y: sheet.Reals([]float64{0.1, 0.2, 0.3, 0.1})},
 		},
 		Marks: []sheet.Mark{
@@ -459,7 +459,7 @@ func FuzzSVG(f *testing.F) {
 	f.Add("", "\xff", math.Inf(1), math.NaN(), false)
 	f.Add("_", "__ε_", -1e308, 1e308, true)
 	f.Fuzz(func(t *testing.T, title, name string, a, b float64, log bool) {
-		for _, style := range []sheet.Style{sheet.Line, sheet.Dots, sheet.Step, sheet.Bars, sheet.Area, sheet.Dash} {
+		for _, style := range []sheet.Style{sheet.Line, sheet.Dots, sheet.Step, sheet.Area, sheet.Dash} {
 			c := &sheet.Chart{ID: name, Title: words(title), X: sheet.Axis{Label: words(name), Log: log},
 				Y: sheet.Axis{Label: words(title), Log: log},
 				Series: []sheet.Series{{Name: words(name), Style: style, X: sheet.Reals([]float64{a, b, 1}),

@@ -1,8 +1,9 @@
 package chart
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
 	"indistinct/core/lang"
@@ -103,8 +104,8 @@ const (
 // the units of which the picture is so many wide.
 func Epsilons(l *lang.Language, values []Epsilon, symbol string, width float64, paint Paint) *Node {
 	scale := newEpsScale(values, width)
-	list := append([]Epsilon(nil), values...)
-	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
+	list := slices.Clone(values)
+	slices.SortStableFunc(list, func(a, b Epsilon) int { return cmp.Compare(a.At, b.At) })
 	labels := mergeEqual(l, list, width)
 	flags := epsLabels(labels, scale)
 	rows := 1
@@ -153,9 +154,13 @@ func Epsilons(l *lang.Language, values []Epsilon, symbol string, width float64, 
 		if f.X < f.X0 || f.X > f.X1 { // the text stands beside its line
 			top = ly - 9
 		}
+		dashes, weight := "none", "600"
+		if v.ghost {
+			dashes, weight = "2 2", "400"
+		}
 		root.Add(El("line", "x1", num(f.X), "x2", num(f.X), "y1", num(top), "y2", num(y-6), "stroke", colour,
-			"stroke-width", "1", "stroke-dasharray", dashed(v.ghost)))
-		root.Add(text(v.label, f.TextX, ly, "text-anchor", f.Anchor, "fill", colour, "font-weight", weight(v.ghost),
+			"stroke-width", "1", "stroke-dasharray", dashes))
+		root.Add(text(v.label, f.TextX, ly, "text-anchor", f.Anchor, "fill", colour, "font-weight", weight,
 			"font-size", num(v.size)))
 	}
 	for _, v := range list {
@@ -181,20 +186,6 @@ func mark(v Epsilon, x, y float64, paint Paint) *Node {
 		return El("path", "d", d, "fill", ground, "stroke", colour, "stroke-width", "1.4")
 	}
 	return El("path", "d", d, "fill", colour, "stroke", ground, "stroke-width", "1")
-}
-
-func dashed(ghost bool) string {
-	if ghost {
-		return "2 2"
-	}
-	return "none"
-}
-
-func weight(ghost bool) string {
-	if ghost {
-		return "400"
-	}
-	return "600"
 }
 
 // epsScale maps ε to the axis.
@@ -238,15 +229,7 @@ func (s epsScale) at(v float64) float64 {
 // ticks are 0 and round values with room between them.
 func (s epsScale) ticks(l *lang.Language) []axis.Tick {
 	out := []axis.Tick{{Label: "0"}}
-	end := axisLeft + 8
-	var all []float64
-	for k := math.Floor(math.Log10(s.knee)) - 1; k <= math.Ceil(math.Log10(s.top)); k++ {
-		for _, f := range []float64{1, 2, 5} {
-			all = append(all, f*math.Pow(10, k))
-		}
-	}
-	// Powers of ten first; between them only where there is room.
-	taken := []box{{axisLeft - 6, end, 0}}
+	taken := []box{{axisLeft - 6, axisLeft + 8, 0}}
 	add := func(v float64) {
 		label := l.Number(significant(v), "2")
 		x, w := s.at(v), axis.Width(label, axisText)
@@ -254,20 +237,18 @@ func (s epsScale) ticks(l *lang.Language) []axis.Tick {
 		if x > s.last+1 || b.x1 > s.width-18 {
 			return
 		}
-		for _, o := range taken {
-			if b.x0 < o.x1+8 && o.x0 < b.x1+8 {
-				return
-			}
+		if slices.ContainsFunc(taken, func(o box) bool { return b.x0 < o.x1+8 && o.x0 < b.x1+8 }) {
+			return
 		}
 		taken = append(taken, b)
 		out = append(out, axis.Tick{At: v, Label: label})
 	}
-	for i := 0; i < len(all); i += 3 {
-		add(all[i])
-	}
-	for i := range all {
-		if i%3 != 0 {
-			add(all[i])
+	// Powers of ten first; between them only where there is room.
+	for _, factors := range [][]float64{{1}, {2, 5}} {
+		for k := math.Floor(math.Log10(s.knee)) - 1; k <= math.Ceil(math.Log10(s.top)); k++ {
+			for _, f := range factors {
+				add(f * math.Pow(10, k))
+			}
 		}
 	}
 	if s.infinite {

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,99 +30,81 @@ func SVG(l *lang.Language, c *sheet.Chart, width float64, colour Paint) string {
 // ChartCSV returns a chart's numbers, one point a row: series, x, y, lo, hi. Names are
 // in a language; numbers have points, for programs read them.
 func ChartCSV(l *lang.Language, c *sheet.Chart) string {
-	var b strings.Builder
-	wide := false
-	for _, s := range c.Series {
-		wide = wide || len(s.XLo) > 0
-	}
+	wide := slices.ContainsFunc(c.Series, func(s sheet.Series) bool { return len(s.XLo) > 0 })
 	head := []string{l.Text("chart.csv.series"), l.Say(axisTitle(l, c.X)), l.Say(axisTitle(l, c.Y)),
 		l.Text("chart.csv.lo"), l.Text("chart.csv.hi")}
 	if wide {
 		head = append(head, l.Text("chart.csv.x-lo"), l.Text("chart.csv.x-hi"))
 	}
-	row(&b, head...)
+	rows := [][]string{head}
 	for _, s := range c.Series {
 		for i := range s.X {
 			fields := []string{l.Say(s.Name), cell(s.X, i), cell(s.Y, i), cell(s.Lo, i), cell(s.Hi, i)}
 			if wide {
 				fields = append(fields, cell(s.XLo, i), cell(s.XHi, i))
 			}
-			row(&b, fields...)
+			rows = append(rows, fields)
 		}
 	}
 	for _, m := range c.Marks {
-		v := strconv.FormatFloat(float64(m.At), 'g', -1, 64)
-		name := l.Text("chart.csv.mark", "label", m.Label)
+		fields := []string{l.Text("chart.csv.mark", "label", m.Label), "", digits(m.At), "", ""}
 		if m.Vertical {
-			row(&b, name, v, "", "", "")
-		} else {
-			row(&b, name, "", v, "", "")
+			fields[1], fields[2] = fields[2], ""
 		}
+		rows = append(rows, fields)
 	}
-	return b.String()
+	return CSV(rows)
 }
 
 // TableCSV returns a table: numbers with all their digits and with points, words in a
 // language.
 func TableCSV(l *lang.Language, t *sheet.Table) string {
-	var b strings.Builder
 	head := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		head[i] = l.Say(c)
 	}
-	row(&b, head...)
+	rows := [][]string{head}
 	for _, r := range t.Rows {
 		fields := make([]string, len(r))
 		for i, c := range r {
 			fields[i] = l.Say(c.Text)
 			if c.Num != nil {
-				fields[i] = strconv.FormatFloat(float64(*c.Num), 'g', -1, 64)
+				fields[i] = digits(*c.Num)
 			}
 		}
-		row(&b, fields...)
+		rows = append(rows, fields)
 	}
-	return b.String()
+	return CSV(rows)
 }
 
 func cell(v []sheet.Real, i int) string {
 	if i >= len(v) {
 		return ""
 	}
-	return strconv.FormatFloat(float64(v[i]), 'g', -1, 64)
+	return digits(v[i])
 }
 
-// CSV writes rows of text and numbers.
+func digits(v sheet.Real) string { return strconv.FormatFloat(float64(v), 'g', -1, 64) }
+
+// CSV writes rows of text and numbers as RFC 4180 has them. An apostrophe stands before a
+// text that a spreadsheet would take for a formula. Numbers stay numbers.
 func CSV(rows [][]string) string {
 	var b strings.Builder
 	for _, r := range rows {
-		row(&b, r...)
+		for i, f := range r {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			_, err := strconv.ParseFloat(f, 64)
+			if err != nil && f != "" && strings.ContainsRune("=+-@\t\r", rune(f[0])) {
+				f = "'" + f
+			}
+			if strings.ContainsAny(f, ",\"\r\n") {
+				f = `"` + strings.ReplaceAll(f, `"`, `""`) + `"`
+			}
+			b.WriteString(f)
+		}
+		b.WriteString("\r\n")
 	}
 	return b.String()
-}
-
-// harmless keeps a spreadsheet from taking a text for a formula: an apostrophe
-// stands before a text that begins like one. Numbers stay numbers.
-func harmless(f string) string {
-	if f == "" || !strings.ContainsRune("=+-@\t\r", rune(f[0])) {
-		return f
-	}
-	if _, err := strconv.ParseFloat(f, 64); err == nil {
-		return f
-	}
-	return "'" + f
-}
-
-// row writes one line as RFC 4180 has it.
-func row(b *strings.Builder, fields ...string) {
-	for i, f := range fields {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		f = harmless(f)
-		if strings.ContainsAny(f, ",\"\r\n") {
-			f = `"` + strings.ReplaceAll(f, `"`, `""`) + `"`
-		}
-		b.WriteString(f)
-	}
-	b.WriteString("\r\n")
 }

@@ -8,7 +8,7 @@ import (
 
 // fit returns the range that an axis shows: fixed by the axis, else the data's
 // with a little room.
-func fit(a sheet.Axis, data []float64, bars bool) (lo, hi float64, log bool) {
+func fit(a sheet.Axis, data []float64) (lo, hi float64, log bool) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	least := math.Inf(1) // positive
 	for _, v := range data {
@@ -42,9 +42,6 @@ func fit(a sheet.Axis, data []float64, bars bool) (lo, hi float64, log bool) {
 		}
 		room := math.Pow(hi/lo, 0.03)
 		return math.Max(lo/room, 1e-305), hi * room, true
-	}
-	if bars {
-		lo = math.Min(lo, 0)
 	}
 	if lo == hi {
 		d := math.Max(math.Abs(lo)*0.1, 0.5)

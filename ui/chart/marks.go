@@ -183,13 +183,9 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 		switch s.Style {
 		case sheet.Dots:
 			g.Add(dot(x+9, y-4, "3.2", s, c))
-		case sheet.Bars, sheet.Area:
-			op := "0.72"
-			if s.Style == sheet.Area {
-				op = "0.3"
-			}
+		case sheet.Area:
 			g.Add(El("rect", "x", num(x+2), "y", num(y-9), "width", "14", "height", "9", "rx", "1", "fill", c,
-				"fill-opacity", op))
+				"fill-opacity", "0.3"))
 		default:
 			attr := []string{"x1", num(x), "x2", num(x + 18), "y1", num(y - 4), "y2", num(y - 4), "stroke", c,
 				"stroke-width", "2"}

@@ -58,18 +58,11 @@ func (n *Node) xml(b *strings.Builder) {
 	b.WriteString("</" + n.Tag + ">")
 }
 
+var entities = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
 func escape(b *strings.Builder, s string) {
-	for _, r := range s {
-		switch {
-		case r == '&':
-			b.WriteString("&amp;")
-		case r == '<':
-			b.WriteString("&lt;")
-		case r == '>':
-			b.WriteString("&gt;")
-		case r == '"':
-			b.WriteString("&quot;")
-		case r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r < 0xD800 || r > 0xDFFF && r < 0xFFFE || r > 0xFFFF:
+	for _, r := range entities.Replace(s) {
+		if r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r < 0xD800 || r > 0xDFFF && r < 0xFFFE || r > 0xFFFF {
 			b.WriteRune(r)
 		}
 	}

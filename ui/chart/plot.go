@@ -45,16 +45,9 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 		plotH = math.Max(220, math.Min(420, 0.75*width))
 	}
 
-	xdata, ydata, bars := p.data()
-	x0, x1, xlog := fit(c.X, xdata, false)
-	y0, y1, ylog := fit(widened(c), ydata, bars)
-	if bars && !(float64(c.X.Min) < float64(c.X.Max)) { // room for the outer bars
-		if w := barWidth(c); xlog {
-			x0, x1 = x0/1.3, x1*1.3
-		} else {
-			x0, x1 = x0-w*0.7, x1+w*0.7
-		}
-	}
+	xdata, ydata := p.data()
+	x0, x1, xlog := fit(c.X, xdata)
+	y0, y1, ylog := fit(widened(c), ydata)
 	// From left to right: the axis label, turned, then the ticks, then the plot.
 	p.Y = axis.Scale{Min: y0, Max: y1, P0: plotH, P1: 0, Log: ylog}
 	yticks := p.Y.Ticks(l, int(plotH/42))
@@ -183,23 +176,13 @@ func (p *Plot) xticks() []axis.Tick {
 
 // data gathers the values that the axes must show. Marks take part where they
 // do not stretch the picture beyond recognition.
-func (p *Plot) data() (x, y []float64, bars bool) {
+func (p *Plot) data() (x, y []float64) {
 	for _, s := range p.Chart.Series {
-		for _, v := range s.X {
-			x = append(x, float64(v))
-		}
+		x = floats(x, s.X)
 		if s.Style != sheet.Area {
-			for _, v := range s.Y {
-				y = append(y, float64(v))
-			}
+			y = floats(y, s.Y)
 		}
-		for _, v := range s.Lo {
-			y = append(y, float64(v))
-		}
-		for _, v := range s.Hi {
-			y = append(y, float64(v))
-		}
-		bars = bars || s.Style == sheet.Bars
+		y = floats(floats(y, s.Lo), s.Hi)
 	}
 	for _, m := range p.Chart.Marks {
 		if m.Vertical {
@@ -208,11 +191,18 @@ func (p *Plot) data() (x, y []float64, bars bool) {
 			y = withMark(y, float64(m.At), p.Chart.Y.Log)
 		}
 	}
-	return x, y, bars
+	return x, y
+}
+
+func floats(to []float64, v []sheet.Real) []float64 {
+	for _, v := range v {
+		to = append(to, float64(v))
+	}
+	return to
 }
 
 // widened is the y axis of a chart. A range that was fixed gives way to points
-// and bars that would silently lie outside it, unless they would squeeze the
+// that would silently lie outside it, unless they would squeeze the
 // rest beyond recognition; lines may leave the picture.
 func widened(c *sheet.Chart) sheet.Axis {
 	y := c.Y
@@ -222,7 +212,7 @@ func widened(c *sheet.Chart) sheet.Axis {
 	}
 	least, most := float64(y.Min)-room, float64(y.Max)+room
 	for _, s := range c.Series {
-		if s.Style != sheet.Dots && s.Style != sheet.Bars {
+		if s.Style != sheet.Dots {
 			continue
 		}
 		for _, v := range [][]sheet.Real{s.Y, s.Lo, s.Hi} {

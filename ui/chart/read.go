@@ -155,7 +155,7 @@ func value(s *sheet.Series, v []sheet.Real, x float64, p *Plot) float64 {
 			above = i
 		}
 	}
-	if s.Style == sheet.Dots || s.Style == sheet.Bars || below < 0 || above < 0 {
+	if s.Style == sheet.Dots || below < 0 || above < 0 {
 		return math.NaN()
 	}
 	a, b := float64(v[below]), float64(v[above])

@@ -2,36 +2,10 @@ package chart
 
 import (
 	"math"
-	"sort"
 	"strings"
 
 	"indistinct/core/sheet"
 )
-
-// barWidth is the least distance between neighbouring bars, in data units.
-func barWidth(c *sheet.Chart) float64 {
-	var xs []float64
-	for _, s := range c.Series {
-		if s.Style == sheet.Bars {
-			for _, v := range s.X {
-				if finite(float64(v)) {
-					xs = append(xs, float64(v))
-				}
-			}
-		}
-	}
-	sort.Float64s(xs)
-	w := math.Inf(1)
-	for i := 1; i < len(xs); i++ {
-		if d := xs[i] - xs[i-1]; d > 0 {
-			w = math.Min(w, d)
-		}
-	}
-	if math.IsInf(w, 1) {
-		return 1
-	}
-	return w
-}
 
 // finite reports whether a value has a place on an axis; beyond 1e300 the
 // width of a range would overflow.
@@ -53,20 +27,11 @@ func (p *Plot) draw(g *Node, s *sheet.Series, paint Paint) {
 	case sheet.Dash:
 		line = append(line[:len(line)-2], "stroke-dasharray", "5 4")
 		fallthrough
-	case sheet.Line, sheet.Step, "":
-		if len(s.Lo) > 0 && len(s.Hi) > 0 {
-			p.band(g, s, colour)
-		}
+	default:
+		p.band(g, s, colour)
 		for _, d := range p.paths(s, s.Style == sheet.Step) {
 			g.Add(El("path", append([]string{"d", d}, line...)...))
 		}
-	case sheet.Area:
-		p.band(g, s, colour)
-		for _, d := range p.paths(s, false) {
-			g.Add(El("path", append([]string{"d", d}, line...)...))
-		}
-	case sheet.Bars:
-		p.bars(g, s, colour)
 	case sheet.Dots:
 		p.dots(g, s, colour)
 	}
@@ -172,42 +137,6 @@ func (p *Plot) edge(v float64) float64 {
 	}
 	return bound(p.Y.At(v))
 }
-
-func (p *Plot) bars(g *Node, s *sheet.Series, colour string) {
-	kinds, mine := 0, 0
-	for i := range p.Chart.Series {
-		if p.Chart.Series[i].Style == sheet.Bars {
-			if &p.Chart.Series[i] == s {
-				mine = kinds
-			}
-			kinds++
-		}
-	}
-	slot := barWidth(p.Chart) * math.Abs(p.X.P1-p.X.P0) / (p.X.Max - p.X.Min)
-	if p.X.Log {
-		slot = math.Abs(p.X.P1-p.X.P0) / float64(len(s.X)+1)
-	}
-	slot = math.Max(1, math.Min(slot*0.84, 90))
-	w := slot / float64(kinds)
-	base := p.Frame[3]
-	if !p.Y.Log && p.Y.Min < 0 {
-		base = p.Y.At(math.Min(0, p.Y.Max))
-	}
-	for i := range s.X {
-		x, y := at(s.X, i), at(s.Y, i)
-		if !finite(x) || math.IsNaN(y) {
-			continue
-		}
-		px := p.X.At(x) - slot/2 + w*float64(mine)
-		py := p.edge(y)
-		g.Add(El("rect", "x", num(px), "y", num(math.Min(py, base)), "width",
-			num(math.Max(0.8, w-math.Min(1.5, w*0.15))),
-			"height", num(math.Abs(base-py)), "fill", colour, "fill-opacity", "0.72"))
-		p.whisker(g, s, i, px+w/2, paintDark)
-	}
-}
-
-const paintDark = "currentColor"
 
 func (p *Plot) whisker(g *Node, s *sheet.Series, i int, x float64, colour string) {
 	lo, hi := at(s.Lo, i), at(s.Hi, i)

@@ -2,6 +2,7 @@ package dom
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -66,12 +67,8 @@ func (t *tree) update(b *vugu.BuildResults) []byte {
 // handler returns what listens to a type of event at an element, nil if
 // nothing does any more.
 func (t *tree) handler(id uint64, event string) func(vugu.DOMEvent) {
-	n := t.nodes[id]
-	if n == nil {
-		return nil
-	}
-	for i := range n.events {
-		if n.events[i].EventType == event {
+	if n := t.nodes[id]; n != nil {
+		if i := listens(n.events, event); i >= 0 {
 			return n.events[i].Func
 		}
 	}
@@ -167,22 +164,18 @@ func (t *tree) kids(n *node, want []*vugu.VGNode) {
 	now := make([]*node, 0, len(want))
 	for _, v := range want {
 		s := shape(v)
-		at := -1
-		for i, k := range old {
-			if k.shape == s && k.element == (v.Type == vugu.ElementNode) {
-				at = i
-				break
-			}
-		}
+		at := slices.IndexFunc(old, func(k *node) bool {
+			return k.shape == s && k.element == (v.Type == vugu.ElementNode)
+		})
 		if at < 0 {
 			k := t.create(v, s)
+			before := uint64(0)
+			if len(old) > 0 {
+				before = old[0].id
+			}
 			t.op(opInsert, n.id)
 			t.num(k.id)
-			if len(old) > 0 {
-				t.num(old[0].id)
-			} else {
-				t.num(0)
-			}
+			t.num(before)
 			now = append(now, k)
 			continue
 		}
@@ -206,17 +199,16 @@ func (t *tree) create(v *vugu.VGNode, s string) *node {
 	}
 	n.element = true
 	t.op(opElement, n.id)
+	space, own := uint64(0), ""
 	if v.Namespace == "svg" {
-		t.num(1)
-	} else {
-		t.num(0)
+		space = 1
 	}
-	t.str(v.Data)
 	if a := attr(v.Attr, "id"); a != nil {
-		t.str(a.Val)
-	} else {
-		t.str("")
+		own = a.Val
 	}
+	t.num(space)
+	t.str(v.Data)
+	t.str(own)
 	t.same(n, v)
 	return n
 }
@@ -270,13 +262,13 @@ func (t *tree) listeners(n *node, v *vugu.VGNode) {
 	old := n.events
 	n.events = v.DOMEventHandlerSpecList
 	for i := range n.events {
-		if !listens(old, n.events[i].EventType) {
+		if listens(old, n.events[i].EventType) < 0 {
 			t.op(opListen, n.id)
 			t.str(n.events[i].EventType)
 		}
 	}
 	for i := range old {
-		if !listens(n.events, old[i].EventType) {
+		if listens(n.events, old[i].EventType) < 0 {
 			t.op(opIgnore, n.id)
 			t.str(old[i].EventType)
 		}
@@ -289,13 +281,9 @@ func (t *tree) listeners(n *node, v *vugu.VGNode) {
 	}
 }
 
-func listens(list []vugu.DOMEventHandlerSpec, event string) bool {
-	for i := range list {
-		if list[i].EventType == event {
-			return true
-		}
-	}
-	return false
+// listens is the index of what listens to a type of event, −1 where nothing does.
+func listens(list []vugu.DOMEventHandlerSpec, event string) int {
+	return slices.IndexFunc(list, func(s vugu.DOMEventHandlerSpec) bool { return s.EventType == event })
 }
 
 func (t *tree) op(kind byte, id uint64) {

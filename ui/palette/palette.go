@@ -11,7 +11,9 @@
 package palette
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,10 +102,7 @@ const (
 type RGB struct{ R, G, B uint8 }
 
 // Hex returns "#rrggbb".
-func (c RGB) Hex() string {
-	const h = "0123456789abcdef"
-	return string([]byte{'#', h[c.R>>4], h[c.R&15], h[c.G>>4], h[c.G&15], h[c.B>>4], h[c.B&15]})
-}
+func (c RGB) Hex() string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // Float returns the components in [0, 1], still in sRGB.
 func (c RGB) Float() (r, g, b float32) {
@@ -143,10 +142,10 @@ func colours(t Theme) set {
 // not be read on it moves towards black or white until it can.
 func (s *set) stand(ground string) {
 	page := parse(ground)
-	white, ink := RGB{255, 255, 255}, RGB{}
+	ink := inkOn(page)
 	lift := 0.5 // of a card over the page: paper on a table, or a lamp on a wall
-	if contrast(white, page) > contrast(ink, page) {
-		ink, lift = white, 0.06
+	if ink == white {
+		lift = 0.06
 	}
 	soft := readable(parse(s.surfaces[4]), page, ink, 4.5)
 	s.surfaces = [6]string{ground, mix(page, white, lift).Hex(), mix(page, ink, 0.08).Hex(), mix(page, ink, 0.22).Hex(),
@@ -154,6 +153,16 @@ func (s *set) stand(ground string) {
 	for i, name := range roleNames {
 		s.roles[i] = readable(parse(s.roles[i]), page, ink, least(name)).Hex()
 	}
+}
+
+var white = RGB{255, 255, 255}
+
+// inkOn is black or white, whichever stands out more on a ground.
+func inkOn(page RGB) RGB {
+	if contrast(white, page) > contrast(RGB{}, page) {
+		return white
+	}
+	return RGB{}
 }
 
 // lean gives the hidden sensor and what leaks another colour, unless it would
@@ -167,11 +176,8 @@ func (s *set) lean(accent string) {
 // accent returns an accent as it can be read on the ground, and the colour of
 // another role that it is too near to be told from, if there is one.
 func (s *set) accent(accent string) (c RGB, other string) {
-	page, ink := parse(s.surfaces[0]), RGB{}
-	if white := (RGB{255, 255, 255}); contrast(white, page) > contrast(ink, page) {
-		ink = white
-	}
-	c = readable(parse(accent), page, ink, least(sheet.Leak))
+	page := parse(s.surfaces[0])
+	c = readable(parse(accent), page, inkOn(page), least(sheet.Leak))
 	for i, name := range roleNames {
 		if o := parse(s.roles[i]); name != sheet.Leak && name != sheet.Bad &&
 			math.Hypot(math.Hypot(float64(c.R)-float64(o.R), float64(c.G)-float64(o.G)),
@@ -280,13 +286,11 @@ func plain(t Theme) set {
 
 // Of returns the colour of a role. An unknown role is drawn as Ink.
 func Of(t Theme, r sheet.Role) RGB {
-	s := colours(t)
-	for i, name := range roleNames {
-		if name == r {
-			return parse(s.roles[i])
-		}
+	i := slices.Index(roleNames[:], r)
+	if i < 0 {
+		return Of(t, sheet.Ink)
 	}
-	return Of(t, sheet.Ink)
+	return parse(colours(t).roles[i])
 }
 
 // On returns the colour of a surface. An unknown surface is Page.
@@ -294,24 +298,11 @@ func On(t Theme, f Surface) RGB {
 	if _, ground, _ := t.parts(); f == Page && ground != "" { // asked for in every frame
 		return parse("#" + ground)
 	}
-	s := colours(t)
-	for i, name := range surfaceNames {
-		if name == f {
-			return parse(s.surfaces[i])
-		}
-	}
-	return parse(s.surfaces[0])
+	return parse(colours(t).surfaces[max(slices.Index(surfaceNames[:], f), 0)])
 }
 
 // Known reports whether r is one of the roles.
-func Known(r sheet.Role) bool {
-	for _, name := range roleNames {
-		if name == r {
-			return true
-		}
-	}
-	return false
-}
+func Known(r sheet.Role) bool { return slices.Contains(roleNames[:], r) }
 
 // CSS returns the theme as custom properties, "--page:#fbfaf7;…--leak:#cb1f86;…":
 // one for each surface and role under its name, and --weight.

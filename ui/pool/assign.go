@@ -21,7 +21,7 @@ func (p *Pool) assign() {
 		}
 	}
 	for {
-		s := p.leastBusy(func(s *slot) bool { return !s.reserved && !s.looking() && len(s.requests) < p.capacity(s) })
+		s := p.leastBusy(func(s *slot) bool { return !s.looking() && len(s.requests) < p.capacity(s) })
 		if s == nil {
 			return
 		}

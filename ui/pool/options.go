@@ -11,9 +11,6 @@ import (
 type Options struct {
 	// Workers is how many workers there are, at least 1.
 	Workers int
-	// Reserve is how many of them only look. With one processor there are two
-	// workers and one of them is reserved, so that a look never waits for a run.
-	Reserve int
 	// ChunkTime is how long a chunk should take; 0 for 20 ms.
 	ChunkTime time.Duration
 	// Program names the parameter of a laboratory that holds a program which a visitor
@@ -32,11 +29,6 @@ const (
 	// without coming further than before, until that is given up with a sentence; with a
 	// visitor's program it is once.
 	maxLosses = 3
-	// pingTimeout is how soon a worker that had nothing to do must answer, and
-	// silenceTimeout how long a busy one may send nothing, before it is replaced. They
-	// matter only where the end of a worker is no event.
-	pingTimeout    = time.Second
-	silenceTimeout = 30 * time.Second
 	// programTimeout is how long a visitor's program may have a worker to itself,
 	// opening or releasing, before the worker is replaced; lookTimeout is how long a
 	// look waits for such a worker.
@@ -45,18 +37,11 @@ const (
 )
 
 // Defaults are the options that fit a machine with this many processors.
-func Defaults(processors int) Options {
-	o := Options{Workers: min(max(processors, 2), 16)}
-	if processors < 2 {
-		o.Reserve = 1
-	}
-	return o
-}
+func Defaults(processors int) Options { return Options{Workers: min(max(processors, 2), 16)} }
 
 // withDefaults returns the options with what is not given filled in.
 func (o Options) withDefaults() Options {
 	o.Workers = max(o.Workers, 1)
-	o.Reserve = min(max(o.Reserve, 0), o.Workers-1)
 	o.ChunkTime = cmp.Or(o.ChunkTime, 20*time.Millisecond)
 	if o.Program == nil {
 		o.Program = func(string) string { return "" }

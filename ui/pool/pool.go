@@ -37,8 +37,8 @@ func New(t Transport, o Options) *Pool {
 	p := &Pool{transport: t, options: o.withDefaults()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i := range p.options.Workers {
-		s := &slot{pool: p, reserved: i < p.options.Reserve}
+	for range p.options.Workers {
+		s := &slot{pool: p}
 		p.slots = append(p.slots, s)
 		s.spawn()
 	}
@@ -54,7 +54,7 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 	r := &run{pool: p, id: p.lastRun, program: p.options.Program(s.Lab), task: name, progress: progress, done: done,
 		furthest: -1}
 	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000,
-		Workers: p.options.Workers - p.options.Reserve, Caution: 8}
+		Workers: p.options.Workers, Caution: 8}
 	if r.program != "" { // a visitor's program can be slow
 		r.pace.Caution *= 8
 	}

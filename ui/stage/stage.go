@@ -101,12 +101,8 @@ func (s *Stage) Differs(a, b float64) bool {
 // lively reports whether something moves between the key frames of a film.
 func lively(f *film.Film) bool {
 	for i := range f.Views {
-		v := &f.Views[i]
-		if v.Link && clock.Stepped(v) {
-			return true
-		}
-		for j := range v.Layers {
-			if l := &v.Layers[j]; clock.Glides(f, l) || l.Breathe || l.Lit || l.Trail < 0 {
+		for j := range f.Views[i].Layers {
+			if l := &f.Views[i].Layers[j]; clock.Glides(f, l) || l.Breathe || l.Lit || l.Trail < 0 {
 				return true
 			}
 		}

@@ -87,10 +87,7 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 			srv.forget(q.Run)
 		}
 	}()
-	switch q.Op {
-	case wire.OpPing:
-		return a, nil, nil
-	case wire.OpLook:
+	if q.Op == wire.OpLook {
 		return srv.look(q, blobs)
 	}
 	j, err := srv.job(q)
@@ -105,9 +102,6 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 		j.coroutine = startCoroutine(j.job)
 		return j.coroutine.resume(more)
 	case wire.OpParts:
-		if j.coroutine == nil || len(blobs) != len(q.Chunks) {
-			return a, nil, fmt.Errorf("A worker got %d parts for %d chunks.", len(blobs), len(q.Chunks))
-		}
 		parts := make([]work.Part, len(blobs))
 		for i := range blobs {
 			parts[i] = work.Part{Chunk: q.Chunks[i], Data: blobs[i]}
@@ -116,9 +110,6 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 		return j.coroutine.resume(more)
 	case wire.OpChunk:
 		if q.Batch != nil {
-			if len(blobs) != 1 {
-				return a, nil, fmt.Errorf("A worker did not get the batch that its message speaks of.")
-			}
 			b := *q.Batch
 			b.Args = blobs[0]
 			if j.do, err = j.job.Prepare(b); err != nil {

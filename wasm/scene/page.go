@@ -3,6 +3,8 @@
 package main
 
 import (
+	"encoding"
+	"encoding/json"
 	"errors"
 	"math"
 	"strconv"
@@ -33,7 +35,8 @@ type page struct {
 	origin                 string
 	scale                  float64 // CSS pixels for each of the stage's
 	pressed                [2]float64
-	take                   *taker
+	compose                js.Func // takes the picture that is wanted
+	wanted, due            bool    // a picture is; compose will be called
 	stage                  *stage.Stage
 	tag                    string // of the language that was asked for last
 }
@@ -60,7 +63,10 @@ func newPage() *page {
 	p.layer = p.document.Call("getElementById", "labels")
 	p.touch = p.document.Call("getElementById", "touch")
 	p.origin = p.window.Get("location").Get("origin").String()
-	p.take = newTaker(p)
+	p.compose = js.FuncOf(func(js.Value, []js.Value) any {
+		p.take()
+		return nil
+	})
 	// Ebiten's canvas must neither catch the Tab key nor swallow scrolling: a
 	// transparent element above it takes the pointer instead.
 	if canvas := p.document.Call("querySelector", "canvas"); canvas.Truthy() {
@@ -125,40 +131,29 @@ func (p *page) Labels(all []paint.Label) {
 	}
 	for i := range p.labels {
 		l := &p.labels[i]
-		if i >= len(all) {
-			if !l.hidden {
-				l.hidden = true
-				l.style.Call("setProperty", "display", "none")
-			}
+		set := func(name, value string) { l.style.Call("setProperty", name, value) }
+		if hidden := i >= len(all); hidden != l.hidden {
+			l.hidden = hidden
+			set("display", map[bool]string{true: "none"}[hidden])
+		}
+		if l.hidden {
 			continue
 		}
 		n := &all[i]
-		if l.hidden {
-			l.hidden = false
-			l.style.Call("removeProperty", "display")
-		}
 		if n.Text != l.Text {
-			p.write(l.element, n.Text)
+			p.window.Call("writeLabel", l.element, n.Text)
 		}
 		if n.Style != l.Style || n.Role != l.Role {
 			l.element.Set("className", string(n.Style)+" c-"+n.Role)
 		}
 		if n.Size != l.Size {
-			if n.Size > 0 {
-				l.style.Call("setProperty", "font-size", strconv.FormatFloat(float64(n.Size), 'f', 1, 32)+"px")
-			} else {
-				l.style.Call("removeProperty", "font-size")
-			}
+			set("font-size", sized(float64(n.Size)))
 		}
 		if n.Max != l.Max {
-			if n.Max > 0 {
-				l.style.Call("setProperty", "max-width", px(n.Max))
-			} else {
-				l.style.Call("removeProperty", "max-width")
-			}
+			set("max-width", sized(n.Max))
 		}
 		if d := n.Alpha - l.Alpha; d > 0.01 || d < -0.01 || n.Alpha == 1 && l.Alpha != 1 {
-			l.style.Call("setProperty", "opacity", strconv.FormatFloat(float64(n.Alpha), 'f', 2, 32))
+			set("opacity", strconv.FormatFloat(float64(n.Alpha), 'f', 2, 32))
 		} else {
 			n.Alpha = l.Alpha
 		}
@@ -170,41 +165,42 @@ func (p *page) Labels(all []paint.Label) {
 				up = "0%"
 			}
 			// No text leaves the canvas where a typeface runs wider than was reckoned with.
-			l.style.Call("setProperty", "transform", "translate(clamp(0px, "+px(n.X)+" - "+shift+
+			set("transform", "translate(clamp(0px, "+px(n.X)+" - "+shift+
 				", 100vw / var(--scale, 1) - 100%), calc("+px(n.Y)+" - "+up+"))")
 		} else {
 			n.X, n.Y = l.X, l.Y
 		}
 		l.Label = *n
 	}
-	p.take.drawn()
+	// The picture is taken when the frame's commands have been given, before the browser
+	// clears what was drawn.
+	if p.wanted && !p.due {
+		p.due = true
+		p.window.Call("queueMicrotask", p.compose)
+	}
+}
+
+// take has a picture made of what was drawn and of the labels over it: see scene.js.
+func (p *page) take() {
+	p.wanted, p.due = false, false
+	labels := []any{}
+	for i := range p.labels {
+		if l := &p.labels[i]; !l.hidden && l.Alpha > 0.01 {
+			labels = append(labels, map[string]any{"element": l.element, "x": l.X, "y": l.Y, "align": int(l.Align),
+				"alpha": float64(l.Alpha), "clock": l.Style == paint.Clock, "halo": l.Role != "card"})
+		}
+	}
+	p.window.Call("takePicture", labels, p.scale)
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 
-// write sets an element's text, symbols in italics as the papers print them.
-func (p *page) write(e js.Value, text string) {
-	var pieces []any // an element's name and its text in turn
-	from, name := 0, ""
-	r := []rune(text)
-	cut := func(to int) {
-		if from < to {
-			pieces = append(pieces, name, layout.Plain(string(r[from:to])))
-		}
-		from = to
+// sized is a length, "" where the style sheet's own holds.
+func sized(v float64) string {
+	if v > 0 {
+		return px(v)
 	}
-	for i := 0; i < len(r); i++ {
-		now := map[rune]string{layout.Italic: "i", layout.Sub: "sub", layout.Sup: "sup"}[r[i]]
-		if now != name {
-			cut(i)
-			name = now
-		}
-		if now != "" { // the letter that it marks
-			i++
-		}
-	}
-	cut(len(r))
-	p.window.Call("writeLabel", e, pieces)
+	return ""
 }
 
 // listen connects messages and pointers to the canvas. Ebiten runs everything on
@@ -216,7 +212,7 @@ func (p *page) listen(g *canvas.Canvas) {
 			g.Stage.Theme = t
 		}
 	}
-	g.Spare = text(p.body.Get("dataset").Get("drawn")) != ""
+	g.Spare = p.body.Get("dataset").Get("drawn").Truthy()
 	g.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
 	on(p.window, "message", func(e js.Value) {
 		// Only the page around this one may give orders.
@@ -228,47 +224,39 @@ func (p *page) listen(g *canvas.Canvas) {
 	})
 
 	s := g.Stage
-	on(p.touch, "pointerdown", func(e js.Value) {
-		if !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 {
-			return
-		}
-		x, y := p.at(e)
-		if g.OnShow() {
+	hear := func(name string, do func(e js.Value, x, y float64)) {
+		on(p.touch, name, func(e js.Value) {
+			if e.Get("isPrimary").Bool() {
+				x, y := p.at(e)
+				do(e, x, y)
+				p.point(g, x, y, e)
+			}
+		})
+	}
+	hear("pointerdown", func(e js.Value, x, y float64) {
+		switch {
+		case e.Get("button").Int() != 0:
+		case g.OnShow():
 			p.pressed = [2]float64{x, y}
-			return
-		}
-		if s.Press(x, y, reach(e)) {
+		case s.Press(x, y, reach(e)):
 			p.touch.Call("setPointerCapture", e.Get("pointerId"))
 			g.Redraw()
 		}
-		p.point(g, x, y, e)
 	})
-	on(p.touch, "pointermove", func(e js.Value) {
-		if !e.Get("isPrimary").Bool() {
-			return
-		}
-		x, y := p.at(e)
+	hear("pointermove", func(_ js.Value, x, y float64) {
 		if m := s.Move(x, y); m.Type != "" {
 			p.Say(m)
 			g.Redraw()
 		}
-		p.point(g, x, y, e)
 	})
-	on(p.touch, "pointerup", func(e js.Value) {
-		if !e.Get("isPrimary").Bool() {
-			return
+	hear("pointerup", func(_ js.Value, x, y float64) {
+		switch {
+		case !g.OnShow():
+			p.Say(s.Release(x, y))
+			g.Redraw()
+		case math.Hypot(x-p.pressed[0], y-p.pressed[1]) < stage.Slack*2:
+			g.Skip()
 		}
-		x, y := p.at(e)
-		if g.OnShow() {
-			if math.Hypot(x-p.pressed[0], y-p.pressed[1]) < stage.Slack*2 {
-				g.Skip()
-			}
-			p.point(g, x, y, e)
-			return
-		}
-		p.Say(s.Release(x, y))
-		p.point(g, x, y, e)
-		g.Redraw()
 	})
 	on(p.touch, "pointercancel", func(js.Value) {
 		p.Say(s.Cancel())
@@ -337,13 +325,18 @@ func (p *page) point(g *canvas.Canvas, x, y float64, e js.Value) {
 
 // receive does what a message of the page asks. What it does not know it
 // ignores.
-func (p *page) receive(g *canvas.Canvas, m js.Value) {
+func (p *page) receive(g *canvas.Canvas, data js.Value) {
+	var m say.ToScene
+	if json.Unmarshal([]byte(p.window.Get("JSON").Call("stringify", data).String()), &m) != nil {
+		return
+	}
 	c := &g.Stage.Clock
-	switch text(m.Get("type")) {
+	switch m.Type {
 	case say.Film:
-		f, err := decode(m.Get(say.Data))
+		f := new(film.Film)
+		err := decode(data, f)
 		if err == nil {
-			err = g.Show(f, m.Get("keepTime").Truthy())
+			err = g.Show(f, m.KeepTime)
 		}
 		if err != nil {
 			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.film", "why", err))})
@@ -352,24 +345,21 @@ func (p *page) receive(g *canvas.Canvas, m js.Value) {
 		p.describe()
 	case say.Show, say.WarmUp:
 		var run film.Show
-		data, err := bytes(m.Get(say.Data))
-		if err == nil {
-			err = run.UnmarshalBinary(data)
-		}
-		if text(m.Get("type")) == say.WarmUp {
+		err := decode(data, &run)
+		if m.Type == say.WarmUp {
 			if err == nil {
 				g.WarmUp(&run)
 			}
 			return
 		}
 		if err == nil {
-			err = g.Play(&run, playback.ReadKept(numbers(m.Get("kept"))), m.Get("keepTime").Truthy())
+			err = g.Play(&run, play.ReadKept(m.Kept), m.KeepTime)
 		}
 		if err != nil {
 			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.run", "why", err))})
 		}
 	case say.Language:
-		p.language(g, text(m.Get("name")))
+		p.language(g, m.Name)
 	case say.Skip:
 		g.Skip()
 	case say.Again:
@@ -377,7 +367,8 @@ func (p *page) receive(g *canvas.Canvas, m js.Value) {
 	case say.Back:
 		g.Back()
 	case say.Picture:
-		p.take.Picture(g)
+		p.wanted = true
+		g.Redraw()
 	case say.Play:
 		c.Play()
 		g.Changed()
@@ -385,43 +376,26 @@ func (p *page) receive(g *canvas.Canvas, m js.Value) {
 		c.Pause()
 		g.Changed()
 	case say.Step:
-		if v := m.Get("by"); v.Type() == js.TypeNumber {
-			by := 0
-			switch f := v.Float(); {
-			case f > 0:
-				by = 1
-			case f < 0:
-				by = -1
-			}
-			c.Step(by)
-			g.Changed()
-		}
+		c.Step(m.By)
+		g.Changed()
 	case say.Seek:
-		if v := m.Get("at"); v.Type() == js.TypeNumber {
-			c.Seek(v.Float())
-			g.Changed()
-		}
+		c.Seek(m.At)
+		g.Changed()
 	case say.Speed:
-		if v := m.Get("value"); v.Type() == js.TypeNumber {
-			c.SetSpeed(v.Float())
-		}
+		c.SetSpeed(m.Value)
 	case say.Theme:
-		if t, ok := palette.Parse(text(m.Get("name"))); ok {
+		if t, ok := palette.Parse(m.Name); ok {
 			g.SetTheme(t)
 		}
 	case say.Scale:
-		if v := m.Get("value"); v.Type() == js.TypeNumber {
-			g.SetScale(v.Float())
-		}
+		g.SetScale(m.Value)
 	case say.Tab:
-		if v := m.Get("by"); v.Type() == js.TypeNumber {
-			g.Forward(int(v.Float()))
-		}
+		g.Forward(m.By)
 	case say.Legend:
 		g.Stage.Toggle()
 		g.Redraw()
 	case say.Motion:
-		g.SetReduced(m.Get("reduced").Truthy())
+		g.SetReduced(m.Reduced)
 	}
 }
 
@@ -458,48 +432,15 @@ func (p *page) describe() {
 	}
 }
 
-func text(v js.Value) string {
-	if v.Type() != js.TypeString {
-		return ""
-	}
-	return v.String()
-}
-
-// numbers reads a short list of numbers; what is none gives none.
-func numbers(v js.Value) []float64 {
-	if v.Type() != js.TypeObject || v.Get("length").Type() != js.TypeNumber {
-		return nil
-	}
-	out := make([]float64, min(max(v.Length(), 0), 16))
-	for i := range out {
-		e := v.Index(i)
-		if e.Type() != js.TypeNumber {
-			return nil
-		}
-		out[i] = e.Float()
-	}
-	return out
-}
-
-// decode reads a film from an ArrayBuffer or a Uint8Array.
-func decode(v js.Value) (*film.Film, error) {
-	data, err := bytes(v)
-	if err != nil {
-		return nil, err
-	}
-	f := new(film.Film)
-	return f, f.UnmarshalBinary(data)
-}
-
-// bytes copies an ArrayBuffer or a Uint8Array.
-func bytes(v js.Value) (data []byte, err error) {
+// decode reads the film or show of a message, an ArrayBuffer.
+func decode(m js.Value, into encoding.BinaryUnmarshaler) (err error) {
 	defer func() {
 		if recover() != nil { // the browser refused
-			data, err = nil, errors.New("its data is not an ArrayBuffer")
+			err = errors.New("its data is not an ArrayBuffer")
 		}
 	}()
-	a := js.Global().Get("Uint8Array").New(v)
-	data = make([]byte, a.Length())
+	a := js.Global().Get("Uint8Array").New(m.Get(say.Data))
+	data := make([]byte, a.Length())
 	js.CopyBytesToGo(data, a)
-	return data, nil
+	return into.UnmarshalBinary(data)
 }

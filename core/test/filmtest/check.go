@@ -120,7 +120,7 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 		return fmt.Errorf("the kind %q is unknown", lang.Clip(string(l.Kind), 40))
 	}
 	switch l.Shape {
-	case "", film.Circle, film.Square, film.Star, film.Cross, film.Diamond, film.Arrow:
+	case "", film.Circle, film.Square, film.Star, film.Cross, film.Diamond:
 	default:
 		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", lang.Clip(string(l.Shape), 40))
 	}

@@ -35,8 +35,7 @@ func together(b, a *sheet.Sheet) *sheet.Sheet {
 			c.Series = append([]sheet.Series(nil), c.Series...)
 			for _, s := range o.Series {
 				switch {
-				case s.Role == sheet.Muted || s.Role == sheet.Paper || s.Role == sheet.Ink || s.Style == sheet.Area ||
-					s.Style == sheet.Bars:
+				case s.Role == sheet.Muted || s.Role == sheet.Paper || s.Role == sheet.Ink || s.Style == sheet.Area:
 					continue
 				case s.Style == sheet.Dots:
 					s.Hollow = true

@@ -110,15 +110,14 @@ func viewTags(f *film.Film, l *Layout, i int, before []Tag) []Tag {
 // Room returns where the labels of a view may stand.
 func Room(f *film.Film, l *Layout, i int) Rect {
 	p := l.Panels[i]
-	if i == 0 && !l.Over {
+	if i == 0 {
 		return l.Free.Inset(3, 3, 3, 3)
 	}
 	r := p.Clip.Inset(2, 2, 2, 2)
-	if i > 0 { // clear of the card's caption, and of its scale bar
-		r.Y0 = min(max(r.Y0, p.Frame.Y0+caption+4), r.Y1-1)
-		if v := &f.Views[i]; v.Equal && l.Words.Say(v.Unit) != "" {
-			r.Y1 = max(p.Plot.Y1, r.Y0+1)
-		}
+	// Clear of the card's caption, and of its scale bar.
+	r.Y0 = min(max(r.Y0, p.Frame.Y0+caption+4), r.Y1-1)
+	if v := &f.Views[i]; v.Equal && l.Words.Say(v.Unit) != "" {
+		r.Y1 = max(p.Plot.Y1, r.Y0+1)
 	}
 	return r
 }

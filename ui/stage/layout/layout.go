@@ -5,6 +5,7 @@
 package layout
 
 import (
+	"image"
 	"math"
 	"unicode/utf8"
 
@@ -40,6 +41,11 @@ func (r Rect) Inset(left, top, right, bottom float64) Rect {
 // Empty reports whether r has no area.
 func (r Rect) Empty() bool { return r.X1 <= r.X0 || r.Y1 <= r.Y0 }
 
+// Pixels is r on a screen with so many pixels for each of CSS.
+func (r Rect) Pixels(scale float64) image.Rectangle {
+	return image.Rect(int(r.X0*scale), int(r.Y0*scale), int(r.X1*scale+0.999), int(r.Y1*scale+0.999))
+}
+
 // Panel is where a view stands.
 type Panel struct {
 	Frame Rect // the card; for the main view all that is left of the canvas
@@ -53,13 +59,11 @@ type Layout struct {
 	Panels []Panel // one for each view
 	Free   Rect    // what the main view has to itself, without the insets' column or row
 	Legend Rect    // empty if there is no room or nothing to list
-	Rows   int     // of the legend in each column
 	Chip   Rect    // a small button that opens the legend where there is no room for it
 	Small  bool    // a small canvas: fewer ticks, smaller text
 	Type   float64 // how many times larger than usual letters are
 	Words  *Words  // say the film's texts, which take room
 	Column float64 // width of a column of the legend
-	Over   bool    // the insets cover a part of the main view
 	Taken  []Rect  // where the main view's own texts stand: clock, name, scale bar
 	Tabs   []Tab   // buttons for the views of which a narrow canvas shows one at a time
 }
@@ -86,8 +90,7 @@ const (
 // Arrange places the views of a film on a canvas of w × h CSS pixels, with its
 // legend. The main view keeps the canvas to itself as far as it
 // can: insets stand in a column beside it or in a row below it, whichever leaves
-// it larger, and only where it would shrink below two thirds do they cover a
-// corner of it: the one where least happens. A narrow canvas shows its views
+// it larger. A narrow canvas shows its views
 // one at a time, or where it is tall the main view above one other; tab is the
 // view that was chosen. A view without marks gets no place. A film with labels
 // of its own keeps the legend behind its button. Letters are so many times
@@ -99,7 +102,7 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 	if labelled(f) && !open {
 		rows = min(rows, 1) // for the button
 	}
-	l := Layout{W: w, H: h, Rows: rows, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind,
+	l := Layout{W: w, H: h, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind,
 		Words: words, Column: leastColumn * kind}
 	for _, e := range legend {
 		l.Column = min(max(l.Column, (axis.Width(e.Name, keySize)+KeyLeft+8)*kind), mostColumn*kind)
@@ -128,7 +131,10 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 
 	// On a narrow chart the legend's button has a row of its own.
 	if w < NarrowBelow && (len(insets) > 0 || !f.Views[0].Equal && rows > 0) {
-		l.narrow(f, area, insets, rows, open, tab)
+		l.narrow(f, area, insets, rows, tab)
+		if rows > 0 && open {
+			l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
+		}
 		return l
 	}
 	main := &f.Views[0]
@@ -146,20 +152,7 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 		fitW, fitH = min(area.W(), area.H()*aspect), min(area.H(), area.W()/aspect)
 		fit, area.Y0 = area, 0
 	}
-	legendW, legendH := l.Column, float64(rows)*RowHeight+4
-	listed := rows
-	if labelled(f) {
-		listed = 0
-	}
-	if listed == 0 {
-		legendW = 0
-	}
-	if rows == 0 {
-		legendH = 0
-	}
-
-	switch {
-	case len(insets) > 0:
+	if len(insets) > 0 {
 		cw := min(max(area.W()-fitW-2*gap, 0.27*area.W(), 120), 0.44*area.W(), 420)
 		rh := min(max(area.H()-fitH-2*gap, 0.30*area.H(), 96), 0.44*area.H(), 340)
 		byColumn := min(1, (area.W()-cw-gap)/fitW)
@@ -167,34 +160,12 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 		if main.Equal && fitW < area.W()*0.98 { // a row is of use where the canvas is tall
 			byRow = min(byRow, 0.999)
 		}
-		switch {
-		case byColumn >= 0.66 && byColumn >= byRow:
+		if byColumn >= byRow {
 			fit.X1 -= cw + gap
-			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap}, legendH, listed)
-		case byRow >= 0.66:
+			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap})
+		} else {
 			fit.Y1 -= rh + gap
-			l.row(f, insets, Rect{area.X0 + gap, area.Y1 - rh - gap, area.X1 - gap, area.Y1 - gap}, legendW, legendH)
-		default:
-			l.Over = true
-			l.corners(f, insets, area)
-		}
-	case listed > 0 && main.Equal && area.W()-fitW >= legendW+2*gap && legendH <= area.H()-2*gap:
-		// Beside a map there is room for the legend without making it smaller.
-		fit.X1 -= legendW + gap
-		l.Legend = Rect{area.X1 - legendW - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + legendH}
-	case listed > 0 && main.Equal && !open:
-		// Above a flat map there is room for one in columns.
-		for columns := 1; columns <= 3; columns++ {
-			l.Rows = (rows + columns - 1) / columns
-			wide, high := float64(columns)*l.Column, float64(l.Rows)*RowHeight+4
-			if area.H()-fitH >= high+3*gap && wide <= 0.72*area.W()-gap {
-				fit.Y0 += high + gap
-				l.Legend = Rect{area.X1 - wide - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + high}
-				break
-			}
-		}
-		if l.Legend.Empty() {
-			l.Rows = rows
+			l.row(f, insets, Rect{area.X0 + gap, area.Y1 - rh - gap, area.X1 - gap, area.Y1 - gap})
 		}
 	}
 
@@ -205,12 +176,13 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 		l.main(f, area, fit)
 	}
 
-	if rows > 0 && l.Legend.Empty() {
-		if l.Small || open || main.Equal || listed == 0 {
+	if rows > 0 {
+		legendH := float64(rows)*RowHeight + 4
+		if l.Small || open || main.Equal || labelled(f) {
 			l.Chip = l.chip(area, !main.Equal)
 		} else if legendH < area.H()/2 {
 			p := l.Panels[0].Plot
-			l.Legend = Rect{p.X1 - legendW, p.Y0 + 4, p.X1 - 4, p.Y0 + 4 + legendH}
+			l.Legend = Rect{p.X1 - l.Column, p.Y0 + 4, p.X1 - 4, p.Y0 + 4 + legendH}
 		}
 		if open {
 			l.open(area, legendH)
@@ -290,109 +262,32 @@ func (l *Layout) chip(area Rect, chart bool) Rect {
 	return c
 }
 
-// column stacks the insets from the top and puts the legend below them.
-func (l *Layout) column(f *film.Film, insets []int, col Rect, legendH float64, rows int) {
-	n := float64(len(insets))
-	room := col.H() - (n-1)*gap
+// column stacks the insets from the top.
+func (l *Layout) column(f *film.Film, insets []int, col Rect) {
 	want := 0.0
-	heights := make([]float64, len(insets))
-	for i, v := range insets {
-		heights[i] = insetHeight(&f.Views[v], col.W())
-		want += heights[i]
-	}
-	withLegend := rows > 0 && !l.Small && room-legendH-2*gap >= 0.62*want
-	if withLegend {
-		room -= legendH + 2*gap
-	}
-	y := col.Y0
-	for i, v := range insets {
-		hgt := heights[i] * min(1, room/want)
-		l.card(f, v, Rect{col.X0, y, col.X1, y + hgt})
-		y += hgt + gap
-	}
-	if withLegend {
-		l.Legend = Rect{col.X0 + 4, y, col.X1, y + legendH}
-	}
-}
-
-// row puts the insets side by side and the legend to their right.
-func (l *Layout) row(f *film.Film, insets []int, row Rect, legendW, legendH float64) {
-	n := float64(len(insets))
-	room := row.W() - (n-1)*gap
-	want := 0.0
-	widths := make([]float64, len(insets))
-	for i, v := range insets {
-		widths[i] = insetWidth(&f.Views[v], row.H())
-		want += widths[i]
-	}
-	withLegend := legendW > 0 && room-legendW-gap >= 0.75*want && legendH <= row.H()
-	if withLegend {
-		room -= legendW + gap
-	} else if want < room { // nothing else to show there: use the room
-		for i := range widths {
-			widths[i] *= min(room/want, 1.5)
-		}
-		want = min(room, want*1.5)
-	}
-	x := row.X0
-	for i, v := range insets {
-		wid := widths[i] * min(1, room/want)
-		l.card(f, v, Rect{x, row.Y0, x + wid, row.Y1})
-		x += wid + gap
-	}
-	if withLegend {
-		l.Legend = Rect{x + 4, row.Y0, x + legendW, row.Y0 + legendH}
-	}
-}
-
-// corners lets the insets cover the corners of the main view in which least
-// happens over the whole film.
-func (l *Layout) corners(f *film.Film, insets []int, area Rect) {
-	w := min(max(0.40*area.W(), 110), 340)
-	main := Panel{Plot: area}
-	cam := NewCamera(&f.Views[0], main.Plot, 0)
-	taken := [4]bool{}
 	for _, v := range insets {
-		h := min(insetHeight(&f.Views[v], w), 0.46*area.H())
-		best, least := -1, math.Inf(1)
-		for c, r := range [4]Rect{
-			{area.X1 - gap - w, area.Y1 - gap - h, area.X1 - gap, area.Y1 - gap},
-			{area.X1 - gap - w, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + h},
-			{area.X0 + gap, area.Y1 - gap - h, area.X0 + gap + w, area.Y1 - gap},
-			{area.X0 + gap, area.Y0 + gap, area.X0 + gap + w, area.Y0 + gap + h},
-		} {
-			if taken[c] {
-				continue
-			}
-			// Later corners must be clearly better: a layout should not jump
-			// because of one point.
-			if n := action(&f.Views[0], cam, r)*1.1 + float64(c); n < least {
-				best, least = c, n
-				l.card(f, v, r)
-			}
-		}
-		if best >= 0 {
-			taken[best] = true
-		}
+		want += insetHeight(&f.Views[v], col.W())
+	}
+	scale := min(1, (col.H()-gap*float64(len(insets)-1))/want)
+	for _, v := range insets {
+		next := col.Y0 + insetHeight(&f.Views[v], col.W())*scale
+		l.card(f, v, Rect{col.X0, col.Y0, col.X1, next})
+		col.Y0 = next + gap
 	}
 }
 
-// action counts the coloured marks of a view that fall into a rectangle.
-func action(v *film.View, cam Camera, r Rect) float64 {
-	n := 0.0
-	for i := range v.Layers {
-		l := &v.Layers[i]
-		s := l.Kind.Stride()
-		items := len(l.Data) / s
-		skip := max(items/512, 1)
-		weight := float64(skip) / float64(max(items, 1)) * 100
-		for j := 0; j < items; j += skip {
-			if x, y := cam.Px(float64(l.Data[j*s]), float64(l.Data[j*s+1])); r.Has(x, y) {
-				n += weight
-			}
-		}
+// row puts the insets side by side, wider than they want to be where there is room.
+func (l *Layout) row(f *film.Film, insets []int, row Rect) {
+	want := 0.0
+	for _, v := range insets {
+		want += insetWidth(&f.Views[v], row.H())
 	}
-	return n
+	scale := min(1.5, (row.W()-gap*float64(len(insets)-1))/want)
+	for _, v := range insets {
+		next := row.X0 + insetWidth(&f.Views[v], row.H())*scale
+		l.card(f, v, Rect{row.X0, row.Y0, next, row.Y1})
+		row.X0 = next + gap
+	}
 }
 
 // card gives a view a card with a caption.
@@ -512,6 +407,3 @@ func (c Camera) World(px, py float64) (float64, float64) {
 
 // Scale returns pixels for each world unit along x.
 func (c Camera) Scale() float64 { return c.bx }
-
-// ScaleY returns pixels for each world unit along y, upwards.
-func (c Camera) ScaleY() float64 { return -c.by }

@@ -16,7 +16,7 @@ const tabHeight = 34
 const besideShare = 0.36
 
 // narrow gives the views of a narrow canvas its whole width.
-func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bool, tab int) {
+func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows, tab int) {
 	if len(insets) == 1 && f.Views[insets[0]].Beside && area.W() > area.H() {
 		area.Y1 -= tabHeight * float64(l.buttons(f, nil, area, rows > 0))
 		card := area.Inset(gap/2, gap/2, gap/2, 2)
@@ -25,9 +25,6 @@ func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bo
 		l.card(f, insets[0], card)
 		l.main(f, area, area)
 		l.taken(f)
-		if rows > 0 && open {
-			l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
-		}
 		return
 	}
 	chosen := 0
@@ -61,9 +58,6 @@ func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bo
 			fit.Y0 = head.Y1
 			l.main(f, area, fit)
 		}
-	}
-	if rows > 0 && open {
-		l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
 	}
 }
 

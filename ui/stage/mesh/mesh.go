@@ -27,11 +27,6 @@ func (c Color) Fade(a float32) Color {
 	return c
 }
 
-// mix returns the colour a share t of the way from c to d.
-func (c Color) mix(d Color, t float32) Color {
-	return Color{c.R + (d.R-c.R)*t, c.G + (d.G-c.G)*t, c.B + (d.B-c.B)*t, c.A + (d.A-c.A)*t}
-}
-
 // Point is a point of a stroke with its own width and a factor on alpha.
 type Point struct{ X, Y, W, A float32 }
 
@@ -175,8 +170,8 @@ func (m *Mesh) Glow(x, y, r float32, c Color) {
 		{r * .8, .05}, {r, 0}})
 }
 
-// Line draws one straight line of width w whose colour runs from c to d.
-func (m *Mesh) Line(x0, y0, x1, y1, w float32, c, d Color) {
+// Line draws one straight line of width w.
+func (m *Mesh) Line(x0, y0, x1, y1, w float32, c Color) {
 	dx, dy := x1-x0, y1-y0
 	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
 	if !(l > 0) || !(w > 0) {
@@ -187,28 +182,12 @@ func (m *Mesh) Line(x0, y0, x1, y1, w float32, c, d Color) {
 	in, out, a := profile(w, f)
 	e := min(f, l/2) // how far the ends fade inwards
 	base := uint32(len(m.V))
-	for row := 0; row < 4; row++ {
-		s, t, k := -e, float32(0), float32(0)
-		switch row {
-		case 1:
-			s, k = e, 1
-		case 2:
-			s, t, k = l-e, 1, 1
-		case 3:
-			s, t = l+e, 1
-		}
-		px, py := x0+dx*s, y0+dy*s
-		col := c.mix(d, t)
-		m.vertex(px-dy*out, py+dx*out, col, 0)
-		m.vertex(px-dy*in, py+dx*in, col, k*a)
-		m.vertex(px+dy*in, py-dx*in, col, k*a)
-		m.vertex(px+dy*out, py-dx*out, col, 0)
-	}
-	for row := uint32(0); row < 3; row++ {
-		for col := uint32(0); col < 3; col++ {
-			p := base + 4*row + col
-			m.quad(p, p+4, p+5, p+1)
-		}
+	m.across(x0-dx*e, y0-dy*e, -dy, dx, in, out, c, 0)
+	m.across(x0+dx*e, y0+dy*e, -dy, dx, in, out, c, a)
+	m.across(x0+dx*(l-e), y0+dy*(l-e), -dy, dx, in, out, c, a)
+	m.across(x0+dx*(l+e), y0+dy*(l+e), -dy, dx, in, out, c, 0)
+	for row := range uint32(3) {
+		m.between(base+4*row, base+4*row+4)
 	}
 }
 
@@ -419,6 +398,21 @@ func (m *Mesh) Fill(x, y float32, p []Point, c Color) {
 		m.tri(mid, in, in2)
 		m.quad(in, out, out2, in2)
 	}
+}
+
+// Box fills a rectangle with rounded corners.
+func (m *Mesh) Box(x0, y0, x1, y1, r float32, c Color) {
+	m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, r, 1), c)
+}
+
+// Points returns points that are given as x, y in turn, with a width for lines, in the
+// mesh's scratch: they hold until the next call.
+func (m *Mesh) Points(w float32, xy ...float32) []Point {
+	m.pts = m.pts[:0]
+	for i := 0; i+1 < len(xy); i += 2 {
+		m.pts = append(m.pts, Point{xy[i], xy[i+1], w, 1})
+	}
+	return m.pts
 }
 
 // Ellipse returns the corners of an ellipse, in the mesh's scratch: they hold

@@ -37,8 +37,8 @@ func TestCoverageIsArea(t *testing.T) {
 		{"small disc", func(m *Mesh) { m.Disc(50, 50, 1.5, c) }, math.Pi * 2.25, .13},
 		{"tiny disc", func(m *Mesh) { m.Disc(50, 50, .2, c) }, math.Pi * .04, .12},
 		{"circle", func(m *Mesh) { m.Circle(50, 50, 30, 2, c) }, math.Pi * (31*31 - 29*29), .01},
-		{"line", func(m *Mesh) { m.Line(10, 10, 40, 50, 3, c, c) }, 150, 1e-5},
-		{"hairline", func(m *Mesh) { m.Line(10, 10, 40, 50, .25, c, c) }, 12.5, 1e-5},
+		{"line", func(m *Mesh) { m.Line(10, 10, 40, 50, 3, c) }, 150, 1e-5},
+		{"hairline", func(m *Mesh) { m.Line(10, 10, 40, 50, .25, c) }, 12.5, 1e-5},
 		{"stroke", func(m *Mesh) { m.Stroke(line(2, 0, 0, 10, 0, 20, 0), c, false) }, 40, 1e-5},
 		{"right angle", func(m *Mesh) { m.Stroke(line(2, 0, 0, 100, 0, 100, 100), c, false) }, 400, .002},
 		{"closed", func(m *Mesh) { m.Stroke(line(2, 0, 0, 100, 0, 100, 100, 0, 100), c, true) }, 800, 1e-5},
@@ -98,8 +98,8 @@ func TestIndicesAreValid(t *testing.T) {
 	m.Disc(0, 0, -1, c)
 	m.Circle(0, 0, 0, 1, c)
 	m.Radial(0, 0, c, nil)
-	m.Line(1, 1, 1, 1, 1, c, c)
-	m.Line(nan, 1, 1, 1, 1, c, c)
+	m.Line(1, 1, 1, 1, 1, c)
+	m.Line(nan, 1, 1, 1, 1, c)
 	m.Stroke(nil, c, true)
 	m.Stroke(line(1, 3, 3, 3, 3), c, false)
 	m.Stroke(line(1, 0, 0, 10, 0, 0, 0), c, false) // a hairpin
@@ -130,7 +130,7 @@ func picture(m *Mesh) {
 		m.Disc(float32(i%97)*5, float32(i%61)*5, 1.8, c)
 	}
 	for i := 0; i < 20; i++ {
-		m.Line(200, 200, float32(40*i), 10, 1.2, c, c.Fade(.2))
+		m.Line(200, 200, float32(40*i), 10, 1.2, c)
 	}
 	m.Glow(100, 100, 30, c)
 	m.Stroke(m.Ellipse(100, 100, 80, 40, .3, 1.5), c, true)
@@ -159,7 +159,7 @@ func BenchmarkPicture(b *testing.B) {
 func Example() {
 	var m Mesh
 	m.Reset(1)
-	m.Line(0, 0, 10, 0, 2, Color{A: 1}, Color{A: 1})
+	m.Line(0, 0, 10, 0, 2, Color{A: 1})
 	fmt.Println(len(m.V), "vertices,", len(m.I)/3, "triangles")
 	// Output: 16 vertices, 18 triangles
 }

@@ -22,11 +22,11 @@ func (p *Painter) apart(r layout.Rect) (x, y float64) {
 	return max(min(x, r.W()/2.5), 46), max(min(y, max(r.H()/2.6, 18)), r.H()/7)
 }
 
-// ticks returns the ticks of a chart's axes for a box that is drawn in r, at least
+// ticks returns the ticks of a chart's axes, which is drawn in r, at least
 // ax and ay pixels apart. Where the vertical axis stands for items it has none, and
 // the other none below 0.
-func ticks(v *film.View, b [4]float64, r layout.Rect, ax, ay float64) (across, up axis.Ticks) {
-	left := b[0]
+func ticks(v *film.View, r layout.Rect, ax, ay float64) (across, up axis.Ticks) {
+	b, left := v.Box, v.Box[0]
 	if v.Bars {
 		left = max(left, 0)
 	} else {
@@ -36,24 +36,23 @@ func ticks(v *film.View, b [4]float64, r layout.Rect, ax, ay float64) (across, u
 }
 
 // grid draws the lines of a chart behind its layers.
-func (p *Painter) grid(m *mesh.Mesh, i, k int) {
+func (p *Painter) grid(m *mesh.Mesh, i int) {
 	v, r := &p.s.Film.Views[i], p.s.Layout.Panels[i].Plot
-	b := layout.Box(v, k)
-	cam := layout.NewCamera(v, r, k)
+	cam := layout.NewCamera(v, r, 0)
 	ax, ay := p.apart(r)
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	thin, line := p.weight, p.line.Fade(0.7)
-	across, up := ticks(v, b, r, ax, ay)
+	across, up := ticks(v, r, ax, ay)
 	for n := range across.N {
 		x, _ := cam.Px(across.At(n), 0)
-		m.Line(float32(x), y0, float32(x), y1, thin, line, line)
+		m.Line(float32(x), y0, float32(x), y1, thin, line)
 	}
 	for n := range up.N {
 		_, y := cam.Px(0, up.At(n))
-		m.Line(x0, float32(y), x1, float32(y), thin, line, line)
+		m.Line(x0, float32(y), x1, float32(y), thin, line)
 	}
 	muted := p.colours[sheet.Muted]
-	m.Line(x0, y1, x1, y1, 1.2*p.weight, muted, muted)
+	m.Line(x0, y1, x1, y1, 1.2*p.weight, muted)
 }
 
 // axes makes the numbers and names of the axes of all charts.
@@ -65,9 +64,8 @@ func (p *Painter) axes() {
 			continue
 		}
 		ax, ay := p.apart(r)
-		b := layout.Box(v, p.key.step)
-		cam := layout.NewCamera(v, r, p.key.step)
-		across, up := ticks(v, b, r, ax, ay)
+		cam := layout.NewCamera(v, r, 0)
+		across, up := ticks(v, r, ax, ay)
 		for n := range across.N {
 			x, _ := cam.Px(across.At(n), 0)
 			p.fixed = append(p.fixed, Label{Text: across.Label(s.Words.Language, n), Style: Tick, Role: "soft", X: x,
@@ -118,9 +116,9 @@ func (p *Painter) scaleBar(i int, at float64) {
 	}
 	x1 := x0 + float32(b.pixels)
 	w := 1.5 * p.weight
-	m.Line(x0, y, x1, y, w, p.soft, p.soft)
-	m.Line(x0, y-3, x0, y+3, w, p.soft, p.soft)
-	m.Line(x1, y-3, x1, y+3, w, p.soft, p.soft)
+	m.Line(x0, y, x1, y, w, p.soft)
+	m.Line(x0, y-3, x0, y+3, w, p.soft)
+	m.Line(x1, y-3, x1, y+3, w, p.soft)
 	p.label(Label{Text: b.text, Style: Tick, Role: "soft", X: float64(x1) + 7, Y: float64(y), Align: -1, Alpha: 1})
 	if i > 0 && s.Words.Say(v.Note) == "" && v.Unit == s.Film.Views[0].Unit && s.Film.Views[0].Equal &&
 		!s.Layout.Panels[0].Frame.Empty() {

@@ -1,7 +1,6 @@
 package paint
 
 import (
-	"math"
 	"unicode/utf8"
 
 	"indistinct/core/film"
@@ -124,9 +123,7 @@ func (p *Painter) note(i int, v *film.View) Label {
 func (p *Painter) legend() {
 	s, m := p.s, &p.top
 	if c := s.Layout.Chip; !c.Empty() {
-		x0, y0, x1, y1 := float32(c.X0), float32(c.Y0), float32(c.X1), float32(c.Y1)
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), p.card.Fade(0.92))
-		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
+		p.panel(m, c, 11, p.card.Fade(0.92))
 		p.label(Label{Text: p.button, Style: Chip, Role: "soft", X: (c.X0 + c.X1) / 2, Y: (c.Y0 + c.Y1) / 2, Alpha: 1})
 	}
 	r := s.Layout.Legend
@@ -134,26 +131,16 @@ func (p *Painter) legend() {
 		return
 	}
 	if s.Open && !s.Layout.Chip.Empty() {
-		x0, y0, x1, y1 := float32(r.X0-8), float32(r.Y0-4), float32(r.X1+4), float32(r.Y1+2)
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 8, 1), p.card.Fade(0.97))
-		m.Stroke(m.RoundRect(x0, y0, x1, y1, 8, p.weight), p.line, true)
+		p.panel(m, r.Inset(-8, -4, -4, -2), 8, p.card.Fade(0.97))
 	}
 	if !s.Film.Views[0].Equal && !s.Open {
-		x0, y0, x1, y1 := float32(r.X0-2), float32(r.Y0-2), float32(r.X1+2), float32(r.Y1)
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 6, 1), p.page.Fade(0.8))
+		m.Box(float32(r.X0-2), float32(r.Y0-2), float32(r.X1+2), float32(r.Y1), 6, p.page.Fade(0.8))
 	}
-	rows := max(s.Layout.Rows, 1)
-	columns := (len(s.Legend) + rows - 1) / rows
 	for i := range s.Legend {
-		x := r.X0 + float64(i/rows)*s.Layout.Column
-		y := r.Y0 + (float64(i%rows)+0.5)*layout.RowHeight + 2
-		wide := r.W()
-		if columns > 1 {
-			wide = s.Layout.Column
-		}
-		p.swatch(m, s.Legend[i].Layer, float32(x+10), float32(y))
-		p.label(p.fit(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: x + layout.KeyLeft, Y: y, Align: -1,
-			Max: wide - layout.KeyLeft - 2, Alpha: 1}))
+		y := r.Y0 + (float64(i)+0.5)*layout.RowHeight + 2
+		p.swatch(m, s.Legend[i].Layer, float32(r.X0+10), float32(y))
+		p.label(p.fit(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: r.X0 + layout.KeyLeft, Y: y,
+			Align: -1, Max: r.W() - layout.KeyLeft - 2, Alpha: 1}))
 	}
 }
 
@@ -161,13 +148,11 @@ func (p *Painter) legend() {
 func (p *Painter) tabs() {
 	s, m := p.s, &p.top
 	for _, t := range s.Layout.Tabs {
-		x0, y0, x1, y1 := float32(t.Rect.X0), float32(t.Rect.Y0), float32(t.Rect.X1), float32(t.Rect.Y1)
 		ground, role := p.card.Fade(0.92), "soft"
 		if !s.Layout.Panels[t.View].Frame.Empty() {
 			ground, role = p.line, "ink"
 		}
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), ground)
-		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
+		p.panel(m, t.Rect, 11, ground)
 		p.label(p.fit(Label{Text: s.Words.Called(&s.Film.Views[t.View]), Style: Chip, Role: role,
 			X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 11.5, Max: t.Rect.W() - 10,
 			Alpha: 1}))
@@ -179,26 +164,25 @@ func (p *Painter) swatch(m *mesh.Mesh, l *film.Layer, x, y float32) {
 	w := 1.6 * p.weight
 	switch l.Kind {
 	case film.Path, film.Segments:
-		m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x - 9, Y: y, W: w, A: 1},
-			mesh.Point{X: x + 9, Y: y, W: w, A: 1}), c, l.Dash, false))
+		p.stroke(m, m.Points(w, x-9, y, x+9, y), c, l.Dash, false)
 	case film.Disk:
 		p.disk(m, x, y, 7, c, 1)
 	case film.Ring, film.Ellipse:
-		if l.Dash {
-			p.stroke(m, m.Ellipse(x, y, 6.5, 6.5, 0, w), c, true, true)
-		} else {
+		if !l.Dash {
 			m.Circle(x, y, 6.5, w, c)
+			return
 		}
+		p.stroke(m, m.Ellipse(x, y, 6.5, 6.5, 0, w), c, true, true)
 	case film.Quads:
 		a := float32(0.3)
 		if l.Lit {
 			a = 0.75
 		}
-		m.Fill(x, y, m.RoundRect(x-6, y-6, x+6, y+6, 1.5, 1), c.Fade(a))
+		m.Box(x-6, y-6, x+6, y+6, 1.5, c.Fade(a))
 		m.Stroke(m.RoundRect(x-6, y-6, x+6, y+6, 1.5, p.weight), c.Fade(0.8), true)
 	case film.Heat:
 		m.Glow(x, y, 9, c)
 	default:
-		p.marker(m, l, x, y, 5, c, -math.Pi/2)
+		p.marker(m, l, x, y, 5, c)
 	}
 }

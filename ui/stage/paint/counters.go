@@ -21,9 +21,9 @@ func (p *Run) counters() {
 		m, b := &p.front, row.Bar
 		x0, y0, x1, y1 := float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1)
 		a := p.now.Enter
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 3, 1), p.line.Fade(0.55*a))
+		m.Box(x0, y0, x1, y1, 3, p.line.Fade(0.55*a))
 		if end := x0 + (x1-x0)*float32(playback.Share(sh, i, p.now.Count)); end > x0+0.5 {
-			m.Fill((x0+end)/2, (y0+y1)/2, m.RoundRect(x0, y0, end, y1, 3, 1), c)
+			m.Box(x0, y0, end, y1, 3, c)
 			if i == 1 {
 				p.hatch(m, x0, y0, end, y1, p.page.Fade(0.55))
 			}
@@ -43,15 +43,10 @@ func (p *Run) counters() {
 			X: row.Text.X1 - p.words.wide - 8, Y: y, Align: 1, Size: size, Alpha: p.now.Enter})
 	}
 	if sh.Verdict == "" {
-		p.progress()
+		r := p.layout.Badge // in its place
+		p.label(p.fit(Label{Text: p.words.progress, Style: Axis, Role: "soft", X: r.X0, Y: (r.Y0 + r.Y1) / 2,
+			Align: -1, Size: p.small(14, 11), Max: r.W(), Alpha: p.now.Enter}))
 	}
-}
-
-// progress says how far the run has come, in the place of the badge.
-func (p *Run) progress() {
-	r := p.layout.Badge
-	p.label(p.fit(Label{Text: p.words.progress, Style: Axis, Role: "soft", X: r.X0, Y: (r.Y0 + r.Y1) / 2, Align: -1,
-		Size: p.small(14, 11), Max: r.W(), Alpha: p.now.Enter}))
 }
 
 // whisker draws the confidence limits of a probability over its bar.
@@ -69,9 +64,9 @@ func (p *Run) span(from, to, at float64) {
 	m, c := &p.front, p.ink.Fade(0.85*p.now.Claim)
 	x0, x1, y := float32(from), float32(to), float32(at)
 	w, cap := 1.6*p.weight, float32(p.layout.Rows[0].Bar.H()*0.26)
-	m.Line(x0, y, x1, y, w, c, c)
-	m.Line(x0, y-cap, x0, y+cap, w, c, c)
-	m.Line(x1, y-cap, x1, y+cap, w, c, c)
+	m.Line(x0, y, x1, y, w, c)
+	m.Line(x0, y-cap, x0, y+cap, w, c)
+	m.Line(x1, y-cap, x1, y+cap, w, c)
 }
 
 // explained says, where there is room, what the intervals are, and what is crossed out where the
@@ -107,9 +102,9 @@ func (p *Run) kept(i int) {
 	c := p.ink.Fade(0.8 * a)
 	end := b.X0 + b.W()*p.play.Kept.Shares[i]
 	x0, x1, y0, y1 := float32(b.X0)-out, float32(end), float32(b.Y0)-out, float32(b.Y1)+out
-	m.Keep(p.dashes(m, x0, y0, x1, y0, c))
-	m.Keep(p.dashes(m, x0, y1, x1, y1, c))
-	m.Keep(p.dashes(m, x1, y0, x1, y1, c))
+	p.dashes(m, x0, y0, x1, y0, c)
+	p.dashes(m, x0, y1, x1, y1, c)
+	p.dashes(m, x1, y0, x1, y1, c)
 	l := Label{Text: "A", Style: Tag, Role: "ink", X: end + 4, Y: (b.Y0 + b.Y1) / 2, Align: -1,
 		Size: p.small(13, 10.5), Alpha: a}
 	if l.X > b.X1-12 {
@@ -151,15 +146,15 @@ func (p *Run) claim() {
 	switch most := at(playback.Share(sh, great, 1)); {
 	case sh.Verdict == film.NoViolation && end > 0: // it holds: one calm glow
 		glow := c.Fade(end*(1-end) + 0.1)
-		m.Line(to, edge, to, far, 9*p.weight, glow, glow)
+		m.Line(to, edge, to, far, 9*p.weight, glow)
 	case sh.Verdict == film.Violation && most > to: // what the claim does not allow is crossed out
 		p.hatch(m, to, float32(big.Y0), to+(most-to)*end, float32(big.Y1), c.Fade(0.9))
 	case sh.Verdict == film.Inconclusive:
 		m.Disc(to, far, 3*p.weight, c)
 	}
-	m.Line(from, near, from, y, w, c, c)
-	m.Line(from, y, to, y, w, c, c)
-	m.Line(to, y, to, far, w, c, c)
+	m.Line(from, near, from, y, w, c)
+	m.Line(from, y, to, y, w, c)
+	m.Line(to, y, to, far, w, c)
 	// What the claim allows is said beside the bracket's start, in as many words
 	// as fit.
 	size, text, align := p.small(13.5, 10.5), "", int8(-1)
@@ -216,8 +211,8 @@ func (p *Run) badge() {
 	switch sh.Verdict {
 	case film.Violation:
 		d := k * 0.42
-		m.Line(ix-d, cy-d, ix+d, cy+d, w, ground, ground)
-		m.Line(ix-d, cy+d, ix+d, cy-d, w, ground, ground)
+		m.Line(ix-d, cy-d, ix+d, cy+d, w, ground)
+		m.Line(ix-d, cy+d, ix+d, cy-d, w, ground)
 	case film.NoViolation:
 		m.Circle(ix, cy, k*0.45, w, ground)
 	default:

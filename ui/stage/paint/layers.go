@@ -2,6 +2,7 @@ package paint
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
@@ -20,7 +21,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 	}
 	k, next, t := clock.Split(f, at)
 	if !v.Equal {
-		p.grid(m, i, k)
+		p.grid(m, i)
 	}
 	cam := layout.NewCamera(v, panel.Plot, k)
 	stepped := clock.Stepped(v)
@@ -34,63 +35,36 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 		if s.Theme.Base() == palette.Projector { // faint marks drown in daylight
 			a = 1 - (1-a)*0.65
 		}
-		d := draw{m: m, l: l, cam: cam, clip: panel.Clip, k: k, at: at, view: i}
-		switch {
-		case stepped:
-			// The box jumps with the marks, so all of a state fades into all of
-			// the next.
+		d := draw{m: m, l: l, cam: cam, clip: panel.Clip, k: k, at: at, view: i, alpha: a, data: clock.Block(f, l, k)}
+		if stepped {
 			d.at = float64(k)
-			a0, a1 := clock.Block(f, l, k), clock.Block(f, l, next)
-			if still && same(a0, a1) && len(l.Text) <= len(a0)/2 {
-				d.data, d.alpha = a0, a
-				p.layer(d)
-				continue
-			}
-			if t < 1 {
-				d.data, d.alpha = clock.Block(f, l, k), a*(1-t)
-				p.layer(d)
-			}
-			if t > 0 {
-				d.cam = layout.NewCamera(v, panel.Plot, next)
-				d.k, d.at = next, float64(next)
-				d.data, d.alpha = clock.Block(f, l, next), a*t
-				p.layer(d)
-			}
-		case clock.Glides(f, l):
+		} else if clock.Glides(f, l) {
 			p.sample = clock.Sample(p.sample, f, l, at)
-			d.data, d.alpha, d.gliding = p.sample, a, true
+			d.data, d.gliding = p.sample, true
 			p.layer(d)
-		case l.Moving && f.Steps > 1 && t > 0 && !(same(clock.Block(f, l, k), clock.Block(f, l, next)) &&
-			len(l.Text) <= len(clock.Block(f, l, k))/2):
-			if t < 1 {
-				d.data, d.alpha = clock.Block(f, l, k), a*(1-t)
-				p.layer(d)
-			}
-			d.k = next
-			d.data, d.alpha = clock.Block(f, l, next), a*t
+			continue
+		}
+		after := clock.Block(f, l, next)
+		if t == 0 || same(d.data, after) && len(l.Text) <= len(d.data)/2 && (!stepped || still) {
 			p.layer(d)
-		default:
-			d.data, d.alpha = clock.Block(f, l, k), a
+			continue
+		}
+		if t < 1 {
+			d.alpha = a * (1 - t)
 			p.layer(d)
 		}
+		if stepped { // the box jumps with the marks: all of a state fades into all of the next
+			d.cam, d.at = layout.NewCamera(v, panel.Plot, next), float64(next)
+		}
+		d.k, d.data, d.alpha = next, after, a*t
+		p.layer(d)
 	}
 }
 
 // same reports whether two blocks show the same. What does not change must not
 // fade into itself: two half-transparent marks do not add up to one.
 func same(a, b []float32) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	if len(a) > 0 && &a[0] == &b[0] {
-		return true
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] || slices.Equal(a, b)
 }
 
 // draw is one layer in one state.
@@ -169,15 +143,11 @@ func (p *Painter) layer(d draw) {
 			}
 			x0, y0 := d.px(i)
 			x1, y1 := d.px(i + 2)
-			if l.Lit {
-				m.Line(x0, y0, x1, y1, size*5, c.Fade(0.15*(0.5+0.5*p.pulse)), c.Fade(0.15*(0.5+0.5*p.pulse)))
-			}
 			if l.Dash {
-				m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x0, Y: y0, W: size, A: 1},
-					mesh.Point{X: x1, Y: y1, W: size, A: 1}), c, true, false))
-				continue
+				p.stroke(m, m.Points(size, x0, y0, x1, y1), c, true, false)
+			} else {
+				m.Line(x0, y0, x1, y1, size, c)
 			}
-			m.Line(x0, y0, x1, y1, size, c, c)
 		}
 	case film.Disk:
 		for i := 0; i+2 < len(d.data); i += 3 {
@@ -186,9 +156,6 @@ func (p *Painter) layer(d draw) {
 			if l.Breathe {
 				r *= 1 + 0.025*p.swell
 				a = 0.9 + 0.1*p.swell
-			}
-			if l.Lit {
-				m.Glow(x, y, r*1.35+6, c.Fade(0.2*(0.6+0.4*p.pulse)))
 			}
 			p.disk(m, x, y, r, c.Fade(a), size)
 		}
@@ -199,20 +166,15 @@ func (p *Painter) layer(d draw) {
 			if l.Breathe {
 				r *= 1 + 0.025*p.swell
 			}
-			p.outline(m, m.Ellipse(x, y, r, r, 0, size), c, l)
+			p.stroke(m, m.Ellipse(x, y, r, r, 0, size), c, l.Dash, true)
 		}
 	case film.Ellipse:
-		sx, sy := float32(d.cam.Scale()), float32(d.cam.ScaleY())
+		s := float32(d.cam.Scale()) // of a map: of both axes
 		for i := 0; i+4 < len(d.data); i += 5 {
 			x, y := d.px(i)
 			// World angles turn towards +y, which is up: against the canvas's y.
-			e := m.Ellipse(x, y, d.data[i+2]*sx, d.data[i+3]*sx, -d.data[i+4], size)
-			if sx != sy {
-				for j := range e {
-					e[j].Y = y + (e[j].Y-y)*sy/sx
-				}
-			}
-			p.outline(m, e, c, l)
+			e := m.Ellipse(x, y, d.data[i+2]*s, d.data[i+3]*s, -d.data[i+4], size)
+			p.stroke(m, e, c, l.Dash, true)
 		}
 	case film.Quads:
 		p.quads(&d, c, size)
@@ -249,29 +211,13 @@ func spread(d *draw) float32 {
 	return float32(1.9 * least)
 }
 
-// outline draws a closed line: plain, dashed or lit.
-func (p *Painter) outline(m *mesh.Mesh, e []mesh.Point, c mesh.Color, l *film.Layer) {
-	if l.Lit {
-		w := e[0].W
-		for i := range e {
-			e[i].W = w * 5
-		}
-		m.Stroke(e, c.Fade(0.16*(0.5+0.5*p.pulse)), true)
-		for i := range e {
-			e[i].W = w
-		}
-	}
-	p.stroke(m, e, c, l.Dash, true)
-}
-
-// stroke draws a line, dashed or not, and returns its points for reuse.
-func (p *Painter) stroke(m *mesh.Mesh, q []mesh.Point, c mesh.Color, dash, closed bool) []mesh.Point {
+// stroke draws a line, dashed or not.
+func (p *Painter) stroke(m *mesh.Mesh, q []mesh.Point, c mesh.Color, dash, closed bool) {
 	if dash {
 		m.Dashed(q, 5.5*p.weight, 4*p.weight, c, closed)
 	} else {
 		m.Stroke(q, c, closed)
 	}
-	return q
 }
 
 // disk draws a filled circle that is densest towards its rim.
@@ -313,16 +259,8 @@ func (p *Painter) path(d *draw, c mesh.Color, size float32) {
 		q = append(q, mesh.Point{X: x0 + (x1-x0)*t, Y: y0 + (y1-y0)*t, W: size, A: 1})
 	}
 	head := q[len(q)-1]
-	if l.Lit {
-		for i := range q {
-			q[i].W = size * 5
-		}
-		m.Stroke(q, c.Fade(0.16*(0.5+0.5*p.pulse)), false)
-		for i := range q {
-			q[i].W = size
-		}
-	}
-	m.Keep(p.stroke(m, q, c, l.Dash, false))
+	p.stroke(m, q, c, l.Dash, false)
+	m.Keep(q)
 	if growing {
 		m.Disc(head.X, head.Y, size*1.2+1.6, c)
 	}
@@ -368,9 +306,9 @@ func (p *Painter) quads(d *draw, c mesh.Color, size float32) {
 func (p *Painter) tags(d *draw, c mesh.Color) {
 	l, s := d.l, p.s
 	n := len(d.data) / 3
-	role := string(l.Role)
-	if role == "" || l.Role == sheet.Muted {
-		role, c = "soft", p.soft.Fade(d.alpha)
+	role := written(l)
+	if role == "soft" {
+		c = p.soft.Fade(d.alpha)
 	}
 	room := layout.Room(s.Film, &s.Layout, d.view)
 	for i := range s.Tags[d.view] {
@@ -382,11 +320,7 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 		if !room.Has(ax, ay) {
 			continue
 		}
-		item := t.Item
-		if len(l.Text) > n {
-			item += d.k * n
-		}
-		text := s.Words.Say(l.Text[item])
+		text := p.text(d, t.Item, n)
 		if text == "" {
 			continue
 		}
@@ -395,7 +329,7 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 		size := s.Layout.LabelSize(l)
 		if x0, y0, x1, y1, ok := layout.Leader(x, y, t.W, t.H, ax, ay, float64(d.data[3*t.Item+2])); ok {
 			m := &p.top
-			m.Line(float32(x0), float32(y0), float32(x1), float32(y1), 1.1*p.weight, c.Fade(0.75), c.Fade(0.75))
+			m.Line(float32(x0), float32(y0), float32(x1), float32(y1), 1.1*p.weight, c.Fade(0.75))
 			m.Disc(float32(x1), float32(y1), 1.8*p.weight, c.Fade(0.9))
 		}
 		p.label(Label{Text: text, Style: Tag, Role: role, X: x, Y: y, Size: float32(size), Max: t.W + 14,
@@ -403,14 +337,28 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 	}
 }
 
+// text is that of one of the n items that a layer shows, of its key frame where it has one
+// for each.
+func (p *Painter) text(d *draw, item, n int) string {
+	if len(d.l.Text) > n {
+		item += d.k * n
+	}
+	return p.s.Words.Say(d.l.Text[item])
+}
+
+// written is the role of a layer's texts: muted is for marks, too faint for words.
+func written(l *film.Layer) string {
+	if l.Role == "" || l.Role == sheet.Muted {
+		return "soft"
+	}
+	return string(l.Role)
+}
+
 // words makes labels of a layer's texts, unless a card covers their place.
 func (p *Painter) words(d *draw, size float32) {
 	l, s := d.l, p.s
 	n := len(d.data) / 2
-	role := string(l.Role)
-	if role == "" || l.Role == sheet.Muted {
-		role = "soft" // muted is for marks: too faint for words
-	}
+	role := written(l)
 	// Names of bars stand between the frame and the axis, all in one size.
 	bars := s.Film.Views[d.view].Bars
 	room := func(x float64) float64 {
@@ -433,19 +381,12 @@ func (p *Painter) words(d *draw, size float32) {
 			continue
 		}
 		if d.view == 0 {
-			covered := false
-			for j := 1; j < len(s.Layout.Panels); j++ {
-				covered = covered || s.Layout.Panels[j].Frame.Inset(-10, -8, -10, -8).Has(x, y)
-			}
-			if covered {
+			covered := func(q layout.Panel) bool { return q.Frame.Inset(-10, -8, -10, -8).Has(x, y) }
+			if slices.ContainsFunc(s.Layout.Panels[1:], covered) {
 				continue
 			}
 		}
-		item := i
-		if len(l.Text) > n {
-			item += d.k * n
-		}
-		text := s.Words.Say(l.Text[item])
+		text := p.text(d, i, n)
 		if text == "" {
 			continue
 		}

@@ -25,37 +25,19 @@ func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
 		if !d.near(x, y, 4*size) {
 			continue
 		}
-		a := float32(1)
-		rr := r
-		if l.Breathe {
-			rr *= 1 + 0.06*p.swell
-			a = 0.9 + 0.1*p.swell
-		}
 		if glow && n <= 64 {
-			m.Glow(x, y, 4.4*rr, c.Fade(0.5))
+			m.Glow(x, y, 4.4*r, c.Fade(0.5))
 		}
 		if l.Shape == film.Star {
-			m.Glow(x, y, 2.1*rr, c.Fade(0.30*a))
+			m.Glow(x, y, 2.1*r, c.Fade(0.30))
 		}
-		angle := -math.Pi / 2
-		if l.Shape == film.Arrow && l.Moving {
-			t := d.at
-			if !d.gliding {
-				t = float64(d.k)
-			}
-			x1, y1 := clock.SamplePoint(f, l, i, t+0.04)
-			x0, y0 := clock.SamplePoint(f, l, i, t-0.04)
-			if dx, dy := float64(x1-x0), float64(y1-y0); dx != 0 || dy != 0 {
-				angle = math.Atan2(-dy*d.cam.ScaleY(), dx*d.cam.Scale())
-			}
-		}
-		p.marker(m, l, x, y, rr, c.Fade(a), angle)
+		p.marker(m, l, x, y, r, c)
 	}
 }
 
 // marker draws a layer's mark at a point. Open marks are filled with the
 // background, so that lines that end there do not show through.
-func (p *Painter) marker(m *mesh.Mesh, l *film.Layer, x, y, r float32, c mesh.Color, angle float64) {
+func (p *Painter) marker(m *mesh.Mesh, l *film.Layer, x, y, r float32, c mesh.Color) {
 	w := min(1.5*p.weight, max(r*0.7, 0.8))
 	ground := p.page.Fade(c.A)
 	switch l.Shape {
@@ -78,18 +60,8 @@ func (p *Painter) marker(m *mesh.Mesh, l *film.Layer, x, y, r float32, c mesh.Co
 		p.mark(m, x, y, m.Regular(x, y, r*1.1, 4, 0, w), c, ground, l.Fill)
 	case film.Cross:
 		k := r * 0.75
-		m.Line(x-k, y-k, x+k, y+k, w*1.1, c, c)
-		m.Line(x-k, y+k, x+k, y-k, w*1.1, c, c)
-	case film.Arrow:
-		s, co := math.Sincos(angle)
-		dx, dy := float32(co), float32(s)
-		q := append(m.Scratch(),
-			mesh.Point{X: x + dx*r*1.25, Y: y + dy*r*1.25, W: w, A: 1},
-			mesh.Point{X: x - dx*r*0.8 - dy*r*0.8, Y: y - dy*r*0.8 + dx*r*0.8, W: w, A: 1},
-			mesh.Point{X: x - dx*r*0.35, Y: y - dy*r*0.35, W: w, A: 1},
-			mesh.Point{X: x - dx*r*0.8 + dy*r*0.8, Y: y - dy*r*0.8 - dx*r*0.8, W: w, A: 1})
-		m.Fill(x, y, q, c)
-		m.Keep(q)
+		m.Line(x-k, y-k, x+k, y+k, w*1.1, c)
+		m.Line(x-k, y+k, x+k, y-k, w*1.1, c)
 	default:
 		if l.Fill || r < 2.2 {
 			m.Disc(x, y, r, c)

@@ -121,7 +121,6 @@ type key struct {
 	w, h, dpr  float64
 	theme      palette.Theme
 	open       bool
-	step       int
 	legendSize int
 	tab        int
 	words      *layout.Words
@@ -152,9 +151,6 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		p.cards = append(p.cards, mesh.Mesh{})
 	}
 
-	for i := 1; i < len(f.Views); i++ {
-		p.link(i, at)
-	}
 	p.view(&p.base, 0, at)
 	p.batches = append(p.batches, Batch{Mesh: &p.base, Clip: s.Layout.Panels[0].Clip})
 
@@ -184,9 +180,6 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		}
 		if f.Views[0].Equal {
 			l.Max = max(s.Layout.Free.W()-28, 100)
-			if r := s.Layout.Legend; !r.Empty() && !s.Open && r.Y0 < 60 && r.X0 > 200 {
-				l.Max = min(l.Max, r.X0-28)
-			}
 			if s.Words.Say(f.Views[0].Name) != "" && !s.Narrow() {
 				l.Y = 30
 			}
@@ -225,12 +218,7 @@ func (p *Painter) uncover() {
 // prepare takes the colours of the theme and remakes the labels that stay.
 func (p *Painter) prepare(s *stage.Stage) {
 	p.s = s
-	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, 0, len(s.Legend), s.Tab, s.Words}
-	for i := range s.Film.Views {
-		if v := &s.Film.Views[i]; !v.Equal && clock.Stepped(v) {
-			k.step, _, _ = clock.Split(s.Film, s.Clock.Shown())
-		}
-	}
+	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, len(s.Legend), s.Tab, s.Words}
 	b := s.Clock.Breath()
 	p.pulse = float32(0.5 - 0.5*math.Cos(2*math.Pi*b/1.8))
 	p.swell = float32(math.Sin(2 * math.Pi * b / 4.2))
@@ -265,80 +253,24 @@ func (p *Painter) frame(r layout.Rect) {
 	if r.Empty() {
 		return
 	}
-	m := &p.over
-	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
-	cx, cy := (x0+x1)/2, (y0+y1)/2
+	m, x0, y0, x1, y1 := &p.over, float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	if p.s.Theme.Base() != palette.Projector {
 		shade := mesh.Color{A: 0.035}
 		if p.s.Theme.Base() == palette.Dark {
 			shade.A = 0.16
 		}
 		for i := float32(1); i <= 3; i++ {
-			m.Fill(cx, cy, m.RoundRect(x0-i, y0-i+2, x1+i, y1+i+2, 8+i, 1), shade)
+			m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0-i, y0-i+2, x1+i, y1+i+2, 8+i, 1), shade)
 		}
 	}
-	m.Fill(cx, cy, m.RoundRect(x0, y0, x1, y1, 8, 1), p.card)
-	m.Stroke(m.RoundRect(x0, y0, x1, y1, 8, p.weight), p.line, true)
+	p.panel(m, r, 8, p.card)
 }
 
-// link draws where in the main view an inset looks, and joins the two.
-func (p *Painter) link(i int, at float64) {
-	f, s := p.s.Film, p.s
-	v := &f.Views[i]
-	to := s.Layout.Panels[i].Frame
-	if !v.Link || to.Empty() {
-		return
-	}
-	k := min(int(at), f.Steps-1)
-	b := layout.Box(v, k)
-	if t := at - float64(k); t > 0 && clock.Stepped(v) {
-		next := (k + 1) % f.Steps
-		if !f.Loop {
-			next = min(k+1, f.Steps-1)
-		}
-		c := layout.Box(v, next)
-		for j := range b {
-			b[j] += (c[j] - b[j]) * t
-		}
-	}
-	cam := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, k)
-	ax, ay := cam.Px(b[0], b[3])
-	bx, by := cam.Px(b[2], b[1])
-	mx, my := (ax+bx)/2, (ay+by)/2
-	hw, hh := max((bx-ax)/2, 9), max((by-ay)/2, 9)
-	x0, y0, x1, y1 := mx-hw, my-hh, mx+hw, my+hh
-
-	// From the facing corners of the source to those of the card.
-	var from, onto [2][2]float64
-	dx, dy := max(to.X0-x1, x0-to.X1), max(to.Y0-y1, y0-to.Y1)
-	switch {
-	case dx >= dy && to.X0 >= x1:
-		from, onto = [2][2]float64{{x1, y0}, {x1, y1}}, [2][2]float64{{to.X0, to.Y0 + 8}, {to.X0, to.Y1 - 8}}
-	case dx >= dy:
-		from, onto = [2][2]float64{{x0, y0}, {x0, y1}}, [2][2]float64{{to.X1, to.Y0 + 8}, {to.X1, to.Y1 - 8}}
-	case to.Y0 >= y1:
-		from, onto = [2][2]float64{{x0, y1}, {x1, y1}}, [2][2]float64{{to.X0 + 8, to.Y0}, {to.X1 - 8, to.Y0}}
-	default:
-		from, onto = [2][2]float64{{x0, y0}, {x1, y0}}, [2][2]float64{{to.X0 + 8, to.Y1}, {to.X1 - 8, to.Y1}}
-	}
-	m := &p.base // below the layers, so that the wedge does not dull them
-	q := append(m.Scratch(),
-		mesh.Point{X: float32(from[0][0]), Y: float32(from[0][1]), W: 1, A: 1},
-		mesh.Point{X: float32(onto[0][0]), Y: float32(onto[0][1]), W: 1, A: 1},
-		mesh.Point{X: float32(onto[1][0]), Y: float32(onto[1][1]), W: 1, A: 1},
-		mesh.Point{X: float32(from[1][0]), Y: float32(from[1][1]), W: 1, A: 1})
-	var cx, cy float32
-	for _, c := range q {
-		cx, cy = cx+c.X/4, cy+c.Y/4
-	}
-	m.Fill(cx, cy, q, p.soft.Fade(0.03))
-	m.Keep(q)
-	for j := range from {
-		m.Line(float32(from[j][0]), float32(from[j][1]), float32(onto[j][0]), float32(onto[j][1]), p.weight,
-			p.soft.Fade(0.5), p.soft.Fade(0.18))
-	}
-	m = &p.over
-	m.Stroke(m.RoundRect(float32(x0), float32(y0), float32(x1), float32(y1), 3, 1.2*p.weight), p.soft.Fade(0.9), true)
+// panel draws a rectangle with rounded corners and an outline.
+func (p *Painter) panel(m *mesh.Mesh, r layout.Rect, radius float32, ground mesh.Color) {
+	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
+	m.Box(x0, y0, x1, y1, radius, ground)
+	m.Stroke(m.RoundRect(x0, y0, x1, y1, radius, p.weight), p.line, true)
 }
 
 // pointer draws what is under the pointer and what is being dragged.
@@ -358,6 +290,6 @@ func (p *Painter) pointer() {
 	m.Disc(x, y, r, c.Fade(0.14))
 	m.Circle(x, y, r, 1.5*p.weight, c.Fade(0.9))
 	if s.Dragging() && l.Kind == film.Dots {
-		p.marker(m, l, x, y, p.size(l)/2, c.Fade(0.8), -math.Pi/2)
+		p.marker(m, l, x, y, p.size(l)/2, c.Fade(0.8))
 	}
 }

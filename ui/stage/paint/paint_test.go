@@ -114,8 +114,7 @@ func TestEveryKindDraws(t *testing.T) {
 	for kind, d := range data {
 		for _, equal := range []bool{true, false} {
 			for _, variant := range []film.Layer{{}, {Dash: true}, {Lit: true}, {Fill: true}, {Breathe: true},
-				{Shape: film.Square}, {Shape: film.Star}, {Shape: film.Cross}, {Shape: film.Diamond},
-				{Shape: film.Arrow}} {
+				{Shape: film.Square}, {Shape: film.Star}, {Shape: film.Cross}, {Shape: film.Diamond}} {
 				l := variant
 				l.Kind, l.Role, l.Data = kind, sheet.Leak, d
 				f := &film.Film{Steps: 1, Rate: 1,

@@ -22,7 +22,7 @@ func (p *Run) region() {
 	at := func(x, y float64) mesh.Point { // of rates from 0 to 1
 		return mesh.Point{X: float32(r.X0 + r.W()*x), Y: float32(r.Y1 - r.H()*y), W: 1, A: 1}
 	}
-	line := func(f, t mesh.Point, w float32, c mesh.Color) { m.Line(f.X, f.Y, t.X, t.Y, w*p.weight, c, c) }
+	line := func(f, t mesh.Point, w float32, c mesh.Color) { m.Line(f.X, f.Y, t.X, t.Y, w*p.weight, c) }
 	corner, end := playback.Corner(sh), 1-sh.Delta
 	ruled := append(m.Scratch(), at(0, 0), at(0, end), at(corner, corner), at(end, 0))
 	mid := at(corner/2, corner/2)
@@ -38,7 +38,7 @@ func (p *Run) region() {
 	line(at(corner, corner), at(end, 0), 1.6, p.ink.Fade(0.8*a))
 	muted := p.colours[sheet.Muted].Fade(a)
 	from, to := at(0, 1), at(1, 0)
-	m.Keep(p.dashes(m, from.X, from.Y, to.X, to.Y, muted))
+	p.dashes(m, from.X, from.Y, to.X, to.Y, muted)
 	line(at(0, 0), at(1, 0), 1.2, muted)
 	line(at(0, 0), at(0, 1), 1.2, muted)
 
@@ -64,7 +64,7 @@ func (p *Run) region() {
 		lo, hi := at(lim[0][0], lim[1][0]), at(lim[0][1], lim[1][1])
 		// A box of a hair's breadth is still seen.
 		x0, y0, x1, y1 := lo.X-1.5, hi.Y-1.5, hi.X+1.5, lo.Y+1.5
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 1.5, 1), c.Fade(0.22*t))
+		m.Box(x0, y0, x1, y1, 1.5, c.Fade(0.22*t))
 		m.Stroke(m.RoundRect(x0, y0, x1, y1, 1.5, 1.2*p.weight), c.Fade(0.9*t), true)
 	}
 	dot := at(x, y)

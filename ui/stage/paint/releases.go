@@ -224,7 +224,7 @@ func (p *Run) columns() {
 			if i == 1 {
 				p.hatch(m, x0+0.5, y0, x1-0.5, y1, c.Fade(edge*0.8))
 			}
-			m.Line(x0, y0, x1, y0, 1.8*p.weight, c.Fade(edge), c.Fade(edge))
+			m.Line(x0, y0, x1, y0, 1.8*p.weight, c.Fade(edge))
 		}
 		p.falling(i, landed, flying)
 	}
@@ -234,7 +234,7 @@ func (p *Run) columns() {
 	leak := p.colours[sheet.Leak].Fade(p.now.Sweep)
 	for b, in := range p.inside {
 		if x0 := float32(r.X0) + float32(b)*wide; in && x0 < front {
-			p.front.Line(x0+1, float32(r.Y1), x0+wide-1, float32(r.Y1), 5*p.weight, leak, leak)
+			p.front.Line(x0+1, float32(r.Y1), x0+wide-1, float32(r.Y1), 5*p.weight, leak)
 		}
 	}
 }

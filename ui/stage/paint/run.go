@@ -415,9 +415,9 @@ func (p *Run) ground() {
 		m.Fill(float32(w/2), float32(h/2), m.RoundRect(-2, -2, float32(w)+2, float32(h)+2, 0, 1), p.page.Fade(a))
 	}
 	muted := p.colours[sheet.Muted].Fade(a)
-	m.Line(float32(r.X0), float32(r.Y1), float32(r.X1), float32(r.Y1), 1.2*p.weight, muted, muted)
+	m.Line(float32(r.X0), float32(r.Y1), float32(r.X1), float32(r.Y1), 1.2*p.weight, muted)
 	if f := p.play.Show.Form; f == film.Plane || f == film.Stream {
-		m.Line(float32(r.X0), float32(r.Y0), float32(r.X0), float32(r.Y1), 1.2*p.weight, muted, muted)
+		m.Line(float32(r.X0), float32(r.Y0), float32(r.X0), float32(r.Y1), 1.2*p.weight, muted)
 	}
 	x, y := float32(p.layout.Head.X0+8), float32((p.layout.Head.Y0+p.layout.Head.Y1)/2)
 	for i, name := range p.play.Show.Names {
@@ -448,7 +448,7 @@ func (p *Run) hatch(m *mesh.Mesh, x0, y0, x1, y1 float32, c mesh.Color) {
 			bx, by = x1, y1-(x1-s)
 		}
 		if ax < bx {
-			m.Line(ax, ay, bx, by, 1.1*p.weight, c, c)
+			m.Line(ax, ay, bx, by, 1.1*p.weight, c)
 		}
 	}
 }
@@ -470,10 +470,10 @@ func (p *Run) event() {
 	c := p.colours[sheet.Leak]
 	if t < 1 {
 		x := p.sweepAt()
-		m.Line(x, float32(r.Y0), x, float32(r.Y1), 2*p.weight, c, c)
+		m.Line(x, float32(r.Y0), x, float32(r.Y1), 2*p.weight, c)
 		for i := range 5 { // its wake
 			w := float32(i+1) * 7
-			m.Line(x-w/2, float32(r.Y0), x-w/2, float32(r.Y1), w, c.Fade(0.05), c.Fade(0.05))
+			m.Line(x-w/2, float32(r.Y0), x-w/2, float32(r.Y1), w, c.Fade(0.05))
 		}
 	}
 	switch sh.Form {
@@ -481,8 +481,8 @@ func (p *Run) event() {
 		for i := 0; i+3 < len(sh.Edge); i += 4 {
 			x0, y0 := p.cam.Px(float64(sh.Edge[i]), float64(sh.Edge[i+1]))
 			x1, y1 := p.cam.Px(float64(sh.Edge[i+2]), float64(sh.Edge[i+3]))
-			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 7*p.weight, c.Fade(0.2*t), c.Fade(0.2*t))
-			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 2*p.weight, c.Fade(t), c.Fade(t))
+			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 7*p.weight, c.Fade(0.2*t))
+			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 2*p.weight, c.Fade(t))
 		}
 	case film.Line:
 		for i := 0; i+1 < len(sh.Edge); i += 2 {
@@ -507,19 +507,16 @@ func (p *Run) interval(from, to float64, c mesh.Color) {
 		return
 	}
 	y := float32(r.Y1)
-	m.Line(a, y, b, y, 5*p.weight, c, c)
+	m.Line(a, y, b, y, 5*p.weight, c)
 	for _, x := range [2]float32{a, b} {
 		if float64(x) > r.X0+1 && float64(x) < r.X1-1 {
-			m.Keep(p.dashes(m, x, float32(r.Y0), x, y, c))
+			p.dashes(m, x, float32(r.Y0), x, y, c)
 		}
 	}
 }
 
-func (p *Run) dashes(m *mesh.Mesh, x0, y0, x1, y1 float32, c mesh.Color) []mesh.Point {
-	w := 1.5 * p.weight
-	q := append(m.Scratch(), mesh.Point{X: x0, Y: y0, W: w, A: 1}, mesh.Point{X: x1, Y: y1, W: w, A: 1})
-	m.Dashed(q, 5, 4, c, false)
-	return q
+func (p *Run) dashes(m *mesh.Mesh, x0, y0, x1, y1 float32, c mesh.Color) {
+	m.Dashed(m.Points(1.5*p.weight, x0, y0, x1, y1), 5, 4, c, false)
 }
 
 func (p *Run) label(l Label) { p.labels = append(p.labels, l) }

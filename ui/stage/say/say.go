@@ -4,6 +4,8 @@
 // know.
 package say
 
+import "encoding/json"
+
 // The types of messages that the page sends to the scene.
 const (
 	Film   = "film"   // show a film: data, keepTime
@@ -67,86 +69,49 @@ const Data = "data"
 
 // ToScene is a message from the page to the scene, except for the film's data.
 type ToScene struct {
-	Type     string
-	KeepTime bool    // Film, Show: keep the clock and whether it runs
-	By       int     // Step: ±1; Tab: from 0
-	At       float64 // Seek: key frames, from 0
-	Value    float64 // Speed, Scale
-	Name     string  // Theme: "light", "dark", "projector"; Language: "de"
-	Reduced  bool    // Motion
+	Type     string  `json:"type"`
+	KeepTime bool    `json:"keepTime,omitempty"` // Film, Show: keep the clock and whether it runs
+	By       int     `json:"by,omitempty"`       // Step: ±1; Tab: from 0
+	At       float64 `json:"at,omitempty"`       // Seek: key frames, from 0
+	Value    float64 `json:"value,omitempty"`    // Speed, Scale
+	Name     string  `json:"name,omitempty"`     // Theme: "light", "dark", "projector"; Language: "de"
+	Reduced  bool    `json:"reduced,omitempty"`  // Motion
 	// Kept is of a Show the run that the page kept to hold this one against: how
 	// often its event came up in either input, the ε that it proved and its claim. Empty:
 	// there is none.
-	Kept []float64
+	Kept []float64 `json:"kept,omitempty"`
 }
 
-// Object returns the message with the fields that its type uses, in a form
-// that syscall/js turns into an object.
-func (m ToScene) Object() map[string]any {
-	o := map[string]any{"type": m.Type}
-	switch m.Type {
-	case Film, Show:
-		o["keepTime"] = m.KeepTime
-		if len(m.Kept) > 0 {
-			kept := make([]any, len(m.Kept))
-			for i, v := range m.Kept {
-				kept[i] = v
-			}
-			o["kept"] = kept
-		}
-	case Step, Tab:
-		o["by"] = m.By
-	case Seek:
-		o["at"] = m.At
-	case Speed, Scale:
-		o["value"] = m.Value
-	case Theme, Language:
-		o["name"] = m.Name
-	case Motion:
-		o["reduced"] = m.Reduced
-	}
-	return o
-}
+// Object returns the message in a form that syscall/js turns into an object.
+func (m ToScene) Object() map[string]any { return object(m) }
 
 // FromScene is a message from the scene to the page.
 type FromScene struct {
-	Type    string
-	At      float64  // Time: key frames, from 0; fractions lie between
-	Steps   int      // Time: number of key frames
-	Playing bool     // Time
-	Clock   string   // Time: caption of the key frame, may be ""
-	Handle  string   // Drag, Pick
-	View    int      // Drag, Pick: the view whose coordinates x and y are, from 0
-	X, Y    float64  // Drag, Pick: world coordinates; ShowCounts
-	Phase   string   // Drag, ShowClaim
-	Text    string   // Error, Taken
-	Names   []string // Tabs
-	Tab     int      // Tabs
+	Type    string   `json:"type"`
+	At      float64  `json:"at,omitempty"`      // Time: key frames, from 0; fractions lie between
+	Steps   int      `json:"steps,omitempty"`   // Time: number of key frames
+	Playing bool     `json:"playing,omitempty"` // Time
+	Clock   string   `json:"clock,omitempty"`   // Time: caption of the key frame, may be ""
+	Handle  string   `json:"handle,omitempty"`  // Drag, Pick
+	View    int      `json:"view,omitempty"`    // Drag, Pick: the view whose coordinates x and y are, from 0
+	X       float64  `json:"x,omitempty"`       // Drag, Pick: world coordinates; ShowCounts
+	Y       float64  `json:"y,omitempty"`
+	Phase   string   `json:"phase,omitempty"` // Drag, ShowClaim
+	Text    string   `json:"text,omitempty"`  // Error, Taken
+	Names   []string `json:"names,omitempty"` // Tabs
+	Tab     int      `json:"tab,omitempty"`   // Tabs
 }
 
-// Object returns the message with the fields that its type uses, in a form
-// that syscall/js turns into an object.
-func (m FromScene) Object() map[string]any {
-	o := map[string]any{"type": m.Type}
-	switch m.Type {
-	case Time:
-		o["at"], o["steps"], o["playing"], o["clock"] = m.At, m.Steps, m.Playing, m.Clock
-	case Drag:
-		o["handle"], o["view"], o["x"], o["y"], o["phase"] = m.Handle, m.View, m.X, m.Y, m.Phase
-	case Pick:
-		o["handle"], o["view"], o["x"], o["y"] = m.Handle, m.View, m.X, m.Y
-	case Error, Taken:
-		o["text"] = m.Text
-	case ShowCounts:
-		o["x"], o["y"] = m.X, m.Y
-	case ShowClaim:
-		o["phase"] = m.Phase
-	case Tabs:
-		names := make([]any, len(m.Names))
-		for i, n := range m.Names {
-			names[i] = n
-		}
-		o["names"], o["tab"] = names, m.Tab
+// Object returns the message in a form that syscall/js turns into an object.
+func (m FromScene) Object() map[string]any { return object(m) }
+
+func object(m any) (o map[string]any) {
+	text, err := json.Marshal(m)
+	if err == nil {
+		err = json.Unmarshal(text, &o)
+	}
+	if err != nil { // a number that JSON has not
+		return map[string]any{}
 	}
 	return o
 }

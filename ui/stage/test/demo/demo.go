@@ -123,7 +123,7 @@ func Ring(ran bool) *film.Film {
 				Size: 10, Data: target},
 			{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: verbatim("θ₁")},
 		}}
-	inset := film.View{Name: word("Releases"), Place: film.Inset, Boxes: box, Equal: true, Link: true, Unit: word("m"),
+	inset := film.View{Name: word("Releases"), Place: film.Inset, Boxes: box, Equal: true, Unit: word("m"),
 		Layers: []film.Layer{
 			{Kind: film.Quads, Role: sheet.Muted, Moving: true, Alpha: 0.5, Data: cells},
 			{Name: word("releases, record"), Kind: film.Dots, Role: sheet.Record, Moving: true, Fill: true, Alpha: 0.5,
