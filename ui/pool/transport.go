@@ -41,4 +41,7 @@ type Event struct {
 	Head  string
 	Blobs []Blob
 	Why   lang.Message // a few words
+	// Watched, of Ready, says that the worker's end, whatever its cause, will be
+	// an event. Without it the pool watches whether the worker answers.
+	Watched bool
 }

@@ -71,7 +71,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 			}
 			ready = true
 			w.offerAll()
-			events(Event{Kind: Ready})
+			events(Event{Kind: Ready, Watched: w.watched})
 		case "dead":
 			events(Event{Kind: Dead, Why: lang.Verbatim(data.Get("why").String())})
 		case "message":
@@ -136,18 +136,18 @@ const startTime = 40 * time.Second
 var locks atomic.Int64
 
 type webWorker struct {
-	v     js.Value
-	funcs []js.Func
-	deaf  []func() // each takes a handler away
-	gone  bool
-	lock  string // held by the worker until it ends
+	v       js.Value
+	funcs   []js.Func
+	deaf    []func() // each takes a handler away
+	gone    bool
+	lock    string // held by the worker until it ends
+	watched bool
 }
 
 // watch has ended called when the worker's lock is free: when it has ended,
-// whatever the cause. Browsers have locks where a page comes by https or from this machine;
-// elsewhere a worker that the browser ends, for want of memory, is missed by nobody, and its
-// run goes on only once it is cancelled.
+// whatever the cause.
 func (w *webWorker) watch(ended func()) {
+	w.watched = true
 	var granted js.Func
 	granted = js.FuncOf(func(js.Value, []js.Value) any {
 		granted.Release()
@@ -157,7 +157,7 @@ func (w *webWorker) watch(ended func()) {
 		return nil
 	})
 	promise := js.Global().Get("navigator").Get("locks").Call("request", w.lock, granted)
-	w.then(promise, func(js.Value) {}, func(js.Value) {})
+	w.then(promise, func(js.Value) {}, func(js.Value) { w.watched = false })
 }
 
 func (w *webWorker) on(event string, f func(js.Value, []js.Value) any) {

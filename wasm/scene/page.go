@@ -353,7 +353,7 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 			return
 		}
 		if err == nil {
-			err = g.Play(&run, play.ReadKept(m.Kept), m.KeepTime)
+			err = g.Play(&run, playback.ReadKept(m.Kept), m.KeepTime)
 		}
 		if err != nil {
 			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.run", "why", err))})
