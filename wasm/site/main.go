@@ -49,7 +49,7 @@ func (b *build) command(args []string) error {
 			return err
 		}
 		return licences.Write("core/cmd/verify/licences.txt", []string{"linux/amd64", "darwin/arm64", "windows/amd64"},
-			[]string{"./core/cmd/verify"})
+			[]string{"./core/cmd/verify", "./core/cmd/cluster"})
 	case what == "serve":
 		return serve.Site(b.site, cmp.Or(os.Getenv("ADDR"), "127.0.0.1:8080"))
 	case what == "build" || what == "run":

@@ -226,7 +226,7 @@ func vet() error {
 		}
 	}
 	return cmp.Or(command(nil, "go", slices.Concat([]string{"vet"}, exact, []string{"./..."})...),
-		with(browser, nil, "go", other...))
+		command(nil, "go", "vet", "-tags=noasm,cluster", "./core/cmd/verify"), with(browser, nil, "go", other...))
 }
 
 // native runs all tests that need no browser; each benchmark runs once, so that it still can.
