@@ -79,17 +79,16 @@ type openJob struct {
 	stop    context.CancelFunc
 	mu      sync.Mutex
 	job     work.Job
+	kind    string // of the job, once it is read
 	err     error
-	batches []*openBatch // the last ones
+	batches []openBatch // the last ones
 	used    time.Time
 	busy    int
 }
 
 type openBatch struct {
-	name string
-	once sync.Once
-	do   func(work.Chunk) ([]byte, error)
-	err  error
+	name    string
+	prepare func() (func(work.Chunk) ([]byte, error), error) // once
 }
 
 // holding is a task at hand.
@@ -680,15 +679,7 @@ func (w *worker) kind(j *openJob) string {
 	if j.job == nil && j.err == nil {
 		j.err = w.read(j)
 	}
-	if k, ok := j.job.(kinded); ok {
-		return k.kind
-	}
-	return ""
-}
-
-type kinded struct {
-	work.Job
-	kind string
+	return j.kind
 }
 
 func (w *worker) read(j *openJob) error {
@@ -703,7 +694,7 @@ func (w *worker) read(j *openJob) error {
 	if err != nil {
 		return err
 	}
-	j.job = kinded{opened, job.Kind}
+	j.job, j.kind = opened, job.Kind
 	if c, ok := opened.(io.Closer); ok {
 		context.AfterFunc(j.ctx, func() { c.Close() })
 	}
@@ -721,22 +712,22 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 		j.mu.Unlock()
 		return nil, err
 	}
-	var b *openBatch
-	if i := slices.IndexFunc(j.batches, func(b *openBatch) bool { return b.name == name }); i >= 0 {
-		b = j.batches[i]
-	} else {
-		b = &openBatch{name: name}
-		j.batches = append(j.batches, b)
-		j.batches = j.batches[max(0, len(j.batches)-2):]
+	named := func(b openBatch) bool { return b.name == name }
+	i := slices.IndexFunc(j.batches, named)
+	if i < 0 {
+		j.batches = append(j.batches[max(0, len(j.batches)-1):], openBatch{name,
+			sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return j.prepare(name) })})
+		i = len(j.batches) - 1
 	}
+	prepare := j.batches[i].prepare
 	j.mu.Unlock()
-	b.once.Do(func() { b.do, b.err = j.prepare(name) })
-	if passing(b.err) {
+	do, err := prepare()
+	if passing(err) {
 		j.mu.Lock()
-		j.batches = slices.DeleteFunc(j.batches, func(o *openBatch) bool { return o == b })
+		j.batches = slices.DeleteFunc(j.batches, named)
 		j.mu.Unlock()
 	}
-	return b.do, b.err
+	return do, err
 }
 
 func (j *openJob) prepare(name string) (func(work.Chunk) ([]byte, error), error) {

@@ -179,7 +179,7 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 	err = c.onCluster(ctx, f, cluster.Job{Kind: cluster.Plain, Label: s.Lab + " " + task, Data: about}, job,
 		func(run *cluster.Run) (err error) {
 			data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
-				run.Progress(p.Phase, p.Fraction)
+				run.Progress(p.Fraction)
 				progress(p)
 			})
 			checked = run.Checked()
@@ -321,7 +321,7 @@ func (f *awayFeed) next(in int) (line string, err error) {
 		if err := f.take(p); err != nil {
 			return "", err
 		}
-		f.run.Progress("verify.own.command", float64(s.Taken[0]+s.Taken[1])/float64(max(2*s.Goal, 1)))
+		f.run.Progress(float64(s.Taken[0]+s.Taken[1]) / float64(max(2*s.Goal, 1)))
 		select {
 		case <-f.ticks:
 			f.far()
