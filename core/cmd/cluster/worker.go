@@ -64,7 +64,7 @@ type worker struct {
 	bars map[string]string // runs whose commands fail here, as in over
 	said map[string]bool   // builds that were told of
 	end  context.CancelCauseFunc
-	hand map[*holding]bool // whether it is computed now
+	hand sync.Map // of *holding: whether it is computed now
 	// storing holds one for each part that is on its way to the server: meanwhile its lane computes.
 	storing chan struct{}
 	trip    atomic.Int64 // that a message to the server and back takes, in nanoseconds
@@ -103,7 +103,7 @@ type holding struct {
 func (c *Cluster) Work(ctx context.Context, o Working) error {
 	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]string{},
 		bars: map[string]string{},
-		said: map[string]bool{}, hand: map[*holding]bool{}, storing: make(chan struct{}, 4*o.Lanes)}
+		said: map[string]bool{}, storing: make(chan struct{}, 4*o.Lanes)}
 	leave := ctx // when it ends, no new chunk is begun
 	ctx, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	w.end = end
@@ -198,19 +198,19 @@ func (w *worker) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case say := <-w.Over:
-			for _, h := range w.held(true) {
-				if h.claim > 0 { // commands have processes of their own
-					continue
+			for key, computed := range w.hand.Range {
+				// Commands have processes of their own.
+				if h := key.(*holding); computed.(bool) && h.claim == 0 {
+					w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
 				}
-				w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
 			}
 			w.say(say)
 			w.end(ErrStuck)
 			return
 		case <-touch.C:
 		}
-		for _, h := range w.held(false) {
-			h.msg.InProgress()
+		for h := range w.hand.Range {
+			h.(*holding).msg.InProgress()
 		}
 		w.closeJobs(func(j *openJob) bool { return j.busy == 0 && (time.Since(j.used) > idle || j.ctx.Err() != nil) })
 		switch {
@@ -222,31 +222,6 @@ func (w *worker) watch(ctx context.Context) {
 			w.end(ErrLost)
 		}
 	}
-}
-
-// held are the tasks at hand, or those of them that are computed now.
-func (w *worker) held(computed bool) (out []*holding) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for h, now := range w.hand {
-		if now || !computed {
-			out = append(out, h)
-		}
-	}
-	return out
-}
-
-// hold takes note of a task at hand; drop of one that is not any more.
-func (w *worker) hold(h *holding, computed bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.hand[h] = computed
-}
-
-func (w *worker) drop(h *holding) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.hand, h)
 }
 
 // closeJobs stops and forgets the jobs for which which holds.
@@ -290,7 +265,7 @@ func (w *worker) lane(ctx, leave context.Context) {
 	if coming != nil {
 		if h := <-coming; h != nil {
 			w.giveBack(h)
-			w.drop(h)
+			w.hand.Delete(h)
 		}
 	}
 }
@@ -310,7 +285,7 @@ func (w *worker) next(leave context.Context, q *queue) *holding {
 	case m != nil:
 		h := &holding{msg: m}
 		if json.Unmarshal(m.Data(), &h.task) == nil && h.task.sound() {
-			w.hold(h, false)
+			w.hand.Store(h, false)
 			return h
 		}
 		m.Term()
@@ -401,7 +376,7 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	w.mu.Unlock()
 	defer func() {
 		if !stored {
-			w.drop(h)
+			w.hand.Delete(h)
 		}
 	}()
 	if over {
@@ -446,7 +421,7 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 		took time.Duration
 	}
 	got := make(chan result, 1)
-	w.hold(h, true)
+	w.hand.Store(h, true)
 	go func() {
 		do, err := j.batch(h.task.Batch)
 		if err != nil {
@@ -504,13 +479,13 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 			w.mu.Unlock()
 		}
 	}
-	w.hold(h, false)
+	w.hand.Store(h, false)
 	stored = true
 	w.storing <- struct{}{}
 	go func() {
 		w.deliver(j.ctx, h, form, r.data, r.took)
 		w.release(j)
-		w.drop(h)
+		w.hand.Delete(h)
 		<-w.storing
 	}()
 	return r.took

@@ -70,15 +70,20 @@ func (c *command) programs(ctx context.Context, o *ownOptions) (*samples.Judgeme
 	if err := f.startAll(); err != nil {
 		return nil, err
 	}
+	return f.judge(f.next)
+}
+
+// judge tests the releases that come from next.
+func (f *feeder) judge(next samples.Feed) (*samples.Judgement, error) {
 	var names [2]lang.Message
 	for in := range names {
 		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 	}
-	j, err := f.history.Judge(f.next, names, o.ask, o.set)
+	j, err := f.history.Judge(next, names, f.o.ask, f.o.set)
 	if err != nil {
 		return nil, err
 	}
-	j.Warnings = append(j.Warnings, f.history.warnings(o.failures)...)
+	j.Warnings = append(j.Warnings, f.history.warnings(f.o.failures)...)
 	return j, nil
 }
 

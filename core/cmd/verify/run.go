@@ -112,9 +112,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	case status = <-done:
 	case say := <-over:
 		said.shut() // what the run says of its end would be a second sentence
-		if c.terminal {
-			fmt.Fprint(c.err, "\r\x1b[K")
-		}
+		c.clear()
 		if end(&lang.Error{Message: say}); inner.away.Load() { // it is over there too
 			select {
 			case <-done:
@@ -130,9 +128,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 		select {
 		case status = <-done:
 		case <-time.After(wait):
-			if c.terminal {
-				fmt.Fprint(c.err, "\r\x1b[K")
-			}
+			c.clear()
 			return c.fail(lang.Say("verify.interrupted"))
 		}
 	}
@@ -277,9 +273,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
 	}
-	if c.terminal {
-		fmt.Fprint(c.err, "\r\x1b[K")
-	}
+	c.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
@@ -362,9 +356,7 @@ func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) fun
 			now := time.Now()
 			if data, err := p.Partial(); err == nil {
 				for _, row := range laps.Hear(data, now.Sub(start)) {
-					if c.terminal {
-						fmt.Fprint(c.err, "\r\x1b[K")
-					}
+					c.clear()
 					fmt.Fprintf(c.err, "%s  (%s s)\n", strings.Join(c.printer().cells(row), "  "),
 						c.say.Number(now.Sub(before).Seconds(), ".1"))
 					before, last = now, ""
@@ -383,6 +375,13 @@ func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) fun
 			io.WriteString(c.err, line)
 			last = line
 		}
+	}
+}
+
+// clear removes the line of the progress from a terminal.
+func (c *command) clear() {
+	if c.terminal {
+		fmt.Fprint(c.err, "\r\x1b[K")
 	}
 }
 
