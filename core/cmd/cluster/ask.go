@@ -476,8 +476,11 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 		if err := f.r.failure(nil); err != nil {
 			return p, false, err
 		}
-		if len(f.window) > 0 && f.window[0].done {
-			e := f.window[0]
+		if f.fill(); len(f.window) == 0 { // nothing is left
+			f.checks.Wait()
+			return p, false, f.r.failure(nil)
+		}
+		if e := f.window[0]; e.done {
 			f.window = f.window[1:]
 			delete(f.find, e.chunk)
 			f.early -= len(e.data)
@@ -486,14 +489,6 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 				return p, false, f.r.failure(err)
 			}
 			return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
-		}
-		f.fill()
-		if len(f.window) == 0 && f.over {
-			f.checks.Wait()
-			return p, false, f.r.failure(nil)
-		}
-		if len(f.window) > 0 && f.window[0].done {
-			continue
 		}
 		select {
 		case m := <-f.msgs:

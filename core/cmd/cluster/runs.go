@@ -113,13 +113,12 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		return nil
 	})
 	slices.SortFunc(out, func(a, b Entry) int {
-		if (a.State == Running) != (b.State == Running) {
-			if a.State == Running {
-				return -1
-			}
-			return 1
+		if (a.State == Running) == (b.State == Running) {
+			return strings.Compare(a.Run, b.Run)
+		} else if a.State == Running {
+			return -1
 		}
-		return strings.Compare(a.Run, b.Run)
+		return 1
 	})
 	if err != nil {
 		err = c.fault("cluster.refuses", err)
@@ -297,26 +296,18 @@ func (c *Cluster) watchRuns(ctx context.Context, keys string, hear func(run stri
 			sleep(ctx, time.Second/2)
 			continue
 		}
-		renew := time.NewTicker(time.Minute)
-		for again := false; !again; {
-			select {
-			case e, ok := <-watch.Updates():
-				if again = !ok; !ok || e == nil {
-					break
-				}
-				var s state
-				run := strings.TrimSuffix(e.Key(), ".state")
-				if json.Unmarshal(e.Value(), &s) == nil && runName.MatchString(run) {
-					s.Build = plain(s.Build)
-					hear(run, s)
-				}
-			case <-renew.C:
-				again = true
-			case <-ctx.Done():
-				again = true
+		once, stop := context.WithTimeout(ctx, time.Minute)
+		context.AfterFunc(once, func() { watch.Stop() })
+		for e := range watch.Updates() { // until it stops
+			var s state
+			if e == nil || json.Unmarshal(e.Value(), &s) != nil {
+				continue
+			}
+			if run := strings.TrimSuffix(e.Key(), ".state"); runName.MatchString(run) {
+				s.Build = plain(s.Build)
+				hear(run, s)
 			}
 		}
-		renew.Stop()
-		watch.Stop()
+		stop()
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -58,7 +59,7 @@ type command struct {
 
 // options are the flags that are not parameters.
 type options struct {
-	lab, spec, link      string
+	spec, link           string
 	experiment           string
 	json, csv, bug, text bool
 	params, help         bool
@@ -250,10 +251,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if s, err = asked(l, s, set); err != nil {
 		return c.bad(lang.Of(err))
 	}
-	task := lab.Audit
-	if o.experiment != "" {
-		task = o.experiment
-	}
+	task := cmp.Or(o.experiment, lab.Audit)
 	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool {
 		return a.Name == task
 	}) {
@@ -500,8 +498,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	}
 	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.Usage = func() {}
-	fs.StringVar(&o.lab, "lab", c.home, "")
+	fs.String("lab", "", "") // see above
 	fs.StringVar(&o.spec, "spec", "", "")
 	fs.StringVar(&o.link, "link", "", "")
 	fs.StringVar(&o.experiment, "experiment", "", "")

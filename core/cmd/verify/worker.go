@@ -280,9 +280,7 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 	f := j.feeder()
 	in := k.Input
 	if len(f.copies[in]) == 0 {
-		f.copies[in] = []*instance{{}}
-		f.history.count(in, 0)
-		if err := f.start(in, 0); err != nil {
+		if err := f.add(in); err != nil {
 			return nil, err
 		}
 	}
