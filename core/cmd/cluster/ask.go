@@ -4,6 +4,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -87,9 +88,8 @@ const (
 	mostWindow  = 1 << 16   // chunks that are asked for at once
 	leastWindow = 64
 	fewest      = 4
-	mostSteps   = 100 // sizes of chunks of a batch; then the last one stays
-	timed       = 9   // parts of whose times the median counts
-	mostRefused = 4   // times that a chunk's part may be refused
+	timed       = 9 // parts of whose times the median counts
+	mostRefused = 4 // times that a chunk's part may be refused
 	mostInputs  = 1 << 16
 )
 
@@ -119,7 +119,6 @@ type Run struct {
 	mu     sync.Mutex
 	lanes  int
 	at     progress
-	dirty  bool
 	began  time.Time
 	base   float64         // the fraction then
 	checks chan struct{}   // holds one for each check that runs
@@ -128,7 +127,6 @@ type Run struct {
 	met    map[string]bool // workers of which a part was checked
 	odds   map[float64]int // with what probability how many parts were checked
 	twice  int             // parts that were
-	liar   string          // a worker whose parts are not what was asked for
 	claims int             // chunks that were claimed more than once
 }
 
@@ -185,9 +183,6 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	}
 	r.resumed = was.State == Running
 	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
-	if a.Resume {
-		r.state.Banned = was.Banned
-	}
 	if err := c.setState(ctx, r.ID, r.state); err != nil {
 		return nil, err
 	}
@@ -210,13 +205,13 @@ func (r *Run) Context() context.Context { return r.ctx }
 func (r *Run) Claims() int { return r.claims }
 
 // Progress takes note of how far the run is.
-func (r *Run) Progress(phase string, fraction float64) {
+func (r *Run) Progress(fraction float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.at.Fraction == 0 && fraction > 0 && r.base == 0 {
 		r.base, r.began = fraction, time.Now()
 	}
-	r.at.Phase, r.at.Fraction, r.dirty = phase, fraction, true
+	r.at.Fraction = fraction
 	if r.at.Left = 0; fraction > r.base {
 		r.at.Left = time.Since(r.began).Seconds() * (1 - fraction) / (fraction - r.base)
 	}
@@ -245,9 +240,6 @@ func (r *Run) Close(err error) {
 		r.c.put(ctx, r.ID+".progress", progress{Fraction: 1})
 	default:
 		r.state.State = Failed
-		if r.liar != "" { // which may have other names too: no part of anybody is kept
-			r.state.Banned = append(r.state.Banned, r.liar)
-		}
 	}
 	if r.c.setState(ctx, r.ID, r.state) == nil {
 		r.c.sweep(ctx, r.ID)
@@ -346,12 +338,11 @@ type Flow struct {
 	do      func(work.Chunk) ([]byte, error) // here; nil until it is needed
 	msgs    chan jetstream.Msg
 	replay  uint64 // parts up to this number in the stream are of before; 0: all those came
-	known   int64  // the last first trial of those
 	cutter  *work.Cutter
-	rates   []float64 // milliseconds of a trial, in the last parts
-	weight  float64   // bytes of a trial, in the last part
-	growing bool      // the last part took less time than one should
-	steps   []step    // the sizes of chunks, as the bucket of runs has them
+	rates   []float64    // milliseconds of a trial, in the last parts
+	weight  float64      // bytes of a trial, in the last part
+	growing bool         // the last part took less time than one should
+	cuts    []work.Chunk // of before, by their first trial
 	last    work.Chunk
 	over    bool // nothing is left to cut
 	window  []*entry
@@ -363,12 +354,6 @@ type Flow struct {
 	again   time.Duration         // after which it is asked for once more
 	tick    *time.Ticker
 	checks  sync.WaitGroup
-}
-
-// step is a size of chunks: from that first trial on.
-type step struct {
-	First int64 `json:"first"`
-	Count int64 `json:"count"`
 }
 
 // entry is a chunk that is asked for.
@@ -417,20 +402,26 @@ func (f *Flow) parts() string { return partSubject + "." + f.r.ID + "." + f.name
 // before looks what there is of the batch from before the run was taken up again.
 func (f *Flow) before() error {
 	return f.r.c.persist(f.ctx, func(ctx context.Context) error {
-		cut, err := f.r.c.runs.Get(ctx, f.cutKey())
-		if err == nil && json.Unmarshal(cut.Value(), &f.steps) != nil {
-			f.steps = nil
-		} else if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
-			return err
-		}
 		last, err := f.r.stream.GetLastMsgForSubject(ctx, f.parts())
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil
+		} else if err != nil {
+			return err
 		}
-		if err == nil {
-			f.replay = last.Sequence
+		info, err := f.r.stream.Info(ctx, jetstream.WithSubjectFilter(f.parts()))
+		if err != nil {
+			return err
 		}
-		return err
+		f.replay, f.cuts = last.Sequence, nil
+		for subject := range info.State.Subjects {
+			if k, _, ok := chunkOf(subject); ok && k.First >= 0 && k.Count > 0 {
+				f.cuts = append(f.cuts, k)
+			}
+		}
+		slices.SortFunc(f.cuts, func(a, b work.Chunk) int {
+			return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(b.Count, a.Count))
+		})
+		return nil
 	})
 }
 
@@ -478,8 +469,6 @@ func (r *Run) broken(err error) error {
 	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", reason(err), "run", r.ID)))
 }
 
-func (f *Flow) cutKey() string { return f.r.ID + ".cut." + f.name }
-
 // Next returns the next part, in the order that work.Crew's Do promises; ok is false after
 // the last.
 func (f *Flow) Next() (p work.Part, ok bool, err error) {
@@ -487,8 +476,11 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 		if err := f.r.failure(nil); err != nil {
 			return p, false, err
 		}
-		if len(f.window) > 0 && f.window[0].done {
-			e := f.window[0]
+		if f.fill(); len(f.window) == 0 { // nothing is left
+			f.checks.Wait()
+			return p, false, f.r.failure(nil)
+		}
+		if e := f.window[0]; e.done {
 			f.window = f.window[1:]
 			delete(f.find, e.chunk)
 			f.early -= len(e.data)
@@ -497,14 +489,6 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 				return p, false, f.r.failure(err)
 			}
 			return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
-		}
-		f.fill()
-		if len(f.window) == 0 && f.over {
-			f.checks.Wait()
-			return p, false, f.r.failure(nil)
-		}
-		if len(f.window) > 0 && f.window[0].done {
-			continue
 		}
 		select {
 		case m := <-f.msgs:
@@ -560,43 +544,22 @@ func (f *Flow) fill() {
 	}
 }
 
-// cut returns the next chunk: as it was cut before, or as large as the pace says, which is
-// written down first.
+// cut returns the next chunk: as it was cut before, or as large as the pace says where it
+// leads up to one that was.
 func (f *Flow) cut() (k work.Chunk, ok bool) {
-	first, input := int64(0), 0
-	if f.last.Count > 0 {
-		if first, input = f.last.First, f.last.Input+1; input == f.b.Inputs {
-			first, input = first+f.last.Count, 0
-		}
+	if k, ok = f.cutter.Next(); !ok {
+		return k, false
 	}
-	size := int64(0)
-	for _, s := range f.steps {
-		if s.First <= first {
-			size = s.Count
-		}
+	for len(f.cuts) > 0 && f.cuts[0].First < k.First {
+		f.cuts = f.cuts[1:]
 	}
-	before := f.replay > 0 || first <= f.known || len(f.steps) > 0 && first <= f.steps[len(f.steps)-1].First
-	switch {
-	case input > 0: // as the first input's
-		k = work.Chunk{Input: input, First: first, Count: f.last.Count}
+	if k.Input == 0 && len(f.cuts) > 0 {
+		if was := f.cuts[0]; was.First == k.First {
+			k.Count = min(was.Count, f.b.Trials-k.First)
+		} else {
+			k.Count = min(k.Count, was.First-k.First)
+		}
 		f.cutter.Skip(k)
-	case size > 0 && (before || len(f.steps) == mostSteps):
-		if first >= f.b.Trials {
-			return k, false
-		}
-		k = work.Chunk{Input: 0, First: first, Count: min(size, f.b.Trials-first)}
-		f.cutter.Skip(k)
-	default:
-		if k, ok = f.cutter.Next(); !ok {
-			return k, false
-		}
-		if k.Count != size && !(k.Count < size && k.First+k.Count == f.b.Trials) {
-			f.steps = append(f.steps, step{k.First, k.Count})
-			// Nothing is wrong where that is lost: parts that are cut otherwise are done again.
-			if data, err := json.Marshal(f.steps); err == nil {
-				f.r.c.js.PublishAsync("$KV."+runsBucket+"."+f.cutKey(), data)
-			}
-		}
 	}
 	f.last = k
 	return k, true
@@ -702,11 +665,8 @@ func (f *Flow) hear(m jetstream.Msg) error {
 func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	k, attempt, ok := chunkOf(m.Subject())
 	head, e := m.Headers(), f.find[k]
-	switch {
-	case !ok || head.Get(headForm) == formClaim || e == nil && f.replay == 0:
+	if !ok || head.Get(headForm) == formClaim || e == nil && f.replay == 0 {
 		return nil // of a chunk that was taken, or cut otherwise
-	case f.replay > 0:
-		f.known = max(f.known, k.First)
 	}
 	if e == nil {
 		if e = f.stored[k]; e == nil {
@@ -718,9 +678,6 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 		return nil
 	}
 	worker := plain(head.Get(headWorker))
-	if slices.Contains(f.r.state.Banned, worker) {
-		return f.refuse(e, attempt, worker)
-	}
 	data := m.Data()
 	if name := head.Get(headObject); name != "" {
 		err := f.r.c.persist(f.ctx, func(ctx context.Context) (err error) {
@@ -931,10 +888,8 @@ func (f *Flow) blame(p work.Part, err error) error {
 	return err
 }
 
-// distrust ends the run, since a worker sent what is no part: none of the run's parts is kept.
+// distrust ends the run, since a worker sent what is no part: none of the run's parts is kept, of
+// no worker, since this one may have other names too.
 func (r *Run) distrust(worker string) {
-	r.mu.Lock()
-	r.liar = worker
-	r.mu.Unlock()
 	r.end(lang.Errorf("cluster.wrong", "worker", worker, "run", r.ID))
 }

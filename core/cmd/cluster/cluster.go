@@ -16,8 +16,8 @@
 //     finds the parts of before. They take the disk space of all the run's parts: of counting
 //     some hundred bytes a chunk, of releases that choose an event 8 bytes a number.
 //   - a store of objects for each run: what is too large for a message.
-//   - a bucket of runs (state, progress, the job, what each batch is about, the sizes of
-//     chunks) and one of workers, whose entries expire.
+//   - a bucket of runs (state, progress, the job, what each batch is about) and one of
+//     workers, whose entries expire.
 //
 // # Trust
 //
@@ -148,18 +148,13 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	began := time.Now()
-	for wait := time.Second / 4; ; wait = min(2*wait, 2*time.Second) {
-		if c.conn, err = nats.Connect(address, set...); err == nil {
-			break
-		}
-		retry := errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)
-		if !retry || sleep(ctx, wait) != nil {
-			return nil, o.fault("cluster.unreached", err)
-		}
-		if time.Since(began) > unheard {
-			c.complain(err)
-		}
+	refused := func(err error) bool { return !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) }
+	err = c.again(ctx, refused, func(context.Context) (err error) {
+		c.conn, err = nats.Connect(address, set...)
+		return err
+	})
+	if err != nil {
+		return nil, o.fault("cluster.unreached", err)
 	}
 	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncTimeout(5*time.Second),
 		jetstream.WithPublishAsyncErrHandler(func(jetstream.JetStream, *nats.Msg, error) {})); err == nil {
@@ -351,6 +346,10 @@ var Build = sync.OnceValues(func() (string, error) {
 
 // persist calls f until it succeeds or fails in a way that waiting does not mend.
 func (c *Cluster) persist(ctx context.Context, f func(ctx context.Context) error) error {
+	return c.again(ctx, final, f)
+}
+
+func (c *Cluster) again(ctx context.Context, final func(error) bool, f func(ctx context.Context) error) error {
 	began := time.Now()
 	for wait := time.Second / 10; ; wait = min(2*wait, time.Second) {
 		once, stop := context.WithTimeout(ctx, 5*time.Second)

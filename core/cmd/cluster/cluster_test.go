@@ -109,7 +109,7 @@ func (s *site) ask(ctx context.Context, c *Cluster, a about, o Asking, heard fun
 		return nil, err
 	}
 	out, err := work.RunBy(run.Context(), a.job(nil), run, func(p work.Progress) {
-		run.Progress(p.Phase, p.Fraction)
+		run.Progress(p.Fraction)
 		if heard != nil {
 			heard(p.Done)
 		}

@@ -31,15 +31,12 @@ type state struct {
 	Kind  string `json:"kind"`
 	Label string `json:"label"`
 	Asker string `json:"asker"` // which asking side is the run's; another one may take it over
-	// Banned are workers that sent what is no part of the run.
-	Banned []string `json:"banned,omitempty"`
 }
 
 // progress is how far a run is, under RUN.progress.
 type progress struct {
 	Fraction float64 `json:"fraction"`
 	Left     float64 `json:"left"` // seconds; 0: not known
-	Phase    string  `json:"phase"`
 }
 
 // MostLanes is how many chunks a worker may do at a time.
@@ -65,10 +62,10 @@ type presence struct {
 
 // Entry is a run in a list.
 type Entry struct {
-	Run, State, Label, Build, Phase string
-	Fraction, Left                  float64
-	Asked                           bool // somebody asks for it now
-	Workers, Lanes                  int  // that could do its chunks
+	Run, State, Label string
+	Fraction, Left    float64
+	Asked             bool // somebody asks for it now
+	Workers, Lanes    int  // that could do its chunks
 }
 
 func runStream(run string) string { return "indistinct-run-" + run }
@@ -98,11 +95,11 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 			if err != nil || !runName.MatchString(run) {
 				continue // it went meanwhile, or never was one
 			}
-			e := Entry{Run: run, State: s.State, Label: plain(s.Label), Build: s.Build}
+			e := Entry{Run: run, State: s.State, Label: plain(s.Label)}
 			if p, err := c.runs.Get(ctx, run+".progress"); err == nil {
 				var at progress
 				if json.Unmarshal(p.Value(), &at) == nil {
-					e.Fraction, e.Left, e.Phase = min(max(at.Fraction, 0), 1), min(at.Left, 1e9), at.Phase
+					e.Fraction, e.Left = min(max(at.Fraction, 0), 1), min(at.Left, 1e9)
 				}
 				e.Asked = clock.Created().Sub(p.Created()) < 3*heartbeat
 			}
@@ -116,13 +113,12 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		return nil
 	})
 	slices.SortFunc(out, func(a, b Entry) int {
-		if (a.State == Running) != (b.State == Running) {
-			if a.State == Running {
-				return -1
-			}
-			return 1
+		if (a.State == Running) == (b.State == Running) {
+			return strings.Compare(a.Run, b.Run)
+		} else if a.State == Running {
+			return -1
 		}
-		return strings.Compare(a.Run, b.Run)
+		return 1
 	})
 	if err != nil {
 		err = c.fault("cluster.refuses", err)
@@ -280,12 +276,7 @@ func (c *Cluster) sweep(ctx context.Context, run string) error {
 		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrBucketNotFound) {
 			return err
 		}
-		for _, keys := range []string{".cut.*", ".about.*"} {
-			if err := c.entries.Purge(ctx, jetstream.WithPurgeSubject("$KV."+runsBucket+"."+run+keys)); err != nil {
-				return err
-			}
-		}
-		return nil
+		return c.entries.Purge(ctx, jetstream.WithPurgeSubject("$KV."+runsBucket+"."+run+".about.*"))
 	})
 }
 
@@ -305,26 +296,18 @@ func (c *Cluster) watchRuns(ctx context.Context, keys string, hear func(run stri
 			sleep(ctx, time.Second/2)
 			continue
 		}
-		renew := time.NewTicker(time.Minute)
-		for again := false; !again; {
-			select {
-			case e, ok := <-watch.Updates():
-				if again = !ok; !ok || e == nil {
-					break
-				}
-				var s state
-				run := strings.TrimSuffix(e.Key(), ".state")
-				if json.Unmarshal(e.Value(), &s) == nil && runName.MatchString(run) {
-					s.Build = plain(s.Build)
-					hear(run, s)
-				}
-			case <-renew.C:
-				again = true
-			case <-ctx.Done():
-				again = true
+		once, stop := context.WithTimeout(ctx, time.Minute)
+		context.AfterFunc(once, func() { watch.Stop() })
+		for e := range watch.Updates() { // until it stops
+			var s state
+			if e == nil || json.Unmarshal(e.Value(), &s) != nil {
+				continue
+			}
+			if run := strings.TrimSuffix(e.Key(), ".state"); runName.MatchString(run) {
+				s.Build = plain(s.Build)
+				hear(run, s)
 			}
 		}
-		renew.Stop()
-		watch.Stop()
+		stop()
 	}
 }

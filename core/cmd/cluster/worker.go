@@ -64,7 +64,7 @@ type worker struct {
 	bars map[string]string // runs whose commands fail here, as in over
 	said map[string]bool   // builds that were told of
 	end  context.CancelCauseFunc
-	hand map[*holding]bool // whether it is computed now
+	hand sync.Map // of *holding: whether it is computed now
 	// storing holds one for each part that is on its way to the server: meanwhile its lane computes.
 	storing chan struct{}
 	trip    atomic.Int64 // that a message to the server and back takes, in nanoseconds
@@ -79,17 +79,16 @@ type openJob struct {
 	stop    context.CancelFunc
 	mu      sync.Mutex
 	job     work.Job
+	kind    string // of the job, once it is read
 	err     error
-	batches []*openBatch // the last ones
+	batches []openBatch // the last ones
 	used    time.Time
 	busy    int
 }
 
 type openBatch struct {
-	name string
-	once sync.Once
-	do   func(work.Chunk) ([]byte, error)
-	err  error
+	name    string
+	prepare func() (func(work.Chunk) ([]byte, error), error) // once
 }
 
 // holding is a task at hand.
@@ -104,7 +103,7 @@ type holding struct {
 func (c *Cluster) Work(ctx context.Context, o Working) error {
 	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]string{},
 		bars: map[string]string{},
-		said: map[string]bool{}, hand: map[*holding]bool{}, storing: make(chan struct{}, 4*o.Lanes)}
+		said: map[string]bool{}, storing: make(chan struct{}, 4*o.Lanes)}
 	leave := ctx // when it ends, no new chunk is begun
 	ctx, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	w.end = end
@@ -199,19 +198,19 @@ func (w *worker) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case say := <-w.Over:
-			for _, h := range w.held(true) {
-				if h.claim > 0 { // commands have processes of their own
-					continue
+			for key, computed := range w.hand.Range {
+				// Commands have processes of their own.
+				if h := key.(*holding); computed.(bool) && h.claim == 0 {
+					w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
 				}
-				w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
 			}
 			w.say(say)
 			w.end(ErrStuck)
 			return
 		case <-touch.C:
 		}
-		for _, h := range w.held(false) {
-			h.msg.InProgress()
+		for h := range w.hand.Range {
+			h.(*holding).msg.InProgress()
 		}
 		w.closeJobs(func(j *openJob) bool { return j.busy == 0 && (time.Since(j.used) > idle || j.ctx.Err() != nil) })
 		switch {
@@ -223,31 +222,6 @@ func (w *worker) watch(ctx context.Context) {
 			w.end(ErrLost)
 		}
 	}
-}
-
-// held are the tasks at hand, or those of them that are computed now.
-func (w *worker) held(computed bool) (out []*holding) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for h, now := range w.hand {
-		if now || !computed {
-			out = append(out, h)
-		}
-	}
-	return out
-}
-
-// hold takes note of a task at hand; drop of one that is not any more.
-func (w *worker) hold(h *holding, computed bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.hand[h] = computed
-}
-
-func (w *worker) drop(h *holding) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.hand, h)
 }
 
 // closeJobs stops and forgets the jobs for which which holds.
@@ -291,7 +265,7 @@ func (w *worker) lane(ctx, leave context.Context) {
 	if coming != nil {
 		if h := <-coming; h != nil {
 			w.giveBack(h)
-			w.drop(h)
+			w.hand.Delete(h)
 		}
 	}
 }
@@ -311,7 +285,7 @@ func (w *worker) next(leave context.Context, q *queue) *holding {
 	case m != nil:
 		h := &holding{msg: m}
 		if json.Unmarshal(m.Data(), &h.task) == nil && h.task.sound() {
-			w.hold(h, false)
+			w.hand.Store(h, false)
 			return h
 		}
 		m.Term()
@@ -402,7 +376,7 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	w.mu.Unlock()
 	defer func() {
 		if !stored {
-			w.drop(h)
+			w.hand.Delete(h)
 		}
 	}()
 	if over {
@@ -447,7 +421,7 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 		took time.Duration
 	}
 	got := make(chan result, 1)
-	w.hold(h, true)
+	w.hand.Store(h, true)
 	go func() {
 		do, err := j.batch(h.task.Batch)
 		if err != nil {
@@ -505,13 +479,13 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 			w.mu.Unlock()
 		}
 	}
-	w.hold(h, false)
+	w.hand.Store(h, false)
 	stored = true
 	w.storing <- struct{}{}
 	go func() {
 		w.deliver(j.ctx, h, form, r.data, r.took)
 		w.release(j)
-		w.drop(h)
+		w.hand.Delete(h)
 		<-w.storing
 	}()
 	return r.took
@@ -680,15 +654,7 @@ func (w *worker) kind(j *openJob) string {
 	if j.job == nil && j.err == nil {
 		j.err = w.read(j)
 	}
-	if k, ok := j.job.(kinded); ok {
-		return k.kind
-	}
-	return ""
-}
-
-type kinded struct {
-	work.Job
-	kind string
+	return j.kind
 }
 
 func (w *worker) read(j *openJob) error {
@@ -703,7 +669,7 @@ func (w *worker) read(j *openJob) error {
 	if err != nil {
 		return err
 	}
-	j.job = kinded{opened, job.Kind}
+	j.job, j.kind = opened, job.Kind
 	if c, ok := opened.(io.Closer); ok {
 		context.AfterFunc(j.ctx, func() { c.Close() })
 	}
@@ -721,22 +687,22 @@ func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 		j.mu.Unlock()
 		return nil, err
 	}
-	var b *openBatch
-	if i := slices.IndexFunc(j.batches, func(b *openBatch) bool { return b.name == name }); i >= 0 {
-		b = j.batches[i]
-	} else {
-		b = &openBatch{name: name}
-		j.batches = append(j.batches, b)
-		j.batches = j.batches[max(0, len(j.batches)-2):]
+	named := func(b openBatch) bool { return b.name == name }
+	i := slices.IndexFunc(j.batches, named)
+	if i < 0 {
+		j.batches = append(j.batches[max(0, len(j.batches)-1):], openBatch{name,
+			sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return j.prepare(name) })})
+		i = len(j.batches) - 1
 	}
+	prepare := j.batches[i].prepare
 	j.mu.Unlock()
-	b.once.Do(func() { b.do, b.err = j.prepare(name) })
-	if passing(b.err) {
+	do, err := prepare()
+	if passing(err) {
 		j.mu.Lock()
-		j.batches = slices.DeleteFunc(j.batches, func(o *openBatch) bool { return o == b })
+		j.batches = slices.DeleteFunc(j.batches, named)
 		j.mu.Unlock()
 	}
-	return b.do, b.err
+	return do, err
 }
 
 func (j *openJob) prepare(name string) (func(work.Chunk) ([]byte, error), error) {

@@ -163,9 +163,7 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, job cluster.Jo
 
 // note says something beside the report.
 func (c *command) note(m lang.Message) {
-	if c.terminal {
-		fmt.Fprint(c.err, "\r\x1b[K")
-	}
+	c.clear()
 	fmt.Fprintln(c.err, c.seen(m))
 }
 
@@ -179,7 +177,7 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 	err = c.onCluster(ctx, f, cluster.Job{Kind: cluster.Plain, Label: s.Lab + " " + task, Data: about}, job,
 		func(run *cluster.Run) (err error) {
 			data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
-				run.Progress(p.Phase, p.Fraction)
+				run.Progress(p.Fraction)
 				progress(p)
 			})
 			checked = run.Checked()
@@ -260,18 +258,13 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.J
 	err = c.onCluster(ctx, &o.cluster, job, nil, func(run *cluster.Run) (err error) {
 		f := &awayFeed{feeder: feeder{command: c, o: o, history: &history{}, began: time.Now()}, run: run}
 		defer f.close()
-		var names [2]lang.Message
-		for in := range names {
-			names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
-		}
-		if j, err = f.history.Judge(f.next, names, o.ask, o.set); err != nil {
+		if j, err = f.judge(f.next); err != nil {
 			return err
 		}
 		j.Warnings = append(j.Warnings, lang.Say("verify.cluster.drawn"))
 		if n := run.Claims(); n > 0 {
 			j.Warnings = append(j.Warnings, lang.Say("verify.cluster.claims", "n", n))
 		}
-		j.Warnings = append(j.Warnings, f.history.warnings(false)...)
 		return nil
 	})
 	return j, err
@@ -321,7 +314,7 @@ func (f *awayFeed) next(in int) (line string, err error) {
 		if err := f.take(p); err != nil {
 			return "", err
 		}
-		f.run.Progress("verify.own.command", float64(s.Taken[0]+s.Taken[1])/float64(max(2*s.Goal, 1)))
+		f.run.Progress(float64(s.Taken[0]+s.Taken[1]) / float64(max(2*s.Goal, 1)))
 		select {
 		case <-f.ticks:
 			f.far()

@@ -67,21 +67,21 @@ func (c *command) own(ctx context.Context, args []string) int {
 		return c.bad(lang.Of(err))
 	}
 	var j *samples.Judgement
-	if len(o.files) > 0 {
-		if j, err = c.samples(o); err != nil {
-			return c.bad(lang.Of(err))
-		}
-	} else if o.cluster.URL != "" {
-		if j, err = c.programsAway(ctx, o); err != nil {
-			return c.fail(lang.Of(err))
-		}
-	} else {
-		switch j, err = c.programs(ctx, o); {
-		case errors.Is(err, context.Canceled):
-			return c.fail(lang.Say("verify.interrupted"))
-		case err != nil:
-			return c.fail(lang.Of(err))
-		}
+	switch {
+	case len(o.files) > 0:
+		j, err = c.samples(o)
+	case o.cluster.URL != "":
+		j, err = c.programsAway(ctx, o)
+	default:
+		j, err = c.programs(ctx, o)
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return c.fail(lang.Say("verify.interrupted"))
+	case err != nil && len(o.files) > 0:
+		return c.bad(lang.Of(err))
+	case err != nil:
+		return c.fail(lang.Of(err))
 	}
 	again := "verify " + quoteAll(hide(args))
 	switch {
@@ -247,11 +247,15 @@ func (l *listFlag) String() string { return strings.Join(*l, ",") }
 func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
 	var files []*read.File
 	for _, name := range o.files {
-		open, size, err := c.samplesIn(name)
+		data, err := c.bytes(name, read.MostBytes)
 		if err != nil {
 			return nil, err
 		}
-		f, err := read.Open(name, size, open)
+		size := int64(len(data))
+		if about, err := os.Stat(name); err == nil {
+			size = max(size, about.Size()) // of one that is too large only the beginning was read
+		}
+		f, err := read.Open(name, size, func() (io.Reader, error) { return bytes.NewReader(data), nil })
 		if err != nil {
 			return nil, err
 		}
@@ -262,43 +266,6 @@ func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
 		return nil, err
 	}
 	return samples.JudgeFiles(rows, o.set)
-}
-
-// samplesIn returns what opens a file, as often as it is read, and its size; what comes from
-// the standard input is kept.
-func (c *command) samplesIn(name string) (open func() (io.Reader, error), size int64, err error) {
-	about, err := os.Stat(name)
-	if name == "-" || err == nil && !about.Mode().IsRegular() {
-		data, err := c.bytes(name, read.MostBytes)
-		return func() (io.Reader, error) { return bytes.NewReader(data), nil }, int64(len(data)), err
-	}
-	if err != nil {
-		return nil, 0, lang.Errorf("verify.file.open", "file", name, "why", cause(err))
-	}
-	return func() (io.Reader, error) {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, lang.Errorf("verify.file.open", "file", name, "why", cause(err))
-		}
-		return &closing{File: f}, nil
-	}, about.Size(), nil
-}
-
-// closing closes a file at its end.
-type closing struct {
-	*os.File
-	end error
-}
-
-func (f *closing) Read(b []byte) (n int, err error) {
-	if f.end != nil {
-		return 0, f.end
-	}
-	n, f.end = f.File.Read(b)
-	if f.end != nil {
-		f.Close()
-	}
-	return n, f.end
 }
 
 // mostChoosing is the largest -n: so many lines are kept in memory.

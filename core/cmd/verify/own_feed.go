@@ -67,18 +67,27 @@ func (c *command) programs(ctx context.Context, o *ownOptions) (*samples.Judgeme
 		stop()
 		f.wait()
 	}()
-	if err := f.startAll(); err != nil {
-		return nil, err
+	for in := range f.copies {
+		for range o.workers {
+			if err := f.add(in); err != nil {
+				return nil, err
+			}
+		}
 	}
+	return f.judge(f.next)
+}
+
+// judge tests the releases that come from next.
+func (f *feeder) judge(next samples.Feed) (*samples.Judgement, error) {
 	var names [2]lang.Message
 	for in := range names {
 		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 	}
-	j, err := f.history.Judge(f.next, names, o.ask, o.set)
+	j, err := f.history.Judge(next, names, f.o.ask, f.o.set)
 	if err != nil {
 		return nil, err
 	}
-	j.Warnings = append(j.Warnings, f.history.warnings(o.failures)...)
+	j.Warnings = append(j.Warnings, f.history.warnings(f.o.failures)...)
 	return j, nil
 }
 
@@ -101,32 +110,20 @@ const workAt = "INDISTINCT_WORK_AT"
 // flagOf is the flag of an input's command.
 func flagOf(in int) string { return "-" + string("ab"[in]) }
 
-// startAll starts all copies.
-func (f *feeder) startAll() error {
-	for in := range f.copies {
-		for k := range f.o.workers {
-			f.copies[in] = append(f.copies[in], &instance{})
-			f.history.count(in, k)
-		}
-	}
-	for in := range f.copies {
-		for k := range f.copies[in] {
-			if err := f.start(in, k); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+// add starts one more copy of a command.
+func (f *feeder) add(in int) error {
+	f.copies[in] = append(f.copies[in], &instance{})
+	return f.start(in, len(f.copies[in])-1)
 }
 
-// start starts a copy of a command; the history has counted that before.
+// start starts a copy of a command, for the first time or once more.
 func (f *feeder) start(in, k int) error {
 	x := f.copies[in][k]
 	var err error
 	x.taken, x.opening = 0, &opening{hash: fnv.New64a(), seen: map[string]bool{}}
 	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, f.mark,
 		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(f.number+k),
-		"INDISTINCT_ATTEMPT="+strconv.Itoa(f.history.Starts[in][k]-1))
+		"INDISTINCT_ATTEMPT="+strconv.Itoa(x.again))
 	if err != nil {
 		return lang.Errorf("verify.own.start", "flag", flagOf(in), "why", err)
 	}
@@ -146,15 +143,15 @@ func (f *feeder) next(in int) (line string, err error) {
 			if err := f.restart(in, k); err != nil {
 				return "", err
 			}
-			if f.o.failures {
-				f.turn[in] = (k + 1) % len(f.copies[in])
-				return samples.Failed, nil
+			if !f.o.failures {
+				continue
 			}
-			continue
-		}
-		x.taken++
-		if print, ok := x.add(line); ok {
-			f.history.Prints[in] = append(f.history.Prints[in], print)
+			line = samples.Failed
+		} else {
+			x.taken++
+			if print, done := x.add(line); done {
+				f.history.Prints[in] = append(f.history.Prints[in], print)
+			}
 		}
 		f.turn[in] = (k + 1) % len(f.copies[in])
 		return line, nil
@@ -163,34 +160,24 @@ func (f *feeder) next(in int) (line string, err error) {
 
 // line waits for a copy's next line; ok is false when it has ended.
 func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
-	select {
-	case <-f.ctx.Done():
+	if f.ctx.Err() != nil {
 		return "", false, f.ctx.Err()
-	case <-f.ticks:
-		f.far()
-	default:
-	}
-	select {
-	case line, ok = <-x.lines:
-		return line, ok, err
-	default:
 	}
 	timer := time.NewTimer(f.o.patience)
 	defer timer.Stop()
-	for err == nil {
+	for {
 		select {
 		case line, ok = <-x.lines:
 			return line, ok, nil
 		case <-f.ticks:
 			f.far()
 		case <-timer.C:
-			err = lang.Errorf("verify.own.silent", "flag", flagOf(in), "patience", f.o.patience,
+			return "", false, lang.Errorf("verify.own.silent", "flag", flagOf(in), "patience", f.o.patience,
 				"n", f.history.Taken[in])
 		case <-f.ctx.Done():
-			err = f.ctx.Err()
+			return "", false, f.ctx.Err()
 		}
 	}
-	return "", false, err
 }
 
 // far says how far the test is.
@@ -226,7 +213,6 @@ func (f *feeder) restart(in, k int) error {
 	x.again++
 	f.history.Died[in]++
 	f.history.Why[in] = x.died
-	f.history.count(in, k)
 	return f.start(in, k)
 }
 

@@ -8,18 +8,9 @@ import (
 // history is a test of two commands as far as it has come, and how its releases came to be.
 type history struct {
 	samples.Series
-	Starts [2][]int    // of each copy of each command, how many
 	Prints [2][]string // of starts, hashes of their first releases
 	Died   [2]int      // copies that ended with an error and were started again
 	Why    [2]string   // the last of them did
-}
-
-// count takes note that copy k of a command is about to be started.
-func (h *history) count(in, k int) {
-	for len(h.Starts[in]) <= k {
-		h.Starts[in] = append(h.Starts[in], 0)
-	}
-	h.Starts[in][k]++
 }
 
 // warnings say what a report should say of its releases.

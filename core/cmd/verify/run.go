@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -58,7 +59,7 @@ type command struct {
 
 // options are the flags that are not parameters.
 type options struct {
-	lab, spec, link      string
+	spec, link           string
 	experiment           string
 	json, csv, bug, text bool
 	params, help         bool
@@ -112,9 +113,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	case status = <-done:
 	case say := <-over:
 		said.shut() // what the run says of its end would be a second sentence
-		if c.terminal {
-			fmt.Fprint(c.err, "\r\x1b[K")
-		}
+		c.clear()
 		if end(&lang.Error{Message: say}); inner.away.Load() { // it is over there too
 			select {
 			case <-done:
@@ -130,9 +129,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 		select {
 		case status = <-done:
 		case <-time.After(wait):
-			if c.terminal {
-				fmt.Fprint(c.err, "\r\x1b[K")
-			}
+			c.clear()
 			return c.fail(lang.Say("verify.interrupted"))
 		}
 	}
@@ -254,10 +251,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if s, err = asked(l, s, set); err != nil {
 		return c.bad(lang.Of(err))
 	}
-	task := lab.Audit
-	if o.experiment != "" {
-		task = o.experiment
-	}
+	task := cmp.Or(o.experiment, lab.Audit)
 	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool {
 		return a.Name == task
 	}) {
@@ -277,9 +271,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
 	}
-	if c.terminal {
-		fmt.Fprint(c.err, "\r\x1b[K")
-	}
+	c.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
@@ -362,9 +354,7 @@ func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) fun
 			now := time.Now()
 			if data, err := p.Partial(); err == nil {
 				for _, row := range laps.Hear(data, now.Sub(start)) {
-					if c.terminal {
-						fmt.Fprint(c.err, "\r\x1b[K")
-					}
+					c.clear()
 					fmt.Fprintf(c.err, "%s  (%s s)\n", strings.Join(c.printer().cells(row), "  "),
 						c.say.Number(now.Sub(before).Seconds(), ".1"))
 					before, last = now, ""
@@ -383,6 +373,13 @@ func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) fun
 			io.WriteString(c.err, line)
 			last = line
 		}
+	}
+}
+
+// clear removes the line of the progress from a terminal.
+func (c *command) clear() {
+	if c.terminal {
+		fmt.Fprint(c.err, "\r\x1b[K")
 	}
 }
 
@@ -501,8 +498,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	}
 	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.Usage = func() {}
-	fs.StringVar(&o.lab, "lab", c.home, "")
+	fs.String("lab", "", "") // see above
 	fs.StringVar(&o.spec, "spec", "", "")
 	fs.StringVar(&o.link, "link", "", "")
 	fs.StringVar(&o.experiment, "experiment", "", "")

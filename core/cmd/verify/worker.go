@@ -8,7 +8,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -281,9 +280,7 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 	f := j.feeder()
 	in := k.Input
 	if len(f.copies[in]) == 0 {
-		f.copies[in] = []*instance{{}}
-		f.history.count(in, 0)
-		if err := f.start(in, 0); err != nil {
+		if err := f.add(in); err != nil {
 			return nil, err
 		}
 	}
@@ -314,15 +311,8 @@ func (j *copies) feeder() *feeder {
 		j.free = j.free[:n-1]
 		return f
 	}
-	f := &feeder{command: j.command, ctx: j.ctx, o: j.o, history: &history{}, mark: j.mark, number: number()}
+	f := &feeder{command: j.command, ctx: j.ctx, o: j.o, history: &history{}, mark: j.mark,
+		number: int(rand.Int32())} // INDISTINCT_WORKER: hardly another copy of a cluster has it
 	j.all = append(j.all, f)
 	return f
-}
-
-// number is one that hardly another copy of a cluster has: INDISTINCT_WORKER.
-func number() int {
-	host, _ := os.Hostname()
-	h := fnv.New32a()
-	fmt.Fprint(h, host, os.Getpid(), rand.Uint64())
-	return int(h.Sum32() >> 1)
 }
