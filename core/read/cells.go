@@ -51,10 +51,7 @@ func (f *Form) listed(b []byte) bool {
 func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) {
 	for i := range f.Columns {
 		c := &f.Columns[i]
-		var b []byte
-		if c.Field >= 0 && c.Field < len(fields) {
-			b = fields[c.Field]
-		}
+		b := field(fields, c.Field)
 		switch {
 		case c.Kind == Plain:
 			out = append(out, f.cell(c, b))

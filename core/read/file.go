@@ -97,26 +97,11 @@ func (f *File) begin() error {
 // balanced reports whether the brackets that a text opens close in it, and what follows
 // the first of them.
 func balanced(text []byte) (closed bool, rest []byte) {
-	depth, mark := 0, byte(0)
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case mark != 0 && c == '\\':
-			i++
-		case mark != 0:
-			if c == mark {
-				mark = 0
-			}
-		case c == '"' || c == '\'':
-			mark = c
-		case c == '[' || c == '{' || c == '(':
-			depth++
-		case c == ']' || c == '}' || c == ')':
-			if depth--; depth == 0 {
-				return true, bytes.TrimLeft(text[i+1:], " \t\n")
-			}
-		}
-	}
-	return false, nil
+	left := bytes.NewReader(text)
+	r := records{in: bufio.NewReaderSize(left, len(text)), f: &Form{Values: true}}
+	_, err := r.value()
+	rest = text[len(text)-r.in.Buffered()-left.Len():]
+	return err == nil, bytes.TrimLeft(rest, " \t\n")
 }
 
 // values decides the layout of a text whose first value is no line: several values one after
@@ -166,10 +151,7 @@ func (f *File) learn() error {
 		}
 		var print uint64
 		for i, p := range f.columns {
-			var b []byte
-			if i < len(fields) {
-				b = fields[i]
-			}
+			b := field(fields, i)
 			h := hash(b)
 			p.add(b, h, line)
 			print = 31*print + h

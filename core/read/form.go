@@ -245,11 +245,5 @@ func (f *Form) quoted(line []byte, comma byte) (rest []byte, more bool, id strin
 
 // trim leaves out blanks at both ends.
 func trim(b []byte) []byte {
-	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
-		b = b[1:]
-	}
-	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
-		b = b[:len(b)-1]
-	}
-	return b
+	return bytes.TrimRight(bytes.TrimLeft(b, " \t"), " \t\r")
 }

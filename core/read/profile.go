@@ -411,7 +411,7 @@ func (p *profile) identifies() bool {
 		width, spread := p.span()
 		return (p.ups >= p.rows-1 || p.ups == 0) && spread > 0.22*width || width < 2*float64(p.rows)
 	}
-	return 10*p.others > 9*p.rows && p.junk(nil) == 0
+	return 10*p.others > 9*p.rows && !p.misread()
 }
 
 // stepped reports whether the field counts from 0 or 1 on, again and again.
@@ -461,17 +461,18 @@ func (p *profile) missingWords() (n int) {
 	return n
 }
 
-// junk counts the different words that are neither names nor numbers of a style: they look
-// like what was misread. A nil style is that of plain numbers.
-func (p *profile) junk(style *Style) (n int) {
+// misread reports whether some word looks like what was misread.
+func (p *profile) misread() bool {
 	for w := range p.words {
-		if b := []byte(w); looksMisread(b, style) {
-			n++
+		if looksMisread([]byte(w), nil) {
+			return true
 		}
 	}
-	return n
+	return false
 }
 
+// looksMisread reports whether a word is neither a name nor a number of a style. A nil style
+// is that of plain numbers.
 func looksMisread(b []byte, style *Style) bool {
 	if missing(b) || isDate(b) || !bytes.ContainsAny(b, "0123456789") || named(b) {
 		return false
