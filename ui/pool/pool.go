@@ -109,8 +109,7 @@ func (p *Pool) makeRoom(l *look) {
 	defer p.mu.Unlock()
 	i := slices.IndexFunc(p.slots, func(s *slot) bool { return len(s.requests) > 0 && s.requests[0].mayHang() })
 	if p.nextLook == l && i >= 0 && !p.closed {
-		p.slots[i].release(false)
-		p.slots[i].spawn()
+		p.slots[i].replace(false)
 		p.assign()
 	}
 }
