@@ -63,10 +63,6 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 		p.callback(func() { done(nil, lang.Of(err)) })
 		return func() {}
 	}
-	if p.closed {
-		p.callback(func() { done(nil, failClose) })
-		return func() {}
-	}
 	p.retryStarts()
 	r.start = &request{op: wire.OpRun, run: r}
 	p.runs = append(p.runs, r)
@@ -86,10 +82,6 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	var err error
 	if l.spec, err = s.MarshalJSON(); err != nil {
 		p.callback(func() { done(wire.Looked{Err: lang.Of(err)}) })
-		return
-	}
-	if p.closed {
-		p.callback(func() { done(wire.Looked{Err: failClose}) })
 		return
 	}
 	p.retryStarts()
@@ -136,7 +128,8 @@ func (p *Pool) cancel(r *run) {
 	p.assign()
 }
 
-// Close ends all workers; runs in progress end with a sentence.
+// Close ends all workers; runs in progress end with a sentence. Nothing is asked of a pool
+// after it.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
