@@ -2,7 +2,6 @@ package audit
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -44,14 +43,9 @@ func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
 			k.Keep = j.Watch.Keep
 		}
 	}
-	args, err := json.Marshal(k)
-	if err != nil {
-		return err
-	}
 	var got [2]int64
-	b := work.Batch{Name: name, Kind: kindCount, Args: args, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight,
-		Left: a.left}
-	err = a.crew.Do(b, func(parts []work.Part) error {
+	b := work.Batch{Name: name, Kind: kindCount, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight, Left: a.left}
+	err := a.do(b, k, func(parts []work.Part) error {
 		var even *snapshot
 		for _, p := range parts {
 			if err := a.add(t, &k, p); err != nil {
@@ -189,13 +183,8 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 	if phase == rng.PhaseCover {
 		stage = stageCover
 	}
-	args, err := json.Marshal(drawing{Phase: phase, Pair: a.pair})
-	if err != nil {
-		return mechanism.Sample{}, err
-	}
-	b := work.Batch{Name: name, Kind: kindDraw, Args: args, Inputs: inputs, Trials: int64(n), Grain: a.j.grain(),
-		Weight: a.spend(stage), Left: a.left}
-	out, err := a.drawn(b)
+	out, err := a.drawn(drawing{Phase: phase, Pair: a.pair}, work.Batch{Name: name, Inputs: inputs, Trials: int64(n),
+		Grain: a.j.grain(), Weight: a.spend(stage), Left: a.left})
 	for in := range inputs {
 		if got := out.Trials(mechanism.Input(in)); err == nil && got != n {
 			err = fmt.Errorf("%d releases of input %d came back where %d were drawn", got, in, n)
@@ -205,12 +194,13 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 }
 
 // drawn returns the releases of a batch, whose parts hold eight bytes a number.
-func (a *asker) drawn(b work.Batch) (mechanism.Sample, error) {
+func (a *asker) drawn(d drawing, b work.Batch) (mechanism.Sample, error) {
+	b.Kind = kindDraw
 	out := mechanism.Sample{Steps: a.j.steps, Dim: a.j.dim}
 	for in := range b.Inputs {
 		out.R[in] = make([]float64, 0, int(b.Trials)*out.Width())
 	}
-	err := a.crew.Do(b, func(parts []work.Part) error {
+	err := a.do(b, d, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != int(p.Chunk.Count)*out.Width()*8 {
 				return fmt.Errorf("%d releases of input %d from %d on came back garbled", p.Chunk.Count, p.Chunk.Input,
@@ -241,13 +231,9 @@ func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
 // counts of all events, and of those that hold both releases of a trial to Both.
 func (a *asker) countCoupled(t *Test, n int64) error {
 	k := counting{Phase: rng.PhaseTest, Pair: a.pair, Cover: a.cover, Events: t.counted()}
-	args, err := json.Marshal(k)
-	if err != nil {
-		return err
-	}
-	b := work.Batch{Name: "work.test", Kind: kindCoupled, Args: args, Inputs: 1, Trials: n,
-		Grain: max(a.j.grain()/2, 1), Weight: a.spend(stageTest), Left: a.left}
-	return a.crew.Do(b, func(parts []work.Part) error {
+	b := work.Batch{Name: "work.test", Kind: kindCoupled, Inputs: 1, Trials: n, Grain: max(a.j.grain()/2, 1),
+		Weight: a.spend(stageTest), Left: a.left}
+	return a.do(b, k, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != 8*(2*len(t.Counts)+1) {
 				return errors.New("a chunk of the test came back garbled")

@@ -180,9 +180,7 @@ func (p *program) Note() lang.Message { return p.note }
 // it is short, draws nothing, and gives every run its own built-ins.
 func (p *program) Fork() workshop.Run {
 	r := &run{program: p}
-	if _, err := r.init(); err != nil {
-		r.broken = err
-	}
+	_, r.broken = r.init()
 	return r
 }
 
@@ -201,7 +199,7 @@ type run struct {
 
 // init runs what stands outside functions.
 func (r *run) init() (starlark.StringDict, error) {
-	r.thread = &starlark.Thread{Name: "program", Print: func(*starlark.Thread, string) {}}
+	r.thread = &starlark.Thread{Name: "program"}
 	r.thread.SetMaxExecutionSteps(mostSteps)
 	r.made = 0
 	globals, err := r.code.Init(r.thread, r.builtins())
@@ -315,10 +313,7 @@ func (r *run) cell(i int, v starlark.Value) (float64, bool) {
 	case starlark.Float, starlark.Int:
 		return r.number(i, v), true
 	case starlark.Bool:
-		if v {
-			return mechanism.Word("True"), true
-		}
-		return mechanism.Word("False"), true
+		return mechanism.Word(v.String()), true
 	case starlark.String:
 		if i, ok := r.index[string(v)]; ok {
 			return mechanism.ListedWord(i), true
