@@ -81,7 +81,7 @@ func (a *asker) part(name string, stage int, share float64) {
 }
 
 // do has the crew work on a batch with these arguments.
-func (a *asker) do(b work.Batch, args any, took func(parts []work.Part) error) (err error) {
+func (a *asker) do(b work.Batch, args batch, took func(parts []work.Part) error) (err error) {
 	if b.Args, err = json.Marshal(args); err != nil {
 		return err
 	}
@@ -107,9 +107,6 @@ func (j *Job) grain() int64 {
 	return int64(max(20_000/max(mechanism.Pace(j.m), 5*float64(j.steps)), 1))
 }
 
-// profiling is what the parts of an exact profile need: of which pair it is.
-type profiling struct{ Pair int }
-
 // profile returns the mechanism's exact profile; one that takes long is
 // computed by the whole crew.
 func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
@@ -125,7 +122,7 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 	var parts [][]float64
 	b := work.Batch{Name: "work.exact", Kind: kindExact, Inputs: 1, Trials: int64(n), Grain: profileGrain,
 		Weight: a.spend(stageExact), Left: a.left}
-	err := a.do(b, profiling{a.pair}, func(done []work.Part) error {
+	err := a.do(b, batch{Pair: a.pair}, func(done []work.Part) error {
 		for _, p := range done {
 			d := p.Data
 			for range p.Chunk.Count {

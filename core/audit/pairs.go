@@ -59,6 +59,6 @@ const (
 // drawPair returns trials first … first+n−1 of a pair. Programs that release a single
 // number are not quick: they go in no larger chunks than others.
 func (a *asker) drawPair(pair, first, n int, left float64) (mechanism.Sample, error) {
-	return a.drawn(drawing{Phase: rng.PhasePairs, Pair: pair, First: int64(first)}, work.Batch{Name: "work.pairs",
+	return a.drawn(batch{Phase: rng.PhasePairs, Pair: pair, Offset: int64(first)}, work.Batch{Name: "work.pairs",
 		Inputs: 2, Trials: int64(n), Grain: min(a.j.grain(), 4000), Weight: 2 * float64(n), Left: left})
 }

@@ -74,9 +74,7 @@ func (f *File) begin() error {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return f.broken(err, 1)
 	}
-	if head = head[:n]; len(head) == 0 {
-		return fault(f.subject, "read.empty")
-	}
+	head = head[:n]
 	s := sampled(head, err != nil)
 	if len(s.lines) == 0 && s.comment != "" {
 		return fault(f.subject, "read.comments", "n", s.commentV, "rows", 0)

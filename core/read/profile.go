@@ -424,12 +424,9 @@ func (p *profile) stepped() bool {
 // isEpoch reports whether a number may be a time of this century: seconds since 1970, or
 // thousandths, millionths or billionths of one.
 func isEpoch(v float64) bool {
-	for _, unit := range []float64{1, 1e3, 1e6, 1e9} {
-		if v >= 946684800*unit && v <= 4102444800*unit {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]float64{1, 1e3, 1e6, 1e9}, func(unit float64) bool {
+		return v >= 946684800*unit && v <= 4102444800*unit
+	})
 }
 
 // clocks reports whether the field is a time that goes on.

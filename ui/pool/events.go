@@ -216,7 +216,7 @@ func (s *slot) onStartFailure(why lang.Message) {
 		return
 	}
 	for _, r := range p.runs {
-		r.reportText(lang.Say("pool.retry", "why", why))
+		r.reportProgress(wire.Progress{Phase: lang.Say("pool.retry", "why", why)}, true)
 	}
 	if p.startFailure == "" && !slices.ContainsFunc(p.slots, func(s *slot) bool { return s.failures < manyFailures }) {
 		p.startFailure = lang.Say("pool.start", "why", why)

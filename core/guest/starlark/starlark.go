@@ -62,23 +62,23 @@ func (Interpreter) Compile(source string) (workshop.Program, error) {
 	if len(source) > mostSource {
 		return nil, &workshop.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
 	}
+	p := &program{index: map[string]int{}, modules: map[string]lang.Message{}}
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 	file, err := options.Parse("program", strings.TrimPrefix(source, "\ufeff"), 0)
 	if err != nil {
-		return nil, fault(err)
+		return nil, p.fault(err)
 	}
-	p := &program{index: map[string]int{}, modules: map[string]lang.Message{}}
 	if err := p.read(file); err != nil {
 		return nil, err
 	}
-	known := (&run{program: p}).builtins()
+	r := &run{program: p}
+	known := r.builtins()
 	if p.code, err = starlark.FileProgram(file, func(name string) bool {
 		_, ok := known[name]
 		return ok
 	}); err != nil {
 		return nil, p.fault(err)
 	}
-	r := &run{program: p}
 	globals, err := r.init()
 	if err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func (r *run) init() (starlark.StringDict, error) {
 	r.made = 0
 	globals, err := r.code.Init(r.thread, r.builtins())
 	if err != nil {
-		return nil, fault(err)
+		return nil, r.fault(err)
 	}
 	globals.Freeze()
 	f, ok := globals["release"].(*starlark.Function)
@@ -240,7 +240,7 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	r.stream = nil
 	if err != nil {
 		r.thread.Uncancel()
-		f := fault(err)
+		f := r.fault(err)
 		f.Failed = !slices.Contains(limits, f.Say.ID())
 		return 0, false, f
 	}
