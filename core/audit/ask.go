@@ -67,13 +67,7 @@ func (a *asker) spend(stage int) float64 {
 	return w
 }
 
-// step says what happens next outside the crew.
-func (a *asker) step(name string, stage int) {
-	w := a.spend(stage)
-	a.crew.Step(name, w, a.left)
-}
-
-// part says that a share of a stage begins.
+// part says that a share of a stage begins, outside the crew.
 func (a *asker) part(name string, stage int, share float64) {
 	w := share * a.weight[stage]
 	a.left = max(a.left-w, 0)
@@ -116,7 +110,7 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		n = l.ProfileParts()
 	}
 	if n == 0 {
-		a.step("work.exact", stageExact)
+		a.part("work.exact", stageExact, 1)
 		return p.Profile(), nil
 	}
 	var parts [][]float64

@@ -33,10 +33,13 @@ const signs = " \t\n,;:[](){}\"'"
 
 // next goes past blanks and returns the byte that follows them; 0 at the end.
 func (n *nest) next() byte {
-	if n.text = bytes.TrimLeft(n.text, " \t\n"); len(n.text) == 0 {
-		return 0
+	for len(n.text) > 0 {
+		if c := n.text[0]; c != ' ' && c != '\t' && c != '\n' {
+			return c
+		}
+		n.text = n.text[1:]
 	}
-	return n.text[0]
+	return 0
 }
 
 // take goes past blanks and a sign, if it follows them.
@@ -95,12 +98,8 @@ func (n *nest) items(end byte, path string) (id string) {
 
 // letters reports whether a text is a name alone.
 func letters(b []byte) bool {
-	for _, c := range b {
-		if (c|0x20 < 'a' || c|0x20 > 'z') && c != '_' {
-			return false
-		}
-	}
-	return len(b) > 0
+	other := func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') && r != '_' }
+	return len(b) > 0 && !bytes.ContainsFunc(b, other)
 }
 
 // value reads one value.
