@@ -120,7 +120,7 @@ func (a *asker) highLikelySet() (*paper.Cover, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.step("work.enclosing", stageEnclose)
+	a.part("work.enclosing", stageEnclose, 1)
 	releases := j.plain(sample).R[mechanism.Record]
 	cover := &paper.Cover{Steps: j.steps, Dim: j.dim, Grid: j.set.Grid}
 	points := make([]float64, 0, j.gamma*j.dim) // of one step

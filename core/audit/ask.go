@@ -67,17 +67,19 @@ func (a *asker) spend(stage int) float64 {
 	return w
 }
 
-// step says what happens next outside the crew.
-func (a *asker) step(name string, stage int) {
-	w := a.spend(stage)
-	a.crew.Step(name, w, a.left)
-}
-
-// part says that a share of a stage begins.
+// part says that a share of a stage begins, outside the crew.
 func (a *asker) part(name string, stage int, share float64) {
 	w := share * a.weight[stage]
 	a.left = max(a.left-w, 0)
 	a.crew.Step(name, w, a.left)
+}
+
+// do has the crew work on a batch with these arguments.
+func (a *asker) do(b work.Batch, args batch, took func(parts []work.Part) error) (err error) {
+	if b.Args, err = json.Marshal(args); err != nil {
+		return err
+	}
+	return a.crew.Do(b, took)
 }
 
 // show hands on a report that waits for something.
@@ -90,21 +92,14 @@ func (a *asker) show(r func() (*Report, string)) error {
 	})
 }
 
-// grain is a chunk that takes 10 to 30 ms.
-func (j *Job) grain() int64 { return grain(j.m) }
-
-// grain is how many of a mechanism's releases take about 20 ms to draw and to count.
+// grain is how many of the mechanism's releases take about 20 ms to draw and to count.
 // Single numbers come from cheaper mechanisms than others: they go in chunks of 16384.
-func grain(m mechanism.Mechanism) int64 {
-	steps, dim := m.Shape()
-	if _, paced := m.(mechanism.Paced); !paced && steps*dim == 1 {
+func (j *Job) grain() int64 {
+	if _, paced := j.m.(mechanism.Paced); !paced && j.steps*j.dim == 1 {
 		return 16384
 	}
-	return int64(max(20_000/max(mechanism.Pace(m), 5*float64(steps)), 1))
+	return int64(max(20_000/max(mechanism.Pace(j.m), 5*float64(j.steps)), 1))
 }
-
-// profiling is what the parts of an exact profile need: of which pair it is.
-type profiling struct{ Pair int }
 
 // profile returns the mechanism's exact profile; one that takes long is
 // computed by the whole crew.
@@ -115,17 +110,13 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		n = l.ProfileParts()
 	}
 	if n == 0 {
-		a.step("work.exact", stageExact)
+		a.part("work.exact", stageExact, 1)
 		return p.Profile(), nil
 	}
-	args, err := json.Marshal(profiling{a.pair})
-	if err != nil {
-		return nil, err
-	}
 	var parts [][]float64
-	b := work.Batch{Name: "work.exact", Kind: kindExact, Args: args, Inputs: 1, Trials: int64(n),
-		Grain: profileGrain, Weight: a.spend(stageExact), Left: a.left}
-	err = a.crew.Do(b, func(done []work.Part) error {
+	b := work.Batch{Name: "work.exact", Kind: kindExact, Inputs: 1, Trials: int64(n), Grain: profileGrain,
+		Weight: a.spend(stageExact), Left: a.left}
+	err := a.do(b, batch{Pair: a.pair}, func(done []work.Part) error {
 		for _, p := range done {
 			d := p.Data
 			for range p.Chunk.Count {

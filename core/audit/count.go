@@ -2,7 +2,6 @@ package audit
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -17,10 +16,10 @@ import (
 	"indistinct/core/work"
 )
 
-// counting is what the chunks of a count need: the events, and from which
-// trial of which phase on. Of the trials below Keep, the numbers named by
+// batch is what the chunks of a batch need: of which pair they are, from which trial of
+// which phase on, and to count, the events. Of the trials below Keep, the numbers named by
 // Coordinates come back.
-type counting struct {
+type batch struct {
 	Phase       uint32
 	Pair        int
 	Offset      int64
@@ -36,7 +35,7 @@ type counting struct {
 func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
 	j := a.j
 	name, weight := "work.more", 2*float64(n)
-	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: a.cover, Events: t.counted(), Levels: t.Levels,
+	k := batch{Phase: phase, Pair: a.pair, Offset: offset, Cover: a.cover, Events: t.counted(), Levels: t.Levels,
 		Coordinates: a.coordinates}
 	if phase == rng.PhaseTest {
 		name, weight = "work.test", a.spend(stageTest)
@@ -44,17 +43,12 @@ func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
 			k.Keep = j.Watch.Keep
 		}
 	}
-	args, err := json.Marshal(k)
-	if err != nil {
-		return err
-	}
 	var got [2]int64
-	b := work.Batch{Name: name, Kind: kindCount, Args: args, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight,
-		Left: a.left}
-	err = a.crew.Do(b, func(parts []work.Part) error {
+	b := work.Batch{Name: name, Kind: kindCount, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight, Left: a.left}
+	err := a.do(b, k, func(parts []work.Part) error {
 		var even *snapshot
 		for _, p := range parts {
-			if err := a.add(t, &k, p); err != nil {
+			if err := a.add(t, k, p); err != nil {
 				return err
 			}
 			if got[p.Chunk.Input] += p.Chunk.Count; got[0] == got[1] {
@@ -76,7 +70,7 @@ func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
 }
 
 // add takes what one chunk counted.
-func (a *asker) add(t *Test, k *counting, p work.Part) error {
+func (a *asker) add(t *Test, k batch, p work.Part) error {
 	in, d := p.Chunk.Input, p.Data
 	kept := max(0, min(k.Keep-k.Offset-p.Chunk.First, p.Chunk.Count))
 	if int64(len(d)) != int64(8*len(t.Counts)+8*len(t.Bins[in])+num.SumBytes)+8*kept*int64(len(k.Coordinates)+1) {
@@ -110,7 +104,7 @@ func (a *asker) add(t *Test, k *counting, p work.Part) error {
 // countChunk counts events over releases of one input and adds up squared
 // errors: eight bytes for each event's count and for each bin of the levels,
 // an exact sum, then for each kept release its numbers and a bit for each event.
-func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
+func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
 	var truth []float64
 	if t, ok := m.(mechanism.Estimating); ok {
@@ -176,26 +170,14 @@ func appendKept(b []byte, release []float64, coordinates []int, hit []bool) []by
 	return binary.LittleEndian.AppendUint64(b, bits)
 }
 
-// drawing is what the chunks of a draw need: from which trial of a phase on.
-type drawing struct {
-	Phase uint32
-	Pair  int
-	First int64
-}
-
 // draw returns trials 0 … n−1 of a phase for the first inputs.
 func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample, error) {
 	stage := stageSelect
 	if phase == rng.PhaseCover {
 		stage = stageCover
 	}
-	args, err := json.Marshal(drawing{Phase: phase, Pair: a.pair})
-	if err != nil {
-		return mechanism.Sample{}, err
-	}
-	b := work.Batch{Name: name, Kind: kindDraw, Args: args, Inputs: inputs, Trials: int64(n), Grain: a.j.grain(),
-		Weight: a.spend(stage), Left: a.left}
-	out, err := a.drawn(b)
+	out, err := a.drawn(batch{Phase: phase, Pair: a.pair}, work.Batch{Name: name, Inputs: inputs, Trials: int64(n),
+		Grain: a.j.grain(), Weight: a.spend(stage), Left: a.left})
 	for in := range inputs {
 		if got := out.Trials(mechanism.Input(in)); err == nil && got != n {
 			err = fmt.Errorf("%d releases of input %d came back where %d were drawn", got, in, n)
@@ -205,12 +187,13 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 }
 
 // drawn returns the releases of a batch, whose parts hold eight bytes a number.
-func (a *asker) drawn(b work.Batch) (mechanism.Sample, error) {
+func (a *asker) drawn(k batch, b work.Batch) (mechanism.Sample, error) {
+	b.Kind = kindDraw
 	out := mechanism.Sample{Steps: a.j.steps, Dim: a.j.dim}
 	for in := range b.Inputs {
 		out.R[in] = make([]float64, 0, int(b.Trials)*out.Width())
 	}
-	err := a.crew.Do(b, func(parts []work.Part) error {
+	err := a.do(b, k, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != int(p.Chunk.Count)*out.Width()*8 {
 				return fmt.Errorf("%d releases of input %d from %d on came back garbled", p.Chunk.Count, p.Chunk.Input,
@@ -225,12 +208,12 @@ func (a *asker) drawn(b work.Batch) (mechanism.Sample, error) {
 }
 
 // drawChunk returns raw releases, eight bytes a number.
-func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
-	m, _ := j.on(d.Pair)
-	from := rng.Key{Seed: j.set.Seed, Phase: d.Phase, Input: uint32(c.Input), Trial: uint64(d.First + c.First)}
+func (j *Job) drawChunk(k *batch, c work.Chunk) []byte {
+	m, _ := j.on(k.Pair)
+	from := rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(k.Offset + c.First)}
 	switch {
-	case d.Phase == rng.PhasePairs: // both inputs of a pair draw from its stream
-		from.Input = uint32(d.Pair)
+	case k.Phase == rng.PhasePairs: // both inputs of a pair draw from its stream
+		from.Input = uint32(k.Pair)
 	case j.set.Coupled:
 		from.Input = 0
 	}
@@ -240,14 +223,10 @@ func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
 // countCoupled draws n test trials, both inputs of each from one stream, and adds to the
 // counts of all events, and of those that hold both releases of a trial to Both.
 func (a *asker) countCoupled(t *Test, n int64) error {
-	k := counting{Phase: rng.PhaseTest, Pair: a.pair, Cover: a.cover, Events: t.counted()}
-	args, err := json.Marshal(k)
-	if err != nil {
-		return err
-	}
-	b := work.Batch{Name: "work.test", Kind: kindCoupled, Args: args, Inputs: 1, Trials: n,
-		Grain: max(a.j.grain()/2, 1), Weight: a.spend(stageTest), Left: a.left}
-	return a.crew.Do(b, func(parts []work.Part) error {
+	k := batch{Phase: rng.PhaseTest, Pair: a.pair, Cover: a.cover, Events: t.counted()}
+	b := work.Batch{Name: "work.test", Kind: kindCoupled, Inputs: 1, Trials: n, Grain: max(a.j.grain()/2, 1),
+		Weight: a.spend(stageTest), Left: a.left}
+	return a.do(b, k, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != 8*(2*len(t.Counts)+1) {
 				return errors.New("a chunk of the test came back garbled")
@@ -264,7 +243,7 @@ func (a *asker) countCoupled(t *Test, n int64) error {
 
 // coupledChunk counts events over trials of both inputs: of each event eight bytes an
 // input, then the trials of which the last event held both releases.
-func (j *Job) coupledChunk(k *counting, c work.Chunk) (out []byte) {
+func (j *Job) coupledChunk(k *batch, c work.Chunk) (out []byte) {
 	m, _ := j.on(k.Pair)
 	m = m.Fork()
 	release := make([]float64, j.steps*j.dim)

@@ -23,27 +23,19 @@ func (j *Job) Run(crew work.Crew) ([]byte, error) {
 
 // Prepare implements work.Job.
 func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
-	var of profiling // the others say too of which pair they are
-	if err := json.Unmarshal(b.Args, &of); err != nil {
+	k := &batch{}
+	if err := json.Unmarshal(b.Args, k); err != nil {
 		return nil, err
 	}
-	m, err := j.on(of.Pair)
+	m, err := j.on(k.Pair)
 	if err != nil {
 		return nil, err
 	}
 	var do func(work.Chunk) []byte
 	switch b.Kind {
 	case kindDraw:
-		var d drawing
-		if err := json.Unmarshal(b.Args, &d); err != nil {
-			return nil, err
-		}
-		do = func(c work.Chunk) []byte { return j.drawChunk(d, c) }
+		do = func(c work.Chunk) []byte { return j.drawChunk(k, c) }
 	case kindCount, kindCoupled:
-		var k counting
-		if err := json.Unmarshal(b.Args, &k); err != nil {
-			return nil, err
-		}
 		if err := j.fits(k.Cover); err != nil {
 			return nil, err
 		}
@@ -52,12 +44,12 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 				return nil, fmt.Errorf("a release has no number %d", i)
 			}
 		}
-		do = func(c work.Chunk) []byte { return j.countChunk(&k, c) }
+		do = func(c work.Chunk) []byte { return j.countChunk(k, c) }
 		if b.Kind == kindCoupled {
 			if len(k.Events) == 0 {
 				return nil, errors.New("coupled trials need an event")
 			}
-			do = func(c work.Chunk) []byte { return j.coupledChunk(&k, c) }
+			do = func(c work.Chunk) []byte { return j.coupledChunk(k, c) }
 		}
 	case kindExact:
 		p, ok := m.(mechanism.ProfiledInParts)

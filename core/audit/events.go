@@ -2,7 +2,6 @@ package audit
 
 import (
 	"indistinct/core/event"
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 )
 
@@ -14,13 +13,6 @@ import (
 func (j *Job) worded() bool {
 	_, ok := j.m.(mechanism.Worded)
 	return ok
-}
-
-// aim is the test as the search for events knows it.
-func (j *Job) aim() learn.Aim {
-	aim := j.set.Aim()
-	aim.Layout = layout(j.m)
-	return aim
 }
 
 // layout says what a mechanism's releases look like.

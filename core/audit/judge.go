@@ -175,21 +175,17 @@ func (c *counter) match(release []float64) (bin int) {
 // look notes the candidates' counts after so many more releases.
 func (t *Test) look(more int64) {
 	t.Drawn += more
-	t.Looks = append(t.Looks, t.counts(t.Drawn))
-}
-
-// counts are the candidates' so far, in n releases of each input.
-func (t *Test) counts(n int64) (out []Count) {
+	var out []Count
 	_, opposite := withOpposites(t.Events)
 	at := t.Counts[len(t.Paper):]
 	for i, o := range opposite {
-		c := Count{C1: at[i][0], C2: at[i][1], N: n, Coupled: t.Coupled, Both: t.Both}
+		c := Count{C1: at[i][0], C2: at[i][1], N: t.Drawn, Coupled: t.Coupled, Both: t.Both}
 		if o >= 0 {
 			c.O1, c.O2 = at[o][0], at[o][1]
 		}
 		out = append(out, c)
 	}
-	return out
+	t.Looks = append(t.Looks, out)
 }
 
 // undecided returns how many more releases of each input sequential mode should draw

@@ -1,9 +1,6 @@
 package audit
 
 import (
-	"encoding/json"
-
-	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -34,14 +31,20 @@ func (a *asker) worstPair() (err error) {
 		return a.drawPair(pair, first, n, a.left+2*float64(max(budget-spent, 0)))
 	}
 	// Events are learned here even where the test takes none but cells.
-	aim := j.aim()
-	aim.Learn, aim.Quick = true, true
+	aim := j.set.Aim()
+	aim.Layout, aim.Learn, aim.Quick = layout(j.m), true, true
 	aim.Pause = func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
 	search := func(s mechanism.Sample, _ bool) []learn.Found { return learn.Search(s, aim) }
-	if a.pair, _, a.tried, err = learn.Worst(len(names), budget, members(j.paired), draw, search); err != nil {
+	var members func(pair int) int // nil: each differs in one record
+	if g, ok := j.paired.(mechanism.Grouped); ok {
+		members = g.Members
+	}
+	if a.pair, _, a.tried, err = learn.Worst(len(names), budget, members, draw, search); err != nil {
 		return err
 	}
-	name(a.tried, names)
+	for i := range a.tried {
+		a.tried[i].Name = names[a.tried[i].Pair]
+	}
 	a.tested, err = j.on(a.pair)
 	return err
 }
@@ -56,28 +59,6 @@ const (
 // drawPair returns trials first … first+n−1 of a pair. Programs that release a single
 // number are not quick: they go in no larger chunks than others.
 func (a *asker) drawPair(pair, first, n int, left float64) (mechanism.Sample, error) {
-	j := a.j
-	args, err := json.Marshal(drawing{Phase: rng.PhasePairs, Pair: pair, First: int64(first)})
-	if err != nil {
-		return mechanism.Sample{}, err
-	}
-	return a.drawn(work.Batch{Name: "work.pairs", Kind: kindDraw, Args: args, Inputs: 2, Trials: int64(n),
-		Grain: min(j.grain(), 4000), Weight: 2 * float64(n), Left: left})
-}
-
-// members returns how many records each of a mechanism's pairs differs in; nil: one.
-func members(m mechanism.Mechanism) func(pair int) int {
-	if g, ok := m.(mechanism.Grouped); ok {
-		return g.Members
-	}
-	return nil
-}
-
-// name says which pairs were tried.
-func name(tried []learn.Tried, names []lang.Message) {
-	for i := range tried {
-		if k := tried[i].Pair; k < len(names) {
-			tried[i].Name = names[k]
-		}
-	}
+	return a.drawn(batch{Phase: rng.PhasePairs, Pair: pair, Offset: int64(first)}, work.Batch{Name: "work.pairs",
+		Inputs: 2, Trials: int64(n), Grain: min(a.j.grain(), 4000), Weight: 2 * float64(n), Left: left})
 }

@@ -210,14 +210,8 @@ func (f *Form) named(name string) int {
 
 // unique reports whether the fields have names, no two the same.
 func (f *Form) unique() bool {
-	seen := map[string]bool{}
-	for _, n := range f.Names {
-		if seen[n] {
-			return false
-		}
-		seen[n] = true
-	}
-	return len(seen) > 0
+	different := slices.Compact(slices.Sorted(slices.Values(f.Names)))
+	return len(different) > 0 && len(different) == len(f.Names)
 }
 
 func (c *column) profiles(a, b *File) {
@@ -299,31 +293,25 @@ func choose(columns []*column, ask table.Ask, f *File) error {
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range columns {
-			if c.field[0] == i {
-				return c, nil
-			}
+		k := slices.IndexFunc(columns, func(c *column) bool { return c.field[0] == i })
+		if k < 0 {
+			return nil, fault(f.subject, "read.ask.which", "column", lang.Clip(name, 40))
 		}
-		return nil, fault(f.subject, "read.ask.which", "column", lang.Clip(name, 40))
+		return columns[k], nil
 	}
 	if len(ask.Columns) > 0 {
 		for _, c := range columns {
 			c.why = "unasked"
 		}
 	}
-	for _, name := range ask.Columns {
+	for i, name := range slices.Concat(ask.Columns, ask.Without) {
 		c, err := index(name)
 		if err != nil {
 			return err
 		}
-		c.why = ""
-	}
-	for _, name := range ask.Without {
-		c, err := index(name)
-		if err != nil {
-			return err
+		if c.why = ""; i >= len(ask.Columns) {
+			c.why = "without"
 		}
-		c.why = "without"
 	}
 	if !slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
 		return fault(f.subject, "read.none", "columns", f.list())
@@ -426,12 +414,9 @@ func leftAlike(a, b *File) error {
 
 // fitsAll reports whether plain numbers are of a style, too.
 func fitsAll(s Style, columns []*profile) bool {
-	for _, p := range columns {
-		if p.contradicts(s) || s.Group != "" && p.long.line > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(columns, func(p *profile) bool {
+		return p.contradicts(s) || s.Group != "" && p.long.line > 0
+	})
 }
 
 // Learn decides on the releases of two commands from the lines of each that choose the

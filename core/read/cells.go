@@ -20,11 +20,8 @@ func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip b
 		return out, true, err
 	}
 	for _, c := range f.Columns {
-		if c.Field < 0 || c.Field >= len(fields) || c.Kind != Plain {
-			continue
-		}
-		b := fields[c.Field]
-		if _, ok := f.Style.number(b); ok || missing(b) || f.listed(b) {
+		b := field(fields, c.Field)
+		if _, ok := f.Style.number(b); c.Kind != Plain || ok || missing(b) || f.listed(b) {
 			continue
 		}
 		if c.Number && !isWord(b) || looksMisread(b, &f.Style) {
@@ -51,10 +48,7 @@ func (f *Form) listed(b []byte) bool {
 func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) {
 	for i := range f.Columns {
 		c := &f.Columns[i]
-		var b []byte
-		if c.Field >= 0 && c.Field < len(fields) {
-			b = fields[c.Field]
-		}
+		b := field(fields, c.Field)
 		switch {
 		case c.Kind == Plain:
 			out = append(out, f.cell(c, b))

@@ -92,10 +92,9 @@ func styleOf(columns []*profile, comma string) (s Style, ok bool) {
 		if i == 0 || score[i] < best || best*rare < numbers && sure[i] == 0 {
 			continue
 		}
-		contradicted := false
-		for _, p := range columns {
-			contradicted = contradicted || p.contradicts(s) || s.Group != "" && p.styled[i] > 0 && p.long.line > 0
-		}
+		contradicted := slices.ContainsFunc(columns, func(p *profile) bool {
+			return p.contradicts(s) || s.Group != "" && p.styled[i] > 0 && p.long.line > 0
+		})
 		if !contradicted {
 			fits = append(fits, i)
 		}

@@ -74,9 +74,7 @@ func (f *File) begin() error {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return f.broken(err, 1)
 	}
-	if head = head[:n]; len(head) == 0 {
-		return fault(f.subject, "read.empty")
-	}
+	head = head[:n]
 	s := sampled(head, err != nil)
 	if len(s.lines) == 0 && s.comment != "" {
 		return fault(f.subject, "read.comments", "n", s.commentV, "rows", 0)
@@ -97,26 +95,11 @@ func (f *File) begin() error {
 // balanced reports whether the brackets that a text opens close in it, and what follows
 // the first of them.
 func balanced(text []byte) (closed bool, rest []byte) {
-	depth, mark := 0, byte(0)
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case mark != 0 && c == '\\':
-			i++
-		case mark != 0:
-			if c == mark {
-				mark = 0
-			}
-		case c == '"' || c == '\'':
-			mark = c
-		case c == '[' || c == '{' || c == '(':
-			depth++
-		case c == ']' || c == '}' || c == ')':
-			if depth--; depth == 0 {
-				return true, bytes.TrimLeft(text[i+1:], " \t\n")
-			}
-		}
-	}
-	return false, nil
+	left := bytes.NewReader(text)
+	r := records{in: bufio.NewReaderSize(left, len(text)), f: &Form{Values: true}}
+	_, err := r.value()
+	rest = text[len(text)-r.in.Buffered()-left.Len():]
+	return err == nil, bytes.TrimLeft(rest, " \t\n")
 }
 
 // values decides the layout of a text whose first value is no line: several values one after
@@ -166,10 +149,7 @@ func (f *File) learn() error {
 		}
 		var print uint64
 		for i, p := range f.columns {
-			var b []byte
-			if i < len(fields) {
-				b = fields[i]
-			}
+			b := field(fields, i)
 			h := hash(b)
 			p.add(b, h, line)
 			print = 31*print + h

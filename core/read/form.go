@@ -243,7 +243,8 @@ func (f *Form) quoted(line []byte, comma byte) (rest []byte, more bool, id strin
 	return line[1:], true, ""
 }
 
-// trim leaves out blanks at both ends.
+// trim leaves out blanks at both ends. Package bytes would make a set of them anew for each
+// field of a file.
 func trim(b []byte) []byte {
 	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
 		b = b[1:]

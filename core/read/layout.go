@@ -371,10 +371,8 @@ func isName(s string, columns int) bool {
 
 // isNumber reports whether a field is a number in some style.
 func isNumber(b []byte) bool {
-	for _, s := range styles {
-		if _, ok := s.number(b); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(styles[:], func(s Style) bool {
+		_, ok := s.number(b)
+		return ok
+	})
 }

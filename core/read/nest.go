@@ -28,9 +28,26 @@ var dressed = map[string]bool{"array": true, "np.array": true, "numpy.array": tr
 // mostDepth is how deep lists may stand in lists.
 const mostDepth = 16
 
-// space leaves out blanks.
-func (n *nest) space() {
-	n.text = bytes.TrimLeft(n.text, " \t\n")
+// signs end a word.
+const signs = " \t\n,;:[](){}\"'"
+
+// next goes past blanks and returns the byte that follows them; 0 at the end.
+func (n *nest) next() byte {
+	for len(n.text) > 0 {
+		if c := n.text[0]; c != ' ' && c != '\t' && c != '\n' {
+			return c
+		}
+		n.text = n.text[1:]
+	}
+	return 0
+}
+
+// take goes past blanks and a sign, if it follows them.
+func (n *nest) take(sign byte) (ok bool) {
+	if ok = n.next() == sign; ok {
+		n.text = n.text[1:]
+	}
+	return ok
 }
 
 // items reads values up to a closing bracket, or with 0 to the end of the text; the text
@@ -39,15 +56,13 @@ func (n *nest) items(end byte, path string) (id string) {
 	called := n.called
 	n.called = false
 	for k := 0; ; k++ {
-		n.space()
-		if len(n.text) == 0 {
+		if n.next() == 0 {
 			if end == 0 && k > 0 {
 				return ""
 			}
 			return "read.bracket"
 		}
-		if n.text[0] == end && end != 0 {
-			n.text = n.text[1:]
+		if n.take(end) {
 			return ""
 		}
 		if at := bytes.IndexByte(n.text, '='); end == ')' && k > 0 && at > 0 && letters(n.text[:at]) {
@@ -66,39 +81,35 @@ func (n *nest) items(end byte, path string) (id string) {
 				return id
 			}
 		}
-		n.space()
-		switch {
-		case len(n.text) == 0:
-		case n.text[0] == ',' || n.text[0] == ';':
+		switch c := n.next(); c {
+		case 0, end:
+		case ',', ';':
 			n.text = n.text[1:]
-			if n.space(); len(n.text) > 0 && (n.text[0] == ',' || n.text[0] == ';') || len(n.text) == 0 && end == 0 {
+			if c = n.next(); c == ',' || c == ';' || c == 0 && end == 0 {
 				return "read.bracket"
 			}
-		case n.text[0] == end:
-		case n.f.Comma == ",":
-			return "read.bracket"
+		default:
+			if n.f.Comma == "," {
+				return "read.bracket"
+			}
 		}
 	}
 }
 
 // letters reports whether a text is a name alone.
 func letters(b []byte) bool {
-	for _, c := range b {
-		if (c|0x20 < 'a' || c|0x20 > 'z') && c != '_' {
-			return false
-		}
-	}
-	return len(b) > 0
+	other := func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') && r != '_' }
+	return len(b) > 0 && !bytes.ContainsFunc(b, other)
 }
 
 // value reads one value.
 func (n *nest) value(path string) (id string) {
-	n.space()
-	if n.depth++; n.depth > mostDepth || len(n.text) == 0 {
+	c := n.next()
+	if n.depth++; n.depth > mostDepth || c == 0 {
 		return "read.bracket"
 	}
 	defer func() { n.depth-- }()
-	switch c := n.text[0]; c {
+	switch c {
 	case '[', '(':
 		n.text = n.text[1:]
 		return n.items(c+map[byte]byte{'[': 2, '(': 1}[c], path)
@@ -112,7 +123,7 @@ func (n *nest) value(path string) (id string) {
 		}
 		return id
 	}
-	i := bytes.IndexAny(n.text, " \t\n,;:[](){}\"'")
+	i := bytes.IndexAny(n.text, signs)
 	if i < 0 {
 		i = len(n.text)
 	}
@@ -162,27 +173,19 @@ func (n *nest) object(path string) (id string) {
 	if n.keyed = true; n.f.Shape != Objects {
 		return "read.bracket" // its keys would be lost
 	}
-	for k := 0; ; k++ {
-		if n.space(); len(n.text) == 0 {
-			return "read.bracket"
-		}
-		if n.text[0] == '}' && k == 0 {
-			n.text = n.text[1:]
-			return ""
-		}
+	if n.take('}') {
+		return ""
+	}
+	for {
 		var key []byte
-		if n.text[0] == '"' || n.text[0] == '\'' {
+		if c := n.next(); c == '"' || c == '\'' {
 			if key, id = n.quoted(); id != "" {
 				return id
 			}
-		} else if i := bytes.IndexAny(n.text, " \t\n,;:[](){}\"'"); i > 0 {
+		} else if i := bytes.IndexAny(n.text, signs); i > 0 {
 			key, n.text = n.text[:i], n.text[i:]
 		}
-		if n.space(); len(key) == 0 || len(n.text) == 0 || n.text[0] != ':' {
-			return "read.bracket"
-		}
-		n.text = n.text[1:]
-		if n.space(); len(n.text) == 0 {
+		if len(key) == 0 || !n.take(':') {
 			return "read.bracket"
 		}
 		name := string(key)
@@ -192,14 +195,10 @@ func (n *nest) object(path string) (id string) {
 		if id = n.value(name); id != "" {
 			return id
 		}
-		if n.space(); len(n.text) == 0 {
-			return "read.bracket"
-		}
-		c := n.text[0]
-		if n.text = n.text[1:]; c == '}' {
+		if n.take('}') {
 			return ""
 		}
-		if n.space(); c != ',' || len(n.text) > 0 && n.text[0] == '}' {
+		if !n.take(',') || n.next() == '}' {
 			return "read.bracket"
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -131,17 +132,11 @@ func (a *array) text(b []byte) []byte {
 		}
 		return []byte(string(out))
 	}
-	var bits uint64
-	switch a.size {
-	case 1:
-		bits = uint64(b[0])
-	case 2:
-		bits = uint64(a.order.Uint16(b))
-	case 4:
-		bits = uint64(a.order.Uint32(b))
-	default:
-		bits = a.order.Uint64(b)
+	wide := make([]byte, 8)
+	if copy(wide, b); a.order == binary.BigEndian {
+		slices.Reverse(wide[:a.size])
 	}
+	bits := binary.LittleEndian.Uint64(wide)
 	switch spare := 64 - 8*a.size; {
 	case a.kind == 'u':
 		return strconv.AppendUint(nil, bits, 10)

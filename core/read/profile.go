@@ -411,7 +411,7 @@ func (p *profile) identifies() bool {
 		width, spread := p.span()
 		return (p.ups >= p.rows-1 || p.ups == 0) && spread > 0.22*width || width < 2*float64(p.rows)
 	}
-	return 10*p.others > 9*p.rows && p.junk(nil) == 0
+	return 10*p.others > 9*p.rows && !p.misread()
 }
 
 // stepped reports whether the field counts from 0 or 1 on, again and again.
@@ -424,12 +424,9 @@ func (p *profile) stepped() bool {
 // isEpoch reports whether a number may be a time of this century: seconds since 1970, or
 // thousandths, millionths or billionths of one.
 func isEpoch(v float64) bool {
-	for _, unit := range []float64{1, 1e3, 1e6, 1e9} {
-		if v >= 946684800*unit && v <= 4102444800*unit {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]float64{1, 1e3, 1e6, 1e9}, func(unit float64) bool {
+		return v >= 946684800*unit && v <= 4102444800*unit
+	})
 }
 
 // clocks reports whether the field is a time that goes on.
@@ -461,17 +458,18 @@ func (p *profile) missingWords() (n int) {
 	return n
 }
 
-// junk counts the different words that are neither names nor numbers of a style: they look
-// like what was misread. A nil style is that of plain numbers.
-func (p *profile) junk(style *Style) (n int) {
+// misread reports whether some word looks like what was misread.
+func (p *profile) misread() bool {
 	for w := range p.words {
-		if b := []byte(w); looksMisread(b, style) {
-			n++
+		if looksMisread([]byte(w), nil) {
+			return true
 		}
 	}
-	return n
+	return false
 }
 
+// looksMisread reports whether a word is neither a name nor a number of a style. A nil style
+// is that of plain numbers.
 func looksMisread(b []byte, style *Style) bool {
 	if missing(b) || isDate(b) || !bytes.ContainsAny(b, "0123456789") || named(b) {
 		return false

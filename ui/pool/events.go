@@ -47,7 +47,7 @@ func (s *slot) onEvent(e Event) {
 			s.onStartFailure(e.Why)
 			return
 		}
-		s.replace()
+		s.replace(true)
 	}
 	s.pool.assign()
 }
@@ -106,16 +106,10 @@ func (s *slot) onReply(e Event) {
 	}
 }
 
-// replace starts a new worker in the place of one that died.
-func (s *slot) replace() {
-	s.release(true)
-	s.spawn()
-}
-
-// release ends the slot's worker, has its requests done again and the runs restarted of
-// which it was the runner. blame says that the first request, or the run, may be why it
-// died.
-func (s *slot) release(blame bool) {
+// replace ends the slot's worker, has its requests done again and the runs restarted of
+// which it was the runner, and starts a new one. blame says that the first request, or the
+// run, may be why it died.
+func (s *slot) replace(blame bool) {
 	s.terminate()
 	requests := s.requests
 	s.requests = nil
@@ -133,6 +127,7 @@ func (s *slot) release(blame bool) {
 			r.restart()
 		}
 	}
+	s.spawn()
 }
 
 // retry has a request done again, unless it has lost too many workers.
@@ -187,8 +182,7 @@ func (s *slot) onTimeout(t *request) {
 		t.run.finish(nil, say)
 		p.awaitIdle(t.run)
 	}
-	s.release(false)
-	s.spawn()
+	s.replace(false)
 	p.assign()
 }
 
@@ -222,7 +216,7 @@ func (s *slot) onStartFailure(why lang.Message) {
 		return
 	}
 	for _, r := range p.runs {
-		r.reportText(lang.Say("pool.retry", "why", why))
+		r.reportProgress(wire.Progress{Phase: lang.Say("pool.retry", "why", why)}, true)
 	}
 	if p.startFailure == "" && !slices.ContainsFunc(p.slots, func(s *slot) bool { return s.failures < manyFailures }) {
 		p.startFailure = lang.Say("pool.start", "why", why)
@@ -286,8 +280,7 @@ func (p *Pool) replaceBusy(r *run) {
 	for _, s := range p.slots {
 		runs := slices.ContainsFunc(p.runs, func(o *run) bool { return o.runner == s })
 		if s.busyWith(r) && !runs && !p.closed {
-			s.release(false)
-			s.spawn()
+			s.replace(false)
 		}
 	}
 	p.assign()

@@ -16,11 +16,10 @@ type Labs struct {
 	binary func(lab string) string
 	start  func(binary string) *Pool
 
-	mu     sync.Mutex
-	pools  map[string]*Pool
-	runs   map[string]int // in progress
-	shown  string         // the binary of the laboratory that was looked at last
-	closed bool
+	mu    sync.Mutex
+	pools map[string]*Pool
+	runs  map[string]int // in progress
+	shown string         // the binary of the laboratory that was looked at last
 }
 
 var (
@@ -42,9 +41,6 @@ func (ls *Labs) pool(name string) *Pool {
 	if p == nil {
 		p = ls.start(name)
 		ls.pools[name] = p
-		if ls.closed {
-			p.Close()
-		}
 	}
 	return p
 }
@@ -88,20 +84,10 @@ func (ls *Labs) Rest() {
 	ls.retire()
 }
 
-// Close ends all workers; runs in progress end with a sentence.
-func (ls *Labs) Close() {
-	ls.mu.Lock()
-	defer ls.mu.Unlock()
-	ls.closed = true
-	for _, p := range ls.pools {
-		p.Close()
-	}
-}
-
 // retire ends the workers that have nothing to do and nobody to look.
 func (ls *Labs) retire() {
 	for name, p := range ls.pools {
-		if name != ls.shown && ls.runs[name] == 0 && !ls.closed {
+		if name != ls.shown && ls.runs[name] == 0 {
 			p.Close()
 			delete(ls.pools, name)
 		}

@@ -63,10 +63,6 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 		p.callback(func() { done(nil, lang.Of(err)) })
 		return func() {}
 	}
-	if p.closed {
-		p.callback(func() { done(nil, failClose) })
-		return func() {}
-	}
 	p.retryStarts()
 	r.start = &request{op: wire.OpRun, run: r}
 	p.runs = append(p.runs, r)
@@ -88,10 +84,6 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 		p.callback(func() { done(wire.Looked{Err: lang.Of(err)}) })
 		return
 	}
-	if p.closed {
-		p.callback(func() { done(wire.Looked{Err: failClose}) })
-		return
-	}
 	p.retryStarts()
 	if report != nil {
 		l.report = p.transport.Blob(report)
@@ -109,8 +101,7 @@ func (p *Pool) makeRoom(l *look) {
 	defer p.mu.Unlock()
 	i := slices.IndexFunc(p.slots, func(s *slot) bool { return len(s.requests) > 0 && s.requests[0].mayHang() })
 	if p.nextLook == l && i >= 0 && !p.closed {
-		p.slots[i].release(false)
-		p.slots[i].spawn()
+		p.slots[i].replace(false)
 		p.assign()
 	}
 }
@@ -137,7 +128,8 @@ func (p *Pool) cancel(r *run) {
 	p.assign()
 }
 
-// Close ends all workers; runs in progress end with a sentence.
+// Close ends all workers; runs in progress end with a sentence. Nothing is asked of a pool
+// after it.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -90,7 +91,7 @@ func (r *run) restart() {
 		r.finish(nil, say)
 		return
 	}
-	r.reportText(lang.Say("pool.again"))
+	r.reportProgress(wire.Progress{Phase: lang.Say("pool.again")}, true)
 	r.start = &request{op: wire.OpRun, run: r}
 }
 
@@ -115,23 +116,17 @@ func (r *run) onShow(kind work.Kind, data Blob) {
 	}
 }
 
-// reportProgress reports how far the run has come; inside a step not too often.
+// reportProgress reports how far the run has come, with the step's name where there is no
+// other phase; inside a step not too often.
 func (r *run) reportProgress(g wire.Progress, always bool) {
 	now := time.Now()
 	if r.progress == nil || !always && now.Sub(r.shown) < progressInterval {
 		return
 	}
 	r.shown = now
-	g.Phase, g.Done, g.Total, g.Fraction = r.step, r.count, r.total, r.bar.At(r.count, r.total)
+	g.Phase, g.Done, g.Total = cmp.Or(g.Phase, r.step), r.count, r.total
+	g.Fraction = r.bar.At(r.count, r.total)
 	r.pool.callback(func() { r.progress(g) })
-}
-
-// reportText reports a text in the place of the step's name.
-func (r *run) reportText(text lang.Message) {
-	if r.progress != nil {
-		g := wire.Progress{Phase: text, Done: r.count, Total: r.total, Fraction: r.bar.At(r.count, r.total)}
-		r.pool.callback(func() { r.progress(g) })
-	}
 }
 
 // finish removes the run from the pool and hands on its result.

@@ -85,7 +85,7 @@ func (s *slot) expectMessage(within time.Duration, then func()) {
 		switch {
 		case gen != s.generation:
 		case len(s.requests) > 0 && s.lastMessage.Before(since):
-			s.replace()
+			s.replace(true)
 			p.assign()
 		default:
 			then()

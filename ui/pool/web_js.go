@@ -45,7 +45,7 @@ func (t *web) Bytes(b Blob) []byte {
 }
 
 func (t *web) Spawn(events func(Event)) Worker {
-	w := &webWorker{}
+	w := &webWorker{handlers: map[string]js.Func{}}
 	defer func() {
 		if r := recover(); r != nil { // the browser refuses workers
 			why := orForbidden(lang.Say("pool.refused", "why", fmt.Sprint(r)))
@@ -136,12 +136,11 @@ const startTime = 40 * time.Second
 var locks atomic.Int64
 
 type webWorker struct {
-	v       js.Value
-	funcs   []js.Func
-	deaf    []func() // each takes a handler away
-	gone    bool
-	lock    string // held by the worker until it ends
-	watched bool
+	v        js.Value
+	handlers map[string]js.Func // by their event
+	gone     bool
+	lock     string // held by the worker until it ends
+	watched  bool
 }
 
 // watch has ended called when the worker's lock is free: when it has ended,
@@ -162,9 +161,8 @@ func (w *webWorker) watch(ended func()) {
 
 func (w *webWorker) on(event string, f func(js.Value, []js.Value) any) {
 	fn := js.FuncOf(f)
-	w.funcs = append(w.funcs, fn)
+	w.handlers[event] = fn
 	w.v.Call("addEventListener", event, fn)
-	w.deaf = append(w.deaf, func() { w.v.Call("removeEventListener", event, fn) })
 }
 
 // then waits for a promise; whichever function is called releases both.
@@ -200,17 +198,15 @@ func (w *webWorker) Terminate() {
 	delete(listening, w)
 	if w.v.Truthy() {
 		// Its files may still fail to come, and that be told, after its end.
-		for _, f := range w.deaf {
-			f()
+		for event, f := range w.handlers {
+			w.v.Call("removeEventListener", event, f)
 		}
 		w.v.Call("terminate")
 	}
 	// A handler may be what called this: it is released once it has returned.
-	funcs := w.funcs
-	w.funcs = nil
 	var later js.Func
 	later = js.FuncOf(func(js.Value, []js.Value) any {
-		for _, f := range funcs {
+		for _, f := range w.handlers {
 			f.Release()
 		}
 		later.Release()

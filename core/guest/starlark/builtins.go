@@ -379,17 +379,17 @@ func named(name string) lang.Message {
 // neighbours sets the lists of pairs that auditors try for k answers of
 // sensitivity 1 (Ding, Wang, Wang, Zhang & Kifer 2018, table 1).
 func neighbours(set setter) {
-	list := func(k int, at func(i int) int) starlark.Value {
+	list := func(k int, at func(i, k int) int) starlark.Value {
 		out := make([]starlark.Value, k)
 		for i := range out {
-			out[i] = starlark.MakeInt(at(i))
+			out[i] = starlark.MakeInt(at(i, k))
 		}
 		return starlark.NewList(out)
 	}
 	type form struct {
 		name  string             // guest.pair.<name>
 		at    func(i, k int) int // the neighbour's answers
-		first func(i, k int) int // the record's; nil: all ones
+		first func(i, k int) int // the record's
 	}
 	first := func(then, rest int) func(i, k int) int {
 		return func(i, _ int) int {
@@ -407,13 +407,14 @@ func neighbours(set setter) {
 			return rest
 		}
 	}
-	counts := []form{{"one-lower", first(0, 1), nil}, {"one-higher", first(2, 1), nil}}
+	ones := first(1, 1)
+	counts := []form{{"one-lower", first(0, 1), ones}, {"one-higher", first(2, 1), ones}}
 	queries := append(counts[:2:2],
-		form{"one-higher-rest-lower", first(2, 0), nil},
-		form{"one-lower-rest-higher", first(0, 2), nil},
-		form{"half", half(2, 0), nil},
-		form{"all-higher", first(2, 2), nil},
-		form{"all-lower", first(0, 0), nil},
+		form{"one-higher-rest-lower", first(2, 0), ones},
+		form{"one-lower-rest-higher", first(0, 2), ones},
+		form{"half", half(2, 0), ones},
+		form{"all-higher", first(2, 2), ones},
+		form{"all-lower", first(0, 0), ones},
 		form{"cross", half(0, 1), half(1, 0)})
 	build := func(name string, forms []form) {
 		set(name, func(args starlark.Tuple) (starlark.Value, error) {
@@ -424,12 +425,7 @@ func neighbours(set setter) {
 			}
 			out := make([]starlark.Value, len(forms))
 			for i, f := range forms {
-				record := starlark.Value(list(k, func(int) int { return 1 }))
-				if f.first != nil {
-					record = list(k, func(i int) int { return f.first(i, k) })
-				}
-				neighbour := list(k, func(i int) int { return f.at(i, k) })
-				out[i] = starlark.Tuple{record, neighbour, starlark.String(ourPair + f.name)}
+				out[i] = starlark.Tuple{list(k, f.first), list(k, f.at), starlark.String(ourPair + f.name)}
 			}
 			return starlark.NewList(out), nil
 		})

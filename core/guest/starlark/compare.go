@@ -127,24 +127,12 @@ func exact(v starlark.Value) (x float64, ok bool) {
 func compare(op syntax.Token, x, y starlark.Value) (bool, error) {
 	a, ok := exact(x)
 	b, too := exact(y)
-	if ok && too {
-		switch op {
-		case syntax.EQL:
-			return a == b, nil
-		case syntax.NEQ:
-			return a != b, nil
-		case syntax.LT:
-			return a < b, nil
-		case syntax.LE:
-			return a <= b, nil
-		case syntax.GT:
-			return a > b, nil
-		}
-		return a >= b, nil
+	if ok && too && x.Type() != y.Type() {
+		x, y = starlark.Float(a), starlark.Float(b)
 	}
 	is, err := starlark.Compare(op, x, y)
 	if err != nil || a == a && b == b {
 		return is, err
 	}
-	return op == syntax.NEQ, nil // NaN, and a whole number or what is none
+	return op == syntax.NEQ, nil // one is NaN
 }

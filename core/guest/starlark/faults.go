@@ -3,6 +3,7 @@ package starlark
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,7 +32,7 @@ var reports = [][2]string{{"division by zero", "guest.divide"}, {"modulo by zero
 	{"frozen", "guest.frozen"}, {"called recursively", "guest.recursive"}, {"too many steps", "guest.steps"}}
 
 // fault turns an error of the language into a sentence and its place.
-func fault(err error) *workshop.Fault {
+func (p *program) fault(err error) *workshop.Fault {
 	var own *workshop.Fault
 	var call *starlark.EvalError
 	if errors.As(err, &call) {
@@ -39,18 +40,25 @@ func fault(err error) *workshop.Fault {
 		for i := len(call.CallStack) - 1; i >= 0 && line == 0; i-- { // built-ins have no place
 			line = int(call.CallStack[i].Pos.Line)
 		}
+		say := sentence(call.Msg)
 		var ours *lang.Error // of a built-in
 		if errors.As(call, &ours) {
-			return &workshop.Fault{Line: line, Say: ours.Message}
+			say = ours.Message
 		}
-		return &workshop.Fault{Line: line, Say: sentence(call.Msg)}
+		return &workshop.Fault{Line: line, Say: say}
 	}
 	if errors.As(err, &own) {
 		return own
 	}
 	var list resolve.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		return &workshop.Fault{Line: int(list[0].Pos.Line), Column: int(list[0].Pos.Col), Say: sentence(list[0].Msg)}
+		say := sentence(list[0].Msg)
+		name, _ := strings.CutPrefix(list[0].Msg, "undefined: ")
+		name, _, _ = strings.Cut(name, " ")
+		if module, ok := p.modules[name]; ok {
+			say = module
+		}
+		return &workshop.Fault{Line: int(list[0].Pos.Line), Column: int(list[0].Pos.Col), Say: say}
 	}
 	var syn syntax.Error
 	if errors.As(err, &syn) {
@@ -102,19 +110,6 @@ func token(name string) lang.Message {
 	return lang.Say("guest.token.sign", "sign", strings.Trim(name, "'"))
 }
 
-// fault is the function fault for what is wrong with the names of a program.
-func (p *program) fault(err error) error {
-	var list resolve.ErrorList
-	if errors.As(err, &list) && len(list) > 0 {
-		name, _ := strings.CutPrefix(list[0].Msg, "undefined: ")
-		name, _, _ = strings.Cut(name, " ")
-		if say, ok := p.modules[name]; ok {
-			return &workshop.Fault{Line: int(list[0].Pos.Line), Column: int(list[0].Pos.Col), Say: say}
-		}
-	}
-	return fault(err)
-}
-
 // sentence says what the language reports: by a text of ours where it is known, else in
 // the language's own words.
 func sentence(text string) lang.Message {
@@ -162,13 +157,10 @@ func unknown(name string) lang.Message {
 		return lang.Say("guest.name.elsewhere", "name", name, "here", here)
 	}
 	var near []string
-	for known := range new(run).builtins() {
+	all := new(run).builtins()
+	maps.Copy(all, starlark.Universe)
+	for known := range all {
 		if known[0] != '.' && oneSlip(name, known) {
-			near = append(near, known)
-		}
-	}
-	for known := range starlark.Universe {
-		if oneSlip(name, known) {
 			near = append(near, known)
 		}
 	}

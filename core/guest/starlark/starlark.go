@@ -62,23 +62,23 @@ func (Interpreter) Compile(source string) (workshop.Program, error) {
 	if len(source) > mostSource {
 		return nil, &workshop.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
 	}
+	p := &program{index: map[string]int{}, modules: map[string]lang.Message{}}
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 	file, err := options.Parse("program", strings.TrimPrefix(source, "\ufeff"), 0)
 	if err != nil {
-		return nil, fault(err)
+		return nil, p.fault(err)
 	}
-	p := &program{index: map[string]int{}, modules: map[string]lang.Message{}}
 	if err := p.read(file); err != nil {
 		return nil, err
 	}
-	known := (&run{program: p}).builtins()
+	r := &run{program: p}
+	known := r.builtins()
 	if p.code, err = starlark.FileProgram(file, func(name string) bool {
 		_, ok := known[name]
 		return ok
 	}); err != nil {
 		return nil, p.fault(err)
 	}
-	r := &run{program: p}
 	globals, err := r.init()
 	if err != nil {
 		return nil, err
@@ -180,9 +180,7 @@ func (p *program) Note() lang.Message { return p.note }
 // it is short, draws nothing, and gives every run its own built-ins.
 func (p *program) Fork() workshop.Run {
 	r := &run{program: p}
-	if _, err := r.init(); err != nil {
-		r.broken = err
-	}
+	_, r.broken = r.init()
 	return r
 }
 
@@ -201,12 +199,12 @@ type run struct {
 
 // init runs what stands outside functions.
 func (r *run) init() (starlark.StringDict, error) {
-	r.thread = &starlark.Thread{Name: "program", Print: func(*starlark.Thread, string) {}}
+	r.thread = &starlark.Thread{Name: "program"}
 	r.thread.SetMaxExecutionSteps(mostSteps)
 	r.made = 0
 	globals, err := r.code.Init(r.thread, r.builtins())
 	if err != nil {
-		return nil, fault(err)
+		return nil, r.fault(err)
 	}
 	globals.Freeze()
 	f, ok := globals["release"].(*starlark.Function)
@@ -242,7 +240,7 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	r.stream = nil
 	if err != nil {
 		r.thread.Uncancel()
-		f := fault(err)
+		f := r.fault(err)
 		f.Failed = !slices.Contains(limits, f.Say.ID())
 		return 0, false, f
 	}
@@ -315,10 +313,7 @@ func (r *run) cell(i int, v starlark.Value) (float64, bool) {
 	case starlark.Float, starlark.Int:
 		return r.number(i, v), true
 	case starlark.Bool:
-		if v {
-			return mechanism.Word("True"), true
-		}
-		return mechanism.Word("False"), true
+		return mechanism.Word(v.String()), true
 	case starlark.String:
 		if i, ok := r.index[string(v)]; ok {
 			return mechanism.ListedWord(i), true

@@ -3,6 +3,7 @@ package control
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,10 +33,8 @@ func Shown(s lab.Spec, p *lab.Param) string {
 		if a := math.Abs(v); a >= 1e-5 && a < 1e9 || a == 0 {
 			return strconv.FormatFloat(v, 'f', -1, 64)
 		}
-		t := strconv.FormatFloat(v, 'e', -1, 64)
-		t = strings.Replace(t, "e+0", "e", 1)
-		t = strings.Replace(t, "e+", "e", 1)
-		return strings.Replace(t, "e-0", "e-", 1)
+		short := strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-")
+		return short.Replace(strconv.FormatFloat(v, 'e', -1, 64))
 	case lab.Flag:
 		if s.Flag(p.Name) {
 			return "1"
@@ -83,12 +82,7 @@ func Meant(l *lang.Language, p *lab.Param, words []string) bool {
 		text += " " + l.Say(m)
 	}
 	text = strings.ToLower(text)
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
 // Texts are what a language says of a parameter: its label, its help, and what each of

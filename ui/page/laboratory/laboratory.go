@@ -168,24 +168,13 @@ func (d *State) Task(name string) *Task {
 
 // Analyses lists those that wait for a button, on the given page.
 func (d *State) Analyses(page string) []lab.Analysis {
-	var out []lab.Analysis
-	for _, a := range d.Lab.Analyses() {
-		if !a.Live && a.Page == page && d.Spec.Applies(a) {
-			out = append(out, a)
-		}
-	}
-	return out
+	return slices.DeleteFunc(d.Experiments(), func(a lab.Analysis) bool { return a.Page != page })
 }
 
 // Experiments lists what waits for a button, wherever else it stands.
 func (d *State) Experiments() []lab.Analysis {
-	var out []lab.Analysis
-	for _, a := range d.Lab.Analyses() {
-		if !a.Live && d.Spec.Applies(a) {
-			out = append(out, a)
-		}
-	}
-	return out
+	all := slices.Clone(d.Lab.Analyses())
+	return slices.DeleteFunc(all, func(a lab.Analysis) bool { return a.Live || !d.Spec.Applies(a) })
 }
 
 // Repetition is the repetition of the test, alone, once it was asked for.

@@ -2,6 +2,7 @@ package laboratory
 
 import (
 	"encoding/json"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/privacy"
@@ -74,15 +75,8 @@ func (d *State) Own(s lab.Spec) map[string]string {
 
 // offered reports whether a program is one of the laboratory's own.
 func (d *State) offered(name, text string) bool {
-	if d.Table.Find(name).Text == text {
-		return true
-	}
-	for _, p := range d.Presets {
-		if p.Set[name] == text {
-			return true
-		}
-	}
-	return false
+	return d.Table.Find(name).Text == text ||
+		slices.ContainsFunc(d.Presets, func(p lab.Preset) bool { return p.Set[name] == text })
 }
 
 // keptText is a program and the address that it belongs to.

@@ -1,6 +1,7 @@
 package laboratory
 
 import (
+	"slices"
 	"sort"
 
 	"indistinct/core/lab"
@@ -23,24 +24,17 @@ func New(l lab.Laboratory) *State {
 func (d *State) take(s lab.Spec) {
 	d.Spec, d.starred = s, nil
 	d.Cross = d.Lab.Check(s)
-	d.Preset = -1
-	for i, p := range d.Presets {
-		if d.PresetSpec(p).Equal(s) || d.sameProgram(p, s) {
-			d.Preset = i
-			break
-		}
-	}
+	d.Preset = slices.IndexFunc(d.Presets, func(p lab.Preset) bool {
+		return d.PresetSpec(p).Equal(s) || d.sameProgram(p, s)
+	})
 }
 
 // sameProgram reports whether a preset's program is that of s: a classic is the
 // same whatever is claimed and however it is tested.
 func (d *State) sameProgram(p lab.Preset, s lab.Spec) bool {
-	for i := range d.Table {
-		if q := &d.Table[i]; q.Kind == lab.Code && p.Set[q.Name] != "" && p.Set[q.Name] == s.Text(q.Name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Table, func(q lab.Param) bool {
+		return q.Kind == lab.Code && p.Set[q.Name] != "" && p.Set[q.Name] == s.Text(q.Name)
+	})
 }
 
 // Restore replaces the Spec and forgets what was typed.
@@ -96,10 +90,8 @@ func (d *State) PresetSpec(p lab.Preset) lab.Spec {
 // Groups are the headings of the presets, in their order.
 func (d *State) Groups() []string {
 	var out []string
-	seen := map[string]bool{"": true}
 	for _, p := range d.Presets {
-		if !seen[p.Group] {
-			seen[p.Group] = true
+		if p.Group != "" && !slices.Contains(out, p.Group) {
 			out = append(out, p.Group)
 		}
 	}

@@ -1,7 +1,6 @@
 package take
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"strconv"
@@ -29,23 +28,13 @@ var words = []string{"take.python.title", "take.python.lead", "take.python.verif
 
 // python is the notebook's code for a run's file, in cells divided by "# %%".
 func python(l *lang.Language, file string) string {
-	places := []string{`"{file}"`, quoted(file), "{file}", file}
+	// A string as Go writes it is one of Python's.
+	places := []string{`"{file}"`, strconv.Quote(file), "{file}", file}
 	for _, id := range words {
 		text := l.Text(id, "file", file)
-		places = append(places, `"{`+id+`}"`, quoted(text), "{"+id+"}", strings.ReplaceAll(text, "\n", " "))
+		places = append(places, `"{`+id+`}"`, strconv.Quote(text), "{"+id+"}", strings.ReplaceAll(text, "\n", " "))
 	}
 	return strings.NewReplacer(places...).Replace(script)
-}
-
-// quoted is a text as a string in Python: one in JSON is one.
-func quoted(text string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if e.Encode(text) != nil {
-		return `""`
-	}
-	return strings.TrimSpace(b.String())
 }
 
 // cell is a cell of a notebook: version 4.5 of its format.
