@@ -87,7 +87,7 @@ test | bench)
   esac
   ;;
 screenshot) program ./wasm/test/run screenshot ;;
-generate) program ./wasm/site generate ;;
+generate) program ./wasm/site/generate ;;
 help | -h | --help) help ;;
 *) usage ;;
 esac

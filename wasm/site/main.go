@@ -5,7 +5,6 @@
 //	go run ./wasm/site [-n] build    the site, in the folder that SITE names
 //	go run ./wasm/site serve         serves that folder on this machine
 //	go run ./wasm/site run           both
-//	go run ./wasm/site generate      the Go code of components, and the native command's licences
 //
 // With -n it says what it would do, and does nothing. It runs in the checkout's folder.
 // README.md says what else the environment decides.
@@ -21,8 +20,6 @@ import (
 	"os/signal"
 	"syscall"
 
-	"indistinct/wasm/site/components"
-	"indistinct/wasm/site/licences"
 	"indistinct/wasm/site/serve"
 )
 
@@ -44,12 +41,6 @@ func (b *build) command(args []string) error {
 	flags.Parse(args)
 	args = flags.Args()
 	switch what := flags.Arg(0); {
-	case what == "generate":
-		if err := components.Write("ui"); err != nil {
-			return err
-		}
-		return licences.Write("core/cmd/verify/licences.txt", []string{"linux/amd64", "darwin/arm64", "windows/amd64"},
-			[]string{"./core/cmd/verify", "./core/cmd/cluster"})
 	case what == "serve":
 		return serve.Site(b.site, cmp.Or(os.Getenv("ADDR"), "127.0.0.1:8080"))
 	case what == "build" || what == "run":
@@ -62,7 +53,7 @@ func (b *build) command(args []string) error {
 		fmt.Printf("The site is in %s: copy the folder to any static host.\n", b.site)
 		return nil
 	}
-	return errors.New("The commands are build, serve, run and generate.")
+	return errors.New("The commands are build, serve and run.")
 }
 
 // interruptible makes a site; a signal that ends the program leaves the site that there

@@ -77,7 +77,7 @@ func (d *State) Field(p *lab.Param) *control.Field {
 }
 
 // Program is the laboratory's program, nil if it has none.
-func (d *State) Program() *control.Field { return d.Field(d.codeParam()) }
+func (d *State) Program() *control.Field { return d.Field(d.Script.codeParam()) }
 
 // Group is the controls under one heading.
 type Group struct {

@@ -47,14 +47,8 @@ type State struct {
 
 	starred *bool // what Star says of Spec; nil: not asked yet
 
-	Fault      *fault // what is wrong with a parameter, as of the last look
-	OwnProgram string // the visitor's own program, from before another replaced it
-
-	claimed  claimed // what the program claims of itself
-	claimDue bool    // the visitor has changed the program: its claim comes with the next look
-	TestDue  bool    // the test begins when that has come
-
-	fromFile map[string]string // what files of the visitor's have set, by parameter
+	Script *Script
+	Fault  *fault // what is wrong with a parameter, as of the last look
 
 	Run    *Task // the running test, or nil
 	Failed lang.Message

@@ -12,20 +12,31 @@ import (
 // OwnProgram is the picker's value for the visitor's own program.
 const OwnProgram = "mine"
 
+// Script is a laboratory's program as the visitor has it: with what it claims of itself, and
+// their own from before another replaced it.
+type Script struct {
+	d          *State
+	OwnProgram string            // the visitor's own program, from before another replaced it
+	claimed    claimed           // what the program claims of itself
+	claimDue   bool              // the visitor has changed the program: its claim comes with the next look
+	TestDue    bool              // the test begins when that has come
+	fromFile   map[string]string // what files of the visitor's have set, by parameter
+}
+
 // codeParam is the parameter that holds the program, nil if there is none.
-func (d *State) codeParam() *lab.Param {
-	for i := range d.Table {
-		if p := &d.Table[i]; p.Kind == lab.Code && d.Spec.Shown(p) {
-			return p
+func (p *Script) codeParam() *lab.Param {
+	for i := range p.d.Table {
+		if q := &p.d.Table[i]; q.Kind == lab.Code && p.d.Spec.Shown(q) {
+			return q
 		}
 	}
 	return nil
 }
 
 // Code is the program's text, "" if there is none.
-func (d *State) Code() string {
-	if p := d.codeParam(); p != nil {
-		return d.Spec.Text(p.Name)
+func (p *Script) Code() string {
+	if q := p.codeParam(); q != nil {
+		return p.d.Spec.Text(q.Name)
 	}
 	return ""
 }
@@ -38,35 +49,35 @@ func (d *State) Faulty(name string) bool {
 }
 
 // KeepOwn remembers the visitor's own program when another comes in its place.
-func (d *State) KeepOwn(next lab.Spec) {
-	for i := range d.Table {
-		p := &d.Table[i]
-		if p.Kind != lab.Code {
+func (p *Script) KeepOwn(next lab.Spec) {
+	for i := range p.d.Table {
+		q := &p.d.Table[i]
+		if q.Kind != lab.Code {
 			continue
 		}
-		if text := d.Spec.Text(p.Name); text != next.Text(p.Name) && text != "" && !d.offered(p.Name, text) {
-			d.OwnProgram = text
+		if text := p.d.Spec.Text(q.Name); text != next.Text(q.Name) && text != "" && !p.offered(q.Name, text) {
+			p.OwnProgram = text
 		}
 	}
 }
 
 // FromFile remembers what a file of the visitor's sets: where next differs from the Spec.
-func (d *State) FromFile(next lab.Spec) {
-	for i := range d.Table {
-		if name := d.Table[i].Name; next.Lab == d.Spec.Lab && next.Show(name) != d.Spec.Show(name) {
-			d.fromFile[name] = next.Show(name)
+func (p *Script) FromFile(next lab.Spec) {
+	for i := range p.d.Table {
+		if name := p.d.Table[i].Name; next.Lab == p.d.Spec.Lab && next.Show(name) != p.d.Spec.Show(name) {
+			p.fromFile[name] = next.Show(name)
 		}
 	}
 }
 
 // Own are the settings in s that are the visitor's own, by name: a program that is none of
 // the laboratory's, and what a file has set.
-func (d *State) Own(s lab.Spec) map[string]string {
+func (p *Script) Own(s lab.Spec) map[string]string {
 	own := map[string]string{}
-	for i := range d.Table {
-		name := d.Table[i].Name
+	for i := range p.d.Table {
+		name := p.d.Table[i].Name
 		text := s.Show(name)
-		if file, ok := d.fromFile[name]; d.Table[i].Kind == lab.Code && !d.offered(name, text) || ok && file == text {
+		if file, ok := p.fromFile[name]; p.d.Table[i].Kind == lab.Code && !p.offered(name, text) || ok && file == text {
 			own[name] = text
 		}
 	}
@@ -74,9 +85,9 @@ func (d *State) Own(s lab.Spec) map[string]string {
 }
 
 // offered reports whether a program is one of the laboratory's own.
-func (d *State) offered(name, text string) bool {
-	return d.Table.Find(name).Text == text ||
-		slices.ContainsFunc(d.Presets, func(p lab.Preset) bool { return p.Set[name] == text })
+func (p *Script) offered(name, text string) bool {
+	return p.d.Table.Find(name).Text == text ||
+		slices.ContainsFunc(p.d.Presets, func(q lab.Preset) bool { return q.Set[name] == text })
 }
 
 // keptText is a program and the address that it belongs to.
@@ -87,9 +98,9 @@ type keptText struct {
 
 // ProgramToKeep is a program that is too long for the address, with the address that it
 // belongs to; "" where the address holds all.
-func (d *State) ProgramToKeep() string {
-	if p := d.codeParam(); p != nil && !d.Spec.Linked(d.Table) {
-		if b, err := json.Marshal(keptText{d.Spec.Link(d.Table), d.Spec.Text(p.Name)}); err == nil {
+func (p *Script) ProgramToKeep() string {
+	if q := p.codeParam(); q != nil && !p.d.Spec.Linked(p.d.Table) {
+		if b, err := json.Marshal(keptText{p.d.Spec.Link(p.d.Table), p.d.Spec.Text(q.Name)}); err == nil {
 			return string(b)
 		}
 	}
@@ -98,16 +109,16 @@ func (d *State) ProgramToKeep() string {
 
 // WithKept is s with the program that its address could not hold, out of what
 // ProgramToKeep returned.
-func (d *State) WithKept(s lab.Spec, kept string) lab.Spec {
-	p := d.codeParam()
-	if p == nil {
+func (p *Script) WithKept(s lab.Spec, kept string) lab.Spec {
+	q := p.codeParam()
+	if q == nil {
 		return s
 	}
 	var k keptText
-	if json.Unmarshal([]byte(kept), &k) != nil || k.Code == "" || k.Link != s.Link(d.Table) {
+	if json.Unmarshal([]byte(kept), &k) != nil || k.Code == "" || k.Link != s.Link(p.d.Table) {
 		return s
 	}
-	if next, err := s.With(d.Table, p.Name, k.Code); err == nil {
+	if next, err := s.With(p.d.Table, q.Name, k.Code); err == nil {
 		return next
 	}
 	return s
@@ -115,35 +126,35 @@ func (d *State) WithKept(s lab.Spec, kept string) lab.Spec {
 
 // Edited takes note that the visitor has changed the program. whole says that another
 // took its place, whose claim counts even where it is the same.
-func (d *State) Edited(whole bool) {
-	if d.claimDue = d.codeParam() != nil; d.claimDue && whole {
-		d.claimed = claimed{}
+func (p *Script) Edited(whole bool) {
+	if p.claimDue = p.codeParam() != nil; p.claimDue && whole {
+		p.claimed = claimed{}
 	}
 }
 
 // OnClaim takes what a look at asked says of the program's claim: anew reports that it
 // is to be what is tested, due that the test waited for it.
-func (d *State) OnClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
-	p := d.codeParam()
-	if p == nil || asked.Text(p.Name) != d.Spec.Text(p.Name) {
+func (p *Script) OnClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
+	q := p.codeParam()
+	if q == nil || asked.Text(q.Name) != p.d.Spec.Text(q.Name) {
 		return false, false // another look is due
 	}
-	before := d.claimed.claim
+	before := p.claimed.claim
 	if l.Err == "" {
 		c := l.Look.Claim
-		d.claimed = claimed{asked.Text(p.Name), c}
-		anew = d.claimDue && c != nil && (before == nil || *c != *before)
+		p.claimed = claimed{asked.Text(q.Name), c}
+		anew = p.claimDue && c != nil && (before == nil || *c != *before)
 	}
-	due = d.TestDue
-	d.claimDue, d.TestDue = false, false
+	due = p.TestDue
+	p.claimDue, p.TestDue = false, false
 	return anew, due
 }
 
 // AwaitClaim reports whether what the program claims comes with the next look; the test
 // is then due after it.
-func (d *State) AwaitClaim() bool {
-	d.TestDue = d.TestDue || d.claimDue
-	return d.claimDue
+func (p *Script) AwaitClaim() bool {
+	p.TestDue = p.TestDue || p.claimDue
+	return p.claimDue
 }
 
 // EpsilonName is the parameter that stands beside the main slider.
@@ -151,8 +162,8 @@ const EpsilonName = "eps"
 
 // OtherClaim is the (ε, δ) that the program claims where the test asks another; nil
 // otherwise.
-func (d *State) OtherClaim() *privacy.Budget {
-	if c := d.ownClaim(); c != nil && !c.Curved() && c.Budget != d.Asks() && d.CurvedClaim() == nil {
+func (p *Script) OtherClaim() *privacy.Budget {
+	if c := p.ownClaim(); c != nil && !c.Curved() && c.Budget != p.d.Asks() && p.CurvedClaim() == nil {
 		return &c.Budget
 	}
 	return nil
@@ -160,17 +171,17 @@ func (d *State) OtherClaim() *privacy.Budget {
 
 // CurvedClaim is the claim of another notion than (ε, δ) that the test asks; nil where it
 // asks ε and δ.
-func (d *State) CurvedClaim() *privacy.Claim {
-	if c := d.Spec.Curved(d.ownClaim()); c.Curved() {
+func (p *Script) CurvedClaim() *privacy.Claim {
+	if c := p.d.Spec.Curved(p.ownClaim()); c.Curved() {
 		return &c
 	}
 	return nil
 }
 
 // ownClaim is what the program as it stands claims, as far as that is known.
-func (d *State) ownClaim() *privacy.Claim {
-	if p := d.codeParam(); p != nil && d.claimed.in == d.Spec.Text(p.Name) {
-		return d.claimed.claim
+func (p *Script) ownClaim() *privacy.Claim {
+	if q := p.codeParam(); q != nil && p.claimed.in == p.d.Spec.Text(q.Name) {
+		return p.claimed.claim
 	}
 	return nil
 }
@@ -181,9 +192,23 @@ func (d *State) Asks() privacy.Budget {
 }
 
 // WithClaim is the Spec with the program's own claim, as far as the table takes it.
-func (d *State) WithClaim() lab.Spec {
-	if c := d.ownClaim(); c != nil {
-		return d.Spec.WithClaim(d.Table, *c, nil)
+func (p *Script) WithClaim() lab.Spec {
+	if c := p.ownClaim(); c != nil {
+		return p.d.Spec.WithClaim(p.d.Table, *c, nil)
 	}
-	return d.Spec
+	return p.d.Spec
+}
+
+// TakeOwn brings the visitor's own program back; it reports whether there is one.
+func (p *Script) TakeOwn() bool {
+	q := p.codeParam()
+	if q == nil || p.OwnProgram == "" {
+		return false
+	}
+	next, err := p.d.Spec.With(p.d.Table, q.Name, p.OwnProgram)
+	if err == nil {
+		p.d.Restore(next)
+		p.Edited(true)
+	}
+	return err == nil
 }

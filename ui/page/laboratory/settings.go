@@ -13,7 +13,8 @@ import (
 func New(l lab.Laboratory) *State {
 	d := &State{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{},
 		bad:  map[string]lang.Message{},
-		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}, fromFile: map[string]string{}}
+		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
+	d.Script = &Script{d: d, fromFile: map[string]string{}}
 	d.Defaults = d.Table.Defaults(d.About.Name)
 	d.Presets = l.Presets()
 	d.take(d.Defaults)
@@ -39,25 +40,11 @@ func (d *State) sameProgram(p lab.Preset, s lab.Spec) bool {
 
 // Restore replaces the Spec and forgets what was typed.
 func (d *State) Restore(s lab.Spec) {
-	d.KeepOwn(s)
+	d.Script.KeepOwn(s)
 	clear(d.drafts)
 	clear(d.bad)
-	d.claimDue, d.TestDue = false, false
+	d.Script.claimDue, d.Script.TestDue = false, false
 	d.take(s)
-}
-
-// TakeOwn brings the visitor's own program back; it reports whether there is one.
-func (d *State) TakeOwn() bool {
-	p := d.codeParam()
-	if p == nil || d.OwnProgram == "" {
-		return false
-	}
-	next, err := d.Spec.With(d.Table, p.Name, d.OwnProgram)
-	if err == nil {
-		d.Restore(next)
-		d.Edited(true)
-	}
-	return err == nil
 }
 
 // keepSeed returns s with the seed of the present Spec.

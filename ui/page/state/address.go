@@ -40,7 +40,7 @@ func (a *address) changed() {
 // button undoes one settled change.
 func (a *address) write() {
 	a.timer = nil
-	if text := a.m.Front.ProgramToKeep(); text != "" {
+	if text := a.m.Front.Script.ProgramToKeep(); text != "" {
 		a.m.Host.Remember(programKey, text)
 	}
 	a.m.Host.Hash(a.m.Link(Address, false, false), !a.moving)

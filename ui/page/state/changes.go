@@ -47,7 +47,7 @@ func (m *Model) Away(on, hidden bool) {
 
 // TestClaim sets the claim that is tested to the program's own.
 func (m *Model) TestClaim(d *laboratory.State) {
-	if d.Set(d.WithClaim()) && d == m.Front {
+	if d.Set(d.Script.WithClaim()) && d == m.Front {
 		m.Changed()
 	}
 }

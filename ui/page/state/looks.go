@@ -61,7 +61,7 @@ func (k *looks) stop() {
 // program, which may never end.
 func (k *looks) inTurn() {
 	k.timer = nil
-	if k.on && k.code == k.m.Front.Code() {
+	if k.on && k.code == k.m.Front.Script.Code() {
 		k.again = true
 		return
 	}
@@ -80,7 +80,7 @@ func (k *looks) ask() {
 	if d.Report != nil && !d.Stale() {
 		raw = d.Raw
 	}
-	k.on, k.code = true, d.Code()
+	k.on, k.code = true, d.Script.Code()
 	asked := d.Spec
 	k.m.Pool.Look(asked, raw, func(l wire.Looked) {
 		k.m.Host.Update(func() {
@@ -101,7 +101,7 @@ func (k *looks) take(d *laboratory.State, asked lab.Spec, l wire.Looked) {
 	if l.Err == "" && l.Film != nil {
 		k.m.Scene.looked(d, same)
 	}
-	anew, due := d.OnClaim(asked, l)
+	anew, due := d.Script.OnClaim(asked, l)
 	if anew {
 		k.m.TestClaim(d)
 	}

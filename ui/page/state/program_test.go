@@ -35,8 +35,8 @@ func TestProgramsAreKept(t *testing.T) {
 			t.Error("another address opens with the program that was kept")
 		}
 		m.Preset("3")
-		if m.Front.Spec.Text("code") == text || m.Front.OwnProgram != text {
-			t.Fatalf("after a classic was picked, kept is %.40q", m.Front.OwnProgram)
+		if m.Front.Spec.Text("code") == text || m.Front.Script.OwnProgram != text {
+			t.Fatalf("after a classic was picked, kept is %.40q", m.Front.Script.OwnProgram)
 		}
 		m.Preset("4")
 		m.Preset(laboratory.OwnProgram)

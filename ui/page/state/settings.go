@@ -15,7 +15,7 @@ func (m *Model) Type(name, text string) {
 		return
 	}
 	if p := m.Front.Table.Find(name); p.Kind == lab.Code {
-		m.Front.Edited(false)
+		m.Front.Script.Edited(false)
 		m.looks.afterTyping()
 	}
 	m.Changed()
@@ -59,7 +59,7 @@ func (m *Model) Choose(name, value string) {
 // Preset takes the preset of that index.
 func (m *Model) Preset(index string) {
 	if index == laboratory.OwnProgram {
-		if m.Front.TakeOwn() {
+		if m.Front.Script.TakeOwn() {
 			m.Changed()
 		}
 		return

@@ -16,7 +16,7 @@ type Basics struct {
 
 // strip says that the program claims something else than is tested.
 func (c *Basics) strip() lang.Message {
-	b, a := *c.D.OtherClaim(), c.D.Asks()
+	b, a := *c.D.Script.OtherClaim(), c.D.Asks()
 	if b.Delta == 0 && a.Delta == 0 {
 		return lang.Say("page.claim.other", "claims", b.Epsilon, "asks", a.Epsilon)
 	}
@@ -26,14 +26,14 @@ func (c *Basics) strip() lang.Message {
 
 // curve says that μ or ρ is tested, and whether the program claims it.
 func (c *Basics) curve() lang.Message {
-	b := c.D.CurvedClaim()
+	b := c.D.Script.CurvedClaim()
 	return lang.Say("page.claim.curve", "notion", string(b.Notion), "value", b.Value, "by", c.D.Spec.Text("asks"))
 }
 
 // test is the strip's button; "" where the table takes no such claim.
 func (c *Basics) test() lang.Message {
-	b := c.D.OtherClaim()
-	s := c.D.WithClaim()
+	b := c.D.Script.OtherClaim()
+	s := c.D.Script.WithClaim()
 	switch {
 	case s.Float(laboratory.EpsilonName) != b.Epsilon || s.Float("delta") != b.Delta:
 		return ""

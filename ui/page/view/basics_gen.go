@@ -149,12 +149,12 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.D.CurvedClaim() != nil {
+		if c.D.Script.CurvedClaim() != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "curve-asked"}}}
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Rich(c.curve()))
 		}
-		if c.D.OtherClaim() != nil {
+		if c.D.Script.OtherClaim() != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "other-claim"}}}
 			vgparent.AppendChild(vgn)
 			{

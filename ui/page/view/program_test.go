@@ -54,15 +54,15 @@ func TestCurvedClaimIsSaid(t *testing.T) {
 	s.Claims(0.1, 0)
 	m.Type("code", "claim = gdp(0.5)\npairs = [(0, 1)]\ndef release(x):\n    return x\n")
 	s.Claim(privacy.Claim{Notion: privacy.Gaussian, Value: 0.5})
-	if m.Front.OtherClaim() != nil || m.Front.CurvedClaim() == nil || m.Front.Spec.Float("eps") != 0.1 {
-		t.Fatalf("tested is ε = %v, %v", m.Front.Spec.Float("eps"), m.Front.CurvedClaim())
+	if m.Front.Script.OtherClaim() != nil || m.Front.Script.CurvedClaim() == nil || m.Front.Spec.Float("eps") != 0.1 {
+		t.Fatalf("tested is ε = %v, %v", m.Front.Spec.Float("eps"), m.Front.Script.CurvedClaim())
 	}
 	if said := english.Say((&Basics{m, m.Front}).curve()); !strings.Contains(said, "μ = 0.5") {
 		t.Error(said)
 	}
 	m.Type("code", "claim = 1\npairs = [(0, 1)]\ndef release(x):\n    return x\n")
-	if s.Claims(1, 0); m.Front.CurvedClaim() != nil || m.Front.Spec.Float("eps") != 1 {
-		t.Errorf("tested is ε = %v, %v", m.Front.Spec.Float("eps"), m.Front.CurvedClaim())
+	if s.Claims(1, 0); m.Front.Script.CurvedClaim() != nil || m.Front.Spec.Float("eps") != 1 {
+		t.Errorf("tested is ε = %v, %v", m.Front.Spec.Float("eps"), m.Front.Script.CurvedClaim())
 	}
 }
 
@@ -80,7 +80,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 		t.Helper()
 		d := &Basics{m, m.Front}
 		var said []lang.Message
-		if m.Front.OtherClaim() != nil {
+		if m.Front.Script.OtherClaim() != nil {
 			said = []lang.Message{d.strip(), d.test()}
 		}
 		if eps() != want || !slices.Equal(said, strip) {

@@ -52,7 +52,7 @@ func (k *Desk) Sheet(d *laboratory.State) *sheet.Sheet {
 	if d.Spec.Has("delta") {
 		set.Delta = d.Spec.Float("delta")
 	}
-	if c := d.CurvedClaim(); c != nil {
+	if c := d.Script.CurvedClaim(); c != nil {
 		set.Claim = *c
 	}
 	t := d.Task(lab.Again)

@@ -144,7 +144,7 @@ func claims(d *laboratory.State, text []byte) {
 	}
 	for name := range named {
 		if p := d.Table.Find(name); p != nil && p.Kind == lab.Code {
-			d.Edited(true)
+			d.Script.Edited(true)
 		}
 	}
 }
@@ -174,12 +174,12 @@ func (o *Feature) Set(text []byte) Answer {
 	}
 	s, why := first(lab.ParseJSON(now, m.Find, d.About.Name))
 	if why != "" {
-		return Answer{Why: why, Own: d.Own(d.Spec)}
+		return Answer{Why: why, Own: d.Script.Own(d.Spec)}
 	}
 	m.Show(s, false)
 	claims(d, text)
 	now, _ = json.Marshal(s)
-	return Answer{Result: now, Own: d.Own(s)}
+	return Answer{Result: now, Own: d.Script.Own(s)}
 }
 
 // first is a Spec that was read, and the first of what is wrong with it.
@@ -193,17 +193,17 @@ func first(s lab.Spec, probs []lab.Problem) (lab.Spec, lang.Message) {
 // News answers a run that has ended, once the page tells of it, and returns what has
 // happened since it was last called, for whoever listens. It is called after each render.
 func (o *Feature) News() (news []Event) {
-	if a := o.run; a != nil && a.d.Run == nil && !a.d.TestDue && !o.m.Scene.Withheld() {
+	if a := o.run; a != nil && a.d.Run == nil && !a.d.Script.TestDue && !o.m.Scene.Withheld() {
 		o.run = nil
 		r := a.d.Report
 		answer := Answer{Result: a.d.Raw}
 		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" {
-			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("door.ended")), Own: a.d.Own(a.d.Spec)}
+			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("door.ended")), Own: a.d.Script.Own(a.d.Spec)}
 			if a.d.Faulty("") {
 				answer.Why = a.d.Fault.Say
 			}
 		} else {
-			answer.Own = a.d.Own(r.Spec)
+			answer.Own = a.d.Script.Own(r.Spec)
 		}
 		a.done(answer)
 	}

@@ -15,7 +15,7 @@ import (
 // editor is what stands below the picture.
 func editor(t *testing.T, m *state.Model) *Editor {
 	t.Helper()
-	for _, b := range view.Drawn(m, view.Under) {
+	for _, b := range view.Drawn(m, view.Program) {
 		if c, ok := b.(*Editor); ok {
 			return c
 		}
@@ -73,7 +73,7 @@ func TestEditorIsDrawn(t *testing.T) {
 	m.Start("", false, "#lab=workshop")
 	drawn := func(want int, where string) {
 		t.Helper()
-		if n := len(view.Drawn(m, view.Under)); n != want {
+		if n := len(view.Drawn(m, view.Program)); n != want {
 			t.Errorf("%s: %d editors", where, n)
 		}
 	}

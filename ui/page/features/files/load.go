@@ -59,7 +59,7 @@ func (f *Feature) Load(name string, data []byte) {
 	}
 	f.m.Note(probs)
 	d := f.m.Laboratory(s.Lab)
-	d.FromFile(s)
+	d.Script.FromFile(s)
 	d.Restore(s)
 	f.m.Front, f.m.Page = d, ""
 	if r, err := lab.UnmarshalReport(data, f.m.Find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
@@ -110,10 +110,10 @@ func (f *Feature) read(name string, data []byte) {
 	if d.Program() != nil {
 		f.m.Notes[0] = lang.Say("page.file.program", "file", lang.Clip(name, 60))
 	}
-	d.KeepOwn(s)
-	d.FromFile(s)
+	d.Script.KeepOwn(s)
+	d.Script.FromFile(s)
 	if f.m.Page = ""; d.Set(s) {
-		d.Edited(true)
+		d.Script.Edited(true)
 		f.m.Loaded()
 	}
 	f.m.Place()

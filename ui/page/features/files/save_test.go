@@ -88,13 +88,13 @@ func TestOpenedProgramsClaimIsTested(t *testing.T) {
 	m.Type("code", program("1"))
 	s.Claims(1, 0)
 	m.Front.Set(m.Front.Spec.Set(m.Front.Table, "eps", 0.1))
-	if m.Front.OtherClaim() == nil {
+	if m.Front.Script.OtherClaim() == nil {
 		t.Fatal("the slider's claim is the program's")
 	}
 	f.Load("mech.star", []byte(program("1")+"# of a file\n"))
 	s.Claims(1, 0)
-	if eps := m.Front.Spec.Float("eps"); eps != 1 || m.Front.OtherClaim() != nil {
-		t.Errorf("ε = %v is tested, the program claims %v", eps, m.Front.OtherClaim())
+	if eps := m.Front.Spec.Float("eps"); eps != 1 || m.Front.Script.OtherClaim() != nil {
+		t.Errorf("ε = %v is tested, the program claims %v", eps, m.Front.Script.OtherClaim())
 	}
 	m.Type("code", program("(2, 0.25)"))
 	s.Claims(2, 0.25)
