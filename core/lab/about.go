@@ -14,6 +14,9 @@ type About struct {
 	// Guest says that the laboratory runs code which is not ours, linked by a
 	// worker binary of its own.
 	Guest bool
+	// Former are parameters that an earlier version had and no run needs any more: links and
+	// files that name them are read without.
+	Former []string
 }
 
 // Title is the laboratory's name in the navigation: "Ring".

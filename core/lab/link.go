@@ -2,6 +2,7 @@ package lab
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -116,6 +117,9 @@ func fill(l Laboratory, fields []field) (Spec, []Problem) {
 	s := t.Defaults(l.About().Name)
 	unknown := 0
 	for _, f := range fields {
+		if slices.Contains(l.About().Former, f.name) {
+			continue
+		}
 		next, err := s.With(t, f.name, f.text)
 		if t.Find(f.name) == nil {
 			unknown++

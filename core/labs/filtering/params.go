@@ -23,6 +23,7 @@ func (Lab) About() lab.About {
 	return lab.About{
 		Name:   "filtering",
 		Source: "J. Le Ny and G. J. Pappas, Differentially Private Filtering, IEEE Transactions on Automatic Control, 2014",
+		Former: []string{"counter", "l", "forget", "power", "horizon", "fnum", "fden", "users"},
 	}
 }
 

@@ -24,6 +24,7 @@ func (Lab) About() lab.About {
 	return lab.About{
 		Name:   "lqg",
 		Source: "M. Hale, Differentially Private LQG, 2019; K. Yazdani, A. Jones, K. Leahy and M. Hale, Differentially Private LQ Control",
+		Former: []string{"budget"},
 	}
 }
 

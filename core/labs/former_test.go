@@ -1,0 +1,39 @@
+package labs_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+)
+
+// Links and files of a version that had further parameters open without a word; none of them
+// is a parameter today.
+func TestFormerParameters(t *testing.T) {
+	some := 0
+	for _, l := range labs.All() {
+		about, table := l.About(), l.Params()
+		want := table.Defaults(about.Name)
+		for _, name := range about.Former {
+			some++
+			if table.Find(name) != nil {
+				t.Errorf("%s: %s is a parameter", about.Name, name)
+			}
+			s, probs := lab.ParseLink("#lab="+about.Name+"&v=2&"+name+"=3", labs.All().Find, about.Name)
+			if len(probs) > 0 || !s.Equal(want) {
+				t.Errorf("%s: a link with %s: %v", about.Name, name, probs)
+			}
+			data, err := json.Marshal(map[string]any{"lab": about.Name, name: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, probs := lab.ParseJSON(data, labs.All().Find, about.Name); len(probs) > 0 || !s.Equal(want) {
+				t.Errorf("%s: a file with %s: %v", about.Name, name, probs)
+			}
+		}
+	}
+	if some == 0 {
+		t.Error("no laboratory had others")
+	}
+}
