@@ -52,7 +52,7 @@ func (h *host) listen() {
 	// A frame out of sight, see framed.js, or a tab.
 	away := func(js.Value) {
 		h.Update(func() {
-			h.m.Away(framed() && document.Get("documentElement").Get("dataset").Get("away").Truthy(),
+			h.m.SetHidden(framed() && document.Get("documentElement").Get("dataset").Get("away").Truthy(),
 				document.Get("hidden").Bool())
 		})
 	}

@@ -34,10 +34,10 @@ func (m *Model) Look() { m.looks.ask() }
 // the look at it is there, and the address holds it.
 func (m *Model) Settled() bool { return m.looks.timer == nil && !m.looks.on && m.address.timer == nil }
 
-// Away says that a frame within another page is out of sight, or a tab hidden: what computes
+// SetHidden says that a frame within another page is out of sight, or a tab hidden: what computes
 // is given back then, until something is asked of it. Of a run that nobody sees, as in a
 // tab that is hidden, what was found is told at once: the scene stands still.
-func (m *Model) Away(on, hidden bool) {
+func (m *Model) SetHidden(on, hidden bool) {
 	m.away, m.unseen = on, on || hidden
 	if m.unseen {
 		m.Scene.tellNow()

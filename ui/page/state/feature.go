@@ -102,7 +102,6 @@ const (
 	FullScreenLeft                  // by the browser
 	File                            // a file was chosen in a field of a feature's own
 	Sharing                         // the dialog for sharing is asked for
-	Repaint                         // the theme or the language has changed
 )
 
 // Use gives the page its features, in the order in which they read and write links.

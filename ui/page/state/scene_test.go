@@ -97,9 +97,9 @@ func TestVerdictWaitsForTheScene(t *testing.T) {
 			m.Scene.Hear(say.FromScene{Type: say.Error})
 		}, waits: true},
 		"the scene hangs":   {then: func(_ *Model, s *test.Browser) { s.Pass() }, waits: true},
-		"the tab is hidden": {then: func(m *Model, _ *test.Browser) { m.Away(false, true) }, waits: true},
-		"out of sight":      {before: func(m *Model) { m.Away(true, false) }},
-		"a hidden tab":      {before: func(m *Model) { m.Away(false, true) }},
+		"the tab is hidden": {then: func(m *Model, _ *test.Browser) { m.SetHidden(false, true) }, waits: true},
+		"out of sight":      {before: func(m *Model) { m.SetHidden(true, false) }},
+		"a hidden tab":      {before: func(m *Model) { m.SetHidden(false, true) }},
 		"no motion":         {before: func(m *Model) { m.SystemChanged(true) }},
 		"the run fails":     {fails: true},
 		"nothing is played": {before: func(m *Model) { m.Scene.Alive = false }},

@@ -84,7 +84,7 @@ func TestRunOnTheStage(t *testing.T) {
 	for name, then := range map[string]func(m *state.Model, s *test.Browser){
 		"played":  func(m *state.Model, _ *test.Browser) { m.Scene.Hear(say.FromScene{Type: say.ShowDone}) },
 		"skipped": func(m *state.Model, _ *test.Browser) { m.Scene.Skip() },
-		"hidden":  func(m *state.Model, _ *test.Browser) { m.Away(false, true) },
+		"hidden":  func(m *state.Model, _ *test.Browser) { m.SetHidden(false, true) },
 		"hangs":   func(_ *state.Model, s *test.Browser) { s.Pass() },
 		"fails":   func(m *state.Model, _ *test.Browser) { m.Scene.Hear(say.FromScene{Type: say.Error}) },
 	} {

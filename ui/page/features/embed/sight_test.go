@@ -31,21 +31,21 @@ func TestFrameOutOfSight(t *testing.T) {
 	m := state.New(s, r, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
 	m.Use(New(m))
 	m.Start("", false, "#embed=1")
-	m.Away(true, false)
+	m.SetHidden(true, false)
 	if len(s.Looks) != 1 || r.rests != 0 {
 		t.Fatalf("%d looks, %d rests during the first", len(s.Looks), r.rests)
 	}
 	if s.Looks[0].Done(wire.Looked{}); r.rests != 1 {
 		t.Errorf("%d rests after the look", r.rests)
 	}
-	m.Away(false, false)
+	m.SetHidden(false, false)
 	m.Reset()
 	s.Pass()
 	s.Looks[len(s.Looks)-1].Done(wire.Looked{})
 	if r.rests != 1 {
 		t.Error("a frame in sight gave its workers back")
 	}
-	if m.Away(true, false); r.rests != 2 {
+	if m.SetHidden(true, false); r.rests != 2 {
 		t.Error("a frame that nothing is asked of kept its workers")
 	}
 }
