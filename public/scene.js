@@ -80,7 +80,7 @@
   // takePicture answers with a PNG of the canvas and the labels over it, each as the style
   // sheet has it. It draws at once, before the browser clears what was drawn.
   window.takePicture = async function (labels, scale) {
-    const canvas = document.querySelector("body > canvas");
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector("body > canvas"));
     const sheet = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
     const pen = sheet.getContext("2d");
     pen.drawImage(canvas, 0, 0);
