@@ -5,7 +5,7 @@
 (() => {
   const rows = [
     '.top :is(a, button, select)',
-    '.transport :is(button, select), #game-go, .editor-tools button, .shelf > h2 button, .samples > h2 button',
+    '.transport :is(button, select), .under [data-stop]',
     '.presets select, .dials .what, .dials .more',
   ].map((each) => `:is(${each})`);
   // What moves something else by the arrow keys is left by Tab, Home or End.

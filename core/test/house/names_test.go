@@ -49,8 +49,9 @@ type remark struct {
 	code             map[string]bool // the names in its file
 }
 
-// TestNames fails where a comment, the README or the architecture names what is not there:
-// code moves, and nobody reads comments again.
+// TestNames fails where a comment, the README or the architecture names what is not there,
+// as a package, a file, a test, a name of a package or of a type: code moves, and nobody
+// reads comments again. Bare names are not looked at.
 func TestNames(t *testing.T) {
 	have := names{map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	var remarks []remark

@@ -27,7 +27,7 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "shelf"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "shelf"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-expanded", Yes(c.D.Open["shelf"]))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

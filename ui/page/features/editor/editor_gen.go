@@ -41,7 +41,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "out"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "out"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", c.M.Text("editor.out"))
 				vgn.AddAttrInterface("title", c.M.Text("editor.out"))
@@ -51,7 +51,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "⇤"}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "in"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "in"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", c.M.Text("editor.in"))
 				vgn.AddAttrInterface("title", c.M.Text("editor.in"))
@@ -61,7 +61,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "⇥"}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "aria-pressed", Val: "false"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "aria-pressed", Val: "false"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("editor.tab"))
 			}

@@ -149,7 +149,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-go"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-go"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-disabled", view.Yes(c.waits()))
 			vgn.SetInnerHTML(c.M.Say(c.G.Verb()))

@@ -34,7 +34,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "samples"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-expanded", view.Yes(c.D.Open["samples"]))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
