@@ -472,7 +472,7 @@ func (p *Page) Wait(expr string) {
 		var text string
 		p.Eval(`document.body.innerText`, &text)
 		p.Shot("failed")
-		p.t.Fatalf("waited in vain for %s; the page says:\n%s", expr, text)
+		p.t.Fatalf("the page says:\n%s\nwaited in vain for %s", text, expr)
 	}
 }
 
