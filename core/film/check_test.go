@@ -29,7 +29,7 @@ func good() *film.Film {
 					{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
 					{Kind: film.Words, Data: []float32{0, 0}, Text: lang.Verbatims([]string{"here"})},
 				}},
-			{Name: said("zoom"), Place: film.Inset, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
+			{Name: said("zoom"), Place: film.Lens, Equal: true, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
 		},
 	}
 }
@@ -73,7 +73,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"hold", func(f *film.Film) { f.Hold = 2 }, "step 2"},
 		{"clock", func(f *film.Film) { f.Clock = f.Clock[:1] }, "clock"},
 		{"no views", func(f *film.Film) { f.Views = nil }, "0 views"},
-		{"first not main", func(f *film.Film) { f.Views[0].Place = film.Inset }, "main"},
+		{"first not main", func(f *film.Film) { f.Views[0].Place = film.Lens }, "main"},
 		{"two mains", func(f *film.Film) { f.Views[1].Place = film.Main }, "main"},
 		{"place", func(f *film.Film) { f.Views[1].Place = "attic" }, "attic"},
 		{"box", func(f *film.Film) { f.Views[0].Box = [4]float64{0, 0, 0, 1} }, "box"},

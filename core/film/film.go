@@ -26,11 +26,11 @@ type Film struct {
 // Place is where a view stands on the canvas.
 type Place string
 
-// The places. A strip runs along the bottom, below the main view, an
-// inset beside or below it.
+// The places. A strip runs along the bottom, below the main view. A lens is a round
+// view, beside or below it, of what is enlarged about a point of the main view.
 const (
 	Main  Place = "main"
-	Inset Place = "inset"
+	Lens  Place = "lens"
 	Strip Place = "strip"
 	Side  Place = "side" // right third of the canvas
 )
@@ -40,10 +40,10 @@ type View struct {
 	Name  lang.Message `json:"name"`            // shown as a small caption
 	Short lang.Message `json:"short,omitempty"` // its name on a narrow button: "published"; empty: Name
 	Place Place        `json:"place"`           //
-	// Beside says that an inset stands beside the main view on a narrow canvas too.
-	Beside bool       `json:"beside,omitempty"`
-	Box    [4]float64 `json:"box"` // xmin, ymin, xmax, ymax in world units
-	Boxes  []float32  `json:"-"`   // Steps × 4, of a map: a box that follows the action; overrides Box
+	// About is the layer of the main view about whose first item a lens enlarges.
+	About int        `json:"about,omitempty"`
+	Box   [4]float64 `json:"box"` // xmin, ymin, xmax, ymax in world units; of a lens a square
+	Boxes []float32  `json:"-"`   // Steps × 4, of a map: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
 	Equal  bool         `json:"equal"`
 	Unit   lang.Message `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
@@ -186,12 +186,20 @@ type Layer struct {
 	Trail int `json:"trail,omitempty"`
 	// Breathe lets size and opacity swell slowly (the hypothesis disk).
 	Breathe bool `json:"breathe,omitempty"`
-	// Zoom says that the layer is drawn so many times larger than the view's
-	// scale, around each item's first point; the legend and labels say so. 0: 1.
-	Zoom float64 `json:"zoom,omitempty"`
 	// Lit makes the layer glow: the worst event after a run.
 	Lit bool `json:"lit,omitempty"`
 	// Handles, one per item, let a visitor drag or pick items; the scene
 	// reports the handle and the world position.
 	Handles []string `json:"handles,omitempty"`
+	// When says when the layer is seen; empty: always.
+	When When `json:"when,omitempty"`
 }
+
+// When is when a layer is seen.
+type When string
+
+// What is seen not always.
+const (
+	Pointed   When = "pointed"   // while the pointer is over its view, or after a tap on that
+	Untouched When = "untouched" // until something has been dragged
+)

@@ -51,6 +51,9 @@ type Stage struct {
 	onChip, hasHit bool
 	lively         bool // the film moves between its key frames
 	onTab          int  // the view of the button under the press, −1 if none
+	lenses         []lens
+	over, tapped   int  // the lens under the pointer, and the one that was tapped; 0 if none
+	touched        bool // something has been dragged
 }
 
 // Hit is an item of a layer that a pointer touches.
@@ -85,6 +88,7 @@ func (s *Stage) Show(f *film.Film, keep bool) {
 	s.Clock.Load(f, keep)
 	s.Legend, s.lively = layout.Legend(f, s.Words), lively(f)
 	s.Hover = Hit{}
+	s.focus(keep)
 	s.arrange()
 }
 
@@ -127,7 +131,7 @@ func (s *Stage) Size() (w, h float64) { return s.width, s.height }
 
 // Narrow reports whether the canvas shows its views one at a time, with their
 // names on buttons.
-func (s *Stage) Narrow() bool { return s.width < layout.NarrowBelow && len(s.Layout.Tabs) > 0 }
+func (s *Stage) Narrow() bool { return len(s.Layout.Tabs) > 0 }
 
 // Forward brings a view forward on a canvas that shows one at a time.
 func (s *Stage) Forward(view int) {
@@ -241,9 +245,9 @@ func (s *Stage) Point(x, y float64) bool {
 	if s.down {
 		return false
 	}
-	h := s.hit(x, y, ReachMouse)
-	changed := h.Handle != s.Hover.Handle
-	s.Hover = h
+	h, over := s.hit(x, y, ReachMouse), s.lensAt(x, y)
+	changed := h.Handle != s.Hover.Handle || over != s.over
+	s.Hover, s.over = h, over
 	return changed
 }
 
@@ -272,8 +276,8 @@ func (s *Stage) Takes(x, y, reach float64) bool {
 
 // Leave says that the pointer left the canvas.
 func (s *Stage) Leave() bool {
-	changed := s.Hover.Handle != ""
-	s.Hover = Hit{}
+	changed := s.Hover.Handle != "" || s.over > 0
+	s.Hover, s.over = Hit{}, 0
 	return changed
 }
 
@@ -313,6 +317,7 @@ func (s *Stage) Move(x, y float64) say.FromScene {
 	if !s.hasHit {
 		return say.FromScene{}
 	}
+	s.touched = true
 	return s.drag(x, y, phase)
 }
 
@@ -339,6 +344,11 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 		return say.FromScene{}
 	}
 	v := s.viewAt(x, y)
+	if lens := s.lensAt(x, y); lens == s.tapped {
+		s.tapped = 0
+	} else {
+		s.tapped = lens
+	}
 	if s.hasHit {
 		v = s.pressed.View
 	} else if !s.Layout.Panels[v].Clip.Has(x, y) {

@@ -148,7 +148,7 @@ func TestWithoutAFilmNothingHappens(t *testing.T) {
 func TestAFilmWithFewerViewsDuringADrag(t *testing.T) {
 	s := board()
 	f := *s.Film
-	f.Views = append(f.Views, film.View{Name: lang.Verbatim("zoom"), Place: film.Inset, Box: [4]float64{0, 0, 1, 1},
+	f.Views = append(f.Views, film.View{Name: lang.Verbatim("zoom"), Place: film.Lens, Box: [4]float64{0, 0, 1, 1},
 		Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.5, .5}, Handles: []string{"z"}}}})
 	one := *s.Film
 	s.Show(&f, false)

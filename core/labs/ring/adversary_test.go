@@ -70,7 +70,7 @@ func TestFilms(t *testing.T) {
 		{}, {"s", "1"}, {"s", "0"}, {"s", "0.5"}, {"s", "0.2"}, {"s", "0.05"}, {"feed", "sample"}, {"state", "pos"},
 		{"sched", "1,0.8,0.8,0.8"},
 		{"mech", "gauss"}, {"mech", "laplace"}, {"mech", "input"}, {"mech", "ekf"}, {"mech", "klmhe"},
-		{"promise", "pure", "zoom", "1000"}, {"promise", "claim", "zoom", "1"},
+		{"promise", "pure"}, {"promise", "claim"},
 		{"T", "12", "N", "3"}, {"layout", "clustered"}, {"releases", "200"},
 	} {
 		m, err := open(spec(t, set...))

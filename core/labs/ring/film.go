@@ -15,145 +15,142 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Film is what the scene plays: the ring with target, sensors and rays; round
-// the hidden sensor, enlarged, how far it is promised, measured and attacked,
-// and the neighbour's place; and, thousands of times larger, the releases about
-// the target.
+// Film is what the scene plays: the target flies once round its orbit in true time, watched
+// by the sensors, and then through the released steps in slow motion. Two lenses show what
+// is far smaller than the ring: the releases about the target, and about the hidden sensor
+// its place in the neighbour and how far it is promised, measured and attacked.
 func (m *model) Film(r *lab.Report) (*film.Film, error) {
-	ts, first := m.frames()
-	n := len(ts)
-	radius := m.Scenario.Radius
-	f := &film.Film{Steps: n, Rate: rate, Loop: true, Hold: first - 1}
-
-	// Process noise is a hundred times smaller than a line.
-	var target, rays, starRay, ghostRay []float32
-	var clock []lang.Message
+	ts := m.times()
+	f := &film.Film{Steps: len(ts.at), Rate: rate, Loop: true}
 	steps, _ := m.Mech.Shape()
-	seen := m.releasesSeen()
-	for i, t := range ts {
+	scenario := m.Scenario
+	star := scenario.Sensors[scenario.Star]
+	slow := film.Layer{Kind: film.Path, Role: sheet.Target, Size: 4, Alpha: 0.55, Moving: true}
+	for k := range steps + 1 { // none during the lap
+		for i := range windowPoints {
+			x := m.at(float64(max(k-1, 0)) + float64(scenario.N)*float64(min(k, 1)*i)/(windowPoints-1))
+			slow.Data = append(slow.Data, float32(x[0]), float32(x[1]))
+		}
+	}
+	flash := film.Layer{Kind: film.Segments, Role: sheet.Target, Size: 2, Alpha: 0.7, Moving: true}
+	for k := range steps + 1 {
+		for j, q := range scenario.Sensors {
+			ray := []float32{float32(q[0]), float32(q[1]), float32(q[0]), float32(q[1])}
+			if k > 0 {
+				ray = m.ray(q, k-1, j, scenario.Y, m.at(float64(k-1)))
+			}
+			flash.Data = append(flash.Data, ray...)
+		}
+	}
+	var target, rays []float32
+	for i, t := range ts.at {
 		x := m.at(t)
 		target = append(target, float32(x[0]), float32(x[1]))
-		k := min(int(t), steps-1)
-		for j, q := range m.Scenario.Sensors {
-			if j != m.Scenario.Star {
-				rays = append(rays, m.ray(q, k, j, m.Scenario.Y, x)...)
+		for j, q := range scenario.Sensors {
+			if ts.lap(i) {
+				rays = append(rays, float32(q[0]), float32(q[1]), float32(x[0]), float32(x[1]))
+			} else {
+				rays = append(rays, m.ray(q, ts.step(i), j, scenario.Y, x)...)
 			}
 		}
-		star := m.Scenario.Sensors[m.Scenario.Star]
-		starRay = append(starRay, m.ray(star, k, m.Scenario.Star, m.Scenario.Y, x)...)
-		ghostRay = append(ghostRay, m.ray(m.moved, k, m.Scenario.Star, m.adjacent, x)...)
+		k := ts.step(i)
+		lit, block := 0, 0
+		if !ts.lap(i) {
+			block = k + 1
+			if t-float64(k) < flashed/float64(ts.slow) && i < ts.again {
+				lit = k + 1
+			}
+		}
+		slow.Blocks, flash.Blocks = append(slow.Blocks, block), append(flash.Blocks, lit)
 		switch {
-		case i < first:
-			clock = append(clock, lang.Say("ring.clock", "k", k+1, "n", steps, "t", t*m.Scenario.Dt))
-		case seen == 1:
-			clock = append(clock, lang.Say("ring.clock.all", "n", steps))
+		case ts.lap(i):
+			f.Clock = append(f.Clock, lang.Say("ring.clock.lap", "t", m.lapsed(t)))
+		case i < ts.again:
+			f.Clock = append(f.Clock, lang.Say("ring.clock", "k", k+1, "n", steps, "times", m.slowness()))
+		case m.releasesSeen() == 1:
+			f.Clock = append(f.Clock, lang.Say("ring.clock.all", "n", steps))
 		default:
-			clock = append(clock, lang.Say("ring.clock.again", "n", m.seenAfter(i-first)))
+			f.Clock = append(f.Clock, lang.Say("ring.clock.again", "n", m.seenAfter(i-ts.again)))
 		}
 	}
-	f.Clock = clock
 	orbit := make([]float32, 0, 400)
 	for i := range 181 {
-		x := m.at(float64(i) / 180 * 2 * math.Pi / min(m.Scenario.Omega[0], m.Scenario.Omega[1]) / m.Scenario.Dt)
+		x := m.at(float64(i) / 180 * m.period() / scenario.Dt)
 		orbit = append(orbit, float32(x[0]), float32(x[1]))
-	}
-	// Arrows along the orbit.
-	var arrows []float32
-	for i := range 8 {
-		at, next := orbit[i*44:i*44+2], orbit[i*44+4:i*44+6]
-		arrows = append(arrows, barbs([]float32{at[0], at[1], next[0], next[1]}, 0.035*radius)...)
 	}
 	var sensors []float32
 	var handles []string
-	for i, q := range m.Scenario.Sensors {
-		if i != m.Scenario.Star {
+	for i, q := range scenario.Sensors {
+		if i != scenario.Star {
 			sensors = append(sensors, float32(q[0]), float32(q[1]))
 			handles = append(handles, fmt.Sprintf("sensor:%d", i+1))
 		}
 	}
-	star := m.Scenario.Sensors[m.Scenario.Star]
-	// The ring, and room for what is enlarged about the hidden sensor.
-	edge, about := 1.1*radius, 0.34*radius
-	box := [4]float64{math.Min(-edge, star[0]-about), math.Min(-edge, star[1]-about), math.Max(edge, star[0]+about),
-		math.Max(edge, star[1]+about)}
-	main := film.View{Name: lang.Say("ring.view.ring"), Short: lang.Say("ring.view.ring.short"), Place: film.Main,
-		Box: box, Equal: true, Unit: metre,
-		Layers: []film.Layer{
-			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(radius)}},
-			{Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true, Data: orbit},
-			{Kind: film.Segments, Role: sheet.Target, Size: 1.2, Alpha: 0.5, Data: arrows},
-			{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.22, Moving: true, Data: rays, Ease: true},
-		}}
-	if z := m.zoomed(); z > 1 {
-		main.Note = lang.Say("ring.view.ring.note", "zoom", z)
-	}
-	rings, err := m.rings(ts, first)
-	if err != nil {
-		return nil, err
-	}
-	main.Layers = append(main.Layers, rings.layers...)
-	if rings.note != "" {
-		main.Note = rings.note
-	}
-	ghost := m.ghost()
 	// The pair of a search is not the Spec's: its sensor is one of the others, and
 	// the distance is not dragged.
 	grip, reach := []string{"star"}, []string{"ghost"}
 	if m.found {
-		grip, reach = []string{fmt.Sprintf("sensor:%d", m.Scenario.Star+1)}, nil
+		grip, reach = []string{fmt.Sprintf("sensor:%d", scenario.Star+1)}, nil
 	}
-	// The sensor that is named is the one farthest from what else has a name.
-	far := sensors[:2]
-	for i := 0; i < len(sensors); i += 2 {
-		if float64(sensors[i])*star[0]+float64(sensors[i+1])*star[1] < float64(far[0])*star[0]+float64(far[1])*star[1] {
-			far = sensors[i : i+2]
-		}
-	}
-	main.Layers = append(main.Layers,
-		film.Layer{Name: lang.Say("ring.layer.ray.record"), Kind: film.Segments, Role: sheet.Record, Size: 1.4,
-			Alpha: 0.7, Moving: true, Data: starRay, Ease: true},
-		film.Layer{Name: lang.Say("ring.layer.ray.neighbour"), Kind: film.Segments, Role: sheet.Adjacent, Size: 1.4,
-			Alpha: 0.7, Dash: true, Moving: true, Data: ghostRay, Ease: true},
-		film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.75,
-			Data: sensors, Handles: handles},
-		film.Layer{Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 20, Dash: true,
-			Data: []float32{float32(ghost[0]), float32(ghost[1])}, Handles: reach},
-		film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true,
-			Data: []float32{float32(star[0]), float32(star[1])}, Handles: grip},
-		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true, Moving: true,
-			Ease: true, Data: target},
-		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{float32(star[0]), float32(star[1]), 12},
-			Text: []lang.Message{lang.Say("ring.label.hidden")}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{float32(ghost[0]), float32(ghost[1]), 11},
-			Text: []lang.Message{m.ghostLabel()}},
-		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{target[0], target[1], 9},
-			Text: []lang.Message{lang.Say("ring.label.target")}},
-		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{far[0], far[1], 7},
-			Text: []lang.Message{lang.Say("ring.label.sensor")}},
-	)
-
-	inset, err := m.inset(ts, first, r)
+	at := []float32{float32(star[0]), float32(star[1])}
+	edge := 1.13 * scenario.Radius
+	main := film.View{Short: lang.Say("ring.view.ring.short"), Place: film.Main,
+		Box: [4]float64{-edge, -edge, edge, edge}, Equal: true, Unit: metre, Layers: []film.Layer{
+			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(scenario.Radius)}},
+			{Name: lang.Say("ring.layer.orbit"), Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true,
+				Data: orbit},
+			slow,
+			{Name: lang.Say("ring.layer.ray"), Kind: film.Segments, Role: sheet.Target, Size: 1.2, Alpha: 0.3,
+				Moving: true, Data: rays, Ease: true},
+			flash,
+			{Name: lang.Say("ring.layer.sensor"), Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10,
+				Fill: true, Alpha: 0.75, Data: sensors, Handles: handles},
+			{Name: lang.Say("ring.label.hidden"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 24,
+				Fill: true, Data: at, Handles: grip},
+			{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 15, Fill: true, Moving: true, Ease: true,
+				Trail: rate, Data: target},
+			{Kind: film.Labels, Role: sheet.Target, Data: radius(target, 9), Moving: true, Ease: true,
+				Text: []lang.Message{lang.Say("ring.label.target")}},
+			{Kind: film.Labels, Role: sheet.Leak, Data: radius(at, 13),
+				Text: []lang.Message{lang.Say("ring.label.hidden")}},
+			{Kind: film.Labels, Role: sheet.Leak, Data: radius(at, 14),
+				Text: []lang.Message{lang.Say("ring.label.drag")}, When: film.Untouched},
+		}}
+	published, err := m.published(ts, r)
 	if err != nil {
 		return nil, err
 	}
-	f.Views = []film.View{main, inset}
-	f.Alt = lang.Sentences(lang.Say("ring.alt.ring", "n", len(m.Scenario.Sensors)), lang.Sentences(rings.alt...),
+	hidden, alt, err := m.surroundings(ts, reach)
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range main.Layers {
+		switch l.Shape {
+		case film.Circle:
+			published.About = i
+		case film.Star:
+			hidden.About = i
+		}
+	}
+	f.Views = []film.View{main, published, hidden}
+	f.Alt = lang.Sentences(lang.Say("ring.alt.ring", "n", len(scenario.Sensors)), lang.Sentences(alt...),
 		lang.Say("ring.alt.inset", "away", attack.Metres(m.apart())))
 	return f, nil
+}
+
+// radius gives each point x, y the radius of its mark in pixels, as labels have it.
+func radius(points []float32, r float32) []float32 {
+	out := make([]float32, 0, len(points)/2*3)
+	for i := 0; i+1 < len(points); i += 2 {
+		out = append(out, points[i], points[i+1], r)
+	}
+	return out
 }
 
 // apart is how far the hidden sensor stands from its place in the neighbour, m.
 func (m *model) apart() float64 {
 	q, p := m.Scenario.Sensors[m.Scenario.Star], m.moved
 	return math.Hypot(q[0]-p[0], q[1]-p[1])
-}
-
-// ghost is where the neighbour's sensor is drawn: as far along the ring as it
-// is displaced, enlarged, and at most most of the way to the other side.
-func (m *model) ghost() [2]float64 {
-	by := math.Abs(m.dTheta)
-	turn := math.Min(by*m.zoomed(), math.Max(by, 0.85*math.Pi))
-	return m.Scenario.At(m.Scenario.Angles[m.Scenario.Star] + math.Copysign(turn, m.dTheta))
 }
 
 func (m *model) ghostLabel() lang.Message {
@@ -168,12 +165,11 @@ func (m *model) ghostLabel() lang.Message {
 }
 
 // at returns the target's position at a time in steps: the recorded states
-// where there are some.
+// where there are some, before and after them without process noise.
 func (m *model) at(t float64) [2]float64 {
-	z := m.Scenario.Start
-	if k := int(t); k < m.Scenario.T {
-		z, t = m.Scenario.States[k], t-float64(k)
-	}
+	k := min(max(int(t), 0), m.Scenario.T)
+	z := m.Scenario.States[k]
+	t -= float64(k)
 	var out [2]float64
 	for a := range 2 {
 		w := m.Scenario.Omega[a]
@@ -200,25 +196,10 @@ func (m *model) ray(q [2]float64, k, sensor int, y []float64, x [2]float64) []fl
 	return []float32{float32(q[0]), float32(q[1]), float32(to[0]), float32(to[1])}
 }
 
-// barbs are the two strokes of an arrow's head at the end of a ray.
-func barbs(ray []float32, size float64) []float32 {
-	x, y := float64(ray[2]-ray[0]), float64(ray[3]-ray[1])
-	n := math.Hypot(x, y)
-	if n < 1e-9 {
-		return []float32{ray[2], ray[3], ray[2], ray[3], ray[2], ray[3], ray[2], ray[3]}
-	}
-	x, y = x/n*size, y/n*size
-	var out []float32
-	for _, side := range [2]float64{0.45, -0.45} {
-		out = append(out, ray[2], ray[3], float32(float64(ray[2])-x-side*y), float32(float64(ray[3])-y+side*x))
-	}
-	return out
-}
-
 // Edit moves sensors: "sensor:3" or "star" to the angle of (x, y); "pick:3"
-// stars another; "ghost" moves the neighbour's place of the hidden sensor, drawn
-// enlarged, which sets d. A handle ending in ":key" moves by one degree, as
-// drawn, for each unit of x + y.
+// stars another; "ghost" moves the neighbour's place of the hidden sensor, in metres about
+// that, which sets d. A handle ending in ":key" moves a sensor by a degree and the ghost
+// by a twentieth of its displacement for each unit of x + y.
 func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 	t := l.Params()
 	kind, rest, _ := strings.Cut(handle, ":")
@@ -238,7 +219,7 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 	default:
 		return s, false
 	}
-	if math.IsNaN(x) || math.IsNaN(y) || math.IsInf(x, 0) || math.IsInf(y, 0) || !key && x == 0 && y == 0 {
+	if math.IsNaN(x+y) || math.IsInf(x, 0) || math.IsInf(y, 0) || !key && kind != "ghost" && x == 0 && y == 0 {
 		return s, false
 	}
 	if key && x == 0 && y == 0 { // nothing moves
@@ -277,18 +258,17 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 // where its ghost was dragged to. Either side of the sensor means the same d.
 func editGhost(t lab.Table, s lab.Spec, key bool, x, y float64) (lab.Spec, bool) {
 	sc := system.Make(config(s), s.Seed())
-	zoom := magnification(s)
-	turn := num.Atan2(y, x) - sc.Angles[sc.Star]
+	q := sc.Sensors[sc.Star]
+	turn := num.Atan2(q[1]+y, q[0]+x) - sc.Angles[sc.Star]
+	turn -= 2 * math.Pi * math.Round(turn/(2*math.Pi))
 	if key {
 		now, err := adjacency(s, sc, 1)
 		if err != nil {
 			return s, false
 		}
-		turn = now*zoom + (x+y)*math.Pi/180
-	} else {
-		turn -= 2 * math.Pi * math.Round(turn/(2*math.Pi))
+		turn = now * num.Pow(1.05, x+y)
 	}
-	d := sc.DistanceAt(math.Min(math.Abs(turn)/zoom, math.Pi))
+	d := sc.DistanceAt(math.Min(math.Abs(turn), math.Pi))
 	next, err := s.With(t, "rule", "distance")
 	if err != nil {
 		return s, false

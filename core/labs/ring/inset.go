@@ -15,37 +15,63 @@ import (
 	"indistinct/core/sheet"
 )
 
-// The film plays the released steps, slowly enough for releases to be seen to
-// arrive, and then lets the same record be released again and again; what the
-// target does before and after stands as a dashed orbit.
+// The film: one lap in true time, the released steps, slowly enough for releases to be seen
+// to arrive, and then the same record released again and again.
 const (
-	rate   = 14.0 // key frames a second
-	again  = 24   // key frames of further releases
-	played = 64   // about so many key frames of the released steps
+	rate         = 14 // key frames a second
+	again        = 24 // key frames of further releases
+	played       = 64 // about so many key frames of the released steps
+	flashed      = 2  // key frames for which a release lights the rays
+	windowPoints = 9  // points of the path of a window of measurements
 )
 
-// slow is the number of key frames for each released step.
-func (m *model) slow() int {
-	steps, _ := m.Mech.Shape()
-	return max(3, min(16, played/steps))
+// times are those of the film's key frames.
+type times struct {
+	at    []float64 // in steps of the system; negative during the lap
+	first int       // the lap ends here
+	again int       // from here on the target waits at the last released step
+	slow  int       // key frames of a released step
 }
 
-// frames are the times of the key frames in steps of the system. first is the index
-// from which the target stands still at the last released step while further releases
-// come in.
-func (m *model) frames() (ts []float64, first int) {
+// lap reports whether key frame i belongs to the lap.
+func (ts *times) lap(i int) bool { return i < ts.first }
+
+// step is the released step of key frame i, from 0; during the lap the last one, which
+// is what was published before.
+func (ts *times) step(i int) int {
+	if ts.lap(i) {
+		i = len(ts.at) - 1
+	}
+	return int(ts.at[i])
+}
+
+// period is how long the target takes for its orbit, s.
+func (m *model) period() float64 {
+	return 2 * math.Pi / min(m.Scenario.Omega[0], m.Scenario.Omega[1])
+}
+
+// lapsed is how far into its lap, s, the target is at a time in steps.
+func (m *model) lapsed(t float64) float64 { return m.period() + t*m.Scenario.Dt }
+
+// slowness is by how much the released steps are slower than the target.
+func (m *model) slowness() float64 { return float64(m.times().slow) / rate / m.Scenario.Dt }
+
+func (m *model) times() *times {
 	steps, _ := m.Mech.Shape()
-	slow := m.slow()
-	for k := range steps {
-		for j := range slow {
-			ts = append(ts, float64(k)+float64(j)/float64(slow))
-		}
+	// A lap in true time, unless it would be a blink or a wait.
+	lap := min(max(math.Round(m.period()*rate), 3*rate), 12*rate)
+	ts := &times{first: int(lap), slow: max(3, min(16, played/steps))}
+	for i := range ts.first {
+		ts.at = append(ts.at, (float64(i)/lap-1)*m.period()/m.Scenario.Dt)
 	}
-	first = len(ts)
+	for i := range steps * ts.slow {
+		ts.at = append(ts.at, float64(i)/float64(ts.slow))
+	}
+	ts.again = len(ts.at)
 	for range again {
-		ts = append(ts, ts[first-1])
+		ts.at = append(ts.at, ts.at[ts.again-1])
 	}
-	return ts, first
+	return ts
 }
 
 // releasesSeen is how many releases the picture's adversary sees: what was asked for,
@@ -73,9 +99,9 @@ func (m *model) cloud() int {
 	return int(max(8, min(most, long/mechanism.Pace(m.Mech))))
 }
 
-// inset shows the releases of both records about the true position, so that
+// published shows the releases of both records about the true position, so that
 // those of all steps stand on one scale; those of earlier steps fade.
-func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error) {
+func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 	steps, dim := m.Mech.Shape()
 	count := m.cloud()
 	truth := m.Scenario.Truth()
@@ -91,31 +117,39 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 			}
 		}
 	}
+	box := film.Fit(0.004, clouds[0], clouds[1])
+	if r != nil && len(r.Cover) == steps {
+		box = hold(box, r, truth)
+	}
+	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
 	v := film.View{Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
-		Place: film.Inset, Equal: true, Unit: metre, Box: film.Fit(0.004, clouds[0], clouds[1])}
+		Place: film.Lens, Equal: true, Unit: metre, Box: [4]float64{-half, -half, half, half}}
 	var which, arrived, older []int
-	slow := m.slow()
-	for i, t := range ts {
-		k := min(int(t), steps-1)
+	var fall []float32
+	for i, t := range ts.at {
+		k := ts.step(i)
 		which = append(which, k)
 		older = append(older, k*count)
-		// Releases arrive one after another while their step lasts.
-		show := count
-		if i < first {
-			show = min(count, max(1, int(float64(count)*1.4*(t-float64(k)+1/float64(slow)))))
+		// Releases arrive one after another while their step lasts, the first of them seen
+		// to fall into the lens.
+		show, part := count, 1.0
+		if !ts.lap(i) && i < ts.again {
+			part = t - float64(k)
+			show = min(count, max(1, int(float64(count)*1.4*(part+1/float64(ts.slow)))))
 		}
+		part = math.Min(1, 3*part)
+		fall = append(fall, float32(part)*clouds[0][2*k*count],
+			float32((1-part)*half+part*float64(clouds[0][2*k*count+1])))
 		arrived = append(arrived, show)
 	}
 	if r != nil && len(r.Cover) == steps {
-		v.Box = hold(v.Box, r, truth)
 		grid, ellipse := m.gridLayers(which, r)
 		v.Layers = append(v.Layers, m.worstCell(which, r)...)
 		v.Layers = append(v.Layers, grid, ellipse)
 		v.Layers = append(v.Layers, m.witness(draw, which, r)...)
 	}
-	same := make([]int, len(ts)) // one block for all steps
+	same := make([]int, len(ts.at)) // one block for all steps
 	names := [2]lang.Message{lang.Say("ring.layer.published.record"), lang.Say("ring.layer.published.neighbour")}
-	labels := [2]lang.Message{lang.Say("ring.label.published.record"), lang.Say("ring.label.published.neighbour")}
 	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	for _, in := range [2]int{1, 0} {
 		v.Layers = append(v.Layers,
@@ -126,12 +160,14 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 	}
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
+		film.Layer{Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 9, Fill: true, Moving: true,
+			Ease: true, Data: fall},
 		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8},
-			Text: []lang.Message{lang.Say("ring.label.truth")}})
+			Text: []lang.Message{lang.Say("ring.label.truth")}, When: film.Pointed})
 	for in := range clouds {
 		x, y := outermost(clouds[in], clouds[1-in])
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Data: []float32{x, y, 3},
-			Text: []lang.Message{labels[in]}})
+			Text: []lang.Message{names[in]}, When: film.Pointed})
 	}
 	return v, nil
 }

@@ -45,9 +45,11 @@ func TestFoundHandles(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, l := range f.Views[0].Layers {
-			if l.Kind == film.Dots && l.Shape == film.Star {
-				got = append(got, l.Handles...)
+		for _, v := range f.Views {
+			for _, l := range v.Layers {
+				if l.Kind == film.Dots && l.Shape == film.Star {
+					got = append(got, l.Handles...)
+				}
 			}
 		}
 		slices.Sort(got)

@@ -21,6 +21,7 @@ func (Lab) About() lab.About {
 		Name: "ring",
 		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, " +
 			"2021",
+		Former: []string{"zoom"},
 	}
 }
 
@@ -118,9 +119,6 @@ func (Lab) Params() lab.Table {
 		{Name: "promise", Kind: lab.Choice, Text: "law", Group: "adversary",
 			Scene: true, Fold: true,
 			Choices: []string{"law", "pure", "claim"}},
-		{Name: "zoom", Kind: lab.Choice, Text: "100", Group: "adversary", Scene: true,
-			Fold:    true,
-			Choices: []string{"1", "10", "100", "1000"}},
 		{Name: "releases", Kind: lab.Int, Min: 1, Max: 200, Step: 1, Log: true,
 			Default: 10, Group: "adversary", Scene: true, Fold: true},
 		{Name: "games", Kind: lab.Int, Min: 20, Max: 2000, Step: 20, Log: true, Default: 200,

@@ -2,10 +2,8 @@ package ring
 
 import (
 	"math"
-	"strconv"
 
 	"indistinct/core/film"
-	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -13,164 +11,167 @@ import (
 	"indistinct/core/sheet"
 )
 
-// rings are what the scene shows round the hidden sensor, all enlarged alike: as
-// far as the guarantee keeps places indistinguishable (promised), from where on
-// an audit of so many releases tells them apart (measured), and how much the
-// adversary leaves open after one release (attacked). Each is a circle, in the
-// direction in which a release tells most.
-type rings struct {
-	layers []film.Layer
-	alt    []lang.Message // sentences
-	note   lang.Message   // for the view, where they are left out
-}
-
-// rings computes them for the scene.
-func (m *model) rings(ts []float64, first int) (*rings, error) {
+// surroundings shows what is about the hidden sensor, in metres from it: its place in the
+// neighbour, how far the guarantee keeps places indistinguishable (promised), from where on
+// an audit of so many releases tells them apart (measured), and how much the adversary
+// leaves open after one release (attacked). Each is a circle, in the direction in which a
+// release tells most. alt are sentences for who does not see it.
+func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang.Message, err error) {
+	q, moved := m.Scenario.Sensors[m.Scenario.Star], m.moved
+	ghost := []float32{float32(moved[0] - q[0]), float32(moved[1] - q[1])}
+	v = film.View{Name: lang.Say("ring.view.sensor"), Short: lang.Say("ring.view.sensor.short"), Place: film.Lens,
+		Equal: true, Unit: metre}
+	half := m.apart()
+	circle := func(r float64) []float32 {
+		half = math.Max(half, r)
+		return []float32{0, 0, float32(r)}
+	}
+	// Labels stand where a circle is nearest to the middle of the ring, fanned out.
+	label := func(role sheet.Role, r, turn float64, text lang.Message) film.Layer {
+		sin, cos := num.Sincos(m.Scenario.Angles[m.Scenario.Star] + math.Pi + turn)
+		return film.Layer{Kind: film.Labels, Role: role, Data: []float32{float32(r * cos), float32(r * sin), 2},
+			Text: []lang.Message{text}, When: film.Pointed}
+	}
 	trials := 60
-	particles := m.Particles
-	if particles {
+	if m.Particles {
 		trials = 0 // its law is not drawn
 	}
 	s, err := m.NewAdversary(true, trials)
 	if err != nil {
-		return nil, err
+		return v, nil, err
 	}
 	// A look takes some forty such laws: a second where all its steps are cut by the ball.
 	const dear = 3000
-	if s.By == attack.ByDensity && s.Base.Hypothesis.Searched() > dear {
-		return &rings{alt: []lang.Message{lang.Say("ring.alt.left-out")},
-			note: lang.Say("ring.view.ring.left-out")}, nil
-	}
-	if particles {
+	known := s.By != attack.ByDensity || s.Base.Hypothesis.Searched() <= dear
+	if !known {
+		v.Note = lang.Say("ring.view.ring.left-out")
+		alt = append(alt, lang.Say("ring.alt.left-out"))
+	} else if m.Particles {
 		s.Known = false
 	} else if err := s.Learn(); err != nil {
-		return nil, err
+		return v, nil, err
 	}
+	var about []film.Layer
+	if known {
+		if about, alt, err = m.rings(s, circle, label); err != nil {
+			return v, nil, err
+		}
+	}
+	half = math.Min(1.3*half, m.Scenario.Radius/2) // never smaller than on the ring
+	v.Box = [4]float64{-half, -half, half, half}
+	if known && s.Known && !s.Lost && !s.Silent {
+		belief, err := m.believed(s, ts, half)
+		if err != nil {
+			return v, nil, err
+		}
+		v.Layers = append(v.Layers, belief)
+	}
+	v.Layers = append(v.Layers, about...)
+	var arc []float32 // of the ring
+	for i := range 33 {
+		p := m.Scenario.At(m.Scenario.Angles[m.Scenario.Star] + 1.2*half/m.Scenario.Radius*float64(i-16)/16)
+		arc = append(arc, float32(p[0]-q[0]), float32(p[1]-q[1]))
+	}
+	v.Layers = append(v.Layers,
+		film.Layer{Kind: film.Path, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: arc},
+		film.Layer{Name: lang.Say("ring.layer.ghost"), Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star,
+			Size: 20, Dash: true, Data: ghost, Handles: reach},
+		film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true, Data: []float32{0, 0}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: radius(ghost, 11),
+			Text: []lang.Message{m.ghostLabel()}, When: film.Pointed})
+	return v, alt, nil
+}
+
+// rings are what is promised, measured and attacked.
+func (m *model) rings(s *attack.Adversary, circle func(r float64) []float32,
+	label func(role sheet.Role, r, turn float64, text lang.Message) film.Layer) (out []film.Layer,
+	alt []lang.Message, err error) {
 	promise := m.Spec.Text("promise")
 	radius, all, err := s.Disk(promise)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out := &rings{}
-	q, zoom := s.Base.Position, m.zoomed()
 	most := s.Everywhere()
-	circle := func(r float64) []float32 {
-		return []float32{float32(q[0]), float32(q[1]), float32(math.Min(r*zoom, most))}
-	}
-	// Labels stand where the circle is nearest to the middle of the ring, fanned
-	// out so that they do not cross.
-	label := func(role sheet.Role, r, turn float64, text lang.Message) {
-		sin, cos := num.Sincos(m.Scenario.Angles[m.Scenario.Star] + math.Pi + turn)
-		r = math.Min(r*zoom, most)
-		x, y := q[0]+r*cos, q[1]+r*sin
-		if math.Hypot(x, y) > 1.15*m.Scenario.Radius {
-			x, y = 0.8*q[0], 0.8*q[1]
-		}
-		out.layers = append(out.layers, film.Layer{Kind: film.Labels, Role: role,
-			Data: []float32{float32(x), float32(y), 2}, Text: []lang.Message{text}})
-	}
-	if s.Known && !s.Lost && !s.Silent {
-		belief, err := m.believed(s, ts, first)
-		if err != nil {
-			return nil, err
-		}
-		out.layers = append(out.layers, belief)
-	}
 	odds := m.Spec.Float("odds")
-	tell := func(sentence lang.Message) { out.alt = append(out.alt, sentence) }
 	switch why := s.Unproven(promise); {
 	case why != "":
-		tell(why)
+		alt = append(alt, why)
 	case all:
-		tell(lang.Say("ring.alt.everywhere"))
-		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.everywhere", "odds", odds))
+		alt = append(alt, lang.Say("ring.alt.everywhere"))
+		out = append(out, label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.everywhere", "odds", odds)))
 	case radius == 0:
-		tell(lang.Say("ring.alt.nowhere"))
-		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.nowhere"))
+		alt = append(alt, lang.Say("ring.alt.nowhere"))
+		out = append(out, label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.nowhere")))
 	default:
-		out.layers = append(out.layers,
+		out = append(out,
 			film.Layer{Name: lang.Say("ring.layer.promised", "odds", odds), Kind: film.Disk, Role: sheet.Truth,
-				Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
-			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)})
-		label(sheet.Truth, radius, -0.7, lang.Say("ring.label.promised", "radius", attack.Metres(radius)))
-		tell(lang.Say("ring.alt.promised", "radius", attack.Metres(radius), "odds", odds))
+				Alpha: 0.16, Breathe: true, Data: circle(radius)},
+			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)},
+			label(sheet.Truth, radius, -0.7, lang.Say("ring.label.promised", "radius", attack.Metres(radius))))
+		alt = append(alt, lang.Say("ring.alt.promised", "radius", attack.Metres(radius), "odds", odds))
 	}
 	if n := m.measuring(); n > 0 && !s.Lost && !all {
 		measured, err := s.MeasuredRadius(radius, n)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if measured < most {
-			out.layers = append(out.layers,
-				film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Kind: film.Ring, Role: sheet.Strong,
-					Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
-			label(sheet.Strong, measured, 0, lang.Say("ring.label.measured", "radius", attack.Metres(measured)))
-			tell(lang.Say("ring.alt.measured", "radius", attack.Metres(measured)))
+			out = append(out, film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Kind: film.Ring,
+				Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Data: circle(measured)},
+				label(sheet.Strong, measured, 0, lang.Say("ring.label.measured", "radius", attack.Metres(measured))))
+			alt = append(alt, lang.Say("ring.alt.measured", "radius", attack.Metres(measured)))
 		}
 	}
 	if attacked := s.Reach(); attacked < most {
-		out.layers = append(out.layers, film.Layer{Name: lang.Say("ring.layer.attacked"), Kind: film.Ring,
-			Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
-		label(sheet.Leak, attacked, 0.7, lang.Say("ring.label.attacked", "radius", attack.Metres(attacked)))
-		tell(lang.Say("ring.alt.attacked", "radius", attack.Metres(attacked)))
+		out = append(out, film.Layer{Name: lang.Say("ring.layer.attacked"), Kind: film.Ring,
+			Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Data: circle(attacked)},
+			label(sheet.Leak, attacked, 0.7, lang.Say("ring.label.attacked", "radius", attack.Metres(attacked))))
+		alt = append(alt, lang.Say("ring.alt.attacked", "radius", attack.Metres(attacked)))
 	}
-	return out, nil
+	return out, alt, nil
 }
 
-// believed animates the adversary's posterior over the plane: step by step of
-// the first release as they arrive, then release by release.
-func (m *model) believed(s *attack.Adversary, ts []float64, first int) (film.Layer, error) {
-	pl, err := s.NewPlane(3, 1.6*m.Scenario.Radius/m.zoomed())
+// believed animates the adversary's posterior over the plane, as far as a lens shows it:
+// step by step of the first release as they arrive, then release by release. During the
+// lap it is what all of them have left.
+func (m *model) believed(s *attack.Adversary, ts *times, most float64) (film.Layer, error) {
+	pl, err := s.NewPlane(3, 1.15*most)
 	if err != nil {
 		return film.Layer{}, err
 	}
 	steps, dim := m.Mech.Shape()
 	mech := m.Mech.Fork()
 	x := make([]float64, steps*dim)
-	zoom, q := m.zoomed(), s.Base.Position
-	// Spots cover a cell each at the scale of a common canvas, 18 px a metre of
-	// the default ring; cells off the picture are left out.
-	pixels := 18 * 14 / m.Scenario.Radius
-	spot := float32(math.Min(60, math.Max(7, pixels*zoom*math.Max(pl.Post.X.Width, pl.Post.Y.Width))))
-	type cell struct {
-		x, y float32
-		at   int
-		edge float32 // fades where the picture ends, not the belief
-	}
-	var cells []cell
-	for j, v := range pl.Post.Y.X {
-		for i, u := range pl.Post.X.X {
-			at := pl.At(u, v)
-			px, py := q[0]+zoom*(at[0]-q[0]), q[1]+zoom*(at[1]-q[1])
-			if math.Max(math.Abs(px), math.Abs(py)) < 1.5*m.Scenario.Radius {
-				edge := math.Min(1, 4*(1.5-math.Max(math.Abs(px), math.Abs(py))/m.Scenario.Radius))
-				cells = append(cells, cell{float32(px), float32(py), j*len(pl.Post.X.X) + i, float32(edge)})
-			}
-		}
-	}
-	heat := film.Layer{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak, Moving: true, Zoom: zoom}
+	q := s.Base.Position
+	heat := film.Layer{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak, Moving: true,
+		Blocks: make([]int, len(ts.at))}
+	// Spots cover a cell each in a lens of 120 px; in a larger one they grow.
+	spot := float32(math.Min(60, math.Max(7, 120/most*math.Max(pl.Post.X.Width, pl.Post.Y.Width))))
 	paint := func() {
 		pl.Post.Refresh()
 		peak := pl.Post.Peak()
-		// A belief that is flat over the picture has learned nothing, and does not
-		// glow.
+		// A belief that is flat over the picture has learned nothing, and does not glow.
 		glow := 0.38 * math.Max(0, 1-1/(peak*float64(len(pl.Post.P)))) / peak
-		for _, c := range cells {
-			heat.Data = append(heat.Data, c.x, c.y, spot, float32(glow*pl.Post.P[c.at])*c.edge)
+		for j, v := range pl.Post.Y.X {
+			for i, u := range pl.Post.X.X {
+				at := pl.At(u, v)
+				heat.Data = append(heat.Data, float32(at[0]-q[0]), float32(at[1]-q[1]), spot,
+					float32(glow*pl.Post.P[j*len(pl.Post.X.X)+i]))
+			}
 		}
 	}
 	done, count, block := 0, 0, -1 // steps of the first release, whole releases, painted blocks
 	m.Seen(mech, 0, x)
-	for i, t := range ts {
+	for i := ts.first; i < len(ts.at); i++ {
 		changed := block < 0
-		for done < steps && t >= float64(done) {
+		for done < steps && ts.at[i] >= float64(done) {
 			pl.Post.Add(pl.Read(x, done, done+1))
 			done++
 			count = 1
 			changed = true
 		}
-		if i >= first {
-			for want := m.seenAfter(i - first); count < want; count++ {
+		if i >= ts.again {
+			for want := m.seenAfter(i - ts.again); count < want; count++ {
 				m.Seen(mech, count, x)
 				pl.Post.Add(pl.Read(x, 0, steps))
 				changed = true
@@ -180,19 +181,13 @@ func (m *model) believed(s *attack.Adversary, ts []float64, first int) (film.Lay
 			paint()
 			block++
 		}
-		heat.Blocks = append(heat.Blocks, block)
+		heat.Blocks[i] = block
+	}
+	for i := range ts.first {
+		heat.Blocks[i] = block
 	}
 	return heat, nil
 }
-
-// magnification is how much the surroundings of the hidden sensor are enlarged
-// on the ring.
-func magnification(s lab.Spec) float64 {
-	zoom, _ := strconv.ParseFloat(s.Text("zoom"), 64) // of the table's choices, which are numbers
-	return zoom
-}
-
-func (m *model) zoomed() float64 { return magnification(m.Spec) }
 
 // measuring is the number of releases of each record with which the scene
 // measures how far the sensor may move before an audit shows it; 0 where a

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/texts"
 )
 
 // Promised ⊂ measured ⊂ attacked: the ring that an audit measures lies outside
@@ -47,12 +48,11 @@ func TestRingsNest(t *testing.T) {
 	}
 }
 
-// The scene names its objects in place and draws the ghost where dragging finds
-// it again: editing the ghost to where it is drawn leaves d as it is.
+// A lens draws the ghost to scale, where dragging finds it again: editing the ghost to where
+// it is drawn leaves d as it is. Three names are seen, the others on request.
 func TestGhost(t *testing.T) {
 	l := Lab{}
-	for _, set := range [][]string{{}, {"d", "10"}, {"d", "0.05"}, {"zoom", "10", "d", "40"}, {"zoom", "1", "d", "100"},
-		{"star", "4"}} {
+	for _, set := range [][]string{{}, {"d", "10"}, {"d", "0.05"}, {"d", "100"}, {"star", "4"}} {
 		s := spec(t, set...)
 		m, err := open(s)
 		if err != nil {
@@ -62,30 +62,74 @@ func TestGhost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at, labels := [2]float64{}, 0
-		for _, layer := range f.Views[0].Layers {
-			if layer.Kind == film.Labels {
-				labels += len(layer.Text)
+		at, names := [2]float64{}, 0
+		for i, v := range f.Views {
+			if v.Place == film.Lens { // its name
+				names++
 			}
-			if len(layer.Handles) == 1 && layer.Handles[0] == "ghost" {
-				at = [2]float64{float64(layer.Data[0]), float64(layer.Data[1])}
+			for _, layer := range v.Layers {
+				if layer.Kind == film.Labels && layer.When == "" {
+					names++
+				}
+				if len(layer.Handles) == 1 && layer.Handles[0] == "ghost" {
+					at = [2]float64{float64(layer.Data[0]), float64(layer.Data[1])}
+					if box := v.Box[2]; i != 2 || math.Hypot(at[0], at[1]) > box || math.Hypot(at[0], at[1]) < box/50 {
+						t.Errorf("%v: the ghost is drawn at %v in view %d, which shows %v m", set, at, i, box)
+					}
+				}
 			}
 		}
-		if labels < 6 {
-			t.Errorf("%v: %d labels", set, labels)
+		if names > 4 {
+			t.Errorf("%v: %d names are seen at once", set, names)
 		}
 		next, ok := l.Edit(s, "ghost", at[0], at[1])
 		if d := s.Float("d"); !ok || math.Abs(next.Float("d")-d) > 2e-3*d {
 			t.Errorf("%v: the ghost where it is drawn makes d %v, want %v", set, next.Float("d"), d)
 		}
-		q := m.Scenario.Sensors[m.Scenario.Star]
-		if next, ok = l.Edit(s, "ghost", q[0], q[1]); !ok || next.Float("d") != 0.001 {
+		if next, ok = l.Edit(s, "ghost", 0, 0); !ok || next.Float("d") != 0.001 {
 			t.Errorf("%v: the ghost on the sensor makes d %v, want the least", set, next.Float("d"))
 		}
 		further, ok := l.Edit(s, "ghost:key", 1, 0)
 		if back, ok2 := l.Edit(further, "ghost:key", -1, 0); !ok || !ok2 || further.Float("d") <= s.Float("d") ||
 			math.Abs(back.Float("d")-s.Float("d")) > 2e-3*s.Float("d") {
 			t.Errorf("%v: an arrow key makes d %v, and back %v", set, further.Float("d"), back.Float("d"))
+		}
+	}
+}
+
+// TestTheTargetTravels: the film begins with a whole lap in true time, and what follows says
+// by how much it is slower.
+func TestTheTargetTravels(t *testing.T) {
+	m, err := open(spec(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Film(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var target []float32
+	for _, l := range f.Views[0].Layers {
+		if l.Trail > 0 {
+			target = l.Data
+		}
+	}
+	lap := int(math.Round(2 * math.Pi * f.Rate)) // ω₁ = 1 rad/s
+	length, wide := 0.0, float32(0)
+	for i := 2; i <= 2*lap; i += 2 {
+		length += math.Hypot(float64(target[i]-target[i-2]), float64(target[i+1]-target[i-1]))
+		wide = max(wide, target[0]-target[i])
+	}
+	// From x¹ = 5 m to −5 m and back, with two loops of ±1.25 m on the way.
+	if length < 20.5 || length > 24 || math.Abs(float64(wide)-10) > 0.05 {
+		t.Errorf("in a lap the target flies %v m and gets %v m away", length, wide)
+	}
+	if back := math.Hypot(float64(target[2*lap]-target[0]), float64(target[2*lap+1]-target[1])); back > 0.01 {
+		t.Errorf("the lap ends %v m from where it began", back)
+	}
+	for k, want := range map[int]string{0: "true time, t = 0.00 s", lap + 20: "slow motion ×1/23: 2 of 4"} {
+		if got := texts.English().Say(f.Clock[k]); got != want {
+			t.Errorf("key frame %d is %q, want %q", k, got, want)
 		}
 	}
 }

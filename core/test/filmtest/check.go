@@ -80,10 +80,13 @@ func Check(f *film.Film) error {
 
 func checkView(f *film.Film, v *film.View) error {
 	switch v.Place {
-	case film.Main, film.Inset, film.Strip, film.Side:
+	case film.Main, film.Lens, film.Strip, film.Side:
 	default:
-		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted",
+		return fmt.Errorf("the place %q is unknown; main, lens, strip and side are accepted",
 			lang.Clip(string(v.Place), 40))
+	}
+	if w, h := v.Box[2]-v.Box[0], v.Box[3]-v.Box[1]; v.Place == film.Lens && (!v.Equal || math.Abs(w-h) > 1e-9*w) {
+		return fmt.Errorf("a lens is a map with a square box, not %v", v.Box)
 	}
 	for _, m := range []lang.Message{v.Name, v.Short, v.Unit, v.XLabel, v.YLabel, v.Note} {
 		if err := checkText(m, film.MaxText); err != nil {
@@ -139,8 +142,10 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 	if !(l.Alpha >= 0 && l.Alpha <= 1) {
 		return fmt.Errorf("alpha is %v; 0 to 1 are accepted", l.Alpha)
 	}
-	if !(l.Zoom >= 0 && l.Zoom <= 1e12) {
-		return fmt.Errorf("the zoom is %v; 0 to 10¹² are accepted", l.Zoom)
+	switch l.When {
+	case "", film.Pointed, film.Untouched:
+	default:
+		return fmt.Errorf("%q is no time at which a layer is seen", lang.Clip(string(l.When), 40))
 	}
 	if l.Trail < -1 || l.Trail > film.MaxSteps {
 		return fmt.Errorf("the trail is %d steps; -1 to %d are accepted", l.Trail, film.MaxSteps)

@@ -352,6 +352,9 @@ func (g *Canvas) Update() error {
 		g.tell = true
 		g.dirty = g.dirty || g.Stage.Differs(before, g.Stage.Clock.Shown())
 	}
+	if g.Stage.Zoom(dt.Seconds()) {
+		g.Redraw()
+	}
 	if playing != g.Stage.Clock.Playing {
 		g.tell, g.told = true, time.Time{}
 	}
@@ -418,11 +421,11 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 }
 
 // frame is the least time between two pictures that nobody asked for. Films are
-// slow: thirty pictures a second are enough. A processor that draws by itself, which
+// slow: sixty pictures a second are enough. A processor that draws by itself, which
 // a picture of 1280 × 900 takes 0.1 s of, is left to the workers, but for the seconds
 // that a run is on the stage: more than two pictures a second would take a third of a core.
 func (g *Canvas) frame() time.Duration {
-	least, share, most := 30*time.Millisecond, time.Duration(3), 250*time.Millisecond
+	least, share, most := 15*time.Millisecond, time.Duration(3), 250*time.Millisecond
 	if g.Spare {
 		least = 60 * time.Millisecond
 		if !g.onShow || g.play.Waiting() {

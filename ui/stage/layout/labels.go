@@ -114,6 +114,9 @@ func Room(f *film.Film, l *Layout, i int) Rect {
 		return l.Free.Inset(3, 3, 3, 3)
 	}
 	r := p.Clip.Inset(2, 2, 2, 2)
+	if f.Views[i].Place == film.Lens {
+		return r
+	}
 	// Clear of the card's caption, and of its scale bar.
 	r.Y0 = min(max(r.Y0, p.Frame.Y0+caption+4), r.Y1-1)
 	if v := &f.Views[i]; v.Equal && l.Words.Say(v.Unit) != "" {

@@ -7,6 +7,7 @@ package layout
 import (
 	"image"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"indistinct/core/film"
@@ -57,7 +58,7 @@ type Panel struct {
 type Layout struct {
 	W, H   float64
 	Panels []Panel // one for each view
-	Free   Rect    // what the main view has to itself, without the insets' column or row
+	Free   Rect    // what the main view has to itself, without the lenses' column or row
 	Legend Rect    // empty if there is no room or nothing to list
 	Chip   Rect    // a small button that opens the legend where there is no room for it
 	Small  bool    // a small canvas: fewer ticks, smaller text
@@ -88,11 +89,10 @@ const (
 )
 
 // Arrange places the views of a film on a canvas of w × h CSS pixels, with its
-// legend. The main view keeps the canvas to itself as far as it
-// can: insets stand in a column beside it or in a row below it, whichever leaves
-// it larger. A narrow canvas shows its views
-// one at a time, or where it is tall the main view above one other; tab is the
-// view that was chosen. A view without marks gets no place. A film with labels
+// legend. The main view keeps the canvas to itself as far as it can: lenses stand
+// in a column beside it or in a row below it. A narrow canvas shows charts one at
+// a time, and so does any canvas lenses for which it has too little room; tab is
+// the view that was chosen. A view without marks gets no place. A film with labels
 // of its own keeps the legend behind its button. Letters are so many times
 // larger than usual as kind says, the theme's. The result is a function of the
 // film and the arguments alone.
@@ -109,15 +109,15 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 	}
 	area := Rect{0, 0, w, h}
 
-	var insets []int
+	var charts, lenses []int
 	for i := range f.Views {
 		v := &f.Views[i]
 		switch {
 		case i > 0 && blank(v):
+		case v.Place == film.Lens:
+			lenses = append(lenses, i)
 		case i > 0 && w < NarrowBelow:
-			insets = append(insets, i)
-		case v.Place == film.Inset:
-			insets = append(insets, i)
+			charts = append(charts, i)
 		case v.Place == film.Side && w >= 560:
 			width := w / 3
 			l.card(f, i, Rect{area.X1 - width + gap/2, gap, area.X1 - gap, area.Y1 - gap})
@@ -130,43 +130,22 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 	}
 
 	// On a narrow chart the legend's button has a row of its own.
-	if w < NarrowBelow && (len(insets) > 0 || !f.Views[0].Equal && rows > 0) {
-		l.narrow(f, area, insets, rows, tab)
+	if w < NarrowBelow && (len(charts) > 0 || !f.Views[0].Equal && rows > 0) {
+		l.narrow(f, area, charts, rows, tab)
 		if rows > 0 && open {
 			l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
 		}
 		return l
 	}
 	main := &f.Views[0]
-	aspect := Aspect(main)
-	if !main.Equal {
-		aspect = area.W() / area.H()
-	}
-	fitW := min(area.W(), area.H()*aspect) // the main view alone
-	fitH := min(area.H(), area.W()/aspect)
 	fit := area
-	if head := l.longest(f.Clock) * 7.3 * l.Type; main.Equal && head > 0.45*area.W() {
+	if head := l.longest(f.Clock) * 7.3 * l.Type; main.Equal && len(lenses) == 0 && head > 0.45*area.W() {
 		// A long caption gets lines of its own above a map.
 		lines := math.Ceil(head / max(area.W()-28, 1))
-		area.Y0 = min(30+18*lines, 0.3*area.H())
-		fitW, fitH = min(area.W(), area.H()*aspect), min(area.H(), area.W()/aspect)
-		fit, area.Y0 = area, 0
+		fit.Y0 = min(30+18*lines, 0.3*area.H())
 	}
-	if len(insets) > 0 {
-		cw := min(max(area.W()-fitW-2*gap, 0.27*area.W(), 120), 0.44*area.W(), 420)
-		rh := min(max(area.H()-fitH-2*gap, 0.30*area.H(), 96), 0.44*area.H(), 340)
-		byColumn := min(1, (area.W()-cw-gap)/fitW)
-		byRow := min(1, (area.H()-rh-gap)/fitH)
-		if main.Equal && fitW < area.W()*0.98 { // a row is of use where the canvas is tall
-			byRow = min(byRow, 0.999)
-		}
-		if byColumn >= byRow {
-			fit.X1 -= cw + gap
-			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap})
-		} else {
-			fit.Y1 -= rh + gap
-			l.row(f, insets, Rect{area.X0 + gap, area.Y1 - rh - gap, area.X1 - gap, area.Y1 - gap})
-		}
+	if len(lenses) > 0 {
+		area, fit = l.lenses(f, area, lenses, rows > 0, tab)
 	}
 
 	l.main(f, area, fit)
@@ -179,7 +158,12 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 	if rows > 0 {
 		legendH := float64(rows)*RowHeight + 4
 		if l.Small || open || main.Equal || labelled(f) {
-			l.Chip = l.chip(area, !main.Equal)
+			switch {
+			case len(lenses) == 0:
+				l.Chip = l.chip(area, !main.Equal)
+			case l.Chip.Empty(): // none among the buttons
+				l.Chip = Rect{fit.X1 - l.chipWidth(), fit.Y1 - gap - 22, fit.X1, fit.Y1 - gap}
+			}
 		} else if legendH < area.H()/2 {
 			p := l.Panels[0].Plot
 			l.Legend = Rect{p.X1 - l.Column, p.Y0 + 4, p.X1 - 4, p.Y0 + 4 + legendH}
@@ -262,32 +246,59 @@ func (l *Layout) chip(area Rect, chart bool) Rect {
 	return c
 }
 
-// column stacks the insets from the top.
-func (l *Layout) column(f *film.Film, insets []int, col Rect) {
-	want := 0.0
-	for _, v := range insets {
-		want += insetHeight(&f.Views[v], col.W())
+// LensName is the height of a lens's name, above it.
+const LensName = 20
+
+// barLens is the diameter, px, from which a lens has a scale bar beside its factor.
+const barLens = 200
+
+// leastLens is the diameter, px, below which lenses beside each other are too small.
+const leastLens = 118
+
+// lenses gives lenses their places. It returns what is left of an area beside the buttons
+// that bring forward a lens that is not shown, and what of that is the main view's.
+func (l *Layout) lenses(f *film.Film, area Rect, lenses []int, legend bool, tab int) (left, fit Rect) {
+	shown := lenses
+	d, beside := lensSize(area, len(shown))
+	if d < leastLens && len(lenses) > 1 {
+		shown = lenses[:1]
+		if slices.Contains(lenses, tab) {
+			shown = []int{tab}
+		}
+		area.Y1 -= tabHeight * float64(l.buttons(f, lenses, area, legend))
+		d, beside = lensSize(area, 1)
 	}
-	scale := min(1, (col.H()-gap*float64(len(insets)-1))/want)
-	for _, v := range insets {
-		next := col.Y0 + insetHeight(&f.Views[v], col.W())*scale
-		l.card(f, v, Rect{col.X0, col.Y0, col.X1, next})
-		col.Y0 = next + gap
+	n := float64(len(shown))
+	fit = area
+	if beside {
+		fit.X1 -= d + 2*gap
+	} else {
+		fit.Y1 -= d + LensName + gap
 	}
+	for i, v := range shown {
+		x, y := area.X1-gap-d, area.Y1-gap/2-LensName-d
+		if beside {
+			y = area.Y0 + (area.H()-n*(LensName+d))/(n+1)*float64(i+1) + (LensName+d)*float64(i)
+		} else {
+			x = area.X0 + (area.W()-n*d)/(n+1)*float64(i+1) + d*float64(i)
+		}
+		frame := Rect{x, y, x + d, y + LensName + d}
+		round := frame.Inset(0, LensName, 0, 0)
+		l.Panels[v] = Panel{Frame: frame, Plot: round.Inset(2, 2, 2, 2), Clip: round}
+	}
+	return area, fit
 }
 
-// row puts the insets side by side, wider than they want to be where there is room.
-func (l *Layout) row(f *film.Film, insets []int, row Rect) {
-	want := 0.0
-	for _, v := range insets {
-		want += insetWidth(&f.Views[v], row.H())
+// lensSize is the diameter of n lenses, and whether they stand in a column beside the main
+// view or in a row below it: whichever leaves both larger.
+func lensSize(area Rect, n int) (d float64, beside bool) {
+	k, w, h := float64(n), area.W(), area.H()
+	column := min((h-gap*(k+1))/k-LensName, 0.36*w)
+	row := min((w-gap*(k+1))/k, 0.42*h-LensName)
+	if column*min(h, w-column-2*gap) >= row*min(w, h-row-LensName-gap) {
+		return max(column, 1), true
 	}
-	scale := min(1.5, (row.W()-gap*float64(len(insets)-1))/want)
-	for _, v := range insets {
-		next := row.X0 + insetWidth(&f.Views[v], row.H())*scale
-		l.card(f, v, Rect{row.X0, row.Y0, next, row.Y1})
-		row.X0 = next + gap
-	}
+	return max(row, 1), false
 }
 
 // card gives a view a card with a caption.
@@ -355,16 +366,14 @@ func (l *Layout) longest(texts []lang.Message) float64 {
 	return float64(n)
 }
 
-func insetAspect(v *film.View) float64 {
+func cardAspect(v *film.View) float64 {
 	if !v.Equal {
 		return 1.5
 	}
 	return min(max(Aspect(v), 0.75), 1.6)
 }
 
-func insetHeight(v *film.View, w float64) float64 { return w/insetAspect(v) + caption + 4 }
-
-func insetWidth(v *film.View, h float64) float64 { return (h - caption - 4) * insetAspect(v) }
+func cardHeight(v *film.View, w float64) float64 { return w/cardAspect(v) + caption + 4 }
 
 // Camera maps world coordinates to the canvas.
 type Camera struct{ ax, bx, ay, by float64 } // px = ax + bx·x, py = ay + by·y

@@ -26,10 +26,10 @@ func TestEverythingStandsOnTheCanvas(t *testing.T) {
 	side := demo.Chart()
 	side.Views[1].Place = film.Side
 	two := demo.Ring(true)
-	two.Views = append(two.Views, film.View{Name: lang.Verbatim("more"), Place: film.Inset, Box: [4]float64{0, 0, 2, 1},
-		Layers: []film.Layer{{Kind: film.Dots, Data: []float32{1, .5}}}})
+	two.Views = append(two.Views, film.View{Name: lang.Verbatim("more"), Place: film.Lens, Box: [4]float64{0, 0, 1, 1},
+		Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{1, .5}}}})
 	for name, f := range map[string]*film.Film{"ring": demo.Ring(true), "chart": demo.Chart(), "side": side,
-		"two insets": two} {
+		"two lenses": two} {
 		for _, s := range sizes {
 			for c := range 6 {
 				open, tab := c%2 == 0, c/2
@@ -37,7 +37,7 @@ func TestEverythingStandsOnTheCanvas(t *testing.T) {
 				canvas := Rect{-1, -1, max(s[0], 40) + 1, max(s[1], 40) + 1}
 				for i, p := range l.Panels {
 					alone := len(l.Tabs) > 0 && i != tab // another view was brought forward
-					if (p.Frame.Empty() || p.Plot.Empty()) && !alone {
+					if (p.Frame.Empty() || p.Plot.Empty()) && !alone && s[0] >= 300 {
 						t.Errorf("%s at %v, tab %d: view %d is empty: %+v", name, s, tab, i, p)
 					}
 					if s[0] >= 300 && overlap(p.Frame, canvas) < p.Frame.W()*p.Frame.H()*0.999 {
@@ -54,7 +54,7 @@ func TestEverythingStandsOnTheCanvas(t *testing.T) {
 	}
 }
 
-func TestInsetsLeaveTheRingInView(t *testing.T) {
+func TestLensesLeaveTheRingInView(t *testing.T) {
 	f := demo.Ring(true)
 	for _, s := range sizes {
 		if s[0] < NarrowBelow {
@@ -62,14 +62,14 @@ func TestInsetsLeaveTheRingInView(t *testing.T) {
 		}
 		l := Arrange(f, english, s[0], s[1], make([]Entry, 13), false, 0, 1)
 		alone := min(s[0], s[1]) - 20
-		if got := min(l.Panels[0].Plot.W(), l.Panels[0].Plot.H()); got < 0.62*alone {
+		if got := min(l.Panels[0].Plot.W(), l.Panels[0].Plot.H()); got < 0.58*alone {
 			t.Errorf("at %v the ring has %.0f px, alone it had %.0f", s, got, alone)
 		}
 		if o := overlap(l.Panels[0].Plot, l.Panels[1].Frame); o > 0 {
-			t.Errorf("at %v the inset covers %.0f px² of the ring", s, o)
+			t.Errorf("at %v the lens covers %.0f px² of the ring", s, o)
 		}
 		if in := l.Panels[1].Frame; in.W() < 85 || in.H() < 60 {
-			t.Errorf("at %v the inset is only %.0f × %.0f", s, in.W(), in.H())
+			t.Errorf("at %v the lens is only %.0f × %.0f", s, in.W(), in.H())
 		}
 		if !l.Legend.Empty() && (overlap(l.Legend, l.Panels[1].Frame) > 0 || overlap(l.Legend, l.Panels[0].Plot) > 0) {
 			t.Errorf("at %v the legend covers something", s)
@@ -80,10 +80,10 @@ func TestInsetsLeaveTheRingInView(t *testing.T) {
 	}
 }
 
-// TestNarrowCanvasesGiveAViewTheirWidth: one view at a time, each as wide as the
-// canvas, and a button for each; where there is height the ring stays above.
-func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
-	f := demo.Ring(true)
+// TestNarrowCanvasesGiveAChartTheirWidth: one view at a time, each as wide as the
+// canvas, and a button for each; where there is height the main one stays above.
+func TestNarrowCanvasesGiveAChartTheirWidth(t *testing.T) {
+	f := demo.Chart()
 	f.Views = append(f.Views, f.Views[1])
 	for _, s := range [][2]float64{{390, 300}, {360, 340}, {390, 800}} {
 		for tab := range f.Views {
@@ -108,39 +108,59 @@ func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
 			if l.Panels[tab].Frame.Empty() && !(tall && tab == 0) {
 				t.Errorf("at %v: view %d was not brought forward", s, tab)
 			}
-			for i, b := range l.Tabs {
-				if b.Rect.H() < 24 || b.Rect.W() < 24 || overlap(b.Rect, l.Chip) > 0 || i > 0 &&
-					overlap(b.Rect, l.Tabs[i-1].Rect) > 0 {
-					t.Errorf("at %v: button %d stands at %+v", s, i, b.Rect)
-				}
-			}
+			keepApart(t, &l, s)
 		}
 	}
 }
 
-// TestBesideStandsWithTheMainView: on a phone an inset that is to stand beside the main
-// view is seen with it, and takes no button.
-func TestBesideStandsWithTheMainView(t *testing.T) {
-	f := demo.Ring(true)
-	f.Views = f.Views[:2]
-	f.Views[1].Beside = true
-	for _, s := range [][2]float64{{390, 290}, {320, 220}, {500, 300}} {
-		l := Arrange(f, english, s[0], s[1], make([]Entry, 3), false, 0, 1)
-		main, card := l.Panels[0].Frame, l.Panels[1].Frame
-		if main.W() < 0.6*s[0] || card.W() < 0.3*s[0] || overlap(main, card) > 0 || overlap(card, l.Chip) > 0 ||
-			len(l.Tabs) > 0 {
-			t.Errorf("at %v the views stand at %+v and %+v, the chip at %+v, with %d buttons", s, main, card, l.Chip,
-				len(l.Tabs))
+// keepApart fails a test in which buttons are small or lie on each other.
+func keepApart(t *testing.T, l *Layout, size [2]float64) {
+	t.Helper()
+	for i, b := range l.Tabs {
+		if b.Rect.H() < 24 || b.Rect.W() < 24 || overlap(b.Rect, l.Chip) > 0 || i > 0 &&
+			overlap(b.Rect, l.Tabs[i-1].Rect) > 0 {
+			t.Errorf("at %v: button %d stands at %+v", size, i, b.Rect)
 		}
-		if open := Arrange(f, english, s[0], s[1], make([]Entry, 3), true, 0, 1); open.Legend.Empty() {
+	}
+}
+
+// TestLensesOfAPhone: the ring is seen always, with both lenses below it where there is
+// height, else with one beside it and a button for each; one lens alone has no button.
+func TestLensesOfAPhone(t *testing.T) {
+	two := demo.Ring(true)
+	two.Views = append(two.Views, two.Views[1])
+	one := demo.Ring(true)
+	for _, s := range [][2]float64{{390, 226}, {320, 220}, {500, 300}, {390, 700}} {
+		for tab := range two.Views {
+			l := Arrange(two, english, s[0], s[1], make([]Entry, 3), false, tab, 1)
+			shown := 0
+			for _, p := range l.Panels[1:] {
+				if !p.Frame.Empty() {
+					shown++
+				}
+			}
+			both := s[1] == 700
+			if l.Panels[0].Plot.W() < 120 || both != (shown == 2) || shown == 0 || both != (len(l.Tabs) == 0) ||
+				tab > 0 && l.Panels[tab].Frame.Empty() {
+				t.Errorf("at %v, tab %d: %+v, %d buttons", s, tab, l.Panels, len(l.Tabs))
+			}
+			keepApart(t, &l, s)
+		}
+		l := Arrange(one, english, s[0], s[1], make([]Entry, 3), false, 0, 1)
+		main, lens := l.Panels[0].Plot, l.Panels[1].Frame
+		if lens.W() < 100 || overlap(main, lens) > 0 || overlap(lens, l.Chip) > 0 || len(l.Tabs) > 0 {
+			t.Errorf("at %v the views stand at %+v and %+v, the legend's button at %+v, with %d buttons", s, main, lens,
+				l.Chip, len(l.Tabs))
+		}
+		if open := Arrange(one, english, s[0], s[1], make([]Entry, 3), true, 0, 1); open.Legend.Empty() {
 			t.Errorf("at %v the legend does not open", s)
 		}
 	}
 }
 
-func TestABlankInsetGetsNoPlace(t *testing.T) {
+func TestABlankViewGetsNoPlace(t *testing.T) {
 	f := demo.Ring(true)
-	f.Views = append(f.Views, film.View{Name: lang.Verbatim("nothing"), Place: film.Inset, Box: [4]float64{0, 0, 1, 1},
+	f.Views = append(f.Views, film.View{Name: lang.Verbatim("nothing"), Place: film.Lens, Box: [4]float64{0, 0, 1, 1},
 		Layers: []film.Layer{{Kind: film.Dots}}})
 	l := Arrange(f, english, 1280, 800, make([]Entry, 3), false, 0, 1)
 	if !l.Panels[2].Frame.Empty() {
@@ -150,7 +170,7 @@ func TestABlankInsetGetsNoPlace(t *testing.T) {
 	without.Views = f.Views[:2]
 	if got, want := l.Panels[1], Arrange(&without, english, 1280, 800, make([]Entry, 3), false,
 		0, 1).Panels[1]; got != want {
-		t.Errorf("a blank inset moves the others: %+v, without it %+v", got, want)
+		t.Errorf("a blank lens moves the others: %+v, without it %+v", got, want)
 	}
 }
 
@@ -187,13 +207,13 @@ func TestCameraGoesBothWays(t *testing.T) {
 func ExampleArrange() {
 	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{
 		{Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true},
-		{Place: film.Inset, Box: [4]float64{-1, -1, 1, 1}, Equal: true,
+		{Place: film.Lens, Box: [4]float64{-1, -1, 1, 1}, Equal: true,
 			Layers: []film.Layer{{Kind: film.Dots, Data: []float32{0, 0}}}},
 	}}
 	l := Arrange(f, english, 800, 400, make([]Entry, 0), false, 0, 1)
-	fmt.Printf("inset: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0,
+	fmt.Printf("lens: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0,
 		l.Panels[1].Frame.Y0)
-	// Output: inset: 352 × 380 at 438, 10
+	// Output: lens: 288 × 308 at 502, 46
 }
 
 // TestNoteKeepsOffTheScaleBar: beside the legend's button and the scale bar there

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"indistinct/core/film"
-	"indistinct/core/lang"
 	"indistinct/ui/axis"
 )
 
@@ -33,9 +32,6 @@ func Legend(f *film.Film, w *Words) []Entry {
 				known = known || e.Layer.Name == l.Name
 			}
 			if !known {
-				if l.Zoom > 1 {
-					name = w.Text("stage.zoomed", "name", l.Name, "times", lang.Verbatim(w.Times(l.Zoom)))
-				}
 				out = append(out, Entry{name, l})
 			}
 		}

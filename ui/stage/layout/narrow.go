@@ -11,40 +11,26 @@ const NarrowBelow = 520
 // tabHeight is the height of the row of buttons below the views.
 const tabHeight = 34
 
-// besideShare is the part of a narrow canvas's width that an inset beside the main view
-// takes.
-const besideShare = 0.36
-
 // narrow gives the views of a narrow canvas its whole width.
-func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows, tab int) {
-	if len(insets) == 1 && f.Views[insets[0]].Beside && area.W() > area.H() {
-		area.Y1 -= tabHeight * float64(l.buttons(f, nil, area, rows > 0))
-		card := area.Inset(gap/2, gap/2, gap/2, 2)
-		area.X1 -= besideShare * area.W()
-		card.X0 = area.X1
-		l.card(f, insets[0], card)
-		l.main(f, area, area)
-		l.taken(f)
-		return
-	}
+func (l *Layout) narrow(f *film.Film, area Rect, charts []int, rows, tab int) {
 	chosen := 0
-	for _, i := range insets {
+	for _, i := range charts {
 		if i == tab {
 			chosen = i
 		}
 	}
-	tall := len(insets) > 0 && area.H()-tabHeight > 1.45*area.W()
-	views := insets
+	tall := len(charts) > 0 && area.H()-tabHeight > 1.45*area.W()
+	views := charts
 	if !tall {
-		views = append([]int{0}, insets...)
+		views = append([]int{0}, charts...)
 	}
 	buttons := l.buttons(f, views, area, rows > 0)
 	area.Y1 -= tabHeight * float64(buttons)
 	if tall {
 		if chosen == 0 {
-			chosen = insets[0]
+			chosen = charts[0]
 		}
-		h := min(insetHeight(&f.Views[chosen], area.W()-2*gap), 0.42*area.H())
+		h := min(cardHeight(&f.Views[chosen], area.W()-2*gap), 0.42*area.H())
 		l.card(f, chosen, Rect{area.X0 + gap, area.Y1 - h, area.X1 - gap, area.Y1})
 		area.Y1 -= h + gap/2
 	} else if chosen != 0 {

@@ -25,7 +25,7 @@ func (l *Layout) taken(f *film.Film) {
 			c = Rect{l.Panels[0].Frame.X1 - 18 - wide, r.Y0, r.X1, r.Y0 + 27}
 		} else {
 			lines := math.Ceil(7.3 * l.Type * n / max(wide, 1))
-			if c.Y1 += 18 * (lines - 1); name != "" && l.W >= NarrowBelow {
+			if c.Y1 += 18 * (lines - 1); name != "" && len(l.Tabs) == 0 {
 				c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*lines
 			}
 		}
@@ -36,12 +36,14 @@ func (l *Layout) taken(f *film.Film) {
 	}
 }
 
-// BarRoom is how long the scale bar of view i may be.
+// BarRoom is how long the scale bar of view i may be; 0: it has none.
 func (l *Layout) BarRoom(i int) float64 {
 	switch {
-	case i > 0 && l.Panels[i].Frame.W() < 160: // with its magnification beside it
-		return 36
-	case i > 0 || l.Small:
+	case i > 0 && l.Panels[i].Clip.W() < barLens:
+		return 0
+	case i > 0: // outside the circle, at its foot
+		return 0.15 * l.Panels[i].Clip.W()
+	case l.Small:
 		return 64
 	}
 	return 110

@@ -105,14 +105,23 @@ func (p *Painter) scaleBar(i int, at float64) {
 	scale := layout.NewCamera(v, panel.Plot, k).Scale()
 	b := &p.bars[i]
 	if math.Abs(b.scale-scale) > 1e-9*scale {
-		length := axis.RoundDown(s.Layout.BarRoom(i) / scale)
+		length := 0.0
+		if room := s.Layout.BarRoom(i); room > 0 {
+			length = axis.RoundDown(room / scale)
+		}
 		main := layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, k).Scale()
 		*b = bar{scale, length * scale, withUnit(s.Words, length, v.Unit), s.Words.Times(scale / main)}
+	}
+	if v.Place == film.Lens {
+		p.rim(i, at, b.zoom)
+	}
+	if b.pixels == 0 {
+		return
 	}
 	m := &p.top
 	x0, y := float32(s.Layout.Free.X0+14), float32(s.Layout.Free.Y1-14)
 	if i > 0 {
-		x0, y = float32(panel.Frame.X0+11), float32(panel.Frame.Y1-11)
+		x0, y = float32(panel.Frame.X0), float32(panel.Frame.Y1-6)
 	}
 	x1 := x0 + float32(b.pixels)
 	w := 1.5 * p.weight
@@ -120,11 +129,6 @@ func (p *Painter) scaleBar(i int, at float64) {
 	m.Line(x0, y-3, x0, y+3, w, p.soft)
 	m.Line(x1, y-3, x1, y+3, w, p.soft)
 	p.label(Label{Text: b.text, Style: Tick, Role: "soft", X: float64(x1) + 7, Y: float64(y), Align: -1, Alpha: 1})
-	if i > 0 && s.Words.Say(v.Note) == "" && v.Unit == s.Film.Views[0].Unit && s.Film.Views[0].Equal &&
-		!s.Layout.Panels[0].Frame.Empty() {
-		p.label(Label{Text: b.zoom, Style: Tick, Role: "soft", X: panel.Frame.X1 - 11, Y: float64(y),
-			Align: 1, Alpha: 1})
-	}
 }
 
 // withUnit writes a round length with its unit; metres with the prefix that suits.

@@ -28,6 +28,9 @@ func (p *Painter) captions() {
 				p.fixed = append(p.fixed, Label{Text: name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19,
 					Align: -1, Max: r.W() - 28, Alpha: 1})
 			}
+		case v.Place == film.Lens:
+			p.fixed = append(p.fixed, p.fit(Label{Text: p.shortly(v, r.W()), Style: Caption, Role: "soft",
+				X: (r.X0 + r.X1) / 2, Y: r.Y0 + layout.LensName/2, Max: r.W(), Size: small, Alpha: 1}))
 		case v.Equal:
 			p.fixed = append(p.fixed, p.fit(Label{Text: p.shortly(v, r.W()-18), Style: Caption, Role: "soft",
 				X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))

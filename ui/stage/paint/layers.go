@@ -28,6 +28,9 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 	still := layout.Box(v, k) == layout.Box(v, next)
 	for j := range v.Layers {
 		l := &v.Layers[j]
+		if !s.Sees(i, l) {
+			continue
+		}
 		a := l.Alpha
 		if a == 0 {
 			a = 1

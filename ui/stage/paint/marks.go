@@ -131,7 +131,7 @@ func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
 			// of the film is not darker.
 			age := float32((d.at - from) * float64(1-t) / float64(l.Trail))
 			u := 1 - age
-			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: width * (0.3 + 0.7*u), A: 0.7 * u * u})
+			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: width * (0.3 + 0.7*u), A: 0.7 * u})
 		}
 		m.Stroke(q, c, false)
 		m.Keep(q)

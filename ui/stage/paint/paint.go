@@ -155,6 +155,11 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	p.batches = append(p.batches, Batch{Mesh: &p.base, Clip: s.Layout.Panels[0].Clip})
 
 	for i := 1; i < len(f.Views); i++ {
+		if f.Views[i].Place == film.Lens {
+			x, y, r := p.round(i)
+			p.over.Disc(x, y, r, p.card)
+			continue
+		}
 		p.frame(s.Layout.Panels[i].Frame)
 	}
 	p.batches = append(p.batches, Batch{Mesh: &p.over, Clip: layout.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
@@ -162,6 +167,9 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		m := &p.cards[i]
 		m.Reset(dpr)
 		p.view(m, i, at)
+		if f.Views[i].Place == film.Lens {
+			p.clipRound(m, i)
+		}
 		p.batches = append(p.batches, Batch{Mesh: m, Clip: s.Layout.Panels[i].Clip})
 	}
 

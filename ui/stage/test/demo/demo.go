@@ -95,7 +95,7 @@ func Ring(ran bool) *film.Film {
 			}
 		}
 		lit = cell(lit, 1, k%2, 2)
-		box = append(box, float32(x-0.018), float32(y-0.018), float32(x+0.034), float32(y+0.021))
+		box = append(box, float32(x-0.018), float32(y-0.024), float32(x+0.034), float32(y+0.028))
 		for i := 0; i < 120; i++ {
 			a := 0.3 + 0.8*float64(i)/120
 			v := math.Exp(-(a - 0.66) * (a - 0.66) * float64(20+60*k))
@@ -123,7 +123,7 @@ func Ring(ran bool) *film.Film {
 				Size: 10, Data: target},
 			{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: verbatim("θ₁")},
 		}}
-	inset := film.View{Name: word("Releases"), Place: film.Inset, Boxes: box, Equal: true, Unit: word("m"),
+	inset := film.View{Name: word("Releases"), Place: film.Lens, About: 9, Boxes: box, Equal: true, Unit: word("m"),
 		Layers: []film.Layer{
 			{Kind: film.Quads, Role: sheet.Muted, Moving: true, Alpha: 0.5, Data: cells},
 			{Name: word("releases, record"), Kind: film.Dots, Role: sheet.Record, Moving: true, Fill: true, Alpha: 0.5,

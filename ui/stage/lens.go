@@ -1,0 +1,90 @@
+package stage
+
+import (
+	"math"
+
+	"indistinct/core/film"
+)
+
+// lens is how much a lens shows, as half the width of its box. It keeps its scale while
+// settings change, so that what they do to what it shows is seen; it takes another when
+// that has left it or is lost in it, and not under a hand that drags.
+type lens struct {
+	shown, wanted float64
+	zooming       bool
+}
+
+// lost is how many times smaller than a lens what it shows may become.
+const lost = 4
+
+// quick is the time in which most of a lens's zoom is done, s.
+const quick = 0.08
+
+// focus takes the lenses of a new film, which replaces one like it with keep.
+func (s *Stage) focus(keep bool) {
+	before := s.lenses
+	s.lenses = make([]lens, len(s.Film.Views))
+	for i := range s.Film.Views {
+		v := &s.Film.Views[i]
+		if v.Place != film.Lens {
+			continue
+		}
+		n := lens{wanted: (v.Box[2] - v.Box[0]) / 2}
+		n.shown = n.wanted
+		if keep && i < len(before) && before[i].shown > 0 {
+			n.shown = before[i].shown
+			n.zooming = before[i].zooming || n.wanted > n.shown || n.wanted < n.shown/lost
+		}
+		s.lenses[i] = n
+		s.open(i)
+	}
+}
+
+// open gives a lens's view the box that it shows.
+func (s *Stage) open(i int) {
+	b, h := &s.Film.Views[i].Box, s.lenses[i].shown
+	x, y := (b[0]+b[2])/2, (b[1]+b[3])/2
+	*b = [4]float64{x - h, y - h, x + h, y + h}
+}
+
+// Zoom lets so many seconds pass for lenses that take another scale, and reports whether
+// the picture changed.
+func (s *Stage) Zoom(seconds float64) bool {
+	changed := false
+	for i := range s.lenses {
+		n := &s.lenses[i]
+		if !n.zooming || s.down {
+			continue
+		}
+		rest := math.Log(n.wanted / n.shown)
+		n.shown *= math.Exp(rest * (1 - math.Exp(-seconds/quick)))
+		if s.Clock.Reduced || math.Abs(rest) < 0.01 {
+			n.shown, n.zooming = n.wanted, false
+		}
+		s.open(i)
+		changed = true
+	}
+	return changed
+}
+
+// lensAt returns the lens under a point, 0 if there is none.
+func (s *Stage) lensAt(x, y float64) int {
+	if s.Film == nil {
+		return 0
+	}
+	if v := s.viewAt(x, y); s.Film.Views[v].Place == film.Lens {
+		return v
+	}
+	return 0
+}
+
+// Sees reports whether a layer of a view is seen now.
+func (s *Stage) Sees(view int, l *film.Layer) bool {
+	switch l.When {
+	case film.Pointed:
+		return view == s.over || view == s.tapped || s.Dragging() && s.Drag.View == view
+	case film.Untouched:
+		return !s.touched
+	}
+	return true
+}

@@ -1,0 +1,64 @@
+package paint
+
+import (
+	"math"
+
+	"indistinct/ui/axis"
+	"indistinct/ui/stage/clock"
+	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/mesh"
+)
+
+// round returns the centre and the radius of a lens in CSS pixels.
+func (p *Painter) round(i int) (x, y, r float32) {
+	c := p.s.Layout.Panels[i].Clip
+	return float32(c.X0+c.X1) / 2, float32(c.Y0+c.Y1) / 2, float32(c.W()) / 2
+}
+
+// clipRound covers what a lens has drawn outside its circle.
+func (p *Painter) clipRound(m *mesh.Mesh, i int) {
+	x, y, r := p.round(i)
+	h := m.Half()
+	m.Radial(x, y, p.page, []mesh.Stop{{R: r - 1 - h, A: 0}, {R: r - 1 + h, A: 1}, {R: 1.5 * r, A: 1}})
+}
+
+// rim draws the rim of a lens with its factor on it, and the two lines that tie it to the
+// small circle that it enlarges.
+func (p *Painter) rim(i int, at float64, factor string) {
+	s, m := p.s, &p.top
+	x, y, r := p.round(i)
+	c := p.colours[s.Film.Views[0].Layers[s.Film.Views[i].About].Role]
+	m.Circle(x, y, r-1, 2*p.weight, c.Fade(0.85))
+	ax, ay, small := p.enlarged(i, at)
+	m.Circle(ax, ay, small, 1.2*p.weight, c.Fade(0.85))
+	// The common tangents of both circles, on either side.
+	apart := math.Hypot(float64(x-ax), float64(y-ay))
+	if apart > float64(r+small) {
+		towards := math.Atan2(float64(y-ay), float64(x-ax))
+		turn := math.Acos(float64(small-r) / apart)
+		for _, side := range [2]float64{turn, -turn} {
+			sin, cos := math.Sincos(towards + side)
+			u, v := float32(cos), float32(sin)
+			m.Line(ax+small*u, ay+small*v, x+(r-1)*u, y+(r-1)*v, p.weight, c.Fade(0.45))
+		}
+	}
+	wide := float32(axis.Width(factor, 11.5*p.kind))/2 + 5
+	fx, fy := x+r*0.72, y+r*0.69
+	m.Box(fx-wide, fy-8, fx+wide, fy+8, 8, p.page)
+	p.label(Label{Text: factor, Style: Tick, Role: "ink", X: float64(fx), Y: float64(fy), Alpha: 1})
+}
+
+// enlarged is the small circle on the main view that a lens enlarges.
+func (p *Painter) enlarged(i int, at float64) (x, y, r float32) {
+	s := p.s
+	main := &s.Film.Views[0]
+	l := &main.Layers[s.Film.Views[i].About]
+	k, _, _ := clock.Split(s.Film, at)
+	data := clock.Block(s.Film, l, k)
+	wx, wy := data[0], data[1]
+	if clock.Glides(s.Film, l) {
+		wx, wy = clock.SamplePoint(s.Film, l, 0, at)
+	}
+	px, py := layout.NewCamera(main, s.Layout.Panels[0].Plot, k).Px(float64(wx), float64(wy))
+	return float32(px), float32(py), p.size(l)/2 + 5
+}
