@@ -61,7 +61,10 @@ func (s *Stage) Zoom(seconds float64) bool {
 		if s.Clock.Reduced || math.Abs(rest) < 0.01 {
 			n.shown, n.zooming = n.wanted, false
 		}
-		s.open(i)
+		if s.open(i); !n.zooming {
+			s.Tags[i] = nil
+			s.arrange()
+		}
 		changed = true
 	}
 	return changed

@@ -154,14 +154,14 @@ func (m *model) apart() float64 {
 }
 
 func (m *model) ghostLabel() lang.Message {
-	away, g := attack.Metres(m.apart()), m.meter()
+	g := m.meter()
 	switch {
 	case g == nil:
-		return lang.Say("ring.label.neighbour", "away", away)
+		return lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart()))
 	case g.AtMost:
-		return lang.Say("ring.label.neighbour.at-most", "away", away, "share", g.Success)
+		return lang.Say("ring.label.neighbour.at-most", "share", g.Success)
 	}
-	return lang.Say("ring.label.neighbour.told", "away", away, "share", g.Success)
+	return lang.Say("ring.label.neighbour.told", "share", g.Success)
 }
 
 // at returns the target's position at a time in steps: the recorded states
