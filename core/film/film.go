@@ -17,7 +17,7 @@ type Film struct {
 	// Hold is the step at which a still picture says most (for visitors who
 	// prefer reduced motion, and as the poster).
 	Hold  int          `json:"hold"`
-	Views []View       `json:"views"` // the first fills the canvas; the others are insets or strips
+	Views []View       `json:"views"` // the first fills the canvas; the others are lenses or charts
 	Alt   lang.Message `json:"alt"`   // one sentence describing the picture
 	// Clock is the caption of each step, Steps strings, or empty: "k = 3, t = 0.15 s".
 	Clock []lang.Message `json:"clock,omitempty"`

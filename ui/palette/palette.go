@@ -91,7 +91,7 @@ type Surface string
 // The surfaces.
 const (
 	Page  Surface = "page"  // the background of everything, and of the scene
-	Card  Surface = "card"  // panels, insets, controls
+	Card  Surface = "card"  // panels, lenses, controls
 	Sunk  Surface = "sunk"  // wells: tracks of sliders, code
 	Line  Surface = "line"  // hairlines and borders
 	Soft  Surface = "soft"  // secondary text, at least 4.5 : 1 on page and card

@@ -11,7 +11,7 @@ import (
 )
 
 // board is a stage with two draggable dots on a map of 100 × 100 units that
-// fills a canvas of 420 × 420 pixels, and an inset in a corner.
+// fills a canvas of 420 × 420 pixels, and a lens beside it.
 func board() *Stage {
 	s := english()
 	s.Resize(420, 420, 1)

@@ -134,7 +134,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	}
 	f.Views = []film.View{main, published, hidden}
 	f.Alt = lang.Sentences(lang.Say("ring.alt.ring", "n", len(scenario.Sensors)), lang.Sentences(alt...),
-		lang.Say("ring.alt.inset", "away", attack.Metres(m.apart())))
+		lang.Say("ring.alt.lenses", "away", attack.Metres(m.apart())))
 	return f, nil
 }
 

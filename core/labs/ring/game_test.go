@@ -136,7 +136,7 @@ func TestGameTask(t *testing.T) {
 }
 
 // Releases come one at a time, a guess may be made after each, and each costs;
-// the inset holds no curve and no words that an angle could be read off.
+// the lens holds no curve and no words that an angle could be read off.
 func TestRoundByRound(t *testing.T) {
 	m, err := open(spec(t, "releases", "5"))
 	if err != nil {
@@ -157,7 +157,7 @@ func TestRoundByRound(t *testing.T) {
 		for _, v := range r.Film.Views[1:] {
 			for _, l := range v.Layers {
 				if l.Kind == film.Path || l.Kind == film.Words {
-					t.Errorf("round %d: the inset has a %s that could be read off", round, l.Kind)
+					t.Errorf("round %d: the lens has a %s that could be read off", round, l.Kind)
 				}
 			}
 		}

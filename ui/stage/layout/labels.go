@@ -117,11 +117,7 @@ func Room(f *film.Film, l *Layout, i int) Rect {
 	if f.Views[i].Place == film.Lens {
 		return r
 	}
-	// Clear of the card's caption, and of its scale bar.
-	r.Y0 = min(max(r.Y0, p.Frame.Y0+caption+4), r.Y1-1)
-	if v := &f.Views[i]; v.Equal && l.Words.Say(v.Unit) != "" {
-		r.Y1 = max(p.Plot.Y1, r.Y0+1)
-	}
+	r.Y0 = min(max(r.Y0, p.Frame.Y0+caption+4), r.Y1-1) // clear of the card's caption
 	return r
 }
 

@@ -301,21 +301,10 @@ func lensSize(area Rect, n int) (d float64, beside bool) {
 	return max(row, 1), false
 }
 
-// card gives a view a card with a caption.
+// card gives a chart a card with a caption.
 func (l *Layout) card(f *film.Film, i int, r Rect) {
-	v := &f.Views[i]
-	p := Panel{Frame: r}
-	if v.Equal {
-		p.Clip = r.Inset(3, 3, 3, 3)
-		p.Plot = r.Inset(6, caption-4, 6, 6)
-		if l.Words.Say(v.Unit) != "" { // the scale bar's line
-			p.Plot = r.Inset(6, caption-4, 6, 21)
-		}
-	} else {
-		p.Plot = l.plot(v, r, caption)
-		p.Clip = p.Plot.Inset(-4, -4, -4, -4)
-	}
-	l.Panels[i] = p
+	plot := l.plot(&f.Views[i], r, caption)
+	l.Panels[i] = Panel{Frame: r, Plot: plot, Clip: plot.Inset(-4, -4, -4, -4)}
 }
 
 // plot leaves room for the axes of a chart.
@@ -343,20 +332,6 @@ func (l *Layout) TwoLines(v *film.View, w float64) bool {
 	return name != "" && label != "" && (axis.Width(name, 12)+axis.Width(label, 11.7))*l.Type+30 > w
 }
 
-// Aspect returns width over height of a view's box, the mean over its steps
-// where the box follows the action.
-func Aspect(v *film.View) float64 {
-	if len(v.Boxes) >= 4 {
-		w, h := 0.0, 0.0
-		for i := 0; i+3 < len(v.Boxes); i += 4 {
-			w += float64(v.Boxes[i+2] - v.Boxes[i])
-			h += float64(v.Boxes[i+3] - v.Boxes[i+1])
-		}
-		return min(max(w/h, 0.05), 20)
-	}
-	return min(max((v.Box[2]-v.Box[0])/(v.Box[3]-v.Box[1]), 0.05), 20)
-}
-
 // longest returns the number of letters of the longest text.
 func (l *Layout) longest(texts []lang.Message) float64 {
 	n := 0
@@ -365,15 +340,6 @@ func (l *Layout) longest(texts []lang.Message) float64 {
 	}
 	return float64(n)
 }
-
-func cardAspect(v *film.View) float64 {
-	if !v.Equal {
-		return 1.5
-	}
-	return min(max(Aspect(v), 0.75), 1.6)
-}
-
-func cardHeight(v *film.View, w float64) float64 { return w/cardAspect(v) + caption + 4 }
 
 // Camera maps world coordinates to the canvas.
 type Camera struct{ ax, bx, ay, by float64 } // px = ax + bx·x, py = ay + by·y

@@ -30,7 +30,7 @@ func (l *Layout) narrow(f *film.Film, area Rect, charts []int, rows, tab int) {
 		if chosen == 0 {
 			chosen = charts[0]
 		}
-		h := min(cardHeight(&f.Views[chosen], area.W()-2*gap), 0.42*area.H())
+		h := min((area.W()-2*gap)/1.5+caption, 0.42*area.H())
 		l.card(f, chosen, Rect{area.X0 + gap, area.Y1 - h, area.X1 - gap, area.Y1})
 		area.Y1 -= h + gap/2
 	} else if chosen != 0 {

@@ -31,9 +31,6 @@ func (p *Painter) captions() {
 		case v.Place == film.Lens:
 			p.fixed = append(p.fixed, p.fit(Label{Text: p.shortly(v, r.W()), Style: Caption, Role: "soft",
 				X: (r.X0 + r.X1) / 2, Y: r.Y0 + layout.LensName/2, Max: r.W(), Size: small, Alpha: 1}))
-		case v.Equal:
-			p.fixed = append(p.fixed, p.fit(Label{Text: p.shortly(v, r.W()-18), Style: Caption, Role: "soft",
-				X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
 		case i > 0 && s.Layout.TwoLines(v, r.W()):
 			p.fixed = append(p.fixed,
 				p.fit(Label{Text: p.shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10,

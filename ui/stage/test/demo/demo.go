@@ -32,7 +32,7 @@ func word(s string) lang.Message { return lang.Verbatim(s) }
 func verbatim(words ...string) []lang.Message { return lang.Verbatims(words) }
 
 // Ring is a film like that of the sensor ring: an orbit, ten sensors, a hidden
-// one with its disk, rays of two records, and an inset with clouds a thousand
+// one with its disk, rays of two records, and a lens with clouds a thousand
 // times smaller. After a run it has lit cells.
 func Ring(ran bool) *film.Film {
 	const steps, radius = 9, 14.142
@@ -123,7 +123,7 @@ func Ring(ran bool) *film.Film {
 				Size: 10, Data: target},
 			{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: verbatim("θ₁")},
 		}}
-	inset := film.View{Name: word("Releases"), Place: film.Lens, About: 9, Boxes: box, Equal: true, Unit: word("m"),
+	lens := film.View{Name: word("Releases"), Place: film.Lens, About: 9, Boxes: box, Equal: true, Unit: word("m"),
 		Layers: []film.Layer{
 			{Kind: film.Quads, Role: sheet.Muted, Moving: true, Alpha: 0.5, Data: cells},
 			{Name: word("releases, record"), Kind: film.Dots, Role: sheet.Record, Moving: true, Fill: true, Alpha: 0.5,
@@ -136,10 +136,10 @@ func Ring(ran bool) *film.Film {
 				Data: target},
 		}}
 	if ran {
-		inset.Layers = append(inset.Layers, film.Layer{Name: word("worst event"), Kind: film.Quads, Role: sheet.Leak,
+		lens.Layers = append(lens.Layers, film.Layer{Name: word("worst event"), Kind: film.Quads, Role: sheet.Leak,
 			Lit: true, Moving: true, Data: lit})
 	}
-	f.Views = []film.View{main, inset}
+	f.Views = []film.View{main, lens}
 	return f
 }
 
