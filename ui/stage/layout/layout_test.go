@@ -222,7 +222,7 @@ func TestNoteKeepsOffTheScaleBar(t *testing.T) {
 	const note = "about the hidden sensor: ×100"
 	for _, wide := range []float64{600, 350, 320} {
 		l := Layout{Words: english, Free: Rect{0, 0, wide, 210}, Chip: Rect{wide - 78, 178, wide - 10, 200}, Type: 1,
-			Small: true}
+			Small: true, H: 300}
 		x, y := l.NoteEnd(&film.View{Note: lang.Verbatim(note), Equal: true}, 0)
 		text := Rect{x - axis.Width(note, 11), y - 7, x, y + 7}
 		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.meets(l.Chip) || text.X0 < 0 {

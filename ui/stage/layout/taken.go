@@ -39,7 +39,7 @@ func (l *Layout) taken(f *film.Film) {
 // BarRoom is how long the scale bar of view i may be; 0: it has none.
 func (l *Layout) BarRoom(i int) float64 {
 	switch {
-	case i > 0 && l.Panels[i].Clip.W() < barLens:
+	case i > 0 && l.Panels[i].Clip.W() < barLens, i == 0 && l.H < 250: // there is no room
 		return 0
 	case i > 0: // outside the circle, at its foot
 		return 0.15 * l.Panels[i].Clip.W()
@@ -57,8 +57,9 @@ func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
 	switch {
 	case !v.Equal:
 		return l.Panels[i].Plot.X1 - 4, l.Panels[i].Plot.Y0 + 10
-	case i > 0:
-		return l.Panels[i].Frame.X1 - 14, l.Panels[i].Frame.Y1 - 13
+	case i > 0: // in the lower half of a lens
+		r := l.Panels[i].Clip
+		return (r.X0 + r.X1 + axis.Width(l.Words.Say(v.Note), 11*l.Type)) / 2, (r.Y0 + 3*r.Y1) / 4
 	}
 	x, y = l.Free.X1-14, l.Free.Y1-13
 	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {

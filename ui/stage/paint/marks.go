@@ -111,10 +111,8 @@ func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
 		}
 		return
 	}
-	from := d.at - float64(l.Trail)
-	if !f.Loop {
-		from = max(from, 0)
-	}
+	// A film that loops need not lead back to where it began.
+	from := max(d.at-float64(l.Trail), 0)
 	steps := int(math.Ceil((d.at-from)*8)) + 1
 	steps = min(steps, 400)
 	if steps < 2 || d.at <= from {
