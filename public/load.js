@@ -140,15 +140,6 @@
     }
   });
 
-  // rested is how long nobody has done anything, in milliseconds. The program is not told
-  // of each: whatever calls it lets it render first, from before what is being typed.
-  let acted = performance.now();
-  for (const kind of ['pointerdown', 'pointermove', 'wheel', 'scroll', 'keydown', 'input', 'click', 'hashchange']) {
-    addEventListener(kind, () => { acted = performance.now(); }, { capture: true, passive: true });
-  }
-  const rested = () => performance.now() - acted;
-
-
   // reveal brings the stage or the verdict into sight: within the column that scrolls by
   // itself the stage stays there; on a phone a lesson's answer, or else the verdict's
   // sentence, comes between the stage and the bar, for a class the run's code, and the
@@ -248,7 +239,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, rested, sound };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

@@ -27,7 +27,6 @@ type host struct {
 	cost     time.Duration // of a render, smoothed
 	due      bool          // a render is
 	files    int           // that were chosen so far
-	warmer   *warmer
 }
 
 var (
@@ -305,7 +304,6 @@ func (h *host) rendered() {
 	if !h.booted {
 		h.booted = true
 		document.Get("body").Get("dataset").Set("panel", "ready")
-		h.warmer = newWarmer(h)
 	}
 	if h.focus != "" { // what is not shown yet takes no focus
 		if el := document.Call("getElementById", h.focus); el.Truthy() &&
@@ -330,9 +328,6 @@ func (h *host) settle() {
 
 func (h *host) unsettle() {
 	h.due = true
-	if h.warmer != nil {
-		h.warmer.timer.Reset(resting)
-	}
 	document.Get("body").Get("dataset").Delete("settled")
 }
 

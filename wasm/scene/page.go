@@ -343,15 +343,9 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 			return
 		}
 		p.describe()
-	case say.Show, say.WarmUp:
+	case say.Show:
 		var run film.Show
 		err := decode(data, &run)
-		if m.Type == say.WarmUp {
-			if err == nil {
-				g.WarmUp(&run)
-			}
-			return
-		}
 		if err == nil {
 			err = g.Play(&run, playback.ReadKept(m.Kept), m.KeepTime)
 		}

@@ -65,7 +65,6 @@ type Canvas struct {
 	claim   bool              // and that the bracket stands
 	asked   float64           // the scale that the page asked for
 	natural float64           // the scale of a stage as large as this one
-	below   *below            // a run that is drawn to warm up, or nil
 	labels  []paint.Label
 	last    time.Time
 	dirty   bool // the picture differs from the stage
@@ -164,43 +163,12 @@ func (g *Canvas) Play(s *film.Show, a *playback.Kept, keep bool) error {
 		g.onShow = true
 		g.host.Say(say.FromScene{Type: say.ShowOn})
 	}
-	g.done, g.below = false, nil
+	g.done = false
 	if !keep {
 		g.counts, g.claim = false, false
 	}
 	g.Redraw()
 	return nil
-}
-
-// below is a run that is drawn below the film, which covers it.
-type below struct {
-	play playback.Playback
-	run  *paint.Run
-}
-
-// WarmUp draws a run once from its beginning to its end, below the film, so that nobody
-// sees it: a browser compiles what draws when it is first called.
-func (g *Canvas) WarmUp(s *film.Show) {
-	if s.Whole() == nil && g.Stage.Film != nil && !g.onShow {
-		g.below = &below{run: paint.NewRun()}
-		g.below.play.Load(s, false)
-		g.Redraw()
-	}
-}
-
-// drawBelow draws the next moment of that run; the film is drawn next.
-func (g *Canvas) drawBelow(screen *ebiten.Image) {
-	b := g.below
-	if b == nil || g.onShow {
-		return
-	}
-	b.play.Advance(playback.Length / 8)
-	batches, labels := b.run.Frame(g.Stage, &b.play)
-	g.draw(screen, batches)
-	g.host.Labels(labels)
-	if g.dirty = true; b.play.Done() {
-		g.below = nil
-	}
 }
 
 // Skip brings the playback to its end, or to where it waits for the run.
@@ -393,7 +361,6 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 		g.white = ebiten.NewImage(3, 3)
 		g.white.Fill(color.White)
 	}
-	g.drawBelow(screen)
 	screen.Fill(color.RGBA{r, gr, b, 255})
 	g.labels = g.labels[:0]
 	entered := float32(0)

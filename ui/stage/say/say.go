@@ -23,13 +23,10 @@ const (
 	Tab      = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
-	Show  = "show"  // data, keepTime, kept
-	Skip  = "skip"  // go to the show's end, or to where it waits for the run
-	Again = "again" // play the last show from the beginning
-	Back  = "back"  // leave the show for the film
-	// Draw a show once from its beginning to its end, below the film, so that nobody
-	// sees it: data.
-	WarmUp  = "warm"
+	Show    = "show"    // data, keepTime, kept
+	Skip    = "skip"    // go to the show's end, or to where it waits for the run
+	Again   = "again"   // play the last show from the beginning
+	Back    = "back"    // leave the show for the film
 	Picture = "picture" // answer with a PNG of what the stage shows
 )
 
