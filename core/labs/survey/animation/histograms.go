@@ -103,15 +103,16 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 	for in := range values {
 		var bars moving
 		for k := range frames {
-			for i, h := range b.tally(values[in][:grown(k, starts[in])]) {
+			so := grown(k, starts[in]) // the bars are those of a density at any time, as the curves are
+			for i, h := range b.tally(values[in][:so]) {
 				x0 := b.lo + float64(i)*b.width
-				x1, y := x0+b.width, h/(drawn*b.width)
+				x1, y := x0+b.width, min(h/(float64(max(so, 1))*b.width), 0.97*top)
 				gap := 0.06 * b.width
 				bars.add(x0+gap, 0, x1-gap, 0, x1-gap, y, x0+gap, y)
 			}
 		}
 		side.Layers = append(side.Layers, film.Layer{Name: names[in], Kind: film.Quads, Role: roles[in],
-			Alpha: 0.38, Moving: true, Ease: true, Data: []float32(bars)})
+			Alpha: 0.6, Moving: true, Ease: true, Data: []float32(bars)})
 	}
 	// The laws are there from the start, faintly, and stand out at the end.
 	kind := film.Path
@@ -139,7 +140,7 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 		}
 		faint = bright[len(bright)-len(bright)/frames:]
 		side.Layers = append(side.Layers,
-			film.Layer{Kind: kind, Role: roles[in], Size: 1.5, Alpha: 0.5, Data: []float32(faint)},
+			film.Layer{Kind: kind, Role: roles[in], Size: 1.8, Alpha: 0.75, Data: []float32(faint)},
 			film.Layer{Kind: kind, Role: roles[in], Size: 2.5, Moving: true, Ease: true, Data: []float32(bright)})
 	}
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
@@ -297,17 +298,19 @@ func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]fl
 				continue // too few releases to tell
 			}
 			y := cut(ramp(k, otherAt+3, lawsAt) * (num.Log(h0[i]+0.5) - num.Log(h1[i]+0.5)))
-			x := b.lo - law.Lo + (float64(i)+0.5)*b.width
-			seen.add(law.Lo+x*ramp(k, otherAt, otherAt+1), y)
+			r := 0.0045 * (law.Hi - law.Lo)
+			if count == 0 {
+				r = 0 // not seen yet
+			}
+			seen.add(b.lo+(float64(i)+0.5)*b.width, y, r)
 		}
 	}
 	kind := film.Path
 	if law.Discrete {
 		kind = film.Segments
 	}
-	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.loss.counts"), Kind: film.Dots,
-		Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8,
-		Moving: true, Ease: true, Data: []float32(seen)})
+	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.loss.counts"), Kind: film.Disk,
+		Role: sheet.Leak, Moving: true, Ease: true, Data: []float32(seen)})
 	if len(exact) > 0 {
 		last := exact[len(exact)-len(exact)/frames:]
 		v.Layers = append(v.Layers, film.Layer{Kind: kind, Role: sheet.Truth, Size: 1.5, Alpha: 0.4,

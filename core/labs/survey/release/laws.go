@@ -37,7 +37,7 @@ func (m *Response) Laws(int) Laws {
 // Laws tabulates the densities at so many points, and beside their kinks and steps.
 func (m *Curator) Laws(points int) Laws {
 	var c Laws
-	reach := min(m.Noise.Reach(), 5.5/m.claim.Budget.Epsilon+1)
+	reach := min(m.Noise.Reach(), 3.5/m.claim.Budget.Epsilon+0.5)
 	a, b := float64(m.counts.Of(mechanism.Record)), float64(m.counts.Of(mechanism.Adjacent))
 	lo, hi := min(a, b)-reach, max(a, b)+reach
 	pad := 0.06 * (hi - lo)
