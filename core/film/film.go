@@ -112,6 +112,7 @@ const (
 	Star    Shape = "star"
 	Cross   Shape = "cross"
 	Diamond Shape = "diamond"
+	Car     Shape = "car" // heading right
 )
 
 // Block returns the numbers of the items that step k of the film shows.
