@@ -251,7 +251,7 @@ func (m *model) roadView(d *drive) film.View {
 	}
 	return film.View{Name: lang.Say("filtering.film.road", "shown", d.shown, "cars", m.tr.N),
 		Short: lang.Say("filtering.film.road.short"), Place: film.Main,
-		Box: [4]float64{0, -kerb - 42, road, dialY + dialR + 26}, Equal: true, Note: note,
+		Box: [4]float64{0, -kerb - 50, road, dialY + dialR + 26}, Equal: true, Note: note,
 		Layers: append(layers, m.dial(d)...)}
 }
 
@@ -283,9 +283,11 @@ func (m *model) dial(d *drive) []film.Layer {
 	for v := lo; v < hi+step/2; v += step {
 		x0, y0 := at(v, dialR-9)
 		x1, y1 := at(v, dialR)
-		x2, y2 := at(v, dialR+16)
-		ticks, numbers = append(ticks, still(x0, y0, x1, y1)...), append(numbers, still(x2, y2)...)
-		said = append(said, lang.Say("filtering.film.tick", "v", v))
+		ticks = append(ticks, still(x0, y0, x1, y1)...)
+		if v > lo+step/2 && v < hi-step/2 { // beside the ends stands what the needle reads
+			x, y := at(v, dialR+16)
+			numbers, said = append(numbers, still(x, y)...), append(said, lang.Say("filtering.film.tick", "v", v))
+		}
 	}
 	for k := range d.steps {
 		blur = append(blur, arc(d.clean[k]-2*d.outSD, d.clean[k]+2*d.outSD, dialR-5)...)
