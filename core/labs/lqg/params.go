@@ -100,6 +100,8 @@ func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
 		{Name: "on-the-edge",
 			Set: map[string]string{}},
+		{Name: "half-the-noise",
+			Set: map[string]string{"half": "0.5", "m": "20000", "seed": "7"}},
 		{Name: "two-agents-on-a-line-by-the-theorem",
 			Set: map[string]string{"calib": "theorem", "seed": "2"}},
 		{Name: "formation-of-eight",
@@ -113,8 +115,6 @@ func (Lab) Presets() []lab.Preset {
 				"seed": "5"}},
 		{Name: "lightly-damped-chain",
 			Set: map[string]string{"plant": chain, "N": "6", "b": "0.3", "bref": "0.2", "seed": "6"}},
-		{Name: "half-the-noise",
-			Set: map[string]string{"half": "0.5", "m": "20000", "seed": "7"}},
 	}
 }
 

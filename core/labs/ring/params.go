@@ -146,6 +146,7 @@ func (Lab) Presets() []lab.Preset {
 		return out
 	}
 	return []lab.Preset{
+		{Name: "accurate"},
 		{Name: "paper-s-0-8",
 			Set: paper()},
 		{Name: "paper-s-0-7", Set: paper("s", "0.7")},
