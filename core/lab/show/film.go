@@ -233,8 +233,8 @@ func Race(x [2][]float64, lo, hi float64, laws ...Law) film.View {
 		v.Layers = append(v.Layers,
 			film.Layer{Kind: film.Disk, Role: inputs[in].role, Moving: true, Ease: true,
 				Data: falling(x[in], from, lo, hi, 0.9*top, count[in][:])},
-			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 15, Text: []lang.Message{mechanism.Input(in).Say()},
-				Data: []float32{float32(from), float32(0.9 * top), 4}})
+			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 15,
+				Text: []lang.Message{mechanism.Input(in).Say()}, Data: []float32{float32(from), float32(0.9 * top), 4}})
 	}
 	return v
 }
@@ -254,9 +254,12 @@ func falling(x []float64, from, lo, hi, high float64, count [][filmBins]float64)
 			age := (k + c) % filmCycle // since it left
 			land := k - age + filmFall
 			v, y, r := from, high, 0.0
-			if age < filmCycle-1 && land >= filmFall && land < filmSteps && x[land*filmPerStep+c] == x[land*filmPerStep+c] {
+			at := math.NaN()
+			if age < filmCycle-1 && land >= filmFall && land < filmSteps {
+				at = math.Min(math.Max(x[land*filmPerStep+c], lo), hi)
+			}
+			if at == at {
 				t := math.Min(float64(age)/filmFall, 1)
-				at := math.Min(math.Max(x[land*filmPerStep+c], lo), hi)
 				b := min(int((at-lo)/(hi-lo)*filmBins), filmBins-1)
 				v, y = from+(at-from)*t, high+(count[land][b]-high)*t*t
 				if age <= filmFall {

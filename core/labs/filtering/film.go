@@ -212,8 +212,8 @@ func (m *model) roadView(d *drive) film.View {
 		{Kind: film.Segments, Role: sheet.Ink, Size: 2, Alpha: 0.35, Data: dashes},
 	}
 	car := func(role sheet.Role, size float32, data []float32) film.Layer {
-		return film.Layer{Kind: film.Dots, Role: role, Shape: film.Car, Size: size, Moving: true, Ease: true, Wrap: road,
-			Data: data}
+		return film.Layer{Kind: film.Dots, Role: role, Shape: film.Car, Size: size, Moving: true, Ease: true,
+			Wrap: road, Data: data}
 	}
 	if len(marks) > 0 {
 		l := car(sheet.Ink, 13, marks)
@@ -313,8 +313,8 @@ func (m *model) dial(d *drive) []film.Layer {
 	return append(layers,
 		pointer("filtering.film.speed.neighbour", sheet.Adjacent, 5, needle[1]),
 		pointer("filtering.film.speed.record", sheet.Record, 3, needle[0]),
-		film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Dots, Role: sheet.Target, Size: 9, Fill: true,
-			Moving: true, Ease: true, Data: truth},
+		film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Dots, Role: sheet.Target, Size: 9,
+			Fill: true, Moving: true, Ease: true, Data: truth},
 		film.Layer{Kind: film.Dots, Role: sheet.Record, Size: 11, Fill: true, Data: still(dialX, dialY)},
 		film.Layer{Kind: film.Words, Role: sheet.Record, Size: 15, Moving: true, Text: read,
 			Data: slices.Repeat(still(dialX, dialY-20), d.steps)})

@@ -13,7 +13,8 @@ import (
 // record has it and hollow where its neighbour has it, and all go once round the loop. The
 // needle above it is what is published.
 func TestRoad(t *testing.T) {
-	for _, set := range [][]string{nil, {"arch", "input"}, {"arch", "none"}, {"cars", "1", "sigma1", "20", "brake", "20"}} {
+	for _, set := range [][]string{nil, {"arch", "input"}, {"arch", "none"},
+		{"cars", "1", "sigma1", "20", "brake", "20"}} {
 		m := open(t, set...)
 		f, err := m.Film(nil)
 		if err == nil {

@@ -43,7 +43,8 @@ func TestAgentsAct(t *testing.T) {
 					for i := range m.net.Agents {
 						q, u := b[12*i:], s.by[2*(k*len(m.net.Agents)+i):]
 						if dx, dy := q[2]-q[0], q[3]-q[1]; dx*u[0] < 0 || dy*u[1] < 0 || dx == 0 && u[0] != 0 {
-							t.Fatalf("%v, step %d: agent %d has an arrow (%v, %v) for its control %v", set, k, i+1, dx, dy, u[:2])
+							t.Fatalf("%v, step %d: agent %d has an arrow (%v, %v) for its control %v", set, k, i+1, dx,
+								dy, u[:2])
 						}
 						arrows++
 					}
@@ -51,7 +52,8 @@ func TestAgentsAct(t *testing.T) {
 			case l.Kind == film.Dots && l.Role == sheet.Leak && l.Shape == film.Star:
 				for k := range f.Steps {
 					q := l.Block(f.Steps, k)
-					if x, y := float64(q[0]), float64(q[1]); x < v.Box[0] || x > v.Box[2] || y < v.Box[1] || y > v.Box[3] {
+					x, y := float64(q[0]), float64(q[1])
+					if x < v.Box[0] || x > v.Box[2] || y < v.Box[1] || y > v.Box[3] {
 						t.Errorf("%v, step %d: the starred agent is at (%v, %v), outside of %v", set, k, x, y, v.Box)
 					}
 					travelled = max(travelled, q[0]-l.Data[0], l.Data[0]-q[0])

@@ -114,7 +114,8 @@ func TestEveryKindDraws(t *testing.T) {
 	for kind, d := range data {
 		for _, equal := range []bool{true, false} {
 			for _, variant := range []film.Layer{{}, {Dash: true}, {Lit: true}, {Fill: true}, {Breathe: true},
-				{Shape: film.Square}, {Shape: film.Star}, {Shape: film.Cross}, {Shape: film.Diamond}, {Shape: film.Car}} {
+				{Shape: film.Square}, {Shape: film.Star}, {Shape: film.Cross}, {Shape: film.Diamond},
+				{Shape: film.Car}} {
 				l := variant
 				l.Kind, l.Role, l.Data = kind, sheet.Leak, d
 				f := &film.Film{Steps: 1, Rate: 1,
