@@ -153,6 +153,15 @@ func (l *Layer) blocks(steps int) int {
 	return n
 }
 
+// Numbers are a layer's data.
+func Numbers(v ...float64) []float32 {
+	out := make([]float32, len(v))
+	for i, x := range v {
+		out[i] = float32(x)
+	}
+	return out
+}
+
 // Layer is one set of marks of one kind and role.
 type Layer struct {
 	Name  lang.Message `json:"name"` // legend entry; empty: none

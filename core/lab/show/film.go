@@ -19,6 +19,7 @@ const (
 	filmSteps   = 40
 	filmPerStep = 25
 	filmBins    = 48
+	filmPoints  = 161
 	filmBars    = 10
 
 	// FilmReleases is how many releases of each input a film shows.
@@ -28,6 +29,11 @@ const (
 // Film returns the film of a laboratory that draws none of its own: releases of
 // both inputs arrive.
 func Film(m mechanism.Mechanism, release Description, seed uint64) *film.Film {
+	return Arriving(Drawn(m, seed), release)
+}
+
+// Drawn are the releases that a film shows.
+func Drawn(m mechanism.Mechanism, seed uint64) mechanism.Sample {
 	steps, dim := m.Shape()
 	s := mechanism.Sample{Steps: steps, Dim: dim}
 	m = m.Fork()
@@ -38,7 +44,7 @@ func Film(m mechanism.Mechanism, release Description, seed uint64) *film.Film {
 			m.Release(mechanism.Input(in), &stream, s.Row(in, i))
 		}
 	}
-	return Arriving(s, release)
+	return s
 }
 
 // Arriving returns a film in which FilmReleases releases of each input arrive: two
@@ -75,9 +81,9 @@ func Arriving(s mechanism.Sample, release Description) *film.Film {
 	return f
 }
 
-// Growing is a film of views in which FilmReleases releases of each input arrive.
-func Growing(views ...film.View) *film.Film {
-	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1, Views: views}
+// Growing is a film of a view in which FilmReleases releases of each input arrive.
+func Growing(v film.View) *film.Film {
+	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1, Views: []film.View{v}}
 	for k := range filmSteps {
 		f.Clock = append(f.Clock, lang.Say("show.clock", "n", (k+1)*filmPerStep))
 	}
@@ -142,10 +148,7 @@ func span(s mechanism.Sample, col int) (lo, hi float64) {
 	return lo - pad, hi + pad
 }
 
-func quad(x0, y0, x1, y1 float64) []float32 {
-	return []float32{float32(x0), float32(y0), float32(x1), float32(y0), float32(x1), float32(y1), float32(x0),
-		float32(y1)}
-}
+func quad(x0, y0, x1, y1 float64) []float32 { return film.Numbers(x0, y0, x1, y0, x1, y1, x0, y1) }
 
 var inputs = [2]struct {
 	role sheet.Role
@@ -173,10 +176,10 @@ func histograms(s mechanism.Sample, col int) film.View {
 	return v
 }
 
-// Law is the density of an input's releases.
+// Law is the density of an input's releases, and where it is highest.
 type Law struct {
 	film.Layer // how it is drawn
-	At         []float64
+	Peak       float64
 	Density    func(x float64) float64
 }
 
@@ -198,9 +201,7 @@ func Race(x [2][]float64, lo, hi float64, laws ...Law) film.View {
 		top = math.Max(top, slices.Max(count[in][filmSteps-1][:]))
 	}
 	for _, l := range laws {
-		for _, at := range l.At {
-			top = math.Max(top, l.Density(at)*FilmReleases*width)
-		}
+		top = math.Max(top, l.Density(l.Peak)*FilmReleases*width)
 	}
 	top *= 1.25
 	v := film.View{Place: film.Main, YLabel: lang.Say("show.count"), Box: [4]float64{lo, 0, hi, top}}
@@ -216,8 +217,13 @@ func Race(x [2][]float64, lo, hi float64, laws ...Law) film.View {
 	}
 	for _, l := range laws {
 		l.Kind, l.Moving, l.Ease = film.Path, true, true
+		at := []float64{l.Peak}
+		for i := range filmPoints {
+			at = append(at, lo+(hi-lo)*float64(i)/(filmPoints-1))
+		}
+		slices.Sort(at)
 		for k := range filmSteps {
-			for _, at := range l.At {
+			for _, at := range at {
 				y := l.Density(at) * float64((k+1)*filmPerStep) * width
 				l.Data = append(l.Data, float32(at), float32(y))
 			}

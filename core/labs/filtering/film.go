@@ -201,13 +201,13 @@ func (m *model) roadView(d *drive) film.View {
 	var dashes, edges []float32
 	for x := 8.0; x < road; x += 32 {
 		for _, y := range []float64{-lane, 0, lane} {
-			dashes = append(dashes, still(x, y, x+16, y)...)
+			dashes = append(dashes, film.Numbers(x, y, x+16, y)...)
 		}
 	}
-	edges = still(-12, -kerb, road+12, -kerb, -12, kerb, road+12, kerb)
+	edges = film.Numbers(-12, -kerb, road+12, -kerb, -12, kerb, road+12, kerb)
 	layers := []film.Layer{
 		{Kind: film.Quads, Role: sheet.Muted, Alpha: 0.5,
-			Data: still(-12, -kerb, road+12, -kerb, road+12, kerb, -12, kerb)},
+			Data: film.Numbers(-12, -kerb, road+12, -kerb, road+12, kerb, -12, kerb)},
 		{Kind: film.Segments, Role: sheet.Ink, Size: 2.5, Alpha: 0.7, Data: edges},
 		{Kind: film.Segments, Role: sheet.Ink, Size: 2, Alpha: 0.35, Data: dashes},
 	}
@@ -273,7 +273,7 @@ func (m *model) dial(d *drive) []film.Layer {
 	arc := func(from, to float64, r float64) (out []float32) {
 		for i := range 33 {
 			x, y := at(from+(to-from)*float64(i)/32, r)
-			out = append(out, still(x, y)...)
+			out = append(out, film.Numbers(x, y)...)
 		}
 		return out
 	}
@@ -283,19 +283,19 @@ func (m *model) dial(d *drive) []film.Layer {
 	for v := lo; v < hi+step/2; v += step {
 		x0, y0 := at(v, dialR-9)
 		x1, y1 := at(v, dialR)
-		ticks = append(ticks, still(x0, y0, x1, y1)...)
+		ticks = append(ticks, film.Numbers(x0, y0, x1, y1)...)
 		if v > lo+step/2 && v < hi-step/2 { // beside the ends stands what the needle reads
 			x, y := at(v, dialR+16)
-			numbers, said = append(numbers, still(x, y)...), append(said, lang.Say("filtering.film.tick", "v", v))
+			numbers, said = append(numbers, film.Numbers(x, y)...), append(said, lang.Say("filtering.film.tick", "v", v))
 		}
 	}
 	for k := range d.steps {
 		blur = append(blur, arc(d.clean[k]-2*d.outSD, d.clean[k]+2*d.outSD, dialR-5)...)
 		x, y := at(d.truth[k], dialR)
-		truth = append(truth, still(x, y)...)
+		truth = append(truth, film.Numbers(x, y)...)
 		for in := range needle {
 			x, y := at(d.published[in][k], dialR-14)
-			needle[in] = append(needle[in], still(dialX, dialY, x, y)...)
+			needle[in] = append(needle[in], film.Numbers(dialX, dialY, x, y)...)
 		}
 		read = append(read, lang.Say("filtering.film.reading", "v", d.published[0][k]))
 	}
@@ -315,18 +315,9 @@ func (m *model) dial(d *drive) []film.Layer {
 		pointer("filtering.film.speed.record", sheet.Record, 3, needle[0]),
 		film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Dots, Role: sheet.Target, Size: 9,
 			Fill: true, Moving: true, Ease: true, Data: truth},
-		film.Layer{Kind: film.Dots, Role: sheet.Record, Size: 11, Fill: true, Data: still(dialX, dialY)},
+		film.Layer{Kind: film.Dots, Role: sheet.Record, Size: 11, Fill: true, Data: film.Numbers(dialX, dialY)},
 		film.Layer{Kind: film.Words, Role: sheet.Record, Size: 15, Moving: true, Text: read,
-			Data: slices.Repeat(still(dialX, dialY-20), d.steps)})
-}
-
-// still are a layer's numbers.
-func still(v ...float64) []float32 {
-	out := make([]float32, len(v))
-	for i, x := range v {
-		out[i] = float32(x)
-	}
-	return out
+			Data: slices.Repeat(film.Numbers(dialX, dialY-20), d.steps)})
 }
 
 // speedView is the published curve with the band that the noise makes around
