@@ -39,7 +39,7 @@ type drive struct {
 	truth, clean       []float64    // mean speed, and its estimate before noise on the result, m/s
 	published          [2][]float64 // what is published of the record, and of its neighbour
 	drift              []float64    // what the neighbour adds to the estimate, m/s
-	lo, hi             float64      // range of the speeds
+	lo, hi             float64      // range of the speeds with the noise that is promised, so that less shows
 	outSD, inSD        float64      // noise that is really added
 	stretch            float64      // the displacement is drawn so many times as large
 	displace           []float64    // how far the neighbour is from the record, m
@@ -93,6 +93,7 @@ func (m *model) drive() *drive {
 	}
 	h := f.Impulse(d.steps)
 	const speed = 25.0
+	usual := m.plan.RMSEAt(&m.tr, 1)
 	for k := range filmWarm + d.steps {
 		if k == filmWarm+filmFirst+len(m.diff)+filmBrake {
 			by := m.spec.Float("brake")
@@ -136,9 +137,7 @@ func (m *model) drive() *drive {
 		d.truth, d.clean = append(d.truth, mean), append(d.clean, est)
 		d.displace, d.drift = append(d.displace, place), append(d.drift, drift)
 		d.published[0], d.published[1] = append(d.published[0], est+noise), append(d.published[1], est+noise+drift)
-		for _, v := range []float64{mean, est + noise, est + noise + drift, est - 2*d.outSD, est + 2*d.outSD} {
-			d.lo, d.hi = min(d.lo, v), max(d.hi, v)
-		}
+		d.lo, d.hi = min(d.lo, mean-2.5*usual), max(d.hi, mean+2.5*usual)
 	}
 	// The stream goes round once, so that the film's end leads back into its beginning.
 	total, gone := 0.0, 0.0
@@ -151,8 +150,6 @@ func (m *model) drive() *drive {
 		}
 		gone += max(d.truth[k], 1)
 	}
-	pad := 0.05*(d.hi-d.lo) + 1e-3
-	d.lo, d.hi = d.lo-pad, d.hi+5*pad // room for the note above the curves
 	return d
 }
 
@@ -258,14 +255,8 @@ func (m *model) roadView(d *drive) film.View {
 // dial is the speedometer of the whole traffic: its needle is what is published, at each
 // step with fresh noise, of which the arc holds two standard deviations to each side.
 func (m *model) dial(d *drive) []film.Layer {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for k := range d.steps {
-		for _, v := range []float64{d.truth[k], d.published[0][k], d.published[1][k]} {
-			lo, hi = min(lo, v), max(hi, v)
-		}
-	}
-	step := round125(max((hi-lo)/3, 1e-6))
-	lo, hi = step*math.Floor(lo/step), step*math.Ceil(hi/step)
+	step := round125(max((d.hi-d.lo)/3, 1e-6))
+	lo, hi := step*math.Floor(d.lo/step), step*math.Ceil(d.hi/step)
 	at := func(v, r float64) (x, y float64) {
 		s, c := num.Sincos(math.Pi * (1 - min(max((v-lo)/(hi-lo), -0.05), 1.05)))
 		return dialX + r*c, dialY + r*s
@@ -354,7 +345,7 @@ func (m *model) speedView(d *drive) film.View {
 			Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
 	return film.View{Name: lang.Say("filtering.film.speed"), Short: lang.Say("filtering.film.speed.short"),
-		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi},
+		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi + 0.25*(d.hi-d.lo)}, // with a note
 		XLabel: lang.Say("filtering.film.speed.x"), YLabel: lang.Verbatim("m/s"), Note: note, Layers: layers}
 }
 

@@ -2,9 +2,11 @@ package filtering
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
 )
@@ -57,5 +59,37 @@ func TestRoad(t *testing.T) {
 		if labels > 3 || needles != 1 {
 			t.Errorf("%v: %d labels and %d needles", set, labels, needles)
 		}
+	}
+}
+
+// The dial's scale is that of the noise that is promised, so that less or more of it is seen.
+func TestTheDialStandsStill(t *testing.T) {
+	ticks := func(half string) (texts []lang.Message, spread float32) {
+		f, err := open(t, "half", half).Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range f.Views[0].Layers {
+			switch {
+			case l.Kind == film.Words && !l.Moving:
+				texts = l.Text
+			case l.Name == lang.Say("filtering.film.speed.record"):
+				lo, hi := l.Data[2], l.Data[2]
+				for i := 2; i < len(l.Data); i += 4 {
+					lo, hi = min(lo, l.Data[i]), max(hi, l.Data[i])
+				}
+				spread = hi - lo
+			}
+		}
+		return texts, spread
+	}
+	want, wide := ticks("1")
+	for _, half := range []string{"0.3", "3"} {
+		if got, _ := ticks(half); len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("with %s of the noise the dial has the numbers %v, not %v", half, got, want)
+		}
+	}
+	if _, little := ticks("0.3"); little > 0.6*wide {
+		t.Errorf("with 0.3 of the noise the needle moves over %v, with all of it over %v", little, wide)
 	}
 }

@@ -26,6 +26,7 @@ type scene struct {
 	m         *model
 	teams     [2][]float32 // agents other than the starred one
 	star      []float32
+	plain     []float32 // all agents in the loop without privacy
 	aim, sent []float32 // references, as they are and as transmitted
 	heard     []float32 // the starred agent's transmitted position
 	belief    []float32 // an eavesdropper's estimate of it
@@ -73,7 +74,8 @@ func (m *model) play() (*scene, error) {
 			x, y := s.at(run.Private.X, i)
 			tx, ty := s.at(run.Ref, i)
 			sx, sy := s.at(run.Private.Ref, i)
-			s.from = append(s.from, x, y)
+			px, py := s.at(run.Plain.X, i)
+			s.from, s.plain = append(s.from, x, y), append(s.plain, px, py)
 			s.aim, s.sent = append(s.aim, tx, ty), append(s.sent, sx, sy)
 			if i != star {
 				s.teams[a.Team] = append(s.teams[a.Team], x, y)
@@ -138,7 +140,7 @@ func (s *scene) agents() film.View {
 	}
 	ghost := shift(s.star, bx, by)
 	sigma := float32(m.c.Noises[i].Out)
-	box := s.around(ghost, min(sigma, 3*max(float32(m.ps[i].B), 1)))
+	box := s.around(max(0.7*sigma/float32(m.part()), 1e-3))
 	width := float32(box[2] - box[0])
 	if line {
 		lanes := 0.2 * width
@@ -196,21 +198,19 @@ func (s *scene) agents() film.View {
 		Unit: lang.Verbatim("m"), Layers: layers}
 }
 
-// around is a box round where the agents are and should be during the film, with the noise
-// round the starred one.
-func (s *scene) around(ghost []float32, sigma float32) [4]float64 {
+// around is a box round where agents should be, and about where they are with the noise that
+// is promised, with so much room: it hardly changes with the noise that is added, so that this
+// is seen.
+func (s *scene) around(room float32) [4]float64 {
 	e := [4]float32{math.MaxFloat32, math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
-	see := func(v []float32, r float32) {
-		for i := 0; i < len(v); i += 2 {
-			e[0], e[1], e[2], e[3] = min(e[0], v[i]-r), min(e[1], v[i+1]-r), max(e[2], v[i]+r), max(e[3], v[i+1]+r)
+	part := float32(s.m.part())
+	for i := 0; i < len(s.aim); i += 2 {
+		for a := range 2 {
+			v := s.plain[i+a] + (s.from[i+a]-s.plain[i+a])/part
+			e[a], e[2+a] = min(e[a], v-room, s.aim[i+a]-room), max(e[2+a], v+room, s.aim[i+a]+room)
 		}
 	}
-	for _, v := range [][]float32{s.teams[0], s.teams[1], s.aim, ghost} {
-		see(v, 0)
-	}
-	see(s.star, sigma)
-	margin := max(e[2]-e[0], e[3]-e[1], 1e-3) / 30
-	return [4]float64{float64(e[0] - margin), float64(e[1] - margin), float64(e[2] + margin), float64(e[3] + margin)}
+	return [4]float64{float64(e[0]), float64(e[1]), float64(e[2]), float64(e[3])}
 }
 
 // controls are arrows along which agents accelerate; one of twice the usual control, and

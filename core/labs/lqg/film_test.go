@@ -68,3 +68,19 @@ func TestAgentsAct(t *testing.T) {
 		}
 	}
 }
+
+// The picture's scale hardly follows the noise, so that more of it is seen.
+func TestTheScaleStandsStill(t *testing.T) {
+	width := func(half string) float64 {
+		f, err := open(t, "half", half).Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Views[0].Box[2] - f.Views[0].Box[0]
+	}
+	for _, half := range []string{"0.2", "0.5", "2"} {
+		if r := width(half) / width("1"); r < 0.93 || r > 1.07 {
+			t.Errorf("with noise times %s the picture is %.2f times as wide", half, r)
+		}
+	}
+}

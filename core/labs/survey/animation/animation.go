@@ -104,7 +104,8 @@ func (m *Survey) clock() []lang.Message {
 		case k >= endsAt && m.misprinted():
 			return lang.Say("survey.animation.clock.ends")
 		}
-		return lang.Say("survey.animation.clock.claim", "eps", m.Claim)
+		return lang.Say("survey.animation.clock.claim", "eps", m.Claim,
+			"kept", answer(m.Mechanism.Profile().Pure() <= m.Claim*(1+1e-9)))
 	}
 	out := make([]lang.Message, frames)
 	for k := range out {

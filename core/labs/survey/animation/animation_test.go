@@ -62,3 +62,17 @@ func TestHistogramsAreDensitiesAtAnyTime(t *testing.T) {
 		t.Errorf("there are %d histograms", seen)
 	}
 }
+
+// The axis is that of the noise that the claim takes: less of it shows as narrower laws.
+func TestTheAxisStandsStill(t *testing.T) {
+	answers := release.NewAnswers(21, 30)
+	var wide []float64
+	for _, eps := range []float64{1, 3} {
+		a := Survey{Answers: answers, Mechanism: release.NewLaplace(answers, eps), Released: 1, Claim: 1, Seed: 1}
+		box := a.Film(nil).Views[1].Box
+		wide = append(wide, box[2]-box[0])
+	}
+	if wide[0] != wide[1] {
+		t.Errorf("with a third of the noise the axis is %v wide, not %v", wide[1], wide[0])
+	}
+}

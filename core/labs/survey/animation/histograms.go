@@ -43,7 +43,7 @@ func (b bins) tally(values []float64) []float64 {
 
 // chartView are the histograms with the exact laws.
 func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
-	law := m.Mechanism.Laws(121)
+	law := m.Mechanism.Laws(121, max(m.Claim, 0.01))
 	label, name := m.Label, lang.Say("survey.animation.histograms")
 	if k := m.Released; k > 1 { // the law of the mean is not tabulated
 		law = release.Laws{}
