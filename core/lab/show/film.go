@@ -245,11 +245,12 @@ func Race(x [2][]float64, lo, hi float64, laws ...Law) film.View {
 	return v
 }
 
-// Of the releases that arrive in a step two are seen to fall, for so many steps; two steps
-// later the circles that showed them are back.
+// Of the releases that arrive in a step two are seen to fall, for so many steps. What glides
+// swings past where it stops: the circles that showed them stay below for two steps more, not
+// seen, and above for two.
 const (
 	filmFall  = 3
-	filmCycle = filmFall + 3
+	filmCycle = filmFall + 5
 )
 
 // falling are the circles of an input's releases on their way from (from, high) to the
@@ -261,13 +262,13 @@ func falling(x []float64, from, lo, hi, high float64, count [][filmBins]float64)
 			land := k - age + filmFall
 			v, y, r := from, high, 0.0
 			at := math.NaN()
-			if age < filmCycle-1 && land >= filmFall && land < filmSteps {
+			if age <= filmFall+2 && land >= filmFall && land < filmSteps {
 				at = math.Min(math.Max(x[land*filmPerStep+c], lo), hi)
 			}
 			if at == at {
 				t := math.Min(float64(age)/filmFall, 1)
 				b := min(int((at-lo)/(hi-lo)*filmBins), filmBins-1)
-				v, y = from+(at-from)*t, high+(count[land][b]-high)*t*t
+				v, y = from+(at-from)*t, high+(count[land][b]-high)*t*(1+t)/2
 				if age <= filmFall {
 					r = 0.003 * (hi - lo)
 				}

@@ -277,7 +277,8 @@ func (m *model) dial(d *drive) []film.Layer {
 		ticks = append(ticks, film.Numbers(x0, y0, x1, y1)...)
 		if v > lo+step/2 && v < hi-step/2 { // beside the ends stands what the needle reads
 			x, y := at(v, dialR+16)
-			numbers, said = append(numbers, film.Numbers(x, y)...), append(said, lang.Say("filtering.film.tick", "v", v))
+			numbers = append(numbers, film.Numbers(x, y)...)
+			said = append(said, lang.Say("filtering.film.tick", "v", v))
 		}
 	}
 	for k := range d.steps {

@@ -140,7 +140,8 @@ func (m *Survey) crowdView(c crowd) film.View {
 	}
 
 	// The desk, and the reports on their way to it.
-	v.Layers = append(v.Layers, film.Layer{Kind: film.Ring, Role: sheet.Ink, Size: 1.5, Data: film.Numbers(deskX, 0, deskR)})
+	v.Layers = append(v.Layers, film.Layer{Kind: film.Ring, Role: sheet.Ink, Size: 1.5,
+		Data: film.Numbers(deskX, 0, deskR)})
 	every := max(1, (c.n+maxSent-1)/maxSent)
 	var sent []int
 	for i := 0; i < c.n; i += every {
