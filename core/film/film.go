@@ -112,6 +112,7 @@ const (
 	Star    Shape = "star"
 	Cross   Shape = "cross"
 	Diamond Shape = "diamond"
+	Car     Shape = "car" // heading right
 )
 
 // Block returns the numbers of the items that step k of the film shows.
@@ -150,6 +151,15 @@ func (l *Layer) blocks(steps int) int {
 		n = max(n, b+1)
 	}
 	return n
+}
+
+// Numbers are a layer's data.
+func Numbers(v ...float64) []float32 {
+	out := make([]float32, len(v))
+	for i, x := range v {
+		out[i] = float32(x)
+	}
+	return out
 }
 
 // Layer is one set of marks of one kind and role.

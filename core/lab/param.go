@@ -55,6 +55,8 @@ type Param struct {
 	// MaxOf names the parameter whose value is the largest that this one may
 	// take; Max is then the largest that it ever can.
 	MaxOf string
+	// Reach is where the slider ends, unless a larger value was typed; 0: at Max.
+	Reach float64
 	Step  float64 // what an arrow key changes; 0: a hundredth of the range
 	Log   bool    // the slider moves in powers of ten
 	// Default is the value of a Float, Int, Seed or Flag (0 or 1); Text that of

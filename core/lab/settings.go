@@ -12,8 +12,8 @@ import (
 // claim.
 func TestTable(epsilon, delta float64) Table {
 	return Table{
-		{Name: "eps", Symbol: "ε", Told: true, Kind: Float, Min: 0, Max: 20000, Step: 0.05, Log: true, Default: epsilon,
-			Group: "claim", Rerun: true},
+		{Name: "eps", Symbol: "ε", Told: true, Kind: Float, Min: 0, Max: 20000, Reach: 20, Step: 0.05, Log: true,
+			Default: epsilon, Group: "claim", Rerun: true},
 		{Name: "delta", Symbol: "δ", Told: true, Kind: Float, Min: 0, Max: 0.5, Step: 0.01, Default: delta,
 			Group: "claim", Rerun: true, Fold: true},
 		{Name: "n", Symbol: "n", Kind: Int, Min: 50, Max: 200000, Step: 100, Log: true, Default: 1000,
@@ -51,8 +51,8 @@ func Asks() Table {
 		Rerun: true, Fold: true}}
 	for _, d := range privacy.Notions {
 		out[0].Choices = append(out[0].Choices, d.Param)
-		out = append(out, Param{Name: d.Param, Symbol: d.Symbol, Told: true, Kind: Float, Max: 1000, Step: 0.05,
-			Default: 1, Group: "claim", Rerun: true, Fold: true, Only: When("asks", d.Param)})
+		out = append(out, Param{Name: d.Param, Symbol: d.Symbol, Told: true, Kind: Float, Max: 1000, Reach: 10,
+			Step: 0.05, Default: 1, Group: "claim", Rerun: true, Fold: true, Only: When("asks", d.Param)})
 	}
 	return out.Of("lab")
 }

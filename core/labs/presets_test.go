@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
@@ -33,5 +34,38 @@ func TestPresetsDiffer(t *testing.T) {
 			}
 			seen[key] = p.Name
 		}
+	}
+}
+
+// A laboratory opens on its first preset, which keeps its promise, and the second, or the
+// first of those that are wrong, halves the noise. (The ring's guarantee is a matter of its
+// settings.) Links of before open on what they opened on.
+func TestOpenings(t *testing.T) {
+	for _, l := range labs.All() {
+		name, table := l.About().Name, l.Params()
+		first := labtest.Spec(t, l)
+		for k, v := range l.Presets()[0].Set {
+			if p := table.Find(k); p.Kind != lab.Code {
+				first = labtest.Spec(t, l, k, v)
+			}
+		}
+		if !first.Equal(table.Defaults(name)) {
+			t.Errorf("%s opens on something else than its first preset", name)
+		}
+		if title := english.Say(l.Presets()[1].Title(name)); name != "ring" && title != "Halve the noise" {
+			t.Errorf("%s: the second preset is %q", name, title)
+		}
+	}
+	for link, want := range map[string][2]string{
+		"#lab=filtering&v=2": {"half", "0.5"}, "#lab=filtering": {"half", "1"},
+		"#lab=lqg&v=2": {"moves", "0"}, "#lab=lqg": {"moves", "1"},
+	} {
+		if s, _ := lab.ParseLink(link, labs.All().Find, labs.Home); s.Show(want[0]) != want[1] {
+			t.Errorf("%s opens with %s = %s, want %s", link, want[0], s.Show(want[0]), want[1])
+		}
+	}
+	s, _ := lab.ParseLink("#lab=workshop&v=2", labs.All().Find, labs.Home)
+	if !strings.HasPrefix(s.Text("code"), "# Wrong (Lyu, Su & Li 2017, algorithm 5)") {
+		t.Errorf("the workshop's links of before open %q", s.Text("code"))
 	}
 }

@@ -19,6 +19,7 @@ const (
 	filmSteps   = 40
 	filmPerStep = 25
 	filmBins    = 48
+	filmPoints  = 161
 	filmBars    = 10
 
 	// FilmReleases is how many releases of each input a film shows.
@@ -28,6 +29,11 @@ const (
 // Film returns the film of a laboratory that draws none of its own: releases of
 // both inputs arrive.
 func Film(m mechanism.Mechanism, release Description, seed uint64) *film.Film {
+	return Arriving(Drawn(m, seed), release)
+}
+
+// Drawn are the releases that a film shows.
+func Drawn(m mechanism.Mechanism, seed uint64) mechanism.Sample {
 	steps, dim := m.Shape()
 	s := mechanism.Sample{Steps: steps, Dim: dim}
 	m = m.Fork()
@@ -38,42 +44,49 @@ func Film(m mechanism.Mechanism, release Description, seed uint64) *film.Film {
 			m.Release(mechanism.Input(in), &stream, s.Row(in, i))
 		}
 	}
-	return Arriving(s, release)
+	return s
 }
 
 // Arriving returns a film in which FilmReleases releases of each input arrive: two
 // histograms for one number, bars for words, two clouds for the most telling pair of
 // entries of longer ones. Its Alt says which, in a sentence.
 func Arriving(s mechanism.Sample, release Description) *film.Film {
-	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1}
-	for k := range filmSteps {
-		f.Clock = append(f.Clock, lang.Say("show.clock", "n", (k+1)*filmPerStep))
-	}
 	var cols []int
 	if !wordy(s, FilmReleases) {
 		cols = tellingEntries(s)
 	}
 	two := categoricalPair(s)
 	var v film.View
+	var alt lang.Message
 	switch {
 	case two != nil:
 		v = bars(only(s, two), release.Words)
 		v.YLabel = entries(two[0], two[1])
-		f.Alt = lang.Say("show.alt.pair", "a", two[0]+1, "b", two[1]+1)
+		alt = lang.Say("show.alt.pair", "a", two[0]+1, "b", two[1]+1)
 	case len(cols) == 0:
 		v = bars(s, release.Words)
-		f.Alt = lang.Say("show.alt.bars")
+		alt = lang.Say("show.alt.bars")
 	case len(cols) == 1:
 		v = histograms(s, cols[0])
 		if s.Width() == 1 && len(release.Axes) == 1 {
 			v.XLabel = release.Axes[0].Label
 		}
-		f.Alt = lang.Say("show.alt.histograms")
+		alt = lang.Say("show.alt.histograms")
 	default:
 		v = clouds(s, cols[0], cols[1])
-		f.Alt = lang.Say("show.alt.clouds", "a", cols[0]+1, "b", cols[1]+1)
+		alt = lang.Say("show.alt.clouds", "a", cols[0]+1, "b", cols[1]+1)
 	}
-	f.Views = []film.View{v}
+	f := Growing(v)
+	f.Alt = alt
+	return f
+}
+
+// Growing is a film of a view in which FilmReleases releases of each input arrive.
+func Growing(v film.View) *film.Film {
+	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1, Views: []film.View{v}}
+	for k := range filmSteps {
+		f.Clock = append(f.Clock, lang.Say("show.clock", "n", (k+1)*filmPerStep))
+	}
 	return f
 }
 
@@ -135,10 +148,7 @@ func span(s mechanism.Sample, col int) (lo, hi float64) {
 	return lo - pad, hi + pad
 }
 
-func quad(x0, y0, x1, y1 float64) []float32 {
-	return []float32{float32(x0), float32(y0), float32(x1), float32(y0), float32(x1), float32(y1), float32(x0),
-		float32(y1)}
-}
+func quad(x0, y0, x1, y1 float64) []float32 { return film.Numbers(x0, y0, x1, y0, x1, y1, x0, y1) }
 
 var inputs = [2]struct {
 	role sheet.Role
@@ -149,38 +159,124 @@ var inputs = [2]struct {
 func entry(i int) lang.Message      { return lang.Say("show.entry", "i", i+1) }
 func entries(a, b int) lang.Message { return lang.Say("show.entries", "a", a+1, "b", b+1) }
 
-// histograms shows one entry, the record's above the axis and its neighbour's
-// below.
+// histograms shows one entry.
 func histograms(s mechanism.Sample, col int) film.View {
 	lo, hi := span(s, col)
-	width := (hi - lo) / filmBins
-	v := film.View{Name: lang.Say("show.releases"), Place: film.Main, XLabel: lang.Say("show.released"),
-		YLabel: lang.Say("show.share")}
+	var x [2][]float64
+	for in := range x {
+		for at := col; at < len(s.R[in]); at += s.Width() {
+			x[in] = append(x[in], s.R[in][at])
+		}
+	}
+	v := Race(x, lo, hi)
+	v.Name, v.XLabel = lang.Say("show.releases"), lang.Say("show.released")
 	if s.Width() > 1 {
 		v.XLabel = entry(col)
 	}
+	return v
+}
+
+// Law is the density of an input's releases, and where it is highest.
+type Law struct {
+	film.Layer // how it is drawn
+	Peak       float64
+	Density    func(x float64) float64
+}
+
+// Race is a chart of numbers, FilmReleases of each input: they fall from the middle of
+// their input's releases into two histograms that rise together, and with the histograms
+// their laws.
+func Race(x [2][]float64, lo, hi float64, laws ...Law) film.View {
+	width := (hi - lo) / filmBins
+	var count [2][filmSteps][filmBins]float64
 	top := 0.0
-	for in := range 2 {
-		var count [filmBins]float64
-		var data []float32
-		sign := float64(1 - 2*in)
-		for k := range filmSteps {
-			for i := k * filmPerStep; i < (k+1)*filmPerStep; i++ {
-				if b := math.Floor((s.R[in][i*s.Width()+col] - lo) / width); b >= 0 && b < filmBins {
-					count[int(b)]++
+	for in := range x {
+		for i, v := range x[in] {
+			if b := math.Floor((v - lo) / width); b >= 0 && b < filmBins {
+				for k := i / filmPerStep; k < filmSteps; k++ {
+					count[in][k][int(b)]++
 				}
 			}
-			for b, c := range count {
-				y := c / (filmSteps * filmPerStep)
-				top = math.Max(top, y)
-				data = append(data, quad(lo+(float64(b)+0.06)*width, 0, lo+(float64(b)+0.94)*width, sign*y)...)
+		}
+		top = math.Max(top, slices.Max(count[in][filmSteps-1][:]))
+	}
+	for _, l := range laws {
+		top = math.Max(top, l.Density(l.Peak)*FilmReleases*width)
+	}
+	top *= 1.25
+	v := film.View{Place: film.Main, YLabel: lang.Say("show.count"), Box: [4]float64{lo, 0, hi, top}}
+	for in := range x {
+		var bars []float32
+		for _, bins := range count[in] {
+			for b, c := range bins {
+				bars = append(bars, quad(lo+(float64(b)+0.06)*width, 0, lo+(float64(b)+0.94)*width, c)...)
 			}
 		}
 		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role,
-			Alpha: 0.6, Moving: true, Ease: true, Data: data})
+			Alpha: 0.55, Moving: true, Ease: true, Data: bars})
 	}
-	v.Box = [4]float64{lo, -1.1 * top, hi, 1.1 * top}
+	for _, l := range laws {
+		l.Kind, l.Moving, l.Ease = film.Path, true, true
+		at := []float64{l.Peak}
+		for i := range filmPoints {
+			at = append(at, lo+(hi-lo)*float64(i)/(filmPoints-1))
+		}
+		slices.Sort(at)
+		for k := range filmSteps {
+			for _, at := range at {
+				y := l.Density(at) * float64((k+1)*filmPerStep) * width
+				l.Data = append(l.Data, float32(at), float32(y))
+			}
+		}
+		v.Layers = append(v.Layers, l.Layer)
+	}
+	for in := range x {
+		sorted := slices.Sorted(slices.Values(x[in])) // words, which are NaN, first
+		from := math.Min(math.Max(sorted[len(sorted)/2], lo), hi)
+		if from != from {
+			from = hi
+		}
+		v.Layers = append(v.Layers,
+			film.Layer{Kind: film.Disk, Role: inputs[in].role, Moving: true, Ease: true,
+				Data: falling(x[in], from, lo, hi, 0.9*top, count[in][:])},
+			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 15,
+				Text: []lang.Message{mechanism.Input(in).Say()}, Data: []float32{float32(from), float32(0.9 * top), 4}})
+	}
 	return v
+}
+
+// Of the releases that arrive in a step two are seen to fall, for so many steps. What glides
+// swings past where it stops: the circles that showed them stay below for two steps more, not
+// seen, and above for two.
+const (
+	filmFall  = 3
+	filmCycle = filmFall + 5
+)
+
+// falling are the circles of an input's releases on their way from (from, high) to the
+// top of their bars. A circle without a radius is not seen.
+func falling(x []float64, from, lo, hi, high float64, count [][filmBins]float64) (out []float32) {
+	for k := range filmSteps {
+		for c := range 2 * filmCycle {
+			age := (k + c) % filmCycle // since it left
+			land := k - age + filmFall
+			v, y, r := from, high, 0.0
+			at := math.NaN()
+			if age <= filmFall+2 && land >= filmFall && land < filmSteps {
+				at = math.Min(math.Max(x[land*filmPerStep+c], lo), hi)
+			}
+			if at == at {
+				t := math.Min(float64(age)/filmFall, 1)
+				b := min(int((at-lo)/(hi-lo)*filmBins), filmBins-1)
+				v, y = from+(at-from)*t, high+(count[land][b]-high)*t*(1+t)/2
+				if age <= filmFall {
+					r = 0.003 * (hi - lo)
+				}
+			}
+			out = append(out, float32(v), float32(y), float32(r))
+		}
+	}
+	return out
 }
 
 // clouds shows two entries as a plane.

@@ -3,6 +3,7 @@ package filtering
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -14,26 +15,31 @@ import (
 	"indistinct/core/sheet"
 )
 
-// The film's road is a loop seen from above; gaps and lanes are not to scale.
+// The film's road is a loop seen from above; gaps and lanes are not to scale. A dial above it
+// has the published speed.
 const (
 	filmWarm  = 400 // steps before the first that is shown
-	filmFirst = 6   // the first audited step
-	filmBrake = 5   // steps after the last audited one: the traffic slows
-	filmAfter = 16  // steps that follow the audited ones
+	filmFirst = 3   // the first audited step
+	filmBrake = 4   // steps after the last audited one: the traffic slows
+	filmAfter = 14  // steps that follow the audited ones
 	road      = 480.0
-	kerb      = 140.0
+	lane      = 46.0
+	kerb      = 2 * lane
+	dialX     = 0.6 * road // where its needle turns
+	dialY     = kerb + 36
+	dialR     = 116.0
 )
 
 // drive is what the film shows of one stretch of time.
 type drive struct {
 	steps, shown, star int
-	lane               []float64    // of each vehicle that is shown
+	lanes              []float64    // of each vehicle that is shown
 	at                 [][]float64  // step, vehicle: place on the road
 	sent               [][]float64  // step, vehicle: report minus position, m
 	truth, clean       []float64    // mean speed, and its estimate before noise on the result, m/s
 	published          [2][]float64 // what is published of the record, and of its neighbour
 	drift              []float64    // what the neighbour adds to the estimate, m/s
-	lo, hi             float64      // range of the speeds
+	lo, hi             float64      // range of the speeds with the noise that is promised, so that less shows
 	outSD, inSD        float64      // noise that is really added
 	stretch            float64      // the displacement is drawn so many times as large
 	displace           []float64    // how far the neighbour is from the record, m
@@ -76,7 +82,7 @@ func (m *model) drive() *drive {
 	offset := make([]float64, d.shown)
 	for i := range real {
 		offset[i] = road * (float64(i) + 0.15 + 0.7*s.Float64()) / float64(d.shown)
-		d.lane = append(d.lane, []float64{-105, -35, 35, 105}[i%4])
+		d.lanes = append(d.lanes, lane*(float64(i%4)-1.5))
 	}
 	others := m.tr.N - d.shown
 	advance := func(c, h *traffic.Car, shrink float64) (off float64) {
@@ -86,7 +92,8 @@ func (m *model) drive() *drive {
 		return off
 	}
 	h := f.Impulse(d.steps)
-	speed, odo := 25.0, 0.0
+	const speed = 25.0
+	usual := m.plan.RMSEAt(&m.tr, 1)
 	for k := range filmWarm + d.steps {
 		if k == filmWarm+filmFirst+len(m.diff)+filmBrake {
 			by := m.spec.Float("brake")
@@ -96,14 +103,13 @@ func (m *model) drive() *drive {
 			rest.V -= by
 		}
 		mean, est := 0.0, 0.0
-		odo += speed * m.tr.Ts
 		var at, sent []float64
 		for i := range real {
 			off := advance(&real[i], &hat[i], 1)
 			mean += real[i].V
 			est += hat[i].V
-			// Drawn relative to the stream of traffic, so that the picture holds still.
-			at = append(at, wrap(offset[i]+math.Mod(real[i].X-rest.X, road)*0.15+odo*0.25))
+			// Relative to the stream of traffic.
+			at = append(at, offset[i]+math.Mod(real[i].X-rest.X, road)*0.15)
 			sent = append(sent, off)
 		}
 		if others > 0 {
@@ -131,12 +137,19 @@ func (m *model) drive() *drive {
 		d.truth, d.clean = append(d.truth, mean), append(d.clean, est)
 		d.displace, d.drift = append(d.displace, place), append(d.drift, drift)
 		d.published[0], d.published[1] = append(d.published[0], est+noise), append(d.published[1], est+noise+drift)
-		for _, v := range []float64{mean, est + noise, est + noise + drift, est - 2*d.outSD, est + 2*d.outSD} {
-			d.lo, d.hi = min(d.lo, v), max(d.hi, v)
-		}
+		d.lo, d.hi = min(d.lo, mean-2.5*usual), max(d.hi, mean+2.5*usual)
 	}
-	pad := 0.05*(d.hi-d.lo) + 1e-3
-	d.lo, d.hi = d.lo-pad, d.hi+5*pad // room for the note above the curves
+	// The stream goes round once, so that the film's end leads back into its beginning.
+	total, gone := 0.0, 0.0
+	for _, v := range d.truth {
+		total += max(v, 1)
+	}
+	for k, at := range d.at {
+		for i := range at {
+			at[i] = wrap(at[i] + road*gone/total)
+		}
+		gone += max(d.truth[k], 1)
+	}
 	return d
 }
 
@@ -165,7 +178,7 @@ func (m *model) roadView(d *drive) film.View {
 	}
 	for k, at := range d.at {
 		for i, x := range at {
-			y := float32(d.lane[i])
+			y := float32(d.lanes[i])
 			report := x + max(-220, min(220, d.stretch*d.sent[k][i]))
 			if i != d.star {
 				marks, others = append(marks, float32(x), y), append(others, float32(wrap(report)), y)
@@ -173,8 +186,8 @@ func (m *model) roadView(d *drive) film.View {
 			}
 			other := wrap(x + d.stretch*d.displace[k])
 			star[0], star[1] = append(star[0], float32(x), y), append(star[1], float32(other), y)
-			sent[0], sent[1] = append(sent[0], float32(wrap(report)), y-12),
-				append(sent[1], float32(wrap(report+d.stretch*d.displace[k])), y+12)
+			sent[0], sent[1] = append(sent[0], float32(wrap(report)), y-8),
+				append(sent[1], float32(wrap(report+d.stretch*d.displace[k])), y+8)
 			named[0], named[1] = append(named[0], float32(x), y, 14), append(named[1], float32(other), y, 14)
 			if math.Abs(other-x) > road/2 {
 				other = x // the link does not cross the loop's seam
@@ -182,32 +195,44 @@ func (m *model) roadView(d *drive) film.View {
 			link = append(link, float32(x), y, float32(other), y)
 		}
 	}
+	var dashes, edges []float32
+	for x := 8.0; x < road; x += 32 {
+		for _, y := range []float64{-lane, 0, lane} {
+			dashes = append(dashes, film.Numbers(x, y, x+16, y)...)
+		}
+	}
+	edges = film.Numbers(-12, -kerb, road+12, -kerb, -12, kerb, road+12, kerb)
 	layers := []film.Layer{
-		{Kind: film.Quads, Role: sheet.Muted, Alpha: 0.16, Data: []float32{0, -kerb, road, -kerb, road, kerb, 0, kerb}},
-		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Alpha: 0.6, Dash: true,
-			Data: []float32{0, -kerb / 2, road, -kerb / 2, 0, 0, road, 0, 0, kerb / 2, road, kerb / 2}},
+		{Kind: film.Quads, Role: sheet.Muted, Alpha: 0.5,
+			Data: film.Numbers(-12, -kerb, road+12, -kerb, road+12, kerb, -12, kerb)},
+		{Kind: film.Segments, Role: sheet.Ink, Size: 2.5, Alpha: 0.7, Data: edges},
+		{Kind: film.Segments, Role: sheet.Ink, Size: 2, Alpha: 0.35, Data: dashes},
+	}
+	car := func(role sheet.Role, size float32, data []float32) film.Layer {
+		return film.Layer{Kind: film.Dots, Role: role, Shape: film.Car, Size: size, Moving: true, Ease: true,
+			Wrap: road, Data: data}
+	}
+	if len(marks) > 0 {
+		l := car(sheet.Ink, 13, marks)
+		l.Name, l.Alpha, l.Handles = lang.Say("filtering.film.car.other"), 0.75, handles
+		layers = append(layers, l)
 	}
 	if m.plan.InNoise > 0 {
 		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report.other"),
 			Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
 	}
-	if len(marks) > 0 {
-		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.car.other"),
-			Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 9, Fill: true, Alpha: 0.5, Moving: true,
-			Ease: true, Wrap: road, Data: marks, Handles: handles})
+	neighbour, record := car(sheet.Adjacent, 27, star[1]), car(sheet.Record, 21, star[0])
+	neighbour.Name, record.Name = lang.Say("filtering.film.star.neighbour"), lang.Say("filtering.film.star.record")
+	record.Fill = true
+	label := func(role sheet.Role, text string, data []float32) film.Layer {
+		return film.Layer{Kind: film.Labels, Role: role, Size: 14, Moving: true, Ease: true, Wrap: road, Data: data,
+			Text: []lang.Message{lang.Say(text)}}
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
-		film.Layer{Name: lang.Say("filtering.film.star.neighbour"),
-			Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 19, Fill: true, Alpha: 0.85, Moving: true,
-			Ease: true, Wrap: road, Data: star[1]},
-		film.Layer{Name: lang.Say("filtering.film.star.record"),
-			Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21, Fill: true, Moving: true, Ease: true,
-			Wrap: road, Data: star[0]},
-		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Moving: true, Ease: true, Wrap: road,
-			Data: named[0], Text: []lang.Message{lang.Say("filtering.film.car.record")}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Moving: true, Ease: true, Wrap: road,
-			Data: named[1], Text: []lang.Message{lang.Say("filtering.film.car.neighbour")}})
+		neighbour, record,
+		label(sheet.Record, "filtering.film.car.record", named[0]),
+		label(sheet.Adjacent, "filtering.film.car.neighbour", named[1]))
 	if m.plan.InNoise > 0 {
 		layers = append(layers,
 			film.Layer{Name: lang.Say("filtering.film.report.neighbour"),
@@ -223,7 +248,68 @@ func (m *model) roadView(d *drive) film.View {
 	}
 	return film.View{Name: lang.Say("filtering.film.road", "shown", d.shown, "cars", m.tr.N),
 		Short: lang.Say("filtering.film.road.short"), Place: film.Main,
-		Box: [4]float64{0, -kerb - 10, road, kerb + 10}, Equal: true, Note: note, Layers: layers}
+		Box: [4]float64{0, -kerb - 50, road, dialY + dialR + 26}, Equal: true, Note: note,
+		Layers: append(layers, m.dial(d)...)}
+}
+
+// dial is the speedometer of the whole traffic: its needle is what is published, at each
+// step with fresh noise, of which the arc holds two standard deviations to each side.
+func (m *model) dial(d *drive) []film.Layer {
+	step := round125(max((d.hi-d.lo)/3, 1e-6))
+	lo, hi := step*math.Floor(d.lo/step), step*math.Ceil(d.hi/step)
+	at := func(v, r float64) (x, y float64) {
+		s, c := num.Sincos(math.Pi * (1 - min(max((v-lo)/(hi-lo), -0.05), 1.05)))
+		return dialX + r*c, dialY + r*s
+	}
+	arc := func(from, to float64, r float64) (out []float32) {
+		for i := range 33 {
+			x, y := at(from+(to-from)*float64(i)/32, r)
+			out = append(out, film.Numbers(x, y)...)
+		}
+		return out
+	}
+	var ticks, numbers, blur, truth []float32
+	var said, read []lang.Message
+	var needle [2][]float32
+	for v := lo; v < hi+step/2; v += step {
+		x0, y0 := at(v, dialR-9)
+		x1, y1 := at(v, dialR)
+		ticks = append(ticks, film.Numbers(x0, y0, x1, y1)...)
+		if v > lo+step/2 && v < hi-step/2 { // beside the ends stands what the needle reads
+			x, y := at(v, dialR+16)
+			numbers = append(numbers, film.Numbers(x, y)...)
+			said = append(said, lang.Say("filtering.film.tick", "v", v))
+		}
+	}
+	for k := range d.steps {
+		blur = append(blur, arc(d.clean[k]-2*d.outSD, d.clean[k]+2*d.outSD, dialR-5)...)
+		x, y := at(d.truth[k], dialR)
+		truth = append(truth, film.Numbers(x, y)...)
+		for in := range needle {
+			x, y := at(d.published[in][k], dialR-14)
+			needle[in] = append(needle[in], film.Numbers(dialX, dialY, x, y)...)
+		}
+		read = append(read, lang.Say("filtering.film.reading", "v", d.published[0][k]))
+	}
+	pointer := func(name string, role sheet.Role, size float32, data []float32) film.Layer {
+		return film.Layer{Name: lang.Say(name), Kind: film.Segments, Role: role, Size: size, Moving: true, Ease: true,
+			Data: data}
+	}
+	layers := []film.Layer{{Kind: film.Path, Role: sheet.Ink, Size: 2, Alpha: 0.6, Data: arc(lo, hi, dialR)},
+		{Kind: film.Segments, Role: sheet.Ink, Size: 1.5, Alpha: 0.6, Data: ticks},
+		{Kind: film.Words, Role: sheet.Muted, Size: 12.5, Data: numbers, Text: said}}
+	if d.outSD > 0 {
+		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.noise"), Kind: film.Path, Role: sheet.Record,
+			Size: 9, Alpha: 0.3, Moving: true, Ease: true, Data: blur})
+	}
+	return append(layers,
+		pointer("filtering.film.speed.neighbour", sheet.Adjacent, 5, needle[1]),
+		pointer("filtering.film.speed.record", sheet.Record, 3, needle[0]),
+		film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Dots, Role: sheet.Target, Size: 9,
+			Fill: true, Moving: true, Ease: true, Data: truth},
+		film.Layer{Kind: film.Dots, Role: sheet.Record, Size: 11, Fill: true, Data: film.Numbers(dialX, dialY)},
+		film.Layer{Kind: film.Words, Role: sheet.Record, Size: 15, Moving: true, Text: read,
+			Data: slices.Repeat(film.Numbers(dialX, dialY-20), d.steps)})
 }
 
 // speedView is the published curve with the band that the noise makes around
@@ -260,7 +346,7 @@ func (m *model) speedView(d *drive) film.View {
 			Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
 	return film.View{Name: lang.Say("filtering.film.speed"), Short: lang.Say("filtering.film.speed.short"),
-		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi},
+		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi + 0.25*(d.hi-d.lo)}, // with a note
 		XLabel: lang.Say("filtering.film.speed.x"), YLabel: lang.Verbatim("m/s"), Note: note, Layers: layers}
 }
 
@@ -314,12 +400,10 @@ func (m *model) outlook() film.View {
 				Data: curve(gap, promised, h)})
 	}
 	layers = append(layers,
-		film.Layer{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
-		film.Layer{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)},
-		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Data: []float32{0, float32(peak), 4},
-			Text: []lang.Message{mechanism.Record.Say()}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Data: []float32{float32(gap), float32(peak), 4},
-			Text: []lang.Message{mechanism.Adjacent.Say()}})
+		film.Layer{Name: mechanism.Record.Say(), Kind: film.Path, Role: sheet.Record, Size: 2.5,
+			Data: curve(0, m.sd, peak)},
+		film.Layer{Name: mechanism.Adjacent.Say(), Kind: film.Path, Role: sheet.Adjacent, Size: 2.5,
+			Data: curve(gap, m.sd, peak)})
 	return film.View{Name: lang.Say("filtering.film.adversary"), Short: lang.Say("filtering.film.adversary.short"),
 		Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15},
 		XLabel: lang.Say("filtering.film.adversary.x", "law", law, "unit", unit),

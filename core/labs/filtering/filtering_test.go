@@ -84,10 +84,10 @@ func TestMainSlider(t *testing.T) {
 				c.least, c.most)
 		}
 	}
-	if p := (Lab{}).Params().Find("half"); !p.Main || p.Default != 0.5 {
+	if p := (Lab{}).Params().Find("half"); !p.Main || p.Default != 1 {
 		t.Errorf("the main slider is %+v", p)
 	}
-	if c := open(t).Mechanism().Claim(); c.Source.ID() != "" {
+	if c := open(t, "half", "0.5").Mechanism().Claim(); c.Source.ID() != "" {
 		t.Error("a theorem is claimed for half of its noise")
 	}
 }

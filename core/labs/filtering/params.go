@@ -33,7 +33,7 @@ const ln3 = 1.0986122886681098
 func (Lab) Params() lab.Table {
 	t := lab.Table{
 		{Name: "half", Unit: lang.Say("filtering.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
-			Default: 0.5, Log: true, Main: true, Group: "architecture", Rerun: true, Scene: true},
+			Default: 1, Was: "0.5", Log: true, Main: true, Group: "architecture", Rerun: true, Scene: true},
 		{Name: "arch", Kind: lab.Choice, Text: traffic.Output, Group: "architecture",
 			Rerun: true, Scene: true,
 			Choices: []string{traffic.None, traffic.InputRaw, traffic.Input, traffic.Output, traffic.Redesigned}},
@@ -68,20 +68,13 @@ func (Lab) Params() lab.Table {
 
 // Presets are the ready-made examples.
 func (Lab) Presets() []lab.Preset {
-	preset := func(name string, set ...string) lab.Preset {
-		p := lab.Preset{Name: name, Set: map[string]string{"half": "1"}}
-		for i := 0; i < len(set); i += 2 {
-			p.Set[set[i]] = set[i+1]
-		}
-		return p
-	}
 	return []lab.Preset{
-		preset("half-the-noise", "half", "0.5"),
-		preset("traffic-noise-on-the-result"),
-		preset("traffic-noise-on-reports", "arch", traffic.Input),
-		preset("traffic-naive", "arch", traffic.InputRaw),
-		preset("traffic-both-gains-redesigned", "arch", traffic.Redesigned),
-		preset("twenty-vehicles", "cars", "20"),
+		{Name: "traffic-noise-on-the-result"},
+		{Name: "half-the-noise", Set: map[string]string{"half": "0.5"}},
+		{Name: "traffic-noise-on-reports", Set: map[string]string{"arch": traffic.Input}},
+		{Name: "traffic-naive", Set: map[string]string{"arch": traffic.InputRaw}},
+		{Name: "traffic-both-gains-redesigned", Set: map[string]string{"arch": traffic.Redesigned}},
+		{Name: "twenty-vehicles", Set: map[string]string{"cars": "20"}},
 	}
 }
 

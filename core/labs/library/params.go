@@ -75,10 +75,10 @@ func (Lab) Params() lab.Table {
 func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
 		{Name: "laplace-as-shipped", Set: map[string]string{}},
-		{Name: "gaussian-as-shipped", Set: map[string]string{"law": string(Gauss),
-			"seed": "2"}},
 		{Name: "half-the-sensitivity",
 			Set: map[string]string{"scale": "0.5", "seed": "3"}},
+		{Name: "gaussian-as-shipped", Set: map[string]string{"law": string(Gauss),
+			"seed": "2"}},
 		{Name: "gaussian-a-third-of-the-sensitivity",
 			Set: map[string]string{"law": string(Gauss), "scale": "0.3", "m": "30000", "seed": "4"}},
 		{Name: "two-values", Set: map[string]string{"people": "2", "n": "10000", "m": "20000", "seed": "5"}},

@@ -16,7 +16,10 @@ import (
 	"indistinct/core/sheet"
 )
 
-const filmSteps = 240
+const (
+	filmSteps = 240
+	filmHold  = 66 // just after references have moved
+)
 
 // scene is what the film collects step by step, in pairs x, y.
 type scene struct {
@@ -27,6 +30,7 @@ type scene struct {
 	aim, sent []float32 // references, as they are and as transmitted
 	heard     []float32 // the starred agent's transmitted position
 	belief    []float32 // an eavesdropper's estimate of it
+	from, by  []float32 // where agents are, and their controls there
 	cost      [2][]float32
 	noise     []float32 // of the starred agent's first output
 	handles   [2][]string
@@ -68,10 +72,10 @@ func (m *model) play() (*scene, error) {
 		for i := range m.net.Agents {
 			a := &m.net.Agents[i]
 			x, y := s.at(run.Private.X, i)
-			px, py := s.at(run.Plain.X, i)
 			tx, ty := s.at(run.Ref, i)
 			sx, sy := s.at(run.Private.Ref, i)
-			s.plain = append(s.plain, px, py)
+			px, py := s.at(run.Plain.X, i)
+			s.from, s.plain = append(s.from, x, y), append(s.plain, px, py)
 			s.aim, s.sent = append(s.aim, tx, ty), append(s.sent, sx, sy)
 			if i != star {
 				s.teams[a.Team] = append(s.teams[a.Team], x, y)
@@ -89,6 +93,13 @@ func (m *model) play() (*scene, error) {
 			s.heard = append(s.heard, hx, hy)
 		}
 		p, q := run.Step(&st)
+		for i := range m.net.Agents {
+			u := run.Private.U[m.d.In[i]:m.d.In[i+1]]
+			s.by = append(s.by, float32(u[0]), 0)
+			if len(u) > 1 && m.net.Agents[i].Py >= 0 {
+				s.by[len(s.by)-1] = float32(u[1])
+			}
+		}
 		sums[0], sums[1] = sums[0]+p, sums[1]+q
 		for i := range s.cost {
 			s.cost[i] = append(s.cost[i], float32(k), float32(sums[i]/float64(k+1)))
@@ -107,7 +118,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 		return nil, err
 	}
 	views := []film.View{s.agents(), s.mask(), s.costs()}
-	return &film.Film{Steps: filmSteps, Rate: 12, Loop: true, Hold: 30, Views: views, Clock: s.clock,
+	return &film.Film{Steps: filmSteps, Rate: 12, Loop: true, Hold: filmHold, Views: views, Clock: s.clock,
 		Alt: lang.Say("lqg.film.alt", "n", len(m.net.Agents), "sd", m.c.Noises[m.star()].Out,
 			"b", m.ps[m.star()].B)}, nil
 }
@@ -129,114 +140,100 @@ func (s *scene) agents() film.View {
 	}
 	ghost := shift(s.star, bx, by)
 	sigma := float32(m.c.Noises[i].Out)
-	boxes := s.camera(ghost, min(sigma, 3*max(float32(m.ps[i].B), 1)))
-	lanes := float32(1)
+	box := s.around(max(0.7*sigma/float32(m.part()), 1e-3))
+	width := float32(box[2] - box[0])
 	if line {
-		width := float32(0)
-		for k := range filmSteps {
-			width = max(width, boxes[4*k+2]-boxes[4*k])
-		}
-		lanes = 0.2 * width
-		for _, v := range [][]float32{s.teams[0], s.star, s.plain, s.aim, s.sent, s.heard, s.belief, ghost} {
+		lanes := 0.2 * width
+		for _, v := range [][]float32{s.teams[0], s.star, s.from, s.aim, s.sent, s.heard, s.belief, ghost} {
 			for j := 1; j < len(v); j += 2 {
 				v[j] *= lanes
 			}
 		}
-		high := lanes + max(0.7*lanes, min(1.1*sigma, 1.5*lanes))
-		for k := range filmSteps {
-			boxes[4*k+1], boxes[4*k+3] = -high, high
-		}
+		box[3] = float64(2 * lanes)
+		box[1] = -box[3]
 	}
 	dots := func(name lang.Message, role sheet.Role, shape film.Shape, size, alpha float32, data []float32) film.Layer {
 		return film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Alpha: alpha, Moving: true,
 			Data: data}
 	}
-	named := lang.Say("lqg.film.star")
 	layers := []film.Layer{
-		halo(lang.Say("lqg.film.halo.record"), sheet.Record, 0.7, s.star, sigma),
-		halo(lang.Say("lqg.film.halo.neighbour"), sheet.Adjacent, 0.7, ghost, sigma),
-		dots(lang.Say("lqg.film.reference"), sheet.Target, film.Cross, 12, 1, s.aim),
+		halo(lang.Say("lqg.film.halo.record"), sheet.Record, 0.4, s.star, sigma),
+		halo(lang.Say("lqg.film.halo.neighbour"), sheet.Adjacent, 0.4, ghost, sigma),
 		dots(lang.Say("lqg.film.reference.sent"), sheet.Target, film.Diamond, 9, 0.7, s.sent),
+		dots(lang.Say("lqg.film.reference"), sheet.Target, film.Cross, 16, 1, s.aim),
 	}
-	without := dots(lang.Say("lqg.film.plain"), sheet.Muted, film.Circle, 11, 0.6, s.plain)
-	without.Ease = true
-	layers = append(layers, without)
-	heard := dots(lang.Say("lqg.film.sent"), sheet.Leak, film.Circle, 6, 0.6, s.heard)
-	heard.Fill, heard.Trail = true, 8
-	layers = append(layers, heard, s.guess(line))
+	heard := dots(lang.Say("lqg.film.sent"), sheet.Leak, film.Circle, 5, 0.5, s.heard)
+	heard.Fill, heard.Trail = true, 4
+	layers = append(layers, heard, s.guess(line, 0.05*width), s.controls(0.2*width))
 	teams := []lang.Message{lang.Say("lqg.film.agent"), lang.Say("lqg.film.agent.other")}
 	for t, shape := range []film.Shape{film.Circle, film.Square} {
 		if len(s.teams[t]) == 0 {
 			continue
 		}
-		layers = append(layers, halo(lang.Verbatim(""), sheet.Muted, 0.3, s.teams[t], sigma))
-		l := dots(teams[t], sheet.Ink, shape, 13, 1, s.teams[t])
+		l := dots(teams[t], sheet.Ink, shape, 15, 1, s.teams[t])
 		l.Fill, l.Ease, l.Trail, l.Handles = true, true, 14, s.handles[t]
 		layers = append(layers, l)
 	}
 	other := dots(lang.Say("lqg.film.star.neighbour"), sheet.Adjacent, film.Star, 18, 0.9, ghost)
 	other.Ease = true
-	star := dots(named, sheet.Leak, film.Star, 20, 1, s.star)
+	star := dots(lang.Say("lqg.film.star"), sheet.Leak, film.Star, 22, 1, s.star)
 	star.Fill, star.Ease, star.Trail = true, true, 20
 	layers = append(layers, other, star)
 	for _, n := range []struct {
-		text       lang.Message
+		text       string
 		role       sheet.Role
 		at         []float32
 		first, all int // of so many points at each step
-	}{{named, sheet.Leak, s.star, 0, 1}, {lang.Say("lqg.film.at.neighbour"), sheet.Adjacent, ghost, 0, 1},
-		{lang.Say("lqg.film.at.reference"), sheet.Ink, s.aim, i, len(m.net.Agents)}} {
+	}{{"lqg.film.star", sheet.Leak, s.star, 0, 1}, {"lqg.film.at.guess", sheet.Leak, s.belief, 0, 1},
+		{"lqg.film.at.reference", sheet.Target, s.aim, i, len(m.net.Agents)}} {
 		name := film.Layer{Kind: film.Labels, Role: n.role, Size: 14, Moving: true, Ease: true,
-			Text: []lang.Message{n.text}}
+			Text: []lang.Message{lang.Say(n.text)}}
 		for k := range filmSteps {
 			at := n.at[2*(k*n.all+n.first):]
 			name.Data = append(name.Data, at[0], at[1], 12)
 		}
 		layers = append(layers, name)
 	}
-	return film.View{Name: lang.Say("lqg.film.agents"), Place: film.Main, Boxes: boxes, Equal: true,
+	return film.View{Name: lang.Say("lqg.film.agents"), Place: film.Main, Box: box, Equal: true,
 		Unit: lang.Verbatim("m"), Layers: layers}
 }
 
-// camera follows the agents: at each step a box around where they are and should
-// be for a while before and after, with the noise round the starred one, moved
-// smoothly.
-func (s *scene) camera(ghost []float32, sigma float32) []float32 {
-	const around, smooth = 30, 15
-	ends := make([][4]float32, filmSteps) // of each step alone
-	for k := range ends {
-		e := [4]float32{math.MaxFloat32, math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
-		for _, v := range [][]float32{s.teams[0], s.teams[1], s.plain, s.aim, s.star, ghost} {
-			n := len(v) / filmSteps
-			for i := k * n; i < (k+1)*n; i += 2 {
-				e[0], e[1], e[2], e[3] = min(e[0], v[i]), min(e[1], v[i+1]), max(e[2], v[i]), max(e[3], v[i+1])
-			}
-		}
-		x, y := s.star[2*k], s.star[2*k+1]
-		ends[k] = [4]float32{min(e[0], x-sigma), min(e[1], y-sigma), max(e[2], x+sigma), max(e[3], y+sigma)}
-	}
-	raw := make([][4]float64, filmSteps)
-	for k := range raw {
-		e := ends[k]
-		for _, o := range ends[max(k-around, 0):min(k+around+1, filmSteps)] {
-			e = [4]float32{min(e[0], o[0]), min(e[1], o[1]), max(e[2], o[2]), max(e[3], o[3])}
-		}
-		margin := float64(max(e[2]-e[0], e[3]-e[1], 1e-3)) / 12
-		raw[k] = [4]float64{float64(e[0]) - margin, float64(e[1]) - margin, float64(e[2]) + margin,
-			float64(e[3]) + margin}
-	}
-	var out []float32
-	for k := range raw {
-		from, to := max(k-smooth, 0), min(k+smooth+1, filmSteps)
-		for a := range 4 {
-			sum := 0.0
-			for _, b := range raw[from:to] {
-				sum += b[a]
-			}
-			out = append(out, float32(sum/float64(to-from)))
+// around is a box round where agents should be, and about where they are with the noise that
+// is promised, with so much room: it hardly changes with the noise that is added, so that this
+// is seen.
+func (s *scene) around(room float32) [4]float64 {
+	e := [4]float32{math.MaxFloat32, math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
+	part := float32(s.m.part())
+	for i := 0; i < len(s.aim); i += 2 {
+		for a := range 2 {
+			v := s.plain[i+a] + (s.from[i+a]-s.plain[i+a])/part
+			e[a], e[2+a] = min(e[a], v-room, s.aim[i+a]-room), max(e[2+a], v+room, s.aim[i+a]+room)
 		}
 	}
-	return out
+	return [4]float64{float64(e[0]), float64(e[1]), float64(e[2]), float64(e[3])}
+}
+
+// controls are arrows along which agents accelerate; one of twice the usual control, and
+// each above, is so long.
+func (s *scene) controls(long float32) film.Layer {
+	l := film.Layer{Name: lang.Say("lqg.film.control"), Kind: film.Segments, Role: sheet.Strong, Size: 3, Moving: true,
+		Ease: true}
+	square := 1e-18
+	for _, u := range s.by {
+		square += float64(u*u) / float64(len(s.by)/2)
+	}
+	usual := float32(math.Sqrt(square))
+	for i := 0; i < len(s.by); i += 2 {
+		dx, dy := s.by[i]/usual/2, s.by[i+1]/usual/2
+		shrink := long / max(float32(math.Hypot(float64(dx), float64(dy))), 1)
+		dx, dy = dx*shrink, dy*shrink
+		x, y := s.from[i]+dx, s.from[i+1]+dy
+		l.Data = append(l.Data, s.from[i], s.from[i+1], x, y)
+		for _, side := range []float32{-1, 1} {
+			l.Data = append(l.Data, x, y, x-0.25*dx-side*0.15*dy, y-0.25*dy+side*0.15*dx)
+		}
+	}
+	return l
 }
 
 // halo is the noise round a transmitted position, one standard deviation wide.
@@ -249,19 +246,16 @@ func halo(name lang.Message, role sheet.Role, alpha float32, at []float32, sigma
 }
 
 // guess is the region that holds the starred agent 95 % of the time, for who
-// listens to everything.
-func (s *scene) guess(line bool) film.Layer {
+// listens to everything; that of a line is drawn with some height.
+func (s *scene) guess(line bool, high float32) film.Layer {
 	m := s.m
 	cov := m.c.Filters[m.star()].Post
-	l := film.Layer{Name: lang.Say("lqg.film.guess"), Kind: film.Ellipse, Role: sheet.Leak, Size: 2, Alpha: 0.9,
-		Moving: true, Ease: true}
-	if line {
-		l.Kind = film.Segments
-	}
+	l := film.Layer{Name: lang.Say("lqg.film.guess"), Kind: film.Ellipse, Role: sheet.Leak, Size: 2.5, Moving: true,
+		Ease: true}
 	half := func(v float64) float64 { return math.Sqrt(-2 * num.Log(0.05) * max(v, 0)) } // √(χ²₂(0.95) v)
 	var a, b, angle float64
 	if line {
-		a = num.NormalQuantile(0.975) * math.Sqrt(max(cov.At(0, 0), 0))
+		a, b = num.NormalQuantile(0.975)*math.Sqrt(max(cov.At(0, 0), 0)), float64(high)
 	} else {
 		py := m.net.Agents[m.star()].Py
 		var e mat.EigenSym
@@ -274,12 +268,7 @@ func (s *scene) guess(line bool) film.Layer {
 		}
 	}
 	for k := range filmSteps {
-		x, y := s.belief[2*k], s.belief[2*k+1]
-		if line {
-			l.Data = append(l.Data, x-float32(a), y, x+float32(a), y)
-		} else {
-			l.Data = append(l.Data, x, y, float32(a), float32(b), float32(angle))
-		}
+		l.Data = append(l.Data, s.belief[2*k], s.belief[2*k+1], float32(a), float32(b), float32(angle))
 	}
 	return l
 }
@@ -311,10 +300,10 @@ func (s *scene) mask() film.View {
 				Alpha: 0.8, Dash: true, Data: curve(0, promised)},
 			film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: curve(b, promised)})
 	}
-	record, neighbour := mechanism.Record.Say(), mechanism.Adjacent.Say()
 	v.Layers = append(v.Layers,
-		film.Layer{Name: record, Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
-		film.Layer{Name: neighbour, Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(b, sd)})
+		film.Layer{Name: mechanism.Record.Say(), Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
+		film.Layer{Name: mechanism.Adjacent.Say(), Kind: film.Path, Role: sheet.Adjacent, Size: 2.5,
+			Data: curve(b, sd)})
 	v.Note = lang.Say("lqg.film.output.note", "sd", m.c.Noises[i].Out, "b", b)
 	sent := film.Layer{Name: lang.Say("lqg.film.output.sent"), Kind: film.Segments, Role: sheet.Leak, Size: 2,
 		Moving: true}
@@ -322,12 +311,7 @@ func (s *scene) mask() film.View {
 		x := min(max(e, float32(lo)), float32(hi))
 		sent.Data = append(sent.Data, x, 0, x, float32(0.9*top))
 	}
-	flank := float32(num.NormalPDF(1.2) / sd)
-	v.Layers = append(v.Layers, sent,
-		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Text: []lang.Message{record},
-			Data: []float32{float32(-1.2 * sd), flank, 4}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Text: []lang.Message{neighbour},
-			Data: []float32{float32(b + 1.2*sd), flank, 4}})
+	v.Layers = append(v.Layers, sent)
 	return v
 }
 

@@ -84,7 +84,7 @@ func (Lab) Params() lab.Table {
 		{Name: "rweight", Symbol: "R", Kind: lab.Float, Min: 1e-4, Max: 1e4, Log: true,
 			Default: 1, Group: "cost", Rerun: true, Scene: true, Fold: true},
 
-		{Name: "moves", Kind: lab.Flag, Min: 0, Max: 1, Default: 0, Group: "scene",
+		{Name: "moves", Kind: lab.Flag, Min: 0, Max: 1, Default: 1, Was: "0", Group: "scene",
 			Scene: true},
 		{Name: "length", Kind: lab.Int, Min: 1, Max: 40, Step: 1, Default: 4, Group: "test",
 			Rerun: true, Fold: true},
@@ -100,21 +100,21 @@ func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
 		{Name: "on-the-edge",
 			Set: map[string]string{}},
+		{Name: "half-the-noise",
+			Set: map[string]string{"half": "0.5", "m": "20000", "seed": "7"}},
 		{Name: "two-agents-on-a-line-by-the-theorem",
 			Set: map[string]string{"calib": "theorem", "seed": "2"}},
 		{Name: "formation-of-eight",
-			Set: map[string]string{"plant": formation, "N": "8", "moves": "1", "b": "0.3", "bref": "0.2", "eps": "2",
+			Set: map[string]string{"plant": formation, "N": "8", "b": "0.3", "bref": "0.2", "eps": "2",
 				"seed": "3"}},
 		{Name: "two-teams",
-			Set: map[string]string{"plant": teams, "N": "6", "moves": "1", "b": "0.3", "bref": "0.2", "eps": "2",
+			Set: map[string]string{"plant": teams, "N": "6", "b": "0.3", "bref": "0.2", "eps": "2",
 				"seed": "4"}},
 		{Name: "twenty-agents",
-			Set: map[string]string{"plant": formation, "N": "20", "moves": "1", "b": "0.3", "bref": "0.2", "eps": "2",
+			Set: map[string]string{"plant": formation, "N": "20", "b": "0.3", "bref": "0.2", "eps": "2",
 				"seed": "5"}},
 		{Name: "lightly-damped-chain",
 			Set: map[string]string{"plant": chain, "N": "6", "b": "0.3", "bref": "0.2", "seed": "6"}},
-		{Name: "half-the-noise",
-			Set: map[string]string{"half": "0.5", "m": "20000", "seed": "7"}},
 	}
 }
 

@@ -56,7 +56,7 @@ func (Lab) Params() lab.Table {
 		{Name: "rule", Kind: lab.Choice, Text: "distance", Group: "adjacency", Rerun: true,
 			Scene:   true,
 			Choices: []string{"distance", "printed"}},
-		{Name: "d", Symbol: "d", Kind: lab.Float, Min: 0.001, Max: 1000, Step: 0.5,
+		{Name: "d", Symbol: "d", Kind: lab.Float, Min: 0.001, Max: 1000, Reach: 500, Step: 0.5,
 			Log: true, Default: 1, Group: "adjacency", Rerun: true, Scene: true},
 		{Name: "star", Kind: lab.Int, Min: 1, Max: 40, Step: 1, Default: 1, Group: "adjacency",
 			Rerun: true, Scene: true},
@@ -144,6 +144,7 @@ func (Lab) Presets() []lab.Preset {
 		return out
 	}
 	return []lab.Preset{
+		{Name: "accurate"},
 		{Name: "paper-s-0-8",
 			Set: paper()},
 		{Name: "paper-s-0-7", Set: paper("s", "0.7")},

@@ -53,7 +53,7 @@ func (m *model) comparison() figures.Setting {
 
 // laws shows how the published number is distributed for record and neighbour.
 func (m *model) laws() sheet.Sheet {
-	c := m.mech.Laws(241)
+	c := m.mech.Laws(241, m.eps)
 	x := m.axis()
 	x.Min, x.Max = sheet.Real(c.Lo), sheet.Real(c.Hi)
 	style, what := sheet.Line, lang.Say("survey.laws.density")

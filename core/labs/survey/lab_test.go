@@ -222,7 +222,7 @@ func TestReport(t *testing.T) {
 				}
 			}
 		}
-		if lit != 2 {
+		if lit != 1 {
 			t.Errorf("%v: the event %q is lit in %d views", c.set, r.Strong.Event.Name, lit)
 		}
 	}

@@ -85,6 +85,8 @@ func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
 		{Name: "classroom-30-answers",
 			Set: map[string]string{}},
+		{Name: "half-the-noise",
+			Set: map[string]string{"mech": laplace, "budget": "2", "eps": "1", "m": "1000", "seed": "8"}},
 		{Name: "randomised-response-δ-ε-ln-3",
 			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(release.OneReport), "eps": "ln 3",
 				"seed": "2"}},
@@ -99,8 +101,6 @@ func (Lab) Presets() []lab.Preset {
 			Set: map[string]string{"mech": tulap, "trunc": "0.01", "delta": "0.01", "seed": "6"}},
 		{Name: "the-slide-s-misprint",
 			Set: map[string]string{"mech": misprint, "seed": "7"}},
-		{Name: "half-the-noise",
-			Set: map[string]string{"mech": laplace, "budget": "2", "eps": "1", "m": "1000", "seed": "8"}},
 		{Name: "a-tenth-too-little-noise",
 			Set: map[string]string{"mech": laplace, "budget": "1.1", "eps": "1", "m": "100000", "seed": "9"}},
 		{Name: "a-city-of-2-000",

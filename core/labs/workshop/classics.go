@@ -40,6 +40,7 @@ func Classics() []Classic {
 	inf, unknown := math.Inf(1), math.NaN()
 	return []Classic{
 		{"laplace", true, 0.1, 0, 0.1, false},
+		{"laplace_halved", false, 0.1, 0, 0.2, false},
 		{"geometric", true, math.Log1p(0.125), 0, math.Log1p(0.125), false},
 		{"histogram", true, 0.1, 0, 0.1, false},
 		{"histogram_wrong", false, 0.1, 0, 10, false},

@@ -27,20 +27,17 @@ func (Lab) About() lab.About {
 	}
 }
 
-// first is the classic that opens.
-const first = "sparse_vector_5"
+// first is the classic that opens, formerly another.
+const (
+	first    = "laplace"
+	formerly = "sparse_vector_5"
+)
 
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
-	text := ""
-	for _, c := range Classics() {
-		if c.Name == first {
-			text = c.Program()
-		}
-	}
 	t := lab.Table{
-		{Name: "code", Kind: lab.Code, Text: text, MaxLen: 64 << 10, Group: "mechanism", Rerun: true,
-			Scene: true},
+		{Name: "code", Kind: lab.Code, Text: programText(first), Was: programText(formerly), MaxLen: 64 << 10,
+			Group: "mechanism", Rerun: true, Scene: true},
 		{Name: "pair", Kind: lab.Int, Min: 0, Max: 64, Step: 1, Default: 0, Group: "mechanism",
 			Rerun: true, Scene: true, Fold: true},
 	}

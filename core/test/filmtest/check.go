@@ -123,9 +123,9 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 		return fmt.Errorf("the kind %q is unknown", lang.Clip(string(l.Kind), 40))
 	}
 	switch l.Shape {
-	case "", film.Circle, film.Square, film.Star, film.Cross, film.Diamond:
+	case "", film.Circle, film.Square, film.Star, film.Cross, film.Diamond, film.Car:
 	default:
-		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", lang.Clip(string(l.Shape), 40))
+		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and car are accepted", lang.Clip(string(l.Shape), 40))
 	}
 	switch l.Role {
 	case "", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper, sheet.Strong,

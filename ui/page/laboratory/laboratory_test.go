@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs"
 	"indistinct/core/lang"
 	"indistinct/core/test/labtest"
 	"indistinct/core/texts"
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/test"
 	"indistinct/ui/wire"
 )
@@ -105,5 +107,44 @@ func TestWhatALookRefuses(t *testing.T) {
 	}
 	if d.OnLook(d.Spec, wire.Looked{}); !d.Holds() || len(d.Unplaced()) != 0 {
 		t.Errorf("after a good look it is not well: %q", d.Unplaced())
+	}
+}
+
+// Every slider ends where values go with the other settings, the ring's with its number of
+// sensors, its horizon, its cut and its orbit; and what is claimed of ε, from 0.1 to 10, takes
+// most of its slider, while larger values can be typed.
+func TestSlidersEndWhereValuesAreTaken(t *testing.T) {
+	for _, l := range labs.All() {
+		d := New(l)
+		for i := range d.Table {
+			p := &d.Table[i]
+			if p.Kind != lab.Float && p.Kind != lab.Int || !d.Spec.Shown(p) {
+				continue
+			}
+			q := d.ranged(p)
+			for _, v := range []float64{q.Min, q.Max} {
+				if probs := l.Check(d.Spec.Set(d.Table, p.Name, v)); len(probs) > 0 {
+					t.Errorf("%s: the slider of %s ends at %v: %v", d.About.Name, p.Name, v, probs[0])
+				}
+			}
+			if p.Name == "eps" {
+				if part := control.Position(q, 10) - control.Position(q, 0.1); part < 0.6 {
+					t.Errorf("%s: ε from 0.1 to 10 takes %.2f of the slider", d.About.Name, part)
+				}
+			}
+		}
+	}
+	d := New(labs.All().Find("ring"))
+	for name, want := range map[string][2]float64{"star": {1, 10}, "N": {1, 8}, "T": {5, 60}, "mu": {0, 0.05}} {
+		if q := d.ranged(d.Table.Find(name)); q.Min != want[0] || q.Max != want[1] {
+			t.Errorf("the slider of %s runs from %v to %v, want %v", name, q.Min, q.Max, want)
+		}
+	}
+	if q := d.ranged(d.Table.Find("w2")); q.Min < 0.2 || q.Min > 1 {
+		t.Errorf("the slider of ω₂ begins at %v", q.Min)
+	}
+	d.Typed(texts.English(), "eps", "500")
+	if q := d.ranged(d.Table.Find("eps")); !d.Ready() || d.Spec.Float("eps") != 500 || q.Max != 500 {
+		t.Errorf("ε = 500 is taken as %v, and its slider ends at %v", d.Spec.Float("eps"), q.Max)
 	}
 }

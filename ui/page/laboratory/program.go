@@ -3,6 +3,7 @@ package laboratory
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"indistinct/core/lab"
 	"indistinct/core/privacy"
@@ -109,16 +110,14 @@ func (p *Script) ProgramToKeep() string {
 
 // WithKept is s with the program that its address could not hold, out of what
 // ProgramToKeep returned.
-func (p *Script) WithKept(s lab.Spec, kept string) lab.Spec {
-	q := p.codeParam()
-	if q == nil {
-		return s
-	}
+func (p *Script) WithKept(s lab.Spec, address, kept string) lab.Spec {
 	var k keptText
-	if json.Unmarshal([]byte(kept), &k) != nil || k.Code == "" || k.Link != s.Link(p.d.Table) {
+	q := p.codeParam()
+	if q == nil || strings.Contains(address, "&"+q.Name+"=") || json.Unmarshal([]byte(kept), &k) != nil ||
+		k.Code == "" {
 		return s
 	}
-	if next, err := s.With(p.d.Table, q.Name, k.Code); err == nil {
+	if next, err := s.With(p.d.Table, q.Name, k.Code); err == nil && next.Link(p.d.Table) == k.Link {
 		return next
 	}
 	return s

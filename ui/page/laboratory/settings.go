@@ -1,6 +1,7 @@
 package laboratory
 
 import (
+	"math"
 	"slices"
 	"sort"
 
@@ -172,13 +173,33 @@ func (d *State) Press(p *lab.Param, key string) (changed, ok bool) {
 	return ok && d.SetValue(p, v), ok
 }
 
-// ranged is a parameter with the range that it has in the present Spec.
+// ranged is a parameter with the range that its slider has in the present Spec: as far as
+// values go with the other settings.
 func (d *State) ranged(p *lab.Param) *lab.Param {
-	if p == nil || p.MaxOf == "" {
+	if p == nil || p.Kind != lab.Float && p.Kind != lab.Int {
 		return p
 	}
-	q := *p
-	q.Max = d.Spec.Max(p)
+	q, v := *p, d.Spec.Float(p.Name)
+	if q.Max = d.Spec.Max(p); p.Reach > 0 {
+		q.Max = max(p.Reach, v)
+	}
+	if len(d.Cross) > 0 {
+		return &q
+	}
+	here, whole := int(math.Round(control.SliderSteps*control.Position(&q, v))), q
+	// end is the value up to which the slider goes towards one of its ends.
+	end := func(steps, dir int) float64 {
+		at := func(i int) float64 { return control.ValueAt(&whole, float64(here+dir*i)/control.SliderSteps) }
+		refused := func(i int) bool { return len(d.Lab.Check(d.Spec.Set(d.Table, p.Name, at(i)))) > 0 }
+		if !refused(steps) {
+			return at(steps)
+		}
+		if last := sort.Search(steps, refused) - 1; last > 0 {
+			return at(last)
+		}
+		return v
+	}
+	q.Min, q.Max = end(here, -1), end(control.SliderSteps-here, 1)
 	return &q
 }
 

@@ -66,7 +66,7 @@ func (m *Model) Open(link string) {
 	}
 	run, again := x.On("run"), x.On("again")
 	m.Front = m.Laboratory(s.Lab)
-	m.Front.Restore(m.Front.Script.WithKept(s, m.Host.Recall(programKey)))
+	m.Front.Restore(m.Front.Script.WithKept(s, link, m.Host.Recall(programKey)))
 	for _, f := range m.Features {
 		f.Read(&x)
 	}

@@ -12,13 +12,6 @@ type Lead struct {
 	D *laboratory.State
 }
 
-func (c *Lead) custom() string {
-	if c.D.Opening().Equal(c.D.Spec) {
-		return c.M.Text("page.preset.opening")
-	}
-	return c.M.Text("page.preset.own")
-}
-
 // note is the sentence of the preset in use.
 func (c *Lead) note() string {
 	if c.D.Preset >= 0 {

@@ -73,7 +73,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn.SetInnerHTML(c.custom())
+				vgn.SetInnerHTML(c.M.Text("page.preset.own"))
 				if c.D.Script.OwnProgram != "" {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)

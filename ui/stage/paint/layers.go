@@ -226,7 +226,9 @@ func (p *Painter) stroke(m *mesh.Mesh, q []mesh.Point, c mesh.Color, dash, close
 // disk draws a filled circle that is densest towards its rim.
 func (p *Painter) disk(m *mesh.Mesh, x, y, r float32, c mesh.Color, rim float32) {
 	if r < 2.5 {
-		m.Disc(x, y, max(r, 2), c)
+		if r > 0 { // else it is not there
+			m.Disc(x, y, max(r, 2), c)
+		}
 		return
 	}
 	h := m.Half()

@@ -58,6 +58,13 @@ func (p *Painter) marker(m *mesh.Mesh, l *film.Layer, x, y, r float32, c mesh.Co
 		p.mark(m, x, y, m.Star(x, y, r, r*0.44, 5, w), c, ground, l.Fill)
 	case film.Diamond:
 		p.mark(m, x, y, m.Regular(x, y, r*1.1, 4, 0, w), c, ground, l.Fill)
+	case film.Car:
+		p.mark(m, x, y, m.RoundRect(x-1.2*r, y-0.62*r, x+1.2*r, y+0.62*r, 0.35*r, w), c, ground, l.Fill)
+		glass := c.Fade(0.4)
+		if l.Fill {
+			glass = ground.Fade(0.75)
+		}
+		m.Box(x-0.3*r, y-0.4*r, x+0.4*r, y+0.4*r, 0.15*r, glass)
 	case film.Cross:
 		k := r * 0.75
 		m.Line(x-k, y-k, x+k, y+k, w*1.1, c)

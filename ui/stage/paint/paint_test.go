@@ -114,7 +114,8 @@ func TestEveryKindDraws(t *testing.T) {
 	for kind, d := range data {
 		for _, equal := range []bool{true, false} {
 			for _, variant := range []film.Layer{{}, {Dash: true}, {Lit: true}, {Fill: true}, {Breathe: true},
-				{Shape: film.Square}, {Shape: film.Star}, {Shape: film.Cross}, {Shape: film.Diamond}} {
+				{Shape: film.Square}, {Shape: film.Star}, {Shape: film.Cross}, {Shape: film.Diamond},
+				{Shape: film.Car}} {
 				l := variant
 				l.Kind, l.Role, l.Data = kind, sheet.Leak, d
 				f := &film.Film{Steps: 1, Rate: 1,
@@ -134,6 +135,19 @@ func TestEveryKindDraws(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A circle without a radius is not there: films hide with it what has not come yet.
+func TestACircleWithoutARadiusIsNotThere(t *testing.T) {
+	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 10, 10},
+		Layers: []film.Layer{{Kind: film.Disk, Role: sheet.Leak, Data: []float32{5, 5, 0}}}}}}
+	b, _ := New().Frame(set(f, 200, 200, 0))
+	with := len(b[0].Mesh.I)
+	f.Views[0].Layers = nil
+	b, _ = New().Frame(set(f, 200, 200, 0))
+	if none := len(b[0].Mesh.I); with != none {
+		t.Errorf("it draws %d triangles", (with-none)/3)
 	}
 }
 

@@ -21,14 +21,14 @@ type Design struct {
 	TrKW    float64           // cost of the process noise under exact state
 	Offset  float64           // steady cost of a reference that is no equilibrium
 	plain   []*control.Filter // of each agent, without privacy noise
-	At, out []int             // first state and first output of each agent, and the totals
-	in      []int
+	At, In  []int             // first state and first input of each agent, and the totals
+	out     []int             // first output likewise
 }
 
 // Solve designs the controller. The error is one sentence that names the
 // parameter to blame.
 func Solve(net *Network) (*Design, error) {
-	d := &Design{Net: net, At: []int{0}, in: []int{0}, out: []int{0}}
+	d := &Design{Net: net, At: []int{0}, In: []int{0}, out: []int{0}}
 	d.A = stack(net, func(a *Agent) *mat.Dense { return a.A })
 	d.B = stack(net, func(a *Agent) *mat.Dense { return a.B })
 	d.C = stack(net, func(a *Agent) *mat.Dense { return a.C })
@@ -36,7 +36,7 @@ func Solve(net *Network) (*Design, error) {
 	for i := range net.Agents {
 		a := &net.Agents[i]
 		d.At = append(d.At, d.At[i]+a.States())
-		d.in = append(d.in, d.in[i]+a.Inputs())
+		d.In = append(d.In, d.In[i]+a.Inputs())
 		d.out = append(d.out, d.out[i]+a.Outputs())
 		if i > 0 && a.alike(&net.Agents[i-1]) {
 			d.plain = append(d.plain, d.plain[i-1])

@@ -26,7 +26,8 @@ type Runner struct {
 // State is where one of the two closed loops is, stacked over the agents.
 type State struct {
 	X, Hat, Ref []float64 // states, their estimates, references as transmitted
-	u, ff, next []float64
+	U           []float64 // controls of the last step
+	ff, next    []float64
 	gain        []*mat.Dense // Kalman gains
 }
 
@@ -37,7 +38,7 @@ func NewRunner(d *Design, c *Price) (*Runner, error) {
 	r.n, r.m = d.B.Dims()
 	r.p, _ = d.C.Dims()
 	mk := func() State {
-		return State{X: make([]float64, r.n), Hat: make([]float64, r.n), u: make([]float64, r.m), ff: make([]float64,
+		return State{X: make([]float64, r.n), Hat: make([]float64, r.n), U: make([]float64, r.m), ff: make([]float64,
 			r.m), Ref: make([]float64, r.n), next: make([]float64, r.n)}
 	}
 	r.Private, r.Plain = mk(), mk()
@@ -122,9 +123,9 @@ func (r *Runner) advance(l *State, private bool) float64 {
 			}
 		}
 	}
-	control.Apply(d.L, l.Hat, l.u)
-	for i := range l.u {
-		l.u[i] += l.ff[i]
+	control.Apply(d.L, l.Hat, l.U)
+	for i := range l.U {
+		l.U[i] += l.ff[i]
 	}
 	cost := 0.0
 	for i := range r.n {
@@ -138,7 +139,7 @@ func (r *Runner) advance(l *State, private bool) float64 {
 	for i := range r.m {
 		for j, q := range r.r.RawRowView(i) {
 			if q != 0 {
-				cost += l.u[i] * q * l.u[j]
+				cost += l.U[i] * q * l.U[j]
 			}
 		}
 	}
@@ -152,7 +153,7 @@ func (r *Runner) advance(l *State, private bool) float64 {
 				h += v * l.Hat[d.At[i]+j]
 			}
 			for j, v := range a.B.RawRowView(k) {
-				u := v * l.u[d.in[i]+j]
+				u := v * l.U[d.In[i]+j]
 				x += u
 				h += u
 			}

@@ -16,14 +16,11 @@ import (
 // its bound rests is lit.
 func (m *Survey) Film(r *lab.Report) *film.Film {
 	c := m.crowd()
-	values := m.releases()
 	f := &film.Film{
 		Steps: frames, Rate: 2.5, Hold: frames - 1,
-		Views: []film.View{m.crowdView(c)},
+		Views: []film.View{m.crowdView(c), m.chartView(m.releases(), r)},
 		Clock: m.clock(),
 	}
-	side, strip := m.chartViews(values, r)
-	f.Views = append(f.Views, side, strip)
 	f.Alt = lang.Say("survey.animation.alt", "n", m.Answers.N, "yes", m.Answers.Yes, "mechanism", m.code())
 	return f
 }
@@ -102,14 +99,13 @@ func (m *Survey) clock() []lang.Message {
 			return lang.Say("survey.animation.clock.flip", "says", answer(!star))
 		case k < lawsAt:
 			return lang.Say("survey.animation.clock.neighbour", "n", grown(k, otherAt))
-		case k < lossAt && m.Released > 1:
+		case m.Released > 1:
 			return lang.Say("survey.animation.clock.average")
-		case k < lossAt:
-			return lang.Say("survey.animation.clock.claim", "eps", m.Claim)
-		case m.misprinted():
+		case k >= endsAt && m.misprinted():
 			return lang.Say("survey.animation.clock.ends")
 		}
-		return lang.Say("survey.animation.clock.loss")
+		return lang.Say("survey.animation.clock.claim", "eps", m.Claim,
+			"kept", answer(m.Mechanism.Profile().Pure() <= m.Claim*(1+1e-9)))
 	}
 	out := make([]lang.Message, frames)
 	for k := range out {

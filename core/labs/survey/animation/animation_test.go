@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 )
 
 // The star says in the still picture what she says when the film begins.
@@ -32,5 +33,46 @@ func TestStillStar(t *testing.T) {
 		if !seen {
 			t.Errorf("%T: nobody says what the star does", mech)
 		}
+	}
+}
+
+// The histograms are those of a density at any time: half way they do not stand lower than
+// the laws that they are held against.
+func TestHistogramsAreDensitiesAtAnyTime(t *testing.T) {
+	a := Survey{Answers: release.NewAnswers(21, 30), Mechanism: release.NewLaplace(release.NewAnswers(21, 30), 1),
+		Released: 1, Claim: 1, Seed: 1}
+	f := a.Film(nil)
+	starts, seen := []int{recordAt, otherAt}, 0
+	for _, l := range f.Views[1].Layers {
+		if l.Kind != film.Quads || l.Name != lang.Say("show.record") && l.Name != lang.Say("show.neighbour") {
+			continue
+		}
+		for k := starts[seen] + 6; k < f.Steps; k++ { // from 100 releases on
+			area := float32(0)
+			for b := l.Block(f.Steps, k); len(b) > 0; b = b[8:] {
+				area += (b[2] - b[0]) / 0.88 * b[5]
+			}
+			if area < 0.85 || area > 1.001 {
+				t.Errorf("%s, step %d: the bars cover %v, want nearly 1", english.Say(l.Name), k, area)
+			}
+		}
+		seen++
+	}
+	if seen != 2 {
+		t.Errorf("there are %d histograms", seen)
+	}
+}
+
+// The axis is that of the noise that the claim takes: less of it shows as narrower laws.
+func TestTheAxisStandsStill(t *testing.T) {
+	answers := release.NewAnswers(21, 30)
+	var wide []float64
+	for _, eps := range []float64{1, 3} {
+		a := Survey{Answers: answers, Mechanism: release.NewLaplace(answers, eps), Released: 1, Claim: 1, Seed: 1}
+		box := a.Film(nil).Views[1].Box
+		wide = append(wide, box[2]-box[0])
+	}
+	if wide[0] != wide[1] {
+		t.Errorf("with a third of the noise the axis is %v wide, not %v", wide[1], wide[0])
 	}
 }

@@ -140,7 +140,8 @@ func (m *Survey) crowdView(c crowd) film.View {
 	}
 
 	// The desk, and the reports on their way to it.
-	v.Layers = append(v.Layers, film.Layer{Kind: film.Ring, Role: sheet.Ink, Size: 1.5, Data: still(deskX, 0, deskR)})
+	v.Layers = append(v.Layers, film.Layer{Kind: film.Ring, Role: sheet.Ink, Size: 1.5,
+		Data: film.Numbers(deskX, 0, deskR)})
 	every := max(1, (c.n+maxSent-1)/maxSent)
 	var sent []int
 	for i := 0; i < c.n; i += every {
@@ -214,7 +215,7 @@ func (m *Survey) crowdView(c crowd) film.View {
 		film.Layer{Kind: film.Disk, Role: sheet.Leak, Alpha: 0.5, Moving: true, Ease: true, Data: []float32(filled)},
 		film.Layer{Kind: film.Ring, Role: sheet.Leak, Size: 2.5, Moving: true, Ease: true, Data: []float32(halo)},
 		film.Layer{Name: lang.Say("survey.animation.star"), Kind: film.Dots, Shape: film.Star, Role: sheet.Leak,
-			Size: 26, Data: still(c.x[0], c.y[0])},
+			Size: 26, Data: film.Numbers(c.x[0], c.y[0])},
 	)
 
 	// Names: of the star, whose answer changes, and of the desk.

@@ -7,6 +7,7 @@
 package animation
 
 import (
+	"indistinct/core/film"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
@@ -14,7 +15,7 @@ import (
 
 // The story's key frames.
 const (
-	frames    = 41
+	frames    = 38
 	tossAt    = 2  // coins are tossed
 	sendAt    = 3  // answers leave
 	gotAt     = 8  // all have arrived
@@ -23,7 +24,7 @@ const (
 	flipAt    = 21 // the star changes her answer
 	otherAt   = 23 // the second histogram grows …
 	lawsAt    = 34 // the exact laws stand out
-	lossAt    = 37 // and the privacy loss
+	endsAt    = 36 // and what only one survey can release
 	maxPeople = 2000
 	maxSent   = 400  // reports that are seen travelling
 	drawn     = 2000 // releases for each survey
@@ -45,16 +46,7 @@ func grown(step, from int) int {
 type moving []float32
 
 func (m *moving) add(v ...float64) {
-	for _, x := range v {
-		*m = append(*m, float32(x))
-	}
-}
-
-// still is the data of a layer that does not move.
-func still(v ...float64) []float32 {
-	var m moving
-	m.add(v...)
-	return m
+	*m = append(*m, film.Numbers(v...)...)
 }
 
 // Survey is what the film shows, and from what seed.

@@ -41,9 +41,9 @@ func (b bins) tally(values []float64) []float64 {
 	return h
 }
 
-// chartViews are the histograms with the exact laws, and the privacy loss.
-func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip film.View) {
-	law := m.Mechanism.Laws(121)
+// chartView are the histograms with the exact laws.
+func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
+	law := m.Mechanism.Laws(121, max(m.Claim, 0.01))
 	label, name := m.Label, lang.Say("survey.animation.histograms")
 	if k := m.Released; k > 1 { // the law of the mean is not tabulated
 		law = release.Laws{}
@@ -85,13 +85,13 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 		}
 	}
 	top *= 1.22
-	side = film.View{Name: name, Short: lang.Say("survey.animation.histograms.short"), Place: film.Side,
+	side := film.View{Name: name, Short: lang.Say("survey.animation.histograms.short"), Place: film.Side,
 		Box: [4]float64{law.Lo, 0, law.Hi, top}, XLabel: label, YLabel: lang.Say("survey.animation.density")}
 
 	// The worst event a run found.
 	spans := m.event(law, r)
 	if len(spans) > 0 {
-		side.Layers = append(side.Layers, lit(spans, 0, top))
+		side.Layers = append(side.Layers, lit(spans, top))
 	}
 	if len(law.X) > 0 {
 		side.Layers = append(side.Layers, m.band(law, step, top))
@@ -103,15 +103,16 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 	for in := range values {
 		var bars moving
 		for k := range frames {
-			for i, h := range b.tally(values[in][:grown(k, starts[in])]) {
+			so := grown(k, starts[in]) // the bars are those of a density at any time, as the curves are
+			for i, h := range b.tally(values[in][:so]) {
 				x0 := b.lo + float64(i)*b.width
-				x1, y := x0+b.width, h/(drawn*b.width)
+				x1, y := x0+b.width, min(h/(float64(max(so, 1))*b.width), 0.97*top)
 				gap := 0.06 * b.width
 				bars.add(x0+gap, 0, x1-gap, 0, x1-gap, y, x0+gap, y)
 			}
 		}
 		side.Layers = append(side.Layers, film.Layer{Name: names[in], Kind: film.Quads, Role: roles[in],
-			Alpha: 0.38, Moving: true, Ease: true, Data: []float32(bars)})
+			Alpha: 0.6, Moving: true, Ease: true, Data: []float32(bars)})
 	}
 	// The laws are there from the start, faintly, and stand out at the end.
 	kind := film.Path
@@ -139,7 +140,7 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 		}
 		faint = bright[len(bright)-len(bright)/frames:]
 		side.Layers = append(side.Layers,
-			film.Layer{Kind: kind, Role: roles[in], Size: 1.5, Alpha: 0.5, Data: []float32(faint)},
+			film.Layer{Kind: kind, Role: roles[in], Size: 1.8, Alpha: 0.75, Data: []float32(faint)},
 			film.Layer{Kind: kind, Role: roles[in], Size: 2.5, Moving: true, Ease: true, Data: []float32(bright)})
 	}
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
@@ -147,9 +148,7 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13,
 			Text: []lang.Message{mechanism.Input(in).Say()}, Data: flank(law, peak, in)})
 	}
-
-	strip = m.lossView(law, b, step, values, spans)
-	return side, strip
+	return side
 }
 
 // flank is where a law is named: on its outer side, halfway down.
@@ -166,7 +165,7 @@ func flank(law release.Laws, peak [2][2]float64, in int) []float32 {
 			break
 		}
 	}
-	return still(x, y, 4)
+	return film.Numbers(x, y, 4)
 }
 
 // band is e^±ε of the claim around the record's law.
@@ -220,102 +219,16 @@ func (m *Survey) asClaimed(of release.Laws) []film.Layer {
 }
 
 // lit shades the event on which the report's bound rests, once the laws stand.
-func lit(spans [][2]float64, bottom, top float64) film.Layer {
+func lit(spans [][2]float64, top float64) film.Layer {
 	var data moving
 	for k := range frames {
-		y := bottom + ramp(k, lawsAt, lawsAt+2)*(top-bottom)
+		y := ramp(k, lawsAt, lawsAt+2) * top
 		for _, s := range spans {
-			data.add(s[0], bottom, s[1], bottom, s[1], y, s[0], y)
+			data.add(s[0], 0, s[1], 0, s[1], y, s[0], y)
 		}
 	}
 	return film.Layer{Name: lang.Say("survey.animation.event"), Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22,
 		Lit: true, Moving: true, Ease: true, Data: []float32(data)}
-}
-
-// lossView is the strip: the privacy loss over the releases.
-func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
-	eps, most := m.Claim, 0.1 // the claim, and the largest finite loss
-	for i := range law.X {
-		if l := math.Abs(release.Loss(law.P[0][i], law.P[1][i])); !math.IsInf(l, 1) {
-			most = max(most, l)
-		}
-	}
-	label := m.Label
-	if k := m.Released; k > 1 {
-		label, most = m.mean(), max(most, float64(k)*min(m.Mechanism.Claim().Budget.Epsilon, 0.5))
-	}
-	bound := max(1.7*min(eps, 3*most), 1.15*most)
-	eps = min(eps, bound)
-	cut := func(v float64) float64 { return min(max(v, -0.97*bound), 0.97*bound) }
-	v := film.View{Name: lang.Say("survey.animation.loss"), Short: lang.Say("survey.animation.loss.short"),
-		Place: film.Strip, Box: [4]float64{law.Lo, -bound, law.Hi, bound}, XLabel: label,
-		YLabel: lang.Verbatim("ln(p/p′)")}
-	if len(spans) > 0 {
-		v.Layers = append(v.Layers, lit(spans, -bound, bound))
-	}
-	v.Layers = append(v.Layers, film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1,
-		Data: still(law.Lo, 0, law.Hi, 0)})
-	if eps < bound {
-		right := law.Hi - 0.02*(law.Hi-law.Lo)
-		v.Layers = append(v.Layers,
-			film.Layer{Name: lang.Say("survey.animation.loss.claim"), Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14,
-				Data: still(law.Lo, -eps, law.Hi, -eps, law.Hi, eps, law.Lo, eps)},
-			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true,
-				Data: still(law.Lo, eps, law.Hi, eps, law.Lo, -eps, law.Hi, -eps)},
-			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13,
-				Text: lang.Verbatims([]string{"+ε", "−ε"}),
-				Data: still(right, eps+0.14*bound, right, -eps-0.14*bound)},
-		)
-	}
-	all := [2][]float64{b.tally(values[0]), b.tally(values[1])}
-	var possible []int // releases that at least one survey can make
-	for i := range law.X {
-		if law.P[0][i]+law.P[1][i] > 0 {
-			possible = append(possible, i)
-		}
-	}
-	var exact, seen moving
-	for k := range frames {
-		// The exact loss is drawn from left to right.
-		shown := max(int(ramp(k, lossAt-1, lossAt+2)*float64(len(possible)-1)), 0)
-		w := ramp(k, lossAt-1, lossAt)
-		for j := range possible {
-			i := possible[min(j, shown)]
-			x, y := law.X[i], cut(release.Loss(law.P[0][i], law.P[1][i]))
-			if law.Discrete {
-				half := 0.45 * step * w
-				exact.add(x-half, y, x+half, y)
-			} else {
-				exact.add(x, y)
-			}
-		}
-		// Equally many releases of both.
-		count := grown(k, otherAt)
-		h0, h1 := b.tally(values[0][:count]), b.tally(values[1][:count])
-		for i := range h0 {
-			if all[0][i]+all[1][i] < 20 {
-				continue // too few releases to tell
-			}
-			y := cut(ramp(k, otherAt+3, lawsAt) * (num.Log(h0[i]+0.5) - num.Log(h1[i]+0.5)))
-			x := b.lo - law.Lo + (float64(i)+0.5)*b.width
-			seen.add(law.Lo+x*ramp(k, otherAt, otherAt+1), y)
-		}
-	}
-	kind := film.Path
-	if law.Discrete {
-		kind = film.Segments
-	}
-	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.loss.counts"), Kind: film.Dots,
-		Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8,
-		Moving: true, Ease: true, Data: []float32(seen)})
-	if len(exact) > 0 {
-		last := exact[len(exact)-len(exact)/frames:]
-		v.Layers = append(v.Layers, film.Layer{Kind: kind, Role: sheet.Truth, Size: 1.5, Alpha: 0.4,
-			Data: []float32(last)})
-		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.loss.exact"), Kind: kind,
-			Role: sheet.Truth, Size: 2.5, Moving: true, Ease: true, Data: []float32(exact)})
-	}
-	return v
 }
 
 // mean names what is shown of several releases.

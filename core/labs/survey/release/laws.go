@@ -12,7 +12,7 @@ import (
 
 // Laws tabulates the probabilities of all counts that are worth a hundred thousandth of
 // the likeliest.
-func (m *Response) Laws(int) Laws {
+func (m *Response) Laws(int, float64) Laws {
 	c := Laws{Discrete: true}
 	a, b := m.law[0], m.law[1]
 	top := 0.0
@@ -34,10 +34,11 @@ func (m *Response) Laws(int) Laws {
 	return c
 }
 
-// Laws tabulates the densities at so many points, and beside their kinks and steps.
-func (m *Curator) Laws(points int) Laws {
+// Laws tabulates the densities at so many points, and beside their kinks and steps, as far
+// as they reach with the least of its ε and another.
+func (m *Curator) Laws(points int, least float64) Laws {
 	var c Laws
-	reach := min(m.Noise.Reach(), 5.5/m.claim.Budget.Epsilon+1)
+	reach := min(m.Noise.Reach(), 3.5/min(m.claim.Budget.Epsilon, least)+0.5)
 	a, b := float64(m.counts.Of(mechanism.Record)), float64(m.counts.Of(mechanism.Adjacent))
 	lo, hi := min(a, b)-reach, max(a, b)+reach
 	pad := 0.06 * (hi - lo)

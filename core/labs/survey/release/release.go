@@ -23,8 +23,9 @@ type Mechanism interface {
 // Single publishes one number, whose law is known.
 type Single interface {
 	Mechanism
-	// Laws returns the laws of a release for both inputs, densities at so many points.
-	Laws(points int) Laws
+	// Laws returns the laws of a release for both inputs, densities at so many points, as far
+	// as the noise for an ε reaches, or their own.
+	Laws(points int, epsilon float64) Laws
 	// Losses returns the law of the privacy loss ln(p/p′) of a release under an input.
 	Losses(in mechanism.Input) []privacy.Loss
 }

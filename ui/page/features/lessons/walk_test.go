@@ -172,8 +172,11 @@ func (p *walker) hint(stride float64) {
 	case lab.Seed:
 		p.m.NewSeed()
 	default:
-		at := control.Position(q, d.Spec.Float(q.Name)) + by*stride
-		p.m.Slide(q.Name, fmt.Sprint(control.SliderSteps*min(max(at, 0), 1)))
+		at, err := strconv.Atoi(d.Field(q).Pos) // of the slider, which ends where values are taken
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		p.m.Slide(q.Name, fmt.Sprint(min(max(float64(at)+by*stride*control.SliderSteps, 0), control.SliderSteps)))
 	}
 }
 
