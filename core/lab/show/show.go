@@ -367,7 +367,7 @@ func eventName(e event.Event) lang.Message {
 	if e.Swap {
 		like = "neighbour"
 	}
-	return lang.Say("show.event.look", "look", e.Look(), "like", like)
+	return lang.Say("show.event.look", "like", like)
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is

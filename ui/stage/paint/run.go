@@ -32,9 +32,10 @@ type Run struct {
 	key                     runKey
 
 	bins   [2][]int
-	named  float64 // at the top of the plot, the line of the upright axis's name
-	most   float64 // of the last bin heights
-	inside []bool  // bins or words that the event holds
+	named  float64   // at the top of the plot, the line of the upright axis's name
+	most   float64   // of the last bin heights
+	inside []bool    // bins or words that the event holds
+	edge   []float32 // where the event begins and ends, as film.Show has it
 	number [2]text
 	full   float64 // test releases that a whole bar of the counters stands for
 	words  words
@@ -257,6 +258,7 @@ func (p *Run) prepare() {
 		box = [4]float64{mx - wide/2, my - high/2, mx + wide/2, my + high/2}
 	}
 	p.cam = layout.CameraOn(box, equal, p.layout.Plot)
+	p.edge = p.border(box)
 	p.head()
 	p.axes(box)
 	p.regionNames()
@@ -465,15 +467,15 @@ func (p *Run) event() {
 	}
 	switch sh.Form {
 	case film.Plane:
-		for i := 0; i+3 < len(sh.Edge); i += 4 {
-			x0, y0 := p.cam.Px(float64(sh.Edge[i]), float64(sh.Edge[i+1]))
-			x1, y1 := p.cam.Px(float64(sh.Edge[i+2]), float64(sh.Edge[i+3]))
+		for i := 0; i+3 < len(p.edge); i += 4 {
+			x0, y0 := p.cam.Px(float64(p.edge[i]), float64(p.edge[i+1]))
+			x1, y1 := p.cam.Px(float64(p.edge[i+2]), float64(p.edge[i+3]))
 			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 7*p.weight, c.Fade(0.2*t))
 			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 2*p.weight, c.Fade(t))
 		}
-	case film.Line:
-		for i := 0; i+1 < len(sh.Edge); i += 2 {
-			p.interval(float64(sh.Edge[i]), float64(sh.Edge[i+1]), c.Fade(t))
+	case film.Line, film.Bars:
+		for i := 0; i+1 < len(p.edge); i += 2 {
+			p.interval(float64(p.edge[i]), float64(p.edge[i+1]), c.Fade(t))
 		}
 	}
 	e := p.layout.Event
@@ -484,7 +486,7 @@ func (p *Run) event() {
 	}
 }
 
-// interval marks a part of a line's axis.
+// interval marks a part of a line, or of a row of bars.
 func (p *Run) interval(from, to float64, c mesh.Color) {
 	r, m := p.layout.Plot, &p.front
 	x0, _ := p.cam.Px(from, 0)
@@ -493,7 +495,8 @@ func (p *Run) interval(from, to float64, c mesh.Color) {
 	if b <= a {
 		return
 	}
-	y := float32(r.Y1)
+	y, high := float32(r.Y1), float32(r.H())
+	p.back.Box(a, y-high, b, y, 0, c.Fade(0.1))
 	m.Line(a, y, b, y, 5*p.weight, c)
 	for _, x := range [2]float32{a, b} {
 		if float64(x) > r.X0+1 && float64(x) < r.X1-1 {

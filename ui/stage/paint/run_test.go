@@ -195,7 +195,7 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 		}
 		for _, want := range []string{"record", "neighbour",
 			"the event: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
-			"of 10,000", "2.72 ×", "Violation found"} {
+			"of 10,000", "2.72\u00a0×", "Violation found"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, all)
 			}

@@ -60,7 +60,7 @@ func (l *Layout) around() (over, foot, least float64) {
 func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 	w, h = max(w, 80), max(h, 80)
 	l := Layout{W: w, H: h, Small: w < 520 || h < 340, Size: weight}
-	margin, head, line, bar, scale, claim, badge := 8.0, 20.0, 19.0, 12.0, 15.0, 16.0, 28.0
+	margin, head, line, bar, scale, claim, badge := 8.0, 20.0, 19.0, 12.0, 15.0, 29.0, 28.0
 	if !l.Small {
 		l.Size = min(max(min(w/1000, h/600), 1), 1.5) * weight
 		margin, head, line, bar = 20, 26*l.Size, 34*l.Size, 24*l.Size
