@@ -32,8 +32,8 @@ type Seen struct {
 	// Claim is what an event like this one is allowed: the claim or, of another notion,
 	// what it implies at the event's rate of false alarms so far.
 	Claim privacy.Budget
-	Drawn int64   // test releases of each input so far
-	Goal  int64   // of so many
+	Drawn int64 // test releases of each input so far
+	Goal  int64 // of so many
 	// Limits are 95 % confidence limits of the event's two probabilities, from
 	// the releases so far.
 	Limits [2][2]float64

@@ -32,8 +32,8 @@ type Show struct {
 	Delta   float64  `json:"delta"`
 	// Limits are confidence limits of the event's two probabilities, from what
 	// was drawn so far; zero: none.
-	Limits [2][2]float64 `json:"limits,omitzero"`
-	Verdict Verdict `json:"verdict,omitempty"` // empty while the run goes on
+	Limits  [2][2]float64 `json:"limits,omitzero"`
+	Verdict Verdict       `json:"verdict,omitempty"` // empty while the run goes on
 }
 
 // Verdict is how a run ended, as package audit names it.

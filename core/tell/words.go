@@ -67,7 +67,7 @@ func plain(r *audit.Report) lang.Message {
 	}
 	e, which := b.Event, "event"
 	c1, c2 := audit.Directed(e, b.Count)
-	factor, more := math.Exp(float64(r.Epsilon)), float64(r.Delta)*float64(b.Count.N)
+	factor, more := math.Exp(float64(r.Epsilon)), math.Ceil(float64(r.Delta)*float64(b.Count.N)-1e-9)
 	exceeds := func() bool { return float64(c1) > factor*float64(c2)+more }
 	if o := e.Opposite; o != nil && r.Verdict == audit.Violation && !exceeds() { // then the opposite does
 		e, which = *o, "opposite"

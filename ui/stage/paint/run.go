@@ -292,9 +292,13 @@ func (p *Run) head() {
 	if sh.Form == film.Stream {
 		n = min(n, maxCurves)
 	}
+	pair := sh.Pair
+	if p.s.Words.Say(pair) != "" {
+		pair = lang.Say("stage.pair", "pair", pair)
+	}
 	room := r.X1 - x
 	size = p.small(12.5, 11)
-	for _, m := range [3]lang.Message{sh.Pair, lang.Say("stage.first", "n", n), lang.Say("stage.first.short", "n", n)} {
+	for _, m := range [3]lang.Message{pair, lang.Say("stage.first", "n", n), lang.Say("stage.first.short", "n", n)} {
 		if note := lang.Clip(p.s.Words.Say(m), 60); note != "" && 1.06*axis.Width(note, float64(size)) <= room {
 			p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Size: size, Alpha: 1})
 			break

@@ -274,7 +274,7 @@ func Claim(s *film.Show, short bool) lang.Message {
 	case s.Verdict != film.Violation && Exceeds(s):
 		beyond = "chance"
 	}
-	return lang.Say(id, "factor", factor, "more", s.Delta*float64(s.Drawn), "beyond", beyond)
+	return lang.Say(id, "factor", factor, "more", math.Ceil(s.Delta*float64(s.Drawn)-1e-9), "beyond", beyond)
 }
 
 // Badge is the verdict in words.
