@@ -1,9 +1,6 @@
 package paint
 
-import (
-	"indistinct/core/film"
-	"indistinct/ui/stage/mesh"
-)
+import "indistinct/core/film"
 
 // border is where the event begins and ends in the picture: of an event that looks at no
 // more than is drawn, exactly. Elsewhere it runs around the columns of which the event
@@ -56,39 +53,30 @@ func (p *Run) between(box [4]float64) []float32 {
 	if all[0] == 0 || all[1] == 0 {
 		return nil
 	}
-	weight := func(x, y int) float32 { // of a corner of the grid's cells
-		sum := 0.0
-		for k := range count[0] {
-			dx, dy := float64(k%across)+0.5-float64(x), float64(k/across)+0.5-float64(y)
-			near := 1 / (dx*dx + dy*dy + reach*reach)
-			sum += (count[1][k]/all[1] - count[0][k]/all[0]) * near * near
-		}
-		return float32(sum)
-	}
-	var at [up + 1][across + 1]float32
+	var at [up + 1][across + 1]float64 // by how much more what the event holds weighs at each corner
 	for y := range at {
 		for x := range at[y] {
-			at[y][x] = weight(x, y)
+			for k := range count[0] {
+				dx, dy := float64(k%across)+0.5-float64(x), float64(k/across)+0.5-float64(y)
+				near := 1 / (dx*dx + dy*dy + reach*reach)
+				at[y][x] += (count[1][k]/all[1] - count[0][k]/all[0]) * near * near
+			}
 		}
 	}
 	var out []float32
-	cross := func(a, b mesh.Point) { // W is the weight there
-		if (a.W > 0) != (b.W > 0) {
-			t := a.W / (a.W - b.W)
-			x, y := float64(a.X+(b.X-a.X)*t), float64(a.Y+(b.Y-a.Y)*t)
-			out = append(out, float32(box[0]+(box[2]-box[0])*x/across), float32(box[1]+(box[3]-box[1])*y/up))
-		}
-	}
+	corners := [5][2]int{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}
 	for y := range up {
 		for x := range across {
-			corner := func(dx, dy int) mesh.Point {
-				return mesh.Point{X: float32(x + dx), Y: float32(y + dy), W: at[y+dy][x+dx]}
+			for k, a := range corners[:4] { // a line ends where a side is crossed: two of them, or all
+				b := corners[k+1]
+				u, v := at[y+a[1]][x+a[0]], at[y+b[1]][x+b[0]]
+				if (u > 0) == (v > 0) {
+					continue
+				}
+				t := u / (u - v)
+				px, py := float64(x+a[0])+t*float64(b[0]-a[0]), float64(y+a[1])+t*float64(b[1]-a[1])
+				out = append(out, float32(box[0]+(box[2]-box[0])*px/across), float32(box[1]+(box[3]-box[1])*py/up))
 			}
-			a, b, c, d := corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)
-			cross(a, b) // a line ends where a side is crossed: on two sides or on all four
-			cross(b, c)
-			cross(c, d)
-			cross(d, a)
 		}
 	}
 	return out

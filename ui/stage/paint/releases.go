@@ -108,10 +108,10 @@ func (p *Run) curve(input int, y []float32, from, to, t float64, in, told bool, 
 	m, ink, w := &p.cloud, p.colours[roles[input]].Fade(0.34), 1.2*p.weight
 	if swept := told && p.now.Sweep > 0 && float64(front) > p.layout.Plot.X0+p.layout.Plot.W()/2; swept {
 		if in { // in the event's colour about its input's
-			q := p.points(y, from, to, t, 5*p.weight)
+			q := p.points(y, from, to, t, 3.6*p.weight)
 			p.lit.Stroke(q, p.colours[sheet.Leak], false)
 			p.lit.Keep(q)
-			m, ink, w = &p.lit, p.colours[roles[input]], 1.8*p.weight
+			m, ink, w = &p.lit, p.colours[roles[input]], 1.4*p.weight
 		} else {
 			ink = ink.Fade(dimmed + 0.1)
 		}

@@ -256,6 +256,52 @@ func TestBarsSayTheirCounts(t *testing.T) {
 	}
 }
 
+// TestBorderStays: in the last picture the event's border stands between what it holds and
+// what it does not, in the colour of its caption, whatever the event looks at; and what it
+// holds is outlined in that colour.
+func TestBorderStays(t *testing.T) {
+	for _, form := range forms {
+		s, play := theatre(form, film.Violation, 822, 610)
+		play.Show.Edge = nil
+		if form == film.Plane { // an event of what the picture does not show, and more on its right
+			for i := range play.Show.Clouds {
+				c := &play.Show.Clouds[i]
+				for j := range c.In {
+					c.In[j] = 0
+					if c.Data[2*j]+0.3*float32(j%7) > 1.5 {
+						c.In[j] = 1
+					}
+				}
+			}
+		}
+		play.Skip()
+		run := NewRun()
+		run.Frame(s, play)
+		leak, n := run.colours[sheet.Leak], 0
+		for _, m := range []*mesh.Mesh{&run.lit, &run.front} {
+			for _, v := range m.V {
+				if v.ColorR == leak.R && v.ColorG == leak.G && v.ColorB == leak.B {
+					n++
+				}
+			}
+		}
+		if n < 8 {
+			t.Errorf("%s: %d corners are drawn in the event's colour", form, n)
+		}
+		if form != film.Plane {
+			continue
+		}
+		if len(run.edge) < 8 || len(run.edge)%4 != 0 {
+			t.Fatalf("the border has %d numbers", len(run.edge))
+		}
+		for i := 0; i < len(run.edge); i += 2 {
+			if x := run.edge[i]; x < -1.5 || x > 2.5 {
+				t.Errorf("the border passes x = %v", x)
+			}
+		}
+	}
+}
+
 // TestBadgeTurns: the verdict stands on the far side of a badge that turns over.
 func TestBadgeTurns(t *testing.T) {
 	s, play := theatre(film.Plane, film.Violation, 1280, 800)
