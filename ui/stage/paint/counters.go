@@ -33,8 +33,8 @@ func (p *Run) counters() {
 			Align: -1, Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
 		if p.now.Count > 0 {
 			n := int64(math.Round(float64(sh.Counts[i]) * float64(p.now.Count)))
-			p.label(Label{Text: p.number[i].of(p.s.Words, n), Style: Count, Role: string(roles[i]), X: row.Text.X1, Y: y,
-				Align: 1, Size: size, Alpha: a})
+			p.label(Label{Text: p.number[i].of(p.s.Words, n), Style: Count, Role: string(roles[i]), X: row.Text.X1,
+				Y: y, Align: 1, Size: size, Alpha: a})
 		}
 	}
 	p.scale()
@@ -116,8 +116,8 @@ func (p *Run) claim() {
 	y := r.Y0 + (r.H()-line*float64(len(p.words.claim)-1))/2
 	ghost(float32(r.X0)+1, float32(y)-0.4*size, float32(r.X0)+1+1.5*size, float32(y)+0.4*size)
 	for i, text := range p.words.claim {
-		p.label(Label{Text: text, Style: Axis, Role: string(role), X: r.X0 + keyed*float64(size), Y: y + line*float64(i),
-			Align: -1, Size: size, Alpha: t})
+		p.label(Label{Text: text, Style: Axis, Role: string(role), X: r.X0 + keyed*float64(size),
+			Y: y + line*float64(i), Align: -1, Size: size, Alpha: t})
 	}
 }
 
@@ -145,8 +145,8 @@ func (p *Run) badge() {
 	r, size := p.layout.Badge, p.small(21, 14)
 	high := float32(r.H())
 	text := p.words.badge
-	if room := float32(r.W()) - high*1.35; room < 1.15*float32(axis.Width(text, float64(size))) {
-		size = max(room/(1.15*float32(axis.Width(text, 1))), 9)
+	if room := float32(r.W()) - high*1.35; room < 1.06*float32(axis.Width(text, float64(size))) {
+		size = max(room/(1.06*float32(axis.Width(text, 1))), 9)
 	}
 	wide := float32(math.Min(1.15*axis.Width(text, float64(size))+float64(high)*1.35, r.W()))
 	x0, x1, cy := float32(r.X0), float32(r.X0)+wide, float32((r.Y0+r.Y1)/2)

@@ -76,8 +76,8 @@ func (p *Run) say(s *film.Show) {
 	}
 	for _, short := range [2]bool{false, true} {
 		var whole bool
-		p.words.claim, p.words.small, whole = p.lines(w.Say(playback.Claim(s, short)), p.small(13.5, 11.5), p.layout.Claim,
-			keyed)
+		said := w.Say(playback.Claim(s, short))
+		p.words.claim, p.words.small, whole = p.lines(said, p.small(13.5, 11.5), p.layout.Claim, keyed)
 		if whole {
 			break
 		}
@@ -95,7 +95,7 @@ func (p *Run) say(s *film.Show) {
 		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + 12
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 	}
-	for p.words.head = p.small(15, 12); p.words.head-0.5 >= p.least()-1.5; p.words.head -= 0.5 {
+	for p.words.head = p.small(15, 12); p.words.head-0.5 >= p.least()-2.5; p.words.head -= 0.5 {
 		x := p.layout.Head.X0 + 8
 		for _, name := range s.Names {
 			x += 11 + axis.Width(w.Say(name), float64(p.words.head)) + betweenNames

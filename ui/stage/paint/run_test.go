@@ -233,7 +233,8 @@ func TestBarsSayTheirCounts(t *testing.T) {
 				return (at - bar.X0) / bar.W()
 			}
 			for i, row := range run.layout.Rows {
-				if got, want := end(run.colours[roles[i]], row.Bar), float64(c.counts[i])/full; math.Abs(got-want) > 0.03 {
+				got, want := end(run.colours[roles[i]], row.Bar), float64(c.counts[i])/full
+				if math.Abs(got-want) > 0.03 {
 					t.Errorf("%v at %v: bar %d is full to %.3f, want %.3f", c.counts, size, i, got, want)
 				}
 			}
