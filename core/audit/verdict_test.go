@@ -35,7 +35,7 @@ func TestVerdicts(t *testing.T) {
 		places  []any
 	}{
 		{"violation", ev(false), []audit.Count{{C1: 912, C2: 3, N: 1000}}, set, audit.Violation, "violation",
-			[]any{"c1", 912, "c2", 3, "m", 1000, "likelier", "record", "opposite", "no", "claim", 1, "delta", 0}},
+			[]any{"c1", 912, "c2", 3, "likelier", "record", "opposite", "no", "claim", 1, "delta", 0}},
 		{"violation the other way", ev(true), []audit.Count{{C1: 3, C2: 912, N: 1000}}, set, audit.Violation,
 			"violation", []any{"c1", 912, "c2", 3, "likelier", "neighbour"}},
 		{"never", ev(false), []audit.Count{{C1: 912, C2: 0, N: 1000}}, set, audit.Violation, "violation",

@@ -32,9 +32,8 @@ type Seen struct {
 	// Claim is what an event like this one is allowed: the claim or, of another notion,
 	// what it implies at the event's rate of false alarms so far.
 	Claim privacy.Budget
-	Value float64 // of the other notion's claim
-	Drawn int64   // test releases of each input so far
-	Goal  int64   // of so many
+	Drawn int64 // test releases of each input so far
+	Goal  int64 // of so many
 	// Limits are 95 % confidence limits of the event's two probabilities, from
 	// the releases so far.
 	Limits [2][2]float64
@@ -80,7 +79,6 @@ func (a *asker) scene(s *snapshot, r *Report) error {
 		seen := Seen{Pair: PairName(a.tried, a.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn,
 			Goal: s.goal, Kept: a.kept, Report: r}
 		_, seldom := Directed(seen.Event, Count{C1: seen.Counts[0], C2: seen.Counts[1]})
-		seen.Value = a.j.set.Claim.Value
 		seen.Claim = a.j.set.claim().Tangent((float64(seldom) + 1) / (float64(s.drawn) + 2))
 		if s.drawn > 0 {
 			c := NewCount(seen.Counts[0], seen.Counts[1], s.drawn)

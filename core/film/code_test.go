@@ -123,7 +123,7 @@ func plane() *film.Show {
 		Axes: [2]film.Axis{{Label: said("position x¹"), Unit: said("m"), Min: -1, Max: 2},
 			{Label: said("position x²"), Unit: said("m"), Min: -1, Max: 2}},
 		Event: said("right of the line"), Edge: []float32{0.5, -1, 0.5, 2}, Counts: [2]int64{9963, 0}, Drawn: 10000,
-		Goal: 10000, Epsilon: 1, Bound: 7.1, Verdict: film.Violation,
+		Goal: 10000, Epsilon: 1, Verdict: film.Violation,
 		Clouds: [2]film.Cloud{{Data: []float32{0, 0, .1, .2}, Stride: 2, In: []float32{1, 1}},
 			{Data: []float32{1, 1}, Stride: 2, In: []float32{0}}}}
 }
@@ -152,7 +152,6 @@ func TestCheckShow(t *testing.T) {
 		"epsilon":   {func(s *film.Show) { s.Epsilon = math.NaN() }, "ε"},
 		"limits":    {func(s *film.Show) { s.Limits[1] = [2]float64{.2, .1} }, "limits"},
 		"delta":     {func(s *film.Show) { s.Delta = 1.5 }, "δ"},
-		"bound":     {func(s *film.Show) { s.Bound = math.Inf(1) }, "bound"},
 		"words":     {func(s *film.Show) { s.Form = film.Bars }, "word"},
 		"long":      {func(s *film.Show) { s.Event = said(strings.Repeat("x", 1000)) }, "letters"},
 	} {

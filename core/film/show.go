@@ -28,19 +28,12 @@ type Show struct {
 	Counts  [2]int64 `json:"counts"`
 	Drawn   int64    `json:"drawn"`   // test releases of each input so far
 	Goal    int64    `json:"goal"`    // of so many
-	Epsilon float64  `json:"epsilon"` // the claim: the bracket is e^ε
+	Epsilon float64  `json:"epsilon"` // what the claim allows an event as rare as this one
 	Delta   float64  `json:"delta"`
-	// Notion is that of a claim beside (ε, δ), such as "gdp", which is Claimed: what it
-	// allows the event is then Epsilon and Delta.
-	Notion  string  `json:"notion,omitempty"`
-	Claimed float64 `json:"claimed,omitempty"`
 	// Limits are confidence limits of the event's two probabilities, from what
 	// was drawn so far; zero: none.
-	Limits [2][2]float64 `json:"limits,omitzero"`
-	// Bound is the proven lower bound on ε, μ or ρ once there is a Verdict, which is
-	// empty while the run goes on.
-	Bound   float64 `json:"bound,omitempty"`
-	Verdict Verdict `json:"verdict,omitempty"`
+	Limits  [2][2]float64 `json:"limits,omitzero"`
+	Verdict Verdict       `json:"verdict,omitempty"` // empty while the run goes on
 }
 
 // Verdict is how a run ended, as package audit names it.

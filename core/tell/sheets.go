@@ -129,7 +129,6 @@ func profileChart(r *audit.Report) sheet.Chart {
 	}
 	if p := exactProfile(r); p != nil {
 		line("exact", sheet.Truth, sheet.Line, p.Epsilon, p.Delta)
-		caption = append(caption, lang.Say("tell.profile.exact", "how", r.ExactHow))
 	}
 	b := r.Strong
 	if b.Count.N > 0 && !r.Sequential && b.Level < 1 {

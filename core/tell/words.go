@@ -24,8 +24,8 @@ func Verdict(v audit.Verdict) lang.Message {
 	return lang.Say("tell.verdict.inconclusive")
 }
 
-// Plain is the verdict in one sentence that a student understands; in two where the last
-// digits of numbers decide it.
+// Plain is the verdict in a sentence that a student understands and one of what that
+// shows; in another where the last digits of numbers decide it.
 func Plain(r *audit.Report) lang.Message {
 	if !r.ByDigits() {
 		return plain(r)
@@ -65,11 +65,17 @@ func plain(r *audit.Report) lang.Message {
 	if r.Verdict == audit.Violation {
 		id = "tell.plain.violation"
 	}
-	c1, c2 := audit.Directed(b.Event, b.Count)
-	o1, o2 := audit.Directed(b.Event, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
-	return lang.Say(id, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "o1", o1, "o2", o2, "m", b.Count.N,
-		"look", b.Event.Look(), "likelier", likelier(b.Event), "opposite", yes(b.Event.Opposite != nil),
-		"bound", r.Proven(), "group", r.Group)
+	e, which := b.Event, "event"
+	c1, c2 := audit.Directed(e, b.Count)
+	factor, more := math.Exp(float64(r.Epsilon)), math.Ceil(float64(r.Delta)*float64(b.Count.N)-1e-9)
+	exceeds := func() bool { return float64(c1) > factor*float64(c2)+more }
+	if o := e.Opposite; o != nil && r.Verdict == audit.Violation && !exceeds() { // then the opposite does
+		e, which = *o, "opposite"
+		c1, c2 = audit.Directed(e, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
+	}
+	return lang.Say(id, "which", which, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "factor", factor,
+		"large", yes(r.Epsilon >= 12), "more", more, "exceeds", yes(exceeds()), "likelier", likelier(e),
+		"opposite", yes(b.Event.Opposite != nil), "bound", r.Proven(), "group", r.Group)
 }
 
 // curved is Plain where the claim is of another notion than (ε, δ).

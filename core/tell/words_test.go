@@ -208,6 +208,41 @@ func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
 	}
 }
 
+// The verdict says first what was counted, in words without a term: of which event, how
+// often with which input, and what the claim allows; of two events the one that breaks it.
+// Where chance explains what goes beyond, that is said.
+func TestPlainSaysWhatWasCounted(t *testing.T) {
+	one := event.Event{Kind: "threshold", Name: "x < 0"}
+	both := one
+	both.Opposite = &event.Event{Kind: "threshold", Name: "x > 1", Swap: true}
+	swapped := one
+	swapped.Swap = true
+	for _, c := range []struct {
+		e          event.Event
+		n          audit.Count
+		eps, delta float64
+		want       string
+	}{
+		{one, audit.Count{C1: 1212, N: 10_000}, 2, 0, "This event came up 1,212 times with the real record and never " +
+			"with its neighbour: the claim allows at most 7.39 times as many. That shows ε ≥ 5.97, above the claimed 2."},
+		{swapped, audit.Count{C1: 707, C2: 2397, N: 10_000}, 1, 0.05, "No violation found, and no proof of privacy: " +
+			"this event came up 2,397 times with the neighbour and 707 times with the real record; the claim allows " +
+			"at most 2.72 times as many and 500 more. That shows ε ≥ 0.915; claimed is 1 (δ = 0.05)."},
+		{one, audit.Count{C1: 2770, C2: 1000, N: 10_000}, 1, 0, "No violation found, and no proof of privacy: this " +
+			"event came up 2,770 times with the real record and 1,000 times with its neighbour; the claim allows at most " +
+			"2.72 times as many, and so little beyond can be chance. That shows ε ≥ 0.961; claimed is 1."},
+		{both, audit.Count{C1: 2600, C2: 1000, O1: 700, O2: 3000, N: 10_000}, 1, 0, "The opposite of this event came " +
+			"up 3,000 times with the neighbour and 700 times with the real record: the claim allows at most 2.72 times " +
+			"as many. Together with the event itself, that shows ε ≥ 1.15, above the claimed 1."},
+	} {
+		r := (&audit.Test{Events: []event.Event{c.e}, Looks: [][]audit.Count{{c.n}}}).Report(audit.Settings{
+			Epsilon: c.eps, Delta: c.delta, Alpha: 0.05, M: int(c.n.N)})
+		if got := english.Say(Plain(r)); got != c.want {
+			t.Errorf("%+v:\n%s\nwant\n%s", c.n, got, c.want)
+		}
+	}
+}
+
 // Where two events are tested at once, what is said to lie below the claim is what they
 // have in common, while the first of them alone may have more; and both directions were
 // looked at.
@@ -282,9 +317,9 @@ func TestCurvedSentences(t *testing.T) {
 
 var anID = regexp.MustCompile(`"id":"([^"]+)"`)
 
-// Whatever a report holds, its verdict is one sentence of at most forty words, what it
-// means at most five of at most thirty-five, and every text has the places that it asks
-// for, in every language.
+// Whatever a report holds, its verdict is two sentences of at most forty words each, and
+// the first of what was counted, what it means at most five of at most thirty-five, and
+// every text has the places that it asks for, in every language.
 func TestSayings(t *testing.T) {
 	one := event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}, Sign: -1,
 		Name: lang.Verbatim("x < 0")}, false)
@@ -348,7 +383,12 @@ func TestSayings(t *testing.T) {
 		}
 	}
 	for _, r := range reports {
-		short(plain(r), 40)
+		said := strings.Split(english.Say(plain(r)), ". ")
+		for _, s := range said {
+			if len(strings.Fields(s)) > 40 || len(said) > 2 {
+				t.Errorf("%d sentences, in one %d words: %s", len(said), len(strings.Fields(s)), s)
+			}
+		}
 		if all := Meaning(r); len(all) > 5 {
 			t.Errorf("%q", ids(all))
 		}

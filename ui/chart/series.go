@@ -24,7 +24,7 @@ func (p *Plot) draw(g *Node, s *sheet.Series, paint Paint) {
 	line := []string{"fill", "none", "stroke", colour, "stroke-width", "1.8", "stroke-linejoin", "round",
 		"stroke-linecap", "round"}
 	switch s.Style {
-	case sheet.Dash:
+	case sheet.Dash, sheet.Area: // an edge is told from a curve that runs along it
 		line = append(line[:len(line)-2], "stroke-dasharray", "5 4")
 		fallthrough
 	default:

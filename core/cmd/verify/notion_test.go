@@ -98,6 +98,7 @@ func TestNotionIsOneFile(t *testing.T) {
 		{append(own, "-tau", "-1"), badInput, "The claimed τ is −1"},
 	} {
 		status, out := run(c.args...)
+		out = strings.Join(strings.Fields(out), " ") // wherever its lines end
 		if want := strings.ReplaceAll(c.says, "*", ""); status != c.status || !strings.Contains(out, want) ||
 			strings.Contains(out, "⟨") || strings.Contains(out, "<nil>") {
 			t.Errorf("%q: status %d, want %d; %q is not in\n%s", c.args, status, c.status, want, out)

@@ -347,7 +347,6 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 		Event:  eventName(seen.Event),
 		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
 		Epsilon: seen.Claim.Epsilon, Delta: seen.Claim.Delta, Limits: seen.Limits,
-		Notion: string(s.set.Claim.Notion), Claimed: seen.Value,
 	}
 	for in := range out.Clouds {
 		out.Clouds[in] = s.cloud(seen.Kept[in], seen.In[in], &out.Words)
@@ -355,12 +354,6 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 	out.Edge = s.edge(seen)
 	if r := seen.Report; r != nil {
 		out.Verdict = film.Verdict(r.Verdict)
-		if b := float64(r.Strong.Epsilon); b-b == 0 {
-			out.Bound = b
-		}
-		if c := r.Curved; c != nil {
-			out.Bound = float64(c.Least)
-		}
 	}
 	return out
 }
@@ -374,7 +367,7 @@ func eventName(e event.Event) lang.Message {
 	if e.Swap {
 		like = "neighbour"
 	}
-	return lang.Say("show.event.look", "look", e.Look(), "like", like)
+	return lang.Say("show.event.look", "like", like)
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is

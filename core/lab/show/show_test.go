@@ -48,7 +48,7 @@ func TestEventName(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	e.Rule, e.Swap = &event.Rule{Kind: event.Linear}, true
-	if got := english.Say(eventName(e)); !strings.Contains(got, "neighbour's (orange)") {
-		t.Errorf("what looks like the neighbour's to a linear rule is called %q", got)
+	if got := english.Say(eventName(e)); !strings.Contains(got, "look like its neighbour's") {
+		t.Errorf("what looks like the neighbour's  is called %q", got)
 	}
 }

@@ -104,7 +104,7 @@ func (d *State) OpenA(text string) (problems []lang.Message) {
 }
 
 // RatesOfA is run A as the stage draws it beside the run of t, which is B: how
-// often its event came up in either input, and what it proves.
+// often its event came up in either input.
 func (d *State) RatesOfA(t *Task) []float64 {
 	if t.Name != lab.Audit || t.Of != nil || d.A == nil || d.A.Waits() {
 		return nil
@@ -114,8 +114,7 @@ func (d *State) RatesOfA(t *Task) []float64 {
 		return nil
 	}
 	n := float64(r.Count.N)
-	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n, max(float64(r.Epsilon), 0),
-		float64(d.A.Report.Epsilon)}
+	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n}
 }
 
 // FirstSheet is what is seen of a report first, with A's curves where there is

@@ -116,6 +116,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.Closed = true
 					vgcomp.ID = "live-" + strconv.Itoa(i)
 					vgcomp.M = c.M
 					vgcomp.S = s

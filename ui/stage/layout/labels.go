@@ -153,7 +153,7 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 		}
 		if note := l.Words.Say(v.Note); note != "" {
 			x, y := l.NoteEnd(v, i)
-			fr.blocks = append(fr.blocks, Rect{x - axis.Width(note, 11*l.Type), y - 8, x, y + 8})
+			fr.blocks = append(fr.blocks, Rect{x - axis.Width(note, 12*l.Type), y - 8, x, y + 8})
 		}
 		if last := len(out) - 1; last >= 0 && fr.same(&out[last]) {
 			out[last].share += fr.share

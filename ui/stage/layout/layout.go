@@ -329,7 +329,7 @@ func (l *Layout) plot(v *film.View, r Rect, top float64) Rect {
 // need a line each.
 func (l *Layout) TwoLines(v *film.View, w float64) bool {
 	name, label := l.Words.Say(v.Name), l.Words.Say(v.YLabel)
-	return name != "" && label != "" && (axis.Width(name, 12)+axis.Width(label, 11.7))*l.Type+30 > w
+	return name != "" && label != "" && (axis.Width(name, 12)+axis.Width(label, 12))*l.Type+30 > w
 }
 
 // longest returns the number of letters of the longest text.

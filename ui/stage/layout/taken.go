@@ -65,7 +65,7 @@ func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
 	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {
 		x = l.Chip.X0 - 10
 	}
-	if x-axis.Width(l.Words.Say(v.Note), 11*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
+	if x-axis.Width(l.Words.Say(v.Note), 12*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
 		x, y = l.Free.X1-14, y-26
 	}
 	return x, y

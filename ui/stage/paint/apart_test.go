@@ -18,7 +18,7 @@ import (
 )
 
 // sizes are the heights of the styles' letters in CSS pixels, as in public/scene.css.
-var sizes = map[Style]float32{Caption: 12, Clock: 14, Tick: 11, Axis: 11.7, Key: 11.7, Chip: 11, Word: 13, Tag: 13}
+var sizes = map[Style]float32{Caption: 12, Clock: 14, Tick: 12, Axis: 12, Key: 12, Chip: 12, Word: 13, Tag: 13}
 
 // apart fails a test in which texts lie on each other, are cut or leave the canvas.
 func apart(t *testing.T, what string, labels []Label, size [2]float64) {

@@ -49,7 +49,7 @@ func (p *Painter) captions() {
 			if left != "" {
 				room := r.W() - 18
 				l := Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: room,
-					Size: float32(11.7 * p.kind), Alpha: 1}
+					Size: float32(12 * p.kind), Alpha: 1}
 				if i == 0 && len(s.Film.Clock) > 0 { // on the same line
 					l.Max *= 0.46
 				}
@@ -99,12 +99,14 @@ func (k *inks) within(l Label, width float64) Label {
 }
 
 // least is the height of the smallest letters that can still be read: on a phone
-// in the hand, or from the last row of a room.
+// in the hand, or from the last row of a room. A film's names may be a little smaller
+// where there is no room.
 func (k *inks) least() float32 {
+	least := float32(12)
 	if k.phone {
-		return 9.5 * float32(k.kind)
+		least = 11
 	}
-	return 11 * float32(k.kind)
+	return (least - k.spare) * float32(k.kind)
 }
 
 // note is a view's remark.
@@ -116,7 +118,7 @@ func (p *Painter) note(i int, v *film.View) Label {
 		room = x - lay.Free.X0 - 14
 	}
 	return p.within(Label{Text: p.s.Words.Say(v.Note), Style: Tick, Role: "soft", X: x, Y: y, Align: 1,
-		Size: float32(11 * p.kind), Alpha: 1}, room)
+		Size: float32(12 * p.kind), Alpha: 1}, room)
 }
 
 // legend lists the named layers, each with a small picture of its mark.
@@ -154,7 +156,7 @@ func (p *Painter) tabs() {
 		}
 		p.panel(m, t.Rect, 11, ground)
 		p.label(p.fit(Label{Text: s.Words.Called(&s.Film.Views[t.View]), Style: Chip, Role: role,
-			X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 11.5, Max: t.Rect.W() - 10,
+			X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 12, Max: t.Rect.W() - 10,
 			Alpha: 1}))
 	}
 }

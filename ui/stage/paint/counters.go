@@ -9,86 +9,68 @@ import (
 	"indistinct/ui/stage/playback"
 )
 
-// The counters of a show, the bracket of its claim and its badge.
+// The counters of a show, what its claim allows them and its badge.
 
-// counters draws how many of the test releases the event held: a bar is full where it
-// held all of them.
+// counters draws how many of the test releases of each input the event held, on one
+// scale from 0, and what the claim allows the greater.
 func (p *Run) counters() {
-	sh := p.play.Show
-	size, small := p.small(25, 15)*p.words.fit, p.small(13, 10.5)*p.words.fit
+	sh, m, a := p.play.Show, &p.front, p.now.Enter
+	size := p.small(25, 15) * p.words.fit
 	for i := range p.layout.Rows {
 		row, c := &p.layout.Rows[i], p.colours[roles[i]]
-		m, b := &p.front, row.Bar
+		b := row.Bar
 		x0, y0, x1, y1 := float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1)
-		a := p.now.Enter
 		m.Box(x0, y0, x1, y1, 3, p.line.Fade(0.55*a))
-		if end := x0 + (x1-x0)*float32(playback.Share(sh, i, p.now.Count)); end > x0+0.5 {
+		if end := p.barAt(playback.Share(sh, i, p.now.Count)); end > x0+0.5 {
 			m.Box(x0, y0, end, y1, 3, c)
 			if i == 1 {
 				p.hatch(m, x0, y0, end, y1, p.page.Fade(0.55))
 			}
 		}
-		p.whisker(i)
 		p.kept(i)
 		y := (row.Text.Y0 + row.Text.Y1) / 2
 		p.label(Label{Text: p.s.Words.Say(sh.Names[i]), Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y,
 			Align: -1, Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
-		if p.now.Count <= 0 {
-			continue
+		if p.now.Count > 0 {
+			n := int64(math.Round(float64(sh.Counts[i]) * float64(p.now.Count)))
+			p.label(Label{Text: p.number[i].of(p.s.Words, n), Style: Count, Role: string(roles[i]), X: row.Text.X1,
+				Y: y, Align: 1, Size: size, Alpha: a})
 		}
-		n := int64(math.Round(float64(sh.Counts[i]) * float64(p.now.Count)))
-		p.label(Label{Text: p.words.of, Style: Axis, Role: "soft", X: row.Text.X1, Y: y + 1, Align: 1, Size: small,
-			Alpha: p.now.Enter})
-		p.label(Label{Text: p.number[i].of(p.s.Words, n), Style: Count, Role: string(roles[i]),
-			X: row.Text.X1 - p.words.wide - 8, Y: y, Align: 1, Size: size, Alpha: p.now.Enter})
 	}
+	p.scale()
+	p.claim()
 	if sh.Verdict == "" {
 		r := p.layout.Badge // in its place
 		p.label(p.fit(Label{Text: p.words.progress, Style: Axis, Role: "soft", X: r.X0, Y: (r.Y0 + r.Y1) / 2,
-			Align: -1, Size: p.small(14, 11), Max: r.W(), Alpha: p.now.Enter}))
+			Align: -1, Size: p.small(14, 11), Max: r.W(), Alpha: a}))
 	}
 }
 
-// whisker draws the confidence limits of a probability over its bar.
-func (p *Run) whisker(i int) {
-	lim := p.play.Show.Limits[i]
-	if lim[1] <= 0 || p.now.Claim <= 0 {
+// barAt is where a bar ends that stands for a share of the test releases.
+func (p *Run) barAt(share float64) float32 {
+	b := p.layout.Rows[0].Bar
+	return float32(b.X0 + b.W()*min(share*float64(max(p.play.Show.Drawn, 1))/p.full, 1))
+}
+
+// scale is the axis of both bars: where they begin, and how many releases a whole one
+// stands for.
+func (p *Run) scale() {
+	r, m, t := p.layout.Scale, &p.front, p.now.Count
+	if t <= 0 {
 		return
 	}
-	b := p.layout.Rows[i].Bar
-	p.span(b.X0+b.W()*lim[0], b.X0+b.W()*lim[1], (b.Y0+b.Y1)/2)
-}
-
-// span draws an interval.
-func (p *Run) span(from, to, at float64) {
-	m, c := &p.front, p.ink.Fade(0.85*p.now.Claim)
-	x0, x1, y := float32(from), float32(to), float32(at)
-	w, cap := 1.6*p.weight, float32(p.layout.Rows[0].Bar.H()*0.26)
-	m.Line(x0, y, x1, y, w, c)
-	m.Line(x0, y-cap, x0, y+cap, w, c)
-	m.Line(x1, y-cap, x1, y+cap, w, c)
-}
-
-// explained says, where there is room, what the intervals are, and what is crossed out where the
-// claim is broken.
-func (p *Run) explained() {
-	row, size := p.layout.Rows[1].Text, p.small(12, 9.5)
-	x, y := row.X0, (row.Y1+p.layout.Badge.Y0)/2
-	if p.now.Claim <= 0 || p.layout.Badge.Y0-row.Y1 < 1.4*float64(size) {
-		return
-	}
-	say := func(text string, t float32) {
-		p.label(Label{Text: text, Style: Axis, Role: "soft", X: x + 20, Y: y, Align: -1, Size: size, Alpha: t})
-		x += 32 + 1.1*axis.Width(text, float64(size))
-	}
-	if p.play.Show.Limits[0][1] > 0 {
-		p.span(x, x+15, y)
-		say(p.words.interval, p.now.Claim)
-	}
-	sh, t := p.play.Show, p.now.Break
-	if sh.Verdict == film.Violation && t > 0 && playback.Share(sh, playback.Greater(sh), 1) > playback.Allowed(sh) {
-		p.hatch(&p.front, float32(x), float32(y-5), float32(x+15), float32(y+5), p.colours[sheet.Bad].Fade(0.9*t))
-		say(p.words.excess, t)
+	x0, x1, y := float32(r.X0), float32(r.X1), float32(r.Y0)+3
+	c := p.colours[sheet.Muted].Fade(t)
+	m.Line(x0, y, x1, y, 1.2*p.weight, c)
+	m.Line(x0, y-3, x0, y+3, 1.2*p.weight, c)
+	m.Line(x1, y-3, x1, y+3, 1.2*p.weight, c)
+	size := p.small(12, 11)
+	for i, text := range p.words.scale {
+		if text == "" {
+			continue
+		}
+		p.label(Label{Text: text, Style: Tick, Role: "soft", X: r.X0 + r.W()*float64(i)/2, Y: r.Y1 - 0.45*float64(size),
+			Align: int8(i - 1), Size: size, Alpha: t})
 	}
 }
 
@@ -100,83 +82,49 @@ func (p *Run) kept(i int) {
 	const out = 3 // beyond the bar
 	m, b, a := &p.front, p.layout.Rows[i].Bar, p.now.Enter
 	c := p.ink.Fade(0.8 * a)
-	end := b.X0 + b.W()*p.play.Kept.Shares[i]
+	end := float64(p.barAt(p.play.Kept[i]))
 	x0, x1, y0, y1 := float32(b.X0)-out, float32(end), float32(b.Y0)-out, float32(b.Y1)+out
 	p.dashes(m, x0, y0, x1, y0, c)
 	p.dashes(m, x0, y1, x1, y1, c)
 	p.dashes(m, x1, y0, x1, y1, c)
 	l := Label{Text: "A", Style: Tag, Role: "ink", X: end + 4, Y: (b.Y0 + b.Y1) / 2, Align: -1,
-		Size: p.small(13, 10.5), Alpha: a}
+		Size: p.small(13, 11), Alpha: a}
 	if l.X > b.X1-12 {
 		l.X, l.Align = end-4, 1
 	}
 	p.label(l)
 }
 
-// claim draws the bracket: from how often the smaller came up to how often the
-// greater then may.
+// claim draws the ghost of a bar about the greater one, as long as the claim allows that
+// to be, and says so.
 func (p *Run) claim() {
-	sh := p.play.Show
-	t := p.now.Claim
+	sh, t := p.play.Show, p.now.Claim
 	if t <= 0 {
 		return
 	}
-	great := playback.Greater(sh)
-	big, little, zone := p.layout.Rows[great].Bar, p.layout.Rows[1-great].Bar, p.layout.Claim
-	at := func(share float64) float32 { return float32(big.X0 + big.W()*share) }
-	from := at(playback.Share(sh, 1-great, 1))
-	to := from + (at(playback.Allowed(sh))-from)*t
-	// From the smaller's bar across the space between to the greater's.
-	// The stop ends below the digits of the count above it.
-	over := float32(min(big.H()*0.2, 5))
-	y, near, far := float32(zone.Y0+zone.H()*0.3), float32(little.Y0), float32(big.Y0)-over
-	edge := float32(big.Y1)
-	if great == 1 {
-		y, near, far, edge = float32(zone.Y1-zone.H()*0.3), float32(little.Y1), float32(big.Y1)+over, float32(big.Y0)
-	}
-	m, w := &p.front, p.small(3, 2.2)
-	role, end := sheet.Record, p.now.Break
-	switch {
-	case sh.Verdict == film.Violation && end > 0:
+	role := sheet.Ink
+	if sh.Verdict == film.Violation && p.now.Break > 0 {
 		role = sheet.Bad
-	case sh.Verdict == film.Inconclusive:
-		role = sheet.Paper
 	}
-	c := p.colours[role]
-	switch most := at(playback.Share(sh, great, 1)); {
-	case sh.Verdict == film.NoViolation && end > 0: // it holds: one calm glow
-		glow := c.Fade(end*(1-end) + 0.1)
-		m.Line(to, edge, to, far, 9*p.weight, glow)
-	case sh.Verdict == film.Violation && most > to: // what the claim does not allow is crossed out
-		p.hatch(m, to, float32(big.Y0), to+(most-to)*end, float32(big.Y1), c.Fade(0.9))
-	case sh.Verdict == film.Inconclusive:
-		m.Disc(to, far, 3*p.weight, c)
+	c, m, w := p.colours[role].Fade(t), &p.front, p.small(2.2, 1.6)*p.weight
+	ghost := func(x0, y0, x1, y1 float32) { m.Stroke(m.RoundRect(x0, y0, x1, y1, 3, w), c, true) }
+	b, out := p.layout.Rows[playback.Greater(sh)].Bar, 1.5*w
+	allowed := p.barAt(playback.Allowed(sh) * float64(t))
+	ghost(float32(b.X0)-out, float32(b.Y0)-out, allowed+out, float32(b.Y1)+out)
+	r, size := p.layout.Claim, p.words.small
+	line := leading * float64(size)
+	y := r.Y0 + (r.H()-line*float64(len(p.words.claim)-1))/2
+	ghost(float32(r.X0)+1, float32(y)-0.4*size, float32(r.X0)+1+1.5*size, float32(y)+0.4*size)
+	for i, text := range p.words.claim {
+		p.label(Label{Text: text, Style: Axis, Role: string(role), X: r.X0 + keyed*float64(size),
+			Y: y + line*float64(i), Align: -1, Size: size, Alpha: t})
 	}
-	m.Line(from, near, from, y, w, c)
-	m.Line(from, y, to, y, w, c)
-	m.Line(to, y, to, far, w, c)
-	// What the claim allows is said beside the bracket's start, in as many words
-	// as fit.
-	size, text, align := p.small(13.5, 10.5), "", int8(-1)
-	right, left := zone.X1-float64(from)-6, float64(from)-6-zone.X0
-	for _, text = range p.words.claim {
-		if wide := 1.1 * axis.Width(text, float64(size)); wide <= max(right, left) { // some typefaces run wide
-			if wide > right {
-				align = 1
-			}
-			break
-		}
-	}
-	x := float64(from) - 6*float64(align)
-	ty := zone.Y1 - zone.H()*0.28
-	if great == 1 {
-		ty = zone.Y0 + zone.H()*0.28
-	}
-	p.label(p.fit(Label{Text: text, Style: Axis, Role: string(role), X: x, Y: ty, Align: align, Size: size,
-		Max: max(left, right), Alpha: t}))
 }
 
-// badge draws the verdict.
+// keyed is what the key of the ghost takes before its words, in heights of their letters.
+const keyed = 2.1
+
+// badge turns over what stands in the verdict's place and shows that.
 func (p *Run) badge() {
 	sh, m := p.play.Show, &p.front
 	t := p.now.Badge
@@ -190,37 +138,39 @@ func (p *Run) badge() {
 	case film.NoViolation:
 		role = sheet.Record
 	}
-	c := p.colours[role]
+	c, said := p.colours[role], max(2*t-1, 0) // of the turn, and of the side with the words
+	if said == 0 {
+		c = p.colours[sheet.Muted]
+	}
 	r, size := p.layout.Badge, p.small(21, 14)
-	grow := 0.8 + 0.2*t + 0.25*t*(1-t) // a little over, then back
 	high := float32(r.H())
 	text := p.words.badge
-	if room := float32(r.W()) - high*1.35; room < 1.15*float32(axis.Width(text, float64(size))) {
-		size = max(room/(1.15*float32(axis.Width(text, 1))), 9)
+	if room := float32(r.W()) - high*1.35; room < 1.06*float32(axis.Width(text, float64(size))) {
+		size = max(room/(1.06*float32(axis.Width(text, 1))), 9)
 	}
 	wide := float32(math.Min(1.15*axis.Width(text, float64(size))+float64(high)*1.35, r.W()))
-	cx, cy := float32(r.X0)+wide/2, float32((r.Y0+r.Y1)/2)
-	x0, y0, x1, y1 := cx-wide/2*grow, cy-high/2*grow, cx+wide/2*grow, cy+high/2*grow
-	m.Fill(cx, cy, m.RoundRect(x0, y0, x1, y1, high/2, 1), p.card.Fade(t))
-	m.Fill(cx, cy, m.RoundRect(x0, y0, x1, y1, high/2, 1), c.Fade(0.13*t))
-	m.Stroke(m.RoundRect(x0, y0, x1, y1, high/2, 1.6*p.weight), c.Fade(t), true)
-	ix, k := x0+high*0.5*grow, high*0.30*grow
-	m.Disc(ix, cy, k, c.Fade(t))
-	ground := p.card.Fade(t)
+	x0, x1, cy := float32(r.X0), float32(r.X0)+wide, float32((r.Y0+r.Y1)/2)
+	half := max(high/2*float32(math.Abs(math.Cos(math.Pi*float64(t)))), 1)
+	m.Fill((x0+x1)/2, cy, m.RoundRect(x0, cy-half, x1, cy+half, half, 1), p.card)
+	m.Fill((x0+x1)/2, cy, m.RoundRect(x0, cy-half, x1, cy+half, half, 1), c.Fade(0.13))
+	m.Stroke(m.RoundRect(x0, cy-half, x1, cy+half, half, 1.6*p.weight), c, true)
+	if said == 0 {
+		return
+	}
+	ix, k := x0+high*0.5, high*0.30*said
+	m.Disc(ix, cy, k, c)
 	w := max(high*0.065, 1.6) * p.weight
 	switch sh.Verdict {
 	case film.Violation:
 		d := k * 0.42
-		m.Line(ix-d, cy-d, ix+d, cy+d, w, ground)
-		m.Line(ix-d, cy+d, ix+d, cy-d, w, ground)
+		m.Line(ix-d, cy-d, ix+d, cy+d, w, p.card)
+		m.Line(ix-d, cy+d, ix+d, cy-d, w, p.card)
 	case film.NoViolation:
-		m.Circle(ix, cy, k*0.45, w, ground)
+		m.Circle(ix, cy, k*0.45, w, p.card)
 	default:
-		p.label(Label{Text: "?", Style: Badge, Role: "card", X: float64(ix), Y: float64(cy), Size: k * 1.35, Alpha: t})
+		p.label(Label{Text: "?", Style: Badge, Role: "card", X: float64(ix), Y: float64(cy), Size: high * 0.4,
+			Alpha: said})
 	}
-	p.label(Label{Text: text, Style: Badge, Role: string(role), X: float64(ix + k + high*0.2), Y: float64(cy),
-		Align: -1, Size: size, Max: float64(wide), Alpha: t})
-	b := p.layout.Bound
-	p.label(p.fit(Label{Text: p.words.bound, Style: Axis, Role: "ink", X: b.X0 + 2, Y: (b.Y0 + b.Y1) / 2, Align: -1,
-		Size: p.small(14, 11), Max: b.W(), Alpha: t}))
+	p.label(Label{Text: text, Style: Badge, Role: string(role), X: float64(ix + high*0.5), Y: float64(cy),
+		Align: -1, Size: size, Max: float64(wide), Alpha: said})
 }

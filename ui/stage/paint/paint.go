@@ -98,6 +98,7 @@ type inks struct {
 	weight          float32
 	kind            float64 // factor on its type
 	phone           bool    // the canvas is small
+	spare           float32 // by how much a film's smallest letters are smaller than a run's
 }
 
 // take makes them a theme's.
@@ -127,7 +128,7 @@ type key struct {
 }
 
 // New returns a painter.
-func New() *Painter { return &Painter{} }
+func New() *Painter { return &Painter{inks: inks{spare: 1.5}} }
 
 // Background returns the colour of the canvas behind everything.
 func Background(t palette.Theme) (r, g, b uint8) {

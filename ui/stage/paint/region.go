@@ -43,7 +43,7 @@ func (p *Run) region() {
 	line(at(0, 0), at(0, 1), 1.2, muted)
 
 	if kept := p.play.Kept; kept != nil { // run A, as a ring
-		x, y := kept.Shares[1], 1-kept.Shares[0]
+		x, y := kept[1], 1-kept[0]
 		if y+x > 1 {
 			x, y = 1-x, 1-y
 		}
@@ -81,21 +81,21 @@ func (p *Run) regionNames() {
 	k := p.layout.Size
 	text := func(s string, x, y float64, align int8, role string, size float32) {
 		l := p.fit(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size,
-			Max: p.layout.Bound.W() / 1.15, Alpha: 1})
-		l.Max = p.layout.Bound.W()
+			Max: p.layout.Badge.W() / 1.15, Alpha: 1})
+		l.Max = p.layout.Badge.W()
 		p.fixed = append(p.fixed, l)
 	}
 	w, size, key := p.s.Words, p.words.names, p.regionKey()
 	if !p.layout.Small {
 		for _, title := range [2]string{w.Text("stage.region"), w.Text("stage.region.short")} {
-			if 1.15*axis.Width(title, float64(p.least())) <= p.layout.Bound.W() { // some typefaces run wide
+			if 1.15*axis.Width(title, float64(p.least())) <= p.layout.Badge.W() { // some typefaces run wide
 				text(title, r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
 				break
 			}
 		}
 		text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
 		blindly := w.Text("stage.region.blindly")
-		x := min(r.X0+r.W()*0.54, p.layout.Bound.X1-1.06*axis.Width(blindly, float64(size)))
+		x := min(r.X0+r.W()*0.54, p.layout.Badge.X1-1.06*axis.Width(blindly, float64(size)))
 		text(blindly, x, r.Y0+r.H()*0.38, -1, "soft", size)
 	}
 	text(p.words.misses, r.X0-8, r.Y0-12*k, -1, "soft", size)
@@ -104,7 +104,7 @@ func (p *Run) regionNames() {
 	}
 	alarms, end := w.Text("stage.region.alarms"), r.X1
 	if wide := 1.06 * axis.Width(alarms, float64(size)); wide > r.W() { // it goes on to the right
-		end = min(r.X0+wide, p.layout.Bound.X1)
+		end = min(r.X0+wide, p.layout.Badge.X1)
 	}
 	text(alarms, end, r.Y1+2.5+float64(size), 1, "soft", size)
 	text("1", r.X0-9, r.Y0+5*k, 0, "soft", size)
@@ -117,8 +117,8 @@ func (p *Run) sayRegion() {
 	misses, short := w.Text("stage.region.misses"), w.Text("stage.region.ruled-out.short")
 	for i, c := range [4][2]string{{misses, w.Text("stage.region.ruled-out")}, {misses, short},
 		{w.Text("stage.region.misses.short"), short}, {misses, ""}} {
-		p.words.misses, p.words.ruledOut, p.words.names = c[0], c[1], p.small(11.5, 9.5)
-		fits := func() bool { return p.regionKey().X1 <= p.layout.Bound.X1 }
+		p.words.misses, p.words.ruledOut, p.words.names = c[0], c[1], p.small(12, 11)
+		fits := func() bool { return p.regionKey().X1 <= p.layout.Badge.X1 }
 		for !fits() && p.words.names-0.5 >= p.least() {
 			p.words.names -= 0.5
 		}

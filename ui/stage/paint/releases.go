@@ -44,8 +44,9 @@ func (p *Run) plane() {
 			}
 			swept := p.now.Sweep > 0 && x < front && len(c.In) > 0
 			switch {
-			case swept && c.In[j] == 1:
-				p.mark(&p.lit, i, x, y, r*1.25, p.colours[roles[i]].Fade(0.75))
+			case swept && c.In[j] == 1: // in the event's colour about its input's
+				p.mark(&p.lit, i, x, y, r*1.3+1.1*p.weight, p.colours[sheet.Leak])
+				p.mark(&p.lit, i, x, y, r*1.3, p.colours[roles[i]])
 			case swept:
 				p.mark(&p.cloud, i, x, y, r, ink.Fade(dimmed*a))
 			default:
@@ -106,8 +107,11 @@ func (p *Run) stream() {
 func (p *Run) curve(input int, y []float32, from, to, t float64, in, told bool, front float32) {
 	m, ink, w := &p.cloud, p.colours[roles[input]].Fade(0.34), 1.2*p.weight
 	if swept := told && p.now.Sweep > 0 && float64(front) > p.layout.Plot.X0+p.layout.Plot.W()/2; swept {
-		if in {
-			m, ink, w = &p.lit, p.colours[roles[input]].Fade(0.75), 1.7*p.weight
+		if in { // in the event's colour about its input's
+			q := p.points(y, from, to, t, 3.6*p.weight)
+			p.lit.Stroke(q, p.colours[sheet.Leak], false)
+			p.lit.Keep(q)
+			m, ink, w = &p.lit, p.colours[roles[input]], 1.4*p.weight
 		} else {
 			ink = ink.Fade(dimmed + 0.1)
 		}
@@ -227,15 +231,6 @@ func (p *Run) columns() {
 			m.Line(x0, y0, x1, y0, 1.8*p.weight, c.Fade(edge))
 		}
 		p.falling(i, landed, flying)
-	}
-	if !told || p.now.Sweep <= 0 || len(sh.Edge) > 0 && sh.Form == film.Line {
-		return
-	}
-	leak := p.colours[sheet.Leak].Fade(p.now.Sweep)
-	for b, in := range p.inside {
-		if x0 := float32(r.X0) + float32(b)*wide; in && x0 < front {
-			p.front.Line(x0+1, float32(r.Y1), x0+wide-1, float32(r.Y1), 5*p.weight, leak)
-		}
 	}
 }
 

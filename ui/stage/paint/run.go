@@ -2,7 +2,6 @@ package paint
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -33,65 +32,54 @@ type Run struct {
 	key                     runKey
 
 	bins   [2][]int
-	named  float64 // at the top of the plot, the line of the upright axis's name
-	most   float64 // of the last bin heights
-	inside []bool  // bins or words that the event holds
+	named  float64   // at the top of the plot, the line of the upright axis's name
+	most   float64   // of the last bin heights
+	inside []bool    // bins or words that the event holds
+	edge   []float32 // where the event begins and ends, as film.Show has it
 	number [2]text
+	full   float64 // test releases that a whole bar of the counters stands for
 	words  words
 }
 
 // words are the texts of a show, said once.
 type words struct {
-	of, progress, bound, badge string
-	interval, excess           string   // the key of the counters
-	claim                      []string // what the claim allows, in ever fewer words
-	event                      []string // in lines
-	misses, ruledOut           string   // at the region
-	names                      float32  // of the type there
-	head                       float32  // of the type of the inputs' names
-	size                       float32  // of the event's type
-	wide                       float64  // of of
-	fit                        float32  // factor on the counters' type
+	progress, badge  string
+	scale            [3]string // below the bars: their beginning, of how many they are, their end
+	claim            []string  // what the claim allows, in lines
+	event            []string  // in lines
+	misses, ruledOut string    // at the region
+	names            float32   // of the type there
+	head             float32   // of the type of the inputs' names
+	size             float32   // of the event's type
+	small            float32   // of the claim's type
+	fit              float32   // factor on the counters' type
 }
 
 // say makes the texts.
 func (p *Run) say(s *film.Show) {
 	w := p.s.Words
-	p.words = words{of: w.Text("stage.of", "n", s.Drawn), progress: w.Text("stage.drawing"),
-		badge: w.Say(playback.Badge(s.Verdict))}
+	p.words = words{progress: w.Text("stage.drawing"), badge: w.Say(playback.Badge(s.Verdict))}
 	p.sayRegion()
-	p.words.excess, p.words.interval = w.Text("stage.excess"), w.Text("stage.interval")
-	if p.layout.Small {
-		p.words.interval = w.Text("stage.interval.short")
+	p.full = playback.Full(s, p.play.Kept)
+	p.words.scale = [3]string{"0", w.Text("stage.of", "n", s.Drawn), w.Number(p.full, ",")}
+	size := float64(p.small(12, 11))
+	for _, of := range [2]string{w.Text("stage.of.short", "n", s.Drawn), ""} {
+		if axis.Width(p.words.scale[1], size)/2+1.1*axis.Width(p.words.scale[2], size)+4 > p.layout.Scale.W()/2 {
+			p.words.scale[1] = of
+		}
 	}
-	for _, m := range playback.Claims(s) {
-		p.words.claim = append(p.words.claim, w.Say(m))
-	}
-	if p.layout.Small {
-		p.words.claim = p.words.claim[1:]
-	}
-	a := p.play.Kept
-	size := p.small(14, 11)
-	if a != nil { // smaller rather than less
-		size = p.least()
-	}
-	fits := func(m lang.Message) bool { return 1.06*axis.Width(w.Say(m), float64(size)) <= p.layout.Bound.W() }
-	bounds := playback.Bounds(s)
-	if p.layout.Small || a != nil { // the claim stands at the bracket
-		bounds = bounds[1:]
-	}
-	if a != nil {
-		bounds = append([]lang.Message{playback.Beside(bounds[0], a), playback.Beside(bounds[1], a)}, bounds...)
-	}
-	bound := bounds[len(bounds)-1]
-	if i := slices.IndexFunc(bounds, fits); i >= 0 {
-		bound = bounds[i]
-	}
-	p.words.bound = w.Say(bound)
 	if s.Drawn > 0 {
-		long := lang.Say("stage.progress", "drawn", s.Drawn, "goal", s.Goal)
-		if p.words.progress = w.Say(long); p.layout.Small || !fits(long) {
+		p.words.progress = w.Text("stage.progress", "drawn", s.Drawn, "goal", s.Goal)
+		if p.layout.Small || 1.06*axis.Width(p.words.progress, float64(p.small(14, 11))) > p.layout.Badge.W() {
 			p.words.progress = w.Text("stage.progress.short", "drawn", s.Drawn, "goal", s.Goal)
+		}
+	}
+	for _, short := range [2]bool{false, true} {
+		var whole bool
+		said := w.Say(playback.Claim(s, short))
+		p.words.claim, p.words.small, whole = p.lines(said, p.small(13.5, 11.5), p.layout.Claim, keyed)
+		if whole {
+			break
 		}
 	}
 	// The event keeps to its place: in smaller letters, and at last cut short.
@@ -99,25 +87,15 @@ func (p *Run) say(s *film.Show) {
 	if p.layout.Small {
 		event = w.Text("stage.event.short", "event", s.Event)
 	}
-	for p.words.size = p.small(15, 11); ; p.words.size -= 0.5 {
-		var whole bool
-		lines := int(p.layout.Event.H() / (leading * float64(p.words.size)))
-		p.words.event, whole = wrapped(event, float64(p.words.size), p.layout.Event.W(), max(lines, 1))
-		if whole || p.words.size-0.5 < p.least() {
-			break
-		}
-	}
-	p.words.wide = axis.Width(p.words.of, float64(p.small(13, 10.5)))
-	// A name, its count and the number drawn share a line: smaller, where it is
-	// short.
+	p.words.event, p.words.size, _ = p.lines(event, p.small(15, 11.5), p.layout.Event, 0)
+	// A name and its count share a line: smaller, where it is short.
 	p.words.fit = 1
 	goal := axis.Width(w.Number(float64(s.Goal), ","), float64(p.small(25, 15)))
 	for i, name := range s.Names {
-		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + p.words.wide + 20
+		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + 12
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 	}
-	p.words.wide *= float64(p.words.fit)
-	for p.words.head = p.small(15, 12); p.words.head-0.5 >= p.least(); p.words.head -= 0.5 {
+	for p.words.head = p.small(15, 12); p.words.head-0.5 >= p.least()-2.5; p.words.head -= 0.5 {
 		x := p.layout.Head.X0 + 8
 		for _, name := range s.Names {
 			x += 11 + axis.Width(w.Say(name), float64(p.words.head)) + betweenNames
@@ -133,6 +111,18 @@ const betweenNames = 26
 
 // leading is from one line of the event to the next, in heights of its letters.
 const leading = 1.2
+
+// lines breaks a text into as many lines as fit into r, beside a key so many letters wide:
+// in smaller letters where it must be, and at last cut short.
+func (p *Run) lines(text string, size float32, r layout.Rect, key float64) (out []string, _ float32, whole bool) {
+	for ; ; size -= 0.5 {
+		high := float64(size)
+		out, whole = wrapped(text, high, r.W()-key*high, max(int(r.H()/(leading*high)), 1))
+		if whole || size-0.5 < p.least() {
+			return out, size, whole
+		}
+	}
+}
 
 // wrapped breaks a text between words into at most so many lines; whole reports
 // whether all of it fits, else the last is cut short.
@@ -208,8 +198,6 @@ func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) 
 	}
 	p.event()
 	p.counters()
-	p.claim()
-	p.explained()
 	p.region()
 	p.badge()
 	w, h := s.Size()
@@ -252,7 +240,7 @@ func (p *Run) prepare() {
 		box = [4]float64{0, 0, float64(len(sh.Words)), 1}
 		p.gather(len(sh.Words))
 	default: // the upright axis has its name at the top, above the releases
-		if name, high := 1.5*float64(p.small(11.5, 10)), p.layout.Plot.H(); high > 3*name {
+		if name, high := 1.5*float64(p.small(12, 11)), p.layout.Plot.H(); high > 3*name {
 			p.named = name
 			box[3] += (box[3] - box[1]) * name / (high - name)
 		}
@@ -270,6 +258,7 @@ func (p *Run) prepare() {
 		box = [4]float64{mx - wide/2, my - high/2, mx + wide/2, my + high/2}
 	}
 	p.cam = layout.CameraOn(box, equal, p.layout.Plot)
+	p.edge = p.border(box)
 	p.head()
 	p.axes(box)
 	p.regionNames()
@@ -278,7 +267,7 @@ func (p *Run) prepare() {
 // text adds a label that stays.
 func (p *Run) text(l Label) { p.fixed = append(p.fixed, p.fit(l)) }
 
-// small chooses a height of type by the canvas.
+// small chooses a height of type, or a width, by the canvas.
 func (p *Run) small(large, small float32) float32 {
 	if p.layout.Small {
 		large = small
@@ -303,9 +292,13 @@ func (p *Run) head() {
 	if sh.Form == film.Stream {
 		n = min(n, maxCurves)
 	}
+	pair := sh.Pair
+	if p.s.Words.Say(pair) != "" {
+		pair = lang.Say("stage.pair", "pair", pair)
+	}
 	room := r.X1 - x
-	size = p.small(12.5, 10.5)
-	for _, m := range [3]lang.Message{sh.Pair, lang.Say("stage.first", "n", n), lang.Say("stage.first.short", "n", n)} {
+	size = p.small(12.5, 11)
+	for _, m := range [3]lang.Message{pair, lang.Say("stage.first", "n", n), lang.Say("stage.first.short", "n", n)} {
 		if note := lang.Clip(p.s.Words.Say(m), 60); note != "" && 1.06*axis.Width(note, float64(size)) <= room {
 			p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Size: size, Alpha: 1})
 			break
@@ -316,7 +309,7 @@ func (p *Run) head() {
 // axes makes the ticks of the releases' axes and their names.
 func (p *Run) axes(box [4]float64) {
 	sh, r := p.play.Show, p.layout.Plot
-	size := p.small(11.5, 10)
+	size := p.small(12, 11)
 	if sh.Form == film.Bars {
 		wide := r.W() / float64(len(sh.Words))
 		if l := &p.layout; l.KeyRows > 0 {
@@ -345,14 +338,14 @@ func (p *Run) axes(box [4]float64) {
 			}
 		}
 		if a := p.s.Words.Say(sh.Axes[0].Label); a != "" {
-			p.text(Label{Text: a, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size,
+			p.text(Label{Text: a, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.1, Align: 1, Size: size,
 				Max: r.W(), Alpha: 1})
 		}
 		return
 	}
 	across := axis.Linear(box[0], box[2], (box[2]-box[0])*min(84, r.W()/3)/max(r.W(), 1))
 	name := p.fit(Label{Text: p.axisName(sh.Axes[0], float64(size), r.W()), Style: Axis, Role: "soft", X: r.X1,
-		Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
+		Y: r.Y1 + float64(size)*2.1, Align: 1, Size: size, Max: r.W(), Alpha: 1})
 	end := r.X1 + 1
 	if p.layout.Flat {
 		name.Y = r.Y1 + 11
@@ -478,15 +471,15 @@ func (p *Run) event() {
 	}
 	switch sh.Form {
 	case film.Plane:
-		for i := 0; i+3 < len(sh.Edge); i += 4 {
-			x0, y0 := p.cam.Px(float64(sh.Edge[i]), float64(sh.Edge[i+1]))
-			x1, y1 := p.cam.Px(float64(sh.Edge[i+2]), float64(sh.Edge[i+3]))
+		for i := 0; i+3 < len(p.edge); i += 4 {
+			x0, y0 := p.cam.Px(float64(p.edge[i]), float64(p.edge[i+1]))
+			x1, y1 := p.cam.Px(float64(p.edge[i+2]), float64(p.edge[i+3]))
 			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 7*p.weight, c.Fade(0.2*t))
 			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 2*p.weight, c.Fade(t))
 		}
-	case film.Line:
-		for i := 0; i+1 < len(sh.Edge); i += 2 {
-			p.interval(float64(sh.Edge[i]), float64(sh.Edge[i+1]), c.Fade(t))
+	case film.Line, film.Bars:
+		for i := 0; i+1 < len(p.edge); i += 2 {
+			p.interval(float64(p.edge[i]), float64(p.edge[i+1]), c.Fade(t))
 		}
 	}
 	e := p.layout.Event
@@ -497,7 +490,7 @@ func (p *Run) event() {
 	}
 }
 
-// interval marks a part of a line's axis.
+// interval marks a part of a line, or of a row of bars.
 func (p *Run) interval(from, to float64, c mesh.Color) {
 	r, m := p.layout.Plot, &p.front
 	x0, _ := p.cam.Px(from, 0)
@@ -506,7 +499,8 @@ func (p *Run) interval(from, to float64, c mesh.Color) {
 	if b <= a {
 		return
 	}
-	y := float32(r.Y1)
+	y, high := float32(r.Y1), float32(r.H())
+	p.back.Box(a, y-high, b, y, 0, c.Fade(0.1))
 	m.Line(a, y, b, y, 5*p.weight, c)
 	for _, x := range [2]float32{a, b} {
 		if float64(x) > r.X0+1 && float64(x) < r.X1-1 {

@@ -16,7 +16,7 @@ type Layout struct {
 	W, H  float64
 	Small bool        // a small canvas: smaller text
 	Close bool        // a canvas that is small for its large letters: less air about them
-	Flat  bool        // a narrow and low one: the axis's name among its ticks, the line beside the badge
+	Flat  bool        // a narrow and low one: the axis's name among its ticks
 	Size  float64     // factor on the type, and on the room that it takes
 	Head  layout.Rect // the names of the two inputs with their marks
 	Event layout.Rect // the event in words, on as many lines as fit
@@ -27,9 +27,9 @@ type Layout struct {
 	Key              layout.Rect
 	KeyCols, KeyRows int
 	Rows             [2]Row      // the counters
-	Claim            layout.Rect // between the two bars: the bracket
+	Scale            layout.Rect // below the bars: from nothing to how far both reach
+	Claim            layout.Rect // what the claim allows, in words
 	Badge            layout.Rect
-	Bound            layout.Rect // the line below the badge
 	// Region is the square of false alarms and misses; empty where there is no
 	// room for it.
 	Region layout.Rect
@@ -60,10 +60,11 @@ func (l *Layout) around() (over, foot, least float64) {
 func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 	w, h = max(w, 80), max(h, 80)
 	l := Layout{W: w, H: h, Small: w < 520 || h < 340, Size: weight}
-	margin, head, line, bar, zone, badge := 8.0, 20.0, 18.0, 11.0, 30.0, 28.0
+	margin, head, line, bar, scale, claim, badge := 8.0, 20.0, 19.0, 12.0, 15.0, 29.0, 28.0
 	if !l.Small {
 		l.Size = min(max(min(w/1000, h/600), 1), 1.5) * weight
-		margin, head, line, bar, zone, badge = 20, 26*l.Size, 34*l.Size, 26*l.Size, 56*l.Size, 48*l.Size
+		margin, head, line, bar = 20, 26*l.Size, 34*l.Size, 24*l.Size
+		scale, claim, badge = 22*l.Size, 44*l.Size, 46*l.Size
 	}
 	left := 30.0
 	if s.Form == film.Plane || s.Form == film.Stream {
@@ -75,18 +76,18 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 	}
 	var side layout.Rect
 	square := 0.0
-	gap, apart, under := 26.0, 6*l.Size, 22*l.Size // above the badge, between it and the line below it, and that line
-	more := 0.0                                    // what the event takes beyond a line
-	rows := 2*line + 2*bar + zone
+	gap := 14.0 // above the badge
+	more := 0.0 // what the event takes beyond a line
+	rows := func() float64 { return 2*line + 2*bar + scale + claim }
 	if w > 1.15*h && w >= 360 || w > 1.6*h && w >= 280 {
 		cut := min(0.6*w, w-300)
 		if l.Small {
-			cut = 0.56 * w
+			cut = 0.53 * w
 		}
 		// As high as the counters, the badge and the region are together.
 		want := 0.0
 		arrange := func() (fits bool) {
-			want = rows + gap + badge + apart + under
+			want = rows() + gap + badge
 			over, foot, least := l.around()
 			square = min(h-2*margin-want-over-foot, 0.8*(w-cut-2*margin), 380)
 			if fits = square >= least; fits {
@@ -98,9 +99,8 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 		}
 		if !arrange() && !l.Small {
 			l.Close = true
-			margin, line, bar, zone, badge = 12, 29*l.Size, 18*l.Size, 42*l.Size, 38*l.Size
-			gap, apart, under = 14, 3*l.Size, 18*l.Size
-			rows = 2*line + 2*bar + zone
+			margin, line, bar, scale, claim, badge = 12, 29*l.Size, 16*l.Size, 17*l.Size, 34*l.Size, 36*l.Size
+			gap = 6
 			arrange()
 		}
 		top := max((h-want)*0.42, margin)
@@ -108,17 +108,15 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 		l.Plot = layout.Rect{X0: margin + left, Y0: margin + 2*head, X1: cut - 6, Y1: h - margin - below}
 		l.Head = layout.Rect{X0: margin, Y0: margin - 4, X1: cut, Y1: margin - 4 + head}
 	} else {
-		apart = 0
-		want := rows + 8 + badge + 24*l.Size
+		gap = 4
 		if l.Flat = h < 300; l.Flat { // the releases need what the rest can spare
-			line, bar, zone, under = 16*l.Size, 9, 24*l.Size, 0
-			want = 2*line + 2*bar + zone + 4 + badge
+			line, bar, scale, claim, badge, gap = 16*l.Size, 9, 14, 14, 26, 2
 			more = 5
 			if s.Form != film.Bars { // the words take a row of their own
 				below = 18
 			}
 		}
-		top := max(h-want-margin/2, 0.42*h)
+		top := max(h-rows()-gap-badge-margin/2, 0.42*h)
 		side = layout.Rect{X0: margin, Y0: top, X1: w - margin, Y1: h - margin/2}
 		l.Plot = layout.Rect{X0: margin + left, Y0: 4 + 2*head + more, X1: w - margin, Y1: top - below - 6}
 		l.Head = layout.Rect{X0: margin, Y0: 4, X1: w - margin, Y1: 4 + head}
@@ -144,22 +142,12 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 		y += high
 		return r
 	}
-	l.Rows[0].Text = row(line)
-	l.Rows[0].Bar = row(bar)
-	l.Claim = row(zone)
-	l.Rows[1].Bar = row(bar)
-	l.Rows[1].Text = row(line)
-	if room := side.Y1 - y - badge - apart - under - 2*l.Size; room > 0 {
-		y += min(room, gap)
+	for i := range l.Rows {
+		l.Rows[i] = Row{Text: row(line), Bar: row(bar)}
 	}
+	l.Scale, l.Claim = row(scale), row(claim)
+	y += max(min(side.Y1-y-badge-2*l.Size, gap), 0)
 	l.Badge = row(badge)
-	y += apart
-	if l.Bound = l.Badge; l.Flat {
-		l.Badge.X1 = side.X0 + 0.54*side.W()
-		l.Bound.X0 = l.Badge.X1 + 4
-	} else {
-		l.Bound = row(under)
-	}
 	if square > 0 {
 		over, _, _ := l.around()
 		y += over
@@ -232,6 +220,27 @@ func Allowed(s *film.Show) float64 {
 	return min(math.Exp(s.Epsilon)*Share(s, 1-Greater(s), 1)+s.Delta, 1)
 }
 
+// Exceeds reports whether the greater came up more often than that.
+func Exceeds(s *film.Show) bool { return Share(s, Greater(s), 1) > Allowed(s) }
+
+// Full is how many test releases a whole bar stands for: both counts and what the claim
+// allows fit, and so do the shares of run A's, if there is one.
+func Full(s *film.Show, a *Kept) float64 {
+	most := max(Share(s, Greater(s), 1), Allowed(s))
+	if a != nil {
+		most = max(most, a[0], a[1])
+	}
+	all := float64(max(s.Drawn, 1))
+	for full := 1.0; full < all; full *= 10 {
+		for _, step := range [...]float64{1, 2, 5} {
+			if step*full >= max(most*all, 1) && step*full < all {
+				return step * full
+			}
+		}
+	}
+	return all
+}
+
 // Rates are the point of the region that the event stands for: who takes a
 // release inside it for the record's, or outside it where it is likelier under
 // the neighbour, raises so many false alarms and misses so often. The limits are
@@ -250,49 +259,22 @@ func Rates(s *film.Show) (falseAlarms, misses float64, limits [2][2]float64) {
 // alarms as misses, (1 − δ)/(1 + e^ε) of each (Kairouz, Oh & Viswanath 2015).
 func Corner(s *film.Show) float64 { return (1 - s.Delta) / (1 + math.Exp(s.Epsilon)) }
 
-// Claims say what the claim allows, in ever fewer words.
-func Claims(s *film.Show) []lang.Message {
+// Claim says what the claim allows the greater count, in a sentence or short.
+func Claim(s *film.Show, short bool) lang.Message {
 	factor := lang.Say("stage.factor", "factor", math.Exp(s.Epsilon))
 	if s.Epsilon >= 12 { // the number says nothing
 		factor = lang.Say("stage.factor.power", "eps", s.Epsilon)
 	}
-	if s.Delta > 0 {
-		factor = lang.Say("stage.factor.delta", "factor", factor, "delta", s.Delta)
+	id, beyond := "stage.claim", ""
+	switch {
+	case short:
+		id = "stage.claim.short"
+	case s.Verdict == film.Violation && !Exceeds(s):
+		beyond = "others"
+	case s.Verdict != film.Violation && Exceeds(s):
+		beyond = "chance"
 	}
-	whole := lang.Say("stage.claim.whole", "notion", s.Notion, "claim", claim(s), "factor", factor)
-	if s.Epsilon >= 12 && s.Notion == "" {
-		whole = lang.Say("stage.claim.large", "factor", factor)
-	}
-	return []lang.Message{whole, lang.Say("stage.claim.short", "factor", factor), factor}
-}
-
-// claim is the number that is claimed.
-func claim(s *film.Show) float64 {
-	if s.Notion != "" {
-		return s.Claimed
-	}
-	return s.Epsilon
-}
-
-// Bounds say what the run proved, in ever fewer words; the first says the claim too.
-func Bounds(s *film.Show) []lang.Message {
-	bound := lang.Above(s.Bound, claim(s))
-	say := func(id string) lang.Message {
-		return lang.Say(id, "notion", s.Notion, "bound", bound, "claim", claim(s))
-	}
-	if bound <= 0 {
-		return []lang.Message{say("stage.bound.none.whole"), say("stage.bound.none"),
-			lang.Say("stage.bound.none.short")}
-	}
-	return []lang.Message{say("stage.bound.whole"), say("stage.bound"), say("stage.bound.short")}
-}
-
-// Beside is what this run proved and, after it, what run A did.
-func Beside(bound lang.Message, a *Kept) lang.Message {
-	if a.Bound <= 0 {
-		return lang.Say("stage.kept.none", "bound", bound)
-	}
-	return lang.Say("stage.kept", "bound", bound, "a", lang.Above(a.Bound, a.Claim))
+	return lang.Say(id, "factor", factor, "more", math.Ceil(s.Delta*float64(s.Drawn)-1e-9), "beyond", beyond)
 }
 
 // Badge is the verdict in words.

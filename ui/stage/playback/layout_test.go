@@ -26,7 +26,7 @@ func TestNothingOverlaps(t *testing.T) {
 			}
 			l := Arrange(s, english, size[0], size[1], 1)
 			parts := map[string]layout.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge,
-				"bound": l.Bound, "claim": l.Claim,
+				"scale": l.Scale, "claim": l.Claim,
 				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar,
 				"region": l.Region, "key": l.Key}
 			for a, r := range parts {
@@ -102,38 +102,53 @@ func TestWhatTheClaimAllows(t *testing.T) {
 
 // What is no run A is none.
 func TestRunA(t *testing.T) {
-	if ReadKept([]float64{0.02, 0.3, 1.5, 1}) == nil {
+	if ReadKept([]float64{0.02, 0.3}) == nil {
 		t.Error("run A is not read")
 	}
-	for _, bad := range [][]float64{nil, {0.1, 0.2}, {0.1, 1.2, 1, 1}, {0.1, -0.2, 1, 1}, {0.1, 0.2, math.NaN(), 1},
-		{0.1, 0.2, 1, math.NaN()}} {
+	for _, bad := range [][]float64{nil, {0.1}, {0.1, 0.2, 1}, {0.1, 1.2}, {0.1, -0.2}, {math.NaN(), 0.2}} {
 		if a := ReadKept(bad); a != nil {
 			t.Errorf("%v gives %+v", bad, a)
 		}
 	}
 }
 
-func ExampleClaims() {
-	s := &film.Show{Epsilon: 1, Bound: 7.1498}
-	say := func(list []lang.Message) {
-		for _, m := range list {
-			fmt.Println(texts.English().Say(m))
+func ExampleClaim() {
+	s := &film.Show{Epsilon: 1, Verdict: film.Violation, Drawn: 10_000, Counts: [2]int64{400, 100}}
+	say := func() {
+		fmt.Println(texts.English().Say(Claim(s, false)))
+		fmt.Println(texts.English().Say(Claim(s, true)))
+	}
+	say()
+	s.Verdict = film.NoViolation
+	say()
+	s.Verdict, s.Counts[0], s.Delta, s.Epsilon = film.Violation, 150, 0.01, 6977
+	say()
+	// Output:
+	// allowed by the claim: at most 2.72 × the other
+	// allowed: 2.72 × the other
+	// allowed by the claim: at most 2.72 × the other; so little beyond can be chance
+	// allowed: 2.72 × the other
+	// allowed by the claim: at most e^6977 × the other and 100 more; other events exceed it
+	// allowed: e^6977 × the other + 100
+}
+
+// TestFull: a whole bar is a round number of releases, the first that both counts, what the
+// claim allows and run A's shares fit into, and never more than were drawn.
+func TestFull(t *testing.T) {
+	for _, c := range []struct {
+		counts [2]int64
+		eps    float64
+		a      *Kept
+		want   float64
+	}{{[2]int64{1212, 0}, 2, nil, 2000}, {[2]int64{707, 2397}, 1, nil, 5000}, {[2]int64{0, 0}, 1, nil, 1},
+		{[2]int64{9963, 12}, 1, nil, 10_000}, {[2]int64{300, 200}, 20, nil, 10_000},
+		{[2]int64{300, 200}, 0, &Kept{0.4, 0}, 5000}} {
+		s := run(1, "x", film.Violation)
+		s.Counts, s.Epsilon = c.counts, c.eps
+		if got := Full(s, c.a); got != c.want {
+			t.Errorf("%v at ε = %v: a whole bar is %v, want %v", c.counts, c.eps, got, c.want)
 		}
 	}
-	say(Claims(s))
-	say(Bounds(s))
-	s.Epsilon, s.Delta, s.Bound = 6977, 1e-5, 0
-	say(Claims(s)[:1])
-	say(Bounds(s)[:1])
-	// Output:
-	// ε = 1 allows ×2.72
-	// allowed ×2.72
-	// ×2.72
-	// proven: ε ≥ 7.14; claimed: 1
-	// proven: ε ≥ 7.14
-	// ε ≥ 7.14
-	// the claim allows ×e^6977 + 1·10⁻⁵
-	// no ε > 0 is proven; claimed: 6977
 }
 
 func TestBins(t *testing.T) {

@@ -5,7 +5,7 @@
 //
 // The play takes Length seconds whatever the number of releases: both inputs'
 // releases rain in, the event that decides sweeps over them, two counters fill,
-// the bracket of the claim holds or is exceeded, and the badge says how the run ended.
+// what the claim allows is drawn about the greater's bar, and the badge says how the run ended.
 // While the run has not chosen an event, or not ended, the playback waits there and
 // the rain goes on. So the stage is never later than the numbers by more than
 // Length.
@@ -25,8 +25,8 @@ const (
 	sweepEnd    = 2.10
 	countStart  = 1.75
 	countEnd    = 2.65 // waits here for the verdict
-	claimEnd    = 2.95 // the bracket stands
-	breakEnd    = 3.25 // and holds or is exceeded
+	claimEnd    = 2.95 // what the claim allows stands
+	breakEnd    = 3.25 // and is exceeded, or not
 	badgeStart  = 3.15
 	Length      = 3.60
 	rainSeconds = rainEnd - rainStart
@@ -44,20 +44,16 @@ type Playback struct {
 	speed  [2]float64 // releases a second
 }
 
-// Kept is an earlier run, run A, that the page keeps beside the one on the
-// stage.
-type Kept struct {
-	Shares [2]float64 // of its test releases of each input that its event held
-	Bound  float64    // the proven lower bound on ε
-	Claim  float64    // the ε that it was tested for
-}
+// Kept is an earlier run, run A, that the page keeps beside the one on the stage: the
+// share of its test releases of each input that its event held.
+type Kept [2]float64
 
 // ReadKept takes run A as the page tells it; what is no such run is none.
 func ReadKept(v []float64) *Kept {
-	if len(v) != 4 || !(v[0] >= 0 && v[0] <= 1 && v[1] >= 0 && v[1] <= 1 && v[2] >= 0 && v[3] >= 0) {
+	if len(v) != 2 || !(v[0] >= 0 && v[0] <= 1 && v[1] >= 0 && v[1] <= 1) {
 		return nil
 	}
-	return &Kept{Shares: [2]float64{v[0], v[1]}, Bound: v[2], Claim: v[3]}
+	return &Kept{v[0], v[1]}
 }
 
 // Load takes what a run has to show by now. With keep it is the run that is on
@@ -186,8 +182,8 @@ type Moment struct {
 	Enter float32 // the film has given way
 	Sweep float32 // the event has swept over the releases
 	Count float32 // the counters have filled
-	Claim float32 // the bracket of the claim stands
-	Break float32 // it holds, or is exceeded
+	Claim float32 // what the claim allows stands
+	Break float32 // it is exceeded, or not
 	Badge float32
 }
 

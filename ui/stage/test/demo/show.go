@@ -17,14 +17,14 @@ func Show(form film.Form, v film.Verdict, n int) *film.Show {
 	apart := 3.2
 	switch v {
 	case film.Violation:
-		s.Counts, s.Bound = [2]int64{9963, 12}, 5.871
+		s.Counts = [2]int64{9963, 12}
 	case film.NoViolation:
 		apart = 0.5
-		s.Counts, s.Bound = [2]int64{4203, 2371}, 0.42
+		s.Counts = [2]int64{4203, 2371}
 		s.Limits = [2][2]float64{{0.405, 0.435}, {0.225, 0.25}}
 	default:
 		apart = 0.7
-		s.Counts, s.Bound = [2]int64{812, 291}, 0.83
+		s.Counts = [2]int64{812, 291}
 		s.Limits = [2][2]float64{{0.074, 0.089}, {0.024, 0.035}}
 	}
 	for i := range s.Clouds {
