@@ -4,9 +4,9 @@
 
 (() => {
   const rows = [
-    '.top :is(a, button, select)',
+    '.top :is(a, button)',
     '.transport :is(button, select), .under [data-stop]',
-    '.presets select, .dials .what, .dials .more',
+    '.dials .what, .promise :is(.more, .what)',
   ].map((each) => `:is(${each})`);
   // What moves something else by the arrow keys is left by Tab, Home or End.
   const row = (el) => rows.find((each) => el.matches?.(each));

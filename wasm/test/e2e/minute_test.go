@@ -38,7 +38,7 @@ func TestFirstMinute(t *testing.T) {
 	if len(hidden) > 0 {
 		t.Errorf("out of sight: %q", hidden)
 	}
-	if said := p.Text("#verdict"); said != p.Say("page.before") {
+	if said := p.Text("#verdict"); said != p.Say("ring.before", "m", 10000) {
 		t.Errorf("before a press the page says %q", said)
 	}
 	for _, link := range []string{"#lab=ring&v=2", "#lab=survey&v=2", "#lab=library&v=2"} {
