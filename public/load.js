@@ -169,6 +169,16 @@
     }
   }
 
+  // focus gives an element the focus, unless it is an editor that goes to its own fault, and
+  // brings it into sight where it is not.
+  function focus(id) {
+    const el = document.getElementById(id);
+    if (!el || el.toFault?.()) return;
+    el.focus({ preventScroll: true });
+    const { left, right, top, bottom } = el.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight || !el.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))) el.scrollIntoView({ block: 'center' });
+  }
+
   // sight brings a lesson's step into sight, and of it above all what it speaks of: on a
   // phone between the stage and the bar.
   function sight() {
@@ -242,7 +252,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, rested, sound };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, rested, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "indistinct/core/lab"
 import "indistinct/ui/page/laboratory"
 
 func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -64,7 +65,7 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "preset"}}}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Text("page.preset"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "preset"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "preset-note"}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "preset"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
@@ -83,7 +84,7 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 						}
-						vgn.SetInnerHTML(c.custom())
+						vgn.SetInnerHTML(c.M.Text("page.preset.none"))
 						if c.D.Script.OwnProgram != "" {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
@@ -113,7 +114,7 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						for _, g := range c.D.Groups() {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "optgroup", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("label", c.shelf(g))
+							vgn.AddAttrInterface("label", c.M.Say(lab.Preset{Group: g}.Shelf(c.D.About.Name)))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -133,9 +134,11 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "preset-note"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.note())
+					if c.D.Preset >= 0 {
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "preset-note"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.M.Rich(c.D.Presets[c.D.Preset].Note(c.D.About.Name)))
+					}
 				}
 				if c.D.Solves() != nil {
 					{
@@ -157,7 +160,7 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "again"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-disabled", Yes(c.repeatDisabled()))
+				vgn.AddAttrInterface("aria-disabled", Yes(!c.repeats()))
 				vgn.AddAttrInterface("title", c.M.Text("page.again.title"))
 				vgn.SetInnerHTML(c.M.Text("page.again"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

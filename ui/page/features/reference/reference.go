@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -144,4 +145,9 @@ func (c *Reference) others() []*laboratory.State {
 		}
 	}
 	return out
+}
+
+// elsewhere are the pages of other features.
+func (c *Reference) elsewhere() []state.Page {
+	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" || p.Name == reference })
 }

@@ -82,6 +82,18 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", d.About.Title()))
 						}
 					}
+					for _, p := range c.elsewhere() {
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, p.Name))
+							vgn.SetInnerHTML(c.M.Text(p.Menu))
+						}
+					}
 					if c.M.Page != misprints {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
