@@ -72,8 +72,9 @@ func pictures(dir string, results map[string]map[string]json.RawMessage) error {
 			}
 			s.Charts = append(s.Charts, sheet.Chart{})
 			for _, theme := range []string{"light", "dark"} {
+				svg := chart.Thumb(texts.English(), &s.Charts[0], take.Themed(theme))
 				path := filepath.Join(dir, name+"-"+a.Name+"-"+theme+".svg")
-				if err := os.WriteFile(path, []byte(chart.Thumb(texts.English(), &s.Charts[0], take.Themed(theme))), 0o644); err != nil {
+				if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {
 					return err
 				}
 			}
