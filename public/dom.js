@@ -39,7 +39,7 @@
   window.vuguActiveEventStopPropagation = () => { if (active) active.stopPropagation(); };
 
   const fields = ['type', 'key', 'code', 'altKey', 'ctrlKey', 'metaKey', 'shiftKey', 'clientX', 'clientY', 'button'];
-  const targets = ['value', 'checked', 'id', 'name', 'tagName'];
+  const targets = ['value', 'checked', 'open', 'id', 'name', 'tagName'];
   const pick = (from, names) => {
     const o = {};
     for (const n of names) {

@@ -140,18 +140,19 @@
     }
   });
 
-  // reveal brings the stage or the verdict into sight: within the column that scrolls by
-  // itself the stage stays there; on a phone a lesson's answer, or else the verdict's
+  const narrow = () => matchMedia('(max-width: 900px)').matches;
+
+  // reveal brings the stage or the verdict into sight: on a phone a lesson's answer, or else the verdict's
   // sentence, comes between the stage and the bar, for a class the run's code, and the
   // sentence too where both fit.
   function reveal(id) {
     const box = (selector) => document.querySelector(selector)?.getBoundingClientRect() || { top: 0, bottom: 0 };
-    const side = document.getElementById('controls'), stage = box('#stage'), from = Math.max(stage.bottom, 0), to = box('.dial.main').top;
+    const stage = box('#stage'), from = Math.max(stage.bottom, 0), to = box('.dial.main').top;
     if (id === 'stage') {
       if (stage.bottom < 160) scrollTo(0, 0);
-    } else if (document.getElementById(id) && side?.scrollHeight > side?.clientHeight) {
-      side.scrollBy(0, Math.max(box('#' + id).bottom - box('#controls').bottom + 12, 0));
-    } else if (matchMedia('(max-width: 900px)').matches && !document.documentElement.dataset.embed) { // a frame grows with what it says
+    } else if (!narrow()) {
+      scrollBy(0, Math.max(box('#' + id).bottom - innerHeight + 12, 0));
+    } else if (!document.documentElement.dataset.embed) { // a frame grows with what it says
       let { top, bottom } = box('.course-foot').bottom ? box('.course-foot') : box('#verdict .plain-verdict');
       const code = box('#class-code');
       bottom = code.bottom || bottom;
@@ -160,25 +161,30 @@
     }
   }
 
+  // focus gives an element the focus, unless it is an editor that goes to its own fault, and
+  // brings it into sight where it is not.
+  function focus(id) {
+    const el = document.getElementById(id);
+    if (!el || el.toFault?.()) return;
+    el.focus({ preventScroll: true });
+    const { left, right, top, bottom } = el.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight || !el.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))) el.scrollIntoView({ block: 'center' });
+  }
+
   // sight brings a lesson's step into sight, and of it above all what it speaks of: on a
-  // phone between the stage and the bar, else in its column.
+  // phone between the stage and the bar.
   function sight() {
-    const card = document.querySelector('.course'), side = document.getElementById('controls'), stage = document.getElementById('stage');
-    if (!card || !side || !stage) return;
-    const column = side.scrollHeight > side.clientHeight && getComputedStyle(side).overflowY !== 'visible';
-    const pinned = getComputedStyle(stage).position === 'sticky' && !column;
+    const card = document.querySelector('.course'), stage = document.getElementById('stage');
+    if (!card || !stage) return;
+    const pinned = narrow() && getComputedStyle(stage).position === 'sticky';
     const box = (el) => el.getBoundingClientRect();
-    const top = () => (column ? box(side).top : pinned ? box(stage).height : 0) + 8;
-    const bottom = () => Math.min(column ? box(side).bottom : innerHeight, ...[...document.querySelectorAll('.runfoot, .dial.main')]
+    const top = () => (pinned ? box(stage).height : 0) + 8;
+    const bottom = () => Math.min(innerHeight, ...[...document.querySelectorAll('.runfoot, .dial.main')]
       .filter((el) => getComputedStyle(el).position === 'fixed').map((el) => box(el).top)) - 8;
-    const scroll = (by) => (column ? side : window).scrollBy({ top: by, behavior: 'instant' });
+    const scroll = (by) => scrollBy({ top: by, behavior: 'instant' });
     const at = pointed ? document.querySelector(pointed) : null;
-    if (column || innerWidth <= 900) scroll(box(card).top - top());
+    if (narrow()) scroll(box(card).top - top());
     if (!at?.dataset.param || !at.checkVisibility() || getComputedStyle(at.closest('.dial') || at).position === 'fixed') return;
-    if (column && !side.contains(at)) {
-      at.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-      return;
-    }
     const low = box(at).bottom - bottom(), high = box(at).top - top();
     if (high < 0 || low > 0) scroll(high < 0 ? high : Math.min(low, high));
   }
@@ -203,9 +209,8 @@
       const box = at && at.checkVisibility() && at.getBoundingClientRect();
       mine.hidden = !box;
       if (box) {
-        // What the column has scrolled away, or something else covers, has no ring.
-        const side = at.closest('.side'), frame = side && getComputedStyle(side).overflowY !== 'visible' ? side : document.documentElement;
-        const clip = frame.getBoundingClientRect(), top = Math.max(box.top, clip.top), bottom = Math.min(box.bottom, clip.bottom);
+        // What is scrolled away, or something else covers, has no ring.
+        const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
         mine.hidden = bottom <= top || !at.contains(document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2));
         mine.style.cssText = `left:${box.left - 6}px;top:${top - 6}px;width:${box.width + 12}px;height:${bottom - top + 12}px`;
       }
@@ -239,7 +244,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, sight, progress, save, open, sheet, sound };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, sound };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

@@ -4,9 +4,9 @@
 
 (() => {
   const rows = [
-    '.top :is(a, button, select)',
+    '.top :is(a, button)',
     '.transport :is(button, select), .under [data-stop]',
-    '.presets select, .dials .what, .dials .more',
+    '.dials .what, .promise :is(summary, .what)',
   ].map((each) => `:is(${each})`);
   // What moves something else by the arrow keys is left by Tab, Home or End.
   const row = (el) => rows.find((each) => el.matches?.(each));
@@ -14,7 +14,11 @@
   const seen = (el) => el.checkVisibility({ visibilityProperty: true });
 
   // tidy gives each row its one stop: where one is, the page on show, or the first.
+  let here = null;
   function tidy() {
+    const at = document.querySelector('.top nav [aria-current]'); // which a phone's row may have scrolled away
+    if (at && at !== here) at.parentElement.scrollLeft = at.offsetLeft - at.parentElement.offsetLeft - 40;
+    here = at;
     for (const each of rows) {
       const list = all(each), at = list.includes(document.activeElement) && document.activeElement ||
         list.find((el) => el.ariaCurrent && seen(el)) || list.find(seen);

@@ -19,8 +19,14 @@ type About struct {
 	Former []string
 }
 
-// Title is the laboratory's name in the navigation: "Ring".
+// Title is the laboratory's name in the navigation: "Target".
 func (a About) Title() lang.Message { return lang.Say(a.Name + ".title") }
+
+// Question is what it asks a visitor.
+func (a About) Question() lang.Message { return lang.Say(a.Name + ".question") }
+
+// Before is what its test is about to do, with m releases of each input.
+func (a About) Before(m int) lang.Message { return lang.Say(a.Name+".before", "m", m) }
 
 // Lead is one sentence: what it shows.
 func (a About) Lead() lang.Message { return lang.Say(a.Name + ".lead") }

@@ -250,9 +250,9 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 	for _, l := range labs.All() {
 		about := l.About()
 		room := about.Name
-		need(about.Title(), about.Lead())
+		need(about.Title(), about.Question(), about.Before(2), about.Lead())
 		if l.Extras().Game != nil {
-			must[room+".game"], must[room+".game.lead"] = true, true
+			must[room+".game"], must[room+".game.lead"], must[room+".game.play"] = true, true, true
 		}
 		table := l.Params()
 		for i := range table {

@@ -27,6 +27,22 @@ func SVG(l *lang.Language, c *sheet.Chart, width float64, colour Paint) string {
 	return `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + root.XML() + "\n"
 }
 
+// Thumb returns what a chart has drawn between its axes as a file of its own: a small picture
+// without words, the same in all languages.
+func Thumb(l *lang.Language, c *sheet.Chart, colour Paint) string {
+	p := New(l, c, "x", 360, colour)
+	p.Tree.Walk(func(n *Node) {
+		n.Kids = slices.DeleteFunc(n.Kids, func(k *Node) bool {
+			return slices.Contains([]string{"title", "desc", "text"}, k.Tag)
+		})
+	})
+	x, y, w, h := num(p.Frame[0]-4), num(p.Frame[1]-4), num(p.Frame[2]-p.Frame[0]+8), num(p.Frame[3]-p.Frame[1]+8)
+	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", x+" "+y+" "+w+" "+h, "width", w, "height", h,
+		"color", colour(sheet.Ink))
+	root.Add(El("rect", "x", x, "y", y, "width", w, "height", h, "fill", colour(Ground))).Add(p.Tree.Kids...)
+	return root.XML()
+}
+
 // ChartCSV returns a chart's numbers, one point a row: series, x, y, lo, hi. Names are
 // in a language; numbers have points, for programs read them.
 func ChartCSV(l *lang.Language, c *sheet.Chart) string {

@@ -306,11 +306,7 @@ func (h *host) rendered() {
 		document.Get("body").Get("dataset").Set("panel", "ready")
 	}
 	if h.focus != "" { // what is not shown yet takes no focus
-		if el := document.Call("getElementById", h.focus); el.Truthy() &&
-			!(el.Get("toFault").Truthy() && el.Call("toFault").Bool()) {
-			el.Call("focus", map[string]any{"preventScroll": true})
-			el.Call("scrollIntoView", map[string]any{"block": "center"})
-		}
+		tool("focus", h.focus)
 		h.focus = ""
 	}
 	if step {

@@ -28,12 +28,6 @@ func (d *State) MainSlider() *lab.Param {
 	return other
 }
 
-// AtFirstSight reports whether a parameter stands at first sight.
-func (d *State) AtFirstSight(name string) bool {
-	p := d.MainSlider()
-	return p != nil && p.Name == name || name == EpsilonName && d.Table.Find(EpsilonName) != nil
-}
-
 // SolveTask is the analysis of a laboratory that finds the main slider's value.
 const SolveTask = "solve"
 
@@ -107,7 +101,7 @@ func (d *State) ControlGroups(l *lang.Language) []*Group {
 	for i := range d.Table {
 		p := &d.Table[i]
 		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code ||
-			slices.Contains(d.Lifted, p.Name) || !control.Meant(l, p, words) {
+			d.IsLifted(p.Name) || !control.Meant(l, p, words) {
 			continue
 		}
 		g := find(p)
@@ -139,20 +133,25 @@ func (d *State) Explain(name string) { d.helps[name] = !d.helps[name] }
 func (d *State) Lift(names []string) {
 	d.Lifted = nil
 	for _, name := range names {
-		if p := d.Table.Find(name); p != nil && p.Kind != lab.Code && d.Spec.Shown(p) && !d.AtFirstSight(name) &&
-			!slices.Contains(d.Lifted, name) {
+		if p := d.Table.Find(name); p != nil && p.Kind != lab.Code && d.Spec.Shown(p) && p != d.MainSlider() &&
+			!d.IsLifted(name) {
 			d.Lifted = append(d.Lifted, name)
 		}
 	}
 }
 
+// IsLifted reports whether a lesson has taken out a control.
+func (d *State) IsLifted(name string) bool { return slices.Contains(d.Lifted, name) }
+
 // Uncover opens the fold in which the control of p stands.
 func (d *State) Uncover(p *lab.Param) {
-	if d.solving(p) {
-		d.Open["solve"] = true
-	} else if p != d.MainSlider() && p.Name != EpsilonName && p.Kind != lab.Code &&
-		!slices.Contains(d.Lifted, p.Name) {
+	switch {
+	case p == d.MainSlider() || p.Kind == lab.Code || d.IsLifted(p.Name):
+	case p.Name == EpsilonName:
+		d.Open["claim"] = true
+	default:
 		d.Open["drawer"], d.Search = true, ""
+		d.Open["solve"] = d.Open["solve"] || d.solving(p)
 		d.Open[p.Group] = d.Open[p.Group] || p.Fold
 	}
 }

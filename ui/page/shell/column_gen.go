@@ -62,25 +62,34 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 		}
 		if !c.M.Framed {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead-area"}}}
+			vgparent.AppendChild(vgn)
 			{
-				vgcompKey := vugu.MakeCompKey(0x359C3F71C3A80CBA^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Lead)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(view.Lead)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-				vgcomp.D = c.D
-				vgcomp.M = c.M
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.M.Say(c.D.About.Question()))
+				{
+					vgcompKey := vugu.MakeCompKey(0xAA0394657B6F40DA^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Place)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(view.Place)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.At = view.Asked
+					vgcomp.M = c.M
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0xAA0394657B6F40DA^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x31646DED22B8298E^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Place)
 			if vgcomp == nil {
@@ -133,6 +142,24 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.tests() {
 			{
+				vgcompKey := vugu.MakeCompKey(0x77CA50E0F4DECB6A^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Claim)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(view.Claim)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.D = c.D
+				vgcomp.M = c.M
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
+		if c.tests() {
+			{
 				vgcompKey := vugu.MakeCompKey(0x991841A990CC4439^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Verdict)
@@ -157,24 +184,6 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if vgcomp == nil {
 					// create new one if needed
 					vgcomp = new(view.Drawer)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-				vgcomp.D = c.D
-				vgcomp.M = c.M
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
-			}
-		}
-		if c.leads() {
-			{
-				vgcompKey := vugu.MakeCompKey(0x3CE9EEA0121DA7C1^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Links)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(view.Links)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

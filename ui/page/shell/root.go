@@ -102,7 +102,7 @@ type Column struct {
 // tests reports whether the laboratory's settings, test and verdict stand there.
 func (c *Column) tests() bool { return !c.M.Framed && !c.M.Played() }
 
-// leads reports whether all other settings and the ways to other pages do.
+// leads reports whether all other settings do.
 func (c *Column) leads() bool { return c.tests() && !c.M.Presenting }
 
 // Results are what stands below the picture.

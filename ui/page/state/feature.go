@@ -55,7 +55,6 @@ type Page struct {
 	Name   string // in links
 	Title  func(front *laboratory.State) lang.Message
 	Menu   string // the text in the navigation, "" where it does not stand there
-	Onward string // the text of the link below a laboratory, "" where there is none
 	Stored bool   // it shows results that were computed when the site was built
 }
 

@@ -27,6 +27,8 @@ type Other struct{ Toy }
 // toyTexts are the toys' words.
 var toyTexts = map[string]string{
 	"toy.title": "Toy", "toy.lead": "A toy.", "other.title": "Other", "other.lead": "Another toy.",
+	"toy.question": "Does it hold?", "other.question": "Does the other?", "toy.game.play": "Play with it",
+	"toy.before": "Play {m:,} times.", "other.before": "Play the other {m:,} times.",
 	"toy.game": "Where?", "toy.game.lead": "Guess.", "other.game": "Where?", "other.game.lead": "Guess.",
 	"toy.lesson.toys": "Toys", "toy.lesson.toys.lead": "One learns.",
 	"toy.lesson.toys.end": "You have seen a toy.",

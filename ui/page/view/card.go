@@ -20,6 +20,25 @@ func (c *Card) Task() *laboratory.Task { return c.D.Task(c.A.Name) }
 // Title is what it is called.
 func (c *Card) Title() lang.Message { return c.A.Title(c.D.About.Name) }
 
+// closed reports whether there is only the picture of what it would show.
+func (c *Card) closed() bool {
+	t := c.Task()
+	return c.A.Name != lab.Again && !t.Running && t.Sheet == nil && t.Fail == ""
+}
+
+func (c *Card) id() string { return "analysis-" + c.D.About.Name + "-" + c.A.Name }
+
+// picture is what the build has drawn of it.
+func (c *Card) picture() string {
+	return "still/" + c.D.About.Name + "-" + c.A.Name + "-" + Ground(c.M) + ".svg"
+}
+
+// open computes it; the picture, which was pressed, gives way to the result.
+func (c *Card) open() {
+	c.M.Compute(c.D, c.A.Name)
+	c.M.Host.Focus(c.id())
+}
+
 func (c *Card) verb() lang.Message {
 	if c.Task().Sheet != nil {
 		return lang.Say("page.compute.again")

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"indistinct/core/lab"
 	"indistinct/ui/page/state"
 )
@@ -9,4 +11,9 @@ import (
 type Facts struct {
 	M     *state.Model
 	Facts []lab.Fact
+}
+
+// rest reports whether some of them are not seen at once.
+func (c *Facts) rest() bool {
+	return slices.ContainsFunc(c.Facts, func(f lab.Fact) bool { return !f.Key })
 }

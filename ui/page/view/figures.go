@@ -99,14 +99,3 @@ func figures(r *lab.Report, running bool) []Figure {
 	}
 	return out
 }
-
-// keyFacts returns the facts shown at first sight.
-func keyFacts(facts []lab.Fact, key bool) []lab.Fact {
-	var out []lab.Fact
-	for _, f := range facts {
-		if f.Key == key {
-			out = append(out, f)
-		}
-	}
-	return out
-}

@@ -31,7 +31,7 @@ func TestFaultKeepsFromRunning(t *testing.T) {
 	if m.Front.Ready() || !r.disabled() || r.mend() != m.Text("page.mend.line", "line", 1) {
 		t.Errorf("ready %v, %q", m.Front.Ready(), r.mend())
 	}
-	r.start(m.Test)
+	begin(m, m.Test)
 	if s.Focused != "p-code" || len(s.Runs) != 0 {
 		t.Errorf("pressing Run test leads to %q, with %d runs", s.Focused, len(s.Runs))
 	}
@@ -57,7 +57,7 @@ func TestCurvedClaimIsSaid(t *testing.T) {
 	if m.Front.Script.OtherClaim() != nil || m.Front.Script.CurvedClaim() == nil || m.Front.Spec.Float("eps") != 0.1 {
 		t.Fatalf("tested is ε = %v, %v", m.Front.Spec.Float("eps"), m.Front.Script.CurvedClaim())
 	}
-	if said := english.Say((&Basics{m, m.Front}).curve()); !strings.Contains(said, "μ = 0.5") {
+	if said := english.Say((&Claim{m, m.Front}).promise()); !strings.Contains(said, "μ = 0.5") {
 		t.Error(said)
 	}
 	m.Type("code", "claim = 1\npairs = [(0, 1)]\ndef release(x):\n    return x\n")
@@ -78,7 +78,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 	eps := func() float64 { return m.Front.Spec.Float("eps") }
 	asks := func(step string, want float64, strip ...lang.Message) {
 		t.Helper()
-		d := &Basics{m, m.Front}
+		d := &Claim{m, m.Front}
 		var said []lang.Message
 		if m.Front.Script.OtherClaim() != nil {
 			said = []lang.Message{d.strip(), d.test()}

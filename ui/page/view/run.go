@@ -27,23 +27,13 @@ func (c *Run) mend() string {
 
 func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
 
-// start begins a test, or leads to what keeps it from running.
-func (c *Run) start(test func()) {
-	if c.D.Wrong() != nil {
-		c.M.Mend()
+// begin begins a test of the laboratory in front, or leads to what keeps it from running.
+func begin(m *state.Model, test func()) {
+	if m.Front.Wrong() != nil {
+		m.Mend()
 		return
 	}
 	test()
-}
-
-// repeats reports whether the test can be repeated from here: not in a frame or a
-// presentation, nor on the way of a test.
-func (c *Run) repeats() bool { return !c.M.Framed && !c.M.Presenting && c.D.Run == nil }
-
-// repeatDisabled reports whether the repetition cannot begin.
-func (c *Run) repeatDisabled() bool {
-	t := c.D.Tasks[lab.Again]
-	return !c.D.Ready() || t != nil && t.Running
 }
 
 // pct is how far the test is that runs.

@@ -16,7 +16,7 @@ func TestMend(t *testing.T) {
 	if p := m.Front.Wrong(); p == nil || p.Name != "n" {
 		t.Fatalf("wrong: %v", p)
 	}
-	(&Run{m, m.Front}).start(m.Test)
+	begin(m, m.Test)
 	if s.Focused != "p-n" || !m.Front.Open["drawer"] || m.Front.Search != "" || len(s.Runs) != 0 {
 		t.Errorf("focus %q, drawer %v, search %q", s.Focused, m.Front.Open["drawer"], m.Front.Search)
 	}

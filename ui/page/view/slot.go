@@ -19,13 +19,13 @@ const (
 	Under   Slot = "under"   // the picture and its clock
 	Side    Slot = "side"    // the top of the column beside the picture
 	Asked   Slot = "asked"   // below the question that the laboratory asks
+	Beside  Slot = "beside"  // the button of the test, of its rank
 	Whole   Slot = "whole"   // in the place of all that is the laboratory's in that column
 	Test    Slot = "test"    // in the place of the laboratory's settings, test and verdict
 	Why     Slot = "why"     // below the button of the test
 	Glance  Slot = "glance"  // the top of the verdict's numbers
 	Figures Slot = "figures" // below its axis
 	Take    Slot = "take"    // the verdict's buttons
-	Menu    Slot = "menu"    // below them
 	Foot    Slot = "foot"    // the foot of the settings
 	Below   Slot = "below"   // below the picture: a page of the feature's own
 	Onward  Slot = "onward"  // the end of a page that leads on

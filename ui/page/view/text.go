@@ -8,6 +8,14 @@ import (
 	"indistinct/ui/page/state"
 )
 
+// Ground is the ground of the theme on show, of which there are pictures.
+func Ground(m *state.Model) string {
+	if m.ThemeShown == "dark" {
+		return "dark"
+	}
+	return "light"
+}
+
 // Cell is what a cell of a table shows.
 func Cell(m *state.Model, c sheet.Cell) string {
 	if c.Num != nil && c.Form != "" {

@@ -37,7 +37,7 @@ func (c *Verdict) before() lang.Message {
 	if c.D.Run != nil {
 		return lang.Say("page.before.drawing")
 	}
-	return lang.Say("page.before")
+	return c.D.About.Before(c.D.Spec.Int("m"))
 }
 
 // open reports whether the verdict holds for the settings on show; one from

@@ -19,7 +19,11 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/core/texts"
 	"indistinct/core/work"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/take"
 )
 
 // Write writes the file into the folder of a site. An experiment that takes longer
@@ -38,11 +42,45 @@ func Write(ctx context.Context, root, dir string, most, all time.Duration) error
 		results = store(ctx, guest.All(), keep, most)
 		stop()
 	}
+	if err := pictures(filepath.Join(dir, "still"), results); err != nil {
+		return err
+	}
 	data, err := json.Marshal(results)
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "stored.json"), data, 0o644)
+}
+
+// pictures writes below a folder what the experiments beside a laboratory show, for the cards
+// that lead to them: LAB-EXPERIMENT-THEME.svg. One without a result has a plot of nothing.
+func pictures(dir string, results map[string]map[string]json.RawMessage) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, l := range guest.All() {
+		name := l.About().Name
+		for _, a := range l.Analyses() {
+			if a.Live || a.Page != "" {
+				continue
+			}
+			s := sheet.Sheet{}
+			if data := results[name][a.Name]; data != nil {
+				if err := json.Unmarshal(data, &s); err != nil {
+					return err
+				}
+			}
+			s.Charts = append(s.Charts, sheet.Chart{})
+			for _, theme := range []string{"light", "dark"} {
+				svg := chart.Thumb(texts.English(), &s.Charts[0], take.Themed(theme))
+				path := filepath.Join(dir, name+"-"+a.Name+"-"+theme+".svg")
+				if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // store computes the experiments of all laboratories that do not take longer

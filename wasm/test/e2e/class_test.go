@@ -71,7 +71,7 @@ func referenceOpensWords(t *testing.T, p *page.Page) {
 	}
 	p.Eval(`document.querySelector('#ref-randomised-response .see a').click()`, nil)
 	p.Wait(`document.body.dataset.page === '' && location.hash.includes('mech=rr')`)
-	p.Eval(`document.querySelector('.onward a[href*="page=reference"]').click()`, nil)
+	p.Eval(`document.querySelector('.top a[href*="page=reference"]').click()`, nil)
 	p.Wait(p.Says("h1", "page.reference.of", "lab", lang.Say("survey.title")))
 	p.Follow("#page=misprints&lab=ring&v=2")
 	p.Wait(p.Says("h1", "page.misprints") + ` && document.querySelectorAll('.reference section').length >= 3`)

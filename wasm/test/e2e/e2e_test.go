@@ -225,6 +225,7 @@ func TestAgain(t *testing.T) {
 		}
 		p := page.Open(t, link, page.Options{Width: width, Height: 844, Phone: width < 500, Dark: width < 500})
 		p.Settle()
+		p.Press("page.settings.more")
 		p.Press("page.again")
 		const rows = `document.querySelectorAll('#analysis-ring-again tbody tr').length`
 		p.Wait(rows + ` === 25`)

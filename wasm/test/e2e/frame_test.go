@@ -36,7 +36,7 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 	p.Wait(`document.querySelector('#run') && document.querySelector('#verdict')`)
 	var still string
 	p.Eval(`getComputedStyle(document.querySelector('.stage-wait')).backgroundImage`, &still)
-	if said := p.Text("#verdict"); said != p.Say("page.before") || !strings.Contains(still, "still/ring-") {
+	if said := p.Text("#verdict"); said != p.Say("ring.before", "m", 10000) || !strings.Contains(still, "still/ring-") {
 		t.Errorf("before the program the page says %q beside the picture %s", said, still)
 	}
 	p.Shot("before")
@@ -98,7 +98,7 @@ func TestStillFollows(t *testing.T) {
 func TestBuilt(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "")
-	if said := p.Text("#verdict"); said != p.Say("page.before") {
+	if said := p.Text("#verdict"); said != p.Say("ring.before", "m", 10000) {
 		t.Errorf("the page opens on %q", said)
 	}
 	const file = `fetch('index.html').then(r => r.text()).then(text => new DOMParser().parseFromString(text, 'text/html'))`

@@ -39,7 +39,7 @@ const awry = `(() => {
 	}));
 	let last = -Infinity;
 	const course = !!document.querySelector('.course');
-	for (const what of [...(course ? ['.course'] : ['h1', '.lead-area .lead', '#preset']), '#verdict', '.below']) {
+	for (const what of [...(course ? ['.course'] : ['h1']), '#verdict', '.drawer', '.below']) {
 		const top = document.querySelector(what).getBoundingClientRect().top;
 		if (top < last) out.push(what + ' begins at ' + top + ', above what it should stand under: ' + last);
 		last = top;

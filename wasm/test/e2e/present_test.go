@@ -36,7 +36,7 @@ func TestPresentFits(t *testing.T) {
 		if notes > 0 || p.Text("html[data-theme=projector] #verdict .plain-verdict") == "" {
 			t.Errorf("%s: the theme of the link was not taken", name)
 		}
-		for _, part := range []string{".dial.main input[type=range]", ".dial.claim input[type=range]", "#run",
+		for _, part := range []string{".dial.main input[type=range]", ".claim input[type=range]", "#run",
 			"#verdict .badge", "#verdict .plain-verdict", ".axis svg", ".bet"} {
 			var at struct{ There, Inside bool }
 			p.Eval(fmt.Sprintf(`(() => {

@@ -89,6 +89,7 @@ func catches(t *testing.T, p *page.Page) {
 		t.Errorf("half the noise: %s", r.Verdict)
 	}
 	hearCopies(p)
+	p.Press("page.take")
 	p.Press("page.bug.copy")
 	p.Wait(`copied.includes("To repeat it: verify -link '#lab=workshop")`)
 	p.Shot("caught")

@@ -1,7 +1,6 @@
 package embed
 
 import (
-	"slices"
 	"strings"
 
 	"indistinct/core/lang"
@@ -23,7 +22,7 @@ type Framed struct {
 func (c *Framed) fields() []*control.Field {
 	var out []*control.Field
 	for _, name := range strings.Split(c.F.show, ",") {
-		if p := c.D.Table.Find(name); p != nil && c.D.Spec.Shown(p) && !slices.Contains(c.D.Lifted, name) {
+		if p := c.D.Table.Find(name); p != nil && c.D.Spec.Shown(p) && !c.D.IsLifted(name) {
 			out = append(out, c.D.Field(p))
 		}
 	}

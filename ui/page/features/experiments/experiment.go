@@ -39,31 +39,6 @@ func (c *Experiment) pictured() bool {
 	return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open()
 }
 
-// tabled reports whether the first table stands for the picture that is not there.
-func (c *Experiment) tabled() bool {
-	return c.sheet() != nil && len(c.sheet().Charts) == 0 && len(c.sheet().Tables) > 0 && !c.open()
-}
-
-// What of a table is shown small.
-const thumbColumns, thumbRows = 4, 6
-
-func (c *Experiment) headings() []lang.Message {
-	h := c.sheet().Tables[0].Columns
-	return h[:min(len(h), thumbColumns)]
-}
-
-func (c *Experiment) rows() [][]sheet.Cell {
-	var out [][]sheet.Cell
-	for _, row := range c.sheet().Tables[0].Rows {
-		if len(out) < thumbRows {
-			out = append(out, row[:min(len(row), thumbColumns)])
-		}
-	}
-	return out
-}
-
-func (c *Experiment) title() lang.Message { return c.A.Title(c.D.About.Name) }
-
 // from says where the result comes from.
 func (c *Experiment) from() lang.Message {
 	switch t := c.Task(); {

@@ -29,15 +29,9 @@ func New(m *state.Model) *Feature { return &Feature{m: m, due: map[*laboratory.S
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch at {
 	case view.Take:
-		out := []vugu.Builder{
+		return []vugu.Builder{
 			&view.Button{M: f.m, Class: "plain", ID: "download", Text: "page.download", Click: f.SaveReport},
-			&view.Button{M: f.m, Class: "plain", Text: "page.command.copy", Click: f.CopyCommand}}
-		if f.m.Front.HasBugReport() {
-			out = append(out, &view.Button{M: f.m, Class: "plain", Text: "page.bug.copy", Click: f.CopyBug})
-		}
-		return out
-	case view.Menu:
-		return []vugu.Builder{&Downloads{M: f.m, F: f, D: f.m.Front}}
+			&Downloads{M: f.m, F: f, D: f.m.Front}}
 	case view.Foot:
 		return []vugu.Builder{&Loader{M: f.m, D: f.m.Front}}
 	}

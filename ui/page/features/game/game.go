@@ -45,7 +45,8 @@ func (f *Feature) Film(d *laboratory.State) (film []byte, of any, anew bool) {
 	return g.OnStage(), g.Round, g.Anew
 }
 
-// Draw adds the game below the picture and, while it is played, its score and its levels.
+// Draw adds the button that begins it beside that of the test; the game below the picture,
+// its score and its levels.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	m, g := f.m, f.front()
 	switch {
@@ -54,7 +55,13 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 		return []vugu.Builder{&Score{M: m, G: g}}
 	case at == view.Test && g.Plays() && !m.Framed:
 		return []vugu.Builder{&Levels{M: m, G: g}}
-	case at == view.Under && !m.Presenting:
+	case at == view.Beside && !m.Framed && !m.Presenting && m.Course == nil:
+		return []vugu.Builder{&view.Button{M: m, Class: "second", ID: "play", Text: m.Front.About.Name + ".game.play",
+			Click: func() {
+				f.Play()
+				m.Host.Focus("game-go") // the button leaves with the test
+			}}}
+	case at == view.Under && !m.Presenting && (g.Plays() || g.Fail != "" || len(g.Past) > 0):
 		return []vugu.Builder{&Guessing{M: m, F: f, D: m.Front, G: g}}
 	}
 	return nil

@@ -34,7 +34,7 @@ func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Pages is the list.
 func (f *Feature) Pages() []state.Page {
-	return []state.Page{{Name: learn, Menu: "lessons.title", Onward: "lessons.go",
+	return []state.Page{{Name: learn, Menu: "lessons.title",
 		Title: func(*laboratory.State) lang.Message {
 			return lang.Say("page.title", "page", lang.Say("lessons.title"))
 		}}}

@@ -33,7 +33,7 @@ func New(m *state.Model) *Feature { return &Feature{m: m, page: Reference{M: m}}
 // Pages are the reference and the misprints.
 func (f *Feature) Pages() []state.Page {
 	return []state.Page{
-		{Name: reference, Menu: "page.reference", Onward: "page.reference.go", Stored: true,
+		{Name: reference, Menu: "page.reference", Stored: true,
 			Title: func(d *laboratory.State) lang.Message {
 				return lang.Say("page.title.reference", "lab", d.About.Title())
 			}},

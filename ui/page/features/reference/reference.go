@@ -93,7 +93,7 @@ func (c *Reference) chapters() []chapter {
 			}
 		}
 		if len(out) > 0 {
-			out[0].Still = "still/" + c.M.L.Still(d.About.Name, c.shade())
+			out[0].Still = "still/" + c.M.L.Still(d.About.Name, view.Ground(c.M))
 		}
 		out = append(out, c.chapter(d, &teach.Pass, seen),
 			chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: teach.Parameters(c.M.L, d.Table)})
@@ -125,14 +125,6 @@ func (c *Reference) chapter(d *laboratory.State, s *lab.Section, seen map[int]bo
 	return k
 }
 
-// shade is the theme of the stage's picture.
-func (c *Reference) shade() string {
-	if c.M.ThemeShown == "dark" {
-		return "dark"
-	}
-	return "light"
-}
-
 // href is the address of a section.
 func (c *Reference) href(id string) string { return c.M.PageLink(c.M.Front, c.M.Page) + "&at=" + id }
 
@@ -155,7 +147,7 @@ func (c *Reference) others() []*laboratory.State {
 	return out
 }
 
-// elsewhere are the pages of other features that lead on from a laboratory, as this one does.
+// elsewhere are the pages of other features.
 func (c *Reference) elsewhere() []state.Page {
-	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Onward == "" || p.Name == reference })
+	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" || p.Name == reference })
 }
