@@ -33,10 +33,15 @@ func (r *Round) FilmAfter(f *film.Film, used int, hint bool, guess float64, scor
 	}
 	f = f.Cut(max(last-1, 0), last)
 	f.Rate = 2
-	v := &f.Views[0]
-	if !hint && score == nil {
-		v.Layers = slices.DeleteFunc(slices.Clone(v.Layers), func(l film.Layer) bool { return l.Kind == film.Heat })
+	if score == nil {
+		for i := range f.Views {
+			v := &f.Views[i]
+			v.Layers = slices.DeleteFunc(slices.Clone(v.Layers), func(l film.Layer) bool {
+				return l.Kind == film.Segments || l.Kind == film.Heat && !hint
+			})
+		}
 	}
+	v := &f.Views[0]
 	at := slices.IndexFunc(v.Layers, func(l film.Layer) bool {
 		return len(l.Handles) > 0 && strings.HasPrefix(l.Handles[0], GuessHandle)
 	})

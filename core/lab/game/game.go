@@ -31,7 +31,8 @@ type Round struct {
 	Number int          `json:"round"`
 	Prompt lang.Message `json:"prompt"` // what the player is to do, in a sentence or two
 	// Film is what the player sees: releases, not the answer, and in layers of kind
-	// film.Heat what the adversary believes, which is seen with a hint or after the guess.
+	// film.Heat what the adversary believes, which is seen with a hint or after the guess;
+	// those of kind film.Segments explain the answer and are seen with it alone.
 	Film     *film.Film   `json:"-"`
 	Truth    float64      `json:"truth"`
 	Bayes    float64      `json:"bayes"`    // the Bayes adversary's guess: least expected angular error
@@ -54,6 +55,8 @@ type Belief struct {
 	Bayes    float64      `json:"bayes"`    // its guess, degrees
 	Credible [][2]float64 `json:"credible"` // its 95 % region, as Round.Credible
 	Top      float64      `json:"top"`      // the probability of the likeliest place
+	// Why is one sentence, said after the guess: what in the releases told the place.
+	Why lang.Message `json:"why,omitempty"`
 }
 
 // Worth is the share of the points that a guess still earns after so many
@@ -117,6 +120,15 @@ func points(degrees float64) int {
 		return 100
 	}
 	return int(math.Round(100 * (1 - math.Sqrt((degrees-0.5)/89.5))))
+}
+
+// Blind is what a guess at one of so many places earns on average, of who has seen nothing.
+func Blind(places int) float64 {
+	sum := 0.0
+	for i := range places {
+		sum += float64(points(AngularError(360*float64(i)/float64(places), 0))) / float64(places)
+	}
+	return sum
 }
 
 // score scores a guess in degrees.

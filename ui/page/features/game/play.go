@@ -118,9 +118,8 @@ func (g *Game) Point(s say.FromScene) bool {
 	switch {
 	case onPlace && ok && s.Type == say.Pick:
 	case s.View == 0 && (s.X != 0 || s.Y != 0):
-		if angle = math.Round(10*180/math.Pi*math.Atan2(s.Y, s.X)) / 10; angle < 0 {
-			angle += 360
-		}
+		step := 360 / float64(max(g.Round.Places, 1)) // the nearest place: on a phone they stand close
+		angle = math.Mod(step*math.Round(180/math.Pi*math.Atan2(s.Y, s.X)/step)+360, 360)
 	default:
 		return false
 	}

@@ -174,8 +174,9 @@ func (g *Game) Say() lang.Message {
 		return lang.Sentences(say...)
 	case Scored:
 		s := g.Scores[len(g.Scores)-1]
-		return lang.Say("guess.scored", "round", s.Round, "rounds", rules.Rounds, "error", s.Error, "points", s.Points,
-			"truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes, "machinePoints", s.BayesP)
+		return lang.Sentences(lang.Say("guess.scored", "round", s.Round, "rounds", rules.Rounds, "error", s.Error,
+			"points", s.Points, "truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes,
+			"machinePoints", s.BayesP), g.Round.Believed(g.Used).Why)
 	case Over:
 		return lang.Sentences(g.ended(), rules.Summarise(g.Scores).Say)
 	}
@@ -193,23 +194,28 @@ func (g *Game) Sure() float64 { return math.Floor(100 * g.Round.Believed(g.Used)
 // near is how far off a guess may be to have told where the sensor stands.
 const near = 20.0
 
-// ended says at which level privacy won.
+// ended says at which level privacy won: a level is reached by two hits in a row, since one
+// is often luck.
 func (g *Game) ended() lang.Message {
-	none := lang.Say("guess.level.none")
-	you, machine := none, none
-	for i, s := range g.Scores {
-		if s.Error <= near {
-			you = g.Rounds[i].Level
-		}
-		if s.Bayes <= near {
-			machine = g.Rounds[i].Level
-		}
-	}
 	if len(g.Rounds) == 0 || g.Rounds[0].Level == "" {
 		return ""
 	}
-	return lang.Say("guess.ended", "near", near, "you", you, "machine", machine)
+	reached := func(off func(rules.Score) float64) lang.Message {
+		for i := len(g.Scores) - 1; i > 0; i-- {
+			if off(g.Scores[i]) <= near && off(g.Scores[i-1]) <= near {
+				return g.Rounds[i].Level
+			}
+		}
+		return lang.Say("guess.level.none")
+	}
+	places := float64(g.Rounds[0].Places)
+	return lang.Say("guess.ended", "near", near, "once", places/(1+2*math.Floor(near*places/360)),
+		"you", reached(func(s rules.Score) float64 { return s.Error }),
+		"machine", reached(func(s rules.Score) float64 { return s.Bayes }))
 }
+
+// Blind is what somebody earns on average who guesses at once and has seen nothing.
+func (g *Game) Blind() int { return int(math.Round(rules.Rounds * rules.Blind(g.Round.Places))) }
 
 // Line is the result in a line, to compare in a class.
 func (g *Game) Line() lang.Message {
