@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -67,7 +68,7 @@ type Analysis struct {
 	// under a second; the others wait for their button.
 	Live bool
 	// Page is where it stands: "" beside the laboratory, "experiments" on the
-	// Experiments page.
+	// Experiments page, "lesson" beside the steps of a lesson.
 	Page string
 	Only []Only // where it applies
 	// Brief is what the build changes of the default settings, as Parse reads it,
@@ -111,9 +112,11 @@ func (s Spec) Applies(a Analysis) bool { return s.holds(a.Only) }
 // Its texts are <laboratory>.lesson.<name>, .lead, what a visitor will have
 // understood, and .end, what the visitor has shown at its end; those of its step k,
 // from 1, are .<k> (the title), .<k>.text, at most sixty words, .<k>.ask with
-// .<k>.option.1, 2, …, and .<k>.task.
+// .<k>.option.1, 2, …, and .<k>.task. They name a control as it is labelled by
+// {label:<laboratory>.param.<name>}.
 type Lesson struct {
 	Name    string // in links: "three-moves"
+	First   bool   // of all lessons, the one to begin with
 	Minutes int
 	Steps   []LessonStep
 }
@@ -128,7 +131,7 @@ func (l *Lesson) Text(lab string, step int, part string) lang.Message {
 	if part != "" {
 		id += "." + part
 	}
-	return lang.Say(id)
+	return lang.Say(id, "label", "")
 }
 
 // LessonStep is one step of a lesson: it sets the Spec and may ask for a prediction or
@@ -147,6 +150,28 @@ type Question struct {
 	// Right returns the index of the right option and one sentence that says
 	// so with the run's numbers.
 	Right func(r *Report) (option int, say lang.Message)
+	// Values, of a question about a quantity, are what the options say of it, and Seen is
+	// what a run does: both are drawn as bars, named by the step's text .scale.
+	Values []float64
+	Seen   func(r *Report) float64
+}
+
+// Nearest returns the option whose value comes nearest to what a run has seen.
+func (q *Question) Nearest(r *Report) (option int) {
+	seen := q.Seen(r)
+	for i, v := range q.Values {
+		if math.Abs(v-seen) < math.Abs(q.Values[option]-seen) {
+			option = i
+		}
+	}
+	return option
+}
+
+// Told is how often somebody is right who says by a run's event of which input a release is,
+// if both are equally likely.
+func Told(r *Report) float64 {
+	c := r.Strong.Count
+	return 0.5 + math.Abs(float64(c.C1-c.C2))/float64(2*max(c.N, 1))
 }
 
 // IfFound is the answer where the first option says that a run finds a violation, and the

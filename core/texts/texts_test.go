@@ -281,6 +281,9 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 				need(x.Text(room, k+1, ""), x.Text(room, k+1, "text"))
 				if s.Ask != nil {
 					need(x.Text(room, k+1, "ask"))
+					if len(s.Ask.Values) > 0 {
+						need(x.Text(room, k+1, "scale"))
+					}
 					for o := range s.Ask.Options {
 						need(x.Text(room, k+1, "option."+strconv.Itoa(o+1)))
 					}

@@ -30,6 +30,13 @@ func inaccurate(r *lab.Report) lang.Message {
 
 func giveAway() lab.Lesson {
 	const nearest = 0.001 // m: nearer, the two places are one
+	bet := &lab.Question{Options: 3, Values: []float64{0.5, 0.75, 1}, Seen: lab.Told}
+	bet.Right = func(r *lab.Report) (int, lang.Message) {
+		if r.Found() {
+			return bet.Nearest(r), answer("ring.lesson.give-away.4.found", r)
+		}
+		return bet.Nearest(r), proven(r)
+	}
 	return lab.Lesson{
 		Name: "give-away", Minutes: 6,
 		Steps: []lab.LessonStep{
@@ -54,15 +61,7 @@ func giveAway() lab.Lesson {
 						}
 						return lab.Solved(lang.Say("ring.lesson.give-away.3.done", "away", 1000*away))
 					}}},
-			{Point: "s", View: published, Set: map[string]string{"d": "0.01", "s": "1"},
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 1, answer("ring.lesson.give-away.4.found", r)
-						}
-						return 0, proven(r)
-					}}},
+			{Point: "s", View: published, Set: map[string]string{"d": "0.01", "s": "1"}, Ask: bet},
 		},
 	}
 }
@@ -140,10 +139,10 @@ func notPrivate() lab.Lesson {
 					Right: func(r *lab.Report) (int, lang.Message) {
 						say := lang.Say("ring.lesson.not-private.3.outside", "outside", r.Escape.C2, "n", r.Escape.N,
 							"without", r.EpsilonC, "with", r.EscapeC, "bound", r.Proven())
-						if 2*r.Escape.C2 > r.Escape.N {
-							return 1, say
+						if r.EpsilonC > r.Epsilon {
+							return 0, say
 						}
-						return 0, say
+						return 1, say
 					}}},
 			{Point: "stage", Set: map[string]string{}},
 		},

@@ -10,6 +10,7 @@ import (
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
+	"indistinct/ui/page/teach"
 	"indistinct/ui/page/view"
 )
 
@@ -55,7 +56,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 		return []vugu.Builder{&f.phone}
 	case at == view.Why && f.Pupil.Strays(d):
 		return []vugu.Builder{&view.Button{M: m, Class: "link", Text: "class.strays", Click: f.ToClass}}
-	case at == view.Asked && f.Pupil.In(d) && !f.Pupil.Strays(d):
+	case at == view.Asked && f.Pupil.In(d):
 		return []vugu.Builder{&Where{F: f}}
 	}
 	return nil
@@ -71,8 +72,17 @@ func (f *Feature) Fields() []links.Field {
 	}}}
 }
 
-// Read has the phone take part in the class of a link.
-func (f *Feature) Read(x *links.Extra) { f.Pupil = Enrol(f.m.Host, f.m.Front, x.Take("class")) }
+// Read has the phone take part in the class of a link; a lesson whose answers are kept back
+// is one for a class.
+func (f *Feature) Read(x *links.Extra) {
+	m, mark := f.m, x.Take("class")
+	if c := m.Course; mark == "" && c != nil && c.Quiet {
+		mark = strconv.Itoa(Mark(m.Front.Table, m.Front.Spec))
+	}
+	if f.Pupil = Enrol(m.Host, m.Front, mark); f.Pupil != nil {
+		f.Pupil.course = func() *teach.Course { return m.Course }
+	}
+}
 
 // Write names the class, in the link for its phones that of the settings in front.
 func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
@@ -112,7 +122,7 @@ func (f *Feature) Link() string { return f.m.Host.Address() + f.m.Link(state.Joi
 
 // ToClass goes back to the settings that the class has, with the phone's own seed.
 func (f *Feature) ToClass() {
-	f.m.Front.Restore(f.Pupil.Spec)
+	f.m.Front.Restore(f.Pupil.Asked(f.m.Front))
 	f.m.Changed()
 }
 

@@ -1,16 +1,72 @@
 package class_test
 
 import (
+	"strings"
 	"testing"
 
+	"indistinct/ui/dom"
 	"indistinct/ui/page/features"
+	"indistinct/ui/page/features/class"
+	"indistinct/ui/page/features/lessons"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/test"
+	"indistinct/ui/page/test/click"
 	"indistinct/ui/page/test/opened"
 )
+
+// TestPredictions: in a lesson whose answers are kept back, each phone has a seed of its own
+// from step to step, its code holds what was predicted before the run, and the teacher's page
+// adds the predictions up at the same step.
+func TestPredictions(t *testing.T) {
+	m, s := opened.Page("#lesson=toys:1&quiet=1", features.Use)
+	course, part := opened.Feature[*lessons.Feature](m), opened.Feature[*class.Feature](m)
+	course.Advance(1)
+	if m.Course.Step != 1 || m.Front.Spec.Seed() != 206789 || part.Pupil.Strays(m.Front) {
+		t.Fatalf("at step %d the phone has the seed %d", m.Course.Step+1, m.Front.Spec.Seed())
+	}
+	run := func() class.Code {
+		t.Helper()
+		m.Test()
+		s.Runs[len(s.Runs)-1].Done(test.Report(t, m.Front.Spec), "")
+		c, err := class.Parse(part.Pupil.Code(m.Front))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	if c := run(); c.Choice != 0 {
+		t.Errorf("without a prediction the code says %+v", c)
+	}
+	if course.Predict(1); part.Pupil.Code(m.Front) == "" || run().Choice != 0 {
+		t.Error("a prediction after the run is counted")
+	}
+	m, s = opened.Page("#lesson=toys:2&quiet=1", features.Use)
+	course, part = opened.Feature[*lessons.Feature](m), opened.Feature[*class.Feature](m)
+	course.Predict(1)
+	if c := run(); c.Choice != 2 {
+		t.Errorf("after a prediction the code says %+v", c)
+	}
+	code := part.Pupil.Code(m.Front)
+	if course.Advance(1); part.Pupil.In(m.Front) {
+		t.Error("at a task, where each finds settings of its own, the phone asks for the class's")
+	}
+
+	desk, _ := opened.Page("#lesson=toys:2", features.Use)
+	opened.Feature[*class.Feature](desk).Desk.Type(desk.Front, code)
+	desk.Go("", "class")
+	shown := dom.Markup(click.Build(t, desk), func(string) string { return "" })
+	if !strings.Contains(shown, desk.Text("class.guesses")) || strings.Count(shown, `class="guess"`) != 2 {
+		t.Errorf("the teacher's page shows no predictions: %s", shown)
+	}
+	if desk.Link(state.Joined, false, false) == "" {
+		t.Error("there is no link")
+	}
+}
 
 // TestClassWithARun: the run to compare with is of the phone's seed, as the one that follows.
 func TestClassWithARun(t *testing.T) {
 	m, _ := opened.Page("#lab=toy&seed=9&class=12&a=s:1", features.Use)
-	if a := m.Front.A; m.Front.Spec.Seed() != 456789 || a == nil || a.Spec.Seed() != 456789 || a.Spec.Float("s") != 1 {
+	if a := m.Front.A; m.Front.Spec.Seed() != 206789 || a == nil || a.Spec.Seed() != 206789 || a.Spec.Float("s") != 1 {
 		t.Errorf("the phone's seed is %d, A is %+v", m.Front.Spec.Seed(), a)
 	}
 	if m, _ := opened.Page("#class=12x", features.Use); len(m.Notes) != 1 || m.Notes[0].ID() != "page.link.field" {

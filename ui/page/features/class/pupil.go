@@ -7,12 +7,14 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/teach"
 )
 
 // Pupil is a phone's part in a class; nil is a page that is in none.
 type Pupil struct {
-	Mark int
-	Spec lab.Spec // the class's settings with the phone's seed, as its link was opened
+	Mark   int
+	Spec   lab.Spec             // the class's settings with the phone's seed, as its link was opened
+	course func() *teach.Course // the lesson that is followed, if any
 }
 
 // Enrol draws the phone's seed, or takes the one that it drew before, and puts it into the
@@ -30,16 +32,36 @@ func Enrol(m Machine, d *laboratory.State, mark string) *Pupil {
 		m.Remember(seedKey, mark+":"+strconv.FormatUint(seed, 10))
 	}
 	d.SetValue(p, float64(seed))
-	return &Pupil{n, d.Spec}
+	return &Pupil{n, d.Spec, func() *teach.Course { return nil }}
 }
 
-// In reports whether the page is in a class, and d its laboratory.
-func (p *Pupil) In(d *laboratory.State) bool { return p != nil && d.About.Name == p.Spec.Lab }
+// In reports whether the page is in a class, and d its laboratory. At a lesson's task there
+// is no class: each is to find settings of its own.
+func (p *Pupil) In(d *laboratory.State) bool {
+	return p != nil && d.About.Name == p.Spec.Lab && !(p.lesson() && p.course().At().Task != nil)
+}
+
+// lesson reports whether the class follows a lesson.
+func (p *Pupil) lesson() bool { return p.course().In(p.Spec.Lab) && p.course().Quiet }
+
+// Asked are the settings that the class runs, with the phone's seed: in a lesson those of
+// its step.
+func (p *Pupil) Asked(d *laboratory.State) lab.Spec {
+	if p.lesson() {
+		return p.course().Opening(d.Table, d.Defaults).Set(d.Table, "seed", float64(p.Spec.Seed()))
+	}
+	return p.Spec
+}
+
+// same reports whether s are these settings.
+func (p *Pupil) same(d *laboratory.State, s lab.Spec) bool {
+	return Mark(d.Table, s) == Mark(d.Table, p.Asked(d)) && s.Seed() == p.Spec.Seed()
+}
 
 // Strays reports whether d has left the class's settings, to which there is a way back: a run
 // of it has no code.
 func (p *Pupil) Strays(d *laboratory.State) bool {
-	return p.In(d) && p.Known(d.Table) && (Mark(d.Table, d.Spec) != p.Mark || d.Spec.Seed() != p.Spec.Seed())
+	return p.In(d) && p.Known(d.Table) && !p.same(d, d.Spec)
 }
 
 // Link is the class's mark for a link; "" where d is not the class's laboratory.
@@ -58,10 +80,14 @@ func (p *Pupil) Asks(d *laboratory.State) bool {
 // Code is the run's code, "" where it is not the run that the class asks for.
 func (p *Pupil) Code(d *laboratory.State) string {
 	s := d.Report.Spec
-	if Mark(d.Table, s) != p.Mark || s.Seed() != p.Spec.Seed() {
+	if !p.Known(d.Table) || !p.same(d, s) {
 		return ""
 	}
-	return Code{Mark: p.Mark, Outcome: lab.NewOutcome(s.Seed(), &d.Report.Report)}.String()
+	c := Code{Mark: Mark(d.Table, s), Outcome: lab.NewOutcome(s.Seed(), &d.Report.Report)}
+	if k := p.course(); p.lesson() && k.Asks() && !k.Late {
+		c.Choice = k.Option + 1
+	}
+	return c.String()
 }
 
 // Known reports whether the class's settings are known: a link that says others than its

@@ -56,6 +56,17 @@ func (r *Roll) Of(mark int) (out []lab.Outcome) {
 	return out
 }
 
+// Predicted counts the predictions of a class, by the option from 0, and all of them.
+func (r *Roll) Predicted(mark int) (count [choices - 1]int, all int) {
+	for _, c := range r.codes {
+		if c.Mark == mark && c.Choice > 0 {
+			count[c.Choice-1]++
+			all++
+		}
+	}
+	return count, all
+}
+
 // Forget takes the codes of a class away.
 func (r *Roll) Forget(mark int) {
 	r.codes = slices.DeleteFunc(r.codes, func(c Code) bool { return c.Mark == mark })

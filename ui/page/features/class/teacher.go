@@ -1,6 +1,8 @@
 package class
 
 import (
+	"strconv"
+
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lang"
@@ -15,8 +17,40 @@ type Teacher struct {
 	F *Feature
 }
 
-// Where says on a phone that the settings are those of its class.
+// Where says on a phone that it is in a class, and whether the settings are those of it.
 type Where struct{ F *Feature }
+
+func (c *Where) text() string {
+	if c.F.Pupil.Strays(c.F.m.Front) {
+		return "class.away"
+	}
+	return "class.here"
+}
+
+// guess is an option of a lesson's question, and how many of the class predicted it.
+type guess struct {
+	Text lang.Message
+	N    int
+}
+
+// guesses are the class's predictions; none outside of a lesson's question.
+func (c *Teacher) guesses() (out []guess) {
+	k, d := c.M.Course, c.M.Front
+	count, all := c.F.Desk.roll.Predicted(Mark(d.Table, d.Spec))
+	if !k.In(d.About.Name) || !k.Asks() || all == 0 {
+		return nil
+	}
+	for i := range k.At().Ask.Options {
+		out = append(out, guess{k.Lesson.Text(k.Laboratory, k.Step+1, "option."+strconv.Itoa(i+1)), count[i]})
+	}
+	return out
+}
+
+// among is a bar's whole: all who predicted.
+func (c *Teacher) among() int {
+	_, all := c.F.Desk.roll.Predicted(Mark(c.M.Front.Table, c.M.Front.Spec))
+	return all
+}
 
 // join is the code of the link that the phones open; nil where there is none.
 func (c *Teacher) join() vugu.HTMLer {

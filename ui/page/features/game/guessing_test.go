@@ -42,7 +42,8 @@ func TestLevelReached(t *testing.T) {
 			g.Rounds = append(g.Rounds, &rules.Round{Places: 72, Level: lang.Verbatim(fmt.Sprintf("s = %d", i+1))})
 			g.Scores = append(g.Scores, rules.Score{Error: e, Bayes: 180})
 		}
-		if got := l.Say(g.ended()); !strings.Contains(got, "up to: "+c.want+"; the machine: no level. By chance one guess in 8 ") {
+		want := "up to: " + c.want + "; the machine: no level. By chance one guess in 8 "
+		if got := l.Say(g.ended()); !strings.Contains(got, want) {
 			t.Errorf("after errors of %v it says %q", c.errors, got)
 		}
 		if g.Round = g.Rounds[0]; g.Blind() < 160 || g.Blind() > 175 {
@@ -201,7 +202,8 @@ func TestGame(t *testing.T) {
 	}
 	sum := rules.Summarise(g.Scores)
 	if want := lang.Sentences(
-		lang.Say("guess.ended", "near", 20, "once", 8, "you", lang.Verbatim("s = 2"), "machine", lang.Verbatim("s = 10")),
+		lang.Say("guess.ended", "near", 20, "once", 8, "you", lang.Verbatim("s = 2"),
+			"machine", lang.Verbatim("s = 10")),
 		sum.Say); g.Say() != want {
 		t.Errorf("it says %q, want %q", m.Say(g.Say()), m.Say(want))
 	}

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"encoding/json"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -36,7 +37,11 @@ func (f *Feature) toStep(step int, set bool) {
 	d := f.m.Laboratory(c.Laboratory)
 	c.Enter(step)
 	if set && c.At().Set != nil {
-		d.Restore(c.Lesson.Opening(d.Table, d.Defaults, step))
+		opening := c.Lesson.Opening(d.Table, d.Defaults, step)
+		if c.Quiet { // each phone of a class has a seed of its own
+			opening = opening.Set(d.Table, "seed", float64(d.Spec.Seed()))
+		}
+		d.Restore(opening)
 		f.m.Scene.Back()
 	}
 	f.m.Look()
@@ -127,7 +132,11 @@ func (f *Feature) Lessons() []Lesson {
 	var out []Lesson
 	for _, d := range f.m.Laboratories() {
 		for _, l := range d.Lab.Lessons() {
-			out = append(out, Lesson{l, d})
+			at := len(out)
+			if l.First {
+				at = 0
+			}
+			out = slices.Insert(out, at, Lesson{l, d})
 		}
 	}
 	return out

@@ -1,9 +1,11 @@
 package lessons
 
 import (
+	"slices"
 	"strconv"
 
 	"indistinct/core/lang"
+	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
@@ -37,6 +39,54 @@ func (c *Guide) options() []lang.Message {
 		out = append(out, c.step("option."+strconv.Itoa(k+1)))
 	}
 	return out
+}
+
+// tables are those of the laboratory that stand beside a lesson.
+func (c *Guide) tables() (out []*sheet.Table) {
+	for _, s := range c.M.Laboratory(c.C.Laboratory).LiveSheets(true) {
+		for i := range s.Tables {
+			out = append(out, &s.Tables[i])
+		}
+	}
+	return out
+}
+
+// mark says of an option, once a run has answered, whose it is.
+func (c *Guide) mark(i int) string {
+	k, of := c.C, ""
+	switch {
+	case !k.Done || k.Quiet:
+	case i == k.Option && i == k.Ran:
+		of = "both"
+	case i == k.Option:
+		of = "you"
+	case i == k.Ran:
+		of = "run"
+	}
+	if of == "" {
+		return ""
+	}
+	return c.M.Text("lessons.mark." + of)
+}
+
+// bar is a prediction or what the run saw, of a question about a quantity.
+type bar struct {
+	Whose  string
+	Long   float64 // of the longest
+	Amount lang.Message
+}
+
+// bars draw both, once there are both.
+func (c *Guide) bars() []bar {
+	k, q := c.C, c.C.At().Ask
+	if q == nil || len(q.Values) == 0 || !k.Done || k.Quiet {
+		return nil
+	}
+	top := max(k.Seen, slices.Max(q.Values))
+	draw := func(whose string, v float64) bar {
+		return bar{whose, v / top, lang.Say(c.step("scale").ID(), "value", v)}
+	}
+	return []bar{draw("you", q.Values[k.Option]), draw("run", k.Seen)}
 }
 
 // controls are those that the step, or its hint, speaks of and that stand nowhere else in
