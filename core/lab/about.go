@@ -187,6 +187,8 @@ func IfFound(r *Report, found, none lang.Message) (option int, say lang.Message)
 type Task struct {
 	Free  []string            // the parameters that are to be moved; the others stay as the step sets them
 	Check func(r *Report) Try // what a finished run means for it
+	// Example are settings that do it, on top of the step's, for who gives the lesson.
+	Example map[string]string
 }
 
 // Try is what a run means for a task.

@@ -276,7 +276,8 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 			need(a.Title(room), a.Lead(room))
 		}
 		for _, x := range l.Lessons() {
-			need(x.Text(room, 0, ""), x.Text(room, 0, "lead"), x.Text(room, 0, "end"))
+			need(x.Text(room, 0, ""), x.Text(room, 0, "lead"), x.Text(room, 0, "end"),
+				lang.Say("teach."+x.Name+".simple"), lang.Say("teach."+x.Name+".wrong"))
 			for k, s := range x.Steps {
 				need(x.Text(room, k+1, ""), x.Text(room, k+1, "text"))
 				if s.Ask != nil {

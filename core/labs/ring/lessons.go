@@ -50,7 +50,8 @@ func giveAway() lab.Lesson {
 					}}},
 			{Point: "stage", Set: map[string]string{"d": "5"},
 				Task: &lab.Task{
-					Free: []string{"d"},
+					Free:    []string{"d"},
+					Example: map[string]string{"d": "0.1"},
 					Check: func(r *lab.Report) lab.Try {
 						away, _ := r.Fact("displacement")
 						switch {
@@ -85,7 +86,8 @@ func threeMoves() lab.Lesson {
 					}}},
 			{Point: "s", Set: map[string]string{},
 				Task: &lab.Task{
-					Free: []string{"s"},
+					Free:    []string{"s"},
+					Example: map[string]string{"s": "0.25"},
 					Check: func(r *lab.Report) lab.Try {
 						switch {
 						case r.Found():
@@ -121,7 +123,8 @@ func notPrivate() lab.Lesson {
 					}}},
 			{Point: "n", Set: few,
 				Task: &lab.Task{
-					Free: []string{"n", "m"},
+					Free:    []string{"n", "m"},
+					Example: map[string]string{"n": "1000", "m": "10000"},
 					Check: func(r *lab.Report) lab.Try {
 						switch n := r.Spec.Int("n"); {
 						case r.Found():

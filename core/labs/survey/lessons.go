@@ -31,7 +31,8 @@ func honestly() lab.Lesson {
 				}},
 			{Point: "bias",
 				Task: &lab.Task{
-					Free: []string{"eps", "bias"},
+					Free:    []string{"eps", "bias"},
+					Example: map[string]string{"eps": "0.5", "bias": "0.12"},
 					Check: func(r *lab.Report) lab.Try {
 						say := func(id string, places ...any) lang.Message {
 							return lang.Say("survey.lesson.honestly.3."+id, places...)
@@ -58,7 +59,8 @@ func honestly() lab.Lesson {
 			{Set: map[string]string{}, Point: "budget"},
 			{Set: map[string]string{"budget": "1"}, Point: "budget",
 				Task: &lab.Task{
-					Free: []string{"budget"},
+					Free:    []string{"budget"},
+					Example: map[string]string{"budget": "2"},
 					Check: func(r *lab.Report) lab.Try {
 						if r.Found() && r.Spec.Float("budget") > float64(r.Epsilon) {
 							return lab.Solved(lang.Say("survey.lesson.honestly.5.done",

@@ -14,6 +14,14 @@ import (
 	"indistinct/ui/page/control"
 )
 
+// Page is the file of the site, in a language, for who gives the lessons.
+func Page(tag string) string {
+	if tag == "en" {
+		return "teach.html"
+	}
+	return "teach-" + tag + ".html"
+}
+
 // Course is the lesson that a visitor follows, at one of its steps.
 type Course struct {
 	Laboratory string // its name

@@ -138,7 +138,8 @@ func words(dir string) error {
 		}
 		own := l.Texts()
 		maps.DeleteFunc(own, func(id, _ string) bool {
-			return strings.HasPrefix(id, "verify.") || strings.HasPrefix(id, "cluster.") // of the native command
+			room, _, _ := strings.Cut(id, ".")
+			return room == "verify" || room == "cluster" || room == "teach" // of the native command, and of a page by itself
 		})
 		data, err := json.Marshal(own)
 		if err != nil {
