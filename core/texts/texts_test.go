@@ -251,7 +251,7 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 		about := l.About()
 		room := about.Name
 		need(about.Title(), about.Lead())
-		if l.Extras().Game != nil {
+		if l.Extras().Game {
 			must[room+".game"], must[room+".game.lead"] = true, true
 		}
 		table := l.Params()

@@ -15,13 +15,6 @@ import (
 // Rounds is the length of a game.
 const Rounds = 10
 
-// About introduces the game that a laboratory's Models can be played.
-type About struct {
-	// Params are the parameters that make a game easy or hard; games at other
-	// values of them are compared.
-	Params []string
-}
-
 // GuessHandle and a place's angle in degrees are the handle of that place in a
 // round's film.
 const GuessHandle = "guess:"

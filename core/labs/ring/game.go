@@ -15,9 +15,7 @@ import (
 
 // Extras are the guessing game.
 func (Lab) Extras() lab.Extras {
-	return lab.Extras{Game: &game.About{
-		Params: []string{"mech", "releases"},
-	}}
+	return lab.Extras{Game: true}
 }
 
 // Extras are how often the best adversary is right who sees one release, the search

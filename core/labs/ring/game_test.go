@@ -180,11 +180,6 @@ func TestGameTask(t *testing.T) {
 	if c := p.Round.Clues; c == nil || len(c.Rows) != 2 || len(c.Columns) != 3 || len(c.Rows[0]) != 3 {
 		t.Errorf("clues %+v", c)
 	}
-	for _, name := range (Lab{}).Extras().Game.Params {
-		if (Lab{}).Params().Find(name) == nil {
-			t.Errorf("the game speaks of a parameter %q", name)
-		}
-	}
 }
 
 // Releases come one at a time, a guess may be made after each, and each costs;

@@ -100,7 +100,7 @@ func course() lab.Lesson {
 
 // Extras make the toy a laboratory with a game.
 func (Toy) Extras() lab.Extras {
-	return lab.Extras{Game: &game.About{Params: []string{"mode", "s", "most", "n"}}}
+	return lab.Extras{Game: true}
 }
 
 func (Toy) Services() lab.Services { return lab.Services{} }

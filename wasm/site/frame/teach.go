@@ -3,7 +3,6 @@
 package frame
 
 import (
-	"bytes"
 	"context"
 	_ "embed" // the page of the lessons for teachers
 	"fmt"
@@ -13,8 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-
-	"golang.org/x/sync/errgroup"
+	"strings"
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
@@ -33,76 +31,117 @@ var teachPage string
 // teachSeeds is with how many seeds a lesson's question is run, from the lesson's own on.
 const teachSeeds = 3
 
-// taught is a step of a lesson with what its runs say: the first is the one that a pupil
-// gets, of a task that of its example.
+// taught is a lesson with what its runs say.
 type taught struct {
-	lesson  *lab.Lesson
-	lab     lab.Laboratory
-	step    int
+	lab.Lesson
+	Lab  lab.Laboratory
+	Runs []*taughtStep
+}
+
+// Say is a text of the lesson, Length how long it takes.
+func (l *taught) Say(step int, part string) lang.Message {
+	return l.Text(l.Lab.About().Name, step, part)
+}
+
+func (l *taught) Length() lang.Message {
+	return lang.Say("lessons.side", "minutes", l.Minutes, "steps", len(l.Steps))
+}
+
+// taughtStep is a step with its runs: the first is the one that a pupil gets, of a task that
+// of its example.
+type taughtStep struct {
+	lab.LessonStep
+	of      *taught
+	number  int // from 1
 	spec    lab.Spec
-	alt     lang.Message
+	Hears   lang.Message // of the picture and the verdict
 	reports []*lab.Report
 }
 
-// compute runs what the step asks for.
-func (s *taught) compute() error {
-	at, table, name := &s.lesson.Steps[s.step], s.lab.Params(), s.lab.About().Name
-	s.spec = s.lesson.Opening(table, table.Defaults(name), s.step)
-	look, err := lab.LookAt(s.lab, s.spec, nil)
+// compute runs what the step asks for. before is what was heard of the picture at the step
+// before.
+func (s *taughtStep) compute(before lang.Message) (heard lang.Message, err error) {
+	l, table := s.of.Lab, s.of.Lab.Params()
+	s.spec = s.of.Opening(table, table.Defaults(l.About().Name), s.number-1)
+	look, err := lab.LookAt(l, s.spec, nil)
 	if err != nil {
-		return err
+		return "", err
 	}
-	s.alt = look.Alt
+	if look.Alt != before {
+		s.Hears = look.Alt
+	}
 	runs := 0
-	switch {
-	case at.Ask != nil:
+	if s.Ask != nil {
 		runs = teachSeeds
-	case at.Task != nil:
+	}
+	if s.Task != nil {
 		runs = 1
-		for param, value := range at.Task.Example {
+		for param, value := range s.Task.Example {
 			if s.spec, err = s.spec.With(table, param, value); err != nil {
-				return err
+				return "", err
 			}
 		}
 	}
 	for k := range runs {
-		job, err := lab.Start(s.lab, s.spec.Set(table, "seed", float64(s.spec.Seed())+float64(k)), lab.Audit)
+		job, err := lab.Start(l, s.spec.Set(table, "seed", float64(s.spec.Seed())+float64(k)), lab.Audit)
 		if err != nil {
-			return err
+			return "", err
 		}
 		data, err := work.Run(context.Background(), job, 0, nil)
 		if err != nil {
-			return err
+			return "", err
 		}
-		r, err := lab.UnmarshalReport(data, guest.All().Find, name)
+		r, err := lab.UnmarshalReport(data, guest.All().Find, l.About().Name)
 		if err != nil {
-			return err
+			return "", err
 		}
 		s.reports = append(s.reports, r)
 	}
-	return nil
+	if runs > 0 {
+		s.Hears = lang.Sentences(s.Hears, tell.Plain(&s.reports[0].Report))
+	}
+	return look.Alt, nil
 }
 
-// say is a text of the step.
-func (s *taught) say(part string) lang.Message {
-	return s.lesson.Text(s.lab.About().Name, s.step+1, part)
+// Say is a text of the step, Says what its run answers, and Right which option that is.
+func (s *taughtStep) Say(part string) lang.Message { return s.of.Say(s.number, part) }
+
+func (s *taughtStep) Says() lang.Message {
+	if s.Ask != nil {
+		_, say := s.Ask.Right(s.reports[0])
+		return say
+	}
+	return s.Task.Check(s.reports[0]).Say
 }
 
-// way says the settings of a task's example; a program stands by itself.
-func (s *taught) way() (settings []lang.Message, code string) {
-	for _, param := range s.lesson.Steps[s.step].Task.Free {
-		p := s.lab.Params().Find(param)
-		if _, ok := s.lesson.Steps[s.step].Task.Example[param]; ok && p.Kind == lab.Code {
-			code = s.spec.Text(param)
-		} else if ok {
-			settings = append(settings, lang.Say("guess.setting", "param", p.Label(), "value", control.Setting(s.spec, p)))
+func (s *taughtStep) Right() int {
+	option, _ := s.Ask.Right(s.reports[0])
+	return option
+}
+
+// Options are those of the step's question.
+func (s *taughtStep) Options() (out []lang.Message) {
+	for i := range s.Ask.Options {
+		out = append(out, s.Say("option."+strconv.Itoa(i+1)))
+	}
+	return out
+}
+
+// Way is how a task's example sets the controls, Code its program.
+func (s *taughtStep) Way() lang.Message {
+	var settings []lang.Message
+	for _, name := range s.Task.Free {
+		if p := s.of.Lab.Params().Find(name); p.Kind != lab.Code {
+			settings = append(settings, lang.Say("teach.set", "param", p.Label(), "value", control.Setting(s.spec, p)))
 		}
 	}
-	return settings, code
+	return lang.Say("teach.sets", "settings", settings)
 }
 
-// spread says what the runs with several seeds find.
-func (s *taught) spread() lang.Message {
+func (s *taughtStep) Code() string { return s.Task.Example["code"] }
+
+// Seeds says what the runs with several seeds find.
+func (s *taughtStep) Seeds() lang.Message {
 	found, least, most := 0, math.Inf(1), 0.0
 	for _, r := range s.reports {
 		if r.Found() {
@@ -116,102 +155,49 @@ func (s *taught) spread() lang.Message {
 // handout writes a page a language for who gives the lessons, from their texts and from runs
 // of their settings.
 func handout(dir string) error {
-	var steps []*taught
-	lessons := map[string][]*taught{}
-	var order []string
+	var all []*taught
 	for _, l := range guest.All() {
 		for _, lesson := range l.Lessons() {
-			order = append(order, lesson.Name)
+			of, heard := &taught{Lesson: lesson, Lab: l}, lang.Message("")
+			for i, step := range lesson.Steps {
+				s := &taughtStep{LessonStep: step, of: of, number: i + 1}
+				var err error
+				if heard, err = s.compute(heard); err != nil {
+					return fmt.Errorf("Step %d of %s could not be computed: %w", i+1, lesson.Name, err)
+				}
+				of.Runs = append(of.Runs, s)
+			}
+			at := len(all)
 			if lesson.First {
-				order = append([]string{lesson.Name}, order[:len(order)-1]...)
+				at = 0
 			}
-			for i := range lesson.Steps {
-				s := &taught{lesson: &lesson, lab: l, step: i}
-				steps, lessons[lesson.Name] = append(steps, s), append(lessons[lesson.Name], s)
-			}
+			all = slices.Insert(all, at, of)
 		}
-	}
-	var g errgroup.Group
-	g.SetLimit(2) // a run shares its work itself
-	for _, s := range steps {
-		g.Go(func() error {
-			if err := s.compute(); err != nil {
-				return fmt.Errorf("Step %d of %s could not be computed: %w", s.step+1, s.lesson.Name, err)
-			}
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
-		return err
 	}
 	for _, e := range lang.Languages() {
 		words, err := texts.Read(e.Tag)
 		if err != nil {
 			return err
 		}
-		say := func(m lang.Message) string { return layout.Plain(words.Say(m)) }
 		page, err := template.New("").Funcs(template.FuncMap{
-			"say": func(id string) string { return say(lang.Say(id)) },
+			"file": teach.Page,
+			"say":  func(m lang.Message) string { return layout.Plain(words.Say(m)) },
+			"text": func(id ...string) string { return layout.Plain(words.Text(strings.Join(id, ""))) },
 		}).Parse(teachPage)
 		if err != nil {
 			return err
 		}
-		type row = map[string]any
-		var all, others []row
-		for _, name := range order {
-			var out []row
-			heard := lang.Message("")
-			for _, s := range lessons[name] {
-				out = append(out, stepRow(s, say, heard))
-				heard = s.alt
-			}
-			first := lessons[name][0]
-			all = append(all, row{"Name": name, "Steps": out, "Title": say(first.lesson.Text(first.lab.About().Name, 0, "")),
-				"Lead":    say(first.lesson.Text(first.lab.About().Name, 0, "lead")),
-				"Minutes": say(lang.Say("lessons.side", "minutes", first.lesson.Minutes, "steps", len(out))),
-				"Simple":  say(lang.Say("teach." + name + ".simple")), "Wrong": say(lang.Say("teach." + name + ".wrong"))})
-		}
-		for _, other := range lang.Languages() {
-			if other.Tag != e.Tag {
-				others = append(others, row{"File": teach.Page(other.Tag), "Tag": other.Tag, "Name": other.Name})
-			}
-		}
-		var b bytes.Buffer
-		if err := page.Execute(&b, row{"Tag": e.Tag, "Lessons": all, "Others": others}); err != nil {
+		f, err := os.Create(filepath.Join(dir, teach.Page(e.Tag)))
+		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, teach.Page(e.Tag)), b.Bytes(), 0o644); err != nil {
+		err = page.Execute(f, map[string]any{"Tag": e.Tag, "Lessons": all, "Languages": lang.Languages()})
+		if more := f.Close(); err == nil {
+			err = more
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// stepRow is what the page says of a step; heard is what was heard of the picture before.
-func stepRow(s *taught, say func(lang.Message) string, heard lang.Message) map[string]any {
-	at, hears := &s.lesson.Steps[s.step], []lang.Message{}
-	if s.alt != heard {
-		hears = append(hears, s.alt)
-	}
-	out := map[string]any{"Title": say(s.say("")), "Text": say(s.say("text"))}
-	if len(s.reports) > 0 {
-		hears = append(hears, tell.Plain(&s.reports[0].Report))
-	}
-	out["Hears"] = say(lang.Sentences(hears...))
-	if q := at.Ask; q != nil {
-		right, answer := q.Right(s.reports[0])
-		var options []map[string]any
-		for i := range q.Options {
-			options = append(options, map[string]any{"Text": say(s.say("option." + strconv.Itoa(i+1))), "Right": i == right})
-		}
-		out["Ask"], out["Options"], out["Says"], out["Seeds"] = say(s.say("ask")), options, say(answer), say(s.spread())
-	}
-	if at.Task != nil {
-		way, code := s.way()
-		out["Task"], out["Code"], out["Says"] = say(s.say("task")), code, say(at.Task.Check(s.reports[0]).Say)
-		if len(way) > 0 {
-			out["Way"] = say(lang.Say("guess.settings", "settings", slices.Clip(way)))
-		}
-	}
-	return out
 }

@@ -35,8 +35,8 @@ func TestHandout(t *testing.T) {
 				if s.Task == nil {
 					continue
 				}
-				way := &taught{lesson: &lesson, lab: l, step: i}
-				if err := way.compute(); err != nil {
+				way := &taughtStep{LessonStep: s, of: &taught{Lesson: lesson, Lab: l}, number: i + 1}
+				if _, err := way.compute(""); err != nil {
 					t.Fatal(err)
 				}
 				if try := s.Task.Check(way.reports[0]); !try.Done {

@@ -157,7 +157,7 @@ func (f *Feature) Next() {
 	case Open:
 		f.show(g.HandIn())
 	case Scored:
-		f.show(g.Advance(d.Table))
+		f.show(g.Advance())
 		f.draw(d)
 		if g.Stage == Over {
 			f.m.Host.Focus("game-line")

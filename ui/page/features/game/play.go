@@ -9,7 +9,6 @@ import (
 	"indistinct/core/lab"
 	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
-	"indistinct/core/sheet"
 	"indistinct/ui/stage/say"
 )
 
@@ -17,7 +16,7 @@ import (
 // class plays the same rounds from one link; whoever plays again meets others.
 func (g *Game) Begin(s lab.Spec) {
 	g.Serial++
-	g.Stage, g.Spec, g.Seed = Wait, s, (s.Seed()+uint64(len(g.Past)))%(lab.MaxSeed+1)
+	g.Stage, g.Spec, g.Seed = Wait, s, (s.Seed()+uint64(g.Past))%(lab.MaxSeed+1)
 	g.Round, g.Scores, g.Rounds, g.next, g.Film = nil, nil, nil, nil, nil
 	g.Draft, g.Bad, g.Fail = "", "", ""
 }
@@ -174,11 +173,13 @@ func (g *Game) score(angle float64) bool {
 }
 
 // Advance goes on to the next round, or to the result after the last one; it reports
-// whether the stage is to show something else. t is the laboratory's table.
-func (g *Game) Advance(t lab.Table) (shown bool) {
+// whether the stage is to show something else.
+func (g *Game) Advance() (shown bool) {
 	switch {
 	case len(g.Scores) >= rules.Rounds:
-		g.finish(t)
+		g.Stage = Over
+		g.Past++
+		g.end()
 	case g.next != nil:
 		g.deal(g.next)
 	default:
@@ -186,17 +187,6 @@ func (g *Game) Advance(t lab.Table) (shown bool) {
 		return false
 	}
 	return true
-}
-
-// finish adds the game up.
-func (g *Game) finish(t lab.Table) {
-	g.Stage = Over
-	g.end()
-	sum := rules.Summarise(g.Scores)
-	g.Past = append(g.Past, []sheet.Cell{
-		sheet.Words(g.Setting(t)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
-		whole(sum.Points), whole(sum.BayesPoints),
-	})
 }
 
 // Rules are the settings by which others meet the same rounds.

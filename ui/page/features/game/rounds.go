@@ -9,8 +9,6 @@ import (
 	"indistinct/core/lab"
 	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
-	"indistinct/core/sheet"
-	"indistinct/ui/page/control"
 )
 
 // Stage is where a game stands.
@@ -20,17 +18,16 @@ type Stage int
 // keeps the Spec that it began with, so settings may change meanwhile and
 // nothing of the laboratory's own result is touched.
 type Game struct {
-	Game   rules.About
 	Stage  Stage
 	Spec   lab.Spec
 	Round  *rules.Round // the one in play
 	Scores []rules.Score
-	Used   int            // releases of the round that the visitor has seen
-	Hinted bool           // and what the machine believes
-	Draft  string         // the angle as typed
-	Bad    lang.Message   // what is wrong with it
-	Fail   lang.Message   // why no round came
-	Past   [][]sheet.Cell // a row for each finished game
+	Used   int          // releases of the round that the visitor has seen
+	Hinted bool         // and what the machine believes
+	Draft  string       // the angle as typed
+	Bad    lang.Message // what is wrong with it
+	Fail   lang.Message // why no round came
+	Past   int          // games that were finished
 
 	Seed   uint64
 	Rounds []*rules.Round
@@ -52,11 +49,10 @@ const (
 
 // newGame returns the laboratory's game, nil if it has none.
 func newGame(l lab.Laboratory) *Game {
-	g := l.Extras().Game
-	if g == nil {
+	if !l.Extras().Game {
 		return nil
 	}
-	return &Game{Game: *g}
+	return &Game{}
 }
 
 // Plays reports whether a game has the page: until the visitor leaves its result.
@@ -112,22 +108,6 @@ func ParseAngle(text string) (float64, bool) {
 		v += 360
 	}
 	return v, true
-}
-
-// Setting names what made the game easy or hard.
-func (g *Game) Setting(t lab.Table) lang.Message {
-	var out []lang.Message
-	for _, name := range g.Game.Params {
-		p := t.Find(name)
-		switch {
-		case p == nil || !g.Spec.Shown(p):
-		case p.Kind == lab.Choice:
-			out = append(out, control.Setting(g.Spec, p))
-		default:
-			out = append(out, lang.Say("guess.setting", "param", p.Label(), "value", control.Setting(g.Spec, p)))
-		}
-	}
-	return lang.Say("guess.settings", "settings", out)
 }
 
 // Degrees writes an angle without digits that say nothing.
@@ -222,14 +202,4 @@ func (g *Game) Line() lang.Message {
 	sum := rules.Summarise(g.Scores)
 	return lang.Say("guess.line", "seed", lang.Verbatim(strconv.FormatUint(g.Seed, 10)), "points", sum.Points,
 		"machine", sum.BayesPoints)
-}
-
-func whole(n int) sheet.Cell { return sheet.Count(float64(n)) }
-
-// Games compares the games that were finished here.
-func (g *Game) Games() *sheet.Table {
-	return &sheet.Table{ID: "games", Title: lang.Say("guess.games"), Columns: []lang.Message{
-		lang.Say("guess.games.setting"), lang.Say("guess.games.error"), lang.Say("guess.games.machine"),
-		lang.Say("guess.table.points"), lang.Say("guess.table.machinePoints")}, Rows: g.Past,
-		Caption: lang.Say("guess.games.caption")}
 }
