@@ -13,10 +13,7 @@ import (
 
 // Believed is what the adversary has concluded after so many releases.
 func (r *Round) Believed(used int) Belief {
-	if n := len(r.Beliefs); n > 0 {
-		return r.Beliefs[min(max(used, 1), n)-1]
-	}
-	return Belief{Bayes: r.Bayes, Credible: r.Credible}
+	return r.Beliefs[min(max(used, 1), len(r.Beliefs))-1]
 }
 
 // FilmAfter cuts out of a round's film what the player is shown after so many
@@ -28,9 +25,6 @@ func (r *Round) FilmAfter(f *film.Film, used int, hint bool, guess float64, scor
 		return f
 	}
 	last := min(max(used, 1), f.Steps) - 1
-	if len(r.Beliefs) == 0 {
-		last = f.Steps - 1
-	}
 	f = f.Cut(max(last-1, 0), last)
 	f.Rate = 2
 	if score == nil {

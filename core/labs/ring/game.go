@@ -42,7 +42,7 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 	shifts := setting.shifts(x, size, n)
 	star := setting.Scenario.Sensors[setting.Scenario.Star]
 	rule := direction(star[0]-h.At[truth][0], star[1]-h.At[truth][1]) // TestRuleOfGame holds it
-	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
+	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces,
 		Level:  dial.at(value),
 		Prompt: lang.Say("ring.game.prompt", "places", attack.GamePlaces, "n", n),
 	}
@@ -65,8 +65,6 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		}
 		r.Beliefs = append(r.Beliefs, b)
 	}
-	last := r.Beliefs[n-1]
-	r.Bayes, r.Credible = last.Bayes, last.Credible
 	r.Film = setting.gameFilm(h, x, size, beliefs)
 	r.Film.Views[0].Layers = append(r.Film.Views[0].Layers, film.Layer{Name: lang.Say("ring.layer.rule"),
 		Kind: film.Segments, Role: sheet.Leak, Size: 2, Data: arrow(h.At[truth], star)})

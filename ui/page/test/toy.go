@@ -129,8 +129,7 @@ func Round(t *testing.T, r *running) {
 	belief := game.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
 	data, err := json.Marshal(game.Play{
 		Round: game.Round{Number: n, Prompt: lang.Say("toy.click"), Truth: float64(30 * n),
-			Bayes: belief.Bayes, Places: 72,
-			Method: lang.Say("toy.looking"),
+			Places: 72,
 			Level:  lang.Verbatim(fmt.Sprintf("s = %d", n)), Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
 		Film: picture,
 	})

@@ -125,9 +125,7 @@ func (c *Guessing) clues() *sheet.Table {
 		return nil
 	}
 	t := *g.Round.Clues
-	if len(g.Round.Beliefs) > 0 {
-		t.Rows = t.Rows[:min(g.Used, len(t.Rows))]
-	}
+	t.Rows = t.Rows[:min(g.Used, len(t.Rows))]
 	return &t
 }
 

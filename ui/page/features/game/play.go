@@ -143,7 +143,7 @@ func (g *Game) ShowMore() bool {
 // Hint shows what the machine believes, which costs points; it reports whether it was not
 // seen yet.
 func (g *Game) Hint() bool {
-	if g == nil || g.Stage != Open || g.Hinted || len(g.Round.Beliefs) == 0 {
+	if g == nil || g.Stage != Open || g.Hinted {
 		return false
 	}
 	g.Hinted = true

@@ -144,10 +144,8 @@ func (g *Game) Say() lang.Message {
 		if g.Used < 2 {
 			say = append(say, g.Round.Prompt)
 		}
-		if n := len(g.Round.Beliefs); n > 0 {
-			say = append(say, lang.Say("guess.release", "used", g.Used, "releases", n,
-				"points", g.Worth(g.Used, g.Hinted)))
-		}
+		say = append(say, lang.Say("guess.release", "used", g.Used, "releases", len(g.Round.Beliefs),
+			"points", g.Worth(g.Used, g.Hinted)))
 		if g.Hinted {
 			say = append(say, lang.Say("guess.hinted", "machine", g.Round.Believed(g.Used).Bayes, "percent", g.Sure()))
 		}

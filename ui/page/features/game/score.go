@@ -32,7 +32,7 @@ func (c *Score) what() lang.Message {
 	case g.Stage == Scored:
 		s := g.Scores[len(g.Scores)-1]
 		return lang.Say("guess.what.scored", "you", s.Points, "machine", s.BayesP)
-	case g.Stage == Open && len(g.Round.Beliefs) > 0:
+	case g.Stage == Open:
 		return lang.Say("guess.what", "used", g.Used, "releases", len(g.Round.Beliefs),
 			"points", g.Worth(g.Used, g.Hinted))
 	}
