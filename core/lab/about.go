@@ -156,17 +156,6 @@ type Question struct {
 	Seen   func(r *Report) float64
 }
 
-// Nearest returns the option whose value comes nearest to what a run has seen.
-func (q *Question) Nearest(r *Report) (option int) {
-	seen := q.Seen(r)
-	for i, v := range q.Values {
-		if math.Abs(v-seen) < math.Abs(q.Values[option]-seen) {
-			option = i
-		}
-	}
-	return option
-}
-
 // Told is how often somebody is right who says by a run's event of which input a release is,
 // if both are equally likely.
 func Told(r *Report) float64 {

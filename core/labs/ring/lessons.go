@@ -30,13 +30,6 @@ func inaccurate(r *lab.Report) lang.Message {
 
 func giveAway() lab.Lesson {
 	const nearest = 0.001 // m: nearer, the two places are one
-	bet := &lab.Question{Options: 3, Values: []float64{0.5, 0.75, 1}, Seen: lab.Told}
-	bet.Right = func(r *lab.Report) (int, lang.Message) {
-		if r.Found() {
-			return bet.Nearest(r), answer("ring.lesson.give-away.4.found", r)
-		}
-		return bet.Nearest(r), proven(r)
-	}
 	return lab.Lesson{
 		Name: "give-away", Minutes: 6,
 		Steps: []lab.LessonStep{
@@ -62,7 +55,15 @@ func giveAway() lab.Lesson {
 						}
 						return lab.Solved(lang.Say("ring.lesson.give-away.3.done", "away", 1000*away))
 					}}},
-			{Point: "s", View: published, Set: map[string]string{"d": "0.01", "s": "1"}, Ask: bet},
+			{Point: "s", View: published, Set: map[string]string{"d": "0.01", "s": "1"},
+				Ask: &lab.Question{
+					Options: 3, Values: []float64{0.5, 0.75, 1}, Seen: lab.Told,
+					Right: func(r *lab.Report) (int, lang.Message) {
+						if r.Found() {
+							return 2, answer("ring.lesson.give-away.4.found", r)
+						}
+						return 0, proven(r)
+					}}},
 		},
 	}
 }

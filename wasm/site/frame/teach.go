@@ -3,7 +3,6 @@
 package frame
 
 import (
-	"context"
 	_ "embed" // the page of the lessons for teachers
 	"fmt"
 	"html/template"
@@ -19,7 +18,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/tell"
 	"indistinct/core/texts"
-	"indistinct/core/work"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/teach"
 	"indistinct/ui/stage/layout"
@@ -83,15 +81,7 @@ func (s *taughtStep) compute(before lang.Message) (heard lang.Message, err error
 		}
 	}
 	for k := range runs {
-		job, err := lab.Start(l, s.spec.Set(table, "seed", float64(s.spec.Seed())+float64(k)), lab.Audit)
-		if err != nil {
-			return "", err
-		}
-		data, err := work.Run(context.Background(), job, 0, nil)
-		if err != nil {
-			return "", err
-		}
-		r, err := lab.UnmarshalReport(data, guest.All().Find, l.About().Name)
+		r, err := run(l, s.spec.Set(table, "seed", float64(s.spec.Seed())+float64(k)))
 		if err != nil {
 			return "", err
 		}

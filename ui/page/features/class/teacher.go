@@ -27,10 +27,12 @@ func (c *Where) text() string {
 	return "class.here"
 }
 
-// guess is an option of a lesson's question, and how many of the class predicted it.
+// guess is an option of a lesson's question, how many of the class predicted it, and which
+// share of all who predicted.
 type guess struct {
-	Text lang.Message
-	N    int
+	Text  lang.Message
+	N     int
+	Share float64
 }
 
 // guesses are the class's predictions; none outside of a lesson's question.
@@ -41,15 +43,10 @@ func (c *Teacher) guesses() (out []guess) {
 		return nil
 	}
 	for i := range k.At().Ask.Options {
-		out = append(out, guess{k.Lesson.Text(k.Laboratory, k.Step+1, "option."+strconv.Itoa(i+1)), count[i]})
+		text := k.Lesson.Text(k.Laboratory, k.Step+1, "option."+strconv.Itoa(i+1))
+		out = append(out, guess{text, count[i], float64(count[i]) / float64(all)})
 	}
 	return out
-}
-
-// among is a bar's whole: all who predicted.
-func (c *Teacher) among() int {
-	_, all := c.F.Desk.roll.Predicted(Mark(c.M.Front.Table, c.M.Front.Spec))
-	return all
 }
 
 // join is the code of the link that the phones open; nil where there is none.

@@ -222,12 +222,11 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(c.M.Rich(g.Text))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "meter", Attr: []vugu.VGAttribute{{Namespace: "", Key: "min", Val: "0"}}}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "meter", Attr: []vugu.VGAttribute{{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("aria-label", c.M.Say(g.Text))
-								vgn.AddAttrInterface("max", c.among())
 								{
-									b, err := vjson.Marshal(g.N)
+									b, err := vjson.Marshal(g.Share)
 									if err != nil {
 										panic(err)
 									}

@@ -131,8 +131,3 @@ func (c *Guessing) clues() *sheet.Table {
 
 // clueless reports whether there is no scene to look at.
 func (c *Guessing) clueless() bool { return c.M.Scene.Broken != "" }
-
-// other reports whether the settings are no longer those of the game.
-func (c *Guessing) other() bool {
-	return c.G.Going() && !c.G.Spec.Equal(c.D.Spec)
-}

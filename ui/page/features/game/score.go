@@ -38,12 +38,3 @@ func (c *Score) what() lang.Message {
 	}
 	return ""
 }
-
-// sure is how sure the machine is at present, in words.
-func (c *Score) sure() lang.Message {
-	g := c.G
-	if g.Stage != Open || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
-		return ""
-	}
-	return lang.Say("guess.sure", "percent", g.Sure())
-}

@@ -53,20 +53,16 @@ func (c *Guide) tables() (out []*sheet.Table) {
 
 // mark says of an option, once a run has answered, whose it is.
 func (c *Guide) mark(i int) string {
-	k, of := c.C, ""
+	k, whose := c.C, "run"
 	switch {
-	case !k.Done || k.Quiet:
-	case i == k.Option && i == k.Ran:
-		of = "both"
-	case i == k.Option:
-		of = "you"
-	case i == k.Ran:
-		of = "run"
-	}
-	if of == "" {
+	case !k.Done || k.Quiet || i != k.Option && i != k.Ran:
 		return ""
+	case k.Option == k.Ran:
+		whose = "both"
+	case i == k.Option:
+		whose = "you"
 	}
-	return c.M.Text("lessons.mark." + of)
+	return c.M.Text("lessons.mark." + whose)
 }
 
 // bar is a prediction or what the run saw, of a question about a quantity.

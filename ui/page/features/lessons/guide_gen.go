@@ -10,10 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import (
-	"indistinct/ui/page/state"
-	"indistinct/ui/page/view"
-)
+import "indistinct/ui/page/view"
 
 func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -341,16 +338,6 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.F.Learn(c.F.NextLesson().Name) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-					}
-					if len(c.C.Results()) > 0 {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.M.Text("lessons.share"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.M.Emit(state.Event{Kind: state.Sharing}) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 					}
