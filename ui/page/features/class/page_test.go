@@ -1,6 +1,8 @@
 package class_test
 
 import (
+	"encoding/json"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -71,5 +73,64 @@ func TestClassWithARun(t *testing.T) {
 	}
 	if m, _ := opened.Page("#class=12x", features.Use); len(m.Notes) != 1 || m.Notes[0].ID() != "page.link.field" {
 		t.Errorf("of a mark that is none the page says %q", m.Notes)
+	}
+}
+
+// TestRiddle: a link for the phones may hide the program, which travels so that nobody reads it
+// in passing; the phone shows no editor, counts the releases of each run, over a reload too, and
+// has a code once a violation is found, which tells the teacher how many it took.
+func TestRiddle(t *testing.T) {
+	const code = "pairs = [(0, 1)]\nclaim = 1\ndef release(x):\n    return x + laplace(0.4)\n"
+	desk, _ := opened.Workshop(nil, "#lab=workshop&n=300&m=300&code="+url.QueryEscape(code), features.Use)
+	room := opened.Feature[*class.Feature](desk)
+	room.Pose = true
+	_, link, _ := strings.Cut(room.Link(), "#")
+	if strings.Contains(link, "laplace") || strings.Contains(link, "code=") || !strings.Contains(link, "riddle=") {
+		t.Fatalf("the phones' link is %s", link)
+	}
+	kept := map[string]string{}
+	m, s := opened.Workshop(kept, "#"+link, features.Use)
+	part := opened.Feature[*class.Feature](m)
+	address := m.Link(state.Address, false, false)
+	if m.Front.Spec.Text("code") != code || !m.Hidden || click.Shown(t, m, "#p-code") ||
+		strings.Contains(address, "laplace") || !strings.Contains(address, "riddle=") {
+		t.Fatalf("the phone has %q, hidden %v, at %s", m.Front.Spec.Text("code"), m.Hidden, address)
+	}
+	run := func(found bool) {
+		t.Helper()
+		n := len(s.Runs)
+		if m.Test(); len(s.Runs) == n {
+			s.Claims(1, 0)
+		}
+		r := s.Runs[len(s.Runs)-1]
+		report := test.Report(t, r.Spec)
+		var parsed map[string]any
+		if err := json.Unmarshal(report, &parsed); err != nil {
+			t.Fatal(err)
+		}
+		parsed["n"], parsed["m"] = r.Spec.Int("n"), r.Spec.Int("m")
+		if !found {
+			parsed["verdict"] = "no-violation"
+		}
+		report, _ = json.Marshal(parsed)
+		r.Done(report, "")
+	}
+	m.Type("m", "200")
+	run(false)
+	if part.Pupil.Used != 1000 || part.Pupil.Asks(m.Front) || part.Pupil.Strays(m.Front) {
+		t.Errorf("after a run in vain %d releases are counted, a code is shown: %v", part.Pupil.Used, part.Pupil.Asks(m.Front))
+	}
+	m, s = opened.Workshop(s.Kept, m.Link(state.Address, false, false), features.Use)
+	part = opened.Feature[*class.Feature](m)
+	run(true)
+	if part.Pupil.Used != 2000 || !part.Pupil.Asks(m.Front) {
+		t.Fatalf("after a reload and a second run %d releases are counted", part.Pupil.Used)
+	}
+	room.Desk.Type(desk.Front, part.Pupil.Code(m.Front))
+	if room.Desk.Fewest(desk.Front) != 2000 {
+		t.Errorf("the teacher's page says %d; refused %v", room.Desk.Fewest(desk.Front), room.Desk.Refused)
+	}
+	if m.Open("#lab=workshop"); m.Hidden || part.Pupil != nil {
+		t.Error("another link still hides the program")
 	}
 }

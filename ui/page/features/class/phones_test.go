@@ -114,8 +114,7 @@ func TestClass(t *testing.T) {
 		t.Errorf("half a code is refused with %q", taken.Refused)
 	}
 
-	// They survive a reload, stay apart from those of other settings, and can be brought
-	// back when they were forgotten.
+	// They survive a reload, stay apart from those of other settings, and can be forgotten.
 	again := opened.On(desk, []lab.Laboratory{test.Toy{}, test.Other{}}, desk.LastHash, only)
 	room := opened.Feature[*Feature](again).Desk
 	if len(room.Found(again.Front)) != 2 {
@@ -126,29 +125,8 @@ func TestClass(t *testing.T) {
 		t.Error("codes of other settings are shown")
 	}
 	again.Type("s", "1.25")
-	room.Forget(again.Front)
-	if len(room.Found(again.Front)) != 0 || !room.Forgot() {
+	if room.Forget(again.Front); len(room.Found(again.Front)) != 0 {
 		t.Error("they were not forgotten")
-	}
-	if room.BringBack(); len(room.Found(again.Front)) != 2 || room.Forgot() {
-		t.Error("they cannot be brought back")
-	}
-	again.Emit(state.Event{Kind: state.Rendered})
-	if room.Scan(); desk.Scans != 0 || !room.Scanning {
-		t.Error("the camera is asked for before its picture is there")
-	}
-	for range 2 {
-		again.Emit(state.Event{Kind: state.Rendered})
-	}
-	if desk.Scans != 1 {
-		t.Errorf("the camera is asked for %d times", desk.Scans)
-	}
-	third := Code{Mark: mark(again), Outcome: lab.Outcome{Seed: 8}}.String()
-	if desk.Says("scan", third); len(room.Found(again.Front)) != 3 {
-		t.Error("a code that the camera sees is not taken")
-	}
-	if desk.Says("scan"); room.Scanning || len(room.Refused) != 1 {
-		t.Error("a camera that cannot be used is not told")
 	}
 }
 

@@ -20,11 +20,16 @@ type Teacher struct {
 // Where says on a phone that it is in a class, and whether the settings are those of it.
 type Where struct{ F *Feature }
 
-func (c *Where) text() string {
-	if c.F.Pupil.Strays(c.F.m.Front) {
-		return "class.away"
+func (c *Where) text() lang.Message {
+	switch p, d := c.F.Pupil, c.F.m.Front; {
+	case p.Strays(d):
+		return lang.Say("class.away")
+	case p.Riddle && p.Asks(d):
+		return lang.Say("class.riddle.found", "used", p.Used)
+	case p.Riddle:
+		return lang.Say("class.riddle", "used", p.Used, "label", "")
 	}
-	return "class.here"
+	return lang.Say("class.here")
 }
 
 // guess is an option of a lesson's question, how many of the class predicted it, and which
@@ -74,22 +79,10 @@ func (c *Teacher) count() lang.Message {
 	return lang.Say("class.count", "n", len(c.F.Desk.Found(c.M.Front)))
 }
 
-func (c *Teacher) camera() lang.Message {
-	if c.F.Desk.Scanning {
-		return lang.Say("class.camera.stop")
-	}
-	return lang.Say("class.camera")
-}
-
 // Phone is a run's code on the phone of a pupil.
 type Phone struct {
-	M  *state.Model
-	F  *Feature
-	qr view.QR
+	M *state.Model
+	F *Feature
 }
 
 func (c *Phone) text() string { return c.F.Pupil.Code(c.M.Front) }
-
-func (c *Phone) code() vugu.HTMLer {
-	return c.qr.Of(c.text(), c.M.Text("class.code.qr", "code", c.text()))
-}
