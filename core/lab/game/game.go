@@ -128,10 +128,6 @@ type Summary struct {
 // Summarise adds up a game.
 func Summarise(scores []Score) Summary {
 	s := Summary{Rounds: len(scores)}
-	if s.Rounds == 0 {
-		s.Say = lang.Say("game.none")
-		return s
-	}
 	for _, c := range scores {
 		s.Points += c.Points
 		s.BayesPoints += c.BayesP

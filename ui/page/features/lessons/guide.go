@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"indistinct/core/lang"
-	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
@@ -37,16 +36,6 @@ func (c *Guide) options() []lang.Message {
 	var out []lang.Message
 	for k := range c.C.At().Ask.Options {
 		out = append(out, c.step("option."+strconv.Itoa(k+1)))
-	}
-	return out
-}
-
-// tables are those of the laboratory that stand beside a lesson.
-func (c *Guide) tables() (out []*sheet.Table) {
-	for _, s := range c.M.Laboratory(c.C.Laboratory).LiveSheets(true) {
-		for i := range s.Tables {
-			out = append(out, &s.Tables[i])
-		}
 	}
 	return out
 }
