@@ -1,10 +1,12 @@
 package class
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -66,6 +68,12 @@ func (c *Teacher) join() vugu.HTMLer {
 func (c *Teacher) settings() lang.Message {
 	return lang.Say("class.settings", "lab", c.M.Front.About.Title(),
 		"eps", c.M.Front.Spec.Float(laboratory.EpsilonName))
+}
+
+// half is the number of the preset at which about half of the phones find a violation, which
+// is more to talk about than all or none; "-1" where there is none.
+func (c *Teacher) half() string {
+	return strconv.Itoa(slices.IndexFunc(c.M.Front.Presets, func(p lab.Preset) bool { return p.Name == "class" }))
 }
 
 // back leads to the laboratory.
