@@ -33,7 +33,7 @@ type Round struct {
 	Clues *sheet.Table `json:"clues,omitempty"`
 	// Level is the setting of this round, each a little more private than the one
 	// before, in a few words: "s = 0.5".
-	Level lang.Message `json:"rung,omitempty"`
+	Level lang.Message `json:"rung"`
 	// Beliefs are what the adversary has concluded after each release, at least one: release k
 	// is the film's key frame k. A guess may be made after any of them.
 	Beliefs []Belief `json:"beliefs"`

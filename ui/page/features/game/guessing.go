@@ -38,10 +38,6 @@ func (c *Guessing) key(e vugu.DOMEvent) {
 			return
 		}
 		c.F.show(c.G.Nudge(1))
-	case "PageUp":
-		c.F.show(c.G.Nudge(6))
-	case "PageDown":
-		c.F.show(c.G.Nudge(-6))
 	case "r", "R":
 		if !c.G.More() {
 			return

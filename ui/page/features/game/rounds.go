@@ -137,10 +137,8 @@ func (g *Game) Say() lang.Message {
 	case Wait:
 		return lang.Say("guess.wait", "round", g.Number(), "rounds", rules.Rounds)
 	case Open:
-		say := []lang.Message{lang.Say("guess.round", "round", g.Number(), "rounds", rules.Rounds)}
-		if g.Round.Level != "" {
-			say[0] = lang.Say("guess.round.level", "round", g.Number(), "rounds", rules.Rounds, "level", g.Round.Level)
-		}
+		say := []lang.Message{lang.Say("guess.round.level", "round", g.Number(), "rounds", rules.Rounds,
+			"level", g.Round.Level)}
 		if g.Used < 2 {
 			say = append(say, g.Round.Prompt)
 		}
@@ -175,9 +173,6 @@ const near = 20.0
 // ended says at which level privacy won: a level is reached by two hits in a row, since one
 // is often luck.
 func (g *Game) ended() lang.Message {
-	if len(g.Rounds) == 0 || g.Rounds[0].Level == "" {
-		return ""
-	}
 	reached := func(off func(rules.Score) float64) lang.Message {
 		for i := len(g.Scores) - 1; i > 0; i-- {
 			if off(g.Scores[i]) <= near && off(g.Scores[i-1]) <= near {

@@ -17,7 +17,7 @@ func (c *Score) where() lang.Message {
 	if c.G.Stage == Over {
 		return lang.Say("guess.where.over", "rounds", rules.Rounds)
 	}
-	if r := c.G.Round; r != nil && r.Level != "" {
+	if r := c.G.Round; r != nil {
 		return lang.Say("guess.where.level", "round", c.G.Number(), "rounds", rules.Rounds, "level", r.Level)
 	}
 	return lang.Say("guess.where", "round", c.G.Number(), "rounds", rules.Rounds)
