@@ -70,7 +70,7 @@ func TestLessons(t *testing.T) {
 						t.Errorf("%s points at %q, which is not there", where, step.Point)
 					}
 				}
-				if step.Ask != nil && step.Ask.Options < 2 {
+				if q := step.Ask; q != nil && (q.Options < 2 || q.Options > 3) { // a class's code says one of three
 					t.Errorf("%s: a question without a choice", where)
 				}
 				if step.Task != nil || step.Ask != nil {
@@ -229,6 +229,40 @@ func TestCaughtRightProgramPasses(t *testing.T) {
 				if r := labtest.Report(t, l, s, 2); r.Found() {
 					t.Errorf("seed %d: ε ≥ %v", seed+1, r.Proven())
 				}
+			}
+		}
+	}
+}
+
+// TestTails: the lesson on digits shows six releases of each input, of the wrong program with
+// digits after that of 2⁻⁵³ for the first input alone, of the right one for neither.
+func TestTails(t *testing.T) {
+	l := guest.All().Find("workshop")
+	for _, lesson := range l.Lessons() {
+		if lesson.Name != "digits" {
+			continue
+		}
+		for step, finer := range map[int][2]bool{0: {true, false}, 1: {true, false}, 3: {false, false}} {
+			look, err := lab.LookAt(l, lesson.Opening(l.Params(), l.Params().Defaults("workshop"), step), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := look.Sheets[len(look.Sheets)-1]
+			if !s.Lesson || len(s.Tables) != 1 || len(s.Tables[0].Rows) != 6 {
+				t.Fatalf("step %d shows %+v", step+1, s)
+			}
+			var got [2]bool
+			for _, row := range s.Tables[0].Rows {
+				for in, c := range row {
+					text := english.Say(c.Text)
+					if len([]rune(text)) != 1+8+6 {
+						t.Errorf("a tail is %q", text)
+					}
+					got[in] = got[in] || !strings.HasSuffix(text, "000000")
+				}
+			}
+			if got != finer {
+				t.Errorf("step %d: finer digits %v, want %v", step+1, got, finer)
 			}
 		}
 	}

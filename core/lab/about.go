@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -73,7 +74,7 @@ type Analysis struct {
 	// under a second; the others wait for their button.
 	Live bool
 	// Page is where it stands: "" beside the laboratory, "experiments" on the
-	// Experiments page.
+	// Experiments page, "lesson" beside the steps of a lesson.
 	Page string
 	Only []Only // where it applies
 	// Brief is what the build changes of the default settings, as Parse reads it,
@@ -117,9 +118,11 @@ func (s Spec) Applies(a Analysis) bool { return s.holds(a.Only) }
 // Its texts are <laboratory>.lesson.<name>, .lead, what a visitor will have
 // understood, and .end, what the visitor has shown at its end; those of its step k,
 // from 1, are .<k> (the title), .<k>.text, at most sixty words, .<k>.ask with
-// .<k>.option.1, 2, …, and .<k>.task.
+// .<k>.option.1, 2, …, and .<k>.task. They name a control as it is labelled by
+// {label:<laboratory>.param.<name>}.
 type Lesson struct {
 	Name    string // in links: "three-moves"
+	First   bool   // of all lessons, the one to begin with
 	Minutes int
 	Steps   []LessonStep
 }
@@ -134,7 +137,7 @@ func (l *Lesson) Text(lab string, step int, part string) lang.Message {
 	if part != "" {
 		id += "." + part
 	}
-	return lang.Say(id)
+	return lang.Say(id, "label", "")
 }
 
 // LessonStep is one step of a lesson: it sets the Spec and may ask for a prediction or
@@ -153,6 +156,17 @@ type Question struct {
 	// Right returns the index of the right option and one sentence that says
 	// so with the run's numbers.
 	Right func(r *Report) (option int, say lang.Message)
+	// Values, of a question about a quantity, are what the options say of it, and Seen is
+	// what a run does: both are drawn as bars, named by the step's text .scale.
+	Values []float64
+	Seen   func(r *Report) float64
+}
+
+// Told is how often somebody is right who says by a run's event of which input a release is,
+// if both are equally likely.
+func Told(r *Report) float64 {
+	c := r.Strong.Count
+	return 0.5 + math.Abs(float64(c.C1-c.C2))/float64(2*max(c.N, 1))
 }
 
 // IfFound is the answer where the first option says that a run finds a violation, and the
@@ -168,6 +182,8 @@ func IfFound(r *Report, found, none lang.Message) (option int, say lang.Message)
 type Task struct {
 	Free  []string            // the parameters that are to be moved; the others stay as the step sets them
 	Check func(r *Report) Try // what a finished run means for it
+	// Example are settings that do it, on top of the step's, for who gives the lesson.
+	Example map[string]string
 }
 
 // Try is what a run means for a task.

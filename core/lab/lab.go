@@ -107,9 +107,9 @@ type Sampled struct {
 // Extras are what a Laboratory may do beside what all do: a function that is nil it
 // does not have.
 type Extras struct {
-	// Game introduces the game that the Models can be played: the page, which never
-	// opens a Model, learns of it here.
-	Game *game.About
+	// Game says that the Models have rounds of a game: the page, which never opens a Model,
+	// learns of it here.
+	Game bool
 	// Read returns the Spec with the values set that a visitor's own file holds,
 	// which never leaves the machine. The error is a Problem: one sentence that
 	// names the line to blame.

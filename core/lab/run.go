@@ -157,6 +157,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 		if err != nil { // the rest can be seen all the same
 			sh = sheet.Sheet{Title: a.Title(l.About().Name), Lead: lang.Of(err)}
 		}
+		sh.Lesson = a.Page == "lesson"
 		look.Sheets = append(look.Sheets, sh)
 	}
 	return look, nil

@@ -27,11 +27,7 @@ func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*
 	if play == nil {
 		return nil, &Problem{Say: lang.Say("lab.none.game", "lab", l.About().Title())}
 	}
-	r, err := play(seed, round, heard)
-	if err == nil && len(r.Film.Views) > 0 {
-		r.View = r.Film.Views[0].Name
-	}
-	return r, err
+	return play(seed, round, heard)
 }
 
 const gameTask = "game"

@@ -3,6 +3,7 @@ package labs_test
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -67,5 +68,28 @@ func TestOpenings(t *testing.T) {
 	s, _ := lab.ParseLink("#lab=workshop&v=2", labs.All().Find, labs.Home)
 	if !strings.HasPrefix(s.Text("code"), "# Wrong (Lyu, Su & Li 2017, algorithm 5)") {
 		t.Errorf("the workshop's links of before open %q", s.Text("code"))
+	}
+}
+
+// TestClassPresets: what is offered to a class gives it something to talk about: of forty
+// phones neither nearly all nor nearly none find the violation.
+func TestClassPresets(t *testing.T) {
+	for name, want := range map[string]int{"ring": 25, "survey": 23} {
+		l := labs.All().Find(name)
+		i := slices.IndexFunc(l.Presets(), func(p lab.Preset) bool { return p.Name == "class" })
+		var set []string
+		for k, v := range l.Presets()[i].Set {
+			set = append(set, k, v)
+		}
+		found := 0
+		for seed := range 40 {
+			s := labtest.Spec(t, l, append(slices.Clone(set), "seed", strconv.Itoa(seed+1))...)
+			if labtest.Report(t, l, s, 2).Found() {
+				found++
+			}
+		}
+		if found != want {
+			t.Errorf("%s: of 40 seeds %d find it, its note says %d", name, found, want)
+		}
 	}
 }

@@ -84,6 +84,7 @@ type Sheet struct {
 	Notes  []lang.Message `json:"notes,omitempty"`
 	Charts []Chart        `json:"charts,omitempty"`
 	Tables []Table        `json:"tables,omitempty"`
+	Lesson bool           `json:"lesson,omitempty"` // it stands beside a lesson alone
 	// Spec is the laboratory's Spec in JSON where a "solve for" found one.
 	Found json.RawMessage `json:"found,omitempty"`
 }

@@ -251,7 +251,7 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 		about := l.About()
 		room := about.Name
 		need(about.Title(), about.Question(), about.Before(2), about.Lead())
-		if l.Extras().Game != nil {
+		if l.Extras().Game {
 			must[room+".game"], must[room+".game.lead"], must[room+".game.play"] = true, true, true
 		}
 		table := l.Params()
@@ -276,11 +276,15 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 			need(a.Title(room), a.Lead(room))
 		}
 		for _, x := range l.Lessons() {
-			need(x.Text(room, 0, ""), x.Text(room, 0, "lead"), x.Text(room, 0, "end"))
+			need(x.Text(room, 0, ""), x.Text(room, 0, "lead"), x.Text(room, 0, "end"),
+				lang.Say("teach."+x.Name+".simple"), lang.Say("teach."+x.Name+".wrong"))
 			for k, s := range x.Steps {
 				need(x.Text(room, k+1, ""), x.Text(room, k+1, "text"))
 				if s.Ask != nil {
 					need(x.Text(room, k+1, "ask"))
+					if len(s.Ask.Values) > 0 {
+						need(x.Text(room, k+1, "scale"))
+					}
 					for o := range s.Ask.Options {
 						need(x.Text(room, k+1, "option."+strconv.Itoa(o+1)))
 					}

@@ -13,10 +13,7 @@ import (
 
 // Believed is what the adversary has concluded after so many releases.
 func (r *Round) Believed(used int) Belief {
-	if n := len(r.Beliefs); n > 0 {
-		return r.Beliefs[min(max(used, 1), n)-1]
-	}
-	return Belief{Bayes: r.Bayes, Credible: r.Credible}
+	return r.Beliefs[min(max(used, 1), len(r.Beliefs))-1]
 }
 
 // FilmAfter cuts out of a round's film what the player is shown after so many
@@ -28,15 +25,17 @@ func (r *Round) FilmAfter(f *film.Film, used int, hint bool, guess float64, scor
 		return f
 	}
 	last := min(max(used, 1), f.Steps) - 1
-	if len(r.Beliefs) == 0 {
-		last = f.Steps - 1
-	}
 	f = f.Cut(max(last-1, 0), last)
 	f.Rate = 2
-	v := &f.Views[0]
-	if !hint && score == nil {
-		v.Layers = slices.DeleteFunc(slices.Clone(v.Layers), func(l film.Layer) bool { return l.Kind == film.Heat })
+	if score == nil {
+		for i := range f.Views {
+			v := &f.Views[i]
+			v.Layers = slices.DeleteFunc(slices.Clone(v.Layers), func(l film.Layer) bool {
+				return l.Kind == film.Segments || l.Kind == film.Heat && !hint
+			})
+		}
 	}
+	v := &f.Views[0]
 	at := slices.IndexFunc(v.Layers, func(l film.Layer) bool {
 		return len(l.Handles) > 0 && strings.HasPrefix(l.Handles[0], GuessHandle)
 	})

@@ -15,13 +15,6 @@ import (
 // Rounds is the length of a game.
 const Rounds = 10
 
-// About introduces the game that a laboratory's Models can be played.
-type About struct {
-	// Params are the parameters that make a game easy or hard; games at other
-	// values of them are compared.
-	Params []string
-}
-
 // GuessHandle and a place's angle in degrees are the handle of that place in a
 // round's film.
 const GuessHandle = "guess:"
@@ -31,29 +24,28 @@ type Round struct {
 	Number int          `json:"round"`
 	Prompt lang.Message `json:"prompt"` // what the player is to do, in a sentence or two
 	// Film is what the player sees: releases, not the answer, and in layers of kind
-	// film.Heat what the adversary believes, which is seen with a hint or after the guess.
-	Film     *film.Film   `json:"-"`
-	Truth    float64      `json:"truth"`
-	Bayes    float64      `json:"bayes"`    // the Bayes adversary's guess: least expected angular error
-	Credible [][2]float64 `json:"credible"` // its 95 % region, as arcs from the first to the second angle
-	Places   int          `json:"places"`   // how many places the truth was drawn from, equally likely
-	Method   lang.Message `json:"method"`   // how the adversary computed its likelihoods
+	// film.Heat what the adversary believes, which is seen with a hint or after the guess;
+	// those of kind film.Segments explain the answer and are seen with it alone.
+	Film   *film.Film `json:"-"`
+	Truth  float64    `json:"truth"`
+	Places int        `json:"places"` // how many places the truth was drawn from, equally likely
 	// Clues are the releases in numbers, for players who do not see them; nil: none.
 	Clues *sheet.Table `json:"clues,omitempty"`
-	View  lang.Message `json:"view"` // the film's view that a guess is made in, around (0, 0)
 	// Level is the setting of this round, each a little more private than the one
 	// before, in a few words: "s = 0.5".
-	Level lang.Message `json:"rung,omitempty"`
-	// Beliefs are what the adversary has concluded after each release: release k
+	Level lang.Message `json:"rung"`
+	// Beliefs are what the adversary has concluded after each release, at least one: release k
 	// is the film's key frame k. A guess may be made after any of them.
-	Beliefs []Belief `json:"beliefs,omitempty"`
+	Beliefs []Belief `json:"beliefs"`
 }
 
 // Belief is what the adversary has concluded after some releases.
 type Belief struct {
-	Bayes    float64      `json:"bayes"`    // its guess, degrees
-	Credible [][2]float64 `json:"credible"` // its 95 % region, as Round.Credible
+	Bayes    float64      `json:"bayes"`    // its guess, degrees: that of the least expected angular error
+	Credible [][2]float64 `json:"credible"` // its 95 % region, as arcs from the first to the second angle
 	Top      float64      `json:"top"`      // the probability of the likeliest place
+	// Why is one sentence, said after the guess: what in the releases told the place.
+	Why lang.Message `json:"why,omitempty"`
 }
 
 // Worth is the share of the points that a guess still earns after so many
@@ -73,18 +65,14 @@ func (r *Round) Worth(used int, hint bool) float64 {
 // ScoreAfter scores a guess that was made after so many releases, and with a hint or
 // without, against the adversary's after as many, each for what a guess then is worth.
 func (r *Round) ScoreAfter(guess float64, used int, hint bool) (Score, error) {
-	s, err := r.score(guess)
-	if err != nil {
-		return s, err
+	if math.IsNaN(guess) || math.IsInf(guess, 0) {
+		return Score{}, fmt.Errorf("the guess is %v: it must be an angle in degrees", guess)
 	}
-	if n := len(r.Beliefs); n > 0 {
-		used = min(max(used, 1), n)
-		s.Bayes = AngularError(r.Beliefs[used-1].Bayes, r.Truth)
-		s.BayesP = points(s.Bayes)
-	}
-	s.Used = used
-	s.Points = int(math.Round(r.Worth(used, hint) * float64(s.Points)))
-	s.BayesP = int(math.Round(r.Worth(used, false) * float64(s.BayesP)))
+	used = min(max(used, 1), len(r.Beliefs))
+	s := Score{Round: r.Number, Guess: guess, Used: used, Error: AngularError(guess, r.Truth),
+		Bayes: AngularError(r.Believed(used).Bayes, r.Truth)}
+	s.Points = int(math.Round(r.Worth(used, hint) * float64(points(s.Error))))
+	s.BayesP = int(math.Round(r.Worth(used, false) * float64(points(s.Bayes))))
 	return s, nil
 }
 
@@ -96,8 +84,7 @@ type Score struct {
 	Points int     `json:"points"`       // 0 to 100
 	Bayes  float64 `json:"bayes_error"`  // the adversary's
 	BayesP int     `json:"bayes_points"` //
-	// Used is after how many releases the guess was made; 0: all, without loss.
-	Used int `json:"used,omitempty"`
+	Used   int     `json:"used"`         // after how many releases the guess was made
 }
 
 // AngularError returns the angle between two directions in degrees, 0 to 180.
@@ -119,13 +106,13 @@ func points(degrees float64) int {
 	return int(math.Round(100 * (1 - math.Sqrt((degrees-0.5)/89.5))))
 }
 
-// score scores a guess in degrees.
-func (r *Round) score(guess float64) (Score, error) {
-	if math.IsNaN(guess) || math.IsInf(guess, 0) {
-		return Score{}, fmt.Errorf("the guess is %v: it must be an angle in degrees", guess)
+// Blind is what a guess at one of so many places earns on average, of who has seen nothing.
+func Blind(places int) float64 {
+	sum := 0.0
+	for i := range places {
+		sum += float64(points(AngularError(360*float64(i)/float64(places), 0))) / float64(places)
 	}
-	e, b := AngularError(guess, r.Truth), AngularError(r.Bayes, r.Truth)
-	return Score{Round: r.Number, Guess: guess, Error: e, Points: points(e), Bayes: b, BayesP: points(b)}, nil
+	return sum
 }
 
 // Summary is the end of a game.
@@ -135,25 +122,17 @@ type Summary struct {
 	BayesPoints int          `json:"bayes_points"`
 	Error       float64      `json:"mean_error"` // degrees
 	BayesError  float64      `json:"bayes_mean_error"`
-	Won         int          `json:"won"` // rounds in which the player was strictly nearer
 	Say         lang.Message `json:"say"` // one sentence
 }
 
 // Summarise adds up a game.
 func Summarise(scores []Score) Summary {
 	s := Summary{Rounds: len(scores)}
-	if s.Rounds == 0 {
-		s.Say = lang.Say("game.none")
-		return s
-	}
 	for _, c := range scores {
 		s.Points += c.Points
 		s.BayesPoints += c.BayesP
 		s.Error += c.Error / float64(len(scores))
 		s.BayesError += c.Bayes / float64(len(scores))
-		if c.Error < c.Bayes {
-			s.Won++
-		}
 	}
 	s.Say = lang.Say("game.summary", "you", s.Error, "machine", s.BayesError)
 	return s

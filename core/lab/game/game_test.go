@@ -21,7 +21,7 @@ func TestStage(t *testing.T) {
 		"guess:270"}, Data: []float32{1, 0, 0, 1, -1, 0, 0, -1}}
 	dots := film.Layer{Name: lang.Verbatim("releases"), Kind: film.Dots, Role: sheet.Record, Moving: true,
 		Data: []float32{1, 1, 2, 2, 3, 3}}
-	r := &Round{Truth: 90, Bayes: 270, Beliefs: []Belief{
+	r := &Round{Truth: 90, Beliefs: []Belief{
 		{Bayes: 0}, {Bayes: 180, Credible: [][2]float64{{225, 45}}}, {Bayes: 270},
 	}}
 	whole := &film.Film{Steps: 3, Rate: 1, Hold: 2, Clock: lang.Verbatims([]string{"1", "2", "3"}), Views: []film.View{
@@ -100,7 +100,7 @@ func TestStage(t *testing.T) {
 // A guess earns less after each further release: all after the first, a quarter
 // after the last; so does the machine's, made after as many. A hint halves the guess's.
 func TestScoreAfter(t *testing.T) {
-	r := &Round{Truth: 90, Bayes: 90, Beliefs: []Belief{{Bayes: 91}, {Bayes: 180}, {Bayes: 90}}}
+	r := &Round{Truth: 90, Beliefs: []Belief{{Bayes: 91}, {Bayes: 180}, {Bayes: 90}}}
 	for used, want := range map[int][2]int{1: {100, points(1)}, 2: {63, 0}, 3: {25, 25}, 9: {25, 25}} {
 		s, err := r.ScoreAfter(90, used, false)
 		if err != nil || s.Points != want[0] || s.BayesP != want[1] || s.Error != 0 {
@@ -115,8 +115,8 @@ func TestScoreAfter(t *testing.T) {
 
 // Points fall with the angle between guess and truth, the short way round the circle.
 func TestScore(t *testing.T) {
-	r := &Round{Truth: 30, Bayes: 30}
-	c, err := r.score(r.Truth + 359)
+	r := &Round{Truth: 30, Beliefs: []Belief{{Bayes: 30}}}
+	c, err := r.ScoreAfter(r.Truth+359, 1, false)
 	if err != nil || c.Error < 0.99 || c.Error > 1.01 {
 		t.Errorf("score %+v, %v", c, err)
 	}

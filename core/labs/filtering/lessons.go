@@ -31,7 +31,8 @@ func whereNoise() lab.Lesson {
 				}},
 			{Point: "half",
 				Task: &lab.Task{
-					Free: []string{"half"},
+					Free:    []string{"half"},
+					Example: map[string]string{"half": "1"},
 					Check: func(r *lab.Report) lab.Try {
 						half := r.Spec.Float("half")
 						switch {
@@ -48,7 +49,8 @@ func whereNoise() lab.Lesson {
 				}},
 			{Set: map[string]string{"half": "1"}, Point: "arch",
 				Task: &lab.Task{
-					Free: []string{"arch"},
+					Free:    []string{"arch"},
+					Example: map[string]string{"arch": "redesign"},
 					Check: func(r *lab.Report) lab.Try {
 						e := published(r)
 						switch {

@@ -25,7 +25,8 @@ func verify() lab.Lesson {
 				}},
 			{Point: "scale",
 				Task: &lab.Task{
-					Free: []string{"scale"},
+					Free:    []string{"scale"},
+					Example: map[string]string{"scale": "0.5"},
 					Check: func(r *lab.Report) lab.Try {
 						switch {
 						case told(r) >= 1:
@@ -39,7 +40,8 @@ func verify() lab.Lesson {
 				}},
 			{Set: map[string]string{"scale": "0.9", "m": "1000"}, Point: "m",
 				Task: &lab.Task{
-					Free: []string{"m"},
+					Free:    []string{"m"},
+					Example: map[string]string{"m": "24000"},
 					Check: func(r *lab.Report) lab.Try {
 						if r.Found() {
 							return lab.Solved(lang.Say("library.lesson.verify.4.done", "m", r.M, "bound", r.Proven()))

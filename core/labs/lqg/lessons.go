@@ -33,7 +33,8 @@ func steering() lab.Lesson {
 				}},
 			{Point: "half",
 				Task: &lab.Task{
-					Free: []string{"half"},
+					Free:    []string{"half"},
+					Example: map[string]string{"half": "0.3"},
 					Check: func(r *lab.Report) lab.Try {
 						share := r.Spec.Float("half")
 						if r.Found() && share < 1 {
@@ -45,7 +46,8 @@ func steering() lab.Lesson {
 				}},
 			{Set: map[string]string{}, Point: "eps",
 				Task: &lab.Task{
-					Free: []string{"eps"},
+					Free:    []string{"eps"},
+					Example: map[string]string{"eps": "4"},
 					Check: func(r *lab.Report) lab.Try {
 						c := cost(r)
 						switch {

@@ -15,9 +15,7 @@ import (
 
 // Extras are the guessing game.
 func (Lab) Extras() lab.Extras {
-	return lab.Extras{Game: &game.About{
-		Params: []string{"mech", "releases"},
-	}}
+	return lab.Extras{Game: true}
 }
 
 // Extras are how often the best adversary is right who sees one release, the search
@@ -41,7 +39,10 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 	}
 	n := m.Spec.Int("releases")
 	truth, x, size := h.Play(seed, round, n)
-	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
+	shifts := setting.shifts(x, size, n)
+	star := setting.Scenario.Sensors[setting.Scenario.Star]
+	rule := direction(star[0]-h.At[truth][0], star[1]-h.At[truth][1]) // TestRuleOfGame holds it
+	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces,
 		Level:  dial.at(value),
 		Prompt: lang.Say("ring.game.prompt", "places", attack.GamePlaces, "n", n),
 	}
@@ -50,6 +51,11 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		p := h.Believe(x[:(k+1)*size], size)
 		beliefs = append(beliefs, p)
 		b := game.Belief{Bayes: h.Angles[h.Guess(p)]}
+		dots := direction(shifts[k][0], shifts[k][1])
+		if h.At[truth] != star {
+			off := game.AngularError(rule, dots)
+			b.Why = lang.Say("ring.game.why", "rule", rule, "dots", dots, "off", int(off/45))
+		}
 		for _, v := range p {
 			b.Top = math.Max(b.Top, v)
 		}
@@ -59,11 +65,43 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		}
 		r.Beliefs = append(r.Beliefs, b)
 	}
-	last := r.Beliefs[n-1]
-	r.Bayes, r.Credible = last.Bayes, last.Credible
 	r.Film = setting.gameFilm(h, x, size, beliefs)
+	r.Film.Views[0].Layers = append(r.Film.Views[0].Layers, film.Layer{Name: lang.Say("ring.layer.rule"),
+		Kind: film.Segments, Role: sheet.Leak, Size: 2, Data: arrow(h.At[truth], star)})
+	went := film.Layer{Name: lang.Say("ring.layer.shift"), Kind: film.Segments, Role: sheet.Leak, Size: 2, Moving: true}
+	for _, to := range shifts {
+		went.Data = append(went.Data, arrow([2]float64{}, to)...)
+	}
+	r.Film.Views[1].Layers = append(r.Film.Views[1].Layers, went)
 	r.Clues = clues(h, x, size, n)
 	return r, nil
+}
+
+// shifts are where the mean of the first releases lies from the target, in metres: of one,
+// of two, and so on up to n.
+func (m *model) shifts(x []float64, size, n int) (out [][2]float64) {
+	truth := m.Scenario.Truth()
+	var sum [2]float64
+	for i := range n {
+		for j := range size {
+			sum[j%2] += (x[i*size+j] - truth[j]) / float64(size/2)
+		}
+		out = append(out, [2]float64{sum[0] / float64(i+1), sum[1] / float64(i+1)})
+	}
+	return out
+}
+
+// direction is where a vector points to, in degrees from 0 to 360.
+func direction(x, y float64) float64 { return math.Mod(180/math.Pi*math.Atan2(y, x)+360, 360) }
+
+// arrow is an arrow as three lines of a film.
+func arrow(from, to [2]float64) (out []float32) {
+	x, y := from[0]-to[0], from[1]-to[1]
+	for _, line := range [][4]float64{{1, 0, 0, 0}, {0.13, 0.06, 0, 0}, {0.13, -0.06, 0, 0}} {
+		out = append(out, float32(to[0]+line[0]*x-line[1]*y), float32(to[1]+line[0]*y+line[1]*x),
+			float32(to[0]), float32(to[1]))
+	}
+	return out
 }
 
 // clues are the releases in numbers: where each of the n lies from the target.

@@ -43,7 +43,8 @@ func giveAway() lab.Lesson {
 					}}},
 			{Point: "stage", Set: map[string]string{"d": "5"},
 				Task: &lab.Task{
-					Free: []string{"d"},
+					Free:    []string{"d"},
+					Example: map[string]string{"d": "0.1"},
 					Check: func(r *lab.Report) lab.Try {
 						away, _ := r.Fact("displacement")
 						switch {
@@ -56,10 +57,10 @@ func giveAway() lab.Lesson {
 					}}},
 			{Point: "s", View: published, Set: map[string]string{"d": "0.01", "s": "1"},
 				Ask: &lab.Question{
-					Options: 2,
+					Options: 3, Values: []float64{0.5, 0.75, 1}, Seen: lab.Told,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 1, answer("ring.lesson.give-away.4.found", r)
+							return 2, answer("ring.lesson.give-away.4.found", r)
 						}
 						return 0, proven(r)
 					}}},
@@ -86,7 +87,8 @@ func threeMoves() lab.Lesson {
 					}}},
 			{Point: "s", Set: map[string]string{},
 				Task: &lab.Task{
-					Free: []string{"s"},
+					Free:    []string{"s"},
+					Example: map[string]string{"s": "0.25"},
 					Check: func(r *lab.Report) lab.Try {
 						switch {
 						case r.Found():
@@ -122,7 +124,8 @@ func notPrivate() lab.Lesson {
 					}}},
 			{Point: "n", Set: few,
 				Task: &lab.Task{
-					Free: []string{"n", "m"},
+					Free:    []string{"n", "m"},
+					Example: map[string]string{"n": "1000", "m": "10000"},
 					Check: func(r *lab.Report) lab.Try {
 						switch n := r.Spec.Int("n"); {
 						case r.Found():
@@ -140,10 +143,10 @@ func notPrivate() lab.Lesson {
 					Right: func(r *lab.Report) (int, lang.Message) {
 						say := lang.Say("ring.lesson.not-private.3.outside", "outside", r.Escape.C2, "n", r.Escape.N,
 							"without", r.EpsilonC, "with", r.EscapeC, "bound", r.Proven())
-						if 2*r.Escape.C2 > r.Escape.N {
-							return 1, say
+						if r.EpsilonC > r.Epsilon {
+							return 0, say
 						}
-						return 0, say
+						return 1, say
 					}}},
 			{Point: "stage", Set: map[string]string{}},
 		},

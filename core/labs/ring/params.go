@@ -158,6 +158,7 @@ func (Lab) Presets() []lab.Preset {
 			Set: paper("mech", "ekf")},
 		{Name: "your-layout",
 			Set: map[string]string{"layout": "typed", "angles": "0,20,45,90,130,180,200,240,300,330"}},
+		{Name: "class", Set: map[string]string{"s": "0.45", "n": "1000", "m": "1000"}},
 	}
 }
 

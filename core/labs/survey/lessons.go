@@ -9,33 +9,30 @@ import (
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{honestly()} }
 
-// likelier says how much likelier the deciding event was for one input.
-func likelier(r *lab.Report) lang.Message {
+// times is how many times likelier the deciding event was for one input.
+func times(r *lab.Report) float64 {
 	c := r.Strong.Count
-	hi, lo := max(c.C1, c.C2), min(c.C1, c.C2)
-	if lo == 0 {
-		return lang.Say("survey.lesson.honestly.2.right.never", "tally", r.Tally())
-	}
-	return lang.Say("survey.lesson.honestly.2.right", "tally", r.Tally(), "times", float64(hi)/float64(lo))
+	return float64(max(c.C1, c.C2)) / float64(max(min(c.C1, c.C2), 1))
 }
 
 func honestly() lab.Lesson {
 	const least = 0.05 // a smaller lean says next to nothing
 	return lab.Lesson{
-		Name: "honestly", Minutes: 8,
+		Name: "honestly", First: true, Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Set: map[string]string{"mech": randomised,
 				"view": string(release.OneReport), "eps": "ln 3"}, Point: "stage"},
 			{Point: "run",
 				Ask: &lab.Question{
-					Options: 3,
+					Options: 3, Values: []float64{1.5, 3, 10}, Seen: times,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						return 1, likelier(r)
+						return 1, lang.Say("survey.lesson.honestly.2.right", "tally", r.Tally(), "times", times(r))
 					},
 				}},
 			{Point: "bias",
 				Task: &lab.Task{
-					Free: []string{"eps", "bias"},
+					Free:    []string{"eps", "bias"},
+					Example: map[string]string{"eps": "0.5", "bias": "0.12"},
 					Check: func(r *lab.Report) lab.Try {
 						say := func(id string, places ...any) lang.Message {
 							return lang.Say("survey.lesson.honestly.3."+id, places...)
@@ -62,7 +59,8 @@ func honestly() lab.Lesson {
 			{Set: map[string]string{}, Point: "budget"},
 			{Set: map[string]string{"budget": "1"}, Point: "budget",
 				Task: &lab.Task{
-					Free: []string{"budget"},
+					Free:    []string{"budget"},
+					Example: map[string]string{"budget": "2"},
 					Check: func(r *lab.Report) lab.Try {
 						if r.Found() && r.Spec.Float("budget") > float64(r.Epsilon) {
 							return lab.Solved(lang.Say("survey.lesson.honestly.5.done",

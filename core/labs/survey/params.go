@@ -107,6 +107,8 @@ func (Lab) Presets() []lab.Preset {
 			Set: map[string]string{"mech": laplace, "people": "2000", "yes": "1080", "theta": "0.54", "seed": "10"}},
 		{Name: "published-ten-times",
 			Set: map[string]string{"mech": laplace, "released": "10", "allow": "3", "seed": "11"}},
+		{Name: "class",
+			Set: map[string]string{"mech": laplace, "budget": "1.12", "n": "1000", "m": "1000", "seed": "12"}},
 	}
 }
 

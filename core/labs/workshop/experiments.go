@@ -18,15 +18,22 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "auditors", Page: "experiments",
 			Brief: map[string]string{"releases": "50000"}},
+		{Name: tails, Live: true, Page: "lesson", Only: lab.When("bits", "1")},
 	}
 }
 
+// tails are the last digits of a few releases, which a lesson shows.
+const tails = "tails"
+
 // Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
-	if name != "auditors" {
-		return nil, lab.NoAnalysis(Lab{}, name)
+	switch name {
+	case tails:
+		return work.Once("work.working", m.tails), nil
+	case "auditors":
+		return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), m.spec.Float("alpha"))
 	}
-	return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), m.spec.Float("alpha"))
+	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
 // published is what the auditors' own papers and logs report of a classic:

@@ -45,7 +45,8 @@ func caught() lab.Lesson {
 				}},
 			{Set: start, Point: "code",
 				Task: &lab.Task{
-					Free: []string{"code"},
+					Free:    []string{"code"},
+					Example: map[string]string{"code": strings.Replace(start["code"], "(1 /", "(0.3 /", 1)},
 					Check: func(r *lab.Report) lab.Try {
 						switch {
 						case !asked(r):
@@ -61,7 +62,8 @@ func caught() lab.Lesson {
 			// between the two.
 			{Set: map[string]string{"code": programText("lesson_count_wrong"), "eps": "1", "bits": "0"}, Point: "code",
 				Task: &lab.Task{
-					Free: []string{"code"},
+					Free:    []string{"code"},
+					Example: map[string]string{"code": start["code"]},
 					Check: func(r *lab.Report) lab.Try {
 						switch {
 						case !asked(r):
@@ -118,7 +120,8 @@ func digitsTell() lab.Lesson {
 				}},
 			{Set: wrong, Point: "bits",
 				Task: &lab.Task{
-					Free: []string{"bits"},
+					Free:    []string{"bits"},
+					Example: map[string]string{"bits": "0"},
 					Check: func(r *lab.Report) lab.Try {
 						switch {
 						case r.Bits:

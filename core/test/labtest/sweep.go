@@ -226,7 +226,7 @@ func (a *attempt) all(broken bool) (opened bool) {
 			a.analyse(x.Name)
 		}
 	}
-	if a.l.Extras().Game != nil {
+	if a.l.Extras().Game {
 		a.run(lab.GameTask(1, 1+int(a.s.Seed()%game.Rounds)))
 	}
 	return true

@@ -400,7 +400,7 @@ func loose(page string) (out []string) {
 	ofNo := []string{"JSON", "CSV", "SVG", "rad", "diam", "Laplace", "Tulap",
 		"total", "ABOVE", "BELOW"} // formats, a unit, the diameter of a set, methods, a symbol of package survey, and
 	// words that a program releases
-	ofNone := regexp.MustCompile(`^<(pre|code|textarea|style)\b| lang="|class="(source|brand)"`)
+	ofNone := regexp.MustCompile(`^<(pre|code|textarea|style)\b| lang="|class="(source|brand|class-code)"`)
 	block := regexp.MustCompile(`^(p|li|t[dh]|d[dt]|h[1-6]|button|a|option|label|figcaption|summary|caption|output)$`)
 	spoken := regexp.MustCompile(` (aria-(?:label|valuetext|roledescription)|title|placeholder|alt|label)="([^"]*)"`)
 	terms := regexp.MustCompile(`(?s)<dl class="terms">.*?</dl>`)

@@ -122,10 +122,15 @@ func (d *State) ShowLook(l *lab.Look) {
 // AwaitsFacts reports whether the first look's facts are.
 func (d *State) AwaitsFacts() bool { return !d.Opened && len(d.Facts) == 0 }
 
+// LiveSheets are those that stand beside a lesson, or the others.
+func (d *State) LiveSheets(lesson bool) []*sheet.Sheet {
+	return slices.DeleteFunc(slices.Clone(d.Live), func(s *sheet.Sheet) bool { return s.Lesson != lesson })
+}
+
 // AwaitsLive reports whether the live sheets are.
 func (d *State) AwaitsLive() bool {
 	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool {
-		return a.Live && d.Spec.Applies(a)
+		return a.Live && a.Page == "" && d.Spec.Applies(a)
 	})
 }
 

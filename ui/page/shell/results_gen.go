@@ -130,7 +130,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			for i, s := range c.D.Live {
+			for i, s := range c.D.LiveSheets(false) {
 				{
 					vgcompKey := vugu.MakeCompKey(0x67FF82F719C214F^vgin.CurrentPositionHash(), i)
 					// ask BuildEnv for prior instance of this specific component

@@ -14,6 +14,14 @@ import (
 	"indistinct/ui/page/control"
 )
 
+// Page is the file of the site, in a language, for who gives the lessons.
+func Page(tag string) string {
+	if tag == "en" {
+		return "teach.html"
+	}
+	return "teach-" + tag + ".html"
+}
+
 // Course is the lesson that a visitor follows, at one of its steps.
 type Course struct {
 	Laboratory string // its name
@@ -27,6 +35,8 @@ type Course struct {
 	Done   bool         // the last run did the task, or answered the prediction
 	Solved bool         // a run did, here
 	Right  bool         // the prediction was right, and made before the run
+	Ran    int          // the option that the run answers with
+	Seen   float64      // what it saw, of a question about a quantity
 	Say    lang.Message // what the last run says to it
 	Move   string       // the parameter that it asks to move, "" for none
 	Back   bool         // to where the step has it
@@ -170,9 +180,11 @@ func (c *Course) Check(t lab.Table, defaults lab.Spec, r *lab.Report) {
 		return
 	}
 	if q := step.Ask; q != nil {
-		var option int
-		option, c.Say = q.Right(r)
-		c.Done, c.Right = true, option == c.Option && !c.Late
+		c.Ran, c.Say = q.Right(r)
+		c.Done, c.Right = true, c.Ran == c.Option && !c.Late
+		if q.Seen != nil {
+			c.Seen = q.Seen(r)
+		}
 	} else {
 		try := step.Task.Check(r)
 		c.Done, c.Say, c.Move = try.Done, try.Say, try.Move

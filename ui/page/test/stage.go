@@ -25,8 +25,8 @@ type Browser struct {
 	Pointed                                                string
 	LastHash, Copied, Saved, File, ShownTheme, Title, Page string
 	Focused, LastPut, Tag                                  string
-	Presents, RightToLeft, Camera                          bool
-	Pushed, Scans                                          int
+	Presents, RightToLeft                                  bool
+	Pushed                                                 int
 	refuse, sheet                                          bool
 	Calls                                                  []Call // of the features' scripts
 	hearing                                                map[string]func(said []string)
@@ -180,8 +180,7 @@ func (s *Browser) Sheet(text, address string) { s.Copied = strings.TrimPrefix(te
 
 func (s *Browser) HasSheet() bool { return s.sheet }
 
-// Tool notes each call, and does what the features' scripts do: tones are Heard, a camera is
-// looked through. What they say later is said by Says.
+// Tool notes each call, and does what the features' scripts do: tones are Heard. What they say later is said by Says.
 func (s *Browser) Tool(name string, heard func(said []string), args ...any) (answer string) {
 	s.Calls = append(s.Calls, Call{name, args})
 	if heard != nil {
@@ -193,12 +192,6 @@ func (s *Browser) Tool(name string, heard func(said []string), args ...any) (ans
 	switch name {
 	case "sound":
 		s.Heard = append(s.Heard, tones(args))
-	case "scan":
-		s.Scans++
-	case "camera":
-		if s.Camera {
-			return "yes"
-		}
 	}
 	return ""
 }

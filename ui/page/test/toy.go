@@ -102,7 +102,7 @@ func course() lab.Lesson {
 
 // Extras make the toy a laboratory with a game.
 func (Toy) Extras() lab.Extras {
-	return lab.Extras{Game: &game.About{Params: []string{"mode", "s", "most", "n"}}}
+	return lab.Extras{Game: true}
 }
 
 func (Toy) Services() lab.Services { return lab.Services{} }
@@ -131,8 +131,7 @@ func Round(t *testing.T, r *running) {
 	belief := game.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
 	data, err := json.Marshal(game.Play{
 		Round: game.Round{Number: n, Prompt: lang.Say("toy.click"), Truth: float64(30 * n),
-			Bayes: belief.Bayes, Places: 72,
-			Method: lang.Say("toy.looking"),
+			Places: 72,
 			Level:  lang.Verbatim(fmt.Sprintf("s = %d", n)), Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
 		Film: picture,
 	})

@@ -3,7 +3,7 @@
 // Package frame makes what a built site shows before its programs have loaded:
 // the page's frame with the default setting and the verdict of its run, computed
 // here, in index.html, and a picture of each laboratory's stage in each theme, whose
-// names early.js learns.
+// names early.js learns. It also writes the pages of the lessons for teachers.
 //
 // The pictures are site/still/LAB-THEME.png, in other languages than English
 // site/still/TAG-LAB-THEME.png; those for phones stand in site/still/narrow.
@@ -43,7 +43,7 @@ var stages = []struct {
 
 // Draw makes all of it in the folder of a site.
 func Draw(dir string) error {
-	for _, part := range []func(dir string) error{page, words, names, draw} {
+	for _, part := range []func(dir string) error{page, words, names, draw, handout} {
 		if err := part(dir); err != nil {
 			return err
 		}

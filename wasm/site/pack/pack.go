@@ -46,7 +46,7 @@ func Site(dir string, quality int) error {
 	// Lines that are comments alone are a fourth of a script. The examples for other people
 	// keep theirs, and so does Go's own file.
 	for _, name := range names {
-		if filepath.Ext(name) != ".js" || name == "wasm_exec.js" || name == "course.js" || name == "embed.js" {
+		if filepath.Ext(name) != ".js" || name == "wasm_exec.js" || name == "embed.js" {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, name))

@@ -85,7 +85,7 @@ func TestPack(t *testing.T) {
 // is Go's; and in the page's scripts no text goes over lines, where one might look so.
 func TestComments(t *testing.T) {
 	const text = "'use strict'; // stays\n  // goes\n\t// goes\nconst a = '//'; /* stays */\n"
-	dir := site(t, map[string]string{"sw.js": "/*FILES*/{}", "load.js": "/*SIZES*/{}", "a.js": text, "course.js": text,
+	dir := site(t, map[string]string{"sw.js": "/*FILES*/{}", "load.js": "/*SIZES*/{}", "a.js": text,
 		"embed.js": text, "wasm_exec.js": text})
 	if err := Site(dir, 0); err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestComments(t *testing.T) {
 	if got := string(read(t, filepath.Join(dir, "a.js"))); got != want {
 		t.Errorf("a script is sent as %q", got)
 	}
-	for _, name := range []string{"course.js", "embed.js", "wasm_exec.js"} {
+	for _, name := range []string{"embed.js", "wasm_exec.js"} {
 		if got := string(read(t, filepath.Join(dir, name))); got != text {
 			t.Errorf("%s is sent as %q", name, got)
 		}

@@ -26,7 +26,7 @@ const (
 
 // elsewhere are what other pages and other visitors load.
 var elsewhere = []string{"guest.wasm", "stored.json", "screenshot.png", "examples.html", "licences.txt", "embed.js",
-	"course.*", "indistinct.d.ts", "imsmanifest.xml", "404.html", "icon-*.png"}
+	"teach*.html", "indistinct.d.ts", "404.html", "icon-*.png"}
 
 // visited reports whether a first visit loads a file: of pictures and texts only those of
 // one width, theme and language.
@@ -88,7 +88,7 @@ func TestSizes(t *testing.T) {
 func TestVisited(t *testing.T) {
 	for name, want := range map[string]bool{"panel.wasm": true, "guest.wasm": false, "still/ring-light.png": true,
 		"still/narrow/ring-light.png": false, "texts/en.json": true, "texts/de.json": false, "frame/de.html": false,
-		"icons/icon-192.png": false, "icons/icon.svg": true, "course.js": false, "index.html": true} {
+		"icons/icon-192.png": false, "icons/icon.svg": true, "teach-de.html": false, "index.html": true} {
 		if visited(name) != want {
 			t.Errorf("%s: %v", name, !want)
 		}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"indistinct/core/lab/game"
-	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -98,11 +97,6 @@ func (l normalSteps) logs(x []float64) float64 {
 		sum -= 0.5 * (l[2]*u*u + 2*(l[3]*u*v) + l[4]*v*v)
 	}
 	return sum
-}
-
-// GameMethod says how the game's adversary computes its likelihoods.
-func (m *Setting) GameMethod() lang.Message {
-	return lang.Say("ring.attack.game.method", "n", m.gameTrials())
 }
 
 // Believe returns the posterior over the places given releases.

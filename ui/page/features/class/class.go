@@ -1,6 +1,7 @@
 package class
 
 import (
+	"encoding/base64"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -10,6 +11,7 @@ import (
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
+	"indistinct/ui/page/teach"
 	"indistinct/ui/page/view"
 )
 
@@ -22,6 +24,7 @@ type Feature struct {
 	m     *state.Model
 	Desk  *Desk
 	Pupil *Pupil // nil where the page is in no class
+	Pose  bool   // the phones' link hides the program
 	qr    view.QR
 	phone Phone
 }
@@ -55,7 +58,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 		return []vugu.Builder{&f.phone}
 	case at == view.Why && f.Pupil.Strays(d):
 		return []vugu.Builder{&view.Button{M: m, Class: "link", Text: "class.strays", Click: f.ToClass}}
-	case at == view.Asked && f.Pupil.In(d) && !f.Pupil.Strays(d):
+	case at == view.Asked && f.Pupil.In(d):
 		return []vugu.Builder{&Where{F: f}}
 	}
 	return nil
@@ -63,7 +66,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 
 // Fields is the mark of a class's settings: a phone that opens the link draws a seed.
 func (f *Feature) Fields() []links.Field {
-	return []links.Field{{Name: "class", Accepts: func(mark string) lang.Message {
+	return []links.Field{{Name: "riddle", Accepts: links.Any}, {Name: "class", Accepts: func(mark string) lang.Message {
 		if _, ok := ParseMark(mark); !ok {
 			return lang.Say("class.mark")
 		}
@@ -71,12 +74,49 @@ func (f *Feature) Fields() []links.Field {
 	}}}
 }
 
-// Read has the phone take part in the class of a link.
-func (f *Feature) Read(x *links.Extra) { f.Pupil = Enrol(f.m.Host, f.m.Front, x.Take("class")) }
+// Read has the phone take part in the class of a link; a lesson whose answers are kept back
+// is one for a class.
+func (f *Feature) Read(x *links.Extra) {
+	m, mark := f.m, x.Take("class")
+	if c := m.Course; mark == "" && c != nil && c.Quiet {
+		mark = strconv.Itoa(Mark(m.Front.Table, m.Front.Spec))
+	}
+	hidden, err := base64.RawURLEncoding.DecodeString(x.Take("riddle"))
+	m.Hidden = false
+	if d := m.Front; err == nil && len(hidden) > 0 && d.Program() != nil {
+		s, err := d.Spec.With(d.Table, d.Program().P.Name, string(hidden))
+		if m.Hidden = err == nil; m.Hidden {
+			d.Restore(s)
+		}
+	}
+	if f.Pupil = Enrol(m.Host, m.Front, mark); f.Pupil == nil {
+		return
+	}
+	f.Pupil.course = func() *teach.Course { return m.Course }
+	if m.Hidden {
+		f.Pupil.pose(m.Host)
+	}
+}
+
+// Hear counts the releases of a riddle.
+func (f *Feature) Hear(e state.Event) (taken bool) {
+	if e.Kind == state.Verdict {
+		f.Pupil.count(f.m.Host, e.D)
+	}
+	return false
+}
 
 // Write names the class, in the link for its phones that of the settings in front.
-func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
-	switch d := f.m.Front; {
+func (f *Feature) Write(x *links.Extra, s *lab.Spec, of state.Purpose) {
+	d := f.m.Front
+	if program := d.Program(); program != nil && (f.m.Hidden || f.Pose && of == state.Joined) {
+		name := program.P.Name
+		x.Add("riddle", base64.RawURLEncoding.EncodeToString([]byte(d.Spec.Text(name))))
+		if open, err := s.With(d.Table, name, d.Defaults.Text(name)); err == nil {
+			*s = open
+		}
+	}
+	switch {
 	case of == state.Joined:
 		x.Add("class", strconv.Itoa(Mark(d.Table, d.Spec)))
 		x.Add("lang", f.m.L.Tag)
@@ -85,34 +125,13 @@ func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
 	}
 }
 
-// Hear turns the camera off with the page, and has it looked for once its picture is there.
-func (f *Feature) Hear(e state.Event) (taken bool) {
-	switch {
-	case e.Kind == state.Leaving:
-		f.Desk.Scanning = false
-	case e.Kind == state.Rendered && f.Desk.scanDue:
-		f.Desk.scanDue = false
-		f.m.Host.Tool("scan", func(said []string) {
-			if len(said) > 0 {
-				f.Desk.Take(f.m.Front, said[0])
-			} else {
-				f.Desk.Unseen()
-			}
-		})
-	}
-	return false
-}
-
-// HasCamera reports whether QR codes can be read by a camera.
-func (f *Feature) HasCamera() bool { return f.m.Host.Tool("camera", nil) != "" }
-
 // Link is what every phone opens: the settings on show and their mark, in the language of
 // the page; with a lesson, without its answers.
 func (f *Feature) Link() string { return f.m.Host.Address() + f.m.Link(state.Joined, false, false) }
 
 // ToClass goes back to the settings that the class has, with the phone's own seed.
 func (f *Feature) ToClass() {
-	f.m.Front.Restore(f.Pupil.Spec)
+	f.m.Front.Restore(f.Pupil.Asked(f.m.Front))
 	f.m.Changed()
 }
 

@@ -4,15 +4,15 @@
 //
 // The package believes in one link for all. A teacher projects one QR code; the phone
 // that opens it draws the seed, so that nothing has to be handed out, counted or
-// assigned, a latecomer needs nobody, and no number stands for a name. Of a million
-// seeds two of thirty phones share one once in two thousand classes, and then count as
-// one. The phone keeps its seed: opened again, the link gives it the same run.
+// assigned, a latecomer needs nobody, and no number stands for a name. Of a quarter of a
+// million seeds two of thirty phones share one once in six hundred classes, and then count
+// as one. The phone keeps its seed: opened again, the link gives it the same run.
 //
 // A code has twelve letters in three groups, K7QM-3XPA-9D2F: digits and letters
 // without those that look alike (0 O, 1 I L), which leaves 31, a prime. Ten of them
-// hold the settings' mark, the seed, the verdict and the bound to three digits; the
-// last two make Σ dᵢ and Σ i·dᵢ divisible by 31, so that no two wrong letters and no
-// two that changed places go unnoticed.
+// hold the settings' mark, what a lesson's pupil predicted, the seed, the verdict and the
+// bound to three digits; the last two make Σ dᵢ and Σ i·dᵢ divisible by 31, so that no two
+// wrong letters and no two that changed places go unnoticed.
 package class
 
 import (
@@ -31,10 +31,12 @@ const (
 	checks  = 2
 )
 
-// seeds is how many seeds a phone draws from; marks is how many marks of settings there
-// are, levels how many bounds: zero, and three digits of each power of ten.
+// seeds is how many seeds a phone draws from, choices how many predictions there are, with
+// none; marks is how many marks of settings there are, levels how many bounds: zero, and
+// three digits of each power of ten.
 const (
-	seeds     = 1000000
+	seeds     = 250000
+	choices   = 4
 	marks     = 50000
 	leastTen  = -3
 	mostTen   = 5
@@ -45,7 +47,8 @@ const (
 
 // Code is what a phone's code says.
 type Code struct {
-	Mark int // of the settings: see Mark
+	Mark   int // of the settings: see Mark
+	Choice int // the option that was predicted, from 1; 0: none
 	lab.Outcome
 }
 
@@ -71,7 +74,7 @@ func ParseMark(text string) (mark int, ok bool) {
 // String is the code in its three groups. The bound is rounded down to three digits: what
 // it says was proven.
 func (c Code) String() string {
-	v := int64(c.Mark)*seeds + int64(c.Seed)%seeds
+	v := (int64(c.Mark)*choices+int64(c.Choice))*seeds + int64(c.Seed)%seeds
 	v *= bothSides
 	if c.Violation {
 		v++
@@ -172,6 +175,7 @@ func Parse(text string) (Code, error) {
 	c.Proven, v = sheet.Real(bound(int(v%levels))), v/levels
 	c.Violation, v = v%bothSides == 1, v/bothSides
 	c.Seed, v = uint64(v%seeds), v/seeds
+	c.Choice, v = int(v%choices), v/choices
 	if c.Mark = int(v); a != d[length-2] || b != d[length-1] || v >= marks {
 		return Code{}, lang.Errorf("class.mistyped", "code", shown)
 	}

@@ -20,18 +20,18 @@ type Machine interface {
 
 // Where a machine keeps the codes that it was given, and a phone the seed that it drew,
 // "mark:seed".
-const rollKey, seedKey = "indistinct-class", "indistinct-class-seed"
+const rollKey, seedKey, usedKey = "indistinct-class", "indistinct-class-seed", "indistinct-class-used"
+
+// used is how many releases one counts in the code of a riddle, in the place of the seed.
+const used = 100
 
 // Desk is the teacher's page beside the settings on show: d in all that follows.
 type Desk struct {
-	Draft    string         // what is typed of the codes
-	Refused  []lang.Message // what of that was refused, and why
-	Scanning bool           // the camera is on
-	scanDue  bool           // once its picture is on the page
-	machine  Machine
-	confirm  func(lang.Message)
-	roll     *Roll
-	before   string // the roll before codes were forgotten
+	Draft   string         // what is typed of the codes
+	Refused []lang.Message // what of that was refused, and why
+	machine Machine
+	confirm func(lang.Message)
+	roll    *Roll
 }
 
 // NewDesk returns the desk of a machine, with the codes that it was given before; confirm
@@ -45,6 +45,16 @@ func (k *Desk) keep() { k.machine.Remember(rollKey, k.roll.Text()) }
 
 // Found is what the class with the settings on show has found.
 func (k *Desk) Found(d *laboratory.State) []lab.Outcome { return k.roll.Of(Mark(d.Table, d.Spec)) }
+
+// Fewest is with how few releases a riddle was solved.
+func (k *Desk) Fewest(d *laboratory.State) (n int) {
+	for i, o := range k.Found(d) {
+		if now := used * int(o.Seed); i == 0 || now < n {
+			n = now
+		}
+	}
+	return n
+}
 
 // Sheet draws it; nil before the first code.
 func (k *Desk) Sheet(d *laboratory.State) *sheet.Sheet {
@@ -77,15 +87,14 @@ func (k *Desk) Type(d *laboratory.State, text string) {
 
 // Add adds the codes that were typed. What is refused stays in the field.
 func (k *Desk) Add(d *laboratory.State) {
-	k.Draft = strings.Join(k.Take(d, k.Draft), "\n")
+	k.Draft = strings.Join(k.take(d, k.Draft), "\n")
 	k.machine.Put("class-codes", k.Draft)
 }
 
-// Take adds the codes in a text, typed or read by the camera, and returns what was refused.
-func (k *Desk) Take(d *laboratory.State, text string) (refused []string) {
+// take adds the codes in a text and returns what was refused.
+func (k *Desk) take(d *laboratory.State, text string) (refused []string) {
 	a := k.roll.Add(text, Mark(d.Table, d.Spec))
 	if k.Refused = a.Why; len(a.Taken) > 0 {
-		k.before = ""
 		k.keep()
 		k.confirm(lang.Say("class.taken", "n", len(a.Taken), "code", a.Taken[0]))
 	} else if a.Known > 0 {
@@ -94,29 +103,8 @@ func (k *Desk) Take(d *laboratory.State, text string) (refused []string) {
 	return a.Refused
 }
 
-// Forget forgets the codes of the settings on show; BringBack undoes it.
+// Forget forgets the codes of the settings on show.
 func (k *Desk) Forget(d *laboratory.State) {
-	k.before = k.roll.Text()
 	k.roll.Forget(Mark(d.Table, d.Spec))
 	k.keep()
-}
-
-// Forgot reports whether codes were forgotten last.
-func (k *Desk) Forgot() bool { return k.before != "" }
-
-// BringBack brings the forgotten codes back.
-func (k *Desk) BringBack() {
-	k.roll, k.before = Read(k.before), ""
-	k.keep()
-}
-
-// Scan turns the camera on or off.
-func (k *Desk) Scan() {
-	k.Scanning = !k.Scanning
-	k.scanDue = k.Scanning
-}
-
-// Unseen says that the camera could not be used.
-func (k *Desk) Unseen() {
-	k.Scanning, k.Refused = false, []lang.Message{lang.Say("class.camera.refused")}
 }

@@ -34,9 +34,6 @@ func (c *Phone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-code"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "class-code"}, vugu.VGAttribute{Namespace: "", Key: "translate", Val: "no"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.text())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "qr"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.code())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.M.Text("class.code.hint"))

@@ -1,18 +1,23 @@
 package class
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/teach"
 )
 
 // Pupil is a phone's part in a class; nil is a page that is in none.
 type Pupil struct {
-	Mark int
-	Spec lab.Spec // the class's settings with the phone's seed, as its link was opened
+	Mark   int
+	Spec   lab.Spec             // the class's settings with the phone's seed, as its link was opened
+	Riddle bool                 // the program is hidden: who finds its fault with the fewest releases?
+	Used   int                  // releases of a riddle so far
+	course func() *teach.Course // the lesson that is followed, if any
 }
 
 // Enrol draws the phone's seed, or takes the one that it drew before, and puts it into the
@@ -30,16 +35,42 @@ func Enrol(m Machine, d *laboratory.State, mark string) *Pupil {
 		m.Remember(seedKey, mark+":"+strconv.FormatUint(seed, 10))
 	}
 	d.SetValue(p, float64(seed))
-	return &Pupil{n, d.Spec}
+	return &Pupil{Mark: n, Spec: d.Spec, course: func() *teach.Course { return nil }}
 }
 
-// In reports whether the page is in a class, and d its laboratory.
-func (p *Pupil) In(d *laboratory.State) bool { return p != nil && d.About.Name == p.Spec.Lab }
+// In reports whether the page is in a class, and d its laboratory. At a lesson's task there
+// is no class: each is to find settings of its own.
+func (p *Pupil) In(d *laboratory.State) bool {
+	return p != nil && d.About.Name == p.Spec.Lab && !(p.lesson() && p.course().At().Task != nil)
+}
+
+// lesson reports whether the class follows a lesson.
+func (p *Pupil) lesson() bool { return p.course().In(p.Spec.Lab) && p.course().Quiet }
+
+// Asked are the settings that the class runs, with the phone's seed: in a lesson those of
+// its step.
+func (p *Pupil) Asked(d *laboratory.State) lab.Spec {
+	if p.lesson() {
+		return p.course().Opening(d.Table, d.Defaults).Set(d.Table, "seed", float64(p.Spec.Seed()))
+	}
+	return p.Spec
+}
+
+// same reports whether s are these settings. At a riddle each draws as many releases, and
+// with which seed, as it likes.
+func (p *Pupil) same(d *laboratory.State, s lab.Spec) bool {
+	for _, free := range []string{"n", "m", "seed"} {
+		if p.Riddle && s.Has(free) {
+			s = s.Set(d.Table, free, p.Spec.Float(free))
+		}
+	}
+	return Mark(d.Table, s) == Mark(d.Table, p.Asked(d)) && s.Seed() == p.Spec.Seed()
+}
 
 // Strays reports whether d has left the class's settings, to which there is a way back: a run
 // of it has no code.
 func (p *Pupil) Strays(d *laboratory.State) bool {
-	return p.In(d) && p.Known(d.Table) && (Mark(d.Table, d.Spec) != p.Mark || d.Spec.Seed() != p.Spec.Seed())
+	return p.In(d) && p.Known(d.Table) && !p.same(d, d.Spec)
 }
 
 // Link is the class's mark for a link; "" where d is not the class's laboratory.
@@ -52,18 +83,42 @@ func (p *Pupil) Link(d *laboratory.State) string {
 
 // Asks reports whether the run of d is to have a code for the class.
 func (p *Pupil) Asks(d *laboratory.State) bool {
-	return p.In(d) && d.Report != nil && !d.Stale() && d.Report.Pending != audit.PendingReleases
+	return p.In(d) && d.Report != nil && !d.Stale() && d.Report.Pending != audit.PendingReleases &&
+		(d.Report.Found() || !p.Riddle)
+}
+
+// count counts the releases that a riddle's run drew, and keeps how many there are.
+func (p *Pupil) count(m Machine, d *laboratory.State) {
+	if p.In(d) && p.Riddle && p.same(d, d.Report.Spec) {
+		p.Used += int(2 * (d.Report.N + d.Report.M))
+		m.Remember(usedKey, fmt.Sprintf("%d:%d", p.Mark, p.Used))
+	}
+}
+
+// pose makes the class's settings a riddle, of which so many releases were drawn here before.
+func (p *Pupil) pose(m Machine) {
+	p.Riddle = true
+	if mark, used, ok := strings.Cut(m.Recall(usedKey), ":"); ok && mark == strconv.Itoa(p.Mark) {
+		p.Used, _ = strconv.Atoi(used)
+	}
 }
 
 // Code is the run's code, "" where it is not the run that the class asks for.
 func (p *Pupil) Code(d *laboratory.State) string {
 	s := d.Report.Spec
-	if Mark(d.Table, s) != p.Mark || s.Seed() != p.Spec.Seed() {
+	if !p.Known(d.Table) || !p.same(d, s) {
 		return ""
 	}
-	return Code{Mark: p.Mark, Outcome: lab.NewOutcome(s.Seed(), &d.Report.Report)}.String()
+	c := Code{Mark: Mark(d.Table, s), Outcome: lab.NewOutcome(s.Seed(), &d.Report.Report)}
+	if p.Riddle {
+		c.Mark, c.Seed = p.Mark, uint64(min((p.Used+used-1)/used, seeds-1))
+	}
+	if k := p.course(); p.lesson() && k.Asks() && !k.Late {
+		c.Choice = k.Option + 1
+	}
+	return c.String()
 }
 
 // Known reports whether the class's settings are known: a link that says others than its
 // mark is of none.
-func (p *Pupil) Known(t lab.Table) bool { return Mark(t, p.Spec) == p.Mark }
+func (p *Pupil) Known(t lab.Table) bool { return p.Riddle || Mark(t, p.Spec) == p.Mark }

@@ -56,6 +56,17 @@ func (r *Roll) Of(mark int) (out []lab.Outcome) {
 	return out
 }
 
+// Predicted counts the predictions of a class, by the option from 0, and all of them.
+func (r *Roll) Predicted(mark int) (count [choices - 1]int, all int) {
+	for _, c := range r.codes {
+		if c.Mark == mark && c.Choice > 0 {
+			count[c.Choice-1]++
+			all++
+		}
+	}
+	return count, all
+}
+
 // Forget takes the codes of a class away.
 func (r *Roll) Forget(mark int) {
 	r.codes = slices.DeleteFunc(r.codes, func(c Code) bool { return c.Mark == mark })
@@ -76,9 +87,9 @@ const mostWhy = 4
 // Add takes every code of a class that stands in a text, one or many, among other words
 // too.
 func (r *Roll) Add(text string, mark int) (a Added) {
-	seeds := map[uint64]bool{}
+	there := map[lab.Outcome]bool{}
 	for _, o := range r.Of(mark) {
-		seeds[o.Seed] = true
+		there[o] = true
 	}
 	for _, part := range split(text) {
 		c, err := Parse(part)
@@ -91,12 +102,12 @@ func (r *Roll) Add(text string, mark int) (a Added) {
 			if len(a.Why) < mostWhy {
 				a.Why = append(a.Why, lang.Of(err))
 			}
-		case seeds[c.Seed]:
+		case there[c.Outcome]:
 			a.Known++
-		case len(seeds) >= most:
+		case len(there) >= most:
 			a.Over++
 		default:
-			seeds[c.Seed] = true
+			there[c.Outcome] = true
 			r.codes = append(r.codes, c)
 			a.Taken = append(a.Taken, c.String())
 		}

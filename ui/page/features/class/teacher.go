@@ -1,8 +1,12 @@
 package class
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -15,8 +19,42 @@ type Teacher struct {
 	F *Feature
 }
 
-// Where says on a phone that the settings are those of its class.
+// Where says on a phone that it is in a class, and whether the settings are those of it.
 type Where struct{ F *Feature }
+
+func (c *Where) text() lang.Message {
+	switch p, d := c.F.Pupil, c.F.m.Front; {
+	case p.Strays(d):
+		return lang.Say("class.away")
+	case p.Riddle && p.Asks(d):
+		return lang.Say("class.riddle.found", "used", p.Used)
+	case p.Riddle:
+		return lang.Say("class.riddle", "used", p.Used, "label", "")
+	}
+	return lang.Say("class.here")
+}
+
+// guess is an option of a lesson's question, how many of the class predicted it, and which
+// share of all who predicted.
+type guess struct {
+	Text  lang.Message
+	N     int
+	Share float64
+}
+
+// guesses are the class's predictions; none outside of a lesson's question.
+func (c *Teacher) guesses() (out []guess) {
+	k, d := c.M.Course, c.M.Front
+	count, all := c.F.Desk.roll.Predicted(Mark(d.Table, d.Spec))
+	if !k.In(d.About.Name) || !k.Asks() || all == 0 {
+		return nil
+	}
+	for i := range k.At().Ask.Options {
+		text := k.Lesson.Text(k.Laboratory, k.Step+1, "option."+strconv.Itoa(i+1))
+		out = append(out, guess{text, count[i], float64(count[i]) / float64(all)})
+	}
+	return out
+}
 
 // join is the code of the link that the phones open; nil where there is none.
 func (c *Teacher) join() vugu.HTMLer {
@@ -32,6 +70,12 @@ func (c *Teacher) settings() lang.Message {
 		"eps", c.M.Front.Spec.Float(laboratory.EpsilonName))
 }
 
+// half is the number of the preset at which about half of the phones find a violation, which
+// is more to talk about than all or none; "-1" where there is none.
+func (c *Teacher) half() string {
+	return strconv.Itoa(slices.IndexFunc(c.M.Front.Presets, func(p lab.Preset) bool { return p.Name == "class" }))
+}
+
 // back leads to the laboratory.
 func (c *Teacher) back(e vugu.DOMEvent) {
 	if view.Follow(e) {
@@ -43,22 +87,10 @@ func (c *Teacher) count() lang.Message {
 	return lang.Say("class.count", "n", len(c.F.Desk.Found(c.M.Front)))
 }
 
-func (c *Teacher) camera() lang.Message {
-	if c.F.Desk.Scanning {
-		return lang.Say("class.camera.stop")
-	}
-	return lang.Say("class.camera")
-}
-
 // Phone is a run's code on the phone of a pupil.
 type Phone struct {
-	M  *state.Model
-	F  *Feature
-	qr view.QR
+	M *state.Model
+	F *Feature
 }
 
 func (c *Phone) text() string { return c.F.Pupil.Code(c.M.Front) }
-
-func (c *Phone) code() vugu.HTMLer {
-	return c.qr.Of(c.text(), c.M.Text("class.code.qr", "code", c.text()))
-}

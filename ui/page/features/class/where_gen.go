@@ -19,7 +19,7 @@ func (c *Where) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.SetInnerHTML(c.F.m.Text("class.here"))
+	vgn.SetInnerHTML(c.F.m.Rich(c.text()))
 	return vgout
 }
 

@@ -61,7 +61,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 				f.Play()
 				m.Host.Focus("game-go") // the button leaves with the test
 			}}}
-	case at == view.Under && !m.Presenting && (g.Plays() || g.Fail != "" || len(g.Past) > 0):
+	case at == view.Under && !m.Presenting && (g.Plays() || g.Fail != "" || g.Past > 0):
 		return []vugu.Builder{&Guessing{M: m, F: f, D: m.Front, G: g}}
 	}
 	return nil
@@ -164,7 +164,7 @@ func (f *Feature) Next() {
 	case Open:
 		f.show(g.HandIn())
 	case Scored:
-		f.show(g.Advance(d.Table))
+		f.show(g.Advance())
 		f.draw(d)
 		if g.Stage == Over {
 			f.m.Host.Focus("game-line")

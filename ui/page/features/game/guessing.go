@@ -38,10 +38,6 @@ func (c *Guessing) key(e vugu.DOMEvent) {
 			return
 		}
 		c.F.show(c.G.Nudge(1))
-	case "PageUp":
-		c.F.show(c.G.Nudge(6))
-	case "PageDown":
-		c.F.show(c.G.Nudge(-6))
 	case "r", "R":
 		if !c.G.More() {
 			return
@@ -125,16 +121,9 @@ func (c *Guessing) clues() *sheet.Table {
 		return nil
 	}
 	t := *g.Round.Clues
-	if len(g.Round.Beliefs) > 0 {
-		t.Rows = t.Rows[:min(g.Used, len(t.Rows))]
-	}
+	t.Rows = t.Rows[:min(g.Used, len(t.Rows))]
 	return &t
 }
 
 // clueless reports whether there is no scene to look at.
 func (c *Guessing) clueless() bool { return c.M.Scene.Broken != "" }
-
-// other reports whether the settings are no longer those of the game.
-func (c *Guessing) other() bool {
-	return c.G.Going() && !c.G.Spec.Equal(c.D.Spec)
-}

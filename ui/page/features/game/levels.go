@@ -26,24 +26,12 @@ type levelRow struct {
 func (c *Levels) rows() []levelRow {
 	var out []levelRow
 	for i, s := range c.G.Scores {
-		out = append(out, levelRow{i, levelName(c.G.Rounds[i]), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
+		out = append(out, levelRow{i, c.G.Rounds[i].Level, strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
 	}
 	if c.G.Stage == Open {
-		out = append(out, levelRow{len(out), levelName(c.G.Round), "…", "", "now"})
+		out = append(out, levelRow{len(out), c.G.Round.Level, "…", "", "now"})
 	}
 	return out
 }
 
-func levelName(r *rules.Round) lang.Message {
-	if r.Level == "" {
-		return lang.Say("guess.levels.round", "round", r.Number)
-	}
-	return r.Level
-}
-
 func (c *Levels) sum() rules.Summary { return rules.Summarise(c.G.Scores) }
-
-// Left is how many levels are still to come.
-func (c *Levels) left() lang.Message {
-	return lang.Say("guess.levels.left", "n", rules.Rounds-len(c.rows()))
-}

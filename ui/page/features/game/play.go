@@ -9,7 +9,6 @@ import (
 	"indistinct/core/lab"
 	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
-	"indistinct/core/sheet"
 	"indistinct/ui/stage/say"
 )
 
@@ -17,7 +16,7 @@ import (
 // class plays the same rounds from one link; whoever plays again meets others.
 func (g *Game) Begin(s lab.Spec) {
 	g.Serial++
-	g.Stage, g.Spec, g.Seed = Wait, s, (s.Seed()+uint64(len(g.Past)))%(lab.MaxSeed+1)
+	g.Stage, g.Spec, g.Seed = Wait, s, (s.Seed()+uint64(g.Past))%(lab.MaxSeed+1)
 	g.Round, g.Scores, g.Rounds, g.next, g.Film = nil, nil, nil, nil, nil
 	g.Draft, g.Bad, g.Fail = "", "", ""
 }
@@ -118,9 +117,8 @@ func (g *Game) Point(s say.FromScene) bool {
 	switch {
 	case onPlace && ok && s.Type == say.Pick:
 	case s.View == 0 && (s.X != 0 || s.Y != 0):
-		if angle = math.Round(10*180/math.Pi*math.Atan2(s.Y, s.X)) / 10; angle < 0 {
-			angle += 360
-		}
+		step := 360 / float64(max(g.Round.Places, 1)) // the nearest place: on a phone they stand close
+		angle = math.Mod(step*math.Round(180/math.Pi*math.Atan2(s.Y, s.X)/step)+360, 360)
 	default:
 		return false
 	}
@@ -145,7 +143,7 @@ func (g *Game) ShowMore() bool {
 // Hint shows what the machine believes, which costs points; it reports whether it was not
 // seen yet.
 func (g *Game) Hint() bool {
-	if g == nil || g.Stage != Open || g.Hinted || len(g.Round.Beliefs) == 0 {
+	if g == nil || g.Stage != Open || g.Hinted {
 		return false
 	}
 	g.Hinted = true
@@ -175,11 +173,13 @@ func (g *Game) score(angle float64) bool {
 }
 
 // Advance goes on to the next round, or to the result after the last one; it reports
-// whether the stage is to show something else. t is the laboratory's table.
-func (g *Game) Advance(t lab.Table) (shown bool) {
+// whether the stage is to show something else.
+func (g *Game) Advance() (shown bool) {
 	switch {
 	case len(g.Scores) >= rules.Rounds:
-		g.finish(t)
+		g.Stage = Over
+		g.Past++
+		g.end()
 	case g.next != nil:
 		g.deal(g.next)
 	default:
@@ -187,17 +187,6 @@ func (g *Game) Advance(t lab.Table) (shown bool) {
 		return false
 	}
 	return true
-}
-
-// finish adds the game up.
-func (g *Game) finish(t lab.Table) {
-	g.Stage = Over
-	g.end()
-	sum := rules.Summarise(g.Scores)
-	g.Past = append(g.Past, []sheet.Cell{
-		sheet.Words(g.Setting(t)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
-		whole(sum.Points), whole(sum.BayesPoints),
-	})
 }
 
 // Rules are the settings by which others meet the same rounds.

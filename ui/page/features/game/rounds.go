@@ -9,8 +9,6 @@ import (
 	"indistinct/core/lab"
 	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
-	"indistinct/core/sheet"
-	"indistinct/ui/page/control"
 )
 
 // Stage is where a game stands.
@@ -20,17 +18,16 @@ type Stage int
 // keeps the Spec that it began with, so settings may change meanwhile and
 // nothing of the laboratory's own result is touched.
 type Game struct {
-	Game   rules.About
 	Stage  Stage
 	Spec   lab.Spec
 	Round  *rules.Round // the one in play
 	Scores []rules.Score
-	Used   int            // releases of the round that the visitor has seen
-	Hinted bool           // and what the machine believes
-	Draft  string         // the angle as typed
-	Bad    lang.Message   // what is wrong with it
-	Fail   lang.Message   // why no round came
-	Past   [][]sheet.Cell // a row for each finished game
+	Used   int          // releases of the round that the visitor has seen
+	Hinted bool         // and what the machine believes
+	Draft  string       // the angle as typed
+	Bad    lang.Message // what is wrong with it
+	Fail   lang.Message // why no round came
+	Past   int          // games that were finished
 
 	Seed   uint64
 	Rounds []*rules.Round
@@ -52,11 +49,10 @@ const (
 
 // newGame returns the laboratory's game, nil if it has none.
 func newGame(l lab.Laboratory) *Game {
-	g := l.Extras().Game
-	if g == nil {
+	if !l.Extras().Game {
 		return nil
 	}
-	return &Game{Game: *g}
+	return &Game{}
 }
 
 // Plays reports whether a game has the page: until the visitor leaves its result.
@@ -114,22 +110,6 @@ func ParseAngle(text string) (float64, bool) {
 	return v, true
 }
 
-// Setting names what made the game easy or hard.
-func (g *Game) Setting(t lab.Table) lang.Message {
-	var out []lang.Message
-	for _, name := range g.Game.Params {
-		p := t.Find(name)
-		switch {
-		case p == nil || !g.Spec.Shown(p):
-		case p.Kind == lab.Choice:
-			out = append(out, control.Setting(g.Spec, p))
-		default:
-			out = append(out, lang.Say("guess.setting", "param", p.Label(), "value", control.Setting(g.Spec, p)))
-		}
-	}
-	return lang.Say("guess.settings", "settings", out)
-}
-
 // Degrees writes an angle without digits that say nothing.
 func Degrees(v float64) string {
 	return strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64)
@@ -157,25 +137,22 @@ func (g *Game) Say() lang.Message {
 	case Wait:
 		return lang.Say("guess.wait", "round", g.Number(), "rounds", rules.Rounds)
 	case Open:
-		say := []lang.Message{lang.Say("guess.round", "round", g.Number(), "rounds", rules.Rounds)}
-		if g.Round.Level != "" {
-			say[0] = lang.Say("guess.round.level", "round", g.Number(), "rounds", rules.Rounds, "level", g.Round.Level)
-		}
+		say := []lang.Message{lang.Say("guess.round.level", "round", g.Number(), "rounds", rules.Rounds,
+			"level", g.Round.Level)}
 		if g.Used < 2 {
 			say = append(say, g.Round.Prompt)
 		}
-		if n := len(g.Round.Beliefs); n > 0 {
-			say = append(say, lang.Say("guess.release", "used", g.Used, "releases", n,
-				"points", g.Worth(g.Used, g.Hinted)))
-		}
+		say = append(say, lang.Say("guess.release", "used", g.Used, "releases", len(g.Round.Beliefs),
+			"points", g.Worth(g.Used, g.Hinted)))
 		if g.Hinted {
 			say = append(say, lang.Say("guess.hinted", "machine", g.Round.Believed(g.Used).Bayes, "percent", g.Sure()))
 		}
 		return lang.Sentences(say...)
 	case Scored:
 		s := g.Scores[len(g.Scores)-1]
-		return lang.Say("guess.scored", "round", s.Round, "rounds", rules.Rounds, "error", s.Error, "points", s.Points,
-			"truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes, "machinePoints", s.BayesP)
+		return lang.Sentences(lang.Say("guess.scored", "round", s.Round, "rounds", rules.Rounds, "error", s.Error,
+			"points", s.Points, "truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes,
+			"machinePoints", s.BayesP), g.Round.Believed(g.Used).Why)
 	case Over:
 		return lang.Sentences(g.ended(), rules.Summarise(g.Scores).Say)
 	}
@@ -193,37 +170,29 @@ func (g *Game) Sure() float64 { return math.Floor(100 * g.Round.Believed(g.Used)
 // near is how far off a guess may be to have told where the sensor stands.
 const near = 20.0
 
-// ended says at which level privacy won.
+// ended says at which level privacy won: a level is reached by two hits in a row, since one
+// is often luck.
 func (g *Game) ended() lang.Message {
-	none := lang.Say("guess.level.none")
-	you, machine := none, none
-	for i, s := range g.Scores {
-		if s.Error <= near {
-			you = g.Rounds[i].Level
+	reached := func(off func(rules.Score) float64) lang.Message {
+		for i := len(g.Scores) - 1; i > 0; i-- {
+			if off(g.Scores[i]) <= near && off(g.Scores[i-1]) <= near {
+				return g.Rounds[i].Level
+			}
 		}
-		if s.Bayes <= near {
-			machine = g.Rounds[i].Level
-		}
+		return lang.Say("guess.level.none")
 	}
-	if len(g.Rounds) == 0 || g.Rounds[0].Level == "" {
-		return ""
-	}
-	return lang.Say("guess.ended", "near", near, "you", you, "machine", machine)
+	places := float64(g.Rounds[0].Places)
+	return lang.Say("guess.ended", "near", near, "once", places/(1+2*math.Floor(near*places/360)),
+		"you", reached(func(s rules.Score) float64 { return s.Error }),
+		"machine", reached(func(s rules.Score) float64 { return s.Bayes }))
 }
+
+// Blind is what somebody earns on average who guesses at once and has seen nothing.
+func (g *Game) Blind() int { return int(math.Round(rules.Rounds * rules.Blind(g.Round.Places))) }
 
 // Line is the result in a line, to compare in a class.
 func (g *Game) Line() lang.Message {
 	sum := rules.Summarise(g.Scores)
 	return lang.Say("guess.line", "seed", lang.Verbatim(strconv.FormatUint(g.Seed, 10)), "points", sum.Points,
 		"machine", sum.BayesPoints)
-}
-
-func whole(n int) sheet.Cell { return sheet.Count(float64(n)) }
-
-// Games compares the games that were finished here.
-func (g *Game) Games() *sheet.Table {
-	return &sheet.Table{ID: "games", Title: lang.Say("guess.games"), Columns: []lang.Message{
-		lang.Say("guess.games.setting"), lang.Say("guess.games.error"), lang.Say("guess.games.machine"),
-		lang.Say("guess.table.points"), lang.Say("guess.table.machinePoints")}, Rows: g.Past,
-		Caption: lang.Say("guess.games.caption")}
 }

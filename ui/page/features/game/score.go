@@ -17,7 +17,7 @@ func (c *Score) where() lang.Message {
 	if c.G.Stage == Over {
 		return lang.Say("guess.where.over", "rounds", rules.Rounds)
 	}
-	if r := c.G.Round; r != nil && r.Level != "" {
+	if r := c.G.Round; r != nil {
 		return lang.Say("guess.where.level", "round", c.G.Number(), "rounds", rules.Rounds, "level", r.Level)
 	}
 	return lang.Say("guess.where", "round", c.G.Number(), "rounds", rules.Rounds)
@@ -32,18 +32,9 @@ func (c *Score) what() lang.Message {
 	case g.Stage == Scored:
 		s := g.Scores[len(g.Scores)-1]
 		return lang.Say("guess.what.scored", "you", s.Points, "machine", s.BayesP)
-	case g.Stage == Open && len(g.Round.Beliefs) > 0:
+	case g.Stage == Open:
 		return lang.Say("guess.what", "used", g.Used, "releases", len(g.Round.Beliefs),
 			"points", g.Worth(g.Used, g.Hinted))
 	}
 	return ""
-}
-
-// sure is how sure the machine is at present, in words.
-func (c *Score) sure() lang.Message {
-	g := c.G
-	if g.Stage != Open || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
-		return ""
-	}
-	return lang.Say("guess.sure", "percent", g.Sure())
 }

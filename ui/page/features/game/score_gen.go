@@ -30,11 +30,6 @@ func (c *Score) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.M.Say(c.what()))
 		}
-		if c.sure() != "" {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tally-sure"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.M.Say(c.sure()))
-		}
 	}
 	return vgout
 }

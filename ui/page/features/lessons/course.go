@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"encoding/json"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -22,11 +23,12 @@ func (f *Feature) begin(d *laboratory.State, l *lab.Lesson, step int, quiet bool
 	if step == 0 || p.Shown == nil {
 		p.Shown = map[int]lang.Message{}
 	}
-	f.m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Quiet: quiet, Progress: p}
+	f.m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Step: -1, Quiet: quiet, Progress: p}
 }
 
 // toStep enters a step, or after the last one the closing card; set says whether the
-// step's settings are taken.
+// step's settings are taken: one that has none keeps those of the step before, where the
+// visitor comes from there.
 func (f *Feature) toStep(step int, set bool) {
 	c := f.m.Course
 	if step >= len(c.Lesson.Steps) {
@@ -34,9 +36,14 @@ func (f *Feature) toStep(step int, set bool) {
 		return
 	}
 	d := f.m.Laboratory(c.Laboratory)
+	before := c.Step
 	c.Enter(step)
-	if set && c.At().Set != nil {
-		d.Restore(c.Lesson.Opening(d.Table, d.Defaults, step))
+	if set && (c.At().Set != nil || before != step-1) {
+		opening := c.Lesson.Opening(d.Table, d.Defaults, step)
+		if c.Quiet { // each phone of a class has a seed of its own
+			opening = opening.Set(d.Table, "seed", float64(d.Spec.Seed()))
+		}
+		d.Restore(opening)
 		f.m.Scene.Back()
 	}
 	f.m.Look()
@@ -127,7 +134,11 @@ func (f *Feature) Lessons() []Lesson {
 	var out []Lesson
 	for _, d := range f.m.Laboratories() {
 		for _, l := range d.Lab.Lessons() {
-			out = append(out, Lesson{l, d})
+			at := len(out)
+			if l.First {
+				at = 0
+			}
+			out = slices.Insert(out, at, Lesson{l, d})
 		}
 	}
 	return out

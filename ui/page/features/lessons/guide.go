@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"slices"
 	"strconv"
 
 	"indistinct/core/lang"
@@ -37,6 +38,40 @@ func (c *Guide) options() []lang.Message {
 		out = append(out, c.step("option."+strconv.Itoa(k+1)))
 	}
 	return out
+}
+
+// mark says of an option, once a run has answered, whose it is.
+func (c *Guide) mark(i int) string {
+	k, whose := c.C, "run"
+	switch {
+	case !k.Done || k.Quiet || i != k.Option && i != k.Ran:
+		return ""
+	case k.Option == k.Ran:
+		whose = "both"
+	case i == k.Option:
+		whose = "you"
+	}
+	return c.M.Text("lessons.mark." + whose)
+}
+
+// bar is a prediction or what the run saw, of a question about a quantity.
+type bar struct {
+	Whose  string
+	Long   float64 // of the longest
+	Amount lang.Message
+}
+
+// bars draw both, once there are both.
+func (c *Guide) bars() []bar {
+	k, q := c.C, c.C.At().Ask
+	if q == nil || len(q.Values) == 0 || !k.Done || k.Quiet {
+		return nil
+	}
+	top := max(k.Seen, slices.Max(q.Values))
+	draw := func(whose string, v float64) bar {
+		return bar{whose, v / top, lang.Say(c.step("scale").ID(), "value", v)}
+	}
+	return []bar{draw("you", q.Values[k.Option]), draw("run", k.Seen)}
 }
 
 // controls are those that the step, or its hint, speaks of and that stand nowhere else in

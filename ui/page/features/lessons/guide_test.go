@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -220,6 +221,29 @@ func TestClosingCard(t *testing.T) {
 		if side(m, f) != "5 minutes, 3 steps" {
 			t.Errorf("with %.20q kept the list says %q", garbage, side(m, f))
 		}
+	}
+}
+
+// A step that keeps the settings of the one before it opens with them from wherever it is
+// entered: by a link, from the list, from the closing card.
+func TestStepByItself(t *testing.T) {
+	lesson := test.Toy{}.Lessons()[0]
+	keeps := slices.IndexFunc(lesson.Steps, func(s lab.LessonStep) bool { return s.Set == nil })
+	m, f, _ := open(fmt.Sprintf("#lesson=toys:%d", keeps+1))
+	want := lesson.Opening(m.Front.Table, m.Front.Defaults, keeps)
+	if want.Equal(m.Front.Defaults) || !m.Front.Spec.Equal(want) {
+		t.Errorf("by its link step %d opens with %s", keeps+1, m.Front.Spec.Link(m.Front.Table))
+	}
+	m.Type("s", "1.7")
+	f.Learn(fmt.Sprintf("toys:%d", keeps+1))
+	if !m.Front.Spec.Equal(want) {
+		t.Errorf("from the list step %d opens with %s", keeps+1, m.Front.Spec.Link(m.Front.Table))
+	}
+	f.Advance(-1)
+	m.Type("s", "1.7")
+	f.Advance(1)
+	if m.Front.Spec.Float("s") != 1.7 {
+		t.Error("coming from the step before, what was set there is lost")
 	}
 }
 

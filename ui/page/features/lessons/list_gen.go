@@ -10,7 +10,10 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/view"
+import (
+	"indistinct/ui/page/teach"
+	"indistinct/ui/page/view"
+)
 
 func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -104,6 +107,16 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("href", teach.Page(c.M.L.Tag))
+				vgn.SetInnerHTML(c.M.Text("lessons.teach"))
 			}
 			{
 				vgcompKey := vugu.MakeCompKey(0xEE8A0F843EE40851^vgin.CurrentPositionHash(), vgiterkey)

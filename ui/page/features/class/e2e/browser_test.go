@@ -17,14 +17,8 @@ import (
 
 func TestMain(m *testing.M) { page.Main(m) }
 
-// camera is a camera and a reader of QR codes that sees what window.seen says.
-const camera = `
-window.BarcodeDetector = class { async detect() { return window.seen ? [{rawValue: window.seen}] : []; } };
-if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => { if (window.shut) throw new Error('refused'); window.stream = document.createElement('canvas').captureStream(); return stream; };
-`
-
 // TestPupils opens a class's link on 25 phones, each of which draws a seed, runs the test
-// and shows a code. The teacher's page takes them typed, pasted and by camera, without a
+// and shows a code. The teacher's page takes them typed and pasted, without a
 // network, keeps them over a reload, and says what was to be expected.
 func TestPupils(t *testing.T) {
 	t.Parallel()
@@ -32,7 +26,7 @@ func TestPupils(t *testing.T) {
 	if testing.Short() {
 		phones = 4
 	}
-	teacher := page.Open(t, "#lab=survey&v=2&n=100&m=200&eps=0.5", page.Options{Script: camera})
+	teacher := page.Open(t, "#lab=survey&v=2&n=100&m=200&eps=0.5")
 	teacher.Eval(`document.querySelector('#share').click()`, nil)
 	teacher.Press("class.head")
 	teacher.Wait(teacher.Says("h1", "class.head"))
@@ -148,12 +142,8 @@ func TestPupils(t *testing.T) {
 	}
 	look(teacher, "refused")
 	put("")
-	teacher.Eval(fmt.Sprintf(`window.seen = %q; document.querySelector('#class-scan').click()`, codes[phones-1]), nil)
+	put(codes[phones-1])
 	count(phones)
-	teacher.Press("class.camera.stop")
-	teacher.Wait(`!document.querySelector('#class-camera') && stream.getTracks().every(t => t.readyState === 'ended')`)
-	teacher.Eval(`window.shut = true; document.querySelector('#class-scan').click()`, nil)
-	teacher.Wait(teacher.Says(".class-take [role=alert]", "class.camera.refused"))
 	teacher.Mend()
 
 	// All dots are drawn, and the counts are those of the phones.
@@ -182,12 +172,6 @@ func TestPupils(t *testing.T) {
 	teacher.Settle()
 	teacher.Shot("expected-below")
 
-	// A browser that reads no codes has no button for it.
 	phone.Go("#lab=survey&v=2&n=100&m=200&eps=0.5&page=class")
-	var button bool
-	phone.Eval(`!!window.BarcodeDetector !== !!document.querySelector('#class-scan')`, &button)
-	if button {
-		t.Error("the camera's button is not there where the browser reads codes, or is where it does not")
-	}
 	phone.Shot("teacher-on-a-phone")
 }

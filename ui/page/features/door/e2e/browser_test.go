@@ -6,13 +6,11 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"reflect"
 	"strings"
-	"sync"
 	"testing"
 
 	"indistinct/wasm/site/serve/static"
@@ -164,121 +162,4 @@ func TestDoorsAround(t *testing.T) {
 	p.Eval(`const before = told.length; document.querySelector('iframe').contentWindow.postMessage({indistinct: 'constructor', id: 1}, '*');
 		document.querySelector('iframe').contentWindow.postMessage('run', '*');
 		await asked('set', {}); if (told.length !== before + 1) throw new Error(JSON.stringify(told.slice(before)));`, nil)
-}
-
-// lms is a page around course.html, as course systems have one, with a stand-in for the
-// system's object, which keeps what it is told.
-const lms = `<!doctype html><title>Course</title><script src="lms.js"></script><iframe src="course.html?lesson=three-moves%s" title="Course" width="400" height="900"></iframe>`
-
-const scorm12 = `window.told = {}; window.calls = []; const keep = (name, answer) => (...of) => { calls.push(name); return answer(...of); };
-window.API = { LMSInitialize: keep('begin', () => 'true'), LMSFinish: keep('end', () => 'true'), LMSCommit: keep('commit', () => 'true'),
-	LMSGetValue: (name) => told[name] ?? (name === 'cmi.core.lesson_location' ? '4' : ''), LMSSetValue: (name, value) => { told[name] = value; return 'true'; } };`
-
-const scorm2004 = `window.told = {}; window.calls = []; const keep = (name, answer) => (...of) => { calls.push(name); return answer(...of); };
-window.API_1484_11 = { Initialize: keep('begin', () => 'true'), Terminate: keep('end', () => 'true'), Commit: keep('commit', () => 'true'),
-	GetValue: (name) => told[name] ?? (name === 'cmi.location' ? '4' : ''), SetValue: (name, value) => { told[name] = value; return 'true'; } };`
-
-// TestCourse goes through the end of a lesson in a course system: by SCORM 1.2, SCORM 2004
-// and xAPI the system hears that it is finished.
-func TestCourse(t *testing.T) {
-	t.Parallel()
-	finish := `(f => { const b = f.contentDocument?.querySelector('#lesson')?.contentDocument?.querySelector('.course-foot .next'); if (b) b.click(); return !!b; })(document.querySelector('iframe'))`
-	for name, script := range map[string]string{"1.2": scorm12, "2004": scorm2004} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := page.Open(t, "lms.html", page.Options{Wrap: course("", script, nil), Early: true,
-				Width: 420, Height: 920})
-			p.Wait(`calls.join() === 'begin,commit' && Object.values(told).includes('incomplete')`)
-			p.Wait(finish)
-			p.Wait(`Object.values(told).includes('completed') && calls.filter((c) => c === 'commit').length === 2`)
-			var told map[string]string
-			p.Eval(`told`, &told)
-			if told["cmi.core.score.raw"]+told["cmi.score.scaled"] != "0" ||
-				told["cmi.core.lesson_location"]+told["cmi.location"] != "4" {
-				t.Errorf("the system was told %v", told)
-			}
-			p.Wait(`document.querySelector('iframe').contentDocument.querySelector('#state').innerText.includes('finished')`)
-			p.Eval(`document.querySelector('iframe').src = 'about:blank'`, nil)
-			p.Wait(`calls.at(-1) === 'end'`)
-		})
-	}
-	t.Run("bad links", func(t *testing.T) {
-		t.Parallel()
-		p := page.Open(t, "course.html", page.Options{Under: "/lab/", Early: true, Width: 420, Height: 920})
-		p.Forgive("404")
-		const actor = "&actor=%7B%22mbox%22:%22mailto:a@example.org%22%7D"
-		for query, want := range map[string]string{"endpoint=/api/users/7/delete?x=" + actor: "endpoint",
-			"endpoint=../api/" + actor: "endpoint", "endpoint=lrs/..%252f..%252fapi/" + actor: "endpoint",
-			"endpoint=lrs/x%23" + actor: "endpoint", "endpoint=:::" + actor: "endpoint",
-			"endpoint=lrs/&actor=notjson": "actor", "endpoint=lrs/": "actor", "lesson=%3Cb%3E": "lesson",
-			"endpoint=lrs/&auth=a%0d%0ab" + actor: "did not take"} {
-			p.Eval(fmt.Sprintf(`location.href = 'course.html?%s'`, query), nil)
-			p.Wait(fmt.Sprintf(`location.search === %q && document.querySelector('#state')?.innerText.includes(%q) && document.querySelector('#lesson').src.includes('embed=1')`, "?"+query, want))
-		}
-		for _, r := range p.Requests() {
-			if strings.Contains(r, "statements") {
-				t.Errorf("a statement went to %s", r)
-			}
-		}
-	})
-	t.Run("xapi", func(t *testing.T) {
-		t.Parallel()
-		var mu sync.Mutex
-		var statements []string
-		keep := func(w http.ResponseWriter, r *http.Request) {
-			body, _ := io.ReadAll(r.Body)
-			var s struct {
-				Verb   struct{ ID string }
-				Actor  struct{ Mbox string }
-				Result struct{ Completion bool }
-			}
-			if err := json.Unmarshal(body, &s); err != nil || r.Header.Get("Cookie") != "" ||
-				r.Header.Get("Authorization") != "Basic x" || r.Header.Get("X-Experience-API-Version") == "" ||
-				s.Actor.Mbox != "mailto:a@example.org" {
-				http.Error(w, "bad statement", http.StatusBadRequest)
-				return
-			}
-			mu.Lock()
-			verb := s.Verb.ID[strings.LastIndex(s.Verb.ID, "/")+1:]
-			statements = append(statements, fmt.Sprint(verb, s.Result.Completion))
-			mu.Unlock()
-			w.WriteHeader(http.StatusOK)
-		}
-		p := page.Open(t, "lms.html", page.Options{Wrap: course("&endpoint=lrs/&auth=Basic%20x&actor=%7B%22mbox%22:%22mailto:a@example.org%22%7D", "", keep),
-			Early: true, Width: 420, Height: 920})
-		for step := 1; step <= 4; step++ { // from the first: nothing is kept of where a pupil was
-			p.Wait(fmt.Sprintf(`document.querySelector('iframe').contentDocument.querySelector('#lesson').contentDocument.querySelector('#course-step')?.innerText === %q`,
-				p.Say(fmt.Sprintf("ring.lesson.three-moves.%d", step))))
-			p.Wait(finish)
-		}
-		p.Wait(`document.querySelector('iframe').contentDocument.querySelector('#state').innerText.includes('finished')`)
-		mu.Lock()
-		defer mu.Unlock()
-		if n := len(statements); n < 3 || statements[0] != "initializedfalse" || statements[n-1] != "completedtrue" {
-			t.Errorf("the system was told %q", statements)
-		}
-	})
-}
-
-// course serves the page of a course system beside the site.
-func course(query, script string, statements http.HandlerFunc) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			switch r.URL.Path {
-			case "/lms.html":
-				w.Header().Set("Set-Cookie", "session=1; Path=/") // of the host's, which no statement carries
-				w.Header().Set("Content-Type", "text/html; charset=utf-8")
-				fmt.Fprintf(w, lms, query)
-			case "/lms.js":
-				w.Header().Set("Content-Type", "text/javascript")
-				io.WriteString(w, script)
-			case "/favicon.ico":
-				w.WriteHeader(http.StatusNoContent)
-			case "/lrs/statements":
-				statements(w, r)
-			default:
-				next.ServeHTTP(w, r)
-			}
-		})
-	}
 }
