@@ -145,10 +145,10 @@ func (p *Run) badge() {
 	r, size := p.layout.Badge, p.small(21, 14)
 	high := float32(r.H())
 	text := p.words.badge
-	if room := float32(r.W()) - high*1.35; room < 1.06*float32(axis.Width(text, float64(size))) {
-		size = max(room/(1.06*float32(axis.Width(text, 1))), 9)
+	if room := float32(r.W()) - high*1.25; room < 1.15*float32(axis.Width(text, float64(size))) {
+		size = max(room/(1.15*float32(axis.Width(text, 1))), 9)
 	}
-	wide := float32(math.Min(1.15*axis.Width(text, float64(size))+float64(high)*1.35, r.W()))
+	wide := float32(math.Min(1.15*axis.Width(text, float64(size))+float64(high)*1.25, r.W()))
 	x0, x1, cy := float32(r.X0), float32(r.X0)+wide, float32((r.Y0+r.Y1)/2)
 	half := max(high/2*float32(math.Abs(math.Cos(math.Pi*float64(t)))), 1)
 	m.Fill((x0+x1)/2, cy, m.RoundRect(x0, cy-half, x1, cy+half, half, 1), p.card)

@@ -82,7 +82,7 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 	if w > 1.15*h && w >= 360 || w > 1.6*h && w >= 280 {
 		cut := min(0.6*w, w-300)
 		if l.Small {
-			cut = 0.53 * w
+			cut = 0.51 * w
 		}
 		// As high as the counters, the badge and the region are together.
 		want := 0.0
