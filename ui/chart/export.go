@@ -38,7 +38,7 @@ func Thumb(l *lang.Language, c *sheet.Chart, colour Paint) string {
 	})
 	x, y, w, h := num(p.Frame[0]-4), num(p.Frame[1]-4), num(p.Frame[2]-p.Frame[0]+8), num(p.Frame[3]-p.Frame[1]+8)
 	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", x+" "+y+" "+w+" "+h, "width", w, "height", h,
-		"color", colour(sheet.Ink))
+		"preserveAspectRatio", "none", "color", colour(sheet.Ink))
 	root.Add(El("rect", "x", x, "y", y, "width", w, "height", h, "fill", colour(Ground))).Add(p.Tree.Kids...)
 	return root.XML()
 }

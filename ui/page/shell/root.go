@@ -3,7 +3,6 @@
 package shell
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/vugu/vugu"
@@ -69,8 +68,6 @@ func (c *Root) href(lab, page string) string {
 	}
 	return c.M.PageLink(d, page)
 }
-
-func themeName(t string) string { return cmp.Or(t, "auto") }
 
 // languages are those of the menu; a pseudo-language stands in it while it is on.
 func (c *Root) languages() []lang.Entry {

@@ -11,6 +11,8 @@ import js "github.com/vugu/vugu/js"
 import "log"
 
 import (
+	"cmp"
+
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
@@ -145,7 +147,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 							}
-							vgn.SetInnerHTML(c.M.Text("page.theme." + themeName(t)))
+							vgn.SetInnerHTML(c.M.Text("page.theme." + cmp.Or(t, "auto")))
 						}
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "language"}}}

@@ -15,16 +15,13 @@ type Claim struct {
 	D *laboratory.State
 }
 
-// field is its control; nil where there is none, or a lesson has it beside its words.
-func (c *Claim) field() *control.Field {
-	if c.D.IsLifted(laboratory.EpsilonName) {
-		return nil
-	}
-	return c.D.Field(c.D.Table.Find(laboratory.EpsilonName))
-}
+func (c *Claim) field() *control.Field { return c.D.Field(c.D.Table.Find(laboratory.EpsilonName)) }
 
-// open reports whether the control is unfolded.
-func (c *Claim) open() bool { return c.D.Open["claim"] || c.M.Presenting || c.field().Bad != "" }
+// open is whether the control is unfolded: an attribute, which stays as the visitor has it
+// until it is to change.
+func (c *Claim) open() *string {
+	return given(When(c.D.Open["claim"] || c.M.Presenting || c.field().Bad != "", "open"))
+}
 
 // promise is the line: what the claim allows an event to be, or that μ or ρ is tested and
 // whether the program claims it.

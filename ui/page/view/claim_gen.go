@@ -22,16 +22,10 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.field() != nil {
+		if c.field() != nil && !c.D.IsLifted(c.field().P.Name) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "claim"}}}
 			vgparent.AppendChild(vgn)
-			{
-				b, err := vjson.Marshal(c.open())
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "open", JSONVal: vjson.RawMessage(b)})
-			}
+			vgn.AddAttrInterface("open", c.open())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "toggle",
 				Func:      func(event vugu.DOMEvent) { c.D.Open["claim"] = event.PropBool("target", "open") },

@@ -2,6 +2,8 @@ package view
 
 import (
 	"testing"
+
+	"indistinct/core/lab"
 )
 
 // TestMend leads to the field that keeps the test from running, wherever it is.
@@ -31,7 +33,25 @@ func TestMend(t *testing.T) {
 	m.Type("eps", "x")
 	m.Front.Open["drawer"] = false
 	m.Mend()
-	if s.Focused != "p-eps" || m.Front.Open["drawer"] {
-		t.Errorf("the claim stands at first sight: focus %q", s.Focused)
+	if s.Focused != "p-eps" || m.Front.Open["drawer"] || !m.Front.Open["claim"] {
+		t.Errorf("the claim has a fold of its own: focus %q, open %v", s.Focused, m.Front.Open)
+	}
+}
+
+// An experiment is a picture until it is pressed: then it is computed, with the focus on what
+// comes in the place of the picture.
+func TestCardIsAPicture(t *testing.T) {
+	m, s := openPage(t, "#lab=toy")
+	m.ThemeShown = "projector"
+	c := &Card{M: m, D: m.Front, A: m.Front.Analyses("")[0]}
+	if !c.closed() || c.picture() != "still/toy-sweep-light.svg" {
+		t.Errorf("closed: %v, the picture is %s", c.closed(), c.picture())
+	}
+	if c.open(); len(s.Runs) != 1 || s.Runs[0].Task != "sweep" || c.closed() || s.Focused != c.id() {
+		t.Errorf("%d runs, closed: %v, focus %q", len(s.Runs), c.closed(), s.Focused)
+	}
+	again := &Card{M: m, D: m.Front, A: lab.Repetition()}
+	if again.closed() {
+		t.Error("the repetition waits behind a picture")
 	}
 }

@@ -49,6 +49,17 @@ func TestTabStops(t *testing.T) {
 	if got := where(); got != p.Say("page.step.back") {
 		t.Errorf("Tab leads from the pages to %q", got)
 	}
+	// Theme and language lie behind a button; what moves the star is seen when a key comes to it.
+	p.Eval(`document.querySelector('#menu').focus()`, nil)
+	p.Keys("\r\t")
+	if got := where(); got != "theme" {
+		t.Errorf("the button of settings leads to %q", got)
+	}
+	var seen []bool
+	p.Eval(`(e => { const seen = () => getComputedStyle(e).clipPath === 'none', before = seen(); e.focus(); return [before, seen()]; })(document.querySelector('.star'))`, &seen)
+	if seen[0] || !seen[1] {
+		t.Errorf("the star's button is seen without the focus: %v, with it: %v", seen[0], seen[1])
+	}
 	p.Eval(`document.querySelector('.skip').focus()`, nil)
 	p.Keys("\r")
 	if got := where(); got != "run" {
