@@ -2,9 +2,13 @@ package view
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/vugu/vugu"
+
 	"indistinct/core/lab"
+	"indistinct/ui/dom"
 )
 
 // An upper bound on how often an adversary is right is said to be one.
@@ -15,6 +19,35 @@ func TestMeterSaysAtMost(t *testing.T) {
 		got := strings.ReplaceAll(m.Say((&Basics{m, m.Front}).meter()), "\u00a0", " ")
 		if !strings.Contains(got, want) {
 			t.Errorf("at most: %v: %q", most, got)
+		}
+	}
+}
+
+// events is an environment in which nothing happens.
+type events struct{ sync.RWMutex }
+
+func (e *events) UnlockOnly()   { e.Unlock() }
+func (e *events) UnlockRender() { e.Unlock() }
+
+// Where it is not known how often an adversary is right, that is said and why, in place of
+// a meter; while it is still computed it is not.
+func TestMeterSaysWhyItIsNotKnown(t *testing.T) {
+	m, _ := openPage(t, "")
+	builds, err := vugu.NewBuildEnv(&events{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		meter         *lab.Meter
+		drawn, reason bool
+	}{{&lab.Meter{Success: 0.9}, true, false}, {nil, false, true}} {
+		m.Front.Meter, m.Front.Facts = c.meter, []lab.Fact{{}}
+		shown := dom.Markup(builds.RunBuild(&Basics{M: m, D: m.Front}), func(string) string { return "" })
+		if drawn := strings.Contains(shown, "<meter"); drawn != c.drawn {
+			t.Errorf("with %+v a meter is drawn: %v", c.meter, drawn)
+		}
+		if reason := strings.Contains(shown, "these releases have no formula"); reason != c.reason {
+			t.Errorf("with %+v the page says why there is none: %v: %s", c.meter, reason, shown)
 		}
 	}
 }
