@@ -142,9 +142,9 @@
 
   const narrow = () => matchMedia('(max-width: 900px)').matches;
 
-  // reveal brings the stage or the verdict into sight: on a phone a lesson's answer, or else the verdict's
-  // sentence, comes between the stage and the bar, for a class the run's code, and the
-  // sentence too where both fit.
+  // reveal brings the stage or the verdict into sight: on a phone a lesson's answer, or else
+  // the verdict's sentence, comes between the stage and the bar, for a class the run's code,
+  // and the sentence too where both fit.
   function reveal(id) {
     const box = (selector) => document.querySelector(selector)?.getBoundingClientRect() || { top: 0, bottom: 0 };
     const stage = box('#stage'), from = Math.max(stage.bottom, 0), to = box('.dial.main').top;
