@@ -65,24 +65,32 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				for _, s := range c.M.Front.LiveSheets(true) {
+				if !c.C.Open() {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
-						vgcompKey := vugu.MakeCompKey(0x9E08EA030980F706^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Sheet)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(view.Sheet)
-							vgin.BuildEnv.WireComponent(vgcomp)
+						vgparent := vgn
+						_ = vgparent
+						for _, s := range c.M.Front.LiveSheets(true) {
+							{
+								vgcompKey := vugu.MakeCompKey(0x9E08EA030980F706^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Sheet)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(view.Sheet)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+								vgcomp.Bare = true
+								vgcomp.M = c.M
+								vgcomp.S = s
+								vgcomp.ID = "lesson"
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
 						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.Bare = true
-						vgcomp.M = c.M
-						vgcomp.S = s
-						vgcomp.ID = "lesson"
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
 					}
 				}
 				if c.C.At().Ask != nil {
