@@ -145,13 +145,13 @@ func (Lab) Presets() []lab.Preset {
 	}
 	return []lab.Preset{
 		{Name: "accurate"},
+		{Name: "a-nearly-private-setting",
+			Set: map[string]string{"d": "0.3", "state": "pos", "m": "20000", "delta": "0.05"}},
 		{Name: "paper-s-0-8",
 			Set: paper()},
 		{Name: "paper-s-0-7", Set: paper("s", "0.7")},
 		{Name: "s-1-no-privacy",
 			Set: paper("s", "1")},
-		{Name: "a-nearly-private-setting",
-			Set: map[string]string{"d": "0.3", "state": "pos", "m": "20000", "delta": "0.05"}},
 		{Name: "noise-on-the-record",
 			Set: paper("mech", "input", "sbar", "0.944")},
 		{Name: "private-ekf",

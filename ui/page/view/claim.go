@@ -23,6 +23,19 @@ func (c *Claim) open() *string {
 	return given(When(c.D.Open["claim"] || c.M.Presenting || c.field().Bad != "", "open"))
 }
 
+// turn is the preset that a click leads to: of the first two, of which one keeps its promise
+// and one breaks it, the one that is not in use.
+func (c *Claim) turn() int {
+	if c.D.Preset == 1 {
+		return 0
+	}
+	return 1
+}
+
+func (c *Claim) turnTo() lang.Message {
+	return lang.Say("page.turn", "preset", c.D.Presets[c.turn()].Title(c.D.About.Name))
+}
+
 // promise is the line: what the claim allows an event to be, or that μ or ρ is tested and
 // whether the program claims it.
 func (c *Claim) promise() lang.Message {

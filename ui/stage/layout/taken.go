@@ -39,7 +39,7 @@ func (l *Layout) taken(f *film.Film) {
 // BarRoom is how long the scale bar of view i may be; 0: it has none.
 func (l *Layout) BarRoom(i int) float64 {
 	switch {
-	case i > 0 && l.Panels[i].Clip.W() < barLens, i == 0 && l.H < 250: // there is no room
+	case i > 0 && l.Panels[i].Clip.W() < barLens, i == 0 && l.H < 300: // there is no room
 		return 0
 	case i > 0: // outside the circle, at its foot
 		return 0.15 * l.Panels[i].Clip.W()
