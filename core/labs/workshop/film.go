@@ -5,11 +5,19 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
 	"indistinct/core/lang"
+	"indistinct/core/work"
 )
 
-// Film lets releases of both inputs arrive, and says which inputs they are.
-func (m *model) Film(*lab.Report) (*film.Film, error) {
-	f := show.Film(m.mech, show.Description{Words: m.mech.Words()}, m.spec.Seed())
+// Film lets releases of both inputs arrive, and says which inputs they are. A release that
+// cannot be is the program's fault.
+func (m *model) Film(*lab.Report) (f *film.Film, err error) {
+	defer func() {
+		if err != nil {
+			err = problem(err)
+		}
+	}()
+	defer work.Halted(&err)
+	f = show.Film(m.mech, show.Description{Words: m.mech.Words()}, m.spec.Seed())
 	f.Alt = lang.Sentences(m.pairs[m.mech.pair].said(), f.Alt)
 	return f, nil
 }

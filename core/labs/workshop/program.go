@@ -169,7 +169,7 @@ func (m *programmed) Shape() (steps, dim int) { return m.width, 1 }
 // Release runs the program once. That it fails is an outcome; a limit stops the test.
 func (m *programmed) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	if err := m.write(m.run, in, s, out); err != nil {
-		panic(work.Halt{Err: problem(err)})
+		panic(work.Halt{Err: err})
 	}
 }
 

@@ -2,6 +2,7 @@ package workshop_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -263,5 +264,15 @@ func TestFailedReleases(t *testing.T) {
 		if _, err := shop.Open(labtest.Spec(t, shop, "code", code)); err == nil {
 			t.Errorf("%s is no mistake", body)
 		}
+	}
+}
+
+// What a film's releases find wrong with a program is told at the program.
+func TestFilmBlamesTheProgram(t *testing.T) {
+	s := labtest.Spec(t, shop, "eps", "1", "code",
+		"pairs = [(0, 1)]\ndef release(x):\n    return 1e200 if laplace(1) > 6 else 1\n")
+	_, err := lab.LookAt(shop, s, nil)
+	if p := (*lab.Problem)(nil); !errors.As(err, &p) || p.Field != "code" {
+		t.Errorf("a release of 1e200 that a film finds: %v", err)
 	}
 }
