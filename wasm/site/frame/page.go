@@ -139,7 +139,7 @@ func words(dir string) error {
 		own := l.Texts()
 		maps.DeleteFunc(own, func(id, _ string) bool {
 			room, _, _ := strings.Cut(id, ".")
-			return room == "verify" || room == "cluster" || room == "teach" // of the native command, and of a page by itself
+			return room == "verify" || room == "cluster" || room == "teach" // not the page's
 		})
 		data, err := json.Marshal(own)
 		if err != nil {

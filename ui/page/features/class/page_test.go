@@ -118,7 +118,8 @@ func TestRiddle(t *testing.T) {
 	m.Type("m", "200")
 	run(false)
 	if part.Pupil.Used != 1000 || part.Pupil.Asks(m.Front) || part.Pupil.Strays(m.Front) {
-		t.Errorf("after a run in vain %d releases are counted, a code is shown: %v", part.Pupil.Used, part.Pupil.Asks(m.Front))
+		t.Errorf("after a run in vain %d releases are counted, a code is shown: %v", part.Pupil.Used,
+			part.Pupil.Asks(m.Front))
 	}
 	m, s = opened.Workshop(s.Kept, m.Link(state.Address, false, false), features.Use)
 	part = opened.Feature[*class.Feature](m)
