@@ -29,7 +29,7 @@ func good() *film.Film {
 					{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
 					{Kind: film.Words, Data: []float32{0, 0}, Text: lang.Verbatims([]string{"here"})},
 				}},
-			{Name: said("zoom"), Place: film.Lens, Equal: true, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
+			{Name: said("zoom"), Place: film.Lens, Equal: true, Box: [4]float64{0, 0, 2, 2}},
 		},
 	}
 }
@@ -62,7 +62,7 @@ func TestBlocksSpareRepetition(t *testing.T) {
 }
 
 func TestCheckRefuses(t *testing.T) {
-	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	inf := float32(math.Inf(1))
 	for _, c := range []struct {
 		name string
 		do   func(f *film.Film)
@@ -77,8 +77,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"two mains", func(f *film.Film) { f.Views[1].Place = film.Main }, "main"},
 		{"place", func(f *film.Film) { f.Views[1].Place = "attic" }, "attic"},
 		{"box", func(f *film.Film) { f.Views[0].Box = [4]float64{0, 0, 0, 1} }, "box"},
-		{"boxes", func(f *film.Film) { f.Views[1].Boxes = f.Views[1].Boxes[:4] }, "boxes"},
-		{"a box", func(f *film.Film) { f.Views[1].Boxes[6] = nan }, "step 1"},
+		{"a lens's box", func(f *film.Film) { f.Views[1].Box[2] = 3 }, "square"},
 		{"kind", func(f *film.Film) { f.Views[0].Layers[0].Kind = "cake" }, "cake"},
 		{"role", func(f *film.Film) { f.Views[0].Layers[0].Role = "villain" }, "villain"},
 		{"shape", func(f *film.Film) { f.Views[0].Layers[0].Shape = "blob" }, "blob"},
@@ -161,7 +160,7 @@ func Example_check() {
 func TestWholeRefuses(t *testing.T) {
 	for name, do := range map[string]func(f *film.Film){
 		"no views": func(f *film.Film) { f.Views = nil },
-		"boxes":    func(f *film.Film) { f.Views[1].Boxes = f.Views[1].Boxes[:4] },
+		"lens":     func(f *film.Film) { f.Views[1].About = 3 },
 		"data":     func(f *film.Film) { f.Views[0].Layers[0].Data = []float32{0, 0, 1} },
 		"blocks":   func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0, -1} },
 		"shown":    func(f *film.Film) { f.Views[0].Layers[0].Shown = []int{1} },

@@ -9,7 +9,6 @@ import "indistinct/core/sheet"
 func (f *Film) arrays(do func(*[]float32)) {
 	for i := range f.Views {
 		v := &f.Views[i]
-		do(&v.Boxes)
 		for j := range v.Layers {
 			do(&v.Layers[j].Data)
 		}

@@ -76,11 +76,11 @@ func TestDecodeRefuses(t *testing.T) {
 		"cut in the head": whole[:40], "JSON": []byte(`{"steps":1,"views":[]}`),
 		"no value":     block(`{"lengths":[]}`, 0)[:9],
 		"null":         block(`{"lengths":[],"value":null}`, 0),
-		"negative":     block(`{"lengths":[-1,1],"value":{"views":[{"layers":[{}]}]}}`, 0),
-		"huge":         block(`{"lengths":[9223372036854775807,1],"value":{"views":[{"layers":[{}]}]}}`, 0),
-		"few lengths":  block(`{"lengths":[1],"value":{"views":[{"layers":[{}]}]}}`, 1),
-		"many lengths": block(`{"lengths":[0,0,1],"value":{"views":[{"layers":[{}]}]}}`, 1),
-		"few numbers":  block(`{"lengths":[0,2],"value":{"views":[{"layers":[{}]}]}}`, 1),
+		"negative":     block(`{"lengths":[-1,1],"value":{"views":[{"layers":[{},{}]}]}}`, 0),
+		"huge":         block(`{"lengths":[9223372036854775807,1],"value":{"views":[{"layers":[{},{}]}]}}`, 0),
+		"few lengths":  block(`{"lengths":[1],"value":{"views":[{"layers":[{},{}]}]}}`, 1),
+		"many lengths": block(`{"lengths":[0,0,1],"value":{"views":[{"layers":[{},{}]}]}}`, 1),
+		"few numbers":  block(`{"lengths":[0,2],"value":{"views":[{"layers":[{},{}]}]}}`, 1),
 		"head length":  {'F', 'I', 'L', 'M', 255, 255, 255, 255, '{', '}'},
 	} {
 		var f film.Film

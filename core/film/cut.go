@@ -13,9 +13,6 @@ func (f *Film) Cut(from, to int) *Film {
 	out.Views = slices.Clone(f.Views)
 	for i := range out.Views {
 		v := &out.Views[i]
-		if len(v.Boxes) == 4*f.Steps {
-			v.Boxes = v.Boxes[4*from : 4*(to+1)]
-		}
 		v.Layers = slices.Clone(v.Layers)
 		for j := range v.Layers {
 			v.Layers[j].cut(f.Steps, from, to)

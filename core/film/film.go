@@ -43,7 +43,6 @@ type View struct {
 	// About is the layer of the main view about whose first item a lens enlarges.
 	About int        `json:"about,omitempty"`
 	Box   [4]float64 `json:"box"` // xmin, ymin, xmax, ymax in world units; of a lens a square
-	Boxes []float32  `json:"-"`   // Steps × 4, of a map: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
 	Equal  bool         `json:"equal"`
 	Unit   lang.Message `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn

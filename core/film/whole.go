@@ -22,9 +22,6 @@ func (f *Film) Whole() error {
 	}
 	for i := range f.Views {
 		v := &f.Views[i]
-		if n := len(v.Boxes); n != 0 && n != 4*f.Steps {
-			return fmt.Errorf("view %d has %d numbers of boxes for %d key frames", i, n, f.Steps)
-		}
 		if about := f.Views[0].Layers; v.Place == Lens && (v.About < 0 || v.About >= len(about) ||
 			about[v.About].Items(f.Steps) == 0) {
 			return fmt.Errorf("view %d enlarges nothing of the main view", i)

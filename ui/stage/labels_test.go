@@ -31,7 +31,7 @@ func shared(a, b layout.Rect) float64 {
 // boxes returns where the labels of a view stand at a key frame.
 func (s *Stage) boxes(view, k int) (out []layout.Rect) {
 	v := &s.Film.Views[view]
-	cam := layout.NewCamera(v, s.Layout.Panels[view].Plot, k)
+	cam := layout.NewCamera(v, s.Layout.Panels[view].Plot)
 	for _, t := range s.Tags[view] {
 		if t.Hidden {
 			continue
@@ -81,7 +81,7 @@ func TestLabelsCoverNothing(t *testing.T) {
 				}
 			}
 			// The hidden sensor and the target stay in sight.
-			cam := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, k)
+			cam := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot)
 			for j := range f.Views[0].Layers {
 				l := &f.Views[0].Layers[j]
 				if l.Role != sheet.Leak || l.Kind != film.Dots {
@@ -158,7 +158,7 @@ func TestNamesOffRingAndGlow(t *testing.T) {
 				continue
 			}
 			found = true
-			cam := layout.NewCamera(v, s.Layout.Panels[0].Plot, f.Hold)
+			cam := layout.NewCamera(v, s.Layout.Panels[0].Plot)
 			ax, ay, _ := layout.Anchor(f, names, tag.Item, f.Hold, cam)
 			x, y := layout.Keep(layout.Room(f, &s.Layout, 0), ax+tag.DX, ay+tag.DY, tag.W, tag.H)
 			box := layout.Rect{X0: x - tag.W/2, Y0: y - tag.H/2, X1: x + tag.W/2, Y1: y + tag.H/2}
@@ -185,7 +185,7 @@ func TestWordsOffLines(t *testing.T) {
 	f := &film.Film{Steps: 1, Views: []film.View{{Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{
 		{Kind: film.Segments, Dash: true, Data: []float32{0, .5, 1, .5, .5, 0, .5, 1}}}}}}
 	v := &f.Views[0]
-	cam := layout.NewCamera(v, layout.Rect{X1: 200, Y1: 100}, 0)
+	cam := layout.NewCamera(v, layout.Rect{X1: 200, Y1: 100})
 	for y, want := range map[float64]float64{47: 41, 53: 59, 50: 41, 30: 30, 80: 80} {
 		if got := layout.OffLines(f, v, 0, cam, 100, y, 12); got != want {
 			t.Errorf("a word at %v is moved to %v, want %v", y, got, want)

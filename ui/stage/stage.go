@@ -163,11 +163,8 @@ func (s *Stage) hit(x, y, reach float64) Hit {
 	v := s.viewAt(x, y)
 	view := &s.Film.Views[v]
 	at := s.Clock.Shown()
-	if clock.Stepped(view) {
-		at = math.Floor(at + 1e-9)
-	}
 	k := min(int(at), s.Film.Steps-1)
-	cam := layout.NewCamera(view, s.Layout.Panels[v].Plot, k)
+	cam := layout.NewCamera(view, s.Layout.Panels[v].Plot)
 	for i := range view.Layers {
 		l := &view.Layers[i]
 		if len(l.Handles) == 0 {
@@ -227,8 +224,7 @@ func (s *Stage) Tabs() say.FromScene {
 
 // world returns the world coordinates of a point in a view.
 func (s *Stage) world(v int, x, y float64) (float64, float64) {
-	k, _, _ := clock.Split(s.Film, s.Clock.Shown())
-	return layout.NewCamera(&s.Film.Views[v], s.Layout.Panels[v].Plot, k).World(x, y)
+	return layout.NewCamera(&s.Film.Views[v], s.Layout.Panels[v].Plot).World(x, y)
 }
 
 // How near a pointer must come, in CSS pixels, and how far it must move before

@@ -28,7 +28,7 @@ func board() *Stage {
 }
 
 func (s *Stage) at(x, y float64) (float64, float64) {
-	return layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, 0).Px(x, y)
+	return layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot).Px(x, y)
 }
 
 func TestDrag(t *testing.T) {
@@ -44,7 +44,7 @@ func TestDrag(t *testing.T) {
 		t.Errorf("a pixel is not a drag: %+v", m)
 	}
 	m := s.Move(x+3+40, y)
-	scale := layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, 0).Scale()
+	scale := layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot).Scale()
 	if m.Type != say.Drag || m.Phase != say.DragStart || m.Handle != "a" || m.View != 0 {
 		t.Errorf("start: %+v", m)
 	}

@@ -59,10 +59,9 @@ func Check(f *film.Film) error {
 			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i,
 				lang.Clip(english.Say(v.Name), 40), lang.Clip(string(v.Place), 40))
 		}
-		if err := checkView(f, v); err != nil {
+		if err := checkView(v); err != nil {
 			return fmt.Errorf("view %d (%q): %w", i, lang.Clip(english.Say(v.Name), 40), err)
 		}
-		values += len(v.Boxes)
 		for j := range v.Layers {
 			l := &v.Layers[j]
 			if err := checkLayer(f, l); err != nil {
@@ -78,7 +77,7 @@ func Check(f *film.Film) error {
 	return f.Whole()
 }
 
-func checkView(f *film.Film, v *film.View) error {
+func checkView(v *film.View) error {
 	switch v.Place {
 	case film.Main, film.Lens, film.Strip, film.Side:
 	default:
@@ -93,21 +92,8 @@ func checkView(f *film.Film, v *film.View) error {
 			return fmt.Errorf("a caption %w", err)
 		}
 	}
-	switch len(v.Boxes) {
-	case 0:
-		if !goodBox(v.Box[0], v.Box[1], v.Box[2], v.Box[3]) {
-			return fmt.Errorf("the box %v is not xmin < xmax and ymin < ymax with finite numbers", v.Box)
-		}
-	case 4 * f.Steps:
-		for k := 0; k < f.Steps; k++ {
-			b := v.Boxes[4*k : 4*k+4]
-			if !goodBox(float64(b[0]), float64(b[1]), float64(b[2]), float64(b[3])) {
-				return fmt.Errorf("the box %v of step %d is not xmin < xmax and ymin < ymax with finite numbers", b, k)
-			}
-		}
-	default:
-		return fmt.Errorf("there are %d numbers of boxes; none or 4 for each of the %d steps are accepted",
-			len(v.Boxes), f.Steps)
+	if !goodBox(v.Box[0], v.Box[1], v.Box[2], v.Box[3]) {
+		return fmt.Errorf("the box %v is not xmin < xmax and ymin < ymax with finite numbers", v.Box)
 	}
 	if len(v.Layers) > maxLayers {
 		return fmt.Errorf("there are %d layers; up to %d are accepted", len(v.Layers), maxLayers)

@@ -11,10 +11,6 @@ func Block(f *film.Film, l *film.Layer, k int) []float32 {
 // from one to the next.
 func Glides(f *film.Film, l *film.Layer) bool { return l.Moving && l.Ease && f.Steps > 1 }
 
-// Stepped reports whether a view shows key frames only: its box follows the
-// action, so that what glides would leave it.
-func Stepped(v *film.View) bool { return len(v.Boxes) > 0 }
-
 // Sample returns a gliding layer's numbers at a time, in dst grown as needed.
 // Positions follow a Catmull–Rom curve through the key frames, so that a target
 // on an orbit does not cut its corners; radii, angles and values change

@@ -131,7 +131,7 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 		if n > 1 {
 			k = s * (f.Steps - 1) / (n - 1)
 		}
-		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot, k), share: 1 / float64(n)}
+		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot), share: 1 / float64(n)}
 		for j := range v.Layers {
 			fr.gather(f, v, &v.Layers[j], k, fr.cam, l)
 		}

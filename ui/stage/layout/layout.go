@@ -344,11 +344,9 @@ func (l *Layout) longest(texts []lang.Message) float64 {
 // Camera maps world coordinates to the canvas.
 type Camera struct{ ax, bx, ay, by float64 } // px = ax + bx·x, py = ay + by·y
 
-// NewCamera fits the box of step k of a view into a rectangle: with one scale
-// and centred for a map, stretched for a chart.
-func NewCamera(v *film.View, p Rect, k int) Camera {
-	return CameraOn(Box(v, k), v.Equal, p)
-}
+// NewCamera fits the box of a view into a rectangle: with one scale and centred for a
+// map, stretched for a chart.
+func NewCamera(v *film.View, p Rect) Camera { return CameraOn(v.Box, v.Equal, p) }
 
 // CameraOn fits a box into a rectangle.
 func CameraOn(b [4]float64, equal bool, p Rect) Camera {
@@ -361,15 +359,6 @@ func CameraOn(b [4]float64, equal bool, p Rect) Camera {
 		ax: (p.X0+p.X1)/2 - sx*(b[0]+b[2])/2, bx: sx,
 		ay: (p.Y0+p.Y1)/2 + sy*(b[1]+b[3])/2, by: -sy,
 	}
-}
-
-// Box returns the box of step k of a view.
-func Box(v *film.View, k int) [4]float64 {
-	if i := 4 * k; k >= 0 && i+3 < len(v.Boxes) {
-		b := v.Boxes[i : i+4]
-		return [4]float64{float64(b[0]), float64(b[1]), float64(b[2]), float64(b[3])}
-	}
-	return v.Box
 }
 
 // Px maps a world point to the canvas.

@@ -186,7 +186,7 @@ func TestLegendOpensOverSmallCanvases(t *testing.T) {
 func TestCameraGoesBothWays(t *testing.T) {
 	for _, equal := range []bool{true, false} {
 		v := &film.View{Box: [4]float64{-2, 1, 6, 3}, Equal: equal}
-		c := NewCamera(v, Rect{10, 20, 310, 220}, 0)
+		c := NewCamera(v, Rect{10, 20, 310, 220})
 		for _, p := range [][2]float64{{-2, 1}, {6, 3}, {0, 0}, {1.5, 2.5}} {
 			x, y := c.World(c.Px(p[0], p[1]))
 			if math.Abs(x-p[0])+math.Abs(y-p[1]) > 1e-9 {

@@ -92,7 +92,7 @@ func (l *Layout) crowded(f *film.Film, r Rect) bool {
 	for s := range n {
 		k := s * (f.Steps - 1) / max(n-1, 1)
 		m := moment{k: k}
-		cam := NewCamera(&f.Views[0], l.Panels[0].Plot, k)
+		cam := NewCamera(&f.Views[0], l.Panels[0].Plot)
 		for j := range f.Views[0].Layers {
 			m.gather(f, &f.Views[0], &f.Views[0].Layers[j], k, cam, l)
 		}

@@ -7,7 +7,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
-	"indistinct/ui/stage/clock"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 )
@@ -38,7 +37,7 @@ func ticks(v *film.View, r layout.Rect, ax, ay float64) (across, up axis.Ticks) 
 // grid draws the lines of a chart behind its layers.
 func (p *Painter) grid(m *mesh.Mesh, i int) {
 	v, r := &p.s.Film.Views[i], p.s.Layout.Panels[i].Plot
-	cam := layout.NewCamera(v, r, 0)
+	cam := layout.NewCamera(v, r)
 	ax, ay := p.apart(r)
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	thin, line := p.weight, p.line.Fade(0.7)
@@ -64,7 +63,7 @@ func (p *Painter) axes() {
 			continue
 		}
 		ax, ay := p.apart(r)
-		cam := layout.NewCamera(v, r, 0)
+		cam := layout.NewCamera(v, r)
 		across, up := ticks(v, r, ax, ay)
 		for n := range across.N {
 			x, _ := cam.Px(across.At(n), 0)
@@ -98,18 +97,14 @@ func (p *Painter) scaleBar(i int, at float64) {
 	if !v.Equal || s.Words.Say(v.Unit) == "" || panel.Frame.Empty() {
 		return
 	}
-	k, next, t := clock.Split(s.Film, at)
-	if t > 0.5 {
-		k = next
-	}
-	scale := layout.NewCamera(v, panel.Plot, k).Scale()
+	scale := layout.NewCamera(v, panel.Plot).Scale()
 	b := &p.bars[i]
 	if math.Abs(b.scale-scale) > 1e-9*scale {
 		length := 0.0
 		if room := s.Layout.BarRoom(i); room > 0 {
 			length = axis.RoundDown(room / scale)
 		}
-		main := layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, k).Scale()
+		main := layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot).Scale()
 		*b = bar{scale, length * scale, withUnit(s.Words, length, v.Unit), s.Words.Times(scale / main)}
 	}
 	if v.Place == film.Lens {

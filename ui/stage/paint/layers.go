@@ -23,9 +23,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 	if !v.Equal {
 		p.grid(m, i)
 	}
-	cam := layout.NewCamera(v, panel.Plot, k)
-	stepped := clock.Stepped(v)
-	still := layout.Box(v, k) == layout.Box(v, next)
+	cam := layout.NewCamera(v, panel.Plot)
 	for j := range v.Layers {
 		l := &v.Layers[j]
 		if !s.Sees(i, l) {
@@ -39,25 +37,20 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 			a = 1 - (1-a)*0.65
 		}
 		d := draw{m: m, l: l, cam: cam, clip: panel.Clip, k: k, at: at, view: i, alpha: a, data: clock.Block(f, l, k)}
-		if stepped {
-			d.at = float64(k)
-		} else if clock.Glides(f, l) {
+		if clock.Glides(f, l) {
 			p.sample = clock.Sample(p.sample, f, l, at)
 			d.data, d.gliding = p.sample, true
 			p.layer(d)
 			continue
 		}
 		after := clock.Block(f, l, next)
-		if t == 0 || same(d.data, after) && len(l.Text) <= len(d.data)/2 && (!stepped || still) {
+		if t == 0 || same(d.data, after) && len(l.Text) <= len(d.data)/2 {
 			p.layer(d)
 			continue
 		}
 		if t < 1 {
 			d.alpha = a * (1 - t)
 			p.layer(d)
-		}
-		if stepped { // the box jumps with the marks: all of a state fades into all of the next
-			d.cam, d.at = layout.NewCamera(v, panel.Plot, next), float64(next)
 		}
 		d.k, d.data, d.alpha = next, after, a*t
 		p.layer(d)

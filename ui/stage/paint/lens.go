@@ -59,6 +59,6 @@ func (p *Painter) enlarged(i int, at float64) (x, y, r float32) {
 	if clock.Glides(s.Film, l) {
 		wx, wy = clock.SamplePoint(s.Film, l, 0, at)
 	}
-	px, py := layout.NewCamera(main, s.Layout.Panels[0].Plot, k).Px(float64(wx), float64(wy))
+	px, py := layout.NewCamera(main, s.Layout.Panels[0].Plot).Px(float64(wx), float64(wy))
 	return float32(px), float32(py), p.size(l)/2 + 5
 }

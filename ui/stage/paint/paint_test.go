@@ -159,7 +159,7 @@ func TestLayersLandWhereTheWorldSays(t *testing.T) {
 			{Kind: film.Dots, Shape: film.Square, Fill: true, Size: 10, Role: sheet.Record, Data: []float32{2, 8}}}}}}
 	s := set(f, 200, 200, 0)
 	b, _ := New().Frame(s)
-	x, y := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, 0).Px(2, 8)
+	x, y := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot).Px(2, 8)
 	var sx, sy float64
 	for _, v := range b[0].Mesh.V {
 		sx, sy = sx+float64(v.DstX), sy+float64(v.DstY)
@@ -177,7 +177,7 @@ func TestWordsUnderCardsAreLeftOut(t *testing.T) {
 	f := demo.Ring(false)
 	s := set(f, 800, 500, 0)
 	p := s.Layout.Panels[1].Frame
-	wx, wy := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, 0).World(p.X0+20, p.Y0+20)
+	wx, wy := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot).World(p.X0+20, p.Y0+20)
 	f.Views[0].Layers = append(f.Views[0].Layers,
 		film.Layer{Kind: film.Words, Data: []float32{float32(wx), float32(wy), 0, 0},
 			Text: lang.Verbatims([]string{"covered", "seen"})})
@@ -202,7 +202,7 @@ func TestNamesOfBarsFit(t *testing.T) {
 	for _, width := range []float64{360, 1200} {
 		s := set(f, width, 300, 0)
 		_, labels := New().Frame(s)
-		edge, _ := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, 0).Px(0, 0)
+		edge, _ := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot).Px(0, 0)
 		names := 0
 		for _, l := range labels {
 			if l.Style != Word {

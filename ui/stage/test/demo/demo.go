@@ -43,7 +43,7 @@ func Ring(ran bool) *film.Film {
 		return 5 * math.Cos(t), 1.25 * math.Sin(2*t)
 	}
 	time := func(k float64) float64 { return 0.3 + 0.22*k }
-	var orbit, target, rays, rays2, box []float32
+	var orbit, target, rays, rays2 []float32
 	for i := 0; i <= 240; i++ {
 		x, y := pos(2 * math.Pi * float64(i) / 240)
 		orbit = append(orbit, float32(x), float32(y*1.6))
@@ -75,13 +75,13 @@ func Ring(ran bool) *film.Film {
 		a, b := 0.012, 0.006
 		for i := 0; i < 814; i++ {
 			u, v := a/2.6*rng.normal(), b/2.6*rng.normal()
-			cloud1 = append(cloud1, float32(x+c*u-s*v), float32(y+s*u+c*v))
+			cloud1 = append(cloud1, float32(c*u-s*v), float32(s*u+c*v))
 			u, v = a/2.6*rng.normal(), b/2.6*rng.normal()
-			cloud2 = append(cloud2, float32(x+0.013+c*u-s*v), float32(y+0.005+s*u+c*v))
+			cloud2 = append(cloud2, float32(0.013+c*u-s*v), float32(0.005+s*u+c*v))
 		}
-		ell1 = append(ell1, float32(x), float32(y), float32(a), float32(b), float32(0.5+0.2*float64(k)))
-		ell2 = append(ell2, float32(x+0.013), float32(y+0.005), float32(a), float32(b), float32(0.5+0.2*float64(k)))
-		corner := func(u, v float64) (float32, float32) { return float32(x + c*u - s*v), float32(y + s*u + c*v) }
+		ell1 = append(ell1, 0, 0, float32(a), float32(b), float32(0.5+0.2*float64(k)))
+		ell2 = append(ell2, 0.013, 0.005, float32(a), float32(b), float32(0.5+0.2*float64(k)))
+		corner := func(u, v float64) (float32, float32) { return float32(c*u - s*v), float32(s*u + c*v) }
 		cell := func(out []float32, i, j, n int) []float32 {
 			for _, q := range [4][2]int{{i, j}, {i + 1, j}, {i + 1, j + 1}, {i, j + 1}} {
 				px, py := corner(a*(2*float64(q[0])/float64(n)-1), b*(2*float64(q[1])/float64(n)-1))
@@ -95,7 +95,6 @@ func Ring(ran bool) *film.Film {
 			}
 		}
 		lit = cell(lit, 1, k%2, 2)
-		box = append(box, float32(x-0.018), float32(y-0.024), float32(x+0.034), float32(y+0.028))
 		for i := 0; i < 120; i++ {
 			a := 0.3 + 0.8*float64(i)/120
 			v := math.Exp(-(a - 0.66) * (a - 0.66) * float64(20+60*k))
@@ -123,7 +122,7 @@ func Ring(ran bool) *film.Film {
 				Size: 10, Data: target},
 			{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: verbatim("θ₁")},
 		}}
-	lens := film.View{Name: word("Releases"), Place: film.Lens, About: 9, Boxes: box, Equal: true, Unit: word("m"),
+	lens := film.View{Name: word("Releases"), Place: film.Lens, About: 9, Box: [4]float64{-0.024, -0.024, 0.028, 0.028}, Equal: true, Unit: word("m"),
 		Layers: []film.Layer{
 			{Kind: film.Quads, Role: sheet.Muted, Moving: true, Alpha: 0.5, Data: cells},
 			{Name: word("releases, record"), Kind: film.Dots, Role: sheet.Record, Moving: true, Fill: true, Alpha: 0.5,
@@ -132,8 +131,7 @@ func Ring(ran bool) *film.Film {
 				Data: cloud2, Shape: film.Diamond, Fill: true, Size: 3.6},
 			{Name: word("high-likely set"), Kind: film.Ellipse, Role: sheet.Record, Moving: true, Data: ell1},
 			{Kind: film.Ellipse, Role: sheet.Adjacent, Dash: true, Moving: true, Data: ell2},
-			{Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Size: 9, Shape: film.Cross,
-				Data: target},
+			{Kind: film.Dots, Role: sheet.Target, Fill: true, Size: 9, Shape: film.Cross, Data: []float32{0, 0}},
 		}}
 	if ran {
 		lens.Layers = append(lens.Layers, film.Layer{Name: word("worst event"), Kind: film.Quads, Role: sheet.Leak,
