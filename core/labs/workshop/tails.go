@@ -44,7 +44,7 @@ func (m *model) tails() (sheet.Sheet, error) {
 			}
 		}
 	}
-	s := sheet.Sheet{Title: t.Title, Lead: lang.Say("workshop.analysis.tails.lead")}
+	s := sheet.Sheet{Title: t.Title, Lead: t.Caption}
 	if len(t.Rows) > 0 {
 		s.Tables = []sheet.Table{t}
 	}
