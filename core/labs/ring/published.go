@@ -2,9 +2,7 @@ package ring
 
 import (
 	"math"
-	"slices"
 
-	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -105,14 +103,14 @@ func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 	steps, dim := m.Mech.Shape()
 	count := m.cloud()
 	truth := m.Scenario.Truth()
-	draw, clouds := [2][]float64{}, [2][]float32{}
+	clouds := [2][]float32{}
 	mech := m.Mech.Fork()
-	for in := range draw {
-		draw[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview,
+	for in := range clouds {
+		draw := mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview,
 			Input: uint32(in)}, count)
 		for k := range steps {
 			for j := range count {
-				p := draw[in][(j*steps+k)*dim:]
+				p := draw[(j*steps+k)*dim:]
 				clouds[in] = append(clouds[in], float32(p[0]-truth[k*dim]), float32(p[1]-truth[k*dim+1]))
 			}
 		}
@@ -146,7 +144,6 @@ func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 		grid, ellipse := m.gridLayers(which, r)
 		v.Layers = append(v.Layers, m.worstCell(which, r)...)
 		v.Layers = append(v.Layers, grid, ellipse)
-		v.Layers = append(v.Layers, m.witness(draw, which, r)...)
 	}
 	same := make([]int, len(ts.at)) // one block for all steps
 	names := [2]lang.Message{lang.Say("ring.layer.published.record"), lang.Say("ring.layer.published.neighbour")}
@@ -259,41 +256,6 @@ func (m *model) worstCell(which []int, r *lab.Report) []film.Layer {
 		for _, at := range [4][2]float64{{u0, v0}, {u1, v0}, {u1, v1}, {u0, v1}} {
 			l.Data = append(l.Data, corner(c, a, b, at[0], at[1])...)
 		}
-	}
-	return []film.Layer{l}
-}
-
-// witness rings the drawn releases, of either record, that lie in the event, or in
-// either of the two, on which the stronger test's bound rests.
-func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.Layer {
-	if r.Strong.Event.Kind == "" {
-		return nil
-	}
-	steps, dim := m.Mech.Shape()
-	count := len(draw[0]) / (steps * dim)
-	truth := m.Scenario.Truth()
-	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.Spec.Int("r")}
-	events := []event.Event{r.Strong.Event}
-	if o := r.Strong.Event.Opposite; o != nil {
-		events = append(events, *o)
-	}
-	match := event.NewMatcher(cover, events)
-	hit := make([]bool, len(events))
-	l := film.Layer{Name: lang.Say("ring.layer.witness", "n", len(events)), Kind: film.Dots, Role: sheet.Strong,
-		Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
-	for k := range steps {
-		for in := range draw {
-			for j := range count {
-				release := draw[in][j*steps*dim : (j+1)*steps*dim]
-				if match.Match(release, hit); slices.Contains(hit, true) {
-					l.Data = append(l.Data, float32(release[k*dim]-truth[k*dim]),
-						float32(release[k*dim+1]-truth[k*dim+1]))
-				}
-			}
-		}
-	}
-	if len(l.Data) == 0 {
-		return nil
 	}
 	return []film.Layer{l}
 }

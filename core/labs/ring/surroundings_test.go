@@ -4,10 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"indistinct/core/event"
 	"indistinct/core/film"
-	"indistinct/core/lab"
-	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
 )
@@ -153,33 +150,5 @@ func TestLeakColour(t *testing.T) {
 				t.Errorf("%s: layer %s, %s, is in the hidden sensor's colour", v.Name.ID(), l.Name.ID(), l.Kind)
 			}
 		}
-	}
-}
-
-// Where two events decide, releases in either are ringed.
-func TestWitnessOfTwoEvents(t *testing.T) {
-	m, err := open(spec(t, "mech", "laplace", "noise", "0.05"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	steps, dim := m.Mech.Shape()
-	truth := m.Scenario.Truth()
-	draw := [2][]float64{make([]float64, steps*dim), make([]float64, steps*dim)}
-	for i := range truth {
-		draw[0][i], draw[1][i] = truth[i]+1, truth[i]-1
-	}
-	first := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}}
-	above := event.Learned(first.End(truth[0]+0.5, false), false)
-	below := event.Learned(first.End(0.5-truth[0], true), true)
-	r := &lab.Report{}
-	r.Strong.Event = above
-	one := m.witness(draw, nil, r)
-	if len(one) != 1 || len(one[0].Data) != 2*steps || one[0].Name != lang.Say("ring.layer.witness", "n", 1) {
-		t.Fatalf("one event rings %v", one)
-	}
-	r.Strong.Event.Opposite = &below
-	if two := m.witness(draw, nil, r); len(two) != 1 || len(two[0].Data) != 4*steps ||
-		two[0].Name != lang.Say("ring.layer.witness", "n", 2) {
-		t.Errorf("two events ring %v", two)
 	}
 }
