@@ -87,9 +87,10 @@ const mostWhy = 4
 // Add takes every code of a class that stands in a text, one or many, among other words
 // too.
 func (r *Roll) Add(text string, mark int) (a Added) {
-	there := map[lab.Outcome]bool{}
+	there := map[string]bool{}
+	of := func(o lab.Outcome) string { return Code{Mark: mark, Outcome: o}.String() }
 	for _, o := range r.Of(mark) {
-		there[o] = true
+		there[of(o)] = true
 	}
 	for _, part := range split(text) {
 		c, err := Parse(part)
@@ -102,12 +103,12 @@ func (r *Roll) Add(text string, mark int) (a Added) {
 			if len(a.Why) < mostWhy {
 				a.Why = append(a.Why, lang.Of(err))
 			}
-		case there[c.Outcome]:
+		case there[of(c.Outcome)]:
 			a.Known++
 		case len(there) >= most:
 			a.Over++
 		default:
-			there[c.Outcome] = true
+			there[of(c.Outcome)] = true
 			r.codes = append(r.codes, c)
 			a.Taken = append(a.Taken, c.String())
 		}

@@ -2,7 +2,6 @@ package lessons
 
 import (
 	"encoding/json"
-	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -134,11 +133,9 @@ func (f *Feature) Lessons() []Lesson {
 	var out []Lesson
 	for _, d := range f.m.Laboratories() {
 		for _, l := range d.Lab.Lessons() {
-			at := len(out)
-			if l.First {
-				at = 0
+			if out = append(out, Lesson{l, d}); l.First {
+				out = append([]Lesson{{l, d}}, out[:len(out)-1]...)
 			}
-			out = slices.Insert(out, at, Lesson{l, d})
 		}
 	}
 	return out
