@@ -105,8 +105,8 @@ func TestAgainAboveTheExact(t *testing.T) {
 		claim, exact float64
 		want         string
 	}{
-		{1, 0.7, "2 of the 3 bounds lie above the exact ε = 0.7: what is proven with confidence 95 % may be wrong, up to one time in 20."},
-		{0.71, 0.71, "1 of the 3 bounds lies above"},
+		{1, 0.7, "2 of 3 lie above the exact ε = 0.7: at a confidence of 95 %, about one in 20 may."},
+		{0.71, 0.71, "1 of 3 lies above"},
 		{1, 0.8, ""}, {1, math.NaN(), ""}, {1, math.Inf(1), ""},
 	} {
 		sh := lab.Outcomes(audit.Settings{Epsilon: c.claim, Alpha: 0.05}, c.exact, done)
