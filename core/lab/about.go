@@ -156,7 +156,7 @@ type Question struct {
 	// Right returns the index of the right option and one sentence that says
 	// so with the run's numbers.
 	Right func(r *Report) (option int, say lang.Message)
-	// Values, of a question about a quantity, are what the options say of it, and Seen is
+	// Values, of a question about a quantity, are what the options say of it, rising, and Seen is
 	// what a run does: both are drawn as bars, named by the step's text .scale.
 	Values []float64
 	Seen   func(r *Report) float64

@@ -1,7 +1,6 @@
 package class
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -91,7 +90,7 @@ func (p *Pupil) Asks(d *laboratory.State) bool {
 func (p *Pupil) count(m Machine, d *laboratory.State) {
 	if p.In(d) && p.Riddle && p.same(d, d.Report.Spec) {
 		p.Used += int(2 * (d.Report.N + d.Report.M))
-		m.Remember(usedKey, fmt.Sprintf("%d:%d", p.Mark, p.Used))
+		m.Remember(usedKey, strconv.Itoa(p.Mark)+":"+strconv.Itoa(p.Used))
 	}
 }
 

@@ -1,12 +1,10 @@
 package class
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
-	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -71,9 +69,14 @@ func (c *Teacher) settings() lang.Message {
 }
 
 // half is the number of the preset at which about half of the phones find a violation, which
-// is more to talk about than all or none; "-1" where there is none.
+// is more to talk about than all or none; "" where there is none.
 func (c *Teacher) half() string {
-	return strconv.Itoa(slices.IndexFunc(c.M.Front.Presets, func(p lab.Preset) bool { return p.Name == "class" }))
+	for i := range c.M.Front.Presets {
+		if c.M.Front.Presets[i].Name == "class" {
+			return strconv.Itoa(i)
+		}
+	}
+	return ""
 }
 
 // back leads to the laboratory.

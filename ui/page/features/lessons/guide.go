@@ -1,7 +1,6 @@
 package lessons
 
 import (
-	"slices"
 	"strconv"
 
 	"indistinct/core/lang"
@@ -67,7 +66,7 @@ func (c *Guide) bars() []bar {
 	if q == nil || len(q.Values) == 0 || !k.Done || k.Quiet {
 		return nil
 	}
-	top := max(k.Seen, slices.Max(q.Values))
+	top := max(k.Seen, q.Values[len(q.Values)-1])
 	draw := func(whose string, v float64) bar {
 		return bar{whose, v / top, lang.Say(c.step("scale").ID(), "value", v)}
 	}
