@@ -3,6 +3,7 @@ package ring
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,18 +125,16 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, l := range main.Layers {
-		switch l.Shape {
-		case film.Circle:
-			published.About = i
-		case film.Star:
-			hidden.About = i
-		}
-	}
+	published.About, hidden.About = mark(main, sheet.Target), mark(main, sheet.Leak)
 	f.Views = []film.View{main, published, hidden}
 	f.Alt = lang.Sentences(lang.Say("ring.alt.ring", "n", len(scenario.Sensors)), lang.Sentences(alt...),
 		lang.Say("ring.alt.lenses", "away", attack.Metres(m.apart())))
 	return f, nil
+}
+
+// mark is the layer of a view that marks what has a role.
+func mark(v film.View, role sheet.Role) int {
+	return slices.IndexFunc(v.Layers, func(l film.Layer) bool { return l.Kind == film.Dots && l.Role == role })
 }
 
 // radius gives each point x, y the radius of its mark in pixels, as labels have it.

@@ -179,7 +179,6 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	var cloud []float32
 	var shown, older, same, which []int
 	steps := size / 2
-	const targetLayer = 4 // of the main view
 	for i := range n {
 		for j := range size {
 			cloud = append(cloud, float32(x[i*size+j]-target[j]))
@@ -192,7 +191,7 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
 	fitted := [4]float64{-half, -half, half, half}
 	f.Views = []film.View{main, {Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
-		Place: film.Lens, About: targetLayer, Equal: true, Unit: metre, Box: fitted, Layers: []film.Layer{
+		Place: film.Lens, About: mark(main, sheet.Target), Equal: true, Unit: metre, Box: fitted, Layers: []film.Layer{
 			{Name: lang.Say("ring.layer.earlier"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4,
 				Fill: true, Alpha: 0.3, Moving: true, Data: cloud, Blocks: same, Shown: older},
 			{Name: lang.Say("ring.layer.latest"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7,

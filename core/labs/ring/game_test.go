@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/figures"
+	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
@@ -202,6 +203,9 @@ func TestRoundByRound(t *testing.T) {
 			t.Errorf("round %d: %d beliefs, %d key frames, level %v", round, len(r.Beliefs), r.Film.Steps, r.Level)
 		}
 		for _, v := range r.Film.Views[1:] {
+			if l := r.Film.Views[0].Layers[v.About]; l.Role != sheet.Target || l.Kind != film.Dots {
+				t.Errorf("round %d: the lens enlarges layer %d, %s, and not the target", round, v.About, l.Kind)
+			}
 			for _, l := range v.Layers {
 				if l.Kind == film.Path || l.Kind == film.Words {
 					t.Errorf("round %d: the lens has a %s that could be read off", round, l.Kind)
