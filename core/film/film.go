@@ -193,8 +193,6 @@ type Layer struct {
 	// Trail of a moving Dots layer: draw the positions of this many past steps,
 	// fading. Of a still Path: show only up to the current step when Trail < 0.
 	Trail int `json:"trail,omitempty"`
-	// Breathe lets size and opacity swell slowly (the hypothesis disk).
-	Breathe bool `json:"breathe,omitempty"`
 	// Lit makes the layer glow: the worst event after a run.
 	Lit bool `json:"lit,omitempty"`
 	// Handles, one per item, let a visitor drag or pick items; the scene

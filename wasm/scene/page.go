@@ -375,8 +375,6 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 	case say.Seek:
 		c.Seek(m.At)
 		g.Changed()
-	case say.Speed:
-		c.SetSpeed(m.Value)
 	case say.Theme:
 		if t, ok := palette.Parse(m.Name); ok {
 			g.SetTheme(t)

@@ -98,8 +98,8 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	main := film.View{Short: lang.Say("ring.view.ring.short"), Place: film.Main,
 		Box: [4]float64{-edge, -edge, edge, edge}, Equal: true, Unit: metre, Layers: []film.Layer{
 			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(scenario.Radius)}},
-			{Name: lang.Say("ring.layer.orbit"), Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true,
-				Data: orbit},
+			{Name: lang.Say("ring.layer.orbit"), Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45,
+				Dash: true, Data: orbit},
 			slow,
 			{Name: lang.Say("ring.layer.ray"), Kind: film.Segments, Role: sheet.Target, Size: 1.2, Alpha: 0.3,
 				Moving: true, Data: rays, Ease: true},

@@ -105,8 +105,8 @@ func (m *model) rings(s *attack.Adversary, circle func(r float64) []float32,
 	default:
 		out = append(out,
 			film.Layer{Name: lang.Say("ring.layer.promised", "odds", odds), Kind: film.Disk, Role: sheet.Truth,
-				Alpha: 0.16, Breathe: true, Data: circle(radius)},
-			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)},
+				Alpha: 0.16, Data: circle(radius)},
+			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Data: circle(radius)},
 			label(sheet.Truth, radius, -0.7, lang.Say("ring.label.promised", "radius", attack.Metres(radius))))
 		alt = append(alt, lang.Say("ring.alt.promised", "radius", attack.Metres(radius), "odds", odds))
 	}

@@ -73,7 +73,7 @@ type Model struct {
 func New(h Host, p wire.Pool, labs []lab.Laboratory, home string, l *lang.Language) *Model {
 	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs,
 		visited: map[string]*laboratory.State{}}
-	m.Scene = &Scene{m: m, Speed: 1}
+	m.Scene = &Scene{m: m}
 	m.looks.m, m.address.m = m, m
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)

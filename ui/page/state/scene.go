@@ -19,7 +19,6 @@ type Scene struct {
 	Broken  lang.Message
 	Playing bool
 	Steps   int
-	Speed   float64
 	Tabs    []string // the views of which a narrow scene shows one at a time
 	Tab     int      // the one in front
 	Scale   float64  // how much larger it draws, for a room; 0: as it is
@@ -55,7 +54,6 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.Reduced}, nil)
-		m.Host.Scene(say.ToScene{Type: say.Speed, Value: c.Speed}, nil)
 		if c.Scale > 0 {
 			m.Host.Scene(say.ToScene{Type: say.Scale, Value: c.Scale}, nil)
 		}
@@ -301,14 +299,6 @@ func (c *Scene) Seek(at string) {
 	if v, err := strconv.ParseFloat(at, 64); err == nil {
 		c.Back()
 		c.m.Host.Scene(say.ToScene{Type: say.Seek, At: v}, nil)
-	}
-}
-
-// Tempo sets the speed.
-func (c *Scene) Tempo(value string) {
-	if v, err := strconv.ParseFloat(value, 64); err == nil && v > 0 {
-		c.Speed = v
-		c.m.Host.Scene(say.ToScene{Type: say.Speed, Value: v}, nil)
 	}
 }
 

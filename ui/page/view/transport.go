@@ -7,11 +7,6 @@ import (
 	"indistinct/ui/page/state"
 )
 
-type tempo struct {
-	Value, Label string
-	Speed        float64
-}
-
 // Transport drives the scene's clock.
 type Transport struct{ M *state.Model }
 
@@ -22,8 +17,6 @@ func (c *Transport) move(e vugu.DOMEvent, handle string) {
 		e.PreventDefault()
 	}
 }
-
-var speeds = [...]tempo{{"0.25", "¼ ×", 0.25}, {"0.5", "½ ×", 0.5}, {"1", "1 ×", 1}, {"2", "2 ×", 2}, {"4", "4 ×", 4}}
 
 func (c *Transport) playLabel() string {
 	if c.M.Scene.Playing {

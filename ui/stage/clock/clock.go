@@ -13,25 +13,18 @@ import (
 // Clock runs through the key frames of a film. Times are in key frames from 0.
 type Clock struct {
 	Playing bool
-	Reduced bool    // the visitor prefers reduced motion: no start by itself, no gliding
-	Speed   float64 // 1 is the film's own rate
+	Reduced bool // the visitor prefers reduced motion: no start by itself, no gliding
 
 	steps   int
 	rate    float64
 	loop    bool
 	at      float64
-	breath  float64 // seconds played: what breathes and pulses follows it
+	breath  float64 // seconds played: what pulses follows it
 	started bool    // a film has been shown before
 }
 
-// Speeds that Set accepts.
-const (
-	minSpeed = 0.05
-	maxSpeed = 20
-)
-
 // NewClock returns a clock without a film.
-func NewClock() Clock { return Clock{Speed: 1, steps: 1, rate: 1} }
+func NewClock() Clock { return Clock{steps: 1, rate: 1} }
 
 // Load takes the timing of a film. With keep it stays at its time, as far as
 // the film has it, and goes on playing or pausing; otherwise it starts from the
@@ -57,14 +50,6 @@ func (c *Clock) SetReduced(on bool) {
 		c.Playing = false
 	}
 	c.Reduced = on
-}
-
-// SetSpeed sets the speed, held between MinSpeed and MaxSpeed; anything else
-// than a number is ignored.
-func (c *Clock) SetSpeed(v float64) {
-	if !math.IsNaN(v) {
-		c.Speed = min(max(v, minSpeed), maxSpeed)
-	}
 }
 
 // Play starts the clock; at the end of a film that does not loop it starts
@@ -119,7 +104,7 @@ func (c *Clock) Advance(seconds float64) bool {
 	if !c.Reduced {
 		c.breath += seconds
 	}
-	c.at += seconds * c.rate * c.Speed
+	c.at += seconds * c.rate
 	if c.loop {
 		c.at = math.Mod(c.at, float64(c.steps))
 	} else if c.at >= c.last() {
@@ -147,7 +132,7 @@ func (c *Clock) Shown() float64 {
 // Steps returns the number of key frames.
 func (c *Clock) Steps() int { return c.steps }
 
-// Breath returns the seconds played, for what swells and pulses.
+// Breath returns the seconds played, for what pulses.
 func (c *Clock) Breath() float64 { return c.breath }
 
 func (c *Clock) last() float64 { return float64(c.steps - 1) }

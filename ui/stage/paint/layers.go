@@ -148,20 +148,12 @@ func (p *Painter) layer(d draw) {
 	case film.Disk:
 		for i := 0; i+2 < len(d.data); i += 3 {
 			x, y := d.px(i)
-			r, a := d.data[i+2]*float32(d.cam.Scale()), float32(1)
-			if l.Breathe {
-				r *= 1 + 0.025*p.swell
-				a = 0.9 + 0.1*p.swell
-			}
-			p.disk(m, x, y, r, c.Fade(a), size)
+			p.disk(m, x, y, d.data[i+2]*float32(d.cam.Scale()), c, size)
 		}
 	case film.Ring:
 		for i := 0; i+2 < len(d.data); i += 3 {
 			x, y := d.px(i)
 			r := d.data[i+2] * float32(d.cam.Scale())
-			if l.Breathe {
-				r *= 1 + 0.025*p.swell
-			}
 			p.stroke(m, m.Ellipse(x, y, r, r, 0, size), c, l.Dash, true)
 		}
 	case film.Ellipse:

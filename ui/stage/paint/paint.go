@@ -87,7 +87,6 @@ type Painter struct {
 
 	s     *stage.Stage
 	pulse float32 // 0 to 1, of what is lit
-	swell float32 // −1 to 1, of what breathes
 }
 
 // inks are a theme's colours and the factor on its lines.
@@ -230,9 +229,8 @@ func (p *Painter) prepare(s *stage.Stage) {
 	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, len(s.Legend), s.Tab, s.Words}
 	b := s.Clock.Breath()
 	p.pulse = float32(0.5 - 0.5*math.Cos(2*math.Pi*b/1.8))
-	p.swell = float32(math.Sin(2 * math.Pi * b / 4.2))
 	if s.Clock.Reduced {
-		p.pulse, p.swell = 0.7, 0
+		p.pulse = 0.7
 	}
 	if p.valid && p.key == k {
 		return

@@ -113,7 +113,7 @@ func TestEveryKindDraws(t *testing.T) {
 	}
 	for kind, d := range data {
 		for _, equal := range []bool{true, false} {
-			for _, variant := range []film.Layer{{}, {Dash: true}, {Lit: true}, {Fill: true}, {Breathe: true},
+			for _, variant := range []film.Layer{{}, {Dash: true}, {Lit: true}, {Fill: true},
 				{Shape: film.Square}, {Shape: film.Star}, {Shape: film.Cross}, {Shape: film.Diamond},
 				{Shape: film.Car}} {
 				l := variant

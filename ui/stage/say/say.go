@@ -13,7 +13,6 @@ const (
 	Pause  = "pause"  //
 	Step   = "step"   // pause and go to the next or previous key frame: by
 	Seek   = "seek"   // go to a time: at
-	Speed  = "speed"  // value: 1 is the film's own rate
 	Theme  = "theme"  // name
 	Motion = "motion" // reduced
 	// The language, by its tag: name. A film or a show waits for the first one.
@@ -70,7 +69,7 @@ type ToScene struct {
 	KeepTime bool    `json:"keepTime,omitempty"` // Film, Show: keep the clock and whether it runs
 	By       int     `json:"by,omitempty"`       // Step: ±1; Tab: from 0
 	At       float64 `json:"at,omitempty"`       // Seek: key frames, from 0
-	Value    float64 `json:"value,omitempty"`    // Speed, Scale
+	Value    float64 `json:"value,omitempty"`    // Scale
 	Name     string  `json:"name,omitempty"`     // Theme: "light", "dark", "projector"; Language: "de"
 	Reduced  bool    `json:"reduced,omitempty"`  // Motion
 	// Kept is of a Show the run that the page kept to hold this one against: how

@@ -16,7 +16,6 @@ func TestObjectsHoldWhatTheirTypeUses(t *testing.T) {
 		{say.ToScene{Type: say.Play}.Object(), map[string]any{"type": "play"}},
 		{say.ToScene{Type: say.Step, By: -1}.Object(), map[string]any{"type": "step", "by": -1.0}},
 		{say.ToScene{Type: say.Seek, At: 2.5}.Object(), map[string]any{"type": "seek", "at": 2.5}},
-		{say.ToScene{Type: say.Speed, Value: 2}.Object(), map[string]any{"type": "speed", "value": 2.0}},
 		{say.ToScene{Type: say.Theme, Name: "dark"}.Object(), map[string]any{"type": "theme", "name": "dark"}},
 		{say.ToScene{Type: say.Language, Name: "de"}.Object(), map[string]any{"type": "language", "name": "de"}},
 		{say.ToScene{Type: say.Motion, Reduced: true}.Object(), map[string]any{"type": "motion", "reduced": true}},

@@ -105,7 +105,7 @@ func Ring(ran bool) *film.Film {
 	main := film.View{Name: word("Sensor ring"), Place: film.Main, Box: [4]float64{-17.5, -17.5, 17.5, 17.5},
 		Equal: true, Unit: word("m"), Layers: []film.Layer{
 			{Kind: film.Ring, Role: sheet.Muted, Alpha: 0.4, Data: []float32{0, 0, radius}, Size: 1},
-			{Name: word("where the sensor may be"), Kind: film.Disk, Role: sheet.Leak, Breathe: true,
+			{Name: word("where the sensor may be"), Kind: film.Disk, Role: sheet.Leak,
 				Data: []float32{float32(hx), float32(hy), 3.1}},
 			{Name: word("what the adversary believes"), Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: heat},
 			{Name: word("orbit"), Kind: film.Path, Role: sheet.Target, Dash: true, Alpha: 0.55, Size: 1.3, Data: orbit},
@@ -122,7 +122,8 @@ func Ring(ran bool) *film.Film {
 				Size: 10, Data: target},
 			{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: verbatim("θ₁")},
 		}}
-	lens := film.View{Name: word("Releases"), Place: film.Lens, About: 9, Box: [4]float64{-0.024, -0.024, 0.028, 0.028}, Equal: true, Unit: word("m"),
+	lens := film.View{Name: word("Releases"), Place: film.Lens, About: 9, Equal: true, Unit: word("m"),
+		Box: [4]float64{-0.024, -0.024, 0.028, 0.028},
 		Layers: []film.Layer{
 			{Kind: film.Quads, Role: sheet.Muted, Moving: true, Alpha: 0.5, Data: cells},
 			{Name: word("releases, record"), Kind: film.Dots, Role: sheet.Record, Moving: true, Fill: true, Alpha: 0.5,
