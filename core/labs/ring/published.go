@@ -115,18 +115,26 @@ func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 			}
 		}
 	}
-	box := film.Fit(0.004, clouds[0], clouds[1])
-	if r != nil && len(r.Cover) == steps {
-		box = hold(box, r, truth)
-	}
-	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
 	v := film.View{Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
-		Place: film.Lens, Equal: true, Unit: metre, Box: [4]float64{-half, -half, half, half}}
+		Place: film.Lens, Equal: true, Unit: metre}
 	var which, arrived, older []int
+	for i := range ts.at {
+		which = append(which, ts.step(i))
+	}
+	box := film.Fit(0.004, clouds[0], clouds[1])
+	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
+	if r != nil && len(r.Cover) == steps {
+		grid, ellipse := m.gridLayers(which, r)
+		for _, x := range grid.Data { // about the ellipses
+			half = math.Max(half, math.Abs(float64(x)))
+		}
+		v.Layers = append(v.Layers, m.worstCell(which, r)...)
+		v.Layers = append(v.Layers, grid, ellipse)
+	}
+	v.Box = [4]float64{-half, -half, half, half}
 	var fall []float32
 	for i, t := range ts.at {
-		k := ts.step(i)
-		which = append(which, k)
+		k := which[i]
 		older = append(older, k*count)
 		// Releases arrive one after another while their step lasts, the first of them seen
 		// to fall into the lens.
@@ -139,11 +147,6 @@ func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 		fall = append(fall, float32(part)*clouds[0][2*k*count],
 			float32((1-part)*half+part*float64(clouds[0][2*k*count+1])))
 		arrived = append(arrived, show)
-	}
-	if r != nil && len(r.Cover) == steps {
-		grid, ellipse := m.gridLayers(which, r)
-		v.Layers = append(v.Layers, m.worstCell(which, r)...)
-		v.Layers = append(v.Layers, grid, ellipse)
 	}
 	same := make([]int, len(ts.at)) // one block for all steps
 	names := [2]lang.Message{lang.Say("ring.layer.published.record"), lang.Say("ring.layer.published.neighbour")}
@@ -161,55 +164,11 @@ func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 			Ease: true, Data: fall},
 		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8},
 			Text: []lang.Message{lang.Say("ring.label.truth")}, When: film.Pointed})
-	for in := range clouds {
-		x, y := outermost(clouds[in], clouds[1-in])
-		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Data: []float32{x, y, 3},
+	for in, cloud := range clouds {
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Data: radius(cloud[:2], 3),
 			Text: []lang.Message{names[in]}, When: film.Pointed})
 	}
 	return v, nil
-}
-
-// hold widens a box so that it holds the high-likely ellipses.
-func hold(box [4]float64, r *lab.Report, truth []float64) [4]float64 {
-	for k, e := range r.Cover {
-		for a := range 2 {
-			reach := 0.0
-			for j := range 2 {
-				reach += math.Abs(e.Axes[j*2+a])
-			}
-			c := e.Center[a] - truth[2*k+a]
-			box[a], box[a+2] = math.Min(box[a], c-1.05*reach), math.Max(box[a+2], c+1.05*reach)
-		}
-	}
-	return box
-}
-
-// outermost returns the middle of the tenth of a cloud's points that lies
-// farthest from the other cloud's mean, on its own side: where a label says
-// which cloud is which even where they overlap.
-func outermost(own, other []float32) (x, y float32) {
-	middle := func(c []float32) (x, y float64) {
-		for i := 0; i+1 < len(c); i += 2 {
-			x, y = x+float64(c[i]), y+float64(c[i+1])
-		}
-		n := float64(len(c) / 2)
-		return x / n, y / n
-	}
-	ax, ay := middle(own)
-	bx, by := middle(other)
-	u, v := ax-bx, ay-by
-	n := math.Hypot(u, v)
-	if n == 0 {
-		return float32(ax), float32(ay)
-	}
-	u, v = u/n, v/n
-	spread := 0.0
-	for i := 0; i+1 < len(own); i += 2 {
-		d := (float64(own[i])-ax)*u + (float64(own[i+1])-ay)*v
-		spread += d * d
-	}
-	spread = math.Sqrt(spread / float64(len(own)/2))
-	return float32(ax + spread*u), float32(ay + spread*v)
 }
 
 // ellipse returns centre and half-axes of a step's high-likely set, about the true

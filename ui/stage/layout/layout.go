@@ -222,26 +222,11 @@ func blank(v *film.View) bool {
 	return true
 }
 
-// chip puts the button that opens the legend at the bottom, to the left of
-// whatever stands in the right corner.
+// chip puts the button that opens the legend at the bottom right.
 func (l *Layout) chip(area Rect, chart bool) Rect {
 	c := Rect{area.X1 - gap - l.chipWidth(), area.Y1 - gap - 22, area.X1 - gap, area.Y1 - gap}
 	if chart { // its axis stands there: below its caption
 		c.Y0, c.Y1 = area.Y0+36, area.Y0+58
-	}
-	for range l.Panels {
-		for i := 1; i < len(l.Panels); i++ {
-			p := l.Panels[i].Frame
-			if !p.Empty() && c.X0 < p.X1+4 && c.X1 > p.X0-4 && c.Y0 < p.Y1+4 && c.Y1 > p.Y0-4 {
-				if p.X0-8-c.W() > area.X0+area.W()*0.3 {
-					d := c.X1 - (p.X0 - 8)
-					c.X0, c.X1 = c.X0-d, c.X1-d
-				} else {
-					d := c.Y1 - (p.Y0 - 8)
-					c.Y0, c.Y1 = c.Y0-d, c.Y1-d
-				}
-			}
-		}
 	}
 	return c
 }
