@@ -164,7 +164,7 @@
   // focus gives an element the focus, unless it is an editor that goes to its own fault, and
   // brings it into sight where it is not.
   function focus(id) {
-    const el = document.getElementById(id);
+    const el = /** @type {HTMLElement & { toFault?: () => boolean } | null} */ (document.getElementById(id));
     if (!el || el.toFault?.()) return;
     el.focus({ preventScroll: true });
     const { left, right, top, bottom } = el.getBoundingClientRect();

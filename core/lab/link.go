@@ -28,14 +28,14 @@ func (s Spec) Linked(t Table) bool {
 }
 
 // Link returns the permalink: "#lab=ring&v=2&seed=1" and every value that is
-// not the default, but for a program that is too long: see Linked.
+// not what is read where there is none, but for a program that is too long: see Linked.
 func (s Spec) Link(t Table) string {
 	var b strings.Builder
 	b.WriteString("#lab=" + url.QueryEscape(s.Lab) + "&v=" + strconv.Itoa(formatVersion))
 	for i := range t {
 		p := &t[i]
 		v := s.values[p.Name]
-		if v == p.fallback() && p.Kind != Seed && p.Was == "" || v == nil {
+		if v == p.fallback() && p.Kind != Seed && p.Was == "" || v == nil || p.Was != "" && s.Show(p.Name) == p.Was {
 			continue
 		}
 		text := strings.ReplaceAll(strings.ReplaceAll(url.QueryEscape(s.Show(p.Name)), "%2C", ","), "%3B", ";")

@@ -63,8 +63,7 @@ type Param struct {
 	// the other kinds.
 	Default float64
 	Text    string
-	// Was is the value of links that pages wrote without it, where the default was another;
-	// a link always holds it since.
+	// Was is the value of links that pages wrote without it, where the default was another.
 	Was     string
 	Choices []string // values of a Choice
 	MinLen  int      // of a List

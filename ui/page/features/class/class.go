@@ -1,6 +1,7 @@
 package class
 
 import (
+	"cmp"
 	"encoding/base64"
 	"strconv"
 
@@ -112,7 +113,7 @@ func (f *Feature) Write(x *links.Extra, s *lab.Spec, of state.Purpose) {
 	if program := d.Program(); program != nil && (f.m.Hidden || f.Pose && of == state.Joined) {
 		name := program.P.Name
 		x.Add("riddle", base64.RawURLEncoding.EncodeToString([]byte(d.Spec.Text(name))))
-		if open, err := s.With(d.Table, name, d.Defaults.Text(name)); err == nil {
+		if open, err := s.With(d.Table, name, cmp.Or(program.P.Was, d.Defaults.Text(name))); err == nil {
 			*s = open
 		}
 	}
