@@ -19,8 +19,7 @@ func (p *Run) counters() {
 	for i := range p.layout.Rows {
 		row, c := &p.layout.Rows[i], p.colours[roles[i]]
 		b := row.Bar
-		x0, y0, x1, y1 := float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1)
-		m.Box(x0, y0, x1, y1, 3, p.line.Fade(0.55*a))
+		x0, y0, y1 := float32(b.X0), float32(b.Y0), float32(b.Y1)
 		if end := p.barAt(playback.Share(sh, i, p.now.Count)); end > x0+0.5 {
 			m.Box(x0, y0, end, y1, 3, c)
 			if i == 1 {

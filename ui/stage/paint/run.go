@@ -258,7 +258,7 @@ func (p *Run) prepare() {
 		box = [4]float64{mx - wide/2, my - high/2, mx + wide/2, my + high/2}
 	}
 	p.cam = layout.CameraOn(box, equal, p.layout.Plot)
-	p.edge = p.border(box)
+	p.edge = p.border()
 	p.head()
 	p.axes(box)
 	p.regionNames()

@@ -289,16 +289,8 @@ func TestBorderStays(t *testing.T) {
 		if n < 8 {
 			t.Errorf("%s: %d corners are drawn in the event's colour", form, n)
 		}
-		if form != film.Plane {
-			continue
-		}
-		if len(run.edge) < 8 || len(run.edge)%4 != 0 {
-			t.Fatalf("the border has %d numbers", len(run.edge))
-		}
-		for i := 0; i < len(run.edge); i += 2 {
-			if x := run.edge[i]; x < -1.5 || x > 2.5 {
-				t.Errorf("the border passes x = %v", x)
-			}
+		if form == film.Plane && len(run.edge) > 0 {
+			t.Errorf("a line of %d numbers is drawn where none divides the releases", len(run.edge))
 		}
 	}
 }
