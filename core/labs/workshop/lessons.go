@@ -86,7 +86,7 @@ func caught() lab.Lesson {
 						return 0, lang.Say("workshop.lesson.caught.5.no", "bound", r.Proven())
 					},
 				}},
-			{Point: "code"},
+			{Point: "stage"},
 		},
 	}
 }
@@ -108,7 +108,7 @@ func digitsTell() lab.Lesson {
 	return lab.Lesson{
 		Name: "digits", Minutes: 7,
 		Steps: []lab.LessonStep{
-			{Set: wrong, Point: "code"},
+			{Set: wrong, Point: "stage"},
 			{Set: wrong, Point: "run",
 				Ask: &lab.Question{
 					Options: 2,

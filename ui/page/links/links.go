@@ -38,7 +38,11 @@ func OneOf(values ...string) func(string) lang.Message {
 }
 
 // Extra is what a permalink says beyond a Spec: fields, each with its value.
-type Extra struct{ fields []pair }
+type Extra struct {
+	// Settings says that a page wrote the link, with the settings that it had.
+	Settings bool
+	fields   []pair
+}
 
 type pair struct{ name, value string }
 
@@ -97,6 +101,7 @@ func Split(link string, known []Field) (rest string, x Extra, bad lab.Problems) 
 		case part == "":
 		case i < 0:
 			keep = append(keep, part)
+			x.Settings = x.Settings || name == "v"
 		default:
 			if accepts := known[i].Accepts(value); accepts != "" {
 				bad.Say(name, "page.link.field", "field", name, "got", lang.Clip(value, 40), "accepts", accepts)

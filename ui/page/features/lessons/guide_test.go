@@ -245,6 +245,10 @@ func TestStepByItself(t *testing.T) {
 	if m.Front.Spec.Float("s") != 1.7 {
 		t.Error("coming from the step before, what was set there is lost")
 	}
+	again, _, _ := open(fmt.Sprintf("%s&lesson=toys:%d", m.Front.Defaults.Link(m.Front.Table), keeps+1))
+	if !again.Front.Spec.Equal(m.Front.Defaults) {
+		t.Error("opened again, settings that are the defaults are lost")
+	}
 }
 
 // A prediction that is made after a run, during it, or anew, is not counted as one.

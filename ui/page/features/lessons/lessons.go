@@ -72,7 +72,7 @@ func (f *Feature) Read(x *links.Extra) {
 		}
 		return
 	}
-	own := d == m.Front && !d.Spec.Equal(d.Opening())
+	own := d == m.Front && (x.Settings || !d.Spec.Equal(d.Opening()))
 	m.Front = d
 	f.begin(d, l, step, quiet)
 	f.toStep(step, !own)
