@@ -65,9 +65,9 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		slow.Blocks, flash.Blocks = append(slow.Blocks, block), append(flash.Blocks, lit)
 		switch {
 		case ts.lap(i):
-			f.Clock = append(f.Clock, lang.Say("ring.clock.lap", "t", m.lapsed(t)))
+			f.Clock = append(f.Clock, lang.Say("ring.clock.lap", "pace", pace(m.period()/float64(ts.first)), "t", m.lapsed(t)))
 		case i < ts.again:
-			f.Clock = append(f.Clock, lang.Say("ring.clock", "k", k+1, "n", steps, "times", m.slowness()))
+			f.Clock = append(f.Clock, lang.Say("ring.clock", "pace", pace(scenario.Dt/float64(ts.slow)), "k", k+1, "n", steps))
 		case m.releasesSeen() == 1:
 			f.Clock = append(f.Clock, lang.Say("ring.clock.all", "n", steps))
 		default:

@@ -51,8 +51,16 @@ func (m *model) period() float64 {
 // lapsed is how far into its lap, s, the target is at a time in steps.
 func (m *model) lapsed(t float64) float64 { return m.period() + t*m.Scenario.Dt }
 
-// slowness is by how much the released steps are slower than the target.
-func (m *model) slowness() float64 { return float64(m.times().slow) / rate / m.Scenario.Dt }
+// pace says how fast a film is that shows so many seconds of the system in a key frame.
+func pace(seconds float64) lang.Message {
+	switch times := seconds * rate; {
+	case times < 0.99:
+		return lang.Say("ring.pace.slow", "times", 1/times)
+	case times > 1.01:
+		return lang.Say("ring.pace.fast", "times", times)
+	}
+	return lang.Say("ring.pace.true")
+}
 
 func (m *model) times() *times {
 	steps, _ := m.Mech.Shape()

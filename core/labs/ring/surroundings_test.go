@@ -129,6 +129,15 @@ func TestTheTargetTravels(t *testing.T) {
 			t.Errorf("key frame %d is %q, want %q", k, got, want)
 		}
 	}
+	if m, err = open(spec(t, "w1", "0.1")); err != nil { // a lap of 63 s, in 12
+		t.Fatal(err)
+	}
+	if f, err = m.Film(nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := texts.English().Say(f.Clock[0]); got != "sped up ×5.2, t = 0.00 s" {
+		t.Errorf("a lap that would take a minute begins with %q", got)
+	}
 }
 
 // One colour, one meaning: the accent of the hidden sensor is worn by it and by

@@ -67,7 +67,12 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 
 // Fields is the mark of a class's settings: a phone that opens the link draws a seed.
 func (f *Feature) Fields() []links.Field {
-	return []links.Field{{Name: "riddle", Accepts: links.Any}, {Name: "class", Accepts: func(mark string) lang.Message {
+	return []links.Field{{Name: "riddle", Accepts: func(hidden string) lang.Message {
+		if _, err := base64.RawURLEncoding.DecodeString(hidden); err != nil {
+			return lang.Say("class.riddle.mark")
+		}
+		return ""
+	}}, {Name: "class", Accepts: func(mark string) lang.Message {
 		if _, ok := ParseMark(mark); !ok {
 			return lang.Say("class.mark")
 		}

@@ -71,6 +71,9 @@ func TestClassWithARun(t *testing.T) {
 	if a := m.Front.A; m.Front.Spec.Seed() != 206789 || a == nil || a.Spec.Seed() != 206789 || a.Spec.Float("s") != 1 {
 		t.Errorf("the phone's seed is %d, A is %+v", m.Front.Spec.Seed(), a)
 	}
+	if m, _ := opened.Page("#riddle=!!!", features.Use); len(m.Notes) != 1 || m.Notes[0].ID() != "page.link.field" {
+		t.Errorf("of a challenge that is cut the page says %q", m.Notes)
+	}
 	if m, _ := opened.Page("#class=12x", features.Use); len(m.Notes) != 1 || m.Notes[0].ID() != "page.link.field" {
 		t.Errorf("of a mark that is none the page says %q", m.Notes)
 	}
