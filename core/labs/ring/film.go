@@ -44,6 +44,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		}
 	}
 	var target, rays []float32
+	lap, slowed := pace(m.period()/float64(ts.first)), pace(scenario.Dt/float64(ts.slow))
 	for i, t := range ts.at {
 		x := m.at(t)
 		target = append(target, float32(x[0]), float32(x[1]))
@@ -65,9 +66,9 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		slow.Blocks, flash.Blocks = append(slow.Blocks, block), append(flash.Blocks, lit)
 		switch {
 		case ts.lap(i):
-			f.Clock = append(f.Clock, lang.Say("ring.clock.lap", "pace", pace(m.period()/float64(ts.first)), "t", m.lapsed(t)))
+			f.Clock = append(f.Clock, lang.Say("ring.clock.lap", "pace", lap, "t", m.lapsed(t)))
 		case i < ts.again:
-			f.Clock = append(f.Clock, lang.Say("ring.clock", "pace", pace(scenario.Dt/float64(ts.slow)), "k", k+1, "n", steps))
+			f.Clock = append(f.Clock, lang.Say("ring.clock", "pace", slowed, "k", k+1, "n", steps))
 		case m.releasesSeen() == 1:
 			f.Clock = append(f.Clock, lang.Say("ring.clock.all", "n", steps))
 		default:
