@@ -85,13 +85,17 @@ func (c *command) run(ctx context.Context, args []string) int {
 			return c.bad(lang.Of(err))
 		}
 	}
-	if !queued && slices.ContainsFunc(args, func(a string) bool {
+	works := len(args) > 0 && args[0] == "worker"
+	asks := !works && slices.ContainsFunc(args, func(a string) bool {
 		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		return a == args[0] && a == "worker" || a != name && slices.Contains(clusterNames, name)
-	}) {
+		return a != name && slices.Contains(clusterNames, name)
+	})
+	switch {
+	case asks && isOwn(args):
+		return c.bad(lang.Say("verify.cluster.own"))
+	case !queued && (works || asks):
 		return c.bad(lang.Say("verify.cluster.absent"))
-	}
-	if len(args) > 0 && args[0] == "worker" {
+	case works:
 		return c.worker(ctx, args[1:])
 	}
 	var out bytes.Buffer
