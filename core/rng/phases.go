@@ -28,7 +28,6 @@ const (
 	PhaseAttack     = 121 // releases that the adversary sees; trial is the release
 	PhaseFit        = 122 // simulated releases from which a law is fitted
 	PhaseGame       = 123 // places of the game's rounds
-	PhaseContour    = 124 // releases of the measured contour
 	PhaseTies       = 125 // ties between guesses
 	PhaseMeasured   = 127 // releases of the measured ring in the scene
 

@@ -36,16 +36,6 @@ func mix(z uint64) uint64 {
 
 const golden = 0x9e3779b97f4a7c15
 
-// Hash folds the words one after another into 64 bits that depend on each of
-// them and on their order.
-func Hash(words ...uint64) uint64 {
-	h := uint64(0x6a09e667f3bcc909)
-	for _, w := range words {
-		h = mix(h ^ mix(w+golden))
-	}
-	return h
-}
-
 // New returns the stream of a key. Streams of two different keys with the same
 // seed are never the same stream: the third word of the state tells (seed,
 // phase, input) apart, the first two the trials.

@@ -13,7 +13,6 @@ func (Lab) Analyses() []lab.Analysis {
 	const page = "experiments"
 	return []lab.Analysis{
 		{Name: "disk"},
-		{Name: "contour"},
 		{Name: "attack"},
 		{Name: "fig2", Page: page},
 		{Name: "fig3", Page: page},
@@ -41,8 +40,6 @@ func (m *model) analysis(name string) (work.Job, error) {
 	switch name {
 	case "disk":
 		return m.Promised(), nil
-	case "contour":
-		return m.Contour(), nil
 	case "attack":
 		return m.Attack(), nil
 	case "fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem":

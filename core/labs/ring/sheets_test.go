@@ -2,10 +2,8 @@ package ring
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -86,44 +84,6 @@ func TestDiskClosedForm(t *testing.T) {
 			t.Errorf("%v: the disk has a radius of %v m, the closed form says %v", set, got, want)
 		}
 	}
-}
-
-// The contour's probe proves nothing where the exact distance is below the
-// level, and proves it where that is well above. Each of the 8 probes below errs with probability at most α = 10⁻⁶.
-func TestContourClosedForm(t *testing.T) {
-	m, mu := gaussian(t, "alpha", "1e-6")
-	level := 1 - 2/m.Spec.Float("odds")
-	var probes []attack.Probe
-	var want []bool
-	for i, angle := range []float64{0.3, 1.6, 3.5, 4.7} {
-		edge := crossingOf(func(r float64) float64 { return math.Erf(mu(r, angle) / math.Sqrt(8)) }, level)
-		for j, share := range []float64{0.5, 0.97, 1.7} {
-			probes = append(probes, attack.Probe{Angle: angle, R: share * edge, N: 2000, Salt: uint64(100 + 10*i + j)})
-			want = append(want, share > 1)
-		}
-	}
-	out, err := work.Run(t.Context(), asked{m.Contour().(*attack.Contour), probes}, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []bool
-	if err := json.Unmarshal(out, &got); err != nil || !slices.Equal(got, want) {
-		t.Errorf("shown %v, want %v (%v)", got, want, err)
-	}
-}
-
-// asked is the job of one round of a contour.
-type asked struct {
-	*attack.Contour
-	probes []attack.Probe
-}
-
-func (a asked) Run(crew work.Crew) ([]byte, error) {
-	got, err := a.Ask(crew, a.probes, 0)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(got)
 }
 
 // The attack's sheet against closed forms: the likelihood-ratio test between two

@@ -210,7 +210,7 @@ var shares = []float64{0.25, 0.5, 1, 1.5, 2, 4}
 
 // Run implements work.Job.
 func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
-	s, err := o.m.newBoundingAdversary(false, func() { crew.Step(promising, 0.1, float64(len(shares))) })
+	s, err := o.m.newBoundingAdversary(func() { crew.Step(promising, 0.1, float64(len(shares))) })
 	if err != nil {
 		return nil, err
 	}

@@ -153,10 +153,10 @@ func (s *Adversary) Learn() error {
 
 // newBoundingAdversary returns an adversary for guarantees alone: no law is fitted. progress is
 // called before each place is looked at.
-func (m *Setting) newBoundingAdversary(coarse bool, progress func()) (*Adversary, error) {
+func (m *Setting) newBoundingAdversary(progress func()) (*Adversary, error) {
 	s := m.unpreparedAdversary(0)
 	s.progress = progress
-	if err := s.prepare(coarse); err != nil {
+	if err := s.prepare(false); err != nil {
 		return nil, err
 	}
 	return s, s.Learn()

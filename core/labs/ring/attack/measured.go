@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/stat"
 )
@@ -14,8 +15,7 @@ import (
 // level, searching about the adversary's reach, never below from; +Inf where it
 // never does. The event is a half-space of Fisher's linear discriminant, chosen
 // on n releases and tested on n fresh ones, so each probe errs with probability
-// at most α. It is quicker than contour, which learns events as the audit does,
-// and sees a little less.
+// at most α.
 func (s *Adversary) MeasuredRadius(from float64, n int) (float64, error) {
 	_, _, angle := s.Eigen()
 	g := newRadiusSamples(s, n)
@@ -152,4 +152,18 @@ func (g *radiusSamples) shows(r, angle float64) (bool, error) {
 		a, b = int64(g.n)-b, int64(g.n)-a
 	}
 	return stat.EpsilonLower(a, int64(g.n), b, int64(g.n), l.Delta, 1-g.s.Setting.Spec.Float("alpha")) > l.Epsilon, nil
+}
+
+// level is what a measurement holds the releases against, as (ε, δ): at the
+// visitor's odds k a total variation distance of 1 − 2/k, which is (0, 1 − 2/k),
+// or ε = ln(k − 1) where the disk rests on an ε.
+func (m *Setting) level() privacy.Budget {
+	k := m.Spec.Float("odds")
+	switch m.Spec.Text("promise") {
+	case "pure":
+		return privacy.Budget{Epsilon: epsilonAtOdds(k)}
+	case "claim":
+		return privacy.Budget{Epsilon: epsilonAtOdds(k), Delta: m.Spec.Float("delta")}
+	}
+	return privacy.Budget{Delta: advantageAtOdds(k)}
 }
