@@ -11,6 +11,7 @@ import (
 	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 	"indistinct/core/test/oracle"
 )
 
@@ -109,7 +110,7 @@ func TestSimplerEventsFirst(t *testing.T) {
 	lap := must(oracle.NewLaplace(1, 0.7))
 	simple := 0
 	for seed := range uint64(100) {
-		set := Settings{Seed: rng.Hash(4242, seed), Epsilon: 0.7, Alpha: 0.05, N: 150, M: 850, Learn: true}
+		set := Settings{Seed: check.Hash(4242, seed), Epsilon: 0.7, Alpha: 0.05, N: 150, M: 850, Learn: true}
 		if learn.Events(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())[0].Rule.Kind == event.Threshold {
 			simple++
 		}

@@ -8,7 +8,6 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
-	"indistinct/core/rng"
 	"indistinct/core/test/check"
 	"indistinct/core/test/oracle"
 )
@@ -68,7 +67,7 @@ func TestCurvedSoundness(t *testing.T) {
 		wrong, near := 0, 0
 		for seed := range uint64(seeds) {
 			set := curvedSettings(c.c)
-			set.Seed, set.N, set.M, set.Brief = rng.Hash(77, seed), 1000, 3000, true
+			set.Seed, set.N, set.M, set.Brief = check.Hash(77, seed), 1000, 3000, true
 			r, err := Run(c.m, set)
 			if err != nil {
 				t.Fatal(err)
@@ -182,7 +181,7 @@ func statedLimit(t *testing.T, set Settings) float64 {
 func refuted(t *testing.T, set Settings, mu float64, audits int) (n int) {
 	set.Brief = true
 	for seed := range uint64(audits) {
-		set.Seed = rng.Hash(51, seed)
+		set.Seed = check.Hash(51, seed)
 		r, err := Run(must(oracle.NewGauss(mu, 1, 1, privacy.Budget{})), set)
 		if err != nil {
 			t.Fatal(err)

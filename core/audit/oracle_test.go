@@ -161,7 +161,7 @@ func TestOracleCoverage(t *testing.T) {
 		tr := truth(o)
 		wrong, sum := 0, 0.0
 		for seed := range uint64(seeds) {
-			set := Settings{Seed: rng.Hash(1234, uint64(k), seed), Epsilon: o.mech.Claim().Budget.Epsilon,
+			set := Settings{Seed: check.Hash(1234, uint64(k), seed), Epsilon: o.mech.Claim().Budget.Epsilon,
 				Delta: o.delta, Alpha: 0.05, N: 500, M: 500, Learn: true}
 			r := strong(o.mech, set)
 			e := float64(r.Strong.Epsilon)

@@ -69,7 +69,7 @@ func TestSoundness(t *testing.T) {
 		for seed := range uint64(seeds) {
 			a := int(seed % 2)
 			alpha := [2]float64{0.05, 0.2}[a]
-			set := Settings{Seed: rng.Hash(555, uint64(k), seed), Epsilon: exact, Delta: o.delta, Alpha: alpha,
+			set := Settings{Seed: check.Hash(555, uint64(k), seed), Epsilon: exact, Delta: o.delta, Alpha: alpha,
 				N: 100 << (seed % 3), M: 100 << (seed % 4), Learn: true}
 			runs[a]++
 			if proves(o.mech, set) > exact*(1+1e-9) {

@@ -53,7 +53,7 @@ func TestProvenCurveCoverage(t *testing.T) {
 		}
 		wrong, curves, gap := 0, 0, 0.0
 		for seed := range uint64(seeds) {
-			set := Settings{Seed: rng.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000,
+			set := Settings{Seed: check.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000,
 				Learn: true}
 			sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
 			l := curve.NewLevels(sel, learn.Events(sel, nil, set.Aim()))
@@ -94,7 +94,7 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 	profile := o.mech.(mechanism.Profiled).Profile()
 	wrong := 0
 	for seed := range uint64(20) {
-		set := Settings{Seed: rng.Hash(9, seed), Epsilon: 0.7, Alpha: 0.05, N: 300, M: 1000, Learn: true}
+		set := Settings{Seed: check.Hash(9, seed), Epsilon: 0.7, Alpha: 0.05, N: 300, M: 1000, Learn: true}
 		sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
 		l := curve.NewLevels(sel, learn.Events(sel, nil, set.Aim()))
 		c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), float64(len(l.Edges)))

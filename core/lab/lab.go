@@ -100,7 +100,6 @@ type Sampled struct {
 	Verdict audit.Verdict   `json:"verdict,omitempty"` // empty: not tested
 	Digits  bool            `json:"digits,omitempty"`  // as of audit.Report.ByDigits
 	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
-	Bug     lang.Message    `json:"bug,omitempty"`    // as of Services.Bug
 	Report  json.RawMessage `json:"report,omitempty"` // hashes and counts, no releases
 }
 
@@ -114,8 +113,8 @@ type Extras struct {
 	// which never leaves the machine. The error is a Problem: one sentence that
 	// names the line to blame.
 	Read func(s Spec, data []byte) (Spec, error)
-	// Tests and Reports say that its Services can do so.
-	Tests, Reports bool
+	// Tests says that its Services can do so.
+	Tests bool
 }
 
 // SampleTest reads files of releases that were drawn elsewhere, two or one that holds both
@@ -128,9 +127,6 @@ type SampleTest func(s Spec, files []File, ask table.Ask, run bool,
 // that the page, which only asks whether they are there, does not link them.
 type Services struct {
 	Test SampleTest
-	// Bug is a run as a bug report, for whoever keeps the mechanism: what was
-	// tested, what was found, and the command that repeats it.
-	Bug func(r *Report) (lang.Message, error)
 }
 
 // ModelExtras are what a Model may know beside what all know.

@@ -19,9 +19,8 @@ import (
 const Audit = "audit"
 
 // Start returns the job of a task for a Spec. Its result, in JSON, is a Report for Audit, a
-// game.Play for a GameTask, a Sampled for a SamplesTask, a lang.Message for a BugTask, and a
-// sheet.Sheet for Again and the Analyses. The error is a Problem: of the Spec, or that there is
-// no such task.
+// game.Play for a GameTask, a Sampled for a SamplesTask, and a sheet.Sheet for Again and the
+// Analyses. The error is a Problem: of the Spec, or that there is no such task.
 func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
@@ -30,9 +29,6 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 		return job, nil
 	}
 	if job, ok := samplesJob(l, s, task); ok {
-		return job, nil
-	}
-	if job, ok := bugJob(l, task); ok {
 		return job, nil
 	}
 	m, err := l.Open(s)

@@ -99,29 +99,3 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		return test(s, q.Files, q.Ask, q.Run, crew.Step)
 	}), true
 }
-
-// bugTask begins the task of writing a bug report.
-const bugTask = "bug:"
-
-// BugTask is the task of writing a Report, given in JSON, as a bug report; its
-// result is a Message in JSON.
-func BugTask(report []byte) string { return bugTask + string(report) }
-
-// bugJob returns the job of a BugTask; ok is false for other tasks.
-func bugJob(l Laboratory, task string) (job work.Job, ok bool) {
-	rest, ok := strings.CutPrefix(task, bugTask)
-	if !ok {
-		return nil, false
-	}
-	return work.Once("work.report", func() (text lang.Message, err error) {
-		bug := l.Services().Bug
-		if bug == nil {
-			return text, &Problem{Say: lang.Say("lab.none.bug", "lab", l.About().Title())}
-		}
-		r, err := UnmarshalReport([]byte(rest), Catalog{l}.Find, l.About().Name)
-		if err != nil {
-			return text, err
-		}
-		return bug(r)
-	}), true
-}

@@ -32,7 +32,6 @@ type ownOptions struct {
 	ask      table.Ask
 	set      audit.Settings
 	json     bool
-	bug      bool
 	patience time.Duration
 	workers  int  // copies of each command
 	failures bool // a release that fails counts as one
@@ -88,8 +87,6 @@ func (c *command) own(ctx context.Context, args []string) int {
 		if err != nil {
 			return c.fail(lang.Say("verify.unwritten", "why", err))
 		}
-	case o.bug:
-		io.WriteString(c.out, c.say.Say(j.Bug(again)))
 	default:
 		c.printer().judgement(j, again)
 	}
@@ -154,7 +151,6 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.String("lang", "", "") // see language
 	text := fs.Bool("text", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
-	fs.BoolVar(&o.bug, "bug", false, "")
 	typed(fs, l)
 	if err := fs.Parse(rest); err != nil {
 		return nil, misread(err, fs, nil, "")
@@ -175,7 +171,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, unexpected(fs, rest, "verify.own.word")
 	case err != nil:
 		return nil, err
-	case o.json && o.bug || *text && (o.json || o.bug):
+	case o.json && *text:
 		return nil, lang.Errorf("verify.both.form")
 	case len(o.files) > 0 && (o.a != "" || o.b != ""):
 		return nil, lang.Errorf("verify.own.both")

@@ -41,9 +41,9 @@ func TestSamples(t *testing.T) {
 	if status, out, errs = verify(t, nil, "", "-samples", a, a, "-eps", "0.4"); status != badInput {
 		t.Errorf("a file against itself: %d %s %s", status, out, errs)
 	}
-	if status, out, _ = verify(t, nil, "", "-samples", a, b, "-eps", "0.4", "-bug"); status != violation ||
-		!strings.Contains(out, "command=verify ") {
-		t.Errorf("bug report: %d %s", status, out)
+	if status, _, errs = verify(t, nil, "", "-samples", a, b, "-eps", "0.4", "-bug"); status != badInput ||
+		errs != "[verify.bug]\n" {
+		t.Errorf("-bug: %d %s", status, errs)
 	}
 	for args, want := range map[string]int{"-mu 0.5": violation, "-mu 1.3": ran, "-rho 0.1": violation, "-rho 0.8": ran,
 		"-mu -1": badInput, "-mu 1 -rho 1": badInput, "-mu 1 -eps 1": badInput, "-eps 0.4 -group 3": ran,

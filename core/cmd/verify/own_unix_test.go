@@ -67,7 +67,7 @@ func TestCI(t *testing.T) {
 			os.Getenv("PATH"))
 		out, _ := cmd.CombinedOutput()
 		if got := cmd.ProcessState.ExitCode(); got != x.status || (got == violation) != strings.Contains(string(out),
-			"To repeat it: verify -a 'python3 mech.py 0'") {
+			"verify -a 'python3 mech.py 0'") {
 			t.Errorf("status %d, want %d:\n%s", got, x.status, out)
 		}
 	}

@@ -59,13 +59,13 @@ type command struct {
 
 // options are the flags that are not parameters.
 type options struct {
-	spec, link           string
-	experiment           string
-	json, csv, bug, text bool
-	params, help         bool
-	licences             bool
-	workers              int
-	cluster              clusterFlags
+	spec, link      string
+	experiment      string
+	json, csv, text bool
+	params, help    bool
+	licences        bool
+	workers         int
+	cluster         clusterFlags
 }
 
 // clusterNames are the names of the flags of whoever asks a cluster.
@@ -86,11 +86,16 @@ func (c *command) run(ctx context.Context, args []string) int {
 		}
 	}
 	works := len(args) > 0 && args[0] == "worker"
-	asks := !works && slices.ContainsFunc(args, func(a string) bool {
-		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		return a != name && slices.Contains(clusterNames, name)
-	})
+	given := func(names ...string) bool {
+		return slices.ContainsFunc(args, func(a string) bool {
+			name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+			return a != name && slices.Contains(names, name)
+		})
+	}
+	asks := !works && given(clusterNames...)
 	switch {
+	case given("bug"):
+		return c.bad(lang.Say("verify.bug"))
 	case asks && isOwn(args):
 		return c.bad(lang.Say("verify.cluster.own"))
 	case !queued && (works || asks):
@@ -326,16 +331,6 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 		if err := writeJSON(c.out, data); err != nil {
 			return c.fail(lang.Say("verify.unread", "why", err))
 		}
-	case o.bug:
-		bug := l.Services().Bug
-		if bug == nil || task != lab.Audit {
-			return c.bad(lang.Say("lab.none.bug", "lab", l.About().Title()))
-		}
-		text, err := bug(r)
-		if err != nil {
-			return c.bad(lang.Of(err))
-		}
-		io.WriteString(c.out, c.say.Say(text))
 	case o.csv:
 		out.csv(sh)
 	case task == lab.Audit:
@@ -509,7 +504,6 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	fs.String("lang", "", "") // see language
 	fs.BoolVar(&o.text, "text", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
-	fs.BoolVar(&o.bug, "bug", false, "")
 	fs.BoolVar(&o.csv, "csv", false, "")
 	fs.BoolVar(&o.params, "params", false, "")
 	fs.BoolVar(&o.licences, "licences", false, "")
@@ -542,7 +536,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	forms := 0
-	for _, form := range []bool{o.text, o.json, o.csv, o.bug} {
+	for _, form := range []bool{o.text, o.json, o.csv} {
 		if form {
 			forms++
 		}
@@ -776,7 +770,6 @@ var explained = [][2]string{
 	{"text", "-text"},
 	{"json", "-json"},
 	{"csv", "-csv"},
-	{"bug", "-bug"},
 	{"lang", "-lang de"},
 	{"params", "-params"},
 	{"licences", "-licences"},

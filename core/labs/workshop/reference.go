@@ -11,20 +11,20 @@ while True:
     noise = int(random.expovariate(1)) - int(random.expovariate(1))
     print(x + noise)
 `
-	ciShell = `verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -alpha 1e-6 -bug > bug.txt || {
+	ciShell = `verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -alpha 1e-6 > report.txt || {
   status=$?
-  cat bug.txt
+  cat report.txt
   exit $status
 }
 `
 	ciActions = `- name: Hold the mechanism to its claim
-  run: verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -alpha 1e-6 -bug > bug.txt
-- name: Keep the bug report
+  run: verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -alpha 1e-6 > report.txt
+- name: Keep the report
   if: failure()
   uses: actions/upload-artifact@v4
   with:
-    name: bug-report
-    path: bug.txt
+    name: report
+    path: report.txt
 `
 )
 

@@ -14,7 +14,6 @@ import (
 	"indistinct/core/tell"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
-	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -198,18 +197,6 @@ func TestClaimIsThePrograms(t *testing.T) {
 	}
 	if r.ClaimBy != "program" || r.ClaimFrom.ID() != "workshop.claim.source" {
 		t.Errorf("claimed by %q: %s", r.ClaimBy, r.ClaimFrom)
-	}
-}
-
-// TestBug: a run is a bug report that says how to repeat it.
-func TestBug(t *testing.T) {
-	s := classic(t, "sparse_vector_5", "n", "2000", "m", "2000")
-	r := labtest.Report(t, shop, s, 2)
-	text, err := shop.Bug(r)
-	if said := english.Say(text); err != nil || text.ID() != "workshop.bug.run" ||
-		!strings.Contains(said, texts.English().Number(r.Proven(), "12")) ||
-		!strings.Contains(said, "verify -link '#lab=workshop") {
-		t.Errorf("%v %s", err, said)
 	}
 }
 

@@ -16,6 +16,22 @@ import (
 // Long reports whether tests should take their long form: INDISTINCT_LONG is set.
 func Long() bool { return os.Getenv("INDISTINCT_LONG") != "" }
 
+// Hash folds the words one after another into 64 bits that depend on each of
+// them and on their order: seeds of a test's many runs.
+func Hash(words ...uint64) uint64 {
+	const golden = 0x9e3779b97f4a7c15
+	mix := func(z uint64) uint64 { // the output function of SplitMix64 (Steele, Lea & Flood 2014)
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return z ^ z>>31
+	}
+	h := uint64(0x6a09e667f3bcc909)
+	for _, w := range words {
+		h = mix(h ^ mix(w+golden))
+	}
+	return h
+}
+
 // Near fails a test whose number is not within tol of what is wanted.
 func Near(t *testing.T, what string, got, want, tol float64) {
 	t.Helper()

@@ -214,6 +214,3 @@ func (d *State) Binary() string {
 
 // ReadsData reports whether the laboratory takes a visitor's own data.
 func (d *State) ReadsData() bool { return d.Lab.Extras().Read != nil }
-
-// HasBugReport reports whether runs of the laboratory can be sent as bug reports.
-func (d *State) HasBugReport() bool { return d.Lab.Extras().Reports }

@@ -75,11 +75,6 @@ func TestJudgeFiles(t *testing.T) {
 		one.Sources[0].SHA256 != two.Sources[0].SHA256 || len(one.Sources[0].SHA256) != 64 {
 		t.Error("the same files gave another judgement")
 	}
-	if bug := english.Say(one.Bug("verify -samples a.csv b.csv")); !strings.Contains(bug, one.Sources[1].SHA256) ||
-		!strings.Contains(bug, english.Say(one.Strong.Event.Name)) ||
-		!strings.HasSuffix(bug, "verify -samples a.csv b.csv\n") {
-		t.Error(bug)
-	}
 	if _, err := judgeBytes(a, b, settings(9)); err == nil || lang.Of(err).ID() != "workshop.samples.few" {
 		t.Errorf("ε = 9: %v", err)
 	}
@@ -234,10 +229,6 @@ func TestJudgeCurve(t *testing.T) {
 		j, err := judgeBytes(text[0], text[1], set)
 		if err != nil || j.Verdict != c.want || j.Curved == nil || !(float64(j.Curved.Least) > 0.6*c.claim.Value) {
 			t.Errorf("%+v: %v: %+v", c.claim, err, j)
-		}
-		if bug := english.Say(j.Bug("verify")); !strings.Contains(bug, "whole curve") ||
-			strings.Contains(bug, "tested: ε") {
-			t.Error(bug)
 		}
 		set.N, set.M, set.MaxM, set.Sequential = 1500, 1000, 7000, true
 		whole, err := judgeFeed(feedOf(lines), names, set)

@@ -90,16 +90,6 @@ func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.F.CopyCommand() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				if c.D.HasBugReport() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.M.Text("page.bug.copy"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.F.CopyBug() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-				}
 			}
 		}
 	}

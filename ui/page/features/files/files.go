@@ -1,13 +1,10 @@
 // Package files opens reports, settings and data from the visitor's files, and saves what a
-// run has shown: the report, a picture, charts, releases, a notebook, the native command, a
-// bug report.
+// run has shown: the report, a picture, charts, releases, a notebook, the native command.
 package files
 
 import (
 	"github.com/vugu/vugu"
 
-	"indistinct/core/lab"
-	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
@@ -16,10 +13,8 @@ import (
 // Feature is the files of a page.
 type Feature struct {
 	state.Plain
-	m     *state.Model
-	bug   lang.Message // the report bugOf as a bug report
-	bugOf *lab.Report
-	due   map[*laboratory.State]bool // reports that are saved once their run is complete
+	m   *state.Model
+	due map[*laboratory.State]bool // reports that are saved once their run is complete
 }
 
 // New returns the feature of a page.

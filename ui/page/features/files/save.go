@@ -1,17 +1,14 @@
 package files
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"indistinct/core/film"
-	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/take"
 	"indistinct/ui/page/view"
 	"indistinct/ui/stage/say"
-	"indistinct/ui/wire"
 )
 
 // TakePicture asks the scene for a PNG of itself; the host saves it.
@@ -78,33 +75,4 @@ func (f *Feature) SaveNotebook() {
 // CopyCommand copies the native command for the report's Spec.
 func (f *Feature) CopyCommand() {
 	f.m.Copy(lang.Say("page.copied.command"), view.Command(f.m.Front))
-}
-
-// CopyBug copies the run as a bug report. A worker writes it, and browsers let
-// a page copy only soon after a click: it is there before the second one at the
-// latest.
-func (f *Feature) CopyBug() {
-	d := f.m.Front
-	if d.Report == nil {
-		return
-	}
-	if f.bug != "" && f.bugOf == d.Report {
-		f.m.Copy(lang.Say("page.copied.bug"), f.m.Say(f.bug))
-		return
-	}
-	of := d.Report
-	f.m.Pool.Run(of.Spec, lab.BugTask(d.Raw), func(wire.Progress) {}, func(result []byte, fail lang.Message) {
-		f.m.Host.Update(func() {
-			var text lang.Message
-			if fail == "" && json.Unmarshal(result, &text) != nil {
-				fail = lang.Say("page.bug.unread")
-			}
-			if fail != "" {
-				f.m.Notes = []lang.Message{fail}
-				return
-			}
-			f.bug, f.bugOf = text, of
-			f.m.Copy(lang.Say("page.copied.bug"), f.m.Say(text))
-		})
-	})
 }

@@ -91,10 +91,3 @@ func (c *Samples) save() {
 		c.M.Host.Download("indistinct-samples.json", "application/json", string(found.Report))
 	}
 }
-
-// copyBug copies the test of the files as a bug report.
-func (c *Samples) copyBug() {
-	if c.S.Found != nil {
-		c.M.Copy(lang.Say("page.copied.bug"), c.M.Say(c.S.Found.Bug))
-	}
-}
