@@ -176,45 +176,6 @@ func (p printer) csv(s sheet.Sheet) {
 	}
 }
 
-// markdown is the documentation of a laboratory's parameters.
-func (c *command) markdown(l lab.Laboratory) string {
-	say := c.say
-	var b strings.Builder
-	about := l.About()
-	fmt.Fprintf(&b, "# %s\n\n%s\n", say.Text("verify.params.title", "lab", about.Title()), say.Say(about.Lead()))
-	t := slices.Clone(l.Params())
-	first := map[string]int{} // a group's place is that of its first parameter
-	for i := range t {
-		if _, ok := first[t[i].Group]; !ok {
-			first[t[i].Group] = i
-		}
-	}
-	slices.SortStableFunc(t, func(p, q lab.Param) int { return first[p.Group] - first[q.Group] })
-	esc := strings.NewReplacer("|", "\\|", "\n", " ")
-	cell := func(m lang.Message) string { return esc.Replace(say.Say(m)) }
-	for i := range t {
-		p := &t[i]
-		if i == 0 || p.Group != t[i-1].Group {
-			title := say.Text("verify.params.general")
-			if p.Group != "" {
-				title = say.Say(p.Heading())
-			}
-			fmt.Fprintf(&b, "\n## %s\n\n%s\n|---|---|---|---|---|---|---|\n", title, say.Text("verify.params.columns"))
-		}
-		again := say.Text("verify.no")
-		if p.Rerun {
-			again = say.Text("verify.yes")
-		}
-		help := ""
-		if m := p.Say("help"); say.Has(m.ID()) {
-			help = cell(m)
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", p.Name, cell(p.Title()), cell(p.Unit),
-			cell(p.Accepts()), cell(standard(p)), again, help)
-	}
-	return b.String()
-}
-
 // writeJSON writes the fields of a result in JSON, each on its line: lists of numbers
 // stay together.
 func writeJSON(w io.Writer, data []byte) error {

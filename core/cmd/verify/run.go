@@ -228,7 +228,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		c.usage(l)
 		return ran
 	case o.params:
-		io.WriteString(c.out, c.markdown(l))
+		c.parameters(l)
 		return ran
 	case o.licences:
 		io.WriteString(c.out, licences)
@@ -806,12 +806,21 @@ func (c *command) usage(l lab.Laboratory) {
 		a := x.About()
 		fmt.Fprintf(c.out, "  %-12s %s\n", a.Name, c.say.Say(a.Lead()))
 	}
-	fmt.Fprintf(c.out, "\n%s\n", c.say.Text("verify.help.params", "lab", l.About().Name))
+	fmt.Fprintln(c.out)
+	c.parameters(l)
+}
+
+// parameters lists those of a laboratory: what each takes and does.
+func (c *command) parameters(l lab.Laboratory) {
+	fmt.Fprintln(c.out, c.say.Text("verify.help.params", "lab", l.About().Name))
 	t := l.Params()
 	for i := range t {
 		q := &t[i]
-		fmt.Fprintf(c.out, "  -%-12s %s\n", q.Name, c.say.Text("verify.help.param", "title", q.Title(),
-			"accepts", q.Accepts(), "default", standard(q)))
+		said := c.say.Text("verify.help.param", "title", q.Title(), "accepts", q.Accepts(), "default", standard(q))
+		if help := q.Say("help"); c.say.Has(help.ID()) {
+			said += ". " + c.say.Say(help)
+		}
+		fmt.Fprintf(c.out, "  -%-12s %s\n", q.Name, said)
 	}
 }
 

@@ -432,7 +432,7 @@ func TestParameters(t *testing.T) {
 	for _, l := range guest.All() {
 		name := l.About().Name
 		status, out, _ := verify(t, nil, "", "-lab", name, "-params")
-		if status != ran || !strings.HasPrefix(out, "# [verify.params.title") {
+		if status != ran || !strings.HasPrefix(out, "[verify.help.params ") {
 			t.Errorf("%s: %d %q", name, status, out)
 		}
 		seen := map[string]bool{}
@@ -451,7 +451,7 @@ func TestParameters(t *testing.T) {
 					t.Errorf("%s: there is no text %q", name, id)
 				}
 			}
-			if !strings.Contains(out, "| `"+p.Name+"` | ") {
+			if !strings.Contains(out, fmt.Sprintf("  -%-12s ", p.Name)) {
 				t.Errorf("%s: -params does not list %s", name, p.Name)
 			}
 			if _, err := p.Parse(table.Defaults(name).Show(p.Name)); err != nil {
