@@ -163,8 +163,4 @@ type Table struct {
 	Caption lang.Message   `json:"caption,omitempty"`
 	Columns []lang.Message `json:"columns"`
 	Rows    [][]Cell       `json:"rows"`
-	// Timed says that the rows are computed one after the other, and that it is
-	// worth knowing how long each took. The seconds are no part of the result: Laps
-	// adds them where it is shown.
-	Timed bool `json:"timed,omitempty"`
 }

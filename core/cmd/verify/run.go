@@ -271,8 +271,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return c.bad(lang.Of(err))
 	}
 	start := time.Now()
-	var laps sheet.Laps
-	progress := c.progress(task != lab.Audit, start, &laps)
+	progress := c.progress()
 	var data []byte
 	var checked lang.Message
 	if o.cluster.URL != "" {
@@ -294,13 +293,12 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if o.experiment != "" {
 		fmt.Fprintln(c.err, c.say.Text("verify.took", "analysis", o.experiment, "seconds", time.Since(start).Seconds()))
 	}
-	return c.show(l, s, o, task, data, &laps, checked)
+	return c.show(l, s, o, task, data, checked)
 }
 
-// show prints a result in the form asked for. What a person reads says how long
-// the rows of timed tables took; the JSON is the result alone, and what of it a cluster's asking side
-// checked, if that says something.
-func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte, laps *sheet.Laps,
+// show prints a result in the form asked for. The JSON is the result alone, and what of it a
+// cluster's asking side checked, if that says something.
+func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte,
 	checked lang.Message) int {
 	var r *lab.Report
 	var sh sheet.Sheet
@@ -311,7 +309,6 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 		}
 	} else {
 		err = json.Unmarshal(data, &sh)
-		laps.Add(&sh)
 	}
 	if err != nil {
 		return c.fail(lang.Say("verify.unread", "why", err))
@@ -344,22 +341,10 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	return ran
 }
 
-// progress returns a function that keeps one line up to date on a terminal. Of an
-// analysis it prints the rows of timed tables as they come.
-func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) func(work.Progress) {
-	last, before := "", start
+// progress returns a function that keeps one line up to date on a terminal.
+func (c *command) progress() func(work.Progress) {
+	last := ""
 	return func(p work.Progress) {
-		if p.Partial != nil && analysis {
-			now := time.Now()
-			if data, err := p.Partial(); err == nil {
-				for _, row := range laps.Hear(data, now.Sub(start)) {
-					c.clear()
-					fmt.Fprintf(c.err, "%s  (%s s)\n", strings.Join(c.printer().cells(row), "  "),
-						c.say.Number(now.Sub(before).Seconds(), ".1"))
-					before, last = now, ""
-				}
-			}
-		}
 		if !c.terminal {
 			select {
 			case <-c.ticks:

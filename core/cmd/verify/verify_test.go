@@ -374,47 +374,6 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// rows is an analysis whose table comes row by row.
-type rows struct{ *labtest.Lab }
-
-func (l rows) Analyses() []lab.Analysis { return []lab.Analysis{{Name: "rows"}} }
-
-func (l rows) Open(s lab.Spec) (lab.Model, error) {
-	m, err := l.Lab.Open(s)
-	return rowsModel{m}, err
-}
-
-type rowsModel struct{ lab.Model }
-
-func (rowsModel) Analyse(string) (work.Job, error) {
-	return work.Batches("rows", 3, 3, 1, func(i int64) (int64, error) {
-		return i, nil
-	}, func(done []int64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "rows", Columns: []lang.Message{lang.Verbatim("Row")}, Timed: true}
-		for _, i := range done {
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(fmt.Sprintf("row %d", i)))})
-		}
-		return sheet.Sheet{Title: lang.Verbatim("Rows"), Tables: []sheet.Table{t}}, nil
-	}), nil
-}
-
-// Rows that come one by one are printed with the seconds that they took; the JSON,
-// which is the same in every run, has none.
-func TestSeconds(t *testing.T) {
-	with := []lab.Laboratory{rows{&labtest.Lab{}}}
-	status, out, errs := verify(t, with, "", "-experiment", "rows")
-	if status != ran || !strings.Contains(out, "[lab.laps.seconds]") || !strings.Contains(errs, "row 0  (") ||
-		!strings.Contains(errs, "row 1  (") {
-		t.Errorf("%d %s %s", status, out, errs)
-	}
-	if _, out, _ = verify(t, with, "", "-experiment", "rows", "-csv"); !strings.Contains(out, "[lab.laps.seconds]") {
-		t.Errorf("csv: %s", out)
-	}
-	if _, out, _ = verify(t, with, "", "-experiment", "rows", "-json"); strings.Contains(out, "seconds") {
-		t.Errorf("json: %s", out)
-	}
-}
-
 func TestCancelledRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -102,8 +102,8 @@ func TestReferenceExample(t *testing.T) {
 func TestEavesdropper(t *testing.T) {
 	for _, c := range []struct{ q, b float64 }{{0.01, 0.1}, {0.04, 0.5}, {1, 2}} {
 		m, err := changed(t, func(a *loop.Agent) {
-			a.A, a.B, a.C = control.FromRows([]float64{1}), control.FromRows([]float64{1}), control.FromRows([]float64{1})
-			a.W, a.V = control.Diag(c.q), control.Diag(0)
+			one := control.FromRows([]float64{1})
+			a.A, a.B, a.C, a.W, a.V = one, one, one, control.Diag(c.q), control.Diag(0)
 		}, "b", fmt.Sprint(c.b))
 		if err != nil {
 			t.Fatal(err)
@@ -301,10 +301,12 @@ func TestRefusals(t *testing.T) {
 	})
 	for id, change := range map[string]func(a *loop.Agent){
 		"lqg.refused.controller": func(a *loop.Agent) {
-			a.A, a.B = control.FromRows([]float64{2, 0}, []float64{0, 0.5}), control.FromRows([]float64{0}, []float64{1})
+			a.A = control.FromRows([]float64{2, 0}, []float64{0, 0.5})
+			a.B = control.FromRows([]float64{0}, []float64{1})
 		},
 		"lqg.refused.filter": func(a *loop.Agent) {
-			a.A, a.B = control.FromRows([]float64{1.1, 0}, []float64{0, 0.5}), control.FromRows([]float64{1}, []float64{1})
+			a.A = control.FromRows([]float64{1.1, 0}, []float64{0, 0.5})
+			a.B = control.FromRows([]float64{1}, []float64{1})
 			a.C, a.V = control.FromRows([]float64{0, 1}), control.Diag(0)
 		},
 	} {

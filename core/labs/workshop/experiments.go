@@ -157,7 +157,6 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 			lang.Say("workshop.auditors.column.pair"),
 			lang.Say("workshop.event"),
 		},
-		Timed:   true,
 		Caption: lang.Say("workshop.auditors.caption", "level", 100*(1-a.alpha)),
 	}
 	above := 0

@@ -25,8 +25,7 @@ type Task struct {
 	Raw      []byte    // Sheet as it came
 	Cancel   func()    // ends it, while it runs
 	Began    time.Time
-	Serial   int64      // which start of a task this is
-	laps     sheet.Laps // since then
+	Serial   int64 // which start of a task this is
 
 	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
 }
@@ -34,20 +33,11 @@ type Task struct {
 // Begin notes that the task starts, as the page's start of that number; shown are the
 // settings on show.
 func (t *Task) Begin(shown lab.Spec, serial int64) {
-	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial, t.laps = true, false, "", shown, time.Now(), serial,
-		sheet.Laps{}
+	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial = true, false, "", shown, time.Now(), serial
 	if t.Of != nil {
 		t.Spec = *t.Of
 	}
 	t.Progress = wire.Progress{Phase: lang.Say("work.starting")}
-}
-
-// OnProgress takes how far the task has come, so long after it began.
-func (t *Task) OnProgress(p wire.Progress, after time.Duration) {
-	if p.Partial != nil && t.Name != lab.Audit {
-		t.laps.Hear(p.Partial, after)
-	}
-	t.Progress = p
 }
 
 // Put reads a sheet in JSON; it reports whether data was one.
@@ -56,7 +46,6 @@ func (t *Task) Put(data []byte) bool {
 	if json.Unmarshal(data, &s) != nil {
 		return false
 	}
-	t.laps.Add(&s)
 	t.Sheet, t.Raw = &s, data
 	return true
 }

@@ -290,15 +290,6 @@ func TestAnalyses(t *testing.T) {
 	if !d.Task("sweep").StaleFor(d.Spec) {
 		t.Error("the sweep is from before a change")
 	}
-	// The rows of a timed table get their seconds; what is saved has none.
-	m.Compute(d, "sweep")
-	timed := `{"title":"timed","tables":[{"id":"t","timed":true,"columns":["row"],"rows":[[{"text":"a"}]]}]}`
-	s.Runs[2].Progress(wire.Progress{Partial: []byte(timed)})
-	s.Runs[2].Done([]byte(timed), "")
-	if got := d.Task("sweep").Sheet.Tables[0]; len(got.Columns) != 2 || len(got.Rows[0]) != 2 ||
-		string(d.Task("sweep").Raw) != timed {
-		t.Errorf("%+v", got)
-	}
 }
 
 func TestScene(t *testing.T) {

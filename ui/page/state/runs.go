@@ -121,17 +121,16 @@ func (m *Model) StartTask(d *laboratory.State, name string, t *laboratory.Task, 
 	done func(t *laboratory.Task, result []byte, fail lang.Message)) *laboratory.Task {
 	m.started++
 	t.Begin(d.Spec, m.started)
-	serial, began := t.Serial, t.Began
+	serial := t.Serial
 	var partial, scene []byte
 	var waiting func() // ends the wait for the next render
 	var shown time.Time
 	t.Cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
-		after := time.Since(began)
 		m.Host.Aside(func() {
 			if !t.Running || t.Serial != serial {
 				return
 			}
-			t.OnProgress(p, after)
+			t.Progress = p
 			m.Host.Bar(t.Bar(m.L))
 			if p.Show != nil {
 				scene = p.Show
