@@ -22,6 +22,7 @@ const (
 	Flag        // yes or no
 	List        // numbers separated by commas, at most MaxLen
 	Seed        // a whole number in 0 … 2⁵³−1
+	Matrix      // rows separated by semicolons, numbers by commas; checked by the laboratory
 	Code        // a program's text, at most MaxLen bytes; in a link only while the link stays short
 )
 
@@ -49,7 +50,7 @@ type Param struct {
 	Told   bool         // the label says the symbol
 	Unit   lang.Message // SI; empty for pure numbers
 	Kind   Kind
-	Min    float64 // least allowed value (of each number in a List)
+	Min    float64 // least allowed value (of each number in a List or Matrix)
 	Max    float64
 	// MaxOf names the parameter whose value is the largest that this one may
 	// take; Max is then the largest that it ever can.
@@ -66,7 +67,7 @@ type Param struct {
 	Was     string
 	Choices []string // values of a Choice
 	MinLen  int      // of a List
-	MaxLen  int      // of a List, in bytes of a Code
+	MaxLen  int      // of a List, in bytes of a Code; the most rows and the most columns of a Matrix, where above 0
 	Main    bool     // stands at first sight, beside the claim: the laboratory's main slider (the first that is Shown)
 	Group   string   // <room>.group.<group> is the heading under which the control stands
 	Fold    bool     // one fold away
@@ -158,6 +159,8 @@ func (p *Param) Accepts() lang.Message {
 			return lang.Say("lab.accepts.numbers", "n", p.MinLen, "min", p.Min, "max", p.Max)
 		}
 		return lang.Say("lab.accepts.list", "least", p.MinLen, "most", p.MaxLen, "min", p.Min, "max", p.Max)
+	case Matrix:
+		return lang.Say("lab.accepts.matrix")
 	case Code:
 		return lang.Say("lab.accepts.code", "bytes", p.MaxLen)
 	case Int:
@@ -207,6 +210,8 @@ func (p *Param) Parse(text string) (any, error) {
 		return nil, p.refuse(text)
 	case List:
 		return p.list(text)
+	case Matrix:
+		return p.matrix(text)
 	}
 	v, ok := Number(text, p.Kind != Float, false)
 	if !ok {
@@ -293,6 +298,45 @@ func (p *Param) list(text string) (any, error) {
 		out[i] = strconv.FormatFloat(v, 'g', -1, 64)
 	}
 	return strings.Join(out, ","), nil
+}
+
+// matrix reads rows of numbers and writes them in one canonical form.
+func (p *Param) matrix(text string) (any, error) {
+	if text == "" && p.MinLen == 0 {
+		return "", nil
+	}
+	if len(text) > 8192 {
+		return nil, p.refuse(text)
+	}
+	cols := -1
+	var rows []string
+	for _, row := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' }) {
+		fields := strings.FieldsFunc(row, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+		if len(fields) == 0 {
+			continue
+		}
+		if cols >= 0 && len(fields) != cols {
+			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", cols,
+				"other", len(fields))}
+		}
+		cols = len(fields)
+		for i, f := range fields {
+			v, ok := Number(f, false, false)
+			if !ok || !(v >= p.Min && v <= p.Max) {
+				return nil, p.refuse(f)
+			}
+			fields[i] = strconv.FormatFloat(v, 'g', -1, 64)
+		}
+		rows = append(rows, strings.Join(fields, ","))
+	}
+	if len(rows) == 0 {
+		return nil, p.refuse(text)
+	}
+	if p.MaxLen > 0 && max(len(rows), cols) > p.MaxLen {
+		return nil, &Problem{Field: p.Name, Say: lang.Say("lab.large", "param", p.Title(), "rows", len(rows),
+			"columns", cols, "most", p.MaxLen)}
+	}
+	return strings.Join(rows, ";"), nil
 }
 
 // separators may stand between the thousands of a number, among them spaces that do not break.
@@ -384,6 +428,19 @@ func numbers(text string) []float64 {
 	out := make([]float64, len(fields))
 	for i, f := range fields {
 		out[i], _ = strconv.ParseFloat(f, 64)
+	}
+	return out
+}
+
+// rows splits a Matrix's stored text.
+func rows(text string) [][]float64 {
+	if text == "" {
+		return nil
+	}
+	rows := strings.Split(text, ";")
+	out := make([][]float64, len(rows))
+	for i, r := range rows {
+		out[i] = numbers(r)
 	}
 	return out
 }

@@ -53,11 +53,14 @@ func (s Spec) Int(name string) int { return int(s.Float(name)) }
 // Flag returns a yes or no.
 func (s Spec) Flag(name string) bool { return s.Float(name) != 0 }
 
-// Text returns a Choice, or the canonical text of a List or Code.
+// Text returns a Choice, or the canonical text of a List, Matrix or Code.
 func (s Spec) Text(name string) string { v, _ := s.value(name).(string); return v }
 
 // List returns the numbers of a List.
 func (s Spec) List(name string) []float64 { return numbers(s.Text(name)) }
+
+// Rows returns the rows of a Matrix.
+func (s Spec) Rows(name string) [][]float64 { return rows(s.Text(name)) }
 
 // Seed returns the seed.
 func (s Spec) Seed() uint64 { return uint64(s.Float("seed")) }

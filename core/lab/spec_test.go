@@ -46,6 +46,9 @@ func TestParse(t *testing.T) {
 		{"angles", "1,,2", "1,2"}, {"angles", "0,5; 7,25", "0.5,7.25"},
 		{"angles", "1,NaN", nil}, {"angles", "361", nil}, {"angles", "1,x", nil},
 		{"angles", strings.Repeat("1,", 41), nil}, {"angles", strings.Repeat("1,", 5000), nil},
+		{"gain", "", ""}, {"gain", "1,2;3,4", "1,2;3,4"}, {"gain", "1 2\n3 4\n", "1,2;3,4"}, {"gain", " ; 1 ; ", "1"},
+		{"gain", "1,2;3", nil}, {"gain", "1,Inf", nil}, {"gain", ";;", nil}, {"gain", strings.Repeat("1,", 5000), nil},
+		{"gain", "1e7", nil},
 	} {
 		got, err := table.Find(c.param).Parse(c.text)
 		if c.want == nil {
@@ -109,8 +112,17 @@ func (l capped) Params() lab.Table {
 	return t
 }
 
-// Lists of one length are called so.
+// Matrices have a largest size, and lists of one length are called so.
 func TestSizes(t *testing.T) {
+	p := lab.Param{Name: "A", Symbol: "A", Kind: lab.Matrix, Min: -1, Max: 1, MaxLen: 2}
+	for _, text := range []string{"1,0,0", "1;0;0", strings.Repeat("1,", 2047) + "1"} {
+		if _, err := p.Parse(text); err == nil || lang.Of(err).ID() != "lab.large" {
+			t.Errorf("%.20s: %v", text, err)
+		}
+	}
+	if v, err := p.Parse("1,0;0,1"); err != nil || v != "1,0;0,1" {
+		t.Errorf("%v, %v", v, err)
+	}
 	four := lab.Param{Kind: lab.List, Min: -20, Max: 20, MinLen: 4, MaxLen: 4}
 	if got := said(four.Accepts()); got != "4 numbers between −20 and 20, separated by commas" {
 		t.Error(got)
@@ -122,7 +134,7 @@ func TestLinkRoundTrip(t *testing.T) {
 	for _, set := range [][2]string{
 		{"s", "0.1"}, {"s", "0.30000000000000004"}, {"s", "5e-324"}, {"seed", "9007199254740991"}, {"seed", "0"},
 		{"mech", "keep"}, {"fast", "no"},
-		{"angles", "1,-2,3.25"}, {"eps", "ln 3"}, {"gamma", "1e-12"},
+		{"angles", "1,-2,3.25"}, {"gain", "1,2;-3.5,4e-9"}, {"eps", "ln 3"}, {"gamma", "1e-12"},
 	} {
 		s, err := table.Defaults("coin").With(table, set[0], set[1])
 		if err != nil {
@@ -298,7 +310,7 @@ func TestStart(t *testing.T) {
 }
 
 func FuzzParseLink(f *testing.F) {
-	for _, s := range []string{"", "#lab=coin&v=2&s=0.5", "#lab=coin&angles=1,2,3", "#lab=x&v=1", "%zz&=x",
+	for _, s := range []string{"", "#lab=coin&v=2&s=0.5", "#lab=coin&angles=1,2,3&gain=1,2;3,4", "#lab=x&v=1", "%zz&=x",
 		"#s=ln 3&mech=keep&seed=9007199254740991", "#lab=coin&steps=1&window=60"} {
 		f.Add(s)
 	}
@@ -310,7 +322,7 @@ func FuzzParseLink(f *testing.F) {
 
 func FuzzParseJSON(f *testing.F) {
 	for _, s := range []string{"", "{}", `{"lab":"coin","s":0.5,"version":2}`, `{"spec":{"angles":[1,2]}}`,
-		`{"s":"ln 2","fast":true}`, `{"s":1e999}`} {
+		`{"s":"ln 2","gain":"1;2","fast":true}`, `{"s":1e999}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

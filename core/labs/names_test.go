@@ -22,7 +22,7 @@ func TestNamesOfParameters(t *testing.T) {
 	numbers := []lab.Kind{lab.Float, lab.Int, lab.Seed, lab.Flag}
 	kinds := map[string][]lab.Kind{ // what each function of a Spec takes
 		"Float": numbers, "Int": numbers, "Set": numbers, "Flag": {lab.Flag},
-		"Text": {lab.Choice, lab.List, lab.Code}, "List": {lab.List},
+		"Text": {lab.Choice, lab.List, lab.Matrix, lab.Code}, "List": {lab.List}, "Rows": {lab.Matrix},
 		"Show": nil, "With": nil,
 	}
 	for _, l := range labs.All() {

@@ -17,6 +17,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/test/english"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/texts"
 )
@@ -29,25 +30,6 @@ func open(t testing.TB, set ...string) *model {
 		t.Fatal(err)
 	}
 	return m.(*model)
-}
-
-// changed is a model whose agents have other dynamics than a Spec can set.
-func changed(t *testing.T, change func(a *loop.Agent), set ...string) (*model, error) {
-	t.Helper()
-	m := open(t, set...)
-	of := m.net.Agents[0]
-	change(&of)
-	for i := range m.net.Agents {
-		a := &m.net.Agents[i]
-		a.A, a.B, a.C, a.W, a.V, a.Ref = of.A, of.B, of.C, of.W, of.V, a.Ref[:of.States()]
-	}
-	m.net.Q, m.net.R = weights(m.spec, m.net)
-	var err error
-	if m.d, err = loop.Solve(m.net); err != nil {
-		return nil, err
-	}
-	m.c, err = m.d.Price(m.ps, m.exact())
-	return m, err
 }
 
 func near(t *testing.T, what string, got, want, tol float64) {
@@ -101,13 +83,7 @@ func TestReferenceExample(t *testing.T) {
 // frequencies of S v/(S + v), S = q/|1 − e^{iω}|².
 func TestEavesdropper(t *testing.T) {
 	for _, c := range []struct{ q, b float64 }{{0.01, 0.1}, {0.04, 0.5}, {1, 2}} {
-		m, err := changed(t, func(a *loop.Agent) {
-			one := control.FromRows([]float64{1})
-			a.A, a.B, a.C, a.W, a.V = one, one, one, control.Diag(c.q), control.Diag(0)
-		}, "b", fmt.Sprint(c.b))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := open(t, "plant", "custom", "A", "1", "B", "1", "C", "1", "wpos", fmt.Sprint(c.q), "b", fmt.Sprint(c.b))
 		v := m.c.Noises[0].Out * m.c.Noises[0].Out
 		p := c.q/2 + math.Sqrt(c.q*c.q/4+c.q*v)
 		near(t, "the running guess's error", m.c.Error(0), math.Sqrt(p*v/(p+v)), 1e-9)
@@ -201,20 +177,14 @@ func TestSlowLoop(t *testing.T) {
 // noise, do not know their velocity exactly even without privacy. The numbers
 // were computed independently by a filter with vanishing sensor noise.
 func TestPartialOutputs(t *testing.T) {
-	position := func(noise float64) *model {
-		m, err := changed(t, func(a *loop.Agent) { a.C, a.V = control.FromRows([]float64{1, 0}), control.Diag(noise) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
-	m := position(0)
+	m := open(t, "plant", "custom", "C", "1,0")
 	near(t, "ΔJ", m.c.Total(), 94.136, 5e-4)
 	near(t, "of which states", m.c.State, 21.400, 5e-4)
 	near(t, "J without privacy", m.c.Base, 5.337, 5e-4)
-	small := position(1e-9)
+	small := open(t, "plant", "custom", "C", "1,0", "vvar", "1e-9")
 	near(t, "ΔJ at V = 10⁻⁹", small.c.Total(), m.c.Total(), 1e-3)
 	near(t, "J at V = 10⁻⁹", small.c.Base, m.c.Base, 1e-3)
+	labtest.Analyses(t, Lab{}, labtest.Spec(t, Lab{}, "plant", "custom", "C", "1,0"))
 	// The paired difference lies within 5.5 standard errors of the theorem, as in
 	// TestSimulation.
 	r, err := loop.NewRunner(m.d, m.c)
@@ -229,6 +199,46 @@ func TestPartialOutputs(t *testing.T) {
 	mean, half := num.MeanInterval(diff)
 	if z := math.Abs(mean-m.c.Total()) / half * 1.96; z > 5.5 {
 		t.Errorf("simulated ΔJ %.3f ± %.3f, theorem %.3f", mean, half, m.c.Total())
+	}
+}
+
+// Matrices that made a false sentence, a NaN or a page too long.
+func TestOddMatrices(t *testing.T) {
+	for _, c := range [][]string{
+		{"A", "0", "B", "1", "C", "1"},
+		{"A", "0.5,0;0,0", "B", "0;1", "C", "1,1"},
+		{"A", "1,0.1;0,1", "C", "0,0;1,0"},
+		{"A", "1,0.1;0,1", "C", "1e-6,0"},
+		{"A", "0.9,0.5,0;0,0.9,0.5;0,0,0.9", "B", "0;0;1", "C", "1,0,0"},
+	} {
+		s := labtest.Spec(t, Lab{}, append([]string{"plant", "custom", "n", "60", "m", "60"}, c...)...)
+		if probs := lab.Validate(Lab{}, s); len(probs) > 0 {
+			t.Errorf("%v: %v", c, probs)
+			continue
+		}
+		look, err := lab.LookAt(Lab{}, s, nil)
+		if err != nil {
+			t.Errorf("%v: %v", c, err)
+			continue
+		}
+		for _, f := range look.Facts {
+			if v := float64(*f.Value.Num); math.IsNaN(v) {
+				t.Errorf("%v: %s is not a number", c, f.Label)
+			}
+		}
+		if v := float64(look.Meter.Success); !(v >= 0.5 && v <= 1) {
+			t.Errorf("%v: an adversary is right %v of the time", c, v)
+		}
+		if err := filmtest.Check(look.Film); err != nil {
+			t.Errorf("%v: %v", c, err)
+		}
+		labtest.Report(t, Lab{}, s, 1)
+	}
+	link := "#lab=lqg&A=" + strings.Repeat("1e6,", 2047) + "1e6"
+	s, probs := lab.ParseLink(link, func(string) lab.Laboratory { return Lab{} }, "lqg")
+	if len(probs) == 0 || probs[0].Say.ID() != "lab.large" ||
+		s.Text("A") != "1,0.1;0,1" {
+		t.Errorf("a row of 2048 numbers: %v, A = %.40s", probs, s.Text("A"))
 	}
 }
 
@@ -297,28 +307,14 @@ func TestRefusals(t *testing.T) {
 		{Set: []string{"delta", "0"}, Field: "delta"},
 		{Set: []string{"eps", "0"}, Field: "eps"},
 		{Set: []string{"ai", "1,1,1"}, Field: "ai"},
+		{Set: []string{"plant", "custom", "A", "1,0;0,1;1,1"}, Field: "A"},
+		{Set: []string{"plant", "custom", "B", "1"}, Field: "B"},
+		{Set: []string{"plant", "custom", "C", "1,0,0"}, Field: "C"},
+		{Set: []string{"plant", "custom", "A", "0", "B", "1", "C", "0"}, Field: "C"},
 		{Set: []string{"coupling", "-50"}, Field: "coupling"},
+		{Set: []string{"plant", "custom", "A", "2,0;0,0.5", "B", "0;1"}, Field: "plant"},
+		{Set: []string{"plant", "custom", "A", "1.1,0;0,0.5", "B", "1;1", "C", "0,1"}, Field: "plant"},
 	})
-	for id, change := range map[string]func(a *loop.Agent){
-		"lqg.refused.controller": func(a *loop.Agent) {
-			a.A = control.FromRows([]float64{2, 0}, []float64{0, 0.5})
-			a.B = control.FromRows([]float64{0}, []float64{1})
-		},
-		"lqg.refused.filter": func(a *loop.Agent) {
-			a.A = control.FromRows([]float64{1.1, 0}, []float64{0, 0.5})
-			a.B = control.FromRows([]float64{1}, []float64{1})
-			a.C, a.V = control.FromRows([]float64{0, 1}), control.Diag(0)
-		},
-	} {
-		if _, err := changed(t, change); err == nil || lang.Of(err).ID() != id {
-			t.Errorf("%s: %v", id, err)
-		}
-	}
-	link := "#lab=lqg&v=2&plant=custom&A=1&B=1&C=1"
-	s, probs := lab.ParseLink(link, func(string) lab.Laboratory { return Lab{} }, "lqg")
-	if len(probs) != 1 || probs[0].Field != "plant" || s.Text("plant") != pair {
-		t.Errorf("a link with matrices of one's own: %v", probs)
-	}
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
@@ -371,7 +367,7 @@ func Example() {
 
 // Check refuses exactly the couplings that make Q indefinite.
 func TestCouplingIsChecked(t *testing.T) {
-	for _, plant := range []string{pair, formation, teams, chain} {
+	for _, plant := range []string{pair, formation, teams, chain, custom} {
 		for n := 2; n <= 9; n++ {
 			if plant == teams && n%2 == 1 {
 				continue

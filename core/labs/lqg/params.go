@@ -5,6 +5,7 @@
 package lqg
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func (Lab) About() lab.About {
 	return lab.About{
 		Name:   "lqg",
 		Source: "M. Hale, Differentially Private LQG, 2019; K. Yazdani, A. Jones, K. Leahy and M. Hale, Differentially Private LQ Control",
-		Former: []string{"budget", "A", "B", "C"},
+		Former: []string{"budget"},
 	}
 }
 
@@ -31,7 +32,7 @@ func (Lab) About() lab.About {
 func (Lab) Params() lab.Table {
 	t := lab.Table{
 		{Name: "plant", Kind: lab.Choice, Text: pair, Group: "agents", Rerun: true, Scene: true,
-			Choices: []string{pair, formation, teams, chain}},
+			Choices: []string{pair, formation, teams, chain, custom}},
 		{Name: "N", Symbol: "N", Kind: lab.Int, Min: 2, Max: 20, Step: 1, Default: 2,
 			Group: "agents", Rerun: true, Scene: true},
 		{Name: "star", Kind: lab.Int, Min: 1, Max: 20, MaxOf: "N", Step: 1, Default: 1,
@@ -50,13 +51,23 @@ func (Lab) Params() lab.Table {
 			Choices: []string{"theorem", "exact"}},
 
 		{Name: "h", Symbol: "h", Unit: lang.Verbatim("s"), Kind: lab.Float, Min: 0.01, Max: 1, Step: 0.01,
-			Default: 0.1, Group: "dynamics", Rerun: true, Scene: true, Fold: true},
+			Default: 0.1, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
+			Only: lab.When("plant", pair, formation, teams, chain)},
 		{Name: "damp", Symbol: "ρ", Kind: lab.Float, Min: 0.5, Max: 1, Step: 0.005, Default: 0.98,
 			Group: "dynamics", Rerun: true, Scene: true, Fold: true,
 			Only: lab.When("plant", chain)},
 		{Name: "freq", Symbol: "ω", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 20,
 			Step: 0.1, Default: 2, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
 			Only: lab.When("plant", chain)},
+		{Name: "A", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0.1;0,1",
+			MinLen: 1, Group: "dynamics", Rerun: true, Scene: true,
+			Only: lab.When("plant", custom)},
+		{Name: "B", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "0.005;0.1",
+			MinLen: 1, Group: "dynamics", Rerun: true, Scene: true,
+			Only: lab.When("plant", custom)},
+		{Name: "C", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0;0,1", MinLen: 1,
+			Group: "dynamics", Rerun: true, Scene: true,
+			Only: lab.When("plant", custom)},
 		{Name: "wpos", Symbol: "W₁", Unit: lang.Verbatim("m²"), Kind: lab.Float, Min: 1e-8,
 			Max: 10, Step: 0.01, Log: true, Default: 0.01, Group: "dynamics", Rerun: true, Scene: true, Fold: true},
 		{Name: "wvel", Symbol: "W₂", Unit: lang.Verbatim("m²/s²"), Kind: lab.Float, Min: 1e-8,
@@ -123,7 +134,28 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	if least := -s.Float("qpos") / stiffest(s.Text("plant"), n); s.Float("coupling") < least {
 		out.Say("coupling", "lqg.refused.coupling", "coupling", s.Float("coupling"), "least", least)
 	}
+	if s.Text("plant") == custom {
+		a, b, c := s.Rows("A"), s.Rows("B"), s.Rows("C")
+		switch {
+		case len(a) != len(a[0]) || len(a) > 8:
+			out.Say("A", "lqg.refused.A", "rows", len(a), "columns", len(a[0]))
+		case len(b) != len(a):
+			out.Say("B", "lqg.refused.B", "rows", len(b), "states", len(a))
+		case len(c[0]) != len(a):
+			out.Say("C", "lqg.refused.C", "columns", len(c[0]), "states", len(a))
+		case zero(c):
+			out.Say("C", "lqg.refused.zero")
+		case n*len(a) > 80:
+			out.Say("N", "lqg.refused.states", "n", n, "each", len(a), "states", n*len(a))
+		}
+	}
 	return out
+}
+
+func zero(rows [][]float64) bool {
+	return !slices.ContainsFunc(rows, func(r []float64) bool {
+		return slices.ContainsFunc(r, func(v float64) bool { return v != 0 })
+	})
 }
 
 // Edit stars an agent that was picked.

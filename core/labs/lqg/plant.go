@@ -17,6 +17,7 @@ const (
 	formation = "formation"
 	teams     = "teams"
 	chain     = "chain"
+	custom    = "custom"
 )
 
 // build builds the agents and the cost of a Spec.
@@ -36,12 +37,25 @@ func build(s lab.Spec) *loop.Network {
 		kind.A = control.FromRows([]float64{rho * cos, rho * sin}, []float64{-rho * sin, rho * cos})
 		kind.B = control.FromRows([]float64{0}, []float64{h})
 		kind.W = control.Diag(wp, wv)
+	case custom:
+		kind.A, kind.B, kind.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...),
+			control.FromRows(s.Rows("C")...)
+		d := make([]float64, kind.States())
+		for j := range d {
+			d[j] = wp
+			if j%2 == 1 {
+				d[j] = wv
+			}
+		}
+		kind.W = control.Diag(d...)
 	default: // in the plane: position x, velocity x, position y, velocity y
 		kind.A, kind.B, kind.W = control.BlockDiag(integrator, integrator), control.BlockDiag(push, push),
 			control.Diag(wp, wv, wp, wv)
 		kind.Py = 2
 	}
-	kind.C = mat.DenseCopyOf(control.Identity(kind.States(), 1))
+	if kind.C == nil {
+		kind.C = mat.DenseCopyOf(control.Identity(kind.States(), 1))
+	}
 	kind.V = control.Identity(kind.Outputs(), s.Float("vvar"))
 	for i := range n {
 		a := kind

@@ -91,6 +91,26 @@ func value(r *rand.Rand, p *lab.Param) string {
 			list = append(list, fmt.Sprint(math.Min(math.Max(v, p.Min), p.Max)))
 		}
 		return strings.Join(list, ",")
+	case lab.Matrix:
+		return matrix(r)
 	}
 	return p.Text
+}
+
+// matrix is a small matrix with many zeros and ones.
+func matrix(r *rand.Rand) string {
+	rows, cols := 1+r.IntN(3), 1+r.IntN(3)
+	if r.IntN(2) == 0 {
+		cols = rows
+	}
+	var text []string
+	for range rows {
+		var row []string
+		for range cols {
+			row = append(row, [...]string{"0", "1", "-1", "0.5", "0.1", "1e-6",
+				fmt.Sprintf("%.3f", r.NormFloat64())}[r.IntN(7)])
+		}
+		text = append(text, strings.Join(row, ","))
+	}
+	return strings.Join(text, ";")
 }

@@ -55,7 +55,7 @@ var Language = sync.OnceValue(func() *lang.Language {
 		"coin.param.s": "Entropy factor", "coin.param.s.help": "More of it is more accurate and less private.",
 		"coin.param.sensors": "Sensors", "coin.param.steps": "Steps", "coin.param.window": "Window",
 		"coin.param.mech": "Mechanism", "coin.param.mech.flip": "Flip", "coin.param.mech.keep": "Keep",
-		"coin.param.fast": "Fast", "coin.param.angles": "Angles",
+		"coin.param.fast": "Fast", "coin.param.angles": "Angles", "coin.param.gain": "Gain",
 		"coin.preset.certain": "Certain", "coin.preset.certain.note": "No randomness.",
 		"coin.analysis.facts": "Facts", "coin.analysis.facts.lead": "What is known before a run?",
 		"coin.analysis.sum": "Sum", "coin.analysis.sum.lead": "What do all draws add up to?",
@@ -82,6 +82,7 @@ func (l *Lab) Params() lab.Table {
 		{Name: "fast", Kind: lab.Flag, Max: 1, Default: 1, Group: "system"},
 		{Name: "angles", Unit: lang.Verbatim("°"), Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "system",
 			Rerun: true},
+		{Name: "gain", Symbol: "K", Kind: lab.Matrix, Min: -1e6, Max: 1e6, Group: "system", Rerun: true},
 	}
 	return append(t.Of("coin"), lab.TestTable(1, 0)...)
 }

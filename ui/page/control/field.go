@@ -42,6 +42,8 @@ func Shown(s lab.Spec, p *lab.Param) string {
 		return "0"
 	case lab.List:
 		return strings.ReplaceAll(s.Text(p.Name), ",", ", ")
+	case lab.Matrix:
+		return strings.ReplaceAll(strings.ReplaceAll(s.Text(p.Name), ",", ", "), ";", ";\n")
 	}
 	return s.Text(p.Name)
 }
@@ -110,7 +112,7 @@ func (f *Field) Line() bool {
 }
 
 // Long reports whether it is typed into several lines.
-func (f *Field) Long() bool { return f.P.Kind == lab.List }
+func (f *Field) Long() bool { return f.P.Kind == lab.List || f.P.Kind == lab.Matrix }
 
 // Segmented reports whether a choice is short enough, in a language, for buttons side
 // by side.
