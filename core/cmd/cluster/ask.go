@@ -69,6 +69,7 @@ const (
 	headMillis = "Indistinct-Millis" // how long it took
 	headTrip   = "Indistinct-Trip"   // how long a message to the server and back takes, in milliseconds
 	headObject = "Indistinct-Object" // where the data are, if not in the message
+	headClaims = "Indistinct-Claims" // how many claims there were
 )
 
 // The forms of a message about a chunk.
@@ -76,6 +77,7 @@ const (
 	formPart  = "part"
 	formFault = "fault" // why there is none: a Message in JSON
 	formLost  = "lost"  // too many workers were lost at it: a Message too
+	formClaim = "claim" // of commands: which worker draws its releases
 )
 
 // Limits of a run.
@@ -96,7 +98,7 @@ type Asking struct {
 	Resume bool
 	Chunk  time.Duration // how long a chunk should take; 0: 200 ms
 	Check  float64       // the share of parts that are computed twice; below 0: as many as this machine can
-	Local  work.Job      // what checks parts and faults here
+	Local  work.Job      // what checks parts and faults here; nil where they depend on who computes
 }
 
 // Run is a run on a cluster, asked for from here. It implements work.Hands.
@@ -120,9 +122,12 @@ type Run struct {
 	began  time.Time
 	base   float64         // the fraction then
 	checks chan struct{}   // holds one for each check that runs
+	able   int             // workers that may do its chunks
+	faulty map[string]bool // those on which a command failed
 	met    map[string]bool // workers of which a part was checked
 	odds   map[float64]int // with what probability how many parts were checked
 	twice  int             // parts that were
+	claims int             // chunks that were claimed more than once
 }
 
 // What an end of a run may be beside its error.
@@ -136,9 +141,10 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	if a.Chunk <= 0 {
 		a.Chunk = 200 * time.Millisecond
 	}
-	h := sha256.Sum256([]byte(c.Build + "\n" + string(job.Data)))
+	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
 	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(),
-		met: map[string]bool{}, odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		met: map[string]bool{}, faulty: map[string]bool{},
+		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
 	was := state{}
@@ -176,7 +182,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		return nil, err
 	}
 	r.resumed = was.State == Running
-	r.state = state{State: Running, Build: c.Build, Label: job.Label, Asker: nuid.Next()}
+	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
 	if err := c.setState(ctx, r.ID, r.state); err != nil {
 		return nil, err
 	}
@@ -194,6 +200,9 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 
 // Context ends when the run does, for instance since it was cancelled.
 func (r *Run) Context() context.Context { return r.ctx }
+
+// Claims is how many chunks were claimed more than once.
+func (r *Run) Claims() int { return r.claims }
 
 // Progress takes note of how far the run is.
 func (r *Run) Progress(fraction float64) {
@@ -267,20 +276,29 @@ func (r *Run) tell() {
 // who takes note of the workers that there are. Where none may do chunks of the run it says
 // so, unless that is what it said last.
 func (r *Run) who(workers map[string]presence, said string, first bool) string {
-	lanes, others := 0, 0
+	lanes, able, ours, others := 0, 0, 0, 0
 	for _, w := range workers {
-		if w.Build == r.c.Build {
-			lanes += w.Lanes
-		} else {
+		switch {
+		case w.Build != r.c.Build:
 			others++
+		case r.job.Kind == Commands && !w.Commands:
+			ours++
+		default:
+			lanes, able = lanes+w.Lanes, able+1
 		}
 	}
 	r.mu.Lock()
-	r.lanes = lanes
+	r.lanes, r.able = lanes, able
 	r.mu.Unlock()
 	key, say := "", lang.Verbatim("")
 	switch {
 	case lanes > 0 || first: // others may just be coming
+	case ours > 0:
+		err := lang.Errorf("cluster.commands.none", "n", ours)
+		if r.Resume {
+			err = errors.Join(errKept, err)
+		}
+		r.end(err)
 	case others > 0:
 		key, say = "others", lang.Say("cluster.others", "n", others, "build", r.c.Build)
 	default:
@@ -476,7 +494,7 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 		case m := <-f.msgs:
 			err = f.hear(m)
 		case <-f.tick.C:
-			f.look()
+			err = f.look()
 		case <-f.ctx.Done():
 		}
 		if err != nil {
@@ -554,7 +572,7 @@ func (f *Flow) ask(e *entry) {
 	if err != nil {
 		return
 	}
-	m := nats.NewMsg(strings.Join([]string{taskSubject, f.r.c.Build, f.r.ID}, "."))
+	m := nats.NewMsg(strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, "."))
 	m.Data = data
 	// A task that did not come through is written again under the same name, and then the
 	// server knows it.
@@ -563,10 +581,11 @@ func (f *Flow) ask(e *entry) {
 }
 
 // look writes tasks again that did not reach the queue, and asks once more for the chunk that
-// all wait for: its worker may be slow.
-func (f *Flow) look() {
+// all wait for: its worker may be slow. Of commands it does not: then the quick releases
+// would count.
+func (f *Flow) look() error {
 	if f.replay > 0 {
-		return
+		return nil
 	}
 	for _, e := range f.window {
 		if e.done {
@@ -584,9 +603,35 @@ func (f *Flow) look() {
 	}
 	if e := f.first(); e != nil && time.Since(f.waiting) > f.again {
 		f.again *= 2
-		e.asked++
-		f.ask(e)
+		if f.r.Local != nil {
+			e.asked++
+			f.ask(e)
+			return nil
+		}
+		return f.recover()
 	}
+	return nil
+}
+
+// recover writes all tasks again where the queue has none, though parts are waited for: a
+// server may lose what it wrote last.
+func (f *Flow) recover() error {
+	subject := strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, ".")
+	ctx, stop := context.WithTimeout(f.ctx, time.Second)
+	defer stop()
+	info, err := f.r.c.tasks.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err != nil || info.State.Subjects[subject] > 0 {
+		f.again = 10 * time.Second // it is looked at again
+		f.waiting = time.Now()
+		return nil
+	}
+	for _, e := range f.window {
+		if !e.done {
+			e.asked++
+			f.ask(e)
+		}
+	}
+	return nil
 }
 
 // first returns what is waited for, where nothing more may be asked for.
@@ -620,7 +665,7 @@ func (f *Flow) hear(m jetstream.Msg) error {
 func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	k, attempt, ok := chunkOf(m.Subject())
 	head, e := m.Headers(), f.find[k]
-	if !ok || e == nil && f.replay == 0 {
+	if !ok || head.Get(headForm) == formClaim || e == nil && f.replay == 0 {
 		return nil // of a chunk that was taken, or cut otherwise
 	}
 	if e == nil {
@@ -654,6 +699,9 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	case formPart:
 	default:
 		return f.refuse(e, attempt, worker)
+	}
+	if n, _ := strconv.Atoi(head.Get(headClaims)); n > 1 {
+		f.r.claims++
 	}
 	if ms, err := strconv.ParseFloat(head.Get(headMillis), 64); err == nil && ms >= 0 {
 		// One that was held up says nothing of the others.
@@ -713,7 +761,7 @@ func (f *Flow) refuse(e *entry, attempt int, worker string) error {
 // the chunk alone, it is done here: it fails with the same error, or the worker is wrong. What
 // workers were lost at is not: it would end this process too.
 func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost bool) error {
-	if lost {
+	if f.r.Local == nil || lost {
 		if f.replay > 0 { // it may be mended
 			return f.refuse(e, attempt, worker)
 		}
@@ -721,7 +769,21 @@ func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost boo
 		if json.Unmarshal(data, &why) != nil {
 			return f.refuse(e, attempt, worker)
 		}
-		return errors.Join(errKept, lang.Errorf("cluster.fault", "worker", worker, "why", why))
+		err := lang.Errorf("cluster.fault", "worker", worker, "why", why)
+		f.r.mu.Lock()
+		defer f.r.mu.Unlock()
+		f.r.faulty[worker] = true
+		if !lost && len(f.r.faulty) < f.r.able { // the worker takes no more of them
+			e.attempt = attempt + 1
+			f.r.claims++ // its releases are drawn anew
+			f.r.c.say(lang.Of(err))
+			f.ask(e)
+			return nil
+		}
+		if f.r.at.Fraction > 0 || lost {
+			err = errors.Join(errKept, err)
+		}
+		return err
 	}
 	do, err := f.here()
 	if err == nil {
@@ -749,7 +811,7 @@ func (f *Flow) here() (do func(work.Chunk) ([]byte, error), err error) {
 // again are parts like all others.
 func (f *Flow) spot(e *entry) error {
 	r := f.r
-	if r.Check == 0 {
+	if r.Local == nil || r.Check == 0 {
 		return nil
 	}
 	r.mu.Lock()
@@ -814,7 +876,7 @@ func (r *Run) Checked() lang.Message {
 // blame is the error with which a part could not be taken, or names its worker where the
 // part is not what is computed here.
 func (f *Flow) blame(p work.Part, err error) error {
-	if f.r.failure(nil) != nil {
+	if f.r.Local == nil || f.r.failure(nil) != nil {
 		return err
 	}
 	if do, here := f.here(); here == nil {

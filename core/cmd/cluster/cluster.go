@@ -25,6 +25,19 @@
 // a second time itself, which ones chance alone decides, and when one is wrong it keeps none.
 // Whoever reaches the server can forge all that stands there; what is malformed is dropped, and
 // a chunk at which three workers are lost is given up.
+//
+// # Commands
+//
+// A part of a laboratory's run depends on the chunk alone. Releases of a command do not: a
+// chunk that is done twice gives two lots of releases, and if the first to be stored counted,
+// the quick ones would. So a worker claims a chunk before it reads a release of it, and its
+// part is stored only while no other claim came later. Which releases count is settled by
+// the claims, before anything is known of them: a worker that is free claims the next chunk,
+// reads the next releases of one of its copies, whatever they are, and all chunks are waited
+// for. Which worker is free depends on the releases before, and on none of these; and the
+// parts are taken in the order of their chunks, not in that in which they come. What remains
+// is that of a chunk whose worker is lost, the releases are lost with it, and one that takes
+// long is more likely lost: the report says how many chunks were claimed more than once.
 package cluster
 
 import (
@@ -59,8 +72,15 @@ type Options struct {
 	Say           func(lang.Message) // hears what a person should know; may be nil
 }
 
+// The kinds of work.
+const (
+	Plain    = "plain"    // a laboratory's
+	Commands = "commands" // commands that print releases
+)
+
 // Job is what a run is about.
 type Job struct {
+	Kind  string `json:"kind"`  // Plain or Commands
 	Label string `json:"label"` // what a list of runs shows
 	Data  []byte `json:"data"`  // in the words of whoever opens it
 }
@@ -83,7 +103,7 @@ const (
 	runsBucket    = "indistinct-runs"
 	workersBucket = "indistinct-workers"
 	tasksStream   = "indistinct-tasks"
-	taskSubject   = "indistinct.task" // .BUILD.RUN
+	taskSubject   = "indistinct.task" // .BUILD.KIND.RUN
 	partSubject   = "indistinct.part" // .RUN.BATCH.INPUT.FIRST.COUNT.ATTEMPT
 	fullSubject   = "indistinct.full" // on which a server of ours says why it cannot store
 )

@@ -80,8 +80,8 @@ func (a about) job(before func(work.Chunk) error) *labtest.Sum {
 	return &labtest.Sum{Phases: a.Phases, Trials: a.Trials, Seed: a.Seed, Before: before}
 }
 
-func opened(before func(work.Chunk) error) func([]byte) (work.Job, error) {
-	return func(data []byte) (work.Job, error) {
+func opened(before func(work.Chunk) error) func(string, []byte) (work.Job, error) {
+	return func(_ string, data []byte) (work.Job, error) {
 		var a about
 		err := json.Unmarshal(data, &a)
 		return a.job(before), err
@@ -104,7 +104,7 @@ func (s *site) ask(ctx context.Context, c *Cluster, a about, o Asking, heard fun
 	if o.Check == 0 {
 		o.Check = -1
 	}
-	run, err := c.Ask(ctx, Job{Label: "sum", Data: data}, o)
+	run, err := c.Ask(ctx, Job{Kind: Plain, Label: "sum", Data: data}, o)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func TestSame(t *testing.T) {
 	got, err := s.ask(t.Context(), c, small, Asking{}, nil)
 	s.same(small, got, err)
 	s.worker("w2", Working{Lanes: 2})
-	s.worker("w3", Working{})
+	s.worker("w3", Working{Commands: true})
 	other := about{2, 30000, 8}
 	got, err = s.ask(t.Context(), c, other, Asking{}, nil)
 	s.same(other, got, err)
@@ -176,7 +176,7 @@ func TestTwice(t *testing.T) {
 	s := newSite(t)
 	c := s.connect("asker")
 	var tasks atomic.Int64
-	sub, err := c.conn.Subscribe(taskSubject+".test.>", func(m *nats.Msg) { // each once more
+	sub, err := c.conn.Subscribe(taskSubject+".test.plain.>", func(m *nats.Msg) { // each once more
 		if m.Header.Get("Again") == "" {
 			again := nats.NewMsg(m.Subject)
 			again.Data = m.Data
@@ -289,7 +289,7 @@ func TestBuild(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		done <- other.Work(ctx, Working{Lanes: 1, Open: func([]byte) (work.Job, error) {
+		done <- other.Work(ctx, Working{Lanes: 1, Open: func(string, []byte) (work.Job, error) {
 			t.Error("it got a chunk")
 			return nil, errors.New("of another build")
 		}})
@@ -335,13 +335,13 @@ func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum
 	s.Helper()
 	c := s.connect(name)
 	w := &worker{Cluster: c, Working: Working{Lanes: 1}}
-	from, err := w.consumer(ctx)
+	from, err := w.consumers(ctx)
 	if err != nil {
 		s.Fatal(err)
 	}
 	go func() {
 		for n := 0; ctx.Err() == nil; n++ {
-			m, err := fetch(ctx, from)
+			m, err := fetch(ctx, from[0], time.Second)
 			if err != nil || m == nil {
 				continue
 			}
@@ -527,7 +527,7 @@ func TestForged(t *testing.T) {
 	c := s.connect("asker")
 	ctx := t.Context()
 	const run = "0123456789"
-	data, _ := json.Marshal(Job{Data: []byte("{}")})
+	data, _ := json.Marshal(Job{Kind: Plain, Data: []byte("{}")})
 	head, _ := json.Marshal(work.Batch{Kind: "sum", Inputs: 2, Trials: 100})
 	publish := func(subject, text string) {
 		t.Helper()
@@ -556,7 +556,7 @@ func TestForged(t *testing.T) {
 		tasks = append(tasks, `{"run":"`+run+`","batch":"2-00000000","chunk":{`+chunk+`}}`)
 	}
 	for _, text := range tasks {
-		publish(taskSubject+".test."+run, text)
+		publish(taskSubject+".test.plain."+run, text)
 	}
 	for _, text := range []string{"{{{", `{"name":"\u001b[2J","build":"test","lanes":-1000000}`} {
 		publish("$KV."+workersBucket+".forged"+strconv.Itoa(len(text)), text)
@@ -597,12 +597,12 @@ func TestDeadly(t *testing.T) {
 	s := newSite(t)
 	c := s.connect("asker")
 	w := &worker{Cluster: s.connect("lost")}
-	from, err := w.consumer(t.Context())
+	from, err := w.consumers(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	go func() { // as if three workers had come and gone
-		for m, err := fetch(t.Context(), from); err == nil && m != nil; m = nil {
+		for m, err := fetch(t.Context(), from[0], 5*time.Second); err == nil && m != nil; m = nil {
 			var k task
 			json.Unmarshal(m.Data(), &k)
 			k.Lost = mostLost
@@ -688,13 +688,13 @@ func (l large) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 // What is larger than a message travels all the same; an error of a chunk is the run's.
 func TestLarge(t *testing.T) {
 	s := newSite(t)
-	s.worker("w", Working{Open: func(data []byte) (work.Job, error) {
+	s.worker("w", Working{Open: func(_ string, data []byte) (work.Job, error) {
 		n, err := strconv.Atoi(string(data))
 		return large{n}, err
 	}})
 	c := s.connect("asker")
 	for _, n := range []int{5 << 20, 0} {
-		run, err := c.Ask(t.Context(), Job{Data: []byte(fmt.Sprint(n))}, Asking{Local: large{n}})
+		run, err := c.Ask(t.Context(), Job{Kind: Plain, Data: []byte(fmt.Sprint(n))}, Asking{Local: large{n}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -707,16 +707,59 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// Tasks that the server lost are written again.
-func TestTasksLost(t *testing.T) {
+// Of a chunk of commands the later claim counts, however quick the earlier one is.
+func TestClaims(t *testing.T) {
 	s := newSite(t)
 	c := s.connect("asker")
-	run, err := c.Ask(t.Context(), Job{}, Asking{Local: large{3}})
+	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer run.Close(nil)
-	flow, err := run.Open(work.Batch{Inputs: 1, Trials: 2, Grain: 1})
+	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 1, Grain: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer flow.Close()
+	k := work.Chunk{Count: 1}
+	var hands [2]*holding
+	var workers [2]*worker
+	for i := range hands {
+		workers[i] = &worker{Cluster: s.connect("w" + strconv.Itoa(i))}
+		hands[i] = &holding{msg: acked{}, task: task{Run: run.ID, Batch: flow.name, Chunk: k}}
+		j := &openJob{run: run.ID, ctx: t.Context()}
+		if done, err := workers[i].claim(j, hands[i], true); done || err != nil {
+			t.Fatal(done, err)
+		}
+	}
+	for i, w := range workers { // the first one is ready first
+		w.deliver(t.Context(), hands[i], formPart, []byte{byte(i)}, 0)
+	}
+	p, ok, err := flow.Next()
+	if err != nil || !ok || !bytes.Equal(p.Data, []byte{1}) || run.Claims() != 1 {
+		t.Errorf("the part is %v, %v, %v, after %d claims more than one", p, ok, err, run.Claims())
+	}
+	again := &holding{msg: acked{}, task: hands[0].task}
+	if done, err := workers[0].claim(&openJob{run: run.ID, ctx: t.Context()}, again, true); !done || err != nil {
+		t.Errorf("a chunk that has a part can be claimed: %v, %v", done, err)
+	}
+}
+
+// acked is a message that takes an answer.
+type acked struct{ jetstream.Msg }
+
+func (acked) Ack() error { return nil }
+
+// Tasks that the server lost are written again, also of commands.
+func TestTasksLost(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close(nil)
+	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 2, Grain: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -729,7 +772,7 @@ func TestTasksLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	flow.again = time.Millisecond
-	s.worker("w", Working{Open: func([]byte) (work.Job, error) { return large{3}, nil }})
+	s.worker("w", Working{Commands: true, Open: func(string, []byte) (work.Job, error) { return large{3}, nil }})
 	for i := range 2 {
 		if p, ok, err := flow.Next(); err != nil || !ok || !bytes.Equal(p.Data, bytes.Repeat([]byte{byte(i)}, 3)) {
 			t.Fatal(p, ok, err)
@@ -739,4 +782,21 @@ func TestTasksLost(t *testing.T) {
 	if _, ok, err := flow.Next(); ok || err != nil {
 		t.Error("there is a third part", err)
 	}
+}
+
+// Commands run only where that is allowed: with no such worker the asking side says so.
+func TestCommandsRefused(t *testing.T) {
+	s := newSite(t)
+	c := s.connect("asker")
+	s.worker("w", Working{})
+	await(t, func() bool { p, _ := c.present(t.Context()); return len(p) == 1 })
+	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-run.Context().Done()
+	if err := context.Cause(run.Context()); !says(err, "cluster.commands.none") {
+		t.Errorf("the run ends with %v", err)
+	}
+	run.Close(nil)
 }

@@ -28,6 +28,7 @@ const (
 type state struct {
 	State string `json:"state"`
 	Build string `json:"build"`
+	Kind  string `json:"kind"`
 	Label string `json:"label"`
 	Asker string `json:"asker"` // which asking side is the run's; another one may take it over
 }
@@ -53,9 +54,10 @@ func plain(text string) string {
 
 // presence is a worker, in the bucket of workers.
 type presence struct {
-	Name  string `json:"name"`
-	Build string `json:"build"`
-	Lanes int    `json:"lanes"`
+	Name     string `json:"name"`
+	Build    string `json:"build"`
+	Lanes    int    `json:"lanes"`
+	Commands bool   `json:"commands"`
 }
 
 // Entry is a run in a list.
@@ -102,7 +104,7 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 				e.Asked = clock.Created().Sub(p.Created()) < 3*heartbeat
 			}
 			for _, w := range workers {
-				if w.Build == s.Build {
+				if w.Build == s.Build && (s.Kind == Plain || w.Commands) {
 					e.Workers, e.Lanes = e.Workers+1, e.Lanes+w.Lanes
 				}
 			}
@@ -281,7 +283,7 @@ func (c *Cluster) sweep(ctx context.Context, run string) error {
 // withdraw takes a run's tasks out of the queue.
 func (c *Cluster) withdraw(ctx context.Context, run string) error {
 	return c.persist(ctx, func(ctx context.Context) error {
-		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(taskSubject+".*."+run))
+		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(taskSubject+".*.*."+run))
 	})
 }
 

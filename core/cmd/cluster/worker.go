@@ -23,10 +23,11 @@ import (
 
 // Working is how a machine works for a cluster.
 type Working struct {
-	Lanes int // chunks at a time
+	Lanes    int  // chunks at a time
+	Commands bool // chunks of commands too
 	// Open returns what does the batches of a job; its Run is not called. If it is an
 	// io.Closer too, it is closed when the run is over or idle.
-	Open func(data []byte) (work.Job, error)
+	Open func(kind string, data []byte) (work.Job, error)
 	// Over, if not nil, says when something that runs here is beyond its limits and cannot be
 	// stopped: Work says so of the chunks at hand and returns ErrStuck.
 	Over <-chan lang.Message
@@ -60,6 +61,7 @@ type worker struct {
 	mu   sync.Mutex
 	jobs map[string]*openJob
 	over map[string]string // runs that are, and whose they were: the same run may be asked for again
+	bars map[string]string // runs whose commands fail here, as in over
 	said map[string]bool   // builds that were told of
 	end  context.CancelCauseFunc
 	hand sync.Map // of *holding: whether it is computed now
@@ -77,6 +79,7 @@ type openJob struct {
 	stop    context.CancelFunc
 	mu      sync.Mutex
 	job     work.Job
+	kind    string // of the job, once it is read
 	err     error
 	batches []openBatch // the last ones
 	used    time.Time
@@ -90,13 +93,16 @@ type openBatch struct {
 
 // holding is a task at hand.
 type holding struct {
-	msg  jetstream.Msg
-	task task
+	msg   jetstream.Msg
+	task  task
+	claim uint64 // the number of its claim; 0: none
+	count int    // claims that there were
 }
 
 // Work does chunks until ctx ends, and gives back what it has not done by then.
 func (c *Cluster) Work(ctx context.Context, o Working) error {
 	w := &worker{Cluster: c, Working: o, id: nuid.Next(), jobs: map[string]*openJob{}, over: map[string]string{},
+		bars: map[string]string{},
 		said: map[string]bool{}, storing: make(chan struct{}, 4*o.Lanes)}
 	leave := ctx // when it ends, no new chunk is begun
 	ctx, end := context.WithCancelCause(context.WithoutCancel(ctx))
@@ -158,7 +164,7 @@ func (w *worker) hear(run string, s state) {
 
 // present tells of the worker.
 func (w *worker) present(ctx context.Context) {
-	data, err := json.Marshal(presence{w.Name, w.Build, w.Lanes})
+	data, err := json.Marshal(presence{w.Name, w.Build, w.Lanes, w.Commands})
 	if err != nil {
 		return
 	}
@@ -193,8 +199,9 @@ func (w *worker) watch(ctx context.Context) {
 			return
 		case say := <-w.Over:
 			for key, computed := range w.hand.Range {
-				if computed.(bool) {
-					w.deliver(ctx, key.(*holding), formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
+				// Commands have processes of their own.
+				if h := key.(*holding); computed.(bool) && h.claim == 0 {
+					w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
 				}
 			}
 			w.say(say)
@@ -236,7 +243,7 @@ func (w *worker) closeJobs(which func(*openJob) bool) {
 // lane does one chunk after another. Where the way to the server takes a part of the time that a
 // chunk does, the next task comes while this one is done.
 func (w *worker) lane(ctx, leave context.Context) {
-	var from jetstream.Consumer
+	q := &queue{}
 	var coming chan *holding
 	took := time.Duration(0)
 	for ctx.Err() == nil && leave.Err() == nil {
@@ -244,14 +251,14 @@ func (w *worker) lane(ctx, leave context.Context) {
 		if coming != nil {
 			h, coming = <-coming, nil
 		} else {
-			h = w.next(leave, &from)
+			h = w.next(leave, q)
 		}
 		if h == nil {
 			continue
 		}
 		if took < farAhead && took < 20*time.Duration(w.trip.Load()) {
 			coming = make(chan *holding, 1)
-			go func(to chan<- *holding) { to <- w.next(leave, &from) }(coming)
+			go func(to chan<- *holding) { to <- w.next(leave, q) }(coming)
 		}
 		took = w.one(ctx, leave, h)
 	}
@@ -263,17 +270,17 @@ func (w *worker) lane(ctx, leave context.Context) {
 	}
 }
 
-// next waits for a task for some time; from is the lane's queue, which is made where there is none.
-func (w *worker) next(leave context.Context, from *jetstream.Consumer) *holding {
-	if *from == nil {
-		c, err := w.consumer(leave)
+// next waits for a task for some time.
+func (w *worker) next(leave context.Context, q *queue) *holding {
+	if q.from == nil {
+		from, err := w.consumers(leave)
 		if err != nil {
 			sleep(leave, time.Second)
 			return nil
 		}
-		*from = c
+		q.from = from
 	}
-	m, err := fetch(leave, *from)
+	m, err := q.next(leave)
 	switch {
 	case m != nil:
 		h := &holding{msg: m}
@@ -285,37 +292,74 @@ func (w *worker) next(leave context.Context, from *jetstream.Consumer) *holding 
 	case err != nil:
 		if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDeleted) ||
 			errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) {
-			*from = nil // the server lost it
+			q.from = nil // the server lost it
 		}
 		sleep(leave, time.Second/4)
 	}
 	return nil
 }
 
-// consumer returns the queue that this worker does chunks of.
-func (w *worker) consumer(ctx context.Context) (out jetstream.Consumer, err error) {
+// consumers returns the queues that this worker does chunks of.
+func (w *worker) consumers(ctx context.Context) (out []jetstream.Consumer, err error) {
+	kinds := []string{Plain}
+	if w.Commands {
+		kinds = append(kinds, Commands)
+	}
 	if err := w.ensure(ctx); err != nil {
 		return nil, err
 	}
-	err = w.persist(ctx, func(ctx context.Context) (err error) {
-		out, err = w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: w.Build,
-			FilterSubject: taskSubject + "." + w.Build + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: ackWait, MaxAckPending: -1, MaxWaiting: 1 << 17, InactiveThreshold: 24 * time.Hour})
-		return err
-	})
-	return out, err
+	for _, kind := range kinds {
+		err := w.persist(ctx, func(ctx context.Context) error {
+			c, err := w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: w.Build + "-" + kind,
+				FilterSubject: taskSubject + "." + w.Build + "." + kind + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+				AckWait: ackWait, MaxAckPending: -1, MaxWaiting: 1 << 17, InactiveThreshold: 24 * time.Hour})
+			out = append(out, c)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
-// fetch returns the next task; nil where there is none for some time.
-func fetch(ctx context.Context, c jetstream.Consumer) (jetstream.Msg, error) {
-	const wait = 10 * time.Second
-	once, stop := context.WithTimeout(ctx, wait)
-	defer stop()
-	batch, err := c.Fetch(1, jetstream.FetchContext(once), jetstream.FetchHeartbeat(wait/5))
+// queue is where a lane gets its tasks from.
+type queue struct {
+	from  []jetstream.Consumer
+	at    int       // the one that gave the last
+	other time.Time // when the other one was asked last
+}
+
+// next returns the next task; nil where there is none for some time. Of two kinds it asks
+// mostly for the one that there was last.
+func (q *queue) next(ctx context.Context) (jetstream.Msg, error) {
+	if len(q.from) == 1 {
+		return fetch(ctx, q.from[0], 10*time.Second)
+	}
+	if time.Since(q.other) > time.Second/2 {
+		q.other = time.Now()
+		m, err := fetch(ctx, q.from[1-q.at], 0)
+		if m != nil || err != nil {
+			q.at = 1 - q.at
+			return m, err
+		}
+	}
+	return fetch(ctx, q.from[q.at], time.Second/2)
+}
+
+func fetch(ctx context.Context, c jetstream.Consumer, wait time.Duration) (m jetstream.Msg, err error) {
+	var batch jetstream.MessageBatch
+	if wait == 0 {
+		batch, err = c.FetchNoWait(1)
+	} else {
+		once, stop := context.WithTimeout(ctx, wait)
+		defer stop()
+		batch, err = c.Fetch(1, jetstream.FetchContext(once), jetstream.FetchHeartbeat(wait/5))
+	}
 	if err != nil {
 		return nil, err
 	}
-	if m := <-batch.Messages(); m != nil {
+	if m = <-batch.Messages(); m != nil {
 		return m, nil
 	}
 	if err = batch.Error(); errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) {
@@ -328,7 +372,7 @@ func fetch(ctx context.Context, c jetstream.Consumer) (jetstream.Msg, error) {
 func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration) {
 	m, stored := h.msg, false
 	w.mu.Lock()
-	over := w.over[h.task.Run] == h.task.Asker
+	over, barred := w.over[h.task.Run] == h.task.Asker, w.bars[h.task.Run] == h.task.Asker
 	w.mu.Unlock()
 	defer func() {
 		if !stored {
@@ -337,6 +381,11 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	}()
 	if over {
 		m.Term()
+		return
+	}
+	if barred { // another worker's turn
+		sleep(leave, time.Second)
+		w.giveBack(h)
 		return
 	}
 	j := w.open(ctx, &h.task)
@@ -349,8 +398,9 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > 1 {
 		h.task.Lost, again = h.task.Lost+int(meta.NumDelivered)-1, true
 	}
-	if again || h.task.Back > 0 {
-		done, err := w.stored(j, h)
+	commands := w.kind(j) == Commands
+	if again || h.task.Back > 0 || commands {
+		done, err := w.claim(j, h, commands)
 		if done || err != nil {
 			if done {
 				m.Ack()
@@ -373,7 +423,7 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	got := make(chan result, 1)
 	w.hand.Store(h, true)
 	go func() {
-		do, err := w.batch(j, h.task.Batch)
+		do, err := j.batch(h.task.Batch)
 		if err != nil {
 			got <- result{err: err}
 			return
@@ -423,6 +473,11 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 			return
 		}
 		form, r.data = formFault, fault(r.err)
+		if commands {
+			w.mu.Lock()
+			w.bars[j.run] = h.task.Asker
+			w.mu.Unlock()
+		}
 	}
 	w.hand.Store(h, false)
 	stored = true
@@ -474,16 +529,35 @@ func fault(err error) []byte {
 	return data
 }
 
-// stored reports whether a chunk has a part already.
-func (w *worker) stored(j *openJob, h *holding) (done bool, err error) {
+// claim says that this worker draws the releases of a chunk, where that is of commands. done
+// says that it has a part already.
+func (w *worker) claim(j *openJob, h *holding, commands bool) (done bool, err error) {
 	err = w.persist(j.ctx, func(ctx context.Context) error {
 		stream, err := w.js.Stream(ctx, runStream(h.task.Run))
 		if err != nil {
 			return err
 		}
-		_, err = stream.GetLastMsgForSubject(ctx, h.task.subject())
-		if done = err == nil; errors.Is(err, jetstream.ErrMsgNotFound) {
+		last, err := stream.GetLastMsgForSubject(ctx, h.task.subject())
+		switch {
+		case errors.Is(err, jetstream.ErrMsgNotFound):
+			h.claim, h.count = 0, 0
+		case err != nil:
+			return err
+		case last.Header.Get(headForm) != formClaim:
+			done = true
 			return nil
+		default:
+			h.claim = last.Sequence
+			h.count, _ = strconv.Atoi(last.Header.Get(headClaims))
+		}
+		if !commands {
+			return nil
+		}
+		m := w.message(h, formClaim, nil)
+		m.Header.Set(headClaims, strconv.Itoa(h.count+1))
+		ack, err := w.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(h.claim))
+		if err == nil {
+			h.claim, h.count = ack.Sequence, h.count+1
 		}
 		return err
 	})
@@ -507,6 +581,9 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 	m := w.message(h, form, data)
 	m.Header.Set(headMillis, millis(took))
 	m.Header.Set(headTrip, millis(time.Duration(w.trip.Load())))
+	if h.count > 0 {
+		m.Header.Set(headClaims, strconv.Itoa(h.count))
+	}
 	large := len(data) > mostInline || int64(len(data)) > w.conn.MaxPayload()/2
 	name := ""
 	if large {
@@ -526,11 +603,16 @@ func (w *worker) deliver(ctx context.Context, h *holding, form string, data []by
 				return err
 			}
 		}
-		_, err := w.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(0))
+		_, err := w.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(h.claim))
 		return err
 	})
-	if err == nil || conflict(err) { // a conflict: it was done twice
+	switch {
+	case err == nil:
 		h.msg.Ack()
+	case conflict(err): // it was done twice, or another one claimed it since
+		if h.claim == 0 {
+			h.msg.Ack()
+		}
 	}
 }
 
@@ -565,28 +647,38 @@ type unread struct{ error }
 // passing reports whether another chunk may find what this one did not.
 func passing(err error) bool { return errors.As(err, new(*unread)) || errors.Is(err, errForged) }
 
+// kind is that of a run's job, which is read where that was not done.
+func (w *worker) kind(j *openJob) string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.job == nil && j.err == nil {
+		j.err = w.read(j)
+	}
+	return j.kind
+}
+
 func (w *worker) read(j *openJob) error {
 	var job Job
 	if _, err := w.about(j.ctx, j.run, "job", &job); err != nil {
 		return err
 	}
-	opened, err := w.Open(job.Data)
+	if job.Kind == Commands && !w.Commands {
+		return lang.Errorf("cluster.refused")
+	}
+	opened, err := w.Open(job.Kind, job.Data)
 	if err != nil {
 		return err
 	}
-	j.job = opened
+	j.job, j.kind = opened, job.Kind
 	if c, ok := opened.(io.Closer); ok {
 		context.AfterFunc(j.ctx, func() { c.Close() })
 	}
 	return nil
 }
 
-// batch returns what does a batch's chunks; the run's job is read where that was not done.
-func (w *worker) batch(j *openJob, name string) (func(work.Chunk) ([]byte, error), error) {
+// batch returns what does a batch's chunks.
+func (j *openJob) batch(name string) (func(work.Chunk) ([]byte, error), error) {
 	j.mu.Lock()
-	if j.job == nil && j.err == nil {
-		j.err = w.read(j)
-	}
 	if j.err != nil {
 		err := j.err
 		if passing(err) {

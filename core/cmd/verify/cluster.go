@@ -16,6 +16,7 @@ import (
 
 	"indistinct/core/cmd/cluster"
 	"indistinct/core/lab"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
 	"indistinct/core/work"
 )
@@ -173,7 +174,7 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 	if err != nil {
 		return nil, checked, err
 	}
-	err = c.onCluster(ctx, f, cluster.Job{Label: s.Lab + " " + task, Data: about}, job,
+	err = c.onCluster(ctx, f, cluster.Job{Kind: cluster.Plain, Label: s.Lab + " " + task, Data: about}, job,
 		func(run *cluster.Run) (err error) {
 			data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
 				run.Progress(p.Fraction)
@@ -228,4 +229,114 @@ func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
 	}
 	c.printer().align(rows)
 	return ran
+}
+
+// commandsJob is what a worker needs of a test of two commands.
+type commandsJob struct {
+	Audit    [][2]string   `json:"audit"`
+	A        string        `json:"a"`
+	B        string        `json:"b"`
+	Patience time.Duration `json:"patience"`
+}
+
+// releases are a part of a test of two commands: what one copy of one of them printed.
+type releases struct {
+	Lines  []string `json:"lines"`
+	Prints []string `json:"prints,omitempty"` // as in history
+	Died   int      `json:"died,omitempty"`
+	Why    string   `json:"why,omitempty"`
+}
+
+// programsAway tests two commands by the copies of a cluster's workers.
+func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.Judgement, err error) {
+	about, err := json.Marshal(commandsJob{o.audit, o.a, o.b, o.patience})
+	if err != nil {
+		return nil, err
+	}
+	job := cluster.Job{Kind: cluster.Commands, Data: about,
+		Label: lang.Clip(clip(o.a), 30) + " | " + lang.Clip(clip(o.b), 30)}
+	err = c.onCluster(ctx, &o.cluster, job, nil, func(run *cluster.Run) (err error) {
+		f := &awayFeed{feeder: feeder{command: c, o: o, history: &history{}, began: time.Now()}, run: run}
+		defer f.close()
+		if j, err = f.judge(f.next); err != nil {
+			return err
+		}
+		j.Warnings = append(j.Warnings, lang.Say("verify.cluster.drawn"))
+		if n := run.Claims(); n > 0 {
+			j.Warnings = append(j.Warnings, lang.Say("verify.cluster.claims", "n", n))
+		}
+		return nil
+	})
+	return j, err
+}
+
+// awayFeed hands the releases of a cluster to a series: those of the chunks in their order.
+type awayFeed struct {
+	feeder
+	run   *cluster.Run
+	flow  *cluster.Flow
+	lines [2][]string
+	asked int // releases of each input
+	extra int // that were asked for beyond the goal, the last time
+}
+
+func (f *awayFeed) close() {
+	if f.flow != nil {
+		f.flow.Close()
+	}
+}
+
+// next implements samples.Feed.
+func (f *awayFeed) next(in int) (line string, err error) {
+	s := f.history
+	for len(f.lines[in]) == 0 {
+		if f.flow == nil {
+			n := s.Goal - f.asked
+			if n < 1 { // some lines were headers
+				f.extra = max(2*f.extra, 1)
+				n = f.extra
+			}
+			f.asked += n
+			if f.flow, err = f.run.Open(work.Batch{Name: "verify.own.command", Kind: cluster.Commands, Inputs: 2,
+				Trials: int64(n), Grain: 1}); err != nil {
+				return "", err
+			}
+		}
+		p, ok, err := f.flow.Next()
+		if err != nil {
+			return "", err
+		}
+		if !ok {
+			f.flow.Close()
+			f.flow = nil
+			continue
+		}
+		if err := f.take(p); err != nil {
+			return "", err
+		}
+		f.run.Progress(float64(s.Taken[0]+s.Taken[1]) / float64(max(2*s.Goal, 1)))
+		select {
+		case <-f.ticks:
+			f.far()
+		default:
+		}
+	}
+	line, f.lines[in] = f.lines[in][0], f.lines[in][1:]
+	return line, nil
+}
+
+// take adds a part's releases.
+func (f *awayFeed) take(p work.Part) error {
+	var r releases
+	in := p.Chunk.Input
+	if err := json.Unmarshal(p.Data, &r); err != nil || int64(len(r.Lines)) != p.Chunk.Count || in < 0 || in > 1 {
+		return lang.Errorf("verify.cluster.part")
+	}
+	f.lines[in] = append(f.lines[in], r.Lines...)
+	f.history.Prints[in] = append(f.history.Prints[in], r.Prints...)
+	if r.Died > 0 {
+		f.history.Died[in] += r.Died
+		f.history.Why[in] = r.Why
+	}
+	return nil
 }

@@ -32,7 +32,8 @@ func workerFor(t *testing.T, url string, args ...string) {
 	})
 }
 
-// A laboratory's report is the same from a cluster.
+// A laboratory's report is the same from a cluster, and commands run there where a worker
+// allows it, as copies of which each part reads one.
 func TestCluster(t *testing.T) {
 	s, err := cluster.Serve(t.Context(), cluster.Serving{Listen: "secret@127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
@@ -60,16 +61,32 @@ func TestCluster(t *testing.T) {
 	if _, out, errs = verify(t, nil, "", append(args[:4], on...)...); !strings.Contains(out, "[cluster.checked ") {
 		t.Errorf("the report in words: %s %s", out, errs)
 	}
+	two := append(on, "-a", noisy("0", "'$INDISTINCT_WORKER'"), "-b", noisy("0.5", "1 + '$INDISTINCT_WORKER'"),
+		"-n", "500", "-m", "2000", "-eps", "0.5")
+	if status, _, errs := verify(t, nil, "", two...); status != failed ||
+		!strings.Contains(errs, "[cluster.commands.none n=1]") {
+		t.Errorf("commands that no worker allows: %d %s", status, errs)
+	}
+	workerFor(t, s.URL, "-workers", "2", "-allow-commands")
+	status, out, errs = verify(t, nil, "", two...)
+	if status != violation || !strings.Contains(out, "verify.cluster.drawn") || strings.Contains(out, "own.repeated") {
+		t.Errorf("commands: %d %s %s", status, out, errs)
+	}
 	for _, on := range [][]string{{"-cluster", s.URL}, {"--cluster=" + s.URL}} {
-		for _, form := range []string{"-text", "-json"} {
-			_, out, errs := verify(t, nil, "", append(slices.Clone(args[:4]), append(on, form)...)...)
+		for _, form := range []string{"-bug", "-text", "-json"} {
+			_, out, errs := verify(t, nil, "", append(slices.Clone(two[2:]), append(on, form)...)...)
 			if out == "" || strings.Contains(out+errs, "secret") {
 				t.Errorf("%s tells the password or nothing: %s %s", form, out, errs)
 			}
 		}
 	}
+	dies := append(on, "-a", "exit 3", "-b", "yes 0", "-n", "100", "-m", "100", "-eps", "0.5")
+	status, _, errs = verify(t, nil, "", dies...)
+	if status != failed || !strings.Contains(errs, "verify.own.failed") {
+		t.Errorf("a command that dies: %d %s", status, errs)
+	}
 	status, out, _ = verify(t, nil, "", append(on, "-list")...)
-	if status != ran || strings.Count(out, "state=finished") != 1 {
+	if status != ran || strings.Count(out, "state=finished") != 2 || strings.Count(out, "state=failed") < 1 {
 		t.Errorf("-list: %d %s", status, out)
 	}
 }
@@ -87,9 +104,8 @@ func TestClusterFlags(t *testing.T) {
 		"-cluster x -list -cancel y":             "verify.cluster.beside",
 		"-cluster x -list -m 500":                "verify.cluster.beside",
 		"-cluster x -cancel y -resume":           "verify.cluster.beside",
-		"-a x -b y -eps 1 -cluster x":            "verify.cluster.own",
-		"-a x -b y -eps 1 -check all":            "verify.cluster.own",
-		"worker -cluster x -allow-commands":      "verify.worker.commands",
+		"-a x -b y -eps 1 -cluster x -list":      "verify.cluster.beside",
+		"-a x -b y -eps 1 -cluster x -check all": "verify.cluster.unchecked",
 		"nats://s3cret@host":                     "word=host",
 		"-a x -b y -eps 1 nats://s3cret@host":    "word=host",
 		"worker nats://s3cret@host":              "word=host",
@@ -99,7 +115,7 @@ func TestClusterFlags(t *testing.T) {
 		"worker -serve -listen 0.0.0.0:0":        "cluster.open",
 		"-cluster x -check 2":                    "verify.cluster.check",
 		"-cluster x -check NaN":                  "verify.cluster.check",
-		"-a x -b y -eps 1 -resume":               "verify.cluster.own",
+		"-a x -b y -eps 1 -resume":               "verify.cluster.alone",
 		"-cluster x -samples y -column z -eps 1": "verify.cluster.own",
 		"worker":                                 "verify.worker.which",
 		"worker -serve -cluster x":               "verify.worker.which",

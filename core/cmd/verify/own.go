@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,8 @@ type ownOptions struct {
 	patience time.Duration
 	workers  int  // copies of each command
 	failures bool // a release that fails counts as one
+	cluster  clusterFlags
+	audit    [][2]string // the flags that say which audit it is, and their values
 }
 
 // mostWorkers is how many copies of a command may run at once.
@@ -66,6 +69,8 @@ func (c *command) own(ctx context.Context, args []string) int {
 	switch {
 	case len(o.files) > 0:
 		j, err = c.samples(o)
+	case o.cluster.URL != "":
+		j, err = c.programsAway(ctx, o)
 	default:
 		j, err = c.programs(ctx, o)
 	}
@@ -148,6 +153,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
 	fs.IntVar(&o.workers, "workers", 1, "")
 	fs.BoolVar(&o.failures, "count-failures", false, "")
+	o.cluster.ask(fs)
 	fs.String("lang", "", "") // see language
 	text := fs.Bool("text", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
@@ -166,6 +172,15 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()
+	if err == nil {
+		err = o.cluster.check(given)
+	}
+	fs.VisitAll(func(f *flag.Flag) {
+		how := []string{"column", "pair", "patience", "workers", "lang", "text", "json", "bug"}
+		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
+			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
+		}
+	})
 	switch {
 	case fs.NArg() > 0:
 		return nil, unexpected(fs, rest, "verify.own.word")
@@ -191,6 +206,10 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.group", "got", *group, "most", mostGroup)
 	case o.set.N < 70 || o.set.N > mostChoosing:
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
+	case given["check"]:
+		return nil, lang.Errorf("verify.cluster.unchecked")
+	case o.cluster.URL != "" && (len(o.files) > 0 || o.failures):
+		return nil, lang.Errorf("verify.cluster.own")
 	case len(o.files) > 0 && (given["workers"] || o.failures):
 		return nil, lang.Errorf("verify.own.files")
 	case o.workers < 1 || o.workers > mostWorkers:

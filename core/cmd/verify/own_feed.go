@@ -44,6 +44,7 @@ type feeder struct {
 	mark    string
 	history *history
 	copies  [2][]*instance
+	number  int // that copies are told, of the first
 	turn    [2]int
 	began   time.Time
 }
@@ -121,7 +122,7 @@ func (f *feeder) start(in, k int) error {
 	var err error
 	x.taken, x.opening = 0, &opening{hash: fnv.New64a(), seen: map[string]bool{}}
 	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, f.mark,
-		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(k),
+		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(f.number+k),
 		"INDISTINCT_ATTEMPT="+strconv.Itoa(x.again))
 	if err != nil {
 		return lang.Errorf("verify.own.start", "flag", flagOf(in), "why", err)

@@ -85,20 +85,17 @@ func (c *command) run(ctx context.Context, args []string) int {
 			return c.bad(lang.Of(err))
 		}
 	}
-	works := len(args) > 0 && args[0] == "worker"
 	given := func(names ...string) bool {
 		return slices.ContainsFunc(args, func(a string) bool {
 			name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
 			return a != name && slices.Contains(names, name)
 		})
 	}
-	asks := !works && given(clusterNames...)
+	works := len(args) > 0 && args[0] == "worker"
 	switch {
 	case given("bug"):
 		return c.bad(lang.Say("verify.bug"))
-	case asks && isOwn(args):
-		return c.bad(lang.Say("verify.cluster.own"))
-	case !queued && (works || asks):
+	case !queued && (works || given(clusterNames...)):
 		return c.bad(lang.Say("verify.cluster.absent"))
 	case works:
 		return c.worker(ctx, args[1:])

@@ -162,7 +162,7 @@ func TestNonsense(t *testing.T) {
 		base, flags []string
 	}{
 		{own, []string{"eps", "delta", "mu", "rho", "alpha", "n", "m", "sequential", "maxm", "bits", "seed", "patience",
-			"workers", "text", "json", "zzz", "s"}},
+			"workers", "text", "json", "resume", "list", "chunk", "zzz", "s"}},
 		{[]string{"-n", "50", "-m", "50"}, []string{"text", "json", "csv", "params", "licences", "workers",
 			"resume", "list", "chunk", "zzz"}},
 		{[]string{"worker", "-serve"}, []string{"workers", "allow-commands", "zzz"}},

@@ -9,10 +9,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"indistinct/core/cmd/cluster"
@@ -27,6 +29,7 @@ import (
 type workerFlags struct {
 	clusterFlags
 	workers       int
+	commands      bool
 	serve         bool
 	listen, store string
 }
@@ -46,7 +49,7 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	fs.SetOutput(io.Discard)
 	w.reach(fs)
 	fs.IntVar(&w.workers, "workers", runtime.GOMAXPROCS(0), "")
-	commands := fs.Bool("allow-commands", false, "") // refused by a sentence of its own
+	fs.BoolVar(&w.commands, "allow-commands", false, "")
 	fs.BoolVar(&w.serve, "serve", false, "")
 	fs.StringVar(&w.listen, "listen", "127.0.0.1:4222", "")
 	fs.StringVar(&w.store, "store", "", "")
@@ -62,8 +65,6 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	switch {
 	case fs.NArg() > 0:
 		return nil, unexpected(fs, args, "verify.word")
-	case *commands:
-		return nil, lang.Errorf("verify.worker.commands")
 	case w.workers < 0 || w.workers > cluster.MostLanes || w.workers == 0 && !w.serve:
 		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", cluster.MostLanes)
 	case (w.Cert == "") != (w.Key == ""):
@@ -118,7 +119,8 @@ func (c *command) worker(ctx context.Context, args []string) int {
 	inner := *c
 	inner.labs, inner.ticks = labs, nil
 	c.note(lang.Say("verify.worker.ready", "address", cluster.Shown(w.URL), "n", w.workers, "build", conn.Build))
-	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Open: inner.open, Over: over, Lost: lostFor})
+	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Open: inner.open,
+		Over: over, Lost: lostFor})
 	switch {
 	case errors.Is(err, cluster.ErrStuck):
 		c.note(lang.Say("verify.worker.stuck"))
@@ -166,6 +168,9 @@ func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) 
 		return c.fail(lang.Say("verify.failed", "why", err))
 	}
 	pass := []string{"worker", "-workers", fmt.Sprint(w.workers), "-lang", c.say.Tag}
+	if w.commands {
+		pass = append(pass, "-allow-commands")
+	}
 	for _, f := range [][2]string{{"-creds", at.Creds}, {"-ca", at.CA}, {"-cert", at.Cert}, {"-key", at.Key}} {
 		if f[1] != "" {
 			pass = append(pass, f[:]...)
@@ -207,17 +212,107 @@ func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) 
 }
 
 // open implements cluster.Working's Open.
-func (c *command) open(data []byte) (work.Job, error) {
-	var about struct {
-		Spec json.RawMessage
-		Task string
+func (c *command) open(kind string, data []byte) (work.Job, error) {
+	switch kind {
+	case cluster.Plain:
+		var about struct {
+			Spec json.RawMessage
+			Task string
+		}
+		if err := json.Unmarshal(data, &about); err != nil {
+			return nil, err
+		}
+		s, probs := lab.ParseJSON(about.Spec, c.labs.Find, c.home)
+		if len(probs) > 0 {
+			return nil, &probs[0]
+		}
+		return lab.Start(c.labs.Find(s.Lab), s, about.Task)
+	case cluster.Commands:
+		j := &copies{command: c, o: &ownOptions{workers: 1}}
+		var about commandsJob
+		if err := json.Unmarshal(data, &about); err != nil {
+			return nil, err
+		}
+		j.o.a, j.o.b, j.o.patience = about.A, about.B, about.Patience
+		j.ctx, j.stop = context.WithCancel(context.Background())
+		j.mark = fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))
+		return j, nil
 	}
-	if err := json.Unmarshal(data, &about); err != nil {
-		return nil, err
+	return nil, lang.Errorf("verify.cluster.part")
+}
+
+// copies are a worker's copies of both commands: of each one for every chunk that is done at
+// the same time. A chunk reads its releases from one copy alone.
+type copies struct {
+	*command
+	o    *ownOptions
+	ctx  context.Context
+	stop context.CancelFunc
+	mark string
+	mu   sync.Mutex
+	free []*feeder
+	all  []*feeder
+}
+
+// Run is never called: the asking side takes the releases as a series does.
+func (j *copies) Run(work.Crew) ([]byte, error) { return nil, nil }
+
+// Prepare implements work.Job.
+func (j *copies) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) { return j.do, nil }
+
+// Close ends all copies.
+func (j *copies) Close() error {
+	j.stop()
+	endMarked(j.mark)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, f := range j.all {
+		f.wait()
 	}
-	s, probs := lab.ParseJSON(about.Spec, c.labs.Find, c.home)
-	if len(probs) > 0 {
-		return nil, &probs[0]
+	return nil
+}
+
+// do reads the releases of a chunk.
+func (j *copies) do(k work.Chunk) ([]byte, error) {
+	if k.Input < 0 || k.Input > 1 || k.Count < 1 {
+		return nil, lang.Errorf("verify.cluster.part")
 	}
-	return lab.Start(c.labs.Find(s.Lab), s, about.Task)
+	f := j.feeder()
+	in := k.Input
+	if len(f.copies[in]) == 0 {
+		if err := f.add(in); err != nil {
+			return nil, err
+		}
+	}
+	out := releases{}
+	for range k.Count {
+		line, err := f.next(in)
+		if err != nil {
+			return nil, err
+		}
+		f.history.Taken[in]++
+		out.Lines = append(out.Lines, line)
+	}
+	s := f.history
+	out.Prints, out.Died, out.Why = s.Prints[in], s.Died[in], s.Why[in]
+	s.Prints[in], s.Died[in], s.Why[in] = nil, 0, ""
+	j.mu.Lock()
+	j.free = append(j.free, f)
+	j.mu.Unlock()
+	return json.Marshal(out)
+}
+
+// feeder returns copies that nobody reads from.
+func (j *copies) feeder() *feeder {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if n := len(j.free); n > 0 {
+		f := j.free[n-1]
+		j.free = j.free[:n-1]
+		return f
+	}
+	f := &feeder{command: j.command, ctx: j.ctx, o: j.o, history: &history{}, mark: j.mark,
+		number: int(rand.Int32())} // INDISTINCT_WORKER: hardly another copy of a cluster has it
+	j.all = append(j.all, f)
+	return f
 }

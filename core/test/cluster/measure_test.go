@@ -100,7 +100,7 @@ var perNanosecond = sync.OnceValue(func() float64 {
 })
 
 // open is what workers open: the job is sent as JSON.
-func open(data []byte) (work.Job, error) {
+func open(_ string, data []byte) (work.Job, error) {
 	s := &simulated{}
 	return s, json.Unmarshal(data, s)
 }
@@ -135,7 +135,7 @@ func askingProcess(text string) error {
 		return err
 	}
 	before, start := usage(), time.Now()
-	r, err := c.Ask(ctx, cluster.Job{Label: "measured", Data: data},
+	r, err := c.Ask(ctx, cluster.Job{Kind: cluster.Plain, Label: "measured", Data: data},
 		cluster.Asking{Chunk: a.Chunk})
 	if err != nil {
 		return err
