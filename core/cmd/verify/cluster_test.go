@@ -73,7 +73,7 @@ func TestCluster(t *testing.T) {
 		t.Errorf("commands: %d %s %s", status, out, errs)
 	}
 	for _, on := range [][]string{{"-cluster", s.URL}, {"--cluster=" + s.URL}} {
-		for _, form := range []string{"-bug", "-text", "-json"} {
+		for _, form := range []string{"-text", "-json"} {
 			_, out, errs := verify(t, nil, "", append(slices.Clone(two[2:]), append(on, form)...)...)
 			if out == "" || strings.Contains(out+errs, "secret") {
 				t.Errorf("%s tells the password or nothing: %s %s", form, out, errs)

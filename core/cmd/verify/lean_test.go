@@ -23,7 +23,7 @@ func TestWithoutQueue(t *testing.T) {
 		"-cluster x":                             "[verify.cluster.absent]\n",
 		"-m 500 --cluster=x -list":               "[verify.cluster.absent]\n",
 		"-cluster x -chunk 2s -resume -cancel y": "[verify.cluster.absent]\n",
-		"-a x -b y -eps 1 -cluster x":            "[verify.cluster.own]\n",
+		"-a x -b y -eps 1 -cluster x":            "[verify.cluster.absent]\n",
 		"worker":                                 "[verify.cluster.absent]\n",
 		"worker -serve":                          "[verify.cluster.absent]\n",
 		"-resume":                                "[verify.cluster.absent]\n",

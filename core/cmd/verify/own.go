@@ -176,7 +176,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		err = o.cluster.check(given)
 	}
 	fs.VisitAll(func(f *flag.Flag) {
-		how := []string{"column", "pair", "patience", "workers", "lang", "text", "json", "bug"}
+		how := []string{"column", "pair", "patience", "workers", "lang", "text", "json"}
 		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
 			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
 		}
