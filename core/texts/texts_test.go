@@ -76,6 +76,30 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// unit is a number or a place with an ordinary space before its unit, or within its digits.
+var unit = regexp.MustCompile(`[}\d)∞] (?:(?:mm|cm|µm|m/s|m|s|ms|rad|MB|kB|%|Hz)(?:[^\pL\d/]|$)|\d{3}(?:\D|$))`)
+
+// No line breaks between a number and its unit, nor within a number.
+func TestUnits(t *testing.T) {
+	for _, e := range lang.Languages() {
+		names, err := fs.Glob(files, e.Tag+"/*.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range names {
+			data, err := files.ReadFile(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(data)) {
+				if found := unit.FindString(line); found != "" {
+					t.Errorf("%s: a line may break in %q: %s", n, found, line)
+				}
+			}
+		}
+	}
+}
+
 // An id begins with the name of the file that it stands in; of several, with the longest.
 func TestFiles(t *testing.T) {
 	for _, e := range lang.Languages() {

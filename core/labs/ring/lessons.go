@@ -136,7 +136,7 @@ func notPrivate() lab.Lesson {
 						}
 						return lab.More("m", proven(r))
 					}}},
-			{Point: "verdict",
+			{Point: "run",
 				Set: map[string]string{"d": "10", "eps": "1", "m": "1000"},
 				Ask: &lab.Question{
 					Options: 2,
