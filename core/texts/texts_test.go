@@ -77,7 +77,7 @@ func TestTexts(t *testing.T) {
 }
 
 // unit is a number or a place with an ordinary space before its unit, or within its digits.
-var unit = regexp.MustCompile(`[}\d)∞] (?:(?:mm|cm|µm|m/s|m|s|ms|rad|MB|kB|%|Hz)(?:[^\pL\d/]|$)|\d{3}(?:\D|$))`)
+var unit = regexp.MustCompile(`[}\d)∞] (?:(?:mm|cm|µm|m/s|m|s|ms|rad|MB|kB|%|Hz)(?:[^\pL\d/]|$)|\d{3}(?:\D|$))|[}\d]-(?:mal|Fache)`)
 
 // No line breaks between a number and its unit, nor within a number.
 func TestUnits(t *testing.T) {
