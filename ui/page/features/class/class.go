@@ -59,7 +59,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 		return []vugu.Builder{&f.phone}
 	case at == view.Why && f.Pupil.Strays(d):
 		return []vugu.Builder{&view.Button{M: m, Class: "link", Text: "class.strays", Click: f.ToClass}}
-	case at == view.Asked && f.Pupil.In(d):
+	case at == view.Asked && f.Pupil.In(d) && (f.Pupil.Riddle || !f.Pupil.Asks(d)):
 		return []vugu.Builder{&Where{F: f}}
 	}
 	return nil

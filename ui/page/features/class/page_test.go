@@ -14,6 +14,7 @@ import (
 	"indistinct/ui/page/test"
 	"indistinct/ui/page/test/click"
 	"indistinct/ui/page/test/opened"
+	"indistinct/ui/page/view"
 )
 
 // TestPredictions: in a lesson whose answers are kept back, each phone has a seed of its own
@@ -45,8 +46,14 @@ func TestPredictions(t *testing.T) {
 	m, s = opened.Page("#lesson=toys:2&quiet=1", features.Use)
 	course, part = opened.Feature[*lessons.Feature](m), opened.Feature[*class.Feature](m)
 	course.Predict(1)
+	if len(part.Draw(view.Asked)) != 1 {
+		t.Error("before the run the phone does not say that it is in a class")
+	}
 	if c := run(); c.Choice != 2 {
 		t.Errorf("after a prediction the code says %+v", c)
+	}
+	if len(part.Draw(view.Asked)) != 0 {
+		t.Error("beside its code the phone still asks for a run")
 	}
 	code := part.Pupil.Code(m.Front)
 	if course.Advance(1); part.Pupil.In(m.Front) {
