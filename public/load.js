@@ -212,7 +212,8 @@
         // What is scrolled away, or something else covers, has no ring.
         const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
         mine.hidden = bottom <= top || !at.contains(document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2));
-        mine.style.cssText = `left:${box.left - 6}px;top:${top - 6}px;width:${box.width + 12}px;height:${bottom - top + 12}px`;
+        const depth = at.closest('.dial.main, .runfoot') ? 20 : 8; // under the bar, unless it is round what is in it
+        mine.style.cssText = `left:${box.left - 6}px;top:${top - 6}px;width:${box.width + 12}px;height:${bottom - top + 12}px;z-index:${depth}`;
       }
       setTimeout(follow, 200);
     };

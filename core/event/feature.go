@@ -351,10 +351,7 @@ func (f *Feature) what(l Layout) lang.Message {
 	case sumTo:
 		return lang.Say("event.feature.sum-to", "i", f.I+1)
 	case step:
-		if l.named(f.I) != "" {
-			return lang.Say("event.feature.difference", "what", l.named(f.I), "before", l.named(f.I-1))
-		}
-		return lang.Say("event.feature.step", "i", f.I+1, "before", f.I)
+		return lang.Say("event.feature.difference", "what", l.entry(f.I), "before", l.entry(f.I-1))
 	case product:
 		a, b := f.Factors.A.part(l), f.Factors.B.part(l)
 		if a == b {
@@ -366,20 +363,25 @@ func (f *Feature) what(l Layout) lang.Message {
 	case lowest, zeros, decimals, digit, fraction:
 		return lang.Say("event.feature."+f.Kind, "what", f.holder(l))
 	}
+	return l.entry(f.I)
+}
+
+// entry names the i-th number of a release, from 0.
+func (l Layout) entry(i int) lang.Message {
 	switch {
-	case l.named(f.I) != "":
-		return l.named(f.I)
+	case l.named(i) != "":
+		return l.named(i)
 	case l.Width == 1:
 		return lang.Say("event.feature.release")
 	case l.Dim == 0:
-		return lang.Say("event.feature.entry", "i", f.I+1)
+		return lang.Say("event.feature.entry", "i", i+1)
 	}
 	x := "x"
 	if l.Dim > 1 {
-		x += lang.Superscript(f.I%l.Dim + 1)
+		x += lang.Superscript(i%l.Dim + 1)
 	}
 	if l.Dim == l.Width {
 		return lang.Say("event.feature.coordinate", "x", x)
 	}
-	return lang.Say("event.feature.at-step", "x", x, "step", f.I/l.Dim)
+	return lang.Say("event.feature.at-step", "x", x, "step", i/l.Dim)
 }

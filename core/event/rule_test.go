@@ -60,8 +60,8 @@ func TestNames(t *testing.T) {
 		}
 	}
 	list := Rule{Kind: Atoms, Levels: []float64{1, 1, 1}, Shown: [][]float64{{1}, {2}}}
-	for n, want := range map[int]string{1: "the release 1", 2: "one of the releases 1 and 2",
-		3: "one of 3 releases, among them 1 and 2"} {
+	for n, want := range map[int]string{1: "1 is released", 2: "one of 1 and 2 is released",
+		3: "one of 3 values is released, among them 1 and 2"} {
 		r := list
 		r.Levels, r.Shown = list.Levels[:n], list.Shown[:min(n, 2)]
 		if got := english.Say(r.name(Layout{Width: 1})); got != want {

@@ -66,16 +66,6 @@ func (r *Report) Fact(name string) (float64, bool) {
 // Found reports whether the run found a violation of the claim.
 func (r *Report) Found() bool { return r.Verdict == audit.Violation }
 
-// Tally says how often the deciding event happened: "in 3,074 of 10,000 releases
-// of the record and 976 of its neighbour"; and its opposite, where it has one.
-func (r *Report) Tally() lang.Message {
-	c := r.Strong.Count
-	if r.Strong.Event.Opposite != nil {
-		return lang.Say("lab.tally.opposite", "c1", c.C1, "c2", c.C2, "n", c.N, "o1", c.O1, "o2", c.O2)
-	}
-	return lang.Say("lab.tally", "c1", c.C1, "c2", c.C2, "n", c.N)
-}
-
 // Meter is what moves with the main slider: what the best adversary can do with
 // one release or, where no law is known, what a test of this size can show.
 type Meter struct {

@@ -117,7 +117,7 @@ func TestNamesOfValues(t *testing.T) {
 				row[1] = mechanism.ListedWord(2*in + s.Intn(2)*(1-in))
 			}
 		}},
-		"the release 1": {1, true, func(in int, _ *rng.Stream, row []float64) { row[0] = float64(1 + in) }},
+		"1 is released": {1, true, func(in int, _ *rng.Stream, row []float64) { row[0] = float64(1 + in) }},
 	} {
 		a := aim(c.width)
 		a.M, a.Bits, a.Layout = 20_000, c.bits, event.Layout{Width: c.width, Words: words}

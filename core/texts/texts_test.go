@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -72,6 +73,72 @@ func TestTexts(t *testing.T) {
 		if _, ok := literals[id]; !ok && !must[id] && !may(id) && !facts[strings.TrimSuffix(id, ".help")] &&
 			!slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(id) }) {
 			t.Errorf("nothing says %q", id)
+		}
+	}
+}
+
+// unit is a number or a place with an ordinary space before its unit, or within its digits.
+var unit = regexp.MustCompile(`[}\d)∞] (?:(?:mm|cm|µm|m/s|m|s|ms|rad|MB|kB|%|Hz)(?:[^\pL\d/]|$)|\d{3}(?:\D|$))|[}\d]-(?:mal|Fache)`)
+
+// No line breaks between a number and its unit, nor within a number.
+func TestUnits(t *testing.T) {
+	for _, e := range lang.Languages() {
+		names, err := fs.Glob(files, e.Tag+"/*.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range names {
+			data, err := files.ReadFile(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(data)) {
+				if found := unit.FindString(line); found != "" {
+					t.Errorf("%s: a line may break in %q: %s", n, found, line)
+				}
+			}
+		}
+	}
+}
+
+// quoted are a text's words in quotation marks, of either language.
+var quoted = regexp.MustCompile(`[“„]([^“”„{]+)[”“]`)
+
+// unnamed are words that the reference quotes from somewhere else than the page.
+var unnamed = regexp.MustCompile(`^(verify worker|As well|Ebenso gut|outside|außerhalb|Confidence|Konfidenz|` +
+	`quadratically|quadratisch|relax any|jedes ε|Pair of inputs: |Eingabepaar: )`)
+
+// What the reference puts in quotation marks is called so on the page.
+func TestReferenceNames(t *testing.T) {
+	plain := strings.NewReplacer("*", "")
+	for _, e := range lang.Languages() {
+		names, err := fs.Glob(files, e.Tag+"/*.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		called, reference := map[string]bool{}, map[string]string{}
+		for _, n := range names {
+			data, err := files.ReadFile(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all map[string]string
+			if err := json.Unmarshal(data, &all); err != nil {
+				t.Fatal(err)
+			}
+			for id, text := range all {
+				called[plain.Replace(text)] = true
+				if strings.Contains(id, ".reference.") {
+					reference[id] = plain.Replace(text)
+				}
+			}
+		}
+		for id, text := range reference {
+			for _, q := range quoted.FindAllStringSubmatch(text, -1) {
+				if !called[q[1]] && !unnamed.MatchString(q[1]) {
+					t.Errorf("%s: %s names “%s”, which is not on the page", e.Tag, id, q[1])
+				}
+			}
 		}
 	}
 }

@@ -66,7 +66,7 @@ func TestStage(t *testing.T) {
 		}
 		want := map[string][]float64{"your guess": {math.Sqrt2 / 2, math.Sqrt2 / 2}}
 		if s != nil { // the region goes from 225° through 0° to 45°
-			want["the sensor"], want["the machine's guess"], want["the machine is 95 % sure"] = []float64{0, 1},
+			want["the sensor"], want["the machine's guess"], want["the machine is 95\u00a0% sure"] = []float64{0, 1},
 				[]float64{-1, 0}, []float64{1, 0, 0, -1}
 		}
 		for _, l := range f.Views[0].Layers {

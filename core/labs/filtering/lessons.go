@@ -24,8 +24,7 @@ func whereNoise() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						return lab.IfFound(r, lang.Say("filtering.lesson.where-noise.2.found", "tally", r.Tally(),
-							"proven", r.Proven()),
+						return lab.IfFound(r, lang.Say("filtering.lesson.where-noise.2.found", "proven", r.Proven()),
 							lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven()))
 					},
 				}},

@@ -9,8 +9,8 @@ import (
 // from the run.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{giveAway(), threeMoves(), notPrivate()} }
 
-// published is the film's view of what is published.
-const published = 1
+// sensor is the film's view of the hidden sensor's surroundings; the first is what is published.
+const sensor = 1
 
 // proven says what a run proves against what is claimed.
 func proven(r *lab.Report) lang.Message {
@@ -33,15 +33,15 @@ func giveAway() lab.Lesson {
 	return lab.Lesson{
 		Name: "give-away", Minutes: 6,
 		Steps: []lab.LessonStep{
-			{Point: "stage", View: published, Set: map[string]string{}},
-			{Point: "stage", View: published, Set: map[string]string{"d": "5"},
+			{Point: "stage", Set: map[string]string{}},
+			{Point: "stage", Set: map[string]string{"d": "5"},
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						return lab.IfFound(r, answer("ring.lesson.give-away.2.found", r),
 							answer("ring.lesson.give-away.2.none", r))
 					}}},
-			{Point: "stage", Set: map[string]string{"d": "5"},
+			{Point: "stage", View: sensor, Set: map[string]string{"d": "5"},
 				Task: &lab.Task{
 					Free:    []string{"d"},
 					Example: map[string]string{"d": "0.1"},
@@ -55,7 +55,7 @@ func giveAway() lab.Lesson {
 						}
 						return lab.Solved(lang.Say("ring.lesson.give-away.3.done", "away", 1000*away))
 					}}},
-			{Point: "s", View: published, Set: map[string]string{"d": "0.01", "s": "1"},
+			{Point: "s", Set: map[string]string{"d": "0.01", "s": "1"},
 				Ask: &lab.Question{
 					Options: 3, Values: []float64{0.5, 0.75, 1}, Seen: lab.Told,
 					Right: func(r *lab.Report) (int, lang.Message) {
@@ -79,7 +79,7 @@ func threeMoves() lab.Lesson {
 					Right: func(r *lab.Report) (int, lang.Message) {
 						return lab.IfFound(r, lang.Sentences(proven(r), inaccurate(r)), proven(r))
 					}}},
-			{Point: "s", View: published, Set: map[string]string{"s": "0"},
+			{Point: "s", Set: map[string]string{"s": "0"},
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
@@ -136,7 +136,7 @@ func notPrivate() lab.Lesson {
 						}
 						return lab.More("m", proven(r))
 					}}},
-			{Point: "verdict",
+			{Point: "run",
 				Set: map[string]string{"d": "10", "eps": "1", "m": "1000"},
 				Ask: &lab.Question{
 					Options: 2,

@@ -124,7 +124,7 @@ func TestTheTargetTravels(t *testing.T) {
 	if back := math.Hypot(float64(target[2*lap]-target[0]), float64(target[2*lap+1]-target[1])); back > 0.01 {
 		t.Errorf("the lap ends %v m from where it began", back)
 	}
-	for k, want := range map[int]string{0: "true time, t = 0.00 s", lap + 20: "slow motion ×1/23: 2 of 4"} {
+	for k, want := range map[int]string{0: "true time, t = 0.00\u00a0s", lap + 20: "slow motion ×1/23: 2 of 4"} {
 		if got := texts.English().Say(f.Clock[k]); got != want {
 			t.Errorf("key frame %d is %q, want %q", k, got, want)
 		}
@@ -135,7 +135,7 @@ func TestTheTargetTravels(t *testing.T) {
 	if f, err = m.Film(nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := texts.English().Say(f.Clock[0]); got != "sped up ×5.2, t = 0.00 s" {
+	if got := texts.English().Say(f.Clock[0]); got != "sped up ×5.2, t = 0.00\u00a0s" {
 		t.Errorf("a lap that would take a minute begins with %q", got)
 	}
 }

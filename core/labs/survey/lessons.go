@@ -26,7 +26,7 @@ func honestly() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 3, Values: []float64{1.5, 3, 10}, Seen: times,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						return 1, lang.Say("survey.lesson.honestly.2.right", "tally", r.Tally(), "times", times(r))
+						return 1, lang.Say("survey.lesson.honestly.2.right", "times", times(r))
 					},
 				}},
 			{Point: "bias",

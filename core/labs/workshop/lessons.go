@@ -40,7 +40,7 @@ func caught() lab.Lesson {
 					Right: func(r *lab.Report) (int, lang.Message) {
 						yes := lang.Say("workshop.lesson.caught.2.yes", "bound", r.Proven())
 						return lab.IfFound(r, lang.Sentences(yes, lab.FalseAlarm()),
-							lang.Say("workshop.lesson.caught.2.no", "bound", r.Proven(), "tally", r.Tally()))
+							lang.Say("workshop.lesson.caught.2.no", "bound", r.Proven()))
 					},
 				}},
 			{Set: start, Point: "code",
@@ -52,8 +52,7 @@ func caught() lab.Lesson {
 						case !asked(r):
 							return other
 						case r.Found():
-							return lab.Solved(lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven(),
-								"tally", r.Tally()))
+							return lab.Solved(lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven()))
 						}
 						return lab.Other("code", lang.Say("workshop.lesson.caught.3.more", "bound", r.Proven()))
 					},
@@ -81,7 +80,7 @@ func caught() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 1, lang.Say("workshop.lesson.caught.5.yes", "bound", r.Proven(), "tally", r.Tally())
+							return 1, lang.Say("workshop.lesson.caught.5.yes", "bound", r.Proven())
 						}
 						return 0, lang.Say("workshop.lesson.caught.5.no", "bound", r.Proven())
 					},
@@ -114,8 +113,8 @@ func digitsTell() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						return lab.IfFound(r,
-							lang.Say("workshop.lesson.digits.2.yes", "bound", r.Proven(), "tally", r.Tally()),
-							lang.Say("workshop.lesson.digits.2.no", "bound", r.Proven(), "tally", r.Tally()))
+							lang.Say("workshop.lesson.digits.2.yes", "bound", r.Proven()),
+							lang.Say("workshop.lesson.digits.2.no", "bound", r.Proven()))
 					},
 				}},
 			{Set: wrong, Point: "bits",

@@ -64,7 +64,7 @@ func TestSetting(t *testing.T) {
 	l, table := test.Language(), test.Toy{}.Params()
 	table.Find("m").Unit = lang.Verbatim("km")
 	s := table.Defaults("toy")
-	for name, want := range map[string]string{"mode": "A", "s": "0.5", "m": "100 km", "on": "yes", "x": "1, 2",
+	for name, want := range map[string]string{"mode": "A", "s": "0.5", "m": "100\u00a0km", "on": "yes", "x": "1, 2",
 		"most": "–"} {
 		if got := l.Say(Setting(s, table.Find(name))); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)

@@ -51,7 +51,7 @@ func (d *State) Setting(s lab.Spec, p *lab.Param) lang.Message {
 		return control.Setting(s, p)
 	}
 	for _, o := range d.Presets {
-		if o.Set[p.Name] == s.Text(p.Name) {
+		if o.Set[p.Name] == s.Text(p.Name) && !d.Hidden {
 			return o.Title(d.About.Name)
 		}
 	}

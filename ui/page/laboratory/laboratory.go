@@ -24,7 +24,8 @@ type State struct {
 
 	Defaults lab.Spec
 	Presets  []lab.Preset
-	Preset   int // the index of the preset that Spec equals, −1 if none
+	Preset   int  // the index of the preset that Spec equals, −1 if none or its program is hidden
+	Hidden   bool // the program is not to be seen
 
 	drafts map[string]string       // text of fields as typed, until it is left
 	bad    map[string]lang.Message // what is wrong with a draft

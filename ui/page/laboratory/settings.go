@@ -27,7 +27,7 @@ func (d *State) take(s lab.Spec) {
 	d.Spec, d.starred = s, nil
 	d.Cross = d.Lab.Check(s)
 	d.Preset = slices.IndexFunc(d.Presets, func(p lab.Preset) bool {
-		return d.PresetSpec(p).Equal(s) || d.sameProgram(p, s)
+		return !d.Hidden && (d.PresetSpec(p).Equal(s) || d.sameProgram(p, s))
 	})
 }
 

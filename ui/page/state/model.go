@@ -51,7 +51,6 @@ type Model struct {
 	Dressed    func(theme string) string // the scene's theme where it is another, nil: it is not
 	Reduced    bool                      // reduced motion
 	Presenting bool                      // stage, one slider and the verdict, for a room
-	Hidden     bool                      // the program is not to be seen
 	Framed     bool                      // the page stands within another one
 
 	fetched bool // the stored results were asked for

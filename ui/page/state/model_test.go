@@ -195,7 +195,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("fifty reports of progress asked for %d renders", waiting)
 	}
 	if want := (wire.Bar{Task: m.Front.Run.Serial, Fraction: 0.49, Phase: m.Say(phase),
-		Percent: "49 %"}); s.LastBar != want {
+		Percent: "49\u00a0%"}); s.LastBar != want {
 		t.Errorf("the bar shows %+v, want %+v", s.LastBar, want)
 	}
 	if m.Front.Run.Progress.Fraction != 0.49 || m.Front.Run.Phase() != phase {

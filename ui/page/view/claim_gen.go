@@ -57,7 +57,7 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if !c.M.Framed && c.M.Course == nil {
+		if !c.M.Framed && c.M.Course == nil && !c.D.Hidden {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "turn"}}}
 			vgparent.AppendChild(vgn)
 			{

@@ -122,7 +122,7 @@ func (s *taughtStep) Way() lang.Message {
 	var settings []lang.Message
 	for _, name := range s.Task.Free {
 		if p := s.of.Lab.Params().Find(name); p.Kind != lab.Code {
-			settings = append(settings, lang.Say("teach.set", "param", p.Label(), "value", control.Setting(s.spec, p)))
+			settings = append(settings, lang.Say("teach.set", "param", p.Title(), "value", control.Setting(s.spec, p)))
 		}
 	}
 	return lang.Say("teach.sets", "settings", settings)

@@ -31,6 +31,15 @@ for (const what of %s) {
 }
 return hidden;`
 
+// ringOver is JavaScript for: the ring round what a step speaks of runs over the bar, in which
+// that is not.
+const ringOver = `(() => {
+	const ring = document.querySelector('.pointer'), bar = document.querySelector('.dial.main');
+	if (!ring || ring.hidden || !bar || getComputedStyle(bar).position !== 'fixed') return false;
+	const a = ring.getBoundingClientRect(), b = bar.getBoundingClientRect();
+	return a.top < b.top - 12 && a.bottom > b.top + 8 && +getComputedStyle(ring).zIndex > +getComputedStyle(bar).zIndex;
+})()`
+
 // still keeps the scene from opening: the stage stands in its place, and costs nothing.
 const still = `addEventListener('DOMContentLoaded', () => document.getElementById('scene')?.removeAttribute('data-src'));`
 
@@ -98,6 +107,10 @@ func through(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson, o 
 		p.Eval(fmt.Sprintf("(() => {"+seen+"})()", list), &hidden)
 		for _, what := range hidden {
 			t.Errorf("%s:%d: %s", lesson.Name, i+1, what)
+		}
+		var over bool
+		if p.Eval(ringOver, &over); over {
+			t.Errorf("%s:%d: the ring lies over the bar", lesson.Name, i+1)
 		}
 		p.Shot(fmt.Sprintf("%s-%d", lesson.Name, i+1))
 		if o.Scene {

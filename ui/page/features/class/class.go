@@ -59,7 +59,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 		return []vugu.Builder{&f.phone}
 	case at == view.Why && f.Pupil.Strays(d):
 		return []vugu.Builder{&view.Button{M: m, Class: "link", Text: "class.strays", Click: f.ToClass}}
-	case at == view.Asked && f.Pupil.In(d):
+	case at == view.Asked && f.Pupil.In(d) && (f.Pupil.Riddle || !f.Pupil.Asks(d)):
 		return []vugu.Builder{&Where{F: f}}
 	}
 	return nil
@@ -88,18 +88,21 @@ func (f *Feature) Read(x *links.Extra) {
 		mark = strconv.Itoa(Mark(m.Front.Table, m.Front.Spec))
 	}
 	hidden, err := base64.RawURLEncoding.DecodeString(x.Take("riddle"))
-	m.Hidden = false
-	if d := m.Front; err == nil && len(hidden) > 0 && d.Program() != nil {
-		s, err := d.Spec.With(d.Table, d.Program().P.Name, string(hidden))
-		if m.Hidden = err == nil; m.Hidden {
-			d.Restore(s)
-		}
+	d, s := m.Front, m.Front.Spec
+	was := d.Hidden
+	d.Hidden = false
+	if err == nil && len(hidden) > 0 && d.Program() != nil {
+		s, err = d.Spec.With(d.Table, d.Program().P.Name, string(hidden))
+		d.Hidden = err == nil
+	}
+	if d.Hidden || was {
+		d.Restore(s)
 	}
 	if f.Pupil = Enrol(m.Host, m.Front, mark); f.Pupil == nil {
 		return
 	}
 	f.Pupil.course = func() *teach.Course { return m.Course }
-	if m.Hidden {
+	if d.Hidden {
 		f.Pupil.pose(m.Host)
 	}
 }
@@ -115,7 +118,7 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 // Write names the class, in the link for its phones that of the settings in front.
 func (f *Feature) Write(x *links.Extra, s *lab.Spec, of state.Purpose) {
 	d := f.m.Front
-	if program := d.Program(); program != nil && (f.m.Hidden || f.Pose && of == state.Joined) {
+	if program := d.Program(); program != nil && (d.Hidden || f.Pose && of == state.Joined) {
 		name := program.P.Name
 		x.Add("riddle", base64.RawURLEncoding.EncodeToString([]byte(d.Spec.Text(name))))
 		if open, err := s.With(d.Table, name, cmp.Or(program.P.Was, d.Defaults.Text(name))); err == nil {

@@ -14,6 +14,7 @@ import (
 	"indistinct/ui/page/test"
 	"indistinct/ui/page/test/click"
 	"indistinct/ui/page/test/opened"
+	"indistinct/ui/page/view"
 )
 
 // TestPredictions: in a lesson whose answers are kept back, each phone has a seed of its own
@@ -45,8 +46,14 @@ func TestPredictions(t *testing.T) {
 	m, s = opened.Page("#lesson=toys:2&quiet=1", features.Use)
 	course, part = opened.Feature[*lessons.Feature](m), opened.Feature[*class.Feature](m)
 	course.Predict(1)
+	if len(part.Draw(view.Asked)) != 1 {
+		t.Error("before the run the phone does not say that it is in a class")
+	}
 	if c := run(); c.Choice != 2 {
 		t.Errorf("after a prediction the code says %+v", c)
+	}
+	if len(part.Draw(view.Asked)) != 0 {
+		t.Error("beside its code the phone still asks for a run")
 	}
 	code := part.Pupil.Code(m.Front)
 	if course.Advance(1); part.Pupil.In(m.Front) {
@@ -95,9 +102,9 @@ func TestRiddle(t *testing.T) {
 	m, s := opened.Workshop(kept, "#"+link, features.Use)
 	part := opened.Feature[*class.Feature](m)
 	address := m.Link(state.Address, false, false)
-	if m.Front.Spec.Text("code") != code || !m.Hidden || click.Shown(t, m, "#p-code") ||
+	if m.Front.Spec.Text("code") != code || !m.Front.Hidden || click.Shown(t, m, "#p-code") ||
 		strings.Contains(address, "laplace") || !strings.Contains(address, "riddle=") {
-		t.Fatalf("the phone has %q, hidden %v, at %s", m.Front.Spec.Text("code"), m.Hidden, address)
+		t.Fatalf("the phone has %q, hidden %v, at %s", m.Front.Spec.Text("code"), m.Front.Hidden, address)
 	}
 	run := func(found bool) {
 		t.Helper()
@@ -134,7 +141,27 @@ func TestRiddle(t *testing.T) {
 	if room.Desk.Fewest(desk.Front) != 2000 {
 		t.Errorf("the teacher's page says %d; refused %v", room.Desk.Fewest(desk.Front), room.Desk.Refused)
 	}
-	if m.Open("#lab=workshop"); m.Hidden || part.Pupil != nil {
+	if m.Open("#lab=workshop"); m.Front.Hidden || part.Pupil != nil {
 		t.Error("another link still hides the program")
+	}
+}
+
+// TestRiddleOfTheShelf: a challenge whose program is one of the laboratory's own does not name
+// it, nor print it beside the verdict; without the challenge the page names it.
+func TestRiddleOfTheShelf(t *testing.T) {
+	desk, _ := opened.Workshop(nil, "#lab=workshop", features.Use)
+	desk.Preset("1")
+	opened.Feature[*class.Feature](desk).Pose = true
+	_, link, _ := strings.Cut(opened.Feature[*class.Feature](desk).Link(), "#")
+	plain := desk.Front.Spec.Link(desk.Front.Table)
+	m, _ := opened.Workshop(map[string]string{}, "#"+link, features.Use)
+	m.Type("m", "200")
+	d := m.Front
+	program := d.Program().P
+	if d.Preset >= 0 || d.Setting(d.Spec, program).ID() != "page.program.own" || click.Shown(t, m, "#turn") {
+		t.Errorf("the challenge is called %v, preset %d", d.Setting(d.Spec, program), d.Preset)
+	}
+	if m.Open(plain); m.Front.Preset != 1 || m.Front.Hidden {
+		t.Errorf("without the challenge the preset is %d", m.Front.Preset)
 	}
 }

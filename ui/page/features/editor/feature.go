@@ -21,7 +21,7 @@ func New(m *state.Model) *Feature { return &Feature{m: m} }
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	d := f.m.Front
 	program := d.Program()
-	if at != view.Program || f.m.Page != "" || f.m.Presenting || f.m.Hidden || program == nil {
+	if at != view.Program || f.m.Page != "" || f.m.Presenting || d.Hidden || program == nil {
 		return nil
 	}
 	return []vugu.Builder{&Editor{M: f.m, D: d, F: program}}

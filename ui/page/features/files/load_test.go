@@ -111,7 +111,7 @@ func TestFilesOfAnySize(t *testing.T) {
 			}})
 		return read
 	}
-	if choose("big.json", 300<<20) || !noted(m, "page.file.large", "300 MB") {
+	if choose("big.json", 300<<20) || !noted(m, "page.file.large", "300\u00a0MB") {
 		t.Errorf("a file of 300 MB: %q", m.Notes)
 	}
 	var b strings.Builder

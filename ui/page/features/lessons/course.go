@@ -200,7 +200,7 @@ func (f *Feature) check(d *laboratory.State) {
 	}
 	f.remember(c)
 	point := c.Move
-	if point == "" {
+	if point == "" && !c.Done {
 		point = c.At().Point
 	}
 	f.pointAt(point)

@@ -102,7 +102,7 @@ func (c *Guide) moveText() lang.Message {
 	if c.C.Back {
 		id = "page.hint.putback"
 	}
-	return lang.Say(id, "param", c.M.Front.Table.Find(c.C.Move).Label())
+	return lang.Say(id, "param", c.M.Front.Table.Find(c.C.Move).Title())
 }
 
 // ended is what the closing card says first: what the visitor has shown, once everything is

@@ -108,7 +108,7 @@ func TestCourse(t *testing.T) {
 	}
 	runTest(t, m, s)
 	says("after a wrong try", "again", "Not yet. s was 0.4. “Factor s” is still 0.4: raise it.")
-	if s.Pointed != `[data-param="s"]` || !g.moves() || m.Say(g.moveText()) != "Go to Factor" {
+	if s.Pointed != `[data-param="s"]` || !g.moves() || m.Say(g.moveText()) != "Go to Factor s" {
 		t.Errorf("after a wrong try it points at %q, the button says %q", s.Pointed, m.Say(g.moveText()))
 	}
 	m.Choose("mode", "b")
