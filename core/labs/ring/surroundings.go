@@ -79,7 +79,7 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 		film.Layer{Name: inputs[0], Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true,
 			Data: []float32{0, 0}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: radius(ghost, 11),
-			Text: []lang.Message{m.ghostLabel()}, When: film.Pointed})
+			Text: []lang.Message{lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart()))}, When: film.Pointed})
 	return v, alt, nil
 }
 

@@ -143,7 +143,7 @@ func (p *Run) badge() {
 	r, size := p.layout.Badge, p.small(21, 14)
 	high := float32(r.H())
 	text := p.words.badge
-	letters, around := 1.25*float32(axis.Width(text, 1)), 1.35*high // they are bold; the disc and the round ends
+	letters, around := 1.2*float32(axis.Width(text, 1)), 1.25*high // they are bold; the disc and the round ends
 	size = min(size, max((float32(r.W())-around)/letters, 9))
 	wide := min(letters*size+around, float32(r.W()))
 	x0, x1, cy := float32(r.X0), float32(r.X0)+wide, float32((r.Y0+r.Y1)/2)

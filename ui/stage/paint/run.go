@@ -87,6 +87,7 @@ func (p *Run) say(s *film.Show) {
 	if p.layout.Small {
 		event = w.Text("stage.event.short", "event", s.Event)
 	}
+	event = strings.NewReplacer(" > ", " >\u00a0", " < ", " <\u00a0").Replace(event) // a number keeps its sign
 	p.words.event, p.words.size, _ = p.lines(event, p.small(15, 11.5), p.layout.Event, 0)
 	// A name and its count share a line: smaller, where it is short.
 	p.words.fit = 1
