@@ -46,6 +46,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/learn"
+	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -194,6 +195,9 @@ type Report struct {
 	Pair    int           `json:"pair,omitempty"`
 	Tried   []learn.Tried `json:"tried,omitempty"`
 	Untried int           `json:"untried,omitempty"`
+
+	// Inputs are what the laboratory calls the two inputs.
+	Inputs mechanism.Names `json:"inputs,omitzero"`
 
 	// The stronger test.
 	Strong Bound   `json:"strong"`

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/learn"
+	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -35,9 +36,9 @@ func TestVerdicts(t *testing.T) {
 		places  []any
 	}{
 		{"violation", ev(false), []audit.Count{{C1: 912, C2: 3, N: 1000}}, set, audit.Violation, "violation",
-			[]any{"c1", 912, "c2", 3, "likelier", "record", "opposite", "no", "claim", 1, "delta", 0}},
+			[]any{"c1", 912, "c2", 3, "likelier", mechanism.Record.Say(), "opposite", "no", "claim", 1, "delta", 0}},
 		{"violation the other way", ev(true), []audit.Count{{C1: 3, C2: 912, N: 1000}}, set, audit.Violation,
-			"violation", []any{"c1", 912, "c2", 3, "likelier", "neighbour"}},
+			"violation", []any{"c1", 912, "c2", 3, "likelier", mechanism.Adjacent.Say()}},
 		{"never", ev(false), []audit.Count{{C1: 912, C2: 0, N: 1000}}, set, audit.Violation, "violation",
 			[]any{"c1", 912, "c2", 0}},
 		{"with δ", ev(false), []audit.Count{{C1: 912, C2: 1, N: 1000}},
@@ -45,7 +46,7 @@ func TestVerdicts(t *testing.T) {
 		{"hardly ever", ev(false), []audit.Count{{C1: 1, C2: 0, N: 1000}}, set, audit.Inconclusive, "rare",
 			[]any{"c1", 1, "c2", 0, "claim", 1}},
 		{"wrong direction", ev(true), []audit.Count{{C1: 912, C2: 3, N: 1000}}, set, audit.Inconclusive, "rare",
-			[]any{"c1", 3, "c2", 912, "likelier", "neighbour"}},
+			[]any{"c1", 3, "c2", 912, "likelier", mechanism.Adjacent.Say()}},
 		{"never in either", ev(false), []audit.Count{{N: 1000}}, set, audit.Inconclusive, "unseen",
 			[]any{"event", "releases with x > 1", "m", 1000}},
 		{"never, nor the opposite", both, []audit.Count{{N: 1000}}, set, audit.Inconclusive, "unseen", nil},

@@ -73,6 +73,7 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 			}
 		}
 		out := Report{Program: "indistinct", Version: reportVersion, Spec: s, Report: *r, Facts: m.Facts()}
+		out.Inputs = m.Description().Inputs
 		out.Warnings = tell.Warnings(&out.Report)
 		m.Complete(&out)
 		if s.Searches() && search == nil {

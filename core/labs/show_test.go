@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
@@ -13,6 +16,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
+	"indistinct/core/tell"
 	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
@@ -88,11 +92,42 @@ func TestShows(t *testing.T) {
 					t.Errorf("the last show: %s, %v of %d; the report: %s, %v", last.Verdict, last.Counts, last.Drawn,
 						r.Verdict, r.Strong.Count)
 				}
+				called(t, l, s, &last, &r)
 				compare(t, m.Mechanism(), s.Seed(), &last, &r)
 				t.Logf("%s of %s, %s: %d × %d numbers, axes %+v, edge %v, words %d", last.Form, l.About().Name,
 					english.Say(last.Event), len(last.Clouds[0].In), last.Clouds[0].Stride, last.Axes, last.Edge,
 					len(last.Words))
 			})
+		}
+	}
+}
+
+// called holds that the two possibilities have the same short names on the stage before the
+// run, in it, and in the verdict, in every language.
+func called(t *testing.T, l lab.Laboratory, s lab.Spec, f *film.Show, r *audit.Report) {
+	look, err := lab.LookAt(l, s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range english.Languages() {
+		for in, name := range f.Names {
+			said := language.Say(name)
+			if name != r.Inputs[in] || name == mechanism.Input(in).Say() || utf8.RuneCountInString(said) > 14 {
+				t.Errorf("the run calls input %d %q, the report %q", in, said, language.Say(r.Inputs[in]))
+			}
+			seen := false
+			for _, v := range look.Film.Views {
+				for _, l := range v.Layers {
+					seen = seen || l.Name == name || slices.Contains(l.Text, name)
+				}
+			}
+			if !seen {
+				t.Errorf("the stage before the run never says %q", said)
+			}
+			if plain := language.Say(tell.Plain(r)); strings.HasPrefix(tell.Plain(r).ID(), "tell.plain.") &&
+				r.Verdict != audit.Inconclusive && !strings.Contains(plain, said) {
+				t.Errorf("the verdict does not say %q: %s", said, plain)
+			}
 		}
 	}
 }

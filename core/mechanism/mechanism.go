@@ -6,6 +6,8 @@
 package mechanism
 
 import (
+	"cmp"
+
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -27,6 +29,13 @@ func (in Input) Say() lang.Message {
 	}
 	return lang.Say("input.neighbour")
 }
+
+// Names are what a laboratory calls the two inputs on its stage, in its runs and its
+// verdicts: "sensor here". Where one is empty it is Input.Say.
+type Names [2]lang.Message
+
+// Of returns the name of an input.
+func (n Names) Of(in Input) lang.Message { return cmp.Or(n[in], in.Say()) }
 
 // Mechanism draws releases. Its set-up (solving for estimates, tabulating
 // densities) is done when it is made; drawing allocates nothing.

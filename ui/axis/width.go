@@ -12,7 +12,7 @@ func Width(text string, size float64) float64 {
 	for _, r := range text {
 		switch {
 		case unicode.Is(unicode.Mn, r) || r < ' ':
-		case strings.ContainsRune("iljtfrI.,:;'|!()[] ·⁻¹ˢ", r) || r >= '₀' && r <= '₉':
+		case strings.ContainsRune("iljtfrI.,:;'|!()[] \u00a0·⁻¹ˢ", r) || r >= '₀' && r <= '₉':
 			w += 0.31
 		case strings.ContainsRune("mwMWΓ—…", r):
 			w += 0.84

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	js "github.com/vugu/vugu/js"
@@ -198,17 +199,40 @@ func (b *Board) showReading(p *pinned, place int) {
 	browser().Call("read", p.id, p.plot.cursor(r, Variables).XML(), p.plot.text(r))
 }
 
-// cursor is the picture of a reading: a line with a dot on each series.
+// cursor is the picture of a reading: a line with a dot on each series, and at most three
+// numbers, where it stands and what the first two series are there. The text of the reading
+// has all of them, with their names.
 func (p *Plot) cursor(r Reading, paint Paint) *Node {
 	g := El("g", "class", "cursor", "pointer-events", "none")
 	x := num(r.Px)
 	g.Add(El("line", "x1", x, "x2", x, "y1", num(p.Frame[1]), "y2", num(p.Frame[3]), "stroke", paint(sheet.Ink),
 		"stroke-opacity", "0.5"))
+	number := func(v, x, y float64, anchor string, role sheet.Role) {
+		said := strings.TrimSpace(p.l.Text("chart.reading.value", "name", "", "y", v))
+		g.Add(text(said, x, y, "text-anchor", anchor, "fill", paint(role), "font-size", num(small+1), "font-weight", "600",
+			"stroke", paint(Ground), "stroke-width", "4", "paint-order", "stroke", "stroke-linejoin", "round"))
+	}
+	number(r.X, r.Px, p.Frame[3]+15, "middle", sheet.Ink)
+	beside, anchor := r.Px+8, "start"
+	if r.Px > (p.Frame[0]+p.Frame[2])/2 {
+		beside, anchor = r.Px-8, "end"
+	}
+	var at []float64 // lines of the numbers
 	for _, it := range r.Items {
-		if it.Py == it.Py {
-			g.Add(El("circle", "cx", x, "cy", num(it.Py), "r", "4", "fill", paint(it.Role), "stroke", paint(Ground),
-				"stroke-width", "1.5"))
+		if it.Py != it.Py {
+			continue
 		}
+		g.Add(El("circle", "cx", x, "cy", num(it.Py), "r", "4", "fill", paint(it.Role), "stroke", paint(Ground),
+			"stroke-width", "1.5"))
+		if it.Role == sheet.Muted || len(at) == 2 {
+			continue
+		}
+		y := max(it.Py-6, p.Frame[1]+10)
+		if len(at) > 0 && math.Abs(y-at[0]) < 14 {
+			y = at[0] + 14
+		}
+		at = append(at, y)
+		number(it.Value, beside, y, anchor, it.Role)
 	}
 	return g
 }

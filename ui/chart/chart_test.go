@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -403,6 +404,16 @@ func TestRead(t *testing.T) {
 	want := "privacy loss ε 1: p⁺ 0.5000 · band (0.100 to ∞) · runs <b> 0.3000 (0.200 to 0.400) · steps 1 · count 0.2000"
 	if got != want {
 		t.Errorf("reading\n%s\nwant\n%s", got, want)
+	}
+	// At the crosshair stand three numbers and no names.
+	var said []string
+	p.cursor(r, Variables).Walk(func(n *Node) {
+		if n.Tag == "text" {
+			said = append(said, n.Text)
+		}
+	})
+	if want := []string{"1", "0.5000", "0.3000"}; !slices.Equal(said, want) {
+		t.Errorf("at the crosshair stands %q, want %q", said, want)
 	}
 	if _, ok := p.Read(-1); ok {
 		t.Error("there is a reading at −1")

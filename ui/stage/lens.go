@@ -70,22 +70,11 @@ func (s *Stage) Zoom(seconds float64) bool {
 	return changed
 }
 
-// lensAt returns the lens under a point, 0 if there is none.
-func (s *Stage) lensAt(x, y float64) int {
-	if s.Film == nil {
-		return 0
-	}
-	if v := s.viewAt(x, y); s.Film.Views[v].Place == film.Lens {
-		return v
-	}
-	return 0
-}
-
 // Sees reports whether a layer of a view is seen now.
 func (s *Stage) Sees(view int, l *film.Layer) bool {
 	switch l.When {
 	case film.Pointed:
-		return view == s.over || view == s.tapped || s.Dragging() && s.Drag.View == view
+		return view+1 == s.over || view+1 == s.tapped || s.Dragging() && s.Drag.View == view
 	case film.Untouched:
 		return !s.touched
 	}

@@ -65,8 +65,8 @@ func TestALensKeepsItsScale(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotAlwaysSeen: some labels are seen while the pointer is over their lens or
-// after a tap, the hint until the first drag.
+// TestWhatIsNotAlwaysSeen: some labels are seen while the pointer is over their view, a lens or
+// the main one, or after a tap, the hint until the first drag.
 func TestWhatIsNotAlwaysSeen(t *testing.T) {
 	s := english()
 	s.Resize(800, 600, 1)
@@ -89,6 +89,12 @@ func TestWhatIsNotAlwaysSeen(t *testing.T) {
 		t.Error("a second tap does not hide it")
 	}
 	main := s.Layout.Panels[0].Plot
+	if s.Sees(0, pointed) {
+		t.Error("in the main view it is seen before one points there")
+	}
+	if s.Point(main.X0+5, main.Y0+5); !s.Sees(0, pointed) || s.Sees(1, pointed) || !s.Leave() || s.Sees(0, pointed) {
+		t.Error("in the main view it does not follow the pointer")
+	}
 	k := main.W() / 20
 	s.Press((main.X0+main.X1)/2+k, (main.Y0+main.Y1)/2-2*k, ReachMouse)
 	s.Move((main.X0+main.X1)/2+k+30, (main.Y0+main.Y1)/2)

@@ -52,7 +52,7 @@ type Stage struct {
 	lively         bool // the film moves between its key frames
 	onTab          int  // the view of the button under the press, −1 if none
 	lenses         []lens
-	over, tapped   int  // the lens under the pointer, and the one that was tapped; 0 if none
+	over, tapped   int  // 1 + the view under the pointer, and that which was tapped; 0 if none
 	touched        bool // something has been dragged
 }
 
@@ -241,7 +241,7 @@ func (s *Stage) Point(x, y float64) bool {
 	if s.down {
 		return false
 	}
-	h, over := s.hit(x, y, ReachMouse), s.lensAt(x, y)
+	h, over := s.hit(x, y, ReachMouse), s.viewAt(x, y)+1
 	changed := h.Handle != s.Hover.Handle || over != s.over
 	s.Hover, s.over = h, over
 	return changed
@@ -340,10 +340,10 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 		return say.FromScene{}
 	}
 	v := s.viewAt(x, y)
-	if lens := s.lensAt(x, y); lens == s.tapped {
+	if s.tapped == v+1 {
 		s.tapped = 0
 	} else {
-		s.tapped = lens
+		s.tapped = v + 1
 	}
 	if s.hasHit {
 		v = s.pressed.View

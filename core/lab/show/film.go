@@ -60,20 +60,20 @@ func Arriving(s mechanism.Sample, release Description) *film.Film {
 	var alt lang.Message
 	switch {
 	case two != nil:
-		v = bars(only(s, two), release.Words)
+		v = bars(only(s, two), release.Words, release.Inputs)
 		v.YLabel = entries(two[0], two[1])
 		alt = lang.Say("show.alt.pair", "a", two[0]+1, "b", two[1]+1)
 	case len(cols) == 0:
-		v = bars(s, release.Words)
+		v = bars(s, release.Words, release.Inputs)
 		alt = lang.Say("show.alt.bars")
 	case len(cols) == 1:
-		v = histograms(s, cols[0])
+		v = histograms(s, cols[0], release.Inputs)
 		if s.Width() == 1 && len(release.Axes) == 1 {
 			v.XLabel = release.Axes[0].Label
 		}
 		alt = lang.Say("show.alt.histograms")
 	default:
-		v = clouds(s, cols[0], cols[1])
+		v = clouds(s, cols[0], cols[1], release.Inputs)
 		alt = lang.Say("show.alt.clouds", "a", cols[0]+1, "b", cols[1]+1)
 	}
 	f := Growing(v)
@@ -150,17 +150,15 @@ func span(s mechanism.Sample, col int) (lo, hi float64) {
 
 func quad(x0, y0, x1, y1 float64) []float32 { return film.Numbers(x0, y0, x1, y0, x1, y1, x0, y1) }
 
-var inputs = [2]struct {
-	role sheet.Role
-	name lang.Message
-}{{sheet.Record, lang.Say("show.record")}, {sheet.Adjacent, lang.Say("show.neighbour")}}
+// roles are the colours of the two inputs.
+var roles = [2]sheet.Role{sheet.Record, sheet.Adjacent}
 
 // entry and entries name numbers of a release, from 0.
 func entry(i int) lang.Message      { return lang.Say("show.entry", "i", i+1) }
 func entries(a, b int) lang.Message { return lang.Say("show.entries", "a", a+1, "b", b+1) }
 
 // histograms shows one entry.
-func histograms(s mechanism.Sample, col int) film.View {
+func histograms(s mechanism.Sample, col int, inputs mechanism.Names) film.View {
 	lo, hi := span(s, col)
 	var x [2][]float64
 	for in := range x {
@@ -168,7 +166,7 @@ func histograms(s mechanism.Sample, col int) film.View {
 			x[in] = append(x[in], s.R[in][at])
 		}
 	}
-	v := Race(x, lo, hi)
+	v := Race(inputs, x, lo, hi)
 	v.Name, v.XLabel = lang.Say("show.releases"), lang.Say("show.released")
 	if s.Width() > 1 {
 		v.XLabel = entry(col)
@@ -186,7 +184,7 @@ type Law struct {
 // Race is a chart of numbers, FilmReleases of each input: they fall from the middle of
 // their input's releases into two histograms that rise together, and with the histograms
 // their laws.
-func Race(x [2][]float64, lo, hi float64, laws ...Law) film.View {
+func Race(inputs mechanism.Names, x [2][]float64, lo, hi float64, laws ...Law) film.View {
 	width := (hi - lo) / filmBins
 	var count [2][filmSteps][filmBins]float64
 	top := 0.0
@@ -212,7 +210,7 @@ func Race(x [2][]float64, lo, hi float64, laws ...Law) film.View {
 				bars = append(bars, quad(lo+(float64(b)+0.06)*width, 0, lo+(float64(b)+0.94)*width, c)...)
 			}
 		}
-		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role,
+		v.Layers = append(v.Layers, film.Layer{Name: inputs.Of(mechanism.Input(in)), Kind: film.Quads, Role: roles[in],
 			Alpha: 0.55, Moving: true, Ease: true, Data: bars})
 	}
 	for _, l := range laws {
@@ -237,10 +235,10 @@ func Race(x [2][]float64, lo, hi float64, laws ...Law) film.View {
 			from = hi
 		}
 		v.Layers = append(v.Layers,
-			film.Layer{Kind: film.Disk, Role: inputs[in].role, Moving: true, Ease: true,
+			film.Layer{Kind: film.Disk, Role: roles[in], Moving: true, Ease: true,
 				Data: falling(x[in], from, lo, hi, 0.9*top, count[in][:])},
-			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 15,
-				Text: []lang.Message{mechanism.Input(in).Say()}, Data: []float32{float32(from), float32(0.9 * top), 4}})
+			film.Layer{Kind: film.Labels, Role: roles[in], Size: 15,
+				Text: []lang.Message{inputs.Of(mechanism.Input(in))}, Data: []float32{float32(from), float32(0.9 * top), 4}})
 	}
 	return v
 }
@@ -280,7 +278,7 @@ func falling(x []float64, from, lo, hi, high float64, count [][filmBins]float64)
 }
 
 // clouds shows two entries as a plane.
-func clouds(s mechanism.Sample, a, b int) film.View {
+func clouds(s mechanism.Sample, a, b int, inputs mechanism.Names) film.View {
 	x0, x1 := span(s, a)
 	y0, y1 := span(s, b)
 	v := film.View{Name: lang.Say("show.releases"), Place: film.Main, Box: [4]float64{x0, y0, x1, y1},
@@ -297,14 +295,14 @@ func clouds(s mechanism.Sample, a, b int) film.View {
 			}
 			shown = append(shown, len(data)/2)
 		}
-		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Dots, Role: inputs[in].role, Size: 4,
+		v.Layers = append(v.Layers, film.Layer{Name: inputs.Of(mechanism.Input(in)), Kind: film.Dots, Role: roles[in], Size: 4,
 			Alpha: 0.5, Fill: true, Moving: true, Blocks: make([]int, filmSteps), Shown: shown, Data: data})
 	}
 	return v
 }
 
 // bars shows how often the most frequent releases occur.
-func bars(s mechanism.Sample, words []string) film.View {
+func bars(s mechanism.Sample, words []string, inputs mechanism.Names) film.View {
 	count, value := map[string]*[2]float64{}, map[string]float64{}
 	var order []string
 	text := [2][]string{}
@@ -363,10 +361,10 @@ func bars(s mechanism.Sample, words []string) film.View {
 			end = append(end, float32(grown[0]/(filmSteps*filmPerStep)), float32(-0.42*float64(in)-0.2), 4)
 		}
 		v.Layers = append(v.Layers,
-			film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true,
+			film.Layer{Name: inputs.Of(mechanism.Input(in)), Kind: film.Quads, Role: roles[in], Alpha: 0.7, Moving: true,
 				Ease: true, Data: data},
-			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 14, Moving: true, Ease: true, Data: end,
-				Text: []lang.Message{mechanism.Input(in).Say()}})
+			film.Layer{Kind: film.Labels, Role: roles[in], Size: 14, Moving: true, Ease: true, Data: end,
+				Text: []lang.Message{inputs.Of(mechanism.Input(in))}})
 	}
 	left := math.Min(0.82, 0.22+0.034*float64(longest)) * top // room for the names
 	for i := range order {

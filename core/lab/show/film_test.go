@@ -68,7 +68,7 @@ func TestRace(t *testing.T) {
 		}
 	}
 	density := func(x float64) float64 { return math.Exp(-math.Abs(x)) / 2 }
-	v := Race(x, -8, 9, Law{Density: density})
+	v := Race(mechanism.Names{}, x, -8, 9, Law{Density: density})
 	f := Growing(v)
 	if err := filmtest.Check(f); err != nil {
 		t.Fatal(err)

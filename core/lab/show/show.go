@@ -21,6 +21,8 @@ import (
 
 // Description says what a release holds.
 type Description struct {
+	// Inputs are what the two inputs are called, at most fourteen letters each.
+	Inputs mechanism.Names
 	// Axes name the numbers of one step, by Label and Unit. Where two of a step
 	// are a position, they come first: the stage draws positions.
 	Axes []film.Axis
@@ -342,9 +344,9 @@ func kolmogorov(x, y []float64) float64 {
 func (s *showing) show(seen audit.Seen) *film.Show {
 	out := &film.Show{
 		Form: s.form, Axes: s.axes, Words: s.words,
-		Names:  [2]lang.Message{mechanism.Record.Say(), mechanism.Adjacent.Say()},
+		Names:  [2]lang.Message{s.release.Inputs.Of(mechanism.Record), s.release.Inputs.Of(mechanism.Adjacent)},
 		Pair:   seen.Pair,
-		Event:  eventName(seen.Event),
+		Event:  s.eventName(seen.Event),
 		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
 		Epsilon: seen.Claim.Epsilon, Delta: seen.Claim.Delta, Limits: seen.Limits,
 	}
@@ -359,15 +361,15 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 }
 
 // eventName is what the stage calls the event that it shows, in plain words.
-func eventName(e event.Event) lang.Message {
+func (s *showing) eventName(e event.Event) lang.Message {
 	if e.Look() == "" {
 		return e.Name
 	}
-	like := "record"
+	like := mechanism.Record
 	if e.Swap {
-		like = "neighbour"
+		like = mechanism.Adjacent
 	}
-	return lang.Say("show.event.look", "like", like)
+	return lang.Say("show.event.look", "like", s.release.Inputs.Of(like))
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is

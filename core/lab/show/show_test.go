@@ -43,12 +43,13 @@ func TestTellingPair(t *testing.T) {
 
 // An event that looks at many numbers at once is named by what its releases look like.
 func TestEventName(t *testing.T) {
+	s := &showing{release: Description{Inputs: mechanism.Names{"sensor here", "sensor there"}}}
 	e := event.Event{Name: lang.Say("event.escape")}
-	if got := eventName(e); got != e.Name {
+	if got := s.eventName(e); got != e.Name {
 		t.Errorf("%q", got)
 	}
 	e.Rule, e.Swap = &event.Rule{Kind: event.Linear}, true
-	if got := english.Say(eventName(e)); !strings.Contains(got, "look like its neighbour's") {
+	if got := english.Say(s.eventName(e)); !strings.Contains(got, "look like “sensor there”") {
 		t.Errorf("what looks like the neighbour's  is called %q", got)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -222,23 +221,23 @@ func (m *model) roadView(d *drive) film.View {
 			Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
 	}
 	neighbour, record := car(sheet.Adjacent, 27, star[1]), car(sheet.Record, 21, star[0])
-	neighbour.Name, record.Name = lang.Say("filtering.film.star.neighbour"), lang.Say("filtering.film.star.record")
+	neighbour.Name, record.Name = inputs[1], inputs[0]
 	record.Fill = true
-	label := func(role sheet.Role, text string, data []float32) film.Layer {
+	label := func(role sheet.Role, text lang.Message, data []float32) film.Layer {
 		return film.Layer{Kind: film.Labels, Role: role, Size: 14, Moving: true, Ease: true, Wrap: road, Data: data,
-			Text: []lang.Message{lang.Say(text)}}
+			Text: []lang.Message{text}}
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
 		neighbour, record,
-		label(sheet.Record, "filtering.film.car.record", named[0]),
-		label(sheet.Adjacent, "filtering.film.car.neighbour", named[1]))
+		label(sheet.Record, inputs[0], named[0]),
+		label(sheet.Adjacent, inputs[1], named[1]))
 	if m.plan.InNoise > 0 {
 		layers = append(layers,
-			film.Layer{Name: lang.Say("filtering.film.report.neighbour"),
+			film.Layer{Name: lang.Say("filtering.film.report", "input", inputs[1]),
 				Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 10, Fill: true, Moving: true,
 				Data: sent[1]},
-			film.Layer{Name: lang.Say("filtering.film.report.record"),
+			film.Layer{Name: lang.Say("filtering.film.report", "input", inputs[0]),
 				Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10, Fill: true, Moving: true,
 				Data: sent[0]})
 	}
@@ -291,8 +290,8 @@ func (m *model) dial(d *drive) []film.Layer {
 		}
 		read = append(read, lang.Say("filtering.film.reading", "v", d.published[0][k]))
 	}
-	pointer := func(name string, role sheet.Role, size float32, data []float32) film.Layer {
-		return film.Layer{Name: lang.Say(name), Kind: film.Segments, Role: role, Size: size, Moving: true, Ease: true,
+	pointer := func(in int, role sheet.Role, size float32, data []float32) film.Layer {
+		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[in]), Kind: film.Segments, Role: role, Size: size, Moving: true, Ease: true,
 			Data: data}
 	}
 	layers := []film.Layer{{Kind: film.Path, Role: sheet.Ink, Size: 2, Alpha: 0.6, Data: arc(lo, hi, dialR)},
@@ -303,8 +302,8 @@ func (m *model) dial(d *drive) []film.Layer {
 			Size: 9, Alpha: 0.3, Moving: true, Ease: true, Data: blur})
 	}
 	return append(layers,
-		pointer("filtering.film.speed.neighbour", sheet.Adjacent, 5, needle[1]),
-		pointer("filtering.film.speed.record", sheet.Record, 3, needle[0]),
+		pointer(1, sheet.Adjacent, 5, needle[1]),
+		pointer(0, sheet.Record, 3, needle[0]),
 		film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Dots, Role: sheet.Target, Size: 9,
 			Fill: true, Moving: true, Ease: true, Data: truth},
 		film.Layer{Kind: film.Dots, Role: sheet.Record, Size: 11, Fill: true, Data: film.Numbers(dialX, dialY)},
@@ -340,9 +339,9 @@ func (m *model) speedView(d *drive) film.View {
 	layers = append(layers,
 		film.Layer{Name: lang.Say("filtering.film.speed.true"),
 			Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.neighbour"),
+		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[1]),
 			Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.record"),
+		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[0]),
 			Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
 	return film.View{Name: lang.Say("filtering.film.speed"), Short: lang.Say("filtering.film.speed.short"),
@@ -400,9 +399,9 @@ func (m *model) outlook() film.View {
 				Data: curve(gap, promised, h)})
 	}
 	layers = append(layers,
-		film.Layer{Name: mechanism.Record.Say(), Kind: film.Path, Role: sheet.Record, Size: 2.5,
+		film.Layer{Name: inputs[0], Kind: film.Path, Role: sheet.Record, Size: 2.5,
 			Data: curve(0, m.sd, peak)},
-		film.Layer{Name: mechanism.Adjacent.Say(), Kind: film.Path, Role: sheet.Adjacent, Size: 2.5,
+		film.Layer{Name: inputs[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5,
 			Data: curve(gap, m.sd, peak)})
 	return film.View{Name: lang.Say("filtering.film.adversary"), Short: lang.Say("filtering.film.adversary.short"),
 		Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15},

@@ -123,7 +123,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Description names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Description() show.Description {
-	s := show.Description{Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}},
+	s := show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}},
 		Time: film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
@@ -131,6 +131,9 @@ func (m *model) Description() show.Description {
 	}
 	return s
 }
+
+// inputs are the two possibilities that a visitor sees on the stage.
+var inputs = mechanism.Names{lang.Say("filtering.input.record"), lang.Say("filtering.input.neighbour")}
 
 // Facts are the noise and the errors by theory.
 func (m *model) Facts() []lab.Fact {

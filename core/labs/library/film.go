@@ -31,7 +31,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 		laws = append(laws, law(0, m.mech.promised, needed), law(1, m.mech.promised, needed))
 	}
 	lo, hi := m.span()
-	v := show.Race(show.Drawn(m.mech, m.spec.Seed()).R, lo, hi, laws...)
+	v := show.Race(inputs, show.Drawn(m.mech, m.spec.Seed()).R, lo, hi, laws...)
 	v.Name, v.Short, v.XLabel = lang.Say("library.film.released"), lang.Say("library.film.released.short"),
 		lang.Say("library.mean")
 	f := show.Growing(v)

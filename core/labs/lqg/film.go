@@ -10,7 +10,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -157,8 +156,8 @@ func (s *scene) agents() film.View {
 			Data: data}
 	}
 	layers := []film.Layer{
-		halo(lang.Say("lqg.film.halo.record"), sheet.Record, 0.4, s.star, sigma),
-		halo(lang.Say("lqg.film.halo.neighbour"), sheet.Adjacent, 0.4, ghost, sigma),
+		halo(lang.Say("lqg.film.halo", "input", inputs[0]), sheet.Record, 0.4, s.star, sigma),
+		halo(lang.Say("lqg.film.halo", "input", inputs[1]), sheet.Adjacent, 0.4, ghost, sigma),
 		dots(lang.Say("lqg.film.reference.sent"), sheet.Target, film.Diamond, 9, 0.7, s.sent),
 		dots(lang.Say("lqg.film.reference"), sheet.Target, film.Cross, 16, 1, s.aim),
 	}
@@ -174,7 +173,7 @@ func (s *scene) agents() film.View {
 		l.Fill, l.Ease, l.Trail, l.Handles = true, true, 14, s.handles[t]
 		layers = append(layers, l)
 	}
-	other := dots(lang.Say("lqg.film.star.neighbour"), sheet.Adjacent, film.Star, 18, 0.9, ghost)
+	other := dots(lang.Say("lqg.film.star.other", "input", inputs[1]), sheet.Adjacent, film.Star, 18, 0.9, ghost)
 	other.Ease = true
 	star := dots(lang.Say("lqg.film.star"), sheet.Leak, film.Star, 22, 1, s.star)
 	star.Fill, star.Ease, star.Trail = true, true, 20
@@ -301,8 +300,8 @@ func (s *scene) mask() film.View {
 			film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: curve(b, promised)})
 	}
 	v.Layers = append(v.Layers,
-		film.Layer{Name: mechanism.Record.Say(), Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
-		film.Layer{Name: mechanism.Adjacent.Say(), Kind: film.Path, Role: sheet.Adjacent, Size: 2.5,
+		film.Layer{Name: inputs[0], Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
+		film.Layer{Name: inputs[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5,
 			Data: curve(b, sd)})
 	v.Note = lang.Say("lqg.film.output.note", "sd", m.c.Noises[i].Out, "b", b)
 	sent := film.Layer{Name: lang.Say("lqg.film.output.sent"), Kind: film.Segments, Role: sheet.Leak, Size: 2,

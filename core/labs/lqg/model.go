@@ -129,7 +129,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Description names the transmitted outputs.
 func (m *model) Description() show.Description {
-	s := show.Description{Axes: []film.Axis{{Label: lang.Say("lqg.stage.output")}},
+	s := show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Say("lqg.stage.output")}},
 		Time: film.Axis{Label: lang.Say("lqg.step")}}
 	if _, dim := m.mech.Shape(); dim > 1 {
 		for s.Axes = nil; len(s.Axes) < dim; {
@@ -138,6 +138,9 @@ func (m *model) Description() show.Description {
 	}
 	return s
 }
+
+// inputs are the two possibilities that a visitor sees on the stage.
+var inputs = mechanism.Names{lang.Say("lqg.input.record"), lang.Say("lqg.input.neighbour")}
 
 // Facts are the price of privacy and the noise it takes.
 func (m *model) Facts() []lab.Fact {

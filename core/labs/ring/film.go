@@ -153,17 +153,6 @@ func (m *model) apart() float64 {
 	return math.Hypot(q[0]-p[0], q[1]-p[1])
 }
 
-func (m *model) ghostLabel() lang.Message {
-	g := m.meter()
-	switch {
-	case g == nil:
-		return lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart()))
-	case g.AtMost:
-		return lang.Say("ring.label.neighbour.at-most", "share", g.Success)
-	}
-	return lang.Say("ring.label.neighbour.told", "share", g.Success)
-}
-
 // at returns the target's position at a time in steps: the recorded states
 // where there are some, before and after them without process noise.
 func (m *model) at(t float64) [2]float64 {

@@ -147,9 +147,12 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
 // Description names the released positions.
 func (m *model) Description() show.Description {
-	return show.Description{Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: metre},
+	return show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: metre},
 		{Label: lang.Verbatim("y"), Unit: metre}}}
 }
+
+// inputs are the two possibilities that a visitor sees on the stage.
+var inputs = mechanism.Names{lang.Say("ring.input.record"), lang.Say("ring.input.neighbour")}
 
 // Facts are known before any run.
 func (m *model) Facts() []lab.Fact {

@@ -157,7 +157,8 @@ func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 		arrived = append(arrived, show)
 	}
 	same := make([]int, len(ts.at)) // one block for all steps
-	names := [2]lang.Message{lang.Say("ring.layer.published.record"), lang.Say("ring.layer.published.neighbour")}
+	names := [2]lang.Message{lang.Say("ring.layer.published", "input", inputs[0]),
+		lang.Say("ring.layer.published", "input", inputs[1])}
 	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	for _, in := range [2]int{1, 0} {
 		v.Layers = append(v.Layers,

@@ -74,11 +74,12 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 	}
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Path, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: arc},
-		film.Layer{Name: lang.Say("ring.layer.ghost"), Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star,
+		film.Layer{Name: inputs[1], Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star,
 			Size: 20, Dash: true, Data: ghost, Handles: reach},
-		film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true, Data: []float32{0, 0}},
+		film.Layer{Name: inputs[0], Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true,
+			Data: []float32{0, 0}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: radius(ghost, 11),
-			Text: []lang.Message{m.ghostLabel()}, When: film.Pointed})
+			Text: []lang.Message{lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart()))}, When: film.Pointed})
 	return v, alt, nil
 }
 

@@ -96,8 +96,11 @@ func (m *model) meter() *lab.Meter {
 
 // Description names what a release holds.
 func (m *model) Description() show.Description {
-	return show.Description{Axes: []film.Axis{{Label: lang.Say("workshop.axis")}}, Lists: true}
+	return show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Say("workshop.axis")}}, Lists: true}
 }
+
+// inputs are the two possibilities that a visitor sees on the stage.
+var inputs = mechanism.Names{lang.Say("workshop.input.record"), lang.Say("workshop.input.neighbour")}
 
 // own is what the program claims of itself, nil for nothing.
 func (m *model) own() *privacy.Claim {

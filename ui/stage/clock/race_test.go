@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab/show"
+	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/ui/stage/clock"
 )
@@ -18,7 +19,7 @@ func TestNothingFallsThrough(t *testing.T) {
 			x[in] = append(x[in], s.Laplace(1))
 		}
 	}
-	v := show.Race(x, -8, 9)
+	v := show.Race(mechanism.Names{}, x, -8, 9)
 	f := show.Growing(v)
 	for i := range v.Layers {
 		l := &v.Layers[i]

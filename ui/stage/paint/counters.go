@@ -15,7 +15,6 @@ import (
 // scale from 0, and what the claim allows the greater.
 func (p *Run) counters() {
 	sh, m, a := p.play.Show, &p.front, p.now.Enter
-	size := p.small(25, 15) * p.words.fit
 	for i := range p.layout.Rows {
 		row, c := &p.layout.Rows[i], p.colours[roles[i]]
 		b := row.Bar
@@ -27,13 +26,13 @@ func (p *Run) counters() {
 			}
 		}
 		p.kept(i)
-		y := (row.Text.Y0 + row.Text.Y1) / 2
+		y := (row.Text.Y0+row.Text.Y1)/2 - 1 // clear of the ghost about the bar below
 		p.label(Label{Text: p.s.Words.Say(sh.Names[i]), Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y,
 			Align: -1, Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
 		if p.now.Count > 0 {
 			n := int64(math.Round(float64(sh.Counts[i]) * float64(p.now.Count)))
 			p.label(Label{Text: p.number[i].of(p.s.Words, n), Style: Count, Role: string(roles[i]), X: row.Text.X1,
-				Y: y, Align: 1, Size: size, Alpha: a})
+				Y: y, Align: 1, Size: max(0.7*float32(row.Text.H())*p.words.fit, p.least()), Alpha: a})
 		}
 	}
 	p.scale()
@@ -144,10 +143,9 @@ func (p *Run) badge() {
 	r, size := p.layout.Badge, p.small(21, 14)
 	high := float32(r.H())
 	text := p.words.badge
-	if room := float32(r.W()) - high*1.25; room < 1.15*float32(axis.Width(text, float64(size))) {
-		size = max(room/(1.15*float32(axis.Width(text, 1))), 9)
-	}
-	wide := float32(math.Min(1.15*axis.Width(text, float64(size))+float64(high)*1.25, r.W()))
+	letters, around := 1.2*float32(axis.Width(text, 1)), 1.25*high // they are bold; the disc and the round ends
+	size = min(size, max((float32(r.W())-around)/letters, 9))
+	wide := min(letters*size+around, float32(r.W()))
 	x0, x1, cy := float32(r.X0), float32(r.X0)+wide, float32((r.Y0+r.Y1)/2)
 	half := max(high/2*float32(math.Abs(math.Cos(math.Pi*float64(t)))), 1)
 	m.Fill((x0+x1)/2, cy, m.RoundRect(x0, cy-half, x1, cy+half, half, 1), p.card)

@@ -87,10 +87,11 @@ func (p *Run) say(s *film.Show) {
 	if p.layout.Small {
 		event = w.Text("stage.event.short", "event", s.Event)
 	}
+	event = strings.NewReplacer(" > ", " >\u00a0", " < ", " <\u00a0").Replace(event) // a number keeps its sign
 	p.words.event, p.words.size, _ = p.lines(event, p.small(15, 11.5), p.layout.Event, 0)
 	// A name and its count share a line: smaller, where it is short.
 	p.words.fit = 1
-	goal := axis.Width(w.Number(float64(s.Goal), ","), float64(p.small(25, 15)))
+	goal := axis.Width(w.Number(float64(s.Goal), ","), 0.7*p.layout.Rows[0].Text.H())
 	for i, name := range s.Names {
 		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + 12
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))

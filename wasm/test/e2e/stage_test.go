@@ -55,7 +55,7 @@ func TestGhostMoves(t *testing.T) {
 	p.Scene()
 	p.Wait(`document.querySelector('.tool .pause')`)
 	p.Eval(`document.querySelector('.tool .pause').parentElement.click()`, nil)
-	before, _, _ := strings.Cut(p.Say("ring.label.neighbour.told"), "⟨")
+	before, _, _ := strings.Cut(p.Say("ring.label.neighbour"), "⟨")
 	label := fmt.Sprintf(`texts().find(s => s.startsWith(%q))`, before)
 	// Names within a lens are seen while the pointer is there.
 	point := func() {

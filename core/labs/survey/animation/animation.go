@@ -38,6 +38,13 @@ func (m *Survey) code() string {
 	return "laplace"
 }
 
+// Inputs are the two surveys by the answer of the star, who is the visitor.
+func Inputs(a release.Answers) mechanism.Names {
+	return mechanism.Names{says(a.Star()), says(!a.Star())}
+}
+
+func says(yes bool) lang.Message { return lang.Say("survey.animation.says", "says", answer(yes)) }
+
 // answer is an answer within a text.
 func answer(yes bool) string {
 	if yes {
@@ -94,11 +101,11 @@ func (m *Survey) clock() []lang.Message {
 		case k < recordAt:
 			return lang.Say("survey.animation.clock.noise", "value", m.Published)
 		case k < flipAt:
-			return lang.Say("survey.animation.clock.record", "n", grown(k, recordAt))
+			return lang.Say("survey.animation.clock.releases", "n", grown(k, recordAt), "says", answer(star))
 		case k < otherAt:
 			return lang.Say("survey.animation.clock.flip", "says", answer(!star))
 		case k < lawsAt:
-			return lang.Say("survey.animation.clock.neighbour", "n", grown(k, otherAt))
+			return lang.Say("survey.animation.clock.releases", "n", grown(k, otherAt), "says", answer(!star))
 		case m.Released > 1:
 			return lang.Say("survey.animation.clock.average")
 		case k >= endsAt && m.misprinted():

@@ -218,8 +218,7 @@ func (m *Survey) crowdView(c crowd) film.View {
 			Size: 26, Data: film.Numbers(c.x[0], c.y[0])},
 	)
 
-	// Names: of the star, whose answer changes, and of the desk.
-	desk := lang.Say("survey.animation.desk", "coins", answer(local))
+	// Names: of the star, whose answer changes, and, where one points, of the desk.
 	names := film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 15, Moving: true}
 	value := film.Layer{Kind: film.Words, Role: sheet.Leak, Size: 17, Moving: true}
 	for k := range frames {
@@ -230,11 +229,13 @@ func (m *Survey) crowdView(c crowd) film.View {
 		if k >= firstAt {
 			number = lang.Say("survey.animation.value", "value", m.Published)
 		}
-		names.Data = append(names.Data, float32(c.x[0]), float32(c.y[0]), 16, deskX, deskR, 4)
-		names.Text = append(names.Text, lang.Say("survey.animation.says", "says", answer(star)), desk)
+		names.Data = append(names.Data, float32(c.x[0]), float32(c.y[0]), 16)
+		names.Text = append(names.Text, says(star))
 		value.Data = append(value.Data, deskX, -deskR-0.14)
 		value.Text = append(value.Text, number)
 	}
-	v.Layers = append(v.Layers, names, value)
+	v.Layers = append(v.Layers, names, value, film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 15,
+		Text: []lang.Message{lang.Say("survey.animation.desk", "coins", answer(local))},
+		Data: film.Numbers(deskX, deskR, 4), When: film.Pointed})
 	return v
 }

@@ -97,7 +97,7 @@ func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
 		side.Layers = append(side.Layers, m.band(law, step, top))
 	}
 
-	names := [2]lang.Message{lang.Say("show.record"), lang.Say("show.neighbour")}
+	names := Inputs(m.Answers)
 	roles := [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	starts := [2]int{recordAt, otherAt}
 	for in := range values {
@@ -146,7 +146,7 @@ func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
 	for in := range peak {
 		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13,
-			Text: []lang.Message{mechanism.Input(in).Say()}, Data: flank(law, peak, in)})
+			Text: []lang.Message{names[in]}, Data: flank(law, peak, in)})
 	}
 	return side
 }
