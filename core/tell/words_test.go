@@ -224,16 +224,16 @@ func TestPlainSaysWhatWasCounted(t *testing.T) {
 		want       string
 	}{
 		{one, audit.Count{C1: 1212, N: 10_000}, 2, 0, "This event came up 1,212 times with the real record and never " +
-			"with its neighbour: the claim allows at most 7.39 times as many. That shows ε ≥ 5.97, above the claimed\u00a02."},
+			"with its neighbour: the claim allows at most 7.39 times as many. That shows ε ≥ 5.97, above the claimed 2."},
 		{swapped, audit.Count{C1: 707, C2: 2397, N: 10_000}, 1, 0.05, "No violation found, and no proof of privacy: " +
 			"this event came up 2,397 times with the neighbour and 707 times with the real record; the claim allows " +
-			"at most 2.72 times as many and 500 more. That shows ε ≥ 0.915; claimed is\u00a01 (δ = 0.05)."},
+			"at most 2.72 times as many and 500 more. That shows ε ≥ 0.915; claimed is 1 (δ = 0.05)."},
 		{one, audit.Count{C1: 2770, C2: 1000, N: 10_000}, 1, 0, "No violation found, and no proof of privacy: this " +
 			"event came up 2,770 times with the real record and 1,000 times with its neighbour; the claim allows at most " +
-			"2.72 times as many, and so little beyond can be chance. That shows ε ≥ 0.961; claimed is\u00a01."},
+			"2.72 times as many, and so little beyond can be chance. That shows ε ≥ 0.961; claimed is 1."},
 		{both, audit.Count{C1: 2600, C2: 1000, O1: 700, O2: 3000, N: 10_000}, 1, 0, "The opposite of this event came " +
 			"up 3,000 times with the neighbour and 700 times with the real record: the claim allows at most 2.72 times " +
-			"as many. Together with the event itself, that shows ε ≥ 1.15, above the claimed\u00a01."},
+			"as many. Together with the event itself, that shows ε ≥ 1.15, above the claimed 1."},
 	} {
 		r := (&audit.Test{Events: []event.Event{c.e}, Looks: [][]audit.Count{{c.n}}}).Report(audit.Settings{
 			Epsilon: c.eps, Delta: c.delta, Alpha: 0.05, M: int(c.n.N)})
