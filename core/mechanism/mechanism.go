@@ -37,6 +37,15 @@ type Names [2]lang.Message
 // Of returns the name of an input.
 func (n Names) Of(in Input) lang.Message { return cmp.Or(n[in], in.Say()) }
 
+// Likelier returns the names of the input under which an event is likelier, which swap says is
+// the adjacent one, and of the other.
+func (n Names) Likelier(swap bool) (likelier, other lang.Message) {
+	if swap {
+		return n.Of(Adjacent), n.Of(Record)
+	}
+	return n.Of(Record), n.Of(Adjacent)
+}
+
 // Mechanism draws releases. Its set-up (solving for estimates, tabulating
 // densities) is done when it is made; drawing allocates nothing.
 type Mechanism interface {

@@ -365,11 +365,8 @@ func (s *showing) eventName(e event.Event) lang.Message {
 	if e.Look() == "" {
 		return e.Name
 	}
-	like := mechanism.Record
-	if e.Swap {
-		like = mechanism.Adjacent
-	}
-	return lang.Say("show.event.look", "like", s.release.Inputs.Of(like))
+	like, _ := s.release.Inputs.Likelier(e.Swap)
+	return lang.Say("show.event.look", "like", like)
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is

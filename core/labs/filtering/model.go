@@ -132,7 +132,6 @@ func (m *model) Description() show.Description {
 	return s
 }
 
-// inputs are the two possibilities that a visitor sees on the stage.
 var inputs = mechanism.Names{lang.Say("filtering.input.record"), lang.Say("filtering.input.neighbour")}
 
 // Facts are the noise and the errors by theory.
