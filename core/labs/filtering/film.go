@@ -224,8 +224,8 @@ func (m *model) roadView(d *drive) film.View {
 	neighbour.Name, record.Name = inputs[1], inputs[0]
 	record.Fill = true
 	label := func(in int, role sheet.Role) film.Layer {
-		return film.Layer{Kind: film.Labels, Role: role, Size: 14, Moving: true, Ease: true, Wrap: road, Data: named[in],
-			Text: []lang.Message{inputs[in]}}
+		return film.Layer{Kind: film.Labels, Role: role, Size: 14, Moving: true, Ease: true, Wrap: road,
+			Data: named[in], Text: []lang.Message{inputs[in]}}
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
@@ -286,8 +286,8 @@ func (m *model) dial(d *drive) []film.Layer {
 		read = append(read, lang.Say("filtering.film.reading", "v", d.published[0][k]))
 	}
 	pointer := func(in int, role sheet.Role, size float32, data []float32) film.Layer {
-		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[in]), Kind: film.Segments, Role: role, Size: size, Moving: true, Ease: true,
-			Data: data}
+		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[in]), Kind: film.Segments,
+			Role: role, Size: size, Moving: true, Ease: true, Data: data}
 	}
 	layers := []film.Layer{{Kind: film.Path, Role: sheet.Ink, Size: 2, Alpha: 0.6, Data: arc(lo, hi, dialR)},
 		{Kind: film.Segments, Role: sheet.Ink, Size: 1.5, Alpha: 0.6, Data: ticks},

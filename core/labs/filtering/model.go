@@ -123,8 +123,8 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Description names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Description() show.Description {
-	s := show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}},
-		Time: film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")}}
+	s := show.Description{Inputs: inputs, Time: film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
+		Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
 		s.Axes[0] = film.Axis{Label: lang.Say("filtering.stage.reports"), Unit: lang.Verbatim("m")}
