@@ -30,12 +30,20 @@ func (in Input) Say() lang.Message {
 	return lang.Say("input.neighbour")
 }
 
-// Names are what a laboratory calls the two inputs on its stage, in its runs and its
-// verdicts: "sensor here". Where one is empty it is Input.Say.
+// Names are what a laboratory calls the two inputs, "sensor here"; an empty one is Input.Say.
 type Names [2]lang.Message
 
-// Of returns the name of an input.
-func (n Names) Of(in Input) lang.Message { return cmp.Or(n[in], in.Say()) }
+// Of returns the name of an input, 0 or 1.
+func (n Names) Of(in int) lang.Message { return cmp.Or(n[in], Input(in).Say()) }
+
+// Likelier returns the names of the input under which an event is likelier, which swap says is
+// the adjacent one, and of the other.
+func (n Names) Likelier(swap bool) (likelier, other lang.Message) {
+	if swap {
+		return n.Of(1), n.Of(0)
+	}
+	return n.Of(0), n.Of(1)
+}
 
 // Mechanism draws releases. Its set-up (solving for estimates, tabulating
 // densities) is done when it is made; drawing allocates nothing.

@@ -10,7 +10,6 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 )
 
@@ -51,7 +50,7 @@ func plain(r *audit.Report) lang.Message {
 	switch {
 	case r.Why == audit.Unseen || r.Why == audit.Rare || r.Why == audit.Short:
 		c1, c2 := audit.Directed(b.Event, b.Count)
-		likelier, other := inputs(r, b.Event)
+		likelier, other := r.Inputs.Likelier(b.Event.Swap)
 		return lang.Say("tell.plain."+string(r.Why), "event", b.Event.Name, "m", b.Count.N, "c1", c1, "c2", c2,
 			"likelier", likelier, "other", other, "claim", r.Epsilon)
 	case r.Curved != nil:
@@ -75,7 +74,7 @@ func plain(r *audit.Report) lang.Message {
 		e, which = *o, "opposite"
 		c1, c2 = audit.Directed(e, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
 	}
-	likelier, other := inputs(r, e)
+	likelier, other := r.Inputs.Likelier(e.Swap)
 	return lang.Say(id, "which", which, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "factor", factor,
 		"large", yes(r.Epsilon >= 12), "more", more, "exceeds", yes(exceeds()), "likelier", likelier, "other", other,
 		"opposite", yes(b.Event.Opposite != nil), "bound", r.Proven(), "group", r.Group)
@@ -254,15 +253,6 @@ func Warnings(r *audit.Report) []lang.Message {
 		say("rule", "critical", c, "bound", r.Proven())
 	}
 	return out
-}
-
-// inputs are what the input under which an event is likelier and the other are called.
-func inputs(r *audit.Report, e event.Event) (likelier, other lang.Message) {
-	likelier, other = r.Inputs.Of(mechanism.Record), r.Inputs.Of(mechanism.Adjacent)
-	if e.Swap {
-		return other, likelier
-	}
-	return likelier, other
 }
 
 func yes(b bool) string {

@@ -224,7 +224,8 @@ func TestPlainSaysWhatWasCounted(t *testing.T) {
 		want       string
 	}{
 		{one, audit.Count{C1: 1212, N: 10_000}, 2, 0, "This event came up 1,212 times with “sensor\u00a0here” and " +
-			"never with “sensor\u00a0there”: the claim allows at most 7.39 times as many. That shows ε ≥ 5.97, above the claimed\u00a02."},
+			"never with “sensor\u00a0there”: the claim allows at most 7.39 times as many. That shows ε ≥ 5.97, above the " +
+			"claimed\u00a02."},
 		{swapped, audit.Count{C1: 707, C2: 2397, N: 10_000}, 1, 0.05, "No violation found, and no proof of privacy: " +
 			"this event came up 2,397 times with “sensor\u00a0there” and 707 times with “sensor\u00a0here”; the claim allows " +
 			"at most 2.72 times as many and 500 more. That shows ε ≥ 0.915; claimed is\u00a01 (δ = 0.05)."},

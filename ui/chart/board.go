@@ -209,8 +209,8 @@ func (p *Plot) cursor(r Reading, paint Paint) *Node {
 		"stroke-opacity", "0.5"))
 	number := func(v, x, y float64, anchor string, role sheet.Role) {
 		said := strings.TrimSpace(p.l.Text("chart.reading.value", "name", "", "y", v))
-		g.Add(text(said, x, y, "text-anchor", anchor, "fill", paint(role), "font-size", num(small+1), "font-weight", "600",
-			"stroke", paint(Ground), "stroke-width", "4", "paint-order", "stroke", "stroke-linejoin", "round"))
+		g.Add(text(said, x, y, "text-anchor", anchor, "fill", paint(role), "font-size", num(small+1),
+			"font-weight", "600", "stroke", paint(Ground), "stroke-width", "4", "paint-order", "stroke"))
 	}
 	number(r.X, r.Px, p.Frame[3]+15, "middle", sheet.Ink)
 	beside, anchor := r.Px+8, "start"

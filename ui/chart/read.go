@@ -12,7 +12,6 @@ import (
 
 // Reading is what a chart says at one x.
 type Reading struct {
-	Index int     // among the places where there is something to read
 	X     float64 // the value
 	Px    float64 // its pixel
 	Items []Item
@@ -20,7 +19,6 @@ type Reading struct {
 
 // Item is one series' value there.
 type Item struct {
-	Name  lang.Message
 	Role  sheet.Role
 	Value float64
 	Py    float64 // its pixel, NaN where it lies outside the picture
@@ -105,7 +103,7 @@ func (p *Plot) Read(place int) (Reading, bool) {
 		return Reading{}, false
 	}
 	x := p.xs[place]
-	r := Reading{Index: place, X: x, Px: p.X.At(x)}
+	r := Reading{X: x, Px: p.X.At(x)}
 	for i := range p.Chart.Series {
 		s := &p.Chart.Series[i]
 		lo, hi := value(s, s.Lo, x, p), value(s, s.Hi, x, p)
@@ -114,7 +112,7 @@ func (p *Plot) Read(place int) (Reading, bool) {
 		if !hasY && !hasBand {
 			continue
 		}
-		it := Item{Name: s.Name, Role: s.Role, Value: y, Py: math.NaN()}
+		it := Item{Role: s.Role, Value: y, Py: math.NaN()}
 		if finite(y) {
 			it.Py = p.Y.At(y)
 		}

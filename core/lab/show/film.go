@@ -210,7 +210,7 @@ func Race(inputs mechanism.Names, x [2][]float64, lo, hi float64, laws ...Law) f
 				bars = append(bars, quad(lo+(float64(b)+0.06)*width, 0, lo+(float64(b)+0.94)*width, c)...)
 			}
 		}
-		v.Layers = append(v.Layers, film.Layer{Name: inputs.Of(mechanism.Input(in)), Kind: film.Quads, Role: roles[in],
+		v.Layers = append(v.Layers, film.Layer{Name: inputs.Of(in), Kind: film.Quads, Role: roles[in],
 			Alpha: 0.55, Moving: true, Ease: true, Data: bars})
 	}
 	for _, l := range laws {
@@ -238,7 +238,7 @@ func Race(inputs mechanism.Names, x [2][]float64, lo, hi float64, laws ...Law) f
 			film.Layer{Kind: film.Disk, Role: roles[in], Moving: true, Ease: true,
 				Data: falling(x[in], from, lo, hi, 0.9*top, count[in][:])},
 			film.Layer{Kind: film.Labels, Role: roles[in], Size: 15,
-				Text: []lang.Message{inputs.Of(mechanism.Input(in))}, Data: []float32{float32(from), float32(0.9 * top), 4}})
+				Text: []lang.Message{inputs.Of(in)}, Data: []float32{float32(from), float32(0.9 * top), 4}})
 	}
 	return v
 }
@@ -295,7 +295,7 @@ func clouds(s mechanism.Sample, a, b int, inputs mechanism.Names) film.View {
 			}
 			shown = append(shown, len(data)/2)
 		}
-		v.Layers = append(v.Layers, film.Layer{Name: inputs.Of(mechanism.Input(in)), Kind: film.Dots, Role: roles[in], Size: 4,
+		v.Layers = append(v.Layers, film.Layer{Name: inputs.Of(in), Kind: film.Dots, Role: roles[in], Size: 4,
 			Alpha: 0.5, Fill: true, Moving: true, Blocks: make([]int, filmSteps), Shown: shown, Data: data})
 	}
 	return v
@@ -361,10 +361,10 @@ func bars(s mechanism.Sample, words []string, inputs mechanism.Names) film.View 
 			end = append(end, float32(grown[0]/(filmSteps*filmPerStep)), float32(-0.42*float64(in)-0.2), 4)
 		}
 		v.Layers = append(v.Layers,
-			film.Layer{Name: inputs.Of(mechanism.Input(in)), Kind: film.Quads, Role: roles[in], Alpha: 0.7, Moving: true,
+			film.Layer{Name: inputs.Of(in), Kind: film.Quads, Role: roles[in], Alpha: 0.7, Moving: true,
 				Ease: true, Data: data},
 			film.Layer{Kind: film.Labels, Role: roles[in], Size: 14, Moving: true, Ease: true, Data: end,
-				Text: []lang.Message{inputs.Of(mechanism.Input(in))}})
+				Text: []lang.Message{inputs.Of(in)}})
 	}
 	left := math.Min(0.82, 0.22+0.034*float64(longest)) * top // room for the names
 	for i := range order {

@@ -344,7 +344,7 @@ func kolmogorov(x, y []float64) float64 {
 func (s *showing) show(seen audit.Seen) *film.Show {
 	out := &film.Show{
 		Form: s.form, Axes: s.axes, Words: s.words,
-		Names:  [2]lang.Message{s.release.Inputs.Of(mechanism.Record), s.release.Inputs.Of(mechanism.Adjacent)},
+		Names:  [2]lang.Message{s.release.Inputs.Of(0), s.release.Inputs.Of(1)},
 		Pair:   seen.Pair,
 		Event:  s.eventName(seen.Event),
 		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
@@ -365,11 +365,8 @@ func (s *showing) eventName(e event.Event) lang.Message {
 	if e.Look() == "" {
 		return e.Name
 	}
-	like := mechanism.Record
-	if e.Swap {
-		like = mechanism.Adjacent
-	}
-	return lang.Say("show.event.look", "like", s.release.Inputs.Of(like))
+	like, _ := s.release.Inputs.Likelier(e.Swap)
+	return lang.Say("show.event.look", "like", like)
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is

@@ -223,23 +223,18 @@ func (m *model) roadView(d *drive) film.View {
 	neighbour, record := car(sheet.Adjacent, 27, star[1]), car(sheet.Record, 21, star[0])
 	neighbour.Name, record.Name = inputs[1], inputs[0]
 	record.Fill = true
-	label := func(role sheet.Role, text lang.Message, data []float32) film.Layer {
-		return film.Layer{Kind: film.Labels, Role: role, Size: 14, Moving: true, Ease: true, Wrap: road, Data: data,
-			Text: []lang.Message{text}}
+	label := func(in int, role sheet.Role) film.Layer {
+		return film.Layer{Kind: film.Labels, Role: role, Size: 14, Moving: true, Ease: true, Wrap: road,
+			Data: named[in], Text: []lang.Message{inputs[in]}}
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
-		neighbour, record,
-		label(sheet.Record, inputs[0], named[0]),
-		label(sheet.Adjacent, inputs[1], named[1]))
+		neighbour, record, label(0, sheet.Record), label(1, sheet.Adjacent))
 	if m.plan.InNoise > 0 {
-		layers = append(layers,
-			film.Layer{Name: lang.Say("filtering.film.report", "input", inputs[1]),
-				Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 10, Fill: true, Moving: true,
-				Data: sent[1]},
-			film.Layer{Name: lang.Say("filtering.film.report", "input", inputs[0]),
-				Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10, Fill: true, Moving: true,
-				Data: sent[0]})
+		for in, role := range [2]sheet.Role{sheet.Record, sheet.Adjacent} {
+			layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report", "input", inputs[in]),
+				Kind: film.Dots, Role: role, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[in]})
+		}
 	}
 	note := lang.Say("filtering.film.road.note")
 	if d.stretch != 1 {
@@ -291,8 +286,8 @@ func (m *model) dial(d *drive) []film.Layer {
 		read = append(read, lang.Say("filtering.film.reading", "v", d.published[0][k]))
 	}
 	pointer := func(in int, role sheet.Role, size float32, data []float32) film.Layer {
-		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[in]), Kind: film.Segments, Role: role, Size: size, Moving: true, Ease: true,
-			Data: data}
+		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[in]), Kind: film.Segments,
+			Role: role, Size: size, Moving: true, Ease: true, Data: data}
 	}
 	layers := []film.Layer{{Kind: film.Path, Role: sheet.Ink, Size: 2, Alpha: 0.6, Data: arc(lo, hi, dialR)},
 		{Kind: film.Segments, Role: sheet.Ink, Size: 1.5, Alpha: 0.6, Data: ticks},
@@ -399,10 +394,8 @@ func (m *model) outlook() film.View {
 				Data: curve(gap, promised, h)})
 	}
 	layers = append(layers,
-		film.Layer{Name: inputs[0], Kind: film.Path, Role: sheet.Record, Size: 2.5,
-			Data: curve(0, m.sd, peak)},
-		film.Layer{Name: inputs[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5,
-			Data: curve(gap, m.sd, peak)})
+		film.Layer{Name: inputs[0], Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
+		film.Layer{Name: inputs[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)})
 	return film.View{Name: lang.Say("filtering.film.adversary"), Short: lang.Say("filtering.film.adversary.short"),
 		Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15},
 		XLabel: lang.Say("filtering.film.adversary.x", "law", law, "unit", unit),

@@ -123,8 +123,8 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Description names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Description() show.Description {
-	s := show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}},
-		Time: film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")}}
+	s := show.Description{Inputs: inputs, Time: film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
+		Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
 		s.Axes[0] = film.Axis{Label: lang.Say("filtering.stage.reports"), Unit: lang.Verbatim("m")}
@@ -132,7 +132,6 @@ func (m *model) Description() show.Description {
 	return s
 }
 
-// inputs are the two possibilities that a visitor sees on the stage.
 var inputs = mechanism.Names{lang.Say("filtering.input.record"), lang.Say("filtering.input.neighbour")}
 
 // Facts are the noise and the errors by theory.

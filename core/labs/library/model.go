@@ -58,7 +58,6 @@ func (m *model) Description() show.Description {
 	return show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Say("library.mean")}}}
 }
 
-// inputs are the two possibilities that a visitor sees on the stage.
 var inputs = mechanism.Names{lang.Say("library.input.record"), lang.Say("library.input.neighbour")}
 
 // Facts are the sensitivities and the noise.

@@ -301,8 +301,7 @@ func (s *scene) mask() film.View {
 	}
 	v.Layers = append(v.Layers,
 		film.Layer{Name: inputs[0], Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
-		film.Layer{Name: inputs[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5,
-			Data: curve(b, sd)})
+		film.Layer{Name: inputs[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(b, sd)})
 	v.Note = lang.Say("lqg.film.output.note", "sd", m.c.Noises[i].Out, "b", b)
 	sent := film.Layer{Name: lang.Say("lqg.film.output.sent"), Kind: film.Segments, Role: sheet.Leak, Size: 2,
 		Moving: true}

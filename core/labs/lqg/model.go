@@ -139,7 +139,6 @@ func (m *model) Description() show.Description {
 	return s
 }
 
-// inputs are the two possibilities that a visitor sees on the stage.
 var inputs = mechanism.Names{lang.Say("lqg.input.record"), lang.Say("lqg.input.neighbour")}
 
 // Facts are the price of privacy and the noise it takes.

@@ -151,7 +151,6 @@ func (m *model) Description() show.Description {
 		{Label: lang.Verbatim("y"), Unit: metre}}}
 }
 
-// inputs are the two possibilities that a visitor sees on the stage.
 var inputs = mechanism.Names{lang.Say("ring.input.record"), lang.Say("ring.input.neighbour")}
 
 // Facts are known before any run.

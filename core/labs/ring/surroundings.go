@@ -78,8 +78,8 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 			Size: 20, Dash: true, Data: ghost, Handles: reach},
 		film.Layer{Name: inputs[0], Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true,
 			Data: []float32{0, 0}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: radius(ghost, 11),
-			Text: []lang.Message{lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart()))}, When: film.Pointed})
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: radius(ghost, 11), When: film.Pointed,
+			Text: []lang.Message{lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart()))}})
 	return v, alt, nil
 }
 

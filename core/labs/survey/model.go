@@ -79,8 +79,11 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.all }
 
 // Description names the published number, or numbers.
 func (m *model) Description() show.Description {
-	s := show.Description{Inputs: animation.Inputs(m.counts), Axes: []film.Axis{{Label: m.axis().Label}},
+	s := show.Description{Axes: []film.Axis{{Label: m.axis().Label}},
 		Time: film.Axis{Label: lang.Say("survey.axis.publication"), Min: 1, Max: float64(m.released())}}
+	if !m.spec.Searches() { // in a search the star may say either
+		s.Inputs = animation.Inputs(m.counts)
+	}
 	if m.sees(release.OneReport) && m.released() == 1 {
 		s.Answers = []lang.Message{lang.Say("survey.axis.no"), lang.Say("survey.axis.yes")}
 	}

@@ -99,7 +99,6 @@ func (m *model) Description() show.Description {
 	return show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Say("workshop.axis")}}, Lists: true}
 }
 
-// inputs are the two possibilities that a visitor sees on the stage.
 var inputs = mechanism.Names{lang.Say("workshop.input.record"), lang.Say("workshop.input.neighbour")}
 
 // own is what the program claims of itself, nil for nothing.

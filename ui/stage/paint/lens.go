@@ -6,20 +6,12 @@ import (
 	"indistinct/ui/axis"
 	"indistinct/ui/stage/clock"
 	"indistinct/ui/stage/layout"
-	"indistinct/ui/stage/mesh"
 )
 
 // round returns the centre and the radius of a lens in CSS pixels.
 func (p *Painter) round(i int) (x, y, r float32) {
 	c := p.s.Layout.Panels[i].Clip
 	return float32(c.X0+c.X1) / 2, float32(c.Y0+c.Y1) / 2, float32(c.W()) / 2
-}
-
-// clipRound covers what a lens has drawn outside its circle.
-func (p *Painter) clipRound(m *mesh.Mesh, i int) {
-	x, y, r := p.round(i)
-	h := m.Half()
-	m.Radial(x, y, p.page, []mesh.Stop{{R: r - 1 - h, A: 0}, {R: r - 1 + h, A: 1}, {R: 1.5 * r, A: 1}})
 }
 
 // rim draws the rim of a lens with its factor on it, and the two lines that tie it to the

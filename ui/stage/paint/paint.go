@@ -168,7 +168,9 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		m.Reset(dpr)
 		p.view(m, i, at)
 		if f.Views[i].Place == film.Lens {
-			p.clipRound(m, i)
+			x, y, r := p.round(i) // what was drawn outside the circle is covered
+			h := m.Half()
+			m.Radial(x, y, p.page, []mesh.Stop{{R: r - 1 - h, A: 0}, {R: r - 1 + h, A: 1}, {R: 1.5 * r, A: 1}})
 		}
 		p.batches = append(p.batches, Batch{Mesh: m, Clip: s.Layout.Panels[i].Clip})
 	}

@@ -87,12 +87,7 @@ func (p *Run) regionNames() {
 	}
 	w, size, key := p.s.Words, p.words.names, p.regionKey()
 	if !p.layout.Small {
-		for _, title := range [2]string{w.Text("stage.region"), w.Text("stage.region.short")} {
-			if 1.15*axis.Width(title, float64(p.least())) <= p.layout.Badge.W() { // some typefaces run wide
-				text(title, r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
-				break
-			}
-		}
+		text(w.Text("stage.region"), r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
 		text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
 		blindly := w.Text("stage.region.blindly")
 		x := min(r.X0+r.W()*0.54, p.layout.Badge.X1-1.06*axis.Width(blindly, float64(size)))
@@ -111,19 +106,13 @@ func (p *Run) regionNames() {
 	text("1", r.X1+9, r.Y1-1, 0, "soft", size)
 }
 
-// sayRegion chooses the words above the square: as many as there is room for.
+// sayRegion chooses the words above the square, in letters for which there is room.
 func (p *Run) sayRegion() {
-	w := p.s.Words
-	misses, short := w.Text("stage.region.misses"), w.Text("stage.region.ruled-out.short")
-	for i, c := range [4][2]string{{misses, w.Text("stage.region.ruled-out")}, {misses, short},
-		{w.Text("stage.region.misses.short"), short}, {misses, ""}} {
-		p.words.misses, p.words.ruledOut, p.words.names = c[0], c[1], p.small(12, 11)
-		fits := func() bool { return p.regionKey().X1 <= p.layout.Badge.X1 }
-		for !fits() && p.words.names-0.5 >= p.least() {
-			p.words.names -= 0.5
-		}
-		if fits() && (i > 0 || !p.layout.Small) {
-			break
+	p.words.misses, p.words.ruledOut = p.s.Words.Text("stage.region.misses"), p.s.Words.Text("stage.region.ruled-out")
+	for p.words.names = p.small(12, 11); p.regionKey().X1 > p.layout.Badge.X1; p.words.names -= 0.5 {
+		if p.words.names-0.5 < p.least() {
+			p.words.ruledOut = ""
+			return
 		}
 	}
 }

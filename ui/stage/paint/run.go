@@ -63,16 +63,11 @@ func (p *Run) say(s *film.Show) {
 	p.full = playback.Full(s, p.play.Kept)
 	p.words.scale = [3]string{"0", w.Text("stage.of", "n", s.Drawn), w.Number(p.full, ",")}
 	size := float64(p.small(12, 11))
-	for _, of := range [2]string{w.Text("stage.of.short", "n", s.Drawn), ""} {
-		if axis.Width(p.words.scale[1], size)/2+1.1*axis.Width(p.words.scale[2], size)+4 > p.layout.Scale.W()/2 {
-			p.words.scale[1] = of
-		}
+	if axis.Width(p.words.scale[1], size)/2+1.1*axis.Width(p.words.scale[2], size)+4 > p.layout.Scale.W()/2 {
+		p.words.scale[1] = ""
 	}
 	if s.Drawn > 0 {
 		p.words.progress = w.Text("stage.progress", "drawn", s.Drawn, "goal", s.Goal)
-		if p.layout.Small || 1.06*axis.Width(p.words.progress, float64(p.small(14, 11))) > p.layout.Badge.W() {
-			p.words.progress = w.Text("stage.progress.short", "drawn", s.Drawn, "goal", s.Goal)
-		}
 	}
 	for _, short := range [2]bool{false, true} {
 		var whole bool
@@ -84,9 +79,6 @@ func (p *Run) say(s *film.Show) {
 	}
 	// The event keeps to its place: in smaller letters, and at last cut short.
 	event := w.Text("stage.event", "event", s.Event)
-	if p.layout.Small {
-		event = w.Text("stage.event.short", "event", s.Event)
-	}
 	event = strings.NewReplacer(" > ", " >\u00a0", " < ", " <\u00a0").Replace(event) // a number keeps its sign
 	p.words.event, p.words.size, _ = p.lines(event, p.small(15, 11.5), p.layout.Event, 0)
 	// A name and its count share a line: smaller, where it is short.
@@ -376,7 +368,7 @@ func (p *Run) axes(box [4]float64) {
 }
 
 // axisName is an axis's label with its unit in as many words as there is room for:
-// without what follows a comma, or with a bare unit, or without.
+// without what follows a comma, or without the unit.
 func (p *Run) axisName(a film.Axis, size, room float64) string {
 	w := p.s.Words
 	least := min(size, float64(p.least()))
@@ -389,8 +381,7 @@ func (p *Run) axisName(a film.Axis, size, room float64) string {
 		for _, label := range ways {
 			with = append(with, w.Text("stage.axis", "label", lang.Verbatim(label), "unit", a.Unit))
 		}
-		short := w.Text("stage.axis.short", "label", lang.Verbatim(ways[len(ways)-1]), "unit", a.Unit)
-		ways = append(append(with, short), ways[len(ways)-1])
+		ways = append(with, ways[len(ways)-1])
 	}
 	for _, name := range ways {
 		if 1.06*axis.Width(name, least) <= room {

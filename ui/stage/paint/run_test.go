@@ -173,7 +173,7 @@ func TestPresented(t *testing.T) {
 					t.Errorf("%s at %v × %v: %q has letters of %v", form, c.w, c.h, l.Text, l.Size)
 				}
 			}
-			if event != " the event: "+layout.Plain(english.Say(play.Show.Event)) {
+			if event != " event: "+layout.Plain(english.Say(play.Show.Event)) {
 				t.Errorf("%s at %v × %v: it says %q", form, c.w, c.h, event)
 			}
 		}
@@ -194,7 +194,7 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 			all += layout.Plain(l.Text) + "\n"
 		}
 		for _, want := range []string{"record", "neighbour",
-			"the event: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
+			"event: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
 			"of 10,000", "2.72\u00a0×", "Violation found"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, all)
@@ -250,7 +250,7 @@ func TestBarsSayTheirCounts(t *testing.T) {
 			for _, l := range labels {
 				said[l.Text]++
 			}
-			if said["0"] == 0 || said[c.full] == 0 || said["of 10,000 each"]+said["of 10,000"] != 1 {
+			if said["0"] == 0 || said[c.full] == 0 || said["of 10,000"] != 1 {
 				t.Errorf("%v at %v: the scale says %v", c.counts, size, said)
 			}
 		}

@@ -59,10 +59,11 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 			triangle(img, clip, &c.Mesh.V[c.Mesh.I[t]], &c.Mesh.V[c.Mesh.I[t+1]], &c.Mesh.V[c.Mesh.I[t+2]])
 		}
 	}
-	w, err := newWriter(o)
+	plain, err := opentype.Parse(goregular.TTF)
 	if err != nil {
 		return nil, err
 	}
+	w := &writer{o, plain}
 	for _, l := range labels {
 		if err := w.label(img, l); err != nil {
 			return nil, err
@@ -130,11 +131,6 @@ var sizes = map[paint.Style]float64{
 type writer struct {
 	o     Options
 	plain *opentype.Font
-}
-
-func newWriter(o Options) (*writer, error) {
-	plain, err := opentype.Parse(goregular.TTF)
-	return &writer{o, plain}, err
 }
 
 func (w *writer) label(img *image.NRGBA, l paint.Label) error {

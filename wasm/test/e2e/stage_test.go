@@ -48,7 +48,7 @@ func ghostAt(t *testing.T, p *page.Page) (x, y float64) {
 }
 
 // TestGhostMoves moves the neighbour's place by mouse, by finger and by key: each
-// changes the distance, and the odds that stand beside it. Then the scene is lost.
+// changes the distance, which stands beside it. Then the scene is lost.
 func TestGhostMoves(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Scene: true, Script: hearing})
@@ -97,8 +97,8 @@ func TestGhostMoves(t *testing.T) {
 			p.Wait(fmt.Sprintf(`%s && %s !== %q`, label, label, before))
 			var after string
 			p.Eval(label, &after)
-			if !strings.Contains(after, "%") { // so often it is told apart
-				t.Errorf("the ghost's label is %q", after)
+			if meter := p.Text(".meter"); !strings.HasSuffix(after, "m") || !strings.Contains(meter, "%") {
+				t.Errorf("the ghost's label is %q, the meter says %q", after, meter)
 			}
 		})
 	}

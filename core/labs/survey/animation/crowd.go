@@ -140,8 +140,8 @@ func (m *Survey) crowdView(c crowd) film.View {
 	}
 
 	// The desk, and the reports on their way to it.
-	v.Layers = append(v.Layers, film.Layer{Kind: film.Ring, Role: sheet.Ink, Size: 1.5,
-		Data: film.Numbers(deskX, 0, deskR)})
+	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.desk", "coins", answer(local)),
+		Kind: film.Ring, Role: sheet.Ink, Size: 1.5, Data: film.Numbers(deskX, 0, deskR)})
 	every := max(1, (c.n+maxSent-1)/maxSent)
 	var sent []int
 	for i := 0; i < c.n; i += every {
@@ -218,7 +218,7 @@ func (m *Survey) crowdView(c crowd) film.View {
 			Size: 26, Data: film.Numbers(c.x[0], c.y[0])},
 	)
 
-	// Names: of the star, whose answer changes, and, where one points, of the desk.
+	// The name of the star, whose answer changes.
 	names := film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 15, Moving: true}
 	value := film.Layer{Kind: film.Words, Role: sheet.Leak, Size: 17, Moving: true}
 	for k := range frames {
@@ -234,8 +234,6 @@ func (m *Survey) crowdView(c crowd) film.View {
 		value.Data = append(value.Data, deskX, -deskR-0.14)
 		value.Text = append(value.Text, number)
 	}
-	v.Layers = append(v.Layers, names, value, film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 15,
-		Text: []lang.Message{lang.Say("survey.animation.desk", "coins", answer(local))},
-		Data: film.Numbers(deskX, deskR, 4), When: film.Pointed})
+	v.Layers = append(v.Layers, names, value)
 	return v
 }
