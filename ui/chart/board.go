@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	js "github.com/vugu/vugu/js"
@@ -208,9 +207,9 @@ func (p *Plot) cursor(r Reading, paint Paint) *Node {
 	g.Add(El("line", "x1", x, "x2", x, "y1", num(p.Frame[1]), "y2", num(p.Frame[3]), "stroke", paint(sheet.Ink),
 		"stroke-opacity", "0.5"))
 	number := func(v, x, y float64, anchor string, role sheet.Role) {
-		said := strings.TrimSpace(p.l.Text("chart.reading.value", "name", "", "y", v))
-		g.Add(text(said, x, y, "text-anchor", anchor, "fill", paint(role), "font-size", num(small+1),
-			"font-weight", "600", "stroke", paint(Ground), "stroke-width", "4", "paint-order", "stroke"))
+		g.Add(text(p.l.Text("chart.reading.number", "y", v), x, y, "text-anchor", anchor, "fill", paint(role),
+			"font-size", num(small+1), "font-weight", "600", "stroke", paint(Ground), "stroke-width", "4",
+			"paint-order", "stroke"))
 	}
 	number(r.X, r.Px, p.Frame[3]+15, "middle", sheet.Ink)
 	beside, anchor := r.Px+8, "start"

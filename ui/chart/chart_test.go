@@ -412,7 +412,7 @@ func TestRead(t *testing.T) {
 			said = append(said, n.Text)
 		}
 	})
-	if want := []string{"1", "0.5000", "0.3000"}; !slices.Equal(said, want) {
+	if want := []string{"1", "0.5", "0.3"}; !slices.Equal(said, want) {
 		t.Errorf("at the crosshair stands %q, want %q", said, want)
 	}
 	if _, ok := p.Read(-1); ok {
