@@ -104,14 +104,16 @@ func (m *Mesh) corners(r float32) int {
 // Radial draws a disc whose alpha follows the stops from the centre outwards,
 // linear between them; radii must not decrease.
 func (m *Mesh) Radial(x, y float32, c Color, stops []Stop) {
-	if len(stops) < 2 {
+	if len(stops) > 1 {
+		m.radial(x, y, c, stops, m.corners(stops[len(stops)-1].R))
+	}
+}
+
+// radial is Radial with n corners.
+func (m *Mesh) radial(x, y float32, c Color, stops []Stop, n int) {
+	if !(stops[len(stops)-1].R > 0) {
 		return
 	}
-	last := stops[len(stops)-1].R
-	if !(last > 0) {
-		return
-	}
-	n := m.corners(last)
 	unit := m.ring(n)
 	var prev uint32
 	first := true
@@ -164,10 +166,10 @@ func (m *Mesh) Circle(x, y, r, w float32, c Color) {
 	m.Radial(x, y, c.Fade(a), []Stop{{in - f, 0}, {in + f, 1}, {max(out-f, in+f), 1}, {out + f, 0}})
 }
 
-// Glow draws a soft spot that falls to nothing at radius r.
+// Glow draws a soft spot that falls to nothing at radius r. It has no edge, so that
+// half the corners of a disc are enough.
 func (m *Mesh) Glow(x, y, r float32, c Color) {
-	m.Radial(x, y, c, []Stop{{0, 1}, {r * .15, .88}, {r * .3, .62}, {r * .45, .36}, {r * .62, .16},
-		{r * .8, .05}, {r, 0}})
+	m.radial(x, y, c, []Stop{{0, 1}, {r * .25, .7}, {r * .5, .28}, {r * .75, .07}, {r, 0}}, max(m.corners(r)/8*4, 8))
 }
 
 // Line draws one straight line of width w.

@@ -39,7 +39,7 @@ import (
 var stages = []struct {
 	folder     string
 	w, h, dots float64
-}{{"", 860, 560, 1}, {"narrow", 390, 260, 1.5}}
+}{{"", 820, 608, 1}, {"narrow", 390, 260, 1.5}}
 
 // Draw makes all of it in the folder of a site.
 func Draw(dir string) error {
