@@ -389,15 +389,15 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 
 // frame is the least time between two pictures that nobody asked for. Films are
 // slow: sixty pictures a second are enough. A processor that draws by itself, which
-// a picture of 1280 × 900 takes 0.1 s of, spends a third of its time on a film, that
-// its motion is seen, and a seventh while workers compute the run on the stage.
+// a picture of 1280 × 900 takes 0.1 s of, spends half a core on a film, that its motion
+// is seen, and less while workers compute the run on the stage.
 func (g *Canvas) frame() time.Duration {
 	least, share, most := 15*time.Millisecond, time.Duration(3), 250*time.Millisecond
 	switch {
 	case g.Spare && g.onShow && g.play.Waiting():
 		least, share, most = 420*time.Millisecond, 7, 700*time.Millisecond
 	case g.Spare && !g.onShow:
-		least, most = 120*time.Millisecond, 700*time.Millisecond
+		least, most = 240*time.Millisecond, 700*time.Millisecond
 	case g.Spare:
 		least = 60 * time.Millisecond
 	}
