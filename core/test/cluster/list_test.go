@@ -74,7 +74,7 @@ type row struct {
 	share    int // that is done, in per cent; −1: it is not running
 }
 
-var share = regexp.MustCompile(`(\d+) %`)
+var share = regexp.MustCompile(`(\d+)\x{a0}%`)
 
 // list returns the runs that -list shows.
 func (c *network) list() (out []row) {
