@@ -4,7 +4,6 @@
 package canvas
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
-	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/paint"
 	"indistinct/ui/stage/playback"
@@ -449,7 +447,7 @@ func (g *Canvas) draw(screen *ebiten.Image, batches []paint.Batch) {
 			continue
 		}
 		dst := screen
-		if k := clip(c.Clip, g.Stage.DPR); !screen.Bounds().In(k) {
+		if k := c.Clip.Pixels(g.Stage.DPR); !screen.Bounds().In(k) {
 			dst = screen.SubImage(k).(*ebiten.Image)
 		}
 		switch c.Blend {
@@ -468,10 +466,6 @@ func (g *Canvas) draw(screen *ebiten.Image, batches []paint.Batch) {
 		}
 		dst.DrawTriangles32(vertices(c.Mesh.V), c.Mesh.I, g.white, &g.options)
 	}
-}
-
-func clip(r layout.Rect, s float64) image.Rectangle {
-	return image.Rect(int(r.X0*s), int(r.Y0*s), int(r.X1*s+0.999), int(r.Y1*s+0.999))
 }
 
 // vertices reads the same memory as ebiten's type.
