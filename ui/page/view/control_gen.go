@@ -7,6 +7,7 @@ import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
+import "indistinct/ui/dom/node"
 import js "github.com/vugu/vugu/js"
 import "log"
 
@@ -19,138 +20,86 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+	vgn = node.Element(nil, "div")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "control "+When(c.F.Bad != "", "refused")+When(c.F.Open, " explained"))
 	vgn.AddAttrInterface("data-param", c.F.P.Name)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "row"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "row")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.F.P.Kind != lab.Flag && !c.F.Segmented(c.M.L) {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "label", "class", "name")
 				vgn.AddAttrInterface("for", c.F.ID)
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
 				vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
 			}
 			if c.F.P.Kind == lab.Flag {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name flag"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "label", "class", "name flag")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "input", "type", "checkbox")
 					vgn.AddAttrInterface("aria-describedby", c.F.ID+"-h")
 					vgn.AddAttrInterface("id", c.F.ID)
-					{
-						b, err := vjson.Marshal(c.F.Text == "1")
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-					}
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.flag(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					node.Property(vgn, "checked", c.F.Text == "1")
+					node.On(vgn, "change", func(event vugu.DOMEvent) { c.flag(event) })
+					vgn = node.Text(vgparent, " ")
+					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
 				}
 			}
 			if c.F.Segmented(c.M.L) {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "span", "class", "name")
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
 				vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "what"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "type", "button", "class", "what")
 			vgn.AddAttrInterface("aria-controls", c.F.ID+"-h")
 			vgn.AddAttrInterface("aria-expanded", Yes(c.F.Open))
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.about", "param", c.F.P.Label()))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.M.Front.Explain(c.F.P.Name) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-			vgparent.AppendChild(vgn)
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Front.Explain(c.F.P.Name) })
+			vgn = node.Element(vgparent, "span", "class", "field")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.F.Line() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "input", "type", "text", "autocomplete", "off", "spellcheck", "false", "autocapitalize", "off")
 					vgn.AddAttrInterface("aria-describedby", c.described())
 					vgn.AddAttrInterface("aria-invalid", Yes(c.F.Bad != ""))
 					vgn.AddAttrInterface("id", c.F.ID)
 					vgn.AddAttrInterface("inputmode", c.F.Mode())
 					vgn.AddAttrInterface("name", c.F.P.Name)
-					{
-						b, err := vjson.Marshal(c.F.Typed(c.M.L))
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-					}
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, Value(event)) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.M.Front.Leave(c.F.P.Name) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.Property(vgn, "value", c.F.Typed(c.M.L))
+					node.On(vgn, "input", func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, Value(event)) })
+					node.On(vgn, "change", func(event vugu.DOMEvent) { c.M.Front.Leave(c.F.P.Name) })
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "span", "class", "unit")
 				vgn.SetInnerHTML(c.M.Say(c.F.P.Unit))
 			}
 		}
 		if c.F.P.Kind == lab.Choice && !c.F.Segmented(c.M.L) {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "select")
 			vgn.AddAttrInterface("aria-describedby", c.described())
 			vgn.AddAttrInterface("id", c.F.ID)
 			vgn.AddAttrInterface("name", c.F.P.Name)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "change",
-				Func:      func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, Value(event)) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.On(vgn, "change", func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, Value(event)) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, o := range c.F.P.Choices {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "option")
 					vgn.AddAttrInterface("value", o)
-					{
-						b, err := vjson.Marshal(o == c.F.Text)
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-					}
+					node.Property(vgn, "selected", o == c.F.Text)
 					vgn.SetInnerHTML(c.M.Say(c.F.P.Say(o)))
 				}
 			}
 		}
 		if c.F.Segmented(c.M.L) {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup")
 			vgn.AddAttrInterface("aria-describedby", c.described())
 			vgn.AddAttrInterface("aria-labelledby", c.F.ID+"-l")
 			vgn.AddAttrInterface("id", c.F.ID)
@@ -158,111 +107,62 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				for _, o := range c.F.P.Choices {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label")
 					vgn.AddAttrInterface("class", "segment "+When(o == c.F.Text, "on"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "input", "type", "radio")
 						vgn.AddAttrInterface("name", c.F.ID+"-r")
 						vgn.AddAttrInterface("value", o)
-						{
-							b, err := vjson.Marshal(o == c.F.Text)
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-						}
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, Value(event)) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						node.Property(vgn, "checked", o == c.F.Text)
+						node.On(vgn, "change", func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, Value(event)) })
+						vgn = node.Element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Rich(c.F.P.Say(o)))
 					}
 				}
 			}
 		}
 		if c.F.Long() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "rows", Val: "3"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "textarea", "rows", "3", "spellcheck", "false")
 			vgn.AddAttrInterface("aria-describedby", c.described())
 			vgn.AddAttrInterface("aria-invalid", Yes(c.F.Bad != ""))
 			vgn.AddAttrInterface("id", c.F.ID)
 			vgn.AddAttrInterface("name", c.F.P.Name)
-			{
-				b, err := vjson.Marshal(c.F.Typed(c.M.L))
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "input",
-				Func:      func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, Value(event)) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "change",
-				Func:      func(event vugu.DOMEvent) { c.M.Front.Leave(c.F.P.Name) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.Property(vgn, "value", c.F.Typed(c.M.L))
+			node.On(vgn, "input", func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, Value(event)) })
+			node.On(vgn, "change", func(event vugu.DOMEvent) { c.M.Front.Leave(c.F.P.Name) })
 		}
 		if c.F.Slider() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1000"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "1"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "input", "type", "range", "min", "0", "max", "1000", "step", "1")
 			vgn.AddAttrInterface("aria-labelledby", c.F.ID+"-l")
 			vgn.AddAttrInterface("aria-valuetext", c.M.Say(c.F.Spoken))
 			vgn.AddAttrInterface("id", c.F.ID+"-s")
-			{
-				b, err := vjson.Marshal(c.F.Pos)
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "input",
-				Func:      func(event vugu.DOMEvent) { c.M.Slide(c.F.P.Name, Value(event)) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "keydown",
-				Func:      func(event vugu.DOMEvent) { c.key(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.Property(vgn, "value", c.F.Pos)
+			node.On(vgn, "input", func(event vugu.DOMEvent) { c.M.Slide(c.F.P.Name, Value(event)) })
+			node.On(vgn, "keydown", func(event vugu.DOMEvent) { c.key(event) })
 		}
 		if c.end("low") != "" || c.end("high") != "" {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ends"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "ends", "aria-hidden", "true")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "span")
 				vgn.SetInnerHTML(c.end("low"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "span")
 				vgn.SetInnerHTML(c.end("high"))
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "under"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "under")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.F.Bad != "" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "problem", "role", "alert")
 				vgn.AddAttrInterface("id", c.F.ID+"-b")
 				vgn.SetInnerHTML(c.M.Rich(c.F.Bad))
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "help"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p", "class", "help")
 			vgn.AddAttrInterface("id", c.F.ID+"-h")
 			vgn.SetInnerHTML(c.M.Rich(c.help()))
 		}
@@ -276,3 +176,4 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+var _ = node.On

@@ -7,6 +7,7 @@ import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
+import "indistinct/ui/dom/node"
 import js "github.com/vugu/vugu/js"
 import "log"
 
@@ -19,30 +20,26 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+	vgn = node.Element(nil, "div")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "sheet "+When(c.Stale, "stale"))
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.Stale {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "from"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p", "class", "from")
 			vgn.SetInnerHTML(c.M.Text("page.sheet.stale"))
 		}
 		if c.Title {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "h3")
 			vgn.SetInnerHTML(c.M.Rich(c.S.Title))
 		}
 		if !c.Bare {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p", "class", "lead")
 			vgn.SetInnerHTML(c.M.Rich(c.S.Lead))
 		}
 		if len(c.S.Charts) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "charts"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "charts")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -62,15 +59,13 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.ID = c.chartID(i)
 						vgcomp.Save = c.save
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
+						vgn = node.Of(vgparent, vgcomp)
 					}
 				}
 			}
 		}
 		if !c.Closed && len(c.S.Tables) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "tables")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -88,26 +83,22 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.M = c.M
 						vgcomp.T = &c.S.Tables[i]
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
+						vgn = node.Of(vgparent, vgcomp)
 					}
 				}
 			}
 		}
 		if c.Closed && len(c.S.Tables) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables closed"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "tables closed")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for i := range c.S.Tables {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "details")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "summary")
 						vgn.SetInnerHTML(c.M.Rich(c.S.Tables[i].Title))
 						{
 							vgcompKey := vugu.MakeCompKey(0xE4FB10FC4A79EF87^vgin.CurrentPositionHash(), vgiterkey)
@@ -122,22 +113,19 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.M = c.M
 							vgcomp.T = &c.S.Tables[i]
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = node.Of(vgparent, vgcomp)
 						}
 					}
 				}
 			}
 		}
 		if len(c.S.Notes) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes-list"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "ul", "class", "notes-list")
 			{
 				vgparent := vgn
 				_ = vgparent
 				for _, s := range c.S.Notes {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "li")
 					vgn.SetInnerHTML(c.M.Rich(s))
 				}
 			}
@@ -152,3 +140,4 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+var _ = node.On

@@ -45,10 +45,26 @@ func slim(wasm []byte) ([]byte, error) {
 	out := slices.Clone(wasm[:8])
 	r := reader{b: wasm, at: 8}
 	done := false
+	var types, funcs []byte
 	for r.at < len(wasm) && !r.bad {
 		from := r.at
 		id := r.byte()
 		body := r.bytes(r.uint())
+		switch id {
+		case typeSection:
+			types = body
+		case funcSection:
+			funcs = body
+		}
+		if id == codeSection {
+			plain := plain(types, funcs)
+			if body, ok := tighten(body, plain); ok {
+				out = append(out, codeSection)
+				out = binary.AppendUvarint(out, uint64(len(body)))
+				out = append(out, body...)
+				continue
+			}
+		}
 		if id != dataSection {
 			out = append(out, wasm[from:r.at]...)
 			continue
@@ -272,14 +288,14 @@ func (r *reader) uint() int {
 	return 0
 }
 
-// int reads a signed number of 32 bits.
+// int reads a signed number of 64 bits.
 func (r *reader) int() int {
 	x := 0
-	for s := 0; s < 35; s += 7 {
+	for s := 0; s < 70; s += 7 {
 		c := r.byte()
 		x |= int(c&0x7f) << s
 		if c < 0x80 {
-			if c&0x40 != 0 {
+			if c&0x40 != 0 && s < 63 {
 				x -= 1 << (s + 7)
 			}
 			return x
@@ -293,9 +309,29 @@ func appendInt(b []byte, x int) []byte {
 	for {
 		c := byte(x & 0x7f)
 		x >>= 7
-		if x == 0 && c&0x40 == 0 {
+		if x == 0 && c&0x40 == 0 || x == -1 && c&0x40 != 0 {
 			return append(b, c)
 		}
 		b = append(b, c|0x80)
 	}
+}
+
+// plain tells of which functions the type is i32 → i32, as it is of all that Go compiles.
+func plain(types, funcs []byte) func(int) bool {
+	var is []bool
+	r := reader{b: types}
+	for range r.uint() {
+		from := r.at
+		r.byte()
+		r.bytes(r.uint())
+		r.bytes(r.uint())
+		is = append(is, string(types[from:r.at]) == "\x60\x01\x7f\x01\x7f")
+	}
+	var all []bool
+	r = reader{b: funcs}
+	for range r.uint() {
+		t := r.uint()
+		all = append(all, t < len(is) && is[t])
+	}
+	return func(i int) bool { return i < len(all) && all[i] }
 }

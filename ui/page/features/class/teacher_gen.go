@@ -7,6 +7,7 @@ import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
+import "indistinct/ui/dom/node"
 import js "github.com/vugu/vugu/js"
 import "log"
 
@@ -20,63 +21,45 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-page"}}}
+	vgn = node.Element(nil, "div", "class", "class-page")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "h1")
 		vgn.SetInnerHTML(c.M.Text("class.head"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "class", "lead")
 		vgn.SetInnerHTML(c.M.Text("class.lead"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "see"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "class", "see")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "a")
 			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, ""))
 			vgn.SetInnerHTML(c.M.Rich(c.settings()))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.back(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.back(event) })
 			if c.half() != "" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
 				vgn.SetInnerHTML(c.M.Text("class.half"))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.M.Preset(c.half()) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Preset(c.half()) })
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-parts"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "class-parts")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-join"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "section", "class", "class-join")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "h2")
 				vgn.SetInnerHTML(c.M.Text("class.join"))
 				if c.join() != nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "qr"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "qr")
 					vgn.SetInnerHTML(c.join())
 				}
 				if c.join() == nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "p", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("class.join.long"))
 				}
 				if c.M.Front.Program() != nil {
@@ -95,161 +78,100 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.ID = "class-pose"
 						vgcomp.Text = "class.pose"
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
+						vgn = node.Of(vgparent, vgcomp)
 					}
 				}
 				if c.join() != nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "class-link"}, vugu.VGAttribute{Namespace: "", Key: "readonly", Val: "readonly"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "input", "type", "text", "id", "class-link", "readonly", "readonly", "spellcheck", "false")
 					vgn.AddAttrInterface("aria-label", c.M.Text("class.join.link"))
-					{
-						b, err := vjson.Marshal(c.F.Link())
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-					}
+					node.Property(vgn, "value", c.F.Link())
 				}
 				if c.join() != nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("class.join.copy"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.F.copyLink() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.copyLink() })
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-take"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "section", "class", "class-take")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "h2")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "class-codes"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "for", "class-codes")
 					vgn.SetInnerHTML(c.M.Text("class.codes"))
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "class-codes"}, vugu.VGAttribute{Namespace: "", Key: "rows", Val: "3"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "characters"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "class-hint"}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.F.Desk.Draft)
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-				}
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "input",
-					Func:      func(event vugu.DOMEvent) { c.F.Desk.Type(c.M.Front, view.Value(event)) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "class-hint"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "textarea", "id", "class-codes", "rows", "3", "spellcheck", "false", "autocapitalize", "characters", "autocomplete", "off", "aria-describedby", "class-hint")
+				node.Property(vgn, "value", c.F.Desk.Draft)
+				node.On(vgn, "input", func(event vugu.DOMEvent) { c.F.Desk.Type(c.M.Front, view.Value(event)) })
+				vgn = node.Element(vgparent, "p", "class", "hint", "id", "class-hint")
 				vgn.SetInnerHTML(c.M.Text("class.codes.hint"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "share-row"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "share-row")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "class-add"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain", "id", "class-add")
 					vgn.SetInnerHTML(c.M.Text("class.add"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.F.Desk.Add(c.M.Front) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "class-count"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-					vgparent.AppendChild(vgn)
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Desk.Add(c.M.Front) })
+					vgn = node.Text(vgparent, " ")
+					vgn = node.Element(vgparent, "span", "id", "class-count", "role", "status")
 					vgn.SetInnerHTML(c.M.Say(c.count()))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, " ")
 					if len(c.F.Desk.Found(c.M.Front)) > 0 {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("class.forget"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.F.Desk.Forget(c.M.Front) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Desk.Forget(c.M.Front) })
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "alert"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "role", "alert")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if len(c.F.Desk.Refused) > 0 {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "ul", "class", "problem")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, s := range c.F.Desk.Refused {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "li")
 								vgn.SetInnerHTML(c.M.Rich(s))
 							}
 						}
 					}
 				}
 				if c.F.Pose && c.F.Desk.Fewest(c.M.Front) > 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "p", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("class.fewest", "n", c.F.Desk.Fewest(c.M.Front)))
 				}
 				if len(c.guesses()) > 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-guesses"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "class-guesses")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "h3")
 						vgn.SetInnerHTML(c.M.Text("class.guesses"))
 						for _, g := range c.guesses() {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "guess"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "guess")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span")
 								vgn.SetInnerHTML(c.M.Rich(g.Text))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "meter", Attr: []vugu.VGAttribute{{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Text(vgparent, " ")
+								vgn = node.Element(vgparent, "meter", "min", "0", "max", "1")
 								vgn.AddAttrInterface("aria-label", c.M.Say(g.Text))
-								{
-									b, err := vjson.Marshal(g.Share)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								node.Property(vgn, "value", g.Share)
+								vgn = node.Text(vgparent, " ")
+								vgn = node.Element(vgparent, "span")
 								vgn.SetInnerHTML(g.N)
 							}
 						}
 					}
 				}
 				if len(c.F.Desk.Found(c.M.Front)) > 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-found"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "class-found")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -268,21 +190,18 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Title = true
 							vgcomp.ID = "class"
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = node.Of(vgparent, vgcomp)
 						}
 					}
 				}
 			}
 		}
 		if len(c.F.Desk.Found(c.M.Front)) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "class-expect"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "section", "class", "class-expect")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "h2")
 				vgn.SetInnerHTML(c.M.Text("class.expect"))
 				{
 					vgcompKey := vugu.MakeCompKey(0x705FC962D43F3CF1^vgin.CurrentPositionHash(), vgiterkey)
@@ -298,8 +217,7 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.D = c.M.Front
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
+					vgn = node.Of(vgparent, vgcomp)
 				}
 			}
 		}
@@ -313,3 +231,4 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+var _ = node.On

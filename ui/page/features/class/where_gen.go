@@ -7,6 +7,7 @@ import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
+import "indistinct/ui/dom/node"
 import js "github.com/vugu/vugu/js"
 import "log"
 
@@ -17,7 +18,7 @@ func (c *Where) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
+	vgn = node.Element(nil, "p", "class", "strip")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.SetInnerHTML(c.F.m.Rich(c.text()))
 	return vgout
@@ -29,3 +30,4 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+var _ = node.On

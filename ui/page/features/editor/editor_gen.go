@@ -7,6 +7,7 @@ import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
+import "indistinct/ui/dom/node"
 import js "github.com/vugu/vugu/js"
 import "log"
 
@@ -19,125 +20,87 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor"}}}
+	vgn = node.Element(nil, "section", "class", "editor")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("aria-labelledby", c.F.ID+"-l")
 	vgn.AddAttrInterface("data-param", c.F.P.Name)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-head"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "editor-head")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "label", "class", "name")
 			vgn.AddAttrInterface("for", c.F.ID)
 			vgn.AddAttrInterface("id", c.F.ID+"-l")
 			vgn.SetInnerHTML(c.M.Rich(c.F.P.Label()))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-tools"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "class", "editor-tools")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "out"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "out", "data-stop", "yes")
 				vgn.AddAttrInterface("aria-label", c.M.Text("editor.out"))
 				vgn.AddAttrInterface("title", c.M.Text("editor.out"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "⇤"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, "⇤")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "in"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "in", "data-stop", "yes")
 				vgn.AddAttrInterface("aria-label", c.M.Text("editor.in"))
 				vgn.AddAttrInterface("title", c.M.Text("editor.in"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "⇥"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, "⇥")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "tab"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "aria-pressed", Val: "false"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "tab", "data-stop", "yes", "aria-pressed", "false")
 				vgn.SetInnerHTML(c.M.Text("editor.tab"))
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-box"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "editor-box")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-lines"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "pre", "class", "editor-lines", "data-own", "yes", "aria-hidden", "true")
 			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-page"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "editor-page")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-copy"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "pre", "class", "editor-copy", "data-own", "yes", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML(""))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-text"}, vugu.VGAttribute{Namespace: "", Key: "wrap", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "rows", Val: "4"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "autocorrect", Val: "off"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "textarea", "class", "editor-text", "wrap", "off", "rows", "4", "spellcheck", "false", "autocomplete", "off", "autocapitalize", "off", "autocorrect", "off")
 				vgn.AddAttrInterface("aria-describedby", c.F.ID+"-b "+c.F.ID+"-h")
 				vgn.AddAttrInterface("aria-invalid", view.Yes(c.F.Bad != ""))
 				vgn.AddAttrInterface("id", c.F.ID)
 				vgn.AddAttrInterface("name", c.F.P.Name)
-				{
-					b, err := vjson.Marshal(c.line())
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "fault", JSONVal: vjson.RawMessage(b)})
-				}
-				{
-					b, err := vjson.Marshal(c.F.Text)
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "program", JSONVal: vjson.RawMessage(b)})
-				}
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "input",
-					Func:      func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, view.Value(event)) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.D.Leave(c.F.P.Name) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				node.Property(vgn, "fault", c.line())
+				node.Property(vgn, "program", c.F.Text)
+				node.On(vgn, "input", func(event vugu.DOMEvent) { c.M.Type(c.F.P.Name, view.Value(event)) })
+				node.On(vgn, "change", func(event vugu.DOMEvent) { c.D.Leave(c.F.P.Name) })
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "editor-foot"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "editor-foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p", "class", "problem", "role", "status")
 			vgn.AddAttrInterface("id", c.F.ID+"-b")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.line() > 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "fault"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "type", "button", "class", "link", "data-editor", "fault")
 					vgn.SetInnerHTML(c.M.Rich(c.say()))
 				}
 				if c.line() == 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Rich(c.say()))
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p", "class", "hint")
 			vgn.AddAttrInterface("id", c.F.ID+"-h")
 			vgn.SetInnerHTML(c.M.Text("editor.hint"))
 		}
@@ -151,3 +114,4 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+var _ = node.On

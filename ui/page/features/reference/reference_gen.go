@@ -7,6 +7,7 @@ import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
+import "indistinct/ui/dom/node"
 import js "github.com/vugu/vugu/js"
 import "log"
 
@@ -20,125 +21,100 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "learn"}}}
+	vgn = node.Element(nil, "div", "class", "learn")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lessons reference"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "lessons reference")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "h1")
 			vgn.SetInnerHTML(c.M.Rich(c.title()))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "toc"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "nav", "class", "toc")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.toc"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "ul")
 				{
 					vgparent := vgn
 					_ = vgparent
 					for _, s := range c.chapters() {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "a")
 							vgn.AddAttrInterface("href", c.href(s.ID))
 							vgn.SetInnerHTML(c.M.Rich(s.Title))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.jump(event, s.ID) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.jump(event, s.ID) })
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "toc-more"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "toc-more")
 				vgn.SetInnerHTML(c.M.Text("page.toc.more"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "ul")
 				{
 					vgparent := vgn
 					_ = vgparent
 					for _, d := range c.others() {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "a")
 							vgn.AddAttrInterface("href", c.M.PageLink(d, reference))
 							vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", d.About.Title()))
 						}
 					}
 					for _, p := range c.elsewhere() {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "a")
 							vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, p.Name))
 							vgn.SetInnerHTML(c.M.Text(p.Menu))
 						}
 					}
 					if c.M.Page != misprints {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "a")
 							vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, misprints))
 							vgn.SetInnerHTML(c.M.Text("page.misprints"))
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "li")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "a")
 						vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, ""))
 						vgn.SetInnerHTML(c.M.Text("page.reference.lab", "lab", c.M.Front.About.Title()))
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead ref-lead"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p", "class", "lead ref-lead")
 			vgn.SetInnerHTML(c.M.Rich(c.lead()))
 			for _, s := range c.chapters() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lesson"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "section", "class", "lesson", "tabindex", "-1")
 				vgn.AddAttrInterface("id", "ref-"+s.ID)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "h2")
 					vgn.SetInnerHTML(c.M.Rich(s.Title))
 					if s.Still != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "still"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "figure", "class", "still")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "img", Attr: []vugu.VGAttribute{{Namespace: "", Key: "width", Val: "860"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "560"}, vugu.VGAttribute{Namespace: "", Key: "loading", Val: "lazy"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "img", "width", "860", "height", "560", "loading", "lazy")
 							vgn.AddAttrInterface("alt", c.M.Text("page.reference.still"))
 							vgn.AddAttrInterface("src", s.Still)
 						}
@@ -157,101 +133,77 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.M = c.M
 							vgcomp.Parts = t
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = node.Of(vgparent, vgcomp)
 						}
 					}
 					for _, t := range s.Code {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "script"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "figure", "class", "script")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figcaption", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "figcaption")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span")
 								vgn.SetInnerHTML(c.M.Say(t.Name))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Text(vgparent, " ")
+								vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet")
 								vgn.AddAttrInterface("aria-label", c.M.Text("page.copy.what", "what", t.Name))
 								vgn.SetInnerHTML(c.M.Text("page.copy"))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.what", "what", t.Name), t.Text) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.what", "what", t.Name), t.Text) })
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "0"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "pre", "tabindex", "0")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "code")
 								vgn.SetInnerHTML(t.Text)
 							}
 						}
 					}
 					if s.Picture != nil {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ref-figure"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "figure", "class", "ref-figure")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "aria-hidden", "true")
 							vgn.SetInnerHTML(s.Picture)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figcaption", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "figcaption", "class", "hint")
 							vgn.SetInnerHTML(c.M.Rich(s.Caption))
 						}
 					}
 					if s.See != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "see"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p", "class", "see")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "a")
 							vgn.AddAttrInterface("href", s.See)
 							vgn.SetInnerHTML(c.M.Rich(s.SeeText))
 						}
 					}
 					if len(s.Terms) > 0 {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "terms"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "dl", "class", "terms")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, t := range s.Terms {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "term"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "class", "term")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "dt")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span")
 										vgn.SetInnerHTML(c.M.Rich(t.Name))
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "range"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
+										vgn = node.Element(vgparent, "span", "class", "range")
 										vgn.SetInnerHTML(c.M.Rich(t.Side))
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "dd")
 									vgn.SetInnerHTML(c.M.Rich(t.Text))
 								}
 							}
@@ -270,3 +222,4 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+var _ = node.On

@@ -7,6 +7,7 @@ import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
+import "indistinct/ui/dom/node"
 import js "github.com/vugu/vugu/js"
 import "log"
 
@@ -24,107 +25,81 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "samples-title"}}}
+	vgn = node.Element(nil, "section", "class", "samples", "aria-labelledby", "samples-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples-title"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "h2", "id", "samples-title")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "more"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "data-stop", Val: "yes"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "type", "button", "class", "more", "aria-controls", "samples", "data-stop", "yes")
 			vgn.AddAttrInterface("aria-expanded", view.Yes(c.D.Open["samples"]))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.D.Fold("samples") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.D.Fold("samples") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chev"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "span", "class", "chev", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML("▸"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Text(vgparent, " ")
+				vgn = node.Element(vgparent, "span")
 				vgn.SetInnerHTML(c.M.Text("samples.title"))
 			}
 		}
 		if c.D.Open["samples"] {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "id", "samples")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "hint")
 				vgn.SetInnerHTML(c.M.Text("samples.hint"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples-files"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "samples-files")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "loader"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "class", "loader")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("samples.record"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "load-record"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "refused-0"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
+						vgn = node.Element(vgparent, "input", "type", "file", "id", "load-record", "aria-describedby", "refused-0")
 						vgn.SetInnerHTML(vugu.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "refused-0"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "problem", "role", "alert", "id", "refused-0")
 						vgn.SetInnerHTML(c.M.Rich(c.S.Refused[0]))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "loader"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "class", "loader")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("samples.neighbour"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "load-neighbour"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "refused-1"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
+						vgn = node.Element(vgparent, "input", "type", "file", "id", "load-neighbour", "aria-describedby", "refused-1")
 						vgn.SetInnerHTML(vugu.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "refused-1"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "problem", "role", "alert", "id", "refused-1")
 						vgn.SetInnerHTML(c.M.Rich(c.S.Refused[1]))
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples-read"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "samples-read", "role", "status")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.preview() != nil && c.S.Task.Fail == "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes-list"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "ul", "class", "notes-list")
 						{
 							vgparent := vgn
 							_ = vgparent
 							for _, s := range c.S.Seen.Read {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "li")
 								vgn.SetInnerHTML(c.M.Rich(s))
 							}
 						}
 					}
 					if c.S.Task.Fail != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "problem"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p", "class", "problem")
 						vgn.SetInnerHTML(c.M.Rich(c.S.Task.Fail))
 					}
 				}
@@ -143,175 +118,108 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Of = lang.Say("page.progress.samples")
 						vgcomp.T = &c.S.Task
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
+						vgn = node.Of(vgparent, vgcomp)
 					}
 				}
 				if c.whole() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples-column"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "class", "samples-column")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span")
 						vgn.SetInnerHTML(c.M.Text("samples.column"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "sample-column"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.choose(-1, view.Value(event)) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Text(vgparent, " ")
+						vgn = node.Element(vgparent, "select", "id", "sample-column")
+						node.On(vgn, "change", func(event vugu.DOMEvent) { c.choose(-1, view.Value(event)) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "-1"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option", "value", "-1")
 							vgn.SetInnerHTML(c.M.Text("samples.choose"))
 							for i, q := range c.preview().Columns {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "option")
 								vgn.AddAttrInterface("value", strconv.Itoa(i))
-								{
-									b, err := vjson.Marshal(c.S.Role(i) == Which)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								node.Property(vgn, "selected", c.S.Role(i) == Which)
 								vgn.SetInnerHTML(q.Name)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", strconv.Itoa(len(c.preview().Columns)))
-							{
-								b, err := vjson.Marshal(c.S.Beside)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							node.Property(vgn, "selected", c.S.Beside)
 							vgn.SetInnerHTML(c.M.Text("samples.sides"))
 						}
 					}
 				}
 				if c.preview() != nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll samples-rows"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "scroll samples-rows", "tabindex", "0", "role", "region")
 					vgn.AddAttrInterface("aria-label", c.M.Text("samples.rows"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "table")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "thead")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "tr")
 								{
 									vgparent := vgn
 									_ = vgparent
 									for i, q := range c.preview().Columns {
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "th", "scope", "col")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "label")
 											{
 												vgparent := vgn
 												_ = vgparent
 												if !c.S.Beside && c.S.Role(i) != Which {
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "input", "type", "checkbox")
 													vgn.AddAttrInterface("id", "sample-take-"+strconv.Itoa(i))
-													{
-														b, err := vjson.Marshal(c.S.Role(i) == Part)
-														if err != nil {
-															panic(err)
-														}
-														vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-													}
-													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-														EventType: "change",
-														Func:      func(event vugu.DOMEvent) { c.choose(i, strconv.Itoa(int(Part-c.S.Role(i)))) },
-														// TODO: implement capture, etc. mostly need to decide syntax
-													})
+													node.Property(vgn, "checked", c.S.Role(i) == Part)
+													node.On(vgn, "change", func(event vugu.DOMEvent) { c.choose(i, strconv.Itoa(int(Part-c.S.Role(i)))) })
 												}
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-												vgparent.AppendChild(vgn)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
+												vgn = node.Text(vgparent, " ")
+												vgn = node.Element(vgparent, "span")
 												vgn.SetInnerHTML(q.Name)
 												if c.S.Beside {
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "select")
 													vgn.AddAttrInterface("id", "sample-side-"+strconv.Itoa(i))
-													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-														EventType: "change",
-														Func:      func(event vugu.DOMEvent) { c.choose(i, view.Value(event)) },
-														// TODO: implement capture, etc. mostly need to decide syntax
-													})
+													node.On(vgn, "change", func(event vugu.DOMEvent) { c.choose(i, view.Value(event)) })
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
-														vgparent.AppendChild(vgn)
+														vgn = node.Element(vgparent, "option", "value", "0")
 														vgn.SetInnerHTML(c.M.Text("samples.side.none"))
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "3"}}}
-														vgparent.AppendChild(vgn)
-														{
-															b, err := vjson.Marshal(c.S.Role(i) == Record)
-															if err != nil {
-																panic(err)
-															}
-															vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-														}
+														vgn = node.Element(vgparent, "option", "value", "3")
+														node.Property(vgn, "selected", c.S.Role(i) == Record)
 														vgn.SetInnerHTML(c.M.Text("input.record"))
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "4"}}}
-														vgparent.AppendChild(vgn)
-														{
-															b, err := vjson.Marshal(c.S.Role(i) == Neighbour)
-															if err != nil {
-																panic(err)
-															}
-															vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-														}
+														vgn = node.Element(vgparent, "option", "value", "4")
+														node.Property(vgn, "selected", c.S.Role(i) == Neighbour)
 														vgn.SetInnerHTML(c.M.Text("input.neighbour"))
 													}
 												}
 											}
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "small")
 											vgn.SetInnerHTML(c.M.Rich(c.note(i)))
 										}
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "tbody")
 							{
 								vgparent := vgn
 								_ = vgparent
 								for _, row := range c.preview().Rows {
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "tr")
 									{
 										vgparent := vgn
 										_ = vgparent
 										for _, x := range row {
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "td")
 											vgn.SetInnerHTML(x)
 										}
 									}
@@ -321,104 +229,60 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				if c.S.Beside && c.S.Ask().Pairs == nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "p", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("samples.unpaired"))
 				}
 				if len(c.S.List()) > 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples-claim"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "samples-claim")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "label")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span")
 							vgn.SetInnerHTML(c.claimed("samples.eps"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "sample-eps"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "sample-asks"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.S.Claim[0])
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "input",
-								Func:      func(event vugu.DOMEvent) { c.S.Claim[0] = view.Value(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = node.Text(vgparent, " ")
+							vgn = node.Element(vgparent, "input", "type", "text", "id", "sample-eps", "inputmode", "decimal", "autocomplete", "off", "aria-describedby", "sample-asks")
+							node.Property(vgn, "value", c.S.Claim[0])
+							node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Claim[0] = view.Value(event) })
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "label")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span")
 							vgn.SetInnerHTML(c.claimed("samples.delta"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "sample-delta"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "sample-asks"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.S.Claim[1])
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "input",
-								Func:      func(event vugu.DOMEvent) { c.S.Claim[1] = view.Value(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = node.Text(vgparent, " ")
+							vgn = node.Element(vgparent, "input", "type", "text", "id", "sample-delta", "inputmode", "decimal", "autocomplete", "off", "placeholder", "0", "aria-describedby", "sample-asks")
+							node.Property(vgn, "value", c.S.Claim[1])
+							node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Claim[1] = view.Value(event) })
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "sample-asks"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p", "class", "hint", "id", "sample-asks")
 						vgn.SetInnerHTML(c.M.Rich(c.asks()))
 					}
 				}
 				if len(c.S.List()) > 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "runrow"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "runrow")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "test-samples"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "sample-asks"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain", "id", "test-samples", "aria-describedby", "sample-asks")
 						vgn.AddAttrInterface("aria-disabled", view.Yes(!c.S.Ready() || c.asks() != ""))
 						vgn.SetInnerHTML(c.M.Rich(c.verb()))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.F.Test() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-						vgparent.AppendChild(vgn)
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Test() })
+						vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet")
 						vgn.SetInnerHTML(c.M.Text("samples.forget"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.S.Drop() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.S.Drop() })
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-live", Val: "polite"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "samples-verdict"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "aria-live", "polite", "id", "samples-verdict")
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.S.Found != nil && c.S.Found.Sheet != nil {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -435,8 +299,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgcomp.M = c.M
 								vgcomp.Verdict = c.S.Found.Verdict
 								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
+								vgn = node.Of(vgparent, vgcomp)
 							}
 							{
 								vgcompKey := vugu.MakeCompKey(0xA93DF22A9F1E2F69^vgin.CurrentPositionHash(), vgiterkey)
@@ -453,38 +316,25 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgcomp.Stale = c.stale()
 								vgcomp.ID = "samples"
 								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
+								vgn = node.Of(vgparent, vgcomp)
 							}
 							if c.S.Found.Digits {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "decide"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "class", "decide")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "samples-as-real"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "button", "type", "button", "class", "plain", "id", "samples-as-real")
 									vgn.SetInnerHTML(c.M.Text("page.real"))
-									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-										EventType: "click",
-										Func:      func(event vugu.DOMEvent) { c.reals() },
-										// TODO: implement capture, etc. mostly need to decide syntax
-									})
+									node.On(vgn, "click", func(event vugu.DOMEvent) { c.reals() })
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "download"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "download")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 								vgn.SetInnerHTML(c.M.Text("samples.download"))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.save() },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.save() })
 							}
 						}
 					}
@@ -501,3 +351,4 @@ var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
 var _ log.Logger
+var _ = node.On
