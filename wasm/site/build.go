@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -232,11 +233,48 @@ func (b *build) compile(ctx context.Context, name string, flags []string) error 
 	if err != nil {
 		return err
 	}
-	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", target,
+	temp, err := os.MkdirTemp("", "compile")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	overlay, err := b.overlay(ctx, temp)
+	if err != nil {
+		return err
+	}
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", target, "-overlay=" + overlay,
 		"-ldflags=-s -w -X indistinct/ui/build.Mark=" + b.mark}, flags...)
 	cmd := b.external(ctx, "go", append(args, "./wasm/"+name)...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stdout, os.Stderr
 	return cmd.Run()
+}
+
+// methods is what package text/template does for a name that may be a method. Methods that
+// are called by name keep all exported methods of all types in a program: an eighth of the
+// scene, whose library makes shaders from two templates that call none.
+const methods = `	if method := ptr.MethodByName(fieldName); method.IsValid() {
+		return s.evalCall(dot, method, false, node, fieldName, args, final)
+	}
+`
+
+// overlay writes that package without them into a folder, and returns the name of the file
+// by which the compiler takes it for its own. Where a Go distribution has another text, it stays.
+func (b *build) overlay(ctx context.Context, dir string) (string, error) {
+	file := filepath.Join(b.output(ctx, "go", "env", "GOROOT"), "src/text/template/exec.go")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	own := filepath.Join(dir, "exec.go")
+	if err := os.WriteFile(own, []byte(strings.Replace(string(text), methods, "", 1)), 0o644); err != nil {
+		return "", err
+	}
+	list, err := json.Marshal(map[string]any{"Replace": map[string]string{file: own}})
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, list, 0o644)
 }
 
 // slim may fail: the programs work all the same.

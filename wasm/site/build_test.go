@@ -405,3 +405,29 @@ func TestMark(t *testing.T) {
 		t.Error("a component changes no mark")
 	}
 }
+
+// Nothing in the programs calls methods by names that it computes, which would keep all
+// exported methods of all types.
+func TestNoMethodsByName(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it links the scene")
+	}
+	b := &build{root: "../.."}
+	overlay, err := b.overlay(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "build", "-trimpath", "-overlay="+overlay, "-ldflags=-dumpdep", "-o", os.DevNull, "./wasm/scene")
+	cmd.Dir, cmd.Env = b.root, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %.2000s", err, said)
+	}
+	if !bytes.Contains(said, []byte("text/template.(*state).evalField ->")) {
+		t.Error("the linker does not say what needs what")
+	}
+	if at := bytes.Index(said, []byte("<ReflectMethod>")); at >= 0 {
+		line := said[bytes.LastIndexByte(said[:at], '\n')+1:]
+		t.Errorf("%s", line[:bytes.IndexByte(line, '\n')])
+	}
+}

@@ -9,8 +9,7 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// Element is an element with attributes, as name and value in turn; the last one of its
-// parent, if it has one.
+// Element adds an element to its parent, if it has one, with attributes as name and value in turn.
 func Element(parent *vugu.VGNode, tag string, attrs ...string) *vugu.VGNode {
 	n := &vugu.VGNode{Type: vugu.ElementNode, Data: tag}
 	for i := 0; i < len(attrs); i += 2 {
@@ -19,13 +18,13 @@ func Element(parent *vugu.VGNode, tag string, attrs ...string) *vugu.VGNode {
 	return child(parent, n)
 }
 
-// Text is a text, the last one of its parent, if it has one.
+// Text adds a text to its parent.
 func Text(parent *vugu.VGNode, text string) *vugu.VGNode {
 	return child(parent, &vugu.VGNode{Type: vugu.TextNode, Data: text})
 }
 
-// Of is the place of a component that has a place of its own in what is built.
-func Of(parent *vugu.VGNode, component vugu.Builder) *vugu.VGNode {
+// Component adds to a parent the place of a component's nodes, which it builds itself.
+func Component(parent *vugu.VGNode, component vugu.Builder) *vugu.VGNode {
 	return child(parent, &vugu.VGNode{Component: component})
 }
 

@@ -42,7 +42,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.At = view.Side
 			vgcomp.M = c.M
 			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Of(vgparent, vgcomp)
+			vgn = node.Component(vgparent, vgcomp)
 		}
 		{
 			vgcompKey := vugu.MakeCompKey(0x9FDCAD6D99CDBB67^vgin.CurrentPositionHash(), vgiterkey)
@@ -57,7 +57,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.At = view.Whole
 			vgcomp.M = c.M
 			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Of(vgparent, vgcomp)
+			vgn = node.Component(vgparent, vgcomp)
 		}
 		if !c.M.Framed {
 			vgn = node.Element(vgparent, "div", "class", "lead-area")
@@ -79,7 +79,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.At = view.Asked
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 			}
 		}
@@ -96,7 +96,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.At = view.Test
 			vgcomp.M = c.M
 			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Of(vgparent, vgcomp)
+			vgn = node.Component(vgparent, vgcomp)
 		}
 		if c.tests() {
 			{
@@ -112,7 +112,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.D = c.D
 				vgcomp.M = c.M
 				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Of(vgparent, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
 		if c.tests() {
@@ -129,7 +129,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.D = c.D
 				vgcomp.M = c.M
 				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Of(vgparent, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
 		if c.tests() {
@@ -146,7 +146,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.D = c.D
 				vgcomp.M = c.M
 				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Of(vgparent, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
 		if c.tests() {
@@ -163,7 +163,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.D = c.D
 				vgcomp.M = c.M
 				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Of(vgparent, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
 		if c.leads() {
@@ -180,7 +180,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.D = c.D
 				vgcomp.M = c.M
 				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Of(vgparent, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
 	}
@@ -191,6 +191,6 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -44,7 +44,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.D = c.D
 				vgcomp.M = c.M
 				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Of(vgparent, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
 		if c.D.Report != nil {
@@ -61,7 +61,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.D = c.D
 				vgcomp.M = c.M
 				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Of(vgparent, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
 		vgn = node.Element(vgparent, "div", "class", "card-area")
@@ -83,7 +83,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.D = c.D
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 			}
 		}
@@ -109,7 +109,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Facts = c.D.Facts
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 			}
 			if !c.D.Holds() {
@@ -139,7 +139,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.S = s
 					vgcomp.Title = true
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 			}
 		}
@@ -153,6 +153,6 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -84,7 +84,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.At = view.Tools
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain", "id", "menu", "popovertarget", "menu-list")
 				vgn.AddAttrInterface("aria-label", c.M.Text("page.settings"))
@@ -187,7 +187,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Silent = true
 						vgcomp.Verdict = c.M.Front.Report.Verdict
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 				{
@@ -203,7 +203,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.At = view.Over
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 			}
 			vgn = node.Element(vgparent, "div", "class", "under")
@@ -223,7 +223,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.M = c.M
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 				{
@@ -239,7 +239,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.At = view.Program
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 				if c.showsPresets() {
 					{
@@ -255,7 +255,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.D = c.M.Front
 						vgcomp.M = c.M
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 				{
@@ -271,7 +271,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.At = view.Under
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 			}
 			vgn = node.Element(vgparent, "section", "class", "side", "id", "controls", "tabindex", "-1")
@@ -293,7 +293,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.D = c.M.Front
 						vgcomp.M = c.M
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 			}
@@ -315,7 +315,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.D = c.M.Front
 						vgcomp.M = c.M
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 				{
@@ -331,7 +331,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.At = view.Below
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 			}
 		}
@@ -347,7 +347,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 			vgcomp.M = c.M
 			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Of(vgparent, vgcomp)
+			vgn = node.Component(vgparent, vgcomp)
 		}
 		vgn = node.Element(vgparent, "footer", "class", "foot")
 		{
@@ -392,7 +392,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.At = view.Dialog
 			vgcomp.M = c.M
 			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Of(vgparent, vgcomp)
+			vgn = node.Component(vgparent, vgcomp)
 		}
 	}
 	return vgout
@@ -402,6 +402,6 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -52,7 +52,7 @@ func (c *Controls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.F = f
 							vgcomp.M = c.M
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = node.Of(vgparent, vgcomp)
+							vgn = node.Component(vgparent, vgcomp)
 						}
 					}
 				}
@@ -92,7 +92,7 @@ func (c *Controls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgcomp.F = f
 										vgcomp.M = c.M
 										vgout.Components = append(vgout.Components, vgcomp)
-										vgn = node.Of(vgparent, vgcomp)
+										vgn = node.Component(vgparent, vgcomp)
 									}
 								}
 							}
@@ -109,6 +109,6 @@ func (c *Controls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

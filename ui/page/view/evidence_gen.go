@@ -45,7 +45,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.S = c.first()
 			vgcomp.ID = "report"
 			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Of(vgparent, vgcomp)
+			vgn = node.Component(vgparent, vgcomp)
 		}
 		vgn = node.Element(vgparent, "div", "class", "foldout", "id", "evidence", "tabindex", "-1")
 		{
@@ -119,7 +119,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.S = c.rest()
 						vgcomp.ID = "report-more"
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 					if !c.D.Hidden {
 						vgn = node.Element(vgparent, "h3")
@@ -157,6 +157,6 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

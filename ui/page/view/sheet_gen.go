@@ -59,7 +59,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.ID = c.chartID(i)
 						vgcomp.Save = c.save
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 			}
@@ -83,7 +83,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.M = c.M
 						vgcomp.T = &c.S.Tables[i]
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 			}
@@ -113,7 +113,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.M = c.M
 							vgcomp.T = &c.S.Tables[i]
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = node.Of(vgparent, vgcomp)
+							vgn = node.Component(vgparent, vgcomp)
 						}
 					}
 				}
@@ -138,6 +138,6 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -56,7 +56,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.F = c.D.Field(c.D.Table.Find("goal"))
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 				{
 					vgcompKey := vugu.MakeCompKey(0xD913AEF6FA3A7EAB^vgin.CurrentPositionHash(), vgiterkey)
@@ -71,7 +71,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.F = c.D.Field(c.D.Table.Find("target"))
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 				vgn = node.Element(vgparent, "div", "class", "runrow")
 				{
@@ -97,7 +97,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Short = true
 							vgcomp.T = c.t()
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = node.Of(vgparent, vgcomp)
+							vgn = node.Component(vgparent, vgcomp)
 						}
 					}
 				}
@@ -135,6 +135,6 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

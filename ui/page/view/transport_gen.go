@@ -121,7 +121,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.At = Clock
 			vgcomp.M = c.M
 			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Of(vgparent, vgcomp)
+			vgn = node.Component(vgparent, vgcomp)
 		}
 		if c.hasStar() || c.hasGhost() {
 			vgn = node.Element(vgparent, "div", "class", "stars")
@@ -175,7 +175,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.At = Leave
 			vgcomp.M = c.M
 			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Of(vgparent, vgcomp)
+			vgn = node.Component(vgparent, vgcomp)
 		}
 		if c.M.Scene.Broken != "" {
 			vgn = node.Element(vgparent, "p", "class", "scene-note")
@@ -197,6 +197,6 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -90,7 +90,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Shown = c.M.Scene.OnShow()
 						vgcomp.Verdict = c.D.Report.Verdict
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 					{
 						vgcompKey := vugu.MakeCompKey(0x7C5E81CCB58D3035^vgin.CurrentPositionHash(), vgiterkey)
@@ -106,7 +106,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Parts = c.M.Prose(tell.Plain(&c.D.Report.Report))
 						vgcomp.Class = "plain-verdict"
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 			}
@@ -129,7 +129,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.At = Glance
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 				vgn = node.Element(vgparent, "div", "class", "axis", "aria-hidden", "true")
 				vgn.SetInnerHTML(c.axis())
@@ -175,7 +175,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.At = Figures
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 				if c.bet() != "" {
 					vgn = node.Element(vgparent, "p", "class", "bet")
@@ -225,7 +225,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.At = Take
 						vgcomp.M = c.M
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 			}
@@ -238,6 +238,6 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -3,7 +3,8 @@
 // Package components makes the Go code of the page's components, of their .vugu files, by
 // vugugen. Of the markup it takes one thing back: a line break between two tags is nothing,
 // as in JSX, so that markup is laid out as people write it and holds no blanks; a blank that
-// is meant stands between two tags on one line.
+// is meant stands between two tags on one line. What vugugen writes out for each element
+// becomes a call of package ui/dom/node, a twentieth of what a visitor loads of the panel.
 package components
 
 import (
@@ -32,6 +33,39 @@ func compact(text string) string {
 		markup += script + code
 	}
 	return markup
+}
+
+// calls are what vugugen writes, and the call of package node that does the same. What is
+// not added to an element is a component's own first node.
+var calls = []struct {
+	written *regexp.Regexp
+	call    string
+}{
+	{regexp.MustCompile(element + added), "node.Element(vgparent, $1, $2)"},
+	{regexp.MustCompile(element), "node.Element(nil, $1, $2)"},
+	{regexp.MustCompile(`(?:vugu\.VGAttribute)?\{Namespace: "", Key: (".*?"), Val: (".*?")\}`), "$1, $2"},
+	{regexp.MustCompile(`&vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (".*")\}` + added), "node.Text(vgparent, $1)"},
+	{regexp.MustCompile(`&vugu\.VGNode\{Component: vgcomp\}` + added), "node.Component(vgparent, vgcomp)"},
+	{regexp.MustCompile(`vgn\.DOMEventHandlerSpecList = append\(vgn\.DOMEventHandlerSpecList, ` +
+		`vugu\.DOMEventHandlerSpec\{\s*EventType:\s*(".*"),\s*Func:\s*(.*),\s*// TODO.*\s*\}\)`), "node.On(vgn, $1, $2)"},
+	{regexp.MustCompile(`\{\s*b, err := vjson\.Marshal\((.*)\)\s*if err != nil \{\s*panic\(err\)\s*\}\s*` +
+		`vgn\.Prop = append\(vgn\.Prop, vugu\.VGProperty\{Key: (".*"), JSONVal: vjson\.RawMessage\(b\)\}\)\s*\}`),
+		"node.Property(vgn, $2, $1)"},
+	{regexp.MustCompile(`\nimport "github.com/vugu/vugu"\n`), "${0}import \"indistinct/ui/dom/node\"\n"},
+	{regexp.MustCompile(`\nvar _ vjson\.RawMessage\n`), "${0}var _ = node.On\n"},
+}
+
+const element = `&vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: "", Data: (".*?"), ` +
+	`Attr: \[\]vugu\.VGAttribute(?:\(nil\)|\{(.*)\})\}`
+
+const added = `\s*vgparent\.AppendChild\(vgn\)`
+
+// short is generated code with those calls.
+func short(code []byte) []byte {
+	for _, c := range calls {
+		code = c.written.ReplaceAll(code, []byte(c.call))
+	}
+	return code
 }
 
 // Folders are those below dir that hold components.
@@ -86,7 +120,7 @@ func Generate(dir string) (map[string][]byte, error) {
 	for _, path := range made {
 		text, err := os.ReadFile(path)
 		if err == nil {
-			text, err = format.Source(text)
+			text, err = format.Source(short(text))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)

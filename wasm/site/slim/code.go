@@ -15,13 +15,6 @@ import (
 //   - a call that is to unwind returns where it is;
 //   - a jump forward leaves the block that ends there.
 
-const (
-	codeSection   = 10
-	typeSection   = 1
-	importSection = 2
-	funcSection   = 3
-)
-
 // The instructions that are looked at, by the number of the WebAssembly format.
 const (
 	opBlock        = 0x02
@@ -42,8 +35,9 @@ const (
 	opLocalTee     = 0x22
 	opGlobalGet    = 0x23
 	opGlobalSet    = 0x24
-	opLoad         = 0x28 // the first of 14
-	opStore        = 0x36 // the first of nine
+	opI32Load      = 0x28 // the first of 14, of four bytes
+	opI32Load8     = 0x2d // unsigned
+	opI32Store     = 0x36 // the first of nine, of four bytes
 	opI64Store     = 0x37
 	opLastStore    = 0x3e
 	opMemorySize   = 0x3f
@@ -53,6 +47,11 @@ const (
 	opF32Const     = 0x43
 	opF64Const     = 0x44
 	opI32Eqz       = 0x45 // the first that has nothing but its number
+	opI32LtU       = 0x49
+	opI32Add       = 0x6a
+	opI32And       = 0x71
+	opI32Shl       = 0x74
+	opI32ShrU      = 0x76
 	opI64Add       = 0x7c
 	opI64Or        = 0x84
 	opWrap         = 0xa7
@@ -153,7 +152,7 @@ func decode(f []byte) (b *body, ok bool) {
 			r.uint()
 			r.uint()
 			in.raw = f[from:r.at]
-		case opLoad <= op && op <= opLastStore:
+		case opI32Load <= op && op <= opLastStore:
 			in.raw = []byte{r.byte()}
 			in.x = int64(r.uint())
 		case op == opMemorySize || op == opMemoryGrow:
@@ -202,7 +201,7 @@ func (b *body) encode() []byte {
 			open = open[:len(open)-1]
 		case op == opI32Const || op == opI64Const:
 			out = appendInt(out, int(in.x))
-		case op == opCall || opLocalGet <= op && op <= opGlobalSet || opLoad <= op && op <= opLastStore:
+		case op == opCall || opLocalGet <= op && op <= opGlobalSet || opI32Load <= op && op <= opLastStore:
 			out = append(out, in.raw...)
 			out = binary.AppendUvarint(out, uint64(in.x))
 		default:
@@ -361,11 +360,11 @@ func (b *body) offsets() {
 func (b *body) user(i int) int {
 	for above := 0; i < len(b.code); i++ { // values above the address
 		switch op := b.code[i].op; {
-		case opLoad <= op && op < opStore:
+		case opI32Load <= op && op < opI32Store:
 			if above == 0 {
 				return i
 			}
-		case opStore <= op && op <= opLastStore:
+		case opI32Store <= op && op <= opLastStore:
 			if above == 1 {
 				return i
 			}

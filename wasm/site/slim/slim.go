@@ -13,7 +13,15 @@ import (
 )
 
 // Section numbers of the WebAssembly format.
-const dataSection = 11
+const (
+	customSection = 0
+	typeSection   = 1
+	importSection = 2 // of functions alone, in a Go program
+	funcSection   = 3
+	startSection  = 8
+	codeSection   = 10
+	dataSection   = 11
+)
 
 // gap is how many zero bytes in a row end a segment: fewer are cheaper to write
 // than the head of another segment.
@@ -37,55 +45,68 @@ func File(name string) error {
 	return nil
 }
 
-// slim returns a Go program in WebAssembly without its line tables.
+// slim returns a Go program in WebAssembly in fewer bytes.
 func slim(wasm []byte) ([]byte, error) {
 	if !bytes.HasPrefix(wasm, []byte("\x00asm\x01\x00\x00\x00")) {
 		return nil, errFormat
 	}
-	out := slices.Clone(wasm[:8])
+	var ids []int
+	sections := map[int][]byte{}
 	r := reader{b: wasm, at: 8}
-	done := false
-	var types, funcs []byte
-	for r.at < len(wasm) && !r.bad {
-		from := r.at
-		id := r.byte()
-		body := r.bytes(r.uint())
-		switch id {
-		case typeSection:
-			types = body
-		case funcSection:
-			funcs = body
-		}
-		if id == codeSection {
-			plain := plain(types, funcs)
-			if body, ok := tighten(body, plain); ok {
-				out = append(out, codeSection)
-				out = binary.AppendUvarint(out, uint64(len(body)))
-				out = append(out, body...)
-				continue
-			}
-		}
-		if id != dataSection {
-			out = append(out, wasm[from:r.at]...)
+	for r.at < len(wasm) {
+		id := int(r.byte())
+		if id == customSection {
+			r.bytes(r.uint())
 			continue
 		}
-		mem, err := load(body)
-		if err != nil {
-			return nil, err
+		ids = append(ids, id)
+		sections[id] = r.bytes(r.uint())
+		if r.bad || len(ids) > 1 && ids[len(ids)-2] >= id {
+			return nil, errFormat
 		}
-		if err := strip(mem); err != nil {
-			return nil, err
-		}
-		body = store(mem)
-		out = append(out, dataSection)
-		out = binary.AppendUvarint(out, uint64(len(body)))
-		out = append(out, body...)
-		done = true
 	}
-	if r.bad || !done {
+	mem, err := load(sections[dataSection])
+	if err != nil {
+		return nil, err
+	}
+	code, ok := tighten(sections[codeSection], plain(sections[typeSection], sections[funcSection]))
+	if !ok {
 		return nil, errFormat
 	}
+	sections[codeSection] = code
+	start, err := strip(mem)
+	if err != nil {
+		return nil, err
+	}
+	if start != nil && sections[startSection] == nil {
+		begin(sections, start)
+		ids = append(ids, startSection)
+		slices.Sort(ids)
+	}
+	sections[dataSection] = store(mem)
+	out := slices.Clone(wasm[:8])
+	for _, id := range ids {
+		out = append(out, byte(id))
+		out = binary.AppendUvarint(out, uint64(len(sections[id])))
+		out = append(out, sections[id]...)
+	}
 	return out, nil
+}
+
+// begin adds a function without parameters, which is called when the program is made.
+func begin(sections map[int][]byte, body []byte) {
+	types, funcs, codes := reader{b: sections[typeSection]}, reader{b: sections[funcSection]}, reader{b: sections[codeSection]}
+	count := func(r *reader, entry ...byte) (number int, section []byte) {
+		number = r.uint()
+		section = binary.AppendUvarint(nil, uint64(number+1))
+		return number, append(append(section, r.b[r.at:]...), entry...)
+	}
+	var kind, own int
+	kind, sections[typeSection] = count(&types, 0x60, 0, 0)
+	own, sections[funcSection] = count(&funcs, binary.AppendUvarint(nil, uint64(kind))...)
+	_, sections[codeSection] = count(&codes, append(binary.AppendUvarint(nil, uint64(len(body))), body...)...)
+	imports := reader{b: sections[importSection]}
+	sections[startSection] = binary.AppendUvarint(nil, uint64(imports.uint()+own))
 }
 
 // load lays the segments of a data section out in memory.
@@ -152,45 +173,46 @@ type function struct {
 // strip takes out the tables of files, lines and inlined calls. The garbage
 // collector and the stack need the others. The runtime takes a table for absent where its
 // offset is 0, data for absent where it is −1.
-func strip(mem []byte) error {
+func strip(mem []byte) (begin []byte, err error) {
 	errLayout := errors.New("its tables are not laid out as in Go 1.20 to 1.26")
 	start := bytes.Index(mem, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
 	if start < 0 {
-		return errLayout
+		return nil, errLayout
 	}
 	tab := mem[start:]
 	var h header
 	if _, err := binary.Decode(tab, binary.LittleEndian, &h); err != nil {
-		return errLayout
+		return nil, errLayout
 	}
 	if !(h.Names < h.Units && h.Units <= h.FileTable && h.FileTable <= h.PCTable && h.PCTable < h.FuncTable &&
 		h.FuncTable < uint64(len(tab)) && h.Funcs < 1<<20) {
-		return errLayout
+		return nil, errLayout
 	}
 	pcs, funcs := tab[h.PCTable:h.FuncTable], tab[h.FuncTable:]
 	keep, drop := map[uint32]bool{}, map[uint32]bool{}
 	size := binary.Size(function{})
 	for i := range int(h.Funcs) {
 		if 8*i+8 > len(funcs) {
-			return errLayout
+			return nil, errLayout
 		}
 		at := int(binary.LittleEndian.Uint32(funcs[8*i+4:]))
 		var f function
 		if at < 0 || at > len(funcs) {
-			return errLayout
+			return nil, errLayout
 		}
 		if _, err := binary.Decode(funcs[at:], binary.LittleEndian, &f); err != nil || f.Tables > 16 ||
 			at+size+4*int(f.Tables) > len(funcs) {
-			return errLayout
+			return nil, errLayout
 		}
 		keep[f.SP] = true
 		drop[f.File], drop[f.Line] = true, true
+		binary.LittleEndian.PutUint32(funcs[at+4:], name(tab[h.Names:h.Units], f.Name))
 		clear(funcs[at+20 : at+28]) // File, Line
 		clear(funcs[at+32 : at+40]) // Unit, Start
 		for t := range int(f.Tables) {
 			o := at + size + 4*t
 			table := binary.LittleEndian.Uint32(funcs[o:])
-			if t < 2 { // safe points and stack maps; after them inlining and live arguments
+			if t == 1 { // stack maps; the others are safe points, which this platform has none of, inlining and live arguments
 				keep[table] = true
 				continue
 			}
@@ -199,7 +221,7 @@ func strip(mem []byte) error {
 		}
 		data := at + size + 4*int(f.Tables)
 		if data+4*int(f.Data) > len(funcs) {
-			return errLayout
+			return nil, errLayout
 		}
 		for _, d := range []int{3, 5, 6} { // inlined calls; arguments and which are live
 			if d < int(f.Data) {
@@ -219,7 +241,7 @@ func strip(mem []byte) error {
 		}
 		n := tableLength(pcs, o)
 		if n < 0 {
-			return errLayout
+			return nil, errLayout
 		}
 		total += n
 		if !needed {
@@ -227,10 +249,15 @@ func strip(mem []byte) error {
 		}
 	}
 	clear(tab[h.Units:h.PCTable]) // names of files
-	if total > len(pcs) || total < len(pcs)-len(pcs)/100 {
-		return errLayout
+	names := tab[h.Names:h.Units]
+	clear(names)
+	for n, at := range kept {
+		copy(names[at:], n)
 	}
-	return nil
+	if total > len(pcs) || total < len(pcs)-len(pcs)/100 {
+		return nil, errLayout
+	}
+	return arithmetic(mem, start, h), nil
 }
 
 // tableLength is the length of the table at o: pairs of variable-length

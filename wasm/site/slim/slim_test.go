@@ -38,8 +38,8 @@ func TestSlim(t *testing.T) {
 			gone++
 		}
 	}
-	if gone < len(b)/20 {
-		t.Errorf("only %d of %d bytes of data went", gone, len(b))
+	if gone < len(b)/20 || len(after) > len(before)*3/4 {
+		t.Errorf("only %d of %d bytes of data went, and %d of the file's %d are left", gone, len(b), len(after), len(before))
 	}
 	if again, err := slim(after); err == nil && !bytes.Equal(again, after) {
 		t.Error("a second pass changed the file")
@@ -51,13 +51,11 @@ func TestSlim(t *testing.T) {
 	}
 	said1, trace1 := run(t, node, before)
 	said2, trace2 := run(t, node, after)
-	if said1 != said2 || !strings.Contains(said1, "true main.main") {
+	if said1 != said2 || !strings.Contains(said1, "ab1method") {
 		t.Errorf("the program says\n%s\nbefore and\n%s\nafter", said1, said2)
 	}
-	for _, want := range []string{"nil pointer", "main.main"} {
-		if !strings.Contains(trace1, want) || !strings.Contains(trace2, want) {
-			t.Errorf("%q is not in both stack traces:\n%s\n%s", want, trace1, trace2)
-		}
+	if !strings.Contains(trace1, "nil pointer") || !strings.Contains(trace2, "nil pointer") {
+		t.Errorf("the panic is not in both traces:\n%s\n%s", trace1, trace2)
 	}
 }
 

@@ -78,7 +78,7 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.ID = "class-pose"
 						vgcomp.Text = "class.pose"
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 				if c.join() != nil {
@@ -190,7 +190,7 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Title = true
 							vgcomp.ID = "class"
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = node.Of(vgparent, vgcomp)
+							vgn = node.Component(vgparent, vgcomp)
 						}
 					}
 				}
@@ -217,7 +217,7 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.D = c.M.Front
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 			}
 		}
@@ -229,6 +229,6 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -40,7 +40,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.F = f
 				vgcomp.M = c.M
 				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Of(vgparent, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
 		{
@@ -56,7 +56,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.D = c.D
 			vgcomp.M = c.M
 			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Of(vgparent, vgcomp)
+			vgn = node.Component(vgparent, vgcomp)
 		}
 		vgn = node.Element(vgparent, "div", "id", "verdict", "aria-live", "polite")
 		vgn.AddAttrInterface("aria-busy", view.Yes(c.D.VerdictPending()))
@@ -89,7 +89,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.M = c.M
 						vgcomp.Verdict = c.D.Report.Verdict
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 					vgn = node.Element(vgparent, "p", "class", "plain-verdict")
 					vgn.SetInnerHTML(c.M.Rich(c.sentence()))
@@ -122,6 +122,6 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -67,7 +67,7 @@ func (c *Experiments) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.D = d
 							vgcomp.M = c.M
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = node.Of(vgparent, vgcomp)
+							vgn = node.Component(vgparent, vgcomp)
 						}
 					}
 				}
@@ -81,6 +81,6 @@ func (c *Experiments) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

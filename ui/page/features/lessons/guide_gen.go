@@ -57,7 +57,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Parts = c.M.Prose(c.step("text"))
 					vgcomp.Class = "course-text"
 					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Of(vgparent, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
 				}
 				if !c.C.Open() {
 					vgn = node.Element(vgparent, "div")
@@ -80,7 +80,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgcomp.S = s
 								vgcomp.ID = "lesson"
 								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = node.Of(vgparent, vgcomp)
+								vgn = node.Component(vgparent, vgcomp)
 							}
 						}
 					}
@@ -103,7 +103,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.M = c.M
 							vgcomp.Parts = c.M.Prose(c.step("ask"))
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = node.Of(vgparent, vgcomp)
+							vgn = node.Component(vgparent, vgcomp)
 						}
 						vgn = node.Element(vgparent, "div", "class", "options", "role", "group")
 						vgn.AddAttrInterface("aria-label", c.M.Text("lessons.prediction"))
@@ -175,7 +175,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgcomp.F = f
 								vgcomp.M = c.M
 								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = node.Of(vgparent, vgcomp)
+								vgn = node.Component(vgparent, vgcomp)
 							}
 						}
 					}
@@ -286,6 +286,6 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

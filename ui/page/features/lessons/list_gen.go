@@ -108,7 +108,7 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.At = view.Onward
 				vgcomp.M = c.M
 				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Of(vgparent, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
 	}
@@ -119,6 +119,6 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -133,7 +133,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.M = c.M
 							vgcomp.Parts = t
 							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = node.Of(vgparent, vgcomp)
+							vgn = node.Component(vgparent, vgcomp)
 						}
 					}
 					for _, t := range s.Code {
@@ -220,6 +220,6 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -118,7 +118,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Of = lang.Say("page.progress.samples")
 						vgcomp.T = &c.S.Task
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 				if c.whole() {
@@ -299,7 +299,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgcomp.M = c.M
 								vgcomp.Verdict = c.S.Found.Verdict
 								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = node.Of(vgparent, vgcomp)
+								vgn = node.Component(vgparent, vgcomp)
 							}
 							{
 								vgcompKey := vugu.MakeCompKey(0xA93DF22A9F1E2F69^vgin.CurrentPositionHash(), vgiterkey)
@@ -316,7 +316,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgcomp.Stale = c.stale()
 								vgcomp.ID = "samples"
 								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = node.Of(vgparent, vgcomp)
+								vgn = node.Component(vgparent, vgcomp)
 							}
 							if c.S.Found.Digits {
 								vgn = node.Element(vgparent, "div", "class", "decide")
@@ -349,6 +349,6 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On

@@ -77,7 +77,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.ID = "share-language"
 						vgcomp.Text = "share.language"
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 					{
 						vgcompKey := vugu.MakeCompKey(0xADD1931BD3699B87^vgin.CurrentPositionHash(), vgiterkey)
@@ -92,7 +92,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.At = view.Options
 						vgcomp.M = c.M
 						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Of(vgparent, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 				vgn = node.Element(vgparent, "p", "class", "hint")
@@ -144,6 +144,6 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
+var _ = node.On
 var _ js.Value
 var _ log.Logger
-var _ = node.On
