@@ -26,6 +26,8 @@ help() {
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
 ./build.sh bench bounds      the ε that audits prove, beside what they proved before
 ./build.sh bench ideal [quick] [REGEXP]  the ε that audits prove, beside what the best events would
+./build.sh bench bytes [panel|scene|worker|guest]  the code of a program by package, and
+                     why each is there
 ./build.sh bench cluster  what the native command's cluster costs: time, messages, memory
 ./build.sh bench page [REV]  measure the page in Chromium: loading, drags, runs, memory, idling;
                      with a revision, paired with that one's page

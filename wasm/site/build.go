@@ -96,7 +96,7 @@ func newBuild(root string, env func(string) string) (*build, error) {
 		{"Collecting the licences", func(context.Context) error {
 			return licences.Write(filepath.Join(b.next, "licences.txt"), []string{"js/wasm"}, packages)
 		}},
-		{"Taking tables of source lines out of the programs", b.slim},
+		{"Making the programs smaller", b.slim},
 		{"Drawing the first picture", func(context.Context) error { return frame.Draw(b.next) }},
 		{"Storing results", func(ctx context.Context) error {
 			return stored.Write(ctx, b.root, b.next, b.most, b.all)

@@ -417,7 +417,8 @@ func TestNoMethodsByName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("go", "build", "-trimpath", "-overlay="+overlay, "-ldflags=-dumpdep", "-o", os.DevNull, "./wasm/scene")
+	cmd := exec.Command("go", "build", "-trimpath", "-overlay="+overlay, "-ldflags=-dumpdep", "-o", os.DevNull,
+		"./wasm/scene")
 	cmd.Dir, cmd.Env = b.root, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	said, err := cmd.CombinedOutput()
 	if err != nil {

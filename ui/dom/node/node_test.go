@@ -15,10 +15,12 @@ func TestNodes(t *testing.T) {
 	Property(field, "value", `1 "2"`)
 	Property(field, "checked", true)
 	place := Component(root, vugu.NewBuilderFunc(func(*vugu.BuildIn) *vugu.BuildOut { return nil }))
-	if root.Type != vugu.ElementNode || root.Data != "p" || len(root.Attr) != 2 || root.Attr[1] != (vugu.VGAttribute{Key: "id", Val: "b"}) {
+	if root.Type != vugu.ElementNode || root.Data != "p" || len(root.Attr) != 2 ||
+		root.Attr[1] != (vugu.VGAttribute{Key: "id", Val: "b"}) {
 		t.Errorf("%+v", root)
 	}
-	if root.Parent != nil || root.FirstChild != text || text.NextSibling != field || field.NextSibling != place || place.Parent != root {
+	if root.Parent != nil || root.FirstChild != text || text.NextSibling != field ||
+		field.NextSibling != place || place.Parent != root {
 		t.Error("the nodes do not stand in their parent in order")
 	}
 	if text.Type != vugu.TextNode || text.Data != "words" || place.Component == nil {

@@ -68,23 +68,23 @@ const (
 // for blocks.
 const firstFunction = 4096
 
-// An instr is an instruction: its number x is a local, an offset, a constant or, for a
-// branch, the place of the block that it leaves; raw are the bytes of what is not read.
+// An instr is an instruction. Its number x is a local, an offset, a constant or which block it
+// opens or branches to; raw are the bytes of what is not read.
 type instr struct {
 	op  byte
 	x   int64
 	raw []byte
 }
 
-// A function is the body of one: groups of locals of a type, and what it does.
+// A body is a function's: groups of locals of a type, and instructions.
 type body struct {
 	locals [][2]int // how many, of which type
 	code   []instr
 	labels int // how many blocks there have been
 }
 
-// tighten rewrites the body of the code section; of which of its functions says plain: Go's
-// own, from which block they go on (i32) to whether the stack unwinds (i32).
+// tighten rewrites those functions of the code section that plain names: Go's own, which
+// take the block that they go on from and return whether the stack unwinds.
 func tighten(section []byte, plain func(int) bool) ([]byte, bool) {
 	r := reader{b: section}
 	n := r.uint()
@@ -174,7 +174,8 @@ func decode(f []byte) (b *body, ok bool) {
 				return nil, false
 			}
 			in.raw = f[from:r.at]
-		case op <= 1 || op == opElse || op == opReturn || op == opDrop || op == opSelect || opI32Eqz <= op && op <= opLastPlain:
+		case op <= 1 || op == opElse || op == opReturn || op == opDrop || op == opSelect:
+		case opI32Eqz <= op && op <= opLastPlain:
 		default:
 			return nil, false
 		}

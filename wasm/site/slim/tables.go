@@ -51,7 +51,8 @@ func arithmetic(mem []byte, start int, h header) []byte {
 		return append(append([]instr{at}, value...), instr{op: opI32Store, raw: []byte{2}, x: int64(offset)})
 	}
 	again := func(times int) []instr { // while i, one more, is below times
-		return append(set(i, add(get(i), 1)...), get(i), number(times), instr{op: opI32LtU}, instr{op: opBrIf, x: 1}, instr{op: opEnd})
+		return append(set(i, add(get(i), 1)...), get(i), number(times), instr{op: opI32LtU},
+			instr{op: opBrIf, x: 1}, instr{op: opEnd})
 	}
 	pc := add(get(i), firstFunction)
 	loop := instr{op: opLoop, x: 1, raw: []byte{emptyBlock}}

@@ -3,7 +3,7 @@
 // Command run runs the tests and measurements of build.sh; see ./build.sh help.
 //
 //	go run ./wasm/test/run test [quick]
-//	go run ./wasm/test/run bench [page [REV] | bounds … | ideal … | cluster]
+//	go run ./wasm/test/run bench [page [REV] | bounds … | ideal … | bytes [PROGRAM] | cluster]
 //	go run ./wasm/test/run screenshot
 //
 // It runs in the checkout's folder.
@@ -58,6 +58,8 @@ func run(args []string) error {
 		}
 		return measure([]string{"INDISTINCT_IDEAL=" + which}, "-timeout=6h",
 			"-run=TestIdeal/("+cmp.Or(pattern, ".")+")", "./core/test/bounds")
+	case "bench bytes":
+		return measure([]string{"INDISTINCT_BYTES=" + cmp.Or(arg(2), "panel")}, "-run=TestBytes", "./wasm/test/sizes")
 	case "bench cluster":
 		return measure([]string{"INDISTINCT_CLUSTER=measure"}, "-timeout=2h", "-run=^TestMeasure",
 			"./core/test/cluster")
@@ -66,7 +68,7 @@ func run(args []string) error {
 	case "screenshot ":
 		return screenshot()
 	}
-	return errors.New("The commands are test, test quick, bench, bench bounds, ideal, cluster or page, and screenshot.")
+	return errors.New("The commands are test, test quick, bench, bench bounds, ideal, bytes, cluster or page, and screenshot.")
 }
 
 // A step prints what is wrong, and returns an error if anything is.
