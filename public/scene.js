@@ -33,8 +33,14 @@
 
   // Edges are smooth by the scene's own triangles, and nothing below the canvas
   // shines through: the browser need neither smooth nor blend it once more.
+  // The canvas may have fewer pixels than the screen: Ebitengine asks for the screen's.
+  let coarse = 1;
   const getContext = HTMLCanvasElement.prototype.getContext;
   /** @type {any} */ (HTMLCanvasElement.prototype).getContext = function (kind, wish) {
+    for (const side of kind === "webgl2" ? ["width", "height"] : []) {
+      const { get, set } = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, side);
+      Object.defineProperty(this, side, { configurable: true, get, set(n) { set.call(this, n / coarse); } });
+    }
     return getContext.call(this, kind, kind === "webgl2" ? { ...wish, antialias: false, alpha: false } : wish);
   };
 
@@ -60,6 +66,10 @@
     }
   };
   window.addEventListener("resize", window.wakeScene);
+  window.coarsenScene = function (k) {
+    coarse = k;
+    setTimeout(() => window.dispatchEvent(new Event("resize")));
+  };
   // Out of sight within another page, nothing is drawn and time stands still.
   if (window.parent.document.documentElement.dataset.embed) {
     new IntersectionObserver((seen) => {

@@ -180,3 +180,29 @@ func TestRunOfAnotherLaboratory(t *testing.T) {
 		h.want(t, "out of sight", "coin", 1, 0)
 	})
 }
+
+// TestBusy: the page knows from the first run's beginning to the last one's end that one is
+// going on, in whichever laboratory.
+func TestBusy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &testPools{transports: map[string][]*testTransport{}}
+		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
+		defer ls.Rest()
+		var told []bool
+		ls.busy = func(on bool) { told = append(told, on) }
+		ended := make(chan lang.Message, 2)
+		done := func(_ []byte, fail lang.Message) { ended <- fail }
+		ls.Run(specOf(t, "coin", "n=50"), "sum", nil, done)
+		cancel := ls.Run(specOf(t, "dice", "n=5000"), "sum", nil, done)
+		<-ended
+		if len(told) != 1 || !told[0] {
+			t.Errorf("with a run going on the page was told %v", told)
+		}
+		cancel()
+		<-ended
+		if len(told) != 2 || told[1] {
+			t.Errorf("after both runs the page was told %v", told)
+		}
+		time.Sleep(time.Second) // which the workers take to end
+	})
+}

@@ -121,6 +121,9 @@ func (p *page) Scale(k float64) {
 	p.root.Get("style").Call("setProperty", "--scale", strconv.FormatFloat(k, 'g', 4, 64))
 }
 
+// Coarsen gives the canvas fewer pixels: see scene.js.
+func (p *page) Coarsen(k float64) { p.window.Call("coarsenScene", k) }
+
 // Labels writes the texts over the canvas, touching only what differs from the
 // frame before.
 func (p *page) Labels(all []paint.Label) {

@@ -42,6 +42,8 @@ type Host interface {
 	Wake()
 	// Scale makes the labels so many times larger, their places with them.
 	Scale(k float64)
+	// Coarsen gives the canvas so many times fewer pixels a side than the screen has.
+	Coarsen(k float64)
 }
 
 // Canvas implements ebiten.Game. All its methods must be called on one thread,
@@ -78,6 +80,9 @@ type Canvas struct {
 	drawnAt  time.Time     //
 	cost     time.Duration // what a drawn frame takes, smoothed
 	hurry    bool          // the change is the visitor's: draw at once
+	late     time.Time     // since when frames have cost too much, zero where they do not
+	screen   float64       // device pixels for each CSS pixel
+	coarse   float64       // how many times fewer the canvas has: see coarsen
 
 	asleep bool // the host will be woken in a while
 
@@ -86,7 +91,8 @@ type Canvas struct {
 
 // New returns a canvas without a film.
 func New(h Host) *Canvas {
-	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1}
+	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1,
+		screen: 1, coarse: 1}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -218,12 +224,14 @@ func (g *Canvas) SetTheme(t palette.Theme) {
 	g.Redraw()
 }
 
-// LayoutF asks for as many pixels as the screen has.
+// LayoutF asks for as many pixels as the screen has, see coarsen.
 func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 	s := ebiten.Monitor().DeviceScaleFactor()
 	if !(s > 0) {
 		s = 1
 	}
+	g.screen = s
+	s /= g.coarse
 	if n := natural(w, h); n != g.natural {
 		g.natural = n
 		g.enlarge()
@@ -292,6 +300,7 @@ func (g *Canvas) Update() error {
 		g.timed = false
 		if dt := now.Sub(g.last); dt < time.Second {
 			g.cost += (dt - g.cost) / 8
+			g.coarsen(now)
 		}
 	}
 	// A tab that was hidden goes on where it was rather than leaping ahead.
@@ -329,6 +338,27 @@ func (g *Canvas) Update() error {
 		g.host.Say(g.Stage.Time())
 	}
 	return nil
+}
+
+const (
+	tooSlow  = 50 * time.Millisecond
+	patience = 2 * time.Second
+)
+
+// coarsen halves the pixels a side of a dense screen where frames have taken more than tooSlow
+// on average for longer than a start, whose frames are slow everywhere: a quarter of the pixels,
+// and labels are as sharp as before. It stays so: a picture that became fast by it would become
+// slow again.
+func (g *Canvas) coarsen(now time.Time) {
+	switch {
+	case g.coarse > 1 || g.screen <= 1 || g.cost < slow:
+		g.late = time.Time{}
+	case g.late.IsZero():
+		g.late = now
+	case now.Sub(g.late) > patience && g.cost > tooSlow:
+		g.coarse = min(g.screen, 2)
+		g.host.Coarsen(g.coarse)
+	}
 }
 
 // tellShow tells the page when the counters of a playback begin to fill and when the bracket
@@ -415,7 +445,7 @@ func (g *Canvas) rest() {
 	if g.drawn {
 		g.drawn = false
 		g.pictures++
-		g.timed = g.pictures <= timings || g.pictures%timings == 0
+		g.timed = g.pictures <= timings || g.pictures%timings == 0 || !g.late.IsZero()
 	}
 	moves := g.Stage.Film != nil && g.Stage.Clock.Playing
 	if g.onShow {
