@@ -45,9 +45,9 @@
   };
 
   // Ebitengine asks for a frame after every frame. It gets one when the scene
-  // says that something moves, or the window changes its size.
+  // says that something moves, at once or in a while, or the window changes its size.
   const nextFrame = window.requestAnimationFrame.bind(window);
-  let held = null, due = true, away = false;
+  let held = null, due = true, away = false, clock;
   window.requestAnimationFrame = function (frame) {
     if (due && !away) {
       due = false;
@@ -56,8 +56,10 @@
     held = frame;
     return 0;
   };
-  window.wakeScene = function () {
-    if (held && !away) {
+  window.wakeScene = function (after) {
+    clearTimeout(clock);
+    if (after > 0) clock = setTimeout(window.wakeScene, after);
+    else if (held && !away) {
       const frame = held;
       held = null;
       nextFrame(frame);
@@ -65,7 +67,7 @@
       due = true;
     }
   };
-  window.addEventListener("resize", window.wakeScene);
+  window.addEventListener("resize", () => window.wakeScene());
   window.coarsenScene = function (k) {
     coarse = k;
     setTimeout(() => window.dispatchEvent(new Event("resize")));
@@ -150,6 +152,9 @@
     let go, scene;
     try {
       go = new Go();
+      // Ten times a second Ebitengine would look whether its sound has to stop, of which
+      // there is none, and nothing else in the program waits for a timer of Go's.
+      go.importObject.gojs["runtime.scheduleTimeoutEvent"] = () => {};
       scene = await WebAssembly.instantiate(await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm")), go.importObject);
     } catch (e) {
       fail("stage.error.load", e);

@@ -209,14 +209,16 @@ func (s *slot) onStartFailure(e Event) {
 	s.terminate()
 	s.failures++
 	gen, wait := s.generation, time.Duration(0)
-	if s.failures > 1 {
-		wait = min(firstRetry<<min(s.failures-2, 10), longestRetry)
-	}
-	if e.Scarce && len(p.slots) > 1 {
+	switch {
+	case e.Scarce && len(p.slots) > 1:
 		s.shrink()
 		wait = freed
-	} else if e.Scarce {
+	case e.Scarce && s.failures == 1:
+		wait = freed
+	case e.Scarce:
 		s.failures, fail = manyFailures, "pool.scarce"
+	case s.failures > 1:
+		wait = min(firstRetry<<min(s.failures-2, 10), longestRetry)
 	}
 	if fail == "pool.start" {
 		time.AfterFunc(wait, func() {
@@ -244,11 +246,13 @@ func (s *slot) onStartFailure(e Event) {
 	}
 }
 
-// shrink leaves one worker of all: one that is ready, or else this slot's.
+// shrink leaves one worker of all: one that is ready, or about to be, or else this slot's.
 func (s *slot) shrink() {
 	p, kept, all := s.pool, s, s.pool.slots
-	if i := slices.IndexFunc(all, func(s *slot) bool { return s.ready }); i >= 0 {
-		kept = all[i]
+	for _, o := range all {
+		if o.ready && !kept.ready || o.worker != nil && kept == s {
+			kept = o
+		}
 	}
 	p.slots = []*slot{kept}
 	for _, o := range all {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall/js"
+	"time"
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
@@ -113,7 +114,7 @@ func (p *page) Dress(t palette.Theme) {
 }
 
 // Wake asks for one frame: see scene.js.
-func (p *page) Wake() { p.window.Call("wakeScene") }
+func (p *page) Wake(after time.Duration) { p.window.Call("wakeScene", after.Milliseconds()) }
 
 // Scale makes the labels larger, and their places with them.
 func (p *page) Scale(k float64) {

@@ -37,9 +37,9 @@ type Host interface {
 	Labels([]paint.Label)
 	// Dress gives the page around the canvas the theme's colours.
 	Dress(palette.Theme)
-	// Wake asks for one frame. A scene in which nothing moves asks for none and
-	// costs nothing.
-	Wake()
+	// Wake asks for one frame, in a while: instead of one that was asked for before. A
+	// scene in which nothing moves asks for none and costs nothing.
+	Wake(after time.Duration)
 	// Scale makes the labels so many times larger, their places with them.
 	Scale(k float64)
 	// Coarsen gives the canvas so many times fewer pixels a side than the screen has.
@@ -84,8 +84,6 @@ type Canvas struct {
 	screen   float64       // device pixels for each CSS pixel
 	coarse   float64       // how many times fewer the canvas has: see coarsen
 
-	asleep bool // the host will be woken in a while
-
 	held []func() // the films and shows that came before a language
 }
 
@@ -109,7 +107,7 @@ func (g *Canvas) Changed() {
 // Redraw asks for a new picture.
 func (g *Canvas) Redraw() {
 	g.dirty, g.hurry = true, true
-	g.host.Wake()
+	g.host.Wake(0)
 }
 
 // slow is the cost of a frame from which the animation holds back: drawing then
@@ -453,9 +451,8 @@ func (g *Canvas) rest() {
 	}
 	switch {
 	case g.timed:
-		g.host.Wake()
-	case (moves || g.dirty || g.tell) && !g.asleep:
-		g.asleep = true
+		g.host.Wake(0)
+	case moves || g.dirty || g.tell:
 		wait := max(g.frame()-time.Since(g.drawnAt), 8*time.Millisecond)
 		switch {
 		case moves && !g.dirty: // the time is told with the next picture
@@ -463,10 +460,7 @@ func (g *Canvas) rest() {
 		case g.tell:
 			wait = min(wait, quiet)
 		}
-		time.AfterFunc(wait, func() {
-			g.asleep = false
-			g.host.Wake()
-		})
+		g.host.Wake(wait)
 	}
 }
 

@@ -18,16 +18,21 @@ type host struct {
 	said  []say.FromScene
 	theme palette.Theme
 	scale float64
-	woken int
-	times float64 // fewer pixels
+	woken int           // at once
+	waits time.Duration // the latest wait for a frame
+	times float64       // fewer pixels
 }
 
 func (h *host) Say(m say.FromScene)   { h.said = append(h.said, m) }
 func (h *host) Labels([]paint.Label)  {}
 func (h *host) Coarsen(k float64)     { h.times = k }
-func (h *host) Wake()                 { h.woken++ }
 func (h *host) Scale(k float64)       { h.scale = k }
 func (h *host) Dress(t palette.Theme) { h.theme = t }
+func (h *host) Wake(after time.Duration) {
+	if h.waits = after; after == 0 {
+		h.woken++
+	}
+}
 func (h *host) count(kind string) (n int) {
 	for _, m := range h.said {
 		if m.Type == kind {
@@ -147,9 +152,9 @@ func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	}
 	g.Stage.Clock.Pause()
 	g.dirty, g.tell = false, false // the frame has been drawn
-	h.woken = 0
+	h.woken, h.waits = 0, 0
 	g.rest()
-	if h.woken != 0 || g.asleep {
+	if h.woken != 0 || h.waits > 0 {
 		t.Error("a paused film keeps the scene awake")
 	}
 	if g.Redraw(); h.woken != 1 {
@@ -157,7 +162,7 @@ func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	}
 	g.dirty = false
 	g.Stage.Clock.Play()
-	if g.rest(); !g.asleep {
+	if g.rest(); h.waits == 0 {
 		t.Error("a playing film lets the scene sleep")
 	}
 }
