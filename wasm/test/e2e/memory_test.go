@@ -100,7 +100,7 @@ func (p *prefixed) Write(b []byte) (int, error) {
 // itself; after a reload by the visitor, or an end between runs, all is as usual.
 func TestEndedDuringARun(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&n=20000&m=1000000&run=1", page.Options{Keep: true, Script: cores + `
+	p := page.Open(t, "#lab=ring&n=200000&m=1000000&run=1", page.Options{Early: true, Script: cores + `
 		addEventListener('pagehide', e => { if (sessionStorage.getItem('kill')) e.stopImmediatePropagation(); });`})
 	reload := func() {
 		p.Eval(`document.body.dataset.panel = 'old'`, nil)
@@ -120,7 +120,7 @@ func TestEndedDuringARun(t *testing.T) {
 			t.Errorf("%s: %+v", when, got)
 		}
 	}
-	during := `document.querySelector('.progress') && sessionStorage.getItem('indistinct-run') === 'yes'`
+	during := `!!document.querySelector('.progress') && sessionStorage.getItem('indistinct-run') === 'yes'`
 	p.Wait(during)
 	look("before", 4, true)
 	reload() // by the visitor
