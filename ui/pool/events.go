@@ -208,19 +208,20 @@ func (s *slot) onStartFailure(e Event) {
 	p, fail := s.pool, "pool.start"
 	s.terminate()
 	s.failures++
-	gen, wait := s.generation, time.Duration(0)
+	wait := time.Duration(0)
 	switch {
 	case e.Scarce && len(p.slots) > 1:
-		s.shrink()
-		wait = freed
-	case e.Scarce && s.failures == 1:
-		wait = freed
+		for _, o := range p.slots {
+			o.vacate(false)
+		}
+		s, p.slots, wait = p.slots[0], p.slots[:1], freed
+		p.callback(p.options.Shrunk)
 	case e.Scarce:
 		s.failures, fail = manyFailures, "pool.scarce"
 	case s.failures > 1:
 		wait = min(firstRetry<<min(s.failures-2, 10), longestRetry)
 	}
-	if fail == "pool.start" {
+	if gen := s.generation; fail == "pool.start" {
 		time.AfterFunc(wait, func() {
 			p.mu.Lock()
 			defer p.mu.Unlock()
@@ -244,26 +245,6 @@ func (s *slot) onStartFailure(e Event) {
 		}
 		p.failAll(p.startFailure)
 	}
-}
-
-// shrink leaves one worker of all: one that is ready, or about to be, or else this slot's.
-func (s *slot) shrink() {
-	p, kept, all := s.pool, s, s.pool.slots
-	for _, o := range all {
-		if o.ready && !kept.ready || o.worker != nil && kept == s {
-			kept = o
-		}
-	}
-	p.slots = []*slot{kept}
-	for _, o := range all {
-		if o != kept {
-			o.vacate(false)
-		}
-	}
-	if p.options.Shrunk != nil {
-		p.callback(p.options.Shrunk)
-	}
-	p.assign()
 }
 
 // onStart repeats the look that failed while no worker could start.

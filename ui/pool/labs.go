@@ -15,7 +15,7 @@ import (
 type Labs struct {
 	binary func(lab string) string
 	start  func(binary string) *Pool
-	busy   func(on bool) // told when the first run begins and when none is left; nil: nobody
+	busy   func(by int) // told of a run that begins, 1, or has ended, −1
 
 	mu    sync.Mutex
 	pools map[string]*Pool
@@ -32,7 +32,8 @@ var (
 // laboratory, start makes its pool. The workers of the laboratory home start at
 // once.
 func NewLabs(home string, binary func(lab string) string, start func(binary string) *Pool) *Labs {
-	ls := &Labs{binary: binary, start: start, pools: map[string]*Pool{}, runs: map[string]int{}, shown: binary(home)}
+	ls := &Labs{binary: binary, start: start, pools: map[string]*Pool{}, runs: map[string]int{}, shown: binary(home),
+		busy: func(int) {}}
 	ls.pool(ls.shown)
 	return ls
 }
@@ -66,26 +67,16 @@ func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress),
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	name := ls.binary(s.Lab)
-	ls.count(name, 1)
+	ls.runs[name]++
+	ls.busy(1)
 	return ls.pool(name).Run(s, task, progress, func(result []byte, fail lang.Message) {
 		ls.mu.Lock()
-		ls.count(name, -1)
+		ls.runs[name]--
+		ls.busy(-1)
 		ls.retire()
 		ls.mu.Unlock()
 		done(result, fail)
 	})
-}
-
-// count takes note of a run that begins, 1, or has ended, −1.
-func (ls *Labs) count(name string, by int) {
-	ls.runs[name] += by
-	all := 0
-	for _, n := range ls.runs {
-		all += n
-	}
-	if ls.busy != nil && all == max(by, 0) {
-		ls.busy(by > 0)
-	}
 }
 
 // Rest ends the workers that have nothing to do, until something is asked of them:

@@ -16,7 +16,7 @@ type Options struct {
 	// Program names the parameter of a laboratory that holds a program which a visitor
 	// wrote and which may never end, "" where there is none; nil: nowhere is one.
 	Program func(lab string) string
-	// Shrunk, unless nil, is told that one worker takes the place of several, see Scarce.
+	// Shrunk is told that one worker takes the place of several, see Scarce; nil: nobody is.
 	Shrunk func()
 }
 
@@ -63,6 +63,9 @@ func Defaults(processors int, memory float64, touch bool) Options {
 func (o Options) withDefaults() Options {
 	o.Workers = max(o.Workers, 1)
 	o.ChunkTime = cmp.Or(o.ChunkTime, 20*time.Millisecond)
+	if o.Shrunk == nil {
+		o.Shrunk = func() {}
+	}
 	if o.Program == nil {
 		o.Program = func(string) string { return "" }
 	}

@@ -777,7 +777,8 @@ func TestScarceWorkers(t *testing.T) {
 				}
 				time.Sleep(time.Hour)
 				if f.spawned > c.spawned || f.alive > 1 || shrunk != 1 || len(p.slots) != 1 {
-					t.Errorf("%d workers were made, %d live, %d times there was one instead of many", f.spawned, f.alive, shrunk)
+					t.Errorf("%d workers were made, %d live, %d times there was one instead of many", f.spawned, f.alive,
+						shrunk)
 				}
 				c.room = 1 // a tab has been closed
 				if got := runOnce(p, s, "sum", 0); got.fail != "" {
@@ -806,7 +807,7 @@ func TestScarceDuringARun(t *testing.T) {
 		if got.fail != "" || string(got.result) != string(serial(t, s)) {
 			t.Errorf("got %s %q", got.result, got.fail)
 		}
-		if f.spawned != 3 || f.alive != 1 {
+		if f.spawned != 4 || f.alive != 1 {
 			t.Errorf("%d workers were made, %d live", f.spawned, f.alive)
 		}
 		p.Close()

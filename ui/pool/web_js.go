@@ -40,9 +40,12 @@ func Web(home string, binary, program func(lab string) string, note func(lang.Me
 	ls = NewLabs(home, binary, func(file string) *Pool { return New(&web{binary: file}, o) })
 	// Frames of one page share what its tab keeps.
 	if js.Global().Get("parent").Equal(js.Global()) {
-		ls.busy = func(on bool) {
-			if session("removeItem", mark); on {
+		runs := 0
+		ls.busy = func(by int) {
+			if runs += by; runs > 0 {
 				session("setItem", mark, "yes")
+			} else {
+				session("removeItem", mark)
 			}
 		}
 		js.Global().Call("addEventListener", "pagehide", js.FuncOf(func(js.Value, []js.Value) any {

@@ -81,7 +81,6 @@ type Canvas struct {
 	cost     time.Duration // what a drawn frame takes, smoothed
 	hurry    bool          // the change is the visitor's: draw at once
 	late     time.Time     // since when frames have cost too much, zero where they do not
-	screen   float64       // device pixels for each CSS pixel
 	coarse   float64       // how many times fewer the canvas has: see coarsen
 
 	held []func() // the films and shows that came before a language
@@ -90,7 +89,7 @@ type Canvas struct {
 // New returns a canvas without a film.
 func New(h Host) *Canvas {
 	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1,
-		screen: 1, coarse: 1}
+		coarse: 1}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -228,7 +227,6 @@ func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 	if !(s > 0) {
 		s = 1
 	}
-	g.screen = s
 	s /= g.coarse
 	if n := natural(w, h); n != g.natural {
 		g.natural = n
@@ -338,23 +336,18 @@ func (g *Canvas) Update() error {
 	return nil
 }
 
-const (
-	tooSlow  = 50 * time.Millisecond
-	patience = 2 * time.Second
-)
-
-// coarsen halves the pixels a side of a dense screen where frames have taken more than tooSlow
-// on average for longer than a start, whose frames are slow everywhere: a quarter of the pixels,
-// and labels are as sharp as before. It stays so: a picture that became fast by it would become
-// slow again.
+// coarsen halves the pixels a side of a dense screen where frames have been slow for longer
+// than a start, whose frames are slow everywhere; labels stay as sharp. It stays so: what
+// became fast by it would become slow again.
 func (g *Canvas) coarsen(now time.Time) {
+	screen := g.Stage.DPR / g.Stage.Scale
 	switch {
-	case g.coarse > 1 || g.screen <= 1 || g.cost < slow:
+	case g.coarse > 1 || screen <= 1 || g.cost < slow:
 		g.late = time.Time{}
 	case g.late.IsZero():
 		g.late = now
-	case now.Sub(g.late) > patience && g.cost > tooSlow:
-		g.coarse = min(g.screen, 2)
+	case now.Sub(g.late) > 2*time.Second && g.cost > slow*5/4:
+		g.coarse = min(screen, 2)
 		g.host.Coarsen(g.coarse)
 	}
 }

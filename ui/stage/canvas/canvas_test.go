@@ -209,7 +209,7 @@ func TestCoarse(t *testing.T) {
 	} {
 		h := &host{}
 		g := New(h)
-		g.screen = c.screen
+		g.Stage.DPR = c.screen
 		now := time.Now()
 		for _, d := range c.frames {
 			now = now.Add(d)
