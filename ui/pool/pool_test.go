@@ -777,8 +777,7 @@ func TestScarceWorkers(t *testing.T) {
 				}
 				time.Sleep(time.Hour)
 				if f.spawned > c.spawned || f.alive > 1 || shrunk != 1 || len(p.slots) != 1 {
-					t.Errorf("%d workers were made, %d live, %d times there was one instead of many", f.spawned, f.alive,
-						shrunk)
+					t.Errorf("%d workers were made, %d live, %d times one took their place", f.spawned, f.alive, shrunk)
 				}
 				c.room = 1 // a tab has been closed
 				if got := runOnce(p, s, "sum", 0); got.fail != "" {
