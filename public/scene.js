@@ -33,15 +33,21 @@
 
   // Edges are smooth by the scene's own triangles, and nothing below the canvas
   // shines through: the browser need neither smooth nor blend it once more.
+  // The canvas may have fewer pixels than the screen: Ebitengine asks for the screen's.
+  let coarse = 1;
   const getContext = HTMLCanvasElement.prototype.getContext;
   /** @type {any} */ (HTMLCanvasElement.prototype).getContext = function (kind, wish) {
+    for (const side of kind === "webgl2" ? ["width", "height"] : []) {
+      const { get, set } = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, side);
+      Object.defineProperty(this, side, { configurable: true, get, set(n) { set.call(this, n / coarse); } });
+    }
     return getContext.call(this, kind, kind === "webgl2" ? { ...wish, antialias: false, alpha: false } : wish);
   };
 
   // Ebitengine asks for a frame after every frame. It gets one when the scene
-  // says that something moves, or the window changes its size.
+  // says that something moves, at once or in a while, or the window changes its size.
   const nextFrame = window.requestAnimationFrame.bind(window);
-  let held = null, due = true, away = false;
+  let held = null, due = true, away = false, clock;
   window.requestAnimationFrame = function (frame) {
     if (due && !away) {
       due = false;
@@ -50,8 +56,10 @@
     held = frame;
     return 0;
   };
-  window.wakeScene = function () {
-    if (held && !away) {
+  window.wakeScene = function (after) {
+    clearTimeout(clock);
+    if (after > 0) clock = setTimeout(window.wakeScene, after);
+    else if (held && !away) {
       const frame = held;
       held = null;
       nextFrame(frame);
@@ -59,7 +67,11 @@
       due = true;
     }
   };
-  window.addEventListener("resize", window.wakeScene);
+  window.addEventListener("resize", () => window.wakeScene());
+  window.coarsenScene = function (k) {
+    coarse = k;
+    setTimeout(() => window.dispatchEvent(new Event("resize")));
+  };
   // Out of sight within another page, nothing is drawn and time stands still.
   if (window.parent.document.documentElement.dataset.embed) {
     new IntersectionObserver((seen) => {
@@ -140,6 +152,9 @@
     let go, scene;
     try {
       go = new Go();
+      // Ten times a second Ebitengine would look whether its sound has to stop, of which
+      // there is none, and nothing else in the program waits for a timer of Go's.
+      go.importObject.gojs["runtime.scheduleTimeoutEvent"] = () => {};
       scene = await WebAssembly.instantiate(await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm")), go.importObject);
     } catch (e) {
       fail("stage.error.load", e);

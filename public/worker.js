@@ -5,7 +5,7 @@
 importScripts('wasm_exec.js');
 
 self.addEventListener('message', async (event) => {
-  const dead = (why) => self.postMessage({ kind: 'dead', why });
+  const dead = (why, scarce) => self.postMessage({ kind: 'dead', why, scarce });
   try {
     // Browsers do not say when a worker ends. They do free its locks: the page
     // waits for this one.
@@ -16,8 +16,8 @@ self.addEventListener('message', async (event) => {
     const go = new Go();
     const instance = await WebAssembly.instantiate(event.data.module, go.importObject);
     await go.run(instance);
-    dead('a worker ended.');
+    dead('a worker ended.', true); // its program does so where it gets no memory
   } catch (err) {
-    dead('a worker could not go on: ' + err.message + '.');
+    dead('a worker could not go on: ' + err.message + '.', err instanceof RangeError || /memory/i.test(err.message));
   }
 }, { once: true });

@@ -44,7 +44,7 @@ func (s *slot) onEvent(e Event) {
 		s.onReply(e)
 	case Dead:
 		if !s.ready {
-			s.onStartFailure(e.Why)
+			s.onStartFailure(e)
 			return
 		}
 		s.replace(true)
@@ -110,6 +110,12 @@ func (s *slot) onReply(e Event) {
 // which it was the runner, and starts a new one. blame says that the first request, or the
 // run, may be why it died.
 func (s *slot) replace(blame bool) {
+	s.vacate(blame)
+	s.spawn()
+}
+
+// vacate does so without a new worker.
+func (s *slot) vacate(blame bool) {
 	s.terminate()
 	requests := s.requests
 	s.requests = nil
@@ -127,7 +133,6 @@ func (s *slot) replace(blame bool) {
 			r.restart()
 		}
 	}
-	s.spawn()
 }
 
 // retry has a request done again, unless it has lost too many workers.
@@ -191,35 +196,48 @@ func (s *slot) onTimeout(t *request) {
 const (
 	firstRetry   = 250 * time.Millisecond
 	longestRetry = 30 * time.Second
+	freed        = time.Second
 	// After manyFailures in a row of every worker, runs and looks fail.
 	manyFailures = 5
 )
 
-// onStartFailure has a worker that did not start tried again later.
-func (s *slot) onStartFailure(why lang.Message) {
-	p := s.pool
+// onStartFailure has a worker that did not start tried again later; where workers are scarce
+// once, alone, when the browser has freed what the others had, and then not before something
+// is asked of it.
+func (s *slot) onStartFailure(e Event) {
+	p, fail := s.pool, "pool.start"
 	s.terminate()
 	s.failures++
 	wait := time.Duration(0)
-	if s.failures > 1 {
+	switch {
+	case e.Scarce && len(p.slots) > 1:
+		for _, o := range p.slots {
+			o.vacate(false)
+		}
+		s, p.slots, wait = p.slots[0], p.slots[:1], freed
+		p.callback(p.options.Shrunk)
+	case e.Scarce:
+		s.failures, fail = manyFailures, "pool.scarce"
+	case s.failures > 1:
 		wait = min(firstRetry<<min(s.failures-2, 10), longestRetry)
 	}
-	gen := s.generation
-	time.AfterFunc(wait, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if gen == s.generation && !p.closed {
-			s.spawn()
-		}
-	})
+	if gen := s.generation; fail == "pool.start" {
+		time.AfterFunc(wait, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if gen == s.generation && !p.closed {
+				s.spawn()
+			}
+		})
+	}
 	if slices.ContainsFunc(p.slots, func(s *slot) bool { return s.ready }) {
 		return
 	}
 	for _, r := range p.runs {
-		r.reportProgress(wire.Progress{Phase: lang.Say("pool.retry", "why", why)}, true)
+		r.reportProgress(wire.Progress{Phase: lang.Say("pool.retry", "why", e.Why)}, true)
 	}
 	if p.startFailure == "" && !slices.ContainsFunc(p.slots, func(s *slot) bool { return s.failures < manyFailures }) {
-		p.startFailure = lang.Say("pool.start", "why", why)
+		p.startFailure = lang.Say(fail, "why", e.Why)
 		for _, l := range []*look{p.nextLook, p.currentLook} {
 			if l != nil && !l.stale {
 				p.failedLook = l

@@ -8,7 +8,7 @@ import (
 
 func ExampleDefaults() {
 	for _, processors := range []int{1, 4, 64} {
-		o := pool.Defaults(processors)
+		o := pool.Defaults(processors, 8, false)
 		fmt.Println(processors, "→", o.Workers, "workers")
 	}
 	// Output:

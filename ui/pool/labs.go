@@ -15,6 +15,7 @@ import (
 type Labs struct {
 	binary func(lab string) string
 	start  func(binary string) *Pool
+	busy   func(by int) // told of a run that begins, 1, or has ended, −1
 
 	mu    sync.Mutex
 	pools map[string]*Pool
@@ -31,7 +32,8 @@ var (
 // laboratory, start makes its pool. The workers of the laboratory home start at
 // once.
 func NewLabs(home string, binary func(lab string) string, start func(binary string) *Pool) *Labs {
-	ls := &Labs{binary: binary, start: start, pools: map[string]*Pool{}, runs: map[string]int{}, shown: binary(home)}
+	ls := &Labs{binary: binary, start: start, pools: map[string]*Pool{}, runs: map[string]int{}, shown: binary(home),
+		busy: func(int) {}}
 	ls.pool(ls.shown)
 	return ls
 }
@@ -66,9 +68,11 @@ func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress),
 	defer ls.mu.Unlock()
 	name := ls.binary(s.Lab)
 	ls.runs[name]++
+	ls.busy(1)
 	return ls.pool(name).Run(s, task, progress, func(result []byte, fail lang.Message) {
 		ls.mu.Lock()
 		ls.runs[name]--
+		ls.busy(-1)
 		ls.retire()
 		ls.mu.Unlock()
 		done(result, fail)

@@ -180,3 +180,29 @@ func TestRunOfAnotherLaboratory(t *testing.T) {
 		h.want(t, "out of sight", "coin", 1, 0)
 	})
 }
+
+// TestBusy: the page knows from the first run's beginning to the last one's end that one is
+// going on, in whichever laboratory.
+func TestBusy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &testPools{transports: map[string][]*testTransport{}}
+		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
+		defer ls.Rest()
+		runs := 0
+		ls.busy = func(by int) { runs += by }
+		ended := make(chan lang.Message, 2)
+		done := func(_ []byte, fail lang.Message) { ended <- fail }
+		ls.Run(specOf(t, "coin", "n=50"), "sum", nil, done)
+		cancel := ls.Run(specOf(t, "dice", "n=5000"), "sum", nil, done)
+		<-ended
+		if runs != 1 {
+			t.Errorf("with a run going on the page was told of %d", runs)
+		}
+		cancel()
+		<-ended
+		if runs != 0 {
+			t.Errorf("after both runs the page was told of %d", runs)
+		}
+		time.Sleep(time.Second) // which the workers take to end
+	})
+}

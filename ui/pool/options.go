@@ -16,6 +16,8 @@ type Options struct {
 	// Program names the parameter of a laboratory that holds a program which a visitor
 	// wrote and which may never end, "" where there is none; nil: nowhere is one.
 	Program func(lab string) string
+	// Shrunk is told that one worker takes the place of several, see Scarce; nil: nobody is.
+	Shrunk func()
 }
 
 const (
@@ -41,13 +43,29 @@ const (
 	lookTimeout    = time.Second
 )
 
-// Defaults are the options that fit a machine with this many processors.
-func Defaults(processors int) Options { return Options{Workers: min(max(processors, 2), 16)} }
+// Defaults are the options that fit a machine with this many processors and gigabytes of
+// memory, 0 where the browser does not tell; touch says that a finger points there. A page
+// takes some 350 MB, a worker 10 to 40 more, or hundreds for a large file or program, and
+// browsers end a tab well before memory is full: a worker for each half gigabyte. Of the
+// browsers that do not tell, those of phones end a tab from about a gigabyte on.
+func Defaults(processors int, memory float64, touch bool) Options {
+	most := 16
+	switch {
+	case memory > 0:
+		most = min(max(int(2*memory), 1), most)
+	case touch:
+		most = 4
+	}
+	return Options{Workers: min(max(processors, 2), most)}
+}
 
 // withDefaults returns the options with what is not given filled in.
 func (o Options) withDefaults() Options {
 	o.Workers = max(o.Workers, 1)
 	o.ChunkTime = cmp.Or(o.ChunkTime, 20*time.Millisecond)
+	if o.Shrunk == nil {
+		o.Shrunk = func() {}
+	}
 	if o.Program == nil {
 		o.Program = func(string) string { return "" }
 	}

@@ -79,7 +79,7 @@ func (m *testWorker) live(events func(Event)) {
 		d, err := m.f.start(m.n)
 		time.Sleep(d)
 		if err != nil {
-			events(Event{Kind: Dead, Why: lang.Verbatim(err.Error())})
+			events(Event{Kind: Dead, Why: lang.Verbatim(err.Error()), Scarce: err == scarce})
 			return
 		}
 	}
@@ -746,6 +746,76 @@ func TestOneWorkerCannotStart(t *testing.T) {
 	})
 }
 
+// Where the browser has no room for one worker more, one is enough; where it has none for
+// that one either, a sentence comes, and nothing is tried before somebody asks.
+func TestScarceWorkers(t *testing.T) {
+	for name, c := range map[string]struct {
+		room    int // for how many workers at a time
+		spawned int // at most
+		fail    string
+	}{
+		"for two of four": {2, 5, ""}, "for one": {1, 5, ""}, "for none": {0, 5, "has no room"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := &labtest.Lab{Before: slow}
+				s := spec(t, l, "n=100", "seed=3")
+				f := &testTransport{lab: l}
+				f.start = func(int) (time.Duration, error) {
+					f.mu.Lock()
+					defer f.mu.Unlock()
+					if f.alive > c.room {
+						return time.Millisecond, scarce
+					}
+					return time.Millisecond, nil
+				}
+				shrunk := 0
+				p := New(f, Options{Workers: 4, Shrunk: func() { shrunk++ }})
+				got := runOnce(p, s, "sum", 0)
+				if c.fail == "" && string(got.result) != string(serial(t, s)) || !strings.Contains(got.fail, c.fail) {
+					t.Errorf("got %s %q", got.result, got.fail)
+				}
+				time.Sleep(time.Hour)
+				if f.spawned > c.spawned || f.alive > 1 || shrunk != 1 || len(p.slots) != 1 {
+					t.Errorf("%d workers were made, %d live, %d times one took their place", f.spawned, f.alive, shrunk)
+				}
+				c.room = 1 // a tab has been closed
+				if got := runOnce(p, s, "sum", 0); got.fail != "" {
+					t.Errorf("with room for one worker: %s", got.fail)
+				}
+				p.Close()
+			})
+		})
+	}
+}
+
+// TestScarceDuringARun: what other workers had to do when there was no room for one more is
+// done by the one that is kept.
+func TestScarceDuringARun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{Before: slow}
+		s := spec(t, l, "n=400", "seed=3")
+		f := &testTransport{lab: l, start: func(n int) (time.Duration, error) {
+			if n == 3 {
+				return 150 * time.Millisecond, scarce
+			}
+			return time.Millisecond, nil
+		}}
+		p := New(f, Options{Workers: 3})
+		got := runOnce(p, s, "sum", 0)
+		if got.fail != "" || string(got.result) != string(serial(t, s)) {
+			t.Errorf("got %s %q", got.result, got.fail)
+		}
+		if f.spawned != 4 || f.alive != 1 {
+			t.Errorf("%d workers were made, %d live", f.spawned, f.alive)
+		}
+		p.Close()
+	})
+}
+
+// scarce is why a worker does not start where the browser has no memory for it.
+var scarce = errors.New("out of memory")
+
 func TestCancel(t *testing.T) {
 	for name, trial := range map[string]time.Duration{"prompt chunks": time.Millisecond,
 		"a chunk that takes a minute": time.Minute} {
@@ -922,7 +992,7 @@ func TestLookSupersedes(t *testing.T) {
 }
 
 func TestLookDuringARun(t *testing.T) {
-	for _, o := range []Options{Defaults(1), Defaults(2), Defaults(8)} {
+	for _, o := range []Options{{Workers: 1}, {Workers: 2}, {Workers: 8}} {
 		t.Run(fmt.Sprint(o.Workers), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &labtest.Lab{Before: slow}
@@ -1002,10 +1072,20 @@ func TestCloseLeavesNothing(t *testing.T) {
 	})
 }
 
+// TestDefaults: as many workers as processors, but no more than the memory is likely to hold.
 func TestDefaults(t *testing.T) {
-	for _, c := range []struct{ processors, workers int }{{0, 2}, {1, 2}, {2, 2}, {8, 8}, {64, 16}} {
-		if o := Defaults(c.processors); o.Workers != c.workers {
-			t.Errorf("Defaults(%d) = %+v", c.processors, o)
+	for _, c := range []struct {
+		processors int
+		memory     float64
+		touch      bool
+		workers    int
+	}{
+		{0, 0, false, 2}, {1, 8, false, 2}, {2, 0, false, 2}, {8, 0, false, 8}, {64, 0, false, 16}, {64, 32, false, 16},
+		{8, 0.25, true, 1}, {8, 0.5, true, 1}, {8, 1, true, 2}, {8, 2, true, 4}, {4, 4, true, 4}, {8, 4, true, 8},
+		{4, 1, false, 2}, {12, 8, false, 12}, {6, 0, true, 4}, {2, 0, true, 2},
+	} {
+		if o := Defaults(c.processors, c.memory, c.touch); o.Workers != c.workers {
+			t.Errorf("Defaults(%d, %v, %v) = %+v", c.processors, c.memory, c.touch, o)
 		}
 	}
 }

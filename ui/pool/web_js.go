@@ -13,19 +13,60 @@ import (
 	"indistinct/ui/build"
 )
 
-// Web returns a pool of Web Workers for each worker binary, as many as the
-// machine has processors; binary names the wasm file that computes for a
-// laboratory, program the parameter that holds a visitor's program, see Options.
-// The page's load.js compiles each file once; the workers share the
-// compiled module.
-func Web(home string, binary, program func(lab string) string) *Labs {
-	n := 2
-	if v := js.Global().Get("navigator").Get("hardwareConcurrency"); v.Type() == js.TypeNumber {
-		n = v.Int()
+// Web returns a pool of Web Workers for each worker binary, see Defaults; binary names the
+// wasm file that computes for a laboratory, program the parameter that holds a visitor's
+// program, see Options. The page's load.js compiles each file once; the workers share the
+// compiled module. Where the browser ended the page during a run, whose mark lasts as long
+// as the tab, there is one worker, and lost says so; where it cannot make several, note is
+// told that there is one.
+func Web(home string, binary, program func(lab string) string, note func(lang.Message)) (ls *Labs, lost lang.Message) {
+	number := func(name string) float64 {
+		if v := js.Global().Get("navigator").Get(name); v.Type() == js.TypeNumber {
+			return v.Float()
+		}
+		return 0
 	}
-	o := Defaults(n)
+	touch := js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool()
+	o := Defaults(int(number("hardwareConcurrency")), number("deviceMemory"), touch)
 	o.Program = program
-	return NewLabs(home, binary, func(file string) *Pool { return New(&web{binary: file}, o) })
+	if session("getItem", mark).Truthy() {
+		o.Workers, lost = 1, lang.Say("pool.lost")
+		session("removeItem", mark)
+	}
+	o.Shrunk = func() {
+		o.Workers = 1
+		note(lang.Say("pool.few"))
+	}
+	ls = NewLabs(home, binary, func(file string) *Pool { return New(&web{binary: file}, o) })
+	// Frames of one page share what its tab keeps.
+	if js.Global().Get("parent").Equal(js.Global()) {
+		runs := 0
+		ls.busy = func(by int) {
+			if runs += by; runs > 0 {
+				session("setItem", mark, "yes")
+			} else {
+				session("removeItem", mark)
+			}
+		}
+		js.Global().Call("addEventListener", "pagehide", js.FuncOf(func(js.Value, []js.Value) any {
+			session("removeItem", mark)
+			return nil
+		}))
+	}
+	return ls, lost
+}
+
+// mark is the key that stands in the tab's storage during a run.
+const mark = "indistinct-run"
+
+// session calls a method of the tab's storage, which some visitors forbid: undefined then.
+func session(method string, args ...any) (v js.Value) {
+	defer func() {
+		if recover() != nil {
+			v = js.Undefined()
+		}
+	}()
+	return js.Global().Get("Reflect").Call("get", js.Global(), "sessionStorage").Call(method, args...)
 }
 
 // web is a Transport of Web Workers.
@@ -49,7 +90,9 @@ func (t *web) Spawn(events func(Event)) Worker {
 	defer func() {
 		if r := recover(); r != nil { // the browser refuses workers
 			why := orForbidden(lang.Say("pool.refused", "why", fmt.Sprint(r)))
-			go events(Event{Kind: Dead, Why: why})
+			e, _ := r.(js.Error)
+			scarce := e.Value.Type() == js.TypeObject && e.Get("name").String() == "RangeError"
+			go events(Event{Kind: Dead, Why: why, Scarce: scarce})
 		}
 	}()
 	ready := false
@@ -73,7 +116,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 			w.offerAll()
 			events(Event{Kind: Ready, Watched: w.watched})
 		case "dead":
-			events(Event{Kind: Dead, Why: lang.Verbatim(data.Get("why").String())})
+			events(Event{Kind: Dead, Why: lang.Verbatim(data.Get("why").String()), Scarce: data.Get("scarce").Truthy()})
 		case "message":
 			e := Event{Kind: Message, Head: data.Get("head").String()}
 			blobs := data.Get("blobs")

@@ -55,8 +55,11 @@ func main() {
 	h := &host{}
 	renderer := dom.New("#app", h.failed)
 	h.env = renderer.EventEnv()
-	m := state.New(h, pool.Web(labs.Home, worker, program), labs.All(), labs.Home, l)
-	h.m = m
+	workers, lost := pool.Web(labs.Home, worker, program, func(note lang.Message) {
+		h.Update(func() { h.m.Notes = append(h.m.Notes, note) })
+	})
+	m := state.New(h, workers, labs.All(), labs.Home, l)
+	h.m, m.Lost = m, lost
 	features.Use(m)
 	h.nameScene()
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())

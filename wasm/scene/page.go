@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall/js"
+	"time"
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
@@ -113,13 +114,16 @@ func (p *page) Dress(t palette.Theme) {
 }
 
 // Wake asks for one frame: see scene.js.
-func (p *page) Wake() { p.window.Call("wakeScene") }
+func (p *page) Wake(after time.Duration) { p.window.Call("wakeScene", after.Milliseconds()) }
 
 // Scale makes the labels larger, and their places with them.
 func (p *page) Scale(k float64) {
 	p.scale = k
 	p.root.Get("style").Call("setProperty", "--scale", strconv.FormatFloat(k, 'g', 4, 64))
 }
+
+// Coarsen gives the canvas fewer pixels: see scene.js.
+func (p *page) Coarsen(k float64) { p.window.Call("coarsenScene", k) }
 
 // Labels writes the texts over the canvas, touching only what differs from the
 // frame before.

@@ -59,6 +59,8 @@ type Model struct {
 	Terms  *teach.Glossary // the glossary
 	Course *teach.Course   // the lesson that is followed, or nil
 
+	Lost lang.Message // said with the first link, "" where a run was not lost with the page
+
 	looks        looks
 	address      address
 	started      int64 // tasks, so far

@@ -59,6 +59,9 @@ func (m *Model) Open(link string) {
 	m.Scene.tellNow()
 	s, _, x, probs := m.ParseLink(link)
 	m.Note(probs)
+	if m.Lost != "" { // the link does not run by itself what ended the page
+		m.Notes, m.Lost = append(m.Notes, m.Lost), ""
+	}
 	m.address.stop()
 	m.Page = x.Take("page")
 	if tag := x.Take("lang"); tag != "" {

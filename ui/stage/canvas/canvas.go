@@ -37,11 +37,13 @@ type Host interface {
 	Labels([]paint.Label)
 	// Dress gives the page around the canvas the theme's colours.
 	Dress(palette.Theme)
-	// Wake asks for one frame. A scene in which nothing moves asks for none and
-	// costs nothing.
-	Wake()
+	// Wake asks for one frame, in a while: instead of one that was asked for before. A
+	// scene in which nothing moves asks for none and costs nothing.
+	Wake(after time.Duration)
 	// Scale makes the labels so many times larger, their places with them.
 	Scale(k float64)
+	// Coarsen gives the canvas so many times fewer pixels a side than the screen has.
+	Coarsen(k float64)
 }
 
 // Canvas implements ebiten.Game. All its methods must be called on one thread,
@@ -78,15 +80,16 @@ type Canvas struct {
 	drawnAt  time.Time     //
 	cost     time.Duration // what a drawn frame takes, smoothed
 	hurry    bool          // the change is the visitor's: draw at once
-
-	asleep bool // the host will be woken in a while
+	late     time.Time     // since when frames have cost too much, zero where they do not
+	coarse   float64       // how many times fewer the canvas has: see coarsen
 
 	held []func() // the films and shows that came before a language
 }
 
 // New returns a canvas without a film.
 func New(h Host) *Canvas {
-	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1}
+	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1,
+		coarse: 1}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -103,7 +106,7 @@ func (g *Canvas) Changed() {
 // Redraw asks for a new picture.
 func (g *Canvas) Redraw() {
 	g.dirty, g.hurry = true, true
-	g.host.Wake()
+	g.host.Wake(0)
 }
 
 // slow is the cost of a frame from which the animation holds back: drawing then
@@ -218,12 +221,13 @@ func (g *Canvas) SetTheme(t palette.Theme) {
 	g.Redraw()
 }
 
-// LayoutF asks for as many pixels as the screen has.
+// LayoutF asks for as many pixels as the screen has, see coarsen.
 func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 	s := ebiten.Monitor().DeviceScaleFactor()
 	if !(s > 0) {
 		s = 1
 	}
+	s /= g.coarse
 	if n := natural(w, h); n != g.natural {
 		g.natural = n
 		g.enlarge()
@@ -292,6 +296,7 @@ func (g *Canvas) Update() error {
 		g.timed = false
 		if dt := now.Sub(g.last); dt < time.Second {
 			g.cost += (dt - g.cost) / 8
+			g.coarsen(now)
 		}
 	}
 	// A tab that was hidden goes on where it was rather than leaping ahead.
@@ -329,6 +334,22 @@ func (g *Canvas) Update() error {
 		g.host.Say(g.Stage.Time())
 	}
 	return nil
+}
+
+// coarsen halves the pixels a side of a dense screen where frames have been slow for longer
+// than a start, whose frames are slow everywhere; labels stay as sharp. It stays so: what
+// became fast by it would become slow again.
+func (g *Canvas) coarsen(now time.Time) {
+	screen := g.Stage.DPR / g.Stage.Scale
+	switch {
+	case g.coarse > 1 || screen <= 1 || g.cost < slow:
+		g.late = time.Time{}
+	case g.late.IsZero():
+		g.late = now
+	case now.Sub(g.late) > 2*time.Second && g.cost > slow*5/4:
+		g.coarse = min(screen, 2)
+		g.host.Coarsen(g.coarse)
+	}
 }
 
 // tellShow tells the page when the counters of a playback begin to fill and when the bracket
@@ -415,7 +436,7 @@ func (g *Canvas) rest() {
 	if g.drawn {
 		g.drawn = false
 		g.pictures++
-		g.timed = g.pictures <= timings || g.pictures%timings == 0
+		g.timed = g.pictures <= timings || g.pictures%timings == 0 || !g.late.IsZero()
 	}
 	moves := g.Stage.Film != nil && g.Stage.Clock.Playing
 	if g.onShow {
@@ -423,9 +444,8 @@ func (g *Canvas) rest() {
 	}
 	switch {
 	case g.timed:
-		g.host.Wake()
-	case (moves || g.dirty || g.tell) && !g.asleep:
-		g.asleep = true
+		g.host.Wake(0)
+	case moves || g.dirty || g.tell:
 		wait := max(g.frame()-time.Since(g.drawnAt), 8*time.Millisecond)
 		switch {
 		case moves && !g.dirty: // the time is told with the next picture
@@ -433,10 +453,7 @@ func (g *Canvas) rest() {
 		case g.tell:
 			wait = min(wait, quiet)
 		}
-		time.AfterFunc(wait, func() {
-			g.asleep = false
-			g.host.Wake()
-		})
+		g.host.Wake(wait)
 	}
 }
 

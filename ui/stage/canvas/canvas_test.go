@@ -18,14 +18,21 @@ type host struct {
 	said  []say.FromScene
 	theme palette.Theme
 	scale float64
-	woken int
+	woken int           // at once
+	waits time.Duration // the latest wait for a frame
+	times float64       // fewer pixels
 }
 
 func (h *host) Say(m say.FromScene)   { h.said = append(h.said, m) }
 func (h *host) Labels([]paint.Label)  {}
-func (h *host) Wake()                 { h.woken++ }
+func (h *host) Coarsen(k float64)     { h.times = k }
 func (h *host) Scale(k float64)       { h.scale = k }
 func (h *host) Dress(t palette.Theme) { h.theme = t }
+func (h *host) Wake(after time.Duration) {
+	if h.waits = after; after == 0 {
+		h.woken++
+	}
+}
 func (h *host) count(kind string) (n int) {
 	for _, m := range h.said {
 		if m.Type == kind {
@@ -145,9 +152,9 @@ func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	}
 	g.Stage.Clock.Pause()
 	g.dirty, g.tell = false, false // the frame has been drawn
-	h.woken = 0
+	h.woken, h.waits = 0, 0
 	g.rest()
-	if h.woken != 0 || g.asleep {
+	if h.woken != 0 || h.waits > 0 {
 		t.Error("a paused film keeps the scene awake")
 	}
 	if g.Redraw(); h.woken != 1 {
@@ -155,7 +162,7 @@ func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	}
 	g.dirty = false
 	g.Stage.Clock.Play()
-	if g.rest(); !g.asleep {
+	if g.rest(); h.waits == 0 {
 		t.Error("a playing film lets the scene sleep")
 	}
 }
@@ -173,6 +180,46 @@ func TestALargeStage(t *testing.T) {
 		if g.Stage.Scale != c.want || h.scale != c.want && c.want != 1 {
 			t.Errorf("%v × %v, asked for %v: everything is %v times larger, the labels %v times; want %v", c.w, c.h,
 				c.asked, g.Stage.Scale, h.scale, c.want)
+		}
+	}
+}
+
+// TestCoarse: a dense screen is drawn at half its density once frames have been slow for a
+// while, and stays so; a start, a stall and a screen of one pixel a pixel change nothing.
+func TestCoarse(t *testing.T) {
+	frames := func(n int, ms time.Duration) (all []time.Duration) {
+		for range n {
+			all = append(all, ms*time.Millisecond)
+		}
+		return all
+	}
+	for name, c := range map[string]struct {
+		screen, want float64
+		frames       []time.Duration
+	}{
+		"a graphics card":      {2, 0, frames(600, 17)},
+		"a slow start":         {2, 0, append(frames(15, 120), frames(300, 17)...)},
+		"a stall now and then": {2, 0, append(append(frames(200, 17), frames(2, 900)...), frames(200, 17)...)},
+		"near the limit":       {2, 0, frames(200, 45)},
+		"a processor":          {2, 2, frames(60, 90)},
+		"a denser screen":      {3, 2, frames(60, 90)},
+		"one pixel and a half": {1.5, 1.5, frames(60, 90)},
+		"fast once it is":      {2, 2, append(frames(60, 90), frames(300, 17)...)},
+		"one pixel a pixel":    {1, 0, frames(100, 200)},
+	} {
+		h := &host{}
+		g := New(h)
+		g.Stage.DPR = c.screen
+		now := time.Now()
+		for _, d := range c.frames {
+			now = now.Add(d)
+			g.cost += (d - g.cost) / 8
+			if g.coarsen(now); h.times > 0 && c.want == 0 {
+				break
+			}
+		}
+		if h.times != c.want || g.coarse != max(c.want, 1) {
+			t.Errorf("%s: %v times fewer pixels, want %v", name, h.times, c.want)
 		}
 	}
 }
