@@ -257,8 +257,9 @@ const methods = `	if method := ptr.MethodByName(fieldName); method.IsValid() {
 	}
 `
 
-// overlay writes that package without them into a folder, and returns the name of the file
-// by which the compiler takes it for its own. Where a Go distribution has another text, it stays.
+// overlay writes package text/template so that it calls none, into a folder, and returns the
+// name of the file by which the compiler takes it for its own. Where a Go distribution has
+// another text, it stays.
 func (b *build) overlay(ctx context.Context, dir string) (string, error) {
 	file := filepath.Join(b.output(ctx, "go", "env", "GOROOT"), "src/text/template/exec.go")
 	text, err := os.ReadFile(file)

@@ -44,7 +44,8 @@ var calls = []struct {
 	{regexp.MustCompile(element + added), "node.Element(vgparent, $1, $2)"},
 	{regexp.MustCompile(element), "node.Element(nil, $1, $2)"},
 	{regexp.MustCompile(`(?:vugu\.VGAttribute)?\{Namespace: "", Key: (".*?"), Val: (".*?")\}`), "$1, $2"},
-	{regexp.MustCompile(`&vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (".*")\}` + added), "node.Text(vgparent, $1)"},
+	{regexp.MustCompile(`&vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (".*")\}` + added),
+		"node.Text(vgparent, $1)"},
 	{regexp.MustCompile(`&vugu\.VGNode\{Component: vgcomp\}` + added), "node.Component(vgparent, vgcomp)"},
 	{regexp.MustCompile(`vgn\.DOMEventHandlerSpecList = append\(vgn\.DOMEventHandlerSpecList, ` +
 		`vugu\.DOMEventHandlerSpec\{\s*EventType:\s*(".*"),\s*Func:\s*(.*),\s*// TODO.*\s*\}\)`), "node.On(vgn, $1, $2)"},

@@ -216,7 +216,7 @@ func strip(mem []byte) (begin []byte, err error) {
 		for t := range int(f.Tables) {
 			o := at + size + 4*t
 			table := binary.LittleEndian.Uint32(funcs[o:])
-			if t == 1 { // stack maps; the others are safe points, which this platform has none of, inlining and live arguments
+			if t == 1 { // stack maps; the others are of preemption, which is not here, inlining and live arguments
 				keep[table] = true
 				continue
 			}

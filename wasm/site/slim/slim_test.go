@@ -39,7 +39,7 @@ func TestSlim(t *testing.T) {
 		}
 	}
 	if gone < len(b)/20 || len(after) > len(before)*3/4 {
-		t.Errorf("only %d of %d bytes of data went, and %d of the file's %d are left", gone, len(b), len(after), len(before))
+		t.Errorf("%d of %d bytes of data went, and %d of the file's %d are left", gone, len(b), len(after), len(before))
 	}
 	if again, err := slim(after); err == nil && !bytes.Equal(again, after) {
 		t.Error("a second pass changed the file")

@@ -66,7 +66,8 @@ func arithmetic(mem []byte, start int, h header) []byte {
 			number(size + 7), {op: opI32Add}, number(-8), {op: opI32And}, {op: opI32Add}, {op: opLocalSet, x: o}},
 		again(n),
 		set(i, number(0)), set(p, number(at)),
-		{loop}, write(get(p), 0, get(i), number(4), instr{op: opI32ShrU}), set(p, add(get(p), 20)...), again(16 * (n - 1)),
+		{loop}, write(get(p), 0, get(i), number(4), instr{op: opI32ShrU}), set(p, add(get(p), 20)...),
+		again(16 * (n - 1)),
 		{{op: opEnd}},
 	} {
 		code = append(code, part...)
