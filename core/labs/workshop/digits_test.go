@@ -48,9 +48,9 @@ func TestDigits(t *testing.T) {
 	own("normal", "pairs = [(0, 1)]\ndef release(x):\n    return x + normal(4.2247)\n", "eps", "1")
 	own("laplace, scale 10", classic(t, "laplace").Text("code"), "eps", "0.1", "n", "30000", "m", "70000")
 	for _, x := range tries {
-		n := 2
-		if testing.Short() {
-			n = 1
+		n := 1
+		if x.right && !testing.Short() {
+			n = 2 // one that is refuted may be chance
 		}
 		if os.Getenv("INDISTINCT_LONG") != "" {
 			if n = 20; x.right {
