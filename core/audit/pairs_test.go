@@ -43,6 +43,7 @@ func searchSettings(seed uint64) Settings {
 // a rate of α exceeds with probability below 10⁻⁷: 15 of 20. On the releases of the search nearly
 // all would be.
 func TestSearchSound(t *testing.T) {
+	check.Full(t)
 	seeds := 20
 	if check.Long() {
 		seeds = 1000

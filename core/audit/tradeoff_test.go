@@ -32,6 +32,7 @@ func tallyBins(l *curve.Levels, s mechanism.Sample) (bins [2][]int64) {
 // of a thousand rates of false alarms, in at most α of seeds. The rate allowed
 // is what a true α = 0.05 exceeds with probability below 10⁻⁷.
 func TestProvenCurveCoverage(t *testing.T) {
+	check.Full(t)
 	// Of 16 seeds of each, and of all together: limits that err twice as often as they may are seen
 	// in the sum.
 	seeds, all, allWrong := 16, 0, 0

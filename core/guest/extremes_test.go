@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/test/check"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
@@ -16,6 +17,7 @@ import (
 // takes, those near zero too, is refused or ends in a report. With β and γ as large as they go the
 // high-likely set takes twenty releases, and not eight hundred.
 func TestExtremeValues(t *testing.T) {
+	check.Full(t)
 	ran, refused := 0, 0
 	for _, l := range guest.All() {
 		table := l.Params()
@@ -25,7 +27,7 @@ func TestExtremeValues(t *testing.T) {
 			if p.Kind != lab.Float && p.Kind != lab.Int {
 				continue
 			}
-			if !testing.Short() && p.Name != "n" && p.Name != "m" && p.Name != "maxm" {
+			if p.Name != "n" && p.Name != "m" && p.Name != "maxm" {
 				values = append(values, fmt.Sprint(p.Min), strconv.FormatFloat(p.Max, 'f', -1, 64))
 			}
 			for _, v := range values {

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 )
 
@@ -16,6 +17,7 @@ import (
 // number, in any entry, in all of the samples: 40,000 are ten times what a search sorts whole, and
 // twice what a quick one looks at.
 func TestValuesAmongNumbers(t *testing.T) {
+	check.Full(t)
 	word := func(row []float64, k, word int) { row[k] = mechanism.ListedWord(word) }
 	numbers := func(in int, s *rng.Stream, row []float64) {
 		for k := range row {
@@ -39,7 +41,7 @@ func TestValuesAmongNumbers(t *testing.T) {
 		"ten words in a list": {2, 0.01, func(in int, s *rng.Stream, row []float64) { word(row, 0, 10*in+s.Intn(10)) }},
 	} {
 		for _, n := range []int{10_000, 40_000} {
-			if n > 10_000 && (testing.Short() || c.width > 3) {
+			if n > 10_000 && c.width > 3 {
 				continue
 			}
 			for seed := range uint64(20_000 / min(n, 20_000)) {

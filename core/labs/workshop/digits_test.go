@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
@@ -20,6 +21,7 @@ import (
 // every wrong one was refuted with 20 of 20, the right ones, in the order below, with 5, 9
 // and 4 of 200 (before the two searches were one with 12 and 15 of 600 others, 8 and 3).
 func TestDigits(t *testing.T) {
+	check.Full(t)
 	type try struct {
 		name  string
 		spec  func(seed int) lab.Spec
@@ -49,7 +51,7 @@ func TestDigits(t *testing.T) {
 	own("laplace, scale 10", classic(t, "laplace").Text("code"), "eps", "0.1", "n", "30000", "m", "70000")
 	for _, x := range tries {
 		n := 1
-		if x.right && !testing.Short() {
+		if x.right {
 			n = 2 // one that is refuted may be chance
 		}
 		if os.Getenv("INDISTINCT_LONG") != "" {

@@ -32,8 +32,8 @@ def release(x):
 // program asks for m releases of each input of the slow program, and for as few as can be before
 // them: at the usual β and γ the high-likely set alone takes eight hundred.
 func program(m int) []string {
-	return []string{"-lab", "workshop", "-code", slow, "-eps", "0.5", "-n", "100", "-m", strconv.Itoa(m), "-beta", "0.3",
-		"-gamma", "0.1", "-json"}
+	return []string{"-lab", "workshop", "-code", slow, "-eps", "0.5", "-n", "100", "-m", strconv.Itoa(m),
+		"-beta", "0.3", "-gamma", "0.1", "-json"}
 }
 
 // long is how many releases a run asks for in which something happens: it takes a second of two
