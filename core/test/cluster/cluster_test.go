@@ -153,9 +153,9 @@ func TestSlowWorker(t *testing.T) {
 	c := serve(t)
 	first := c.worker()
 	parts := c.parts(t)
-	args := program(long)
+	args := program(2 * long) // chunk after chunk of one batch: it is always at one
 	run := c.ask(args, "-chunk", "500ms")
-	until(t, "the worker is at work", func() bool { return parts() > 0 })
+	until(t, "the worker is at work", func() bool { return parts() > 3 })
 	first.signal(syscall.SIGSTOP)
 	before := parts()
 	c.worker()
