@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/privacy"
 	"indistinct/core/stat"
+	"indistinct/core/test/check"
 	"indistinct/core/test/oracle"
 )
 
@@ -13,6 +14,7 @@ import (
 // tells the inputs apart in all selection releases. Of 40 audits that each find it with
 // probability one half, fewer than 6 do with probability below 10⁻⁶.
 func TestNeededReleasesShowIt(t *testing.T) {
+	check.Full(t)
 	for _, claim := range []float64{1, 3, 5, 6, 7} {
 		gross := gross(claim)
 		set := curvedSettings(privacy.Claim{})

@@ -143,6 +143,7 @@ func TestCurvedLooksShareAlpha(t *testing.T) {
 // form), of which 60 % find it, and of those that miss it, more than Most comes with
 // probability below 10⁻⁷.
 func TestCurvedLimit(t *testing.T) {
+	check.Full(t)
 	audits := 60
 	if check.Long() {
 		audits = 300
@@ -197,6 +198,7 @@ func refuted(t *testing.T, set Settings, mu float64, audits int) (n int) {
 // about half of all audits, and so many releases as are said to be needed show it in about
 // half: in a test with the margins of TestCurvedLimit.
 func TestCurvedInconclusive(t *testing.T) {
+	check.Full(t)
 	const audits = 60
 	most := check.Most(audits, 0.6)
 	for _, c := range []struct {

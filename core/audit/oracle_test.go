@@ -194,6 +194,7 @@ func TestOracleCoverage(t *testing.T) {
 // first tool's numbers or higher; the ceilings are the truth, which a bound at
 // 95 % exceeds by chance: the seed is fixed.
 func TestOracleTightness(t *testing.T) {
+	check.Full(t)
 	for _, c := range []struct {
 		oracle  string
 		floor   float64
@@ -227,6 +228,7 @@ func TestOracleTightness(t *testing.T) {
 // .574/.660/.688, Clopper–Pearson .533/.646/.684. Ours has to find the event
 // first, and to prove its bound; means of 10, 10 and 4 seeds.
 func TestOracleSmallBudgets(t *testing.T) {
+	check.Full(t)
 	lap := must(oracle.NewLaplace(1, 0.7))
 	for _, c := range []struct {
 		n, seeds int

@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/test/check"
 )
 
 // The reference cases of the ring: position-only state, no fed-back sample,
@@ -13,6 +14,7 @@ import (
 // a trained classifier 0/.95/3.75/5.75/6.12, both at 95 % (independent
 // implementation, simulated). The floors are 85 % of the first.
 func TestRingReference(t *testing.T) {
+	check.Full(t)
 	for _, c := range []struct{ d, likelihood, classifier float64 }{
 		{0.1, 0.19, 0}, {0.3, 1.32, 0.95}, {1, 4.90, 3.75}, {3, 6.80, 5.75}, {10, 6.82, 6.12},
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
@@ -74,6 +75,7 @@ func TestOpenings(t *testing.T) {
 // TestClassPresets: what is offered to a class gives it something to talk about: of forty
 // phones neither nearly all nor nearly none find the violation.
 func TestClassPresets(t *testing.T) {
+	check.Full(t)
 	for name, want := range map[string]int{"ring": 25, "survey": 23} {
 		l := labs.All().Find(name)
 		i := slices.IndexFunc(l.Presets(), func(p lab.Preset) bool { return p.Name == "class" })

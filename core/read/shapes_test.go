@@ -15,6 +15,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/table"
+	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 )
 
@@ -251,6 +252,7 @@ func TestShapes(t *testing.T) {
 // With one character changed each shape is refused, or gives the same releases but for the one
 // that the character stands in.
 func TestOneCharacter(t *testing.T) {
+	check.Full(t)
 	rows := sampleRows(60)
 	s := rng.New(rng.Key{Seed: 5})
 	refused, right := 0, 0

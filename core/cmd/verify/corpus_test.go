@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"indistinct/core/table"
+	"indistinct/core/test/check"
 )
 
 // TestCorpus judges the pairs of the reader's corpus (core/read/testdata/corpus): a
@@ -15,6 +16,7 @@ import (
 // with a twentieth of the noise is. None passes because it was misread. A right one is
 // refuted in at most 5 % of seeds; this is one at which none is.
 func TestCorpus(t *testing.T) {
+	check.Full(t)
 	const folder = "../../read/testdata/corpus/"
 	data, err := os.ReadFile(folder + "corpus.json")
 	var all []struct {

@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/test/check"
 )
 
 // asProgram tests a program as a person does, by the command, and returns its report.
@@ -254,6 +255,7 @@ def release(x):
 // TestPublicFaults: of each kind the wrong program is refuted at its own claim, the mended
 // one is not.
 func TestPublicFaults(t *testing.T) {
+	check.Full(t)
 	for name, f := range faults {
 		for part, found := range map[string]bool{f.wrong: true, f.right: false} {
 			code := strings.Replace(f.program, "%s", part, 1)

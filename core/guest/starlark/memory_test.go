@@ -10,6 +10,7 @@ import (
 	"indistinct/core/labs/workshop"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 )
 
 // released is what a release whose body this is comes to, and how many bytes were made
@@ -30,6 +31,7 @@ func released(t *testing.T, body string) (bytes uint64, err error) {
 
 // TestMemory: whatever grows is refused before it takes much memory.
 func TestMemory(t *testing.T) {
+	check.Full(t)
 	const (
 		large = "a = [0] * 900000\nw = 'a' * 900000\nt = (0,) * 900000\nkept = []\nwhile True:\n    kept.append("
 		table = "d = dict(zip(range(20000), range(20000)))\ns = set(d)\nkept = []\nwhile True:\n    kept.append("

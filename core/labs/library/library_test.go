@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/library"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 	"indistinct/core/test/labtest"
 )
 
@@ -117,6 +118,7 @@ func TestOneDrag(t *testing.T) {
 // noise is on a grid that float64 does not hold: near 0 it is finer under one input. A
 // right one fails with probability 10⁻⁶.
 func TestLastBits(t *testing.T) {
+	check.Full(t)
 	l := library.Lab{Noise: google.Noise{}}
 	for _, c := range []struct {
 		law, bits string

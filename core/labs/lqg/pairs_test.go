@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/num"
+	"indistinct/core/test/check"
 	"indistinct/core/test/labtest"
 )
 
@@ -20,6 +21,7 @@ func TestSearch(t *testing.T) {
 // search picks, a violation is found in at most α of audits. What is allowed is
 // what a rate of α exceeds with probability below 10⁻⁷.
 func TestSearchSound(t *testing.T) {
+	check.Full(t)
 	const seeds, alpha = 20, 0.2
 	wrong := 0
 	for seed := range seeds {

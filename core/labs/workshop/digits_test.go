@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
@@ -20,6 +21,7 @@ import (
 // every wrong one was refuted with 20 of 20, the right ones, in the order below, with 5, 9
 // and 4 of 200 (before the two searches were one with 12 and 15 of 600 others, 8 and 3).
 func TestDigits(t *testing.T) {
+	check.Full(t)
 	type try struct {
 		name  string
 		spec  func(seed int) lab.Spec
@@ -48,9 +50,9 @@ func TestDigits(t *testing.T) {
 	own("normal", "pairs = [(0, 1)]\ndef release(x):\n    return x + normal(4.2247)\n", "eps", "1")
 	own("laplace, scale 10", classic(t, "laplace").Text("code"), "eps", "0.1", "n", "30000", "m", "70000")
 	for _, x := range tries {
-		n := 2
-		if testing.Short() {
-			n = 1
+		n := 1
+		if x.right {
+			n = 2 // one that is refuted may be chance
 		}
 		if os.Getenv("INDISTINCT_LONG") != "" {
 			if n = 20; x.right {

@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/test/check"
 	"indistinct/core/test/labtest"
 )
 
@@ -47,6 +48,7 @@ def release(x):
 // than the exact ε in at most 5 % of runs; more than that plus five standard
 // deviations comes up with probability below 10⁻⁶. It proves half of it on average.
 func TestSpokenSound(t *testing.T) {
+	check.Full(t)
 	for name, o := range spoken {
 		wrong, mean, n := 0, 0.0, seeds(6)
 		for seed := range n {
@@ -83,6 +85,7 @@ func seeds(few int) int {
 // seeds gave, in the order below: 11, 4, 18 (and 76 of 1,500 other seeds), 4, 11, 0,
 // 8, 9 and 7.
 func TestSearchSound(t *testing.T) {
+	check.Full(t)
 	seeds := seeds(4)
 	for _, name := range []string{"laplace", "geometric", "response", "noisy_max_exponential", "counter", "mean_wrong",
 		"list of words", "list of any length", "words and numbers"} {

@@ -12,6 +12,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/tell"
+	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
@@ -202,6 +203,7 @@ func TestClaimIsThePrograms(t *testing.T) {
 
 // TestRandomSpecs: every classic with Specs over all that the table accepts.
 func TestRandomSpecs(t *testing.T) {
+	check.Full(t)
 	labtest.Sweep{Specs: 6, Vary: func(i int, s lab.Spec) lab.Spec {
 		out, err := s.With(shop.Params(), "code", workshop.Classics()[i%len(workshop.Classics())].Program())
 		if err != nil {

@@ -16,6 +16,14 @@ import (
 // Long reports whether tests should take their long form: INDISTINCT_LONG is set.
 func Long() bool { return os.Getenv("INDISTINCT_LONG") != "" }
 
+// Full skips a test of seconds where only short ones are asked for, as ./build.sh test quick does.
+func Full(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("./build.sh test runs it")
+	}
+}
+
 // Hash folds the words one after another into 64 bits that depend on each of
 // them and on their order: seeds of a test's many runs.
 func Hash(words ...uint64) uint64 {

@@ -23,7 +23,7 @@ func TestFull(t *testing.T) {
 	c.startServer("127.0.0.1:0")
 	worker := c.worker()
 	parts := c.parts(t)
-	args := program(800)
+	args := program(long)
 	run := c.ask(args, "-chunk", "20ms")
 	until(t, "the run is at work", func() bool { return parts() > 0 })
 	filler := filepath.Join(dir, "filler")

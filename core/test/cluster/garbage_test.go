@@ -83,7 +83,7 @@ func TestGarbage(t *testing.T) {
 		return m
 	})
 	c.worker()
-	args := program(600)
+	args := program(long)
 	run := c.ask(args, "-chunk", "20ms")
 	until(t, "twelve parts are garbage", func() bool {
 		garble()
@@ -114,7 +114,7 @@ func TestLiar(t *testing.T) {
 		return m
 	})
 	worker := c.worker()
-	args := program(600)
+	args := program(long)
 	run := c.ask(args, "-chunk", "20ms")
 	until(t, "it lies", func() bool { return lie() || run.ended() })
 	if run.wait() != 3 || run.out.Len() > 0 || !strings.Contains(run.said(), "the liar") {

@@ -117,12 +117,21 @@ func Shown(t testing.TB, job work.Job, trials int64, see func(kind work.Kind, da
 	return out
 }
 
-// Together does a job as Few does, but each batch in four chunks or more, all at
-// the same time: what they share without right the race detector finds, or the
-// result is another one than that of Few.
-func Together(t testing.TB, job work.Job, trials int64) []byte {
+// Begun does a job as Few does until it has shown something so many times, where it shows
+// that much: what it showed last is the result. Together does each batch in four chunks or
+// more, all at the same time: what they share without right the race detector finds, or the
+// result is another one.
+func Begun(t testing.TB, job work.Job, trials int64, shows int, together bool) []byte {
 	t.Helper()
-	out, err := job.Run(few{job: job, trials: trials, together: true})
+	var last []byte
+	out, err := job.Run(few{job: job, trials: trials, together: together, enough: func(data []byte) bool {
+		last = data
+		shows--
+		return shows <= 0
+	}})
+	if err == errEnough {
+		out, err = last, nil
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,18 +146,22 @@ type few struct {
 	job      work.Job
 	trials   int64
 	see      func(work.Kind, []byte)
+	enough   func([]byte) bool // what is shown ends the job; nil: nothing does
 	together bool
 }
 
 func (f few) Step(string, float64, float64) {}
 
 func (f few) Show(kind work.Kind, data func() ([]byte, error)) error {
-	if f.see == nil {
+	if f.see == nil && f.enough == nil {
 		return nil
 	}
 	b, err := data()
-	if err == nil {
+	if err == nil && f.see != nil {
 		f.see(kind, b)
+	}
+	if err == nil && f.enough != nil && kind == work.Partial && f.enough(b) {
+		err = errEnough
 	}
 	return err
 }

@@ -165,7 +165,7 @@ func TestWorkersVanish(t *testing.T) {
 		{"one closes itself in a run", "", `liveWorkers().at(-1).postMessage({close: true})`, 1},
 		{"all close themselves in a run", "", `liveWorkers().forEach(w => w.postMessage({close: true}))`, 2},
 	} {
-		link := fmt.Sprintf("#lab=ring&v=2&n=5000&m=200000&seed=%d", 80+i)
+		link := fmt.Sprintf("#lab=ring&v=2&n=500&m=100000&seed=%d", 80+i)
 		p.Follow(link)
 		var before, after int
 		p.Eval(`madeWorkers.length`, &before)
@@ -322,7 +322,7 @@ func cancelWithoutAnAnswer(t *testing.T, p *page.Page) {
 // workersDie has workers fail in the middle of a run.
 func workersDie(t *testing.T, p *page.Page) {
 	t.Helper()
-	const link = "#lab=ring&v=2&n=20000&m=100000&seed=8"
+	const link = "#lab=ring&v=2&n=500&m=100000&seed=8"
 	p.Follow(link)
 	p.Eval(`longTasks.length = 0`, nil)
 	var before, after int

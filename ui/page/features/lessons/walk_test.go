@@ -12,6 +12,7 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/test/check"
 	"indistinct/core/work"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
@@ -232,6 +233,7 @@ func ends(d *laboratory.State, q *lab.Param) []string {
 // opens, no run at other settings answers a question, and from everywhere what the page
 // says leads on until the step is solved. A later failed run takes "Done" back.
 func TestCarelessPupil(t *testing.T) {
+	check.Full(t)
 	var paths, runs atomic.Int64
 	use := func(m *state.Model) { m.Use(New(m)) }
 	all := New(opened.On(&test.Browser{}, guest.All(), "", use)).Lessons()
