@@ -120,11 +120,18 @@ type logistic struct {
 	groups    []group
 	cols      [][]float64 // 1, z, and what else there is
 	precision []float64   // of the priors
-	w         []float64
-	factor    []float64 // Cholesky's of the negative second derivatives at w
-	residual  []float64 // of each group, the derivative by its log-ratio, and its curvature
-	curve     []float64
-	evidence  float64 // the logarithm of the marginal likelihood (Laplace's approximation)
+	evidence  float64     // the logarithm of the marginal likelihood (Laplace's approximation)
+	*fitted
+}
+
+// fitted is what a fit finds.
+type fitted struct {
+	w        []float64
+	factor   []float64 // Cholesky's of the negative second derivatives at w
+	residual []float64 // of each group, the derivative by its log-ratio, and its curvature
+	curve    []float64
+	value    []float64 // of each group, its log-ratio, and e to the power of minus its size
+	small    []float64
 }
 
 // slopes are the standard deviations, in log-ratio for each unit of z, that are tried for the
@@ -157,13 +164,14 @@ func line(groups []group, reach float64) logistic {
 // steepest fits the regression with the slope's prior of which the evidence is largest.
 func (c logistic) steepest() logistic {
 	best := logistic{evidence: math.Inf(-1)}
+	var spare *fitted // of a fit that was no better
 	for _, s := range slopes {
 		c.precision = slices.Clone(c.precision)
 		c.precision[1] = 1 / (s * s)
-		c.fit()
-		if c.evidence > best.evidence || best.w == nil {
-			best = c
+		if c.fit(spare); c.evidence > best.evidence || best.fitted == nil {
+			best, c.fitted = c, best.fitted
 		}
+		spare = c.fitted
 	}
 	return best
 }
@@ -228,40 +236,44 @@ func steps(groups []group, c logistic, sd float64) logistic {
 		}
 		c.cols, c.precision = append(c.cols, col), append(c.precision, 1/(sd*sd))
 	}
-	c.fit()
+	c.fit(nil)
 	return c
 }
 
-// fit finds the weights by Newton's method.
-func (c *logistic) fit() {
+// fit finds the weights by Newton's method; spare, which may be nil, holds a fit with as many
+// that is no longer needed.
+func (c *logistic) fit(spare *fitted) {
 	const most = 20
 	p, n := len(c.cols), len(c.groups)
-	c.w, c.factor = make([]float64, p), make([]float64, p*p)
-	c.residual, c.curve = make([]float64, n), make([]float64, n)
-	gradient, value := make([]float64, p), make([]float64, n)
+	if c.fitted = spare; spare == nil {
+		x := make([]float64, p+p*p+4*n)
+		cut := func(n int) (part []float64) { part, x = x[:n:n], x[n:]; return part }
+		c.fitted = &fitted{cut(p), cut(p * p), cut(n), cut(n), cut(n), cut(n)}
+	}
+	clear(c.w)
+	gradient, value := make([]float64, p), c.value
 	for range most {
 		clear(value)
 		for k, col := range c.cols {
+			w := c.w[k]
 			for i, v := range col {
-				value[i] += c.w[k] * v
+				value[i] += w * v
 			}
 		}
-		c.evidence = 0
-		for i, g := range c.groups {
-			s := value[i]
+		for i := range c.groups {
+			g, s := &c.groups[i], value[i]
 			e := num.Exp(-math.Abs(s))
 			all, y := g.n[0]+g.n[1], 1/(1+e)
-			c.evidence += math.Min(s, 0)*g.n[0] - math.Max(s, 0)*g.n[1] - all*num.Log1p(e)
 			if s < 0 {
 				y = 1 - y
 			}
-			c.residual[i], c.curve[i] = g.n[0]-all*y, all*y*(1-y)
+			c.small[i], c.residual[i], c.curve[i] = e, g.n[0]-all*y, all*y*(1-y)
 		}
 		for a, x := range c.cols {
 			gradient[a] = num.Dot(x, c.residual) - c.precision[a]*c.w[a]
 			for b, y := range c.cols[:a+1] {
 				s := 0.0
-				for i, h := range c.curve {
+				for i, h := range c.curve[:min(len(x), len(y))] {
 					s += h * (x[i] * y[i])
 				}
 				c.factor[a*p+b] = s
@@ -283,6 +295,11 @@ func (c *logistic) fit() {
 		for k, g := range gradient {
 			c.w[k] += g * math.Min(1, 3/size) // a step that is not too far
 		}
+	}
+	c.evidence = 0
+	for i := range c.groups {
+		g, s := &c.groups[i], value[i]
+		c.evidence += math.Min(s, 0)*g.n[0] - math.Max(s, 0)*g.n[1] - (g.n[0]+g.n[1])*num.Log1p(c.small[i])
 	}
 	for k, w := range c.w {
 		c.evidence += 0.5*num.Log(c.precision[k]) - 0.5*c.precision[k]*(w*w) - num.Log(c.factor[k*p+k])

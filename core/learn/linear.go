@@ -72,6 +72,8 @@ type design struct {
 	w      []float64 // of the columns; the last is the intercept
 	ridge  []float64 // of each column: the precision of its weight's normal prior
 	margin []float64 // of each row
+	slopes []float64 // of the likelihood, by each row's margin
+	move   []float64 // of each row's margin, in a step
 }
 
 // bounds are between which values a feature's pieces are cut.
@@ -152,7 +154,7 @@ func (q *search) newDesign(t *table, how int) *design {
 		q.multiply(d, slices.Clone(d.cols), singles)
 	}
 	d.w, d.ridge = make([]float64, len(d.cols)+1), make([]float64, len(d.cols)+1)
-	d.margin = make([]float64, 2*d.rows)
+	d.margin, d.slopes, d.move = make([]float64, 2*d.rows), make([]float64, 2*d.rows), make([]float64, 2*d.rows)
 	return d
 }
 
@@ -227,18 +229,6 @@ func (d *design) excess() float64 {
 	return (sum - n) / math.Sqrt(2*max(n, 1))
 }
 
-// parts calls f for the rows that are fitted to, which stand together in up to three parts.
-func (d *design) parts(f func(from, to int)) {
-	from := 0
-	for in := range 2 {
-		if d.held.size() > 0 {
-			f(from, in*d.rows+d.held.from)
-			from = in*d.rows + d.held.to
-		}
-	}
-	f(from, 2*d.rows)
-}
-
 // times sets out to the product of the design with w, row by row, of the rows from … to−1.
 func (d *design) times(w, out []float64, from, to int) {
 	out = out[from:to]
@@ -257,7 +247,7 @@ func (d *design) times(w, out []float64, from, to int) {
 // transposed sets out to the product of the transposed design with r.
 func (d *design) transposed(r, out []float64) {
 	clear(out)
-	d.parts(func(from, to int) {
+	d.held.others(d.rows, func(from, to int) {
 		r := r[from:to]
 		for _, v := range r {
 			out[len(d.cols)] += v
@@ -397,8 +387,7 @@ func (q *search) adapt(d *design, grams [][]float64, but int) {
 // slope at its end says.
 func (q *search) newton(d *design, gram []float64, steps int) {
 	const longest = 8
-	n, p := 2*d.rows, len(d.w)
-	r, move := make([]float64, n), make([]float64, n)
+	n, p, r, move := 2*d.rows, len(d.w), d.slopes, d.move
 	g, step := make([]float64, p), make([]float64, p)
 	var factor []float64
 	if gram != nil {
@@ -414,10 +403,10 @@ func (q *search) newton(d *design, gram []float64, steps int) {
 		}
 	}
 	q.spend(3 * n * p)
-	d.parts(func(from, to int) { d.times(d.w, d.margin, from, to) })
+	d.held.others(d.rows, func(from, to int) { d.times(d.w, d.margin, from, to) })
 	for range steps {
 		q.spend(2 * n * (p + 3))
-		d.parts(func(from, to int) {
+		d.held.others(d.rows, func(from, to int) {
 			for i := from; i < to; i++ {
 				r[i] = d.slope(i, d.margin[i])
 			}
@@ -432,10 +421,10 @@ func (q *search) newton(d *design, gram []float64, steps int) {
 		} else {
 			q.solve(d, g, step)
 		}
-		d.parts(func(from, to int) { d.times(step, move, from, to) })
+		d.held.others(d.rows, func(from, to int) { d.times(step, move, from, to) })
 		// The likelihood's slope along the step, at its beginning and at its end.
 		first, last := num.Dot(g, step), 0.0
-		d.parts(func(from, to int) {
+		d.held.others(d.rows, func(from, to int) {
 			for i := from; i < to; i++ {
 				last += move[i] * d.slope(i, d.margin[i]+move[i])
 			}
@@ -453,7 +442,7 @@ func (q *search) newton(d *design, gram []float64, steps int) {
 		for k := range d.w {
 			d.w[k] += far * step[k]
 		}
-		d.parts(func(from, to int) {
+		d.held.others(d.rows, func(from, to int) {
 			for i := from; i < to; i++ {
 				d.margin[i] += far * move[i]
 			}
@@ -487,7 +476,7 @@ func (q *search) solve(d *design, g, x []float64) {
 			return
 		}
 		q.spend(4 * d.rows * p)
-		d.parts(func(from, to int) { d.times(dir, rows, from, to) })
+		d.held.others(d.rows, func(from, to int) { d.times(dir, rows, from, to) })
 		d.transposed(rows, ax)
 		for k := range p {
 			ax[k] = 0.25*ax[k] + d.ridge[k]*dir[k]
