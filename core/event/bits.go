@@ -185,6 +185,7 @@ var minusZero = math.Float64bits(math.Copysign(0, -1))
 // bitCell is a cell whose numbers vary.
 type bitCell struct {
 	i        int
+	numbers  int  // how often it holds one
 	minus    bool // it may be −0
 	distance int  // between the inputs' counts of last bits and digits
 }
@@ -199,6 +200,7 @@ func probeBits(i, probe int, row func(in, i int) []float64) (c bitCell, varies b
 			if x != x {
 				continue
 			}
+			c.numbers++
 			b := math.Float64bits(x)
 			if !seen {
 				first, seen = b, true

@@ -210,27 +210,13 @@ func valueFeatures(width, n int, row func(in, i int) []float64) []Feature {
 	return out[:min(len(out), mostFeatures)]
 }
 
-// numbersOnly reports whether cell i holds numbers alone, and whether they vary.
-func numbersOnly(i, probe int, row func(in, i int) []float64) (plain, varies bool) {
-	for in := range 2 {
-		for j := range probe {
-			c := row(in, j)[i]
-			if c != c {
-				return false, false
-			}
-			varies = varies || c != row(0, 0)[i]
-		}
-	}
-	return true, varies
-}
-
 // entryFeatures lists the features of single cells that the first probe rows show to
 // vary, the first words that are frequent somewhere, as bits, and how many cells hold
 // different numbers.
 func entryFeatures(width, probe int, row func(in, i int) []float64) (out []Feature, words []uint64, withNumbers int) {
 	for i := range width {
-		if plain, varies := numbersOnly(i, probe, row); plain {
-			if varies {
+		if c, varies := probeBits(i, probe, row); c.numbers == 2*probe && !c.minus {
+			if varies { // numbers alone need no counting
 				out, withNumbers = append(out, Feature{Kind: entry, I: i}), withNumbers+1
 			}
 			continue

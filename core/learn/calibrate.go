@@ -120,18 +120,11 @@ type logistic struct {
 	groups    []group
 	cols      [][]float64 // 1, z, and what else there is
 	precision []float64   // of the priors
-	evidence  float64     // the logarithm of the marginal likelihood (Laplace's approximation)
-	*fitted
-}
-
-// fitted is what a fit finds.
-type fitted struct {
-	w        []float64
-	factor   []float64 // Cholesky's of the negative second derivatives at w
-	residual []float64 // of each group, the derivative by its log-ratio, and its curvature
-	curve    []float64
-	value    []float64 // of each group, its log-ratio, and e to the power of minus its size
-	small    []float64
+	w         []float64
+	factor    []float64 // Cholesky's of the negative second derivatives at w
+	residual  []float64 // of each group, the derivative by its log-ratio, and its curvature
+	curve     []float64
+	evidence  float64 // the logarithm of the marginal likelihood (Laplace's approximation)
 }
 
 // slopes are the standard deviations, in log-ratio for each unit of z, that are tried for the
@@ -164,14 +157,13 @@ func line(groups []group, reach float64) logistic {
 // steepest fits the regression with the slope's prior of which the evidence is largest.
 func (c logistic) steepest() logistic {
 	best := logistic{evidence: math.Inf(-1)}
-	var spare *fitted // of a fit that was no better
 	for _, s := range slopes {
 		c.precision = slices.Clone(c.precision)
 		c.precision[1] = 1 / (s * s)
-		if c.fit(spare); c.evidence > best.evidence || best.fitted == nil {
-			best, c.fitted = c, best.fitted
+		c.fit()
+		if c.evidence > best.evidence || best.w == nil {
+			best = c
 		}
-		spare = c.fitted
 	}
 	return best
 }
@@ -236,38 +228,31 @@ func steps(groups []group, c logistic, sd float64) logistic {
 		}
 		c.cols, c.precision = append(c.cols, col), append(c.precision, 1/(sd*sd))
 	}
-	c.fit(nil)
+	c.fit()
 	return c
 }
 
-// fit finds the weights by Newton's method; spare, which may be nil, holds a fit with as many
-// that is no longer needed.
-func (c *logistic) fit(spare *fitted) {
+// fit finds the weights by Newton's method.
+func (c *logistic) fit() {
 	const most = 20
 	p, n := len(c.cols), len(c.groups)
-	if c.fitted = spare; spare == nil {
-		x := make([]float64, p+p*p+4*n)
-		cut := func(n int) (part []float64) { part, x = x[:n:n], x[n:]; return part }
-		c.fitted = &fitted{cut(p), cut(p * p), cut(n), cut(n), cut(n), cut(n)}
-	}
-	clear(c.w)
-	gradient, value := make([]float64, p), c.value
+	c.w, c.factor = make([]float64, p), make([]float64, p*p)
+	c.residual, c.curve = make([]float64, n), make([]float64, n)
+	gradient, value := make([]float64, p), make([]float64, n)
 	for range most {
 		clear(value)
 		for k, col := range c.cols {
-			w := c.w[k]
 			for i, v := range col {
-				value[i] += w * v
+				value[i] += c.w[k] * v
 			}
 		}
-		for i := range c.groups {
-			g, s := &c.groups[i], value[i]
-			e := num.Exp(-math.Abs(s))
-			all, y := g.n[0]+g.n[1], 1/(1+e)
+		for i, g := range c.groups {
+			s := value[i]
+			all, y := g.n[0]+g.n[1], 1/(1+num.Exp(-math.Abs(s)))
 			if s < 0 {
 				y = 1 - y
 			}
-			c.small[i], c.residual[i], c.curve[i] = e, g.n[0]-all*y, all*y*(1-y)
+			c.residual[i], c.curve[i] = g.n[0]-all*y, all*y*(1-y)
 		}
 		for a, x := range c.cols {
 			gradient[a] = num.Dot(x, c.residual) - c.precision[a]*c.w[a]
@@ -297,9 +282,9 @@ func (c *logistic) fit(spare *fitted) {
 		}
 	}
 	c.evidence = 0
-	for i := range c.groups {
-		g, s := &c.groups[i], value[i]
-		c.evidence += math.Min(s, 0)*g.n[0] - math.Max(s, 0)*g.n[1] - (g.n[0]+g.n[1])*num.Log1p(c.small[i])
+	for i, g := range c.groups {
+		s := value[i]
+		c.evidence += math.Min(s, 0)*g.n[0] - math.Max(s, 0)*g.n[1] - (g.n[0]+g.n[1])*num.Log1p(num.Exp(-math.Abs(s)))
 	}
 	for k, w := range c.w {
 		c.evidence += 0.5*num.Log(c.precision[k]) - 0.5*c.precision[k]*(w*w) - num.Log(c.factor[k*p+k])

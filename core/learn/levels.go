@@ -157,7 +157,6 @@ func cutsOf(groups []group, n int, caution float64) (tops, bottoms []cut) {
 		c.n += int(size)
 	}
 	var top, bottom cut
-	tops, bottoms = make([]cut, 0, len(groups)), make([]cut, 0, len(groups))
 	for i := range groups[1:] {
 		add(&top, &groups[len(groups)-1-i], 1)
 		add(&bottom, &groups[i], -1)

@@ -72,8 +72,6 @@ type design struct {
 	w      []float64 // of the columns; the last is the intercept
 	ridge  []float64 // of each column: the precision of its weight's normal prior
 	margin []float64 // of each row
-	slopes []float64 // of the likelihood, by each row's margin
-	move   []float64 // of each row's margin, in a step
 }
 
 // bounds are between which values a feature's pieces are cut.
@@ -154,7 +152,7 @@ func (q *search) newDesign(t *table, how int) *design {
 		q.multiply(d, slices.Clone(d.cols), singles)
 	}
 	d.w, d.ridge = make([]float64, len(d.cols)+1), make([]float64, len(d.cols)+1)
-	d.margin, d.slopes, d.move = make([]float64, 2*d.rows), make([]float64, 2*d.rows), make([]float64, 2*d.rows)
+	d.margin = make([]float64, 2*d.rows)
 	return d
 }
 
@@ -387,7 +385,8 @@ func (q *search) adapt(d *design, grams [][]float64, but int) {
 // slope at its end says.
 func (q *search) newton(d *design, gram []float64, steps int) {
 	const longest = 8
-	n, p, r, move := 2*d.rows, len(d.w), d.slopes, d.move
+	n, p := 2*d.rows, len(d.w)
+	r, move := make([]float64, n), make([]float64, n)
 	g, step := make([]float64, p), make([]float64, p)
 	var factor []float64
 	if gram != nil {

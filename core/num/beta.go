@@ -235,28 +235,11 @@ func BetaQuantile(p, a, b float64) float64 {
 	case p == 0 || p == 1:
 		return p
 	}
-	if belowHalf(p, a, b) {
+	lower, _ := IncBeta(a, b, 0.5)
+	if p <= lower {
 		return betaQuantileHalf(p, 1-p, a, b)
 	}
 	return 1 - betaQuantileHalf(1-p, p, b, a)
-}
-
-// belowHalf reports whether p ≤ I_½(a, b). Of whole numbers that is the probability of at
-// least a heads in a+b−1 tosses, which Hoeffding's inequality (1963) bounds: mostly that
-// decides, with a factor of 2 to spare for rounding.
-func belowHalf(p, a, b float64) bool {
-	if a == math.Floor(a) && b == math.Floor(b) {
-		d := math.Abs(a-b) + 1
-		bound := 2 * Exp(-d*d/(2*(a+b-1)))
-		switch {
-		case a > b && p > bound:
-			return false
-		case a < b && 1-p > bound:
-			return true
-		}
-	}
-	lower, _ := IncBeta(a, b, 0.5)
-	return p <= lower
 }
 
 // betaQuantileHalf returns the x ≤ ½ with I_x(a, b) = p = 1−q: Newton on ln I
