@@ -87,8 +87,7 @@ type fold struct{ from, to int }
 
 func (f fold) size() int { return f.to - f.from }
 
-// others calls do for the rows of both inputs, so many of each, that are not in the fold: they
-// stand together in up to three parts.
+// others calls do for the rows of both inputs that are not in the fold, in up to three parts.
 func (f fold) others(rows int, do func(from, to int)) {
 	from := 0
 	for in := range 2 {

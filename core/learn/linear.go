@@ -251,19 +251,24 @@ func (d *design) transposed(r, out []float64) {
 			out[len(d.cols)] += v
 		}
 		for k := range d.cols {
-			var a, b float64 // two sums: neither waits for the other
-			col := d.cols[k].value[from:to]
-			n := len(col) &^ 1
-			for i := 0; i < n; i += 2 {
-				a += float64(col[i]) * r[i]
-				b += float64(col[i+1]) * r[i+1]
-			}
-			if n < len(col) {
-				a += float64(col[n]) * r[n]
-			}
-			out[k] += a + b
+			out[k] += paired(d.cols[k].value[from:to], r)
 		}
 	})
+}
+
+// paired returns the product of two vectors by two sums, neither of which waits for the other.
+func paired[T float32 | float64](x []float32, y []T) float64 {
+	var a, b float64
+	n := len(x) &^ 1
+	y = y[:len(x)]
+	for i := 0; i < n; i += 2 {
+		a += float64(x[i]) * float64(y[i])
+		b += float64(x[i+1]) * float64(y[i+1])
+	}
+	if n < len(x) {
+		a += float64(x[n]) * float64(y[n])
+	}
+	return a + b
 }
 
 // regress fits the weights, without each fold and to all rows, and returns the best events.
@@ -314,17 +319,7 @@ func (q *search) grams(d *design, parts []fold) (out [][]float64) {
 				for a := range p {
 					x := d.cols[a].value[from:to]
 					for b := range a + 1 {
-						y := d.cols[b].value[from:to]
-						var s, t float64
-						n := len(x) &^ 1
-						for i := 0; i < n; i += 2 {
-							s += float64(x[i]) * float64(y[i])
-							t += float64(x[i+1]) * float64(y[i+1])
-						}
-						if n < len(x) {
-							s += float64(x[n]) * float64(y[n])
-						}
-						g[a*(p+1)+b] += s + t
+						g[a*(p+1)+b] += paired(x, d.cols[b].value[from:to])
 					}
 					for _, v := range x {
 						g[p*(p+1)+a] += float64(v)

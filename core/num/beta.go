@@ -256,7 +256,7 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 			return x // to the last place, and further products would underflow
 		}
 	}
-	var below, above betaSeries // the mean
+	var known betaSeries // one tail is asked for, so of one order of a and b
 	lo, hi := 0.0, 1.0
 	for range 200 {
 		y := 1 - x
@@ -266,9 +266,9 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 		var tail, ratio float64
 		if (l >= 0) == (p <= q) {
 			if l >= 0 {
-				ratio = betaRatio(a, b, x, y, l, &below)
+				ratio = betaRatio(a, b, x, y, l, &known)
 			} else {
-				ratio = betaRatio(b, a, y, x, -l, &above)
+				ratio = betaRatio(b, a, y, x, -l, &known)
 			}
 			tail = Log(m*ratio) + w
 		} else {
@@ -373,8 +373,7 @@ func betaLarge(a, b, l float64) bool {
 // mostTerms is how many terms of the expansion of asymptotic are used at most.
 const mostTerms = 20
 
-// betaSeries holds the coefficients of that expansion that are known by now: they depend on
-// a and b alone.
+// betaSeries holds what is known of its coefficients, which depend on a and b alone.
 type betaSeries struct {
 	known    int // d up to this one
 	a0, c, d [mostTerms + 1]float64

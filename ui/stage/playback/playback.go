@@ -144,8 +144,7 @@ func (p *Playback) Advance(seconds float64) bool {
 // Done reports whether the run has ended and the playback shows its last picture.
 func (p *Playback) Done() bool { return p.Show != nil && p.at >= Length }
 
-// Told reports whether the playback says how the run ended: the page need not keep it to
-// itself any longer.
+// Told reports whether the playback says how the run ended, and so may the page.
 func (p *Playback) Told() bool { return p.Show != nil && p.Show.Verdict != "" && p.at >= badgeStart }
 
 // Waiting reports whether the playback waits for the run.
