@@ -25,6 +25,8 @@ const (
 	fraction = "fraction" // the number less the whole number below it
 )
 
+var ofNumbers = []string{lowest, zeros, decimals, digit, fraction}
+
 const (
 	pooled = -1
 	// lowestOfZero is lowest of 0, a multiple of every power of two.
@@ -170,7 +172,7 @@ func bitFeatures(width, probe int, row func(in, i int) []float64) (out []Feature
 		cells = cells[:mostBits]
 	}
 	for _, c := range cells {
-		for _, kind := range []string{lowest, zeros, decimals, digit, fraction} {
+		for _, kind := range ofNumbers {
 			out = append(out, Feature{Kind: kind, I: c.i})
 		}
 		if c.minus {
@@ -185,6 +187,7 @@ var minusZero = math.Float64bits(math.Copysign(0, -1))
 // bitCell is a cell whose numbers vary.
 type bitCell struct {
 	i        int
+	numbers  int  // how often it holds one
 	minus    bool // it may be −0
 	distance int  // between the inputs' counts of last bits and digits
 }
@@ -192,7 +195,6 @@ type bitCell struct {
 func probeBits(i, probe int, row func(in, i int) []float64) (c bitCell, varies bool) {
 	c.i = i
 	var first uint64
-	seen := false
 	for in := range 2 {
 		for j := range probe {
 			x := row(in, j)[i]
@@ -200,8 +202,8 @@ func probeBits(i, probe int, row func(in, i int) []float64) (c bitCell, varies b
 				continue
 			}
 			b := math.Float64bits(x)
-			if !seen {
-				first, seen = b, true
+			if c.numbers++; c.numbers == 1 {
+				first = b
 			}
 			varies = varies || b != first
 			c.minus = c.minus || b == minusZero
@@ -306,13 +308,7 @@ func (f *Feature) holder(l Layout) lang.Message {
 }
 
 // ofBits reports whether a feature is of the representation.
-func (f *Feature) ofBits() bool {
-	switch f.Kind {
-	case lowest, zeros, decimals, digit, fraction:
-		return true
-	}
-	return false
-}
+func (f *Feature) ofBits() bool { return slices.Contains(ofNumbers, f.Kind) }
 
 // OfDigits reports whether a feature looks at how a number is represented.
 func (f *Feature) OfDigits() bool {

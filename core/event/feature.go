@@ -93,13 +93,9 @@ func (f *Feature) Evaluator() func(row []float64) float64 {
 
 // Value computes a feature of a release.
 func (f *Feature) Value(row []float64) float64 {
-	nan := math.NaN()
 	switch f.Kind {
 	case entry:
-		if c := row[f.I]; c == c {
-			return c
-		}
-		return nan
+		return row[f.I] // words are NaN too
 	case is:
 		if c := row[f.I]; math.Float64bits(c) == f.Cell || f.Cell == 0 && c == 0 { // −0 is 0
 			return 1
@@ -132,46 +128,33 @@ func (f *Feature) Value(row []float64) float64 {
 		end = f.I + 1
 	}
 	for _, c := range row[:end] {
+		counts := c == c
 		switch f.Kind {
 		case count:
-			if math.Float64bits(c) == f.Cell {
-				n++
-			}
-			continue
+			counts = math.Float64bits(c) == f.Cell
 		case length:
-			if !mechanism.IsAbsent(c) {
-				n++
-			}
-			continue
+			counts = !mechanism.IsAbsent(c)
 		case signs:
-			if c > math.Float64frombits(f.Cell) {
-				n++
-			}
-			continue
+			counts = c > math.Float64frombits(f.Cell)
 		}
-		if c == c {
+		if counts {
 			n++
 			total += c
 			lo, hi = math.Min(lo, c), math.Max(hi, c)
 		}
 	}
-	switch f.Kind {
-	case count, length, numbers, signs:
+	switch k := f.Kind; {
+	case k == count, k == length, k == numbers, k == signs:
 		return float64(n)
-	case sum, sumTo:
-		if n > 0 {
-			return total
-		}
-	case least:
-		if n > 0 {
-			return lo
-		}
-	case greatest:
-		if n > 0 {
-			return hi
-		}
+	case n == 0:
+	case k == sum, k == sumTo:
+		return total
+	case k == least:
+		return lo
+	case k == greatest:
+		return hi
 	}
-	return nan
+	return math.NaN()
 }
 
 // What bounds the time of a search: features, and words that some of them count.
@@ -215,6 +198,12 @@ func valueFeatures(width, n int, row func(in, i int) []float64) []Feature {
 // different numbers.
 func entryFeatures(width, probe int, row func(in, i int) []float64) (out []Feature, words []uint64, withNumbers int) {
 	for i := range width {
+		if c, varies := probeBits(i, probe, row); c.numbers == 2*probe && !c.minus {
+			if varies { // numbers alone need no counting
+				out, withNumbers = append(out, Feature{Kind: entry, I: i}), withNumbers+1
+			}
+			continue
+		}
 		seen := map[uint64]int{}
 		var keys []uint64
 		nums, values := 0, map[float64]bool{}

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,11 +103,8 @@ func NewMatcher(cover *paper.Cover, events []Event) *Matcher {
 	for i, e := range events {
 		switch {
 		case e.Rule != nil:
-			sign := 1.0
-			if e.Rule.Sign < 0 {
-				sign = -1
-			}
-			m.learned = append(m.learned, levelMatch{i, m.scoreOf(e.Rule), sign, e.Rule.Above})
+			r := e.Rule
+			m.learned = append(m.learned, levelMatch{i, m.scoreOf(r), math.Copysign(1, r.Sign), r.Above})
 		case !e.fits(cover):
 		case e.Kind == "escape":
 			m.outside = append(m.outside, i)
@@ -160,9 +158,6 @@ func (m *Matcher) matchGrid(release []float64, hit []bool) {
 
 // Scored returns a rule's score of the release that was matched last.
 func (m *Matcher) Scored(r *Rule) func() float64 {
-	k, sign := m.scoreOf(r), 1.0
-	if r.Sign < 0 {
-		sign = -1
-	}
+	k, sign := m.scoreOf(r), math.Copysign(1, r.Sign)
 	return func() float64 { return sign * m.value[k] }
 }

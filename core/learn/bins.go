@@ -57,9 +57,9 @@ func (q *search) table(digits bool) *table {
 	col := make([]float64, 2*q.n)
 	for k, f := range feats {
 		q.values(f, col)
-		var sorted []float64
-		missing := false
-		for i, step := 0, max(2*q.n/mostSorted, 1); i < len(col); i++ {
+		step, missing := max(2*q.n/mostSorted, 1), false
+		sorted := make([]float64, 0, len(col)/step+1)
+		for i := 0; i < len(col); i++ {
 			if v := col[i]; v != v {
 				missing = true
 			} else if i%step == 0 {

@@ -84,15 +84,14 @@ type booster struct {
 	trees  []event.Tree
 	width  int       // bins of the feature that has most
 	margin []float64 // of each row, the sum of the trees so far
-	g, h   []float64 // the log-likelihood's derivatives by it; 0 of held rows
+	slope  []sums    // the log-likelihood's derivatives by it, of the rows that are fitted to
 	node   []uint8   // in which node of the level that grows it is
 	hist   []sums    // [feature][node][bin] of that level
 }
 
 func newBooster(b *table, depth int) *booster {
 	n := 2 * b.n
-	x := &booster{b: b, depth: depth, margin: make([]float64, n), g: make([]float64, n), h: make([]float64, n),
-		node: make([]uint8, n)}
+	x := &booster{b: b, depth: depth, margin: make([]float64, n), slope: make([]sums, n), node: make([]uint8, n)}
 	for _, e := range b.edges {
 		x.width = max(x.width, len(e)+2)
 	}
@@ -110,18 +109,16 @@ func (x *booster) heldLoss() (loss float64) {
 
 // derive computes the derivatives at the margins.
 func (x *booster) derive() {
-	for i, m := range x.margin {
-		p := 1 / (1 + num.Exp(-m))
-		y := 0.0
-		if i < x.b.n {
-			y = 1
+	x.held.others(x.b.n, func(from, to int) {
+		for i := from; i < to; i++ {
+			p := 1 / (1 + num.Exp(-x.margin[i]))
+			y := 0.0
+			if i < x.b.n {
+				y = 1
+			}
+			x.slope[i] = sums{y - p, p * (1 - p)}
 		}
-		x.g[i], x.h[i] = y-p, p*(1-p)
-	}
-	for in := range 2 {
-		clear(x.g[in*x.b.n+x.held.from : in*x.b.n+x.held.to])
-		clear(x.h[in*x.b.n+x.held.from : in*x.b.n+x.held.to])
-	}
+	})
 }
 
 // grow returns the next tree, without the values of its leaves, level by level, and
@@ -163,16 +160,18 @@ func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
 // each bin.
 func (x *booster) addUp(nodes int, spend func(looks int)) {
 	clear(x.hist)
-	width, node, g, h := x.width, x.node, x.g, x.h
+	width := x.width
 	for f := range x.b.edges {
-		spend(len(node))
-		col := x.b.bin[f]
+		spend(len(x.node))
 		at := x.hist[f*nodes*width : (f+1)*nodes*width]
-		for i := range node {
-			s := &at[int(node[i])*width+int(col[i])]
-			s.g += g[i]
-			s.h += h[i]
-		}
+		x.held.others(x.b.n, func(from, to int) {
+			node, col, slope := x.node[from:to], x.b.bin[f][from:to], x.slope[from:to]
+			for i, k := range node {
+				s := &at[int(k)*width+int(col[i])]
+				s.g += slope[i].g
+				s.h += slope[i].h
+			}
+		})
 	}
 }
 
@@ -189,6 +188,7 @@ func (x *booster) split(k, nodes int) (feature, bin int) {
 			all.h += s.h
 		}
 		var left sums
+		whole := all.g * all.g / (all.h + ridge)
 		for c := range len(x.b.edges[f]) + 1 {
 			left.g += at[c].g
 			left.h += at[c].h
@@ -196,7 +196,7 @@ func (x *booster) split(k, nodes int) (feature, bin int) {
 			if left.h < 5 || right.h < 5 {
 				continue
 			}
-			gain := 0.5 * (left.g*left.g/(left.h+ridge) + right.g*right.g/(right.h+ridge) - all.g*all.g/(all.h+ridge))
+			gain := 0.5 * (left.g*left.g/(left.h+ridge) + right.g*right.g/(right.h+ridge) - whole)
 			if gain > best {
 				best, feature, bin = gain, f, c
 			}
@@ -209,10 +209,12 @@ func (x *booster) split(k, nodes int) (feature, bin int) {
 // margins.
 func (x *booster) fillLeaves(t *event.Tree) {
 	leaf := make([]sums, len(t.Leaf))
-	for i, k := range x.node {
-		leaf[k].g += x.g[i]
-		leaf[k].h += x.h[i]
-	}
+	x.held.others(x.b.n, func(from, to int) {
+		for i := from; i < to; i++ {
+			leaf[x.node[i]].g += x.slope[i].g
+			leaf[x.node[i]].h += x.slope[i].h
+		}
+	})
 	for k, s := range leaf {
 		t.Leaf[k] = shrinkage * s.g / (s.h + ridge)
 	}

@@ -246,12 +246,9 @@ func (c *logistic) fit() {
 				value[i] += c.w[k] * v
 			}
 		}
-		c.evidence = 0
 		for i, g := range c.groups {
 			s := value[i]
-			e := num.Exp(-math.Abs(s))
-			all, y := g.n[0]+g.n[1], 1/(1+e)
-			c.evidence += math.Min(s, 0)*g.n[0] - math.Max(s, 0)*g.n[1] - all*num.Log1p(e)
+			all, y := g.n[0]+g.n[1], 1/(1+num.Exp(-math.Abs(s)))
 			if s < 0 {
 				y = 1 - y
 			}
@@ -261,7 +258,7 @@ func (c *logistic) fit() {
 			gradient[a] = num.Dot(x, c.residual) - c.precision[a]*c.w[a]
 			for b, y := range c.cols[:a+1] {
 				s := 0.0
-				for i, h := range c.curve {
+				for i, h := range c.curve[:min(len(x), len(y))] {
 					s += h * (x[i] * y[i])
 				}
 				c.factor[a*p+b] = s
@@ -283,6 +280,11 @@ func (c *logistic) fit() {
 		for k, g := range gradient {
 			c.w[k] += g * math.Min(1, 3/size) // a step that is not too far
 		}
+	}
+	c.evidence = 0
+	for i, g := range c.groups {
+		s := value[i]
+		c.evidence += math.Min(s, 0)*g.n[0] - math.Max(s, 0)*g.n[1] - (g.n[0]+g.n[1])*num.Log1p(num.Exp(-math.Abs(s)))
 	}
 	for k, w := range c.w {
 		c.evidence += 0.5*num.Log(c.precision[k]) - 0.5*c.precision[k]*(w*w) - num.Log(c.factor[k*p+k])

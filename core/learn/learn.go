@@ -87,6 +87,18 @@ type fold struct{ from, to int }
 
 func (f fold) size() int { return f.to - f.from }
 
+// others calls do for the rows of both inputs that are not in the fold, in up to three parts.
+func (f fold) others(rows int, do func(from, to int)) {
+	from := 0
+	for in := range 2 {
+		if f.size() > 0 {
+			do(from, in*rows+f.from)
+			from = in*rows + f.to
+		}
+	}
+	do(from, 2*rows)
+}
+
 // folds divides n rows.
 func folds(n int) (out []fold) {
 	for k := range foldsOf {

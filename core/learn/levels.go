@@ -3,6 +3,7 @@ package learn
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"indistinct/core/event"
 	"indistinct/core/num"
@@ -180,12 +181,7 @@ func threshold(sorted []float64, k int) (t float64, ok bool) {
 	k = min(max(k, 1), n-1)
 	v := sorted[k]
 	first, _ := slices.BinarySearch(sorted, v)
-	next, _ := slices.BinarySearchFunc(sorted, v, func(x, v float64) int {
-		if x > v {
-			return 1
-		}
-		return -1
-	})
+	next := sort.Search(n, func(i int) bool { return sorted[i] > v })
 	// The nearer of the tie's ends, in parts of the smaller side.
 	far := func(at int) float64 {
 		if at == 0 || at == n {
@@ -224,10 +220,7 @@ func (q *search) coupled(out []Found, l *level, low bool) []Found {
 	for _, y := range x {
 		slices.Sort(y)
 	}
-	beyond := func(y []float64, t float64) float64 {
-		k, _ := slices.BinarySearch(y, t)
-		return float64(len(y) - k)
-	}
+	beyond := func(y []float64, t float64) float64 { return float64(len(y) - sort.SearchFloat64s(y, t)) }
 	best, n := Found{Gain: math.Inf(-1), Coupled: true}, float64(l.rows)
 	hits := 0
 	for i := range l.groups[1:] {

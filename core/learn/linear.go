@@ -227,18 +227,6 @@ func (d *design) excess() float64 {
 	return (sum - n) / math.Sqrt(2*max(n, 1))
 }
 
-// parts calls f for the rows that are fitted to, which stand together in up to three parts.
-func (d *design) parts(f func(from, to int)) {
-	from := 0
-	for in := range 2 {
-		if d.held.size() > 0 {
-			f(from, in*d.rows+d.held.from)
-			from = in*d.rows + d.held.to
-		}
-	}
-	f(from, 2*d.rows)
-}
-
 // times sets out to the product of the design with w, row by row, of the rows from … to−1.
 func (d *design) times(w, out []float64, from, to int) {
 	out = out[from:to]
@@ -257,25 +245,30 @@ func (d *design) times(w, out []float64, from, to int) {
 // transposed sets out to the product of the transposed design with r.
 func (d *design) transposed(r, out []float64) {
 	clear(out)
-	d.parts(func(from, to int) {
+	d.held.others(d.rows, func(from, to int) {
 		r := r[from:to]
 		for _, v := range r {
 			out[len(d.cols)] += v
 		}
 		for k := range d.cols {
-			var a, b float64 // two sums: neither waits for the other
-			col := d.cols[k].value[from:to]
-			n := len(col) &^ 1
-			for i := 0; i < n; i += 2 {
-				a += float64(col[i]) * r[i]
-				b += float64(col[i+1]) * r[i+1]
-			}
-			if n < len(col) {
-				a += float64(col[n]) * r[n]
-			}
-			out[k] += a + b
+			out[k] += paired(d.cols[k].value[from:to], r)
 		}
 	})
+}
+
+// paired returns the product of two vectors by two sums, neither of which waits for the other.
+func paired[T float32 | float64](x []float32, y []T) float64 {
+	var a, b float64
+	n := len(x) &^ 1
+	y = y[:len(x)]
+	for i := 0; i < n; i += 2 {
+		a += float64(x[i]) * float64(y[i])
+		b += float64(x[i+1]) * float64(y[i+1])
+	}
+	if n < len(x) {
+		a += float64(x[n]) * float64(y[n])
+	}
+	return a + b
 }
 
 // regress fits the weights, without each fold and to all rows, and returns the best events.
@@ -326,17 +319,7 @@ func (q *search) grams(d *design, parts []fold) (out [][]float64) {
 				for a := range p {
 					x := d.cols[a].value[from:to]
 					for b := range a + 1 {
-						y := d.cols[b].value[from:to]
-						var s, t float64
-						n := len(x) &^ 1
-						for i := 0; i < n; i += 2 {
-							s += float64(x[i]) * float64(y[i])
-							t += float64(x[i+1]) * float64(y[i+1])
-						}
-						if n < len(x) {
-							s += float64(x[n]) * float64(y[n])
-						}
-						g[a*(p+1)+b] += s + t
+						g[a*(p+1)+b] += paired(x, d.cols[b].value[from:to])
 					}
 					for _, v := range x {
 						g[p*(p+1)+a] += float64(v)
@@ -414,10 +397,10 @@ func (q *search) newton(d *design, gram []float64, steps int) {
 		}
 	}
 	q.spend(3 * n * p)
-	d.parts(func(from, to int) { d.times(d.w, d.margin, from, to) })
+	d.held.others(d.rows, func(from, to int) { d.times(d.w, d.margin, from, to) })
 	for range steps {
 		q.spend(2 * n * (p + 3))
-		d.parts(func(from, to int) {
+		d.held.others(d.rows, func(from, to int) {
 			for i := from; i < to; i++ {
 				r[i] = d.slope(i, d.margin[i])
 			}
@@ -432,10 +415,10 @@ func (q *search) newton(d *design, gram []float64, steps int) {
 		} else {
 			q.solve(d, g, step)
 		}
-		d.parts(func(from, to int) { d.times(step, move, from, to) })
+		d.held.others(d.rows, func(from, to int) { d.times(step, move, from, to) })
 		// The likelihood's slope along the step, at its beginning and at its end.
 		first, last := num.Dot(g, step), 0.0
-		d.parts(func(from, to int) {
+		d.held.others(d.rows, func(from, to int) {
 			for i := from; i < to; i++ {
 				last += move[i] * d.slope(i, d.margin[i]+move[i])
 			}
@@ -453,7 +436,7 @@ func (q *search) newton(d *design, gram []float64, steps int) {
 		for k := range d.w {
 			d.w[k] += far * step[k]
 		}
-		d.parts(func(from, to int) {
+		d.held.others(d.rows, func(from, to int) {
 			for i := from; i < to; i++ {
 				d.margin[i] += far * move[i]
 			}
@@ -487,7 +470,7 @@ func (q *search) solve(d *design, g, x []float64) {
 			return
 		}
 		q.spend(4 * d.rows * p)
-		d.parts(func(from, to int) { d.times(dir, rows, from, to) })
+		d.held.others(d.rows, func(from, to int) { d.times(dir, rows, from, to) })
 		d.transposed(rows, ax)
 		for k := range p {
 			ax[k] = 0.25*ax[k] + d.ridge[k]*dir[k]

@@ -111,9 +111,9 @@ func betaFraction(a, b, x, y, l float64) float64 {
 }
 
 // betaRatio is betaFraction by whichever way is quicker.
-func betaRatio(a, b, x, y, l float64) float64 {
+func betaRatio(a, b, x, y, l float64, known *betaSeries) float64 {
 	if betaLarge(a, b, l) {
-		return betaAsymptotic(a, b, x, y, l)
+		return known.asymptotic(a, b, x, y, l)
 	}
 	return betaFraction(a, b, x, y, l)
 }
@@ -184,7 +184,7 @@ func incBeta(a, b, x, y float64) (lower, upper float64) {
 func incBetaBelow(a, b, x, y, l float64) (lower, upper float64) {
 	m, w := betaPower(a, b, x, y, l)
 	t := m * Exp(w)
-	lower = math.Min(1, t*betaRatio(a, b, x, y, l))
+	lower = math.Min(1, t*betaRatio(a, b, x, y, l, new(betaSeries)))
 	upper = 1 - lower
 	if upper < 0.1 {
 		upper = math.Min(1, t*betaFractionSlow(b, a, y))
@@ -215,7 +215,7 @@ func LogIncBeta(a, b, x float64) (lower, upper float64) {
 // logIncBetaBelow is LogIncBeta for x up to the mean.
 func logIncBetaBelow(a, b, x, y, l float64) (lower, upper float64) {
 	m, w := betaPower(a, b, x, y, l)
-	lower = math.Min(0, Log(m*betaRatio(a, b, x, y, l))+w)
+	lower = math.Min(0, Log(m*betaRatio(a, b, x, y, l, new(betaSeries)))+w)
 	if lower < -0.105 {
 		return lower, Log1p(-Exp(lower))
 	}
@@ -256,6 +256,7 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 			return x // to the last place, and further products would underflow
 		}
 	}
+	var known betaSeries // one tail is asked for, so of one order of a and b
 	lo, hi := 0.0, 1.0
 	for range 200 {
 		y := 1 - x
@@ -265,9 +266,9 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 		var tail, ratio float64
 		if (l >= 0) == (p <= q) {
 			if l >= 0 {
-				ratio = betaRatio(a, b, x, y, l)
+				ratio = betaRatio(a, b, x, y, l, &known)
 			} else {
-				ratio = betaRatio(b, a, y, x, -l)
+				ratio = betaRatio(b, a, y, x, -l, &known)
 			}
 			tail = Log(m*ratio) + w
 		} else {
@@ -369,54 +370,72 @@ func betaLarge(a, b, l float64) bool {
 	return least > 100 && l <= 0.03*least
 }
 
-// betaAsymptotic returns B(a, b)·I_x(a, b)/(x^a·y^b) for large a and b and
+// mostTerms is how many terms of the expansion of asymptotic are used at most.
+const mostTerms = 20
+
+// betaSeries holds what is known of its coefficients, which depend on a and b alone.
+type betaSeries struct {
+	known    int // d up to this one
+	a0, c, d [mostTerms + 1]float64
+	s, hn    float64
+}
+
+// more computes the nth coefficient and the one before, of r1 = (b − a)/max(a, b) and
+// h = min(a, b)/max(a, b).
+func (k *betaSeries) more(n int, r1, h float64) {
+	var b0 [mostTerms + 1]float64
+	a0, c, d, r0 := &k.a0, &k.c, &k.d, 1/(h+1)
+	k.hn *= h * h
+	a0[n-1] = r0 * 2 * (h*k.hn + 1) / (float64(n) + 2)
+	k.s += k.hn
+	a0[n] = r1 * 2 * k.s / (float64(n) + 3)
+	for i := n; i <= n+1; i++ {
+		r := (float64(i) + 1) * -0.5
+		b0[0] = r * a0[0]
+		for m := 2; m <= i; m++ {
+			bsum := 0.0
+			for j := 1; j < m; j++ {
+				bsum += (float64(j)*r - float64(m-j)) * a0[j-1] * b0[m-j-1]
+			}
+			b0[m-1] = r*a0[m-1] + bsum/float64(m)
+		}
+		c[i-1] = b0[i-1] / (float64(i) + 1)
+		dsum := 0.0
+		for j := 1; j < i; j++ {
+			dsum += d[i-j-1] * c[j-1]
+		}
+		d[i-1] = -(dsum + c[i-1])
+	}
+	k.known = n
+}
+
+// asymptotic returns B(a, b)·I_x(a, b)/(x^a·y^b) for large a and b and
 // l = λ ≥ 0, to about 10⁻¹⁵: the expansion of Didonato & Morris (1992, §9; the
 // procedure BASYM of algorithm 708).
-func betaAsymptotic(a, b, x, y, l float64) float64 {
-	const most = 20
+func (k *betaSeries) asymptotic(a, b, x, y, l float64) float64 {
 	const e0, e1 = 1.12837916709551257390, 0.353553390593273762200 // 2/√π, 2^(−3/2)
-	var a0, b0, c, d [most + 1]float64
 	f := a*rlog1(-l/a, x/a*(a+b)) + b*rlog1(l/b, y/b*(a+b))
 	z0 := math.Sqrt(f)
 	z := z0 / e1 * 0.5
 	z2 := f + f
-	least, other := a, b
-	r1 := (b - a) / math.Max(a, b)
-	if a > b {
-		least, other = b, a
-	}
-	h := least / other
-	r0 := 1 / (h + 1)
+	least, other := math.Min(a, b), math.Max(a, b)
+	r1, h := (b-a)/other, least/other
 	w0 := 1 / math.Sqrt(least*(h+1))
-	a0[0] = r1 * (2.0 / 3)
-	c[0] = a0[0] * -0.5
-	d[0] = -c[0]
+	if k.known == 0 {
+		k.a0[0] = r1 * (2.0 / 3)
+		k.c[0] = k.a0[0] * -0.5
+		k.d[0] = -k.c[0]
+		k.s, k.hn = 1, 1
+	}
 	// e^{z²}·erfc(z), without underflow: √(2/π) times Mills's ratio.
 	j0 := 0.5 / e0 * (0.797884560802865355880 * MillsRatio(z0/invSqrt2))
 	j1 := e1
+	d := &k.d
 	sum := j0 + d[0]*w0*j1
-	s, h2, hn, w, znm1, zn := 1.0, h*h, 1.0, w0, z, z2
-	for n := 2; n <= most; n += 2 {
-		hn *= h2
-		a0[n-1] = r0 * 2 * (h*hn + 1) / (float64(n) + 2)
-		s += hn
-		a0[n] = r1 * 2 * s / (float64(n) + 3)
-		for i := n; i <= n+1; i++ {
-			r := (float64(i) + 1) * -0.5
-			b0[0] = r * a0[0]
-			for m := 2; m <= i; m++ {
-				bsum := 0.0
-				for j := 1; j < m; j++ {
-					bsum += (float64(j)*r - float64(m-j)) * a0[j-1] * b0[m-j-1]
-				}
-				b0[m-1] = r*a0[m-1] + bsum/float64(m)
-			}
-			c[i-1] = b0[i-1] / (float64(i) + 1)
-			dsum := 0.0
-			for j := 1; j < i; j++ {
-				dsum += d[i-j-1] * c[j-1]
-			}
-			d[i-1] = -(dsum + c[i-1])
+	w, znm1, zn := w0, z, z2
+	for n := 2; n <= mostTerms; n += 2 {
+		if n > k.known {
+			k.more(n, r1, h)
 		}
 		j0 = e1*znm1 + (float64(n)-1)*j0
 		j1 = e1*zn + float64(n)*j1

@@ -310,8 +310,7 @@ func eventTable(r *audit.Report) sheet.Table {
 		if b.Event.Kind == "" {
 			continue
 		}
-		row(b.Event, audit.NewCount(b.Count.C1, b.Count.C2, b.Count.N), help(bound(r, b), How(r, b)),
-			sheet.Number(b.Share, 3), sheet.Strong)
+		row(b.Event, b.Count, help(bound(r, b), How(r, b)), sheet.Number(b.Share, 3), sheet.Strong)
 		if o := b.Event.Opposite; o != nil {
 			row(*o, audit.NewCount(b.Count.O1, b.Count.O2, b.Count.N),
 				help(sheet.Words(lang.Say("tell.events.above")), How(r, b)), none(), sheet.Strong)

@@ -115,15 +115,10 @@ func categories(s mechanism.Sample, i int) []float64 {
 		}
 	}
 	slices.SortFunc(out, func(a, b float64) int {
-		switch {
-		case a == a && b == b:
-			return cmp.Compare(a, b)
-		case a == a:
-			return -1
-		case b == b:
-			return 1
+		if (a == a) != (b == b) {
+			return cmp.Compare(b, a) // which puts NaN first
 		}
-		return cmp.Compare(math.Float64bits(a), math.Float64bits(b))
+		return cmp.Or(cmp.Compare(a, b), cmp.Compare(math.Float64bits(a), math.Float64bits(b)))
 	})
 	return out
 }

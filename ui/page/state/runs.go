@@ -33,13 +33,12 @@ func (m *Model) Test() {
 	d.Run = m.StartTask(d, lab.Audit, &laboratory.Task{Name: lab.Audit}, func(part []byte) {
 		// A report on the way: in sequential mode the bound so far; at last the
 		// verdict, when all but the exact ε is known.
-		r, err := lab.UnmarshalReport(part, m.Find, m.Home)
-		if err != nil || r.Pending == "" {
+		next, fail := read(m, part)
+		if fail != "" || next.Report.Pending == "" {
 			return
 		}
 		m.Scene.tell(func() {
-			d.Result = laboratory.NewResult(r, part, "")
-			if r.Pending == audit.PendingExact {
+			if d.Result = next; next.Report.Pending == audit.PendingExact {
 				m.reveal(d)
 			}
 		})
@@ -48,24 +47,31 @@ func (m *Model) Test() {
 		if fail != "" || m.Scene.run.task != t { // the scene plays no run that failed, and some others neither
 			m.Scene.tellNow()
 		}
-		m.Scene.tell(func() { m.ended(d, before, data, fail) })
+		var next laboratory.Result
+		if fail == "" {
+			next, fail = read(m, data)
+		}
+		m.Scene.tell(func() { m.ended(d, before, next, fail) })
 	})
 	m.Scene.untold.task = d.Run
 }
 
+// read reads a report as it comes, also where it is told later.
+func read(m *Model, data []byte) (next laboratory.Result, fail lang.Message) {
+	r, err := lab.UnmarshalReport(data, m.Find, m.Home)
+	if err != nil {
+		return next, lang.Say("page.report.unread", "why", err)
+	}
+	return laboratory.NewResult(r, data, ""), ""
+}
+
 // ended takes the end of a test: its report, or why there is none; before is what stood
 // there when it began.
-func (m *Model) ended(d *laboratory.State, before laboratory.Result, data []byte, fail lang.Message) {
+func (m *Model) ended(d *laboratory.State, before, next laboratory.Result, fail lang.Message) {
 	settled := d.Report != nil && d.Report != before.Report && d.Report.Pending == audit.PendingExact
-	r, err := (*lab.Report)(nil), error(nil)
-	if fail == "" {
-		if r, err = lab.UnmarshalReport(data, m.Find, m.Home); err != nil {
-			fail = lang.Say("page.report.unread", "why", err)
-		}
-	}
 	switch {
 	case fail == "":
-		d.Result = laboratory.NewResult(r, data, "")
+		d.Result = next
 		if !settled {
 			m.reveal(d)
 		}

@@ -31,6 +31,9 @@ func (c *Evidence) meaning() []lang.Message {
 
 // settings are all settings of the report in one paragraph, for paper.
 func (c *Evidence) settings() lang.Message {
+	if c.D.Result.Settings != "" {
+		return c.D.Result.Settings
+	}
 	var out []lang.Message
 	s := c.D.Report.Spec
 	for i := range c.D.Table {
@@ -38,7 +41,8 @@ func (c *Evidence) settings() lang.Message {
 			out = append(out, lang.Say("page.print.setting", "param", p.Title(), "value", c.D.Setting(s, p)))
 		}
 	}
-	return lang.Sentences(out...)
+	c.D.Result.Settings = lang.Sentences(out...)
+	return c.D.Result.Settings
 }
 
 // link leads from paper to the run.

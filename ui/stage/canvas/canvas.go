@@ -309,7 +309,7 @@ func (g *Canvas) Update() error {
 			g.dirty = true
 		}
 		g.tellShow()
-		if g.play.Done() && !g.done {
+		if g.play.Told() && !g.done {
 			g.done = true
 			g.host.Say(say.FromScene{Type: say.ShowDone})
 		}

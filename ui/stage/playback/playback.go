@@ -19,16 +19,16 @@ import (
 
 // The parts of the playback, in seconds from its beginning.
 const (
-	enterEnd    = 0.35
+	enterEnd    = 0.30
 	rainStart   = 0.15
-	rainEnd     = 1.55 // waits here for an event
-	sweepEnd    = 2.10
-	countStart  = 1.75
-	countEnd    = 2.65 // waits here for the verdict
-	claimEnd    = 2.95 // what the claim allows stands
-	breakEnd    = 3.25 // and is exceeded, or not
-	badgeStart  = 3.15
-	Length      = 3.60
+	rainEnd     = 1.10 // waits here for an event
+	sweepEnd    = 1.55
+	countStart  = 1.25
+	countEnd    = 2.00 // waits here for the verdict
+	claimEnd    = 2.25 // what the claim allows stands
+	breakEnd    = 2.50 // and is exceeded, or not
+	badgeStart  = 2.40
+	Length      = 2.75
 	rainSeconds = rainEnd - rainStart
 )
 
@@ -143,6 +143,9 @@ func (p *Playback) Advance(seconds float64) bool {
 
 // Done reports whether the run has ended and the playback shows its last picture.
 func (p *Playback) Done() bool { return p.Show != nil && p.at >= Length }
+
+// Told reports whether the playback says how the run ended, and so may the page.
+func (p *Playback) Told() bool { return p.Show != nil && p.Show.Verdict != "" && p.at >= badgeStart }
 
 // Waiting reports whether the playback waits for the run.
 func (p *Playback) Waiting() bool {

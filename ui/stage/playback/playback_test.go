@@ -43,6 +43,34 @@ func TestThePlayTakesItsLengthWhateverTheNumberOfReleases(t *testing.T) {
 	}
 }
 
+// TestTheVerdictIsToldWithTheBadge: the page need not keep it to itself until the badge has
+// grown, and for no longer than two and a half seconds; before there is one nothing is told.
+func TestTheVerdictIsToldWithTheBadge(t *testing.T) {
+	p := &Playback{}
+	if p.Told() {
+		t.Error("nothing has been played, and yet the verdict is told")
+	}
+	p.Load(run(300, "right", ""), false)
+	if pass(p, 10); p.Told() {
+		t.Error("the verdict is told before there is one")
+	}
+	p.Load(run(300, "right", film.Violation), false)
+	at := 0.0
+	for ; !p.Told(); at += 0.01 {
+		if p.Now().Badge > 0 {
+			t.Fatalf("at %.2f s the badge is seen and the verdict is not told", at)
+		}
+		p.Advance(0.01)
+	}
+	if p.Done() || at > 2.5 {
+		t.Errorf("the verdict is told after %.2f s; the play is over: %v", at, p.Done())
+	}
+	p.Reduced = true
+	if p.Load(run(300, "right", film.Violation), false); !p.Told() {
+		t.Error("without motion the verdict waits")
+	}
+}
+
 // TestNeverLaterThanTheNumbersByMoreThanItsLength: whenever the run ends, the
 // badge stands at most Length later.
 func TestNeverLaterThanTheNumbersByMoreThanItsLength(t *testing.T) {

@@ -37,7 +37,7 @@ const (
 	Pick  = "pick"  // a click on an item (handle) or on empty space (handle ""): handle, view, x, y
 	Shown = "shown" // the first frame of a first film has been drawn
 	Error = "error" // text: one sentence
-	// The show: began to play, came to its end, made way for the film.
+	// The show: began to play, says by its badge how the run ended, made way for the film.
 	ShowOn   = "show:on"
 	ShowDone = "show:done"
 	ShowOff  = "show:off"
