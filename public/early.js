@@ -148,7 +148,9 @@
   const spoken = languages.indexOf(language) > 0 ? `${language}-` : "";
   window.indistinctStill = (lab) => {
     const folder = matchMedia("(max-width: 900px)").matches ? "still/narrow/" : "still/";
-    for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, lab ? `url("${folder}${spoken}${lab}-${ground}.png")` : "none");
+    const file = (ground) => `${folder}${spoken}${lab}-${ground}.png`;
+    if (lab) Object.assign(new Image(), { fetchPriority: "high", src: file(theme === "dark" ? "dark" : "light") }); // style sheets would ask for it late
+    for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, lab ? `url("${file(ground)}")` : "none");
     root.toggleAttribute("data-still", !!lab);
   };
 

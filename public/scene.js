@@ -136,7 +136,8 @@
       fail("stage.error.webgl");
       return;
     }
-    const { take, past } = window.parent.indistinct;
+    const { take, past, turn } = window.parent.indistinct;
+    await turn; // what a visitor needs first has the line
     let go, scene;
     try {
       go = new Go();

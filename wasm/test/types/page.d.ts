@@ -16,8 +16,8 @@ interface Navigator {
   connection?: { saveData: boolean };
 }
 
-/** A program on its way; near is kept when little of it is missing. */
-type Program = Promise<WebAssembly.Module> & { near?: Promise<void> };
+/** A program on its way; half is kept when so much of it has come, near when little is missing. */
+type Program = Promise<WebAssembly.Module> & { half?: Promise<void>; near?: Promise<void> };
 
 interface Window {
   // early.js
