@@ -223,6 +223,7 @@
   }
 
   async function run(url) {
+    await window.indistinctSeen;
     const module = await compile(url, waited);
     await window.indistinctScripts;
     const go = new Go();
@@ -269,8 +270,9 @@
     window.indistinctFail('js.stopped', { why: err.message.replace(/\.$/, '') });
   });
   // Whoever needs one of these will hear of a failure.
-  const { turn } = Object.assign(window.indistinct, { turn: compile(program).near.then(() => compile(warm).near) });
+  const { turn } = Object.assign(window.indistinct, { turn: window.indistinctSeen.then(() => compile(program).near).then(() => compile(warm).near) });
   window.indistinct.loaded = (async () => {
+    await window.indistinctSeen;
     await compile(program).near;
     await compile(warm).half;
     const last = document.getElementById(frame);
