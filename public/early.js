@@ -170,7 +170,7 @@
     if (document.hidden || !root.hasAttribute("data-still") || !PerformanceObserver.supportedEntryTypes.includes("element")) done();
     else new PerformanceObserver((all) => all.getEntriesByName("image-paint").forEach(done)).observe({ type: "element", buffered: true });
   });
-  window.indistinctSeen = Promise.race([Promise.all([still, painted]), new Promise((done) => setTimeout(done, 1500))]).then(() => {
+  window.indistinctSeen = Promise.race([Promise.all([still, painted]), new Promise((done) => setTimeout(done, 1000))]).then(() => {
     document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", type: "application/wasm", crossOrigin: "", href: "panel.wasm" }));
   });
 

@@ -226,6 +226,7 @@
     await window.indistinctSeen;
     const module = await compile(url, waited);
     await window.indistinctScripts;
+    await new Promise((done) => setTimeout(done)); // its start is a task of its own
     const go = new Go();
     await go.run(await WebAssembly.instantiate(module, go.importObject));
     throw new Error('its program ended');

@@ -141,7 +141,9 @@
     let go, scene;
     try {
       go = new Go();
-      scene = await WebAssembly.instantiate(await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm")), go.importObject);
+      const module = await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm"));
+      await new Promise((done) => setTimeout(done)); // its start is a task of its own
+      scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {
       fail("stage.error.load", e);
       return;

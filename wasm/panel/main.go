@@ -47,6 +47,7 @@ const pace = 100 * time.Millisecond
 
 func main() {
 	debug.SetGCPercent(300) // a render leaves much behind, and little stays
+	rest()
 	l, err := language()
 	if err != nil {
 		window.Call("indistinctFail", "js.texts")
