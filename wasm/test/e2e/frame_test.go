@@ -132,7 +132,7 @@ func TestOrder(t *testing.T) {
 	for _, lost := range []bool{false, true} {
 		var mu sync.Mutex
 		var asked []string
-		p := page.Open(t, "#lab=ring", page.Options{Scene: true, Early: true, Wrap: func(next http.Handler) http.Handler {
+		p := page.Open(t, "", page.Options{Scene: true, Early: true, Wrap: func(next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				name := path.Base(r.URL.Path)
 				mu.Lock()
@@ -166,7 +166,8 @@ func TestOrder(t *testing.T) {
 // panel's first render moves nothing.
 func TestBuiltStays(t *testing.T) {
 	t.Parallel()
-	const watch = `window.emptied = 0; addEventListener('DOMContentLoaded', () => { const look = () => {
+	const watch = `window.emptied = 0;
+	addEventListener('DOMContentLoaded', () => { const look = () => {
 		if (!document.querySelector('#app > .top')) emptied++;
 		requestAnimationFrame(look);
 	}; look(); });`
