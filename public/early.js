@@ -67,10 +67,10 @@
   // place in them. Where they are lost, or are none, English takes their place, and where
   // that is lost too the names of the texts do.
   const words = window.indistinctWords = (name) => load(name, async (answer) => {
-    const text = await answer.text(), all = JSON.parse(text);
+    const all = JSON.parse(await answer.text());
     const some = ["language.decimal", "language.direction"].every((id) => all[id]);
     if (!some || Object.values(all).some((s) => typeof s !== "string")) throw new Error(`${name} holds no texts`);
-    return { text, all };
+    return { text: Object.entries(all).flat().join("\0"), all }; // as package lang reads it
   }, () => {});
   const own = disguised(language) ? "en" : language;
   const texts = words(`texts/${own}.json`).catch((err) => {
@@ -148,8 +148,11 @@
   const spoken = languages.indexOf(language) > 0 ? `${language}-` : "";
   window.indistinctStill = (lab) => {
     const folder = matchMedia("(max-width: 900px)").matches ? "still/narrow/" : "still/";
-    for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, lab ? `url("${folder}${spoken}${lab}-${ground}.png")` : "none");
+    const file = (ground) => `${folder}${spoken}${lab}-${ground}.png`;
+    for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, lab ? `url("${file(ground)}")` : "none");
     root.toggleAttribute("data-still", !!lab);
+    // The style sheet would ask for it late.
+    return new Promise((done) => lab ? Object.assign(new Image(), { fetchPriority: "high", onload: done, onerror: done, src: file(theme === "dark" ? "dark" : "light") }) : done());
   };
 
   // Which laboratories there are, the first of which all other links open, and the fields
@@ -159,7 +162,17 @@
   const unseen = ["lab", "v", "page", "at", "run", "again", "quiet", "a", "lang", "present", "embed", "show", "theme", "accent", "bg"];
   unseen.push(.../*UNSEEN*/["eps"]);
   const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
-  window.indistinctStill([...link].every(([field, value]) => unseen.includes(field) || !value || field === "seed" && value === "1") ? lab : "");
+  const still = window.indistinctStill([...link].every(([field, value]) => unseen.includes(field) || !value || field === "seed" && value === "1") ? lab : "");
+
+  // The panel's program takes the line and the processor: it comes after the first paint of
+  // that picture, where somebody sees it.
+  const painted = new Promise((done) => {
+    if (document.hidden || !root.hasAttribute("data-still") || !PerformanceObserver.supportedEntryTypes.includes("element")) done();
+    else new PerformanceObserver((all) => all.getEntriesByName("image-paint").forEach(done)).observe({ type: "element", buffered: true });
+  });
+  window.indistinctSeen = Promise.race([Promise.all([still, painted]), new Promise((done) => setTimeout(done, 1000))]).then(() => {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", type: "application/wasm", crossOrigin: "", href: "panel.wasm" }));
+  });
 
   // Whether the frame in this page is the one that the link asks for.
   if (location.hash.length > 1) root.dataset.linked = "yes";

@@ -4,11 +4,11 @@
 //   <script defer src="dom.js"></script>
 //   <script defer src="load.js" data-run="panel.wasm" data-warm="worker.wasm" data-frame="scene"></script>
 //
-// data-run is the program of this page; data-warm, separated by spaces, are
-// programs that its workers will run; data-frame is an iframe whose data-src is
-// opened last. They share one line to the server, so each waits until the one
-// before it has all but arrived: what a visitor needs first comes first, and the
-// line is never idle. What else wants it waits for indistinct.loaded.
+// data-run is the program of this page; data-warm is the one that its workers will run;
+// data-frame is an iframe whose data-src is opened while that one is on its way, and whose
+// own program waits for indistinct.turn. They share one line to the server, so each waits
+// until the one before it has all but arrived: what a visitor needs first comes first, and
+// the line is never idle. What else wants it waits for indistinct.loaded.
 'use strict';
 
 (async () => {
@@ -24,21 +24,23 @@
   };
 
   // compile returns a promise of the compiled module; each is compiled once.
-  // A failure is not remembered: the next call tries again. The promise's near is kept
-  // when the rest, some 30 kB as sent, takes no longer than an answer takes to begin.
+  // A failure is not remembered: the next call tries again. The promise's half is kept
+  // when that much has come, near when the rest, some 30 kB as sent, takes no longer than
+  // an answer takes to begin.
   function compile(url, tell = (part, bytes) => arrived(`[data-loading="${url}"]`, part, bytes)) {
     if (!modules.has(url)) {
-      let almost;
-      const near = new Promise((done) => { almost = done; });
+      let some, almost;
+      const half = new Promise((done) => { some = done; }), near = new Promise((done) => { almost = done; });
       /** @type {Program} */
       const module = window.indistinctLoad(url, take, sizes[url] && ((got, headers) => {
         const part = Math.min(got / sizes[url], 1);
+        if (part > 0.5) some();
         if (part > 0.994) almost();
         tell(part, Number(headers.get('Content-Length')) || sizes[url]);
       }), past(url));
-      module.near = near;
+      Object.assign(module, { half, near });
       modules.set(url, module);
-      module.then(almost, () => { modules.delete(url); almost(); });
+      module.catch(() => modules.delete(url)).then(some).then(almost);
     }
     return modules.get(url);
   }
@@ -221,8 +223,10 @@
   }
 
   async function run(url) {
+    await window.indistinctSeen;
     const module = await compile(url, waited);
     await window.indistinctScripts;
+    await new Promise((done) => setTimeout(done)); // its start is a task of its own
     const go = new Go();
     await go.run(await WebAssembly.instantiate(module, go.importObject));
     throw new Error('its program ended');
@@ -234,11 +238,13 @@
     const lost = async (id) => dispatchEvent(new MessageEvent('message', {
       source: frame.contentWindow, origin: location.origin, data: { type: 'error', text: await window.indistinctSay(id) },
     }));
-    const clock = setTimeout(lost, 30_000, 'stage.error.late');
+    let clock;
+    window.indistinct.turn.then(() => { clock ??= setTimeout(lost, 30_000, 'stage.error.late'); });
     addEventListener('message', function heard(event) {
       if (event.source !== frame.contentWindow) return;
       removeEventListener('message', heard);
       clearTimeout(clock);
+      clock = 0;
       resolve();
     });
     frame.addEventListener('load', () => { if (!attempt(() => frame.contentWindow.wakeScene)) lost('stage.error.refused'); });
@@ -260,18 +266,18 @@
     window.indistinctFail('js.wasm');
     return;
   }
-  if (program) {
-    run(program).catch((err) => {
-      console.error(err);
-      window.indistinctFail('js.stopped', { why: err.message.replace(/\.$/, '') });
-    });
-  }
+  run(program).catch((err) => {
+    console.error(err);
+    window.indistinctFail('js.stopped', { why: err.message.replace(/\.$/, '') });
+  });
   // Whoever needs one of these will hear of a failure.
+  const { turn } = Object.assign(window.indistinct, { turn: window.indistinctSeen.then(() => compile(program).near).then(() => compile(warm).near) });
   window.indistinct.loaded = (async () => {
-    for (const url of [program, ...(warm || '').split(' ')].filter(Boolean)) {
-      await compile(url).near;
-    }
-    const last = frame && document.getElementById(frame);
-    if (last && last.dataset.src) await openFrame(last);
+    await window.indistinctSeen;
+    await compile(program).near;
+    await compile(warm).half;
+    const last = document.getElementById(frame);
+    if (last.dataset.src) await openFrame(last);
+    await turn;
   })();
 })();

@@ -148,14 +148,17 @@
       fail("stage.error.webgl");
       return;
     }
-    const { take, past } = window.parent.indistinct;
+    const { take, past, turn } = window.parent.indistinct;
+    await turn; // what a visitor needs first has the line
     let go, scene;
     try {
       go = new Go();
       // Ten times a second Ebitengine would look whether its sound has to stop, of which
       // there is none, and nothing else in the program waits for a timer of Go's.
       go.importObject.gojs["runtime.scheduleTimeoutEvent"] = () => {};
-      scene = await WebAssembly.instantiate(await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm")), go.importObject);
+      const module = await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm"));
+      await new Promise((done) => setTimeout(done)); // its start is a task of its own
+      scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {
       fail("stage.error.load", e);
       return;

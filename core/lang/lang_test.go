@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -114,6 +115,16 @@ func TestRead(t *testing.T) {
 	}
 	if p, err := Parse("xx", data); err != nil || p.Text("room.a") != "A" {
 		t.Errorf("parsed %v (%v)", p, err)
+	}
+	var list []string // as the page's scripts make it
+	for id, s := range l.Texts() {
+		list = append(list, id, s)
+	}
+	if p, err := Parse("xx", []byte(strings.Join(list, "\x00"))); err != nil || !maps.Equal(p.Texts(), l.Texts()) {
+		t.Errorf("parsed %v (%v) from the list", p, err)
+	}
+	if _, err := Parse("xx", []byte("language.decimal\x00,")); err == nil {
+		t.Error("a list without a direction was read")
 	}
 	for name, files := range map[string]fstest.MapFS{
 		"twice":        {"a.json": file(own), "b.json": file(`{"language.name": "x"}`)},

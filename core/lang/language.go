@@ -57,11 +57,19 @@ func Read(tag string, files fs.FS) (*Language, error) {
 	return New(tag, all)
 }
 
-// Parse returns a language from one JSON object of all its ids and texts.
+// Parse returns a language from one JSON object of all its ids and texts, or from the list
+// that the page's scripts make of it, because Go reads JSON slowly in a browser: each id and
+// its text, with a zero byte between any two.
 func Parse(tag string, data []byte) (*Language, error) {
-	var all map[string]string
-	if err := json.Unmarshal(data, &all); err != nil {
-		return nil, err
+	list := strings.Split(string(data), "\x00")
+	all := make(map[string]string, len(list)/2)
+	if len(list) == 1 {
+		if err := json.Unmarshal(data, &all); err != nil {
+			return nil, err
+		}
+	}
+	for i := 0; i+1 < len(list); i += 2 {
+		all[list[i]] = list[i+1]
 	}
 	return New(tag, all)
 }

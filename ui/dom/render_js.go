@@ -13,6 +13,7 @@ import (
 type Renderer struct {
 	tree     *tree
 	selector string
+	mounted  bool
 	mu       sync.RWMutex
 	wake     chan bool
 	env      *vugu.EventEnvImpl
@@ -30,7 +31,6 @@ func New(selector string, failed func(why string)) *Renderer {
 		r.event(uint64(args[0].Float()), args[1].String(), args[2].String())
 		return nil
 	}))
-	r.browser.Call("mount", selector)
 	return r
 }
 
@@ -40,21 +40,25 @@ func (r *Renderer) EventEnv() vugu.EventEnv { return r.env }
 // Wait returns when something asked for a render.
 func (r *Renderer) Wait() { <-r.wake }
 
-// Render shows what was built; build runs under the lock. An error leaves the
-// document as it may be and the next Render draws everything anew.
+// Render shows what was built; build runs under the lock. What stands in the element before
+// the first Render stays until then. An error leaves the document as it may be and the next
+// Render draws everything anew.
 func (r *Renderer) Render(build func() *vugu.BuildResults) (err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%v", p)
-			r.tree = newTree()
-			r.browser.Call("mount", r.selector)
+			r.tree, r.mounted = newTree(), false
 		}
 	}()
 	ops := r.tree.update(build())
 	array := js.Global().Get("Uint8Array").New(len(ops))
 	js.CopyBytesToJS(array, ops)
+	if !r.mounted {
+		r.browser.Call("mount", r.selector)
+		r.mounted = true
+	}
 	r.browser.Call("apply", array)
 	return nil
 }

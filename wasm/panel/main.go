@@ -47,11 +47,13 @@ const pace = 100 * time.Millisecond
 
 func main() {
 	debug.SetGCPercent(300) // a render leaves much behind, and little stays
+	rest()
 	l, err := language()
 	if err != nil {
 		window.Call("indistinctFail", "js.texts")
 		return
 	}
+	rest()
 	h := &host{}
 	renderer := dom.New("#app", h.failed)
 	h.env = renderer.EventEnv()
@@ -62,10 +64,12 @@ func main() {
 	h.m, m.Lost = m, lost
 	features.Use(m)
 	h.nameScene()
+	rest()
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
 	if built := document.Call("getElementById", "built"); built.Truthy() {
 		m.Built([]byte(built.Get("textContent").String()))
 	}
+	rest()
 	h.listen()
 	m.Emit(state.Event{Kind: state.Started})
 
@@ -88,8 +92,8 @@ func main() {
 	var builds *vugu.BuildEnv
 	failures := 0
 	for range wake {
-		if h.booted { // the first render replaces the page that was built, in the same task
-			time.Sleep(time.Millisecond) // whatever woke it is a task of its own
+		rest() // whatever woke it is a task of its own
+		if h.booted {
 			h.held()
 		}
 		start := time.Now()
@@ -124,6 +128,9 @@ func main() {
 		}
 	}
 }
+
+// rest ends the browser's task, so that what was pressed meanwhile is heard.
+func rest() { time.Sleep(time.Millisecond) }
 
 // language waits for the texts that early.js asked for.
 func language() (*lang.Language, error) {

@@ -132,7 +132,7 @@ func draw(dir string) error {
 	return g.Wait()
 }
 
-// write writes a picture in 256 colours, a third of the bytes.
+// write writes a picture in 64 colours, a quarter of the bytes.
 func write(path string, img *image.NRGBA) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -145,8 +145,8 @@ func write(path string, img *image.NRGBA) error {
 	return err
 }
 
-// reduce paints with 256 colours: the most frequent ones, of which no two stand
-// for the same eighth of a colour's range, and for the other pixels the nearest.
+// reduce paints with 64 colours: the sixteen most frequent ones, then those of which no two
+// stand for the same eighth of each range, and for the other pixels the nearest.
 func reduce(img *image.NRGBA) *image.Paletted {
 	count := map[[3]uint8]int{}
 	for i := 0; i < len(img.Pix); i += 4 {
@@ -159,8 +159,8 @@ func reduce(img *image.NRGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	taken := map[[3]uint8]bool{}
 	for _, c := range all {
-		near := [3]uint8{c[0] >> 4, c[1] >> 4, c[2] >> 4}
-		if len(out.Palette) < 256 && (!taken[near] || len(out.Palette) < 64) {
+		near := [3]uint8{c[0] >> 5, c[1] >> 5, c[2] >> 5}
+		if len(out.Palette) < 64 && (!taken[near] || len(out.Palette) < 16) {
 			taken[near] = true
 			out.Palette = append(out.Palette, color.NRGBA{c[0], c[1], c[2], 255})
 		}

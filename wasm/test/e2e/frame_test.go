@@ -5,7 +5,10 @@ package e2e
 import (
 	"fmt"
 	"net/http"
+	"path"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"indistinct/wasm/test/e2e/page"
@@ -119,5 +122,59 @@ func TestBuilt(t *testing.T) {
 	without = strings.ReplaceAll(without, "\u00a0", " ")
 	if verdict == "" || !strings.Contains(without, verdict) {
 		t.Errorf("without programs the page says %q, with them %q", without, verdict)
+	}
+}
+
+// TestOrder: the line carries the stage's picture first, then the panel, the worker and the
+// scene's program, each once; where a picture never comes, all else does.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	for _, lost := range []bool{false, true} {
+		var mu sync.Mutex
+		var asked []string
+		p := page.Open(t, "", page.Options{Scene: true, Early: true, Wrap: func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				name := path.Base(r.URL.Path)
+				mu.Lock()
+				asked = append(asked, name)
+				mu.Unlock()
+				if lost && name == "ring-light.png" {
+					<-r.Context().Done()
+					return
+				}
+				next.ServeHTTP(w, r)
+			})
+		}})
+		p.Wait(`document.body.dataset.scene === 'shown'`)
+		mu.Lock()
+		var got []string
+		for _, name := range asked {
+			if name == "ring-light.png" || strings.HasSuffix(name, ".wasm") || name == "scene.html" {
+				got = append(got, name)
+			}
+		}
+		mu.Unlock()
+		want := []string{"ring-light.png", "panel.wasm", "worker.wasm", "scene.html", "scene.wasm"}
+		if !slices.Equal(got, want) {
+			t.Errorf("the page asked for %q, want %q; picture lost: %v", got, want, lost)
+		}
+		p.Close()
+	}
+}
+
+// TestBuiltStays: the page that was built stands until the panel takes its place, and the
+// panel's first render moves nothing.
+func TestBuiltStays(t *testing.T) {
+	t.Parallel()
+	const watch = `window.emptied = 0;
+	addEventListener('DOMContentLoaded', () => { const look = () => {
+		if (!document.querySelector('#app > .top')) emptied++;
+		requestAnimationFrame(look);
+	}; look(); });`
+	p := page.Open(t, "", page.Options{Script: watch, Slow: 6})
+	var emptied int
+	p.Eval(`emptied`, &emptied)
+	if emptied > 0 {
+		t.Errorf("the page had no head in %d frames", emptied)
 	}
 }

@@ -16,8 +16,8 @@ interface Navigator {
   connection?: { saveData: boolean };
 }
 
-/** A program on its way; near is kept when little of it is missing. */
-type Program = Promise<WebAssembly.Module> & { near?: Promise<void> };
+/** A program on its way; half is kept when so much of it has come, near when little is missing. */
+type Program = Promise<WebAssembly.Module> & { half?: Promise<void>; near?: Promise<void> };
 
 interface Window {
   // early.js
@@ -28,7 +28,8 @@ interface Window {
   indistinctFail(id: string, places?: object): Promise<void>;
   indistinctForbidden(): string;
   indistinctScripts: Promise<void>;
-  indistinctStill(laboratory: string): void;
+  indistinctStill(laboratory: string): Promise<unknown>;
+  indistinctSeen: Promise<void>;
   indistinctHear(hear: (said: object) => any): void;
   // dom.js, for the panel's renderer; the names that begin with vugu are that library's
   indistinctDOM: { listen(hear: Function): void; mount(selector: string): void; apply(message: Uint8Array): void };
