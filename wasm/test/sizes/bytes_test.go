@@ -17,7 +17,9 @@ import (
 
 // TestBytes prints how many bytes of code each package has in a program, compiled as the
 // site's is but with the names of its functions, and why the linker keeps the package: the
-// packages by which the program's main comes to it. ./build.sh bench bytes runs it.
+// packages by which the program's main comes to it, or what packages do before it. Of the
+// scene it prints more than the site's has, whose text/template is another: see
+// wasm/site/build.go. ./build.sh bench bytes runs it.
 func TestBytes(t *testing.T) {
 	program := os.Getenv("INDISTINCT_BYTES")
 	if program == "" {
@@ -122,16 +124,23 @@ func reasons(needs string) map[string]string {
 		}
 	}
 	// The first function of a package that is found is named.
-	why, path := map[string]string{}, map[string]string{"main.main": "main"}
-	word, prefix := regexp.MustCompile(`[^\w]`), regexp.MustCompile(`^(type:|go:itab\.)\*?`)
+	why, path := map[string]string{}, map[string]string{}
+	word, prefix := regexp.MustCompile(`[^\w.]`), regexp.MustCompile(`^(type:|go:itab\.)\*?`)
 	of := func(symbol string) string {
 		symbol, _, _ = strings.Cut(prefix.ReplaceAllString(symbol, ""), ",")
 		dir, base := symbol[:strings.LastIndex(symbol, "/")+1], symbol[strings.LastIndex(symbol, "/")+1:]
 		base, _, _ = strings.Cut(base, ".")
 		return packageOf(word.ReplaceAllString(dir, "_") + base)
 	}
-	for queue := []string{"main.main"}; len(queue) > 0; queue = queue[1:] {
+	queue := []string{"main.main", "go:main.inittasks"}
+	path[queue[0]], path[queue[1]] = "main", "initialisation"
+	for len(queue) > 0 {
 		from := queue[0]
+		queue = queue[1:]
+		if from == "go:main.inittasks" && len(queue) > 0 { // the last
+			queue = append(queue, from)
+			continue
+		}
 		for _, to := range edges[from] {
 			if _, seen := path[to]; seen {
 				continue
