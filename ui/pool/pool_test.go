@@ -776,10 +776,12 @@ func TestScarceWorkers(t *testing.T) {
 					t.Errorf("got %s %q", got.result, got.fail)
 				}
 				time.Sleep(time.Hour)
+				f.mu.Lock()
 				if f.spawned > c.spawned || f.alive > 1 || shrunk != 1 || len(p.slots) != 1 {
 					t.Errorf("%d workers were made, %d live, %d times one took their place", f.spawned, f.alive, shrunk)
 				}
 				c.room = 1 // a tab has been closed
+				f.mu.Unlock()
 				if got := runOnce(p, s, "sum", 0); got.fail != "" {
 					t.Errorf("with room for one worker: %s", got.fail)
 				}
@@ -806,9 +808,11 @@ func TestScarceDuringARun(t *testing.T) {
 		if got.fail != "" || string(got.result) != string(serial(t, s)) {
 			t.Errorf("got %s %q", got.result, got.fail)
 		}
+		f.mu.Lock()
 		if f.spawned != 4 || f.alive != 1 {
 			t.Errorf("%d workers were made, %d live", f.spawned, f.alive)
 		}
+		f.mu.Unlock()
 		p.Close()
 	})
 }

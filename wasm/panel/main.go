@@ -57,8 +57,10 @@ func main() {
 	h := &host{}
 	renderer := dom.New("#app", h.failed)
 	h.env = renderer.EventEnv()
+	early := &[]lang.Message{} // notes of before the first link, which begins the page's own
+	notes := early
 	workers, lost := pool.Web(labs.Home, worker, program, func(note lang.Message) {
-		h.Update(func() { h.m.Notes = append(h.m.Notes, note) })
+		h.Update(func() { *notes = append(*notes, note) })
 	})
 	m := state.New(h, workers, labs.All(), labs.Home, l)
 	h.m, m.Lost = m, lost
@@ -66,6 +68,7 @@ func main() {
 	h.nameScene()
 	rest()
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
+	m.Notes, notes = append(m.Notes, *early...), &m.Notes
 	if built := document.Call("getElementById", "built"); built.Truthy() {
 		m.Built([]byte(built.Get("textContent").String()))
 	}

@@ -36,10 +36,10 @@ func program(m int) []string {
 		"-beta", "0.3", "-gamma", "0.1", "-json"}
 }
 
-// long is how many releases a run asks for in which something happens: it takes a second of two
+// long is how many releases a run asks for in which something happens: it takes two seconds of two
 // processors, while what happens takes a tenth. All such runs are the same one, so that it is done
 // once alone.
-const long = 1000
+const long = 2000
 
 // runs are those that every number of workers does.
 var runs = map[string][]string{

@@ -116,7 +116,8 @@ func TestShows(t *testing.T) {
 			(window.hearer = new MutationObserver(() => told.add(texts().join()))).observe(document.getElementById('scene').contentDocument.getElementById('labels'), {subtree: true, childList: true, attributes: true})`, nil)
 		p.Eval(fmt.Sprintf(`const b = Uint8Array.from(atob(%q), c => c.charCodeAt(0)); tell({type: 'show', keepTime: false, data: b.buffer}, [b.buffer]);`,
 			base64.StdEncoding.EncodeToString(data)), nil)
-		p.Wait(`heard.includes('show:on') && heard.includes('show:done')`)
+		p.Wait(fmt.Sprintf(`heard.includes('show:on') && heard.includes('show:done') && texts().join().includes(%q)`,
+			p.Say("stage.badge.violation")))
 		// However slow the machine, a picture is drawn for each second of the
 		// play at least.
 		var told int

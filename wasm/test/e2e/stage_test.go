@@ -129,7 +129,8 @@ func skipping(t *testing.T, p *page.Page) {
 	over := func(how string) {
 		t.Helper()
 		done++
-		p.Wait(fmt.Sprintf(`heard.filter(t => t === 'show:done').length >= %d`, done))
+		p.Wait(fmt.Sprintf(`heard.filter(t => t === 'show:done').length >= %d && texts().join().includes(%q)`, done,
+			p.Say(badges[verdict])))
 		var texts []string
 		p.Eval(`texts()`, &texts)
 		if all := strings.Join(texts, "\n"); !strings.Contains(all, p.Say(badges[verdict])) ||
