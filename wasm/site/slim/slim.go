@@ -1,4 +1,4 @@
-// Package slim makes the WebAssembly files of a Go program smaller, by a fourth of what a
+// Package slim makes the WebAssembly files of a Go program smaller, by a fifth of what a
 // visitor would load: tables that only stack traces need leave, among them the names of
 // functions (tables.go), and instructions say the same in fewer bytes, which repeat more
 // often (code.go). Optimisers for any WebAssembly, as wasm-opt, take as many bytes out of
@@ -210,7 +210,7 @@ func strip(mem []byte) (begin []byte, err error) {
 		}
 		keep[f.SP] = true
 		drop[f.File], drop[f.Line] = true, true
-		binary.LittleEndian.PutUint32(funcs[at+4:], name(tab[h.Names:h.Units], f.Name))
+		binary.LittleEndian.PutUint32(funcs[at+4:], shortName(tab[h.Names:h.Units], f.Name))
 		clear(funcs[at+20 : at+28]) // File, Line
 		clear(funcs[at+32 : at+40]) // Unit, Start
 		for t := range int(f.Tables) {

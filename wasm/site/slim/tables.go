@@ -77,12 +77,14 @@ func arithmetic(mem []byte, start int, h header) []byte {
 
 func number(n int) instr { return instr{op: opI32Const, x: int64(n)} }
 
-// kept are the names that the runtime asks for, at an offset of their own in the table of
-// names: it finds out its own functions, methods by their parenthesis, and two of package reflect.
+// kept are names that the runtime looks at while a program runs, at new offsets in the table
+// of names: its own functions' beginning, by which it tells its goroutines; a method's form,
+// which a call by a pointer to nothing takes apart for its error; and two functions of
+// package reflect, whose frames have no map of pointers.
 var kept = map[string]int{"runtime.": 1, "(*go).method": 16, "reflect.makeFuncStub": 32, "reflect.methodValueCall": 64}
 
-// name is what stands for the name at an offset.
-func name(names []byte, at uint32) uint32 {
+// shortName is the offset of what stands for the name at an offset; 0 is no name.
+func shortName(names []byte, at uint32) uint32 {
 	if int(at) >= len(names) {
 		return 0
 	}
