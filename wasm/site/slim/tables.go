@@ -77,10 +77,8 @@ func arithmetic(mem []byte, start int, h header) []byte {
 
 func number(n int) instr { return instr{op: opI32Const, x: int64(n)} }
 
-// kept are names that the runtime looks at while a program runs, at new offsets in the table
-// of names: its own functions' beginning, by which it tells its goroutines; a method's form,
-// which a call by a pointer to nothing takes apart for its error; and two functions of
-// package reflect, whose frames have no map of pointers.
+// kept are names that the runtime reads, at new offsets: how its own functions begin, a method's
+// form, which a call by a nil pointer takes apart, and two whose frames have no map of pointers.
 var kept = map[string]int{"runtime.": 1, "(*go).method": 16, "reflect.makeFuncStub": 32, "reflect.methodValueCall": 64}
 
 // shortName is the offset of what stands for the name at an offset; 0 is no name.
