@@ -37,9 +37,9 @@ help() {
 
 CHROMIUM names a Chromium or Chrome for the tests, ADDR the address to serve on,
 SITE another folder for the site, SITE_URL its address once it is published: link
-previews then have a picture, whose address must be whole. QUALITY=11 packs tightest,
-for publishing. The experiments' results are computed the first time, which takes two
-minutes at most; STORED=all gives them as long as they need, STORED=no stores none.
+previews then have a picture, whose address must be whole. The experiments' results are
+computed the first time, which takes two minutes at most; STORED=all gives them as long
+as they need, STORED=no stores none.
 END
 }
 

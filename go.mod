@@ -8,6 +8,7 @@ require (
 	github.com/chromedp/chromedp v0.23.0
 	github.com/google/differential-privacy/go/v3 v3.0.0
 	github.com/hajimehoshi/ebiten/v2 v2.10.4
+	github.com/kjk/lzma v0.0.0-20161016003348-3fd93898850d
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/nats-io/nats.go v1.55.0
 	github.com/nats-io/nuid v1.0.1

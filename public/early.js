@@ -26,8 +26,8 @@
 
   // load fetches a file of the site's and gives what take makes of the answer. It tries
   // once more after a second, past what a cache holds: a line breaks, and what was kept may
-  // be damaged. Where nothing comes for half a minute it gives up. heard, if any, is told of
-  // each piece, and take gets a copy of the answer.
+  // be damaged. Where nothing comes for half a minute it gives up. Of a program, which stands
+  // packed, take gets what it unpacks to, and heard, if any, is told how many bytes have come.
   const patience = 30;
   let silent = 0; // for how many seconds nothing has come
   /** @type {Window["indistinctLoad"]} */
@@ -43,24 +43,58 @@
     const wait = () => { silent = 0; clearTimeout(clock); clock = setTimeout(() => end.abort(late), patience * 1000); };
     wait();
     try {
-      let answer = await fetch(name, { cache, signal: end.signal }).catch(() => { throw new Error("the network did not answer"); });
+      const program = name.endsWith(".wasm");
+      let answer = await fetch(program ? `${name}.lzma` : name, { cache, signal: end.signal }).catch(() => { throw new Error("the network did not answer"); });
       if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status} ${answer.statusText})`);
-      if (heard && answer.body && typeof TransformStream === "function") {
-        const { headers, body } = answer;
-        answer = new Response(body.pipeThrough(new TransformStream({
-          transform(piece, to) {
-            wait();
-            heard(got += piece.byteLength, headers);
-            to.enqueue(piece);
-          },
-        })), { headers: { "Content-Type": headers.get("Content-Type") || "" } });
-      } else clearTimeout(clock);
+      // The service worker keeps programs unpacked.
+      if (program && answer.headers.get("Content-Type") !== "application/wasm") {
+        answer = unpack(name, answer.body.getReader(), (bytes) => {
+          wait();
+          heard?.(got += bytes);
+        });
+      }
       return await take(answer);
     } catch (err) {
       throw end.signal.aborted ? late : err;
     } finally {
       clearTimeout(clock);
     }
+  }
+
+  // unpack answers with what the bytes of a packed program unpack to; heard is told of the
+  // bytes of each piece, once it is unpacked.
+  function unpack(name, packed, heard) {
+    const worker = new Worker("unpack.js"), sent = [];
+    const start = async (unpacked) => {
+      const fail = (why) => {
+        worker.terminate();
+        unpacked.error(new Error(why));
+      };
+      worker.onerror = () => fail("unpack.js could not be loaded");
+      worker.onmessage = ({ data }) => {
+        if (typeof data === "string") {
+          fail(`${name} is damaged: ${data}`);
+          return;
+        }
+        unpacked.enqueue(data);
+        const bytes = sent.shift();
+        if (bytes) heard(bytes);
+        else {
+          worker.terminate();
+          unpacked.close();
+        }
+      };
+      try {
+        for (let piece = {}; !piece.done;) {
+          piece = await packed.read();
+          sent.push(piece.value?.length);
+          worker.postMessage(piece.value);
+        }
+      } catch (err) {
+        fail(err.message);
+      }
+    };
+    return new Response(new ReadableStream({ start, cancel: () => worker.terminate() }), { headers: { "Content-Type": "application/wasm" } });
   }
 
   // Its texts, for the programs and for the few words of these scripts: {name} is a
@@ -71,7 +105,7 @@
     const some = ["language.decimal", "language.direction"].every((id) => all[id]);
     if (!some || Object.values(all).some((s) => typeof s !== "string")) throw new Error(`${name} holds no texts`);
     return { text: Object.entries(all).flat().join("\0"), all }; // as package lang reads it
-  }, () => {});
+  });
   const own = disguised(language) ? "en" : language;
   const texts = words(`texts/${own}.json`).catch((err) => {
     fail("js.texts");
@@ -171,7 +205,7 @@
     else new PerformanceObserver((all) => all.getEntriesByName("image-paint").forEach(done)).observe({ type: "element", buffered: true });
   });
   window.indistinctSeen = Promise.race([Promise.all([still, painted]), new Promise((done) => setTimeout(done, 1000))]).then(() => {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", type: "application/wasm", crossOrigin: "", href: "panel.wasm" }));
+    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "", href: "panel.wasm.lzma" }));
   });
 
   // Whether the frame in this page is the one that the link asks for.

@@ -14,29 +14,24 @@
 (async () => {
   const modules = new Map();
 
-  // The files' bytes without compression; the build writes them in here.
+  // How many bytes of each program are sent; the build writes them in here.
   const sizes = /*SIZES*/{};
 
-  const take = async (answer) => {
-    const type = answer.headers.get('Content-Type') || '';
-    // Some hosts do not know the type of .wasm files.
-    return WebAssembly.compileStreaming && type.startsWith('application/wasm') ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
-  };
+  const take = async (answer) => WebAssembly.compileStreaming ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 
   // compile returns a promise of the compiled module; each is compiled once.
   // A failure is not remembered: the next call tries again. The promise's half is kept
-  // when that much has come, near when the rest, some 30 kB as sent, takes no longer than
-  // an answer takes to begin.
-  function compile(url, tell = (part, bytes) => arrived(`[data-loading="${url}"]`, part, bytes)) {
+  // when that much has come, near when the rest takes no longer than an answer takes to
+  // begin.
+  function compile(url, tell = (got, bytes) => arrived(`[data-loading="${url}"]`, got, bytes)) {
     if (!modules.has(url)) {
       let some, almost;
       const half = new Promise((done) => { some = done; }), near = new Promise((done) => { almost = done; });
       /** @type {Program} */
-      const module = window.indistinctLoad(url, take, sizes[url] && ((got, headers) => {
-        const part = Math.min(got / sizes[url], 1);
-        if (part > 0.5) some();
-        if (part > 0.994) almost();
-        tell(part, Number(headers.get('Content-Length')) || sizes[url]);
+      const module = window.indistinctLoad(url, take, sizes[url] && ((got) => {
+        if (got > sizes[url] / 2) some();
+        if (got > sizes[url] - 30_000) almost();
+        tell(Math.min(got, sizes[url]), sizes[url]);
       }), past(url));
       Object.assign(module, { half, near });
       modules.set(url, module);
@@ -64,13 +59,13 @@
   }
 
   // waited writes into what says that something is on its way.
-  function waited(part, bytes) {
-    arrived('[data-progress]', part, bytes);
+  function waited(got, bytes) {
+    arrived('[data-progress]', got, bytes);
   }
 
-  function arrived(notes, part, bytes) {
+  function arrived(notes, got, bytes) {
     const megabytes = (n) => (n / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-    for (const note of document.querySelectorAll(notes)) note.textContent = `${megabytes(part * bytes)} / ${megabytes(bytes)} MB`;
+    for (const note of document.querySelectorAll(notes)) note.textContent = `${megabytes(got)} / ${megabytes(bytes)} MB`;
   }
 
   // Go ends when a property's getter throws, and storage and history may: a

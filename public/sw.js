@@ -6,10 +6,12 @@
 // the pages that are open, until a visitor takes the new one.
 'use strict';
 
+importScripts('unpack.js');
+
 const files = /*FILES*/{};
 
 // Only some laboratories need it: offline.js asks for it when the page has all else.
-const later = ['guest.wasm'];
+const later = ['guest.wasm.lzma'];
 
 // The page runs without these. Where a host changes one or does not send it, the
 // rest is kept all the same.
@@ -30,9 +32,12 @@ function hash(text) {
 
 const address = (file) => new URL(file, scope).href;
 
+const packed = (file) => file.endsWith('.lzma');
+
 // whole returns a copy of a response that holds a file of this build, and null for
 // any other. Only a copy can answer a navigation when a redirect led to the file.
 async function whole(file, response) {
+  if (response.headers.get('Unpacked') === files[file]) return response;
   const bytes = await response.arrayBuffer();
   const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const text = Array.from(sum, (b) => b.toString(16).padStart(2, '0')).join('');
@@ -47,7 +52,7 @@ async function take(file, cache, signal) {
   const response = await Promise.race([fetch(address(file), { cache, credentials: 'same-origin', signal }), late]);
   if (!response.ok) return response;
   const own = await whole(file, response);
-  mixed ||= !own && file.endsWith('.wasm');
+  mixed ||= !own && packed(file);
   return own || new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
 }
 
@@ -57,13 +62,20 @@ async function take(file, cache, signal) {
 async function kept(file) {
   try {
     const response = await (await caches.open(name)).match(address(file));
-    return response && !file.endsWith('.wasm') ? await whole(file, response) : response;
+    return response && await whole(file, response);
   } catch {
     return null;
   }
 }
 
-const store = async (file, response) => (await caches.open(name)).put(address(file), response);
+// store keeps a file; a program unpacked, so that it need not be at each visit.
+async function store(file, response) {
+  if (packed(file) && !response.headers.has('Unpacked')) {
+    const decode = decoder(), unpacked = [decode(new Uint8Array(await response.arrayBuffer())), decode()];
+    response = new Response(new Blob(unpacked), { headers: { 'Content-Type': 'application/wasm', Unpacked: files[file] } });
+  }
+  await (await caches.open(name)).put(address(file), response);
+}
 
 // keep puts files into this build's cache and returns those that it could not. A
 // file that an older build had alike is copied from there. The signal ends what is

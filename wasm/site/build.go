@@ -14,7 +14,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -41,7 +40,6 @@ type build struct {
 	url  string // its address once it is published, with a slash at the end; or empty
 
 	mark      string        // of this build's programs
-	quality   int           // of brotli
 	most, all time.Duration // for one stored result and for all
 
 	steps      []step
@@ -66,10 +64,6 @@ func newBuild(root string, env func(string) string) (*build, error) {
 		b.all = 0
 	case "all":
 		b.most, b.all = time.Hour, 2*time.Hour
-	}
-	var err error
-	if b.quality, err = strconv.Atoi(cmp.Or(env("QUALITY"), "9")); err != nil || b.quality < 0 || b.quality > 11 {
-		return nil, errors.New("QUALITY is that of brotli: a whole number from 0 to 11.")
 	}
 	if b.url != "" {
 		scheme, address, _ := strings.Cut(b.url, "://")
@@ -101,7 +95,7 @@ func newBuild(root string, env func(string) string) (*build, error) {
 		{"Storing results", func(ctx context.Context) error {
 			return stored.Write(ctx, b.root, b.next, b.most, b.all)
 		}},
-		{"Packing", func(context.Context) error { return pack.Site(b.next, b.quality) }},
+		{"Packing", func(context.Context) error { return pack.Site(b.next) }},
 	}...)
 	return b, nil
 }

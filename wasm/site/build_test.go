@@ -33,7 +33,7 @@ func quick(b *build, env func(string) string) {
 				return os.WriteFile(filepath.Join(b.next, name+".wasm"), []byte("program"), 0o644)
 			}
 		case s.title == "Packing":
-			do = func(context.Context) error { return pack.Site(b.next, 0) }
+			do = func(context.Context) error { return pack.Site(b.next) }
 		case !strings.HasPrefix(s.title, "Copying") && s.title != "Writing index.html":
 			do = func(context.Context) error { return nil }
 		}
@@ -187,9 +187,6 @@ func TestBuildFails(t *testing.T) {
 	for _, url := range []string{"ftp://x", `https://x"y`, "https://", "example.org", "https://x/<b>"} {
 		p.refused("SITE_URL is the whole address", "SITE_URL="+url)
 	}
-	for _, quality := range []string{"12", "-1", "best"} {
-		p.refused("QUALITY is", "QUALITY="+quality)
-	}
 }
 
 // What only helps may fail: programs whose tables are not known.
@@ -303,7 +300,7 @@ func TestBuildFolders(t *testing.T) {
 	p := newPlace(t)
 	p.site = filepath.Join(p.dir, "a [folder]*")
 	p.built("SITE=" + p.site + "//")
-	if !p.has("a [folder]*/panel.wasm") || !p.has("a [folder]*/sw.js.br") {
+	if !p.has("a [folder]*/panel.wasm.lzma") || !p.has("a [folder]*/sw.js.br") {
 		t.Error("with a slash at the end there is no site")
 	}
 	if err := os.Symlink(p.site, filepath.Join(p.root, "link")); err != nil {
@@ -349,7 +346,7 @@ func TestBuildKilled(t *testing.T) {
 		}
 		cmd := exec.Command(self, "build")
 		cmd.Dir = p.root
-		cmd.Env = append(os.Environ(), "INDISTINCT_QUICK=yes", "SITE="+p.site, "SITE_URL=", "QUALITY=", "STORED=")
+		cmd.Env = append(os.Environ(), "INDISTINCT_QUICK=yes", "SITE="+p.site, "SITE_URL=", "STORED=")
 		cmd.Env = append(cmd.Env, env...)
 		out, _ := cmd.CombinedOutput()
 		return cmd.ProcessState.ExitCode(), string(out)
@@ -372,7 +369,7 @@ func TestBuildKilled(t *testing.T) {
 	}
 	p.write(p.site+".old-notes", "another's")
 	p.write(p.site+".new-1/notes", "of a build that is under way") // process 1 runs always
-	if err := p.build("FAIL=Packing"); err == nil || !p.has("site/panel.wasm") {
+	if err := p.build("FAIL=Packing"); err == nil || !p.has("site/panel.wasm.lzma") {
 		t.Error(err)
 	}
 	p.built()

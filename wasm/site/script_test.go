@@ -65,7 +65,7 @@ func (s *script) command(line string, env ...string) *exec.Cmd {
 	cmd := exec.Command("bash", "-ec", line)
 	cmd.Dir = s.root
 	cmd.Env = append(os.Environ(), "PATH="+s.tools+":"+os.Getenv("PATH"), "SELF="+self, "SITE="+s.site, "SITE_URL=",
-		"QUALITY=", "STORED=")
+		"STORED=")
 	cmd.Env = append(cmd.Env, env...)
 	return cmd
 }
@@ -185,7 +185,7 @@ func TestPages(t *testing.T) {
 		!strings.Contains(string(requests), "run: ./build.sh test\n") {
 		t.Error("pull requests are not tested", err)
 	}
-	status, out := s.run(run[1], "SITE=", "QUALITY="+value("QUALITY"), "SITE_URL=https://someone.github.io/indistinct")
+	status, out := s.run(run[1], "SITE=", "SITE_URL=https://someone.github.io/indistinct")
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, out)
 	}

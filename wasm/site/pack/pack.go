@@ -1,8 +1,12 @@
 //go:build !js
 
-// Package pack finishes a built site: it writes the list of files by content
-// that the service worker keeps, and compressed copies beside the plain files
+// Package pack finishes a built site: it packs the programs, writes the list of files by
+// content that the service worker keeps, and compressed copies beside the plain files
 // for servers that look for them.
+//
+// Programs are most of what is sent. They stand packed alone, with LZMA, and public/unpack.js
+// unpacks them: hosts that send gzip, or nothing compressed at all, send as little then as
+// those that send Brotli, and all of them less.
 package pack
 
 import (
@@ -21,6 +25,7 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
+	"github.com/kjk/lzma"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -33,12 +38,14 @@ const (
 )
 
 // compressed are the kinds of files that have compressed copies.
-var compressed = map[string]bool{".wasm": true, ".js": true, ".css": true, ".html": true, ".svg": true, ".json": true,
+var compressed = map[string]bool{".js": true, ".css": true, ".html": true, ".svg": true, ".json": true,
 	".webmanifest": true, ".txt": true}
 
-// Site finishes the site in dir. Brotli's best quality, 11, takes twenty seconds for a
-// large binary and saves a quarter of what gzip leaves; 9 takes one.
-func Site(dir string, quality int) error {
+// Site finishes the site in dir.
+func Site(dir string) error {
+	if err := programs(dir); err != nil {
+		return err
+	}
 	names, err := files(dir)
 	if err != nil {
 		return err
@@ -71,18 +78,44 @@ func Site(dir string, quality int) error {
 		}
 		path := filepath.Join(dir, name)
 		g.Go(func() error {
-			return write(path, ".gz", func(w io.Writer) (io.WriteCloser, error) {
+			return write(path, ".gz", func(w io.Writer, _ int) (io.WriteCloser, error) {
 				return gzip.NewWriterLevel(w, gzip.BestCompression)
 			})
 		})
 		g.Go(func() error {
-			return write(path, ".br", func(w io.Writer) (io.WriteCloser, error) {
-				return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: quality, LGWin: 24}), nil
+			return write(path, ".br", func(w io.Writer, _ int) (io.WriteCloser, error) {
+				return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: 9, LGWin: 24}), nil
 			})
 		})
 	}
 	return g.Wait()
 }
+
+// programs packs each program and removes what it was. It takes ten seconds for one.
+func programs(dir string) error {
+	names, err := fs.Glob(os.DirFS(dir), "*.wasm")
+	if err != nil {
+		return err
+	}
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		g.Go(func() error {
+			err := write(path, packed, func(w io.Writer, size int) (io.WriteCloser, error) {
+				return lzma.NewWriterSizeLevel(w, int64(size), lzma.BestCompression), nil
+			})
+			if err != nil {
+				return err
+			}
+			return os.Remove(path)
+		})
+	}
+	return g.Wait()
+}
+
+// packed is what a packed program's name ends in, after its own.
+const packed = ".lzma"
 
 // comment is a line that holds nothing else: words, or a type for who checks the script.
 var comment = regexp.MustCompile(`(?m)^[ \t]*(//.*|/\*\*.*\*/)\n`)
@@ -98,20 +131,30 @@ func files(dir string) (names []string, err error) {
 	return names, err
 }
 
-// size is how many bytes a program has: the page tells how much of it has come.
-func size(name string, data []byte) (any, bool) { return len(data), filepath.Ext(name) == ".wasm" }
+// size is how many bytes of a program are sent: the page tells how many have come.
+func size(name string, data []byte) (key string, value any) {
+	key, ok := strings.CutSuffix(name, packed)
+	if !ok {
+		return "", nil
+	}
+	return key, len(data)
+}
 
 // sum is a file's SHA-256. The service worker then changes whenever any file
 // does, which is how browsers learn of a new build. The picture of link previews is
 // for servers alone.
-func sum(name string, data []byte) (any, bool) {
+func sum(name string, data []byte) (key string, value any) {
+	if name == worker || name == "screenshot.png" {
+		return "", nil
+	}
 	s := sha256.Sum256(data)
-	return hex.EncodeToString(s[:]), name != worker && name != "screenshot.png"
+	return name, hex.EncodeToString(s[:])
 }
 
-// fill writes into a script, in place of a mark, an object with one value for
-// each file: {"panel.wasm": …}.
-func fill(dir string, names []string, script, mark string, value func(name string, data []byte) (any, bool)) error {
+// fill writes into a script, in place of a mark, an object with the fields that files
+// give, of which some give none: {"panel.wasm": …}.
+func fill(dir string, names []string, script, mark string,
+	field func(name string, data []byte) (key string, value any)) error {
 	path := filepath.Join(dir, script)
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -126,8 +169,8 @@ func fill(dir string, names []string, script, mark string, value func(name strin
 		if err != nil {
 			return err
 		}
-		if v, ok := value(name, data); ok {
-			values[name] = v
+		if key, value := field(name, data); key != "" {
+			values[key] = value
 		}
 	}
 	b, err := json.Marshal(values)
@@ -138,13 +181,13 @@ func fill(dir string, names []string, script, mark string, value func(name strin
 }
 
 // write makes a compressed copy of a file.
-func write(path, ext string, packer func(io.Writer) (io.WriteCloser, error)) error {
+func write(path, ext string, packer func(w io.Writer, size int) (io.WriteCloser, error)) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	var b bytes.Buffer
-	w, err := packer(&b)
+	w, err := packer(&b, len(data))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ package pack
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/andybalholm/brotli"
+	"github.com/kjk/lzma"
 )
 
 func site(t *testing.T, files map[string]string) string {
@@ -43,7 +45,7 @@ func TestPack(t *testing.T) {
 	files := map[string]string{"sw.js": "const files = /*FILES*/{};", "load.js": "const sizes = /*SIZES*/{};",
 		"index.html": page, "icons/a.png": "png", "screenshot.png": "png", "a.wasm": "\x00asm"}
 	dir := site(t, files)
-	if err := Site(dir, 9); err != nil {
+	if err := Site(dir); err != nil {
 		t.Fatal(err)
 	}
 	z, err := gzip.NewReader(bytes.NewReader(read(t, filepath.Join(dir, "index.html.gz"))))
@@ -60,7 +62,7 @@ func TestPack(t *testing.T) {
 		t.Error("a picture was compressed again")
 	}
 	first := string(read(t, filepath.Join(dir, "sw.js")))
-	for _, name := range []string{`"index.html":"`, `"icons/a.png":"`, `"a.wasm":"`} {
+	for _, name := range []string{`"index.html":"`, `"icons/a.png":"`, `"a.wasm.lzma":"`} {
 		if !strings.Contains(first, name) {
 			t.Errorf("the service worker does not list %s", name)
 		}
@@ -68,12 +70,20 @@ func TestPack(t *testing.T) {
 	if strings.Contains(first, "screenshot") {
 		t.Error("the service worker lists the picture of link previews")
 	}
-	if got := string(read(t, filepath.Join(dir, "load.js"))); got != `const sizes = {"a.wasm":4};` {
+	packed := read(t, filepath.Join(dir, "a.wasm.lzma"))
+	if b, err := io.ReadAll(lzma.NewReader(bytes.NewReader(packed))); err != nil || string(b) != "\x00asm" {
+		t.Errorf("the packed program holds %q, %v", b, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a.wasm")); err == nil {
+		t.Error("the program stands there unpacked too")
+	}
+	if got := string(read(t, filepath.Join(dir, "load.js"))); got !=
+		fmt.Sprintf(`const sizes = {"a.wasm":%d};`, len(packed)) {
 		t.Errorf("the loader says %s", got)
 	}
 	files["a.wasm"] = "\x00asm2"
 	dir = site(t, files)
-	if err := Site(dir, 0); err != nil {
+	if err := Site(dir); err != nil {
 		t.Fatal(err)
 	}
 	if string(read(t, filepath.Join(dir, "sw.js"))) == first {
@@ -87,7 +97,7 @@ func TestComments(t *testing.T) {
 	const text = "'use strict'; // stays\n  // goes\n\t// goes\nconst a = '//'; /* stays */\n"
 	dir := site(t, map[string]string{"sw.js": "/*FILES*/{}", "load.js": "/*SIZES*/{}", "a.js": text,
 		"embed.js": text, "wasm_exec.js": text})
-	if err := Site(dir, 0); err != nil {
+	if err := Site(dir); err != nil {
 		t.Fatal(err)
 	}
 	want := "'use strict'; // stays\nconst a = '//'; /* stays */\n"
@@ -114,11 +124,11 @@ func TestComments(t *testing.T) {
 
 func TestPackRefusesASiteWithoutAList(t *testing.T) {
 	for _, script := range []string{"", "/*FILES*/{} /*FILES*/{}"} {
-		if err := Site(site(t, map[string]string{"sw.js": script, "load.js": "/*SIZES*/{}"}), 0); err == nil {
+		if err := Site(site(t, map[string]string{"sw.js": script, "load.js": "/*SIZES*/{}"})); err == nil {
 			t.Errorf("%q was packed", script)
 		}
 	}
-	if err := Site(site(t, nil), 0); err == nil {
+	if err := Site(site(t, nil)); err == nil {
 		t.Error("a site without a service worker was packed")
 	}
 }

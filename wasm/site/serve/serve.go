@@ -26,8 +26,8 @@ func Site(dir, addr string) error {
 		return fmt.Errorf("There is no folder %s: build it with ./build.sh site.", dir)
 	}
 	defer root.Close()
-	for _, name := range []string{"index.html", "panel.wasm", "scene.wasm", "worker.wasm", "guest.wasm", "still",
-		"texts", "stored.json", "sw.js"} {
+	for _, name := range []string{"index.html", "panel.wasm.lzma", "scene.wasm.lzma", "worker.wasm.lzma",
+		"guest.wasm.lzma", "still", "texts", "stored.json", "sw.js"} {
 		if _, err := root.Stat(name); err != nil {
 			return fmt.Errorf("The site in %s is not whole, %s is missing: build it anew with ./build.sh site.", dir, name)
 		}

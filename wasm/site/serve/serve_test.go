@@ -36,12 +36,12 @@ func TestServeWithoutASite(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 	dir := t.TempDir()
-	for _, name := range []string{"index.html", "panel.wasm", "scene.wasm"} {
+	for _, name := range []string{"index.html", "panel.wasm.lzma", "scene.wasm.lzma"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := Site(dir, "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), "worker.wasm is missing") {
+	if err := Site(dir, "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), "worker.wasm.lzma is missing") {
 		t.Errorf("err = %v", err)
 	}
 }

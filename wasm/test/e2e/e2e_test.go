@@ -119,7 +119,7 @@ func withoutWebGL(t *testing.T, p *page.Page) {
 	t.Helper()
 	p.Wait(`sceneSaid.includes('error')`)
 	for _, r := range p.Requests() {
-		if strings.HasSuffix(r, "scene.wasm") {
+		if strings.HasSuffix(r, "scene.wasm.lzma") {
 			t.Error("the scene was loaded although it cannot be shown")
 		}
 	}

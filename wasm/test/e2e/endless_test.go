@@ -22,8 +22,8 @@ func TestWorkersThatDoNotCome(t *testing.T) {
 		name, lab, file, answer string
 	}{
 		{"worker.js is missing", "survey", "/worker.js", ""},
-		{"guest.wasm is missing", "workshop", "/guest.wasm", ""},
-		{"guest.wasm is garbage", "workshop", "/guest.wasm", "no program"},
+		{"guest.wasm is missing", "workshop", "/guest.wasm.lzma", ""},
+		{"guest.wasm is garbage", "workshop", "/guest.wasm.lzma", "no program"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var back atomic.Bool

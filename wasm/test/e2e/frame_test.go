@@ -18,7 +18,7 @@ import (
 func held(come <-chan struct{}) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasSuffix(r.URL.Path, "panel.wasm") {
+			if strings.HasSuffix(r.URL.Path, "panel.wasm.lzma") {
 				select {
 				case <-come:
 				case <-r.Context().Done():
@@ -149,12 +149,12 @@ func TestOrder(t *testing.T) {
 		mu.Lock()
 		var got []string
 		for _, name := range asked {
-			if name == "ring-light.png" || strings.HasSuffix(name, ".wasm") || name == "scene.html" {
+			if name == "ring-light.png" || strings.HasSuffix(name, ".lzma") || name == "scene.html" {
 				got = append(got, name)
 			}
 		}
 		mu.Unlock()
-		want := []string{"ring-light.png", "panel.wasm", "worker.wasm", "scene.html", "scene.wasm"}
+		want := []string{"ring-light.png", "panel.wasm.lzma", "worker.wasm.lzma", "scene.html", "scene.wasm.lzma"}
 		if !slices.Equal(got, want) {
 			t.Errorf("the page asked for %q, want %q; picture lost: %v", got, want, lost)
 		}

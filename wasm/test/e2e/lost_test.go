@@ -63,7 +63,7 @@ func TestLostTexts(t *testing.T) {
 func TestLostScripts(t *testing.T) {
 	t.Parallel()
 	for text, lost := range map[string]string{
-		"":                         "wasm_exec.js dom.js charts.js editor.js scan.js door.js offline.js load.js",
+		"":                         "wasm_exec.js dom.js charts.js editor.js scan.js door.js offline.js load.js unpack.js",
 		"<!doctype html><p>Log in": "early.js wasm_exec.js dom.js charts.js"} {
 		var asked sync.Map
 		p := page.Open(t, "#n=200&m=300", page.Options{Wrap: func(next http.Handler) http.Handler {
@@ -112,7 +112,7 @@ func TestLate(t *testing.T) {
 			})(next))
 		}
 	}
-	for name, id := range map[string]string{"texts/en.json": "", "dom.js": "js.late", "panel.wasm": "js.stopped"} {
+	for name, id := range map[string]string{"texts/en.json": "", "dom.js": "js.late", "panel.wasm.lzma": "js.stopped"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := page.Open(t, "#n=200&m=300", page.Options{Early: true, Wrap: late(name)})
@@ -182,7 +182,7 @@ func TestMixedBuilds(t *testing.T) {
 			p := page.Open(t, link, page.Options{Wrap: func(next http.Handler) http.Handler {
 				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					name := strings.TrimPrefix(r.URL.Path, "/")
-					if name == "worker.wasm" && r.Header.Get("Cache-Control") == "no-cache" {
+					if name == "worker.wasm.lzma" && r.Header.Get("Cache-Control") == "no-cache" {
 						fresh.Store(!lasts)
 					}
 					if name == "worker.js" && !fresh.Load() {
@@ -212,7 +212,7 @@ func TestMixedBuilds(t *testing.T) {
 		p.RunTest()
 		asked := 0
 		for _, r := range p.Requests() {
-			if r == "scene.wasm" {
+			if r == "scene.wasm.lzma" {
 				asked++
 			}
 		}

@@ -131,7 +131,7 @@ func TestNewBuild(t *testing.T) {
 	// A slow line: the guest, which is fetched last, never comes.
 	slow := func(next http.Handler) http.Handler {
 		return update(t, &second)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/guest.wasm" {
+			if r.URL.Path == "/guest.wasm.lzma" {
 				<-r.Context().Done()
 				return
 			}
@@ -241,23 +241,28 @@ func TestDamagedCache(t *testing.T) {
 	p := page.Open(t, link, page.Options{Keep: true, Scene: true})
 	p.Wait(inCharge)
 	p.Wait(allKept)
-	p.Eval(`
+	sizes := map[string]int{}
+	p.Eval(`(async () => {
 		const cut = bytes => bytes.slice(0, bytes.byteLength / 2);
 		const garble = bytes => new Uint8Array(bytes.byteLength).fill(120).buffer;
-		const [key] = await caches.keys(), cache = await caches.open(key);
-		const damages = {'index.html': cut, 'dom.js': cut, 'style.css': garble, 'panel.wasm': cut, 'worker.wasm': garble, 'scene.wasm': cut};
+		const [key] = await caches.keys(), cache = await caches.open(key), sizes = {};
+		const damages = {'index.html': cut, 'dom.js': cut, 'style.css': garble, 'panel.wasm.lzma': cut, 'worker.wasm.lzma': garble, 'scene.wasm.lzma': cut};
 		for (const [file, damage] of Object.entries(damages)) {
 			const whole = await cache.match(file);
-			await cache.put(file, new Response(damage(await whole.arrayBuffer()), {headers: whole.headers}));
-		}`, nil)
+			const bytes = await whole.arrayBuffer();
+			sizes[file] = bytes.byteLength;
+			await cache.put(file, new Response(damage(bytes), {headers: whole.headers}));
+		}
+		return sizes;
+	})()`, &sizes)
 	p.Go(link)
 	page.SameAsNative(t, link, p.RunTest())
 	p.Scene()
-	for _, name := range []string{"index.html", "dom.js", "style.css", "panel.wasm", "worker.wasm", "scene.wasm"} {
+	for name, want := range sizes {
 		var size int
 		if p.Eval(fmt.Sprintf(`caches.match(%q).then(r => r.arrayBuffer()).then(b => b.byteLength)`, name),
-			&size); size != len(file(t, name)) {
-			t.Errorf("%d bytes of %s are kept, want %d", size, name, len(file(t, name)))
+			&size); size != want {
+			t.Errorf("%d bytes of %s are kept, want %d", size, name, want)
 		}
 	}
 	p.Cut()
@@ -290,7 +295,7 @@ func TestFullDisk(t *testing.T) {
 	p.Wait(inCharge)
 	p.Wait(allKept)
 	var origin string
-	p.Eval(`(async () => { for (const key of await caches.keys()) await (await caches.open(key)).delete('guest.wasm'); return location.origin; })()`, &origin)
+	p.Eval(`(async () => { for (const key of await caches.keys()) await (await caches.open(key)).delete('guest.wasm.lzma'); return location.origin; })()`, &origin)
 	quota := 1000.0
 	p.Do("fill the disk", page.Send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: origin,
 		QuotaSize: &quota}))
@@ -298,7 +303,7 @@ func TestFullDisk(t *testing.T) {
 	p.Follow(link)
 	page.SameAsNative(t, link, p.RunTest())
 	var kept bool
-	if p.Eval(`caches.match('guest.wasm').then(r => !!r)`, &kept); kept {
+	if p.Eval(`caches.match('guest.wasm.lzma').then(r => !!r)`, &kept); kept {
 		t.Error("the disk was not full")
 	}
 	p.Eval(`navigator.serviceWorker.controller.postMessage('break')`, nil)
@@ -392,7 +397,7 @@ func cutting(t *testing.T, times int) func(http.Handler) http.Handler {
 		var asked sync.Map
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			n, _ := asked.LoadOrStore(r.URL.Path, new(atomic.Int64))
-			if !strings.HasSuffix(r.URL.Path, ".wasm") || n.(*atomic.Int64).Add(1) > int64(times) {
+			if !strings.HasSuffix(r.URL.Path, ".lzma") || n.(*atomic.Int64).Add(1) > int64(times) {
 				next.ServeHTTP(w, r)
 				return
 			}

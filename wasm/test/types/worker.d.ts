@@ -19,3 +19,6 @@ interface WorkerGlobalScope {
   addEventListener(type: "fetch", listener: (event: FetchEvent) => any): void;
   addEventListener(type: "message", listener: (event: ExtendableMessageEvent) => any, options?: AddEventListenerOptions): void;
 }
+
+/** unpack.js, which the service worker has too. */
+declare function decoder(): (piece?: Uint8Array) => Uint8Array<ArrayBuffer>;

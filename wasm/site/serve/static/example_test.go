@@ -9,11 +9,11 @@ import (
 )
 
 func ExampleHandler() {
-	site := fstest.MapFS{"worker.wasm": {Data: []byte("plain")}, "worker.wasm.gz": {Data: []byte("packed")}}
-	r := httptest.NewRequest("GET", "/worker.wasm", nil)
+	site := fstest.MapFS{"style.css": {Data: []byte("plain")}, "style.css.gz": {Data: []byte("packed")}}
+	r := httptest.NewRequest("GET", "/style.css", nil)
 	r.Header.Set("Accept-Encoding", "gzip")
 	w := httptest.NewRecorder()
 	static.Handler(site).ServeHTTP(w, r)
 	fmt.Println(w.Body, w.Header().Get("Content-Type"), w.Header().Get("Content-Encoding"))
-	// Output: packed application/wasm gzip
+	// Output: packed text/css; charset=utf-8 gzip
 }

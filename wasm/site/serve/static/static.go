@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -27,7 +26,7 @@ var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
 	".json":        "application/json",
-	".wasm":        "application/wasm",
+	".lzma":        "application/octet-stream",
 	".svg":         "image/svg+xml",
 	".png":         "image/png",
 	".ico":         "image/x-icon",
@@ -95,11 +94,6 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("ETag", etag)
 	if encoding != "" {
 		head.Set("Content-Encoding", encoding)
-		// ServeContent leaves the length out then, which the page tells a visitor
-		// who waits; of a part of the file it would be wrong.
-		if n, err := file.Seek(0, io.SeekEnd); err == nil && r.Header.Get("Range") == "" {
-			head.Set("Content-Length", strconv.FormatInt(n, 10))
-		}
 	}
 	http.ServeContent(w, r, "", time.Time{}, file)
 }

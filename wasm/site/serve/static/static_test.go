@@ -13,18 +13,19 @@ import (
 )
 
 var site = fstest.MapFS{
-	"index.html":    {Data: []byte("home")},
-	"panel.wasm":    {Data: []byte("plain wasm")},
-	"panel.wasm.gz": {Data: []byte("gzipped")},
-	"scene.wasm":    {Data: []byte("plain scene")},
-	"scene.wasm.gz": {Data: []byte("gzipped scene")},
-	"scene.wasm.br": {Data: []byte("smaller scene")},
-	"404.html":      {Data: []byte("lost")},
-	"load.js":       {Data: []byte("js")},
-	"style.css":     {Data: []byte("css")},
-	"sub/page.html": {Data: []byte("page")},
-	"secret":        {Data: []byte("no")},
-	".git/config":   {Data: []byte("no")},
+	"index.html":     {Data: []byte("home")},
+	"stored.json":    {Data: []byte("plain results")},
+	"stored.json.gz": {Data: []byte("gzipped")},
+	"lessons.svg":    {Data: []byte("plain picture")},
+	"lessons.svg.gz": {Data: []byte("gzipped picture")},
+	"lessons.svg.br": {Data: []byte("smaller picture")},
+	"404.html":       {Data: []byte("lost")},
+	"load.js":        {Data: []byte("js")},
+	"style.css":      {Data: []byte("css")},
+	"a.wasm.lzma":    {Data: []byte("packed")},
+	"sub/page.html":  {Data: []byte("page")},
+	"secret":         {Data: []byte("no")},
+	".git/config":    {Data: []byte("no")},
 }
 
 func get(method, target, accept string) *http.Response {
@@ -44,17 +45,18 @@ func TestHandler(t *testing.T) {
 	}{
 		{"/", "", 200, "text/html; charset=utf-8", "", "home"},
 		{"/index.html", "gzip", 200, "text/html; charset=utf-8", "", "home"},
-		{"/panel.wasm", "gzip, deflate, br", 200, "application/wasm", "gzip", "gzipped"},
-		{"/panel.wasm", "gzip;q=0", 200, "application/wasm", "", "plain wasm"},
-		{"/panel.wasm", "", 200, "application/wasm", "", "plain wasm"},
-		{"/scene.wasm", "gzip, deflate, br", 200, "application/wasm", "br", "smaller scene"},
-		{"/scene.wasm", "gzip, br;q=0", 200, "application/wasm", "gzip", "gzipped scene"},
+		{"/stored.json", "gzip, deflate, br", 200, "application/json", "gzip", "gzipped"},
+		{"/stored.json", "gzip;q=0", 200, "application/json", "", "plain results"},
+		{"/stored.json", "", 200, "application/json", "", "plain results"},
+		{"/lessons.svg", "gzip, deflate, br", 200, "image/svg+xml", "br", "smaller picture"},
+		{"/lessons.svg", "gzip, br;q=0", 200, "image/svg+xml", "gzip", "gzipped picture"},
+		{"/a.wasm.lzma", "gzip, br", 200, "application/octet-stream", "", "packed"},
 		{"/load.js", "", 200, "text/javascript; charset=utf-8", "", "js"},
 		{"/style.css", "", 200, "text/css; charset=utf-8", "", "css"},
 		{"/sub", "", 302, "", "", ""},
 		{"/secret", "", 404, "", "", ""},
-		{"/scene.wasm.br", "br", 404, "", "", ""},
-		{"/panel.wasm.gz", "", 404, "", "", ""},
+		{"/lessons.svg.br", "br", 404, "", "", ""},
+		{"/stored.json.gz", "", 404, "", "", ""},
 		{"/../secret", "", 404, "", "", ""},
 		{"/.git/config", "", 404, "", "", ""},
 		{"/missing.js", "", 404, "", "", ""},
@@ -93,8 +95,8 @@ func TestHandler(t *testing.T) {
 }
 
 func TestUnchangedFilesAreNotSentAgain(t *testing.T) {
-	etag := get("GET", "/panel.wasm", "gzip").Header.Get("ETag")
-	r := httptest.NewRequest("GET", "/panel.wasm", nil)
+	etag := get("GET", "/stored.json", "gzip").Header.Get("ETag")
+	r := httptest.NewRequest("GET", "/stored.json", nil)
 	r.Header.Set("Accept-Encoding", "gzip")
 	r.Header.Set("If-None-Match", etag)
 	w := httptest.NewRecorder()
