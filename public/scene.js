@@ -204,6 +204,41 @@
   // they are lost.
   window.sceneTexts = (name) => window.parent.indistinctWords(name).then(({ text }) => text, () => window.parent.indistinctTexts);
 
+  // rehearse has a worker run the program first, up to its first word, and then what the page
+  // tells it up to its first picture; what the page tells waits until then: see scene.worker.js.
+  // A worker that does not come or takes long is not waited for.
+  async function rehearse(module) {
+    const worker = new Worker("scene.worker.js"), told = [];
+    const tell = (event) => {
+      if (event.source !== window.parent || event.origin !== location.origin) return;
+      event.stopImmediatePropagation();
+      told.push(event.data);
+      worker.postMessage(event.data);
+    };
+    window.addEventListener("message", tell);
+    const end = () => {
+      worker.terminate();
+      window.removeEventListener("message", tell);
+      for (const data of told.splice(0)) {
+        window.dispatchEvent(new MessageEvent("message", { data, origin: location.origin, source: window.parent }));
+      }
+    };
+    setTimeout(end, 3000);
+    worker.postMessage({ module, text: await window.parent.indistinctTexts });
+    await new Promise((done) => {
+      worker.onmessage = ({ data }) => {
+        if (data === "shown") end();
+        else done();
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        done();
+        end();
+      };
+      setTimeout(done, 2000);
+    });
+  }
+
   async function start() {
     if (typeof WebAssembly !== "object") {
       fail("stage.error.wasm");
@@ -225,7 +260,7 @@
       // there is none, and nothing else in the program waits for a timer of Go's.
       go.importObject.gojs["runtime.scheduleTimeoutEvent"] = () => {};
       const module = await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm"));
-      await new Promise((done) => setTimeout(done)); // its start is a task of its own
+      await rehearse(module);
       scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {
       fail("stage.error.load", e);
