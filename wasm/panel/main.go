@@ -97,13 +97,6 @@ func main() {
 		}
 	}()
 	root := &shell.Root{M: m}
-	// Browsers compile a function when it is first called, which is most of a first render:
-	// the page's largest parts are built before, each in a task of its own.
-	for _, part := range []vugu.Builder{&shell.Column{M: m, D: m.Front}, &shell.Results{M: m, D: m.Front}} {
-		rest()
-		aside, _ := vugu.NewBuildEnv(h.env)
-		aside.RunBuild(part)
-	}
 	var builds *vugu.BuildEnv
 	failures := 0
 	for range wake {
