@@ -206,8 +206,11 @@
 
   // rehearse has a worker run the program first, up to its first word, and then what the page
   // tells it up to its first picture; what the page tells waits until then: see scene.worker.js.
-  // A worker that does not come or takes long is not waited for.
+  // A worker that does not come or takes long is not waited for. It helps where the browser is
+  // a Chromium, and needs memory.
   async function rehearse(module) {
+    const { userAgentData, deviceMemory } = /** @type {any} */ (navigator);
+    if (!userAgentData || deviceMemory < 4) return;
     const worker = new Worker("scene.worker.js"), told = [];
     const tell = (event) => {
       if (event.source !== window.parent || event.origin !== location.origin) return;
