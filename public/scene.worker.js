@@ -7,8 +7,9 @@ importScripts('wasm_exec.js');
 
 // anything is an object, a function and what they return; numbers and yes or no are known.
 const known = {
-  devicePixelRatio: 1, length: 0, clientWidth: 640, clientHeight: 360, drawingBufferWidth: 640, drawingBufferHeight: 360,
-  matches: false, getExtension: () => null, getParameter: () => 4096, getProgramParameter: () => true, isBuffer: () => true,
+  devicePixelRatio: 1, length: 0, clientWidth: 640, clientHeight: 360, drawingBufferWidth: 640,
+  drawingBufferHeight: 360, matches: false, getExtension: () => null, getParameter: () => 4096,
+  getProgramParameter: () => true, isBuffer: () => true,
 };
 const anything = new Proxy(function () {}, {
   get: (_, name) => name in known ? known[name] : anything,
@@ -29,9 +30,13 @@ const text = new Promise((done) => self.addEventListener('message', async ({ dat
   done(data.text);
   const go = new Go();
   go.run(await WebAssembly.instantiate(data.module, go.importObject)).then(() => self.postMessage('shown'));
-  self.onmessage = ({ data, source }) => source || dispatchEvent(new MessageEvent('message', { data, origin: location.origin, source: parent }));
+  self.onmessage = ({ data, source }) => {
+    if (!source) dispatchEvent(new MessageEvent('message', { data, origin: location.origin, source: parent }));
+  };
 }, { once: true }));
-for (const name of ['window', 'document', 'screen', 'matchMedia', 'Document', 'ResizeObserver', 'takePicture', 'writeLabel']) self[name] = anything;
+for (const name of ['window', 'document', 'Document', 'screen', 'matchMedia', 'ResizeObserver', 'writeLabel']) {
+  self[name] = anything;
+}
 Object.assign(self, {
   parent, devicePixelRatio: 1, sceneTexts: () => text, coarsenScene() {}, whenShown: (f) => f(), wakeScene,
   requestAnimationFrame: (f) => { frame = f; },
