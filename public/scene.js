@@ -211,10 +211,13 @@
   async function rehearse(module) {
     const { userAgentData, deviceMemory } = /** @type {any} */ (navigator);
     if (!userAgentData || deviceMemory < 4) return;
+    const text = await window.parent.indistinctTexts;
     const worker = new Worker("scene.worker.js"), told = [];
+    worker.postMessage({ module, text });
     const tell = (event) => {
       if (event.source !== window.parent || event.origin !== location.origin) return;
       event.stopImmediatePropagation();
+      if (!told.length) setTimeout(end, 5000);
       told.push(event.data);
       worker.postMessage(event.data);
     };
@@ -226,19 +229,17 @@
         window.dispatchEvent(new MessageEvent("message", { data, origin: location.origin, source: window.parent }));
       }
     };
-    setTimeout(end, 3000);
-    worker.postMessage({ module, text: await window.parent.indistinctTexts });
     await new Promise((done) => {
+      const stop = () => done(end()), late = setTimeout(stop, 5000);
       worker.onmessage = ({ data }) => {
-        if (data === "shown") end();
+        clearTimeout(late);
+        if (data === "shown") stop();
         else done();
       };
       worker.onerror = (event) => {
         event.preventDefault();
-        done();
-        end();
+        stop();
       };
-      setTimeout(done, 2000);
     });
   }
 
@@ -263,7 +264,7 @@
       // there is none, and nothing else in the program waits for a timer of Go's.
       go.importObject.gojs["runtime.scheduleTimeoutEvent"] = () => {};
       const module = await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm"));
-      await rehearse(module);
+      await rehearse(module).catch(() => {});
       scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {
       fail("stage.error.load", e);
