@@ -63,8 +63,10 @@
     arrived('[data-progress]', got, bytes);
   }
 
+  let decimal = '.';
+  window.indistinctSay?.('language.decimal').then((sign) => { decimal = sign; });
   function arrived(notes, got, bytes) {
-    const megabytes = (n) => (n / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    const megabytes = (n) => (n / 1e6).toFixed(1).replace('.', decimal);
     for (const note of document.querySelectorAll(notes)) note.textContent = `${megabytes(got)} / ${megabytes(bytes)} MB`;
   }
 

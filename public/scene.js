@@ -37,21 +37,82 @@
   let coarse = 1;
   const getContext = HTMLCanvasElement.prototype.getContext;
   /** @type {any} */ (HTMLCanvasElement.prototype).getContext = function (kind, wish) {
-    for (const side of kind === "webgl2" ? ["width", "height"] : []) {
+    if (kind !== "webgl2") return getContext.call(this, kind, wish);
+    const gl = getContext.call(this, kind, { ...wish, antialias: false, alpha: false });
+    const fit = gl && document.body.dataset.drawn ? drawAside(gl) : () => {};
+    for (const side of ["width", "height"]) {
       const { get, set } = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, side);
-      Object.defineProperty(this, side, { configurable: true, get, set(n) { set.call(this, n / coarse); } });
+      Object.defineProperty(this, side, { configurable: true, get, set(n) { set.call(this, n / coarse); fit(); } });
     }
-    return getContext.call(this, kind, kind === "webgl2" ? { ...wish, antialias: false, alpha: false } : wish);
+    return gl;
   };
 
+  // drawAside has everything that is meant for the canvas drawn into a buffer of its size: a
+  // browser that takes a canvas whose picture the processor still draws waits for it, and
+  // the page with it. It returns what is to be called when the canvas has another size: the
+  // picture of that size, which Ebitengine draws in the same task, is shown after it.
+  let drawn = false, copy, finished;
+  function drawAside(gl) {
+    const buffer = gl.createFramebuffer(), pixels = gl.createRenderbuffer(), bind = gl.bindFramebuffer.bind(gl);
+    let bound = null, width, height;
+    const bindAgain = () => bind(gl.FRAMEBUFFER, bound || buffer);
+    gl.bindFramebuffer = (target, framebuffer) => {
+      drawn ||= !framebuffer;
+      bound = framebuffer;
+      bindAgain();
+    };
+    copy = () => {
+      gl.disable(gl.SCISSOR_TEST);
+      bind(gl.READ_FRAMEBUFFER, buffer);
+      bind(gl.DRAW_FRAMEBUFFER, null);
+      gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+      bindAgain();
+      gl.enable(gl.SCISSOR_TEST);
+    };
+    finished = () => {
+      const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+      gl.flush();
+      return new Promise((done) => (function look() {
+        if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED && !gl.isContextLost()) setTimeout(look, 8);
+        else done(gl.deleteSync(fence));
+      })());
+    };
+    return () => {
+      ({ drawingBufferWidth: width, drawingBufferHeight: height } = gl);
+      gl.bindRenderbuffer(gl.RENDERBUFFER, pixels);
+      gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, width, height);
+      bind(gl.FRAMEBUFFER, buffer);
+      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, pixels);
+      bindAgain();
+      queueMicrotask(show);
+    };
+  }
+
   // Ebitengine asks for a frame after every frame. It gets one when the scene
-  // says that something moves, at once or in a while, or the window changes its size.
-  const nextFrame = window.requestAnimationFrame.bind(window);
-  let held = null, due = true, away = false, clock;
-  window.requestAnimationFrame = function (frame) {
-    if (due && !away) {
+  // says that something moves, at once or in a while, or the window changes its size, and
+  // what was drawn aside is on the canvas.
+  const nextFrame = window.requestAnimationFrame.bind(window), waiting = new Set();
+  let held = null, due = true, away = false, busy = false, clock;
+  const begin = (frame) => nextFrame(async (now) => {
+    busy = true;
+    frame(now);
+    if (drawn) {
+      drawn = false;
+      await finished();
+      show();
+      // The browser takes it with its next frame, and would wait for what is drawn before that.
+      await new Promise((done) => nextFrame(() => setTimeout(done)));
+    }
+    busy = false;
+    if (due) {
       due = false;
-      return nextFrame(frame);
+      window.wakeScene();
+    }
+  });
+  window.requestAnimationFrame = function (frame) {
+    if (due && !away && !busy) {
+      due = false;
+      return begin(frame);
     }
     held = frame;
     return 0;
@@ -59,14 +120,21 @@
   window.wakeScene = function (after) {
     clearTimeout(clock);
     if (after > 0) clock = setTimeout(window.wakeScene, after);
-    else if (held && !away) {
+    else if (held && !away && !busy) {
       const frame = held;
       held = null;
-      nextFrame(frame);
+      begin(frame);
     } else {
       due = true;
     }
   };
+  // whenShown calls f, once, when what is being drawn aside is on the canvas.
+  window.whenShown = (f) => { waiting.add(f); };
+  function show() {
+    copy();
+    for (const f of waiting) f();
+    waiting.clear();
+  }
   window.addEventListener("resize", () => window.wakeScene());
   window.coarsenScene = function (k) {
     coarse = k;
@@ -136,6 +204,45 @@
   // they are lost.
   window.sceneTexts = (name) => window.parent.indistinctWords(name).then(({ text }) => text, () => window.parent.indistinctTexts);
 
+  // rehearse has a worker run the program first, up to its first word, and then what the page
+  // tells it up to its first picture; what the page tells waits until then: see scene.worker.js.
+  // A worker that does not come or takes long is not waited for. It helps where the browser is
+  // a Chromium, and needs memory.
+  async function rehearse(module) {
+    const { userAgentData, deviceMemory } = /** @type {any} */ (navigator);
+    if (!userAgentData || deviceMemory < 4) return;
+    const text = await window.parent.indistinctTexts;
+    const worker = new Worker("scene.worker.js"), told = [];
+    worker.postMessage({ module, text });
+    const tell = (event) => {
+      if (event.source !== window.parent || event.origin !== location.origin) return;
+      event.stopImmediatePropagation();
+      if (!told.length) setTimeout(end, 5000);
+      told.push(event.data);
+      worker.postMessage(event.data);
+    };
+    window.addEventListener("message", tell);
+    const end = () => {
+      worker.terminate();
+      window.removeEventListener("message", tell);
+      for (const data of told.splice(0)) {
+        window.dispatchEvent(new MessageEvent("message", { data, origin: location.origin, source: window.parent }));
+      }
+    };
+    await new Promise((done) => {
+      const stop = () => done(end()), late = setTimeout(stop, 5000);
+      worker.onmessage = ({ data }) => {
+        clearTimeout(late);
+        if (data === "shown") stop();
+        else done();
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        stop();
+      };
+    });
+  }
+
   async function start() {
     if (typeof WebAssembly !== "object") {
       fail("stage.error.wasm");
@@ -157,7 +264,7 @@
       // there is none, and nothing else in the program waits for a timer of Go's.
       go.importObject.gojs["runtime.scheduleTimeoutEvent"] = () => {};
       const module = await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm"));
-      await new Promise((done) => setTimeout(done)); // its start is a task of its own
+      await rehearse(module).catch(() => {});
       scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {
       fail("stage.error.load", e);

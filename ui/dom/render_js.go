@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"syscall/js"
+	"time"
 
 	"github.com/vugu/vugu"
 )
@@ -52,7 +53,13 @@ func (r *Renderer) Render(build func() *vugu.BuildResults) (err error) {
 			r.tree, r.mounted = newTree(), false
 		}
 	}()
-	ops := r.tree.update(build())
+	built := build()
+	if !r.mounted { // the first is long: it is two tasks
+		r.mu.Unlock()
+		time.Sleep(time.Millisecond)
+		r.mu.Lock()
+	}
+	ops := r.tree.update(built)
 	array := js.Global().Get("Uint8Array").New(len(ops))
 	js.CopyBytesToJS(array, ops)
 	if !r.mounted {

@@ -62,11 +62,16 @@ func main() {
 	workers, lost := pool.Web(labs.Home, worker, program, func(note lang.Message) {
 		h.Update(func() { *notes = append(*notes, note) })
 	})
+	rest()
 	m := state.New(h, workers, labs.All(), labs.Home, l)
 	h.m, m.Lost = m, lost
 	features.Use(m)
 	h.nameScene()
 	rest()
+	for _, l := range labs.All() {
+		m.Laboratory(l.About().Name)
+		rest()
+	}
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
 	m.Notes, notes = append(m.Notes, *early...), &m.Notes
 	if built := document.Call("getElementById", "built"); built.Truthy() {

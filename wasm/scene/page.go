@@ -36,8 +36,11 @@ type page struct {
 	origin                 string
 	scale                  float64 // CSS pixels for each of the stage's
 	pressed                [2]float64
-	compose                js.Func // takes the picture that is wanted
-	wanted, due            bool    // a picture is; compose will be called
+	aside                  bool          // what is drawn comes to the canvas later: see scene.js
+	texts                  []paint.Label // over what is being drawn
+	write, tell            js.Func       // write them and say that there is a picture, when it is on the canvas
+	compose                js.Func       // takes the picture that is wanted
+	wanted, due            bool          // a picture is; compose will be called
 	stage                  *stage.Stage
 	tag                    string // of the language that was asked for last
 }
@@ -64,10 +67,14 @@ func newPage() *page {
 	p.layer = p.document.Call("getElementById", "labels")
 	p.touch = p.document.Call("getElementById", "touch")
 	p.origin = p.window.Get("location").Get("origin").String()
-	p.compose = js.FuncOf(func(js.Value, []js.Value) any {
-		p.take()
-		return nil
-	})
+	p.aside = p.body.Get("dataset").Get("drawn").Truthy()
+	call := func(f func()) js.Func {
+		return js.FuncOf(func(js.Value, []js.Value) any {
+			f()
+			return nil
+		})
+	}
+	p.compose, p.write, p.tell = call(p.take), call(p.writeLabels), call(p.tellShown)
 	// Ebiten's canvas must neither catch the Tab key nor swallow scrolling: a
 	// transparent element above it takes the pointer instead.
 	if canvas := p.document.Call("querySelector", "canvas"); canvas.Truthy() {
@@ -79,12 +86,23 @@ func newPage() *page {
 
 // Say sends a message to the embedding page.
 func (p *page) Say(m say.FromScene) {
-	if m.Type == "" {
+	switch m.Type {
+	case "":
+		return
+	case say.Shown:
+		p.whenShown(p.tell, p.tellShown)
 		return
 	}
-	if m.Type == say.Shown {
-		p.body.Get("classList").Call("add", "shown")
-	}
+	p.post(m)
+}
+
+// tellShown says that there is a picture.
+func (p *page) tellShown() {
+	p.body.Get("classList").Call("add", "shown")
+	p.post(say.FromScene{Type: say.Shown})
+}
+
+func (p *page) post(m say.FromScene) {
 	o := m.Object()
 	if m.Type == say.Ready {
 		o["build"] = build.Mark
@@ -125,9 +143,24 @@ func (p *page) Scale(k float64) {
 // Coarsen gives the canvas fewer pixels: see scene.js.
 func (p *page) Coarsen(k float64) { p.window.Call("coarsenScene", k) }
 
-// Labels writes the texts over the canvas, touching only what differs from the
-// frame before.
+// whenShown calls f when what is being drawn is on the canvas; later is the same function.
+func (p *page) whenShown(later js.Func, f func()) {
+	if p.aside {
+		p.window.Call("whenShown", later)
+	} else {
+		f()
+	}
+}
+
+// Labels writes the texts over the canvas.
 func (p *page) Labels(all []paint.Label) {
+	p.texts = all
+	p.whenShown(p.write, p.writeLabels)
+}
+
+// writeLabels touches only what differs from the frame before.
+func (p *page) writeLabels() {
+	all := p.texts
 	for len(p.labels) < len(all) {
 		e := p.document.Call("createElement", "span")
 		p.layer.Call("appendChild", e)
@@ -216,7 +249,7 @@ func (p *page) listen(g *canvas.Canvas) {
 			g.Stage.Theme = t
 		}
 	}
-	g.Spare = p.body.Get("dataset").Get("drawn").Truthy()
+	g.Spare = p.aside
 	g.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
 	on(p.window, "message", func(e js.Value) {
 		// Only the page around this one may give orders.
