@@ -43,12 +43,11 @@ func extremes(t *testing.T) []lab.Spec {
 		}
 		out = append(out, s)
 	}
-	for _, s := range []string{"0", "1e-9", "0.001", "0.003", "0.005", "0.01", "0.015", "0.02", "0.05", "0.999",
-		"0.9999999", "1"} {
+	for _, s := range []string{"0", "1e-9", "0.003", "0.01", "0.02", "0.05", "0.9999999", "1"} {
 		add("s", s)
 		add("s", s, "state", "pos")
 	}
-	for _, k := range []string{"0.001", "0.0015", "0.002", "0.003", "0.006", "0.01", "0.03", "0.3", "1", "2"} {
+	for _, k := range []string{"0.001", "0.0015", "0.003", "0.01", "0.3", "2"} {
 		add("k0", k)
 		add("k0", k, "s", "0.01")
 	}
@@ -61,6 +60,7 @@ func extremes(t *testing.T) []lab.Spec {
 	add("rule", "printed", "kappa", "1000")
 	add("T", "60", "N", "1")
 	add("T", "60", "N", "60")
+	base = base.Set(table, "T", 4).Set(table, "N", 2) // a short horizon: each parameter by itself
 	for i := range table {
 		p := &table[i]
 		switch p.Kind {
