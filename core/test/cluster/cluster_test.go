@@ -344,7 +344,7 @@ func TestServerIsGone(t *testing.T) {
 // without, and two seconds for the round trips of its beginning and its end.
 func TestFarAway(t *testing.T) {
 	t.Parallel()
-	args := []string{"-lab", "ring", "-m", "200000", "-n", "10000", "-json"}
+	args := []string{"-lab", "ring", "-m", "400000", "-n", "20000", "-json"}
 	took := func(delay time.Duration) time.Duration {
 		c := serve(t)
 		far := c.through(delayed(t, c.addr, 1, delay).addr())
