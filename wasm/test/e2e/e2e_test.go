@@ -219,7 +219,10 @@ func typing(t *testing.T, p *page.Page) {
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{1280, 390} {
-		const link = "#lab=ring&seed=3&n=300&m=3000"
+		link := "#lab=ring&seed=3"
+		if width < 500 {
+			link += "&n=300&m=3000"
+		}
 		p := page.Open(t, link, page.Options{Width: width, Height: 844, Phone: width < 500, Dark: width < 500})
 		p.Settle()
 		p.Press("page.settings.more")
