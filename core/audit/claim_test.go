@@ -67,7 +67,7 @@ func TestCurvedSoundness(t *testing.T) {
 		wrong, near := 0, 0
 		for seed := range uint64(seeds) {
 			set := curvedSettings(c.c)
-			set.Seed, set.N, set.M, set.Brief = check.Hash(77, seed), 1000, 3000, true
+			set.Seed, set.N, set.M, set.Brief = check.Hash(77, seed), 500, 3000, true
 			r, err := Run(c.m, set)
 			if err != nil {
 				t.Fatal(err)
@@ -139,12 +139,12 @@ func TestCurvedLooksShareAlpha(t *testing.T) {
 }
 
 // What is said of the power is true: Gaussian noise with the stated μ or ρ is found in 40 to
-// 60 % of audits, which learn the score and draw all releases. Of 60 audits (300 in the long
+// 60 % of audits, which learn the score and draw all releases. Of 40 audits (300 in the long
 // form), of which 60 % find it, and of those that miss it, more than Most comes with
 // probability below 10⁻⁷.
 func TestCurvedLimit(t *testing.T) {
 	check.Full(t)
-	audits := 60
+	audits := 40
 	if check.Long() {
 		audits = 300
 	}
@@ -155,7 +155,7 @@ func TestCurvedLimit(t *testing.T) {
 	}{{privacy.Gaussian, 1, 5000, 0}, {privacy.Gaussian, 0.2, 50, 0}, {privacy.Concentrated, 0.5, 2000, 0},
 		{privacy.Gaussian, 0.5, 100, 2000}} {
 		set := curvedSettings(privacy.Claim{Notion: c.notion, Value: c.value})
-		set.N, set.M, set.MaxM, set.Sequential = 1000, c.m, c.most, c.most > 0
+		set.N, set.M, set.MaxM, set.Sequential = 300, c.m, c.most, c.most > 0
 		limit := statedLimit(t, set)
 		mu := limit
 		if c.notion == privacy.Concentrated {
@@ -199,7 +199,7 @@ func refuted(t *testing.T, set Settings, mu float64, audits int) (n int) {
 // half: in a test with the margins of TestCurvedLimit.
 func TestCurvedInconclusive(t *testing.T) {
 	check.Full(t)
-	const audits = 60
+	const audits = 40
 	most := check.Most(audits, 0.6)
 	for _, c := range []struct {
 		claim float64
@@ -207,7 +207,7 @@ func TestCurvedInconclusive(t *testing.T) {
 		few   bool
 	}{{1, 54, false}, {1, 35, true}, {0.2, 44, false}, {0.2, 28, true}} {
 		set := curvedSettings(privacy.Claim{Notion: privacy.Gaussian, Value: c.claim})
-		set.N, set.M = 1000, c.m
+		set.N, set.M = 300, c.m
 		r, err := Run(must(oracle.NewGauss(0.01, 1, 1, privacy.Budget{})), set)
 		if err != nil {
 			t.Fatal(err)

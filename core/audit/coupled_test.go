@@ -9,7 +9,7 @@ import (
 // Coupled trials prove no more than is true, in all but a twentieth of audits, and of two
 // inputs that nearly always agree more than independent ones.
 func TestCoupled(t *testing.T) {
-	const scale, audits = 10.0, 40
+	const scale, audits = 10.0, 20
 	wrong, better := 0, 0
 	for seed := range uint64(audits) {
 		var bound [2]float64
@@ -34,7 +34,7 @@ func TestCoupled(t *testing.T) {
 	if most := check.Most(audits, 0.05); wrong > most {
 		t.Errorf("%d of %d bounds are above the true ε", wrong, audits)
 	}
-	if better < 30 {
+	if better < 15 {
 		t.Errorf("coupled trials prove more in %d of %d audits", better, audits)
 	}
 	set := Settings{Epsilon: 1, Delta: 0.1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 1, N: 100, M: 100, Brief: true,

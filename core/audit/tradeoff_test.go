@@ -33,20 +33,20 @@ func tallyBins(l *curve.Levels, s mechanism.Sample) (bins [2][]int64) {
 // is what a true α = 0.05 exceeds with probability below 10⁻⁷.
 func TestProvenCurveCoverage(t *testing.T) {
 	check.Full(t)
-	// Of 16 seeds of each, and of all together: limits that err twice as often as they may are seen
+	// Of 12 seeds of each, and of all together: limits that err twice as often as they may are seen
 	// in the sum.
-	seeds, all, allWrong := 16, 0, 0
+	seeds, all, allWrong := 12, 0, 0
 	if check.Long() {
 		seeds = 1000
 	}
 	const alpha = 0.05
 	for k, o := range oracles() {
 		profile := o.mech.(mechanism.Profiled).Profile()
-		// Promises that hold, dense enough that the best is within 10⁻⁴.
+		// Promises that hold, dense enough that the best is within 10⁻³.
 		var points []privacy.Budget
 		top := math.Min(profile.Pure(), 12)
-		for i := range 401 {
-			e := top * float64(i) / 400
+		for i := range 201 {
+			e := top * float64(i) / 200
 			points = append(points, privacy.Budget{Epsilon: e, Delta: profile.Delta(e)})
 		}
 		at := rates()

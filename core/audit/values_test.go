@@ -46,27 +46,25 @@ func TestRareValuesAreFound(t *testing.T) {
 		want float64 // at least proven
 	}{
 		{"a word", quoting{1, 0.005, true}, 10_000, 3},
-		{"a word", quoting{1, 0.005, true}, 100_000, 5.5},
+		{"a word", quoting{1, 0.005, true}, 40_000, 4.5},
 		{"a value", quoting{1, 0.002, false}, 10_000, 1.8},
-		{"a value", quoting{1, 0.002, false}, 100_000, 4.5},
+		{"a value", quoting{1, 0.002, false}, 40_000, 3.5},
 		{"a word in an entry", quoting{4, 0.005, true}, 10_000, 3},
 		{"a value in an entry", quoting{40, 0.01, false}, 10_000, 3.7},
-		{"a value in an entry", quoting{4, 0.01, false}, 100_000, 6},
+		{"a value in an entry", quoting{4, 0.01, false}, 40_000, 5},
 	} {
 		if c.n > 10_000 && testing.Short() {
 			continue
 		}
-		for seed := range uint64(min(3, 100_000/c.n)) {
-			r, err := Run(c.m, Settings{Seed: seed + 1, Epsilon: 1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 1,
-				N: c.n, M: 2 * c.n, Learn: true, Brief: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Verdict != Violation || !(float64(r.Strong.Epsilon) > c.want) {
-				t.Errorf("%s, %d releases, seed %d: %s, ε ≥ %v; want %v", c.name, c.n, seed+1, r.Verdict,
-					r.Strong.Epsilon, c.want)
-			}
+		r, err := Run(c.m, Settings{Seed: 1, Epsilon: 1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 1,
+			N: c.n, M: 2 * c.n, Learn: true, Brief: true})
+		if err != nil {
+			t.Fatal(err)
 		}
+		if r.Verdict != Violation || !(float64(r.Strong.Epsilon) > c.want) {
+			t.Errorf("%s, %d releases: %s, ε ≥ %v; want %v", c.name, c.n, r.Verdict, r.Strong.Epsilon, c.want)
+		}
+		t.Logf("%s, %d releases: ε ≥ %v", c.name, c.n, r.Strong.Epsilon)
 	}
 }
 

@@ -99,25 +99,27 @@ func TestTasks(t *testing.T) {
 		return try{"code": "claim = " + claim + "\npairs = [" + pairs + "]\ndef release(x):\n    return " + body + "\n"}
 	}
 	asked := func(body string) try { return program("(12, 13)", "1", body) }
+	// What is wrong with the pairs or the claim shows whatever the releases are.
+	few := func(w try) try { w["n"], w["m"] = "500", "1000"; return w }
 	tries := map[string]struct{ right, wrong []try }{
 		"caught/3": {
 			right: []try{asked("x + laplace(0.4)"), asked("x"), asked("x + laplace(1) if x % 2 == 0 else x")},
 			wrong: []try{{}, asked("x + laplace(1.5)"), asked("laplace(1)"),
-				program("(12, 14)", "1", "x + laplace(1)"),               // no neighbours of the step's
-				program("(12, 13), (0, 1000)", "1", "x + laplace(1)"),    // one pair too many
-				program("(12, 13, \"two\", 2)", "1", "x + laplace(0.3)"), // a group of two
-				program("(12, 13)", "gdp(0.1)", "x + laplace(1)")},       // another claim
+				few(program("(12, 14)", "1", "x + laplace(1)")),               // no neighbours of the step's
+				few(program("(12, 13), (0, 1000)", "1", "x + laplace(1)")),    // one pair too many
+				few(program("(12, 13, \"two\", 2)", "1", "x + laplace(0.3)")), // a group of two
+				few(program("(12, 13)", "gdp(0.1)", "x + laplace(1)"))},       // another claim
 		},
 		"caught/4": {
 			right: []try{asked("x + laplace(1)"), asked("x + laplace(2)"), asked("round(x + laplace(1.2))")},
 			wrong: []try{{}, asked("x + laplace(0.4)"), asked("x"),
 				asked("laplace(1)"), asked("12 + laplace(1)"), asked("7"), // ignore the input
-				asked("x + laplace(1000)"),                               // drowns it
-				program("(12, 12)", "1", "x + laplace(1)"),               // equals
-				program("(12, 12)", "1", "laplace(1)"),                   //
-				program("(12, 12.1)", "1", "x + abs(laplace(1))"),        // nearer than one person
-				program("(12, 13, \"two\", 2)", "1", "x + laplace(0.6)"), // a group of two
-				program("(12, 13)", "gdp(20)", "x + laplace(0.4)")},      // another claim
+				asked("x + laplace(1000)"),                                    // drowns it
+				few(program("(12, 12)", "1", "x + laplace(1)")),               // equals
+				few(program("(12, 12)", "1", "laplace(1)")),                   //
+				few(program("(12, 12.1)", "1", "x + abs(laplace(1))")),        // nearer than one person
+				few(program("(12, 13, \"two\", 2)", "1", "x + laplace(0.6)")), // a group of two
+				few(program("(12, 13)", "gdp(20)", "x + laplace(0.4)"))},      // another claim
 		},
 		"digits/3": {right: []try{{"bits": "0"}}, wrong: []try{{}}},
 		"where-noise/3": {right: []try{{"half": "1"}, {"half": "1.2"}},

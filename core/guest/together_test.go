@@ -13,8 +13,8 @@ import (
 
 // Chunks share what they were prepared with: an audit, and the first trials of
 // each analysis, give the same with all chunks at once as with one after the
-// other. In ./build.sh test the race detector looks on, to which two chunks tell what many would,
-// and the benchmark of auditors, whose rows are all of one kind, in two rows.
+// other. In ./build.sh test the race detector looks on, to which two chunks tell what many would.
+// Of the benchmark of auditors, whose rows are all of one kind, two rows are done.
 func TestChunksAtTheSameTime(t *testing.T) {
 	const few = 2
 	for _, l := range guest.All() {
@@ -32,7 +32,7 @@ func TestChunksAtTheSameTime(t *testing.T) {
 		for task, n := range trials {
 			t.Run(s.Lab+"/"+task, func(t *testing.T) {
 				rows := math.MaxInt
-				if testing.Short() && task == "auditors" {
+				if task == "auditors" {
 					rows = 2
 				}
 				job := func() work.Job {

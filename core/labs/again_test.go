@@ -19,7 +19,7 @@ import (
 // and are not all alike; the result does not depend on the crew; the lead counts the
 // violations that the table lists. Where all pairs are tried, the mechanism is the smallest with
 // several pairs: how long a search takes grows with pairs and numbers of a release, and what is
-// compared does not.
+// compared does not; that a search is the same by any crew is labtest.Search's matter.
 func TestAgain(t *testing.T) {
 	for _, l := range labs.All() {
 		about := l.About()
@@ -62,7 +62,7 @@ func TestAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			data := result(lab.Again, 1)
-			if !testing.Short() && string(data) != string(result(lab.Again, 3)) {
+			if !testing.Short() && pairs == "" && string(data) != string(result(lab.Again, 3)) {
 				t.Errorf("%s: another result with three workers", about.Name)
 			}
 			var sh sheet.Sheet

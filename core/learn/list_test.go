@@ -40,11 +40,11 @@ func TestValuesAmongNumbers(t *testing.T) {
 		"ten words":           {1, 0.01, func(in int, s *rng.Stream, row []float64) { word(row, 0, 10*in+s.Intn(10)) }},
 		"ten words in a list": {2, 0.01, func(in int, s *rng.Stream, row []float64) { word(row, 0, 10*in+s.Intn(10)) }},
 	} {
-		for _, n := range []int{10_000, 40_000} {
-			if n > 10_000 && c.width > 3 {
+		for _, n := range []int{10_000, 30_000} {
+			if n > 10_000 && c.width != 1 {
 				continue
 			}
-			for seed := range uint64(20_000 / min(n, 20_000)) {
+			for seed := range uint64(1) {
 				draw := func(in int, s *rng.Stream, row []float64) {
 					if numbers(in, s, row); s.Bernoulli(c.share) {
 						c.value(in, s, row)

@@ -262,7 +262,7 @@ func TestOneCharacter(t *testing.T) {
 		if err != nil {
 			continue // TestShapes says so
 		}
-		for range 80 {
+		for range 40 {
 			at := s.Intn(len(text))
 			if text[at] == '\n' || text[at] == '\r' || text[at] >= 0x80 {
 				continue

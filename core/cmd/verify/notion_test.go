@@ -18,6 +18,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/tell"
+	"indistinct/core/test/check"
 	"indistinct/core/texts"
 )
 
@@ -42,6 +43,7 @@ var toy = &privacy.Definition{Name: "tv", Symbol: "τ", Param: "tau",
 // it, flags and settings ask for it, groups and the curve follow its rules, and the report
 // says it.
 func TestNotionIsOneFile(t *testing.T) {
+	check.Full(t)
 	before := privacy.Notions
 	privacy.Notions = append(before[:len(before):len(before)], toy)
 	defer func() { privacy.Notions = before }()

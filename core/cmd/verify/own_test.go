@@ -15,6 +15,7 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/labs"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 )
 
 // sampleFile writes n numbers with Laplace noise of scale 1 about x.
@@ -83,6 +84,7 @@ func naiveFile(t *testing.T, in int, x float64) string {
 // TestNaive: Laplace noise in floating point is refuted at its claim by 20,000 + 50,000
 // releases, from files and from programs, and passes for real numbers.
 func TestNaive(t *testing.T) {
+	check.Full(t)
 	a, b := naiveFile(t, 0, 0), naiveFile(t, 1, 1)
 	for _, args := range [][]string{{"-samples", a, b},
 		{"-a", "cat " + a, "-b", "cat " + b, "-n", "20000", "-m", "50000"}} {

@@ -13,6 +13,7 @@ import (
 
 	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 )
 
 // written is a file of n lines; each is made of the random numbers of its input.
@@ -34,6 +35,7 @@ func written(t *testing.T, name, head string, in, n int, line func(s *rng.Stream
 // What other people's files hold is judged as it stands: each is a pair of inputs of a
 // mechanism whose ε is known, wrong (2 and more, claimed is 1) or right.
 func TestOthersFiles(t *testing.T) {
+	check.Full(t)
 	const n = 6000
 	laplace := func(s *rng.Stream, x, scale float64) float64 { return x + s.Laplace(scale) }
 	for name, c := range map[string]struct {

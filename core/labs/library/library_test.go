@@ -125,12 +125,10 @@ func TestLastBits(t *testing.T) {
 		found     bool
 	}{{"naive", "1", true}, {"naive", "0", false}, {"laplace", "1", false}, {"gauss", "1", true},
 		{"gauss", "0", false}} {
-		for _, seed := range []string{"1", "2", "3"} {
-			r := labtest.Report(t, l, labtest.Spec(t, l, "law", c.law, "bits", c.bits, "people", "2", "n", "10000", "m",
-				"20000", "alpha", "1e-6", "seed", seed), 2)
-			if r.Found() != c.found {
-				t.Errorf("%s with bits=%s, seed %s: %s, ε ≥ %v", c.law, c.bits, seed, r.Verdict, r.Strong.Epsilon)
-			}
+		r := labtest.Report(t, l, labtest.Spec(t, l, "law", c.law, "bits", c.bits, "people", "2", "n", "10000", "m",
+			"20000", "alpha", "1e-6", "seed", "1"), 2)
+		if r.Found() != c.found {
+			t.Errorf("%s with bits=%s: %s, ε ≥ %v", c.law, c.bits, r.Verdict, r.Strong.Epsilon)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestSearchSound(t *testing.T) {
 	const seeds, alpha = 20, 0.2
 	wrong := 0
 	for seed := range seeds {
-		s := labtest.Spec(t, Lab{}, "N", "6", "pairs", "all", "n", "300", "m", "1000", "alpha", "0.2", "length", "2")
+		s := labtest.Spec(t, Lab{}, "N", "4", "pairs", "all", "n", "200", "m", "1000", "alpha", "0.2", "length", "2")
 		s = s.Set(Lab{}.Params(), "seed", float64(100+seed))
 		if r := labtest.Report(t, Lab{}, s, 2); r.Verdict == audit.Violation {
 			wrong++

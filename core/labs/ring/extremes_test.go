@@ -19,6 +19,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
@@ -43,12 +44,11 @@ func extremes(t *testing.T) []lab.Spec {
 		}
 		out = append(out, s)
 	}
-	for _, s := range []string{"0", "1e-9", "0.001", "0.003", "0.005", "0.01", "0.015", "0.02", "0.05", "0.999",
-		"0.9999999", "1"} {
+	for _, s := range []string{"0", "1e-9", "0.003", "0.01", "0.02", "0.05", "0.9999999", "1"} {
 		add("s", s)
 		add("s", s, "state", "pos")
 	}
-	for _, k := range []string{"0.001", "0.0015", "0.002", "0.003", "0.006", "0.01", "0.03", "0.3", "1", "2"} {
+	for _, k := range []string{"0.001", "0.0015", "0.003", "0.01", "0.3", "2"} {
 		add("k0", k)
 		add("k0", k, "s", "0.01")
 	}
@@ -61,6 +61,7 @@ func extremes(t *testing.T) []lab.Spec {
 	add("rule", "printed", "kappa", "1000")
 	add("T", "60", "N", "1")
 	add("T", "60", "N", "60")
+	base = base.Set(table, "T", 4).Set(table, "N", 2) // a short horizon: each parameter by itself
 	for i := range table {
 		p := &table[i]
 		switch p.Kind {
@@ -159,8 +160,8 @@ func look(t *testing.T, s lab.Spec) {
 // Every Spec at the ends of the table has a picture, or one sentence that says why
 // not. TestRandomSpecs draws others.
 func TestExtremes(t *testing.T) {
-	for _, s := range extremes(t) {
-		if len(lab.Validate(Lab{}, s)) == 0 {
+	for i, s := range extremes(t) {
+		if len(lab.Validate(Lab{}, s)) == 0 && (!testing.Short() || i%5 == 0) {
 			look(t, s)
 		}
 	}
@@ -225,6 +226,7 @@ func TestExactBelowClaim(t *testing.T) {
 // table too: a sheet without NaN in its words and without numbers that overflow,
 // or one sentence. Only a first piece of each is computed.
 func TestSheetsAtExtremes(t *testing.T) {
+	check.Full(t)
 	for _, set := range [][]string{{"k0", "0.001"}, {"s", "0.005"}, {"s", "0.015", "state", "pos"},
 		{"radius", "100", "w1", "0.15", "w2", "8.8", "promise", "pure"},
 		{"promise", "claim", "d", "0.001"}, {"radius", "100", "w1", "10"}, {"layout", "random", "prior", "1"},
@@ -316,6 +318,7 @@ func (w watched) Do(b work.Batch, take func([]work.Part) error) error {
 // TestRandomSpecs: Specs over all that the table accepts run audit, film and
 // analyses.
 func TestRandomSpecs(t *testing.T) {
+	check.Full(t)
 	labtest.Sweep{Specs: 4}.Run(t, Lab{})
 }
 

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
+	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 )
 
@@ -19,6 +20,7 @@ import (
 // refuse the setting that they start from and wrong tries, with a hint, and take
 // right ones.
 func TestLessons(t *testing.T) {
+	check.Full(t)
 	type try []string
 	tries := map[string]struct{ right, wrong []try }{
 		"give-away.3": {[]try{{"d", "0.1"}, {"d", "0.03"}, {"d", "0.3"}},

@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
+	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
@@ -15,6 +16,7 @@ import (
 // Sensor 4 of the paper's ring shows less than others: the search finds one that
 // shows more.
 func TestSearch(t *testing.T) {
+	check.Full(t)
 	_, found := labtest.Search(t, Lab{}, "star", "4")
 	first := lang.Say("ring.pair", "star", 4, "way", "anticlockwise")
 	if n := len(found.Tried); n != 20 || found.Tried[0].Name != first {

@@ -179,7 +179,7 @@ func TestExperiments(t *testing.T) {
 			t.Errorf("%s: %v", a.Name, err)
 			continue
 		}
-		out := labtest.Few(t, job, 6)
+		out := labtest.Few(t, job, 2)
 		labtest.Sheet(t, a.Name, out)
 	}
 }

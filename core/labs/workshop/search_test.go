@@ -50,7 +50,7 @@ def release(x):
 func TestSpokenSound(t *testing.T) {
 	check.Full(t)
 	for name, o := range spoken {
-		wrong, mean, n := 0, 0.0, seeds(6)
+		wrong, mean, n := 0, 0.0, seeds(3)
 		for seed := range n {
 			s := labtest.Spec(t, shop, "code", o.code, "bits", "0", "eps", fmt.Sprint(o.epsilon), "n", "1000",
 				"m", "2000", "seed", fmt.Sprint(seed))
@@ -80,15 +80,16 @@ func seeds(few int) int {
 
 // TestSearchSound: over seeds, the bound of a search exceeds the true ε of
 // mechanisms whose ε is known, searches included, in at most 5 % of runs; more
-// than that plus five standard deviations comes up with probability below 10⁻⁶.
-// It also must be worth something: half the true ε on average. The long form's 200
+// than check.Most, of each and of all together, comes up with probability below 10⁻⁶.
+// It also must be worth something: two fifths of the true ε on average. The long form's 200
 // seeds gave, in the order below: 11, 4, 18 (and 76 of 1,500 other seeds), 4, 11, 0,
 // 8, 9 and 7.
 func TestSearchSound(t *testing.T) {
 	check.Full(t)
-	seeds := seeds(4)
-	for _, name := range []string{"laplace", "geometric", "response", "noisy_max_exponential", "counter", "mean_wrong",
-		"list of words", "list of any length", "words and numbers"} {
+	seeds, above := seeds(3), 0
+	names := []string{"laplace", "geometric", "response", "noisy_max_exponential", "counter", "mean_wrong",
+		"list of words", "list of any length", "words and numbers"}
+	for _, name := range names {
 		truth := map[string]float64{"laplace": 0.1, "geometric": math.Log1p(0.125), "response": math.Log(3),
 			"noisy_max_exponential": 0.1, "counter": 1, "mean_wrong": 10}[name]
 		if o, ok := spoken[name]; ok {
@@ -107,7 +108,7 @@ func TestSearchSound(t *testing.T) {
 		wrong, mean := 0, 0.0
 		for seed := range seeds {
 			r, err := audit.Run(m.Mechanism(), audit.Settings{Seed: uint64(seed), Epsilon: truth, Alpha: 0.05,
-				Beta: 0.05, Gamma: 1e-9, Grid: 1, N: 4000, M: 12000, Learn: true, Brief: true})
+				Beta: 0.05, Gamma: 1e-9, Grid: 1, N: 2000, M: 6000, Learn: true, Brief: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,13 +117,17 @@ func TestSearchSound(t *testing.T) {
 			}
 			mean += float64(r.Strong.Epsilon) / float64(seeds)
 		}
-		if n := float64(seeds); float64(wrong) > 0.05*n+5*math.Sqrt(0.05*n) {
+		if wrong > check.Most(seeds, 0.05) {
 			t.Errorf("%s: the bound exceeds ε = %.4f in %d of %d runs", name, truth, wrong, seeds)
 		}
+		above += wrong
 		// Eight pairs share these few releases: the search may find nothing there.
-		if mean < 0.5*truth && name != "noisy_max_exponential" {
-			t.Errorf("%s: the bounds' mean is %.4f, below half of ε = %.4f", name, mean, truth)
+		if mean < 0.4*truth && name != "noisy_max_exponential" {
+			t.Errorf("%s: the bounds' mean is %.4f, below two fifths of ε = %.4f", name, mean, truth)
 		}
 		t.Logf("%s: ε = %.4f, mean bound %.4f, above in %d of %d", name, truth, mean, wrong, seeds)
+	}
+	if all := seeds * len(names); above > check.Most(all, 0.05) {
+		t.Errorf("the bound exceeds ε in %d of all %d runs", above, all)
 	}
 }

@@ -60,7 +60,7 @@ func classic(t *testing.T, name string, set ...string) lab.Spec {
 	return lab.Spec{}
 }
 
-// TestVerdicts: wrong classics that 10,000 + 20,000 releases can convict are
+// TestVerdicts: wrong classics that 4,000 + 8,000 releases can convict are
 // caught; right ones are not, but for one seed in twenty each (fixed here).
 func TestVerdicts(t *testing.T) {
 	for name, caught := range map[string]bool{
@@ -72,7 +72,7 @@ func TestVerdicts(t *testing.T) {
 		if testing.Short() && strings.ContainsAny(name[:1], "mhez") { // of each kind of claim some are left
 			continue
 		}
-		r := labtest.Report(t, shop, classic(t, name), 2)
+		r := labtest.Report(t, shop, classic(t, name, "n", "4000", "m", "8000"), 2)
 		if (r.Verdict == "violation found") != caught {
 			t.Errorf("%s: %s, ε ≥ %v by %s", name, r.Verdict, r.Strong.Epsilon, r.Strong.Event.Name)
 		}
@@ -102,7 +102,7 @@ func TestVerdicts(t *testing.T) {
 // happens once in twenty times under one input and never under the other, which
 // 4,000 test releases show to be worth ln(200/3.7) ≈ 4.
 func TestFewReleases(t *testing.T) {
-	for _, seed := range []string{"1", "2", "3", "4", "5", "6"} {
+	for _, seed := range []string{"1", "2", "3"} {
 		r := labtest.Report(t, shop, classic(t, "sparse_vector_5", "seed", seed, "n", "2000", "m", "4000"), 2)
 		if r.Strong.Epsilon < 3 {
 			t.Errorf("seed %s: ε ≥ %.3f by %s", seed, r.Strong.Epsilon, r.Strong.Event.Name)
@@ -122,7 +122,7 @@ def release(x):
         return "leak"
     return x if bernoulli(0.75) else 1 - x
 `
-	for _, seed := range []string{"1", "2", "3", "4", "5", "6"} {
+	for _, seed := range []string{"1", "2", "3"} {
 		r := labtest.Report(t, shop, labtest.Spec(t, shop, "code", leak, "eps", "1.2", "n", "10000", "m", "20000",
 			"seed", seed), 2)
 		if r.Strong.Epsilon < 2 {
@@ -204,7 +204,7 @@ func TestClaimIsThePrograms(t *testing.T) {
 // TestRandomSpecs: every classic with Specs over all that the table accepts.
 func TestRandomSpecs(t *testing.T) {
 	check.Full(t)
-	labtest.Sweep{Specs: 6, Vary: func(i int, s lab.Spec) lab.Spec {
+	labtest.Sweep{Specs: 4, Vary: func(i int, s lab.Spec) lab.Spec {
 		out, err := s.With(shop.Params(), "code", workshop.Classics()[i%len(workshop.Classics())].Program())
 		if err != nil {
 			t.Fatal(err)

@@ -115,8 +115,8 @@ func TestLiar(t *testing.T) {
 	})
 	worker := c.worker()
 	// It lies of releases to choose from, which take their time here: counts may be 0.
-	args := []string{"-lab", "workshop", "-code", strings.Replace(slow, "1000", "20000", 1), "-eps", "0.5", "-n", "100",
-		"-m", "600", "-json"}
+	args := []string{"-lab", "workshop", "-code", strings.Replace(slow, "1000", "6000", 1), "-eps", "0.5", "-n", "300",
+		"-m", "50", "-beta", "0.3", "-gamma", "0.1", "-json"}
 	run := c.ask(args, "-chunk", "20ms")
 	until(t, "it lies", func() bool { return lie() || run.ended() })
 	if run.wait() != 3 || run.out.Len() > 0 || !strings.Contains(run.said(), "the liar") {

@@ -17,8 +17,10 @@ func TestMessages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles everything")
 	}
-	all, err := packages.Load(&packages.Config{Dir: root, Mode: packages.NeedName | packages.NeedSyntax |
-		packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps |
+	// What others export is read from what go test compiles too.
+	all, err := packages.Load(&packages.Config{Dir: root, BuildFlags: []string{"-tags=noasm",
+		"-gcflags=all=-d=fmahash=qn"}, Mode: packages.NeedName | packages.NeedSyntax | packages.NeedTypes |
+		packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile |
 		packages.NeedCompiledGoFiles}, "./core/...", "./ui/...")
 	if err != nil {
 		t.Fatal(err)

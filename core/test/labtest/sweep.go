@@ -452,8 +452,8 @@ func (a *attempt) run(task string) ([]byte, bool) {
 }
 
 // sweepCrew does whole audits, those within an analysis too. Of other batches it does the
-// first trials: three, after a second one; and after two seconds what an analysis shows by
-// then is its result.
+// first trials: three, after a quarter of a second one; and after half a second what an analysis
+// shows by then is its result.
 type sweepCrew struct {
 	a     *attempt
 	job   work.Job
@@ -465,8 +465,8 @@ type sweepCrew struct {
 // The processor time for which three trials of a batch are done, and after which an
 // analysis is left.
 const (
-	three  = time.Second
-	enough = 2 * time.Second
+	three  = 250 * time.Millisecond
+	enough = 500 * time.Millisecond
 )
 
 var errEnough = errors.New("enough is seen")

@@ -369,7 +369,7 @@ func TestEveryWordOfTheLaboratories(t *testing.T) {
 					continue
 				}
 				m.Compute(m.Front, a.Name)
-				s.Runs[len(s.Runs)-1].Done(labtest.Few(t, job, 8), "")
+				s.Runs[len(s.Runs)-1].Done(labtest.Few(t, job, 2), "")
 				spells(t, m, a.Name)
 				delete(m.Front.Tasks, a.Name)
 			}

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/test/check"
 	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
@@ -104,6 +105,7 @@ func languages(t *testing.T) []*lang.Language {
 // cut and none leaves the canvas, from a phone to a screen that a room looks at, in
 // every language.
 func TestTextsKeepApart(t *testing.T) {
+	check.Full(t)
 	a := &playback.Kept{0.4, 0.1}
 	for _, l := range languages(t) {
 		for _, form := range forms {

@@ -106,7 +106,7 @@ func TestLinkToAnEndlessProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	link := bad.Link(l.Params()) + "&run=1"
-	for _, other := range []string{"workshop", "library", "ring"} {
+	for _, other := range []string{"workshop", "ring"} {
 		p := page.Open(t, link, page.Options{Early: true})
 		p.Wait(`!!document.querySelector('#run')`)
 		link := "#lab=" + other + "&n=200&m=500&seed=9"

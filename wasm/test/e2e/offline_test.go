@@ -31,8 +31,8 @@ const (
 	allKept  = `(window.asksKept ||= indistinctOffline.kept().then(k => { window.allKept = k; window.asksKept = null; }), window.allKept)`
 )
 
-// TestOffline opens the page once, cuts the network and runs a test in each
-// laboratory, visited before or not.
+// TestOffline opens the page once, cuts the network, opens it again and runs a test in
+// each laboratory, visited before or not.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "", page.Options{Keep: true, Scene: true})
@@ -44,9 +44,10 @@ func TestOffline(t *testing.T) {
 		t.Fatalf("asked to keep all, the service worker answered %q", kept)
 	}
 	p.Cut()
+	p.Go("")
 	for _, l := range guest.All() {
 		link := "#lab=" + l.About().Name + "&n=200&m=500&seed=9"
-		p.Go(link)
+		p.Follow(link)
 		page.SameAsNative(t, link, p.RunTest())
 	}
 	p.Scene()

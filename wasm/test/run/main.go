@@ -98,7 +98,7 @@ var all = []step{
 var quick = []step{
 	{"Format and dependencies", func() error { return goTest("-count=1", "-short", "./core/test/house") }},
 	{"Vet, natively and for the browser", vet},
-	{"Shell scripts and JavaScript", func() error { return goTest("-count=1", "-v", "./wasm/test/types") }},
+	{"Shell scripts and JavaScript", func() error { return goTest("-v", "./wasm/test/types") }},
 	{"Native tests", func() error {
 		return goTest("-short", "-timeout=60m", "./core/...", "./ui/...", "./wasm/site/...", "./wasm/test/npm",
 			"./wasm/test/run", "./wasm/test/sizes")
@@ -228,7 +228,8 @@ func vet() error {
 		}
 	}
 	return cmp.Or(command(nil, "go", slices.Concat([]string{"vet"}, exact, []string{"./..."})...),
-		command(nil, "go", "vet", "-tags=noasm,cluster", "./core/cmd/verify"), with(browser, nil, "go", other...))
+		command(nil, "go", "vet", "-tags=noasm,cluster", exact[1], "./core/cmd/verify"),
+		with(browser, nil, "go", other...))
 }
 
 // native runs all tests that need no browser; each benchmark runs once, so that it still can.
