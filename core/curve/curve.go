@@ -56,6 +56,7 @@ type Levels struct {
 // there is such a score, with thresholds spread over both inputs' selection releases: by
 // halves, from the middle out to both tails. nil where no event has a score.
 func NewLevels(sel mechanism.Sample, events []event.Event) (out *Levels) {
+	var sorter num.Sorter
 	for _, e := range events {
 		if e.Rule == nil || out != nil && len(out.Edges) > 1 {
 			continue
@@ -69,7 +70,7 @@ func NewLevels(sel mechanism.Sample, events []event.Event) (out *Levels) {
 					at[in] = append(at[in], s)
 				}
 			}
-			slices.Sort(at[in])
+			sorter.Sort(at[in])
 		}
 		if len(at[0]) == 0 || len(at[1]) == 0 {
 			return out

@@ -66,7 +66,7 @@ func (q *search) table(digits bool) *table {
 				sorted = append(sorted, v)
 			}
 		}
-		slices.Sort(sorted)
+		q.sorter.Sort(sorted)
 		if len(sorted) == 0 || sorted[0] == sorted[len(sorted)-1] && !missing {
 			continue // constant, as far as can be seen
 		}
@@ -92,12 +92,22 @@ func (q *search) values(f event.Feature, col []float64) {
 	}
 }
 
-// bins puts values in bins.
+// bins puts values in bins: how many edges are below them says in which.
 func bins(col, edges []float64) []uint8 {
+	const most = 64
+	var at [most]float64
+	for i := copy(at[:], edges); i < most; i++ {
+		at[i] = math.Inf(1)
+	}
 	out := make([]uint8, len(col))
 	for i, v := range col {
 		if v == v {
-			k, _ := slices.BinarySearch(edges, v)
+			k := 0
+			for half := most / 2; half > 0; half /= 2 {
+				if at[(k+half-1)%most] < v {
+					k += half
+				}
+			}
 			out[i] = uint8(k + 1)
 		}
 	}
