@@ -228,24 +228,38 @@ func RegIncBeta(a, b, x float64) float64 { p, _ := IncBeta(a, b, x); return p }
 // BetaQuantile returns the x with I_x(a, b) = p, for a, b > 0 and 0 ≤ p ≤ 1;
 // NaN elsewhere. Clopper & Pearson's interval (1934) for c events in n at
 // level 1−α is BetaQuantile(α/2, c, n−c+1) and BetaQuantile(1−α/2, c+1, n−c).
-func BetaQuantile(p, a, b float64) float64 {
+func BetaQuantile(p, a, b float64) float64 { return NewBeta(a, b).Quantile(p) }
+
+// Beta is the beta law of two orders, with what all its quantiles need. It is for one goroutine.
+type Beta struct {
+	a, b, half float64 // its orders, and I_½(a, b)
+	known      betaSeries
+}
+
+// NewBeta returns the law of orders a and b.
+func NewBeta(a, b float64) *Beta {
+	law := &Beta{a: a, b: b}
+	law.half, _ = IncBeta(a, b, 0.5)
+	return law
+}
+
+// Quantile returns BetaQuantile of the law.
+func (law *Beta) Quantile(p float64) float64 {
 	switch {
-	case !(a > 0 && b > 0 && p >= 0 && p <= 1) || math.IsInf(a, 0) || math.IsInf(b, 0):
+	case !(law.half >= 0 && p >= 0 && p <= 1):
 		return math.NaN()
 	case p == 0 || p == 1:
 		return p
+	case p <= law.half:
+		return betaQuantileHalf(p, 1-p, law.a, law.b, &law.known)
 	}
-	lower, _ := IncBeta(a, b, 0.5)
-	if p <= lower {
-		return betaQuantileHalf(p, 1-p, a, b)
-	}
-	return 1 - betaQuantileHalf(1-p, p, b, a)
+	return 1 - betaQuantileHalf(1-p, p, law.b, law.a, &law.known)
 }
 
 // betaQuantileHalf returns the x ≤ ½ with I_x(a, b) = p = 1−q: Newton on ln I
 // against ln x if p is the smaller, else on ln(1−I) against x, either close to
 // linear in its tail, kept within a bracket.
-func betaQuantileHalf(p, q, a, b float64) float64 {
+func betaQuantileHalf(p, q, a, b float64, known *betaSeries) float64 {
 	x := math.Min(a/(a+b), 0.5)
 	target := Log(q)
 	if p <= q {
@@ -256,7 +270,6 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 			return x // to the last place, and further products would underflow
 		}
 	}
-	var known betaSeries // one tail is asked for, so of one order of a and b
 	lo, hi := 0.0, 1.0
 	for range 200 {
 		y := 1 - x
@@ -266,9 +279,9 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 		var tail, ratio float64
 		if (l >= 0) == (p <= q) {
 			if l >= 0 {
-				ratio = betaRatio(a, b, x, y, l, &known)
+				ratio = betaRatio(a, b, x, y, l, known)
 			} else {
-				ratio = betaRatio(b, a, y, x, -l, &known)
+				ratio = betaRatio(b, a, y, x, -l, known)
 			}
 			tail = Log(m*ratio) + w
 		} else {
@@ -375,6 +388,7 @@ const mostTerms = 20
 
 // betaSeries holds what is known of its coefficients, which depend on a and b alone.
 type betaSeries struct {
+	a, b     float64
 	known    int // d up to this one
 	a0, c, d [mostTerms + 1]float64
 	s, hn    float64
@@ -421,7 +435,8 @@ func (k *betaSeries) asymptotic(a, b, x, y, l float64) float64 {
 	least, other := math.Min(a, b), math.Max(a, b)
 	r1, h := (b-a)/other, least/other
 	w0 := 1 / math.Sqrt(least*(h+1))
-	if k.known == 0 {
+	if k.a != a || k.b != b {
+		k.a, k.b, k.known = a, b, 0
 		k.a0[0] = r1 * (2.0 / 3)
 		k.c[0] = k.a0[0] * -0.5
 		k.d[0] = -k.c[0]
