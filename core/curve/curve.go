@@ -29,6 +29,7 @@
 package curve
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -167,6 +168,8 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 // point is a rate of false alarms and one of misses.
 type point struct{ x, y float64 }
 
+func (p point) at(s float64) float64 { return p.y + s*p.x }
+
 // region is a threshold's, of which corners are computed when they are asked for, the one in the
 // middle first.
 type region struct {
@@ -187,7 +190,7 @@ func (r *region) most(s float64, corners *[steps][2]float64) (m float64) {
 		}
 	}
 	for _, p := range r.corners {
-		m = max(m, p.y+s*p.x)
+		m = max(m, p.at(s))
 	}
 	return m
 }
@@ -204,7 +207,7 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
 	}
 	// The adversaries who always and never guess the record; then each threshold's region.
 	always, never := point{0, 1}, point{1, 0}
-	regions := []region{{middle: always, corners: []point{always}}, {middle: never, corners: []point{never}}}
+	regions := []*region{{middle: always, corners: []point{always}}, {middle: never, corners: []point{never}}}
 	for k := len(l.Edges); k >= 1; k-- {
 		above[0] += bins[0][k]
 		above[1] += bins[1][k]
@@ -212,7 +215,7 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
 		if l.Swap {
 			guessed = [2]int64{n[0] - above[0], n[1] - above[1]}
 		}
-		r := region{x: upper(guessed[1], n[1]), y: upper(n[0]-guessed[0], n[0])}
+		r := &region{x: upper(guessed[1], n[1]), y: upper(n[0]-guessed[0], n[0])}
 		r.middle = point{r.x(corners[steps/2][0]), r.y(corners[steps/2][1])}
 		regions = append(regions, r)
 	}
@@ -235,10 +238,11 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
 	for range slopes {
 		next := s * ratio
 		mid, half := (s+next)/2, math.Inf(1)
-		enough := regions[best].most(mid, &corners) // of the slope before, for most regions have a corner above that
-		for k := range regions {
-			r := &regions[k]
-			if r.middle.y+mid*r.middle.x > enough {
+		// Most regions have a corner above all of the one whose middle is least.
+		least := slices.MinFunc(regions, func(a, b *region) int { return cmp.Compare(a.middle.at(mid), b.middle.at(mid)) })
+		enough := least.most(mid, &corners)
+		for k, r := range regions {
+			if r.middle.at(mid) > enough {
 				continue
 			}
 			if m := r.most(mid, &corners); m < half {
