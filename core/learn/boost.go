@@ -130,7 +130,7 @@ func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
 	bins := make([]int, inner)
 	clear(x.node)
 	for level := range x.depth {
-		firstNode, nodes := 1<<level-1, 1<<level
+		firstNode, nodes, any := 1<<level-1, 1<<level, false
 		x.addUp(nodes, spend)
 		for k := firstNode; k < firstNode+nodes; k++ {
 			f, bin := x.split(k-firstNode, nodes)
@@ -138,12 +138,21 @@ func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
 			if f < 0 {
 				continue
 			}
-			ok = true
+			ok, any = true, true
 			if bin > 0 {
 				t.Split[k] = b.edges[f][bin-1]
 			} else {
 				t.Split[k] = -math.MaxFloat64 // NaN against numbers
 			}
+		}
+		if !any { // nor would they be split below
+			for k := firstNode + nodes; k < inner; k++ {
+				t.Feature[k] = -1
+			}
+			for i := range x.node {
+				x.node[i] <<= x.depth - level
+			}
+			return t, ok
 		}
 		for i := range x.node {
 			k := firstNode + int(x.node[i])

@@ -6,6 +6,12 @@ import (
 	"slices"
 )
 
+// OrderedBits returns bits that are in the order of the numbers, those of −0 and 0 the same.
+func OrderedBits(x float64) uint64 {
+	b := math.Float64bits(x + 0)
+	return b ^ (uint64(int64(b)>>63) | 1<<63)
+}
+
 // Sorter sorts numbers by digits of their bits, which takes a quarter of the time of comparing
 // them (Knuth 1998, 5.2.5). It keeps its memory, and its zero value is ready; it is for one
 // goroutine.
@@ -24,8 +30,7 @@ func (s *Sorter) Sort(x []float64) {
 	from, to := s.keys, s.moved
 	least, most := ^uint64(0), uint64(0)
 	for i, v := range x {
-		key := math.Float64bits(v)
-		key ^= uint64(int64(key)>>63) | 1<<63 // in the numbers' order
+		key := OrderedBits(v)
 		from[i], least, most = key, min(least, key), max(most, key)
 	}
 	passes := 2
