@@ -90,19 +90,23 @@ func calibrate(groups []group, tried int) bool {
 			continue
 		}
 		total += weight
-		x := make([]float64, len(c.cols))
+		c.ratios()
+		var solved []float64
+		for _, col := range c.cols {
+			solved = append(solved, col.value...)
+		}
+		num.CholeskySolve(c.factor, solved, len(c.cols))
+		for i, value := range c.value {
+			c.curve[i] = value * value // the mean square, for now
+		}
+		for k, col := range c.cols {
+			for i, v := range col.value {
+				c.curve[i] += v * solved[k*len(groups)+i]
+			}
+		}
 		for i := range groups {
-			for k := range x {
-				x[k] = c.cols[k].value[i]
-			}
-			g, value := &groups[i], num.Dot(x, c.w)
-			num.CholeskySolve(c.factor, x, len(x))
-			square := value * value
-			for k := range x {
-				square += c.cols[k].value[i] * x[k]
-			}
-			g.value += weight * value
-			g.err += weight * square // the mean square, for now
+			groups[i].value += weight * c.value[i]
+			groups[i].err += weight * c.curve[i]
 		}
 	}
 	for i := range groups {
@@ -277,8 +281,8 @@ func steps(groups []group, c logistic) []logistic {
 	return c.fits([]float64{0.05, 0.2, 0.8, 3}, len(c.cols)-max(len(knots)-1, 0), len(c.cols))
 }
 
-// derive computes the log-ratios at w, and the log-likelihood's derivatives.
-func (c *logistic) derive() {
+// ratios computes the log-ratios at w.
+func (c *logistic) ratios() {
 	clear(c.value)
 	for k, col := range c.cols {
 		w, value := c.w[k], c.value[col.from:]
@@ -286,6 +290,11 @@ func (c *logistic) derive() {
 			value[i] += w * v
 		}
 	}
+}
+
+// derive computes the log-ratios at w, and the log-likelihood's derivatives.
+func (c *logistic) derive() {
+	c.ratios()
 	for i, s := range c.value {
 		g := &c.groups[i].n
 		c.small[i] = num.Exp(-math.Abs(s))
@@ -297,10 +306,17 @@ func (c *logistic) derive() {
 	}
 	p := len(c.cols)
 	for a, x := range c.cols {
-		c.gradient[a] = num.Dot(x.value[x.from:], c.residual[x.from:])
-		sum := num.Dot(x.value[x.from:], c.curve[x.from:])
+		slope, sum, square := 0.0, 0.0, 0.0
+		residual, curve := c.residual[x.from:], c.curve[x.from:]
+		for i, v := range x.value[x.from:] {
+			slope += v * residual[i]
+			sum += v * curve[i]
+			square += curve[i] * (v * v)
+		}
+		c.gradient[a] = slope
 		row := c.factor[a*p:][:a+1]
-		for b, y := range c.cols[:a+1] {
+		row[a] = square
+		for b, y := range c.cols[:a] {
 			if y.ones <= x.from {
 				row[b] = sum
 				continue

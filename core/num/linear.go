@@ -37,20 +37,30 @@ func Cholesky(a []float64, n int) bool {
 	return true
 }
 
-// CholeskySolve replaces b by the solution of L Lᵀ x = b.
+// CholeskySolve replaces the columns of b, of n rows, by the solutions x of L Lᵀ x = b.
 func CholeskySolve(l, b []float64, n int) {
-	for i := range n {
-		row, s := l[i*n:][:i+1], b[i]
-		for k, v := range b[:i] {
-			s -= row[k] * v
+	m := len(b) / n
+	subtract := func(i, k int, times float64) {
+		from := b[k*m:][:m]
+		for j, v := range b[i*m:][:m] {
+			b[i*m+j] = v - times*from[j]
 		}
-		b[i] = s / row[i]
+	}
+	divide := func(i int) {
+		for j := range m {
+			b[i*m+j] /= l[i*n+i]
+		}
+	}
+	for i := range n {
+		for k := range i {
+			subtract(i, k, l[i*n+k])
+		}
+		divide(i)
 	}
 	for i := n - 1; i >= 0; i-- {
-		s := b[i]
 		for k := i + 1; k < n; k++ {
-			s -= l[k*n+i] * b[k]
+			subtract(i, k, l[k*n+i])
 		}
-		b[i] = s / l[i*n+i]
+		divide(i)
 	}
 }
