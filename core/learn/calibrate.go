@@ -91,7 +91,7 @@ func calibrate(groups []group, tried int) bool {
 		}
 		total += weight
 		c.ratios()
-		var solved []float64
+		solved := make([]float64, 0, len(c.cols)*len(groups))
 		for _, col := range c.cols {
 			solved = append(solved, col.value...)
 		}
@@ -180,33 +180,34 @@ func line(groups []group, reach float64) logistic {
 }
 
 // steepest fits the regression with the slope's prior of which the evidence is largest.
-func (c logistic) steepest() logistic {
-	fits := c.fits(slopes, 1, 2)
-	best := fits[0]
-	for _, f := range fits[1:] {
-		if f.evidence > best.evidence {
-			best = f
+func (c logistic) steepest() (best logistic) {
+	c.start()
+	var room []float64
+	for _, sd := range slopes {
+		f := c.with(sd, 1, 2, room)
+		if room = f.room; best.w == nil || f.evidence > best.evidence {
+			best, room = f, best.room
 		}
 	}
 	return best
 }
 
-// fits fits the regression with each of some standard deviations of weights from … to−1.
-func (c logistic) fits(sds []float64, from, to int) (out []logistic) {
-	p, n := len(c.cols), len(c.groups)
-	c.place(make([]float64, p*p+2*p+4*n))
+// start computes the derivatives at weights of 0.
+func (c *logistic) start() {
+	c.place(make([]float64, len(c.cols)*(len(c.cols)+3)+4*len(c.groups)))
 	c.derive()
-	for _, sd := range sds {
-		f := c
-		f.place(slices.Clone(c.room))
-		f.precision = slices.Clone(c.precision)
-		for k := from; k < to; k++ {
-			f.precision[k] = 1 / (sd * sd)
-		}
-		f.fit()
-		out = append(out, f)
+}
+
+// with fits the regression from there, with a standard deviation of the weights from … to−1, in
+// room if that is enough.
+func (c logistic) with(sd float64, from, to int, room []float64) logistic {
+	c.place(append(room[:0], c.room...))
+	c.precision = slices.Clone(c.precision)
+	for k := from; k < to; k++ {
+		c.precision[k] = 1 / (sd * sd)
 	}
-	return out
+	c.fit()
+	return c
 }
 
 // place divides room.
@@ -261,7 +262,7 @@ func cliffs(groups []group, c logistic, tried int) []logistic {
 }
 
 // steps returns a line with steps between knots, each of one of some standard deviations.
-func steps(groups []group, c logistic) []logistic {
+func steps(groups []group, c logistic) (out []logistic) {
 	c.cols, c.precision = slices.Clip(c.cols), slices.Clip(c.precision)
 	var knots []float64
 	last := groups[len(groups)-1].z
@@ -278,7 +279,11 @@ func steps(groups []group, c logistic) []logistic {
 		}
 		c.cols, c.precision = append(c.cols, newRegressor(col)), append(c.precision, 0)
 	}
-	return c.fits([]float64{0.05, 0.2, 0.8, 3}, len(c.cols)-max(len(knots)-1, 0), len(c.cols))
+	c.start()
+	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
+		out = append(out, c.with(sd, 2, len(c.cols), nil))
+	}
+	return out
 }
 
 // ratios computes the log-ratios at w.

@@ -157,6 +157,7 @@ func cutsOf(groups []group, n int, caution float64) (tops, bottoms []cut) {
 		c.p2 += size * e / (1 + e) / float64(n)
 		c.n += int(size)
 	}
+	tops, bottoms = make([]cut, 0, len(groups)), make([]cut, 0, len(groups))
 	var top, bottom cut
 	for i := range groups[1:] {
 		add(&top, &groups[len(groups)-1-i], 1)

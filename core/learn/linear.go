@@ -73,6 +73,7 @@ type design struct {
 	ridge  []float64 // of each column: the precision of its weight's normal prior
 	margin []float64 // of each row
 	room   []float64 // of the column that was added last, the bounded values less their mean
+	move   []float64 // of each row, by how much a step changes its margin
 }
 
 // bounds are between which values a feature's pieces are cut.
@@ -154,7 +155,7 @@ func (q *search) newDesign(t *table, how int) *design {
 		q.multiply(d, slices.Clone(d.cols), singles)
 	}
 	d.w, d.ridge = make([]float64, len(d.cols)+1), make([]float64, len(d.cols)+1)
-	d.margin = make([]float64, 2*d.rows)
+	d.margin, d.move = make([]float64, 2*d.rows), make([]float64, 2*d.rows)
 	return d
 }
 
@@ -403,7 +404,7 @@ func (q *search) adapt(d *design, grams [][]float64, but int) {
 func (q *search) newton(d *design, gram []float64, steps int) {
 	const longest = 8
 	n, p := 2*d.rows, len(d.w)
-	r, move := make([]float64, n), make([]float64, n)
+	r, move := d.room, d.move
 	g, step := make([]float64, p), make([]float64, p)
 	var factor []float64
 	if gram != nil {
