@@ -368,7 +368,7 @@ func (c *logistic) fit() {
 	c.evidence = 0
 	for i, s := range c.value {
 		g := &c.groups[i].n
-		c.evidence += math.Min(s, 0)*g[0] - math.Max(s, 0)*g[1] - (g[0]+g[1])*num.Log1p(c.small[i])
+		c.evidence += min(s, 0)*g[0] - max(s, 0)*g[1] - (g[0]+g[1])*num.Log1p(c.small[i])
 	}
 	for k, w := range c.w {
 		c.evidence += 0.5*num.Log(c.precision[k]) - 0.5*c.precision[k]*(w*w) - num.Log(c.factor[k*p+k])

@@ -134,7 +134,7 @@ func (k betaStep) next(a, b float64, i int) betaStep {
 
 // betaLimit is a number of steps that no fraction should need.
 func betaLimit(a, b float64) int {
-	return 1000 + int(20*math.Sqrt(math.Min(math.Max(a, b), 1e12)))
+	return 1000 + int(20*math.Sqrt(min(max(a, b), 1e12)))
 }
 
 // betaFractionSlow is betaFraction beyond the mean: the fraction of DLMF 8.17.22
