@@ -239,8 +239,9 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
 		next := s * ratio
 		mid, half := (s+next)/2, math.Inf(1)
 		// Most regions have a corner above all of the one whose middle is least.
-		least := slices.MinFunc(regions, func(a, b *region) int { return cmp.Compare(a.middle.at(mid), b.middle.at(mid)) })
-		enough := least.most(mid, &corners)
+		enough := slices.MinFunc(regions, func(a, b *region) int {
+			return cmp.Compare(a.middle.at(mid), b.middle.at(mid))
+		}).most(mid, &corners)
 		for k, r := range regions {
 			if r.middle.at(mid) > enough {
 				continue

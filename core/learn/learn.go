@@ -109,8 +109,8 @@ func folds(n int) (out []fold) {
 }
 
 func newSearch(s mechanism.Sample, aim Aim) *search {
-	q := &search{s: s, aim: aim, width: s.Width(), n: s.Count(), m: math.Max(float64(aim.M), 1), sorter: new(num.Sorter),
-		z: num.NormalQuantile(1 - stat.FirstShare*aim.Alpha)}
+	q := &search{s: s, aim: aim, width: s.Width(), n: s.Count(), m: math.Max(float64(aim.M), 1),
+		sorter: new(num.Sorter), z: num.NormalQuantile(1 - stat.FirstShare*aim.Alpha)}
 	if aim.Quick {
 		q.n = min(q.n, quickRows)
 	}
