@@ -115,7 +115,7 @@ func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 	match := newCounter(k.Cover, k.Events, k.Levels)
 	counts := make([]int64, len(k.Events))
 	var sum num.Sum
-	var kept []byte
+	kept := make([]byte, 0, 8*max(0, min(k.Keep-k.Offset-c.First, c.Count))*int64(len(k.Coordinates)+1))
 	in := mechanism.Input(c.Input)
 	var bins []int64
 	if k.Levels != nil {

@@ -29,6 +29,7 @@
 package curve
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -56,6 +57,7 @@ type Levels struct {
 // there is such a score, with thresholds spread over both inputs' selection releases: by
 // halves, from the middle out to both tails. nil where no event has a score.
 func NewLevels(sel mechanism.Sample, events []event.Event) (out *Levels) {
+	var sorter num.Sorter
 	for _, e := range events {
 		if e.Rule == nil || out != nil && len(out.Edges) > 1 {
 			continue
@@ -69,7 +71,7 @@ func NewLevels(sel mechanism.Sample, events []event.Event) (out *Levels) {
 					at[in] = append(at[in], s)
 				}
 			}
-			slices.Sort(at[in])
+			sorter.Sort(at[in])
 		}
 		if len(at[0]) == 0 || len(at[1]) == 0 {
 			return out
@@ -155,26 +157,57 @@ func stairs(alpha float64, levels int) (corners [steps][2]float64) {
 // Prove returns the curve from the counts of test releases in each bin, of the
 // record and of its neighbour, at error probability alpha.
 func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
-	p := l.prove(bins, stairs(alpha, len(l.Edges)), func(c, n int64, z float64) float64 {
-		return stat.UpperP(c, n, num.NormalCDF(-z))
+	p := l.prove(bins, stairs(alpha, len(l.Edges)), func(c, n int64) func(z float64) float64 {
+		limit := stat.Upper(c, n)
+		return func(z float64) float64 { return limit(num.NormalCDF(-z)) }
 	})
 	p.Level = 1 - alpha
 	return p
 }
 
-// prove returns the curve from regions with these corners, where upper is the limit of a
+// point is a rate of false alarms and one of misses.
+type point struct{ x, y float64 }
+
+func (p point) at(s float64) float64 { return p.y + s*p.x }
+
+// region is a threshold's, of which corners are computed when they are asked for, the one in the
+// middle first.
+type region struct {
+	middle  point
+	corners []point
+	x, y    func(z float64) float64 // limits of the rates at z standard errors
+}
+
+// most returns the most of y + s x in a region with these corners.
+func (r *region) most(s float64, corners *[steps][2]float64) (m float64) {
+	if r.corners == nil {
+		for i, c := range corners {
+			if i == steps/2 {
+				r.corners = append(r.corners, r.middle)
+			} else {
+				r.corners = append(r.corners, point{r.x(c[0]), r.y(c[1])})
+			}
+		}
+	}
+	for _, p := range r.corners {
+		m = max(m, p.at(s))
+	}
+	return m
+}
+
+// prove returns the curve from regions with these corners, where upper returns the limit of a
 // probability at z standard errors.
-func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64, upper func(c, n int64, z float64) float64) *Proven {
+func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
+	upper func(c, n int64) func(z float64) float64) *Proven {
 	var n, above [2]int64
 	for in := range bins {
 		for _, c := range bins[in] {
 			n[in] += c
 		}
 	}
-	type point struct{ x, y float64 }
-	// The adversaries who always and never guess the record; then the corners of
-	// each threshold's region.
-	regions := [][]point{{{0, 1}}, {{1, 0}}}
+	// The adversaries who always and never guess the record; then each threshold's region.
+	always, never := point{0, 1}, point{1, 0}
+	regions := []*region{{middle: always, corners: []point{always}}, {middle: never, corners: []point{never}}}
 	for k := len(l.Edges); k >= 1; k-- {
 		above[0] += bins[0][k]
 		above[1] += bins[1][k]
@@ -182,18 +215,9 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64, upper func(c,
 		if l.Swap {
 			guessed = [2]int64{n[0] - above[0], n[1] - above[1]}
 		}
-		var r []point
-		for _, c := range corners {
-			r = append(r, point{upper(guessed[1], n[1], c[0]), upper(n[0]-guessed[0], n[0], c[1])})
-		}
+		r := &region{x: upper(guessed[1], n[1]), y: upper(n[0]-guessed[0], n[0])}
+		r.middle = point{r.x(corners[steps/2][0]), r.y(corners[steps/2][1])}
 		regions = append(regions, r)
-	}
-	most := func(r []point, s float64) float64 {
-		m := 0.0
-		for _, p := range r {
-			m = max(m, p.y+s*p.x)
-		}
-		return m
 	}
 	// Between two slopes the region that does best half-way bounds h, and as its
 	// bound is convex in s, lines at both ends bound the supremum. Below the first
@@ -214,17 +238,20 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64, upper func(c,
 	for range slopes {
 		next := s * ratio
 		mid, half := (s+next)/2, math.Inf(1)
-		enough := most(regions[best], mid) // of the slope before, for most regions have a corner above that
+		// Most regions have a corner above all of the one whose middle is least.
+		enough := slices.MinFunc(regions, func(a, b *region) int {
+			return cmp.Compare(a.middle.at(mid), b.middle.at(mid))
+		}).most(mid, &corners)
 		for k, r := range regions {
-			if c := r[len(r)/2]; c.y+mid*c.x > enough {
+			if r.middle.at(mid) > enough {
 				continue
 			}
-			if m := most(r, mid); m < half {
+			if m := r.most(mid, &corners); m < half {
 				best, half = k, m
 			}
 		}
-		add(s, most(regions[best], s))
-		add(next, most(regions[best], next))
+		add(s, regions[best].most(s, &corners))
+		add(next, regions[best].most(next, &corners))
 		s = next
 	}
 	add(s, 1)

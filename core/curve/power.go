@@ -85,7 +85,9 @@ func (t Test) median(mu float64, audits int) float64 {
 				bins[in][l.Size()-1] += left
 			}
 			drawn = m
-			least, _, _ := l.prove(bins, corners, stat.ApproximateUpperP).Least(t.Notion)
+			least, _, _ := l.prove(bins, corners, func(c, n int64) func(z float64) float64 {
+				return func(z float64) float64 { return stat.ApproximateUpperP(c, n, z) }
+			}).Least(t.Notion)
 			shown[i] = math.Max(shown[i], least)
 		}
 	}

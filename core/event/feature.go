@@ -140,7 +140,7 @@ func (f *Feature) Value(row []float64) float64 {
 		if counts {
 			n++
 			total += c
-			lo, hi = math.Min(lo, c), math.Max(hi, c)
+			lo, hi = min(lo, c), max(hi, c)
 		}
 	}
 	switch k := f.Kind; {

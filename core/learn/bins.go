@@ -3,6 +3,7 @@ package learn
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"indistinct/core/event"
@@ -14,6 +15,7 @@ import (
 type table struct {
 	feats  []event.Feature // those in bins first
 	sorted [][]float64     // some values of each
+	values [][]float64     // all of each; nil where these are many
 	n      int             // rows for each input
 	edges  [][]float64
 	bin    [][]uint8 // [feature][in·n + i]
@@ -22,6 +24,8 @@ type table struct {
 const (
 	// mostEntries is how many entries of a release a linear score looks at.
 	mostEntries = 4096
+	// mostHeld is how many values of features are held, and not computed whenever they are asked for.
+	mostHeld = 1 << 20
 	// mostSorted is how many values of a feature are sorted, to know how they lie.
 	mostSorted = 4_000
 )
@@ -54,9 +58,9 @@ func (q *search) table(digits bool) *table {
 		}
 	}
 	t := &table{n: q.n}
-	col := make([]float64, 2*q.n)
+	held, col := 2*q.n*len(feats) <= mostHeld, make([]float64, 2*q.n)
 	for k, f := range feats {
-		q.values(f, col)
+		q.compute(f, col)
 		step, missing := max(2*q.n/mostSorted, 1), false
 		sorted := make([]float64, 0, len(col)/step+1)
 		for i := 0; i < len(col); i++ {
@@ -66,7 +70,7 @@ func (q *search) table(digits bool) *table {
 				sorted = append(sorted, v)
 			}
 		}
-		slices.Sort(sorted)
+		q.sorter.Sort(sorted)
 		if len(sorted) == 0 || sorted[0] == sorted[len(sorted)-1] && !missing {
 			continue // constant, as far as can be seen
 		}
@@ -76,12 +80,25 @@ func (q *search) table(digits bool) *table {
 			edges := binEdges(sorted, col)
 			t.edges, t.bin = append(t.edges, edges), append(t.bin, bins(col, edges))
 		}
+		if held {
+			t.values, col = append(t.values, col), make([]float64, 2*q.n)
+		}
 	}
 	return t
 }
 
-// values sets col to a feature's values, the record's rows first.
-func (q *search) values(f event.Feature, col []float64) {
+// column returns a feature's values in the first so many rows of either input, the record's first.
+func (q *search) column(t *table, f, rows int) []float64 {
+	if t.values != nil && rows == t.n {
+		return t.values[f]
+	}
+	col := make([]float64, 2*rows)
+	q.compute(t.feats[f], col)
+	return col
+}
+
+// compute sets col to a feature's values, the record's rows first.
+func (q *search) compute(f event.Feature, col []float64) {
 	rows := len(col) / 2
 	q.spend(len(col) * (2 + q.width/8))
 	value := f.Evaluator()
@@ -92,12 +109,24 @@ func (q *search) values(f event.Feature, col []float64) {
 	}
 }
 
-// bins puts values in bins.
+// bins puts values in bins: how many edges are below them says in which.
 func bins(col, edges []float64) []uint8 {
+	const most = 64
+	var at [most]uint64
+	for i := range at {
+		at[i] = num.OrderedBits(math.Inf(1))
+		if i < len(edges) {
+			at[i] = num.OrderedBits(edges[i])
+		}
+	}
 	out := make([]uint8, len(col))
 	for i, v := range col {
 		if v == v {
-			k, _ := slices.BinarySearch(edges, v)
+			k, key := uint64(0), num.OrderedBits(v)
+			for half := uint64(most / 2); half > 0; half /= 2 {
+				_, below := bits.Sub64(at[(k+half-1)%most], key, 0)
+				k += half * below
+			}
 			out[i] = uint8(k + 1)
 		}
 	}
@@ -108,22 +137,24 @@ func bins(col, edges []float64) []uint8 {
 // between any two that differ, or at the shares of cuts and among the outermost, but never
 // through a tie.
 func binEdges(sorted, col []float64) (edges []float64) {
-	distinct := slices.Compact(slices.Clone(sorted))
-	if len(distinct) <= 40 {
-		for i := 1; i < len(distinct); i++ {
-			edges = append(edges, between(distinct[i-1], distinct[i]))
+	for i := 1; i < len(sorted) && len(edges) < 40; i++ {
+		if sorted[i-1] < sorted[i] {
+			edges = append(edges, between(sorted[i-1], sorted[i]))
 		}
+	}
+	if len(edges) < 40 {
 		return edges
 	}
+	edges = edges[:0]
 	for _, c := range cuts {
 		i := int(c * float64(len(sorted)))
 		if i > 0 && sorted[i] != sorted[i-1] {
 			edges = append(edges, between(sorted[i-1], sorted[i]))
 			continue
 		}
-		// At the gap above the tie.
-		if k, _ := slices.BinarySearch(distinct, sorted[i]); k > 0 {
-			edges = append(edges, between(distinct[k-1], distinct[k]))
+		// At the gap below the tie.
+		if k, _ := slices.BinarySearch(sorted, sorted[i]); k > 0 {
+			edges = append(edges, between(sorted[k-1], sorted[k]))
 		}
 	}
 	edges = slices.Compact(edges)
@@ -215,9 +246,9 @@ func (q *search) thresholds(t *table) (out []Found) {
 	})
 	for _, p := range places[:min(mostThresholds, len(places))] {
 		r := event.Rule{Kind: event.Threshold, Features: []event.Feature{t.feats[p.f]}, Sign: p.sign}
-		col := make([]float64, 2*t.n)
-		q.values(t.feats[p.f], col)
+		col := q.column(t, p.f, t.n)
 		if p.sign < 0 {
+			col = slices.Clone(col)
 			for i, v := range col {
 				col[i] = -v
 			}

@@ -127,30 +127,38 @@ func (x *booster) derive() {
 func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
 	b, inner := x.b, 1<<x.depth-1
 	t = event.Tree{Feature: make([]int, inner), Split: make([]float64, inner), Leaf: make([]float64, inner+1)}
-	bins := make([]int, inner)
+	bins, cols := make([]int, inner), make([][]uint8, inner)
 	clear(x.node)
 	for level := range x.depth {
-		firstNode, nodes := 1<<level-1, 1<<level
+		firstNode, nodes, any := 1<<level-1, 1<<level, false
 		x.addUp(nodes, spend)
 		for k := firstNode; k < firstNode+nodes; k++ {
 			f, bin := x.split(k-firstNode, nodes)
-			t.Feature[k], bins[k] = f, bin
+			t.Feature[k], bins[k], cols[k] = f, bin, b.bin[max(f, 0)]
 			if f < 0 {
+				bins[k] = math.MaxUint8 // all go left
 				continue
 			}
-			ok = true
+			ok, any = true, true
 			if bin > 0 {
 				t.Split[k] = b.edges[f][bin-1]
 			} else {
 				t.Split[k] = -math.MaxFloat64 // NaN against numbers
 			}
 		}
-		for i := range x.node {
-			k := firstNode + int(x.node[i])
-			x.node[i] *= 2
-			if f := t.Feature[k]; f >= 0 && int(b.bin[f][i]) > bins[k] {
-				x.node[i]++
+		if !any { // nor would they be split below
+			for k := firstNode + nodes; k < inner; k++ {
+				t.Feature[k] = -1
 			}
+			for i := range x.node {
+				x.node[i] <<= x.depth - level
+			}
+			return t, ok
+		}
+		for i, n := range x.node {
+			k := firstNode + int(n)
+			right := uint64(bins[k]-int(cols[k][i])) >> 63 // 1 where the bin is beyond
+			x.node[i] = 2*n + uint8(right)
 		}
 	}
 	return t, ok

@@ -76,9 +76,7 @@ func calibrate(groups []group, tried int) bool {
 		c.evidence += bounded
 		models = append(models, c)
 	}
-	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
-		models = append(models, steps(groups, straight, sd))
-	}
+	models = append(models, steps(groups, straight)...)
 	most, total := math.Inf(-1), 0.0
 	for _, c := range models {
 		most = math.Max(most, c.evidence)
@@ -92,19 +90,23 @@ func calibrate(groups []group, tried int) bool {
 			continue
 		}
 		total += weight
-		x := make([]float64, len(c.cols))
+		c.ratios()
+		solved := make([]float64, 0, len(c.cols)*len(groups))
+		for _, col := range c.cols {
+			solved = append(solved, col.value...)
+		}
+		num.CholeskySolve(c.factor, solved, len(c.cols))
+		for i, value := range c.value {
+			c.curve[i] = value * value // the mean square, for now
+		}
+		for k, col := range c.cols {
+			for i, v := range col.value {
+				c.curve[i] += v * solved[k*len(groups)+i]
+			}
+		}
 		for i := range groups {
-			for k := range x {
-				x[k] = c.cols[k][i]
-			}
-			g, value := &groups[i], num.Dot(x, c.w)
-			num.CholeskySolve(c.factor, x, len(x))
-			square := value * value
-			for k := range x {
-				square += c.cols[k][i] * x[k]
-			}
-			g.value += weight * value
-			g.err += weight * square // the mean square, for now
+			groups[i].value += weight * c.value[i]
+			groups[i].err += weight * c.curve[i]
 		}
 	}
 	for i := range groups {
@@ -118,13 +120,35 @@ func calibrate(groups []group, tried int) bool {
 // logistic is a logistic regression on groups, with normal priors of the weights.
 type logistic struct {
 	groups    []group
-	cols      [][]float64 // 1, z, and what else there is
+	cols      []regressor // 1, z, and what else there is
 	precision []float64   // of the priors
-	w         []float64
-	factor    []float64 // Cholesky's of the negative second derivatives at w
-	residual  []float64 // of each group, the derivative by its log-ratio, and its curvature
-	curve     []float64
-	evidence  float64 // the logarithm of the marginal likelihood (Laplace's approximation)
+	evidence  float64     // the logarithm of the marginal likelihood (Laplace's approximation)
+
+	room     []float64 // holds the following
+	w        []float64
+	gradient []float64 // of the log-likelihood
+	factor   []float64 // its negative second derivatives, then Cholesky's factor of the posterior's
+	value    []float64 // of each group, the log-ratio and e to the power of minus its magnitude
+	small    []float64
+	residual []float64 // the derivative by it, and the curvature
+	curve    []float64
+}
+
+// regressor is a column of a regression: 0 of the groups before from, and 1 of those from ones on.
+type regressor struct {
+	value      []float64
+	from, ones int
+}
+
+func newRegressor(value []float64) regressor {
+	r := regressor{value: value, ones: len(value)}
+	for r.from < len(value) && value[r.from] == 0 {
+		r.from++
+	}
+	for r.ones > 0 && value[r.ones-1] == 1 {
+		r.ones--
+	}
+	return r
 }
 
 // slopes are the standard deviations, in log-ratio for each unit of z, that are tried for the
@@ -150,22 +174,49 @@ func line(groups []group, reach float64) logistic {
 	for i, g := range groups {
 		one[i], z[i] = 1, min(max(g.z, -reach), reach)
 	}
-	c := logistic{groups: groups, cols: [][]float64{one, z}, precision: []float64{free, 0}}
+	c := logistic{groups: groups, cols: []regressor{newRegressor(one), newRegressor(z)},
+		precision: []float64{free, 0}}
 	return c.steepest()
 }
 
 // steepest fits the regression with the slope's prior of which the evidence is largest.
-func (c logistic) steepest() logistic {
-	best := logistic{evidence: math.Inf(-1)}
-	for _, s := range slopes {
-		c.precision = slices.Clone(c.precision)
-		c.precision[1] = 1 / (s * s)
-		c.fit()
-		if c.evidence > best.evidence || best.w == nil {
-			best = c
+func (c logistic) steepest() (best logistic) {
+	c.start()
+	var room []float64
+	for _, sd := range slopes {
+		f := c.with(sd, 1, 2, room)
+		if room = f.room; best.w == nil || f.evidence > best.evidence {
+			best, room = f, best.room
 		}
 	}
 	return best
+}
+
+// start computes the derivatives at weights of 0.
+func (c *logistic) start() {
+	c.place(make([]float64, len(c.cols)*(len(c.cols)+3)+4*len(c.groups)))
+	c.derive()
+}
+
+// with fits the regression from there, with a standard deviation of the weights from … to−1, in
+// room if that is enough.
+func (c logistic) with(sd float64, from, to int, room []float64) logistic {
+	c.place(append(room[:0], c.room...))
+	c.precision = slices.Clone(c.precision)
+	for k := from; k < to; k++ {
+		c.precision[k] = 1 / (sd * sd)
+	}
+	c.fit()
+	return c
+}
+
+// place divides room.
+func (c *logistic) place(room []float64) {
+	c.room = room
+	take := func(n int) (out []float64) { out, room = room[:n:n], room[n:]; return out }
+	p, n := len(c.cols), len(c.groups)
+	c.w, c.gradient, c.factor = take(p), take(p), take(p*p)
+	c.value, c.small, c.residual, c.curve = take(n), take(n), take(n), take(n)
 }
 
 // cliffs returns a line and what comes of it by adding cliffs, one after another, as long as
@@ -198,7 +249,7 @@ func cliffs(groups []group, c logistic, tried int) []logistic {
 			cliff[i] = 1
 		}
 		next := c
-		next.cols = append(slices.Clip(c.cols), cliff)
+		next.cols = append(slices.Clip(c.cols), newRegressor(cliff))
 		next.precision = append(slices.Clip(c.precision), precision)
 		next = next.steepest()
 		if next.evidence += paid - choices; !(next.evidence > c.evidence-hopeless) {
@@ -210,8 +261,8 @@ func cliffs(groups []group, c logistic, tried int) []logistic {
 	return models
 }
 
-// steps adds steps between knots to a line, each with that standard deviation.
-func steps(groups []group, c logistic, sd float64) logistic {
+// steps returns a line with steps between knots, each of one of some standard deviations.
+func steps(groups []group, c logistic) (out []logistic) {
 	c.cols, c.precision = slices.Clip(c.cols), slices.Clip(c.precision)
 	var knots []float64
 	last := groups[len(groups)-1].z
@@ -226,65 +277,98 @@ func steps(groups []group, c logistic, sd float64) logistic {
 		for i, g := range groups {
 			col[i] = (min(max(g.z, from), to) - from) / (to - from)
 		}
-		c.cols, c.precision = append(c.cols, col), append(c.precision, 1/(sd*sd))
+		c.cols, c.precision = append(c.cols, newRegressor(col)), append(c.precision, 0)
 	}
-	c.fit()
-	return c
+	c.start()
+	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
+		out = append(out, c.with(sd, 2, len(c.cols), nil))
+	}
+	return out
 }
 
-// fit finds the weights by Newton's method.
+// ratios computes the log-ratios at w.
+func (c *logistic) ratios() {
+	clear(c.value)
+	for k, col := range c.cols {
+		w, value := c.w[k], c.value[col.from:]
+		for i, v := range col.value[col.from:] {
+			value[i] += w * v
+		}
+	}
+}
+
+// derive computes the log-ratios at w, and the log-likelihood's derivatives.
+func (c *logistic) derive() {
+	c.ratios()
+	for i, s := range c.value {
+		g := &c.groups[i].n
+		c.small[i] = num.Exp(-math.Abs(s))
+		all, y := g[0]+g[1], 1/(1+c.small[i])
+		if s < 0 {
+			y = 1 - y
+		}
+		c.residual[i], c.curve[i] = g[0]-all*y, all*y*(1-y)
+	}
+	p := len(c.cols)
+	for a, x := range c.cols {
+		slope, sum, square := 0.0, 0.0, 0.0
+		residual, curve := c.residual[x.from:], c.curve[x.from:]
+		for i, v := range x.value[x.from:] {
+			slope += v * residual[i]
+			sum += v * curve[i]
+			square += curve[i] * (v * v)
+		}
+		c.gradient[a] = slope
+		row := c.factor[a*p:][:a+1]
+		row[a] = square
+		for b, y := range c.cols[:a] {
+			if y.ones <= x.from {
+				row[b] = sum
+				continue
+			}
+			from, s := max(x.from, y.from), 0.0
+			x, y := x.value[from:], y.value[from:]
+			for i, h := range c.curve[from:] {
+				s += h * (x[i] * y[i])
+			}
+			row[b] = s
+		}
+	}
+}
+
+// fit finds the weights by Newton's method, from the derivatives at 0.
 func (c *logistic) fit() {
 	const most = 20
-	p, n := len(c.cols), len(c.groups)
-	c.w, c.factor = make([]float64, p), make([]float64, p*p)
-	c.residual, c.curve = make([]float64, n), make([]float64, n)
-	gradient, value := make([]float64, p), make([]float64, n)
-	for range most {
-		clear(value)
-		for k, col := range c.cols {
-			for i, v := range col {
-				value[i] += c.w[k] * v
-			}
+	p := len(c.cols)
+	move := make([]float64, p)
+	for i := range most {
+		if i > 0 {
+			c.derive()
 		}
-		for i, g := range c.groups {
-			s := value[i]
-			all, y := g.n[0]+g.n[1], 1/(1+num.Exp(-math.Abs(s)))
-			if s < 0 {
-				y = 1 - y
-			}
-			c.residual[i], c.curve[i] = g.n[0]-all*y, all*y*(1-y)
-		}
-		for a, x := range c.cols {
-			gradient[a] = num.Dot(x, c.residual) - c.precision[a]*c.w[a]
-			for b, y := range c.cols[:a+1] {
-				s := 0.0
-				for i, h := range c.curve[:min(len(x), len(y))] {
-					s += h * (x[i] * y[i])
-				}
-				c.factor[a*p+b] = s
-			}
+		for a, w := range c.w {
+			move[a] = c.gradient[a] - c.precision[a]*w
 			c.factor[a*p+a] += c.precision[a]
 		}
 		if !num.Cholesky(c.factor, p) {
 			c.evidence = math.Inf(-1)
 			return
 		}
-		num.CholeskySolve(c.factor, gradient, p)
+		num.CholeskySolve(c.factor, move, p)
 		size := 0.0
-		for _, g := range gradient {
+		for _, g := range move {
 			size = math.Max(size, math.Abs(g))
 		}
 		if size < 1e-4 {
 			break
 		}
-		for k, g := range gradient {
+		for k, g := range move {
 			c.w[k] += g * math.Min(1, 3/size) // a step that is not too far
 		}
 	}
 	c.evidence = 0
-	for i, g := range c.groups {
-		s := value[i]
-		c.evidence += math.Min(s, 0)*g.n[0] - math.Max(s, 0)*g.n[1] - (g.n[0]+g.n[1])*num.Log1p(num.Exp(-math.Abs(s)))
+	for i, s := range c.value {
+		g := &c.groups[i].n
+		c.evidence += min(s, 0)*g[0] - max(s, 0)*g[1] - (g[0]+g[1])*num.Log1p(c.small[i])
 	}
 	for k, w := range c.w {
 		c.evidence += 0.5*num.Log(c.precision[k]) - 0.5*c.precision[k]*(w*w) - num.Log(c.factor[k*p+k])

@@ -60,13 +60,14 @@ type Found struct {
 
 // search is the state of one search.
 type search struct {
-	s     mechanism.Sample
-	aim   Aim
-	width int
-	n     int // releases of each input that are looked at
-	m, z  float64
-	spent int  // since the last pause, see spend
-	words bool // alone are listed: numbers come often, or do not, for how they are printed
+	s      mechanism.Sample
+	aim    Aim
+	width  int
+	n      int // releases of each input that are looked at
+	m, z   float64
+	spent  int  // since the last pause, see spend
+	words  bool // alone are listed: numbers come often, or do not, for how they are printed
+	sorter *num.Sorter
 }
 
 const (
@@ -109,7 +110,7 @@ func folds(n int) (out []fold) {
 
 func newSearch(s mechanism.Sample, aim Aim) *search {
 	q := &search{s: s, aim: aim, width: s.Width(), n: s.Count(), m: math.Max(float64(aim.M), 1),
-		z: num.NormalQuantile(1 - stat.FirstShare*aim.Alpha)}
+		sorter: new(num.Sorter), z: num.NormalQuantile(1 - stat.FirstShare*aim.Alpha)}
 	if aim.Quick {
 		q.n = min(q.n, quickRows)
 	}

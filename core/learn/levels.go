@@ -44,12 +44,12 @@ const caution = 0.5
 func (q *search) sweep(s scored, tried int) (out []Found) {
 	l := level{scored: s, rows: len(s.out[0])}
 	q.spend(40 * l.rows)
-	score := [2][]float64{numbers(s.out[0]), numbers(s.out[1])}
+	score := [2][]float64{q.numbers(s.out[0]), q.numbers(s.out[1])}
 	l.all = len(score[0]) + len(score[1])
 	if l.groups = grouped(score); !calibrate(l.groups, tried) {
 		return nil
 	}
-	l.sorted = numbers(slices.Concat(s.own[0], s.own[1]))
+	l.sorted = q.numbers(s.own[:]...)
 	tops, bottoms := l.cuts(caution)
 	// What the same cuts promise if the log-ratio is nearer 0 by a standard error more.
 	lessTops, lessBottoms := l.cuts(caution + 1)
@@ -66,10 +66,10 @@ func (q *search) sweep(s scored, tried int) (out []Found) {
 }
 
 // numbers returns the numbers among some values, sorted.
-func numbers(x []float64) []float64 {
-	x = slices.DeleteFunc(slices.Clone(x), math.IsNaN)
-	slices.Sort(x)
-	return x
+func (q *search) numbers(values ...[]float64) []float64 {
+	out := slices.DeleteFunc(slices.Concat(values...), math.IsNaN)
+	q.sorter.Sort(out)
+	return out
 }
 
 // end returns the event beyond a cut at the upper end of the rule's own scores, or at the
@@ -157,6 +157,7 @@ func cutsOf(groups []group, n int, caution float64) (tops, bottoms []cut) {
 		c.p2 += size * e / (1 + e) / float64(n)
 		c.n += int(size)
 	}
+	tops, bottoms = make([]cut, 0, len(groups)), make([]cut, 0, len(groups))
 	var top, bottom cut
 	for i := range groups[1:] {
 		add(&top, &groups[len(groups)-1-i], 1)
@@ -218,7 +219,7 @@ func (q *search) coupled(out []Found, l *level, low bool) []Found {
 		}
 	}
 	for _, y := range x {
-		slices.Sort(y)
+		q.sorter.Sort(y)
 	}
 	beyond := func(y []float64, t float64) float64 { return float64(len(y) - sort.SearchFloat64s(y, t)) }
 	best, n := Found{Gain: math.Inf(-1), Coupled: true}, float64(l.rows)

@@ -72,6 +72,8 @@ type design struct {
 	w      []float64 // of the columns; the last is the intercept
 	ridge  []float64 // of each column: the precision of its weight's normal prior
 	margin []float64 // of each row
+	room   []float64 // of the column that was added last, the bounded values less their mean
+	move   []float64 // of each row, by how much a step changes its margin
 }
 
 // bounds are between which values a feature's pieces are cut.
@@ -137,27 +139,29 @@ func (q *search) newDesign(t *table, how int) *design {
 	if columns > 20 && columns > d.rows/fewRows || how == bent && columns > mostGram {
 		return d
 	}
-	raw, last := make([]float64, 2*d.rows), -1
+	d.room = make([]float64, 2*d.rows)
+	var raw []float64
+	last := -1
 	var singles [][]float64
 	for _, p := range pieces {
 		if p.F != last {
-			q.values(t.feats[p.F], raw)
-			last = p.F
+			raw, last = q.column(t, p.F, d.rows), p.F
 		}
 		if d.add(p, raw) && how >= products {
-			singles = append(singles, slices.Clone(raw))
+			singles = append(singles, slices.Clone(d.room))
 		}
 	}
 	if how >= products {
 		q.multiply(d, slices.Clone(d.cols), singles)
 	}
 	d.w, d.ridge = make([]float64, len(d.cols)+1), make([]float64, len(d.cols)+1)
-	d.margin = make([]float64, 2*d.rows)
+	d.margin, d.move = make([]float64, 2*d.rows), make([]float64, 2*d.rows)
 	return d
 }
 
-// multiply appends the products of any two of some columns, whose features' values are raw.
-func (q *search) multiply(d *design, cols []column, raw [][]float64) {
+// multiply appends the products of any two of some columns, of which values are the bounded ones
+// less their mean.
+func (q *search) multiply(d *design, cols []column, values [][]float64) {
 	d.feats = slices.Clone(d.feats)
 	col := make([]float64, 2*d.rows)
 	for a := range cols {
@@ -165,8 +169,9 @@ func (q *search) multiply(d *design, cols []column, raw [][]float64) {
 			x, y := &cols[a], &cols[b]
 			f := event.Factors{A: d.feats[x.F], B: d.feats[y.F], LessA: x.mean, LessB: y.mean,
 				BoundsA: [2]float64{x.From, x.To}, BoundsB: [2]float64{y.From, y.To}}
-			for i := range col {
-				col[i] = f.Value(raw[a][i], raw[b][i])
+			other := values[b]
+			for i, v := range values[a] {
+				col[i] = v * other[i]
 			}
 			q.spend(2 * len(col))
 			d.feats = append(d.feats, event.Product(f))
@@ -179,26 +184,32 @@ func (q *search) multiply(d *design, cols []column, raw [][]float64) {
 func (d *design) add(p event.Piece, raw []float64) bool {
 	c := column{Piece: p, value: make([]float32, len(raw))}
 	n, sum, square := 0.0, 0.0, 0.0
-	for _, v := range raw {
-		if v == v {
+	room := d.room[:len(raw)]
+	for i, v := range raw {
+		if v < p.From {
+			v = p.From
+		} else if v > p.To {
+			v = p.To
+		}
+		if room[i] = v; v == v {
 			n++
-			sum += min(max(v, p.From), p.To)
+			sum += v
 		}
 	}
 	c.mean = sum / n
-	for _, v := range raw {
+	for i, v := range room {
 		if v == v {
-			v = min(max(v, p.From), p.To) - c.mean
-			square += v * v
+			room[i] = v - c.mean
+			square += room[i] * room[i]
 		}
 	}
 	if !(square > 0) || math.IsInf(square, 0) {
 		return false
 	}
 	c.scale = 1 / math.Sqrt(square/float64(len(raw)))
-	for i, v := range raw {
+	for i, v := range room {
 		if v == v {
-			c.value[i] = float32((min(max(v, p.From), p.To) - c.mean) * c.scale)
+			c.value[i] = float32(v * c.scale)
 		}
 	}
 	d.cols = append(d.cols, c)
@@ -233,12 +244,24 @@ func (d *design) times(w, out []float64, from, to int) {
 	for i := range out {
 		out[i] = w[len(d.cols)]
 	}
+	// Two columns at once, one after the other, take one look at what they are added to.
+	var first []float32
+	weight := 0.0
 	for k := range d.cols {
 		if x := w[k]; x != 0 {
-			for i, v := range d.cols[k].value[from:to] {
-				out[i] += x * float64(v)
+			second := d.cols[k].value[from:to]
+			if first == nil {
+				first, weight = second, x
+				continue
 			}
+			for i, v := range first[:len(out)] {
+				out[i] = out[i] + weight*float64(v) + x*float64(second[i])
+			}
+			first = nil
 		}
+	}
+	for i, v := range first {
+		out[i] += weight * float64(v)
 	}
 }
 
@@ -381,7 +404,7 @@ func (q *search) adapt(d *design, grams [][]float64, but int) {
 func (q *search) newton(d *design, gram []float64, steps int) {
 	const longest = 8
 	n, p := 2*d.rows, len(d.w)
-	r, move := make([]float64, n), make([]float64, n)
+	r, move := d.room, d.move
 	g, step := make([]float64, p), make([]float64, p)
 	var factor []float64
 	if gram != nil {

@@ -77,24 +77,24 @@ func logOf(x, y float64) float64 {
 // up to the mean: the continued fraction of Didonato & Morris (1992, eq. 9; the
 // procedure BFRAC of algorithm 708). It converges in about the square root of
 // max(a, b) steps.
-func betaFraction(a, b, x, y, l float64) float64 {
+func betaFraction(a, b, x, y, l float64, known *betaSeries) float64 {
+	known.of(a, b)
 	c := 1 + l
-	c0 := b / a
 	c1 := 1 + 1/a
 	yp1 := y + 1
-	p, s := 1.0, a+1
 	an, bn, an1, bn1 := 0.0, 1.0, 1.0, c/c1
 	r := c1 / c
+	var step betaStep
 	for i, most := 1, betaLimit(a, b); i <= most; i++ {
+		if i <= known.steps {
+			step = known.step[i-1]
+		} else if step = step.next(a, b, i); i <= mostSteps {
+			known.step[i-1], known.steps = step, i
+		}
 		n := float64(i)
-		t := n / a
-		w := n * (b - n) * x
-		e := a / s
-		alpha := p * (p + c0) * e * e * (w * x)
-		e = (1 + t) / (c1 + t + t)
-		beta := n + w/s + e*(c+n*yp1)
-		p = 1 + t
-		s += 2
+		w := step.w * x
+		alpha := step.alpha * (w * x)
+		beta := n + w/step.s + step.e*(c+n*yp1)
 		an, an1 = an1, alpha*an+beta*an1
 		bn, bn1 = bn1, alpha*bn+beta*bn1
 		last := r
@@ -115,12 +115,26 @@ func betaRatio(a, b, x, y, l float64, known *betaSeries) float64 {
 	if betaLarge(a, b, l) {
 		return known.asymptotic(a, b, x, y, l)
 	}
-	return betaFraction(a, b, x, y, l)
+	return betaFraction(a, b, x, y, l, known)
+}
+
+// betaStep is what a step of betaFraction takes of a and b alone.
+type betaStep struct{ w, alpha, e, s float64 }
+
+// next returns the ith step, after the one before.
+func (k betaStep) next(a, b float64, i int) betaStep {
+	n := float64(i)
+	t, p := n/a, 1+(n-1)/a
+	if k.s += 2; i == 1 {
+		k.s = a + 1
+	}
+	e := a / k.s
+	return betaStep{n * (b - n), p * (p + b/a) * e * e, (1 + t) / (1 + 1/a + t + t), k.s}
 }
 
 // betaLimit is a number of steps that no fraction should need.
 func betaLimit(a, b float64) int {
-	return 1000 + int(20*math.Sqrt(math.Min(math.Max(a, b), 1e12)))
+	return 1000 + int(20*math.Sqrt(min(max(a, b), 1e12)))
 }
 
 // betaFractionSlow is betaFraction beyond the mean: the fraction of DLMF 8.17.22
@@ -194,7 +208,11 @@ func incBetaBelow(a, b, x, y, l float64) (lower, upper float64) {
 
 // LogIncBeta returns ln I_x(a, b) and ln(1 − I_x(a, b)), each without
 // underflow or cancellation: see IncBeta.
-func LogIncBeta(a, b, x float64) (lower, upper float64) {
+func LogIncBeta(a, b, x float64) (lower, upper float64) { return NewBeta(a, b).LogTails(x) }
+
+// LogTails returns LogIncBeta of the law.
+func (law *Beta) LogTails(x float64) (lower, upper float64) {
+	a, b := law.a, law.b
 	switch {
 	case !(a > 0 && b > 0 && x >= 0 && x <= 1) || math.IsInf(a, 0) || math.IsInf(b, 0):
 		return math.NaN(), math.NaN()
@@ -206,16 +224,16 @@ func LogIncBeta(a, b, x float64) (lower, upper float64) {
 	y := 1 - x
 	l := betaLambda(a, b, x, y)
 	if l < 0 {
-		upper, lower = logIncBetaBelow(b, a, y, x, -l)
+		upper, lower = logIncBetaBelow(b, a, y, x, -l, &law.known)
 		return lower, upper
 	}
-	return logIncBetaBelow(a, b, x, y, l)
+	return logIncBetaBelow(a, b, x, y, l, &law.known)
 }
 
 // logIncBetaBelow is LogIncBeta for x up to the mean.
-func logIncBetaBelow(a, b, x, y, l float64) (lower, upper float64) {
+func logIncBetaBelow(a, b, x, y, l float64, known *betaSeries) (lower, upper float64) {
 	m, w := betaPower(a, b, x, y, l)
-	lower = math.Min(0, Log(m*betaRatio(a, b, x, y, l, new(betaSeries)))+w)
+	lower = math.Min(0, Log(m*betaRatio(a, b, x, y, l, known))+w)
 	if lower < -0.105 {
 		return lower, Log1p(-Exp(lower))
 	}
@@ -228,24 +246,37 @@ func RegIncBeta(a, b, x float64) float64 { p, _ := IncBeta(a, b, x); return p }
 // BetaQuantile returns the x with I_x(a, b) = p, for a, b > 0 and 0 ≤ p ≤ 1;
 // NaN elsewhere. Clopper & Pearson's interval (1934) for c events in n at
 // level 1−α is BetaQuantile(α/2, c, n−c+1) and BetaQuantile(1−α/2, c+1, n−c).
-func BetaQuantile(p, a, b float64) float64 {
+func BetaQuantile(p, a, b float64) float64 { return NewBeta(a, b).Quantile(p) }
+
+// Beta is the beta law of two orders, with what all its quantiles need. It is for one goroutine.
+type Beta struct {
+	a, b, half float64 // its orders, and I_½(a, b) once that is known
+	known      betaSeries
+}
+
+// NewBeta returns the law of orders a and b.
+func NewBeta(a, b float64) *Beta { return &Beta{a: a, b: b, half: -1} }
+
+// Quantile returns BetaQuantile of the law.
+func (law *Beta) Quantile(p float64) float64 {
+	if law.half < 0 {
+		law.half, _ = IncBeta(law.a, law.b, 0.5)
+	}
 	switch {
-	case !(a > 0 && b > 0 && p >= 0 && p <= 1) || math.IsInf(a, 0) || math.IsInf(b, 0):
+	case !(law.half >= 0 && p >= 0 && p <= 1):
 		return math.NaN()
 	case p == 0 || p == 1:
 		return p
+	case p <= law.half:
+		return betaQuantileHalf(p, 1-p, law.a, law.b, &law.known)
 	}
-	lower, _ := IncBeta(a, b, 0.5)
-	if p <= lower {
-		return betaQuantileHalf(p, 1-p, a, b)
-	}
-	return 1 - betaQuantileHalf(1-p, p, b, a)
+	return 1 - betaQuantileHalf(1-p, p, law.b, law.a, &law.known)
 }
 
 // betaQuantileHalf returns the x ≤ ½ with I_x(a, b) = p = 1−q: Newton on ln I
 // against ln x if p is the smaller, else on ln(1−I) against x, either close to
 // linear in its tail, kept within a bracket.
-func betaQuantileHalf(p, q, a, b float64) float64 {
+func betaQuantileHalf(p, q, a, b float64, known *betaSeries) float64 {
 	x := math.Min(a/(a+b), 0.5)
 	target := Log(q)
 	if p <= q {
@@ -256,7 +287,6 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 			return x // to the last place, and further products would underflow
 		}
 	}
-	var known betaSeries // one tail is asked for, so of one order of a and b
 	lo, hi := 0.0, 1.0
 	for range 200 {
 		y := 1 - x
@@ -266,9 +296,9 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 		var tail, ratio float64
 		if (l >= 0) == (p <= q) {
 			if l >= 0 {
-				ratio = betaRatio(a, b, x, y, l, &known)
+				ratio = betaRatio(a, b, x, y, l, known)
 			} else {
-				ratio = betaRatio(b, a, y, x, -l, &known)
+				ratio = betaRatio(b, a, y, x, -l, known)
 			}
 			tail = Log(m*ratio) + w
 		} else {
@@ -373,11 +403,25 @@ func betaLarge(a, b, l float64) bool {
 // mostTerms is how many terms of the expansion of asymptotic are used at most.
 const mostTerms = 20
 
-// betaSeries holds what is known of its coefficients, which depend on a and b alone.
+// mostSteps is how many steps of betaFraction are known at most.
+const mostSteps = 40
+
+// betaSeries holds what is known of its coefficients, and of betaFraction's, which depend on a and
+// b alone.
 type betaSeries struct {
+	a, b     float64
+	steps    int // known ones of betaFraction
+	step     [mostSteps]betaStep
 	known    int // d up to this one
 	a0, c, d [mostTerms + 1]float64
 	s, hn    float64
+}
+
+// of forgets what is known of other a and b.
+func (k *betaSeries) of(a, b float64) {
+	if k.a != a || k.b != b {
+		k.a, k.b, k.steps, k.known = a, b, 0, 0
+	}
 }
 
 // more computes the nth coefficient and the one before, of r1 = (b − a)/max(a, b) and
@@ -421,7 +465,7 @@ func (k *betaSeries) asymptotic(a, b, x, y, l float64) float64 {
 	least, other := math.Min(a, b), math.Max(a, b)
 	r1, h := (b-a)/other, least/other
 	w0 := 1 / math.Sqrt(least*(h+1))
-	if k.known == 0 {
+	if k.of(a, b); k.known == 0 {
 		k.a0[0] = r1 * (2.0 / 3)
 		k.c[0] = k.a0[0] * -0.5
 		k.d[0] = -k.c[0]

@@ -14,41 +14,53 @@ func Dot(a, b []float64) float64 {
 // Cholesky replaces the lower triangle of a symmetric n × n matrix by its
 // factor; false where it is not positive definite.
 func Cholesky(a []float64, n int) bool {
-	for j := 0; j < n; j++ {
-		s := a[j*n+j]
-		for k := 0; k < j; k++ {
-			s -= a[j*n+k] * a[j*n+k]
+	for j := range n {
+		row := a[j*n:][:j+1]
+		s := row[j]
+		for _, v := range row[:j] {
+			s -= v * v
 		}
 		if !(s > 0) {
 			return false
 		}
 		s = math.Sqrt(s)
-		a[j*n+j] = s
+		row[j] = s
 		for i := j + 1; i < n; i++ {
-			t := a[i*n+j]
-			for k := 0; k < j; k++ {
-				t -= a[i*n+k] * a[j*n+k]
+			other := a[i*n:][:j+1]
+			t := other[j]
+			for k, v := range row[:j] {
+				t -= other[k] * v
 			}
-			a[i*n+j] = t / s
+			other[j] = t / s
 		}
 	}
 	return true
 }
 
-// CholeskySolve replaces b by the solution of L Lᵀ x = b.
+// CholeskySolve replaces the columns of b, of n rows, by the solutions x of L Lᵀ x = b.
 func CholeskySolve(l, b []float64, n int) {
-	for i := 0; i < n; i++ {
-		s := b[i]
-		for k := 0; k < i; k++ {
-			s -= l[i*n+k] * b[k]
+	m := len(b) / n
+	subtract := func(i, k int, times float64) {
+		from := b[k*m:][:m]
+		for j, v := range b[i*m:][:m] {
+			b[i*m+j] = v - times*from[j]
 		}
-		b[i] = s / l[i*n+i]
+	}
+	divide := func(i int) {
+		for j := range m {
+			b[i*m+j] /= l[i*n+i]
+		}
+	}
+	for i := range n {
+		for k := range i {
+			subtract(i, k, l[i*n+k])
+		}
+		divide(i)
 	}
 	for i := n - 1; i >= 0; i-- {
-		s := b[i]
 		for k := i + 1; k < n; k++ {
-			s -= l[k*n+i] * b[k]
+			subtract(i, k, l[k*n+i])
 		}
-		b[i] = s / l[i*n+i]
+		divide(i)
 	}
 }

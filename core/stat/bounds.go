@@ -23,15 +23,19 @@ func LowerP(c, n int64, alpha float64) float64 {
 
 // UpperP returns the one-sided Clopper–Pearson upper bound: the p at which
 // P(Bin(n, p) ≤ c) = alpha.
-func UpperP(c, n int64, alpha float64) float64 {
-	if c >= n || n <= 0 {
-		return 1
-	}
-	if c <= 0 {
-		return -num.Expm1(num.Log(alpha) / float64(n))
+func UpperP(c, n int64, alpha float64) float64 { return Upper(c, n)(alpha) }
+
+// Upper returns UpperP of a count at any alpha, for one goroutine.
+func Upper(c, n int64) func(alpha float64) float64 {
+	switch {
+	case c >= n || n <= 0:
+		return func(float64) float64 { return 1 }
+	case c <= 0:
+		return func(alpha float64) float64 { return -num.Expm1(num.Log(alpha) / float64(n)) }
 	}
 	// By symmetry with the failures, so that a tiny alpha keeps its digits.
-	return 1 - num.BetaQuantile(alpha, float64(n-c), float64(c)+1)
+	law := num.NewBeta(float64(n-c), float64(c)+1)
+	return func(alpha float64) float64 { return 1 - law.Quantile(alpha) }
 }
 
 // ClopperPearson returns the two-sided interval for a probability from c hits

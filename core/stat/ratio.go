@@ -63,6 +63,7 @@ type RatioTest struct {
 	C1, N1, C2, N2 int64
 	Delta          float64
 	reverse        bool
+	laws           *[3]*num.Beta // of point's tails
 }
 
 // tailScore returns −Φ⁻¹(u) for u = P(Bin(n, p) ≥ c), where up, or
@@ -249,6 +250,13 @@ func (q point) log() float64 { return math.Min(q.together, q.tails) }
 // open says that the tails do not decide the point's p-value.
 func (q point) open() bool { return q.tails >= q.together }
 
+// prepared returns the test with the laws of point's tails.
+func (t RatioTest) prepared() RatioTest {
+	c1, rest1, c2, rest2 := float64(t.C1), float64(t.N1-t.C1), float64(t.C2), float64(t.N2-t.C2)
+	t.laws = &[...]*num.Beta{num.NewBeta(c1, rest1+1), num.NewBeta(c2+1, rest2), num.NewBeta(c1+1, rest1)}
+	return t
+}
+
 // point returns that of the line of e = e^ε at x.
 func (t RatioTest) point(e, x float64) point {
 	p2 := (1 - t.Delta) / e * (x * x / (x*x + (1-x)*(1-x)))
@@ -257,10 +265,10 @@ func (t RatioTest) point(e, x float64) point {
 		return point{x: x, s: math.Inf(-1), together: 0, tails: math.Inf(-1)}
 	}
 	q, share := point{x: x}, num.Log(lineShare)
-	u1, below := num.LogIncBeta(float64(t.C1), float64(t.N1-t.C1)+1, p1)
+	u1, below := t.laws[0].LogTails(p1)
 	above, u2 := math.Inf(-1), 0.0
 	if p2 > 0 {
-		above, u2 = num.LogIncBeta(float64(t.C2)+1, float64(t.N2-t.C2), p2)
+		above, u2 = t.laws[1].LogTails(p2)
 	}
 	v1, v2 := p1*(1-p1)/float64(t.N1), e*e*p2*(1-p2)/float64(t.N2)
 	if v1 > 0 {
@@ -275,7 +283,7 @@ func (t RatioTest) point(e, x float64) point {
 	// What is wanted is P(Bin(n₁, p₁) ≤ c₁), a little more than P(Bin(n₁, p₁) < c₁),
 	// which is known.
 	if t.C1 < t.N1 && below < math.Min(q.tails, q.together+share) {
-		_, v := num.LogIncBeta(float64(t.C1)+1, float64(t.N1-t.C1), p1)
+		_, v := t.laws[2].LogTails(p1)
 		q.tails = math.Min(q.tails, v)
 	}
 	q.tails -= share
@@ -290,6 +298,7 @@ func (t RatioTest) logP(epsilon float64) float64 {
 		return 0
 	}
 	e, n1, n2 := num.Exp(epsilon), float64(t.N1), float64(t.N2)
+	t = t.prepared()
 	f1, f2 := float64(t.C1)/n1, float64(t.C2)/n2
 	if f1-t.Delta-e*f2 <= 0 {
 		return 0 // the frequencies themselves lie in the null

@@ -272,7 +272,7 @@ func TestPValueIsLargest(t *testing.T) {
 			for _, y := range append([]int64{0}, counts...) {
 				for _, delta := range []float64{0, 0.01, 0.3} {
 					for _, more := range []int64{1, 3} {
-						c := RatioTest{C1: x, N1: m, C2: y * more, N2: m * more, Delta: delta}
+						c := RatioTest{C1: x, N1: m, C2: y * more, N2: m * more, Delta: delta}.prepared()
 						top := math.Log((float64(x) - delta*float64(m)) / (float64(y) + 0.5))
 						for k := range 5 {
 							eps := top * (float64(k) + 0.1) / 4
