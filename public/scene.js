@@ -128,8 +128,8 @@
       due = true;
     }
   };
-  // whenShown calls f, once, when what is being drawn aside is on the canvas.
-  window.whenShown = (f) => { waiting.add(f); };
+  // whenShown calls f, once, when what is being drawn is on the canvas.
+  window.whenShown = (f) => document.body.dataset.drawn ? waiting.add(f) : f();
   function show() {
     copy();
     for (const f of waiting) f();
@@ -204,45 +204,6 @@
   // they are lost.
   window.sceneTexts = (name) => window.parent.indistinctWords(name).then(({ text }) => text, () => window.parent.indistinctTexts);
 
-  // rehearse has a worker run the program first, up to its first word, and then what the page
-  // tells it up to its first picture; what the page tells waits until then: see scene.worker.js.
-  // A worker that does not come or takes long is not waited for. It helps where the browser is
-  // a Chromium, and needs memory.
-  async function rehearse(module) {
-    const { userAgentData, deviceMemory } = /** @type {any} */ (navigator);
-    if (!userAgentData || deviceMemory < 4) return;
-    const text = await window.parent.indistinctTexts;
-    const worker = new Worker("scene.worker.js"), told = [];
-    worker.postMessage({ module, text });
-    const tell = (event) => {
-      if (event.source !== window.parent || event.origin !== location.origin) return;
-      event.stopImmediatePropagation();
-      if (!told.length) setTimeout(end, 5000);
-      told.push(event.data);
-      worker.postMessage(event.data);
-    };
-    window.addEventListener("message", tell);
-    const end = () => {
-      worker.terminate();
-      window.removeEventListener("message", tell);
-      for (const data of told.splice(0)) {
-        window.dispatchEvent(new MessageEvent("message", { data, origin: location.origin, source: window.parent }));
-      }
-    };
-    await new Promise((done) => {
-      const stop = () => done(end()), late = setTimeout(stop, 5000);
-      worker.onmessage = ({ data }) => {
-        clearTimeout(late);
-        if (data === "shown") stop();
-        else done();
-      };
-      worker.onerror = (event) => {
-        event.preventDefault();
-        stop();
-      };
-    });
-  }
-
   async function start() {
     if (typeof WebAssembly !== "object") {
       fail("stage.error.wasm");
@@ -264,7 +225,7 @@
       // there is none, and nothing else in the program waits for a timer of Go's.
       go.importObject.gojs["runtime.scheduleTimeoutEvent"] = () => {};
       const module = await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm"));
-      await rehearse(module).catch(() => {});
+      await new Promise((done) => setTimeout(done)); // its start is a task of its own
       scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {
       fail("stage.error.load", e);

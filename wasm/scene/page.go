@@ -36,7 +36,6 @@ type page struct {
 	origin                 string
 	scale                  float64 // CSS pixels for each of the stage's
 	pressed                [2]float64
-	aside                  bool          // what is drawn comes to the canvas later: see scene.js
 	texts                  []paint.Label // over what is being drawn
 	write, tell            js.Func       // write them and say that there is a picture, when it is on the canvas
 	compose                js.Func       // takes the picture that is wanted
@@ -67,7 +66,6 @@ func newPage() *page {
 	p.layer = p.document.Call("getElementById", "labels")
 	p.touch = p.document.Call("getElementById", "touch")
 	p.origin = p.window.Get("location").Get("origin").String()
-	p.aside = p.body.Get("dataset").Get("drawn").Truthy()
 	call := func(f func()) js.Func {
 		return js.FuncOf(func(js.Value, []js.Value) any {
 			f()
@@ -90,7 +88,7 @@ func (p *page) Say(m say.FromScene) {
 	case "":
 		return
 	case say.Shown:
-		p.whenShown(p.tell, p.tellShown)
+		p.window.Call("whenShown", p.tell)
 		return
 	}
 	p.post(m)
@@ -143,19 +141,10 @@ func (p *page) Scale(k float64) {
 // Coarsen gives the canvas fewer pixels: see scene.js.
 func (p *page) Coarsen(k float64) { p.window.Call("coarsenScene", k) }
 
-// whenShown calls f when what is being drawn is on the canvas; later is the same function.
-func (p *page) whenShown(later js.Func, f func()) {
-	if p.aside {
-		p.window.Call("whenShown", later)
-	} else {
-		f()
-	}
-}
-
-// Labels writes the texts over the canvas.
+// Labels writes the texts over the canvas, when what is being drawn is there.
 func (p *page) Labels(all []paint.Label) {
 	p.texts = all
-	p.whenShown(p.write, p.writeLabels)
+	p.window.Call("whenShown", p.write)
 }
 
 // writeLabels touches only what differs from the frame before.
@@ -249,7 +238,7 @@ func (p *page) listen(g *canvas.Canvas) {
 			g.Stage.Theme = t
 		}
 	}
-	g.Spare = p.aside
+	g.Spare = p.body.Get("dataset").Get("drawn").Truthy()
 	g.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
 	on(p.window, "message", func(e js.Value) {
 		// Only the page around this one may give orders.

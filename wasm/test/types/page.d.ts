@@ -46,7 +46,7 @@ interface Window {
   // scene.js, in the frame of the scene
   wakeScene(after?: number): void;
   coarsenScene(times: number): void;
-  whenShown(call: () => void): void;
+  whenShown(call: () => void): unknown;
   writeLabel(element: Element, text: string): void;
   takePicture(labels: { element: HTMLElement; x: number; y: number; align: number; alpha: number; clock: boolean; halo: boolean }[], scale: number): void;
   sceneTexts(name: string): Promise<string>;
