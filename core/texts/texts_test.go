@@ -180,7 +180,7 @@ func TestFiles(t *testing.T) {
 
 var (
 	id   = regexp.MustCompile(`^[a-z]+(\.[\pL\d_-]+)+$`)
-	file = regexp.MustCompile(`\.(json|js|css|html|wasm|go|txt|csv|svg|png|webmanifest|zip|md)$`)
+	file = regexp.MustCompile(`\.(json|js|css|html|wasm|lzma|go|txt|csv|svg|png|webmanifest|zip|md)$`)
 )
 
 // inCode returns every literal of the module's code, tests aside, that has the form of an

@@ -39,7 +39,7 @@ type page struct {
 	texts                  []paint.Label // over what is being drawn
 	write, tell            js.Func       // write them and say that there is a picture, when it is on the canvas
 	compose                js.Func       // takes the picture that is wanted
-	wanted, due            bool          // a picture is; compose will be called
+	wanted, due            bool          // a picture is; it is the one that is being drawn
 	stage                  *stage.Stage
 	tag                    string // of the language that was asked for last
 }
@@ -143,7 +143,7 @@ func (p *page) Coarsen(k float64) { p.window.Call("coarsenScene", k) }
 
 // Labels writes the texts over the canvas, when what is being drawn is there.
 func (p *page) Labels(all []paint.Label) {
-	p.texts = all
+	p.texts, p.due = all, p.wanted
 	p.window.Call("whenShown", p.write)
 }
 
@@ -200,15 +200,14 @@ func (p *page) writeLabels() {
 	}
 	// The picture is taken when the frame's commands have been given, before the browser
 	// clears what was drawn.
-	if p.wanted && !p.due {
-		p.due = true
+	if p.due {
+		p.wanted, p.due = false, false
 		p.window.Call("queueMicrotask", p.compose)
 	}
 }
 
 // take has a picture made of what was drawn and of the labels over it: see scene.js.
 func (p *page) take() {
-	p.wanted, p.due = false, false
 	labels := []any{}
 	for i := range p.labels {
 		if l := &p.labels[i]; !l.hidden && l.Alpha > 0.01 {

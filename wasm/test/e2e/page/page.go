@@ -108,7 +108,7 @@ type Page struct {
 }
 
 // watch runs in the page before anything else: it keeps what the scene says,
-// what the policy forbids, and the workers, so that a test can end one.
+// what the policy forbids, and the workers that compute, so that a test can end one.
 const watch = `
 window.sceneSaid = [];
 window.forbidden = [];
@@ -117,7 +117,7 @@ window.longTasks = [];
 addEventListener('message', e => { if (e.data && e.data.type) sceneSaid.push(e.data.type); });
 addEventListener('securitypolicyviolation', e => forbidden.push(e.violatedDirective + ' ' + e.blockedURI));
 if (window.Worker) window.Worker = class extends Worker {
-	constructor(...a) { super(...a); madeWorkers.push(this); }
+	constructor(...a) { super(...a); if (a[0] === 'worker.js') madeWorkers.push(this); }
 	terminate() { this.over = true; super.terminate(); }
 };
 window.liveWorkers = () => madeWorkers.filter(w => !w.over);
