@@ -686,8 +686,9 @@ func (p *Page) Scene() {
 // nothing moves any more that will come to rest.
 func (p *Page) Settle() {
 	p.t.Helper()
-	p.Wait(`document.body.dataset.settled === 'yes' && document.getAnimations().every(a => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)`)
-	p.Eval(`await new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)))`, nil)
+	p.Wait(`document.body.dataset.settled === 'yes'`)
+	p.Eval(`document.getAnimations().filter(a => a.effect.getComputedTiming().endTime !== Infinity).forEach(a => a.finish());
+		await new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)))`, nil)
 }
 
 // RunTest presses "Run test", waits for the verdict and returns the Report as
