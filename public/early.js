@@ -48,41 +48,41 @@
       if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status} ${answer.statusText})`);
       // The service worker keeps programs unpacked.
       if (program && answer.headers.get("Content-Type") !== "application/wasm") {
-        answer = unpack(name, answer.body.getReader(), (bytes) => {
+        answer = unpack(name, answer.body.getReader(), end, (bytes) => {
           wait();
           heard?.(got += bytes);
         });
       }
       return await take(answer);
     } catch (err) {
-      throw end.signal.aborted ? late : err;
+      throw end.signal.aborted ? end.signal.reason : err; // who compiles tells none
     } finally {
       clearTimeout(clock);
     }
   }
 
   // unpack answers with what the bytes of a packed program unpack to; heard is told of the
-  // bytes of each piece, once it is unpacked.
-  function unpack(name, packed, heard) {
+  // bytes of each piece, once it is unpacked, and end of what goes wrong.
+  function unpack(name, packed, end, heard) {
     const worker = new Worker("unpack.js"), sent = [];
     const start = async (unpacked) => {
-      const fail = (why) => {
+      const fail = (err) => {
         worker.terminate();
-        unpacked.error(new Error(why));
+        end.abort(err);
+        unpacked.error(err);
       };
-      worker.onerror = () => fail("unpack.js could not be loaded");
+      worker.onerror = () => fail(new Error("unpack.js could not be loaded"));
       worker.onmessage = ({ data }) => {
         if (typeof data === "string") {
-          fail(`${name} is damaged: ${data}`);
+          fail(new Error(`${name} is damaged: ${data}`));
           return;
         }
         unpacked.enqueue(data);
         const bytes = sent.shift();
-        if (bytes) heard(bytes);
-        else {
+        if (bytes === undefined) { // that was the end
           worker.terminate();
           unpacked.close();
-        }
+        } else heard(bytes);
       };
       try {
         for (let piece = {}; !piece.done;) {
@@ -91,7 +91,7 @@
           worker.postMessage(piece.value);
         }
       } catch (err) {
-        fail(err.message);
+        fail(err);
       }
     };
     return new Response(new ReadableStream({ start, cancel: () => worker.terminate() }), { headers: { "Content-Type": "application/wasm" } });

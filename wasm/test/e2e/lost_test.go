@@ -128,6 +128,19 @@ func TestLate(t *testing.T) {
 	}
 }
 
+// TestPageForAProgram: a host that answers with a page where a program should be is told of
+// in a sentence that says so.
+func TestPageForAProgram(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#n=200&m=300", page.Options{Early: true,
+		Wrap: instead("panel.wasm.lzma", func(w http.ResponseWriter, _ *http.Request) bool {
+			answer(w, "index.html", "<!doctype html><title>Log in</title><p>Your session has ended. Please log in again.")
+			return true
+		})})
+	p.Wait(`document.querySelector('.failure')?.innerText.includes('panel.wasm is damaged: the header is no LZMA')`)
+	p.Forgive("panel.wasm is damaged")
+}
+
 // TestFrameRefused: a host that keeps the scene out of its frame costs the picture; the
 // page says so, and is kept for offline use all the same.
 func TestFrameRefused(t *testing.T) {
