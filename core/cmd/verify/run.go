@@ -23,9 +23,9 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
+	"indistinct/core/script"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/texts"
@@ -280,7 +280,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
-	case errors.As(err, new(*workshop.Fault)), err != nil && strings.Contains(lang.Of(err).ID(), ".refused."):
+	case errors.As(err, new(*script.Fault)), err != nil && strings.Contains(lang.Of(err).ID(), ".refused."):
 		return c.bad(lang.Of(err))
 	case o.cluster.URL != "" && err != nil:
 		return c.fail(lang.Of(err))

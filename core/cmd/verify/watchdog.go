@@ -1,6 +1,7 @@
 package main
 
 import (
+	"indistinct/core/script"
 	"runtime/metrics"
 	"slices"
 	"sync"
@@ -119,12 +120,12 @@ func (w *watchdog) beyond(memory uint64) (say lang.Message, ok bool) {
 }
 
 type watchedInterpreter struct {
-	workshop.Interpreter
+	script.Interpreter
 	w *watchdog
 }
 
-// Compile implements workshop.Interpreter.
-func (i watchedInterpreter) Compile(source string) (workshop.Program, error) {
+// Compile implements script.Interpreter.
+func (i watchedInterpreter) Compile(source string) (script.Program, error) {
 	i.w.start.Do(func() { go i.w.look() })
 	c := i.w.clock("verify.slow")
 	c.begin()
@@ -137,12 +138,12 @@ func (i watchedInterpreter) Compile(source string) (workshop.Program, error) {
 }
 
 type watchedProgram struct {
-	workshop.Program
+	script.Program
 	w *watchdog
 }
 
-// Fork implements workshop.Program.
-func (p watchedProgram) Fork() workshop.Run {
+// Fork implements script.Program.
+func (p watchedProgram) Fork() script.Run {
 	c := p.w.clock("verify.slow")
 	c.begin()
 	defer c.end()
@@ -150,11 +151,11 @@ func (p watchedProgram) Fork() workshop.Run {
 }
 
 type watchedRun struct {
-	workshop.Run
+	script.Run
 	clock *clock
 }
 
-// Release implements workshop.Run.
+// Release implements script.Run.
 func (r *watchedRun) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
 	r.clock.begin()
 	defer r.clock.end()

@@ -11,8 +11,8 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
+	"indistinct/core/script"
 )
 
 // What is wrong with a program, in plain sentences.
@@ -32,8 +32,8 @@ var reports = [][2]string{{"division by zero", "guest.divide"}, {"modulo by zero
 	{"frozen", "guest.frozen"}, {"called recursively", "guest.recursive"}, {"too many steps", "guest.steps"}}
 
 // fault turns an error of the language into a sentence and its place.
-func (p *program) fault(err error) *workshop.Fault {
-	var own *workshop.Fault
+func (p *program) fault(err error) *script.Fault {
+	var own *script.Fault
 	var call *starlark.EvalError
 	if errors.As(err, &call) {
 		line := 0
@@ -45,7 +45,7 @@ func (p *program) fault(err error) *workshop.Fault {
 		if errors.As(call, &ours) {
 			say = ours.Message
 		}
-		return &workshop.Fault{Line: line, Say: say}
+		return &script.Fault{Line: line, Say: say}
 	}
 	if errors.As(err, &own) {
 		return own
@@ -58,7 +58,7 @@ func (p *program) fault(err error) *workshop.Fault {
 		if module, ok := p.modules[name]; ok {
 			say = module
 		}
-		return &workshop.Fault{Line: int(list[0].Pos.Line), Column: int(list[0].Pos.Col), Say: say}
+		return &script.Fault{Line: int(list[0].Pos.Line), Column: int(list[0].Pos.Col), Say: say}
 	}
 	var syn syntax.Error
 	if errors.As(err, &syn) {
@@ -67,15 +67,15 @@ func (p *program) fault(err error) *workshop.Fault {
 			if syn.Pos.Col == 1 && line > 1 {
 				line-- // the parser stands behind the line's end already
 			}
-			return &workshop.Fault{Line: line, Say: misplaced(syn.Msg)}
+			return &script.Fault{Line: line, Say: misplaced(syn.Msg)}
 		}
 		say := misplaced(syn.Msg)
 		if token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ","); python[token] != "" {
 			say = lang.Say("guest.python." + python[token])
 		}
-		return &workshop.Fault{Line: int(syn.Pos.Line), Column: int(syn.Pos.Col), Say: say}
+		return &script.Fault{Line: int(syn.Pos.Line), Column: int(syn.Pos.Col), Say: say}
 	}
-	return &workshop.Fault{Say: sentence(err.Error())}
+	return &script.Fault{Say: sentence(err.Error())}
 }
 
 // misplaced says plainly what the parser means by “got this, want that”.

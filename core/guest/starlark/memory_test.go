@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/labs/workshop"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/script"
 	"indistinct/core/test/check"
 )
 
@@ -97,7 +97,7 @@ func TestMemory(t *testing.T) {
 		"nested format":            tree + "'%s' % (t,)",
 	} {
 		bytes, err := released(t, body)
-		var fault *workshop.Fault
+		var fault *script.Fault
 		if !errors.As(err, &fault) {
 			t.Errorf("%s: %v", name, err)
 		} else if id := fault.Say.ID(); id != "guest.large" && id != "guest.made" && id != "guest.bits" {

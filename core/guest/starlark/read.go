@@ -5,8 +5,8 @@ import (
 
 	"go.starlark.net/syntax"
 
-	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
+	"indistinct/core/script"
 )
 
 // read collects a program's words, refuses what it cannot have, and marks the
@@ -28,7 +28,7 @@ func (p *program) read(file *syntax.File) error {
 			}
 		case *syntax.LoadStmt:
 			if wrong == nil {
-				wrong = &workshop.Fault{Line: int(n.Load.Line), Column: int(n.Load.Col), Say: lang.Say("guest.load")}
+				wrong = &script.Fault{Line: int(n.Load.Line), Column: int(n.Load.Col), Say: lang.Say("guest.load")}
 			}
 		case *syntax.CallExpr:
 			calls[n.Fn] = true

@@ -17,11 +17,11 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/script"
 )
 
 // The limits of a program.
@@ -37,15 +37,15 @@ const (
 	mostMembers = 1000 // records in which a pair differs
 )
 
-// Interpreter implements workshop.Interpreter.
+// Interpreter implements script.Interpreter.
 type Interpreter struct{}
 
-var _ workshop.Interpreter = Interpreter{}
+var _ script.Interpreter = Interpreter{}
 
 // program is a compiled program.
 type program struct {
 	code  *starlark.Program
-	pairs []workshop.Pair
+	pairs []script.Pair
 	claim *privacy.Claim
 	words []string
 	index map[string]int
@@ -57,10 +57,10 @@ type program struct {
 	note  lang.Message
 }
 
-// Compile implements workshop.Interpreter.
-func (Interpreter) Compile(source string) (workshop.Program, error) {
+// Compile implements script.Interpreter.
+func (Interpreter) Compile(source string) (script.Program, error) {
 	if len(source) > mostSource {
-		return nil, &workshop.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
+		return nil, &script.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
 	}
 	p := &program{index: map[string]int{}, modules: map[string]lang.Message{}}
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
@@ -97,31 +97,31 @@ func (Interpreter) Compile(source string) (workshop.Program, error) {
 func (p *program) readPairs(v starlark.Value) error {
 	list, ok := v.(starlark.Indexable)
 	if !ok || list.Len() == 0 {
-		return &workshop.Fault{Say: lang.Say("guest.pairs.none")}
+		return &script.Fault{Say: lang.Say("guest.pairs.none")}
 	}
 	if list.Len() > mostPairs {
-		return &workshop.Fault{Say: lang.Say("guest.pairs.many", "n", list.Len(), "most", mostPairs)}
+		return &script.Fault{Say: lang.Say("guest.pairs.many", "n", list.Len(), "most", mostPairs)}
 	}
 	for i := range list.Len() {
 		t, ok := list.Index(i).(starlark.Indexable)
 		if !ok || t.Len() < 2 || t.Len() > 4 {
-			return &workshop.Fault{Say: lang.Say("guest.pairs.form", "pair", i+1)}
+			return &script.Fault{Say: lang.Say("guest.pairs.form", "pair", i+1)}
 		}
 		if letters(t) > mostEntries {
-			return &workshop.Fault{Say: lang.Of(tooLarge)}
+			return &script.Fault{Say: lang.Of(tooLarge)}
 		}
-		q := workshop.Pair{Name: lang.Say("guest.pairs.pair", "pair", i+1),
+		q := script.Pair{Name: lang.Say("guest.pairs.pair", "pair", i+1),
 			Input: [2]string{show(t.Index(0)), show(t.Index(1))}}
 		if t.Len() > 2 {
 			name, ok := starlark.AsString(t.Index(2))
 			if !ok || len(name) > 200 {
-				return &workshop.Fault{Say: lang.Say("guest.pairs.name", "pair", i+1)}
+				return &script.Fault{Say: lang.Say("guest.pairs.name", "pair", i+1)}
 			}
 			q.Name = named(name)
 		}
 		if t.Len() > 3 {
 			if err := starlark.AsInt(t.Index(3), &q.Members); err != nil || q.Members < 1 || q.Members > mostMembers {
-				return &workshop.Fault{Say: lang.Say("guest.pairs.members", "pair", i+1, "most", mostMembers)}
+				return &script.Fault{Say: lang.Say("guest.pairs.members", "pair", i+1, "most", mostMembers)}
 			}
 		}
 		p.pairs = append(p.pairs, q)
@@ -151,7 +151,7 @@ func (p *program) readClaim(v starlark.Value) error {
 		c.Epsilon, ok = starlark.AsFloat(v)
 	}
 	if !ok || c.Check() != nil || math.IsInf(c.Epsilon, 0) || c.Delta == 1 {
-		return &workshop.Fault{Say: lang.Say("guest.claim")}
+		return &script.Fault{Say: lang.Say("guest.claim")}
 	}
 	p.claim = &c
 	return nil
@@ -162,7 +162,7 @@ func show(v starlark.Value) string {
 	return lang.Clip(v.String(), 120)
 }
 
-func (p *program) Pairs() []workshop.Pair { return p.pairs }
+func (p *program) Pairs() []script.Pair { return p.pairs }
 
 func (p *program) Claim() (privacy.Claim, bool) {
 	if p.claim == nil {
@@ -173,12 +173,12 @@ func (p *program) Claim() (privacy.Claim, bool) {
 
 func (p *program) Words() []string { return p.words }
 
-// Note implements workshop.Program.
+// Note implements script.Program.
 func (p *program) Note() lang.Message { return p.note }
 
-// Fork implements workshop.Program. What stands outside functions runs again:
+// Fork implements script.Program. What stands outside functions runs again:
 // it is short, draws nothing, and gives every run its own built-ins.
-func (p *program) Fork() workshop.Run {
+func (p *program) Fork() script.Run {
 	r := &run{program: p}
 	_, r.broken = r.init()
 	return r
@@ -209,10 +209,10 @@ func (r *run) init() (starlark.StringDict, error) {
 	globals.Freeze()
 	f, ok := globals["release"].(*starlark.Function)
 	if !ok {
-		return nil, &workshop.Fault{Say: lang.Say("guest.release.none")}
+		return nil, &script.Fault{Say: lang.Say("guest.release.none")}
 	}
 	if f.NumParams() != 1 || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs() {
-		return nil, &workshop.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.release.arguments")}
+		return nil, &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.release.arguments")}
 	}
 	r.release = f
 	if list, ok := globals["pairs"].(starlark.Indexable); ok {
@@ -229,7 +229,7 @@ func (r *run) init() (starlark.StringDict, error) {
 // release.
 var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", "guest.recursive", "guest.frozen"}
 
-// Release implements workshop.Run.
+// Release implements script.Run.
 func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
 	if r.broken != nil {
 		return 0, false, r.broken
@@ -258,7 +258,7 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	for i := range n {
 		c, ok := r.cell(i, list.Index(i))
 		if !ok {
-			return 0, false, &workshop.Fault{Line: int(r.release.(*starlark.Function).Position().Line),
+			return 0, false, &script.Fault{Line: int(r.release.(*starlark.Function).Position().Line),
 				Say: lang.Say(id, "entry", i+1, "kind", kind(list.Index(i).Type()))}
 		}
 		if i < len(out) {
@@ -274,7 +274,7 @@ func (r *run) learnBases() error {
 	r.bases = map[int]starlark.Int{}
 	for q := range 2 * len(r.pairs) {
 		s := rng.New(rng.Key{})
-		if _, _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*workshop.Fault).Failed {
+		if _, _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*script.Fault).Failed {
 			return err
 		}
 	}

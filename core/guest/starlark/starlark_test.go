@@ -11,11 +11,12 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/script"
 	"indistinct/core/test/english"
 )
 
 // draws releases n times for a pair's input.
-func draws(t testing.TB, p workshop.Program, pair int, in mechanism.Input, n int) [][]float64 {
+func draws(t testing.TB, p script.Program, pair int, in mechanism.Input, n int) [][]float64 {
 	t.Helper()
 	r := p.Fork()
 	var out [][]float64
@@ -158,7 +159,7 @@ func TestFaults(t *testing.T) {
 				s := rng.New(rng.Key{Seed: 1})
 				_, _, err = p.Fork().Release(0, mechanism.Record, &s, make([]float64, 4))
 			}
-			var f *workshop.Fault
+			var f *script.Fault
 			if !errors.As(err, &f) {
 				t.Fatalf("%v is no fault", err)
 			}
@@ -340,7 +341,7 @@ func FuzzCompile(f *testing.F) {
 				}
 			}
 		}
-		var fault *workshop.Fault
+		var fault *script.Fault
 		if err != nil && (!errors.As(err, &fault) || english.Say(fault.Say) == "") {
 			t.Errorf("%v is no fault", err)
 		}

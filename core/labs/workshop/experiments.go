@@ -9,6 +9,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/script"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -86,7 +87,7 @@ const (
 	searchNumbers = 8_000_000
 )
 
-func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*auditors, error) {
+func newAuditors(i script.Interpreter, seed uint64, budget int, alpha float64) (*auditors, error) {
 	a := &auditors{budget: budget, alpha: alpha}
 	logs := benchmark()
 	set := audit.Settings{Seed: seed, Epsilon: 0.1, Alpha: alpha, Beta: 0.05, Gamma: 1e-9, Grid: 1, Learn: true,

@@ -18,6 +18,6 @@ func (m *model) Film(*lab.Report) (f *film.Film, err error) {
 	}()
 	defer work.Halted(&err)
 	f = show.Film(m.mech, show.Description{Inputs: inputs, Words: m.mech.Words()}, m.spec.Seed())
-	f.Alt = lang.Sentences(m.pairs[m.mech.pair].said(), f.Alt)
+	f.Alt = lang.Sentences(pairSaid(m.pairs[m.mech.pair]), f.Alt)
 	return f, nil
 }

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
+	"indistinct/core/script"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 	"indistinct/core/tell"
@@ -19,9 +20,9 @@ import (
 // model is an opened Spec.
 type model struct {
 	spec        lab.Spec
-	interpreter Interpreter
+	interpreter script.Interpreter
 	mech        *programmed
-	pairs       []Pair
+	pairs       []script.Pair
 }
 
 // Open compiles the program and draws a few releases of every input, so that a
@@ -62,7 +63,7 @@ func (m *model) on(pair int) (lab.Model, error) {
 
 // tested is the pair that a search chose; without a search the one that the Spec
 // names.
-func (m *model) tested(pair int) Pair {
+func (m *model) tested(pair int) script.Pair {
 	if !m.mech.search || pair < 0 || pair >= len(m.pairs) {
 		pair = m.mech.pair
 	}
@@ -72,7 +73,7 @@ func (m *model) tested(pair int) Pair {
 // problem blames the program's text.
 func problem(err error) error {
 	p := &lab.Problem{Field: "code", Say: lang.Of(err)}
-	if f := (*Fault)(nil); errors.As(err, &f) {
+	if f := (*script.Fault)(nil); errors.As(err, &f) {
 		p.Line = f.Line
 	}
 	return p
@@ -159,7 +160,7 @@ func (m *model) classic() *Classic {
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	r.Notes = append(r.Notes, m.tested(r.Pair).said())
+	r.Notes = append(r.Notes, pairSaid(m.tested(r.Pair)))
 	if note := m.mech.program.Note(); note != "" {
 		r.Notes = append(r.Notes, note)
 	}

@@ -1,6 +1,7 @@
 package workshop
 
 import (
+	"indistinct/core/script"
 	"strconv"
 
 	"indistinct/core/lab"
@@ -11,7 +12,7 @@ type Lab struct {
 	lab.Base
 	// Interpreter runs programs; nil in binaries that do not link it, where the
 	// laboratory can be described but not opened.
-	Interpreter Interpreter
+	Interpreter script.Interpreter
 	// Test is that of package samples; nil likewise.
 	Test lab.SampleTest
 }

@@ -12,80 +12,22 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
-	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/script"
 	"indistinct/core/work"
 )
 
-// Interpreter runs programs: the language is a guest, linked by a binary of its
-// own.
-type Interpreter interface {
-	// Compile reads a program and runs what stands outside its functions. The
-	// error is a *Fault.
-	Compile(source string) (Program, error)
-}
-
-// Program is a compiled program. It is read-only and safe for concurrent use.
-type Program interface {
-	Pairs() []Pair
-	// Claim is what the program claims of itself; ok is false where it claims
-	// nothing.
-	Claim() (c privacy.Claim, ok bool)
-	// Words lists the words that stand in the program, in their order there.
-	Words() []string
-	// Note is what a report says of how releases are written; it may be empty.
-	Note() lang.Message
-	// Fork returns a run for one goroutine.
-	Fork() Run
-}
-
-// Pair is two neighbouring inputs of a program, as a person reads them.
-type Pair struct {
-	Name    lang.Message
-	Input   [2]string
-	Members int // records in which they differ; 0: one
-}
-
-// said is a sentence that names the inputs.
-func (q Pair) said() lang.Message {
+// pairSaid is a sentence that names a pair's inputs.
+func pairSaid(q script.Pair) lang.Message {
 	return lang.Say("workshop.pair", "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1],
 		"members", max(q.Members, 1))
 }
 
-// Run releases. It is for one goroutine.
-type Run interface {
-	// Release draws one release of a pair's input from s and writes its first
-	// cells into out. It returns how many entries the release has and whether
-	// it is a list. The error is a *Fault; out is then not to be read.
-	Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (entries int, list bool, err error)
-}
-
-// Fault is what is wrong with a program, at a place in it.
-type Fault struct {
-	Line   int // from 1; 0: nowhere in particular
-	Column int // from 1; 0: the whole line
-	Say    lang.Message
-	// Failed says that a release failed as it may in production, which is an outcome; else
-	// the program cannot be run, or not within the limits.
-	Failed bool
-}
-
 // failed reports whether an error is an outcome of a release.
 func failed(err error) bool {
-	f := (*Fault)(nil)
+	f := (*script.Fault)(nil)
 	return errors.As(err, &f) && f.Failed
 }
-
-// Says says where and what.
-func (f *Fault) Says() lang.Message {
-	if f.Line == 0 {
-		return f.Say
-	}
-	return lang.Say("workshop.fault", "line", f.Line, "say", f.Say)
-}
-
-// Error is for programmers; a person is told what Says returns.
-func (f *Fault) Error() string { return (&lang.Error{Message: f.Says()}).Error() }
 
 // mostWidth is the most cells of a release; what a longer list holds beyond is
 // told apart by its length alone.
@@ -97,12 +39,12 @@ const probes = 48
 
 // programmed is a program as a mechanism, on one of its pairs.
 type programmed struct {
-	program Program
+	program script.Program
 	pair    int
-	search  bool // the audit looks for the worst pair
-	width   int  // cells of a release
-	bits    bool // a zero's sign is released too
-	run     Run  // nil in the one that is shared
+	search  bool       // the audit looks for the worst pair
+	width   int        // cells of a release
+	bits    bool       // a zero's sign is released too
+	run     script.Run // nil in the one that is shared
 }
 
 // largest is the largest number of a release: squares of larger ones overflow.
@@ -112,14 +54,14 @@ const largest = 1e150
 func within(cells []float64) error {
 	for _, x := range cells {
 		if math.Abs(x) > largest {
-			return &Fault{Say: lang.Say("workshop.fault.number", "x", x)}
+			return &script.Fault{Say: lang.Say("workshop.fault.number", "x", x)}
 		}
 	}
 	return nil
 }
 
 // newProgrammed draws a few releases of every input.
-func newProgrammed(p Program, pair int, seed uint64) (*programmed, error) {
+func newProgrammed(p script.Program, pair int, seed uint64) (*programmed, error) {
 	m := &programmed{program: p, pair: pair, width: 1}
 	run := p.Fork()
 	cells := make([]float64, mostWidth)
@@ -174,7 +116,7 @@ func (m *programmed) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 }
 
 // write draws one release with a run and writes all its cells.
-func (m *programmed) write(run Run, in mechanism.Input, s *rng.Stream, out []float64) error {
+func (m *programmed) write(run script.Run, in mechanism.Input, s *rng.Stream, out []float64) error {
 	n, _, err := run.Release(m.pair, in, s, out)
 	if failed(err) {
 		n, err, out[0] = 1, nil, mechanism.Failed()
