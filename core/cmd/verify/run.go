@@ -410,19 +410,19 @@ func asked(l lab.Laboratory, s lab.Spec, set []setting) (lab.Spec, error) {
 		given[f.name] = true
 	}
 	switch claims := claimed(given); {
-	case !s.Has("asks"):
+	case !s.Has("asks") && !(given["mech"] || given["code"]):
 		return s, nil
-	case given["asks"]:
+	case !s.Has("asks"), given["asks"]:
 	case len(claims) > 1:
 		return s, lang.Errorf("verify.claims")
 	case len(claims) == 1:
 		s, _ = s.With(l.Params(), "asks", claims[0])
 	}
-	tested := s.Text("asks")
-	if tested == "program" {
-		tested = "eps"
+	tested := "eps"
+	if s.Has("asks") && s.Text("asks") != "program" {
+		tested = s.Text("asks")
 	}
-	if !given["code"] || tested != "eps" && given[tested] {
+	if !given["code"] && !(given["mech"] && l.About().RunsGuest(s)) || tested != "eps" && given[tested] {
 		return s, nil
 	}
 	m, err := l.Open(s)
