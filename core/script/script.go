@@ -102,6 +102,8 @@ type Plant interface {
 	// Path returns the states at steps 0 … T, each with its position first, drawn from s or as
 	// the program lists them.
 	Path(steps int, s *rng.Stream) ([][]float64, error)
+	// Step is how many seconds pass between two steps.
+	Step() float64
 	// Measure returns the reading of a sensor at q with noise v, standard normal numbers of
 	// which it may take fewer.
 	Measure(state []float64, q [2]float64, v []float64) ([]float64, error)

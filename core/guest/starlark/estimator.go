@@ -338,6 +338,13 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 		}
 		p.start = x
 	}
+	if v := globals["dt"]; v != nil {
+		x, ok := number(v)
+		if !ok || !(x >= 1e-6 && x <= 1e6) {
+			return wrong("dt")
+		}
+		p.system.Step = x
+	}
 	y, err := p.Measure(p.start, [2]float64{}, make([]float64, mostPublished))
 	p.reading = len(y)
 	return p, err
@@ -357,6 +364,9 @@ func points(v starlark.Value) (out [][]float64, ok bool) {
 
 // Sensors implements script.Plant.
 func (p *plant) Sensors() [][2]float64 { return p.sensors }
+
+// Step implements script.Plant.
+func (p *plant) Step() float64 { return p.system.Step }
 
 // Path implements script.Plant: of a table as many points as there are steps, evenly; else what
 // plant returns step by step.

@@ -14,15 +14,17 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
+	"indistinct/core/work"
 )
 
 // Film is what the scene plays: the target flies once round its orbit in true time, watched
 // by the sensors, and then through the released steps in slow motion. Two lenses show what
 // is far smaller than the ring: the releases about the target, and about the hidden sensor
 // its place in the neighbour and how far it is promised, measured and attacked.
-func (m *model) Film(r *lab.Report) (*film.Film, error) {
+func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
+	defer work.Halted(&err)
 	ts := m.times()
-	f := &film.Film{Steps: len(ts.at), Rate: rate, Loop: true}
+	f = &film.Film{Steps: len(ts.at), Rate: rate, Loop: true}
 	steps, _ := m.Mech.Shape()
 	scenario := m.Scenario
 	star := scenario.Sensors[scenario.Star]

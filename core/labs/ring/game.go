@@ -13,9 +13,9 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Extras are the guessing game.
-func (Lab) Extras() lab.Extras {
-	return lab.Extras{Game: true}
+// Extras are the guessing game, and a visitor's own programs and paths.
+func (l Lab) Extras() lab.Extras {
+	return lab.Extras{Game: true, Read: l.read}
 }
 
 // Extras are how often the best adversary is right who sees one release, the search

@@ -49,7 +49,24 @@ func (l Lab) visitor(s lab.Spec) (*visitor, error) {
 	for i := range 4 {
 		about.Transition = append(about.Transition, a[4*i:4*i+4])
 	}
+	for i, p := range [][][]float64{s.Rows("track"), s.Rows("places")} {
+		for _, x := range p {
+			if len(x) != 2 {
+				return nil, &lab.Problem{Field: []string{"track", "places"}[i], Say: lang.Say("ring.own.points",
+					"n", len(x))}
+			}
+			if i == 0 {
+				about.Track = append(about.Track, [2]float64(x))
+			} else {
+				about.Sensors = append(about.Sensors, [2]float64(x))
+			}
+		}
+	}
+	places := len(about.Sensors) > 0
 	for _, angle := range c.Angles(s.Seed()) {
+		if places {
+			break
+		}
 		about.Sensors = append(about.Sensors, (&system.Scenario{Config: c}).At(angle))
 	}
 	v, err := &visitor{field: "code"}, error(nil)
@@ -61,6 +78,9 @@ func (l Lab) visitor(s lab.Spec) (*visitor, error) {
 		v.Estimator, err = l.Interpreter.CompileEstimator(s.Text("code"), about)
 	default:
 		return nil, lang.Errorf("ring.own.missing")
+	}
+	if err == nil && places && v.Plant() == nil {
+		err = lang.Errorf("ring.own.places")
 	}
 	return v, v.problem(err)
 }

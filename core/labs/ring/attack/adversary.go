@@ -241,7 +241,7 @@ func (m *Setting) simulate(p *Place, first, count int64) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mechanism.Draw(mech, mechanism.Record, rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseFit,
+	return mechanism.Draw(mech.Fork(), mechanism.Record, rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseFit,
 		Trial: uint64(first)}, int(count)), nil
 }
 

@@ -76,14 +76,14 @@ type radiusSamples struct {
 func newRadiusSamples(s *Adversary, n int) *radiusSamples {
 	steps, dim := s.Setting.Mech.Shape()
 	g := &radiusSamples{s: s, n: n, size: steps * dim}
-	g.pick, g.test = g.draw(s.Setting.Mech.Fork(), mechanism.Record)
+	g.pick, g.test = g.draw(s.Setting.Mech, mechanism.Record)
 	g.law = fitSteps(g.pick, steps, n)
 	return g
 }
 
 // draw returns n releases to choose by and n to test with.
 func (g *radiusSamples) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
-	all := mechanism.Draw(mech, in, rng.Key{Seed: g.s.Setting.Spec.Seed(), Phase: rng.PhaseMeasured, Input: uint32(in),
+	all := mechanism.Draw(mech.Fork(), in, rng.Key{Seed: g.s.Setting.Spec.Seed(), Phase: rng.PhaseMeasured, Input: uint32(in),
 		Trial: g.probes << 20}, 2*g.n)
 	return all[:g.n*g.size], all[g.n*g.size:]
 }

@@ -14,6 +14,8 @@ type Plant interface {
 	Sensors() [][2]float64
 	// Path returns the states at steps 0 … steps−1, each with its position first.
 	Path(steps int, s *rng.Stream) ([][]float64, error)
+	// Step is how many seconds pass between two steps.
+	Step() float64
 	// Measure returns the reading of a sensor at q of a state, with standard normal noise v.
 	Measure(state []float64, q [2]float64, v []float64) ([]float64, error)
 }
@@ -55,7 +57,7 @@ func MakeOf(c Config, p Plant, seed uint64) (s *Scenario, err error) {
 		own.radii = append(own.radii, math.Sqrt(x*x+y*y))
 		s.Angles = append(s.Angles, num.Atan2(y, x))
 	}
-	s.Radius = 0
+	s.Radius, s.Dt = 0, p.Step()
 	for _, r := range own.radii {
 		s.Radius = max(s.Radius, r)
 	}

@@ -94,7 +94,9 @@ func (f *Feature) read(name string, data []byte) {
 	if read == nil {
 		f.m.Notes = []lang.Message{lang.Say("page.file.other", "file", lang.Clip(name, 60), "lab", d.About.Title())}
 		for _, o := range f.m.Laboratories() {
-			if o.ReadsData() {
+			if read := o.Lab.Extras().Read; read == nil {
+				continue
+			} else if _, err := read(o.Spec, data); err == nil {
 				f.m.Notes[0] = lang.Say("page.file.elsewhere", "file", lang.Clip(name, 60), "lab", o.About.Title())
 				break
 			}
