@@ -81,6 +81,7 @@ type System struct {
 	Step       float64      // seconds between readings
 	Steps      int          // of a record, T + 1
 	Reading    int          // numbers of a sensor's reading
+	Distance   float64      // at most, of two adjacent records, ℓ₂
 	Dial       float64      // what the laboratory's main slider says, for a program to use
 	Track      [][2]float64 // a path of a visitor's, m; nil: none
 }

@@ -92,7 +92,7 @@ func surroundings(s script.System, r *run) starlark.StringDict {
 	d := starlark.StringDict{"sensors": starlark.NewList(rows), "start": floats(s.Start),
 		"spread": starlark.Float(s.Spread), "dt": starlark.Float(s.Step), "steps": starlark.MakeInt(s.Steps),
 		"process_sd": starlark.Float(s.Noise[0]), "reading_sd": starlark.Float(s.Noise[1]),
-		"noise": starlark.Float(s.Dial)}
+		"noise": starlark.Float(s.Dial), "distance": starlark.Float(s.Distance)}
 	rows = nil
 	for _, row := range s.Transition {
 		rows = append(rows, floats(row))
