@@ -159,7 +159,7 @@ func (Lab) Presets() []lab.Preset {
 		}
 		return out
 	}
-	return []lab.Preset{
+	return append([]lab.Preset{
 		{Name: "accurate"},
 		{Name: "a-nearly-private-setting",
 			Set: map[string]string{"d": "0.3", "state": "pos", "m": "20000", "delta": "0.05"}},
@@ -175,7 +175,7 @@ func (Lab) Presets() []lab.Preset {
 		{Name: "your-layout",
 			Set: map[string]string{"layout": "typed", "angles": "0,20,45,90,130,180,200,240,300,330"}},
 		{Name: "class", Set: map[string]string{"s": "0.45", "n": "1000", "m": "1000"}},
-	}
+	}, shelf()...)
 }
 
 // count returns the number of sensors of a Spec.
