@@ -409,18 +409,21 @@ func asked(l lab.Laboratory, s lab.Spec, set []setting) (lab.Spec, error) {
 	for _, f := range set {
 		given[f.name] = true
 	}
-	switch claims := claimed(given); {
-	case !s.Has("asks") && !(given["mech"] || given["code"]):
+	asks := l.Params().Find("asks")
+	if asks == nil || !s.Shown(asks) {
 		return s, nil
-	case !s.Has("asks"), given["asks"]:
+	}
+	claims := slices.DeleteFunc(claimed(given), func(name string) bool { return !slices.Contains(asks.Choices, name) })
+	switch {
+	case given["asks"]:
 	case len(claims) > 1:
 		return s, lang.Errorf("verify.claims")
 	case len(claims) == 1:
 		s, _ = s.With(l.Params(), "asks", claims[0])
 	}
-	tested := "eps"
-	if s.Has("asks") && s.Text("asks") != "program" {
-		tested = s.Text("asks")
+	tested := s.Text("asks")
+	if tested == "program" {
+		tested = "eps"
 	}
 	if !given["code"] && !(given["mech"] && l.About().RunsGuest(s)) || tested != "eps" && given[tested] {
 		return s, nil

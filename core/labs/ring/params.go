@@ -145,7 +145,13 @@ func (l Lab) Params() lab.Table {
 		{Name: "target", Kind: lab.Float, Min: 1e-6, Max: 100, Log: true, Default: 0.006,
 			Group: "solve-for", Fold: true},
 	}
-	t = append(t, lab.TestTable(2, 0)...)
+	for _, p := range lab.TestTable(2, 0) {
+		if t = append(t, p); p.Name == "delta" { // of the notions, mu is another parameter here
+			asks := lab.Asks()[0]
+			asks.Choices, asks.Only = asks.Choices[:2], lab.When("mech", own)
+			t = append(t, asks)
+		}
+	}
 	return append(t, lab.SearchParam()).Of("ring")
 }
 

@@ -153,7 +153,7 @@ func TestNoPrivacy(t *testing.T) {
 }
 
 func TestPresetsAndFilms(t *testing.T) {
-	l := Lab{}
+	l := full
 	labtest.Presets(t, l, func(name string, s lab.Spec, m lab.Model) {
 		f, err := m.Film(report(t, s.Set(l.Params(), "m", 300).Set(l.Params(), "n", 300), 2))
 		if err != nil {
