@@ -201,7 +201,7 @@ func (m *model) believed(s *attack.Adversary, ts *times, most float64) (film.Lay
 func (m *model) measuring() int {
 	const dear = 25 // µs: that takes some thirty thousand releases
 	steps, _ := m.Mech.Shape()
-	if steps > 12 || mechanism.Pace(m.Mech) > dear {
+	if steps > 12 || mechanism.Pace(m.Mech) > dear || m.unfitted() != nil {
 		return 0
 	}
 	return m.offer.measuring
