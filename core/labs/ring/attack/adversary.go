@@ -1,6 +1,7 @@
 package attack
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -62,10 +63,10 @@ const (
 // Build makes the mechanism for two records. What it refuses is a sentence.
 func (m *Setting) Build(records [2][]float64) (mechanism.Mechanism, error) {
 	mech, err := m.Law.Build(m, records)
-	if err != nil {
+	if p := (*lab.Problem)(nil); err != nil && !errors.As(err, &p) {
 		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
-	return mech, nil
+	return mech, err
 }
 
 // Affordable refuses to draw so many releases of a mechanism where that takes longer, in
