@@ -165,6 +165,9 @@ func size(v starlark.Value) (n int) {
 	if i, ok := v.(starlark.Int); ok {
 		return bits(i)/64 - 1
 	}
+	if a, ok := v.(*array); ok {
+		return len(a.data)
+	}
 	if n = starlark.Len(v); n < 0 {
 		n = 0
 		if it := starlark.Iterate(v); it != nil { // the letters of a word
@@ -203,6 +206,8 @@ func lettersLeft(v starlark.Value, left int) int {
 	switch v := v.(type) {
 	case starlark.Int:
 		return left - bits(v)/3
+	case *array:
+		return left - 32*len(v.data)
 	case *starlark.Dict:
 		for _, pair := range v.Items() {
 			left = lettersLeft(pair, left)
@@ -242,6 +247,10 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	x := b.Value
 	if side == starlark.Right {
 		x, y = y, x
+	}
+	_, left := x.(*array)
+	if _, right := y.(*array); left || right { // it pays itself
+		return starlark.Binary(op, x, y)
 	}
 	i, whole := x.(starlark.Int)
 	k, times := y.(starlark.Int)

@@ -53,12 +53,7 @@ func (p *program) fault(err error) *script.Fault {
 	var list resolve.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
 		say := sentence(list[0].Msg)
-		name, _ := strings.CutPrefix(list[0].Msg, "undefined: ")
-		name, _, _ = strings.Cut(name, " ")
-		if module, ok := p.modules[name]; ok {
-			say = module
-		}
-		return &script.Fault{Line: int(list[0].Pos.Line), Column: int(list[0].Pos.Col), Say: say}
+		return &script.Fault{Line: int(list[0].Pos.Line), Column: p.column(list[0].Pos), Say: say}
 	}
 	var syn syntax.Error
 	if errors.As(err, &syn) {
@@ -73,10 +68,13 @@ func (p *program) fault(err error) *script.Fault {
 		if token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ","); python[token] != "" {
 			say = lang.Say("guest.python." + python[token])
 		}
-		return &script.Fault{Line: int(syn.Pos.Line), Column: int(syn.Pos.Col), Say: say}
+		return &script.Fault{Line: int(syn.Pos.Line), Column: p.column(syn.Pos), Say: say}
 	}
 	return &script.Fault{Say: sentence(err.Error())}
 }
+
+// column is where in the program a place in what was parsed stands.
+func (p *program) column(at syntax.Position) int { return p.place(int(at.Line), int(at.Col)) }
 
 // misplaced says plainly what the parser means by “got this, want that”.
 func misplaced(text string) lang.Message {
@@ -157,7 +155,7 @@ func unknown(name string) lang.Message {
 		return lang.Say("guest.name.elsewhere", "name", name, "here", here)
 	}
 	var near []string
-	all := new(run).builtins()
+	all := (&run{program: &program{}}).builtins()
 	maps.Copy(all, starlark.Universe)
 	for known := range all {
 		if known[0] != '.' && oneSlip(name, known) {

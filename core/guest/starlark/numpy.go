@@ -1,0 +1,463 @@
+package starlark
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/lang"
+	"indistinct/core/num"
+)
+
+// elementary are functions of a number.
+var elementary = map[string]func(float64) float64{
+	"exp": num.Exp, "log": num.Log, "log1p": num.Log1p, "expm1": num.Expm1, "sqrt": math.Sqrt, "tanh": num.Tanh,
+	"sin": num.Sin, "cos": num.Cos, "arctan": num.Atan, "erf": num.Erf, "erfc": num.Erfc, "abs": math.Abs,
+	"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc, "rint": math.RoundToEven,
+	"single": func(x float64) float64 { return float64(float32(x)) },
+	"exp2":   func(x float64) float64 { return power(2, x) },
+	"Phi":    num.NormalCDF,
+	"square": func(x float64) float64 { return x * x },
+	"tan":    func(x float64) float64 { return num.Sin(x) / num.Cos(x) },
+	"sinh":   func(x float64) float64 { return (num.Expm1(x) - num.Expm1(-x)) / 2 },
+	"cosh":   func(x float64) float64 { return (num.Exp(x) + num.Exp(-x)) / 2 },
+	"arcsin": func(x float64) float64 { return num.Atan2(x, math.Sqrt((1-x)*(1+x))) },
+	"arccos": func(x float64) float64 { return num.Atan2(math.Sqrt((1-x)*(1+x)), x) },
+	"cbrt":   func(x float64) float64 { return math.Copysign(num.Exp(num.Log(math.Abs(x))/3), x) },
+	"log2":   func(x float64) float64 { return inBase(x, 2) },
+	"log10":  func(x float64) float64 { return inBase(x, 10) },
+	"sign": func(x float64) float64 {
+		if x == 0 || x != x {
+			return x
+		}
+		return math.Copysign(1, x)
+	},
+	"isnan":       func(x float64) float64 { return truth(x != x) },
+	"isinf":       func(x float64) float64 { return truth(math.IsInf(x, 0)) },
+	"isfinite":    func(x float64) float64 { return truth(x-x == 0) },
+	"logical_not": func(x float64) float64 { return truth(x == 0) },
+	"truth":       func(x float64) float64 { return truth(x != 0) },
+}
+
+// kept are the elementary functions of whole numbers that are whole, asked those that are
+// truth values.
+var (
+	kept  = []string{"abs", "sign", "square"}
+	asked = []string{"isnan", "isinf", "isfinite", "logical_not", "truth", "isclose"}
+)
+
+// inBase is a logarithm, exact for powers of the base.
+func inBase(x, base float64) float64 {
+	l := num.Log(x) / num.Log(base)
+	if k := math.RoundToEven(l); k != l && power(base, k) == x {
+		return k
+	}
+	return l
+}
+
+// pairwise are functions of two numbers.
+var pairwise = map[string]func(x, y float64) float64{
+	"maximum": math.Max, "minimum": math.Min, "arctan2": num.Atan2, "copysign": math.Copysign, "power": power,
+	"hypot":       func(x, y float64) float64 { return norm([]float64{x, y}) },
+	"logical_and": func(x, y float64) float64 { return truth(x != 0 && y != 0) },
+	"logical_or":  func(x, y float64) float64 { return truth(x != 0 || y != 0) },
+	"logical_xor": func(x, y float64) float64 { return truth((x != 0) != (y != 0)) },
+	"logarithm":   func(x, base float64) float64 { return inBase(x, base) },
+}
+
+// arithmetic are the signs that have names.
+var arithmetic = map[string]syntax.Token{"add": syntax.PLUS, "subtract": syntax.MINUS, "multiply": syntax.STAR,
+	"divide": syntax.SLASH, "mod": syntax.PERCENT, "floor_divide": syntax.SLASHSLASH}
+
+// norm is the Euclidean one.
+func norm(x []float64) float64 {
+	largest, sum := 0.0, 0.0
+	for _, v := range x {
+		largest = math.Max(largest, math.Abs(v))
+	}
+	if largest == 0 || math.IsInf(largest, 1) {
+		return largest
+	}
+	for _, v := range x {
+		sum += float64(v / largest * (v / largest))
+	}
+	return largest * math.Sqrt(sum)
+}
+
+func total(x []float64) (sum float64) {
+	for _, v := range x {
+		sum += v
+	}
+	return sum
+}
+
+func mean(x []float64) float64 { return total(x) / float64(len(x)) }
+
+// spread is the mean squared deviation, of n − less.
+func spread(x []float64, less float64) float64 {
+	m, sum := mean(x), 0.0
+	for _, v := range x {
+		sum += float64((v - m) * (v - m))
+	}
+	return sum / (float64(len(x)) - less)
+}
+
+// best returns where f keeps one of two entries; NaN is kept.
+func best(x []float64, better func(a, b float64) bool) (at int) {
+	for i, v := range x {
+		if x[at] == x[at] && (v != v || better(v, x[at])) {
+			at = i
+		}
+	}
+	return at
+}
+
+func more(a, b float64) bool { return a > b }
+func less(a, b float64) bool { return a < b }
+
+// quantile interpolates between the order statistics.
+func quantile(x []float64, q float64) float64 {
+	x = slices.Sorted(slices.Values(x))
+	at := q * float64(len(x)-1)
+	i := int(at)
+	if x[0] != x[0] {
+		return x[0]
+	}
+	return x[i] + float64((at-float64(i))*(x[min(i+1, len(x)-1)]-x[i]))
+}
+
+// reductions make a number of many.
+var reductions = map[string]struct {
+	of   func(x []float64) float64
+	kind byte // 0: that of the entries
+}{
+	"sum": {total, 0}, "mean": {mean, reals}, "norm": {norm, reals},
+	"median":           {func(x []float64) float64 { return quantile(x, 0.5) }, reals},
+	"min":              {func(x []float64) float64 { return x[best(x, less)] }, 0},
+	"max":              {func(x []float64) float64 { return x[best(x, more)] }, 0},
+	"ptp":              {func(x []float64) float64 { return x[best(x, more)] - x[best(x, less)] }, 0},
+	"argmin":           {func(x []float64) float64 { return float64(best(x, less)) }, wholes},
+	"argmax":           {func(x []float64) float64 { return float64(best(x, more)) }, wholes},
+	"all":              {func(x []float64) float64 { return truth(!slices.Contains(x, 0)) }, truths},
+	"any":              {func(x []float64) float64 { return truth(slices.ContainsFunc(x, nonzero)) }, truths},
+	"sample_variance":  {func(x []float64) float64 { return spread(x, 1) }, reals},
+	"sample_deviation": {func(x []float64) float64 { return math.Sqrt(spread(x, 1)) }, reals},
+	"count_nonzero":    {func(x []float64) float64 { return float64(len(slices.DeleteFunc(slices.Clone(x), zero))) }, wholes},
+	"prod": {func(x []float64) float64 {
+		v := 1.0
+		for _, f := range x {
+			v *= f
+		}
+		return v
+	}, 0},
+}
+
+func zero(x float64) bool    { return x == 0 }
+func nonzero(x float64) bool { return x != 0 }
+
+// accumulated are the sums of the first entries.
+func accumulated(x []float64) []float64 {
+	x = slices.Clone(x)
+	for i := 1; i < len(x); i++ {
+		x[i] += x[i-1]
+	}
+	return x
+}
+
+// along reduces an array: all of it, or where an axis is given its columns (0) or rows (1).
+func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *array {
+	a := c.array(i)
+	if kind == 0 {
+		if kind = a.kind; kind == truths {
+			kind = wholes
+		}
+	}
+	out := &array{r: c.run, rows: 1, cols: 1, kind: kind}
+	which, given := 0, c.args[axis] != nil
+	if given {
+		which = c.whole(axis, 0)
+		if which < 0 {
+			which += a.dim
+		}
+		if which < 0 || which >= max(a.dim, 1) {
+			c.err = cmp.Or(c.err, error(lang.Errorf("guest.array.axis", "name", c.name, "axis", which, "dim", a.dim)))
+		}
+	}
+	parts := [][]float64{a.data}
+	if given && a.dim == 2 {
+		if which == 0 {
+			a = c.transposed(a)
+		}
+		parts = nil
+		for i := range a.rows {
+			parts = append(parts, a.data[i*a.cols:(i+1)*a.cols])
+		}
+		out.dim = 1
+	}
+	for _, x := range parts {
+		if len(x) == 0 && c.err == nil && c.name != "numpy.sum" && c.name != "numpy.any" && c.name != "numpy.all" {
+			c.err = lang.Errorf("guest.array.empty", "name", c.name)
+		}
+		if c.err != nil {
+			return out
+		}
+		out.data = append(out.data, of(x))
+	}
+	out.cols = len(out.data)
+	return out
+}
+
+// placed is an array whose entries f returns.
+func (c *call) placed(rows, cols, dim int, f func(i, j int) float64) *array {
+	if c.err != nil {
+		rows, cols = 0, 0
+	}
+	a, err := c.run.array(rows, cols, dim, reals)
+	if c.err = cmp.Or(c.err, err); err != nil {
+		return &array{r: c.run, rows: 1, dim: 1, kind: reals}
+	}
+	for i := range a.data {
+		a.data[i] = f(i/cols, i%cols)
+	}
+	return a
+}
+
+// of gives an array's entries a kind.
+func (a *array) of(kind byte) *array {
+	a.kind = kind
+	return a
+}
+
+// at is entry (i, j) of what goes with rows or columns of a larger array.
+func (a *array) at(i, j int) float64 { return a.data[i%a.rows*a.cols+j%a.cols] }
+
+func (c *call) transposed(a *array) *array {
+	if a.dim < 2 {
+		return a
+	}
+	return c.placed(a.cols, a.rows, 2, func(i, j int) float64 { return a.at(j, i) }).of(a.kind)
+}
+
+// each applies an elementary function.
+func (c *call) each(name string, f func(float64) float64) starlark.Value {
+	a := c.array(0)
+	out := c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 { return f(a.data[i*a.cols+j]) })
+	switch {
+	case slices.Contains(asked, name):
+		out.kind = truths
+	case slices.Contains(kept, name):
+		out.kind = a.kind
+	}
+	return out
+}
+
+// filled is an array of one number, of the shape that argument i is.
+func (c *call) filled(i int, x float64) *array {
+	size := c.array(i)
+	n := len(size.data)
+	if c.err == nil && (n == 0 || n > 2 || size.kind != wholes) {
+		c.err = lang.Errorf("guest.array.shape", "name", c.name)
+	}
+	if c.err != nil {
+		return size
+	}
+	rows := 1
+	if n == 2 {
+		rows = int(size.data[0])
+	}
+	return c.placed(rows, int(size.data[n-1]), max(n, 1), func(int, int) float64 { return x })
+}
+
+// typed gives an array the type that argument i names, if any.
+func (c *call) typed(a *array, i int) *array {
+	name := ""
+	if f, ok := c.args[i].(interface{ Name() string }); ok {
+		name = f.Name()
+	} else if word, ok := c.args[i].(starlark.String); ok {
+		name = string(word)
+	}
+	out := a.as(a.rows, a.cols, a.dim)
+	out.data, out.part, out.frozen = slices.Clone(a.data), false, false
+	switch name {
+	case "int", "numpy.int64", "numpy.int32", "int64", "int32":
+		out.kind = wholes
+		for i, x := range out.data {
+			out.data[i] = math.Trunc(x)
+		}
+	case "float", "numpy.float64", "numpy.float32", "float64", "float32":
+		out.kind = reals
+	case "bool", "numpy.bool_":
+		out.kind = truths
+	}
+	return out
+}
+
+// sorted returns the places of entries in ascending order, NaN at the end.
+func ascending(x []float64) []int {
+	at := make([]int, len(x))
+	for i := range at {
+		at[i] = i
+	}
+	sort.SliceStable(at, func(i, j int) bool {
+		a, b := x[at[i]], x[at[j]]
+		return a < b || b != b && a == a
+	})
+	return at
+}
+
+func absolute(x []float64) []float64 {
+	x = slices.Clone(x)
+	for i := range x {
+		x[i] = math.Abs(x[i])
+	}
+	return x
+}
+
+// vector returns numbers as a vector.
+func (c *call) vector(data []float64, kind byte) *array {
+	return keep(c, &array{r: c.run, data: data, rows: 1, cols: len(data), dim: 1, kind: kind}, c.pay(len(data), 1))
+}
+
+// pair applies a function of two numbers.
+func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *array {
+	kind := byte(reals)
+	switch name {
+	case "logical_and", "logical_or", "logical_xor":
+		kind = truths
+	case "maximum", "minimum", "clip":
+		kind = joined(x.kind, y.kind)
+	}
+	out, err := c.paired(c.name, f, kind, x, y)
+	if err != nil {
+		return keep(c, x, err)
+	}
+	return out
+}
+
+// parts calls f with each array of a list.
+func (c *call) parts(i int, f func(a *array)) {
+	it := starlark.Iterate(c.args[i])
+	if it == nil {
+		c.array(i)
+		return
+	}
+	defer it.Done()
+	for v := starlark.Value(nil); it.Next(&v); {
+		a, err := c.toArray(v)
+		if err == nil {
+			err = c.pay(len(a.data), 1)
+		}
+		if c.err = cmp.Or(c.err, err); c.err != nil {
+			return
+		}
+		f(a)
+	}
+}
+
+// quantiles are those of argument 0 at argument 1, of so many.
+func (c *call) quantiles(of float64) starlark.Value {
+	a, q := c.array(0), c.array(1)
+	for _, x := range q.data {
+		if c.err == nil && (len(a.data) == 0 || !(x >= 0 && x <= of)) {
+			c.err = lang.Errorf("guest.array.quantile", "name", c.name, "most", of)
+		}
+	}
+	return c.placed(q.rows, q.cols, q.dim, func(_, j int) float64 { return quantile(a.data, q.data[j]/of) })
+}
+
+// close tells which entries are as good as equal.
+func (c *call) close() *array {
+	rel, abs := c.real(2, 1e-5), c.real(3, 1e-8)
+	return c.pair("isclose", func(x, y float64) float64 {
+		return truth(x == y || math.Abs(x-y) <= abs+float64(rel*math.Abs(y)))
+	}, c.array(0), c.array(1)).of(truths)
+}
+
+// square returns a square matrix, which pays for what is done with it.
+func (c *call) square(i int) *array {
+	a := c.array(i)
+	if c.err == nil && (a.rows != a.cols || a.dim != 2 || a.rows == 0) {
+		c.err = lang.Errorf("guest.shape.square", "name", c.name, "shape", a.shape(true))
+	}
+	if c.err == nil {
+		c.err = c.pay(a.rows*a.rows, 10*a.rows)
+	}
+	return a
+}
+
+// linear returns a matrix that gonum's routine writes.
+func (c *call) linear(a *array, into mat.Matrix, dim int, solve func() error) *array {
+	if c.err == nil {
+		err := solve()
+		if condition, ill := err.(mat.Condition); ill && !math.IsInf(float64(condition), 1) {
+			err = nil // it is inexact
+		} else if ours := (*lang.Error)(nil); err != nil && !errors.As(err, &ours) {
+			err = lang.Errorf("guest.array.singular", "name", c.name)
+		}
+		c.err = err
+	}
+	if c.err != nil {
+		return a
+	}
+	out, err := c.matrix(into, dim)
+	return keep(c, out, err)
+}
+
+// symmetric returns the eigenvalues of a symmetric matrix, ascending, and its eigenvectors.
+func (c *call) symmetric() (values, vectors *array) {
+	a := c.square(0)
+	var e mat.EigenSym
+	if c.err == nil && !e.Factorize(mat.NewSymDense(a.rows, slices.Clone(a.data)), true) {
+		c.err = lang.Errorf("guest.array.singular", "name", c.name)
+	}
+	if c.err != nil {
+		return a, a
+	}
+	var v mat.Dense
+	e.VectorsTo(&v)
+	w, _ := c.matrix(&v, 2)
+	return c.vector(e.Values(nil), reals), w
+}
+
+// methods are the functions that arrays have too.
+var methods = strings.Fields("sum mean std var min max prod any all argmin argmax cumsum dot round clip copy reshape " +
+	"ravel flatten=ravel tolist astype transpose trace item=sum diagonal=diag argsort")
+
+// Attr returns a shape or a method.
+func (a *array) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "T":
+		out := (&call{run: a.r}).transposed(a)
+		return out, nil
+	case "shape":
+		if a.dim == 1 {
+			return starlark.Tuple{starlark.MakeInt(a.cols)}, nil
+		}
+		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}, nil
+	case "size":
+		return starlark.MakeInt(len(a.data)), nil
+	case "ndim":
+		return starlark.MakeInt(a.dim), nil
+	}
+	for _, spelled := range methods {
+		if known, does, _ := strings.Cut(spelled, "="); known == name {
+			f := a.r.library[cmp.Or(does, name)]
+			method := a.r.function("."+name, f.takes, f.do)
+			return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+				kw []starlark.Tuple) (starlark.Value, error) {
+				return starlark.Call(thread, method, append(starlark.Tuple{a}, args...), kw)
+			}), nil
+		}
+	}
+	return nil, nil
+}
+
+// AttrNames lists none: see missing.
+func (a *array) AttrNames() []string { return nil }
