@@ -69,7 +69,6 @@ var pairwise = map[string]func(x, y float64) float64{
 	"logical_and": func(x, y float64) float64 { return truth(x != 0 && y != 0) },
 	"logical_or":  func(x, y float64) float64 { return truth(x != 0 || y != 0) },
 	"logical_xor": func(x, y float64) float64 { return truth((x != 0) != (y != 0)) },
-	"logarithm":   func(x, base float64) float64 { return inBase(x, base) },
 }
 
 // arithmetic are the signs that have names.

@@ -297,10 +297,11 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 		list = v
 	case *array:
 		list = v.as(1, len(v.data), 1)
-	case *starlark.Dict:
-		list = r.entries(v)
 	default:
 		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
+	}
+	if d, ok := v.(*starlark.Dict); ok && d.Len() > 0 {
+		id, many, list = "guest.release.entry", true, r.entries(d)
 	}
 	if _, named := v.(*starlark.Dict); len(r.names) > 0 && !named { // behind all names
 		rest := slices.Repeat(starlark.Tuple{absent{}}, len(r.names))
