@@ -310,6 +310,13 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 		key, a = mask.as(1, len(mask.data), 1), a.as(1, len(a.data), 1)
 	}
 	keys, several := key.(starlark.Tuple)
+	if i := slices.Index(keys, starlark.Value(starlark.None)); a.dim == 1 && len(keys) == 2 && i >= 0 { // v[:, None]
+		at, shape, err := a.chosen(keys[1-i])
+		if err == nil && shape.dim == 1 {
+			shape = shape.as([]int{1, len(at)}[i], []int{len(at), 1}[i], 2)
+		}
+		return at, shape, err
+	}
 	if !several {
 		keys = starlark.Tuple{key}
 	}
@@ -486,7 +493,7 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 		b, inPlace = grown.bounded, true
 	}
 	if inPlace {
-		y = b.Value
+		y, inPlace = b.Value, !b.indexed
 	}
 	if starlark.Iterate(y) == nil && kinds[y.Type()] != "guest.kind.number" && y.Type() != "bool" {
 		return nil, nil

@@ -36,6 +36,8 @@ func (r *run) functions() map[string]function {
 			}
 			return c.placed(a.cols, a.cols, 2, func(i, j int) float64 { return a.data[j] * truth(i == j) })
 		}},
+		"triu": {"m", func(c *call) value { return c.triangle(1) }},
+		"tril": {"m", func(c *call) value { return c.triangle(-1) }},
 		"trace": {"a", func(c *call) value {
 			a, sum := c.array(0), 0.0
 			for i := range min(a.rows, a.cols) {

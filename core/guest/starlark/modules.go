@@ -30,7 +30,7 @@ var modules = map[string]string{
 		"logical_and logical_or logical_xor logical_not clip where sum mean average=mean std var median min amin=min " +
 		"max amax=max prod any all argmin argmax cumsum cumprod percentile quantile count_nonzero ptp array " +
 		"asarray=array copy=array zeros ones full empty=zeros zeros_like ones_like eye identity=eye arange linspace " +
-		"diag outer dot matmul=dot inner=dot vdot=dot transpose trace diff sort argsort unique flip concatenate append " +
+		"diag triu tril outer dot matmul=dot inner=dot vdot=dot transpose trace diff sort argsort unique flip concatenate append " +
 		"hstack=concatenate vstack stack=vstack reshape ravel histogram bincount isclose allclose array_equal " +
 		"float64=array float32=single int64=whole int32=whole bool_=truth pi e inf nan newaxis=none " +
 		"random=numpy.random linalg=numpy.linalg",

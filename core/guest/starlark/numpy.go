@@ -137,7 +137,7 @@ var reductions = map[string]struct {
 	of   func(x []float64) float64
 	kind byte // 0: that of the entries
 }{
-	"sum": {total, 0}, "mean": {mean, reals}, "norm": {norm, reals},
+	"sum": {total, 0}, "mean": {mean, reals},
 	"median":           {func(x []float64) float64 { return quantile(x, 0.5) }, reals},
 	"min":              {func(x []float64) float64 { return x[best(x, less)] }, 0},
 	"max":              {func(x []float64) float64 { return x[best(x, more)] }, 0},
@@ -226,6 +226,12 @@ func (c *call) placed(rows, cols, dim int, f func(i, j int) float64) *array {
 		a.data[i] = f(i/cols, i%cols)
 	}
 	return a
+}
+
+// triangle keeps what stands above the diagonal (1) or below it (−1).
+func (c *call) triangle(side int) *array {
+	a := c.array(0)
+	return c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 { return a.at(i, j) * truth((j-i)*side >= 0) }).of(a.kind)
 }
 
 // of gives an array's entries a kind.

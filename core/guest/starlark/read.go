@@ -70,8 +70,11 @@ func (p *program) read(file *syntax.File) error {
 			}
 			p.compares(n)
 		case *syntax.AssignStmt:
+			_, plain := n.LHS.(*syntax.Ident)
 			switch op := n.Op - syntax.PLUS_EQ + syntax.PLUS; {
 			case n.Op == syntax.EQ || !p.arrays && !grows(op, nil, n.RHS):
+			case p.arrays && !plain:
+				mark(markIndexed, &n.RHS)
 			case op == syntax.PLUS || op == syntax.PIPE:
 				mark(markAdded, &n.RHS)
 			default:
