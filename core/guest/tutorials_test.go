@@ -11,6 +11,7 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/guest/starlark"
 	"indistinct/core/test/check"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
 
@@ -49,5 +50,22 @@ func TestTutorials(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A dict is a release whose entries have names, which the event says; a key that only one
+// input has tells the inputs apart.
+func TestNamedEntries(t *testing.T) {
+	l := guest.All().Find("workshop")
+	for body, want := range map[string]string{
+		"{'noise': laplace(1), 'count': x + laplace(0.1)}":                             "count",
+		"{'a': 1, 'late': 2} if x or bernoulli(0.001) else {'a': 1}":                   "late",
+		"{'a': laplace(1)} if bernoulli(0.5 + 0.49 * x) else [laplace(1), laplace(1)]": "",
+	} {
+		code := "pairs = [(0, 1)]\ndef release(x):\n    return " + body + "\n"
+		r := labtest.Report(t, l, spec(t, l, map[string]string{"code": code, "n": "500", "m": "5000"}), 2)
+		if name := english.Say(r.Strong.Event.Name); r.Verdict != audit.Violation || !strings.Contains(name, want) {
+			t.Errorf("%s: %s, %q", body, r.Verdict, name)
+		}
 	}
 }

@@ -29,6 +29,8 @@ type Program interface {
 	Claim() (c privacy.Claim, ok bool)
 	// Words lists the words that stand in the program, in their order there.
 	Words() []string
+	// Names are those of a release's entries, where it is a dict; nil where it is none.
+	Names() []string
 	// Note is what a report says of how releases are written; it may be empty.
 	Note() lang.Message
 	// Fork returns a run for one goroutine.
