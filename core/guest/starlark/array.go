@@ -537,19 +537,21 @@ func (r *run) times(v, w starlark.Value) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	left, right := x, y.dense()
-	inner, cols := right.Dims()
-	if x.cols != inner || x.dim*y.dim == 0 {
+	inner, cols := y.rows, y.cols
+	if y.dim == 1 {
+		inner, cols = cols, 1
+	}
+	if x.cols != inner || x.dim*y.dim*len(x.data)*len(y.data) == 0 {
 		return nil, lang.Errorf("guest.shape.times", "left", x.shape(true), "right", y.shape(false))
 	}
 	if err := r.pay(x.rows*cols, inner); err != nil {
 		return nil, err
 	}
 	out, err := r.array(x.rows, cols, x.dim+y.dim-2, joined(x.kind, y.kind))
-	if err != nil || len(out.data) == 0 {
-		return out, err
+	if err != nil {
+		return nil, err
 	}
-	mat.NewDense(x.rows, cols, out.data).Mul(mat.NewDense(left.rows, left.cols, left.data), right)
+	mat.NewDense(x.rows, cols, out.data).Mul(mat.NewDense(x.rows, x.cols, x.data), y.dense())
 	if out.dim == 1 {
 		out = out.as(1, len(out.data), 1)
 	}

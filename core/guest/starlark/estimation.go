@@ -35,6 +35,9 @@ func estimation(f map[string]function) {
 // lifted returns argument i as a vector (1) or a matrix (2), a vector as one row.
 func (c *call) lifted(i, dim int) *array {
 	a := c.array(i)
+	if c.err == nil && len(a.data) == 0 {
+		c.err = lang.Errorf("guest.shape.any", "name", c.name)
+	}
 	if a.dim < dim {
 		return a.as(1, len(a.data), dim)
 	}
@@ -271,7 +274,7 @@ func minimise(c *call) starlark.Value {
 		},
 	}
 	result, err := optimize.Minimize(problem, x.data, &optimize.Settings{FuncEvaluations: 2000}, &optimize.NelderMead{})
-	if c.err != nil || result == nil {
+	if c.err != nil {
 		return keep(c, x, err)
 	}
 	return c.vector(result.X, reals)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/lang"
 	"indistinct/core/rng"
@@ -211,7 +212,10 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 				c.args[i] = nil
 			}
 		}
-		v := do(c)
+		var v starlark.Value
+		if err := mat.Maybe(func() { v = do(c) }); err != nil {
+			return nil, cmp.Or(c.err, error(lang.Errorf("guest.shape.any", "name", name)))
+		}
 		if a, ok := v.(*array); ok && c.err == nil {
 			v = a.value()
 		}
