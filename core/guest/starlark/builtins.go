@@ -238,35 +238,36 @@ func (r *run) sample(l *law, args [2]starlark.Value, size starlark.Value) (starl
 	if single {
 		return r.one(l, x)
 	}
-	c := &call{run: r, name: l.name, args: []starlark.Value{args[0], args[1], size}}
-	out := c.number(0)
-	if size != nil && size != starlark.None {
+	var out *array
+	err := caught(l.name, func() { out = (&call{r, r.thread, l.name, []starlark.Value{args[0], args[1], size}}).several(l) })
+	if err != nil {
+		return nil, err
+	}
+	return out.value(), nil
+}
+
+// several draws an array.
+func (c *call) several(l *law) *array {
+	out := c.single(0)
+	if size := c.args[2]; size != nil && size != starlark.None {
 		out = c.filled(2, 0)
 	}
-	given := [2]*array{c.number(0), c.number(0)}
+	given := [2]*array{c.single(0), c.single(0)}
 	for i := range l.args {
 		given[i] = c.array(i)
 		out = c.pair(l.name, func(_, y float64) float64 { return y }, out, given[i])
 	}
-	for i := range out.rows {
-		for j := range out.cols {
-			if c.err != nil {
-				return nil, c.err
-			}
-			v, err := r.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)})
-			if err != nil {
-				return nil, err
-			}
-			if b, ok := v.(starlark.Bool); ok {
-				v, out.kind = starlark.Float(truth(bool(b))), truths
-			}
-			out.data[i*out.cols+j], _ = number(v)
-			if _, whole := v.(starlark.Int); whole {
-				out.kind = wholes
-			}
+	return c.placed(out.rows, out.cols, out.dim, func(i, j int) (x float64) {
+		switch v := must(c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)})).(type) {
+		case starlark.Bool:
+			out.kind, x = truths, truth(bool(v))
+		case starlark.Int:
+			out.kind, x = wholes, float64(v.Float())
+		case starlark.Float:
+			x = float64(v)
 		}
-	}
-	return out.value(), c.err
+		return x
+	}).of(out.kind)
 }
 
 // draws sets the built-ins that draw from the trial's stream.

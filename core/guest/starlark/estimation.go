@@ -1,15 +1,12 @@
 package starlark
 
 import (
-	"errors"
 	"math"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
-
-	"indistinct/core/lang"
 )
 
 // estimation sets one step of the Kalman filter and its kin, which predict, update and return
@@ -35,8 +32,8 @@ func estimation(f map[string]function) {
 // lifted returns argument i as a vector (1) or a matrix (2), a vector as one row.
 func (c *call) lifted(i, dim int) *array {
 	a := c.array(i)
-	if c.err == nil && len(a.data) == 0 {
-		c.err = lang.Errorf("guest.shape.any", "name", c.name)
+	if len(a.data) == 0 {
+		c.fail("guest.shape.any")
 	}
 	if a.dim < dim {
 		return a.as(1, len(a.data), dim)
@@ -46,27 +43,21 @@ func (c *call) lifted(i, dim int) *array {
 
 // of returns what argument i, a function of the program, makes of a vector.
 func (c *call) of(i int, x *array) *array {
-	if c.err != nil {
-		return x
-	}
-	v, err := starlark.Call(c.thread, c.args[i], starlark.Tuple{x}, nil)
-	if err == nil {
-		var a *array
-		if a, err = c.toArray(v); err == nil {
-			return a.as(1, len(a.data), 1)
-		}
-	}
-	return keep(c, x, err)
+	a := c.converted(must(starlark.Call(c.thread, c.args[i], starlark.Tuple{x}, nil)))
+	return a.as(1, len(a.data), 1)
 }
 
 // jacobian is argument j, that of the function i: a matrix, a function of the state, or None
 // for central differences.
 func (c *call) jacobian(i, j int, x *array) *array {
 	if _, ok := c.args[j].(starlark.Callable); ok {
-		v, err := starlark.Call(c.thread, c.args[j], starlark.Tuple{x}, nil)
-		c.args[j] = keep(c, v, err)
+		a := c.converted(must(starlark.Call(c.thread, c.args[j], starlark.Tuple{x}, nil)))
+		if a.dim < 2 {
+			a = a.as(1, len(a.data), 2)
+		}
+		return a
 	}
-	if c.args[j] != nil && c.args[j] != starlark.None {
+	if c.args[j] != starlark.None {
 		return c.lifted(j, 2)
 	}
 	var cols [][]float64
@@ -79,31 +70,21 @@ func (c *call) jacobian(i, j int, x *array) *array {
 			})
 			sides[s] = c.of(i, moved).data
 		}
+		if len(sides[0]) != len(sides[1]) {
+			c.fail("guest.shape.any")
+		}
 		for l := range sides[0] {
-			sides[0][l] = (sides[0][l] - sides[1][min(l, len(sides[1])-1)]) / (2 * h)
+			sides[0][l] = (sides[0][l] - sides[1][l]) / (2 * h)
 		}
 		cols = append(cols, sides[0])
 	}
 	return c.placed(len(cols[0]), len(cols), 2, func(i, j int) float64 { return cols[j][i] })
 }
 
-// product, sum and difference of arrays keep the first error.
-func (c *call) product(a, b *array) *array {
-	v, err := c.times(a, b)
-	if err != nil {
-		return keep(c, a, err)
-	}
-	out, err := c.toArray(v)
-	return keep(c, out, err)
-}
+// product is a @ b, with an operation between entries.
+func (c *call) product(a, b *array) *array { return c.converted(must(c.times(a, b))) }
 
-func (c *call) with(op syntax.Token, a, b *array) *array {
-	out, err := c.elementwise(op, a, b)
-	if err != nil {
-		return keep(c, a, err)
-	}
-	return out
-}
+func (c *call) with(op syntax.Token, a, b *array) *array { return must(c.elementwise(op, a, b)) }
 
 // carried is A P Aᵀ + Q of the arguments at p and q.
 func (c *call) carried(a *array, p, q int) *array {
@@ -136,12 +117,10 @@ func (c *call) updated(expected, p, x *array, h int) starlark.Value {
 // gain is a S⁻¹.
 func (c *call) gain(a, s *array) *array {
 	var k mat.Dense
-	return c.transposed(c.linear(a, &k, 2, func() error {
-		if s.rows != s.cols || s.rows != a.cols {
-			return lang.Errorf("guest.shape.square", "name", c.name, "shape", s.shape(true))
-		}
-		return k.Solve(s.dense(), c.transposed(a).dense())
-	}))
+	if s.rows != s.cols || s.rows != a.cols {
+		c.fail("guest.shape.square", "shape", s.shape(true))
+	}
+	return c.transposed(c.linear(&k, 2, k.Solve(s.dense(), c.transposed(a).dense())))
 }
 
 // unscented is a step with sigma points (Julier & Uhlmann 1997; Wan & van der Merwe 2000,
@@ -160,10 +139,10 @@ func unscented(c *call) starlark.Value {
 	moments := func(i int, points []*array) (mean *array, deviations []*array) {
 		for k := range points {
 			if points[k] = c.of(i, points[k]); k == 0 {
-				mean = c.with(syntax.STAR, points[0], c.number(weight(0, false)))
+				mean = c.with(syntax.STAR, points[0], c.single(weight(0, false)))
 				continue
 			}
-			mean = c.with(syntax.PLUS, mean, c.with(syntax.STAR, points[k], c.number(weight(k, false))))
+			mean = c.with(syntax.PLUS, mean, c.with(syntax.STAR, points[k], c.single(weight(k, false))))
 		}
 		for _, y := range points {
 			deviations = append(deviations, c.with(syntax.MINUS, y, mean))
@@ -180,17 +159,10 @@ func unscented(c *call) starlark.Value {
 	}
 	points := func(x, p *array) []*array {
 		out := []*array{x}
-		var chol mat.Cholesky
-		if c.err == nil && (p.rows != len(x.data) || p.cols != p.rows) {
-			c.err = lang.Errorf("guest.shape.times", "left", p.shape(true), "right", x.shape(false))
-		} else if c.err == nil && !chol.Factorize(mat.NewSymDense(p.rows, p.data)) {
-			c.err = lang.Errorf("guest.array.definite", "name", c.name)
+		if p.rows != len(x.data) || p.cols != p.rows {
+			c.fail("guest.shape.times", "left", p.shape(true), "right", x.shape(false))
 		}
-		if c.err != nil {
-			return out
-		}
-		var l mat.TriDense
-		chol.LTo(&l)
+		l := c.factored(p)
 		for k := range 2 * n {
 			scale := math.Sqrt(float64(n)+lambda) * float64(1-2*(k&1))
 			out = append(out, c.placed(1, n, 1, func(_, i int) float64 {
@@ -214,10 +186,6 @@ func unscented(c *call) starlark.Value {
 	return starlark.Tuple{x, p, innovation, s}
 }
 
-func (c *call) number(x float64) *array {
-	return &array{r: c.run, data: []float64{x}, rows: 1, cols: 1, kind: reals}
-}
-
 // gaussNewton minimises the sum of squared residuals from x0 on, damped as Levenberg and
 // Marquardt do.
 func gaussNewton(c *call) starlark.Value {
@@ -227,12 +195,12 @@ func gaussNewton(c *call) starlark.Value {
 	for range 50 {
 		j := c.jacobian(0, 2, x)
 		normal, slope := c.product(c.transposed(j), j), c.product(c.transposed(j), residual)
-		for done := false; !done && c.err == nil; {
+		for done := false; !done; {
 			damped := c.placed(normal.rows, normal.rows, 2, func(i, k int) float64 {
 				return normal.at(i, k) + float64(damping*(normal.at(i, i)+1e-12))*truth(i == k)
 			})
 			var d mat.Dense
-			step := c.linear(damped, &d, 1, func() error { return d.Solve(damped.dense(), slope.dense()) })
+			step := c.linear(&d, 1, d.Solve(damped.dense(), slope.dense()))
 			next := c.with(syntax.MINUS, x, step)
 			then := c.of(0, next)
 			if norm(then.data) < norm(residual.data) {
@@ -254,28 +222,32 @@ func gaussNewton(c *call) starlark.Value {
 // simplex; it stops after two thousand evaluations.
 func minimise(c *call) starlark.Value {
 	x := c.lifted(1, 1)
-	if c.err != nil {
-		return x
-	}
-	stop := errors.New("stopped")
+	var failed error
 	problem := optimize.Problem{
-		Func: func(at []float64) float64 {
-			v := c.of(0, c.placed(1, len(at), 1, func(_, j int) float64 { return at[j] }))
-			if c.err != nil || len(v.data) != 1 || v.data[0] != v.data[0] {
-				return math.Inf(1)
+		Func: func(at []float64) (v float64) {
+			v = math.Inf(1)
+			err := caught(c.name, func() {
+				y := c.of(0, c.placed(1, len(at), 1, func(_, j int) float64 { return at[j] }))
+				if len(y.data) == 1 && y.data[0] == y.data[0] {
+					v = y.data[0]
+				}
+			})
+			if failed == nil {
+				failed = err
 			}
-			return v.data[0]
+			return v
 		},
 		Status: func() (optimize.Status, error) {
-			if c.err != nil {
-				return optimize.Failure, stop
+			if failed != nil {
+				return optimize.Failure, failed
 			}
 			return optimize.NotTerminated, nil
 		},
 	}
 	result, err := optimize.Minimize(problem, x.data, &optimize.Settings{FuncEvaluations: 2000}, &optimize.NelderMead{})
-	if c.err != nil {
-		return keep(c, x, err)
+	must(result, failed)
+	if result == nil {
+		must(result, err)
 	}
-	return c.vector(result.X, reals)
+	return c.listed(result.X, reals)
 }

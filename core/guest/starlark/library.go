@@ -7,8 +7,6 @@ import (
 
 	"go.starlark.net/starlark"
 	"gonum.org/v1/gonum/mat"
-
-	"indistinct/core/lang"
 )
 
 // functions are those of Python's modules that are not elementary, by the names that modules
@@ -74,8 +72,7 @@ func (r *run) functions() map[string]function {
 				}
 			}
 			if size[0]*size[1] != float64(len(a.data)) {
-				c.err = cmp.Or(c.err, error(lang.Errorf("guest.array.shape", "name", c.name)))
-				return a
+				c.fail("guest.array.shape")
 			}
 			out := a.as(int(size[0]), int(size[1]), 2-int(truth(len(c.array(1).data) == 1 && c.args[2] == nil)))
 			out.part = true
@@ -101,7 +98,7 @@ func (r *run) functions() map[string]function {
 						out = append(out, float64(i))
 					}
 				}
-				return starlark.Tuple{c.vector(out, wholes)}
+				return starlark.Tuple{c.listed(out, wholes)}
 			}
 			x, y := c.array(1), c.array(2)
 			c.pair("where", math.Max, c.pair("where", math.Max, is, x), y) // whether the shapes go together
@@ -113,7 +110,7 @@ func (r *run) functions() map[string]function {
 					return y.at(i, j)
 				}).of(joined(x.kind, y.kind))
 		}},
-		"dot": {"a b", func(c *call) value { return c.product(c.array(0), c.array(1)) }},
+		"dot": {"a b", func(c *call) value { return must(c.times(c.array(0), c.array(1))) }},
 		"outer": {"a b", func(c *call) value {
 			a, b := c.array(0), c.array(1)
 			return c.placed(len(a.data), len(b.data), 2, func(i, j int) float64 { return a.data[i] * b.data[j] })
@@ -122,7 +119,7 @@ func (r *run) functions() map[string]function {
 			a := c.array(0)
 			return c.placed(1, max(len(a.data)-1, 0), 1, func(_, j int) float64 { return a.data[j+1] - a.data[j] }).of(a.kind)
 		}},
-		"cumsum": {"a", func(c *call) value { a := c.array(0); return c.vector(accumulated(a.data), a.kind) }},
+		"cumsum": {"a", func(c *call) value { a := c.array(0); return c.listed(accumulated(a.data), a.kind) }},
 		"flip":   {"a", func(c *call) value { return c.array(0).Slice(c.array(0).Len()-1, -1, -1) }},
 		"sort": {"a", func(c *call) value {
 			a := c.array(0)
@@ -135,21 +132,25 @@ func (r *run) functions() map[string]function {
 		}},
 		"unique": {"a", func(c *call) value {
 			a := c.array(0)
-			return c.vector(slices.Compact(slices.Sorted(slices.Values(a.data))), a.kind)
+			return c.listed(slices.Compact(slices.Sorted(slices.Values(a.data))), a.kind)
 		}},
 		"concatenate": {"arrays axis?", func(c *call) value {
 			out := &array{r: c.run, rows: 1, dim: 1, kind: truths}
-			c.parts(0, func(a *array) {
+			for _, v := range c.entries(0) {
+				a := c.converted(v)
+				if out.dim == 2 && (a.dim != 2 || a.cols != out.cols) {
+					c.fail("guest.shape.any")
+				}
 				out.data, out.kind = append(out.data, a.data...), joined(out.kind, a.kind)
 				if out.cols = len(out.data); a.dim == 2 {
 					out.rows, out.cols, out.dim = len(out.data)/max(a.cols, 1), a.cols, 2
 				}
-			})
+			}
 			return out
 		}},
 		"append": {"arr values", func(c *call) value {
 			a, b := c.array(0), c.array(1)
-			return c.vector(slices.Concat(a.data, b.data), joined(a.kind, b.kind))
+			return c.listed(slices.Concat(a.data, b.data), joined(a.kind, b.kind))
 		}},
 		"round": {"a decimals?", func(c *call) value {
 			a, unit := c.array(0), power(10, c.real(1, 0))
@@ -177,8 +178,7 @@ func (r *run) functions() map[string]function {
 				}
 			}
 			if n < 1 || n > mostEntries/10 {
-				c.err = cmp.Or(c.err, error(lang.Errorf("guest.array.bins", "name", c.name)))
-				n = 1
+				c.fail("guest.array.bins")
 			}
 			if len(ends) != n+1 {
 				lo, hi := ends[0], ends[1]
@@ -197,24 +197,28 @@ func (r *run) functions() map[string]function {
 					counts[i-1]++
 				}
 			}
-			return starlark.Tuple{c.vector(counts, wholes), c.vector(ends, reals)}
+			return starlark.Tuple{c.listed(counts, wholes), c.listed(ends, reals)}
 		}},
 		"bincount": {"x weights? minlength?", func(c *call) value {
-			x, n := c.array(0), c.whole(2, 0)
+			x, n, weights := c.array(0), c.whole(2, 0), c.single(1)
+			if c.args[1] != nil {
+				if weights = c.array(1); len(weights.data) != len(x.data) {
+					c.fail("guest.shape.any")
+				}
+			}
 			for _, v := range x.data {
-				if v < 0 || v != math.Trunc(v) || v > mostEntries {
-					return keep(c, x, lang.Errorf("guest.array.bins", "name", c.name))
+				if !(v >= 0 && v <= mostEntries) || v != math.Trunc(v) {
+					c.fail("guest.array.bins")
 				}
 				n = max(n, int(v)+1)
 			}
 			out := c.placed(1, n, 1, func(int, int) float64 { return 0 }).of(wholes)
 			for i, v := range x.data {
-				if w := 1.0; c.err == nil {
-					if c.args[1] != nil {
-						w, out.kind = c.array(1).at(0, i), reals
-					}
-					out.data[int(v)] += w
+				w := 1.0
+				if c.args[1] != nil {
+					w, out.kind = weights.at(0, i), reals
 				}
+				out.data[int(v)] += w
 			}
 			return out
 		}},
@@ -226,8 +230,7 @@ func (r *run) functions() map[string]function {
 			if c.args[1] != nil {
 				f = func(x float64) float64 { return inBase(x, c.real(1, math.E)) }
 			}
-			v, err := starlark.Call(c.thread, r.scalar(c.name, f), starlark.Tuple{c.args[0]}, nil)
-			return keep(c, v, err)
+			return must(starlark.Call(c.thread, r.scalar(c.name, f), starlark.Tuple{c.args[0]}, nil))
 		}},
 		"comb": {"n k", func(c *call) value {
 			n, k, v := c.whole(0, 0), c.whole(1, 0), 1.0
@@ -240,34 +243,17 @@ func (r *run) functions() map[string]function {
 		"solve": {"a b", func(c *call) value {
 			var x mat.Dense
 			a, b := c.square(0), c.array(1)
-			if rows, _ := b.dense().Dims(); c.err == nil && rows != a.rows {
-				c.err = lang.Errorf("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
+			if b.dim == 0 || b.Len() != a.rows {
+				c.fail("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
 			}
-			return c.linear(a, &x, b.dim, func() error { return x.Solve(a.dense(), b.dense()) })
+			return c.linear(&x, b.dim, x.Solve(a.dense(), b.dense()))
 		}},
 		"inv": {"a", func(c *call) value {
 			var x mat.Dense
-			a := c.square(0)
-			return c.linear(a, &x, 2, func() error { return x.Inverse(a.dense()) })
+			return c.linear(&x, 2, x.Inverse(c.square(0).dense()))
 		}},
-		"det": {"a", func(c *call) value {
-			if a := c.square(0); c.err == nil {
-				return starlark.Float(mat.Det(a.dense()))
-			}
-			return nil
-		}},
-		"cholesky": {"a", func(c *call) value {
-			var l mat.TriDense
-			a := c.square(0)
-			return c.linear(a, &l, 2, func() error {
-				var chol mat.Cholesky
-				if !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
-					return lang.Errorf("guest.array.definite", "name", c.name)
-				}
-				chol.LTo(&l)
-				return nil
-			})
-		}},
+		"det":      {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
+		"cholesky": {"a", func(c *call) value { return must(c.matrix(c.factored(c.square(0)), 2)) }},
 		"eigvalsh": {"a", func(c *call) value { w, _ := c.symmetric(); return w }},
 		"eigh": {"a", func(c *call) value {
 			w, v := c.symmetric()
@@ -276,14 +262,13 @@ func (r *run) functions() map[string]function {
 		"eigvals": {"a", func(c *call) value {
 			a := c.square(0)
 			var e mat.Eigen
-			if c.err == nil && !e.Factorize(a.dense(), mat.EigenNone) {
-				c.err = lang.Errorf("guest.array.singular", "name", c.name)
-			}
-			if c.err != nil {
-				return nil
+			if slices.ContainsFunc(a.data, infinite) || !e.Factorize(a.dense(), mat.EigenNone) {
+				c.fail("guest.array.singular")
 			}
 			w := e.Values(nil)
-			slices.SortFunc(w, func(a, b complex128) int { return cmp.Or(cmp.Compare(real(a), real(b)), cmp.Compare(imag(a), imag(b))) })
+			slices.SortFunc(w, func(a, b complex128) int {
+				return cmp.Or(cmp.Compare(real(a), real(b)), cmp.Compare(imag(a), imag(b)))
+			})
 			if slices.ContainsFunc(w, func(z complex128) bool { return imag(z) != 0 }) { // pairs
 				return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
 			}
@@ -296,7 +281,7 @@ func (r *run) functions() map[string]function {
 			case p > math.MaxFloat64:
 				return c.along(0, 2, func(x []float64) float64 { return slices.Max(absolute(x)) }, reals)
 			case p != 2:
-				c.err = cmp.Or(c.err, error(lang.Errorf("guest.array.norm")))
+				c.fail("guest.array.norm")
 			}
 			return c.along(0, 2, norm, reals)
 		}},
@@ -316,8 +301,7 @@ func (r *run) functions() map[string]function {
 	}
 	for name, op := range arithmetic {
 		f[name] = function{"x1 x2", func(c *call) value {
-			a, err := c.elementwise(op, c.args[0], c.args[1])
-			return keep(c, a, err)
+			return must(c.elementwise(op, c.args[0], c.args[1]))
 		}}
 	}
 	random(f)

@@ -21,8 +21,7 @@ func (r *run) python(d starlark.StringDict) {
 	d["."+nameAll] = all{}
 	for name, f := range map[string]function{
 		"." + namePower: {"y x", func(c *call) starlark.Value {
-			v, err := r.raised(c.args[1], c.args[0])
-			return keep(c, v, err)
+			return must(r.raised(c.args[1], c.args[0]))
 		}},
 		"." + nameText: {"text", formatted},
 		"." + nameRaise: {"what?", func(c *call) starlark.Value {
@@ -30,27 +29,26 @@ func (r *run) python(d starlark.StringDict) {
 			if !ok {
 				text = c.args[0].(*starlark.Builtin).Name()
 			}
-			return keep(c, starlark.Value(nil), error(lang.Errorf("guest.raised", "text", lang.Clip(text, 200))))
+			c.fail("guest.raised", "text", lang.Clip(text, 200))
+			return nil
 		}},
 		"." + nameAssert: {"is what?", func(c *call) starlark.Value {
 			if !c.args[0].Truth() {
-				c.err = lang.Errorf("guest.assert")
+				c.fail("guest.assert")
 			}
 			return starlark.None
 		}},
 		"map": {"f list", func(c *call) starlark.Value {
 			var out []starlark.Value
 			for _, v := range c.entries(1) {
-				w, err := starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)
-				out = append(out, keep(c, w, err))
+				out = append(out, must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)))
 			}
 			return starlark.NewList(out)
 		}},
 		"filter": {"f list", func(c *call) starlark.Value {
 			var out []starlark.Value
 			for _, v := range c.entries(1) {
-				w, err := starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)
-				if keep(c, w, err); err == nil && bool(w.Truth()) {
+				if must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)).Truth() {
 					out = append(out, v)
 				}
 			}
@@ -108,8 +106,8 @@ func (r *run) raised(x, y starlark.Value) (starlark.Value, error) {
 func formatted(c *call) starlark.Value {
 	text, _ := starlark.AsString(c.args[0])
 	values, out := c.args[1:], ""
-	keep(c, text, c.pay(len(text)+letters(starlark.Tuple(values)), 1))
-	for text != "" && c.err == nil {
+	must(text, c.pay(len(text)+letters(starlark.Tuple(values)), 1))
+	for text != "" {
 		before, rest, _ := strings.Cut(text, "{")
 		if out += strings.ReplaceAll(before, "}}", "}"); rest == "" || rest[0] == '{' {
 			out, text = out+rest[:min(len(rest), 1)], strings.TrimPrefix(rest, "{")
@@ -123,7 +121,7 @@ func formatted(c *call) starlark.Value {
 		word, isText := starlark.AsString(v)
 		switch {
 		case m == nil || m[3] != "" && !ok:
-			c.err = lang.Errorf("guest.form", "form", form, "kind", kind(v.Type()))
+			c.fail("guest.form", "form", form, "kind", kind(v.Type()))
 		case m[3] == "%":
 			out += fmt.Sprintf("%"+m[2]+"f%%", 100*x)
 		case m[3] == "d" || m[3] == "" && m[2] == "" && ok:

@@ -173,13 +173,44 @@ type function struct {
 	do    func(c *call) starlark.Value
 }
 
-// call is one of a function: its first error is kept.
+// call is one of a function. What goes wrong in it is a failure, which function returns.
 type call struct {
 	*run
 	thread *starlark.Thread
 	name   string
 	args   []starlark.Value // nil: left out
-	err    error
+}
+
+type failure struct{ error }
+
+// must returns a value, or fails.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(failure{err})
+	}
+	return v
+}
+
+// fail says what is wrong with a call.
+func (c *call) fail(id string, places ...any) {
+	panic(failure{lang.Errorf(id, append([]any{"name", c.name}, places...)...)})
+}
+
+// caught returns the failure in what f does.
+func caught(name string, f func()) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case failure:
+			err = p.error
+		case mat.Error:
+			err = lang.Errorf("guest.shape.any", "name", name)
+		default:
+			panic(p)
+		}
+	}()
+	f()
+	return nil
 }
 
 // function returns it as a value.
@@ -192,8 +223,8 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 		}
 	}
 	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-		kw []starlark.Tuple) (starlark.Value, error) {
-		c := &call{run: r, thread: thread, name: name, args: make([]starlark.Value, max(len(names), len(args)))}
+		kw []starlark.Tuple) (v starlark.Value, err error) {
+		c := &call{r, thread, name, make([]starlark.Value, max(len(names), len(args)))}
 		copy(c.args, args)
 		wrong := len(args) > len(names) && takes != "sizes" && takes != "text"
 		for _, pair := range kw {
@@ -208,42 +239,25 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 			return nil, lang.Errorf("guest.call.takes", "name", name, "takes", strings.Join(names, ", "))
 		}
 		for i, v := range c.args {
-			if v == starlark.None && i >= least {
+			if v == starlark.None && i >= least && i < len(names) {
 				c.args[i] = nil
 			}
 		}
-		var v starlark.Value
-		if err := mat.Maybe(func() { v = do(c) }); err != nil {
-			return nil, cmp.Or(c.err, error(lang.Errorf("guest.shape.any", "name", name)))
-		}
-		if a, ok := v.(*array); ok && c.err == nil {
-			v = a.value()
-		}
-		return v, c.err
+		err = caught(name, func() {
+			if v = do(c); v.Type() == "array" {
+				v = v.(*array).value()
+			}
+		})
+		return v, err
 	})
 }
 
-// keep notes an error, and returns a value for it.
-func keep[T any](c *call, v T, err error) T {
-	if c.err == nil {
-		c.err = err
-	}
-	return v
-}
+// array returns argument i, which pays for its entries.
+func (c *call) array(i int) *array { return c.converted(c.args[i]) }
 
-// array returns argument i; an empty one where something was wrong.
-func (c *call) array(i int) *array {
-	if c.err == nil && c.args[i] != nil {
-		a, err := c.toArray(c.args[i])
-		if err == nil {
-			err = c.pay(len(a.data), 1)
-		}
-		if err == nil {
-			return a
-		}
-		c.err = err
-	}
-	return &array{r: c.run, dim: 1, rows: 1, kind: reals}
+func (c *call) converted(v starlark.Value) *array {
+	a := must(c.toArray(v))
+	return must(a, c.pay(len(a.data), 1))
 }
 
 // real returns argument i as a number, or what stands for one that is left out.
@@ -253,7 +267,7 @@ func (c *call) real(i int, otherwise float64) float64 {
 	}
 	a := c.array(i)
 	if len(a.data) != 1 {
-		return keep(c, otherwise, lang.Errorf("guest.call.kind", "name", c.name, "kind", kind(c.args[i].Type())))
+		c.fail("guest.call.kind", "kind", kind(c.args[i].Type()))
 	}
 	return a.data[0]
 }
@@ -261,8 +275,8 @@ func (c *call) real(i int, otherwise float64) float64 {
 // whole likewise, a whole number.
 func (c *call) whole(i, otherwise int) int {
 	x := c.real(i, float64(otherwise))
-	if x != math.Trunc(x) || math.Abs(x) > 1<<31 {
-		return keep(c, otherwise, lang.Errorf("guest.call.integer", "name", c.name, "x", said(x)))
+	if x != math.Trunc(x) || !(math.Abs(x) <= 1<<31) {
+		c.fail("guest.call.integer", "x", said(x))
 	}
 	return int(x)
 }

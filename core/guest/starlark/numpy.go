@@ -2,7 +2,6 @@ package starlark
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"sort"
@@ -12,7 +11,6 @@ import (
 	"go.starlark.net/syntax"
 	"gonum.org/v1/gonum/mat"
 
-	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -178,50 +176,38 @@ func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *arra
 			kind = wholes
 		}
 	}
-	out := &array{r: c.run, rows: 1, cols: 1, kind: kind}
-	which, given := 0, c.args[axis] != nil
-	if given {
-		which = c.whole(axis, 0)
-		if which < 0 {
-			which += a.dim
+	part := func(x []float64) float64 {
+		if len(x) == 0 && c.name != "numpy.sum" && c.name != "numpy.any" && c.name != "numpy.all" {
+			c.fail("guest.array.empty")
 		}
-		if which < 0 || which >= max(a.dim, 1) {
-			c.err = cmp.Or(c.err, error(lang.Errorf("guest.array.axis", "name", c.name, "axis", which, "dim", a.dim)))
-		}
+		return of(x)
 	}
-	parts := [][]float64{a.data}
-	if given && a.dim == 2 {
-		if which == 0 {
-			a = c.transposed(a)
-		}
-		parts = nil
-		for i := range a.rows {
-			parts = append(parts, a.data[i*a.cols:(i+1)*a.cols])
-		}
-		out.dim = 1
+	if c.args[axis] == nil {
+		return c.single(part(a.data)).of(kind)
 	}
-	for _, x := range parts {
-		if len(x) == 0 && c.err == nil && c.name != "numpy.sum" && c.name != "numpy.any" && c.name != "numpy.all" {
-			c.err = lang.Errorf("guest.array.empty", "name", c.name)
-		}
-		if c.err != nil {
-			return out
-		}
-		out.data = append(out.data, of(x))
+	which := c.whole(axis, 0)
+	if which < 0 {
+		which += a.dim
 	}
-	out.cols = len(out.data)
-	return out
+	switch {
+	case which < 0 || which >= max(a.dim, 1):
+		c.fail("guest.array.axis", "axis", which, "dim", a.dim)
+	case a.dim < 2:
+		return c.single(part(a.data)).of(kind)
+	case which == 0:
+		a = c.transposed(a)
+	}
+	return c.placed(1, a.rows, 1, func(_, j int) float64 { return part(a.data[j*a.cols : (j+1)*a.cols]) }).of(kind)
+}
+
+// single is an array of no axis.
+func (r *run) single(x float64) *array {
+	return &array{r: r, data: []float64{x}, rows: 1, cols: 1, kind: reals}
 }
 
 // placed is an array whose entries f returns.
 func (c *call) placed(rows, cols, dim int, f func(i, j int) float64) *array {
-	if c.err != nil {
-		rows, cols = 0, 0
-	}
-	a, err := c.run.array(rows, cols, dim, reals)
-	if c.err = cmp.Or(c.err, err); err != nil {
-		return &array{r: c.run, rows: 1, dim: 1, kind: reals}
-	}
+	a := must(c.run.array(rows, cols, dim, reals))
 	for i := range a.data {
 		a.data[i] = f(i/cols, i%cols)
 	}
@@ -267,17 +253,14 @@ func (c *call) each(name string, f func(float64) float64) starlark.Value {
 func (c *call) filled(i int, x float64) *array {
 	size := c.array(i)
 	n := len(size.data)
-	if c.err == nil && (n == 0 || n > 2 || size.kind != wholes) {
-		c.err = lang.Errorf("guest.array.shape", "name", c.name)
-	}
-	if c.err != nil {
-		return size
+	if n == 0 || n > 2 || size.kind != wholes {
+		c.fail("guest.array.shape")
 	}
 	rows := 1
 	if n == 2 {
 		rows = int(size.data[0])
 	}
-	return c.placed(rows, int(size.data[n-1]), max(n, 1), func(int, int) float64 { return x })
+	return c.placed(rows, int(size.data[n-1]), n, func(int, int) float64 { return x })
 }
 
 // typed gives an array the type that argument i names, if any.
@@ -316,7 +299,6 @@ func ascending(x []float64) []int {
 	})
 	return at
 }
-
 func absolute(x []float64) []float64 {
 	x = slices.Clone(x)
 	for i := range x {
@@ -325,56 +307,30 @@ func absolute(x []float64) []float64 {
 	return x
 }
 
-// vector returns numbers as a vector.
-func (c *call) vector(data []float64, kind byte) *array {
-	return keep(c, &array{r: c.run, data: data, rows: 1, cols: len(data), dim: 1, kind: kind}, c.pay(len(data), 1))
-}
+// listed returns numbers as a vector.
+func (c *call) listed(data []float64, kind byte) *array { return must(c.vector(data, kind)) }
 
 // pair applies a function of two numbers.
 func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *array {
 	kind := byte(reals)
 	switch name {
-	case "logical_and", "logical_or", "logical_xor":
+	case "logical_and", "logical_or", "logical_xor", "isclose":
 		kind = truths
 	case "maximum", "minimum", "clip":
 		kind = joined(x.kind, y.kind)
 	}
-	out, err := c.paired(c.name, f, kind, x, y)
-	if err != nil {
-		return keep(c, x, err)
-	}
-	return out
-}
-
-// parts calls f with each array of a list.
-func (c *call) parts(i int, f func(a *array)) {
-	it := starlark.Iterate(c.args[i])
-	if it == nil {
-		c.array(i)
-		return
-	}
-	defer it.Done()
-	for v := starlark.Value(nil); it.Next(&v); {
-		a, err := c.toArray(v)
-		if err == nil {
-			err = c.pay(len(a.data), 1)
-		}
-		if c.err = cmp.Or(c.err, err); c.err != nil {
-			return
-		}
-		f(a)
-	}
+	return must(c.paired(c.name, f, kind, x, y))
 }
 
 // quantiles are those of argument 0 at argument 1, of so many.
 func (c *call) quantiles(of float64) starlark.Value {
 	a, q := c.array(0), c.array(1)
-	for _, x := range q.data {
-		if c.err == nil && (len(a.data) == 0 || !(x >= 0 && x <= of)) {
-			c.err = lang.Errorf("guest.array.quantile", "name", c.name, "most", of)
+	return c.placed(q.rows, q.cols, q.dim, func(i, j int) float64 {
+		if len(a.data) == 0 || !(q.at(i, j) >= 0 && q.at(i, j) <= of) {
+			c.fail("guest.array.quantile", "most", of)
 		}
-	}
-	return c.placed(q.rows, q.cols, q.dim, func(_, j int) float64 { return quantile(a.data, q.data[j]/of) })
+		return quantile(a.data, q.at(i, j)/of)
+	})
 }
 
 // close tells which entries are as good as equal.
@@ -382,54 +338,50 @@ func (c *call) close() *array {
 	rel, abs := c.real(2, 1e-5), c.real(3, 1e-8)
 	return c.pair("isclose", func(x, y float64) float64 {
 		return truth(x == y || math.Abs(x-y) <= abs+float64(rel*math.Abs(y)))
-	}, c.array(0), c.array(1)).of(truths)
+	}, c.array(0), c.array(1))
 }
 
 // square returns a square matrix, which pays for what is done with it.
 func (c *call) square(i int) *array {
 	a := c.array(i)
-	if c.err == nil && (a.rows != a.cols || a.dim != 2 || a.rows == 0) {
-		c.err = lang.Errorf("guest.shape.square", "name", c.name, "shape", a.shape(true))
+	if a.rows != a.cols || a.dim != 2 || a.rows == 0 {
+		c.fail("guest.shape.square", "shape", a.shape(true))
 	}
-	if c.err == nil {
-		c.err = c.pay(a.rows*a.rows, 10*a.rows)
-	}
-	return a
+	return must(a, c.pay(a.rows*a.rows, 10*a.rows))
 }
 
-// linear returns a matrix that gonum's routine writes.
-func (c *call) linear(a *array, into mat.Matrix, dim int, solve func() error) *array {
-	if c.err == nil {
-		err := solve()
-		if condition, ill := err.(mat.Condition); ill && !math.IsInf(float64(condition), 1) {
-			err = nil // it is inexact
-		} else if ours := (*lang.Error)(nil); err != nil && !errors.As(err, &ours) {
-			err = lang.Errorf("guest.array.singular", "name", c.name)
-		}
-		c.err = err
+// linear returns a matrix that gonum has written, or says why it could not.
+func (c *call) linear(m mat.Matrix, dim int, err error) *array {
+	if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) { // else it is inexact
+		c.fail("guest.array.singular")
 	}
-	if c.err != nil {
-		return a
+	return must(c.matrix(m, dim))
+}
+
+// factored is a Cholesky factor.
+func (c *call) factored(a *array) *mat.TriDense {
+	var l mat.TriDense
+	var chol mat.Cholesky
+	if !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
+		c.fail("guest.array.definite")
 	}
-	out, err := c.matrix(into, dim)
-	return keep(c, out, err)
+	chol.LTo(&l)
+	return &l
 }
 
 // symmetric returns the eigenvalues of a symmetric matrix, ascending, and its eigenvectors.
 func (c *call) symmetric() (values, vectors *array) {
 	a := c.square(0)
 	var e mat.EigenSym
-	if c.err == nil && !e.Factorize(mat.NewSymDense(a.rows, slices.Clone(a.data)), true) {
-		c.err = lang.Errorf("guest.array.singular", "name", c.name)
-	}
-	if c.err != nil {
-		return a, a
+	if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
+		c.fail("guest.array.singular")
 	}
 	var v mat.Dense
 	e.VectorsTo(&v)
-	w, _ := c.matrix(&v, 2)
-	return c.vector(e.Values(nil), reals), w
+	return c.listed(e.Values(nil), reals), must(c.matrix(&v, 2))
 }
+
+func infinite(x float64) bool { return x-x != 0 }
 
 // methods are the functions that arrays have too.
 var methods = strings.Fields("sum mean std var min max prod any all argmin argmax cumsum dot round clip copy reshape " +
@@ -439,8 +391,7 @@ var methods = strings.Fields("sum mean std var min max prod any all argmin argma
 func (a *array) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "T":
-		out := (&call{run: a.r}).transposed(a)
-		return out, nil
+		return (&call{run: a.r}).transposed(a), nil
 	case "shape":
 		if a.dim == 1 {
 			return starlark.Tuple{starlark.MakeInt(a.cols)}, nil

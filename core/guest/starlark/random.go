@@ -6,8 +6,6 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
-
-	"indistinct/core/lang"
 )
 
 // random sets what Python's modules draw: by the laws of this language, with their arguments
@@ -36,11 +34,7 @@ func random(f map[string]function) {
 		}}
 	}
 	f["geometric"] = function{"p size?", func(c *call) value { // counts the success too
-		v := c.drawn("geometric", c.args[1], c.args, 0)
-		if c.err == nil {
-			v, c.err = starlark.Binary(syntax.PLUS, v, starlark.MakeInt(1))
-		}
-		return v
+		return must(starlark.Binary(syntax.PLUS, c.drawn("geometric", c.args[1], c.args, 0), starlark.MakeInt(1)))
 	}}
 	f["standard_uniform"] = function{"", func(c *call) value { return c.drawn("uniform", nil, nil, 0, 1) }}
 	f["gauss"] = function{"mu? sigma?", func(c *call) value { return c.drawn("normal", nil, c.args, 0, 1) }}
@@ -68,26 +62,18 @@ func random(f map[string]function) {
 		if c.args[1] != nil {
 			n = len(c.filled(1, 0).data)
 		}
-		if p := c.args[3]; p != nil && c.err == nil && !(math.Abs(total(c.array(3).data)-1) < 1e-6) {
-			c.err = lang.Errorf("guest.draw.weights", "name", c.name, "n", len(of), "sum", said(total(c.array(3).data)))
+		if p := c.args[3]; p != nil && !(math.Abs(total(c.array(3).data)-1) < 1e-6) {
+			c.fail("guest.draw.weights", "n", len(of), "sum", said(total(c.array(3).data)))
 		}
 		out := c.picked(of, n, back, c.args[3])
-		if c.err == nil && c.args[1] == nil {
+		if c.args[1] == nil {
 			return out[0]
 		}
-		list := starlark.NewList(out)
-		if a, err := c.toArray(list); err == nil && n > 0 {
-			return a
-		}
-		return list // of words
+		return c.arrayOrList(out)
 	}}
 	f["permutation"] = function{"x", func(c *call) value {
 		of := c.entries(0)
-		list := starlark.NewList(c.picked(of, len(of), false, nil))
-		if a, err := c.toArray(list); err == nil {
-			return a
-		}
-		return list
+		return c.arrayOrList(c.picked(of, len(of), false, nil))
 	}}
 	f["shuffle"] = function{"x", func(c *call) value {
 		of := c.entries(0)
@@ -99,7 +85,7 @@ func random(f map[string]function) {
 			case starlark.HasSetIndex:
 				err = x.SetIndex(i, v)
 			}
-			keep(c, v, err)
+			must(v, err)
 		}
 		return starlark.None
 	}}
@@ -116,25 +102,30 @@ func (c *call) drawn(law string, size starlark.Value, given []starlark.Value, ot
 			x[i] = given[i]
 		}
 	}
-	if c.err != nil {
-		return starlark.None
+	return must(c.sample(c.laws[law], x, size))
+}
+
+// arrayOrList is an array, but of words a list.
+func (c *call) arrayOrList(of []starlark.Value) starlark.Value {
+	list := starlark.NewList(of)
+	if a, err := c.toArray(list); err == nil {
+		return a
 	}
-	v, err := c.sample(c.laws[law], x, size)
-	return keep(c, v, err)
+	return list
 }
 
 // entries are those of a list, or the whole numbers below one.
 func (c *call) entries(i int) (out []starlark.Value) {
 	v := c.args[i]
 	if n, ok := v.(starlark.Int); ok {
-		v, c.err = numbersFrom(starlark.Tuple{n})
+		v = must(numbersFrom(starlark.Tuple{n}))
 	}
 	it := starlark.Iterate(v)
-	if it == nil || c.err != nil {
-		return keep(c, out, lang.Errorf("guest.call.list", "name", c.name))
+	if it == nil {
+		c.fail("guest.call.list")
 	}
 	defer it.Done()
-	keep(c, out, c.pay(size(v), 1))
+	must(v, c.pay(size(v), 1))
 	for v := starlark.Value(nil); it.Next(&v); {
 		out = append(out, v)
 	}
@@ -145,25 +136,18 @@ func (c *call) entries(i int) (out []starlark.Value) {
 func (c *call) picked(of []starlark.Value, n int, back bool, weights starlark.Value) []starlark.Value {
 	w := slices.Repeat([]float64{1}, len(of))
 	if weights != nil {
-		a, err := c.toArray(weights)
-		if w = keep(c, w, err); err == nil {
-			w = slices.Clone(a.data)
-		}
+		w = slices.Clone(c.converted(weights).data)
 	}
-	bad := len(w) != len(of) || !(total(w) > 0) || !(total(w) <= math.MaxFloat64) || slices.Min(w) < 0
 	switch {
-	case c.err != nil:
 	case len(of) == 0 || n < 0 || !back && n > len(of):
-		c.err = lang.Errorf("guest.call.list", "name", c.name)
-	case bad:
-		c.err = lang.Errorf("guest.draw.weights", "name", c.name, "n", len(of), "sum", said(total(w)))
+		c.fail("guest.call.list")
+	case len(w) != len(of) || !(total(w) > 0 && total(w) <= math.MaxFloat64) || slices.Min(w) < 0:
+		c.fail("guest.draw.weights", "n", len(of), "sum", said(total(w)))
 	case c.stream == nil:
-		c.err = outside(c.name)
-	default:
-		c.err = c.pay(n, len(of))
+		panic(failure{outside(c.name)})
 	}
-	var out []starlark.Value
-	for c.err == nil && len(out) < n {
+	out := must([]starlark.Value(nil), c.pay(n, len(of)))
+	for len(out) < n {
 		c.note("choice", w)
 		u, i := c.stream.Float64()*total(w), 0
 		for ; i < len(w)-1 && (u >= w[i] || w[i] == 0); i++ {
