@@ -63,7 +63,9 @@ func Compare(record, neighbour []Draw) *Difference {
 }
 
 // near is equality up to rounding.
-func near(x, y float64) bool { return x == y || math.Abs(x-y) <= 1e-9*math.Max(math.Abs(x), math.Abs(y)) }
+func near(x, y float64) bool {
+	return x == y || math.Abs(x-y) <= 1e-9*math.Max(math.Abs(x), math.Abs(y))
+}
 
 // width is what of a law's arguments does not say where it lies: without its mean, and for
 // two ends their distance.

@@ -252,9 +252,17 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	if side == starlark.Right {
 		x, y = y, x
 	}
-	_, left := x.(*array)
-	if _, right := y.(*array); left || right { // it pays itself
+	left, right := x.Type(), y.Type()
+	if left == "array" || right == "array" { // it pays itself
 		return starlark.Binary(op, x, y)
+	}
+	if of := kinds[left]; operations[op] != nil && left == "bool" && (of == kinds[right] || kinds[right] == "guest.kind.number") ||
+		operations[op] != nil && right == "bool" && of == "guest.kind.number" { // Python's truth values are numbers
+		a, err := b.r.elementwise(op, x, y)
+		if err != nil {
+			return nil, err
+		}
+		return a.value(), nil
 	}
 	i, whole := x.(starlark.Int)
 	k, times := y.(starlark.Int)

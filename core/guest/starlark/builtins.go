@@ -250,7 +250,7 @@ func (r *run) sample(l *law, args [2]starlark.Value, size starlark.Value) (starl
 func (c *call) several(l *law) *array {
 	out := c.single(0)
 	if size := c.args[2]; size != nil && size != starlark.None {
-		out = c.filled(2, 0)
+		out = c.zeros(2)
 	}
 	given := [2]*array{c.single(0), c.single(0)}
 	for i := range l.args {

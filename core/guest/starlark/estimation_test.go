@@ -88,7 +88,7 @@ func TestEstimationFails(t *testing.T) {
 		"return kf([0, 0], eye(2), [1, 2], eye(2), eye(2), [1, 0], 1)[0]":                          "guest.shape.",
 		"return ekf([0], 1, [1], lambda s: s, None, 1, lambda s: fail('no'), None, 1)[0]":          "guest.raised",
 		"return ukf([0, 0], [[1, 2], [2, 1]], [1], lambda s: s, eye(2), lambda s: s[:1], 1)[0]":    "guest.array.definite",
-		"return ukf([0, 0], eye(3), [1], lambda s: s, eye(2), lambda s: s[:1], 1)[0]":              "guest.shape.times",
+		"return ukf([0, 0], eye(3), [1], lambda s: s, eye(2), lambda s: s[:1], 1)[0]":              "guest.shape.",
 		"return gauss_newton(lambda p: fail('no'), [0])":                                           "guest.raised",
 		"return gauss_newton(3, [0])":                                                              "guest.called",
 		"return minimise(lambda p: fail('no'), [0])":                                               "guest.raised",

@@ -78,7 +78,9 @@ func (p *program) fault(err error) *script.Fault {
 	if errors.As(err, &call) {
 		line := 0
 		for i := len(call.CallStack) - 1; i >= 0 && line == 0; i-- { // built-ins have no place
-			line = int(call.CallStack[i].Pos.Line)
+			if at := call.CallStack[i].Pos; at.Filename() != libraryName {
+				line = int(at.Line)
+			}
 		}
 		say := sentence(call.Msg)
 		var ours *lang.Error // of a built-in
@@ -214,7 +216,7 @@ func unknown(name string) lang.Message {
 		return lang.Say("guest.name.elsewhere", "name", name, "here", here)
 	}
 	var near []string
-	all := (&run{program: &program{}}).builtins()
+	all := (&run{program: &program{arrays: true}}).builtins()
 	maps.Copy(all, starlark.Universe)
 	for known := range all {
 		if known[0] != '.' && oneSlip(name, known) {

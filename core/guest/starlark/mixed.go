@@ -17,8 +17,16 @@ import (
 // python sets what Python has built in and the language has not, and what the rewriting puts
 // into programs.
 func (r *run) python(d starlark.StringDict) {
-	r.setImports(d)
 	d["."+nameAll] = all{}
+	for _, name := range strings.Fields("Exception ValueError RuntimeError TypeError AssertionError OverflowError " +
+		"ArithmeticError ZeroDivisionError NotImplementedError IndexError KeyError") {
+		d[name] = r.function(name, "message?", func(c *call) starlark.Value {
+			if c.args[0] == nil {
+				return starlark.String(name)
+			}
+			return c.args[0]
+		})
+	}
 	for name, f := range map[string]function{
 		"." + namePower: {"y x", func(c *call) starlark.Value {
 			return must(r.raised(c.args[1], c.args[0]))
@@ -71,9 +79,9 @@ func (r *run) python(d starlark.StringDict) {
 		d[name] = r.function(strings.TrimPrefix(name, "."), f.takes, f.do)
 	}
 	if r.arrays {
-		d["abs"] = d["absolute"]
+		r.setImports(d)
+		d["abs"] = r.library["abs"]
 	}
-	delete(d, "absolute")
 }
 
 // raised is x ** y, of whole numbers exact.

@@ -2,10 +2,12 @@ package starlark
 
 import (
 	"cmp"
+	_ "embed"
 	"maps"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 	"gonum.org/v1/gonum/mat"
@@ -20,7 +22,7 @@ import (
 var modules = map[string]string{
 	"math": "exp log=logarithm log1p expm1 log2 log10 exp2 sqrt sin cos tan asin=arcsin acos=arccos atan=arctan " +
 		"sinh cosh tanh erf erfc fabs=abs floor=.floor ceil=.ceil trunc=.int pow=power hypot atan2=arctan2 copysign " +
-		"isnan isinf isfinite isclose gcd comb factorial fsum=sum prod pi e inf nan tau",
+		"isnan isinf isfinite isclose fsum=sum prod pi e inf nan tau",
 	"statistics": "mean fmean=mean median variance=sample_variance stdev=sample_deviation pvariance=var pstdev=std",
 	"random": "random=standard_uniform gauss normalvariate=gauss uniform=.uniform expovariate choice=.choice choices " +
 		"randint=.randint randrange shuffle sample seed SystemRandom=Random Random",
@@ -41,11 +43,17 @@ var modules = map[string]string{
 	"numpy.linalg": "solve inv pinv=inv det norm cholesky eigvals eigvalsh eigh",
 	// What programs may use without an import.
 	"": "mat=array vec=array eye zeros diag solve inv cholesky eigenvalues=eigvals det norm dot outer transpose kf ekf " +
-		"ukf gauss_newton minimise clamp=clip quantile minimum maximum absolute=abs",
+		"ukf gauss_newton minimise clamp=clip quantile minimum maximum",
 }
 
-// toolbox lists those.
-var toolbox = strings.FieldsFunc(modules[""], func(c rune) bool { return c == ' ' })
+// names are those of a module.
+func names(module string) (out []string) {
+	for _, spelled := range strings.Fields(modules[module]) {
+		name, _, _ := strings.Cut(spelled, "=")
+		out = append(out, name)
+	}
+	return out
+}
 
 // ignored are modules that programs only import for what is left out of them.
 var ignored = []string{"typing", "__future__", "collections.abc", "abc"}
@@ -59,22 +67,52 @@ func (p *program) bind(local, module, name string) lang.Message {
 	if name != "" && modules[module+"."+name] != "" {
 		module, name = module+"."+name, ""
 	}
-	spelled, ok := modules[module]
-	if !ok || module == "" {
+	if modules[module] == "" || module == "" {
 		return lang.Say("guest.import", "module", module)
 	}
-	if name != "" && name != "*" && !slices.ContainsFunc(strings.Fields(spelled), func(s string) bool {
-		return s == name || strings.HasPrefix(s, name+"=")
-	}) {
+	if name != "" && name != "*" && !slices.Contains(names(module), name) {
 		return missing(module, name)
 	}
 	p.imported[local] = [2]string{module, name}
 	return ""
 }
 
+// library are functions of the modules that are written in the language itself.
+//
+//go:embed numpy.py
+var library string
+
+const libraryName = "library"
+
+// compiled is the library, read when a program first uses it.
+var compiled struct {
+	once sync.Once
+	code *starlark.Program
+}
+
+func compiledLibrary() *starlark.Program {
+	compiled.once.Do(func() { compiled.code = must(compile(libraryName, library)).code })
+	return compiled.code
+}
+
+// written sets the functions that are not: those are also what the library is made of.
+func (r *run) written(d starlark.StringDict) {
+	r.library = starlark.StringDict{}
+	for name, f := range r.functions() {
+		r.library[name] = r.function(name, f.takes, f.do)
+	}
+	for name, f := range elementary {
+		r.library[name] = r.function(name, "x", func(c *call) starlark.Value { return c.each(name, f) })
+	}
+	maps.Copy(r.library, constants)
+	maps.Copy(d, r.library)
+}
+
 // setImports sets what the program imports.
 func (r *run) setImports(d starlark.StringDict) {
-	r.library = r.functions()
+	inner := maps.Clone(d)
+	r.written(inner)
+	maps.Copy(r.library, must(compiledLibrary().Init(&starlark.Thread{}, inner)))
 	known := map[string]*module{}
 	r.known = known
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
@@ -84,23 +122,15 @@ func (r *run) setImports(d starlark.StringDict) {
 		for _, spelled := range strings.Fields(modules[m.name]) {
 			name, does, _ := strings.Cut(spelled, "=")
 			does = cmp.Or(does, name)
-			builtin, full := strings.TrimPrefix(does, "."), strings.TrimPrefix(m.name+"."+name, ".")
-			f, ok := r.library[does]
-			switch v := constants[does]; {
-			case builtin != does:
+			switch builtin, own := strings.CutPrefix(does, "."); {
+			case own:
 				m.attrs[name] = d[builtin]
-			case v != nil:
-				m.attrs[name] = v
-			case known[does] != nil && m.name != does:
-				m.attrs[name] = known[does]
-			case !ok && m.name == "math":
-				m.attrs[name] = r.scalar(full, elementary[does])
-			case !ok:
-				m.attrs[name] = r.function(full, "x", func(c *call) starlark.Value {
-					return c.each(does, elementary[does])
-				})
+			case m.name == "math" && elementary[does] != nil:
+				m.attrs[name] = r.scalar("math."+name, elementary[does])
+			case r.library[does] != nil && known[does] == nil:
+				m.attrs[name] = r.library[does]
 			default:
-				m.attrs[name] = r.function(full, f.takes, f.do)
+				m.attrs[name] = known[does]
 			}
 		}
 	}
@@ -116,15 +146,6 @@ func (r *run) setImports(d starlark.StringDict) {
 		default:
 			d[local] = m.attrs[of[1]]
 		}
-	}
-	for _, name := range strings.Fields("Exception ValueError RuntimeError TypeError AssertionError OverflowError " +
-		"ArithmeticError ZeroDivisionError NotImplementedError IndexError KeyError") {
-		d[name] = r.function(name, "message?", func(c *call) starlark.Value {
-			if c.args[0] == nil {
-				return starlark.String(name)
-			}
-			return c.args[0]
-		})
 	}
 }
 
@@ -153,16 +174,14 @@ func (m *module) Attr(name string) (starlark.Value, error) {
 
 // missing says that a module has nothing of a name, and what is near.
 func missing(module, name string) lang.Message {
-	var near, all []string
-	for _, spelled := range strings.Fields(modules[module]) {
-		known, _, _ := strings.Cut(spelled, "=")
-		all = append(all, known)
+	var near []string
+	for _, known := range names(module) {
 		if oneSlip(name, known) || len(name) > 3 && strings.HasPrefix(known, name[:3]) {
 			near = append(near, known)
 		}
 	}
 	if len(near) == 0 {
-		near = all
+		near = names(module)
 	}
 	return lang.Say("guest.missing", "module", module, "name", name, "near", strings.Join(near, ", "))
 }

@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize"
 
 	"indistinct/core/num"
 )
@@ -63,7 +64,13 @@ func inBase(x, base float64) float64 {
 // pairwise are functions of two numbers.
 var pairwise = map[string]func(x, y float64) float64{
 	"maximum": math.Max, "minimum": math.Min, "arctan2": num.Atan2, "copysign": math.Copysign, "power": power,
-	"hypot":       func(x, y float64) float64 { return norm([]float64{x, y}) },
+	"hypot": func(x, y float64) float64 {
+		m := math.Max(math.Abs(x), math.Abs(y))
+		if m == 0 || infinite(m) {
+			return m
+		}
+		return m * math.Sqrt(float64(x/m*(x/m))+float64(y/m*(y/m)))
+	},
 	"logical_and": func(x, y float64) float64 { return truth(x != 0 && y != 0) },
 	"logical_or":  func(x, y float64) float64 { return truth(x != 0 || y != 0) },
 	"logical_xor": func(x, y float64) float64 { return truth((x != 0) != (y != 0)) },
@@ -73,37 +80,11 @@ var pairwise = map[string]func(x, y float64) float64{
 var arithmetic = map[string]syntax.Token{"add": syntax.PLUS, "subtract": syntax.MINUS, "multiply": syntax.STAR,
 	"divide": syntax.SLASH, "mod": syntax.PERCENT, "floor_divide": syntax.SLASHSLASH}
 
-// norm is the Euclidean one.
-func norm(x []float64) float64 {
-	largest, sum := 0.0, 0.0
-	for _, v := range x {
-		largest = math.Max(largest, math.Abs(v))
-	}
-	if largest == 0 || math.IsInf(largest, 1) {
-		return largest
-	}
-	for _, v := range x {
-		sum += float64(v / largest * (v / largest))
-	}
-	return largest * math.Sqrt(sum)
-}
-
 func total(x []float64) (sum float64) {
 	for _, v := range x {
 		sum += v
 	}
 	return sum
-}
-
-func mean(x []float64) float64 { return total(x) / float64(len(x)) }
-
-// spread is the mean squared deviation, of n − less.
-func spread(x []float64, less float64) float64 {
-	m, sum := mean(x), 0.0
-	for _, v := range x {
-		sum += float64((v - m) * (v - m))
-	}
-	return sum / (float64(len(x)) - less)
 }
 
 // best returns where f keeps one of two entries; NaN is kept.
@@ -119,34 +100,21 @@ func best(x []float64, better func(a, b float64) bool) (at int) {
 func more(a, b float64) bool { return a > b }
 func less(a, b float64) bool { return a < b }
 
-// quantile interpolates between the order statistics.
-func quantile(x []float64, q float64) float64 {
-	x = slices.Sorted(slices.Values(x))
-	at := q * float64(len(x)-1)
-	i := int(at)
-	if x[0] != x[0] {
-		return x[0]
-	}
-	return x[i] + float64((at-float64(i))*(x[min(i+1, len(x)-1)]-x[i]))
-}
-
 // reductions make a number of many.
 var reductions = map[string]struct {
 	of   func(x []float64) float64
 	kind byte // 0: that of the entries
 }{
-	"sum": {total, 0}, "mean": {mean, reals},
-	"median":           {func(x []float64) float64 { return quantile(x, 0.5) }, reals},
-	"min":              {func(x []float64) float64 { return x[best(x, less)] }, 0},
-	"max":              {func(x []float64) float64 { return x[best(x, more)] }, 0},
-	"ptp":              {func(x []float64) float64 { return x[best(x, more)] - x[best(x, less)] }, 0},
-	"argmin":           {func(x []float64) float64 { return float64(best(x, less)) }, wholes},
-	"argmax":           {func(x []float64) float64 { return float64(best(x, more)) }, wholes},
-	"all":              {func(x []float64) float64 { return truth(!slices.Contains(x, 0)) }, truths},
-	"any":              {func(x []float64) float64 { return truth(slices.ContainsFunc(x, nonzero)) }, truths},
-	"sample_variance":  {func(x []float64) float64 { return spread(x, 1) }, reals},
-	"sample_deviation": {func(x []float64) float64 { return math.Sqrt(spread(x, 1)) }, reals},
-	"count_nonzero":    {func(x []float64) float64 { return float64(len(slices.DeleteFunc(slices.Clone(x), zero))) }, wholes},
+	"sum":    {total, 0},
+	"mean":   {func(x []float64) float64 { return total(x) / float64(len(x)) }, reals},
+	"min":    {func(x []float64) float64 { return x[best(x, less)] }, 0},
+	"max":    {func(x []float64) float64 { return x[best(x, more)] }, 0},
+	"argmin": {func(x []float64) float64 { return float64(best(x, less)) }, wholes},
+	"argmax": {func(x []float64) float64 { return float64(best(x, more)) }, wholes},
+	"all":    {func(x []float64) float64 { return truth(!slices.Contains(x, 0)) }, truths},
+	"any": {func(x []float64) float64 {
+		return truth(slices.ContainsFunc(x, func(x float64) bool { return x != 0 }))
+	}, truths},
 	"prod": {func(x []float64) float64 {
 		v := 1.0
 		for _, f := range x {
@@ -154,18 +122,6 @@ var reductions = map[string]struct {
 		}
 		return v
 	}, 0},
-}
-
-func zero(x float64) bool    { return x == 0 }
-func nonzero(x float64) bool { return x != 0 }
-
-// accumulated are the sums of the first entries.
-func accumulated(x []float64) []float64 {
-	x = slices.Clone(x)
-	for i := 1; i < len(x); i++ {
-		x[i] += x[i-1]
-	}
-	return x
 }
 
 // along reduces an array: all of it, or where an axis is given its columns (0) or rows (1).
@@ -177,7 +133,7 @@ func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *arra
 		}
 	}
 	part := func(x []float64) float64 {
-		if len(x) == 0 && c.name != "numpy.sum" && c.name != "numpy.any" && c.name != "numpy.all" {
+		if len(x) == 0 && !slices.Contains([]string{"sum", "any", "all"}, c.name) {
 			c.fail("guest.array.empty")
 		}
 		return of(x)
@@ -214,12 +170,6 @@ func (c *call) placed(rows, cols, dim int, f func(i, j int) float64) *array {
 	return a
 }
 
-// triangle keeps what stands above the diagonal (1) or below it (−1).
-func (c *call) triangle(side int) *array {
-	a := c.array(0)
-	return c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 { return a.at(i, j) * truth((j-i)*side >= 0) }).of(a.kind)
-}
-
 // of gives an array's entries a kind.
 func (a *array) of(kind byte) *array {
 	a.kind = kind
@@ -249,8 +199,8 @@ func (c *call) each(name string, f func(float64) float64) starlark.Value {
 	return out
 }
 
-// filled is an array of one number, of the shape that argument i is.
-func (c *call) filled(i int, x float64) *array {
+// zeros is an array of the shape that argument i is.
+func (c *call) zeros(i int) *array {
 	size := c.array(i)
 	n := len(size.data)
 	if n == 0 || n > 2 || size.kind != wholes {
@@ -260,7 +210,7 @@ func (c *call) filled(i int, x float64) *array {
 	if n == 2 {
 		rows = int(size.data[0])
 	}
-	return c.placed(rows, int(size.data[n-1]), n, func(int, int) float64 { return x })
+	return must(c.run.array(rows, int(size.data[n-1]), n, reals))
 }
 
 // typed gives an array the type that argument i names, if any.
@@ -274,20 +224,20 @@ func (c *call) typed(a *array, i int) *array {
 	out := a.as(a.rows, a.cols, a.dim)
 	out.data, out.part, out.frozen = slices.Clone(a.data), false, false
 	switch name {
-	case "int", "numpy.int64", "numpy.int32", "int64", "int32":
+	case "int", "whole", "int64", "int32":
 		out.kind = wholes
 		for i, x := range out.data {
 			out.data[i] = math.Trunc(x)
 		}
-	case "float", "numpy.float64", "numpy.float32", "float64", "float32":
+	case "float", "array", "single", "float64", "float32":
 		out.kind = reals
-	case "bool", "numpy.bool_":
+	case "bool", "truth":
 		out.kind = truths
 	}
 	return out
 }
 
-// sorted returns the places of entries in ascending order, NaN at the end.
+// ascending returns the places of entries in ascending order, NaN at the end.
 func ascending(x []float64) []int {
 	at := make([]int, len(x))
 	for i := range at {
@@ -298,13 +248,6 @@ func ascending(x []float64) []int {
 		return a < b || b != b && a == a
 	})
 	return at
-}
-func absolute(x []float64) []float64 {
-	x = slices.Clone(x)
-	for i := range x {
-		x[i] = math.Abs(x[i])
-	}
-	return x
 }
 
 // listed returns numbers as a vector.
@@ -320,25 +263,6 @@ func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *arr
 		kind = joined(x.kind, y.kind)
 	}
 	return must(c.paired(c.name, f, kind, x, y))
-}
-
-// quantiles are those of argument 0 at argument 1, of so many.
-func (c *call) quantiles(of float64) starlark.Value {
-	a, q := c.array(0), c.array(1)
-	return c.placed(q.rows, q.cols, q.dim, func(i, j int) float64 {
-		if len(a.data) == 0 || !(q.at(i, j) >= 0 && q.at(i, j) <= of) {
-			c.fail("guest.array.quantile", "most", of)
-		}
-		return quantile(a.data, q.at(i, j)/of)
-	})
-}
-
-// close tells which entries are as good as equal.
-func (c *call) close() *array {
-	rel, abs := c.real(2, 1e-5), c.real(3, 1e-8)
-	return c.pair("isclose", func(x, y float64) float64 {
-		return truth(x == y || math.Abs(x-y) <= abs+float64(rel*math.Abs(y)))
-	}, c.array(0), c.array(1))
 }
 
 // square returns a square matrix, which pays for what is done with it.
@@ -385,7 +309,7 @@ func infinite(x float64) bool { return x-x != 0 }
 
 // methods are the functions that arrays have too.
 var methods = strings.Fields("sum mean std var min max prod any all argmin argmax cumsum dot round clip copy reshape " +
-	"ravel flatten=ravel tolist astype transpose trace item=sum diagonal=diag argsort")
+	"ravel flatten tolist astype transpose trace item diagonal argsort")
 
 // Attr returns a shape or a method.
 func (a *array) Attr(name string) (starlark.Value, error) {
@@ -393,27 +317,59 @@ func (a *array) Attr(name string) (starlark.Value, error) {
 	case "T":
 		return (&call{run: a.r}).transposed(a), nil
 	case "shape":
-		if a.dim == 1 {
-			return starlark.Tuple{starlark.MakeInt(a.cols)}, nil
-		}
-		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}, nil
+		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}[2-a.dim:], nil
 	case "size":
 		return starlark.MakeInt(len(a.data)), nil
 	case "ndim":
 		return starlark.MakeInt(a.dim), nil
 	}
-	for _, spelled := range methods {
-		if known, does, _ := strings.Cut(spelled, "="); known == name {
-			f := a.r.library[cmp.Or(does, name)]
-			method := a.r.function("."+name, f.takes, f.do)
-			return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-				kw []starlark.Tuple) (starlark.Value, error) {
-				return starlark.Call(thread, method, append(starlark.Tuple{a}, args...), kw)
-			}), nil
-		}
+	if slices.Contains(methods, name) {
+		f := a.r.library[cmp.Or(map[string]string{"flatten": "ravel", "item": "sum", "diagonal": "diag"}[name], name)]
+		return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kw []starlark.Tuple) (starlark.Value, error) {
+			return starlark.Call(thread, f, append(starlark.Tuple{a}, args...), kw)
+		}), nil
 	}
 	return nil, nil
 }
 
 // AttrNames lists none: see missing.
 func (a *array) AttrNames() []string { return nil }
+
+// minimise finds where a function of the program is least, from x0 on, by Nelder and Mead's
+// simplex; it stops after two thousand evaluations.
+func minimise(c *call) starlark.Value {
+	x := c.array(1)
+	if len(x.data) == 0 {
+		c.fail("guest.shape.any")
+	}
+	var failed error
+	problem := optimize.Problem{
+		Func: func(at []float64) (v float64) {
+			v = math.Inf(1)
+			err := caught(c.name, func() {
+				at := c.placed(1, len(at), 1, func(_, j int) float64 { return at[j] })
+				y := c.converted(must(starlark.Call(c.thread, c.args[0], starlark.Tuple{at}, nil)))
+				if len(y.data) == 1 && y.data[0] == y.data[0] {
+					v = y.data[0]
+				}
+			})
+			if failed == nil {
+				failed = err
+			}
+			return v
+		},
+		Status: func() (optimize.Status, error) {
+			if failed != nil {
+				return optimize.Failure, failed
+			}
+			return optimize.NotTerminated, nil
+		},
+	}
+	result, err := optimize.Minimize(problem, x.data, &optimize.Settings{FuncEvaluations: 2000}, &optimize.NelderMead{})
+	must(result, failed)
+	if result == nil {
+		must(result, err)
+	}
+	return c.listed(result.X, reals)
+}

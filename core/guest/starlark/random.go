@@ -60,7 +60,7 @@ func random(f map[string]function) {
 	f["pick"] = function{"a size? replace? p?", func(c *call) value {
 		of, n, back := c.entries(0), 1, c.args[2] != starlark.False
 		if c.args[1] != nil {
-			n = len(c.filled(1, 0).data)
+			n = len(c.zeros(1).data)
 		}
 		if p := c.args[3]; p != nil && !(math.Abs(total(c.array(3).data)-1) < 1e-6) {
 			c.fail("guest.draw.weights", "n", len(of), "sum", said(total(c.array(3).data)))

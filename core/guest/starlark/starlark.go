@@ -66,7 +66,7 @@ func (Interpreter) Compile(source string) (script.Program, error) {
 	if len(source) > mostSource {
 		return nil, &script.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
 	}
-	p, err := compile(source)
+	p, err := compile("program", source)
 	if err != nil {
 		return nil, err
 	}
@@ -84,15 +84,15 @@ func (Interpreter) Compile(source string) (script.Program, error) {
 	return p, r.learnBases()
 }
 
-// compile reads a program.
-func compile(source string) (*program, error) {
-	p := &program{index: map[string]int{}, imported: map[string][2]string{}}
+// compile reads a program, or the library.
+func compile(name, source string) (*program, error) {
+	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName}
 	first := cut(strings.TrimPrefix(source, "\ufeff")).texts()
 	second := p.grammar(cut(first.written()))
 	written := second.written()
 	p.place = func(line, col int) int { return first.column(line, second.column(line, col)) }
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
-	file, err := options.Parse("program", written, 0)
+	file, err := options.Parse(name, written, 0)
 	if err != nil {
 		return nil, p.fault(err)
 	}
@@ -102,7 +102,11 @@ func compile(source string) (*program, error) {
 	if err := p.read(file); err != nil {
 		return nil, err
 	}
-	known := (&run{program: p}).builtins()
+	r := &run{program: &program{imported: p.imported, arrays: p.arrays && name != libraryName}}
+	known := r.builtins()
+	if name == libraryName {
+		r.written(known)
+	}
 	if p.code, err = starlark.FileProgram(file, func(name string) bool {
 		_, ok := known[name]
 		return ok
@@ -219,7 +223,7 @@ type run struct {
 	seeded   bool // outside release
 
 	laws    map[string]*law
-	library map[string]function
+	library starlark.StringDict // what modules are made of
 	known   map[string]*module
 	trace   *[]script.Draw // nil: none is asked for
 }
