@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -45,6 +46,9 @@ func (r *run) builtins() starlark.StringDict {
 	r.copies(d)
 	r.orders(d)
 	r.python(d)
+	if r.more != nil {
+		maps.Copy(d, r.more(r))
+	}
 	return d
 }
 

@@ -55,7 +55,7 @@ func TestLibrary(t *testing.T) {
 									t.Errorf("%s.%s(%v) panics: %v", name, attr, args, p)
 								}
 							}()
-							r.begin(&s)
+							r.restart(&s)
 							_, err := starlark.Call(r.thread, f, args, nil)
 							r.thread.Uncancel()
 							ran++

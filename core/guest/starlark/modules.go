@@ -91,7 +91,7 @@ var compiled struct {
 }
 
 func compiledLibrary() *starlark.Program {
-	compiled.once.Do(func() { compiled.code = must(compile(libraryName, library)).code })
+	compiled.once.Do(func() { compiled.code = must(read(libraryName, library, nil)).code })
 	return compiled.code
 }
 
@@ -326,10 +326,13 @@ func (r *run) reseed(seed starlark.Value) {
 	switch h, _ := cmp.Or[starlark.Value](seed, starlark.None).Hash(); {
 	case r.stream == nil:
 		r.seeded = r.seeded || seed != nil
-	case seed == nil:
-		r.stream = r.trial
-	default:
+	case seed != nil:
+		if r.stream != r.own {
+			r.trial = r.stream
+		}
 		s := rng.New(rng.Key{Seed: uint64(h), Phase: rng.PhaseWorkshopSeeded})
-		r.stream = &s
+		r.stream, r.own = &s, &s
+	case r.stream == r.own:
+		r.stream = r.trial
 	}
 }

@@ -59,14 +59,12 @@ type program struct {
 	// note what a report says of them.
 	bases map[int]starlark.Int
 	note  lang.Message
+	more  func(*run) starlark.StringDict // what it may use beside the built-ins; nil: nothing
 }
 
 // Compile implements script.Interpreter.
 func (Interpreter) Compile(source string) (script.Program, error) {
-	if len(source) > mostSource {
-		return nil, &script.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
-	}
-	p, err := compile("program", source)
+	p, err := compile(source, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -84,9 +82,17 @@ func (Interpreter) Compile(source string) (script.Program, error) {
 	return p, r.learnBases()
 }
 
-// compile reads a program, or the library.
-func compile(name, source string) (*program, error) {
-	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName}
+// compile reads a program that may use more than the built-ins.
+func compile(source string, more func(*run) starlark.StringDict) (*program, error) {
+	if len(source) > mostSource {
+		return nil, &script.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
+	}
+	return read("program", source, more)
+}
+
+// read reads a program, or the library.
+func read(name, source string, more func(*run) starlark.StringDict) (*program, error) {
+	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName, more: more}
 	first := cut(strings.TrimPrefix(source, "\ufeff")).texts()
 	second := p.grammar(cut(first.written()))
 	written := second.written()
@@ -102,7 +108,7 @@ func compile(name, source string) (*program, error) {
 	if err := p.read(file); err != nil {
 		return nil, err
 	}
-	r := &run{program: &program{imported: p.imported, arrays: p.arrays && name != libraryName}}
+	r := &run{program: &program{imported: p.imported, arrays: p.arrays && name != libraryName, more: more}}
 	known := r.builtins()
 	if name == libraryName {
 		r.written(known)
@@ -213,14 +219,17 @@ type run struct {
 	*program
 	thread  *starlark.Thread
 	stream  *rng.Stream // nil outside release
-	trial   *rng.Stream // where a release began, whatever seeds it takes
 	release starlark.Value
 	input   [][2]starlark.Tuple // the argument of each pair's inputs
 	made    int                 // entries and letters, since the release began
 	broken  error
 
-	learning bool // the bases
-	seeded   bool // outside release
+	state *starlark.Dict // of a program that estimates
+
+	learning bool        // the bases
+	seeded   bool        // outside release
+	trial    *rng.Stream // from which a release drew before it took a seed
+	own      *rng.Stream // of its seed
 
 	laws    map[string]*law
 	library starlark.StringDict // what modules are made of
@@ -228,8 +237,8 @@ type run struct {
 	trace   *[]script.Draw // nil: none is asked for
 }
 
-// init runs what stands outside functions.
-func (r *run) init() (starlark.StringDict, error) {
+// begin runs what stands outside functions.
+func (r *run) begin() (starlark.StringDict, error) {
 	r.thread = &starlark.Thread{Name: "program", OnMaxSteps: func(t *starlark.Thread) {
 		switch {
 		case t.CallStackDepth() > mostDepth:
@@ -240,12 +249,21 @@ func (r *run) init() (starlark.StringDict, error) {
 			t.SetMaxExecutionSteps(min(t.Steps+look, mostSteps))
 		}
 	}}
-	r.begin(nil)
+	r.restart(nil)
 	globals, err := r.code.Init(r.thread, r.builtins())
 	if err != nil {
 		return nil, r.fault(err)
 	}
 	globals.Freeze()
+	return globals, nil
+}
+
+// init begins a program that releases.
+func (r *run) init() (starlark.StringDict, error) {
+	globals, err := r.begin()
+	if err != nil {
+		return nil, err
+	}
 	f, ok := globals["release"].(*starlark.Function)
 	if !ok {
 		return nil, &script.Fault{Say: lang.Say("guest.release.none")}
@@ -267,9 +285,9 @@ func (r *run) init() (starlark.StringDict, error) {
 // look is after how many steps the depth of calls is looked at.
 const look = 1000
 
-// begin begins a release, whose draws come from s, or what stands outside functions, nil.
-func (r *run) begin(s *rng.Stream) {
-	r.stream, r.trial, r.made, r.thread.Steps = s, s, 0, 0
+// restart begins a release, whose draws come from s, or what stands outside functions, nil.
+func (r *run) restart(s *rng.Stream) {
+	r.stream, r.made, r.thread.Steps = s, 0, 0
 	r.thread.SetMaxExecutionSteps(look)
 }
 
@@ -283,7 +301,7 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	if r.broken != nil {
 		return 0, false, r.broken
 	}
-	r.begin(s)
+	r.restart(s)
 	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
 	if err != nil {
