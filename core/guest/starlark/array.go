@@ -181,7 +181,11 @@ func (a *array) Truth() starlark.Bool {
 	return len(a.data) > 0 && a.data[0] != 0
 }
 
-const askedTruth = "truth of an array"
+// Reasons for which a program is stopped.
+const (
+	askedTruth  = "truth of an array"
+	madeTooMuch = "too much is made"
+)
 
 func (a *array) Len() int {
 	if a.dim == 1 {
@@ -194,7 +198,8 @@ func (a *array) Index(i int) starlark.Value {
 	if a.dim == 1 {
 		return a.entry(i)
 	}
-	return a.Slice(i, i+1, 1).(*array).as(1, a.cols, 1)
+	row := a.Slice(i, i+1, 1).(*array)
+	return row.as(1, len(row.data), 1)
 }
 
 // as gives an array another shape of as many entries.
@@ -208,6 +213,10 @@ func (a *array) Slice(start, end, step int) starlark.Value {
 	out := a.as(1, 0, a.dim)
 	out.data, out.part, out.frozen = nil, true, false
 	n := len(a.data) / max(a.Len(), 1)
+	if a.r.pay(n*((end-start)/step+1), 1) != nil {
+		a.r.thread.Cancel(madeTooMuch)
+		return out
+	}
 	for i := start; step > 0 && i < end || step < 0 && i > end; i += step {
 		out.data = append(out.data, a.data[i*n:(i+1)*n]...)
 	}

@@ -34,7 +34,7 @@ var elsewhere = map[string]string{"gauss": "normal(deviation)", "gaussian": "nor
 var reports = [][2]string{
 	{`division by zero|modulo by zero`, "guest.divide"}, {`frozen`, "guest.frozen"},
 	{`called recursively|stack overflow`, "guest.recursive"}, {`too many steps`, "guest.steps"},
-	{askedTruth, "guest.array.truth"}, {`octal literal`, "guest.octal"},
+	{askedTruth, "guest.array.truth"}, {madeTooMuch, "guest.made"}, {`octal literal`, "guest.octal"},
 	{`^unknown binary op: (?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+)`, "guest.operation"},
 	{`^(?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+) not implemented`, "guest.operation"},
 	{`^unknown unary op: (?P<sign>\S+) (?P<kind>\S+)`, "guest.unary"},
@@ -165,6 +165,9 @@ func sentence(text string) lang.Message {
 			continue
 		}
 		said := map[string]any{"most": mostSteps, "n": 0}
+		if r[1] == "guest.made" {
+			said["most"] = mostMade
+		}
 		for i, name := range form.SubexpNames() {
 			what, ofKind := strings.CutPrefix(name, "kind")
 			switch n, err := strconv.Atoi(m[i]); {

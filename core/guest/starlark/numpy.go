@@ -315,7 +315,9 @@ var methods = strings.Fields("sum mean std var min max prod any all argmin argma
 func (a *array) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "T":
-		return (&call{run: a.r}).transposed(a), nil
+		var out *array
+		err := caught(name, func() { out = (&call{run: a.r}).transposed(a) })
+		return out, err
 	case "shape":
 		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}[2-a.dim:], nil
 	case "size":
