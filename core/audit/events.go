@@ -18,7 +18,7 @@ func (j *Job) worded() bool {
 // layout says what a mechanism's releases look like.
 func layout(m mechanism.Mechanism) event.Layout {
 	steps, dim := m.Shape()
-	l := event.Layout{Width: steps * dim, Dim: dim}
+	l := event.Layout{Width: steps * dim, Dim: dim, Names: mechanism.Labels(m)}
 	if w, ok := m.(mechanism.Worded); ok {
 		l.Dim, l.Words = 0, w.Words()
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"indistinct/core/lang"
 )
 
 // A release may hold words beside numbers, and lists of any length. Such
@@ -34,6 +36,20 @@ type Worded interface {
 func Words(m Mechanism) []string {
 	if w, ok := m.(Worded); ok {
 		return w.Words()
+	}
+	return nil
+}
+
+// Labelled is a mechanism whose cells have names.
+type Labelled interface {
+	// Labels returns them, nil where there are none.
+	Labels() []lang.Message
+}
+
+// Labels returns the names of a mechanism's cells; nil where they have none.
+func Labels(m Mechanism) []lang.Message {
+	if l, ok := m.(Labelled); ok {
+		return l.Labels()
 	}
 	return nil
 }

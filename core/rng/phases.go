@@ -35,10 +35,11 @@ const (
 	PhaseSurvey     = 130 // the visitor's own survey: trial j is release j
 	PhaseSurveyFilm = 132 // what the scene shows
 
-	PhaseLQGFilm       = 201 // what the scene shows
-	PhaseFilteringFilm = 301 // what the scene shows
-	PhaseLibraryData   = 400 // the values that are averaged
-	PhaseLibraryFilm   = 401 // what the scene shows
-	PhaseWorkshopFilm  = 500 // what the scene shows
-	PhaseWorkshopProbe = 501 // releases that show whether a program runs
+	PhaseLQGFilm        = 201 // what the scene shows
+	PhaseFilteringFilm  = 301 // what the scene shows
+	PhaseLibraryData    = 400 // the values that are averaged
+	PhaseLibraryFilm    = 401 // what the scene shows
+	PhaseWorkshopFilm   = 500 // what the scene shows
+	PhaseWorkshopProbe  = 501 // releases that show whether a program runs
+	PhaseWorkshopSeeded = 502 // what a program draws from a seed of its own: seed is a hash of that
 )

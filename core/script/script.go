@@ -29,6 +29,8 @@ type Program interface {
 	Claim() (c privacy.Claim, ok bool)
 	// Words lists the words that stand in the program, in their order there.
 	Words() []string
+	// Names are those of a release's entries, where it is a dict; nil where it is none.
+	Names() []string
 	// Note is what a report says of how releases are written; it may be empty.
 	Note() lang.Message
 	// Fork returns a run for one goroutine.
@@ -48,6 +50,21 @@ type Run interface {
 	// cells into out. It returns how many entries the release has and whether
 	// it is a list. The error is a *Fault; out is then not to be read.
 	Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (entries int, list bool, err error)
+	Tracing
+}
+
+// Tracing tells how a release came about.
+type Tracing interface {
+	// Trace draws one release from s and returns its cells, at most 128, and what it drew, in
+	// the order of the draws. The error is a *Fault; the draws are then those before it.
+	Trace(pair int, in mechanism.Input, s *rng.Stream) (cells []float64, draws []Draw, err error)
+}
+
+// Draw is one draw of a release.
+type Draw struct {
+	Line      int       // of the program
+	Law       string    // "laplace"
+	Arguments []float64 // the law's, a mean first where it has one; the weights of a choice
 }
 
 // Fault is what is wrong with a program, at a place in it.

@@ -50,24 +50,27 @@ func numeric(e syntax.Expr, real bool) bool {
 const (
 	markBounded = ".bounded" // the left side of an operation, or the right one of an assignment
 	markAdded   = ".added"   // the right side of += and |=
+	markIndexed = ".indexed" // the same where a[i] is on the left: an array a[i] is not changed, but a is
 	markPaid    = ".paid"    // what is sliced, or spread over arguments
 )
 
 // marks sets them.
 func (r *run) marks(d starlark.StringDict) {
+	added := func(v starlark.Value, indexed bool) (starlark.Value, error) {
+		err := r.pay(size(v), weight(v))
+		switch s := v.(type) {
+		case *starlark.List, *starlark.Dict: // what grows by them is not copied
+			return v, err
+		case starlark.Iterable:
+			return iterable{bounded{v, r, indexed}, s}, err
+		}
+		return bounded{v, r, indexed}, err
+	}
 	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
-		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r}, nil },
+		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r, false}, nil },
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
-		markAdded: func(v starlark.Value) (starlark.Value, error) {
-			err := r.pay(size(v), weight(v))
-			switch s := v.(type) {
-			case *starlark.List, *starlark.Dict: // what grows by them is not copied
-				return v, err
-			case starlark.Iterable:
-				return iterable{bounded{v, r}, s}, err
-			}
-			return bounded{v, r}, err
-		},
+		markAdded:   func(v starlark.Value) (starlark.Value, error) { return added(v, false) },
+		markIndexed: func(v starlark.Value) (starlark.Value, error) { return added(v, true) },
 	} {
 		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			_ []starlark.Tuple) (starlark.Value, error) {
@@ -165,6 +168,9 @@ func size(v starlark.Value) (n int) {
 	if i, ok := v.(starlark.Int); ok {
 		return bits(i)/64 - 1
 	}
+	if a, ok := v.(*array); ok {
+		return len(a.data)
+	}
 	if n = starlark.Len(v); n < 0 {
 		n = 0
 		if it := starlark.Iterate(v); it != nil { // the letters of a word
@@ -203,6 +209,8 @@ func lettersLeft(v starlark.Value, left int) int {
 	switch v := v.(type) {
 	case starlark.Int:
 		return left - bits(v)/3
+	case *array:
+		return left - 32*len(v.data)
 	case *starlark.Dict:
 		for _, pair := range v.Items() {
 			left = lettersLeft(pair, left)
@@ -223,7 +231,8 @@ func lettersLeft(v starlark.Value, left int) int {
 // assignment, that is refused where its result would be larger than the limits.
 type bounded struct {
 	starlark.Value
-	r *run
+	r       *run
+	indexed bool
 }
 
 // iterable is one by which a list may grow.
@@ -242,6 +251,18 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	x := b.Value
 	if side == starlark.Right {
 		x, y = y, x
+	}
+	left, right := x.Type(), y.Type()
+	if left == "array" || right == "array" { // it pays itself
+		return starlark.Binary(op, x, y)
+	}
+	if of := kinds[left]; operations[op] != nil && left == "bool" && (of == kinds[right] || kinds[right] == "guest.kind.number") ||
+		operations[op] != nil && right == "bool" && of == "guest.kind.number" { // Python's truth values are numbers
+		a, err := b.r.elementwise(op, x, y)
+		if err != nil {
+			return nil, err
+		}
+		return a.value(), nil
 	}
 	i, whole := x.(starlark.Int)
 	k, times := y.(starlark.Int)

@@ -45,7 +45,8 @@ func (r *run) builtins() starlark.StringDict {
 	r.marks(d)
 	r.copies(d)
 	r.orders(d)
-	if r.program != nil && r.more != nil {
+	r.python(d)
+	if r.more != nil {
 		maps.Copy(d, r.more(r))
 	}
 	return d
@@ -151,6 +152,18 @@ func laws() []law {
 			}
 			return "positive"
 		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.MakeInt64(s.Geometric(1 - x[0])) }},
+		{"gumbel", "scale", [][]string{means, {"scale", "beta"}}, scale("scale", 1),
+			func(x [2]float64, s *rng.Stream) starlark.Value {
+				return starlark.Float(x[0] - float64(x[1]*num.Log(s.Exp())))
+			}},
+		{"binomial", "trials", [][]string{{"n"}, {"p"}}, func(x [2]float64) string {
+			if x[0] == math.Trunc(x[0]) && x[0] >= 0 && x[0] < 1<<52 && x[1] >= 0 && x[1] <= 1 {
+				return ""
+			}
+			return "trials"
+		}, func(x [2]float64, s *rng.Stream) starlark.Value {
+			return starlark.MakeInt64(s.Binomial(int64(x[0]), x[1]))
+		}},
 		{"randint", "ends", [][]string{lows, highs}, func(x [2]float64) string {
 			if x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] && math.Abs(x[0]) < 1<<52 &&
 				math.Abs(x[1]) < 1<<52 {
@@ -163,58 +176,116 @@ func laws() []law {
 	}
 }
 
-// read returns the arguments of a call: by place, by name, or both.
-func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]float64, err error) {
+// read returns the arguments of a call, by place, by name, or both, and the size that is
+// asked for, nil for one number.
+func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Value, size starlark.Value, err error) {
 	takes := lang.Say("guest.takes."+l.takes, "name", l.name)
-	var given [2]starlark.Value
+	named := len(kw)
 	for _, pair := range kw {
 		name, _ := starlark.AsString(pair[0])
-		i := slices.IndexFunc(l.args, func(names []string) bool { return slices.Contains(names, name) })
-		if i < 0 {
-			return x, lang.Errorf("guest.call.argument", "takes", takes, "argument", name)
-		}
-		if given[i] != nil {
-			return x, lang.Errorf("guest.call.twice", "name", l.name, "argument", name)
-		}
-		given[i] = pair[1]
-	}
-	free := len(l.args) - len(kw)
-	skip := free == len(args)+1 && given[0] == nil && &l.args[0][0] == &means[0]
-	if free != len(args) && !skip {
-		return x, lang.Errorf("guest.call.got", "takes", takes, "n", len(args)+len(kw))
-	}
-	for i := range l.args {
-		if given[i] == nil && !(skip && i == 0) {
-			given[i], args = args[0], args[1:]
-		}
-		if given[i] == nil {
+		if name == "size" {
+			size = pair[1]
+			named--
 			continue
 		}
-		var ok bool
-		if x[i], ok = number(given[i]); !ok {
-			return x, lang.Errorf("guest.call.kind", "name", l.name, "kind", kind(given[i].Type()))
+		i := slices.IndexFunc(l.args, func(names []string) bool { return slices.Contains(names, name) })
+		if i < 0 {
+			return x, nil, lang.Errorf("guest.call.argument", "takes", takes, "argument", name)
+		}
+		if x[i] != nil {
+			return x, nil, lang.Errorf("guest.call.twice", "name", l.name, "argument", name)
+		}
+		x[i] = pair[1]
+	}
+	free := len(l.args) - named
+	skip := free == len(args)+1 && x[0] == nil && &l.args[0][0] == &means[0]
+	if free != len(args) && !skip {
+		return x, nil, lang.Errorf("guest.call.got", "takes", takes, "n", len(args)+named)
+	}
+	for i := range l.args {
+		switch {
+		case x[i] != nil:
+		case skip && i == 0:
+			x[0] = starlark.Float(0)
+		default:
+			x[i], args = args[0], args[1:]
 		}
 	}
-	return x, nil
+	return x, size, nil
+}
+
+// one draws a number.
+func (r *run) one(l *law, x [2]float64) (starlark.Value, error) {
+	if wrong := l.check(x); wrong != "" {
+		return nil, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", said(x[0]), "second", said(x[1]))
+	}
+	if r.stream == nil {
+		return nil, outside(l.name)
+	}
+	r.note(l.name, x[:len(l.args)])
+	return l.draw(x, r.stream), nil
+}
+
+// sample draws a number, or an array of a size or where an argument is one.
+func (r *run) sample(l *law, args [2]starlark.Value, size starlark.Value) (starlark.Value, error) {
+	var x [2]float64
+	single := size == nil || size == starlark.None
+	for i := range l.args {
+		var ok bool
+		if x[i], ok = number(args[i]); !ok {
+			if _, word := args[i].(starlark.String); word || starlark.Iterate(args[i]) == nil {
+				return nil, lang.Errorf("guest.call.kind", "name", l.name, "kind", kind(args[i].Type()))
+			}
+			single = false
+		}
+	}
+	if single {
+		return r.one(l, x)
+	}
+	var out *array
+	err := caught(l.name, func() { out = (&call{r, r.thread, l.name, []starlark.Value{args[0], args[1], size}}).several(l) })
+	if err != nil {
+		return nil, err
+	}
+	return out.value(), nil
+}
+
+// several draws an array.
+func (c *call) several(l *law) *array {
+	out := c.single(0)
+	if size := c.args[2]; size != nil && size != starlark.None {
+		out = c.zeros(2)
+	}
+	given := [2]*array{c.single(0), c.single(0)}
+	for i := range l.args {
+		given[i] = c.array(i)
+		out = c.pair(l.name, func(_, y float64) float64 { return y }, out, given[i])
+	}
+	return c.placed(out.rows, out.cols, out.dim, func(i, j int) (x float64) {
+		switch v := must(c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)})).(type) {
+		case starlark.Bool:
+			out.kind, x = truths, truth(bool(v))
+		case starlark.Int:
+			out.kind, x = wholes, float64(v.Float())
+		case starlark.Float:
+			x = float64(v)
+		}
+		return x
+	}).of(out.kind)
 }
 
 // draws sets the built-ins that draw from the trial's stream.
 func (r *run) draws(d starlark.StringDict) {
+	r.laws = map[string]*law{}
 	for _, l := range laws() {
+		r.laws[l.name] = &l
 		d[l.name] = starlark.NewBuiltin(l.name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			kw []starlark.Tuple) (starlark.Value, error) {
-			x, err := l.read(args, kw)
+			x, size, err := l.read(args, kw)
 			if err != nil {
 				return nil, err
 			}
-			if wrong := l.check(x); wrong != "" {
-				return nil, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", said(x[0]),
-					"second", said(x[1]))
-			}
-			if r.stream == nil {
-				return nil, outside(l.name)
-			}
-			return l.draw(x, r.stream), nil
+			return r.sample(&l, x, size)
 		})
 	}
 }
@@ -236,6 +307,7 @@ func (r *run) choice(args starlark.Tuple) (starlark.Value, error) {
 	if r.stream == nil {
 		return nil, outside("choice")
 	}
+	r.note("choice", []float64{float64(list.Len())})
 	return list.Index(r.stream.Intn(list.Len())), nil
 }
 
@@ -253,27 +325,30 @@ func numbersFrom(args starlark.Tuple) (starlark.Value, error) {
 // as those after a dot are.
 func (r *run) getattr(args starlark.Tuple) (starlark.Value, error) {
 	if len(args) > 0 {
-		args = append(starlark.Tuple{bounded{args[0], r}}, args[1:]...)
+		args = append(starlark.Tuple{bounded{args[0], r, false}}, args[1:]...)
 	}
 	return starlark.Call(&starlark.Thread{}, starlark.Universe["getattr"], args, nil)
 }
 
-// sum adds numbers up.
+// sum adds numbers, or arrays, up.
 func sum(args starlark.Tuple) (starlark.Value, error) {
-	if len(args) != 1 {
-		return nil, lang.Errorf("guest.call.sum")
+	var it starlark.Iterator
+	if len(args) == 1 || len(args) == 2 {
+		it = starlark.Iterate(args[0])
 	}
-	it := starlark.Iterate(args[0])
 	if it == nil {
 		return nil, lang.Errorf("guest.call.sum")
 	}
 	defer it.Done()
 	var total starlark.Value = starlark.MakeInt(0)
+	if len(args) == 2 {
+		total = args[1]
+	}
 	for v := starlark.Value(nil); it.Next(&v); {
 		if b, ok := v.(starlark.Bool); ok {
 			v = starlark.MakeInt(map[starlark.Bool]int{true: 1}[b])
 		}
-		if _, ok := number(v); !ok {
+		if _, ok := number(v); !ok && v.Type() != "array" {
 			return nil, lang.Errorf("guest.call.kind", "name", "sum", "kind", kind(v.Type()))
 		}
 		var err error
@@ -286,11 +361,10 @@ func sum(args starlark.Tuple) (starlark.Value, error) {
 
 // mathematics sets functions of numbers, all from package num.
 func mathematics(set setter) {
-	for name, f := range map[string]func(float64) float64{
-		"exp": num.Exp, "log": num.Log, "log1p": num.Log1p, "expm1": num.Expm1, "sqrt": math.Sqrt,
-		"tanh": num.Tanh, "sin": num.Sin, "cos": num.Cos, "atan": num.Atan, "erf": num.Erf, "erfc": num.Erfc,
-		"Phi": num.NormalCDF, "float32": func(x float64) float64 { return float64(float32(x)) },
-	} {
+	for name, of := range map[string]string{"exp": "exp", "log": "log", "log1p": "log1p", "expm1": "expm1",
+		"sqrt": "sqrt", "tanh": "tanh", "sin": "sin", "cos": "cos", "atan": "arctan", "erf": "erf", "erfc": "erfc",
+		"Phi": "Phi", "float32": "single"} {
+		f := elementary[of]
 		set(name, func(args starlark.Tuple) (starlark.Value, error) {
 			x, err := numbers(name, args, 1)
 			return starlark.Float(f(x[0])), err

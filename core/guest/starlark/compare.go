@@ -18,18 +18,21 @@ var comparisons = []syntax.Token{syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, s
 // compares makes “.< | x | y” of a comparison, which is quicker than a call, where the
 // language may make another thing of NaN than Python: with a constant it does so in one
 // direction alone.
-func compares(n *syntax.BinaryExpr) {
+func (p *program) compares(n *syntax.BinaryExpr) {
 	below := n.Op == syntax.LT || n.Op == syntax.LE
 	_, left := n.X.(*syntax.Literal)
 	_, right := n.Y.(*syntax.Literal)
 	equal := n.Op == syntax.EQL || n.Op == syntax.NEQ
-	if !slices.Contains(comparisons, n.Op) || right && (equal || below) || left && !below {
+	if !slices.Contains(comparisons, n.Op) || !p.arrays && (right && (equal || below) || left && !below) {
 		return
 	}
 	n.X = &syntax.BinaryExpr{X: &syntax.Ident{NamePos: n.OpPos, Name: "." + n.Op.String()}, OpPos: n.OpPos,
 		Op: syntax.PIPE, Y: n.X}
 	n.Op = syntax.PIPE
 }
+
+// matrixProduct is the operation @, which is read as a comparison is.
+const matrixProduct = syntax.STARSTAR
 
 // comparing is a comparison, or one whose left side is known.
 type comparing struct {
@@ -46,6 +49,13 @@ func (c *comparing) Binary(_ syntax.Token, y starlark.Value, _ starlark.Side) (s
 	if c.Value == nil {
 		return &comparing{y, c.r, c.op}, nil
 	}
+	if c.op == matrixProduct {
+		return c.r.times(c.Value, y)
+	}
+	_, left := c.Value.(*array)
+	if _, right := y.(*array); (left || right) && c.Value != starlark.None && y != starlark.None {
+		return c.r.elementwise(c.op, c.Value, y)
+	}
 	is, err := compare(c.op, c.Value, y)
 	return starlark.Bool(is), err
 }
@@ -55,6 +65,7 @@ func (r *run) orders(d starlark.StringDict) {
 	for _, op := range comparisons {
 		d["."+op.String()] = &comparing{nil, r, op}
 	}
+	d["."+nameMatrix] = &comparing{nil, r, matrixProduct}
 	for _, name := range []string{"min", "max", "sorted"} {
 		f := d[name] // one that pays first
 		if f == nil {

@@ -1,10 +1,12 @@
 package starlark
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/resolve"
@@ -17,19 +19,57 @@ import (
 
 // What is wrong with a program, in plain sentences.
 
-// python names what Python has and Starlark has not, by the token at which the parser
+// python names what Python has and programs have not, by the token at which the parser
 // stumbles: guest.python.<…> says what to do without it.
-var python = map[string]string{"import": "import", "from": "import", "'**'": "power", "is": "is", "class": "class",
-	"try": "try", "with": "with", "yield": "yield", "global": "global", "nonlocal": "global", "string literal": "text"}
+var python = map[string]string{"class": "class", "try": "try", "except": "try", "finally": "try", "with": "with",
+	"yield": "yield", "global": "global", "nonlocal": "global", "string literal": "text", "del": "del"}
 
 // elsewhere is what a program calls here by another name.
 var elsewhere = map[string]string{"gauss": "normal(deviation)", "gaussian": "normal(deviation)",
-	"normalvariate": "normal(deviation)", "randn": "normal(deviation)", "random": "uniform(0, 1)",
+	"normalvariate": "normal(deviation)", "randn": "normal(deviation)",
 	"rand": "uniform(0, 1)", "laplacian": "laplace(scale)", "expovariate": "exponential(mean)"}
 
-// reports are parts of what the language reports, and our texts for it.
-var reports = [][2]string{{"division by zero", "guest.divide"}, {"modulo by zero", "guest.divide"},
-	{"frozen", "guest.frozen"}, {"called recursively", "guest.recursive"}, {"too many steps", "guest.steps"}}
+// reports are what the language reports, and our texts for it, with the groups' names for
+// arguments; one that begins with kind is a type.
+var reports = [][2]string{
+	{`division by zero|modulo by zero`, "guest.divide"}, {`frozen`, "guest.frozen"},
+	{`called recursively|stack overflow`, "guest.recursive"}, {`too many steps`, "guest.steps"},
+	{askedTruth, "guest.array.truth"}, {madeTooMuch, "guest.made"}, {`octal literal`, "guest.octal"},
+	{`^unknown binary op: (?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+)`, "guest.operation"},
+	{`^(?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+) not implemented`, "guest.operation"},
+	{`^unknown unary op: (?P<sign>\S+) (?P<kind>\S+)`, "guest.unary"},
+	{`index (?P<at>-?\d+) out of range(?:: empty|.*:(?P<last>-?\d+)\])`, "guest.entry"},
+	{`^(?P<kind>\S+) has no \.(?P<name>\S+) field or method`, "guest.attribute"},
+	{`^invalid call of non-function \((?P<kind>\S+)\)`, "guest.called"},
+	{`^function (?P<name>\S+) missing .*\((?P<argument>.*)\)`, "guest.argument.missing"},
+	{`^function (?P<name>\S+) accepts .*\((?P<n>\d+) given\)`, "guest.argument.many"},
+	{`(?P<name>[^ :]+):? (?:got an )?unexpected keyword arguments? ?(?P<argument>\S*)`, "guest.argument.unknown"},
+	{`(?P<name>[^ :]+):? got multiple values for .* (?P<argument>\S+)$`, "guest.call.twice"},
+	{`^(?P<name>\S+): (?:got \d+ arguments|missing argument)`, "guest.argument.count"},
+	{`cannot convert float`, "guest.convert"},
+	{`^(?P<name>\S+): .*(?:got |of type |convert )(?P<kind>[a-zA-Z_]+)`, "guest.call.of"},
+	{`^key (?P<key>.+) not in dict|^key not found: (?P<key>.+)|^(?:pop: )?missing key`, "guest.key"},
+	{`^too (?:many|few) values to unpack \(got (?P<n>\d+), want (?P<k>\d+)\)`, "guest.unpack"},
+	{`^(?P<kind>\S+) value is not iterable|^got (?P<kind>\S+) in sequence|after \* must be iterable, not (?P<kind>\S+)|` +
+		`is not iterable`, "guest.iterate"},
+	{`unhashable(?: type)?: (?P<kind>\S+)`, "guest.hash"},
+	{`^unhandled index operation (?P<kind>[^\[]+)|^(?P<kind>\S+) value does not support|^(?P<kind>\S+) index: got`,
+		"guest.index"},
+	{`invalid (?:start|end|slice)|slice step`, "guest.slice"},
+	{`variable (?P<name>\S+) referenced before`, "guest.unset"},
+	{`^fail: (?P<text>.*)`, "guest.raised"},
+	{`format|conversion|in format string`, "guest.format"},
+	{`unexpected input character|stray backslash`, "guest.character"},
+	{`in string|escape|literal too short`, "guest.string"},
+	{`unindent does not match|inconsistent`, "guest.line.unindent"}, {`^unexpected '`, "guest.bracket"},
+	{`return statement not within`, "guest.return"}, {`(?P<name>\S+) not in a loop`, "guest.loop"},
+	{`duplicate parameter: (?P<argument>\S+)|argument "(?P<argument>.+)" is repeated`, "guest.argument.repeated"},
+	{`may not follow|must be followed|keyword argument must have|multiple \*`, "guest.argument.order"},
+	{`can't (?:assign|use)`, "guest.assign"}, {`without else`, "guest.else"}, {`trailing comma`, "guest.comma"},
+	{`literal|cannot (?:convert|parse)|out of range|too large`, "guest.convert"},
+	{`during iteration`, "guest.iterated"}, {`negative shift|must not be zero`, "guest.shift"},
+	{`excessive nesting|recursion depth|limit is`, "guest.nesting"},
+}
 
 // fault turns an error of the language into a sentence and its place.
 func (p *program) fault(err error) *script.Fault {
@@ -38,7 +78,9 @@ func (p *program) fault(err error) *script.Fault {
 	if errors.As(err, &call) {
 		line := 0
 		for i := len(call.CallStack) - 1; i >= 0 && line == 0; i-- { // built-ins have no place
-			line = int(call.CallStack[i].Pos.Line)
+			if at := call.CallStack[i].Pos; at.Filename() != libraryName {
+				line = int(at.Line)
+			}
 		}
 		say := sentence(call.Msg)
 		var ours *lang.Error // of a built-in
@@ -53,12 +95,7 @@ func (p *program) fault(err error) *script.Fault {
 	var list resolve.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
 		say := sentence(list[0].Msg)
-		name, _ := strings.CutPrefix(list[0].Msg, "undefined: ")
-		name, _, _ = strings.Cut(name, " ")
-		if module, ok := p.modules[name]; ok {
-			say = module
-		}
-		return &script.Fault{Line: int(list[0].Pos.Line), Column: int(list[0].Pos.Col), Say: say}
+		return &script.Fault{Line: int(list[0].Pos.Line), Column: p.column(list[0].Pos), Say: say}
 	}
 	var syn syntax.Error
 	if errors.As(err, &syn) {
@@ -73,16 +110,20 @@ func (p *program) fault(err error) *script.Fault {
 		if token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ","); python[token] != "" {
 			say = lang.Say("guest.python." + python[token])
 		}
-		return &script.Fault{Line: int(syn.Pos.Line), Column: int(syn.Pos.Col), Say: say}
+		return &script.Fault{Line: int(syn.Pos.Line), Column: p.column(syn.Pos), Say: say}
 	}
 	return &script.Fault{Say: sentence(err.Error())}
 }
 
+// column is where in the program a place in what was parsed stands.
+func (p *program) column(at syntax.Position) int { return p.place(int(at.Line), int(at.Col)) }
+
 // misplaced says plainly what the parser means by “got this, want that”.
 func misplaced(text string) lang.Message {
 	got, want, ok := strings.Cut(strings.TrimPrefix(text, "got "), ", want ")
+	want, _, _ = strings.Cut(want, ", ") // the first that would do
 	switch {
-	case !ok || strings.Contains(want, ", "):
+	case !ok:
 		return sentence(text)
 	case want == "indent":
 		return lang.Say("guest.line.indent")
@@ -114,25 +155,38 @@ func token(name string) lang.Message {
 // the language's own words.
 func sentence(text string) lang.Message {
 	text = strings.Join(strings.Fields(text), " ")
-	for _, r := range reports {
-		if strings.Contains(text, r[0]) {
-			return lang.Say(r[1], "most", mostSteps)
-		}
-	}
-	if strings.Contains(text, "octal literal") {
-		return lang.Say("guest.octal")
-	}
 	if name, ok := strings.CutPrefix(text, "undefined: "); ok {
 		return unknown(name)
 	}
-	rest, sign := strings.CutPrefix(text, "unknown binary op: ")
-	rest, comparison := strings.CutSuffix(rest, " not implemented")
-	if w := strings.Fields(rest); len(w) == 3 && (sign || comparison) { // between values it is not made for
-		return lang.Say("guest.operation", "sign", w[1], "left", kind(w[0]), "right", kind(w[2]))
-	}
-	var at, least, last int
-	if n, _ := fmt.Sscanf(text, "list index %d out of range [%d:%d]", &at, &least, &last); n == 3 {
-		return lang.Say("guest.entry", "at", at, "n", last+1)
+	for _, r := range reports {
+		form := regexp.MustCompile(r[0])
+		m := form.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		said := map[string]any{"most": mostSteps, "n": 0}
+		if r[1] == "guest.made" {
+			said["most"] = mostMade
+		}
+		for i, name := range form.SubexpNames() {
+			what, ofKind := strings.CutPrefix(name, "kind")
+			switch n, err := strconv.Atoi(m[i]); {
+			case name == "" || said[name] != nil && m[i] == "":
+			case name == "last":
+				said["n"] = n + 1
+			case ofKind:
+				said[cmp.Or(what, "kind")] = kind(m[i])
+			case err == nil:
+				said[name] = n
+			default:
+				said[name] = lang.Clip(m[i], 100)
+			}
+		}
+		var args []any
+		for _, name := range slices.Sorted(maps.Keys(said)) {
+			args = append(args, name, said[name])
+		}
+		return lang.Say(r[1], args...)
 	}
 	return lang.Say("guest.reports", "error", lang.Clip(text, 300))
 }
@@ -140,7 +194,8 @@ func sentence(text string) lang.Message {
 // kinds are what the language calls a type, and our words for it.
 var kinds = map[string]string{"int": "guest.kind.number", "float": "guest.kind.number", "string": "guest.kind.text",
 	"bool": "guest.kind.truth", "list": "guest.kind.list", "tuple": "guest.kind.list", "NoneType": "guest.kind.none",
-	"function": "guest.kind.function", "builtin_function_or_method": "guest.kind.function"}
+	"function": "guest.kind.function", "builtin_function_or_method": "guest.kind.function", "dict": "guest.kind.dict",
+	"set": "guest.kind.set", "range": "guest.kind.list", "array": "guest.kind.array", "module": "guest.kind.module"}
 
 // kind says plainly what the language calls a type.
 func kind(name string) lang.Message {
@@ -153,11 +208,18 @@ func kind(name string) lang.Message {
 // unknown says that a name stands for nothing, and which one may have been meant.
 func unknown(name string) lang.Message {
 	name, _, _ = strings.Cut(name, " ") // the language's own guess knows no built-in
+	module := map[string]string{"np": "import numpy as np", "random": "import random"}[name]
+	if modules[name] != "" {
+		module = "import " + name
+	}
+	if module != "" {
+		return lang.Say("guest.name.module", "name", name, "module", module)
+	}
 	if here := elsewhere[name]; here != "" {
 		return lang.Say("guest.name.elsewhere", "name", name, "here", here)
 	}
 	var near []string
-	all := new(run).builtins()
+	all := (&run{program: &program{arrays: true}}).builtins()
 	maps.Copy(all, starlark.Universe)
 	for known := range all {
 		if known[0] != '.' && oneSlip(name, known) {

@@ -37,7 +37,26 @@ func TestMemory(t *testing.T) {
 		table = "d = dict(zip(range(20000), range(20000)))\ns = set(d)\nkept = []\nwhile True:\n    kept.append("
 		tree  = "t = (1, 1)\nfor i in range(60):\n    t = (t, t)\n"
 	)
+	const arrays = "a = zeros((900, 900))\nkept = []\nwhile True:\n    kept.append("
 	for name, body := range map[string]string{
+		"array added":              arrays + "a + 1)",
+		"rows of an array":         "a = zeros((900, 900))\nkept = []\nwhile True:\n    for row in a:\n        kept.append(row)",
+		"array sliced":             arrays + "a[1:])",
+		"array sliced twice":       arrays + "a[:, 1:])",
+		"array masked":             arrays + "a[a == 0])",
+		"array transposed":         arrays + "a.T)",
+		"array copied":             arrays + "a.copy())",
+		"array listed":             arrays + "a.tolist())",
+		"array drawn":              arrays + "laplace(a, 1))",
+		"array multiplied":         "a = zeros((900, 900))\na @ a",
+		"array inverted":           "a = eye(900)\ninv(a)",
+		"array's eigenvalues":      "a = eye(600)\neigenvalues(a)",
+		"array's outer product":    "a = zeros(5000)\nouter(a, a)",
+		"array as text":            "a = zeros(300000)\nwhile True:\n    b = str(a)",
+		"array of a list":          "a = [0] * 900000\nkept = []\nwhile True:\n    kept.append(mat(a))",
+		"power":                    "a = 3\nwhile True:\n    a = a ** 3",
+		"mapped":                   large + "map(abs, a[:200000]))",
+		"f-string":                 "a = 'a'\nwhile True:\n    a = f'{a}{a}'",
 		"list doubled":             "a = [0]\nwhile True:\n    a = a + a",
 		"list doubled in place":    "a = [0]\nwhile True:\n    a += a",
 		"list times two":           "a = [0]\nwhile True:\n    a = 2 * a",

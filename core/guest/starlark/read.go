@@ -14,7 +14,12 @@ import (
 // else takes too long is stopped from outside, by who runs the interpreter.
 func (p *program) read(file *syntax.File) error {
 	var wrong error
-	calls := map[syntax.Expr]bool{} // what is called
+	toolbox := names("")
+	syntax.Walk(file, func(n syntax.Node) bool {
+		id, ok := n.(*syntax.Ident)
+		p.arrays = p.arrays || ok && (p.imported[id.Name][0] != "" || slices.Contains(toolbox, id.Name))
+		return true
+	})
 	mark := func(name string, e *syntax.Expr) {
 		at, _ := (*e).Span()
 		*e = &syntax.CallExpr{Fn: &syntax.Ident{NamePos: at, Name: name}, Lparen: at, Args: []syntax.Expr{*e},
@@ -30,32 +35,47 @@ func (p *program) read(file *syntax.File) error {
 			if wrong == nil {
 				wrong = &script.Fault{Line: int(n.Load.Line), Column: int(n.Load.Col), Say: lang.Say("guest.load")}
 			}
+		case *syntax.IfStmt: // if __name__ == "__main__": …
+			if is, ok := n.Cond.(*syntax.BinaryExpr); ok && isName(is.X, "__name__") {
+				n.Cond, n.True = &syntax.Ident{NamePos: n.If, Name: "False"}, []syntax.Stmt{
+					&syntax.BranchStmt{Token: syntax.PASS, TokenPos: n.If}}
+			}
+		case *syntax.Ident:
+			switch n.Name {
+			case nameAll, nameText, nameRaise, nameAssert:
+				n.Name = "." + n.Name
+			}
 		case *syntax.CallExpr:
-			calls[n.Fn] = true
+			if d, ok := n.Fn.(*syntax.DotExpr); ok && d.Name.Name == namePower {
+				n.Fn, n.Args = &syntax.Ident{NamePos: d.Dot, Name: "." + namePower}, append(n.Args, d.X)
+			}
 			for _, a := range n.Args {
 				if u, ok := a.(*syntax.UnaryExpr); ok && (u.Op == syntax.STAR || u.Op == syntax.STARSTAR) {
 					mark(markPaid, &u.X)
 				}
 			}
 		case *syntax.DotExpr:
-			called := ""
-			if calls[n] {
-				called = "(…)"
-			}
-			p.module(n, called)
 			if weights[n.Name.Name] > 0 {
 				mark(markBounded, &n.X)
 			}
 		case *syntax.SliceExpr:
-			mark(markPaid, &n.X)
+			if !isName(n.X, nameAll) {
+				mark(markPaid, &n.X)
+			}
 		case *syntax.BinaryExpr:
-			if grows(n.Op, n.X, n.Y) {
+			if x, ok := n.X.(*syntax.BinaryExpr); ok && isName(x.Y, nameMatrix) { // see comparing
+				n.X, n.Op = &syntax.BinaryExpr{X: &syntax.Ident{NamePos: n.OpPos, Name: "." + nameMatrix},
+					OpPos: n.OpPos, Op: syntax.PIPE, Y: x.X}, syntax.PIPE
+			} else if grows(n.Op, n.X, n.Y) {
 				mark(markBounded, &n.X)
 			}
-			compares(n)
+			p.compares(n)
 		case *syntax.AssignStmt:
+			_, plain := n.LHS.(*syntax.Ident)
 			switch op := n.Op - syntax.PLUS_EQ + syntax.PLUS; {
-			case n.Op == syntax.EQ || !grows(op, nil, n.RHS):
+			case n.Op == syntax.EQ || !p.arrays && !grows(op, nil, n.RHS):
+			case p.arrays && !plain:
+				mark(markIndexed, &n.RHS)
 			case op == syntax.PLUS || op == syntax.PIPE:
 				mark(markAdded, &n.RHS)
 			default:
@@ -75,32 +95,8 @@ func (p *program) word(w string) {
 	}
 }
 
-// module keeps what to write where a program names one of Python's modules, as in
-// math.exp(x) or np.random.laplace(), for the case that the program itself gives the
-// name no value. called is what follows the name.
-func (p *program) module(e *syntax.DotExpr, called string) {
-	at := e.X
-	for {
-		d, ok := at.(*syntax.DotExpr)
-		if !ok {
-			break
-		}
-		at = d.X
-	}
-	m, ok := at.(*syntax.Ident)
-	if !ok || !slices.Contains([]string{"math", "cmath", "random", "secrets", "np", "numpy",
-		"scipy", "statistics"}, m.Name) {
-		return
-	}
-	if _, known := p.modules[m.Name]; known {
-		return
-	}
-	p.modules[m.Name] = lang.Say("guest.module", "module", m.Name)
-	name := elsewhere[e.Name.Name]
-	if _, here := new(run).builtins()[e.Name.Name]; here {
-		name = e.Name.Name + called
-	}
-	if name != "" {
-		p.modules[m.Name] = lang.Say("guest.module.alone", "module", m.Name, "name", name)
-	}
+// isName reports whether an expression is a name.
+func isName(e syntax.Expr, name string) bool {
+	id, ok := e.(*syntax.Ident)
+	return ok && id.Name == name
 }

@@ -33,6 +33,7 @@ const (
 	mostBits    = 100_000          // of a whole number, about
 	mostDigits  = mostBits * 3 / 10
 	mostPairs   = 64
+	mostDepth   = 1000 // of calls
 	mostWords   = 1024
 	mostMembers = 1000 // records in which a pair differs
 )
@@ -44,13 +45,16 @@ var _ script.Interpreter = Interpreter{}
 
 // program is a compiled program.
 type program struct {
-	code  *starlark.Program
-	pairs []script.Pair
-	claim *privacy.Claim
-	words []string
-	index map[string]int
-	// modules are Python's that the program names: what to write instead.
-	modules map[string]lang.Message
+	code     *starlark.Program
+	pairs    []script.Pair
+	claim    *privacy.Claim
+	words    []string
+	index    map[string]int
+	imported map[string][2]string       // what names stand for: a module, and a name in it
+	arrays   bool                       // there may be some: see compares
+	wrong    *script.Fault              // an import
+	place    func(line, column int) int // the column of what was rewritten
+	names    []string                   // of a release's entries, where it is a dict
 	// bases are numbers from which entries are counted that hold whole numbers beyond 2⁵³, and
 	// note what a report says of them.
 	bases map[int]starlark.Int
@@ -83,17 +87,32 @@ func compile(source string, more func(*run) starlark.StringDict) (*program, erro
 	if len(source) > mostSource {
 		return nil, &script.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
 	}
-	p := &program{index: map[string]int{}, modules: map[string]lang.Message{}, more: more}
-	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
-	file, err := options.Parse("program", strings.TrimPrefix(source, "\ufeff"), 0)
+	return read("program", source, more)
+}
+
+// read reads a program, or the library.
+func read(name, source string, more func(*run) starlark.StringDict) (*program, error) {
+	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName, more: more}
+	first := cut(strings.TrimPrefix(source, "\ufeff")).texts()
+	second := p.grammar(cut(first.written()))
+	written := second.written()
+	p.place = func(line, col int) int { return first.column(line, second.column(line, col)) }
+	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
+	file, err := options.Parse(name, written, 0)
 	if err != nil {
 		return nil, p.fault(err)
+	}
+	if p.wrong != nil {
+		return nil, p.wrong
 	}
 	if err := p.read(file); err != nil {
 		return nil, err
 	}
-	r := &run{program: p}
+	r := &run{program: &program{imported: p.imported, arrays: p.arrays && name != libraryName, more: more}}
 	known := r.builtins()
+	if name == libraryName {
+		r.written(known)
+	}
 	if p.code, err = starlark.FileProgram(file, func(name string) bool {
 		_, ok := known[name]
 		return ok
@@ -207,14 +226,30 @@ type run struct {
 
 	state *starlark.Dict // of a program that estimates
 
-	learning bool // the bases
+	learning bool        // the bases
+	seeded   bool        // outside release
+	trial    *rng.Stream // from which a release drew before it took a seed
+	own      *rng.Stream // of its seed
+
+	laws    map[string]*law
+	library starlark.StringDict // what modules are made of
+	known   map[string]*module
+	trace   *[]script.Draw // nil: none is asked for
 }
 
 // begin runs what stands outside functions.
 func (r *run) begin() (starlark.StringDict, error) {
-	r.thread = &starlark.Thread{Name: "program"}
-	r.thread.SetMaxExecutionSteps(mostSteps)
-	r.made = 0
+	r.thread = &starlark.Thread{Name: "program", OnMaxSteps: func(t *starlark.Thread) {
+		switch {
+		case t.CallStackDepth() > mostDepth:
+			t.Cancel("called recursively")
+		case t.Steps >= mostSteps:
+			t.Cancel("too many steps")
+		default:
+			t.SetMaxExecutionSteps(min(t.Steps+look, mostSteps))
+		}
+	}}
+	r.restart(nil)
 	globals, err := r.code.Init(r.thread, r.builtins())
 	if err != nil {
 		return nil, r.fault(err)
@@ -247,17 +282,26 @@ func (r *run) init() (starlark.StringDict, error) {
 	return globals, nil
 }
 
+// look is after how many steps the depth of calls is looked at.
+const look = 1000
+
+// restart begins a release, whose draws come from s, or what stands outside functions, nil.
+func (r *run) restart(s *rng.Stream) {
+	r.stream, r.made, r.thread.Steps = s, 0, 0
+	r.thread.SetMaxExecutionSteps(look)
+}
+
 // limits are faults of a program that cannot be run here; all others are outcomes of a
 // release.
-var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", "guest.recursive", "guest.frozen"}
+var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", "guest.recursive", "guest.frozen",
+	"guest.missing", "guest.attribute"}
 
 // Release implements script.Run.
 func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
 	if r.broken != nil {
 		return 0, false, r.broken
 	}
-	r.stream = s
-	r.thread.Steps, r.made = 0, 0
+	r.restart(s)
 	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
 	if err != nil {
@@ -273,8 +317,20 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 		list = v
 	case starlark.Tuple:
 		list = v
+	case *array:
+		list = v.as(1, len(v.data), 1)
 	default:
 		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
+	}
+	if d, ok := v.(*starlark.Dict); ok && d.Len() > 0 {
+		id, many, list = "guest.release.entry", true, r.entries(d)
+	}
+	if _, named := v.(*starlark.Dict); len(r.names) > 0 && !named { // behind all names
+		rest := slices.Repeat(starlark.Tuple{absent{}}, len(r.names))
+		for i := range list.Len() {
+			rest = append(rest, list.Index(i))
+		}
+		list = rest
 	}
 	n := list.Len()
 	for i := range n {
@@ -290,6 +346,33 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	return n, many, nil
 }
 
+// absent stands where a released dict has no key that others have.
+type absent struct{ starlark.NoneType }
+
+// entries are the values of a dict by the names that the program's releases were found to
+// have, and behind them other keys and their values.
+func (r *run) entries(d *starlark.Dict) starlark.Tuple {
+	out := slices.Repeat(starlark.Tuple{absent{}}, len(r.names))
+	for _, pair := range d.Items() {
+		name, ok := starlark.AsString(pair[0])
+		if !ok {
+			name = pair[0].String()
+		}
+		switch i := slices.Index(r.names, name); {
+		case i >= 0:
+			out[i] = pair[1]
+		case r.learning && len(r.names) < mostWords:
+			r.names, out = append(r.names, name), append(out, pair[1])
+		default:
+			out = append(out, starlark.String("key "+name), pair[1])
+		}
+	}
+	return out
+}
+
+// Names implements script.Program.
+func (p *program) Names() []string { return p.names }
+
 // learnBases finds the bases in a release of each input.
 func (r *run) learnBases() error {
 	r.learning = true
@@ -304,8 +387,11 @@ func (r *run) learnBases() error {
 	for _, k := range slices.Sorted(maps.Keys(r.bases)) {
 		said = append(said, lang.Say("guest.base", "entry", k+1, "base", lang.Clip(r.bases[k].String(), 40)))
 	}
-	if r.learning = false; len(said) > 0 {
-		r.note = lang.Say("guest.bases", "bases", said[:min(len(said), 8)])
+	if r.learning = false; r.seeded {
+		r.program.note = lang.Say("guest.seeded")
+	}
+	if len(said) > 0 {
+		r.program.note = lang.Say("guest.bases", "bases", said[:min(len(said), 8)])
 	}
 	return nil
 }
@@ -334,6 +420,8 @@ func (r *run) cell(i int, v starlark.Value) (float64, bool) {
 	switch v := v.(type) {
 	case starlark.Float, starlark.Int:
 		return r.number(i, v), true
+	case absent:
+		return mechanism.Absent(), true
 	case starlark.Bool:
 		return mechanism.Word(v.String()), true
 	case starlark.String:

@@ -148,6 +148,9 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 			switch {
 			case s.release.Lists:
 				s.axes[k].Label = entry(i)
+				if labels := mechanism.Labels(s.mech); i < len(labels) {
+					s.axes[k].Label = labels[i]
+				}
 			case s.steps > 1:
 				s.axes[k].Label = lang.Say("show.axis", "axis", s.axes[k].Label, "step", i/s.dim)
 			}

@@ -166,6 +166,9 @@ func (m *programmed) on(pair int) *programmed {
 // Words are those that stand in the program.
 func (m *programmed) Words() []string { return m.program.Words() }
 
+// Labels are the names of a release's entries, where it is a dict.
+func (m *programmed) Labels() []lang.Message { return lang.Verbatims(m.program.Names()) }
+
 // Members is how many records a pair differs in, without a search the program's one.
 func (m *programmed) Members(pair int) int {
 	if !m.search {

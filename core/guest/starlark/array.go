@@ -1,0 +1,568 @@
+package starlark
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/lang"
+)
+
+// An array's entries are real numbers, whole ones, or truth values.
+const (
+	reals  = 'f'
+	wholes = 'i'
+	truths = 'b'
+)
+
+// array is a number (dim 0), a vector (1) or a matrix (2), as NumPy's arrays are, but that a
+// part of one is a copy: so a part cannot be assigned to. A vector is one row.
+type array struct {
+	r               *run
+	data            []float64
+	rows, cols, dim int
+	kind            byte
+	frozen, part    bool
+}
+
+// array returns zeros.
+func (r *run) array(rows, cols, dim int, kind byte) (*array, error) {
+	if rows < 0 || cols < 0 || cols > 0 && rows > mostEntries/cols {
+		return nil, tooLarge
+	}
+	return &array{r: r, data: make([]float64, rows*cols), rows: rows, cols: cols, dim: dim, kind: kind},
+		r.pay(rows*cols, 1)
+}
+
+// vector returns numbers as a vector, which pays for them.
+func (r *run) vector(data []float64, kind byte) (*array, error) {
+	return &array{r: r, data: data, rows: 1, cols: len(data), dim: 1, kind: kind}, r.pay(len(data), 1)
+}
+
+// dense is an array as gonum takes it; a vector as a column.
+func (a *array) dense() *mat.Dense {
+	if a.dim == 1 {
+		return mat.NewDense(a.cols, 1, a.data)
+	}
+	return mat.NewDense(a.rows, a.cols, a.data)
+}
+
+// matrix is what gonum returns; a column is a vector where dim says so.
+func (r *run) matrix(m mat.Matrix, dim int) (*array, error) {
+	rows, cols := m.Dims()
+	if dim == 1 {
+		rows, cols = 1, rows
+	}
+	a, err := r.array(rows, cols, dim, reals)
+	if err == nil {
+		a.dense().Copy(m)
+	}
+	return a, err
+}
+
+// toArray returns a number, a list of numbers, or a list of such lists as an array.
+func (r *run) toArray(v starlark.Value) (*array, error) {
+	if b, ok := v.(bounded); ok {
+		v = b.Value
+	}
+	switch v := v.(type) {
+	case *array:
+		return v, nil
+	case starlark.Bool:
+		x := 0.0
+		if v {
+			x = 1
+		}
+		return &array{r: r, data: []float64{x}, rows: 1, cols: 1, kind: truths}, nil
+	case starlark.Float, starlark.Int:
+		x, _ := number(v)
+		a := &array{r: r, data: []float64{x}, rows: 1, cols: 1, kind: reals}
+		if _, whole := v.(starlark.Int); whole {
+			a.kind = wholes
+		}
+		return a, nil
+	}
+	it := starlark.Iterate(v)
+	if it == nil {
+		return nil, lang.Errorf("guest.array.of", "kind", kind(v.Type()))
+	}
+	defer it.Done()
+	out := &array{r: r, rows: 1, dim: 1, kind: truths}
+	for n := 0; it.Next(&v); n++ {
+		row, err := r.toArray(v)
+		if err == nil && (row.dim == 2 || n > 0 && (row.dim != out.dim-1 || row.dim > 0 && row.cols != out.cols)) {
+			err = lang.Errorf("guest.array.rows")
+		}
+		if err == nil {
+			err = r.pay(len(row.data), 1)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if out.data = append(out.data, row.data...); row.dim == 0 {
+			out.cols++
+		} else {
+			out.rows, out.cols, out.dim = n+1, row.cols, 2
+		}
+		out.kind = joined(out.kind, row.kind)
+	}
+	if len(out.data) == 0 {
+		out.kind = reals
+	}
+	return out, nil
+}
+
+// joined is the kind of what holds entries of two.
+func joined(a, b byte) byte {
+	switch {
+	case a == b:
+		return a
+	case a == reals || b == reals:
+		return reals
+	}
+	return wholes
+}
+
+// entry returns entry i; value the array itself unless it is a number.
+func (a *array) entry(i int) starlark.Value {
+	switch x := a.data[i]; {
+	case a.kind == truths:
+		return starlark.Bool(x != 0)
+	case a.kind == wholes && math.Abs(x) < 1<<62:
+		return starlark.MakeInt64(int64(x))
+	default:
+		return starlark.Float(x)
+	}
+}
+
+func (a *array) value() starlark.Value {
+	if a.dim == 0 {
+		return a.entry(0)
+	}
+	return a
+}
+
+// list returns the entries as lists.
+func (a *array) list() *starlark.List {
+	var out []starlark.Value
+	for i := range a.Len() {
+		v := a.Index(i)
+		if row, ok := v.(*array); ok {
+			v = row.list()
+		}
+		out = append(out, v)
+	}
+	return starlark.NewList(out)
+}
+
+// shape says how large the array is, as a factor of a product where left says on which side.
+func (a *array) shape(left bool) string {
+	rows, cols := strconv.Itoa(a.rows), strconv.Itoa(a.cols)
+	if a.dim == 1 && !left {
+		rows, cols = cols, rows
+	}
+	return rows + "×" + cols
+}
+
+func (a *array) String() string        { return a.list().String() }
+func (a *array) Type() string          { return "array" }
+func (a *array) Freeze()               { a.frozen = true }
+func (a *array) Hash() (uint32, error) { return 0, lang.Errorf("guest.hash", "kind", kind(a.Type())) }
+
+// Truth stops the program where an array of several entries is asked whether it is true.
+func (a *array) Truth() starlark.Bool {
+	if len(a.data) != 1 {
+		a.r.thread.Cancel(askedTruth)
+	}
+	return len(a.data) > 0 && a.data[0] != 0
+}
+
+// Reasons for which a program is stopped.
+const (
+	askedTruth  = "truth of an array"
+	madeTooMuch = "too much is made"
+)
+
+func (a *array) Len() int {
+	if a.dim == 1 {
+		return a.cols
+	}
+	return a.rows
+}
+
+func (a *array) Index(i int) starlark.Value {
+	if a.dim == 1 {
+		return a.entry(i)
+	}
+	row := a.Slice(i, i+1, 1).(*array)
+	return row.as(1, len(row.data), 1)
+}
+
+// as gives an array another shape of as many entries.
+func (a *array) as(rows, cols, dim int) *array {
+	out := *a
+	out.rows, out.cols, out.dim = rows, cols, dim
+	return &out
+}
+
+func (a *array) Slice(start, end, step int) starlark.Value {
+	out := a.as(1, 0, a.dim)
+	out.data, out.part, out.frozen = nil, true, false
+	n := len(a.data) / max(a.Len(), 1)
+	if a.r.pay(n*((end-start)/step+1), 1) != nil {
+		a.r.thread.Cancel(madeTooMuch)
+		return out
+	}
+	for i := start; step > 0 && i < end || step < 0 && i > end; i += step {
+		out.data = append(out.data, a.data[i*n:(i+1)*n]...)
+	}
+	if out.cols = len(out.data); a.dim == 2 {
+		out.rows, out.cols = len(out.data)/max(n, 1), n
+	}
+	return out
+}
+
+func (a *array) Iterate() starlark.Iterator {
+	it := iterator{a, 0}
+	return &it
+}
+
+type iterator struct {
+	*array
+	i int
+}
+
+func (it *iterator) Next(v *starlark.Value) bool {
+	if it.i == it.Len() {
+		return false
+	}
+	*v = it.Index(it.i)
+	it.i++
+	return true
+}
+
+func (it *iterator) Done() {}
+
+func (a *array) Has(v starlark.Value) (bool, error) {
+	x, ok := number(v)
+	return ok && slices.Contains(a.data, x), nil
+}
+
+// all is what is sliced where a[:, 0] is written; a slice of it is one of any axis, in which
+// what counts from the end is above the middle.
+type all struct{ starlark.NoneType }
+
+const endless = 1 << 30
+
+func (all) Len() int                 { return endless }
+func (all) Index(int) starlark.Value { return starlark.None }
+func (all) Slice(start, end, step int) starlark.Value {
+	return slice{start: start, end: end, step: step}
+}
+
+type slice struct {
+	starlark.NoneType
+	start, end, step int
+}
+
+// pick returns the indices that a key means of n, and whether it is a single one.
+func (r *run) pick(key starlark.Value, n int) (at []int, one bool, err error) {
+	switch k := key.(type) {
+	case starlark.Int:
+		i, err := starlark.AsInt32(k)
+		if err != nil || i < -n || i >= n {
+			return nil, true, lang.Errorf("guest.entry", "at", lang.Clip(k.String(), 20), "n", n)
+		}
+		return []int{(i + n) % n}, true, nil
+	case slice:
+		least := min(k.step, 0) >> 62 // −1 for a step down
+		end := func(i int) int {
+			if i > endless/2 {
+				i += n - endless
+			}
+			return min(max(i, least), n+least)
+		}
+		for i := end(k.start); k.step > 0 && i < end(k.end) || k.step < 0 && i > end(k.end); i += k.step {
+			at = append(at, i)
+		}
+		return at, false, nil
+	case *array, *starlark.List:
+		a, err := r.toArray(k)
+		if err != nil || a.kind == reals && len(a.data) > 0 || a.kind == truths && len(a.data) != n {
+			break
+		}
+		for i, x := range a.data {
+			switch j := int(x); {
+			case a.kind == truths && x != 0:
+				at = append(at, i)
+			case a.kind == wholes && (j < -n || j >= n):
+				return nil, false, lang.Errorf("guest.entry", "at", strconv.Itoa(j), "n", n)
+			case a.kind == wholes:
+				at = append(at, (j+n)%n)
+			}
+		}
+		return at, false, nil
+	}
+	return nil, false, lang.Errorf("guest.array.index", "kind", kind(key.Type()))
+}
+
+// chosen returns which entries a key means, and an array of their shape without entries.
+func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
+	shape = a.as(1, 0, 1)
+	shape.part, shape.frozen = true, false
+	mask, ok := key.(*array)
+	if ok && mask.dim == 2 && mask.kind == truths && a.dim == 2 && mask.rows == a.rows && mask.cols == a.cols {
+		key, a = mask.as(1, len(mask.data), 1), a.as(1, len(a.data), 1)
+	}
+	keys, several := key.(starlark.Tuple)
+	if i := slices.Index(keys, starlark.Value(starlark.None)); a.dim == 1 && len(keys) == 2 && i >= 0 { // v[:, None]
+		at, shape, err := a.chosen(keys[1-i])
+		if err == nil && shape.dim == 1 {
+			shape = shape.as([]int{1, len(at)}[i], []int{len(at), 1}[i], 2)
+		}
+		return at, shape, err
+	}
+	if !several {
+		keys = starlark.Tuple{key}
+	}
+	if len(keys) > a.dim || len(keys) == 0 {
+		return nil, nil, lang.Errorf("guest.array.keys", "n", len(keys), "dim", a.dim)
+	}
+	rows, cols := []int{0}, []int(nil)
+	shape.dim = a.dim
+	for i, k := range keys {
+		picked, one, err := a.r.pick(k, []int{a.Len(), a.cols}[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		if one {
+			shape.dim--
+		} else if _, sliced := k.(slice); !sliced {
+			shape.part = false
+		}
+		if i == a.dim-1 {
+			cols = picked
+		} else {
+			rows = picked
+		}
+	}
+	if len(keys) < a.dim {
+		for j := range a.cols {
+			cols = append(cols, j)
+		}
+	}
+	if err := a.r.pay(len(rows)*len(cols), 1); err != nil {
+		return nil, nil, err
+	}
+	for _, i := range rows {
+		for _, j := range cols {
+			at = append(at, i*a.cols+j)
+		}
+	}
+	if shape.rows, shape.cols = len(rows), len(cols); shape.dim == 1 {
+		shape.rows, shape.cols = 1, len(at)
+	}
+	return at, shape, nil
+}
+
+// Get returns what stands at an index, at several, or where an array of truth values is true.
+func (a *array) Get(key starlark.Value) (starlark.Value, bool, error) {
+	at, out, err := a.chosen(key)
+	if err != nil {
+		return nil, false, err
+	}
+	if out.data = make([]float64, len(at)); out.dim == 0 {
+		out.rows, out.cols = 1, 1
+	}
+	for i, j := range at {
+		out.data[i] = a.data[j]
+	}
+	return out.value(), true, nil
+}
+
+// writable refuses what cannot be changed.
+func (a *array) writable() error {
+	switch {
+	case a.frozen:
+		return lang.Errorf("guest.frozen")
+	case a.part:
+		return lang.Errorf("guest.array.part")
+	}
+	return nil
+}
+
+// SetKey writes to what Get would return.
+func (a *array) SetKey(key, v starlark.Value) error {
+	at, shape, err := a.chosen(key)
+	if err == nil {
+		err = a.writable()
+	}
+	if err != nil {
+		return err
+	}
+	from, err := a.r.toArray(v)
+	if err != nil {
+		return err
+	}
+	if n := len(from.data); n != 1 && (n == 0 || len(at)%n != 0 || n < len(at) && n != shape.cols) {
+		return lang.Errorf("guest.shape.assigned", "left", shape.shape(true), "right", from.shape(true))
+	}
+	for i, j := range at {
+		x := from.data[i%len(from.data)]
+		switch {
+		case a.kind == wholes: // as NumPy does
+			x = math.Trunc(x)
+		case a.kind == truths && x != 0:
+			x = 1
+		}
+		a.data[j] = x
+	}
+	return nil
+}
+
+// truth is 1 for true.
+func truth(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// operations are those between entries.
+var operations = map[syntax.Token]func(x, y float64) float64{
+	syntax.PLUS:       func(x, y float64) float64 { return x + y },
+	syntax.MINUS:      func(x, y float64) float64 { return x - y },
+	syntax.STAR:       func(x, y float64) float64 { return x * y },
+	syntax.SLASH:      func(x, y float64) float64 { return x / y },
+	syntax.SLASHSLASH: func(x, y float64) float64 { return math.Floor(x / y) },
+	syntax.PERCENT:    func(x, y float64) float64 { return x - float64(y*math.Floor(x/y)) },
+	syntax.AMP:        func(x, y float64) float64 { return float64(int64(x) & int64(y)) },
+	syntax.PIPE:       func(x, y float64) float64 { return float64(int64(x) | int64(y)) },
+	syntax.CIRCUMFLEX: func(x, y float64) float64 { return float64(int64(x) ^ int64(y)) },
+	syntax.EQL:        func(x, y float64) float64 { return truth(x == y) },
+	syntax.NEQ:        func(x, y float64) float64 { return truth(x != y) },
+	syntax.LT:         func(x, y float64) float64 { return truth(x < y) },
+	syntax.LE:         func(x, y float64) float64 { return truth(x <= y) },
+	syntax.GT:         func(x, y float64) float64 { return truth(x > y) },
+	syntax.GE:         func(x, y float64) float64 { return truth(x >= y) },
+	syntax.STARSTAR:   power,
+}
+
+// elementwise does an operation between entries; one row, one column or one number goes with all.
+func (r *run) elementwise(op syntax.Token, v, w starlark.Value) (*array, error) {
+	x, err := r.toArray(v)
+	if err != nil {
+		return nil, err
+	}
+	y, err := r.toArray(w)
+	if err != nil {
+		return nil, err
+	}
+	kind := joined(x.kind, y.kind)
+	switch {
+	case slices.Contains(comparisons, op):
+		kind = truths
+	case op == syntax.SLASH:
+		kind = reals
+	case kind == truths && op != syntax.AMP && op != syntax.PIPE && op != syntax.CIRCUMFLEX:
+		kind = wholes
+	}
+	return r.paired(op.String(), operations[op], kind, x, y)
+}
+
+func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y *array) (*array, error) {
+	rows, cols := max(x.rows, y.rows), max(x.cols, y.cols)
+	if x.rows != rows && x.rows != 1 || x.cols != cols && x.cols != 1 || y.rows != rows && y.rows != 1 ||
+		y.cols != cols && y.cols != 1 {
+		return nil, lang.Errorf("guest.shape.operation", "sign", name, "left", x.shape(true), "right", y.shape(true))
+	}
+	out, err := r.array(rows, cols, max(x.dim, y.dim), kind)
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		for j := range cols {
+			out.data[i*cols+j] = f(x.data[i%x.rows*x.cols+j%x.cols], y.data[i%y.rows*y.cols+j%y.cols])
+		}
+	}
+	return out, nil
+}
+
+// Binary does an operation; the right side of an assignment is bounded: a += b changes a.
+func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
+	if operations[op] == nil {
+		return nil, nil
+	}
+	b, inPlace := y.(bounded)
+	if grown, ok := y.(iterable); ok {
+		b, inPlace = grown.bounded, true
+	}
+	if inPlace {
+		y, inPlace = b.Value, !b.indexed
+	}
+	if starlark.Iterate(y) == nil && kinds[y.Type()] != "guest.kind.number" && y.Type() != "bool" {
+		return nil, nil
+	}
+	var x starlark.Value = a
+	if side == starlark.Right {
+		x, y = y, x
+	}
+	out, err := a.r.elementwise(op, x, y)
+	if err != nil || !inPlace || side == starlark.Right {
+		return out, err
+	}
+	if err := a.writable(); err != nil {
+		return nil, err
+	}
+	if len(out.data) != len(a.data) || joined(a.kind, out.kind) != a.kind {
+		return nil, lang.Errorf("guest.array.place", "sign", op.String())
+	}
+	copy(a.data, out.data)
+	return a, nil
+}
+
+// Unary returns −a and, of truth values, ~a.
+func (a *array) Unary(op syntax.Token) (starlark.Value, error) {
+	switch {
+	case op == syntax.MINUS:
+		return a.Binary(syntax.STAR, starlark.MakeInt(-1), starlark.Left)
+	case op == syntax.TILDE && a.kind == truths:
+		return a.r.elementwise(syntax.EQL, a, starlark.Bool(false))
+	}
+	return nil, nil
+}
+
+// times is the product x @ y.
+func (r *run) times(v, w starlark.Value) (starlark.Value, error) {
+	x, err := r.toArray(v)
+	if err != nil {
+		return nil, err
+	}
+	y, err := r.toArray(w)
+	if err != nil {
+		return nil, err
+	}
+	inner, cols := y.rows, y.cols
+	if y.dim == 1 {
+		inner, cols = cols, 1
+	}
+	if x.cols != inner || x.dim*y.dim*len(x.data)*len(y.data) == 0 {
+		return nil, lang.Errorf("guest.shape.times", "left", x.shape(true), "right", y.shape(false))
+	}
+	if err := r.pay(x.rows*cols, inner); err != nil {
+		return nil, err
+	}
+	out, err := r.array(x.rows, cols, x.dim+y.dim-2, joined(x.kind, y.kind))
+	if err != nil {
+		return nil, err
+	}
+	mat.NewDense(x.rows, cols, out.data).Mul(mat.NewDense(x.rows, x.cols, x.data), y.dense())
+	if out.dim == 1 {
+		out = out.as(1, len(out.data), 1)
+	}
+	return out.value(), nil
+}

@@ -1,0 +1,111 @@
+package starlark
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
+)
+
+// values are what a program releases.
+func values(t *testing.T, body string) []float64 {
+	t.Helper()
+	p, err := Interpreter{}.Compile("import numpy as np\nfrom math import *\npairs = [(3, 4)]\ndef release(x):\n    " +
+		strings.ReplaceAll(body, "\n", "\n    ") + "\n")
+	if err != nil {
+		t.Fatalf("%s\n%v", body, err)
+	}
+	s, out := rng.New(rng.Key{Seed: 1}), make([]float64, 64)
+	n, _, err := p.Fork().Release(0, mechanism.Record, &s, out)
+	if err != nil {
+		t.Fatalf("%s\n%v", body, err)
+	}
+	return out[:n]
+}
+
+// TestEstimation: filters and fits against values in closed form.
+func TestEstimation(t *testing.T) {
+	const system = "A, Q, C, R = mat([[1, 1], [0, 1]]), mat([[0.25, 0.5], [0.5, 1]]), mat([[1, 0]]), mat([[1]])\n" +
+		"m, P = vec([0, 1]), mat([[2, 0.5], [0.5, 1]])\nf = lambda s: A @ s\nh = lambda s: C @ s\n"
+	// One step by hand: P⁻ = A P Aᵀ + Q, K = P⁻ Cᵀ / (P⁻₁₁ + 1).
+	p11, p12, p22 := 2+1+1+0.25, 0.5+1+0.5, 2.0
+	k1, k2 := p11/(p11+1), p12/(p11+1)
+	want := []float64{1 + k1*0.5, 1 + k2*0.5, (1 - k1) * p11, (1 - k1) * p12, p22 - k2*p12, 0.5, p11 + 1}
+	const all = "return [x[0], x[1], P[0, 0], P[0, 1], P[1, 1], v[0], S[0, 0]]"
+	for _, step := range []string{"kf(m, P, [1.5], A, Q, C, R)", "kf(m, P, 1.5, A, Q, [1, 0], 1)",
+		"ekf(m, P, [1.5], f, A, Q, h, C, R)", "ekf(m, P, [1.5], f, None, Q, h, None, R)",
+		"ekf(m, P, [1.5], f, lambda s: A, Q, h, lambda s: C, R)", "ukf(m, P, [1.5], f, Q, h, R)"} {
+		for i, got := range values(t, system+"x, P, v, S = "+step+"\n"+all) {
+			if math.Abs(got-want[i]) > 1e-8 {
+				t.Errorf("%s: number %d is %v, want %v", step, i, got, want[i])
+			}
+		}
+	}
+	for body, want := range map[string][]float64{
+		// The steady state of a double integrator with readings of its position: λ = 1, so
+		// α and β of Kalata's (1984) relation.
+		"A, Q, C, R = mat([[1, 1], [0, 1]]), mat([[0.25, 0.5], [0.5, 1]]), mat([[1, 0]]), mat([[1]])\n" +
+			"x, P = vec([0, 0]), eye(2)\nfor k in range(100):\n    x, P, v, S = kf(x, P, [0], A, Q, C, R)\n" +
+			"return [1 - 1 / S[0, 0]]": {kalata(1)},
+		"return gauss_newton(lambda p: [p[0] - 3, 10 * (p[1] - p[0] ** 2)], [0, 0])":                                                 {3, 9},
+		"return minimise(lambda p: (p[0] - 1) ** 2 + 3 * (p[1] + 2) ** 2, [0, 0])":                                                   {1, -2},
+		"return gauss_newton(lambda p: [np.hypot(p[0] - a, p[1] - b) - r for a, b, r in [(0, 0, 5), (6, 0, 5), (0, 8, 5)]], [1, 1])": {3, 4},
+		"return clamp(x, 4, 5)":                                             {4},
+		"return [quantile([1, 2, 3, 4], 0.5), maximum(1, 2)]":               {2.5, 2},
+		"return eigenvalues([[2, 1], [1, 2]])":                              {1, 3},
+		"return eigenvalues([[0, -1], [1, 0]])":                             {0, -1, 0, 1},
+		"return cholesky([[4, 2], [2, 5]])":                                 {2, 0, 1, 2},
+		"return solve([[2, 1], [1, 3]], [3, 5]) @ [1, 1]":                   {2.2},
+		"return [det([[1, 2], [3, 4]]), norm([3, 4]), dot([1, 2], [3, 4])]": {-2, 5, 11},
+		"return inv([[2, 0], [0, 4]]) + outer([1, 0], [0, 1])":              {0.5, 1, 0, 0.25},
+		"return transpose([[1, 2]]) * diag([1, 2])[0, 0]":                   {1, 2},
+	} {
+		got := values(t, body)
+		if len(got) != len(want) {
+			t.Errorf("%s: %v", body, got)
+			continue
+		}
+		for i := range got {
+			if math.Abs(got[i]-want[i]) > 1e-6 {
+				t.Errorf("%s: %v, want %v", body, got, want)
+			}
+		}
+	}
+}
+
+// kalata is α of the α–β filter in its steady state for a tracking index λ (Kalata 1984).
+func kalata(l float64) float64 {
+	r := (4 + l - math.Sqrt(8*l+l*l)) / 4
+	return 1 - r*r
+}
+
+// Nothing that estimates goes on for ever, or fails in another way than by a sentence.
+func TestEstimationFails(t *testing.T) {
+	for body, want := range map[string]string{
+		"return kf([0, 0], eye(2), [1], eye(3), eye(2), [1, 0], 1)[0]":                             "guest.shape.times",
+		"return kf([0, 0], eye(2), [1, 2], eye(2), eye(2), [1, 0], 1)[0]":                          "guest.shape.",
+		"return ekf([0], 1, [1], lambda s: s, None, 1, lambda s: fail('no'), None, 1)[0]":          "guest.raised",
+		"return ukf([0, 0], [[1, 2], [2, 1]], [1], lambda s: s, eye(2), lambda s: s[:1], 1)[0]":    "guest.array.definite",
+		"return ukf([0, 0], eye(3), [1], lambda s: s, eye(2), lambda s: s[:1], 1)[0]":              "guest.shape.",
+		"return gauss_newton(lambda p: fail('no'), [0])":                                           "guest.raised",
+		"return gauss_newton(3, [0])":                                                              "guest.called",
+		"return minimise(lambda p: fail('no'), [0])":                                               "guest.raised",
+		"def loop(p):\n        while True:\n            p = p + 1\n    return minimise(loop, [0])": "guest.",
+		"return solve(eye(2), [1, 2, 3])":                                                          "guest.shape.solve",
+	} {
+		_, err := answer("pairs = [(3, 4)]\ndef release(x):\n    " + body + "\n")
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", body, err, want)
+		}
+	}
+	for _, body := range []string{"minimise(lambda p: 0, [0])", "minimise(lambda p: -p[0] ** 3, [0])",
+		"gauss_newton(lambda p: [1], [0])", "gauss_newton(lambda p: [inf - inf], [0])", "minimise(lambda p: inf - inf, [0])",
+		"gauss_newton(lambda p: p if p[0] > 1 else [1, 2], [1])", "gauss_newton(lambda p: [], [1])", "minimise(lambda p: 1, [])"} {
+		if _, err := answer("pairs = [(3, 4)]\ndef release(x):\n    return " + body + "\n"); err != nil &&
+			!strings.Contains(err.Error(), "guest.") {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package starlark
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/big"
+	"regexp"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"indistinct/core/lang"
+)
+
+// python sets what Python has built in and the language has not, and what the rewriting puts
+// into programs.
+func (r *run) python(d starlark.StringDict) {
+	d["."+nameAll] = all{}
+	for _, name := range strings.Fields("Exception ValueError RuntimeError TypeError AssertionError OverflowError " +
+		"ArithmeticError ZeroDivisionError NotImplementedError IndexError KeyError") {
+		d[name] = r.function(name, "message?", func(c *call) starlark.Value {
+			if c.args[0] == nil {
+				return starlark.String(name)
+			}
+			return c.args[0]
+		})
+	}
+	for name, f := range map[string]function{
+		"." + namePower: {"y x", func(c *call) starlark.Value {
+			return must(r.raised(c.args[1], c.args[0]))
+		}},
+		"." + nameText: {"text", formatted},
+		"." + nameRaise: {"what?", func(c *call) starlark.Value {
+			text, ok := starlark.AsString(c.args[0])
+			if !ok {
+				text = c.args[0].(*starlark.Builtin).Name()
+			}
+			c.fail("guest.raised", "text", lang.Clip(text, 200))
+			return nil
+		}},
+		"." + nameAssert: {"is what?", func(c *call) starlark.Value {
+			if !c.args[0].Truth() {
+				c.fail("guest.assert")
+			}
+			return starlark.None
+		}},
+		"map": {"f list", func(c *call) starlark.Value {
+			var out []starlark.Value
+			for _, v := range c.entries(1) {
+				out = append(out, must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)))
+			}
+			return starlark.NewList(out)
+		}},
+		"filter": {"f list", func(c *call) starlark.Value {
+			var out []starlark.Value
+			for _, v := range c.entries(1) {
+				if must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)).Truth() {
+					out = append(out, v)
+				}
+			}
+			return starlark.NewList(out)
+		}},
+		"isinstance": {"object type", func(c *call) starlark.Value {
+			kinds, ok := c.args[1].(starlark.Tuple)
+			if !ok {
+				kinds = starlark.Tuple{c.args[1]}
+			}
+			for _, k := range kinds {
+				f, ok := k.(starlark.Callable)
+				if ok && (f.Name() == c.args[0].Type() || f.Name() == "str" && c.args[0].Type() == "string") {
+					return starlark.True
+				}
+			}
+			return starlark.False
+		}},
+	} {
+		d[name] = r.function(strings.TrimPrefix(name, "."), f.takes, f.do)
+	}
+	if r.arrays {
+		r.setImports(d)
+		d["abs"] = r.library["abs"]
+	}
+}
+
+// raised is x ** y, of whole numbers exact.
+func (r *run) raised(x, y starlark.Value) (starlark.Value, error) {
+	i, whole := x.(starlark.Int)
+	k, times := y.(starlark.Int)
+	if n, small := k.Int64(); whole && times && k.Sign() >= 0 {
+		if v := i.BigInt(); !small || n*int64(max(v.BitLen(), 1)) > mostBits || n > mostBits {
+			return nil, lang.Errorf("guest.bits", "most", mostBits)
+		} else {
+			return starlark.MakeBigInt(v.Exp(v, big.NewInt(n), nil)), r.pay(int(n)*v.BitLen()/64, 1)
+		}
+	}
+	a, first := number(x)
+	b, second := number(y)
+	if !first || !second {
+		_, left := x.(*array)
+		if _, right := y.(*array); left || right {
+			return r.elementwise(syntax.STARSTAR, x, y)
+		}
+		return nil, lang.Errorf("guest.operation", "sign", "**", "left", kind(x.Type()), "right", kind(y.Type()))
+	}
+	if v := power(a, b); v == v && (v <= math.MaxFloat64 || a > math.MaxFloat64 || b > math.MaxFloat64) || a != a || b != b {
+		return starlark.Float(v), nil
+	}
+	return nil, lang.Errorf("guest.domain", "name", "**", "x", a)
+}
+
+// formatted is an f-string: its text, of which the values are left out, and the values.
+func formatted(c *call) starlark.Value {
+	text, _ := starlark.AsString(c.args[0])
+	values, out := c.args[1:], ""
+	must(text, c.pay(len(text)+letters(starlark.Tuple(values)), 1))
+	for text != "" {
+		before, rest, _ := strings.Cut(text, "{")
+		if out += strings.ReplaceAll(before, "}}", "}"); rest == "" || rest[0] == '{' {
+			out, text = out+rest[:min(len(rest), 1)], strings.TrimPrefix(rest, "{")
+			continue
+		}
+		form, after, _ := strings.Cut(rest, "}")
+		v := values[0]
+		values, text = values[1:], after
+		m := forms.FindStringSubmatch(form)
+		x, ok := number(v)
+		word, isText := starlark.AsString(v)
+		switch {
+		case m == nil || m[3] != "" && !ok:
+			c.fail("guest.form", "form", form, "kind", kind(v.Type()))
+		case m[3] == "%":
+			out += fmt.Sprintf("%"+m[2]+"f%%", 100*x)
+		case m[3] == "d" || m[3] == "" && m[2] == "" && ok:
+			out += strings.ReplaceAll(fmt.Sprintf("%"+m[1]+"s", v), " ", map[bool]string{true: "0", false: " "}[strings.HasPrefix(m[1], "0")])
+		case ok && m[3] != "s":
+			out += fmt.Sprintf("%"+m[1]+m[2]+cmp.Or(m[3], "g"), x)
+		case isText:
+			out += word
+		default:
+			out += v.String()
+		}
+	}
+	return starlark.String(out)
+}
+
+// forms are how values are written in f-strings.
+var forms = regexp.MustCompile(`^(?:![rsa])?(?::[<>=]?,?(\d{0,3})(\.\d{1,2})?([fegds%]?))?$`)

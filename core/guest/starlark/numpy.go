@@ -1,0 +1,377 @@
+package starlark
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize"
+
+	"indistinct/core/num"
+)
+
+// elementary are functions of a number.
+var elementary = map[string]func(float64) float64{
+	"exp": num.Exp, "log": num.Log, "log1p": num.Log1p, "expm1": num.Expm1, "sqrt": math.Sqrt, "tanh": num.Tanh,
+	"sin": num.Sin, "cos": num.Cos, "arctan": num.Atan, "erf": num.Erf, "erfc": num.Erfc, "abs": math.Abs,
+	"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc, "rint": math.RoundToEven,
+	"single": func(x float64) float64 { return float64(float32(x)) },
+	"exp2":   func(x float64) float64 { return power(2, x) },
+	"Phi":    num.NormalCDF,
+	"square": func(x float64) float64 { return x * x },
+	"tan":    func(x float64) float64 { return num.Sin(x) / num.Cos(x) },
+	"sinh":   func(x float64) float64 { return (num.Expm1(x) - num.Expm1(-x)) / 2 },
+	"cosh":   func(x float64) float64 { return (num.Exp(x) + num.Exp(-x)) / 2 },
+	"arcsin": func(x float64) float64 { return num.Atan2(x, math.Sqrt((1-x)*(1+x))) },
+	"arccos": func(x float64) float64 { return num.Atan2(math.Sqrt((1-x)*(1+x)), x) },
+	"cbrt":   func(x float64) float64 { return math.Copysign(num.Exp(num.Log(math.Abs(x))/3), x) },
+	"log2":   func(x float64) float64 { return inBase(x, 2) },
+	"log10":  func(x float64) float64 { return inBase(x, 10) },
+	"sign": func(x float64) float64 {
+		if x == 0 || x != x {
+			return x
+		}
+		return math.Copysign(1, x)
+	},
+	"isnan":       func(x float64) float64 { return truth(x != x) },
+	"isinf":       func(x float64) float64 { return truth(math.IsInf(x, 0)) },
+	"isfinite":    func(x float64) float64 { return truth(x-x == 0) },
+	"logical_not": func(x float64) float64 { return truth(x == 0) },
+	"truth":       func(x float64) float64 { return truth(x != 0) },
+}
+
+// kept are the elementary functions of whole numbers that are whole, asked those that are
+// truth values.
+var (
+	kept  = []string{"abs", "sign", "square"}
+	asked = []string{"isnan", "isinf", "isfinite", "logical_not", "truth", "isclose"}
+)
+
+// inBase is a logarithm, exact for powers of the base.
+func inBase(x, base float64) float64 {
+	l := num.Log(x) / num.Log(base)
+	if k := math.RoundToEven(l); k != l && power(base, k) == x {
+		return k
+	}
+	return l
+}
+
+// pairwise are functions of two numbers.
+var pairwise = map[string]func(x, y float64) float64{
+	"maximum": math.Max, "minimum": math.Min, "arctan2": num.Atan2, "copysign": math.Copysign, "power": power,
+	"hypot": func(x, y float64) float64 {
+		m := math.Max(math.Abs(x), math.Abs(y))
+		if m == 0 || infinite(m) {
+			return m
+		}
+		return m * math.Sqrt(float64(x/m*(x/m))+float64(y/m*(y/m)))
+	},
+	"logical_and": func(x, y float64) float64 { return truth(x != 0 && y != 0) },
+	"logical_or":  func(x, y float64) float64 { return truth(x != 0 || y != 0) },
+	"logical_xor": func(x, y float64) float64 { return truth((x != 0) != (y != 0)) },
+}
+
+// arithmetic are the signs that have names.
+var arithmetic = map[string]syntax.Token{"add": syntax.PLUS, "subtract": syntax.MINUS, "multiply": syntax.STAR,
+	"divide": syntax.SLASH, "mod": syntax.PERCENT, "floor_divide": syntax.SLASHSLASH}
+
+func total(x []float64) (sum float64) {
+	for _, v := range x {
+		sum += v
+	}
+	return sum
+}
+
+// best returns where f keeps one of two entries; NaN is kept.
+func best(x []float64, better func(a, b float64) bool) (at int) {
+	for i, v := range x {
+		if x[at] == x[at] && (v != v || better(v, x[at])) {
+			at = i
+		}
+	}
+	return at
+}
+
+func more(a, b float64) bool { return a > b }
+func less(a, b float64) bool { return a < b }
+
+// reductions make a number of many.
+var reductions = map[string]struct {
+	of   func(x []float64) float64
+	kind byte // 0: that of the entries
+}{
+	"sum":    {total, 0},
+	"mean":   {func(x []float64) float64 { return total(x) / float64(len(x)) }, reals},
+	"min":    {func(x []float64) float64 { return x[best(x, less)] }, 0},
+	"max":    {func(x []float64) float64 { return x[best(x, more)] }, 0},
+	"argmin": {func(x []float64) float64 { return float64(best(x, less)) }, wholes},
+	"argmax": {func(x []float64) float64 { return float64(best(x, more)) }, wholes},
+	"all":    {func(x []float64) float64 { return truth(!slices.Contains(x, 0)) }, truths},
+	"any": {func(x []float64) float64 {
+		return truth(slices.ContainsFunc(x, func(x float64) bool { return x != 0 }))
+	}, truths},
+	"prod": {func(x []float64) float64 {
+		v := 1.0
+		for _, f := range x {
+			v *= f
+		}
+		return v
+	}, 0},
+}
+
+// along reduces an array: all of it, or where an axis is given its columns (0) or rows (1).
+func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *array {
+	a := c.array(i)
+	if kind == 0 {
+		if kind = a.kind; kind == truths {
+			kind = wholes
+		}
+	}
+	part := func(x []float64) float64 {
+		if len(x) == 0 && !slices.Contains([]string{"sum", "any", "all"}, c.name) {
+			c.fail("guest.array.empty")
+		}
+		return of(x)
+	}
+	if c.args[axis] == nil {
+		return c.single(part(a.data)).of(kind)
+	}
+	which := c.whole(axis, 0)
+	if which < 0 {
+		which += a.dim
+	}
+	switch {
+	case which < 0 || which >= max(a.dim, 1):
+		c.fail("guest.array.axis", "axis", which, "dim", a.dim)
+	case a.dim < 2:
+		return c.single(part(a.data)).of(kind)
+	case which == 0:
+		a = c.transposed(a)
+	}
+	return c.placed(1, a.rows, 1, func(_, j int) float64 { return part(a.data[j*a.cols : (j+1)*a.cols]) }).of(kind)
+}
+
+// single is an array of no axis.
+func (r *run) single(x float64) *array {
+	return &array{r: r, data: []float64{x}, rows: 1, cols: 1, kind: reals}
+}
+
+// placed is an array whose entries f returns.
+func (c *call) placed(rows, cols, dim int, f func(i, j int) float64) *array {
+	a := must(c.run.array(rows, cols, dim, reals))
+	for i := range a.data {
+		a.data[i] = f(i/cols, i%cols)
+	}
+	return a
+}
+
+// of gives an array's entries a kind.
+func (a *array) of(kind byte) *array {
+	a.kind = kind
+	return a
+}
+
+// at is entry (i, j) of what goes with rows or columns of a larger array.
+func (a *array) at(i, j int) float64 { return a.data[i%a.rows*a.cols+j%a.cols] }
+
+func (c *call) transposed(a *array) *array {
+	if a.dim < 2 {
+		return a
+	}
+	return c.placed(a.cols, a.rows, 2, func(i, j int) float64 { return a.at(j, i) }).of(a.kind)
+}
+
+// each applies an elementary function.
+func (c *call) each(name string, f func(float64) float64) starlark.Value {
+	a := c.array(0)
+	out := c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 { return f(a.data[i*a.cols+j]) })
+	switch {
+	case slices.Contains(asked, name):
+		out.kind = truths
+	case slices.Contains(kept, name):
+		out.kind = a.kind
+	}
+	return out
+}
+
+// zeros is an array of the shape that argument i is.
+func (c *call) zeros(i int) *array {
+	size := c.array(i)
+	n := len(size.data)
+	if n == 0 || n > 2 || size.kind != wholes {
+		c.fail("guest.array.shape")
+	}
+	rows := 1
+	if n == 2 {
+		rows = int(size.data[0])
+	}
+	return must(c.run.array(rows, int(size.data[n-1]), n, reals))
+}
+
+// typed gives an array the type that argument i names, if any.
+func (c *call) typed(a *array, i int) *array {
+	name := ""
+	if f, ok := c.args[i].(interface{ Name() string }); ok {
+		name = f.Name()
+	} else if word, ok := c.args[i].(starlark.String); ok {
+		name = string(word)
+	}
+	out := a.as(a.rows, a.cols, a.dim)
+	out.data, out.part, out.frozen = slices.Clone(a.data), false, false
+	switch name {
+	case "int", "whole", "int64", "int32":
+		out.kind = wholes
+		for i, x := range out.data {
+			out.data[i] = math.Trunc(x)
+		}
+	case "float", "array", "single", "float64", "float32":
+		out.kind = reals
+	case "bool", "truth":
+		out.kind = truths
+	}
+	return out
+}
+
+// ascending returns the places of entries in ascending order, NaN at the end.
+func ascending(x []float64) []int {
+	at := make([]int, len(x))
+	for i := range at {
+		at[i] = i
+	}
+	sort.SliceStable(at, func(i, j int) bool {
+		a, b := x[at[i]], x[at[j]]
+		return a < b || b != b && a == a
+	})
+	return at
+}
+
+// listed returns numbers as a vector.
+func (c *call) listed(data []float64, kind byte) *array { return must(c.vector(data, kind)) }
+
+// pair applies a function of two numbers.
+func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *array {
+	kind := byte(reals)
+	switch name {
+	case "logical_and", "logical_or", "logical_xor", "isclose":
+		kind = truths
+	case "maximum", "minimum", "clip":
+		kind = joined(x.kind, y.kind)
+	}
+	return must(c.paired(c.name, f, kind, x, y))
+}
+
+// square returns a square matrix, which pays for what is done with it.
+func (c *call) square(i int) *array {
+	a := c.array(i)
+	if a.rows != a.cols || a.dim != 2 || a.rows == 0 {
+		c.fail("guest.shape.square", "shape", a.shape(true))
+	}
+	return must(a, c.pay(a.rows*a.rows, 10*a.rows))
+}
+
+// linear returns a matrix that gonum has written, or says why it could not.
+func (c *call) linear(m mat.Matrix, dim int, err error) *array {
+	if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) { // else it is inexact
+		c.fail("guest.array.singular")
+	}
+	return must(c.matrix(m, dim))
+}
+
+// factored is a Cholesky factor.
+func (c *call) factored(a *array) *mat.TriDense {
+	var l mat.TriDense
+	var chol mat.Cholesky
+	if !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
+		c.fail("guest.array.definite")
+	}
+	chol.LTo(&l)
+	return &l
+}
+
+// symmetric returns the eigenvalues of a symmetric matrix, ascending, and its eigenvectors.
+func (c *call) symmetric() (values, vectors *array) {
+	a := c.square(0)
+	var e mat.EigenSym
+	if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
+		c.fail("guest.array.singular")
+	}
+	var v mat.Dense
+	e.VectorsTo(&v)
+	return c.listed(e.Values(nil), reals), must(c.matrix(&v, 2))
+}
+
+func infinite(x float64) bool { return x-x != 0 }
+
+// methods are the functions that arrays have too.
+var methods = strings.Fields("sum mean std var min max prod any all argmin argmax cumsum dot round clip copy reshape " +
+	"ravel flatten tolist astype transpose trace item diagonal argsort")
+
+// Attr returns a shape or a method.
+func (a *array) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "T":
+		var out *array
+		err := caught(name, func() { out = (&call{run: a.r}).transposed(a) })
+		return out, err
+	case "shape":
+		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}[2-a.dim:], nil
+	case "size":
+		return starlark.MakeInt(len(a.data)), nil
+	case "ndim":
+		return starlark.MakeInt(a.dim), nil
+	}
+	if slices.Contains(methods, name) {
+		f := a.r.library[cmp.Or(map[string]string{"flatten": "ravel", "item": "sum", "diagonal": "diag"}[name], name)]
+		return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kw []starlark.Tuple) (starlark.Value, error) {
+			return starlark.Call(thread, f, append(starlark.Tuple{a}, args...), kw)
+		}), nil
+	}
+	return nil, nil
+}
+
+// AttrNames lists none: see missing.
+func (a *array) AttrNames() []string { return nil }
+
+// minimise finds where a function of the program is least, from x0 on, by Nelder and Mead's
+// simplex; it stops after two thousand evaluations.
+func minimise(c *call) starlark.Value {
+	x := c.array(1)
+	if len(x.data) == 0 {
+		c.fail("guest.shape.any")
+	}
+	var failed error
+	problem := optimize.Problem{
+		Func: func(at []float64) (v float64) {
+			v = math.Inf(1)
+			err := caught(c.name, func() {
+				at := c.placed(1, len(at), 1, func(_, j int) float64 { return at[j] })
+				y := c.converted(must(starlark.Call(c.thread, c.args[0], starlark.Tuple{at}, nil)))
+				if len(y.data) == 1 && y.data[0] == y.data[0] {
+					v = y.data[0]
+				}
+			})
+			if failed == nil {
+				failed = err
+			}
+			return v
+		},
+		Status: func() (optimize.Status, error) {
+			if failed != nil {
+				return optimize.Failure, failed
+			}
+			return optimize.NotTerminated, nil
+		},
+	}
+	result, err := optimize.Minimize(problem, x.data, &optimize.Settings{FuncEvaluations: 2000}, &optimize.NelderMead{})
+	must(result, failed)
+	if result == nil {
+		must(result, err)
+	}
+	return c.listed(result.X, reals)
+}

@@ -1,0 +1,163 @@
+# What of NumPy, and of filters and fits, is written in the language of programs itself: on
+# arrays, whose operations, sums, products and factors are the interpreter's.
+
+def ones(shape, dtype=float): return zeros(shape, dtype) + array(1, dtype)
+def full(shape, fill_value, dtype=None): return zeros(shape) + array(fill_value, dtype)
+def zeros_like(a, dtype=None): return array(array(a) * 0, dtype)
+def ones_like(a, dtype=None): return array(array(a) * 0 + 1, dtype)
+def eye(N): return array(arange(N)[:, None] == arange(N), float)
+def trace(a): return sum(diag(a))
+def triu(m, k=0): return where(arange(len(m))[:, None] + k <= arange(len(m[0])), m, 0)
+def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])), m, 0)
+def outer(a, b): return ravel(a)[:, None] * ravel(b)
+def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) / (num - 1.0))
+def flip(a): return array(a)[::-1]
+def diff(a): return array(a)[1:] - array(a)[:-1]
+def append(arr, values): return concatenate([ravel(arr), ravel(values)])
+def ptp(a): return max(a) - min(a)
+def count_nonzero(a): return sum(array(a) != 0)
+def isclose(a, b, rtol=1e-5, atol=1e-8):
+    a, b = array(a), array(b)
+    return (a == b) | (abs(a - b) <= atol + rtol * abs(b))
+def allclose(a, b, rtol=1e-5, atol=1e-8): return all(isclose(a, b, rtol, atol))
+def array_equal(a, b): return shape(a) == shape(b) and all(array(a) == array(b))
+
+def clip(a, a_min=None, a_max=None):
+    if a_min != None:
+        a = maximum(a, a_min)
+    return a if a_max == None else minimum(a, a_max)
+
+def var(a, axis=None, ddof=0):
+    a = array(a)
+    n = size(a) if axis == None else shape(a)[axis]
+    m = mean(a, axis)
+    return sum((a - (m[:, None] if axis in [1, -1] and len(shape(a)) == 2 else m)) ** 2, axis) / (n - ddof)
+
+def std(a, axis=None, ddof=0): return sqrt(var(a, axis, ddof))
+def sample_variance(data): return var(data, None, 1)
+def sample_deviation(data): return std(data, None, 1)
+
+def quantile(a, q, axis=None):
+    a = array(a)
+    if axis != None and len(shape(a)) == 2:
+        return array([quantile(x, q) for x in (a.T if axis == 0 else a)])
+    x, q = sort(ravel(a)), array(q)
+    if size(x) == 0 or not all((q >= 0) & (q <= 1)):
+        wrong("quantile", "quantile")
+    at = q * (size(x) - 1)
+    below = array(floor(at), int)
+    return x[size(x) - 1] * nan if any(isnan(x)) else x[below] + (at - below) * (x[minimum(below + 1, size(x) - 1)] - x[below])
+
+def percentile(a, q, axis=None): return quantile(a, array(q) / 100, axis)
+def median(a, axis=None): return quantile(a, 0.5, axis)
+
+def unique(a):
+    x = sort(ravel(a))
+    return x[concatenate([[True], x[1:] != x[:-1]])] if size(x) > 0 else x
+
+def histogram(a, bins=10, range=None):
+    a = ravel(a)
+    if len(shape(bins)) == 0:
+        lo, hi = range if range != None else (min(a), max(a)) if size(a) > 0 else (0, 1)
+        bins = linspace(lo - 0.5, hi + 0.5, bins + 1) if lo == hi else linspace(lo, hi, bins + 1)
+    bins = array(bins)
+    below = array([sum(a < edge) for edge in bins])
+    below[-1] = sum(a <= bins[-1])
+    return below[1:] - below[:-1], bins
+
+def bincount(x, weights=None, minlength=0):
+    x = ravel(x)
+    if size(x) > 0 and (min(x) < 0 or not all(x == floor(x))):
+        wrong("bins", "bincount")
+    w = x * 0 + 1 if weights == None else array(weights)
+    return array([sum((x == k) * w) for k in arange(maximum(minlength, max(x) + 1 if size(x) > 0 else 0))])
+
+def norm(x, ord=2, axis=None):
+    x = abs(array(x))
+    if ord == 1:
+        return sum(x, axis)
+    if ord == inf:
+        return max(x, axis)
+    if ord != 2 and ord != "fro":
+        wrong("norm", "norm")
+    return sqrt(sum(x * x, axis))
+
+# The Kalman filter and its kin: one step predicts, updates and returns the state, its
+# covariance, the innovation and the innovation's covariance.
+
+def kf(x, P, y, A, Q, C, R):
+    A, C = matrix(A), matrix(C)
+    x = A @ vector(x)
+    return update(x, A @ matrix(P) @ A.T + matrix(Q), y, C @ x, C, R)
+
+# F and H are the Jacobians of f and h: matrices, functions of the state, or None for central
+# differences.
+def ekf(x, P, y, f, F, Q, h, H, R):
+    x = vector(x)
+    F = jacobian(f, F, x)
+    x = vector(f(x))
+    return update(x, F @ matrix(P) @ F.T + matrix(Q), y, vector(h(x)), jacobian(h, H, x), R)
+
+# In Joseph's form (Bucy & Joseph 1968).
+def update(x, P, y, expected, C, R):
+    innovation, R = vector(y) - expected, matrix(R)
+    S = C @ P @ C.T + R
+    K = solve(S, C @ P.T).T
+    rest = eye(len(x)) - K @ C
+    return x + K @ innovation, rest @ P @ rest.T + K @ R @ K.T, innovation, S
+
+# Sigma points (Julier & Uhlmann 1997; Wan & van der Merwe 2000 with alpha = 1, beta = 2 and
+# kappa = 3 - n where that is above 0).
+def ukf(x, P, y, f, Q, h, R):
+    x = vector(x)
+    n = len(x)
+    k = max([3.0 - n, 0.0])
+    weights = concatenate([[k / (n + k)], full(2 * n, 0.5 / (n + k))])
+    square = weights + concatenate([[2.0], zeros(2 * n)])
+    def points(x, P):
+        L = cholesky(P).T * sqrt(n + k)
+        return concatenate([[x], x + L, x - L])
+    def moments(X, noise):
+        m = weights @ X
+        D = X - m
+        return m, D, (D.T * square) @ D + matrix(noise)
+    x, D, P = moments(array([vector(f(p)) for p in points(x, matrix(P))]), Q)
+    X = points(x, P)
+    z, E, S = moments(array([vector(h(p)) for p in X]), R)
+    K = solve(S, (E.T * square) @ (X - x)).T
+    return x + K @ (vector(y) - z), P - K @ S @ K.T, vector(y) - z, S
+
+def jacobian(f, given, x):
+    if given != None:
+        return matrix(given(x) if callable(given) else given)
+    steps = diag(6e-6 * (1 + abs(x)))  # the cube root of the rounding error
+    return array([(vector(f(x + d)) - vector(f(x - d))) / (2 * sum(d)) for d in steps]).T
+
+# The least sum of squared residuals from x0 on, damped as Levenberg and Marquardt do.
+def gauss_newton(residual, x0):
+    x, damping = vector(x0), 1e-3
+    r = vector(residual(x))
+    J = jacobian(residual, None, x)
+    for _ in range(200):
+        normal = J.T @ J
+        step = solve(normal + damping * diag(diag(normal) + 1e-12), J.T @ r)
+        then = vector(residual(x - step))
+        if norm(then) < norm(r):
+            x, r, damping = x - step, then, damping / 10
+            if norm(step) <= 1e-12 * (1 + norm(x)):
+                break
+            J = jacobian(residual, None, x)
+        else:
+            damping *= 10
+            if damping > 1e12:
+                break
+    return x
+
+def vector(a):
+    if size(a) == 0:
+        wrong("empty", "vector")
+    return ravel(a)
+
+def matrix(a):
+    a = array(a)
+    return a if len(shape(a)) == 2 else reshape(a, (1, size(a)))

@@ -1,0 +1,449 @@
+package starlark
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"indistinct/core/script"
+)
+
+// What Python's grammar has and the language's has not is written in the language's before
+// it is parsed: no line changes its number, and a place in what is written is found again in
+// what the program is.
+
+// Names that the rewriting puts into a program; read gives each a meaning.
+const (
+	namePower   = "__power__"
+	nameMatrix  = "__matrix__"
+	nameAll     = "__all__"
+	nameText    = "__text__"
+	nameRaise   = "__raise__"
+	nameAssert  = "__assert__"
+	nameCompare = "__compare_"
+)
+
+// piece is a token of a program. A bracket knows its mate; lines end only outside brackets.
+type piece struct {
+	text    string
+	at      int // byte
+	kind    int // see pieces
+	mate    int // of a bracket, an index; −1: none
+	depth   int // brackets around it
+	operand bool
+}
+
+func (t piece) end() int { return t.at + len(t.text) }
+
+// The groups of pieces, in their order.
+const (
+	blank = iota + 1
+	newline
+	literal
+	digits
+	identifier
+)
+
+var pieces = regexp.MustCompile(`^(?s:(#[^\n]*|\\\r?\n|[ \t\r\f]+)|(\n)|` +
+	`((?i:[rbfu]{0,2})(?:"""(?:\\.|[^\\])*?"""|'''(?:\\.|[^\\])*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|` +
+	`(0[xXoObB][0-9a-fA-F_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]+)?)|` +
+	`([\pL_][\pL\pN_]*)|(\*\*=?|//=?|<<=?|>>=?|[<>=!:]=|->|[-+*/%&|^@]=|.))`)
+
+// keywords end no operand; those that begin a statement or part an expression end a chain of
+// comparisons.
+var keywords = strings.Fields("and or not if else elif for in is lambda return while def assert raise yield from " +
+	"import as with try except finally class del global nonlocal pass break continue")
+
+// source is a program that is rewritten.
+type source struct {
+	text   string
+	pieces []piece
+	edits  []edit
+	last   []edit // behind others at the same place
+}
+
+// edit replaces some bytes.
+type edit struct {
+	at, end int
+	by      string
+}
+
+// cut takes a program apart.
+func cut(program string) *source {
+	s := &source{text: program}
+	var open []int
+	for at := 0; at < len(program); {
+		m := pieces.FindStringSubmatchIndex(program[at:])
+		if m == nil { // no UTF-8
+			at++
+			continue
+		}
+		t := piece{text: program[at : at+m[1]], at: at, mate: -1, depth: len(open)}
+		for t.kind = blank; m[2*t.kind] < 0; t.kind++ {
+		}
+		t.operand = t.kind == literal || t.kind == digits || t.kind == identifier && !slices.Contains(keywords, t.text) ||
+			strings.Contains(")]}", t.text)
+		at += m[1]
+		if t.kind == blank || t.kind == newline && len(open) > 0 {
+			continue
+		}
+		switch i := len(s.pieces); t.text {
+		case "(", "[", "{":
+			open = append(open, i)
+		case ")", "]", "}":
+			if n := len(open); n > 0 {
+				t.mate, t.depth = open[n-1], n-1
+				s.pieces[t.mate].mate, open = i, open[:n-1]
+			}
+		}
+		s.pieces = append(s.pieces, t)
+	}
+	s.pieces = append(s.pieces, piece{text: "\n", at: len(program), kind: newline, mate: -1})
+	return s
+}
+
+// replace writes something in place of bytes, and blanks so that a line's other places stay.
+func (s *source) replace(at, end int, by string) { s.edits = append(s.edits, edit{at, end, by}) }
+
+func (s *source) blank(at, end int) {
+	s.replace(at, end, regexp.MustCompile(`[^\n]`).ReplaceAllString(s.text[at:end], " "))
+}
+
+// written returns the program with its edits.
+func (s *source) written() string {
+	s.edits = append(s.edits, s.last...)
+	slices.SortStableFunc(s.edits, func(a, b edit) int { // what is put in comes before what is replaced
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(min(a.end-a.at, 1), min(b.end-b.at, 1)))
+	})
+	var b strings.Builder
+	at := 0
+	for _, e := range s.edits {
+		if e.at >= at {
+			b.WriteString(s.text[at:e.at])
+			b.WriteString(e.by)
+			at = e.end
+		}
+	}
+	b.WriteString(s.text[at:])
+	return b.String()
+}
+
+// column returns where in a line of the program a column of what is written comes from.
+func (s *source) column(line, col int) int {
+	lines := strings.SplitAfter(s.text, "\n")
+	if line < 1 || line > len(lines) {
+		return col
+	}
+	from := len(strings.Join(lines[:line-1], ""))
+	at, written := from, 1 // what has been passed in both
+	for _, e := range s.edits {
+		if e.at < at || e.at >= from+len(lines[line-1]) {
+			continue
+		}
+		same := utf8.RuneCountInString(s.text[at:e.at])
+		if written+same > col {
+			break
+		}
+		written += same + utf8.RuneCountInString(e.by)
+		if at = e.at; written > col {
+			return utf8.RuneCountInString(s.text[from:at]) + 1
+		}
+		at = e.end
+	}
+	return utf8.RuneCountInString(s.text[from:at]) + 1 + col - written
+}
+
+// next returns the index of the first of some pieces from i on that stands as deep as
+// brackets say, or of the end of the statement or bracket.
+func (s *source) next(i, depth int, texts ...string) int {
+	for ; i < len(s.pieces)-1; i++ {
+		t := &s.pieces[i]
+		if t.depth < depth || t.depth == depth && (t.kind == newline || slices.Contains(texts, t.text)) {
+			break
+		}
+	}
+	return i
+}
+
+// operand returns the index behind an operand of ** that begins at i.
+func (s *source) operand(i int) int {
+	for strings.Contains("+-~", s.pieces[i].text) {
+		i++
+	}
+	if t := s.pieces[i]; t.mate > i {
+		i = t.mate
+	} else if !t.operand {
+		return i
+	}
+	for i++; ; i++ {
+		switch t := s.pieces[i]; {
+		case t.text == ".":
+			i++
+		case t.mate > i && t.text != "{":
+			i = t.mate
+		case t.text == "**":
+			return s.operand(i + 1)
+		default:
+			return i
+		}
+	}
+}
+
+// texts writes f-strings as calls.
+func (s *source) texts() *source {
+	for _, t := range s.pieces {
+		quote := strings.IndexAny(t.text, `"'`)
+		if t.kind != literal || !strings.ContainsAny(t.text[:quote], "fF") {
+			continue
+		}
+		var values strings.Builder
+		var cuts []edit
+		for i := quote; i < len(t.text); i++ {
+			if t.text[i] != '{' {
+				continue
+			}
+			if t.text[i+1] == '{' {
+				i++
+				continue
+			}
+			from, depth := i+1, 0
+			for i++; i < len(t.text) && (depth > 0 || !strings.ContainsRune("}:!", rune(t.text[i])) ||
+				t.text[i:i+2] == "!="); i++ {
+				depth += strings.Count("([{", t.text[i:i+1]) - strings.Count(")]}", t.text[i:i+1])
+			}
+			value := t.text[from:i]
+			values.WriteString(", (" + strings.ReplaceAll(value, "\n", " ") + ")")
+			cuts = append(cuts, edit{t.at + from, t.at + i, strings.Repeat("\n", strings.Count(value, "\n"))})
+			for i < len(t.text) && t.text[i] != '}' {
+				i++
+			}
+		}
+		s.replace(t.at, t.at+quote, nameText+"("+strings.Trim(t.text[:quote], "fFuU"))
+		s.edits = append(s.edits, cuts...)
+		s.replace(t.end(), t.end(), values.String()+")")
+	}
+	return s
+}
+
+// grammar writes all else.
+func (p *program) grammar(s *source) *source {
+	type comparison struct {
+		from int
+		ops  []int
+	}
+	around := []comparison{{}} // of each bracket that is open
+	statement := 0
+	for i, t := range s.pieces {
+		if i == len(s.pieces)-1 {
+			break
+		}
+		before, after := piece{kind: newline}, s.pieces[i+1]
+		if i > 0 {
+			before = s.pieces[i-1]
+		}
+		if before.kind == newline || before.text == ";" {
+			if statement = i; t.kind == identifier {
+				s.statement(i)
+			}
+		}
+		switch {
+		case t.kind == digits && strings.Contains(t.text, "_"):
+			plain := strings.ReplaceAll(t.text, "_", "")
+			s.replace(t.at, t.end(), plain+strings.Repeat(" ", len(t.text)-len(plain)))
+		case t.kind == literal && before.kind == literal:
+			s.replace(t.at, t.at, "+")
+		case t.text == "**" && before.operand:
+			if end := s.operand(i + 1); end > i+1 {
+				s.replace(t.at, t.end(), " ."+namePower+"(")
+				s.replace(s.pieces[end-1].end(), s.pieces[end-1].end(), ")")
+			}
+		case t.text == "@" && before.operand:
+			s.replace(t.at, t.end(), "*"+nameMatrix+"*")
+		case t.text == "def":
+			s.hints(i)
+		case t.text == "import" && s.pieces[statement].text != "from":
+			p.imports(s, i, i)
+		case t.text == "from" && i == statement:
+			p.imports(s, i, s.next(i, t.depth, "import"))
+		case t.text == "raise" || t.text == "assert":
+			name := map[string]string{"raise": nameRaise, "assert": nameAssert}[t.text]
+			s.replace(t.at, t.end(), name+"(")
+			end := s.next(i, t.depth, ";", "from")
+			s.replace(s.pieces[end-1].end(), s.pieces[end-1].end(), ")")
+			if s.pieces[end].text == "from" {
+				s.blank(s.pieces[end].at, s.pieces[s.next(end, t.depth, ";")].at)
+			}
+		case t.mate > i:
+			s.bracket(i, before.operand)
+		}
+		here := &around[len(around)-1]
+		switch {
+		case t.mate > i:
+			around = append(around, comparison{from: i + 1})
+		case t.text == "in" && before.text == "not", t.text == "not" && before.text == "is":
+		case comparers[t.text] != "" && (t.text != "not" || after.text == "in"):
+			if here.ops = append(here.ops, i); t.text == "is" {
+				s.replace(t.at, t.end(), "==")
+				if after.text == "not" {
+					s.edits[len(s.edits)-1].by = "!="
+					s.blank(after.at, after.end())
+				}
+			}
+		case t.kind == newline || t.mate >= 0 || strings.Contains(",:;=", t.text) || slices.Contains(keywords, t.text):
+			if len(here.ops) > 1 {
+				s.chain(here.from, here.ops, i)
+			}
+			if *here = (comparison{from: i + 1}); t.mate >= 0 {
+				around = around[:len(around)-1]
+			}
+		}
+	}
+	return s
+}
+
+// comparers are the comparisons, by their first word, and how the language writes them.
+var comparers = map[string]string{"<": "<", ">": ">", "<=": "<=", ">=": ">=", "==": "==", "!=": "!=", "in": "in",
+	"not": "not in", "is": "=="}
+
+// chain writes a < b < c as a function of its operands: ops are the places of the signs, and
+// the last operand ends before a place.
+func (s *source) chain(from int, ops []int, end int) {
+	var names, pairs []string
+	for i := range len(ops) + 1 {
+		names = append(names, "__"+strconv.Itoa(i))
+	}
+	for i, at := range ops {
+		t, op, to := s.pieces[at], comparers[s.pieces[at].text], s.pieces[at].end()
+		if n := s.pieces[at+1]; t.text == "not" || t.text == "is" && n.text == "not" {
+			if to = n.end(); t.text == "is" {
+				op = "!="
+			}
+		}
+		pairs = append(pairs, names[i]+" "+op+" "+names[i+1])
+		s.edits = slices.DeleteFunc(s.edits, func(e edit) bool { return e.at >= t.at && e.end > e.at && e.end <= to })
+		s.replace(t.at, to, ",")
+	}
+	s.replace(s.pieces[from].at, s.pieces[from].at, "(lambda "+strings.Join(names, ",")+": "+
+		strings.Join(pairs, " and ")+")(")
+	s.last = append(s.last, edit{s.pieces[end-1].end(), s.pieces[end-1].end(), ")"})
+}
+
+// hints leaves out the types in the head of a function.
+func (s *source) hints(i int) {
+	open := i + 2
+	if open >= len(s.pieces) || s.pieces[open].text != "(" || s.pieces[open].mate < 0 {
+		return
+	}
+	d, last := s.pieces[open].depth, s.pieces[open].mate
+	for j := open; j < last; j = s.next(j, d+1, ",") {
+		j++
+		if c := s.next(j, d+1, ",", "=", ":"); s.pieces[c].text == ":" {
+			s.blank(s.pieces[c].at, s.pieces[s.next(c, d+1, ",", "=")].at)
+		}
+	}
+	if a := s.pieces[last+1]; a.text == "->" {
+		s.blank(a.at, s.pieces[s.next(last+1, d, ":")].at)
+	}
+}
+
+// statement leaves out the type of a name, and parts a = b = x.
+func (s *source) statement(i int) {
+	t := s.pieces[i]
+	if slices.Contains(keywords, t.text) {
+		return
+	}
+	end, at := s.next(i, t.depth, ";"), s.next(i, t.depth, ":", "=", ";")
+	if c := s.pieces[at]; c.text == ":" {
+		if at = s.next(at, t.depth, "=", ";"); s.pieces[at].text != "=" {
+			s.replace(t.at, t.end(), "pass")
+			s.blank(t.end(), s.pieces[end-1].end())
+			return
+		}
+		s.blank(c.at, s.pieces[at].at)
+	}
+	first := s.text[t.at:s.pieces[at-1].end()]
+	for at != end {
+		more := s.next(at+1, t.depth, "=", "lambda", ";")
+		if s.pieces[more].text != "=" {
+			return
+		}
+		from, to := s.pieces[at+1].at, s.pieces[more].at
+		s.last = append(s.last, edit{s.pieces[end-1].end(), s.pieces[end-1].end(),
+			"; " + strings.TrimSpace(s.text[from:to]) + " = " + first})
+		s.blank(from, s.pieces[more].end())
+		at = more
+	}
+}
+
+// bracket writes what stands between brackets: a generator as a list, {1, 2} as a set,
+// a[:, 0] with slices that are values.
+func (s *source) bracket(i int, behind bool) {
+	t := s.pieces[i]
+	end, d := s.pieces[t.mate], t.depth+1
+	has := func(text string) bool { return s.pieces[s.next(i+1, d, text)].text == text }
+	switch {
+	case t.text == "(" && has("for"):
+		s.replace(t.at, t.end(), "([")
+		s.replace(end.at, end.end(), "])")
+	case t.text == "{" && t.mate > i+1 && !has(":") && !has("**"):
+		s.replace(t.at, t.end(), "set([")
+		s.replace(end.at, end.end(), "])")
+	case t.text == "[" && behind && has(",") && has(":"):
+		for j := i + 1; j < t.mate; j++ {
+			to := s.next(j, d, ",")
+			if s.pieces[s.next(j, d, ",", ":")].text == ":" {
+				s.replace(s.pieces[j].at, s.pieces[j].at, nameAll+"[")
+				s.last = append(s.last, edit{s.pieces[to-1].end(), s.pieces[to-1].end(), "]"})
+			}
+			j = to
+		}
+	}
+}
+
+// imports binds what a program imports and leaves the statement out, which begins at i; at
+// stands “import”.
+func (p *program) imports(s *source, i, at int) {
+	start, end := s.pieces[i], s.next(i, s.pieces[i].depth, ";")
+	path := func(j *int) (name string) { // and moves j behind it
+		for ; *j < end; *j++ {
+			t := s.pieces[*j]
+			next := t.kind == identifier && (name == "" || strings.HasSuffix(name, "."))
+			if !next && t.text != "." && t.text != "*" {
+				break
+			}
+			name += t.text
+		}
+		return name
+	}
+	from, j := "", i+1
+	if at > i {
+		from, j = path(&j), at+1
+	}
+	for j < end {
+		name := path(&j)
+		if name == "" { // a comma or a bracket
+			j++
+			continue
+		}
+		place := s.pieces[j-1]
+		local, _, _ := strings.Cut(name, ".")
+		module := cmp.Or(from, local)
+		if s.pieces[j].text == "as" && j+1 < end {
+			local, module = s.pieces[j+1].text, cmp.Or(from, name)
+			j += 2
+		}
+		if from == "" {
+			name = ""
+		}
+		if say := p.bind(local, module, name); say != "" && p.wrong == nil {
+			line := strings.Count(s.text[:place.at], "\n") + 1
+			p.wrong = &script.Fault{Line: line, Column: utf8.RuneCountInString(
+				s.text[strings.LastIndexByte(s.text[:start.at], '\n')+1:start.at]) + 1, Say: say}
+		}
+	}
+	s.replace(start.at, start.end(), "pass"+strings.Repeat(" ", len(start.text)-4))
+	s.blank(start.end(), s.pieces[end-1].end())
+}

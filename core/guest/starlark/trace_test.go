@@ -1,0 +1,104 @@
+package starlark
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"indistinct/core/labs/workshop"
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
+	"indistinct/core/script"
+	"indistinct/core/test/english"
+)
+
+// compared is what the draws for the two inputs of a pair on one stream differ in.
+func compared(t *testing.T, source string, pair int, trial uint64) *script.Difference {
+	t.Helper()
+	p, err := Interpreter{}.Compile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := p.Fork()
+	var draws [2][]script.Draw
+	for in := range draws {
+		s := rng.New(rng.Key{Seed: 1, Trial: trial})
+		cells, drawn, err := r.Trace(pair, mechanism.Input(in), &s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, again := rng.New(rng.Key{Seed: 1, Trial: trial}), make([]float64, 128)
+		n, _, err := r.Release(pair, mechanism.Input(in), &s, again)
+		if err != nil || !slices.EqualFunc(cells, again[:n], func(x, y float64) bool {
+			return math.Float64bits(x) == math.Float64bits(y)
+		}) {
+			t.Fatalf("traced %v, else %v, %v", cells, again[:n], err)
+		}
+		draws[in] = drawn
+	}
+	return script.Compare(draws[0], draws[1])
+}
+
+// A trace names what differs between the inputs.
+func TestTrace(t *testing.T) {
+	const head = "import numpy as np\npairs = [(2, 3)]\ndef release(x):\n    "
+	for body, want := range map[string]string{
+		"return x + laplace(1)":                                               "",
+		"return laplace(x, 1)":                                                "",
+		"return np.random.laplace(x, 1) + uniform(x, x + 1)":                  "",
+		"return np.random.laplace([x, 1], 2)":                                 "",
+		"return x + laplace(x / 2)":                                           "scale: Line 4: laplace(1) for the record, laplace(1.5) for its neighbour",
+		"return x + laplace(1 + x * 1e-8)":                                    "scale: Line 4: laplace(1.00000002)",
+		"return normal(1) if x > 2 else laplace(1)":                           "law: Line 4: laplace(1) for the record, normal(1)",
+		"if x > 2:\n        return normal(1)\n    return normal(1)":           "branch: The two inputs take different branches: normal(1) in line 6",
+		"y = normal(1)\n    if x > 2:\n        y += laplace(4)\n    return y": "branch: Line 6: only for the neighbour is laplace(4)",
+		"return bernoulli(1 / x)":                                             "chance: Line 4: the chances differ, bernoulli(0.5)",
+		"b = bernoulli(1 / x)\n    return laplace(x)":                         "scale: Line 5",
+		"return np.random.choice(2, p=[1 / x, 1 - 1 / x])":                    "chance: Line 4: the chances differ, choice(0.5, 0.5)",
+		"return np.random.normal(0, x, size=3)":                               "scale: Line 4: normal(2)",
+		"return uniform(0, x)":                                                "scale: Line 4: uniform(0, 2)",
+	} {
+		d, got := compared(t, head+body+"\n", 0, 0), ""
+		if d != nil {
+			got = d.Kind + ": " + english.Say(d.Say)
+		}
+		if want == "" != (got == "") || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+}
+
+// Of the classics some take branches, or chances, that depend on the data, which twenty seeds
+// show; of none does a scale.
+func TestTraceOfClassics(t *testing.T) {
+	found := map[string]string{}
+	for _, c := range workshop.Classics() {
+		p, err := Interpreter{}.Compile(c.Program())
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds := map[string]bool{}
+		for pair := range p.Pairs() {
+			for trial := range 20 {
+				if d := compared(t, c.Program(), pair, uint64(trial)); d != nil {
+					kinds[d.Kind] = true
+				}
+			}
+		}
+		for _, k := range []string{script.Scale, script.Law, script.Branch, script.Chance} {
+			if kinds[k] {
+				found[c.Name] = k
+				break
+			}
+		}
+	}
+	for name, kind := range found {
+		if kind == script.Scale || kind == script.Law {
+			t.Errorf("%s: %s", name, kind)
+		}
+	}
+	if found["rappor"] != script.Chance || found["sparse_vector_3"] != script.Branch || found["laplace"] != "" {
+		t.Error(found)
+	}
+}

@@ -1,0 +1,93 @@
+package script
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"indistinct/core/lang"
+)
+
+// Difference is how two releases, drawn from one stream for the two inputs of a pair, came
+// about in different ways.
+type Difference struct {
+	Kind string // Branch, Law, Scale or Chance
+	Draw int    // which draw of the release it is, from 0
+	Say  lang.Message
+}
+
+// The kinds of a Difference. The laws of noise assume that its scale is the same for both
+// inputs; that chances differ is how answers are randomised and chosen.
+const (
+	Branch = "branch" // only one input draws, or draws in another line
+	Law    = "law"
+	Scale  = "scale"
+	Chance = "chance"
+)
+
+// Compare returns the first difference between the draws for an input and for its neighbour,
+// with Kind Chance only where there is none of another kind; nil where there is none.
+func Compare(record, neighbour []Draw) *Difference {
+	var chance *Difference
+	for i := range max(len(record), len(neighbour)) {
+		if i >= len(record) || i >= len(neighbour) {
+			only, input := record, "record"
+			if i >= len(record) {
+				only, input = neighbour, "neighbour"
+			}
+			return &Difference{Branch, i, lang.Say("workshop.draws.only", "line", only[i].Line, "input",
+				lang.Say("input."+input), "draw", only[i].say(6))}
+		}
+		a, b := record[i], neighbour[i]
+		say := func(id string) lang.Message {
+			digits := 6
+			if a.say(digits) == b.say(digits) {
+				digits = -1 // all
+			}
+			return lang.Say(id, "line", a.Line, "other", b.Line, "record", a.say(digits), "neighbour", b.say(digits))
+		}
+		switch {
+		case a.Line != b.Line:
+			return &Difference{Branch, i, say("workshop.draws.branch")}
+		case a.Law != b.Law:
+			return &Difference{Law, i, say("workshop.draws.differ")}
+		case slices.EqualFunc(a.width(), b.width(), near):
+		case !slices.Contains([]string{"bernoulli", "binomial", "choice"}, a.Law):
+			return &Difference{Scale, i, say("workshop.draws.differ")}
+		case chance == nil:
+			chance = &Difference{Chance, i, say("workshop.draws.chance")}
+		}
+	}
+	return chance
+}
+
+// near is equality up to rounding.
+func near(x, y float64) bool {
+	return x == y || math.Abs(x-y) <= 1e-9*math.Max(math.Abs(x), math.Abs(y))
+}
+
+// width is what of a law's arguments does not say where it lies: without its mean, and for
+// two ends their distance.
+func (d *Draw) width() []float64 {
+	switch d.Law {
+	case "laplace", "normal", "gumbel":
+		return d.Arguments[1:]
+	case "uniform", "randint":
+		return []float64{d.Arguments[1] - d.Arguments[0]}
+	}
+	return d.Arguments
+}
+
+// say names the draw as a program writes it, without its mean.
+func (d *Draw) say(digits int) lang.Message {
+	arguments := d.Arguments
+	if len(d.width()) < len(arguments) && d.Law != "uniform" && d.Law != "randint" {
+		arguments = d.width()
+	}
+	var text []string
+	for _, x := range arguments[:min(len(arguments), 4)] {
+		text = append(text, strconv.FormatFloat(x, 'g', digits, 64))
+	}
+	return lang.Verbatim(d.Law + "(" + strings.Join(text, ", ") + ")")
+}
