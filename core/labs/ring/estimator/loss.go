@@ -53,7 +53,7 @@ func compose(parts []lossPart, bins int) *composed {
 	for d := range 2 {
 		low := 0.0
 		// Twice the length, so that the convolution does not come round.
-		law := privacy.Convolve(2*bins, len(parts), func(k int, cells []float64) {
+		law := privacy.Convolve(2*bins, len(parts), 1, func(k int, cells []float64) {
 			p := parts[k]
 			start := p.down
 			if d == 1 {
