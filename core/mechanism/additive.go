@@ -1,6 +1,10 @@
 package mechanism
 
 import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -12,6 +16,9 @@ type Noise interface {
 	Draw(s *rng.Stream, scale float64) float64
 	// LogDensity returns the log-density at x, in the unit of scale.
 	LogDensity(x, scale float64) float64
+	// Loss is what is known of the privacy loss of a step of numbers that lie so far apart, in
+	// the unit of scale.
+	Loss(shifts []float64, scale float64) privacy.Step
 }
 
 // LaplaceNoise is the Laplace law; its scale is b, its variance 2b².
@@ -23,6 +30,19 @@ func (LaplaceNoise) Draw(s *rng.Stream, scale float64) float64 { return s.Laplac
 // LogDensity implements Noise.
 func (LaplaceNoise) LogDensity(x, scale float64) float64 { return privacy.LaplaceLog(x, scale) }
 
+// Loss implements Noise.
+func (LaplaceNoise) Loss(shifts []float64, scale float64) (s privacy.Step) {
+	for _, d := range shifts {
+		if d != 0 {
+			s.Shifts = append(s.Shifts, d/scale)
+		}
+	}
+	if scale == 0 && len(s.Shifts) > 0 {
+		return privacy.Step{Pure: math.Inf(1)}
+	}
+	return s
+}
+
 // NormalNoise is the normal law; its scale is its standard deviation.
 type NormalNoise struct{}
 
@@ -33,6 +53,14 @@ func (NormalNoise) Draw(s *rng.Stream, scale float64) float64 { return scale * s
 func (NormalNoise) LogDensity(x, scale float64) float64 {
 	z := x / scale
 	return -(0.5*(z*z) + num.Log(scale) + num.HalfLog2Pi)
+}
+
+// Loss implements Noise.
+func (NormalNoise) Loss(shifts []float64, scale float64) (s privacy.Step) {
+	if d := floats.Norm(shifts, 2); d > 0 {
+		s.Mu = d / scale
+	}
+	return s
 }
 
 // Additive adds independent noise of one law to every number of what would be
@@ -72,6 +100,15 @@ func (a *Additive) LogDensity(in Input, release []float64) float64 {
 		sum += a.Noise.LogDensity(release[i]-v, a.Scale)
 	}
 	return sum
+}
+
+// Losses returns what is known of the privacy loss of each step.
+func (a *Additive) Losses() (steps []privacy.Step) {
+	shifts := floats.SubTo(make([]float64, len(a.Mean[0])), a.Mean[Record], a.Mean[Adjacent])
+	for ; len(shifts) > 0; shifts = shifts[a.Dim:] {
+		steps = append(steps, a.Noise.Loss(shifts[:a.Dim], a.Scale))
+	}
+	return steps
 }
 
 // Profile returns the exact profile, where it is known.

@@ -13,6 +13,9 @@ type Step struct {
 	Mu     float64   // Gaussian noise: the distance of the inputs in standard deviations
 	Shifts []float64 // Laplace noise: the distance of each number in scales
 	Pure   float64   // noise of another law: a bound on the absolute loss; +Inf where none is known
+	// Law returns the losses of that noise under either input, where they are known but for the
+	// error of a grid; nil where they are not.
+	Law func(under int) []Loss
 }
 
 // Rho returns the ρ for which a step is ρ-zCDP: μ²/2 of Gaussian noise (Bun & Steinke 2016,
@@ -60,45 +63,86 @@ type Cost struct {
 // Account returns the cost of steps of independent noise, each repeated times over, at
 // 0 < δ < 1.
 func Account(steps []Step, times int, delta float64) (c Cost, err error) {
-	var rho, square, pure, unknown, laplace float64
-	var shifts, mus []float64
-	for _, s := range steps {
-		rho, square, unknown = rho+s.Rho(), square+s.square(), unknown+s.Pure
-		if s.Mu > 0 {
-			mus = append(mus, s.Mu)
-		}
-		for _, a := range s.Shifts {
-			if a != 0 {
-				shifts, laplace = append(shifts, math.Abs(a)), laplace+math.Abs(a)
-			}
-		}
-	}
+	var rho, square float64
+	var shifts []float64
+	gaussian, other := 0, 0
 	k := float64(times)
-	pure = k * (unknown + laplace)
-	c.Basic, c.Concentrated = pure, ConcentratedEpsilon(k*rho, delta)
-	for _, mu := range mus {
-		e, err := GaussianEpsilon(delta/(k*float64(len(mus))), mu)
+	for i := range steps {
+		s := &steps[i]
+		rho, square = rho+s.Rho(), square+s.square()
+		one, err := s.epsilon(delta / (k * float64(len(steps))))
 		if err != nil {
 			return c, err
 		}
-		c.Basic += k * e
+		c.Basic += k * one
+		if s.Mu > 0 {
+			gaussian++
+		}
+		if s.Pure > 0 {
+			other++
+		}
+		for _, a := range s.Shifts {
+			if a != 0 {
+				shifts = append(shifts, math.Abs(a))
+			}
+		}
 	}
+	c.Concentrated = ConcentratedEpsilon(k*rho, delta)
 	if c.Gaussian, err = GaussianEpsilon(delta, math.Sqrt(k*square)); err != nil {
 		return c, err
 	}
-	c.Low, c.High = math.NaN(), math.NaN()
+	var low, high Profile
 	switch {
-	case unknown > 0 || len(mus) > 0 && len(shifts) > 0:
-	case len(shifts) == 0:
+	case other == 0 && len(shifts) == 0:
 		c.Low, c.High = c.Gaussian, c.Gaussian
-	default:
-		low, high := repeatedLaplace(shifts, times)
-		if c.Low, err = EpsilonAt(low, delta); err != nil {
+		return c, nil
+	case other == 0 && gaussian == 0:
+		low, high = repeatedLaplace(shifts, times)
+	case len(steps) == 1 && len(shifts)+gaussian == 0 && steps[0].Law != nil:
+		if high, err = steps[0].repeated(times); err != nil {
 			return c, err
 		}
-		c.High, err = EpsilonAt(high, delta)
+		low = high
+	default:
+		c.Low, c.High = math.NaN(), math.NaN()
+		return c, nil
 	}
+	if c.Low, err = EpsilonAt(low, delta); err != nil {
+		return c, err
+	}
+	c.High, err = EpsilonAt(high, delta)
 	return c, err
+}
+
+// epsilon returns the ε of a step alone; the parts of one of several laws share δ.
+func (s *Step) epsilon(delta float64) (sum float64, err error) {
+	for _, a := range s.Shifts {
+		sum += math.Abs(a)
+	}
+	if s.Law == nil {
+		sum += s.Pure
+	} else {
+		p, err := s.repeated(1)
+		if err != nil {
+			return sum, err
+		}
+		if s.Mu > 0 {
+			delta /= 2
+		}
+		e, err := EpsilonAt(p, delta)
+		if err != nil {
+			return sum, err
+		}
+		sum += e
+	}
+	e, err := GaussianEpsilon(delta, s.Mu)
+	return sum + e, err
+}
+
+// repeated returns the profile of what a step's law says of it times over.
+func (s *Step) repeated(times int) (Profile, error) {
+	return NewLossProfile(RepeatedLosses(s.Law(0), times), RepeatedLosses(s.Law(1), times), float64(times)*s.Pure,
+		Closed())
 }
 
 // ConcentratedEpsilon returns an ε at which ρ-zCDP is (ε, δ)-private, for 0 < δ < 1: the least
@@ -116,7 +160,7 @@ func ConcentratedEpsilon(rho, delta float64) float64 {
 
 const (
 	// mostReach is how many cells of the grid the sum of all losses may reach to either side.
-	mostReach = 1 << 17
+	mostReach = 1 << 16
 	// outside bounds the probability of a sum beyond, and transformed what that and rounding
 	// in the transforms add to a δ.
 	outside, transformed = 1e-12, 1e-9

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
+	"indistinct/core/replay"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -19,6 +20,8 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "cost", Live: true},
 		{Name: "eavesdrop"},
+		{Name: lab.Ledger},
+		{Name: lab.Replay},
 	}
 }
 
@@ -29,8 +32,18 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return work.Once("work.price", m.costSheet), nil
 	case "eavesdrop":
 		return work.Once("work.smoothing", m.eavesdropSheet), nil
+	case lab.Ledger:
+		return lab.Losses{Steps: m.mech.Losses()}.Job(m.spec, m)
+	case lab.Replay:
+		return work.Once("work.working", m.replay), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
+}
+
+// replay measures by how much what the starred agent sends differs.
+func (m *model) replay() (sheet.Sheet, error) {
+	return replay.Sheet([]replay.Entry{{Result: replay.Run(m.mech, m.spec.Seed()),
+		Assumed: m.mech.Scale / m.c.Multiplier[m.star()]}}), nil
 }
 
 // with prices all agents at one ε, with the noise that it takes.

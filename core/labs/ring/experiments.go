@@ -14,6 +14,8 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "disk"},
 		{Name: "attack"},
+		{Name: lab.Ledger},
+		{Name: lab.Replay},
 		{Name: "fig2", Page: page},
 		{Name: "fig3", Page: page},
 		{Name: "fig4", Page: page},
@@ -48,6 +50,10 @@ func (m *model) analysis(name string) (work.Job, error) {
 		return m.tradeoff(), nil
 	case "solve":
 		return m.solve()
+	case lab.Ledger:
+		return m.losses().Job(m.Spec, m)
+	case lab.Replay:
+		return work.Once("work.working", m.replay), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
