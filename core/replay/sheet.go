@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"math"
 
 	"indistinct/core/lang"
@@ -68,7 +69,8 @@ func Sheet(entries []Entry, notes ...lang.Message) sheet.Sheet {
 		if verdict == "larger" || verdict == "varies" {
 			last.Role = sheet.Bad
 		}
-		n := func(r sheet.Real) sheet.Cell { return sheet.Number(float64(r), 6) }
+		// To seven digits: rounding is no difference.
+		n := func(r sheet.Real) sheet.Cell { return sheet.Number(float64(float32(r)), 6) }
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(name), n(d.L1.Most), n(d.L2.Most), n(d.Max.Most),
 			n(e.measured(d).Least), sheet.Number(e.Assumed, 6), last})
 	}
@@ -90,17 +92,18 @@ func Sheet(entries []Entry, notes ...lang.Message) sheet.Sheet {
 			}
 			row(e, lang.Say("replay.row.whole"), &e.Whole)
 		}
-		if v := e.Verdict(&e.Whole); order[v] > order[worst] {
+		v, w := e.Verdict(&e.Whole), &at.Whole
+		if cmp.Or(cmp.Compare(order[v], order[worst]), cmp.Compare(e.Whole.Differ, w.Differ),
+			cmp.Compare(e.measured(&e.Whole).Most, at.measured(w).Most)) > 0 {
 			worst, at = v, e
 		}
-		if w := &e.Whole; w.Differ > 0 {
-			notes = append(notes, lang.Say("replay.words."+of, "pair", e.Name, "n", w.Differ, "unlike", w.Unlike,
-				"streams", e.Streams))
-		}
-		if e.Apart > 0 {
-			notes = append(notes, lang.Say("replay.apart."+of, "pair", e.Name, "n", e.Apart, "streams", e.Streams,
-				"record", e.Drawn[0], "neighbour", e.Drawn[1]))
-		}
+	}
+	if w := &at.Whole; w.Differ > 0 {
+		notes = append(notes, lang.Say("replay.words", "n", w.Differ, "unlike", w.Unlike, "streams", at.Streams))
+	}
+	if at.Apart > 0 {
+		notes = append(notes, lang.Say("replay.apart", "n", at.Apart, "streams", at.Streams,
+			"record", at.Drawn[0], "neighbour", at.Drawn[1]))
 	}
 	if n := len(first.Steps); of == "step" && n > mostRows {
 		notes = append(notes, lang.Say("replay.more", "n", n, "listed", mostRows))
@@ -113,7 +116,7 @@ func Sheet(entries []Entry, notes ...lang.Message) sheet.Sheet {
 	}
 	r := at.measured(&at.Whole)
 	chart := sheet.Chart{ID: "replay", Title: lang.Say("replay.chart.title"), Caption: lang.Say("replay.chart.caption"),
-		X: sheet.Axis{Label: lang.Say("replay.column." + of, "norm", 0)}, Y: sheet.Axis{Label: lang.Say("replay.chart.y")},
+		X: sheet.Axis{Label: lang.Say("replay.column."+of, "norm", 0)}, Y: sheet.Axis{Label: lang.Say("replay.chart.y")},
 		Series: []sheet.Series{dots}}
 	if !math.IsNaN(first.Assumed) {
 		chart.Marks = []sheet.Mark{{Label: lang.Say("replay.mark"), Role: sheet.Ink, At: sheet.Real(first.Assumed)}}

@@ -1,8 +1,11 @@
 package ring
 
 import (
+	"math"
+
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 )
 
 // Lessons are the laboratory's guided paths. Every number in an answer comes
@@ -104,10 +107,37 @@ func threeMoves() lab.Lesson {
 	}
 }
 
+// hour returns the exact ε of a run, at the δ of its claim, and those of an hour of positions,
+// one a second, each like the run's: where the ε of its parts is added up, and exact. The noise
+// is Gaussian, and μ grows with the square root of their number.
+func hour(r *lab.Report) (run, added, exact float64) {
+	delta, times := float64(r.ExactAt), 3600/float64(r.Steps)
+	if r.ExactDelta == nil {
+		return math.NaN(), math.NaN(), math.NaN()
+	}
+	run = float64(*r.ExactDelta)
+	sigma, err := privacy.GaussianSigma(delta, run)
+	if err != nil {
+		return run, math.NaN(), math.NaN()
+	}
+	added, _ = privacy.GaussianEpsilon(delta/times, 1/sigma)
+	exact, _ = privacy.GaussianEpsilon(delta, math.Sqrt(times)/sigma)
+	return run, times * added, exact
+}
+
+// hourly says it.
+func hourly(r *lab.Report) lang.Message {
+	run, added, exact := hour(r)
+	return lang.Say("ring.lesson.not-private.hour", "steps", r.Steps, "run", run, "added", added, "exact", exact,
+		"ratio", exact/run, "delta", r.ExactAt)
+}
+
 func notPrivate() lab.Lesson {
+	const most = 10 // ε of an hour
+	gauss := map[string]string{"mech": "gauss", "noise": "0.04", "eps": "1", "delta": "1e-5"}
 	few := map[string]string{"s": "0.6", "n": "50", "m": "50"}
 	return lab.Lesson{
-		Name: "not-private", Minutes: 6,
+		Name: "not-private", Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Point: "run", Set: few,
 				Ask: &lab.Question{
@@ -147,6 +177,20 @@ func notPrivate() lab.Lesson {
 							return 0, say
 						}
 						return 1, say
+					}}},
+			{Point: "noise", Set: gauss,
+				Ask: &lab.Question{
+					Options: 3,
+					Right:   func(r *lab.Report) (int, lang.Message) { return 1, hourly(r) }}},
+			{Point: "noise", Set: gauss,
+				Task: &lab.Task{
+					Free:    []string{"noise"},
+					Example: map[string]string{"noise": "0.2"},
+					Check: func(r *lab.Report) lab.Try {
+						if _, _, exact := hour(r); !(exact <= most) {
+							return lab.More("noise", hourly(r))
+						}
+						return lab.Solved(lang.Sentences(hourly(r), inaccurate(r)))
 					}}},
 			{Point: "stage", Set: map[string]string{}},
 		},
