@@ -55,8 +55,8 @@ type Result struct {
 const (
 	// mostStreams is how many streams are tried of a mechanism that is quick, and patience how
 	// long the others may take, in microseconds.
-	mostStreams = 64
-	patience    = 4e5
+	mostStreams = 256
+	patience    = 1e5
 	// mostWords is up to how many words of a stream are counted.
 	mostWords = 1 << 20
 	// rounding is by what part of the largest release a difference may change.

@@ -102,13 +102,13 @@ func TestRun(t *testing.T) {
 		for _, n := range said.Notes {
 			text += " " + english.Say(n)
 		}
-		if strings.Contains(text, "⟨") || !strings.Contains(text, "64 streams") || len(said.Tables[0].Rows) != 3 {
+		if strings.Contains(text, "⟨") || !strings.Contains(text, "256 streams") || len(said.Tables[0].Rows) != 3 {
 			t.Errorf("%s: %q", name, text)
 		}
-		if name == "one draw more" && !strings.Contains(text, "64 of 64 streams the two inputs drew different amounts") {
+		if name == "one draw more" && !strings.Contains(text, "256 of 256 streams the two inputs drew different amounts") {
 			t.Errorf("%s: %q", name, text)
 		}
-		if name == "a word" && (e.Whole.Unlike != 64 || e.Steps[1].Worded != 0 || !strings.Contains(text, "(64 of them)")) {
+		if name == "a word" && (e.Whole.Unlike != 256 || e.Steps[1].Worded != 0 || !strings.Contains(text, "(256 of them)")) {
 			t.Errorf("%s: %+v, %q", name, e.Result, text)
 		}
 		data, err := json.Marshal(e.Result)

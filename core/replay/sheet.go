@@ -27,14 +27,16 @@ func (e *Entry) measured(d *Difference) Range {
 }
 
 // Verdict says of a difference in a word whether what the noise assumes of it holds: "holds",
-// "larger" than assumed, "varies" with the stream, "added" noise of which no assumption is known,
-// or "words", to which nothing is added.
+// "larger" than assumed, "varies" with the stream, "words" to which nothing is added, or, where no
+// assumption is known, "added" noise, or the "same" releases.
 func (e *Entry) Verdict(d *Difference) string {
 	switch most := float64(e.measured(d).Most); {
 	case d.Worded > 0:
 		return "words"
 	case d.Varies || d == &e.Whole && e.Apart > 0:
 		return "varies"
+	case math.IsNaN(e.Assumed) && most == 0:
+		return "same"
 	case math.IsNaN(e.Assumed):
 		return "added"
 	case most <= e.Assumed*(1+1e-9):
@@ -79,7 +81,7 @@ func Sheet(entries []Entry, notes ...lang.Message) sheet.Sheet {
 		dots.Lo, dots.Hi = append(dots.Lo, r.Least), append(dots.Hi, r.Most)
 	}
 	worst, at := "", first
-	order := map[string]int{"": -1, "added": 0, "holds": 1, "words": 2, "larger": 3, "varies": 4}
+	order := map[string]int{"": -1, "same": 0, "added": 1, "holds": 2, "words": 3, "larger": 4, "varies": 5}
 	for i := range entries {
 		e := &entries[i]
 		if of == "pair" {
