@@ -31,7 +31,7 @@ func TestReplayOfClassics(t *testing.T) {
 		"mean": {"additive", 10, false, false}, "mean_wrong": {"additive", 100, false, false},
 		"gaussian_wrong": {"additive", 1, false, false},
 		// Choices among noisy numbers, and coins.
-		"noisy_max": {"additive, not additive", 4, false, false}, "rappor": {"no difference, not additive", 2, false, false},
+		"noisy_max": {"no difference, not additive", 4, false, false}, "rappor": {"no difference, not additive", 2, false, false},
 		"noisy_max_value": {"additive, not additive", 1, false, false},
 		// Words. Those that stop draw no more of the stream once they have; the fifth never stops.
 		"response": {"words", 0, true, false}, "exponential": {"words", 0, true, false},

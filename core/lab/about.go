@@ -90,7 +90,7 @@ func (a *Analysis) Lead(lab string) lang.Message { return lang.Say(a.id(lab) + "
 
 func (a *Analysis) id(lab string) string {
 	switch a.Name {
-	case Again, Ledger, Replay: // the same in all
+	case Again, Ledger, Replay:
 		lab = "lab"
 	}
 	return lab + ".analysis." + a.Name

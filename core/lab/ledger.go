@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -8,175 +9,141 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
-// Ledger is the Analysis of what composition over time costs: see Losses.Job.
-const Ledger = "ledger"
-
-// Replay is the Analysis of releases of both inputs from one stream: see package replay.
-const Replay = "replay"
-
-// Losses are what a laboratory knows of the privacy losses of a release in time.
-type Losses struct {
-	Steps []privacy.Step // none: nothing is known of any
-	// First are the profiles of the first one, two, … steps together, where they are known
-	// better than by Steps.
-	First []privacy.Profile
-	// AtMost says that the losses are those of what releases are computed from.
-	AtMost bool
-	Notes  []lang.Message // where they are from, or why there are none
-}
+// The Analyses that laboratories share: Ledger says what composition over time costs, Replay by
+// how much releases of both inputs from one stream differ (see package replay).
+const (
+	Ledger = "ledger"
+	Replay = "replay"
+)
 
 const (
-	// ledgerDelta is the δ of a ledger where the Spec's is 0.
-	ledgerDelta = 1e-5
-	// hour is the number of steps of a release every second for an hour.
-	hour = 3600
+	ledgerDelta = 1e-5 // the δ of a ledger where the Spec's is 0
+	hour        = 3600 // steps, one a second
 )
 
 // entry is a line of a ledger.
 type entry struct {
-	steps  int
-	beyond bool // of the run: each step like the costliest
+	steps int
+	of    string // "run", or "beyond": each step like the run's costliest
 	privacy.Cost
+	proven float64 // by the test, NaN where not of the whole run
 }
 
-// entries returns the lines of the run's first steps, then those of up to an hour of steps
-// where the cost of all is known.
-func (l *Losses) entries(delta float64) (out []entry, err error) {
-	n, worst := len(l.Steps), l.Steps[0]
-	for k := 1; k <= n; k++ {
-		if s := l.Steps[k-1]; s.Rho() > worst.Rho() {
-			worst = s
-		}
-		if k > 8 && k < n && k&(k-1) != 0 { // of many, the powers of two
-			continue
-		}
-		e := entry{steps: k}
-		if e.Cost, err = privacy.Account(l.Steps[:k], 1, delta); err != nil {
-			return nil, err
-		}
-		if len(l.First) >= k {
-			if e.High, err = privacy.EpsilonAt(l.First[k-1], delta); err != nil {
-				return nil, err
-			}
+// entries returns the lines of a run's first steps and, where all are known, of up to an hour.
+func entries(steps []privacy.Step, first []privacy.Profile, delta float64) (out []entry, err error) {
+	add := func(of string, steps []privacy.Step, times int) {
+		e := entry{steps: times * len(steps), of: of, proven: math.NaN()}
+		var failed error
+		if e.Cost, failed = privacy.Account(steps, times, delta); failed == nil && of == "run" && first != nil {
+			e.High, failed = privacy.EpsilonAt(first[len(steps)-1], delta)
 			e.Low = e.High
 		}
-		out = append(out, e)
+		out, err = append(out, e), cmp.Or(err, failed)
 	}
-	if math.IsInf(worst.Rho(), 1) {
-		return out, nil
+	for k := 1; k <= len(steps); k++ {
+		if k <= 8 || k == len(steps) || k&(k-1) == 0 { // of many steps, the powers of two
+			add("run", steps[:k], 1)
+		}
 	}
+	worst := slices.MaxFunc(steps, func(a, b privacy.Step) int { return cmp.Compare(a.Rho(), b.Rho()) })
 	for _, k := range []int{1, 3, 10, 30, 100, 300, 1000, hour} {
-		c, err := privacy.Account([]privacy.Step{worst}, k, delta)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, entry{k, true, c})
-	}
-	for i := range out {
-		if l.AtMost {
-			out[i].Low = math.NaN()
+		if !math.IsInf(worst.Rho(), 1) {
+			add("beyond", []privacy.Step{worst}, k)
 		}
 	}
-	return out, nil
+	return out, err
 }
 
-// Job audits a model's mechanism as s asks and returns a sheet of what its steps cost
+// ledger is the job of a Ledger: it audits the mechanism as s asks and says what its steps cost
 // together, beside what the audit proves of the same release.
-func (l Losses) Job(s Spec, m Model) (work.Job, error) {
-	set := settings(s, m)
-	delta := set.Delta
-	if delta == 0 {
-		delta = ledgerDelta
-	}
-	if steps, _ := m.Mechanism().Shape(); len(l.Steps) == 0 {
-		l.Steps = slices.Repeat([]privacy.Step{{Pure: math.Inf(1)}}, steps)
-	}
-	job, err := audit.NewJob(m.Mechanism(), set)
+func ledger(s Spec, m Model) (work.Job, error) {
+	set, mech := settings(s, m), m.Mechanism()
+	set.Sequential = false // one look is enough
+	job, err := audit.NewJob(mech, set)
 	if err != nil {
 		return nil, err
 	}
-	entries := sync.OnceValues(func() ([]entry, error) { return l.entries(delta) })
+	delta, released := cmp.Or(set.Delta, ledgerDelta), 0
+	notes := []lang.Message{lang.Say("ledger.note", "level", 100*(1-set.Alpha))}
+	lines := sync.OnceValues(func() ([]entry, error) {
+		var steps []privacy.Step
+		var first []privacy.Profile
+		if a, ok := mech.(mechanism.Accounted); ok {
+			steps, first = a.Losses()
+		}
+		released, _ = mech.Shape()
+		if steps == nil {
+			steps = slices.Repeat([]privacy.Step{{Pure: math.Inf(1)}}, released)
+			notes = append(notes, lang.Say("ledger.unknown"), mech.Claim().Note)
+		}
+		return entries(steps, first, delta)
+	})
 	job.Encode = func(r *audit.Report) ([]byte, error) {
-		lines, err := entries()
+		all, err := lines()
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(l.sheet(lines, delta, r))
+		if p := r.ProvenCurve; p != nil {
+			all[slices.IndexFunc(all, func(e entry) bool { return e.steps == released })].proven = p.Epsilon(delta)
+		}
+		return json.Marshal(ledgerSheet(all, delta, notes))
 	}
 	return job, nil
 }
 
-// sheet lays out a ledger.
-func (l *Losses) sheet(lines []entry, delta float64, r *audit.Report) sheet.Sheet {
-	about := Analysis{Name: Ledger}
+// ledgerSheet lays out a ledger.
+func ledgerSheet(lines []entry, delta float64, notes []lang.Message) sheet.Sheet {
 	t := sheet.Table{ID: "ledger", Title: lang.Say("ledger.table.title", "delta", delta),
-		Caption: lang.Say("ledger.table.caption")}
-	for _, c := range []string{"steps", "basic", "zcdp", "gdp", "low", "high", "proven"} {
-		t.Columns = append(t.Columns, lang.Say("ledger.column."+c))
-	}
+		Caption: lang.Say("ledger.table.caption"), Columns: []lang.Message{lang.Say("ledger.column.steps")}}
 	chart := sheet.Chart{ID: "ledger", Title: lang.Say("ledger.chart.title"), Caption: lang.Say("ledger.chart.caption"),
 		X: sheet.Axis{Label: lang.Say("ledger.chart.x"), Log: true},
 		Y: sheet.Axis{Label: lang.Say("ledger.chart.y", "delta", delta), Log: true}}
-	series := func(name string, role sheet.Role, style sheet.Style) *sheet.Series {
-		return &sheet.Series{Name: lang.Say("ledger.series." + name), Role: role, Style: style}
-	}
-	add := func(s *sheet.Series, k int, y float64) {
-		if y > 0 && !math.IsInf(y, 1) {
-			s.X, s.Y = append(s.X, sheet.Real(k)), append(s.Y, sheet.Real(y))
-		}
-	}
-	basic, zcdp := series("basic", sheet.Muted, sheet.Dash), series("zcdp", sheet.Paper, sheet.Line)
-	gdp, exact := series("gdp", sheet.Third, sheet.Line), series("exact", sheet.Truth, sheet.Line)
-	run, proven := series("run", sheet.Truth, sheet.Dots), series("proven", sheet.Strong, sheet.Dots)
-	shown := math.NaN()
-	if p := r.ProvenCurve; p != nil {
-		shown = p.Epsilon(delta)
-		add(proven, len(l.Steps), shown)
-	}
 	for _, e := range lines {
-		way, by := "run", math.NaN()
-		switch {
-		case e.beyond:
-			way = "beyond"
-			add(basic, e.steps, e.Basic)
-			add(zcdp, e.steps, e.Concentrated)
-			add(gdp, e.steps, e.Gaussian)
-			add(exact, e.steps, e.High)
-		default:
-			add(run, e.steps, e.High)
-			if e.steps == len(l.Steps) {
-				by = shown
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("ledger.row."+e.of, "k", e.steps))})
+	}
+	for _, c := range []struct {
+		name  string
+		of    string // of which lines the chart has a series; "" for none
+		role  sheet.Role
+		style sheet.Style
+		value func(e *entry) float64
+	}{
+		{"basic", "beyond", sheet.Muted, sheet.Dash, func(e *entry) float64 { return e.Basic }},
+		{"zcdp", "beyond", sheet.Paper, sheet.Line, func(e *entry) float64 { return e.Concentrated }},
+		{"gdp", "beyond", sheet.Third, sheet.Line, func(e *entry) float64 { return e.Gaussian }},
+		{"low", "", "", "", func(e *entry) float64 { return e.Low }},
+		{"high", "beyond", sheet.Truth, sheet.Line, func(e *entry) float64 { return e.High }},
+		{"proven", "run", sheet.Strong, sheet.Dots, func(e *entry) float64 { return e.proven }},
+	} {
+		t.Columns = append(t.Columns, lang.Say("ledger.column."+c.name))
+		line := sheet.Series{Name: lang.Say("ledger.series." + c.name), Role: c.role, Style: c.style}
+		for i := range lines {
+			v := c.value(&lines[i])
+			t.Rows[i] = append(t.Rows[i], sheet.Number(v, 5))
+			if lines[i].of == c.of && v > 0 && !math.IsInf(v, 1) {
+				line.X, line.Y = append(line.X, sheet.Real(lines[i].steps)), append(line.Y, sheet.Real(v))
 			}
 		}
-		row := []sheet.Cell{sheet.Words(lang.Say("ledger.row."+way, "k", e.steps))}
-		for _, v := range []float64{e.Basic, e.Concentrated, e.Gaussian, e.Low, e.High, by} {
-			row = append(row, sheet.Number(v, 5))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	for _, s := range []*sheet.Series{basic, zcdp, gdp, exact, run, proven} {
-		if len(s.X) > 0 {
-			chart.Series = append(chart.Series, *s)
+		if len(line.X) > 0 {
+			chart.Series = append(chart.Series, line)
 		}
 	}
 	last, how := lines[len(lines)-1], "exact"
 	switch {
-	case math.IsInf(last.Basic, 1):
+	case last.of == "run":
 		how = "unknown"
 	case math.IsNaN(last.Low):
 		how = "bounds"
+	case last.High-last.Low > 5e-4*last.High:
+		how = "between"
 	}
-	tight := 0
-	if last.High-last.Low < 5e-4*last.High {
-		tight = 1
-	}
-	return sheet.Sheet{Title: about.Title(""), Lead: lang.Say("ledger.lead."+how, "k", hour, "delta", delta,
-		"basic", last.Basic, "zcdp", last.Concentrated, "gdp", last.Gaussian, "low", last.Low, "exact", last.High, "tight", tight),
-		Notes:  append(slices.Clip(l.Notes), lang.Say("ledger.note", "level", 100*(1-float64(r.Alpha)))),
-		Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}
+	return sheet.Sheet{Title: lang.Say("lab.analysis.ledger"), Lead: lang.Say("ledger.lead."+how, "k", hour,
+		"delta", delta, "basic", last.Basic, "zcdp", last.Concentrated, "gdp", last.Gaussian, "low", last.Low,
+		"exact", last.High), Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}
 }

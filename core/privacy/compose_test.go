@@ -7,6 +7,14 @@ import (
 	"indistinct/core/rng"
 )
 
+// laplace is a step of numbers with Laplace noise.
+func laplace(shifts ...float64) (s Step) {
+	for _, a := range shifts {
+		s.Pure, s.Shifts = s.Pure+a, append(s.Shifts, a)
+	}
+	return s
+}
+
 func account(t *testing.T, steps []Step, times int, delta float64) Cost {
 	t.Helper()
 	c, err := Account(steps, times, delta)
@@ -39,7 +47,7 @@ func TestAccountClosedForms(t *testing.T) {
 	if want, _ := GaussianEpsilon(1e-5, 1.3); math.Abs(mixed.High-want) > 1e-9 {
 		t.Errorf("0.3, 0.4 and 1.2: %+v, want %v", mixed, want)
 	}
-	lap := account(t, []Step{{Shifts: []float64{0.7}}}, 1, 0.01)
+	lap := account(t, []Step{laplace(0.7)}, 1, 0.01)
 	if want := 0.7 + 2*math.Log(0.99); math.Abs(lap.High-want) > 1e-9 || lap.Low != lap.High {
 		t.Errorf("Laplace: %+v, want %v", lap, want)
 	}
@@ -52,9 +60,11 @@ func TestAccountClosedForms(t *testing.T) {
 			}
 		}
 	}
-	if c := account(t, []Step{{Pure: math.Inf(1)}}, 3, 0.1); !math.IsInf(c.Basic, 1) || !math.IsInf(c.Concentrated, 1) ||
-		!math.IsInf(c.Gaussian, 1) || !math.IsNaN(c.High) {
-		t.Errorf("nothing known: %+v", c)
+	for _, s := range []Step{{Pure: math.Inf(1)}, {Mu: math.Inf(1)}, laplace(math.Inf(1))} { // no noise at all
+		c := account(t, []Step{s, {Mu: 1}}, 3, 0.1)
+		if !math.IsInf(c.Basic, 1) || !math.IsInf(c.Concentrated, 1) || !math.IsInf(c.Gaussian, 1) || !math.IsNaN(c.High) {
+			t.Errorf("nothing known: %+v", c)
+		}
 	}
 	if c := account(t, []Step{{}}, 3, 0.1); c.Basic != 0 || c.Concentrated != 0 || c.Gaussian != 0 || c.High != 0 {
 		t.Errorf("nothing released: %+v", c)
@@ -80,13 +90,13 @@ func TestConcentratedEpsilonIsLeast(t *testing.T) {
 // randomised response, which is the worst there is (Kairouz, Oh & Viswanath 2015).
 func TestRhoAndSquare(t *testing.T) {
 	for _, a := range []float64{1e-3, 0.1, 0.5, 1, 2, 5, 12} {
-		for _, s := range []Step{{Shifts: []float64{a}}, {Pure: a}} {
+		for _, s := range []Step{laplace(a), {Pure: a}} {
 			worst := 0.0
 			for u := -6.0; u < 9; u += 0.01 {
 				o := 1 + math.Exp(u)
 				// ln(w·e^{(o−1)a} + (1 − w)·e^{−o·a}) of Laplace noise, the other end of response.
 				w, down := o/(2*o-1), -o*a
-				if s.Pure > 0 {
+				if s.Shifts == nil {
 					w, down = 1/(1+math.Exp(-a)), -(o-1)*a
 				}
 				d := ((o-1)*a + math.Log(w+(1-w)*math.Exp(down-(o-1)*a))) / (o - 1)
@@ -135,7 +145,7 @@ func TestLaplaceBounds(t *testing.T) {
 		{[]float64{0.5}, 100, 1e-4}, {[]float64{0.5, 0.31, 0.02}, 1000, 2e-2}, {[]float64{0.05}, 3600, 1e-3},
 		{[]float64{2, 0.001}, 3600, 5e-3}} {
 		low, high := repeatedLaplace(c.shifts, c.times)
-		cost := account(t, []Step{{Shifts: c.shifts}}, c.times, 1e-5)
+		cost := account(t, []Step{laplace(c.shifts...)}, c.times, 1e-5)
 		if !(cost.Low <= cost.High && cost.High-cost.Low <= c.gap*cost.High) {
 			t.Errorf("%+v: ε from %v to %v", c, cost.Low, cost.High)
 		}
@@ -213,8 +223,8 @@ func TestAccountByLaw(t *testing.T) {
 	}
 	for _, k := range []int{1, 10, 100, 3600} {
 		got := account(t, []Step{{Pure: a, Law: law}}, k, 1e-5)
-		want := account(t, []Step{{Shifts: []float64{a}}}, k, 1e-5)
-		if math.Abs(got.High-want.High) > 2e-3*want.High || got.Low != got.High || got.Basic > want.Basic {
+		want := account(t, []Step{laplace(a)}, k, 1e-5)
+		if math.Abs(got.High-want.High) > 2e-3*want.High || got.Low != got.High || got.Basic != want.Basic {
 			t.Errorf("%d steps: %+v, in closed form %+v", k, got, want)
 		}
 	}

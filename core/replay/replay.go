@@ -10,35 +10,29 @@ package replay
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 )
 
-// Range is the least and the largest of what was measured.
-type Range struct {
-	Least sheet.Real `json:"least"`
-	Most  sheet.Real `json:"most"`
-}
-
-func (r *Range) take(x float64) {
-	r.Least, r.Most = min(r.Least, sheet.Real(x)), max(r.Most, sheet.Real(x))
-}
-
-// Difference is that of some numbers of two releases from one stream, over all streams.
+// Difference is that of some cells of two releases from one stream, over all streams.
 type Difference struct {
-	L1  Range `json:"l1"`
-	L2  Range `json:"l2"`
-	Max Range `json:"max"` // the largest of a number
+	// Least and Most are of the numbers' ℓ₁, ℓ₂ and ℓ∞ norms.
+	Least [3]sheet.Real `json:"least"`
+	Most  [3]sheet.Real `json:"most"`
 	// Varies says that the difference of some number changes with the stream by more than
 	// rounding does.
-	Varies bool `json:"varies"`
-	// Worded is in how many streams a cell held a word, or nothing, for at least one input;
-	// Differ in how many of these the other input had another one or a number there, and Unlike
-	// in how many a number stood against a word, or something against nothing.
-	Worded int `json:"worded,omitempty"`
-	Differ int `json:"differ,omitempty"`
-	Unlike int `json:"unlike,omitempty"`
+	Varies bool  `json:"varies"`
+	Words  Words `json:"words"` // in how many streams any of the cells did so
+}
+
+// Words counts cells that hold words, or something for one input alone.
+type Words struct {
+	Any    int `json:"any"`
+	Differ int `json:"differ"` // of these, with something else for the other input
+	Unlike int `json:"unlike"` // of those, a number against a word, or something against nothing
 }
 
 // Result is what was measured.
@@ -46,19 +40,13 @@ type Result struct {
 	Streams int          `json:"streams"`
 	Steps   []Difference `json:"steps"`
 	Whole   Difference   `json:"whole"` // of whole releases
-	// Apart is in how many streams the two inputs drew another number of words, and Drawn how
-	// many they drew in the first of those.
-	Apart int    `json:"apart"`
-	Drawn [2]int `json:"drawn,omitzero"`
+	Apart   int          `json:"apart"` // streams of which one input drew more than the other
 }
 
 const (
 	// mostStreams is how many streams are tried of a mechanism that is quick, and patience how
 	// long the others may take, in microseconds.
-	mostStreams = 256
-	patience    = 1e5
-	// mostWords is up to how many words of a stream are counted.
-	mostWords = 1 << 20
+	mostStreams, patience = 256, 1e5
 	// rounding is by what part of the largest release a difference may change.
 	rounding = 1e-11
 )
@@ -67,87 +55,73 @@ const (
 func Run(m mechanism.Mechanism, seed uint64) *Result {
 	m = m.Fork()
 	steps, dim := m.Shape()
-	var row [2][]float64
-	for in := range row {
-		row[in] = make([]float64, steps*dim)
-	}
-	none := Range{sheet.Real(math.Inf(1)), 0}
-	r := &Result{Steps: make([]Difference, steps), Whole: Difference{L1: none, L2: none, Max: none}}
-	for k := range r.Steps {
-		r.Steps[k] = r.Whole
-	}
-	low, high, size := make([]float64, steps*dim), make([]float64, steps*dim), make([]float64, steps*dim)
-	r.Streams = int(math.Min(mostStreams, math.Max(8, patience/(2*mechanism.Pace(m)))))
+	r := &Result{Steps: make([]Difference, steps),
+		Streams: int(math.Min(mostStreams, math.Max(8, patience/(2*mechanism.Pace(m)))))}
+	row := [2][]float64{make([]float64, steps*dim), make([]float64, steps*dim)}
+	apart, cells := make([]float64, steps*dim), make([]cell, steps*dim)
 	for trial := range r.Streams {
-		start := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseReplay, Trial: uint64(trial)})
 		var after [2]rng.Stream
 		for in := range row {
-			after[in] = start
+			after[in] = rng.New(rng.Key{Seed: seed, Phase: rng.PhaseReplay, Trial: uint64(trial)})
 			m.Release(mechanism.Input(in), &after[in], row[in])
 		}
-		if after[0] != after[1] {
-			if r.Apart++; r.Apart == 1 {
-				r.Drawn = [2]int{after[0].Since(start, mostWords), after[1].Since(start, mostWords)}
-			}
+		if after[0] != after[1] { // which began alike
+			r.Apart++
 		}
-		var whole sums
+		for i := range cells {
+			apart[i] = cells[i].take(row[0][i], row[1][i], trial == 0)
+		}
 		for k := range r.Steps {
-			var step sums
-			for i := k * dim; i < (k+1)*dim; i++ {
-				a, b := row[0][i], row[1][i]
-				d := step.add(a, b)
-				if trial == 0 {
-					low[i], high[i] = d, d
-				}
-				low[i], high[i] = min(low[i], d), max(high[i], d)
-				if a == a && b == b {
-					size[i] = max(size[i], math.Abs(a), math.Abs(b))
-				}
-				r.Steps[k].Varies = r.Steps[k].Varies || high[i]-low[i] > rounding*size[i]
-			}
-			step.to(&r.Steps[k])
-			whole.join(&step)
-			r.Whole.Varies = r.Whole.Varies || r.Steps[k].Varies
+			r.Steps[k].take(apart[k*dim:(k+1)*dim], cells[k*dim:(k+1)*dim], trial == 0)
 		}
-		whole.to(&r.Whole)
+		r.Whole.take(apart, cells, trial == 0)
 	}
 	return r
 }
 
-// sums are those of the differences of some cells of two releases.
-type sums struct {
-	l1, squares, most      float64
-	worded, differ, unlike bool
+// cell is one of a release's: the range of the difference of the two inputs in the streams so
+// far, the largest number, and what it held in the last stream, 0 or 1.
+type cell struct {
+	low, high, size float64
+	words           Words
 }
 
-// add takes the cells of both releases and returns their difference, 0 of what are no numbers.
-func (s *sums) add(a, b float64) float64 {
-	if a != a || b != b {
-		s.worded = s.worded || mechanism.IsWord(a) || mechanism.IsWord(b)
-		s.differ = s.differ || math.Float64bits(a) != math.Float64bits(b)
-		s.unlike = s.unlike || mechanism.IsAbsent(a) != mechanism.IsAbsent(b) || (a != a) != (b != b)
-		return 0
-	}
-	d := a - b
-	s.l1, s.squares, s.most = s.l1+math.Abs(d), s.squares+d*d, max(s.most, math.Abs(d))
-	return d
-}
-
-func (s *sums) join(t *sums) {
-	s.l1, s.squares, s.most = s.l1+t.l1, s.squares+t.squares, max(s.most, t.most)
-	s.worded, s.differ, s.unlike = s.worded || t.worded, s.differ || t.differ, s.unlike || t.unlike
-}
-
-func (s *sums) to(d *Difference) {
-	d.L1.take(s.l1)
-	d.L2.take(math.Sqrt(s.squares))
-	d.Max.take(s.most)
-	count := func(n *int, is bool) {
-		if is {
-			*n++
+// take takes a stream's two cells and returns their difference, 0 where one is no number.
+func (c *cell) take(a, b float64, first bool) (apart float64) {
+	if c.words = (Words{}); a == a && b == b {
+		apart, c.size = a-b, max(c.size, math.Abs(a), math.Abs(b))
+	} else {
+		if math.Float64bits(a) != math.Float64bits(b) {
+			c.words.Differ = 1
+		}
+		if c.words.Differ > 0 || mechanism.IsWord(a) {
+			c.words.Any = 1
+		}
+		if (a != a) != (b != b) || mechanism.IsAbsent(a) != mechanism.IsAbsent(b) {
+			c.words.Unlike = 1
 		}
 	}
-	count(&d.Worded, s.worded || s.differ)
-	count(&d.Differ, s.differ)
-	count(&d.Unlike, s.unlike)
+	if first {
+		c.low, c.high = apart, apart
+	}
+	c.low, c.high = min(c.low, apart), max(c.high, apart)
+	return apart
+}
+
+// take takes the cells of a stream and their differences.
+func (d *Difference) take(apart []float64, cells []cell, first bool) {
+	for i, norm := range []float64{1, 2, math.Inf(1)} {
+		v := sheet.Real(floats.Norm(apart, norm))
+		if first {
+			d.Least[i] = v
+		}
+		d.Least[i], d.Most[i] = min(d.Least[i], v), max(d.Most[i], v)
+	}
+	var words Words
+	for i := range cells {
+		c := &cells[i]
+		d.Varies = d.Varies || c.high-c.low > rounding*c.size
+		words = Words{max(words.Any, c.words.Any), max(words.Differ, c.words.Differ), max(words.Unlike, c.words.Unlike)}
+	}
+	d.Words = Words{d.Words.Any + words.Any, d.Words.Differ + words.Differ, d.Words.Unlike + words.Unlike}
 }

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/test/english"
 )
@@ -34,22 +36,20 @@ func add(in mechanism.Input, out []float64, noise func() float64) {
 // branch of one input, even where what is released does not show it.
 func TestRun(t *testing.T) {
 	plain := Run(toy(func(in mechanism.Input, s *rng.Stream, out []float64) { add(in, out, s.Norm) }), 1)
-	if plain.Streams != mostStreams || plain.Apart != 0 || plain.Whole.Varies || plain.Whole.Worded != 0 {
+	if plain.Streams != mostStreams || plain.Apart != 0 || plain.Whole.Varies || plain.Whole.Words.Any != 0 {
 		t.Errorf("added noise: %+v", plain)
 	}
-	near := func(r Range, want float64) {
+	near := func(d Difference, want ...float64) {
 		t.Helper()
-		if math.Abs(float64(r.Least)-want) > 1e-12 || math.Abs(float64(r.Most)-want) > 1e-12 {
-			t.Errorf("%+v, want %v", r, want)
+		for i, w := range want {
+			if math.Abs(float64(d.Least[i])-w) > 1e-12 || math.Abs(float64(d.Most[i])-w) > 1e-12 {
+				t.Errorf("%+v, want %v", d, want)
+			}
 		}
 	}
-	near(plain.Steps[0].L1, 7)
-	near(plain.Steps[0].L2, 5)
-	near(plain.Steps[0].Max, 4)
-	near(plain.Steps[1].L1, 1)
-	near(plain.Whole.L1, 8)
-	near(plain.Whole.L2, math.Sqrt(26))
-	near(plain.Whole.Max, 4)
+	near(plain.Steps[0], 7, 5, 4)
+	near(plain.Steps[1], 1, 1, 1)
+	near(plain.Whole, 8, math.Sqrt(26), 4)
 
 	cases := map[string]struct {
 		m       toy
@@ -88,16 +88,22 @@ func TestRun(t *testing.T) {
 		}, 100, false, "words", [2]string{"words", "holds"}},
 	}
 	for name, c := range cases {
-		e := Entry{Result: Run(c.m, 1), Assumed: c.assumed, ByL1: c.byL1}
-		if v := e.Verdict(&e.Whole); v != c.verdict {
+		e := entry{Result: Run(c.m, 1), assumed: c.assumed, norm: 2}
+		if c.byL1 {
+			e.norm = 1
+		}
+		if v := verdicts[e.verdict(&e.Whole)]; v != c.verdict {
 			t.Errorf("%s: %s, want %s: %+v", name, v, c.verdict, e.Whole)
 		}
 		for k := range e.Steps {
-			if v := e.Verdict(&e.Steps[k]); v != c.steps[k] {
+			if v := verdicts[e.verdict(&e.Steps[k])]; v != c.steps[k] {
 				t.Errorf("%s, step %d: %s, want %s: %+v", name, k+1, v, c.steps[k], e.Steps[k])
 			}
 		}
-		said := Sheet([]Entry{e}, lang.Say("input.record"))
+		said, err := Sheet(c.m, 1, privacy.Budget{}, lang.Say("input.record"))
+		if err != nil {
+			t.Fatal(err)
+		}
 		text := english.Say(said.Lead)
 		for _, n := range said.Notes {
 			text += " " + english.Say(n)
@@ -105,10 +111,11 @@ func TestRun(t *testing.T) {
 		if strings.Contains(text, "⟨") || !strings.Contains(text, "256 streams") || len(said.Tables[0].Rows) != 3 {
 			t.Errorf("%s: %q", name, text)
 		}
-		if name == "one draw more" && !strings.Contains(text, "256 of 256 streams the two inputs drew different amounts") {
+		if name == "one draw more" && !strings.Contains(text, "256 of 256 streams the two inputs drew different") {
 			t.Errorf("%s: %q", name, text)
 		}
-		if name == "a word" && (e.Whole.Unlike != 256 || e.Steps[1].Worded != 0 || !strings.Contains(text, "(256 of them)")) {
+		if name == "a word" && (e.Whole.Words.Unlike != 256 || e.Steps[1].Words != (Words{}) ||
+			!strings.Contains(text, "(256 of them)")) {
 			t.Errorf("%s: %+v, %q", name, e.Result, text)
 		}
 		data, err := json.Marshal(e.Result)
@@ -119,18 +126,35 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// several is a mechanism with pairs that lie so far apart.
+type several []float64
+
+func (several) Shape() (steps, dim int)                    { return 1, 1 }
+func (s several) Fork() mechanism.Mechanism                { return s }
+func (several) Claim() mechanism.Claim                     { return mechanism.Claim{} }
+func (several) Covers(privacy.Budget) (most, norm float64) { return 2.5, 1 }
+func (s several) Release(in mechanism.Input, r *rng.Stream, out []float64) {
+	out[0] = s[0]*float64(in) + r.Norm()
+}
+func (s several) On(pair int) (mechanism.Mechanism, error) { return s[pair : pair+1], nil }
+func (s several) Pairs() (names []lang.Message) {
+	for _, d := range s {
+		names = append(names, lang.Verbatim(strconv.FormatFloat(d, 'g', -1, 64)))
+	}
+	return names
+}
+
 // Of several pairs the one that shows most is spoken of.
 func TestPairs(t *testing.T) {
-	at := func(shift float64) Entry {
-		return Entry{Name: lang.Verbatim("by " + string(rune('0'+int(shift)))), Assumed: math.NaN(),
-			Result: Run(toy(func(in mechanism.Input, s *rng.Stream, out []float64) {
-				clear(out)
-				out[0] = shift*float64(in) + s.Norm()
-			}), 1)}
+	s, err := Sheet(several{1, 3, 2}, 1, privacy.Budget{})
+	if text := english.Say(s.Lead); err != nil || !strings.Contains(text, "up to 3, but") ||
+		!strings.Contains(text, "no more than 2.5") || !strings.Contains(text, "“3”") {
+		t.Errorf("%v, %q", err, text)
 	}
-	s := Sheet([]Entry{at(1), at(3), at(2)})
-	if text := english.Say(s.Lead); !strings.Contains(text, "always differ by 3") || !strings.Contains(text, "“by 3”") ||
-		len(s.Tables[0].Rows) != 3 {
-		t.Errorf("%q", text)
+	for i, want := range []string{"holds", "larger than assumed", "holds"} {
+		row := s.Tables[0].Rows[i]
+		if got := english.Say(row[len(row)-1].Text); got != want {
+			t.Errorf("pair %d: %s, want %s", i+1, got, want)
+		}
 	}
 }

@@ -5,126 +5,122 @@ import (
 	"math"
 
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )
 
-// Entry is a result beside what the noise assumes.
-type Entry struct {
-	Name lang.Message // of the pair of inputs, where there are several
+// entry is what was measured of one pair of inputs, beside what the noise assumes.
+type entry struct {
+	name lang.Message
 	*Result
-	// Assumed is what the noise assumes of the difference of whole releases, and so of each
-	// step's: a bound on its ℓ₁ norm where ByL1 says so, else on its ℓ₂ norm; NaN: nothing is known.
-	Assumed float64
-	ByL1    bool
+	assumed, norm float64
 }
 
-// measured is the norm that the noise assumes to be bounded.
-func (e *Entry) measured(d *Difference) Range {
-	if e.ByL1 {
-		return d.L1
-	}
-	return d.L2
-}
+// verdicts in the order in which they are told, the worst last: no difference, added noise of
+// which no assumption is known, one that holds, words, to which nothing is added, a difference
+// that is larger than assumed, and one that changes with the stream.
+var verdicts = []string{"same", "added", "holds", "words", "larger", "varies"}
 
-// Verdict says of a difference in a word whether what the noise assumes of it holds: "holds",
-// "larger" than assumed, "varies" with the stream, "words" to which nothing is added, or, where no
-// assumption is known, "added" noise, or the "same" releases.
-func (e *Entry) Verdict(d *Difference) string {
-	switch most := float64(e.measured(d).Most); {
-	case d.Worded > 0:
-		return "words"
+// verdict returns the index of a difference's verdict.
+func (e *entry) verdict(d *Difference) int {
+	switch most := float64(d.Most[int(e.norm)-1]); {
+	case d.Words.Any > 0:
+		return 3
 	case d.Varies || d == &e.Whole && e.Apart > 0:
-		return "varies"
-	case math.IsNaN(e.Assumed) && most == 0:
-		return "same"
-	case math.IsNaN(e.Assumed):
-		return "added"
-	case most <= e.Assumed*(1+1e-9):
-		return "holds"
+		return 5
+	case most <= e.assumed*(1+1e-9):
+		return 2
+	case !math.IsNaN(e.assumed):
+		return 4
+	case most > 0:
+		return 1
 	}
-	return "larger"
+	return 0
 }
 
 // mostRows is how many steps of a release are listed.
 const mostRows = 60
 
-// Sheet returns the results as a table and a chart: of one pair step by step, of several pair
-// by pair. The notes are what else is to be said.
-func Sheet(entries []Entry, notes ...lang.Message) sheet.Sheet {
-	of := "step"
-	if len(entries) > 1 {
-		of = "pair"
+// Sheet runs a mechanism on streams of a seed and says by how much its inputs' releases differ,
+// beside what its noise assumes to keep a budget: step by step or, of a mechanism with several
+// pairs of inputs, pair by pair. The notes are what else is to be said.
+func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.Message) (out sheet.Sheet, err error) {
+	names, of := []lang.Message{""}, "step"
+	pairs, ok := m.(mechanism.Paired)
+	if ok && len(pairs.Pairs()) > 1 {
+		names, of = pairs.Pairs(), "pair"
 	}
-	first := &entries[0]
 	t := sheet.Table{ID: "replay", Title: lang.Say("replay.table.title"), Caption: lang.Say("replay.table.caption")}
-	for _, c := range []string{of, "l1", "l2", "most", "least", "assumed", "verdict"} {
-		norm := 2
-		if first.ByL1 {
-			norm = 1
-		}
-		t.Columns = append(t.Columns, lang.Say("replay.column."+c, "norm", norm))
-	}
 	dots := sheet.Series{Name: lang.Say("replay.series"), Role: sheet.Leak, Style: sheet.Dots}
-	row := func(e *Entry, name lang.Message, d *Difference) {
-		verdict := e.Verdict(d)
-		last := sheet.Words(lang.Say("replay.verdict." + verdict))
-		if verdict == "larger" || verdict == "varies" {
-			last.Role = sheet.Bad
+	row := func(e *entry, name lang.Message, d *Difference) {
+		norm, verdict := int(e.norm)-1, e.verdict(d)
+		cells := []sheet.Cell{sheet.Words(name)}
+		for _, v := range []sheet.Real{d.Most[0], d.Most[1], d.Most[2], d.Least[norm], sheet.Real(e.assumed)} {
+			cells = append(cells, sheet.Number(float64(float32(v)), 6)) // to seven digits: rounding is no difference
 		}
-		// To seven digits: rounding is no difference.
-		n := func(r sheet.Real) sheet.Cell { return sheet.Number(float64(float32(r)), 6) }
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(name), n(d.L1.Most), n(d.L2.Most), n(d.Max.Most),
-			n(e.measured(d).Least), sheet.Number(e.Assumed, 6), last})
+		t.Rows = append(t.Rows, append(cells, sheet.Words(lang.Say("replay.verdict."+verdicts[verdict]))))
+		if d != &e.Whole || of == "pair" {
+			dots.X, dots.Y = append(dots.X, sheet.Real(len(t.Rows))), append(dots.Y, d.Most[norm])
+			dots.Lo, dots.Hi = append(dots.Lo, d.Least[norm]), append(dots.Hi, d.Most[norm])
+		}
 	}
-	dot := func(x int, r Range) {
-		dots.X, dots.Y = append(dots.X, sheet.Real(x)), append(dots.Y, r.Most)
-		dots.Lo, dots.Hi = append(dots.Lo, r.Least), append(dots.Hi, r.Most)
-	}
-	worst, at := "", first
-	order := map[string]int{"": -1, "same": 0, "added": 1, "holds": 2, "words": 3, "larger": 4, "varies": 5}
-	for i := range entries {
-		e := &entries[i]
+	var worst *entry
+	for i, name := range names {
 		if of == "pair" {
-			row(e, e.Name, &e.Whole)
-			dot(i+1, e.measured(&e.Whole))
-		} else {
+			if m, err = pairs.On(i); err != nil {
+				return out, err
+			}
+		}
+		e := &entry{name, Run(m, seed), math.NaN(), 2}
+		if a, ok := m.(interface {
+			Covers(b privacy.Budget) (most, norm float64)
+		}); ok {
+			e.assumed, e.norm = a.Covers(b)
+		}
+		if of == "step" {
 			for k := range e.Steps[:min(len(e.Steps), mostRows)] {
 				row(e, lang.Say("replay.row.step", "k", k+1), &e.Steps[k])
-				dot(k+1, e.measured(&e.Steps[k]))
 			}
-			row(e, lang.Say("replay.row.whole"), &e.Whole)
+			name = lang.Say("replay.row.whole")
 		}
-		v, w := e.Verdict(&e.Whole), &at.Whole
-		if cmp.Or(cmp.Compare(order[v], order[worst]), cmp.Compare(e.Whole.Differ, w.Differ),
-			cmp.Compare(e.measured(&e.Whole).Most, at.measured(w).Most)) > 0 {
-			worst, at = v, e
+		row(e, name, &e.Whole)
+		if worst == nil || cmp.Or(cmp.Compare(e.verdict(&e.Whole), worst.verdict(&worst.Whole)),
+			cmp.Compare(e.Whole.Words.Differ, worst.Whole.Words.Differ),
+			cmp.Compare(e.Whole.Most[1], worst.Whole.Most[1])) > 0 {
+			worst = e
 		}
 	}
-	if w := &at.Whole; w.Differ > 0 {
-		notes = append(notes, lang.Say("replay.words", "n", w.Differ, "unlike", w.Unlike, "streams", at.Streams))
-	}
-	if at.Apart > 0 {
-		notes = append(notes, lang.Say("replay.apart", "n", at.Apart, "streams", at.Streams,
-			"record", at.Drawn[0], "neighbour", at.Drawn[1]))
-	}
-	if n := len(first.Steps); of == "step" && n > mostRows {
-		notes = append(notes, lang.Say("replay.more", "n", n, "listed", mostRows))
-	}
-	varied := 0
-	for k := range at.Steps {
-		if at.Steps[k].Varies {
+	w, varied := &worst.Whole, 0
+	for _, d := range worst.Steps {
+		if d.Varies {
 			varied++
 		}
 	}
-	r := at.measured(&at.Whole)
-	chart := sheet.Chart{ID: "replay", Title: lang.Say("replay.chart.title"), Caption: lang.Say("replay.chart.caption"),
-		X: sheet.Axis{Label: lang.Say("replay.column."+of, "norm", 0)}, Y: sheet.Axis{Label: lang.Say("replay.chart.y")},
-		Series: []sheet.Series{dots}}
-	if !math.IsNaN(first.Assumed) {
-		chart.Marks = []sheet.Mark{{Label: lang.Say("replay.mark"), Role: sheet.Ink, At: sheet.Real(first.Assumed)}}
+	for _, c := range []string{of, "l1", "l2", "most", "least", "assumed", "verdict"} {
+		t.Columns = append(t.Columns, lang.Say("replay.column."+c, "norm", worst.norm))
 	}
-	return sheet.Sheet{Title: lang.Say("lab.analysis.replay"), Lead: lang.Sentences(lang.Say("replay.lead."+worst,
-		"least", r.Least, "most", r.Most, "assumed", at.Assumed, "varied", varied, "steps", len(at.Steps)),
-		lang.Say("replay.rests."+of, "streams", at.Streams, "pair", at.Name)), Notes: notes,
-		Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}
+	say := func(id string) lang.Message {
+		return lang.Say(id, "least", w.Least[int(worst.norm)-1], "most", w.Most[int(worst.norm)-1],
+			"assumed", worst.assumed, "varied", varied, "steps", len(worst.Steps), "pair", worst.name, "streams", worst.Streams,
+			"apart", worst.Apart, "n", w.Words.Differ, "unlike", w.Words.Unlike, "listed", mostRows)
+	}
+	if w.Words.Differ > 0 {
+		notes = append(notes, say("replay.note.words"))
+	}
+	if worst.Apart > 0 {
+		notes = append(notes, say("replay.note.apart"))
+	}
+	if of == "step" && len(worst.Steps) > mostRows {
+		notes = append(notes, say("replay.note.more"))
+	}
+	chart := sheet.Chart{ID: "replay", Title: lang.Say("replay.chart.title"), Caption: lang.Say("replay.chart.caption"),
+		X: sheet.Axis{Label: t.Columns[0]}, Y: sheet.Axis{Label: lang.Say("replay.chart.y")},
+		Series: []sheet.Series{dots}}
+	if !math.IsNaN(worst.assumed) {
+		chart.Marks = []sheet.Mark{{Label: lang.Say("replay.mark"), Role: sheet.Ink, At: sheet.Real(worst.assumed)}}
+	}
+	return sheet.Sheet{Title: lang.Say("lab.analysis.replay"),
+		Lead:  lang.Sentences(say("replay.lead."+verdicts[worst.verdict(w)]), say("replay.rests."+of)),
+		Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
 }

@@ -61,15 +61,6 @@ func (s *Stream) Uint64() uint64 {
 	return r
 }
 
-// Since returns how many words were drawn from a stream since it was start, at most most. Two
-// streams that began alike are equal where as many were drawn from both.
-func (s Stream) Since(start Stream, most int) (words int) {
-	for ; start != s && words < most; words++ {
-		start.Uint64()
-	}
-	return words
-}
-
 // Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1).
 func (s *Stream) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
 

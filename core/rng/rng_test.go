@@ -399,18 +399,3 @@ func BenchmarkLaws(b *testing.B) {
 }
 
 var sink float64
-
-// Since counts words; streams that began alike are equal where as many were drawn.
-func TestSince(t *testing.T) {
-	start := New(Key{Seed: 3, Trial: 4})
-	s, q := start, start
-	for range 37 {
-		s.Uint64()
-	}
-	for range 37 {
-		q.Float64()
-	}
-	if n := s.Since(start, 100); n != 37 || s != q || start.Since(start, 100) != 0 || s.Since(start, 10) != 10 {
-		t.Errorf("%d words since, %v and %v", n, s, q)
-	}
-}

@@ -9,7 +9,6 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
-	"indistinct/core/replay"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -45,18 +44,8 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return m.sweep()
 	case "follow":
 		return work.Once("work.responding", m.followSheet), nil
-	case lab.Ledger:
-		return lab.Losses{Steps: m.mech.Losses()}.Job(m.spec, m)
-	case lab.Replay:
-		return work.Once("work.working", m.replay), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
-}
-
-// replay measures by how much the two signals differ. Noise for a radius of one is Kappa.
-func (m *model) replay() (sheet.Sheet, error) {
-	return replay.Sheet([]replay.Entry{{Result: replay.Run(m.mech, m.spec.Seed()), Assumed: m.sd / m.tr.Kappa,
-		ByL1: m.tr.Laplace}}), nil
 }
 
 func (m *model) budgetSheet() (sheet.Sheet, error) {

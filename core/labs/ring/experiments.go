@@ -50,10 +50,6 @@ func (m *model) analysis(name string) (work.Job, error) {
 		return m.tradeoff(), nil
 	case "solve":
 		return m.solve()
-	case lab.Ledger:
-		return m.losses().Job(m.Spec, m)
-	case lab.Replay:
-		return work.Once("work.working", m.replay), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }

@@ -107,29 +107,19 @@ func threeMoves() lab.Lesson {
 	}
 }
 
-// hour returns the exact ε of a run, at the δ of its claim, and those of an hour of positions,
-// one a second, each like the run's: where the ε of its parts is added up, and exact. The noise
-// is Gaussian, and μ grows with the square root of their number.
-func hour(r *lab.Report) (run, added, exact float64) {
-	delta, times := float64(r.ExactAt), 3600/float64(r.Steps)
+// hourly returns the exact ε of an hour of positions like the run's, one a second, at the δ of
+// its claim, and says it beside that of the run and what adding up would come to. The noise is
+// Gaussian: μ grows with the square root of their number.
+func hourly(r *lab.Report) (exact float64, say lang.Message) {
 	if r.ExactDelta == nil {
-		return math.NaN(), math.NaN(), math.NaN()
+		return math.NaN(), proven(r)
 	}
-	run = float64(*r.ExactDelta)
-	sigma, err := privacy.GaussianSigma(delta, run)
-	if err != nil {
-		return run, math.NaN(), math.NaN()
-	}
-	added, _ = privacy.GaussianEpsilon(delta/times, 1/sigma)
+	run, delta, times := float64(*r.ExactDelta), float64(r.ExactAt), 3600/float64(r.Steps)
+	sigma, _ := privacy.GaussianSigma(delta, run) // NaN where δ or ε is out of range, as what follows
+	part, _ := privacy.GaussianEpsilon(delta/times, 1/sigma)
 	exact, _ = privacy.GaussianEpsilon(delta, math.Sqrt(times)/sigma)
-	return run, times * added, exact
-}
-
-// hourly says it.
-func hourly(r *lab.Report) lang.Message {
-	run, added, exact := hour(r)
-	return lang.Say("ring.lesson.not-private.hour", "steps", r.Steps, "run", run, "added", added, "exact", exact,
-		"ratio", exact/run, "delta", r.ExactAt)
+	return exact, lang.Say("ring.lesson.not-private.hour", "steps", r.Steps, "run", run, "added", times*part,
+		"exact", exact, "ratio", exact/run, "delta", delta)
 }
 
 func notPrivate() lab.Lesson {
@@ -181,16 +171,20 @@ func notPrivate() lab.Lesson {
 			{Point: "noise", Set: gauss,
 				Ask: &lab.Question{
 					Options: 3,
-					Right:   func(r *lab.Report) (int, lang.Message) { return 1, hourly(r) }}},
-			{Point: "noise", Set: gauss,
+					Right: func(r *lab.Report) (int, lang.Message) {
+						_, say := hourly(r)
+						return 1, say
+					}}},
+			{Point: "noise",
 				Task: &lab.Task{
 					Free:    []string{"noise"},
 					Example: map[string]string{"noise": "0.2"},
 					Check: func(r *lab.Report) lab.Try {
-						if _, _, exact := hour(r); !(exact <= most) {
-							return lab.More("noise", hourly(r))
+						exact, say := hourly(r)
+						if !(exact <= most) {
+							return lab.More("noise", say)
 						}
-						return lab.Solved(lang.Sentences(hourly(r), inaccurate(r)))
+						return lab.Solved(lang.Sentences(say, inaccurate(r)))
 					}}},
 			{Point: "stage", Set: map[string]string{}},
 		},

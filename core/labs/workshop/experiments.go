@@ -9,7 +9,6 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/replay"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -32,27 +31,10 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case tails:
 		return work.Once("work.working", m.tails), nil
-	case lab.Replay:
-		return work.Once("work.working", m.replay), nil
 	case "auditors":
 		return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), m.spec.Float("alpha"))
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
-}
-
-// replay measures by how much a program's releases differ, on all pairs where the audit looks
-// for the worst. What its noise assumes is not known.
-func (m *model) replay() (sheet.Sheet, error) {
-	from, to := m.mech.pair, m.mech.pair+1
-	if m.mech.search {
-		from, to = 0, len(m.pairs)
-	}
-	var entries []replay.Entry
-	for q := from; q < to; q++ {
-		entries = append(entries, replay.Entry{Name: m.pairs[q].Name, Result: replay.Run(m.mech.on(q), m.spec.Seed()),
-			Assumed: math.NaN()})
-	}
-	return replay.Sheet(entries, lang.Say("workshop.replay")), nil
 }
 
 // published is what the auditors' own papers and logs report of a classic:

@@ -85,23 +85,18 @@ func (w *W2MHE) JoinProfile(parts [][]float64) privacy.Profile {
 	return w.losses().join(parts)
 }
 
-// losses lists the losses under either record.
-func (p *lossPart) losses(under int) (out []privacy.Loss) {
-	p.atoms(under, func(loss, mass float64) { out = append(out, privacy.Loss{Value: loss, Weight: mass}) })
-	return out
-}
-
-// Losses returns a bound on each step's privacy loss, and the profiles of the first one, two,
-// … steps together, by the quadrature of Profile; nil where that is nil, or a step is a point.
+// Losses implements mechanism.Accounted, by the quadrature of Profile.
 func (w *W2MHE) Losses() (steps []privacy.Step, first []privacy.Profile) {
-	if !w.HasDensity() {
+	c, ok := w.Profile().(*composed)
+	if !ok || !w.HasDensity() {
 		return nil, nil
 	}
-	l := w.losses()
-	all := l.joined(l.all())
-	for k, p := range all {
-		steps = append(steps, privacy.Step{Pure: math.Max(p.up, p.down), Law: p.losses})
-		first = append(first, compose(all[:k+1], l.res.bins))
+	for k, p := range c.parts {
+		steps = append(steps, privacy.Step{Pure: math.Max(p.up, p.down), Law: func(under int) (out []privacy.Loss) {
+			p.atoms(under, func(loss, mass float64) { out = append(out, privacy.Loss{Value: loss, Weight: mass}) })
+			return out
+		}})
+		first = append(first, compose(c.parts[:k+1], lossBins))
 	}
 	return steps, first
 }
@@ -393,17 +388,14 @@ func (l *losses) part(i int) []float64 {
 	return l.spread.row(&l.grids[k][in], l.steps[k][in], l.steps[k][1-in], row)
 }
 
-// all computes all parts.
-func (l *losses) all() [][]float64 {
+// profile computes all parts and joins them.
+func (l *losses) profile() privacy.Profile {
 	parts := make([][]float64, l.parts())
 	for i := range parts {
 		parts[i] = l.part(i)
 	}
-	return parts
+	return l.join(parts)
 }
-
-// profile joins all parts.
-func (l *losses) profile() privacy.Profile { return l.join(l.all()) }
 
 // join makes the profile of all parts; nil where the records are so far apart that a
 // density vanishes to rounding. The densities need no normalisers of their own.
@@ -413,16 +405,8 @@ func (l *losses) join(parts [][]float64) privacy.Profile {
 			How: lang.Say("ring.estimator.exact.differs"),
 			At:  func(float64) float64 { return 1 }}
 	}
-	steps := l.joined(parts)
-	if steps == nil && len(l.steps) > 0 {
-		return nil
-	}
-	return compose(steps, l.res.bins)
-}
-
-// joined makes the loss of each step of all parts; nil where join is.
-func (l *losses) joined(parts [][]float64) (out []lossPart) {
 	extremes, rows := parts[:l.extremes()], parts[l.extremes():]
+	var out []lossPart
 	for k := range l.steps {
 		var f [2]*field
 		for in := range f {
@@ -453,5 +437,5 @@ func (l *losses) joined(parts [][]float64) (out []lossPart) {
 			}
 		}})
 	}
-	return out
+	return compose(out, l.res.bins)
 }
