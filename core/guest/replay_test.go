@@ -31,7 +31,8 @@ func TestReplayOfClassics(t *testing.T) {
 		"mean": {"additive", 10, false, false}, "mean_wrong": {"additive", 100, false, false},
 		"gaussian_wrong": {"additive", 1, false, false},
 		// Choices among noisy numbers, and coins.
-		"noisy_max": {"no difference, not additive", 4, false, false}, "rappor": {"no difference, not additive", 2, false, false},
+		"noisy_max":       {"no difference, not additive", 4, false, false},
+		"rappor":          {"no difference, not additive", 2, false, false},
 		"noisy_max_value": {"additive, not additive", 1, false, false},
 		// Words. Those that stop draw no more of the stream once they have; the fifth never stops.
 		"response": {"words", 0, true, false}, "exponential": {"words", 0, true, false},
@@ -66,7 +67,8 @@ func TestReplayOfClassics(t *testing.T) {
 		}
 		got := shown{strings.Join(slices.Sorted(maps.Keys(verdicts)), ", "), most,
 			strings.Contains(notes, "different words"), strings.Contains(notes, "different amounts")}
-		if math.Abs(got.most-w.most) > 1e-6 || got.verdicts != w.verdicts || got.words != w.words || got.apart != w.apart {
+		if math.Abs(got.most-w.most) > 1e-6 || got.verdicts != w.verdicts || got.words != w.words ||
+			got.apart != w.apart {
 			t.Errorf("%s: %+v, want %+v", c.Name, got, w)
 		}
 		if kind := strings.Contains(notes, "(0 of them)"); w.words && kind == (c.Name == "sparse_vector_3") {

@@ -49,7 +49,9 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 			return ledger(s, m)
 		case task == Replay:
 			b := privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}
-			return work.Once("work.working", func() (sheet.Sheet, error) { return replay.Sheet(m.Mechanism(), s.Seed(), b) }), nil
+			return work.Once("work.working", func() (sheet.Sheet, error) {
+				return replay.Sheet(m.Mechanism(), s.Seed(), b)
+			}), nil
 		default:
 			return m.Analyse(task)
 		}

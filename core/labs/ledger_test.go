@@ -84,7 +84,8 @@ func TestLedger(t *testing.T) {
 			lo, hi := number(r, low), number(r, high)
 			for _, col := range []int{basic, zcdp, gdp} {
 				if v := number(r, col); v < lo*(1-1e-9) || math.IsNaN(v) {
-					t.Errorf("%s: %s: column %d has %v, exact at least %v", name, english.Say(r[steps].Text), col, v, lo)
+					t.Errorf("%s: %s: column %d has %v, exact at least %v", name, english.Say(r[steps].Text), col, v,
+						lo)
 				}
 			}
 			if lo > hi || c.gauss && math.Abs(number(r, gdp)-hi) > 1e-9*hi {
@@ -182,7 +183,8 @@ func TestReplay(t *testing.T) {
 				l1, l2 = l1+math.Abs(mean[0][i]-mean[1][i]), math.Hypot(l2, mean[0][i]-mean[1][i])
 			}
 			if math.Abs(number(rows[k], 1)-l1) > 1e-6*l1 || math.Abs(number(rows[k], 2)-l2) > 1e-6*l2 {
-				t.Errorf("%s, step %d: %v and %v, want %v and %v", name, k+1, number(rows[k], 1), number(rows[k], 2), l1, l2)
+				t.Errorf("%s, step %d: %v and %v, want %v and %v", name, k+1, number(rows[k], 1), number(rows[k], 2),
+					l1, l2)
 			}
 		}
 		if c.set[0] == "filtering" && len(c.set) == 3 && c.set[2] == "input" && math.Abs(number(last, 2)-100) > 1e-4 {

@@ -62,7 +62,8 @@ func TestAccountClosedForms(t *testing.T) {
 	}
 	for _, s := range []Step{{Pure: math.Inf(1)}, {Mu: math.Inf(1)}, laplace(math.Inf(1))} { // no noise at all
 		c := account(t, []Step{s, {Mu: 1}}, 3, 0.1)
-		if !math.IsInf(c.Basic, 1) || !math.IsInf(c.Concentrated, 1) || !math.IsInf(c.Gaussian, 1) || !math.IsNaN(c.High) {
+		if !math.IsInf(c.Basic, 1) || !math.IsInf(c.Concentrated, 1) || !math.IsInf(c.Gaussian, 1) ||
+			!math.IsNaN(c.High) {
 			t.Errorf("nothing known: %+v", c)
 		}
 	}

@@ -101,8 +101,8 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 		t.Columns = append(t.Columns, lang.Say("replay.column."+c, "norm", worst.norm))
 	}
 	say := func(id string) lang.Message {
-		return lang.Say(id, "least", w.Least[int(worst.norm)-1], "most", w.Most[int(worst.norm)-1],
-			"assumed", worst.assumed, "varied", varied, "steps", len(worst.Steps), "pair", worst.name, "streams", worst.Streams,
+		return lang.Say(id, "least", w.Least[int(worst.norm)-1], "most", w.Most[int(worst.norm)-1], "assumed",
+			worst.assumed, "varied", varied, "steps", len(worst.Steps), "pair", worst.name, "streams", worst.Streams,
 			"apart", worst.Apart, "n", w.Words.Differ, "unlike", w.Words.Unlike, "listed", mostRows)
 	}
 	if w.Words.Differ > 0 {
