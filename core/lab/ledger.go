@@ -80,7 +80,7 @@ func ledger(s Spec, m Model) (work.Job, error) {
 		released, _ = mech.Shape()
 		if steps == nil {
 			steps = slices.Repeat([]privacy.Step{{Pure: math.Inf(1)}}, released)
-			notes = append(notes, lang.Say("ledger.unknown"), mech.Claim().Note)
+			notes = append(notes, lang.Sentences(lang.Say("ledger.unknown"), mech.Claim().Note))
 		}
 		return entries(steps, first, delta)
 	})

@@ -10,7 +10,7 @@ import (
 type Step struct {
 	Mu     float64   // of Gaussian noise: the distance of the inputs in standard deviations
 	Pure   float64   // of other noise: a bound on the absolute loss; +Inf where none is known
-	Shifts []float64 // where that is Laplace noise: the distance of each number in scales
+	Shifts []float64 // where that is Laplace noise, with Pure for their sum: each number's distance in scales
 	// Law, where it is known but for a grid, returns the losses under either input.
 	Law func(under int) []Loss
 }
@@ -56,7 +56,7 @@ type Cost struct {
 }
 
 // Account returns the cost of steps of independent noise, each of them times over, at
-// 0 < δ < 1. The exact ε is known of Gaussian noise, of Laplace noise, and of one step's law.
+// 0 < δ < 1. The exact ε is known where all is Gaussian noise or all Laplace noise, and of one law.
 func Account(steps []Step, times int, delta float64) (c Cost, err error) {
 	var rho, square float64
 	var shifts []float64
@@ -85,14 +85,12 @@ func Account(steps []Step, times int, delta float64) (c Cost, err error) {
 			c.High, err = EpsilonAt(high, delta)
 		}
 	case len(steps) == 1 && steps[0].Law != nil:
-		law := steps[0].Law
-		p, err := NewLossProfile(RepeatedLosses(law(0), times), RepeatedLosses(law(1), times), c.Basic, Closed())
-		if err != nil {
-			return c, err
+		var p *LossProfile
+		there, back := RepeatedLosses(steps[0].Law(0), times), RepeatedLosses(steps[0].Law(1), times)
+		if p, err = NewLossProfile(there, back, c.Basic, Closed()); err == nil {
+			c.High, err = EpsilonAt(p, delta)
+			c.Low = c.High
 		}
-		c.High, err = EpsilonAt(p, delta)
-		c.Low = c.High
-		return c, err
 	}
 	return c, err
 }
