@@ -286,6 +286,18 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
 	return out
 }
 
+// Epsilon returns the least ε that the curve leaves to a mechanism that is (ε, δ)-private, in
+// both directions: 0 where it keeps the δ alone.
+func (p *Proven) Epsilon(delta float64) (most float64) {
+	for i := range p.Misses {
+		x, y := float64(p.FalseAlarms[i]), float64(p.Misses[i])
+		if x > 0 && y > 0 {
+			most = max(most, num.Log(max(1, (1-delta-y)/x, (1-delta-x)/y)))
+		}
+	}
+	return most
+}
+
 // Least returns the least number that the curve leaves to a mechanism's claim of a notion
 // beside (ε, δ): whatever lies on or below it keeps no less a claim. The point is the one
 // that shows it, 0 where it takes the whole curve.

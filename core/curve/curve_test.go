@@ -7,6 +7,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
+	"indistinct/core/sheet"
 )
 
 // gauss are edges and counts to be expected of n releases of each input, of Gaussian noise
@@ -96,5 +97,28 @@ func TestShows(t *testing.T) {
 		if got := test.Needed(1.001, 1, 10_000); got != 0 {
 			t.Errorf("%s: %d releases show 1.001", notion, got)
 		}
+	}
+}
+
+// Of Gaussian noise with many releases the curve leaves an ε below the exact one at any δ, and
+// not far below; of one (ε, δ) whose curve it is, that one.
+func TestEpsilon(t *testing.T) {
+	l, bins := gauss(1, 1_000_000, false)
+	p := l.Prove(bins, 0.05)
+	for _, delta := range []float64{0, 1e-5, 0.05, 0.3} {
+		exact, err := privacy.GaussianEpsilon(delta, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := p.Epsilon(delta); !(e <= exact) || delta > 0.01 && e < 0.8*exact-0.05 {
+			t.Errorf("δ = %v: ε ≥ %v, exact %v", delta, e, exact)
+		}
+	}
+	tent := &Proven{FalseAlarms: []sheet.Real{0, 0.25, 1}, Misses: []sheet.Real{1, 0.25, 0}} // ε = ln 3, δ = 0
+	if e := tent.Epsilon(0); math.Abs(e-math.Log(3)) > 1e-12 {
+		t.Errorf("ε = %v, want ln 3", e)
+	}
+	if e := tent.Epsilon(0.5); math.Abs(e) > 1e-12 {
+		t.Errorf("ε = %v at δ = ½, which it keeps", e)
 	}
 }

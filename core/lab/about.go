@@ -93,7 +93,8 @@ func (a *Analysis) Title(lab string) lang.Message { return lang.Say(a.id(lab)) }
 func (a *Analysis) Lead(lab string) lang.Message { return lang.Say(a.id(lab) + ".lead") }
 
 func (a *Analysis) id(lab string) string {
-	if a.Name == Again {
+	switch a.Name {
+	case Again, Ledger, Replay:
 		lab = "lab"
 	}
 	return lab + ".analysis." + a.Name

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
+	"indistinct/core/replay"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/work"
@@ -42,7 +43,16 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 		return again(s, m), nil
 	}
 	for _, a := range l.Analyses() {
-		if a.Name == task {
+		switch {
+		case a.Name != task:
+		case task == Ledger:
+			return ledger(s, m)
+		case task == Replay:
+			b := privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}
+			return work.Once("work.working", func() (sheet.Sheet, error) {
+				return replay.Sheet(m.Mechanism(), s.Seed(), b)
+			}), nil
+		default:
 			return m.Analyse(task)
 		}
 	}

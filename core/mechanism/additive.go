@@ -1,6 +1,8 @@
 package mechanism
 
 import (
+	"math"
+
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -12,6 +14,8 @@ type Noise interface {
 	Draw(s *rng.Stream, scale float64) float64
 	// LogDensity returns the log-density at x, in the unit of scale.
 	LogDensity(x, scale float64) float64
+	// Norm is p of the ℓp norm in which differences between inputs count.
+	Norm() float64
 }
 
 // LaplaceNoise is the Laplace law; its scale is b, its variance 2b².
@@ -22,6 +26,9 @@ func (LaplaceNoise) Draw(s *rng.Stream, scale float64) float64 { return s.Laplac
 
 // LogDensity implements Noise.
 func (LaplaceNoise) LogDensity(x, scale float64) float64 { return privacy.LaplaceLog(x, scale) }
+
+// Norm implements Noise.
+func (LaplaceNoise) Norm() float64 { return 1 }
 
 // NormalNoise is the normal law; its scale is its standard deviation.
 type NormalNoise struct{}
@@ -34,6 +41,9 @@ func (NormalNoise) LogDensity(x, scale float64) float64 {
 	z := x / scale
 	return -(0.5*(z*z) + num.Log(scale) + num.HalfLog2Pi)
 }
+
+// Norm implements Noise.
+func (NormalNoise) Norm() float64 { return 2 }
 
 // Additive adds independent noise of one law to every number of what would be
 // released without it.
@@ -72,6 +82,37 @@ func (a *Additive) LogDensity(in Input, release []float64) float64 {
 		sum += a.Noise.LogDensity(release[i]-v, a.Scale)
 	}
 	return sum
+}
+
+// Losses implements Accounted.
+func (a *Additive) Losses() (steps []privacy.Step, _ []privacy.Profile) {
+	for i := 0; i < len(a.Mean[0]); i += a.Dim {
+		var s privacy.Step
+		for j, v := range a.Mean[Record][i : i+a.Dim] {
+			switch d := math.Abs(v-a.Mean[Adjacent][i+j]) / a.Scale; {
+			case !(d > 0): // also without noise
+			case a.Noise.Norm() == 2:
+				s.Mu = math.Hypot(s.Mu, d)
+			default:
+				s.Pure, s.Shifts = s.Pure+d, append(s.Shifts, d)
+			}
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// Covers returns the largest difference of the inputs, in the noise's norm, at which it keeps a
+// budget; NaN where it keeps none.
+func (a *Additive) Covers(b privacy.Budget) (most, norm float64) {
+	if a.Noise.Norm() == 1 {
+		return b.Epsilon * a.Scale, 1
+	}
+	sigma, err := privacy.GaussianSigma(b.Delta, b.Epsilon)
+	if err != nil {
+		sigma = math.NaN()
+	}
+	return a.Scale / sigma, 2
 }
 
 // Profile returns the exact profile, where it is known.

@@ -146,6 +146,13 @@ type ProfiledInParts interface {
 	JoinProfile(parts [][]float64) privacy.Profile
 }
 
+// Accounted is a mechanism that knows the privacy losses of its steps, which are independent.
+type Accounted interface {
+	// Losses returns what is known of each step; nil: nothing. first are the profiles of the first
+	// one, two, … steps together, nil where they follow from the steps.
+	Losses() (steps []privacy.Step, first []privacy.Profile)
+}
+
 // Draw returns n releases for an input, one after the other: release i of the
 // stream of trial from.Trial + i.
 func Draw(m Mechanism, in Input, from rng.Key, n int) []float64 {

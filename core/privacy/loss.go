@@ -151,10 +151,10 @@ func (p *LossProfile) Pure() float64 { return p.pure }
 // Exact says how the losses were found.
 func (p *LossProfile) Exact() lang.Message { return p.how }
 
-// Convolve returns the law of the sum of independent parts on a grid of n cells,
-// by a Fourier transform; fill adds the mass of part k to empty cells. Places in
-// the grid add up and come round at its end, so that n must hold every sum.
-func Convolve(n, parts int, fill func(k int, cells []float64)) []float64 {
+// Convolve returns the law of the sum of independent parts, each of them times over, on a
+// grid of n cells, by a Fourier transform; fill adds the mass of part k to empty cells. Places
+// in the grid add up and come round at its end, so that n must hold every sum.
+func Convolve(n, parts, times int, fill func(k int, cells []float64)) []float64 {
 	transform := fourier.NewFFT(n)
 	cells, part := make([]float64, n), make([]complex128, n/2+1)
 	var total []complex128
@@ -169,6 +169,19 @@ func Convolve(n, parts int, fill func(k int, cells []float64)) []float64 {
 		for i, v := range part {
 			total[i] *= v
 		}
+	}
+	for i, v := range total {
+		if times == 1 {
+			break
+		}
+		p := complex(1, 0)
+		for b := times; b > 0; b >>= 1 {
+			if b&1 == 1 {
+				p *= v
+			}
+			v *= v
+		}
+		total[i] = p
 	}
 	transform.Sequence(cells, total)
 	for i := range cells {
@@ -217,37 +230,25 @@ func RepeatedLosses(one []Loss, k int) []Loss {
 		n *= 2
 	}
 	step := top / float64(cells)
-	x := make([]float64, n)
-	for _, l := range one {
-		if l.Weight == 0 || math.IsInf(l.Value, 0) {
-			continue
-		}
-		at := l.Value/step + float64(cells)
-		i := min(max(int(math.Floor(at)), 0), 2*cells)
-		part := math.Min(math.Max(at-float64(i), 0), 1)
-		if i == 2*cells {
-			part = 0
-		}
-		x[i] += (1 - part) * l.Weight
-		if part > 0 {
-			x[i+1] += part * l.Weight
-		}
-	}
-	f := fourier.NewFFT(n)
-	c := f.Coefficients(nil, x)
-	for i, v := range c {
-		p := complex(1, 0)
-		for b := k; b > 0; b >>= 1 {
-			if b&1 == 1 {
-				p *= v
+	x := Convolve(n, 1, k, func(_ int, x []float64) {
+		for _, l := range one {
+			if l.Weight == 0 || math.IsInf(l.Value, 0) {
+				continue
 			}
-			v *= v
+			at := l.Value/step + float64(cells)
+			i := min(max(int(math.Floor(at)), 0), 2*cells)
+			part := math.Min(math.Max(at-float64(i), 0), 1)
+			if i == 2*cells {
+				part = 0
+			}
+			x[i] += (1 - part) * l.Weight
+			if part > 0 {
+				x[i+1] += part * l.Weight
+			}
 		}
-		c[i] = p
-	}
-	f.Sequence(x, c)
+	})
 	for i := range 2*k*cells + 1 {
-		if w := x[i] / float64(n); w > 1e-18 {
+		if w := x[i]; w > 1e-18 {
 			out = append(out, Loss{float64(i-k*cells) * step, w})
 		}
 	}

@@ -16,6 +16,7 @@ const (
 	PhaseWorst  = 9  // the binomial thinning of Algorithm 4
 	PhaseFilm   = 11 // what the scene shows of a laboratory without a film of its own
 	PhaseAudits = 12 // simulated audits of Gaussian noise: what they show
+	PhaseReplay = 13 // releases of both inputs from one stream
 
 	// The ring.
 	PhaseProcess    = 100 // process noise: trial is the step

@@ -27,6 +27,8 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "architectures"},
 		{Name: "budget"},
 		{Name: "follow"},
+		{Name: lab.Ledger},
+		{Name: lab.Replay},
 		{Name: "sweep", Page: "experiments"},
 	}
 }

@@ -1,7 +1,6 @@
 package lqg
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
@@ -9,7 +8,6 @@ import (
 	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/lang"
 	"indistinct/core/num"
-	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -19,6 +17,8 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "cost", Live: true},
 		{Name: "eavesdrop"},
+		{Name: lab.Ledger},
+		{Name: lab.Replay},
 	}
 }
 
@@ -112,18 +112,6 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 		filt = append(filt, sheet.Real(c.Error(i)))
 		smo = append(smo, sheet.Real(c.Hindsight(i)))
 	}
-	// Composition: a difference of b at every step is √k·b after k steps.
-	delta := m.ps[i].Delta
-	mu := 1 / (m.c.Multiplier[i] * m.part())
-	var steps, eps, basic []sheet.Real
-	for k := 1; k <= 64; k *= 2 {
-		e, err := privacy.GaussianEpsilon(delta, mu*math.Sqrt(float64(k)))
-		if err != nil {
-			return sheet.Sheet{}, err
-		}
-		steps, eps = append(steps, sheet.Real(k)), append(eps, sheet.Real(e))
-		basic = append(basic, sheet.Real(float64(k)*m.ps[i].Epsilon))
-	}
 	return sheet.Sheet{
 		Title: lang.Say("lqg.analysis.eavesdrop"),
 		Lead:  lang.Say("lqg.eavesdropper.lead", "now", m.c.Error(i), "later", m.c.Hindsight(i)),
@@ -138,15 +126,6 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 						Y: smo}},
 				Marks: []sheet.Mark{{Label: lang.Say("lab.param.eps"), Role: sheet.Muted,
 					At: sheet.Real(m.ps[i].Epsilon), Vertical: true}}},
-			{ID: "composition", Title: lang.Say("lqg.composition.title"),
-				Caption: lang.Say("lqg.composition.caption", "delta", delta),
-				X:       sheet.Axis{Label: lang.Say("lqg.composition.x"), Log: true},
-				Y:       sheet.Axis{Label: lang.Verbatim("ε"), Log: true},
-				Series: []sheet.Series{
-					{Name: lang.Say("lqg.composition.series.exact"), Role: sheet.Truth, Style: sheet.Line, X: steps,
-						Y: eps},
-					{Name: lang.Say("lqg.composition.series.basic"), Role: sheet.Muted, Style: sheet.Dash, X: steps,
-						Y: basic}}},
 		},
 	}, nil
 }

@@ -14,6 +14,8 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "disk"},
 		{Name: "attack"},
+		{Name: lab.Ledger},
+		{Name: lab.Replay},
 		{Name: "fig2", Page: page},
 		{Name: "fig3", Page: page},
 		{Name: "fig4", Page: page},

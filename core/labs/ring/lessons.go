@@ -1,8 +1,11 @@
 package ring
 
 import (
+	"math"
+
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 )
 
 // Lessons are the laboratory's guided paths. Every number in an answer comes
@@ -104,10 +107,27 @@ func threeMoves() lab.Lesson {
 	}
 }
 
+// hourly returns the exact ε of an hour of positions like the run's, one a second, at the δ of
+// its claim, and says it beside that of the run and what adding up would come to. The noise is
+// Gaussian: μ grows with the square root of their number.
+func hourly(r *lab.Report) (exact float64, say lang.Message) {
+	if r.ExactDelta == nil {
+		return math.NaN(), proven(r)
+	}
+	run, delta, times := float64(*r.ExactDelta), float64(r.ExactAt), 3600/float64(r.Steps)
+	sigma, _ := privacy.GaussianSigma(delta, run) // NaN where δ or ε is out of range, as what follows
+	part, _ := privacy.GaussianEpsilon(delta/times, 1/sigma)
+	exact, _ = privacy.GaussianEpsilon(delta, math.Sqrt(times)/sigma)
+	return exact, lang.Say("ring.lesson.not-private.hour", "steps", r.Steps, "run", run, "added", times*part,
+		"exact", exact, "ratio", exact/run, "delta", delta)
+}
+
 func notPrivate() lab.Lesson {
+	const most = 10 // ε of an hour
+	gauss := map[string]string{"mech": "gauss", "noise": "0.04", "eps": "1", "delta": "1e-5"}
 	few := map[string]string{"s": "0.6", "n": "50", "m": "50"}
 	return lab.Lesson{
-		Name: "not-private", Minutes: 6,
+		Name: "not-private", Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Point: "run", Set: few,
 				Ask: &lab.Question{
@@ -147,6 +167,24 @@ func notPrivate() lab.Lesson {
 							return 0, say
 						}
 						return 1, say
+					}}},
+			{Point: "noise", Set: gauss,
+				Ask: &lab.Question{
+					Options: 3,
+					Right: func(r *lab.Report) (int, lang.Message) {
+						_, say := hourly(r)
+						return 1, say
+					}}},
+			{Point: "noise",
+				Task: &lab.Task{
+					Free:    []string{"noise"},
+					Example: map[string]string{"noise": "0.2"},
+					Check: func(r *lab.Report) lab.Try {
+						exact, say := hourly(r)
+						if !(exact <= most) {
+							return lab.More("noise", say)
+						}
+						return lab.Solved(lang.Sentences(say, inaccurate(r)))
 					}}},
 			{Point: "stage", Set: map[string]string{}},
 		},

@@ -28,9 +28,13 @@ func TestLessons(t *testing.T) {
 		"three-moves.3": {[]try{{"s", "0.25"}}, []try{{"s", "0.05"}, {"s", "0"}, {"s", "0.3"}, {"s", "1"}}},
 		"not-private.2": {[]try{{"s", "0.6", "n", "1000", "m", "10000"}},
 			[]try{{"s", "0.6", "n", "50", "m", "100"}, {"s", "0.6", "n", "500", "m", "50"}}},
+		"not-private.5": {[]try{{"mech", "gauss", "noise", "0.2", "eps", "1", "delta", "1e-5"},
+			{"mech", "gauss", "noise", "10", "eps", "1", "delta", "1e-5"}},
+			[]try{{"mech", "gauss", "noise", "0.1", "eps", "1", "delta", "1e-5"},
+				{"mech", "gauss", "noise", "0.00001", "eps", "1", "delta", "1e-5"}}},
 	}
 	answers := map[string]int{"give-away.2": 0, "give-away.4": 2, "three-moves.1": 0, "three-moves.2": 0,
-		"not-private.1": 1, "not-private.3": 1}
+		"not-private.1": 1, "not-private.3": 1, "not-private.4": 1}
 	for _, l := range (Lab{}).Lessons() {
 		if len(l.Steps) < 4 || len(l.Steps) > 7 || l.Name == "" || l.Minutes == 0 {
 			t.Errorf("lesson %q has %d steps", l.Name, len(l.Steps))

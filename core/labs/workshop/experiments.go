@@ -19,6 +19,7 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "auditors", Page: "experiments",
 			Brief: map[string]string{"releases": "50000"}},
+		{Name: lab.Replay},
 		{Name: tails, Live: true, Page: "lesson", Only: lab.When("bits", "1")},
 	}
 }

@@ -112,6 +112,7 @@ var tries = map[string][2]try{
 	"give-away:3":   {{}, {"d", "0.1"}},
 	"three-moves:3": {{"s", "0.05"}, {"s", "0.25"}},
 	"not-private:2": {{}, {"n", "1000", "m", "10000"}},
+	"not-private:5": {{}, {"noise", "0.2"}},
 	"where-noise:3": {{}, {"half", "1"}},
 	"where-noise:4": {{}, {"arch", "input"}},
 	"price:3":       {{}, {"half", "0.3"}},

@@ -24,7 +24,7 @@ type composed struct {
 		damp []float64 // Σ_{i≥j} p_i e^{−(i−j)width}
 	}
 	pure  float64
-	steps int
+	parts []lossPart
 }
 
 // lossPart is one independent part of a release: its privacy loss ln(p₁/p₂)
@@ -38,7 +38,7 @@ type lossPart struct {
 
 // compose convolves the privacy losses of independent parts.
 func compose(parts []lossPart, bins int) *composed {
-	c := &composed{steps: len(parts)}
+	c := &composed{parts: parts}
 	up, down := 0.0, 0.0
 	for _, p := range parts {
 		up += p.up
@@ -53,7 +53,7 @@ func compose(parts []lossPart, bins int) *composed {
 	for d := range 2 {
 		low := 0.0
 		// Twice the length, so that the convolution does not come round.
-		law := privacy.Convolve(2*bins, len(parts), func(k int, cells []float64) {
+		law := privacy.Convolve(2*bins, len(parts), 1, func(k int, cells []float64) {
 			p := parts[k]
 			start := p.down
 			if d == 1 {
@@ -118,6 +118,6 @@ func (c *composed) Pure() float64 { return c.pure }
 
 // Exact says how the profile was computed.
 func (c *composed) Exact() lang.Message {
-	return lang.Say("ring.estimator.exact.quadrature", "parts", c.steps, "width", c.width,
-		"error", float64(c.steps)*c.width)
+	return lang.Say("ring.estimator.exact.quadrature", "parts", len(c.parts), "width", c.width,
+		"error", float64(len(c.parts))*c.width)
 }

@@ -161,7 +161,7 @@ func TestProfilesBySampling(t *testing.T) {
 		}
 		slack := 0.0
 		if q, ok := p.(*composed); ok {
-			slack = float64(q.steps) * q.width
+			slack = float64(len(q.parts)) * q.width
 		}
 		for _, frac := range []float64{0, .3, 1, 2} {
 			// Work in units of the typical loss.

@@ -85,6 +85,22 @@ func (w *W2MHE) JoinProfile(parts [][]float64) privacy.Profile {
 	return w.losses().join(parts)
 }
 
+// Losses implements mechanism.Accounted, by the quadrature of Profile.
+func (w *W2MHE) Losses() (steps []privacy.Step, first []privacy.Profile) {
+	c, ok := w.Profile().(*composed)
+	if !ok || !w.HasDensity() {
+		return nil, nil
+	}
+	for k, p := range c.parts {
+		steps = append(steps, privacy.Step{Pure: math.Max(p.up, p.down), Law: func(under int) (out []privacy.Loss) {
+			p.atoms(under, func(loss, mass float64) { out = append(out, privacy.Loss{Value: loss, Weight: mass}) })
+			return out
+		}})
+		first = append(first, compose(c.parts[:k+1], lossBins))
+	}
+	return steps, first
+}
+
 // TotalVariation returns the total variation distance of the releases for the
 // two records, δ(0), to about 10⁻³, by the rule of Profile on fewer nodes: two
 // milliseconds a step. ok is false where Profile is nil.

@@ -1,0 +1,126 @@
+package replay
+
+import (
+	"cmp"
+	"math"
+
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/sheet"
+)
+
+// entry is what was measured of one pair of inputs, beside what the noise assumes.
+type entry struct {
+	name lang.Message
+	*Result
+	assumed, norm float64
+}
+
+// verdicts in the order in which they are told, the worst last: no difference, added noise of
+// which no assumption is known, one that holds, words, to which nothing is added, a difference
+// that is larger than assumed, and one that changes with the stream.
+var verdicts = []string{"same", "added", "holds", "words", "larger", "varies"}
+
+// verdict returns the index of a difference's verdict.
+func (e *entry) verdict(d *Difference) int {
+	switch most := float64(d.Most[int(e.norm)-1]); {
+	case d.Words.Any > 0:
+		return 3
+	case d.Varies || d == &e.Whole && e.Apart > 0:
+		return 5
+	case most <= e.assumed*(1+1e-9):
+		return 2
+	case !math.IsNaN(e.assumed):
+		return 4
+	case most > 0:
+		return 1
+	}
+	return 0
+}
+
+// mostRows is how many steps of a release are listed.
+const mostRows = 60
+
+// Sheet runs a mechanism on streams of a seed and says by how much its inputs' releases differ,
+// beside what its noise assumes to keep a budget: step by step or, of a mechanism with several
+// pairs of inputs, pair by pair. The notes are what else is to be said.
+func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.Message) (out sheet.Sheet, err error) {
+	names, of := []lang.Message{""}, "step"
+	pairs, ok := m.(mechanism.Paired)
+	if ok && len(pairs.Pairs()) > 1 {
+		names, of = pairs.Pairs(), "pair"
+	}
+	t := sheet.Table{ID: "replay", Title: lang.Say("replay.table.title"), Caption: lang.Say("replay.table.caption")}
+	dots := sheet.Series{Name: lang.Say("replay.series"), Role: sheet.Leak, Style: sheet.Dots}
+	row := func(e *entry, name lang.Message, d *Difference) {
+		norm, verdict := int(e.norm)-1, e.verdict(d)
+		cells := []sheet.Cell{sheet.Words(name)}
+		for _, v := range []sheet.Real{d.Most[0], d.Most[1], d.Most[2], d.Least[norm], sheet.Real(e.assumed)} {
+			cells = append(cells, sheet.Number(float64(float32(v)), 6)) // to seven digits: rounding is no difference
+		}
+		t.Rows = append(t.Rows, append(cells, sheet.Words(lang.Say("replay.verdict."+verdicts[verdict]))))
+		if d != &e.Whole || of == "pair" {
+			dots.X, dots.Y = append(dots.X, sheet.Real(len(t.Rows))), append(dots.Y, d.Most[norm])
+			dots.Lo, dots.Hi = append(dots.Lo, d.Least[norm]), append(dots.Hi, d.Most[norm])
+		}
+	}
+	var worst *entry
+	for i, name := range names {
+		if of == "pair" {
+			if m, err = pairs.On(i); err != nil {
+				return out, err
+			}
+		}
+		e := &entry{name, Run(m, seed), math.NaN(), 2}
+		if a, ok := m.(interface {
+			Covers(b privacy.Budget) (most, norm float64)
+		}); ok {
+			e.assumed, e.norm = a.Covers(b)
+		}
+		if of == "step" {
+			for k := range e.Steps[:min(len(e.Steps), mostRows)] {
+				row(e, lang.Say("replay.row.step", "k", k+1), &e.Steps[k])
+			}
+			name = lang.Say("replay.row.whole")
+		}
+		row(e, name, &e.Whole)
+		if worst == nil || cmp.Or(cmp.Compare(e.verdict(&e.Whole), worst.verdict(&worst.Whole)),
+			cmp.Compare(e.Whole.Words.Differ, worst.Whole.Words.Differ),
+			cmp.Compare(e.Whole.Most[1], worst.Whole.Most[1])) > 0 {
+			worst = e
+		}
+	}
+	w, varied := &worst.Whole, 0
+	for _, d := range worst.Steps {
+		if d.Varies {
+			varied++
+		}
+	}
+	for _, c := range []string{of, "l1", "l2", "most", "least", "assumed", "verdict"} {
+		t.Columns = append(t.Columns, lang.Say("replay.column."+c, "norm", worst.norm))
+	}
+	say := func(id string) lang.Message {
+		return lang.Say(id, "least", w.Least[int(worst.norm)-1], "most", w.Most[int(worst.norm)-1], "assumed",
+			worst.assumed, "varied", varied, "steps", len(worst.Steps), "pair", worst.name, "streams", worst.Streams,
+			"apart", worst.Apart, "n", w.Words.Differ, "unlike", w.Words.Unlike, "listed", mostRows)
+	}
+	if w.Words.Differ > 0 {
+		notes = append(notes, say("replay.note.words"))
+	}
+	if worst.Apart > 0 {
+		notes = append(notes, say("replay.note.apart"))
+	}
+	if of == "step" && len(worst.Steps) > mostRows {
+		notes = append(notes, say("replay.note.more"))
+	}
+	chart := sheet.Chart{ID: "replay", Title: lang.Say("replay.chart.title"), Caption: lang.Say("replay.chart.caption"),
+		X: sheet.Axis{Label: t.Columns[0]}, Y: sheet.Axis{Label: lang.Say("replay.chart.y")},
+		Series: []sheet.Series{dots}}
+	if !math.IsNaN(worst.assumed) {
+		chart.Marks = []sheet.Mark{{Label: lang.Say("replay.mark"), Role: sheet.Ink, At: sheet.Real(worst.assumed)}}
+	}
+	return sheet.Sheet{Title: lang.Say("lab.analysis.replay"),
+		Lead:  lang.Sentences(say("replay.lead."+verdicts[worst.verdict(w)]), say("replay.rests."+of)),
+		Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
+}
