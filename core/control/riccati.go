@@ -199,12 +199,17 @@ type Filter struct {
 // covariances W ⪰ 0 and V ⪰ 0 of w and v. V may be singular, even zero: the
 // filter is then the limit of filters for vanishing noise. The error says that
 // there is none.
-func Kalman(a, c mat.Matrix, w, v mat.Symmetric) (*Filter, error) {
+func Kalman(a, c mat.Matrix, w, v *mat.SymDense) (*Filter, error) {
 	p, err := Riccati(a.T(), c.T(), w, v)
 	if err != nil {
 		return nil, lang.Errorf("control.kalman")
 	}
-	n := w.SymmetricDim()
+	return Update(c, v, p)
+}
+
+// Update returns the Kalman filter's step with a reading y = C x + v, from the covariance of
+// x − x̂⁻ before it.
+func Update(c mat.Matrix, v, p *mat.SymDense) (*Filter, error) {
 	cp := Mul(c, p)
 	s := Sym(Add(Mul(cp, c.T()), v))
 	g, err := Solve(s, cp)
@@ -216,7 +221,7 @@ func Kalman(a, c mat.Matrix, w, v mat.Symmetric) (*Filter, error) {
 	}
 	k := mat.DenseCopyOf(g.T())
 	// Joseph's form keeps the covariance positive semidefinite.
-	j := Sub(Identity(n, 1), Mul(k, c))
+	j := Sub(Identity(p.SymmetricDim(), 1), Mul(k, c))
 	post := Congruence(j, p)
 	post.AddSym(post, Congruence(k, v))
 	return &Filter{Gain: k, Prior: p, Post: post}, nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"indistinct/core/lang"
@@ -208,9 +209,13 @@ func (p *Param) Parse(text string) (any, error) {
 			return 0.0, nil
 		}
 		return nil, p.refuse(text)
-	case List:
-		return p.list(text)
-	case Matrix:
+	case List, Matrix:
+		switch {
+		case len(text) > mostNumbers:
+			return nil, p.refuse(text)
+		case p.Kind == List:
+			return p.list(text)
+		}
 		return p.matrix(text)
 	}
 	v, ok := Number(text, p.Kind != Float, false)
@@ -277,27 +282,22 @@ func (p *Param) check(v float64, text string) (any, error) {
 	return v + 0, nil // +0 turns −0 into 0
 }
 
-// list reads numbers separated by commas or spaces or, with decimal commas, by semicolons.
+// mostNumbers is how long the text of a List or Matrix may be, in bytes.
+const mostNumbers = 32 << 10
+
+// list reads numbers separated by commas, spaces or lines or, with decimal commas, by
+// semicolons; and a row or a column of them as cells reads it.
 func (p *Param) list(text string) (any, error) {
-	if len(text) > 4096 {
+	rows, framed := cells(text)
+	if !framed && strings.Contains(text, ";") { // a comma is then a decimal one: "0,5; 0,7"
+		rows = [][]string{strings.FieldsFunc(text, func(r rune) bool { return r == ';' || blank(r) })}
+	}
+	fields := slices.Concat(rows...)
+	if len(fields) < p.MinLen || len(fields) > p.MaxLen ||
+		framed && len(rows) > 1 && len(fields) > len(rows) {
 		return nil, p.refuse(text)
 	}
-	decimal := strings.Contains(text, ";") // a comma is then one: "0,5; 0,7"
-	fields := strings.FieldsFunc(text, func(r rune) bool {
-		return r == ',' && !decimal || r == ';' || r == ' ' || r == '\n' || r == '\t'
-	})
-	if len(fields) < p.MinLen || len(fields) > p.MaxLen {
-		return nil, p.refuse(text)
-	}
-	out := make([]string, len(fields))
-	for i, f := range fields {
-		v, ok := Number(f, false, false)
-		if !ok || !(v >= p.Min && v <= p.Max) {
-			return nil, p.refuse(f)
-		}
-		out[i] = strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return strings.Join(out, ","), nil
+	return p.canonical(fields)
 }
 
 // matrix reads rows of numbers and writes them in one canonical form.
@@ -305,39 +305,89 @@ func (p *Param) matrix(text string) (any, error) {
 	if text == "" && p.MinLen == 0 {
 		return "", nil
 	}
-	if len(text) > 8192 {
-		return nil, p.refuse(text)
-	}
-	cols := -1
-	var rows []string
-	for _, row := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' }) {
-		fields := strings.FieldsFunc(row, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
-		if len(fields) == 0 {
-			continue
-		}
-		if cols >= 0 && len(fields) != cols {
-			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", cols,
-				"other", len(fields))}
-		}
-		cols = len(fields)
-		for i, f := range fields {
-			v, ok := Number(f, false, false)
-			if !ok || !(v >= p.Min && v <= p.Max) {
-				return nil, p.refuse(f)
-			}
-			fields[i] = strconv.FormatFloat(v, 'g', -1, 64)
-		}
-		rows = append(rows, strings.Join(fields, ","))
-	}
+	rows, _ := cells(text)
 	if len(rows) == 0 {
 		return nil, p.refuse(text)
 	}
-	if p.MaxLen > 0 && max(len(rows), cols) > p.MaxLen {
+	if p.MaxLen > 0 && max(len(rows), len(rows[0])) > p.MaxLen {
 		return nil, &Problem{Field: p.Name, Say: lang.Say("lab.large", "param", p.Title(), "rows", len(rows),
-			"columns", cols, "most", p.MaxLen)}
+			"columns", len(rows[0]), "most", p.MaxLen)}
 	}
-	return strings.Join(rows, ";"), nil
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		if len(row) != len(rows[0]) {
+			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", len(rows[0]),
+				"other", len(row))}
+		}
+		var err error
+		if out[i], err = p.canonical(row); err != nil {
+			return nil, err
+		}
+	}
+	return strings.Join(out, ";"), nil
 }
+
+// canonical writes numbers as a List is stored. The error is p's for the first that is none.
+func (p *Param) canonical(fields []string) (string, error) {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		v, ok := Number(f, false, false)
+		if !ok || !(v >= p.Min && v <= p.Max) {
+			return "", p.refuse(f)
+		}
+		out[i] = strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strings.Join(out, ","), nil
+}
+
+// cells splits a matrix into rows of fields: rows by semicolons or lines, fields by commas or
+// blanks; framed says that brackets stand round it. Those may be of MATLAB ([1 0; 0 1], where
+// "..." goes on with the next line), JSON or NumPy ([[1, 0], [0, 1]], where a row may take
+// several lines), with a name or a call round them, as in A = np.array([[1.]], dtype=float).
+// What is none of these is left in a field, which is then no number.
+func cells(text string) (rows [][]string, framed bool) {
+	lines := strings.Split(Lines(text), "\n")
+	for i := range len(lines) - 1 {
+		head, _, ok := strings.Cut(lines[i], "...")
+		if ok && strings.TrimSpace(head) != "" && !strings.Contains(head, "]") {
+			lines[i], lines[i+1] = "", head+" "+lines[i+1]
+		}
+	}
+	text = strings.Join(lines, "\n")
+	bare := func(s string) string { // without a name
+		return strings.TrimFunc(strings.TrimSpace(s), func(r rune) bool {
+			return r == '_' || r == '.' || unicode.IsLetter(r) || unicode.IsDigit(r)
+		})
+	}
+	if name, rest, ok := strings.Cut(text, "="); ok && bare(name) == "" {
+		text = rest
+	}
+	first, last := strings.Index(text, "["), strings.LastIndex(text, "]")
+	framed = first >= 0 && last > first
+	if framed {
+		after, kind, _ := strings.Cut(strings.Trim(text[last+1:], "; \n"), "dtype=")
+		call := bare(text[:first]) + strings.Trim(after, ", \n") + bare(strings.TrimSuffix(kind, ")"))
+		if call == "" || call == "()" || call == "(" && kind != "" {
+			text = text[first+1 : last]
+		}
+	}
+	nested := framed && strings.Contains(text, "[")
+	for _, row := range strings.FieldsFunc(text, func(r rune) bool {
+		return nested && r == ']' || !nested && (r == ';' || r == '\n')
+	}) {
+		if nested {
+			row = strings.Replace(strings.TrimLeft(row, ",; \n"), "[", "", 1)
+		}
+		if fields := strings.FieldsFunc(row, func(r rune) bool { return r == ',' || blank(r) }); len(fields) > 0 {
+			rows = append(rows, fields)
+		}
+	}
+	return rows, framed
+}
+
+// blank reports whether a character separates the numbers of a List or Matrix; one that does
+// not break is part of a number.
+func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }
 
 // separators may stand between the thousands of a number, among them spaces that do not break.
 const separators = " \u00a0\u2009\u202f'’,."

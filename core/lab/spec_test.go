@@ -47,8 +47,27 @@ func TestParse(t *testing.T) {
 		{"angles", "1,NaN", nil}, {"angles", "361", nil}, {"angles", "1,x", nil},
 		{"angles", strings.Repeat("1,", 41), nil}, {"angles", strings.Repeat("1,", 5000), nil},
 		{"gain", "", ""}, {"gain", "1,2;3,4", "1,2;3,4"}, {"gain", "1 2\n3 4\n", "1,2;3,4"}, {"gain", " ; 1 ; ", "1"},
-		{"gain", "1,2;3", nil}, {"gain", "1,Inf", nil}, {"gain", ";;", nil}, {"gain", strings.Repeat("1,", 5000), nil},
+		{"gain", "1,2;3", nil}, {"gain", "1,Inf", nil}, {"gain", ";;", nil}, {"gain", strings.Repeat("1,", 20000), nil},
 		{"gain", "1e7", nil},
+		// As NumPy, MATLAB, Octave and JSON write them.
+		{"gain", "[[1, 0.1], [0, 1]]", "1,0.1;0,1"}, {"gain", "[[1,0.1],[0,1]]", "1,0.1;0,1"},
+		{"gain", "array([[1. , 0.1],\n       [0. , 1. ]])", "1,0.1;0,1"}, {"gain", "[[1.  0.1]\n [0.  1. ]]", "1,0.1;0,1"},
+		{"gain", "A = np.array([[1., 0.1],\r\n [0, 1]], dtype=np.float64)\n", "1,0.1;0,1"},
+		{"gain", "array([[1.5, 2.5]], dtype=float32)", "1.5,2.5"}, {"gain", "matrix([[1],\n [2]])", "1;2"},
+		{"gain", "[[1 2 3\n  4]\n [5 6 7\n  8]]", "1,2,3,4;5,6,7,8"}, {"gain", "[1, 2],\n[3, 4]", "1,2;3,4"},
+		{"gain", "[1 0.1; 0 1]", "1,0.1;0,1"}, {"gain", "A = [1, 0.1; 0, 1];", "1,0.1;0,1"},
+		{"gain", "1 0.1; 0 1", "1,0.1;0,1"},
+		{"gain", "[1 0.1\n 0 1]", "1,0.1;0,1"}, {"gain", "[1 ... first\n 0.1; 0 ...\n 1]", "1,0.1;0,1"},
+		{"gain", "A =\n\n   1.0000   0.1000\n        0   1.0000\n\n", "1,0.1;0,1"}, {"gain", "[1, -2]", "1,-2"},
+		{"gain", "[]", nil}, {"gain", "[[1, 2], [3]]", nil}, {"gain", "[[[1, 2]]]", nil}, {"gain", "[[1;2],[3;4]]", nil},
+		{"gain", "[[1. 2.]\n ...\n [3. 4.]]", nil}, {"gain", "[1 2 ... 3 4]", nil}, {"gain", "1.0e+03 *\n 1 2", nil},
+		{"gain", "Diagonal Matrix\n 1 0\n 0 1", nil}, {"gain", "[1, 2", nil}, {"gain", "array([[1., 2.]]) + 1", nil},
+		{"gain", "[1+2i 3]", nil}, {"gain", "2 * [[1, 2]]", nil}, {"gain", "[[1, 2]] [3", nil}, {"gain", "[1 - 2]", nil},
+		{"gain", "[[nan, 1]]", nil}, {"gain", "array([[1., 2.]]", nil},
+		{"angles", "[1, 2, 3]", "1,2,3"}, {"angles", "array([1., 2.])", "1,2"}, {"angles", "1 2 3", "1,2,3"},
+		{"angles", "b = [0.5; 0.7]", "0.5,0.7"}, {"angles", "[1. 2.\n 3. 4.]", nil}, {"angles", "[[1.],\n [2.]]", "1,2"},
+		{"angles", "[[1, 2], [3, 4]]", nil}, {"angles", "[1, 2; 3, 4]", nil}, {"angles", "[]", ""},
+		{"angles", "[0. 1. ... 8. 9.]", nil}, {"angles", "1\u00a0000", nil},
 	} {
 		got, err := table.Find(c.param).Parse(c.text)
 		if c.want == nil {
