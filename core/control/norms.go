@@ -1,9 +1,9 @@
 package control
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
-	"math/cmplx"
 	"slices"
 
 	"gonum.org/v1/gonum/dsp/fourier"
@@ -31,18 +31,19 @@ func NewNorms(h [][]float64) (n Norms) {
 		for k := range h {
 			column[k] = h[k][j]
 		}
-		n.H2, n.L1 = math.Hypot(n.H2, floats.Norm(column, 2)), max(n.L1, floats.Norm(column, 1))
+		n.H2, n.L1 = n.H2+floats.Dot(column, column), max(n.L1, floats.Norm(column, 1))
 		for i, v := range fft.Coefficients(nil, column) {
 			power[i] += real(v)*real(v) + imag(v)*imag(v)
 		}
 	}
 	at := func(w float64) (square float64) {
+		sin, cos := num.Sincos(w)
 		for j := range h[0] {
-			z, v := cmplx.Rect(1, -w), complex128(0)
+			re, im := 0.0, 0.0
 			for k := len(h) - 1; k >= 0; k-- {
-				v = v*z + complex(h[k][j], 0)
+				re, im = re*cos+im*sin+h[k][j], im*cos-re*sin
 			}
-			square += real(v)*real(v) + imag(v)*imag(v)
+			square += re*re + im*im
 		}
 		return square
 	}
@@ -53,19 +54,19 @@ func NewNorms(h [][]float64) (n Norms) {
 			tops = append(tops, i)
 		}
 	}
-	slices.SortStableFunc(tops, func(i, j int) int { return int(math.Copysign(1, power[j]-power[i])) })
+	slices.SortStableFunc(tops, func(i, j int) int { return cmp.Compare(power[j], power[i]) })
 	step := 2 * math.Pi / float64(size)
-	best := -1.0
+	best := 0.0
 	for _, i := range tops[:min(3, len(tops))] {
 		lo, hi := step*float64(max(i-1, 0)), step*float64(min(i+1, last))
 		a, b, _ := num.Golden(lo, hi, 40, func(w float64) float64 { return -at(w) })
-		for _, w := range []float64{(a + b) / 2, step * float64(i)} { // a summit may be an end
-			if g := at(w); g > best {
+		for _, w := range []float64{step * float64(i), (a + b) / 2} {
+			if g := at(w); g > best*(1+1e-14) { // a summit at an end stays there
 				best, n.Omega = g, w
 			}
 		}
 	}
-	n.HInf = math.Sqrt(best)
+	n.H2, n.HInf = math.Sqrt(n.H2), math.Sqrt(best)
 	return n
 }
 

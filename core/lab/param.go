@@ -120,6 +120,26 @@ func (p *Problems) Say(field, id string, places ...any) {
 	*p = append(*p, Problem{Field: field, Say: lang.Say(id, places...)})
 }
 
+// Fits refuses a matrix, where one is given, that has not so many rows and columns, as another
+// has it; 0 is any number, and one that goes by itself has to be square.
+func (p *Problems) Fits(s Spec, name string, rows, columns int, of string) {
+	m, o := s.Rows(name), s.Rows(of)
+	if len(m) == 0 || (rows == 0 || len(m) == rows) && (columns == 0 || len(m[0]) == columns) {
+		return
+	}
+	id, side := "lab.fits", "both"
+	switch {
+	case name == of:
+		id = "lab.square"
+	case columns == 0:
+		side = "rows"
+	case rows == 0:
+		side = "columns"
+	}
+	p.Say(name, id, "matrix", name, "rows", len(m), "columns", len(m[0]), "of", of, "height", len(o),
+		"width", len(o[0]), "side", side, "down", rows, "across", columns)
+}
+
 // Label is what the control is called.
 func (p *Param) Label() lang.Message { return p.Say("") }
 

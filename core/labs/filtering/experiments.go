@@ -24,18 +24,25 @@ var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputR
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "architectures"},
+		{Name: "architectures", Only: lab.When("plant", vehicles)},
+		{Name: "gains", Live: true, Only: lab.When("plant", custom, taps)},
 		{Name: "budget"},
-		{Name: "follow"},
-		{Name: "sweep", Page: "experiments"},
+		{Name: "follow", Only: lab.When("plant", vehicles)},
+		{Name: "sweep", Page: "experiments", Only: lab.When("plant", vehicles)},
 	}
 }
 
 // Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {
-	switch name {
-	case "budget":
+	switch {
+	case name == "budget":
 		return work.Once("work.calibrating", m.budgetSheet), nil
+	case m.own != nil && name == "gains":
+		return work.Once("work.gains", m.gainsSheet), nil
+	case m.own != nil:
+		return nil, lab.NoAnalysis(Lab{}, name)
+	}
+	switch name {
 	case "architectures":
 		return work.Once("work.gains", m.compareSheet), nil
 	case "sweep":
@@ -154,7 +161,7 @@ func (m *model) compareSheet() (sheet.Sheet, error) {
 	best, bestName := math.Inf(1), lang.Verbatim("")
 	for i, p := range plans {
 		name := sheet.Words(archName(p.Name))
-		if p.Name == m.plan.Name {
+		if p.Name == m.spec.Text("arch") {
 			name.Role = sheet.Leak
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), sheet.Number(p.InNoise, 4),

@@ -32,6 +32,7 @@ const (
 // drive is what the film shows of one stretch of time.
 type drive struct {
 	steps, shown, star int
+	first              int          // the first audited step
 	lanes              []float64    // of each vehicle that is shown
 	at                 [][]float64  // step, vehicle: place on the road
 	sent               [][]float64  // step, vehicle: report minus position, m
@@ -48,6 +49,9 @@ type drive struct {
 // neighbour has it, on a road whose vehicles feed one published curve; the band
 // around that curve is what the noise hides.
 func (m *model) Film(*lab.Report) (*film.Film, error) {
+	if m.own != nil {
+		return m.filmOwn()
+	}
 	d := m.drive()
 	clock := make([]lang.Message, d.steps)
 	for k := range clock {
@@ -56,7 +60,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
 		Views: []film.View{m.roadView(d), m.speedView(d)},
 		Alt:   lang.Say("filtering.film.alt")}
-	if m.plan.Name != traffic.None {
+	if m.spec.Text("arch") != traffic.None {
 		out.Views = append(out.Views, m.outlook())
 	}
 	return out, nil
@@ -66,10 +70,10 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 // mean.
 func (m *model) drive() *drive {
 	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm})
-	d := &drive{steps: filmFirst + len(m.diff) + filmAfter, shown: min(30, m.tr.N), lo: math.Inf(1), hi: math.Inf(-1)}
+	d := &drive{first: filmFirst, steps: filmFirst + len(m.diff) + filmAfter, shown: min(30, m.tr.N), lo: math.Inf(1), hi: math.Inf(-1)}
 	d.star = min(m.spec.Int("star"), d.shown) - 1
 	share := m.spec.Float("half")
-	d.inSD, d.outSD = share*m.plan.InNoise, share*m.plan.OutNoise
+	d.inSD, d.outSD = share*m.in, share*m.out
 	top := 0.0
 	for _, v := range m.diff {
 		top = max(top, math.Abs(v))
@@ -92,7 +96,7 @@ func (m *model) drive() *drive {
 	}
 	h := f.Impulse(d.steps)
 	const speed = 25.0
-	usual := m.plan.RMSEAt(&m.tr, 1)
+	usual := m.rmse(1)
 	for k := range filmWarm + d.steps {
 		if k == filmWarm+filmFirst+len(m.diff)+filmBrake {
 			by := m.spec.Float("brake")
@@ -216,23 +220,23 @@ func (m *model) roadView(d *drive) film.View {
 		l.Name, l.Alpha, l.Handles = lang.Say("filtering.film.car.other"), 0.75, handles
 		layers = append(layers, l)
 	}
-	if m.plan.InNoise > 0 {
+	if m.in > 0 {
 		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report.other"),
 			Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
 	}
 	neighbour, record := car(sheet.Adjacent, 27, star[1]), car(sheet.Record, 21, star[0])
-	neighbour.Name, record.Name = inputs[1], inputs[0]
+	neighbour.Name, record.Name = m.inputs()[1], m.inputs()[0]
 	record.Fill = true
 	label := func(in int, role sheet.Role) film.Layer {
 		return film.Layer{Kind: film.Labels, Role: role, Size: 14, Moving: true, Ease: true, Wrap: road,
-			Data: named[in], Text: []lang.Message{inputs[in]}}
+			Data: named[in], Text: []lang.Message{m.inputs()[in]}}
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
 		neighbour, record, label(0, sheet.Record), label(1, sheet.Adjacent))
-	if m.plan.InNoise > 0 {
+	if m.in > 0 {
 		for in, role := range [2]sheet.Role{sheet.Record, sheet.Adjacent} {
-			layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report", "input", inputs[in]),
+			layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report", "input", m.inputs()[in]),
 				Kind: film.Dots, Role: role, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[in]})
 		}
 	}
@@ -286,7 +290,7 @@ func (m *model) dial(d *drive) []film.Layer {
 		read = append(read, lang.Say("filtering.film.reading", "v", d.published[0][k]))
 	}
 	pointer := func(in int, role sheet.Role, size float32, data []float32) film.Layer {
-		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[in]), Kind: film.Segments,
+		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]), Kind: film.Segments,
 			Role: role, Size: size, Moving: true, Ease: true, Data: data}
 	}
 	layers := []film.Layer{{Kind: film.Path, Role: sheet.Ink, Size: 2, Alpha: 0.6, Data: arc(lo, hi, dialR)},
@@ -321,7 +325,8 @@ func (m *model) speedView(d *drive) film.View {
 			pub[w] = append(pub[w], t, float32(d.published[w][k]))
 		}
 	}
-	from, to := float32((filmFirst-0.5)*ts), float32((filmFirst+float64(len(m.diff))-0.5)*ts)
+	first, last := float64(d.first)-0.5, float64(d.first+m.spec.Int("length"))-0.5
+	from, to := float32(first*ts), float32(last*ts)
 	layers := []film.Layer{{Name: lang.Say("filtering.film.audited"), Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18,
 		Data: []float32{from, float32(d.lo), to, float32(d.lo), to, float32(d.hi), from, float32(d.hi)}}}
 	var note lang.Message
@@ -334,9 +339,9 @@ func (m *model) speedView(d *drive) film.View {
 	layers = append(layers,
 		film.Layer{Name: lang.Say("filtering.film.speed.true"),
 			Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[1]),
+		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[1]),
 			Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[0]),
+		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[0]),
 			Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
 	return film.View{Name: lang.Say("filtering.film.speed"), Short: lang.Say("filtering.film.speed.short"),
@@ -379,7 +384,10 @@ func (m *model) outlook() film.View {
 		return out
 	}
 	unit, share := lang.Verbatim("m/s"), m.spec.Float("half")
-	if m.plan.InNoise > 0 {
+	switch {
+	case m.own != nil:
+		unit = lang.Say("filtering.film.adversary.unit")
+	case m.in > 0:
 		unit = lang.Verbatim("m")
 	}
 	// Areas are equal: the higher of the two laws has height one.
@@ -394,8 +402,8 @@ func (m *model) outlook() film.View {
 				Data: curve(gap, promised, h)})
 	}
 	layers = append(layers,
-		film.Layer{Name: inputs[0], Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
-		film.Layer{Name: inputs[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)})
+		film.Layer{Name: m.inputs()[0], Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
+		film.Layer{Name: m.inputs()[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)})
 	return film.View{Name: lang.Say("filtering.film.adversary"), Short: lang.Say("filtering.film.adversary.short"),
 		Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15},
 		XLabel: lang.Say("filtering.film.adversary.x", "law", law, "unit", unit),

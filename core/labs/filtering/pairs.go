@@ -12,21 +12,25 @@ import (
 // published mean takes all vehicles alike, and so does noise on reports. Nor does
 // its sign: the noise is symmetric.
 func (m *model) candidates() []displacement {
-	h := m.through()
-	out := []displacement{m.moved.settled(h, m.tr.Laplace)}
+	h, outputs, steps := m.through(), m.outputs(), m.spec.Int("length")
+	out := []displacement{m.moved.settled(h, outputs, m.tr.Laplace)}
 	add := func(p displacement) {
-		if p = p.settled(h, m.tr.Laplace); !slices.Contains(out, p) {
+		if p = p.settled(h, outputs, m.tr.Laplace); !slices.Contains(out, p) {
 			out = append(out, p)
 		}
 	}
-	if len(h) == 1 {
+	if steps == 1 {
 		return out // at one step there is one way
 	}
-	add(displacement{shape: "worst"})
-	for i := range h {
+	if !m.event() {
+		add(displacement{shape: "worst"})
+	}
+	for i := range steps {
 		add(displacement{"bump", i})
 	}
-	add(displacement{shape: "flat"})
+	if !m.event() {
+		add(displacement{shape: "flat"})
+	}
 	return out
 }
 

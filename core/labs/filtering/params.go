@@ -23,7 +23,7 @@ func (Lab) About() lab.About {
 	return lab.About{
 		Name:   "filtering",
 		Source: "J. Le Ny and G. J. Pappas, Differentially Private Filtering, IEEE Transactions on Automatic Control, 2014",
-		Former: []string{"counter", "l", "forget", "power", "horizon", "fnum", "fden", "users"},
+		Former: []string{"counter", "l", "forget", "power", "horizon"},
 	}
 }
 
@@ -32,11 +32,13 @@ const ln3 = 1.0986122886681098
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
+		{Name: "plant", Kind: lab.Choice, Text: vehicles, Group: "architecture", Rerun: true, Scene: true,
+			Choices: []string{vehicles, custom, taps}},
 		{Name: "half", Unit: lang.Say("filtering.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
 			Default: 1, Was: "0.5", Log: true, Main: true, Group: "architecture", Rerun: true, Scene: true},
 		{Name: "arch", Kind: lab.Choice, Text: traffic.Output, Group: "architecture",
 			Rerun: true, Scene: true,
-			Choices: []string{traffic.None, traffic.InputRaw, traffic.Input, traffic.Output, traffic.Redesigned}},
+			Choices: []string{traffic.None, traffic.InputRaw, traffic.Input, sum, traffic.Output, traffic.Redesigned}},
 		{Name: "law", Kind: lab.Choice, Text: "gauss", Group: "architecture", Rerun: true,
 			Scene:   true,
 			Choices: []string{"gauss", "exact", "laplace"}},
@@ -56,14 +58,44 @@ func (Lab) Params() lab.Table {
 		{Name: "brake", Unit: lang.Verbatim("m/s"), Kind: lab.Float, Min: 0, Max: 20, Step: 1, Default: 0,
 			Group: "traffic", Scene: true, Fold: true},
 
+		matrix("A", 1, "0.9", custom),
+		matrix("C", 1, "1", custom),
+		matrix("L", 1, "1", custom),
+		matrix("W", 1, "0.2", custom),
+		matrix("V", 1, "0.01", custom),
+		{Name: "T", Symbol: "T", Kind: lab.Int, Min: 0, Max: 200, Step: 1, Default: 0, Group: "system", Rerun: true,
+			Scene: true, Fold: true, Only: lab.When("plant", custom)},
+		matrix("P0", 0, "", custom),
+		{Name: "fnum", Symbol: "b", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 1, MaxLen: 200, Text: "0.05",
+			Group: "system", Rerun: true, Scene: true, Only: lab.When("plant", taps)},
+		{Name: "fden", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 0, MaxLen: 200, Text: "-0.95",
+			Group: "system", Rerun: true, Scene: true, Only: lab.When("plant", taps)},
+		{Name: "users", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 10, Group: "system",
+			Rerun: true, Scene: true, Only: lab.When("plant", custom, taps)},
+		{Name: "ball", Symbol: "ρ", Kind: lab.Float, Min: 1e-3, Max: 1e4, Log: true, Default: 1, Group: "system",
+			Rerun: true, Scene: true, Only: lab.When("plant", custom, taps)},
+		{Name: "adj", Kind: lab.Choice, Text: "stream", Choices: []string{"stream", "event"}, Group: "system",
+			Rerun: true, Scene: true, Only: lab.When("plant", custom, taps)},
+
 		{Name: "length", Kind: lab.Int, Min: 1, Max: 24, Step: 1, Default: 6, Group: "test",
 			Rerun: true, Fold: true},
 		{Name: "shape", Kind: lab.Choice, Text: "worst", Group: "test", Rerun: true,
 			Scene: true, Fold: true,
 			Choices: []string{"worst", "bump", "flat"}},
 	}
+	for i := range t {
+		if t[i].Group == "traffic" {
+			t[i].Only = lab.When("plant", vehicles)
+		}
+	}
 	t = append(t, lab.TestTable(ln3, 0.05)...)
 	return append(t, lab.SearchParam()).Of("filtering")
+}
+
+// matrix is a parameter of the visitor's own system with up to 8 rows and columns.
+func matrix(name string, least int, text, plant string) lab.Param {
+	return lab.Param{Name: name, Kind: lab.Matrix, Min: -1e6, Max: 1e6, MinLen: least, MaxLen: 8, Text: text,
+		Group: "system", Rerun: true, Scene: true, Fold: least == 0, Only: lab.When("plant", plant)}
 }
 
 // Presets are the ready-made examples.
@@ -81,11 +113,17 @@ func (Lab) Presets() []lab.Preset {
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckNoise(s, s.Text("law") != "laplace")
+	if s.Text("plant") != vehicles {
+		return append(out, checkOwn(s)...)
+	}
 	if s.Int("star") > s.Int("cars") {
 		out.Say("star", "filtering.refused.star", "star", s.Int("star"), "cars", s.Int("cars"))
 	}
 	if s.Text("law") == "laplace" && s.Text("arch") == traffic.Redesigned {
 		out.Say("law", "filtering.refused.law")
+	}
+	if s.Text("arch") == sum {
+		out.Say("arch", "filtering.refused.arch", "arch", archName(sum))
 	}
 	return out
 }
