@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/lang"
+	"indistinct/core/sheet"
 )
 
 // Semidefinite returns a covariance or a weight from its rows. The error is one sentence that
@@ -93,9 +94,16 @@ func eigenvalue(z complex128) lang.Message {
 	return lang.Say("control.eigenvalue", "kind", kind, "re", real(z), "im", math.Abs(imag(z)), "modulus", modulus(z))
 }
 
-// Text writes a matrix with ten digits, as MATLAB, numpy.matrix and this program's own fields
-// read it: [1, 0.1; 0, 1].
-func Text(m mat.Matrix) string {
+// Table returns a table of matrices that can be copied; see Row.
+func Table(rows ...[]sheet.Cell) sheet.Table {
+	return sheet.Table{ID: "matrices", Title: lang.Say("control.matrices"), Rows: rows,
+		Caption: lang.Say("control.matrices.caption"),
+		Columns: []lang.Message{lang.Say("control.matrices.name"), lang.Say("control.matrices.rows")}}
+}
+
+// Row is a matrix with its name, with ten digits as MATLAB, numpy.matrix and this program's own
+// fields read it: [1, 0.1; 0, 1].
+func Row(name lang.Message, m mat.Matrix) []sheet.Cell {
 	n, _ := m.Dims()
 	rows := make([]string, n)
 	for i := range rows {
@@ -106,5 +114,5 @@ func Text(m mat.Matrix) string {
 			rows[i] += strconv.FormatFloat(v, 'g', 10, 64)
 		}
 	}
-	return "[" + strings.Join(rows, "; ") + "]"
+	return []sheet.Cell{sheet.Words(name), sheet.Words(lang.Verbatim("[" + strings.Join(rows, "; ") + "]"))}
 }

@@ -3,8 +3,6 @@ package filtering
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"indistinct/core/control"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
@@ -74,16 +72,10 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 			Series: []sheet.Series{impulse}}}
 	}
 	if o.a != nil {
-		t := sheet.Table{ID: "matrices", Title: lang.Say("control.matrices"), Caption: lang.Say("control.matrices.caption"),
-			Columns: []lang.Message{lang.Say("control.matrices.name"), lang.Say("control.matrices.rows")}}
-		for _, x := range []struct {
-			name string
-			m    mat.Matrix
-		}{{"prior", o.steady.Prior}, {"post", o.steady.Post}, {"gain", o.steady.Gain}} {
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("control.matrices." + x.name)),
-				sheet.Words(lang.Verbatim(control.Text(x.m)))})
-		}
-		out.Tables = append(out.Tables, t)
+		out.Tables = append(out.Tables, control.Table(
+			control.Row(lang.Say("filtering.matrices.prior"), o.steady.Prior),
+			control.Row(lang.Say("filtering.matrices.post"), o.steady.Post),
+			control.Row(lang.Say("filtering.matrices.gain"), o.steady.Gain)))
 	}
 	return out, nil
 }

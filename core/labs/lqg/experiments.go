@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/lang"
@@ -19,6 +22,7 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "cost", Live: true},
 		{Name: "eavesdrop"},
+		{Name: "matrices"},
 	}
 }
 
@@ -29,6 +33,8 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return work.Once("work.price", m.costSheet), nil
 	case "eavesdrop":
 		return work.Once("work.smoothing", m.eavesdropSheet), nil
+	case "matrices":
+		return work.Once("work.gains", m.matricesSheet), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
@@ -149,4 +155,21 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 						Y: basic}}},
 		},
 	}, nil
+}
+
+// matricesSheet shows the starred agent's matrices, the weights, the two Riccati solutions and
+// the gains, as they can be copied.
+func (m *model) matricesSheet() (sheet.Sheet, error) {
+	i, d := m.star(), m.d
+	a, f := &m.net.Agents[i], m.c.Filters[i]
+	t := control.Table()
+	for _, x := range []struct {
+		name string
+		m    mat.Matrix
+	}{{"A", a.A}, {"B", a.B}, {"C", a.C}, {"W", a.W}, {"V", a.V}, {"Q", m.net.Q}, {"R", m.net.R}, {"K", d.Ahead},
+		{"L", d.L}, {"M", d.M}, {"prior", f.Prior}, {"post", f.Post}, {"gain", f.Gain}, {"plain", d.Plain[i].Gain}} {
+		t.Rows = append(t.Rows, control.Row(lang.Say("lqg.matrices."+x.name), x.m))
+	}
+	return sheet.Sheet{Title: lang.Say("lqg.analysis.matrices"), Lead: lang.Say("lqg.matrices.lead"),
+		Tables: []sheet.Table{t}}, nil
 }

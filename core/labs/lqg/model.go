@@ -29,9 +29,12 @@ type model struct {
 
 // Open designs the controller and prices the promises.
 func (Lab) Open(s lab.Spec) (lab.Model, error) {
-	m := &model{spec: s, net: build(s), ps: promises(s)}
-	var err error
-	if m.d, err = loop.Solve(m.net); err != nil {
+	net, err := build(s)
+	if err != nil {
+		return nil, err
+	}
+	m := &model{spec: s, net: net, ps: promises(s)}
+	if m.d, err = loop.Solve(m.net, s.Int("T")); err != nil {
 		return nil, err
 	}
 	if m.c, err = m.d.Price(m.ps, m.exact()); err != nil {

@@ -1,13 +1,16 @@
 package lqg
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -20,8 +23,25 @@ const (
 	custom    = "custom"
 )
 
-// build builds the agents and the cost of a Spec.
-func build(s lab.Spec) *loop.Network {
+// given returns one of the visitor's own matrices, nil where there is none: n times along the
+// diagonal unless it has the size of the whole.
+func given(s lab.Spec, name string, n, size int) (*mat.SymDense, error) {
+	rows := s.Rows(name)
+	if s.Text("plant") != custom || len(rows) == 0 {
+		return nil, nil
+	}
+	m, err := control.Semidefinite(name, rows)
+	if err != nil {
+		return nil, &lab.Problem{Field: name, Say: lang.Of(err)}
+	}
+	if len(rows) == size {
+		return m, nil
+	}
+	return control.Sym(control.BlockDiag(slices.Repeat([]mat.Matrix{m}, n)...)), nil
+}
+
+// build builds the agents and the cost of a Spec. The error is a Problem.
+func build(s lab.Spec) (*loop.Network, error) {
 	n, h := s.Int("N"), s.Float("h")
 	net := &loop.Network{Hold: 60}
 	wp, wv := s.Float("wpos"), s.Float("wvel")
@@ -57,6 +77,15 @@ func build(s lab.Spec) *loop.Network {
 		kind.C = mat.DenseCopyOf(control.Identity(kind.States(), 1))
 	}
 	kind.V = control.Identity(kind.Outputs(), s.Float("vvar"))
+	w, err := given(s, "W", 1, 0)
+	if err != nil {
+		return nil, err
+	}
+	v, err := given(s, "V", 1, 0)
+	if err != nil {
+		return nil, err
+	}
+	kind.W, kind.V = cmp.Or(w, kind.W), cmp.Or(v, kind.V)
 	for i := range n {
 		a := kind
 		a.Lane = spread(i, n) // in the picture, from the highest down
@@ -91,8 +120,8 @@ func build(s lab.Spec) *loop.Network {
 			net.Moves = append(net.Moves, ref)
 		}
 	}
-	net.Q, net.R = weights(s, net)
-	return net
+	net.Q, net.R, err = weights(s, net)
+	return net, err
 }
 
 // spread puts agents of a line at 1, −1 for two, evenly between for more.
@@ -141,8 +170,9 @@ func stiffest(plant string, n int) float64 {
 // weights builds Q = Σ qpos|eᵢ|² + qvel|velocity errors|² + coupling Σ |eᵢ − eⱼ|²
 // over neighbours, e the position errors, and R = rweight·I. With two agents
 // on a line, qpos = 6, qvel = 1 and coupling = 4 give diag(10, 1, 10, 1) with
-// −4 between the positions.
-func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense) {
+// −4 between the positions. The visitor's own Q of one agent is coupled likewise, that of all
+// and R stand as they are.
+func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
 	n := len(net.Agents)
 	states, inputs := 0, 0
 	at := make([]int, n)
@@ -151,19 +181,30 @@ func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense) {
 		states += net.Agents[i].States()
 		inputs += net.Agents[i].Inputs()
 	}
-	q = mat.NewSymDense(states, nil)
+	if r, err = given(s, "R", n, inputs); err != nil {
+		return nil, nil, err
+	} else if r == nil {
+		r = control.Identity(inputs, s.Float("rweight"))
+	}
+	if q, err = given(s, "Q", n, states); err != nil || q != nil && len(s.Rows("Q")) == states {
+		return q, r, err
+	}
+	own := q != nil
+	if !own {
+		q = mat.NewSymDense(states, nil)
+	}
 	var pos [][]int // state indices of each agent's position
 	for i := range net.Agents {
 		a := &net.Agents[i]
-		for j := range a.States() {
+		for j := 0; j < a.States() && !own; j++ {
 			q.SetSym(at[i]+j, at[i]+j, s.Float("qvel"))
 		}
 		p := []int{at[i]}
 		if a.Py >= 0 {
 			p = append(p, at[i]+a.Py)
 		}
-		for _, j := range p {
-			q.SetSym(j, j, s.Float("qpos"))
+		for k := 0; k < len(p) && !own; k++ {
+			q.SetSym(p[k], p[k], s.Float("qpos"))
 		}
 		pos = append(pos, p)
 	}
@@ -195,5 +236,5 @@ func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense) {
 			}
 		}
 	}
-	return q, control.Identity(inputs, s.Float("rweight"))
+	return q, r, nil
 }

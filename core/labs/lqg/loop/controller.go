@@ -13,21 +13,22 @@ import (
 type Design struct {
 	Net     *Network
 	A, B, C *mat.Dense        // stacked
-	K       *mat.SymDense     // control Riccati solution
+	K       *mat.SymDense     // what a squared state costs: in steady state the control Riccati solution
+	Ahead   *mat.SymDense     // the Riccati solution of the steps that are planned, K where they have no end
 	L, M, N *mat.Dense        // u = L x̂ + M g, g = N Q x̄
 	S       *mat.SymDense     // R + Bᵀ K B
-	P       *mat.SymDense     // Lᵀ S L: what a squared estimation error costs
+	P       *mat.SymDense     // AᵀKA + Q − K, in steady state Lᵀ S L: what a squared estimation error costs
 	M4      *mat.SymDense     // Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
 	TrKW    float64           // cost of the process noise under exact state
 	Offset  float64           // steady cost of a reference that is no equilibrium
-	plain   []*control.Filter // of each agent, without privacy noise
+	Plain   []*control.Filter // of each agent, without privacy noise
 	At, In  []int             // first state and first input of each agent, and the totals
 	out     []int             // first output likewise
 }
 
-// Solve designs the controller. The error is one sentence that names the
-// parameter to blame.
-func Solve(net *Network) (*Design, error) {
+// Solve designs the controller, which plans so many steps ahead at each step, without end where
+// they are 0. The error is one sentence that names the parameter to blame.
+func Solve(net *Network, horizon int) (*Design, error) {
 	d := &Design{Net: net, At: []int{0}, In: []int{0}, out: []int{0}}
 	d.A = stack(net, func(a *Agent) *mat.Dense { return a.A })
 	d.B = stack(net, func(a *Agent) *mat.Dense { return a.B })
@@ -39,26 +40,21 @@ func Solve(net *Network) (*Design, error) {
 		d.In = append(d.In, d.In[i]+a.Inputs())
 		d.out = append(d.out, d.out[i]+a.Outputs())
 		if i > 0 && a.alike(&net.Agents[i-1]) {
-			d.plain = append(d.plain, d.plain[i-1])
+			d.Plain = append(d.Plain, d.Plain[i-1])
 			continue
 		}
 		f, err := filter(a, a.V)
 		if err != nil {
 			return nil, err
 		}
-		d.plain = append(d.plain, f)
+		d.Plain = append(d.Plain, f)
 	}
 	if !control.Definite(net.Q, false) {
 		return nil, &lab.Problem{Field: "coupling", Say: lang.Say("lqg.refused.cost")}
 	}
-	var err error
-	if d.K, err = control.Riccati(d.A, d.B, net.Q, net.R); err == nil {
-		d.L, err = control.Gain(d.A, d.B, net.R, d.K)
+	if err := d.gain(horizon); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.controller")}
-	}
-	d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.K)))
 	m, err := control.Solve(d.S, d.B.T())
 	if err != nil {
 		return nil, &lab.Problem{Field: "rweight", Say: lang.Say("lqg.refused.control")}
@@ -74,6 +70,12 @@ func Solve(net *Network) (*Design, error) {
 	d.P = control.Congruence(d.L.T(), d.S)
 	mnq := d.feedforward()
 	d.M4 = control.Congruence(mnq.T(), d.S)
+	if horizon > 0 { // L is not the best there is: a noisy reference costs what state and control do there
+		state := control.Mul(inv.T(), d.B, mnq)
+		push := control.Add(control.Mul(d.L, state), mnq)
+		d.P = control.Sym(control.Sub(control.Add(control.Congruence(d.A.T(), d.K), net.Q), d.K))
+		d.M4 = control.Sym(control.Add(control.Congruence(state.T(), net.Q), control.Congruence(push.T(), net.R)))
+	}
 	d.TrKW = mat.Trace(control.Mul(d.K, w))
 
 	// Steady state under the exact reference: (I − A − BL) x* = B M g.
@@ -84,6 +86,42 @@ func Solve(net *Network) (*Design, error) {
 	e.SubVec(xs, ref)
 	d.Offset = mat.Inner(&e, net.Q, &e) + mat.Inner(&us, net.R, &us)
 	return d, nil
+}
+
+// gain computes L, S, K and Ahead.
+func (d *Design) gain(horizon int) (err error) {
+	net := d.Net
+	if horizon == 0 {
+		if d.K, err = control.Riccati(d.A, d.B, net.Q, net.R); err == nil {
+			d.L, err = control.Gain(d.A, d.B, net.R, d.K)
+		}
+		if err != nil {
+			for i := range net.Agents {
+				if why := control.Stabilisable(net.Agents[i].A, net.Agents[i].B); why != nil {
+					return &lab.Problem{Field: "plant", Say: lang.Of(why)}
+				}
+			}
+			return &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.controller")}
+		}
+		d.Ahead, d.S = d.K, control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.K)))
+		return nil
+	}
+	d.Ahead = net.Q
+	for range horizon {
+		d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.Ahead)))
+		if d.L, err = control.Gain(d.A, d.B, net.R, d.Ahead); err != nil {
+			return &lab.Problem{Field: "rweight", Say: lang.Say("lqg.refused.control")}
+		}
+		d.Ahead = control.Sym(control.Add(control.Mul(d.A.T(), d.Ahead, control.Add(d.A, control.Mul(d.B, d.L))), net.Q))
+	}
+	closed := control.Add(d.A, control.Mul(d.B, d.L))
+	if err = control.Stable(closed); err == nil {
+		d.K, err = control.Lyapunov(closed.T(), control.Sym(control.Add(net.Q, control.Congruence(d.L.T(), net.R))))
+	}
+	if err != nil {
+		return &lab.Problem{Field: "T", Say: lang.Of(err)}
+	}
+	return nil
 }
 
 // feedforward returns MNQ: the part of the control that follows the reference.

@@ -15,6 +15,9 @@ import (
 func filter(a *Agent, v *mat.SymDense) (*control.Filter, error) {
 	f, err := control.Kalman(a.A, a.C, a.W, v)
 	if err != nil {
+		if why := control.Detectable(a.A, a.C); why != nil {
+			return nil, &lab.Problem{Field: "plant", Say: lang.Of(why)}
+		}
 		return nil, &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.filter")}
 	}
 	return f, nil
