@@ -285,12 +285,10 @@ func SpectralRadius(a mat.Matrix) (float64, error) {
 	ev, err := eigenvalues(a)
 	r := 0.0
 	for _, z := range ev {
-		r = max(r, modulus(z))
+		r = max(r, math.Hypot(real(z), imag(z)))
 	}
 	return r, err
 }
-
-func modulus(z complex128) float64 { return math.Hypot(real(z), imag(z)) }
 
 func eigenvalues(a mat.Matrix) ([]complex128, error) {
 	var e mat.Eigen

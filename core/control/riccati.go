@@ -199,7 +199,7 @@ type Filter struct {
 // covariances W ⪰ 0 and V ⪰ 0 of w and v. V may be singular, even zero: the
 // filter is then the limit of filters for vanishing noise. The error says that
 // there is none.
-func Kalman(a, c mat.Matrix, w, v *mat.SymDense) (*Filter, error) {
+func Kalman(a, c mat.Matrix, w, v mat.Symmetric) (*Filter, error) {
 	p, err := Riccati(a.T(), c.T(), w, v)
 	if err != nil {
 		return nil, lang.Errorf("control.kalman")
@@ -207,9 +207,8 @@ func Kalman(a, c mat.Matrix, w, v *mat.SymDense) (*Filter, error) {
 	return Update(c, v, p)
 }
 
-// Update returns the Kalman filter's step with a reading y = C x + v, from the covariance of
-// x − x̂⁻ before it.
-func Update(c mat.Matrix, v, p *mat.SymDense) (*Filter, error) {
+// Update returns the filter's step with a reading y = C x + v, from the covariance of x − x̂⁻.
+func Update(c mat.Matrix, v mat.Symmetric, p *mat.SymDense) (*Filter, error) {
 	cp := Mul(c, p)
 	s := Sym(Add(Mul(cp, c.T()), v))
 	g, err := Solve(s, cp)

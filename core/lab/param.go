@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"indistinct/core/lang"
@@ -120,24 +119,13 @@ func (p *Problems) Say(field, id string, places ...any) {
 	*p = append(*p, Problem{Field: field, Say: lang.Say(id, places...)})
 }
 
-// Fits refuses a matrix, where one is given, that has not so many rows and columns, as another
-// has it; 0 is any number, and one that goes by itself has to be square.
-func (p *Problems) Fits(s Spec, name string, rows, columns int, of string) {
-	m, o := s.Rows(name), s.Rows(of)
-	if len(m) == 0 || (rows == 0 || len(m) == rows) && (columns == 0 || len(m[0]) == columns) {
-		return
+// Fits refuses a matrix, where one is given, that has not so many rows and columns: to go with
+// another, or to be square.
+func (p *Problems) Fits(s Spec, name string, rows, columns int, with string) {
+	if m := s.Rows(name); len(m) > 0 && (len(m) != rows || len(m[0]) != columns) {
+		p.Say(name, "lab.fits", "matrix", name, "rows", len(m), "columns", len(m[0]), "down", rows, "across", columns,
+			"with", with)
 	}
-	id, side := "lab.fits", "both"
-	switch {
-	case name == of:
-		id = "lab.square"
-	case columns == 0:
-		side = "rows"
-	case rows == 0:
-		side = "columns"
-	}
-	p.Say(name, id, "matrix", name, "rows", len(m), "columns", len(m[0]), "of", of, "height", len(o),
-		"width", len(o[0]), "side", side, "down", rows, "across", columns)
 }
 
 // Label is what the control is called.
@@ -230,13 +218,7 @@ func (p *Param) Parse(text string) (any, error) {
 		}
 		return nil, p.refuse(text)
 	case List, Matrix:
-		switch {
-		case len(text) > mostNumbers:
-			return nil, p.refuse(text)
-		case p.Kind == List:
-			return p.list(text)
-		}
-		return p.matrix(text)
+		return p.grid(text)
 	}
 	v, ok := Number(text, p.Kind != Float, false)
 	if !ok {
@@ -302,62 +284,42 @@ func (p *Param) check(v float64, text string) (any, error) {
 	return v + 0, nil // +0 turns −0 into 0
 }
 
-// mostNumbers is how long the text of a List or Matrix may be, in bytes.
-const mostNumbers = 32 << 10
-
-// list reads numbers separated by commas, spaces or lines or, with decimal commas, by
-// semicolons; and a row or a column of them as cells reads it.
-func (p *Param) list(text string) (any, error) {
+// grid reads the numbers of a List or the rows of a Matrix and writes them in one canonical form.
+func (p *Param) grid(text string) (any, error) {
 	rows, framed := cells(text)
-	if !framed && strings.Contains(text, ";") { // a comma is then a decimal one: "0,5; 0,7"
-		rows = [][]string{strings.FieldsFunc(text, func(r rune) bool { return r == ';' || blank(r) })}
+	if p.Kind == List {
+		if !framed && strings.Contains(text, ";") { // a comma is then a decimal one: "0,5; 0,7"
+			rows = [][]string{strings.FieldsFunc(text, func(r rune) bool { return r == ';' || blank(r) })}
+		}
+		all := slices.Concat(rows...)
+		if len(all) < p.MinLen || len(all) > p.MaxLen || framed && len(rows) > 1 && len(all) > len(rows) {
+			return nil, p.refuse(text)
+		}
+		rows = [][]string{all}
 	}
-	fields := slices.Concat(rows...)
-	if len(fields) < p.MinLen || len(fields) > p.MaxLen ||
-		framed && len(rows) > 1 && len(fields) > len(rows) {
+	if len(text) > 32<<10 || len(rows) == 0 && (text != "" || p.MinLen > 0) {
 		return nil, p.refuse(text)
-	}
-	return p.canonical(fields)
-}
-
-// matrix reads rows of numbers and writes them in one canonical form.
-func (p *Param) matrix(text string) (any, error) {
-	if text == "" && p.MinLen == 0 {
-		return "", nil
-	}
-	rows, _ := cells(text)
-	if len(rows) == 0 {
-		return nil, p.refuse(text)
-	}
-	if p.MaxLen > 0 && max(len(rows), len(rows[0])) > p.MaxLen {
-		return nil, &Problem{Field: p.Name, Say: lang.Say("lab.large", "param", p.Title(), "rows", len(rows),
-			"columns", len(rows[0]), "most", p.MaxLen)}
 	}
 	out := make([]string, len(rows))
 	for i, row := range rows {
-		if len(row) != len(rows[0]) {
+		switch {
+		case len(row) != len(rows[0]):
 			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", len(rows[0]),
 				"other", len(row))}
+		case p.Kind == Matrix && p.MaxLen > 0 && max(len(rows), len(row)) > p.MaxLen:
+			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.large", "param", p.Title(), "rows", len(rows),
+				"columns", len(row), "most", p.MaxLen)}
 		}
-		var err error
-		if out[i], err = p.canonical(row); err != nil {
-			return nil, err
+		for j, f := range row {
+			v, ok := Number(f, false, false)
+			if !ok || !(v >= p.Min && v <= p.Max) {
+				return nil, p.refuse(f)
+			}
+			row[j] = strconv.FormatFloat(v, 'g', -1, 64)
 		}
+		out[i] = strings.Join(row, ",")
 	}
 	return strings.Join(out, ";"), nil
-}
-
-// canonical writes numbers as a List is stored. The error is p's for the first that is none.
-func (p *Param) canonical(fields []string) (string, error) {
-	out := make([]string, len(fields))
-	for i, f := range fields {
-		v, ok := Number(f, false, false)
-		if !ok || !(v >= p.Min && v <= p.Max) {
-			return "", p.refuse(f)
-		}
-		out[i] = strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return strings.Join(out, ","), nil
 }
 
 // cells splits a matrix into rows of fields: rows by semicolons or lines, fields by commas or
@@ -374,20 +336,13 @@ func cells(text string) (rows [][]string, framed bool) {
 		}
 	}
 	text = strings.Join(lines, "\n")
-	bare := func(s string) string { // without a name
-		return strings.TrimFunc(strings.TrimSpace(s), func(r rune) bool {
-			return r == '_' || r == '.' || unicode.IsLetter(r) || unicode.IsDigit(r)
-		})
-	}
-	if name, rest, ok := strings.Cut(text, "="); ok && bare(name) == "" {
+	if name, rest, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(name, "[],;") {
 		text = rest
 	}
 	first, last := strings.Index(text, "["), strings.LastIndex(text, "]")
-	framed = first >= 0 && last > first
-	if framed {
-		after, kind, _ := strings.Cut(strings.Trim(text[last+1:], "; \n"), "dtype=")
-		call := bare(text[:first]) + strings.Trim(after, ", \n") + bare(strings.TrimSuffix(kind, ")"))
-		if call == "" || call == "()" || call == "(" && kind != "" {
+	if framed = first >= 0 && last > first; framed {
+		after, _, _ := strings.Cut(text[last+1:], "dtype=")
+		if !strings.ContainsAny(text[:first]+after, "0123456789+-*/^'") {
 			text = text[first+1 : last]
 		}
 	}
@@ -405,8 +360,7 @@ func cells(text string) (rows [][]string, framed bool) {
 	return rows, framed
 }
 
-// blank reports whether a character separates the numbers of a List or Matrix; one that does
-// not break is part of a number.
+// blank reports whether a character separates the numbers of a List or Matrix.
 func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }
 
 // separators may stand between the thousands of a number, among them spaces that do not break.

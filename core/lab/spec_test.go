@@ -63,7 +63,7 @@ func TestParse(t *testing.T) {
 		{"gain", "[[1. 2.]\n ...\n [3. 4.]]", nil}, {"gain", "[1 2 ... 3 4]", nil}, {"gain", "1.0e+03 *\n 1 2", nil},
 		{"gain", "Diagonal Matrix\n 1 0\n 0 1", nil}, {"gain", "[1, 2", nil}, {"gain", "array([[1., 2.]]) + 1", nil},
 		{"gain", "[1+2i 3]", nil}, {"gain", "2 * [[1, 2]]", nil}, {"gain", "[[1, 2]] [3", nil}, {"gain", "[1 - 2]", nil},
-		{"gain", "[[nan, 1]]", nil}, {"gain", "array([[1., 2.]]", nil},
+		{"gain", "[[nan, 1]]", nil}, {"gain", "[[1, 2], [3, 4]]'", nil},
 		{"angles", "[1, 2, 3]", "1,2,3"}, {"angles", "array([1., 2.])", "1,2"}, {"angles", "1 2 3", "1,2,3"},
 		{"angles", "b = [0.5; 0.7]", "0.5,0.7"}, {"angles", "[1. 2.\n 3. 4.]", nil}, {"angles", "[[1.],\n [2.]]", "1,2"},
 		{"angles", "[[1, 2], [3, 4]]", nil}, {"angles", "[1, 2; 3, 4]", nil}, {"angles", "[]", ""},

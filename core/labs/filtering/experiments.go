@@ -34,15 +34,14 @@ func (Lab) Analyses() []lab.Analysis {
 
 // Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {
-	switch {
-	case name == "budget":
-		return work.Once("work.calibrating", m.budgetSheet), nil
-	case m.own != nil && name == "gains":
-		return work.Once("work.gains", m.gainsSheet), nil
-	case m.own != nil:
+	if own := name == "gains"; name != "budget" && own != (m.own != nil) {
 		return nil, lab.NoAnalysis(Lab{}, name)
 	}
 	switch name {
+	case "gains":
+		return work.Once("work.gains", m.gainsSheet), nil
+	case "budget":
+		return work.Once("work.calibrating", m.budgetSheet), nil
 	case "architectures":
 		return work.Once("work.gains", m.compareSheet), nil
 	case "sweep":
@@ -161,7 +160,7 @@ func (m *model) compareSheet() (sheet.Sheet, error) {
 	best, bestName := math.Inf(1), lang.Verbatim("")
 	for i, p := range plans {
 		name := sheet.Words(archName(p.Name))
-		if p.Name == m.spec.Text("arch") {
+		if p.Name == m.plan.Name {
 			name.Role = sheet.Leak
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), sheet.Number(p.InNoise, 4),

@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/control"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
@@ -32,7 +35,6 @@ const (
 // drive is what the film shows of one stretch of time.
 type drive struct {
 	steps, shown, star int
-	first              int          // the first audited step
 	lanes              []float64    // of each vehicle that is shown
 	at                 [][]float64  // step, vehicle: place on the road
 	sent               [][]float64  // step, vehicle: report minus position, m
@@ -60,7 +62,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
 		Views: []film.View{m.roadView(d), m.speedView(d)},
 		Alt:   lang.Say("filtering.film.alt")}
-	if m.spec.Text("arch") != traffic.None {
+	if m.plan.Name != traffic.None {
 		out.Views = append(out.Views, m.outlook())
 	}
 	return out, nil
@@ -70,10 +72,11 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 // mean.
 func (m *model) drive() *drive {
 	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm})
-	d := &drive{first: filmFirst, steps: filmFirst + len(m.diff) + filmAfter, shown: min(30, m.tr.N), lo: math.Inf(1), hi: math.Inf(-1)}
+	d := newDrive(filmFirst + len(m.diff) + filmAfter)
+	d.shown = min(30, m.tr.N)
 	d.star = min(m.spec.Int("star"), d.shown) - 1
 	share := m.spec.Float("half")
-	d.inSD, d.outSD = share*m.in, share*m.out
+	d.inSD, d.outSD = share*m.plan.InNoise, share*m.plan.OutNoise
 	top := 0.0
 	for _, v := range m.diff {
 		top = max(top, math.Abs(v))
@@ -96,7 +99,7 @@ func (m *model) drive() *drive {
 	}
 	h := f.Impulse(d.steps)
 	const speed = 25.0
-	usual := m.rmse(1)
+	usual := m.plan.RMSEAt(&m.tr, 1)
 	for k := range filmWarm + d.steps {
 		if k == filmWarm+filmFirst+len(m.diff)+filmBrake {
 			by := m.spec.Float("brake")
@@ -137,10 +140,8 @@ func (m *model) drive() *drive {
 			drift += h[j-i] * m.diff[i] / float64(m.tr.N)
 		}
 		d.at, d.sent = append(d.at, at), append(d.sent, sent)
-		d.truth, d.clean = append(d.truth, mean), append(d.clean, est)
-		d.displace, d.drift = append(d.displace, place), append(d.drift, drift)
-		d.published[0], d.published[1] = append(d.published[0], est+noise), append(d.published[1], est+noise+drift)
-		d.lo, d.hi = min(d.lo, mean-2.5*usual), max(d.hi, mean+2.5*usual)
+		d.displace = append(d.displace, place)
+		d.add(mean, est, noise, drift, 2.5*usual)
 	}
 	// The stream goes round once, so that the film's end leads back into its beginning.
 	total, gone := 0.0, 0.0
@@ -220,7 +221,7 @@ func (m *model) roadView(d *drive) film.View {
 		l.Name, l.Alpha, l.Handles = lang.Say("filtering.film.car.other"), 0.75, handles
 		layers = append(layers, l)
 	}
-	if m.in > 0 {
+	if m.plan.InNoise > 0 {
 		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report.other"),
 			Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
 	}
@@ -234,7 +235,7 @@ func (m *model) roadView(d *drive) film.View {
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
 		neighbour, record, label(0, sheet.Record), label(1, sheet.Adjacent))
-	if m.in > 0 {
+	if m.plan.InNoise > 0 {
 		for in, role := range [2]sheet.Role{sheet.Record, sheet.Adjacent} {
 			layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report", "input", m.inputs()[in]),
 				Kind: film.Dots, Role: role, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[in]})
@@ -325,8 +326,7 @@ func (m *model) speedView(d *drive) film.View {
 			pub[w] = append(pub[w], t, float32(d.published[w][k]))
 		}
 	}
-	first, last := float64(d.first)-0.5, float64(d.first+m.spec.Int("length"))-0.5
-	from, to := float32(first*ts), float32(last*ts)
+	from, to := float32((filmFirst-0.5)*ts), float32((filmFirst+float64(len(m.diff))-0.5)*ts)
 	layers := []film.Layer{{Name: lang.Say("filtering.film.audited"), Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18,
 		Data: []float32{from, float32(d.lo), to, float32(d.lo), to, float32(d.hi), from, float32(d.hi)}}}
 	var note lang.Message
@@ -347,6 +347,96 @@ func (m *model) speedView(d *drive) film.View {
 	return film.View{Name: lang.Say("filtering.film.speed"), Short: lang.Say("filtering.film.speed.short"),
 		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi + 0.25*(d.hi-d.lo)}, // with a note
 		XLabel: lang.Say("filtering.film.speed.x"), YLabel: lang.Verbatim("m/s"), Note: note, Layers: layers}
+}
+
+// filmOwn shows what is published beside what should be, and one user's reports.
+func (m *model) filmOwn() (*film.Film, error) {
+	all, user, err := m.driveOwn()
+	if err != nil {
+		return nil, err
+	}
+	out := &film.Film{Steps: all.steps, Rate: 2.5, Loop: true, Hold: filmFirst, Alt: lang.Say("filtering.own.alt"),
+		Views: []film.View{m.speedView(all), m.speedView(user)}}
+	for i, name := range []lang.Message{lang.Say("filtering.own.published"), lang.Say("filtering.own.user")} {
+		v := &out.Views[i]
+		v.Name, v.Short, v.XLabel, v.YLabel = name, name, lang.Say("filtering.own.step"), lang.Verbatim("zy"[i:i+1])
+		for j := range v.Layers {
+			if v.Layers[j].Role == sheet.Target {
+				v.Layers[j].Name = lang.Say("filtering.own.true")
+			}
+		}
+	}
+	if out.Views[0].Place = film.Main; m.plan.Name != traffic.None {
+		out.Views = append(out.Views, m.outlook())
+	}
+	return out, nil
+}
+
+// driveOwn simulates from rest what is published of all users, and what one of them reports in
+// the direction in which the neighbour differs.
+func (m *model) driveOwn() (all, user *drive, err error) {
+	s, o := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm}), m.own
+	f, u := o.along()
+	w, err := control.Root(o.w)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := control.Root(o.v)
+	if err != nil {
+		return nil, nil, err
+	}
+	draw := func(root mat.Matrix, size float64) *mat.Dense {
+		n, _ := root.Dims()
+		e := mat.NewDense(n, 1, nil)
+		for i := range n {
+			e.Set(i, 0, size*s.Norm())
+		}
+		return control.Mul(root, e)
+	}
+	share, n, outputs := m.spec.Float("half"), float64(m.tr.N), o.v.SymmetricDim()
+	x := []*mat.Dense{control.Scale(0, draw(w, 1)), control.Scale(0, draw(w, 1))} // of one user, of the others
+	hat := mat.NewDense(f.A.RawMatrix().Rows, 1, nil)
+	all = newDrive(filmFirst + len(m.diff) + filmAfter)
+	user, all.outSD = newDrive(all.steps), share*m.plan.OutNoise
+	h := f.Impulse(all.steps)
+	for k := range all.steps {
+		y, truth, own := draw(control.Identity(outputs, 1), share*o.each*math.Sqrt(n)), 0.0, 0.0
+		for i, size := range []float64{1, math.Sqrt(n - 1)} {
+			x[i] = control.Add(control.Mul(o.a, x[i]), draw(w, size))
+			x[i].Apply(func(_, _ int, v float64) float64 { return min(max(v, -1e15), 1e15) }, x[i]) // to be drawn
+			report := control.Add(control.Mul(o.c, x[i]), draw(v, size))
+			truth += control.Mul(o.l, x[i]).At(0, 0)
+			if y.Add(y, report); i == 0 {
+				own = control.Mul(u.T(), report).At(0, 0)
+			}
+		}
+		clean := control.Add(control.Mul(o.C, hat), control.Mul(o.D, y)).At(0, 0)
+		hat = control.Add(control.Mul(o.A, hat), control.Mul(o.B, y))
+		if o.kalman == nil { // nothing but what is published is known of it
+			truth = clean
+		}
+		moved, drift := 0.0, 0.0
+		for i := 0; i < len(m.diff) && i <= k-filmFirst; i++ {
+			moved, drift = m.diff[i], drift+h[k-filmFirst-i]*m.diff[i]
+		}
+		if k >= filmFirst+len(m.diff) {
+			moved = 0
+		}
+		all.add(truth, clean, all.outSD*s.Norm(), drift, 2.5*m.rmse(1))
+		user.add(own, own, 0, moved, m.tr.Rho)
+	}
+	return all, user, nil
+}
+
+// newDrive returns a drive without its steps.
+func newDrive(steps int) *drive { return &drive{steps: steps, lo: math.Inf(1), hi: math.Inf(-1)} }
+
+// add appends a step: what is true, its estimate, what noise and the neighbour add to that, and
+// the room that the picture has about what is true.
+func (d *drive) add(truth, clean, noise, drift, room float64) {
+	d.truth, d.clean, d.drift = append(d.truth, truth), append(d.clean, clean), append(d.drift, drift)
+	d.published[0], d.published[1] = append(d.published[0], clean+noise), append(d.published[1], clean+noise+drift)
+	d.lo, d.hi = min(d.lo, truth-room), max(d.hi, truth+room)
 }
 
 // outlook is where an adversary would look: the law of what tells the two
@@ -383,12 +473,9 @@ func (m *model) outlook() film.View {
 		}
 		return out
 	}
-	unit, share := lang.Verbatim("m/s"), m.spec.Float("half")
-	switch {
-	case m.own != nil:
-		unit = lang.Say("filtering.film.adversary.unit")
-	case m.in > 0:
-		unit = lang.Verbatim("m")
+	unit, share := m.either(lang.Verbatim("m/s"), lang.Say("filtering.own.unit")), m.spec.Float("half")
+	if m.plan.InNoise > 0 {
+		unit = m.either(lang.Verbatim("m"), unit)
 	}
 	// Areas are equal: the higher of the two laws has height one.
 	peak := min(1, 1/share)

@@ -3,9 +3,6 @@ package filtering
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
-	"indistinct/core/control"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -19,18 +16,14 @@ import (
 // model is an opened Spec.
 type model struct {
 	spec  lab.Spec
-	tr    traffic.Setting // of it own has n, ρ and κ
-	plan  *traffic.Plan   // of vehicles
-	base  *traffic.Plan   // without privacy
-	own   *own            // a system of the visitor's own, nil for vehicles
-	plain *own            // without privacy
-	// in and out are what the promise asks for on what users report and on the result; each is
-	// what one user's share of the former is.
-	in, out, each float64
-	mech          *mechanism.Additive
-	moved         displacement // how one user's stream differs
-	sd            float64      // of the noise on what is audited
-	diff          []float64    // how far it does over the audited steps
+	tr    traffic.Setting
+	plan  *traffic.Plan
+	base  *traffic.Plan // without privacy
+	own   *own          // what the visitor brings, nil for vehicles
+	mech  *mechanism.Additive
+	moved displacement // how the starred vehicle's stream differs
+	sd    float64      // of the noise on what is audited
+	diff  []float64    // the same over the audited steps, m
 }
 
 // multiplier returns the standard deviation of the noise for a radius of one.
@@ -56,7 +49,6 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	if s.Text("plant") != vehicles {
 		err = m.design()
 	} else if m.plan, err = m.tr.Plan(s.Text("arch")); err == nil {
-		m.in, m.out = m.plan.InNoise, m.plan.OutNoise
 		m.base, err = m.tr.Plan(traffic.None)
 	}
 	if err != nil {
@@ -69,77 +61,32 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	return m, nil
 }
 
-// design is Open for a system of the visitor's own.
-func (m *model) design() (err error) {
-	m.tr.N, m.tr.Rho, m.tr.Ts = m.spec.Int("users"), m.spec.Float("ball"), 1
-	noise, known := m.tr.Kappa*m.tr.Rho, 0.0
-	switch m.spec.Text("arch") {
-	case traffic.InputRaw:
-		m.in, m.each = noise, noise
-	case traffic.Input:
-		m.in, m.each, known = noise, noise, noise
-	case sum:
-		m.in, m.each = noise, noise/math.Sqrt(float64(m.tr.N))
-		known = m.each
-	}
-	if m.plain, err = openOwn(m.spec, 0); err != nil {
-		return err
-	}
-	if m.own, err = openOwn(m.spec, known); err != nil {
-		return err
-	}
-	if m.spec.Text("arch") == traffic.Output {
-		switch m.out = noise * m.own.HInf; {
-		case m.tr.Laplace:
-			m.out = noise * m.own.L1
-		case m.event():
-			m.out = noise * m.own.event
-		}
-	}
-	return nil
-}
-
-// event reports whether streams are adjacent that differ at one step alone.
-func (m *model) event() bool { return m.own != nil && m.spec.Text("adj") == "event" }
-
-// outputs is how many numbers a report has.
-func (m *model) outputs() int {
-	if m.own != nil {
-		return m.own.outputs
-	}
-	return 1
-}
-
-// rmse is the error of what is published with so much of the noise that was promised.
-func (m *model) rmse(share float64) float64 {
-	if m.own != nil {
-		return m.own.rmse(m.tr.N, share*m.each, share*m.out)
-	}
-	return m.plan.RMSEAt(&m.tr, share)
-}
-
 // stream is what the audit looks at: the published mean for noise on the
 // result, the vehicle's own noisy reports for noise on reports.
 func (m *model) stream() *mechanism.Additive {
-	atReport := m.in > 0
+	steps := m.spec.Int("length")
+	atReport := m.plan.InNoise > 0
 	through := m.through()
-	m.diff = m.moved.difference(through, m.outputs(), m.tr.Laplace)
-	for i := range m.diff {
-		m.diff[i] *= m.tr.Rho
+	d := m.moved.difference(through, m.tr.Laplace)
+	s := &mechanism.Additive{Dim: 1, Noise: mechanism.NormalNoise{}, Mean: [2][]float64{make([]float64, steps),
+		make([]float64, steps)}}
+	m.diff = make([]float64, steps)
+	for i := range d {
+		m.diff[i] = d[i] * m.tr.Rho
 	}
-	published := make([]float64, through.RawMatrix().Rows)
-	control.Apply(through, m.diff, published)
-	s := &mechanism.Additive{Dim: 1, Noise: mechanism.NormalNoise{},
-		Mean: [2][]float64{make([]float64, len(published)), published}}
-	if atReport {
-		s.Dim = m.outputs()
-	} else if m.own == nil {
-		for i := range published {
-			published[i] /= float64(m.tr.N)
+	for i := range steps {
+		v := 0.0
+		for j := range i + 1 {
+			v += through[i-j] * m.diff[j]
 		}
+		if !atReport && m.own == nil {
+			v /= float64(m.tr.N)
+		}
+		s.Mean[1][i] = v
 	}
-	if m.sd = m.out; atReport {
-		m.sd = m.in
+	m.sd = m.plan.OutNoise
+	if atReport {
+		m.sd = m.plan.InNoise
 	}
 	m.sd *= m.spec.Float("half")
 	if s.Scale = m.sd; m.tr.Laplace {
@@ -156,8 +103,6 @@ func (m *model) stream() *mechanism.Additive {
 		s.Says.Source, s.Says.Note = lang.Say("filtering.claim.laplace"), lang.Say("filtering.claim.l1")
 	case atReport:
 		s.Says.Source = lang.Say("filtering.claim.reports")
-	case m.event():
-		s.Says.Source = lang.Say("filtering.claim.event")
 	}
 	if m.event() {
 		s.Says.Note = lang.Say("filtering.claim.once")
@@ -169,16 +114,19 @@ func (m *model) stream() *mechanism.Additive {
 	return s
 }
 
-// through maps a user's reports over the audited steps to what is audited.
-func (m *model) through() *mat.Dense {
+// through is the impulse response from a vehicle's reports to what is audited.
+func (m *model) through() []float64 {
 	steps := m.spec.Int("length")
-	switch {
-	case m.in > 0:
-		return mat.DenseCopyOf(control.Identity(steps*m.outputs(), 1))
-	case m.own != nil:
-		return m.own.through(steps)
+	if m.plan.InNoise > 0 {
+		h := make([]float64, steps)
+		h[0] = 1
+		return h
 	}
-	return toeplitz(m.plan.Filter.Impulse(steps))
+	if m.own != nil {
+		f, _ := m.own.along()
+		return f.Impulse(steps)
+	}
+	return m.plan.Filter.Impulse(steps)
 }
 
 // Mechanism is what Run test audits.
@@ -187,47 +135,39 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Description names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Description() show.Description {
-	if m.own != nil {
-		s := show.Description{Inputs: m.inputs(), Time: film.Axis{Label: lang.Say("filtering.step")},
-			Axes: []film.Axis{{Label: lang.Say("filtering.stage.own")}}}
-		for j := 0; m.in > 0 && j < m.outputs(); j++ {
-			s.Axes = append(s.Axes[:j], film.Axis{Label: lang.Say("filtering.stage.own.report", "j", j+1)})
-		}
-		return s
-	}
-	s := show.Description{Inputs: m.inputs(), Time: film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
-		Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}}}
+	s := show.Description{Inputs: m.inputs(), Time: film.Axis{Label: lang.Say("filtering.time"),
+		Unit: m.either(lang.Verbatim("s"), "")}, Axes: []film.Axis{{Unit: m.either(lang.Verbatim("m/s"), ""),
+		Label: m.either(lang.Say("filtering.stage.result"), lang.Say("filtering.own.result"))}}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
-	if m.in > 0 {
-		s.Axes[0] = film.Axis{Label: lang.Say("filtering.stage.reports"), Unit: lang.Verbatim("m")}
+	if m.plan.InNoise > 0 {
+		s.Axes[0] = film.Axis{Unit: m.either(lang.Verbatim("m"), ""),
+			Label: m.either(lang.Say("filtering.stage.reports"), lang.Say("filtering.own.reports"))}
 	}
 	return s
 }
 
 // inputs are what the record and its neighbour are called.
 func (m *model) inputs() mechanism.Names {
+	return mechanism.Names{m.either(lang.Say("filtering.input.record"), lang.Say("filtering.own.record")),
+		m.either(lang.Say("filtering.input.neighbour"), lang.Say("filtering.own.neighbour"))}
+}
+
+// either is what is said of vehicles, or of what the visitor brings.
+func (m *model) either(cars, own lang.Message) lang.Message {
 	if m.own != nil {
-		return mechanism.Names{lang.Say("filtering.input.own"), lang.Say("filtering.input.own.other")}
+		return own
 	}
-	return mechanism.Names{lang.Say("filtering.input.record"), lang.Say("filtering.input.neighbour")}
+	return cars
 }
 
 // Facts are the noise and the errors by theory.
 func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
-	share := m.spec.Float("half")
-	metre, speed, before := lang.Verbatim("m"), lang.Verbatim("m/s"), 0.0
-	if m.own != nil {
-		metre, speed, before = "", "", m.plain.rmse(m.tr.N, 0, 0)
-	} else {
-		before = m.base.RMSE
-	}
+	f, share := m.plan.Filter, m.spec.Float("half")
+	metre, speed := m.either(lang.Verbatim("m"), ""), m.either(lang.Verbatim("m/s"), "")
 	out := []lab.Fact{
 		{Name: "rmse", Unit: speed, Value: n(m.rmse(share)), Key: true},
-		{Name: "rmse_plain", Unit: speed, Value: n(before), Key: true},
-	}
-	if m.own != nil {
-		out[0].Label, out[0].Help = lang.Say("filtering.fact.own.rmse"), lang.Say("filtering.fact.own.rmse.help")
+		{Name: "rmse_plain", Unit: speed, Value: n(m.base.RMSE), Key: true},
 	}
 	noise := func(label, unit lang.Message, v float64) {
 		help := lang.Say("filtering.fact.noise.help")
@@ -236,44 +176,44 @@ func (m *model) Facts() []lab.Fact {
 		}
 		out = append(out, lab.Fact{Name: "noise", Label: label, Unit: unit, Value: n(share * v), Key: true, Help: help})
 	}
-	switch {
-	case m.spec.Text("arch") == sum:
-		noise(lang.Say("filtering.fact.noise.sum"), metre, m.in)
-	case m.in > 0:
-		noise(lang.Say("filtering.fact.noise.reports"), metre, m.in)
-	case m.out > 0:
-		noise(lang.Say("filtering.fact.noise.result"), speed, m.out)
+	if m.plan.InNoise > 0 {
+		label := lang.Say("filtering.fact.noise.reports")
+		if m.plan.Name == sum {
+			label = lang.Say("filtering.fact.noise.sum")
+		}
+		noise(label, metre, m.plan.InNoise)
+	}
+	if m.plan.OutNoise > 0 {
+		noise(lang.Say("filtering.fact.noise.result"), speed, m.plan.OutNoise)
 	}
 	out = append(out, lab.Fact{Name: "kappa", Symbol: "κ", Value: n(m.tr.Kappa)})
 	if m.own != nil {
-		return append(out, lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Value: n(m.own.HInf),
-			Label: lang.Say("filtering.fact.own.hinf"), Help: lang.Say("filtering.fact.own.hinf.help")},
-			lab.Fact{Name: "h2", Symbol: "‖G‖₂", Value: n(m.own.H2)})
+		out[0].Label = lang.Say("filtering.own.rmse")
+		return append(out, lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Value: n(m.own.hinf),
+			Help: lang.Say("filtering.own.hinf")}, lab.Fact{Name: "h2", Symbol: "‖G‖₂", Value: n(m.own.h2)})
 	}
-	f := m.plan.Filter
-	return append(out, lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Unit: lang.Verbatim("1/s"), Value: n(f.HInf),
-		Help: lang.Say("filtering.fact.hinf.help", "omega", f.Omega)},
+	out = append(out,
+		lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Unit: lang.Verbatim("1/s"), Value: n(f.HInf),
+			Help: lang.Say("filtering.fact.hinf.help", "omega", f.Omega)},
 		lab.Fact{Name: "gains", Symbol: "K",
 			Value: sheet.Words(lang.Say("filtering.fact.gains.value", "k1", f.K1, "k2", f.K2))})
+	return out
 }
 
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.tr.Rho)
 	what := "result"
-	if m.in > 0 {
+	if m.plan.InNoise > 0 {
 		what = "reports"
 	}
-	tested := lang.Say("filtering.tested", "what", what, "steps", m.spec.Int("length"), "rho", m.tr.Rho)
-	if m.own != nil {
-		tested = lang.Say("filtering.tested.own", "what", what, "steps", m.spec.Int("length"), "rho", m.tr.Rho)
-	}
-	r.Notes = append(r.Notes, tested)
-	none := m.spec.Text("arch") == traffic.None
-	if none {
+	r.Notes = append(r.Notes, m.either(
+		lang.Say("filtering.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho),
+		lang.Say("filtering.own.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho)))
+	if m.plan.Name == traffic.None {
 		r.Warnings = append(r.Warnings, lang.Say("filtering.warning.none"))
 	}
-	if share := m.spec.Float("half"); share < 1 && !none {
+	if share := m.spec.Float("half"); share < 1 && m.plan.Name != traffic.None {
 		r.Warnings = append(r.Warnings, lang.Say("filtering.warning.scaled", "share", share))
 	}
 }

@@ -1,226 +1,183 @@
 package filtering
 
 import (
+	"cmp"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
+	"indistinct/core/sheet"
 )
 
 // What is filtered: the paper's vehicles, or what the visitor types.
 const (
 	vehicles = "vehicles"
-	custom   = "custom" // Kalman filters of n users with matrices
-	taps     = "filter" // a filter by its numerator and denominator
+	custom   = "custom" // n users with matrices, by Kalman filters
+	taps     = "filter" // by a numerator and a denominator
 
-	// sum is the architecture of Degue & Le Ny (2017) for users who are alike: noise on the sum
-	// of their reports, and a Kalman filter that knows of it.
+	// sum is noise on the sum of the reports of users who are alike, and a Kalman filter that
+	// knows of it (Degue & Le Ny 2017).
 	sum = "sum"
 )
 
-// checkOwn names what does not go together in a system of the visitor's own.
-func checkOwn(s lab.Spec) (out lab.Problems) {
-	arch := s.Text("arch")
-	if arch == traffic.Redesigned || arch == traffic.Input && s.Text("plant") == taps {
-		out.Say("arch", "filtering.refused.arch", "arch", archName(arch))
-	}
-	if s.Text("plant") == taps {
-		return out
-	}
-	n, outputs := len(s.Rows("A")), len(s.Rows("C"))
-	out.Fits(s, "A", n, n, "A")
-	out.Fits(s, "C", 0, n, "A")
-	out.Fits(s, "L", 1, n, "A")
-	out.Fits(s, "W", n, n, "A")
-	out.Fits(s, "P0", n, n, "A")
-	out.Fits(s, "V", outputs, outputs, "C")
-	if t := s.Int("T"); t > 0 && s.Int("length") > t {
-		out.Say("length", "filtering.refused.length", "steps", s.Int("length"), "most", t)
-	}
-	return out
-}
-
-// own is the filter of one user, from reports y to the user's part of what is published.
+// own is a filter of the visitor's own, from one user's reports to that user's part of what is
+// published, and the model x⁺ = A x + w, y = C x + v, z = L x of the reports.
 type own struct {
-	control.Norms
-	event   float64 // the most by which one report that moves by 1 moves what is published, in ℓ₂
-	a, c, l *mat.Dense
-	w, v    *mat.SymDense
-	steady  *control.Filter // with a horizon, of its last step
-	outputs int             // numbers of a report
-	h       [][]float64     // Markov parameters, 1 × outputs each, in steady state
-	over    *mat.Dense      // with a horizon T: all reports to all of T publications
-	// variance is that of the user's part less what it should be, with noise of variance added
-	// on each number of a report, which the filter knows of.
-	variance, added float64
+	control.System
+	h2, hinf, omega float64
+	a, c, l         *mat.Dense
+	w, v            *mat.SymDense
+	kalman          *control.Filter
+	each            float64 // standard deviation of one user's share of the noise on reports
+	variance        float64 // of a user's part less z, without that noise
 }
 
-// openOwn returns the filter of a Spec that is designed for noise of a standard deviation on
-// each number of a report.
-func openOwn(s lab.Spec, noise float64) (o *own, err error) {
-	o = &own{added: noise * noise, outputs: 1}
-	if s.Text("plant") == taps {
-		o.added = 0
-		err = o.rational(s.List("fnum"), s.List("fden"))
+// design makes the filter and the noise that its promise takes.
+func (m *model) design() error {
+	m.tr.N, m.tr.Rho, m.tr.Ts = m.spec.Int("users"), m.spec.Float("ball"), 1
+	noise, known := m.tr.Kappa*m.tr.Rho, 0.0
+	m.plan, m.own = &traffic.Plan{Name: m.spec.Text("arch"), InNoise: noise}, &own{each: noise}
+	switch m.plan.Name {
+	case traffic.None, traffic.Output:
+		m.plan.InNoise, m.own.each = 0, 0
+	case traffic.Input:
+		known = noise
+	case sum:
+		m.own.each = noise / math.Sqrt(float64(m.tr.N))
+		known = m.own.each
+	}
+	m.base = &traffic.Plan{}
+	if m.spec.Text("plant") == taps {
+		m.own.rational(m.spec.List("fnum"), m.spec.List("fden"))
 	} else {
-		o.a, o.c, o.l = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("C")...),
-			control.FromRows(s.Rows("L")...)
-		o.outputs, _ = o.c.Dims()
-		err = o.kalman(s)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if o.over == nil {
-		o.Norms = control.NewNorms(o.h)
-	}
-	o.measureEvent()
-	if o.HInf == 0 {
-		return nil, &lab.Problem{Field: "plant", Say: lang.Say("filtering.refused.zero")}
-	}
-	return o, nil
-}
-
-// blame is the problem of a parameter.
-func blame(field string, err error) error { return &lab.Problem{Field: field, Say: lang.Of(err)} }
-
-// rational is the filter (b₀ + b₁z⁻¹ + …)/(1 + a₁z⁻¹ + …).
-func (o *own) rational(b, a []float64) (err error) {
-	if len(a) == 0 {
-		for _, v := range b {
-			o.h = append(o.h, []float64{v})
-		}
-		return nil
-	}
-	companion := mat.NewDense(len(a), len(a), nil)
-	for i, v := range a {
-		companion.Set(0, i, -v)
-		if i > 0 {
-			companion.Set(i, i-1, 1)
-		}
-	}
-	if err := control.Stable(companion); err != nil {
-		return blame("fden", err)
-	}
-	radius, err := control.SpectralRadius(companion)
-	if err == nil {
-		past, k := make([]float64, len(a)), 0
-		o.h, err = control.Markov(len(a)+len(b), radius, func() []float64 {
-			v := -floats.Dot(a, past)
-			if k < len(b) {
-				v += b[k]
-			}
-			k++
-			copy(past[1:], past)
-			past[0] = v
-			return []float64{v}
-		})
-	}
-	if err != nil {
-		return blame("fden", err)
-	}
-	return nil
-}
-
-// kalman is the Kalman filter of the system, in steady state or from P0 to the horizon.
-func (o *own) kalman(s lab.Spec) (err error) {
-	n, _ := o.a.Dims()
-	if o.w, err = control.Semidefinite("W", s.Rows("W")); err != nil {
-		return blame("W", err)
-	}
-	if o.v, err = control.Semidefinite("V", s.Rows("V")); err != nil {
-		return blame("V", err)
-	}
-	v := control.Sym(control.Add(o.v, control.Identity(o.outputs, o.added)))
-	steps, prior := s.Int("T"), (*mat.SymDense)(nil)
-	if rows := s.Rows("P0"); steps > 0 && len(rows) > 0 {
-		if prior, err = control.Semidefinite("P0", rows); err != nil {
-			return blame("P0", err)
-		}
-	} else {
-		if o.steady, err = control.Kalman(o.a, o.c, o.w, v); err != nil {
-			if why := control.Detectable(o.a, o.c); why != nil {
-				return blame("C", why)
-			}
-			return blame("plant", err)
-		}
-		prior = o.steady.Prior
-	}
-	// x̂ = F x̂ + K y with F = (I − KC)A.
-	dynamics := func() *mat.Dense {
-		return control.Mul(control.Sub(control.Identity(n, 1), control.Mul(o.steady.Gain, o.c)), o.a)
-	}
-	if steps == 0 {
-		f, state := dynamics(), o.steady.Gain
-		radius, err := control.SpectralRadius(f)
-		if err == nil {
-			o.h, err = control.Markov(n, radius, func() []float64 {
-				row := mat.Row(nil, 0, control.Mul(o.l, state))
-				state = control.Mul(f, state)
-				return row
-			})
-		}
-		if err != nil {
-			return blame("plant", err)
-		}
-		o.variance = control.Congruence(o.l, o.steady.Post).At(0, 0)
-		return nil
-	}
-	o.over = mat.NewDense(steps, steps*o.outputs, nil)
-	state := mat.NewDense(n, steps*o.outputs, nil) // x̂ as a map of all reports
-	for k := range steps {
-		if o.steady, err = control.Update(o.c, v, prior); err != nil {
+		var plain own
+		if err := plain.estimate(m.spec, 0); err != nil {
 			return err
 		}
-		state = control.Mul(dynamics(), state)
-		control.SetBlock(state, 0, k*o.outputs, o.steady.Gain)
-		o.over.SetRow(k, mat.Row(nil, 0, control.Mul(o.l, state)))
-		prior = control.Sym(control.Add(control.Congruence(o.a, o.steady.Post), o.w))
+		if err := m.own.estimate(m.spec, known); err != nil {
+			return err
+		}
+		m.base.RMSE = math.Sqrt(float64(m.tr.N) * plain.variance)
 	}
-	o.variance = control.Congruence(o.l, o.steady.Post).At(0, 0)
-	o.H2, o.L1 = floats.Norm(o.over.RawRowView(steps-1), 2), mat.Norm(o.over, 1)
-	o.HInf = control.MaxSingular(o.over)
+	var err error
+	if m.own.h2, m.own.hinf, m.own.omega, err = m.own.Norms(); err != nil {
+		return &lab.Problem{Field: "plant", Say: lang.Of(err)}
+	}
+	if m.own.hinf == 0 {
+		return &lab.Problem{Field: "plant", Say: lang.Say("filtering.refused.zero")}
+	}
+	switch {
+	case m.plan.Name == traffic.Output && m.event():
+		m.plan.OutNoise = noise * m.own.h2
+	case m.plan.Name == traffic.Output:
+		m.plan.OutNoise = noise * m.own.hinf
+	}
 	return nil
 }
 
-// measureEvent sets the gain of a single report: with one number that is the ℓ₂ norm of the
-// Markov parameters.
-func (o *own) measureEvent() {
-	look := func(m mat.Matrix) {
-		o.event = max(o.event, math.Sqrt(control.MaxSingular(control.Mul(m.T(), m))))
+// event reports whether streams are adjacent that differ at one step alone.
+func (m *model) event() bool { return m.own != nil && m.spec.Text("adj") == "event" }
+
+// rmse is the root mean squared error of what is published with so much of the noise.
+func (m *model) rmse(share float64) float64 {
+	if m.own == nil {
+		return m.plan.RMSEAt(&m.tr, share)
 	}
-	if o.over == nil {
-		look(control.FromRows(o.h...))
-		return
-	}
-	steps, all := o.over.Dims()
-	for j := 0; j < all; j += o.outputs {
-		look(o.over.Slice(0, steps, j, j+o.outputs))
-	}
+	in, out := share*m.own.each*m.own.h2, share*m.plan.OutNoise
+	return math.Sqrt(float64(m.tr.N)*(m.own.variance+in*in) + out*out)
 }
 
-// through maps the first reports to what is published of them.
-func (o *own) through(steps int) *mat.Dense {
-	if o.over != nil {
-		return mat.DenseCopyOf(o.over.Slice(0, steps, 0, steps*o.outputs))
-	}
-	m := mat.NewDense(steps, steps*o.outputs, nil)
-	for i := range steps {
-		for j := max(0, i+1-len(o.h)); j <= i; j++ {
-			copy(m.RawRowView(i)[j*o.outputs:], o.h[i-j])
+// rational makes the filter (b₀ + b₁z⁻¹ + …)/(1 + a₁z⁻¹ + …) of white noise.
+func (o *own) rational(b, a []float64) {
+	n := max(len(b)-1, len(a), 1)
+	b, a = append(b, make([]float64, n)...), append(a, make([]float64, n)...)
+	o.A, o.B, o.C = mat.NewDense(n, n, nil), mat.NewDense(n, 1, nil), mat.NewDense(1, n, nil)
+	o.B.Set(0, 0, 1)
+	for i := range n {
+		o.A.Set(0, i, -a[i])
+		if i > 0 {
+			o.A.Set(i, i-1, 1)
 		}
+		o.C.Set(0, i, b[i+1]-b[0]*a[i])
 	}
-	return m
+	o.D = control.FromRows(b[:1])
+	o.a, o.c, o.l = mat.NewDense(1, 1, nil), mat.NewDense(1, 1, nil), mat.NewDense(1, 1, nil)
+	o.w, o.v = control.Identity(1, 0), control.Identity(1, 1)
 }
 
-// rmse is the root mean squared error of what is published of n users in steady state, or at
-// the horizon, with white noise of these standard deviations on each user's reports and on the
-// result: the filter is linear, so what was added to reports adds H₂² times its variance.
-func (o *own) rmse(n int, each, out float64) float64 {
-	return math.Sqrt(float64(n)*max(o.variance+(each*each-o.added)*o.H2*o.H2, 0) + out*out)
+// estimate makes the Kalman filter for noise of a standard deviation on each number of a report:
+// in steady state, or with the gain that it has after T reports from P0 on.
+func (o *own) estimate(s lab.Spec, noise float64) (err error) {
+	given := func(name string) (m *mat.SymDense) {
+		if rows := s.Rows(name); err == nil && len(rows) > 0 {
+			if m, err = control.Semidefinite(name, rows); err != nil {
+				err = &lab.Problem{Field: name, Say: lang.Of(err)}
+			}
+		}
+		return m
+	}
+	prior := given("P0")
+	if o.w, o.v = given("W"), given("V"); err != nil {
+		return err
+	}
+	o.a, o.c, o.l = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("C")...), control.FromRows(s.Rows("L")...)
+	v := control.Sym(control.Add(o.v, control.Identity(o.v.SymmetricDim(), noise*noise)))
+	if o.kalman, err = control.Kalman(o.a, o.c, o.w, v); err != nil {
+		if why := control.Detectable(o.a, o.c); why != nil {
+			err = why
+		}
+		return &lab.Problem{Field: "C", Say: lang.Of(err)}
+	}
+	prior = cmp.Or(prior, o.kalman.Prior)
+	for range s.Int("T") {
+		if o.kalman, err = control.Update(o.c, v, prior); err != nil {
+			return &lab.Problem{Field: "V", Say: lang.Of(err)}
+		}
+		prior = control.Sym(control.Add(control.Congruence(o.a, o.kalman.Post), o.w))
+	}
+	// x̂ = F x̂ + K y, of which the error is F e + (I − KC) w − K v.
+	gain := o.kalman.Gain
+	rest := control.Sub(control.Identity(len(s.Rows("A")), 1), control.Mul(gain, o.c))
+	f := control.Mul(rest, o.a)
+	o.System = control.System{A: f, B: control.Mul(f, gain), C: o.l, D: control.Mul(o.l, gain)}
+	cov, err := control.Lyapunov(f, control.Sym(control.Add(control.Congruence(rest, o.w), control.Congruence(gain, o.v))))
+	if err != nil {
+		return &lab.Problem{Field: "plant", Say: lang.Of(err)}
+	}
+	o.variance = control.Congruence(o.l, cov).At(0, 0)
+	return nil
+}
+
+// along is the filter of reports that move along u, the direction that shows most at once.
+func (o *own) along() (f control.System, u *mat.Dense) {
+	u = mat.DenseCopyOf(o.D.T())
+	if size := mat.Norm(u, 2); size > 0 && len(u.RawMatrix().Data) > 1 {
+		u.Scale(1/size, u)
+	} else {
+		u.Set(0, 0, 1)
+	}
+	return control.System{A: o.A, B: control.Mul(o.B, u), C: o.C, D: control.Mul(o.D, u)}, u
+}
+
+// gainsSheet shows a filter's gains with their formulas, and the Kalman filter's matrices.
+func (m *model) gainsSheet() (sheet.Sheet, error) {
+	o := m.own
+	t := sheet.Table{ID: "gains", Title: lang.Say("filtering.gains.title"), Columns: []lang.Message{
+		lang.Say("filtering.gains.gain"), lang.Say("filtering.gains.formula"), lang.Say("filtering.gains.value")}}
+	for i, v := range []float64{o.h2, o.hinf, m.tr.Kappa * m.tr.Rho, m.tr.Kappa * m.tr.Rho * o.h2,
+		m.tr.Kappa * m.tr.Rho * o.hinf} {
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("filtering.gains.row", "i", i)),
+			sheet.Words(lang.Say("filtering.gains.row.formula", "i", i)), sheet.Number(v, 7)})
+	}
+	out := sheet.Sheet{Title: lang.Say("filtering.analysis.gains"), Tables: []sheet.Table{t},
+		Lead: lang.Say("filtering.gains.lead", "gain", o.hinf, "omega", o.omega, "event", o.h2)}
+	if o.kalman != nil {
+		out.Tables = append(out.Tables, control.Table("filtering.matrices.", []string{"prior", "post", "gain"},
+			o.kalman.Prior, o.kalman.Post, o.kalman.Gain))
+	}
+	return out, nil
 }

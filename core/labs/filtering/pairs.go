@@ -12,20 +12,20 @@ import (
 // published mean takes all vehicles alike, and so does noise on reports. Nor does
 // its sign: the noise is symmetric.
 func (m *model) candidates() []displacement {
-	h, outputs, steps := m.through(), m.outputs(), m.spec.Int("length")
-	out := []displacement{m.moved.settled(h, outputs, m.tr.Laplace)}
+	h := m.through()
+	out := []displacement{m.moved.settled(h, m.tr.Laplace)}
 	add := func(p displacement) {
-		if p = p.settled(h, outputs, m.tr.Laplace); !slices.Contains(out, p) {
+		if p = p.settled(h, m.tr.Laplace); !slices.Contains(out, p) {
 			out = append(out, p)
 		}
 	}
-	if steps == 1 {
+	if len(h) == 1 {
 		return out // at one step there is one way
 	}
 	if !m.event() {
 		add(displacement{shape: "worst"})
 	}
-	for i := range steps {
+	for i := range h {
 		add(displacement{"bump", i})
 	}
 	if !m.event() {

@@ -58,17 +58,13 @@ func (Lab) Params() lab.Table {
 		{Name: "brake", Unit: lang.Verbatim("m/s"), Kind: lab.Float, Min: 0, Max: 20, Step: 1, Default: 0,
 			Group: "traffic", Scene: true, Fold: true},
 
-		matrix("A", 1, "0.9", custom),
-		matrix("C", 1, "1", custom),
-		matrix("L", 1, "1", custom),
-		matrix("W", 1, "0.2", custom),
-		matrix("V", 1, "0.01", custom),
-		{Name: "T", Symbol: "T", Kind: lab.Int, Min: 0, Max: 200, Step: 1, Default: 0, Group: "system", Rerun: true,
-			Scene: true, Fold: true, Only: lab.When("plant", custom)},
-		matrix("P0", 0, "", custom),
+		matrix("A", "0.9"), matrix("C", "1"), matrix("L", "1"), matrix("W", "0.2"), matrix("V", "0.01"),
+		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 1000, Step: 1, Group: "system", Rerun: true, Scene: true,
+			Fold: true, Only: lab.When("plant", custom)},
+		matrix("P0", ""),
 		{Name: "fnum", Symbol: "b", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 1, MaxLen: 200, Text: "0.05",
 			Group: "system", Rerun: true, Scene: true, Only: lab.When("plant", taps)},
-		{Name: "fden", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 0, MaxLen: 200, Text: "-0.95",
+		{Name: "fden", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MaxLen: 200, Text: "-0.95",
 			Group: "system", Rerun: true, Scene: true, Only: lab.When("plant", taps)},
 		{Name: "users", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 10, Group: "system",
 			Rerun: true, Scene: true, Only: lab.When("plant", custom, taps)},
@@ -92,10 +88,10 @@ func (Lab) Params() lab.Table {
 	return append(t, lab.SearchParam()).Of("filtering")
 }
 
-// matrix is a parameter of the visitor's own system with up to 8 rows and columns.
-func matrix(name string, least int, text, plant string) lab.Param {
-	return lab.Param{Name: name, Kind: lab.Matrix, Min: -1e6, Max: 1e6, MinLen: least, MaxLen: 8, Text: text,
-		Group: "system", Rerun: true, Scene: true, Fold: least == 0, Only: lab.When("plant", plant)}
+// matrix is one of the visitor's own matrices.
+func matrix(name, text string) lab.Param {
+	return lab.Param{Name: name, Kind: lab.Matrix, Min: -1e6, Max: 1e6, MinLen: min(len(text), 1), MaxLen: 8, Text: text,
+		Group: "system", Rerun: true, Scene: true, Fold: text == "", Only: lab.When("plant", custom)}
 }
 
 // Presets are the ready-made examples.
@@ -113,17 +109,26 @@ func (Lab) Presets() []lab.Preset {
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckNoise(s, s.Text("law") != "laplace")
-	if s.Text("plant") != vehicles {
-		return append(out, checkOwn(s)...)
-	}
-	if s.Int("star") > s.Int("cars") {
+	plant, arch := s.Text("plant"), s.Text("arch")
+	if plant == vehicles && s.Int("star") > s.Int("cars") {
 		out.Say("star", "filtering.refused.star", "star", s.Int("star"), "cars", s.Int("cars"))
 	}
-	if s.Text("law") == "laplace" && s.Text("arch") == traffic.Redesigned {
+	if laplace := s.Text("law") == "laplace"; laplace && plant != vehicles {
+		out.Say("law", "filtering.refused.gauss")
+	} else if laplace && arch == traffic.Redesigned {
 		out.Say("law", "filtering.refused.law")
 	}
-	if s.Text("arch") == sum {
-		out.Say("arch", "filtering.refused.arch", "arch", archName(sum))
+	if plant == vehicles && arch == sum || plant != vehicles && arch == traffic.Redesigned ||
+		plant == taps && arch == traffic.Input {
+		out.Say("arch", "filtering.refused.arch", "arch", archName(arch))
+	}
+	if n, outputs := len(s.Rows("A")), len(s.Rows("C")); plant == custom {
+		out.Fits(s, "A", n, n, "square")
+		out.Fits(s, "C", outputs, n, "A")
+		out.Fits(s, "L", 1, n, "A")
+		out.Fits(s, "W", n, n, "A")
+		out.Fits(s, "V", outputs, outputs, "C")
+		out.Fits(s, "P0", n, n, "A")
 	}
 	return out
 }

@@ -109,79 +109,46 @@ type displacement struct {
 	at    int    // the step of a bump
 }
 
-// memory reports whether a release depends on more than the reports of its own step.
-func memory(through *mat.Dense, outputs int) bool {
-	for i := range through.RawMatrix().Rows {
-		if slices.ContainsFunc(through.RawRowView(i)[:i/outputs*outputs], func(v float64) bool { return v != 0 }) {
-			return true
-		}
-	}
-	return false
+// memory reports whether a release depends on more than one report.
+func memory(h []float64) bool {
+	return slices.ContainsFunc(h[1:], func(v float64) bool { return v != 0 })
 }
 
 // settled returns what the worst displacement is where that is known without
 // computing: in ℓ₁ a single step is the worst, and the first leaves most time to
 // show; without memory no step is worse than another.
-func (p displacement) settled(through *mat.Dense, outputs int, laplace bool) displacement {
-	if p.shape == "worst" && (laplace || !memory(through, outputs)) {
+func (p displacement) settled(h []float64, laplace bool) displacement {
+	if p.shape == "worst" && (laplace || !memory(h)) {
 		return displacement{shape: "bump"}
 	}
 	return p
 }
 
-// difference returns a change of a user's reports with norm 1 (ℓ₂, or ℓ₁ for Laplace noise),
-// given what they pass through and how many numbers one has. What differs at one step or
-// evenly at all does so in the direction that shows most.
-func (p displacement) difference(through *mat.Dense, outputs int, laplace bool) []float64 {
-	rows, all := through.Dims()
-	n := all / outputs
-	d := make([]float64, all)
-	p = p.settled(through, outputs, laplace)
-	if p.shape == "worst" {
-		if v := strongest(through); v != nil {
-			return v
-		}
-		p.shape = "bump"
-	}
-	direction := []float64{1}
-	if outputs > 1 {
-		part := through.Slice(0, rows, p.at*outputs, (p.at+1)*outputs)
-		if direction = strongest(part); direction == nil || laplace {
-			direction = make([]float64, outputs)
-			top := 0
-			for j := range direction {
-				if mat.Norm(part.(*mat.Dense).ColView(j), 1) > mat.Norm(part.(*mat.Dense).ColView(top), 1) {
-					top = j
-				}
-			}
-			direction[top] = 1
-		}
-	}
-	if p.shape == "bump" {
-		copy(d[p.at*outputs:], direction)
-		return d
-	}
-	for i := range d { // flat
-		if d[i] = direction[i%outputs] / math.Sqrt(float64(n)); laplace {
-			d[i] = direction[i%outputs] / float64(n)
-		}
-	}
-	return d
-}
-
-// strongest is the unit vector that a matrix lengthens most, its first number not negative,
-// or nil.
-func strongest(m mat.Matrix) []float64 {
+// difference returns a change of the input over n steps with norm 1 (ℓ₂, or ℓ₁
+// for Laplace noise); h is the impulse response it will pass through.
+func (p displacement) difference(h []float64, laplace bool) []float64 {
+	n := len(h)
+	d := make([]float64, n)
+	p = p.settled(h, laplace)
 	var svd mat.SVD
-	if !svd.Factorize(m, mat.SVDThinV) {
-		return nil
-	}
-	var v mat.Dense
-	svd.VTo(&v)
-	d := mat.Col(nil, 0, &v)
-	if d[0] < 0 {
+	switch {
+	case p.shape == "flat":
 		for i := range d {
-			d[i] = -d[i]
+			d[i] = 1 / math.Sqrt(float64(n))
+			if laplace {
+				d[i] = 1 / float64(n)
+			}
+		}
+	case p.shape == "bump" || !svd.Factorize(toeplitz(h), mat.SVDThinV):
+		d[p.at] = 1
+	default:
+		var v mat.Dense
+		svd.VTo(&v)
+		mat.Col(d, 0, &v)
+		if d[0] < 0 {
+			for i := range d {
+				d[i] = -d[i]
+			}
 		}
 	}
 	return d

@@ -4,8 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"gonum.org/v1/gonum/mat"
+	"strings"
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
@@ -157,19 +156,12 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 	}, nil
 }
 
-// matricesSheet shows the starred agent's matrices, the weights, the two Riccati solutions and
-// the gains, as they can be copied.
+// matricesSheet shows the starred agent's matrices, all weights, the two Riccati solutions and
+// the gains, to be copied.
 func (m *model) matricesSheet() (sheet.Sheet, error) {
-	i, d := m.star(), m.d
-	a, f := &m.net.Agents[i], m.c.Filters[i]
-	t := control.Table()
-	for _, x := range []struct {
-		name string
-		m    mat.Matrix
-	}{{"A", a.A}, {"B", a.B}, {"C", a.C}, {"W", a.W}, {"V", a.V}, {"Q", m.net.Q}, {"R", m.net.R}, {"K", d.Ahead},
-		{"L", d.L}, {"M", d.M}, {"prior", f.Prior}, {"post", f.Post}, {"gain", f.Gain}, {"plain", d.Plain[i].Gain}} {
-		t.Rows = append(t.Rows, control.Row(lang.Say("lqg.matrices."+x.name), x.m))
-	}
+	a, d, f := &m.net.Agents[m.star()], m.d, m.c.Filters[m.star()]
+	names := strings.Split("A B C W V Q R K L M prior post gain plain", " ")
 	return sheet.Sheet{Title: lang.Say("lqg.analysis.matrices"), Lead: lang.Say("lqg.matrices.lead"),
-		Tables: []sheet.Table{t}}, nil
+		Tables: []sheet.Table{control.Table("lqg.matrices.", names, a.A, a.B, a.C, a.W, a.V, m.net.Q, m.net.R,
+			d.Ahead, d.L, d.M, f.Prior, f.Post, f.Gain, d.Plain[m.star()].Gain)}}, nil
 }

@@ -61,11 +61,11 @@ func (Lab) Params() lab.Table {
 		{Name: "freq", Symbol: "ω", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 20,
 			Step: 0.1, Default: 2, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
 			Only: lab.When("plant", chain)},
-		matrix("A", "dynamics", "1,0.1;0,1", 8),
-		matrix("B", "dynamics", "0.005;0.1", 8),
-		matrix("C", "dynamics", "1,0;0,1", 8),
-		matrix("W", "dynamics", "", 8),
-		matrix("V", "dynamics", "", 8),
+		matrix("A", "dynamics", "1,0.1;0,1"),
+		matrix("B", "dynamics", "0.005;0.1"),
+		matrix("C", "dynamics", "1,0;0,1"),
+		matrix("W", "dynamics", ""),
+		matrix("V", "dynamics", ""),
 		{Name: "wpos", Symbol: "W₁", Unit: lang.Verbatim("m²"), Kind: lab.Float, Min: 1e-8,
 			Max: 10, Step: 0.01, Log: true, Default: 0.01, Group: "dynamics", Rerun: true, Scene: true, Fold: true},
 		{Name: "wvel", Symbol: "W₂", Unit: lang.Verbatim("m²/s²"), Kind: lab.Float, Min: 1e-8,
@@ -82,8 +82,8 @@ func (Lab) Params() lab.Table {
 		{Name: "rweight", Symbol: "R", Kind: lab.Float, Min: 1e-4, Max: 1e4, Log: true,
 			Default: 1, Group: "cost", Rerun: true, Scene: true, Fold: true},
 
-		matrix("Q", "cost", "", 80),
-		matrix("R", "cost", "", 80),
+		matrix("Q", "cost", ""),
+		matrix("R", "cost", ""),
 		{Name: "T", Symbol: "T", Kind: lab.Int, Min: 0, Max: 1000, Step: 1, Default: 0, Group: "cost", Rerun: true,
 			Scene: true, Fold: true},
 
@@ -97,12 +97,8 @@ func (Lab) Params() lab.Table {
 }
 
 // matrix is one of the visitor's own matrices; where it may be empty, numbers say what it is.
-func matrix(name, group, text string, most int) lab.Param {
-	least := 1
-	if text == "" {
-		least = 0
-	}
-	return lab.Param{Name: name, Kind: lab.Matrix, Min: -1e6, Max: 1e6, MinLen: least, MaxLen: most, Text: text,
+func matrix(name, group, text string) lab.Param {
+	return lab.Param{Name: name, Kind: lab.Matrix, Min: -1e6, Max: 1e6, MinLen: min(len(text), 1), MaxLen: 8, Text: text,
 		Group: group, Rerun: true, Scene: true, Fold: text == "", Only: lab.When("plant", custom)}
 }
 
@@ -140,35 +136,27 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	}
 	for _, name := range []string{"ai", "bi"} {
 		if l := s.List(name); len(l) > 0 && len(l) != n {
-			out.Say(name, "lqg.refused.list", "list", Lab{}.Params().Find(name).Title(), "values", len(l), "n", n)
+			out.Say(name, "lqg.refused.list", "list", name, "values", len(l), "n", n)
 		}
 	}
 	if s.Text("plant") == teams && n%2 == 1 {
 		out.Say("N", "lqg.refused.teams", "n", n)
 	}
-	own := s.Text("plant") == custom
-	if least := -s.Float("qpos") / stiffest(s.Text("plant"), n); s.Float("coupling") < least &&
-		!(own && s.Text("Q") != "") {
+	if least := -s.Float("qpos") / stiffest(s.Text("plant"), n); s.Float("coupling") < least && len(s.Rows("Q")) == 0 {
 		out.Say("coupling", "lqg.refused.coupling", "coupling", s.Float("coupling"), "least", least)
 	}
-	if !own {
+	if s.Text("plant") != custom {
 		return out
 	}
 	a, b, c := s.Rows("A"), s.Rows("B"), s.Rows("C")
 	states, inputs := len(a), len(b[0])
-	out.Fits(s, "A", states, states, "A")
-	out.Fits(s, "B", states, 0, "A")
-	out.Fits(s, "C", 0, states, "A")
+	out.Fits(s, "A", states, states, "square")
+	out.Fits(s, "B", states, inputs, "A")
+	out.Fits(s, "C", len(c), states, "A")
 	out.Fits(s, "W", states, states, "A")
 	out.Fits(s, "V", len(c), len(c), "C")
-	weight := func(name string, size int, of string) {
-		if all := len(s.Rows(name)); all == n*size {
-			size, of = all, name
-		}
-		out.Fits(s, name, size, size, of)
-	}
-	weight("Q", states, "A")
-	weight("R", inputs, "B")
+	out.Fits(s, "Q", states, states, "A")
+	out.Fits(s, "R", inputs, inputs, "B")
 	switch {
 	case zero(c):
 		out.Say("C", "lqg.refused.zero")

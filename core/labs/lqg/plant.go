@@ -1,7 +1,6 @@
 package lqg
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -23,19 +22,16 @@ const (
 	custom    = "custom"
 )
 
-// given returns one of the visitor's own matrices, nil where there is none: n times along the
-// diagonal unless it has the size of the whole.
-func given(s lab.Spec, name string, n, size int) (*mat.SymDense, error) {
+// given returns one of the visitor's own matrices n times along the diagonal, or otherwise where
+// there is none.
+func given(s lab.Spec, name string, n int, otherwise *mat.SymDense) (*mat.SymDense, error) {
 	rows := s.Rows(name)
 	if s.Text("plant") != custom || len(rows) == 0 {
-		return nil, nil
+		return otherwise, nil
 	}
 	m, err := control.Semidefinite(name, rows)
 	if err != nil {
 		return nil, &lab.Problem{Field: name, Say: lang.Of(err)}
-	}
-	if len(rows) == size {
-		return m, nil
 	}
 	return control.Sym(control.BlockDiag(slices.Repeat([]mat.Matrix{m}, n)...)), nil
 }
@@ -77,15 +73,13 @@ func build(s lab.Spec) (*loop.Network, error) {
 		kind.C = mat.DenseCopyOf(control.Identity(kind.States(), 1))
 	}
 	kind.V = control.Identity(kind.Outputs(), s.Float("vvar"))
-	w, err := given(s, "W", 1, 0)
-	if err != nil {
+	var err error
+	if kind.W, err = given(s, "W", 1, kind.W); err != nil {
 		return nil, err
 	}
-	v, err := given(s, "V", 1, 0)
-	if err != nil {
+	if kind.V, err = given(s, "V", 1, kind.V); err != nil {
 		return nil, err
 	}
-	kind.W, kind.V = cmp.Or(w, kind.W), cmp.Or(v, kind.V)
 	for i := range n {
 		a := kind
 		a.Lane = spread(i, n) // in the picture, from the highest down
@@ -170,8 +164,7 @@ func stiffest(plant string, n int) float64 {
 // weights builds Q = Σ qpos|eᵢ|² + qvel|velocity errors|² + coupling Σ |eᵢ − eⱼ|²
 // over neighbours, e the position errors, and R = rweight·I. With two agents
 // on a line, qpos = 6, qvel = 1 and coupling = 4 give diag(10, 1, 10, 1) with
-// −4 between the positions. The visitor's own Q of one agent is coupled likewise, that of all
-// and R stand as they are.
+// −4 between the positions. The visitor's own Q of an agent stands in place of its diagonal.
 func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
 	n := len(net.Agents)
 	states, inputs := 0, 0
@@ -181,32 +174,24 @@ func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
 		states += net.Agents[i].States()
 		inputs += net.Agents[i].Inputs()
 	}
-	if r, err = given(s, "R", n, inputs); err != nil {
-		return nil, nil, err
-	} else if r == nil {
-		r = control.Identity(inputs, s.Float("rweight"))
-	}
-	if q, err = given(s, "Q", n, states); err != nil || q != nil && len(s.Rows("Q")) == states {
-		return q, r, err
-	}
-	own := q != nil
-	if !own {
-		q = mat.NewSymDense(states, nil)
-	}
+	q = mat.NewSymDense(states, nil)
 	var pos [][]int // state indices of each agent's position
 	for i := range net.Agents {
 		a := &net.Agents[i]
-		for j := 0; j < a.States() && !own; j++ {
+		for j := range a.States() {
 			q.SetSym(at[i]+j, at[i]+j, s.Float("qvel"))
 		}
 		p := []int{at[i]}
 		if a.Py >= 0 {
 			p = append(p, at[i]+a.Py)
 		}
-		for k := 0; k < len(p) && !own; k++ {
-			q.SetSym(p[k], p[k], s.Float("qpos"))
+		for _, j := range p {
+			q.SetSym(j, j, s.Float("qpos"))
 		}
 		pos = append(pos, p)
+	}
+	if q, err = given(s, "Q", n, q); err != nil {
+		return nil, nil, err
 	}
 	c := s.Float("coupling")
 	link := func(i, j int) {
@@ -236,5 +221,6 @@ func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
 			}
 		}
 	}
-	return q, r, nil
+	r, err = given(s, "R", n, control.Identity(inputs, s.Float("rweight")))
+	return q, r, err
 }

@@ -13,12 +13,12 @@ import (
 type Design struct {
 	Net     *Network
 	A, B, C *mat.Dense        // stacked
-	K       *mat.SymDense     // what a squared state costs: in steady state the control Riccati solution
-	Ahead   *mat.SymDense     // the Riccati solution of the steps that are planned, K where they have no end
+	K       *mat.SymDense     // what a squared state costs
+	Ahead   *mat.SymDense     // control Riccati solution that L follows: K, but for a horizon
 	L, M, N *mat.Dense        // u = L x̂ + M g, g = N Q x̄
 	S       *mat.SymDense     // R + Bᵀ K B
-	P       *mat.SymDense     // AᵀKA + Q − K, in steady state Lᵀ S L: what a squared estimation error costs
-	M4      *mat.SymDense     // Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
+	P       *mat.SymDense     // AᵀKA + Q − K, without a horizon LᵀSL: what a squared estimation error costs
+	M4      *mat.SymDense     // without a horizon Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
 	TrKW    float64           // cost of the process noise under exact state
 	Offset  float64           // steady cost of a reference that is no equilibrium
 	Plain   []*control.Filter // of each agent, without privacy noise
@@ -26,8 +26,8 @@ type Design struct {
 	out     []int             // first output likewise
 }
 
-// Solve designs the controller, which plans so many steps ahead at each step, without end where
-// they are 0. The error is one sentence that names the parameter to blame.
+// Solve designs the controller, which plans horizon steps ahead at each step; 0: without end.
+// The error is one sentence that names the parameter to blame.
 func Solve(net *Network, horizon int) (*Design, error) {
 	d := &Design{Net: net, At: []int{0}, In: []int{0}, out: []int{0}}
 	d.A = stack(net, func(a *Agent) *mat.Dense { return a.A })
@@ -52,15 +52,29 @@ func Solve(net *Network, horizon int) (*Design, error) {
 	if !control.Definite(net.Q, false) {
 		return nil, &lab.Problem{Field: "coupling", Say: lang.Say("lqg.refused.cost")}
 	}
-	if err := d.gain(horizon); err != nil {
-		return nil, err
+	var err error
+	if d.Ahead, err = d.ahead(horizon); err == nil {
+		d.L, err = control.Gain(d.A, d.B, net.R, d.Ahead)
 	}
+	if err != nil {
+		a := &net.Agents[0]
+		return nil, blame("lqg.refused.controller", control.Stabilisable(a.A, a.B))
+	}
+	d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.Ahead)))
 	m, err := control.Solve(d.S, d.B.T())
 	if err != nil {
 		return nil, &lab.Problem{Field: "rweight", Say: lang.Say("lqg.refused.control")}
 	}
 	d.M = control.Scale(-1, m)
 	closed := control.Add(d.A, control.Mul(d.B, d.L))
+	if d.K = d.Ahead; horizon > 0 {
+		if err = control.Stable(closed); err == nil {
+			d.K, err = control.Lyapunov(closed.T(), control.Sym(control.Add(net.Q, control.Congruence(d.L.T(), net.R))))
+		}
+		if err != nil {
+			return nil, &lab.Problem{Field: "T", Say: lang.Of(err)}
+		}
+	}
 	rest := control.Sub(control.Identity(d.At[len(net.Agents)], 1), closed)
 	inv, err := control.Inverse(rest.T())
 	if err != nil {
@@ -70,7 +84,7 @@ func Solve(net *Network, horizon int) (*Design, error) {
 	d.P = control.Congruence(d.L.T(), d.S)
 	mnq := d.feedforward()
 	d.M4 = control.Congruence(mnq.T(), d.S)
-	if horizon > 0 { // L is not the best there is: a noisy reference costs what state and control do there
+	if horizon > 0 { // L is not the best: a noisy reference costs what state and control it leads to cost
 		state := control.Mul(inv.T(), d.B, mnq)
 		push := control.Add(control.Mul(d.L, state), mnq)
 		d.P = control.Sym(control.Sub(control.Add(control.Congruence(d.A.T(), d.K), net.Q), d.K))
@@ -88,40 +102,20 @@ func Solve(net *Network, horizon int) (*Design, error) {
 	return d, nil
 }
 
-// gain computes L, S, K and Ahead.
-func (d *Design) gain(horizon int) (err error) {
-	net := d.Net
+// ahead returns the control Riccati solution after the steps that are planned.
+func (d *Design) ahead(horizon int) (*mat.SymDense, error) {
 	if horizon == 0 {
-		if d.K, err = control.Riccati(d.A, d.B, net.Q, net.R); err == nil {
-			d.L, err = control.Gain(d.A, d.B, net.R, d.K)
-		}
+		return control.Riccati(d.A, d.B, d.Net.Q, d.Net.R)
+	}
+	x := d.Net.Q
+	for range horizon - 1 {
+		l, err := control.Gain(d.A, d.B, d.Net.R, x)
 		if err != nil {
-			for i := range net.Agents {
-				if why := control.Stabilisable(net.Agents[i].A, net.Agents[i].B); why != nil {
-					return &lab.Problem{Field: "plant", Say: lang.Of(why)}
-				}
-			}
-			return &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.controller")}
+			return nil, err
 		}
-		d.Ahead, d.S = d.K, control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.K)))
-		return nil
+		x = control.Sym(control.Add(control.Mul(d.A.T(), x, control.Add(d.A, control.Mul(d.B, l))), d.Net.Q))
 	}
-	d.Ahead = net.Q
-	for range horizon {
-		d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.Ahead)))
-		if d.L, err = control.Gain(d.A, d.B, net.R, d.Ahead); err != nil {
-			return &lab.Problem{Field: "rweight", Say: lang.Say("lqg.refused.control")}
-		}
-		d.Ahead = control.Sym(control.Add(control.Mul(d.A.T(), d.Ahead, control.Add(d.A, control.Mul(d.B, d.L))), net.Q))
-	}
-	closed := control.Add(d.A, control.Mul(d.B, d.L))
-	if err = control.Stable(closed); err == nil {
-		d.K, err = control.Lyapunov(closed.T(), control.Sym(control.Add(net.Q, control.Congruence(d.L.T(), net.R))))
-	}
-	if err != nil {
-		return &lab.Problem{Field: "T", Say: lang.Of(err)}
-	}
-	return nil
+	return x, nil
 }
 
 // feedforward returns MNQ: the part of the control that follows the reference.

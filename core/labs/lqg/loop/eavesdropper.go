@@ -15,12 +15,18 @@ import (
 func filter(a *Agent, v *mat.SymDense) (*control.Filter, error) {
 	f, err := control.Kalman(a.A, a.C, a.W, v)
 	if err != nil {
-		if why := control.Detectable(a.A, a.C); why != nil {
-			return nil, &lab.Problem{Field: "plant", Say: lang.Of(why)}
-		}
-		return nil, &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.filter")}
+		return nil, blame("lqg.refused.filter", control.Detectable(a.A, a.C))
 	}
 	return f, nil
+}
+
+// blame is the problem of a plant: why, or what a text says where that is not known.
+func blame(id string, why error) error {
+	p := &lab.Problem{Field: "plant", Say: lang.Say(id)}
+	if why != nil {
+		p.Say = lang.Of(why)
+	}
+	return p
 }
 
 // smooth returns the steady covariance of the fixed-interval smoother (Rauch,
