@@ -105,9 +105,6 @@ func (s System) Impulse(count int) []float64 {
 // reached at ω radians a step. The error names the eigenvalue of a system that is not stable,
 // or is ErrSlow.
 func (s System) Norms() (h2, hinf, omega float64, err error) {
-	if err := Stable(s.A); err != nil {
-		return 0, 0, 0, err
-	}
 	h, err := s.markov()
 	if err != nil {
 		return 0, 0, 0, err
@@ -154,11 +151,11 @@ func (s System) Norms() (h2, hinf, omega float64, err error) {
 
 // markov returns Markov parameters until what is left is less than a part in 10¹³.
 func (s System) markov() (h [][]float64, err error) {
-	radius, err := SpectralRadius(s.A)
-	if err != nil {
+	n, _ := s.A.Dims()
+	if err := Unmoved(s.A, mat.NewDense(n, 1, nil), "control.unstable.at"); err != nil {
 		return nil, err
 	}
-	n, _ := s.A.Dims()
+	radius, _ := SpectralRadius(s.A)
 	h = append(h, mat.Row(nil, 0, s.D))
 	sum, block, state := floats.Norm(h[0], 1), 0.0, s.B
 	least := float64(n) + 30/(1-radius)

@@ -38,6 +38,13 @@ type Only struct {
 // When is what a parameter's Only says where one other decides.
 func When(param string, values ...string) []Only { return []Only{{param, values}} }
 
+// OwnMatrix is a parameter of a plant "custom": a matrix of at most 8 rows and columns, which may
+// be left out where it has no default.
+func OwnMatrix(name, group, text string) Param {
+	return Param{Name: name, Kind: Matrix, Min: -1e6, Max: 1e6, MinLen: min(len(text), 1), MaxLen: 8, Text: text,
+		Group: group, Rerun: true, Scene: true, Fold: text == "", Only: When("plant", "custom")}
+}
+
 // Param is one parameter: the single source of its control, its place in
 // permalinks and JSON, its validation and its documentation. Its texts are
 // <room>.param.<name>, what the control is called, .help, one or two sentences on what it

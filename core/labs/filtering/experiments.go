@@ -25,7 +25,7 @@ var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputR
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "architectures", Only: lab.When("plant", vehicles)},
-		{Name: "gains", Live: true, Only: lab.When("plant", custom, taps)},
+		{Name: "matrices", Only: lab.When("plant", custom)},
 		{Name: "budget"},
 		{Name: "follow", Only: lab.When("plant", vehicles)},
 		{Name: "sweep", Page: "experiments", Only: lab.When("plant", vehicles)},
@@ -34,12 +34,9 @@ func (Lab) Analyses() []lab.Analysis {
 
 // Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {
-	if own := name == "gains"; name != "budget" && own != (m.own != nil) {
-		return nil, lab.NoAnalysis(Lab{}, name)
-	}
 	switch name {
-	case "gains":
-		return work.Once("work.gains", m.gainsSheet), nil
+	case "matrices":
+		return work.Once("work.gains", m.matricesSheet), nil
 	case "budget":
 		return work.Once("work.calibrating", m.budgetSheet), nil
 	case "architectures":

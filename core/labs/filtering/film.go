@@ -337,16 +337,18 @@ func (m *model) speedView(d *drive) film.View {
 			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: high})
 	}
 	layers = append(layers,
-		film.Layer{Name: lang.Say("filtering.film.speed.true"),
+		film.Layer{Name: m.either(lang.Say("filtering.film.speed.true"), lang.Say("filtering.own.true")),
 			Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
 		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[1]),
 			Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
 		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[0]),
 			Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
-	return film.View{Name: lang.Say("filtering.film.speed"), Short: lang.Say("filtering.film.speed.short"),
+	return film.View{Name: m.either(lang.Say("filtering.film.speed"), lang.Say("filtering.own.published")),
+		Short: lang.Say("filtering.film.speed.short"),
 		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi + 0.25*(d.hi-d.lo)}, // with a note
-		XLabel: lang.Say("filtering.film.speed.x"), YLabel: lang.Verbatim("m/s"), Note: note, Layers: layers}
+		XLabel: m.either(lang.Say("filtering.film.speed.x"), lang.Say("filtering.own.step")),
+		YLabel: m.either(lang.Verbatim("m/s"), lang.Verbatim("z")), Note: note, Layers: layers}
 }
 
 // filmOwn shows what is published beside what should be, and one user's reports.
@@ -355,21 +357,14 @@ func (m *model) filmOwn() (*film.Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &film.Film{Steps: all.steps, Rate: 2.5, Loop: true, Hold: filmFirst, Alt: lang.Say("filtering.own.alt"),
-		Views: []film.View{m.speedView(all), m.speedView(user)}}
-	for i, name := range []lang.Message{lang.Say("filtering.own.published"), lang.Say("filtering.own.user")} {
-		v := &out.Views[i]
-		v.Name, v.Short, v.XLabel, v.YLabel = name, name, lang.Say("filtering.own.step"), lang.Verbatim("zy"[i:i+1])
-		for j := range v.Layers {
-			if v.Layers[j].Role == sheet.Target {
-				v.Layers[j].Name = lang.Say("filtering.own.true")
-			}
-		}
+	views := []film.View{m.speedView(all), m.speedView(user)}
+	views[1].Name, views[1].Short, views[1].YLabel = lang.Say("filtering.own.user"), lang.Say("filtering.own.user"),
+		lang.Verbatim("y")
+	if views[0].Place = film.Main; m.plan.Name != traffic.None {
+		views = append(views, m.outlook())
 	}
-	if out.Views[0].Place = film.Main; m.plan.Name != traffic.None {
-		out.Views = append(out.Views, m.outlook())
-	}
-	return out, nil
+	return &film.Film{Steps: all.steps, Rate: 2.5, Loop: true, Hold: filmFirst, Views: views,
+		Alt: lang.Say("filtering.own.alt")}, nil
 }
 
 // driveOwn simulates from rest what is published of all users, and what one of them reports in
@@ -393,14 +388,15 @@ func (m *model) driveOwn() (all, user *drive, err error) {
 		}
 		return control.Mul(root, e)
 	}
-	share, n, outputs := m.spec.Float("half"), float64(m.tr.N), o.v.SymmetricDim()
-	x := []*mat.Dense{control.Scale(0, draw(w, 1)), control.Scale(0, draw(w, 1))} // of one user, of the others
-	hat := mat.NewDense(f.A.RawMatrix().Rows, 1, nil)
+	share, n := m.spec.Float("half"), float64(m.tr.N)
+	x := []*mat.Dense{draw(w, 0), draw(w, 0)} // of one user, and the sum of the others
+	hat := draw(f.A, 0)
 	all = newDrive(filmFirst + len(m.diff) + filmAfter)
 	user, all.outSD = newDrive(all.steps), share*m.plan.OutNoise
-	h := f.Impulse(all.steps)
+	h, moved := f.Impulse(all.steps), make([]float64, all.steps)
+	copy(moved[filmFirst:], m.diff)
 	for k := range all.steps {
-		y, truth, own := draw(control.Identity(outputs, 1), share*o.each*math.Sqrt(n)), 0.0, 0.0
+		y, truth, own := draw(control.Identity(o.v.SymmetricDim(), 1), share*o.each*math.Sqrt(n)), 0.0, 0.0
 		for i, size := range []float64{1, math.Sqrt(n - 1)} {
 			x[i] = control.Add(control.Mul(o.a, x[i]), draw(w, size))
 			x[i].Apply(func(_, _ int, v float64) float64 { return min(max(v, -1e15), 1e15) }, x[i]) // to be drawn
@@ -415,15 +411,12 @@ func (m *model) driveOwn() (all, user *drive, err error) {
 		if o.kalman == nil { // nothing but what is published is known of it
 			truth = clean
 		}
-		moved, drift := 0.0, 0.0
-		for i := 0; i < len(m.diff) && i <= k-filmFirst; i++ {
-			moved, drift = m.diff[i], drift+h[k-filmFirst-i]*m.diff[i]
-		}
-		if k >= filmFirst+len(m.diff) {
-			moved = 0
+		drift := 0.0
+		for i, v := range moved[:k+1] {
+			drift += h[k-i] * v
 		}
 		all.add(truth, clean, all.outSD*s.Norm(), drift, 2.5*m.rmse(1))
-		user.add(own, own, 0, moved, m.tr.Rho)
+		user.add(own, own, 0, moved[k], m.tr.Rho)
 	}
 	return all, user, nil
 }

@@ -52,7 +52,7 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 		m.base, err = m.tr.Plan(traffic.None)
 	}
 	if err != nil {
-		return nil, err
+		return nil, lab.Blame("plant", err)
 	}
 	if m.moved.shape = s.Text("shape"); m.event() {
 		m.moved.shape = "bump"
@@ -188,9 +188,9 @@ func (m *model) Facts() []lab.Fact {
 	}
 	out = append(out, lab.Fact{Name: "kappa", Symbol: "κ", Value: n(m.tr.Kappa)})
 	if m.own != nil {
-		out[0].Label = lang.Say("filtering.own.rmse")
+		out[0].Label, out[1].Label = lang.Say("filtering.own.rmse"), lang.Say("filtering.own.plain")
 		return append(out, lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Value: n(m.own.hinf),
-			Help: lang.Say("filtering.own.hinf")}, lab.Fact{Name: "h2", Symbol: "‖G‖₂", Value: n(m.own.h2)})
+			Help: lang.Say("filtering.own.hinf", "omega", m.own.omega)}, lab.Fact{Name: "h2", Symbol: "‖G‖₂", Value: n(m.own.h2)})
 	}
 	out = append(out,
 		lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Unit: lang.Verbatim("1/s"), Value: n(f.HInf),

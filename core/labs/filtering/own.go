@@ -37,46 +37,36 @@ type own struct {
 }
 
 // design makes the filter and the noise that its promise takes.
-func (m *model) design() error {
+func (m *model) design() (err error) {
 	m.tr.N, m.tr.Rho, m.tr.Ts = m.spec.Int("users"), m.spec.Float("ball"), 1
 	noise, known := m.tr.Kappa*m.tr.Rho, 0.0
-	m.plan, m.own = &traffic.Plan{Name: m.spec.Text("arch"), InNoise: noise}, &own{each: noise}
+	o := &own{}
+	m.plan, m.own = &traffic.Plan{Name: m.spec.Text("arch")}, o
 	switch m.plan.Name {
-	case traffic.None, traffic.Output:
-		m.plan.InNoise, m.own.each = 0, 0
+	case traffic.InputRaw:
+		m.plan.InNoise, o.each = noise, noise
 	case traffic.Input:
-		known = noise
+		m.plan.InNoise, o.each, known = noise, noise, noise
 	case sum:
-		m.own.each = noise / math.Sqrt(float64(m.tr.N))
-		known = m.own.each
+		known = noise / math.Sqrt(float64(m.tr.N))
+		m.plan.InNoise, o.each = noise, known
 	}
-	m.base = &traffic.Plan{}
 	if m.spec.Text("plant") == taps {
-		m.own.rational(m.spec.List("fnum"), m.spec.List("fden"))
-	} else {
-		var plain own
-		if err := plain.estimate(m.spec, 0); err != nil {
-			return err
-		}
-		if err := m.own.estimate(m.spec, known); err != nil {
-			return err
-		}
-		m.base.RMSE = math.Sqrt(float64(m.tr.N) * plain.variance)
+		o.rational(m.spec.List("fnum"), m.spec.List("fden"))
+	} else if err = o.estimate(m.spec, known); err != nil {
+		return err
 	}
-	var err error
-	if m.own.h2, m.own.hinf, m.own.omega, err = m.own.Norms(); err != nil {
-		return &lab.Problem{Field: "plant", Say: lang.Of(err)}
-	}
-	if m.own.hinf == 0 {
-		return &lab.Problem{Field: "plant", Say: lang.Say("filtering.refused.zero")}
+	if o.h2, o.hinf, o.omega, err = o.Norms(); err == nil && o.hinf == 0 {
+		err = lang.Errorf("filtering.refused.zero")
 	}
 	switch {
 	case m.plan.Name == traffic.Output && m.event():
-		m.plan.OutNoise = noise * m.own.h2
+		m.plan.OutNoise = noise * o.h2
 	case m.plan.Name == traffic.Output:
-		m.plan.OutNoise = noise * m.own.hinf
+		m.plan.OutNoise = noise * o.hinf
 	}
-	return nil
+	m.base = &traffic.Plan{RMSE: m.rmse(0)}
+	return err
 }
 
 // event reports whether streams are adjacent that differ at one step alone.
@@ -112,30 +102,24 @@ func (o *own) rational(b, a []float64) {
 // estimate makes the Kalman filter for noise of a standard deviation on each number of a report:
 // in steady state, or with the gain that it has after T reports from P0 on.
 func (o *own) estimate(s lab.Spec, noise float64) (err error) {
-	given := func(name string) (m *mat.SymDense) {
-		if rows := s.Rows(name); err == nil && len(rows) > 0 {
-			if m, err = control.Semidefinite(name, rows); err != nil {
-				err = &lab.Problem{Field: name, Say: lang.Of(err)}
+	var prior *mat.SymDense
+	for i, to := range []**mat.SymDense{&o.w, &o.v, &prior} {
+		name := []string{"W", "V", "P0"}[i]
+		if rows := s.Rows(name); len(rows) > 0 {
+			if *to, err = control.Semidefinite(name, rows); err != nil {
+				return lab.Blame(name, err)
 			}
 		}
-		return m
-	}
-	prior := given("P0")
-	if o.w, o.v = given("W"), given("V"); err != nil {
-		return err
 	}
 	o.a, o.c, o.l = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("C")...), control.FromRows(s.Rows("L")...)
 	v := control.Sym(control.Add(o.v, control.Identity(o.v.SymmetricDim(), noise*noise)))
 	if o.kalman, err = control.Kalman(o.a, o.c, o.w, v); err != nil {
-		if why := control.Detectable(o.a, o.c); why != nil {
-			err = why
-		}
-		return &lab.Problem{Field: "C", Say: lang.Of(err)}
+		return cmp.Or(control.Unmoved(o.a.T(), o.c.T(), "control.undetectable"), err)
 	}
 	prior = cmp.Or(prior, o.kalman.Prior)
 	for range s.Int("T") {
 		if o.kalman, err = control.Update(o.c, v, prior); err != nil {
-			return &lab.Problem{Field: "V", Say: lang.Of(err)}
+			return err
 		}
 		prior = control.Sym(control.Add(control.Congruence(o.a, o.kalman.Post), o.w))
 	}
@@ -145,11 +129,10 @@ func (o *own) estimate(s lab.Spec, noise float64) (err error) {
 	f := control.Mul(rest, o.a)
 	o.System = control.System{A: f, B: control.Mul(f, gain), C: o.l, D: control.Mul(o.l, gain)}
 	cov, err := control.Lyapunov(f, control.Sym(control.Add(control.Congruence(rest, o.w), control.Congruence(gain, o.v))))
-	if err != nil {
-		return &lab.Problem{Field: "plant", Say: lang.Of(err)}
+	if err == nil {
+		o.variance = control.Congruence(o.l, cov).At(0, 0)
 	}
-	o.variance = control.Congruence(o.l, cov).At(0, 0)
-	return nil
+	return err
 }
 
 // along is the filter of reports that move along u, the direction that shows most at once.
@@ -163,21 +146,10 @@ func (o *own) along() (f control.System, u *mat.Dense) {
 	return control.System{A: o.A, B: control.Mul(o.B, u), C: o.C, D: control.Mul(o.D, u)}, u
 }
 
-// gainsSheet shows a filter's gains with their formulas, and the Kalman filter's matrices.
-func (m *model) gainsSheet() (sheet.Sheet, error) {
-	o := m.own
-	t := sheet.Table{ID: "gains", Title: lang.Say("filtering.gains.title"), Columns: []lang.Message{
-		lang.Say("filtering.gains.gain"), lang.Say("filtering.gains.formula"), lang.Say("filtering.gains.value")}}
-	for i, v := range []float64{o.h2, o.hinf, m.tr.Kappa * m.tr.Rho, m.tr.Kappa * m.tr.Rho * o.h2,
-		m.tr.Kappa * m.tr.Rho * o.hinf} {
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("filtering.gains.row", "i", i)),
-			sheet.Words(lang.Say("filtering.gains.row.formula", "i", i)), sheet.Number(v, 7)})
-	}
-	out := sheet.Sheet{Title: lang.Say("filtering.analysis.gains"), Tables: []sheet.Table{t},
-		Lead: lang.Say("filtering.gains.lead", "gain", o.hinf, "omega", o.omega, "event", o.h2)}
-	if o.kalman != nil {
-		out.Tables = append(out.Tables, control.Table("filtering.matrices.", []string{"prior", "post", "gain"},
-			o.kalman.Prior, o.kalman.Post, o.kalman.Gain))
-	}
-	return out, nil
+// matricesSheet shows the Kalman filter's matrices, to be copied.
+func (m *model) matricesSheet() (sheet.Sheet, error) {
+	k := m.own.kalman
+	return sheet.Sheet{Title: lang.Say("filtering.analysis.matrices"), Lead: lang.Say("filtering.matrices.lead"),
+		Tables: []sheet.Table{control.Table("filtering.matrices.", []string{"prior", "post", "gain", "dynamics"},
+			k.Prior, k.Post, k.Gain, m.own.A)}}, nil
 }

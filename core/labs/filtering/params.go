@@ -58,10 +58,10 @@ func (Lab) Params() lab.Table {
 		{Name: "brake", Unit: lang.Verbatim("m/s"), Kind: lab.Float, Min: 0, Max: 20, Step: 1, Default: 0,
 			Group: "traffic", Scene: true, Fold: true},
 
-		matrix("A", "0.9"), matrix("C", "1"), matrix("L", "1"), matrix("W", "0.2"), matrix("V", "0.01"),
+		lab.OwnMatrix("A", "system", "0.9"), lab.OwnMatrix("C", "system", "1"), lab.OwnMatrix("L", "system", "1"),
+		lab.OwnMatrix("W", "system", "0.2"), lab.OwnMatrix("V", "system", "0.01"), lab.OwnMatrix("P0", "system", ""),
 		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 1000, Step: 1, Group: "system", Rerun: true, Scene: true,
 			Fold: true, Only: lab.When("plant", custom)},
-		matrix("P0", ""),
 		{Name: "fnum", Symbol: "b", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 1, MaxLen: 200, Text: "0.05",
 			Group: "system", Rerun: true, Scene: true, Only: lab.When("plant", taps)},
 		{Name: "fden", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MaxLen: 200, Text: "-0.95",
@@ -86,12 +86,6 @@ func (Lab) Params() lab.Table {
 	}
 	t = append(t, lab.TestTable(ln3, 0.05)...)
 	return append(t, lab.SearchParam()).Of("filtering")
-}
-
-// matrix is one of the visitor's own matrices.
-func matrix(name, text string) lab.Param {
-	return lab.Param{Name: name, Kind: lab.Matrix, Min: -1e6, Max: 1e6, MinLen: min(len(text), 1), MaxLen: 8, Text: text,
-		Group: "system", Rerun: true, Scene: true, Fold: text == "", Only: lab.When("plant", custom)}
 }
 
 // Presets are the ready-made examples.

@@ -160,8 +160,9 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 // the gains, to be copied.
 func (m *model) matricesSheet() (sheet.Sheet, error) {
 	a, d, f := &m.net.Agents[m.star()], m.d, m.c.Filters[m.star()]
-	names := strings.Split("A B C W V Q R K L M prior post gain plain", " ")
+	k, l, err := d.Ahead(m.spec.Int("T"))
+	names := strings.Fields("A B C W V Q R K L M prior post gain plain")
 	return sheet.Sheet{Title: lang.Say("lqg.analysis.matrices"), Lead: lang.Say("lqg.matrices.lead"),
 		Tables: []sheet.Table{control.Table("lqg.matrices.", names, a.A, a.B, a.C, a.W, a.V, m.net.Q, m.net.R,
-			d.Ahead, d.L, d.M, f.Prior, f.Post, f.Gain, d.Plain[m.star()].Gain)}}, nil
+			k, l, d.M, f.Prior, f.Post, f.Gain, d.Plain[m.star()].Gain)}}, err
 }

@@ -34,7 +34,7 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 		return nil, err
 	}
 	m := &model{spec: s, net: net, ps: promises(s)}
-	if m.d, err = loop.Solve(m.net, s.Int("T")); err != nil {
+	if m.d, err = loop.Solve(m.net); err != nil {
 		return nil, err
 	}
 	if m.c, err = m.d.Price(m.ps, m.exact()); err != nil {

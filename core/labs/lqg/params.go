@@ -61,11 +61,9 @@ func (Lab) Params() lab.Table {
 		{Name: "freq", Symbol: "ω", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 20,
 			Step: 0.1, Default: 2, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
 			Only: lab.When("plant", chain)},
-		matrix("A", "dynamics", "1,0.1;0,1"),
-		matrix("B", "dynamics", "0.005;0.1"),
-		matrix("C", "dynamics", "1,0;0,1"),
-		matrix("W", "dynamics", ""),
-		matrix("V", "dynamics", ""),
+		lab.OwnMatrix("A", "dynamics", "1,0.1;0,1"), lab.OwnMatrix("B", "dynamics", "0.005;0.1"),
+		lab.OwnMatrix("C", "dynamics", "1,0;0,1"), lab.OwnMatrix("W", "dynamics", ""),
+		lab.OwnMatrix("V", "dynamics", ""),
 		{Name: "wpos", Symbol: "W₁", Unit: lang.Verbatim("m²"), Kind: lab.Float, Min: 1e-8,
 			Max: 10, Step: 0.01, Log: true, Default: 0.01, Group: "dynamics", Rerun: true, Scene: true, Fold: true},
 		{Name: "wvel", Symbol: "W₂", Unit: lang.Verbatim("m²/s²"), Kind: lab.Float, Min: 1e-8,
@@ -82,10 +80,8 @@ func (Lab) Params() lab.Table {
 		{Name: "rweight", Symbol: "R", Kind: lab.Float, Min: 1e-4, Max: 1e4, Log: true,
 			Default: 1, Group: "cost", Rerun: true, Scene: true, Fold: true},
 
-		matrix("Q", "cost", ""),
-		matrix("R", "cost", ""),
-		{Name: "T", Symbol: "T", Kind: lab.Int, Min: 0, Max: 1000, Step: 1, Default: 0, Group: "cost", Rerun: true,
-			Scene: true, Fold: true},
+		lab.OwnMatrix("Q", "cost", ""), lab.OwnMatrix("R", "cost", ""),
+		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 1000, Step: 1, Group: "cost", Fold: true},
 
 		{Name: "moves", Kind: lab.Flag, Min: 0, Max: 1, Default: 1, Was: "0", Group: "scene",
 			Scene: true},
@@ -94,12 +90,6 @@ func (Lab) Params() lab.Table {
 	}
 	t = append(t, lab.TestTable(1, 0.05)...)
 	return append(t, lab.SearchParam()).Of("lqg")
-}
-
-// matrix is one of the visitor's own matrices; where it may be empty, numbers say what it is.
-func matrix(name, group, text string) lab.Param {
-	return lab.Param{Name: name, Kind: lab.Matrix, Min: -1e6, Max: 1e6, MinLen: min(len(text), 1), MaxLen: 8, Text: text,
-		Group: group, Rerun: true, Scene: true, Fold: text == "", Only: lab.When("plant", custom)}
 }
 
 // Presets are the ready-made examples. Each has a seed of its own: what is

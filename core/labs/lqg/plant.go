@@ -9,7 +9,6 @@ import (
 	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
-	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -31,7 +30,7 @@ func given(s lab.Spec, name string, n int, otherwise *mat.SymDense) (*mat.SymDen
 	}
 	m, err := control.Semidefinite(name, rows)
 	if err != nil {
-		return nil, &lab.Problem{Field: name, Say: lang.Of(err)}
+		return nil, lab.Blame(name, err)
 	}
 	return control.Sym(control.BlockDiag(slices.Repeat([]mat.Matrix{m}, n)...)), nil
 }

@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"cmp"
+
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -13,12 +15,11 @@ import (
 type Design struct {
 	Net     *Network
 	A, B, C *mat.Dense        // stacked
-	K       *mat.SymDense     // what a squared state costs
-	Ahead   *mat.SymDense     // control Riccati solution that L follows: K, but for a horizon
+	K       *mat.SymDense     // control Riccati solution
 	L, M, N *mat.Dense        // u = L x̂ + M g, g = N Q x̄
 	S       *mat.SymDense     // R + Bᵀ K B
-	P       *mat.SymDense     // AᵀKA + Q − K, without a horizon LᵀSL: what a squared estimation error costs
-	M4      *mat.SymDense     // without a horizon Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
+	P       *mat.SymDense     // Lᵀ S L: what a squared estimation error costs
+	M4      *mat.SymDense     // Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
 	TrKW    float64           // cost of the process noise under exact state
 	Offset  float64           // steady cost of a reference that is no equilibrium
 	Plain   []*control.Filter // of each agent, without privacy noise
@@ -26,9 +27,9 @@ type Design struct {
 	out     []int             // first output likewise
 }
 
-// Solve designs the controller, which plans horizon steps ahead at each step; 0: without end.
-// The error is one sentence that names the parameter to blame.
-func Solve(net *Network, horizon int) (*Design, error) {
+// Solve designs the controller. The error is one sentence that names the
+// parameter to blame.
+func Solve(net *Network) (*Design, error) {
 	d := &Design{Net: net, At: []int{0}, In: []int{0}, out: []int{0}}
 	d.A = stack(net, func(a *Agent) *mat.Dense { return a.A })
 	d.B = stack(net, func(a *Agent) *mat.Dense { return a.B })
@@ -53,28 +54,21 @@ func Solve(net *Network, horizon int) (*Design, error) {
 		return nil, &lab.Problem{Field: "coupling", Say: lang.Say("lqg.refused.cost")}
 	}
 	var err error
-	if d.Ahead, err = d.ahead(horizon); err == nil {
-		d.L, err = control.Gain(d.A, d.B, net.R, d.Ahead)
+	if d.K, err = control.Riccati(d.A, d.B, net.Q, net.R); err == nil {
+		d.L, err = control.Gain(d.A, d.B, net.R, d.K)
 	}
 	if err != nil {
 		a := &net.Agents[0]
-		return nil, blame("lqg.refused.controller", control.Stabilisable(a.A, a.B))
+		return nil, lab.Blame("plant", cmp.Or(control.Unmoved(a.A, a.B, "control.unstabilisable"),
+			lang.Errorf("lqg.refused.controller")))
 	}
-	d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.Ahead)))
+	d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.K)))
 	m, err := control.Solve(d.S, d.B.T())
 	if err != nil {
 		return nil, &lab.Problem{Field: "rweight", Say: lang.Say("lqg.refused.control")}
 	}
 	d.M = control.Scale(-1, m)
 	closed := control.Add(d.A, control.Mul(d.B, d.L))
-	if d.K = d.Ahead; horizon > 0 {
-		if err = control.Stable(closed); err == nil {
-			d.K, err = control.Lyapunov(closed.T(), control.Sym(control.Add(net.Q, control.Congruence(d.L.T(), net.R))))
-		}
-		if err != nil {
-			return nil, &lab.Problem{Field: "T", Say: lang.Of(err)}
-		}
-	}
 	rest := control.Sub(control.Identity(d.At[len(net.Agents)], 1), closed)
 	inv, err := control.Inverse(rest.T())
 	if err != nil {
@@ -84,12 +78,6 @@ func Solve(net *Network, horizon int) (*Design, error) {
 	d.P = control.Congruence(d.L.T(), d.S)
 	mnq := d.feedforward()
 	d.M4 = control.Congruence(mnq.T(), d.S)
-	if horizon > 0 { // L is not the best: a noisy reference costs what state and control it leads to cost
-		state := control.Mul(inv.T(), d.B, mnq)
-		push := control.Add(control.Mul(d.L, state), mnq)
-		d.P = control.Sym(control.Sub(control.Add(control.Congruence(d.A.T(), d.K), net.Q), d.K))
-		d.M4 = control.Sym(control.Add(control.Congruence(state.T(), net.Q), control.Congruence(push.T(), net.R)))
-	}
 	d.TrKW = mat.Trace(control.Mul(d.K, w))
 
 	// Steady state under the exact reference: (I − A − BL) x* = B M g.
@@ -102,21 +90,20 @@ func Solve(net *Network, horizon int) (*Design, error) {
 	return d, nil
 }
 
-// ahead returns the control Riccati solution after the steps that are planned.
-func (d *Design) ahead(horizon int) (*mat.SymDense, error) {
-	if horizon == 0 {
-		return control.Riccati(d.A, d.B, d.Net.Q, d.Net.R)
-	}
-	x := d.Net.Q
-	for range horizon - 1 {
-		l, err := control.Gain(d.A, d.B, d.Net.R, x)
-		if err != nil {
-			return nil, err
-		}
-		x = control.Sym(control.Add(control.Mul(d.A.T(), x, control.Add(d.A, control.Mul(d.B, l))), d.Net.Q))
-	}
-	return x, nil
-}
-
 // feedforward returns MNQ: the part of the control that follows the reference.
 func (d *Design) feedforward() *mat.Dense { return control.Mul(d.M, d.N, d.Net.Q) }
+
+// Ahead returns the control Riccati solution and the gain at the first of so many steps, without
+// end where they are 0.
+func (d *Design) Ahead(steps int) (k mat.Symmetric, l *mat.Dense, err error) {
+	if steps == 0 {
+		return d.K, d.L, nil
+	}
+	for k = d.Net.Q; steps > 0; steps-- {
+		if l, err = control.Gain(d.A, d.B, d.Net.R, k); err != nil {
+			return nil, nil, err
+		}
+		k = control.Sym(control.Add(control.Mul(d.A.T(), k, control.Add(d.A, control.Mul(d.B, l))), d.Net.Q))
+	}
+	return k, l, nil
+}

@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"cmp"
+
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -15,18 +17,10 @@ import (
 func filter(a *Agent, v *mat.SymDense) (*control.Filter, error) {
 	f, err := control.Kalman(a.A, a.C, a.W, v)
 	if err != nil {
-		return nil, blame("lqg.refused.filter", control.Detectable(a.A, a.C))
+		return nil, lab.Blame("plant", cmp.Or(control.Unmoved(a.A.T(), a.C.T(), "control.undetectable"),
+			lang.Errorf("lqg.refused.filter")))
 	}
 	return f, nil
-}
-
-// blame is the problem of a plant: why, or what a text says where that is not known.
-func blame(id string, why error) error {
-	p := &lab.Problem{Field: "plant", Say: lang.Say(id)}
-	if why != nil {
-		p.Say = lang.Of(why)
-	}
-	return p
 }
 
 // smooth returns the steady covariance of the fixed-interval smoother (Rauch,
