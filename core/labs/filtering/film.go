@@ -372,13 +372,11 @@ func (m *model) filmOwn() (*film.Film, error) {
 func (m *model) driveOwn() (all, user *drive, err error) {
 	s, o := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm}), m.own
 	f, u := o.along()
-	w, err := control.Root(o.w)
-	if err != nil {
-		return nil, nil, err
-	}
-	v, err := control.Root(o.v)
-	if err != nil {
-		return nil, nil, err
+	var roots [2]*mat.Dense
+	for i, c := range []*mat.SymDense{o.w, o.v} {
+		if roots[i], err = control.Root(c); err != nil {
+			return nil, nil, err
+		}
 	}
 	draw := func(root mat.Matrix, size float64) *mat.Dense {
 		n, _ := root.Dims()
@@ -389,7 +387,7 @@ func (m *model) driveOwn() (all, user *drive, err error) {
 		return control.Mul(root, e)
 	}
 	share, n := m.spec.Float("half"), float64(m.tr.N)
-	x := []*mat.Dense{draw(w, 0), draw(w, 0)} // of one user, and the sum of the others
+	x := []*mat.Dense{draw(roots[0], 0), draw(roots[0], 0)} // of one user, and the sum of the others
 	hat := draw(f.A, 0)
 	all = newDrive(filmFirst + len(m.diff) + filmAfter)
 	user, all.outSD = newDrive(all.steps), share*m.plan.OutNoise
@@ -398,9 +396,9 @@ func (m *model) driveOwn() (all, user *drive, err error) {
 	for k := range all.steps {
 		y, truth, own := draw(control.Identity(o.v.SymmetricDim(), 1), share*o.each*math.Sqrt(n)), 0.0, 0.0
 		for i, size := range []float64{1, math.Sqrt(n - 1)} {
-			x[i] = control.Add(control.Mul(o.a, x[i]), draw(w, size))
+			x[i] = control.Add(control.Mul(o.a, x[i]), draw(roots[0], size))
 			x[i].Apply(func(_, _ int, v float64) float64 { return min(max(v, -1e15), 1e15) }, x[i]) // to be drawn
-			report := control.Add(control.Mul(o.c, x[i]), draw(v, size))
+			report := control.Add(control.Mul(o.c, x[i]), draw(roots[1], size))
 			truth += control.Mul(o.l, x[i]).At(0, 0)
 			if y.Add(y, report); i == 0 {
 				own = control.Mul(u.T(), report).At(0, 0)

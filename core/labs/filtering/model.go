@@ -105,7 +105,7 @@ func (m *model) stream() *mechanism.Additive {
 		s.Says.Source = lang.Say("filtering.claim.reports")
 	}
 	if m.event() {
-		s.Says.Note = lang.Say("filtering.claim.once")
+		s.Says.Source, s.Says.Note = lang.Say("filtering.claim.event"), lang.Say("filtering.claim.once")
 	}
 	if m.sd == 0 || m.spec.Float("half") < 1 {
 		s.Says = mechanism.Claim{Budget: privacy.Budget{Epsilon: math.Inf(1)}} // no theorem covers it
@@ -189,8 +189,8 @@ func (m *model) Facts() []lab.Fact {
 	out = append(out, lab.Fact{Name: "kappa", Symbol: "κ", Value: n(m.tr.Kappa)})
 	if m.own != nil {
 		out[0].Label, out[1].Label = lang.Say("filtering.own.rmse"), lang.Say("filtering.own.plain")
-		return append(out, lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Value: n(m.own.hinf),
-			Help: lang.Say("filtering.own.hinf", "omega", m.own.omega)}, lab.Fact{Name: "h2", Symbol: "‖G‖₂", Value: n(m.own.h2)})
+		return append(out, lab.Fact{Name: "h2", Symbol: "‖G‖₂", Value: n(m.own.h2)}, lab.Fact{Name: "hinf",
+			Symbol: "‖G‖_∞", Value: n(m.own.hinf), Help: lang.Say("filtering.own.hinf", "omega", m.own.omega)})
 	}
 	out = append(out,
 		lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Unit: lang.Verbatim("1/s"), Value: n(f.HInf),

@@ -55,14 +55,7 @@ func build(s lab.Spec) (*loop.Network, error) {
 	case custom:
 		kind.A, kind.B, kind.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...),
 			control.FromRows(s.Rows("C")...)
-		d := make([]float64, kind.States())
-		for j := range d {
-			d[j] = wp
-			if j%2 == 1 {
-				d[j] = wv
-			}
-		}
-		kind.W = control.Diag(d...)
+		kind.W = control.Diag(slices.Repeat([]float64{wp, wv}, 4)[:kind.States()]...)
 	default: // in the plane: position x, velocity x, position y, velocity y
 		kind.A, kind.B, kind.W = control.BlockDiag(integrator, integrator), control.BlockDiag(push, push),
 			control.Diag(wp, wv, wp, wv)
