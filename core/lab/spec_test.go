@@ -573,3 +573,12 @@ func TestTypedNumbers(t *testing.T) {
 		t.Errorf("%v, %v", s.Link(coin.Params()), probs)
 	}
 }
+
+// A file may hold matrices and lists as JSON has them.
+func TestArraysInAFile(t *testing.T) {
+	find := func(string) lab.Laboratory { return coin }
+	s, probs := lab.ParseJSON([]byte(`{"lab": "coin", "gain": [[1, 0.1], [0, 1]], "angles": [1, 2, 3]}`), find, "coin")
+	if len(probs) > 0 || s.Text("gain") != "1,0.1;0,1" || s.Text("angles") != "1,2,3" {
+		t.Errorf("%v, gain %s, angles %s", probs, s.Text("gain"), s.Text("angles"))
+	}
+}
