@@ -159,7 +159,7 @@ func (s System) markov() (h [][]float64, err error) {
 	h = append(h, mat.Row(nil, 0, s.D))
 	sum, block, state := floats.Norm(h[0], 1), 0.0, s.B
 	least := float64(n) + 30/(1-radius)
-	for ; least < 1<<18 && len(h) < 1<<18; state = Mul(s.A, state) {
+	for ; least*float64(n*n) < 1<<31 && len(h) < 1<<18; state = Mul(s.A, state) {
 		h = append(h, mat.Row(nil, 0, Mul(s.C, state)))
 		block += floats.Norm(h[len(h)-1], 1)
 		if len(h)%(n+32) == 0 {

@@ -293,6 +293,9 @@ func (p *Param) check(v float64, text string) (any, error) {
 
 // grid reads the numbers of a List or the rows of a Matrix and writes them in one canonical form.
 func (p *Param) grid(text string) (any, error) {
+	if p.Kind == List { // its lines are no rows
+		text = strings.ReplaceAll(strings.ReplaceAll(Lines(text), "...\n", " "), "\n", " ")
+	}
 	rows, framed := cells(text)
 	if p.Kind == List {
 		if !framed && strings.Contains(text, ";") { // a comma is then a decimal one: "0,5; 0,7"
@@ -438,6 +441,10 @@ func (p *Param) Typed(l *lang.Language, text string) string {
 	english := strings.Contains(l.Number(1000, ","), ",")
 	if v, ok := Number(strings.TrimSpace(text), false, english); ok && english && p.Kind == Float {
 		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	if p.Kind == List && p.MinLen < 2 && !english && strings.Count(text, ",") == 1 &&
+		!strings.ContainsAny(strings.TrimSpace(text), ";. [\n") {
+		return strings.Replace(text, ",", ".", 1) // one number with a decimal comma
 	}
 	return text
 }

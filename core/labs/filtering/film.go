@@ -51,17 +51,24 @@ type drive struct {
 // neighbour has it, on a road whose vehicles feed one published curve; the band
 // around that curve is what the noise hides.
 func (m *model) Film(*lab.Report) (*film.Film, error) {
-	if m.own != nil {
-		return m.filmOwn()
+	var views []film.View
+	var d, user *drive
+	if m.own == nil {
+		d = m.drive()
+		views = []film.View{m.roadView(d), m.speedView(d)}
+	} else {
+		d, user = m.driveOwn()
+		views = []film.View{m.speedView(d), m.speedView(user)}
+		views[0].Place, views[1].YLabel = film.Main, lang.Verbatim("y")
+		views[1].Name, views[1].Short = lang.Say("filtering.own.user"), lang.Say("filtering.own.user")
 	}
-	d := m.drive()
 	clock := make([]lang.Message, d.steps)
 	for k := range clock {
-		clock[k] = lang.Say("filtering.film.clock", "t", float64(k)*m.tr.Ts)
+		clock[k] = m.either(lang.Say("filtering.film.clock", "t", float64(k)*m.tr.Ts),
+			lang.Say("filtering.own.clock", "k", k))
 	}
 	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
-		Views: []film.View{m.roadView(d), m.speedView(d)},
-		Alt:   lang.Say("filtering.film.alt")}
+		Views: views, Alt: m.either(lang.Say("filtering.film.alt"), lang.Say("filtering.own.alt"))}
 	if m.plan.Name != traffic.None {
 		out.Views = append(out.Views, m.outlook())
 	}
@@ -291,8 +298,8 @@ func (m *model) dial(d *drive) []film.Layer {
 		read = append(read, lang.Say("filtering.film.reading", "v", d.published[0][k]))
 	}
 	pointer := func(in int, role sheet.Role, size float32, data []float32) film.Layer {
-		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]), Kind: film.Segments,
-			Role: role, Size: size, Moving: true, Ease: true, Data: data}
+		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),
+			Kind: film.Segments, Role: role, Size: size, Moving: true, Ease: true, Data: data}
 	}
 	layers := []film.Layer{{Kind: film.Path, Role: sheet.Ink, Size: 2, Alpha: 0.6, Data: arc(lo, hi, dialR)},
 		{Kind: film.Segments, Role: sheet.Ink, Size: 1.5, Alpha: 0.6, Data: ticks},
@@ -351,33 +358,11 @@ func (m *model) speedView(d *drive) film.View {
 		YLabel: m.either(lang.Verbatim("m/s"), lang.Verbatim("z")), Note: note, Layers: layers}
 }
 
-// filmOwn shows what is published beside what should be, and one user's reports.
-func (m *model) filmOwn() (*film.Film, error) {
-	all, user, err := m.driveOwn()
-	if err != nil {
-		return nil, err
-	}
-	views := []film.View{m.speedView(all), m.speedView(user)}
-	views[1].Name, views[1].Short, views[1].YLabel = lang.Say("filtering.own.user"), lang.Say("filtering.own.user"),
-		lang.Verbatim("y")
-	if views[0].Place = film.Main; m.plan.Name != traffic.None {
-		views = append(views, m.outlook())
-	}
-	return &film.Film{Steps: all.steps, Rate: 2.5, Loop: true, Hold: filmFirst, Views: views,
-		Alt: lang.Say("filtering.own.alt")}, nil
-}
-
 // driveOwn simulates from rest what is published of all users, and what one of them reports in
 // the direction in which the neighbour differs.
-func (m *model) driveOwn() (all, user *drive, err error) {
+func (m *model) driveOwn() (all, user *drive) {
 	s, o := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm}), m.own
 	f, u := o.along()
-	var roots [2]*mat.Dense
-	for i, c := range []*mat.SymDense{o.w, o.v} {
-		if roots[i], err = control.Root(c); err != nil {
-			return nil, nil, err
-		}
-	}
 	draw := func(root mat.Matrix, size float64) *mat.Dense {
 		n, _ := root.Dims()
 		e := mat.NewDense(n, 1, nil)
@@ -387,7 +372,7 @@ func (m *model) driveOwn() (all, user *drive, err error) {
 		return control.Mul(root, e)
 	}
 	share, n := m.spec.Float("half"), float64(m.tr.N)
-	x := []*mat.Dense{draw(roots[0], 0), draw(roots[0], 0)} // of one user, and the sum of the others
+	x := []*mat.Dense{draw(o.rootW, 0), draw(o.rootW, 0)} // of one user, and the sum of the others
 	hat := draw(f.A, 0)
 	all = newDrive(filmFirst + len(m.diff) + filmAfter)
 	user, all.outSD = newDrive(all.steps), share*m.plan.OutNoise
@@ -396,9 +381,9 @@ func (m *model) driveOwn() (all, user *drive, err error) {
 	for k := range all.steps {
 		y, truth, own := draw(control.Identity(o.v.SymmetricDim(), 1), share*o.each*math.Sqrt(n)), 0.0, 0.0
 		for i, size := range []float64{1, math.Sqrt(n - 1)} {
-			x[i] = control.Add(control.Mul(o.a, x[i]), draw(roots[0], size))
+			x[i] = control.Add(control.Mul(o.a, x[i]), draw(o.rootW, size))
 			x[i].Apply(func(_, _ int, v float64) float64 { return min(max(v, -1e15), 1e15) }, x[i]) // to be drawn
-			report := control.Add(control.Mul(o.c, x[i]), draw(roots[1], size))
+			report := control.Add(control.Mul(o.c, x[i]), draw(o.rootV, size))
 			truth += control.Mul(o.l, x[i]).At(0, 0)
 			if y.Add(y, report); i == 0 {
 				own = control.Mul(u.T(), report).At(0, 0)
@@ -416,7 +401,7 @@ func (m *model) driveOwn() (all, user *drive, err error) {
 		all.add(truth, clean, all.outSD*s.Norm(), drift, 2.5*m.rmse(1))
 		user.add(own, own, 0, moved[k], m.tr.Rho)
 	}
-	return all, user, nil
+	return all, user
 }
 
 // newDrive returns a drive without its steps.

@@ -171,7 +171,7 @@ func (m *model) Facts() []lab.Fact {
 	}
 	noise := func(label, unit lang.Message, v float64) {
 		help := lang.Say("filtering.fact.noise.help")
-		if share != 1 {
+		if share != 1 && m.own == nil {
 			help = lang.Say("filtering.fact.noise.asked", "sd", v, "unit", unit)
 		}
 		out = append(out, lab.Fact{Name: "noise", Label: label, Unit: unit, Value: n(share * v), Key: true, Help: help})

@@ -31,6 +31,7 @@ type own struct {
 	h2, hinf, omega float64
 	a, c, l         *mat.Dense
 	w, v            *mat.SymDense
+	rootW, rootV    *mat.Dense // of w and v
 	kalman          *control.Filter
 	each            float64 // standard deviation of one user's share of the noise on reports
 	variance        float64 // of a user's part less z, without that noise
@@ -57,7 +58,13 @@ func (m *model) design() (err error) {
 		return err
 	}
 	if o.h2, o.hinf, o.omega, err = o.Norms(); err == nil && o.hinf == 0 {
-		err = lang.Errorf("filtering.refused.zero")
+		return lang.Errorf("filtering.refused.zero")
+	}
+	if err == nil {
+		o.rootW, err = control.Root(o.w)
+	}
+	if err == nil {
+		o.rootV, err = control.Root(o.v)
 	}
 	switch {
 	case m.plan.Name == traffic.Output && m.event():

@@ -12,6 +12,7 @@ import (
 
 	"indistinct/core/control"
 	"indistinct/core/film"
+	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
 	"indistinct/core/rng"
@@ -51,7 +52,8 @@ func TestTrackingIndices(t *testing.T) {
 		near(t, "β", k.At(1, 0), c.beta, 6e-5)
 	}
 	// The vehicles' own filter and its norms, at Λ = 1: the same system in two ways.
-	m, cars := open(t, "plant", "custom", "A", "1 1; 0 1", "C", "1 0", "L", "0 1", "V", "1", "W", ".25 .5; .5 1"), open(t)
+	m := open(t, "plant", "custom", "A", "1 1; 0 1", "C", "1 0", "L", "0 1", "V", "1", "W", ".25 .5; .5 1")
+	cars := open(t)
 	near(t, "H∞", m.own.hinf, cars.plan.Filter.HInf, 1e-9)
 	near(t, "its frequency", m.own.omega, cars.plan.Filter.Omega, 1e-6)
 	near(t, "H₂", m.own.h2, cars.plan.Filter.H2, 1e-9)
@@ -172,17 +174,32 @@ func TestOwnClaims(t *testing.T) {
 		set       []string
 	}{{"input", "stream", nil}, {"sum", "event", two}, {"inputraw", "stream", two}, {"output", "stream", nil},
 		{"output", "event", nil}, {"output", "event", []string{"plant", "filter", "fnum", "1 1 1 1", "fden", ""}}} {
-		set := append([]string{"plant", "custom", "arch", c.arch, "adj", c.adj, "law", "exact", "n", "2000", "m", "10000"},
-			c.set...)
+		set := append([]string{"plant", "custom", "arch", c.arch, "adj", c.adj, "law", "exact", "n", "2000", "m",
+			"10000"}, c.set...)
 		r := labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, set...), 2)
 		if r.Verdict == "violation found" || r.ExactDelta != nil && float64(*r.ExactDelta) > ln3+1e-6 {
 			t.Errorf("%v: %s, ε ≥ %v", c, r.Verdict, r.Strong.Epsilon)
 		}
-		r = labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, append(set, "half", "0.4", "length", "24", "m", "40000")...),
-			2)
+		set = append(set, "half", "0.4", "length", "24", "m", "40000")
+		r = labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, set...), 2)
 		if r.Verdict != "violation found" {
 			t.Errorf("%v with 0.4 of the noise: %s, ε ≥ %v", c, r.Verdict, r.Strong.Epsilon)
 		}
+	}
+}
+
+// Links of before, when a calculator had such parameters, open without a word.
+func TestLinksOfBefore(t *testing.T) {
+	find := func(string) lab.Laboratory { return Lab{} }
+	s, probs := lab.ParseLink("#lab=filtering&v=2&half=0.5&fnum=1,-2,3&fden=-1.1&users=100000&horizon=4096&l=7", find,
+		"filtering")
+	want, err := lab.ParseLink("#lab=filtering&v=2&half=0.5", find, "filtering")
+	if len(probs) > 0 || len(err) > 0 {
+		t.Fatal(probs, err)
+	}
+	a, b := labtest.Report(t, Lab{}, s, 1), labtest.Report(t, Lab{}, want, 1)
+	if a.Strong.Epsilon != b.Strong.Epsilon || a.Verdict != b.Verdict {
+		t.Errorf("%+v and %+v", a.Strong, b.Strong)
 	}
 }
 
@@ -212,7 +229,8 @@ func TestOwnRefusals(t *testing.T) {
 		{[]string{"P0", "1 0; 0 1"}, "P0", "P0 is 2 × 2"},
 		{[]string{"W", "-1"}, "W", "eigenvalue −1:"},
 		{[]string{"A", "1 0; 0 1", "C", "1 1", "L", "1 0", "W", "1 2; 3 4"}, "W", "W is not symmetric"},
-		{[]string{"A", "1.5 0; 0 .5", "C", "0 1", "L", "1 0", "W", "1 0; 0 1"}, "plant", "C does not see the eigenvalue 1.5"},
+		{[]string{"A", "1.5 0; 0 .5", "C", "0 1", "L", "1 0", "W", "1 0; 0 1"}, "plant",
+			"C does not see the eigenvalue 1.5"},
 		{[]string{"A", "0 -1.5; 1.5 0", "C", "0 0", "L", "1 0", "W", "1 0; 0 1"}, "plant", "eigenvalue (0+1.5i)"},
 		{[]string{"A", "1.5", "T", "1", "P0", "0"}, "plant", "The system is not stable: it has the eigenvalue 1.5,"},
 		{[]string{"L", "0"}, "plant", "publishes nothing"},
@@ -243,7 +261,8 @@ func TestOwnRefusals(t *testing.T) {
 // runs away can be drawn as well.
 func TestOwnFilm(t *testing.T) {
 	for _, set := range [][]string{{"plant", "custom"}, {"plant", "filter", "arch", "inputraw"},
-		{"plant", "custom", "arch", "sum", "A", "30 0; 1 .5", "C", "1 0; 0 1", "L", "1 1", "W", "1 0; 0 1", "V", "1 0; 0 1"},
+		{"plant", "custom", "arch", "sum", "A", "30 0; 1 .5", "C", "1 0; 0 1", "L", "1 1", "W", "1 0; 0 1", "V",
+			"1 0; 0 1"},
 		{"plant", "custom", "users", "1", "arch", "none"}} {
 		m := open(t, set...)
 		f, err := m.Film(nil)
@@ -264,10 +283,7 @@ func TestOwnFilm(t *testing.T) {
 		if roles[sheet.Target] != 2 || roles[sheet.Record] != 2 || roles[sheet.Adjacent] != 2 {
 			t.Errorf("%v: curves %v", set, roles)
 		}
-		all, user, err := m.driveOwn()
-		if err != nil {
-			t.Fatal(err)
-		}
+		all, user := m.driveOwn()
 		for k := range all.steps {
 			moved := 0.0
 			if j := k - filmFirst; j >= 0 && j < len(m.diff) {
@@ -303,5 +319,21 @@ func TestOwnMatrices(t *testing.T) {
 	}
 	for _, plant := range []string{custom, taps} {
 		labtest.Analyses(t, Lab{}, labtest.Spec(t, Lab{}, "plant", plant))
+	}
+}
+
+// BenchmarkOpen200 opens filters of 200 numbers, without and with as long a denominator.
+func BenchmarkOpen200(b *testing.B) {
+	num := strings.Repeat("0.005,", 199) + "0.005"
+	den := strings.Repeat("0.001,", 199) + "0.001"
+	for _, fden := range []string{"", den, "-0.99"} {
+		s := labtest.Spec(b, Lab{}, "plant", "filter", "fnum", num, "fden", fden)
+		b.Run(fmt.Sprint(len(fden)), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := (Lab{}).Open(s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -60,18 +60,15 @@ func (Lab) Params() lab.Table {
 
 		lab.OwnMatrix("A", "system", "0.9"), lab.OwnMatrix("C", "system", "1"), lab.OwnMatrix("L", "system", "1"),
 		lab.OwnMatrix("W", "system", "0.2"), lab.OwnMatrix("V", "system", "0.01"), lab.OwnMatrix("P0", "system", ""),
-		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 1000, Step: 1, Group: "system", Rerun: true, Scene: true,
-			Fold: true, Only: lab.When("plant", custom)},
+		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 1000, Group: "system", Fold: true,
+			Only: lab.When("plant", custom)},
 		{Name: "fnum", Symbol: "b", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 1, MaxLen: 200, Text: "0.05",
-			Group: "system", Rerun: true, Scene: true, Only: lab.When("plant", taps)},
-		{Name: "fden", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MaxLen: 200, Text: "-0.95",
-			Group: "system", Rerun: true, Scene: true, Only: lab.When("plant", taps)},
-		{Name: "users", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 10, Group: "system",
-			Rerun: true, Scene: true, Only: lab.When("plant", custom, taps)},
-		{Name: "ball", Symbol: "ρ", Kind: lab.Float, Min: 1e-3, Max: 1e4, Log: true, Default: 1, Group: "system",
-			Rerun: true, Scene: true, Only: lab.When("plant", custom, taps)},
-		{Name: "adj", Kind: lab.Choice, Text: "stream", Choices: []string{"stream", "event"}, Group: "system",
-			Rerun: true, Scene: true, Only: lab.When("plant", custom, taps)},
+			Group: "system", Only: lab.When("plant", taps)},
+		{Name: "fden", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MaxLen: 200, Text: "-0.95", Group: "system",
+			Only: lab.When("plant", taps)},
+		{Name: "users", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 10, Group: "system"},
+		{Name: "ball", Symbol: "ρ", Kind: lab.Float, Min: 1e-3, Max: 1e4, Log: true, Default: 1, Group: "system"},
+		{Name: "adj", Kind: lab.Choice, Text: "stream", Choices: []string{"stream", "event"}, Group: "system"},
 
 		{Name: "length", Kind: lab.Int, Min: 1, Max: 24, Step: 1, Default: 6, Group: "test",
 			Rerun: true, Fold: true},
@@ -80,8 +77,14 @@ func (Lab) Params() lab.Table {
 			Choices: []string{"worst", "bump", "flat"}},
 	}
 	for i := range t {
-		if t[i].Group == "traffic" {
-			t[i].Only = lab.When("plant", vehicles)
+		switch p := &t[i]; {
+		case p.Group == "traffic":
+			p.Only = lab.When("plant", vehicles)
+		case p.Group == "system":
+			p.Rerun, p.Scene = true, true
+			if p.Only == nil {
+				p.Only = lab.When("plant", custom, taps)
+			}
 		}
 	}
 	t = append(t, lab.TestTable(ln3, 0.05)...)

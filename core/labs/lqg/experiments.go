@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
@@ -161,7 +160,7 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 func (m *model) matricesSheet() (sheet.Sheet, error) {
 	a, d, f := &m.net.Agents[m.star()], m.d, m.c.Filters[m.star()]
 	k, l, err := d.Ahead(m.spec.Int("T"))
-	names := strings.Fields("A B C W V Q R K L M prior post gain plain")
+	names := []string{"A", "B", "C", "W", "V", "Q", "R", "K", "L", "M", "prior", "post", "gain", "plain"}
 	return sheet.Sheet{Title: lang.Say("lqg.analysis.matrices"), Lead: lang.Say("lqg.matrices.lead"),
 		Tables: []sheet.Table{control.Table("lqg.matrices.", names, a.A, a.B, a.C, a.W, a.V, m.net.Q, m.net.R,
 			k, l, d.M, f.Prior, f.Post, f.Gain, d.Plain[m.star()].Gain)}}, err

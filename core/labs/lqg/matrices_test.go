@@ -37,7 +37,8 @@ func TestGivenMatrices(t *testing.T) {
 	m := open(t, append(set, "vvar", "0", "qpos", "1", "qvel", "0", "rweight", "5", "wpos", "1", "wvel", "1",
 		"W", "[[.01, 0], [0, .02]]", "V", "[[.3, 0], [0, .3]]", "Q", "[[6, 0], [0, 1]]", "R", "[[2]]")...)
 	for name, pair := range map[string][2]mat.Matrix{"K": {scalar.d.K, m.d.K}, "L": {scalar.d.L, m.d.L},
-		"Q": {scalar.net.Q, m.net.Q}, "R": {scalar.net.R, m.net.R}, "P": {scalar.c.Filters[0].Prior, m.c.Filters[0].Prior}} {
+		"Q": {scalar.net.Q, m.net.Q}, "R": {scalar.net.R, m.net.R},
+		"P": {scalar.c.Filters[0].Prior, m.c.Filters[0].Prior}} {
 		if !mat.Equal(pair[0], pair[1]) {
 			t.Errorf("%s is %v by numbers, %v by matrices", name, mat.Formatted(pair[0]), mat.Formatted(pair[1]))
 		}

@@ -5,7 +5,6 @@
 package lqg
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -81,7 +80,7 @@ func (Lab) Params() lab.Table {
 			Default: 1, Group: "cost", Rerun: true, Scene: true, Fold: true},
 
 		lab.OwnMatrix("Q", "cost", ""), lab.OwnMatrix("R", "cost", ""),
-		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 1000, Step: 1, Group: "cost", Fold: true},
+		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 200, Step: 1, Group: "cost", Rerun: true, Fold: true},
 
 		{Name: "moves", Kind: lab.Flag, Min: 0, Max: 1, Default: 1, Was: "0", Group: "scene",
 			Scene: true},
@@ -148,18 +147,12 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	out.Fits(s, "Q", states, states, "A")
 	out.Fits(s, "R", inputs, inputs, "B")
 	switch {
-	case zero(c):
+	case strings.Trim(s.Text("C"), "-0,;") == "":
 		out.Say("C", "lqg.refused.zero")
 	case n*states > 80:
 		out.Say("N", "lqg.refused.states", "n", n, "each", states, "states", n*states)
 	}
 	return out
-}
-
-func zero(rows [][]float64) bool {
-	return !slices.ContainsFunc(rows, func(r []float64) bool {
-		return slices.ContainsFunc(r, func(v float64) bool { return v != 0 })
-	})
 }
 
 // Edit stars an agent that was picked.
