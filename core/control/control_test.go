@@ -2,6 +2,7 @@ package control
 
 import (
 	"math"
+	"math/cmplx"
 	"math/rand/v2"
 	"testing"
 
@@ -274,5 +275,78 @@ func TestMaxSingular(t *testing.T) {
 	}
 	if got := MaxSingular(FromRows([]float64{math.NaN()})); !math.IsNaN(got) {
 		t.Errorf("of not a number: %v", got)
+	}
+}
+
+// Norms of two inputs are those of a dense grid over frequencies, and of the impulse responses.
+func TestNorms(t *testing.T) {
+	s := System{A: FromRows([]float64{.7, .6, 0}, []float64{-.6, .7, 0}, []float64{.1, 0, -.97}),
+		B: FromRows([]float64{1, 0}, []float64{0, 2}, []float64{1, 1}), C: FromRows([]float64{1, -1, .5}),
+		D: FromRows([]float64{.3, -2})}
+	h2, hinf, omega, err := s.Norms()
+	if err != nil {
+		t.Fatal(err)
+	}
+	square := mat.Inner(s.D.RowView(0), Identity(2, 1), s.D.RowView(0))
+	state := s.B
+	for range 3000 {
+		row := Mul(s.C, state)
+		square += mat.Inner(row.RowView(0), Identity(2, 1), row.RowView(0))
+		state = Mul(s.A, state)
+	}
+	near(t, "H₂²", h2*h2, square, 1e-9*square)
+	at := func(w float64) float64 {
+		g := make([]complex128, 2)
+		for j := range g {
+			one := System{A: s.A, B: mat.DenseCopyOf(s.B.ColView(j)), C: s.C, D: FromRows([]float64{s.D.At(0, j)})}
+			for k, v := range one.Impulse(1500) {
+				g[j] += complex(v, 0) * cmplx.Exp(complex(0, -w*float64(k)))
+			}
+		}
+		return math.Hypot(cmplx.Abs(g[0]), cmplx.Abs(g[1]))
+	}
+	near(t, "response there", at(omega), hinf, 1e-9*hinf)
+	for i := range 200 {
+		if w := math.Pi * float64(i) / 199; at(w) > hinf*(1+1e-9) {
+			t.Errorf("at %v the response is %v, above H∞ = %v", w, at(w), hinf)
+		}
+	}
+	unstable := System{A: FromRows([]float64{1.25}), B: s.D, C: FromRows([]float64{1}), D: s.D}
+	if _, _, _, err := unstable.Norms(); err == nil {
+		t.Error("an unstable system has norms")
+	}
+}
+
+// A motion that no control moves is found, and only that.
+func TestUnmoved(t *testing.T) {
+	turn := FromRows([]float64{0, -1.2, 0}, []float64{1.2, 0, 0}, []float64{0, 0, .5})
+	for _, c := range []struct {
+		a, b *mat.Dense
+		free bool
+	}{
+		{FromRows([]float64{1, 1}, []float64{0, 1}), FromRows([]float64{0}, []float64{1}), false},
+		{FromRows([]float64{1, 1}, []float64{0, 1}), FromRows([]float64{1}, []float64{0}), true},
+		{FromRows([]float64{2, 0}, []float64{0, .5}), FromRows([]float64{0}, []float64{1}), true},
+		{FromRows([]float64{2, 0}, []float64{0, .5}), FromRows([]float64{1}, []float64{0}), false},
+		{turn, FromRows([]float64{1}, []float64{0}, []float64{0}), false},
+		{turn, FromRows([]float64{0}, []float64{0}, []float64{1}), true},
+		{FromRows([]float64{.9}), FromRows([]float64{0}), false},
+	} {
+		if err := Unmoved(c.a, c.b, "control.unstabilisable"); (err != nil) != c.free {
+			t.Errorf("A %v, B %v: %v", mat.Formatted(c.a), mat.Formatted(c.b), err)
+		}
+	}
+}
+
+func TestSemidefinite(t *testing.T) {
+	for _, c := range []struct {
+		rows [][]float64
+		ok   bool
+	}{{[][]float64{{1, .5}, {.5, 1}}, true}, {[][]float64{{1, 1}, {1, 1}}, true}, {[][]float64{{0}}, true},
+		{[][]float64{{1, .50000001}, {.5, 1}}, true}, {[][]float64{{1, .501}, {.5, 1}}, false},
+		{[][]float64{{1, 2}, {2, 1}}, false}, {[][]float64{{-1e-3}}, false}} {
+		if s, err := Semidefinite("W", c.rows); (err == nil) != c.ok || c.ok && s.At(0, 0) != c.rows[0][0] {
+			t.Errorf("%v: %v", c.rows, err)
+		}
 	}
 }

@@ -204,7 +204,11 @@ func Kalman(a, c mat.Matrix, w, v mat.Symmetric) (*Filter, error) {
 	if err != nil {
 		return nil, lang.Errorf("control.kalman")
 	}
-	n := w.SymmetricDim()
+	return Update(c, v, p)
+}
+
+// Update returns the filter's step with a reading y = C x + v, from the covariance of x − x̂⁻.
+func Update(c mat.Matrix, v mat.Symmetric, p *mat.SymDense) (*Filter, error) {
 	cp := Mul(c, p)
 	s := Sym(Add(Mul(cp, c.T()), v))
 	g, err := Solve(s, cp)
@@ -216,7 +220,7 @@ func Kalman(a, c mat.Matrix, w, v mat.Symmetric) (*Filter, error) {
 	}
 	k := mat.DenseCopyOf(g.T())
 	// Joseph's form keeps the covariance positive semidefinite.
-	j := Sub(Identity(n, 1), Mul(k, c))
+	j := Sub(Identity(p.SymmetricDim(), 1), Mul(k, c))
 	post := Congruence(j, p)
 	post.AddSym(post, Congruence(k, v))
 	return &Filter{Gain: k, Prior: p, Post: post}, nil

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"indistinct/core/lang"
 )
@@ -68,8 +67,6 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 		var str string
 		if json.Unmarshal(raw[n], &str) == nil {
 			text = str
-		} else if strings.HasPrefix(text, "[") {
-			text = strings.Trim(text, "[] \n\t")
 		}
 		fields = append(fields, field{n, text})
 	}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -170,6 +171,13 @@ func settle(l Laboratory, t Table, s Spec) (Spec, []Problem) {
 		s = s.with("seed", seed)
 	}
 	return s, probs
+}
+
+// Blame returns an error as the problem of a parameter, unless it is that of one.
+func Blame(field string, err error) error {
+	p := asProblem(err)
+	p.Field = cmp.Or(p.Field, field)
+	return &p
 }
 
 func asProblem(err error) Problem {

@@ -38,6 +38,13 @@ type Only struct {
 // When is what a parameter's Only says where one other decides.
 func When(param string, values ...string) []Only { return []Only{{param, values}} }
 
+// OwnMatrix is a parameter of a plant "custom": a matrix of at most 8 rows and columns, which may
+// be left out where it has no default.
+func OwnMatrix(name, group, text string) Param {
+	return Param{Name: name, Kind: Matrix, Min: -1e6, Max: 1e6, MinLen: min(len(text), 1), MaxLen: 8, Text: text,
+		Group: group, Rerun: true, Scene: true, Fold: text == "", Only: When("plant", "custom")}
+}
+
 // Param is one parameter: the single source of its control, its place in
 // permalinks and JSON, its validation and its documentation. Its texts are
 // <room>.param.<name>, what the control is called, .help, one or two sentences on what it
@@ -117,6 +124,15 @@ type Problems []Problem
 // Say refuses one more.
 func (p *Problems) Say(field, id string, places ...any) {
 	*p = append(*p, Problem{Field: field, Say: lang.Say(id, places...)})
+}
+
+// Fits refuses a matrix, where one is given, that has not so many rows and columns: to go with
+// another, or to be square.
+func (p *Problems) Fits(s Spec, name string, rows, columns int, with string) {
+	if m := s.Rows(name); len(m) > 0 && (len(m) != rows || len(m[0]) != columns) {
+		p.Say(name, "lab.fits", "matrix", name, "rows", len(m), "columns", len(m[0]), "down", rows, "across", columns,
+			"with", with)
+	}
 }
 
 // Label is what the control is called.
@@ -208,10 +224,8 @@ func (p *Param) Parse(text string) (any, error) {
 			return 0.0, nil
 		}
 		return nil, p.refuse(text)
-	case List:
-		return p.list(text)
-	case Matrix:
-		return p.matrix(text)
+	case List, Matrix:
+		return p.grid(text)
 	}
 	v, ok := Number(text, p.Kind != Float, false)
 	if !ok {
@@ -277,67 +291,87 @@ func (p *Param) check(v float64, text string) (any, error) {
 	return v + 0, nil // +0 turns −0 into 0
 }
 
-// list reads numbers separated by commas or spaces or, with decimal commas, by semicolons.
-func (p *Param) list(text string) (any, error) {
-	if len(text) > 4096 {
+// grid reads the numbers of a List or the rows of a Matrix and writes them in one canonical form.
+func (p *Param) grid(text string) (any, error) {
+	if p.Kind == List { // its lines are no rows
+		text = strings.ReplaceAll(strings.ReplaceAll(Lines(text), "...\n", " "), "\n", " ")
+	}
+	rows, framed := cells(text)
+	if p.Kind == List {
+		if !framed && strings.Contains(text, ";") { // a comma is then a decimal one: "0,5; 0,7"
+			rows = [][]string{strings.FieldsFunc(text, func(r rune) bool { return r == ';' || blank(r) })}
+		}
+		all := slices.Concat(rows...)
+		if len(all) < p.MinLen || len(all) > p.MaxLen || framed && len(rows) > 1 && len(all) > len(rows) {
+			return nil, p.refuse(text)
+		}
+		rows = [][]string{all}
+	}
+	if len(text) > 32<<10 || len(rows) == 0 && (text != "" || p.MinLen > 0) {
 		return nil, p.refuse(text)
 	}
-	decimal := strings.Contains(text, ";") // a comma is then one: "0,5; 0,7"
-	fields := strings.FieldsFunc(text, func(r rune) bool {
-		return r == ',' && !decimal || r == ';' || r == ' ' || r == '\n' || r == '\t'
-	})
-	if len(fields) < p.MinLen || len(fields) > p.MaxLen {
-		return nil, p.refuse(text)
-	}
-	out := make([]string, len(fields))
-	for i, f := range fields {
-		v, ok := Number(f, false, false)
-		if !ok || !(v >= p.Min && v <= p.Max) {
-			return nil, p.refuse(f)
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		switch {
+		case len(row) != len(rows[0]):
+			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", len(rows[0]),
+				"other", len(row))}
+		case p.Kind == Matrix && p.MaxLen > 0 && max(len(rows), len(row)) > p.MaxLen:
+			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.large", "param", p.Title(), "rows", len(rows),
+				"columns", len(row), "most", p.MaxLen)}
 		}
-		out[i] = strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return strings.Join(out, ","), nil
-}
-
-// matrix reads rows of numbers and writes them in one canonical form.
-func (p *Param) matrix(text string) (any, error) {
-	if text == "" && p.MinLen == 0 {
-		return "", nil
-	}
-	if len(text) > 8192 {
-		return nil, p.refuse(text)
-	}
-	cols := -1
-	var rows []string
-	for _, row := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' }) {
-		fields := strings.FieldsFunc(row, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
-		if len(fields) == 0 {
-			continue
-		}
-		if cols >= 0 && len(fields) != cols {
-			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", cols,
-				"other", len(fields))}
-		}
-		cols = len(fields)
-		for i, f := range fields {
+		for j, f := range row {
 			v, ok := Number(f, false, false)
 			if !ok || !(v >= p.Min && v <= p.Max) {
 				return nil, p.refuse(f)
 			}
-			fields[i] = strconv.FormatFloat(v, 'g', -1, 64)
+			row[j] = strconv.FormatFloat(v, 'g', -1, 64)
 		}
-		rows = append(rows, strings.Join(fields, ","))
+		out[i] = strings.Join(row, ",")
 	}
-	if len(rows) == 0 {
-		return nil, p.refuse(text)
-	}
-	if p.MaxLen > 0 && max(len(rows), cols) > p.MaxLen {
-		return nil, &Problem{Field: p.Name, Say: lang.Say("lab.large", "param", p.Title(), "rows", len(rows),
-			"columns", cols, "most", p.MaxLen)}
-	}
-	return strings.Join(rows, ";"), nil
+	return strings.Join(out, ";"), nil
 }
+
+// cells splits a matrix into rows of fields: rows by semicolons or lines, fields by commas or
+// blanks; framed says that brackets stand round it. Those may be of MATLAB ([1 0; 0 1], where
+// "..." goes on with the next line), JSON or NumPy ([[1, 0], [0, 1]], where a row may take
+// several lines), with a name or a call round them, as in A = np.array([[1.]], dtype=float).
+// What is none of these is left in a field, which is then no number.
+func cells(text string) (rows [][]string, framed bool) {
+	lines := strings.Split(Lines(text), "\n")
+	for i := range len(lines) - 1 {
+		head, _, ok := strings.Cut(lines[i], "...")
+		if ok && strings.TrimSpace(head) != "" && !strings.Contains(head, "]") {
+			lines[i], lines[i+1] = "", head+" "+lines[i+1]
+		}
+	}
+	text = strings.Join(lines, "\n")
+	if name, rest, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(name, "[],;") {
+		text = rest
+	}
+	first, last := strings.Index(text, "["), strings.LastIndex(text, "]")
+	if framed = first >= 0 && last > first; framed {
+		after, _, _ := strings.Cut(text[last+1:], "dtype=")
+		if !strings.ContainsAny(text[:first]+after, "0123456789+-*/^'") {
+			text = text[first+1 : last]
+		}
+	}
+	nested := framed && strings.Contains(text, "[")
+	for _, row := range strings.FieldsFunc(text, func(r rune) bool {
+		return nested && r == ']' || !nested && (r == ';' || r == '\n')
+	}) {
+		if nested {
+			row = strings.Replace(strings.TrimLeft(row, ",; \n"), "[", "", 1)
+		}
+		if fields := strings.FieldsFunc(row, func(r rune) bool { return r == ',' || blank(r) }); len(fields) > 0 {
+			rows = append(rows, fields)
+		}
+	}
+	return rows, framed
+}
+
+// blank reports whether a character separates the numbers of a List or Matrix.
+func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }
 
 // separators may stand between the thousands of a number, among them spaces that do not break.
 const separators = " \u00a0\u2009\u202f'’,."
@@ -407,6 +441,10 @@ func (p *Param) Typed(l *lang.Language, text string) string {
 	english := strings.Contains(l.Number(1000, ","), ",")
 	if v, ok := Number(strings.TrimSpace(text), false, english); ok && english && p.Kind == Float {
 		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	if p.Kind == List && p.MinLen < 2 && !english && strings.Count(text, ",") == 1 &&
+		!strings.ContainsAny(strings.TrimSpace(text), ";. [\n") {
+		return strings.Replace(text, ",", ".", 1) // one number with a decimal comma
 	}
 	return text
 }

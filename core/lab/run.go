@@ -44,7 +44,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	}
 	for _, a := range l.Analyses() {
 		switch {
-		case a.Name != task:
+		case a.Name != task || !s.Applies(a):
 		case task == Ledger:
 			return ledger(s, m)
 		case task == Replay:

@@ -47,8 +47,32 @@ func TestParse(t *testing.T) {
 		{"angles", "1,NaN", nil}, {"angles", "361", nil}, {"angles", "1,x", nil},
 		{"angles", strings.Repeat("1,", 41), nil}, {"angles", strings.Repeat("1,", 5000), nil},
 		{"gain", "", ""}, {"gain", "1,2;3,4", "1,2;3,4"}, {"gain", "1 2\n3 4\n", "1,2;3,4"}, {"gain", " ; 1 ; ", "1"},
-		{"gain", "1,2;3", nil}, {"gain", "1,Inf", nil}, {"gain", ";;", nil}, {"gain", strings.Repeat("1,", 5000), nil},
+		{"gain", "1,2;3", nil}, {"gain", "1,Inf", nil}, {"gain", ";;", nil}, {"gain", strings.Repeat("1,", 20000), nil},
 		{"gain", "1e7", nil},
+		// As NumPy, MATLAB, Octave and JSON write them.
+		{"gain", "[[1, 0.1], [0, 1]]", "1,0.1;0,1"}, {"gain", "[[1,0.1],[0,1]]", "1,0.1;0,1"},
+		{"gain", "array([[1. , 0.1],\n       [0. , 1. ]])", "1,0.1;0,1"},
+		{"gain", "[[1.  0.1]\n [0.  1. ]]", "1,0.1;0,1"},
+		{"gain", "A = np.array([[1., 0.1],\r\n [0, 1]], dtype=np.float64)\n", "1,0.1;0,1"},
+		{"gain", "array([[1.5, 2.5]], dtype=float32)", "1.5,2.5"}, {"gain", "matrix([[1],\n [2]])", "1;2"},
+		{"gain", "[[1 2 3\n  4]\n [5 6 7\n  8]]", "1,2,3,4;5,6,7,8"}, {"gain", "[1, 2],\n[3, 4]", "1,2;3,4"},
+		{"gain", "[1 0.1; 0 1]", "1,0.1;0,1"}, {"gain", "A = [1, 0.1; 0, 1];", "1,0.1;0,1"},
+		{"gain", "1 0.1; 0 1", "1,0.1;0,1"},
+		{"gain", "[1 0.1\n 0 1]", "1,0.1;0,1"}, {"gain", "[1 ... first\n 0.1; 0 ...\n 1]", "1,0.1;0,1"},
+		{"gain", "A =\n\n   1.0000   0.1000\n        0   1.0000\n\n", "1,0.1;0,1"}, {"gain", "[1, -2]", "1,-2"},
+		{"gain", "[]", nil}, {"gain", "[[1, 2], [3]]", nil},
+		{"gain", "[[[1, 2]]]", nil}, {"gain", "[[1;2],[3;4]]", nil},
+		{"gain", "[[1. 2.]\n ...\n [3. 4.]]", nil}, {"gain", "[1 2 ... 3 4]", nil}, {"gain", "1.0e+03 *\n 1 2", nil},
+		{"gain", "Diagonal Matrix\n 1 0\n 0 1", nil}, {"gain", "[1, 2", nil}, {"gain", "array([[1., 2.]]) + 1", nil},
+		{"gain", "[1+2i 3]", nil}, {"gain", "2 * [[1, 2]]", nil},
+		{"gain", "[[1, 2]] [3", nil}, {"gain", "[1 - 2]", nil},
+		{"gain", "[[nan, 1]]", nil}, {"gain", "[[1, 2], [3, 4]]'", nil},
+		{"angles", "[1, 2, 3]", "1,2,3"}, {"angles", "array([1., 2.])", "1,2"}, {"angles", "1 2 3", "1,2,3"},
+		{"angles", "b = [0.5; 0.7]", "0.5,0.7"}, {"angles", "[1. 2.\n 3. 4.]", "1,2,3,4"},
+		{"angles", "array([1., 2.,\r\n       3.])", "1,2,3"}, {"angles", "[1 2 ...\n 3]", "1,2,3"},
+		{"angles", "[[1.],\n [2.]]", "1,2"},
+		{"angles", "[[1, 2], [3, 4]]", nil}, {"angles", "[1, 2; 3, 4]", nil}, {"angles", "[]", ""},
+		{"angles", "[0. 1. ... 8. 9.]", nil}, {"angles", "1\u00a0000", nil},
 	} {
 		got, err := table.Find(c.param).Parse(c.text)
 		if c.want == nil {
@@ -552,5 +576,39 @@ func TestTypedNumbers(t *testing.T) {
 	if s, probs := lab.ParseLink("#lab=coin&n=2,000&m=20%20000", coin.Find, "coin"); len(probs) > 0 ||
 		s.Int("n") != 2000 || s.Int("m") != 20000 || !strings.Contains(s.Link(coin.Params()), "n=2000&m=20000") {
 		t.Errorf("%v, %v", s.Link(coin.Params()), probs)
+	}
+}
+
+// A file may hold matrices and lists as JSON has them.
+func TestArraysInAFile(t *testing.T) {
+	find := func(string) lab.Laboratory { return coin }
+	s, probs := lab.ParseJSON([]byte(`{"lab": "coin", "gain": [[1, 0.1], [0, 1]], "angles": [1, 2, 3]}`), find, "coin")
+	if len(probs) > 0 || s.Text("gain") != "1,0.1;0,1" || s.Text("angles") != "1,2,3" {
+		t.Errorf("%v, gain %s, angles %s", probs, s.Text("gain"), s.Text("angles"))
+	}
+}
+
+// A list of one number with a decimal comma, as a German page shows it, is read as that number.
+func TestTypedLists(t *testing.T) {
+	german, err := texts.Read("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := lab.Param{Name: "b", Kind: lab.List, Min: -9, Max: 9, MinLen: 1, MaxLen: 9}
+	for _, c := range []struct{ text, german, english string }{{"0,05", "0.05", "0,5"}, {" -0,5 ", "-0.5", "-0,5"},
+		{"0,05; 0,5", "0.05,0.5", "0.05,0.5"},
+		{"1, 2", "1,2", "1,2"}, {"[1,2]", "1,2", "1,2"}, {"1,2,3", "1,2,3", "1,2,3"},
+		{"0.5,2", "0.5,2", "0.5,2"}} {
+		de, err1 := p.Parse(p.Typed(german, c.text))
+		en, err2 := p.Parse(p.Typed(texts.English(), c.text))
+		if err1 != nil || err2 != nil || de != c.german || en != c.english {
+			t.Errorf("%q is read as %v (%v) and %v (%v)", c.text, de, err1, en, err2)
+		}
+	}
+	for _, stored := range []string{"0.05", "1,2", "-0.5,0.25", ""} {
+		p.MinLen = 0
+		if got, err := p.Parse(p.Typed(german, german.Typed(strings.ReplaceAll(stored, ",", ", ")))); got != stored {
+			t.Errorf("%q is shown and read as %v (%v)", stored, got, err)
+		}
 	}
 }

@@ -24,18 +24,21 @@ var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputR
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "architectures"},
+		{Name: "architectures", Only: lab.When("plant", vehicles)},
+		{Name: "matrices", Only: lab.When("plant", custom)},
 		{Name: "budget"},
-		{Name: "follow"},
+		{Name: "follow", Only: lab.When("plant", vehicles)},
 		{Name: lab.Ledger},
 		{Name: lab.Replay},
-		{Name: "sweep", Page: "experiments"},
+		{Name: "sweep", Page: "experiments", Only: lab.When("plant", vehicles)},
 	}
 }
 
 // Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
+	case "matrices":
+		return work.Once("work.gains", m.matricesSheet), nil
 	case "budget":
 		return work.Once("work.calibrating", m.budgetSheet), nil
 	case "architectures":

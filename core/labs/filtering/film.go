@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/control"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
@@ -48,14 +51,24 @@ type drive struct {
 // neighbour has it, on a road whose vehicles feed one published curve; the band
 // around that curve is what the noise hides.
 func (m *model) Film(*lab.Report) (*film.Film, error) {
-	d := m.drive()
+	var views []film.View
+	var d, user *drive
+	if m.own == nil {
+		d = m.drive()
+		views = []film.View{m.roadView(d), m.speedView(d)}
+	} else {
+		d, user = m.driveOwn()
+		views = []film.View{m.speedView(d), m.speedView(user)}
+		views[0].Place, views[1].YLabel = film.Main, lang.Verbatim("y")
+		views[1].Name, views[1].Short = lang.Say("filtering.own.user"), lang.Say("filtering.own.user")
+	}
 	clock := make([]lang.Message, d.steps)
 	for k := range clock {
-		clock[k] = lang.Say("filtering.film.clock", "t", float64(k)*m.tr.Ts)
+		clock[k] = m.either(lang.Say("filtering.film.clock", "t", float64(k)*m.tr.Ts),
+			lang.Say("filtering.own.clock", "k", k))
 	}
 	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
-		Views: []film.View{m.roadView(d), m.speedView(d)},
-		Alt:   lang.Say("filtering.film.alt")}
+		Views: views, Alt: m.either(lang.Say("filtering.film.alt"), lang.Say("filtering.own.alt"))}
 	if m.plan.Name != traffic.None {
 		out.Views = append(out.Views, m.outlook())
 	}
@@ -66,7 +79,8 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 // mean.
 func (m *model) drive() *drive {
 	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm})
-	d := &drive{steps: filmFirst + len(m.diff) + filmAfter, shown: min(30, m.tr.N), lo: math.Inf(1), hi: math.Inf(-1)}
+	d := newDrive(filmFirst + len(m.diff) + filmAfter)
+	d.shown = min(30, m.tr.N)
 	d.star = min(m.spec.Int("star"), d.shown) - 1
 	share := m.spec.Float("half")
 	d.inSD, d.outSD = share*m.plan.InNoise, share*m.plan.OutNoise
@@ -133,10 +147,8 @@ func (m *model) drive() *drive {
 			drift += h[j-i] * m.diff[i] / float64(m.tr.N)
 		}
 		d.at, d.sent = append(d.at, at), append(d.sent, sent)
-		d.truth, d.clean = append(d.truth, mean), append(d.clean, est)
-		d.displace, d.drift = append(d.displace, place), append(d.drift, drift)
-		d.published[0], d.published[1] = append(d.published[0], est+noise), append(d.published[1], est+noise+drift)
-		d.lo, d.hi = min(d.lo, mean-2.5*usual), max(d.hi, mean+2.5*usual)
+		d.displace = append(d.displace, place)
+		d.add(mean, est, noise, drift, 2.5*usual)
 	}
 	// The stream goes round once, so that the film's end leads back into its beginning.
 	total, gone := 0.0, 0.0
@@ -221,18 +233,18 @@ func (m *model) roadView(d *drive) film.View {
 			Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
 	}
 	neighbour, record := car(sheet.Adjacent, 27, star[1]), car(sheet.Record, 21, star[0])
-	neighbour.Name, record.Name = inputs[1], inputs[0]
+	neighbour.Name, record.Name = m.inputs()[1], m.inputs()[0]
 	record.Fill = true
 	label := func(in int, role sheet.Role) film.Layer {
 		return film.Layer{Kind: film.Labels, Role: role, Size: 14, Moving: true, Ease: true, Wrap: road,
-			Data: named[in], Text: []lang.Message{inputs[in]}}
+			Data: named[in], Text: []lang.Message{m.inputs()[in]}}
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
 		neighbour, record, label(0, sheet.Record), label(1, sheet.Adjacent))
 	if m.plan.InNoise > 0 {
 		for in, role := range [2]sheet.Role{sheet.Record, sheet.Adjacent} {
-			layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report", "input", inputs[in]),
+			layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report", "input", m.inputs()[in]),
 				Kind: film.Dots, Role: role, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[in]})
 		}
 	}
@@ -286,8 +298,8 @@ func (m *model) dial(d *drive) []film.Layer {
 		read = append(read, lang.Say("filtering.film.reading", "v", d.published[0][k]))
 	}
 	pointer := func(in int, role sheet.Role, size float32, data []float32) film.Layer {
-		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[in]), Kind: film.Segments,
-			Role: role, Size: size, Moving: true, Ease: true, Data: data}
+		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),
+			Kind: film.Segments, Role: role, Size: size, Moving: true, Ease: true, Data: data}
 	}
 	layers := []film.Layer{{Kind: film.Path, Role: sheet.Ink, Size: 2, Alpha: 0.6, Data: arc(lo, hi, dialR)},
 		{Kind: film.Segments, Role: sheet.Ink, Size: 1.5, Alpha: 0.6, Data: ticks},
@@ -332,16 +344,75 @@ func (m *model) speedView(d *drive) film.View {
 			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: high})
 	}
 	layers = append(layers,
-		film.Layer{Name: lang.Say("filtering.film.speed.true"),
+		film.Layer{Name: m.either(lang.Say("filtering.film.speed.true"), lang.Say("filtering.own.true")),
 			Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[1]),
+		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[1]),
 			Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", inputs[0]),
+		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[0]),
 			Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
-	return film.View{Name: lang.Say("filtering.film.speed"), Short: lang.Say("filtering.film.speed.short"),
+	return film.View{Name: m.either(lang.Say("filtering.film.speed"), lang.Say("filtering.own.published")),
+		Short: lang.Say("filtering.film.speed.short"),
 		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi + 0.25*(d.hi-d.lo)}, // with a note
-		XLabel: lang.Say("filtering.film.speed.x"), YLabel: lang.Verbatim("m/s"), Note: note, Layers: layers}
+		XLabel: m.either(lang.Say("filtering.film.speed.x"), lang.Say("filtering.own.step")),
+		YLabel: m.either(lang.Verbatim("m/s"), lang.Verbatim("z")), Note: note, Layers: layers}
+}
+
+// driveOwn simulates from rest what is published of all users, and what one of them reports in
+// the direction in which the neighbour differs.
+func (m *model) driveOwn() (all, user *drive) {
+	s, o := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm}), m.own
+	f, u := o.along()
+	draw := func(root mat.Matrix, size float64) *mat.Dense {
+		n, _ := root.Dims()
+		e := mat.NewDense(n, 1, nil)
+		for i := range n {
+			e.Set(i, 0, size*s.Norm())
+		}
+		return control.Mul(root, e)
+	}
+	share, n := m.spec.Float("half"), float64(m.tr.N)
+	x := []*mat.Dense{draw(o.rootW, 0), draw(o.rootW, 0)} // of one user, and the sum of the others
+	hat := draw(f.A, 0)
+	all = newDrive(filmFirst + len(m.diff) + filmAfter)
+	user, all.outSD = newDrive(all.steps), share*m.plan.OutNoise
+	h, moved := f.Impulse(all.steps), make([]float64, all.steps)
+	copy(moved[filmFirst:], m.diff)
+	for k := range all.steps {
+		y, truth, own := draw(control.Identity(o.v.SymmetricDim(), 1), share*o.each*math.Sqrt(n)), 0.0, 0.0
+		for i, size := range []float64{1, math.Sqrt(n - 1)} {
+			x[i] = control.Add(control.Mul(o.a, x[i]), draw(o.rootW, size))
+			x[i].Apply(func(_, _ int, v float64) float64 { return min(max(v, -1e15), 1e15) }, x[i]) // to be drawn
+			report := control.Add(control.Mul(o.c, x[i]), draw(o.rootV, size))
+			truth += control.Mul(o.l, x[i]).At(0, 0)
+			if y.Add(y, report); i == 0 {
+				own = control.Mul(u.T(), report).At(0, 0)
+			}
+		}
+		clean := control.Add(control.Mul(o.C, hat), control.Mul(o.D, y)).At(0, 0)
+		hat = control.Add(control.Mul(o.A, hat), control.Mul(o.B, y))
+		if o.kalman == nil { // nothing but what is published is known of it
+			truth = clean
+		}
+		drift := 0.0
+		for i, v := range moved[:k+1] {
+			drift += h[k-i] * v
+		}
+		all.add(truth, clean, all.outSD*s.Norm(), drift, 2.5*m.rmse(1))
+		user.add(own, own, 0, moved[k], m.tr.Rho)
+	}
+	return all, user
+}
+
+// newDrive returns a drive without its steps.
+func newDrive(steps int) *drive { return &drive{steps: steps, lo: math.Inf(1), hi: math.Inf(-1)} }
+
+// add appends a step: what is true, its estimate, what noise and the neighbour add to that, and
+// the room that the picture has about what is true.
+func (d *drive) add(truth, clean, noise, drift, room float64) {
+	d.truth, d.clean, d.drift = append(d.truth, truth), append(d.clean, clean), append(d.drift, drift)
+	d.published[0], d.published[1] = append(d.published[0], clean+noise), append(d.published[1], clean+noise+drift)
+	d.lo, d.hi = min(d.lo, truth-room), max(d.hi, truth+room)
 }
 
 // outlook is where an adversary would look: the law of what tells the two
@@ -378,9 +449,9 @@ func (m *model) outlook() film.View {
 		}
 		return out
 	}
-	unit, share := lang.Verbatim("m/s"), m.spec.Float("half")
+	unit, share := m.either(lang.Verbatim("m/s"), lang.Say("filtering.own.unit")), m.spec.Float("half")
 	if m.plan.InNoise > 0 {
-		unit = lang.Verbatim("m")
+		unit = m.either(lang.Verbatim("m"), unit)
 	}
 	// Areas are equal: the higher of the two laws has height one.
 	peak := min(1, 1/share)
@@ -394,8 +465,8 @@ func (m *model) outlook() film.View {
 				Data: curve(gap, promised, h)})
 	}
 	layers = append(layers,
-		film.Layer{Name: inputs[0], Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
-		film.Layer{Name: inputs[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)})
+		film.Layer{Name: m.inputs()[0], Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
+		film.Layer{Name: m.inputs()[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)})
 	return film.View{Name: lang.Say("filtering.film.adversary"), Short: lang.Say("filtering.film.adversary.short"),
 		Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15},
 		XLabel: lang.Say("filtering.film.adversary.x", "law", law, "unit", unit),

@@ -19,6 +19,7 @@ type model struct {
 	tr    traffic.Setting
 	plan  *traffic.Plan
 	base  *traffic.Plan // without privacy
+	own   *own          // what the visitor brings, nil for vehicles
 	mech  *mechanism.Additive
 	moved displacement // how the starred vehicle's stream differs
 	sd    float64      // of the noise on what is audited
@@ -45,13 +46,17 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	}
 	m.tr = traffic.Setting{N: s.Int("cars"), Ts: s.Float("ts"), Sigma1: s.Float("sigma1"), Sigma2: s.Float("sigma2"),
 		Rho: s.Float("rho"), Kappa: k, Laplace: s.Text("law") == "laplace"}
-	if m.plan, err = m.tr.Plan(s.Text("arch")); err != nil {
-		return nil, err
+	if s.Text("plant") != vehicles {
+		err = m.design()
+	} else if m.plan, err = m.tr.Plan(s.Text("arch")); err == nil {
+		m.base, err = m.tr.Plan(traffic.None)
 	}
-	if m.base, err = m.tr.Plan(traffic.None); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, lab.Blame("plant", err)
 	}
-	m.moved.shape = s.Text("shape")
+	if m.moved.shape = s.Text("shape"); m.event() {
+		m.moved.shape = "bump"
+	}
 	m.mech = m.stream()
 	return m, nil
 }
@@ -74,7 +79,7 @@ func (m *model) stream() *mechanism.Additive {
 		for j := range i + 1 {
 			v += through[i-j] * m.diff[j]
 		}
-		if !atReport {
+		if !atReport && m.own == nil {
 			v /= float64(m.tr.N)
 		}
 		s.Mean[1][i] = v
@@ -99,6 +104,9 @@ func (m *model) stream() *mechanism.Additive {
 	case atReport:
 		s.Says.Source = lang.Say("filtering.claim.reports")
 	}
+	if m.event() {
+		s.Says.Source, s.Says.Note = lang.Say("filtering.claim.event"), lang.Say("filtering.claim.once")
+	}
 	if m.sd == 0 || m.spec.Float("half") < 1 {
 		s.Says = mechanism.Claim{Budget: privacy.Budget{Epsilon: math.Inf(1)}} // no theorem covers it
 	}
@@ -114,6 +122,10 @@ func (m *model) through() []float64 {
 		h[0] = 1
 		return h
 	}
+	if m.own != nil {
+		f, _ := m.own.along()
+		return f.Impulse(steps)
+	}
 	return m.plan.Filter.Impulse(steps)
 }
 
@@ -123,41 +135,64 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Description names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Description() show.Description {
-	s := show.Description{Inputs: inputs, Time: film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
-		Axes: []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}}}
+	s := show.Description{Inputs: m.inputs(), Time: film.Axis{Label: lang.Say("filtering.time"),
+		Unit: m.either(lang.Verbatim("s"), "")}, Axes: []film.Axis{{Unit: m.either(lang.Verbatim("m/s"), ""),
+		Label: m.either(lang.Say("filtering.stage.result"), lang.Say("filtering.own.result"))}}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
-		s.Axes[0] = film.Axis{Label: lang.Say("filtering.stage.reports"), Unit: lang.Verbatim("m")}
+		s.Axes[0] = film.Axis{Unit: m.either(lang.Verbatim("m"), ""),
+			Label: m.either(lang.Say("filtering.stage.reports"), lang.Say("filtering.own.reports"))}
 	}
 	return s
 }
 
-var inputs = mechanism.Names{lang.Say("filtering.input.record"), lang.Say("filtering.input.neighbour")}
+// inputs are what the record and its neighbour are called.
+func (m *model) inputs() mechanism.Names {
+	return mechanism.Names{m.either(lang.Say("filtering.input.record"), lang.Say("filtering.own.record")),
+		m.either(lang.Say("filtering.input.neighbour"), lang.Say("filtering.own.neighbour"))}
+}
+
+// either is what is said of vehicles, or of what the visitor brings.
+func (m *model) either(cars, own lang.Message) lang.Message {
+	if m.own != nil {
+		return own
+	}
+	return cars
+}
 
 // Facts are the noise and the errors by theory.
 func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	f, share := m.plan.Filter, m.spec.Float("half")
-	metre, speed := lang.Verbatim("m"), lang.Verbatim("m/s")
+	metre, speed := m.either(lang.Verbatim("m"), ""), m.either(lang.Verbatim("m/s"), "")
 	out := []lab.Fact{
-		{Name: "rmse", Unit: speed, Value: n(m.plan.RMSEAt(&m.tr, share)), Key: true},
+		{Name: "rmse", Unit: speed, Value: n(m.rmse(share)), Key: true},
 		{Name: "rmse_plain", Unit: speed, Value: n(m.base.RMSE), Key: true},
 	}
 	noise := func(label, unit lang.Message, v float64) {
 		help := lang.Say("filtering.fact.noise.help")
-		if share != 1 {
+		if share != 1 && m.own == nil {
 			help = lang.Say("filtering.fact.noise.asked", "sd", v, "unit", unit)
 		}
 		out = append(out, lab.Fact{Name: "noise", Label: label, Unit: unit, Value: n(share * v), Key: true, Help: help})
 	}
 	if m.plan.InNoise > 0 {
-		noise(lang.Say("filtering.fact.noise.reports"), metre, m.plan.InNoise)
+		label := lang.Say("filtering.fact.noise.reports")
+		if m.plan.Name == sum {
+			label = lang.Say("filtering.fact.noise.sum")
+		}
+		noise(label, metre, m.plan.InNoise)
 	}
 	if m.plan.OutNoise > 0 {
 		noise(lang.Say("filtering.fact.noise.result"), speed, m.plan.OutNoise)
 	}
+	out = append(out, lab.Fact{Name: "kappa", Symbol: "κ", Value: n(m.tr.Kappa)})
+	if m.own != nil {
+		out[0].Label, out[1].Label = lang.Say("filtering.own.rmse"), lang.Say("filtering.own.plain")
+		return append(out, lab.Fact{Name: "h2", Symbol: "‖G‖₂", Value: n(m.own.h2)}, lab.Fact{Name: "hinf",
+			Symbol: "‖G‖_∞", Value: n(m.own.hinf), Help: lang.Say("filtering.own.hinf", "omega", m.own.omega)})
+	}
 	out = append(out,
-		lab.Fact{Name: "kappa", Symbol: "κ", Value: n(m.tr.Kappa)},
 		lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Unit: lang.Verbatim("1/s"), Value: n(f.HInf),
 			Help: lang.Say("filtering.fact.hinf.help", "omega", f.Omega)},
 		lab.Fact{Name: "gains", Symbol: "K",
@@ -172,7 +207,9 @@ func (m *model) Complete(r *lab.Report) {
 	if m.plan.InNoise > 0 {
 		what = "reports"
 	}
-	r.Notes = append(r.Notes, lang.Say("filtering.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho))
+	r.Notes = append(r.Notes, m.either(
+		lang.Say("filtering.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho),
+		lang.Say("filtering.own.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho)))
 	if m.plan.Name == traffic.None {
 		r.Warnings = append(r.Warnings, lang.Say("filtering.warning.none"))
 	}

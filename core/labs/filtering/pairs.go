@@ -22,11 +22,15 @@ func (m *model) candidates() []displacement {
 	if len(h) == 1 {
 		return out // at one step there is one way
 	}
-	add(displacement{shape: "worst"})
+	if !m.event() {
+		add(displacement{shape: "worst"})
+	}
 	for i := range h {
 		add(displacement{"bump", i})
 	}
-	add(displacement{shape: "flat"})
+	if !m.event() {
+		add(displacement{shape: "flat"})
+	}
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/lang"
@@ -19,6 +20,7 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "eavesdrop"},
 		{Name: lab.Ledger},
 		{Name: lab.Replay},
+		{Name: "matrices"},
 	}
 }
 
@@ -29,6 +31,8 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return work.Once("work.price", m.costSheet), nil
 	case "eavesdrop":
 		return work.Once("work.smoothing", m.eavesdropSheet), nil
+	case "matrices":
+		return work.Once("work.gains", m.matricesSheet), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
@@ -128,4 +132,15 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 					At: sheet.Real(m.ps[i].Epsilon), Vertical: true}}},
 		},
 	}, nil
+}
+
+// matricesSheet shows the starred agent's matrices, all weights, the two Riccati solutions and
+// the gains, to be copied.
+func (m *model) matricesSheet() (sheet.Sheet, error) {
+	a, d, f := &m.net.Agents[m.star()], m.d, m.c.Filters[m.star()]
+	k, l, err := d.Ahead(m.spec.Int("T"))
+	names := []string{"A", "B", "C", "W", "V", "Q", "R", "K", "L", "M", "prior", "post", "gain", "plain"}
+	return sheet.Sheet{Title: lang.Say("lqg.analysis.matrices"), Lead: lang.Say("lqg.matrices.lead"),
+		Tables: []sheet.Table{control.Table("lqg.matrices.", names, a.A, a.B, a.C, a.W, a.V, m.net.Q, m.net.R,
+			k, l, d.M, f.Prior, f.Post, f.Gain, d.Plain[m.star()].Gain)}}, err
 }

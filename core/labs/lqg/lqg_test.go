@@ -375,7 +375,11 @@ func TestCouplingIsChecked(t *testing.T) {
 			edge := -6 / stiffest(plant, n)
 			for _, f := range []float64{0.999, 1.001} {
 				s := labtest.Spec(t, Lab{}, "plant", plant, "N", fmt.Sprint(n), "coupling", fmt.Sprint(f*edge))
-				definite := control.Definite(build(s).Q, false)
+				net, err := build(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				definite := control.Definite(net.Q, false)
 				if probs := lab.Validate(Lab{}, s); definite != (len(probs) == 0) || definite != (f < 1) {
 					t.Errorf("%s of %d at %g: definite %v, %v", plant, n, f*edge, definite, probs)
 				}

@@ -29,8 +29,11 @@ type model struct {
 
 // Open designs the controller and prices the promises.
 func (Lab) Open(s lab.Spec) (lab.Model, error) {
-	m := &model{spec: s, net: build(s), ps: promises(s)}
-	var err error
+	net, err := build(s)
+	if err != nil {
+		return nil, err
+	}
+	m := &model{spec: s, net: net, ps: promises(s)}
 	if m.d, err = loop.Solve(m.net); err != nil {
 		return nil, err
 	}

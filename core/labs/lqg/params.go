@@ -5,7 +5,6 @@
 package lqg
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -44,6 +43,8 @@ func (Lab) Params() lab.Table {
 			MaxLen: 20, Group: "promise", Rerun: true, Scene: true, Fold: true},
 		{Name: "b", Symbol: "b", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.001, Max: 100,
 			Step: 0.1, Log: true, Default: 1, Group: "promise", Rerun: true, Scene: true},
+		{Name: "bi", Symbol: "bᵢ", Unit: lang.Verbatim("m"), Kind: lab.List, Min: 0.001, Max: 100, MinLen: 0,
+			MaxLen: 20, Group: "promise", Rerun: true, Scene: true, Fold: true},
 		{Name: "bref", Symbol: "b̄", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0, Max: 100,
 			Step: 0.1, Default: 1, Group: "promise", Rerun: true, Scene: true, Fold: true},
 		{Name: "calib", Kind: lab.Choice, Text: "exact", Group: "promise",
@@ -59,15 +60,9 @@ func (Lab) Params() lab.Table {
 		{Name: "freq", Symbol: "ω", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 20,
 			Step: 0.1, Default: 2, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
 			Only: lab.When("plant", chain)},
-		{Name: "A", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0.1;0,1",
-			MinLen: 1, Group: "dynamics", Rerun: true, Scene: true,
-			Only: lab.When("plant", custom)},
-		{Name: "B", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "0.005;0.1",
-			MinLen: 1, Group: "dynamics", Rerun: true, Scene: true,
-			Only: lab.When("plant", custom)},
-		{Name: "C", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0;0,1", MinLen: 1,
-			Group: "dynamics", Rerun: true, Scene: true,
-			Only: lab.When("plant", custom)},
+		lab.OwnMatrix("A", "dynamics", "1,0.1;0,1"), lab.OwnMatrix("B", "dynamics", "0.005;0.1"),
+		lab.OwnMatrix("C", "dynamics", "1,0;0,1"), lab.OwnMatrix("W", "dynamics", ""),
+		lab.OwnMatrix("V", "dynamics", ""),
 		{Name: "wpos", Symbol: "W₁", Unit: lang.Verbatim("m²"), Kind: lab.Float, Min: 1e-8,
 			Max: 10, Step: 0.01, Log: true, Default: 0.01, Group: "dynamics", Rerun: true, Scene: true, Fold: true},
 		{Name: "wvel", Symbol: "W₂", Unit: lang.Verbatim("m²/s²"), Kind: lab.Float, Min: 1e-8,
@@ -83,6 +78,9 @@ func (Lab) Params() lab.Table {
 			Rerun: true, Scene: true},
 		{Name: "rweight", Symbol: "R", Kind: lab.Float, Min: 1e-4, Max: 1e4, Log: true,
 			Default: 1, Group: "cost", Rerun: true, Scene: true, Fold: true},
+
+		lab.OwnMatrix("Q", "cost", ""), lab.OwnMatrix("R", "cost", ""),
+		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 200, Step: 1, Group: "cost", Rerun: true, Fold: true},
 
 		{Name: "moves", Kind: lab.Flag, Min: 0, Max: 1, Default: 1, Was: "0", Group: "scene",
 			Scene: true},
@@ -125,37 +123,36 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	if s.Int("star") > n {
 		out.Say("star", "lqg.refused.star", "star", s.Int("star"), "n", n)
 	}
-	if l := s.List("ai"); len(l) > 0 && len(l) != n {
-		out.Say("ai", "lqg.refused.ai", "values", len(l), "n", n)
+	for _, name := range []string{"ai", "bi"} {
+		if l := s.List(name); len(l) > 0 && len(l) != n {
+			out.Say(name, "lqg.refused.list", "list", name, "values", len(l), "n", n)
+		}
 	}
 	if s.Text("plant") == teams && n%2 == 1 {
 		out.Say("N", "lqg.refused.teams", "n", n)
 	}
-	if least := -s.Float("qpos") / stiffest(s.Text("plant"), n); s.Float("coupling") < least {
+	if least := -s.Float("qpos") / stiffest(s.Text("plant"), n); s.Float("coupling") < least && len(s.Rows("Q")) == 0 {
 		out.Say("coupling", "lqg.refused.coupling", "coupling", s.Float("coupling"), "least", least)
 	}
-	if s.Text("plant") == custom {
-		a, b, c := s.Rows("A"), s.Rows("B"), s.Rows("C")
-		switch {
-		case len(a) != len(a[0]) || len(a) > 8:
-			out.Say("A", "lqg.refused.A", "rows", len(a), "columns", len(a[0]))
-		case len(b) != len(a):
-			out.Say("B", "lqg.refused.B", "rows", len(b), "states", len(a))
-		case len(c[0]) != len(a):
-			out.Say("C", "lqg.refused.C", "columns", len(c[0]), "states", len(a))
-		case zero(c):
-			out.Say("C", "lqg.refused.zero")
-		case n*len(a) > 80:
-			out.Say("N", "lqg.refused.states", "n", n, "each", len(a), "states", n*len(a))
-		}
+	if s.Text("plant") != custom {
+		return out
+	}
+	a, b, c := s.Rows("A"), s.Rows("B"), s.Rows("C")
+	states, inputs := len(a), len(b[0])
+	out.Fits(s, "A", states, states, "square")
+	out.Fits(s, "B", states, inputs, "A")
+	out.Fits(s, "C", len(c), states, "A")
+	out.Fits(s, "W", states, states, "A")
+	out.Fits(s, "V", len(c), len(c), "C")
+	out.Fits(s, "Q", states, states, "A")
+	out.Fits(s, "R", inputs, inputs, "B")
+	switch {
+	case strings.Trim(s.Text("C"), "-0,;") == "":
+		out.Say("C", "lqg.refused.zero")
+	case n*states > 80:
+		out.Say("N", "lqg.refused.states", "n", n, "each", states, "states", n*states)
 	}
 	return out
-}
-
-func zero(rows [][]float64) bool {
-	return !slices.ContainsFunc(rows, func(r []float64) bool {
-		return slices.ContainsFunc(r, func(v float64) bool { return v != 0 })
-	})
 }
 
 // Edit stars an agent that was picked.
@@ -173,13 +170,16 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 
 // promises reads each agent's privacy parameters.
 func promises(s lab.Spec) []loop.Promise {
-	list := s.List("ai")
+	eps, radii := s.List("ai"), s.List("bi")
 	out := make([]loop.Promise, s.Int("N"))
 	for i := range out {
 		out[i] = loop.Promise{Epsilon: s.Float("eps"), Delta: s.Float("delta"), B: s.Float("b"), RefB: s.Float("bref"),
 			Part: s.Float("half")}
-		if len(list) == len(out) {
-			out[i].Epsilon = list[i]
+		if len(eps) == len(out) {
+			out[i].Epsilon = eps[i]
+		}
+		if len(radii) == len(out) {
+			out[i].B = radii[i]
 		}
 	}
 	return out

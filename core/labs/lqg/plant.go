@@ -2,6 +2,7 @@ package lqg
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -20,8 +21,22 @@ const (
 	custom    = "custom"
 )
 
-// build builds the agents and the cost of a Spec.
-func build(s lab.Spec) *loop.Network {
+// given returns one of the visitor's own matrices n times along the diagonal, or otherwise where
+// there is none.
+func given(s lab.Spec, name string, n int, otherwise *mat.SymDense) (*mat.SymDense, error) {
+	rows := s.Rows(name)
+	if s.Text("plant") != custom || len(rows) == 0 {
+		return otherwise, nil
+	}
+	m, err := control.Semidefinite(name, rows)
+	if err != nil {
+		return nil, lab.Blame(name, err)
+	}
+	return control.Sym(control.BlockDiag(slices.Repeat([]mat.Matrix{m}, n)...)), nil
+}
+
+// build builds the agents and the cost of a Spec. The error is a Problem.
+func build(s lab.Spec) (*loop.Network, error) {
 	n, h := s.Int("N"), s.Float("h")
 	net := &loop.Network{Hold: 60}
 	wp, wv := s.Float("wpos"), s.Float("wvel")
@@ -40,14 +55,7 @@ func build(s lab.Spec) *loop.Network {
 	case custom:
 		kind.A, kind.B, kind.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...),
 			control.FromRows(s.Rows("C")...)
-		d := make([]float64, kind.States())
-		for j := range d {
-			d[j] = wp
-			if j%2 == 1 {
-				d[j] = wv
-			}
-		}
-		kind.W = control.Diag(d...)
+		kind.W = control.Diag(slices.Repeat([]float64{wp, wv}, 4)[:kind.States()]...)
 	default: // in the plane: position x, velocity x, position y, velocity y
 		kind.A, kind.B, kind.W = control.BlockDiag(integrator, integrator), control.BlockDiag(push, push),
 			control.Diag(wp, wv, wp, wv)
@@ -57,6 +65,13 @@ func build(s lab.Spec) *loop.Network {
 		kind.C = mat.DenseCopyOf(control.Identity(kind.States(), 1))
 	}
 	kind.V = control.Identity(kind.Outputs(), s.Float("vvar"))
+	var err error
+	if kind.W, err = given(s, "W", 1, kind.W); err != nil {
+		return nil, err
+	}
+	if kind.V, err = given(s, "V", 1, kind.V); err != nil {
+		return nil, err
+	}
 	for i := range n {
 		a := kind
 		a.Lane = spread(i, n) // in the picture, from the highest down
@@ -91,8 +106,8 @@ func build(s lab.Spec) *loop.Network {
 			net.Moves = append(net.Moves, ref)
 		}
 	}
-	net.Q, net.R = weights(s, net)
-	return net
+	net.Q, net.R, err = weights(s, net)
+	return net, err
 }
 
 // spread puts agents of a line at 1, −1 for two, evenly between for more.
@@ -141,8 +156,8 @@ func stiffest(plant string, n int) float64 {
 // weights builds Q = Σ qpos|eᵢ|² + qvel|velocity errors|² + coupling Σ |eᵢ − eⱼ|²
 // over neighbours, e the position errors, and R = rweight·I. With two agents
 // on a line, qpos = 6, qvel = 1 and coupling = 4 give diag(10, 1, 10, 1) with
-// −4 between the positions.
-func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense) {
+// −4 between the positions. The visitor's own Q of an agent stands in place of its diagonal.
+func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
 	n := len(net.Agents)
 	states, inputs := 0, 0
 	at := make([]int, n)
@@ -166,6 +181,9 @@ func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense) {
 			q.SetSym(j, j, s.Float("qpos"))
 		}
 		pos = append(pos, p)
+	}
+	if q, err = given(s, "Q", n, q); err != nil {
+		return nil, nil, err
 	}
 	c := s.Float("coupling")
 	link := func(i, j int) {
@@ -195,5 +213,6 @@ func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense) {
 			}
 		}
 	}
-	return q, control.Identity(inputs, s.Float("rweight"))
+	r, err = given(s, "R", n, control.Identity(inputs, s.Float("rweight")))
+	return q, r, err
 }

@@ -86,6 +86,9 @@ func Presets(t *testing.T, l lab.Laboratory, more func(name string, s lab.Spec, 
 func Analyses(t *testing.T, l lab.Laboratory, s lab.Spec) {
 	t.Helper()
 	for _, a := range lab.Experiments(l) {
+		if !s.Applies(a) {
+			continue
+		}
 		job, err := lab.Start(l, s, a.Name)
 		if err != nil {
 			t.Errorf("%s: %v", a.Name, err)

@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"cmp"
+
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -20,7 +22,7 @@ type Design struct {
 	M4      *mat.SymDense     // Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
 	TrKW    float64           // cost of the process noise under exact state
 	Offset  float64           // steady cost of a reference that is no equilibrium
-	plain   []*control.Filter // of each agent, without privacy noise
+	Plain   []*control.Filter // of each agent, without privacy noise
 	At, In  []int             // first state and first input of each agent, and the totals
 	out     []int             // first output likewise
 }
@@ -39,14 +41,14 @@ func Solve(net *Network) (*Design, error) {
 		d.In = append(d.In, d.In[i]+a.Inputs())
 		d.out = append(d.out, d.out[i]+a.Outputs())
 		if i > 0 && a.alike(&net.Agents[i-1]) {
-			d.plain = append(d.plain, d.plain[i-1])
+			d.Plain = append(d.Plain, d.Plain[i-1])
 			continue
 		}
 		f, err := filter(a, a.V)
 		if err != nil {
 			return nil, err
 		}
-		d.plain = append(d.plain, f)
+		d.Plain = append(d.Plain, f)
 	}
 	if !control.Definite(net.Q, false) {
 		return nil, &lab.Problem{Field: "coupling", Say: lang.Say("lqg.refused.cost")}
@@ -56,7 +58,9 @@ func Solve(net *Network) (*Design, error) {
 		d.L, err = control.Gain(d.A, d.B, net.R, d.K)
 	}
 	if err != nil {
-		return nil, &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.controller")}
+		a := &net.Agents[0]
+		return nil, lab.Blame("plant", cmp.Or(control.Unmoved(a.A, a.B, "control.unstabilisable"),
+			lang.Errorf("lqg.refused.controller")))
 	}
 	d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.K)))
 	m, err := control.Solve(d.S, d.B.T())
@@ -88,3 +92,18 @@ func Solve(net *Network) (*Design, error) {
 
 // feedforward returns MNQ: the part of the control that follows the reference.
 func (d *Design) feedforward() *mat.Dense { return control.Mul(d.M, d.N, d.Net.Q) }
+
+// Ahead returns the control Riccati solution and the gain at the first of so many steps, without
+// end where they are 0.
+func (d *Design) Ahead(steps int) (k mat.Symmetric, l *mat.Dense, err error) {
+	if steps == 0 {
+		return d.K, d.L, nil
+	}
+	for k = d.Net.Q; steps > 0; steps-- {
+		if l, err = control.Gain(d.A, d.B, d.Net.R, k); err != nil {
+			return nil, nil, err
+		}
+		k = control.Sym(control.Add(control.Mul(d.A.T(), k, control.Add(d.A, control.Mul(d.B, l))), d.Net.Q))
+	}
+	return k, l, nil
+}

@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"cmp"
+
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -15,7 +17,8 @@ import (
 func filter(a *Agent, v *mat.SymDense) (*control.Filter, error) {
 	f, err := control.Kalman(a.A, a.C, a.W, v)
 	if err != nil {
-		return nil, &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.filter")}
+		return nil, lab.Blame("plant", cmp.Or(control.Unmoved(a.A.T(), a.C.T(), "control.undetectable"),
+			lang.Errorf("lqg.refused.filter")))
 	}
 	return f, nil
 }

@@ -87,7 +87,7 @@ func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
 
 		// What this agent's uncertainty costs, without and with privacy noise.
 		p := control.SubSym(d.P, d.At[i], a.States())
-		cost0 := mat.Trace(control.Mul(p, d.plain[i].Post))
+		cost0 := mat.Trace(control.Mul(p, d.Plain[i].Post))
 		base += cost0
 		c.ByState = append(c.ByState, mat.Trace(control.Mul(p, f.Post))-cost0)
 		m4 := 0.0
