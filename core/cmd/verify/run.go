@@ -65,6 +65,7 @@ type options struct {
 	params, help    bool
 	licences        bool
 	workers         int
+	estimator       estimatorFlags
 	cluster         clusterFlags
 }
 
@@ -220,6 +221,10 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
+	e := newEstimator(ctx, o.estimator)
+	defer e.close()
+	c.labs = e.in(c.labs)
+	l = c.labs.Find(l.About().Name)
 	switch {
 	case o.help:
 		c.usage(l)
@@ -254,6 +259,9 @@ func (c *command) do(ctx context.Context, args []string) int {
 		}
 		return badInput
 	}
+	if s.Text("mech") == commanded && o.estimator.text == "" { // no link names what runs here
+		return c.bad(lang.Say("verify.estimator.missing"))
+	}
 	if s, err = asked(l, s, set); err != nil {
 		return c.bad(lang.Of(err))
 	}
@@ -264,22 +272,28 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return c.bad(lang.Say("verify.none.analysis", "lab", l.About().Title(), "analysis", clip(task)))
 	}
 	job, err := lab.Start(l, s, task)
-	if err != nil {
+	if err != nil && e.close() != nil {
+		return c.fail(lang.Of(err))
+	} else if err != nil {
 		return c.bad(lang.Of(err))
 	}
 	start := time.Now()
 	progress := c.progress()
 	var data []byte
-	var checked lang.Message
+	var beside []aside
 	if o.cluster.URL != "" {
-		data, checked, err = c.elsewhere(ctx, &o.cluster, s, task, job, progress)
+		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e.estimatorFlags, progress)
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
+		beside = e.said(e.text)
 	}
+	fault := e.close()
 	c.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
+	case fault != nil:
+		return c.fail(lang.Of(fault))
 	case errors.As(err, new(*script.Fault)), err != nil && strings.Contains(lang.Of(err).ID(), ".refused."):
 		return c.bad(lang.Of(err))
 	case o.cluster.URL != "" && err != nil:
@@ -290,13 +304,17 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if o.experiment != "" {
 		fmt.Fprintln(c.err, c.say.Text("verify.took", "analysis", o.experiment, "seconds", time.Since(start).Seconds()))
 	}
-	return c.show(l, s, o, task, data, checked)
+	return c.show(l, s, o, task, data, beside)
 }
 
-// show prints a result in the form asked for. The JSON is the result alone, and what of it a
-// cluster's asking side checked, if that says something.
-func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte,
-	checked lang.Message) int {
+// aside is what a report says of how its numbers came to be, and the name of that in JSON.
+type aside struct {
+	name string
+	say  lang.Message
+}
+
+// show prints a result in the form asked for. The JSON is the result alone, and what is said beside it.
+func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte, beside []aside) int {
 	var r *lab.Report
 	var sh sheet.Sheet
 	var err error
@@ -310,13 +328,13 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	if err != nil {
 		return c.fail(lang.Say("verify.unread", "why", err))
 	}
-	if checked != "" {
-		sh.Notes = append(sh.Notes, checked)
+	for _, a := range beside {
+		sh.Notes = append(sh.Notes, a.say)
 		if r != nil {
-			r.Warnings = append(r.Warnings, checked)
+			r.Warnings = append(r.Warnings, a.say)
 		}
-		if field, err := json.Marshal(checked); err == nil {
-			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,"checked":%s}`, field)
+		if field, err := json.Marshal(a.say); err == nil {
+			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,%q:%s}`, a.name, field)
 		}
 	}
 	out := c.printer()
@@ -328,7 +346,11 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	case o.csv:
 		out.csv(sh)
 	case task == lab.Audit:
-		out.report(l, r, sh)
+		again := s.Link(l.Params())
+		if o.estimator.text != "" {
+			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.estimator.text})
+		}
+		out.report(l, r, sh, again)
 	default:
 		out.sheet(sh)
 	}
@@ -490,6 +512,8 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	fs.BoolVar(&o.params, "params", false, "")
 	fs.BoolVar(&o.licences, "licences", false, "")
 	fs.IntVar(&o.workers, "workers", 0, "")
+	fs.StringVar(&o.estimator.text, "estimator", "", "")
+	fs.DurationVar(&o.estimator.patience, "patience", 30*time.Second, "")
 	o.cluster.ask(fs)
 	typed(fs, c.say)
 	var set []setting
@@ -537,7 +561,10 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	case o.workers < 0:
 		return nil, o, nil, lang.Errorf("verify.workers", "got", o.workers)
 	}
-	if err := o.cluster.check(given); err != nil && !o.help {
+	if err = o.cluster.check(given); err == nil {
+		set, err = o.estimator.check(l, given, set)
+	}
+	if err != nil && !o.help {
 		return nil, o, nil, err
 	}
 	return l, o, set, nil
@@ -737,6 +764,7 @@ var examples = [][2]string{
 	{"program", "verify -lab workshop -file mech.star"},
 	{"samples", "verify -samples a.csv b.csv -eps 1"},
 	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
+	{"estimator", "verify -d 10 -m 2000 -estimator 'python3 ekf.py'"},
 	{"curve", "verify -a 'mech 0' -b 'mech 1' -mu 0.5"},
 	{"cluster", "verify -m 2000000 -cluster nats://host:4222"},
 	{"worker", "verify worker -cluster nats://host:4222"},
@@ -756,6 +784,8 @@ var explained = [][2]string{
 	{"params", "-params"},
 	{"licences", "-licences"},
 	{"workers", "-workers 4"},
+	{"estimator", "-estimator COMMAND"},
+	{"patience", "-patience 2m"},
 	{"failures", "-count-failures"},
 	{"columns", "-columns score,loss or -without id"},
 	{"column", "-column is_member"},
