@@ -1,6 +1,6 @@
 // Package guest gives the laboratories that run code which is not ours that
 // code. It is large: in the page, a worker binary of its own links it, loaded
-// when a visitor opens one of these laboratories; the native command links it
+// when a visitor opens one of these laboratories or writes an estimator for the ring; the native command links it
 // always.
 package guest
 
@@ -10,13 +10,14 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/labs/library"
+	"indistinct/core/labs/ring"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/labs/workshop/samples"
 )
 
 // Labs lists the laboratories that need a guest's code, with it.
 func Labs() lab.Catalog {
-	return lab.Catalog{library.Lab{Noise: google.Noise{}},
+	return lab.Catalog{ring.Lab{Interpreter: starlark.Interpreter{}}, library.Lab{Noise: google.Noise{}},
 		workshop.Lab{Interpreter: starlark.Interpreter{}, Test: samples.Test}}
 }
 

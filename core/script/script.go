@@ -81,6 +81,8 @@ type System struct {
 	Step       float64      // seconds between readings
 	Steps      int          // of a record, T + 1
 	Reading    int          // numbers of a sensor's reading
+	Dial       float64      // what the laboratory's main slider says, for a program to use
+	Track      [][2]float64 // a path of a visitor's, m; nil: none
 }
 
 // Estimator is a program, or a command, that is handed a record and publishes estimates. It is
@@ -113,7 +115,10 @@ type Bound interface {
 
 // EstimatorRun estimates. It is for one goroutine.
 type EstimatorRun interface {
-	// Estimate draws one release for a record from s: it calls publish for each step at which
+	// Estimate draws one release for a record from s: it calls publish for each step of which
 	// something is published, in order, with the position first. The error is a *Fault.
 	Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error
+	// Pace is about how long the last release took natively, in microseconds: the same on
+	// every machine.
+	Pace() float64
 }

@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -44,6 +45,9 @@ func (r *run) builtins() starlark.StringDict {
 	r.marks(d)
 	r.copies(d)
 	r.orders(d)
+	if r.program != nil && r.more != nil {
+		maps.Copy(d, r.more(r))
+	}
 	return d
 }
 

@@ -1,12 +1,419 @@
 package starlark
 
 import (
-	"errors"
+	"math"
+	"slices"
+	"sync"
 
+	"go.starlark.net/starlark"
+
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
 	"indistinct/core/script"
 )
 
+// A program that estimates defines estimate(y, k): y holds the readings of steps 0 … k, a list
+// of sensors' readings for each; what it returns is published, None is nothing. With
+// publish(x, k) beside it, estimate is called once for each record and may not draw, and
+// publish, with what it returned, at each release. state is a dict that is empty when a
+// release begins; estimator(), where there is one, returns the release's own estimate.
+
+// estimator is a compiled program that estimates.
+type estimator struct {
+	*program
+	system script.System
+	lag    int    // at step k the position of step k − lag is published
+	plant  *plant // nil: the laboratory's
+}
+
+// mostPublished is the most numbers that are published at a step.
+const mostPublished = 8
+
 // CompileEstimator implements script.Interpreter.
-func (Interpreter) CompileEstimator(string, script.System) (script.Estimator, error) {
-	return nil, errors.New("not yet")
+func (Interpreter) CompileEstimator(source string, s script.System) (script.Estimator, error) {
+	p, err := compile(source, func(r *run) starlark.StringDict { return surroundings(s, r) })
+	if err != nil {
+		return nil, err
+	}
+	e := &estimator{program: p, system: s}
+	r := &run{program: p}
+	globals, err := r.begin()
+	if err != nil {
+		return nil, err
+	}
+	if _, _, _, err := functions(globals); err != nil {
+		return nil, err
+	}
+	if err := p.readClaim(globals["claim"]); err != nil {
+		return nil, err
+	}
+	if lag, ok := globals["lag"]; ok {
+		if err := starlark.AsInt(lag, &e.lag); err != nil || e.lag < 0 || e.lag >= s.Steps {
+			return nil, &script.Fault{Say: lang.Say("guest.estimate.lag", "most", s.Steps-1)}
+		}
+	}
+	e.plant, err = newPlant(r, globals, s)
+	return e, err
+}
+
+// Plant implements script.Estimator.
+func (e *estimator) Plant() script.Plant {
+	if e.plant == nil {
+		return nil
+	}
+	return e.plant
+}
+
+// functions are those of a program that estimates; estimate is nil where begin returns it.
+func functions(globals starlark.StringDict) (estimate, publish, begin *starlark.Function, err error) {
+	take := func(name string, takes int, form string) *starlark.Function {
+		f, ok := globals[name].(*starlark.Function)
+		if ok && (f.NumParams() != takes || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs()) && err == nil {
+			err = &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.estimate.arguments", "name", name,
+				"form", form)}
+		}
+		return f
+	}
+	estimate, publish, begin = take("estimate", 2, "estimate(y, k)"), take("publish", 2, "publish(x, k)"),
+		take("estimator", 0, "estimator()")
+	if err == nil && estimate == nil && begin == nil {
+		err = &script.Fault{Say: lang.Say("guest.estimate.none")}
+	}
+	return estimate, publish, begin, err
+}
+
+// surroundings are what a program that estimates knows of the system, as a run's own values.
+func surroundings(s script.System, r *run) starlark.StringDict {
+	var rows []starlark.Value
+	for _, q := range s.Sensors {
+		rows = append(rows, floats(q[:]))
+	}
+	d := starlark.StringDict{"sensors": starlark.NewList(rows), "start": floats(s.Start),
+		"spread": starlark.Float(s.Spread), "dt": starlark.Float(s.Step), "steps": starlark.MakeInt(s.Steps),
+		"process_sd": starlark.Float(s.Noise[0]), "reading_sd": starlark.Float(s.Noise[1]),
+		"noise": starlark.Float(s.Dial)}
+	rows = nil
+	for _, row := range s.Transition {
+		rows = append(rows, floats(row))
+	}
+	d["transition"] = starlark.NewList(rows)
+	rows = nil
+	for _, x := range s.Track {
+		rows = append(rows, floats(x[:]))
+	}
+	if rows != nil {
+		d["trajectory"] = starlark.NewList(rows)
+	}
+	d.Freeze() // but the state
+	r.state = starlark.NewDict(8)
+	d["state"] = r.state
+	return d
+}
+
+// floats is a list of numbers.
+func floats(x []float64) *starlark.List {
+	out := make([]starlark.Value, len(x))
+	for i, v := range x {
+		out[i] = starlark.Float(v)
+	}
+	return starlark.NewList(out)
+}
+
+// vector reads a list of numbers, or one number; ok is false for anything else.
+func vector(v starlark.Value) (out []float64, ok bool) {
+	if x, one := number(v); one {
+		return []float64{x}, true
+	}
+	list, ok := v.(starlark.Indexable)
+	if _, word := v.(starlark.String); !ok || word {
+		return nil, false
+	}
+	for i := range list.Len() {
+		x, ok := number(list.Index(i))
+		if !ok {
+			return nil, false
+		}
+		out = append(out, x)
+	}
+	return out, true
+}
+
+// Bind implements script.Estimator.
+func (e *estimator) Bind(records [2][]float64) script.Bound {
+	b := &bound{estimator: e}
+	if e.plant != nil {
+		b.sensors, b.reading = len(e.plant.sensors), e.plant.reading
+	} else {
+		b.sensors, b.reading = len(e.system.Sensors), e.system.Reading
+	}
+	for in, y := range records {
+		var steps []starlark.Value
+		for k := range e.system.Steps {
+			row := make([]starlark.Value, b.sensors)
+			for i := range row {
+				at := (k*b.sensors + i) * b.reading
+				if row[i] = floats(y[at : at+b.reading]); b.reading == 1 {
+					row[i] = starlark.Float(y[at])
+				}
+			}
+			steps = append(steps, starlark.NewList(row))
+			upTo := starlark.NewList(slices.Clone(steps))
+			upTo.Freeze()
+			b.records[in] = append(b.records[in], upTo)
+		}
+	}
+	return b
+}
+
+// bound is a program with its records.
+type bound struct {
+	*estimator
+	sensors, reading int
+	records          [2][]starlark.Value // of each input and step, the readings up to it
+}
+
+// Fork implements script.Bound.
+func (b *bound) Fork() (script.EstimatorRun, error) {
+	e := &estimating{bound: b, run: &run{program: b.program}}
+	globals, err := e.begin()
+	if err != nil {
+		return nil, err
+	}
+	e.estimate, e.publish, e.first, err = functions(globals)
+	return e, err
+}
+
+// estimating is one goroutine's instance of a program with its records.
+type estimating struct {
+	*bound
+	*run
+	estimate, publish, first *starlark.Function
+	known                    [2][]starlark.Value // what estimate returned for each step, with publish
+}
+
+// Pace implements script.EstimatorRun: a step of the language takes about a tenth of a microsecond.
+func (e *estimating) Pace() float64 { return 0.1*float64(e.thread.Steps) + 0.02*float64(e.made) }
+
+// Estimate implements script.EstimatorRun.
+func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
+	var err error
+	if e.publish != nil && e.known[in] == nil {
+		if e.known[in], err = e.all(e.estimate, e.records[in]); err != nil {
+			return err
+		}
+	}
+	e.stream = s
+	defer func() { e.stream = nil }()
+	f, of := e.estimate, e.records[in]
+	if e.publish != nil {
+		f, of = e.publish, e.known[in]
+	}
+	values, err := e.all(f, of)
+	if err != nil {
+		return err
+	}
+	for k, v := range values {
+		if v == starlark.None || k < e.lag {
+			continue
+		}
+		x, ok := vector(v)
+		if !ok || len(x) == 0 || len(x) > mostPublished {
+			return &script.Fault{Say: lang.Say("guest.estimate.kind", "step", k, "kind", kind(v.Type()),
+				"most", mostPublished)}
+		}
+		for _, v := range x {
+			if !(math.Abs(v) <= largest) {
+				return &script.Fault{Failed: true, Say: lang.Say("guest.estimate.number", "step", k, "x", said(v))}
+			}
+		}
+		publish(k-e.lag, x)
+	}
+	return nil
+}
+
+// largest is the largest number that may be published: squares of larger ones overflow.
+const largest = 1e150
+
+// all calls a function for each step, with the limits of one release.
+func (e *estimating) all(f *starlark.Function, of []starlark.Value) ([]starlark.Value, error) {
+	e.thread.Steps, e.made = 0, 0
+	if err := e.state.Clear(); err != nil {
+		return nil, e.fault(err)
+	}
+	if e.first != nil && f == e.estimate {
+		v, err := starlark.Call(e.thread, e.first, nil, nil)
+		if err != nil {
+			return nil, e.failed(err)
+		}
+		own, ok := v.(*starlark.Function)
+		if !ok || own.NumParams() != 2 {
+			return nil, &script.Fault{Line: int(e.first.Position().Line), Say: lang.Say("guest.estimate.estimator")}
+		}
+		f = own
+	}
+	out := make([]starlark.Value, len(of))
+	for k := range of {
+		if out[k] = starlark.None; of[k] == starlark.None {
+			continue
+		}
+		v, err := starlark.Call(e.thread, f, starlark.Tuple{of[k], starlark.MakeInt(k)}, nil)
+		if err != nil {
+			return nil, e.failed(err)
+		}
+		out[k] = v
+	}
+	return out, nil
+}
+
+// failed is a fault of a release: a limit, or an outcome.
+func (e *estimating) failed(err error) error {
+	e.thread.Uncancel()
+	f := e.fault(err)
+	f.Failed = !slices.Contains(limits, f.Say.ID())
+	return f
+}
+
+// plant is a program's own system. Its functions run one at a time.
+type plant struct {
+	mu      sync.Mutex
+	run     *run
+	system  script.System
+	move    *starlark.Function // plant(x, w)
+	read    *starlark.Function // measure(x, q, v)
+	start   []float64
+	track   [][]float64
+	sensors [][2]float64
+	reading int
+}
+
+// newPlant reads what a program says of its own system; nil where it says nothing.
+func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, error) {
+	p := &plant{run: r, system: s, sensors: s.Sensors, start: s.Start}
+	for name, f := range map[string]**starlark.Function{"plant": &p.move, "measure": &p.read} {
+		*f, _ = globals[name].(*starlark.Function)
+	}
+	table := globals["trajectory"]
+	for _, x := range s.Track {
+		p.track = append(p.track, x[:])
+	}
+	if p.move == nil && p.read == nil && table == nil && p.track == nil {
+		return nil, nil
+	}
+	wrong := func(id string) (*plant, error) { return nil, &script.Fault{Say: lang.Say("guest.plant." + id)} }
+	switch {
+	case p.read == nil:
+		return wrong("measure")
+	case p.read.NumParams() != 3:
+		return wrong("measure")
+	case p.move == nil && table == nil && p.track == nil:
+		return wrong("path")
+	case p.move != nil && p.move.NumParams() != 2:
+		return wrong("plant")
+	}
+	if table != nil {
+		rows, ok := points(table)
+		if !ok || len(rows) < 2 {
+			return wrong("trajectory")
+		}
+		p.track = nil
+		for _, x := range rows {
+			p.track = append(p.track, x)
+		}
+	}
+	if v := globals["sensors"]; v != nil {
+		rows, ok := points(v)
+		if !ok {
+			return wrong("sensors")
+		}
+		p.sensors = nil
+		for _, x := range rows {
+			p.sensors = append(p.sensors, [2]float64{x[0], x[1]})
+		}
+	}
+	if v := globals["start"]; v != nil {
+		x, ok := vector(v)
+		if !ok || len(x) < 2 || len(x) > 12 {
+			return wrong("start")
+		}
+		p.start = x
+	}
+	y, err := p.Measure(p.start, [2]float64{}, make([]float64, mostPublished))
+	p.reading = len(y)
+	return p, err
+}
+
+// points reads a list of points with two coordinates.
+func points(v starlark.Value) (out [][]float64, ok bool) {
+	list, ok := v.(starlark.Indexable)
+	for i := 0; ok && i < list.Len(); i++ {
+		var x []float64
+		x, ok = vector(list.Index(i))
+		ok = ok && len(x) == 2
+		out = append(out, x)
+	}
+	return out, ok
+}
+
+// Sensors implements script.Plant.
+func (p *plant) Sensors() [][2]float64 { return p.sensors }
+
+// Path implements script.Plant: of a table as many points as there are steps, evenly; else what
+// plant returns step by step.
+func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
+	if n := len(p.track); n > 0 {
+		if n < steps {
+			return nil, &script.Fault{Say: lang.Say("guest.plant.short", "n", n, "steps", steps)}
+		}
+		at := func(k int) []float64 { return p.track[k*(n-1)/(steps-1)] }
+		for k := range steps {
+			a, b := at(max(k-1, 0)), at(min(k+1, steps-1))
+			span := p.system.Step * float64(min(k+1, steps-1)-max(k-1, 0))
+			out = append(out, []float64{at(k)[0], at(k)[1], (b[0] - a[0]) / span, (b[1] - a[1]) / span})
+		}
+		return out, nil
+	}
+	x := p.start
+	for k := range steps {
+		if k > 0 {
+			w := make([]float64, len(x))
+			for i := range w {
+				w[i] = s.Norm()
+			}
+			if x, err = p.call(p.move, len(p.start), floats(x), floats(w)); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
+
+// Measure implements script.Plant.
+func (p *plant) Measure(state []float64, q [2]float64, v []float64) ([]float64, error) {
+	return p.call(p.read, 0, floats(state), floats(q[:]), floats(v))
+}
+
+// call calls one of the functions for so many numbers, 0: for any.
+func (p *plant) call(f *starlark.Function, n int, args ...starlark.Value) ([]float64, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.run.thread.Steps, p.run.made = 0, 0
+	v, err := starlark.Call(p.run.thread, f, args, nil)
+	if err != nil {
+		p.run.thread.Uncancel()
+		return nil, p.run.fault(err)
+	}
+	x, ok := vector(v)
+	if !ok || n > 0 && len(x) != n || len(x) == 0 {
+		return nil, &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.plant.returned",
+			"name", f.Name(), "kind", kind(v.Type()), "n", n)}
+	}
+	for _, v := range x {
+		if !(math.Abs(v) <= largest) {
+			return nil, &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.plant.number",
+				"name", f.Name(), "x", said(v))}
+		}
+	}
+	return x, nil
 }

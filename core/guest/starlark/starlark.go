@@ -55,14 +55,35 @@ type program struct {
 	// note what a report says of them.
 	bases map[int]starlark.Int
 	note  lang.Message
+	more  func(*run) starlark.StringDict // what it may use beside the built-ins; nil: nothing
 }
 
 // Compile implements script.Interpreter.
 func (Interpreter) Compile(source string) (script.Program, error) {
+	p, err := compile(source, nil)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{program: p}
+	globals, err := r.init()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.readPairs(globals["pairs"]); err != nil {
+		return nil, err
+	}
+	if err := p.readClaim(globals["claim"]); err != nil {
+		return nil, err
+	}
+	return p, r.learnBases()
+}
+
+// compile reads a program that may use more than the built-ins.
+func compile(source string, more func(*run) starlark.StringDict) (*program, error) {
 	if len(source) > mostSource {
 		return nil, &script.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
 	}
-	p := &program{index: map[string]int{}, modules: map[string]lang.Message{}}
+	p := &program{index: map[string]int{}, modules: map[string]lang.Message{}, more: more}
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 	file, err := options.Parse("program", strings.TrimPrefix(source, "\ufeff"), 0)
 	if err != nil {
@@ -79,17 +100,7 @@ func (Interpreter) Compile(source string) (script.Program, error) {
 	}); err != nil {
 		return nil, p.fault(err)
 	}
-	globals, err := r.init()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.readPairs(globals["pairs"]); err != nil {
-		return nil, err
-	}
-	if err := p.readClaim(globals["claim"]); err != nil {
-		return nil, err
-	}
-	return p, r.learnBases()
+	return p, nil
 }
 
 // readPairs reads the global pairs: a list of (x, neighbour), (x, neighbour, name) or
@@ -194,11 +205,13 @@ type run struct {
 	made    int                 // entries and letters, since the release began
 	broken  error
 
+	state *starlark.Dict // of a program that estimates
+
 	learning bool // the bases
 }
 
-// init runs what stands outside functions.
-func (r *run) init() (starlark.StringDict, error) {
+// begin runs what stands outside functions.
+func (r *run) begin() (starlark.StringDict, error) {
 	r.thread = &starlark.Thread{Name: "program"}
 	r.thread.SetMaxExecutionSteps(mostSteps)
 	r.made = 0
@@ -207,6 +220,15 @@ func (r *run) init() (starlark.StringDict, error) {
 		return nil, r.fault(err)
 	}
 	globals.Freeze()
+	return globals, nil
+}
+
+// init begins a program that releases.
+func (r *run) init() (starlark.StringDict, error) {
+	globals, err := r.begin()
+	if err != nil {
+		return nil, err
+	}
 	f, ok := globals["release"].(*starlark.Function)
 	if !ok {
 		return nil, &script.Fault{Say: lang.Say("guest.release.none")}

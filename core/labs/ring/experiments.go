@@ -41,7 +41,7 @@ func (m *model) analysis(name string) (work.Job, error) {
 	case "disk":
 		return m.Promised(), nil
 	case "attack":
-		return m.Attack(), nil
+		return m.Attack(), m.unfitted()
 	case "fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem":
 		return m.evaluation().Experiment(name)
 	case "tradeoff":

@@ -27,9 +27,13 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	scenario := m.Scenario
 	star := scenario.Sensors[scenario.Star]
 	slow := film.Layer{Kind: film.Path, Role: sheet.Target, Size: 4, Alpha: 0.55, Moving: true}
+	released, window := m.published(), float64(scenario.N)
+	if m.visitor != nil {
+		window = 0
+	}
 	for k := range steps + 1 { // none during the lap
 		for i := range windowPoints {
-			x := m.at(float64(max(k-1, 0)) + float64(scenario.N)*float64(min(k, 1)*i)/(windowPoints-1))
+			x := m.at(float64(released[max(k-1, 0)]) + window*float64(min(k, 1)*i)/(windowPoints-1))
 			slow.Data = append(slow.Data, float32(x[0]), float32(x[1]))
 		}
 	}
@@ -38,7 +42,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		for j, q := range scenario.Sensors {
 			ray := []float32{float32(q[0]), float32(q[1]), float32(q[0]), float32(q[1])}
 			if k > 0 {
-				ray = m.ray(q, k-1, j, scenario.Y, m.at(float64(k-1)))
+				ray = m.ray(q, released[k-1], j, scenario.Y, m.at(float64(released[k-1])))
 			}
 			flash.Data = append(flash.Data, ray...)
 		}
@@ -52,14 +56,14 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 			if ts.lap(i) {
 				rays = append(rays, float32(q[0]), float32(q[1]), float32(x[0]), float32(x[1]))
 			} else {
-				rays = append(rays, m.ray(q, ts.step(i), j, scenario.Y, x)...)
+				rays = append(rays, m.ray(q, released[ts.step(i)], j, scenario.Y, x)...)
 			}
 		}
 		k := ts.step(i)
 		lit, block := 0, 0
 		if !ts.lap(i) {
 			block = k + 1
-			if t-float64(k) < flashed/float64(ts.slow) && i < ts.again {
+			if ts.part(i) < flashed/float64(ts.slow) && i < ts.again {
 				lit = k + 1
 			}
 		}
@@ -96,9 +100,14 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	}
 	at := []float32{float32(star[0]), float32(star[1])}
 	edge := 1.13 * scenario.Radius
+	box, ring := [4]float64{-edge, -edge, edge, edge}, []float32{0, 0, float32(scenario.Radius)}
+	if scenario.Foreign() { // sensors anywhere: no ring, and none is dragged
+		box = film.Fit(0, orbit, append(slices.Clone(sensors), at...))
+		ring, handles, grip, reach = nil, nil, nil, nil
+	}
 	main := film.View{Short: lang.Say("ring.view.ring.short"), Place: film.Main,
-		Box: [4]float64{-edge, -edge, edge, edge}, Equal: true, Unit: metre, Layers: []film.Layer{
-			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(scenario.Radius)}},
+		Box: box, Equal: true, Unit: metre, Layers: []film.Layer{
+			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: ring},
 			{Name: lang.Say("ring.layer.orbit"), Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45,
 				Dash: true, Data: orbit},
 			slow,
@@ -118,7 +127,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 			{Kind: film.Labels, Role: sheet.Leak, Data: radius(at, 14),
 				Text: []lang.Message{lang.Say("ring.label.drag")}, When: film.Untouched},
 		}}
-	published, err := m.published(ts, r)
+	published, err := m.publishedView(ts, r)
 	if err != nil {
 		return nil, err
 	}
@@ -156,6 +165,9 @@ func (m *model) apart() float64 {
 // at returns the target's position at a time in steps: the recorded states
 // where there are some, before and after them without process noise.
 func (m *model) at(t float64) [2]float64 {
+	if m.Scenario.Foreign() {
+		return m.along(t)
+	}
 	k := min(max(int(t), 0), m.Scenario.T)
 	z := m.Scenario.States[k]
 	t -= float64(k)
@@ -168,11 +180,28 @@ func (m *model) at(t float64) [2]float64 {
 	return out
 }
 
+// along returns it on a visitor's path: between its points, and before the first one on the
+// path that ended there.
+func (m *model) along(t float64) [2]float64 {
+	last := float64(m.Scenario.T)
+	if t < 0 {
+		t += last
+	}
+	t = math.Min(math.Max(t, 0), last)
+	k := min(int(t), m.Scenario.T-1)
+	a, b := m.Scenario.States[k], m.Scenario.States[k+1]
+	part := t - float64(k)
+	return [2]float64{a[0] + part*(b[0]-a[0]), a[1] + part*(b[1]-a[1])}
+}
+
 // ray is the line from a sensor to where its reading of step k says the target
 // is: the reading, with the saturating function undone. Readings that noise or
 // rounding carried to the function's end are held just inside it. x is where
 // the target is.
 func (m *model) ray(q [2]float64, k, sensor int, y []float64, x [2]float64) []float32 {
+	if m.Scenario.Foreign() { // what its readings mean is the visitor's affair
+		return []float32{float32(q[0]), float32(q[1]), float32(x[0]), float32(x[1])}
+	}
 	row := m.Scenario.Row(y, k)
 	var to [2]float64
 	for a := range 2 {

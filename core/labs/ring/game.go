@@ -21,7 +21,7 @@ func (Lab) Extras() lab.Extras {
 // Extras are how often the best adversary is right who sees one release, the search
 // among the candidates, and the game.
 func (m *model) Extras() lab.ModelExtras {
-	return lab.ModelExtras{Meter: m.meter, Pairs: m.pairs(), On: m.on, Round: m.round}
+	return lab.ModelExtras{Meter: m.meter, Claim: m.visitor.claim(), Pairs: m.pairs(), On: m.on, Round: m.round}
 }
 
 // round draws a round of “Where is the sensor?”: the starred sensor hides at
@@ -29,8 +29,11 @@ func (m *model) Extras() lab.ModelExtras {
 func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Round, error) {
 	dial := &m.offer.dial
 	value := dial.rounds[(round-1)%len(dial.rounds)]
-	setting, err := open(change(m.Spec, dial.param, figures.Digits(value), "sched", ""))
+	setting, err := m.lab().open(change(m.Spec, dial.param, figures.Digits(value), "sched", ""))
 	if err != nil {
+		return nil, err
+	}
+	if err := setting.unfitted(); err != nil {
 		return nil, err
 	}
 	h, err := setting.NewPlaceLaws(progress)
@@ -73,14 +76,14 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		went.Data = append(went.Data, arrow([2]float64{}, to)...)
 	}
 	r.Film.Views[1].Layers = append(r.Film.Views[1].Layers, went)
-	r.Clues = clues(h, x, size, n)
+	r.Clues = setting.clues(x, size, n)
 	return r, nil
 }
 
 // shifts are where the mean of the first releases lies from the target, in metres: of one,
 // of two, and so on up to n.
 func (m *model) shifts(x []float64, size, n int) (out [][2]float64) {
-	truth := m.Scenario.Truth()
+	truth := m.truth()
 	var sum [2]float64
 	for i := range n {
 		for j := range size {
@@ -105,11 +108,11 @@ func arrow(from, to [2]float64) (out []float32) {
 }
 
 // clues are the releases in numbers: where each of the n lies from the target.
-func clues(h *attack.PlaceLaws, x []float64, size, n int) *sheet.Table {
+func (m *model) clues(x []float64, size, n int) *sheet.Table {
 	t := &sheet.Table{ID: "clues", Title: lang.Say("ring.clues.title"), Columns: []lang.Message{
 		lang.Say("ring.clues.column.release"), lang.Say("ring.clues.column.x"), lang.Say("ring.clues.column.y")},
 		Caption: lang.Say("ring.clues.caption")}
-	truth := h.Setting.Scenario.Truth()
+	truth := m.truth()
 	for i := range n {
 		var off [2]float64
 		for j := range size {
@@ -155,7 +158,7 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 		words = append(words, float32(1.13*p[0]), float32(1.13*p[1]))
 		text = append(text, lang.Verbatim(fmt.Sprintf("%.0f°", h.Angles[i])))
 	}
-	target := m.Scenario.Truth()
+	target := m.truth()
 	star := m.Scenario.Sensors[m.Scenario.Star]
 	wide, high := 1.4*m.Scenario.Radius, 1.25*m.Scenario.Radius
 	main := film.View{Name: lang.Say("ring.view.game"), Short: lang.Say("ring.view.ring.short"), Place: film.Main,

@@ -98,6 +98,8 @@ func offers() []offer {
 		{
 			name: "gauss", dial: deviation, role: sheet.Target, values: deviations, window: true, measuring: 1000,
 		},
+		{name: own, dial: deviation, role: sheet.Muted, measuring: 300},
+		{name: command, dial: deviation, role: sheet.Muted},
 	}
 }
 
@@ -198,8 +200,13 @@ func kinds() []kind {
 				NoPure: lang.Say("ring.unproven.gaussian"),
 			},
 		},
+		{offer: o[6], Law: sampled}, // own
+		{offer: o[7], Law: sampled}, // command
 	}
 }
+
+// sampled is the law of a visitor's estimator: nothing is known but what it releases.
+var sampled = attack.Law{Likelihood: attack.BySampling, NoLaw: lang.Say("ring.unproven.program")}
 
 // output builds the deterministic estimate with noise of a law.
 func output(law estimator.OutputLaw) func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {

@@ -31,7 +31,8 @@ type model struct {
 	adjacent []float64  // the neighbour's record
 	distance float64    // ‖y¹ − y²‖₂
 	meter    func() *lab.Meter
-	found    bool // by a search: the Spec sets another pair
+	found    bool     // by a search: the Spec sets another pair
+	visitor  *visitor // whose estimator it is; nil: ours
 	// candidates are the pairs among which a search looks.
 	candidates func() []candidate
 }
@@ -74,13 +75,21 @@ func options(s lab.Spec) estimator.W2Options {
 
 // Open simulates the system, solves for the neighbour and prepares the
 // mechanism.
-func (Lab) Open(s lab.Spec) (lab.Model, error) { return open(s) }
+func (l Lab) Open(s lab.Spec) (lab.Model, error) { return l.open(s) }
 
-func open(s lab.Spec) (*model, error) {
+func (l Lab) open(s lab.Spec) (*model, error) {
 	if kindOf(s) == nil {
 		return nil, fmt.Errorf("there is no mechanism %q", s.Text("mech")) // Validate refuses it
 	}
-	m := newModel(s, system.Make(config(s), s.Seed()))
+	v, err := l.visitor(s)
+	if err != nil {
+		return nil, err
+	}
+	sc, err := v.scenario(s)
+	if err != nil {
+		return nil, err
+	}
+	m := l.newModel(s, sc, v)
 	turn, err := adjacency(s, m.Scenario, 1)
 	if err != nil {
 		return nil, err
@@ -90,10 +99,14 @@ func open(s lab.Spec) (*model, error) {
 }
 
 // newModel returns a model without a neighbour.
-func newModel(s lab.Spec, sc *system.Scenario) *model {
+func (l Lab) newModel(s lab.Spec, sc *system.Scenario, v *visitor) *model {
 	k := kindOf(s)
-	return &model{offer: k.offer, Setting: attack.Setting{Lab: Lab{}, Spec: s, Options: options(s), Scenario: sc,
-		Law: k.Law, Particles: k.particles}}
+	m := &model{offer: k.offer, visitor: v, Setting: attack.Setting{Lab: l, Spec: s, Options: options(s), Scenario: sc,
+		Law: k.Law, Particles: k.particles, Foreign: v != nil}}
+	if v != nil {
+		m.Law.Build = v.build
+	}
+	return m
 }
 
 // move sets the neighbour: the starred sensor at an angle of dTheta from its
@@ -243,6 +256,9 @@ func (m *model) others() []candidate {
 	return out
 }
 
+// lab is the laboratory.
+func (m *model) lab() Lab { return m.Lab.(Lab) }
+
 // pairs names the candidates where the Spec asks for the search and none of them is
 // chosen yet.
 func (m *model) pairs() (names []lang.Message) {
@@ -265,16 +281,16 @@ func (m *model) on(pair int) (lab.Model, error) {
 	c := m.candidates()[pair]
 	sc := *m.Scenario
 	sc.Star = c.star
-	on := newModel(m.Spec.Set(Lab{}.Params(), "star", float64(c.star+1)), &sc)
+	on := m.lab().newModel(m.Spec.Set(m.Lab.Params(), "star", float64(c.star+1)), &sc, m.visitor)
 	on.found = pair > 0
 	return on, on.move(c.dTheta)
 }
 
 // evaluation is the visitor's setting for the paper's experiments.
 func (m *model) evaluation() figures.Setting {
-	return figures.Setting{Lab: Lab{}, Spec: m.Spec, Config: config,
+	return figures.Setting{Lab: m.Lab, Spec: m.Spec, Config: config,
 		Open: func(s lab.Spec) (mechanism.Mechanism, error) {
-			m, err := open(s)
+			m, err := m.lab().open(s)
 			if err != nil {
 				return nil, err
 			}

@@ -8,10 +8,17 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/script"
 )
 
 // Lab is the ring laboratory.
-type Lab struct{ lab.Base }
+type Lab struct {
+	lab.Base
+	// Interpreter runs programs that estimate, Command a command that does; each is nil in
+	// binaries that do not link it, where what it is for can be described but not opened.
+	Interpreter script.Interpreter
+	Command     func(s script.System) (script.Estimator, error)
+}
 
 var _ lab.Laboratory = Lab{}
 
@@ -26,17 +33,21 @@ func (Lab) About() lab.About {
 }
 
 // Params is the table of parameters, in the paper's letters.
-func (Lab) Params() lab.Table {
+func (l Lab) Params() lab.Table {
 	mhe := lab.When("mech", w2mhe)
 	moving := when(func(k offer) bool { return k.window })
 	solved := when(func(k offer) bool { return k.window && !k.particles })
 	var mechanisms []string
 	for _, k := range offers() {
-		mechanisms = append(mechanisms, k.name)
+		if k.name != command || l.Command != nil {
+			mechanisms = append(mechanisms, k.name)
+		}
 	}
 	t := lab.Table{
 		{Name: "mech", Kind: lab.Choice, Text: w2mhe, Group: "mechanism", Rerun: true, Scene: true,
 			Choices: mechanisms},
+		{Name: "code", Kind: lab.Code, Text: programText(first), MaxLen: 64 << 10, Group: "mechanism", Rerun: true,
+			Scene: true, Only: lab.When("mech", own)},
 		{Name: "s", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Step: 0.01, Default: 0.8,
 			Group: "mechanism", Main: true, Rerun: true, Scene: true,
 			Only: dialled("s")},

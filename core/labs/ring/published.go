@@ -29,6 +29,7 @@ type times struct {
 	first int       // the lap ends here
 	again int       // from here on the target waits at the last released step
 	slow  int       // key frames of a released step
+	steps int       // released ones
 }
 
 // lap reports whether key frame i belongs to the lap.
@@ -38,13 +39,24 @@ func (ts *times) lap(i int) bool { return i < ts.first }
 // is what was published before.
 func (ts *times) step(i int) int {
 	if ts.lap(i) {
-		i = len(ts.at) - 1
+		return ts.steps - 1
 	}
-	return int(ts.at[i])
+	return min((i-ts.first)/ts.slow, ts.steps-1)
+}
+
+// part is how much of its released step has passed at key frame i, 0 to 1.
+func (ts *times) part(i int) float64 {
+	if i >= ts.again {
+		i = ts.again - 1
+	}
+	return float64(i-ts.first)/float64(ts.slow) - float64(ts.step(i))
 }
 
 // period is how long the target takes for its orbit, s.
 func (m *model) period() float64 {
+	if m.Scenario.Foreign() {
+		return float64(m.Scenario.T) * m.Scenario.Dt
+	}
 	return 2 * math.Pi / min(m.Scenario.Omega[0], m.Scenario.Omega[1])
 }
 
@@ -66,12 +78,18 @@ func (m *model) times() *times {
 	steps, _ := m.Mech.Shape()
 	// A lap in true time, unless it would be a blink or a wait.
 	lap := min(max(math.Round(m.period()*rate), 3*rate), 12*rate)
-	ts := &times{first: int(lap), slow: max(3, min(16, played/steps))}
+	ts := &times{first: int(lap), slow: max(3, min(16, played/steps)), steps: steps}
 	for i := range ts.first {
 		ts.at = append(ts.at, (float64(i)/lap-1)*m.period()/m.Scenario.Dt)
 	}
+	released := m.published()
 	for i := range steps * ts.slow {
-		ts.at = append(ts.at, float64(i)/float64(ts.slow))
+		k := i / ts.slow
+		gap := 1 // to the next released step
+		if k+1 < steps {
+			gap = released[k+1] - released[k]
+		}
+		ts.at = append(ts.at, float64(released[k])+float64(gap*(i%ts.slow))/float64(ts.slow))
 	}
 	ts.again = len(ts.at)
 	for range again {
@@ -95,22 +113,22 @@ func (m *model) seenAfter(j int) int {
 }
 
 // cloud is the number of releases of each record drawn at each released step.
-// Particles take their time, so that many of them are shown by fewer releases.
+// Those that take their time are shown by fewer.
 func (m *model) cloud() int {
 	const most = 220
-	if !m.Particles {
+	if !m.Particles && m.visitor == nil {
 		return most
 	}
 	const long = 1.5e5 // µs
 	return int(max(8, min(most, long/mechanism.Pace(m.Mech))))
 }
 
-// published shows the releases of both records about the true position, so that
+// publishedView shows the releases of both records about the true position, so that
 // those of all steps stand on one scale; those of earlier steps fade.
-func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
+func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	steps, dim := m.Mech.Shape()
 	count := m.cloud()
-	truth := m.Scenario.Truth()
+	truth := m.truth()
 	clouds := [2][]float32{}
 	mech := m.Mech.Fork()
 	for in := range clouds {
@@ -119,7 +137,7 @@ func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 		for k := range steps {
 			for j := range count {
 				p := draw[(j*steps+k)*dim:]
-				clouds[in] = append(clouds[in], float32(p[0]-truth[k*dim]), float32(p[1]-truth[k*dim+1]))
+				clouds[in] = append(clouds[in], float32(p[0]-truth[2*k]), float32(p[1]-truth[2*k+1]))
 			}
 		}
 	}
@@ -141,14 +159,14 @@ func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 	}
 	v.Box = [4]float64{-half, -half, half, half}
 	var fall []float32
-	for i, t := range ts.at {
+	for i := range ts.at {
 		k := which[i]
 		older = append(older, k*count)
 		// Releases arrive one after another while their step lasts, the first of them seen
 		// to fall into the lens.
 		show, part := count, 1.0
 		if !ts.lap(i) && i < ts.again {
-			part = t - float64(k)
+			part = ts.part(i)
 			show = min(count, max(1, int(float64(count)*1.4*(part+1/float64(ts.slow)))))
 		}
 		part = math.Min(1, 3*part)
@@ -183,7 +201,7 @@ func (m *model) published(ts *times, r *lab.Report) (film.View, error) {
 // ellipse returns centre and half-axes of a step's high-likely set, about the true
 // position, m.
 func (m *model) ellipse(r *lab.Report, k int) (center, a, b []float64) {
-	e, truth := &r.Cover[k], m.Scenario.Truth()[2*k:]
+	e, truth := &r.Cover[k], m.truth()[2*k:]
 	return []float64{e.Center[0] - truth[0], e.Center[1] - truth[1]}, axis(e, 0), axis(e, 1)
 }
 

@@ -33,8 +33,13 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 			Text: []lang.Message{text}, When: film.Pointed}
 	}
 	trials := 60
-	if m.Particles {
-		trials = 0 // its law is not drawn
+	// A look simulates some 40 places; where that takes long, the law is not drawn.
+	drawn := !m.Particles
+	if m.visitor != nil {
+		drawn = m.unfitted() == nil && mechanism.Pace(m.Mech) < 125
+	}
+	if !drawn {
+		trials = 0
 	}
 	s, err := m.NewAdversary(true, trials)
 	if err != nil {
@@ -46,7 +51,7 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 	if !known {
 		v.Note = lang.Say("ring.view.ring.left-out")
 		alt = append(alt, lang.Say("ring.alt.left-out"))
-	} else if m.Particles {
+	} else if !drawn {
 		s.Known = false
 	} else if err := s.Learn(); err != nil {
 		return v, nil, err
@@ -165,7 +170,7 @@ func (m *model) believed(s *attack.Adversary, ts *times, most float64) (film.Lay
 	m.Seen(mech, 0, x)
 	for i := ts.first; i < len(ts.at); i++ {
 		changed := block < 0
-		for done < steps && ts.at[i] >= float64(done) {
+		for done < steps && !ts.lap(i) && ts.step(i) >= done {
 			pl.Post.Add(pl.Read(x, done, done+1))
 			done++
 			count = 1

@@ -27,6 +27,7 @@ type Setting struct {
 	Mech      mechanism.Mechanism // between the hidden sensor's place and the neighbour's
 	Law       Law                 // of the mechanism
 	Particles bool                // it is made of many: its releases take long
+	Foreign   bool                // it is a visitor's: no family of ours has its law
 }
 
 // Law is what is known of a mechanism's releases.
@@ -68,11 +69,15 @@ func (m *Setting) Build(records [2][]float64) (mechanism.Mechanism, error) {
 }
 
 // Affordable refuses to draw so many releases of a mechanism where that takes longer, in
-// µs, than somebody would wait for it: where they come from many particles.
+// µs, than somebody would wait for it: where they come from many particles, or from a visitor.
 func (m *Setting) Affordable(mech mechanism.Mechanism, releases int, long float64) error {
 	most := long / float64(releases) / mechanism.Pace(mech)
-	if !m.Particles || most >= 1 {
+	switch {
+	case most >= 1 || !m.Particles && !m.Foreign:
 		return nil
+	case m.Foreign:
+		return &lab.Problem{Field: "mech", Say: lang.Say("ring.attack.slow", "n", releases, "pace",
+			mechanism.Pace(mech)/1000)}
 	}
 	steps, _ := mech.Shape()
 	return &lab.Problem{Field: "particles", Say: lang.Say("ring.attack.particles", "particles", m.Spec.Int("particles"),
@@ -164,11 +169,13 @@ func (s *Adversary) prepare(coarse bool) error {
 		opt.S, opt.FeedSample = []float64{1}, false
 	}
 	var err error
-	if s.Family, err = estimator.NewFamily(m.Scenario, opt); err != nil {
-		return &lab.Problem{Say: lang.Of(err)}
-	}
-	if coarse {
-		s.Family = s.Family.Coarse()
+	if !m.Foreign {
+		if s.Family, err = estimator.NewFamily(m.Scenario, opt); err != nil {
+			return &lab.Problem{Say: lang.Of(err)}
+		}
+		if coarse {
+			s.Family = s.Family.Coarse()
+		}
 	}
 	if s.By == ByDensity && !s.Family.Computable() {
 		s.By = byNothing
@@ -219,6 +226,9 @@ func (s *Adversary) At(q [2]float64) (p *Place, err error) {
 func (s *Adversary) without(q [2]float64) *Place {
 	s.tick()
 	p := &Place{Position: q, Record: s.Setting.Scenario.RecordAt(q)}
+	if s.Family == nil {
+		return p
+	}
 	p.Hypothesis = s.Family.Hypothesis(p.Record)
 	p.Centre = p.Hypothesis.Estimate()
 	return p
@@ -247,7 +257,8 @@ func (s *Adversary) mean(p *Place) ([]float64, error) {
 	if s.sample == nil {
 		s.sample = x
 	}
-	mean := make([]float64, len(p.Centre))
+	steps, dim := s.Setting.Mech.Shape()
+	mean := make([]float64, steps*dim)
 	for i, v := range x {
 		mean[i%len(mean)] += v / float64(len(x)/len(mean))
 	}
@@ -265,6 +276,9 @@ func (s *Adversary) fit() error {
 		return nil
 	}
 	d := len(s.Base.Centre)
+	if d == 0 { // nothing was simulated
+		return nil
+	}
 	c := mat.NewSymDense(d, nil)
 	n := float64(len(s.sample) / d)
 	for x := s.sample; len(x) >= d; x = x[d:] {

@@ -53,6 +53,9 @@ func NewEKF(sc *system.Scenario, records [2][]float64, shat float64) *EKF {
 	return e
 }
 
+// NoiseDeviation returns the standard deviation of the sensor noise.
+func NoiseDeviation(c *system.Config) float64 { return math.Sqrt(noiseVariance(c)) }
+
 // noiseVariance returns the variance of the truncated mixture by quadrature. Both parts
 // of the mixture have the same second moment; the nodes cover where the density of the
 // right one is above e⁻⁴⁰ of its greatest, however narrow that is.

@@ -176,16 +176,19 @@ type Scenario struct {
 	Seed    uint64
 	Angles  []float64    // rad; hides Config.Angles, which drew them
 	Sensors [][2]float64 // positions q_i, m
-	States  [][4]float64 // true states at steps 0 … T
+	States  [][4]float64 // true states at steps 0 … T; of a visitor's plant the position alone
 	Noise   []float64    // v, laid out as a record
-	Y       []float64    // the record: y[k·2n + 2i + a], step k, sensor i, axis a
+	Y       []float64    // the record: y[(k·n + i)·Reading + a], step k, sensor i, entry a
+	Reading int          // entries of a reading: 2, one for each axis, unless the plant is a visitor's
+
+	plant *plant // a visitor's, or nil
 }
 
 // Make draws a scenario. Two configurations that differ only in the sensors
 // share the target's path; the same seed gives the same noise.
 func Make(c Config, seed uint64) *Scenario {
 	angles := c.Angles(seed)
-	s := &Scenario{Config: c, Seed: seed, Angles: angles}
+	s := &Scenario{Config: c, Seed: seed, Angles: angles, Reading: 2}
 	s.Sensors = make([][2]float64, len(angles))
 	for i, a := range angles {
 		s.Sensors[i] = s.At(a)
@@ -216,22 +219,31 @@ func Make(c Config, seed uint64) *Scenario {
 	return s
 }
 
-// At returns the position at an angle on the circle, m.
+// At returns the position at an angle on the circle, m: on that of the starred sensor about
+// the middle of the path where the plant is a visitor's.
 func (s *Scenario) At(angle float64) [2]float64 {
 	sin, cos := num.Sincos(angle)
+	if s.plant != nil {
+		m, r := s.plant.middle, s.plant.radii[s.Star]
+		return [2]float64{m[0] + r*cos, m[1] + r*sin}
+	}
 	return [2]float64{s.Radius * cos, s.Radius * sin}
 }
 
 // reading writes what sensor i would record at step k if it stood at q.
 func (s *Scenario) reading(k, i int, q [2]float64, y []float64) {
-	j := (k*len(s.Sensors) + i) * 2
+	j := (k*len(s.Sensors) + i) * s.Reading
+	if s.plant != nil {
+		copy(y[j:j+s.Reading], s.plant.measure(k, i, q, s.Noise[j:j+s.Reading]))
+		return
+	}
 	y[j] = s.H(s.States[k][0]-q[0]) + s.Noise[j]
 	y[j+1] = s.H(s.States[k][1]-q[1]) + s.Noise[j+1]
 }
 
-// Row returns the record's numbers of step k: 2·sensors of them.
+// Row returns the record's numbers of step k: Reading·sensors of them.
 func (s *Scenario) Row(y []float64, k int) []float64 {
-	n := 2 * len(s.Sensors)
+	n := s.Reading * len(s.Sensors)
 	return y[k*n : (k+1)*n]
 }
 
@@ -260,6 +272,17 @@ func (s *Scenario) Moved(dTheta float64) [2]float64 { return s.At(s.Angles[s.Sta
 // stands at q instead. It is computed from the noise-free readings.
 func (s *Scenario) StepDistances(q [2]float64) []float64 {
 	out := make([]float64, len(s.States))
+	if s.plant != nil {
+		y := s.RecordAt(q)
+		for k := range out {
+			d := slices.Clone(s.Row(y, k))
+			for i, v := range s.Row(s.Y, k) {
+				d[i] -= v
+			}
+			out[k] = norm2(d)
+		}
+		return out
+	}
 	p := s.Sensors[s.Star]
 	s.stepDistances([2]float64{q[0] - p[0], q[1] - p[1]}, out)
 	return out
@@ -288,6 +311,9 @@ func (s *Scenario) Distance(q [2]float64) float64 { return norm2(s.StepDistances
 // DistanceAt returns ‖y¹ − y²‖₂ when the starred sensor's angle grows by
 // dTheta, rad; accurate to 10⁻¹² relative for the tiniest move.
 func (s *Scenario) DistanceAt(dTheta float64) float64 {
+	if s.plant != nil {
+		return s.Distance(s.Moved(dTheta))
+	}
 	sin, cos := num.Sincos(s.Angles[s.Star] + 0.5*dTheta)
 	half, _ := num.Sincos(0.5 * dTheta)
 	var buf [61]float64
@@ -320,14 +346,17 @@ func (s *Scenario) SolveTurn(d, turn float64) (float64, error) {
 	// Walk out until the distance is reached; the first bracket holds the
 	// smallest solution. The steps are fine against the scale on which the
 	// saturating sensor function bends.
-	const steps = 720
+	steps := 720.0
+	if s.plant != nil {
+		steps = 180 // each takes a call of the visitor's function a step
+	}
 	lo, hi := 0.0, 0.0
 	best, at := 0.0, 0.0
-	for i := 1; i <= steps; i++ {
-		t := math.Pi * float64(i) / steps
+	for i := 1.0; i <= steps; i++ {
+		t := math.Pi * i / steps
 		v := f(t)
 		if v >= d {
-			lo, hi = math.Pi*float64(i-1)/steps, t
+			lo, hi = math.Pi*(i-1)/steps, t
 			break
 		}
 		if v > best {

@@ -1,0 +1,281 @@
+package ring
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs/ring/attack"
+	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/script"
+	"indistinct/core/work"
+)
+
+// The mechanisms that are not ours.
+const (
+	own     = "own"     // a program in the editor
+	command = "command" // a command of the native command's
+)
+
+// foreign reports whether a Spec's mechanism is a visitor's.
+func foreign(s lab.Spec) bool { return s.Text("mech") == own || s.Text("mech") == command }
+
+// visitor is an estimator of a visitor's, and what a few releases have shown of it.
+type visitor struct {
+	script.Estimator
+	field string // of the table, which its faults are about
+	steps []int  // of which it publishes, in order
+	dim   int    // numbers that it publishes at a step; the first two are a position
+	words bool   // some releases lack numbers
+	pace  float64
+}
+
+// visitor compiles the program of a Spec, or takes the command; nil for our own mechanisms.
+func (l Lab) visitor(s lab.Spec) (*visitor, error) {
+	if !foreign(s) {
+		return nil, nil
+	}
+	c := config(s)
+	a := c.Matrix()
+	about := script.System{Start: c.Start[:], Spread: c.Diam / 2, Step: c.Dt, Steps: c.T + 1, Reading: 2,
+		Noise: [2]float64{c.W / math.Sqrt(3), estimator.NoiseDeviation(&c)}, Dial: s.Float("noise")}
+	for i := range 4 {
+		about.Transition = append(about.Transition, a[4*i:4*i+4])
+	}
+	for _, angle := range c.Angles(s.Seed()) {
+		about.Sensors = append(about.Sensors, (&system.Scenario{Config: c}).At(angle))
+	}
+	v, err := &visitor{field: "code"}, error(nil)
+	switch {
+	case s.Text("mech") == command && l.Command != nil:
+		v.field = "mech"
+		v.Estimator, err = l.Command(about)
+	case s.Text("mech") == own && l.Interpreter != nil:
+		v.Estimator, err = l.Interpreter.CompileEstimator(s.Text("code"), about)
+	default:
+		return nil, lang.Errorf("ring.own.missing")
+	}
+	return v, v.problem(err)
+}
+
+// problem blames the program's text, or the command.
+func (v *visitor) problem(err error) error {
+	if err == nil {
+		return nil
+	}
+	p := &lab.Problem{Field: v.field, Say: lang.Of(err)}
+	if f := (*script.Fault)(nil); errors.As(err, &f) {
+		p.Line = f.Line
+	}
+	return p
+}
+
+// scenario draws the system that it watches.
+func (v *visitor) scenario(s lab.Spec) (*system.Scenario, error) {
+	if v == nil || v.Plant() == nil {
+		return system.Make(config(s), s.Seed()), nil
+	}
+	sc, err := system.MakeOf(config(s), v.Plant(), s.Seed())
+	return sc, v.problem(err)
+}
+
+// probing is for how long, µs, releases are drawn that show what a visitor's estimator publishes.
+const probing = 3e4
+
+// build binds it to two records. The first time, a few releases of each show what it publishes.
+func (v *visitor) build(set *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+	m := &estimated{visitor: v, bound: v.Bind(records), scenario: set.Scenario}
+	if v.steps != nil {
+		return m.shaped(), nil
+	}
+	run, err := m.bound.Fork()
+	if err != nil {
+		return nil, v.problem(err)
+	}
+	dims, most, fails, last := map[int]int{}, 48, 0, error(nil)
+	for i := 0; i < most; i++ {
+		for in := range mechanism.Input(2) {
+			s := rng.New(rng.Key{Seed: set.Spec.Seed(), Phase: rng.PhaseWorkshopProbe, Input: uint32(in),
+				Trial: uint64(i)})
+			n := 0
+			err := run.Estimate(in, &s, func(step int, x []float64) {
+				n++
+				if dims[step] == 0 {
+					dims[step] = len(x)
+					v.words = v.words || i > 0 || in > 0
+				}
+				v.words = v.words || dims[step] != len(x)
+				v.dim = max(v.dim, len(x))
+			})
+			var f *script.Fault
+			switch {
+			case err != nil && !(errors.As(err, &f) && f.Failed):
+				return nil, v.problem(err)
+			case err != nil:
+				fails, last = fails+1, err
+			}
+			v.words = v.words || err != nil || n < len(dims)
+		}
+		v.pace = max(v.pace, run.Pace())
+		most = min(most, int(max(4, probing/v.pace)))
+	}
+	switch {
+	case fails == 2*most:
+		return nil, v.problem(last)
+	case len(dims) == 0:
+		return nil, v.problem(lang.Errorf("ring.own.nothing"))
+	case v.dim < 2:
+		return nil, v.problem(lang.Errorf("ring.own.position"))
+	}
+	for step, dim := range dims {
+		v.steps = append(v.steps, step)
+		v.words = v.words || dim != v.dim
+	}
+	slices.Sort(v.steps)
+	return m.shaped(), nil
+}
+
+// estimated is a visitor's estimator with two records, as a mechanism.
+type estimated struct {
+	*visitor
+	bound    script.Bound
+	scenario *system.Scenario
+	run      script.EstimatorRun // nil in the one that is shared
+	broken   error               // why there is none
+}
+
+// shaped is it as what its releases have shown it to be.
+func (m *estimated) shaped() mechanism.Mechanism {
+	switch {
+	case m.words:
+		return worded{m}
+	case m.dim == 2:
+		return tracking{m}
+	}
+	return m
+}
+
+// Shape implements mechanism.Mechanism.
+func (m *estimated) Shape() (steps, dim int) { return len(m.steps), m.dim }
+
+// Pace implements mechanism.Paced.
+func (m *estimated) Pace() float64 { return m.pace }
+
+// Release runs the estimator over a record. That it fails is an outcome; a limit stops the test.
+func (m *estimated) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	for i := range out {
+		out[i] = mechanism.Absent()
+	}
+	err := m.broken
+	if err == nil {
+		err = m.run.Estimate(in, s, func(step int, x []float64) {
+			k, known := slices.BinarySearch(m.steps, step)
+			if !known { // of a step that no release was seen to publish
+				out[len(out)-1] = mechanism.Word(fmt.Sprint(step))
+				return
+			}
+			copy(out[k*m.dim:(k+1)*m.dim], x)
+		})
+	}
+	var f *script.Fault
+	switch {
+	case errors.As(err, &f) && f.Failed:
+		for i := range out {
+			out[i] = mechanism.Absent()
+		}
+		out[0] = mechanism.Failed()
+	case err != nil:
+		panic(work.Halt{Err: m.problem(err)})
+	}
+	mechanism.OneZero(out)
+}
+
+// fork gives a goroutine a run of its own.
+func (m *estimated) fork() *estimated {
+	f := *m
+	f.run, f.broken = m.bound.Fork()
+	return &f
+}
+
+// Fork implements mechanism.Mechanism.
+func (m *estimated) Fork() mechanism.Mechanism { return m.fork() }
+
+// Claim is the visitor's own.
+func (m *estimated) Claim() mechanism.Claim {
+	c, ok := m.Estimator.Claim()
+	if !ok || c.Curved() {
+		return mechanism.Claim{}
+	}
+	return mechanism.Claim{Budget: c.Budget, By: "program", Source: lang.Say("workshop.claim.source")}
+}
+
+// tracking is an estimator that publishes positions alone.
+type tracking struct{ *estimated }
+
+// Fork implements mechanism.Mechanism.
+func (t tracking) Fork() mechanism.Mechanism { return tracking{t.fork()} }
+
+// Truth implements mechanism.Estimating.
+func (t tracking) Truth() (out []float64) {
+	for _, k := range t.steps {
+		out = append(out, t.scenario.States[k][:2]...)
+	}
+	return out
+}
+
+// worded is an estimator some of whose releases lack numbers.
+type worded struct{ *estimated }
+
+// Fork implements mechanism.Mechanism.
+func (w worded) Fork() mechanism.Mechanism { return worded{w.fork()} }
+
+// Words implements mechanism.Worded.
+func (worded) Words() []string { return nil }
+
+// claim is what the visitor's estimator claims of itself, nil for nothing.
+func (v *visitor) claim() *privacy.Claim {
+	if v == nil {
+		return nil
+	}
+	c, ok := v.Claim()
+	if !ok {
+		return nil
+	}
+	return &c
+}
+
+// published are the steps of which something is published.
+func (m *model) published() []int {
+	if m.visitor != nil {
+		return m.visitor.steps
+	}
+	steps, _ := m.Mech.Shape()
+	out := make([]int, steps)
+	for k := range out {
+		out[k] = k
+	}
+	return out
+}
+
+// truth are the positions, x and y, of these steps.
+func (m *model) truth() (out []float64) {
+	for _, k := range m.published() {
+		out = append(out, m.Scenario.States[k][:2]...)
+	}
+	return out
+}
+
+// unfitted says why no law can be fitted to the releases; nil where one can.
+func (m *model) unfitted() error {
+	if m.visitor != nil && (m.visitor.words || m.visitor.dim != 2) {
+		return &lab.Problem{Field: m.visitor.field, Say: lang.Say("ring.own.unfitted")}
+	}
+	return nil
+}
