@@ -86,18 +86,15 @@ const (
 	differs = "differs"
 )
 
-func newEstimator(ctx context.Context, f estimatorFlags) *estimator {
-	e := &estimator{estimatorFlags: f, pools: map[string]*pool{},
+func newEstimator(ctx context.Context) *estimator {
+	e := &estimator{pools: map[string]*pool{},
 		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
 	e.ctx, e.stop = context.WithCancel(ctx)
 	return e
 }
 
-// in returns the laboratories, of which the ring asks the command, if there is one.
+// in returns the laboratories, of which the ring asks the command.
 func (e *estimator) in(labs lab.Catalog) (out lab.Catalog) {
-	if e.text == "" {
-		return labs
-	}
 	for _, l := range labs {
 		if r, ok := l.(ring.Lab); ok {
 			r.Command = e.open
@@ -110,6 +107,9 @@ func (e *estimator) in(labs lab.Catalog) (out lab.Catalog) {
 
 // open implements the Command of ring.Lab: systems that are the same share their processes.
 func (e *estimator) open(s script.System) (script.Estimator, error) {
+	if e.text == "" { // no link and no file names what runs here
+		return nil, lang.Errorf("verify.estimator.missing")
+	}
 	var sensors, rows []string
 	for _, q := range s.Sensors {
 		sensors = append(sensors, numbers(q[:], ","))
@@ -123,6 +123,7 @@ func (e *estimator) open(s script.System) (script.Estimator, error) {
 		"INDISTINCT_SPREAD=" + numbers([]float64{s.Spread}, ""),
 		"INDISTINCT_TRANSITION=" + strings.Join(rows, ";"),
 		"INDISTINCT_NOISE=" + numbers(s.Noise[:], ","),
+		"INDISTINCT_DIAL=" + numbers([]float64{s.Dial}, ""),
 		"INDISTINCT_STEP=" + numbers([]float64{s.Step}, ""),
 		"INDISTINCT_STEPS=" + strconv.Itoa(s.Steps),
 		"INDISTINCT_READING=" + strconv.Itoa(s.Reading)}
@@ -219,6 +220,9 @@ type boundCommand struct {
 // Fork implements script.Bound. It starts nothing, since each estimate is of a process that is free.
 func (b *boundCommand) Fork() (script.EstimatorRun, error) { return b, nil }
 
+// Pace implements script.EstimatorRun: that of a filter in an interpreted language.
+func (*boundCommand) Pace() float64 { return 2000 }
+
 // Estimate implements script.EstimatorRun.
 func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
 	out, err := b.estimate(strconv.FormatUint(s.Uint64()>>11, 10) + b.lines[in&1])
@@ -279,9 +283,9 @@ func (e *estimator) failed(err error) error {
 	return &script.Fault{Say: lang.Of(err)}
 }
 
-// read returns the numbers of the answer to a line of so many, nil where one is no number: then
+// parse returns the numbers of the answer to a line of so many, nil where one is no number: then
 // the estimate failed.
-func (p *pool) read(answer string, line int) ([]float64, error) {
+func (p *pool) parse(answer string, line int) ([]float64, error) {
 	text := strings.Map(func(r rune) rune {
 		if strings.ContainsRune("[]()", r) {
 			return ' '
@@ -382,7 +386,7 @@ func (p *pool) try(line string) (err error) {
 	return err
 }
 
-// ask sends a line to a process and returns its answer, as it is and as read reads it. A process
+// ask sends a line to a process and returns its answer, as it is and as parse reads it. A process
 // that dies is started again.
 func (x *process) ask(line string) (answer string, out []float64, err error) {
 	timer := time.NewTimer(x.patience)
@@ -401,7 +405,7 @@ func (x *process) ask(line string) (answer string, out []float64, err error) {
 				asks = nil
 			case answer, alive = <-x.lines:
 				if more = alive && asks != nil; alive && !more {
-					out, err = x.read(answer, x.asked)
+					out, err = x.parse(answer, x.asked)
 					return answer, out, err
 				}
 			case <-timer.C:
@@ -452,7 +456,7 @@ func (x *process) finish(limit <-chan time.Time) error {
 	x.asks = nil
 	select {
 	case answer, more := <-x.lines:
-		if out, err := x.read(answer, x.asked); more && err == nil && out != nil {
+		if out, err := x.parse(answer, x.asked); more && err == nil && out != nil {
 			return lang.Errorf("verify.estimator.more", "n", x.asked)
 		}
 	case <-limit:

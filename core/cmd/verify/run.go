@@ -217,14 +217,14 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if isOwn(args) {
 		return c.own(ctx, args)
 	}
+	e := newEstimator(ctx)
+	defer e.close()
+	c.labs = e.in(c.labs)
 	l, o, set, err := c.flags(args)
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
-	e := newEstimator(ctx, o.estimator)
-	defer e.close()
-	c.labs = e.in(c.labs)
-	l = c.labs.Find(l.About().Name)
+	e.estimatorFlags = o.estimator
 	switch {
 	case o.help:
 		c.usage(l)
@@ -258,9 +258,6 @@ func (c *command) do(ctx context.Context, args []string) int {
 			c.bad(p.Say)
 		}
 		return badInput
-	}
-	if s.Text("mech") == commanded && o.estimator.text == "" { // no link names what runs here
-		return c.bad(lang.Say("verify.estimator.missing"))
 	}
 	if s, err = asked(l, s, set); err != nil {
 		return c.bad(lang.Of(err))
@@ -346,7 +343,7 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	case o.csv:
 		out.csv(sh)
 	case task == lab.Audit:
-		again := s.Link(l.Params())
+		again := r.Spec.Link(l.Params())
 		if o.estimator.text != "" {
 			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.estimator.text})
 		}
