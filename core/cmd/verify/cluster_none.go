@@ -36,7 +36,7 @@ func (c *command) worker(context.Context, []string) int {
 
 func (c *command) ofRuns(context.Context, *clusterFlags) int { return failed }
 
-func (c *command) elsewhere(context.Context, *clusterFlags, lab.Spec, string, work.Job, estimatorFlags,
+func (c *command) elsewhere(context.Context, *clusterFlags, lab.Spec, string, work.Job, *estimator,
 	func(work.Progress)) ([]byte, []aside, error) {
 	return nil, nil, nil
 }

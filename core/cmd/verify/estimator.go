@@ -1,12 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,73 +20,34 @@ import (
 	"indistinct/core/script"
 )
 
-// An estimator that exists: a command that reads a record a line and answers a line of estimates.
-
-// commanded is the mechanism that a command is.
-const commanded = "command"
-
-// estimatorFlags say which command it is; the text is empty where there is none.
-type estimatorFlags struct {
-	text     string
-	patience time.Duration
-}
-
-// check returns the settings with the mechanism that a command is, or what is wrong with the flags.
-func (f *estimatorFlags) check(l lab.Laboratory, given map[string]bool, set []setting) ([]setting, error) {
-	at := slices.IndexFunc(set, func(s setting) bool { return s.name == "mech" })
-	_, takes := l.(ring.Lab)
-	switch {
-	case !given["estimator"] && given["patience"]:
-		return nil, lang.Errorf("verify.estimator.alone")
-	case f.patience <= 0:
-		return nil, lang.Errorf("verify.own.patience")
-	case !given["estimator"]:
-		return set, nil
-	case strings.TrimSpace(f.text) == "":
-		return nil, lang.Errorf("verify.estimator.blank")
-	case !takes:
-		return nil, lang.Errorf("verify.estimator.lab", "lab", l.About().Name)
-	case at >= 0 && set[at].text != commanded:
-		return nil, lang.Errorf("verify.estimator.mech", "mech", clip(set[at].text))
-	case given["check"]:
-		return nil, lang.Errorf("verify.cluster.unchecked")
-	}
-	return append(set, setting{"mech", commanded}), nil
-}
-
-// estimator is the command: its processes, and what a report says of them.
+// estimator is a command that reads a record a line and answers a line of estimates.
 type estimator struct {
-	estimatorFlags
-	ctx  context.Context
-	stop context.CancelFunc
-	mark string
+	text     string // empty: there is none
+	patience time.Duration
+	most     int // how often a process that died is started again
+	ctx      context.Context
+	stop     context.CancelFunc
+	mark     string
 
-	mu    sync.Mutex
-	pools map[string]*pool // by the environment of the processes
-	all   []*process
-	fault error // the first that ended the run
-	past
+	mu     sync.Mutex
+	all    []*process
+	tried  int // systems, each with a process that is told at once that there are no more lines
+	died   int
+	why    string // the last of them did
+	replay string // how a line is answered that is sent again: one of those below
 }
 
-// past is how an estimator's releases came to be.
-type past struct {
-	Processes int    `json:"processes"` // that ran at once
-	Died      int    `json:"died,omitempty"`
-	Why       string `json:"why,omitempty"` // the last of them did
-	// Replay says what the same line is answered with: always the same, the same at the start
-	// of a process alone, or something else.
-	Replay string `json:"replay"`
-}
-
-// The answers to a line that is sent again.
+// The answers to a line that is sent again: the same, also where its seed is another one; the same
+// by the seed; the same at the start of a process alone; others.
 const (
-	replays = "replays"
-	starts  = "starts"
-	differs = "differs"
+	constant = "constant"
+	replays  = "replays"
+	starts   = "starts"
+	differs  = "differs"
 )
 
 func newEstimator(ctx context.Context) *estimator {
-	e := &estimator{pools: map[string]*pool{},
+	e := &estimator{most: mostAgain,
 		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
 	e.ctx, e.stop = context.WithCancel(ctx)
 	return e
@@ -105,119 +65,101 @@ func (e *estimator) in(labs lab.Catalog) (out lab.Catalog) {
 	return out
 }
 
-// open implements the Command of ring.Lab: systems that are the same share their processes.
+// open implements the Command of ring.Lab.
 func (e *estimator) open(s script.System) (script.Estimator, error) {
 	if e.text == "" { // no link and no file names what runs here
 		return nil, lang.Errorf("verify.estimator.missing")
 	}
-	var sensors, rows []string
-	for _, q := range s.Sensors {
-		sensors = append(sensors, numbers(q[:], ","))
+	c := &commanded{estimator: e, steps: s.Steps, free: make(chan *process, 4*mostWorkers),
+		env: []string{e.mark, "PYTHONUNBUFFERED=1"}}
+	list := strings.NewReplacer("] [", ";", " ", ",", "[", "", "]", "")
+	for _, v := range [][2]any{{"SENSORS", s.Sensors}, {"START", s.Start}, {"SPREAD", s.Spread},
+		{"TRANSITION", s.Transition}, {"NOISE", s.Noise}, {"STEP", s.Step}, {"STEPS", s.Steps},
+		{"READING", s.Reading}, {"DIAL", s.Dial}} {
+		c.env = append(c.env, fmt.Sprintf("INDISTINCT_%s=%s", v[0], list.Replace(fmt.Sprint(v[1]))))
 	}
-	for _, r := range s.Transition {
-		rows = append(rows, numbers(r, ","))
-	}
-	env := []string{e.mark, "PYTHONUNBUFFERED=1",
-		"INDISTINCT_SENSORS=" + strings.Join(sensors, ";"),
-		"INDISTINCT_START=" + numbers(s.Start, ","),
-		"INDISTINCT_SPREAD=" + numbers([]float64{s.Spread}, ""),
-		"INDISTINCT_TRANSITION=" + strings.Join(rows, ";"),
-		"INDISTINCT_NOISE=" + numbers(s.Noise[:], ","),
-		"INDISTINCT_DIAL=" + numbers([]float64{s.Dial}, ""),
-		"INDISTINCT_STEP=" + numbers([]float64{s.Step}, ""),
-		"INDISTINCT_STEPS=" + strconv.Itoa(s.Steps),
-		"INDISTINCT_READING=" + strconv.Itoa(s.Reading)}
-	key := strings.Join(env, "\n")
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.pools[key] == nil {
-		e.pools[key] = &pool{estimator: e, env: env, most: 2 * s.Steps}
-	}
-	return e.pools[key], nil
+	return c, nil
 }
 
-// numbers writes numbers that are read back as they are.
-func numbers(v []float64, between string) string {
-	var b []byte
-	for i, x := range v {
-		if i > 0 {
-			b = append(b, between...)
-		}
-		b = strconv.AppendFloat(b, x, 'g', -1, 64)
-	}
-	return string(b)
+// blamed reports whether an error is the command's.
+func (e *estimator) blamed(err error) bool {
+	return e.text != "" && err != nil && strings.HasPrefix(lang.Of(err).ID(), "verify.")
 }
 
-// close ends all processes and returns what is wrong with the run: so far, or that a process
-// had answers left.
-func (e *estimator) close() error {
-	limit := time.NewTimer(finishing)
-	defer limit.Stop()
-	e.mu.Lock()
-	all, fault := e.all, e.fault
-	e.mu.Unlock()
-	for _, x := range all {
-		if fault == nil {
-			fault = x.finish(limit.C)
+// close ends all processes, which nobody asks any more; the error is that one had answers left.
+func (e *estimator) close() (err error) {
+	limit := time.After(finishing)
+	for _, x := range e.all {
+		if err == nil {
+			err = x.finish(limit)
 		}
 	}
+	e.end()
+	return err
+}
+
+// end ends all processes, also while they are asked.
+func (e *estimator) end() {
 	endMarked(e.mark)
 	e.stop()
-	for _, x := range all {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, x := range e.all {
 		x.ended()
 	}
-	return fault
+	e.all = nil
 }
 
 // finishing is how long a process may take to end when no more lines come.
 const finishing = 2 * time.Second
 
 // said says what a report should of the releases.
-func (p *past) said(text string) []aside {
-	if text == "" {
+func (e *estimator) said() (out []aside) {
+	if e.text == "" {
 		return nil
 	}
-	out := []aside{{"estimator", lang.Say("verify.estimator.ran", "command", text, "n", p.Processes, "replay",
-		p.Replay)}}
-	if p.Died > 0 {
-		out = append(out, aside{"died", lang.Say("verify.estimator.died", "n", p.Died, "why", p.Why)})
+	out = append(out, aside{"estimator", lang.Say("verify.estimator.ran", "command", e.text, "replay", e.replay,
+		"n", len(e.all)-e.tried)})
+	if e.died > 0 {
+		out = append(out, aside{"died", lang.Say("verify.estimator.died", "n", e.died, "why", e.why)})
 	}
 	return out
 }
 
-// pool are the processes for one system: one for each record that is estimated at the same time.
-type pool struct {
+// commanded is the command for one system: a process for each record that is estimated at a time.
+type commanded struct {
 	*estimator
 	env   []string
-	most  int // numbers of an answer
-	width int // that answers have; 0: none came yet
-	free  []*process
+	steps int // of a record
+	width int // numbers of an answer; 0: none came yet
+	free  chan *process
 	once  sync.Once
-	tried error // of the first lines
+	fault error // of the first lines
 }
 
 // Claim implements script.Estimator: a command says nothing of itself.
-func (*pool) Claim() (privacy.Claim, bool) { return privacy.Claim{}, false }
+func (*commanded) Claim() (privacy.Claim, bool) { return privacy.Claim{}, false }
 
 // Plant implements script.Estimator.
-func (*pool) Plant() script.Plant { return nil }
+func (*commanded) Plant() script.Plant { return nil }
 
 // Bind implements script.Estimator.
-func (p *pool) Bind(records [2][]float64) script.Bound {
-	b := &boundCommand{pool: p}
+func (c *commanded) Bind(records [2][]float64) script.Bound {
+	b := &boundCommand{commanded: c}
 	for i, r := range records {
-		b.lines[i] = " " + numbers(r, " ") + "\n"
+		b.records[i] = strings.Trim(fmt.Sprint(r), "[]")
 	}
 	return b
 }
 
-// boundCommand is a command with its records as it reads them, behind a seed.
+// boundCommand is a command with its records as it reads them. It starts nothing: an estimate is
+// that of a process that is free.
 type boundCommand struct {
-	*pool
-	lines [2]string
+	*commanded
+	records [2]string
 }
 
-// Fork implements script.Bound. It starts nothing, since each estimate is of a process that is free.
+// Fork implements script.Bound.
 func (b *boundCommand) Fork() (script.EstimatorRun, error) { return b, nil }
 
 // Pace implements script.EstimatorRun: that of a filter in an interpreted language.
@@ -225,9 +167,20 @@ func (*boundCommand) Pace() float64 { return 2000 }
 
 // Estimate implements script.EstimatorRun.
 func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
-	out, err := b.estimate(strconv.FormatUint(s.Uint64()>>11, 10) + b.lines[in&1])
-	if err != nil {
-		return err
+	seed := s.Uint64() >> 11
+	line := fmt.Sprintf("%d %s\n", seed, b.records[in&1])
+	b.once.Do(func() { b.fault = b.try(line, fmt.Sprintf("%d %s\n", seed^1<<52, b.records[in&1])) })
+	x, err := b.take(), b.fault
+	defer func() { b.free <- x }()
+	var out []float64
+	if err == nil {
+		_, out, err = x.ask(line)
+	}
+	switch {
+	case err != nil:
+		return &script.Fault{Say: lang.Of(err)}
+	case out == nil:
+		return &script.Fault{Say: lang.Say("verify.estimator.nan"), Failed: true}
 	}
 	for k := 0; 2*k < len(out); k++ {
 		publish(k, out[2*k:2*k+2])
@@ -235,211 +188,135 @@ func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(
 	return nil
 }
 
-// estimate returns the answer to a line. Its error is a *script.Fault.
-func (p *pool) estimate(line string) ([]float64, error) {
-	p.once.Do(func() { p.tried = p.try(line) })
-	if p.tried != nil {
-		return nil, p.failed(p.tried)
+// take returns a process that is free, or one more.
+func (c *commanded) take() (x *process) {
+	select {
+	case x = <-c.free:
+	default:
+		x = &process{commanded: c}
+		c.mu.Lock()
+		c.all = append(c.all, x)
+		c.mu.Unlock()
 	}
-	x := p.take()
-	defer p.give(x)
-	_, out, err := x.ask(line)
-	if err != nil {
-		return nil, p.failed(err)
-	} else if out == nil {
-		return nil, &script.Fault{Say: lang.Say("verify.estimator.nan"), Failed: true}
-	}
-	return out, nil
-}
-
-// take returns a process that is free, or one more, which is started when it is asked.
-func (p *pool) take() *process {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if n := len(p.free); n > 0 {
-		x := p.free[n-1]
-		p.free = p.free[:n-1]
-		return x
-	}
-	x := &process{pool: p, number: len(p.all)}
-	p.all = append(p.all, x)
-	p.Processes++
 	return x
 }
 
-func (p *pool) give(x *process) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.free = append(p.free, x)
-}
-
-// failed keeps the first error and returns it as a fault.
-func (e *estimator) failed(err error) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.fault == nil {
-		e.fault = err
-	}
-	return &script.Fault{Say: lang.Of(err)}
-}
-
-// parse returns the numbers of the answer to a line of so many, nil where one is no number: then
-// the estimate failed.
-func (p *pool) parse(answer string, line int) ([]float64, error) {
-	text := strings.Map(func(r rune) rune {
-		if strings.ContainsRune("[]()", r) {
-			return ' '
+// try sends the first line to a process twice, one with another seed in between, and then to
+// another process that is told that there are no more: one whose answers come late has one left.
+func (c *commanded) try(line, other string) (err error) {
+	x, y := c.take(), c.take()
+	defer func() { c.free <- x }()
+	var answers [4]string
+	for i, to := range []*process{x, x, x, y} {
+		if answers[i], _, err = to.ask([]string{line, other, line, line}[i]); err != nil {
+			return err
 		}
-		return r
-	}, answer)
-	fields := strings.Fields(text)
+	}
+	c.tried++
+	switch c.replay = replays; answers[0] {
+	default:
+		c.replay = differs
+	case answers[1]:
+		c.replay = constant
+	case answers[2]:
+	case answers[3]:
+		c.replay = starts
+	}
+	return y.finish(time.After(finishing))
+}
+
+// parse returns the numbers of an answer to a process's last line, nil where one is not finite:
+// then the estimate failed.
+func (x *process) parse(answer string) (out []float64, err error) {
+	text := strings.NewReplacer("[", " ", "]", " ", "(", " ", ")", " ").Replace(answer)
+	fields, finite := strings.Fields(text), true
 	if strings.Contains(text, ",") {
 		fields = strings.Split(text, ",")
 	}
-	out, fails := make([]float64, len(fields)), false
-	for i, f := range fields {
+	for _, f := range fields {
 		v, err := strconv.ParseFloat(strings.TrimSpace(f), 64)
-		if err != nil && !math.IsInf(v, 0) {
-			return nil, lang.Errorf("verify.estimator.word", "line", line, "got", clip(f))
+		if err != nil {
+			return nil, lang.Errorf("verify.estimator.word", "line", x.asked, "got", clip(f))
 		}
-		out[i], fails = v, fails || math.IsNaN(v) || math.IsInf(v, 0)
+		out, finite = append(out, v), finite && !math.IsNaN(v) && !math.IsInf(v, 0)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	switch n := len(out); {
-	case fails:
+	case !finite:
 		return nil, nil
-	case n == 0 || n%2 > 0 || n > p.most:
-		return nil, lang.Errorf("verify.estimator.length", "line", line, "n", n, "most", p.most)
-	case p.width > 0 && n != p.width:
-		return nil, lang.Errorf("verify.estimator.width", "line", line, "n", n, "width", p.width)
-	default:
-		p.width = n
+	case n == 0 || n%2 > 0 || n > 2*x.steps:
+		return nil, lang.Errorf("verify.estimator.length", "line", x.asked, "n", n, "most", 2*x.steps)
+	case x.width > 0 && n != x.width:
+		return nil, lang.Errorf("verify.estimator.width", "line", x.asked, "n", n, "width", x.width)
 	}
+	x.width = len(out)
 	return out, nil
 }
 
 // process is one process of the command, which may be started several times.
 type process struct {
-	*pool
+	*commanded
 	*running
-	number int
-	end    context.CancelFunc
-	asks   chan string // lines that it is to read
-	asked  int         // lines, since its first start
-	again  int         // how often it was started after the first time
-}
-
-// start starts a process, for the first time or once more.
-func (x *process) start() error {
-	r, w, err := os.Pipe()
-	if err == nil {
-		var ctx context.Context
-		ctx, x.end = context.WithCancel(x.ctx)
-		x.running, err = start(ctx, x.text, 1, r, append(slices.Clone(x.env),
-			"INDISTINCT_WORKER="+strconv.Itoa(x.number), "INDISTINCT_ATTEMPT="+strconv.Itoa(x.again))...)
-		r.Close()
-		if err != nil {
-			w.Close()
-		}
-	}
-	if err != nil {
-		return lang.Errorf("verify.own.start", "flag", "-estimator", "why", err)
-	}
-	asks := make(chan string)
-	x.asks = asks
-	go func() {
-		defer w.Close()
-		for line := range asks {
-			io.WriteString(w, line)
-		}
-	}()
-	return nil
-}
-
-// try sends the first line to a process twice, and to another one that is told then that there
-// are no more: what says more than it was asked for says it then.
-func (p *pool) try(line string) (err error) {
-	x, y := p.take(), p.take()
-	defer p.give(x)
-	var said [3]string
-	for i, to := range []*process{x, x, y} {
-		if said[i], _, err = to.ask(line); err != nil {
-			return err
-		}
-	}
-	limit := time.NewTimer(finishing)
-	defer limit.Stop()
-	err = y.finish(limit.C)
-	y.end()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.Processes-- // y
-	switch {
-	case said[0] != said[2]:
-		p.Replay = differs
-	case said[0] != said[1]:
-		p.Replay = starts
-	default:
-		p.Replay = replays
-	}
-	return err
+	asks  chan<- string // lines that it is to read; nil: it is told that there are no more
+	asked int           // lines, since its first start
+	again int           // how often it was started after the first time
 }
 
 // ask sends a line to a process and returns its answer, as it is and as parse reads it. A process
-// that dies is started again.
+// that dies is started again, with the same line.
 func (x *process) ask(line string) (answer string, out []float64, err error) {
-	timer := time.NewTimer(x.patience)
-	defer timer.Stop()
-	x.asked++
-	for {
-		if x.running == nil {
-			if err := x.start(); err != nil {
-				return "", nil, err
+	limit := time.NewTimer(x.patience)
+	defer limit.Stop()
+	for x.asked++; ; err = x.restart() {
+		if err == nil && x.running == nil {
+			asks := make(chan string)
+			x.asks = asks
+			if x.running, err = start(x.ctx, x.text, 1, asks, x.env...); err != nil {
+				err = lang.Errorf("verify.own.start", "flag", "-estimator", "why", err)
 			}
 		}
-		asks, alive, more := x.asks, true, len(x.lines) > 0
-		for alive && !more {
+		if err != nil {
+			return "", nil, err
+		}
+		asks, alive, early := x.asks, true, len(x.lines) > 0
+		for alive && !early {
 			select {
 			case asks <- line:
 				asks = nil
 			case answer, alive = <-x.lines:
-				if more = alive && asks != nil; alive && !more {
-					out, err = x.parse(answer, x.asked)
+				if early = alive && asks != nil; alive && !early {
+					out, err = x.parse(answer)
 					return answer, out, err
 				}
-			case <-timer.C:
+			case <-limit.C:
 				return "", nil, lang.Errorf("verify.estimator.silent", "line", x.asked, "patience", x.patience)
 			case <-x.ctx.Done():
-				return "", nil, x.ctx.Err()
+				return "", nil, lang.Errorf("verify.interrupted")
 			}
 		}
-		if more {
+		if early {
 			return "", nil, lang.Errorf("verify.estimator.more", "n", x.asked-1)
-		}
-		if err := x.ready(); err != nil {
-			return "", nil, err
 		}
 	}
 }
 
-// ready prepares a process that ended for another start, or says why there is none: one that died
+// restart readies a process that ended for another start, or says why there is none: one that died
 // at its first line or often will do so again.
-func (x *process) ready() error {
+func (x *process) restart() error {
+	died := cmp.Or(x.running.died, "exit status 0")
 	switch {
 	case x.ctx.Err() != nil:
-		return x.ctx.Err()
+		return lang.Errorf("verify.interrupted")
 	case x.long:
 		return lang.Errorf("verify.own.line", "flag", "-estimator", "bytes", mostLine, "line", x.asked)
-	case x.died == "":
-		return lang.Errorf("verify.estimator.ended", "line", x.asked)
-	case x.again == mostAgain || x.again == 0 && x.asked == 1:
-		return lang.Errorf("verify.estimator.failed", "line", x.asked, "why", x.died, "again", x.again)
+	case x.again >= x.most || x.again == 0 && x.asked == 1 || x.running.died == "":
+		return lang.Errorf("verify.estimator.failed", "line", x.asked, "why", died, "again", x.again)
 	}
 	x.mu.Lock()
-	x.Died++
-	x.Why = x.died
-	x.mu.Unlock()
+	defer x.mu.Unlock()
+	x.estimator.died++
+	x.why = died
 	close(x.asks)
 	x.again++
 	x.running, x.asks = nil, nil
@@ -456,7 +333,7 @@ func (x *process) finish(limit <-chan time.Time) error {
 	x.asks = nil
 	select {
 	case answer, more := <-x.lines:
-		if out, err := x.parse(answer, x.asked); more && err == nil && out != nil {
+		if out, err := x.parse(answer); more && err == nil && out != nil {
 			return lang.Errorf("verify.estimator.more", "n", x.asked)
 		}
 	case <-limit:

@@ -225,8 +225,8 @@ type running struct {
 }
 
 // start runs a command by the shell, with more in its environment. ahead is how many lines
-// may wait; in is what the command reads, if not nil.
-func start(ctx context.Context, text string, ahead int, in *os.File, more ...string) (*running, error) {
+// may wait. If asks is not nil, it reads these lines until the channel is closed.
+func start(ctx context.Context, text string, ahead int, asks <-chan string, more ...string) (*running, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", text)
 	cmd.Env = append(append(os.Environ(), workAt+"="), more...) // a password may stand in it
 	cmd.WaitDelay = time.Second
@@ -235,8 +235,17 @@ func start(ctx context.Context, text string, ahead int, in *os.File, more ...str
 	if err != nil {
 		return nil, err
 	}
-	if in != nil {
-		cmd.Stdin = in
+	if asks != nil {
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			return nil, err
+		}
+		go func() {
+			defer in.Close()
+			for line := range asks {
+				io.WriteString(in, line)
+			}
+		}()
 	}
 	said := &tail{}
 	cmd.Stderr = said

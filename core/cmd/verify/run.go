@@ -65,7 +65,8 @@ type options struct {
 	params, help    bool
 	licences        bool
 	workers         int
-	estimator       estimatorFlags
+	estimator       string
+	patience        time.Duration
 	cluster         clusterFlags
 }
 
@@ -224,7 +225,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
-	e.estimatorFlags = o.estimator
+	e.text, e.patience = o.estimator, o.patience
 	switch {
 	case o.help:
 		c.usage(l)
@@ -269,7 +270,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return c.bad(lang.Say("verify.none.analysis", "lab", l.About().Title(), "analysis", clip(task)))
 	}
 	job, err := lab.Start(l, s, task)
-	if err != nil && e.close() != nil {
+	if e.blamed(err) {
 		return c.fail(lang.Of(err))
 	} else if err != nil {
 		return c.bad(lang.Of(err))
@@ -279,18 +280,20 @@ func (c *command) do(ctx context.Context, args []string) int {
 	var data []byte
 	var beside []aside
 	if o.cluster.URL != "" {
-		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e.estimatorFlags, progress)
+		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e, progress)
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
-		beside = e.said(e.text)
 	}
-	fault := e.close()
+	beside = append(beside, e.said()...)
+	if left := e.close(); err == nil {
+		err = left
+	}
 	c.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
-	case fault != nil:
-		return c.fail(lang.Of(fault))
+	case e.blamed(err):
+		return c.fail(lang.Of(err))
 	case errors.As(err, new(*script.Fault)), err != nil && strings.Contains(lang.Of(err).ID(), ".refused."):
 		return c.bad(lang.Of(err))
 	case o.cluster.URL != "" && err != nil:
@@ -344,8 +347,8 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 		out.csv(sh)
 	case task == lab.Audit:
 		again := r.Spec.Link(l.Params())
-		if o.estimator.text != "" {
-			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.estimator.text})
+		if o.estimator != "" {
+			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.estimator})
 		}
 		out.report(l, r, sh, again)
 	default:
@@ -509,8 +512,8 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	fs.BoolVar(&o.params, "params", false, "")
 	fs.BoolVar(&o.licences, "licences", false, "")
 	fs.IntVar(&o.workers, "workers", 0, "")
-	fs.StringVar(&o.estimator.text, "estimator", "", "")
-	fs.DurationVar(&o.estimator.patience, "patience", 30*time.Second, "")
+	fs.StringVar(&o.estimator, "estimator", "", "")
+	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
 	o.cluster.ask(fs)
 	typed(fs, c.say)
 	var set []setting
@@ -557,12 +560,26 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		return nil, o, nil, lang.Errorf("verify.both.form")
 	case o.workers < 0:
 		return nil, o, nil, lang.Errorf("verify.workers", "got", o.workers)
+	case given["patience"] && !given["estimator"]:
+		return nil, o, nil, lang.Errorf("verify.estimator.alone")
+	case given["estimator"] && l.Params().Find("mech") == nil:
+		return nil, o, nil, lang.Errorf("verify.estimator.lab", "lab", l.About().Name)
+	case given["estimator"] && slices.ContainsFunc(set, func(s setting) bool {
+		return s.name == "mech" && s.text != "command"
+	}):
+		return nil, o, nil, lang.Errorf("verify.estimator.mech")
+	case given["estimator"] && given["check"]:
+		return nil, o, nil, lang.Errorf("verify.cluster.unchecked")
+	case given["estimator"] && o.workers > mostWorkers:
+		return nil, o, nil, lang.Errorf("verify.own.workers", "got", o.workers, "most", mostWorkers)
+	case o.patience <= 0:
+		return nil, o, nil, lang.Errorf("verify.own.patience")
 	}
-	if err = o.cluster.check(given); err == nil {
-		set, err = o.estimator.check(l, given, set)
-	}
-	if err != nil && !o.help {
+	if err := o.cluster.check(given); err != nil && !o.help {
 		return nil, o, nil, err
+	}
+	if given["estimator"] {
+		set = append(set, setting{"mech", "command"})
 	}
 	return l, o, set, nil
 }
