@@ -13,12 +13,16 @@ type About struct {
 	Name   string // in links: "ring"
 	Source string // the paper: authors, year, title
 	// Guest says that the laboratory runs code which is not ours, linked by a
-	// worker binary of its own.
-	Guest bool
+	// worker binary of its own; GuestAt that it does so where these hold.
+	Guest   bool
+	GuestAt []Only
 	// Former are parameters that an earlier version had and no run needs any more: links and
 	// files that name them are read without.
 	Former []string
 }
+
+// RunsGuest reports whether a Spec of the laboratory runs code which is not ours.
+func (a About) RunsGuest(s Spec) bool { return a.Guest || len(a.GuestAt) > 0 && s.holds(a.GuestAt) }
 
 // Title is the laboratory's name in the navigation: "Target".
 func (a About) Title() lang.Message { return lang.Say(a.Name + ".title") }

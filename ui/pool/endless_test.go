@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
@@ -37,7 +38,7 @@ func newEndless() *endless {
 
 // programs are options of a pool whose laboratory runs programs.
 func programs(workers int) Options {
-	return Options{Workers: workers, Program: func(string) string { return "s" }}
+	return Options{Workers: workers, Program: func(lab.Spec) string { return "s" }}
 }
 
 // lookAt begins a look; the answer comes on the channel.

@@ -13,7 +13,7 @@ import (
 // a laboratory of another binary and none of their runs is left; the compiled
 // binary stays, so that coming back takes no time.
 type Labs struct {
-	binary func(lab string) string
+	binary func(lab.Spec) string
 	start  func(binary string) *Pool
 	busy   func(by int) // told of a run that begins, 1, or has ended, −1
 
@@ -29,10 +29,10 @@ var (
 )
 
 // NewLabs returns the pools: binary names the one that computes for a
-// laboratory, start makes its pool. The workers of the laboratory home start at
+// Spec, start makes its pool. The workers of the binary first start at
 // once.
-func NewLabs(home string, binary func(lab string) string, start func(binary string) *Pool) *Labs {
-	ls := &Labs{binary: binary, start: start, pools: map[string]*Pool{}, runs: map[string]int{}, shown: binary(home),
+func NewLabs(first string, binary func(lab.Spec) string, start func(binary string) *Pool) *Labs {
+	ls := &Labs{binary: binary, start: start, pools: map[string]*Pool{}, runs: map[string]int{}, shown: first,
 		busy: func(int) {}}
 	ls.pool(ls.shown)
 	return ls
@@ -51,7 +51,7 @@ func (ls *Labs) pool(name string) *Pool {
 func (ls *Labs) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	ls.shown = ls.binary(s.Lab)
+	ls.shown = ls.binary(s)
 	for name, p := range ls.pools {
 		if name != ls.shown {
 			p.dropLooks()
@@ -66,7 +66,7 @@ func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress),
 	done func(result []byte, fail lang.Message)) (cancel func()) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	name := ls.binary(s.Lab)
+	name := ls.binary(s)
 	ls.runs[name]++
 	ls.busy(1)
 	return ls.pool(name).Run(s, task, progress, func(result []byte, fail lang.Message) {

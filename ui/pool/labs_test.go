@@ -80,7 +80,7 @@ func specOf(t *testing.T, name string, set ...string) lab.Spec {
 func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &testPools{transports: map[string][]*testTransport{}}
-		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
+		ls := NewLabs("coin", func(s lab.Spec) string { return s.Lab }, h.start)
 		defer ls.Rest()
 		h.want(t, "at the beginning", "coin", 1, 2)
 		h.want(t, "at the beginning", "dice", 0, 0)
@@ -124,7 +124,7 @@ func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 func TestRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &testPools{transports: map[string][]*testTransport{}}
-		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
+		ls := NewLabs("coin", func(s lab.Spec) string { return s.Lab }, h.start)
 		defer ls.Rest()
 		ran := make(chan lang.Message, 1)
 		ls.Run(specOf(t, "coin", "n=500"), "sum", nil, func(_ []byte, fail lang.Message) { ran <- fail })
@@ -148,7 +148,7 @@ func TestRest(t *testing.T) {
 func TestRunOfAnotherLaboratory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &testPools{transports: map[string][]*testTransport{}}
-		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
+		ls := NewLabs("coin", func(s lab.Spec) string { return s.Lab }, h.start)
 		// On the page of experiments the laboratory that runs need not be the one
 		// that was looked at.
 		ran := make(chan lang.Message, 2)
@@ -186,7 +186,7 @@ func TestRunOfAnotherLaboratory(t *testing.T) {
 func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &testPools{transports: map[string][]*testTransport{}}
-		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
+		ls := NewLabs("coin", func(s lab.Spec) string { return s.Lab }, h.start)
 		defer ls.Rest()
 		runs := 0
 		ls.busy = func(by int) { runs += by }

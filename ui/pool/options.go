@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 )
 
@@ -13,9 +14,9 @@ type Options struct {
 	Workers int
 	// ChunkTime is how long a chunk should take; 0 for 20 ms.
 	ChunkTime time.Duration
-	// Program names the parameter of a laboratory that holds a program which a visitor
+	// Program names the parameter of a Spec that holds a program which a visitor
 	// wrote and which may never end, "" where there is none; nil: nowhere is one.
-	Program func(lab string) string
+	Program func(lab.Spec) string
 	// Shrunk is told that one worker takes the place of several, see Scarce; nil: nobody is.
 	Shrunk func()
 }
@@ -67,7 +68,7 @@ func (o Options) withDefaults() Options {
 		o.Shrunk = func() {}
 	}
 	if o.Program == nil {
-		o.Program = func(string) string { return "" }
+		o.Program = func(lab.Spec) string { return "" }
 	}
 	return o
 }

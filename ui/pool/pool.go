@@ -51,7 +51,7 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.lastRun++
-	r := &run{pool: p, id: p.lastRun, program: p.options.Program(s.Lab), task: name, progress: progress, done: done,
+	r := &run{pool: p, id: p.lastRun, program: p.options.Program(s), task: name, progress: progress, done: done,
 		furthest: -1}
 	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000,
 		Workers: p.options.Workers, Caution: 8}
@@ -78,7 +78,7 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 		p.currentLook.stale = true
 	}
 	p.nextLook, p.failedLook = nil, nil
-	l := &look{program: p.options.Program(s.Lab), done: done}
+	l := &look{program: p.options.Program(s), done: done}
 	var err error
 	if l.spec, err = s.MarshalJSON(); err != nil {
 		p.callback(func() { done(wire.Looked{Err: lang.Of(err)}) })

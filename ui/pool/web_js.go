@@ -9,17 +9,18 @@ import (
 	"syscall/js"
 	"time"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/build"
 )
 
 // Web returns a pool of Web Workers for each worker binary, see Defaults; binary names the
-// wasm file that computes for a laboratory, program the parameter that holds a visitor's
+// wasm file that computes for a Spec, first the one whose workers start at once, program the parameter that holds a visitor's
 // program, see Options. The page's load.js compiles each file once; the workers share the
 // compiled module. Where the browser ended the page during a run, whose mark lasts as long
 // as the tab, there is one worker, and lost says so; where it cannot make several, note is
 // told that there is one.
-func Web(home string, binary, program func(lab string) string, note func(lang.Message)) (ls *Labs, lost lang.Message) {
+func Web(first string, binary, program func(lab.Spec) string, note func(lang.Message)) (ls *Labs, lost lang.Message) {
 	number := func(name string) float64 {
 		if v := js.Global().Get("navigator").Get(name); v.Type() == js.TypeNumber {
 			return v.Float()
@@ -37,7 +38,7 @@ func Web(home string, binary, program func(lab string) string, note func(lang.Me
 		o.Workers = 1
 		note(lang.Say("pool.few"))
 	}
-	ls = NewLabs(home, binary, func(file string) *Pool { return New(&web{binary: file}, o) })
+	ls = NewLabs(first, binary, func(file string) *Pool { return New(&web{binary: file}, o) })
 	// Frames of one page share what its tab keeps.
 	if js.Global().Get("parent").Equal(js.Global()) {
 		runs := 0

@@ -23,19 +23,20 @@ import (
 )
 
 // worker names the binary that computes for a laboratory.
-func worker(lab string) string {
-	if l := labs.All().Find(lab); l != nil && l.About().Guest {
+func worker(s lab.Spec) string {
+	if l := labs.All().Find(s.Lab); l != nil && l.About().RunsGuest(s) {
 		return "guest.wasm"
 	}
 	return "worker.wasm"
 }
 
 // program names a laboratory's parameter that holds a program, "" where there is none.
-func program(name string) string {
-	if l := labs.All().Find(name); l != nil {
-		for _, p := range l.Params() {
-			if p.Kind == lab.Code {
-				return p.Name
+func program(s lab.Spec) string {
+	if l := labs.All().Find(s.Lab); l != nil {
+		t := l.Params()
+		for i := range t {
+			if t[i].Kind == lab.Code && s.Shown(&t[i]) {
+				return t[i].Name
 			}
 		}
 	}
@@ -59,7 +60,7 @@ func main() {
 	h.env = renderer.EventEnv()
 	early := &[]lang.Message{} // notes of before the first link, which begins the page's own
 	notes := early
-	workers, lost := pool.Web(labs.Home, worker, program, func(note lang.Message) {
+	workers, lost := pool.Web(worker(labs.All().Find(labs.Home).Params().Defaults(labs.Home)), worker, program, func(note lang.Message) {
 		h.Update(func() { *notes = append(*notes, note) })
 	})
 	rest()

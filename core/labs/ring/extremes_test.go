@@ -73,6 +73,9 @@ func extremes(t *testing.T) []lab.Spec {
 			out = append(out, base.Set(table, p.Name, p.Min), base.Set(table, p.Name, hi))
 			if len(p.Only) > 0 && p.Only[0].Param == "mech" {
 				for _, m := range p.Only[0].Values {
+					if m == command { // no choice here
+						continue
+					}
 					add("mech", m)
 					last := out[len(out)-1]
 					out = append(out, last.Set(table, p.Name, p.Min), last.Set(table, p.Name, p.Max))

@@ -1,6 +1,12 @@
 package ring
 
-import "indistinct/core/lab"
+import (
+	"indistinct/core/guest/starlark"
+	"indistinct/core/lab"
+)
 
-// open opens a Spec of the laboratory without visitors' estimators.
-func open(s lab.Spec) (*model, error) { return Lab{}.open(s) }
+// full is the laboratory with programs.
+var full = Lab{Interpreter: starlark.Interpreter{}}
+
+// open opens a Spec of it.
+func open(s lab.Spec) (*model, error) { return full.open(s) }

@@ -28,7 +28,8 @@ func (Lab) About() lab.About {
 		Name: "ring",
 		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, " +
 			"2021",
-		Former: []string{"zoom"},
+		Former:  []string{"zoom"},
+		GuestAt: lab.When("mech", own),
 	}
 }
 

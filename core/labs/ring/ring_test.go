@@ -220,7 +220,13 @@ func TestRefusals(t *testing.T) {
 }
 
 // paperOpen opens a Spec as the paper's experiments do.
-func paperOpen(s lab.Spec) (mechanism.Mechanism, error) { return (&model{}).evaluation().Open(s) }
+func paperOpen(s lab.Spec) (mechanism.Mechanism, error) {
+	m, err := open(s)
+	if err != nil {
+		return nil, err
+	}
+	return m.Mech, nil
+}
 
 func BenchmarkPaperRun(b *testing.B) {
 	s := spec(b, "m", "10000")

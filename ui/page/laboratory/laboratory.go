@@ -207,7 +207,7 @@ func (d *State) Star() bool {
 
 // Binary is the file with the program that computes for the laboratory.
 func (d *State) Binary() string {
-	if d.About.Guest {
+	if d.About.RunsGuest(d.Spec) {
 		return "guest.wasm"
 	}
 	return "worker.wasm"
