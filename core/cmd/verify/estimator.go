@@ -88,7 +88,8 @@ func (e *estimator) blamed(err error) bool {
 
 // close ends all processes, which nobody asks any more; the error is that one had answers left.
 func (e *estimator) close() (err error) {
-	limit := time.After(finishing)
+	limit, stop := context.WithTimeout(e.ctx, finishing)
+	defer stop()
 	for _, x := range e.all {
 		if err == nil {
 			err = x.finish(limit)
@@ -113,13 +114,17 @@ func (e *estimator) end() {
 // finishing is how long a process may take to end when no more lines come.
 const finishing = 2 * time.Second
 
-// said says what a report should of the releases.
-func (e *estimator) said() (out []aside) {
-	if e.text == "" {
+// said says what a report should of the releases; away: they are of other machines' processes.
+func (e *estimator) said(away bool) (out []aside) {
+	n := len(e.all) - e.tried
+	switch {
+	case e.text == "":
 		return nil
+	case away:
+		n = 0
 	}
 	out = append(out, aside{"estimator", lang.Say("verify.estimator.ran", "command", e.text, "replay", e.replay,
-		"n", len(e.all)-e.tried)})
+		"n", n)})
 	if e.died > 0 {
 		out = append(out, aside{"died", lang.Say("verify.estimator.died", "n", e.died, "why", e.why)})
 	}
@@ -167,9 +172,8 @@ func (*boundCommand) Pace() float64 { return 2000 }
 
 // Estimate implements script.EstimatorRun.
 func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
-	seed := s.Uint64() >> 11
-	line := fmt.Sprintf("%d %s\n", seed, b.records[in&1])
-	b.once.Do(func() { b.fault = b.try(line, fmt.Sprintf("%d %s\n", seed^1<<52, b.records[in&1])) })
+	line := fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1])
+	b.once.Do(func() { b.fault = b.try(line, fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1])) })
 	x, err := b.take(), b.fault
 	defer func() { b.free <- x }()
 	var out []float64
@@ -222,7 +226,9 @@ func (c *commanded) try(line, other string) (err error) {
 	case answers[3]:
 		c.replay = starts
 	}
-	return y.finish(time.After(finishing))
+	limit, stop := context.WithTimeout(c.ctx, finishing)
+	defer stop()
+	return y.finish(limit)
 }
 
 // parse returns the numbers of an answer to a process's last line, nil where one is not finite:
@@ -325,7 +331,7 @@ func (x *process) restart() error {
 
 // finish tells a process that no more lines come; the error is that it had more answers than
 // lines: then each may have been taken for that of another record.
-func (x *process) finish(limit <-chan time.Time) error {
+func (x *process) finish(limit context.Context) error {
 	if x.asks == nil {
 		return nil
 	}
@@ -336,8 +342,7 @@ func (x *process) finish(limit <-chan time.Time) error {
 		if out, err := x.parse(answer); more && err == nil && out != nil {
 			return lang.Errorf("verify.estimator.more", "n", x.asked)
 		}
-	case <-limit:
-	case <-x.ctx.Done():
+	case <-limit.Done():
 	}
 	return nil
 }

@@ -284,7 +284,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
 	}
-	beside = append(beside, e.said()...)
+	beside = append(beside, e.said(o.cluster.URL != "")...)
 	if left := e.close(); err == nil {
 		err = left
 	}
