@@ -2,14 +2,12 @@
 
     verify -d 10 -estimator 'python3 ekf.py 0.9887 4'
 
-The first number is the share of data: 1 adds no noise. The second is of how many steps it publishes.
+The first number is the share of data, of which 1 adds no noise; the second is of how many steps it publishes.
 """
 import os
 import sys
 
 import numpy as np
-
-share, published = float(sys.argv[1]), int(sys.argv[2])
 
 
 def table(name):
@@ -20,6 +18,7 @@ sensors, transition = table("INDISTINCT_SENSORS"), table("INDISTINCT_TRANSITION"
 start, spread = table("INDISTINCT_START")[0], float(os.environ["INDISTINCT_SPREAD"])
 process, noise = table("INDISTINCT_NOISE")[0]
 steps = int(os.environ["INDISTINCT_STEPS"])
+P0 = spread**2 * np.eye(4)
 Q = np.diag([process**2, process**2, 0, 0])
 R = noise**2 * np.eye(2 * len(sensors))
 
@@ -32,17 +31,34 @@ def measure(x):
     return 100 * t.ravel(), H
 
 
-for line in sys.stdin:
-    seed, *record = line.split()
-    rng = np.random.default_rng(int(seed))  # the same seed and record give the same answer
-    y = np.array(record, float).reshape(steps, -1)
-    x, P, out = start.copy(), spread**2 * np.eye(4), []
-    for k in range(published):
-        if k > 0:
-            x, P = transition @ x, transition @ P @ transition.T + Q
-        expected, H = measure(x)
-        K = np.linalg.solve(H @ P @ H.T + R, H @ P).T
-        x, P = x + K @ (y[k] - expected), P - K @ H @ P
-        x[:2] += (1 - share) / share * rng.random(2)
-        out += [x[0], x[1]]
-    print(*out, flush=True)
+class EKF:
+    def __init__(self):
+        self.x, self.P = start, P0
+
+    def predict(self):
+        self.x, self.P = transition @ self.x, transition @ self.P @ transition.T + Q
+
+    def update(self, y):
+        expected, H = measure(self.x)
+        K = np.linalg.solve(H @ self.P @ H.T + R, H @ self.P).T
+        self.x, self.P = self.x + K @ (y - expected), self.P - K @ H @ self.P
+
+
+def answer(new, share, published):
+    """Answers each line by the positions of a new filter."""
+    for line in sys.stdin:
+        seed, *record = line.split()
+        rng = np.random.default_rng(int(seed))  # the same seed and record give the same answer
+        y = np.array(record, float).reshape(steps, -1)
+        f, out = new(), []
+        for k in range(published):
+            if k > 0:
+                f.predict()
+            f.update(y[k])
+            f.x = f.x + np.append((1 - share) / share * rng.random(2), [0, 0])
+            out += [f.x[0], f.x[1]]
+        print(*out, flush=True)
+
+
+if __name__ == "__main__":
+    answer(EKF, float(sys.argv[1]), int(sys.argv[2]))
