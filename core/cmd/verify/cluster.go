@@ -172,14 +172,14 @@ func (c *command) note(m lang.Message) {
 // elsewhere does a laboratory's job on a cluster, with a command e if that is one; beside says
 // what of it was done twice, or that nothing was.
 func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, task string, job work.Job,
-	e *estimator, progress func(work.Progress)) (data []byte, beside []aside, err error) {
+	e *estimator, progress func(work.Progress)) (data []byte, beside lang.Message, err error) {
 	plain, kind, local := plainJob{Spec: s, Task: task}, cluster.Plain, job
 	if e.text != "" {
 		plain.Estimator, plain.Patience, kind, local = e.text, e.patience, cluster.Commands, nil
 	}
 	about, err := json.Marshal(plain)
 	if err != nil {
-		return nil, nil, err
+		return nil, beside, err
 	}
 	err = c.onCluster(ctx, f, cluster.Job{Kind: kind, Label: s.Lab + " " + task, Data: about}, local,
 		func(run *cluster.Run) (err error) {
@@ -187,10 +187,8 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 				run.Progress(p.Fraction)
 				progress(p)
 			})
-			if local != nil {
-				beside = append(beside, aside{"checked", run.Checked()})
-			} else {
-				beside = append(beside, aside{"believed", lang.Say("verify.estimator.believed", "n", run.Claims())})
+			if beside = run.Checked(); local == nil {
+				beside = lang.Say("verify.estimator.believed", "n", run.Claims())
 			}
 			return err
 		})

@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop/samples"
+	"indistinct/core/lang"
 	"indistinct/core/work"
 )
 
@@ -37,8 +38,8 @@ func (c *command) worker(context.Context, []string) int {
 func (c *command) ofRuns(context.Context, *clusterFlags) int { return failed }
 
 func (c *command) elsewhere(context.Context, *clusterFlags, lab.Spec, string, work.Job, *estimator,
-	func(work.Progress)) ([]byte, []aside, error) {
-	return nil, nil, nil
+	func(work.Progress)) ([]byte, lang.Message, error) {
+	return nil, "", nil
 }
 
 func (c *command) programsAway(context.Context, *ownOptions) (*samples.Judgement, error) {

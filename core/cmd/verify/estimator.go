@@ -31,20 +31,10 @@ type estimator struct {
 
 	mu     sync.Mutex
 	all    []*process
-	tried  int // systems, each with a process that is told at once that there are no more lines
 	died   int
 	why    string // the last of them did
-	replay string // how a line is answered that is sent again: one of those below
+	replay string // how a line is answered that is sent again: see try
 }
-
-// The answers to a line that is sent again: the same, also where its seed is another one; the same
-// by the seed; the same at the start of a process alone; others.
-const (
-	constant = "constant"
-	replays  = "replays"
-	starts   = "starts"
-	differs  = "differs"
-)
 
 func newEstimator(ctx context.Context) *estimator {
 	e := &estimator{most: mostAgain,
@@ -70,7 +60,7 @@ func (e *estimator) open(s script.System) (script.Estimator, error) {
 	if e.text == "" { // no link and no file names what runs here
 		return nil, lang.Errorf("verify.estimator.missing")
 	}
-	c := &commanded{estimator: e, steps: s.Steps, free: make(chan *process, 4*mostWorkers),
+	c := &commanded{estimator: e, steps: s.Steps, free: make(chan *process, 1<<16),
 		env: []string{e.mark, "PYTHONUNBUFFERED=1"}}
 	list := strings.NewReplacer("] [", ";", " ", ",", "[", "", "]", "")
 	for _, v := range [][2]any{{"SENSORS", s.Sensors}, {"START", s.Start}, {"SPREAD", s.Spread},
@@ -86,8 +76,8 @@ func (e *estimator) blamed(err error) bool {
 	return e.text != "" && err != nil && strings.HasPrefix(lang.Of(err).ID(), "verify.")
 }
 
-// close ends all processes, which nobody asks any more; the error is that one had answers left.
-func (e *estimator) close() (err error) {
+// finish ends all processes, which nobody asks any more; the error is that one had answers left.
+func (e *estimator) finish() (err error) {
 	limit, stop := context.WithTimeout(e.ctx, finishing)
 	defer stop()
 	for _, x := range e.all {
@@ -95,40 +85,41 @@ func (e *estimator) close() (err error) {
 			err = x.finish(limit)
 		}
 	}
-	e.end()
+	e.Close()
 	return err
 }
 
-// end ends all processes, also while they are asked.
-func (e *estimator) end() {
-	endMarked(e.mark)
-	e.stop()
+// Close ends all processes, also while they are asked.
+func (e *estimator) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if len(e.all) > 0 {
+		endMarked(e.mark)
+	}
+	e.stop()
 	for _, x := range e.all {
 		x.ended()
 	}
 	e.all = nil
+	return nil
 }
 
 // finishing is how long a process may take to end when no more lines come.
 const finishing = 2 * time.Second
 
 // said says what a report should of the releases; away: they are of other machines' processes.
-func (e *estimator) said(away bool) (out []aside) {
-	n := len(e.all) - e.tried
-	switch {
-	case e.text == "":
-		return nil
-	case away:
+func (e *estimator) said(away bool) (said lang.Message) {
+	if e.text == "" {
+		return ""
+	}
+	n := len(e.all)
+	if away {
 		n = 0
 	}
-	out = append(out, aside{"estimator", lang.Say("verify.estimator.ran", "command", e.text, "replay", e.replay,
-		"n", n)})
 	if e.died > 0 {
-		out = append(out, aside{"died", lang.Say("verify.estimator.died", "n", e.died, "why", e.why)})
+		said = lang.Say("verify.estimator.died", "n", e.died, "why", e.why)
 	}
-	return out
+	return lang.Sentences(lang.Say("verify.estimator.ran", "command", e.text, "n", n, "replay", e.replay), said)
 }
 
 // commanded is the command for one system: a process for each record that is estimated at a time.
@@ -136,7 +127,6 @@ type commanded struct {
 	*estimator
 	env   []string
 	steps int // of a record
-	width int // numbers of an answer; 0: none came yet
 	free  chan *process
 	once  sync.Once
 	fault error // of the first lines
@@ -208,7 +198,7 @@ func (c *commanded) take() (x *process) {
 // try sends the first line to a process twice, one with another seed in between, and then to
 // another process that is told that there are no more: one whose answers come late has one left.
 func (c *commanded) try(line, other string) (err error) {
-	x, y := c.take(), c.take()
+	x, y := c.take(), &process{commanded: c}
 	defer func() { c.free <- x }()
 	var answers [4]string
 	for i, to := range []*process{x, x, x, y} {
@@ -216,15 +206,15 @@ func (c *commanded) try(line, other string) (err error) {
 			return err
 		}
 	}
-	c.tried++
-	switch c.replay = replays; answers[0] {
-	default:
-		c.replay = differs
+	switch answers[0] {
 	case answers[1]:
-		c.replay = constant
+		c.replay = "constant" // whatever the seed
 	case answers[2]:
+		c.replay = "replays" // the seed gives the same answer
 	case answers[3]:
-		c.replay = starts
+		c.replay = "starts" // each process gives the same ones, one after the other
+	default:
+		c.replay = "differs"
 	}
 	limit, stop := context.WithTimeout(c.ctx, finishing)
 	defer stop()
@@ -246,17 +236,11 @@ func (x *process) parse(answer string) (out []float64, err error) {
 		}
 		out, finite = append(out, v), finite && !math.IsNaN(v) && !math.IsInf(v, 0)
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	switch n := len(out); {
-	case !finite:
+	if !finite {
 		return nil, nil
-	case n == 0 || n%2 > 0 || n > 2*x.steps:
+	} else if n := len(out); n == 0 || n%2 > 0 || n > 2*x.steps {
 		return nil, lang.Errorf("verify.estimator.length", "line", x.asked, "n", n, "most", 2*x.steps)
-	case x.width > 0 && n != x.width:
-		return nil, lang.Errorf("verify.estimator.width", "line", x.asked, "n", n, "width", x.width)
 	}
-	x.width = len(out)
 	return out, nil
 }
 

@@ -219,7 +219,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return c.own(ctx, args)
 	}
 	e := newEstimator(ctx)
-	defer e.close()
+	defer e.Close()
 	c.labs = e.in(c.labs)
 	l, o, set, err := c.flags(args)
 	if err != nil {
@@ -278,14 +278,14 @@ func (c *command) do(ctx context.Context, args []string) int {
 	start := time.Now()
 	progress := c.progress()
 	var data []byte
-	var beside []aside
+	var beside lang.Message
 	if o.cluster.URL != "" {
 		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e, progress)
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
 	}
-	beside = append(beside, e.said(o.cluster.URL != "")...)
-	if left := e.close(); err == nil {
+	beside = lang.Sentences(e.said(o.cluster.URL != ""), beside)
+	if left := e.finish(); err == nil {
 		err = left
 	}
 	c.clear()
@@ -307,14 +307,10 @@ func (c *command) do(ctx context.Context, args []string) int {
 	return c.show(l, s, o, task, data, beside)
 }
 
-// aside is what a report says of how its numbers came to be, and the name of that in JSON.
-type aside struct {
-	name string
-	say  lang.Message
-}
-
-// show prints a result in the form asked for. The JSON is the result alone, and what is said beside it.
-func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte, beside []aside) int {
+// show prints a result in the form asked for. The JSON is the result alone, and what is said
+// beside it: of a cluster's parts that were checked, or of a command that estimates.
+func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte,
+	beside lang.Message) int {
 	var r *lab.Report
 	var sh sheet.Sheet
 	var err error
@@ -328,13 +324,17 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	if err != nil {
 		return c.fail(lang.Say("verify.unread", "why", err))
 	}
-	for _, a := range beside {
-		sh.Notes = append(sh.Notes, a.say)
+	if beside != "" {
+		sh.Notes = append(sh.Notes, beside)
 		if r != nil {
-			r.Warnings = append(r.Warnings, a.say)
+			r.Warnings = append(r.Warnings, beside)
 		}
-		if field, err := json.Marshal(a.say); err == nil {
-			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,%q:%s}`, a.name, field)
+		name := "checked"
+		if o.estimator != "" {
+			name = "estimator"
+		}
+		if field, err := json.Marshal(beside); err == nil {
+			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,%q:%s}`, name, field)
 		}
 	}
 	out := c.printer()
@@ -570,8 +570,6 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		return nil, o, nil, lang.Errorf("verify.estimator.mech")
 	case given["estimator"] && given["check"]:
 		return nil, o, nil, lang.Errorf("verify.cluster.unchecked")
-	case given["estimator"] && o.workers > mostWorkers:
-		return nil, o, nil, lang.Errorf("verify.own.workers", "got", o.workers, "most", mostWorkers)
 	case o.patience <= 0:
 		return nil, o, nil, lang.Errorf("verify.own.patience")
 	}

@@ -234,9 +234,12 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 		}
 		job, err := lab.Start(labs.Find(s.Lab), s, about.Task)
 		if err != nil {
-			e.end()
+			e.Close()
 		}
-		return estimatorJob{job, e}, err
+		return struct {
+			work.Job
+			*estimator
+		}{job, e}, err
 	case kind == cluster.Commands:
 		j := &copies{command: c, o: &ownOptions{workers: 1}}
 		var about commandsJob
@@ -249,18 +252,6 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 		return j, nil
 	}
 	return nil, lang.Errorf("verify.cluster.part")
-}
-
-// estimatorJob is a laboratory's job with a command that estimates, if there is one.
-type estimatorJob struct {
-	work.Job
-	*estimator
-}
-
-// Close ends the command's processes.
-func (j estimatorJob) Close() error {
-	j.end()
-	return nil
 }
 
 // copies are a worker's copies of both commands: of each one for every chunk that is done at

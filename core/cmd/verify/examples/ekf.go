@@ -16,7 +16,7 @@ import (
 )
 
 func numbers(text string) (out []float64) {
-	for _, f := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;\n", r) }) {
+	for _, f := range strings.Fields(strings.NewReplacer(",", " ", ";", " ").Replace(text)) {
 		v, _ := strconv.ParseFloat(f, 64)
 		out = append(out, v)
 	}
@@ -27,44 +27,37 @@ func main() {
 	share, published := numbers(os.Args[1])[0], int(numbers(os.Args[2])[0])
 	env := func(name string) []float64 { return numbers(os.Getenv("INDISTINCT_" + name)) }
 	sensors, spread, process, noise := env("SENSORS"), env("SPREAD")[0], env("NOISE")[0], env("NOISE")[1]
-	n, transition := len(sensors), mat.NewDense(4, 4, env("TRANSITION"))
+	transition := mat.NewDense(4, 4, env("TRANSITION"))
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		record := numbers(lines.Text())
+		record, out := numbers(lines.Text()), ""
 		s := rand.New(rand.NewPCG(uint64(record[0]), 0)) // the same seed and record give the same answer
-		x, P := mat.NewVecDense(4, env("START")), mat.NewDiagDense(4, nil)
+		x, P := mat.NewVecDense(4, env("START")), mat.NewDense(4, 4, nil)
 		for i := range 4 {
-			P.SetDiag(i, spread*spread)
+			P.Set(i, i, spread*spread)
 		}
-		cov, out := mat.DenseCopyOf(P), ""
 		for k := range published {
 			if k > 0 {
 				x.MulVec(transition, x)
-				cov.Product(transition, cov, transition.T())
-				cov.Set(0, 0, cov.At(0, 0)+process*process)
-				cov.Set(1, 1, cov.At(1, 1)+process*process)
+				P.Product(transition, P, transition.T())
+				P.Set(0, 0, P.At(0, 0)+process*process)
+				P.Set(1, 1, P.At(1, 1)+process*process)
 			}
-			H, R, innovation := mat.NewDense(n, 4, nil), mat.NewDiagDense(n, nil), mat.NewVecDense(n, nil)
-			for i, q := range sensors {
-				t := math.Tanh(0.1 * (x.AtVec(i%2) - q))
-				H.Set(i, i%2, 10*(1-t*t))
-				R.SetDiag(i, noise*noise)
-				innovation.SetVec(i, record[1+k*n+i]-100*t)
+			expected := mat.VecDenseCopyOf(x)
+			for i, q := range sensors { // their noises are independent: one reading after the other
+				a := i % 2
+				t := math.Tanh(0.1 * (expected.AtVec(a) - q))
+				h := 10 * (1 - t*t)
+				innovation := record[1+k*len(sensors)+i] - 100*t - h*(x.AtVec(a)-expected.AtVec(a))
+				c := mat.NewVecDense(4, mat.Col(nil, a, P))
+				variance := h*h*c.AtVec(a) + noise*noise
+				x.AddScaledVec(x, h*innovation/variance, c)
+				P.RankOne(P, -h*h/variance, c, c)
 			}
-			var HP, S, K, less mat.Dense
-			var move mat.VecDense
-			HP.Mul(H, cov)
-			S.Mul(&HP, H.T())
-			S.Add(&S, R)
-			K.Solve(&S, &HP) // the gain, transposed
-			move.MulVec(K.T(), innovation)
-			x.AddVec(x, &move)
-			less.Mul(K.T(), &HP)
-			cov.Sub(cov, &less)
-			for i := range 2 {
-				x.SetVec(i, x.AtVec(i)+(1-share)/share*s.Float64())
-				out += fmt.Sprint(x.AtVec(i), " ")
+			for a := range 2 {
+				x.SetVec(a, x.AtVec(a)+(1-share)/share*s.Float64())
+				out += fmt.Sprint(x.AtVec(a), " ")
 			}
 		}
 		fmt.Println(out)
