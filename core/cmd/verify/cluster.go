@@ -110,8 +110,10 @@ func (f *clusterFlags) check(given map[string]bool) error {
 
 // plainJob is what a worker needs of a laboratory's run.
 type plainJob struct {
-	Spec lab.Spec `json:"spec"`
-	Task string   `json:"task"`
+	Spec      lab.Spec      `json:"spec"`
+	Task      string        `json:"task"`
+	Estimator string        `json:"estimator,omitempty"` // of the kind Commands: what estimates
+	Patience  time.Duration `json:"patience,omitempty"`
 }
 
 // connect connects to the cluster that the flags name.
@@ -167,23 +169,30 @@ func (c *command) note(m lang.Message) {
 	fmt.Fprintln(c.err, c.seen(m))
 }
 
-// elsewhere does a laboratory's job on a cluster; checked says what of it was done twice.
+// elsewhere does a laboratory's job on a cluster, with a command e if that is one; beside says
+// what of it was done twice, or that nothing was.
 func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, task string, job work.Job,
-	progress func(work.Progress)) (data []byte, checked lang.Message, err error) {
-	about, err := json.Marshal(plainJob{s, task})
-	if err != nil {
-		return nil, checked, err
+	e *estimator, progress func(work.Progress)) (data []byte, beside lang.Message, err error) {
+	plain, kind, local := plainJob{Spec: s, Task: task}, cluster.Plain, job
+	if e.text != "" {
+		plain.Estimator, plain.Patience, kind, local = e.text, e.patience, cluster.Commands, nil
 	}
-	err = c.onCluster(ctx, f, cluster.Job{Kind: cluster.Plain, Label: s.Lab + " " + task, Data: about}, job,
+	about, err := json.Marshal(plain)
+	if err != nil {
+		return nil, beside, err
+	}
+	err = c.onCluster(ctx, f, cluster.Job{Kind: kind, Label: s.Lab + " " + task, Data: about}, local,
 		func(run *cluster.Run) (err error) {
 			data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
 				run.Progress(p.Fraction)
 				progress(p)
 			})
-			checked = run.Checked()
+			if beside = run.Checked(); local == nil {
+				beside = lang.Say("verify.estimator.believed", "n", run.Claims())
+			}
 			return err
 		})
-	return data, checked, err
+	return data, beside, err
 }
 
 // ofRuns lists the runs of a cluster, or cancels one.

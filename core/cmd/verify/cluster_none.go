@@ -37,7 +37,7 @@ func (c *command) worker(context.Context, []string) int {
 
 func (c *command) ofRuns(context.Context, *clusterFlags) int { return failed }
 
-func (c *command) elsewhere(context.Context, *clusterFlags, lab.Spec, string, work.Job,
+func (c *command) elsewhere(context.Context, *clusterFlags, lab.Spec, string, work.Job, *estimator,
 	func(work.Progress)) ([]byte, lang.Message, error) {
 	return nil, "", nil
 }

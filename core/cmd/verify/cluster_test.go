@@ -13,6 +13,7 @@ import (
 	"indistinct/core/cmd/cluster"
 	"indistinct/core/guest"
 	"indistinct/core/labs"
+	"indistinct/core/lang"
 )
 
 // workerFor begins a worker of this process.
@@ -88,6 +89,46 @@ func TestCluster(t *testing.T) {
 	status, out, _ = verify(t, nil, "", append(on, "-list")...)
 	if status != ran || strings.Count(out, "state=finished") != 2 || strings.Count(out, "state=failed") < 1 {
 		t.Errorf("-list: %d %s", status, out)
+	}
+}
+
+// A command that estimates runs on workers that allow it: the report is that of this machine where releases
+// hang on the seeds.
+func TestClusterEstimator(t *testing.T) {
+	s, err := cluster.Serve(t.Context(), cluster.Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	on := []string{"-cluster", s.URL, "-json"}
+	workerFor(t, s.URL, "-workers", "2")
+	if status, out, errs := audits(t, estimating("right"), on...); status != failed ||
+		!strings.Contains(errs, "[cluster.commands.none n=1]") {
+		t.Errorf("no worker allows commands: %d %s%s", status, out, errs)
+	}
+	workerFor(t, s.URL, "-workers", "2", "-allow-commands")
+	status, got, errs := audits(t, estimating("right"), on...)
+	_, want, _ := audits(t, estimating("right"), "-json")
+	got, beside, _ := strings.Cut(got, `, "believed"`)
+	want, _, _ = strings.Cut(want, `, "estimator"`)
+	if status != ran || got != want || !strings.Contains(beside, `"replay":"replays"`) {
+		t.Errorf("%d %s\n%s\n%s%s", status, want, got, beside, errs)
+	}
+	status, _, errs = audits(t, `[ "$INDISTINCT_WORK_AT" ] && exit 3; `+estimating("dies often"), on...)
+	if status != failed || !strings.Contains(errs, "verify.estimator.failed") {
+		t.Errorf("one that dies: %d %s", status, errs)
+	}
+	_, _, errs = audits(t, estimating("right"), append(on, "-check", "all")...)
+	if errs != "[verify.cluster.unchecked]\n" {
+		t.Error(errs)
+	}
+	// A laboratory's run that names one is none for a worker, nor one that brings it along unasked.
+	c := command{labs: guest.All(), home: labs.Home}
+	for _, run := range []string{`{"spec": {"lab": "ring", "mech": "command"}, "task": "audit"}`,
+		`{"spec": {"lab": "ring", "mech": "command"}, "task": "audit", "estimator": "true", "patience": 1000000000}`} {
+		if _, err := c.open(cluster.Plain, []byte(run)); err == nil || lang.Of(err).ID() == "verify.estimator.failed" {
+			t.Errorf("%s: %v", run, err)
+		}
 	}
 }
 

@@ -121,7 +121,7 @@ func (f *feeder) start(in, k int) error {
 	x := f.copies[in][k]
 	var err error
 	x.taken, x.opening = 0, &opening{hash: fnv.New64a(), seen: map[string]bool{}}
-	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, f.mark,
+	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, nil, f.mark,
 		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(f.number+k),
 		"INDISTINCT_ATTEMPT="+strconv.Itoa(x.again))
 	if err != nil {
@@ -225,8 +225,8 @@ type running struct {
 }
 
 // start runs a command by the shell, with more in its environment. ahead is how many lines
-// may wait.
-func start(ctx context.Context, text string, ahead int, more ...string) (*running, error) {
+// may wait. If asks is not nil, it reads these lines until the channel is closed.
+func start(ctx context.Context, text string, ahead int, asks <-chan string, more ...string) (*running, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", text)
 	cmd.Env = append(append(os.Environ(), workAt+"="), more...) // a password may stand in it
 	cmd.WaitDelay = time.Second
@@ -234,6 +234,18 @@ func start(ctx context.Context, text string, ahead int, more ...string) (*runnin
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
+	}
+	if asks != nil {
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			return nil, err
+		}
+		go func() {
+			defer in.Close()
+			for line := range asks {
+				io.WriteString(in, line)
+			}
+		}()
 	}
 	said := &tail{}
 	cmd.Stderr = said

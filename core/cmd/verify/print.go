@@ -27,8 +27,9 @@ type printer struct {
 	say *lang.Language
 }
 
-// report prints a Report: the verdict first, then what it rests on. sh is its sheet.
-func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet) {
+// report prints a Report: the verdict first, then what it rests on. sh is its sheet, again the
+// same run.
+func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet, again string) {
 	room := l.About().Name
 	fmt.Fprintf(p.w, "%s · %s\n\n", p.say.Say(l.About().Title()), p.say.Say(tell.Verdict(r.Verdict)))
 	p.verdict(&r.Report)
@@ -63,7 +64,7 @@ func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet) {
 	}
 	p.warnings(r.Warnings)
 	p.head(lang.Say("verify.same"))
-	fmt.Fprintln(p.w, r.Spec.Link(l.Params()))
+	fmt.Fprintln(p.w, again)
 }
 
 // verdict prints a report's sentences.

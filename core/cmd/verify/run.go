@@ -65,6 +65,8 @@ type options struct {
 	params, help    bool
 	licences        bool
 	workers         int
+	estimator       string
+	patience        time.Duration
 	cluster         clusterFlags
 }
 
@@ -216,10 +218,14 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if isOwn(args) {
 		return c.own(ctx, args)
 	}
+	e := newEstimator(ctx)
+	defer e.Close()
+	c.labs = e.in(c.labs)
 	l, o, set, err := c.flags(args)
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
+	e.text, e.patience = o.estimator, o.patience
 	switch {
 	case o.help:
 		c.usage(l)
@@ -264,22 +270,30 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return c.bad(lang.Say("verify.none.analysis", "lab", l.About().Title(), "analysis", clip(task)))
 	}
 	job, err := lab.Start(l, s, task)
-	if err != nil {
+	if e.blamed(err) {
+		return c.fail(lang.Of(err))
+	} else if err != nil {
 		return c.bad(lang.Of(err))
 	}
 	start := time.Now()
 	progress := c.progress()
 	var data []byte
-	var checked lang.Message
+	var beside lang.Message
 	if o.cluster.URL != "" {
-		data, checked, err = c.elsewhere(ctx, &o.cluster, s, task, job, progress)
+		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e, progress)
 	} else {
 		data, err = work.Run(ctx, job, o.workers, progress)
+	}
+	beside = lang.Sentences(e.said(o.cluster.URL != ""), beside)
+	if left := e.finish(); err == nil {
+		err = left
 	}
 	c.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
+	case e.blamed(err):
+		return c.fail(lang.Of(err))
 	case errors.As(err, new(*script.Fault)), err != nil && strings.Contains(lang.Of(err).ID(), ".refused."):
 		return c.bad(lang.Of(err))
 	case o.cluster.URL != "" && err != nil:
@@ -290,13 +304,13 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if o.experiment != "" {
 		fmt.Fprintln(c.err, c.say.Text("verify.took", "analysis", o.experiment, "seconds", time.Since(start).Seconds()))
 	}
-	return c.show(l, s, o, task, data, checked)
+	return c.show(l, s, o, task, data, beside)
 }
 
-// show prints a result in the form asked for. The JSON is the result alone, and what of it a
-// cluster's asking side checked, if that says something.
+// show prints a result in the form asked for. The JSON is the result alone, and what is said
+// beside it: of a cluster's parts that were checked, or of a command that estimates.
 func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte,
-	checked lang.Message) int {
+	beside lang.Message) int {
 	var r *lab.Report
 	var sh sheet.Sheet
 	var err error
@@ -310,13 +324,17 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	if err != nil {
 		return c.fail(lang.Say("verify.unread", "why", err))
 	}
-	if checked != "" {
-		sh.Notes = append(sh.Notes, checked)
+	if beside != "" {
+		sh.Notes = append(sh.Notes, beside)
 		if r != nil {
-			r.Warnings = append(r.Warnings, checked)
+			r.Warnings = append(r.Warnings, beside)
 		}
-		if field, err := json.Marshal(checked); err == nil {
-			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,"checked":%s}`, field)
+		name := "checked"
+		if o.estimator != "" {
+			name = "estimator"
+		}
+		if field, err := json.Marshal(beside); err == nil {
+			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,%q:%s}`, name, field)
 		}
 	}
 	out := c.printer()
@@ -328,7 +346,11 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	case o.csv:
 		out.csv(sh)
 	case task == lab.Audit:
-		out.report(l, r, sh)
+		again := r.Spec.Link(l.Params())
+		if o.estimator != "" {
+			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.estimator})
+		}
+		out.report(l, r, sh, again)
 	default:
 		out.sheet(sh)
 	}
@@ -493,6 +515,8 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	fs.BoolVar(&o.params, "params", false, "")
 	fs.BoolVar(&o.licences, "licences", false, "")
 	fs.IntVar(&o.workers, "workers", 0, "")
+	fs.StringVar(&o.estimator, "estimator", "", "")
+	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
 	o.cluster.ask(fs)
 	typed(fs, c.say)
 	var set []setting
@@ -539,9 +563,24 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		return nil, o, nil, lang.Errorf("verify.both.form")
 	case o.workers < 0:
 		return nil, o, nil, lang.Errorf("verify.workers", "got", o.workers)
+	case given["patience"] && !given["estimator"]:
+		return nil, o, nil, lang.Errorf("verify.estimator.alone")
+	case given["estimator"] && l.Params().Find("mech") == nil:
+		return nil, o, nil, lang.Errorf("verify.estimator.lab", "lab", l.About().Name)
+	case given["estimator"] && slices.ContainsFunc(set, func(s setting) bool {
+		return s.name == "mech" && s.text != "command"
+	}):
+		return nil, o, nil, lang.Errorf("verify.estimator.mech")
+	case given["estimator"] && given["check"]:
+		return nil, o, nil, lang.Errorf("verify.cluster.unchecked")
+	case o.patience <= 0:
+		return nil, o, nil, lang.Errorf("verify.own.patience")
 	}
 	if err := o.cluster.check(given); err != nil && !o.help {
 		return nil, o, nil, err
+	}
+	if given["estimator"] {
+		set = append(set, setting{"mech", "command"})
 	}
 	return l, o, set, nil
 }
@@ -740,6 +779,7 @@ var examples = [][2]string{
 	{"program", "verify -lab workshop -file mech.star"},
 	{"samples", "verify -samples a.csv b.csv -eps 1"},
 	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
+	{"estimator", "verify -d 10 -m 2000 -estimator 'python3 ekf.py'"},
 	{"curve", "verify -a 'mech 0' -b 'mech 1' -mu 0.5"},
 	{"cluster", "verify -m 2000000 -cluster nats://host:4222"},
 	{"worker", "verify worker -cluster nats://host:4222"},
@@ -759,6 +799,8 @@ var explained = [][2]string{
 	{"params", "-params"},
 	{"licences", "-licences"},
 	{"workers", "-workers 4"},
+	{"estimator", "-estimator COMMAND"},
+	{"patience", "-patience 2m"},
 	{"failures", "-count-failures"},
 	{"columns", "-columns score,loss or -without id"},
 	{"column", "-column is_member"},

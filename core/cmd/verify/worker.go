@@ -213,21 +213,34 @@ func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) 
 
 // open implements cluster.Working's Open.
 func (c *command) open(kind string, data []byte) (work.Job, error) {
-	switch kind {
-	case cluster.Plain:
-		var about struct {
-			Spec json.RawMessage
-			Task string
+	var about struct {
+		Spec            json.RawMessage
+		Task, Estimator string
+		Patience        time.Duration
+	}
+	if err := json.Unmarshal(data, &about); err != nil {
+		return nil, err
+	}
+	switch {
+	case kind == cluster.Plain || kind == cluster.Commands && about.Estimator != "":
+		labs, e := c.labs, newEstimator(context.Background())
+		if kind == cluster.Commands {
+			e.text, e.patience, e.most = about.Estimator, about.Patience, 0 // what dies is said, and drawn anew
+			labs = e.in(labs)
 		}
-		if err := json.Unmarshal(data, &about); err != nil {
-			return nil, err
-		}
-		s, probs := lab.ParseJSON(about.Spec, c.labs.Find, c.home)
+		s, probs := lab.ParseJSON(about.Spec, labs.Find, c.home)
 		if len(probs) > 0 {
 			return nil, &probs[0]
 		}
-		return lab.Start(c.labs.Find(s.Lab), s, about.Task)
-	case cluster.Commands:
+		job, err := lab.Start(labs.Find(s.Lab), s, about.Task)
+		if err != nil {
+			e.Close()
+		}
+		return struct {
+			work.Job
+			*estimator
+		}{job, e}, err
+	case kind == cluster.Commands:
 		j := &copies{command: c, o: &ownOptions{workers: 1}}
 		var about commandsJob
 		if err := json.Unmarshal(data, &about); err != nil {

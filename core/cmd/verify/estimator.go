@@ -1,0 +1,332 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs/ring"
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/script"
+)
+
+// estimator is a command that reads a record a line and answers a line of estimates.
+type estimator struct {
+	text     string // empty: there is none
+	patience time.Duration
+	most     int // how often a process that died is started again
+	ctx      context.Context
+	stop     context.CancelFunc
+	mark     string
+
+	mu     sync.Mutex
+	all    []*process
+	died   int
+	why    string // the last of them did
+	replay string // how a line is answered that is sent again: see try
+}
+
+func newEstimator(ctx context.Context) *estimator {
+	e := &estimator{most: mostAgain,
+		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
+	e.ctx, e.stop = context.WithCancel(ctx)
+	return e
+}
+
+// in returns the laboratories, of which the ring asks the command.
+func (e *estimator) in(labs lab.Catalog) (out lab.Catalog) {
+	for _, l := range labs {
+		if r, ok := l.(ring.Lab); ok {
+			r.Command = e.open
+			l = r
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// open implements the Command of ring.Lab.
+func (e *estimator) open(s script.System) (script.Estimator, error) {
+	if e.text == "" { // no link and no file names what runs here
+		return nil, lang.Errorf("verify.estimator.missing")
+	}
+	c := &commanded{estimator: e, steps: s.Steps, free: make(chan *process, 1<<16),
+		env: []string{e.mark, "PYTHONUNBUFFERED=1"}}
+	list := strings.NewReplacer("] [", ";", " ", ",", "[", "", "]", "")
+	for _, v := range [][2]any{{"SENSORS", s.Sensors}, {"START", s.Start}, {"SPREAD", s.Spread},
+		{"TRANSITION", s.Transition}, {"NOISE", s.Noise}, {"STEP", s.Step}, {"STEPS", s.Steps},
+		{"READING", s.Reading}, {"DIAL", s.Dial}} {
+		c.env = append(c.env, fmt.Sprintf("INDISTINCT_%s=%s", v[0], list.Replace(fmt.Sprint(v[1]))))
+	}
+	return c, nil
+}
+
+// blamed reports whether an error is the command's.
+func (e *estimator) blamed(err error) bool {
+	return e.text != "" && err != nil && strings.HasPrefix(lang.Of(err).ID(), "verify.")
+}
+
+// finish ends all processes, which nobody asks any more; the error is that one had answers left.
+func (e *estimator) finish() (err error) {
+	limit, stop := context.WithTimeout(e.ctx, finishing)
+	defer stop()
+	for _, x := range e.all {
+		if err == nil {
+			err = x.finish(limit)
+		}
+	}
+	e.Close()
+	return err
+}
+
+// Close ends all processes, also while they are asked.
+func (e *estimator) Close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.all) > 0 {
+		endMarked(e.mark)
+	}
+	e.stop()
+	for _, x := range e.all {
+		x.ended()
+	}
+	e.all = nil
+	return nil
+}
+
+// finishing is how long a process may take to end when no more lines come.
+const finishing = 2 * time.Second
+
+// said says what a report should of the releases; away: they are of other machines' processes.
+func (e *estimator) said(away bool) (said lang.Message) {
+	if e.text == "" {
+		return ""
+	}
+	n := len(e.all)
+	if away {
+		n = 0
+	}
+	if e.died > 0 {
+		said = lang.Say("verify.estimator.died", "n", e.died, "why", e.why)
+	}
+	return lang.Sentences(lang.Say("verify.estimator.ran", "command", e.text, "n", n, "replay", e.replay), said)
+}
+
+// commanded is the command for one system: a process for each record that is estimated at a time.
+type commanded struct {
+	*estimator
+	env   []string
+	steps int // of a record
+	free  chan *process
+	once  sync.Once
+	fault error // of the first lines
+}
+
+// Claim implements script.Estimator: a command says nothing of itself.
+func (*commanded) Claim() (privacy.Claim, bool) { return privacy.Claim{}, false }
+
+// Plant implements script.Estimator.
+func (*commanded) Plant() script.Plant { return nil }
+
+// Bind implements script.Estimator.
+func (c *commanded) Bind(records [2][]float64) script.Bound {
+	b := &boundCommand{commanded: c}
+	for i, r := range records {
+		b.records[i] = strings.Trim(fmt.Sprint(r), "[]")
+	}
+	return b
+}
+
+// boundCommand is a command with its records as it reads them. It starts nothing: an estimate is
+// that of a process that is free.
+type boundCommand struct {
+	*commanded
+	records [2]string
+}
+
+// Fork implements script.Bound.
+func (b *boundCommand) Fork() (script.EstimatorRun, error) { return b, nil }
+
+// Pace implements script.EstimatorRun: that of a filter in an interpreted language.
+func (*boundCommand) Pace() float64 { return 2000 }
+
+// Estimate implements script.EstimatorRun.
+func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
+	line := fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1])
+	b.once.Do(func() { b.fault = b.try(line, fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1])) })
+	x, err := b.take(), b.fault
+	defer func() { b.free <- x }()
+	var out []float64
+	if err == nil {
+		_, out, err = x.ask(line)
+	}
+	switch {
+	case err != nil:
+		return &script.Fault{Say: lang.Of(err)}
+	case out == nil:
+		return &script.Fault{Say: lang.Say("verify.estimator.nan"), Failed: true}
+	}
+	for k := 0; 2*k < len(out); k++ {
+		publish(k, out[2*k:2*k+2])
+	}
+	return nil
+}
+
+// take returns a process that is free, or one more.
+func (c *commanded) take() (x *process) {
+	select {
+	case x = <-c.free:
+	default:
+		x = &process{commanded: c}
+		c.mu.Lock()
+		c.all = append(c.all, x)
+		c.mu.Unlock()
+	}
+	return x
+}
+
+// try sends the first line to a process twice, one with another seed in between, and then to
+// another process that is told that there are no more: one whose answers come late has one left.
+func (c *commanded) try(line, other string) (err error) {
+	x, y := c.take(), &process{commanded: c}
+	defer func() { c.free <- x }()
+	var answers [4]string
+	for i, to := range []*process{x, x, x, y} {
+		if answers[i], _, err = to.ask([]string{line, other, line, line}[i]); err != nil {
+			return err
+		}
+	}
+	switch answers[0] {
+	case answers[1]:
+		c.replay = "constant" // whatever the seed
+	case answers[2]:
+		c.replay = "replays" // the seed gives the same answer
+	case answers[3]:
+		c.replay = "starts" // each process gives the same ones, one after the other
+	default:
+		c.replay = "differs"
+	}
+	limit, stop := context.WithTimeout(c.ctx, finishing)
+	defer stop()
+	return y.finish(limit)
+}
+
+// parse returns the numbers of an answer to a process's last line, nil where one is not finite:
+// then the estimate failed.
+func (x *process) parse(answer string) (out []float64, err error) {
+	text := strings.NewReplacer("[", " ", "]", " ", "(", " ", ")", " ").Replace(answer)
+	fields, finite := strings.Fields(text), true
+	if strings.Contains(text, ",") {
+		fields = strings.Split(text, ",")
+	}
+	for _, f := range fields {
+		v, err := strconv.ParseFloat(strings.TrimSpace(f), 64)
+		if err != nil {
+			return nil, lang.Errorf("verify.estimator.word", "line", x.asked, "got", clip(f))
+		}
+		out, finite = append(out, v), finite && !math.IsNaN(v) && !math.IsInf(v, 0)
+	}
+	if !finite {
+		return nil, nil
+	} else if n := len(out); n == 0 || n%2 > 0 || n > 2*x.steps {
+		return nil, lang.Errorf("verify.estimator.length", "line", x.asked, "n", n, "most", 2*x.steps)
+	}
+	return out, nil
+}
+
+// process is one process of the command, which may be started several times.
+type process struct {
+	*commanded
+	*running
+	asks  chan<- string // lines that it is to read; nil: it is told that there are no more
+	asked int           // lines, since its first start
+	again int           // how often it was started after the first time
+}
+
+// ask sends a line to a process and returns its answer, as it is and as parse reads it. A process
+// that dies is started again, with the same line.
+func (x *process) ask(line string) (answer string, out []float64, err error) {
+	limit := time.NewTimer(x.patience)
+	defer limit.Stop()
+	for x.asked++; ; err = x.restart() {
+		if err == nil && x.running == nil {
+			asks := make(chan string)
+			x.asks = asks
+			if x.running, err = start(x.ctx, x.text, 1, asks, x.env...); err != nil {
+				err = lang.Errorf("verify.own.start", "flag", "-estimator", "why", err)
+			}
+		}
+		if err != nil {
+			return "", nil, err
+		}
+		asks, alive, early := x.asks, true, len(x.lines) > 0
+		for alive && !early {
+			select {
+			case asks <- line:
+				asks = nil
+			case answer, alive = <-x.lines:
+				if early = alive && asks != nil; alive && !early {
+					out, err = x.parse(answer)
+					return answer, out, err
+				}
+			case <-limit.C:
+				return "", nil, lang.Errorf("verify.estimator.silent", "line", x.asked, "patience", x.patience)
+			case <-x.ctx.Done():
+				return "", nil, lang.Errorf("verify.interrupted")
+			}
+		}
+		if early {
+			return "", nil, lang.Errorf("verify.estimator.more", "n", x.asked-1)
+		}
+	}
+}
+
+// restart readies a process that ended for another start, or says why there is none: one that died
+// at its first line or often will do so again.
+func (x *process) restart() error {
+	died := cmp.Or(x.running.died, "exit status 0")
+	switch {
+	case x.ctx.Err() != nil:
+		return lang.Errorf("verify.interrupted")
+	case x.long:
+		return lang.Errorf("verify.own.line", "flag", "-estimator", "bytes", mostLine, "line", x.asked)
+	case x.again >= x.most || x.again == 0 && x.asked == 1 || x.running.died == "":
+		return lang.Errorf("verify.estimator.failed", "line", x.asked, "why", died, "again", x.again)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.estimator.died++
+	x.why = died
+	close(x.asks)
+	x.again++
+	x.running, x.asks = nil, nil
+	return nil
+}
+
+// finish tells a process that no more lines come; the error is that it had more answers than
+// lines: then each may have been taken for that of another record.
+func (x *process) finish(limit context.Context) error {
+	if x.asks == nil {
+		return nil
+	}
+	close(x.asks)
+	x.asks = nil
+	select {
+	case answer, more := <-x.lines:
+		if out, err := x.parse(answer); more && err == nil && out != nil {
+			return lang.Errorf("verify.estimator.more", "n", x.asked)
+		}
+	case <-limit.Done():
+	}
+	return nil
+}
