@@ -60,7 +60,8 @@ func main() {
 	h.env = renderer.EventEnv()
 	early := &[]lang.Message{} // notes of before the first link, which begins the page's own
 	notes := early
-	workers, lost := pool.Web(worker(labs.All().Find(labs.Home).Params().Defaults(labs.Home)), worker, program, func(note lang.Message) {
+	first := worker(labs.All().Find(labs.Home).Params().Defaults(labs.Home))
+	workers, lost := pool.Web(first, worker, program, func(note lang.Message) {
 		h.Update(func() { *notes = append(*notes, note) })
 	})
 	rest()

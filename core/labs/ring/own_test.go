@@ -93,7 +93,8 @@ func TestOwnAgrees(t *testing.T) {
 			for i, set := range c {
 				set = append(slices.Clone(set), "d", "0.3", "eps", "1", "m", "4000", "seed", strconv.Itoa(seed+1))
 				r := labtest.Report(t, full, spec(t, set...), 2)
-				t.Logf("%s, seed %d: error %.6f, ε ≥ %.3f", name, seed+1, float64(r.ECorrect), float64(r.Strong.Epsilon))
+				t.Logf("%s, seed %d: error %.6f, ε ≥ %.3f", name, seed+1, float64(r.ECorrect),
+					float64(r.Strong.Epsilon))
 				mean[i][0] += float64(r.ECorrect) / float64(seeds)
 				mean[i][1] += float64(r.Strong.Epsilon) / float64(seeds)
 			}
@@ -172,7 +173,8 @@ func TestOwnOutcomes(t *testing.T) {
 		"return [1, 2] + ([laplace(1)] if k == 8 and uniform(0, 1) < 0.5 else [])": false,
 	} {
 		body = strings.ReplaceAll(body, "MOVED", moved)
-		s := spec(t, "mech", own, "code", "claim = 1\ndef estimate(y, k):\n    "+body, "n", "300", "m", "1000", "eps", "1")
+		s := spec(t, "mech", own, "code", "claim = 1\ndef estimate(y, k):\n    "+body, "n", "300", "m", "1000",
+			"eps", "1")
 		if r := labtest.Report(t, full, s, 2); r.Found() != found {
 			t.Errorf("%s: %s, ε ≥ %v", body, r.Verdict, r.Strong.Epsilon)
 		}

@@ -83,8 +83,8 @@ func newRadiusSamples(s *Adversary, n int) *radiusSamples {
 
 // draw returns n releases to choose by and n to test with.
 func (g *radiusSamples) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
-	all := mechanism.Draw(mech.Fork(), in, rng.Key{Seed: g.s.Setting.Spec.Seed(), Phase: rng.PhaseMeasured, Input: uint32(in),
-		Trial: g.probes << 20}, 2*g.n)
+	key := rng.Key{Seed: g.s.Setting.Spec.Seed(), Phase: rng.PhaseMeasured, Input: uint32(in), Trial: g.probes << 20}
+	all := mechanism.Draw(mech.Fork(), in, key, 2*g.n)
 	return all[:g.n*g.size], all[g.n*g.size:]
 }
 
