@@ -64,7 +64,7 @@ func entries(steps []privacy.Step, first []privacy.Profile, delta float64) (out 
 // together, beside what the audit proves of the same release.
 func ledger(s Spec, m Model) (work.Job, error) {
 	set, mech := settings(s, m), m.Mechanism()
-	set.Sequential = false // one look is enough
+	set.Sequential = false                                             // one look is enough
 	job, err := audit.NewJob(struct{ mechanism.Mechanism }{mech}, set) // what it knows of itself is asked here
 	if err != nil {
 		return nil, err
