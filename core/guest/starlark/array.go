@@ -86,6 +86,9 @@ func (r *run) toArray(v starlark.Value) (*array, error) {
 		}
 		return a, nil
 	}
+	if v == nil {
+		v = starlark.None
+	}
 	it := starlark.Iterate(v)
 	if it == nil {
 		return nil, lang.Errorf("guest.array.of", "kind", kind(v.Type()))

@@ -46,7 +46,7 @@ var reports = [][2]string{
 	{`(?P<name>[^ :]+):? (?:got an )?unexpected keyword arguments? ?(?P<argument>\S*)`, "guest.argument.unknown"},
 	{`(?P<name>[^ :]+):? got multiple values for .* (?P<argument>\S+)$`, "guest.call.twice"},
 	{`^(?P<name>\S+): (?:got \d+ arguments|missing argument)`, "guest.argument.count"},
-	{`cannot convert float`, "guest.convert"},
+	{`cannot convert float|base must be`, "guest.convert"},
 	{`^(?P<name>\S+): .*(?:got |of type |convert )(?P<kind>[a-zA-Z_]+)`, "guest.call.of"},
 	{`^key (?P<key>.+) not in dict|^key not found: (?P<key>.+)|^(?:pop: )?missing key`, "guest.key"},
 	{`^too (?:many|few) values to unpack \(got (?P<n>\d+), want (?P<k>\d+)\)`, "guest.unpack"},

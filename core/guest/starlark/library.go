@@ -17,7 +17,6 @@ func (r *run) functions() map[string]function {
 		"array":  {"object dtype? copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
 		"astype": {"a dtype", func(c *call) value { return c.typed(c.array(0), 1) }},
 		"copy":   {"a", func(c *call) value { return c.typed(c.array(0), 0) }},
-		"whole":  {"x", func(c *call) value { return c.each("", math.Trunc).(*array).of(wholes) }},
 		"zeros":  {"shape dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
 		"diag": {"v", func(c *call) value {
 			a := c.array(0)
@@ -63,18 +62,8 @@ func (r *run) functions() map[string]function {
 		"tolist": {"a", func(c *call) value { return c.array(0).list() }},
 		"shape":  {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
 		"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
-		"where": {"condition x? y?", func(c *call) value {
-			is := c.array(0)
-			if c.args[1] == nil {
-				var out []float64
-				for i, x := range is.data {
-					if x != 0 {
-						out = append(out, float64(i))
-					}
-				}
-				return starlark.Tuple{c.listed(out, wholes)}
-			}
-			x, y := c.array(1), c.array(2)
+		"select": {"condition x y", func(c *call) value {
+			is, x, y := c.array(0), c.array(1), c.array(2)
 			c.pair("where", math.Max, c.pair("where", math.Max, is, x), y) // whether the shapes go together
 			return c.placed(max(is.rows, x.rows, y.rows), max(is.cols, x.cols, y.cols), max(is.dim, x.dim, y.dim),
 				func(i, j int) float64 {
@@ -88,11 +77,6 @@ func (r *run) functions() map[string]function {
 		"cumsum": {"a", func(c *call) value {
 			a, sum := c.array(0), 0.0
 			return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).of(a.kind)
-		}},
-		"sort": {"a", func(c *call) value {
-			a := c.array(0)
-			at := ascending(a.data)
-			return c.placed(1, len(at), 1, func(_, j int) float64 { return a.data[at[j]] }).of(a.kind)
 		}},
 		"argsort": {"a", func(c *call) value {
 			at := ascending(c.array(0).data)
@@ -111,10 +95,6 @@ func (r *run) functions() map[string]function {
 				}
 			}
 			return out
-		}},
-		"round": {"a decimals?", func(c *call) value {
-			a, unit := c.array(0), power(10, c.real(1, 0))
-			return c.each("", func(x float64) float64 { return math.RoundToEven(x*unit) / unit }).(*array).of(a.kind)
 		}},
 		"wrong": {"what name", func(c *call) value {
 			what, _ := starlark.AsString(c.args[0])

@@ -26,7 +26,7 @@ var modules = map[string]string{
 	"statistics": "mean fmean=mean median variance=sample_variance stdev=sample_deviation pvariance=var pstdev=std",
 	"random": "random=standard_uniform gauss normalvariate=gauss uniform=.uniform expovariate choice=.choice choices " +
 		"randint=.randint randrange shuffle sample seed SystemRandom=Random Random",
-	"secrets": "randbelow choice=.choice SystemRandom=Random",
+	"secrets": "randbelow=randrange choice=.choice SystemRandom=Random",
 	"numpy": "exp log log1p expm1 log2 log10 exp2 sqrt cbrt square sin cos tan arcsin arccos arctan sinh cosh tanh " +
 		"isnan isinf isfinite sign abs absolute=abs fabs=abs floor ceil trunc rint round around=round arctan2 hypot " +
 		"copysign power maximum minimum fmax=maximum fmin=minimum add subtract multiply divide mod floor_divide " +
@@ -35,11 +35,12 @@ var modules = map[string]string{
 		"asarray=array copy=array zeros ones full empty=zeros zeros_like ones_like eye identity=eye arange linspace " +
 		"diag triu tril outer dot matmul=dot inner=dot vdot=dot transpose trace diff sort argsort unique flip concatenate append " +
 		"hstack=concatenate vstack stack=vstack reshape ravel histogram bincount isclose allclose array_equal " +
-		"float64=array float32=single int64=whole int32=whole bool_=truth pi e inf nan newaxis=none " +
+		"float64=array float32=single int64=int int32=int bool_=truth pi e inf nan newaxis=none " +
 		"random=numpy.random linalg=numpy.linalg",
-	"numpy.random": "laplace normal standard_normal=normal_size exponential uniform gumbel geometric binomial randint " +
-		"integers=randint random=uniform_size random_sample=uniform_size rand=uniform_sizes randn=normal_sizes " +
-		"choice=pick shuffle permutation seed default_rng=generator RandomState=generator",
+	"numpy.random": "laplace=np_laplace normal=np_normal standard_normal=np_standard_normal exponential=np_exponential " +
+		"uniform=np_uniform gumbel=np_gumbel geometric=np_geometric binomial=np_binomial randint=np_randint " +
+		"integers=np_randint random=np_random random_sample=np_random rand=np_rand randn=np_randn choice=np_choice " +
+		"shuffle permutation seed default_rng=generator RandomState=generator",
 	"numpy.linalg": "solve inv pinv=inv det norm cholesky eigvals eigvalsh eigh",
 	// What programs may use without an import.
 	"": "mat=array vec=array eye zeros diag solve inv cholesky eigenvalues=eigvals det norm dot outer transpose kf ekf " +
@@ -245,7 +246,7 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 		kw []starlark.Tuple) (v starlark.Value, err error) {
 		c := &call{r, thread, name, make([]starlark.Value, max(len(names), len(args)))}
 		copy(c.args, args)
-		wrong := len(args) > len(names) && takes != "sizes" && takes != "text"
+		wrong := len(args) > len(names) && takes != "text"
 		for _, pair := range kw {
 			i := slices.Index(names, string(pair[0].(starlark.String)))
 			if i < 0 || c.args[i] != nil {

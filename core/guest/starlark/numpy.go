@@ -224,7 +224,7 @@ func (c *call) typed(a *array, i int) *array {
 	out := a.as(a.rows, a.cols, a.dim)
 	out.data, out.part, out.frozen = slices.Clone(a.data), false, false
 	switch name {
-	case "int", "whole", "int64", "int32":
+	case "int", "int64", "int32":
 		out.kind = wholes
 		for i, x := range out.data {
 			out.data[i] = math.Trunc(x)
