@@ -186,8 +186,10 @@ func (a *array) Truth() starlark.Bool {
 
 // Reasons for which a program is stopped.
 const (
-	askedTruth  = "truth of an array"
-	madeTooMuch = "too much is made"
+	askedTruth  = "truth"
+	madeTooMuch = "made"
+	tooDeep     = "depth"
+	tooLong     = "steps"
 )
 
 func (a *array) Len() int {

@@ -33,8 +33,9 @@ var elsewhere = map[string]string{"gauss": "normal(deviation)", "gaussian": "nor
 // arguments; one that begins with kind is a type.
 var reports = [][2]string{
 	{`division by zero|modulo by zero`, "guest.divide"}, {`frozen`, "guest.frozen"},
-	{`called recursively|stack overflow`, "guest.recursive"}, {`too many steps`, "guest.steps"},
-	{askedTruth, "guest.array.truth"}, {madeTooMuch, "guest.made"}, {`octal literal`, "guest.octal"},
+	{`stack overflow|cancelled: ` + tooDeep, "guest.recursive"}, {`cancelled: ` + tooLong, "guest.steps"},
+	{`cancelled: ` + askedTruth, "guest.array.truth"},
+	{`cancelled: ` + madeTooMuch, "guest.made"}, {`octal literal`, "guest.octal"},
 	{`^unknown binary op: (?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+)`, "guest.operation"},
 	{`^(?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+) not implemented`, "guest.operation"},
 	{`^unknown unary op: (?P<sign>\S+) (?P<kind>\S+)`, "guest.unary"},

@@ -12,6 +12,20 @@ def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])),
 def outer(a, b): return ravel(a)[:, None] * ravel(b)
 def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) / (num - 1.0))
 def flip(a): return array(a)[::-1]
+def add(x1, x2): return array(x1) + x2
+def subtract(x1, x2): return array(x1) - x2
+def multiply(x1, x2): return array(x1) * x2
+def divide(x1, x2): return array(x1) / x2
+def floor_divide(x1, x2): return array(x1) // x2
+def mod(x1, x2): return array(x1) % x2
+def square(x): return array(x) * x
+def cbrt(x): return copysign(exp(log(abs(x)) / 3), x)
+def tan(x): return sin(x) / cos(x)
+def sinh(x): return (expm1(x) - expm1(-array(x))) / 2
+def cosh(x): return (exp(x) + exp(-array(x))) / 2
+def logical_and(x1, x2): return truth(x1) & truth(x2)
+def logical_or(x1, x2): return truth(x1) | truth(x2)
+def logical_xor(x1, x2): return truth(x1) ^ truth(x2)
 def where(condition, x=None, y=None):
     return (arange(size(condition))[ravel(condition) != 0],) if x == None else select(condition, x, y)
 def sort(a): return ravel(a)[argsort(a)]
@@ -19,6 +33,7 @@ def round(a, decimals=0): return array(rint(array(a) * 10.0 ** decimals) / 10.0 
 def int(a): return array(a, "int")
 def diff(a): return array(a)[1:] - array(a)[:-1]
 def append(arr, values): return concatenate([ravel(arr), ravel(values)])
+def hstack(tup): return concatenate(tup) if len(shape(tup[0])) < 2 else concatenate([array(a).T for a in tup]).T
 def ptp(a): return max(a) - min(a)
 def count_nonzero(a): return sum(array(a) != 0)
 def isclose(a, b, rtol=1e-5, atol=1e-8):

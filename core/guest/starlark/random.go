@@ -13,7 +13,7 @@ func random(f map[string]function) {
 	f["seed"] = function{"a?", func(c *call) value { c.reseed(c.args[0]); return starlark.None }}
 	f["generator"] = function{"seed?", func(c *call) value { c.reseed(c.args[0]); return c.known["numpy.random"] }}
 	f["Random"] = function{"seed?", func(c *call) value { c.reseed(c.args[0]); return c.known["random"] }}
-	f["picked"] = function{"of weights n back unit?", func(c *call) value { return starlark.NewList(c.picked()) }}
+	f["picked"] = function{"of,weights,n,back,unit?", func(c *call) value { return starlark.NewList(c.picked()) }}
 	f["arrayed"] = function{"list", func(c *call) value { // a list of words stays one
 		if a, err := c.toArray(c.args[0]); err == nil {
 			return a
