@@ -86,6 +86,9 @@ func (r *run) toArray(v starlark.Value) (*array, error) {
 		}
 		return a, nil
 	}
+	if v == nil {
+		v = starlark.None
+	}
 	it := starlark.Iterate(v)
 	if it == nil {
 		return nil, lang.Errorf("guest.array.of", "kind", kind(v.Type()))
@@ -183,8 +186,10 @@ func (a *array) Truth() starlark.Bool {
 
 // Reasons for which a program is stopped.
 const (
-	askedTruth  = "truth of an array"
-	madeTooMuch = "too much is made"
+	askedTruth  = "truth"
+	madeTooMuch = "made"
+	tooDeep     = "depth"
+	tooLong     = "steps"
 )
 
 func (a *array) Len() int {

@@ -256,8 +256,8 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	if left == "array" || right == "array" { // it pays itself
 		return starlark.Binary(op, x, y)
 	}
-	if of := kinds[left]; operations[op] != nil && left == "bool" && (of == kinds[right] || kinds[right] == "guest.kind.number") ||
-		operations[op] != nil && right == "bool" && of == "guest.kind.number" { // Python's truth values are numbers
+	numeric := func(kind string) bool { return kind == "bool" || kinds[kind] == "guest.kind.number" }
+	if (left == "bool" || right == "bool") && numeric(left) && numeric(right) && operations[op] != nil { // as in Python
 		a, err := b.r.elementwise(op, x, y)
 		if err != nil {
 			return nil, err

@@ -243,7 +243,8 @@ func (r *run) sample(l *law, args [2]starlark.Value, size starlark.Value) (starl
 		return r.one(l, x)
 	}
 	var out *array
-	err := caught(l.name, func() { out = (&call{r, r.thread, l.name, []starlark.Value{args[0], args[1], size}}).several(l) })
+	c := &call{r, r.thread, l.name, []starlark.Value{args[0], args[1], size}}
+	err := caught(l.name, func() { out = c.several(l) })
 	if err != nil {
 		return nil, err
 	}

@@ -49,9 +49,11 @@ func TestEstimation(t *testing.T) {
 		"A, Q, C, R = mat([[1, 1], [0, 1]]), mat([[0.25, 0.5], [0.5, 1]]), mat([[1, 0]]), mat([[1]])\n" +
 			"x, P = vec([0, 0]), eye(2)\nfor k in range(100):\n    x, P, v, S = kf(x, P, [0], A, Q, C, R)\n" +
 			"return [1 - 1 / S[0, 0]]": {kalata(1)},
-		"return gauss_newton(lambda p: [p[0] - 3, 10 * (p[1] - p[0] ** 2)], [0, 0])":                                                 {3, 9},
-		"return minimise(lambda p: (p[0] - 1) ** 2 + 3 * (p[1] + 2) ** 2, [0, 0])":                                                   {1, -2},
-		"return gauss_newton(lambda p: [np.hypot(p[0] - a, p[1] - b) - r for a, b, r in [(0, 0, 5), (6, 0, 5), (0, 8, 5)]], [1, 1])": {3, 4},
+		"return gauss_newton(lambda p: [p[0] - 3, 10 * (p[1] - p[0] ** 2)], [0, 0])": {3, 9},
+		"return minimise(lambda p: (p[0] - 1) ** 2 + 3 * (p[1] + 2) ** 2, [0, 0])":   {1, -2},
+		"beacons = [(0, 0, 5), (6, 0, 5), (0, 8, 5)]\n" +
+			"far = lambda p: [np.hypot(p[0] - a, p[1] - b) - r for a, b, r in beacons]\n" +
+			"return gauss_newton(far, [1, 1])": {3, 4},
 		"return clamp(x, 4, 5)":                                             {4},
 		"return [quantile([1, 2, 3, 4], 0.5), maximum(1, 2)]":               {2.5, 2},
 		"return eigenvalues([[2, 1], [1, 2]])":                              {1, 3},
@@ -101,8 +103,10 @@ func TestEstimationFails(t *testing.T) {
 		}
 	}
 	for _, body := range []string{"minimise(lambda p: 0, [0])", "minimise(lambda p: -p[0] ** 3, [0])",
-		"gauss_newton(lambda p: [1], [0])", "gauss_newton(lambda p: [inf - inf], [0])", "minimise(lambda p: inf - inf, [0])",
-		"gauss_newton(lambda p: p if p[0] > 1 else [1, 2], [1])", "gauss_newton(lambda p: [], [1])", "minimise(lambda p: 1, [])"} {
+		"gauss_newton(lambda p: [1], [0])", "gauss_newton(lambda p: [inf - inf], [0])",
+		"minimise(lambda p: inf - inf, [0])",
+		"gauss_newton(lambda p: p if p[0] > 1 else [1, 2], [1])", "gauss_newton(lambda p: [], [1])",
+		"minimise(lambda p: 1, [])"} {
 		if _, err := answer("pairs = [(3, 4)]\ndef release(x):\n    return " + body + "\n"); err != nil &&
 			!strings.Contains(err.Error(), "guest.") {
 			t.Errorf("%s: %v", body, err)

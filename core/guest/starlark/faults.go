@@ -33,8 +33,9 @@ var elsewhere = map[string]string{"gauss": "normal(deviation)", "gaussian": "nor
 // arguments; one that begins with kind is a type.
 var reports = [][2]string{
 	{`division by zero|modulo by zero`, "guest.divide"}, {`frozen`, "guest.frozen"},
-	{`called recursively|stack overflow`, "guest.recursive"}, {`too many steps`, "guest.steps"},
-	{askedTruth, "guest.array.truth"}, {madeTooMuch, "guest.made"}, {`octal literal`, "guest.octal"},
+	{`stack overflow|cancelled: ` + tooDeep, "guest.recursive"}, {`cancelled: ` + tooLong, "guest.steps"},
+	{`cancelled: ` + askedTruth, "guest.array.truth"},
+	{`cancelled: ` + madeTooMuch, "guest.made"}, {`octal literal`, "guest.octal"},
 	{`^unknown binary op: (?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+)`, "guest.operation"},
 	{`^(?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+) not implemented`, "guest.operation"},
 	{`^unknown unary op: (?P<sign>\S+) (?P<kind>\S+)`, "guest.unary"},
@@ -46,7 +47,7 @@ var reports = [][2]string{
 	{`(?P<name>[^ :]+):? (?:got an )?unexpected keyword arguments? ?(?P<argument>\S*)`, "guest.argument.unknown"},
 	{`(?P<name>[^ :]+):? got multiple values for .* (?P<argument>\S+)$`, "guest.call.twice"},
 	{`^(?P<name>\S+): (?:got \d+ arguments|missing argument)`, "guest.argument.count"},
-	{`cannot convert float`, "guest.convert"},
+	{`cannot convert float|base must be`, "guest.convert"},
 	{`^(?P<name>\S+): .*(?:got |of type |convert )(?P<kind>[a-zA-Z_]+)`, "guest.call.of"},
 	{`^key (?P<key>.+) not in dict|^key not found: (?P<key>.+)|^(?:pop: )?missing key`, "guest.key"},
 	{`^too (?:many|few) values to unpack \(got (?P<n>\d+), want (?P<k>\d+)\)`, "guest.unpack"},

@@ -14,11 +14,10 @@ import (
 func (r *run) functions() map[string]function {
 	type value = starlark.Value
 	f := map[string]function{
-		"array":  {"object dtype? copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
-		"astype": {"a dtype", func(c *call) value { return c.typed(c.array(0), 1) }},
+		"array":  {"object,dtype?,copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
+		"astype": {"a,dtype", func(c *call) value { return c.typed(c.array(0), 1) }},
 		"copy":   {"a", func(c *call) value { return c.typed(c.array(0), 0) }},
-		"whole":  {"x", func(c *call) value { return c.each("", math.Trunc).(*array).of(wholes) }},
-		"zeros":  {"shape dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
+		"zeros":  {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
 		"diag": {"v", func(c *call) value {
 			a := c.array(0)
 			if a.dim == 2 {
@@ -26,7 +25,7 @@ func (r *run) functions() map[string]function {
 			}
 			return c.placed(a.cols, a.cols, 2, func(i, j int) float64 { return a.data[j] * truth(i == j) }).of(a.kind)
 		}},
-		"arange": {"start stop? step?", func(c *call) value {
+		"arange": {"start,stop?,step?", func(c *call) value {
 			from, to, step, kind := 0.0, c.real(0, 0), c.real(2, 1), byte(wholes)
 			if c.args[1] != nil {
 				from, to = to, c.real(1, 0)
@@ -38,7 +37,7 @@ func (r *run) functions() map[string]function {
 			return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
 		}},
 		"transpose": {"a", func(c *call) value { return c.transposed(c.array(0)) }},
-		"reshape": {"a newshape cols?", func(c *call) value {
+		"reshape": {"a,newshape,cols?", func(c *call) value {
 			a, size := c.array(0), slices.Clone(c.array(1).data)
 			if c.args[2] != nil {
 				size = append(size, c.real(2, 1))
@@ -63,18 +62,8 @@ func (r *run) functions() map[string]function {
 		"tolist": {"a", func(c *call) value { return c.array(0).list() }},
 		"shape":  {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
 		"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
-		"where": {"condition x? y?", func(c *call) value {
-			is := c.array(0)
-			if c.args[1] == nil {
-				var out []float64
-				for i, x := range is.data {
-					if x != 0 {
-						out = append(out, float64(i))
-					}
-				}
-				return starlark.Tuple{c.listed(out, wholes)}
-			}
-			x, y := c.array(1), c.array(2)
+		"select": {"condition,x,y", func(c *call) value {
+			is, x, y := c.array(0), c.array(1), c.array(2)
 			c.pair("where", math.Max, c.pair("where", math.Max, is, x), y) // whether the shapes go together
 			return c.placed(max(is.rows, x.rows, y.rows), max(is.cols, x.cols, y.cols), max(is.dim, x.dim, y.dim),
 				func(i, j int) float64 {
@@ -84,25 +73,20 @@ func (r *run) functions() map[string]function {
 					return y.at(i, j)
 				}).of(joined(x.kind, y.kind))
 		}},
-		"dot": {"a b", func(c *call) value { return must(c.times(c.array(0), c.array(1))) }},
+		"dot": {"a,b", func(c *call) value { return must(c.times(c.array(0), c.array(1))) }},
 		"cumsum": {"a", func(c *call) value {
 			a, sum := c.array(0), 0.0
 			return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).of(a.kind)
-		}},
-		"sort": {"a", func(c *call) value {
-			a := c.array(0)
-			at := ascending(a.data)
-			return c.placed(1, len(at), 1, func(_, j int) float64 { return a.data[at[j]] }).of(a.kind)
 		}},
 		"argsort": {"a", func(c *call) value {
 			at := ascending(c.array(0).data)
 			return c.placed(1, len(at), 1, func(_, j int) float64 { return float64(at[j]) }).of(wholes)
 		}},
-		"concatenate": {"arrays axis?", func(c *call) value {
+		"concatenate": {"arrays,axis?", func(c *call) value {
 			out := &array{r: c.run, rows: 1, dim: 1, kind: truths}
 			for _, v := range c.entries(0) {
 				a := c.converted(v)
-				if out.dim == 2 && (a.dim != 2 || a.cols != out.cols) || a.dim == 2 && len(out.data) > 0 && out.dim < 2 {
+				if len(out.data) > 0 && (a.dim == 2) != (out.dim == 2) || out.dim == 2 && a.cols != out.cols {
 					c.fail("guest.shape.any")
 				}
 				out.data, out.kind = append(out.data, a.data...), joined(out.kind, a.kind)
@@ -112,11 +96,7 @@ func (r *run) functions() map[string]function {
 			}
 			return out
 		}},
-		"round": {"a decimals?", func(c *call) value {
-			a, unit := c.array(0), power(10, c.real(1, 0))
-			return c.each("", func(x float64) float64 { return math.RoundToEven(x*unit) / unit }).(*array).of(a.kind)
-		}},
-		"wrong": {"what name", func(c *call) value {
+		"wrong": {"what,name", func(c *call) value {
 			what, _ := starlark.AsString(c.args[0])
 			c.name, _ = starlark.AsString(c.args[1])
 			c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
@@ -127,14 +107,14 @@ func (r *run) functions() map[string]function {
 			_, ok := c.args[0].(starlark.Callable)
 			return starlark.Bool(ok)
 		}},
-		"logarithm": {"x base?", func(c *call) value {
+		"logarithm": {"x,base?", func(c *call) value {
 			f := elementary["log"]
 			if c.args[1] != nil {
 				f = func(x float64) float64 { return inBase(x, c.real(1, math.E)) }
 			}
 			return must(starlark.Call(c.thread, r.scalar(c.name, f), starlark.Tuple{c.args[0]}, nil))
 		}},
-		"solve": {"a b", func(c *call) value {
+		"solve": {"a,b", func(c *call) value {
 			var x mat.Dense
 			a, b := c.square(0), c.array(1)
 			if b.dim == 0 || b.Len() != a.rows {
@@ -168,18 +148,13 @@ func (r *run) functions() map[string]function {
 			}
 			return c.placed(1, len(w), 1, func(_, j int) float64 { return real(w[j]) })
 		}},
-		"minimise": {"f x0", minimise},
+		"minimise": {"f,x0", minimise},
 	}
 	for name, of := range reductions {
-		f[name] = function{"a axis? dtype?", func(c *call) value { return c.along(0, 1, of.of, of.kind) }}
+		f[name] = function{"a,axis?,dtype?", func(c *call) value { return c.along(0, 1, of.of, of.kind) }}
 	}
 	for name, of := range pairwise {
-		f[name] = function{"x1 x2", func(c *call) value { return c.pair(name, of, c.array(0), c.array(1)) }}
-	}
-	for name, op := range arithmetic {
-		f[name] = function{"x1 x2", func(c *call) value {
-			return must(c.elementwise(op, c.args[0], c.args[1]))
-		}}
+		f[name] = function{"x1,x2", func(c *call) value { return c.pair(name, of, c.array(0), c.array(1)) }}
 	}
 	random(f)
 	return f

@@ -40,7 +40,7 @@ func TestMemory(t *testing.T) {
 	const arrays = "a = zeros((900, 900))\nkept = []\nwhile True:\n    kept.append("
 	for name, body := range map[string]string{
 		"array added":              arrays + "a + 1)",
-		"rows of an array":         "a = zeros((900, 900))\nkept = []\nwhile True:\n    for row in a:\n        kept.append(row)",
+		"rows of an array":         "a = zeros((900, 900))\nkept = []\nwhile True:\n    kept += list(a)",
 		"array sliced":             arrays + "a[1:])",
 		"array sliced twice":       arrays + "a[:, 1:])",
 		"array masked":             arrays + "a[a == 0])",

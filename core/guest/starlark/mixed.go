@@ -3,7 +3,6 @@ package starlark
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/big"
 	"regexp"
 	"strings"
@@ -28,7 +27,7 @@ func (r *run) python(d starlark.StringDict) {
 		})
 	}
 	for name, f := range map[string]function{
-		"." + namePower: {"y x", func(c *call) starlark.Value {
+		"." + namePower: {"y,x", func(c *call) starlark.Value {
 			return must(r.raised(c.args[1], c.args[0]))
 		}},
 		"." + nameText: {"text", formatted},
@@ -40,20 +39,20 @@ func (r *run) python(d starlark.StringDict) {
 			c.fail("guest.raised", "text", lang.Clip(text, 200))
 			return nil
 		}},
-		"." + nameAssert: {"is what?", func(c *call) starlark.Value {
+		"." + nameAssert: {"is,what?", func(c *call) starlark.Value {
 			if !c.args[0].Truth() {
 				c.fail("guest.assert")
 			}
 			return starlark.None
 		}},
-		"map": {"f list", func(c *call) starlark.Value {
+		"map": {"f,list", func(c *call) starlark.Value {
 			var out []starlark.Value
 			for _, v := range c.entries(1) {
 				out = append(out, must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)))
 			}
 			return starlark.NewList(out)
 		}},
-		"filter": {"f list", func(c *call) starlark.Value {
+		"filter": {"f,list", func(c *call) starlark.Value {
 			var out []starlark.Value
 			for _, v := range c.entries(1) {
 				if must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)).Truth() {
@@ -62,7 +61,7 @@ func (r *run) python(d starlark.StringDict) {
 			}
 			return starlark.NewList(out)
 		}},
-		"isinstance": {"object type", func(c *call) starlark.Value {
+		"isinstance": {"object,type", func(c *call) starlark.Value {
 			kinds, ok := c.args[1].(starlark.Tuple)
 			if !ok {
 				kinds = starlark.Tuple{c.args[1]}
@@ -104,7 +103,7 @@ func (r *run) raised(x, y starlark.Value) (starlark.Value, error) {
 		}
 		return nil, lang.Errorf("guest.operation", "sign", "**", "left", kind(x.Type()), "right", kind(y.Type()))
 	}
-	if v := power(a, b); v == v && (v <= math.MaxFloat64 || a > math.MaxFloat64 || b > math.MaxFloat64) || a != a || b != b {
+	if v := power(a, b); !infinite(v) || infinite(a) || infinite(b) {
 		return starlark.Float(v), nil
 	}
 	return nil, lang.Errorf("guest.domain", "name", "**", "x", a)
@@ -133,7 +132,8 @@ func formatted(c *call) starlark.Value {
 		case m[3] == "%":
 			out += fmt.Sprintf("%"+m[2]+"f%%", 100*x)
 		case m[3] == "d" || m[3] == "" && m[2] == "" && ok:
-			out += strings.ReplaceAll(fmt.Sprintf("%"+m[1]+"s", v), " ", map[bool]string{true: "0", false: " "}[strings.HasPrefix(m[1], "0")])
+			fill := map[bool]string{true: "0", false: " "}[strings.HasPrefix(m[1], "0")]
+			out += strings.ReplaceAll(fmt.Sprintf("%"+m[1]+"s", v), " ", fill)
 		case ok && m[3] != "s":
 			out += fmt.Sprintf("%"+m[1]+m[2]+cmp.Or(m[3], "g"), x)
 		case isText:

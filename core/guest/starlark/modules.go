@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -16,35 +17,30 @@ import (
 	"indistinct/core/rng"
 )
 
-// modules are Python's of which there is something here, and what: a name, or a name and the
-// function that it stands for where that is called otherwise. Where a name begins with a dot
-// it is a built-in's.
-var modules = map[string]string{
-	"math": "exp log=logarithm log1p expm1 log2 log10 exp2 sqrt sin cos tan asin=arcsin acos=arccos atan=arctan " +
-		"sinh cosh tanh erf erfc fabs=abs floor=.floor ceil=.ceil trunc=.int pow=power hypot atan2=arctan2 copysign " +
-		"isnan isinf isfinite isclose fsum=sum prod pi e inf nan tau",
-	"statistics": "mean fmean=mean median variance=sample_variance stdev=sample_deviation pvariance=var pstdev=std",
-	"random": "random=standard_uniform gauss normalvariate=gauss uniform=.uniform expovariate choice=.choice choices " +
-		"randint=.randint randrange shuffle sample seed SystemRandom=Random Random",
-	"secrets": "randbelow choice=.choice SystemRandom=Random",
-	"numpy": "exp log log1p expm1 log2 log10 exp2 sqrt cbrt square sin cos tan arcsin arccos arctan sinh cosh tanh " +
-		"isnan isinf isfinite sign abs absolute=abs fabs=abs floor ceil trunc rint round around=round arctan2 hypot " +
-		"copysign power maximum minimum fmax=maximum fmin=minimum add subtract multiply divide mod floor_divide " +
-		"logical_and logical_or logical_xor logical_not clip where sum mean average=mean std var median min amin=min " +
-		"max amax=max prod any all argmin argmax cumsum cumprod percentile quantile count_nonzero ptp array " +
-		"asarray=array copy=array zeros ones full empty=zeros zeros_like ones_like eye identity=eye arange linspace " +
-		"diag triu tril outer dot matmul=dot inner=dot vdot=dot transpose trace diff sort argsort unique flip concatenate append " +
-		"hstack=concatenate vstack stack=vstack reshape ravel histogram bincount isclose allclose array_equal " +
-		"float64=array float32=single int64=whole int32=whole bool_=truth pi e inf nan newaxis=none " +
-		"random=numpy.random linalg=numpy.linalg",
-	"numpy.random": "laplace normal standard_normal=normal_size exponential uniform gumbel geometric binomial randint " +
-		"integers=randint random=uniform_size random_sample=uniform_size rand=uniform_sizes randn=normal_sizes " +
-		"choice=pick shuffle permutation seed default_rng=generator RandomState=generator",
-	"numpy.linalg": "solve inv pinv=inv det norm cholesky eigvals eigvalsh eigh",
-	// What programs may use without an import.
-	"": "mat=array vec=array eye zeros diag solve inv cholesky eigenvalues=eigvals det norm dot outer transpose kf ekf " +
-		"ukf gauss_newton minimise clamp=clip quantile minimum maximum",
-}
+// modules lists Python's of which there is something here, and what: names with the functions
+// that they stand for.
+var modules = func() map[string]string {
+	out, name := map[string]string{}, ""
+	for _, word := range strings.Fields(regexp.MustCompile(`(?m)^#.*`).ReplaceAllString(listed, "")) {
+		if module, begins := strings.CutSuffix(word, ":"); begins {
+			name = module
+		} else {
+			out[name] += word + " "
+		}
+	}
+	return out
+}()
+
+//go:embed modules.txt
+var listed string
+
+// What programs may use without an import stands under its name among the modules, and so do
+// the methods of arrays.
+const (
+	toolbox  = "_"
+	methods  = ".methods"
+	keywords = ".keywords" // the grammar's
+)
 
 // names are those of a module.
 func names(module string) (out []string) {
@@ -67,7 +63,7 @@ func (p *program) bind(local, module, name string) lang.Message {
 	if name != "" && modules[module+"."+name] != "" {
 		module, name = module+"."+name, ""
 	}
-	if modules[module] == "" || module == "" {
+	if modules[module] == "" || strings.ContainsAny(module[:1], "._") {
 		return lang.Say("guest.import", "module", module)
 	}
 	if name != "" && name != "*" && !slices.Contains(names(module), name) {
@@ -115,7 +111,7 @@ func (r *run) setImports(d starlark.StringDict) {
 	maps.Copy(r.library, must(compiledLibrary().Init(&starlark.Thread{}, inner)))
 	known := map[string]*module{}
 	r.known = known
-	for _, name := range slices.Sorted(maps.Keys(modules)) {
+	for name := range modules {
 		known[name] = &module{name: name, attrs: starlark.StringDict{}}
 	}
 	for _, m := range known {
@@ -134,7 +130,7 @@ func (r *run) setImports(d starlark.StringDict) {
 			}
 		}
 	}
-	for name, v := range known[""].attrs {
+	for name, v := range known[toolbox].attrs {
 		d[name] = v
 	}
 	for local, of := range r.imported {
@@ -234,7 +230,7 @@ func caught(name string, f func()) (err error) {
 
 // function returns it as a value.
 func (r *run) function(name, takes string, do func(c *call) starlark.Value) *starlark.Builtin {
-	names := strings.Fields(takes)
+	names := strings.Split(takes, ",")
 	least := len(names)
 	for i, n := range slices.Backward(names) {
 		if names[i] = strings.TrimSuffix(n, "?"); names[i] != n {
@@ -245,7 +241,7 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 		kw []starlark.Tuple) (v starlark.Value, err error) {
 		c := &call{r, thread, name, make([]starlark.Value, max(len(names), len(args)))}
 		copy(c.args, args)
-		wrong := len(args) > len(names) && takes != "sizes" && takes != "text"
+		wrong := len(args) > len(names) && takes != "text"
 		for _, pair := range kw {
 			i := slices.Index(names, string(pair[0].(starlark.String)))
 			if i < 0 || c.args[i] != nil {

@@ -1,14 +1,11 @@
 package starlark
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
@@ -23,13 +20,8 @@ var elementary = map[string]func(float64) float64{
 	"single": func(x float64) float64 { return float64(float32(x)) },
 	"exp2":   func(x float64) float64 { return power(2, x) },
 	"Phi":    num.NormalCDF,
-	"square": func(x float64) float64 { return x * x },
-	"tan":    func(x float64) float64 { return num.Sin(x) / num.Cos(x) },
-	"sinh":   func(x float64) float64 { return (num.Expm1(x) - num.Expm1(-x)) / 2 },
-	"cosh":   func(x float64) float64 { return (num.Exp(x) + num.Exp(-x)) / 2 },
 	"arcsin": func(x float64) float64 { return num.Atan2(x, math.Sqrt((1-x)*(1+x))) },
 	"arccos": func(x float64) float64 { return num.Atan2(math.Sqrt((1-x)*(1+x)), x) },
-	"cbrt":   func(x float64) float64 { return math.Copysign(num.Exp(num.Log(math.Abs(x))/3), x) },
 	"log2":   func(x float64) float64 { return inBase(x, 2) },
 	"log10":  func(x float64) float64 { return inBase(x, 10) },
 	"sign": func(x float64) float64 {
@@ -48,8 +40,8 @@ var elementary = map[string]func(float64) float64{
 // kept are the elementary functions of whole numbers that are whole, asked those that are
 // truth values.
 var (
-	kept  = []string{"abs", "sign", "square"}
-	asked = []string{"isnan", "isinf", "isfinite", "logical_not", "truth", "isclose"}
+	kept  = []string{"abs", "sign"}
+	asked = []string{"isnan", "isinf", "isfinite", "logical_not", "truth"}
 )
 
 // inBase is a logarithm, exact for powers of the base.
@@ -71,14 +63,7 @@ var pairwise = map[string]func(x, y float64) float64{
 		}
 		return m * math.Sqrt(float64(x/m*(x/m))+float64(y/m*(y/m)))
 	},
-	"logical_and": func(x, y float64) float64 { return truth(x != 0 && y != 0) },
-	"logical_or":  func(x, y float64) float64 { return truth(x != 0 || y != 0) },
-	"logical_xor": func(x, y float64) float64 { return truth((x != 0) != (y != 0)) },
 }
-
-// arithmetic are the signs that have names.
-var arithmetic = map[string]syntax.Token{"add": syntax.PLUS, "subtract": syntax.MINUS, "multiply": syntax.STAR,
-	"divide": syntax.SLASH, "mod": syntax.PERCENT, "floor_divide": syntax.SLASHSLASH}
 
 func total(x []float64) (sum float64) {
 	for _, v := range x {
@@ -224,7 +209,7 @@ func (c *call) typed(a *array, i int) *array {
 	out := a.as(a.rows, a.cols, a.dim)
 	out.data, out.part, out.frozen = slices.Clone(a.data), false, false
 	switch name {
-	case "int", "whole", "int64", "int32":
+	case "int", "int64", "int32":
 		out.kind = wholes
 		for i, x := range out.data {
 			out.data[i] = math.Trunc(x)
@@ -256,10 +241,7 @@ func (c *call) listed(data []float64, kind byte) *array { return must(c.vector(d
 // pair applies a function of two numbers.
 func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *array {
 	kind := byte(reals)
-	switch name {
-	case "logical_and", "logical_or", "logical_xor", "isclose":
-		kind = truths
-	case "maximum", "minimum", "clip":
+	if name == "maximum" || name == "minimum" {
 		kind = joined(x.kind, y.kind)
 	}
 	return must(c.paired(c.name, f, kind, x, y))
@@ -307,10 +289,6 @@ func (c *call) symmetric() (values, vectors *array) {
 
 func infinite(x float64) bool { return x-x != 0 }
 
-// methods are the functions that arrays have too.
-var methods = strings.Fields("sum mean std var min max prod any all argmin argmax cumsum dot round clip copy reshape " +
-	"ravel flatten tolist astype transpose trace item diagonal argsort")
-
 // Attr returns a shape or a method.
 func (a *array) Attr(name string) (starlark.Value, error) {
 	switch name {
@@ -325,8 +303,7 @@ func (a *array) Attr(name string) (starlark.Value, error) {
 	case "ndim":
 		return starlark.MakeInt(a.dim), nil
 	}
-	if slices.Contains(methods, name) {
-		f := a.r.library[cmp.Or(map[string]string{"flatten": "ravel", "item": "sum", "diagonal": "diag"}[name], name)]
+	if f := a.r.known[methods].attrs[name]; f != nil {
 		return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			kw []starlark.Tuple) (starlark.Value, error) {
 			return starlark.Call(thread, f, append(starlark.Tuple{a}, args...), kw)

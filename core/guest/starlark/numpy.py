@@ -12,8 +12,28 @@ def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])),
 def outer(a, b): return ravel(a)[:, None] * ravel(b)
 def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) / (num - 1.0))
 def flip(a): return array(a)[::-1]
+def add(x1, x2): return array(x1) + x2
+def subtract(x1, x2): return array(x1) - x2
+def multiply(x1, x2): return array(x1) * x2
+def divide(x1, x2): return array(x1) / x2
+def floor_divide(x1, x2): return array(x1) // x2
+def mod(x1, x2): return array(x1) % x2
+def square(x): return array(x) * x
+def cbrt(x): return copysign(exp(log(abs(x)) / 3), x)
+def tan(x): return sin(x) / cos(x)
+def sinh(x): return (expm1(x) - expm1(-array(x))) / 2
+def cosh(x): return (exp(x) + exp(-array(x))) / 2
+def logical_and(x1, x2): return truth(x1) & truth(x2)
+def logical_or(x1, x2): return truth(x1) | truth(x2)
+def logical_xor(x1, x2): return truth(x1) ^ truth(x2)
+def where(condition, x=None, y=None):
+    return (arange(size(condition))[ravel(condition) != 0],) if x == None else select(condition, x, y)
+def sort(a): return ravel(a)[argsort(a)]
+def round(a, decimals=0): return array(rint(array(a) * 10.0 ** decimals) / 10.0 ** decimals)
+def int(a): return array(a, "int")
 def diff(a): return array(a)[1:] - array(a)[:-1]
 def append(arr, values): return concatenate([ravel(arr), ravel(values)])
+def hstack(tup): return concatenate(tup) if len(shape(tup[0])) < 2 else concatenate([array(a).T for a in tup]).T
 def ptp(a): return max(a) - min(a)
 def count_nonzero(a): return sum(array(a) != 0)
 def isclose(a, b, rtol=1e-5, atol=1e-8):
@@ -45,7 +65,7 @@ def quantile(a, q, axis=None):
     if size(x) == 0 or not all((q >= 0) & (q <= 1)):
         wrong("quantile", "quantile")
     at = q * (size(x) - 1)
-    below = array(floor(at), int)
+    below = int(floor(at))
     return x[size(x) - 1] * nan if any(isnan(x)) else x[below] + (at - below) * (x[minimum(below + 1, size(x) - 1)] - x[below])
 
 def percentile(a, q, axis=None): return quantile(a, array(q) / 100, axis)
@@ -161,3 +181,34 @@ def vector(a):
 def matrix(a):
     a = array(a)
     return a if len(shape(a)) == 2 else reshape(a, (1, size(a)))
+
+# What Python's modules draw: by the interpreter's laws, which take no argument for granted.
+
+def np_laplace(loc=0.0, scale=1.0, size=None): return laplace(loc, scale, size=size)
+def np_normal(loc=0.0, scale=1.0, size=None): return normal(loc, scale, size=size)
+def np_gumbel(loc=0.0, scale=1.0, size=None): return gumbel(loc, scale, size=size)
+def np_uniform(low=0.0, high=1.0, size=None): return uniform(low, high, size=size)
+def np_exponential(scale=1.0, size=None): return exponential(scale, size=size)
+def np_binomial(n, p, size=None): return binomial(n, p, size=size)
+def np_geometric(p, size=None): return geometric(p, size=size) + 1  # counts the success too
+def np_standard_normal(size=None): return normal(0, 1, size=size)
+def np_random(size=None): return uniform(0, 1, size=size)
+def np_rand(*sizes): return uniform(0, 1, size=sizes if sizes else None)
+def np_randn(*sizes): return normal(0, 1, size=sizes if sizes else None)
+def np_randint(low, high=None, size=None, dtype=None, endpoint=False):
+    if high == None:
+        low, high = 0, low
+    return randint(low, array(high) - (0 if endpoint else 1), size=size)
+def np_choice(a, size=None, replace=True, p=None):
+    out = picked(a, p, prod(size) if size != None else 1, replace, p != None)
+    return out[0] if size == None else arrayed(out)
+def permutation(x): return arrayed(picked(x, None, x if isinstance(x, int) else len(x), False))
+def shuffle(x):
+    for i, v in enumerate(picked(list(x), None, len(x), False)):
+        x[i] = v
+def standard_uniform(): return uniform(0, 1)
+def gauss(mu=0.0, sigma=1.0): return normal(mu, sigma)
+def expovariate(lambd=1.0): return exponential(1.0 / lambd)
+def randrange(start, stop=None): return np_randint(start, stop)
+def choices(population, weights=None, cum_weights=None, k=1): return picked(population, weights, k, True)
+def sample(population, k): return picked(population, None, k, False)

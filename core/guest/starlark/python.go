@@ -52,10 +52,8 @@ var pieces = regexp.MustCompile(`^(?s:(#[^\n]*|\\\r?\n|[ \t\r\f]+)|(\n)|` +
 	`(0[xXoObB][0-9a-fA-F_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]+)?)|` +
 	`([\pL_][\pL\pN_]*)|(\*\*=?|//=?|<<=?|>>=?|[<>=!:]=|->|[-+*/%&|^@]=|.))`)
 
-// keywords end no operand; those that begin a statement or part an expression end a chain of
-// comparisons.
-var keywords = strings.Fields("and or not if else elif for in is lambda return while def assert raise yield from " +
-	"import as with try except finally class del global nonlocal pass break continue")
+// reserved are the words that are no operand; each ends a chain of comparisons.
+var reserved = names(keywords)
 
 // source is a program that is rewritten.
 type source struct {
@@ -84,8 +82,8 @@ func cut(program string) *source {
 		t := piece{text: program[at : at+m[1]], at: at, mate: -1, depth: len(open)}
 		for t.kind = blank; m[2*t.kind] < 0; t.kind++ {
 		}
-		t.operand = t.kind == literal || t.kind == digits || t.kind == identifier && !slices.Contains(keywords, t.text) ||
-			strings.Contains(")]}", t.text)
+		named := t.kind == identifier && !slices.Contains(reserved, t.text)
+		t.operand = named || t.kind == literal || t.kind == digits || strings.Contains(")]}", t.text)
 		at += m[1]
 		if t.kind == blank || t.kind == newline && len(open) > 0 {
 			continue
@@ -292,7 +290,7 @@ func (p *program) grammar(s *source) *source {
 					s.blank(after.at, after.end())
 				}
 			}
-		case t.kind == newline || t.mate >= 0 || strings.Contains(",:;=", t.text) || slices.Contains(keywords, t.text):
+		case t.kind == newline || t.mate >= 0 || strings.Contains(",:;=", t.text) || slices.Contains(reserved, t.text):
 			if len(here.ops) > 1 {
 				s.chain(here.from, here.ops, i)
 			}
@@ -352,7 +350,7 @@ func (s *source) hints(i int) {
 // statement leaves out the type of a name, and parts a = b = x.
 func (s *source) statement(i int) {
 	t := s.pieces[i]
-	if slices.Contains(keywords, t.text) {
+	if slices.Contains(reserved, t.text) {
 		return
 	}
 	end, at := s.next(i, t.depth, ";"), s.next(i, t.depth, ":", "=", ";")

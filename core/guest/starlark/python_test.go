@@ -75,7 +75,8 @@ func TestWrongPython(t *testing.T) {
 			t.Errorf("%s: %s, want %s: %s", c[1], f.Say.ID(), c[0], said)
 		}
 	}
-	for source, want := range map[string]string{"import pandas as pd\n": "guest.import", "from math import foo\n": "guest.missing",
+	for source, want := range map[string]string{"import pandas as pd\n": "guest.import",
+		"from math import foo\n":            "guest.missing",
 		"from scipy.stats import laplace\n": "guest.import"} {
 		_, err := answer(source + head[strings.Index(head, "pairs"):] + "return 1\n")
 		var f *script.Fault

@@ -14,10 +14,10 @@ import (
 // else takes too long is stopped from outside, by who runs the interpreter.
 func (p *program) read(file *syntax.File) error {
 	var wrong error
-	toolbox := names("")
+	free := names(toolbox)
 	syntax.Walk(file, func(n syntax.Node) bool {
 		id, ok := n.(*syntax.Ident)
-		p.arrays = p.arrays || ok && (p.imported[id.Name][0] != "" || slices.Contains(toolbox, id.Name))
+		p.arrays = p.arrays || ok && (p.imported[id.Name][0] != "" || slices.Contains(free, id.Name))
 		return true
 	})
 	mark := func(name string, e *syntax.Expr) {

@@ -242,9 +242,9 @@ func (r *run) begin() (starlark.StringDict, error) {
 	r.thread = &starlark.Thread{Name: "program", OnMaxSteps: func(t *starlark.Thread) {
 		switch {
 		case t.CallStackDepth() > mostDepth:
-			t.Cancel("called recursively")
+			t.Cancel(tooDeep)
 		case t.Steps >= mostSteps:
-			t.Cancel("too many steps")
+			t.Cancel(tooLong)
 		default:
 			t.SetMaxExecutionSteps(min(t.Steps+look, mostSteps))
 		}

@@ -339,3 +339,18 @@ func FuzzCompile(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkFork makes a run of a program, without an import and with one.
+func BenchmarkFork(b *testing.B) {
+	for name, head := range map[string]string{"plain": "", "numpy": "import numpy as np\n"} {
+		b.Run(name, func(b *testing.B) {
+			p, err := Interpreter{}.Compile(head + "pairs = [(0, 1)]\ndef release(x):\n    return x + laplace(1)\n")
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				p.Fork()
+			}
+		})
+	}
+}

@@ -31,7 +31,9 @@ func (r *run) note(law string, x []float64) {
 	}
 	d := script.Draw{Law: law, Arguments: slices.Clone(x)}
 	for i := 0; i < r.thread.CallStackDepth() && d.Line == 0; i++ { // built-ins have no place
-		d.Line = int(r.thread.CallFrame(i).Pos.Line)
+		if at := r.thread.CallFrame(i).Pos; at.Filename() != libraryName {
+			d.Line = int(at.Line)
+		}
 	}
 	*r.trace = append(*r.trace, d)
 }

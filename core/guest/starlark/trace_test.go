@@ -44,20 +44,20 @@ func compared(t *testing.T, source string, pair int, trial uint64) *script.Diffe
 func TestTrace(t *testing.T) {
 	const head = "import numpy as np\npairs = [(2, 3)]\ndef release(x):\n    "
 	for body, want := range map[string]string{
-		"return x + laplace(1)":                                               "",
-		"return laplace(x, 1)":                                                "",
-		"return np.random.laplace(x, 1) + uniform(x, x + 1)":                  "",
-		"return np.random.laplace([x, 1], 2)":                                 "",
-		"return x + laplace(x / 2)":                                           "scale: Line 4: laplace(1) for the record, laplace(1.5) for its neighbour",
-		"return x + laplace(1 + x * 1e-8)":                                    "scale: Line 4: laplace(1.00000002)",
-		"return normal(1) if x > 2 else laplace(1)":                           "law: Line 4: laplace(1) for the record, normal(1)",
-		"if x > 2:\n        return normal(1)\n    return normal(1)":           "branch: The two inputs take different branches: normal(1) in line 6",
-		"y = normal(1)\n    if x > 2:\n        y += laplace(4)\n    return y": "branch: Line 6: only for the neighbour is laplace(4)",
-		"return bernoulli(1 / x)":                                             "chance: Line 4: the chances differ, bernoulli(0.5)",
-		"b = bernoulli(1 / x)\n    return laplace(x)":                         "scale: Line 5",
-		"return np.random.choice(2, p=[1 / x, 1 - 1 / x])":                    "chance: Line 4: the chances differ, choice(0.5, 0.5)",
-		"return np.random.normal(0, x, size=3)":                               "scale: Line 4: normal(2)",
-		"return uniform(0, x)":                                                "scale: Line 4: uniform(0, 2)",
+		"return x + laplace(1)":                                     "",
+		"return laplace(x, 1)":                                      "",
+		"return np.random.laplace(x, 1) + uniform(x, x + 1)":        "",
+		"return np.random.laplace([x, 1], 2)":                       "",
+		"return x + laplace(x / 2)":                                 "scale: Line 4: laplace(1) for",
+		"return x + laplace(1 + x * 1e-8)":                          "scale: Line 4: laplace(1.00000002)",
+		"return normal(1) if x > 2 else laplace(1)":                 "law: Line 4: laplace(1) for",
+		"if x > 2:\n        return normal(1)\n    return normal(1)": "branch: The two inputs take different branches",
+		"if x > 2:\n        x += laplace(4)\n    return x":          "branch: Line 5: only for the neighbour",
+		"return bernoulli(1 / x)":                                   "chance: Line 4: the chances differ",
+		"b = bernoulli(1 / x)\n    return laplace(x)":               "scale: Line 5",
+		"return np.random.choice(2, p=[1 / x, 1 - 1 / x])":          "chance: Line 4: the chances differ",
+		"return np.random.normal(0, x, size=3)":                     "scale: Line 4: normal(2)",
+		"return uniform(0, x)":                                      "scale: Line 4: uniform(0, 2)",
 	} {
 		d, got := compared(t, head+body+"\n", 0, 0), ""
 		if d != nil {
