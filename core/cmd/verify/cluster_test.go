@@ -109,9 +109,10 @@ func TestClusterEstimator(t *testing.T) {
 	workerFor(t, s.URL, "-workers", "2", "-allow-commands")
 	status, got, errs := audits(t, estimating("right"), on...)
 	_, want, _ := audits(t, estimating("right"), "-json")
-	got, beside, _ := strings.Cut(got, `, "believed"`)
+	got, beside, _ := strings.Cut(got, `, "estimator"`)
 	want, _, _ = strings.Cut(want, `, "estimator"`)
-	if status != ran || got != want || !strings.Contains(beside, `"replay":"replays"`) {
+	if status != ran || got != want || !strings.Contains(beside, `"replay":"replays"`) ||
+		!strings.Contains(beside, "verify.estimator.believed") {
 		t.Errorf("%d %s\n%s\n%s%s", status, want, got, beside, errs)
 	}
 	status, _, errs = audits(t, `[ "$INDISTINCT_WORK_AT" ] && exit 3; `+estimating("dies often"), on...)

@@ -779,7 +779,7 @@ var examples = [][2]string{
 	{"program", "verify -lab workshop -file mech.star"},
 	{"samples", "verify -samples a.csv b.csv -eps 1"},
 	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
-	{"estimator", "verify -d 10 -m 2000 -estimator 'python3 ekf.py'"},
+	{"estimator", "verify -d 10 -estimator 'python3 est.py'"},
 	{"curve", "verify -a 'mech 0' -b 'mech 1' -mu 0.5"},
 	{"cluster", "verify -m 2000000 -cluster nats://host:4222"},
 	{"worker", "verify worker -cluster nats://host:4222"},
