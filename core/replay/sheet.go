@@ -7,6 +7,8 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/script"
 	"indistinct/core/sheet"
 )
 
@@ -66,6 +68,7 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 		}
 	}
 	var worst *entry
+	said := false // what the draws differ in
 	for i, name := range names {
 		if of == "pair" {
 			if m, err = pairs.On(i); err != nil {
@@ -73,6 +76,22 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 			}
 		}
 		e := &entry{name, Run(m, seed), math.NaN(), 2}
+		if d, ok := m.(script.Drawing); ok {
+			var draws [2][]script.Draw
+			for in := range draws {
+				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseReplay})
+				draws[in] = d.Draws(mechanism.Input(in), &s)
+			}
+			e.assumed, e.norm = script.Covers(draws[0], b)
+			c := script.Compare(draws[0], draws[1])
+			switch {
+			case said:
+			case c != nil:
+				notes, said = append(notes, c.Say), true
+			case len(draws[0]) == 0:
+				notes, said = append(notes, lang.Say("replay.note.nothing")), true
+			}
+		}
 		if a, ok := m.(interface {
 			Covers(b privacy.Budget) (most, norm float64)
 		}); ok {

@@ -141,4 +141,6 @@ type EstimatorRun interface {
 	// Pace is about how long the last release took natively, in microseconds: the same on
 	// every machine.
 	Pace() float64
+	// Trace returns what one release draws from s; nil where nobody knows.
+	Trace(in mechanism.Input, s *rng.Stream) []Draw
 }

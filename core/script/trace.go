@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
 )
 
 // Difference is how two releases, drawn from one stream for the two inputs of a pair, came
@@ -60,6 +63,31 @@ func Compare(record, neighbour []Draw) *Difference {
 		}
 	}
 	return chance
+}
+
+// Drawing is a mechanism that tells what its releases draw.
+type Drawing interface {
+	// Draws returns what one release draws from s.
+	Draws(in mechanism.Input, s *rng.Stream) []Draw
+}
+
+// Covers returns the largest difference of two inputs, in the norm of the draws' law, at which
+// noise as it was drawn keeps a budget where it is just added: NaN where the draws are not all
+// of the Laplace or all of the normal law, with one scale.
+func Covers(draws []Draw, b privacy.Budget) (most, norm float64) {
+	for i, d := range draws {
+		if i > 0 && (d.Law != draws[0].Law || !near(d.width()[0], draws[0].width()[0])) {
+			return math.NaN(), 2
+		}
+	}
+	if len(draws) == 0 || draws[0].Law != "laplace" && draws[0].Law != "normal" {
+		return math.NaN(), 2
+	}
+	a := mechanism.Additive{Noise: mechanism.NormalNoise{}, Scale: draws[0].width()[0]}
+	if draws[0].Law == "laplace" {
+		a.Noise = mechanism.LaplaceNoise{}
+	}
+	return a.Covers(b)
 }
 
 // near is equality up to rounding.

@@ -160,6 +160,9 @@ func (b *boundCommand) Fork() (script.EstimatorRun, error) { return b, nil }
 // Pace implements script.EstimatorRun: that of a filter in an interpreted language.
 func (*boundCommand) Pace() float64 { return 2000 }
 
+// Trace implements script.EstimatorRun: what a command draws, nobody knows.
+func (*boundCommand) Trace(mechanism.Input, *rng.Stream) []script.Draw { return nil }
+
 // Estimate implements script.EstimatorRun.
 func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
 	line := fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1])

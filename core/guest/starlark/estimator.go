@@ -195,6 +195,14 @@ type estimating struct {
 // Pace implements script.EstimatorRun: a step of the language takes about a tenth of a microsecond.
 func (e *estimating) Pace() float64 { return 0.1*float64(e.thread.Steps) + 0.02*float64(e.made) }
 
+// Trace implements script.EstimatorRun.
+func (e *estimating) Trace(in mechanism.Input, s *rng.Stream) (draws []script.Draw) {
+	e.trace = &draws
+	defer func() { e.trace = nil }()
+	e.Estimate(in, s, func(int, []float64) {}) // one that fails has drawn, too
+	return draws
+}
+
 // Estimate implements script.EstimatorRun.
 func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
 	var err error

@@ -228,6 +228,14 @@ func (m *estimated) fork() *estimated {
 // Fork implements mechanism.Mechanism.
 func (m *estimated) Fork() mechanism.Mechanism { return m.fork() }
 
+// Draws implements script.Drawing.
+func (m *estimated) Draws(in mechanism.Input, s *rng.Stream) []script.Draw {
+	if f := m.fork(); f.broken == nil {
+		return f.run.Trace(in, s)
+	}
+	return nil
+}
+
 // Claim is the visitor's own.
 func (m *estimated) Claim() mechanism.Claim {
 	c, ok := m.Estimator.Claim()

@@ -260,3 +260,18 @@ func TestOwnPath(t *testing.T) {
 		t.Errorf("the records are %v apart", d)
 	}
 }
+
+// TestOwnReplay: two runs of one seed hold what the noise assumes against what the records move.
+func TestOwnReplay(t *testing.T) {
+	for name, want := range map[string]string{"ekf": "replay.lead.holds", "ekf_unclipped": "replay.lead.larger",
+		"seed": "replay.note.nothing", "particle": "replay.lead.varies", "mhe": "replay.lead.varies"} {
+		s := preset(t, name)
+		job, err := lab.Start(full, s, lab.Replay)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data := labtest.Few(t, job, 1); !strings.Contains(string(data), want) {
+			t.Errorf("%s: %s; want %s", name, data, want)
+		}
+	}
+}

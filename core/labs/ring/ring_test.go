@@ -24,7 +24,7 @@ func spec(t testing.TB, set ...string) lab.Spec {
 
 func report(t testing.TB, s lab.Spec, workers int) *lab.Report {
 	t.Helper()
-	return labtest.Report(t, Lab{}, s, workers)
+	return labtest.Report(t, full, s, workers)
 }
 
 // TestReferenceRun: at the paper's setting, s = 0.8 and 0.7, mean errors, η and

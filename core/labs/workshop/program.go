@@ -135,6 +135,12 @@ func (m *programmed) write(run script.Run, in mechanism.Input, s *rng.Stream, ou
 	return err
 }
 
+// Draws implements script.Drawing.
+func (m *programmed) Draws(in mechanism.Input, s *rng.Stream) []script.Draw {
+	_, draws, _ := m.program.Fork().Trace(m.pair, in, s) // one that fails has drawn, too
+	return draws
+}
+
 // Fork gives a goroutine a run of its own.
 func (m *programmed) Fork() mechanism.Mechanism {
 	f := *m
