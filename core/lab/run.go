@@ -42,7 +42,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 		return again(s, m), nil
 	}
 	for _, a := range l.Analyses() {
-		if a.Name == task && s.Applies(a) {
+		if a.Name == task {
 			return m.Analyse(task)
 		}
 	}

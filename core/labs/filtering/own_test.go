@@ -317,7 +317,10 @@ func TestOwnMatrices(t *testing.T) {
 			}
 		}
 	}
-	for _, plant := range []string{custom, taps} {
+	for plant, analysis := range map[string]string{custom: "follow", taps: "matrices", vehicles: "matrices"} {
+		if _, err := lab.Start(Lab{}, labtest.Spec(t, Lab{}, "plant", plant), analysis); err == nil {
+			t.Errorf("%s has %s", plant, analysis)
+		}
 		labtest.Analyses(t, Lab{}, labtest.Spec(t, Lab{}, "plant", plant))
 	}
 }
