@@ -16,7 +16,7 @@ import (
 func Semidefinite(name string, rows [][]float64) (*mat.SymDense, error) {
 	m := FromRows(rows...)
 	s := Sym(m)
-	if !mat.EqualApprox(m, s, 1e-6*MaxAbs(m)) { // digits of what was pasted
+	if MaxAbs(Sub(m, s)) > 1e-6*MaxAbs(m) { // digits of what was pasted
 		return nil, lang.Errorf("control.asymmetric", "name", name)
 	}
 	var e mat.EigenSym

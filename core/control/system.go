@@ -156,11 +156,11 @@ func (s System) markov() (h [][]float64, err error) {
 		return nil, err
 	}
 	radius, _ := SpectralRadius(s.A)
-	h = append(h, mat.Row(nil, 0, s.D))
+	h = append(h, s.D.RawRowView(0))
 	sum, block, state := floats.Norm(h[0], 1), 0.0, s.B
 	least := float64(n) + 30/(1-radius)
 	for ; least*float64(n*n) < 1<<31 && len(h) < 1<<18; state = Mul(s.A, state) {
-		h = append(h, mat.Row(nil, 0, Mul(s.C, state)))
+		h = append(h, Mul(s.C, state).RawRowView(0))
 		block += floats.Norm(h[len(h)-1], 1)
 		if len(h)%(n+32) == 0 {
 			if sum += block; float64(len(h)) > least && block <= 1e-13*(1-radius)*sum {

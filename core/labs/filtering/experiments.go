@@ -36,6 +36,11 @@ func (Lab) Analyses() []lab.Analysis {
 
 // Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {
+	for _, a := range (Lab{}).Analyses() {
+		if a.Name == name && !m.spec.Applies(a) {
+			return nil, lab.NoAnalysis(Lab{}, name)
+		}
+	}
 	switch name {
 	case "matrices":
 		return work.Once("work.gains", m.matricesSheet), nil

@@ -135,13 +135,16 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Description names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Description() show.Description {
-	s := show.Description{Inputs: m.inputs(), Time: film.Axis{Label: lang.Say("filtering.time"),
-		Unit: m.either(lang.Verbatim("s"), "")}, Axes: []film.Axis{{Unit: m.either(lang.Verbatim("m/s"), ""),
-		Label: m.either(lang.Say("filtering.stage.result"), lang.Say("filtering.own.result"))}}}
+	s := show.Description{Inputs: m.inputs()}
+	if m.own != nil {
+		s.Axes, s.Time.Label = []film.Axis{{Label: lang.Say("filtering.own.released")}}, lang.Say("filtering.own.step")
+		return s
+	}
+	s.Time = film.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")}
+	s.Axes = []film.Axis{{Label: lang.Say("filtering.stage.result"), Unit: lang.Verbatim("m/s")}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
-		s.Axes[0] = film.Axis{Unit: m.either(lang.Verbatim("m"), ""),
-			Label: m.either(lang.Say("filtering.stage.reports"), lang.Say("filtering.own.reports"))}
+		s.Axes[0] = film.Axis{Label: lang.Say("filtering.stage.reports"), Unit: lang.Verbatim("m")}
 	}
 	return s
 }

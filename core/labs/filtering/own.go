@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -145,7 +146,7 @@ func (o *own) estimate(s lab.Spec, noise float64) (err error) {
 // along is the filter of reports that move along u, the direction that shows most at once.
 func (o *own) along() (f control.System, u *mat.Dense) {
 	u = mat.DenseCopyOf(o.D.T())
-	if size := mat.Norm(u, 2); size > 0 && len(u.RawMatrix().Data) > 1 {
+	if size := floats.Norm(u.RawMatrix().Data, 2); size > 0 && len(u.RawMatrix().Data) > 1 {
 		u.Scale(1/size, u)
 	} else {
 		u.Set(0, 0, 1)
