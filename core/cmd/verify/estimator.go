@@ -37,8 +37,7 @@ type estimator struct {
 }
 
 func newEstimator(ctx context.Context) *estimator {
-	e := &estimator{most: mostAgain,
-		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
+	e := &estimator{most: mostAgain, mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
 	e.ctx, e.stop = context.WithCancel(ctx)
 	return e
 }
@@ -209,6 +208,7 @@ func (c *commanded) try(line, other string) (err error) {
 			return err
 		}
 	}
+	c.mu.Lock()
 	switch answers[0] {
 	case answers[1]:
 		c.replay = "constant" // whatever the seed
@@ -219,6 +219,7 @@ func (c *commanded) try(line, other string) (err error) {
 	default:
 		c.replay = "differs"
 	}
+	c.mu.Unlock()
 	limit, stop := context.WithTimeout(c.ctx, finishing)
 	defer stop()
 	return y.finish(limit)

@@ -264,9 +264,9 @@ func TestEstimatorExamples(t *testing.T) {
 		for _, c := range commands {
 			got := report(seed, "-estimator", c+" 0.9887 4")
 			t.Logf("seed %s, %s: %v, built in: %v", seed, c, got, want)
-			// The bound is that of an event and its opposite of which the neighbour shows none: it moves by a tenth with
-			// what was chosen, and one hit by chance would take 0.4 of it. The error of 1,000 releases has a standard
-			// deviation of 0.7 %.
+			// The bound is that of an event and its opposite of which the neighbour shows none: it moves by a tenth
+			// with what was chosen, and one hit by chance would take 0.4 of it. The error of 1,000 releases has a
+			// standard deviation of 0.7 %.
 			check.Near(t, c+": bound", got.Strong.Epsilon, want.Strong.Epsilon, 0.6)
 			check.Near(t, c+": error", got.ECorrect/want.ECorrect, 1, 0.05)
 			check.Near(t, c+": error for the neighbour", got.Adjacent/want.Adjacent, 1, 0.05)
