@@ -258,7 +258,11 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	if side == starlark.Right {
 		x, y = y, x
 	}
-	_, left := x.(*array)
+	_, left := x.(starlark.Float)
+	if _, right := y.(starlark.Float); left && right { // as most are
+		return starlark.Binary(op, x, y)
+	}
+	_, left = x.(*array)
 	if _, right := y.(*array); left || right { // it pays itself
 		return starlark.Binary(op, x, y)
 	}
