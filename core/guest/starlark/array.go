@@ -502,14 +502,16 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if operations[op] == nil {
 		return nil, nil
 	}
-	b, inPlace := y.(bounded)
-	if grown, ok := y.(iterable); ok {
-		b, inPlace = grown.bounded, true
-	}
-	if inPlace {
+	inPlace := false
+	switch b := y.(type) {
+	case bounded:
+		y, inPlace = b.Value, true
+	case iterable:
 		y, inPlace = b.Value, !b.indexed
+	case indexedBy:
+		y = b.Value
 	}
-	if starlark.Iterate(y) == nil && kinds[y.Type()] != "guest.kind.number" && y.Type() != "bool" {
+	if starlark.Iterate(y) == nil && !numberOrTruth(y) {
 		return nil, nil
 	}
 	var x starlark.Value = a

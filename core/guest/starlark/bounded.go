@@ -62,12 +62,15 @@ func (r *run) marks(d starlark.StringDict) {
 		case *starlark.List, *starlark.Dict: // what grows by them is not copied
 			return v, err
 		case starlark.Iterable:
-			return iterable{bounded{v, r, indexed}, s}, err
+			return iterable{bounded{v, r}, s, indexed}, err
 		}
-		return bounded{v, r, indexed}, err
+		if indexed {
+			return indexedBy{bounded{v, r}}, err
+		}
+		return bounded{v, r}, err
 	}
 	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
-		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r, false}, nil },
+		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r}, nil },
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
 		markAdded:   func(v starlark.Value) (starlark.Value, error) { return added(v, false) },
 		markIndexed: func(v starlark.Value) (starlark.Value, error) { return added(v, true) },
@@ -231,14 +234,17 @@ func lettersLeft(v starlark.Value, left int) int {
 // assignment, that is refused where its result would be larger than the limits.
 type bounded struct {
 	starlark.Value
-	r       *run
-	indexed bool
+	r *run
 }
+
+// indexedBy is one where a[i] is on the left.
+type indexedBy struct{ bounded }
 
 // iterable is one by which a list may grow.
 type iterable struct {
 	bounded
 	starlark.Iterable
+	indexed bool
 }
 
 var (
@@ -252,12 +258,16 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	if side == starlark.Right {
 		x, y = y, x
 	}
-	left, right := x.Type(), y.Type()
-	if left == "array" || right == "array" { // it pays itself
+	_, left := x.(starlark.Float)
+	if _, right := y.(starlark.Float); left && right { // as most are
 		return starlark.Binary(op, x, y)
 	}
-	numeric := func(kind string) bool { return kind == "bool" || kinds[kind] == "guest.kind.number" }
-	if (left == "bool" || right == "bool") && numeric(left) && numeric(right) && operations[op] != nil { // as in Python
+	_, left = x.(*array)
+	if _, right := y.(*array); left || right { // it pays itself
+		return starlark.Binary(op, x, y)
+	}
+	_, left = x.(starlark.Bool)
+	if _, right := y.(starlark.Bool); (left || right) && numberOrTruth(x) && numberOrTruth(y) && operations[op] != nil {
 		a, err := b.r.elementwise(op, x, y)
 		if err != nil {
 			return nil, err
@@ -290,6 +300,13 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 		return nil, err
 	}
 	return starlark.Binary(op, x, y)
+}
+
+// numberOrTruth reports whether a value counts as a number in Python.
+func numberOrTruth(v starlark.Value) bool {
+	_, number := number(v)
+	_, truth := v.(starlark.Bool)
+	return number || truth
 }
 
 // Attr returns a method that makes something large.

@@ -326,7 +326,7 @@ func numbersFrom(args starlark.Tuple) (starlark.Value, error) {
 // as those after a dot are.
 func (r *run) getattr(args starlark.Tuple) (starlark.Value, error) {
 	if len(args) > 0 {
-		args = append(starlark.Tuple{bounded{args[0], r, false}}, args[1:]...)
+		args = append(starlark.Tuple{bounded{args[0], r}}, args[1:]...)
 	}
 	return starlark.Call(&starlark.Thread{}, starlark.Universe["getattr"], args, nil)
 }

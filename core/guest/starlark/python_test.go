@@ -85,3 +85,52 @@ func TestWrongPython(t *testing.T) {
 		}
 	}
 }
+
+// TestColumns: a fault stands where the program has it, whatever was rewritten before it.
+func TestColumns(t *testing.T) {
+	for _, line := range []string{
+		"return x ** 2 + @zz", "y: float = 1_000 ** 2 + @zz", "return 1 < x ** 2 < @zz", "return x is not None and @zz",
+		"return sum(v ** 2 for v in [1, @zz])", "return {1, 2} == @zz", "a = b = x + @zz", "return x[1:, @zz]",
+		"return 'ä' + f'{x}' + @zz", "raise ValueError(@zz)", "assert x == 1, @zz",
+		"return x @ x @ @zz", "return (x ** 2) ** (3 ** @zz)", "return 'a' 'b' + @zz", "import math; return @zz",
+	} {
+		at := strings.LastIndex(line, "@")
+		_, err := answer("pairs = [(3, 4)]\ndef release(x: float) -> float:\n    " + line[:at] + line[at+1:] + "\n")
+		var f *script.Fault
+		want := 5 + len([]rune(line[:at]))
+		if !errors.As(err, &f) || f.Say.ID() != "guest.name" || f.Line != 3 || f.Column != want {
+			t.Errorf("%s: %v, column %d, want %d", line, err, f.Column, want)
+		}
+	}
+}
+
+// A seed within a release makes what is drawn after it the same, as in Python, until a
+// generator without one draws from the trial's stream again; one outside is said.
+func TestSeeds(t *testing.T) {
+	const head = "import numpy as np\nimport random\npairs = [(3, 4)]\n"
+	for body, same := range map[string][]bool{
+		"np.random.seed(1)\n    return [np.random.laplace(), random.random()]":     {true, true},
+		"a = random.random()\n    random.seed(x)\n    return [a, random.random()]": {false, true},
+		"r = np.random.default_rng(7)\n    a = r.normal()\n    q = np.random.default_rng()\n    return [a, q.normal()]": {
+			true, false},
+		"return [np.random.default_rng().normal(), np.random.RandomState().rand()]": {false, false},
+	} {
+		p, err := Interpreter{}.Compile(head + "def release(x):\n    " + body + "\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := draws(t, p, 0, mechanism.Record, 2)
+		for i, want := range same {
+			if (got[0][i] == got[1][i]) != want {
+				t.Errorf("%s: entry %d is %v and %v", body, i, got[0][i], got[1][i])
+			}
+		}
+	}
+	p, err := Interpreter{}.Compile(head + "rng = np.random.default_rng(42)\ndef release(x):\n    return rng.normal()\n")
+	if err != nil || p.Note().ID() != "guest.seeded" {
+		t.Fatalf("%v, %v", p, err)
+	}
+	if got := draws(t, p, 0, mechanism.Record, 2); got[0][0] == got[1][0] {
+		t.Errorf("%v", got)
+	}
+}
