@@ -16,10 +16,10 @@ import (
 
 // Web returns a pool of Web Workers for each worker binary, see Defaults; binary names the
 // wasm file that computes for a Spec, first the one whose workers start at once, program the
-// parameter that holds a visitor's program, see Options. The page's load.js compiles each file once; the workers share the
-// compiled module. Where the browser ended the page during a run, whose mark lasts as long
-// as the tab, there is one worker, and lost says so; where it cannot make several, note is
-// told that there is one.
+// parameter that holds a visitor's program, see Options. The page's load.js compiles each file
+// once; the workers share the compiled module. Where the browser ended the page during a run,
+// whose mark lasts as long as the tab, there is one worker, and lost says so; where it cannot
+// make several, note is told that there is one.
 func Web(first string, binary, program func(lab.Spec) string, note func(lang.Message)) (ls *Labs, lost lang.Message) {
 	number := func(name string) float64 {
 		if v := js.Global().Get("navigator").Get(name); v.Type() == js.TypeNumber {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"indistinct/core/script"
 	"runtime/metrics"
 	"slices"
 	"sync"
@@ -11,10 +10,12 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/library"
+	"indistinct/core/labs/ring"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/script"
 )
 
 // limits are what a program of the workshop may take, or one noise of another's library.
@@ -66,6 +67,9 @@ func watch(labs lab.Catalog, l limits) (watched lab.Catalog, over <-chan lang.Me
 	for _, l := range labs {
 		switch guest := l.(type) {
 		case workshop.Lab:
+			guest.Interpreter = watchedInterpreter{guest.Interpreter, w}
+			l = guest
+		case ring.Lab:
 			guest.Interpreter = watchedInterpreter{guest.Interpreter, w}
 			l = guest
 		case library.Lab:
@@ -135,6 +139,84 @@ func (i watchedInterpreter) Compile(source string) (script.Program, error) {
 		return nil, err
 	}
 	return watchedProgram{p, i.w}, nil
+}
+
+// CompileEstimator implements script.Interpreter.
+func (i watchedInterpreter) CompileEstimator(source string, s script.System) (script.Estimator, error) {
+	i.w.start.Do(func() { go i.w.look() })
+	c := i.w.clock("verify.slow")
+	c.begin()
+	defer c.end()
+	e, err := i.Interpreter.CompileEstimator(source, s)
+	if err != nil {
+		return nil, err
+	}
+	return watchedEstimator{e, i.w, c}, nil
+}
+
+// watchedEstimator has a clock for the functions of its plant, of which one runs at a time.
+type watchedEstimator struct {
+	script.Estimator
+	w     *watchdog
+	clock *clock
+}
+
+// Plant implements script.Estimator.
+func (e watchedEstimator) Plant() script.Plant {
+	if p := e.Estimator.Plant(); p != nil {
+		return watchedPlant{p, e.clock}
+	}
+	return nil
+}
+
+// Bind implements script.Estimator.
+func (e watchedEstimator) Bind(records [2][]float64) script.Bound {
+	return watchedBound{e.Estimator.Bind(records), e.w}
+}
+
+type watchedPlant struct {
+	script.Plant
+	clock *clock
+}
+
+// Path implements script.Plant.
+func (p watchedPlant) Path(steps int, s *rng.Stream) ([][]float64, error) {
+	p.clock.begin()
+	defer p.clock.end()
+	return p.Plant.Path(steps, s)
+}
+
+// Measure implements script.Plant.
+func (p watchedPlant) Measure(state []float64, q [2]float64, v []float64) ([]float64, error) {
+	p.clock.begin()
+	defer p.clock.end()
+	return p.Plant.Measure(state, q, v)
+}
+
+type watchedBound struct {
+	script.Bound
+	w *watchdog
+}
+
+// Fork implements script.Bound.
+func (b watchedBound) Fork() (script.EstimatorRun, error) {
+	c := b.w.clock("verify.slow")
+	c.begin()
+	defer c.end()
+	r, err := b.Bound.Fork()
+	return watchedEstimate{r, c}, err
+}
+
+type watchedEstimate struct {
+	script.EstimatorRun
+	clock *clock
+}
+
+// Estimate implements script.EstimatorRun.
+func (r watchedEstimate) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
+	r.clock.begin()
+	defer r.clock.end()
+	return r.EstimatorRun.Estimate(in, s, publish)
 }
 
 type watchedProgram struct {

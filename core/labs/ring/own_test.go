@@ -220,12 +220,13 @@ func TestReadPoints(t *testing.T) {
 		"t;x;y\n0;0,5;1\n1;1,5;2\n": "track 0.5,1;1.5,2",
 		"\ufeff\"time\",\"x\",\"y\"\r\n0,1,2\r\n1,3,4\r\n": "track 1,2;3,4",
 		"sensor_x,sensor_y\n1,2\n":                         "places 1,2",
-		gpx:                                                "track -49.50614,-37.06503;24.75307,-37.06503;24.75307,74.13005",
-		"1,2,3\n4,5,6\n":                                   "ring.read.columns",
-		"a,b\n1,2\n":                                       "ring.read.names",
-		"x,y\n1,2\n3,east\n":                               "ring.read.number",
-		"x,y\n":                                            "ring.read.none",
-		"\x00\x01":                                         "ring.read.text",
+		gpx: "track -49.50614,-37.06503;24.75307,-37.06503;" +
+			"24.75307,74.13005",
+		"1,2,3\n4,5,6\n":     "ring.read.columns",
+		"a,b\n1,2\n":         "ring.read.names",
+		"x,y\n1,2\n3,east\n": "ring.read.number",
+		"x,y\n":              "ring.read.none",
+		"\x00\x01":           "ring.read.text",
 		"def estimate(y, k):\n    return [1, 2]\n": "code def estimate(y, k):\n    return [1, 2]\n",
 	} {
 		s, err := full.Extras().Read(spec(t), []byte(text))
