@@ -171,6 +171,12 @@ type bound struct {
 	*estimator
 	sensors, reading int
 	records          [2][]starlark.Value // of each input and step, the readings up to it
+
+	// What estimate returned for each step of each record, with publish: of the first run that
+	// was asked.
+	once    [2]sync.Once
+	settled [2][]starlark.Value
+	broken  [2]error
 }
 
 // Fork implements script.Bound.
@@ -189,7 +195,6 @@ type estimating struct {
 	*bound
 	*run
 	estimate, publish, first *starlark.Function
-	known                    [2][]starlark.Value // what estimate returned for each step, with publish
 }
 
 // Pace implements script.EstimatorRun: a step of the language takes about a tenth of a microsecond.
@@ -205,19 +210,20 @@ func (e *estimating) Trace(in mechanism.Input, s *rng.Stream) (draws []script.Dr
 
 // Estimate implements script.EstimatorRun.
 func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
-	var err error
-	if e.publish != nil && e.known[in] == nil {
-		if e.known[in], err = e.all(e.estimate, e.records[in]); err != nil {
+	if e.publish != nil {
+		e.once[in].Do(func() {
+			e.settled[in], e.bound.broken[in] = e.all(nil, e.estimate, e.records[in])
+			starlark.Tuple(e.settled[in]).Freeze()
+		})
+		if err := e.bound.broken[in]; err != nil {
 			return err
 		}
 	}
-	e.stream = s
-	defer func() { e.stream = nil }()
 	f, of := e.estimate, e.records[in]
 	if e.publish != nil {
-		f, of = e.publish, e.known[in]
+		f, of = e.publish, e.settled[in]
 	}
-	values, err := e.all(f, of)
+	values, err := e.all(s, f, of)
 	if err != nil {
 		return err
 	}
@@ -243,9 +249,10 @@ func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(st
 // largest is the largest number that may be published: squares of larger ones overflow.
 const largest = 1e150
 
-// all calls a function for each step, with the limits of one release.
-func (e *estimating) all(f *starlark.Function, of []starlark.Value) ([]starlark.Value, error) {
-	e.thread.Steps, e.made = 0, 0
+// all calls a function for each step, with the limits of one release, whose draws come from s.
+func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Value) ([]starlark.Value, error) {
+	e.restart(s)
+	defer func() { e.stream = nil }()
 	if err := e.state.Clear(); err != nil {
 		return nil, e.fault(err)
 	}
@@ -416,7 +423,7 @@ func (p *plant) Measure(state []float64, q [2]float64, v []float64) ([]float64, 
 func (p *plant) call(f *starlark.Function, n int, args ...starlark.Value) ([]float64, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.run.thread.Steps, p.run.made = 0, 0
+	p.run.restart(nil)
 	v, err := starlark.Call(p.run.thread, f, args, nil)
 	if err != nil {
 		p.run.thread.Uncancel()
