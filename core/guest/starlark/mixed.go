@@ -33,8 +33,10 @@ func (r *run) python(d starlark.StringDict) {
 		"." + nameText: {"text", formatted},
 		"." + nameRaise: {"what?", func(c *call) starlark.Value {
 			text, ok := starlark.AsString(c.args[0])
-			if !ok {
-				text = c.args[0].(*starlark.Builtin).Name()
+			if f, named := c.args[0].(starlark.Callable); named {
+				text = f.Name()
+			} else if !ok && c.args[0] != nil {
+				text = c.args[0].Type()
 			}
 			c.fail("guest.raised", "text", lang.Clip(text, 200))
 			return nil
@@ -121,13 +123,16 @@ func formatted(c *call) starlark.Value {
 			continue
 		}
 		form, after, _ := strings.Cut(rest, "}")
+		if len(values) == 0 {
+			c.fail("guest.format")
+		}
 		v := values[0]
 		values, text = values[1:], after
-		m := forms.FindStringSubmatch(form)
+		m := valueForm.FindStringSubmatch(form)
 		x, ok := number(v)
 		word, isText := starlark.AsString(v)
 		switch {
-		case m == nil || m[3] != "" && !ok:
+		case m == nil || m[3] != "" && m[3] != "s" && !ok:
 			c.fail("guest.form", "form", form, "kind", kind(v.Type()))
 		case m[3] == "%":
 			out += fmt.Sprintf("%"+m[2]+"f%%", 100*x)
@@ -145,5 +150,5 @@ func formatted(c *call) starlark.Value {
 	return starlark.String(out)
 }
 
-// forms are how values are written in f-strings.
-var forms = regexp.MustCompile(`^(?:![rsa])?(?::[<>=]?,?(\d{0,3})(\.\d{1,2})?([fegds%]?))?$`)
+// valueForm is how values are written in f-strings.
+var valueForm = regexp.MustCompile(`^(?:![rsa])?(?::[<>=]?,?(\d{0,3})(\.\d{1,2})?([fegds%]?))?$`)
