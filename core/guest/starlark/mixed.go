@@ -47,35 +47,6 @@ func (r *run) python(d starlark.StringDict) {
 			}
 			return starlark.None
 		}},
-		"map": {"f,list", func(c *call) starlark.Value {
-			var out []starlark.Value
-			for _, v := range c.entries(1) {
-				out = append(out, must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)))
-			}
-			return starlark.NewList(out)
-		}},
-		"filter": {"f,list", func(c *call) starlark.Value {
-			var out []starlark.Value
-			for _, v := range c.entries(1) {
-				if must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)).Truth() {
-					out = append(out, v)
-				}
-			}
-			return starlark.NewList(out)
-		}},
-		"isinstance": {"object,type", func(c *call) starlark.Value {
-			kinds, ok := c.args[1].(starlark.Tuple)
-			if !ok {
-				kinds = starlark.Tuple{c.args[1]}
-			}
-			for _, k := range kinds {
-				f, ok := k.(starlark.Callable)
-				if ok && (f.Name() == c.args[0].Type() || f.Name() == "str" && c.args[0].Type() == "string") {
-					return starlark.True
-				}
-			}
-			return starlark.False
-		}},
 	} {
 		d[name] = r.function(strings.TrimPrefix(name, "."), f.takes, f.do)
 	}

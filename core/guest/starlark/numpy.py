@@ -12,6 +12,8 @@ def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])),
 def outer(a, b): return ravel(a)[:, None] * ravel(b)
 def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) / (num - 1.0))
 def flip(a): return array(a)[::-1]
+def hypot(x1, x2): return sqrt(array(x1) * x1 + array(x2) * x2)
+def eigvalsh(a): return eigh(a)[0]
 def add(x1, x2): return array(x1) + x2
 def subtract(x1, x2): return array(x1) - x2
 def multiply(x1, x2): return array(x1) * x2
@@ -212,3 +214,12 @@ def expovariate(lambd=1.0): return exponential(1.0 / lambd)
 def randrange(start, stop=None): return np_randint(start, stop)
 def choices(population, weights=None, cum_weights=None, k=1): return picked(population, weights, k, True)
 def sample(population, k): return picked(population, None, k, False)
+
+# What Python has built in.
+
+def map(f, items): return [f(x) for x in items]
+def filter(f, items): return [x for x in items if f(x)]
+def callable(x): return type(x) in ["function", "builtin_function_or_method"]
+def isinstance(x, kinds):
+    name = "<built-in function " + {"string": "str"}.get(type(x), type(x)) + ">"
+    return name in [str(k) for k in (kinds if type(kinds) == "tuple" else [kinds])]
