@@ -473,6 +473,8 @@ func (r *run) elementwise(op syntax.Token, v, w starlark.Value) (*array, error) 
 		kind = truths
 	case op == syntax.SLASH:
 		kind = reals
+	case kind == truths && max(x.dim, y.dim) > 0 && (op == syntax.PLUS || op == syntax.STAR): // NumPy's “or” and “and”
+		op = map[syntax.Token]syntax.Token{syntax.PLUS: syntax.PIPE, syntax.STAR: syntax.AMP}[op]
 	case kind == truths && op != syntax.AMP && op != syntax.PIPE && op != syntax.CIRCUMFLEX:
 		kind = wholes
 	}

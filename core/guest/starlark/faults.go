@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -152,6 +153,14 @@ func token(name string) lang.Message {
 	return lang.Say("guest.token.sign", "sign", strings.Trim(name, "'"))
 }
 
+// forms are those of the reports.
+var forms = sync.OnceValue(func() (out []*regexp.Regexp) {
+	for _, r := range reports {
+		out = append(out, regexp.MustCompile(r[0]))
+	}
+	return out
+})
+
 // sentence says what the language reports: by a text of ours where it is known, else in
 // the language's own words.
 func sentence(text string) lang.Message {
@@ -159,8 +168,8 @@ func sentence(text string) lang.Message {
 	if name, ok := strings.CutPrefix(text, "undefined: "); ok {
 		return unknown(name)
 	}
-	for _, r := range reports {
-		form := regexp.MustCompile(r[0])
+	for i, form := range forms() {
+		r := reports[i]
 		m := form.FindStringSubmatch(text)
 		if m == nil {
 			continue

@@ -103,10 +103,6 @@ func (r *run) functions() map[string]function {
 				"norm": "guest.array.norm", "empty": "guest.shape.any"}[what], "most", 1)
 			return nil
 		}},
-		"callable": {"x", func(c *call) value {
-			_, ok := c.args[0].(starlark.Callable)
-			return starlark.Bool(ok)
-		}},
 		"logarithm": {"x,base?", func(c *call) value {
 			f := elementary["log"]
 			if c.args[1] != nil {
@@ -128,7 +124,6 @@ func (r *run) functions() map[string]function {
 		}},
 		"det":      {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
 		"cholesky": {"a", func(c *call) value { return must(c.matrix(c.factored(c.square(0)), 2)) }},
-		"eigvalsh": {"a", func(c *call) value { w, _ := c.symmetric(); return w }},
 		"eigh": {"a", func(c *call) value {
 			w, v := c.symmetric()
 			return starlark.Tuple{w, v}

@@ -33,8 +33,10 @@ func (r *run) python(d starlark.StringDict) {
 		"." + nameText: {"text", formatted},
 		"." + nameRaise: {"what?", func(c *call) starlark.Value {
 			text, ok := starlark.AsString(c.args[0])
-			if !ok {
-				text = c.args[0].(*starlark.Builtin).Name()
+			if f, named := c.args[0].(starlark.Callable); named {
+				text = f.Name()
+			} else if !ok && c.args[0] != nil {
+				text = c.args[0].Type()
 			}
 			c.fail("guest.raised", "text", lang.Clip(text, 200))
 			return nil
@@ -44,35 +46,6 @@ func (r *run) python(d starlark.StringDict) {
 				c.fail("guest.assert")
 			}
 			return starlark.None
-		}},
-		"map": {"f,list", func(c *call) starlark.Value {
-			var out []starlark.Value
-			for _, v := range c.entries(1) {
-				out = append(out, must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)))
-			}
-			return starlark.NewList(out)
-		}},
-		"filter": {"f,list", func(c *call) starlark.Value {
-			var out []starlark.Value
-			for _, v := range c.entries(1) {
-				if must(starlark.Call(c.thread, c.args[0], starlark.Tuple{v}, nil)).Truth() {
-					out = append(out, v)
-				}
-			}
-			return starlark.NewList(out)
-		}},
-		"isinstance": {"object,type", func(c *call) starlark.Value {
-			kinds, ok := c.args[1].(starlark.Tuple)
-			if !ok {
-				kinds = starlark.Tuple{c.args[1]}
-			}
-			for _, k := range kinds {
-				f, ok := k.(starlark.Callable)
-				if ok && (f.Name() == c.args[0].Type() || f.Name() == "str" && c.args[0].Type() == "string") {
-					return starlark.True
-				}
-			}
-			return starlark.False
 		}},
 	} {
 		d[name] = r.function(strings.TrimPrefix(name, "."), f.takes, f.do)
@@ -121,13 +94,16 @@ func formatted(c *call) starlark.Value {
 			continue
 		}
 		form, after, _ := strings.Cut(rest, "}")
+		if len(values) == 0 {
+			c.fail("guest.format")
+		}
 		v := values[0]
 		values, text = values[1:], after
-		m := forms.FindStringSubmatch(form)
+		m := valueForm.FindStringSubmatch(form)
 		x, ok := number(v)
 		word, isText := starlark.AsString(v)
 		switch {
-		case m == nil || m[3] != "" && !ok:
+		case m == nil || m[3] != "" && m[3] != "s" && !ok:
 			c.fail("guest.form", "form", form, "kind", kind(v.Type()))
 		case m[3] == "%":
 			out += fmt.Sprintf("%"+m[2]+"f%%", 100*x)
@@ -145,5 +121,5 @@ func formatted(c *call) starlark.Value {
 	return starlark.String(out)
 }
 
-// forms are how values are written in f-strings.
-var forms = regexp.MustCompile(`^(?:![rsa])?(?::[<>=]?,?(\d{0,3})(\.\d{1,2})?([fegds%]?))?$`)
+// valueForm is how values are written in f-strings.
+var valueForm = regexp.MustCompile(`^(?:![rsa])?(?::[<>=]?,?(\d{0,3})(\.\d{1,2})?([fegds%]?))?$`)

@@ -56,13 +56,7 @@ func inBase(x, base float64) float64 {
 // pairwise are functions of two numbers.
 var pairwise = map[string]func(x, y float64) float64{
 	"maximum": math.Max, "minimum": math.Min, "arctan2": num.Atan2, "copysign": math.Copysign, "power": power,
-	"hypot": func(x, y float64) float64 {
-		m := math.Max(math.Abs(x), math.Abs(y))
-		if m == 0 || infinite(m) {
-			return m
-		}
-		return m * math.Sqrt(float64(x/m*(x/m))+float64(y/m*(y/m)))
-	},
+	"hypot": func(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) },
 }
 
 func total(x []float64) (sum float64) {

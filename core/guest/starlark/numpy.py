@@ -12,6 +12,7 @@ def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])),
 def outer(a, b): return ravel(a)[:, None] * ravel(b)
 def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) / (num - 1.0))
 def flip(a): return array(a)[::-1]
+def eigvalsh(a): return eigh(a)[0]
 def add(x1, x2): return array(x1) + x2
 def subtract(x1, x2): return array(x1) - x2
 def multiply(x1, x2): return array(x1) * x2
@@ -158,19 +159,19 @@ def gauss_newton(residual, x0):
     x, damping = vector(x0), 1e-3
     r = vector(residual(x))
     J = jacobian(residual, None, x)
-    for _ in range(200):
+    for _ in range(100):
         normal = J.T @ J
         step = solve(normal + damping * diag(diag(normal) + 1e-12), J.T @ r)
         then = vector(residual(x - step))
-        if norm(then) < norm(r):
+        better, small = norm(then) < norm(r), norm(step) <= 1e-9 * (1 + norm(x))
+        if better:
             x, r, damping = x - step, then, damping / 10
-            if norm(step) <= 1e-12 * (1 + norm(x)):
-                break
-            J = jacobian(residual, None, x)
         else:
             damping *= 10
-            if damping > 1e12:
-                break
+        if small or damping > 1e12:
+            break
+        if better:
+            J = jacobian(residual, None, x)
     return x
 
 def vector(a):
@@ -212,3 +213,12 @@ def expovariate(lambd=1.0): return exponential(1.0 / lambd)
 def randrange(start, stop=None): return np_randint(start, stop)
 def choices(population, weights=None, cum_weights=None, k=1): return picked(population, weights, k, True)
 def sample(population, k): return picked(population, None, k, False)
+
+# What Python has built in.
+
+def map(f, items): return [f(x) for x in items]
+def filter(f, items): return [x for x in items if f(x)]
+def callable(x): return type(x) in ["function", "builtin_function_or_method"]
+def isinstance(x, kinds):
+    name = "<built-in function " + {"string": "str"}.get(type(x), type(x)) + ">"
+    return name in [str(k) for k in (kinds if type(kinds) == "tuple" else [kinds])]

@@ -3,6 +3,8 @@ package starlark
 import (
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -322,6 +324,18 @@ func FuzzCompile(f *testing.F) {
 		f.Add(c.Program())
 	}
 	f.Add("x = \"a\" * 100000000")
+	files, _ := filepath.Glob("../testdata/tutorials/*.py")
+	for _, name := range files {
+		text, _ := os.ReadFile(name)
+		f.Add(string(text))
+	}
+	for _, name := range []string{"testdata/python.txt", "testdata/wrong.txt"} {
+		text, _ := os.ReadFile(name)
+		for _, block := range strings.Split(string(text), "\n\n") {
+			f.Add("import numpy as np\npairs = [(3, 4)]\ndef release(x):\n    " +
+				strings.ReplaceAll(block, "\n", "\n    ") + "\n")
+		}
+	}
 	f.Fuzz(func(t *testing.T, source string) {
 		p, err := Interpreter{}.Compile(source)
 		if err == nil {
