@@ -339,6 +339,7 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 	}
 	rows, cols := []int{0}, []int(nil)
 	shape.dim = a.dim
+	lists := 0
 	for i, k := range keys {
 		picked, one, err := a.r.pick(k, []int{a.Len(), a.cols}[i])
 		if err != nil {
@@ -348,6 +349,7 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 			shape.dim--
 		} else if _, sliced := k.(slice); !sliced {
 			shape.part = false
+			lists++
 		}
 		if i == a.dim-1 {
 			cols = picked
@@ -359,6 +361,16 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 		for j := range a.cols {
 			cols = append(cols, j)
 		}
+	}
+	if lists == 2 { // pairs of them
+		if len(rows) != len(cols) {
+			return nil, nil, lang.Errorf("guest.array.pairs", "rows", len(rows), "cols", len(cols))
+		}
+		for i := range rows {
+			at = append(at, rows[i]*a.cols+cols[i])
+		}
+		shape.rows, shape.cols, shape.dim = 1, len(at), 1
+		return at, shape, a.r.pay(len(at), 1)
 	}
 	if err := a.r.pay(len(rows)*len(cols), 1); err != nil {
 		return nil, nil, err
@@ -376,6 +388,11 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 
 // Get returns what stands at an index, at several, or where an array of truth values is true.
 func (a *array) Get(key starlark.Value) (starlark.Value, bool, error) {
+	if k, ok := key.(starlark.Int); ok && a.dim == 1 { // as most are
+		if i, small := k.Int64(); small && i >= 0 && i < int64(a.cols) {
+			return a.entry(int(i)), true, nil
+		}
+	}
 	at, out, err := a.chosen(key)
 	if err != nil {
 		return nil, false, err

@@ -192,10 +192,20 @@ func (s *source) operand(i int) int {
 
 // texts writes f-strings as calls.
 func (s *source) texts() *source {
-	for _, t := range s.pieces {
-		quote := strings.IndexAny(t.text, `"'`)
-		if t.kind != literal || !strings.ContainsAny(t.text[:quote], "fF") {
+	formatted := func(i int) bool {
+		return i >= 0 && s.pieces[i].kind == literal &&
+			strings.ContainsAny(s.pieces[i].text[:strings.IndexAny(s.pieces[i].text, `"'`)], "fF")
+	}
+	for i, t := range s.pieces {
+		if !formatted(i) {
 			continue
+		}
+		quote, before, behind := strings.IndexAny(t.text, `"'`), "", ")"
+		if i > 0 && s.pieces[i-1].kind == literal && !formatted(i-1) {
+			before = "+"
+		}
+		if s.pieces[i+1].kind == literal {
+			behind = ")+"
 		}
 		var values strings.Builder
 		var cuts []edit
@@ -219,9 +229,9 @@ func (s *source) texts() *source {
 				i++
 			}
 		}
-		s.replace(t.at, t.at+quote, nameText+"("+strings.Trim(t.text[:quote], "fFuU"))
+		s.replace(t.at, t.at+quote, before+nameText+"("+strings.Trim(t.text[:quote], "fFuU"))
 		s.edits = append(s.edits, cuts...)
-		s.replace(t.end(), t.end(), values.String()+")")
+		s.replace(t.end(), t.end(), values.String()+behind)
 	}
 	return s
 }
