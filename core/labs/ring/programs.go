@@ -25,7 +25,7 @@ func shelf() []lab.Preset {
 		{Name: "particle", Group: "wrong", Set: map[string]string{"eps": "1", "n": "300", "m": "600"}},
 		{Name: "average_wrong", Group: "wrong", Set: map[string]string{"eps": "0.2", "n": "1000", "m": "4000"}},
 		{Name: "innovation", Group: "wrong", Set: map[string]string{"eps": "1", "noise": "0.36"}},
-		{Name: "seed", Group: "wrong", Set: map[string]string{"eps": "1", "noise": "0.36"}},
+		{Name: "seed", Group: "wrong", Set: map[string]string{"eps": "1", "noise": "0.36", "n": "500", "m": "2000"}},
 		{Name: "radar", Group: "systems", Set: map[string]string{"eps": "1", "noise": "10", "d": "0.05"}},
 		{Name: "bearings", Group: "systems", Set: map[string]string{"eps": "1", "noise": "10", "d": "0.02"}},
 		{Name: "gps", Group: "systems", Set: map[string]string{"eps": "1", "noise": "2"}},
