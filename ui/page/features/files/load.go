@@ -109,7 +109,7 @@ func (f *Feature) read(name string, data []byte) {
 		return
 	}
 	f.m.Notes = []lang.Message{lang.Say("page.file.data", "file", lang.Clip(name, 60))}
-	if d.Program() != nil {
+	if p := d.Program(); p != nil && s.Text(p.P.Name) != d.Spec.Text(p.P.Name) {
 		f.m.Notes[0] = lang.Say("page.file.program", "file", lang.Clip(name, 60))
 	}
 	d.Script.KeepOwn(s)
