@@ -243,13 +243,28 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return ran
 	}
 	s, probs := c.spec(l, o)
+	given := map[string]bool{}
 	for _, f := range set {
-		next, err := s.With(l.Params(), f.name, l.Params().Find(f.name).Typed(c.say, f.text))
+		given[f.name] = true
+	}
+	for _, f := range set {
+		next, err := s, error(nil)
+		if read := l.Extras().Read; f.file && read != nil {
+			next, err = read(s, []byte(f.text))
+		} else {
+			next, err = s.With(l.Params(), f.name, l.Params().Find(f.name).Typed(c.say, f.text))
+		}
 		if err != nil {
 			probs = append(probs, lab.Problem{Field: f.name, Say: lang.Of(err)})
 			continue
 		}
 		s = next
+	}
+	for _, f := range set {
+		var err error
+		if s, err = heeded(l.Params(), s, f.name, given); err != nil {
+			probs = append(probs, lab.Problem{Field: f.name, Say: lang.Of(err)})
+		}
 	}
 	if len(probs) == 0 {
 		probs = lab.Validate(l, s)
@@ -260,7 +275,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		}
 		return badInput
 	}
-	if s, err = asked(l, s, set); err != nil {
+	if s, err = asked(l, s, given, o.spec == "" && o.link == ""); err != nil {
 		return c.bad(lang.Of(err))
 	}
 	task := cmp.Or(o.experiment, lab.Audit)
@@ -412,7 +427,10 @@ func (c *command) seen(m lang.Message) string {
 }
 
 // setting is a parameter given as a flag.
-type setting struct{ name, text string }
+type setting struct {
+	name, text string
+	file       bool // text is a file's
+}
 
 // claimed are the flags, of those that were given, that say what is claimed.
 func claimed(given map[string]bool) []string {
@@ -426,11 +444,8 @@ func claimed(given map[string]bool) []string {
 // asked returns s with the claim that is to be tested: what a program that was given as a
 // flag claims of itself, as a page takes it; a flag that says what is claimed wins. The default of
 // -eps is nobody's claim, so where neither makes one, nothing is tested.
-func asked(l lab.Laboratory, s lab.Spec, set []setting) (lab.Spec, error) {
-	given := map[string]bool{}
-	for _, f := range set {
-		given[f.name] = true
-	}
+// A Spec that comes from a link or a file says itself what is.
+func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab.Spec, error) {
 	asks := l.Params().Find("asks")
 	if asks == nil || !s.Shown(asks) {
 		return s, nil
@@ -447,7 +462,7 @@ func asked(l lab.Laboratory, s lab.Spec, set []setting) (lab.Spec, error) {
 	if tested == "program" {
 		tested = "eps"
 	}
-	if !given["code"] && !(given["mech"] && l.About().RunsGuest(s)) || tested != "eps" && given[tested] {
+	if !given["code"] && !fresh || tested != "eps" && given[tested] {
 		return s, nil
 	}
 	m, err := l.Open(s)
@@ -523,7 +538,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	t := l.Params()
 	for i := range t {
 		n := t[i].Name
-		f := func(text string) error { set = append(set, setting{n, text}); return nil }
+		f := func(text string) error { set = append(set, setting{name: n, text: text}); return nil }
 		switch t[i].Kind {
 		case lab.Flag:
 			fs.BoolFunc(n, "", f)
@@ -537,6 +552,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	err := fs.Parse(args)
 	for i := range set {
 		if err == nil && t.Find(set[i].name).Kind == lab.Code {
+			set[i].file = strings.HasPrefix(set[i].text, "@")
 			if set[i].text, err = c.program(set[i].text); err != nil {
 				return nil, o, nil, err
 			}
@@ -580,7 +596,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		return nil, o, nil, err
 	}
 	if given["estimator"] {
-		set = append(set, setting{"mech", "command"})
+		set = append(set, setting{"mech", "command", false})
 	}
 	return l, o, set, nil
 }
@@ -673,6 +689,26 @@ func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 	_, name, _ := strings.Cut(said[len(quoted):], "-")
 	name, _, _ = strings.Cut(name, ":")
 	return lang.Errorf("lab.refused", "param", "-"+name, "got", clip(got), "accepts", accepts(name))
+}
+
+// heeded returns s with the choice at which a program or a matrix that was given counts, unless
+// the flags say another: it is not passed over.
+func heeded(t lab.Table, s lab.Spec, name string, given map[string]bool) (lab.Spec, error) {
+	p := t.Find(name)
+	if p.Kind != lab.Code && p.Kind != lab.Matrix || s.Shown(p) {
+		return s, nil
+	}
+	for _, o := range p.Only {
+		if given[o.Param] {
+			return s, lang.Errorf("verify.passed-over", "flag", "-"+name, "other", "-"+o.Param, "values",
+				strings.Join(o.Values, ", "), "got", s.Show(o.Param))
+		}
+		var err error
+		if s, err = s.With(t, o.Param, o.Values[0]); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
 }
 
 // spec returns the Spec of -spec or -link, or the laboratory's defaults.

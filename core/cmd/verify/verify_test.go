@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -280,6 +281,37 @@ func TestCodeWithMark(t *testing.T) {
 		"\ufeffpairs = [(0, 1)]\ndef release(x):\n    return 1\n", "-eps", "1", "-n", "100", "-m", "200", "-json")
 	if status != ran || strings.Contains(out, "\ufeff") {
 		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+// TestProgramIsHeeded: a program, a path or a matrix that is given is what is tested, or refused.
+func TestProgramIsHeeded(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	program := write("est.star", "claim = 0.25\ndef measure(x, q, v):\n    return [x[0] - q[0], x[1]]\n"+
+		"def estimate(y, k):\n    return [1, 2 + laplace(1)]\n")
+	path := write("path.csv", "x;y\n"+strings.Repeat("0,5;1\n1,5;2\n", 8))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-file", program, "-file", path, "-d", "0.1"}, "track=0.5,1;1.5,2"},
+		{[]string{"-file", program, "-file", path, "-d", "0.1"}, "eps=0.25"},
+		{[]string{"-lab", "lqg", "-A", "[[1, 0.1], [0, 1]]"}, "plant=custom"},
+		{[]string{"-file", program, "-mech", "ekf"}, "[verify.passed-over flag=-code got=ekf other=-mech values=own]"},
+		{[]string{"-lab", "lqg", "-A", "1", "-plant", "pair"}, "[verify.passed-over flag=-A"},
+		{[]string{"-file", write("bad.csv", "a;b\n1;2\n")}, "[ring.read.names"},
+	} {
+		_, out, errs := verify(t, nil, "", append(c.args, "-n", "70", "-m", "100")...)
+		if link, err := url.QueryUnescape(out + errs); err != nil || !strings.Contains(link, c.want) {
+			t.Errorf("%q: %s%s; want %s", c.args, out, errs, c.want)
+		}
 	}
 }
 
