@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -43,6 +44,27 @@ func TestPageOpens(t *testing.T) {
 	p.Settle()
 }
 
+// radar is an estimator with a system of its own, which takes most of the toolbox.
+const radar = `import math
+import numpy as np
+claim = 1
+sensors = [(-400, -300), (500, -200)]
+dt = 1.0
+start = [0, 0, 30, 10]
+def plant(x, w):
+    return [x[0] + dt * x[2], x[1] + dt * x[3], x[2] + w[2], x[3] + w[3]]
+def measure(x, q, v):
+    dx, dy = x[0] - q[0], x[1] - q[1]
+    return [math.hypot(dx, dy) + 2 * v[0], math.atan2(dy, dx) + 0.002 * v[1]]
+def estimate(y, k):
+    x, P = state.get("x", np.array(start)), state.get("P", np.diag([100, 100, 25, 25]))
+    h = lambda x: np.array([measure(x, q, [0, 0]) for q in sensors]).flatten()
+    x, P, innovation, _ = ukf(x, P, np.array(y[k]).flatten(), lambda x: plant(x, [0] * 4), np.eye(4), h,
+        np.diag([4, 4e-6] * len(sensors)))
+    state["x"], state["P"] = x, P
+    return x[:2] + normal(noise, size=2)
+`
+
 // TestSameNumbersAsNative runs Specs in the page and natively, one of them with
 // the search for the worst pair, and then one from the address that it leaves.
 func TestSameNumbersAsNative(t *testing.T) {
@@ -53,6 +75,8 @@ func TestSameNumbersAsNative(t *testing.T) {
 		"#lab=ring&v=2&s=0.7&layout=random&r=3&n=400&m=3000&seed=77",
 		"#lab=ring&v=2&mech=laplace&d=0.3&noise=0.02&m=5000&seed=3",
 		"#lab=lqg&v=2&ai=1,3&pairs=all&n=300&m=2000&seed=8",
+		"#lab=ring&v=2&mech=own&n=300&m=1000&eps=1&seed=4",
+		"#lab=ring&v=2&mech=own&n=300&m=1000&eps=1&noise=9&code=" + url.QueryEscape(radar),
 	} {
 		if p == nil {
 			p = page.Open(t, link)
