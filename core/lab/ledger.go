@@ -143,7 +143,13 @@ func ledgerSheet(lines []entry, delta float64, notes []lang.Message) sheet.Sheet
 	case last.High-last.Low > 5e-4*last.High:
 		how = "between"
 	}
+	var charts []sheet.Chart
+	if how != "unknown" {
+		charts = []sheet.Chart{chart}
+	} else {
+		t.Rows = t.Rows[len(t.Rows)-1:] // what is proven of the whole release
+	}
 	return sheet.Sheet{Title: lang.Say("lab.analysis.ledger"), Lead: lang.Say("ledger.lead."+how, "k", hour,
 		"delta", delta, "basic", last.Basic, "zcdp", last.Concentrated, "gdp", last.Gaussian, "low", last.Low,
-		"exact", last.High), Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}
+		"exact", last.High), Notes: notes, Charts: charts, Tables: []sheet.Table{t}}
 }

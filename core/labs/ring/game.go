@@ -44,10 +44,13 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 	truth, x, size := h.Play(seed, round, n)
 	shifts := setting.shifts(x, size, n)
 	star := setting.Scenario.Sensors[setting.Scenario.Star]
+	prompt := lang.Say("ring.game.prompt", "places", attack.GamePlaces, "n", n)
+	if m.visitor != nil { // where its dots go, nobody knows beforehand
+		prompt = lang.Say("ring.game.prompt.own", "places", attack.GamePlaces, "n", n)
+	}
 	rule := direction(star[0]-h.At[truth][0], star[1]-h.At[truth][1]) // TestRuleOfGame holds it
 	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces,
-		Level:  dial.at(value),
-		Prompt: lang.Say("ring.game.prompt", "places", attack.GamePlaces, "n", n),
+		Level: dial.at(value), Prompt: prompt,
 	}
 	var beliefs [][]float64
 	for k := range n {
@@ -55,7 +58,7 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		beliefs = append(beliefs, p)
 		b := game.Belief{Bayes: h.Angles[h.Guess(p)]}
 		dots := direction(shifts[k][0], shifts[k][1])
-		if h.At[truth] != star {
+		if h.At[truth] != star && m.visitor == nil {
 			off := game.AngularError(rule, dots)
 			b.Why = lang.Say("ring.game.why", "rule", rule, "dots", dots, "off", int(off/45))
 		}
@@ -69,8 +72,10 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		r.Beliefs = append(r.Beliefs, b)
 	}
 	r.Film = setting.gameFilm(h, x, size, beliefs)
-	r.Film.Views[0].Layers = append(r.Film.Views[0].Layers, film.Layer{Name: lang.Say("ring.layer.rule"),
-		Kind: film.Segments, Role: sheet.Leak, Size: 2, Data: arrow(h.At[truth], star)})
+	if m.visitor == nil {
+		r.Film.Views[0].Layers = append(r.Film.Views[0].Layers, film.Layer{Name: lang.Say("ring.layer.rule"),
+			Kind: film.Segments, Role: sheet.Leak, Size: 2, Data: arrow(h.At[truth], star)})
+	}
 	went := film.Layer{Name: lang.Say("ring.layer.shift"), Kind: film.Segments, Role: sheet.Leak, Size: 2, Moving: true}
 	for _, to := range shifts {
 		went.Data = append(went.Data, arrow([2]float64{}, to)...)
