@@ -52,8 +52,12 @@ func TestShelf(t *testing.T) {
 			}
 		}
 		refuted := 0
+		few := []string{"n", "100", "m", "400"}
+		if check.Long() || p.Name == "average_wrong" { // wrong by little
+			few = nil
+		}
 		for seed := range n {
-			r := labtest.Report(t, full, preset(t, p.Name, "seed", strconv.Itoa(seed)), 2)
+			r := labtest.Report(t, full, preset(t, p.Name, append(few, "seed", strconv.Itoa(seed))...), 2)
 			if r.Found() {
 				refuted++
 			}
@@ -80,7 +84,7 @@ func TestOwnAgrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seeds := 2
+	seeds := 1
 	if check.Long() {
 		seeds = 5
 	}
