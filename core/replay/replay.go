@@ -41,6 +41,8 @@ type Result struct {
 	Steps   []Difference `json:"steps"`
 	Whole   Difference   `json:"whole"` // of whole releases
 	Apart   int          `json:"apart"` // streams of which one input drew more than the other
+	// Numbers are those of the record's releases, entry by entry.
+	Numbers [][]float64 `json:"-"`
 }
 
 const (
@@ -76,6 +78,9 @@ func Run(m mechanism.Mechanism, seed uint64) *Result {
 		}
 		r.Whole.take(apart, cells, trial == 0)
 	}
+	for i := range cells {
+		r.Numbers = append(r.Numbers, cells[i].drawn)
+	}
 	return r
 }
 
@@ -84,12 +89,14 @@ func Run(m mechanism.Mechanism, seed uint64) *Result {
 type cell struct {
 	low, high, size float64
 	words           Words
+	drawn           []float64 // numbers of the record
 }
 
 // take takes a stream's two cells and returns their difference, 0 where one is no number.
 func (c *cell) take(a, b float64, first bool) (apart float64) {
 	if c.words = (Words{}); a == a && b == b {
 		apart, c.size = a-b, max(c.size, math.Abs(a), math.Abs(b))
+		c.drawn = append(c.drawn, a)
 	} else {
 		if math.Float64bits(a) != math.Float64bits(b) {
 			c.words.Differ = 1

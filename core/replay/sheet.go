@@ -82,7 +82,7 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseReplay})
 				draws[in] = d.Draws(mechanism.Input(in), &s)
 			}
-			e.assumed, e.norm = script.Covers(draws[0], b)
+			e.assumed, e.norm = script.Covers(draws[0], e.Numbers, b)
 			c := script.Compare(draws[0], draws[1])
 			switch {
 			case said:

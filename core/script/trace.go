@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -72,20 +74,34 @@ type Drawing interface {
 }
 
 // Covers returns the largest difference of two inputs, in the norm of the draws' law, at which
-// noise as it was drawn keeps a budget where it is just added: NaN where the draws are not all
-// of the Laplace or all of the normal law, with one scale.
-func Covers(draws []Draw, b privacy.Budget) (most, norm float64) {
+// noise as it was drawn keeps a budget: NaN where the draws are not all of the Laplace or all of
+// the normal law with one scale, or are not one for each number of a release. numbers are those
+// of releases, entry by entry, from many streams: where draws are added up or used twice, their
+// variances or correlations show it.
+func Covers(draws []Draw, numbers [][]float64, b privacy.Budget) (most, norm float64) {
 	for i, d := range draws {
 		if i > 0 && (d.Law != draws[0].Law || !near(d.width()[0], draws[0].width()[0])) {
 			return math.NaN(), 2
 		}
 	}
-	if len(draws) == 0 || draws[0].Law != "laplace" && draws[0].Law != "normal" {
+	if len(draws) != len(numbers) || len(numbers) == 0 || draws[0].Law != "laplace" && draws[0].Law != "normal" {
 		return math.NaN(), 2
 	}
 	a := mechanism.Additive{Noise: mechanism.NormalNoise{}, Scale: draws[0].width()[0]}
+	expected := a.Scale * a.Scale
 	if draws[0].Law == "laplace" {
-		a.Noise = mechanism.LaplaceNoise{}
+		a.Noise, expected = mechanism.LaplaceNoise{}, 2*expected
+	}
+	const off, alike = 0.6, 0.35 // four deviations and more, of 256 streams
+	for i, x := range numbers {
+		if !(math.Abs(stat.Variance(x, nil)/expected-1) < off) {
+			return math.NaN(), 2
+		}
+		for _, y := range numbers[:i] {
+			if len(y) != len(x) || math.Abs(stat.Correlation(x, y, nil)) > alike {
+				return math.NaN(), 2
+			}
+		}
 	}
 	return a.Covers(b)
 }
