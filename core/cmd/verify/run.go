@@ -251,6 +251,13 @@ func (c *command) do(ctx context.Context, args []string) int {
 		}
 		s = next
 	}
+	for _, f := range set {
+		p := l.Params().Find(f.name)
+		if len(probs) == 0 && !s.Shown(p) && (p.Kind == lab.Code || p.Kind == lab.Matrix || p.Kind == lab.List) {
+			probs = append(probs, lab.Problem{Say: lang.Say("verify.hidden", "flag", f.name, "param", p.Only[0].Param,
+				"values", lang.Verbatims(p.Only[0].Values))})
+		}
+	}
 	if len(probs) == 0 {
 		probs = lab.Validate(l, s)
 	}
@@ -536,10 +543,18 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	}
 	err := fs.Parse(args)
 	for i := range set {
-		if err == nil && t.Find(set[i].name).Kind == lab.Code {
-			if set[i].text, err = c.program(set[i].text); err != nil {
-				return nil, o, nil, err
-			}
+		kind := t.Find(set[i].name).Kind
+		if err != nil || kind != lab.Code && kind != lab.Matrix {
+			continue
+		}
+		text, unread := c.program(set[i].text)
+		if read := l.Extras().Read; read != nil && unread == nil && kind == lab.Matrix && text != set[i].text {
+			var s lab.Spec // a file of points
+			s, unread = read(t.Defaults(name), []byte(text))
+			text = cmp.Or(s.Text(set[i].name), text)
+		}
+		if set[i].text = text; unread != nil {
+			return nil, o, nil, unread
 		}
 	}
 	given := map[string]bool{}

@@ -128,7 +128,7 @@ func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
 			{Kind: film.Labels, Role: sheet.Leak, Data: radius(at, 13),
 				Text: []lang.Message{lang.Say("ring.label.hidden")}},
 			{Kind: film.Labels, Role: sheet.Leak, Data: radius(drag, 14),
-				Text: []lang.Message{lang.Say("ring.label.drag")}, When: film.Untouched},
+				Text: []lang.Message{lang.Say("ring.label.drag")}[:len(drag)/2], When: film.Untouched},
 		}}
 	published, err := m.publishedView(ts, r)
 	if err != nil {
