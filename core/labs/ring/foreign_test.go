@@ -28,7 +28,8 @@ func TestForeignRefused(t *testing.T) {
 		code, want string
 		line       int
 	}{
-		"readings of two lengths": {stranger("[1, 2] if q[0] > x[0] else [0]", "[laplace(1), 0]"), "ring.plant.ragged", 0},
+		"readings of two lengths": {stranger("[1, 2] if q[0] > x[0] else [0]", "[laplace(1), 0]"),
+			"ring.plant.ragged", 0},
 		"no reading of some places": {stranger("None if q[0] not in (5, 1) else x[0] - q[0]", fine),
 			"guest.plant.returned", 6},
 		"jump": {stranger("1.0 if q[0] > x[0] else 0.0", fine), "ring.system.jump", 0},
@@ -36,8 +37,9 @@ func TestForeignRefused(t *testing.T) {
 			`(float("nan"), 5)`, 1), "guest.plant.sensors", 0},
 		"start that is not finite": {strings.Replace(stranger("x[0] - q[0]", fine), "[0, 0]", `[float("inf"), 5]`, 1),
 			"guest.plant.start", 0},
-		"words in a list":   {"claim = 1\ndef estimate(y, k):\n    return ['1', '2']\n", "guest.estimate.entry", 2},
-		"truth values":      {"claim = 1\ndef estimate(y, k):\n    return y[k][0][0] > 0, True\n", "guest.estimate.entry", 2},
+		"words in a list": {"claim = 1\ndef estimate(y, k):\n    return ['1', '2']\n", "guest.estimate.entry", 2},
+		"truth values": {"claim = 1\ndef estimate(y, k):\n    return y[k][0][0] > 0, True\n",
+			"guest.estimate.entry", 2},
 		"a row of a matrix": {"claim = 1\ndef estimate(y, k):\n    return [y[k][0]]\n", "guest.estimate.entry", 2},
 		"nine numbers":      {"claim = 1\ndef estimate(y, k):\n    return [1] * 9\n", "guest.estimate.numbers", 2},
 		"itself": {"claim = 1\ndef estimate(y, k):\n    x = []\n    x.append(x)\n    return x\n",
@@ -106,6 +108,8 @@ func TestForeignJumps(t *testing.T) {
 func TestForeignFiles(t *testing.T) {
 	const point = `<trkpt lat="48.1%d" lon="11.5"></trkpt>`
 	track := fmt.Sprintf(point+point, 0, 2)
+	const dateline = "lat,lon\n0,179.99\n0,-179.99\n"
+	const utm = "Easting (m),Northing (m)\n500000.25,5300000.25\n500001,5300000.5\n"
 	const path = "track 0,-1111.9508;0,1111.9508"
 	for text, want := range map[string]string{
 		"<gpx>" + track + "</gpx>":                                                              path,
@@ -119,18 +123,18 @@ func TestForeignFiles(t *testing.T) {
 		"<gpx>" + strings.ReplaceAll(track, "trkpt", "rtept") + "</gpx>":                        path,
 		"<gpx>" + strings.ReplaceAll(track, "trkpt", "wpt") + "</gpx>":                          "ring.read.none",
 		"<gpx>" + strings.ReplaceAll(track, "48", "98") + "</gpx>":                              "ring.read.number",
-		"lat,lon\n0,179.99\n0,-179.99\n":                                                        "track -1111.9508,0;1111.9508,0",
 		"Zeit;Breite;Länge\n0;48,10;11,5\n1;48,12;11,5\n":                                       path,
-		"Easting (m),Northing (m)\n500000.25,5300000.25\n500001,5300000.5\n":                    "track 500000.25,5.30000025e+06;500001,5.3000005e+06",
-		",x [m],y [m]\n0,1,2\n1,3,4\n":                                                          "track 1,2;3,4",
-		"0.000e+00 1.5e+00\n1 2\n":                                                              "track 0,1.5;1,2",
-		"% logger\nx,y\n1,2\n3,4\n":                                                             "track 1,2;3,4",
-		"sensor_temp,x,y\n20,1,2\n21,3,4\n":                                                     "track 1,2;3,4",
-		"sensor,x,y\n1,1,2\n2,3,4\n":                                                            "places 1,2;3,4",
-		"x,y\n1,2,\n3,4,\n":                                                                     "track 1,2;3,4",
-		"\"x\",\"y\"\n\"1,5\",\"2,5\"\n\"3,5\",\"4,5\"\n":                                       "ring.read.cells",
-		"x y\n1,5 200,5\n2,5 300,5\n":                                                           "ring.read.cells",
-		"1,2\n3,4,5\n":                                                                          "ring.read.cells",
+		dateline:                            "track -1111.9508,0;1111.9508,0",
+		utm:                                 "track 500000.25,5.30000025e+06;500001,5.3000005e+06",
+		",x [m],y [m]\n0,1,2\n1,3,4\n":      "track 1,2;3,4",
+		"0.000e+00 1.5e+00\n1 2\n":          "track 0,1.5;1,2",
+		"% logger\nx,y\n1,2\n3,4\n":         "track 1,2;3,4",
+		"sensor_temp,x,y\n20,1,2\n21,3,4\n": "track 1,2;3,4",
+		"sensor,x,y\n1,1,2\n2,3,4\n":        "places 1,2;3,4",
+		"x,y\n1,2,\n3,4,\n":                 "track 1,2;3,4",
+		"\"x\",\"y\"\n\"1,5\",\"2,5\"\n\"3,5\",\"4,5\"\n": "ring.read.cells",
+		"x y\n1,5 200,5\n2,5 300,5\n":                     "ring.read.cells",
+		"1,2\n3,4,5\n":                                    "ring.read.cells",
 	} {
 		s, err := full.Extras().Read(spec(t), []byte(text))
 		got := ""
