@@ -339,6 +339,9 @@ func (p *Param) grid(text string) (any, error) {
 // What is none of these is left in a field, which is then no number.
 func cells(text string) (rows [][]string, framed bool) {
 	lines := strings.Split(Lines(text), "\n")
+	if strings.HasSuffix(lines[0], "}:") { // 2×2 Matrix{Float64}: as Julia begins
+		lines = lines[1:]
+	}
 	for i := range len(lines) - 1 {
 		head, _, ok := strings.Cut(lines[i], "...")
 		if ok && strings.TrimSpace(head) != "" && !strings.Contains(head, "]") {

@@ -225,10 +225,10 @@ func (c *commanded) try(line, other string) (err error) {
 	return y.finish(limit)
 }
 
-// parse returns the numbers of an answer to a process's last line, nil where one is not finite:
-// then the estimate failed.
+// parse returns the numbers of an answer to a process's last line, nil where one is not finite
+// or too large: then the estimate failed.
 func (x *process) parse(answer string) (out []float64, err error) {
-	text := strings.NewReplacer("[", " ", "]", " ", "(", " ", ")", " ").Replace(answer)
+	text := strings.NewReplacer("np.float64(", " ", "[", " ", "]", " ", "(", " ", ")", " ").Replace(answer)
 	fields, finite := strings.Fields(text), true
 	if strings.Contains(text, ",") {
 		fields = strings.Split(text, ",")
@@ -238,7 +238,7 @@ func (x *process) parse(answer string) (out []float64, err error) {
 		if err != nil {
 			return nil, lang.Errorf("verify.estimator.word", "line", x.asked, "got", clip(f))
 		}
-		out, finite = append(out, v), finite && !math.IsNaN(v) && !math.IsInf(v, 0)
+		out, finite = append(out, v), finite && math.Abs(v) <= 1e150
 	}
 	if !finite {
 		return nil, nil

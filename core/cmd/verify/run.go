@@ -551,11 +551,19 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	}
 	err := fs.Parse(args)
 	for i := range set {
-		if err == nil && t.Find(set[i].name).Kind == lab.Code {
-			set[i].file = strings.HasPrefix(set[i].text, "@")
-			if set[i].text, err = c.program(set[i].text); err != nil {
-				return nil, o, nil, err
-			}
+		kind := t.Find(set[i].name).Kind
+		if err != nil || kind != lab.Code && kind != lab.Matrix {
+			continue
+		}
+		text, unread := c.program(set[i].text)
+		if read := l.Extras().Read; read != nil && unread == nil && kind == lab.Matrix && text != set[i].text {
+			var s lab.Spec // a file of points
+			s, unread = read(t.Defaults(name), []byte(text))
+			text = cmp.Or(s.Text(set[i].name), text)
+		}
+		set[i].file = kind == lab.Code && strings.HasPrefix(set[i].text, "@")
+		if set[i].text = text; unread != nil {
+			return nil, o, nil, unread
 		}
 	}
 	given := map[string]bool{}
@@ -691,17 +699,16 @@ func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 	return lang.Errorf("lab.refused", "param", "-"+name, "got", clip(got), "accepts", accepts(name))
 }
 
-// heeded returns s with the choice at which a program or a matrix that was given counts, unless
+// heeded returns s with the choice at which a program, a matrix or a list that was given counts, unless
 // the flags say another: it is not passed over.
 func heeded(t lab.Table, s lab.Spec, name string, given map[string]bool) (lab.Spec, error) {
 	p := t.Find(name)
-	if p.Kind != lab.Code && p.Kind != lab.Matrix || s.Shown(p) {
+	if p.Kind != lab.Code && p.Kind != lab.Matrix && p.Kind != lab.List || s.Shown(p) {
 		return s, nil
 	}
 	for _, o := range p.Only {
 		if given[o.Param] {
-			return s, lang.Errorf("verify.passed-over", "flag", "-"+name, "other", "-"+o.Param, "values",
-				strings.Join(o.Values, ", "), "got", s.Show(o.Param))
+			return s, lang.Errorf("verify.hidden", "flag", name, "param", o.Param, "values", lang.Verbatims(o.Values))
 		}
 		var err error
 		if s, err = s.With(t, o.Param, o.Values[0]); err != nil {

@@ -304,8 +304,8 @@ func TestProgramIsHeeded(t *testing.T) {
 		{[]string{"-file", program, "-file", path, "-d", "0.1"}, "track=0.5,1;1.5,2"},
 		{[]string{"-file", program, "-file", path, "-d", "0.1"}, "eps=0.25"},
 		{[]string{"-lab", "lqg", "-A", "[[1, 0.1], [0, 1]]"}, "plant=custom"},
-		{[]string{"-file", program, "-mech", "ekf"}, "[verify.passed-over flag=-code got=ekf other=-mech values=own]"},
-		{[]string{"-lab", "lqg", "-A", "1", "-plant", "pair"}, "[verify.passed-over flag=-A"},
+		{[]string{"-file", program, "-mech", "ekf"}, "[verify.hidden flag=code param=mech values=own]"},
+		{[]string{"-lab", "lqg", "-A", "1", "-plant", "pair"}, "[verify.hidden flag=A"},
 		{[]string{"-file", write("bad.csv", "a;b\n1;2\n")}, "[ring.read.names"},
 	} {
 		_, out, errs := verify(t, nil, "", append(c.args, "-n", "70", "-m", "100")...)

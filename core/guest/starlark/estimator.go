@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -120,17 +121,21 @@ func floats(x []float64) *starlark.List {
 	return starlark.NewList(out)
 }
 
-// vector reads a list of numbers, or one number; ok is false for anything else.
+// vector reads a list of numbers, a column of a matrix, or one number; ok is false for anything else.
 func vector(v starlark.Value) (out []float64, ok bool) {
 	if x, one := number(v); one {
 		return []float64{x}, true
 	}
-	list, ok := v.(starlark.Indexable)
-	if _, word := v.(starlark.String); !ok || word {
+	list, ok := entries(v)
+	if !ok {
 		return nil, false
 	}
 	for i := range list.Len() {
-		x, ok := number(list.Index(i))
+		entry := list.Index(i)
+		if column, ok := entries(entry); ok && column.Len() == 1 {
+			entry = column.Index(0)
+		}
+		x, ok := number(entry)
 		if !ok {
 			return nil, false
 		}
@@ -139,21 +144,44 @@ func vector(v starlark.Value) (out []float64, ok bool) {
 	return out, true
 }
 
+// entries is a list, tuple or array; ok is false for anything else.
+func entries(v starlark.Value) (list starlark.Indexable, ok bool) {
+	list, ok = v.(starlark.Indexable)
+	_, word := v.(starlark.String)
+	return list, ok && !word
+}
+
+// unpublished says what a value is that is no position.
+func unpublished(v starlark.Value) lang.Message {
+	list, ok := entries(v)
+	for i := 0; ok && i < list.Len(); i++ {
+		if _, ok := number(list.Index(i)); !ok {
+			return lang.Say("guest.estimate.entry", "list", kind(v.Type()), "i", i, "kind", kind(list.Index(i).Type()))
+		}
+	}
+	if ok {
+		return lang.Say("guest.estimate.numbers", "list", kind(v.Type()), "n", list.Len())
+	}
+	return kind(v.Type())
+}
+
+// unpublishable reports whether a number is not finite, or so large that its square overflows.
+func unpublishable(v float64) bool { return !(math.Abs(v) <= 1e150) }
+
 // Bind implements script.Estimator.
 func (e *estimator) Bind(records [2][]float64) script.Bound {
-	b := &bound{estimator: e}
+	b, sensors := &bound{estimator: e}, len(e.system.Sensors)
 	if e.plant != nil {
-		b.sensors, b.reading = len(e.plant.sensors), e.plant.reading
-	} else {
-		b.sensors, b.reading = len(e.system.Sensors), e.system.Reading
+		sensors = len(e.plant.sensors)
 	}
+	reading := len(records[0]) / (e.system.Steps * sensors)
 	for in, y := range records {
 		var steps []starlark.Value
 		for k := range e.system.Steps {
-			row := make([]starlark.Value, b.sensors)
+			row := make([]starlark.Value, sensors)
 			for i := range row {
-				at := (k*b.sensors + i) * b.reading
-				if row[i] = floats(y[at : at+b.reading]); b.reading == 1 {
+				at := (k*sensors + i) * reading
+				if row[i] = floats(y[at : at+reading]); reading == 1 {
 					row[i] = starlark.Float(y[at])
 				}
 			}
@@ -169,8 +197,7 @@ func (e *estimator) Bind(records [2][]float64) script.Bound {
 // bound is a program with its records.
 type bound struct {
 	*estimator
-	sensors, reading int
-	records          [2][]starlark.Value // of each input and step, the readings up to it
+	records [2][]starlark.Value // of each input and step, the readings up to it
 
 	// What estimate returned for each step of each record, with publish: of the first run that
 	// was asked.
@@ -232,22 +259,19 @@ func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(st
 			continue
 		}
 		x, ok := vector(v)
+		line := int(cmp.Or(f, e.first).Position().Line)
 		if !ok || len(x) == 0 || len(x) > mostPublished {
-			return &script.Fault{Say: lang.Say("guest.estimate.kind", "step", k, "kind", kind(v.Type()),
+			return &script.Fault{Line: line, Say: lang.Say("guest.estimate.kind", "step", k, "kind", unpublished(v),
 				"most", mostPublished)}
 		}
-		for _, v := range x {
-			if !(math.Abs(v) <= largest) {
-				return &script.Fault{Failed: true, Say: lang.Say("guest.estimate.number", "step", k, "x", said(v))}
-			}
+		if i := slices.IndexFunc(x, unpublishable); i >= 0 {
+			return &script.Fault{Line: line, Failed: true, Say: lang.Say("guest.estimate.number", "step", k,
+				"x", said(x[i]))}
 		}
 		publish(k-e.lag, x)
 	}
 	return nil
 }
-
-// largest is the largest number that may be published: squares of larger ones overflow.
-const largest = 1e150
 
 // all calls a function for each step, with the limits of one release, whose draws come from s.
 func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Value) ([]starlark.Value, error) {
@@ -299,7 +323,6 @@ type plant struct {
 	start   []float64
 	track   [][]float64
 	sensors [][2]float64
-	reading int
 }
 
 // newPlant reads what a program says of its own system; nil where it says nothing.
@@ -317,9 +340,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 	}
 	wrong := func(id string) (*plant, error) { return nil, &script.Fault{Say: lang.Say("guest.plant." + id)} }
 	switch {
-	case p.read == nil:
-		return wrong("measure")
-	case p.read.NumParams() != 3:
+	case p.read == nil || p.read.NumParams() != 3:
 		return wrong("measure")
 	case p.move == nil && table == nil && p.track == nil:
 		return wrong("path")
@@ -348,7 +369,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 	}
 	if v := globals["start"]; v != nil {
 		x, ok := vector(v)
-		if !ok || len(x) < 2 || len(x) > 12 {
+		if !ok || len(x) < 2 || len(x) > 12 || slices.ContainsFunc(x, unpublishable) {
 			return wrong("start")
 		}
 		p.start = x
@@ -360,9 +381,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 		}
 		p.system.Step = x
 	}
-	y, err := p.Measure(p.start, [2]float64{}, make([]float64, mostPublished))
-	p.reading = len(y)
-	return p, err
+	return p, nil
 }
 
 // points reads a list of points with two coordinates.
@@ -371,7 +390,7 @@ func points(v starlark.Value) (out [][]float64, ok bool) {
 	for i := 0; ok && i < list.Len(); i++ {
 		var x []float64
 		x, ok = vector(list.Index(i))
-		ok = ok && len(x) == 2
+		ok = ok && len(x) == 2 && !slices.ContainsFunc(x, unpublishable)
 		out = append(out, x)
 	}
 	return out, ok
@@ -434,11 +453,9 @@ func (p *plant) call(f *starlark.Function, n int, args ...starlark.Value) ([]flo
 		return nil, &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.plant.returned",
 			"name", f.Name(), "kind", kind(v.Type()), "n", n)}
 	}
-	for _, v := range x {
-		if !(math.Abs(v) <= largest) {
-			return nil, &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.plant.number",
-				"name", f.Name(), "x", said(v))}
-		}
+	if i := slices.IndexFunc(x, unpublishable); i >= 0 {
+		return nil, &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.plant.number",
+			"name", f.Name(), "x", said(x[i]))}
 	}
 	return x, nil
 }

@@ -102,11 +102,11 @@ func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
 	}
 	at := []float32{float32(star[0]), float32(star[1])}
 	edge := 1.13 * scenario.Radius
-	drag, hint := at, []lang.Message{lang.Say("ring.label.drag")}
+	drag := at
 	box, ring := [4]float64{-edge, -edge, edge, edge}, []float32{0, 0, float32(scenario.Radius)}
 	if scenario.Foreign() { // sensors anywhere: no ring, and none is dragged
 		box = film.Fit(0, orbit, append(slices.Clone(sensors), at...))
-		ring, handles, grip, reach, drag, hint = nil, nil, nil, nil, nil, nil
+		ring, handles, grip, reach, drag = nil, nil, nil, nil, nil
 	}
 	main := film.View{Short: lang.Say("ring.view.ring.short"), Place: film.Main,
 		Box: box, Equal: true, Unit: metre, Layers: []film.Layer{
@@ -128,7 +128,7 @@ func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
 			{Kind: film.Labels, Role: sheet.Leak, Data: radius(at, 13),
 				Text: []lang.Message{lang.Say("ring.label.hidden")}},
 			{Kind: film.Labels, Role: sheet.Leak, Data: radius(drag, 14),
-				Text: hint, When: film.Untouched},
+				Text: []lang.Message{lang.Say("ring.label.drag")}[:len(drag)/2], When: film.Untouched},
 		}}
 	published, err := m.publishedView(ts, r)
 	if err != nil {

@@ -77,7 +77,8 @@ func options(s lab.Spec) estimator.W2Options {
 // mechanism.
 func (l Lab) Open(s lab.Spec) (lab.Model, error) { return l.open(s) }
 
-func (l Lab) open(s lab.Spec) (*model, error) {
+func (l Lab) open(s lab.Spec) (_ *model, err error) {
+	defer work.Halted(&err)
 	if kindOf(s) == nil {
 		return nil, fmt.Errorf("there is no mechanism %q", s.Text("mech")) // Validate refuses it
 	}

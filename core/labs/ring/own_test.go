@@ -193,7 +193,7 @@ func TestOwnRefused(t *testing.T) {
 	}{
 		"x = 1":                                                      {0, "guest.estimate.none"},
 		"def estimate(y):\n    return [1, 2]":                        {1, "guest.estimate.arguments"},
-		"def estimate(y, k):\n    return 'a'":                        {0, "guest.estimate.kind"},
+		"def estimate(y, k):\n    return 'a'":                        {1, "guest.estimate.kind"},
 		"def estimate(y, k):\n    return None":                       {0, "ring.own.nothing"},
 		"def estimate(y, k):\n    return [1]":                        {0, "ring.own.position"},
 		"def estimate(y, k):\n    return laplace(1)\nx = laplace(1)": {3, "guest.call.outside"},

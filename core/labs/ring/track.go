@@ -36,7 +36,7 @@ func (l Lab) read(s lab.Spec, data []byte) (lab.Spec, error) {
 		}
 		var rows []string
 		for _, p := range points {
-			rows = append(rows, fmt.Sprintf("%.7g,%.7g", p[0], p[1]))
+			rows = append(rows, fmt.Sprintf("%.10g,%.10g", p[0], p[1]))
 		}
 		value = strings.Join(rows, ";")
 	}
@@ -51,7 +51,7 @@ func (l Lab) read(s lab.Spec, data []byte) (lab.Spec, error) {
 func points(text string) (out [][2]float64, sensors bool, err error) {
 	var names []string
 	var rows [][]string
-	if strings.Contains(text, "<gpx") {
+	if strings.HasPrefix(strings.TrimSpace(text), "<") && strings.Contains(text, "gpx") {
 		names, rows = []string{"lon", "lat"}, gpx(text)
 	} else if names, rows = table(text); names == nil && len(rows) > 0 && len(rows[0]) != 2 {
 		return nil, false, lang.Errorf("ring.read.columns", "n", len(rows[0]))
@@ -60,7 +60,7 @@ func points(text string) (out [][2]float64, sensors bool, err error) {
 		return slices.IndexFunc(names, func(n string) bool { return slices.Contains(any, n) })
 	}
 	x, y := column("x", "sensor_x", "easting"), column("y", "sensor_y", "northing")
-	lon, lat := column("lon", "lng", "longitude"), column("lat", "latitude")
+	lon, lat := column("lon", "lng", "longitude", "länge"), column("lat", "latitude", "breite")
 	globe := x < 0 && y < 0 && lon >= 0 && lat >= 0
 	switch {
 	case globe:
@@ -71,19 +71,22 @@ func points(text string) (out [][2]float64, sensors bool, err error) {
 		return nil, false, lang.Errorf("ring.read.names", "names", lang.Clip(strings.Join(names, ", "), 80))
 	}
 	for i, row := range rows {
-		if max(x, y) >= len(row) {
+		if width := max(2, len(names)); len(row) > width {
+			return nil, false, lang.Errorf("ring.read.cells", "row", i+1, "n", len(row), "columns", width)
+		} else if max(x, y) >= len(row) {
 			return nil, false, lang.Errorf("ring.read.number", "row", i+1, "cell", "")
 		}
 		var p [2]float64
 		for a, j := range [2]int{x, y} {
 			var ok bool
-			if p[a], ok = lab.Number(row[j], false, false); !ok || math.Abs(p[a]) > 1e7 {
+			p[a], ok = lab.Number(row[j], false, false)
+			if size := math.Abs(p[a]); !ok || size > 1e7 || globe && size > [2]float64{360, 90}[a] {
 				return nil, false, lang.Errorf("ring.read.number", "row", i+1, "cell", lang.Clip(row[j], 40))
 			}
 		}
 		out = append(out, p)
 	}
-	sensors = slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, "sensor") })
+	sensors = column("sensor", "sensors", "sensor_id", "sensor_x") >= 0
 	if len(out) < 2 && !sensors || len(out) == 0 {
 		return nil, false, lang.Errorf("ring.read.none")
 	}
@@ -99,30 +102,40 @@ func points(text string) (out [][2]float64, sensors bool, err error) {
 	return out, sensors, nil
 }
 
-// gpx returns longitude and latitude of the points of a track or route, as they stand there.
-func gpx(text string) (rows [][]string) {
-	for _, part := range strings.Split(text, "<") {
+// gpx returns longitude and latitude of the points of all tracks, or of all routes where there is
+// no track, as they stand there.
+func gpx(text string) [][]string {
+	parts := strings.Split(text, "<!--")
+	for i := range parts[1:] {
+		_, parts[i+1], _ = strings.Cut(parts[i+1], "-->")
+	}
+	rows := map[string][][]string{}
+	for _, part := range strings.Split(strings.Join(parts, ""), "<") {
 		tag, _, _ := strings.Cut(part, ">")
-		if !strings.HasPrefix(tag, "trkpt") && !strings.HasPrefix(tag, "rtept") {
+		words := strings.Fields(strings.NewReplacer("=", " ", `"`, " ", "'", " ").Replace(tag))
+		if len(words) == 0 || words[0][0] == '/' {
 			continue
 		}
 		row := make([]string, 2)
-		for i, name := range [2]string{"lon", "lat"} {
-			_, rest, _ := strings.Cut(tag, " "+name+"=")
-			if len(rest) > 0 {
-				row[i], _, _ = strings.Cut(rest[1:], rest[:1])
+		for i, w := range words[1:] {
+			if axis := slices.Index([]string{"lon", "lat"}, words[i]); axis >= 0 {
+				row[axis] = w
 			}
 		}
-		rows = append(rows, row)
+		name := words[0][strings.Index(words[0], ":")+1:]
+		rows[name] = append(rows[name], row)
 	}
-	return rows
+	if track := rows["trkpt"]; track != nil {
+		return track
+	}
+	return rows["rtept"]
 }
 
 // table splits a table into its columns' names, nil where it has none, and its rows.
 func table(text string) (names []string, rows [][]string) {
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
+		line = strings.TrimRight(strings.TrimSpace(line), ",; \t") // without cells that are left out
+		if line == "" || line[0] == '#' || line[0] == '%' {
 			continue
 		}
 		cells := strings.Fields(line)
@@ -134,9 +147,12 @@ func table(text string) (names []string, rows [][]string) {
 		for i, c := range cells {
 			cells[i] = strings.Trim(strings.TrimSpace(c), `"'`)
 		}
-		if names == nil && rows == nil && strings.IndexFunc(cells[0], unicode.IsLetter) >= 0 {
+		if names == nil && rows == nil && slices.ContainsFunc(cells, func(c string) bool {
+			return strings.IndexFunc(c, unicode.IsLetter) == 0
+		}) {
 			for _, c := range cells {
-				names = append(names, strings.ToLower(c))
+				name, _, _ := strings.Cut(strings.ToLower(c), " ") // what follows is its unit
+				names = append(names, name)
 			}
 			continue
 		}
@@ -149,13 +165,16 @@ func table(text string) (names []string, rows [][]string) {
 // a sphere of the Earth's mean radius, for paths that are short against it.
 func flat(points [][2]float64) {
 	var mean [2]float64
-	for _, p := range points {
+	for i, p := range points {
+		p[0] = points[0][0] + math.Remainder(p[0]-points[0][0], 360) // also across the date line
+		points[i] = p
 		mean[0] += p[0] / float64(len(points))
 		mean[1] += p[1] / float64(len(points))
 	}
 	const metres = 6371008.8 * math.Pi / 180 // a degree of latitude
 	_, cos := num.Sincos(mean[1] * math.Pi / 180)
 	for i, p := range points {
-		points[i] = [2]float64{(p[0] - mean[0]) * metres * cos, (p[1] - mean[1]) * metres}
+		p = [2]float64{(p[0] - mean[0]) * metres * cos, (p[1] - mean[1]) * metres}
+		points[i] = [2]float64{math.Round(p[0]*1e5) / 1e5, math.Round(p[1]*1e5) / 1e5}
 	}
 }

@@ -336,7 +336,7 @@ func norm2(x []float64) float64 {
 func PrintedRule(d float64) float64 { return d / (20 * math.Sqrt2) }
 
 // SolveTurn returns the smallest Δθ in [0, π] at which the record lies exactly d
-// away, to 10⁻¹² relative, when the starred sensor moves by turn·Δθ:
+// away, to 10⁻¹² relative, or less where readings jump there, when the starred sensor moves by turn·Δθ:
 // anticlockwise with turn 1, clockwise with turn −1.
 func (s *Scenario) SolveTurn(d, turn float64) (float64, error) {
 	if d == 0 {
@@ -382,7 +382,12 @@ func (s *Scenario) SolveTurn(d, turn float64) (float64, error) {
 	}
 	// Bisection to the last bit: about 50 evaluations of 2(T+1) tanh each.
 	hi = num.Bisect(lo, hi, 0, func(t float64) bool { return f(t) >= d })
-	if below := math.Nextafter(hi, 0); math.Abs(f(below)-d) < math.Abs(f(hi)-d) {
+	below := math.Nextafter(hi, 0)
+	under, over := f(below), f(hi)
+	switch jumps := over > 1.0001*d; {
+	case jumps && under < d/2:
+		return 0, lang.Errorf("ring.system.jump", "sensor", s.Star+1, "d", d, "under", under, "over", over)
+	case jumps || math.Abs(under-d) < math.Abs(over-d):
 		return below, nil
 	}
 	return hi, nil
