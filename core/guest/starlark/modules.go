@@ -241,7 +241,7 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 		kw []starlark.Tuple) (v starlark.Value, err error) {
 		c := &call{r, thread, name, make([]starlark.Value, max(len(names), len(args)))}
 		copy(c.args, args)
-		wrong := len(args) > len(names) && takes != "text"
+		wrong := len(args) > len(names)
 		for _, pair := range kw {
 			i := slices.Index(names, string(pair[0].(starlark.String)))
 			if i < 0 || c.args[i] != nil {

@@ -216,6 +216,18 @@ def sample(population, k): return picked(population, None, k, False)
 
 # What Python has built in.
 
+def Exception(message="Exception"): return message
+def ValueError(message="ValueError"): return message
+def RuntimeError(message="RuntimeError"): return message
+def TypeError(message="TypeError"): return message
+def AssertionError(message="AssertionError"): return message
+def OverflowError(message="OverflowError"): return message
+def ArithmeticError(message="ArithmeticError"): return message
+def ZeroDivisionError(message="ZeroDivisionError"): return message
+def NotImplementedError(message="NotImplementedError"): return message
+def IndexError(message="IndexError"): return message
+def KeyError(message="KeyError"): return message
+
 def map(f, items): return [f(x) for x in items]
 def filter(f, items): return [x for x in items if f(x)]
 def callable(x): return type(x) in ["function", "builtin_function_or_method"]

@@ -221,6 +221,7 @@ type run struct {
 	stream  *rng.Stream // nil outside release
 	release starlark.Value
 	input   [][2]starlark.Tuple // the argument of each pair's inputs
+	kept    starlark.Value      // the middle of a < b < c
 	made    int                 // entries and letters, since the release began
 	broken  error
 
