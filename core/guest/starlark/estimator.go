@@ -87,20 +87,20 @@ func functions(globals starlark.StringDict) (estimate, publish, begin *starlark.
 func surroundings(s script.System, r *run) starlark.StringDict {
 	var rows []starlark.Value
 	for _, q := range s.Sensors {
-		rows = append(rows, floats(q[:]))
+		rows = append(rows, listOf(q[:]))
 	}
-	d := starlark.StringDict{"sensors": starlark.NewList(rows), "start": floats(s.Start),
+	d := starlark.StringDict{"sensors": starlark.NewList(rows), "start": listOf(s.Start),
 		"spread": starlark.Float(s.Spread), "dt": starlark.Float(s.Step), "steps": starlark.MakeInt(s.Steps),
 		"process_sd": starlark.Float(s.Noise[0]), "reading_sd": starlark.Float(s.Noise[1]),
 		"noise": starlark.Float(s.Dial), "distance": starlark.Float(s.Distance)}
 	rows = nil
 	for _, row := range s.Transition {
-		rows = append(rows, floats(row))
+		rows = append(rows, listOf(row))
 	}
 	d["transition"] = starlark.NewList(rows)
 	rows = nil
 	for _, x := range s.Track {
-		rows = append(rows, floats(x[:]))
+		rows = append(rows, listOf(x[:]))
 	}
 	if rows != nil {
 		d["trajectory"] = starlark.NewList(rows)
@@ -111,8 +111,8 @@ func surroundings(s script.System, r *run) starlark.StringDict {
 	return d
 }
 
-// floats is a list of numbers.
-func floats(x []float64) *starlark.List {
+// listOf is a list of numbers.
+func listOf(x []float64) *starlark.List {
 	out := make([]starlark.Value, len(x))
 	for i, v := range x {
 		out[i] = starlark.Float(v)
@@ -153,7 +153,7 @@ func (e *estimator) Bind(records [2][]float64) script.Bound {
 			row := make([]starlark.Value, b.sensors)
 			for i := range row {
 				at := (k*b.sensors + i) * b.reading
-				if row[i] = floats(y[at : at+b.reading]); b.reading == 1 {
+				if row[i] = listOf(y[at : at+b.reading]); b.reading == 1 {
 					row[i] = starlark.Float(y[at])
 				}
 			}
@@ -405,7 +405,7 @@ func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 			for i := range w {
 				w[i] = s.Norm()
 			}
-			if x, err = p.call(p.move, len(p.start), floats(x), floats(w)); err != nil {
+			if x, err = p.call(p.move, len(p.start), listOf(x), listOf(w)); err != nil {
 				return nil, err
 			}
 		}
@@ -416,7 +416,7 @@ func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 
 // Measure implements script.Plant.
 func (p *plant) Measure(state []float64, q [2]float64, v []float64) ([]float64, error) {
-	return p.call(p.read, 0, floats(state), floats(q[:]), floats(v))
+	return p.call(p.read, 0, listOf(state), listOf(q[:]), listOf(v))
 }
 
 // call calls one of the functions for so many numbers, 0: for any.

@@ -64,14 +64,13 @@ func (r *run) functions() map[string]function {
 		"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
 		"select": {"condition,x,y", func(c *call) value {
 			is, x, y := c.array(0), c.array(1), c.array(2)
-			c.pair("where", math.Max, c.pair("where", math.Max, is, x), y) // whether the shapes go together
-			return c.placed(max(is.rows, x.rows, y.rows), max(is.cols, x.cols, y.cols), max(is.dim, x.dim, y.dim),
-				func(i, j int) float64 {
-					if is.at(i, j) != 0 {
-						return x.at(i, j)
-					}
-					return y.at(i, j)
-				}).of(joined(x.kind, y.kind))
+			out := c.pair("where", math.Max, c.pair("where", math.Max, is, x), y) // of their common shape
+			return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
+				if is.at(i, j) != 0 {
+					return x.at(i, j)
+				}
+				return y.at(i, j)
+			}).of(joined(x.kind, y.kind))
 		}},
 		"dot": {"a,b", func(c *call) value { return must(c.times(c.array(0), c.array(1))) }},
 		"cumsum": {"a", func(c *call) value {
@@ -79,28 +78,27 @@ func (r *run) functions() map[string]function {
 			return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).of(a.kind)
 		}},
 		"argsort": {"a", func(c *call) value {
-			at := ascending(c.array(0).data)
+			x := c.array(0).data
+			at := make([]int, len(x))
+			for i := range at {
+				at[i] = i
+			}
+			slices.SortStableFunc(at, func(i, j int) int { // NaN at the end
+				return cmp.Or(int(truth(x[i] != x[i])-truth(x[j] != x[j])), cmp.Compare(x[i], x[j]))
+			})
 			return c.placed(1, len(at), 1, func(_, j int) float64 { return float64(at[j]) }).of(wholes)
 		}},
 		"concatenate": {"arrays,axis?", func(c *call) value {
-			out := &array{r: c.run, rows: 1, dim: 1, kind: truths}
+			var rows []value
 			for _, v := range c.entries(0) {
-				a := c.converted(v)
-				if len(out.data) > 0 && (a.dim == 2) != (out.dim == 2) || out.dim == 2 && a.cols != out.cols {
-					c.fail("guest.shape.any")
-				}
-				out.data, out.kind = append(out.data, a.data...), joined(out.kind, a.kind)
-				if out.cols = len(out.data); a.dim == 2 {
-					out.rows, out.cols, out.dim = len(out.data)/max(a.cols, 1), a.cols, 2
-				}
+				rows = append(rows, c.converted(v).entries()...)
 			}
-			return out
+			return c.converted(starlark.Tuple(rows))
 		}},
 		"wrong": {"what,name", func(c *call) value {
 			what, _ := starlark.AsString(c.args[0])
 			c.name, _ = starlark.AsString(c.args[1])
-			c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
-				"norm": "guest.array.norm", "empty": "guest.shape.any"}[what], "most", 1)
+			c.fail(what, "most", 1)
 			return nil
 		}},
 		"logarithm": {"x,base?", func(c *call) value {
@@ -118,15 +116,25 @@ func (r *run) functions() map[string]function {
 			}
 			return c.linear(&x, b.dim, x.Solve(a.dense(), b.dense()))
 		}},
-		"inv": {"a", func(c *call) value {
-			var x mat.Dense
-			return c.linear(&x, 2, x.Inverse(c.square(0).dense()))
+		"det": {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
+		"cholesky": {"a", func(c *call) value {
+			var l mat.TriDense
+			var chol mat.Cholesky
+			if a := c.square(0); !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
+				c.fail("guest.array.definite")
+			}
+			chol.LTo(&l)
+			return must(c.matrix(&l, 2))
 		}},
-		"det":      {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
-		"cholesky": {"a", func(c *call) value { return must(c.matrix(c.factored(c.square(0)), 2)) }},
 		"eigh": {"a", func(c *call) value {
-			w, v := c.symmetric()
-			return starlark.Tuple{w, v}
+			a := c.square(0)
+			var e mat.EigenSym
+			var v mat.Dense
+			if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
+				c.fail("guest.array.singular")
+			}
+			e.VectorsTo(&v)
+			return starlark.Tuple{c.listed(e.Values(nil)), must(c.matrix(&v, 2))}
 		}},
 		"eigvals": {"a", func(c *call) value {
 			a := c.square(0)
@@ -143,7 +151,6 @@ func (r *run) functions() map[string]function {
 			}
 			return c.placed(1, len(w), 1, func(_, j int) float64 { return real(w[j]) })
 		}},
-		"minimise": {"f,x0", minimise},
 	}
 	for name, of := range reductions {
 		f[name] = function{"a,axis?,dtype?", func(c *call) value { return c.along(0, 1, of.of, of.kind) }}

@@ -1,13 +1,13 @@
 package starlark
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"go.starlark.net/starlark"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize"
 
 	"indistinct/core/num"
 )
@@ -94,13 +94,7 @@ var reductions = map[string]struct {
 	"any": {func(x []float64) float64 {
 		return truth(slices.ContainsFunc(x, func(x float64) bool { return x != 0 }))
 	}, truths},
-	"prod": {func(x []float64) float64 {
-		v := 1.0
-		for _, f := range x {
-			v *= f
-		}
-		return v
-	}, 0},
+	"prod": {floats.Prod, 0},
 }
 
 // along reduces an array: all of it, or where an axis is given its columns (0) or rows (1).
@@ -200,37 +194,24 @@ func (c *call) typed(a *array, i int) *array {
 	} else if word, ok := c.args[i].(starlark.String); ok {
 		name = string(word)
 	}
-	out := a.as(a.rows, a.cols, a.dim)
-	out.data, out.part, out.frozen = slices.Clone(a.data), false, false
-	switch name {
-	case "int", "int64", "int32":
-		out.kind = wholes
-		for i, x := range out.data {
-			out.data[i] = math.Trunc(x)
+	out := c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 {
+		if types[name] == wholes {
+			return math.Trunc(a.data[i*a.cols+j])
 		}
-	case "float", "array", "single", "float64", "float32":
-		out.kind = reals
-	case "bool", "truth":
-		out.kind = truths
-	}
-	return out
-}
-
-// ascending returns the places of entries in ascending order, NaN at the end.
-func ascending(x []float64) []int {
-	at := make([]int, len(x))
-	for i := range at {
-		at[i] = i
-	}
-	sort.SliceStable(at, func(i, j int) bool {
-		a, b := x[at[i]], x[at[j]]
-		return a < b || b != b && a == a
+		return a.data[i*a.cols+j]
 	})
-	return at
+	return out.of(cmp.Or(types[name], a.kind))
 }
 
-// listed returns numbers as a vector.
-func (c *call) listed(data []float64, kind byte) *array { return must(c.vector(data, kind)) }
+// types are the kinds of entries by the names of types, and of the functions that stand for them.
+var types = map[string]byte{"int": wholes, "int64": wholes, "int32": wholes, "float": reals, "array": reals,
+	"single": reals, "float64": reals, "float32": reals, "bool": truths, "truth": truths}
+
+// listed returns numbers as a vector, which pays for them.
+func (c *call) listed(data []float64) *array {
+	a := &array{r: c.run, data: data, rows: 1, cols: len(data), dim: 1, kind: reals}
+	return must(a, c.pay(len(data), 1))
+}
 
 // pair applies a function of two numbers.
 func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *array {
@@ -258,38 +239,13 @@ func (c *call) linear(m mat.Matrix, dim int, err error) *array {
 	return must(c.matrix(m, dim))
 }
 
-// factored is a Cholesky factor.
-func (c *call) factored(a *array) *mat.TriDense {
-	var l mat.TriDense
-	var chol mat.Cholesky
-	if !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
-		c.fail("guest.array.definite")
-	}
-	chol.LTo(&l)
-	return &l
-}
-
-// symmetric returns the eigenvalues of a symmetric matrix, ascending, and its eigenvectors.
-func (c *call) symmetric() (values, vectors *array) {
-	a := c.square(0)
-	var e mat.EigenSym
-	if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
-		c.fail("guest.array.singular")
-	}
-	var v mat.Dense
-	e.VectorsTo(&v)
-	return c.listed(e.Values(nil), reals), must(c.matrix(&v, 2))
-}
-
 func infinite(x float64) bool { return x-x != 0 }
 
 // Attr returns a shape or a method.
 func (a *array) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "T":
-		var out *array
-		err := caught(name, func() { out = (&call{run: a.r}).transposed(a) })
-		return out, err
+		return starlark.Call(a.r.thread, a.r.known[methods].attrs["transpose"], starlark.Tuple{a}, nil)
 	case "shape":
 		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}[2-a.dim:], nil
 	case "size":
@@ -308,41 +264,3 @@ func (a *array) Attr(name string) (starlark.Value, error) {
 
 // AttrNames lists none: see missing.
 func (a *array) AttrNames() []string { return nil }
-
-// minimise finds where a function of the program is least, from x0 on, by Nelder and Mead's
-// simplex; it stops after two thousand evaluations.
-func minimise(c *call) starlark.Value {
-	x := c.array(1)
-	if len(x.data) == 0 {
-		c.fail("guest.shape.any")
-	}
-	var failed error
-	problem := optimize.Problem{
-		Func: func(at []float64) (v float64) {
-			v = math.Inf(1)
-			err := caught(c.name, func() {
-				at := c.placed(1, len(at), 1, func(_, j int) float64 { return at[j] })
-				y := c.converted(must(starlark.Call(c.thread, c.args[0], starlark.Tuple{at}, nil)))
-				if len(y.data) == 1 && y.data[0] == y.data[0] {
-					v = y.data[0]
-				}
-			})
-			if failed == nil {
-				failed = err
-			}
-			return v
-		},
-		Status: func() (optimize.Status, error) {
-			if failed != nil {
-				return optimize.Failure, failed
-			}
-			return optimize.NotTerminated, nil
-		},
-	}
-	result, err := optimize.Minimize(problem, x.data, &optimize.Settings{FuncEvaluations: 2000}, &optimize.NelderMead{})
-	must(result, failed)
-	if result == nil {
-		must(result, err)
-	}
-	return c.listed(result.X, reals)
-}

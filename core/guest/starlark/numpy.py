@@ -6,6 +6,7 @@ def full(shape, fill_value, dtype=None): return zeros(shape) + array(fill_value,
 def zeros_like(a, dtype=None): return array(array(a) * 0, dtype)
 def ones_like(a, dtype=None): return array(array(a) * 0 + 1, dtype)
 def eye(N): return array(arange(N)[:, None] == arange(N), float)
+def inv(a): return solve(a, eye(len(a)))
 def trace(a): return sum(diag(a))
 def triu(m, k=0): return where(arange(len(m))[:, None] + k <= arange(len(m[0])), m, 0)
 def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])), m, 0)
@@ -64,7 +65,7 @@ def quantile(a, q, axis=None):
         return array([quantile(x, q) for x in (a.T if axis == 0 else a)])
     x, q = sort(ravel(a)), array(q)
     if size(x) == 0 or not all((q >= 0) & (q <= 1)):
-        wrong("quantile", "quantile")
+        wrong("guest.array.quantile", "quantile")
     at = q * (size(x) - 1)
     below = int(floor(at))
     return x[size(x) - 1] * nan if any(isnan(x)) else x[below] + (at - below) * (x[minimum(below + 1, size(x) - 1)] - x[below])
@@ -89,7 +90,7 @@ def histogram(a, bins=10, range=None):
 def bincount(x, weights=None, minlength=0):
     x = ravel(x)
     if size(x) > 0 and (min(x) < 0 or not all(x == floor(x))):
-        wrong("bins", "bincount")
+        wrong("guest.array.bins", "bincount")
     w = x * 0 + 1 if weights == None else array(weights)
     return array([sum((x == k) * w) for k in arange(maximum(minlength, max(x) + 1 if size(x) > 0 else 0))])
 
@@ -100,7 +101,7 @@ def norm(x, ord=2, axis=None):
     if ord == inf:
         return max(x, axis)
     if ord != 2 and ord != "fro":
-        wrong("norm", "norm")
+        wrong("guest.array.norm", "norm")
     return sqrt(sum(x * x, axis))
 
 # The Kalman filter and its kin: one step predicts, updates and returns the state, its
@@ -174,9 +175,33 @@ def gauss_newton(residual, x0):
             J = jacobian(residual, None, x)
     return x
 
+# Where f is least, from x0 on (Nelder & Mead 1965).
+def minimise(f, x0):
+    x0 = vector(x0)
+    def valued(x):
+        v = f(x)
+        return (v if v == v else inf, x)
+    simplex = [valued(x) for x in concatenate([[x0], x0 + 0.05 * diag(1 + abs(x0))])]
+    for _ in range(1000):
+        simplex = sorted(simplex, key=lambda p: p[0])
+        best, worst, rest = simplex[0], simplex[-1], simplex[:-1]
+        if max([norm(x - best[1]) for _, x in rest + [worst]]) <= 1e-9 * (1 + norm(best[1])):
+            break
+        centre = mean([x for _, x in rest], 0)
+        step = centre - worst[1]
+        new = valued(centre + step)
+        if new[0] < best[0]:
+            new = sorted([new, valued(centre + 2 * step)], key=lambda p: p[0])[0]
+        elif new[0] >= rest[-1][0]:
+            new = valued(centre + (0.5 if new[0] < worst[0] else -0.5) * step)
+        simplex = rest + [new]
+        if new[0] >= worst[0]:
+            simplex = [best] + [valued((best[1] + x) / 2) for _, x in rest[1:] + [worst]]
+    return best[1]
+
 def vector(a):
     if size(a) == 0:
-        wrong("empty", "vector")
+        wrong("guest.shape.any", "vector")
     return ravel(a)
 
 def matrix(a):
