@@ -264,6 +264,7 @@ func (r *run) pick(key starlark.Value, n int) (at []int, one bool, err error) {
 			}
 			return min(max(i, least), n+least)
 		}
+		at = make([]int, 0, n)
 		for i := end(k.start); k.step > 0 && i < end(k.end) || k.step < 0 && i > end(k.end); i += k.step {
 			at = append(at, i)
 		}
@@ -487,14 +488,12 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if operations[op] == nil {
 		return nil, nil
 	}
-	inPlace := false
-	switch b := y.(type) {
-	case bounded:
-		y, inPlace = b.Value, true
-	case iterable:
+	if it, ok := y.(iterable); ok {
+		y = it.bounded
+	}
+	b, inPlace := y.(bounded)
+	if inPlace {
 		y, inPlace = b.Value, !b.indexed
-	case indexedBy:
-		y = b.Value
 	}
 	if starlark.Iterate(y) == nil && !numberOrTruth(y) {
 		return nil, nil

@@ -30,7 +30,7 @@ func (r *run) builtins() starlark.StringDict {
 		})
 	}
 	r.draws(d)
-	mathematics(set)
+	r.mathematics(d, set)
 	neighbours(set)
 	for _, notion := range privacy.Notions {
 		set(string(notion.Name), func(args starlark.Tuple) (starlark.Value, error) {
@@ -326,7 +326,7 @@ func numbersFrom(args starlark.Tuple) (starlark.Value, error) {
 // as those after a dot are.
 func (r *run) getattr(args starlark.Tuple) (starlark.Value, error) {
 	if len(args) > 0 {
-		args = append(starlark.Tuple{bounded{args[0], r}}, args[1:]...)
+		args = append(starlark.Tuple{bounded{args[0], r, false}}, args[1:]...)
 	}
 	return starlark.Call(&starlark.Thread{}, starlark.Universe["getattr"], args, nil)
 }
@@ -361,15 +361,11 @@ func sum(args starlark.Tuple) (starlark.Value, error) {
 }
 
 // mathematics sets functions of numbers, all from package num.
-func mathematics(set setter) {
+func (r *run) mathematics(d starlark.StringDict, set setter) {
 	for name, of := range map[string]string{"exp": "exp", "log": "log", "log1p": "log1p", "expm1": "expm1",
 		"sqrt": "sqrt", "tanh": "tanh", "sin": "sin", "cos": "cos", "atan": "arctan", "erf": "erf", "erfc": "erfc",
 		"Phi": "Phi", "float32": "single"} {
-		f := elementary[of]
-		set(name, func(args starlark.Tuple) (starlark.Value, error) {
-			x, err := numbers(name, args, 1)
-			return starlark.Float(f(x[0])), err
-		})
+		d[name] = r.scalar(name, elementary[of])
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
 		"round": math.RoundToEven} {
@@ -458,44 +454,20 @@ func named(name string) lang.Message {
 // neighbours sets the lists of pairs that auditors try for k answers of
 // sensitivity 1 (Ding, Wang, Wang, Zhang & Kifer 2018, table 1).
 func neighbours(set setter) {
-	list := func(k int, at func(i, k int) int) starlark.Value {
-		out := make([]starlark.Value, k)
-		for i := range out {
-			out[i] = starlark.MakeInt(at(i, k))
-		}
-		return starlark.NewList(out)
-	}
 	type form struct {
-		name  string             // guest.pair.<name>
-		at    func(i, k int) int // the neighbour's answers
-		first func(i, k int) int // the record's
+		name              string // guest.pair.<name>
+		half              bool   // the first half of the answers, else the first alone
+		record, neighbour [2]int // the first ones and the others
 	}
-	first := func(then, rest int) func(i, k int) int {
-		return func(i, _ int) int {
-			if i == 0 {
-				return then
-			}
-			return rest
-		}
-	}
-	half := func(then, rest int) func(i, k int) int {
-		return func(i, k int) int {
-			if i < (k+1)/2 {
-				return then
-			}
-			return rest
-		}
-	}
-	ones := first(1, 1)
-	counts := []form{{"one-lower", first(0, 1), ones}, {"one-higher", first(2, 1), ones}}
-	queries := append(counts[:2:2],
-		form{"one-higher-rest-lower", first(2, 0), ones},
-		form{"one-lower-rest-higher", first(0, 2), ones},
-		form{"half", half(2, 0), ones},
-		form{"all-higher", first(2, 2), ones},
-		form{"all-lower", first(0, 0), ones},
-		form{"cross", half(0, 1), half(1, 0)})
-	build := func(name string, forms []form) {
+	forms := []form{{"one-lower", false, [2]int{1, 1}, [2]int{0, 1}},
+		{"one-higher", false, [2]int{1, 1}, [2]int{2, 1}},
+		{"one-higher-rest-lower", false, [2]int{1, 1}, [2]int{2, 0}},
+		{"one-lower-rest-higher", false, [2]int{1, 1}, [2]int{0, 2}},
+		{"half", true, [2]int{1, 1}, [2]int{2, 0}},
+		{"all-higher", false, [2]int{1, 1}, [2]int{2, 2}},
+		{"all-lower", false, [2]int{1, 1}, [2]int{0, 0}},
+		{"cross", true, [2]int{1, 0}, [2]int{0, 1}}}
+	for name, forms := range map[string][]form{"count_pairs": forms[:2], "query_pairs": forms} {
 		set(name, func(args starlark.Tuple) (starlark.Value, error) {
 			x, err := numbers(name, args, 1)
 			k := int(x[0])
@@ -504,11 +476,17 @@ func neighbours(set setter) {
 			}
 			out := make([]starlark.Value, len(forms))
 			for i, f := range forms {
-				out[i] = starlark.Tuple{list(k, f.first), list(k, f.at), starlark.String(ourPair + f.name)}
+				first := 1
+				if f.half {
+					first = (k + 1) / 2
+				}
+				list := func(of [2]int) starlark.Value {
+					return starlark.NewList(append(slices.Repeat([]starlark.Value{starlark.MakeInt(of[0])}, first),
+						slices.Repeat([]starlark.Value{starlark.MakeInt(of[1])}, k-first)...))
+				}
+				out[i] = starlark.Tuple{list(f.record), list(f.neighbour), starlark.String(ourPair + f.name)}
 			}
 			return starlark.NewList(out), nil
 		})
 	}
-	build("count_pairs", counts)
-	build("query_pairs", queries)
 }

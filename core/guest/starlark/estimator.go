@@ -281,14 +281,6 @@ func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Valu
 	return out, nil
 }
 
-// failed is a fault of a release: a limit, or an outcome.
-func (e *estimating) failed(err error) error {
-	e.thread.Uncancel()
-	f := e.fault(err)
-	f.Failed = !slices.Contains(limits, f.Say.ID())
-	return f
-}
-
 // plant is a program's own system. Its functions run one at a time.
 type plant struct {
 	mu      sync.Mutex
@@ -317,9 +309,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 	}
 	wrong := func(id string) (*plant, error) { return nil, &script.Fault{Say: lang.Say("guest.plant." + id)} }
 	switch {
-	case p.read == nil:
-		return wrong("measure")
-	case p.read.NumParams() != 3:
+	case p.read == nil, p.read.NumParams() != 3:
 		return wrong("measure")
 	case p.move == nil && table == nil && p.track == nil:
 		return wrong("path")
@@ -331,10 +321,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 		if !ok || len(rows) < 2 {
 			return wrong("trajectory")
 		}
-		p.track = nil
-		for _, x := range rows {
-			p.track = append(p.track, x)
-		}
+		p.track = rows
 	}
 	if v := globals["sensors"]; v != nil {
 		rows, ok := points(v)

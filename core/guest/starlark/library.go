@@ -14,10 +14,8 @@ import (
 func (r *run) functions() map[string]function {
 	type value = starlark.Value
 	f := map[string]function{
-		"array":  {"object,dtype?,copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
-		"astype": {"a,dtype", func(c *call) value { return c.typed(c.array(0), 1) }},
-		"copy":   {"a", func(c *call) value { return c.typed(c.array(0), 0) }},
-		"zeros":  {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
+		"array": {"object,dtype?,copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
+		"zeros": {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
 		"diag": {"v", func(c *call) value {
 			a := c.array(0)
 			if a.dim == 2 {
@@ -37,24 +35,12 @@ func (r *run) functions() map[string]function {
 			return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
 		}},
 		"transpose": {"a", func(c *call) value { return c.transposed(c.array(0)) }},
-		"reshape": {"a,newshape,cols?", func(c *call) value {
-			a, size := c.array(0), slices.Clone(c.array(1).data)
-			if c.args[2] != nil {
-				size = append(size, c.real(2, 1))
-			}
-			dim := len(size)
-			if dim == 1 {
-				size = []float64{1, size[0]}
-			}
-			for i := range size {
-				if size[i] == -1 && dim < 3 {
-					size[i] = float64(len(a.data)) / size[1-i]
-				}
-			}
-			if dim == 0 || dim > 2 || size[0]*size[1] != float64(len(a.data)) || !(size[0] >= 0) {
+		"shaped": {"a,shape", func(c *call) value {
+			a, out := c.array(0), c.zeros(1)
+			if len(a.data) != len(out.data) {
 				c.fail("guest.array.shape")
 			}
-			out := a.as(int(size[0]), int(size[1]), dim)
+			out = a.as(out.rows, out.cols, out.dim)
 			out.part = true
 			return out
 		}},
@@ -106,7 +92,7 @@ func (r *run) functions() map[string]function {
 			if c.args[1] != nil {
 				f = func(x float64) float64 { return inBase(x, c.real(1, math.E)) }
 			}
-			return must(starlark.Call(c.thread, r.scalar(c.name, f), starlark.Tuple{c.args[0]}, nil))
+			return must(starlark.Call(c.thread, r.scalar("math.log", f), starlark.Tuple{c.args[0]}, nil))
 		}},
 		"solve": {"a,b", func(c *call) value {
 			var x mat.Dense
@@ -114,7 +100,11 @@ func (r *run) functions() map[string]function {
 			if b.dim == 0 || b.Len() != a.rows {
 				c.fail("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
 			}
-			return c.linear(&x, b.dim, x.Solve(a.dense(), b.dense()))
+			err := x.Solve(a.dense(), b.dense())
+			if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) { // else it is inexact
+				c.fail("guest.array.singular")
+			}
+			return must(c.matrix(&x, b.dim))
 		}},
 		"det": {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
 		"cholesky": {"a", func(c *call) value {

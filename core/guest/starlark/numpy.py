@@ -21,6 +21,13 @@ def divide(x1, x2): return array(x1) / x2
 def floor_divide(x1, x2): return array(x1) // x2
 def mod(x1, x2): return array(x1) % x2
 def square(x): return array(x) * x
+def isnan(x):
+    x = array(x)
+    return x != x
+def isinf(x): return abs(x) == inf
+def isfinite(x): return abs(x) < inf
+def logical_not(x): return array(x) == 0
+def truth(x): return array(x) != 0
 def cbrt(x): return copysign(exp(log(abs(x)) / 3), x)
 def tan(x): return sin(x) / cos(x)
 def sinh(x): return (expm1(x) - expm1(-array(x))) / 2
@@ -33,6 +40,9 @@ def where(condition, x=None, y=None):
 def sort(a): return ravel(a)[argsort(a)]
 def round(a, decimals=0): return array(rint(array(a) * 10.0 ** decimals) / 10.0 ** decimals)
 def int(a): return array(a, "int")
+def reshape(a, newshape, cols=None):
+    s = ravel(newshape if cols == None else [newshape, cols])
+    return shaped(a, s if all(s != -1) else where(s == -1, size(a) // -prod(s), s))
 def diff(a): return array(a)[1:] - array(a)[:-1]
 def append(arr, values): return concatenate([ravel(arr), ravel(values)])
 def hstack(tup): return concatenate(tup) if len(shape(tup[0])) < 2 else concatenate([array(a).T for a in tup]).T
@@ -206,7 +216,7 @@ def vector(a):
 
 def matrix(a):
     a = array(a)
-    return a if len(shape(a)) == 2 else reshape(a, (1, size(a)))
+    return a if len(shape(a)) == 2 else shaped(a, (1, size(a)))
 
 # What Python's modules draw: by the interpreter's laws, which take no argument for granted.
 

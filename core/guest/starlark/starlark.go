@@ -297,6 +297,14 @@ func (r *run) restart(s *rng.Stream) {
 var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", "guest.recursive", "guest.frozen",
 	"guest.missing", "guest.attribute"}
 
+// failed is a fault of a release: a limit, or an outcome.
+func (r *run) failed(err error) error {
+	r.thread.Uncancel()
+	f := r.fault(err)
+	f.Failed = !slices.Contains(limits, f.Say.ID())
+	return f
+}
+
 // Release implements script.Run.
 func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
 	if r.broken != nil {
@@ -306,25 +314,22 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
 	if err != nil {
-		r.thread.Uncancel()
-		f := r.fault(err)
-		f.Failed = !slices.Contains(limits, f.Say.ID())
-		return 0, false, f
+		return 0, false, r.failed(err)
 	}
 	id, many := "guest.release.entry", true
 	var list starlark.Indexable
 	switch v := v.(type) {
-	case *starlark.List:
-		list = v
-	case starlark.Tuple:
-		list = v
+	case *starlark.List, starlark.Tuple:
+		list = v.(starlark.Indexable)
+	case *starlark.Dict:
+		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
+		if v.Len() > 0 {
+			id, many, list = "guest.release.entry", true, r.entries(v)
+		}
 	case *array:
 		list = v.as(1, len(v.data), 1)
 	default:
 		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
-	}
-	if d, ok := v.(*starlark.Dict); ok && d.Len() > 0 {
-		id, many, list = "guest.release.entry", true, r.entries(d)
 	}
 	if _, named := v.(*starlark.Dict); len(r.names) > 0 && !named { // behind all names
 		rest := slices.Repeat(starlark.Tuple{absent{}}, len(r.names))
