@@ -495,7 +495,7 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if inPlace {
 		y, inPlace = b.Value, !b.indexed
 	}
-	if starlark.Iterate(y) == nil && !numberOrTruth(y) {
+	if _, several := y.(starlark.Iterable); !several && !numberOrTruth(y) {
 		return nil, nil
 	}
 	var x starlark.Value = a

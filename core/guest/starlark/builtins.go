@@ -100,16 +100,21 @@ type law struct {
 	draw  func(x [2]float64, s *rng.Stream) starlark.Value
 }
 
+// unless returns what is wrong, "" where it holds.
+func unless(holds bool, wrong string) string {
+	if holds {
+		return ""
+	}
+	return wrong
+}
+
 // scale refuses what is no scale of a distribution; i is its place.
 func scale(what string, i int) func([2]float64) string {
 	return func(x [2]float64) string {
-		if x[i] >= 0 && x[i] <= math.MaxFloat64 && math.Abs(x[0]) <= math.MaxFloat64 {
-			return ""
-		}
-		if i == 1 && !(math.Abs(x[0]) <= math.MaxFloat64) {
+		if i == 1 && infinite(x[0]) {
 			return "infinite"
 		}
-		return what
+		return unless(x[i] >= 0 && x[i] <= math.MaxFloat64, what)
 	}
 }
 
@@ -141,35 +146,23 @@ func laws() []law {
 			return ""
 		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(s.Uniform(x[0], x[1])) }},
 		{"bernoulli", "probability", [][]string{{"p"}}, func(x [2]float64) string {
-			if x[0] >= 0 && x[0] <= 1 {
-				return ""
-			}
-			return "probability"
+			return unless(x[0] >= 0 && x[0] <= 1, "probability")
 		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Bool(s.Bernoulli(x[0])) }},
 		{"geometric", "probability", [][]string{{"p"}}, func(x [2]float64) string {
-			if x[0] > 0 && x[0] <= 1 {
-				return ""
-			}
-			return "positive"
+			return unless(x[0] > 0 && x[0] <= 1, "positive")
 		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.MakeInt64(s.Geometric(1 - x[0])) }},
 		{"gumbel", "scale", [][]string{means, {"scale", "beta"}}, scale("scale", 1),
 			func(x [2]float64, s *rng.Stream) starlark.Value {
 				return starlark.Float(x[0] - float64(x[1]*num.Log(s.Exp())))
 			}},
 		{"binomial", "trials", [][]string{{"n"}, {"p"}}, func(x [2]float64) string {
-			if x[0] == math.Trunc(x[0]) && x[0] >= 0 && x[0] < 1<<52 && x[1] >= 0 && x[1] <= 1 {
-				return ""
-			}
-			return "trials"
+			return unless(x[0] == math.Trunc(x[0]) && x[0] >= 0 && x[0] < 1<<52 && x[1] >= 0 && x[1] <= 1, "trials")
 		}, func(x [2]float64, s *rng.Stream) starlark.Value {
 			return starlark.MakeInt64(s.Binomial(int64(x[0]), x[1]))
 		}},
 		{"randint", "ends", [][]string{lows, highs}, func(x [2]float64) string {
-			if x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] && math.Abs(x[0]) < 1<<52 &&
-				math.Abs(x[1]) < 1<<52 {
-				return ""
-			}
-			return "whole"
+			return unless(x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] &&
+				math.Abs(x[0]) < 1<<52 && math.Abs(x[1]) < 1<<52, "whole")
 		}, func(x [2]float64, s *rng.Stream) starlark.Value {
 			return starlark.MakeInt64(int64(x[0]) + int64(s.Intn(int(int64(x[1])-int64(x[0])+1))))
 		}},
@@ -233,7 +226,7 @@ func (r *run) sample(l *law, args [2]starlark.Value, size starlark.Value) (starl
 	for i := range l.args {
 		var ok bool
 		if x[i], ok = number(args[i]); !ok {
-			if _, word := args[i].(starlark.String); word || starlark.Iterate(args[i]) == nil {
+			if _, several := args[i].(starlark.Iterable); !several {
 				return nil, lang.Errorf("guest.call.kind", "name", l.name, "kind", kind(args[i].Type()))
 			}
 			single = false

@@ -16,13 +16,6 @@ func (r *run) functions() map[string]function {
 	f := map[string]function{
 		"array": {"object,dtype?,copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
 		"zeros": {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
-		"diag": {"v", func(c *call) value {
-			a := c.array(0)
-			if a.dim == 2 {
-				return c.placed(1, min(a.rows, a.cols), 1, func(_, j int) float64 { return a.at(j, j) }).of(a.kind)
-			}
-			return c.placed(a.cols, a.cols, 2, func(i, j int) float64 { return a.data[j] * truth(i == j) }).of(a.kind)
-		}},
 		"arange": {"start,stop?,step?", func(c *call) value {
 			from, to, step, kind := 0.0, c.real(0, 0), c.real(2, 1), byte(wholes)
 			if c.args[1] != nil {
@@ -58,7 +51,6 @@ func (r *run) functions() map[string]function {
 				return y.at(i, j)
 			}).of(joined(x.kind, y.kind))
 		}},
-		"dot": {"a,b", func(c *call) value { return must(c.times(c.array(0), c.array(1))) }},
 		"cumsum": {"a", func(c *call) value {
 			a, sum := c.array(0), 0.0
 			return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).of(a.kind)
@@ -126,20 +118,14 @@ func (r *run) functions() map[string]function {
 			e.VectorsTo(&v)
 			return starlark.Tuple{c.listed(e.Values(nil)), must(c.matrix(&v, 2))}
 		}},
-		"eigvals": {"a", func(c *call) value {
+		"eigenpairs": {"a", func(c *call) value { // real and imaginary parts
 			a := c.square(0)
 			var e mat.Eigen
 			if slices.ContainsFunc(a.data, infinite) || !e.Factorize(a.dense(), mat.EigenNone) {
 				c.fail("guest.array.singular")
 			}
 			w := e.Values(nil)
-			slices.SortFunc(w, func(a, b complex128) int {
-				return cmp.Or(cmp.Compare(real(a), real(b)), cmp.Compare(imag(a), imag(b)))
-			})
-			if slices.ContainsFunc(w, func(z complex128) bool { return imag(z) != 0 }) { // pairs
-				return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
-			}
-			return c.placed(1, len(w), 1, func(_, j int) float64 { return real(w[j]) })
+			return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
 		}},
 	}
 	for name, of := range reductions {

@@ -219,7 +219,9 @@ func infinite(x float64) bool { return x-x != 0 }
 func (a *array) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "T":
-		return starlark.Call(a.r.thread, a.r.known[methods].attrs["transpose"], starlark.Tuple{a}, nil)
+		var out *array
+		err := caught(name, func() { out = (&call{run: a.r}).transposed(a) })
+		return out, err
 	case "shape":
 		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}[2-a.dim:], nil
 	case "size":

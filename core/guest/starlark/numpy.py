@@ -8,6 +8,16 @@ def ones_like(a, dtype=None): return array(array(a) * 0 + 1, dtype)
 def eye(N): return array(arange(N)[:, None] == arange(N), float)
 def inv(a): return solve(a, eye(len(a)))
 def trace(a): return sum(diag(a))
+def diag(v):
+    v = array(v)
+    i = arange(min(shape(v)))
+    return v[i, i] if len(shape(v)) == 2 else where(i[:, None] == i, v, 0)
+def dot(a, b): return a @ b
+def eigvals(a):  # of complex ones the real and imaginary parts
+    w = eigenpairs(a)
+    w = w[argsort(w[:, 1])]
+    w = w[argsort(w[:, 0])]
+    return w[:, 0] if all(w[:, 1] == 0) else w
 def triu(m, k=0): return where(arange(len(m))[:, None] + k <= arange(len(m[0])), m, 0)
 def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])), m, 0)
 def outer(a, b): return ravel(a)[:, None] * ravel(b)

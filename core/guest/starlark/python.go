@@ -193,30 +193,25 @@ func (s *source) operand(i int) int {
 	}
 }
 
-// texts writes f-strings as sums: f"a{x:.2f}" is ("a"+__text__((x),":.2f")+"").
+// texts writes texts beside each other and f-strings as sums: f"a{x:.2f}" is ("a"+__text__((x),":.2f")+"").
 func (s *source) texts() *source {
-	formatted := func(i int) bool {
-		return i >= 0 && s.pieces[i].kind == literal &&
-			strings.ContainsAny(s.pieces[i].text[:strings.IndexAny(s.pieces[i].text, `"'`)], "fF")
-	}
 	for i, t := range s.pieces {
-		if !formatted(i) {
+		if t.kind != literal {
 			continue
+		}
+		if i > 0 && s.pieces[i-1].kind == literal {
+			s.insert(t.at, "+")
 		}
 		at := strings.IndexAny(t.text, `"'`)
 		begin, quote := strings.Trim(t.text[:at], "fFuU"), t.text[at:at+1]
+		if !strings.ContainsAny(t.text[:at], "fF") {
+			continue
+		}
 		if strings.HasPrefix(t.text[at:], quote+quote+quote) {
 			quote += quote + quote
 		}
 		begin += quote
-		before, behind := "(", ")"
-		if i > 0 && s.pieces[i-1].kind == literal && !formatted(i-1) {
-			before = "+("
-		}
-		if s.pieces[i+1].kind == literal {
-			behind = ")+"
-		}
-		s.replace(t.at, t.at+at+len(quote), before+begin)
+		s.replace(t.at, t.at+at+len(quote), "("+begin)
 		end := len(t.text) - len(quote)
 		for at += len(quote); at < end; at++ {
 			if double := t.text[at : at+2]; double == "{{" || double == "}}" {
@@ -230,7 +225,7 @@ func (s *source) texts() *source {
 				at += len(form)
 			}
 		}
-		s.replace(t.end(), t.end(), behind)
+		s.insert(t.end(), ")")
 	}
 	return s
 }
@@ -271,8 +266,6 @@ func (p *program) grammar(s *source) *source {
 		case t.kind == digits && strings.Contains(t.text, "_"):
 			plain := strings.ReplaceAll(t.text, "_", "")
 			s.replace(t.at, t.end(), plain+strings.Repeat(" ", len(t.text)-len(plain)))
-		case t.kind == literal && before.kind == literal:
-			s.replace(t.at, t.at, "+")
 		case t.text == "**" && before.operand:
 			if end := s.operand(i + 1); end > i+1 {
 				s.replace(t.at, t.end(), " ."+namePower+"(")
@@ -311,14 +304,14 @@ func (p *program) grammar(s *source) *source {
 				s.insert(before.end(), ") and "+nameKept+"() ")
 				here.chained = true
 			}
-			if here.right = i + 1; t.text == "is" {
+			here.right = i + 1
+			switch {
+			case t.text == "is" && after.text == "not":
+				s.replace(t.at, after.end(), "!=")
+				here.right++
+			case t.text == "is":
 				s.replace(t.at, t.end(), "==")
-			}
-			if t.text == "is" && after.text == "not" {
-				s.edits[len(s.edits)-1].by = "!="
-				s.blank(after.at, after.end())
-			}
-			if after.text == "not" || t.text == "not" {
+			case t.text == "not":
 				here.right++
 			}
 		case t.kind == newline || t.mate >= 0 || strings.Contains(",:;=", t.text) || slices.Contains(reserved, t.text):
