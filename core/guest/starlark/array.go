@@ -118,21 +118,22 @@ func joined(a, b byte) byte {
 	return wholes
 }
 
-// entry returns entry i; value the array itself unless it is a number.
-func (a *array) entry(i int) starlark.Value {
-	switch x := a.data[i]; {
-	case a.kind == truths:
+// cell is an entry of an array.
+func cell(x float64, kind byte) starlark.Value {
+	switch {
+	case kind == truths:
 		return starlark.Bool(x != 0)
-	case a.kind == wholes && math.Abs(x) < 1<<62:
+	case kind == wholes && math.Abs(x) < 1<<62:
 		return starlark.MakeInt64(int64(x))
 	default:
 		return starlark.Float(x)
 	}
 }
 
+// value is the array itself, or the number that it is.
 func (a *array) value() starlark.Value {
 	if a.dim == 0 {
-		return a.entry(0)
+		return cell(a.data[0], a.kind)
 	}
 	return a
 }
@@ -187,7 +188,7 @@ func (a *array) Len() int {
 
 func (a *array) Index(i int) starlark.Value {
 	if a.dim == 1 {
-		return a.entry(i)
+		return cell(a.data[i], a.kind)
 	}
 	row := a.as(1, a.cols, 1)
 	row.part, row.frozen = true, false
@@ -357,7 +358,7 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 func (a *array) Get(key starlark.Value) (starlark.Value, bool, error) {
 	if k, ok := key.(starlark.Int); ok && a.dim == 1 { // as most are
 		if i, small := k.Int64(); small && i >= 0 && i < int64(a.cols) {
-			return a.entry(int(i)), true, nil
+			return cell(a.data[i], a.kind), true, nil
 		}
 	}
 	at, out, err := a.chosen(key)

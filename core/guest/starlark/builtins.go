@@ -95,9 +95,10 @@ type law struct {
 	// then 0.
 	takes string
 	args  [][]string
+	kind  byte // of what is drawn
 	// check returns what is wrong with the arguments, guest.draw.<…>, "" for nothing.
 	check func(x [2]float64) string
-	draw  func(x [2]float64, s *rng.Stream) starlark.Value
+	draw  func(x [2]float64, s *rng.Stream) float64
 }
 
 // unless returns what is wrong, "" where it holds.
@@ -126,46 +127,39 @@ var (
 
 // laws lists the distributions.
 func laws() []law {
+	whole := func(x float64) bool { return x == math.Trunc(x) && math.Abs(x) < 1<<52 }
 	return []law{
-		{"laplace", "scale", [][]string{means, {"scale", "b"}}, scale("scale", 1),
-			func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(x[0] + s.Laplace(x[1])) }},
-		{"normal", "deviation",
-			[][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, scale("deviation", 1),
-			func(x [2]float64, s *rng.Stream) starlark.Value {
-				return starlark.Float(x[0] + float64(x[1]*s.Norm()))
-			}},
-		{"exponential", "mean", [][]string{{"mean", "scale"}}, scale("mean", 0),
-			func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(x[0] * s.Exp()) }},
-		{"uniform", "ends", [][]string{lows, highs}, func(x [2]float64) string {
-			switch {
-			case !(x[0] <= x[1]):
+		{"laplace", "scale", [][]string{means, {"scale", "b"}}, reals, scale("scale", 1),
+			func(x [2]float64, s *rng.Stream) float64 { return x[0] + s.Laplace(x[1]) }},
+		{"normal", "deviation", [][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, reals,
+			scale("deviation", 1),
+			func(x [2]float64, s *rng.Stream) float64 { return x[0] + float64(x[1]*s.Norm()) }},
+		{"exponential", "mean", [][]string{{"mean", "scale"}}, reals, scale("mean", 0),
+			func(x [2]float64, s *rng.Stream) float64 { return float64(x[0] * s.Exp()) }},
+		{"uniform", "ends", [][]string{lows, highs}, reals, func(x [2]float64) string {
+			if !(x[0] <= x[1]) {
 				return "ends"
-			case math.IsInf(x[1]-x[0], 0):
-				return "wide"
 			}
-			return ""
-		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(s.Uniform(x[0], x[1])) }},
-		{"bernoulli", "probability", [][]string{{"p"}}, func(x [2]float64) string {
-			return unless(x[0] >= 0 && x[0] <= 1, "probability")
-		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Bool(s.Bernoulli(x[0])) }},
-		{"geometric", "probability", [][]string{{"p"}}, func(x [2]float64) string {
-			return unless(x[0] > 0 && x[0] <= 1, "positive")
-		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.MakeInt64(s.Geometric(1 - x[0])) }},
-		{"gumbel", "scale", [][]string{means, {"scale", "beta"}}, scale("scale", 1),
-			func(x [2]float64, s *rng.Stream) starlark.Value {
-				return starlark.Float(x[0] - float64(x[1]*num.Log(s.Exp())))
-			}},
-		{"binomial", "trials", [][]string{{"n"}, {"p"}}, func(x [2]float64) string {
-			return unless(x[0] == math.Trunc(x[0]) && x[0] >= 0 && x[0] < 1<<52 && x[1] >= 0 && x[1] <= 1, "trials")
-		}, func(x [2]float64, s *rng.Stream) starlark.Value {
-			return starlark.MakeInt64(s.Binomial(int64(x[0]), x[1]))
-		}},
-		{"randint", "ends", [][]string{lows, highs}, func(x [2]float64) string {
-			return unless(x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] &&
-				math.Abs(x[0]) < 1<<52 && math.Abs(x[1]) < 1<<52, "whole")
-		}, func(x [2]float64, s *rng.Stream) starlark.Value {
-			return starlark.MakeInt64(int64(x[0]) + int64(s.Intn(int(int64(x[1])-int64(x[0])+1))))
-		}},
+			return unless(!math.IsInf(x[1]-x[0], 0), "wide")
+		}, func(x [2]float64, s *rng.Stream) float64 { return s.Uniform(x[0], x[1]) }},
+		{"bernoulli", "probability", [][]string{{"p"}}, truths,
+			func(x [2]float64) string { return unless(x[0] >= 0 && x[0] <= 1, "probability") },
+			func(x [2]float64, s *rng.Stream) float64 { return truth(s.Bernoulli(x[0])) }},
+		{"geometric", "probability", [][]string{{"p"}}, wholes,
+			func(x [2]float64) string { return unless(x[0] > 0 && x[0] <= 1, "positive") },
+			func(x [2]float64, s *rng.Stream) float64 { return float64(s.Geometric(1 - x[0])) }},
+		{"gumbel", "scale", [][]string{means, {"scale", "beta"}}, reals, scale("scale", 1),
+			func(x [2]float64, s *rng.Stream) float64 { return x[0] - float64(x[1]*num.Log(s.Exp())) }},
+		{"binomial", "trials", [][]string{{"n"}, {"p"}}, wholes,
+			func(x [2]float64) string {
+				return unless(whole(x[0]) && x[0] >= 0 && x[1] >= 0 && x[1] <= 1, "trials")
+			},
+			func(x [2]float64, s *rng.Stream) float64 { return float64(s.Binomial(int64(x[0]), x[1])) }},
+		{"randint", "ends", [][]string{lows, highs}, wholes,
+			func(x [2]float64) string {
+				return unless(whole(x[0]) && whole(x[1]) && x[0] <= x[1], "whole")
+			},
+			func(x [2]float64, s *rng.Stream) float64 { return x[0] + float64(s.Intn(int(x[1]-x[0])+1)) }},
 	}
 }
 
@@ -173,12 +167,11 @@ func laws() []law {
 // asked for, nil for one number.
 func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Value, size starlark.Value, err error) {
 	takes := lang.Say("guest.takes."+l.takes, "name", l.name)
-	named := len(kw)
+	n := len(args)
 	for _, pair := range kw {
 		name, _ := starlark.AsString(pair[0])
 		if name == "size" {
 			size = pair[1]
-			named--
 			continue
 		}
 		i := slices.IndexFunc(l.args, func(names []string) bool { return slices.Contains(names, name) })
@@ -189,18 +182,17 @@ func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Valu
 			return x, nil, lang.Errorf("guest.call.twice", "name", l.name, "argument", name)
 		}
 		x[i] = pair[1]
+		n++
 	}
-	free := len(l.args) - named
-	skip := free == len(args)+1 && x[0] == nil && &l.args[0][0] == &means[0]
-	if free != len(args) && !skip {
-		return x, nil, lang.Errorf("guest.call.got", "takes", takes, "n", len(args)+named)
+	if n == len(l.args)-1 && x[0] == nil && &l.args[0][0] == &means[0] {
+		x[0] = starlark.Float(0)
+		n++
+	}
+	if n != len(l.args) {
+		return x, nil, lang.Errorf("guest.call.got", "takes", takes, "n", n)
 	}
 	for i := range l.args {
-		switch {
-		case x[i] != nil:
-		case skip && i == 0:
-			x[0] = starlark.Float(0)
-		default:
+		if x[i] == nil {
 			x[i], args = args[0], args[1:]
 		}
 	}
@@ -208,12 +200,12 @@ func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Valu
 }
 
 // one draws a number.
-func (r *run) one(l *law, x [2]float64) (starlark.Value, error) {
+func (r *run) one(l *law, x [2]float64) (float64, error) {
 	if wrong := l.check(x); wrong != "" {
-		return nil, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", said(x[0]), "second", said(x[1]))
+		return 0, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", said(x[0]), "second", said(x[1]))
 	}
 	if r.stream == nil {
-		return nil, outside(l.name)
+		return 0, outside(l.name)
 	}
 	r.note(l.name, x[:len(l.args)])
 	return l.draw(x, r.stream), nil
@@ -233,7 +225,8 @@ func (r *run) sample(l *law, args [2]starlark.Value, size starlark.Value) (starl
 		}
 	}
 	if single {
-		return r.one(l, x)
+		x, err := r.one(l, x)
+		return cell(x, l.kind), err
 	}
 	var out *array
 	c := &call{r, r.thread, l.name, []starlark.Value{args[0], args[1], size}}
@@ -255,17 +248,9 @@ func (c *call) several(l *law) *array {
 		given[i] = c.array(i)
 		out = c.pair(l.name, func(_, y float64) float64 { return y }, out, given[i])
 	}
-	return c.placed(out.rows, out.cols, out.dim, func(i, j int) (x float64) {
-		switch v := must(c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)})).(type) {
-		case starlark.Bool:
-			out.kind, x = truths, truth(bool(v))
-		case starlark.Int:
-			out.kind, x = wholes, float64(v.Float())
-		case starlark.Float:
-			x = float64(v)
-		}
-		return x
-	}).of(out.kind)
+	return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
+		return must(c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)}))
+	}).of(l.kind)
 }
 
 // draws sets the built-ins that draw from the trial's stream.
