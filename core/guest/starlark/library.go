@@ -76,7 +76,8 @@ func (r *run) functions() map[string]function {
 		"wrong": {"what,name", func(c *call) value {
 			what, _ := starlark.AsString(c.args[0])
 			c.name, _ = starlark.AsString(c.args[1])
-			c.fail(what, "most", 1)
+			c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
+				"norm": "guest.array.norm", "empty": "guest.shape.any"}[what], "most", 1)
 			return nil
 		}},
 		"logarithm": {"x,base?", func(c *call) value {
@@ -93,7 +94,7 @@ func (r *run) functions() map[string]function {
 				c.fail("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
 			}
 			err := x.Solve(a.dense(), b.dense())
-			if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) { // else it is inexact
+			if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) {
 				c.fail("guest.array.singular")
 			}
 			return must(c.matrix(&x, b.dim))

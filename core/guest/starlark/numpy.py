@@ -85,7 +85,7 @@ def quantile(a, q, axis=None):
         return array([quantile(x, q) for x in (a.T if axis == 0 else a)])
     x, q = sort(ravel(a)), array(q)
     if size(x) == 0 or not all((q >= 0) & (q <= 1)):
-        wrong("guest.array.quantile", "quantile")
+        wrong("quantile", "quantile")
     at = q * (size(x) - 1)
     below = int(floor(at))
     return x[size(x) - 1] * nan if any(isnan(x)) else x[below] + (at - below) * (x[minimum(below + 1, size(x) - 1)] - x[below])
@@ -110,7 +110,7 @@ def histogram(a, bins=10, range=None):
 def bincount(x, weights=None, minlength=0):
     x = ravel(x)
     if size(x) > 0 and (min(x) < 0 or not all(x == floor(x))):
-        wrong("guest.array.bins", "bincount")
+        wrong("bins", "bincount")
     w = x * 0 + 1 if weights == None else array(weights)
     return array([sum((x == k) * w) for k in arange(maximum(minlength, max(x) + 1 if size(x) > 0 else 0))])
 
@@ -121,7 +121,7 @@ def norm(x, ord=2, axis=None):
     if ord == inf:
         return max(x, axis)
     if ord != 2 and ord != "fro":
-        wrong("guest.array.norm", "norm")
+        wrong("norm", "norm")
     return sqrt(sum(x * x, axis))
 
 # The Kalman filter and its kin: one step predicts, updates and returns the state, its
@@ -221,7 +221,7 @@ def minimise(f, x0):
 
 def vector(a):
     if size(a) == 0:
-        wrong("guest.shape.any", "vector")
+        wrong("empty", "vector")
     return ravel(a)
 
 def matrix(a):

@@ -220,9 +220,10 @@ func (s *source) texts() *source {
 			} else if t.text[at] == '{' {
 				s.replace(t.at+at, t.at+at+1, quote+"+"+nameText+"((")
 				at = formOf(t.text, at+1)
-				form, _, _ := strings.Cut(t.text[at:end], "}")
-				s.replace(t.at+at, min(t.at+at+len(form)+1, t.at+end), "),"+strconv.Quote(form)+")+"+begin)
-				at += len(form)
+				if form, _, closed := strings.Cut(t.text[at:end], "}"); closed { // else the parser says so
+					s.replace(t.at+at, t.at+at+len(form)+1, "),"+strconv.Quote(form)+")+"+begin)
+					at += len(form)
+				}
 			}
 		}
 		s.insert(t.end(), ")")
@@ -327,7 +328,7 @@ func (p *program) grammar(s *source) *source {
 }
 
 // comparers are the comparisons, by their first words.
-var comparers = strings.Fields("< > <= >= == != in not is")
+var comparers = []string{"<", ">", "<=", ">=", "==", "!=", "in", "not", "is"}
 
 // hints leaves out the types in the head of a function.
 func (s *source) hints(i int) {
