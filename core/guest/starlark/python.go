@@ -219,7 +219,7 @@ func (s *source) texts() *source {
 				at++
 			} else if t.text[at] == '{' {
 				s.replace(t.at+at, t.at+at+1, quote+"+"+nameText+"((")
-				at = formOf(t.text, at+1)
+				at = formOf(t.text[:end+1], at+1)
 				if form, _, closed := strings.Cut(t.text[at:end], "}"); closed { // else the parser says so
 					s.replace(t.at+at, t.at+at+len(form)+1, "),"+strconv.Quote(form)+")+"+begin)
 					at += len(form)
@@ -270,7 +270,7 @@ func (p *program) grammar(s *source) *source {
 		case t.text == "**" && before.operand:
 			if end := s.operand(i + 1); end > i+1 {
 				s.replace(t.at, t.end(), " ."+namePower+"(")
-				s.replace(s.pieces[end-1].end(), s.pieces[end-1].end(), ")")
+				s.insert(s.pieces[end-1].end(), ")")
 			}
 		case t.text == "@" && before.operand:
 			s.replace(t.at, t.end(), "*"+nameMatrix+"*")
@@ -284,7 +284,7 @@ func (p *program) grammar(s *source) *source {
 			name := map[string]string{"raise": nameRaise, "assert": nameAssert}[t.text]
 			s.replace(t.at, t.end(), name+"(")
 			end := s.next(i, t.depth, ";", "from")
-			s.replace(s.pieces[end-1].end(), s.pieces[end-1].end(), ")")
+			s.insert(s.pieces[end-1].end(), ")")
 			if s.pieces[end].text == "from" {
 				s.blank(s.pieces[end].at, s.pieces[s.next(end, t.depth, ";")].at)
 			}
