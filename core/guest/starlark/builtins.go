@@ -255,9 +255,7 @@ func (c *call) several(l *law) *array {
 
 // draws sets the built-ins that draw from the trial's stream.
 func (r *run) draws(d starlark.StringDict) {
-	r.laws = map[string]*law{}
 	for _, l := range laws() {
-		r.laws[l.name] = &l
 		d[l.name] = starlark.NewBuiltin(l.name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			kw []starlark.Tuple) (starlark.Value, error) {
 			x, size, err := l.read(args, kw)

@@ -85,25 +85,21 @@ func functions(globals starlark.StringDict) (estimate, publish, begin *starlark.
 
 // surroundings are what a program that estimates knows of the system, as a run's own values.
 func surroundings(s script.System, r *run) starlark.StringDict {
-	var rows []starlark.Value
-	for _, q := range s.Sensors {
-		rows = append(rows, listOf(q[:]))
+	rows := func(n int, row func(i int) []float64) *starlark.List {
+		out := make([]starlark.Value, n)
+		for i := range out {
+			out[i] = listOf(row(i))
+		}
+		return starlark.NewList(out)
 	}
-	d := starlark.StringDict{"sensors": starlark.NewList(rows), "start": listOf(s.Start),
-		"spread": starlark.Float(s.Spread), "dt": starlark.Float(s.Step), "steps": starlark.MakeInt(s.Steps),
+	d := starlark.StringDict{"start": listOf(s.Start),
+		"sensors":    rows(len(s.Sensors), func(i int) []float64 { return s.Sensors[i][:] }),
+		"transition": rows(len(s.Transition), func(i int) []float64 { return s.Transition[i] }),
+		"spread":     starlark.Float(s.Spread), "dt": starlark.Float(s.Step), "steps": starlark.MakeInt(s.Steps),
 		"process_sd": starlark.Float(s.Noise[0]), "reading_sd": starlark.Float(s.Noise[1]),
 		"noise": starlark.Float(s.Dial), "distance": starlark.Float(s.Distance)}
-	rows = nil
-	for _, row := range s.Transition {
-		rows = append(rows, listOf(row))
-	}
-	d["transition"] = starlark.NewList(rows)
-	rows = nil
-	for _, x := range s.Track {
-		rows = append(rows, listOf(x[:]))
-	}
-	if rows != nil {
-		d["trajectory"] = starlark.NewList(rows)
+	if n := len(s.Track); n > 0 {
+		d["trajectory"] = rows(n, func(i int) []float64 { return s.Track[i][:] })
 	}
 	d.Freeze() // but the state
 	r.state = starlark.NewDict(8)

@@ -80,13 +80,6 @@ func (r *run) functions() map[string]function {
 				"norm": "guest.array.norm", "empty": "guest.shape.any"}[what], "most", 1)
 			return nil
 		}},
-		"logarithm": {"x,base?", func(c *call) value {
-			f := elementary["log"]
-			if c.args[1] != nil {
-				f = func(x float64) float64 { return inBase(x, c.real(1, math.E)) }
-			}
-			return must(starlark.Call(c.thread, r.scalar("math.log", f), starlark.Tuple{c.args[0]}, nil))
-		}},
 		"solve": {"a,b", func(c *call) value {
 			var x mat.Dense
 			a, b := c.square(0), c.array(1)

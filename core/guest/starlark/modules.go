@@ -100,6 +100,7 @@ func (r *run) written(d starlark.StringDict) {
 	for name, f := range elementary {
 		r.library[name] = r.function(name, "x", func(c *call) starlark.Value { return c.each(name, f) })
 	}
+	r.library["ln"] = r.scalar("math.log", elementary["log"])
 	maps.Copy(r.library, constants)
 	maps.Copy(d, r.library)
 }

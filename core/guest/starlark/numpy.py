@@ -39,6 +39,7 @@ def isfinite(x): return abs(x) < inf
 def logical_not(x): return array(x) == 0
 def truth(x): return array(x) != 0
 def cbrt(x): return copysign(exp(log(abs(x)) / 3), x)
+def logarithm(x, base=None): return ln(x) if base == None else ln(x) / ln(base)
 def tan(x): return sin(x) / cos(x)
 def sinh(x): return (expm1(x) - expm1(-array(x))) / 2
 def cosh(x): return (exp(x) + exp(-array(x))) / 2

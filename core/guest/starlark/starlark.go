@@ -232,7 +232,6 @@ type run struct {
 	trial    *rng.Stream // from which a release drew before it took a seed
 	own      *rng.Stream // of its seed
 
-	laws    map[string]*law
 	library starlark.StringDict // what modules are made of
 	known   map[string]*module
 	trace   *[]script.Draw // nil: none is asked for
