@@ -38,11 +38,6 @@ func (r *run) array(rows, cols, dim int, kind byte) (*array, error) {
 		r.pay(rows*cols, 1)
 }
 
-// vector returns numbers as a vector, which pays for them.
-func (r *run) vector(data []float64, kind byte) (*array, error) {
-	return &array{r: r, data: data, rows: 1, cols: len(data), dim: 1, kind: kind}, r.pay(len(data), 1)
-}
-
 // dense is an array as gonum takes it; a vector as a column.
 func (a *array) dense() *mat.Dense {
 	if a.dim == 1 {
@@ -73,18 +68,11 @@ func (r *run) toArray(v starlark.Value) (*array, error) {
 	case *array:
 		return v, nil
 	case starlark.Bool:
-		x := 0.0
-		if v {
-			x = 1
-		}
-		return &array{r: r, data: []float64{x}, rows: 1, cols: 1, kind: truths}, nil
-	case starlark.Float, starlark.Int:
-		x, _ := number(v)
-		a := &array{r: r, data: []float64{x}, rows: 1, cols: 1, kind: reals}
-		if _, whole := v.(starlark.Int); whole {
-			a.kind = wholes
-		}
-		return a, nil
+		return r.single(truth(bool(v))).of(truths), nil
+	case starlark.Float:
+		return r.single(float64(v)), nil
+	case starlark.Int:
+		return r.single(float64(v.Float())).of(wholes), nil
 	}
 	if v == nil {
 		v = starlark.None
@@ -130,34 +118,33 @@ func joined(a, b byte) byte {
 	return wholes
 }
 
-// entry returns entry i; value the array itself unless it is a number.
-func (a *array) entry(i int) starlark.Value {
-	switch x := a.data[i]; {
-	case a.kind == truths:
+// cell is an entry of an array.
+func cell(x float64, kind byte) starlark.Value {
+	switch {
+	case kind == truths:
 		return starlark.Bool(x != 0)
-	case a.kind == wholes && math.Abs(x) < 1<<62:
+	case kind == wholes && math.Abs(x) < 1<<62:
 		return starlark.MakeInt64(int64(x))
 	default:
 		return starlark.Float(x)
 	}
 }
 
+// value is the array itself, or the number that it is.
 func (a *array) value() starlark.Value {
 	if a.dim == 0 {
-		return a.entry(0)
+		return cell(a.data[0], a.kind)
 	}
 	return a
 }
 
 // list returns the entries as lists.
 func (a *array) list() *starlark.List {
-	var out []starlark.Value
-	for i := range a.Len() {
-		v := a.Index(i)
+	out := a.entries()
+	for i, v := range out {
 		if row, ok := v.(*array); ok {
-			v = row.list()
+			out[i] = row.list()
 		}
-		out = append(out, v)
 	}
 	return starlark.NewList(out)
 }
@@ -201,11 +188,27 @@ func (a *array) Len() int {
 
 func (a *array) Index(i int) starlark.Value {
 	if a.dim == 1 {
-		return a.entry(i)
+		return cell(a.data[i], a.kind)
 	}
-	row := a.Slice(i, i+1, 1).(*array)
-	return row.as(1, len(row.data), 1)
+	row := a.as(1, a.cols, 1)
+	row.part, row.frozen = true, false
+	if a.r.pay(a.cols, 1) != nil {
+		a.r.thread.Cancel(madeTooMuch)
+		return row
+	}
+	row.data = slices.Clone(a.data[i*a.cols : (i+1)*a.cols])
+	return row
 }
+
+func (a *array) entries() starlark.Tuple {
+	out := make(starlark.Tuple, a.Len())
+	for i := range out {
+		out[i] = a.Index(i)
+	}
+	return out
+}
+
+func (a *array) Iterate() starlark.Iterator { return a.entries().Iterate() }
 
 // as gives an array another shape of as many entries.
 func (a *array) as(rows, cols, dim int) *array {
@@ -215,42 +218,13 @@ func (a *array) as(rows, cols, dim int) *array {
 }
 
 func (a *array) Slice(start, end, step int) starlark.Value {
-	out := a.as(1, 0, a.dim)
-	out.data, out.part, out.frozen = nil, true, false
-	n := len(a.data) / max(a.Len(), 1)
-	if a.r.pay(n*((end-start)/step+1), 1) != nil {
+	out, _, err := a.Get(slice{start: start, end: end, step: step})
+	if err != nil {
 		a.r.thread.Cancel(madeTooMuch)
-		return out
-	}
-	for i := start; step > 0 && i < end || step < 0 && i > end; i += step {
-		out.data = append(out.data, a.data[i*n:(i+1)*n]...)
-	}
-	if out.cols = len(out.data); a.dim == 2 {
-		out.rows, out.cols = len(out.data)/max(n, 1), n
+		return a
 	}
 	return out
 }
-
-func (a *array) Iterate() starlark.Iterator {
-	it := iterator{a, 0}
-	return &it
-}
-
-type iterator struct {
-	*array
-	i int
-}
-
-func (it *iterator) Next(v *starlark.Value) bool {
-	if it.i == it.Len() {
-		return false
-	}
-	*v = it.Index(it.i)
-	it.i++
-	return true
-}
-
-func (it *iterator) Done() {}
 
 func (a *array) Has(v starlark.Value) (bool, error) {
 	x, ok := number(v)
@@ -291,6 +265,7 @@ func (r *run) pick(key starlark.Value, n int) (at []int, one bool, err error) {
 			}
 			return min(max(i, least), n+least)
 		}
+		at = make([]int, 0, n)
 		for i := end(k.start); k.step > 0 && i < end(k.end) || k.step < 0 && i > end(k.end); i += k.step {
 			at = append(at, i)
 		}
@@ -317,29 +292,27 @@ func (r *run) pick(key starlark.Value, n int) (at []int, one bool, err error) {
 
 // chosen returns which entries a key means, and an array of their shape without entries.
 func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
-	shape = a.as(1, 0, 1)
-	shape.part, shape.frozen = true, false
 	mask, ok := key.(*array)
 	if ok && mask.dim == 2 && mask.kind == truths && a.dim == 2 && mask.rows == a.rows && mask.cols == a.cols {
 		key, a = mask.as(1, len(mask.data), 1), a.as(1, len(a.data), 1)
 	}
 	keys, several := key.(starlark.Tuple)
-	if i := slices.Index(keys, starlark.Value(starlark.None)); a.dim == 1 && len(keys) == 2 && i >= 0 { // v[:, None]
-		at, shape, err := a.chosen(keys[1-i])
-		if err == nil && shape.dim == 1 {
-			shape = shape.as([]int{1, len(at)}[i], []int{len(at), 1}[i], 2)
-		}
-		return at, shape, err
-	}
 	if !several {
 		keys = starlark.Tuple{key}
+	}
+	if i := slices.Index(keys, starlark.Value(starlark.None)); a.dim == 1 && len(keys) == 2 && i >= 0 { // v[:, None]
+		keys, a = slices.Clone(keys), a.as([]int{1, a.cols}[i], []int{a.cols, 1}[i], 2)
+		keys[i] = slice{end: 1, step: 1}
 	}
 	if len(keys) > a.dim || len(keys) == 0 {
 		return nil, nil, lang.Errorf("guest.array.keys", "n", len(keys), "dim", a.dim)
 	}
-	rows, cols := []int{0}, []int(nil)
-	shape.dim = a.dim
-	lists := 0
+	if len(keys) < a.dim {
+		keys = append(keys[:1:1], slice{end: a.cols, step: 1})
+	}
+	shape = a.as(1, 0, a.dim)
+	shape.part, shape.frozen = true, false
+	rows, cols, lists := []int{0}, []int(nil), 0
 	for i, k := range keys {
 		picked, one, err := a.r.pick(k, []int{a.Len(), a.cols}[i])
 		if err != nil {
@@ -355,11 +328,6 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 			cols = picked
 		} else {
 			rows = picked
-		}
-	}
-	if len(keys) < a.dim {
-		for j := range a.cols {
-			cols = append(cols, j)
 		}
 	}
 	if lists == 2 { // pairs of them
@@ -390,7 +358,7 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 func (a *array) Get(key starlark.Value) (starlark.Value, bool, error) {
 	if k, ok := key.(starlark.Int); ok && a.dim == 1 { // as most are
 		if i, small := k.Int64(); small && i >= 0 && i < int64(a.cols) {
-			return a.entry(int(i)), true, nil
+			return cell(a.data[i], a.kind), true, nil
 		}
 	}
 	at, out, err := a.chosen(key)
@@ -521,16 +489,14 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if operations[op] == nil {
 		return nil, nil
 	}
-	inPlace := false
-	switch b := y.(type) {
-	case bounded:
-		y, inPlace = b.Value, true
-	case iterable:
-		y, inPlace = b.Value, !b.indexed
-	case indexedBy:
-		y = b.Value
+	if it, ok := y.(iterable); ok {
+		y = it.bounded
 	}
-	if starlark.Iterate(y) == nil && !numberOrTruth(y) {
+	b, inPlace := y.(bounded)
+	if inPlace {
+		y, inPlace = b.Value, !b.indexed
+	}
+	if _, several := y.(starlark.Iterable); !several && !numberOrTruth(y) {
 		return nil, nil
 	}
 	var x starlark.Value = a

@@ -62,15 +62,12 @@ func (r *run) marks(d starlark.StringDict) {
 		case *starlark.List, *starlark.Dict: // what grows by them is not copied
 			return v, err
 		case starlark.Iterable:
-			return iterable{bounded{v, r}, s, indexed}, err
+			return iterable{bounded{v, r, indexed}, s}, err
 		}
-		if indexed {
-			return indexedBy{bounded{v, r}}, err
-		}
-		return bounded{v, r}, err
+		return bounded{v, r, indexed}, err
 	}
 	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
-		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r}, nil },
+		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r, false}, nil },
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
 		markAdded:   func(v starlark.Value) (starlark.Value, error) { return added(v, false) },
 		markIndexed: func(v starlark.Value) (starlark.Value, error) { return added(v, true) },
@@ -234,17 +231,14 @@ func lettersLeft(v starlark.Value, left int) int {
 // assignment, that is refused where its result would be larger than the limits.
 type bounded struct {
 	starlark.Value
-	r *run
+	r       *run
+	indexed bool // a[i] is on the left
 }
-
-// indexedBy is one where a[i] is on the left.
-type indexedBy struct{ bounded }
 
 // iterable is one by which a list may grow.
 type iterable struct {
 	bounded
 	starlark.Iterable
-	indexed bool
 }
 
 var (

@@ -30,7 +30,7 @@ func (r *run) builtins() starlark.StringDict {
 		})
 	}
 	r.draws(d)
-	mathematics(set)
+	r.mathematics(d, set)
 	neighbours(set)
 	for _, notion := range privacy.Notions {
 		set(string(notion.Name), func(args starlark.Tuple) (starlark.Value, error) {
@@ -95,21 +95,27 @@ type law struct {
 	// then 0.
 	takes string
 	args  [][]string
+	kind  byte // of what is drawn
 	// check returns what is wrong with the arguments, guest.draw.<…>, "" for nothing.
 	check func(x [2]float64) string
-	draw  func(x [2]float64, s *rng.Stream) starlark.Value
+	draw  func(x [2]float64, s *rng.Stream) float64
+}
+
+// unless returns what is wrong, "" where it holds.
+func unless(holds bool, wrong string) string {
+	if holds {
+		return ""
+	}
+	return wrong
 }
 
 // scale refuses what is no scale of a distribution; i is its place.
 func scale(what string, i int) func([2]float64) string {
 	return func(x [2]float64) string {
-		if x[i] >= 0 && x[i] <= math.MaxFloat64 && math.Abs(x[0]) <= math.MaxFloat64 {
-			return ""
-		}
-		if i == 1 && !(math.Abs(x[0]) <= math.MaxFloat64) {
+		if i == 1 && infinite(x[0]) {
 			return "infinite"
 		}
-		return what
+		return unless(x[i] >= 0 && x[i] <= math.MaxFloat64, what)
 	}
 }
 
@@ -121,58 +127,39 @@ var (
 
 // laws lists the distributions.
 func laws() []law {
+	whole := func(x float64) bool { return x == math.Trunc(x) && math.Abs(x) < 1<<52 }
 	return []law{
-		{"laplace", "scale", [][]string{means, {"scale", "b"}}, scale("scale", 1),
-			func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(x[0] + s.Laplace(x[1])) }},
-		{"normal", "deviation",
-			[][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, scale("deviation", 1),
-			func(x [2]float64, s *rng.Stream) starlark.Value {
-				return starlark.Float(x[0] + float64(x[1]*s.Norm()))
-			}},
-		{"exponential", "mean", [][]string{{"mean", "scale"}}, scale("mean", 0),
-			func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(x[0] * s.Exp()) }},
-		{"uniform", "ends", [][]string{lows, highs}, func(x [2]float64) string {
-			switch {
-			case !(x[0] <= x[1]):
+		{"laplace", "scale", [][]string{means, {"scale", "b"}}, reals, scale("scale", 1),
+			func(x [2]float64, s *rng.Stream) float64 { return x[0] + s.Laplace(x[1]) }},
+		{"normal", "deviation", [][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, reals,
+			scale("deviation", 1),
+			func(x [2]float64, s *rng.Stream) float64 { return x[0] + float64(x[1]*s.Norm()) }},
+		{"exponential", "mean", [][]string{{"mean", "scale"}}, reals, scale("mean", 0),
+			func(x [2]float64, s *rng.Stream) float64 { return float64(x[0] * s.Exp()) }},
+		{"uniform", "ends", [][]string{lows, highs}, reals, func(x [2]float64) string {
+			if !(x[0] <= x[1]) {
 				return "ends"
-			case math.IsInf(x[1]-x[0], 0):
-				return "wide"
 			}
-			return ""
-		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(s.Uniform(x[0], x[1])) }},
-		{"bernoulli", "probability", [][]string{{"p"}}, func(x [2]float64) string {
-			if x[0] >= 0 && x[0] <= 1 {
-				return ""
-			}
-			return "probability"
-		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Bool(s.Bernoulli(x[0])) }},
-		{"geometric", "probability", [][]string{{"p"}}, func(x [2]float64) string {
-			if x[0] > 0 && x[0] <= 1 {
-				return ""
-			}
-			return "positive"
-		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.MakeInt64(s.Geometric(1 - x[0])) }},
-		{"gumbel", "scale", [][]string{means, {"scale", "beta"}}, scale("scale", 1),
-			func(x [2]float64, s *rng.Stream) starlark.Value {
-				return starlark.Float(x[0] - float64(x[1]*num.Log(s.Exp())))
-			}},
-		{"binomial", "trials", [][]string{{"n"}, {"p"}}, func(x [2]float64) string {
-			if x[0] == math.Trunc(x[0]) && x[0] >= 0 && x[0] < 1<<52 && x[1] >= 0 && x[1] <= 1 {
-				return ""
-			}
-			return "trials"
-		}, func(x [2]float64, s *rng.Stream) starlark.Value {
-			return starlark.MakeInt64(s.Binomial(int64(x[0]), x[1]))
-		}},
-		{"randint", "ends", [][]string{lows, highs}, func(x [2]float64) string {
-			if x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] && math.Abs(x[0]) < 1<<52 &&
-				math.Abs(x[1]) < 1<<52 {
-				return ""
-			}
-			return "whole"
-		}, func(x [2]float64, s *rng.Stream) starlark.Value {
-			return starlark.MakeInt64(int64(x[0]) + int64(s.Intn(int(int64(x[1])-int64(x[0])+1))))
-		}},
+			return unless(!math.IsInf(x[1]-x[0], 0), "wide")
+		}, func(x [2]float64, s *rng.Stream) float64 { return s.Uniform(x[0], x[1]) }},
+		{"bernoulli", "probability", [][]string{{"p"}}, truths,
+			func(x [2]float64) string { return unless(x[0] >= 0 && x[0] <= 1, "probability") },
+			func(x [2]float64, s *rng.Stream) float64 { return truth(s.Bernoulli(x[0])) }},
+		{"geometric", "probability", [][]string{{"p"}}, wholes,
+			func(x [2]float64) string { return unless(x[0] > 0 && x[0] <= 1, "positive") },
+			func(x [2]float64, s *rng.Stream) float64 { return float64(s.Geometric(1 - x[0])) }},
+		{"gumbel", "scale", [][]string{means, {"scale", "beta"}}, reals, scale("scale", 1),
+			func(x [2]float64, s *rng.Stream) float64 { return x[0] - float64(x[1]*num.Log(s.Exp())) }},
+		{"binomial", "trials", [][]string{{"n"}, {"p"}}, wholes,
+			func(x [2]float64) string {
+				return unless(whole(x[0]) && x[0] >= 0 && x[1] >= 0 && x[1] <= 1, "trials")
+			},
+			func(x [2]float64, s *rng.Stream) float64 { return float64(s.Binomial(int64(x[0]), x[1])) }},
+		{"randint", "ends", [][]string{lows, highs}, wholes,
+			func(x [2]float64) string {
+				return unless(whole(x[0]) && whole(x[1]) && x[0] <= x[1], "whole")
+			},
+			func(x [2]float64, s *rng.Stream) float64 { return x[0] + float64(s.Intn(int(x[1]-x[0])+1)) }},
 	}
 }
 
@@ -180,12 +167,11 @@ func laws() []law {
 // asked for, nil for one number.
 func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Value, size starlark.Value, err error) {
 	takes := lang.Say("guest.takes."+l.takes, "name", l.name)
-	named := len(kw)
+	n := len(args)
 	for _, pair := range kw {
 		name, _ := starlark.AsString(pair[0])
 		if name == "size" {
 			size = pair[1]
-			named--
 			continue
 		}
 		i := slices.IndexFunc(l.args, func(names []string) bool { return slices.Contains(names, name) })
@@ -196,18 +182,17 @@ func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Valu
 			return x, nil, lang.Errorf("guest.call.twice", "name", l.name, "argument", name)
 		}
 		x[i] = pair[1]
+		n++
 	}
-	free := len(l.args) - named
-	skip := free == len(args)+1 && x[0] == nil && &l.args[0][0] == &means[0]
-	if free != len(args) && !skip {
-		return x, nil, lang.Errorf("guest.call.got", "takes", takes, "n", len(args)+named)
+	if n == len(l.args)-1 && x[0] == nil && &l.args[0][0] == &means[0] {
+		x[0] = starlark.Float(0)
+		n++
+	}
+	if n != len(l.args) {
+		return x, nil, lang.Errorf("guest.call.got", "takes", takes, "n", n)
 	}
 	for i := range l.args {
-		switch {
-		case x[i] != nil:
-		case skip && i == 0:
-			x[0] = starlark.Float(0)
-		default:
+		if x[i] == nil {
 			x[i], args = args[0], args[1:]
 		}
 	}
@@ -215,12 +200,12 @@ func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Valu
 }
 
 // one draws a number.
-func (r *run) one(l *law, x [2]float64) (starlark.Value, error) {
+func (r *run) one(l *law, x [2]float64) (float64, error) {
 	if wrong := l.check(x); wrong != "" {
-		return nil, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", said(x[0]), "second", said(x[1]))
+		return 0, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", said(x[0]), "second", said(x[1]))
 	}
 	if r.stream == nil {
-		return nil, outside(l.name)
+		return 0, outside(l.name)
 	}
 	r.note(l.name, x[:len(l.args)])
 	return l.draw(x, r.stream), nil
@@ -233,14 +218,15 @@ func (r *run) sample(l *law, args [2]starlark.Value, size starlark.Value) (starl
 	for i := range l.args {
 		var ok bool
 		if x[i], ok = number(args[i]); !ok {
-			if _, word := args[i].(starlark.String); word || starlark.Iterate(args[i]) == nil {
+			if _, several := args[i].(starlark.Iterable); !several {
 				return nil, lang.Errorf("guest.call.kind", "name", l.name, "kind", kind(args[i].Type()))
 			}
 			single = false
 		}
 	}
 	if single {
-		return r.one(l, x)
+		x, err := r.one(l, x)
+		return cell(x, l.kind), err
 	}
 	var out *array
 	c := &call{r, r.thread, l.name, []starlark.Value{args[0], args[1], size}}
@@ -262,24 +248,14 @@ func (c *call) several(l *law) *array {
 		given[i] = c.array(i)
 		out = c.pair(l.name, func(_, y float64) float64 { return y }, out, given[i])
 	}
-	return c.placed(out.rows, out.cols, out.dim, func(i, j int) (x float64) {
-		switch v := must(c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)})).(type) {
-		case starlark.Bool:
-			out.kind, x = truths, truth(bool(v))
-		case starlark.Int:
-			out.kind, x = wholes, float64(v.Float())
-		case starlark.Float:
-			x = float64(v)
-		}
-		return x
-	}).of(out.kind)
+	return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
+		return must(c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)}))
+	}).of(l.kind)
 }
 
 // draws sets the built-ins that draw from the trial's stream.
 func (r *run) draws(d starlark.StringDict) {
-	r.laws = map[string]*law{}
 	for _, l := range laws() {
-		r.laws[l.name] = &l
 		d[l.name] = starlark.NewBuiltin(l.name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			kw []starlark.Tuple) (starlark.Value, error) {
 			x, size, err := l.read(args, kw)
@@ -326,7 +302,7 @@ func numbersFrom(args starlark.Tuple) (starlark.Value, error) {
 // as those after a dot are.
 func (r *run) getattr(args starlark.Tuple) (starlark.Value, error) {
 	if len(args) > 0 {
-		args = append(starlark.Tuple{bounded{args[0], r}}, args[1:]...)
+		args = append(starlark.Tuple{bounded{args[0], r, false}}, args[1:]...)
 	}
 	return starlark.Call(&starlark.Thread{}, starlark.Universe["getattr"], args, nil)
 }
@@ -361,15 +337,11 @@ func sum(args starlark.Tuple) (starlark.Value, error) {
 }
 
 // mathematics sets functions of numbers, all from package num.
-func mathematics(set setter) {
+func (r *run) mathematics(d starlark.StringDict, set setter) {
 	for name, of := range map[string]string{"exp": "exp", "log": "log", "log1p": "log1p", "expm1": "expm1",
 		"sqrt": "sqrt", "tanh": "tanh", "sin": "sin", "cos": "cos", "atan": "arctan", "erf": "erf", "erfc": "erfc",
 		"Phi": "Phi", "float32": "single"} {
-		f := elementary[of]
-		set(name, func(args starlark.Tuple) (starlark.Value, error) {
-			x, err := numbers(name, args, 1)
-			return starlark.Float(f(x[0])), err
-		})
+		d[name] = r.scalar(name, elementary[of])
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
 		"round": math.RoundToEven} {
@@ -458,44 +430,20 @@ func named(name string) lang.Message {
 // neighbours sets the lists of pairs that auditors try for k answers of
 // sensitivity 1 (Ding, Wang, Wang, Zhang & Kifer 2018, table 1).
 func neighbours(set setter) {
-	list := func(k int, at func(i, k int) int) starlark.Value {
-		out := make([]starlark.Value, k)
-		for i := range out {
-			out[i] = starlark.MakeInt(at(i, k))
-		}
-		return starlark.NewList(out)
-	}
 	type form struct {
-		name  string             // guest.pair.<name>
-		at    func(i, k int) int // the neighbour's answers
-		first func(i, k int) int // the record's
+		name              string // guest.pair.<name>
+		half              bool   // the first half of the answers, else the first alone
+		record, neighbour [2]int // the first ones and the others
 	}
-	first := func(then, rest int) func(i, k int) int {
-		return func(i, _ int) int {
-			if i == 0 {
-				return then
-			}
-			return rest
-		}
-	}
-	half := func(then, rest int) func(i, k int) int {
-		return func(i, k int) int {
-			if i < (k+1)/2 {
-				return then
-			}
-			return rest
-		}
-	}
-	ones := first(1, 1)
-	counts := []form{{"one-lower", first(0, 1), ones}, {"one-higher", first(2, 1), ones}}
-	queries := append(counts[:2:2],
-		form{"one-higher-rest-lower", first(2, 0), ones},
-		form{"one-lower-rest-higher", first(0, 2), ones},
-		form{"half", half(2, 0), ones},
-		form{"all-higher", first(2, 2), ones},
-		form{"all-lower", first(0, 0), ones},
-		form{"cross", half(0, 1), half(1, 0)})
-	build := func(name string, forms []form) {
+	forms := []form{{"one-lower", false, [2]int{1, 1}, [2]int{0, 1}},
+		{"one-higher", false, [2]int{1, 1}, [2]int{2, 1}},
+		{"one-higher-rest-lower", false, [2]int{1, 1}, [2]int{2, 0}},
+		{"one-lower-rest-higher", false, [2]int{1, 1}, [2]int{0, 2}},
+		{"half", true, [2]int{1, 1}, [2]int{2, 0}},
+		{"all-higher", false, [2]int{1, 1}, [2]int{2, 2}},
+		{"all-lower", false, [2]int{1, 1}, [2]int{0, 0}},
+		{"cross", true, [2]int{1, 0}, [2]int{0, 1}}}
+	for name, forms := range map[string][]form{"count_pairs": forms[:2], "query_pairs": forms} {
 		set(name, func(args starlark.Tuple) (starlark.Value, error) {
 			x, err := numbers(name, args, 1)
 			k := int(x[0])
@@ -504,11 +452,17 @@ func neighbours(set setter) {
 			}
 			out := make([]starlark.Value, len(forms))
 			for i, f := range forms {
-				out[i] = starlark.Tuple{list(k, f.first), list(k, f.at), starlark.String(ourPair + f.name)}
+				first := 1
+				if f.half {
+					first = (k + 1) / 2
+				}
+				list := func(of [2]int) starlark.Value {
+					return starlark.NewList(append(slices.Repeat([]starlark.Value{starlark.MakeInt(of[0])}, first),
+						slices.Repeat([]starlark.Value{starlark.MakeInt(of[1])}, k-first)...))
+				}
+				out[i] = starlark.Tuple{list(f.record), list(f.neighbour), starlark.String(ourPair + f.name)}
 			}
 			return starlark.NewList(out), nil
 		})
 	}
-	build("count_pairs", counts)
-	build("query_pairs", queries)
 }

@@ -86,25 +86,21 @@ func functions(globals starlark.StringDict) (estimate, publish, begin *starlark.
 
 // surroundings are what a program that estimates knows of the system, as a run's own values.
 func surroundings(s script.System, r *run) starlark.StringDict {
-	var rows []starlark.Value
-	for _, q := range s.Sensors {
-		rows = append(rows, floats(q[:]))
+	rows := func(n int, row func(i int) []float64) *starlark.List {
+		out := make([]starlark.Value, n)
+		for i := range out {
+			out[i] = listOf(row(i))
+		}
+		return starlark.NewList(out)
 	}
-	d := starlark.StringDict{"sensors": starlark.NewList(rows), "start": floats(s.Start),
-		"spread": starlark.Float(s.Spread), "dt": starlark.Float(s.Step), "steps": starlark.MakeInt(s.Steps),
+	d := starlark.StringDict{"start": listOf(s.Start),
+		"sensors":    rows(len(s.Sensors), func(i int) []float64 { return s.Sensors[i][:] }),
+		"transition": rows(len(s.Transition), func(i int) []float64 { return s.Transition[i] }),
+		"spread":     starlark.Float(s.Spread), "dt": starlark.Float(s.Step), "steps": starlark.MakeInt(s.Steps),
 		"process_sd": starlark.Float(s.Noise[0]), "reading_sd": starlark.Float(s.Noise[1]),
 		"noise": starlark.Float(s.Dial), "distance": starlark.Float(s.Distance)}
-	rows = nil
-	for _, row := range s.Transition {
-		rows = append(rows, floats(row))
-	}
-	d["transition"] = starlark.NewList(rows)
-	rows = nil
-	for _, x := range s.Track {
-		rows = append(rows, floats(x[:]))
-	}
-	if rows != nil {
-		d["trajectory"] = starlark.NewList(rows)
+	if n := len(s.Track); n > 0 {
+		d["trajectory"] = rows(n, func(i int) []float64 { return s.Track[i][:] })
 	}
 	d.Freeze() // but the state
 	r.state = starlark.NewDict(8)
@@ -112,8 +108,8 @@ func surroundings(s script.System, r *run) starlark.StringDict {
 	return d
 }
 
-// floats is a list of numbers.
-func floats(x []float64) *starlark.List {
+// listOf is a list of numbers.
+func listOf(x []float64) *starlark.List {
 	out := make([]starlark.Value, len(x))
 	for i, v := range x {
 		out[i] = starlark.Float(v)
@@ -181,7 +177,7 @@ func (e *estimator) Bind(records [2][]float64) script.Bound {
 			row := make([]starlark.Value, sensors)
 			for i := range row {
 				at := (k*sensors + i) * reading
-				if row[i] = floats(y[at : at+reading]); reading == 1 {
+				if row[i] = listOf(y[at : at+reading]); reading == 1 {
 					row[i] = starlark.Float(y[at])
 				}
 			}
@@ -305,14 +301,6 @@ func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Valu
 	return out, nil
 }
 
-// failed is a fault of a release: a limit, or an outcome.
-func (e *estimating) failed(err error) error {
-	e.thread.Uncancel()
-	f := e.fault(err)
-	f.Failed = !slices.Contains(limits, f.Say.ID())
-	return f
-}
-
 // plant is a program's own system. Its functions run one at a time.
 type plant struct {
 	mu      sync.Mutex
@@ -352,10 +340,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 		if !ok || len(rows) < 2 {
 			return wrong("trajectory")
 		}
-		p.track = nil
-		for _, x := range rows {
-			p.track = append(p.track, x)
-		}
+		p.track = rows
 	}
 	if v := globals["sensors"]; v != nil {
 		rows, ok := points(v)
@@ -424,7 +409,7 @@ func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 			for i := range w {
 				w[i] = s.Norm()
 			}
-			if x, err = p.call(p.move, len(p.start), floats(x), floats(w)); err != nil {
+			if x, err = p.call(p.move, len(p.start), listOf(x), listOf(w)); err != nil {
 				return nil, err
 			}
 		}
@@ -435,7 +420,7 @@ func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 
 // Measure implements script.Plant.
 func (p *plant) Measure(state []float64, q [2]float64, v []float64) ([]float64, error) {
-	return p.call(p.read, 0, floats(state), floats(q[:]), floats(v))
+	return p.call(p.read, 0, listOf(state), listOf(q[:]), listOf(v))
 }
 
 // call calls one of the functions for so many numbers, 0: for any.

@@ -78,26 +78,20 @@ func (p *program) fault(err error) *script.Fault {
 	var own *script.Fault
 	var call *starlark.EvalError
 	if errors.As(err, &call) {
-		line := 0
-		for i := len(call.CallStack) - 1; i >= 0 && line == 0; i-- { // built-ins have no place
-			if at := call.CallStack[i].Pos; at.Filename() != libraryName {
-				line = int(at.Line)
-			}
-		}
 		say := sentence(call.Msg)
 		var ours *lang.Error // of a built-in
 		if errors.As(call, &ours) {
 			say = ours.Message
 		}
-		return &script.Fault{Line: line, Say: say}
+		return &script.Fault{Line: line(call.CallStack), Say: say}
 	}
 	if errors.As(err, &own) {
 		return own
 	}
 	var list resolve.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		say := sentence(list[0].Msg)
-		return &script.Fault{Line: int(list[0].Pos.Line), Column: p.column(list[0].Pos), Say: say}
+		at := list[0].Pos
+		return &script.Fault{Line: int(at.Line), Column: p.place(int(at.Line), int(at.Col)), Say: sentence(list[0].Msg)}
 	}
 	var syn syntax.Error
 	if errors.As(err, &syn) {
@@ -112,13 +106,20 @@ func (p *program) fault(err error) *script.Fault {
 		if token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ","); python[token] != "" {
 			say = lang.Say("guest.python." + python[token])
 		}
-		return &script.Fault{Line: int(syn.Pos.Line), Column: p.column(syn.Pos), Say: say}
+		return &script.Fault{Line: int(syn.Pos.Line), Column: p.place(int(syn.Pos.Line), int(syn.Pos.Col)), Say: say}
 	}
 	return &script.Fault{Say: sentence(err.Error())}
 }
 
-// column is where in the program a place in what was parsed stands.
-func (p *program) column(at syntax.Position) int { return p.place(int(at.Line), int(at.Col)) }
+// line is the innermost of the program's own: built-ins have none.
+func line(calls starlark.CallStack) int {
+	for _, frame := range slices.Backward(calls) {
+		if frame.Pos.Line > 0 && frame.Pos.Filename() != libraryName {
+			return int(frame.Pos.Line)
+		}
+	}
+	return 0
+}
 
 // misplaced says plainly what the parser means by “got this, want that”.
 func misplaced(text string) lang.Message {

@@ -14,17 +14,8 @@ import (
 func (r *run) functions() map[string]function {
 	type value = starlark.Value
 	f := map[string]function{
-		"array":  {"object,dtype?,copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
-		"astype": {"a,dtype", func(c *call) value { return c.typed(c.array(0), 1) }},
-		"copy":   {"a", func(c *call) value { return c.typed(c.array(0), 0) }},
-		"zeros":  {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
-		"diag": {"v", func(c *call) value {
-			a := c.array(0)
-			if a.dim == 2 {
-				return c.placed(1, min(a.rows, a.cols), 1, func(_, j int) float64 { return a.at(j, j) }).of(a.kind)
-			}
-			return c.placed(a.cols, a.cols, 2, func(i, j int) float64 { return a.data[j] * truth(i == j) }).of(a.kind)
-		}},
+		"array": {"object,dtype?,copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
+		"zeros": {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
 		"arange": {"start,stop?,step?", func(c *call) value {
 			from, to, step, kind := 0.0, c.real(0, 0), c.real(2, 1), byte(wholes)
 			if c.args[1] != nil {
@@ -37,24 +28,12 @@ func (r *run) functions() map[string]function {
 			return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
 		}},
 		"transpose": {"a", func(c *call) value { return c.transposed(c.array(0)) }},
-		"reshape": {"a,newshape,cols?", func(c *call) value {
-			a, size := c.array(0), slices.Clone(c.array(1).data)
-			if c.args[2] != nil {
-				size = append(size, c.real(2, 1))
-			}
-			dim := len(size)
-			if dim == 1 {
-				size = []float64{1, size[0]}
-			}
-			for i := range size {
-				if size[i] == -1 && dim < 3 {
-					size[i] = float64(len(a.data)) / size[1-i]
-				}
-			}
-			if dim == 0 || dim > 2 || size[0]*size[1] != float64(len(a.data)) || !(size[0] >= 0) {
+		"shaped": {"a,shape", func(c *call) value {
+			a, out := c.array(0), c.zeros(1)
+			if len(a.data) != len(out.data) {
 				c.fail("guest.array.shape")
 			}
-			out := a.as(int(size[0]), int(size[1]), dim)
+			out = a.as(out.rows, out.cols, out.dim)
 			out.part = true
 			return out
 		}},
@@ -64,37 +43,35 @@ func (r *run) functions() map[string]function {
 		"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
 		"select": {"condition,x,y", func(c *call) value {
 			is, x, y := c.array(0), c.array(1), c.array(2)
-			c.pair("where", math.Max, c.pair("where", math.Max, is, x), y) // whether the shapes go together
-			return c.placed(max(is.rows, x.rows, y.rows), max(is.cols, x.cols, y.cols), max(is.dim, x.dim, y.dim),
-				func(i, j int) float64 {
-					if is.at(i, j) != 0 {
-						return x.at(i, j)
-					}
-					return y.at(i, j)
-				}).of(joined(x.kind, y.kind))
+			out := c.pair("where", math.Max, c.pair("where", math.Max, is, x), y) // of their common shape
+			return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
+				if is.at(i, j) != 0 {
+					return x.at(i, j)
+				}
+				return y.at(i, j)
+			}).of(joined(x.kind, y.kind))
 		}},
-		"dot": {"a,b", func(c *call) value { return must(c.times(c.array(0), c.array(1))) }},
 		"cumsum": {"a", func(c *call) value {
 			a, sum := c.array(0), 0.0
 			return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).of(a.kind)
 		}},
 		"argsort": {"a", func(c *call) value {
-			at := ascending(c.array(0).data)
+			x := c.array(0).data
+			at := make([]int, len(x))
+			for i := range at {
+				at[i] = i
+			}
+			slices.SortStableFunc(at, func(i, j int) int { // NaN at the end
+				return cmp.Or(int(truth(x[i] != x[i])-truth(x[j] != x[j])), cmp.Compare(x[i], x[j]))
+			})
 			return c.placed(1, len(at), 1, func(_, j int) float64 { return float64(at[j]) }).of(wholes)
 		}},
 		"concatenate": {"arrays,axis?", func(c *call) value {
-			out := &array{r: c.run, rows: 1, dim: 1, kind: truths}
+			var rows []value
 			for _, v := range c.entries(0) {
-				a := c.converted(v)
-				if len(out.data) > 0 && (a.dim == 2) != (out.dim == 2) || out.dim == 2 && a.cols != out.cols {
-					c.fail("guest.shape.any")
-				}
-				out.data, out.kind = append(out.data, a.data...), joined(out.kind, a.kind)
-				if out.cols = len(out.data); a.dim == 2 {
-					out.rows, out.cols, out.dim = len(out.data)/max(a.cols, 1), a.cols, 2
-				}
+				rows = append(rows, c.converted(v).entries()...)
 			}
-			return out
+			return c.converted(starlark.Tuple(rows))
 		}},
 		"wrong": {"what,name", func(c *call) value {
 			what, _ := starlark.AsString(c.args[0])
@@ -103,47 +80,47 @@ func (r *run) functions() map[string]function {
 				"norm": "guest.array.norm", "empty": "guest.shape.any"}[what], "most", 1)
 			return nil
 		}},
-		"logarithm": {"x,base?", func(c *call) value {
-			f := elementary["log"]
-			if c.args[1] != nil {
-				f = func(x float64) float64 { return inBase(x, c.real(1, math.E)) }
-			}
-			return must(starlark.Call(c.thread, r.scalar(c.name, f), starlark.Tuple{c.args[0]}, nil))
-		}},
 		"solve": {"a,b", func(c *call) value {
 			var x mat.Dense
 			a, b := c.square(0), c.array(1)
 			if b.dim == 0 || b.Len() != a.rows {
 				c.fail("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
 			}
-			return c.linear(&x, b.dim, x.Solve(a.dense(), b.dense()))
+			err := x.Solve(a.dense(), b.dense())
+			if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) {
+				c.fail("guest.array.singular")
+			}
+			return must(c.matrix(&x, b.dim))
 		}},
-		"inv": {"a", func(c *call) value {
-			var x mat.Dense
-			return c.linear(&x, 2, x.Inverse(c.square(0).dense()))
+		"det": {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
+		"cholesky": {"a", func(c *call) value {
+			var l mat.TriDense
+			var chol mat.Cholesky
+			if a := c.square(0); !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
+				c.fail("guest.array.definite")
+			}
+			chol.LTo(&l)
+			return must(c.matrix(&l, 2))
 		}},
-		"det":      {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
-		"cholesky": {"a", func(c *call) value { return must(c.matrix(c.factored(c.square(0)), 2)) }},
 		"eigh": {"a", func(c *call) value {
-			w, v := c.symmetric()
-			return starlark.Tuple{w, v}
+			a := c.square(0)
+			var e mat.EigenSym
+			var v mat.Dense
+			if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
+				c.fail("guest.array.singular")
+			}
+			e.VectorsTo(&v)
+			return starlark.Tuple{c.listed(e.Values(nil)), must(c.matrix(&v, 2))}
 		}},
-		"eigvals": {"a", func(c *call) value {
+		"eigenpairs": {"a", func(c *call) value { // real and imaginary parts
 			a := c.square(0)
 			var e mat.Eigen
 			if slices.ContainsFunc(a.data, infinite) || !e.Factorize(a.dense(), mat.EigenNone) {
 				c.fail("guest.array.singular")
 			}
 			w := e.Values(nil)
-			slices.SortFunc(w, func(a, b complex128) int {
-				return cmp.Or(cmp.Compare(real(a), real(b)), cmp.Compare(imag(a), imag(b)))
-			})
-			if slices.ContainsFunc(w, func(z complex128) bool { return imag(z) != 0 }) { // pairs
-				return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
-			}
-			return c.placed(1, len(w), 1, func(_, j int) float64 { return real(w[j]) })
+			return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
 		}},
-		"minimise": {"f,x0", minimise},
 	}
 	for name, of := range reductions {
 		f[name] = function{"a,axis?,dtype?", func(c *call) value { return c.along(0, 1, of.of, of.kind) }}

@@ -17,20 +17,16 @@ import (
 // into programs.
 func (r *run) python(d starlark.StringDict) {
 	d["."+nameAll] = all{}
-	for _, name := range strings.Fields("Exception ValueError RuntimeError TypeError AssertionError OverflowError " +
-		"ArithmeticError ZeroDivisionError NotImplementedError IndexError KeyError") {
-		d[name] = r.function(name, "message?", func(c *call) starlark.Value {
-			if c.args[0] == nil {
-				return starlark.String(name)
-			}
-			return c.args[0]
-		})
-	}
 	for name, f := range map[string]function{
 		"." + namePower: {"y,x", func(c *call) starlark.Value {
 			return must(r.raised(c.args[1], c.args[0]))
 		}},
-		"." + nameText: {"text", formatted},
+		"." + nameText: {"value,form", formatted},
+		"." + nameKeep: {"value", func(c *call) starlark.Value {
+			r.kept = c.args[0]
+			return r.kept
+		}},
+		"." + nameKept: {"none?", func(*call) starlark.Value { return r.kept }},
 		"." + nameRaise: {"what?", func(c *call) starlark.Value {
 			text, ok := starlark.AsString(c.args[0])
 			if f, named := c.args[0].(starlark.Callable); named {
@@ -82,43 +78,28 @@ func (r *run) raised(x, y starlark.Value) (starlark.Value, error) {
 	return nil, lang.Errorf("guest.domain", "name", "**", "x", a)
 }
 
-// formatted is an f-string: its text, of which the values are left out, and the values.
+// formatted is a value of an f-string as its form says.
 func formatted(c *call) starlark.Value {
-	text, _ := starlark.AsString(c.args[0])
-	values, out := c.args[1:], ""
-	must(text, c.pay(len(text)+letters(starlark.Tuple(values)), 1))
-	for text != "" {
-		before, rest, _ := strings.Cut(text, "{")
-		if out += strings.ReplaceAll(before, "}}", "}"); rest == "" || rest[0] == '{' {
-			out, text = out+rest[:min(len(rest), 1)], strings.TrimPrefix(rest, "{")
-			continue
-		}
-		form, after, _ := strings.Cut(rest, "}")
-		if len(values) == 0 {
-			c.fail("guest.format")
-		}
-		v := values[0]
-		values, text = values[1:], after
-		m := valueForm.FindStringSubmatch(form)
-		x, ok := number(v)
-		word, isText := starlark.AsString(v)
-		switch {
-		case m == nil || m[3] != "" && m[3] != "s" && !ok:
-			c.fail("guest.form", "form", form, "kind", kind(v.Type()))
-		case m[3] == "%":
-			out += fmt.Sprintf("%"+m[2]+"f%%", 100*x)
-		case m[3] == "d" || m[3] == "" && m[2] == "" && ok:
-			fill := map[bool]string{true: "0", false: " "}[strings.HasPrefix(m[1], "0")]
-			out += strings.ReplaceAll(fmt.Sprintf("%"+m[1]+"s", v), " ", fill)
-		case ok && m[3] != "s":
-			out += fmt.Sprintf("%"+m[1]+m[2]+cmp.Or(m[3], "g"), x)
-		case isText:
-			out += word
-		default:
-			out += v.String()
-		}
+	v := c.args[0]
+	form, _ := starlark.AsString(c.args[1])
+	must(v, c.pay(letters(v), 1))
+	m := valueForm.FindStringSubmatch(form)
+	x, ok := number(v)
+	word, isText := starlark.AsString(v)
+	switch {
+	case m == nil || m[3] != "" && m[3] != "s" && !ok:
+		c.fail("guest.form", "form", form, "kind", kind(v.Type()))
+	case m[3] == "%":
+		word = fmt.Sprintf("%"+m[2]+"f%%", 100*x)
+	case m[3] == "d" || m[3] == "" && m[2] == "" && ok:
+		fill := map[bool]string{true: "0", false: " "}[strings.HasPrefix(m[1], "0")]
+		word = strings.ReplaceAll(fmt.Sprintf("%"+m[1]+"s", v), " ", fill)
+	case ok && m[3] != "s":
+		word = fmt.Sprintf("%"+m[1]+m[2]+cmp.Or(m[3], "g"), x)
+	case !isText:
+		word = v.String()
 	}
-	return starlark.String(out)
+	return starlark.String(word)
 }
 
 // valueForm is how values are written in f-strings.

@@ -100,6 +100,7 @@ func (r *run) written(d starlark.StringDict) {
 	for name, f := range elementary {
 		r.library[name] = r.function(name, "x", func(c *call) starlark.Value { return c.each(name, f) })
 	}
+	r.library["ln"] = r.scalar("math.log", elementary["log"])
 	maps.Copy(r.library, constants)
 	maps.Copy(d, r.library)
 }
@@ -241,7 +242,7 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 		kw []starlark.Tuple) (v starlark.Value, err error) {
 		c := &call{r, thread, name, make([]starlark.Value, max(len(names), len(args)))}
 		copy(c.args, args)
-		wrong := len(args) > len(names) && takes != "text"
+		wrong := len(args) > len(names)
 		for _, pair := range kw {
 			i := slices.Index(names, string(pair[0].(starlark.String)))
 			if i < 0 || c.args[i] != nil {
@@ -296,23 +297,20 @@ func (c *call) whole(i, otherwise int) int {
 	return int(x)
 }
 
-// scalar is a function of the module math: it fails where Python's does.
+// scalar is a function of a number; one of the module math fails where Python's does.
 func (r *run) scalar(name string, f func(float64) float64) *starlark.Builtin {
-	yes := strings.HasPrefix(name, "math.is")
+	strict := strings.HasPrefix(name, "math.")
 	return starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-		_ []starlark.Tuple) (starlark.Value, error) {
+		kw []starlark.Tuple) (starlark.Value, error) {
 		x, err := numbers(name, args, 1)
-		if err != nil {
-			return nil, err
-		}
 		v := f(x[0])
 		switch {
-		case yes:
-			return starlark.Bool(v != 0), nil
-		case v-v != 0 && x[0]-x[0] == 0: // not a number, or too large, of a number
-			return nil, lang.Errorf("guest.domain", "name", name, "x", x[0])
+		case len(kw) > 0:
+			err = lang.Errorf("guest.call.unnamed", "name", name)
+		case err == nil && strict && infinite(v) && !infinite(x[0]):
+			err = lang.Errorf("guest.domain", "name", name, "x", x[0])
 		}
-		return starlark.Float(v), nil
+		return starlark.Float(v), err
 	})
 }
 

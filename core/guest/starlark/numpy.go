@@ -1,13 +1,12 @@
 package starlark
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"go.starlark.net/starlark"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize"
+	"gonum.org/v1/gonum/floats"
 
 	"indistinct/core/num"
 )
@@ -30,19 +29,7 @@ var elementary = map[string]func(float64) float64{
 		}
 		return math.Copysign(1, x)
 	},
-	"isnan":       func(x float64) float64 { return truth(x != x) },
-	"isinf":       func(x float64) float64 { return truth(math.IsInf(x, 0)) },
-	"isfinite":    func(x float64) float64 { return truth(x-x == 0) },
-	"logical_not": func(x float64) float64 { return truth(x == 0) },
-	"truth":       func(x float64) float64 { return truth(x != 0) },
 }
-
-// kept are the elementary functions of whole numbers that are whole, asked those that are
-// truth values.
-var (
-	kept  = []string{"abs", "sign"}
-	asked = []string{"isnan", "isinf", "isfinite", "logical_not", "truth"}
-)
 
 // inBase is a logarithm, exact for powers of the base.
 func inBase(x, base float64) float64 {
@@ -66,18 +53,15 @@ func total(x []float64) (sum float64) {
 	return sum
 }
 
-// best returns where f keeps one of two entries; NaN is kept.
-func best(x []float64, better func(a, b float64) bool) (at int) {
+// best returns where sign times an entry is largest, or the first NaN.
+func best(x []float64, sign float64) (at int) {
 	for i, v := range x {
-		if x[at] == x[at] && (v != v || better(v, x[at])) {
+		if x[at] == x[at] && (v != v || sign*v > sign*x[at]) {
 			at = i
 		}
 	}
 	return at
 }
-
-func more(a, b float64) bool { return a > b }
-func less(a, b float64) bool { return a < b }
 
 // reductions make a number of many.
 var reductions = map[string]struct {
@@ -86,21 +70,15 @@ var reductions = map[string]struct {
 }{
 	"sum":    {total, 0},
 	"mean":   {func(x []float64) float64 { return total(x) / float64(len(x)) }, reals},
-	"min":    {func(x []float64) float64 { return x[best(x, less)] }, 0},
-	"max":    {func(x []float64) float64 { return x[best(x, more)] }, 0},
-	"argmin": {func(x []float64) float64 { return float64(best(x, less)) }, wholes},
-	"argmax": {func(x []float64) float64 { return float64(best(x, more)) }, wholes},
+	"min":    {func(x []float64) float64 { return x[best(x, -1)] }, 0},
+	"max":    {func(x []float64) float64 { return x[best(x, 1)] }, 0},
+	"argmin": {func(x []float64) float64 { return float64(best(x, -1)) }, wholes},
+	"argmax": {func(x []float64) float64 { return float64(best(x, 1)) }, wholes},
 	"all":    {func(x []float64) float64 { return truth(!slices.Contains(x, 0)) }, truths},
 	"any": {func(x []float64) float64 {
 		return truth(slices.ContainsFunc(x, func(x float64) bool { return x != 0 }))
 	}, truths},
-	"prod": {func(x []float64) float64 {
-		v := 1.0
-		for _, f := range x {
-			v *= f
-		}
-		return v
-	}, 0},
+	"prod": {floats.Prod, 0},
 }
 
 // along reduces an array: all of it, or where an axis is given its columns (0) or rows (1).
@@ -117,19 +95,13 @@ func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *arra
 		}
 		return of(x)
 	}
-	if c.args[axis] == nil {
-		return c.single(part(a.data)).of(kind)
-	}
 	which := c.whole(axis, 0)
-	if which < 0 {
-		which += a.dim
-	}
 	switch {
-	case which < 0 || which >= max(a.dim, 1):
+	case which < -a.dim || which >= max(a.dim, 1):
 		c.fail("guest.array.axis", "axis", which, "dim", a.dim)
-	case a.dim < 2:
+	case c.args[axis] == nil || a.dim < 2:
 		return c.single(part(a.data)).of(kind)
-	case which == 0:
+	case which == 0 || which == -2:
 		a = c.transposed(a)
 	}
 	return c.placed(1, a.rows, 1, func(_, j int) float64 { return part(a.data[j*a.cols : (j+1)*a.cols]) }).of(kind)
@@ -137,14 +109,21 @@ func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *arra
 
 // single is an array of no axis.
 func (r *run) single(x float64) *array {
-	return &array{r: r, data: []float64{x}, rows: 1, cols: 1, kind: reals}
+	a := &struct {
+		array
+		x [1]float64
+	}{array{r: r, rows: 1, cols: 1, kind: reals}, [1]float64{x}}
+	a.data = a.x[:]
+	return &a.array
 }
 
 // placed is an array whose entries f returns.
 func (c *call) placed(rows, cols, dim int, f func(i, j int) float64) *array {
 	a := must(c.run.array(rows, cols, dim, reals))
-	for i := range a.data {
-		a.data[i] = f(i/cols, i%cols)
+	for i := range rows {
+		for j := range cols {
+			a.data[i*cols+j] = f(i, j)
+		}
 	}
 	return a
 }
@@ -169,10 +148,7 @@ func (c *call) transposed(a *array) *array {
 func (c *call) each(name string, f func(float64) float64) starlark.Value {
 	a := c.array(0)
 	out := c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 { return f(a.data[i*a.cols+j]) })
-	switch {
-	case slices.Contains(asked, name):
-		out.kind = truths
-	case slices.Contains(kept, name):
+	if name == "abs" || name == "sign" {
 		out.kind = a.kind
 	}
 	return out
@@ -200,37 +176,24 @@ func (c *call) typed(a *array, i int) *array {
 	} else if word, ok := c.args[i].(starlark.String); ok {
 		name = string(word)
 	}
-	out := a.as(a.rows, a.cols, a.dim)
-	out.data, out.part, out.frozen = slices.Clone(a.data), false, false
-	switch name {
-	case "int", "int64", "int32":
-		out.kind = wholes
-		for i, x := range out.data {
-			out.data[i] = math.Trunc(x)
+	out := must(c.run.array(a.rows, a.cols, a.dim, cmp.Or(types[name], a.kind)))
+	for i := range copy(out.data, a.data) {
+		if types[name] == wholes {
+			out.data[i] = math.Trunc(a.data[i])
 		}
-	case "float", "array", "single", "float64", "float32":
-		out.kind = reals
-	case "bool", "truth":
-		out.kind = truths
 	}
 	return out
 }
 
-// ascending returns the places of entries in ascending order, NaN at the end.
-func ascending(x []float64) []int {
-	at := make([]int, len(x))
-	for i := range at {
-		at[i] = i
-	}
-	sort.SliceStable(at, func(i, j int) bool {
-		a, b := x[at[i]], x[at[j]]
-		return a < b || b != b && a == a
-	})
-	return at
-}
+// types are the kinds of entries by the names of types, and of the functions that stand for them.
+var types = map[string]byte{"int": wholes, "int64": wholes, "int32": wholes, "float": reals, "array": reals,
+	"single": reals, "float64": reals, "float32": reals, "bool": truths, "truth": truths}
 
-// listed returns numbers as a vector.
-func (c *call) listed(data []float64, kind byte) *array { return must(c.vector(data, kind)) }
+// listed returns numbers as a vector, which pays for them.
+func (c *call) listed(data []float64) *array {
+	a := &array{r: c.run, data: data, rows: 1, cols: len(data), dim: 1, kind: reals}
+	return must(a, c.pay(len(data), 1))
+}
 
 // pair applies a function of two numbers.
 func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *array {
@@ -248,37 +211,6 @@ func (c *call) square(i int) *array {
 		c.fail("guest.shape.square", "shape", a.shape(true))
 	}
 	return must(a, c.pay(a.rows*a.rows, 10*a.rows))
-}
-
-// linear returns a matrix that gonum has written, or says why it could not.
-func (c *call) linear(m mat.Matrix, dim int, err error) *array {
-	if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) { // else it is inexact
-		c.fail("guest.array.singular")
-	}
-	return must(c.matrix(m, dim))
-}
-
-// factored is a Cholesky factor.
-func (c *call) factored(a *array) *mat.TriDense {
-	var l mat.TriDense
-	var chol mat.Cholesky
-	if !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
-		c.fail("guest.array.definite")
-	}
-	chol.LTo(&l)
-	return &l
-}
-
-// symmetric returns the eigenvalues of a symmetric matrix, ascending, and its eigenvectors.
-func (c *call) symmetric() (values, vectors *array) {
-	a := c.square(0)
-	var e mat.EigenSym
-	if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
-		c.fail("guest.array.singular")
-	}
-	var v mat.Dense
-	e.VectorsTo(&v)
-	return c.listed(e.Values(nil), reals), must(c.matrix(&v, 2))
 }
 
 func infinite(x float64) bool { return x-x != 0 }
@@ -308,41 +240,3 @@ func (a *array) Attr(name string) (starlark.Value, error) {
 
 // AttrNames lists none: see missing.
 func (a *array) AttrNames() []string { return nil }
-
-// minimise finds where a function of the program is least, from x0 on, by Nelder and Mead's
-// simplex; it stops after two thousand evaluations.
-func minimise(c *call) starlark.Value {
-	x := c.array(1)
-	if len(x.data) == 0 {
-		c.fail("guest.shape.any")
-	}
-	var failed error
-	problem := optimize.Problem{
-		Func: func(at []float64) (v float64) {
-			v = math.Inf(1)
-			err := caught(c.name, func() {
-				at := c.placed(1, len(at), 1, func(_, j int) float64 { return at[j] })
-				y := c.converted(must(starlark.Call(c.thread, c.args[0], starlark.Tuple{at}, nil)))
-				if len(y.data) == 1 && y.data[0] == y.data[0] {
-					v = y.data[0]
-				}
-			})
-			if failed == nil {
-				failed = err
-			}
-			return v
-		},
-		Status: func() (optimize.Status, error) {
-			if failed != nil {
-				return optimize.Failure, failed
-			}
-			return optimize.NotTerminated, nil
-		},
-	}
-	result, err := optimize.Minimize(problem, x.data, &optimize.Settings{FuncEvaluations: 2000}, &optimize.NelderMead{})
-	must(result, failed)
-	if result == nil {
-		must(result, err)
-	}
-	return c.listed(result.X, reals)
-}

@@ -6,7 +6,18 @@ def full(shape, fill_value, dtype=None): return zeros(shape) + array(fill_value,
 def zeros_like(a, dtype=None): return array(array(a) * 0, dtype)
 def ones_like(a, dtype=None): return array(array(a) * 0 + 1, dtype)
 def eye(N): return array(arange(N)[:, None] == arange(N), float)
+def inv(a): return solve(a, eye(len(a)))
 def trace(a): return sum(diag(a))
+def diag(v):
+    v = array(v)
+    i = arange(min(shape(v)))
+    return v[i, i] if len(shape(v)) == 2 else where(i[:, None] == i, v, 0)
+def dot(a, b): return a @ b
+def eigvals(a):  # of complex ones the real and imaginary parts
+    w = eigenpairs(a)
+    w = w[argsort(w[:, 1])]
+    w = w[argsort(w[:, 0])]
+    return w[:, 0] if all(w[:, 1] == 0) else w
 def triu(m, k=0): return where(arange(len(m))[:, None] + k <= arange(len(m[0])), m, 0)
 def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])), m, 0)
 def outer(a, b): return ravel(a)[:, None] * ravel(b)
@@ -20,7 +31,15 @@ def divide(x1, x2): return array(x1) / x2
 def floor_divide(x1, x2): return array(x1) // x2
 def mod(x1, x2): return array(x1) % x2
 def square(x): return array(x) * x
+def isnan(x):
+    x = array(x)
+    return x != x
+def isinf(x): return abs(x) == inf
+def isfinite(x): return abs(x) < inf
+def logical_not(x): return array(x) == 0
+def truth(x): return array(x) != 0
 def cbrt(x): return copysign(exp(log(abs(x)) / 3), x)
+def logarithm(x, base=None): return ln(x) if base == None else ln(x) / ln(base)
 def tan(x): return sin(x) / cos(x)
 def sinh(x): return (expm1(x) - expm1(-array(x))) / 2
 def cosh(x): return (exp(x) + exp(-array(x))) / 2
@@ -32,6 +51,9 @@ def where(condition, x=None, y=None):
 def sort(a): return ravel(a)[argsort(a)]
 def round(a, decimals=0): return array(rint(array(a) * 10.0 ** decimals) / 10.0 ** decimals)
 def int(a): return array(a, "int")
+def reshape(a, newshape, cols=None):
+    s = ravel(newshape if cols == None else [newshape, cols])
+    return shaped(a, s if all(s != -1) else where(s == -1, size(a) // -prod(s), s))
 def diff(a): return array(a)[1:] - array(a)[:-1]
 def append(arr, values): return concatenate([ravel(arr), ravel(values)])
 def hstack(tup): return concatenate(tup) if len(shape(tup[0])) < 2 else concatenate([array(a).T for a in tup]).T
@@ -174,6 +196,30 @@ def gauss_newton(residual, x0):
             J = jacobian(residual, None, x)
     return x
 
+# Where f is least, from x0 on (Nelder & Mead 1965).
+def minimise(f, x0):
+    x0 = vector(x0)
+    def valued(x):
+        v = f(x)
+        return (v if v == v else inf, x)
+    simplex = [valued(x) for x in concatenate([[x0], x0 + 0.05 * diag(1 + abs(x0))])]
+    for _ in range(1000):
+        simplex = sorted(simplex, key=lambda p: p[0])
+        best, worst, rest = simplex[0], simplex[-1], simplex[:-1]
+        if max([norm(x - best[1]) for _, x in rest + [worst]]) <= 1e-9 * (1 + norm(best[1])):
+            break
+        centre = mean([x for _, x in rest], 0)
+        step = centre - worst[1]
+        new = valued(centre + step)
+        if new[0] < best[0]:
+            new = sorted([new, valued(centre + 2 * step)], key=lambda p: p[0])[0]
+        elif new[0] >= rest[-1][0]:
+            new = valued(centre + (0.5 if new[0] < worst[0] else -0.5) * step)
+        simplex = rest + [new]
+        if new[0] >= worst[0]:
+            simplex = [best] + [valued((best[1] + x) / 2) for _, x in rest[1:] + [worst]]
+    return best[1]
+
 def vector(a):
     if size(a) == 0:
         wrong("empty", "vector")
@@ -181,7 +227,7 @@ def vector(a):
 
 def matrix(a):
     a = array(a)
-    return a if len(shape(a)) == 2 else reshape(a, (1, size(a)))
+    return a if len(shape(a)) == 2 else shaped(a, (1, size(a)))
 
 # What Python's modules draw: by the interpreter's laws, which take no argument for granted.
 
@@ -215,6 +261,18 @@ def choices(population, weights=None, cum_weights=None, k=1): return picked(popu
 def sample(population, k): return picked(population, None, k, False)
 
 # What Python has built in.
+
+def Exception(message="Exception"): return message
+def ValueError(message="ValueError"): return message
+def RuntimeError(message="RuntimeError"): return message
+def TypeError(message="TypeError"): return message
+def AssertionError(message="AssertionError"): return message
+def OverflowError(message="OverflowError"): return message
+def ArithmeticError(message="ArithmeticError"): return message
+def ZeroDivisionError(message="ZeroDivisionError"): return message
+def NotImplementedError(message="NotImplementedError"): return message
+def IndexError(message="IndexError"): return message
+def KeyError(message="KeyError"): return message
 
 def map(f, items): return [f(x) for x in items]
 def filter(f, items): return [x for x in items if f(x)]

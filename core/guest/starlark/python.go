@@ -17,13 +17,14 @@ import (
 
 // Names that the rewriting puts into a program; read gives each a meaning.
 const (
-	namePower   = "__power__"
-	nameMatrix  = "__matrix__"
-	nameAll     = "__all__"
-	nameText    = "__text__"
-	nameRaise   = "__raise__"
-	nameAssert  = "__assert__"
-	nameCompare = "__compare_"
+	namePower  = "__power__"
+	nameMatrix = "__matrix__"
+	nameAll    = "__all__"
+	nameText   = "__text__"
+	nameRaise  = "__raise__"
+	nameAssert = "__assert__"
+	nameKeep   = "__keep__"
+	nameKept   = "__kept__"
 )
 
 // piece is a token of a program. A bracket knows its mate; lines end only outside brackets.
@@ -105,6 +106,8 @@ func cut(program string) *source {
 
 // replace writes something in place of bytes, and blanks so that a line's other places stay.
 func (s *source) replace(at, end int, by string) { s.edits = append(s.edits, edit{at, end, by}) }
+
+func (s *source) insert(at int, text string) { s.replace(at, at, text) }
 
 func (s *source) blank(at, end int) {
 	s.replace(at, end, regexp.MustCompile(`[^\n]`).ReplaceAllString(s.text[at:end], " "))
@@ -190,57 +193,60 @@ func (s *source) operand(i int) int {
 	}
 }
 
-// texts writes f-strings as calls.
+// texts writes texts beside each other and f-strings as sums: f"a{x:.2f}" is ("a"+__text__((x),":.2f")+"").
 func (s *source) texts() *source {
-	formatted := func(i int) bool {
-		return i >= 0 && s.pieces[i].kind == literal &&
-			strings.ContainsAny(s.pieces[i].text[:strings.IndexAny(s.pieces[i].text, `"'`)], "fF")
-	}
 	for i, t := range s.pieces {
-		if !formatted(i) {
+		if t.kind != literal {
 			continue
 		}
-		quote, before, behind := strings.IndexAny(t.text, `"'`), "", ")"
-		if i > 0 && s.pieces[i-1].kind == literal && !formatted(i-1) {
-			before = "+"
+		if i > 0 && s.pieces[i-1].kind == literal {
+			s.insert(t.at, "+")
 		}
-		if s.pieces[i+1].kind == literal {
-			behind = ")+"
+		at := strings.IndexAny(t.text, `"'`)
+		begin, quote := strings.Trim(t.text[:at], "fFuU"), t.text[at:at+1]
+		if !strings.ContainsAny(t.text[:at], "fF") {
+			continue
 		}
-		var values strings.Builder
-		var cuts []edit
-		for i := quote; i < len(t.text); i++ {
-			if t.text[i] != '{' {
-				continue
-			}
-			if t.text[i+1] == '{' {
-				i++
-				continue
-			}
-			from, depth := i+1, 0
-			for i++; i < len(t.text) && (depth > 0 || !strings.ContainsRune("}:!", rune(t.text[i])) ||
-				t.text[i:i+2] == "!="); i++ {
-				depth += strings.Count("([{", t.text[i:i+1]) - strings.Count(")]}", t.text[i:i+1])
-			}
-			value := t.text[from:i]
-			values.WriteString(", (" + strings.ReplaceAll(value, "\n", " ") + ")")
-			cuts = append(cuts, edit{t.at + from, t.at + i, strings.Repeat("\n", strings.Count(value, "\n"))})
-			for i < len(t.text) && t.text[i] != '}' {
-				i++
+		if strings.HasPrefix(t.text[at:], quote+quote+quote) {
+			quote += quote + quote
+		}
+		begin += quote
+		s.replace(t.at, t.at+at+len(quote), "("+begin)
+		end := len(t.text) - len(quote)
+		for at += len(quote); at < end; at++ {
+			if double := t.text[at : at+2]; double == "{{" || double == "}}" {
+				s.replace(t.at+at, t.at+at+2, double[:1])
+				at++
+			} else if t.text[at] == '{' {
+				s.replace(t.at+at, t.at+at+1, quote+"+"+nameText+"((")
+				at = formOf(t.text[:end+1], at+1)
+				if form, _, closed := strings.Cut(t.text[at:end], "}"); closed { // else the parser says so
+					s.replace(t.at+at, t.at+at+len(form)+1, "),"+strconv.Quote(form)+")+"+begin)
+					at += len(form)
+				}
 			}
 		}
-		s.replace(t.at, t.at+quote, before+nameText+"("+strings.Trim(t.text[:quote], "fFuU"))
-		s.edits = append(s.edits, cuts...)
-		s.replace(t.end(), t.end(), values.String()+behind)
+		s.insert(t.end(), ")")
 	}
 	return s
+}
+
+// formOf returns where the value ends that begins at a byte of an f-string, and its form begins.
+func formOf(text string, at int) int {
+	for depth := 0; at < len(text)-1; at++ {
+		if depth == 0 && strings.ContainsRune("}:!", rune(text[at])) && text[at:at+2] != "!=" {
+			break
+		}
+		depth += strings.Count("([{", text[at:at+1]) - strings.Count(")]}", text[at:at+1])
+	}
+	return at
 }
 
 // grammar writes all else.
 func (p *program) grammar(s *source) *source {
 	type comparison struct {
-		from int
-		ops  []int
+		from, right int // where it and its right side begin, 0: there is none yet
+		chained     bool
 	}
 	around := []comparison{{}} // of each bracket that is open
 	statement := 0
@@ -261,12 +267,10 @@ func (p *program) grammar(s *source) *source {
 		case t.kind == digits && strings.Contains(t.text, "_"):
 			plain := strings.ReplaceAll(t.text, "_", "")
 			s.replace(t.at, t.end(), plain+strings.Repeat(" ", len(t.text)-len(plain)))
-		case t.kind == literal && before.kind == literal:
-			s.replace(t.at, t.at, "+")
 		case t.text == "**" && before.operand:
 			if end := s.operand(i + 1); end > i+1 {
 				s.replace(t.at, t.end(), " ."+namePower+"(")
-				s.replace(s.pieces[end-1].end(), s.pieces[end-1].end(), ")")
+				s.insert(s.pieces[end-1].end(), ")")
 			}
 		case t.text == "@" && before.operand:
 			s.replace(t.at, t.end(), "*"+nameMatrix+"*")
@@ -280,7 +284,7 @@ func (p *program) grammar(s *source) *source {
 			name := map[string]string{"raise": nameRaise, "assert": nameAssert}[t.text]
 			s.replace(t.at, t.end(), name+"(")
 			end := s.next(i, t.depth, ";", "from")
-			s.replace(s.pieces[end-1].end(), s.pieces[end-1].end(), ")")
+			s.insert(s.pieces[end-1].end(), ")")
 			if s.pieces[end].text == "from" {
 				s.blank(s.pieces[end].at, s.pieces[s.next(end, t.depth, ";")].at)
 			}
@@ -292,17 +296,28 @@ func (p *program) grammar(s *source) *source {
 		case t.mate > i:
 			around = append(around, comparison{from: i + 1})
 		case t.text == "in" && before.text == "not", t.text == "not" && before.text == "is":
-		case comparers[t.text] != "" && (t.text != "not" || after.text == "in"):
-			if here.ops = append(here.ops, i); t.text == "is" {
-				s.replace(t.at, t.end(), "==")
-				if after.text == "not" {
-					s.edits[len(s.edits)-1].by = "!="
-					s.blank(after.at, after.end())
+		case slices.Contains(comparers, t.text) && (t.text != "not" || after.text == "in"):
+			if here.right > 0 { // a < b < c: (a < keep(b) and kept() < c)
+				if !here.chained {
+					s.insert(s.pieces[here.from].at, "(")
 				}
+				s.insert(s.pieces[here.right].at, nameKeep+"(")
+				s.insert(before.end(), ") and "+nameKept+"() ")
+				here.chained = true
+			}
+			here.right = i + 1
+			switch {
+			case t.text == "is" && after.text == "not":
+				s.replace(t.at, after.end(), "!=")
+				here.right++
+			case t.text == "is":
+				s.replace(t.at, t.end(), "==")
+			case t.text == "not":
+				here.right++
 			}
 		case t.kind == newline || t.mate >= 0 || strings.Contains(",:;=", t.text) || slices.Contains(reserved, t.text):
-			if len(here.ops) > 1 {
-				s.chain(here.from, here.ops, i)
+			if here.chained {
+				s.insert(before.end(), ")")
 			}
 			if *here = (comparison{from: i + 1}); t.mate >= 0 {
 				around = around[:len(around)-1]
@@ -312,32 +327,8 @@ func (p *program) grammar(s *source) *source {
 	return s
 }
 
-// comparers are the comparisons, by their first word, and how the language writes them.
-var comparers = map[string]string{"<": "<", ">": ">", "<=": "<=", ">=": ">=", "==": "==", "!=": "!=", "in": "in",
-	"not": "not in", "is": "=="}
-
-// chain writes a < b < c as a function of its operands: ops are the places of the signs, and
-// the last operand ends before a place.
-func (s *source) chain(from int, ops []int, end int) {
-	var names, pairs []string
-	for i := range len(ops) + 1 {
-		names = append(names, "__"+strconv.Itoa(i))
-	}
-	for i, at := range ops {
-		t, op, to := s.pieces[at], comparers[s.pieces[at].text], s.pieces[at].end()
-		if n := s.pieces[at+1]; t.text == "not" || t.text == "is" && n.text == "not" {
-			if to = n.end(); t.text == "is" {
-				op = "!="
-			}
-		}
-		pairs = append(pairs, names[i]+" "+op+" "+names[i+1])
-		s.edits = slices.DeleteFunc(s.edits, func(e edit) bool { return e.at >= t.at && e.end > e.at && e.end <= to })
-		s.replace(t.at, to, ",")
-	}
-	s.replace(s.pieces[from].at, s.pieces[from].at, "(lambda "+strings.Join(names, ",")+": "+
-		strings.Join(pairs, " and ")+")(")
-	s.last = append(s.last, edit{s.pieces[end-1].end(), s.pieces[end-1].end(), ")"})
-}
+// comparers are the comparisons, by their first words.
+var comparers = []string{"<", ">", "<=", ">=", "==", "!=", "in", "not", "is"}
 
 // hints leaves out the types in the head of a function.
 func (s *source) hints(i int) {
@@ -415,41 +406,32 @@ func (s *source) bracket(i int, behind bool) {
 // stands “import”.
 func (p *program) imports(s *source, i, at int) {
 	start, end := s.pieces[i], s.next(i, s.pieces[i].depth, ";")
-	path := func(j *int) (name string) { // and moves j behind it
-		for ; *j < end; *j++ {
-			t := s.pieces[*j]
-			next := t.kind == identifier && (name == "" || strings.HasSuffix(name, "."))
-			if !next && t.text != "." && t.text != "*" {
-				break
-			}
-			name += t.text
+	words := func(from, to int) string {
+		var out []string
+		for _, t := range s.pieces[from:max(from, to)] {
+			out = append(out, t.text)
 		}
-		return name
+		return strings.NewReplacer("( ", "", " )", "", " . ", ".").Replace(strings.Join(out, " "))
 	}
-	from, j := "", i+1
-	if at > i {
-		from, j = path(&j), at+1
-	}
-	for j < end {
-		name := path(&j)
-		if name == "" { // a comma or a bracket
-			j++
+	from := words(i+1, at)
+	for _, imported := range strings.Split(words(min(at+1, end), end), ",") {
+		name, local, renamed := strings.Cut(strings.TrimSpace(imported), " as ")
+		if name == "" { // behind the last comma
 			continue
 		}
-		place := s.pieces[j-1]
-		local, _, _ := strings.Cut(name, ".")
-		module := cmp.Or(from, local)
-		if s.pieces[j].text == "as" && j+1 < end {
-			local, module = s.pieces[j+1].text, cmp.Or(from, name)
-			j += 2
+		module := cmp.Or(from, name)
+		if !renamed {
+			if local, _, _ = strings.Cut(name, "."); from == "" {
+				module = local
+			}
 		}
 		if from == "" {
 			name = ""
 		}
 		if say := p.bind(local, module, name); say != "" && p.wrong == nil {
-			line := strings.Count(s.text[:place.at], "\n") + 1
-			p.wrong = &script.Fault{Line: line, Column: utf8.RuneCountInString(
-				s.text[strings.LastIndexByte(s.text[:start.at], '\n')+1:start.at]) + 1, Say: say}
+			before := s.text[:start.at]
+			p.wrong = &script.Fault{Line: strings.Count(before, "\n") + 1,
+				Column: utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1, Say: say}
 		}
 	}
 	s.replace(start.at, start.end(), "pass"+strings.Repeat(" ", len(start.text)-4))

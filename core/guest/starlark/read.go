@@ -42,7 +42,7 @@ func (p *program) read(file *syntax.File) error {
 			}
 		case *syntax.Ident:
 			switch n.Name {
-			case nameAll, nameText, nameRaise, nameAssert:
+			case nameAll, nameText, nameRaise, nameAssert, nameKeep, nameKept:
 				n.Name = "." + n.Name
 			}
 		case *syntax.CallExpr:

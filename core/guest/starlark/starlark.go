@@ -221,6 +221,7 @@ type run struct {
 	stream  *rng.Stream // nil outside release
 	release starlark.Value
 	input   [][2]starlark.Tuple // the argument of each pair's inputs
+	kept    starlark.Value      // the middle of a < b < c
 	made    int                 // entries and letters, since the release began
 	broken  error
 
@@ -231,7 +232,6 @@ type run struct {
 	trial    *rng.Stream // from which a release drew before it took a seed
 	own      *rng.Stream // of its seed
 
-	laws    map[string]*law
 	library starlark.StringDict // what modules are made of
 	known   map[string]*module
 	trace   *[]script.Draw // nil: none is asked for
@@ -296,6 +296,14 @@ func (r *run) restart(s *rng.Stream) {
 var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", "guest.recursive", "guest.frozen",
 	"guest.missing", "guest.attribute"}
 
+// failed is a fault of a release: a limit, or an outcome.
+func (r *run) failed(err error) error {
+	r.thread.Uncancel()
+	f := r.fault(err)
+	f.Failed = !slices.Contains(limits, f.Say.ID())
+	return f
+}
+
 // Release implements script.Run.
 func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
 	if r.broken != nil {
@@ -305,25 +313,22 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
 	if err != nil {
-		r.thread.Uncancel()
-		f := r.fault(err)
-		f.Failed = !slices.Contains(limits, f.Say.ID())
-		return 0, false, f
+		return 0, false, r.failed(err)
 	}
 	id, many := "guest.release.entry", true
 	var list starlark.Indexable
 	switch v := v.(type) {
-	case *starlark.List:
-		list = v
-	case starlark.Tuple:
-		list = v
+	case *starlark.List, starlark.Tuple:
+		list = v.(starlark.Indexable)
+	case *starlark.Dict:
+		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
+		if v.Len() > 0 {
+			id, many, list = "guest.release.entry", true, r.entries(v)
+		}
 	case *array:
 		list = v.as(1, len(v.data), 1)
 	default:
 		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
-	}
-	if d, ok := v.(*starlark.Dict); ok && d.Len() > 0 {
-		id, many, list = "guest.release.entry", true, r.entries(d)
 	}
 	if _, named := v.(*starlark.Dict); len(r.names) > 0 && !named { // behind all names
 		rest := slices.Repeat(starlark.Tuple{absent{}}, len(r.names))

@@ -29,11 +29,5 @@ func (r *run) note(law string, x []float64) {
 	if r.trace == nil || len(*r.trace) == mostDraws {
 		return
 	}
-	d := script.Draw{Law: law, Arguments: slices.Clone(x)}
-	for i := 0; i < r.thread.CallStackDepth() && d.Line == 0; i++ { // built-ins have no place
-		if at := r.thread.CallFrame(i).Pos; at.Filename() != libraryName {
-			d.Line = int(at.Line)
-		}
-	}
-	*r.trace = append(*r.trace, d)
+	*r.trace = append(*r.trace, script.Draw{Law: law, Arguments: slices.Clone(x), Line: line(r.thread.CallStack())})
 }
