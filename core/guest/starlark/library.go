@@ -7,6 +7,7 @@ import (
 
 	"go.starlark.net/starlark"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize"
 )
 
 // functions are those of Python's modules that are not elementary, by the names that modules
@@ -122,6 +123,7 @@ func (r *run) functions() map[string]function {
 			return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
 		}},
 	}
+	f["minimise"] = function{"f,x0", minimise}
 	for name, of := range reductions {
 		f[name] = function{"a,axis?,dtype?", func(c *call) value { return c.along(0, 1, of.of, of.kind) }}
 	}
@@ -130,4 +132,39 @@ func (r *run) functions() map[string]function {
 	}
 	random(f)
 	return f
+}
+
+// minimise finds where a function of the program is least, from x0 on, by Nelder and Mead's
+// simplex; it stops after two thousand evaluations.
+func minimise(c *call) starlark.Value {
+	x := c.array(1)
+	if len(x.data) == 0 {
+		c.fail("guest.shape.any")
+	}
+	var failed error
+	problem := optimize.Problem{
+		Func: func(at []float64) (v float64) {
+			v = math.Inf(1)
+			err := caught(c.name, func() {
+				y := c.converted(must(starlark.Call(c.thread, c.args[0], starlark.Tuple{c.listed(slices.Clone(at))}, nil)))
+				if len(y.data) == 1 && y.data[0] == y.data[0] {
+					v = y.data[0]
+				}
+			})
+			failed = cmp.Or(failed, err)
+			return v
+		},
+		Status: func() (optimize.Status, error) {
+			if failed != nil {
+				return optimize.Failure, failed
+			}
+			return optimize.NotTerminated, nil
+		},
+	}
+	result, err := optimize.Minimize(problem, x.data, &optimize.Settings{FuncEvaluations: 2000}, &optimize.NelderMead{})
+	must(result, failed)
+	if result == nil {
+		must(result, err)
+	}
+	return c.listed(result.X)
 }

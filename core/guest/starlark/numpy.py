@@ -196,30 +196,6 @@ def gauss_newton(residual, x0):
             J = jacobian(residual, None, x)
     return x
 
-# Where f is least, from x0 on (Nelder & Mead 1965).
-def minimise(f, x0):
-    x0 = vector(x0)
-    def valued(x):
-        v = f(x)
-        return (v if v == v else inf, x)
-    simplex = [valued(x) for x in concatenate([[x0], x0 + 0.05 * diag(1 + abs(x0))])]
-    for _ in range(1000):
-        simplex = sorted(simplex, key=lambda p: p[0])
-        best, worst, rest = simplex[0], simplex[-1], simplex[:-1]
-        if max([norm(x - best[1]) for _, x in rest + [worst]]) <= 1e-9 * (1 + norm(best[1])):
-            break
-        centre = mean([x for _, x in rest], 0)
-        step = centre - worst[1]
-        new = valued(centre + step)
-        if new[0] < best[0]:
-            new = sorted([new, valued(centre + 2 * step)], key=lambda p: p[0])[0]
-        elif new[0] >= rest[-1][0]:
-            new = valued(centre + (0.5 if new[0] < worst[0] else -0.5) * step)
-        simplex = rest + [new]
-        if new[0] >= worst[0]:
-            simplex = [best] + [valued((best[1] + x) / 2) for _, x in rest[1:] + [worst]]
-    return best[1]
-
 def vector(a):
     if size(a) == 0:
         wrong("empty", "vector")
