@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/test/labtest"
 )
 
 // stranger is a system of a visitor's with an estimator.
@@ -147,5 +148,19 @@ func TestForeignFiles(t *testing.T) {
 		if got != want && !(strings.HasPrefix(want, "ring.") && strings.Contains(got, want)) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// TestForeignWorkers: publish, with an estimate that is computed once for all, counts the same with
+// one worker and with eight.
+func TestForeignWorkers(t *testing.T) {
+	code := stranger("[x[0] - q[0] + v[0], x[1] - q[1] + v[1]]", "[[y[k][0][0]], [y[k][0][1]]]") +
+		"def publish(x, k):\n    state['last'] = state.get('last', 0) + laplace(1)\n" +
+		"    return [x[0][0] + state['last'], x[1][0] + laplace(1)]\n"
+	s := spec(t, "mech", own, "code", code, "n", "200", "m", "1000", "d", "3")
+	one, eight := labtest.Report(t, full, s, 1), labtest.Report(t, full, s, 8)
+	if one.Strong.Epsilon != eight.Strong.Epsilon || one.ECorrect != eight.ECorrect || !one.Found() {
+		t.Errorf("ε ≥ %v, error %v; with eight workers %v, %v", one.Strong.Epsilon, one.ECorrect,
+			eight.Strong.Epsilon, eight.ECorrect)
 	}
 }
