@@ -146,7 +146,8 @@ func minimise(c *call) starlark.Value {
 		Func: func(at []float64) (v float64) {
 			v = math.Inf(1)
 			err := caught(c.name, func() {
-				y := c.converted(must(starlark.Call(c.thread, c.args[0], starlark.Tuple{c.listed(slices.Clone(at))}, nil)))
+				x := starlark.Tuple{c.listed(slices.Clone(at))}
+				y := c.converted(must(starlark.Call(c.thread, c.args[0], x, nil)))
 				if len(y.data) == 1 && y.data[0] == y.data[0] {
 					v = y.data[0]
 				}

@@ -129,7 +129,12 @@ func (m *model) move(dTheta float64) (err error) {
 func adjacency(s lab.Spec, sc *system.Scenario, turn float64) (float64, error) {
 	d := s.Float("d")
 	if s.Text("rule") == "printed" {
-		return turn * system.PrintedRule(d), nil
+		by := turn * system.PrintedRule(d)
+		if sc.DistanceAt(by) == 0 { // of readings that do not hang on the place
+			return 0, &lab.Problem{Field: "rule", Say: lang.Say("ring.system.unreachable", "sensor", sc.Star+1, "d", d,
+				"most", 0)}
+		}
+		return by, nil
 	}
 	dTheta, err := sc.SolveTurn(d, turn)
 	if err != nil {
