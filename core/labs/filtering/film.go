@@ -60,6 +60,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 		d, user = m.driveOwn()
 		views = []film.View{m.speedView(d), m.speedView(user)}
 		views[0].Place, views[1].YLabel = film.Main, lang.Verbatim("y")
+		views[0].Note = "" // the legend stands there
 		views[1].Name, views[1].Short = lang.Say("filtering.own.user"), lang.Say("filtering.own.user")
 	}
 	clock := make([]lang.Message, d.steps)
