@@ -18,11 +18,11 @@ const first = "ekf"
 func shelf() []lab.Preset {
 	out := []lab.Preset{
 		{Name: "ekf", Group: "right", Set: map[string]string{"eps": "1", "noise": "0.36"}},
-		{Name: "ukf", Group: "right", Set: map[string]string{"n": "300", "m": "600"}},
+		{Name: "ukf", Group: "right", Set: map[string]string{"n": "200", "m": "400"}},
 		{Name: "average", Group: "right", Set: map[string]string{"eps": "1", "n": "1000", "m": "4000"}},
 		{Name: "ekf_unclipped", Group: "wrong", Set: map[string]string{"eps": "1", "noise": "0.02"}},
 		{Name: "mhe", Group: "wrong", Set: map[string]string{"eps": "1"}},
-		{Name: "particle", Group: "wrong", Set: map[string]string{"eps": "1", "n": "300", "m": "600"}},
+		{Name: "particle", Group: "wrong", Set: map[string]string{"eps": "1", "n": "200", "m": "400"}},
 		{Name: "average_wrong", Group: "wrong", Set: map[string]string{"eps": "0.2", "n": "1000", "m": "4000"}},
 		{Name: "innovation", Group: "wrong", Set: map[string]string{"eps": "1", "noise": "0.36"}},
 		{Name: "seed", Group: "wrong", Set: map[string]string{"eps": "1", "noise": "0.36", "n": "500", "m": "2000"}},
