@@ -55,8 +55,10 @@ func TestEstimation(t *testing.T) {
 		"beacons = [(0, 0, 5), (6, 0, 5), (0, 8, 5)]\n" +
 			"far = lambda p: [np.hypot(p[0] - a, p[1] - b) - r for a, b, r in beacons]\n" +
 			"return gauss_newton(far, [1, 1])": {3, 4},
-		"return clamp(x, 4, 5)":                                             {4},
-		"return [quantile([1, 2, 3, 4], 0.5), maximum(1, 2)]":               {2.5, 2},
+		"return clamp(x, 4, 5)":                               {4},
+		"return [quantile([1, 2, 3, 4], 0.5), maximum(1, 2)]": {2.5, 2},
+		"return np.concatenate([np.arctanh([0.5, -0.25]), [np.arcsinh(-2.0), np.arccosh(2.0)]])": {math.Atanh(0.5),
+			math.Atanh(-0.25), math.Asinh(-2), math.Acosh(2)},
 		"return eigenvalues([[2, 1], [1, 2]])":                              {1, 3},
 		"return eigenvalues([[0, -1], [1, 0]])":                             {0, -1, 0, 1},
 		"return cholesky([[4, 2], [2, 5]])":                                 {2, 0, 1, 2},

@@ -65,6 +65,10 @@ def isclose(a, b, rtol=1e-5, atol=1e-8):
 def allclose(a, b, rtol=1e-5, atol=1e-8): return all(isclose(a, b, rtol, atol))
 def array_equal(a, b): return shape(a) == shape(b) and all(array(a) == array(b))
 
+def arctanh(x): return (log1p(x) - log1p(-array(x))) / 2
+def arcsinh(x): return sign(x) * log(abs(array(x)) + sqrt(array(x) ** 2 + 1))
+def arccosh(x): return log(array(x) + sqrt(array(x) ** 2 - 1))
+
 def clip(a, a_min=None, a_max=None):
     if a_min != None:
         a = maximum(a, a_min)
