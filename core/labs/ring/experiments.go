@@ -31,14 +31,6 @@ func (Lab) Analyses() []lab.Analysis {
 
 // Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {
-	job, err := m.analysis(name)
-	if err != nil {
-		return nil, err
-	}
-	return sentenceJob{job}, nil
-}
-
-func (m *model) analysis(name string) (work.Job, error) {
 	switch name {
 	case "disk":
 		return m.Promised(), nil

@@ -143,24 +143,6 @@ func adjacency(s lab.Spec, sc *system.Scenario, turn float64) (float64, error) {
 	return turn * dTheta, nil
 }
 
-// sentenceJob is a job whose errors are sentences for the visitor.
-type sentenceJob struct{ work.Job }
-
-// Prepare says what a lower layer refuses, before a batch or in it.
-func (s sentenceJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
-	do, err := s.Job.Prepare(b)
-	if err != nil {
-		return nil, &lab.Problem{Say: lang.Of(err)}
-	}
-	return func(c work.Chunk) ([]byte, error) {
-		out, err := do(c)
-		if err != nil {
-			return nil, &lab.Problem{Say: lang.Of(err)}
-		}
-		return out, nil
-	}, nil
-}
-
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 

@@ -25,7 +25,7 @@ func shown(t *testing.T, name string, f func(i int, o *figures.Outcome)) sheet.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	job, err := m.analysis(name)
+	job, err := m.Analyse(name)
 	if err != nil {
 		t.Fatal(err)
 	}

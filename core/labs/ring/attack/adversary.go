@@ -1,7 +1,6 @@
 package attack
 
 import (
-	"errors"
 	"math"
 	"slices"
 
@@ -62,11 +61,7 @@ const (
 
 // Build makes the mechanism for two records. What it refuses is a sentence.
 func (m *Setting) Build(records [2][]float64) (mechanism.Mechanism, error) {
-	mech, err := m.Law.Build(m, records)
-	if p := (*lab.Problem)(nil); err != nil && !errors.As(err, &p) {
-		return nil, &lab.Problem{Say: lang.Of(err)}
-	}
-	return mech, err
+	return m.Law.Build(m, records)
 }
 
 // Affordable refuses to draw so many releases of a mechanism where that takes longer, in
@@ -172,7 +167,7 @@ func (s *Adversary) prepare(coarse bool) error {
 	var err error
 	if !m.Foreign {
 		if s.Family, err = estimator.NewFamily(m.Scenario, opt); err != nil {
-			return &lab.Problem{Say: lang.Of(err)}
+			return err
 		}
 		if coarse {
 			s.Family = s.Family.Coarse()
