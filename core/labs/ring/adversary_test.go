@@ -195,7 +195,6 @@ func TestRingCoverage(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := g.Belief
-		post := attack.NewPosterior(b.Grid)
 		steps, dim := m.Mech.Shape()
 		x := make([]float64, steps*dim)
 		in := 0
@@ -208,7 +207,7 @@ func TestRingCoverage(t *testing.T) {
 				t.Fatal(err)
 			}
 			mech.Release(mechanism.Record, &s, x)
-			post.Reset()
+			post := attack.NewPosterior(b.Grid)
 			post.Add(b.Read(x, 0, steps))
 			post.Refresh()
 			if attack.Covers(post.Credible(0.95), truth) {
@@ -305,7 +304,6 @@ func BenchmarkBelief(b *testing.B) {
 			x := make([]float64, steps*dim)
 			m.Seen(m.Mech, 0, x)
 			for b.Loop() {
-				post.Reset()
 				post.Add(g.Belief.Read(x, 0, 1))
 				post.Refresh()
 				post.Credible(0.95)

@@ -103,7 +103,7 @@ func (g *Setup) check() error {
 			s.tick()
 			m.Seen(mech, r, x)
 			logs := g.Belief.Read(x, 0, steps)
-			g.Worst = math.Max(g.Worst, math.Abs(g.Belief.nodes.Interpolate(logs, phi)-s.Log(p, x, k)))
+			g.Worst = math.Max(g.Worst, math.Abs(g.Belief.Grid.Nodes.Interpolate(logs, phi)-s.Log(p, x, k)))
 		}
 	}
 	return nil
@@ -420,7 +420,7 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 	}
 	sh.Notes = []lang.Message{
 		lang.Sentences(g.Adversary.method(),
-			lang.Say("ring.attack.interpolation", "places", len(g.Belief.nodes.X), "off", g.Worst)),
+			lang.Say("ring.attack.interpolation", "places", len(g.Belief.Grid.Nodes.X), "off", g.Worst)),
 		lang.Say("ring.attack.knows"),
 	}
 	if over {

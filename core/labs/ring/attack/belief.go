@@ -43,9 +43,8 @@ func (h *hypotheses) Read(x []float64, from, to int) []float64 {
 // belief is a posterior along the ring: angles relative to the hidden sensor.
 type belief struct {
 	hypotheses
-	nodes *Nodes
-	Grid  *Grid
-	Half  float64 // the grid covers ±half, rad
+	Grid *Grid
+	Half float64 // the grid covers ±half, rad
 }
 
 // newBelief computes the laws at the nodes. The window holds seven standard
@@ -67,9 +66,8 @@ func (s *Adversary) newBelief(nodes, cells int) (*belief, error) {
 	} else {
 		nodes = max(nodes, 25) // a whole turn is not a parabola
 	}
-	b.nodes = chebyshev(-b.Half, b.Half, nodes)
-	b.Grid = newGrid(b.nodes, cells)
-	for _, x := range b.nodes.X {
+	b.Grid = newGrid(chebyshev(-b.Half, b.Half, nodes), cells)
+	for _, x := range b.Grid.Nodes.X {
 		if err := b.include(s.Setting.Scenario.At(angle + x)); err != nil {
 			return nil, err
 		}
@@ -114,7 +112,7 @@ const planeCells = 15 // cells along the side of a square of belief
 // directions in which a release tells most and least.
 type plane struct {
 	hypotheses
-	Post     *Plane
+	Post     *Posterior
 	sin, cos float64 // of the first side
 }
 

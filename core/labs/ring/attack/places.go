@@ -102,21 +102,12 @@ func (l normalSteps) logs(x []float64) float64 {
 // Believe returns the posterior over the places given releases.
 func (h *PlaceLaws) Believe(x []float64, size int) []float64 {
 	out := make([]float64, GamePlaces)
-	high := math.Inf(-1)
 	for i := range h.laws {
 		for r := 0; r+size <= len(x); r += size {
 			out[i] += h.laws[i].logs(x[r : r+size])
 		}
-		high = math.Max(high, out[i])
 	}
-	sum := 0.0
-	for i := range out {
-		out[i] = num.Exp(out[i] - high)
-		sum += out[i]
-	}
-	for i := range out {
-		out[i] /= sum
-	}
+	normalise(out)
 	return out
 }
 

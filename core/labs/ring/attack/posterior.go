@@ -19,6 +19,7 @@ import (
 	"slices"
 	"sort"
 
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/num"
 )
 
@@ -49,33 +50,11 @@ func chebyshev(lo, hi float64, n int) *Nodes {
 	return c
 }
 
-// Row writes the weights that take values at the nodes to the interpolant's
-// value at x.
-func (c *Nodes) Row(x float64, out []float64) {
-	sum := 0.0
-	for i, v := range c.X {
-		if x == v {
-			clear(out)
-			out[i] = 1
-			return
-		}
-		out[i] = c.weight[i] / (x - v)
-		sum += out[i]
-	}
-	for i := range out {
-		out[i] /= sum
-	}
-}
-
 // Interpolate returns the interpolant of values at the nodes.
 func (c *Nodes) Interpolate(values []float64, x float64) float64 {
 	row := make([]float64, len(c.X))
-	c.Row(x, row)
-	s := 0.0
-	for i, w := range row {
-		s += w * values[i]
-	}
-	return s
+	quadrature.Barycentric(c.X, c.weight, x, row)
+	return num.Dot(row, values)
 }
 
 // Grid divides an interval into cells of equal width, with a flat prior.
@@ -93,38 +72,35 @@ func newGrid(nodes *Nodes, cells int) *Grid {
 	g.rows = make([]float64, cells*n)
 	for i := range g.X {
 		g.X[i] = nodes.Lo + (float64(i)+0.5)*g.Width
-		nodes.Row(g.X[i], g.rows[i*n:(i+1)*n])
+		quadrature.Barycentric(nodes.X, nodes.weight, g.X[i], g.rows[i*n:(i+1)*n])
 	}
 	return g
 }
 
-// Posterior is what the adversary believes: a probability for each cell of a
-// grid. It is for one goroutine.
+// Posterior is what the adversary believes: a probability for each cell of a grid over the
+// plane, or over a line. It is for one goroutine.
 type Posterior struct {
-	Grid *Grid
-	P    []float64 // probability of each cell
-	node []float64 // log likelihood of all releases so far at the nodes
-	ord  []int
+	X, Y *Grid
+	P    []float64 // row by row: P[j·len(X.X) + i] at (X.X[i], Y.X[j])
+	node []float64 // log likelihood of all releases so far at the product of the nodes
+	half []float64 // the same, interpolated along X
 }
 
-// NewPosterior starts from the flat prior.
-func NewPosterior(g *Grid) *Posterior {
-	p := &Posterior{Grid: g, P: make([]float64, len(g.X)), node: make([]float64, len(g.Nodes.X)),
-		ord: make([]int, len(g.X))}
-	p.Reset()
-	return p
+// NewPosterior returns a posterior over a line, with a flat prior and no release yet; call
+// Refresh before its probabilities are read.
+func NewPosterior(x *Grid) *Posterior {
+	point := &Grid{Nodes: &Nodes{X: []float64{0}}, X: []float64{0}, rows: []float64{1}}
+	return newPlane(x, point)
 }
 
-// Reset forgets all releases.
-func (p *Posterior) Reset() {
-	clear(p.node)
-	for i := range p.P {
-		p.P[i] = 1 / float64(len(p.P))
-	}
+// newPlane is NewPosterior over the plane.
+func newPlane(x, y *Grid) *Posterior {
+	return &Posterior{X: x, Y: y, P: make([]float64, len(x.X)*len(y.X)),
+		node: make([]float64, len(x.Nodes.X)*len(y.Nodes.X)), half: make([]float64, len(x.X)*len(y.Nodes.X))}
 }
 
-// Add takes the log likelihoods of one more release, or step of one, at the
-// nodes. Refresh recomputes the probabilities.
+// Add takes the log likelihoods of one more release, or step of one, at the product of the
+// nodes, row by row as P.
 func (p *Posterior) Add(loglik []float64) {
 	for i, v := range loglik {
 		p.node[i] += v
@@ -133,20 +109,33 @@ func (p *Posterior) Add(loglik []float64) {
 
 // Refresh recomputes the probabilities. It allocates nothing.
 func (p *Posterior) Refresh() {
-	n := len(p.node)
+	nx, ny, cx, cy := len(p.X.Nodes.X), len(p.Y.Nodes.X), len(p.X.X), len(p.Y.X)
 	// Interpolate differences from the largest value: they are what matters, and
 	// lose no digits.
 	top := slices.Max(p.node)
-	for c := range p.P {
-		row := p.Grid.rows[c*n : (c+1)*n]
-		s := 0.0
-		for i, v := range p.node {
-			s += row[i] * (v - top)
+	for j := range ny {
+		for i := range cx {
+			s := 0.0
+			for k := range nx {
+				s += p.X.rows[i*nx+k] * (p.node[j*nx+k] - top)
+			}
+			p.half[j*cx+i] = s
 		}
-		p.P[c] = s
+	}
+	for j := range cy {
+		for i := range cx {
+			s := 0.0
+			for k := range ny {
+				s += p.Y.rows[j*ny+k] * p.half[k*cx+i]
+			}
+			p.P[j*cx+i] = s
+		}
 	}
 	normalise(p.P)
 }
+
+// Peak returns the largest probability of a cell.
+func (p *Posterior) Peak() float64 { return slices.Max(p.P) }
 
 // normalise turns log probabilities, up to a constant, into probabilities. Where
 // no hypothesis explains the releases nothing was learned.
@@ -164,11 +153,11 @@ func normalise(p []float64) {
 	}
 }
 
-// Mean returns the posterior mean: the guess with the least mean squared error.
+// Mean returns the posterior mean over a line: the guess with the least mean squared error.
 func (p *Posterior) Mean() float64 {
 	s := 0.0
 	for i, v := range p.P {
-		s += v * p.Grid.X[i]
+		s += v * p.X.X[i]
 	}
 	return s
 }
@@ -178,18 +167,19 @@ type Interval struct {
 	Lo, Hi float64
 }
 
-// Credible returns the region of highest posterior density that holds the
+// Credible returns the region of highest posterior density over a line that holds the
 // level: whole cells, taken by falling probability, the last of them cut so
 // that no more than the level is held. It comes as intervals from left to
 // right.
 func (p *Posterior) Credible(level float64) []Interval {
-	for i := range p.ord {
-		p.ord[i] = i
+	order := make([]int, len(p.P))
+	for i := range order {
+		order[i] = i
 	}
-	sort.SliceStable(p.ord, func(a, b int) bool { return p.P[p.ord[a]] > p.P[p.ord[b]] })
+	sort.SliceStable(order, func(a, b int) bool { return p.P[order[a]] > p.P[order[b]] })
 	in := make([]float64, len(p.P)) // share of the cell that is taken
 	sum := 0.0
-	for _, c := range p.ord {
+	for _, c := range order {
 		if sum >= level {
 			break
 		}
@@ -200,19 +190,19 @@ func (p *Posterior) Credible(level float64) []Interval {
 		sum += p.P[c]
 	}
 	var out []Interval
-	h := 0.5 * p.Grid.Width
+	h := 0.5 * p.X.Width
 	for c := 0; c < len(in); c++ {
 		if in[c] == 0 {
 			continue
 		}
-		lo := p.Grid.X[c] - h
-		hi := lo + in[c]*p.Grid.Width
+		lo := p.X.X[c] - h
+		hi := lo + in[c]*p.X.Width
 		// A cut cell keeps the side that touches the region.
 		if in[c] < 1 && c+1 < len(in) && in[c+1] > 0 {
-			hi = p.Grid.X[c] + h
-			lo = hi - in[c]*p.Grid.Width
+			hi = p.X.X[c] + h
+			lo = hi - in[c]*p.X.Width
 		}
-		if n := len(out); n > 0 && lo-out[n-1].Hi < 1e-9*p.Grid.Width {
+		if n := len(out); n > 0 && lo-out[n-1].Hi < 1e-9*p.X.Width {
 			out[n-1].Hi = hi
 			continue
 		}
@@ -238,55 +228,4 @@ func length(region []Interval) float64 {
 		s += r.Hi - r.Lo
 	}
 	return s
-}
-
-// Plane is a posterior over a square of the plane with a flat prior.
-type Plane struct {
-	X, Y *Grid
-	P    []float64 // row by row: P[j·len(X.X) + i] at (X.X[i], Y.X[j])
-	node []float64
-	half []float64
-}
-
-// newPlane starts from the flat prior.
-func newPlane(x, y *Grid) *Plane {
-	return &Plane{X: x, Y: y, P: make([]float64, len(x.X)*len(y.X)),
-		node: make([]float64, len(x.Nodes.X)*len(y.Nodes.X)), half: make([]float64, len(x.X)*len(y.Nodes.X))}
-}
-
-// Add takes log likelihoods at the product of the nodes, row by row as P.
-func (p *Plane) Add(loglik []float64) {
-	for i, v := range loglik {
-		p.node[i] += v
-	}
-}
-
-// Refresh recomputes the probabilities.
-func (p *Plane) Refresh() {
-	nx, ny, cx, cy := len(p.X.Nodes.X), len(p.Y.Nodes.X), len(p.X.X), len(p.Y.X)
-	top := slices.Max(p.node)
-	for j := range ny {
-		for i := range cx {
-			s := 0.0
-			for k := range nx {
-				s += p.X.rows[i*nx+k] * (p.node[j*nx+k] - top)
-			}
-			p.half[j*cx+i] = s
-		}
-	}
-	for j := range cy {
-		for i := range cx {
-			s := 0.0
-			for k := range ny {
-				s += p.Y.rows[j*ny+k] * p.half[k*cx+i]
-			}
-			p.P[j*cx+i] = s
-		}
-	}
-	normalise(p.P)
-}
-
-// Peak returns the largest probability of a cell.
-func (p *Plane) Peak() float64 {
-	return slices.Max(p.P)
 }

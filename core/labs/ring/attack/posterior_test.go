@@ -64,13 +64,12 @@ func TestCoverage(t *testing.T) {
 	}
 	for _, sigma := range []float64{0.05, 0.3, 2} {
 		g := newGrid(chebyshev(-1, 1, 17), 500)
-		p := NewPosterior(g)
 		logs := make([]float64, 17)
 		in := 0
 		for i := range games {
 			s := rng.New(rng.Key{Seed: 8, Trial: uint64(i)})
 			truth := s.Uniform(-1, 1)
-			p.Reset()
+			p := NewPosterior(g)
 			for range 2 {
 				y := truth + 0.2*truth*truth + sigma*s.Norm()
 				for j, x := range g.Nodes.X {
@@ -196,7 +195,6 @@ func BenchmarkUpdate(b *testing.B) {
 		logs[i] = -20 * x * x
 	}
 	for b.Loop() {
-		p.Reset()
 		p.Add(logs)
 		p.Refresh()
 	}
@@ -222,7 +220,7 @@ func Example() {
 func deviation(p *Posterior) float64 {
 	m, s := p.Mean(), 0.0
 	for i, v := range p.P {
-		s += v * (p.Grid.X[i] - m) * (p.Grid.X[i] - m)
+		s += v * (p.X.X[i] - m) * (p.X.X[i] - m)
 	}
 	return math.Sqrt(s)
 }

@@ -212,13 +212,8 @@ type spread struct {
 }
 
 func newSpread(r resolution) *spread {
-	s := &spread{nodes: quadrature.Legendre(r.nodes), fine: quadrature.Legendre(r.fine), up: make([][]float64, r.fine)}
-	quadrature.Lagrange(&s.nodes, s.fine.X, func(i, j int, v float64) {
-		if j == 0 {
-			s.up[i] = make([]float64, r.nodes)
-		}
-		s.up[i][j] = v
-	})
+	s := &spread{nodes: quadrature.Legendre(r.nodes), fine: quadrature.Legendre(r.fine)}
+	s.up = s.nodes.Interpolation(s.fine.X)
 	return s
 }
 

@@ -299,11 +299,10 @@ func LogSum(v []float64) float64 {
 	return high + num.Log(sum)
 }
 
-// Lagrange computes the matrix that takes values at a rule's nodes to values of
-// the interpolating polynomial elsewhere (barycentric formula).
-func Lagrange(r *Rule, at []float64, set func(i, j int, v float64)) {
-	n := len(r.X)
-	w := make([]float64, n)
+// Interpolation returns, for each point, the weights that take values at the rule's nodes to
+// the interpolating polynomial's value there.
+func (r *Rule) Interpolation(at []float64) [][]float64 {
+	w := make([]float64, len(r.X))
 	for j := range w {
 		// For Legendre nodes: (−1)^j √((1−x²)·weight).
 		w[j] = math.Sqrt((1 - r.X[j]*r.X[j]) * r.W[j])
@@ -311,24 +310,28 @@ func Lagrange(r *Rule, at []float64, set func(i, j int, v float64)) {
 			w[j] = -w[j]
 		}
 	}
+	out := make([][]float64, len(at))
 	for i, t := range at {
-		sum, hit := 0.0, -1
-		for j := range w {
-			if t == r.X[j] {
-				hit = j
-				break
-			}
-			sum += w[j] / (t - r.X[j])
+		out[i] = make([]float64, len(w))
+		Barycentric(r.X, w, t, out[i])
+	}
+	return out
+}
+
+// Barycentric writes the weights that take values at nodes to the interpolating polynomial's
+// value at x, from the nodes' barycentric weights.
+func Barycentric(nodes, weights []float64, x float64, out []float64) {
+	sum := 0.0
+	for i, v := range nodes {
+		if x == v {
+			clear(out)
+			out[i] = 1
+			return
 		}
-		for j := range w {
-			switch {
-			case hit == j:
-				set(i, j, 1)
-			case hit >= 0:
-				set(i, j, 0)
-			default:
-				set(i, j, w[j]/(t-r.X[j])/sum)
-			}
-		}
+		out[i] = weights[i] / (x - v)
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] /= sum
 	}
 }
