@@ -162,7 +162,7 @@ func kinds() []kind {
 		{
 			offer: o[4], // laplace
 			Law: attack.Law{
-				Build: output(estimator.Laplace{}), Likelihood: attack.ByNoise,
+				Build: output(mechanism.LaplaceNoise{}), Likelihood: attack.ByNoise,
 				LogNoise: func(dx, dy, sigma float64) float64 {
 					return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2)
 				},
@@ -184,7 +184,7 @@ func kinds() []kind {
 		{
 			offer: o[5], // gauss
 			Law: attack.Law{
-				Build: output(estimator.Normal{}), Likelihood: attack.ByNoise,
+				Build: output(mechanism.NormalNoise{}), Likelihood: attack.ByNoise,
 				LogNoise: func(dx, dy, sigma float64) float64 {
 					dx, dy = dx/sigma, dy/sigma
 					return -0.5 * (dx*dx + dy*dy)
@@ -209,7 +209,7 @@ func kinds() []kind {
 var sampled = attack.Law{Likelihood: attack.BySampling, NoLaw: lang.Say("ring.unproven.program")}
 
 // output builds the deterministic estimate with noise of a law.
-func output(law estimator.OutputLaw) func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+func output(law mechanism.Noise) func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
 	return func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
 		return estimator.NewOutput(s.Scenario, records, s.Options, law, s.Spec.Float("noise"))
 	}

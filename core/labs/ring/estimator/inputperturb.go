@@ -135,7 +135,9 @@ func (p *InputPerturbation) Blocks() [][3]float64 {
 
 // RecordProfile is the exact profile of the noisy record, an upper bound of the
 // release's: Gaussian noise at ratio (Σ δyᵀQ⁻¹δy)^½.
-func (p *InputPerturbation) RecordProfile() privacy.Profile { return gaussian(p.ratio) }
+func (p *InputPerturbation) RecordProfile() privacy.Profile {
+	return privacy.GaussianProfile{Mu: p.ratio}
+}
 
 // Claim is the Gaussian mechanism's exact ε at δ = 0.05 for the noisy record.
 func (p *InputPerturbation) Claim() mechanism.Claim {

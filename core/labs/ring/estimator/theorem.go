@@ -60,7 +60,7 @@ func (w *W2MHE) SoundEpsilon(prior bool) float64 {
 			for range j - k {
 				p *= cf
 			}
-			in += p * distance(sc.Row(w.records[0], j), sc.Row(w.records[1], j))
+			in += p * system.Between(sc.Row(w.records[0], j), sc.Row(w.records[1], j))
 		}
 		in *= sc.Diam * ck * 2 * m.opt.Kappa * sc.Lipschitz()
 		if prior && k > 0 {
@@ -83,16 +83,6 @@ func (w *W2MHE) SoundEpsilon(prior bool) float64 {
 		ck *= cf
 	}
 	return sum
-}
-
-// distance is the 2-norm of a − b.
-func distance(a, b []float64) float64 {
-	sum := 0.0
-	for i, v := range a {
-		e := v - b[i]
-		sum += e * e
-	}
-	return math.Sqrt(sum)
 }
 
 // Claim is the sound bound for these two records. The paper's own formula,

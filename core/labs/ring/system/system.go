@@ -275,11 +275,7 @@ func (s *Scenario) StepDistances(q [2]float64) []float64 {
 	if s.plant != nil {
 		y := s.RecordAt(q)
 		for k := range out {
-			d := slices.Clone(s.Row(y, k))
-			for i, v := range s.Row(s.Y, k) {
-				d[i] -= v
-			}
-			out[k] = norm2(d)
+			out[k] = Between(s.Row(y, k), s.Row(s.Y, k))
 		}
 		return out
 	}
@@ -306,7 +302,7 @@ func (s *Scenario) stepDistances(move [2]float64, out []float64) {
 
 // Distance returns ‖y¹ − y²‖₂ over all steps when the starred sensor stands at
 // q instead.
-func (s *Scenario) Distance(q [2]float64) float64 { return norm2(s.StepDistances(q)) }
+func (s *Scenario) Distance(q [2]float64) float64 { return norm(s.StepDistances(q)) }
 
 // DistanceAt returns ‖y¹ − y²‖₂ when the starred sensor's angle grows by
 // dTheta, rad; accurate to 10⁻¹² relative for the tiniest move.
@@ -319,16 +315,20 @@ func (s *Scenario) DistanceAt(dTheta float64) float64 {
 	var buf [61]float64
 	out := buf[:len(s.States)]
 	s.stepDistances([2]float64{-2 * s.Radius * half * sin, 2 * s.Radius * half * cos}, out)
-	return norm2(out)
+	return norm(out)
 }
 
-func norm2(x []float64) float64 {
+// Between returns ‖a − b‖₂.
+func Between(a, b []float64) float64 {
 	sum := 0.0
-	for _, v := range x {
-		sum += v * v
+	for i, v := range a {
+		e := v - b[i]
+		sum += e * e
 	}
 	return math.Sqrt(sum)
 }
+
+func norm(x []float64) float64 { return math.Sqrt(num.Dot(x, x)) }
 
 // PrintedRule returns the paper's Δθ = d/(20√2). It is short by more than a
 // factor of ten: the Lipschitz constant of h is 10, that of the map from the
