@@ -74,19 +74,22 @@ func (m *Curator) LogDensity(in mechanism.Input, release []float64) float64 {
 // Profile is exact: every noise here is symmetric with a likelihood ratio that
 // falls along the axis, so the worst event at ε is a half-line.
 func (m *Curator) Profile() privacy.Profile {
-	if d, ok := m.Noise.(law.Laplace); ok {
+	pure := math.Inf(1) // of bounded noise
+	switch d := m.Noise.(type) {
+	case law.Laplace:
 		return privacy.LaplaceProfile{Shift: d.Epsilon}
+	case law.Tulap:
+		if d.Q == 0 && d.B > 0 {
+			pure = -num.Log(d.B)
+		}
 	}
-	return centralProfile{m.Noise}
+	return privacy.Curve{At: m.delta, PureEpsilon: pure, How: privacy.Closed()}
 }
 
-type centralProfile struct{ noise law.Noise }
-
-// Delta returns sup over τ of P(N ≤ τ) − e^ε P(N + 1 ≤ τ).
-func (p centralProfile) Delta(epsilon float64) float64 {
-	e := num.Exp(epsilon)
+// delta returns sup over τ of P(N ≤ τ) − e^ε P(N + 1 ≤ τ).
+func (m *Curator) delta(epsilon float64) float64 {
 	var tau float64
-	switch d := p.noise.(type) {
+	switch d := m.Noise.(type) {
 	case law.Misprint:
 		tau = 1 - d.End() // below it the neighbour's count cannot be
 		if epsilon < d.Epsilon {
@@ -101,21 +104,9 @@ func (p centralProfile) Delta(epsilon float64) float64 {
 			return 0
 		}
 	}
-	first := p.noise.CDF(tau)
-	second := p.noise.CDF(tau - 1)
+	first, second := m.Noise.CDF(tau), m.Noise.CDF(tau-1)
 	if second == 0 {
 		return first // also where e^ε is infinite
 	}
-	return privacy.Clip(first-e*second, epsilon, p.Pure())
+	return first - num.Exp(epsilon)*second
 }
-
-// Pure returns the noise's ε, or +Inf for bounded noise.
-func (p centralProfile) Pure() float64 {
-	if d, ok := p.noise.(law.Tulap); ok && d.Q == 0 && d.B > 0 {
-		return -num.Log(d.B)
-	}
-	return math.Inf(1)
-}
-
-// Exact says how.
-func (p centralProfile) Exact() lang.Message { return privacy.Closed() }

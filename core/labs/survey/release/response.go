@@ -144,14 +144,19 @@ func (m *Response) LogDensity(in mechanism.Input, release []float64) float64 {
 	return num.Log(m.law[in].At(int(r)))
 }
 
-// Profile sums over the counts.
-func (m *Response) Profile() privacy.Profile { return responseProfile{m} }
+// Profile sums over the counts. The loss is extreme where all reports agree: there it is the
+// single report's.
+func (m *Response) Profile() privacy.Profile {
+	how := lang.Say("survey.release.sum")
+	if m.View == OneReport {
+		how = privacy.Closed()
+	}
+	return privacy.Curve{At: m.delta, PureEpsilon: ResponseEpsilon(m.Bias), How: how}
+}
 
-type responseProfile struct{ m *Response }
-
-// Delta returns the larger of the two directions' Σ (p − e^ε p′)₊.
-func (p responseProfile) Delta(epsilon float64) float64 {
-	a, b := p.m.law[0], p.m.law[1]
+// delta returns the larger of the two directions' Σ (p − e^ε p′)₊.
+func (m *Response) delta(epsilon float64) float64 {
+	a, b := m.law[0], m.law[1]
 	e := num.Exp(epsilon)
 	var d1, d2 float64
 	for k := min(a.Lo, b.Lo); k <= max(a.Hi(), b.Hi()); k++ {
@@ -168,19 +173,7 @@ func (p responseProfile) Delta(epsilon float64) float64 {
 	}
 	// What rounding leaves of two equal laws is not a violation.
 	if d := max(d1, d2); d > 1e-15 {
-		return privacy.Clip(d, epsilon, p.Pure())
+		return d
 	}
 	return 0
-}
-
-// Pure returns the exact ε. The loss is extreme where all reports agree: there
-// it is the single report's.
-func (p responseProfile) Pure() float64 { return ResponseEpsilon(p.m.Bias) }
-
-// Exact says how.
-func (p responseProfile) Exact() lang.Message {
-	if p.m.View == OneReport {
-		return privacy.Closed()
-	}
-	return lang.Say("survey.release.sum")
 }
