@@ -46,7 +46,6 @@ func (m *model) Analyse(name string) (work.Job, error) {
 // comparison is what the figures of the methods are drawn for.
 func (m *model) comparison() figures.Setting {
 	return figures.Setting{
-		Title:    func(analysis string) lang.Message { return lang.Say("survey.analysis." + analysis) },
 		Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: m.unequal(),
 	}
 }

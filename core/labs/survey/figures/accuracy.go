@@ -54,7 +54,7 @@ func (at Setting) Accuracy() sheet.Sheet {
 	respondents, budget := lang.Say("survey.figures.respondents"), lang.Say("survey.figures.budget")
 	sd := sheet.Axis{Label: lang.Say("survey.figures.accuracy.y"), Log: true}
 	s := sheet.Sheet{
-		Title: at.Title("accuracy"),
+		Title: lang.Say("survey.analysis.accuracy"),
 		Lead:  lang.Say("survey.figures.accuracy.lead", "eps", eps, "bias", bias),
 		Notes: append([]lang.Message{
 			lang.Say("survey.figures.accuracy.enough", "n", math.Ceil(equal), "theta", theta),

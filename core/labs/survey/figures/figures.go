@@ -16,12 +16,10 @@ import (
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
-	"indistinct/core/work"
 )
 
 // Setting is what the figures know of the laboratory and of its visitor.
 type Setting struct {
-	Title    func(analysis string) lang.Message // of its sheet
 	Question *inference.Question
 	Epsilon  float64        // that all methods keep
 	Trunc    float64        // the δ of the Tulap noise
@@ -91,27 +89,11 @@ func lines(x []float64, y [][]float64) []sheet.Series {
 // largest is the largest n of the curves over n: a survey ten times as large.
 func (at Setting) largest() int { return min(max(10*at.Question.N, 200), 20000) }
 
-// rows is a job whose trial i computes the numbers of row i; the sheet is made
-// from all rows.
-func rows(count, grain int, row func(i int) []float64, show func(rows [][]float64) sheet.Sheet) work.Job {
-	return work.Batches("work.sums", int64(count), 1, int64(grain),
-		func(i int64) ([]sheet.Real, error) { return sheet.Reals(row(int(i))), nil },
-		func(done [][]sheet.Real) (sheet.Sheet, error) {
-			all := make([][]float64, len(done))
-			for i, r := range done {
-				for _, v := range r {
-					all[i] = append(all[i], float64(v))
-				}
-			}
-			return show(all), nil
-		})
-}
-
 // column returns one number of each row.
-func column(rows [][]float64, k int) []float64 {
+func column(rows [][]sheet.Real, k int) []float64 {
 	out := make([]float64, len(rows))
 	for i, r := range rows {
-		out[i] = r[k]
+		out[i] = float64(r[k])
 	}
 	return out
 }
@@ -120,14 +102,6 @@ func column(rows [][]float64, k int) []float64 {
 func fixed(v float64) sheet.Cell {
 	r := sheet.Real(v)
 	return sheet.Cell{Num: &r, Form: ".4"}
-}
-
-func grid(a, b int) [][]float64 {
-	y := make([][]float64, a)
-	for i := range y {
-		y[i] = make([]float64, b)
-	}
-	return y
 }
 
 // logspace returns count numbers from a to b in equal ratios.
@@ -142,10 +116,10 @@ func logspace(a, b float64, count int) []float64 {
 }
 
 // sizes returns different whole numbers from a to b in about equal ratios.
-func sizes(a, b, count int) []int {
-	var out []int
+func sizes(a, b, count int) []float64 {
+	var out []float64
 	for _, v := range logspace(float64(a), float64(b), count) {
-		if n := int(math.Round(v)); len(out) == 0 || n > out[len(out)-1] {
+		if n := math.Round(v); len(out) == 0 || n > out[len(out)-1] {
 			out = append(out, n)
 		}
 	}

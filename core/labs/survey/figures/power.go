@@ -18,7 +18,7 @@ func (at Setting) Power() sheet.Sheet {
 	alpha := sheet.Mark{Label: lang.Verbatim("α"), Role: sheet.Muted, At: sheet.Real(q.Alpha)}
 	null := sheet.Mark{Label: lang.Verbatim("θ₀"), Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
-		Title: at.Title("power"),
+		Title: lang.Say("survey.analysis.power"),
 		Lead: lang.Say("survey.figures.power.lead", "theta0", q.Theta0, "side", at.side(), "alpha", q.Alpha,
 			"eps", at.Epsilon, "n", q.N),
 		Notes: append([]lang.Message{lang.Say("survey.figures.power.bought")}, at.Unequal...),
@@ -31,34 +31,30 @@ func (at Setting) Power() sheet.Sheet {
 	})
 
 	// Over n and over ε, at the assumed truth.
-	ns := sizes(4, at.largest(), 40)
-	x = make([]float64, len(ns))
-	y = grid(len(contenders), len(ns))
-	for k, n := range ns {
-		x[k] = float64(n)
-		ask := *q
-		ask.N = n
-		for i, t := range testsOf(&ask, at.Epsilon, at.Trunc) {
-			y[i][k] = t.Power(theta)
+	over := func(x []float64, tests func(v float64) []*inference.Decision) []sheet.Series {
+		y := make([][]float64, len(contenders))
+		for _, v := range x {
+			for i, t := range tests(v) {
+				y[i] = append(y[i], t.Power(theta))
+			}
 		}
+		return lines(x, y)
 	}
 	truth := lang.Say("survey.figures.power.truth", "theta", theta)
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-n", Title: lang.Say("survey.figures.power.n.title"), Caption: truth,
-		X: sheet.Axis{Label: lang.Say("survey.figures.respondents"), Log: true}, Y: unit, Series: lines(x, y),
+		X: sheet.Axis{Label: lang.Say("survey.figures.respondents"), Log: true}, Y: unit,
+		Series: over(sizes(4, at.largest(), 40), func(n float64) []*inference.Decision {
+			ask := *q
+			ask.N = int(n)
+			return testsOf(&ask, at.Epsilon, at.Trunc)
+		}),
 		Marks: []sheet.Mark{alpha, at.thisSurvey()},
-	})
-	x = logspace(0.05, 10, 40)
-	y = grid(len(contenders), len(x))
-	for k, e := range x {
-		for i, t := range testsOf(q, e, at.Trunc) {
-			y[i][k] = t.Power(theta)
-		}
-	}
-	s.Charts = append(s.Charts, sheet.Chart{
+	}, sheet.Chart{
 		ID: "power-epsilon", Title: lang.Say("survey.figures.power.epsilon.title"), Caption: truth,
-		X: sheet.Axis{Label: lang.Say("survey.figures.budget"), Log: true}, Y: unit, Series: lines(x, y),
-		Marks: []sheet.Mark{alpha, at.thisEpsilon()},
+		X: sheet.Axis{Label: lang.Say("survey.figures.budget"), Log: true}, Y: unit,
+		Series: over(logspace(0.05, 10, 40), func(e float64) []*inference.Decision { return testsOf(q, e, at.Trunc) }),
+		Marks:  []sheet.Mark{alpha, at.thisEpsilon()},
 	})
 
 	table := sheet.Table{ID: "rejection", Title: lang.Say("survey.figures.power.table.title"),
@@ -88,13 +84,13 @@ func (at Setting) Size() work.Job {
 		points = append(points, [2]float64{0, float64(k+1) / 100})
 	}
 	for _, n := range sizes(4, at.largest(), 50) {
-		points = append(points, [2]float64{1, float64(n)})
+		points = append(points, [2]float64{1, n})
 	}
 	for _, e := range logspace(0.05, 10, 50) {
 		points = append(points, [2]float64{2, e})
 	}
-	return rows(len(points), 8,
-		func(i int) []float64 {
+	return work.Batches("work.sums", int64(len(points)), 1, 8,
+		func(i int64) ([]sheet.Real, error) {
 			p := points[i]
 			ask, eps := *q, at.Epsilon
 			switch p[0] {
@@ -105,15 +101,15 @@ func (at Setting) Size() work.Job {
 			default:
 				eps = p[1]
 			}
-			out := []float64{p[0], p[1]}
+			out := sheet.Reals(p[:])
 			for _, t := range testsOf(&ask, eps, at.Trunc) {
-				out = append(out, t.Power(ask.Theta0))
+				out = append(out, sheet.Real(t.Power(ask.Theta0)))
 			}
-			return out
+			return out, nil
 		},
-		func(all [][]float64) sheet.Sheet {
+		func(all [][]sheet.Real) (sheet.Sheet, error) {
 			s := sheet.Sheet{
-				Title: at.Title("size"),
+				Title: lang.Say("survey.analysis.size"),
 				Lead:  lang.Say("survey.figures.size.lead", "alpha", q.Alpha, "side", at.side()),
 				Notes: []lang.Message{lang.Say("survey.figures.size.note")},
 			}
@@ -132,7 +128,7 @@ func (at Setting) Size() work.Job {
 				{"size-epsilon", lang.Say("survey.figures.size.epsilon.title"), lang.Say("survey.figures.budget"),
 					lang.Say("survey.figures.size.epsilon.caption", "theta0", theta0, "n", n)},
 			} {
-				var part [][]float64
+				var part [][]sheet.Real
 				for _, r := range all {
 					if int(r[0]) == i {
 						part = append(part, r)
@@ -147,6 +143,6 @@ func (at Setting) Size() work.Job {
 					Series: lines(column(part, 1), y),
 					Marks:  []sheet.Mark{{Label: lang.Verbatim("α"), Role: sheet.Muted, At: sheet.Real(q.Alpha)}}})
 			}
-			return s
+			return s, nil
 		})
 }

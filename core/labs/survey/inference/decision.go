@@ -37,7 +37,7 @@ func (q *Question) threshold(noise law.Noise, cut [2]float64) *Decision {
 		case d < -reach:
 			p = 1
 		case d <= reach:
-			p = noise.Upper(d)
+			p = noise.CDF(-d)
 		}
 		switch d := cut[0] - v; {
 		case d > reach:

@@ -138,7 +138,7 @@ func (q *jimi) piece(z float64, p int, lo, hi float64) float64 {
 // against θ > θ₀.
 func (q *jimi) Lower(z float64) float64 {
 	// Below from, J = 1 and so is the share of estimates that are 0 at t < 0.
-	start := law.Laplace{Epsilon: q.eps}.Upper(z - q.from)
+	start := law.Laplace{Epsilon: q.eps}.CDF(q.from - z)
 	if q.width == 0 {
 		return start
 	}

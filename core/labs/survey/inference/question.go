@@ -112,7 +112,7 @@ func (q *Question) JIMI(z, epsilon float64) Conclusion {
 	r.P = q.side(p, 1-p)
 	quantile := func(u float64) float64 {
 		lap := law.Laplace{Epsilon: epsilon}
-		if lap.Upper(z) >= u { // the mass at 0
+		if lap.CDF(-z) >= u { // the mass at 0
 			return 0
 		}
 		if lap.CDF(z-float64(q.N)) >= 1-u {

@@ -15,9 +15,8 @@ import (
 // Noise is a symmetric law that is added to the number of yes answers, in units of
 // one answer.
 type Noise interface {
-	// CDF returns P(N ≤ t); Upper returns P(N > t) without cancellation.
+	// CDF returns P(N ≤ t), which is P(N > −t): either tail without cancellation.
 	CDF(t float64) float64
-	Upper(t float64) float64
 	// LogPDF returns the logarithm of the density, −∞ outside the support.
 	LogPDF(t float64) float64
 	// Variance is in squared answers.
@@ -37,9 +36,6 @@ func (d Laplace) CDF(t float64) float64 {
 	}
 	return 0.5 * num.Exp(d.Epsilon*t)
 }
-
-// Upper returns P(N > t).
-func (d Laplace) Upper(t float64) float64 { return d.CDF(-t) }
 
 // LogPDF returns the logarithm of the density.
 func (d Laplace) LogPDF(t float64) float64 {
@@ -64,27 +60,21 @@ func (d Laplace) Draw(s *rng.Stream) float64 {
 // log(1 − 2|W|).
 type Misprint struct{ Epsilon float64 }
 
-// End returns ln 2/ε, where the density ends.
-func (d Misprint) End() float64 { return math.Ln2 / d.Epsilon }
-
 // CDF returns P(N ≤ t).
 func (d Misprint) CDF(t float64) float64 {
 	if t > 0 {
 		return 1 - d.CDF(-t)
 	}
-	if t <= -d.End() {
+	if t <= -d.Reach() {
 		return 0
 	}
 	return max(num.Exp(d.Epsilon*t)-0.5, 0)
 }
 
-// Upper returns P(N > t).
-func (d Misprint) Upper(t float64) float64 { return d.CDF(-t) }
-
 // LogPDF returns the logarithm of the density.
 func (d Misprint) LogPDF(t float64) float64 {
 	t = math.Abs(t)
-	if t >= d.End() {
+	if t >= d.Reach() {
 		return math.Inf(-1)
 	}
 	return num.Log(d.Epsilon) - d.Epsilon*t
@@ -95,8 +85,8 @@ func (d Misprint) Variance() float64 {
 	return (2 - 2*math.Ln2 - math.Ln2*math.Ln2) / (d.Epsilon * d.Epsilon)
 }
 
-// Reach returns ln 2/ε.
-func (d Misprint) Reach() float64 { return d.End() }
+// Reach returns ln 2/ε, where the density ends.
+func (d Misprint) Reach() float64 { return math.Ln2 / d.Epsilon }
 
 // Draw inverts the distribution function.
 func (d Misprint) Draw(s *rng.Stream) float64 {

@@ -93,7 +93,7 @@ func (l *NoisyCount) Upper(z float64) float64 {
 		from, to := l.near(z)
 		sum := l.tail[to]
 		for i := from; i < to; i++ {
-			sum += l.x.P[i] * l.noise.Upper(z-float64(l.x.Lo+i))
+			sum += l.x.P[i] * l.noise.CDF(float64(l.x.Lo+i)-z)
 		}
 		return sum
 	}

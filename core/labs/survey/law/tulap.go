@@ -78,9 +78,6 @@ func (d Tulap) CDF(t float64) float64 {
 	return max((d.low(t)-d.Q/2)/(1-d.Q), 0)
 }
 
-// Upper returns P(N > t).
-func (d Tulap) Upper(t float64) float64 { return d.CDF(-t) }
-
 // LogPDF returns the logarithm of the density.
 func (d Tulap) LogPDF(t float64) float64 {
 	t = math.Abs(t)

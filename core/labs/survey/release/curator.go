@@ -91,7 +91,7 @@ func (m *Curator) delta(epsilon float64) float64 {
 	var tau float64
 	switch d := m.Noise.(type) {
 	case law.Misprint:
-		tau = 1 - d.End() // below it the neighbour's count cannot be
+		tau = 1 - d.Reach() // below it the neighbour's count cannot be
 		if epsilon < d.Epsilon {
 			tau = max(tau, 0.5*(1-epsilon/d.Epsilon))
 		}

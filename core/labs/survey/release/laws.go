@@ -118,7 +118,7 @@ func (m *Curator) Losses(in mechanism.Input) []privacy.Loss {
 			at = a + 0.25
 		}
 		if a >= own {
-			p = m.Noise.Upper(a-own) - m.Noise.Upper(b-own)
+			p = m.Noise.CDF(own-a) - m.Noise.CDF(own-b)
 		}
 		if l := m.Noise.LogPDF(at - own); p > 0 && !math.IsInf(l, -1) {
 			out = append(out, privacy.Loss{Value: l - m.Noise.LogPDF(at-other), Weight: p})
