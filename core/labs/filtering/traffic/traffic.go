@@ -11,8 +11,6 @@ package traffic
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"indistinct/core/control"
 )
 
@@ -49,14 +47,10 @@ func (f *Filter) gains() (alpha, beta float64) { return f.K1, f.K2 * f.Ts }
 // filter is stable where it is above zero too (Jury's triangle).
 func edge(alpha, beta float64) float64 { return 2*(1-alpha) + (2 - beta) }
 
-// dynamics returns F = (I − KC)A.
-func (f *Filter) dynamics() *mat.Dense {
-	return control.FromRows([]float64{1 - f.K1, (1 - f.K1) * f.Ts}, []float64{-f.K2, 1 - f.K2*f.Ts})
-}
-
 // system returns y → v̂ as a state-space system.
 func (f *Filter) system() control.System {
-	d, k := f.dynamics(), control.FromRows([]float64{f.K1}, []float64{f.K2})
+	d := control.FromRows([]float64{1 - f.K1, (1 - f.K1) * f.Ts}, []float64{-f.K2, 1 - f.K2*f.Ts}) // (I − KC)A
+	k := control.FromRows([]float64{f.K1}, []float64{f.K2})
 	return control.System{A: d, B: control.Mul(d, k), C: control.FromRows([]float64{0, 1}),
 		D: control.FromRows([]float64{f.K2})}
 }

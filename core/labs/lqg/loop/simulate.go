@@ -171,11 +171,5 @@ func gauss(l *mat.Dense, out, tmp []float64, s *rng.Stream) {
 	for j := range out {
 		tmp[j] = s.Norm()
 	}
-	for i := range out {
-		v := 0.0
-		for j, c := range l.RawRowView(i)[:i+1] {
-			v += c * tmp[j]
-		}
-		out[i] = v
-	}
+	control.Apply(l, tmp, out)
 }
