@@ -67,9 +67,7 @@ func options(s lab.Spec) estimator.W2Options {
 	o.Kappa, o.PriorWeight = s.Float("kappa"), s.Float("prior")
 	o.FeedSample = s.Text("feed") == "sample"
 	o.PositionOnly = s.Text("state") == "pos"
-	if s.Text("terms") == "n" {
-		o.Terms = estimator.TermsN
-	}
+	o.NTerms = s.Text("terms") == "n"
 	return o
 }
 

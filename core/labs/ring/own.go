@@ -45,7 +45,7 @@ func (l Lab) visitor(s lab.Spec) (*visitor, error) {
 	c := config(s)
 	a := c.Matrix()
 	about := script.System{Start: c.Start[:], Spread: c.Diam / 2, Step: c.Dt, Steps: c.T + 1, Reading: 2,
-		Noise: [2]float64{c.W / math.Sqrt(3), estimator.NoiseDeviation(&c)}, Dial: s.Float("noise"),
+		Noise: [2]float64{c.W / math.Sqrt(3), math.Sqrt(estimator.NoiseVariance(&c))}, Dial: s.Float("noise"),
 		Distance: s.Float("d")}
 	for i := range 4 {
 		about.Transition = append(about.Transition, a[4*i:4*i+4])

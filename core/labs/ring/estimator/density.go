@@ -217,14 +217,13 @@ func (d *stepDensity) rest(fixed int, p [2]float64) float64 {
 	return base
 }
 
-// window returns the interval of p₁ (axis 0), or of p₂ given p₁ = x (axis 1),
-// outside of which the density has fallen by the cut, within ±end. It comes
-// from the quadratic model at the mode, with room to spare.
-func (d *stepDensity) window(axis int, x, end float64) (lo, hi, fall float64) {
-	return d.reach(axis, x, end, 1.3*quadrature.Cut)
-}
+// margin is by how much more than the cut the quadratic model falls over the window of a
+// quadrature: it is only a model.
+const margin = 1.3
 
-// reach is window for a given fall of the quadratic model, without room.
+// reach returns the interval of p₁ (axis 0), or of p₂ given p₁ = x (axis 1), outside of
+// which the quadratic model at the mode has fallen by most, within ±end, and how far it
+// falls.
 func (d *stepDensity) reach(axis int, x, end, most float64) (lo, hi, fall float64) {
 	f := func(y float64) float64 {
 		if axis == 0 {
@@ -242,7 +241,7 @@ func (d *stepDensity) reach(axis int, x, end, most float64) (lo, hi, fall float6
 // nodes calls visit for points and log weights of a quadrature of the disc of
 // p that resolves the density.
 func (d *stepDensity) nodes(r *quadrature.Rules, visit func(p1, p2, logw float64)) {
-	lo, hi, fall := d.window(0, 0, 1)
+	lo, hi, fall := d.reach(0, 0, 1, margin*quadrature.Cut)
 	u := r.Pick(fall)
 	outer := quadrature.NewArc(lo, hi, 1)
 	for i, t := range u.X {
@@ -250,7 +249,7 @@ func (d *stepDensity) nodes(r *quadrature.Rules, visit func(p1, p2, logw float64
 		if half <= 0 {
 			continue
 		}
-		lo, hi, fall := d.window(1, x, half)
+		lo, hi, fall := d.reach(1, x, half, margin*quadrature.Cut)
 		v := r.Pick(fall)
 		inner := quadrature.NewArc(lo, hi, half)
 		for j, t := range v.X {

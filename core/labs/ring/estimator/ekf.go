@@ -27,12 +27,13 @@ const startVariance = 0.0025
 //
 // The filter works on each axis by itself, since the oscillator and the sensor
 // function do; the 20 readings of a step are taken in one update. It uses no
-// readings after the step it releases.
+// readings after the step it releases, and releases the steps that the moving-horizon
+// estimator does, so that errors compare.
 //
 // Its noise is biased by (1 − ŝ)/(2ŝ) and has bounded support: the supports for
 // two records differ, so no finite ε holds.
 type EKF struct {
-	sc      *system.Scenario
+	released
 	records [2][]float64
 	width   float64 // (1 − ŝ)/ŝ, m
 	steps   int
@@ -46,20 +47,17 @@ type EKF struct {
 // 0.9887 the error comes near the paper's.
 func NewEKF(sc *system.Scenario, records [2][]float64, shat float64) *EKF {
 	e := &EKF{
-		sc: sc, records: records, width: (1 - shat) / shat,
-		steps: sc.T + 1 - sc.N, r: noiseVariance(&sc.Config),
+		released: released{sc}, records: records, width: (1 - shat) / shat,
+		steps: sc.T + 1 - sc.N, r: NoiseVariance(&sc.Config),
 	}
 	e.profile = sync.OnceValue(func() privacy.Profile { return e.measured(ekfParts) })
 	return e
 }
 
-// NoiseDeviation returns the standard deviation of the sensor noise.
-func NoiseDeviation(c *system.Config) float64 { return math.Sqrt(noiseVariance(c)) }
-
-// noiseVariance returns the variance of the truncated mixture by quadrature. Both parts
+// NoiseVariance returns the variance of the sensor noise, a truncated mixture, by quadrature. Both parts
 // of the mixture have the same second moment; the nodes cover where the density of the
 // right one is above e⁻⁴⁰ of its greatest, however narrow that is.
-func noiseVariance(c *system.Config) float64 {
+func NoiseVariance(c *system.Config) float64 {
 	mu := math.Abs(c.Mu)
 	top := math.Min(mu, c.Cut)
 	fall := math.Sqrt((mu-top)*(mu-top)+80*c.SD*c.SD) - (mu - top)
@@ -113,10 +111,6 @@ func (e *ekfAxis) update(sc *system.Scenario, y []float64, axis int, r float64) 
 	e.xx /= den
 }
 
-// Shape returns T + 1 − N steps of two coordinates, m: the steps that the
-// moving-horizon estimator releases, so that errors compare.
-func (e *EKF) Shape() (steps, dim int) { return e.steps, 2 }
-
 // run filters one record; next is handed the estimate of each coordinate and
 // returns what is released and fed back.
 func (e *EKF) run(in mechanism.Input, next func(step, axis int, x float64) float64) {
@@ -148,9 +142,6 @@ func (e *EKF) Pace() float64 { return 0.03 * float64(e.steps*(2+len(e.sc.Sensors
 
 // Fork returns e: it has no scratch.
 func (e *EKF) Fork() mechanism.Mechanism { return e }
-
-// Truth returns the true positions at the released steps.
-func (e *EKF) Truth() []float64 { return e.sc.Truth() }
 
 // HasDensity says whether there is noise at all.
 func (e *EKF) HasDensity() bool { return e.width > 0 }

@@ -136,7 +136,8 @@ func (h *Hypothesis) Restore(norms []float64) {
 func (h *Hypothesis) LogStep(k int, x1, x2 float64) float64 {
 	d := h.dens[k]
 	p1, p2 := (x1-d.pos[0])/d.scale[0], (x2-d.pos[1])/d.scale[1]
-	return h.fam.logAt(d, p1, p2) - d.logZ
+	v, _ := h.fam.logAt(d, p1, p2)
+	return v - d.logZ
 }
 
 // midway returns the hypothesis whose cost is the mean of two costs: for each
@@ -229,14 +230,8 @@ func (f *Family) SoundEpsilon(a, b *Hypothesis) float64 {
 	return w.SoundEpsilon(!f.model.opt.FeedSample)
 }
 
-// logAt is stepDensity.logAt by the quick rule.
-func (f *Family) logAt(d *stepDensity, p1, p2 float64) float64 {
-	v, _ := f.search(d, p1, p2)
-	return v
-}
-
-// search is logAt, and says whether the quick rule had to hand over.
-func (f *Family) search(d *stepDensity, p1, p2 float64) (v float64, searched bool) {
+// logAt is stepDensity.logAt by the quick rule, and says whether that had to hand over.
+func (f *Family) logAt(d *stepDensity, p1, p2 float64) (v float64, searched bool) {
 	if d.flat {
 		return d.logAt(p1, p2), false
 	}
@@ -361,7 +356,7 @@ func (fam *Family) total(d *stepDensity) float64 {
 	var terms []float64
 	visit := func(x, y, w float64) {
 		if w > 0 {
-			v, searched := fam.search(d, x, y)
+			v, searched := fam.logAt(d, x, y)
 			if terms = append(terms, v+num.Log(w)); searched {
 				d.searched++
 			}

@@ -21,7 +21,7 @@ import (
 // The release's law has no closed form. What is known exactly is the privacy of
 // the noisy record itself (RecordProfile), which the release inherits.
 type InputPerturbation struct {
-	model   *model
+	*model
 	records [2][]float64
 	root    [][3]float64 // lower Cholesky factor (l₁₁, l₂₁, l₂₂) of each Q
 	ratio   float64      // (Σ δyᵀQ⁻¹δy)^½
@@ -95,9 +95,6 @@ func (p *InputPerturbation) Fork() mechanism.Mechanism {
 	return &q
 }
 
-// Shape returns T + 1 − N steps of two coordinates, m.
-func (p *InputPerturbation) Shape() (steps, dim int) { return len(p.model.frames), 2 }
-
 // Release draws a noisy record and estimates.
 func (p *InputPerturbation) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	n := len(p.root)
@@ -120,9 +117,6 @@ func (p *InputPerturbation) Release(in mechanism.Input, s *rng.Stream, out []flo
 		prior = w
 	}
 }
-
-// Truth returns the true positions at the released steps.
-func (p *InputPerturbation) Truth() []float64 { return p.model.sc.Truth() }
 
 // Blocks returns the covariance (xx, xy, yy) of each sensor's noise.
 func (p *InputPerturbation) Blocks() [][3]float64 {

@@ -37,10 +37,10 @@ import (
 // for each particle and step of the paper's system, so 200 particles over four steps
 // miss the 50 µs that other mechanisms keep to. Fewer particles follow the density worse.
 type KLMHE struct {
-	model *model
-	rate  []float64 // b of each step
-	cost  [2][]remainder
-	m     int
+	*model
+	rate []float64 // b of each step
+	cost [2][]remainder
+	m    int
 
 	// Scratch.
 	part, next []ball.Vec
@@ -48,9 +48,9 @@ type KLMHE struct {
 }
 
 // NewKLMHE prepares the estimator for two records and 2 to 5000 particles. Of opt
-// it takes S, Kappa and Terms; η is 1, so that b = s.
+// it takes S, Kappa and NTerms; η is 1, so that b = s.
 func NewKLMHE(sc *system.Scenario, records [2][]float64, opt W2Options, particles int) (*KLMHE, error) {
-	m, err := newModel(sc, W2Options{S: opt.S, Kappa: opt.Kappa, Terms: opt.Terms})
+	m, err := newModel(sc, W2Options{S: opt.S, Kappa: opt.Kappa, NTerms: opt.NTerms})
 	if err != nil {
 		return nil, err
 	}
@@ -92,9 +92,6 @@ func (p *KLMHE) Fork() mechanism.Mechanism {
 	q.scratch()
 	return &q
 }
-
-// Shape returns T + 1 − N steps of two coordinates, m.
-func (p *KLMHE) Shape() (steps, dim int) { return len(p.rate), 2 }
 
 // Release draws one release.
 func (p *KLMHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
@@ -154,9 +151,6 @@ func (p *KLMHE) Pace() float64 {
 	}
 	return each * float64(p.m)
 }
-
-// Truth returns the true positions at the released steps.
-func (p *KLMHE) Truth() []float64 { return p.model.sc.Truth() }
 
 // Claim says that nothing is claimed.
 func (p *KLMHE) Claim() mechanism.Claim {

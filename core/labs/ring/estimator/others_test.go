@@ -470,7 +470,7 @@ func TestNoiseVariance(t *testing.T) {
 	} {
 		cfg := system.Default()
 		cfg.Mu, cfg.SD, cfg.Cut = c.mu, c.sd, c.cut
-		if got := noiseVariance(&cfg); !(math.Abs(got-c.want) <= c.tol*math.Max(1, c.want)) || !(got > 0) {
+		if got := NoiseVariance(&cfg); !(math.Abs(got-c.want) <= c.tol*math.Max(1, c.want)) || !(got > 0) {
 			t.Errorf("μ = %v, σ = %v, cut %v: variance %v, want %v", c.mu, c.sd, c.cut, got, c.want)
 		}
 	}

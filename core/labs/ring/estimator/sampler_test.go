@@ -44,7 +44,7 @@ func phi(m *W2MHE, in mechanism.Input, k int, prior, w wvec) float64 {
 func TestWindowCost(t *testing.T) {
 	for name, change := range map[string]func(*system.Config, *W2Options){
 		"paper":   func(c *system.Config, o *W2Options) {},
-		"N terms": func(c *system.Config, o *W2Options) { o.Terms = TermsN },
+		"N terms": func(c *system.Config, o *W2Options) { o.NTerms = true },
 		"far":     func(c *system.Config, o *W2Options) { c.T = 60; c.N = 20 },
 		"wide":    func(c *system.Config, o *W2Options) { c.Diam = 1 },
 		"slow": func(c *system.Config, o *W2Options) {
@@ -265,7 +265,7 @@ func checkDraws(t *testing.T, name string, d *stepDensity, n int, at func(i int)
 	}
 	// The distribution function of p₁ at the outer nodes of the quadrature: the
 	// marginal as a Legendre series, integrated term by term.
-	lo, hi, fall := d.window(0, 0, 1)
+	lo, hi, fall := d.reach(0, 0, 1, margin*quadrature.Cut)
 	u := dense.Pick(fall)
 	outer := quadrature.NewArc(lo, hi, 1)
 	var f []float64

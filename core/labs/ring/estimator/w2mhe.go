@@ -37,7 +37,7 @@ import (
 //
 // Draws are exact: rejection under envelopes that are theorems (see ball.go).
 type W2MHE struct {
-	model   *model
+	*model
 	records [2][]float64
 	law     [2][]stepLaw
 	costs   [2]*costs
@@ -111,9 +111,6 @@ func (m *model) estimate(laws []stepLaw) []float64 {
 	return out
 }
 
-// Shape returns T + 1 − N steps of two coordinates, m.
-func (w *W2MHE) Shape() (steps, dim int) { return len(w.model.beta), 2 }
-
 // Release draws one release.
 func (w *W2MHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	m := w.model
@@ -185,9 +182,6 @@ func (w *W2MHE) Pace() float64 {
 
 // Fork returns w itself: it has no scratch.
 func (w *W2MHE) Fork() mechanism.Mechanism { return w }
-
-// Truth returns the true positions at the released steps.
-func (w *W2MHE) Truth() []float64 { return w.model.sc.Truth() }
 
 // Estimate returns the deterministic estimate's positions (what s = 1 would
 // release) for an input, laid out as a release.

@@ -9,16 +9,6 @@ import (
 	"indistinct/core/labs/ring/system"
 )
 
-// Terms says how many terms a window has.
-type Terms int
-
-// The two readings of the window: the paper's constant l has N + 1 terms
-// (y_k … y_{k+N}), a sentence of it has N (y_{k+1} … y_{k+N}).
-const (
-	TermsN1 Terms = iota
-	TermsN
-)
-
 // W2Options are the readings of Krishnan & Martínez (2021) that the papers
 // leave open. The defaults reproduce the published errors best.
 type W2Options struct {
@@ -38,7 +28,9 @@ type W2Options struct {
 	// radius that does not grow by c_f = ‖A‖₂ a step, the exact ε of the
 	// reference runs is missed by 13 %.
 	PositionOnly bool
-	Terms        Terms
+	// NTerms gives a window the N terms y_{k+1} … y_{k+N} of a sentence of the paper; its
+	// constant l has N + 1, from y_k on.
+	NTerms bool
 }
 
 // DefaultW2 is s = 0.8 with the defaults of the reading.
@@ -76,9 +68,18 @@ type frame struct {
 	carry [2][4]float64
 }
 
+// released are the steps that an estimator releases the position of.
+type released struct{ sc *system.Scenario }
+
+// Shape returns T + 1 − N steps of two coordinates, m.
+func (r released) Shape() (steps, dim int) { return r.sc.T + 1 - r.sc.N, 2 }
+
+// Truth returns the true positions at the released steps.
+func (r released) Truth() []float64 { return r.sc.Truth() }
+
 // model is what a moving-horizon estimator needs of a scenario.
 type model struct {
-	sc     *system.Scenario
+	released
 	opt    W2Options
 	d      int // dimension of w: 4, or 2 for position only
 	r0     float64
@@ -95,7 +96,7 @@ func (m *model) computable() bool {
 
 func newModel(sc *system.Scenario, opt W2Options) (*model, error) {
 	steps := sc.T + 1 - sc.N
-	m := &model{sc: sc, opt: opt, d: 4, r0: sc.Diam / 2}
+	m := &model{released: released{sc}, opt: opt, d: 4, r0: sc.Diam / 2}
 	if opt.PositionOnly {
 		m.d = 2
 	}
@@ -105,7 +106,7 @@ func newModel(sc *system.Scenario, opt W2Options) (*model, error) {
 		m.beta = append(m.beta, opt.at(k)/(1-opt.at(k)))
 		f := frame{k: k}
 		first := k
-		if opt.Terms == TermsN {
+		if opt.NTerms {
 			first = k + 1
 		}
 		for j := first; j <= k+sc.N; j++ {
