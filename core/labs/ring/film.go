@@ -86,14 +86,7 @@ func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
 		x := m.at(float64(i) / 180 * m.period() / scenario.Dt)
 		orbit = append(orbit, float32(x[0]), float32(x[1]))
 	}
-	var sensors []float32
-	var handles []string
-	for i, q := range scenario.Sensors {
-		if i != scenario.Star {
-			sensors = append(sensors, float32(q[0]), float32(q[1]))
-			handles = append(handles, fmt.Sprintf("sensor:%d", i+1))
-		}
-	}
+	sensors, handles := m.sensors()
 	// The pair of a search is not the Spec's: its sensor is one of the others, and
 	// the distance is not dragged.
 	grip, reach := []string{"star"}, []string{"ghost"}
@@ -143,6 +136,17 @@ func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
 	f.Alt = lang.Sentences(lang.Say("ring.alt.ring", "n", len(scenario.Sensors)), lang.Sentences(alt...),
 		lang.Say("ring.alt.lenses", "away", attack.Metres(m.apart())))
 	return f, nil
+}
+
+// sensors are the places of all sensors but the starred one, and what each is dragged by.
+func (m *model) sensors() (at []float32, handles []string) {
+	for i, q := range m.Scenario.Sensors {
+		if i != m.Scenario.Star {
+			at = append(at, float32(q[0]), float32(q[1]))
+			handles = append(handles, fmt.Sprintf("sensor:%d", i+1))
+		}
+	}
+	return at, handles
 }
 
 // mark is the layer of a view that marks what has a role.

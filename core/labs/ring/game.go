@@ -137,17 +137,13 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	n := len(beliefs)
 	f := &film.Film{Steps: n, Rate: 0.7, Hold: n - 1,
 		Alt: lang.Say("ring.game.alt")}
-	var places, sensors []float32
+	var places []float32
 	var handles []string
 	for i, q := range h.At {
 		places = append(places, float32(q[0]), float32(q[1]))
 		handles = append(handles, fmt.Sprintf("%s%g", game.GuessHandle, h.Angles[i]))
 	}
-	for i, q := range m.Scenario.Sensors {
-		if i != m.Scenario.Star {
-			sensors = append(sensors, float32(q[0]), float32(q[1]))
-		}
-	}
+	sensors, _ := m.sensors()
 	var glow []float32
 	for _, p := range beliefs {
 		for j, v := range p {

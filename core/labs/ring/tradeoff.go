@@ -1,9 +1,10 @@
 package ring
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
-	"sort"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/figures"
@@ -33,8 +34,10 @@ func (m *model) tradeoff() work.Job {
 		}
 	}
 	return m.evaluation().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
-		byRule := make([]sheet.Series, len(ds))
-		strong := make([]sheet.Series, len(ds))
+		var points [2][][][2]sheet.Real // proven or by the rule, of each mechanism: error and ε
+		for k := range points {
+			points[k] = make([][][2]sheet.Real, len(ds))
+		}
 		t := sheet.Table{ID: "tradeoff", Title: lang.Say("ring.tradeoff.table.title"), Columns: []lang.Message{
 			lang.Say("ring.tradeoff.column.mechanism"), lang.Say("ring.tradeoff.column.setting"),
 			lang.Say("ring.tradeoff.column.error"), lang.Say("ring.tradeoff.column.printed"),
@@ -47,29 +50,31 @@ func (m *model) tradeoff() work.Job {
 			e, _ := figures.SpreadOf(by[i], figures.ECorrect)
 			c, _ := figures.SpreadOf(by[i], figures.EpsilonC)
 			b, _ := figures.SpreadOf(by[i], figures.ProvenEpsilon)
-			byRule[which[i]].X, byRule[which[i]].Y = append(byRule[which[i]].X, sheet.Real(e)),
-				append(byRule[which[i]].Y, sheet.Real(c))
-			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)),
-				append(strong[which[i]].Y, sheet.Real(b))
+			for k, epsilon := range [2]float64{b, c} {
+				points[k][which[i]] = append(points[k][which[i]], [2]sheet.Real{sheet.Real(e), sheet.Real(epsilon)})
+			}
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(d.title()), sheet.Words(arms[i].Name),
 				sheet.Number(e, 3), sheet.Number(c, 3),
 				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3)})
 		}
 		out := sheet.Sheet{Title: lang.Say("ring.analysis.tradeoff"), Lead: lang.Say("ring.tradeoff.lead"),
 			Tables: []sheet.Table{t}, Notes: append([]lang.Message{lang.Say("ring.tradeoff.note")}, notes...)}
-		for k, set := range [][]sheet.Series{strong, byRule} {
+		for k, of := range points {
 			ch := sheet.Chart{ID: "tradeoff_strong", Title: lang.Say("ring.tradeoff.proven.title"), X: errorAxis(),
 				Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}}
 			if k == 1 {
 				ch.ID, ch.Title = "tradeoff_paper", lang.Say("ring.tradeoff.printed.title")
 				ch.Y.Label = lang.Say("ring.tradeoff.printed.y")
 			}
-			for i, s := range set {
-				if len(s.X) == 0 {
+			for i, at := range of {
+				if len(at) == 0 {
 					continue
 				}
-				sortByX(&s)
-				s.Name, s.Role, s.Style = ds[i].title(), ds[i].role, sheet.Line
+				slices.SortStableFunc(at, func(a, b [2]sheet.Real) int { return cmp.Compare(a[0], b[0]) })
+				s := sheet.Series{Name: ds[i].title(), Role: ds[i].role, Style: sheet.Line}
+				for _, p := range at {
+					s.X, s.Y = append(s.X, p[0]), append(s.Y, p[1])
+				}
 				ch.Series = append(ch.Series, s)
 			}
 			out.Charts = append(out.Charts, ch)
@@ -93,19 +98,6 @@ func (m *model) auditable(s lab.Spec) error {
 		return err
 	}
 	return o.Affordable(mech, 1000+2*2000+2*4000, 6e6)
-}
-
-func sortByX(s *sheet.Series) {
-	idx := make([]int, len(s.X))
-	for i := range idx {
-		idx[i] = i
-	}
-	sort.SliceStable(idx, func(a, b int) bool { return s.X[idx[a]] < s.X[idx[b]] })
-	x, y := make([]sheet.Real, len(idx)), make([]sheet.Real, len(idx))
-	for i, j := range idx {
-		x[i], y[i] = s.X[j], s.Y[j]
-	}
-	s.X, s.Y = x, y
 }
 
 // solve finds the dial's value that meets a target error, or a target ε.

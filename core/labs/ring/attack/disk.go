@@ -135,12 +135,13 @@ func (s *Adversary) Disk(promise string) (r float64, all bool, err error) {
 		}
 		return high, nil
 	}
+	holds := func(r float64) bool {
+		v, e := at(r)
+		err = errors.Join(err, e)
+		return v <= want
+	}
 	if promise == "claim" {
-		r = radius(0.1, most, 1e-3, func(r float64) bool {
-			v, e := at(r)
-			err = errors.Join(err, e)
-			return v <= want
-		})
+		r = radius(0.1, most, 1e-3, holds)
 		return r, r >= most, err
 	}
 	// Follow the power law, which holds for small displacements and bends for
@@ -170,11 +171,7 @@ func (s *Adversary) Disk(promise string) (r float64, all bool, err error) {
 		}
 	}
 	// It did not settle: fall back on halving.
-	r = radius(r, most, 0.01, func(r float64) bool {
-		v, e := at(r)
-		err = errors.Join(err, e)
-		return v <= want
-	})
+	r = radius(r, most, 0.01, holds)
 	return r, r >= most, err
 }
 

@@ -365,15 +365,8 @@ func (s *Scenario) SolveTurn(d, turn float64) (float64, error) {
 	}
 	if hi == 0 {
 		// The maximum may lie between two grid points.
-		a, b := math.Max(0, at-math.Pi/steps), math.Min(math.Pi, at+math.Pi/steps)
-		for range 100 {
-			m, n := a+(b-a)/3, b-(b-a)/3
-			if f(m) < f(n) {
-				a = m
-			} else {
-				b = n
-			}
-		}
+		a, b, _ := num.Golden(math.Max(0, at-math.Pi/steps), math.Min(math.Pi, at+math.Pi/steps), 60,
+			func(t float64) float64 { return -f(t) })
 		if t := 0.5 * (a + b); f(t) >= d {
 			lo, hi = at-math.Pi/steps, t
 		} else {
