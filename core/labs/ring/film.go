@@ -72,7 +72,7 @@ func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
 		slow.Blocks, flash.Blocks = append(slow.Blocks, block), append(flash.Blocks, lit)
 		switch {
 		case ts.lap(i):
-			f.Clock = append(f.Clock, lang.Say("ring.clock.lap", "pace", lap, "t", m.lapsed(t)))
+			f.Clock = append(f.Clock, lang.Say("ring.clock.lap", "pace", lap, "t", m.period()+t*scenario.Dt))
 		case i < ts.again:
 			f.Clock = append(f.Clock, lang.Say("ring.clock", "pace", slowed, "k", k+1, "n", steps))
 		case m.releasesSeen() == 1:

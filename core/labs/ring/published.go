@@ -60,9 +60,6 @@ func (m *model) period() float64 {
 	return 2 * math.Pi / min(m.Scenario.Omega[0], m.Scenario.Omega[1])
 }
 
-// lapsed is how far into its lap, s, the target is at a time in steps.
-func (m *model) lapsed(t float64) float64 { return m.period() + t*m.Scenario.Dt }
-
 // pace says how fast a film is that shows so many seconds of the system in a key frame.
 func pace(seconds float64) lang.Message {
 	switch times := seconds * rate; {

@@ -106,8 +106,8 @@ type Adversary struct {
 	sample   []float64 // at the hidden sensor's place
 	fitted   *fitted
 
-	// progress, if not nil, is called before each place is looked at: over a long horizon
-	// all of them take seconds.
+	// progress is called before each place is looked at: over a long horizon all of them take
+	// seconds.
 	progress func()
 }
 
@@ -152,7 +152,7 @@ func (m *Setting) NewAdversary(coarse bool, trials int) (*Adversary, error) {
 
 // unpreparedAdversary returns an adversary without likelihoods; call prepare before use.
 func (m *Setting) unpreparedAdversary(trials int) *Adversary {
-	s := &Adversary{Setting: m, trials: trials, fitted: &fitted{}, Known: true}
+	s := &Adversary{Setting: m, trials: trials, fitted: &fitted{}, Known: true, progress: func() {}}
 	s.simulate = func(p *Place) ([]float64, error) { return m.simulate(p, 0, int64(trials)) }
 	return s
 }
@@ -187,13 +187,6 @@ func (s *Adversary) prepare(coarse bool) error {
 	return err
 }
 
-// tick calls progress.
-func (s *Adversary) tick() {
-	if s.progress != nil {
-		s.progress()
-	}
-}
-
 // At prepares the hypothesis that the starred sensor stands at q.
 func (s *Adversary) At(q [2]float64) (p *Place, err error) {
 	p = s.without(q)
@@ -220,7 +213,7 @@ func (s *Adversary) At(q [2]float64) (p *Place, err error) {
 
 // without is a place without its law, which takes longest: record and estimate alone.
 func (s *Adversary) without(q [2]float64) *Place {
-	s.tick()
+	s.progress()
 	p := &Place{Position: q, Record: s.Setting.Scenario.RecordAt(q)}
 	if s.Family == nil {
 		return p

@@ -100,7 +100,7 @@ func (g *Setup) check() error {
 			return err
 		}
 		for r := range 3 {
-			s.tick()
+			s.progress()
 			m.Seen(mech, r, x)
 			logs := g.Belief.Read(x, 0, steps)
 			g.Worst = math.Max(g.Worst, math.Abs(g.Belief.Grid.Nodes.Interpolate(logs, phi)-s.Log(p, x, k)))

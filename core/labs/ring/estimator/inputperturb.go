@@ -25,7 +25,7 @@ type InputPerturbation struct {
 	records [2][]float64
 	root    [][3]float64 // lower Cholesky factor (l₁₁, l₂₁, l₂₂) of each Q
 	ratio   float64      // (Σ δyᵀQ⁻¹δy)^½
-	modes   [2][]wvec    // the records' own estimates, to start from
+	law     [2][]stepLaw // of the records' own estimates, to start from
 
 	// Scratch.
 	noisy []float64
@@ -41,7 +41,7 @@ func NewInputPerturbation(sc *system.Scenario, records [2][]float64, opt W2Optio
 	if err != nil {
 		return nil, err
 	}
-	p := &InputPerturbation{model: w.model, records: records}
+	p := &InputPerturbation{model: w.model, records: records, law: w.law}
 	s := rng.New(rng.Key{Seed: sc.Seed, Phase: rng.PhaseInputNoise})
 	sum := 0.0
 	for i := range sc.Sensors {
@@ -64,11 +64,6 @@ func NewInputPerturbation(sc *system.Scenario, records [2][]float64, opt W2Optio
 		}
 	}
 	p.ratio = math.Sqrt(sum)
-	for in := range 2 {
-		for k := range w.law[in] {
-			p.modes[in] = append(p.modes[in], w.law[in][k].mode)
-		}
-	}
 	p.scratch()
 	return p, nil
 }
@@ -112,7 +107,7 @@ func (p *InputPerturbation) Release(in mechanism.Input, s *rng.Stream, out []flo
 		if k > 0 {
 			prior = f.predict(prior)
 		}
-		w, _, _ := p.model.minimise(f, p.costs, prior, p.modes[in&1][k])
+		w, _, _ := p.model.minimise(f, p.costs, prior, p.law[in&1][k].mode)
 		out[2*k], out[2*k+1] = p.model.position(f, w)
 		prior = w
 	}

@@ -11,15 +11,10 @@ import (
 	"indistinct/core/work"
 )
 
-// pCurve tabulates the smaller of p⁺ and p₊ for counts out of 1,000.
-func pCurve(c1, c2 int64, top float64) (x, y []sheet.Real) {
+// smallerP returns the smaller of p⁺ and p₊ over ε for counts out of 1,000.
+func smallerP(c1, c2 int64) func(e float64) float64 {
 	plus, minus := paper.NewThinning(c1, c2, 1000), paper.NewThinning(c2, c1, 1000)
-	for i := range 101 {
-		e := top * float64(i) / 100
-		x = append(x, sheet.Real(e))
-		y = append(y, sheet.Real(min(plus.P(e), minus.P(e))))
-	}
-	return x, y
+	return func(e float64) float64 { return min(plus.P(e), minus.P(e)) }
 }
 
 type countPair struct {
@@ -39,7 +34,11 @@ func pairsSheet(id string, pairs []countPair, note lang.Message) sheet.Sheet {
 			lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha)},
 		Caption: lang.Say("ring.figures.pairs.caption")}
 	for _, p := range pairs {
-		x, y := pCurve(p.c1, p.c2, top)
+		at, x, y := smallerP(p.c1, p.c2), []sheet.Real{}, []sheet.Real{}
+		for i := range 101 {
+			e := top * float64(i) / 100
+			x, y = append(x, sheet.Real(e)), append(y, sheet.Real(at(e)))
+		}
 		ch.Series = append(ch.Series, sheet.Series{Name: lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2)),
 			Role: p.role, Style: p.style, X: x, Y: y})
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(p.c1)), sheet.Count(float64(p.c2)),
@@ -68,11 +67,7 @@ func (at Setting) Figure2() (sheet.Sheet, error) {
 
 // Crossing is where the p-values of (13, 0) and (300, 170) change places.
 func Crossing() float64 {
-	p := func(c1, c2 int64) func(e float64) float64 {
-		plus, minus := paper.NewThinning(c1, c2, 1000), paper.NewThinning(c2, c1, 1000)
-		return func(e float64) float64 { return min(plus.P(e), minus.P(e)) }
-	}
-	a, b := p(13, 0), p(300, 170)
+	a, b := smallerP(13, 0), smallerP(300, 170)
 	return num.Bisect(0.2, 0.4, 1e-4, func(e float64) bool { return (a(e) < b(e)) != (a(0.2) < b(0.2)) })
 }
 

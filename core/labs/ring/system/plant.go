@@ -6,23 +6,13 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/rng"
+	"indistinct/core/script"
 	"indistinct/core/work"
 )
 
-// Plant is a visitor's system: a target's path and what sensors read of it.
-type Plant interface {
-	Sensors() [][2]float64
-	// Path returns the states at steps 0 … steps−1, each with its position first.
-	Path(steps int, s *rng.Stream) ([][]float64, error)
-	// Step is how many seconds pass between two steps.
-	Step() float64
-	// Measure returns the reading of a sensor at q of a state, with standard normal noise v.
-	Measure(state []float64, q [2]float64, v []float64) ([]float64, error)
-}
-
 // plant is one realisation of a visitor's system.
 type plant struct {
-	Plant
+	script.Plant
 	path   [][]float64
 	middle [2]float64 // of the path: adjacent sensors move on circles about it
 	radii  []float64  // of these circles
@@ -32,7 +22,7 @@ type plant struct {
 const mostReading, mostSensors = 16, 40
 
 // MakeOf draws a scenario of a visitor's system. Of the configuration, T, N, Dt and Star count.
-func MakeOf(c Config, p Plant, seed uint64) (s *Scenario, err error) {
+func MakeOf(c Config, p script.Plant, seed uint64) (s *Scenario, err error) {
 	defer work.Halted(&err)
 	r := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseProcess, Trial: 1})
 	path, err := p.Path(c.T+1, &r)
