@@ -105,6 +105,12 @@ func (m *Survey) crowdView(c crowd) film.View {
 	local := m.response() != nil
 	v := film.View{Name: lang.Say("survey.animation.crowd"), Short: lang.Say("survey.animation.crowd.short"),
 		Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12}, Equal: true}
+	// add adds a layer, where there is something on it.
+	add := func(data moving, l film.Layer) {
+		if l.Data = data; len(data) > 0 {
+			v.Layers = append(v.Layers, l)
+		}
+	}
 	var yes, no moving
 	for i := 1; i < c.n; i++ {
 		if c.yes[i] {
@@ -113,14 +119,9 @@ func (m *Survey) crowdView(c crowd) film.View {
 			no.add(c.x[i], c.y[i], 0.92*c.r)
 		}
 	}
-	if len(yes) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.yes"), Kind: film.Disk,
-			Role: sheet.Target, Alpha: 0.85, Data: []float32(yes)})
-	}
-	if len(no) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.no"), Kind: film.Ring,
-			Role: sheet.Target, Size: 1.5, Alpha: 0.7, Data: []float32(no)})
-	}
+	add(yes, film.Layer{Name: lang.Say("survey.animation.yes"), Kind: film.Disk, Role: sheet.Target, Alpha: 0.85})
+	add(no, film.Layer{Name: lang.Say("survey.animation.no"), Kind: film.Ring, Role: sheet.Target, Size: 1.5,
+		Alpha: 0.7})
 
 	// Coins that say "lie".
 	if local {
@@ -133,15 +134,13 @@ func (m *Survey) crowdView(c crowd) film.View {
 				}
 			}
 		}
-		if len(lies) > 0 {
-			v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.lie"), Kind: film.Ring,
-				Role: sheet.Third, Size: 2, Moving: true, Ease: true, Data: []float32(lies)})
-		}
+		add(lies, film.Layer{Name: lang.Say("survey.animation.lie"), Kind: film.Ring, Role: sheet.Third, Size: 2,
+			Moving: true, Ease: true})
 	}
 
 	// The desk, and the reports on their way to it.
-	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.desk", "coins", answer(local)),
-		Kind: film.Ring, Role: sheet.Ink, Size: 1.5, Data: film.Numbers(deskX, 0, deskR)})
+	add(film.Numbers(deskX, 0, deskR), film.Layer{Name: lang.Say("survey.animation.desk", "coins", answer(local)),
+		Kind: film.Ring, Role: sheet.Ink, Size: 1.5})
 	every := max(1, (c.n+maxSent-1)/maxSent)
 	var sent []int
 	for i := 0; i < c.n; i += every {
@@ -177,14 +176,8 @@ func (m *Survey) crowdView(c crowd) film.View {
 	sending := func(says string) lang.Message {
 		return lang.Say("survey.animation.sent", "coins", answer(local), "says", says)
 	}
-	if len(up) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: sending("yes"), Kind: film.Disk, Role: sheet.Record, Alpha: 0.9,
-			Moving: true, Ease: true, Data: []float32(up)})
-	}
-	if len(down) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: sending("no"), Kind: film.Ring, Role: sheet.Record, Size: 1.5,
-			Moving: true, Ease: true, Data: []float32(down)})
-	}
+	add(up, film.Layer{Name: sending("yes"), Kind: film.Disk, Role: sheet.Record, Alpha: 0.9, Moving: true, Ease: true})
+	add(down, film.Layer{Name: sending("no"), Kind: film.Ring, Role: sheet.Record, Size: 1.5, Moving: true, Ease: true})
 
 	// What is published leaves the desk.
 	var out moving
@@ -192,8 +185,8 @@ func (m *Survey) crowdView(c crowd) film.View {
 		r := ramp(k, gotAt-1, gotAt) * (1 - ramp(k, recordAt, recordAt+1))
 		out.add(deskX+0.55*ramp(k, gotAt, firstAt), 0, 0.05*r)
 	}
-	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.published"), Kind: film.Disk,
-		Role: sheet.Leak, Moving: true, Ease: true, Data: []float32(out)})
+	add(out, film.Layer{Name: lang.Say("survey.animation.published"), Kind: film.Disk, Role: sheet.Leak, Moving: true,
+		Ease: true})
 
 	// The star.
 	spot := max(c.r, starRoom)
@@ -211,12 +204,10 @@ func (m *Survey) crowdView(c crowd) film.View {
 		}
 		halo.add(c.x[0], c.y[0], h)
 	}
-	v.Layers = append(v.Layers,
-		film.Layer{Kind: film.Disk, Role: sheet.Leak, Alpha: 0.5, Moving: true, Ease: true, Data: []float32(filled)},
-		film.Layer{Kind: film.Ring, Role: sheet.Leak, Size: 2.5, Moving: true, Ease: true, Data: []float32(halo)},
-		film.Layer{Name: lang.Say("survey.animation.star"), Kind: film.Dots, Shape: film.Star, Role: sheet.Leak,
-			Size: 26, Data: film.Numbers(c.x[0], c.y[0])},
-	)
+	add(filled, film.Layer{Kind: film.Disk, Role: sheet.Leak, Alpha: 0.5, Moving: true, Ease: true})
+	add(halo, film.Layer{Kind: film.Ring, Role: sheet.Leak, Size: 2.5, Moving: true, Ease: true})
+	add(film.Numbers(c.x[0], c.y[0]), film.Layer{Name: lang.Say("survey.animation.star"), Kind: film.Dots,
+		Shape: film.Star, Role: sheet.Leak, Size: 26})
 
 	// The name of the star, whose answer changes.
 	names := film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 15, Moving: true}
