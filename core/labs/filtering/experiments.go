@@ -65,32 +65,27 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 	out := sheet.Sheet{Title: lang.Say("filtering.analysis.budget")}
 	var sigma float64
 	if delta > 0 && delta < 0.5 {
-		k, err := privacy.Kappa(delta, eps)
-		if err != nil {
-			return out, err
-		}
-		b, err := privacy.KappaBound(delta, eps)
-		if err != nil {
-			return out, err
-		}
-		x, err := privacy.GaussianSigma(delta, eps)
-		if err != nil {
-			return out, err
-		}
-		for _, r := range []struct {
-			name lang.Message
-			v    float64
-		}{{lang.Say("filtering.budget.kappa"), k}, {lang.Say("filtering.budget.bound"), b},
-			{lang.Say("filtering.budget.exact"), x}} {
-			d, err := privacy.GaussianDelta(eps, 1/r.v)
+		var sigmas [3]float64
+		for i, rule := range []struct {
+			name  lang.Message
+			sigma func(delta, eps float64) (float64, error)
+		}{{lang.Say("filtering.budget.kappa"), privacy.Kappa}, {lang.Say("filtering.budget.bound"), privacy.KappaBound},
+			{lang.Say("filtering.budget.exact"), privacy.GaussianSigma}} {
+			v, err := rule.sigma(delta, eps)
 			if err != nil {
 				return out, err
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4),
+			d, err := privacy.GaussianDelta(eps, 1/v)
+			if err != nil {
+				return out, err
+			}
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(rule.name), sheet.Number(v, 4), sheet.Number(v, 4),
 				sheet.Number(d, 3)})
+			sigmas[i] = v
 		}
-		sigma = k
-		out.Lead = lang.Say("filtering.budget.lead", "kappa", k, "percent", 100*(k/x-1), "exact", x)
+		sigma = sigmas[0]
+		out.Lead = lang.Say("filtering.budget.lead", "kappa", sigma, "percent", 100*(sigma/sigmas[2]-1),
+			"exact", sigmas[2])
 	} else {
 		out.Lead = lang.Say("filtering.budget.lead.laplace")
 	}
