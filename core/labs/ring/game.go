@@ -29,7 +29,7 @@ func (m *model) Extras() lab.ModelExtras {
 func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Round, error) {
 	dial := &m.offer.dial
 	value := dial.rounds[(round-1)%len(dial.rounds)]
-	setting, err := m.lab().open(change(m.Spec, dial.param, figures.Digits(value), "sched", ""))
+	setting, err := m.lab.open(change(m.Spec, dial.param, figures.Digits(value), "sched", ""))
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ var metre = lang.Verbatim("m")
 // model is an opened Spec: the scenario, both records, the mechanism.
 type model struct {
 	attack.Setting
+	lab      Lab        // that opened it
 	offer    offer      // of the mechanism
 	dTheta   float64    // by how much the starred sensor moves, rad; below 0: clockwise
 	moved    [2]float64 // where it stands in the neighbour, m
@@ -100,7 +101,7 @@ func (l Lab) open(s lab.Spec) (_ *model, err error) {
 // newModel returns a model without a neighbour.
 func (l Lab) newModel(s lab.Spec, sc *system.Scenario, v *visitor) *model {
 	k := kindOf(s)
-	m := &model{offer: k.offer, visitor: v, Setting: attack.Setting{Lab: l, Spec: s, Options: options(s), Scenario: sc,
+	m := &model{lab: l, offer: k.offer, visitor: v, Setting: attack.Setting{Spec: s, Options: options(s), Scenario: sc,
 		Law: k.Law, Particles: k.particles, Foreign: v != nil}}
 	if v != nil {
 		m.Law.Build = v.build
@@ -242,9 +243,6 @@ func (m *model) others() []candidate {
 	return out
 }
 
-// lab is the laboratory.
-func (m *model) lab() Lab { return m.Lab.(Lab) }
-
 // pairs names the candidates where the Spec asks for the search and none of them is
 // chosen yet.
 func (m *model) pairs() (names []lang.Message) {
@@ -267,16 +265,16 @@ func (m *model) on(pair int) (lab.Model, error) {
 	c := m.candidates()[pair]
 	sc := *m.Scenario
 	sc.Star = c.star
-	on := m.lab().newModel(m.Spec.Set(m.Lab.Params(), "star", float64(c.star+1)), &sc, m.visitor)
+	on := m.lab.newModel(m.Spec.Set(m.lab.Params(), "star", float64(c.star+1)), &sc, m.visitor)
 	on.found = pair > 0
 	return on, on.move(c.dTheta)
 }
 
 // evaluation is the visitor's setting for the paper's experiments.
 func (m *model) evaluation() figures.Setting {
-	return figures.Setting{Lab: m.Lab, Spec: m.Spec, Config: config,
+	return figures.Setting{Lab: m.lab, Spec: m.Spec, Config: config,
 		Open: func(s lab.Spec) (mechanism.Mechanism, error) {
-			m, err := m.lab().open(s)
+			m, err := m.lab.open(s)
 			if err != nil {
 				return nil, err
 			}

@@ -92,7 +92,7 @@ func errorAxis() sheet.Axis {
 // one worker's piece, would take some seconds: in a browser a worker that says nothing
 // for half a minute is taken for dead.
 func (m *model) auditable(s lab.Spec) error {
-	o := m.lab().newModel(s, m.Scenario, nil)
+	o := m.lab.newModel(s, m.Scenario, nil)
 	mech, err := o.Build([2][]float64{m.Scenario.Y, m.adjacent})
 	if err != nil {
 		return err

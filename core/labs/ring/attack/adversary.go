@@ -20,7 +20,6 @@ import (
 // place. That the place is among its fields serves to draw releases and to hold guesses
 // against the truth.
 type Setting struct {
-	Lab       lab.Laboratory // whose analyses they are
 	Spec      lab.Spec
 	Options   estimator.W2Options // of the Spec
 	Scenario  *system.Scenario
@@ -175,11 +174,8 @@ func (s *Adversary) prepare(coarse bool) error {
 	}
 	if s.By == ByDensity && !s.Family.Computable() {
 		s.By = byNothing
-		if opt.FeedSample {
+		if opt.FeedSample && !slices.Contains(opt.S, 1) {
 			s.By = BySampling
-		}
-		if slices.Contains(opt.S, 1) {
-			s.By = byNothing
 		}
 	}
 	s.Silent = s.By == ByDensity && slices.Max(opt.S) == 0

@@ -309,14 +309,10 @@ func (m *Setting) Play(g *Setup, i, segment int, marks []int) (out []evidence) {
 func (m *Setting) conclude(g *Setup, i int, marks []int, parts []evidence) (out attackGame) {
 	b := g.Belief
 	post := NewPosterior(b.Grid)
-	logs := make([]float64, len(b.places))
 	var odds [2]float64
 	next := 0
 	for _, s := range parts {
-		for j, v := range s.Logs {
-			logs[j] = float64(v)
-		}
-		post.Add(logs)
+		post.Add(reals(s.Logs))
 		for side := range odds {
 			odds[side] += float64(s.Odds[side])
 		}

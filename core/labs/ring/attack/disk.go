@@ -185,10 +185,6 @@ type promiseRow struct {
 	Exact    float64        // exact total variation distance; NaN: unknown
 	ExactE   float64        // exact pure ε; NaN: unknown
 	Curve    []sheet.Real   // exact detection rate at false-alarm rates i/40
-	Disk     float64        // its radius, m
-	All      bool           // the disk is all of the ring
-	Why      lang.Message   // why there is no guarantee
-	Way      string         // in which direction: a code
 }
 
 // promiseJob is the job that tabulates the guarantee at displacements about the disk's
@@ -224,16 +220,25 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 	if all || unit == 0 {
 		unit = 0.01
 	}
+	k := m.Spec.Float("odds")
+	lead := lang.Say("ring.attack.disk.lead", "radius", Metres(disk), "k", k)
+	switch why := s.Unproven(promise); {
+	case why != "":
+		lead = why
+	case all:
+		lead = lang.Say("ring.attack.disk.lead.everywhere", "k", k)
+	case disk == 0:
+		lead = lang.Say("ring.attack.disk.lead.point")
+	}
 	var done []promiseRow
+	show := func() ([]byte, error) { return json.Marshal(promisedSheet(lead, way, done)) }
 	for i, share := range shares {
 		p, err := s.Around(unit*share, angle)
 		if err != nil {
 			return nil, err
 		}
 		row := promiseRow{R: unit * share, Distance: m.Scenario.Distance(p.Position), Pure: s.pure(s.Base, p),
-			Claim: m.claimed(p), Law: s.advantage(s.Base, p),
-			Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all,
-			Why: s.Unproven(promise), Way: way}
+			Claim: m.claimed(p), Law: s.advantage(s.Base, p), Exact: math.NaN(), ExactE: math.NaN()}
 		profile, err := o.profile(crew, p, float64(len(shares)-1-i))
 		if err != nil {
 			return nil, err
@@ -245,13 +250,11 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 			}
 		}
 		done = append(done, row)
-		if err := crew.Show(work.Partial, func() ([]byte, error) {
-			return json.Marshal(m.promisedSheet(done))
-		}); err != nil {
+		if err := crew.Show(work.Partial, show); err != nil {
 			return nil, err
 		}
 	}
-	return json.Marshal(m.promisedSheet(done))
+	return show()
 }
 
 // between is the mechanism for the hidden sensor's place and another.
@@ -337,21 +340,10 @@ func TradeOff(p privacy.Profile, alpha float64) float64 {
 	return math.Min(best, 1-alpha)
 }
 
-func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
-	k := m.Spec.Float("odds")
-	sh := sheet.Sheet{Title: lang.Say("ring.analysis.disk")}
-	first := done[0]
-	switch {
-	case first.Why != "":
-		sh.Lead = first.Why
-	case first.All:
-		sh.Lead = lang.Say("ring.attack.disk.lead.everywhere", "k", k)
-	case first.Disk == 0:
-		sh.Lead = lang.Say("ring.attack.disk.lead.point")
-	default:
-		sh.Lead = lang.Say("ring.attack.disk.lead", "radius", Metres(first.Disk), "k", k)
-	}
-	t := sheet.Table{ID: "promised", Title: lang.Say("ring.attack.disk.title." + first.Way),
+// promisedSheet lays out the rows that are done; way is the code of their direction.
+func promisedSheet(lead lang.Message, way string, done []promiseRow) sheet.Sheet {
+	sh := sheet.Sheet{Title: lang.Say("ring.analysis.disk"), Lead: lead}
+	t := sheet.Table{ID: "promised", Title: lang.Say("ring.attack.disk.title." + way),
 		Caption: lang.Say("ring.attack.disk.caption")}
 	for _, c := range []string{"displacement", "distance", "pure", "claim", "odds", "error", "success", "exact",
 		"exact-pure"} {

@@ -115,26 +115,17 @@ func (w *W2MHE) TotalVariation() (tv float64, ok bool) {
 	return p.Delta(0), true
 }
 
-// edge is what remains of T where the chord of q has no length.
-func (d *stepDensity) edge(p1, p2 float64) float64 {
-	if d.flat {
-		return d.logAt(p1, p2)
-	}
-	f, g := d.across(0, p1), d.across(1, p2)
-	return -f.C[0] - g.C[0]
-}
-
 // smooth is logAt without the volume of the disc of q, which vanishes at the
 // edge of the support: a smooth function up to there.
 func (d *stepDensity) smooth(p1, p2 float64) float64 {
 	if d.flat {
-		return d.edge(p1, p2)
-	}
-	room := 1 - p1*p1 - p2*p2
-	if room < 1e-12 {
-		return d.edge(p1, p2)
+		return d.logAt(p1, p2)
 	}
 	f, g := d.across(0, p1), d.across(1, p2)
+	room := 1 - p1*p1 - p2*p2
+	if room < 1e-12 { // what remains of T where the chord of q has no length
+		return -f.C[0] - g.C[0]
+	}
 	radius := math.Sqrt(room)
 	v, ok := quadrature.Apart(&f, &g, radius)
 	if !ok {
