@@ -59,7 +59,7 @@ func (m *model) laws() sheet.Sheet {
 	if c.Discrete {
 		style, what = sheet.Dots, lang.Say("survey.laws.probability")
 	}
-	eps := m.promise()
+	eps := m.spec.Float("eps") // that is claimed
 	e := num.Exp(min(eps, 700))
 	top := 0.0
 	for i := range c.X {

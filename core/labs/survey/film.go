@@ -13,7 +13,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		sum += releaseNumber(m.mech, m.spec.Seed(), j+1)
 	}
 	a := animation.Survey{
-		Answers: m.counts, Mechanism: m.mech, Released: k, Published: sum / float64(k), Claim: m.promise(),
+		Answers: m.counts, Mechanism: m.mech, Released: k, Published: sum / float64(k), Claim: m.spec.Float("eps"),
 		Label: m.axis().Label, Cells: m.spec.Int("r"), Seed: m.spec.Seed(),
 	}
 	return a.Film(r), nil

@@ -103,9 +103,6 @@ func (m *model) axis() sheet.Axis {
 	return sheet.Axis{Label: lang.Say("survey.axis.proportion")}
 }
 
-// promise is the ε of the band: the one that is claimed.
-func (m *model) promise() float64 { return m.spec.Float("eps") }
-
 // trunc is the truncation of the Tulap noise in comparisons.
 func (m *model) trunc() float64 {
 	if m.name == tulap {

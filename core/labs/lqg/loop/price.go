@@ -16,22 +16,11 @@ type Promise struct {
 	Part           float64 // the noise that is added, as a multiple of what the promise takes: 1 keeps it
 }
 
-// Noise is standard deviations on each output and on each reference coordinate.
+// Noise is standard deviations on each output and on each reference coordinate:
+// κ(δ, ε) s₁(C) b and κ(δ, ε) b̄ (Hale 2019; Le Ny & Pappas 2014), times Part.
 type Noise struct{ Out, Ref float64 }
 
-// calibrate returns the noise that an agent adds: κ(δ, ε) s₁(C) b on outputs and
-// κ(δ, ε) b̄ on the reference (Hale 2019; Le Ny & Pappas 2014), times Part. With
-// exact, κ is the least multiplier that gives (ε, δ) exactly (Balle & Wang
-// 2018).
-func calibrate(a *Agent, p Promise, exact bool) (Noise, error) {
-	k, err := multiplier(p.Epsilon, p.Delta, exact)
-	if err != nil {
-		return Noise{}, err
-	}
-	k *= p.Part
-	return Noise{Out: k * control.MaxSingular(a.C) * p.B, Ref: k * p.RefB}, nil
-}
-
+// multiplier returns κ; with exact, the least that gives (ε, δ) exactly (Balle & Wang 2018).
 func multiplier(eps, delta float64, exact bool) (float64, error) {
 	if exact {
 		return privacy.GaussianSigma(delta, eps)
@@ -62,59 +51,48 @@ type Price struct {
 // Agents are dynamically independent, so each runs a filter of its own.
 func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
 	c := &Price{}
-	n := len(d.Net.Agents)
 	base := 0.0
-	for i := range n {
-		a := &d.Net.Agents[i]
-		added, err := calibrate(a, promises[i], exact)
+	var prior, post []mat.Matrix
+	for i := range d.Net.Agents {
+		a, p := &d.Net.Agents[i], promises[i]
+		k, err := multiplier(p.Epsilon, p.Delta, exact)
 		if err != nil {
 			return nil, err
 		}
-		k, _ := multiplier(promises[i].Epsilon, promises[i].Delta, exact)
+		added := Noise{Out: k * p.Part * control.MaxSingular(a.C) * p.B, Ref: k * p.Part * p.RefB}
 		c.Multiplier = append(c.Multiplier, k)
 		c.Noises = append(c.Noises, added)
 		if i > 0 && a.alike(&d.Net.Agents[i-1]) && added == c.Noises[i-1] { // the same filter
-			c.Filters = append(c.Filters, c.Filters[i-1])
+			c.Filters, c.Smoothed = append(c.Filters, c.Filters[i-1]), append(c.Smoothed, c.Smoothed[i-1])
 		} else {
 			v := control.Sym(control.Add(a.V, control.Identity(a.Outputs(), added.Out*added.Out)))
 			f, err := filter(a, v)
 			if err != nil {
 				return nil, err
 			}
-			c.Filters = append(c.Filters, f)
+			sm, err := smooth(a, f)
+			if err != nil {
+				return nil, err
+			}
+			c.Filters, c.Smoothed = append(c.Filters, f), append(c.Smoothed, sm)
 		}
 		f := c.Filters[i]
+		prior, post = append(prior, f.Prior), append(post, f.Post)
 
 		// What this agent's uncertainty costs, without and with privacy noise.
-		p := control.SubSym(d.P, d.At[i], a.States())
-		cost0 := mat.Trace(control.Mul(p, d.Plain[i].Post))
+		weight := control.SubSym(d.P, d.At[i], a.States())
+		cost0 := mat.Trace(control.Mul(weight, d.Plain[i].Post))
 		base += cost0
-		c.ByState = append(c.ByState, mat.Trace(control.Mul(p, f.Post))-cost0)
+		c.ByState = append(c.ByState, mat.Trace(control.Mul(weight, f.Post))-cost0)
 		m4 := 0.0
 		for j := d.At[i]; j < d.At[i+1]; j++ {
 			m4 += d.M4.At(j, j)
 		}
 		c.ByRef = append(c.ByRef, m4*added.Ref*added.Ref)
-	}
-	for i := range n {
 		c.State += c.ByState[i]
 		c.Ref += c.ByRef[i]
 	}
 	c.Base = d.TrKW + base + d.Offset
-	var prior, post []mat.Matrix
-	for i, f := range c.Filters {
-		a := &d.Net.Agents[i]
-		if i > 0 && f == c.Filters[i-1] {
-			c.Smoothed = append(c.Smoothed, c.Smoothed[i-1])
-		} else {
-			sm, err := smooth(a, f)
-			if err != nil {
-				return nil, err
-			}
-			c.Smoothed = append(c.Smoothed, sm)
-		}
-		prior, post = append(prior, f.Prior), append(post, f.Post)
-	}
 	sigma, bar := control.BlockDiag(prior...), control.BlockDiag(post...)
 	c.KSigma = mat.Trace(control.Mul(d.K, sigma)) + mat.Trace(control.Mul(control.Sub(d.Net.Q, d.K), bar))
 	c.Identity = math.Abs(c.KSigma-d.TrKW-mat.Trace(control.Mul(d.P, bar))) / math.Abs(c.KSigma)
