@@ -272,14 +272,7 @@ func (m *model) on(pair int) (lab.Model, error) {
 
 // evaluation is the visitor's setting for the paper's experiments.
 func (m *model) evaluation() figures.Setting {
-	return figures.Setting{Lab: m.lab, Spec: m.Spec, Config: config,
-		Open: func(s lab.Spec) (mechanism.Mechanism, error) {
-			m, err := m.lab.open(s)
-			if err != nil {
-				return nil, err
-			}
-			return m.Mech, nil
-		}}
+	return figures.Setting{Lab: m.lab, Spec: m.Spec, Config: config}
 }
 
 // change sets fields that are known to be good.

@@ -36,7 +36,7 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := figures.Measure(paperOpen, spec(t, "s", figures.Digits(c.s), "d", "10", "eps", "1", "n", "1000",
+			o, err := figures.Measure(Lab{}, spec(t, "s", figures.Digits(c.s), "d", "10", "eps", "1", "n", "1000",
 				"m", "1000", "seed", fmt.Sprint(i+1)), false)
 			if err != nil {
 				t.Fatal(err)
@@ -217,15 +217,6 @@ func TestRefusals(t *testing.T) {
 		{Set: []string{"seq", "1", "m", "5000", "maxm", "2000"}, Field: "maxm"},
 		{Set: []string{"d", "1000", "N", "1", "T", "1"}, Field: "d"},
 	})
-}
-
-// paperOpen opens a Spec as the paper's experiments do.
-func paperOpen(s lab.Spec) (mechanism.Mechanism, error) {
-	m, err := open(s)
-	if err != nil {
-		return nil, err
-	}
-	return m.Mech, nil
 }
 
 func BenchmarkPaperRun(b *testing.B) {

@@ -3,7 +3,6 @@ package figures
 import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -14,7 +13,7 @@ func (at Setting) Audits(name string, specs []lab.Spec, curve bool,
 	show func(done []Outcome) (sheet.Sheet, error)) work.Job {
 	const turns = 5
 	return work.Batches(name, int64(len(specs)), turns, 1,
-		func(i int64) (Outcome, error) { return Measure(at.Open, specs[i], curve) }, show)
+		func(i int64) (Outcome, error) { return Measure(at.Lab, specs[i], curve) }, show)
 }
 
 // Outcome is what an experiment keeps of an audit.
@@ -44,14 +43,14 @@ func inside(o Outcome) sheet.Real        { return o.Inside }
 
 // Measure audits one Spec on the calling goroutine, without what a reader of one report
 // wants.
-func Measure(open func(lab.Spec) (mechanism.Mechanism, error), s lab.Spec, curve bool) (o Outcome, err error) {
-	mech, err := open(s)
+func Measure(l lab.Laboratory, s lab.Spec, curve bool) (o Outcome, err error) {
+	m, err := l.Open(s)
 	if err != nil {
 		return o, err
 	}
 	set := lab.Settings(s)
 	set.Brief = true
-	r, err := audit.Run(mech, set)
+	r, err := audit.Run(m.Mechanism(), set)
 	if err != nil {
 		return o, err
 	}

@@ -16,7 +16,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -26,7 +25,6 @@ type Setting struct {
 	Lab    lab.Laboratory
 	Spec   lab.Spec // the visitor's
 	Config func(lab.Spec) system.Config
-	Open   func(lab.Spec) (mechanism.Mechanism, error)
 }
 
 // Change sets fields that are known to be good.

@@ -148,14 +148,14 @@ func (at Setting) theorem() (work.Job, error) {
 	for _, r := range grids {
 		arms = append(arms, Arm{Spec: at.paper("T", "7", "s", "0.8", "r", strconv.Itoa(r))})
 	}
-	first, err := at.Open(arms[0].Spec)
+	first, err := at.Lab.Open(arms[0].Spec)
 	if err != nil {
 		return nil, err
 	}
 	printedEps := []float64{.89281, .98162, 1.9939, 0, 0, 0}
 	bound := estimator.TheoremEpsilon(at.Config(arms[0].Spec), 1, 10, 0.8)
 	sound := math.NaN()
-	if w, ok := first.(*estimator.W2MHE); ok {
+	if w, ok := first.Mechanism().(*estimator.W2MHE); ok {
 		sound = w.SoundEpsilon(true)
 	}
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
