@@ -43,13 +43,9 @@ func (l Lab) visitor(s lab.Spec) (*visitor, error) {
 		return nil, nil
 	}
 	c := config(s)
-	a := c.Matrix()
 	about := script.System{Start: c.Start[:], Spread: c.Diam / 2, Step: c.Dt, Steps: c.T + 1, Reading: 2,
 		Noise: [2]float64{c.W / math.Sqrt(3), math.Sqrt(estimator.NoiseVariance(&c))}, Dial: s.Float("noise"),
-		Distance: s.Float("d")}
-	for i := range 4 {
-		about.Transition = append(about.Transition, a[4*i:4*i+4])
-	}
+		Distance: s.Float("d"), Transition: c.Matrix()}
 	for i, p := range [][][]float64{s.Rows("track"), s.Rows("places")} {
 		for _, x := range p {
 			if len(x) != 2 {

@@ -69,7 +69,7 @@ func (m *Setting) NewAttackSetup(fit func(s *Adversary)) (*Setup, error) {
 	if s.Lost || s.By == BySupport {
 		return g, nil
 	}
-	if g.Belief, err = s.newBelief(13, attackCells); err != nil {
+	if g.Belief, err = s.newBelief(); err != nil {
 		return nil, err
 	}
 	// The other place: one standard deviation of what a release tells away,

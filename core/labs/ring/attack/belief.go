@@ -47,26 +47,24 @@ type belief struct {
 	Half float64 // the grid covers ±half, rad
 }
 
-// newBelief computes the laws at the nodes. The window holds seven standard
+// newBelief computes the laws at some nodes. The window holds seven standard
 // deviations of what one release tells on either side, and at most the whole
 // ring; the prior is uniform on the ring, and what lies outside the window has
 // a posterior of about 10⁻⁶ or less.
-func (s *Adversary) newBelief(nodes, cells int) (*belief, error) {
+func (s *Adversary) newBelief() (*belief, error) {
 	b := &belief{hypotheses: s.hypotheses()}
 	angle := s.Setting.Scenario.Angles[s.Setting.Scenario.Star]
-	if s.By == BySupport {
-		return nil, nil
-	}
 	sin, cos := num.Sincos(angle)
 	f := s.fisher
 	info := f[0]*sin*sin - 2*(f[1]*sin*cos) + f[2]*cos*cos
+	nodes := 13
 	b.Half = math.Pi
 	if sd := 1 / (s.Setting.Scenario.Radius * math.Sqrt(math.Max(info, 1e-12))); 7*sd < math.Pi {
 		b.Half = 7 * sd
 	} else {
-		nodes = max(nodes, 25) // a whole turn is not a parabola
+		nodes = 25 // a whole turn is not a parabola
 	}
-	b.Grid = newGrid(chebyshev(-b.Half, b.Half, nodes), cells)
+	b.Grid = newGrid(chebyshev(-b.Half, b.Half, nodes), attackCells)
 	for _, x := range b.Grid.Nodes.X {
 		if err := b.include(s.Setting.Scenario.At(angle + x)); err != nil {
 			return nil, err

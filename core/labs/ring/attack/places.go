@@ -20,10 +20,7 @@ const leastGame = 20
 // a third of a second.
 func (m *Setting) gameTrials() int {
 	const most, long = 160, 3e5 // µs
-	if p, ok := m.Mech.(mechanism.Paced); ok {
-		return max(leastGame, min(most, int(long/GamePlaces/p.Pace())))
-	}
-	return most
+	return max(leastGame, min(most, int(long/GamePlaces/mechanism.Pace(m.Mech))))
 }
 
 // PlaceLaws holds the places of a game and the law of the releases at each.

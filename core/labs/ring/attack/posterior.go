@@ -114,10 +114,11 @@ func (p *Posterior) Refresh() {
 	// lose no digits.
 	top := slices.Max(p.node)
 	for j := range ny {
+		node := p.node[j*nx : (j+1)*nx]
 		for i := range cx {
-			s := 0.0
-			for k := range nx {
-				s += p.X.rows[i*nx+k] * (p.node[j*nx+k] - top)
+			row, s := p.X.rows[i*nx:(i+1)*nx], 0.0
+			for k, v := range node {
+				s += row[k] * (v - top)
 			}
 			p.half[j*cx+i] = s
 		}

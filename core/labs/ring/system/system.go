@@ -127,13 +127,13 @@ func (c *Config) Axis(a, k int) Block {
 }
 
 // Matrix returns A for one step, row by row, on (x¹, x², v¹, v²).
-func (c *Config) Matrix() [16]float64 {
+func (c *Config) Matrix() [][]float64 {
 	p, q := c.Axis(0, 1), c.Axis(1, 1)
-	return [16]float64{
-		p.XX, 0, p.XV, 0,
-		0, q.XX, 0, q.XV,
-		p.VX, 0, p.VV, 0,
-		0, q.VX, 0, q.VV,
+	return [][]float64{
+		{p.XX, 0, p.XV, 0},
+		{0, q.XX, 0, q.XV},
+		{p.VX, 0, p.VV, 0},
+		{0, q.VX, 0, q.VV},
 	}
 }
 

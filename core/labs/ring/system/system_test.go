@@ -22,12 +22,12 @@ func TestNorm(t *testing.T) {
 		var u, w [4]float64
 		for i := range 4 {
 			for j := range 4 {
-				u[i] += a[4*i+j] * v[j]
+				u[i] += a[i][j] * v[j]
 			}
 		}
 		for i := range 4 {
 			for j := range 4 {
-				w[j] += a[4*i+j] * u[i]
+				w[j] += a[i][j] * u[i]
 			}
 		}
 		norm = 0

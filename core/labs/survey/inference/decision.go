@@ -30,22 +30,17 @@ func (q *Question) threshold(noise law.Noise, cut [2]float64) *Decision {
 	t := &Decision{phi: make([]float64, q.N+1), Cut: cut}
 	// Beyond the noise's reach of an end the decision is certain.
 	reach := noise.Reach()
-	for x := range t.phi {
-		v := float64(x)
-		p := 0.0
-		switch d := cut[1] - v; {
+	beyond := func(d float64) float64 { // the probability of more noise than d
+		switch {
 		case d < -reach:
-			p = 1
+			return 1
 		case d <= reach:
-			p = noise.CDF(-d)
+			return noise.CDF(-d)
 		}
-		switch d := cut[0] - v; {
-		case d > reach:
-			p = 1
-		case d >= -reach:
-			p += noise.CDF(d)
-		}
-		t.phi[x] = p
+		return 0
+	}
+	for x := range t.phi {
+		t.phi[x] = beyond(cut[1]-float64(x)) + beyond(float64(x)-cut[0])
 	}
 	return t
 }
