@@ -3,6 +3,7 @@ package ring
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -56,14 +57,11 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 	for k := range n {
 		p := h.Believe(x[:(k+1)*size], size)
 		beliefs = append(beliefs, p)
-		b := game.Belief{Bayes: h.Angles[h.Guess(p)]}
+		b := game.Belief{Bayes: h.Angles[h.Guess(p)], Top: slices.Max(p)}
 		dots := direction(shifts[k][0], shifts[k][1])
 		if h.At[truth] != star && m.visitor == nil {
 			off := game.AngularError(rule, dots)
 			b.Why = lang.Say("ring.game.why", "rule", rule, "dots", dots, "off", int(off/45))
-		}
-		for _, v := range p {
-			b.Top = math.Max(b.Top, v)
 		}
 		for _, c := range attack.Region(p, 0.95) {
 			half := 180.0 / attack.GamePlaces

@@ -60,11 +60,10 @@ func (l Lab) visitor(s lab.Spec) (*visitor, error) {
 		}
 	}
 	places := len(about.Sensors) > 0
-	for _, angle := range c.Angles(s.Seed()) {
-		if places {
-			break
+	if !places {
+		for _, angle := range c.Angles(s.Seed()) {
+			about.Sensors = append(about.Sensors, (&system.Scenario{Config: c}).At(angle))
 		}
-		about.Sensors = append(about.Sensors, (&system.Scenario{Config: c}).At(angle))
 	}
 	v, err := &visitor{field: "code"}, error(nil)
 	switch {

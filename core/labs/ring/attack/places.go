@@ -2,6 +2,7 @@ package attack
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/lab/game"
 	"indistinct/core/mechanism"
@@ -151,13 +152,7 @@ func Region(p []float64, level float64) [][2]int {
 		in[best] = true
 		sum += p[best]
 	}
-	gap := -1
-	for i := range in {
-		if !in[i] {
-			gap = i
-			break
-		}
-	}
+	gap := slices.Index(in, false)
 	if gap < 0 {
 		return [][2]int{{0, n - 1}}
 	}

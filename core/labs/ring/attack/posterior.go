@@ -214,12 +214,7 @@ func (p *Posterior) Credible(level float64) []Interval {
 
 // Covers reports whether x lies in one of the intervals.
 func Covers(region []Interval, x float64) bool {
-	for _, r := range region {
-		if x >= r.Lo && x <= r.Hi {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(region, func(r Interval) bool { return x >= r.Lo && x <= r.Hi })
 }
 
 // length returns the total length.

@@ -2,6 +2,7 @@ package estimator
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"indistinct/core/labs/ring/quadrature"
@@ -198,12 +199,7 @@ func (e *EKF) same() bool {
 		est[in] = make([]float64, 2*e.steps)
 		e.run(mechanism.Input(in), func(k, a int, x float64) float64 { est[in][2*k+a] = x; return x })
 	}
-	for i, v := range est[0] {
-		if v != est[1][i] {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(est[0], est[1])
 }
 
 // Profile is δ(ε) = the larger of the two masses outside the common support,

@@ -2,6 +2,7 @@ package estimator
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/lang"
@@ -292,11 +293,7 @@ func (s *spread) newField(g *grid, d *stepDensity, rows [][]float64) *field {
 		own, ratio = append(own, r[:n]...), append(ratio, r[n:]...)
 	}
 	f := &field{mass: s.refine(own), ratio: s.refine(ratio)}
-	high := math.Inf(-1)
-	for _, v := range f.mass {
-		high = math.Max(high, v)
-	}
-	total := 0.0
+	high, total := slices.Max(f.mass), 0.0
 	fine := len(s.fine.X)
 	for p, t := range s.fine.X {
 		x, half, wx := g.outer.At(t)

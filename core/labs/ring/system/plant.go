@@ -2,6 +2,7 @@ package system
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/lang"
 	"indistinct/core/num"
@@ -47,10 +48,7 @@ func MakeOf(c Config, p script.Plant, seed uint64) (s *Scenario, err error) {
 		own.radii = append(own.radii, math.Sqrt(x*x+y*y))
 		s.Angles = append(s.Angles, num.Atan2(y, x))
 	}
-	s.Radius, s.Dt = 0, p.Step()
-	for _, r := range own.radii {
-		s.Radius = max(s.Radius, r)
-	}
+	s.Radius, s.Dt = slices.Max(own.radii), p.Step()
 	first, err := p.Measure(path[0], s.Sensors[0], make([]float64, mostReading))
 	if err != nil {
 		return nil, err

@@ -15,10 +15,7 @@ import (
 func (m *Response) Laws(int, float64) Laws {
 	c := Laws{Discrete: true}
 	a, b := m.law[0], m.law[1]
-	top := 0.0
-	for _, p := range a.P {
-		top = max(top, p)
-	}
+	top := slices.Max(a.P)
 	from, to := math.MaxInt, math.MinInt
 	for k := min(a.Lo, b.Lo); k <= max(a.Hi(), b.Hi()); k++ {
 		if max(a.At(k), b.At(k)) > 1e-5*top {
