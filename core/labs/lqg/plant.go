@@ -158,37 +158,24 @@ func stiffest(plant string, n int) float64 {
 // on a line, qpos = 6, qvel = 1 and coupling = 4 give diag(10, 1, 10, 1) with
 // −4 between the positions. The visitor's own Q of an agent stands in place of its diagonal.
 func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
-	n := len(net.Agents)
-	states, inputs := 0, 0
-	at := make([]int, n)
-	for i := range net.Agents {
-		at[i] = states
-		states += net.Agents[i].States()
-		inputs += net.Agents[i].Inputs()
+	n, a := len(net.Agents), &net.Agents[0]
+	states, position := a.States(), []int{0} // of an agent, and which of them are its position
+	if a.Py >= 0 {
+		position = append(position, a.Py)
 	}
-	q = mat.NewSymDense(states, nil)
-	var pos [][]int // state indices of each agent's position
-	for i := range net.Agents {
-		a := &net.Agents[i]
-		for j := range a.States() {
-			q.SetSym(at[i]+j, at[i]+j, s.Float("qvel"))
+	q = control.Identity(n*states, s.Float("qvel"))
+	for i := range n {
+		for _, p := range position {
+			q.SetSym(i*states+p, i*states+p, s.Float("qpos"))
 		}
-		p := []int{at[i]}
-		if a.Py >= 0 {
-			p = append(p, at[i]+a.Py)
-		}
-		for _, j := range p {
-			q.SetSym(j, j, s.Float("qpos"))
-		}
-		pos = append(pos, p)
 	}
 	if q, err = given(s, "Q", n, q); err != nil {
 		return nil, nil, err
 	}
 	c := s.Float("coupling")
 	link := func(i, j int) {
-		for k := range pos[i] {
-			a, b := pos[i][k], pos[j][k]
+		for _, p := range position {
+			a, b := i*states+p, j*states+p
 			q.SetSym(a, a, q.At(a, a)+c)
 			q.SetSym(b, b, q.At(b, b)+c)
 			q.SetSym(a, b, q.At(a, b)-c)
@@ -213,6 +200,6 @@ func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
 			}
 		}
 	}
-	r, err = given(s, "R", n, control.Identity(inputs, s.Float("rweight")))
+	r, err = given(s, "R", n, control.Identity(n*a.Inputs(), s.Float("rweight")))
 	return q, r, err
 }
