@@ -81,16 +81,12 @@ type displacement struct {
 	at    int    // the step of a bump
 }
 
-// memory reports whether a release depends on more than one report.
-func memory(h []float64) bool {
-	return slices.ContainsFunc(h[1:], func(v float64) bool { return v != 0 })
-}
-
 // settled returns what the worst displacement is where that is known without
 // computing: in ℓ₁ a single step is the worst, and the first leaves most time to
 // show; without memory no step is worse than another.
 func (p displacement) settled(h []float64, laplace bool) displacement {
-	if p.shape == "worst" && (laplace || !memory(h)) {
+	memory := slices.ContainsFunc(h[1:], func(v float64) bool { return v != 0 })
+	if p.shape == "worst" && (laplace || !memory) {
 		return displacement{shape: "bump"}
 	}
 	return p

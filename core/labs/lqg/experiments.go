@@ -142,5 +142,5 @@ func (m *model) matricesSheet() (sheet.Sheet, error) {
 	names := []string{"A", "B", "C", "W", "V", "Q", "R", "K", "L", "M", "prior", "post", "gain", "plain"}
 	return sheet.Sheet{Title: lang.Say("lqg.analysis.matrices"), Lead: lang.Say("lqg.matrices.lead"),
 		Tables: []sheet.Table{control.Table("lqg.matrices.", names, a.A, a.B, a.C, a.W, a.V, m.net.Q, m.net.R,
-			k, l, d.M, f.Prior, f.Post, f.Gain, d.Plain[m.star()].Gain)}}, err
+			k, l, d.M, f.Prior, f.Post, f.Gain, d.Plain.Gain)}}, err
 }

@@ -14,17 +14,17 @@ import (
 // privacy noise (Hale 2019; Yazdani, Jones, Leahy & Hale).
 type Design struct {
 	Net     *Network
-	A, B, C *mat.Dense        // stacked
-	K       *mat.SymDense     // control Riccati solution
-	L, M, N *mat.Dense        // u = L x̂ + M g, g = N Q x̄
-	S       *mat.SymDense     // R + Bᵀ K B
-	P       *mat.SymDense     // Lᵀ S L: what a squared estimation error costs
-	M4      *mat.SymDense     // Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
-	TrKW    float64           // cost of the process noise under exact state
-	Offset  float64           // steady cost of a reference that is no equilibrium
-	Plain   []*control.Filter // of each agent, without privacy noise
-	At, In  []int             // first state and first input of each agent, and the totals
-	out     []int             // first output likewise
+	A, B, C *mat.Dense      // stacked
+	K       *mat.SymDense   // control Riccati solution
+	L, M, N *mat.Dense      // u = L x̂ + M g, g = N Q x̄
+	S       *mat.SymDense   // R + Bᵀ K B
+	P       *mat.SymDense   // Lᵀ S L: what a squared estimation error costs
+	M4      *mat.SymDense   // Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
+	TrKW    float64         // cost of the process noise under exact state
+	Offset  float64         // steady cost of a reference that is no equilibrium
+	Plain   *control.Filter // of any agent, without privacy noise
+	At, In  []int           // first state and first input of each agent, and the totals
+	out     []int           // first output likewise
 }
 
 // Solve designs the controller. The error is one sentence that names the
@@ -40,20 +40,14 @@ func Solve(net *Network) (*Design, error) {
 		d.At = append(d.At, d.At[i]+a.States())
 		d.In = append(d.In, d.In[i]+a.Inputs())
 		d.out = append(d.out, d.out[i]+a.Outputs())
-		if i > 0 && a.alike(&net.Agents[i-1]) {
-			d.Plain = append(d.Plain, d.Plain[i-1])
-			continue
-		}
-		f, err := filter(a, a.V)
-		if err != nil {
-			return nil, err
-		}
-		d.Plain = append(d.Plain, f)
+	}
+	var err error
+	if d.Plain, err = filter(&net.Agents[0], net.Agents[0].V); err != nil {
+		return nil, err
 	}
 	if !control.Definite(net.Q, false) {
 		return nil, &lab.Problem{Field: "coupling", Say: lang.Say("lqg.refused.cost")}
 	}
-	var err error
 	if d.K, err = control.Riccati(d.A, d.B, net.Q, net.R); err == nil {
 		d.L, err = control.Gain(d.A, d.B, net.R, d.K)
 	}

@@ -36,10 +36,7 @@ func (a *Agent) Inputs() int { return a.B.RawMatrix().Cols }
 // Outputs returns the size of y.
 func (a *Agent) Outputs() int { return a.C.RawMatrix().Rows }
 
-// alike reports whether two agents are filtered alike: they share their dynamics.
-func (a *Agent) alike(b *Agent) bool { return a.A == b.A && a.C == b.C && a.W == b.W && a.V == b.V }
-
-// Network is the whole problem: the agents, and the quadratic cost
+// Network is the whole problem: agents that have the same dynamics, and the quadratic cost
 // (x − x̄)ᵀ Q (x − x̄) + uᵀ R u on the stacked state and input.
 type Network struct {
 	Agents []Agent

@@ -62,7 +62,7 @@ func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
 		added := Noise{Out: k * p.Part * control.MaxSingular(a.C) * p.B, Ref: k * p.Part * p.RefB}
 		c.Multiplier = append(c.Multiplier, k)
 		c.Noises = append(c.Noises, added)
-		if i > 0 && a.alike(&d.Net.Agents[i-1]) && added == c.Noises[i-1] { // the same filter
+		if i > 0 && added == c.Noises[i-1] { // the same filter
 			c.Filters, c.Smoothed = append(c.Filters, c.Filters[i-1]), append(c.Smoothed, c.Smoothed[i-1])
 		} else {
 			v := control.Sym(control.Add(a.V, control.Identity(a.Outputs(), added.Out*added.Out)))
@@ -81,7 +81,7 @@ func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
 
 		// What this agent's uncertainty costs, without and with privacy noise.
 		weight := control.SubSym(d.P, d.At[i], a.States())
-		cost0 := mat.Trace(control.Mul(weight, d.Plain[i].Post))
+		cost0 := mat.Trace(control.Mul(weight, d.Plain.Post))
 		base += cost0
 		c.ByState = append(c.ByState, mat.Trace(control.Mul(weight, f.Post))-cost0)
 		m4 := 0.0

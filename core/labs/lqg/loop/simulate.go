@@ -53,7 +53,7 @@ func NewRunner(d *Design, c *Price) (*Runner, error) {
 			return nil, err
 		}
 		r.lw, r.lv = append(r.lw, lw), append(r.lv, lv)
-		r.Private.gain, r.Plain.gain = append(r.Private.gain, c.Filters[i].Gain), append(r.Plain.gain, d.Plain[i].Gain)
+		r.Private.gain, r.Plain.gain = append(r.Private.gain, c.Filters[i].Gain), append(r.Plain.gain, d.Plain.Gain)
 	}
 	r.w, r.v, r.e, r.tmp = make([]float64, r.n), make([]float64, r.p), make([]float64, r.p),
 		make([]float64, max(r.n, r.m, r.p))
