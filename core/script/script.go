@@ -69,9 +69,8 @@ type Draw struct {
 
 // Fault is what is wrong with a program, at a place in it.
 type Fault struct {
-	Line   int // from 1; 0: nowhere in particular
-	Column int // from 1; 0: the whole line
-	Say    lang.Message
+	Line int // from 1; 0: nowhere in particular
+	Say  lang.Message
 	// Failed says that a release failed as it may in production, which is an outcome; else
 	// the program cannot be run, or not within the limits.
 	Failed bool

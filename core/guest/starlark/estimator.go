@@ -274,7 +274,7 @@ func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Valu
 	e.restart(s)
 	defer func() { e.stream = nil }()
 	if err := e.state.Clear(); err != nil {
-		return nil, e.fault(err)
+		return nil, fault(err)
 	}
 	if e.first != nil && f == e.estimate {
 		v, err := starlark.Call(e.thread, e.first, nil, nil)
@@ -431,7 +431,7 @@ func (p *plant) call(f *starlark.Function, n int, args ...starlark.Value) ([]flo
 	v, err := starlark.Call(p.run.thread, f, args, nil)
 	if err != nil {
 		p.run.thread.Uncancel()
-		return nil, p.run.fault(err)
+		return nil, fault(err)
 	}
 	x, ok := vector(v)
 	if !ok || n > 0 && len(x) != n || len(x) == 0 {

@@ -74,7 +74,7 @@ var reports = [][2]string{
 }
 
 // fault turns an error of the language into a sentence and its place.
-func (p *program) fault(err error) *script.Fault {
+func fault(err error) *script.Fault {
 	var own *script.Fault
 	var call *starlark.EvalError
 	if errors.As(err, &call) {
@@ -90,23 +90,19 @@ func (p *program) fault(err error) *script.Fault {
 	}
 	var list resolve.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		at := list[0].Pos
-		return &script.Fault{Line: int(at.Line), Column: p.place(int(at.Line), int(at.Col)), Say: sentence(list[0].Msg)}
+		return &script.Fault{Line: int(list[0].Pos.Line), Say: sentence(list[0].Msg)}
 	}
 	var syn syntax.Error
 	if errors.As(err, &syn) {
-		if strings.HasPrefix(syn.Msg, "got newline") {
-			line := int(syn.Pos.Line)
-			if syn.Pos.Col == 1 && line > 1 {
-				line-- // the parser stands behind the line's end already
-			}
-			return &script.Fault{Line: line, Say: misplaced(syn.Msg)}
+		line, say := int(syn.Pos.Line), misplaced(syn.Msg)
+		token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ",")
+		if token == "newline" && syn.Pos.Col == 1 && line > 1 {
+			line-- // the parser stands behind the line's end already
 		}
-		say := misplaced(syn.Msg)
-		if token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ","); python[token] != "" {
+		if python[token] != "" {
 			say = lang.Say("guest.python." + python[token])
 		}
-		return &script.Fault{Line: int(syn.Pos.Line), Column: p.place(int(syn.Pos.Line), int(syn.Pos.Col)), Say: say}
+		return &script.Fault{Line: line, Say: say}
 	}
 	return &script.Fault{Say: sentence(err.Error())}
 }

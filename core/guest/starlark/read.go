@@ -33,7 +33,7 @@ func (p *program) read(file *syntax.File) error {
 			}
 		case *syntax.LoadStmt:
 			if wrong == nil {
-				wrong = &script.Fault{Line: int(n.Load.Line), Column: int(n.Load.Col), Say: lang.Say("guest.load")}
+				wrong = &script.Fault{Line: int(n.Load.Line), Say: lang.Say("guest.load")}
 			}
 		case *syntax.IfStmt: // if __name__ == "__main__": …
 			if is, ok := n.Cond.(*syntax.BinaryExpr); ok && isName(is.X, "__name__") {

@@ -50,11 +50,10 @@ type program struct {
 	claim    *privacy.Claim
 	words    []string
 	index    map[string]int
-	imported map[string][2]string       // what names stand for: a module, and a name in it
-	arrays   bool                       // there may be some: see compares
-	wrong    *script.Fault              // an import
-	place    func(line, column int) int // the column of what was rewritten
-	names    []string                   // of a release's entries, where it is a dict
+	imported map[string][2]string // what names stand for: a module, and a name in it
+	arrays   bool                 // there may be some: see compares
+	wrong    *script.Fault        // an import
+	names    []string             // of a release's entries, where it is a dict
 	// bases are numbers from which entries are counted that hold whole numbers beyond 2⁵³, and
 	// note what a report says of them.
 	bases map[int]starlark.Int
@@ -93,14 +92,12 @@ func compile(source string, more func(*run) starlark.StringDict) (*program, erro
 // read reads a program, or the library.
 func read(name, source string, more func(*run) starlark.StringDict) (*program, error) {
 	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName, more: more}
-	first := cut(strings.TrimPrefix(source, "\ufeff")).texts()
-	second := p.grammar(cut(first.written()))
-	written := second.written()
-	p.place = func(line, col int) int { return first.column(line, second.column(line, col)) }
+	written := cut(strings.TrimPrefix(source, "\ufeff")).texts().written()
+	written = p.grammar(cut(written)).written()
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
 	file, err := options.Parse(name, written, 0)
 	if err != nil {
-		return nil, p.fault(err)
+		return nil, fault(err)
 	}
 	if p.wrong != nil {
 		return nil, p.wrong
@@ -117,7 +114,7 @@ func read(name, source string, more func(*run) starlark.StringDict) (*program, e
 		_, ok := known[name]
 		return ok
 	}); err != nil {
-		return nil, p.fault(err)
+		return nil, fault(err)
 	}
 	return p, nil
 }
@@ -252,7 +249,7 @@ func (r *run) begin() (starlark.StringDict, error) {
 	r.restart(nil)
 	globals, err := r.code.Init(r.thread, r.builtins())
 	if err != nil {
-		return nil, r.fault(err)
+		return nil, fault(err)
 	}
 	globals.Freeze()
 	return globals, nil
@@ -299,7 +296,7 @@ var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", 
 // failed is a fault of a release: a limit, or an outcome.
 func (r *run) failed(err error) error {
 	r.thread.Uncancel()
-	f := r.fault(err)
+	f := fault(err)
 	f.Failed = !slices.Contains(limits, f.Say.ID())
 	return f
 }
