@@ -47,9 +47,9 @@ type Pair struct {
 // Run releases. It is for one goroutine.
 type Run interface {
 	// Release draws one release of a pair's input from s and writes its first
-	// cells into out. It returns how many entries the release has and whether
-	// it is a list. The error is a *Fault; out is then not to be read.
-	Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (entries int, list bool, err error)
+	// cells into out. It returns how many entries the release has. The error is a *Fault; out is
+	// then not to be read.
+	Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (entries int, err error)
 	Tracing
 }
 

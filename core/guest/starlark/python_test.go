@@ -19,7 +19,7 @@ func answer(source string) (string, error) {
 		return "", err
 	}
 	s, out := rng.New(rng.Key{Seed: 1}), make([]float64, 16)
-	n, _, err := p.Fork().Release(0, mechanism.Record, &s, out)
+	n, err := p.Fork().Release(0, mechanism.Record, &s, out)
 	if err != nil {
 		return "", err
 	}

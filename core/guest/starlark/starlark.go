@@ -302,30 +302,30 @@ func (r *run) failed(err error) error {
 }
 
 // Release implements script.Run.
-func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
+func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, error) {
 	if r.broken != nil {
-		return 0, false, r.broken
+		return 0, r.broken
 	}
 	r.restart(s)
 	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
 	if err != nil {
-		return 0, false, r.failed(err)
+		return 0, r.failed(err)
 	}
-	id, many := "guest.release.entry", true
+	id := "guest.release.entry"
 	var list starlark.Indexable
 	switch v := v.(type) {
 	case *starlark.List, starlark.Tuple:
 		list = v.(starlark.Indexable)
 	case *starlark.Dict:
-		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
 		if v.Len() > 0 {
-			id, many, list = "guest.release.entry", true, r.entries(v)
+			list = r.entries(v)
 		}
 	case *array:
 		list = v.as(1, len(v.data), 1)
-	default:
-		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
+	}
+	if list == nil {
+		id, list = "guest.release.kind", starlark.Tuple{v}
 	}
 	if _, named := v.(*starlark.Dict); len(r.names) > 0 && !named { // behind all names
 		rest := slices.Repeat(starlark.Tuple{absent{}}, len(r.names))
@@ -338,14 +338,14 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	for i := range n {
 		c, ok := r.cell(i, list.Index(i))
 		if !ok {
-			return 0, false, &script.Fault{Line: int(r.release.(*starlark.Function).Position().Line),
+			return 0, &script.Fault{Line: int(r.release.(*starlark.Function).Position().Line),
 				Say: lang.Say(id, "entry", i+1, "kind", kind(list.Index(i).Type()))}
 		}
 		if i < len(out) {
 			out[i] = c
 		}
 	}
-	return n, many, nil
+	return n, nil
 }
 
 // absent stands where a released dict has no key that others have.
@@ -381,7 +381,7 @@ func (r *run) learnBases() error {
 	r.bases = map[int]starlark.Int{}
 	for q := range 2 * len(r.pairs) {
 		s := rng.New(rng.Key{})
-		if _, _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*script.Fault).Failed {
+		if _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*script.Fault).Failed {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ func (r *run) Trace(pair int, in mechanism.Input, s *rng.Stream) (cells []float6
 	r.trace = &draws
 	defer func() { r.trace = nil }()
 	cells = make([]float64, mostTraced)
-	n, _, err := r.Release(pair, in, s, cells)
+	n, err := r.Release(pair, in, s, cells)
 	return cells[:min(n, mostTraced)], draws, err
 }
 

@@ -29,7 +29,7 @@ func compared(t *testing.T, source string, pair int, trial uint64) *script.Diffe
 			t.Fatal(err)
 		}
 		s, again := rng.New(rng.Key{Seed: 1, Trial: trial}), make([]float64, 128)
-		n, _, err := r.Release(pair, mechanism.Input(in), &s, again)
+		n, err := r.Release(pair, mechanism.Input(in), &s, again)
 		if err != nil || !slices.EqualFunc(cells, again[:n], func(x, y float64) bool {
 			return math.Float64bits(x) == math.Float64bits(y)
 		}) {
