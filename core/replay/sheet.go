@@ -86,8 +86,8 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 			c := script.Compare(draws[0], draws[1])
 			switch {
 			case said:
-			case c != nil:
-				notes, said = append(notes, c.Say), true
+			case c != "":
+				notes, said = append(notes, c), true
 			case len(draws[0]) == 0:
 				notes, said = append(notes, lang.Say("replay.note.nothing")), true
 			}
