@@ -61,9 +61,6 @@ func (r *run) matrix(m mat.Matrix, dim int) (*array, error) {
 
 // toArray returns a number, a list of numbers, or a list of such lists as an array.
 func (r *run) toArray(v starlark.Value) (*array, error) {
-	if b, ok := v.(bounded); ok {
-		v = b.Value
-	}
 	switch v := v.(type) {
 	case *array:
 		return v, nil
@@ -73,9 +70,6 @@ func (r *run) toArray(v starlark.Value) (*array, error) {
 		return r.single(float64(v)), nil
 	case starlark.Int:
 		return r.single(float64(v.Float())).of(wholes), nil
-	}
-	if v == nil {
-		v = starlark.None
 	}
 	it := starlark.Iterate(v)
 	if it == nil {
@@ -442,13 +436,17 @@ var operations = map[syntax.Token]func(x, y float64) float64{
 	syntax.STARSTAR:   power,
 }
 
+// toArrays returns both sides of an operation as arrays.
+func (r *run) toArrays(v, w starlark.Value) (x, y *array, err error) {
+	if x, err = r.toArray(v); err == nil {
+		y, err = r.toArray(w)
+	}
+	return x, y, err
+}
+
 // elementwise does an operation between entries; one row, one column or one number goes with all.
 func (r *run) elementwise(op syntax.Token, v, w starlark.Value) (*array, error) {
-	x, err := r.toArray(v)
-	if err != nil {
-		return nil, err
-	}
-	y, err := r.toArray(w)
+	x, y, err := r.toArrays(v, w)
 	if err != nil {
 		return nil, err
 	}
@@ -530,11 +528,7 @@ func (a *array) Unary(op syntax.Token) (starlark.Value, error) {
 
 // times is the product x @ y.
 func (r *run) times(v, w starlark.Value) (starlark.Value, error) {
-	x, err := r.toArray(v)
-	if err != nil {
-		return nil, err
-	}
-	y, err := r.toArray(w)
+	x, y, err := r.toArrays(v, w)
 	if err != nil {
 		return nil, err
 	}
