@@ -24,8 +24,8 @@ import (
 type estimator struct {
 	*program
 	system script.System
-	lag    int    // at step k the position of step k − lag is published
-	plant  *plant // nil: the laboratory's
+	lag    int          // at step k the position of step k − lag is published
+	plant  script.Plant // nil: the laboratory's
 }
 
 // mostPublished is the most numbers that are published at a step.
@@ -59,12 +59,7 @@ func (Interpreter) CompileEstimator(source string, s script.System) (script.Esti
 }
 
 // Plant implements script.Estimator.
-func (e *estimator) Plant() script.Plant {
-	if e.plant == nil {
-		return nil
-	}
-	return e.plant
-}
+func (e *estimator) Plant() script.Plant { return e.plant }
 
 // functions are those of a program that estimates; estimate is nil where begin returns it.
 func functions(globals starlark.StringDict) (estimate, publish, begin *starlark.Function, err error) {
@@ -168,7 +163,7 @@ func unpublishable(v float64) bool { return !(math.Abs(v) <= 1e150) }
 func (e *estimator) Bind(records [2][]float64) script.Bound {
 	b, sensors := &bound{estimator: e}, len(e.system.Sensors)
 	if e.plant != nil {
-		sensors = len(e.plant.sensors)
+		sensors = len(e.plant.Sensors())
 	}
 	reading := len(records[0]) / (e.system.Steps * sensors)
 	for in, y := range records {
@@ -305,28 +300,25 @@ func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Valu
 type plant struct {
 	mu      sync.Mutex
 	run     *run
-	system  script.System
 	move    *starlark.Function // plant(x, w)
 	read    *starlark.Function // measure(x, q, v)
 	start   []float64
-	track   [][]float64
+	step    float64
+	track   [][2]float64
 	sensors [][2]float64
 }
 
 // newPlant reads what a program says of its own system; nil where it says nothing.
-func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, error) {
-	p := &plant{run: r, system: s, sensors: s.Sensors, start: s.Start}
+func newPlant(r *run, globals starlark.StringDict, s script.System) (script.Plant, error) {
+	p := &plant{run: r, start: s.Start, step: s.Step, track: s.Track, sensors: s.Sensors}
 	for name, f := range map[string]**starlark.Function{"plant": &p.move, "measure": &p.read} {
 		*f, _ = globals[name].(*starlark.Function)
 	}
 	table := globals["trajectory"]
-	for _, x := range s.Track {
-		p.track = append(p.track, x[:])
-	}
 	if p.move == nil && p.read == nil && table == nil && p.track == nil {
 		return nil, nil
 	}
-	wrong := func(id string) (*plant, error) { return nil, &script.Fault{Say: lang.Say("guest.plant." + id)} }
+	wrong := func(id string) (script.Plant, error) { return nil, &script.Fault{Say: lang.Say("guest.plant." + id)} }
 	switch {
 	case p.read == nil || p.read.NumParams() != 3:
 		return wrong("measure")
@@ -347,10 +339,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 		if !ok {
 			return wrong("sensors")
 		}
-		p.sensors = nil
-		for _, x := range rows {
-			p.sensors = append(p.sensors, [2]float64{x[0], x[1]})
-		}
+		p.sensors = rows
 	}
 	if v := globals["start"]; v != nil {
 		x, ok := vector(v)
@@ -364,19 +353,20 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 		if !ok || !(x >= 1e-6 && x <= 1e6) {
 			return wrong("dt")
 		}
-		p.system.Step = x
+		p.step = x
 	}
 	return p, nil
 }
 
 // points reads a list of points with two coordinates.
-func points(v starlark.Value) (out [][]float64, ok bool) {
+func points(v starlark.Value) (out [][2]float64, ok bool) {
 	list, ok := v.(starlark.Indexable)
 	for i := 0; ok && i < list.Len(); i++ {
-		var x []float64
-		x, ok = vector(list.Index(i))
-		ok = ok && len(x) == 2 && !slices.ContainsFunc(x, unpublishable)
-		out = append(out, x)
+		x, is := vector(list.Index(i))
+		if !is || len(x) != 2 || slices.ContainsFunc(x, unpublishable) {
+			return nil, false
+		}
+		out = append(out, [2]float64(x))
 	}
 	return out, ok
 }
@@ -385,7 +375,7 @@ func points(v starlark.Value) (out [][]float64, ok bool) {
 func (p *plant) Sensors() [][2]float64 { return p.sensors }
 
 // Step implements script.Plant.
-func (p *plant) Step() float64 { return p.system.Step }
+func (p *plant) Step() float64 { return p.step }
 
 // Path implements script.Plant: of a table as many points as there are steps, evenly; else what
 // plant returns step by step.
@@ -394,10 +384,10 @@ func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 		if n < steps {
 			return nil, &script.Fault{Say: lang.Say("guest.plant.short", "n", n, "steps", steps)}
 		}
-		at := func(k int) []float64 { return p.track[k*(n-1)/(steps-1)] }
+		at := func(k int) [2]float64 { return p.track[k*(n-1)/(steps-1)] }
 		for k := range steps {
 			a, b := at(max(k-1, 0)), at(min(k+1, steps-1))
-			span := p.system.Step * float64(min(k+1, steps-1)-max(k-1, 0))
+			span := p.step * float64(min(k+1, steps-1)-max(k-1, 0))
 			out = append(out, []float64{at(k)[0], at(k)[1], (b[0] - a[0]) / span, (b[1] - a[1]) / span})
 		}
 		return out, nil
