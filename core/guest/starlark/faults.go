@@ -229,7 +229,7 @@ func unknown(name string) lang.Message {
 	all := (&run{program: &program{arrays: true}}).builtins()
 	maps.Copy(all, starlark.Universe)
 	for known := range all {
-		if known[0] != '.' && oneSlip(name, known) {
+		if !strings.Contains("._", known[:1]) && oneSlip(name, known) {
 			near = append(near, known)
 		}
 	}

@@ -16,18 +16,18 @@ import (
 // python sets what Python has built in and the language has not, and what the rewriting puts
 // into programs.
 func (r *run) python(d starlark.StringDict) {
-	d["."+nameAll] = all{}
+	d[nameAll] = all{}
 	for name, f := range map[string]function{
-		"." + namePower: {"y,x", func(c *call) starlark.Value {
+		namePower: {"y,x", func(c *call) starlark.Value {
 			return must(r.raised(c.args[1], c.args[0]))
 		}},
-		"." + nameText: {"value,form", formatted},
-		"." + nameKeep: {"value", func(c *call) starlark.Value {
+		nameText: {"value,form", formatted},
+		nameKeep: {"value", func(c *call) starlark.Value {
 			r.kept = c.args[0]
 			return r.kept
 		}},
-		"." + nameKept: {"none?", func(*call) starlark.Value { return r.kept }},
-		"." + nameRaise: {"what?", func(c *call) starlark.Value {
+		nameKept: {"none?", func(*call) starlark.Value { return r.kept }},
+		nameRaise: {"what?", func(c *call) starlark.Value {
 			text, ok := starlark.AsString(c.args[0])
 			if f, named := c.args[0].(starlark.Callable); named {
 				text = f.Name()
@@ -37,14 +37,14 @@ func (r *run) python(d starlark.StringDict) {
 			c.fail("guest.raised", "text", lang.Clip(text, 200))
 			return nil
 		}},
-		"." + nameAssert: {"is,what?", func(c *call) starlark.Value {
+		nameAssert: {"is,what?", func(c *call) starlark.Value {
 			if !c.args[0].Truth() {
 				c.fail("guest.assert")
 			}
 			return starlark.None
 		}},
 	} {
-		d[name] = r.function(strings.TrimPrefix(name, "."), f.takes, f.do)
+		d[name] = r.function(name, f.takes, f.do)
 	}
 	if r.arrays {
 		r.setImports(d)

@@ -13,7 +13,7 @@ import (
 // What Python's grammar has and the language's has not is written in the language's before
 // it is parsed; no line changes its number.
 
-// Names that the rewriting puts into a program; read gives each a meaning.
+// Names that the rewriting puts into a program: see run.python.
 const (
 	namePower  = "__power__"
 	nameMatrix = "__matrix__"

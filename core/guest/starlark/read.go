@@ -40,14 +40,9 @@ func (p *program) read(file *syntax.File) error {
 				n.Cond, n.True = &syntax.Ident{NamePos: n.If, Name: "False"}, []syntax.Stmt{
 					&syntax.BranchStmt{Token: syntax.PASS, TokenPos: n.If}}
 			}
-		case *syntax.Ident:
-			switch n.Name {
-			case nameAll, nameText, nameRaise, nameAssert, nameKeep, nameKept:
-				n.Name = "." + n.Name
-			}
 		case *syntax.CallExpr:
 			if d, ok := n.Fn.(*syntax.DotExpr); ok && d.Name.Name == namePower {
-				n.Fn, n.Args = &syntax.Ident{NamePos: d.Dot, Name: "." + namePower}, append(n.Args, d.X)
+				n.Fn, n.Args = &syntax.Ident{NamePos: d.Dot, Name: namePower}, append(n.Args, d.X)
 			}
 			for _, a := range n.Args {
 				if u, ok := a.(*syntax.UnaryExpr); ok && (u.Op == syntax.STAR || u.Op == syntax.STARSTAR) {
