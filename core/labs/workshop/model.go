@@ -110,8 +110,8 @@ func (m *model) own() *privacy.Claim {
 	return nil
 }
 
-// said says a claim of either kind.
-func said(c privacy.Claim) lang.Message {
+// claimed says a claim of either kind.
+func claimed(c privacy.Claim) lang.Message {
 	if c.Curved() {
 		return c.Say()
 	}
@@ -124,7 +124,7 @@ func (m *model) Facts() []lab.Fact {
 	if b := m.own(); b != nil {
 		claim = sheet.Number(b.Epsilon, 4)
 		if claim.Form = "4"; b.Curved() || b.Delta > 0 {
-			claim.Form, claim.Text = "", said(*b)
+			claim.Form, claim.Text = "", claimed(*b)
 		}
 	}
 	fact := func(name string, value sheet.Cell) lab.Fact {
@@ -178,7 +178,7 @@ func (m *model) Complete(r *lab.Report) {
 	}
 	if b := m.own(); b != nil && (math.Abs(b.Epsilon-asked.Epsilon) > 1e-9 || b.Delta != asked.Delta ||
 		b.Notion != asked.Notion || b.Value != asked.Value) {
-		r.Warnings = append(r.Warnings, lang.Say("workshop.claim.other", "claims", said(*b), "tested", said(asked)))
+		r.Warnings = append(r.Warnings, lang.Say("workshop.claim.other", "claims", claimed(*b), "tested", claimed(asked)))
 	}
 }
 
