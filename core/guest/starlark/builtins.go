@@ -166,7 +166,7 @@ func laws() []law {
 // read returns the arguments of a call, by place, by name, or both, and the size that is
 // asked for, nil for one number.
 func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Value, size starlark.Value, err error) {
-	takes := lang.Say("guest.takes."+l.takes, "name", l.name)
+	takes := func() lang.Message { return lang.Say("guest.takes."+l.takes, "name", l.name) }
 	n := len(args)
 	for _, pair := range kw {
 		name, _ := starlark.AsString(pair[0])
@@ -176,7 +176,7 @@ func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Valu
 		}
 		i := slices.IndexFunc(l.args, func(names []string) bool { return slices.Contains(names, name) })
 		if i < 0 {
-			return x, nil, lang.Errorf("guest.call.argument", "takes", takes, "argument", name)
+			return x, nil, lang.Errorf("guest.call.argument", "takes", takes(), "argument", name)
 		}
 		if x[i] != nil {
 			return x, nil, lang.Errorf("guest.call.twice", "name", l.name, "argument", name)
@@ -189,7 +189,7 @@ func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Valu
 		n++
 	}
 	if n != len(l.args) {
-		return x, nil, lang.Errorf("guest.call.got", "takes", takes, "n", n)
+		return x, nil, lang.Errorf("guest.call.got", "takes", takes(), "n", n)
 	}
 	for i := range l.args {
 		if x[i] == nil {
