@@ -230,9 +230,8 @@ func (a *array) Attr(name string) (starlark.Value, error) {
 		return starlark.MakeInt(a.dim), nil
 	}
 	if f := a.r.known[methods].attrs[name]; f != nil {
-		return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-			kw []starlark.Tuple) (starlark.Value, error) {
-			return starlark.Call(thread, f, append(starlark.Tuple{a}, args...), kw)
+		return a.r.builtin(name, func(c *call) starlark.Value {
+			return must(starlark.Call(c.thread, f, append(starlark.Tuple{a}, c.args...), c.kw))
 		}), nil
 	}
 	return nil, nil

@@ -26,7 +26,7 @@ func random(f map[string]function) {
 func (c *call) entries(i int) (out []starlark.Value) {
 	v := c.args[i]
 	if n, ok := v.(starlark.Int); ok {
-		v = must(numbersFrom(starlark.Tuple{n}))
+		v = numbersFrom(starlark.Tuple{n})
 	}
 	it := starlark.Iterate(v)
 	if it == nil {
@@ -54,9 +54,8 @@ func (c *call) picked() (out []starlark.Value) {
 	case len(w) != len(of) || !(sum > 0 && sum <= math.MaxFloat64) || slices.Min(w) < 0,
 		c.args[4] == starlark.True && math.Abs(sum-1) > 1e-6:
 		c.fail("guest.draw.weights", "n", len(of), "sum", said(sum))
-	case c.stream == nil:
-		panic(failure{outside(c.name)})
 	}
+	c.inside()
 	must(n, c.pay(n, len(of)))
 	for len(out) < n {
 		c.note("choice", w)
