@@ -50,11 +50,6 @@ type Run interface {
 	// cells into out. It returns how many entries the release has. The error is a *Fault; out is
 	// then not to be read.
 	Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (entries int, err error)
-	Tracing
-}
-
-// Tracing tells how a release came about.
-type Tracing interface {
 	// Trace draws one release from s and returns its cells, at most 128, and what it drew, in
 	// the order of the draws. The error is a *Fault; the draws are then those before it.
 	Trace(pair int, in mechanism.Input, s *rng.Stream) (cells []float64, draws []Draw, err error)

@@ -33,7 +33,7 @@ const mostPublished = 8
 
 // CompileEstimator implements script.Interpreter.
 func (Interpreter) CompileEstimator(source string, s script.System) (script.Estimator, error) {
-	p, err := compile(source, func(r *run) starlark.StringDict { return surroundings(s, r) })
+	p, err := read("program", source, func(r *run) starlark.StringDict { return surroundings(s, r) })
 	if err != nil {
 		return nil, err
 	}
@@ -228,17 +228,15 @@ func (e *estimating) Trace(in mechanism.Input, s *rng.Stream) (draws []script.Dr
 
 // Estimate implements script.EstimatorRun.
 func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
+	f, of := e.estimate, e.records[in]
 	if e.publish != nil {
 		e.once[in].Do(func() {
-			e.settled[in], e.bound.broken[in] = e.all(nil, e.estimate, e.records[in])
+			e.settled[in], e.bound.broken[in] = e.all(nil, f, of)
 			starlark.Tuple(e.settled[in]).Freeze()
 		})
 		if err := e.bound.broken[in]; err != nil {
 			return err
 		}
-	}
-	f, of := e.estimate, e.records[in]
-	if e.publish != nil {
 		f, of = e.publish, e.settled[in]
 	}
 	values, err := e.all(s, f, of)

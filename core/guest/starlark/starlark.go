@@ -63,7 +63,7 @@ type program struct {
 
 // Compile implements script.Interpreter.
 func (Interpreter) Compile(source string) (script.Program, error) {
-	p, err := compile(source, nil)
+	p, err := read("program", source, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -81,16 +81,11 @@ func (Interpreter) Compile(source string) (script.Program, error) {
 	return p, r.learnBases()
 }
 
-// compile reads a program that may use more than the built-ins.
-func compile(source string, more func(*run) starlark.StringDict) (*program, error) {
+// read reads a program, which may use more than the built-ins, or the library.
+func read(name, source string, more func(*run) starlark.StringDict) (*program, error) {
 	if len(source) > mostSource {
 		return nil, &script.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
 	}
-	return read("program", source, more)
-}
-
-// read reads a program, or the library.
-func read(name, source string, more func(*run) starlark.StringDict) (*program, error) {
 	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName, more: more}
 	written := cut(strings.TrimPrefix(source, "\ufeff")).texts().written()
 	written = p.grammar(cut(written)).written()
