@@ -43,7 +43,7 @@ func (Interpreter) CompileEstimator(source string, s script.System) (script.Esti
 	if err != nil {
 		return nil, err
 	}
-	if _, _, _, err := functions(globals); err != nil {
+	if _, _, _, err := definitions(globals); err != nil {
 		return nil, err
 	}
 	if err := p.readClaim(globals["claim"]); err != nil {
@@ -61,8 +61,8 @@ func (Interpreter) CompileEstimator(source string, s script.System) (script.Esti
 // Plant implements script.Estimator.
 func (e *estimator) Plant() script.Plant { return e.plant }
 
-// functions are those of a program that estimates; estimate is nil where begin returns it.
-func functions(globals starlark.StringDict) (estimate, publish, begin *starlark.Function, err error) {
+// definitions are the functions of a program that estimates; estimate is nil where begin returns it.
+func definitions(globals starlark.StringDict) (estimate, publish, begin *starlark.Function, err error) {
 	take := func(name string, takes int, form string) *starlark.Function {
 		f, ok := globals[name].(*starlark.Function)
 		if ok && (f.NumParams() != takes || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs()) && err == nil {
@@ -204,7 +204,7 @@ func (b *bound) Fork() (script.EstimatorRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.estimate, e.publish, e.first, err = functions(globals)
+	e.estimate, e.publish, e.first, err = definitions(globals)
 	return e, err
 }
 

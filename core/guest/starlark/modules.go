@@ -94,11 +94,18 @@ func compiledLibrary() *starlark.Program {
 // written sets the functions that are not: those are also what the library is made of.
 func (r *run) written(d starlark.StringDict) {
 	r.library = starlark.StringDict{}
-	for name, f := range r.functions() {
-		r.library[name] = r.function(name, f.takes, f.do)
+	set := func(name, takes string, do func(c *call) value) { r.library[name] = r.function(name, takes, do) }
+	for name, f := range functions {
+		set(name, f.takes, f.do)
 	}
 	for name, f := range elementary {
-		r.library[name] = r.function(name, "x", func(c *call) starlark.Value { return c.each(name, f) })
+		set(name, "x", func(c *call) value { return c.each(name, f) })
+	}
+	for name, f := range reductions {
+		set(name, "a,axis?,dtype?", func(c *call) value { return c.along(0, 1, f.of, f.kind) })
+	}
+	for name, f := range pairwise {
+		set(name, "x1,x2", func(c *call) value { return c.pair(name, f, c.array(0), c.array(1)) })
 	}
 	r.library["ln"] = r.scalar("math.log", elementary["log"])
 	maps.Copy(r.library, constants)
