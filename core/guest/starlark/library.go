@@ -91,7 +91,7 @@ var functions = map[string]function{
 		if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) {
 			c.fail("guest.array.singular")
 		}
-		return must(c.matrix(&x, b.dim))
+		return c.matrix(&x, b.dim)
 	}},
 	"det": {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
 	"cholesky": {"a", func(c *call) value {
@@ -101,7 +101,7 @@ var functions = map[string]function{
 			c.fail("guest.array.definite")
 		}
 		chol.LTo(&l)
-		return must(c.matrix(&l, 2))
+		return c.matrix(&l, 2)
 	}},
 	"eigh": {"a", func(c *call) value {
 		a := c.square(0)
@@ -111,7 +111,7 @@ var functions = map[string]function{
 			c.fail("guest.array.singular")
 		}
 		e.VectorsTo(&v)
-		return starlark.Tuple{c.listed(e.Values(nil)), must(c.matrix(&v, 2))}
+		return starlark.Tuple{c.listed(e.Values(nil)), c.matrix(&v, 2)}
 	}},
 	"eigenpairs": {"a", func(c *call) value { // real and imaginary parts
 		a := c.square(0)
@@ -128,7 +128,7 @@ var functions = map[string]function{
 	"Random":    {"seed?", func(c *call) value { c.reseed(c.args[0]); return c.known["random"] }},
 	"picked":    {"of,weights,n,back,unit?", func(c *call) value { return starlark.NewList(c.picked()) }},
 	"arrayed": {"list", func(c *call) value { // a list of words stays one
-		if a, err := c.toArray(c.args[0]); err == nil {
+		if a, err := safely(c.name, func() *array { return c.toArray(c.args[0]) }); err == nil {
 			return a
 		}
 		return c.args[0]
@@ -182,7 +182,7 @@ func (c *call) entries(i int) (out []starlark.Value) {
 		c.fail("guest.call.list")
 	}
 	defer it.Done()
-	must(v, c.pay(size(v), 1))
+	c.pays(size(v), 1)
 	for v := starlark.Value(nil); it.Next(&v); {
 		out = append(out, v)
 	}
@@ -205,7 +205,7 @@ func (c *call) picked() (out []starlark.Value) {
 		c.fail("guest.draw.weights", "n", len(of), "sum", said(sum))
 	}
 	c.inside()
-	must(n, c.pay(n, len(of)))
+	c.pays(n, len(of))
 	for len(out) < n {
 		c.note("choice", w)
 		u, i := c.stream.Float64()*total(w), 0

@@ -237,12 +237,17 @@ func caught(name string, f func()) (err error) {
 	return nil
 }
 
+// safely returns what f returns, or the failure in it.
+func safely[T any](name string, f func() T) (v T, err error) {
+	err = caught(name, func() { v = f() })
+	return v, err
+}
+
 // builtin returns a function as a value.
 func (r *run) builtin(name string, do func(c *call) starlark.Value) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-		kw []starlark.Tuple) (v starlark.Value, err error) {
-		err = caught(name, func() { v = do(&call{r, thread, name, args, kw}) })
-		return v, err
+		kw []starlark.Tuple) (starlark.Value, error) {
+		return safely(name, func() starlark.Value { return do(&call{r, thread, name, args, kw}) })
 	})
 }
 
@@ -296,8 +301,9 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 func (c *call) array(i int) *array { return c.converted(c.args[i]) }
 
 func (c *call) converted(v starlark.Value) *array {
-	a := must(c.toArray(v))
-	return must(a, c.pay(len(a.data), 1))
+	a := c.toArray(v)
+	c.pays(len(a.data), 1)
+	return a
 }
 
 // real returns argument i as a number, or what stands for one that is left out.

@@ -119,7 +119,7 @@ func (r *run) single(x float64) *array {
 
 // placed is an array whose entries f returns.
 func (c *call) placed(rows, cols, dim int, f func(i, j int) float64) *array {
-	a := must(c.run.array(rows, cols, dim, reals))
+	a := c.run.array(rows, cols, dim, reals)
 	for i := range rows {
 		for j := range cols {
 			a.data[i*cols+j] = f(i, j)
@@ -165,7 +165,7 @@ func (c *call) zeros(i int) *array {
 	if n == 2 {
 		rows = int(size.data[0])
 	}
-	return must(c.run.array(rows, int(size.data[n-1]), n, reals))
+	return c.run.array(rows, int(size.data[n-1]), n, reals)
 }
 
 // typed gives an array the type that argument i names, if any.
@@ -176,7 +176,7 @@ func (c *call) typed(a *array, i int) *array {
 	} else if word, ok := c.args[i].(starlark.String); ok {
 		name = string(word)
 	}
-	out := must(c.run.array(a.rows, a.cols, a.dim, cmp.Or(types[name], a.kind)))
+	out := c.run.array(a.rows, a.cols, a.dim, cmp.Or(types[name], a.kind))
 	for i := range copy(out.data, a.data) {
 		if types[name] == wholes {
 			out.data[i] = math.Trunc(a.data[i])
@@ -191,8 +191,8 @@ var types = map[string]byte{"int": wholes, "int64": wholes, "int32": wholes, "fl
 
 // listed returns numbers as a vector, which pays for them.
 func (c *call) listed(data []float64) *array {
-	a := &array{r: c.run, data: data, rows: 1, cols: len(data), dim: 1, kind: reals}
-	return must(a, c.pay(len(data), 1))
+	c.pays(len(data), 1)
+	return &array{r: c.run, data: data, rows: 1, cols: len(data), dim: 1, kind: reals}
 }
 
 // pair applies a function of two numbers.
@@ -201,7 +201,7 @@ func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *arr
 	if name == "maximum" || name == "minimum" {
 		kind = joined(x.kind, y.kind)
 	}
-	return must(c.paired(c.name, f, kind, x, y))
+	return c.paired(c.name, f, kind, x, y)
 }
 
 // square returns a square matrix, which pays for what is done with it.
@@ -210,7 +210,8 @@ func (c *call) square(i int) *array {
 	if a.rows != a.cols || a.dim != 2 || a.rows == 0 {
 		c.fail("guest.shape.square", "shape", a.shape(true))
 	}
-	return must(a, c.pay(a.rows*a.rows, 10*a.rows))
+	c.pays(a.rows*a.rows, 10*a.rows)
+	return a
 }
 
 func infinite(x float64) bool { return x-x != 0 }
@@ -219,9 +220,7 @@ func infinite(x float64) bool { return x-x != 0 }
 func (a *array) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "T":
-		var out *array
-		err := caught(name, func() { out = (&call{run: a.r}).transposed(a) })
-		return out, err
+		return safely(name, func() starlark.Value { return (&call{run: a.r}).transposed(a) })
 	case "shape":
 		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}[2-a.dim:], nil
 	case "size":
