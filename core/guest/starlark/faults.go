@@ -243,22 +243,15 @@ func unknown(name string) lang.Message {
 // added, left out or mistaken, by two that changed places, or by capitals.
 func oneSlip(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) < 3 || len(b) > len(a)+1 {
+	if min(len(a), len(b)) < 3 {
 		return false
 	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	if i == len(a) {
-		return true
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	if len(a) < len(b) {
-		return a[i:] == b[i+1:]
-	}
-	swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-	return a[i+1:] == b[i+1:] || swapped
+	swapped := len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
+	return len(a) <= 1 && len(b) <= 1 || swapped
 }
