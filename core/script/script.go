@@ -50,9 +50,9 @@ type Run interface {
 	// cells into out. It returns how many entries the release has. The error is a *Fault; out is
 	// then not to be read.
 	Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (entries int, err error)
-	// Trace draws one release from s and returns its cells, at most 128, and what it drew, in
-	// the order of the draws. The error is a *Fault; the draws are then those before it.
-	Trace(pair int, in mechanism.Input, s *rng.Stream) (cells []float64, draws []Draw, err error)
+	// Trace returns what one release draws from s, in the order of the draws, up to a fault where
+	// there is one.
+	Trace(pair int, in mechanism.Input, s *rng.Stream) []Draw
 }
 
 // Draw is one draw of a release.

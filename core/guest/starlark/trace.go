@@ -9,20 +9,15 @@ import (
 )
 
 // Trace implements script.Run.
-func (r *run) Trace(pair int, in mechanism.Input, s *rng.Stream) (cells []float64, draws []script.Draw, err error) {
-	draws = []script.Draw{}
+func (r *run) Trace(pair int, in mechanism.Input, s *rng.Stream) (draws []script.Draw) {
 	r.trace = &draws
 	defer func() { r.trace = nil }()
-	cells = make([]float64, mostTraced)
-	n, err := r.Release(pair, in, s, cells)
-	return cells[:min(n, mostTraced)], draws, err
+	r.Release(pair, in, s, nil) // one that fails has drawn, too
+	return draws
 }
 
-// mostTraced are the cells of a traced release, and its draws by far.
-const (
-	mostTraced = 128
-	mostDraws  = 100_000
-)
+// mostDraws are those of a traced release, by far.
+const mostDraws = 100_000
 
 // note keeps a draw where a release is traced.
 func (r *run) note(law string, x []float64) {

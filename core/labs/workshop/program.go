@@ -137,8 +137,7 @@ func (m *programmed) write(run script.Run, in mechanism.Input, s *rng.Stream, ou
 
 // Draws implements script.Drawing.
 func (m *programmed) Draws(in mechanism.Input, s *rng.Stream) []script.Draw {
-	_, draws, _ := m.program.Fork().Trace(m.pair, in, s) // one that fails has drawn, too
-	return draws
+	return m.program.Fork().Trace(m.pair, in, s)
 }
 
 // Fork gives a goroutine a run of its own.
