@@ -24,9 +24,8 @@ type Interpreter interface {
 // Program is a compiled program. It is read-only and safe for concurrent use.
 type Program interface {
 	Pairs() []Pair
-	// Claim is what the program claims of itself; ok is false where it claims
-	// nothing.
-	Claim() (c privacy.Claim, ok bool)
+	// Claim is what the program claims of itself, nil for nothing. It is read-only.
+	Claim() *privacy.Claim
 	// Words lists the words that stand in the program, in their order there.
 	Words() []string
 	// Names are those of a release's entries, where it is a dict; nil where it is none.
@@ -100,8 +99,8 @@ type System struct {
 // Estimator is a program, or a command, that is handed a record and publishes estimates. It is
 // read-only and safe for concurrent use.
 type Estimator interface {
-	// Claim is what it claims of itself; ok is false where it claims nothing.
-	Claim() (c privacy.Claim, ok bool)
+	// Claim is what it claims of itself, nil for nothing. It is read-only.
+	Claim() *privacy.Claim
 	// Plant is the system that it brings along; nil where it watches the laboratory's.
 	Plant() Plant
 	// Bind hands it two records, each of steps × sensors × reading numbers.

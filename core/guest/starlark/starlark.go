@@ -186,12 +186,7 @@ func show(v starlark.Value) string {
 
 func (p *program) Pairs() []script.Pair { return p.pairs }
 
-func (p *program) Claim() (privacy.Claim, bool) {
-	if p.claim == nil {
-		return privacy.Claim{}, false
-	}
-	return *p.claim, true
-}
+func (p *program) Claim() *privacy.Claim { return p.claim }
 
 func (p *program) Words() []string { return p.words }
 

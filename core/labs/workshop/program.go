@@ -185,8 +185,8 @@ func (m *programmed) Members(pair int) int {
 // Claim is the program's own of (ε, δ), of one that the pair's inputs are held to; another
 // notion's is a matter of the proven curve.
 func (m *programmed) Claim() mechanism.Claim {
-	c, ok := m.program.Claim()
-	if !ok || c.Curved() {
+	c := m.program.Claim()
+	if c == nil || c.Curved() {
 		return mechanism.Claim{}
 	}
 	return mechanism.Claim{Budget: c.Group(m.Members(m.pair)).Budget, By: "program",
