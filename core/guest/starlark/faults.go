@@ -64,7 +64,8 @@ var reports = [][2]string{
 	{`unexpected input character|stray backslash`, "guest.character"},
 	{`in string|escape|literal too short`, "guest.string"},
 	{`unindent does not match|inconsistent`, "guest.line.unindent"}, {`^unexpected '`, "guest.bracket"},
-	{`return statement not within`, "guest.return"}, {`(?P<name>\S+) not in a loop`, "guest.loop"},
+	{`return statement not within`, "guest.return"}, {`load not implemented`, "guest.load"},
+	{`(?P<name>\S+) not in a loop`, "guest.loop"},
 	{`duplicate parameter: (?P<argument>\S+)|argument "(?P<argument>.+)" is repeated`, "guest.argument.repeated"},
 	{`may not follow|must be followed|keyword argument must have|multiple \*`, "guest.argument.order"},
 	{`can't (?:assign|use)`, "guest.assign"}, {`without else`, "guest.else"}, {`trailing comma`, "guest.comma"},
@@ -75,7 +76,6 @@ var reports = [][2]string{
 
 // fault turns an error of the language into a sentence and its place.
 func fault(err error) *script.Fault {
-	var own *script.Fault
 	var call *starlark.EvalError
 	if errors.As(err, &call) {
 		say := sentence(call.Msg)
@@ -84,9 +84,6 @@ func fault(err error) *script.Fault {
 			say = ours.Message
 		}
 		return &script.Fault{Line: line(call.CallStack), Say: say}
-	}
-	if errors.As(err, &own) {
-		return own
 	}
 	var list resolve.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {

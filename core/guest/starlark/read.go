@@ -4,16 +4,12 @@ import (
 	"slices"
 
 	"go.starlark.net/syntax"
-
-	"indistinct/core/lang"
-	"indistinct/core/script"
 )
 
-// read collects a program's words, refuses what it cannot have, and marks the
-// operations whose results are as large as what they are given: see bounded. Whatever
-// else takes too long is stopped from outside, by who runs the interpreter.
-func (p *program) read(file *syntax.File) error {
-	var wrong error
+// read collects a program's words and marks the operations whose results are as large as what
+// they are given: see bounded. Whatever else takes too long is stopped from outside, by who runs
+// the interpreter.
+func (p *program) read(file *syntax.File) {
 	free := names(toolbox)
 	syntax.Walk(file, func(n syntax.Node) bool {
 		id, ok := n.(*syntax.Ident)
@@ -30,10 +26,6 @@ func (p *program) read(file *syntax.File) error {
 		case *syntax.Literal:
 			if w, ok := n.Value.(string); ok && n.Token == syntax.STRING {
 				p.word(w)
-			}
-		case *syntax.LoadStmt:
-			if wrong == nil {
-				wrong = &script.Fault{Line: int(n.Load.Line), Say: lang.Say("guest.load")}
 			}
 		case *syntax.IfStmt: // if __name__ == "__main__": …
 			if is, ok := n.Cond.(*syntax.BinaryExpr); ok && isName(is.X, "__name__") {
@@ -79,7 +71,6 @@ func (p *program) read(file *syntax.File) error {
 		}
 		return true
 	})
-	return wrong
 }
 
 // word keeps one of the program's words.

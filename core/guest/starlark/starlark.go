@@ -41,8 +41,6 @@ const (
 // Interpreter implements script.Interpreter.
 type Interpreter struct{}
 
-var _ script.Interpreter = Interpreter{}
-
 // program is a compiled program.
 type program struct {
 	code     *starlark.Program
@@ -97,9 +95,7 @@ func read(name, source string, more func(*run) starlark.StringDict) (*program, e
 	if p.wrong != nil {
 		return nil, p.wrong
 	}
-	if err := p.read(file); err != nil {
-		return nil, err
-	}
+	p.read(file)
 	r := &run{program: &program{imported: p.imported, arrays: p.arrays && name != libraryName, more: more}}
 	known := r.builtins()
 	if name == libraryName {
