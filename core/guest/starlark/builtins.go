@@ -234,7 +234,7 @@ func (c *call) sample(l *law) starlark.Value {
 	given := [2]*array{c.single(0), c.single(0)}
 	for i := range l.args {
 		given[i] = c.array(i)
-		out = c.pair(l.name, func(_, y float64) float64 { return y }, out, given[i])
+		out = c.pair(func(_, y float64) float64 { return y }, out, given[i])
 	}
 	return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
 		return c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)})

@@ -44,7 +44,7 @@ var functions = map[string]function{
 	"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
 	"select": {"condition,x,y", func(c *call) value {
 		is, x, y := c.array(0), c.array(1), c.array(2)
-		out := c.pair("where", math.Max, c.pair("where", math.Max, is, x), y) // of their common shape
+		out := c.pair(math.Max, c.pair(math.Max, is, x), y) // of their common shape
 		return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
 			if is.at(i, j) != 0 {
 				return x.at(i, j)
@@ -83,7 +83,7 @@ var functions = map[string]function{
 	}},
 	"solve": {"a,b", func(c *call) value {
 		var x mat.Dense
-		a, b := c.square(0), c.array(1)
+		a, b := c.square(), c.array(1)
 		if b.dim == 0 || b.Len() != a.rows {
 			c.fail("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
 		}
@@ -93,18 +93,18 @@ var functions = map[string]function{
 		}
 		return c.matrix(&x, b.dim)
 	}},
-	"det": {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
+	"det": {"a", func(c *call) value { return starlark.Float(mat.Det(c.square().dense())) }},
 	"cholesky": {"a", func(c *call) value {
 		var l mat.TriDense
 		var chol mat.Cholesky
-		if a := c.square(0); !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
+		if a := c.square(); !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
 			c.fail("guest.array.definite")
 		}
 		chol.LTo(&l)
 		return c.matrix(&l, 2)
 	}},
 	"eigh": {"a", func(c *call) value {
-		a := c.square(0)
+		a := c.square()
 		var e mat.EigenSym
 		var v mat.Dense
 		if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
@@ -114,7 +114,7 @@ var functions = map[string]function{
 		return starlark.Tuple{c.listed(e.Values(nil)), c.matrix(&v, 2)}
 	}},
 	"eigenpairs": {"a", func(c *call) value { // real and imaginary parts
-		a := c.square(0)
+		a := c.square()
 		var e mat.Eigen
 		if slices.ContainsFunc(a.data, infinite) || !e.Factorize(a.dense(), mat.EigenNone) {
 			c.fail("guest.array.singular")

@@ -99,13 +99,13 @@ func (r *run) written(d starlark.StringDict) {
 		set(name, f.takes, f.do)
 	}
 	for name, f := range elementary {
-		set(name, "x", func(c *call) value { return c.each(name, f) })
+		set(name, "x", func(c *call) value { return c.each(f) })
 	}
 	for name, f := range reductions {
-		set(name, "a,axis?,dtype?", func(c *call) value { return c.along(0, 1, f.of, f.kind) })
+		set(name, "a,axis?,dtype?", func(c *call) value { return c.along(f.of, f.kind) })
 	}
 	for name, f := range pairwise {
-		set(name, "x1,x2", func(c *call) value { return c.pair(name, f, c.array(0), c.array(1)) })
+		set(name, "x1,x2", func(c *call) value { return c.pair(f, c.array(0), c.array(1)) })
 	}
 	r.library["ln"] = r.scalar("math.log", elementary["log"])
 	maps.Copy(r.library, constants)

@@ -81,9 +81,9 @@ var reductions = map[string]struct {
 	"prod": {floats.Prod, 0},
 }
 
-// along reduces an array: all of it, or where an axis is given its columns (0) or rows (1).
-func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *array {
-	a := c.array(i)
+// along reduces the first argument: all of it, or where the second is an axis its columns (0) or rows (1).
+func (c *call) along(of func(x []float64) float64, kind byte) *array {
+	a := c.array(0)
 	if kind == 0 {
 		if kind = a.kind; kind == truths {
 			kind = wholes
@@ -95,11 +95,11 @@ func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *arra
 		}
 		return of(x)
 	}
-	which := c.whole(axis, 0)
+	which := c.whole(1, 0)
 	switch {
 	case which < -a.dim || which >= max(a.dim, 1):
 		c.fail("guest.array.axis", "axis", which, "dim", a.dim)
-	case c.args[axis] == nil || a.dim < 2:
+	case c.args[1] == nil || a.dim < 2:
 		return c.single(part(a.data)).of(kind)
 	case which == 0 || which == -2:
 		a = c.transposed(a)
@@ -145,10 +145,10 @@ func (c *call) transposed(a *array) *array {
 }
 
 // each applies an elementary function.
-func (c *call) each(name string, f func(float64) float64) starlark.Value {
+func (c *call) each(f func(float64) float64) starlark.Value {
 	a := c.array(0)
 	out := c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 { return f(a.data[i*a.cols+j]) })
-	if name == "abs" || name == "sign" {
+	if c.name == "abs" || c.name == "sign" {
 		out.kind = a.kind
 	}
 	return out
@@ -196,17 +196,17 @@ func (c *call) listed(data []float64) *array {
 }
 
 // pair applies a function of two numbers.
-func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *array {
+func (c *call) pair(f func(x, y float64) float64, x, y *array) *array {
 	kind := byte(reals)
-	if name == "maximum" || name == "minimum" {
+	if c.name == "maximum" || c.name == "minimum" {
 		kind = joined(x.kind, y.kind)
 	}
 	return c.paired(c.name, f, kind, x, y)
 }
 
-// square returns a square matrix, which pays for what is done with it.
-func (c *call) square(i int) *array {
-	a := c.array(i)
+// square returns the first argument, a square matrix, which pays for what is done with it.
+func (c *call) square() *array {
+	a := c.array(0)
 	if a.rows != a.cols || a.dim != 2 || a.rows == 0 {
 		c.fail("guest.shape.square", "shape", a.shape(true))
 	}

@@ -35,7 +35,8 @@ const (
 	mostPairs   = 64
 	mostDepth   = 1000 // of calls
 	mostWords   = 1024
-	mostMembers = 1000 // records in which a pair differs
+	mostMembers = 1000    // records in which a pair differs
+	mostDraws   = 100_000 // of a traced release, by far
 )
 
 // Interpreter implements script.Interpreter.
@@ -332,6 +333,22 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 		}
 	}
 	return n, nil
+}
+
+// Trace implements script.Run.
+func (r *run) Trace(pair int, in mechanism.Input, s *rng.Stream) (draws []script.Draw) {
+	r.trace = &draws
+	defer func() { r.trace = nil }()
+	r.Release(pair, in, s, nil) // one that fails has drawn, too
+	return draws
+}
+
+// note keeps a draw where a release is traced.
+func (r *run) note(law string, x []float64) {
+	if r.trace == nil || len(*r.trace) == mostDraws {
+		return
+	}
+	*r.trace = append(*r.trace, script.Draw{Law: law, Arguments: slices.Clone(x), Line: line(r.thread.CallStack())})
 }
 
 // absent stands where a released dict has no key that others have.
