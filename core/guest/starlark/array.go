@@ -435,19 +435,14 @@ func (r *run) elementwise(op syntax.Token, v, w starlark.Value) *array {
 	return r.paired(op.String(), operations[op], kind, x, y)
 }
 
+// paired applies a function to pairs of entries.
 func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y *array) *array {
 	rows, cols := max(x.rows, y.rows), max(x.cols, y.cols)
 	if x.rows != rows && x.rows != 1 || x.cols != cols && x.cols != 1 || y.rows != rows && y.rows != 1 ||
 		y.cols != cols && y.cols != 1 {
 		fail("guest.shape.operation", "sign", name, "left", x.shape(true), "right", y.shape(true))
 	}
-	out := r.array(rows, cols, max(x.dim, y.dim), kind)
-	for i := range rows {
-		for j := range cols {
-			out.data[i*cols+j] = f(x.data[i%x.rows*x.cols+j%x.cols], y.data[i%y.rows*y.cols+j%y.cols])
-		}
-	}
-	return out
+	return r.placed(rows, cols, max(x.dim, y.dim), func(i, j int) float64 { return f(x.at(i, j), y.at(i, j)) }).of(kind)
 }
 
 // Binary does an operation; the right side of an assignment is bounded: a += b changes a.

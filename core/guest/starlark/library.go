@@ -28,7 +28,7 @@ var functions = map[string]function{
 		n := int(max(min(math.Ceil((to-from)/step), 2*mostEntries), 0))
 		return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
 	}},
-	"transpose": {"a", func(c *call) value { return c.transposed(c.array(0)) }},
+	"transpose": {"a", func(c *call) value { return c.array(0).transposed() }},
 	"shaped": {"a,shape", func(c *call) value {
 		a, out := c.array(0), c.zeros(1)
 		if len(a.data) != len(out.data) {

@@ -102,7 +102,7 @@ func (c *call) along(of func(x []float64) float64, kind byte) *array {
 	case c.args[1] == nil || a.dim < 2:
 		return c.single(part(a.data)).of(kind)
 	case which == 0 || which == -2:
-		a = c.transposed(a)
+		a = a.transposed()
 	}
 	return c.placed(1, a.rows, 1, func(_, j int) float64 { return part(a.data[j*a.cols : (j+1)*a.cols]) }).of(kind)
 }
@@ -118,8 +118,8 @@ func (r *run) single(x float64) *array {
 }
 
 // placed is an array whose entries f returns.
-func (c *call) placed(rows, cols, dim int, f func(i, j int) float64) *array {
-	a := c.run.array(rows, cols, dim, reals)
+func (r *run) placed(rows, cols, dim int, f func(i, j int) float64) *array {
+	a := r.array(rows, cols, dim, reals)
 	for i := range rows {
 		for j := range cols {
 			a.data[i*cols+j] = f(i, j)
@@ -137,11 +137,11 @@ func (a *array) of(kind byte) *array {
 // at is entry (i, j) of what goes with rows or columns of a larger array.
 func (a *array) at(i, j int) float64 { return a.data[i%a.rows*a.cols+j%a.cols] }
 
-func (c *call) transposed(a *array) *array {
+func (a *array) transposed() *array {
 	if a.dim < 2 {
 		return a
 	}
-	return c.placed(a.cols, a.rows, 2, func(i, j int) float64 { return a.at(j, i) }).of(a.kind)
+	return a.r.placed(a.cols, a.rows, 2, func(i, j int) float64 { return a.at(j, i) }).of(a.kind)
 }
 
 // each applies an elementary function.
@@ -220,7 +220,7 @@ func infinite(x float64) bool { return x-x != 0 }
 func (a *array) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "T":
-		return safely(name, func() starlark.Value { return (&call{run: a.r}).transposed(a) })
+		return safely(name, func() starlark.Value { return a.transposed() })
 	case "shape":
 		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}[2-a.dim:], nil
 	case "size":
