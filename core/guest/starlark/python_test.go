@@ -93,7 +93,8 @@ func TestLines(t *testing.T) {
 		"return sum(v ** 2 for v in [1, @zz])", "return {1, 2} == @zz", "a = b = x + @zz", "return x[1:, @zz]",
 		"return 'ä' + f'{x}' + @zz", "raise ValueError(@zz)", "assert x == 1, @zz",
 		"return x @ x @ @zz", "return (x ** 2) ** (3 ** @zz)", "return 'a' 'b' + @zz", "import math; return @zz",
-		"from math import (exp,\n        log as ln)\n    return @zz", "def g(a: List[\n        int]):\n        return @zz",
+		"from math import (exp,\n        log as ln)\n    return @zz",
+		"def g(a: List[\n        int]):\n        return @zz",
 	} {
 		at := strings.LastIndex(line, "@")
 		_, err := answer("pairs = [(3, 4)]\ndef release(x: float) -> float:\n    " + line[:at] + line[at+1:] + "\n")

@@ -164,13 +164,15 @@ func (m *model) Complete(r *lab.Report) {
 	if r.Bits {
 		r.Notes = append(r.Notes, tell.Representation(&r.Report))
 	}
-	asked := m.spec.Curved(m.mech.program.Claim())
+	own := m.mech.program.Claim()
+	asked := m.spec.Curved(own)
 	if !asked.Curved() {
 		asked.Budget = privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}
 	}
-	if b := m.mech.program.Claim(); b != nil && (math.Abs(b.Epsilon-asked.Epsilon) > 1e-9 || b.Delta != asked.Delta ||
-		b.Notion != asked.Notion || b.Value != asked.Value) {
-		r.Warnings = append(r.Warnings, lang.Say("workshop.claim.other", "claims", claimed(*b), "tested", claimed(asked)))
+	if own != nil && (math.Abs(own.Epsilon-asked.Epsilon) > 1e-9 || own.Delta != asked.Delta ||
+		own.Notion != asked.Notion || own.Value != asked.Value) {
+		r.Warnings = append(r.Warnings,
+			lang.Say("workshop.claim.other", "claims", claimed(*own), "tested", claimed(asked)))
 	}
 }
 
