@@ -64,7 +64,7 @@ var reports = [][2]string{
 	{`unexpected input character|stray backslash`, "guest.character"},
 	{`in string|escape|literal too short`, "guest.string"},
 	{`unindent does not match|inconsistent`, "guest.line.unindent"}, {`^unexpected '`, "guest.bracket"},
-	{`return statement not within`, "guest.return"}, {`load not implemented`, "guest.load"},
+	{`return statement not within`, "guest.return"}, {`^load (?:not|statement within)`, "guest.load"},
 	{`(?P<name>\S+) not in a loop`, "guest.loop"},
 	{`duplicate parameter: (?P<argument>\S+)|argument "(?P<argument>.+)" is repeated`, "guest.argument.repeated"},
 	{`may not follow|must be followed|keyword argument must have|multiple \*`, "guest.argument.order"},

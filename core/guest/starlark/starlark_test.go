@@ -131,6 +131,7 @@ func TestFaults(t *testing.T) {
 		"long range":       {good + "    return max(range(1000000000000))\n", 3, "guest.large"},
 		"slice of a range": {good + "    return list(range(1000000000000)[1:])\n", 3, "guest.large"},
 		"load":             {"load('a.star', 'b')\n" + good + "    return 1\n", 1, "guest.load"},
+		"load in it":       {good + "    load('a.star', 'b')\n", 3, "guest.load"},
 		"nothing returned": {good + "    pass\n", 2, "guest.release.kind"},
 		"nested list":      {good + "    return [[1]]\n", 2, "guest.release.entry"},
 		"dict":             {good + "    return {}\n", 2, "guest.release.kind"},
