@@ -1,9 +1,9 @@
 package control
 
 import (
+	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -62,16 +62,9 @@ func Table(prefix string, names []string, matrices ...mat.Matrix) sheet.Table {
 		Columns: []lang.Message{lang.Say("control.matrices.name"), lang.Say("control.matrices.rows")}}
 	for k, m := range matrices {
 		m = Sub(m, Scale(0, m)) // 0 for −0
-		rows, columns := m.Dims()
-		text := make([]string, rows)
-		for i := range text {
-			for j := range columns {
-				text[i] += " " + strconv.FormatFloat(m.At(i, j), 'g', 10, 64)
-			}
-		}
-		text[0] = strings.TrimSpace(text[0])
+		text := fmt.Sprintf("%.10g", mat.Formatted(m, mat.FormatMATLAB()))
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say(prefix + names[k])),
-			sheet.Words(lang.Verbatim("[" + strings.Join(text, ";") + "]"))})
+			sheet.Words(lang.Verbatim(text))})
 	}
 	return t
 }

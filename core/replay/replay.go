@@ -9,40 +9,38 @@ package replay
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
 )
 
 // Difference is that of some cells of two releases from one stream, over all streams.
 type Difference struct {
 	// Least and Most are of the numbers' ℓ₁, ℓ₂ and ℓ∞ norms.
-	Least [3]sheet.Real `json:"least"`
-	Most  [3]sheet.Real `json:"most"`
+	Least, Most [3]float64
 	// Varies says that the difference of some number changes with the stream by more than
 	// rounding does.
-	Varies bool  `json:"varies"`
-	Words  Words `json:"words"` // in how many streams any of the cells did so
+	Varies bool
+	Words  Words // in how many streams any of the cells did so
 }
 
 // Words counts cells that hold words, or something for one input alone.
 type Words struct {
-	Any    int `json:"any"`
-	Differ int `json:"differ"` // of these, with something else for the other input
-	Unlike int `json:"unlike"` // of those, a number against a word, or something against nothing
+	Any    int
+	Differ int // of these, with something else for the other input
+	Unlike int // of those, a number against a word, or something against nothing
 }
 
 // Result is what was measured.
 type Result struct {
-	Streams int          `json:"streams"`
-	Steps   []Difference `json:"steps"`
-	Whole   Difference   `json:"whole"` // of whole releases
-	Apart   int          `json:"apart"` // streams of which one input drew more than the other
-	// Numbers are those of the record's releases, entry by entry.
-	Numbers [][]float64 `json:"-"`
+	Streams int
+	Steps   []Difference
+	Whole   Difference  // of whole releases
+	Apart   int         // streams of which one input drew more than the other
+	Numbers [][]float64 // those of the record's releases, entry by entry
 }
 
 const (
@@ -57,10 +55,12 @@ const (
 func Run(m mechanism.Mechanism, seed uint64) *Result {
 	m = m.Fork()
 	steps, dim := m.Shape()
-	r := &Result{Steps: make([]Difference, steps),
+	inf := math.Inf(1)
+	none := Difference{Least: [3]float64{inf, inf, inf}}
+	r := &Result{Steps: slices.Repeat([]Difference{none}, steps), Whole: none,
 		Streams: int(math.Min(mostStreams, math.Max(8, patience/(2*mechanism.Pace(m)))))}
 	row := [2][]float64{make([]float64, steps*dim), make([]float64, steps*dim)}
-	apart, cells := make([]float64, steps*dim), make([]cell, steps*dim)
+	apart, cells := make([]float64, steps*dim), slices.Repeat([]cell{{low: inf, high: -inf}}, steps*dim)
 	for trial := range r.Streams {
 		var after [2]rng.Stream
 		for in := range row {
@@ -71,12 +71,12 @@ func Run(m mechanism.Mechanism, seed uint64) *Result {
 			r.Apart++
 		}
 		for i := range cells {
-			apart[i] = cells[i].take(row[0][i], row[1][i], trial == 0)
+			apart[i] = cells[i].take(row[0][i], row[1][i])
 		}
 		for k := range r.Steps {
-			r.Steps[k].take(apart[k*dim:(k+1)*dim], cells[k*dim:(k+1)*dim], trial == 0)
+			r.Steps[k].take(apart[k*dim:(k+1)*dim], cells[k*dim:(k+1)*dim])
 		}
-		r.Whole.take(apart, cells, trial == 0)
+		r.Whole.take(apart, cells)
 	}
 	for i := range cells {
 		r.Numbers = append(r.Numbers, cells[i].drawn)
@@ -93,7 +93,7 @@ type cell struct {
 }
 
 // take takes a stream's two cells and returns their difference, 0 where one is no number.
-func (c *cell) take(a, b float64, first bool) (apart float64) {
+func (c *cell) take(a, b float64) (apart float64) {
 	if c.words = (Words{}); a == a && b == b {
 		apart, c.size = a-b, max(c.size, math.Abs(a), math.Abs(b))
 		c.drawn = append(c.drawn, a)
@@ -108,20 +108,14 @@ func (c *cell) take(a, b float64, first bool) (apart float64) {
 			c.words.Unlike = 1
 		}
 	}
-	if first {
-		c.low, c.high = apart, apart
-	}
 	c.low, c.high = min(c.low, apart), max(c.high, apart)
 	return apart
 }
 
 // take takes the cells of a stream and their differences.
-func (d *Difference) take(apart []float64, cells []cell, first bool) {
+func (d *Difference) take(apart []float64, cells []cell) {
 	for i, norm := range []float64{1, 2, math.Inf(1)} {
-		v := sheet.Real(floats.Norm(apart, norm))
-		if first {
-			d.Least[i] = v
-		}
+		v := floats.Norm(apart, norm)
 		d.Least[i], d.Most[i] = min(d.Least[i], v), max(d.Most[i], v)
 	}
 	var words Words

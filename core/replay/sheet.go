@@ -26,7 +26,7 @@ var verdicts = []string{"same", "added", "holds", "words", "larger", "varies"}
 
 // verdict returns the index of a difference's verdict.
 func (e *entry) verdict(d *Difference) int {
-	switch most := float64(d.Most[int(e.norm)-1]); {
+	switch most := d.Most[int(e.norm)-1]; {
 	case d.Words.Any > 0:
 		return 3
 	case d.Varies || d == &e.Whole && e.Apart > 0:
@@ -58,13 +58,14 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 	row := func(e *entry, name lang.Message, d *Difference) {
 		norm, verdict := int(e.norm)-1, e.verdict(d)
 		cells := []sheet.Cell{sheet.Words(name)}
-		for _, v := range []sheet.Real{d.Most[0], d.Most[1], d.Most[2], d.Least[norm], sheet.Real(e.assumed)} {
+		for _, v := range append(d.Most[:3:3], d.Least[norm], e.assumed) {
 			cells = append(cells, sheet.Number(float64(float32(v)), 6)) // to seven digits: rounding is no difference
 		}
 		t.Rows = append(t.Rows, append(cells, sheet.Words(lang.Say("replay.verdict."+verdicts[verdict]))))
 		if d != &e.Whole || of == "pair" {
-			dots.X, dots.Y = append(dots.X, sheet.Real(len(t.Rows))), append(dots.Y, d.Most[norm])
-			dots.Lo, dots.Hi = append(dots.Lo, d.Least[norm]), append(dots.Hi, d.Most[norm])
+			least, most := sheet.Real(d.Least[norm]), sheet.Real(d.Most[norm])
+			dots.X, dots.Y = append(dots.X, sheet.Real(len(t.Rows))), append(dots.Y, most)
+			dots.Lo, dots.Hi = append(dots.Lo, least), append(dots.Hi, most)
 		}
 	}
 	var worst *entry
@@ -86,8 +87,8 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 			c := script.Compare(draws[0], draws[1])
 			switch {
 			case said:
-			case c != nil:
-				notes, said = append(notes, c.Say), true
+			case c != "":
+				notes, said = append(notes, c), true
 			case len(draws[0]) == 0:
 				notes, said = append(notes, lang.Say("replay.note.nothing")), true
 			}

@@ -24,9 +24,8 @@ type Interpreter interface {
 // Program is a compiled program. It is read-only and safe for concurrent use.
 type Program interface {
 	Pairs() []Pair
-	// Claim is what the program claims of itself; ok is false where it claims
-	// nothing.
-	Claim() (c privacy.Claim, ok bool)
+	// Claim is what the program claims of itself, nil for nothing. It is read-only.
+	Claim() *privacy.Claim
 	// Words lists the words that stand in the program, in their order there.
 	Words() []string
 	// Names are those of a release's entries, where it is a dict; nil where it is none.
@@ -47,17 +46,12 @@ type Pair struct {
 // Run releases. It is for one goroutine.
 type Run interface {
 	// Release draws one release of a pair's input from s and writes its first
-	// cells into out. It returns how many entries the release has and whether
-	// it is a list. The error is a *Fault; out is then not to be read.
-	Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (entries int, list bool, err error)
-	Tracing
-}
-
-// Tracing tells how a release came about.
-type Tracing interface {
-	// Trace draws one release from s and returns its cells, at most 128, and what it drew, in
-	// the order of the draws. The error is a *Fault; the draws are then those before it.
-	Trace(pair int, in mechanism.Input, s *rng.Stream) (cells []float64, draws []Draw, err error)
+	// cells into out. It returns how many entries the release has. The error is a *Fault; out is
+	// then not to be read.
+	Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (entries int, err error)
+	// Trace returns what one release draws from s, in the order of the draws, up to a fault where
+	// there is one.
+	Trace(pair int, in mechanism.Input, s *rng.Stream) []Draw
 }
 
 // Draw is one draw of a release.
@@ -69,9 +63,8 @@ type Draw struct {
 
 // Fault is what is wrong with a program, at a place in it.
 type Fault struct {
-	Line   int // from 1; 0: nowhere in particular
-	Column int // from 1; 0: the whole line
-	Say    lang.Message
+	Line int // from 1; 0: nowhere in particular
+	Say  lang.Message
 	// Failed says that a release failed as it may in production, which is an outcome; else
 	// the program cannot be run, or not within the limits.
 	Failed bool
@@ -106,8 +99,8 @@ type System struct {
 // Estimator is a program, or a command, that is handed a record and publishes estimates. It is
 // read-only and safe for concurrent use.
 type Estimator interface {
-	// Claim is what it claims of itself; ok is false where it claims nothing.
-	Claim() (c privacy.Claim, ok bool)
+	// Claim is what it claims of itself, nil for nothing. It is read-only.
+	Claim() *privacy.Claim
 	// Plant is the system that it brings along; nil where it watches the laboratory's.
 	Plant() Plant
 	// Bind hands it two records, each of steps × sensors × reading numbers.

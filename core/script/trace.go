@@ -14,35 +14,19 @@ import (
 	"indistinct/core/rng"
 )
 
-// Difference is how two releases, drawn from one stream for the two inputs of a pair, came
-// about in different ways.
-type Difference struct {
-	Kind string // Branch, Law, Scale or Chance
-	Draw int    // which draw of the release it is, from 0
-	Say  lang.Message
-}
-
-// The kinds of a Difference. The laws of noise assume that its scale is the same for both
-// inputs; that chances differ is how answers are randomised and chosen.
-const (
-	Branch = "branch" // only one input draws, or draws in another line
-	Law    = "law"
-	Scale  = "scale"
-	Chance = "chance"
-)
-
-// Compare returns the first difference between the draws for an input and for its neighbour,
-// with Kind Chance only where there is none of another kind; nil where there is none.
-func Compare(record, neighbour []Draw) *Difference {
-	var chance *Difference
+// Compare says in what the draws for an input and for its neighbour, from one stream, first
+// differ, "" where in nothing. The laws of noise assume that its scale is the same for both
+// inputs; that chances differ is how answers are randomised and chosen, and is said only where
+// nothing else differs.
+func Compare(record, neighbour []Draw) (chance lang.Message) {
 	for i := range max(len(record), len(neighbour)) {
 		if i >= len(record) || i >= len(neighbour) {
 			only, input := record, "record"
 			if i >= len(record) {
 				only, input = neighbour, "neighbour"
 			}
-			return &Difference{Branch, i, lang.Say("workshop.draws.only", "line", only[i].Line, "input",
-				lang.Say("input."+input), "draw", only[i].say(6))}
+			return lang.Say("workshop.draws.only", "line", only[i].Line, "input", lang.Say("input."+input),
+				"draw", only[i].say(6))
 		}
 		a, b := record[i], neighbour[i]
 		say := func(id string) lang.Message {
@@ -54,14 +38,12 @@ func Compare(record, neighbour []Draw) *Difference {
 		}
 		switch {
 		case a.Line != b.Line:
-			return &Difference{Branch, i, say("workshop.draws.branch")}
-		case a.Law != b.Law:
-			return &Difference{Law, i, say("workshop.draws.differ")}
-		case slices.EqualFunc(a.width(), b.width(), near):
-		case !slices.Contains([]string{"bernoulli", "binomial", "choice"}, a.Law):
-			return &Difference{Scale, i, say("workshop.draws.differ")}
-		case chance == nil:
-			chance = &Difference{Chance, i, say("workshop.draws.chance")}
+			return say("workshop.draws.branch")
+		case a.Law == b.Law && slices.EqualFunc(a.width(), b.width(), near):
+		case a.Law != b.Law || !slices.Contains([]string{"bernoulli", "binomial", "choice"}, a.Law):
+			return say("workshop.draws.differ")
+		case chance == "":
+			chance = say("workshop.draws.chance")
 		}
 	}
 	return chance

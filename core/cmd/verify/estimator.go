@@ -132,7 +132,7 @@ type commanded struct {
 }
 
 // Claim implements script.Estimator: a command says nothing of itself.
-func (*commanded) Claim() (privacy.Claim, bool) { return privacy.Claim{}, false }
+func (*commanded) Claim() *privacy.Claim { return nil }
 
 // Plant implements script.Estimator.
 func (*commanded) Plant() script.Plant { return nil }

@@ -238,7 +238,7 @@ type watchedRun struct {
 }
 
 // Release implements script.Run.
-func (r *watchedRun) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
+func (r *watchedRun) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, error) {
 	r.clock.begin()
 	defer r.clock.end()
 	return r.Run.Release(pair, in, s, out)

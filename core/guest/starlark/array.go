@@ -30,12 +30,12 @@ type array struct {
 }
 
 // array returns zeros.
-func (r *run) array(rows, cols, dim int, kind byte) (*array, error) {
+func (r *run) array(rows, cols, dim int, kind byte) *array {
 	if rows < 0 || cols < 0 || cols > 0 && rows > mostEntries/cols {
-		return nil, tooLarge
+		panic(failure{tooLarge})
 	}
-	return &array{r: r, data: make([]float64, rows*cols), rows: rows, cols: cols, dim: dim, kind: kind},
-		r.pay(rows*cols, 1)
+	r.pays(rows*cols, 1)
+	return &array{r: r, data: make([]float64, rows*cols), rows: rows, cols: cols, dim: dim, kind: kind}
 }
 
 // dense is an array as gonum takes it; a vector as a column.
@@ -47,53 +47,40 @@ func (a *array) dense() *mat.Dense {
 }
 
 // matrix is what gonum returns; a column is a vector where dim says so.
-func (r *run) matrix(m mat.Matrix, dim int) (*array, error) {
+func (r *run) matrix(m mat.Matrix, dim int) *array {
 	rows, cols := m.Dims()
 	if dim == 1 {
 		rows, cols = 1, rows
 	}
-	a, err := r.array(rows, cols, dim, reals)
-	if err == nil {
-		a.dense().Copy(m)
-	}
-	return a, err
+	a := r.array(rows, cols, dim, reals)
+	a.dense().Copy(m)
+	return a
 }
 
 // toArray returns a number, a list of numbers, or a list of such lists as an array.
-func (r *run) toArray(v starlark.Value) (*array, error) {
-	if b, ok := v.(bounded); ok {
-		v = b.Value
-	}
+func (r *run) toArray(v starlark.Value) *array {
 	switch v := v.(type) {
 	case *array:
-		return v, nil
+		return v
 	case starlark.Bool:
-		return r.single(truth(bool(v))).of(truths), nil
+		return r.single(truth(bool(v))).of(truths)
 	case starlark.Float:
-		return r.single(float64(v)), nil
+		return r.single(float64(v))
 	case starlark.Int:
-		return r.single(float64(v.Float())).of(wholes), nil
-	}
-	if v == nil {
-		v = starlark.None
+		return r.single(float64(v.Float())).of(wholes)
 	}
 	it := starlark.Iterate(v)
 	if it == nil {
-		return nil, lang.Errorf("guest.array.of", "kind", kind(v.Type()))
+		fail("guest.array.of", "kind", kind(v.Type()))
 	}
 	defer it.Done()
 	out := &array{r: r, rows: 1, dim: 1, kind: truths}
 	for n := 0; it.Next(&v); n++ {
-		row, err := r.toArray(v)
-		if err == nil && (row.dim == 2 || n > 0 && (row.dim != out.dim-1 || row.dim > 0 && row.cols != out.cols)) {
-			err = lang.Errorf("guest.array.rows")
+		row := r.toArray(v)
+		if row.dim == 2 || n > 0 && (row.dim != out.dim-1 || row.dim > 0 && row.cols != out.cols) {
+			fail("guest.array.rows")
 		}
-		if err == nil {
-			err = r.pay(len(row.data), 1)
-		}
-		if err != nil {
-			return nil, err
-		}
+		r.pays(len(row.data), 1)
 		if out.data = append(out.data, row.data...); row.dim == 0 {
 			out.cols++
 		} else {
@@ -104,7 +91,7 @@ func (r *run) toArray(v starlark.Value) (*array, error) {
 	if len(out.data) == 0 {
 		out.kind = reals
 	}
-	return out, nil
+	return out
 }
 
 // joined is the kind of what holds entries of two.
@@ -249,14 +236,14 @@ type slice struct {
 }
 
 // pick returns the indices that a key means of n, and whether it is a single one.
-func (r *run) pick(key starlark.Value, n int) (at []int, one bool, err error) {
+func (r *run) pick(key starlark.Value, n int) (at []int, one bool) {
 	switch k := key.(type) {
 	case starlark.Int:
 		i, err := starlark.AsInt32(k)
 		if err != nil || i < -n || i >= n {
-			return nil, true, lang.Errorf("guest.entry", "at", lang.Clip(k.String(), 20), "n", n)
+			fail("guest.entry", "at", lang.Clip(k.String(), 20), "n", n)
 		}
-		return []int{(i + n) % n}, true, nil
+		return []int{(i + n) % n}, true
 	case slice:
 		least := min(k.step, 0) >> 62 // −1 for a step down
 		end := func(i int) int {
@@ -269,9 +256,9 @@ func (r *run) pick(key starlark.Value, n int) (at []int, one bool, err error) {
 		for i := end(k.start); k.step > 0 && i < end(k.end) || k.step < 0 && i > end(k.end); i += k.step {
 			at = append(at, i)
 		}
-		return at, false, nil
+		return at, false
 	case *array, *starlark.List:
-		a, err := r.toArray(k)
+		a, err := safely("", func() *array { return r.toArray(k) })
 		if err != nil || a.kind == reals && len(a.data) > 0 || a.kind == truths && len(a.data) != n {
 			break
 		}
@@ -280,18 +267,19 @@ func (r *run) pick(key starlark.Value, n int) (at []int, one bool, err error) {
 			case a.kind == truths && x != 0:
 				at = append(at, i)
 			case a.kind == wholes && (j < -n || j >= n):
-				return nil, false, lang.Errorf("guest.entry", "at", strconv.Itoa(j), "n", n)
+				fail("guest.entry", "at", strconv.Itoa(j), "n", n)
 			case a.kind == wholes:
 				at = append(at, (j+n)%n)
 			}
 		}
-		return at, false, nil
+		return at, false
 	}
-	return nil, false, lang.Errorf("guest.array.index", "kind", kind(key.Type()))
+	fail("guest.array.index", "kind", kind(key.Type()))
+	return nil, false
 }
 
 // chosen returns which entries a key means, and an array of their shape without entries.
-func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
+func (a *array) chosen(key starlark.Value) (at []int, shape *array) {
 	mask, ok := key.(*array)
 	if ok && mask.dim == 2 && mask.kind == truths && a.dim == 2 && mask.rows == a.rows && mask.cols == a.cols {
 		key, a = mask.as(1, len(mask.data), 1), a.as(1, len(a.data), 1)
@@ -305,7 +293,7 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 		keys[i] = slice{end: 1, step: 1}
 	}
 	if len(keys) > a.dim || len(keys) == 0 {
-		return nil, nil, lang.Errorf("guest.array.keys", "n", len(keys), "dim", a.dim)
+		fail("guest.array.keys", "n", len(keys), "dim", a.dim)
 	}
 	if len(keys) < a.dim {
 		keys = append(keys[:1:1], slice{end: a.cols, step: 1})
@@ -314,10 +302,7 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 	shape.part, shape.frozen = true, false
 	rows, cols, lists := []int{0}, []int(nil), 0
 	for i, k := range keys {
-		picked, one, err := a.r.pick(k, []int{a.Len(), a.cols}[i])
-		if err != nil {
-			return nil, nil, err
-		}
+		picked, one := a.r.pick(k, []int{a.Len(), a.cols}[i])
 		if one {
 			shape.dim--
 		} else if _, sliced := k.(slice); !sliced {
@@ -332,17 +317,16 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 	}
 	if lists == 2 { // pairs of them
 		if len(rows) != len(cols) {
-			return nil, nil, lang.Errorf("guest.array.pairs", "rows", len(rows), "cols", len(cols))
+			fail("guest.array.pairs", "rows", len(rows), "cols", len(cols))
 		}
 		for i := range rows {
 			at = append(at, rows[i]*a.cols+cols[i])
 		}
 		shape.rows, shape.cols, shape.dim = 1, len(at), 1
-		return at, shape, a.r.pay(len(at), 1)
+		a.r.pays(len(at), 1)
+		return at, shape
 	}
-	if err := a.r.pay(len(rows)*len(cols), 1); err != nil {
-		return nil, nil, err
-	}
+	a.r.pays(len(rows)*len(cols), 1)
 	for _, i := range rows {
 		for _, j := range cols {
 			at = append(at, i*a.cols+j)
@@ -351,7 +335,7 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array, err error) {
 	if shape.rows, shape.cols = len(rows), len(cols); shape.dim == 1 {
 		shape.rows, shape.cols = 1, len(at)
 	}
-	return at, shape, nil
+	return at, shape
 }
 
 // Get returns what stands at an index, at several, or where an array of truth values is true.
@@ -361,57 +345,49 @@ func (a *array) Get(key starlark.Value) (starlark.Value, bool, error) {
 			return cell(a.data[i], a.kind), true, nil
 		}
 	}
-	at, out, err := a.chosen(key)
-	if err != nil {
-		return nil, false, err
-	}
-	if out.data = make([]float64, len(at)); out.dim == 0 {
-		out.rows, out.cols = 1, 1
-	}
-	for i, j := range at {
-		out.data[i] = a.data[j]
-	}
-	return out.value(), true, nil
+	v, err := safely("", func() starlark.Value {
+		at, out := a.chosen(key)
+		if out.data = make([]float64, len(at)); out.dim == 0 {
+			out.rows, out.cols = 1, 1
+		}
+		for i, j := range at {
+			out.data[i] = a.data[j]
+		}
+		return out.value()
+	})
+	return v, true, err
 }
 
 // writable refuses what cannot be changed.
-func (a *array) writable() error {
-	switch {
-	case a.frozen:
-		return lang.Errorf("guest.frozen")
-	case a.part:
-		return lang.Errorf("guest.array.part")
+func (a *array) writable() {
+	if a.frozen {
+		fail("guest.frozen")
 	}
-	return nil
+	if a.part {
+		fail("guest.array.part")
+	}
 }
 
 // SetKey writes to what Get would return.
 func (a *array) SetKey(key, v starlark.Value) error {
-	at, shape, err := a.chosen(key)
-	if err == nil {
-		err = a.writable()
-	}
-	if err != nil {
-		return err
-	}
-	from, err := a.r.toArray(v)
-	if err != nil {
-		return err
-	}
-	if n := len(from.data); n != 1 && (n == 0 || len(at)%n != 0 || n < len(at) && n != shape.cols) {
-		return lang.Errorf("guest.shape.assigned", "left", shape.shape(true), "right", from.shape(true))
-	}
-	for i, j := range at {
-		x := from.data[i%len(from.data)]
-		switch {
-		case a.kind == wholes: // as NumPy does
-			x = math.Trunc(x)
-		case a.kind == truths && x != 0:
-			x = 1
+	return caught("", func() {
+		at, shape := a.chosen(key)
+		a.writable()
+		from := a.r.toArray(v)
+		if n := len(from.data); n != 1 && (n == 0 || len(at)%n != 0 || n < len(at) && n != shape.cols) {
+			fail("guest.shape.assigned", "left", shape.shape(true), "right", from.shape(true))
 		}
-		a.data[j] = x
-	}
-	return nil
+		for i, j := range at {
+			x := from.data[i%len(from.data)]
+			switch {
+			case a.kind == wholes: // as NumPy does
+				x = math.Trunc(x)
+			case a.kind == truths && x != 0:
+				x = 1
+			}
+			a.data[j] = x
+		}
+	})
 }
 
 // truth is 1 for true.
@@ -443,15 +419,8 @@ var operations = map[syntax.Token]func(x, y float64) float64{
 }
 
 // elementwise does an operation between entries; one row, one column or one number goes with all.
-func (r *run) elementwise(op syntax.Token, v, w starlark.Value) (*array, error) {
-	x, err := r.toArray(v)
-	if err != nil {
-		return nil, err
-	}
-	y, err := r.toArray(w)
-	if err != nil {
-		return nil, err
-	}
+func (r *run) elementwise(op syntax.Token, v, w starlark.Value) *array {
+	x, y := r.toArray(v), r.toArray(w)
 	kind := joined(x.kind, y.kind)
 	switch {
 	case slices.Contains(comparisons, op):
@@ -466,22 +435,14 @@ func (r *run) elementwise(op syntax.Token, v, w starlark.Value) (*array, error) 
 	return r.paired(op.String(), operations[op], kind, x, y)
 }
 
-func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y *array) (*array, error) {
+// paired applies a function to pairs of entries.
+func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y *array) *array {
 	rows, cols := max(x.rows, y.rows), max(x.cols, y.cols)
 	if x.rows != rows && x.rows != 1 || x.cols != cols && x.cols != 1 || y.rows != rows && y.rows != 1 ||
 		y.cols != cols && y.cols != 1 {
-		return nil, lang.Errorf("guest.shape.operation", "sign", name, "left", x.shape(true), "right", y.shape(true))
+		fail("guest.shape.operation", "sign", name, "left", x.shape(true), "right", y.shape(true))
 	}
-	out, err := r.array(rows, cols, max(x.dim, y.dim), kind)
-	if err != nil {
-		return nil, err
-	}
-	for i := range rows {
-		for j := range cols {
-			out.data[i*cols+j] = f(x.data[i%x.rows*x.cols+j%x.cols], y.data[i%y.rows*y.cols+j%y.cols])
-		}
-	}
-	return out, nil
+	return r.placed(rows, cols, max(x.dim, y.dim), func(i, j int) float64 { return f(x.at(i, j), y.at(i, j)) }).of(kind)
 }
 
 // Binary does an operation; the right side of an assignment is bounded: a += b changes a.
@@ -503,18 +464,18 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if side == starlark.Right {
 		x, y = y, x
 	}
-	out, err := a.r.elementwise(op, x, y)
-	if err != nil || !inPlace || side == starlark.Right {
-		return out, err
-	}
-	if err := a.writable(); err != nil {
-		return nil, err
-	}
-	if len(out.data) != len(a.data) || joined(a.kind, out.kind) != a.kind {
-		return nil, lang.Errorf("guest.array.place", "sign", op.String())
-	}
-	copy(a.data, out.data)
-	return a, nil
+	return safely("", func() starlark.Value {
+		out := a.r.elementwise(op, x, y)
+		if !inPlace || side == starlark.Right {
+			return out
+		}
+		a.writable()
+		if len(out.data) != len(a.data) || joined(a.kind, out.kind) != a.kind {
+			fail("guest.array.place", "sign", op.String())
+		}
+		copy(a.data, out.data)
+		return a
+	})
 }
 
 // Unary returns −a and, of truth values, ~a.
@@ -523,38 +484,26 @@ func (a *array) Unary(op syntax.Token) (starlark.Value, error) {
 	case op == syntax.MINUS:
 		return a.Binary(syntax.STAR, starlark.MakeInt(-1), starlark.Left)
 	case op == syntax.TILDE && a.kind == truths:
-		return a.r.elementwise(syntax.EQL, a, starlark.Bool(false))
+		return a.Binary(syntax.EQL, starlark.Bool(false), starlark.Left)
 	}
 	return nil, nil
 }
 
 // times is the product x @ y.
-func (r *run) times(v, w starlark.Value) (starlark.Value, error) {
-	x, err := r.toArray(v)
-	if err != nil {
-		return nil, err
-	}
-	y, err := r.toArray(w)
-	if err != nil {
-		return nil, err
-	}
+func (r *run) times(v, w starlark.Value) starlark.Value {
+	x, y := r.toArray(v), r.toArray(w)
 	inner, cols := y.rows, y.cols
 	if y.dim == 1 {
 		inner, cols = cols, 1
 	}
 	if x.cols != inner || x.dim*y.dim*len(x.data)*len(y.data) == 0 {
-		return nil, lang.Errorf("guest.shape.times", "left", x.shape(true), "right", y.shape(false))
+		fail("guest.shape.times", "left", x.shape(true), "right", y.shape(false))
 	}
-	if err := r.pay(x.rows*cols, inner); err != nil {
-		return nil, err
-	}
-	out, err := r.array(x.rows, cols, x.dim+y.dim-2, joined(x.kind, y.kind))
-	if err != nil {
-		return nil, err
-	}
+	r.pays(x.rows*cols, inner)
+	out := r.array(x.rows, cols, x.dim+y.dim-2, joined(x.kind, y.kind))
 	mat.NewDense(x.rows, cols, out.data).Mul(mat.NewDense(x.rows, x.cols, x.data), y.dense())
 	if out.dim == 1 {
 		out = out.as(1, len(out.data), 1)
 	}
-	return out.value(), nil
+	return out.value()
 }

@@ -98,20 +98,14 @@ func (r *run) copies(d starlark.StringDict) {
 			d[name] = r.paying(name, f, nil)
 		}
 	}
-	d["print"] = starlark.NewBuiltin("print", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
-		[]starlark.Tuple) (starlark.Value, error) {
-		return starlark.None, nil // nobody would read it
-	})
+	d["print"] = r.builtin("print", func(*call) starlark.Value { return starlark.None }) // nobody would read it
 }
 
 // paying is a built-in, or a method of a value, that pays first.
 func (r *run) paying(name string, f, of starlark.Value) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-		kw []starlark.Tuple) (starlark.Value, error) {
-		if err := r.pay(cost(name, of, args, kw), weights[name]); err != nil {
-			return nil, err
-		}
-		return starlark.Call(thread, f, args, kw)
+	return r.builtin(name, func(c *call) starlark.Value {
+		r.pays(cost(name, of, c.args, c.kw), weights[name])
+		return must(starlark.Call(c.thread, f, c.args, c.kw))
 	})
 }
 
@@ -159,6 +153,9 @@ func (r *run) pay(n, weight int) error {
 	}
 	return nil
 }
+
+// pays is pay, and fails where that does.
+func (r *run) pays(n, weight int) { must(r, r.pay(n, weight)) }
 
 var tooLarge = lang.Errorf("guest.large", "most", mostEntries)
 
@@ -262,11 +259,7 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	}
 	_, left = x.(starlark.Bool)
 	if _, right := y.(starlark.Bool); (left || right) && numberOrTruth(x) && numberOrTruth(y) && operations[op] != nil {
-		a, err := b.r.elementwise(op, x, y)
-		if err != nil {
-			return nil, err
-		}
-		return a.value(), nil
+		return safely("", func() starlark.Value { return b.r.elementwise(op, x, y).value() })
 	}
 	i, whole := x.(starlark.Int)
 	k, times := y.(starlark.Int)

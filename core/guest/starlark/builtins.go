@@ -20,28 +20,21 @@ import (
 // mathematics, pairs of inputs.
 func (r *run) builtins() starlark.StringDict {
 	d := starlark.StringDict{"pi": starlark.Float(math.Pi), "inf": starlark.Float(math.Inf(1))}
-	set := func(name string, f func(args starlark.Tuple) (starlark.Value, error)) {
-		d[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-			kw []starlark.Tuple) (starlark.Value, error) {
-			if len(kw) > 0 {
-				return nil, lang.Errorf("guest.call.unnamed", "name", name)
-			}
-			return f(args)
-		})
+	set := func(name string, f func(c *call) starlark.Value) { d[name] = r.unnamed(name, f) }
+	for _, l := range laws() {
+		d[l.name] = r.builtin(l.name, func(c *call) starlark.Value { return c.sample(&l) })
 	}
-	r.draws(d)
 	r.mathematics(d, set)
 	neighbours(set)
 	for _, notion := range privacy.Notions {
-		set(string(notion.Name), func(args starlark.Tuple) (starlark.Value, error) {
-			x, err := numbers(string(notion.Name), args, 1)
-			return starlark.Tuple{starlark.String(notion.Name), starlark.Float(x[0])}, err
+		set(string(notion.Name), func(c *call) starlark.Value {
+			return starlark.Tuple{starlark.String(notion.Name), starlark.Float(c.numbers(1)[0])}
 		})
 	}
-	set("choice", r.choice)
-	set("sum", sum)
-	set("range", numbersFrom)
-	set("getattr", r.getattr)
+	set("choice", (*call).choice)
+	set("sum", (*call).sum)
+	set("range", func(c *call) starlark.Value { return numbersFrom(c.args) })
+	set("getattr", (*call).getattr)
 	r.marks(d)
 	r.copies(d)
 	r.orders(d)
@@ -52,7 +45,7 @@ func (r *run) builtins() starlark.StringDict {
 	return d
 }
 
-type setter func(name string, f func(args starlark.Tuple) (starlark.Value, error))
+type setter func(name string, f func(c *call) starlark.Value)
 
 // number is the value of a number.
 func number(v starlark.Value) (x float64, ok bool) {
@@ -74,17 +67,17 @@ func said(x float64) any {
 }
 
 // numbers reads k arguments that are numbers.
-func numbers(name string, args starlark.Tuple, k int) (x [2]float64, err error) {
-	if len(args) != k {
-		return x, lang.Errorf("guest.call.numbers", "name", name, "k", k, "n", len(args))
+func (c *call) numbers(k int) (x [2]float64) {
+	if len(c.args) != k {
+		c.fail("guest.call.numbers", "k", k, "n", len(c.args))
 	}
-	for i, a := range args {
+	for i, a := range c.args {
 		var ok bool
 		if x[i], ok = number(a); !ok {
-			return x, lang.Errorf("guest.call.kind", "name", name, "kind", kind(a.Type()))
+			c.fail("guest.call.kind", "kind", kind(a.Type()))
 		}
 	}
-	return x, nil
+	return x
 }
 
 // law is a distribution that programs draw from.
@@ -163,23 +156,23 @@ func laws() []law {
 	}
 }
 
-// read returns the arguments of a call, by place, by name, or both, and the size that is
-// asked for, nil for one number.
-func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Value, size starlark.Value, err error) {
-	takes := lang.Say("guest.takes."+l.takes, "name", l.name)
-	n := len(args)
-	for _, pair := range kw {
+// read puts the arguments of a call, by place, by name, or both, into their places, and behind
+// two of them the size that is asked for, nil for one number.
+func (l *law) read(c *call) {
+	takes := func() lang.Message { return lang.Say("guest.takes."+l.takes, "name", l.name) }
+	x, args, n := make(starlark.Tuple, 3), c.args, len(c.args)
+	for _, pair := range c.kw {
 		name, _ := starlark.AsString(pair[0])
 		if name == "size" {
-			size = pair[1]
+			x[2] = pair[1]
 			continue
 		}
 		i := slices.IndexFunc(l.args, func(names []string) bool { return slices.Contains(names, name) })
 		if i < 0 {
-			return x, nil, lang.Errorf("guest.call.argument", "takes", takes, "argument", name)
+			fail("guest.call.argument", "takes", takes(), "argument", name)
 		}
 		if x[i] != nil {
-			return x, nil, lang.Errorf("guest.call.twice", "name", l.name, "argument", name)
+			c.fail("guest.call.twice", "argument", name)
 		}
 		x[i] = pair[1]
 		n++
@@ -189,151 +182,123 @@ func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]starlark.Valu
 		n++
 	}
 	if n != len(l.args) {
-		return x, nil, lang.Errorf("guest.call.got", "takes", takes, "n", n)
+		fail("guest.call.got", "takes", takes(), "n", n)
 	}
 	for i := range l.args {
 		if x[i] == nil {
 			x[i], args = args[0], args[1:]
 		}
 	}
-	return x, size, nil
+	c.args = x
 }
 
 // one draws a number.
-func (r *run) one(l *law, x [2]float64) (float64, error) {
+func (c *call) one(l *law, x [2]float64) float64 {
 	if wrong := l.check(x); wrong != "" {
-		return 0, lang.Errorf("guest.draw."+wrong, "name", l.name, "first", said(x[0]), "second", said(x[1]))
+		c.fail("guest.draw."+wrong, "first", said(x[0]), "second", said(x[1]))
 	}
-	if r.stream == nil {
-		return 0, outside(l.name)
+	c.inside()
+	c.note(l.name, x[:len(l.args)])
+	return l.draw(x, c.stream)
+}
+
+// inside fails in what stands outside functions, where nothing is drawn.
+func (c *call) inside() {
+	if c.stream == nil {
+		c.fail("guest.call.outside")
 	}
-	r.note(l.name, x[:len(l.args)])
-	return l.draw(x, r.stream), nil
 }
 
 // sample draws a number, or an array of a size or where an argument is one.
-func (r *run) sample(l *law, args [2]starlark.Value, size starlark.Value) (starlark.Value, error) {
+func (c *call) sample(l *law) starlark.Value {
+	l.read(c)
 	var x [2]float64
-	single := size == nil || size == starlark.None
+	sized := c.args[2] != nil && c.args[2] != starlark.None
+	single := !sized
 	for i := range l.args {
 		var ok bool
-		if x[i], ok = number(args[i]); !ok {
-			if _, several := args[i].(starlark.Iterable); !several {
-				return nil, lang.Errorf("guest.call.kind", "name", l.name, "kind", kind(args[i].Type()))
+		if x[i], ok = number(c.args[i]); !ok {
+			if _, several := c.args[i].(starlark.Iterable); !several {
+				c.fail("guest.call.kind", "kind", kind(c.args[i].Type()))
 			}
 			single = false
 		}
 	}
 	if single {
-		x, err := r.one(l, x)
-		return cell(x, l.kind), err
+		return cell(c.one(l, x), l.kind)
 	}
-	var out *array
-	c := &call{r, r.thread, l.name, []starlark.Value{args[0], args[1], size}}
-	err := caught(l.name, func() { out = c.several(l) })
-	if err != nil {
-		return nil, err
-	}
-	return out.value(), nil
-}
-
-// several draws an array.
-func (c *call) several(l *law) *array {
 	out := c.single(0)
-	if size := c.args[2]; size != nil && size != starlark.None {
+	if sized {
 		out = c.zeros(2)
 	}
 	given := [2]*array{c.single(0), c.single(0)}
 	for i := range l.args {
 		given[i] = c.array(i)
-		out = c.pair(l.name, func(_, y float64) float64 { return y }, out, given[i])
+		out = c.pair(func(_, y float64) float64 { return y }, out, given[i])
 	}
 	return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
-		return must(c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)}))
-	}).of(l.kind)
-}
-
-// draws sets the built-ins that draw from the trial's stream.
-func (r *run) draws(d starlark.StringDict) {
-	for _, l := range laws() {
-		d[l.name] = starlark.NewBuiltin(l.name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-			kw []starlark.Tuple) (starlark.Value, error) {
-			x, size, err := l.read(args, kw)
-			if err != nil {
-				return nil, err
-			}
-			return r.sample(&l, x, size)
-		})
-	}
-}
-
-// outside is the error of a draw in what stands outside functions.
-func outside(name string) error {
-	return lang.Errorf("guest.call.outside", "name", name)
+		return c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)})
+	}).of(l.kind).value()
 }
 
 // choice draws one entry of a list.
-func (r *run) choice(args starlark.Tuple) (starlark.Value, error) {
+func (c *call) choice() starlark.Value {
 	list, ok := starlark.Indexable(nil), false
-	if len(args) == 1 {
-		list, ok = args[0].(starlark.Indexable)
+	if len(c.args) == 1 {
+		list, ok = c.args[0].(starlark.Indexable)
 	}
 	if !ok || list.Len() == 0 {
-		return nil, lang.Errorf("guest.call.choice")
+		fail("guest.call.choice")
 	}
-	if r.stream == nil {
-		return nil, outside("choice")
-	}
-	r.note("choice", []float64{float64(list.Len())})
-	return list.Index(r.stream.Intn(list.Len())), nil
+	c.inside()
+	c.note("choice", []float64{float64(list.Len())})
+	return list.Index(c.stream.Intn(list.Len()))
 }
 
 // numbersFrom is the language's own range, whose length others take for memory to ask
 // for.
-func numbersFrom(args starlark.Tuple) (starlark.Value, error) {
-	v, err := starlark.Call(&starlark.Thread{}, starlark.Universe["range"], args, nil)
-	if err == nil && starlark.Len(v) > mostEntries {
-		return nil, tooLarge
+func numbersFrom(args starlark.Tuple) starlark.Value {
+	v := must(starlark.Call(&starlark.Thread{}, starlark.Universe["range"], args, nil))
+	if starlark.Len(v) > mostEntries {
+		panic(failure{tooLarge})
 	}
-	return v, err
+	return v
 }
 
 // getattr is the language's own; the methods that it returns are held to the limits
 // as those after a dot are.
-func (r *run) getattr(args starlark.Tuple) (starlark.Value, error) {
+func (c *call) getattr() starlark.Value {
+	args := slices.Clone(c.args)
 	if len(args) > 0 {
-		args = append(starlark.Tuple{bounded{args[0], r, false}}, args[1:]...)
+		args[0] = bounded{args[0], c.run, false}
 	}
-	return starlark.Call(&starlark.Thread{}, starlark.Universe["getattr"], args, nil)
+	return must(starlark.Call(&starlark.Thread{}, starlark.Universe["getattr"], args, nil))
 }
 
 // sum adds numbers, or arrays, up.
-func sum(args starlark.Tuple) (starlark.Value, error) {
+func (c *call) sum() starlark.Value {
 	var it starlark.Iterator
-	if len(args) == 1 || len(args) == 2 {
-		it = starlark.Iterate(args[0])
+	if len(c.args) == 1 || len(c.args) == 2 {
+		it = starlark.Iterate(c.args[0])
 	}
 	if it == nil {
-		return nil, lang.Errorf("guest.call.sum")
+		fail("guest.call.sum")
 	}
 	defer it.Done()
 	var total starlark.Value = starlark.MakeInt(0)
-	if len(args) == 2 {
-		total = args[1]
+	if len(c.args) == 2 {
+		total = c.args[1]
 	}
 	for v := starlark.Value(nil); it.Next(&v); {
 		if b, ok := v.(starlark.Bool); ok {
 			v = starlark.MakeInt(map[starlark.Bool]int{true: 1}[b])
 		}
 		if _, ok := number(v); !ok && v.Type() != "array" {
-			return nil, lang.Errorf("guest.call.kind", "name", "sum", "kind", kind(v.Type()))
+			c.fail("guest.call.kind", "kind", kind(v.Type()))
 		}
-		var err error
-		if total, err = starlark.Binary(syntax.PLUS, total, v); err != nil {
-			return nil, err
-		}
+		total = must(starlark.Binary(syntax.PLUS, total, v))
 	}
-	return total, nil
+	return total
 }
 
 // mathematics sets functions of numbers, all from package num.
@@ -345,47 +310,39 @@ func (r *run) mathematics(d starlark.StringDict, set setter) {
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
 		"round": math.RoundToEven} {
-		set(name, func(args starlark.Tuple) (starlark.Value, error) {
-			if len(args) == 1 {
-				if i, ok := args[0].(starlark.Int); ok {
-					return i, nil
+		set(name, func(c *call) starlark.Value {
+			if len(c.args) == 1 {
+				if i, ok := c.args[0].(starlark.Int); ok {
+					return i
 				}
 			}
-			if len(args) == 2 && name == "round" {
-				return rounded(args)
+			if len(c.args) == 2 && name == "round" {
+				return c.rounded()
 			}
-			x, err := numbers(name, args, 1)
-			if err != nil {
-				return nil, err
+			x := c.numbers(1)[0]
+			v := f(x)
+			if !(math.Abs(v) < 1<<62) {
+				c.fail("guest.call.whole", "x", said(x))
 			}
-			if v := f(x[0]); math.Abs(v) < 1<<62 {
-				return starlark.MakeInt64(int64(v)), nil
-			}
-			return nil, lang.Errorf("guest.call.whole", "name", name, "x", said(x[0]))
+			return starlark.MakeInt64(int64(v))
 		})
 	}
-	set("pow", func(args starlark.Tuple) (starlark.Value, error) {
-		x, err := numbers("pow", args, 2)
-		if err != nil {
-			return nil, err
-		}
-		return starlark.Float(power(x[0], x[1])), nil
+	set("pow", func(c *call) starlark.Value {
+		x := c.numbers(2)
+		return starlark.Float(power(x[0], x[1]))
 	})
 }
 
 // rounded is a number rounded to so many decimals, correctly, as Python's round is.
-func rounded(args starlark.Tuple) (starlark.Value, error) {
-	x, err := numbers("round", args, 2)
-	switch {
-	case err != nil:
-		return nil, err
-	case !(x[1] >= 0 && x[1] <= 20 && x[1] == math.Trunc(x[1])):
-		return nil, lang.Errorf("guest.call.decimals", "x", said(x[1]))
-	case math.IsInf(x[0], 0) || x[0] != x[0]:
-		return starlark.Float(x[0]), nil
+func (c *call) rounded() starlark.Value {
+	x := c.numbers(2)
+	if !(x[1] >= 0 && x[1] <= 20 && x[1] == math.Trunc(x[1])) {
+		fail("guest.call.decimals", "x", said(x[1]))
 	}
-	v, err := strconv.ParseFloat(strconv.FormatFloat(x[0], 'f', int(x[1]), 64), 64)
-	return starlark.Float(v), err
+	if infinite(x[0]) {
+		return starlark.Float(x[0])
+	}
+	return starlark.Float(must(strconv.ParseFloat(strconv.FormatFloat(x[0], 'f', int(x[1]), 64), 64)))
 }
 
 // power is a to the b: repeated squaring where b is whole and small, so that
@@ -444,11 +401,14 @@ func neighbours(set setter) {
 		{"all-lower", false, [2]int{1, 1}, [2]int{0, 0}},
 		{"cross", true, [2]int{1, 0}, [2]int{0, 1}}}
 	for name, forms := range map[string][]form{"count_pairs": forms[:2], "query_pairs": forms} {
-		set(name, func(args starlark.Tuple) (starlark.Value, error) {
-			x, err := numbers(name, args, 1)
-			k := int(x[0])
-			if err != nil || float64(k) != x[0] || k < 1 || k > 100 {
-				return nil, lang.Errorf("guest.call.pairs", "name", name)
+		set(name, func(c *call) starlark.Value {
+			x, ok := 0.0, len(c.args) == 1
+			if ok {
+				x, ok = number(c.args[0])
+			}
+			k := int(x)
+			if !ok || float64(k) != x || k < 1 || k > 100 {
+				c.fail("guest.call.pairs")
 			}
 			out := make([]starlark.Value, len(forms))
 			for i, f := range forms {
@@ -462,7 +422,7 @@ func neighbours(set setter) {
 				}
 				out[i] = starlark.Tuple{list(f.record), list(f.neighbour), starlark.String(ourPair + f.name)}
 			}
-			return starlark.NewList(out), nil
+			return starlark.NewList(out)
 		})
 	}
 }

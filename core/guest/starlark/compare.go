@@ -50,11 +50,11 @@ func (c *comparing) Binary(_ syntax.Token, y starlark.Value, _ starlark.Side) (s
 		return &comparing{y, c.r, c.op}, nil
 	}
 	if c.op == matrixProduct {
-		return c.r.times(c.Value, y)
+		return safely("", func() starlark.Value { return c.r.times(c.Value, y) })
 	}
 	_, left := c.Value.(*array)
 	if _, right := y.(*array); (left || right) && c.Value != starlark.None && y != starlark.None {
-		return c.r.elementwise(c.op, c.Value, y)
+		return safely("", func() starlark.Value { return c.r.elementwise(c.op, c.Value, y) })
 	}
 	is, err := compare(c.op, c.Value, y)
 	return starlark.Bool(is), err

@@ -33,7 +33,7 @@ func TestComparesAsPython(t *testing.T) {
 				continue
 			}
 			s, out := rng.New(rng.Key{Seed: 1}), make([]float64, 1)
-			if _, _, err = p.Fork().Release(0, mechanism.Record, &s, out); err != nil {
+			if _, err = p.Fork().Release(0, mechanism.Record, &s, out); err != nil {
 				t.Errorf("%s: %v", text, err)
 			} else if got := mechanism.CellText(out[0], p.Words()); got != want {
 				t.Errorf("%s is %s", text, got)
@@ -62,7 +62,7 @@ func BenchmarkPrograms(b *testing.B) {
 			r, out, i := p.Fork(), make([]float64, 10), uint64(0)
 			for b.Loop() {
 				s := rng.New(rng.Key{Seed: 1, Trial: i})
-				if _, _, err := r.Release(0, mechanism.Record, &s, out); err != nil {
+				if _, err := r.Release(0, mechanism.Record, &s, out); err != nil {
 					b.Fatal(err)
 				}
 				i++

@@ -19,7 +19,7 @@ func values(t *testing.T, body string) []float64 {
 		t.Fatalf("%s\n%v", body, err)
 	}
 	s, out := rng.New(rng.Key{Seed: 1}), make([]float64, 64)
-	n, _, err := p.Fork().Release(0, mechanism.Record, &s, out)
+	n, err := p.Fork().Release(0, mechanism.Record, &s, out)
 	if err != nil {
 		t.Fatalf("%s\n%v", body, err)
 	}

@@ -24,8 +24,8 @@ import (
 type estimator struct {
 	*program
 	system script.System
-	lag    int    // at step k the position of step k − lag is published
-	plant  *plant // nil: the laboratory's
+	lag    int          // at step k the position of step k − lag is published
+	plant  script.Plant // nil: the laboratory's
 }
 
 // mostPublished is the most numbers that are published at a step.
@@ -33,7 +33,7 @@ const mostPublished = 8
 
 // CompileEstimator implements script.Interpreter.
 func (Interpreter) CompileEstimator(source string, s script.System) (script.Estimator, error) {
-	p, err := compile(source, func(r *run) starlark.StringDict { return surroundings(s, r) })
+	p, err := read("program", source, func(r *run) starlark.StringDict { return surroundings(s, r) })
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (Interpreter) CompileEstimator(source string, s script.System) (script.Esti
 	if err != nil {
 		return nil, err
 	}
-	if _, _, _, err := functions(globals); err != nil {
+	if _, _, _, err := definitions(globals); err != nil {
 		return nil, err
 	}
 	if err := p.readClaim(globals["claim"]); err != nil {
@@ -59,15 +59,10 @@ func (Interpreter) CompileEstimator(source string, s script.System) (script.Esti
 }
 
 // Plant implements script.Estimator.
-func (e *estimator) Plant() script.Plant {
-	if e.plant == nil {
-		return nil
-	}
-	return e.plant
-}
+func (e *estimator) Plant() script.Plant { return e.plant }
 
-// functions are those of a program that estimates; estimate is nil where begin returns it.
-func functions(globals starlark.StringDict) (estimate, publish, begin *starlark.Function, err error) {
+// definitions are the functions of a program that estimates; estimate is nil where begin returns it.
+func definitions(globals starlark.StringDict) (estimate, publish, begin *starlark.Function, err error) {
 	take := func(name string, takes int, form string) *starlark.Function {
 		f, ok := globals[name].(*starlark.Function)
 		if ok && (f.NumParams() != takes || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs()) && err == nil {
@@ -168,7 +163,7 @@ func unpublishable(v float64) bool { return !(math.Abs(v) <= 1e150) }
 func (e *estimator) Bind(records [2][]float64) script.Bound {
 	b, sensors := &bound{estimator: e}, len(e.system.Sensors)
 	if e.plant != nil {
-		sensors = len(e.plant.sensors)
+		sensors = len(e.plant.Sensors())
 	}
 	reading := len(records[0]) / (e.system.Steps * sensors)
 	for in, y := range records {
@@ -209,7 +204,7 @@ func (b *bound) Fork() (script.EstimatorRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.estimate, e.publish, e.first, err = functions(globals)
+	e.estimate, e.publish, e.first, err = definitions(globals)
 	return e, err
 }
 
@@ -233,17 +228,15 @@ func (e *estimating) Trace(in mechanism.Input, s *rng.Stream) (draws []script.Dr
 
 // Estimate implements script.EstimatorRun.
 func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
+	f, of := e.estimate, e.records[in]
 	if e.publish != nil {
 		e.once[in].Do(func() {
-			e.settled[in], e.bound.broken[in] = e.all(nil, e.estimate, e.records[in])
+			e.settled[in], e.bound.broken[in] = e.all(nil, f, of)
 			starlark.Tuple(e.settled[in]).Freeze()
 		})
 		if err := e.bound.broken[in]; err != nil {
 			return err
 		}
-	}
-	f, of := e.estimate, e.records[in]
-	if e.publish != nil {
 		f, of = e.publish, e.settled[in]
 	}
 	values, err := e.all(s, f, of)
@@ -274,7 +267,7 @@ func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Valu
 	e.restart(s)
 	defer func() { e.stream = nil }()
 	if err := e.state.Clear(); err != nil {
-		return nil, e.fault(err)
+		return nil, fault(err)
 	}
 	if e.first != nil && f == e.estimate {
 		v, err := starlark.Call(e.thread, e.first, nil, nil)
@@ -305,28 +298,25 @@ func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Valu
 type plant struct {
 	mu      sync.Mutex
 	run     *run
-	system  script.System
 	move    *starlark.Function // plant(x, w)
 	read    *starlark.Function // measure(x, q, v)
 	start   []float64
-	track   [][]float64
+	step    float64
+	track   [][2]float64
 	sensors [][2]float64
 }
 
 // newPlant reads what a program says of its own system; nil where it says nothing.
-func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, error) {
-	p := &plant{run: r, system: s, sensors: s.Sensors, start: s.Start}
+func newPlant(r *run, globals starlark.StringDict, s script.System) (script.Plant, error) {
+	p := &plant{run: r, start: s.Start, step: s.Step, track: s.Track, sensors: s.Sensors}
 	for name, f := range map[string]**starlark.Function{"plant": &p.move, "measure": &p.read} {
 		*f, _ = globals[name].(*starlark.Function)
 	}
 	table := globals["trajectory"]
-	for _, x := range s.Track {
-		p.track = append(p.track, x[:])
-	}
 	if p.move == nil && p.read == nil && table == nil && p.track == nil {
 		return nil, nil
 	}
-	wrong := func(id string) (*plant, error) { return nil, &script.Fault{Say: lang.Say("guest.plant." + id)} }
+	wrong := func(id string) (script.Plant, error) { return nil, &script.Fault{Say: lang.Say("guest.plant." + id)} }
 	switch {
 	case p.read == nil || p.read.NumParams() != 3:
 		return wrong("measure")
@@ -347,10 +337,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 		if !ok {
 			return wrong("sensors")
 		}
-		p.sensors = nil
-		for _, x := range rows {
-			p.sensors = append(p.sensors, [2]float64{x[0], x[1]})
-		}
+		p.sensors = rows
 	}
 	if v := globals["start"]; v != nil {
 		x, ok := vector(v)
@@ -364,19 +351,20 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (*plant, err
 		if !ok || !(x >= 1e-6 && x <= 1e6) {
 			return wrong("dt")
 		}
-		p.system.Step = x
+		p.step = x
 	}
 	return p, nil
 }
 
 // points reads a list of points with two coordinates.
-func points(v starlark.Value) (out [][]float64, ok bool) {
+func points(v starlark.Value) (out [][2]float64, ok bool) {
 	list, ok := v.(starlark.Indexable)
 	for i := 0; ok && i < list.Len(); i++ {
-		var x []float64
-		x, ok = vector(list.Index(i))
-		ok = ok && len(x) == 2 && !slices.ContainsFunc(x, unpublishable)
-		out = append(out, x)
+		x, is := vector(list.Index(i))
+		if !is || len(x) != 2 || slices.ContainsFunc(x, unpublishable) {
+			return nil, false
+		}
+		out = append(out, [2]float64(x))
 	}
 	return out, ok
 }
@@ -385,7 +373,7 @@ func points(v starlark.Value) (out [][]float64, ok bool) {
 func (p *plant) Sensors() [][2]float64 { return p.sensors }
 
 // Step implements script.Plant.
-func (p *plant) Step() float64 { return p.system.Step }
+func (p *plant) Step() float64 { return p.step }
 
 // Path implements script.Plant: of a table as many points as there are steps, evenly; else what
 // plant returns step by step.
@@ -394,10 +382,10 @@ func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 		if n < steps {
 			return nil, &script.Fault{Say: lang.Say("guest.plant.short", "n", n, "steps", steps)}
 		}
-		at := func(k int) []float64 { return p.track[k*(n-1)/(steps-1)] }
+		at := func(k int) [2]float64 { return p.track[k*(n-1)/(steps-1)] }
 		for k := range steps {
 			a, b := at(max(k-1, 0)), at(min(k+1, steps-1))
-			span := p.system.Step * float64(min(k+1, steps-1)-max(k-1, 0))
+			span := p.step * float64(min(k+1, steps-1)-max(k-1, 0))
 			out = append(out, []float64{at(k)[0], at(k)[1], (b[0] - a[0]) / span, (b[1] - a[1]) / span})
 		}
 		return out, nil
@@ -431,7 +419,7 @@ func (p *plant) call(f *starlark.Function, n int, args ...starlark.Value) ([]flo
 	v, err := starlark.Call(p.run.thread, f, args, nil)
 	if err != nil {
 		p.run.thread.Uncancel()
-		return nil, p.run.fault(err)
+		return nil, fault(err)
 	}
 	x, ok := vector(v)
 	if !ok || n > 0 && len(x) != n || len(x) == 0 {

@@ -64,7 +64,8 @@ var reports = [][2]string{
 	{`unexpected input character|stray backslash`, "guest.character"},
 	{`in string|escape|literal too short`, "guest.string"},
 	{`unindent does not match|inconsistent`, "guest.line.unindent"}, {`^unexpected '`, "guest.bracket"},
-	{`return statement not within`, "guest.return"}, {`(?P<name>\S+) not in a loop`, "guest.loop"},
+	{`return statement not within`, "guest.return"}, {`^load (?:not|statement within)`, "guest.load"},
+	{`(?P<name>\S+) not in a loop`, "guest.loop"},
 	{`duplicate parameter: (?P<argument>\S+)|argument "(?P<argument>.+)" is repeated`, "guest.argument.repeated"},
 	{`may not follow|must be followed|keyword argument must have|multiple \*`, "guest.argument.order"},
 	{`can't (?:assign|use)`, "guest.assign"}, {`without else`, "guest.else"}, {`trailing comma`, "guest.comma"},
@@ -74,8 +75,7 @@ var reports = [][2]string{
 }
 
 // fault turns an error of the language into a sentence and its place.
-func (p *program) fault(err error) *script.Fault {
-	var own *script.Fault
+func fault(err error) *script.Fault {
 	var call *starlark.EvalError
 	if errors.As(err, &call) {
 		say := sentence(call.Msg)
@@ -85,28 +85,21 @@ func (p *program) fault(err error) *script.Fault {
 		}
 		return &script.Fault{Line: line(call.CallStack), Say: say}
 	}
-	if errors.As(err, &own) {
-		return own
-	}
 	var list resolve.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		at := list[0].Pos
-		return &script.Fault{Line: int(at.Line), Column: p.place(int(at.Line), int(at.Col)), Say: sentence(list[0].Msg)}
+		return &script.Fault{Line: int(list[0].Pos.Line), Say: sentence(list[0].Msg)}
 	}
 	var syn syntax.Error
 	if errors.As(err, &syn) {
-		if strings.HasPrefix(syn.Msg, "got newline") {
-			line := int(syn.Pos.Line)
-			if syn.Pos.Col == 1 && line > 1 {
-				line-- // the parser stands behind the line's end already
-			}
-			return &script.Fault{Line: line, Say: misplaced(syn.Msg)}
+		line, say := int(syn.Pos.Line), misplaced(syn.Msg)
+		token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ",")
+		if token == "newline" && syn.Pos.Col == 1 && line > 1 {
+			line-- // the parser stands behind the line's end already
 		}
-		say := misplaced(syn.Msg)
-		if token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ","); python[token] != "" {
+		if python[token] != "" {
 			say = lang.Say("guest.python." + python[token])
 		}
-		return &script.Fault{Line: int(syn.Pos.Line), Column: p.place(int(syn.Pos.Line), int(syn.Pos.Col)), Say: say}
+		return &script.Fault{Line: line, Say: say}
 	}
 	return &script.Fault{Say: sentence(err.Error())}
 }
@@ -233,7 +226,7 @@ func unknown(name string) lang.Message {
 	all := (&run{program: &program{arrays: true}}).builtins()
 	maps.Copy(all, starlark.Universe)
 	for known := range all {
-		if known[0] != '.' && oneSlip(name, known) {
+		if !strings.Contains("._", known[:1]) && oneSlip(name, known) {
 			near = append(near, known)
 		}
 	}
@@ -247,22 +240,15 @@ func unknown(name string) lang.Message {
 // added, left out or mistaken, by two that changed places, or by capitals.
 func oneSlip(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) < 3 || len(b) > len(a)+1 {
+	if min(len(a), len(b)) < 3 {
 		return false
 	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	if i == len(a) {
-		return true
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	if len(a) < len(b) {
-		return a[i:] == b[i+1:]
-	}
-	swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-	return a[i+1:] == b[i+1:] || swapped
+	swapped := len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
+	return len(a) <= 1 && len(b) <= 1 || swapped
 }

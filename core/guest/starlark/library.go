@@ -10,128 +10,129 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
+type value = starlark.Value
+
 // functions are those of Python's modules that are not elementary, by the names that modules
 // calls them.
-func (r *run) functions() map[string]function {
-	type value = starlark.Value
-	f := map[string]function{
-		"array": {"object,dtype?,copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
-		"zeros": {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
-		"arange": {"start,stop?,step?", func(c *call) value {
-			from, to, step, kind := 0.0, c.real(0, 0), c.real(2, 1), byte(wholes)
-			if c.args[1] != nil {
-				from, to = to, c.real(1, 0)
+var functions = map[string]function{
+	"array": {"object,dtype?,copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
+	"zeros": {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
+	"arange": {"start,stop?,step?", func(c *call) value {
+		from, to, step, kind := 0.0, c.real(0, 0), c.real(2, 1), byte(wholes)
+		if c.args[1] != nil {
+			from, to = to, c.real(1, 0)
+		}
+		if from != math.Trunc(from) || step != math.Trunc(step) {
+			kind = reals
+		}
+		n := int(max(min(math.Ceil((to-from)/step), 2*mostEntries), 0))
+		return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
+	}},
+	"transpose": {"a", func(c *call) value { return c.array(0).transposed() }},
+	"shaped": {"a,shape", func(c *call) value {
+		a, out := c.array(0), c.zeros(1)
+		if len(a.data) != len(out.data) {
+			c.fail("guest.array.shape")
+		}
+		out = a.as(out.rows, out.cols, out.dim)
+		out.part = true
+		return out
+	}},
+	"ravel":  {"a", func(c *call) value { a := c.typed(c.array(0), 0); return a.as(1, len(a.data), 1) }},
+	"tolist": {"a", func(c *call) value { return c.array(0).list() }},
+	"shape":  {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
+	"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
+	"select": {"condition,x,y", func(c *call) value {
+		is, x, y := c.array(0), c.array(1), c.array(2)
+		out := c.pair(math.Max, c.pair(math.Max, is, x), y) // of their common shape
+		return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
+			if is.at(i, j) != 0 {
+				return x.at(i, j)
 			}
-			if from != math.Trunc(from) || step != math.Trunc(step) {
-				kind = reals
-			}
-			n := int(max(min(math.Ceil((to-from)/step), 2*mostEntries), 0))
-			return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
-		}},
-		"transpose": {"a", func(c *call) value { return c.transposed(c.array(0)) }},
-		"shaped": {"a,shape", func(c *call) value {
-			a, out := c.array(0), c.zeros(1)
-			if len(a.data) != len(out.data) {
-				c.fail("guest.array.shape")
-			}
-			out = a.as(out.rows, out.cols, out.dim)
-			out.part = true
-			return out
-		}},
-		"ravel":  {"a", func(c *call) value { a := c.typed(c.array(0), 0); return a.as(1, len(a.data), 1) }},
-		"tolist": {"a", func(c *call) value { return c.array(0).list() }},
-		"shape":  {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
-		"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
-		"select": {"condition,x,y", func(c *call) value {
-			is, x, y := c.array(0), c.array(1), c.array(2)
-			out := c.pair("where", math.Max, c.pair("where", math.Max, is, x), y) // of their common shape
-			return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
-				if is.at(i, j) != 0 {
-					return x.at(i, j)
-				}
-				return y.at(i, j)
-			}).of(joined(x.kind, y.kind))
-		}},
-		"cumsum": {"a", func(c *call) value {
-			a, sum := c.array(0), 0.0
-			return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).of(a.kind)
-		}},
-		"argsort": {"a", func(c *call) value {
-			x := c.array(0).data
-			at := make([]int, len(x))
-			for i := range at {
-				at[i] = i
-			}
-			slices.SortStableFunc(at, func(i, j int) int { // NaN at the end
-				return cmp.Or(int(truth(x[i] != x[i])-truth(x[j] != x[j])), cmp.Compare(x[i], x[j]))
-			})
-			return c.placed(1, len(at), 1, func(_, j int) float64 { return float64(at[j]) }).of(wholes)
-		}},
-		"concatenate": {"arrays,axis?", func(c *call) value {
-			var rows []value
-			for _, v := range c.entries(0) {
-				rows = append(rows, c.converted(v).entries()...)
-			}
-			return c.converted(starlark.Tuple(rows))
-		}},
-		"wrong": {"what,name", func(c *call) value {
-			what, _ := starlark.AsString(c.args[0])
-			c.name, _ = starlark.AsString(c.args[1])
-			c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
-				"norm": "guest.array.norm", "empty": "guest.shape.any"}[what], "most", 1)
-			return nil
-		}},
-		"solve": {"a,b", func(c *call) value {
-			var x mat.Dense
-			a, b := c.square(0), c.array(1)
-			if b.dim == 0 || b.Len() != a.rows {
-				c.fail("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
-			}
-			err := x.Solve(a.dense(), b.dense())
-			if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) {
-				c.fail("guest.array.singular")
-			}
-			return must(c.matrix(&x, b.dim))
-		}},
-		"det": {"a", func(c *call) value { return starlark.Float(mat.Det(c.square(0).dense())) }},
-		"cholesky": {"a", func(c *call) value {
-			var l mat.TriDense
-			var chol mat.Cholesky
-			if a := c.square(0); !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
-				c.fail("guest.array.definite")
-			}
-			chol.LTo(&l)
-			return must(c.matrix(&l, 2))
-		}},
-		"eigh": {"a", func(c *call) value {
-			a := c.square(0)
-			var e mat.EigenSym
-			var v mat.Dense
-			if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
-				c.fail("guest.array.singular")
-			}
-			e.VectorsTo(&v)
-			return starlark.Tuple{c.listed(e.Values(nil)), must(c.matrix(&v, 2))}
-		}},
-		"eigenpairs": {"a", func(c *call) value { // real and imaginary parts
-			a := c.square(0)
-			var e mat.Eigen
-			if slices.ContainsFunc(a.data, infinite) || !e.Factorize(a.dense(), mat.EigenNone) {
-				c.fail("guest.array.singular")
-			}
-			w := e.Values(nil)
-			return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
-		}},
-	}
-	f["minimise"] = function{"f,x0", minimise}
-	for name, of := range reductions {
-		f[name] = function{"a,axis?,dtype?", func(c *call) value { return c.along(0, 1, of.of, of.kind) }}
-	}
-	for name, of := range pairwise {
-		f[name] = function{"x1,x2", func(c *call) value { return c.pair(name, of, c.array(0), c.array(1)) }}
-	}
-	random(f)
-	return f
+			return y.at(i, j)
+		}).of(joined(x.kind, y.kind))
+	}},
+	"cumsum": {"a", func(c *call) value {
+		a, sum := c.array(0), 0.0
+		return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).of(a.kind)
+	}},
+	"argsort": {"a", func(c *call) value {
+		x := c.array(0).data
+		at := make([]int, len(x))
+		for i := range at {
+			at[i] = i
+		}
+		slices.SortStableFunc(at, func(i, j int) int { // NaN at the end
+			return cmp.Or(int(truth(x[i] != x[i])-truth(x[j] != x[j])), cmp.Compare(x[i], x[j]))
+		})
+		return c.placed(1, len(at), 1, func(_, j int) float64 { return float64(at[j]) }).of(wholes)
+	}},
+	"concatenate": {"arrays,axis?", func(c *call) value {
+		var rows []value
+		for _, v := range c.entries(0) {
+			rows = append(rows, c.converted(v).entries()...)
+		}
+		return c.converted(starlark.Tuple(rows))
+	}},
+	"wrong": {"what,name", func(c *call) value {
+		what, _ := starlark.AsString(c.args[0])
+		c.name, _ = starlark.AsString(c.args[1])
+		c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
+			"norm": "guest.array.norm", "empty": "guest.shape.any"}[what], "most", 1)
+		return nil
+	}},
+	"solve": {"a,b", func(c *call) value {
+		var x mat.Dense
+		a, b := c.square(), c.array(1)
+		if b.dim == 0 || b.Len() != a.rows {
+			c.fail("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
+		}
+		err := x.Solve(a.dense(), b.dense())
+		if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) {
+			c.fail("guest.array.singular")
+		}
+		return c.matrix(&x, b.dim)
+	}},
+	"det": {"a", func(c *call) value { return starlark.Float(mat.Det(c.square().dense())) }},
+	"cholesky": {"a", func(c *call) value {
+		var l mat.TriDense
+		var chol mat.Cholesky
+		if a := c.square(); !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
+			c.fail("guest.array.definite")
+		}
+		chol.LTo(&l)
+		return c.matrix(&l, 2)
+	}},
+	"eigh": {"a", func(c *call) value {
+		a := c.square()
+		var e mat.EigenSym
+		var v mat.Dense
+		if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
+			c.fail("guest.array.singular")
+		}
+		e.VectorsTo(&v)
+		return starlark.Tuple{c.listed(e.Values(nil)), c.matrix(&v, 2)}
+	}},
+	"eigenpairs": {"a", func(c *call) value { // real and imaginary parts
+		a := c.square()
+		var e mat.Eigen
+		if slices.ContainsFunc(a.data, infinite) || !e.Factorize(a.dense(), mat.EigenNone) {
+			c.fail("guest.array.singular")
+		}
+		w := e.Values(nil)
+		return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
+	}},
+	"minimise":  {"f,x0", minimise},
+	"seed":      {"a?", func(c *call) value { c.reseed(c.args[0]); return starlark.None }},
+	"generator": {"seed?", func(c *call) value { c.reseed(c.args[0]); return c.known["numpy.random"] }},
+	"Random":    {"seed?", func(c *call) value { c.reseed(c.args[0]); return c.known["random"] }},
+	"picked":    {"of,weights,n,back,unit?", func(c *call) value { return starlark.NewList(c.picked()) }},
+	"arrayed": {"list", func(c *call) value { // a list of words stays one
+		if a, err := safely(c.name, func() *array { return c.toArray(c.args[0]) }); err == nil {
+			return a
+		}
+		return c.args[0]
+	}},
 }
 
 // minimise finds where a function of the program is least, from x0 on, by Nelder and Mead's
@@ -168,4 +169,52 @@ func minimise(c *call) starlark.Value {
 		must(result, err)
 	}
 	return c.listed(result.X)
+}
+
+// entries are those of a list, or the whole numbers below one.
+func (c *call) entries(i int) (out []starlark.Value) {
+	v := c.args[i]
+	if n, ok := v.(starlark.Int); ok {
+		v = numbersFrom(starlark.Tuple{n})
+	}
+	it := starlark.Iterate(v)
+	if it == nil {
+		c.fail("guest.call.list")
+	}
+	defer it.Done()
+	c.pays(size(v), 1)
+	for v := starlark.Value(nil); it.Next(&v); {
+		out = append(out, v)
+	}
+	return out
+}
+
+// picked draws entries by weights, None for equal ones, and puts what is drawn back or not.
+func (c *call) picked() (out []starlark.Value) {
+	of, n := c.entries(0), c.whole(2, 1)
+	w := slices.Repeat([]float64{1}, len(of))
+	if c.args[1] != starlark.None {
+		w = slices.Clone(c.array(1).data)
+	}
+	back, sum := bool(c.args[3].Truth()), total(w)
+	switch {
+	case len(of) == 0 || n < 0 || !back && n > len(of):
+		c.fail("guest.call.list")
+	case len(w) != len(of) || !(sum > 0 && sum <= math.MaxFloat64) || slices.Min(w) < 0,
+		c.args[4] == starlark.True && math.Abs(sum-1) > 1e-6:
+		c.fail("guest.draw.weights", "n", len(of), "sum", said(sum))
+	}
+	c.inside()
+	c.pays(n, len(of))
+	for len(out) < n {
+		c.note("choice", w)
+		u, i := c.stream.Float64()*total(w), 0
+		for ; i < len(w)-1 && (u >= w[i] || w[i] == 0); i++ {
+			u -= w[i]
+		}
+		if out = append(out, of[i]); !back {
+			w[i] = 0
+		}
+	}
+	return out
 }

@@ -26,13 +26,7 @@ func TestLibrary(t *testing.T) {
 			t.Cancel(tooLong)
 		}
 	}}
-	of := func(v starlark.Value) starlark.Value {
-		a, err := r.toArray(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a
-	}
+	of := func(v starlark.Value) starlark.Value { return r.toArray(v) }
 	list := func(x ...starlark.Value) *starlark.List { return starlark.NewList(x) }
 	one, two, half := starlark.MakeInt(1), starlark.MakeInt(2), starlark.Float(0.5)
 	values := []starlark.Value{nil, starlark.None, one, starlark.MakeInt(-1), starlark.MakeInt(1 << 40), half,

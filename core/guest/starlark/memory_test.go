@@ -23,7 +23,7 @@ func released(t *testing.T, body string) (bytes uint64, err error) {
 		strings.ReplaceAll(body, "\n", "\n    ") + "\n    return 1\n")
 	if err == nil {
 		s := rng.New(rng.Key{Seed: 1})
-		_, _, err = p.Fork().Release(0, mechanism.Record, &s, make([]float64, 4))
+		_, err = p.Fork().Release(0, mechanism.Record, &s, make([]float64, 4))
 	}
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc, err
@@ -145,7 +145,7 @@ func TestPaying(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, s := p.Fork().(*run), rng.New(rng.Key{Seed: 1})
-		if _, _, err := r.Release(0, mechanism.Record, &s, nil); err != nil {
+		if _, err := r.Release(0, mechanism.Record, &s, nil); err != nil {
 			t.Fatal(err)
 		}
 		return r.thread.Steps

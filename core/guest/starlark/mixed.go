@@ -16,18 +16,18 @@ import (
 // python sets what Python has built in and the language has not, and what the rewriting puts
 // into programs.
 func (r *run) python(d starlark.StringDict) {
-	d["."+nameAll] = all{}
+	d[nameAll] = all{}
 	for name, f := range map[string]function{
-		"." + namePower: {"y,x", func(c *call) starlark.Value {
-			return must(r.raised(c.args[1], c.args[0]))
+		namePower: {"y,x", func(c *call) starlark.Value {
+			return r.raised(c.args[1], c.args[0])
 		}},
-		"." + nameText: {"value,form", formatted},
-		"." + nameKeep: {"value", func(c *call) starlark.Value {
+		nameText: {"value,form", formatted},
+		nameKeep: {"value", func(c *call) starlark.Value {
 			r.kept = c.args[0]
 			return r.kept
 		}},
-		"." + nameKept: {"none?", func(*call) starlark.Value { return r.kept }},
-		"." + nameRaise: {"what?", func(c *call) starlark.Value {
+		nameKept: {"none?", func(*call) starlark.Value { return r.kept }},
+		nameRaise: {"what?", func(c *call) starlark.Value {
 			text, ok := starlark.AsString(c.args[0])
 			if f, named := c.args[0].(starlark.Callable); named {
 				text = f.Name()
@@ -37,14 +37,14 @@ func (r *run) python(d starlark.StringDict) {
 			c.fail("guest.raised", "text", lang.Clip(text, 200))
 			return nil
 		}},
-		"." + nameAssert: {"is,what?", func(c *call) starlark.Value {
+		nameAssert: {"is,what?", func(c *call) starlark.Value {
 			if !c.args[0].Truth() {
 				c.fail("guest.assert")
 			}
 			return starlark.None
 		}},
 	} {
-		d[name] = r.function(strings.TrimPrefix(name, "."), f.takes, f.do)
+		d[name] = r.function(name, f.takes, f.do)
 	}
 	if r.arrays {
 		r.setImports(d)
@@ -53,15 +53,17 @@ func (r *run) python(d starlark.StringDict) {
 }
 
 // raised is x ** y, of whole numbers exact.
-func (r *run) raised(x, y starlark.Value) (starlark.Value, error) {
+func (r *run) raised(x, y starlark.Value) starlark.Value {
 	i, whole := x.(starlark.Int)
 	k, times := y.(starlark.Int)
 	if n, small := k.Int64(); whole && times && k.Sign() >= 0 {
-		if v := i.BigInt(); !small || n*int64(max(v.BitLen(), 1)) > mostBits || n > mostBits {
-			return nil, lang.Errorf("guest.bits", "most", mostBits)
-		} else {
-			return starlark.MakeBigInt(v.Exp(v, big.NewInt(n), nil)), r.pay(int(n)*v.BitLen()/64, 1)
+		v := i.BigInt()
+		if !small || n*int64(max(v.BitLen(), 1)) > mostBits || n > mostBits {
+			fail("guest.bits", "most", mostBits)
 		}
+		v.Exp(v, big.NewInt(n), nil)
+		r.pays(int(n)*v.BitLen()/64, 1)
+		return starlark.MakeBigInt(v)
 	}
 	a, first := number(x)
 	b, second := number(y)
@@ -70,19 +72,20 @@ func (r *run) raised(x, y starlark.Value) (starlark.Value, error) {
 		if _, right := y.(*array); left || right {
 			return r.elementwise(syntax.STARSTAR, x, y)
 		}
-		return nil, lang.Errorf("guest.operation", "sign", "**", "left", kind(x.Type()), "right", kind(y.Type()))
+		fail("guest.operation", "sign", "**", "left", kind(x.Type()), "right", kind(y.Type()))
 	}
-	if v := power(a, b); !infinite(v) || infinite(a) || infinite(b) {
-		return starlark.Float(v), nil
+	v := power(a, b)
+	if infinite(v) && !infinite(a) && !infinite(b) {
+		fail("guest.domain", "name", "**", "x", a)
 	}
-	return nil, lang.Errorf("guest.domain", "name", "**", "x", a)
+	return starlark.Float(v)
 }
 
 // formatted is a value of an f-string as its form says.
 func formatted(c *call) starlark.Value {
 	v := c.args[0]
 	form, _ := starlark.AsString(c.args[1])
-	must(v, c.pay(letters(v), 1))
+	c.pays(letters(v), 1)
 	m := valueForm.FindStringSubmatch(form)
 	x, ok := number(v)
 	word, isText := starlark.AsString(v)

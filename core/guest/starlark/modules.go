@@ -94,11 +94,18 @@ func compiledLibrary() *starlark.Program {
 // written sets the functions that are not: those are also what the library is made of.
 func (r *run) written(d starlark.StringDict) {
 	r.library = starlark.StringDict{}
-	for name, f := range r.functions() {
-		r.library[name] = r.function(name, f.takes, f.do)
+	set := func(name, takes string, do func(c *call) value) { r.library[name] = r.function(name, takes, do) }
+	for name, f := range functions {
+		set(name, f.takes, f.do)
 	}
 	for name, f := range elementary {
-		r.library[name] = r.function(name, "x", func(c *call) starlark.Value { return c.each(name, f) })
+		set(name, "x", func(c *call) value { return c.each(f) })
+	}
+	for name, f := range reductions {
+		set(name, "a,axis?,dtype?", func(c *call) value { return c.along(f.of, f.kind) })
+	}
+	for name, f := range pairwise {
+		set(name, "x1,x2", func(c *call) value { return c.pair(f, c.array(0), c.array(1)) })
 	}
 	r.library["ln"] = r.scalar("math.log", elementary["log"])
 	maps.Copy(r.library, constants)
@@ -194,7 +201,8 @@ type call struct {
 	*run
 	thread *starlark.Thread
 	name   string
-	args   []starlark.Value // nil: left out
+	args   starlark.Tuple // nil: left out
+	kw     []starlark.Tuple
 }
 
 type failure struct{ error }
@@ -208,9 +216,9 @@ func must[T any](v T, err error) T {
 }
 
 // fail says what is wrong with a call.
-func (c *call) fail(id string, places ...any) {
-	panic(failure{lang.Errorf(id, append([]any{"name", c.name}, places...)...)})
-}
+func (c *call) fail(id string, places ...any) { fail(id, append([]any{"name", c.name}, places...)...) }
+
+func fail(id string, places ...any) { panic(failure{lang.Errorf(id, places...)}) }
 
 // caught returns the failure in what f does.
 func caught(name string, f func()) (err error) {
@@ -229,7 +237,31 @@ func caught(name string, f func()) (err error) {
 	return nil
 }
 
-// function returns it as a value.
+// safely returns what f returns, or the failure in it.
+func safely[T any](name string, f func() T) (v T, err error) {
+	err = caught(name, func() { v = f() })
+	return v, err
+}
+
+// builtin returns a function as a value.
+func (r *run) builtin(name string, do func(c *call) starlark.Value) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kw []starlark.Tuple) (starlark.Value, error) {
+		return safely(name, func() starlark.Value { return do(&call{r, thread, name, args, kw}) })
+	})
+}
+
+// unnamed is one whose arguments have no names.
+func (r *run) unnamed(name string, do func(c *call) starlark.Value) *starlark.Builtin {
+	return r.builtin(name, func(c *call) starlark.Value {
+		if len(c.kw) > 0 {
+			c.fail("guest.call.unnamed")
+		}
+		return do(c)
+	})
+}
+
+// function is one with names of its arguments, those that may be left out with a question mark.
 func (r *run) function(name, takes string, do func(c *call) starlark.Value) *starlark.Builtin {
 	names := strings.Split(takes, ",")
 	least := len(names)
@@ -238,12 +270,10 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 			least = i
 		}
 	}
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-		kw []starlark.Tuple) (v starlark.Value, err error) {
-		c := &call{r, thread, name, make([]starlark.Value, max(len(names), len(args)))}
-		copy(c.args, args)
-		wrong := len(args) > len(names)
-		for _, pair := range kw {
+	return r.builtin(name, func(c *call) starlark.Value {
+		wrong := len(c.args) > len(names)
+		c.args = append(c.args, make(starlark.Tuple, max(len(names)-len(c.args), 0))...)
+		for _, pair := range c.kw {
 			i := slices.Index(names, string(pair[0].(starlark.String)))
 			if i < 0 || c.args[i] != nil {
 				wrong = true
@@ -252,19 +282,18 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 			c.args[i] = pair[1]
 		}
 		if wrong || slices.Contains(c.args[:least], nil) {
-			return nil, lang.Errorf("guest.call.takes", "name", name, "takes", strings.Join(names, ", "))
+			c.fail("guest.call.takes", "takes", strings.Join(names, ", "))
 		}
 		for i, v := range c.args {
-			if v == starlark.None && i >= least && i < len(names) {
+			if v == starlark.None && i >= least {
 				c.args[i] = nil
 			}
 		}
-		err = caught(name, func() {
-			if v = do(c); v.Type() == "array" {
-				v = v.(*array).value()
-			}
-		})
-		return v, err
+		v := do(c)
+		if a, ok := v.(*array); ok {
+			return a.value()
+		}
+		return v
 	})
 }
 
@@ -272,8 +301,9 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 func (c *call) array(i int) *array { return c.converted(c.args[i]) }
 
 func (c *call) converted(v starlark.Value) *array {
-	a := must(c.toArray(v))
-	return must(a, c.pay(len(a.data), 1))
+	a := c.toArray(v)
+	c.pays(len(a.data), 1)
+	return a
 }
 
 // real returns argument i as a number, or what stands for one that is left out.
@@ -300,17 +330,13 @@ func (c *call) whole(i, otherwise int) int {
 // scalar is a function of a number; one of the module math fails where Python's does.
 func (r *run) scalar(name string, f func(float64) float64) *starlark.Builtin {
 	strict := strings.HasPrefix(name, "math.")
-	return starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-		kw []starlark.Tuple) (starlark.Value, error) {
-		x, err := numbers(name, args, 1)
-		v := f(x[0])
-		switch {
-		case len(kw) > 0:
-			err = lang.Errorf("guest.call.unnamed", "name", name)
-		case err == nil && strict && infinite(v) && !infinite(x[0]):
-			err = lang.Errorf("guest.domain", "name", name, "x", x[0])
+	return r.unnamed(name, func(c *call) starlark.Value {
+		x := c.numbers(1)[0]
+		v := f(x)
+		if strict && infinite(v) && !infinite(x) {
+			c.fail("guest.domain", "x", x)
 		}
-		return starlark.Float(v), err
+		return starlark.Float(v)
 	})
 }
 

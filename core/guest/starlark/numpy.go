@@ -81,9 +81,9 @@ var reductions = map[string]struct {
 	"prod": {floats.Prod, 0},
 }
 
-// along reduces an array: all of it, or where an axis is given its columns (0) or rows (1).
-func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *array {
-	a := c.array(i)
+// along reduces the first argument: all of it, or where the second is an axis its columns (0) or rows (1).
+func (c *call) along(of func(x []float64) float64, kind byte) *array {
+	a := c.array(0)
 	if kind == 0 {
 		if kind = a.kind; kind == truths {
 			kind = wholes
@@ -95,14 +95,14 @@ func (c *call) along(i, axis int, of func(x []float64) float64, kind byte) *arra
 		}
 		return of(x)
 	}
-	which := c.whole(axis, 0)
+	which := c.whole(1, 0)
 	switch {
 	case which < -a.dim || which >= max(a.dim, 1):
 		c.fail("guest.array.axis", "axis", which, "dim", a.dim)
-	case c.args[axis] == nil || a.dim < 2:
+	case c.args[1] == nil || a.dim < 2:
 		return c.single(part(a.data)).of(kind)
 	case which == 0 || which == -2:
-		a = c.transposed(a)
+		a = a.transposed()
 	}
 	return c.placed(1, a.rows, 1, func(_, j int) float64 { return part(a.data[j*a.cols : (j+1)*a.cols]) }).of(kind)
 }
@@ -118,8 +118,8 @@ func (r *run) single(x float64) *array {
 }
 
 // placed is an array whose entries f returns.
-func (c *call) placed(rows, cols, dim int, f func(i, j int) float64) *array {
-	a := must(c.run.array(rows, cols, dim, reals))
+func (r *run) placed(rows, cols, dim int, f func(i, j int) float64) *array {
+	a := r.array(rows, cols, dim, reals)
 	for i := range rows {
 		for j := range cols {
 			a.data[i*cols+j] = f(i, j)
@@ -137,18 +137,18 @@ func (a *array) of(kind byte) *array {
 // at is entry (i, j) of what goes with rows or columns of a larger array.
 func (a *array) at(i, j int) float64 { return a.data[i%a.rows*a.cols+j%a.cols] }
 
-func (c *call) transposed(a *array) *array {
+func (a *array) transposed() *array {
 	if a.dim < 2 {
 		return a
 	}
-	return c.placed(a.cols, a.rows, 2, func(i, j int) float64 { return a.at(j, i) }).of(a.kind)
+	return a.r.placed(a.cols, a.rows, 2, func(i, j int) float64 { return a.at(j, i) }).of(a.kind)
 }
 
 // each applies an elementary function.
-func (c *call) each(name string, f func(float64) float64) starlark.Value {
+func (c *call) each(f func(float64) float64) starlark.Value {
 	a := c.array(0)
 	out := c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 { return f(a.data[i*a.cols+j]) })
-	if name == "abs" || name == "sign" {
+	if c.name == "abs" || c.name == "sign" {
 		out.kind = a.kind
 	}
 	return out
@@ -165,7 +165,7 @@ func (c *call) zeros(i int) *array {
 	if n == 2 {
 		rows = int(size.data[0])
 	}
-	return must(c.run.array(rows, int(size.data[n-1]), n, reals))
+	return c.run.array(rows, int(size.data[n-1]), n, reals)
 }
 
 // typed gives an array the type that argument i names, if any.
@@ -176,7 +176,7 @@ func (c *call) typed(a *array, i int) *array {
 	} else if word, ok := c.args[i].(starlark.String); ok {
 		name = string(word)
 	}
-	out := must(c.run.array(a.rows, a.cols, a.dim, cmp.Or(types[name], a.kind)))
+	out := c.run.array(a.rows, a.cols, a.dim, cmp.Or(types[name], a.kind))
 	for i := range copy(out.data, a.data) {
 		if types[name] == wholes {
 			out.data[i] = math.Trunc(a.data[i])
@@ -191,26 +191,27 @@ var types = map[string]byte{"int": wholes, "int64": wholes, "int32": wholes, "fl
 
 // listed returns numbers as a vector, which pays for them.
 func (c *call) listed(data []float64) *array {
-	a := &array{r: c.run, data: data, rows: 1, cols: len(data), dim: 1, kind: reals}
-	return must(a, c.pay(len(data), 1))
+	c.pays(len(data), 1)
+	return &array{r: c.run, data: data, rows: 1, cols: len(data), dim: 1, kind: reals}
 }
 
 // pair applies a function of two numbers.
-func (c *call) pair(name string, f func(x, y float64) float64, x, y *array) *array {
+func (c *call) pair(f func(x, y float64) float64, x, y *array) *array {
 	kind := byte(reals)
-	if name == "maximum" || name == "minimum" {
+	if c.name == "maximum" || c.name == "minimum" {
 		kind = joined(x.kind, y.kind)
 	}
-	return must(c.paired(c.name, f, kind, x, y))
+	return c.paired(c.name, f, kind, x, y)
 }
 
-// square returns a square matrix, which pays for what is done with it.
-func (c *call) square(i int) *array {
-	a := c.array(i)
+// square returns the first argument, a square matrix, which pays for what is done with it.
+func (c *call) square() *array {
+	a := c.array(0)
 	if a.rows != a.cols || a.dim != 2 || a.rows == 0 {
 		c.fail("guest.shape.square", "shape", a.shape(true))
 	}
-	return must(a, c.pay(a.rows*a.rows, 10*a.rows))
+	c.pays(a.rows*a.rows, 10*a.rows)
+	return a
 }
 
 func infinite(x float64) bool { return x-x != 0 }
@@ -219,9 +220,7 @@ func infinite(x float64) bool { return x-x != 0 }
 func (a *array) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "T":
-		var out *array
-		err := caught(name, func() { out = (&call{run: a.r}).transposed(a) })
-		return out, err
+		return safely(name, func() starlark.Value { return a.transposed() })
 	case "shape":
 		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}[2-a.dim:], nil
 	case "size":
@@ -230,9 +229,8 @@ func (a *array) Attr(name string) (starlark.Value, error) {
 		return starlark.MakeInt(a.dim), nil
 	}
 	if f := a.r.known[methods].attrs[name]; f != nil {
-		return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-			kw []starlark.Tuple) (starlark.Value, error) {
-			return starlark.Call(thread, f, append(starlark.Tuple{a}, args...), kw)
+		return a.r.builtin(name, func(c *call) starlark.Value {
+			return must(starlark.Call(c.thread, f, append(starlark.Tuple{a}, c.args...), c.kw))
 		}), nil
 	}
 	return nil, nil

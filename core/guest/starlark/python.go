@@ -6,16 +6,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"indistinct/core/script"
 )
 
 // What Python's grammar has and the language's has not is written in the language's before
-// it is parsed: no line changes its number, and a place in what is written is found again in
-// what the program is.
+// it is parsed; no line changes its number.
 
-// Names that the rewriting puts into a program; read gives each a meaning.
+// Names that the rewriting puts into a program: see run.python.
 const (
 	namePower  = "__power__"
 	nameMatrix = "__matrix__"
@@ -104,13 +102,14 @@ func cut(program string) *source {
 	return s
 }
 
-// replace writes something in place of bytes, and blanks so that a line's other places stay.
+// replace writes something in place of bytes.
 func (s *source) replace(at, end int, by string) { s.edits = append(s.edits, edit{at, end, by}) }
 
 func (s *source) insert(at int, text string) { s.replace(at, at, text) }
 
-func (s *source) blank(at, end int) {
-	s.replace(at, end, regexp.MustCompile(`[^\n]`).ReplaceAllString(s.text[at:end], " "))
+// omit leaves bytes out, but for the ends of lines.
+func (s *source) omit(at, end int) {
+	s.replace(at, end, strings.Repeat("\n", strings.Count(s.text[at:end], "\n")))
 }
 
 // written returns the program with its edits.
@@ -130,31 +129,6 @@ func (s *source) written() string {
 	}
 	b.WriteString(s.text[at:])
 	return b.String()
-}
-
-// column returns where in a line of the program a column of what is written comes from.
-func (s *source) column(line, col int) int {
-	lines := strings.SplitAfter(s.text, "\n")
-	if line < 1 || line > len(lines) {
-		return col
-	}
-	from := len(strings.Join(lines[:line-1], ""))
-	at, written := from, 1 // what has been passed in both
-	for _, e := range s.edits {
-		if e.at < at || e.at >= from+len(lines[line-1]) {
-			continue
-		}
-		same := utf8.RuneCountInString(s.text[at:e.at])
-		if written+same > col {
-			break
-		}
-		written += same + utf8.RuneCountInString(e.by)
-		if at = e.at; written > col {
-			return utf8.RuneCountInString(s.text[from:at]) + 1
-		}
-		at = e.end
-	}
-	return utf8.RuneCountInString(s.text[from:at]) + 1 + col - written
 }
 
 // next returns the index of the first of some pieces from i on that stands as deep as
@@ -265,8 +239,7 @@ func (p *program) grammar(s *source) *source {
 		}
 		switch {
 		case t.kind == digits && strings.Contains(t.text, "_"):
-			plain := strings.ReplaceAll(t.text, "_", "")
-			s.replace(t.at, t.end(), plain+strings.Repeat(" ", len(t.text)-len(plain)))
+			s.replace(t.at, t.end(), strings.ReplaceAll(t.text, "_", ""))
 		case t.text == "**" && before.operand:
 			if end := s.operand(i + 1); end > i+1 {
 				s.replace(t.at, t.end(), " ."+namePower+"(")
@@ -286,7 +259,7 @@ func (p *program) grammar(s *source) *source {
 			end := s.next(i, t.depth, ";", "from")
 			s.insert(s.pieces[end-1].end(), ")")
 			if s.pieces[end].text == "from" {
-				s.blank(s.pieces[end].at, s.pieces[s.next(end, t.depth, ";")].at)
+				s.omit(s.pieces[end].at, s.pieces[s.next(end, t.depth, ";")].at)
 			}
 		case t.mate > i:
 			s.bracket(i, before.operand)
@@ -340,11 +313,11 @@ func (s *source) hints(i int) {
 	for j := open; j < last; j = s.next(j, d+1, ",") {
 		j++
 		if c := s.next(j, d+1, ",", "=", ":"); s.pieces[c].text == ":" {
-			s.blank(s.pieces[c].at, s.pieces[s.next(c, d+1, ",", "=")].at)
+			s.omit(s.pieces[c].at, s.pieces[s.next(c, d+1, ",", "=")].at)
 		}
 	}
 	if a := s.pieces[last+1]; a.text == "->" {
-		s.blank(a.at, s.pieces[s.next(last+1, d, ":")].at)
+		s.omit(a.at, s.pieces[s.next(last+1, d, ":")].at)
 	}
 }
 
@@ -358,10 +331,10 @@ func (s *source) statement(i int) {
 	if c := s.pieces[at]; c.text == ":" {
 		if at = s.next(at, t.depth, "=", ";"); s.pieces[at].text != "=" {
 			s.replace(t.at, t.end(), "pass")
-			s.blank(t.end(), s.pieces[end-1].end())
+			s.omit(t.end(), s.pieces[end-1].end())
 			return
 		}
-		s.blank(c.at, s.pieces[at].at)
+		s.omit(c.at, s.pieces[at].at)
 	}
 	first := s.text[t.at:s.pieces[at-1].end()]
 	for at != end {
@@ -372,7 +345,7 @@ func (s *source) statement(i int) {
 		from, to := s.pieces[at+1].at, s.pieces[more].at
 		s.last = append(s.last, edit{s.pieces[end-1].end(), s.pieces[end-1].end(),
 			"; " + strings.TrimSpace(s.text[from:to]) + " = " + first})
-		s.blank(from, s.pieces[more].end())
+		s.omit(from, s.pieces[more].end())
 		at = more
 	}
 }
@@ -429,11 +402,9 @@ func (p *program) imports(s *source, i, at int) {
 			name = ""
 		}
 		if say := p.bind(local, module, name); say != "" && p.wrong == nil {
-			before := s.text[:start.at]
-			p.wrong = &script.Fault{Line: strings.Count(before, "\n") + 1,
-				Column: utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1, Say: say}
+			p.wrong = &script.Fault{Line: strings.Count(s.text[:start.at], "\n") + 1, Say: say}
 		}
 	}
-	s.replace(start.at, start.end(), "pass"+strings.Repeat(" ", len(start.text)-4))
-	s.blank(start.end(), s.pieces[end-1].end())
+	s.replace(start.at, start.end(), "pass")
+	s.omit(start.end(), s.pieces[end-1].end())
 }

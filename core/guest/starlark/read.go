@@ -4,16 +4,12 @@ import (
 	"slices"
 
 	"go.starlark.net/syntax"
-
-	"indistinct/core/lang"
-	"indistinct/core/script"
 )
 
-// read collects a program's words, refuses what it cannot have, and marks the
-// operations whose results are as large as what they are given: see bounded. Whatever
-// else takes too long is stopped from outside, by who runs the interpreter.
-func (p *program) read(file *syntax.File) error {
-	var wrong error
+// read collects a program's words and marks the operations whose results are as large as what
+// they are given: see bounded. Whatever else takes too long is stopped from outside, by who runs
+// the interpreter.
+func (p *program) read(file *syntax.File) {
 	free := names(toolbox)
 	syntax.Walk(file, func(n syntax.Node) bool {
 		id, ok := n.(*syntax.Ident)
@@ -31,23 +27,14 @@ func (p *program) read(file *syntax.File) error {
 			if w, ok := n.Value.(string); ok && n.Token == syntax.STRING {
 				p.word(w)
 			}
-		case *syntax.LoadStmt:
-			if wrong == nil {
-				wrong = &script.Fault{Line: int(n.Load.Line), Column: int(n.Load.Col), Say: lang.Say("guest.load")}
-			}
 		case *syntax.IfStmt: // if __name__ == "__main__": …
 			if is, ok := n.Cond.(*syntax.BinaryExpr); ok && isName(is.X, "__name__") {
 				n.Cond, n.True = &syntax.Ident{NamePos: n.If, Name: "False"}, []syntax.Stmt{
 					&syntax.BranchStmt{Token: syntax.PASS, TokenPos: n.If}}
 			}
-		case *syntax.Ident:
-			switch n.Name {
-			case nameAll, nameText, nameRaise, nameAssert, nameKeep, nameKept:
-				n.Name = "." + n.Name
-			}
 		case *syntax.CallExpr:
 			if d, ok := n.Fn.(*syntax.DotExpr); ok && d.Name.Name == namePower {
-				n.Fn, n.Args = &syntax.Ident{NamePos: d.Dot, Name: "." + namePower}, append(n.Args, d.X)
+				n.Fn, n.Args = &syntax.Ident{NamePos: d.Dot, Name: namePower}, append(n.Args, d.X)
 			}
 			for _, a := range n.Args {
 				if u, ok := a.(*syntax.UnaryExpr); ok && (u.Op == syntax.STAR || u.Op == syntax.STARSTAR) {
@@ -84,7 +71,6 @@ func (p *program) read(file *syntax.File) error {
 		}
 		return true
 	})
-	return wrong
 }
 
 // word keeps one of the program's words.

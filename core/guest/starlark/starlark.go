@@ -35,13 +35,12 @@ const (
 	mostPairs   = 64
 	mostDepth   = 1000 // of calls
 	mostWords   = 1024
-	mostMembers = 1000 // records in which a pair differs
+	mostMembers = 1000    // records in which a pair differs
+	mostDraws   = 100_000 // of a traced release, by far
 )
 
 // Interpreter implements script.Interpreter.
 type Interpreter struct{}
-
-var _ script.Interpreter = Interpreter{}
 
 // program is a compiled program.
 type program struct {
@@ -50,11 +49,10 @@ type program struct {
 	claim    *privacy.Claim
 	words    []string
 	index    map[string]int
-	imported map[string][2]string       // what names stand for: a module, and a name in it
-	arrays   bool                       // there may be some: see compares
-	wrong    *script.Fault              // an import
-	place    func(line, column int) int // the column of what was rewritten
-	names    []string                   // of a release's entries, where it is a dict
+	imported map[string][2]string // what names stand for: a module, and a name in it
+	arrays   bool                 // there may be some: see compares
+	wrong    *script.Fault        // an import
+	names    []string             // of a release's entries, where it is a dict
 	// bases are numbers from which entries are counted that hold whole numbers beyond 2⁵³, and
 	// note what a report says of them.
 	bases map[int]starlark.Int
@@ -64,7 +62,7 @@ type program struct {
 
 // Compile implements script.Interpreter.
 func (Interpreter) Compile(source string) (script.Program, error) {
-	p, err := compile(source, nil)
+	p, err := read("program", source, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -82,32 +80,23 @@ func (Interpreter) Compile(source string) (script.Program, error) {
 	return p, r.learnBases()
 }
 
-// compile reads a program that may use more than the built-ins.
-func compile(source string, more func(*run) starlark.StringDict) (*program, error) {
+// read reads a program, which may use more than the built-ins, or the library.
+func read(name, source string, more func(*run) starlark.StringDict) (*program, error) {
 	if len(source) > mostSource {
 		return nil, &script.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
 	}
-	return read("program", source, more)
-}
-
-// read reads a program, or the library.
-func read(name, source string, more func(*run) starlark.StringDict) (*program, error) {
 	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName, more: more}
-	first := cut(strings.TrimPrefix(source, "\ufeff")).texts()
-	second := p.grammar(cut(first.written()))
-	written := second.written()
-	p.place = func(line, col int) int { return first.column(line, second.column(line, col)) }
+	written := cut(strings.TrimPrefix(source, "\ufeff")).texts().written()
+	written = p.grammar(cut(written)).written()
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
 	file, err := options.Parse(name, written, 0)
 	if err != nil {
-		return nil, p.fault(err)
+		return nil, fault(err)
 	}
 	if p.wrong != nil {
 		return nil, p.wrong
 	}
-	if err := p.read(file); err != nil {
-		return nil, err
-	}
+	p.read(file)
 	r := &run{program: &program{imported: p.imported, arrays: p.arrays && name != libraryName, more: more}}
 	known := r.builtins()
 	if name == libraryName {
@@ -117,7 +106,7 @@ func read(name, source string, more func(*run) starlark.StringDict) (*program, e
 		_, ok := known[name]
 		return ok
 	}); err != nil {
-		return nil, p.fault(err)
+		return nil, fault(err)
 	}
 	return p, nil
 }
@@ -194,12 +183,7 @@ func show(v starlark.Value) string {
 
 func (p *program) Pairs() []script.Pair { return p.pairs }
 
-func (p *program) Claim() (privacy.Claim, bool) {
-	if p.claim == nil {
-		return privacy.Claim{}, false
-	}
-	return *p.claim, true
-}
+func (p *program) Claim() *privacy.Claim { return p.claim }
 
 func (p *program) Words() []string { return p.words }
 
@@ -252,7 +236,7 @@ func (r *run) begin() (starlark.StringDict, error) {
 	r.restart(nil)
 	globals, err := r.code.Init(r.thread, r.builtins())
 	if err != nil {
-		return nil, r.fault(err)
+		return nil, fault(err)
 	}
 	globals.Freeze()
 	return globals, nil
@@ -299,36 +283,36 @@ var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", 
 // failed is a fault of a release: a limit, or an outcome.
 func (r *run) failed(err error) error {
 	r.thread.Uncancel()
-	f := r.fault(err)
+	f := fault(err)
 	f.Failed = !slices.Contains(limits, f.Say.ID())
 	return f
 }
 
 // Release implements script.Run.
-func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
+func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, error) {
 	if r.broken != nil {
-		return 0, false, r.broken
+		return 0, r.broken
 	}
 	r.restart(s)
 	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
 	if err != nil {
-		return 0, false, r.failed(err)
+		return 0, r.failed(err)
 	}
-	id, many := "guest.release.entry", true
+	id := "guest.release.entry"
 	var list starlark.Indexable
 	switch v := v.(type) {
 	case *starlark.List, starlark.Tuple:
 		list = v.(starlark.Indexable)
 	case *starlark.Dict:
-		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
 		if v.Len() > 0 {
-			id, many, list = "guest.release.entry", true, r.entries(v)
+			list = r.entries(v)
 		}
 	case *array:
 		list = v.as(1, len(v.data), 1)
-	default:
-		id, many, list = "guest.release.kind", false, starlark.Tuple{v}
+	}
+	if list == nil {
+		id, list = "guest.release.kind", starlark.Tuple{v}
 	}
 	if _, named := v.(*starlark.Dict); len(r.names) > 0 && !named { // behind all names
 		rest := slices.Repeat(starlark.Tuple{absent{}}, len(r.names))
@@ -341,14 +325,30 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	for i := range n {
 		c, ok := r.cell(i, list.Index(i))
 		if !ok {
-			return 0, false, &script.Fault{Line: int(r.release.(*starlark.Function).Position().Line),
+			return 0, &script.Fault{Line: int(r.release.(*starlark.Function).Position().Line),
 				Say: lang.Say(id, "entry", i+1, "kind", kind(list.Index(i).Type()))}
 		}
 		if i < len(out) {
 			out[i] = c
 		}
 	}
-	return n, many, nil
+	return n, nil
+}
+
+// Trace implements script.Run.
+func (r *run) Trace(pair int, in mechanism.Input, s *rng.Stream) (draws []script.Draw) {
+	r.trace = &draws
+	defer func() { r.trace = nil }()
+	r.Release(pair, in, s, nil) // one that fails has drawn, too
+	return draws
+}
+
+// note keeps a draw where a release is traced.
+func (r *run) note(law string, x []float64) {
+	if r.trace == nil || len(*r.trace) == mostDraws {
+		return
+	}
+	*r.trace = append(*r.trace, script.Draw{Law: law, Arguments: slices.Clone(x), Line: line(r.thread.CallStack())})
 }
 
 // absent stands where a released dict has no key that others have.
@@ -384,7 +384,7 @@ func (r *run) learnBases() error {
 	r.bases = map[int]starlark.Int{}
 	for q := range 2 * len(r.pairs) {
 		s := rng.New(rng.Key{})
-		if _, _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*script.Fault).Failed {
+		if _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*script.Fault).Failed {
 			return err
 		}
 	}

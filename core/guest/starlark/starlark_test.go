@@ -25,7 +25,7 @@ func draws(t testing.TB, p script.Program, pair int, in mechanism.Input, n int) 
 	for i := range n {
 		s := rng.New(rng.Key{Seed: 1, Input: uint32(in), Trial: uint64(i)})
 		cells := make([]float64, 32)
-		k, _, err := r.Release(pair, in, &s, cells)
+		k, err := r.Release(pair, in, &s, cells)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestClassics(t *testing.T) {
 			t.Errorf("%s: %v", c.Name, err)
 			continue
 		}
-		if _, ok := p.Claim(); !ok {
+		if p.Claim() == nil {
 			t.Errorf("%s claims nothing", c.Name)
 		}
 		for pair := range p.Pairs() {
@@ -131,6 +131,7 @@ func TestFaults(t *testing.T) {
 		"long range":       {good + "    return max(range(1000000000000))\n", 3, "guest.large"},
 		"slice of a range": {good + "    return list(range(1000000000000)[1:])\n", 3, "guest.large"},
 		"load":             {"load('a.star', 'b')\n" + good + "    return 1\n", 1, "guest.load"},
+		"load in it":       {good + "    load('a.star', 'b')\n", 3, "guest.load"},
 		"nothing returned": {good + "    pass\n", 2, "guest.release.kind"},
 		"nested list":      {good + "    return [[1]]\n", 2, "guest.release.entry"},
 		"dict":             {good + "    return {}\n", 2, "guest.release.kind"},
@@ -151,7 +152,7 @@ func TestFaults(t *testing.T) {
 			p, err := Interpreter{}.Compile(c.source)
 			if err == nil {
 				s := rng.New(rng.Key{Seed: 1})
-				_, _, err = p.Fork().Release(0, mechanism.Record, &s, make([]float64, 4))
+				_, err = p.Fork().Release(0, mechanism.Record, &s, make([]float64, 4))
 			}
 			var f *script.Fault
 			if !errors.As(err, &f) {
@@ -188,7 +189,7 @@ func TestNotANumber(t *testing.T) {
 		p, err := Interpreter{}.Compile("pairs = [(0, 1)]\ndef release(x):\n    return " + body + "\n")
 		if err == nil {
 			s := rng.New(rng.Key{Seed: 1})
-			_, _, err = p.Fork().Release(0, mechanism.Record, &s, make([]float64, 4))
+			_, err = p.Fork().Release(0, mechanism.Record, &s, make([]float64, 4))
 		}
 		if err == nil {
 			t.Errorf("%s runs", body)
@@ -228,7 +229,7 @@ func TestTyped(t *testing.T) {
 			continue
 		}
 		s, out := rng.New(rng.Key{Seed: 1}), make([]float64, 8)
-		n, _, err := p.Fork().Release(0, mechanism.Record, &s, out)
+		n, err := p.Fork().Release(0, mechanism.Record, &s, out)
 		var got []string
 		for _, v := range out[:min(n, len(out))] {
 			got = append(got, mechanism.CellText(v, p.Words()))
@@ -278,9 +279,9 @@ func TestReleases(t *testing.T) {
 	out := make([]float64, 9)
 	s := rng.New(rng.Key{Seed: 1})
 	for in, want := range []int{7, 8} {
-		n, list, err := r.Release(0, mechanism.Input(in), &s, out)
-		if err != nil || n != want || !list {
-			t.Fatalf("%d entries, list %v, %v", n, list, err)
+		n, err := r.Release(0, mechanism.Input(in), &s, out)
+		if err != nil || n != want {
+			t.Fatalf("%d entries, %v", n, err)
 		}
 		var text []string
 		for _, c := range out[:n] {
@@ -309,7 +310,7 @@ func BenchmarkSparseVector(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			s := rng.New(rng.Key{Seed: 1, Trial: i})
-			if _, _, err := r.Release(0, mechanism.Record, &s, out); err != nil {
+			if _, err := r.Release(0, mechanism.Record, &s, out); err != nil {
 				b.Fatal(err)
 			}
 			i++
@@ -342,7 +343,7 @@ func FuzzCompile(f *testing.F) {
 			s := rng.New(rng.Key{Seed: 1})
 			r := p.Fork()
 			for i := range 3 {
-				if _, _, err = r.Release(0, mechanism.Input(i&1), &s, make([]float64, 4)); err != nil {
+				if _, err = r.Release(0, mechanism.Input(i&1), &s, make([]float64, 4)); err != nil {
 					break
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
-	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -29,21 +28,13 @@ func (m *model) Analyse(name string) (work.Job, error) {
 func (m *model) laws() (sheet.Sheet, error) {
 	const points = 241
 	lo, hi := m.span()
-	var x []float64
-	var promised, actual [2][]float64 // of the record and its neighbour
-	var loss [2][]float64             // as promised, as told
-	for i := range points {
-		at := lo + (hi-lo)*float64(i)/(points-1)
-		x = append(x, at)
-		for in, c := range m.mech.value {
-			promised[in] = append(promised[in], num.Exp(m.mech.log(at, c, m.mech.promised)))
-			actual[in] = append(actual[in], num.Exp(m.mech.log(at, c, m.mech.sd)))
+	series := func(name lang.Message, role sheet.Role, style sheet.Style, y func(x float64) float64) sheet.Series {
+		s := sheet.Series{Name: name, Role: role, Style: style}
+		for i := range points {
+			x := lo + (hi-lo)*float64(i)/(points-1)
+			s.X, s.Y = append(s.X, sheet.Real(x)), append(s.Y, sheet.Real(y(x)))
 		}
-		loss[0], loss[1] = append(loss[0], m.mech.loss(at, m.mech.promised)),
-			append(loss[1], m.mech.loss(at, m.mech.sd))
-	}
-	series := func(name lang.Message, role sheet.Role, style sheet.Style, y []float64) sheet.Series {
-		return sheet.Series{Name: name, Role: role, Style: style, X: sheet.Reals(x), Y: sheet.Reals(y)}
+		return s
 	}
 	added, needed := lang.Say("library.loss.series.added"), lang.Say("library.loss.series.needed")
 	axis := sheet.Axis{Label: lang.Say("library.mean"), Min: sheet.Real(lo), Max: sheet.Real(hi)}
@@ -56,16 +47,18 @@ func (m *model) laws() (sheet.Sheet, error) {
 				Y:       sheet.Axis{Label: lang.Say("library.density")},
 				Caption: lang.Say("library.laws.caption"),
 				Series: []sheet.Series{
-					series(mechanism.Record.Say(), sheet.Record, sheet.Line, actual[0]),
-					series(mechanism.Adjacent.Say(), sheet.Adjacent, sheet.Line, actual[1]),
-					series(lang.Say("library.laws.series.record"), sheet.Muted, sheet.Dash, promised[0]),
-					series(lang.Say("library.laws.series.neighbour"), sheet.Muted, sheet.Dash, promised[1]),
+					series(mechanism.Record.Say(), sheet.Record, sheet.Line, m.mech.density(0, m.mech.sd)),
+					series(mechanism.Adjacent.Say(), sheet.Adjacent, sheet.Line, m.mech.density(1, m.mech.sd)),
+					series(lang.Say("library.laws.series.record"), sheet.Muted, sheet.Dash,
+						m.mech.density(0, m.mech.promised)),
+					series(lang.Say("library.laws.series.neighbour"), sheet.Muted, sheet.Dash,
+						m.mech.density(1, m.mech.promised)),
 				}},
 			{ID: "loss", Title: lang.Say("library.loss.title"), X: axis,
 				Y:       sheet.Axis{Label: lang.Say("library.loss.y")},
 				Caption: lang.Say("library.loss.caption"),
-				Series: []sheet.Series{series(added, sheet.Leak, sheet.Line, loss[1]),
-					series(needed, sheet.Muted, sheet.Dash, loss[0])},
+				Series: []sheet.Series{series(added, sheet.Leak, sheet.Line, m.mech.loss(m.mech.sd)),
+					series(needed, sheet.Muted, sheet.Dash, m.mech.loss(m.mech.promised))},
 				Marks: []sheet.Mark{
 					{Label: lang.Verbatim("ε"), Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)},
 					{Label: lang.Verbatim("−ε"), Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},

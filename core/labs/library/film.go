@@ -7,7 +7,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
 	"indistinct/core/lang"
-	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
 
@@ -21,8 +20,7 @@ func (m *model) span() (lo, hi float64) {
 // laws that the claim takes.
 func (m *model) Film(*lab.Report) (*film.Film, error) {
 	law := func(in int, sd float64, l film.Layer) show.Law {
-		return show.Law{Layer: l, Peak: m.mech.value[in],
-			Density: func(x float64) float64 { return num.Exp(m.mech.log(x, m.mech.value[in], sd)) }}
+		return show.Law{Layer: l, Peak: m.mech.value[in], Density: m.mech.density(in, sd)}
 	}
 	laws := []show.Law{law(0, m.mech.sd, film.Layer{Role: sheet.Record, Size: 2.5}),
 		law(1, m.mech.sd, film.Layer{Role: sheet.Adjacent, Size: 2.5})}

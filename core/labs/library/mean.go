@@ -80,10 +80,15 @@ func (m *mean) log(x, c, sd float64) float64 {
 	return privacy.LaplaceLog(x-c, sd/math.Sqrt2)
 }
 
-// loss returns the privacy loss ln(p/p′) of a release x for noise of standard
+// density returns the documented density of an input's releases, for noise of standard
 // deviation sd.
-func (m *mean) loss(x, sd float64) float64 {
-	return m.log(x, m.value[0], sd) - m.log(x, m.value[1], sd)
+func (m *mean) density(in int, sd float64) func(x float64) float64 {
+	return func(x float64) float64 { return num.Exp(m.log(x, m.value[in], sd)) }
+}
+
+// loss returns the privacy loss ln(p/p′) of releases for noise of standard deviation sd.
+func (m *mean) loss(sd float64) func(x float64) float64 {
+	return func(x float64) float64 { return m.log(x, m.value[0], sd) - m.log(x, m.value[1], sd) }
 }
 
 // naive adds Laplace noise of scale b by inverting its distribution function: right for

@@ -233,8 +233,8 @@ func (m *estimated) Draws(in mechanism.Input, s *rng.Stream) []script.Draw {
 
 // Claim is the visitor's own.
 func (m *estimated) Claim() mechanism.Claim {
-	c, ok := m.Estimator.Claim()
-	if !ok || c.Curved() {
+	c := m.Estimator.Claim()
+	if c == nil || c.Curved() {
 		return mechanism.Claim{}
 	}
 	return mechanism.Claim{Budget: c.Budget, By: "program", Source: lang.Say("workshop.claim.source")}
@@ -268,11 +268,7 @@ func (v *visitor) claim() *privacy.Claim {
 	if v == nil {
 		return nil
 	}
-	c, ok := v.Claim()
-	if !ok {
-		return nil
-	}
-	return &c
+	return v.Claim()
 }
 
 // published are the steps of which something is published.

@@ -179,19 +179,15 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Name, err)
 		}
-		role := sheet.Strong
-		bound := float64(c.Strong.Epsilon)
-		if !(bound >= math.Max(r.lr, r.mlp)-0.01) {
-			role = sheet.Bad
-		} else {
+		ours := sheet.Number(float64(c.Strong.Epsilon), 4)
+		if ours.Role = sheet.Bad; float64(c.Strong.Epsilon) >= math.Max(r.lr, r.mlp)-0.01 {
+			ours.Role = sheet.Strong
 			above++
 		}
 		statdp := sheet.Number(r.statdp, 4)
 		if math.IsNaN(r.statdp) {
 			statdp = sheet.Words(lang.Verbatim("–"))
 		}
-		ours := sheet.Number(bound, 4)
-		ours.Role = role
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("workshop.preset." + r.Name)), exact(r.Epsilon), ours,
 			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), statdp,
 			sheet.Count(float64(a.budget)), sheet.Words(lang.Verbatim(r.seconds)),

@@ -24,6 +24,23 @@ func asked(r *lab.Report) bool {
 	return false
 }
 
+// said is a text of a lesson's step, with the bound that a run proves.
+func said(text string, r *lab.Report) lang.Message {
+	return lang.Say("workshop.lesson."+text, "bound", r.Proven())
+}
+
+// finds asks whether a step's run will find a violation; where the claim is right, one that is
+// found is a false alarm.
+func finds(step string, right bool) *lab.Question {
+	return &lab.Question{Options: 2, Right: func(r *lab.Report) (int, lang.Message) {
+		yes := said(step+".yes", r)
+		if right {
+			yes = lang.Sentences(yes, lab.FalseAlarm())
+		}
+		return lab.IfFound(r, yes, said(step+".no", r))
+	}}
+}
+
 func caught() lab.Lesson {
 	// Laplace noise is a law on real numbers: what the last bits give away is the lesson on
 	// digits.
@@ -34,15 +51,7 @@ func caught() lab.Lesson {
 		Name: "caught", Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Set: start, Point: "code"},
-			{Set: start, Point: "run",
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						yes := lang.Say("workshop.lesson.caught.2.yes", "bound", r.Proven())
-						return lab.IfFound(r, lang.Sentences(yes, lab.FalseAlarm()),
-							lang.Say("workshop.lesson.caught.2.no", "bound", r.Proven()))
-					},
-				}},
+			{Set: start, Point: "run", Ask: finds("caught.2", true)},
 			{Set: start, Point: "code",
 				Task: &lab.Task{
 					Free:    []string{"code"},
@@ -52,9 +61,9 @@ func caught() lab.Lesson {
 						case !asked(r):
 							return other
 						case r.Found():
-							return lab.Solved(lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven()))
+							return lab.Solved(said("caught.3.done", r))
 						}
-						return lab.Other("code", lang.Say("workshop.lesson.caught.3.more", "bound", r.Proven()))
+						return lab.Other("code", said("caught.3.more", r))
 					},
 				}},
 			// To be mended: noise that only adds names the smaller count whenever a release lies
@@ -68,11 +77,11 @@ func caught() lab.Lesson {
 						case !asked(r):
 							return other
 						case r.Found():
-							return lab.Other("code", lang.Say("workshop.lesson.caught.4.more", "bound", r.Proven()))
+							return lab.Other("code", said("caught.4.more", r))
 						case !(r.Strong.Epsilon >= least):
-							return lab.Other("code", lang.Say("workshop.lesson.caught.4.little", "bound", r.Proven()))
+							return lab.Other("code", said("caught.4.little", r))
 						}
-						return lab.Solved(lang.Say("workshop.lesson.caught.4.done", "bound", r.Proven()))
+						return lab.Solved(said("caught.4.done", r))
 					},
 				}},
 			{Set: preset("sparse_vector_5"), Point: "run",
@@ -80,9 +89,9 @@ func caught() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 1, lang.Say("workshop.lesson.caught.5.yes", "bound", r.Proven())
+							return 1, said("caught.5.yes", r)
 						}
-						return 0, lang.Say("workshop.lesson.caught.5.no", "bound", r.Proven())
+						return 0, said("caught.5.no", r)
 					},
 				}},
 			{Point: "stage"},
@@ -108,15 +117,7 @@ func digitsTell() lab.Lesson {
 		Name: "digits", Minutes: 7,
 		Steps: []lab.LessonStep{
 			{Set: wrong, Point: "stage"},
-			{Set: wrong, Point: "run",
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						return lab.IfFound(r,
-							lang.Say("workshop.lesson.digits.2.yes", "bound", r.Proven()),
-							lang.Say("workshop.lesson.digits.2.no", "bound", r.Proven()))
-					},
-				}},
+			{Set: wrong, Point: "run", Ask: finds("digits.2", false)},
 			{Set: wrong, Point: "bits",
 				Task: &lab.Task{
 					Free:    []string{"bits"},
@@ -126,20 +127,12 @@ func digitsTell() lab.Lesson {
 						case r.Bits:
 							return lab.Less("bits", lang.Say("workshop.lesson.digits.3.bits"))
 						case r.Found():
-							return lab.Other("seed", lang.Say("workshop.lesson.digits.3.more", "bound", r.Proven()))
+							return lab.Other("seed", said("digits.3.more", r))
 						}
-						return lab.Solved(lang.Say("workshop.lesson.digits.3.done", "bound", r.Proven()))
+						return lab.Solved(said("digits.3.done", r))
 					},
 				}},
-			{Set: right, Point: "run",
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						yes := lang.Say("workshop.lesson.digits.4.yes", "bound", r.Proven())
-						return lab.IfFound(r, lang.Sentences(yes, lab.FalseAlarm()),
-							lang.Say("workshop.lesson.digits.4.no", "bound", r.Proven()))
-					},
-				}},
+			{Set: right, Point: "run", Ask: finds("digits.4", true)},
 			{Point: "verdict"},
 		},
 	}

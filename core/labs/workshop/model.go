@@ -50,7 +50,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 // Extras are what as many releases can show, the program's own claim, and its pairs,
 // where the audit looks for the worst of them.
 func (m *model) Extras() lab.ModelExtras {
-	return lab.ModelExtras{Meter: m.meter, Claim: m.own(), Pairs: m.mech.Pairs(), On: m.on}
+	return lab.ModelExtras{Meter: m.meter, Claim: m.mech.program.Claim(), Pairs: m.mech.Pairs(), On: m.on}
 }
 
 // on returns the model on one of them.
@@ -85,7 +85,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // meter says what as many releases can show: nothing is known of a visitor's
 // program but what it releases.
 func (m *model) meter() *lab.Meter {
-	if m.spec.Curved(m.own()).Curved() {
+	if m.spec.Curved(m.mech.program.Claim()).Curved() {
 		return nil // it is not ε that is tested
 	}
 	set := lab.Settings(m.spec)
@@ -102,16 +102,8 @@ func (m *model) Description() show.Description {
 
 var inputs = mechanism.Names{lang.Say("workshop.input.record"), lang.Say("workshop.input.neighbour")}
 
-// own is what the program claims of itself, nil for nothing.
-func (m *model) own() *privacy.Claim {
-	if c, ok := m.mech.program.Claim(); ok {
-		return &c
-	}
-	return nil
-}
-
-// said says a claim of either kind.
-func said(c privacy.Claim) lang.Message {
+// claimed says a claim of either kind.
+func claimed(c privacy.Claim) lang.Message {
 	if c.Curved() {
 		return c.Say()
 	}
@@ -121,10 +113,10 @@ func said(c privacy.Claim) lang.Message {
 // Facts are what the program says of itself.
 func (m *model) Facts() []lab.Fact {
 	claim := sheet.Words(lang.Say("workshop.claim.none"))
-	if b := m.own(); b != nil {
+	if b := m.mech.program.Claim(); b != nil {
 		claim = sheet.Number(b.Epsilon, 4)
 		if claim.Form = "4"; b.Curved() || b.Delta > 0 {
-			claim.Form, claim.Text = "", said(*b)
+			claim.Form, claim.Text = "", claimed(*b)
 		}
 	}
 	fact := func(name string, value sheet.Cell) lab.Fact {
@@ -172,13 +164,15 @@ func (m *model) Complete(r *lab.Report) {
 	if r.Bits {
 		r.Notes = append(r.Notes, tell.Representation(&r.Report))
 	}
-	asked := m.spec.Curved(m.own())
+	own := m.mech.program.Claim()
+	asked := m.spec.Curved(own)
 	if !asked.Curved() {
 		asked.Budget = privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}
 	}
-	if b := m.own(); b != nil && (math.Abs(b.Epsilon-asked.Epsilon) > 1e-9 || b.Delta != asked.Delta ||
-		b.Notion != asked.Notion || b.Value != asked.Value) {
-		r.Warnings = append(r.Warnings, lang.Say("workshop.claim.other", "claims", said(*b), "tested", said(asked)))
+	if own != nil && (math.Abs(own.Epsilon-asked.Epsilon) > 1e-9 || own.Delta != asked.Delta ||
+		own.Notion != asked.Notion || own.Value != asked.Value) {
+		r.Warnings = append(r.Warnings,
+			lang.Say("workshop.claim.other", "claims", claimed(*own), "tested", claimed(asked)))
 	}
 }
 

@@ -71,7 +71,7 @@ func newProgrammed(p script.Program, pair int, seed uint64) (*programmed, error)
 			for i := range probes {
 				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorkshopProbe, Input: uint32(2*q + in),
 					Trial: uint64(i)})
-				n, _, err := run.Release(q, mechanism.Input(in), &s, cells)
+				n, err := run.Release(q, mechanism.Input(in), &s, cells)
 				if err == nil {
 					err = within(cells[:min(n, mostWidth)])
 				}
@@ -96,7 +96,7 @@ func (m *programmed) failures(seed uint64, sought bool, most int64) (n int, coun
 	for ; n < probes || sought && first == nil && int64(n) < most; n++ {
 		for in := range 2 {
 			s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseTest, Input: uint32(in), Trial: uint64(n)})
-			if _, _, err := run.Release(m.pair, mechanism.Input(in), &s, cells); failed(err) {
+			if _, err := run.Release(m.pair, mechanism.Input(in), &s, cells); failed(err) {
 				count[in]++
 				first = cmp.Or(first, err)
 			}
@@ -117,7 +117,7 @@ func (m *programmed) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 
 // write draws one release with a run and writes all its cells.
 func (m *programmed) write(run script.Run, in mechanism.Input, s *rng.Stream, out []float64) error {
-	n, _, err := run.Release(m.pair, in, s, out)
+	n, err := run.Release(m.pair, in, s, out)
 	if failed(err) {
 		n, err, out[0] = 1, nil, mechanism.Failed()
 	} else if err == nil {
@@ -137,8 +137,7 @@ func (m *programmed) write(run script.Run, in mechanism.Input, s *rng.Stream, ou
 
 // Draws implements script.Drawing.
 func (m *programmed) Draws(in mechanism.Input, s *rng.Stream) []script.Draw {
-	_, draws, _ := m.program.Fork().Trace(m.pair, in, s) // one that fails has drawn, too
-	return draws
+	return m.program.Fork().Trace(m.pair, in, s)
 }
 
 // Fork gives a goroutine a run of its own.
@@ -186,8 +185,8 @@ func (m *programmed) Members(pair int) int {
 // Claim is the program's own of (ε, δ), of one that the pair's inputs are held to; another
 // notion's is a matter of the proven curve.
 func (m *programmed) Claim() mechanism.Claim {
-	c, ok := m.program.Claim()
-	if !ok || c.Curved() {
+	c := m.program.Claim()
+	if c == nil || c.Curved() {
 		return mechanism.Claim{}
 	}
 	return mechanism.Claim{Budget: c.Group(m.Members(m.pair)).Budget, By: "program",

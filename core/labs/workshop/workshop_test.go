@@ -27,7 +27,7 @@ func TestPresets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b, ok := p.Claim(); !ok || b.Notion == "" && (math.Abs(b.Epsilon-s.Float("eps")) > 1e-9 ||
+		if b := p.Claim(); b == nil || b.Notion == "" && (math.Abs(b.Epsilon-s.Float("eps")) > 1e-9 ||
 			b.Delta != s.Float("delta")) {
 			t.Errorf("%s: the program claims %v, the preset tests ε = %v, δ = %v", name, b, s.Float("eps"),
 				s.Float("delta"))
