@@ -217,8 +217,11 @@ func (h *host) clock(msg say.FromScene) {
 	}
 }
 
-func str(o js.Value, name string) string {
-	if v := o.Get(name); v.Type() == js.TypeString {
+func str(o js.Value, name string) string { return text(o.Get(name)) }
+
+// text is what a text of JavaScript's says, "" of anything else.
+func text(v js.Value) string {
+	if v.Type() == js.TypeString {
 		return v.String()
 	}
 	return ""

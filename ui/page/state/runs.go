@@ -137,7 +137,7 @@ func (m *Model) StartTask(d *laboratory.State, name string, t *laboratory.Task, 
 				return
 			}
 			t.Progress = p
-			m.Host.Bar(t.Bar(m.L))
+			m.Host.Tool("progress", nil, t.Bar(m.L)...)
 			if p.Show != nil {
 				scene = p.Show
 			}

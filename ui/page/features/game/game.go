@@ -178,7 +178,7 @@ func (f *Feature) ShareScore() {
 	m := f.m
 	line, link := m.Say(f.front().Line()), m.Host.Address()+m.Link(state.Address, false, false)
 	if m.Host.HasSheet() {
-		m.Host.Sheet(line, link)
+		m.Host.Tool("sheet", nil, line, link)
 		return
 	}
 	m.Copy(lang.Say("guess.copied"), line+"\n"+link)

@@ -115,7 +115,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if c.M.Host.HasSheet() {
 						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("share.app"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Host.Sheet("", c.F.Link()) })
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Host.Tool("sheet", nil, "", c.F.Link()) })
 					}
 				}
 			}
