@@ -3,16 +3,20 @@
 
 package game
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"reflect"
 
-import "indistinct/ui/page/view"
-import rules "indistinct/core/lab/game"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	rules "indistinct/core/lab/game"
+	"log"
+
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
