@@ -5,14 +5,13 @@ package view
 
 import (
 	"fmt"
+	"indistinct/core/tell"
 	"indistinct/ui/dom/node"
+	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
-
-	"log"
-
 	js "github.com/vugu/vugu/js"
 )
 
@@ -34,7 +33,7 @@ func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.icon())
 		vgn = node.Text(vgparent, " ")
 		vgn = node.Element(vgparent, "span", "class", "word")
-		vgn.SetInnerHTML(c.M.Say(verdict(c.Verdict)))
+		vgn.SetInnerHTML(c.M.Say(tell.Verdict(c.Verdict)))
 	}
 	return vgout
 }

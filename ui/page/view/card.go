@@ -7,10 +7,15 @@ import (
 	"indistinct/ui/page/state"
 )
 
-// Card is an analysis with its button.
-type Card struct {
+// Part is what most components are: a part of the page that shows a laboratory.
+type Part struct {
 	M *state.Model
 	D *laboratory.State
+}
+
+// Card is an analysis with its button.
+type Card struct {
+	Part
 	A lab.Analysis
 }
 

@@ -6,15 +6,11 @@ import (
 	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
-	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
 )
 
 // Evidence is what a verdict rests on: pictures, sentences, tables.
-type Evidence struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Evidence struct{ Part }
 
 func (c *Evidence) first() *sheet.Sheet { return c.D.FirstSheet() }
 

@@ -8,10 +8,7 @@ import (
 )
 
 // Run is the button and the progress of the test.
-type Run struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Run struct{ Part }
 
 // mend is what the link says that leads to what keeps the test from running.
 func (c *Run) mend() string {

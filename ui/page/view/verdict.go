@@ -5,15 +5,10 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/ui/chart"
-	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/state"
 )
 
 // Verdict is the result of a test at a glance.
-type Verdict struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Verdict struct{ Part }
 
 // coming reports whether a test waits for the program that runs it.
 func (c *Verdict) coming() bool { return c.D.Run != nil && !c.D.Opened }

@@ -104,7 +104,6 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.M = c.M
 						vgcomp.Parts = c.M.Prose(tell.Plain(&c.D.Report.Report))
 						vgcomp.Class = "plain-verdict"
 						vgout.Components = append(vgout.Components, vgcomp)

@@ -55,7 +55,6 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.M = c.M
 					vgcomp.Parts = c.M.Prose(c.step("text"))
 					vgcomp.Class = "course-text"
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -102,7 +101,6 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-							vgcomp.M = c.M
 							vgcomp.Parts = c.M.Prose(c.step("ask"))
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = node.Component(vgparent, vgcomp)

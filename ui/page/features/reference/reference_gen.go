@@ -132,7 +132,6 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-							vgcomp.M = c.M
 							vgcomp.Parts = t
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = node.Component(vgparent, vgcomp)
