@@ -48,7 +48,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-describedby", c.F.ID+"-h")
 					vgn.AddAttrInterface("id", c.F.ID)
 					node.Property(vgn, "checked", c.F.Text == "1")
-					node.On(vgn, "change", func(event vugu.DOMEvent) { c.flag(event) })
+					node.On(vgn, "change", func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, Yes(Checked(event))) })
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Rich(c.F.Name()))

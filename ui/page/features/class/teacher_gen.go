@@ -119,7 +119,7 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Desk.Add(c.M.Front) })
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "span", "id", "class-count", "role", "status")
-					vgn.SetInnerHTML(c.M.Say(c.count()))
+					vgn.SetInnerHTML(c.M.Text("class.count", "n", len(c.F.Desk.Found(c.M.Front))))
 					vgn = node.Text(vgparent, " ")
 					if len(c.F.Desk.Found(c.M.Front)) > 0 {
 						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")

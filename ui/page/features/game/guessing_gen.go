@@ -105,7 +105,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.M.Text("guess.label"))
 				vgn = node.Element(vgparent, "input", "type", "text", "inputmode", "decimal", "autocomplete", "off", "id", "guess", "aria-describedby", "guess-bad")
 				vgn.AddAttrInterface("aria-invalid", view.Yes(c.G.Bad != ""))
-				node.Property(vgn, "readOnly", c.closed())
+				node.Property(vgn, "readOnly", c.G.Stage != Open)
 				node.Property(vgn, "value", c.G.Draft)
 				node.On(vgn, "input", func(event vugu.DOMEvent) { c.F.Type(view.Value(event)) })
 				vgn = node.Element(vgparent, "input", "type", "range", "id", "guess-slider", "min", "0", "max", "355")
