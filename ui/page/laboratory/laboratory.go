@@ -185,8 +185,8 @@ func (d *State) Repetition() []lab.Analysis {
 	return []lab.Analysis{lab.Repetition()}
 }
 
-// AgainID is the element in which the repetition stands.
-func (d *State) AgainID() string { return "analysis-" + d.About.Name + "-" + lab.Again }
+// AnalysisID is the element in which an analysis stands.
+func (d *State) AnalysisID(name string) string { return "analysis-" + d.About.Name + "-" + name }
 
 // found reports whether the stage shows a pair that a search has found, which is not
 // the one that the settings name.
@@ -205,9 +205,9 @@ func (d *State) Star() bool {
 	return *d.starred
 }
 
-// Binary is the file with the program that computes for the laboratory.
-func (d *State) Binary() string {
-	if d.About.RunsGuest(d.Spec) {
+// Binary is the file with the program that computes for a laboratory.
+func Binary(about lab.About, s lab.Spec) string {
+	if about.RunsGuest(s) {
 		return "guest.wasm"
 	}
 	return "worker.wasm"

@@ -115,7 +115,7 @@ func (m *Model) Repeat() {
 	}
 	m.Notes = nil
 	m.Compute(d, lab.Again)
-	m.Host.Focus(d.AgainID())
+	m.Host.Focus(d.AnalysisID(lab.Again))
 }
 
 // partDelay is the time between two renders of what a run can show already.

@@ -6,13 +6,12 @@ package view
 import (
 	"fmt"
 	"indistinct/ui/dom/node"
+	"indistinct/ui/page/laboratory"
+	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
-
-	"log"
-
 	js "github.com/vugu/vugu/js"
 )
 
@@ -72,7 +71,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.M.Text("page.loading"))
 							vgn = node.Text(vgparent, " ")
 							vgn = node.Element(vgparent, "span", "data-own", "yes", "aria-hidden", "true")
-							vgn.AddAttrInterface("data-loading", c.D.Binary())
+							vgn.AddAttrInterface("data-loading", laboratory.Binary(c.D.About, c.D.Spec))
 						}
 					}
 				}

@@ -25,7 +25,7 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = node.Element(nil, "article", "tabindex", "-1")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "card "+When(c.closed(), "closed"))
-	vgn.AddAttrInterface("id", c.id())
+	vgn.AddAttrInterface("id", c.D.AnalysisID(c.A.Name))
 	{
 		vgparent := vgn
 		_ = vgparent

@@ -47,7 +47,7 @@ func TestCardIsAPicture(t *testing.T) {
 	if !c.closed() || c.picture() != "still/toy-sweep-light.svg" {
 		t.Errorf("closed: %v, the picture is %s", c.closed(), c.picture())
 	}
-	if c.open(); len(s.Runs) != 1 || s.Runs[0].Task != "sweep" || c.closed() || s.Focused != c.id() {
+	if c.open(); len(s.Runs) != 1 || s.Runs[0].Task != "sweep" || c.closed() || s.Focused != c.D.AnalysisID(c.A.Name) {
 		t.Errorf("%d runs, closed: %v, focus %q", len(s.Runs), c.closed(), s.Focused)
 	}
 	again := &Card{Part{m, m.Front}, lab.Repetition()}

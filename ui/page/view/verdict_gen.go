@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"indistinct/core/tell"
 	"indistinct/ui/dom/node"
+	"indistinct/ui/page/laboratory"
 	"log"
 	"reflect"
 
@@ -49,7 +50,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Text("page.coming"))
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "span", "data-own", "yes", "aria-hidden", "true")
-					vgn.AddAttrInterface("data-loading", c.D.Binary())
+					vgn.AddAttrInterface("data-loading", laboratory.Binary(c.D.About, c.D.Spec))
 				}
 			}
 			if c.D.Failed != "" {

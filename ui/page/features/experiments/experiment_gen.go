@@ -26,7 +26,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = node.Element(nil, "article")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "card exhibit "+view.When(c.open(), "wide"))
-	vgn.AddAttrInterface("id", "analysis-"+c.D.About.Name+"-"+c.A.Name)
+	vgn.AddAttrInterface("id", c.D.AnalysisID(c.A.Name))
 	{
 		vgparent := vgn
 		_ = vgparent

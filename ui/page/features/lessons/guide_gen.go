@@ -41,7 +41,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Say(c.text(0, "")))
 					vgn = node.Text(vgparent, " · ")
 					vgn = node.Element(vgparent, "span")
-					vgn.SetInnerHTML(c.M.Say(c.where()))
+					vgn.SetInnerHTML(c.M.Text("page.step", "step", c.C.Step+1, "steps", len(c.C.Lesson.Steps)))
 				}
 				vgn = node.Element(vgparent, "h2", "tabindex", "-1", "id", "course-step")
 				vgn.SetInnerHTML(c.M.Rich(c.step("")))

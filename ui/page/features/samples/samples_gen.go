@@ -241,7 +241,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.claimed("samples.eps"))
+							vgn.SetInnerHTML(c.M.Rich(lang.Say("samples.eps")))
 							vgn = node.Text(vgparent, " ")
 							vgn = node.Element(vgparent, "input", "type", "text", "id", "sample-eps", "inputmode", "decimal", "autocomplete", "off", "aria-describedby", "sample-asks")
 							node.Property(vgn, "value", c.S.Claim[0])
@@ -252,7 +252,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.claimed("samples.delta"))
+							vgn.SetInnerHTML(c.M.Rich(lang.Say("samples.delta")))
 							vgn = node.Text(vgparent, " ")
 							vgn = node.Element(vgparent, "input", "type", "text", "id", "sample-delta", "inputmode", "decimal", "autocomplete", "off", "placeholder", "0", "aria-describedby", "sample-asks")
 							node.Property(vgn, "value", c.S.Claim[1])
