@@ -138,6 +138,9 @@ func (d *State) AwaitsLive() bool {
 // Stale reports whether the report is from before a change.
 func (d *State) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
 
+// Judged reports whether there is a report of the settings on show.
+func (d *State) Judged() bool { return d.Report != nil && !d.Stale() }
+
 // Pending says what a report that is not complete waits for, or did.
 func (d *State) Pending() lang.Message {
 	switch {

@@ -86,9 +86,6 @@ func (c *Root) citation() string {
 	return take.Citation(c.M.Host.Address(), version, year)
 }
 
-// cite copies it.
-func (c *Root) cite() { c.M.Copy(lang.Say("page.copied.citation"), c.citation()) }
-
 // Column is what stands beside the picture.
 type Column struct{ view.Part }
 

@@ -6,6 +6,7 @@ package shell
 import (
 	"cmp"
 	"fmt"
+	"indistinct/core/lang"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
@@ -377,7 +378,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.citation())
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.cite.copy"))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.cite() })
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.citation"), c.citation()) })
 			}
 		}
 		{

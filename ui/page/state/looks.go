@@ -74,7 +74,7 @@ func (k *looks) ask() {
 		return
 	}
 	var raw []byte
-	if d.Report != nil && !d.Stale() {
+	if d.Judged() {
 		raw = d.Raw
 	}
 	k.on, k.code = true, d.Script.Code()

@@ -2,7 +2,6 @@ package view
 
 import (
 	"indistinct/core/lang"
-	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
@@ -11,10 +10,6 @@ import (
 
 // Evidence is what a verdict rests on: pictures, sentences, tables.
 type Evidence struct{ Part }
-
-func (c *Evidence) first() *sheet.Sheet { return c.D.FirstSheet() }
-
-func (c *Evidence) rest() *sheet.Sheet { return c.D.Result.Rest }
 
 func (c *Evidence) precise() lang.Message { return tell.Precise(&c.D.Report.Report) }
 

@@ -9,6 +9,7 @@ import (
 	"indistinct/ui/page/laboratory"
 	"log"
 	"reflect"
+	"time"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
@@ -45,7 +46,7 @@ func (c *Progress) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Text(vgparent, " ")
 			if !c.Short {
 				vgn = node.Element(vgparent, "span", "class", "left")
-				vgn.SetInnerHTML(c.left())
+				vgn.SetInnerHTML(c.M.Say(c.T.Left(time.Now())))
 			}
 		}
 		vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")

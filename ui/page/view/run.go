@@ -3,7 +3,6 @@ package view
 import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
@@ -32,6 +31,3 @@ func begin(m *state.Model, test func()) {
 	}
 	test()
 }
-
-// pct is how far the test is that runs.
-func (c *Run) pct() string { return laboratory.Percent(c.M.L, c.D.Run.Progress.Fraction) }

@@ -6,13 +6,12 @@ package view
 import (
 	"fmt"
 	"indistinct/ui/dom/node"
+	"indistinct/ui/page/laboratory"
+	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
-
-	"log"
-
 	js "github.com/vugu/vugu/js"
 )
 
@@ -76,7 +75,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Say(c.D.Run.Phase()))
 						vgn = node.Text(vgparent, " ")
 						vgn = node.Element(vgparent, "span", "class", "pct")
-						vgn.SetInnerHTML(c.pct())
+						vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.D.Run.Progress.Fraction))
 					}
 				}
 			}

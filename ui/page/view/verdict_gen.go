@@ -70,7 +70,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Test() })
 				}
 			}
-			if c.open() {
+			if c.D.Judged() {
 				vgn = node.Element(vgparent, "div", "class", "result")
 				{
 					vgparent := vgn
@@ -113,7 +113,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.open() {
+		if c.D.Judged() {
 			vgn = node.Element(vgparent, "div", "class", "glance")
 			{
 				vgparent := vgn
@@ -179,9 +179,9 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = node.Component(vgparent, vgcomp)
 				}
-				if c.bet() != "" {
+				if bet(c.D.Report, c.D.Meter) != "" {
 					vgn = node.Element(vgparent, "p", "class", "bet")
-					vgn.SetInnerHTML(c.M.Rich(c.bet()))
+					vgn.SetInnerHTML(c.M.Rich(bet(c.D.Report, c.D.Meter)))
 				}
 				if c.D.Pending() != "" {
 					vgn = node.Element(vgparent, "p", "class", "quiet-line pending")

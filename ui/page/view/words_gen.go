@@ -6,13 +6,16 @@ package view
 import (
 	"fmt"
 	"indistinct/core/lang"
+	"indistinct/core/tell"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/teach"
-	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
+
+	"log"
+
 	js "github.com/vugu/vugu/js"
 )
 
@@ -28,7 +31,7 @@ func (c *Words) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		for i, t := range c.list() {
+		for i, t := range tell.Glossary() {
 			vgn = node.Element(vgparent, "div", "popover", "auto", "class", "word-box", "role", "note")
 			vgn.AddAttrInterface("id", teach.TermID(i))
 			{

@@ -143,8 +143,3 @@ func (f *Feature) ToClass() {
 	f.m.Front.Restore(f.Pupil.Asked(f.m.Front))
 	f.m.Changed()
 }
-
-// copyLink copies the link; copyCode the run's code.
-func (f *Feature) copyLink() { f.m.Copy(lang.Say("page.copied.link"), f.Link()) }
-
-func (f *Feature) copyCode() { f.m.Copy(lang.Say("page.copied.code"), f.Pupil.Code(f.m.Front)) }

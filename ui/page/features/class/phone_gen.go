@@ -5,14 +5,13 @@ package class
 
 import (
 	"fmt"
+	"indistinct/core/lang"
 	"indistinct/ui/dom/node"
+	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
-
-	"log"
-
 	js "github.com/vugu/vugu/js"
 )
 
@@ -41,7 +40,7 @@ func (c *Phone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.M.Text("class.code.hint"))
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("class.code.copy"))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.copyCode() })
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.code"), c.text()) })
 			}
 		}
 		if c.text() == "" {

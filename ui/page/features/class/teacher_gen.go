@@ -6,13 +6,16 @@ package class
 import (
 	"fmt"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/view"
-	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
+
+	"log"
+
 	js "github.com/vugu/vugu/js"
 )
 
@@ -91,7 +94,7 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if c.join() != nil {
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("class.join.copy"))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.copyLink() })
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.link"), c.F.Link()) })
 				}
 			}
 			vgn = node.Element(vgparent, "section", "class", "class-take")

@@ -75,7 +75,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "p", "class", "quiet-line")
 				vgn.SetInnerHTML(c.M.Text("page.changed.again"))
 			}
-			if c.open() {
+			if c.D.Judged() {
 				vgn = node.Element(vgparent, "div", "class", "result")
 				{
 					vgparent := vgn

@@ -5,6 +5,7 @@ package files
 
 import (
 	"fmt"
+	"indistinct/core/lang"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/view"
 	"log"
@@ -58,7 +59,7 @@ func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.SaveNotebook() })
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.command.copy"))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.CopyCommand() })
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.command"), view.Command(c.D)) })
 			}
 		}
 	}

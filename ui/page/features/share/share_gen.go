@@ -5,6 +5,7 @@ package share
 
 import (
 	"fmt"
+	"indistinct/core/lang"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/view"
 	"log"
@@ -58,7 +59,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("share.copy"))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.copyLink() })
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.link"), c.F.Link()) })
 				}
 				vgn = node.Element(vgparent, "div", "class", "share-row")
 				{
@@ -109,7 +110,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("share.code"))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.copyCode() })
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.code"), c.F.Code()) })
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "a", "href", "examples.html", "target", "_blank", "rel", "noopener")
 					vgn.SetInnerHTML(c.M.Text("share.examples"))
