@@ -203,7 +203,8 @@ func (l *Layout) main(f *film.Film, area, fit Rect) {
 // labelled reports whether a film names its marks in place.
 func labelled(f *film.Film) bool {
 	return slices.ContainsFunc(f.Views, func(v film.View) bool {
-		return slices.ContainsFunc(v.Layers, func(l film.Layer) bool { return l.Kind == film.Labels && len(l.Data) > 0 })
+		named := func(l film.Layer) bool { return l.Kind == film.Labels && len(l.Data) > 0 }
+		return slices.ContainsFunc(v.Layers, named)
 	})
 }
 
