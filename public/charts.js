@@ -13,12 +13,8 @@
     if (el.nextElementSibling) el.nextElementSibling.textContent = text;
   };
 
-  // The panel puts its own point, leave and key in the place of these.
-  const charts = window.indistinctCharts = {
-    point(id, x) {},
-    leave(id) {},
-    key(id, key) { return false; },
-
+  // The panel adds point, leave and key.
+  window.indistinctCharts = {
     // measure returns the window's height, the size of the letters, and of each
     // chart its width, its top and bottom, and whether it still shows a picture.
     // Everything is measured at once: the browser lays the page out once.
@@ -48,13 +44,14 @@
       if (el) read(el, cursor, text);
     },
   };
+  const charts = window.indistinctCharts;
 
   const at = (e) => e.target.closest?.('[data-chart]');
-  const point = (el, e) => charts.point(el.dataset.chart, e.clientX - el.getBoundingClientRect().left);
+  const point = (el, e) => charts.point?.(el.dataset.chart, e.clientX - el.getBoundingClientRect().left);
   let over = '';
   document.addEventListener('pointermove', (e) => {
     const el = at(e), id = el ? el.dataset.chart : '';
-    if (id !== over && over) charts.leave(over);
+    if (id !== over && over) charts.leave?.(over);
     over = id;
     if (el) point(el, e);
   });
@@ -66,6 +63,6 @@
   });
   document.addEventListener('keydown', (e) => {
     const el = !e.ctrlKey && !e.metaKey && !e.altKey && at(e);
-    if (el && charts.key(el.dataset.chart, e.key)) e.preventDefault();
+    if (el && charts.key?.(el.dataset.chart, e.key)) e.preventDefault();
   });
 })();

@@ -31,12 +31,8 @@
   };
   const node = () => nodes.get(num());
 
-  // What handlers built by vugu (v0.5.1) ask of the event under way.
-  window.vuguGetActiveEvent = () => active;
-  window.vuguGetActiveEventTarget = () => active && active.target;
-  window.vuguGetActiveEventCurrentTarget = () => active && active.currentTarget;
+  // What our handlers have vugu (v0.5.1) ask of the event under way.
   window.vuguActiveEventPreventDefault = () => { if (active) active.preventDefault(); };
-  window.vuguActiveEventStopPropagation = () => { if (active) active.stopPropagation(); };
 
   const fields = ['type', 'key', 'code', 'altKey', 'ctrlKey', 'metaKey', 'shiftKey', 'clientX', 'clientY', 'button'];
   const targets = ['value', 'checked', 'open', 'id', 'name', 'tagName'];

@@ -58,11 +58,6 @@
     return true;
   }
 
-  // waited writes into what says that something is on its way.
-  function waited(got, bytes) {
-    arrived('[data-progress]', got, bytes);
-  }
-
   let decimal = '.';
   window.indistinctSay?.('language.decimal').then((sign) => { decimal = sign; });
   function arrived(notes, got, bytes) {
@@ -221,7 +216,7 @@
 
   async function run(url) {
     await window.indistinctSeen;
-    const module = await compile(url, waited);
+    const module = await compile(url, (got, bytes) => arrived('[data-progress]', got, bytes));
     await window.indistinctScripts;
     await new Promise((done) => setTimeout(done)); // its start is a task of its own
     const go = new Go();

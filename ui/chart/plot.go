@@ -249,9 +249,5 @@ func withMark(data []float64, at float64, log bool) []float64 {
 	return append(data, at)
 }
 
-// Ground is the background that a Paint is also asked for, Soft the colour of
-// secondary text.
-const (
-	Ground sheet.Role = "card"
-	Soft   sheet.Role = "soft"
-)
+// Ground is the background that a Paint is also asked for.
+const Ground sheet.Role = "card"

@@ -66,7 +66,7 @@ func Rich(l *lang.Language, m lang.Message) string {
 	key := saying{l, m}
 	out, ok := said.rich[key]
 	if !ok {
-		out = enrich(l, m)
+		out = RichSpans(l.Spans(m))
 		if len(said.rich) >= mostSaid || said.rich == nil {
 			said.rich = map[saying]string{}
 		}
@@ -74,8 +74,6 @@ func Rich(l *lang.Language, m lang.Message) string {
 	}
 	return out
 }
-
-func enrich(l *lang.Language, m lang.Message) string { return RichSpans(l.Spans(m)) }
 
 // RichSpans is Rich of what was said already.
 func RichSpans(spans []lang.Span) string {

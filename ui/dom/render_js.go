@@ -70,10 +70,6 @@ func (r *Renderer) Render(build func() *vugu.BuildResults) (err error) {
 	return nil
 }
 
-// Try works out how an empty document would come to show what was built, and shows
-// nothing.
-func Try(b *vugu.BuildResults) { newTree().update(b) }
-
 // event hands an event of the document to its handler.
 func (r *Renderer) event(id uint64, kind, summary string) {
 	r.mu.Lock()

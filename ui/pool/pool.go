@@ -74,10 +74,7 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.currentLook != nil {
-		p.currentLook.stale = true
-	}
-	p.nextLook, p.failedLook = nil, nil
+	p.supersede()
 	l := &look{program: p.options.Program(s), done: done}
 	var err error
 	if l.spec, err = s.MarshalJSON(); err != nil {
@@ -106,10 +103,15 @@ func (p *Pool) makeRoom(l *look) {
 	}
 }
 
-// dropLooks drops the looks in progress: their callbacks never come.
+// dropLooks is supersede for others than this pool.
 func (p *Pool) dropLooks() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.supersede()
+}
+
+// supersede drops the looks: their callbacks never come.
+func (p *Pool) supersede() {
 	if p.currentLook != nil {
 		p.currentLook.stale = true
 	}

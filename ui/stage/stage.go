@@ -14,6 +14,7 @@ package stage
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
@@ -40,20 +41,20 @@ type Stage struct {
 	Hover  Hit            // Handle "" if there is nothing under the pointer
 	Drag   Hit            // what is being dragged, with X and Y at the pointer
 
-	down           bool
-	moved          bool
-	downX, downY   float64
-	grabX, grabY   float64 // from the pointer to the item's middle
-	width, height  float64
-	pressed        Hit
-	buffer         []float32
-	lastX, lastY   float64
-	onChip, hasHit bool
-	lively         bool // the film moves between its key frames
-	onTab          int  // the view of the button under the press, −1 if none
-	lenses         []lens
-	over, tapped   int  // 1 + the view under the pointer, and that which was tapped; 0 if none
-	touched        bool // something has been dragged
+	down          bool
+	moved         bool
+	downX, downY  float64
+	grabX, grabY  float64 // from the pointer to the item's middle
+	width, height float64
+	pressed       Hit
+	buffer        []float32
+	lastX, lastY  float64
+	onChip        bool
+	lively        bool // the film moves between its key frames
+	onTab         int  // the view of the button under the press, −1 if none
+	lenses        []lens
+	over, tapped  int  // 1 + the view under the pointer, and that which was tapped; 0 if none
+	touched       bool // something has been dragged
 }
 
 // Hit is an item of a layer that a pointer touches.
@@ -170,7 +171,7 @@ func (s *Stage) hit(x, y, reach float64) Hit {
 		if len(l.Handles) == 0 {
 			continue
 		}
-		data := clock.Block(s.Film, l, k)
+		data := l.Block(s.Film.Steps, k)
 		if clock.Glides(s.Film, l) {
 			s.buffer = clock.Sample(s.buffer, s.Film, l, at)
 			data = s.buffer
@@ -197,17 +198,8 @@ func (s *Stage) viewAt(x, y float64) int {
 			return i
 		}
 	}
-	return s.front()
-}
-
-// front is the view behind all others that has a place.
-func (s *Stage) front() int {
-	for i := range s.Layout.Panels {
-		if !s.Layout.Panels[i].Frame.Empty() {
-			return i
-		}
-	}
-	return 0
+	// The view behind all others that has a place.
+	return max(slices.IndexFunc(s.Layout.Panels, func(p layout.Panel) bool { return !p.Frame.Empty() }), 0)
 }
 
 // Tabs returns the message about the views that can be brought forward.
@@ -289,12 +281,14 @@ func (s *Stage) Press(x, y, reach float64) bool {
 		s.pressed = s.hit(x, y, reach)
 	}
 	s.grabX, s.grabY = s.pressed.X-x, s.pressed.Y-y
-	s.hasHit = s.pressed.Handle != ""
-	if s.hasHit {
+	if s.onHandle() {
 		s.Hover = s.pressed
 	}
-	return s.hasHit
+	return s.onHandle()
 }
+
+// onHandle reports whether the press was on one.
+func (s *Stage) onHandle() bool { return s.pressed.Handle != "" }
 
 // Move says that the pressed pointer moved. It returns the message to send, if
 // its Type is not "".
@@ -310,7 +304,7 @@ func (s *Stage) Move(x, y float64) say.FromScene {
 		}
 		s.moved, phase = true, say.DragStart
 	}
-	if !s.hasHit {
+	if !s.onHandle() {
 		return say.FromScene{}
 	}
 	s.touched = true
@@ -326,7 +320,7 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 	}
 	s.down = false
 	switch {
-	case s.moved && s.hasHit:
+	case s.moved && s.onHandle():
 		m := s.drag(x, y, say.DragEnd)
 		s.Drag, s.Hover = Hit{}, Hit{}
 		return m
@@ -345,7 +339,7 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 	} else {
 		s.tapped = v + 1
 	}
-	if s.hasHit {
+	if s.onHandle() {
 		v = s.pressed.View
 	} else if !s.Layout.Panels[v].Clip.Has(x, y) {
 		return say.FromScene{}
@@ -357,7 +351,7 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 // Cancel says that the browser took the pointer away.
 func (s *Stage) Cancel() say.FromScene {
 	var m say.FromScene
-	if s.down && s.moved && s.hasHit && s.Film != nil {
+	if s.down && s.moved && s.onHandle() && s.Film != nil {
 		m = s.drag(s.lastX, s.lastY, say.DragEnd)
 	}
 	s.down, s.Drag, s.Hover = false, Hit{}, Hit{}

@@ -11,7 +11,6 @@ import (
 
 	"indistinct/ui/page/state"
 	"indistinct/ui/stage/say"
-	"indistinct/ui/wire"
 )
 
 // host is the browser as package state sees it.
@@ -49,10 +48,6 @@ func (h *host) Aside(f func()) {
 	h.env.Lock()
 	defer h.env.UnlockOnly()
 	f()
-}
-
-func (h *host) Bar(b wire.Bar) {
-	tool("progress", b.Task, b.Fraction, b.Phase, b.Percent, b.Left)
 }
 
 // failed tells of a fault of the program's own; the page goes on.
@@ -137,14 +132,7 @@ func (h *host) Scene(msg say.ToScene, film []byte) {
 
 func (h *host) Remember(key, text string) { tool("remember", key, text) }
 
-func (h *host) Recall(key string) string {
-	if v := tool("recall", key); v.Type() == js.TypeString {
-		return v.String()
-	}
-	return ""
-}
-
-func (h *host) Point(selector string) { tool("point", selector) }
+func (h *host) Recall(key string) string { return text(tool("recall", key)) }
 
 const themeKey = "indistinct-theme"
 
@@ -160,13 +148,11 @@ func (h *host) stored() string {
 // framed reports whether the link asks for a page within another one.
 func framed() bool { return document.Get("documentElement").Get("dataset").Get("embed").Truthy() }
 
-func (h *host) Sheet(text, address string) { tool("sheet", text, address) }
-
 func (h *host) HasSheet() bool {
 	return window.Get("navigator").Get("share").Type() == js.TypeFunction
 }
 
-func (h *host) Tool(name string, heard func(said []string), args ...any) string {
+func (h *host) Tool(name string, heard func(said []string), args ...any) {
 	if heard != nil {
 		args = append(args, js.FuncOf(func(_ js.Value, args []js.Value) any {
 			said := make([]string, len(args))
@@ -177,13 +163,9 @@ func (h *host) Tool(name string, heard func(said []string), args ...any) string 
 			return nil
 		}))
 	}
-	if window.Get("indistinct").Get(name).Type() != js.TypeFunction {
-		return ""
+	if window.Get("indistinct").Get(name).Type() == js.TypeFunction {
+		tool(name, args...)
 	}
-	if v := tool(name, args...); v.Type() == js.TypeString {
-		return v.String()
-	}
-	return ""
 }
 
 func (h *host) Version() (version, year string) {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -148,17 +149,9 @@ func (h *host) readFile(file js.Value, id string, done func()) {
 func (h *host) listenScene() {
 	other := false // the scene is of another build
 	take := func(d js.Value) {
-		msg := say.FromScene{
-			Type: str(d, "type"), At: float(d, "at"), Steps: int(float(d, "steps")), Playing: d.Get("playing").Truthy(),
-			Clock:  str(d, "clock"),
-			Handle: str(d, "handle"), View: int(float(d, "view")), X: float(d, "x"), Y: float(d, "y"),
-			Phase: str(d, "phase"), Text: str(d, "text"),
-			Tab: int(float(d, "tab")),
-		}
-		if names := d.Get("names"); msg.Type == say.Tabs && names.Truthy() {
-			for i := range names.Length() {
-				msg.Names = append(msg.Names, names.Index(i).String())
-			}
+		var msg say.FromScene
+		if json.Unmarshal([]byte(window.Get("JSON").Call("stringify", d).String()), &msg) != nil {
+			return
 		}
 		if other = other && msg.Type != say.Ready; other {
 			return
@@ -217,18 +210,14 @@ func (h *host) clock(msg say.FromScene) {
 	}
 }
 
-func str(o js.Value, name string) string {
-	if v := o.Get(name); v.Type() == js.TypeString {
+func str(o js.Value, name string) string { return text(o.Get(name)) }
+
+// text is what a text of JavaScript's says, "" of anything else.
+func text(v js.Value) string {
+	if v.Type() == js.TypeString {
 		return v.String()
 	}
 	return ""
-}
-
-func float(o js.Value, name string) float64 {
-	if v := o.Get(name); v.Type() == js.TypeNumber {
-		return v.Float()
-	}
-	return 0
 }
 
 // listenCharts gives every chart on the page its read-out.

@@ -17,28 +17,19 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/features"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/shell"
 	"indistinct/ui/page/state"
 	"indistinct/ui/pool"
 )
 
 // worker names the binary that computes for a laboratory.
-func worker(s lab.Spec) string {
-	if l := labs.All().Find(s.Lab); l != nil && l.About().RunsGuest(s) {
-		return "guest.wasm"
-	}
-	return "worker.wasm"
-}
+func worker(s lab.Spec) string { return laboratory.Binary(labs.All().Find(s.Lab).About(), s) }
 
 // program names a laboratory's parameter that holds a program, "" where there is none.
 func program(s lab.Spec) string {
-	if l := labs.All().Find(s.Lab); l != nil {
-		t := l.Params()
-		for i := range t {
-			if t[i].Kind == lab.Code && s.Shown(&t[i]) {
-				return t[i].Name
-			}
-		}
+	if p := laboratory.CodeParam(labs.All().Find(s.Lab).Params(), s); p != nil {
+		return p.Name
 	}
 	return ""
 }

@@ -171,6 +171,7 @@ func (p *page) writeLabels() {
 		}
 		if n.Style != l.Style || n.Role != l.Role {
 			l.element.Set("className", string(n.Style)+" c-"+n.Role)
+			set("color", "var(--"+n.Role+")")
 		}
 		if n.Size != l.Size {
 			set("font-size", sized(float64(n.Size)))

@@ -138,6 +138,9 @@ func (d *State) AwaitsLive() bool {
 // Stale reports whether the report is from before a change.
 func (d *State) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
 
+// Judged reports whether there is a report of the settings on show.
+func (d *State) Judged() bool { return d.Report != nil && !d.Stale() }
+
 // Pending says what a report that is not complete waits for, or did.
 func (d *State) Pending() lang.Message {
 	switch {
@@ -185,8 +188,8 @@ func (d *State) Repetition() []lab.Analysis {
 	return []lab.Analysis{lab.Repetition()}
 }
 
-// AgainID is the element in which the repetition stands.
-func (d *State) AgainID() string { return "analysis-" + d.About.Name + "-" + lab.Again }
+// AnalysisID is the element in which an analysis stands.
+func (d *State) AnalysisID(name string) string { return "analysis-" + d.About.Name + "-" + name }
 
 // found reports whether the stage shows a pair that a search has found, which is not
 // the one that the settings name.
@@ -205,9 +208,9 @@ func (d *State) Star() bool {
 	return *d.starred
 }
 
-// Binary is the file with the program that computes for the laboratory.
-func (d *State) Binary() string {
-	if d.About.RunsGuest(d.Spec) {
+// Binary is the file with the program that computes for a laboratory.
+func Binary(about lab.About, s lab.Spec) string {
+	if about.RunsGuest(s) {
 		return "guest.wasm"
 	}
 	return "worker.wasm"

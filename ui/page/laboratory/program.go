@@ -24,15 +24,17 @@ type Script struct {
 	fromFile   map[string]string // what files of the visitor's have set, by parameter
 }
 
-// codeParam is the parameter that holds the program, nil if there is none.
-func (p *Script) codeParam() *lab.Param {
-	for i := range p.d.Table {
-		if q := &p.d.Table[i]; q.Kind == lab.Code && p.d.Spec.Shown(q) {
-			return q
+// CodeParam is the parameter of s that holds a program, nil if there is none.
+func CodeParam(t lab.Table, s lab.Spec) *lab.Param {
+	for i := range t {
+		if p := &t[i]; p.Kind == lab.Code && s.Shown(p) {
+			return p
 		}
 	}
 	return nil
 }
+
+func (p *Script) codeParam() *lab.Param { return CodeParam(p.d.Table, p.d.Spec) }
 
 // Code is the program's text, "" if there is none.
 func (p *Script) Code() string {

@@ -83,10 +83,10 @@ func (t *Task) Phase() lang.Message {
 	return t.Progress.Phase
 }
 
-// Bar is how far the task has come, in a language.
-func (t *Task) Bar(l *lang.Language) wire.Bar {
-	return wire.Bar{Task: t.Serial, Fraction: t.Progress.Fraction, Phase: l.Say(t.Phase()),
-		Percent: Percent(l, t.Progress.Fraction), Left: l.Say(t.Left(time.Now()))}
+// Bar is what progress in public/load.js shows of the task, in a language.
+func (t *Task) Bar(l *lang.Language) []any {
+	f := t.Progress.Fraction
+	return []any{t.Serial, f, l.Say(t.Phase()), Percent(l, f), l.Say(t.Left(time.Now()))}
 }
 
 // Percent is a share for a progress bar.

@@ -3,18 +3,17 @@
 
 package shell
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
-
 import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"log"
+	"reflect"
 	"strconv"
 
-	"indistinct/ui/page/view"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
 )
 
 func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {

@@ -8,7 +8,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lang"
-	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
 	"indistinct/ui/page/view"
@@ -87,14 +86,8 @@ func (c *Root) citation() string {
 	return take.Citation(c.M.Host.Address(), version, year)
 }
 
-// cite copies it.
-func (c *Root) cite() { c.M.Copy(lang.Say("page.copied.citation"), c.citation()) }
-
 // Column is what stands beside the picture.
-type Column struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Column struct{ view.Part }
 
 // tests reports whether the laboratory's settings, test and verdict stand there.
 func (c *Column) tests() bool { return !c.M.Framed && !c.M.Played() }
@@ -103,7 +96,4 @@ func (c *Column) tests() bool { return !c.M.Framed && !c.M.Played() }
 func (c *Column) leads() bool { return c.tests() && !c.M.Presenting }
 
 // Results are what stands below the picture.
-type Results struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Results struct{ view.Part }

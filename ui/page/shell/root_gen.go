@@ -3,19 +3,21 @@
 
 package shell
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
-
 import (
 	"cmp"
-
+	"fmt"
+	"indistinct/core/lang"
+	"indistinct/ui/dom/node"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
 )
 
 func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -376,7 +378,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.citation())
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.cite.copy"))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.cite() })
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.citation"), c.citation()) })
 			}
 		}
 		{

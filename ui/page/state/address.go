@@ -47,14 +47,6 @@ func (a *address) write() {
 	a.moving = true
 }
 
-// flush writes what the address still waits for.
-func (a *address) flush() {
-	if a.timer != nil {
-		a.timer()
-		a.write()
-	}
-}
-
 // stop ends what a change of settings had still to write.
 func (a *address) stop() {
 	for _, t := range []*func(){&a.timer, &a.settles} {
@@ -76,7 +68,12 @@ func (m *Model) SetAddress(push bool) {
 }
 
 // Flush writes what an address still waits for: the page is about to go.
-func (m *Model) Flush() { m.address.flush() }
+func (m *Model) Flush() {
+	if a := &m.address; a.timer != nil {
+		a.timer()
+		a.write()
+	}
+}
 
 // Link is the permalink of what is shown, for a purpose; run asks to start the test on
 // opening, again to repeat it.

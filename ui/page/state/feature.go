@@ -58,6 +58,11 @@ type Page struct {
 	Stored bool   // it shows results that were computed when the site was built
 }
 
+// Titled is the title of a page that has one name.
+func Titled(id string) func(*laboratory.State) lang.Message {
+	return func(*laboratory.State) lang.Message { return lang.Say("page.title", "page", lang.Say(id)) }
+}
+
 // Player is a feature that may take a laboratory's stage for something of its own, and with
 // it the place of the test.
 type Player interface {

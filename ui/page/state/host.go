@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"indistinct/ui/stage/say"
-	"indistinct/ui/wire"
 )
 
 // Host is what the model needs of a browser.
@@ -16,8 +15,6 @@ type Host interface {
 	After(d time.Duration, f func()) (stop func())
 	// Aside calls f like Update, without a render.
 	Aside(f func())
-	// Bar shows how far a task has come, ahead of the next render.
-	Bar(b wire.Bar)
 	// Hash sets the fragment of the address; push makes it a place to come
 	// back to.
 	Hash(hash string, push bool)
@@ -51,22 +48,17 @@ type Host interface {
 	// it; Recall returns it, or "".
 	Remember(key, text string)
 	Recall(key string) string
-	// Point draws the eye to the element of a CSS selector after the next render,
-	// until the next call; "" to none.
-	Point(selector string)
 	// Fetch reads a file of the site's own; done is called like Update, with nil if
 	// there is none.
 	Fetch(name string, done func(data []byte))
 	// Place tells the document which page and which laboratory it shows.
 	Place(page, lab, title string)
-	// Sheet opens the system's own dialog for sharing an address, and a text with it, where
-	// HasSheet.
-	Sheet(text, address string)
+	// HasSheet reports whether the system has a dialog of its own for sharing.
 	HasSheet() bool
-	// Tool calls a function of a feature's own script, by its name in window.indistinct, and
-	// returns what it answers, "" where there is none. heard, unless nil, is called like
-	// Update with each text that the script says later.
-	Tool(name string, heard func(said []string), args ...any) (answer string)
+	// Tool calls a function of public/load.js or of a feature's own script, by its name in
+	// window.indistinct, if it is there. heard, unless nil, is called like Update with each
+	// text that the script says later.
+	Tool(name string, heard func(said []string), args ...any)
 	// Version is which build of the page this is, and the year it is of.
 	Version() (version, year string)
 }
@@ -74,28 +66,25 @@ type Host interface {
 // Silent is a Host that shows nothing and where nothing comes later.
 type Silent struct{}
 
-func (Silent) Update(f func())                            { f() }
-func (Silent) Aside(f func())                             { f() }
-func (Silent) Bar(wire.Bar)                               {}
-func (Silent) After(time.Duration, func()) (stop func())  { return func() {} }
-func (Silent) Hash(string, bool)                          {}
-func (Silent) Address() string                            { return "" }
-func (Silent) Copy(string, func(bool))                    {}
-func (Silent) Download(string, string, string)            {}
-func (Silent) Scene(say.ToScene, []byte)                  {}
-func (Silent) Theme(string) string                        { return "light" }
-func (Silent) Language(string, bool)                      {}
-func (Silent) Random() uint64                             { return 0 }
-func (Silent) Reveal(string)                              {}
-func (Silent) Focus(string)                               {}
-func (Silent) Put(string, string)                         {}
-func (Silent) Present(bool) float64                       { return 1 }
-func (Silent) Remember(string, string)                    {}
-func (Silent) Recall(string) string                       { return "" }
-func (Silent) Point(string)                               {}
-func (Silent) Fetch(string, func([]byte))                 {}
-func (Silent) Sheet(string, string)                       {}
-func (Silent) Tool(string, func([]string), ...any) string { return "" }
-func (Silent) HasSheet() bool                             { return false }
-func (Silent) Version() (version, year string)            { return "", "" }
-func (Silent) Place(string, string, string)               {}
+func (Silent) Update(f func())                           { f() }
+func (Silent) Aside(f func())                            { f() }
+func (Silent) After(time.Duration, func()) (stop func()) { return func() {} }
+func (Silent) Hash(string, bool)                         {}
+func (Silent) Address() string                           { return "" }
+func (Silent) Copy(string, func(bool))                   {}
+func (Silent) Download(string, string, string)           {}
+func (Silent) Scene(say.ToScene, []byte)                 {}
+func (Silent) Theme(string) string                       { return "light" }
+func (Silent) Language(string, bool)                     {}
+func (Silent) Random() uint64                            { return 0 }
+func (Silent) Reveal(string)                             {}
+func (Silent) Focus(string)                              {}
+func (Silent) Put(string, string)                        {}
+func (Silent) Present(bool) float64                      { return 1 }
+func (Silent) Remember(string, string)                   {}
+func (Silent) Recall(string) string                      { return "" }
+func (Silent) Fetch(string, func([]byte))                {}
+func (Silent) Tool(string, func([]string), ...any)       {}
+func (Silent) HasSheet() bool                            { return false }
+func (Silent) Version() (version, year string)           { return "", "" }
+func (Silent) Place(string, string, string)              {}

@@ -27,13 +27,10 @@ type looks struct {
 	code  string // the program that the look is of, if any
 }
 
-// look asks at once, or a moment after the last change. While changes keep coming, as in a
-// drag, one question follows the other as fast as they are answered, but see Held.
-func (k *looks) look(after time.Duration) {
-	if after == 0 {
-		k.ask()
-		return
-	}
+// look asks a moment after the last change. While changes keep coming, as in a drag, one
+// question follows the other as fast as they are answered, but see Held.
+func (k *looks) look() {
+	after := lookDelay
 	if k.m.Held() {
 		k.stop()
 		after = rests
@@ -77,7 +74,7 @@ func (k *looks) ask() {
 		return
 	}
 	var raw []byte
-	if d.Report != nil && !d.Stale() {
+	if d.Judged() {
 		raw = d.Raw
 	}
 	k.on, k.code = true, d.Script.Code()
@@ -134,7 +131,7 @@ func (m *Model) Changed() {
 // Loaded follows a change of the Spec by a file, of which the notes speak.
 func (m *Model) Loaded() {
 	m.Scene.Back()
-	m.looks.look(lookDelay)
+	m.looks.look()
 	m.address.changed()
 }
 

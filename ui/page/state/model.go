@@ -35,9 +35,8 @@ type Model struct {
 	asked    string         // the language asked for last
 	Features []Feature
 
-	labs    []lab.Laboratory
+	labs    lab.Catalog
 	visited map[string]*laboratory.State
-	names   []string
 
 	Page  string
 	Front *laboratory.State // the laboratory in front
@@ -76,25 +75,15 @@ func New(h Host, p wire.Pool, labs []lab.Laboratory, home string, l *lang.Langua
 		visited: map[string]*laboratory.State{}}
 	m.Scene = &Scene{m: m}
 	m.looks.m, m.address.m = m, m
-	for _, l := range labs {
-		m.names = append(m.names, l.About().Name)
-	}
 	if m.Find(home) == nil && len(labs) > 0 {
-		m.Home = m.names[0]
+		m.Home = labs[0].About().Name
 	}
 	m.SetLanguage(l)
 	return m
 }
 
 // Find returns the laboratory of a name, nil if there is none.
-func (m *Model) Find(name string) lab.Laboratory {
-	for i, n := range m.names {
-		if n == name {
-			return m.labs[i]
-		}
-	}
-	return nil
-}
+func (m *Model) Find(name string) lab.Laboratory { return m.labs.Find(name) }
 
 // Laboratory returns one of the laboratories by its name, as the visitor left it.
 func (m *Model) Laboratory(name string) *laboratory.State {
@@ -108,9 +97,9 @@ func (m *Model) Laboratory(name string) *laboratory.State {
 
 // Laboratories are all laboratories in order.
 func (m *Model) Laboratories() []*laboratory.State {
-	out := make([]*laboratory.State, len(m.names))
-	for i, n := range m.names {
-		out[i] = m.Laboratory(n)
+	out := make([]*laboratory.State, len(m.labs))
+	for i, l := range m.labs {
+		out[i] = m.Laboratory(l.About().Name)
 	}
 	return out
 }

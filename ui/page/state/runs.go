@@ -115,7 +115,7 @@ func (m *Model) Repeat() {
 	}
 	m.Notes = nil
 	m.Compute(d, lab.Again)
-	m.Host.Focus(d.AgainID())
+	m.Host.Focus(d.AnalysisID(lab.Again))
 }
 
 // partDelay is the time between two renders of what a run can show already.
@@ -137,7 +137,7 @@ func (m *Model) StartTask(d *laboratory.State, name string, t *laboratory.Task, 
 				return
 			}
 			t.Progress = p
-			m.Host.Bar(t.Bar(m.L))
+			m.Host.Tool("progress", nil, t.Bar(m.L)...)
 			if p.Show != nil {
 				scene = p.Show
 			}

@@ -1,8 +1,6 @@
 package state
 
-import (
-	"testing"
-)
+import "testing"
 
 // TestSliderNumberDoesNotWait: the number beside the thumb is set at once.
 func TestSliderNumberDoesNotWait(t *testing.T) {

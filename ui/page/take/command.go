@@ -1,8 +1,6 @@
 package take
 
-import (
-	"strings"
-)
+import "strings"
 
 // Command is the native command for a link, quoted for a POSIX shell.
 func Command(link string) string {

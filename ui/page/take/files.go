@@ -3,7 +3,6 @@ package take
 import (
 	"bytes"
 	"encoding/json"
-	"strings"
 )
 
 // WithA is a report's JSON with A's report in it, as "compare".
@@ -39,22 +38,4 @@ func IsRun(data []byte) bool {
 	}
 	spec, ok := raw["spec"]
 	return !ok || json.Unmarshal(spec, &inner) == nil && inner != nil
-}
-
-// FileName keeps letters, digits and hyphens.
-func FileName(s string) string {
-	out := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-':
-			return r
-		}
-		return '-'
-	}, s)
-	if out == "" {
-		return "data"
-	}
-	if len(out) > 60 {
-		out = out[:60]
-	}
-	return out
 }

@@ -6,14 +6,6 @@ import (
 	"testing"
 )
 
-func TestFileNames(t *testing.T) {
-	for in, want := range map[string]string{"p-curve": "p-curve", "../../etc": "------etc", "": "data", "ε": "-"} {
-		if got := FileName(in); got != want {
-			t.Errorf("fileName(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
 // Two reports travel in one file, and each comes out as it went in.
 func TestFileWithBothRuns(t *testing.T) {
 	b, a := []byte(`{"program":"x","spec":{"lab":"toy"}}`+"\n"), []byte(`{"program":"y","n":3}`)

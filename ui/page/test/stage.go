@@ -35,7 +35,7 @@ type Browser struct {
 	Timers                                                 []*timer
 	Looks                                                  []look
 	Runs                                                   []*running
-	LastBar                                                wire.Bar
+	LastBar                                                []any
 	Heard                                                  [][]sound.Tone
 }
 
@@ -82,8 +82,6 @@ func (s *Browser) Claim(c privacy.Claim) {
 func (s *Browser) Update(f func()) { f() }
 
 func (s *Browser) Aside(f func()) { f() }
-
-func (s *Browser) Bar(b wire.Bar) { s.LastBar = b }
 
 func (s *Browser) After(_ time.Duration, f func()) func() {
 	t := &timer{f: f}
@@ -176,12 +174,10 @@ func (s *Browser) Remember(key, text string) {
 
 func (s *Browser) Recall(key string) string { return s.Kept[key] }
 
-func (s *Browser) Sheet(text, address string) { s.Copied = strings.TrimPrefix(text+"\n"+address, "\n") }
-
 func (s *Browser) HasSheet() bool { return s.sheet }
 
-// Tool notes each call, and does what the features' scripts do: tones are Heard. What they say later is said by Says.
-func (s *Browser) Tool(name string, heard func(said []string), args ...any) (answer string) {
+// Tool notes each call, and does what the scripts do: tones are Heard. What they say later is said by Says.
+func (s *Browser) Tool(name string, heard func(said []string), args ...any) {
 	s.Calls = append(s.Calls, Call{name, args})
 	if heard != nil {
 		if s.hearing == nil {
@@ -192,8 +188,13 @@ func (s *Browser) Tool(name string, heard func(said []string), args ...any) (ans
 	switch name {
 	case "sound":
 		s.Heard = append(s.Heard, tones(args))
+	case "progress":
+		s.LastBar = args
+	case "point":
+		s.Pointed = args[0].(string)
+	case "sheet":
+		s.Copied = strings.TrimPrefix(args[0].(string)+"\n"+args[1].(string), "\n")
 	}
-	return ""
 }
 
 // Says has a feature's script say something to what was given to its function; it reports
@@ -234,8 +235,6 @@ func tones(args []any) (out []sound.Tone) {
 }
 
 func (s *Browser) Version() (v, y string) { return "1.2", "2026" }
-
-func (s *Browser) Point(selector string) { s.Pointed = selector }
 
 func (s *Browser) Look(spec lab.Spec, report []byte, done func(wire.Looked)) {
 	s.Looks = append(s.Looks, look{spec, report, done})

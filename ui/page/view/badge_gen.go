@@ -3,13 +3,17 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/tell"
+	"indistinct/ui/dom/node"
+	"log"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -29,7 +33,7 @@ func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.icon())
 		vgn = node.Text(vgparent, " ")
 		vgn = node.Element(vgparent, "span", "class", "word")
-		vgn.SetInnerHTML(c.M.Say(verdict(c.Verdict)))
+		vgn.SetInnerHTML(c.M.Say(tell.Verdict(c.Verdict)))
 	}
 	return vgout
 }

@@ -3,15 +3,10 @@ package view
 import (
 	"indistinct/core/lang"
 	"indistinct/ui/page/control"
-	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/state"
 )
 
 // Basics are what is set at first sight: the main slider, below the adversary's odds.
-type Basics struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Basics struct{ Part }
 
 func (c *Basics) main() *control.Field { return c.D.Field(c.D.MainSlider()) }
 

@@ -3,13 +3,17 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/laboratory"
+	"log"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -67,7 +71,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.M.Text("page.loading"))
 							vgn = node.Text(vgparent, " ")
 							vgn = node.Element(vgparent, "span", "data-own", "yes", "aria-hidden", "true")
-							vgn.AddAttrInterface("data-loading", c.D.Binary())
+							vgn.AddAttrInterface("data-loading", laboratory.Binary(c.D.About, c.D.Spec))
 						}
 					}
 				}

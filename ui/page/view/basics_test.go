@@ -16,7 +16,7 @@ func TestMeterSaysAtMost(t *testing.T) {
 	m, _ := openPage(t, "")
 	for most, want := range map[bool]string{true: "possibilities at most 90 % of", false: "possibilities 90 % of"} {
 		m.Front.Meter = &lab.Meter{Success: 0.9, AtMost: most}
-		got := strings.ReplaceAll(m.Say((&Basics{m, m.Front}).meter()), "\u00a0", " ")
+		got := strings.ReplaceAll(m.Say((&Basics{Part{m, m.Front}}).meter()), "\u00a0", " ")
 		if !strings.Contains(got, want) {
 			t.Errorf("at most: %v: %q", most, got)
 		}
@@ -42,7 +42,7 @@ func TestMeterSaysWhyItIsNotKnown(t *testing.T) {
 		drawn, reason bool
 	}{{&lab.Meter{Success: 0.9}, true, false}, {nil, false, true}} {
 		m.Front.Meter, m.Front.Facts = c.meter, []lab.Fact{{}}
-		shown := dom.Markup(builds.RunBuild(&Basics{M: m, D: m.Front}), func(string) string { return "" })
+		shown := dom.Markup(builds.RunBuild(&Basics{Part{m, m.Front}}), func(string) string { return "" })
 		if drawn := strings.Contains(shown, "<meter"); drawn != c.drawn {
 			t.Errorf("with %+v a meter is drawn: %v", c.meter, drawn)
 		}

@@ -7,10 +7,15 @@ import (
 	"indistinct/ui/page/state"
 )
 
-// Card is an analysis with its button.
-type Card struct {
+// Part is what most components are: a part of the page that shows a laboratory.
+type Part struct {
 	M *state.Model
 	D *laboratory.State
+}
+
+// Card is an analysis with its button.
+type Card struct {
+	Part
 	A lab.Analysis
 }
 
@@ -26,8 +31,6 @@ func (c *Card) closed() bool {
 	return c.A.Name != lab.Again && !t.Running && t.Sheet == nil && t.Fail == ""
 }
 
-func (c *Card) id() string { return "analysis-" + c.D.About.Name + "-" + c.A.Name }
-
 // picture is what the build has drawn of it.
 func (c *Card) picture() string {
 	return "still/" + c.D.About.Name + "-" + c.A.Name + "-" + Ground(c.M) + ".svg"
@@ -36,7 +39,7 @@ func (c *Card) picture() string {
 // open computes it; the picture, which was pressed, gives way to the result.
 func (c *Card) open() {
 	c.M.Compute(c.D, c.A.Name)
-	c.M.Host.Focus(c.id())
+	c.M.Host.Focus(c.D.AnalysisID(c.A.Name))
 }
 
 func (c *Card) verb() lang.Message {

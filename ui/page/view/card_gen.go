@@ -3,15 +3,17 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/lang"
+	"indistinct/ui/dom/node"
+	"log"
+	"reflect"
 
-import "indistinct/core/lang"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -23,7 +25,7 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = node.Element(nil, "article", "tabindex", "-1")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "card "+When(c.closed(), "closed"))
-	vgn.AddAttrInterface("id", c.id())
+	vgn.AddAttrInterface("id", c.D.AnalysisID(c.A.Name))
 	{
 		vgparent := vgn
 		_ = vgparent

@@ -6,14 +6,10 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/state"
 )
 
 // Claim is the claim that is tested, in a line that unfolds its control.
-type Claim struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Claim struct{ Part }
 
 func (c *Claim) field() *control.Field { return c.D.Field(c.D.Table.Find(laboratory.EpsilonName)) }
 

@@ -3,15 +3,19 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"reflect"
+	"strconv"
 
-import "strconv"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

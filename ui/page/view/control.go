@@ -15,14 +15,6 @@ type Control struct {
 	F *control.Field
 }
 
-func (c *Control) flag(e vugu.DOMEvent) {
-	v := "0"
-	if e.PropBool("target", "checked") {
-		v = "1"
-	}
-	c.M.Choose(c.F.P.Name, v)
-}
-
 func (c *Control) key(e vugu.DOMEvent) {
 	if c.M.Press(c.F.P.Name, e.PropString("key")) {
 		e.PreventDefault()

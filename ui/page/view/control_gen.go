@@ -3,15 +3,17 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/lab"
+	"indistinct/ui/dom/node"
+	"log"
+	"reflect"
 
-import "indistinct/core/lab"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -46,7 +48,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-describedby", c.F.ID+"-h")
 					vgn.AddAttrInterface("id", c.F.ID)
 					node.Property(vgn, "checked", c.F.Text == "1")
-					node.On(vgn, "change", func(event vugu.DOMEvent) { c.flag(event) })
+					node.On(vgn, "change", func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, Yes(Checked(event))) })
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Rich(c.F.Name()))

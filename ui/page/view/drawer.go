@@ -3,15 +3,13 @@ package view
 import (
 	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/state"
 )
 
 // Drawer holds what does not stand at first sight: presets, the test's repetition and all
 // other settings.
-type Drawer struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Drawer struct{ Part }
+
+func (c *Drawer) groups() []*laboratory.Group { return c.D.ControlGroups(c.M.L) }
 
 // repeats reports whether the repetition can begin.
 func (c *Drawer) repeats() bool {

@@ -3,16 +3,18 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/lab"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/laboratory"
+	"log"
+	"reflect"
 
-import "indistinct/core/lab"
-import "indistinct/ui/page/laboratory"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -127,20 +129,83 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.Property(vgn, "value", c.D.Search)
 					node.On(vgn, "input", func(event vugu.DOMEvent) { c.D.Search = Value(event) })
 				}
-				{
-					vgcompKey := vugu.MakeCompKey(0xCCB81740E5548A79^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Controls)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Controls)
-						vgin.BuildEnv.WireComponent(vgcomp)
+				if len(c.groups()) == 0 {
+					vgn = node.Element(vgparent, "p", "class", "quiet-line")
+					vgn.SetInnerHTML(c.M.Text("page.find.none"))
+				}
+				for _, g := range c.groups() {
+					vgn = node.Element(vgparent, "section", "class", "group")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "h3")
+						vgn.SetInnerHTML(c.M.Say(g.Title))
+						vgn = node.Element(vgparent, "div", "class", "list")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for _, f := range g.First {
+								{
+									vgcompKey := vugu.MakeCompKey(0xCBFBC2EB60B13AE5^vgin.CurrentPositionHash(), f.P.Name)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Control)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(Control)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+									vgcomp.F = f
+									vgcomp.M = c.M
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = node.Component(vgparent, vgcomp)
+								}
+							}
+						}
+						if len(g.More) > 0 {
+							vgn = node.Element(vgparent, "div", "class", "fold")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Element(vgparent, "button", "type", "button", "class", "more")
+								vgn.AddAttrInterface("aria-expanded", Yes(g.Open))
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.D.Fold(g.Name) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "span", "class", "chev", "aria-hidden", "true")
+									vgn.SetInnerHTML(vugu.HTML("▸"))
+									vgn = node.Text(vgparent, " ")
+									vgn = node.Element(vgparent, "span")
+									vgn.SetInnerHTML(c.M.Text("page.fold", "open", Yes(g.Open)))
+								}
+								if g.Open {
+									vgn = node.Element(vgparent, "div", "class", "list")
+									{
+										vgparent := vgn
+										_ = vgparent
+										for _, f := range g.More {
+											{
+												vgcompKey := vugu.MakeCompKey(0x5D1C036A2072CB02^vgin.CurrentPositionHash(), f.P.Name)
+												// ask BuildEnv for prior instance of this specific component
+												vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Control)
+												if vgcomp == nil {
+													// create new one if needed
+													vgcomp = new(Control)
+													vgin.BuildEnv.WireComponent(vgcomp)
+												}
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+												vgcomp.F = f
+												vgcomp.M = c.M
+												vgout.Components = append(vgout.Components, vgcomp)
+												vgn = node.Component(vgparent, vgcomp)
+											}
+										}
+									}
+								}
+							}
+						}
 					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.D = c.D
-					vgcomp.M = c.M
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Component(vgparent, vgcomp)
 				}
 				vgn = node.Element(vgparent, "div", "class", "drawer-foot")
 				{

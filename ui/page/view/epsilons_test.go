@@ -52,7 +52,7 @@ func TestBetIsNotRoundedUp(t *testing.T) {
 	for right, want := range map[float64]string{0.5: " 50 %", 0.958: " 96 %", 0.996: " 99.60 %", 0.9999: " 99.99 %",
 		0.999999: " > 99.99 %", 1: " 100 %"} {
 		m.Front.Meter = &lab.Meter{Success: sheet.Real(right)}
-		if got := m.Say((&Basics{m, m.Front}).meter()); !strings.Contains(got, want) {
+		if got := m.Say((&Basics{Part{m, m.Front}}).meter()); !strings.Contains(got, want) {
 			t.Errorf("%v: %q, want %q", right, got, want)
 		}
 	}

@@ -2,23 +2,14 @@ package view
 
 import (
 	"indistinct/core/lang"
-	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
-	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
 )
 
 // Evidence is what a verdict rests on: pictures, sentences, tables.
-type Evidence struct {
-	M *state.Model
-	D *laboratory.State
-}
-
-func (c *Evidence) first() *sheet.Sheet { return c.D.FirstSheet() }
-
-func (c *Evidence) rest() *sheet.Sheet { return c.D.Result.Rest }
+type Evidence struct{ Part }
 
 func (c *Evidence) precise() lang.Message { return tell.Precise(&c.D.Report.Report) }
 

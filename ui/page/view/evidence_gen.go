@@ -3,13 +3,18 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -42,7 +47,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 			vgcomp.Bare = true
 			vgcomp.M = c.M
-			vgcomp.S = c.first()
+			vgcomp.S = c.D.FirstSheet()
 			vgcomp.ID = "report"
 			vgout.Components = append(vgout.Components, vgcomp)
 			vgn = node.Component(vgparent, vgcomp)
@@ -116,7 +121,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Bare = true
 						vgcomp.Closed = true
 						vgcomp.M = c.M
-						vgcomp.S = c.rest()
+						vgcomp.S = c.D.Result.Rest
 						vgcomp.ID = "report-more"
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = node.Component(vgparent, vgcomp)

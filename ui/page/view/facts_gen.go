@@ -3,13 +3,18 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

@@ -5,7 +5,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/core/tell"
 	"indistinct/ui/page/control"
 )
 
@@ -29,9 +28,6 @@ func badged(v audit.Verdict) (icon, class string) {
 	}
 	return "?", "badge open"
 }
-
-// verdict is what a verdict is called.
-func verdict(v audit.Verdict) lang.Message { return tell.Verdict(v) }
 
 // exactNote says whether the exact ε is still to come.
 func exactNote(running bool) lang.Message {

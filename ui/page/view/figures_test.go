@@ -201,7 +201,7 @@ func TestFigures(t *testing.T) {
 	}
 	for _, v := range []audit.Verdict{audit.Violation, audit.NoViolation, audit.Inconclusive} {
 		icon, class := badged(v)
-		if icon == "" || class == "" || !test.Language().Has(verdict(v).ID()) {
+		if icon == "" || class == "" || !test.Language().Has(tell.Verdict(v).ID()) {
 			t.Errorf("no badge for %s", v)
 		}
 	}

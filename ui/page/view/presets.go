@@ -5,15 +5,10 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/state"
 )
 
 // Presets shows a laboratory's presets side by side, a column for each group.
-type Presets struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Presets struct{ Part }
 
 // take opens a preset; the shelf is long, so the stage comes back into sight.
 func (c *Presets) take(i int) {

@@ -27,7 +27,7 @@ func TestFaultKeepsFromRunning(t *testing.T) {
 	if m.Front.Trouble != "" {
 		t.Errorf("trouble %q", m.Front.Trouble)
 	}
-	r := &Run{m, m.Front}
+	r := &Run{Part{m, m.Front}}
 	if m.Front.Ready() || !r.disabled() || r.mend() != m.Text("page.mend.line", "line", 1) {
 		t.Errorf("ready %v, %q", m.Front.Ready(), r.mend())
 	}
@@ -57,7 +57,7 @@ func TestCurvedClaimIsSaid(t *testing.T) {
 	if m.Front.Script.OtherClaim() != nil || m.Front.Script.CurvedClaim() == nil || m.Front.Spec.Float("eps") != 0.1 {
 		t.Fatalf("tested is ε = %v, %v", m.Front.Spec.Float("eps"), m.Front.Script.CurvedClaim())
 	}
-	if said := english.Say((&Claim{m, m.Front}).promise()); !strings.Contains(said, "μ = 0.5") {
+	if said := english.Say((&Claim{Part{m, m.Front}}).promise()); !strings.Contains(said, "μ = 0.5") {
 		t.Error(said)
 	}
 	m.Type("code", "claim = 1\npairs = [(0, 1)]\ndef release(x):\n    return x\n")
@@ -78,7 +78,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 	eps := func() float64 { return m.Front.Spec.Float("eps") }
 	asks := func(step string, want float64, strip ...lang.Message) {
 		t.Helper()
-		d := &Claim{m, m.Front}
+		d := &Claim{Part{m, m.Front}}
 		var said []lang.Message
 		if m.Front.Script.OtherClaim() != nil {
 			said = []lang.Message{d.strip(), d.test()}

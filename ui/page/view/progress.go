@@ -1,8 +1,6 @@
 package view
 
 import (
-	"time"
-
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -15,5 +13,3 @@ type Progress struct {
 	Of    lang.Message // what is computed, for screen readers
 	Short bool         // without the phase and the time that is left
 }
-
-func (c *Progress) left() string { return c.M.Say(c.T.Left(time.Now())) }

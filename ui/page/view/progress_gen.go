@@ -3,15 +3,18 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/laboratory"
+	"log"
+	"reflect"
+	"time"
 
-import "indistinct/ui/page/laboratory"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Progress) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -43,7 +46,7 @@ func (c *Progress) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Text(vgparent, " ")
 			if !c.Short {
 				vgn = node.Element(vgparent, "span", "class", "left")
-				vgn.SetInnerHTML(c.left())
+				vgn.SetInnerHTML(c.M.Say(c.T.Left(time.Now())))
 			}
 		}
 		vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")

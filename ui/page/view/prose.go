@@ -3,13 +3,11 @@ package view
 import (
 	"strings"
 
-	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 )
 
 // Prose is a paragraph in which words of the glossary open where they stand.
 type Prose struct {
-	M     *state.Model
 	Class string
 	Parts []teach.Part
 }

@@ -3,15 +3,11 @@ package view
 import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
 // Run is the button and the progress of the test.
-type Run struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Run struct{ Part }
 
 // mend is what the link says that leads to what keeps the test from running.
 func (c *Run) mend() string {
@@ -35,6 +31,3 @@ func begin(m *state.Model, test func()) {
 	}
 	test()
 }
-
-// pct is how far the test is that runs.
-func (c *Run) pct() string { return laboratory.Percent(c.M.L, c.D.Run.Progress.Fraction) }

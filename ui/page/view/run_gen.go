@@ -3,13 +3,17 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/laboratory"
+	"log"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -71,7 +75,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Say(c.D.Run.Phase()))
 						vgn = node.Text(vgparent, " ")
 						vgn = node.Element(vgparent, "span", "class", "pct")
-						vgn.SetInnerHTML(c.pct())
+						vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.D.Run.Progress.Fraction))
 					}
 				}
 			}

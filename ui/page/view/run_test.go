@@ -43,14 +43,14 @@ func TestMend(t *testing.T) {
 func TestCardIsAPicture(t *testing.T) {
 	m, s := openPage(t, "#lab=toy")
 	m.ThemeShown = "projector"
-	c := &Card{M: m, D: m.Front, A: m.Front.Analyses("")[0]}
+	c := &Card{Part{m, m.Front}, m.Front.Analyses("")[0]}
 	if !c.closed() || c.picture() != "still/toy-sweep-light.svg" {
 		t.Errorf("closed: %v, the picture is %s", c.closed(), c.picture())
 	}
-	if c.open(); len(s.Runs) != 1 || s.Runs[0].Task != "sweep" || c.closed() || s.Focused != c.id() {
+	if c.open(); len(s.Runs) != 1 || s.Runs[0].Task != "sweep" || c.closed() || s.Focused != c.D.AnalysisID(c.A.Name) {
 		t.Errorf("%d runs, closed: %v, focus %q", len(s.Runs), c.closed(), s.Focused)
 	}
-	again := &Card{M: m, D: m.Front, A: lab.Repetition()}
+	again := &Card{Part{m, m.Front}, lab.Repetition()}
 	if again.closed() {
 		t.Error("the repetition waits behind a picture")
 	}

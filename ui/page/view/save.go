@@ -5,11 +5,12 @@ import (
 	"indistinct/ui/chart"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
+	"strings"
 )
 
 // SaveChart downloads a chart as "svg" or "csv".
 func SaveChart(m *state.Model, c *sheet.Chart, kind string) {
-	name := "indistinct-" + take.FileName(c.ID) + "." + kind
+	name := fileName(c.ID) + "." + kind
 	if kind == "csv" {
 		m.Host.Download(name, "text/csv;charset=utf-8", chart.ChartCSV(m.L, c))
 		return
@@ -19,5 +20,8 @@ func SaveChart(m *state.Model, c *sheet.Chart, kind string) {
 
 // saveTable downloads a table.
 func saveTable(m *state.Model, t *sheet.Table) {
-	m.Host.Download("indistinct-"+take.FileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
+	m.Host.Download(fileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
 }
+
+// fileName is the name of the file of a chart or table, without its ending.
+func fileName(id string) string { return "indistinct-" + strings.ReplaceAll(id, "_", "-") }

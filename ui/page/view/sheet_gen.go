@@ -3,15 +3,17 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/chart"
+	"indistinct/ui/dom/node"
+	"log"
+	"reflect"
 
-import "indistinct/ui/chart"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

@@ -3,15 +3,11 @@ package view
 import (
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/state"
 )
 
 // Solve is “Solve for” beside the slider that it sets: a goal, a target, and what
 // was found.
-type Solve struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Solve struct{ Part }
 
 func (c *Solve) t() *laboratory.Task { return c.D.Task(laboratory.SolveTask) }
 

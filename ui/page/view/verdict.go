@@ -5,15 +5,10 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/ui/chart"
-	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/state"
 )
 
 // Verdict is the result of a test at a glance.
-type Verdict struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Verdict struct{ Part }
 
 // coming reports whether a test waits for the program that runs it.
 func (c *Verdict) coming() bool { return c.D.Run != nil && !c.D.Opened }
@@ -40,10 +35,6 @@ func (c *Verdict) before() lang.Message {
 	return c.D.About.Before(c.D.Spec.Int("m"))
 }
 
-// open reports whether the verdict holds for the settings on show; one from
-// before is a strip.
-func (c *Verdict) open() bool { return c.D.Report != nil && !c.D.Stale() }
-
 // axis carries every ε of the verdict.
 func (c *Verdict) axis() vugu.HTMLer {
 	width := 360.0
@@ -56,8 +47,6 @@ func (c *Verdict) axis() vugu.HTMLer {
 	}
 	return vugu.HTML(chart.Epsilons(c.M.L, values, letter(c.D.Report), width, chart.Variables).XML())
 }
-
-func (c *Verdict) bet() lang.Message { return bet(c.D.Report, c.D.Meter) }
 
 // weigh opens the evidence and leads to it.
 func (c *Verdict) weigh() {

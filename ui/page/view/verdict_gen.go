@@ -3,15 +3,18 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/tell"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/laboratory"
+	"log"
+	"reflect"
 
-import "indistinct/core/tell"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -47,7 +50,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Text("page.coming"))
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "span", "data-own", "yes", "aria-hidden", "true")
-					vgn.AddAttrInterface("data-loading", c.D.Binary())
+					vgn.AddAttrInterface("data-loading", laboratory.Binary(c.D.About, c.D.Spec))
 				}
 			}
 			if c.D.Failed != "" {
@@ -67,7 +70,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Test() })
 				}
 			}
-			if c.open() {
+			if c.D.Judged() {
 				vgn = node.Element(vgparent, "div", "class", "result")
 				{
 					vgparent := vgn
@@ -102,7 +105,6 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.M = c.M
 						vgcomp.Parts = c.M.Prose(tell.Plain(&c.D.Report.Report))
 						vgcomp.Class = "plain-verdict"
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -111,7 +113,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.open() {
+		if c.D.Judged() {
 			vgn = node.Element(vgparent, "div", "class", "glance")
 			{
 				vgparent := vgn
@@ -177,9 +179,9 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = node.Component(vgparent, vgcomp)
 				}
-				if c.bet() != "" {
+				if bet(c.D.Report, c.D.Meter) != "" {
 					vgn = node.Element(vgparent, "p", "class", "bet")
-					vgn.SetInnerHTML(c.M.Rich(c.bet()))
+					vgn.SetInnerHTML(c.M.Rich(bet(c.D.Report, c.D.Meter)))
 				}
 				if c.D.Pending() != "" {
 					vgn = node.Element(vgparent, "p", "class", "quiet-line pending")

@@ -3,16 +3,21 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/lang"
+	"indistinct/core/tell"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/teach"
+	"reflect"
 
-import "indistinct/core/lang"
-import "indistinct/ui/page/teach"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Words) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -26,7 +31,7 @@ func (c *Words) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		for i, t := range c.list() {
+		for i, t := range tell.Glossary() {
 			vgn = node.Element(vgparent, "div", "popover", "auto", "class", "word-box", "role", "note")
 			vgn.AddAttrInterface("id", teach.TermID(i))
 			{

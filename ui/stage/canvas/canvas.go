@@ -160,13 +160,9 @@ func (g *Canvas) Play(s *film.Show, a *playback.Kept, keep bool) error {
 	keep = keep && g.onShow
 	g.play.Kept = a
 	g.play.Load(s, keep)
-	if !keep {
-		g.onShow = true
+	if g.done = false; !keep {
+		g.onShow, g.counts, g.claim = true, false, false
 		g.host.Say(say.FromScene{Type: say.ShowOn})
-	}
-	g.done = false
-	if !keep {
-		g.counts, g.claim = false, false
 	}
 	g.Redraw()
 	return nil

@@ -2,11 +2,6 @@ package clock
 
 import "indistinct/core/film"
 
-// Block returns the numbers of step k of a layer.
-func Block(f *film.Film, l *film.Layer, k int) []float32 {
-	return l.Block(f.Steps, k)
-}
-
 // Glides reports whether a layer moves between key frames rather than jumping
 // from one to the next.
 func Glides(f *film.Film, l *film.Layer) bool { return l.Moving && l.Ease && f.Steps > 1 }
@@ -18,7 +13,7 @@ func Glides(f *film.Film, l *film.Layer) bool { return l.Moving && l.Ease && f.S
 func Sample(dst []float32, f *film.Film, l *film.Layer, at float64) []float32 {
 	k := min(max(int(at), 0), f.Steps-1)
 	t := float32(at - float64(k))
-	p0, p1, p2, p3 := Block(f, l, frame(f, k-1)), Block(f, l, k), Block(f, l, frame(f, k+1)), Block(f, l, frame(f, k+2))
+	p0, p1, p2, p3 := around(f, l, k)
 	stride, places := l.Kind.Stride(), positions(l.Kind)
 	dst = dst[:0]
 	if t <= 0 {
@@ -73,6 +68,12 @@ func frame(f *film.Film, k int) int {
 	return min(max(k, 0), f.Steps-1)
 }
 
+// around returns a layer's numbers at the step before k, at k and at the two after it.
+func around(f *film.Film, l *film.Layer, k int) (p0, p1, p2, p3 []float32) {
+	block := func(k int) []float32 { return l.Block(f.Steps, frame(f, k)) }
+	return block(k - 1), block(k), block(k + 1), block(k + 2)
+}
+
 // positions returns how many of an item's leading numbers are coordinates.
 func positions(k film.Kind) int {
 	switch k {
@@ -92,8 +93,7 @@ func SamplePoint(f *film.Film, l *film.Layer, item int, at float64) (x, y float3
 	}
 	t := float32(at - float64(k))
 	j := item * l.Kind.Stride()
-	p0, p1, p2, p3 := Block(f, l, frame(f, k-1)), Block(f, l, frame(f, k)), Block(f, l, frame(f, k+1)),
-		Block(f, l, frame(f, k+2))
+	p0, p1, p2, p3 := around(f, l, k)
 	t2, t3 := t*t, t*t*t
 	w0, w1, w2, w3 := (-t+2*t2-t3)/2, (2-5*t2+3*t3)/2, (t+4*t2-3*t3)/2, (t3-t2)/2
 	if l.Wrap > 0 {

@@ -6,7 +6,6 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/ui/axis"
-	"indistinct/ui/stage/clock"
 )
 
 // Tag is where a label stands: so many pixels from its anchor, which may move,
@@ -135,13 +134,7 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 		for j := range v.Layers {
 			fr.gather(f, v, &v.Layers[j], k, fr.cam, l)
 		}
-		kept := fr.spots[:0]
-		for _, p := range fr.spots {
-			if room.Has(p.x, p.y) {
-				kept = append(kept, p)
-			}
-		}
-		fr.spots = kept
+		fr.spots = slices.DeleteFunc(fr.spots, func(p spot) bool { return !room.Has(p.x, p.y) })
 		fr.blocks = append(fr.blocks, l.Taken...)
 		if i == 0 {
 			for _, p := range l.Panels[1:] {
@@ -171,7 +164,7 @@ func (fr *moment) same(o *moment) bool {
 
 // gather adds what a layer shows at a key frame.
 func (fr *moment) gather(f *film.Film, v *film.View, l *film.Layer, k int, cam Camera, lay *Layout) {
-	d, s := clock.Block(f, l, k), l.Kind.Stride()
+	d, s := l.Block(f.Steps, k), l.Kind.Stride()
 	n := len(d) / s
 	if l.Kind == film.Labels {
 		for i := range n {
@@ -262,7 +255,7 @@ func (fr *moment) gather(f *film.Film, v *film.View, l *film.Layer, k int, cam C
 // Anchor returns where a label's item is at a time, on the canvas, and the
 // radius at which its leader ends.
 func Anchor(f *film.Film, l *film.Layer, item int, k int, cam Camera) (x, y, r float64) {
-	d := clock.Block(f, l, k)
+	d := l.Block(f.Steps, k)
 	x, y = cam.Px(float64(d[3*item]), float64(d[3*item+1]))
 	return x, y, float64(d[3*item+2])
 }
@@ -383,7 +376,7 @@ func OffLines(f *film.Film, v *film.View, k int, cam Camera, x, y, h float64) fl
 		if l.Kind != film.Segments {
 			continue
 		}
-		d := clock.Block(f, l, k)
+		d := l.Block(f.Steps, k)
 		for i := 0; i+3 < len(d); i += 4 {
 			x0, y0 := cam.Px(float64(d[i]), float64(d[i+1]))
 			x1, y1 := cam.Px(float64(d[i+2]), float64(d[i+3]))

@@ -202,24 +202,15 @@ func (l *Layout) main(f *film.Film, area, fit Rect) {
 
 // labelled reports whether a film names its marks in place.
 func labelled(f *film.Film) bool {
-	for i := range f.Views {
-		for j := range f.Views[i].Layers {
-			if l := &f.Views[i].Layers[j]; l.Kind == film.Labels && len(l.Data) > 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Views, func(v film.View) bool {
+		named := func(l film.Layer) bool { return l.Kind == film.Labels && len(l.Data) > 0 }
+		return slices.ContainsFunc(v.Layers, named)
+	})
 }
 
 // blank reports whether a view has nothing to show.
 func blank(v *film.View) bool {
-	for i := range v.Layers {
-		if len(v.Layers[i].Data) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.Layers, func(l film.Layer) bool { return len(l.Data) > 0 })
 }
 
 // chip puts the button that opens the legend at the bottom right.

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/film"
 	"indistinct/ui/axis"
@@ -27,11 +28,7 @@ func Legend(f *film.Film, w *Words) []Entry {
 				len(out) == maxLegend {
 				continue
 			}
-			known := false
-			for _, e := range out {
-				known = known || e.Layer.Name == l.Name
-			}
-			if !known {
+			if !slices.ContainsFunc(out, func(e Entry) bool { return e.Layer.Name == l.Name }) {
 				out = append(out, Entry{name, l})
 			}
 		}

@@ -3,6 +3,7 @@ package layout
 import (
 	"indistinct/core/film"
 	"indistinct/ui/axis"
+	"slices"
 )
 
 // NarrowBelow is the width below which views do not stand side by side.
@@ -14,10 +15,8 @@ const tabHeight = 34
 // narrow gives the views of a narrow canvas its whole width.
 func (l *Layout) narrow(f *film.Film, area Rect, charts []int, rows, tab int) {
 	chosen := 0
-	for _, i := range charts {
-		if i == tab {
-			chosen = i
-		}
+	if slices.Contains(charts, tab) {
+		chosen = tab
 	}
 	tall := len(charts) > 0 && area.H()-tabHeight > 1.45*area.W()
 	views := charts

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/film"
 	"indistinct/ui/axis"
@@ -96,15 +97,9 @@ func (l *Layout) crowded(f *film.Film, r Rect) bool {
 		for j := range f.Views[0].Layers {
 			m.gather(f, &f.Views[0], &f.Views[0].Layers[j], k, cam, l)
 		}
-		for _, p := range m.spots {
-			if r.Has(p.x, p.y) {
-				return true
-			}
-		}
-		for _, b := range m.blocks {
-			if r.meets(b) {
-				return true
-			}
+		covers := func(p spot) bool { return r.Has(p.x, p.y) }
+		if slices.ContainsFunc(m.spots, covers) || slices.ContainsFunc(m.blocks, r.meets) {
+			return true
 		}
 	}
 	return false

@@ -464,15 +464,10 @@ func (m *Mesh) Star(x, y, outer, inner float32, rays int, w float32) []Point {
 	return m.pts
 }
 
-// Regular returns the corners of a regular polygon whose first corner lies in
-// the direction of angle, in the mesh's scratch: they hold until the next call.
-func (m *Mesh) Regular(x, y, r float32, n int, angle, w float32) []Point {
-	m.pts = m.pts[:0]
-	for i := 0; i < n; i++ {
-		s, c := math.Sincos(float64(angle) + 2*math.Pi*float64(i)/float64(n))
-		m.pts = append(m.pts, Point{x + r*float32(c), y + r*float32(s), w, 1})
-	}
-	return m.pts
+// Diamond returns the corners of a square that stands on one of them, in the mesh's
+// scratch: they hold until the next call.
+func (m *Mesh) Diamond(x, y, r, w float32) []Point {
+	return m.Points(w, x+r, y, x, y+r, x-r, y, x, y-r)
 }
 
 // Scratch returns the mesh's scratch, emptied, to be filled and passed to

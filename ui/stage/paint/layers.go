@@ -36,14 +36,14 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 		if s.Theme.Base() == palette.Projector { // faint marks drown in daylight
 			a = 1 - (1-a)*0.65
 		}
-		d := draw{m: m, l: l, cam: cam, clip: panel.Clip, k: k, at: at, view: i, alpha: a, data: clock.Block(f, l, k)}
+		d := draw{m: m, l: l, cam: cam, clip: panel.Clip, k: k, at: at, view: i, alpha: a, data: l.Block(f.Steps, k)}
 		if clock.Glides(f, l) {
 			p.sample = clock.Sample(p.sample, f, l, at)
 			d.data, d.gliding = p.sample, true
 			p.layer(d)
 			continue
 		}
-		after := clock.Block(f, l, next)
+		after := l.Block(f.Steps, next)
 		if t == 0 || same(d.data, after) && len(l.Text) <= len(d.data)/2 {
 			p.layer(d)
 			continue

@@ -46,7 +46,7 @@ func (p *Painter) enlarged(i int, at float64) (x, y, r float32) {
 	main := &s.Film.Views[0]
 	l := &main.Layers[s.Film.Views[i].About]
 	k, _, _ := clock.Split(s.Film, at)
-	data := clock.Block(s.Film, l, k)
+	data := l.Block(s.Film.Steps, k)
 	wx, wy := data[0], data[1]
 	if clock.Glides(s.Film, l) {
 		wx, wy = clock.SamplePoint(s.Film, l, 0, at)

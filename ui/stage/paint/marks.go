@@ -57,7 +57,7 @@ func (p *Painter) marker(m *mesh.Mesh, l *film.Layer, x, y, r float32, c mesh.Co
 		}
 		p.mark(m, x, y, m.Star(x, y, r, r*0.44, 5, w), c, ground, l.Fill)
 	case film.Diamond:
-		p.mark(m, x, y, m.Regular(x, y, r*1.1, 4, 0, w), c, ground, l.Fill)
+		p.mark(m, x, y, m.Diamond(x, y, r*1.1, w), c, ground, l.Fill)
 	case film.Car:
 		p.mark(m, x, y, m.RoundRect(x-1.2*r, y-0.62*r, x+1.2*r, y+0.62*r, 0.35*r, w), c, ground, l.Fill)
 		glass := c.Fade(0.4)
@@ -105,7 +105,7 @@ func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
 				}
 				k = (k%f.Steps + f.Steps) % f.Steps
 			}
-			past := clock.Block(f, l, k)
+			past := l.Block(f.Steps, k)
 			if same(past, shown) { // it has not moved on since
 				continue
 			}

@@ -11,6 +11,7 @@ package paint
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
@@ -214,15 +215,11 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 // uncover drops the labels that the opened legend would have under it.
 func (p *Painter) uncover() {
 	r := p.s.Layout.Legend.Inset(-8, -4, -4, -2)
-	kept := p.labels[:0]
-	for _, l := range p.labels {
+	p.labels = slices.DeleteFunc(p.labels, func(l Label) bool {
 		w := axis.Width(l.Text, 12.5) // about as wide as it is
 		x := l.X - w/2*float64(1+l.Align)
-		if l.Style == Key || l.Style == Chip || l.Y < r.Y0-6 || l.Y > r.Y1+6 || x > r.X1 || x+w < r.X0 {
-			kept = append(kept, l)
-		}
-	}
-	p.labels = kept
+		return l.Style != Key && l.Style != Chip && l.Y >= r.Y0-6 && l.Y <= r.Y1+6 && x <= r.X1 && x+w >= r.X0
+	})
 }
 
 // prepare takes the colours of the theme and remakes the labels that stay.

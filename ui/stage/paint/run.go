@@ -417,7 +417,7 @@ func (p *Run) mark(m *mesh.Mesh, input int, x, y, r float32, c mesh.Color) {
 		m.Disc(x, y, r, c)
 		return
 	}
-	m.Fill(x, y, m.Regular(x, y, r*1.15, 4, 0, 1), c)
+	m.Fill(x, y, m.Diamond(x, y, r*1.15, 1), c)
 }
 
 // hatch draws slanted lines over a rectangle: the neighbour's, whatever the

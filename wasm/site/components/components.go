@@ -4,12 +4,12 @@
 // vugugen. Of the markup it takes one thing back: a line break between two tags is nothing,
 // as in JSX, so that markup is laid out as people write it and holds no blanks; a blank that
 // is meant stands between two tags on one line. What vugugen writes out for each element
-// becomes a call of package ui/dom/node, a twentieth of what a visitor loads of the panel.
+// becomes a call of package ui/dom/node, a twentieth of what a visitor loads of the panel. What
+// the expressions in the markup need is imported as goimports does it: as beside it, in .go files.
 package components
 
 import (
 	"fmt"
-	"go/format"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -17,23 +17,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/imports"
 )
 
 // between are the line breaks between two tags.
 var between = regexp.MustCompile(`>[ \t]*\n\s*<`)
 
-// script is where the Go code of a component begins, which keeps its lines.
-const script = "<script"
-
 // compact is a component's file without the line breaks between its tags.
-func compact(text string) string {
-	markup, code, found := strings.Cut(text, script)
-	markup = between.ReplaceAllString(strings.TrimRight(markup, "\n"), "><") + "\n"
-	if found {
-		markup += script + code
-	}
-	return markup
-}
+func compact(text string) string { return between.ReplaceAllString(text, "><") }
 
 // calls are what vugugen writes, and the call of package node that does the same. What is
 // not added to an element is a component's own first node.
@@ -121,7 +113,7 @@ func Generate(dir string) (map[string][]byte, error) {
 	for _, path := range made {
 		text, err := os.ReadFile(path)
 		if err == nil {
-			text, err = format.Source(short(text))
+			text, err = imports.Process(filepath.Join(dir, filepath.Base(path)), short(text), nil)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)

@@ -10,8 +10,8 @@ import (
 )
 
 func TestCompact(t *testing.T) {
-	const text = "<div>\n  <p>a\n    b</p>\n\n  <i></i> <b></b>\n</div>\n\n<script type=\"x\">\nimport \"a\"\n</script>\n"
-	const want = "<div><p>a\n    b</p><i></i> <b></b></div>\n<script type=\"x\">\nimport \"a\"\n</script>\n"
+	const text = "<div>\n  <p>a\n    b</p>\n\n  <i></i> <b></b>\n</div>\n"
+	const want = "<div><p>a\n    b</p><i></i> <b></b></div>\n"
 	if got := compact(text); got != want {
 		t.Errorf("%q", got)
 	}

@@ -3,7 +3,6 @@
 package frame
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -75,7 +74,7 @@ func page(dir string) error {
 	}
 	out := strings.Replace(string(text), `<div id="app">`+old,
 		frames["en"]+"\n<noscript>"+without+"<p>"+html.EscapeString(verdict)+"</p></noscript>\n"+
-			"<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
+			"<script type=\"application/json\" id=\"built\">"+string(built)+"</script>\n", 1)
 	return os.WriteFile(path, []byte(out), 0o644)
 }
 
@@ -153,8 +152,8 @@ func words(dir string) error {
 	return list(dir, `/*LANGUAGES*/["en"]`, tags)
 }
 
-// compute returns what the page shows of the default setting, in JSON, and the verdict of
-// its run.
+// compute returns what the page shows of the default setting, in JSON, which ends no element
+// that holds it, and the verdict of its run.
 func compute() (look []byte, verdict string, err error) {
 	l := guest.All().Find(labs.Home)
 	s := l.Params().Defaults(labs.Home)
@@ -183,13 +182,6 @@ func run(l lab.Laboratory, s lab.Spec) (*lab.Report, error) {
 		return nil, err
 	}
 	return lab.UnmarshalReport(data, guest.All().Find, l.About().Name)
-}
-
-// inline writes JSON so that no text in it ends the element that holds it.
-func inline(data []byte) string {
-	var b bytes.Buffer
-	json.HTMLEscape(&b, data)
-	return b.String()
 }
 
 func between(text, before, after string) (string, error) {

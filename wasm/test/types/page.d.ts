@@ -34,11 +34,7 @@ interface Window {
   // dom.js, for the panel's renderer; the names that begin with vugu are that library's
   indistinctDOM: { listen(hear: Function): void; mount(selector: string): void; apply(message: Uint8Array): void };
   indistinctMounted: boolean;
-  vuguGetActiveEvent(): Event;
-  vuguGetActiveEventTarget(): EventTarget;
-  vuguGetActiveEventCurrentTarget(): EventTarget;
   vuguActiveEventPreventDefault(): void;
-  vuguActiveEventStopPropagation(): void;
   // load.js, charts.js, offline.js
   indistinct: Record<string, any>;
   indistinctCharts: Record<string, Function>;

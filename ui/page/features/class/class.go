@@ -9,7 +9,6 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
@@ -39,9 +38,7 @@ func New(m *state.Model) *Feature {
 
 // Pages is the teacher's.
 func (f *Feature) Pages() []state.Page {
-	return []state.Page{{Name: page, Title: func(*laboratory.State) lang.Message {
-		return lang.Say("page.title", "page", lang.Say("class.head"))
-	}}}
+	return []state.Page{{Name: page, Title: state.Titled("class.head")}}
 }
 
 // Draw adds the teacher's page and the way to it; on a phone the run's code, and where the
@@ -143,8 +140,3 @@ func (f *Feature) ToClass() {
 	f.m.Front.Restore(f.Pupil.Asked(f.m.Front))
 	f.m.Changed()
 }
-
-// copyLink copies the link; copyCode the run's code.
-func (f *Feature) copyLink() { f.m.Copy(lang.Say("page.copied.link"), f.Link()) }
-
-func (f *Feature) copyCode() { f.m.Copy(lang.Say("page.copied.code"), f.Pupil.Code(f.m.Front)) }

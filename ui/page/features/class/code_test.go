@@ -12,6 +12,7 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
 	"indistinct/ui/page/test"
 )
 
@@ -167,6 +168,7 @@ func TestTextTooLong(t *testing.T) {
 
 // machine is a browser that keeps texts.
 type machine struct {
+	state.Silent
 	kept map[string]string
 	put  string
 }

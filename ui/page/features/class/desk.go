@@ -8,15 +8,8 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
 )
-
-// Machine is what a class needs of a browser; package state says what each does.
-type Machine interface {
-	Remember(key, text string)
-	Recall(key string) string
-	Random() uint64
-	Put(id, value string)
-}
 
 // Where a machine keeps the codes that it was given, and a phone the seed that it drew,
 // "mark:seed".
@@ -29,14 +22,14 @@ const used = 100
 type Desk struct {
 	Draft   string         // what is typed of the codes
 	Refused []lang.Message // what of that was refused, and why
-	machine Machine
+	machine state.Host
 	confirm func(lang.Message)
 	roll    *Roll
 }
 
 // NewDesk returns the desk of a machine, with the codes that it was given before; confirm
 // says what was taken.
-func NewDesk(m Machine, confirm func(lang.Message)) *Desk {
+func NewDesk(m state.Host, confirm func(lang.Message)) *Desk {
 	return &Desk{machine: m, confirm: confirm, roll: Read(m.Recall(rollKey))}
 }
 

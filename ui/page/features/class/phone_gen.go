@@ -3,13 +3,17 @@
 
 package class
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/lang"
+	"indistinct/ui/dom/node"
+	"log"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Phone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -36,7 +40,7 @@ func (c *Phone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.M.Text("class.code.hint"))
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("class.code.copy"))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.copyCode() })
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.code"), c.text()) })
 			}
 		}
 		if c.text() == "" {

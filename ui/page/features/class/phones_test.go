@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/test"
+	"indistinct/ui/page/test/click"
 	"indistinct/ui/page/test/opened"
 )
 
@@ -57,7 +58,7 @@ func TestClass(t *testing.T) {
 	}
 	run()
 	code := part.Pupil.Code(pupil.Front)
-	part.copyCode()
+	click.Press(t, pupil, pupil.Text("class.code.copy"))
 	if phone.Copied != code ||
 		!strings.Contains(pupil.Link(state.Address, false, false), "&class="+fmt.Sprint(mark(teacher))) {
 		t.Errorf("copied %q, the address is %s", phone.Copied, pupil.Link(state.Address, false, false))

@@ -7,6 +7,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 )
 
@@ -21,7 +22,7 @@ type Pupil struct {
 
 // Enrol draws the phone's seed, or takes the one that it drew before, and puts it into the
 // settings of d. It returns nil where the mark of the link is none.
-func Enrol(m Machine, d *laboratory.State, mark string) *Pupil {
+func Enrol(m state.Host, d *laboratory.State, mark string) *Pupil {
 	n, ok := ParseMark(mark)
 	p := d.Table.Find("seed")
 	if !ok || p == nil {
@@ -82,12 +83,12 @@ func (p *Pupil) Link(d *laboratory.State) string {
 
 // Asks reports whether the run of d is to have a code for the class.
 func (p *Pupil) Asks(d *laboratory.State) bool {
-	return p.In(d) && d.Report != nil && !d.Stale() && d.Report.Pending != audit.PendingReleases &&
+	return p.In(d) && d.Judged() && d.Report.Pending != audit.PendingReleases &&
 		(d.Report.Found() || !p.Riddle)
 }
 
 // count counts the releases that a riddle's run drew, and keeps how many there are.
-func (p *Pupil) count(m Machine, d *laboratory.State) {
+func (p *Pupil) count(m state.Host, d *laboratory.State) {
 	if p.In(d) && p.Riddle && p.same(d, d.Report.Spec) {
 		p.Used += int(2 * (d.Report.N + d.Report.M))
 		m.Remember(usedKey, strconv.Itoa(p.Mark)+":"+strconv.Itoa(p.Used))
@@ -95,7 +96,7 @@ func (p *Pupil) count(m Machine, d *laboratory.State) {
 }
 
 // pose makes the class's settings a riddle, of which so many releases were drawn here before.
-func (p *Pupil) pose(m Machine) {
+func (p *Pupil) pose(m state.Host) {
 	p.Riddle = true
 	if mark, used, ok := strings.Cut(m.Recall(usedKey), ":"); ok && mark == strconv.Itoa(p.Mark) {
 		p.Used, _ = strconv.Atoi(used)

@@ -86,10 +86,6 @@ func (c *Teacher) back(e vugu.DOMEvent) {
 	}
 }
 
-func (c *Teacher) count() lang.Message {
-	return lang.Say("class.count", "n", len(c.F.Desk.Found(c.M.Front)))
-}
-
 // Phone is a run's code on the phone of a pupil.
 type Phone struct {
 	M *state.Model

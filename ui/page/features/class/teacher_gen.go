@@ -3,16 +3,21 @@
 
 package class
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"reflect"
 
-import "indistinct/core/lab"
-import "indistinct/ui/page/view"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -89,7 +94,7 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if c.join() != nil {
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("class.join.copy"))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.copyLink() })
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.link"), c.F.Link()) })
 				}
 			}
 			vgn = node.Element(vgparent, "section", "class", "class-take")
@@ -117,7 +122,7 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Desk.Add(c.M.Front) })
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "span", "id", "class-count", "role", "status")
-					vgn.SetInnerHTML(c.M.Say(c.count()))
+					vgn.SetInnerHTML(c.M.Text("class.count", "n", len(c.F.Desk.Found(c.M.Front))))
 					vgn = node.Text(vgparent, " ")
 					if len(c.F.Desk.Found(c.M.Front)) > 0 {
 						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")

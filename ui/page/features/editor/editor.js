@@ -175,8 +175,7 @@
 
   addEventListener('input', (event) => {
     const field = of(event);
-    if (!field) return;
-    paint(field);
+    if (field) paint(field);
   }, true);
   addEventListener('focusout', (event) => {
     const field = of(event);

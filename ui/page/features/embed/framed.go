@@ -34,9 +34,7 @@ func (c *Framed) fields() []*control.Field {
 
 // full is the same link without the frame.
 func (c *Framed) full() string {
-	return c.M.Link(state.Whole, c.D.Report != nil && !c.D.Stale(), false)
+	return c.M.Link(state.Whole, c.D.Judged(), false)
 }
-
-func (c *Framed) open() bool { return c.D.Report != nil && !c.D.Stale() }
 
 func (c *Framed) sentence() lang.Message { return tell.Plain(&c.D.Report.Report) }

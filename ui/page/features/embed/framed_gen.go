@@ -3,16 +3,20 @@
 
 package embed
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/view"
+	"reflect"
 
-import "indistinct/ui/page/control"
-import "indistinct/ui/page/view"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -71,7 +75,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "p", "class", "quiet-line")
 				vgn.SetInnerHTML(c.M.Text("page.changed.again"))
 			}
-			if c.open() {
+			if c.D.Judged() {
 				vgn = node.Element(vgparent, "div", "class", "result")
 				{
 					vgparent := vgn

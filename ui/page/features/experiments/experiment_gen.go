@@ -3,17 +3,17 @@
 
 package experiments
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
-
 import (
+	"fmt"
 	"indistinct/core/lang"
+	"indistinct/ui/dom/node"
 	"indistinct/ui/page/view"
+	"log"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
 )
 
 func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -26,7 +26,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = node.Element(nil, "article")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "card exhibit "+view.When(c.open(), "wide"))
-	vgn.AddAttrInterface("id", "analysis-"+c.D.About.Name+"-"+c.A.Name)
+	vgn.AddAttrInterface("id", c.D.AnalysisID(c.A.Name))
 	{
 		vgparent := vgn
 		_ = vgparent

@@ -22,8 +22,8 @@ func TestStored(t *testing.T) {
 	m.Use(New(m))
 	m.Start("", false, "#lab=toy&page=experiments")
 	d := m.Front
-	fig := &Experiment{view.Card{M: m, D: d, A: d.Experiments()[1]}}
-	sweep := &Experiment{view.Card{M: m, D: d, A: d.Experiments()[0]}}
+	fig := &Experiment{view.Card{Part: view.Part{M: m, D: d}, A: d.Experiments()[1]}}
+	sweep := &Experiment{view.Card{Part: view.Part{M: m, D: d}, A: d.Experiments()[0]}}
 	if len(s.Fetches) != 1 || fig.sheet() == nil || fig.sheet().Lead != lang.Verbatim("It is so.") ||
 		fig.from().ID() != "experiments.from.built" {
 		t.Fatalf("fetched %v, %+v, %q", s.Fetches, fig.sheet(), fig.from())
@@ -72,7 +72,7 @@ func TestNothingStored(t *testing.T) {
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
 	m.Use(New(m))
 	m.Start("", false, "#lab=toy&page=experiments")
-	x := &Experiment{view.Card{M: m, D: m.Front, A: m.Front.Experiments()[0]}}
+	x := &Experiment{view.Card{Part: view.Part{M: m, D: m.Front}, A: m.Front.Experiments()[0]}}
 	if len(s.Fetches) != 1 || x.sheet() != nil || x.verb().ID() != "page.compute.here" {
 		t.Errorf("fetched %v, %+v", s.Fetches, x.sheet())
 	}

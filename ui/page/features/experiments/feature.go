@@ -5,7 +5,6 @@ package experiments
 import (
 	"github.com/vugu/vugu"
 
-	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
@@ -24,10 +23,8 @@ func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Pages is the page of all experiments.
 func (f *Feature) Pages() []state.Page {
-	return []state.Page{{Name: page, Menu: "experiments.title", Stored: true,
-		Title: func(*laboratory.State) lang.Message {
-			return lang.Say("page.title", "page", lang.Say("experiments.title"))
-		}}}
+	const title = "experiments.title"
+	return []state.Page{{Name: page, Menu: title, Stored: true, Title: state.Titled(title)}}
 }
 
 // Draw shows it.

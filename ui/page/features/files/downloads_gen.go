@@ -3,15 +3,18 @@
 
 package files
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/lang"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"log"
+	"reflect"
 
-import "indistinct/ui/page/view"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -56,7 +59,7 @@ func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.SaveNotebook() })
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.command.copy"))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.CopyCommand() })
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.command"), view.Command(c.D)) })
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 			&view.Button{M: f.m, Class: "plain", ID: "download", Text: "page.download", Click: f.SaveReport},
 			&Downloads{M: f.m, F: f, D: f.m.Front}}
 	case view.Foot:
-		return []vugu.Builder{&Loader{M: f.m, D: f.m.Front}}
+		return []vugu.Builder{&Loader{view.Part{M: f.m, D: f.m.Front}}}
 	}
 	return nil
 }
@@ -47,10 +47,7 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 }
 
 // Loader is the field that opens a file.
-type Loader struct {
-	M *state.Model
-	D *laboratory.State
-}
+type Loader struct{ view.Part }
 
 // Downloads is the menu of what else can be taken away of a run.
 type Downloads struct {

@@ -1,8 +1,6 @@
 package files
 
-import (
-	"indistinct/core/lang"
-)
+import "indistinct/core/lang"
 
 func (c *Loader) label() lang.Message {
 	switch {

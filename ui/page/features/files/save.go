@@ -71,8 +71,3 @@ func (f *Feature) SaveNotebook() {
 			take.Notebook(f.m.L, reportName(d)+".json"))
 	}
 }
-
-// CopyCommand copies the native command for the report's Spec.
-func (f *Feature) CopyCommand() {
-	f.m.Copy(lang.Say("page.copied.command"), view.Command(f.m.Front))
-}

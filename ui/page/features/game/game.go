@@ -26,12 +26,10 @@ func New(m *state.Model) *Feature { return &Feature{m: m, games: map[string]*Gam
 
 // Of is the game of a laboratory, nil where it has none.
 func (f *Feature) Of(d *laboratory.State) *Game {
-	g, known := f.games[d.About.Name]
-	if !known {
-		g = newGame(d.Lab)
-		f.games[d.About.Name] = g
+	if f.games[d.About.Name] == nil && d.Lab.Extras().Game {
+		f.games[d.About.Name] = &Game{}
 	}
-	return g
+	return f.games[d.About.Name]
 }
 
 func (f *Feature) front() *Game { return f.Of(f.m.Front) }
@@ -178,7 +176,7 @@ func (f *Feature) ShareScore() {
 	m := f.m
 	line, link := m.Say(f.front().Line()), m.Host.Address()+m.Link(state.Address, false, false)
 	if m.Host.HasSheet() {
-		m.Host.Sheet(line, link)
+		m.Host.Tool("sheet", nil, line, link)
 		return
 	}
 	m.Copy(lang.Say("guess.copied"), line+"\n"+link)

@@ -54,9 +54,6 @@ func (c *Guessing) key(e vugu.DOMEvent) {
 	e.PreventDefault()
 }
 
-// closed reports whether no guess is taken at the moment.
-func (c *Guessing) closed() bool { return c.G.Stage != Open }
-
 // Waits reports whether the button would do nothing. It stays focusable, so
 // that a keyboard visitor does not lose the place between rounds.
 func (c *Guessing) waits() bool {

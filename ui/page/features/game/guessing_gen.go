@@ -3,16 +3,20 @@
 
 package game
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"reflect"
 
-import "indistinct/ui/page/view"
-import rules "indistinct/core/lab/game"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	rules "indistinct/core/lab/game"
+	"log"
+
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -101,7 +105,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.M.Text("guess.label"))
 				vgn = node.Element(vgparent, "input", "type", "text", "inputmode", "decimal", "autocomplete", "off", "id", "guess", "aria-describedby", "guess-bad")
 				vgn.AddAttrInterface("aria-invalid", view.Yes(c.G.Bad != ""))
-				node.Property(vgn, "readOnly", c.closed())
+				node.Property(vgn, "readOnly", c.G.Stage != Open)
 				node.Property(vgn, "value", c.G.Draft)
 				node.On(vgn, "input", func(event vugu.DOMEvent) { c.F.Type(view.Value(event)) })
 				vgn = node.Element(vgparent, "input", "type", "range", "id", "guess-slider", "min", "0", "max", "355")

@@ -47,14 +47,6 @@ const (
 	Over                // ten rounds have been played
 )
 
-// newGame returns the laboratory's game, nil if it has none.
-func newGame(l lab.Laboratory) *Game {
-	if !l.Extras().Game {
-		return nil
-	}
-	return &Game{}
-}
-
 // Plays reports whether a game has the page: until the visitor leaves its result.
 func (g *Game) Plays() bool { return g != nil && g.Stage != Off }
 

@@ -57,7 +57,7 @@ func (f *Feature) toStep(step int, set bool) {
 func (f *Feature) pointAt(what string) {
 	c := f.m.Course
 	f.m.Laboratory(c.Laboratory).Lift(c.Speaks())
-	f.m.Host.Point(teach.Pointed(what))
+	f.m.Host.Tool("point", nil, teach.Pointed(what))
 }
 
 // forward brings the view that the lesson's step speaks of forward on a narrow stage: at
@@ -100,7 +100,7 @@ func (f *Feature) end() {
 		f.m.Scene.Back()
 		f.m.Look()
 	}
-	f.m.Host.Point("")
+	f.m.Host.Tool("point", nil, "")
 	f.m.Host.Reveal("course")
 }
 
@@ -116,7 +116,7 @@ func (f *Feature) drop() {
 		f.m.Laboratory(f.m.Course.Laboratory).Lift(nil)
 		f.m.Course = nil
 	}
-	f.m.Host.Point("")
+	f.m.Host.Tool("point", nil, "")
 }
 
 // Lesson is a lesson and its laboratory.

@@ -133,11 +133,6 @@ func (c *Guide) nextLesson() lang.Message {
 	return ""
 }
 
-// where says how far the course is.
-func (c *Guide) where() lang.Message {
-	return lang.Say("page.step", "step", c.C.Step+1, "steps", len(c.C.Lesson.Steps))
-}
-
 // next is the name of the button that goes on.
 func (c *Guide) next() lang.Message {
 	switch {

@@ -3,15 +3,17 @@
 
 package lessons
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"log"
+	"reflect"
 
-import "indistinct/ui/page/view"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -39,7 +41,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Say(c.text(0, "")))
 					vgn = node.Text(vgparent, " · ")
 					vgn = node.Element(vgparent, "span")
-					vgn.SetInnerHTML(c.M.Say(c.where()))
+					vgn.SetInnerHTML(c.M.Text("page.step", "step", c.C.Step+1, "steps", len(c.C.Lesson.Steps)))
 				}
 				vgn = node.Element(vgparent, "h2", "tabindex", "-1", "id", "course-step")
 				vgn.SetInnerHTML(c.M.Rich(c.step("")))
@@ -53,7 +55,6 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.M = c.M
 					vgcomp.Parts = c.M.Prose(c.step("text"))
 					vgcomp.Class = "course-text"
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -100,7 +101,6 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-							vgcomp.M = c.M
 							vgcomp.Parts = c.M.Prose(c.step("ask"))
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = node.Component(vgparent, vgcomp)

@@ -52,7 +52,8 @@ func metered(t *testing.T, m *state.Model) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := dom.Markup(builds.RunBuild(&view.Basics{M: m, D: m.Front}), func(string) string { return "" })
+	basics := &view.Basics{Part: view.Part{M: m, D: m.Front}}
+	shown := dom.Markup(builds.RunBuild(basics), func(string) string { return "" })
 	if !strings.Contains(shown, `class="dials"`) {
 		t.Fatalf("there are no settings: %s", shown)
 	}

@@ -34,10 +34,7 @@ func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Pages is the list.
 func (f *Feature) Pages() []state.Page {
-	return []state.Page{{Name: learn, Menu: "lessons.title",
-		Title: func(*laboratory.State) lang.Message {
-			return lang.Say("page.title", "page", lang.Say("lessons.title"))
-		}}}
+	return []state.Page{{Name: learn, Menu: "lessons.title", Title: state.Titled("lessons.title")}}
 }
 
 // Draw adds the lesson beside the picture, the list, and a choice to the dialog for sharing.

@@ -3,17 +3,19 @@
 
 package lessons
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
-
 import (
+	"fmt"
+	"indistinct/ui/dom/node"
 	"indistinct/ui/page/teach"
 	"indistinct/ui/page/view"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
 )
 
 func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {

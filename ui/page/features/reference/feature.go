@@ -37,9 +37,7 @@ func (f *Feature) Pages() []state.Page {
 			Title: func(d *laboratory.State) lang.Message {
 				return lang.Say("page.title.reference", "lab", d.About.Title())
 			}},
-		{Name: misprints, Title: func(*laboratory.State) lang.Message {
-			return lang.Say("page.title", "page", lang.Say("page.misprints"))
-		}}}
+		{Name: misprints, Title: state.Titled("page.misprints")}}
 }
 
 func (f *Feature) shows() bool { return f.m.Page == reference || f.m.Page == misprints }

@@ -3,16 +3,18 @@
 
 package reference
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/lang"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"log"
+	"reflect"
 
-import "indistinct/core/lang"
-import "indistinct/ui/page/view"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -130,7 +132,6 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-							vgcomp.M = c.M
 							vgcomp.Parts = t
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = node.Component(vgparent, vgcomp)

@@ -3,6 +3,7 @@ package samples
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -48,7 +49,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 // Hear takes a file for a field of the two. It is not read here: who computes knows it by
 // its key.
 func (f *Feature) Hear(e state.Event) (taken bool) {
-	if e.Kind != state.File || !isSlot(e.Name) {
+	if e.Kind != state.File || !slices.Contains(sampleSlots[:], e.Name) {
 		return false
 	}
 	if f.Of(e.D).Offer(e.Name, e.File) {

@@ -12,9 +12,6 @@ import (
 // sampleSlots are the ids of the two file fields.
 var sampleSlots = [2]string{"load-record", "load-neighbour"}
 
-// isSlot reports whether a field is one of them.
-func isSlot(id string) bool { return slices.Contains(sampleSlots[:], id) }
-
 // mostSample is the largest file of releases that is read, in bytes.
 const mostSample = 100 << 20
 

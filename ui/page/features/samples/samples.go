@@ -54,9 +54,6 @@ func (c *Samples) note(at int) lang.Message {
 	}
 }
 
-// claimed is the label of a field of the claim.
-func (c *Samples) claimed(id string) string { return c.M.Rich(lang.Say(id)) }
-
 // reals tests the files with their numbers taken for real ones.
 func (c *Samples) reals() {
 	c.S.Reals = true

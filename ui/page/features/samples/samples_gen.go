@@ -3,19 +3,18 @@
 
 package samples
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
-
 import (
+	"fmt"
+	"indistinct/core/lang"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"log"
+	"reflect"
 	"strconv"
 
-	"indistinct/core/lang"
-	"indistinct/ui/page/view"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
 )
 
 func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -242,7 +241,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.claimed("samples.eps"))
+							vgn.SetInnerHTML(c.M.Rich(lang.Say("samples.eps")))
 							vgn = node.Text(vgparent, " ")
 							vgn = node.Element(vgparent, "input", "type", "text", "id", "sample-eps", "inputmode", "decimal", "autocomplete", "off", "aria-describedby", "sample-asks")
 							node.Property(vgn, "value", c.S.Claim[0])
@@ -253,7 +252,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.claimed("samples.delta"))
+							vgn.SetInnerHTML(c.M.Rich(lang.Say("samples.delta")))
 							vgn = node.Text(vgparent, " ")
 							vgn = node.Element(vgparent, "input", "type", "text", "id", "sample-delta", "inputmode", "decimal", "autocomplete", "off", "placeholder", "0", "aria-describedby", "sample-asks")
 							node.Property(vgn, "value", c.S.Claim[1])

@@ -5,7 +5,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
-	"indistinct/core/lang"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
@@ -70,7 +69,7 @@ func (f *Feature) close() {
 func (f *Feature) Link() string {
 	m, d := f.m, f.m.Front
 	t := d.Tasks[lab.Again]
-	run := m.Page == "" && !m.Played() && d.Report != nil && !d.Stale()
+	run := m.Page == "" && !m.Played() && d.Judged()
 	again := m.Page == "" && t != nil && t.Sheet != nil && !t.StaleFor(d.Spec)
 	return m.Host.Address() + m.Link(state.Shared, run, again)
 }
@@ -79,8 +78,3 @@ func (f *Feature) Link() string {
 func (f *Feature) Code() string {
 	return take.FrameCode(f.m.Host.Address(), f.m.Link(state.Framed, false, false), f.m.Say(f.m.Front.About.Title()))
 }
-
-// copyLink copies the permalink; copyCode the code that embeds what is on show.
-func (f *Feature) copyLink() { f.m.Copy(lang.Say("page.copied.link"), f.Link()) }
-
-func (f *Feature) copyCode() { f.m.Copy(lang.Say("page.copied.code"), f.Code()) }

@@ -10,6 +10,7 @@ import (
 	"indistinct/ui/page/features/reference"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/test"
+	"indistinct/ui/page/test/click"
 	"indistinct/ui/page/test/opened"
 )
 
@@ -36,11 +37,15 @@ func pages(m *state.Model) state.Feature { return reference.New(m) }
 // A link to a result that is on show asks to run, one to a stale result does not; that it
 // was copied is said for a while.
 func TestLinkOfARun(t *testing.T) {
-	m, f, s := alone(t, "")
+	m, _, s := alone(t, "")
 	opened.Run(t, m, s)
 	m.Choose("on", "0") // needs no new run
 	m.Slide("s", "900")
-	f.copyLink()
+	copyLink := func() {
+		click.Press(t, m, "#share")
+		click.Press(t, m, m.Text("share.copy"))
+	}
+	copyLink()
 	if strings.Contains(s.Copied, "run=1") {
 		t.Error("a link to a stale result asks to run")
 	}
@@ -48,7 +53,7 @@ func TestLinkOfARun(t *testing.T) {
 	if m.Front.Stale() {
 		t.Error("stale after the change was taken back")
 	}
-	f.copyLink()
+	copyLink()
 	if s.Copied != "https://example.org/x/#lab=toy&v=2&on=0&seed=1&run=1" || m.Said == "" {
 		t.Errorf("copied %s, said %q", s.Copied, m.Said)
 	}

@@ -3,15 +3,18 @@
 
 package share
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import "indistinct/ui/dom/node"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"indistinct/core/lang"
+	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"log"
+	"reflect"
 
-import "indistinct/ui/page/view"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -56,7 +59,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("share.copy"))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.copyLink() })
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.link"), c.F.Link()) })
 				}
 				vgn = node.Element(vgparent, "div", "class", "share-row")
 				{
@@ -107,7 +110,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("share.code"))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.copyCode() })
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.code"), c.F.Code()) })
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "a", "href", "examples.html", "target", "_blank", "rel", "noopener")
 					vgn.SetInnerHTML(c.M.Text("share.examples"))
@@ -115,7 +118,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if c.M.Host.HasSheet() {
 						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(c.M.Text("share.app"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Host.Sheet("", c.F.Link()) })
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Host.Tool("sheet", nil, "", c.F.Link()) })
 					}
 				}
 			}
