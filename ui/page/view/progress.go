@@ -12,4 +12,14 @@ type Progress struct {
 	T     *laboratory.Task
 	Of    lang.Message // what is computed, for screen readers
 	Short bool         // without the phase and the time that is left
+	Stop  func()       // ends what is done; nil: the task alone is ended
+}
+
+// cancel is what the button does.
+func (c *Progress) cancel() {
+	if c.Stop != nil {
+		c.Stop()
+		return
+	}
+	c.T.Stop()
 }

@@ -51,7 +51,7 @@ func (c *Progress) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 		vgn.SetInnerHTML(c.M.Text("page.cancel"))
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.T.Stop() })
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.cancel() })
 	}
 	return vgout
 }

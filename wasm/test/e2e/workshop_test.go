@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
@@ -198,6 +199,13 @@ func largeSamples(t *testing.T, p *page.Page) {
 	p.Wait(`document.querySelector('#samples-title')`)
 	p.Press("samples.title")
 	p.Wait(`document.querySelector('#load-neighbour')`)
+	// A file is not taken whose reading is cancelled.
+	choose(p, "load-record", large[1])
+	p.Wait(`document.querySelector('.samples progress')`)
+	p.Eval(`document.querySelector('.samples .progress button').click()`, nil)
+	p.Wait(`!document.querySelector('.samples progress')`)
+	time.Sleep(500 * time.Millisecond) // in which the reading would begin again
+	p.Wait(`!document.querySelector('.samples :is(progress, .samples-rows)')`)
 	for in, id := range []string{"load-record", "load-neighbour"} {
 		choose(p, id, large[in])
 		p.Wait(`document.querySelectorAll('.samples progress').length === 1`)

@@ -115,6 +115,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.M = c.M
 						vgcomp.Of = lang.Say("page.progress.samples")
+						vgcomp.Stop = c.S.Stop
 						vgcomp.T = &c.S.Task
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = node.Component(vgparent, vgcomp)
