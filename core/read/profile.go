@@ -51,10 +51,9 @@ type profile struct {
 	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
 	first, last, step       float64
-	small                   bool  // some are below 1
-	steps, ones, ups, downs int   // as long as the first, by one, up, and down
-	climbs                  cycle // where it goes up
-	start                   string
+	small                   bool     // some are below 1
+	steps, ones, ups, downs int      // as long as the first, by one, up, and down
+	climbs                  cycle    // where it goes up
 	values                  []string // the first three different ones
 	counts                  [3]int   // how often they came until there were three
 	distinct                map[uint64]bool
@@ -239,7 +238,7 @@ func (p *profile) other(b []byte, line int) {
 func (p *profile) number(f figure, b []byte, line int) {
 	p.numbers++
 	if p.numbers == 1 {
-		p.first, p.start = f.v, string(b)
+		p.first = f.v
 	} else {
 		if p.numbers == 2 {
 			p.step = f.v - p.first

@@ -56,7 +56,6 @@ const (
 
 // showing makes the shows of one audit.
 type showing struct {
-	set     audit.Settings
 	release Description
 	mech    mechanism.Mechanism
 
@@ -71,8 +70,8 @@ type showing struct {
 }
 
 // Watch returns what follows an audit of a mechanism for the stage.
-func Watch(mech mechanism.Mechanism, release Description, set audit.Settings) *audit.Watch {
-	s := &showing{set: set, release: release, mech: mech}
+func Watch(mech mechanism.Mechanism, release Description) *audit.Watch {
+	s := &showing{release: release, mech: mech}
 	s.steps, s.dim = mech.Shape()
 	keep := int64(showDraws)
 	if s.dim == 1 {
