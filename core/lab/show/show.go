@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/film"
@@ -277,8 +279,13 @@ func (s *showing) pair(sample mechanism.Sample, values func(in, i int) []float64
 		n := len(x) + len(y)
 		bad := func(v float64) bool { return v-v != 0 }
 		x, y = slices.DeleteFunc(x, bad), slices.DeleteFunc(y, bad)
+		if len(x) == 0 || len(y) == 0 {
+			return 0
+		}
+		slices.Sort(x)
+		slices.Sort(y)
 		// What few releases have is not worth an axis.
-		return kolmogorov(x, y) * float64(len(x)+len(y)) / float64(max(n, 1))
+		return stat.KolmogorovSmirnov(x, nil, y, nil) * float64(len(x)+len(y)) / float64(n)
 	}
 	if s.dim == 1 && s.release.Lists {
 		few := s.first(sample)
@@ -321,25 +328,6 @@ func best(n int, tell func(i int) float64) (i, j int, most float64) {
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(tells[y], tells[x]) })
 	i, j = order[0], order[min(1, n-1)]
 	return min(i, j), max(i, j), tells[order[0]]
-}
-
-// kolmogorov is the two-sample Kolmogorov–Smirnov distance: the largest
-// difference of the two distribution functions. It sorts its arguments.
-func kolmogorov(x, y []float64) float64 {
-	slices.Sort(x)
-	slices.Sort(y)
-	d := 0.0
-	for i, j := 0, 0; i < len(x) && j < len(y); {
-		v := min(x[i], y[j])
-		for i < len(x) && !(x[i] > v) {
-			i++
-		}
-		for j < len(y) && !(y[j] > v) {
-			j++
-		}
-		d = max(d, math.Abs(float64(i)/float64(len(x))-float64(j)/float64(len(y))))
-	}
-	return d
 }
 
 // show lays out what an audit has seen.
