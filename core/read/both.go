@@ -180,15 +180,14 @@ func match(a, b *File) (out []*column, err error) {
 		return nil, fault(a.subject, "read.widths", "n", len(a.columns), "other", len(b.columns))
 	}
 	taken := map[int]bool{}
-	for i := range max(len(a.columns), len(b.columns)) {
+	for i := range a.columns {
 		c := &column{field: [2]int{i, i}, name: a.form.name(i)}
-		if i >= len(a.columns) || i >= len(b.columns) && !byName {
-			continue
-		}
 		if byName && c.name != "" {
 			if c.field[1] = b.form.named(c.name); taken[c.field[1]] {
 				return nil, fault(b.subject, "read.lacks", "column", lang.Clip(c.name, 40), "columns", b.list())
 			}
+		} else if i >= len(b.columns) {
+			c.field[1] = -1
 		}
 		taken[c.field[1]] = true
 		out = append(out, c)
@@ -197,9 +196,6 @@ func match(a, b *File) (out []*column, err error) {
 		if !taken[i] {
 			out = append(out, &column{field: [2]int{-1, i}, name: b.form.name(i)})
 		}
-	}
-	for i := len(b.columns); i < len(a.columns) && !byName; i++ {
-		out = append(out, &column{field: [2]int{i, -1}, name: a.form.name(i)})
 	}
 	for _, c := range out {
 		c.profiles(a, b)
