@@ -85,7 +85,7 @@ func (f *File) begin() error {
 	}
 	if c := trim(s.lines[0])[0]; c == '{' || c == '[' && !bytes.HasPrefix(trim(s.lines[0]), []byte("[1] ")) {
 		if closed, _ := balanced(s.lines[0]); !closed || len(s.lines) == 1 {
-			return f.values(head, err != nil)
+			return f.values(head)
 		}
 	}
 	f.form = layout(s, f.subject)
@@ -105,7 +105,7 @@ func balanced(text []byte) (closed bool, rest []byte) {
 
 // values decides the layout of a text whose first value is no line: several values one after
 // the other, one list of all, or a JSON object of columns.
-func (f *File) values(head []byte, whole bool) error {
+func (f *File) values(head []byte) error {
 	head = bytes.TrimLeft(head, " \t\n")
 	closed, rest := balanced(head)
 	f.form = &Form{Shape: Lists, Comma: ",", Values: true, Style: styles[0], subject: f.subject}

@@ -31,7 +31,6 @@ type profile struct {
 	crowded int             // others that did not
 
 	// Of plain numbers: what contradicts other styles.
-	point   place // the first with a point
 	points  int
 	rounded int   // their last digit is 0
 	unlike  place // the first with a point that no thousands have
@@ -138,7 +137,7 @@ func (p *profile) add(b []byte, key uint64, line int) {
 		}
 	default:
 		p.others++
-		p.other(b, line)
+		p.other(b)
 	}
 	p.word(b, line)
 	p.track(key)
@@ -209,7 +208,7 @@ func hash(b []byte) uint64 {
 }
 
 // other takes note of a field that is no plain number.
-func (p *profile) other(b []byte, line int) {
+func (p *profile) other(b []byte) {
 	if _, err := time.Parse(p.layout, string(b)); err == nil && p.layout != "" {
 		p.dates++
 	} else if l := dateLayout(b); l != "" {
@@ -261,7 +260,6 @@ func (p *profile) number(f figure, b []byte, line int) {
 	switch {
 	case f.point:
 		p.points++
-		p.point.note(b, line)
 		if f.power || f.before == 0 || f.before > 3 || f.after != 3 || f.zero {
 			p.unlike.note(b, line)
 		} else if f.endZero {
@@ -329,8 +327,8 @@ func (p *profile) with(q *profile) *profile {
 	}
 	out := *p
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
-		{&out.missing, &q.missing}, {&out.empty, &q.empty}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
-		{&out.zeros, &q.zeros}, {&out.dates, &q.dates}, {&out.crowded, &q.crowded}, {&out.points, &q.points},
+		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
+		{&out.zeros, &q.zeros}, {&out.dates, &q.dates}, {&out.points, &q.points},
 		{&out.rounded, &q.rounded}, {&out.short, &q.short}, {&out.texts, &q.texts}, {&out.odds, &q.odds},
 		{&out.singles, &q.singles}, {&out.full, &q.full}} {
 		*x.to += *x.from
@@ -339,15 +337,8 @@ func (p *profile) with(q *profile) *profile {
 		out.styled[i] += q.styled[i]
 		out.sure[i] += q.sure[i]
 	}
-	for _, x := range []struct {
-		to   *place
-		from place
-	}{{&out.point, q.point}, {&out.unlike, q.unlike}, {&out.long, q.long},
-		{&out.odd, q.odd}, {&out.longAt, q.longAt}} {
-		if x.to.line == 0 {
-			*x.to = x.from
-		}
-	}
+	out.unlike, out.long = cmp.Or(p.unlike, q.unlike), cmp.Or(p.long, q.long)
+	out.odd, out.longAt = cmp.Or(p.odd, q.odd), cmp.Or(p.longAt, q.longAt)
 	switch {
 	case p.texts == 0:
 		out.length, out.binary = q.length, q.binary
