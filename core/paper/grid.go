@@ -137,26 +137,20 @@ func (l *Locator) Cells(release []float64, out []int32) bool {
 }
 
 // PerStep returns rᵈ, saturating.
-func (c *Cover) PerStep() int64 {
-	n := int64(1)
-	for i := 0; i < c.Dim; i++ {
-		if n > math.MaxInt64/int64(c.Grid) {
-			return math.MaxInt64
-		}
-		n *= int64(c.Grid)
-	}
-	return n
-}
+func (c *Cover) PerStep() int64 { return power(int64(c.Grid), c.Dim) }
 
 // Events returns the number of product cells, r^(d·steps), saturating at
 // 2⁶³ − 1.
-func (c *Cover) Events() int64 {
-	n, each := int64(1), c.PerStep()
-	for i := 0; i < c.Steps; i++ {
-		if n > math.MaxInt64/each {
+func (c *Cover) Events() int64 { return power(c.PerStep(), c.Steps) }
+
+// power returns the k-th power of a positive number, saturating.
+func power(of int64, k int) int64 {
+	n := int64(1)
+	for range k {
+		if n > math.MaxInt64/of {
 			return math.MaxInt64
 		}
-		n *= each
+		n *= of
 	}
 	return n
 }
