@@ -91,9 +91,12 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		}
 		for key := range keys.Keys() {
 			run := strings.TrimSuffix(key, ".state")
+			if !runName.MatchString(run) {
+				continue
+			}
 			s, err := c.state(ctx, run)
-			if err != nil || !runName.MatchString(run) {
-				continue // it went meanwhile, or never was one
+			if err != nil {
+				continue // it went meanwhile
 			}
 			e := Entry{Run: run, State: s.State, Label: plain(s.Label)}
 			if p, err := c.runs.Get(ctx, run+".progress"); err == nil {
