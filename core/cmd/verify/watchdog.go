@@ -48,13 +48,9 @@ type clock struct {
 	since atomic.Int64 // nanoseconds after the epoch; 0: it does not run
 }
 
-// run starts the clock, and returns what stops it.
-func (c *clock) run() (stop func()) {
-	c.since.Store(int64(time.Since(c.epoch)) + 1)
-	return c.stop
-}
+func (c *clock) begin() { c.since.Store(int64(time.Since(c.epoch)) + 1) }
 
-func (c *clock) stop() { c.since.Store(0) }
+func (c *clock) end() { c.since.Store(0) }
 
 // clock returns one that is looked at as long as somebody has it.
 func (w *watchdog) clock(slow string) *clock {
@@ -136,7 +132,8 @@ type watchedInterpreter struct {
 func (i watchedInterpreter) Compile(source string) (script.Program, error) {
 	i.w.start.Do(func() { go i.w.look() })
 	c := i.w.clock("verify.slow")
-	defer c.run()()
+	c.begin()
+	defer c.end()
 	p, err := i.Interpreter.Compile(source)
 	if err != nil {
 		return nil, err
@@ -148,7 +145,8 @@ func (i watchedInterpreter) Compile(source string) (script.Program, error) {
 func (i watchedInterpreter) CompileEstimator(source string, s script.System) (script.Estimator, error) {
 	i.w.start.Do(func() { go i.w.look() })
 	c := i.w.clock("verify.slow")
-	defer c.run()()
+	c.begin()
+	defer c.end()
 	e, err := i.Interpreter.CompileEstimator(source, s)
 	if err != nil {
 		return nil, err
@@ -183,13 +181,15 @@ type watchedPlant struct {
 
 // Path implements script.Plant.
 func (p watchedPlant) Path(steps int, s *rng.Stream) ([][]float64, error) {
-	defer p.clock.run()()
+	p.clock.begin()
+	defer p.clock.end()
 	return p.Plant.Path(steps, s)
 }
 
 // Measure implements script.Plant.
 func (p watchedPlant) Measure(state []float64, q [2]float64, v []float64) ([]float64, error) {
-	defer p.clock.run()()
+	p.clock.begin()
+	defer p.clock.end()
 	return p.Plant.Measure(state, q, v)
 }
 
@@ -201,7 +201,8 @@ type watchedBound struct {
 // Fork implements script.Bound.
 func (b watchedBound) Fork() (script.EstimatorRun, error) {
 	c := b.w.clock("verify.slow")
-	defer c.run()()
+	c.begin()
+	defer c.end()
 	r, err := b.Bound.Fork()
 	return watchedEstimate{r, c}, err
 }
@@ -213,7 +214,8 @@ type watchedEstimate struct {
 
 // Estimate implements script.EstimatorRun.
 func (r watchedEstimate) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
-	defer r.clock.run()()
+	r.clock.begin()
+	defer r.clock.end()
 	return r.EstimatorRun.Estimate(in, s, publish)
 }
 
@@ -225,7 +227,8 @@ type watchedProgram struct {
 // Fork implements script.Program.
 func (p watchedProgram) Fork() script.Run {
 	c := p.w.clock("verify.slow")
-	defer c.run()()
+	c.begin()
+	defer c.end()
 	return &watchedRun{p.Program.Fork(), c}
 }
 
@@ -236,7 +239,8 @@ type watchedRun struct {
 
 // Release implements script.Run.
 func (r *watchedRun) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
-	defer r.clock.run()()
+	r.clock.begin()
+	defer r.clock.end()
 	return r.Run.Release(pair, in, s, out)
 }
 
@@ -250,6 +254,7 @@ type watchedNoise struct {
 // Add implements library.Noise.
 func (n watchedNoise) Add(law library.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
 	n.w.start.Do(func() { go n.w.look() })
-	defer n.clock.run()()
+	n.clock.begin()
+	defer n.clock.end()
 	return n.Noise.Add(law, x, sensitivity, epsilon, delta, s)
 }
