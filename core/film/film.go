@@ -4,6 +4,8 @@
 package film
 
 import (
+	"slices"
+
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
@@ -145,11 +147,7 @@ func (l *Layer) blocks(steps int) int {
 	if len(l.Blocks) == 0 {
 		return steps
 	}
-	n := 0
-	for _, b := range l.Blocks {
-		n = max(n, b+1)
-	}
-	return n
+	return max(slices.Max(l.Blocks)+1, 0)
 }
 
 // Numbers are a layer's data.

@@ -103,13 +103,7 @@ func (a *Analysis) id(lab string) string {
 // Outline is the setting at which the build computes an analysis: the
 // laboratory's own, in brief where that would take long.
 func (a *Analysis) Outline(t Table, lab string) Spec {
-	s := t.Defaults(lab)
-	for name, value := range a.Brief {
-		if next, err := s.With(t, name, value); err == nil {
-			s = next
-		}
-	}
-	return s
+	return t.Defaults(lab).withAll(t, a.Brief)
 }
 
 // Applies reports whether an analysis applies to s.
@@ -222,15 +216,7 @@ func (l *Lesson) Opening(t Table, s Spec, step int) Spec {
 	for step > 0 && l.Steps[step].Set == nil {
 		step--
 	}
-	set := l.Steps[step].Set
-	for i := range t {
-		if text, ok := set[t[i].Name]; ok {
-			if with, err := s.With(t, t[i].Name, text); err == nil {
-				s = with
-			}
-		}
-	}
-	return s
+	return s.withAll(t, l.Steps[step].Set)
 }
 
 // Moved returns the first parameter that step says nothing of moving and that a run's

@@ -56,12 +56,10 @@ func NewOutcome(seed uint64, r *audit.Report) Outcome {
 // where the whole is above what the claim allows the group.
 func perRecord(r *audit.Report) sheet.Real {
 	k := sheet.Real(max(r.Group, 1))
-	switch c := r.Curved; {
-	case c == nil:
-		return r.Strong.Epsilon / k
-	default:
+	if c := r.Curved; c != nil {
 		return c.Least / sheet.Real(c.Notion.Definition().Scale(float64(k)))
 	}
+	return r.Strong.Epsilon / k
 }
 
 // again is the job of the task: whole audits of one model, each with all its random

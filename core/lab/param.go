@@ -163,11 +163,7 @@ func (p *Param) Title() lang.Message {
 func (p *Param) Accepts() lang.Message {
 	switch p.Kind {
 	case Choice:
-		values := make([]lang.Message, len(p.Choices))
-		for i, c := range p.Choices {
-			values[i] = lang.Verbatim(c)
-		}
-		return lang.Say("lab.accepts.choice", "values", values)
+		return lang.Say("lab.accepts.choice", "values", lang.Verbatims(p.Choices))
 	case Flag:
 		return lang.Say("lab.accepts.flag")
 	case List:

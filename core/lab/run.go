@@ -73,7 +73,7 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	job.Watch = show.Watch(m.Mechanism(), m.Description(), set)
+	job.Watch = show.Watch(m.Mechanism(), m.Description())
 	job.Encode = func(r *audit.Report) ([]byte, error) {
 		m := m
 		if search != nil {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"maps"
 	"strconv"
 
 	"indistinct/core/audit"
@@ -84,12 +85,8 @@ func (s Spec) WithClaim(t Table, c privacy.Claim, kept map[string]bool) Spec {
 			set[name] = strconv.FormatFloat(v, 'g', -1, 64)
 		}
 	}
-	for name, text := range set {
-		if next, err := s.With(t, name, text); err == nil && !kept[name] {
-			s = next
-		}
-	}
-	return s
+	maps.DeleteFunc(set, func(name, _ string) bool { return kept[name] })
+	return s.withAll(t, set)
 }
 
 // CheckTest names what does not go together among the fields of TestTable: the

@@ -87,6 +87,14 @@ func (s Spec) With(t Table, name, text string) (Spec, error) {
 	return s.with(name, v), nil
 }
 
+// withAll returns a copy with values parsed from text, as far as they are right.
+func (s Spec) withAll(t Table, set map[string]string) Spec {
+	for name, text := range set {
+		s, _ = s.With(t, name, text)
+	}
+	return s
+}
+
 func (s Spec) with(name string, v any) Spec {
 	values := maps.Clone(s.values)
 	values[name] = v
@@ -123,17 +131,10 @@ func (s Spec) Set(t Table, name string, v float64) Spec {
 }
 
 // Shown reports whether a parameter applies to this Spec.
-func (s Spec) Shown(p *Param) bool {
-	for _, o := range p.Only {
-		ok := false
-		for _, v := range o.Values {
-			ok = ok || s.Show(o.Param) == v
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
+func (s Spec) Shown(p *Param) bool { return s.holds(p.Only) }
+
+func (s Spec) holds(only []Only) bool {
+	return !slices.ContainsFunc(only, func(o Only) bool { return !slices.Contains(o.Values, s.Show(o.Param)) })
 }
 
 // Equal reports whether two Specs are the same.
@@ -142,20 +143,11 @@ func (s Spec) Equal(o Spec) bool { return s.Lab == o.Lab && maps.Equal(s.values,
 // SameRun reports whether a result for s holds for o: they differ at most in
 // parameters that need no new run.
 func (s Spec) SameRun(t Table, o Spec) bool {
-	if s.Lab != o.Lab {
-		return false
-	}
-	for i := range t {
-		if n := t[i].Name; t[i].Rerun && s.values[n] != o.values[n] {
-			return false
-		}
-	}
-	return true
+	changed := func(p Param) bool { return p.Rerun && s.values[p.Name] != o.values[p.Name] }
+	return s.Lab == o.Lab && !slices.ContainsFunc(t, changed)
 }
 
 // SameScene reports whether two Specs of a laboratory look alike on the stage.
 func (s Spec) SameScene(t Table, o Spec) bool {
 	return !slices.ContainsFunc(t, func(p Param) bool { return p.Scene && s.values[p.Name] != o.values[p.Name] })
 }
-
-func (s Spec) holds(only []Only) bool { return s.Shown(&Param{Only: only}) }

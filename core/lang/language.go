@@ -108,9 +108,8 @@ func (l *Language) Name() string { return l.raw[nameID] }
 
 // Span is a piece of a said message.
 type Span struct {
-	Words    string
-	Symbol   bool // set in italics
-	Verbatim bool // of no language
+	Words  string
+	Symbol bool // set in italics
 }
 
 // Say says a message in plain words.
@@ -145,7 +144,7 @@ func (l *Language) Spans(m Message) []Span {
 func (l *Language) say(out *[]Span, m Message) {
 	if !strings.HasPrefix(string(m), coded) {
 		if m != "" {
-			*out = append(*out, Span{Words: string(m), Verbatim: true})
+			*out = append(*out, Span{Words: string(m)})
 		}
 		return
 	}
@@ -165,7 +164,7 @@ func (l *Language) say(out *[]Span, m Message) {
 func (l *Language) text(out *[]Span, id string, v values) {
 	nodes, ok := l.nodes(id)
 	if !ok {
-		*out = append(*out, Span{Words: "⟨" + id + "⟩", Verbatim: true})
+		*out = append(*out, Span{Words: "⟨" + id + "⟩"})
 		return
 	}
 	l.walk(out, nodes, v)
@@ -210,7 +209,7 @@ func (l *Language) walk(out *[]Span, nodes []Node, v values) {
 func (l *Language) place(out *[]Span, n Node, all values) {
 	switch v := all.of(n.Place).(type) {
 	case nil:
-		*out = append(*out, Span{Words: "⟨" + n.Place + "⟩", Verbatim: true})
+		*out = append(*out, Span{Words: "⟨" + n.Place + "⟩"})
 	case list:
 		for i, e := range v.List {
 			switch {

@@ -20,18 +20,11 @@ func (l *Language) Number(v float64, format string) string {
 	if strings.TrimSpace(group) == "" && math.Abs(v) < 9999.5 { // a space groups from five digits on
 		group = ""
 	}
-	var b strings.Builder
-	for _, r := range s {
-		switch r {
-		case '.':
-			b.WriteString(decimal)
-		case ',':
-			b.WriteString(group)
-		default:
-			b.WriteRune(r)
-		}
+	whole, fraction, found := strings.Cut(s, ".")
+	if whole = strings.ReplaceAll(whole, ",", group); found {
+		whole += decimal + fraction
 	}
-	return b.String()
+	return whole
 }
 
 // number writes a number in English.
@@ -171,15 +164,12 @@ func Share(v float64) string {
 // Superscript writes a whole number as an exponent.
 func Superscript(n int) string {
 	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
-	out := ""
-	for _, c := range strconv.Itoa(n) {
-		if c == '-' {
-			out += "⁻"
-		} else {
-			out += string(digits[c-'0'])
+	return strings.Map(func(r rune) rune {
+		if r == '-' {
+			return '⁻'
 		}
-	}
-	return out
+		return digits[r-'0']
+	}, strconv.Itoa(n))
 }
 
 // Clip shortens words to so many letters for use in a sentence. Characters that nobody

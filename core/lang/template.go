@@ -105,10 +105,7 @@ func (p *parser) nodes(within bool) ([]Node, error) {
 // place reads a place after its opening brace.
 func (p *parser) place() (Node, error) {
 	end := strings.IndexAny(p.rest, "},{")
-	if end < 0 {
-		return Node{}, fmt.Errorf("a brace is not closed")
-	}
-	if format := strings.IndexByte(p.rest[:end], ':'); format >= 0 { // {n:,} has a comma of its own
+	if end >= 0 && strings.Contains(p.rest[:end], ":") { // {n:,} has a comma of its own
 		end = strings.IndexByte(p.rest, '}')
 	}
 	if end < 0 {

@@ -130,7 +130,7 @@ func (e *Ellipsoid) setAxes(directions, half []float64) {
 	d := e.Dim
 	e.Axes = make([]float64, d*d)
 	e.A = make([]float64, d*d)
-	e.B = make([]float64, d)
+	e.B = nil
 	for k := 0; k < d; k++ {
 		for i := 0; i < d; i++ {
 			e.Axes[k*d+i] = directions[k*d+i] * half[k]
@@ -139,10 +139,8 @@ func (e *Ellipsoid) setAxes(directions, half []float64) {
 			}
 		}
 	}
-	for i := 0; i < d; i++ {
-		for j := 0; j < d; j++ {
-			e.B[i] += e.A[i*d+j] * e.Center[j]
-		}
+	for i := range d {
+		e.B = append(e.B, num.Dot(e.A[i*d:(i+1)*d], e.Center))
 	}
 }
 
@@ -224,15 +222,14 @@ func orthogonalise(v, basis []float64, dim int) float64 {
 
 // coordinates returns the points in the frame, rank numbers each.
 func (f frame) coordinates(points []float64) []float64 {
-	n := len(points) / f.dim
-	y := make([]float64, n*f.rank)
-	for i := 0; i < n; i++ {
-		for k := 0; k < f.rank; k++ {
-			s := 0.0
-			for j := 0; j < f.dim; j++ {
-				s += f.basis[k*f.dim+j] * (points[i*f.dim+j] - f.origin[j])
-			}
-			y[i*f.rank+k] = s / f.scale[k]
+	y := make([]float64, 0, len(points)/f.dim*f.rank)
+	rest := make([]float64, f.dim)
+	for ; len(points) > 0; points = points[f.dim:] {
+		for j, o := range f.origin {
+			rest[j] = points[j] - o
+		}
+		for k := range f.rank {
+			y = append(y, num.Dot(f.basis[k*f.dim:(k+1)*f.dim], rest)/f.scale[k])
 		}
 	}
 	return y

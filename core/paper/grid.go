@@ -73,15 +73,15 @@ func (p *plane) along(k int, x []float64) float64 {
 
 // Locator finds cells. It is read-only after its making.
 type Locator struct {
-	Steps, Dim int
-	r          int32
-	scale      float64 // r/2
-	planes     []plane
+	dim    int
+	r      int32
+	scale  float64 // r/2
+	planes []plane
 }
 
 // NewLocator prepares a cover, which may have no ellipsoids, for finding cells.
 func NewLocator(c *Cover) *Locator {
-	l := &Locator{Steps: c.Steps, Dim: c.Dim, r: int32(c.Grid), scale: float64(c.Grid) / 2}
+	l := &Locator{dim: c.Dim, r: int32(c.Grid), scale: float64(c.Grid) / 2}
 	for _, e := range c.Ellipsoids {
 		l.planes = append(l.planes, e.matcher())
 	}
@@ -92,7 +92,7 @@ func NewLocator(c *Cover) *Locator {
 // ellipsoid. A point on the border of two cells belongs to the upper one.
 func (l *Locator) cell(k int, x []float64) int32 {
 	p := &l.planes[k]
-	switch l.Dim {
+	switch l.dim {
 	case 1:
 		y := p.rows[0] * (x[0] - p.center[0])
 		if !(y*y <= 1) {
@@ -109,7 +109,7 @@ func (l *Locator) cell(k int, x []float64) int32 {
 		return l.part(y) + l.r*l.part(z)
 	}
 	q, index, base := 0.0, int32(0), int32(1)
-	for a := 0; a < l.Dim; a++ {
+	for a := 0; a < l.dim; a++ {
 		y := p.along(a, x)
 		q += y * y
 		if !(q <= 1) {
@@ -129,24 +129,7 @@ func (l *Locator) part(y float64) int32 {
 // at the first that is not.
 func (l *Locator) Cells(release []float64, out []int32) bool {
 	for k := range out {
-		if out[k] = l.cell(k, release[k*l.Dim:(k+1)*l.Dim]); out[k] < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// Inside reports whether a release lies in every step's ellipsoid.
-func (l *Locator) Inside(release []float64) bool {
-	for k := range l.planes {
-		p := &l.planes[k]
-		x := release[k*l.Dim : (k+1)*l.Dim]
-		if l.Dim == 1 {
-			y := p.rows[0] * (x[0] - p.center[0])
-			if !(y*y <= 1) {
-				return false
-			}
-		} else if !(p.square(x) <= 1) {
+		if out[k] = l.cell(k, release[k*l.dim:(k+1)*l.dim]); out[k] < 0 {
 			return false
 		}
 	}
@@ -154,26 +137,20 @@ func (l *Locator) Inside(release []float64) bool {
 }
 
 // PerStep returns rᵈ, saturating.
-func (c *Cover) PerStep() int64 {
-	n := int64(1)
-	for i := 0; i < c.Dim; i++ {
-		if n > math.MaxInt64/int64(c.Grid) {
-			return math.MaxInt64
-		}
-		n *= int64(c.Grid)
-	}
-	return n
-}
+func (c *Cover) PerStep() int64 { return power(int64(c.Grid), c.Dim) }
 
 // Events returns the number of product cells, r^(d·steps), saturating at
 // 2⁶³ − 1.
-func (c *Cover) Events() int64 {
-	n, each := int64(1), c.PerStep()
-	for i := 0; i < c.Steps; i++ {
-		if n > math.MaxInt64/each {
+func (c *Cover) Events() int64 { return power(c.PerStep(), c.Steps) }
+
+// power returns the k-th power of a positive number, saturating.
+func power(of int64, k int) int64 {
+	n := int64(1)
+	for range k {
+		if n > math.MaxInt64/of {
 			return math.MaxInt64
 		}
-		n *= each
+		n *= of
 	}
 	return n
 }

@@ -47,8 +47,6 @@ func Scenarios(beta, gamma float64, d int) (int, error) {
 
 // JointCover says what the bounds of single steps give for all of them
 // together, by a union bound: the product of the ellipsoids holds at least
-// mass of the releases of record 1 with probability at least confidence. It
-// says nothing of record 2. Both are 0 where the union bound is empty.
-func JointCover(beta, gamma float64, steps int) (mass, confidence float64) {
-	return math.Max(1-float64(steps)*beta, 0), math.Max(1-float64(steps)*gamma, 0)
-}
+// this mass of the releases of record 1. It says nothing of record 2, and is 0
+// where the union bound is empty.
+func JointCover(beta float64, steps int) float64 { return math.Max(1-float64(steps)*beta, 0) }

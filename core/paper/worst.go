@@ -1,10 +1,8 @@
 package paper
 
 import (
-	"encoding/binary"
 	"math"
 	"slices"
-	"sort"
 
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -50,8 +48,8 @@ func (f *fisher) logs(c1, c2 int64, event int) (plus, minus float64) {
 
 // occupiedCell is one product cell that some release fell into.
 type occupiedCell struct {
-	key    string // its cells, four bytes each, first step first
-	c1, c2 int64
+	at    []int32 // the cell of each step
+	count [2]int64
 }
 
 // WorstEvent is Algorithm 4: among all cells of the grid that a selection
@@ -62,13 +60,12 @@ type occupiedCell struct {
 // cell's, the noise of that draw decides between cells, and another seed chooses
 // another "worst" event.
 //
-// Only occupied cells are held, in a table by index where there are few
-// product cells, by key otherwise; r^(d·steps) cells are never laid out.
+// Only occupied cells are held; r^(d·steps) cells are never laid out.
 func WorstEvent(cover *Cover, sel mechanism.Sample, epsilon float64, seed uint64) Worst {
 	cells, escape := countCells(cover, sel)
 	out := Worst{Occupied: len(cells), Escape: escape}
 	for _, c := range cells {
-		out.Most = max(out.Most, c.c1)
+		out.Most = max(out.Most, c.count[0])
 	}
 	f := &fisher{epsilon, seed, int64(max(sel.Trials(0), sel.Trials(1))), map[[2]int64]*Thinning{}}
 	best, swap := -1, false
@@ -79,13 +76,13 @@ func WorstEvent(cover *Cover, sel mechanism.Sample, epsilon float64, seed uint64
 		}
 	}
 	for i, c := range cells {
-		plus, minus := f.logs(c.c1, c.c2, i)
+		plus, minus := f.logs(c.count[0], c.count[1], i)
 		try(i, plus, false)
 		try(i, minus, true)
 	}
 	if best >= 0 {
-		out.Cells, out.Swap = keyCells(cells[best].key), swap
-		out.C1, out.C2 = cells[best].c1, cells[best].c2
+		out.Cells, out.Swap = slices.Clone(cells[best].at), swap
+		out.C1, out.C2 = cells[best].count[0], cells[best].count[1]
 	}
 	plus, minus := f.logs(escape[0], escape[1], len(cells))
 	out.Outside = minus < plus
@@ -94,105 +91,48 @@ func WorstEvent(cover *Cover, sel mechanism.Sample, epsilon float64, seed uint64
 }
 
 // countCells counts releases by product cell, and those outside, and returns
-// the occupied cells in the order of their keys.
+// the occupied cells in their order, the first step first.
 func countCells(cover *Cover, sel mechanism.Sample) (cells []occupiedCell, escape [2]int64) {
 	loc := NewLocator(cover)
+	size, each := cover.Steps*cover.Dim, cover.PerStep()
+	numbered := cover.Events() <= math.MaxInt64/2
 	at := make([]int32, cover.Steps)
-	size := cover.Steps * cover.Dim
-	each, all := cover.PerStep(), cover.Events()
-	count := func(in int, add func()) {
+	var numbers []int64 // twice the number of a product cell, plus the input
+	var rows [][]int32  // its cells, then the input, where there are more than int64 can number
+	for in := range sel.R {
 		for r := sel.R[in]; len(r) >= size; r = r[size:] {
-			if loc.Cells(r[:size], at) {
-				add()
-			} else {
+			switch {
+			case !loc.Cells(r[:size], at):
 				escape[in]++
+			case numbered:
+				k := int64(0)
+				for _, c := range at {
+					k = k*each + int64(c)
+				}
+				numbers = append(numbers, 2*k+int64(in))
+			default:
+				rows = append(rows, append(slices.Clone(at), int32(in)))
 			}
 		}
 	}
-	number := func() int64 {
-		k := int64(0)
-		for _, c := range at {
-			k = k*each + int64(c)
+	add := func(at []int32, in int) {
+		if last := len(cells) - 1; last < 0 || !slices.Equal(cells[last].at, at) {
+			cells = append(cells, occupiedCell{at: slices.Clone(at)})
 		}
-		return k
+		cells[len(cells)-1].count[in]++
 	}
-	spell := func(k int64) string {
+	slices.Sort(numbers)
+	for _, k := range numbers {
+		rest := k / 2
 		for i := len(at) - 1; i >= 0; i-- {
-			at[i] = int32(k % each)
-			k /= each
+			at[i] = int32(rest % each)
+			rest /= each
 		}
-		return cellsKey(at)
+		add(at, int(k%2))
 	}
-	switch {
-	case all <= 1<<16:
-		table := make([][2]int64, all)
-		for in := range sel.R {
-			count(in, func() { table[number()][in]++ })
-		}
-		for k, c := range table {
-			if c[0]+c[1] > 0 {
-				cells = append(cells, occupiedCell{spell(int64(k)), c[0], c[1]})
-			}
-		}
-		return cells, escape
-	case all <= math.MaxInt64/2:
-		var keys []int64 // twice the cell's number, plus the input
-		for in := range sel.R {
-			count(in, func() { keys = append(keys, 2*number()+int64(in)) })
-		}
-		slices.Sort(keys)
-		last := int64(-1)
-		for _, k := range keys {
-			if k>>1 != last {
-				last = k >> 1
-				cells = append(cells, occupiedCell{key: spell(last)})
-			}
-			cells[len(cells)-1].add(int(k & 1))
-		}
-		return cells, escape
-	default:
-		where := map[string]int32{}
-		key := make([]byte, 4*cover.Steps)
-		for in := range sel.R {
-			count(in, func() {
-				for k, c := range at {
-					key[4*k], key[4*k+1], key[4*k+2], key[4*k+3] = byte(c>>24), byte(c>>16), byte(c>>8), byte(c)
-				}
-				i, ok := where[string(key)]
-				if !ok {
-					i = int32(len(cells))
-					s := string(key)
-					where[s] = i
-					cells = append(cells, occupiedCell{key: s})
-				}
-				cells[i].add(in)
-			})
-		}
+	slices.SortFunc(rows, slices.Compare)
+	for _, r := range rows {
+		add(r[:cover.Steps], int(r[cover.Steps]))
 	}
-	sort.Slice(cells, func(a, b int) bool { return cells[a].key < cells[b].key })
 	return cells, escape
-}
-
-func (c *occupiedCell) add(in int) {
-	if in == 0 {
-		c.c1++
-	} else {
-		c.c2++
-	}
-}
-
-func cellsKey(cells []int32) string {
-	key := make([]byte, 0, 4*len(cells))
-	for _, c := range cells {
-		key = binary.BigEndian.AppendUint32(key, uint32(c))
-	}
-	return string(key)
-}
-
-func keyCells(key string) []int32 {
-	out := make([]int32, len(key)/4)
-	for k := range out {
-		out[k] = int32(binary.BigEndian.Uint32([]byte(key[4*k:])))
-	}
-	return out
 }

@@ -34,7 +34,7 @@ type Rows struct {
 func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 	var cells []float64
 	left := r.N
-	return r.file.each(nil, func(fields [][]byte, line int) (err error) {
+	return r.file.each(func(fields [][]byte, line int) (err error) {
 		if left == 0 { // columns beside longer ones end
 			return errEnough
 		}
@@ -74,11 +74,13 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 		}
 		for in, r := range rows {
 			r.N = 0
-			for _, c := range columns {
+			var names []string
+			for i, c := range columns {
 				r.N = max(r.N, c.at[in].reach)
+				names = append(names, ask.Pairs[i][in])
 			}
 			r.Print = uint64(in)
-			r.Name = lang.Say("read.part", "file", a.Name, "columns", sideOf(ask.Pairs, in))
+			r.Name = lang.Say("read.part", "file", a.Name, "columns", clipped(names))
 		}
 	case ask.By != "":
 		if err = by(rows, ask.By); err != nil {
@@ -95,17 +97,23 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 			return rows, err
 		}
 	}
+	return rows, decide(rows, columns, ask)
+}
+
+// decide decides which columns are releases, and how they become cells.
+func decide(rows [2]*Rows, columns []*column, ask table.Ask) error {
+	a, b := rows[0].file, rows[1].file
 	if len(ask.Pairs) == 0 {
-		if err = choose(columns, ask, a); err != nil {
-			return rows, err
+		if err := choose(columns, ask, a); err != nil {
+			return err
 		}
 	}
 	if a != b || ask.By != "" || ask.Pairs != nil { // of one file it is not known yet which column says which input
-		if err = noReleases(columns, ask, a.subject); err != nil {
-			return rows, err
+		if err := noReleases(columns, ask, a.subject); err != nil {
+			return err
 		}
 	}
-	return rows, settle(rows, columns)
+	return settle(rows, columns)
 }
 
 // asked refuses what cannot be asked of so many files.
@@ -172,15 +180,14 @@ func match(a, b *File) (out []*column, err error) {
 		return nil, fault(a.subject, "read.widths", "n", len(a.columns), "other", len(b.columns))
 	}
 	taken := map[int]bool{}
-	for i := range max(len(a.columns), len(b.columns)) {
+	for i := range a.columns {
 		c := &column{field: [2]int{i, i}, name: a.form.name(i)}
-		if i >= len(a.columns) || i >= len(b.columns) && !byName {
-			continue
-		}
 		if byName && c.name != "" {
 			if c.field[1] = b.form.named(c.name); taken[c.field[1]] {
 				return nil, fault(b.subject, "read.lacks", "column", lang.Clip(c.name, 40), "columns", b.list())
 			}
+		} else if i >= len(b.columns) {
+			c.field[1] = -1
 		}
 		taken[c.field[1]] = true
 		out = append(out, c)
@@ -189,9 +196,6 @@ func match(a, b *File) (out []*column, err error) {
 		if !taken[i] {
 			out = append(out, &column{field: [2]int{-1, i}, name: b.form.name(i)})
 		}
-	}
-	for i := len(b.columns); i < len(a.columns) && !byName; i++ {
-		out = append(out, &column{field: [2]int{i, -1}, name: a.form.name(i)})
 	}
 	for _, c := range out {
 		c.profiles(a, b)
@@ -243,14 +247,6 @@ func pairs(f *File, ask [][2]string) (out []*column, err error) {
 		out = append(out, c)
 	}
 	return out, nil
-}
-
-// sideOf are the columns of an input.
-func sideOf(pairs [][2]string, in int) (out []lang.Message) {
-	for _, p := range pairs {
-		out = append(out, lang.Verbatim(lang.Clip(p[in], 40)))
-	}
-	return out
 }
 
 // by splits a file by a column that says which input a record is of.
@@ -452,13 +448,7 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 	if err != nil {
 		return rows, err
 	}
-	if err = choose(columns, ask, files[0]); err != nil {
-		return rows, err
-	}
-	if err = noReleases(columns, ask, names[0]); err != nil {
-		return rows, err
-	}
-	return rows, settle(rows, columns)
+	return rows, decide(rows, columns, ask)
 }
 
 // held returns what opens a text that is in memory.

@@ -85,7 +85,7 @@ func (f *File) begin() error {
 	}
 	if c := trim(s.lines[0])[0]; c == '{' || c == '[' && !bytes.HasPrefix(trim(s.lines[0]), []byte("[1] ")) {
 		if closed, _ := balanced(s.lines[0]); !closed || len(s.lines) == 1 {
-			return f.values(head, err != nil)
+			return f.values(head)
 		}
 	}
 	f.form = layout(s, f.subject)
@@ -105,7 +105,7 @@ func balanced(text []byte) (closed bool, rest []byte) {
 
 // values decides the layout of a text whose first value is no line: several values one after
 // the other, one list of all, or a JSON object of columns.
-func (f *File) values(head []byte, whole bool) error {
+func (f *File) values(head []byte) error {
 	head = bytes.TrimLeft(head, " \t\n")
 	closed, rest := balanced(head)
 	f.form = &Form{Shape: Lists, Comma: ",", Values: true, Style: styles[0], subject: f.subject}
@@ -140,10 +140,15 @@ func (f *File) values(head []byte, whole bool) error {
 
 // learn reads all records and takes note of what their fields hold.
 func (f *File) learn() error {
+	in, err := f.open()
+	if err != nil {
+		return err
+	}
 	sum := sha256.New()
+	in = io.TeeReader(in, sum)
 	form := f.form
 	open := form.Width == 0 // objects and lists of any length: how many fields there are is seen
-	err := f.each(sum, func(fields [][]byte, line int) error {
+	err = f.eachIn(in, func(fields [][]byte, line int) error {
 		f.lengths.add(uint64(len(fields)))
 		for len(f.columns) < len(fields) {
 			f.columns = append(f.columns, f.before())
@@ -159,6 +164,9 @@ func (f *File) learn() error {
 		f.Records++
 		return nil
 	})
+	if err == nil {
+		_, err = io.Copy(io.Discard, in) // what follows the last record
+	}
 	if err != nil {
 		return err
 	}
@@ -215,26 +223,11 @@ func (f *File) spoilt() error {
 var errEnough = errors.New("enough records")
 
 // each reads the records: f gets the fields of each with the number of its line and keeps
-// nothing of them; errEnough from it ends that. What is read goes into sum too, where that is not nil.
-func (f *File) each(sum io.Writer, use func(fields [][]byte, line int) error) error {
-	open := f.open
-	if f.held != nil && sum == nil {
-		open = held(f.held)
-	}
-	in, err := open()
-	if err != nil {
-		return err
-	}
-	if sum != nil {
-		in = io.TeeReader(in, sum)
-	}
-	if f.held != nil && sum != nil {
-		err = f.each(nil, use)
-	} else {
+// nothing of them; errEnough from it ends that.
+func (f *File) each(use func(fields [][]byte, line int) error) error {
+	in, err := f.open()
+	if err == nil {
 		err = f.eachIn(in, use)
-	}
-	if sum != nil && err == nil {
-		_, err = io.Copy(io.Discard, in) // what follows the last record
 	}
 	if err == errEnough {
 		return nil
@@ -242,7 +235,11 @@ func (f *File) each(sum io.Writer, use func(fields [][]byte, line int) error) er
 	return err
 }
 
+// eachIn reads the records of what a reader holds; where the file is one JSON object, those held.
 func (f *File) eachIn(in io.Reader, use func(fields [][]byte, line int) error) error {
+	if f.held != nil {
+		in = bytes.NewReader(f.held)
+	}
 	text, arrays, err := f.unpack(in)
 	switch {
 	case err != nil:

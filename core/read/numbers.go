@@ -29,9 +29,8 @@ type figure struct {
 	endZero bool // the last digit is 0
 }
 
-// powers are the powers of ten that are exact.
-var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-	1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+// exactPower is the largest whole power of ten that float64 holds.
+const exactPower = 22
 
 // plain reads a number with a point, or none; ok is false for all else, a number beyond the
 // range of float64 among it. It allocates nothing.
@@ -66,8 +65,8 @@ func plain(b []byte) (f figure, ok bool) {
 		return special(b)
 	}
 	f.zero = b[start] == '0' && f.before+f.after > 1
-	if i == len(b) && f.digits <= 15 && f.after < len(powers) { // both are exact, and so is one division (Clinger 1990)
-		if f.v = float64(mantissa) / powers[f.after]; b[0] == '-' {
+	if i == len(b) && f.digits <= 15 && f.after <= exactPower { // both are exact, and so is one division (Clinger 1990)
+		if f.v = float64(mantissa) / math.Pow10(f.after); b[0] == '-' {
 			f.v = -f.v
 		}
 		return f, true
@@ -192,16 +191,7 @@ func (s Style) plain(b, out []byte) (text []byte, ok bool) {
 
 // splits reports whether a sign stands between thousands of the style.
 func (s Style) splits(r rune) bool {
-	return s.Group == string(r) || s.Group == " " && blank(r)
-}
-
-// blank reports whether a sign stands between thousands where blanks do.
-func blank(r rune) bool {
-	switch r {
-	case ' ', '\'', '’', '\u00a0', '\u2009', '\u202f':
-		return true
-	}
-	return false
+	return s.Group == string(r) || s.Group == " " && strings.ContainsRune("'’\u00a0\u2009\u202f", r)
 }
 
 // single reports whether a field is the shortest text of its 32-bit number.

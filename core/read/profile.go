@@ -31,7 +31,6 @@ type profile struct {
 	crowded int             // others that did not
 
 	// Of plain numbers: what contradicts other styles.
-	point   place // the first with a point
 	points  int
 	rounded int   // their last digit is 0
 	unlike  place // the first with a point that no thousands have
@@ -51,10 +50,9 @@ type profile struct {
 	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
 	first, last, step       float64
-	small                   bool  // some are below 1
-	steps, ones, ups, downs int   // as long as the first, by one, up, and down
-	climbs                  cycle // where it goes up
-	start                   string
+	small                   bool     // some are below 1
+	steps, ones, ups, downs int      // as long as the first, by one, up, and down
+	climbs                  cycle    // where it goes up
 	values                  []string // the first three different ones
 	counts                  [3]int   // how often they came until there were three
 	distinct                map[uint64]bool
@@ -139,7 +137,7 @@ func (p *profile) add(b []byte, key uint64, line int) {
 		}
 	default:
 		p.others++
-		p.other(b, line)
+		p.other(b)
 	}
 	p.word(b, line)
 	p.track(key)
@@ -210,7 +208,7 @@ func hash(b []byte) uint64 {
 }
 
 // other takes note of a field that is no plain number.
-func (p *profile) other(b []byte, line int) {
+func (p *profile) other(b []byte) {
 	if _, err := time.Parse(p.layout, string(b)); err == nil && p.layout != "" {
 		p.dates++
 	} else if l := dateLayout(b); l != "" {
@@ -239,7 +237,7 @@ func (p *profile) other(b []byte, line int) {
 func (p *profile) number(f figure, b []byte, line int) {
 	p.numbers++
 	if p.numbers == 1 {
-		p.first, p.start = f.v, string(b)
+		p.first = f.v
 	} else {
 		if p.numbers == 2 {
 			p.step = f.v - p.first
@@ -262,7 +260,6 @@ func (p *profile) number(f figure, b []byte, line int) {
 	switch {
 	case f.point:
 		p.points++
-		p.point.note(b, line)
 		if f.power || f.before == 0 || f.before > 3 || f.after != 3 || f.zero {
 			p.unlike.note(b, line)
 		} else if f.endZero {
@@ -330,8 +327,8 @@ func (p *profile) with(q *profile) *profile {
 	}
 	out := *p
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
-		{&out.missing, &q.missing}, {&out.empty, &q.empty}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
-		{&out.zeros, &q.zeros}, {&out.dates, &q.dates}, {&out.crowded, &q.crowded}, {&out.points, &q.points},
+		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
+		{&out.zeros, &q.zeros}, {&out.dates, &q.dates}, {&out.points, &q.points},
 		{&out.rounded, &q.rounded}, {&out.short, &q.short}, {&out.texts, &q.texts}, {&out.odds, &q.odds},
 		{&out.singles, &q.singles}, {&out.full, &q.full}} {
 		*x.to += *x.from
@@ -340,15 +337,8 @@ func (p *profile) with(q *profile) *profile {
 		out.styled[i] += q.styled[i]
 		out.sure[i] += q.sure[i]
 	}
-	for _, x := range []struct {
-		to   *place
-		from place
-	}{{&out.point, q.point}, {&out.unlike, q.unlike}, {&out.long, q.long},
-		{&out.odd, q.odd}, {&out.longAt, q.longAt}} {
-		if x.to.line == 0 {
-			*x.to = x.from
-		}
-	}
+	out.unlike, out.long = cmp.Or(p.unlike, q.unlike), cmp.Or(p.long, q.long)
+	out.odd, out.longAt = cmp.Or(p.odd, q.odd), cmp.Or(p.longAt, q.longAt)
 	switch {
 	case p.texts == 0:
 		out.length, out.binary = q.length, q.binary

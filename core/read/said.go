@@ -171,7 +171,7 @@ func (f *File) Preview() (*table.Preview, error) {
 			out.Which = i // the last of them: what says which stands after what was released, or alone
 		}
 	}
-	err = f.each(nil, func(fields [][]byte, line int) error {
+	err = f.each(func(fields [][]byte, line int) error {
 		row := make([]string, len(columns))
 		for i := range row {
 			row[i] = lang.Clip(string(field(fields, i)), 40)

@@ -9,8 +9,7 @@ import (
 // Number returns a cell that shows v with the given number of significant
 // digits.
 func Number(v float64, digits int) Cell {
-	r := Real(v)
-	return Cell{Num: &r, Form: lang.Digits(digits)}
+	return Cell{Num: new(Real(v)), Form: lang.Digits(digits)}
 }
 
 // Spread returns a cell that shows "mean ± sd". A spread below the rounding error
@@ -19,22 +18,20 @@ func Spread(mean, sd float64, digits int) Cell {
 	if math.Abs(sd) < 1e-12*math.Abs(mean) {
 		sd = 0
 	}
-	c, r := Number(mean, digits), Real(sd)
-	c.Spread = &r
+	c := Number(mean, digits)
+	c.Spread = new(Real(sd))
 	return c
 }
 
 // Count returns a cell that shows a count: rounded to a whole number, in powers
 // of ten from 10¹² on.
 func Count(v float64) Cell {
-	r := Real(v)
-	return Cell{Num: &r, Form: ","}
+	return Cell{Num: new(Real(v)), Form: ","}
 }
 
 // Bound returns a cell that shows a lower bound on ε beside the claim: see lang.Above.
 func Bound(v, claim float64) Cell {
-	r := Real(lang.Above(v, claim))
-	return Cell{Num: &r, Form: "12"}
+	return Cell{Num: new(Real(lang.Above(v, claim))), Form: "12"}
 }
 
 // Say says a cell in a language.

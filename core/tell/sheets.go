@@ -11,6 +11,7 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -202,7 +203,7 @@ func quantityTable(r *audit.Report) sheet.Table {
 			sheet.Words(lang.Verbatim(symbol)), help(value, about)})
 	}
 	real := func(v sheet.Real, digits int) sheet.Cell { return sheet.Number(float64(v), digits) }
-	row("scenarios", "Γ", whole(int64(r.GammaSamples)), "all", math.Max(1-float64(r.Steps)*float64(r.Beta), 0))
+	row("scenarios", "Γ", whole(int64(r.GammaSamples)), "all", paper.JointCover(float64(r.Beta), r.Steps))
 	events := whole(r.Events)
 	if r.Events == math.MaxInt64 {
 		events = sheet.Words(lang.Verbatim("> 9·10¹⁸"))

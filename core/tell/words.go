@@ -233,7 +233,7 @@ func Warnings(r *audit.Report) []lang.Message {
 		say("outside", "record", float64(e.C1)/float64(e.N), "neighbour", float64(e.C2)/float64(e.N),
 			"best", yes(r.EscapeC > r.EpsilonC))
 	}
-	if mass, _ := paper.JointCover(float64(r.Beta), float64(r.Gamma), r.Steps); mass == 0 {
+	if paper.JointCover(float64(r.Beta), r.Steps) == 0 {
 		say("joint", "steps", r.Steps)
 	}
 	if r.Sequential {

@@ -147,11 +147,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
-	was := state{}
-	err := c.persist(ctx, func(ctx context.Context) (err error) {
-		was, err = c.state(ctx, r.ID)
-		return err
-	})
+	was, err := c.state(ctx, r.ID)
 	switch {
 	case err != nil && !errors.Is(err, jetstream.ErrKeyNotFound):
 		return nil, err

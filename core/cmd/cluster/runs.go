@@ -91,9 +91,12 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		}
 		for key := range keys.Keys() {
 			run := strings.TrimSuffix(key, ".state")
+			if !runName.MatchString(run) {
+				continue
+			}
 			s, err := c.state(ctx, run)
-			if err != nil || !runName.MatchString(run) {
-				continue // it went meanwhile, or never was one
+			if err != nil {
+				continue // it went meanwhile
 			}
 			e := Entry{Run: run, State: s.State, Label: plain(s.Label)}
 			if p, err := c.runs.Get(ctx, run+".progress"); err == nil {
@@ -152,32 +155,28 @@ func (c *Cluster) present(ctx context.Context) (out map[string]presence, err err
 }
 
 func (c *Cluster) state(ctx context.Context, run string) (s state, err error) {
-	e, err := c.runs.Get(ctx, run+".state")
-	if err != nil {
-		return s, err
-	}
-	if json.Unmarshal(e.Value(), &s) != nil { // nothing that can be gone on with
-		return s, jetstream.ErrKeyNotFound
-	}
-	return s, nil
+	err = c.persist(ctx, func(ctx context.Context) error {
+		e, err := c.runs.Get(ctx, run+".state")
+		if err == nil && json.Unmarshal(e.Value(), &s) != nil { // nothing that can be gone on with
+			err = jetstream.ErrKeyNotFound
+		}
+		return err
+	})
+	return s, err
 }
 
 // Cancel ends a run everywhere.
 func (c *Cluster) Cancel(ctx context.Context, run string) error {
-	var s state
-	err := lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
+	none := lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
 	if !runName.MatchString(run) {
-		return err
+		return none
 	}
-	got := c.persist(ctx, func(ctx context.Context) (err error) {
-		s, err = c.state(ctx, run)
-		return err
-	})
+	s, err := c.state(ctx, run)
 	switch {
-	case errors.Is(got, jetstream.ErrKeyNotFound):
+	case errors.Is(err, jetstream.ErrKeyNotFound):
+		return none
+	case err != nil:
 		return err
-	case got != nil:
-		return got
 	case s.State != Running:
 		return lang.Errorf("cluster.over.run", "run", run, "state", s.State)
 	}
@@ -236,31 +235,29 @@ func (r *Run) describe(ctx context.Context, name string, head any, data []byte) 
 // about reads what was described.
 func (c *Cluster) about(ctx context.Context, run, name string, head any) (data []byte, err error) {
 	var d described
-	var entry jetstream.KeyValueEntry
-	err = c.persist(ctx, func(ctx context.Context) (err error) {
-		entry, err = c.runs.Get(ctx, run+".about."+name)
-		return err
-	})
-	if err != nil {
-		return nil, &unread{err}
-	}
-	if json.Unmarshal(entry.Value(), &d) != nil || json.Unmarshal(d.Head, head) != nil {
-		return nil, errForged
-	}
-	if !d.Object {
-		return d.Data, nil
-	}
+	forged := false
 	err = c.persist(ctx, func(ctx context.Context) error {
+		entry, err := c.runs.Get(ctx, run+".about."+name)
+		if err != nil {
+			return err
+		}
+		forged = json.Unmarshal(entry.Value(), &d) != nil || json.Unmarshal(d.Head, head) != nil
+		if forged || !d.Object {
+			return nil
+		}
 		objects, err := c.js.ObjectStore(ctx, runStream(run))
 		if err == nil {
-			data, err = objects.GetBytes(ctx, name)
+			d.Data, err = objects.GetBytes(ctx, name)
 		}
 		return err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, &unread{err}
+	case forged:
+		return nil, errForged
 	}
-	return data, nil
+	return d.Data, nil
 }
 
 // sweep removes what a run that is over has left: all but its state.
@@ -269,11 +266,10 @@ func (c *Cluster) sweep(ctx context.Context, run string) error {
 		return err
 	}
 	return c.persist(ctx, func(ctx context.Context) error {
-		if err := c.js.DeleteStream(ctx, runStream(run)); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		if err := c.js.DeleteStream(ctx, runStream(run)); err != nil && !vanished(err) {
 			return err
 		}
-		err := c.js.DeleteObjectStore(ctx, runStream(run))
-		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrBucketNotFound) {
+		if err := c.js.DeleteObjectStore(ctx, runStream(run)); err != nil && !vanished(err) {
 			return err
 		}
 		return c.entries.Purge(ctx, jetstream.WithPurgeSubject("$KV."+runsBucket+"."+run+".about.*"))

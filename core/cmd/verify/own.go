@@ -46,13 +46,7 @@ const mostWorkers = 256
 // isOwn reports whether the arguments ask for it. -b alone may be a laboratory's
 // parameter.
 func isOwn(args []string) bool {
-	for _, a := range args {
-		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		if strings.HasPrefix(a, "-") && (name == "samples" || name == "a") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return f[0] == "samples" || f[0] == "a" })
 }
 
 // own runs it and returns the exit status.

@@ -227,10 +227,7 @@ func (p printer) head(title lang.Message) { fmt.Fprintf(p.w, "\n%s\n", p.say.Say
 func (p printer) para(bullet string, m lang.Message) {
 	line, indent := bullet, strings.Repeat(" ", utf8.RuneCountInString(bullet))
 	empty := true
-	for _, f := range strings.Split(strings.ReplaceAll(p.say.Say(m), "\n", " "), " ") {
-		if f == "" {
-			continue
-		}
+	for _, f := range strings.FieldsFunc(p.say.Say(m), func(r rune) bool { return r == ' ' || r == '\n' }) {
 		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(f) > width {
 			fmt.Fprintln(p.w, line)
 			line, empty = indent, true

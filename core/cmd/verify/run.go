@@ -88,10 +88,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 		}
 	}
 	given := func(names ...string) bool {
-		return slices.ContainsFunc(args, func(a string) bool {
-			name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
-			return a != name && slices.Contains(names, name)
-		})
+		return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return slices.Contains(names, f[0]) })
 	}
 	works := len(args) > 0 && args[0] == "worker"
 	switch {
@@ -147,21 +144,30 @@ func (c *command) run(ctx context.Context, args []string) int {
 	return status
 }
 
+// flagsOf returns the name and the value of each flag among arguments: what stands after = or is the next argument.
+func flagsOf(args []string) (out [][2]string) {
+	for i, a := range args {
+		name, value, has := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		if !has && i+1 < len(args) {
+			value = args[i+1]
+		}
+		if strings.HasPrefix(a, "-") {
+			out = append(out, [2]string{name, value})
+		}
+	}
+	return out
+}
+
 // language returns the language that -lang names, or that of the system where there are
 // texts of it, or English; on error too there is one.
 func language(args []string, locale string) (*lang.Language, error) {
 	tag, _, _ := strings.Cut(locale, ".")
 	tag, _, _ = strings.Cut(tag, "_")
 	asked := false
-	for i, a := range args {
-		name, value, has := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		if !strings.HasPrefix(a, "-") || name != "lang" {
-			continue
+	for _, f := range flagsOf(args) {
+		if f[0] == "lang" {
+			tag, asked = f[1], true
 		}
-		if asked = true; !has && i+1 < len(args) {
-			value = args[i+1]
-		}
-		tag = value
 	}
 	if lang.Known(tag) {
 		return texts.Read(tag)
@@ -486,15 +492,9 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 func (c *command) flags(args []string) (lab.Laboratory, options, []setting, error) {
 	var o options
 	name := c.home
-	for i, a := range args {
-		n, v, has := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		if !strings.HasPrefix(a, "-") {
-			continue
-		}
-		if !has && i+1 < len(args) {
-			v = args[i+1]
-		}
-		switch n {
+	for _, f := range flagsOf(args) {
+		v := f[1]
+		switch f[0] {
 		case "lab":
 			name = v
 		case "link":

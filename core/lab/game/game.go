@@ -117,7 +117,6 @@ func Blind(places int) float64 {
 
 // Summary is the end of a game.
 type Summary struct {
-	Rounds      int          `json:"rounds"`
 	Points      int          `json:"points"`
 	BayesPoints int          `json:"bayes_points"`
 	Error       float64      `json:"mean_error"` // degrees
@@ -127,7 +126,7 @@ type Summary struct {
 
 // Summarise adds up a game.
 func Summarise(scores []Score) Summary {
-	s := Summary{Rounds: len(scores)}
+	var s Summary
 	for _, c := range scores {
 		s.Points += c.Points
 		s.BayesPoints += c.BayesP

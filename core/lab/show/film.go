@@ -111,16 +111,18 @@ func tellingEntries(s mechanism.Sample) []int {
 // numbers returns those that an entry holds in the releases of both inputs, and whether
 // it does in at least half of them.
 func numbers(s mechanism.Sample, col int) (x []float64, most bool) {
-	rows := 0
-	for in := range s.R {
-		for at := col; at < len(s.R[in]); at += s.Width() {
-			rows++
-			if c := s.R[in][at]; c == c {
-				x = append(x, c)
-			}
-		}
-	}
+	x = append(column(s, 0, col), column(s, 1, col)...)
+	rows := len(x)
+	x = slices.DeleteFunc(x, func(c float64) bool { return c != c })
 	return x, 2*len(x) >= rows
+}
+
+// column returns what an entry holds in the releases of an input.
+func column(s mechanism.Sample, in, col int) (x []float64) {
+	for at := col; at < len(s.R[in]); at += s.Width() {
+		x = append(x, s.R[in][at])
+	}
+	return x
 }
 
 // only returns some entries of a sample's releases.
@@ -160,13 +162,7 @@ func entries(a, b int) lang.Message { return lang.Say("show.entries", "a", a+1, 
 // histograms shows one entry.
 func histograms(s mechanism.Sample, col int, inputs mechanism.Names) film.View {
 	lo, hi := span(s, col)
-	var x [2][]float64
-	for in := range x {
-		for at := col; at < len(s.R[in]); at += s.Width() {
-			x[in] = append(x[in], s.R[in][at])
-		}
-	}
-	v := Race(inputs, x, lo, hi)
+	v := Race(inputs, [2][]float64{column(s, 0, col), column(s, 1, col)}, lo, hi)
 	v.Name, v.XLabel = lang.Say("show.releases"), lang.Say("show.released")
 	if s.Width() > 1 {
 		v.XLabel = entry(col)

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/film"
@@ -56,7 +58,6 @@ const (
 
 // showing makes the shows of one audit.
 type showing struct {
-	set     audit.Settings
 	release Description
 	mech    mechanism.Mechanism
 
@@ -71,8 +72,8 @@ type showing struct {
 }
 
 // Watch returns what follows an audit of a mechanism for the stage.
-func Watch(mech mechanism.Mechanism, release Description, set audit.Settings) *audit.Watch {
-	s := &showing{set: set, release: release, mech: mech}
+func Watch(mech mechanism.Mechanism, release Description) *audit.Watch {
+	s := &showing{release: release, mech: mech}
 	s.steps, s.dim = mech.Shape()
 	keep := int64(showDraws)
 	if s.dim == 1 {
@@ -98,33 +99,25 @@ func (s *showing) axis(i int) film.Axis {
 
 // choose decides on the selection releases how the test's are drawn.
 func (s *showing) choose(sample mechanism.Sample) []int {
-	size := s.steps * s.dim
-	values := func(in, i, most int) []float64 {
-		r := sample.R[in]
-		out := make([]float64, 0, min(most, len(r)/size))
-		for ; len(r) >= size && len(out) < most; r = r[size:] {
-			out = append(out, r[i])
-		}
-		return out
-	}
+	few := s.first(sample)
 	both := func(i int) []float64 {
-		return slices.DeleteFunc(append(values(0, i, telling), values(1, i, telling)...), func(v float64) bool {
+		return slices.DeleteFunc(append(column(few, 0, i), column(few, 1, i)...), func(v float64) bool {
 			return v-v != 0
 		})
 	}
 	switch {
-	case s.dim == 1 && s.release.Lists && s.combined(s.first(sample)):
-	case s.dim == 1 && wordy(s.first(sample), telling):
-		s.shape = shapes(s.first(sample))
-		s.whole(sample)
-	case size == 1:
+	case s.dim == 1 && s.release.Lists && s.combined(few):
+	case s.dim == 1 && wordy(few, telling):
+		s.shape = shapes(few)
+		s.whole(few)
+	case s.steps*s.dim == 1:
 		s.form, s.numbers = film.Line, []int{0}
-		s.distinct(append(values(0, 0, math.MaxInt), values(1, 0, math.MaxInt)...))
+		s.distinct(slices.Concat(sample.R[0], sample.R[1]))
 		s.axes[0] = s.axis(0)
 		if s.form == film.Line {
 			s.axes[0].Min, s.axes[0].Max = film.Span(both(0), far)
 		}
-	case s.dim == 1 && s.listed(sample):
+	case s.dim == 1 && s.listed(few):
 	case s.dim == 1 && s.steps >= 3 && !s.release.Lists:
 		s.form = film.Stream
 		var all []float64
@@ -141,7 +134,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 		s.axes[1].Min, s.axes[1].Max = slices.Min(all), slices.Max(all)
 	default:
 		s.form = film.Plane
-		a, b := s.pair(sample, func(in, i int) []float64 { return values(in, i, telling) })
+		a, b := s.pair(few, func(in, i int) []float64 { return column(few, in, i) })
 		s.numbers = []int{a, b}
 		for k, i := range s.numbers {
 			s.axes[k] = s.axis(i)
@@ -184,30 +177,28 @@ func (s *showing) distinct(all []float64) {
 }
 
 // listed makes bars of whole releases, where they are lists of which few differ.
-func (s *showing) listed(sample mechanism.Sample) bool {
-	if count, _ := s.kinds(sample); len(count) > fewRows {
+func (s *showing) listed(few mechanism.Sample) bool {
+	if count, _ := s.kinds(few); len(count) > fewRows {
 		return false
 	}
-	s.whole(sample)
+	s.whole(few)
 	return true
 }
 
-// first returns the first releases of a sample of lists.
+// first returns the first releases of a sample.
 func (s *showing) first(sample mechanism.Sample) mechanism.Sample {
-	out := mechanism.Sample{Steps: s.steps, Dim: 1}
+	out := mechanism.Sample{Steps: s.steps, Dim: s.dim}
 	for in, r := range sample.R {
-		out.R[in] = r[:min(len(r), telling*s.steps)]
+		out.R[in] = r[:min(len(r), telling*out.Width())]
 	}
 	return out
 }
 
-// kinds counts the different lists among the first releases, and keeps one of
-// each.
-func (s *showing) kinds(sample mechanism.Sample) (count map[string]int, one map[string][]float64) {
+// kinds counts the different lists among releases, and keeps one of each.
+func (s *showing) kinds(few mechanism.Sample) (count map[string]int, one map[string][]float64) {
 	count, one = map[string]int{}, map[string][]float64{}
-	for _, r := range sample.R {
-		for i := 0; i < telling && len(r) >= s.steps; i, r = i+1, r[s.steps:] {
-			row := r[:s.steps]
+	for _, r := range few.R {
+		for row := range slices.Chunk(r, s.steps) {
 			if s.shape != nil {
 				row = s.shape(row)
 			}
@@ -221,8 +212,8 @@ func (s *showing) kinds(sample mechanism.Sample) (count map[string]int, one map[
 }
 
 // whole makes bars of the most frequent lists.
-func (s *showing) whole(sample mechanism.Sample) {
-	count, one := s.kinds(sample)
+func (s *showing) whole(few mechanism.Sample) {
+	count, one := s.kinds(few)
 	keys := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
 	})
@@ -244,14 +235,14 @@ func (s *showing) whole(sample mechanism.Sample) {
 
 // combined makes bars of what two entries hold together, where whole lists would
 // be bars of a release each and two entries, as a plane, a few dots.
-func (s *showing) combined(sample mechanism.Sample) bool {
-	if s.numbers = categoricalPair(sample); s.numbers == nil {
+func (s *showing) combined(few mechanism.Sample) bool {
+	if s.numbers = categoricalPair(few); s.numbers == nil {
 		return false
 	}
 	words := mechanism.Words(s.mech)
 	s.form, s.rows = film.Bars, map[string]int{}
-	for _, u := range categories(sample, s.numbers[0]) {
-		for _, v := range categories(sample, s.numbers[1]) {
+	for _, u := range categories(few, s.numbers[0]) {
+		for _, v := range categories(few, s.numbers[1]) {
 			two := []float64{u, v}
 			s.rows[key(two)] = len(s.words)
 			s.words = append(s.words, lang.Verbatim(lang.Clip(mechanism.RowText(two, words), film.MaxText-1)))
@@ -272,17 +263,21 @@ func key(row []float64) string {
 
 // pair returns the two numbers of a release that tell the inputs apart best:
 // those of the most telling step, or of two steps where a step has one.
-func (s *showing) pair(sample mechanism.Sample, values func(in, i int) []float64) (a, b int) {
+func (s *showing) pair(few mechanism.Sample, values func(in, i int) []float64) (a, b int) {
 	apart := func(i int) float64 {
 		x, y := values(0, i), values(1, i)
 		n := len(x) + len(y)
 		bad := func(v float64) bool { return v-v != 0 }
 		x, y = slices.DeleteFunc(x, bad), slices.DeleteFunc(y, bad)
+		if len(x) == 0 || len(y) == 0 {
+			return 0
+		}
+		slices.Sort(x)
+		slices.Sort(y)
 		// What few releases have is not worth an axis.
-		return kolmogorov(x, y) * float64(len(x)+len(y)) / float64(max(n, 1))
+		return stat.KolmogorovSmirnov(x, nil, y, nil) * float64(len(x)+len(y)) / float64(n)
 	}
 	if s.dim == 1 && s.release.Lists {
-		few := s.first(sample)
 		var cols []int
 		for i := range s.steps {
 			if _, most := numbers(few, i); most {
@@ -322,25 +317,6 @@ func best(n int, tell func(i int) float64) (i, j int, most float64) {
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(tells[y], tells[x]) })
 	i, j = order[0], order[min(1, n-1)]
 	return min(i, j), max(i, j), tells[order[0]]
-}
-
-// kolmogorov is the two-sample Kolmogorov–Smirnov distance: the largest
-// difference of the two distribution functions. It sorts its arguments.
-func kolmogorov(x, y []float64) float64 {
-	slices.Sort(x)
-	slices.Sort(y)
-	d := 0.0
-	for i, j := 0, 0; i < len(x) && j < len(y); {
-		v := min(x[i], y[j])
-		for i < len(x) && !(x[i] > v) {
-			i++
-		}
-		for j < len(y) && !(y[j] > v) {
-			j++
-		}
-		d = max(d, math.Abs(float64(i)/float64(len(x))-float64(j)/float64(len(y))))
-	}
-	return d
 }
 
 // show lays out what an audit has seen.
