@@ -52,11 +52,11 @@ var functions = map[string]function{
 			return y.at(i, j)
 		}).of(joined(x.kind, y.kind))
 	}},
-	"cumsum": {"a", func(c *call) value {
+	"running": {"a", func(c *call) value {
 		a, sum := c.array(0), 0.0
 		return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).of(a.kind)
 	}},
-	"argsort": {"a", func(c *call) value {
+	"order": {"a", func(c *call) value {
 		x := c.array(0).data
 		at := make([]int, len(x))
 		for i := range at {
@@ -67,7 +67,7 @@ var functions = map[string]function{
 		})
 		return c.placed(1, len(at), 1, func(_, j int) float64 { return float64(at[j]) }).of(wholes)
 	}},
-	"concatenate": {"arrays,axis?", func(c *call) value {
+	"joined": {"arrays", func(c *call) value {
 		var rows []value
 		for _, v := range c.entries(0) {
 			rows = append(rows, c.converted(v).entries()...)

@@ -5,7 +5,7 @@ def ones(shape, dtype=float): return zeros(shape, dtype) + array(1, dtype)
 def full(shape, fill_value, dtype=None): return zeros(shape) + array(fill_value, dtype)
 def zeros_like(a, dtype=None): return array(array(a) * 0, dtype)
 def ones_like(a, dtype=None): return array(array(a) * 0 + 1, dtype)
-def eye(N): return array(arange(N)[:, None] == arange(N), float)
+def eye(N, M=None, k=0, dtype=float): return array(arange(N)[:, None] + k == arange(N if M == None else M), dtype)
 def inv(a): return solve(a, eye(len(a)))
 def trace(a): return sum(diag(a))
 def diag(v):
@@ -13,6 +13,8 @@ def diag(v):
     i = arange(min(shape(v)))
     return v[i, i] if len(shape(v)) == 2 else where(i[:, None] == i, v, 0)
 def dot(a, b): return a @ b
+def inner(a, b): return array(a) @ transpose(b)
+def vdot(a, b): return ravel(a) @ ravel(b)
 def eigvals(a):  # of complex ones the real and imaginary parts
     w = eigenpairs(a)
     w = w[argsort(w[:, 1])]
@@ -22,7 +24,32 @@ def triu(m, k=0): return where(arange(len(m))[:, None] + k <= arange(len(m[0])),
 def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])), m, 0)
 def outer(a, b): return ravel(a)[:, None] * ravel(b)
 def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) / (num - 1.0))
-def flip(a): return array(a)[::-1]
+
+# f of each row (axis 1 or -1) or column of an array, or of all its entries.
+def along(f, a, axis):
+    a = array(a)
+    if axis == None or len(shape(a)) < 2:
+        return f(ravel(a))
+    out = array([f(x) for x in (a.T if axis == 0 else a)])
+    return out.T if axis == 0 else out
+
+def argsort(a, axis=-1): return along(order, a, axis)
+def sort(a, axis=-1): return along(lambda x: x[order(x)], a, axis)
+def diff(a, axis=-1): return along(lambda x: x[1:] - x[:-1], a, axis)
+def cumsum(a, axis=None): return along(running, a, axis)
+def flip(m, axis=None):
+    m = array(m)
+    if axis == None and len(shape(m)) == 2:
+        return m[::-1, ::-1]
+    return m[:, ::-1] if axis in [1, -1] and len(shape(m)) == 2 else m[::-1]
+def roll(a, shift, axis=None):
+    out = along(lambda x: x[(arange(size(x)) - shift) % size(x)], a, axis)
+    return shaped(out, shape(a))
+def concatenate(arrays, axis=0):
+    if axis == None:
+        return joined([ravel(a) for a in arrays])
+    across = axis in [1, -1] and len(shape(arrays[0])) == 2
+    return joined([array(a).T for a in arrays]).T if across else joined(arrays)
 def eigvalsh(a): return eigh(a)[0]
 def add(x1, x2): return array(x1) + x2
 def subtract(x1, x2): return array(x1) - x2
@@ -31,6 +58,8 @@ def divide(x1, x2): return array(x1) / x2
 def floor_divide(x1, x2): return array(x1) // x2
 def mod(x1, x2): return array(x1) % x2
 def square(x): return array(x) * x
+def radians(x): return array(x) * (pi / 180)
+def degrees(x): return array(x) * (180 / pi)
 def isnan(x):
     x = array(x)
     return x != x
@@ -47,16 +76,35 @@ def logical_and(x1, x2): return truth(x1) & truth(x2)
 def logical_or(x1, x2): return truth(x1) | truth(x2)
 def logical_xor(x1, x2): return truth(x1) ^ truth(x2)
 def where(condition, x=None, y=None):
-    return (arange(size(condition))[ravel(condition) != 0],) if x == None else select(condition, x, y)
-def sort(a): return ravel(a)[argsort(a)]
+    if x != None:
+        return select(condition, x, y)
+    at, n = arange(size(condition))[ravel(condition) != 0], shape(condition)[-1]
+    return (at // n, at % n) if len(shape(condition)) == 2 else (at,)
 def round(a, decimals=0): return array(rint(array(a) * 10.0 ** decimals) / 10.0 ** decimals)
 def int(a): return array(a, "int")
 def reshape(a, newshape, cols=None):
     s = ravel(newshape if cols == None else [newshape, cols])
     return shaped(a, s if all(s != -1) else where(s == -1, size(a) // -prod(s), s))
-def diff(a): return array(a)[1:] - array(a)[:-1]
 def append(arr, values): return concatenate([ravel(arr), ravel(values)])
-def hstack(tup): return concatenate(tup) if len(shape(tup[0])) < 2 else concatenate([array(a).T for a in tup]).T
+def vstack(tup): return concatenate(tup) if len(shape(tup[0])) == 2 else array(tup)
+def column_stack(tup): return hstack([a if len(shape(a)) == 2 else vector(a)[:, None] for a in tup])
+def block(arrays): return concatenate([concatenate([matrix(a) for a in row], axis=1) for row in arrays])
+def kron(a, b): return block([[x * matrix(b) for x in row] for row in matrix(a)])
+def tile(A, reps):
+    m, n = reps if type(reps) == "tuple" else (1, reps)
+    out = block([[A] * n] * m)
+    return out if type(reps) == "tuple" or len(shape(A)) == 2 else ravel(out)
+def repeat(a, repeats): return ravel(ravel(a)[:, None] + zeros(repeats, "int"))
+def convolve(a, v, mode="full"):
+    a, v = vector(a), vector(v)
+    if len(a) < len(v):
+        a, v = v, a
+    n = len(v)
+    out = sum([concatenate([zeros(i), x * a, zeros(n - 1 - i)]) for i, x in enumerate(v)], 0)
+    if mode == "full":
+        return out
+    return out[n - 1:len(a)] if mode == "valid" else out[(n - 1) // 2:(n - 1) // 2 + len(a)]
+def hstack(tup): return concatenate(tup, -1)
 def ptp(a): return max(a) - min(a)
 def count_nonzero(a): return sum(array(a) != 0)
 def isclose(a, b, rtol=1e-5, atol=1e-8):
@@ -95,6 +143,14 @@ def quantile(a, q, axis=None):
     below = int(floor(at))
     return x[size(x) - 1] * nan if any(isnan(x)) else x[below] + (at - below) * (x[minimum(below + 1, size(x) - 1)] - x[below])
 
+def average(a, axis=None, weights=None):
+    if weights == None:
+        return mean(a, axis)
+    a, w = array(a), array(weights)
+    if axis == None or len(shape(a)) == 1:
+        return sum(a * w) / sum(w)
+    return (w @ a if axis == 0 else a @ w) / sum(w)
+
 def percentile(a, q, axis=None): return quantile(a, array(q) / 100, axis)
 def median(a, axis=None): return quantile(a, 0.5, axis)
 
@@ -119,13 +175,23 @@ def bincount(x, weights=None, minlength=0):
     w = x * 0 + 1 if weights == None else array(weights)
     return array([sum((x == k) * w) for k in arange(maximum(minlength, max(x) + 1 if size(x) > 0 else 0))])
 
-def norm(x, ord=2, axis=None):
-    x = abs(array(x))
+def matrix_power(a, n):
+    out = eye(len(a))
+    for _ in range(n):
+        out = out @ a
+    return out
+
+def norm(x, ord=None, axis=None):
+    x = array(x)
+    whole = axis == None and len(shape(x)) == 2
+    if whole and ord == 2:  # the largest singular value
+        return sqrt(max(eigvalsh(x.T @ x)))
+    x = abs(x)
     if ord == 1:
-        return sum(x, axis)
+        return max(sum(x, 0)) if whole else sum(x, axis)
     if ord == inf:
-        return max(x, axis)
-    if ord != 2 and ord != "fro":
+        return max(sum(x, 1)) if whole else max(x, axis)
+    if ord not in [None, 2, "fro"]:
         wrong("norm", "norm")
     return sqrt(sum(x * x, axis))
 
@@ -229,7 +295,10 @@ def np_randint(low, high=None, size=None, dtype=None, endpoint=False):
 def np_choice(a, size=None, replace=True, p=None):
     out = picked(a, p, prod(size) if size != None else 1, replace, p != None)
     return out[0] if size == None else arrayed(out)
-def permutation(x): return arrayed(picked(x, None, x if isinstance(x, int) else len(x), False))
+def multivariate_normal(mean, cov, size=None):
+    L, n = cholesky(cov), len(vector(mean))
+    return vector(mean) + (L @ normal(0, 1, size=n) if size == None else normal(0, 1, size=(size, n)) @ L.T)
+def permutation(x): return arrayed(picked(x, None, x if type(x) == "int" else len(x), False))
 def shuffle(x):
     for i, v in enumerate(picked(list(x), None, len(x), False)):
         x[i] = v
