@@ -168,13 +168,14 @@ func Told(r *Report) float64 {
 	return 0.5 + math.Abs(float64(c.C1-c.C2))/float64(2*max(c.N, 1))
 }
 
-// IfFound is the answer where the first option says that a run finds a violation, and the
-// second that it finds none.
-func IfFound(r *Report, found, none lang.Message) (option int, say lang.Message) {
-	if r.Found() {
-		return 0, found
-	}
-	return 1, none
+// IfFound asks whether a run finds a violation: the first option says so.
+func IfFound(answer func(r *Report, found bool) lang.Message) *Question {
+	return &Question{Options: 2, Right: func(r *Report) (int, lang.Message) {
+		if r.Found() {
+			return 0, answer(r, true)
+		}
+		return 1, answer(r, false)
+	}}
 }
 
 // Task is something to bring about, checked from a run.

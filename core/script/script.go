@@ -4,6 +4,8 @@
 package script
 
 import (
+	"errors"
+
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -68,6 +70,12 @@ type Fault struct {
 	// Failed says that a release failed as it may in production, which is an outcome; else
 	// the program cannot be run, or not within the limits.
 	Failed bool
+}
+
+// Failed reports whether an error is an outcome of a release.
+func Failed(err error) bool {
+	f := (*Fault)(nil)
+	return errors.As(err, &f) && f.Failed
 }
 
 // Says says where and what.

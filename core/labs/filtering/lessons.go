@@ -21,13 +21,12 @@ func whereNoise() lab.Lesson {
 		Steps: []lab.LessonStep{
 			{Set: map[string]string{"half": "1"}, Point: "stage"},
 			{Set: map[string]string{"half": "0.5"}, Point: "half",
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						return lab.IfFound(r, lang.Say("filtering.lesson.where-noise.2.found", "proven", r.Proven()),
-							lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven()))
-					},
-				}},
+				Ask: lab.IfFound(func(r *lab.Report, found bool) lang.Message {
+					if !found {
+						return lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven())
+					}
+					return lang.Say("filtering.lesson.where-noise.2.found", "proven", r.Proven())
+				})},
 			{Point: "half",
 				Task: &lab.Task{
 					Free:    []string{"half"},

@@ -15,14 +15,13 @@ func verify() lab.Lesson {
 		Steps: []lab.LessonStep{
 			{Set: map[string]string{}, Point: "stage"},
 			{Set: map[string]string{}, Point: "run",
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						yes := lang.Say("library.lesson.verify.2.yes", "bound", r.Proven())
-						return lab.IfFound(r, lang.Sentences(yes, lab.FalseAlarm()),
-							lang.Say("library.lesson.verify.2.no", "bound", r.Proven()))
-					},
-				}},
+				Ask: lab.IfFound(func(r *lab.Report, found bool) lang.Message {
+					if !found {
+						return lang.Say("library.lesson.verify.2.no", "bound", r.Proven())
+					}
+					yes := lang.Say("library.lesson.verify.2.yes", "bound", r.Proven())
+					return lang.Sentences(yes, lab.FalseAlarm())
+				})},
 			{Point: "scale",
 				Task: &lab.Task{
 					Free:    []string{"scale"},

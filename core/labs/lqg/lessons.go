@@ -23,14 +23,12 @@ func steering() lab.Lesson {
 		Steps: []lab.LessonStep{
 			{Set: map[string]string{}, Point: "stage"},
 			{Set: map[string]string{}, Point: "half",
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						found := lang.Say("lqg.lesson.price.2.found", "proven", r.Proven())
-						return lab.IfFound(r, lang.Sentences(found, lab.FalseAlarm()),
-							lang.Say("lqg.lesson.price.2.missed", "proven", r.Proven(), "claimed", r.Epsilon))
-					},
-				}},
+				Ask: lab.IfFound(func(r *lab.Report, found bool) lang.Message {
+					if !found {
+						return lang.Say("lqg.lesson.price.2.missed", "proven", r.Proven(), "claimed", r.Epsilon)
+					}
+					return lang.Sentences(lang.Say("lqg.lesson.price.2.found", "proven", r.Proven()), lab.FalseAlarm())
+				})},
 			{Point: "half",
 				Task: &lab.Task{
 					Free:    []string{"half"},

@@ -137,17 +137,7 @@ func TestForeignFiles(t *testing.T) {
 		"x y\n1,5 200,5\n2,5 300,5\n":                     "ring.read.cells",
 		"1,2\n3,4,5\n":                                    "ring.read.cells",
 	} {
-		s, err := full.Extras().Read(spec(t), []byte(text))
-		got := ""
-		if p := (*lab.Problem)(nil); errors.As(err, &p) {
-			got = string(p.Say)
-		} else {
-			name, _, _ := strings.Cut(want, " ")
-			got = name + " " + s.Text(name)
-		}
-		if got != want && !(strings.HasPrefix(want, "ring.") && strings.Contains(got, want)) {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
+		reads(t, text, want)
 	}
 }
 

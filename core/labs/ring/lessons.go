@@ -38,12 +38,12 @@ func giveAway() lab.Lesson {
 		Steps: []lab.LessonStep{
 			{Point: "stage", Set: map[string]string{}},
 			{Point: "stage", Set: map[string]string{"d": "5"},
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						return lab.IfFound(r, answer("ring.lesson.give-away.2.found", r),
-							answer("ring.lesson.give-away.2.none", r))
-					}}},
+				Ask: lab.IfFound(func(r *lab.Report, found bool) lang.Message {
+					if !found {
+						return answer("ring.lesson.give-away.2.none", r)
+					}
+					return answer("ring.lesson.give-away.2.found", r)
+				})},
 			{Point: "stage", View: sensor, Set: map[string]string{"d": "5"},
 				Task: &lab.Task{
 					Free:    []string{"d"},
@@ -77,11 +77,12 @@ func threeMoves() lab.Lesson {
 		Name: "three-moves", Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Point: "run", Set: map[string]string{},
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						return lab.IfFound(r, lang.Sentences(proven(r), inaccurate(r)), proven(r))
-					}}},
+				Ask: lab.IfFound(func(r *lab.Report, found bool) lang.Message {
+					if !found {
+						return proven(r)
+					}
+					return lang.Sentences(proven(r), inaccurate(r))
+				})},
 			{Point: "s", Set: map[string]string{"s": "0"},
 				Ask: &lab.Question{
 					Options: 2,

@@ -130,9 +130,8 @@ func (v *visitor) build(set *attack.Setting, records [2][]float64) (mechanism.Me
 				v.words = v.words || dims[step] != len(x)
 				v.dim = max(v.dim, len(x))
 			})
-			var f *script.Fault
 			switch {
-			case err != nil && !(errors.As(err, &f) && f.Failed):
+			case err != nil && !script.Failed(err):
 				return nil, v.problem(err)
 			case err != nil:
 				fails, last = fails+1, err
@@ -200,9 +199,8 @@ func (m *estimated) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 			copy(out[k*m.dim:(k+1)*m.dim], x)
 		})
 	}
-	var f *script.Fault
 	switch {
-	case errors.As(err, &f) && f.Failed:
+	case script.Failed(err):
 		for i := range out {
 			out[i] = mechanism.Absent()
 		}

@@ -32,13 +32,15 @@ func said(text string, r *lab.Report) lang.Message {
 // finds asks whether a step's run will find a violation; where the claim is right, one that is
 // found is a false alarm.
 func finds(step string, right bool) *lab.Question {
-	return &lab.Question{Options: 2, Right: func(r *lab.Report) (int, lang.Message) {
-		yes := said(step+".yes", r)
-		if right {
-			yes = lang.Sentences(yes, lab.FalseAlarm())
+	return lab.IfFound(func(r *lab.Report, found bool) lang.Message {
+		switch {
+		case !found:
+			return said(step+".no", r)
+		case right:
+			return lang.Sentences(said(step+".yes", r), lab.FalseAlarm())
 		}
-		return lab.IfFound(r, yes, said(step+".no", r))
-	}}
+		return said(step+".yes", r)
+	})
 }
 
 func caught() lab.Lesson {

@@ -6,7 +6,6 @@ package workshop
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"strconv"
 
@@ -21,12 +20,6 @@ import (
 func pairSaid(q script.Pair) lang.Message {
 	return lang.Say("workshop.pair", "pair", q.Name, "record", q.Input[0], "neighbour", q.Input[1],
 		"members", max(q.Members, 1))
-}
-
-// failed reports whether an error is an outcome of a release.
-func failed(err error) bool {
-	f := (*script.Fault)(nil)
-	return errors.As(err, &f) && f.Failed
 }
 
 // mostWidth is the most cells of a release; what a longer list holds beyond is
@@ -76,7 +69,7 @@ func newProgrammed(p script.Program, pair int, seed uint64) (*programmed, error)
 					err = within(cells[:min(n, mostWidth)])
 				}
 				switch {
-				case err != nil && (!failed(err) || fails == 2*probes-1): // the last one: it always fails
+				case err != nil && (!script.Failed(err) || fails == 2*probes-1): // the last one: it always fails
 					return nil, err
 				case err != nil:
 					fails++
@@ -96,7 +89,7 @@ func (m *programmed) failures(seed uint64, sought bool, most int64) (n int, coun
 	for ; n < probes || sought && first == nil && int64(n) < most; n++ {
 		for in := range 2 {
 			s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseTest, Input: uint32(in), Trial: uint64(n)})
-			if _, err := run.Release(m.pair, mechanism.Input(in), &s, cells); failed(err) {
+			if _, err := run.Release(m.pair, mechanism.Input(in), &s, cells); script.Failed(err) {
 				count[in]++
 				first = cmp.Or(first, err)
 			}
@@ -118,7 +111,7 @@ func (m *programmed) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 // write draws one release with a run and writes all its cells.
 func (m *programmed) write(run script.Run, in mechanism.Input, s *rng.Stream, out []float64) error {
 	n, err := run.Release(m.pair, in, s, out)
-	if failed(err) {
+	if script.Failed(err) {
 		n, err, out[0] = 1, nil, mechanism.Failed()
 	} else if err == nil {
 		err = within(out[:min(n, len(out))])
