@@ -13,8 +13,8 @@ import (
 // values are what a program releases.
 func values(t *testing.T, body string) []float64 {
 	t.Helper()
-	p, err := Interpreter{}.Compile("import numpy as np\nfrom math import *\npairs = [(3, 4)]\ndef release(x):\n    " +
-		strings.ReplaceAll(body, "\n", "\n    ") + "\n")
+	p, err := Interpreter{}.Compile("import numpy as np\nimport random\nfrom math import *\npairs = [(3, 4)]\n" +
+		"def release(x):\n    " + strings.ReplaceAll(body, "\n", "\n    ") + "\n")
 	if err != nil {
 		t.Fatalf("%s\n%v", body, err)
 	}
@@ -80,24 +80,26 @@ func TestEstimation(t *testing.T) {
 		"return np.where(np.array([[0, 1], [1, 0]]) > 0)[1]":                             {1, 0},
 		"return np.inner([[1, 2]], [[3, 4], [5, 6]])":                                    {11, 17},
 		"return [np.vdot([[1, 2]], [[3, 4]]), np.linalg.norm([[1, -2], [3, 4]], ord=1)]": {11, 6},
-		"return [np.linalg.norm([[1, -2], [3, 4]], np.inf), np.linalg.norm([[3, 4]]), np.linalg.norm([[0, 2], [-3, 0]], 2)]": {7, 5, 3},
-		"return np.eye(2, k=1)":                                                 {0, 1, 0, 0},
-		"return np.vstack(([[1, 2]], [[3, 4]]))":                                {1, 2, 3, 4},
-		"return np.vstack(([1, 2], [3, 4]))":                                    {1, 2, 3, 4},
-		"return np.column_stack(([1, 2], [3, 4]))":                              {1, 3, 2, 4},
-		"return np.block([[[[1]], [[2]]], [[[3]], [[4]]]])":                     {1, 2, 3, 4},
-		"return np.kron([[1, 2]], [[0, 1], [1, 0]])":                            {0, 1, 0, 2, 1, 0, 2, 0},
-		"return np.roll([1, 2, 3], 1)":                                          {3, 1, 2},
-		"return np.concatenate([np.tile([1, 2], 2), np.repeat([3, 4], 2)])":     {1, 2, 1, 2, 3, 3, 4, 4},
-		"return np.convolve([1, 2, 3], [1, 1])":                                 {1, 3, 5, 3},
-		"return np.convolve([1, 1], [1, 2, 3], 'valid')":                        {3, 5},
-		"return np.convolve([1, 2, 3, 4], [1, 0, -1], mode='same')":             {2, 2, 2, -3},
-		"return [np.average([1, 2, 3], weights=[1, 1, 2]), np.average([1, 3])]": {2.25, 2},
-		"return np.average([[1, 2], [3, 6]], axis=0, weights=[1, 3])":           {2.5, 5},
-		"return np.average([[1, 2], [3, 6]], axis=1, weights=[1, 3])":           {1.75, 5.25},
-		"return [np.deg2rad(180), np.degrees(np.pi / 2)]":                       {math.Pi, 90},
-		"return np.linalg.matrix_power([[1, 1], [0, 1]], 3)":                    {1, 3, 0, 1},
-		"return sorted(np.random.permutation(3))":                               {0, 1, 2},
+		"return [np.linalg.norm([[1, -2], [3, 4]], np.inf), np.linalg.norm([[3, 4]])]":   {7, 5},
+		"return np.linalg.norm([[0, 2], [-3, 0]], 2)":                                    {3},
+		"return random.choices([4, 5, 6], cum_weights=[0, 1, 1], k=3)":                   {5, 5, 5},
+		"return np.eye(2, k=1)":                                                          {0, 1, 0, 0},
+		"return np.vstack(([[1, 2]], [[3, 4]]))":                                         {1, 2, 3, 4},
+		"return np.vstack(([1, 2], [3, 4]))":                                             {1, 2, 3, 4},
+		"return np.column_stack(([1, 2], [3, 4]))":                                       {1, 3, 2, 4},
+		"return np.block([[[[1]], [[2]]], [[[3]], [[4]]]])":                              {1, 2, 3, 4},
+		"return np.kron([[1, 2]], [[0, 1], [1, 0]])":                                     {0, 1, 0, 2, 1, 0, 2, 0},
+		"return np.roll([1, 2, 3], 1)":                                                   {3, 1, 2},
+		"return np.concatenate([np.tile([1, 2], 2), np.repeat([3, 4], 2)])":              {1, 2, 1, 2, 3, 3, 4, 4},
+		"return np.convolve([1, 2, 3], [1, 1])":                                          {1, 3, 5, 3},
+		"return np.convolve([1, 1], [1, 2, 3], 'valid')":                                 {3, 5},
+		"return np.convolve([1, 2, 3, 4], [1, 0, -1], mode='same')":                      {2, 2, 2, -3},
+		"return [np.average([1, 2, 3], weights=[1, 1, 2]), np.average([1, 3])]":          {2.25, 2},
+		"return np.average([[1, 2], [3, 6]], axis=0, weights=[1, 3])":                    {2.5, 5},
+		"return np.average([[1, 2], [3, 6]], axis=1, weights=[1, 3])":                    {1.75, 5.25},
+		"return [np.deg2rad(180), np.degrees(np.pi / 2)]":                                {math.Pi, 90},
+		"return np.linalg.matrix_power([[1, 1], [0, 1]], 3)":                             {1, 3, 0, 1},
+		"return sorted(np.random.permutation(3))":                                        {0, 1, 2},
 		// Of a small covariance near its mean, in the direction in which it is large.
 		"v = np.random.multivariate_normal([1, 2], [[1e-12, 0], [0, 1e-12]], size=3)\n" +
 			"return np.round(v, 3)": {1, 2, 1, 2, 1, 2},

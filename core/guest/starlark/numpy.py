@@ -306,7 +306,8 @@ def standard_uniform(): return uniform(0, 1)
 def gauss(mu=0.0, sigma=1.0): return normal(mu, sigma)
 def expovariate(lambd=1.0): return exponential(1.0 / lambd)
 def randrange(start, stop=None): return np_randint(start, stop)
-def choices(population, weights=None, cum_weights=None, k=1): return picked(population, weights, k, True)
+def choices(population, weights=None, cum_weights=None, k=1):
+    return picked(population, weights if cum_weights == None else diff([0.0] + list(cum_weights)), k, True)
 def sample(population, k): return picked(population, None, k, False)
 
 # What Python has built in.
