@@ -15,7 +15,10 @@ type Guesses struct {
 
 // shares are which parts of all canaries are guessed where nobody says how many: the error
 // probability is divided among them.
-var shares = []float64{1, 1. / 3, 1. / 10, 1. / 30}
+var shares = [Tried]float64{1, 1. / 3, 1. / 10, 1. / 30}
+
+// Tried is how many numbers of guesses are tried where nobody says how many.
+const Tried = 4
 
 // BestGuesses returns the guesses that prove the largest ε at delta with error probability
 // alpha: made of so many canaries or, where made is 0, of several parts of them.
@@ -63,4 +66,11 @@ func guessP(m, r, v int, epsilon, delta float64) float64 {
 		most = math.Max(most, sum/float64(i))
 	}
 	return tail + 2*float64(m)*delta*most
+}
+
+// GuessesShow reports whether guesses about n canaries contradict a claimed ε about every second
+// time where as many are right as (ε, 0) of gross allows.
+func GuessesShow(n int, gross, claim, delta, alpha float64) bool {
+	right := int(float64(n) / (1 + num.Exp(-gross)))
+	return epsilonLower(n, n, right, delta, alpha/Tried) > claim
 }

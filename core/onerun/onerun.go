@@ -79,3 +79,16 @@ func (c Canaries) Fair() bool {
 	n := float64(len(c))
 	return math.Abs(2*float64(c.in())-n) <= 4.42*math.Sqrt(n)
 }
+
+// Turned reports whether those that were in have the smaller scores, but for one run of 3·10⁴.
+func (c Canaries) Turned() bool {
+	sum, n := 0.0, float64(len(c)) // of (2r − n − 1)(2L − 1), whose variance is at most n³/3
+	for i, in := range c {
+		if at := 2*float64(i) + 1 - n; in {
+			sum += at
+		} else {
+			sum -= at
+		}
+	}
+	return sum < -4*math.Sqrt(n*n*n/3)
+}

@@ -252,3 +252,17 @@ func EpsilonAt(f func(alpha float64) float64, delta float64) (epsilon float64) {
 	}
 	return epsilon
 }
+
+// Shows reports whether the test of n canaries with error probability alpha contradicts a claim
+// of θ at least every second time where canaries tell as much as f of gross does.
+func Shows(f Family, claim, gross float64, n int, alpha float64) bool {
+	const draws = 2000
+	t := newTest(f, claim, n)
+	truth, s := newPair(f(gross)), rng.New(rng.Key{Phase: rng.PhaseRanks, Input: 2})
+	observed := make([]float64, 101)
+	for i := range observed {
+		observed[i] = t.draw(truth, &s)
+	}
+	sort.Float64s(observed)
+	return float64(t.atLeast(observed[len(observed)/2], f(claim), draws, 0, 3)) <= alpha*draws
+}

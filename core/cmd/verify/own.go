@@ -43,12 +43,6 @@ type ownOptions struct {
 // mostWorkers is how many copies of a command may run at once.
 const mostWorkers = 256
 
-// isOwn reports whether the arguments ask for it. -b alone may be a laboratory's
-// parameter.
-func isOwn(args []string) bool {
-	return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return f[0] == "samples" || f[0] == "a" })
-}
-
 // own runs it and returns the exit status.
 func (c *command) own(ctx context.Context, args []string) int {
 	o, err := ownFlags(args, c.say)
@@ -95,24 +89,30 @@ func (c *command) own(ctx context.Context, args []string) int {
 	return ran
 }
 
+// filesAfter returns the files, two at most, that follow a flag as words, and the other arguments.
+func filesAfter(args []string, flag string) (files, rest []string) {
+	for i := 0; i < len(args); i++ {
+		name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if !strings.HasPrefix(args[i], "-") || name != flag {
+			rest = append(rest, args[i])
+			continue
+		}
+		if has {
+			files = append(files, file)
+		}
+		for len(files) < 2 && i+1 < len(args) && (args[i+1] == "-" || !strings.HasPrefix(args[i+1], "-")) {
+			i++
+			files = append(files, args[i])
+		}
+	}
+	return files, rest
+}
+
 // ownFlags reads the arguments; files may follow -samples as two words.
 func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	o := &ownOptions{}
 	var rest []string
-	for i := 0; i < len(args); i++ {
-		name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
-		if strings.HasPrefix(args[i], "-") && name == "samples" {
-			if has {
-				o.files = append(o.files, file)
-			}
-			for len(o.files) < 2 && i+1 < len(args) && (args[i+1] == "-" || !strings.HasPrefix(args[i+1], "-")) {
-				i++
-				o.files = append(o.files, args[i])
-			}
-			continue
-		}
-		rest = append(rest, args[i])
-	}
+	o.files, rest = filesAfter(args, "samples")
 	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.a, "a", "", "")
@@ -235,8 +235,21 @@ func (l *listFlag) String() string { return strings.Join(*l, ",") }
 
 // samples tests files.
 func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
-	var files []*read.File
-	for _, name := range o.files {
+	files, err := c.opened(o.files, read.Open)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := read.Both(files, o.ask)
+	if err != nil {
+		return nil, err
+	}
+	return samples.JudgeFiles(rows, o.set)
+}
+
+// opened reads files.
+func (c *command) opened(names []string, open func(string, int64, func() (io.Reader, error)) (*read.File, error)) (
+	files []*read.File, err error) {
+	for _, name := range names {
 		data, err := c.bytes(name, read.MostBytes)
 		if err != nil {
 			return nil, err
@@ -245,17 +258,13 @@ func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
 		if about, err := os.Stat(name); err == nil {
 			size = max(size, about.Size()) // of one that is too large only the beginning was read
 		}
-		f, err := read.Open(name, size, func() (io.Reader, error) { return bytes.NewReader(data), nil })
+		f, err := open(name, size, func() (io.Reader, error) { return bytes.NewReader(data), nil })
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, f)
 	}
-	rows, err := read.Both(files, o.ask)
-	if err != nil {
-		return nil, err
-	}
-	return samples.JudgeFiles(rows, o.set)
+	return files, nil
 }
 
 // mostChoosing is the largest -n: so many lines are kept in memory.
