@@ -53,10 +53,10 @@ func epsilonLower(m, r, v int, delta, alpha float64) float64 {
 }
 
 // guessP returns an upper bound of the probability that at least v of r guesses about m coins
-// are right under (ε, δ): P(W ≥ v) + 2mδ·max P(v > W ≥ v − i)/i, with W ~ Bin(r, e^ε/(1 + e^ε)). Where
-// it is below ½ it increases with ε: of a term with 2mδ ≤ i that is seen when it is written as a mean of
-// P(W ≥ v) and P(W ≥ v − i); of one with v − i above W's mean both summands increase; and
-// others make the bound at least P(W ≥ v − i) ≥ ½.
+// are right under (ε, δ): P(W ≥ v) + 2mδ·max P(v > W ≥ v − i)/i, W ~ Bin(r, e^ε/(1 + e^ε)). Where
+// it is below ½ it increases with ε: a term with 2mδ ≤ i is a mean of P(W ≥ v) and P(W ≥ v − i);
+// of one with v − i above W's mean both summands increase; any other makes it at least
+// P(W ≥ v − i) ≥ ½.
 func guessP(m, r, v int, epsilon, delta float64) float64 {
 	q := 1 / (1 + num.Exp(-epsilon))
 	tail := num.BinomialTail(v, r, q)

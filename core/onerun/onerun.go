@@ -10,21 +10,21 @@
 //
 // Proof of Rank. Let (P, Q) be the pair whose trade-off function is f_θ: Q uniform on [0, 1], P
 // of density −f_θ′. By Blackwell's theorem (Dong, Roth & Su 2022, Theorem 2.10) every canary's
-// score is what some randomised function makes of a draw g of P if it is in and of Q if not.
-// Given all draws, coins are independent and canary i is in with probability p(gᵢ) = λ/(1 + λ) of the likelihood
-// ratio λ there, whatever the functions do: an order of the canaries is drawn without their coins. Take T = Σ aᵣ over
-// those in less Σ aᵣ over those out, where r is the rank and a increases. Where two canaries are
-// in the opposite order of p, exchange them: T differs only if one of them is in and the other
-// out, and the order by p then gives the larger T with the larger probability. So T is
-// stochastically largest where the order is that of p, which is the order of g; by the same
-// argument it grows with θ for a fixed. Hence p(θ) = P(T ≥ observed) of n draws of the pair is a p-value of
-// "at most θ", and increases: where it is at most α, all smaller θ are rejected. The least
-// favourable law is that of Xiang et al. (arXiv 2509.08704); their statistic counts errors
-// among the surest guesses, this one weighs all ranks as the locally most powerful test does.
+// score is what some randomised function makes of a draw gᵢ of P if it is in and of Q if not.
+// Given all draws the coins are independent and canary i is in with probability λ/(1 + λ), λ the
+// likelihood ratio at gᵢ, and the functions order the canaries without seeing a coin. Take
+// T = Σ aᵣ over those in less Σ aᵣ over those out, r being the rank and a increasing. If two
+// canaries stand against the order of their probabilities, exchange them: T changes only where
+// one of them is in and the other out, and is then larger with the larger probability. So T is
+// stochastically largest where scores are in the order of g; and by the same argument, for a that
+// is fixed, it grows with θ. Hence p(θ) = P(T ≥ observed), for n draws of the pair, is a p-value
+// of "at most θ" that increases with θ: where it is at most α, all smaller θ are rejected. The
+// least favourable law is that of Xiang et al. (arXiv 2509.08704); they count errors among the
+// surest guesses, where this weighs all ranks, as the locally most powerful test does.
 //
-// Proof of Guesses: Steinke, Nasr & Jagielski (2023), Theorem 5.2: if r guesses are made of n coins,
-// the number that is right exceeds a binomial law's of r trials with probability
-// e^ε/(1 + e^ε) but for a term of δ.
+// Proof of Guesses: Steinke, Nasr & Jagielski (2023), Theorem 5.2. If r of n coins are guessed, so
+// many that it was fixed beforehand, those right are at most binomial, of r trials with
+// probability e^ε/(1 + e^ε), but for a term in δ.
 package onerun
 
 import (

@@ -125,6 +125,25 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// TestNothing: canaries that tell nothing prove nothing, few ones too, and soon.
+func TestNothing(t *testing.T) {
+	for _, n := range []int{10, 31, 400} {
+		in, out := run(0, 1, n, 4)
+		c := Order(in, out, 1)
+		if theta := c.Rank(notion(privacy.Gaussian), 1, 0.05, 2000, 1); theta > 0.1 {
+			t.Errorf("%d canaries: θ ≥ %v", n, theta)
+		}
+		if g := c.BestGuesses(0, 1e-5, 0.05); g.Epsilon > 0 || g.Made > n || g.Right > g.Made {
+			t.Errorf("%d canaries: %+v", n, g)
+		}
+	}
+	perfect := append(make(Canaries, 30), slices.Repeat(Canaries{true}, 30)...)
+	theta := perfect.Rank(notion(privacy.Gaussian), 1, 0.05, 2000, 1)
+	if g := perfect.BestGuesses(0, 0, 0.05); theta < 2 || math.IsInf(theta, 1) || g.Epsilon < 2 || g.Right != g.Made {
+		t.Errorf("canaries that are told apart: θ ≥ %v, %+v", theta, g)
+	}
+}
+
 // TestPolygon: a pair's trade-off function is nowhere above the given one, and hardly below.
 func TestPolygon(t *testing.T) {
 	for _, c := range []struct {
@@ -202,7 +221,8 @@ func TestGuesses(t *testing.T) {
 	for _, c := range []struct {
 		m, r, v    int
 		eps, delta float64
-	}{{100, 100, 80, 1, 0}, {100, 50, 45, 1, 1e-3}, {1000, 200, 190, 2, 1e-5}, {1000, 40, 40, 3, 0.01}, {50, 50, 20, 0, 0.1}} {
+	}{{100, 100, 80, 1, 0}, {100, 50, 45, 1, 1e-3}, {1000, 200, 190, 2, 1e-5}, {1000, 40, 40, 3, 0.01},
+		{50, 50, 20, 0, 0.1}} {
 		q := 1 / (1 + math.Exp(-c.eps))
 		want, worst := sum(c.r, c.v, q), 0.0
 		for i := 1; i <= c.v; i++ {
@@ -214,13 +234,17 @@ func TestGuesses(t *testing.T) {
 		}
 	}
 	// 100 of 100 are right: (1 + e^{−ε})^{−100} = 0.05.
-	if got, want := epsilonLower(100, 100, 100, 0, 0.05), -math.Log(math.Pow(0.05, -0.01)-1); math.Abs(got-want) > 1e-5 {
+	want := -math.Log(math.Pow(0.05, -0.01) - 1)
+	if got := epsilonLower(100, 100, 100, 0, 0.05); math.Abs(got-want) > 1e-5 {
 		t.Errorf("100 of 100: %v, want %v", got, want)
 	}
 }
 
 // TestFair: coins that were not fair are told.
 func TestFair(t *testing.T) {
+	if in, out := run(1, 1, 1000, 1); Order(in, out, 1).Turned() || !Order(out, in, 1).Turned() {
+		t.Error("which scores are larger was not told")
+	}
 	if in, out := run(1, 1, 1000, 1); !Order(in, out, 1).Fair() || Order(in, out[:300], 1).Fair() {
 		t.Error("what fair coins give was not told from what they do not")
 	}

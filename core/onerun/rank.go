@@ -21,36 +21,41 @@ type pair struct{ u, out []float64 }
 // A polygon has its corners at Φ(z), for z up to corners steps of fine on either side of 0.
 const fine, corners = 0.01, 650
 
-// newPair returns the pair of a convex trade-off function. A chord is above it by at most
-// twice what it is in its middle; by so much the corners are lowered.
+// newPair returns the pair of a convex trade-off function. Where a chord is d above it, and the
+// nearer end is the part t of the way off, it is d/t above it at most; by so much the corners are lowered.
 func newPair(f func(alpha float64) float64) *pair {
-	value := make([]float64, 4*corners+1) // at corners and in the middle between them
+	value := make([]float64, 4*corners+1) // at corners and about in the middle between them
 	size := make([]float64, len(value))
 	for i := range value {
 		size[i] = num.NormalCDF(fine / 2 * float64(i-2*corners))
 		value[i] = f(size[i])
 	}
-	above := func(i int) float64 { // how much the chord about i is above
+	above := func(i int) float64 {
 		if i < 0 || i >= len(value) {
 			return 0
 		}
 		t := (size[i] - size[i-1]) / (size[i+1] - size[i-1])
-		return math.Max(0, (1-t)*value[i-1]+t*value[i+1]-value[i])
+		return math.Max(0, (1-t)*value[i-1]+t*value[i+1]-value[i]) / math.Min(t, 1-t)
 	}
-	var x, y []float64
+	var x, y []float64 // the lower hull of the corners
 	corner := func(a, b float64) {
 		for n := len(x); n > 1 && (y[n-1]-y[n-2])*(a-x[n-2]) >= (b-y[n-2])*(x[n-1]-x[n-2]); n = len(x) {
-			x, y = x[:n-1], y[:n-1] // the lower hull has not this corner
+			x, y = x[:n-1], y[:n-1]
 		}
 		x, y = append(x, a), append(y, b)
 	}
 	for i := 0; i < len(value); i += 2 {
-		low := math.Max(0, value[i]-2*math.Max(above(i-1), above(i+1)))
-		switch i {
-		case 0: // f is nowhere larger than at 0, and beyond the last corner at least 0
-			corner(0, low)
-		case len(value) - 1:
-			low = 0
+		low := value[i] - math.Max(above(i-1), above(i+1))
+		if i == 0 { // f is nowhere larger than at 0
+			corner(0, math.Max(low, 0))
+		} else if i == len(value)-1 { // and nowhere below 0
+			low = math.Min(low, 0)
+		}
+		if n := len(x) - 1; low <= 0 {
+			if y[n] > 0 {
+				corner(x[n]+(size[i]-x[n])*y[n]/(y[n]-low), 0)
+			}
+			break
 		}
 		corner(size[i], low)
 	}
@@ -90,8 +95,8 @@ type test struct {
 	weight []float64
 }
 
-// newTest returns that of n canaries whose weights are the derivative of the logarithm of the odds of
-// "in" at the reference: locally the most powerful.
+// newTest returns that of n canaries whose weights are the derivative of the logarithm of the
+// odds of "in" at the reference: locally the most powerful.
 func newTest(f Family, reference float64, n int) *test {
 	const step = 0.05
 	low, high := newPair(f(reference*(1-step))), newPair(f(reference*(1+step)))
@@ -127,9 +132,9 @@ func (t *test) of(c Canaries) (sum float64) {
 }
 
 // draw returns T of draws from a pair, or of a law that is stochastically larger. Where blocks
-// end the mixture's order statistics are drawn; the canaries between two of them are independent, each
-// in with the same probability but for what it varies there. The one at the end itself has the
-// probability of those above it, or of those below it where T falls if it is in.
+// end, order statistics of the mixture are drawn; given these, the canaries between two of them
+// are independent and in with one probability. The canary at an end is given the probability of
+// those above it, or of those below it where T falls if it is in.
 func (t *test) draw(p *pair, s *rng.Stream) (sum float64) {
 	var ends, outs, ins [blocks + 2]float64
 	total := 0.0
@@ -206,9 +211,13 @@ func (c Canaries) Rank(f Family, reference, alpha float64, draws int, seed uint6
 	few := sort.Search(draws, func(k int) bool { // one more may be as few by chance
 		return num.BinomialTail(draws-k, draws, 1-share) > alpha/100
 	}) - 1
+	if few < 0 {
+		return 0
+	}
+	least := 1e-3 * reference
 	step := uint32(3)
 	search := func(lo, hi, tol, most float64, draws int) (float64, float64) {
-		for step++; hi-lo > tol*hi; {
+		for step++; hi > least && hi-lo > tol*hi; {
 			if mid := (lo + hi) / 2; float64(t.atLeast(observed, f(mid), draws, seed, step)) > most*float64(draws) {
 				hi = mid
 			} else {
@@ -217,8 +226,7 @@ func (c Canaries) Rank(f Family, reference, alpha float64, draws int, seed uint6
 		}
 		return lo, hi
 	}
-	aim := float64(few) / float64(draws)
-	rough := max(draws/50, 200)
+	aim, rough := float64(few)/float64(draws), max(draws/50, 200)
 	lo, hi := 0.0, reference
 	for hi < 1e3*reference && float64(t.atLeast(observed, f(hi), rough, seed, 4)) <= aim*float64(rough) {
 		lo, hi = hi, 2*hi
@@ -228,8 +236,8 @@ func (c Canaries) Rank(f Family, reference, alpha float64, draws int, seed uint6
 	for attempt := range uint32(3) {
 		aim -= 1.5 * math.Sqrt(aim/float64(draws))
 		best, _ := search(lo, hi, 2e-4, aim, max(draws/10, 200))
-		if best <= 1e-3*reference {
-			return 0
+		if best <= least {
+			break
 		}
 		if t.atLeast(observed, f(best), draws, seed, attempt) <= few {
 			return best

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ import (
 type ownOptions struct {
 	a, b     string
 	files    []string
+	scores   *samples.ScoreSettings // the files hold canary scores of one training run; nil: releases
 	ask      table.Ask
 	set      audit.Settings
 	json     bool
@@ -54,7 +56,10 @@ func (c *command) own(ctx context.Context, args []string) int {
 		return c.bad(lang.Of(err))
 	}
 	var j *samples.Judgement
+	var r *samples.ScoreReport
 	switch {
+	case o.scores != nil:
+		r, err = c.scores(o)
 	case len(o.files) > 0:
 		j, err = c.samples(o)
 	case o.cluster.URL != "":
@@ -71,19 +76,28 @@ func (c *command) own(ctx context.Context, args []string) int {
 		return c.fail(lang.Of(err))
 	}
 	again := "verify " + quoteAll(hide(args))
+	var found any = r
+	var verdict audit.Verdict
+	if r != nil {
+		verdict = r.Verdict
+	} else {
+		found, verdict = j, j.Verdict
+	}
 	switch {
 	case o.json:
-		data, err := json.Marshal(j)
+		data, err := json.Marshal(found)
 		if err == nil {
 			err = writeJSON(c.out, data)
 		}
 		if err != nil {
 			return c.fail(lang.Say("verify.unwritten", "why", err))
 		}
+	case r != nil:
+		c.printer().scores(r, again)
 	default:
 		c.printer().judgement(j, again)
 	}
-	if j.Verdict == audit.Violation {
+	if verdict == audit.Violation {
 		return violation
 	}
 	return ran
@@ -111,8 +125,10 @@ func filesAfter(args []string, flag string) (files, rest []string) {
 // ownFlags reads the arguments; files may follow -samples as two words.
 func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	o := &ownOptions{}
-	var rest []string
-	o.files, rest = filesAfter(args, "samples")
+	files, rest := filesAfter(args, "samples")
+	scores, rest := filesAfter(rest, "scores")
+	o.files = append(files, scores...)
+	set := &samples.ScoreSettings{}
 	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.a, "a", "", "")
@@ -142,6 +158,9 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.IntVar(&o.set.MaxM, "maxm", 2000000, "")
 	fs.BoolVar(&o.set.Bits, "bits", true, "")
 	fs.Uint64Var(&o.set.Seed, "seed", 1, "")
+	fs.BoolVar(&set.Independent, "independent", false, "")
+	fs.BoolVar(&set.Lower, "lower", false, "")
+	fs.IntVar(&set.Guesses, "guesses", 0, "")
 	group := fs.Int("group", 1, "")
 	fs.String("pairs", "", "") // refused by a sentence of its own
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
@@ -167,6 +186,9 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()
 	if err == nil {
+		err = foreign(given, hasFlag(args, "scores"))
+	}
+	if err == nil {
 		err = o.cluster.check(given)
 	}
 	fs.VisitAll(func(f *flag.Flag) {
@@ -184,6 +206,10 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.both.form")
 	case len(o.files) > 0 && (o.a != "" || o.b != ""):
 		return nil, lang.Errorf("verify.own.both")
+	case hasFlag(args, "scores") && (len(scores) == 0 || len(files) > 0):
+		return nil, lang.Errorf("verify.scores.file")
+	case set.Independent && given["guesses"]:
+		return nil, lang.Errorf("verify.scores.rank")
 	case len(o.files) == 0 && (o.a == "" || o.b == ""):
 		return nil, lang.Errorf("verify.own.two")
 	case unpaired != "":
@@ -214,7 +240,27 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	if *group > 1 {
 		o.set = o.set.Grouped(*group)
 	}
+	if len(scores) > 0 {
+		o.scores = set
+		set.Claim, set.Delta, set.Alpha, set.Seed = o.set.Claim, o.set.Delta, o.set.Alpha, o.set.Seed
+		if !set.Claim.Curved() {
+			set.Claim.Budget = privacy.Budget{Epsilon: o.set.Epsilon, Delta: o.set.Delta}
+		}
+	}
 	return o, nil
+}
+
+// foreign refuses flags of releases beside scores, and of scores beside releases.
+func foreign(given map[string]bool, scores bool) error {
+	both := append([]string{"column", "columns", "pair", "eps", "delta", "alpha", "seed", "lang", "text", "json"},
+		claimed(given)...)
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		own := slices.Contains([]string{"independent", "lower", "guesses"}, name)
+		if own != scores && !(scores && slices.Contains(both, name)) && (own || scores) {
+			return lang.Errorf("verify.scores.flag", "flag", "-"+name, "scores", map[bool]string{true: "yes", false: "no"}[scores])
+		}
+	}
+	return nil
 }
 
 // mostGroup is the most records in which two inputs may differ.

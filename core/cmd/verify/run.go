@@ -224,10 +224,7 @@ func cause(err error) error {
 }
 
 func (c *command) do(ctx context.Context, args []string) int {
-	switch {
-	case hasFlag(args, "scores"):
-		return c.scores(args)
-	case hasFlag(args, "samples", "a"): // -b alone may be a laboratory's parameter
+	if hasFlag(args, "samples", "scores", "a") { // -b alone may be a laboratory's parameter
 		return c.own(ctx, args)
 	}
 	e := newEstimator(ctx)

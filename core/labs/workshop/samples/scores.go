@@ -17,7 +17,7 @@ type ScoreSettings struct {
 	Independent bool          `json:"independent"` // canaries do not influence each other's scores
 	Lower       bool          `json:"lower,omitempty"`
 	Guesses     int           `json:"guesses,omitempty"` // 0: several numbers are tried
-	Delta       float64       `json:"delta"`             // at which ε is proven
+	Delta       float64       `json:"delta"`             // at which ε is proven; of a family 0 is usualDelta
 	Alpha       float64       `json:"alpha"`
 	Seed        uint64        `json:"seed"`
 }
@@ -40,6 +40,9 @@ type ScoreReport struct {
 	Notes   []lang.Message  `json:"warnings,omitempty"`
 }
 
+// usualDelta is the δ at which ε of a family is told where none was asked for.
+const usualDelta = 1e-5
+
 // leastCanaries is how many canaries there have to be.
 const leastCanaries = 10
 
@@ -51,6 +54,9 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	}
 	if set.Independent && !set.Claim.Curved() {
 		return nil, lang.Errorf("workshop.scores.family")
+	}
+	if set.Claim.Curved() && set.Delta == 0 {
+		set.Delta = usualDelta
 	}
 	if set.Lower {
 		for _, list := range [][]float64{s.In, s.Out} {
@@ -146,7 +152,8 @@ func (r *ScoreReport) Sheet() *sheet.Sheet {
 		claim = r.Claim.Say()
 	}
 	rows := [][]sheet.Cell{row("workshop.scores.claim", sheet.Words(claim)),
-		row("workshop.scores.canaries", sheet.Count(float64(r.N))), row("workshop.scores.in", sheet.Count(float64(r.In)))}
+		row("workshop.scores.canaries", sheet.Count(float64(r.N))),
+		row("workshop.scores.in", sheet.Count(float64(r.In)))}
 	if g := r.Guessed; g != nil {
 		rows = append(rows, row("workshop.scores.made", sheet.Count(float64(g.Made))),
 			row("workshop.scores.right", sheet.Count(float64(g.Right))))
