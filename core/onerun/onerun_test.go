@@ -181,7 +181,7 @@ func TestPolygon(t *testing.T) {
 // TestGuesses counts false alarms of mechanisms at the boundary, whose scores depend on each other as
 // much as (ε, δ) lets them, and holds the p-value against sums of its terms.
 func TestGuesses(t *testing.T) {
-	const n, epsilon, delta = 200, 1, 0.02
+	const n, epsilon, delta = 2000, 1, 0.02
 	count := [2]int{}
 	for seed := range uint64(runs) {
 		s := rng.New(rng.Key{Seed: seed, Phase: 1})
