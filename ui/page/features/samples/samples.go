@@ -42,6 +42,14 @@ func (c *Samples) choose(at int, value string) {
 	})
 }
 
+// score says whether the files hold canary scores.
+func (c *Samples) score() {
+	c.F.choose(c.D, func(o *Files) {
+		o.Scores = !o.Scores
+		o.Choose(o.Roles)
+	})
+}
+
 // note says of a column what it holds, or why it is left out.
 func (c *Samples) note(at int) lang.Message {
 	switch q := c.preview().Columns[at]; {
