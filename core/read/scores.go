@@ -10,15 +10,15 @@ import (
 	"indistinct/core/table"
 )
 
-// The words that say of a canary that it was in a training run or not, without blanks and signs, as values and in
-// the names of columns: jax_privacy's in_canary_scores and out_canary_scores, the memberships
-// of ml_privacy_meter, the challenge bits of privacy_estimates.
+// The words that say of a canary that it was in a training run or not, as values and in the names
+// of columns: jax_privacy's in_canary_scores and out_canary_scores, the memberships of
+// ml_privacy_meter, the challenge bits of privacy_estimates.
 var (
 	inWords  = []string{"in", "member", "members", "included", "train", "training", "true", "yes", "heldin"}
 	outWords = []string{"out", "nonmember", "nonmembers", "notmember", "excluded", "notincluded", "test", "holdout",
 		"false", "no", "heldout"}
 	coinWords = []string{"member", "membership", "memberships", "included", "inclusion", "train", "bit", "bits",
-		"label", "labels", "true"} // y_true
+		"label", "labels", "true"}
 	scoreWords = []string{"score", "scores"}
 )
 
@@ -27,19 +27,6 @@ var (
 func OpenScores(name string, size int64, open func() (io.Reader, error)) (*File, error) {
 	f := &File{Name: name, open: open, scores: true}
 	return f, f.take(size)
-}
-
-// beside returns the arrays that have as many rows as the one that says which canaries were in, if there is one.
-func beside(arrays []*array) []*array {
-	at := slices.IndexFunc(arrays, func(a *array) bool {
-		name := parts(a.name)
-		return slices.ContainsFunc(name, among(coinWords)) && !slices.ContainsFunc(name, among(scoreWords))
-	})
-	if at < 0 {
-		return arrays
-	}
-	rows := arrays[at].rows
-	return slices.DeleteFunc(arrays, func(a *array) bool { return a.rows != rows })
 }
 
 // Scores are those of the canaries of one training run.
@@ -95,8 +82,9 @@ func parts(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("_- .()", r) })
 }
 
-func among(words []string) func(string) bool {
-	return func(w string) bool { return slices.Contains(words, w) }
+// has reports whether one of the words is in a list.
+func has(list []string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 }
 
 // sides are the two columns whose names say that they are scores of canaries in, and out; ""
@@ -104,18 +92,14 @@ func among(words []string) func(string) bool {
 func (f *File) sides() (pair [2]string) {
 	var n [2]int
 	for i := range f.columns {
-		name, side := parts(f.form.name(i)), -1
-		switch {
-		case f.columns[i].numbers == 0:
-		case slices.ContainsFunc(name, among(outWords)) || strings.Contains(strings.Join(name, ""), "nonmember"):
+		name, side := parts(f.form.name(i)), 0
+		if has(outWords, name...) || strings.Contains(strings.Join(name, ""), "nonmember") {
 			side = 1
-		case slices.ContainsFunc(name, among(inWords)) && !among(outWords)(strings.Join(name, "")):
-			side = 0
+		} else if !has(inWords, name...) {
+			continue
 		}
-		if side >= 0 {
-			n[side]++
-			pair[side] = f.form.known(i)
-		}
+		n[side]++
+		pair[side] = f.form.known(i)
 	}
 	if n != [2]int{1, 1} {
 		return [2]string{}
@@ -129,7 +113,7 @@ func said(value string) (in, ok bool) {
 	if v, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
 		return v == 1, v == 1 || v == 0 || v == -1
 	}
-	return among(inWords)(word), among(inWords)(word) || among(outWords)(word)
+	return has(inWords, word), has(inWords, word) || has(outWords, word)
 }
 
 // coins finds the column that says which canaries were in, and that of their scores. turned:
@@ -181,7 +165,7 @@ func (f *File) only(words []string, id string, fits func(p *profile) bool) (at i
 		if !fits(p) {
 			continue
 		}
-		if all = append(all, i); slices.ContainsFunc(parts(f.form.name(i)), among(words)) {
+		if all = append(all, i); has(words, parts(f.form.name(i))...) {
 			named = append(named, i)
 		}
 	}

@@ -74,6 +74,7 @@ func TestReadScores(t *testing.T) {
 		}
 	}
 	list := func(x []float64) []byte { return npy(fmt.Sprintf("%d,", len(x)), false, x) }
+	archive := func(a, b string) []byte { return npz(t, map[string][]byte{a: list(in), b: list(out)}) }
 	rows := func(head, yes, no, extra string) []byte {
 		text := head
 		for i, x := range scores {
@@ -100,20 +101,21 @@ func TestReadScores(t *testing.T) {
 		files [][]byte
 		ask   table.Ask
 	}{
-		"in and out":      {[][]byte{rows("coin,score\n", "in", "out", "")}, table.Ask{}},
-		"members":         {[][]byte{rows("who,x\n", "member", "non-member", "")}, table.Ask{}},
-		"included":        {[][]byte{rows("state,x\n", "included", "Not included", "")}, table.Ask{}},
-		"1 and 0":         {[][]byte{rows("is_member,score\n", "1", "0", "")}, table.Ask{}},
-		"1 and −1":        {[][]byte{rows("S,T\n", "1", "-1", "")}, table.Ask{}},
-		"True and False":  {[][]byte{rows("y_true,y_score\n", "True", "False", "")}, table.Ask{}},
-		"challenge bits":  {[][]byte{rows("sample_index,challenge_bit,score\n", "1", "0", "#,")}, table.Ask{}},
-		"no header":       {[][]byte{rows("", "1.0", "0.0", "")}, table.Ask{}},
-		"named":           {[][]byte{rows("other,kind,value\n", "yes", "no", "#,")}, table.Ask{By: "kind", Columns: []string{"value"}}},
+		"in and out":     {[][]byte{rows("coin,score\n", "in", "out", "")}, table.Ask{}},
+		"members":        {[][]byte{rows("who,x\n", "member", "non-member", "")}, table.Ask{}},
+		"included":       {[][]byte{rows("state,x\n", "included", "Not included", "")}, table.Ask{}},
+		"1 and 0":        {[][]byte{rows("is_member,score\n", "1", "0", "")}, table.Ask{}},
+		"1 and −1":       {[][]byte{rows("S,T\n", "1", "-1", "")}, table.Ask{}},
+		"True and False": {[][]byte{rows("y_true,y_score\n", "True", "False", "")}, table.Ask{}},
+		"challenge bits": {[][]byte{rows("sample_index,challenge_bit,score\n", "1", "0", "#,")}, table.Ask{}},
+		"no header":      {[][]byte{rows("", "1.0", "0.0", "")}, table.Ask{}},
+		"named": {[][]byte{rows("other,kind,value\n", "yes", "no", "#,")},
+			table.Ask{By: "kind", Columns: []string{"value"}}},
 		"side by side":    {[][]byte{[]byte(sides)}, table.Ask{}},
 		"two files":       {[][]byte{lines(in), lines(out)}, table.Ask{}},
 		"two arrays":      {[][]byte{list(in), list(out)}, table.Ask{}},
-		"jax_privacy":     {[][]byte{npz(t, map[string][]byte{"out_canary_scores": list(out), "in_canary_scores": list(in)})}, table.Ask{}},
-		"members, others": {[][]byte{npz(t, map[string][]byte{"nonmember_scores": list(out), "member_scores": list(in)})}, table.Ask{}},
+		"jax_privacy":     {[][]byte{archive("in_canary_scores", "out_canary_scores")}, table.Ask{}},
+		"members, others": {[][]byte{archive("member_scores", "nonmember_scores")}, table.Ask{}},
 		"ml_privacy_meter": {[][]byte{npz(t, map[string][]byte{"fpr": list(scores[:7]), "tpr": list(scores[1:8]),
 			"auc": npy("", false, []float64{0.7}), "zero_fpr": npy("", false, []float64{0}),
 			"scores": list(scores), "memberships": bools(is)})}, table.Ask{}},
@@ -134,10 +136,11 @@ func TestReadScores(t *testing.T) {
 		files [][]byte
 		ask   table.Ask
 	}{
-		"read.scores.coin":    {[][]byte{lines(scores)}, table.Ask{}},
-		"read.scores.values":  {[][]byte{rows("kind,x\n", "a", "b", "")}, table.Ask{By: "kind"}},
-		"read.scores.column":  {[][]byte{rows("one,in,two\n", "1", "0", "#,")}, table.Ask{}},
-		"read.scores.kind":    {[][]byte{rows("one,in,two\n", "1", "0", "#,")}, table.Ask{Columns: []string{"one", "two"}}},
+		"read.scores.coin":   {[][]byte{lines(scores)}, table.Ask{}},
+		"read.scores.values": {[][]byte{rows("kind,x\n", "a", "b", "")}, table.Ask{By: "kind"}},
+		"read.scores.column": {[][]byte{rows("one,in,two\n", "1", "0", "#,")}, table.Ask{}},
+		"read.scores.kind": {[][]byte{rows("one,in,two\n", "1", "0", "#,")},
+			table.Ask{Columns: []string{"one", "two"}}},
 		"read.scores.missing": {[][]byte{append(rows("in,x\n", "1", "0", ""), "1,nan\n"...)}, table.Ask{}},
 		"read.by.third":       {[][]byte{append(rows("in,x\n", "1", "0", ""), "2,0.3\n"...)}, table.Ask{By: "in"}},
 	} {

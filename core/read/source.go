@@ -141,9 +141,6 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 		}
 		return nil, fault(f.subject, "read.binary", "format", format, "advice", advice)
 	}
-	if f.scores {
-		out = beside(out)
-	}
 	if len(out) == 0 {
 		return nil, fault(f.subject, "read.empty")
 	}

@@ -14,6 +14,10 @@ type Ask struct {
 	Scores  bool        `json:"scores,omitempty"`  // no releases: canary scores of one training run
 }
 
+// Example is the key of a file that nobody has to bring: canary scores of a model that
+// remembers.
+const Example = "example"
+
 // Preview is what a file holds before it is tested, for a person to look at.
 type Preview struct {
 	Columns []Column   `json:"columns"`

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -257,7 +258,7 @@ func foreign(given map[string]bool, scores bool) error {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		own := slices.Contains([]string{"independent", "lower", "guesses"}, name)
 		if own != scores && !(scores && slices.Contains(both, name)) && (own || scores) {
-			return lang.Errorf("verify.scores.flag", "flag", "-"+name, "scores", map[bool]string{true: "yes", false: "no"}[scores])
+			return lang.Errorf("verify.scores.flag", "flag", "-"+name, "scores", strconv.FormatBool(scores))
 		}
 	}
 	return nil

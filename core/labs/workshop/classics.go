@@ -67,6 +67,8 @@ func Classics() []Classic {
 		{"zcdp_wrong", false, 0, 0, inf, false},
 		{"group", true, 0.5, 0, 0.5, false},
 		{"group_wrong", false, 0.5, 0, inf, false},
+		{"remembers_not", true, 1, 1e-5, unknown, false},
+		{"remembers", false, 1, 1e-5, unknown, false},
 		{"laplace_inversion", false, 1, 1e-6, unknown, true},
 		{"gaussian_box_muller", false, 1, 1e-6, unknown, true},
 		{"gaussian_polar", false, 1, 1e-6, unknown, true},

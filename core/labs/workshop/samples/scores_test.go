@@ -36,7 +36,7 @@ func TestScoresOfThePage(t *testing.T) {
 	s := workshop.Lab{}.Params().Defaults("workshop").Set(workshop.Lab{}.Params(), "eps", 0.5)
 	known := []lab.File{file("member", "nonmember")}
 	seen, err := Test(s, known, table.Ask{Scores: true}, false, nil)
-	if err != nil || len(seen.Read) != 1 || lang.Message(seen.Read[0]).ID() != "read.scores.said" || seen.Preview.Which != 0 {
+	if err != nil || len(seen.Read) != 1 || seen.Read[0].ID() != "read.scores.said" || seen.Preview.Which != 0 {
 		t.Fatalf("%v: %+v", err, seen)
 	}
 	found, err := Test(s, known, table.Ask{Scores: true}, true, nil)
@@ -55,4 +55,14 @@ func TestScoresOfThePage(t *testing.T) {
 		lang.Of(err).ID() != "read.scores.values" {
 		t.Error(err)
 	}
+}
+
+// TestExample: the scores of the model that remembers show what the lesson says of them.
+func TestExample(t *testing.T) {
+	s := workshop.Lab{}.Params().Defaults("workshop").Set(workshop.Lab{}.Params(), "eps", 0.5)
+	found, err := Test(s, []lab.File{{Name: "remembers.csv", Key: table.Example}}, table.Ask{Scores: true}, true, nil)
+	if err != nil || found.Verdict != audit.Violation {
+		t.Fatalf("%v: %+v", err, found)
+	}
+	t.Log(english.Say(found.Sheet.Lead))
 }

@@ -30,6 +30,9 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 		open = read.OpenScores
 	}
 	for _, f := range files {
+		if f.Key == table.Example {
+			f.Open = example
+		}
 		q, err := open(f.Name, f.Size, func() (io.Reader, error) {
 			in, err := f.Open()
 			if err != nil {

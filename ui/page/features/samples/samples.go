@@ -3,6 +3,7 @@ package samples
 import (
 	"strconv"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/table"
 	"indistinct/ui/page/laboratory"
@@ -48,6 +49,14 @@ func (c *Samples) score() {
 		o.Scores = !o.Scores
 		o.Choose(o.Roles)
 	})
+}
+
+// example offers the scores of a model that remembers.
+func (c *Samples) example() {
+	c.S.Drop()
+	c.S.Scores = true
+	c.M.Emit(state.Event{Kind: state.File, Name: sampleSlots[0], File: lab.File{Name: "remembers.csv", Size: 1,
+		Key: table.Example}})
 }
 
 // note says of a column what it holds, or why it is left out.

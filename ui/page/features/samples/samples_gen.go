@@ -96,6 +96,11 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "p", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("samples.scores.hint"))
 				}
+				if c.S.Scores {
+					vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "id", "sample-example")
+					vgn.SetInnerHTML(c.M.Text("samples.example"))
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.example() })
+				}
 				vgn = node.Element(vgparent, "div", "class", "samples-read", "role", "status")
 				{
 					vgparent := vgn
