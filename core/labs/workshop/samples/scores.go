@@ -70,7 +70,7 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	switch {
 	case r.N < leastCanaries:
 		return nil, lang.Errorf("workshop.scores.few", "n", r.N, "least", leastCanaries)
-	case set.Guesses < 0 || set.Guesses > r.N:
+	case set.Guesses < 0 || set.Guesses == 1 || set.Guesses > r.N:
 		return nil, lang.Errorf("workshop.scores.guesses", "got", set.Guesses, "n", r.N)
 	case !c.Fair():
 		return nil, lang.Errorf("workshop.scores.coins", "in", r.In, "n", r.N)
