@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -253,11 +252,13 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 
 // foreign refuses flags of releases beside scores, and of scores beside releases.
 func foreign(given map[string]bool, scores bool) error {
-	both := append([]string{"column", "columns", "pair", "eps", "delta", "alpha", "seed", "lang", "text", "json"},
-		claimed(given)...)
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		own := slices.Contains([]string{"independent", "lower", "guesses"}, name)
-		if own != scores && !(scores && slices.Contains(both, name)) && (own || scores) {
+	not := []string{"independent", "lower", "guesses"}
+	if scores {
+		not = append([]string{"without", "n", "m", "sequential", "maxm", "bits", "group", "patience", "workers",
+			"count-failures"}, clusterNames...)
+	}
+	for _, name := range not {
+		if given[name] {
 			return lang.Errorf("verify.scores.flag", "flag", "-"+name, "scores", strconv.FormatBool(scores))
 		}
 	}

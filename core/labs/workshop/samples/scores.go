@@ -83,7 +83,9 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 		r.Notes = append(r.Notes, lang.Say("workshop.scores.turned"))
 	}
 	family := func(value float64) func(alpha float64) float64 {
-		return privacy.Claim{Notion: set.Claim.Notion, Value: value}.TradeOff
+		claim := set.Claim
+		claim.Value = value
+		return claim.TradeOff
 	}
 	r.Allowed = sheet.Real(set.Claim.Epsilon)
 	if set.Claim.Curved() && set.Claim.Value > 0 {
