@@ -153,10 +153,10 @@ func TestLocalProtocols(t *testing.T) {
 		if e := loss(exactLaws(t, c.Program(), 0.67)); math.Abs(e-c.Epsilon) > 1e-9 {
 			t.Errorf("%s: the program loses %v, its entry says %v", c.Name, e, c.Epsilon)
 		}
-		for _, k := range []int{2, 3, 5, 6} {
+		for _, k := range []int{2, 4, 5, 6} {
 			for _, eps := range []float64{0.25, 1, 2.5} {
-				if k > 5 && strings.Contains(c.Program(), "prime") {
-					continue // values are remainders by 5
+				if k > 5 && strings.Contains(c.Program(), "prime") || k == 6 && c.Name == "the" {
+					continue // hashes are of remainders by 5; 3⁶ paths take seconds
 				}
 				source := parameters.ReplaceAllString(c.Program(), fmt.Sprintf("k, eps$1 = %d, %v", k, eps)) +
 					"\npairs = [(a, b) for a in range(k) for b in range(a)]\n"
