@@ -16,14 +16,6 @@ func (c *Presets) take(i int) {
 	c.M.Host.Reveal("stage")
 }
 
-// open are the presets of a group that is unfolded, by index.
-func (c *Presets) open(group string) []int {
-	if !c.D.Open["shelf-"+group] {
-		return nil
-	}
-	return c.D.Grouped(group)
-}
-
 // title names the groups.
 func (c *Presets) title() lang.Message {
 	var groups []lang.Message

@@ -71,18 +71,25 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(c.M.Say(lang.Say("page.shelf.group", "group", c.shelf(g), "n", len(c.D.Grouped(g)))))
 							}
 						}
-						for _, i := range c.open(g) {
-							vgn = node.Element(vgparent, "article")
-							vgn.AddAttrInterface("class", "shelf-item "+When(i == c.D.Preset, "on"))
+						if c.D.Open["shelf-"+g] {
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
-								vgn.AddAttrInterface("aria-pressed", Yes(i == c.D.Preset))
-								vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.take(i) })
-								vgn = node.Element(vgparent, "p")
-								vgn.SetInnerHTML(c.M.Rich(c.D.Presets[i].Note(c.D.About.Name)))
+								for _, i := range c.D.Grouped(g) {
+									vgn = node.Element(vgparent, "article")
+									vgn.AddAttrInterface("class", "shelf-item "+When(i == c.D.Preset, "on"))
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
+										vgn.AddAttrInterface("aria-pressed", Yes(i == c.D.Preset))
+										vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
+										node.On(vgn, "click", func(event vugu.DOMEvent) { c.take(i) })
+										vgn = node.Element(vgparent, "p")
+										vgn.SetInnerHTML(c.M.Rich(c.D.Presets[i].Note(c.D.About.Name)))
+									}
+								}
 							}
 						}
 					}
