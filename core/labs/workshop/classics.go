@@ -18,10 +18,14 @@ type Classic struct {
 	// Epsilon is the true ε over all neighbouring inputs at the claim's δ: +Inf
 	// where none holds, NaN where it is not known exactly.
 	Epsilon float64
-	// Digits says that it is about the representation of numbers, which is then looked
-	// at; the others were published as laws on real numbers.
-	Digits bool
+	// Shelf is the heading under which it stands: "" is right or wrong. Those on digits are
+	// about the representation of numbers, which is then looked at; the others are laws on
+	// real numbers.
+	Shelf string
 }
+
+// digits is the shelf of programs about the representation of numbers.
+const digits = "digits"
 
 // Program is the classic's text.
 func (c Classic) Program() string { return programText(c.Name) }
@@ -39,42 +43,68 @@ func programText(name string) string {
 func Classics() []Classic {
 	inf, unknown := math.Inf(1), math.NaN()
 	return []Classic{
-		{"laplace", true, 0.1, 0, 0.1, false},
-		{"laplace_halved", false, 0.1, 0, 0.2, false},
-		{"geometric", true, math.Log1p(0.125), 0, math.Log1p(0.125), false},
-		{"histogram", true, 0.1, 0, 0.1, false},
-		{"histogram_wrong", false, 0.1, 0, 10, false},
-		{"noisy_max", true, 0.1, 0, unknown, false},
-		{"noisy_max_exponential", true, 0.1, 0, 0.1, false},
-		{"noisy_max_value", false, 0.1, 0, unknown, false},
-		{"sparse_vector", true, 0.1, 0, unknown, false},
-		{"sparse_vector_2", true, 0.1, 0, unknown, false},
-		{"sparse_vector_3", false, 0.1, 0, inf, false},
-		{"sparse_vector_4", false, 0.1, 0, 0.175, false},
-		{"sparse_vector_5", false, 0.1, 0, inf, false},
-		{"rappor", true, 0.4001, 0, 8 * math.Log(0.5125/0.4875), false},
-		{"sparse_vector_numbers", true, 0.1, 0, unknown, false},
-		{"response", true, math.Log(3), 0, math.Log(3), false},
-		{"exponential", true, 1, 0, unknown, false},
-		{"gaussian_wrong", false, 1, 1e-5, unknown, false},
-		{"mean", true, 1, 0, 1, false},
-		{"mean_wrong", false, 1, 0, 10, false},
-		{"counter", true, 1, 0, 1, false},
-		{"counter_wrong", false, 1, 0, inf, false},
-		{"gdp", true, 0, 0, inf, false},
-		{"gdp_wrong", false, 0, 0, inf, false},
-		{"zcdp", true, 0, 0, inf, false},
-		{"zcdp_wrong", false, 0, 0, inf, false},
-		{"group", true, 0.5, 0, 0.5, false},
-		{"group_wrong", false, 0.5, 0, inf, false},
-		{"laplace_inversion", false, 1, 1e-6, unknown, true},
-		{"gaussian_box_muller", false, 1, 1e-6, unknown, true},
-		{"gaussian_polar", false, 1, 1e-6, unknown, true},
-		{"laplace_float32", false, 1, 1e-6, unknown, true},
-		{"rounded_noise", false, 1, 1e-6, unknown, true},
-		{"mean_precision", false, 1, 1e-6, inf, true},
-		{"rounded_release", true, 1, 1e-6, unknown, true},
-		{"grid_noise", true, 1, 1e-6, unknown, true},
-		{"snapping", true, 1, 0, unknown, true},
+		{"laplace", true, 0.1, 0, 0.1, ""},
+		{"laplace_halved", false, 0.1, 0, 0.2, ""},
+		{"geometric", true, math.Log1p(0.125), 0, math.Log1p(0.125), ""},
+		{"histogram", true, 0.1, 0, 0.1, ""},
+		{"histogram_wrong", false, 0.1, 0, 10, ""},
+		{"noisy_max", true, 0.1, 0, unknown, ""},
+		{"noisy_max_exponential", true, 0.1, 0, 0.1, ""},
+		{"noisy_max_value", false, 0.1, 0, unknown, ""},
+		{"sparse_vector", true, 0.1, 0, unknown, ""},
+		{"sparse_vector_2", true, 0.1, 0, unknown, ""},
+		{"sparse_vector_3", false, 0.1, 0, inf, ""},
+		{"sparse_vector_4", false, 0.1, 0, 0.175, ""},
+		{"sparse_vector_5", false, 0.1, 0, inf, ""},
+		{"rappor", true, 0.4001, 0, 8 * math.Log(0.5125/0.4875), ""},
+		{"sparse_vector_numbers", true, 0.1, 0, unknown, ""},
+		{"response", true, math.Log(3), 0, math.Log(3), ""},
+		{"exponential", true, 1, 0, unknown, ""},
+		{"gaussian_wrong", false, 1, 1e-5, unknown, ""},
+		{"mean", true, 1, 0, 1, ""},
+		{"mean_wrong", false, 1, 0, 10, ""},
+		{"counter", true, 1, 0, 1, ""},
+		{"counter_wrong", false, 1, 0, inf, ""},
+		{"gdp", true, 0, 0, inf, ""},
+		{"gdp_wrong", false, 0, 0, inf, ""},
+		{"zcdp", true, 0, 0, inf, ""},
+		{"zcdp_wrong", false, 0, 0, inf, ""},
+		{"group", true, 0.5, 0, 0.5, ""},
+		{"group_wrong", false, 0.5, 0, inf, ""},
+		{"sgd_wrong", false, 1.03, 0.01, unknown, "libraries"},
+		{"sgd", true, 1.03, 0.01, unknown, "libraries"},
+		{"bounds_wrong", false, 1, 0, inf, "libraries"},
+		{"bounds", true, 1, 0, 1, "libraries"},
+		{"labels_wrong", false, 1, 0, inf, "libraries"},
+		{"labels", true, 1, 0, 1, "libraries"},
+		{"float_sum_wrong", false, 1, 0, unknown, "libraries"},
+		{"float_sum", true, 1, 0, 1, "libraries"},
+		{"seed_wrong", false, 1, 0, inf, "libraries"},
+		{"seed", true, 1, 0, 1, "libraries"},
+		{"composition_wrong", false, 0.2 * math.Sqrt(32), 0, 0.2 * 32, "libraries"},
+		{"composition", true, 6.4*math.Tanh(0.1) + 0.2*math.Sqrt(64*math.Log(1000)), 1e-3, unknown, "libraries"},
+		{"grr", true, 1, 0, 1, "local"},
+		{"grr_wrong", false, 1, 0, math.Log(1 + 4*math.E/3), "local"},
+		{"sue", true, 1, 0, 1, "local"},
+		{"sue_wrong", false, 1, 0, math.Log(1 + math.Exp(0.5) + math.E), "local"},
+		{"oue", true, 1, 0, 1, "local"},
+		{"subset", true, 1, 0, 1, "local"},
+		{"she", true, 1, 0, 1, "local"},
+		{"the", true, 1, 0, 0.5 + math.Log((2-math.Exp(-0.165))*(2-math.Exp(-0.335))), "local"},
+		{"blh", true, 1, 0, 1, "local"},
+		{"olh", true, 1, 0, 1, "local"},
+		{"laplace_inversion", false, 1, 1e-6, unknown, digits},
+		{"gaussian_box_muller", false, 1, 1e-6, unknown, digits},
+		{"gaussian_polar", false, 1, 1e-6, unknown, digits},
+		{"laplace_float32", false, 1, 1e-6, unknown, digits},
+		{"rounded_noise", false, 1, 1e-6, unknown, digits},
+		{"mean_precision", false, 1, 1e-6, inf, digits},
+		{"rounded_release", true, 1, 1e-6, unknown, digits},
+		{"grid_noise", true, 1, 1e-6, unknown, digits},
+		{"snapping", true, 1, 0, unknown, digits},
+		{"sketch_wrong", false, 1, 1e-6, inf, digits},
+		{"sketch", true, 1, 1e-6, 1, digits},
+		{"hadamard_wrong", false, 1, 1e-6, inf, digits},
+		{"hadamard", true, 1, 1e-6, 1, digits},
 	}
 }
