@@ -137,8 +137,8 @@ var idealRows = []idealRow{
 	{name: "ties: 10 mostly 0", releases: 1e6, tell: 0.05,
 		make: func(tell float64) *law { return alike(10, often0(0.1, tell)) }},
 	{name: "residue", releases: 1e5, tell: 0.35, make: residue},
-	{name: "ratio of two", releases: 1e5, tell: 0.6, make: func(tell float64) *law { return factors(2, tell) }},
-	{name: "ten factors", releases: 1e5, tell: 1, make: func(tell float64) *law { return factors(10, tell) }},
+	{name: "ratio of two", releases: 1e5, tell: 0.6, make: func(tell float64) *law { return factors(2, 5, tell) }},
+	{name: "ten factors", releases: 1e5, tell: 1, make: func(tell float64) *law { return factors(10, 2, tell) }},
 	{name: "staircase", releases: 1e5, tell: 1, make: staircase},
 	{name: "ranks of 8", releases: 1e5, tell: 0.35, make: func(tell float64) *law { return ranking(8, tell) }},
 	{name: "50 mixed entries", releases: 1e5, tell: 0.03, make: func(tell float64) *law {

@@ -388,10 +388,9 @@ func residue(loss float64) *law {
 }
 
 // factors are n numbers of which only the product tells anything: all but the last are of any
-// sign and size, and the last makes the product e to the power of Laplace noise about shift or 0.
-// Of two, the second's reciprocal is released, so that what tells is their ratio.
-func factors(n int, shift float64) *law {
-	const width = 2
+// sign and size, the logarithm's as wide as said, and the last makes the product e to the power of
+// Laplace noise about shift or 0. Of two, the first's reciprocal is released: their ratio tells.
+func factors(n int, width, shift float64) *law {
 	total := laplace(shift)
 	logs := func(x []float64) (sum float64) {
 		for i, v := range x {
