@@ -389,7 +389,7 @@ func residue(loss float64) *law {
 
 // factors are n numbers of which only the product tells anything: all but the last are of any
 // sign and size, the logarithm's as wide as said, and the last makes the product e to the power of
-// Laplace noise about shift or 0. Of two, the first's reciprocal is released: their ratio tells.
+// Laplace noise about 1 + shift or 1. Of two, the first's reciprocal is released: their ratio tells.
 func factors(n int, width, shift float64) *law {
 	total := laplace(shift)
 	logs := func(x []float64) (sum float64) {
@@ -411,9 +411,9 @@ func factors(n int, width, shift float64) *law {
 					out[i], sign = -out[i], -sign
 				}
 			}
-			out[n-1] = sign * num.Exp(out[n-1]-logs(out[:n-1]))
+			out[n-1] = sign * num.Exp(1+out[n-1]-logs(out[:n-1]))
 		},
-		ratio: func(release []float64) float64 { return total.ratio([]float64{logs(release)}) }}
+		ratio: func(release []float64) float64 { return total.ratio([]float64{logs(release) - 1}) }}
 }
 
 // staircase is the noise of Geng & Viswanath (2014) for numbers that differ by 1, with steps of
