@@ -30,6 +30,9 @@ const (
 	mostSorted = 4_000
 )
 
+// mostBins is how many bins one feature may have.
+const mostBins = 254
+
 // cuts are the shares at which a feature is cut into bins, dense at the ends.
 var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5,
 	.55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
@@ -57,6 +60,11 @@ func (q *search) table(digits bool) *table {
 			feats = append(feats, event.Entry(i))
 		}
 	}
+	return q.tableOf(feats, binned)
+}
+
+// tableOf computes some features, the first of them in bins too.
+func (q *search) tableOf(feats []event.Feature, binned int) *table {
 	t := &table{n: q.n}
 	held, col := 2*q.n*len(feats) <= mostHeld, make([]float64, 2*q.n)
 	for k, f := range feats {
@@ -111,8 +119,12 @@ func (q *search) compute(f event.Feature, col []float64) {
 
 // bins puts values in bins: how many edges are below them says in which.
 func bins(col, edges []float64) []uint8 {
-	const most = 64
+	const most = mostBins + 2 // a power of two
 	var at [most]uint64
+	first := 32
+	for len(edges) >= 2*first {
+		first *= 2
+	}
 	for i := range at {
 		at[i] = num.OrderedBits(math.Inf(1))
 		if i < len(edges) {
@@ -123,7 +135,7 @@ func bins(col, edges []float64) []uint8 {
 	for i, v := range col {
 		if v == v {
 			k, key := uint64(0), num.OrderedBits(v)
-			for half := uint64(most / 2); half > 0; half /= 2 {
+			for half := uint64(first); half > 0; half /= 2 {
 				_, below := bits.Sub64(at[(k+half-1)%most], key, 0)
 				k += half * below
 			}

@@ -173,7 +173,8 @@ func (q *search) scores(t *table) []Found {
 		return out
 	}
 	out = append(out, q.linear(t)...)
-	return append(out, q.boosted(t, 3)...)
+	out = append(out, q.boosted(t, 3)...)
+	return append(out, q.related(t)...)
 }
 
 // enough reports whether an event promises nearly all that so many releases can prove.
