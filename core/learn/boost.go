@@ -20,7 +20,8 @@ const (
 // boosted fits gradient-boosted trees to the log-likelihood ratio of the two
 // inputs (Friedman 2001; Newton steps on the logistic loss) and returns the
 // best level sets. The fit to all releases has as many trees as those that left a fold out
-// had on average when the releases held out were likeliest.
+// had on average when the releases held out were likeliest. Where a single number tells more than
+// that in finer bins, they are fitted too.
 func (q *search) boosted(t *table, depth int) []Found {
 	if len(t.edges) == 0 {
 		return nil
@@ -35,14 +36,51 @@ func (q *search) boosted(t *table, depth int) []Found {
 			copy(s.out[in][f.from:f.to], kept[in*t.n+f.from:in*t.n+f.to])
 		}
 	}
-	if most == 0 {
+	var out []Found
+	if most > 0 {
+		_, margin := q.fitTrees(x, fold{}, max(most/foldsOf, 1))
+		s.own = [2][]float64{margin[:t.n], margin[t.n:]}
+		s.rule = event.Rule{Kind: event.Ratio, Trees: x.trees, Features: t.feats, Sign: 1}
+		s.rule.DropUnused()
+		out = q.sweep(s, kinds)
+	}
+	if fine := q.finer(t, s.out); fine != nil {
+		out = append(out, q.boosted(fine, depth)...)
+	}
+	return out
+}
+
+// finer returns a number in bins of equal shares, as many as there may be, if the inputs differ
+// in these by more than scores of releases that were not fitted to explain.
+func (q *search) finer(t *table, score [2][]float64) *table {
+	if q.width > 1 || len(t.feats) > 1 || len(t.edges[0]) < len(cuts) || len(t.edges[0]) > 2*len(cuts) {
 		return nil
 	}
-	_, margin := q.fitTrees(x, fold{}, max(most/foldsOf, 1))
-	s.own = [2][]float64{margin[:t.n], margin[t.n:]}
-	s.rule = event.Rule{Kind: event.Ratio, Trees: x.trees, Features: t.feats, Sign: 1}
-	s.rule.DropUnused()
-	return q.sweep(s, kinds)
+	col, sorted := q.column(t, 0, t.n), t.sorted[0]
+	var edges []float64
+	for k := 1; k < mostBins; k++ {
+		if i := k * len(sorted) / mostBins; sorted[i-1] < sorted[i] {
+			edges = append(edges, between(sorted[i-1], sorted[i]))
+		}
+	}
+	fine := &table{feats: t.feats, sorted: t.sorted, values: t.values, n: t.n, edges: [][]float64{edges}}
+	fine.bin = [][]uint8{bins(col, edges)}
+	left := make([]sums, len(edges)+2)
+	q.spend(20 * len(col))
+	for i, k := range fine.bin[0] {
+		in := i / t.n
+		p := 1 / (1 + num.Exp(-score[in][i-in*t.n]))
+		left[k].g += float64(1-in) - p
+		left[k].h += p * (1 - p)
+	}
+	excess, n := 0.0, float64(len(edges)+1)
+	for _, s := range left[1:] {
+		excess += s.g*s.g/max(s.h, 1) - 1
+	}
+	if excess < adds*math.Sqrt(2*n) {
+		return nil
+	}
+	return fine
 }
 
 // patient is after how many trees that make the held releases no likelier a fit ends.
