@@ -154,7 +154,11 @@ func (q *search) search() []Found {
 		return out
 	}
 	out = append(out, q.frequent()...)
-	out = append(out, real.scores(real.table(false))...)
+	t := real.table(false)
+	out = append(out, real.scores(t)...)
+	if q.aim.Learn && !slices.ContainsFunc(out, q.enough) {
+		out = append(out, real.related(t)...)
+	}
 	// How numbers are represented is looked at beside what they are, and where that does not
 	// say it all.
 	if q.aim.Bits && !slices.ContainsFunc(out, q.enough) {
@@ -173,8 +177,7 @@ func (q *search) scores(t *table) []Found {
 		return out
 	}
 	out = append(out, q.linear(t)...)
-	out = append(out, q.boosted(t, 3)...)
-	return append(out, q.related(t)...)
+	return append(out, q.boosted(t, 3)...)
 }
 
 // enough reports whether an event promises nearly all that so many releases can prove.
