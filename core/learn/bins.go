@@ -44,11 +44,12 @@ var outermost = []int{8, 16, 32, 64, 128, 256}
 // table computes the features of the releases; of their representation too where digits is
 // set.
 func (q *search) table(digits bool) *table {
-	feats := event.Features(q.width, q.n, q.row, digits)
+	feats, rest := event.Features(q.width, q.n, q.row, digits)
 	if !digits {
 		feats = slices.DeleteFunc(feats, func(f event.Feature) bool { return f.OfDigits() })
 	}
 	binned := len(feats)
+	feats = append(feats, rest...)
 	entries := map[int]bool{}
 	for _, f := range feats {
 		if i, ok := f.Entry(); ok {
