@@ -37,7 +37,7 @@ const (
 	distinct = "distinct" // how many different numbers there are
 
 	remainder = "remainder" // 1 where cell I is a whole number that leaves Cell when divided by J, else 0
-	logarithm = "logarithm" // of the magnitude of cell I
+	Logarithm = "logarithm" // of the magnitude of cell I
 	quotient  = "quotient"  // cell I divided by cell J
 	order     = "order"     // 1 where cell I is above cell J, 0 where they are equal, −1 where it is below
 	rank      = "rank"      // how many numbers are above that in cell I
@@ -121,7 +121,7 @@ func (f *Feature) Value(row []float64) float64 {
 			return 1
 		}
 		return 0
-	case logarithm, quotient, order, rank, distinct:
+	case Logarithm, quotient, order, rank, distinct:
 		return f.relation(row)
 	case lowest, zeros, decimals, digit, fraction:
 		if f.I == pooled {
@@ -370,7 +370,7 @@ func (f *Feature) what(l Layout) lang.Message {
 			return lang.Say("event.feature.square", "a", a)
 		}
 		return lang.Say("event.feature.product", "a", a, "b", b)
-	case logarithm, rank, distinct:
+	case Logarithm, rank, distinct:
 		return lang.Say("event.feature."+f.Kind, "what", l.entry(f.I))
 	case quotient:
 		return lang.Say("event.feature.quotient", "a", l.entry(f.I), "b", l.entry(f.J))

@@ -86,7 +86,7 @@ func (q *search) tableOf(feats []event.Feature, binned int) *table {
 		t.feats, t.sorted = append(t.feats, f), append(t.sorted, sorted)
 		if k < binned {
 			q.spend(10 * len(col))
-			edges := binEdges(sorted, col)
+			edges := binEdges(sorted, col, cuts)
 			t.edges, t.bin = append(t.edges, edges), append(t.bin, bins(col, edges))
 		}
 		if held {
@@ -149,7 +149,7 @@ func bins(col, edges []float64) []uint8 {
 // binEdges returns where a feature is cut into bins, from its values and some of them, sorted:
 // between any two that differ, or at the shares of cuts and among the outermost, but never
 // through a tie.
-func binEdges(sorted, col []float64) (edges []float64) {
+func binEdges(sorted, col, cuts []float64) (edges []float64) {
 	for i := 1; i < len(sorted) && len(edges) < 40; i++ {
 		if sorted[i-1] < sorted[i] {
 			edges = append(edges, between(sorted[i-1], sorted[i]))

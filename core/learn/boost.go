@@ -50,37 +50,35 @@ func (q *search) boosted(t *table, depth int) []Found {
 	return out
 }
 
-// finer returns a number in bins of equal shares, as many as there may be, if the inputs differ
+// finer returns the table of a single number in as many bins as there may be, if the inputs differ
 // in these by more than scores of releases that were not fitted to explain.
 func (q *search) finer(t *table, score [2][]float64) *table {
-	if q.width > 1 || len(t.feats) > 1 || len(t.edges[0]) < len(cuts) || len(t.edges[0]) > 2*len(cuts) {
+	const shares = 200
+	if q.width > 1 || len(t.feats) > 1 || len(t.edges[0]) < len(cuts) || len(t.edges[0]) > shares/2 {
 		return nil
 	}
-	col, sorted := q.column(t, 0, t.n), t.sorted[0]
-	var edges []float64
-	for k := 1; k < mostBins; k++ {
-		if i := k * len(sorted) / mostBins; sorted[i-1] < sorted[i] {
-			edges = append(edges, between(sorted[i-1], sorted[i]))
-		}
+	q.spend(20 * 2 * t.n)
+	col, fine, even := q.column(t, 0, t.n), *t, make([]float64, shares-1)
+	for k := range even {
+		even[k] = float64(k+1) / shares
 	}
-	fine := &table{feats: t.feats, sorted: t.sorted, values: t.values, n: t.n, edges: [][]float64{edges}}
-	fine.bin = [][]uint8{bins(col, edges)}
-	left := make([]sums, len(edges)+2)
-	q.spend(20 * len(col))
+	fine.edges = [][]float64{binEdges(t.sorted[0], col, even)}
+	fine.bin = [][]uint8{bins(col, fine.edges[0])}
+	left := make([]sums, mostBins+2)
 	for i, k := range fine.bin[0] {
 		in := i / t.n
 		p := 1 / (1 + num.Exp(-score[in][i-in*t.n]))
 		left[k].g += float64(1-in) - p
 		left[k].h += p * (1 - p)
 	}
-	excess, n := 0.0, float64(len(edges)+1)
-	for _, s := range left[1:] {
+	excess := 0.0
+	for _, s := range left[1 : len(fine.edges[0])+2] {
 		excess += s.g*s.g/max(s.h, 1) - 1
 	}
-	if excess < adds*math.Sqrt(2*n) {
+	if excess < adds*math.Sqrt(2*shares) {
 		return nil
 	}
-	return fine
+	return &fine
 }
 
 // patient is after how many trees that make the held releases no likelier a fit ends.

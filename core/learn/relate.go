@@ -29,42 +29,37 @@ var moduli = []int{2, 3, 4, 5, 6, 7, 8, 10, 12, 16}
 // quotients, their order, and on how many of them are above a value.
 func (q *search) related(t *table) (out []Found) {
 	var cells []int
-	var entries []event.Feature
-	for _, f := range t.feats {
+	var entries, leaves, logs, above []event.Feature
+	for k, f := range t.feats {
 		if i, ok := f.Entry(); ok {
 			cells, entries = append(cells, i), append(entries, f)
+			logs = append(logs, event.Feature{Kind: event.Logarithm, I: i})
+			if len(cells) <= mostRelated && k < len(t.edges) {
+				leaves = append(leaves, q.remainders(t, k, i)...)
+			}
 		}
 	}
 	n := len(cells)
-	if n == 0 || n > mostPooled {
-		return nil
-	}
-	try := func(family []event.Feature) []Found {
-		if len(family) == 0 || !q.adds(family, entries) {
-			return nil
+	try := func(family []event.Feature, may bool) (found []Found) {
+		if may && q.adds(family, entries) {
+			both := q.tableOf(slices.Concat(family, entries), len(family))
+			found = append(q.thresholds(both), q.regress(q.newDesign(both, every))...)
+			out = append(out, found...)
 		}
-		return q.fitted(family, entries)
+		return found
 	}
-	if n <= mostRelated {
-		out = append(out, try(q.remainders(t))...)
+	try(leaves, n <= mostRelated)
+	if n > 1 {
+		const parts = 8
+		for k := 1; k < parts; k++ { // of reports in any order all entries have one law
+			above = append(above, event.Above(t.sorted[0][k*len(t.sorted[0])/parts]))
+		}
+		products := q.together(try(logs, n <= mostRelated))
+		try(event.Orders(cells), n > 2 && n <= mostOrdered)
+		try(above, n <= mostPooled)
+		out = append(out, products...)
 	}
-	if n == 1 {
-		return out
-	}
-	if n <= mostRelated {
-		found := try(event.Logarithms(cells))
-		out = append(append(out, found...), q.together(found)...)
-	}
-	if n <= mostOrdered && n > 2 {
-		out = append(out, try(event.Orders(cells))...)
-	}
-	return append(out, try(event.Above(q.pooled(t)))...)
-}
-
-// fitted returns the best events on features beside entries.
-func (q *search) fitted(family, entries []event.Feature) []Found {
-	t := q.tableOf(slices.Concat(family, entries), len(family))
-	return append(q.thresholds(t), q.regress(q.newDesign(t, every))...)
+	return out
 }
 
 // adds reports whether features tell the inputs apart beyond what entries do: by the part of
@@ -72,79 +67,65 @@ func (q *search) fitted(family, entries []event.Feature) []Found {
 func (q *search) adds(family, entries []event.Feature) bool {
 	probe := *q
 	probe.n = min(q.n, asked)
-	t := probe.tableOf(slices.Concat(entries, family), 0)
-	if len(t.feats) == 0 {
-		return false
-	}
-	d := probe.newDesign(t, every)
-	sums := probe.grams(d, []fold{{0, d.rows}})
+	d := probe.newDesign(probe.tableOf(slices.Concat(entries, family), 0), every)
 	p, n := len(d.cols), float64(2*d.rows)
-	if sums == nil || p == 0 {
+	sums := probe.grams(d, []fold{{0, d.rows}})
+	if p == 0 || sums == nil {
 		return false
 	}
-	g := sums[0]
-	for k, c := range d.cols {
+	g, side := sums[0], slices.Repeat([]float64{1}, 2*d.rows)
+	for i := range d.rows {
+		side[i] = -1
+	}
+	for k := range p {
 		g[k*(p+1)+k] *= 1 + 1e-6 // ranks are sums of orders
-		sum := 0.0
-		for i, v := range c.value {
-			if i < d.rows {
-				sum += float64(v)
-			} else {
-				sum -= float64(v)
-			}
-		}
-		g[p*(p+1)+k] = sum
 	}
 	// The factor's last row holds what each column explains that those before it do not.
-	g[p*(p+1)+p] = 2 * n
+	explained := g[p*(p+1):]
+	d.transposed(side, explained)
+	explained[p] = 2 * n
 	if !num.Cholesky(g, p+1) {
 		return false
 	}
-	more, less, columns := 0.0, n, 0.0
+	more, left, columns := 0.0, n, 0.0
 	for k, c := range d.cols {
-		square := g[p*(p+1)+k] * g[p*(p+1)+k]
-		less -= square
+		square := explained[k] * explained[k]
+		left -= square
 		if _, ok := d.feats[c.F].Entry(); !ok {
 			more += square
 			columns++
 		}
 	}
-	ratio := more * (n - float64(p) - 1) / less // about χ² where the features add nothing
-	return columns > 0 && ratio-columns > adds*math.Sqrt(2*columns)
+	// About χ² where the features add nothing.
+	return more*(n-float64(p)-1)/left-columns > adds*math.Sqrt(2*columns)
 }
 
-// remainders lists the remainders of entries that hold many whole numbers, by the modulus by
+// remainders lists the remainders of an entry that holds many whole numbers, by the modulus by
 // which those of the two inputs differ most.
-func (q *search) remainders(t *table) (out []event.Feature) {
-	for f := range t.edges {
-		i, ok := t.feats[f].Entry()
-		if !ok || len(t.edges[f]) < len(cuts) || slices.ContainsFunc(t.sorted[f], func(x float64) bool {
-			_, whole := event.Remainder(x, 1)
-			return !whole
-		}) {
-			continue
-		}
-		col, best, most := q.column(t, f, t.n), 0, 0.0
-		for _, m := range moduli {
-			q.spend(2 * len(col))
-			var count [2][16]float64
-			for k, x := range col {
-				if r, ok := event.Remainder(x, m); ok {
-					count[k/t.n][r]++
-				}
-			}
-			excess := float64(1 - m)
-			for r := range m {
-				a, b := count[0][r], count[1][r]
-				excess += (a - b) * (a - b) / max(a+b, 1)
-			}
-			if excess /= math.Sqrt(2 * float64(m-1)); excess > most {
-				best, most = m, excess
+func (q *search) remainders(t *table, f, i int) (out []event.Feature) {
+	if len(t.edges[f]) < len(cuts) || slices.ContainsFunc(t.sorted[f], func(x float64) bool { return x != math.Trunc(x) }) {
+		return nil
+	}
+	col, best, most := q.column(t, f, t.n), 0, float64(adds)
+	for _, m := range moduli {
+		q.spend(2 * len(col))
+		var count [2][16]float64
+		for k, x := range col {
+			if r, ok := event.Remainder(x, m); ok {
+				count[k/t.n][r]++
 			}
 		}
-		if most > adds {
-			out = append(out, event.Remainders(i, best)...)
+		excess := float64(1 - m)
+		for r := range m {
+			a, b := count[0][r], count[1][r]
+			excess += (a - b) * (a - b) / max(a+b, 1)
 		}
+		if excess /= math.Sqrt(2 * float64(m-1)); excess > most {
+			best, most = m, excess
+		}
+	}
+	for r := range best {
+		out = append(out, event.Leaves(i, best, r))
 	}
 	return out
 }
@@ -154,47 +135,16 @@ func (q *search) remainders(t *table) (out []event.Feature) {
 func (q *search) together(found []Found) []Found {
 	for _, f := range found {
 		r := f.Event.Rule
-		if r.Kind != event.Linear {
-			continue
-		}
-		var logs []int
-		for k := range r.Features {
-			if !r.Features[k].Single() {
-				logs = append(logs, k)
+		var of []int
+		weight := 1.0
+		for _, p := range r.Pieces {
+			if f := r.Features[p.F]; f.Kind == event.Logarithm && len(of) < 2 {
+				of, weight = append(of, f.I), weight*p.Weight
 			}
 		}
-		if len(logs) < 2 {
-			return nil
+		if len(of) == 2 {
+			return q.thresholds(q.tableOf([]event.Feature{event.Together(of[0], of[1], weight < 0)}, 1))
 		}
-		a, b := logs[0], logs[1]
-		weight := func(f int) float64 {
-			k := slices.IndexFunc(r.Pieces, func(p event.Piece) bool { return p.F == f })
-			return r.Pieces[k].Weight
-		}
-		t := q.tableOf([]event.Feature{event.Together(r.Features[a], r.Features[b], weight(a)*weight(b) < 0)}, 1)
-		return q.thresholds(t)
 	}
 	return nil
-}
-
-// pooled are values between those of all entries together, which part them evenly.
-func (q *search) pooled(t *table) (out []float64) {
-	const parts = 8
-	var all []float64
-	for f, values := range t.sorted {
-		if _, ok := t.feats[f].Entry(); ok {
-			for i := 0; i < len(values); i += max(len(values)/100, 1) {
-				all = append(all, values[i])
-			}
-		}
-	}
-	slices.Sort(all)
-	distinct := slices.Compact(slices.Clone(all))
-	if len(distinct) <= parts {
-		return distinct[:max(len(distinct)-1, 0)]
-	}
-	for k := 1; k < parts; k++ {
-		out = append(out, all[k*len(all)/parts])
-	}
-	return slices.Compact(out)
 }

@@ -87,8 +87,8 @@ func TestRelated(t *testing.T) {
 			e, fresh := found[0], newSearch(sample(c.width, 8000, c.draw, 77), aim(c.width))
 			h := fresh.hits(e.Rule.Matcher(), e.Swap)
 			if got := math.Log(h[0] / (h[1] + 1)); !(got > c.want) || h[0] < 50 {
-				t.Errorf("%s: %v of 8000 beside %v, a log-ratio of %.2f; want %.2f", english.Say(e.Name), h[0], h[1], got,
-					c.want)
+				t.Errorf("%s: %v of 8000 beside %v, a log-ratio of %.2f; want %.2f", english.Say(e.Name), h[0], h[1],
+					got, c.want)
 			}
 			if !slices.ContainsFunc(found, func(e event.Event) bool {
 				return e.Plain() && strings.HasPrefix(english.Say(e.Name), c.plain) || c.plain == ""
@@ -114,11 +114,15 @@ func TestNothingRelated(t *testing.T) {
 		tab := q.table(false)
 		cells := []int{0, 1, 2, 3}
 		entries := []event.Feature{event.Entry(0), event.Entry(1), event.Entry(2), event.Entry(3)}
-		if r := q.remainders(tab); len(r) > 0 {
+		if r := q.remainders(tab, 3, 3); len(r) > 0 {
 			t.Errorf("seed %d: %d remainders", seed, len(r))
 		}
-		for name, f := range map[string][]event.Feature{"logarithms": event.Logarithms(cells),
-			"orders": event.Orders(cells), "counts": event.Above(q.pooled(tab)[:3])} {
+		var logs []event.Feature
+		for _, i := range cells {
+			logs = append(logs, event.Feature{Kind: event.Logarithm, I: i})
+		}
+		for name, f := range map[string][]event.Feature{"logarithms": logs, "orders": event.Orders(cells),
+			"counts": {event.Above(-0.5), event.Above(0), event.Above(1)}} {
 			if q.adds(f, entries) {
 				t.Errorf("seed %d: %s add something", seed, name)
 			}
@@ -146,8 +150,8 @@ func TestStripes(t *testing.T) {
 		c := fresh.hits(f.Event.Rule.Matcher(), f.Event.Swap)
 		err := math.Sqrt(1/(c[0]+1) + 1/(c[1]+1))
 		if got := math.Log((c[0] + 1) / (c[1] + 1)); f.Gain > got+3*err {
-			t.Errorf("seed %d: a %s promises %.2f, and fresh releases show %.2f ± %.2f", seed, f.Event.Rule.Kind, f.Gain,
-				got, err)
+			t.Errorf("seed %d: a %s promises %.2f, and fresh releases show %.2f ± %.2f", seed, f.Event.Rule.Kind,
+				f.Gain, got, err)
 		}
 		if found[0].Gain < 0.8*math.Log(2.5) {
 			t.Errorf("seed %d: the best event promises %.3f of %.3f", seed, found[0].Gain, math.Log(2.5))
