@@ -73,7 +73,7 @@ func TestBitFeatures(t *testing.T) {
 		out[0], out[1] = 5, math.Copysign(0, float64(i%2)-0.5)
 		return out
 	}
-	if plain := Features(12, 50, row, false); slices.ContainsFunc(plain, func(f Feature) bool { return f.ofBits() }) {
+	if plain, _ := Features(12, 50, row, false); slices.ContainsFunc(plain, func(f Feature) bool { return f.ofBits() }) {
 		t.Errorf("%v without bits", plain)
 	}
 	count := map[int]int{}
