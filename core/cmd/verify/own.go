@@ -191,6 +191,13 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	if err == nil {
 		err = o.cluster.check(given)
 	}
+	if len(scores) > 0 {
+		o.scores = set
+		set.Claim, set.Delta, set.Alpha, set.Seed = o.set.Claim, o.set.Delta, o.set.Alpha, o.set.Seed
+		if !set.Claim.Curved() {
+			set.Claim.Budget = privacy.Budget{Epsilon: o.set.Epsilon, Delta: o.set.Delta}
+		}
+	}
 	fs.VisitAll(func(f *flag.Flag) {
 		how := []string{"column", "pair", "patience", "workers", "lang", "text", "json"}
 		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
@@ -239,13 +246,6 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	}
 	if *group > 1 {
 		o.set = o.set.Grouped(*group)
-	}
-	if len(scores) > 0 {
-		o.scores = set
-		set.Claim, set.Delta, set.Alpha, set.Seed = o.set.Claim, o.set.Delta, o.set.Alpha, o.set.Seed
-		if !set.Claim.Curved() {
-			set.Claim.Budget = privacy.Budget{Epsilon: o.set.Epsilon, Delta: o.set.Delta}
-		}
 	}
 	return o, nil
 }
