@@ -71,6 +71,8 @@ func Classics() []Classic {
 		{"zcdp_wrong", false, 0, 0, inf, ""},
 		{"group", true, 0.5, 0, 0.5, ""},
 		{"group_wrong", false, 0.5, 0, inf, ""},
+		{"remembers_not", true, 1, 1e-5, unknown, ""},
+		{"remembers", false, 1, 1e-5, unknown, ""},
 		{"sgd_wrong", false, 1.03, 0.01, unknown, "libraries"},
 		{"sgd", true, 1.03, 0.01, unknown, "libraries"},
 		{"bounds_wrong", false, 1, 0, inf, "libraries"},
