@@ -75,6 +75,7 @@ const (
 	Exact    Method = "exact"    // both Clopper–Pearson p-values, combined
 	Odds     Method = "odds"     // the odds ratio of an event and its opposite
 	Coupled  Method = "coupled"  // trials of both inputs from one stream (stat.CoupledLower)
+	Betting  Method = "betting"  // a wealth that a mechanism which keeps the claim hardly brings (package betting)
 	Untested Method = "untested" // there was no event
 )
 
@@ -208,6 +209,10 @@ type Report struct {
 	// Running, in sequential mode, is the bound of the strongest event against
 	// the releases drawn so far; it held at every look at once.
 	Running []BoundAt `json:"running,omitempty"`
+	// Decided is after how many releases of each input sequential mode stopped, and Chose says that
+	// the strongest event is counted in those that chose it: a description, and no proof.
+	Decided int64 `json:"decided,omitempty"`
+	Chose   bool  `json:"chose,omitempty"`
 	// Power is what so many releases could have shown; nothing in a brief audit.
 	Power Power   `json:"power,omitzero"`
 	Curve PValues `json:"curve"`
