@@ -73,9 +73,9 @@ func newBettor(set Settings, layout event.Layout) *bettor {
 	if set.Claim.Curved() {
 		value = set.Claim.Value
 	}
-	values := []float64{0.25 * value, 0.5 * value, 0.75 * value}
-	if value == 0 {
-		values = nil
+	var values []float64
+	if value > 0 {
+		values = append(values, value/2)
 	}
 	b.claim = len(values)
 	values = append(values, value*(1+above)+leastAbove)

@@ -61,8 +61,8 @@ type bet struct {
 
 const (
 	rounds = 400  // of improving the shares, at most
-	enough = 1e-7 // what a round may still add to the expected logarithm of the wealth
-	faster = 1.8  // the power of a share's gain, of which 1 is sure to improve and slow
+	enough = 1e-5 // what may still be added to the expected logarithm of the wealth
+	least  = 1e-9 // a share that is left out
 )
 
 // Best returns the bets with the largest expected logarithm of the wealth where releases fall into
@@ -110,7 +110,7 @@ func (c Claim) Best(law [2][]float64) Bets {
 				more += v / out[in][i] / 2
 			}
 		}
-		cash *= num.Pow(more, faster)
+		cash *= faster(more)
 		sum += cash
 		most = max(most, more)
 		for direction, order := range orders {
@@ -122,7 +122,7 @@ func (c Claim) Best(law [2][]float64) Bets {
 			for k := range bets {
 				if b := &bets[k]; b.direction == direction {
 					more := b.in*gain[0][b.to] + b.out*gain[1][n-b.to]
-					b.share *= num.Pow(more, faster)
+					b.share *= faster(more)
 					sum += b.share
 					most = max(most, more)
 				}
@@ -135,10 +135,14 @@ func (c Claim) Best(law [2][]float64) Bets {
 		for k := range bets {
 			bets[k].share /= sum
 		}
+		bets = slices.DeleteFunc(bets, func(b bet) bool { return b.share < least })
 	}
 	c.spread(out, bets, cash, orders)
 	return out
 }
+
+// faster is a power of what a share gains in a round: the first is sure to improve, and slow.
+func faster(gain float64) float64 { r := math.Sqrt(gain); return gain * r * math.Sqrt(r) }
 
 // spread averages bets.
 func (c Claim) spread(out Bets, bets []bet, cash float64, orders [2][]int) {

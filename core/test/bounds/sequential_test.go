@@ -191,6 +191,7 @@ func betRun(r betRow, seed uint64, most int) int {
 
 func TestBetBench(t *testing.T) {
 	runs := 100
+	fmt.Sscan(os.Getenv("RUNS"), &runs)
 	for _, row := range betRows() {
 		if v := os.Getenv("ROW"); v != "" && !strings.HasPrefix(row.name, v) {
 			continue
