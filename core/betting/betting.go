@@ -128,14 +128,14 @@ func (c Claim) Best(law [2][]float64) Bets {
 				}
 			}
 		}
-		if most < 1+enough {
-			break
-		}
 		cash /= sum
 		for k := range bets {
 			bets[k].share /= sum
 		}
 		bets = slices.DeleteFunc(bets, func(b bet) bool { return b.share < least })
+		if most < 1+enough {
+			break
+		}
 	}
 	c.spread(out, bets, cash, orders)
 	return out
