@@ -75,7 +75,7 @@ func newBettor(set Settings, layout event.Layout) *bettor {
 	}
 	var values []float64
 	if value > 0 {
-		values = append(values, value/2)
+		values = []float64{0.5 * value, 0.7 * value, 0.8 * value, 0.9 * value, 0.95 * value}
 	}
 	b.claim = len(values)
 	values = append(values, value*(1+above)+leastAbove)
@@ -139,11 +139,16 @@ func (b *bettor) p(value float64) float64 {
 	return 1
 }
 
-// stake fixes the bets of the first of the wagers on the releases to come.
-func (b *bettor) stake(wagers int) {
-	for i := range b.against[:wagers] {
-		w := &b.against[i]
-		w.bets = w.claim.Best(b.fit.Law()).Cautious(cautious)
+// stake fixes the bets on the releases to come. While releases are bet on one by one, those above
+// the claim rest, and those below make its bets, which are fair for them too, but for the least.
+func (b *bettor) stake(counts bool) {
+	for i := range b.against {
+		if w := &b.against[i]; counts || i == 0 || i == b.claim {
+			w.bets = w.claim.Best(b.fit.Law()).Cautious(cautious)
+		}
+	}
+	for i := 1; i < b.claim && !counts; i++ {
+		b.against[i].bets = b.against[b.claim].bets
 	}
 }
 
@@ -201,7 +206,7 @@ func (b *bettor) relearn(sel Selection, n int) {
 	}
 	b.scored.Times = [2][]float64{}
 	b.fit = betting.NewFit(b.scored, b.fit)
-	b.stake(b.claim + 1)
+	b.stake(false)
 }
 
 // search returns the events that the first n releases of each input find, and the best score.
@@ -346,7 +351,7 @@ func (b *bettor) fitBins(bins [2][]int64) {
 	for _, bin := range b.scored.Rows[0] {
 		b.bins = append(b.bins, b.fit.Cell([]float64{bin}))
 	}
-	b.stake(len(b.against))
+	b.stake(true)
 }
 
 // take bets on what was counted beyond before.
@@ -448,7 +453,7 @@ func (t *Test) power(r *Report, set Settings) {
 			r.Needed = stat.RoundUp(int64(n))
 		}
 	}
-	r.Power = Power{Gross: sheet.Real(gross), Limit: sheet.Real(limit), Looks: 1}
+	r.Power = Power{Gross: sheet.Real(gross), Limit: sheet.Real(limit)}
 	if c := r.Curved; c != nil {
 		c.Gross, c.Limit = sheet.Real(of.OfNoise(gross)), sheet.Real(of.OfNoise(limit))
 	}

@@ -157,7 +157,7 @@ func boundOf(e event.Event, last Count, set Settings, i, n int) Bound {
 // gross violation with probability below one half, at best.
 func judge(r *Report, rare bool, set Settings) Power {
 	first := set.Alpha * stat.Share(0, len(r.Others)+1)
-	p := Power{Gross: sheet.Real(gross(set.Epsilon)), Limit: sheet.Real(math.Inf(1)), Looks: 1}
+	p := Power{Gross: sheet.Real(gross(set.Epsilon)), Limit: sheet.Real(math.Inf(1))}
 	switch {
 	case float64(r.Strong.Epsilon) > set.Epsilon:
 		r.Verdict = Violation
