@@ -26,9 +26,10 @@ type streamer interface {
 	Next(sel *Selection) error
 }
 
-// How a stream's lines are read is settled on firstRead of each input. A score is learned from firstLearned releases of each input on, or, beside the number that
-// releases are, from besideNumber on, and again when there are twice as many. Bets are made from
-// firstBet numbers on, and anew when there are an eighth more.
+// How a stream's lines are read is settled on firstRead of each input. A score is learned from
+// firstLearned releases of each input on, or, beside the number that releases are, from besideNumber
+// on, and again when there are twice as many. Bets are made from firstBet numbers on, and anew when
+// there are an eighth more.
 const firstRead, firstLearned, besideNumber, firstBet = 50, 20, 256, 8
 
 // bettor bets against claims.

@@ -92,7 +92,8 @@ func bets(r *audit.Report) []any {
 	}
 	c1, c2 := audit.Directed(r.Strong.Event, r.Strong.Count)
 	return []any{"notion", notion, "bound", bound, "delta", r.Delta, "n", r.Decided, "level", 100 * r.Strong.Level,
-		"alpha", r.Alpha, "event", r.Strong.Event.Name, "c1", c1, "c2", c2, "m", r.Strong.Count.N, "chose", yes(r.Chose)}
+		"alpha", r.Alpha, "event", r.Strong.Event.Name, "c1", c1, "c2", c2, "m", r.Strong.Count.N,
+		"chose", yes(r.Chose)}
 }
 
 // claimed is the number of the claim.
@@ -138,7 +139,8 @@ func Precise(r *audit.Report) lang.Message {
 	}
 	c1, c2 := audit.Directed(b.Event, b.Count)
 	places := []any{"level", 100 * b.Level, "bound", r.Proven(), "delta", r.Delta, "alpha", r.Alpha,
-		"tried", max(len(r.Tried), 1), "pair", audit.PairName(r.Tried, r.Pair), "tests", len(r.Others) + 1, "event", b.Event.Name, "c1", c1, "c2", c2, "m", b.Count.N}
+		"tried", max(len(r.Tried), 1), "pair", audit.PairName(r.Tried, r.Pair),
+		"tests", len(r.Others) + 1, "event", b.Event.Name, "c1", c1, "c2", c2, "m", b.Count.N}
 	if o := b.Event.Opposite; o != nil {
 		o2, o1 := audit.Directed(*o, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
 		return lang.Say("tell.precise.opposite", append(places, "opposite", o.Name, "o1", o1, "o2", o2)...)

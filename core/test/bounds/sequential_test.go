@@ -262,7 +262,8 @@ func TestSequentialTable(t *testing.T) {
 		t.Logf("%-28s theirs %5g: refuted %d of %d, after %.0f in the mean, %d in the middle, %d at nine tenths",
 			row.name, row.theirs, refuted, runs, mean, stops[runs/2], stops[runs*9/10])
 		if row.theirs == 0 && refuted > check.Most(runs, 0.05) || row.quick && (refuted < runs || mean > row.theirs) {
-			t.Errorf("%s: refuted %d of %d, after %.0f in the mean; theirs %g", row.name, refuted, runs, mean, row.theirs)
+			t.Errorf("%s: refuted %d of %d, after %.0f in the mean; theirs %g", row.name, refuted, runs, mean,
+				row.theirs)
 		}
 	}
 }
