@@ -217,7 +217,7 @@ func (b *bettor) search(sel Selection, n int) ([]event.Event, *curve.Levels) {
 	set.M, set.MaxM = n, n
 	aim := set.Aim()
 	aim.Layout, aim.Pause, aim.Learn, aim.Quick = sel.Layout, sel.Pause, true, true
-	events := learn.Events(sample, nil, aim)
+	events, _ := learn.Events(sample, nil, aim)
 	return events, curve.NewLevels(sample, events)
 }
 
@@ -266,6 +266,7 @@ func (t *Test) sequential(src Source, set Settings, f follower) error {
 	}
 	t.choose(sel, set)
 	if f != nil {
+		t.Chose = int64(set.N) // those of the paper's test
 		if err := f.chosen(t); err != nil {
 			return err
 		}
@@ -280,7 +281,7 @@ func (t *Test) sequential(src Source, set Settings, f follower) error {
 				add(mechanism.Input(in), sel.Row(in, i))
 			}
 		}
-		t.Chose = true
+		t.Same = true
 		t.look(int64(t.First))
 		return nil
 	}
@@ -388,7 +389,7 @@ func (t *Test) settle(r *Report, set Settings) {
 	r.ask(set)
 	r.Running = t.Running
 	r.Decided = t.Ended
-	r.Chose = t.Chose
+	r.Chose = t.Same
 	s := Bound{Level: 1 - set.Alpha, Share: 1, Method: Betting, Looks: 1, Epsilon: sheet.Real(b.proven()),
 		P: sheet.Real(math.Min(1, b.p(b.against[b.claim].value))), Detectable: sheet.Real(math.Inf(1))}
 	if len(t.Events) > 0 && len(t.Tested) > 0 {

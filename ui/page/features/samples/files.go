@@ -31,21 +31,21 @@ const (
 // Files is the visitor's files and what they show. They stay on the machine: only
 // a worker of this page reads them.
 type Files struct {
-	Task   laboratory.Task
-	Roles  []Role    // of the columns, where something was chosen
-	Beside bool      // both inputs stand side by side in one file
-	Claim  [2]string // the ε and δ that are claimed of them, as typed: at first no ε
-	Reals  bool      // their last bits and digits are not looked at
-	// Sequential has the test bet on rows in their order, and stop once it is decided.
-	Sequential bool
-	Found      *lab.Sampled    // what the test found
-	Refused    [2]lang.Message // why a file was not taken
-	files      [2]lab.File     // the record's first
-	Seen       *lab.Sampled    // what they hold, and what is taken of them; nil: nothing was read yet
-	due        bool            // they are to be read, once more
-	held       bool            // Seen is of these files and Roles
-	fresh      int             // the slot whose file has not been read yet; −1: none
-	Tested     lab.Spec        // for which Found holds
+	Task    laboratory.Task
+	Roles   []Role          // of the columns, where something was chosen
+	Beside  bool            // both inputs stand side by side in one file
+	Scores  bool            // they hold canary scores of one training run
+	Claim   [2]string       // the ε and δ that are claimed of them, as typed: at first no ε
+	Reals   bool            // their last bits and digits are not looked at
+	InOrder bool            // rows are bet on in their order, until it is decided
+	Found   *lab.Sampled    // what the test found
+	Refused [2]lang.Message // why a file was not taken
+	files   [2]lab.File     // the record's first
+	Seen    *lab.Sampled    // what they hold, and what is taken of them; nil: nothing was read yet
+	due     bool            // they are to be read, once more
+	held    bool            // Seen is of these files and Roles
+	fresh   int             // the slot whose file has not been read yet; −1: none
+	Tested  lab.Spec        // for which Found holds
 }
 
 // Offer takes a file for a field of the two, in the place of what was there; it reports
@@ -124,6 +124,7 @@ func (o *Files) By(at int) {
 
 // Ask is what the roles say: no pairs where the record and its neighbour have not as many.
 func (o *Files) Ask() (ask table.Ask) {
+	ask.Scores = o.Scores
 	var of [Neighbour + 1][]string
 	if o.Seen != nil {
 		for i, c := range o.Seen.Preview.Columns {
@@ -184,7 +185,7 @@ func (o *Files) List() []lab.File {
 // Ready reports whether the files can be tested, by some claim.
 func (o *Files) Ready() bool {
 	ask := o.Ask()
-	return !o.Task.Running && o.held && (len(o.List()) == 2 || ask.By != "" || ask.Pairs != nil)
+	return !o.Task.Running && o.held && (o.Scores || len(o.List()) == 2 || ask.By != "" || ask.Pairs != nil)
 }
 
 // Stop ends the test of the files, or their reading: one that has not been read is then not
