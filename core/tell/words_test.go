@@ -283,7 +283,7 @@ func curvedReports(e event.Event) (out []*audit.Report) {
 				Group: 3 * (k % 2),
 				Claim: privacy.Claim{Notion: notion, Value: value}}
 			for _, levels := range []*curve.Levels{nil, l} {
-				test := audit.Test{Events: []event.Event{e}, Tested: []audit.Count{count}, Drawn: 100_000,
+				test := audit.Test{Events: []event.Event{e}, Tested: []audit.Count{count}, Chose: 5000, Drawn: 100_000,
 					Levels: levels, Bins: [2][]int64{{55_000, 45_000}, {87_736, 12_264}}}
 				out = append(out, test.Report(set))
 			}
