@@ -105,7 +105,7 @@ func (a *asker) Count(t *Test, n int64) error {
 	if t.Drawn == 0 {
 		return a.count(t, rng.PhaseTest, 0, n)
 	}
-	return a.count(t, rng.PhaseMore, t.Drawn-int64(a.j.set.M), n)
+	return a.count(t, rng.PhaseMore, t.Drawn, n)
 }
 
 // The asker follows the test, for the picture and the progress bar.

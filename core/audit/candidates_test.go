@@ -55,7 +55,7 @@ func TestCandidatesEdges(t *testing.T) {
 			counts[i].N = 10
 		}
 		var r Report
-		r.strengthen(cands, [][]Count{counts}, set)
+		r.strengthen(cands, counts, set)
 		if r.Verdict == Violation {
 			t.Errorf("%s: a violation from no hits", c.name)
 		}

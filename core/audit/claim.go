@@ -56,15 +56,12 @@ func (s Settings) claim() privacy.Claim {
 	return privacy.Claim{Budget: privacy.Budget{Epsilon: s.Epsilon, Delta: s.Delta}}
 }
 
-// share is the part of α that each look at the proven curve has.
-func (s Settings) share() float64 { return s.Alpha / float64(len(s.looks())) }
-
 // proveCurve fills what the bins of test releases prove of the whole trade-off curve and
 // of a claim of another notion than (ε, δ), whose verdict the report's then is. Without
 // levels there is no curve, and nothing was tested.
 func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 	if l != nil {
-		r.ProvenCurve = l.Prove(bins, set.share()) // one of the looks, whichever it is
+		r.ProvenCurve = l.Prove(bins, set.Alpha)
 		r.ProvenCurve.Level = 1 - set.Alpha
 	}
 	claim := set.Claim
@@ -96,15 +93,13 @@ func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 		return
 	}
 	r.Verdict = NoViolation
-	looks := set.looks()
-	if set.Brief || r.M < looks[len(looks)-1] { // what could have been shown is asked at the end
+	if set.Brief {
 		return
 	}
 	of := claim.Notion.Definition()
 	mu := of.Noise(claim.Value)
 	gross := gross(mu)
-	// What an earlier look finds, one of the last two does.
-	test := curve.Test{Notion: claim.Notion, N: r.N, Looks: looks[max(len(looks)-2, 0):], Alpha: set.share()}
+	test := curve.Test{Notion: claim.Notion, N: r.N, M: int64(set.M), Alpha: set.Alpha}
 	limit := test.Shows(mu, gross)
 	if math.IsInf(limit, 1) {
 		r.Verdict, r.Why = Inconclusive, Few

@@ -4,8 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"indistinct/core/curve"
-	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/test/check"
@@ -106,34 +104,6 @@ func TestCurvedSequential(t *testing.T) {
 		}
 		if s := r.Curved; c.verdict == NoViolation && !(s.Limit > s.Value && s.Limit < s.Gross) {
 			t.Errorf("μ = %v: shown would be %+v", c.mu, *s)
-		}
-	}
-}
-
-// Each of several looks at the proven curve has its part of α: counts that refute a claim with
-// all of it at one look do not at one of three, neither for the drawing nor for the verdict.
-func TestCurvedLooksShareAlpha(t *testing.T) {
-	levels := &curve.Levels{Score: event.Rule{Kind: event.Threshold}, Edges: []float64{0}}
-	bins := [2][]int64{{300, 700}, {700, 300}}
-	least := func(alpha float64) float64 {
-		v, _, _ := levels.Prove(bins, alpha).Least(privacy.Gaussian)
-		return v
-	}
-	set := curvedSettings(privacy.Claim{Notion: privacy.Gaussian, Value: (least(0.05) + least(0.05/3)) / 2})
-	set.N, set.M, set.Brief = 1000, 1000, true
-	for _, looks := range []int{1, 3} {
-		if set.Sequential = looks > 1; set.Sequential {
-			set.MaxM = 16_000
-		}
-		if n := len(set.looks()); n != looks {
-			t.Fatalf("%d looks", n)
-		}
-		var r Report
-		r.proveCurve(levels, bins, set)
-		want := looks == 1
-		more := (&Test{Levels: levels, Bins: bins, Looks: make([][]Count, 1)}).undecided(set)
-		if (r.Verdict == Violation) != want || set.Sequential && more == 0 {
-			t.Errorf("at one of %d looks: %s of %v by %v", looks, r.Verdict, set.Claim.Value, r.Curved.Least)
 		}
 	}
 }

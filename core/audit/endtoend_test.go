@@ -98,8 +98,7 @@ func TestEndToEnd(t *testing.T) {
 			s := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseTest})
 			e := 0.0
 			for i, n := range laplaceCounts(t, events, 0.7, int64(c.m), &s) {
-				e = math.Max(e, newEvidence(events[i], []Count{n}, set,
-					set.Alpha*stat.Share(i, len(events))).bounds()[0])
+				e = math.Max(e, newTest(events[i], n, set.Delta).Lower(set.Alpha*stat.Share(i, len(events))))
 			}
 			sum += e
 			squares += e * e

@@ -53,7 +53,7 @@ func (j *Job) complete(r *Report, a *asker, t *Test) {
 		r.EAdjacent = sheet.Real(math.Sqrt(a.sums[1].Value() / per))
 	}
 	r.Curve = j.curve(t, r, plus, minus)
-	strongCurve(r, t.Events, t.Looks, set)
+	strongCurve(r, t, set)
 	if claim := a.tested.Claim(); claim.Source != lang.Verbatim("") {
 		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
 		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source

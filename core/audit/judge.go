@@ -8,8 +8,6 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
-	"indistinct/core/sheet"
-	"indistinct/core/stat"
 )
 
 // Source is where the releases of two inputs come from: a simulated mechanism, files,
@@ -57,19 +55,35 @@ type Test struct {
 	Both    int64
 	Bins    [2][]int64 // of the levels
 	Chose   int64      // selection releases of each input
-	Drawn   int64      // test releases of each input at the last look
-	Looks   [][]Count  // of each candidate at each look
+	Drawn   int64      // test releases of each input so far
+	Tested  []Count    // of each candidate in them
+
+	// In sequential mode: how many releases of each input were bet on one by one, whether events
+	// are counted in those that chose them, and the bounds on the way.
+	First   int
+	Ended   int64 // how many in all, when it was decided or ended
+	Same    bool
+	Running []BoundAt
+	bettor  *bettor
 }
 
 // Judge tests the claim in set on a source, as Algorithm 1 of Han & Martínez (2021) does:
 // events are chosen on n releases of each input and counted in m fresh ones, and the
-// counts bound ε from below. Beyond the paper, sequential mode looks, and draws more
-// until it is decided.
+// counts bound ε from below. Beyond the paper, sequential mode bets until it is decided.
 func Judge(src Source, set Settings) (*Report, error) { return new(Test).judge(src, set) }
 
 // judge is Judge on a test that has not begun.
 func (t *Test) judge(src Source, set Settings) (*Report, error) {
 	f, follows := src.(follower)
+	if set.Sequential {
+		if err := t.sequential(src, set, f); err != nil {
+			return nil, err
+		}
+		if follows {
+			f.judging()
+		}
+		return t.Report(set), nil
+	}
 	sel, err := src.Select(set.N)
 	if err != nil {
 		return nil, err
@@ -88,18 +102,10 @@ func (t *Test) judge(src Source, set Settings) (*Report, error) {
 			return nil, err
 		}
 	}
-	for more := int64(set.M); more > 0; {
-		if err := src.Count(t, more); err != nil {
-			return nil, err
-		}
-		t.look(more)
-		more = t.undecided(set)
-		if follows && more > 0 {
-			if err := f.looked(t); err != nil {
-				return nil, err
-			}
-		}
+	if err := src.Count(t, int64(set.M)); err != nil {
+		return nil, err
 	}
+	t.look(int64(set.M))
 	if follows {
 		f.judging()
 	}
@@ -118,7 +124,7 @@ func (t *Test) choose(sel Selection, set Settings) (settled bool) {
 	} else {
 		t.Events, settled = learn.Events(sel.Sample, sel.Cover, aim)
 	}
-	if !set.Brief || set.Claim.Curved() {
+	if !set.Brief || set.Sequential || set.Claim.Curved() {
 		t.Levels = curve.NewLevels(sel.Sample, t.Events)
 	}
 	t.Counts = make([][2]int64, len(t.counted()))
@@ -202,50 +208,17 @@ func (t *Test) look(more int64) {
 		}
 		out = append(out, c)
 	}
-	t.Looks = append(t.Looks, out)
-}
-
-// undecided returns how many more releases of each input sequential mode should draw
-// before it looks again; 0 once it is decided, and in an audit of fixed size. It is decided
-// when an event's bound exceeds the claim, when every event is quiet, or when MaxM releases
-// have been drawn; where the claim is of a curve, once that refutes it.
-func (t *Test) undecided(set Settings) (more int64) {
-	times, k := set.looks(), len(t.Looks)
-	if k >= len(times) {
-		return 0
-	}
-	if set.Claim.Curved() {
-		if t.Levels == nil {
-			return 0
-		}
-		if least, _, _ := t.Levels.Prove(t.Bins, set.share()).Least(set.Claim.Notion); least > set.Claim.Value {
-			return 0
-		}
-		return times[k] - times[k-1]
-	}
-	quiet := true
-	for i, e := range t.Events {
-		v := newEvidence(e, eventHistory(t.Looks, i), set, set.Alpha*stat.Share(i, len(t.Events)))
-		if v.tests[len(v.tests)-1].Rejects(set.Epsilon, v.last()) {
-			return 0
-		}
-		quiet = quiet && v.quiet(set.Epsilon)
-	}
-	if quiet {
-		return 0
-	}
-	return times[k] - times[k-1]
+	t.Tested = out
 }
 
 // Report is what the counts so far say of the claim: bounds and the verdict.
 func (t *Test) Report(set Settings) *Report {
 	r := &Report{N: t.Chose, M: t.Drawn, Group: set.Group}
-	r.strengthen(t.Events, t.Looks, set)
-	r.proveCurve(t.Levels, t.Bins, set)
-	if best, ok := evidenceOf(r.Strong.Event, t.Events, t.Looks, set); ok && set.Sequential {
-		for k, bound := range best.bounds() { // how the strongest event's grew from look to look
-			r.Running = append(r.Running, BoundAt{t.Looks[k][0].N, sheet.Real(bound)})
-		}
+	if set.Sequential {
+		t.settle(r, set)
+		return r
 	}
+	r.strengthen(t.Events, t.Tested, set)
+	r.proveCurve(t.Levels, t.Bins, set)
 	return r
 }

@@ -82,7 +82,7 @@ func strong(mech mechanism.Mechanism, set Settings) Report {
 	cands, _ := learn.Events(sel, nil, set.Aim())
 	counts := tally(mech, cands, set.Seed, rng.PhaseTest, set.M)
 	var r Report
-	r.strengthen(cands, [][]Count{counts}, set)
+	r.strengthen(cands, counts, set)
 	return r
 }
 

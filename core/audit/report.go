@@ -37,7 +37,8 @@
 //	ask.go, job.go             questions to the crew; what is asked for, checked
 //	verdict.go                 the stronger test's bounds and the verdict
 //	claim.go                   claims of other notions than (ε, δ), and groups of records
-//	evidence.go                exact tests of ε from one event's counts, at several looks
+//	sequential.go              sequential mode: bets on releases as they come, and on counts
+//	evidence.go                the exact test of ε from one event's counts
 //	report.go, settings.go     the Report and what it holds; the parameters
 package audit
 
@@ -75,6 +76,7 @@ const (
 	Exact    Method = "exact"    // both Clopper–Pearson p-values, combined
 	Odds     Method = "odds"     // the odds ratio of an event and its opposite
 	Coupled  Method = "coupled"  // trials of both inputs from one stream (stat.CoupledLower)
+	Betting  Method = "betting"  // a wealth that a mechanism which keeps the claim hardly brings (package betting)
 	Untested Method = "untested" // there was no event
 )
 
@@ -83,14 +85,14 @@ type Bound struct {
 	// Epsilon is the lower confidence bound: with probability at least Level,
 	// ε ≥ Epsilon at the claim's δ. 0 where nothing is proven.
 	Epsilon sheet.Real  `json:"epsilon"`
-	Level   float64     `json:"level"` // 1 − α, for all events and looks together
+	Level   float64     `json:"level"` // 1 − α, for all events together
 	Share   float64     `json:"share"` // the event's part of α
 	Event   event.Event `json:"event"`
 	Count   Count       `json:"count"`
 	Method  Method      `json:"by"`
-	Looks   int         `json:"looks"` // events × looks that share α
-	// P is the p-value of p₁ ≤ e^ε p₂ + δ at the claim, adjusted for all events and
-	// looks: it is at most α where Epsilon exceeds the claim.
+	Looks   int         `json:"looks"` // events that share α
+	// P is the p-value of p₁ ≤ e^ε p₂ + δ at the claim, adjusted for all events:
+	// it is at most α where Epsilon exceeds the claim.
 	P sheet.Real `json:"p"`
 	// Detectable is, of the strongest event alone, the smallest true ε (of two events
 	// the smallest common ε: half the logarithm of their odds ratio) that so many of its
@@ -135,7 +137,7 @@ type Profile struct {
 	Delta   []sheet.Real `json:"delta"`
 }
 
-// BoundAt is the strongest event's bound when so many releases of each input were drawn.
+// BoundAt is the bound when so many releases of each input were drawn.
 type BoundAt struct {
 	M       int64      `json:"m"`
 	Epsilon sheet.Real `json:"epsilon"` // the largest so far
@@ -205,9 +207,13 @@ type Report struct {
 	// Real is the best bound of an event on real numbers, where Strong's looks at how numbers
 	// are represented, their last bits and digits: both hold together. Untested: there was none.
 	Real *Bound `json:"real,omitempty"`
-	// Running, in sequential mode, is the bound of the strongest event against
-	// the releases drawn so far; it held at every look at once.
+	// Running, in sequential mode, is the bound against the releases drawn so far; it held at
+	// all times at once.
 	Running []BoundAt `json:"running,omitempty"`
+	// Decided is after how many releases of each input sequential mode stopped, and Chose says that
+	// the strongest event is counted in those that chose it: a description, and no proof.
+	Decided int64 `json:"decided,omitempty"`
+	Chose   bool  `json:"chose,omitempty"`
 	// Power is what so many releases could have shown; nothing in a brief audit.
 	Power Power   `json:"power,omitzero"`
 	Curve PValues `json:"curve"`
@@ -285,8 +291,6 @@ func Directed(e event.Event, c Count) (c1, c2 int64) {
 // the event that shows it is tested first (see stat.BestLaw).
 type Power struct {
 	Gross sheet.Real `json:"gross"` // the true ε that must not go unseen
-	// Limit is the true ε that would have been seen half of the time, after several looks
-	// or more often.
+	// Limit is the true ε that would have been seen half of the time.
 	Limit sheet.Real `json:"limit"`
-	Looks int        `json:"looks"` // planned
 }

@@ -42,8 +42,7 @@ func proves(mech mechanism.Mechanism, set Settings) float64 {
 	events, _ := learn.Events(draw(mech, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())
 	best := 0.0
 	for i, c := range tally(mech, events, set.Seed, rng.PhaseTest, set.M) {
-		v := newEvidence(events[i], []Count{c}, set, set.Alpha*stat.Share(i, len(events)))
-		best = math.Max(best, v.bounds()[0])
+		best = math.Max(best, newTest(events[i], c, set.Delta).Lower(set.Alpha*stat.Share(i, len(events))))
 	}
 	return best
 }

@@ -23,17 +23,12 @@ const mostAdvised = 1 << 30
 func gross(claim float64) float64 { return math.Max(grossFactor*claim, claim+grossExtra) }
 
 // strengthen fills the report's stronger test and its verdict from the
-// candidate events, most promising first, and their counts in the test releases:
-// looks[k][i] are event i's counts at look k. An audit of fixed size has one
-// look.
-func (r *Report) strengthen(cands []event.Event, looks [][]Count, set Settings) {
-	k := 0
-	if len(looks) > 0 {
-		k = min(len(cands), len(looks[0]))
-	}
+// candidate events, most promising first, and their counts in the test releases.
+func (r *Report) strengthen(cands []event.Event, counts []Count, set Settings) {
+	k := min(len(cands), len(counts))
 	bounds := make([]Bound, k)
 	for i := range k {
-		bounds[i] = boundOf(cands[i], eventHistory(looks, i), set, i, k)
+		bounds[i] = boundOf(cands[i], counts[i], set, i, k)
 	}
 	sort.SliceStable(bounds, func(i, j int) bool {
 		a, b := bounds[i], bounds[j]
@@ -68,8 +63,8 @@ func (r *Report) strengthen(cands []event.Event, looks [][]Count, set Settings) 
 		// Of the events behind the strongest it is asked only where that was too rare to show anything.
 		rare := true
 		for i := 0; i < k && rare; i++ {
-			if v, ok := evidenceOf(bounds[i].Event, cands, looks, set); ok {
-				bounds[i].Detectable = sheet.Real(v.tests[len(v.tests)-1].Detectable(set.Epsilon, v.last()))
+			if test, alpha := testOf(bounds[i].Event, cands, counts, set); test != nil {
+				bounds[i].Detectable = sheet.Real(test.Detectable(set.Epsilon, alpha))
 			}
 			rare = math.IsInf(float64(bounds[i].Detectable), 1)
 		}
@@ -96,37 +91,49 @@ func (r *Report) ask(set Settings) {
 	}
 }
 
-// evidenceOf returns the evidence of a candidate event.
-func evidenceOf(e event.Event, cands []event.Event, looks [][]Count, set Settings) (v evidence, ok bool) {
-	for i := range cands {
-		if cands[i].Same(e) && len(looks) > 0 && looks[0][i].N > 0 {
-			return newEvidence(e, eventHistory(looks, i), set, set.Alpha*stat.Share(i, len(cands))), true
+// testOf returns the test of a candidate event and its part of the error probability; nil without
+// counts.
+func testOf(e event.Event, cands []event.Event, counts []Count, set Settings) (test stat.Test, alpha float64) {
+	for i := range min(len(cands), len(counts)) {
+		if cands[i].Same(e) && counts[i].N > 0 {
+			return newTest(e, counts[i], set.Delta), set.Alpha * stat.Share(i, len(cands))
 		}
 	}
-	return v, false
+	return nil, 0
+}
+
+// adjusted is a test's p-value of p₁ ≤ e^ε p₂ + δ for an event that has a part of α: the least α
+// at which the bound would exceed ε.
+func adjusted(test stat.Test, epsilon, part, alpha float64) float64 {
+	return math.Min(1, test.P(epsilon)*alpha/part)
 }
 
 // strongCurve fills the stronger test's p-values along the report's curve: those
 // of the best event, adjusted. The curve inverts the test that decides: it
 // crosses α where the bound is.
-func strongCurve(r *Report, cands []event.Event, looks [][]Count, set Settings) {
+func strongCurve(r *Report, t *Test, set Settings) {
 	if set.Brief {
 		return
 	}
-	best, _ := evidenceOf(r.Strong.Event, cands, looks, set)
+	best, part := testOf(r.Strong.Event, t.Events, t.Tested, set)
 	for _, e := range r.Curve.Epsilon {
-		r.Curve.Exact = append(r.Curve.Exact, sheet.Real(best.p(float64(e), set.Alpha)))
+		p := 1.0
+		switch {
+		case set.Sequential && r.Curved == nil: // of a curve nothing is bet on ε
+			p = t.bettor.p(float64(e))
+		case best != nil && !set.Sequential:
+			p = adjusted(best, float64(e), part, set.Alpha)
+		}
+		r.Curve.Exact = append(r.Curve.Exact, sheet.Real(p))
 	}
 }
 
-// boundOf returns what event i of n proves, from its counts at each look.
-func boundOf(e event.Event, counts []Count, set Settings, i, n int) Bound {
-	v := newEvidence(e, counts, set, set.Alpha*stat.Share(i, n))
-	all := v.bounds()
-	last := counts[len(counts)-1]
+// boundOf returns what event i of n proves, from its counts.
+func boundOf(e event.Event, last Count, set Settings, i, n int) Bound {
+	test, part := newTest(e, last, set.Delta), set.Alpha*stat.Share(i, n)
 	c := NewCount(last.C1, last.C2, last.N)
 	c.O1, c.O2 = last.O1, last.O2
-	b := Bound{Level: 1 - set.Alpha, Share: stat.Share(i, n), Event: e, Count: c, Looks: n * len(v.shares)}
+	b := Bound{Level: 1 - set.Alpha, Share: stat.Share(i, n), Event: e, Count: c, Looks: n}
 	if last.Coupled {
 		c1, c2 := Directed(e, last)
 		counts := stat.CoupledCounts{Both: last.Both, Only1: c1 - last.Both, Only2: c2 - last.Both}
@@ -135,8 +142,8 @@ func boundOf(e event.Event, counts []Count, set Settings, i, n int) Bound {
 		b.P = sheet.Real(stat.CoupledP(counts, set.Epsilon, set.Alpha))
 		return b
 	}
-	b.Epsilon = sheet.Real(all[len(all)-1])
-	b.P = sheet.Real(v.p(set.Epsilon, set.Alpha))
+	b.Epsilon = sheet.Real(test.Lower(part))
+	b.P = sheet.Real(adjusted(test, set.Epsilon, part, set.Alpha))
 	b.Method = Exact
 	if e.Opposite != nil {
 		b.Method = Odds
@@ -147,12 +154,10 @@ func boundOf(e event.Event, counts []Count, set Settings, i, n int) Bound {
 // judge sets the verdict. An audit without a finding is inconclusive, and says why, where
 // it had no event to test, or none that its releases held often enough to show anything
 // (rare); where fewer releases came than were asked for; and where it would have found a
-// gross violation with probability below one half, at best and at all planned looks together.
+// gross violation with probability below one half, at best.
 func judge(r *Report, rare bool, set Settings) Power {
-	times := set.looks()
-	shares := stat.LookShares(times, set.Alpha)
 	first := set.Alpha * stat.Share(0, len(r.Others)+1)
-	p := Power{Gross: sheet.Real(gross(set.Epsilon)), Limit: sheet.Real(math.Inf(1)), Looks: len(times)}
+	p := Power{Gross: sheet.Real(gross(set.Epsilon)), Limit: sheet.Real(math.Inf(1))}
 	switch {
 	case float64(r.Strong.Epsilon) > set.Epsilon:
 		r.Verdict = Violation
@@ -161,19 +166,12 @@ func judge(r *Report, rare bool, set Settings) Power {
 		r.Verdict, r.Why = Inconclusive, NoEvent
 		return p
 	}
-	found := 0.0
-	for k := len(times) - 1; k >= 0; k-- {
-		f := stat.NewBestFrontier(times[k], set.Epsilon, set.Delta, first*shares[k])
-		if math.IsInf(float64(p.Limit), 1) {
-			p.Limit = sheet.Real(f.Best())
-		}
-		found += f.Power(stat.BestLaw(float64(p.Gross), set.Delta))
-	}
+	f := stat.NewBestFrontier(int64(set.M), set.Epsilon, set.Delta, first)
+	p.Limit = sheet.Real(f.Best())
 	switch {
-	case found < 0.5:
+	case f.Power(stat.BestLaw(float64(p.Gross), set.Delta)) < 0.5:
 		r.Why = Few
-		r.Needed = stat.Needed(float64(p.Gross), set.Epsilon, set.Delta, first*shares[len(shares)-1],
-			mostAdvised)
+		r.Needed = stat.Needed(float64(p.Gross), set.Epsilon, set.Delta, first, mostAdvised)
 	case !r.Strong.occurred():
 		r.Why = Unseen
 	case rare:

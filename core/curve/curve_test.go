@@ -76,7 +76,7 @@ func TestShows(t *testing.T) {
 	found := map[privacy.Notion][2]float64{privacy.Gaussian: {0.282644712, 1.084321130},
 		privacy.Concentrated: {0.302039538, 1.133191398}}
 	for notion, want := range found {
-		test := Test{Notion: notion, N: 1000, Looks: []int64{4000}, Alpha: 0.05}
+		test := Test{Notion: notion, N: 1000, M: 4000, Alpha: 0.05}
 		for i, claim := range []float64{0.2, 1} {
 			shown := test.Shows(claim, 8)
 			if math.Abs(shown-want[i]) > 1e-6 {
@@ -90,7 +90,7 @@ func TestShows(t *testing.T) {
 			t.Errorf("%s: half of all audits show %v of 1.05", notion, got)
 		}
 		needed := test.Needed(1.1, 1, 1e6)
-		test.Looks = []int64{needed}
+		test.M = needed
 		if got := test.median(1.1, 200); needed < 4000 || math.Abs(got-1) > 0.025 {
 			t.Errorf("%s: %d releases show %v of 1.1, not 1", notion, needed, got)
 		}

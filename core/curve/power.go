@@ -15,9 +15,9 @@ import (
 // of many noisy points, of which the counts to be expected show nothing.
 type Test struct {
 	Notion privacy.Notion
-	N      int64   // selection releases of each input
-	Looks  []int64 // test releases of each input at each look
-	Alpha  float64 // of each look
+	N      int64 // selection releases of each input
+	M      int64 // test releases of each input
+	Alpha  float64
 }
 
 // Shows returns the smallest μ, up to most, of Gaussian noise that half of all audits show to
@@ -40,16 +40,16 @@ func (t Test) Shows(claim, most float64) float64 {
 	return max(claim, min(at-above/slope, most))
 }
 
-// Needed returns about how many test releases of each input at the last look would show mu
+// Needed returns about how many test releases of each input would show mu
 // to be above the claim in half of all audits; 0 where more than most.
 func (t Test) Needed(mu, claim float64, most int64) int64 {
 	shown := func(m float64) bool {
-		return Test{t.Notion, t.N, []int64{int64(m)}, t.Alpha}.median(mu, 100) > claim
+		return Test{t.Notion, t.N, int64(m), t.Alpha}.median(mu, 100) > claim
 	}
 	if !shown(float64(most)) {
 		return 0
 	}
-	return stat.RoundUp(int64(num.BisectRatio(float64(t.Looks[len(t.Looks)-1]), float64(most), 0.05, shown)))
+	return stat.RoundUp(int64(num.BisectRatio(float64(t.M), float64(most), 0.05, shown)))
 }
 
 // median returns the median of what so many audits show of Gaussian noise whose inputs lie mu
@@ -72,24 +72,21 @@ func (t Test) median(mu float64, audits int) float64 {
 	corners := stairs(t.Alpha, len(l.Edges))
 	shown := make([]float64, audits)
 	for i := range shown {
-		bins, drawn := [2][]int64{make([]int64, l.Size()), make([]int64, l.Size())}, int64(0)
-		for k, m := range t.Looks {
-			for in := range bins {
-				s := rng.New(rng.Key{Phase: rng.PhaseAudits, Input: uint32(2*k + in), Trial: uint64(i)})
-				left := m - drawn
-				for b := range l.Edges {
-					c := s.Binomial(left, 1-above[in][b+1]/above[in][b])
-					bins[in][b] += c
-					left -= c
-				}
-				bins[in][l.Size()-1] += left
+		bins := [2][]int64{make([]int64, l.Size()), make([]int64, l.Size())}
+		for in := range bins {
+			s := rng.New(rng.Key{Phase: rng.PhaseAudits, Input: uint32(in), Trial: uint64(i)})
+			left := t.M
+			for b := range l.Edges {
+				c := s.Binomial(left, 1-above[in][b+1]/above[in][b])
+				bins[in][b] += c
+				left -= c
 			}
-			drawn = m
-			least, _, _ := l.prove(bins, corners, func(c, n int64) func(z float64) float64 {
-				return func(z float64) float64 { return stat.ApproximateUpperP(c, n, z) }
-			}).Least(t.Notion)
-			shown[i] = math.Max(shown[i], least)
+			bins[in][l.Size()-1] += left
 		}
+		least, _, _ := l.prove(bins, corners, func(c, n int64) func(z float64) float64 {
+			return func(z float64) float64 { return stat.ApproximateUpperP(c, n, z) }
+		}).Least(t.Notion)
+		shown[i] = math.Max(shown[i], least)
 	}
 	slices.Sort(shown)
 	return t.Notion.Definition().Noise(shown[audits/2])

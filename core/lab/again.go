@@ -36,6 +36,7 @@ type trial struct {
 	Outcome
 	Bound   *audit.Bound `json:"bound,omitempty"`
 	Members int          `json:"members,omitempty"`
+	Decided int64        `json:"decided,omitempty"` // after so many releases of each input, in sequential mode
 }
 
 // Outcome is what an audit found, of many with seeds of their own.
@@ -81,7 +82,7 @@ func again(s Spec, m Model) work.Job {
 		if err != nil {
 			return trial{}, err
 		}
-		return trial{Outcome: NewOutcome(set.Seed, r), Bound: &r.Strong, Members: r.Group}, nil
+		return trial{Outcome: NewOutcome(set.Seed, r), Bound: &r.Strong, Members: r.Group, Decided: r.Decided}, nil
 	}
 	return work.Batches("work.again", repetitions+1, repetitions+1, 1, do,
 		func(done []trial) (sheet.Sheet, error) { return repeated(set, done[0], done[1:]), nil })
@@ -177,9 +178,14 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 		return sheet.Sheet{Title: about.Title("lab"), Lead: about.Lead("lab")}
 	}
 	var found []Outcome
+	var decided []int64
 	cries := 0
 	t := sheet.Table{ID: "again", Title: lang.Say("again.table.title"), Caption: lang.Say("again.table.caption")}
-	for _, c := range []string{"run", "seed", "bound", "violation", "event", "c1", "c2", "o1", "o2", "m"} {
+	columns := []string{"run", "seed", "bound", "violation", "event", "c1", "c2", "o1", "o2", "m"}
+	if set.Sequential {
+		columns = append(columns, "decided")
+	}
+	for _, c := range columns {
 		t.Columns = append(t.Columns, lang.Say("again.column."+c, "notion", notion))
 	}
 	for i, d := range done {
@@ -200,11 +206,19 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 			sheet.Words(lang.Verbatim(strconv.FormatUint(d.Seed, 10))),
 			sheet.Bound(float64(d.Proven), claim), sheet.Words(verdict), sheet.Words(b.Event.Name),
 			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
+		if set.Sequential {
+			t.Rows[i] = append(t.Rows[i], sheet.Count(float64(d.Decided)))
+			decided = append(decided, d.Decided)
+		}
 	}
 	out := Outcomes(set, float64(known.Exact), found)
 	out.Title = about.Title("lab")
 	out.Notes = append(out.Notes, againstExact(set, known, cries, len(done)),
 		lang.Say("again.whole", "n", set.N, "level", 1-set.Alpha))
+	if slices.Sort(decided); len(decided) > 0 {
+		out.Notes = append(out.Notes, lang.Say("again.needed", "runs", len(decided), "from", decided[0],
+			"middle", decided[len(decided)/2], "to", decided[len(decided)-1]))
+	}
 	if groups {
 		out.Notes = append(out.Notes, lang.Say("again.groups", "notion", notion))
 	}

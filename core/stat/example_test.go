@@ -50,18 +50,3 @@ func ExampleShows() {
 	// 10,000 releases show a true ε of 1.027
 	// a true ε of 1.05 needs about 3000
 }
-
-// Sequential mode looks at few numbers of releases, fixed before the first is drawn. The
-// shares of α add up to all of it.
-func ExampleLookShares() {
-	looks := stat.LookTimes(1000, 100_000)
-	for k, share := range stat.LookShares(looks, 0.05) {
-		fmt.Printf("after %6d releases of each input: %.4f of α\n", looks[k], share)
-	}
-	// Output:
-	// after   1000 releases of each input: 0.5753 of α
-	// after   4000 releases of each input: 0.2794 of α
-	// after  16000 releases of each input: 0.0518 of α
-	// after  64000 releases of each input: 0.0100 of α
-	// after 100000 releases of each input: 0.0835 of α
-}

@@ -3,7 +3,7 @@
 // It holds exact tests of "ε is at most so much", for any counts: of one event's hits
 // among the releases of two inputs (ratio.go), of the hits of two disjoint events
 // (opposed.go), and of an event's hits among releases that were drawn in pairs
-// (coupled.go). looks.go shares the error probability among looks and events, power.go
+// (coupled.go). share.go shares the error probability among events, power.go
 // says what a test of given size shows, and bounds.go has the classical limits that the
 // tests are compared with.
 //

@@ -32,7 +32,7 @@ func Plain(r *audit.Report) lang.Message {
 	}
 	real := "unknown"
 	bound := 0.0
-	if b := r.Real; r.Curved == nil {
+	if b := r.Real; r.Curved == nil && !r.Sequential {
 		bound = lang.Above(float64(b.Epsilon), float64(r.Epsilon))
 		switch real = "none"; {
 		case b.Method == audit.Untested:
@@ -53,6 +53,10 @@ func plain(r *audit.Report) lang.Message {
 		likelier, other := r.Inputs.Likelier(b.Event.Swap)
 		return lang.Say("tell.plain."+string(r.Why), "event", b.Event.Name, "m", b.Count.N, "c1", c1, "c2", c2,
 			"likelier", likelier, "other", other, "claim", r.Epsilon)
+	case r.Sequential && r.Verdict == audit.Violation:
+		likelier, _ := r.Inputs.Likelier(b.Event.Swap)
+		return lang.Say("tell.plain.bets", append(bets(r), "likelier", likelier, "p", 1/b.P, "claim", claimed(r),
+			"group", r.Group)...)
 	case r.Curved != nil:
 		return curved(r)
 	case r.Verdict == audit.Inconclusive && b.Event.Kind == "":
@@ -80,6 +84,26 @@ func plain(r *audit.Report) lang.Message {
 		"opposite", yes(b.Event.Opposite != nil), "bound", r.Proven(), "group", r.Group)
 }
 
+// bets are what sentences say of sequential mode: what is proven, from how many releases.
+func bets(r *audit.Report) []any {
+	notion, bound := "", r.Proven()
+	if c := r.Curved; c != nil {
+		notion, bound = string(c.Notion), c.Proven()
+	}
+	c1, c2 := audit.Directed(r.Strong.Event, r.Strong.Count)
+	return []any{"notion", notion, "bound", bound, "delta", r.Delta, "n", r.Decided, "level", 100 * r.Strong.Level,
+		"alpha", r.Alpha, "event", r.Strong.Event.Name, "c1", c1, "c2", c2, "m", r.Strong.Count.N,
+		"chose", yes(r.Chose)}
+}
+
+// claimed is the number of the claim.
+func claimed(r *audit.Report) any {
+	if c := r.Curved; c != nil {
+		return c.Value
+	}
+	return r.Epsilon
+}
+
 // curved is Plain where the claim is of another notion than (ε, δ).
 func curved(r *audit.Report) lang.Message {
 	c := r.Curved
@@ -92,7 +116,7 @@ func curved(r *audit.Report) lang.Message {
 		return lang.Say("tell.curved.violation.whole", places...)
 	case r.Verdict == audit.NoViolation:
 		return lang.Say("tell.curved.none", places...)
-	case r.ProvenCurve == nil:
+	case r.Why == audit.NoEvent:
 		return lang.Say("tell.curved.untested", places...)
 	}
 	return lang.Say("tell.curved.few", append(places, "gross", c.Gross, "needed", r.Needed)...)
@@ -104,14 +128,18 @@ func Precise(r *audit.Report) lang.Message {
 	if c := r.Curved; c != nil && r.ProvenCurve != nil {
 		return lang.Say("tell.precise.curved", "notion", string(c.Notion), "least", c.Proven(), "level", 100*c.Level,
 			"alpha", r.Alpha, "tried", max(len(r.Tried), 1), "pair", audit.PairName(r.Tried, r.Pair), "m", r.M,
-			"points", len(r.ProvenCurve.Misses), "sequential", yes(r.Sequential))
+			"points", len(r.ProvenCurve.Misses))
 	}
 	if b.Event.Kind == "" {
 		return lang.Say("tell.precise.untested")
 	}
+	if r.Sequential {
+		return lang.Say("tell.precise.bets", append(bets(r), "tried", max(len(r.Tried), 1),
+			"pair", audit.PairName(r.Tried, r.Pair))...)
+	}
 	c1, c2 := audit.Directed(b.Event, b.Count)
 	places := []any{"level", 100 * b.Level, "bound", r.Proven(), "delta", r.Delta, "alpha", r.Alpha,
-		"tried", max(len(r.Tried), 1), "pair", audit.PairName(r.Tried, r.Pair), "looks", max(r.Power.Looks, 1),
+		"tried", max(len(r.Tried), 1), "pair", audit.PairName(r.Tried, r.Pair),
 		"tests", len(r.Others) + 1, "event", b.Event.Name, "c1", c1, "c2", c2, "m", b.Count.N}
 	if o := b.Event.Opposite; o != nil {
 		o2, o1 := audit.Directed(*o, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
@@ -132,7 +160,7 @@ func Meaning(r *audit.Report) []lang.Message {
 		if c.Limit > 0 && !math.IsInf(float64(c.Limit), 1) {
 			say("tell.meaning.curve.limit", "notion", string(c.Notion), "limit", c.Limit)
 		}
-		if b.Event.Kind != "" {
+		if b.Event.Kind != "" && !r.Sequential {
 			say("tell.meaning.curve.event", "bound", r.Proven(), "delta", r.Delta, "level", 100*b.Level,
 				"both", 100*(b.Level+c.Level-1))
 		}
@@ -158,10 +186,10 @@ func Meaning(r *audit.Report) []lang.Message {
 		}
 		switch {
 		case !r.Sequential || m == 0:
-		case m < int64(r.MaxM):
-			say("tell.meaning.stopped")
+		case r.Chose || m >= int64(r.MaxM):
+			say("tell.meaning.drawn", "most", r.Decided)
 		default:
-			say("tell.meaning.drawn", "most", r.MaxM)
+			say("tell.meaning.stopped")
 		}
 	}
 	tried := len(r.Tried)
@@ -192,16 +220,13 @@ func How(r *audit.Report, b audit.Bound) lang.Message {
 	if b.Method == audit.Untested {
 		return out[0]
 	}
-	if r.Delta > 0 {
+	if r.Delta > 0 && !r.Sequential {
 		out = append(out, lang.Say("tell.how.alone"))
 	}
 	events := len(r.Others) + 1
 	if events > 1 {
 		out = append(out, lang.Say("tell.how.share", "alpha", r.Alpha, "share", float64(r.Alpha)*b.Share,
 			"events", events))
-	}
-	if looks := b.Looks / events; looks > 1 {
-		out = append(out, lang.Say("tell.how.looks", "looks", looks))
 	}
 	return lang.Sentences(out...)
 }

@@ -120,7 +120,7 @@ func TestStatedLevel(t *testing.T) {
 	for best := range cands {
 		counts := []audit.Count{{C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}}
 		counts[best] = audit.Count{C1: 800, C2: 100, N: 1000}
-		r := (&audit.Test{Events: cands, Looks: [][]audit.Count{counts}}).Report(set)
+		r := (&audit.Test{Events: cands, Tested: counts}).Report(set)
 		check.Places(t, "the level", Precise(r), "tell.precise", "level", 95, "event", cands[best].Name)
 		for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 			if b.Level != 0.95 {
@@ -236,7 +236,7 @@ func TestPlainSaysWhatWasCounted(t *testing.T) {
 			"up 3,000 times with “sensor\u00a0there” and 700 times with “sensor\u00a0here”: the claim allows at most 2.72 times " +
 			"as many. Together with the event itself, that shows ε ≥ 1.15, above the claimed\u00a01."},
 	} {
-		r := (&audit.Test{Events: []event.Event{c.e}, Looks: [][]audit.Count{{c.n}}}).Report(audit.Settings{
+		r := (&audit.Test{Events: []event.Event{c.e}, Tested: []audit.Count{c.n}}).Report(audit.Settings{
 			Epsilon: c.eps, Delta: c.delta, Alpha: 0.05, M: int(c.n.N)})
 		r.Inputs = mechanism.Names{lang.Say("ring.input.record"), lang.Say("ring.input.neighbour")}
 		if got := english.Say(Plain(r)); got != c.want {
@@ -258,8 +258,8 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 		t.Fatalf("the first event alone proves %v", b)
 	}
 	meaning := func(events ...event.Event) []lang.Message {
-		looks := [][]audit.Count{slices.Repeat([]audit.Count{c}, len(events))}
-		return Meaning((&audit.Test{Events: events, Looks: looks}).Report(set))
+		counts := slices.Repeat([]audit.Count{c}, len(events))
+		return Meaning((&audit.Test{Events: events, Tested: counts}).Report(set))
 	}
 	last := func(list []lang.Message) lang.Message { return list[len(list)-1] }
 	all := meaning(both)
@@ -268,7 +268,7 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 		t.Errorf("said is %q", english.All(all))
 	}
 	check.Places(t, "two events tested at once", last(all), "tell.meaning.unseen", "alone", "no")
-	set.Epsilon = 2
+	set.Epsilon, set.Sequential = 2, false
 	check.Places(t, "an event tested alone", last(meaning(both, one)), "tell.meaning.unseen", "alone", "yes")
 }
 
@@ -283,7 +283,7 @@ func curvedReports(e event.Event) (out []*audit.Report) {
 				Group: 3 * (k % 2),
 				Claim: privacy.Claim{Notion: notion, Value: value}}
 			for _, levels := range []*curve.Levels{nil, l} {
-				test := audit.Test{Events: []event.Event{e}, Looks: [][]audit.Count{{count}}, Drawn: 100_000,
+				test := audit.Test{Events: []event.Event{e}, Tested: []audit.Count{count}, Chose: 5000, Drawn: 100_000,
 					Levels: levels, Bins: [2][]int64{{55_000, 45_000}, {87_736, 12_264}}}
 				out = append(out, test.Report(set))
 			}
@@ -342,8 +342,11 @@ func TestSayings(t *testing.T) {
 				if e.Kind != "" {
 					events = []event.Event{e, one}[:1+k%2]
 				}
-				looks := [][]audit.Count{[]audit.Count{c, c}[:len(events)]}
-				r := (&audit.Test{Events: events, Looks: looks, Drawn: c.N}).Report(set)
+				counts := []audit.Count{c, c}[:len(events)]
+				r := (&audit.Test{Events: events, Tested: counts, Drawn: c.N}).Report(set)
+				if k%8 == 1 { // as if the bets had won
+					r.Verdict, r.Why = audit.Violation, ""
+				}
 				r.Asked, r.C1, r.Worst, r.Steps, r.Dim, r.Untried = 9, 1, one, 3, 1, 1
 				r.Cover, r.EpsilonC = []paper.Ellipsoid{{Degenerate: true}}, 0.01
 				r.ClaimBy, r.Claimed, r.ClaimDelta = "theory", &claims[k/3%2], &zero
@@ -362,7 +365,7 @@ func TestSayings(t *testing.T) {
 		}
 	}
 	reports = append(reports, curvedReports(one)...)
-	// The strongest event looks at digits, and others may not; or it is rare, or too few came.
+	// The strongest event counts at digits, and others may not; or it is rare, or too few came.
 	digit := event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{{Kind: "digit"}}}, false)
 	strong, weak := audit.Count{C1: 900, N: 1000}, audit.Count{C1: 500, C2: 490, N: 1000}
 	for _, c := range []struct {
@@ -375,7 +378,7 @@ func TestSayings(t *testing.T) {
 		{[]event.Event{one}, []audit.Count{{C1: 1, N: 1000}}},
 		{[]event.Event{one}, []audit.Count{{C1: 500, C2: 490, N: 900}}},
 	} {
-		test := audit.Test{Events: c.events, Looks: [][]audit.Count{c.counts}}
+		test := audit.Test{Events: c.events, Tested: c.counts}
 		reports = append(reports, test.Report(audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000, Bits: true}))
 	}
 	seen := map[string]bool{}

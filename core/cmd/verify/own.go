@@ -231,7 +231,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.own.pairs")
 	case *group < 1 || *group > mostGroup:
 		return nil, lang.Errorf("verify.own.group", "got", *group, "most", mostGroup)
-	case o.set.N < 70 || o.set.N > mostChoosing:
+	case o.set.N < 50 || o.set.N > mostChoosing:
 		return nil, lang.Errorf("verify.own.n", "got", o.set.N, "most", mostChoosing)
 	case given["check"]:
 		return nil, lang.Errorf("verify.cluster.unchecked")

@@ -85,7 +85,11 @@ func (p printer) evidence(r *audit.Report) (rows [][]string) {
 			{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta,
 				"group", r.Group)},
 			{p.say.Text("verify.p"), p.num(r.Strong.P)},
-			{p.say.Text("verify.detectable"), p.num(r.Strong.Detectable)},
+		}
+		if r.Sequential {
+			rows = append(rows, []string{p.say.Text("verify.decided"), p.say.Number(float64(r.Decided), ",")})
+		} else {
+			rows = append(rows, []string{p.say.Text("verify.detectable"), p.num(r.Strong.Detectable)})
 		}
 	}
 	if r.Needed > 0 {

@@ -80,6 +80,9 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audi
 		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in], Read: s.said[in]}
 	}
 	j.Split = lang.Say("workshop.split.first", "n", set.N, "m", j.M)
+	if set.Sequential {
+		j.Split = split(r)
+	}
 	return j, nil
 }
 
@@ -166,8 +169,18 @@ const mostSkipped = 10_000
 
 // Count implements audit.Source.
 func (s *feedSource) Count(t *audit.Test, n int64) error {
-	s.Goal = s.set.N + int(t.Drawn+n)
 	add := t.Counter()
+	return s.read(s.Taken[0]+int(n), func(in int, cells []float64) { add(mechanism.Input(in), cells) })
+}
+
+// Next appends one more release of each input to what Select returned, in sequential mode.
+func (s *feedSource) Next(sel *audit.Selection) error {
+	return s.read(s.Taken[0]+1, func(in int, cells []float64) { sel.R[in] = append(sel.R[in], cells...) })
+}
+
+// read takes releases until there are so many of each input.
+func (s *feedSource) read(goal int, add func(in int, cells []float64)) error {
+	s.Goal = goal
 	var row []float64
 	skipped := 0
 	for s.Taken[0] < s.Goal || s.Taken[1] < s.Goal {
@@ -177,7 +190,7 @@ func (s *feedSource) Count(t *audit.Test, n int64) error {
 			return err
 		}
 		if line == Failed {
-			add(mechanism.Input(in), failedRow(s.forms[in].Cells()))
+			add(in, failedRow(s.forms[in].Cells()))
 			s.Taken[in]++
 			continue
 		}
@@ -192,7 +205,7 @@ func (s *feedSource) Count(t *audit.Test, n int64) error {
 			continue
 		}
 		skipped = 0
-		add(mechanism.Input(in), s.cells(row))
+		add(in, s.cells(row))
 		s.Taken[in]++
 	}
 	return nil

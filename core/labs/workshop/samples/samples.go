@@ -49,6 +49,9 @@ func least(epsilon, delta, alpha float64) float64 {
 // most: all others are counted as they are read.
 const mostChosen, mostHeld = 200_000, 8_000_000
 
+// The fewest releases of each input that are tested, and of those that choose the event.
+const fewestReleases, fewestChosen = 50, 20
+
 // JudgeFiles tests the claim in set on the releases of both inputs, which are read twice: for
 // those that choose the event, and for those that test it. The seed says which do what.
 func JudgeFiles(rows [2]*read.Rows, set audit.Settings) (*Judgement, error) {
@@ -58,11 +61,14 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings) (*Judgement, error) {
 func judgeFiles(rows [2]*read.Rows, set audit.Settings, p *passes) (*Judgement, error) {
 	a, b := rows[0], rows[1]
 	n := min(a.N, b.N)
-	set.N = min(int(chooseShare*float64(n)), mostChosen, mostHeld/a.Width)
+	set.N = min(max(int(chooseShare*float64(n)), fewestChosen), mostChosen, mostHeld/a.Width)
+	if set.Sequential { // all of them, in their order, as far as they can be held
+		set.N = min(n, mostChosen, mostHeld/a.Width)
+	}
 	least := least(set.Epsilon, set.Delta, set.Alpha)
-	if set.N < 20 || float64(n) < least {
+	if n < fewestReleases || float64(n) < least {
 		return nil, lang.Errorf("workshop.samples.few", "n", a.N, "other", b.N, "eps", set.Epsilon,
-			"least", math.Max(least, 70))
+			"least", math.Max(least, fewestReleases))
 	}
 	if set.MaxM = n - set.N; !set.Sequential || set.M > set.MaxM {
 		set.M = set.MaxM
@@ -74,6 +80,9 @@ func judgeFiles(rows [2]*read.Rows, set audit.Settings, p *passes) (*Judgement, 
 	}
 	j := judged(r, set)
 	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", strconv.FormatUint(set.Seed, 10), "m", j.M)
+	if set.Sequential {
+		j.Split = split(r)
+	}
 	for in, r := range rows {
 		j.Sources[in] = File{r.Name, r.SHA256, r.N, r.Said}
 		if left := r.N - n; left > 0 {
@@ -84,6 +93,15 @@ func judgeFiles(rows [2]*read.Rows, set audit.Settings, p *passes) (*Judgement, 
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
 	}
 	return j, nil
+}
+
+// split says which releases sequential mode bet on.
+func split(r *audit.Report) lang.Message {
+	chose := "no"
+	if r.Chose {
+		chose = "yes"
+	}
+	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", chose)
 }
 
 // judged is what a report says of releases; it warns where all that tested, of both inputs, are the same.
@@ -144,7 +162,9 @@ func (s *fileSource) Select(n int) (audit.Selection, error) {
 		if err != nil {
 			return sel, err
 		}
-		mix(rows, width, s.set.Seed, in)
+		if !s.set.Sequential {
+			mix(rows, width, s.set.Seed, in)
+		}
 		sel.R[in] = rows
 	}
 	return sel, nil
@@ -169,10 +189,11 @@ func (s *fileSource) Count(t *audit.Test, n int64) error {
 
 // lot deals a table's releases, in their order, to choose the event, to test it, or to
 // neither: every way to deal so many of each is equally likely (Fan, Muller & Rezucha
-// 1962).
+// 1962). In sequential mode they come in their order.
 type lot struct {
-	s    rng.Stream
-	left [3]int
+	s       rng.Stream
+	left    [3]int
+	ordered bool
 }
 
 // The parts of a lot.
@@ -184,12 +205,16 @@ const (
 
 func newLot(rows int, set audit.Settings, in int) *lot {
 	s := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)})
-	return &lot{s, [3]int{toChoose: set.N, toTest: set.MaxM, toNeither: rows - set.N - set.MaxM}}
+	return &lot{s, [3]int{toChoose: set.N, toTest: set.MaxM, toNeither: rows - set.N - set.MaxM},
+		set.Sequential}
 }
 
 // draw returns the part of the next release.
 func (l *lot) draw() (part int) {
-	k := l.s.Intn(l.left[toChoose] + l.left[toTest] + l.left[toNeither])
+	k := 0
+	if !l.ordered {
+		k = l.s.Intn(l.left[toChoose] + l.left[toTest] + l.left[toNeither])
+	}
 	for k >= l.left[part] {
 		k -= l.left[part]
 		part++

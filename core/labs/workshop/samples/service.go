@@ -71,7 +71,7 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 	}
 	// As the native command sets them.
 	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Alpha: s.Float("alpha"),
-		Beta: 0.05, Gamma: 1e-9, Grid: 1, Bits: s.Flag("bits")}
+		Beta: 0.05, Gamma: 1e-9, Grid: 1, Bits: s.Flag("bits"), Sequential: s.Flag("seq")}
 	j, err := judgeFiles(rows, set, p)
 	if err != nil {
 		return nil, err

@@ -120,6 +120,9 @@ func (o *Files) Spec(d *laboratory.State) (s lab.Spec, say lang.Message) {
 	if o.Reals {
 		s = s.Set(d.Table, "bits", 0)
 	}
+	if o.InOrder {
+		s = s.Set(d.Table, "seq", 1)
+	}
 	for i, name := range []string{laboratory.EpsilonName, "delta"} {
 		text := strings.TrimSpace(o.Claim[i])
 		if text == "" && i == 0 {

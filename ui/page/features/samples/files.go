@@ -37,6 +37,7 @@ type Files struct {
 	Scores  bool            // they hold canary scores of one training run
 	Claim   [2]string       // the ε and δ that are claimed of them, as typed: at first no ε
 	Reals   bool            // their last bits and digits are not looked at
+	InOrder bool            // rows are bet on in their order, until it is decided
 	Found   *lab.Sampled    // what the test found
 	Refused [2]lang.Message // why a file was not taken
 	files   [2]lab.File     // the record's first

@@ -1,0 +1,480 @@
+package audit
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/betting"
+	"indistinct/core/curve"
+	"indistinct/core/event"
+	"indistinct/core/learn"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/sheet"
+	"indistinct/core/stat"
+)
+
+// Sequential mode tests while releases come, by betting (package betting), and stops when it is
+// decided. The first N releases of each input are bet on one pair after the other, and learned
+// from: what is bet on at each is fixed by those before. Later ones are counted in batches, in
+// the bins of a score that the first N chose, and each batch is bet on by the counts of those before.
+
+// streamer is a source whose releases are drawn one by one as they are needed.
+type streamer interface {
+	// Next appends one more release of each input to what Select returned.
+	Next(sel *Selection) error
+}
+
+// How a stream's lines are read is settled on firstRead of each input. A score is learned from
+// firstLearned releases of each input on, or, beside the number that releases are, from besideNumber
+// on, and again when there are twice as many. Bets are made from firstBet numbers on, and anew when
+// there are an eighth more.
+const firstRead, firstLearned, besideNumber, firstBet = 50, 20, 256, 8
+
+// bettor bets against claims.
+type bettor struct {
+	set     Settings
+	against []wager // increasing; those above claim, which is against what is tested, bet on counts alone
+	claim   int
+
+	number bool // a release is one number, and a score
+	scored betting.Scored
+	fit    *betting.Fit
+	bins   []int // the cell of each bin, once releases are counted
+	learn  int   // how many releases of each input there are when a score is learned again
+	learnt *learned
+}
+
+// wager is a bet against the claim of one value, and what came of it.
+type wager struct {
+	value     float64 // ε, or what the claim's notion names
+	claim     betting.Claim
+	bets      betting.Bets
+	log, most float64 // of the wealth, now and at most
+}
+
+// learned is a score of releases, high where the record is likelier.
+type learned struct {
+	score func(row []float64) float64
+	sign  float64
+	ranks betting.Ranks
+}
+
+// above is how far above the claim, relatively and at least, the value lies that is refuted: a
+// bound on ε that exceeds the claim.
+const above, leastAbove = 1e-3, 1e-6
+
+func newBettor(set Settings, layout event.Layout) *bettor {
+	b := &bettor{set: set, number: layout.Width == 1 && len(layout.Words) == 0, learn: firstLearned}
+	if b.scored.Width = 1; b.number {
+		b.scored.Width, b.learn = 2, besideNumber
+	}
+	value := set.Epsilon
+	if set.Claim.Curved() {
+		value = set.Claim.Value
+	}
+	var values []float64
+	if value > 0 {
+		values = []float64{0.5 * value, 0.7 * value, 0.8 * value, 0.9 * value, 0.95 * value}
+	}
+	b.claim = len(values)
+	values = append(values, value*(1+above)+leastAbove)
+	for _, more := range []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3} {
+		values = append(values, values[b.claim]+more)
+	}
+	for _, v := range values {
+		b.against = append(b.against, wager{value: v, claim: set.hypothesis(v)})
+	}
+	return b
+}
+
+// hypothesis is the claim of another value, for a bettor: the (ε, δ) that it implies.
+func (s Settings) hypothesis(value float64) betting.Claim {
+	if !s.Claim.Curved() {
+		return betting.Both(privacy.Budget{Epsilon: value, Delta: s.Delta})
+	}
+	c := privacy.Claim{Notion: s.Claim.Notion, Value: value}
+	var budgets []privacy.Budget
+	for _, alpha := range []float64{0.003, 0.01, 0.03, 0.07, 0.14, 0.25, 0.37, 0.5} {
+		b := c.Tangent(alpha)
+		e := num.Exp(b.Epsilon)
+		// The least that false alarms and misses weigh, wherever it is, says which δ holds.
+		_, _, least := num.Golden(0, 1, 60, func(a float64) float64 { return c.TradeOff(a) + e*a })
+		b.Delta = math.Min(math.Max(1-least, 0)+1e-9, 1)
+		budgets = append(budgets, b)
+	}
+	return betting.Both(budgets...)
+}
+
+// decided reports whether what is tested is refuted: as all below it are, so that the bound
+// exceeds it.
+func (b *bettor) decided() bool { return b.bound() > b.claim }
+
+// bound is how many values are refuted, from the least on. It is wrong only where the least that
+// is not below the truth is refuted, which happens with probability at most α.
+func (b *bettor) bound() (k int) {
+	for k < len(b.against) && b.against[k].most >= -num.Log(b.set.Alpha) {
+		k++
+	}
+	return k
+}
+
+// proven is the lower bound on what is tested.
+func (b *bettor) proven() float64 {
+	if k := b.bound(); k > 0 {
+		return b.against[k-1].value
+	}
+	return 0
+}
+
+// p is the p-value of the least value tested that is not below: of that and of all smaller ones.
+func (b *bettor) p(value float64) float64 {
+	p := 0.0
+	for _, w := range b.against {
+		p = math.Max(p, num.Exp(-w.most))
+		if w.value >= value {
+			return p
+		}
+	}
+	return 1
+}
+
+// stake fixes the bets on the releases to come. While releases are bet on one by one, those above
+// the claim rest, and those below make its bets, which are fair for them too, but for the least.
+func (b *bettor) stake(counts bool) {
+	for i := range b.against {
+		if w := &b.against[i]; counts || i == 0 || i == b.claim {
+			w.bets = w.claim.Best(b.fit.Law()).Cautious(cautious)
+		}
+	}
+	for i := 1; i < b.claim && !counts; i++ {
+		b.against[i].bets = b.against[b.claim].bets
+	}
+}
+
+// cautious is the part of the wealth that is bet.
+const cautious = 0.98
+
+// scores appends a release's scores.
+func (b *bettor) scores(out, row []float64) []float64 {
+	if b.number {
+		out = append(out, row[0])
+	}
+	z := 0.0
+	if l := b.learnt; l != nil {
+		z = l.sign * l.ranks.Normal(l.score(row))
+	}
+	return append(out, z)
+}
+
+// pair bets on one release of each input and learns from them; sel holds those before and them.
+func (b *bettor) pair(sel Selection, i int) {
+	var cells [2]int
+	for in := range cells {
+		row := b.scores(nil, sel.Row(in, i))
+		if b.fit != nil {
+			cells[in] = b.fit.Cell(row)
+		}
+		b.scored.Rows[in] = append(b.scored.Rows[in], row...)
+	}
+	for k := range b.against[:b.claim+1] {
+		if w := &b.against[k]; w.bets[0] != nil {
+			w.log += w.bets.Log(0, cells[0]) + w.bets.Log(1, cells[1])
+			w.most = math.Max(w.most, w.log)
+		}
+	}
+}
+
+// relearn learns from the first n releases of each input, which no bet is made on any more.
+func (b *bettor) relearn(sel Selection, n int) {
+	if n >= b.learn {
+		b.learn = 2 * n
+		_, levels := b.search(sel, n)
+		if levels != nil {
+			l := &learned{score: levels.Score.Score(), sign: 1}
+			if levels.Swap {
+				l.sign = -1
+			}
+			for in := range 2 {
+				for i := range n {
+					l.ranks = append(l.ranks, l.score(sel.Row(in, i)))
+				}
+			}
+			slices.Sort(l.ranks)
+			b.learnt = l
+		}
+	}
+	b.scored.Times = [2][]float64{}
+	b.fit = betting.NewFit(b.scored, b.fit)
+	b.stake(false)
+}
+
+// search returns the events that the first n releases of each input find, and the best score.
+func (b *bettor) search(sel Selection, n int) ([]event.Event, *curve.Levels) {
+	sample := first(sel.Sample, n)
+	set := b.set
+	set.M, set.MaxM = n, n
+	aim := set.Aim()
+	aim.Layout, aim.Pause, aim.Learn, aim.Quick = sel.Layout, sel.Pause, true, true
+	events, _ := learn.Events(sample, nil, aim)
+	return events, curve.NewLevels(sample, events)
+}
+
+// first are the first n releases of each input.
+func first(s mechanism.Sample, n int) mechanism.Sample {
+	for in := range s.R {
+		s.R[in] = s.R[in][:min(n*s.Width(), len(s.R[in]))]
+	}
+	return s
+}
+
+// sequential is the test in sequential mode.
+func (t *Test) sequential(src Source, set Settings, f follower) error {
+	stream, _ := src.(streamer)
+	n := set.N
+	if stream != nil {
+		n = min(n, firstRead)
+	}
+	sel, err := src.Select(n)
+	if err != nil {
+		return err
+	}
+	b := newBettor(set, sel.Layout)
+	t.bettor = b
+	next := firstBet
+	for ; t.First < set.N && !b.decided(); t.First++ {
+		if t.First == sel.Count() {
+			if stream == nil {
+				break
+			}
+			if err := stream.Next(&sel); err != nil {
+				return err
+			}
+		}
+		if t.First == next {
+			b.relearn(sel, t.First)
+			next += 1 + next/8
+			t.note()
+		}
+		b.pair(sel, t.First)
+	}
+	t.note()
+	decided := b.decided()
+	if decided { // what is left describes what was found
+		sel.Sample, set.MaxM = first(sel.Sample, t.First), max(set.M, t.First)
+	}
+	t.choose(sel, set)
+	if f != nil {
+		t.Chose = int64(set.N) // those of the paper's test
+		if err := f.chosen(t); err != nil {
+			return err
+		}
+	}
+	switch {
+	case decided && f != nil: // what is simulated costs nothing
+		return t.more(src, int64(set.M))
+	case decided || set.MaxM == 0:
+		add := t.Counter()
+		for in := range sel.R {
+			for i := range t.First {
+				add(mechanism.Input(in), sel.Row(in, i))
+			}
+		}
+		t.Same = true
+		t.look(int64(t.First))
+		return nil
+	}
+	return t.batches(src, set, f)
+}
+
+// note adds to the bounds that held on the way.
+func (t *Test) note() {
+	t.Ended = int64(t.First) + t.Drawn
+	at := BoundAt{t.Ended, sheet.Real(t.bettor.proven())}
+	if n := len(t.Running); n == 0 || t.Running[n-1] != at {
+		t.Running = append(t.Running, at)
+	}
+}
+
+// more counts so many more releases of each input.
+func (t *Test) more(src Source, n int64) error {
+	if err := src.Count(t, n); err != nil {
+		return err
+	}
+	t.look(n)
+	return nil
+}
+
+// batches bets on counts until it is decided. The first batch is only learned from.
+func (t *Test) batches(src Source, set Settings, f follower) error {
+	b := t.bettor
+	size, most := int64(max(set.N/4, 250)), int64(set.MaxM)
+	for t.Drawn < most {
+		var before [2][]int64
+		for in := range t.Bins {
+			before[in] = slices.Clone(t.Bins[in])
+		}
+		if err := t.more(src, min(size, most-t.Drawn)); err != nil {
+			return err
+		}
+		size = t.Drawn/2 + 1
+		if t.Levels == nil {
+			return nil
+		}
+		if b.bins != nil {
+			b.take(before, t.Bins)
+		}
+		t.note()
+		if b.decided() || t.quiet(set) {
+			return nil
+		}
+		b.fitBins(t.Bins)
+		if f != nil && t.Drawn < most {
+			if err := f.looked(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// fitBins learns from counts of bins, and fixes the bets on those to come.
+func (b *bettor) fitBins(bins [2][]int64) {
+	b.scored = betting.Scored{Width: 1}
+	for in, counts := range bins {
+		for bin, n := range counts {
+			b.scored.Rows[in] = append(b.scored.Rows[in], float64(bin))
+			b.scored.Times[in] = append(b.scored.Times[in], float64(n))
+		}
+	}
+	b.fit = betting.NewFit(b.scored, nil)
+	b.bins = nil
+	for _, bin := range b.scored.Rows[0] {
+		b.bins = append(b.bins, b.fit.Cell([]float64{bin}))
+	}
+	b.stake(true)
+}
+
+// take bets on what was counted beyond before.
+func (b *bettor) take(before, bins [2][]int64) {
+	for i := range b.against {
+		w := &b.against[i]
+		for in := range bins {
+			for bin, n := range bins[in] {
+				w.log += float64(n-before[in][bin]) * w.bets.Log(in, b.bins[bin])
+			}
+		}
+		w.most = math.Max(w.most, w.log)
+	}
+}
+
+// quiet reports whether the counts put every event's own ε below the claim: more releases would
+// show nothing. Of a curve it is never said.
+func (t *Test) quiet(set Settings) bool {
+	for i, e := range t.Events {
+		if !newTest(e, t.Tested[i], set.Delta).Reversed().Rejects(set.Epsilon, set.Alpha*stat.Share(i, len(t.Events))) {
+			return false
+		}
+	}
+	return !set.Claim.Curved()
+}
+
+// settle fills a report of sequential mode.
+func (t *Test) settle(r *Report, set Settings) {
+	if t.bettor == nil { // nothing was bet on
+		t.bettor = newBettor(set, event.Layout{})
+	}
+	b := t.bettor
+	r.ask(set)
+	r.Running = t.Running
+	r.Decided = t.Ended
+	r.Chose = t.Same
+	s := Bound{Level: 1 - set.Alpha, Share: 1, Method: Betting, Looks: 1, Epsilon: sheet.Real(b.proven()),
+		P: sheet.Real(math.Min(1, b.p(b.against[b.claim].value))), Detectable: sheet.Real(math.Inf(1))}
+	if len(t.Events) > 0 && len(t.Tested) > 0 {
+		c := t.Tested[0]
+		s.Event, s.Count = t.Events[0], NewCount(c.C1, c.C2, c.N)
+		s.Count.O1, s.Count.O2 = c.O1, c.O2
+	}
+	claim := set.Epsilon
+	if set.Claim.Curved() {
+		claim = set.Claim.Value
+		r.Curved = &Curved{Notion: set.Claim.Notion, Value: sheet.Real(claim), Level: 1 - set.Alpha, Least: s.Epsilon,
+			Digits: s.Event.OfDigits()}
+		s.Epsilon = 0
+	}
+	if r.Strong = s; s.Event.OfDigits() {
+		r.Real = &Bound{Level: 1 - set.Alpha, Share: 1, Method: Untested, P: 1, Detectable: s.Detectable}
+	}
+	switch {
+	case b.decided():
+		r.Verdict = Violation
+	case s.Event.Kind == "":
+		r.Verdict, r.Why = Inconclusive, NoEvent
+	case !s.occurred():
+		r.Verdict, r.Why = Inconclusive, Unseen
+	default:
+		r.Verdict = NoViolation
+		if !set.Brief {
+			t.power(r, set)
+		}
+	}
+}
+
+// power says what so many releases could have shown: of randomised response or, of a claim of
+// another notion, of Gaussian noise, whose law the bettor knows.
+func (t *Test) power(r *Report, set Settings) {
+	claim := set.hypothesis(set.Epsilon)
+	value, law := set.Epsilon, func(v float64) [2][]float64 {
+		p, q := stat.BestLaw(v, set.Delta)
+		return [2][]float64{{p, 1 - p}, {q, 1 - q}}
+	}
+	of := set.Claim.Notion.Definition()
+	if set.Claim.Curved() {
+		claim = set.hypothesis(set.Claim.Value)
+		value, law = of.Noise(set.Claim.Value), shifted
+	}
+	needed := func(v float64) float64 {
+		l, grows := law(v), 0.0
+		bets := claim.Best(l)
+		for in := range l {
+			for c, p := range l[in] {
+				grows += p * bets.Log(in, c)
+			}
+		}
+		return -num.Log(set.Alpha) / math.Max(grows, 1e-300)
+	}
+	gross, drawn := gross(value), float64(r.Decided)
+	limit := math.Inf(1)
+	if n := needed(gross); n <= drawn {
+		limit = num.Bisect(value, gross, 1e-3, func(v float64) bool { return needed(v) <= drawn })
+	} else {
+		r.Verdict, r.Why = Inconclusive, Few
+		if n < mostAdvised {
+			r.Needed = stat.RoundUp(int64(n))
+		}
+	}
+	r.Power = Power{Gross: sheet.Real(gross), Limit: sheet.Real(limit)}
+	if c := r.Curved; c != nil {
+		c.Gross, c.Limit = sheet.Real(of.OfNoise(gross)), sheet.Real(of.OfNoise(limit))
+	}
+}
+
+// shifted is the law of Gaussian noise whose inputs lie mu standard deviations apart, in cells.
+func shifted(mu float64) (law [2][]float64) {
+	const cells = 40
+	for in, mean := range [2]float64{mu / 2, -mu / 2} {
+		below := 0.0
+		for k := 1; k <= cells; k++ {
+			edge := (mu/2 + 2.5) * (2*float64(k)/cells - 1)
+			p := num.NormalCDF(edge - mean)
+			if k == cells {
+				p = 1
+			}
+			law[in] = append(law[in], p-below)
+			below = p
+		}
+	}
+	return law
+}

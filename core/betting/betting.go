@@ -1,0 +1,189 @@
+// Package betting tests a claim of privacy while releases come: a bet on each pair of them, of
+// which the bettor's wealth is the evidence. It may be stopped at any time.
+//
+// The claim says of the laws P and Q of both inputs' releases that P(A) ≤ e^ε Q(A) + δ for
+// every set A, of some pairs (ε, δ) that it implies, and the same with P and Q changed. A bet is two
+// nonnegative functions f and g on releases, fixed by earlier releases alone, with
+// E f(X) + E g(Y) ≤ 2 whatever P and Q keep the claim. For a set A and a pair (ε, δ),
+//
+//	f = 2·1_A / (e^ε + δ)   and   g = 2 e^ε (1 − 1_A) / (e^ε + δ)
+//
+// are one, since E f + E g = 2 (P(A) + e^ε − e^ε Q(A)) / (e^ε + δ) ≤ 2; so are f and g
+// exchanged of the other direction, f = g = 1, and every average of such. The wealth, 1 at
+// first, is multiplied by f(x) g(y) for each pair of releases, which are independent: given the
+// past the factor's expectation is E f · E g ≤ ((E f + E g)/2)² ≤ 1. Where the claim holds, the
+// wealth is thus a nonnegative supermartingale, and reaches 1/α with probability at most α
+// (Ville 1939; Shafer & Vovk 2019; Waudby-Smith & Ramdas 2024; Shekhar & Ramdas 2023). That is the whole
+// proof: nothing in it asks that the bets be good.
+//
+// The best bets for two given laws are the average of such that the expected logarithm of the
+// wealth is largest for: P and Q over the laws closest to them that keep the claim (Grünwald, de
+// Heide & Koolen 2024). The laws are estimated on earlier releases (Fit), cautiously.
+//
+// The factors of as many releases of each input multiply in any order: what is bet on is
+// counted. It is ours because no library has it.
+package betting
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+)
+
+// Claim is what is tested: pairs (ε, δ) for both directions, first of P(A) ≤ e^ε Q(A) + δ.
+type Claim [2][]privacy.Budget
+
+// Both is the claim of budgets that hold in both directions.
+func Both(budgets ...privacy.Budget) Claim { return Claim{budgets, budgets} }
+
+// Bets are the factors f and g of releases in each of some cells.
+type Bets [2][]float64
+
+// Flat are bets that win and lose nothing.
+func Flat(cells int) (b Bets) {
+	for in := range b {
+		b[in] = slices.Repeat([]float64{1}, cells)
+	}
+	return b
+}
+
+// bet is one of those that are averaged: on a set of cells of which one input's releases are
+// thought to have more.
+type bet struct {
+	direction int
+	to        int     // the set: the first cells of the order of its direction
+	in, out   float64 // factors of a release of the likelier input in it, of one of the other not in it
+	share     float64
+}
+
+const (
+	rounds = 400  // of improving the shares, at most
+	enough = 1e-5 // what may still be added to the expected logarithm of the wealth
+	least  = 1e-9 // a share that is left out
+)
+
+// Best returns the bets with the largest expected logarithm of the wealth where releases fall into
+// cells with these probabilities.
+func (c Claim) Best(law [2][]float64) Bets {
+	p, q := law[0], law[1]
+	n := len(p)
+	order := make([]int, n) // the record's first
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[b]*q[a], p[a]*q[b]) })
+	reversed := slices.Clone(order)
+	slices.Reverse(reversed)
+	orders := [2][]int{order, reversed}
+	var bets []bet
+	for direction, budgets := range c {
+		for _, b := range budgets {
+			e := num.Exp(b.Epsilon)
+			top := 2 / (e + b.Delta)
+			has := [2]float64{}
+			for k, i := range orders[direction] {
+				has[0] += law[direction][i]
+				has[1] += law[1-direction][i]
+				if k+1 < n && has[0]-e*has[1] > b.Delta {
+					bets = append(bets, bet{direction: direction, to: k + 1, in: top, out: e * top})
+				}
+			}
+		}
+	}
+	if len(bets) == 0 {
+		return Flat(n)
+	}
+	cash := 0.5
+	for i := range bets {
+		bets[i].share = 0.5 / float64(len(bets))
+	}
+	out := Bets{make([]float64, n), make([]float64, n)}
+	gain := [2][]float64{make([]float64, n+1), make([]float64, n+1)}
+	for range rounds {
+		c.spread(out, bets, cash, orders)
+		more, sum, most := 0.0, 0.0, 1.0
+		for in := range law {
+			for i, v := range law[in] {
+				more += v / out[in][i] / 2
+			}
+		}
+		cash *= faster(more)
+		sum += cash
+		most = max(most, more)
+		for direction, order := range orders {
+			for k := range n { // of the likelier input's releases in the set, of the other's not in it
+				i, j := order[k], order[n-1-k]
+				gain[0][k+1] = gain[0][k] + law[direction][i]/out[direction][i]/2
+				gain[1][k+1] = gain[1][k] + law[1-direction][j]/out[1-direction][j]/2
+			}
+			for k := range bets {
+				if b := &bets[k]; b.direction == direction {
+					more := b.in*gain[0][b.to] + b.out*gain[1][n-b.to]
+					b.share *= faster(more)
+					sum += b.share
+					most = max(most, more)
+				}
+			}
+		}
+		cash /= sum
+		for k := range bets {
+			bets[k].share /= sum
+		}
+		bets = slices.DeleteFunc(bets, func(b bet) bool { return b.share < least })
+		if most < 1+enough {
+			break
+		}
+	}
+	c.spread(out, bets, cash, orders)
+	return out
+}
+
+// faster is a power of what a share gains in a round: the first is sure to improve, and slow.
+func faster(gain float64) float64 { r := math.Sqrt(gain); return gain * r * math.Sqrt(r) }
+
+// spread averages bets.
+func (c Claim) spread(out Bets, bets []bet, cash float64, orders [2][]int) {
+	n := len(out[0])
+	for in := range out {
+		for i := range out[in] {
+			out[in][i] = cash
+		}
+	}
+	at := make([]float64, n+1)
+	for direction, order := range orders {
+		for side := range 2 { // in the set, and not in it
+			clear(at)
+			for _, b := range bets {
+				if b.direction == direction {
+					at[b.to] += b.share * [2]float64{b.in, b.out}[side]
+				}
+			}
+			sum := 0.0
+			for k := range n {
+				if side == 0 {
+					sum += at[n-k]
+					out[direction][order[n-1-k]] += sum
+				} else {
+					sum += at[k]
+					out[1-direction][order[k]] += sum
+				}
+			}
+		}
+	}
+}
+
+// Cautious returns bets of a part of the wealth.
+func (b Bets) Cautious(part float64) Bets {
+	for in := range b {
+		for i, v := range b[in] {
+			b[in][i] = 1 + part*(v-1)
+		}
+	}
+	return b
+}
+
+// Log is what a release of an input in a cell adds to the logarithm of the wealth.
+func (b Bets) Log(in, cell int) float64 { return math.Max(num.Log(b[in][cell]), -700) }

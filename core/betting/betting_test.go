@@ -1,0 +1,144 @@
+package betting
+
+import (
+	"math"
+	"testing"
+
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/test/check"
+)
+
+// worst returns the largest E f + E g of laws that keep (ε, δ) in both directions, as simplex
+// steps find it: the most that the record's law may have of each cell beyond the neighbour's is
+// tried by coordinate exchange from random laws.
+func worst(b Bets, epsilon, delta float64, s *rng.Stream) (most float64) {
+	n := len(b[0])
+	e := num.Exp(epsilon)
+	over := func(p, q []float64) (sum float64) {
+		for i := range p {
+			sum += math.Max(p[i]-e*q[i], 0)
+		}
+		return sum
+	}
+	for range 300 {
+		var law [2][]float64
+		for in := range law {
+			law[in] = make([]float64, n)
+			law[in][s.Intn(n)] = 1
+		}
+		copy(law[1], law[0])
+		for range 300 {
+			in, from, to := s.Intn(2), s.Intn(n), s.Intn(n)
+			d := law[in][from] * s.Float64()
+			if from == to || b[in][to] <= b[in][from] && s.Float64() > 0.1 {
+				continue
+			}
+			law[in][from], law[in][to] = law[in][from]-d, law[in][to]+d
+			if over(law[0], law[1]) > delta || over(law[1], law[0]) > delta {
+				law[in][from], law[in][to] = law[in][from]+d, law[in][to]-d
+			}
+			sum := 0.0
+			for in := range law {
+				sum += num.Dot(b[in], law[in])
+			}
+			most = math.Max(most, sum)
+		}
+	}
+	return most
+}
+
+// The expectations of both factors add up to 2 at most, whatever laws keep the claim, and near
+// it for some: the proof of the package comment. The bets win on what breaks the claim.
+func TestBetsAreFair(t *testing.T) {
+	s := rng.New(rng.Key{Seed: 1, Phase: 91})
+	for k := range 60 {
+		n := 2 + k%6
+		var law [2][]float64
+		for in := range law {
+			sum := 0.0
+			for range n {
+				x := s.Exp() * s.Exp()
+				law[in], sum = append(law[in], x), sum+x
+			}
+			for i := range law[in] {
+				law[in][i] /= sum
+			}
+		}
+		epsilon, delta := 0.5*s.Float64(), 0.1*float64(k%2)*s.Float64()
+		b := Both(privacy.Budget{Epsilon: epsilon, Delta: delta}).Best(law)
+		grows := 0.0
+		for in := range law {
+			for i, p := range law[in] {
+				if !(b[in][i] >= 0) {
+					t.Fatalf("factor %v", b[in][i])
+				}
+				grows += p * b.Log(in, i)
+			}
+		}
+		if m := worst(b, epsilon, delta, &s); m > 2+1e-9 || grows > 0.01 && m < 1.5 {
+			t.Errorf("ε = %v, δ = %v, %d cells: expectations add up to %v", epsilon, delta, n, m)
+		}
+		if grows < -1e-6 {
+			t.Errorf("bets lose %v a pair", -grows)
+		}
+	}
+}
+
+// Of randomised response the best bets grow as fast as any can: by the divergence from the
+// closest laws that keep the claim, which is known in two cells.
+func TestBestOfResponse(t *testing.T) {
+	p, q := 0.7, 0.3
+	claim := 0.4
+	b := Both(privacy.Budget{Epsilon: claim}).Best([2][]float64{{p, 1 - p}, {q, 1 - q}})
+	grows := p*b.Log(0, 0) + (1-p)*b.Log(0, 1) + q*b.Log(1, 0) + (1-q)*b.Log(1, 1)
+	// By symmetry the closest answer right with probability e^ε/(1+e^ε).
+	r := num.Exp(claim) / (1 + num.Exp(claim))
+	want := 2 * (p*num.Log(p/r) + (1-p)*num.Log((1-p)/(1-r)))
+	if math.Abs(grows-want) > 1e-4 {
+		t.Errorf("grows by %v a pair, want %v", grows, want)
+	}
+}
+
+// A claim that holds with equality is refuted in at most α of runs that never stop before 300
+// pairs. Of so many more than Most is with probability below 10⁻⁷.
+func TestFalseAlarms(t *testing.T) {
+	const alpha = 0.2
+	runs := 150
+	if check.Long() {
+		runs = 2000
+	}
+	claim := Both(privacy.Budget{Epsilon: 0.5})
+	wrong := 0
+	for seed := range uint64(runs) {
+		s := rng.New(rng.Key{Seed: seed, Phase: 92})
+		scored := Scored{Width: 1}
+		var fit *Fit
+		var bets Bets
+		wealth, most, next := 0.0, 0.0, 8
+		for n := 1; n <= 300; n++ {
+			for in := range 2 {
+				x := []float64{s.Laplace(2) + float64(in)}
+				if fit != nil {
+					wealth += bets.Log(in, fit.Cell(x))
+				}
+				scored.Rows[in] = append(scored.Rows[in], x...)
+			}
+			most = math.Max(most, wealth)
+			if n == next {
+				next += 1 + n/4
+				scored.Times = [2][]float64{}
+				fit = NewFit(scored, fit)
+				bets = claim.Best(fit.Law())
+			}
+		}
+		if most >= -math.Log(alpha) {
+			wrong++
+		}
+	}
+	if wrong > check.Most(runs, alpha) || wrong < runs/100 {
+		t.Errorf("%d of %d runs refute what holds", wrong, runs)
+	}
+	t.Logf("%d of %d runs refute what holds", wrong, runs)
+}
