@@ -34,16 +34,17 @@ func Together(i, j int, divided bool) Feature {
 	return Product(Factors{A: Entry(i), B: Entry(j), BoundsA: all, BoundsB: all})
 }
 
-// Orders say which of any two cells is larger, where each one ranks, and how many differ.
-func Orders(cells []int) []Feature {
-	out := []Feature{{Kind: distinct}}
+// Orders say which of any two cells is larger and how many differ, and ranks, which are sums of
+// these, where each one stands.
+func Orders(cells []int) (orders, ranks []Feature) {
+	orders = []Feature{{Kind: distinct}}
 	for k, i := range cells {
-		out = append(out, Feature{Kind: rank, I: i})
+		ranks = append(ranks, Feature{Kind: rank, I: i})
 		for _, j := range cells[:k] {
-			out = append(out, Feature{Kind: order, I: i, J: j})
+			orders = append(orders, Feature{Kind: order, I: i, J: j})
 		}
 	}
-	return out
+	return orders, ranks
 }
 
 // relation computes a feature of how numbers lie to each other.

@@ -121,7 +121,8 @@ func TestNothingRelated(t *testing.T) {
 		for _, i := range cells {
 			logs = append(logs, event.Feature{Kind: event.Logarithm, I: i})
 		}
-		for name, f := range map[string][]event.Feature{"logarithms": logs, "orders": event.Orders(cells),
+		orders, _ := event.Orders(cells)
+		for name, f := range map[string][]event.Feature{"logarithms": logs, "orders": orders,
 			"counts": {event.Above(-0.5), event.Above(0), event.Above(1)}} {
 			if q.adds(f, entries) {
 				t.Errorf("seed %d: %s add something", seed, name)
