@@ -13,7 +13,7 @@ import (
 // Remainder returns what a whole number leaves when divided by m, 0 … m−1; ok is false of other
 // cells.
 func Remainder(x float64, m int) (r int, ok bool) {
-	if !(math.Abs(x) < 1<<62) || x != math.Trunc(x) {
+	if m < 1 || !(math.Abs(x) < 1<<62) || x != math.Trunc(x) {
 		return 0, false
 	}
 	return int((int64(x)%int64(m) + int64(m)) % int64(m)), true

@@ -137,8 +137,8 @@ func TestStripes(t *testing.T) {
 	for seed := range uint64(5) {
 		draw := func(in int, s *rng.Stream, row []float64) {
 			for {
-				row[0] = 5 * s.Norm()
-				if (math.Floor(2*row[0])/2 == math.Floor(row[0])) == (in == 0) || s.Bernoulli(0.4) {
+				row[0] = 2 * s.Norm()
+				if math.Mod(math.Floor(row[0]), 2) == 0 == (in == 0) || s.Bernoulli(0.4) {
 					return
 				}
 			}
