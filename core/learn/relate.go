@@ -15,8 +15,8 @@ import (
 
 const (
 	// mostRelated is how many entries a release has whose products are looked at, mostOrdered
-	// whose order is, and mostPooled whose frequencies are.
-	mostRelated, mostOrdered, mostPooled = 12, 8, 64
+	// whose order is, and mostPooled whose frequencies are, of at most mostAnswers values.
+	mostRelated, mostOrdered, mostPooled, mostAnswers = 12, 8, 64, 16
 	// leastAsked to mostAsked releases of each input, a quarter if that is in between, say whether
 	// features add anything, by adds standard errors at least.
 	leastAsked, mostAsked, adds = 300, 5000, 5
@@ -32,6 +32,11 @@ func (q *search) related(t *table) (out []Found) {
 	var entries, leaves, logs, above []event.Feature
 	for k, f := range t.feats {
 		if i, ok := f.Entry(); ok {
+			if len(cells) == 0 && k < len(t.edges) && len(t.edges[k]) <= mostAnswers {
+				for part := range 7 { // of reports in any order all entries have one law
+					above = append(above, event.Above(t.sorted[k][(part+1)*len(t.sorted[k])/8]))
+				}
+			}
 			cells, entries = append(cells, i), append(entries, f)
 			logs = append(logs, event.Feature{Kind: event.Logarithm, I: i})
 			if len(cells) <= mostRelated && k < len(t.edges) {
@@ -50,16 +55,12 @@ func (q *search) related(t *table) (out []Found) {
 	}
 	try(len(leaves) > 0, leaves)
 	if n > 1 {
-		const parts = 8
-		for k := 1; k < parts; k++ { // of reports in any order all entries have one law
-			above = append(above, event.Above(t.sorted[0][k*len(t.sorted[0])/parts]))
-		}
 		products := q.together(try(n <= mostRelated, logs))
 		if n > 2 && n <= mostOrdered {
 			orders, ranks := event.Orders(cells)
 			try(true, orders, ranks...)
 		}
-		try(n <= mostPooled, above)
+		try(len(above) > 0 && n <= mostPooled, above)
 		out = append(out, products...)
 	}
 	return out
@@ -106,7 +107,8 @@ func (q *search) adds(family, entries []event.Feature) bool {
 // remainders lists the remainders of an entry that holds many whole numbers, by the modulus by
 // which those of the two inputs differ most.
 func (q *search) remainders(t *table, f, i int) (out []event.Feature) {
-	if len(t.edges[f]) < len(cuts) || slices.ContainsFunc(t.sorted[f], func(x float64) bool { return x != math.Trunc(x) }) {
+	few := len(t.edges[f]) < len(cuts)
+	if few || slices.ContainsFunc(t.sorted[f], func(x float64) bool { return x != math.Trunc(x) }) {
 		return nil
 	}
 	col, best, most := q.column(t, f, t.n), 0, float64(adds)
