@@ -125,7 +125,7 @@ func TestRelatedEnumerated(t *testing.T) {
 	wrong := 0
 	for seed := range uint64(seeds) {
 		set := Settings{Seed: check.Hash(46, seed), Epsilon: 1, Alpha: alpha, N: 1500, M: 1500, Learn: true}
-		events := learn.Events(draw(m, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())
+		events, _ := learn.Events(draw(m, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())
 		counts := tally(m, events, set.Seed, rng.PhaseTest, set.M)
 		bad := false
 		for i, e := range events {

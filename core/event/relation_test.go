@@ -33,8 +33,8 @@ func TestRelations(t *testing.T) {
 		{Feature{Kind: order, I: 0, J: 1}, a, 1}, {Feature{Kind: order, I: 1, J: 0}, a, -1},
 		{Feature{Kind: order, I: 0, J: 2}, a, 0}, {Feature{Kind: order, I: 0, J: 1}, b, nan},
 		{Feature{Kind: rank, I: 0}, a, 0}, {Feature{Kind: rank, I: 1}, a, 2}, {Feature{Kind: rank, I: 2}, a, 0},
-		{Feature{Kind: rank, I: 2}, []float64{word, 3, 2}, 1},
-		{Feature{Kind: rank, I: 0}, b, 1}, {Feature{Kind: rank, I: 1}, b, nan},
+		{Feature{Kind: rank, I: 2}, []float64{word, 3, 2}, 1}, {Feature{Kind: rank, I: 0}, b, 1},
+		{Feature{Kind: rank, I: 1}, b, nan},
 		{Feature{Kind: distinct}, a, 2}, {Feature{Kind: distinct}, b, 2}, {Feature{Kind: distinct}, c, 3},
 		{Above(-0.5), b, 1}, {Above(-5), a, 3},
 	} {

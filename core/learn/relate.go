@@ -107,8 +107,8 @@ func (q *search) adds(family, entries []event.Feature) bool {
 // remainders lists the remainders of an entry that holds many whole numbers, by the modulus by
 // which those of the two inputs differ most.
 func (q *search) remainders(t *table, f, i int) (out []event.Feature) {
-	few := len(t.edges[f]) < len(cuts)
-	if few || slices.ContainsFunc(t.sorted[f], func(x float64) bool { return x != math.Trunc(x) }) {
+	broken := func(x float64) bool { return x != math.Trunc(x) }
+	if len(t.edges[f]) < len(cuts) || slices.ContainsFunc(t.sorted[f], broken) {
 		return nil
 	}
 	col, best, most := q.column(t, f, t.n), 0, float64(adds)

@@ -83,7 +83,7 @@ func TestRelated(t *testing.T) {
 		}, 0.45, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found := Events(sample(c.width, 8000, c.draw), nil, aim(c.width))
+			found := chosenOf(sample(c.width, 8000, c.draw), aim(c.width))
 			e, fresh := found[0], newSearch(sample(c.width, 8000, c.draw, 77), aim(c.width))
 			h := fresh.hits(e.Rule.Matcher(), e.Swap)
 			if got := math.Log(h[0] / (h[1] + 1)); !(got > c.want) || h[0] < 50 {
