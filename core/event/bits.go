@@ -279,11 +279,7 @@ func (f *Feature) bitCondition(low, high float64, l Layout) lang.Message {
 		if !atMost {
 			to = 9
 		}
-		alone := "no"
-		if from == to {
-			alone = "yes"
-		}
-		return lang.Say("event.digit", "what", what, "alone", alone, "from", int(from), "to", int(to))
+		return lang.Say("event.digit", "what", what, "alone", yesNo(from == to), "from", int(from), "to", int(to))
 	}
 	if !atLeast {
 		low = 0

@@ -13,7 +13,7 @@ import (
 // Remainder returns what a whole number leaves when divided by m, 0 … m−1; ok is false of other
 // cells.
 func Remainder(x float64, m int) (r int, ok bool) {
-	if !(math.Abs(x) < 1<<62) || x != math.Trunc(x) {
+	if m < 1 || !(math.Abs(x) < 1<<62) || x != math.Trunc(x) {
 		return 0, false
 	}
 	return int((int64(x)%int64(m) + int64(m)) % int64(m)), true
@@ -34,16 +34,17 @@ func Together(i, j int, divided bool) Feature {
 	return Product(Factors{A: Entry(i), B: Entry(j), BoundsA: all, BoundsB: all})
 }
 
-// Orders say which of any two cells is larger, where each one ranks, and how many differ.
-func Orders(cells []int) []Feature {
-	out := []Feature{{Kind: distinct}}
+// Orders say which of any two cells is larger and how many differ, and ranks, which are sums of
+// these, where each one stands.
+func Orders(cells []int) (orders, ranks []Feature) {
+	orders = []Feature{{Kind: distinct}}
 	for k, i := range cells {
-		out = append(out, Feature{Kind: rank, I: i})
+		ranks = append(ranks, Feature{Kind: rank, I: i})
 		for _, j := range cells[:k] {
-			out = append(out, Feature{Kind: order, I: i, J: j})
+			orders = append(orders, Feature{Kind: order, I: i, J: j})
 		}
 	}
-	return out
+	return orders, ranks
 }
 
 // relation computes a feature of how numbers lie to each other.

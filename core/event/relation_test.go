@@ -54,10 +54,9 @@ func TestRelations(t *testing.T) {
 			t.Errorf("%s is read as %+v: %v", text, back, err)
 		}
 	}
-	for _, f := range Orders([]int{0, 2}) {
-		if f.Kind == order && (f.I != 2 || f.J != 0) || f.Kind == rank && f.I == 1 {
-			t.Errorf("%+v of entries 1 and 3", f)
-		}
+	orders, ranks := Orders([]int{0, 2, 3})
+	if len(orders) != 4 || orders[3] != (Feature{Kind: order, I: 3, J: 2}) || len(ranks) != 3 || ranks[2].I != 3 {
+		t.Errorf("%+v and %+v of entries 1, 3 and 4", orders, ranks)
 	}
 }
 

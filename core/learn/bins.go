@@ -30,9 +30,6 @@ const (
 	mostSorted = 4_000
 )
 
-// mostBins is how many bins one feature may have.
-const mostBins = 254
-
 // cuts are the shares at which a feature is cut into bins, dense at the ends.
 var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5,
 	.55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
@@ -86,7 +83,7 @@ func (q *search) tableOf(feats []event.Feature, binned int) *table {
 		t.feats, t.sorted = append(t.feats, f), append(t.sorted, sorted)
 		if k < binned {
 			q.spend(10 * len(col))
-			edges := binEdges(sorted, col, cuts)
+			edges := binEdges(sorted, col)
 			t.edges, t.bin = append(t.edges, edges), append(t.bin, bins(col, edges))
 		}
 		if held {
@@ -120,12 +117,8 @@ func (q *search) compute(f event.Feature, col []float64) {
 
 // bins puts values in bins: how many edges are below them says in which.
 func bins(col, edges []float64) []uint8 {
-	const most = mostBins + 2 // a power of two
+	const most = 64
 	var at [most]uint64
-	first := 32
-	for len(edges) >= 2*first {
-		first *= 2
-	}
 	for i := range at {
 		at[i] = num.OrderedBits(math.Inf(1))
 		if i < len(edges) {
@@ -136,7 +129,7 @@ func bins(col, edges []float64) []uint8 {
 	for i, v := range col {
 		if v == v {
 			k, key := uint64(0), num.OrderedBits(v)
-			for half := uint64(first); half > 0; half /= 2 {
+			for half := uint64(most / 2); half > 0; half /= 2 {
 				_, below := bits.Sub64(at[(k+half-1)%most], key, 0)
 				k += half * below
 			}
@@ -149,7 +142,7 @@ func bins(col, edges []float64) []uint8 {
 // binEdges returns where a feature is cut into bins, from its values and some of them, sorted:
 // between any two that differ, or at the shares of cuts and among the outermost, but never
 // through a tie.
-func binEdges(sorted, col, cuts []float64) (edges []float64) {
+func binEdges(sorted, col []float64) (edges []float64) {
 	for i := 1; i < len(sorted) && len(edges) < 40; i++ {
 		if sorted[i-1] < sorted[i] {
 			edges = append(edges, between(sorted[i-1], sorted[i]))

@@ -15,11 +15,11 @@ import (
 
 const (
 	// mostRelated is how many entries a release has whose products are looked at, mostOrdered
-	// whose order is, and mostPooled whose frequencies are.
-	mostRelated, mostOrdered, mostPooled = 12, 8, 64
-	// asked is how many releases of each input say whether features add anything, by adds
-	// standard errors at least.
-	asked, adds = 5000, 5
+	// whose order is, and mostPooled whose frequencies are, of at most mostAnswers values.
+	mostRelated, mostOrdered, mostPooled, mostAnswers = 12, 8, 64, 16
+	// leastAsked to mostAsked releases of each input, a quarter if that is in between, say whether
+	// features add anything, by adds standard errors at least.
+	leastAsked, mostAsked, adds = 300, 5000, 5
 )
 
 // moduli are what whole numbers are divided by.
@@ -32,6 +32,11 @@ func (q *search) related(t *table) (out []Found) {
 	var entries, leaves, logs, above []event.Feature
 	for k, f := range t.feats {
 		if i, ok := f.Entry(); ok {
+			if len(cells) == 0 && k < len(t.edges) && len(t.edges[k]) <= mostAnswers {
+				for part := range 7 { // of reports in any order all entries have one law
+					above = append(above, event.Above(t.sorted[k][(part+1)*len(t.sorted[k])/8]))
+				}
+			}
 			cells, entries = append(cells, i), append(entries, f)
 			logs = append(logs, event.Feature{Kind: event.Logarithm, I: i})
 			if len(cells) <= mostRelated && k < len(t.edges) {
@@ -40,23 +45,22 @@ func (q *search) related(t *table) (out []Found) {
 		}
 	}
 	n := len(cells)
-	try := func(family []event.Feature, may bool) (found []Found) {
+	try := func(may bool, family []event.Feature, sums ...event.Feature) (found []Found) {
 		if may && q.adds(family, entries) {
-			both := q.tableOf(slices.Concat(family, entries), len(family))
+			both := q.tableOf(slices.Concat(family, sums, entries), len(family)+len(sums))
 			found = append(q.thresholds(both), q.regress(q.newDesign(both, every))...)
 			out = append(out, found...)
 		}
 		return found
 	}
-	try(leaves, n <= mostRelated)
+	try(len(leaves) > 0, leaves)
 	if n > 1 {
-		const parts = 8
-		for k := 1; k < parts; k++ { // of reports in any order all entries have one law
-			above = append(above, event.Above(t.sorted[0][k*len(t.sorted[0])/parts]))
+		products := q.together(try(n <= mostRelated, logs))
+		if n > 2 && n <= mostOrdered {
+			orders, ranks := event.Orders(cells)
+			try(true, orders, ranks...)
 		}
-		products := q.together(try(logs, n <= mostRelated))
-		try(event.Orders(cells), n > 2 && n <= mostOrdered)
-		try(above, n <= mostPooled)
+		try(len(above) > 0 && n <= mostPooled, above)
 		out = append(out, products...)
 	}
 	return out
@@ -66,7 +70,7 @@ func (q *search) related(t *table) (out []Found) {
 // the inputs' difference that a linear fit explains with both and with the entries alone.
 func (q *search) adds(family, entries []event.Feature) bool {
 	probe := *q
-	probe.n = min(q.n, asked)
+	probe.n = min(q.n, max(q.n/4, leastAsked), mostAsked)
 	d := probe.newDesign(probe.tableOf(slices.Concat(entries, family), 0), every)
 	p, n := len(d.cols), float64(2*d.rows)
 	sums := probe.grams(d, []fold{{0, d.rows}})
@@ -78,7 +82,7 @@ func (q *search) adds(family, entries []event.Feature) bool {
 		side[i] = -1
 	}
 	for k := range p {
-		g[k*(p+1)+k] *= 1 + 1e-6 // ranks are sums of orders
+		g[k*(p+1)+k] *= 1 + 1e-6 // remainders add up to 1
 	}
 	// The factor's last row holds what each column explains that those before it do not.
 	explained := g[p*(p+1):]

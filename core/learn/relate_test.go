@@ -121,7 +121,8 @@ func TestNothingRelated(t *testing.T) {
 		for _, i := range cells {
 			logs = append(logs, event.Feature{Kind: event.Logarithm, I: i})
 		}
-		for name, f := range map[string][]event.Feature{"logarithms": logs, "orders": event.Orders(cells),
+		orders, _ := event.Orders(cells)
+		for name, f := range map[string][]event.Feature{"logarithms": logs, "orders": orders,
 			"counts": {event.Above(-0.5), event.Above(0), event.Above(1)}} {
 			if q.adds(f, entries) {
 				t.Errorf("seed %d: %s add something", seed, name)
@@ -136,8 +137,8 @@ func TestStripes(t *testing.T) {
 	for seed := range uint64(5) {
 		draw := func(in int, s *rng.Stream, row []float64) {
 			for {
-				row[0] = 5 * s.Norm()
-				if (math.Floor(2*row[0])/2 == math.Floor(row[0])) == (in == 0) || s.Bernoulli(0.4) {
+				row[0] = 2 * s.Norm()
+				if math.Mod(math.Floor(row[0]), 2) == 0 == (in == 0) || s.Bernoulli(0.4) {
 					return
 				}
 			}
