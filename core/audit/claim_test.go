@@ -116,7 +116,7 @@ func TestCurvedLooksShareAlpha(t *testing.T) {
 	levels := &curve.Levels{Score: event.Rule{Kind: event.Threshold}, Edges: []float64{0}}
 	bins := [2][]int64{{300, 700}, {700, 300}}
 	least := func(alpha float64) float64 {
-		v, _, _ := levels.Prove(bins, alpha).Least(privacy.Gaussian)
+		v, _, _ := levels.Prove(bins, alpha).Least(privacy.Claim{Notion: privacy.Gaussian})
 		return v
 	}
 	set := curvedSettings(privacy.Claim{Notion: privacy.Gaussian, Value: (least(0.05) + least(0.05/3)) / 2})

@@ -201,7 +201,7 @@ func (t *Test) undecided(set Settings) (more int64) {
 		if t.Levels == nil {
 			return 0
 		}
-		if least, _, _ := t.Levels.Prove(t.Bins, set.share()).Least(set.Claim.Notion); least > set.Claim.Value {
+		if least, _, _ := t.Levels.Prove(t.Bins, set.share()).Least(set.Claim); least > set.Claim.Value {
 			return 0
 		}
 		return times[k] - times[k-1]

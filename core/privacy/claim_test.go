@@ -114,10 +114,10 @@ func TestClaimGroup(t *testing.T) {
 			t.Errorf("%+v is another claim for a single record", c.one)
 		}
 	}
-	if got := (Claim{Notion: "rdp", Value: 1}).TradeOff(0.3); got != 0 {
+	if got := (Claim{Notion: "other", Value: 1}).TradeOff(0.3); got != 0 {
 		t.Errorf("an unknown notion rules out misses below %v", got)
 	}
-	for _, c := range []Claim{{Notion: "rdp"}, {Notion: Gaussian, Value: -1},
+	for _, c := range []Claim{{Notion: "other"}, {Notion: Gaussian, Value: -1},
 		{Notion: Concentrated, Value: math.NaN()}} {
 		if c.Check() == nil {
 			t.Errorf("%+v is taken for a claim", c)

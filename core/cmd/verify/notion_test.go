@@ -23,7 +23,7 @@ import (
 )
 
 // toy is τ: no set of releases is likelier by more than τ. That is (0, τ).
-var toy = &privacy.Definition{Name: "tv", Symbol: "τ", Param: "tau",
+var toy = &privacy.Definition{Name: "tv", Symbol: "τ", Params: []privacy.Parameter{{Name: "tau", Symbol: "τ", Max: 1, Default: 1}},
 	Scale:    func(k float64) float64 { return k },
 	TradeOff: func(tau, alpha float64) float64 { return math.Max(0, 1-tau-alpha) },
 	Least: func(falseAlarms, misses []float64) (value, at, missed float64) {

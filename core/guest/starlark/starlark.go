@@ -149,28 +149,43 @@ func (p *program) readPairs(v starlark.Value) error {
 }
 
 // readClaim reads the global claim: ε, (ε, δ), or what gdp and the like return, the notion's
-// name and its number.
+// name and what its claim is written with.
 func (p *program) readClaim(v starlark.Value) error {
 	if v == nil || v == starlark.None {
 		return nil
 	}
-	c := privacy.Claim{}
-	var ok bool
-	if t, pair := v.(starlark.Tuple); pair && len(t) == 2 {
-		second := true
-		if notion, named := starlark.AsString(t[0]); named {
-			c.Notion = privacy.Notion(notion)
-			c.Value, ok = starlark.AsFloat(t[1])
-		} else {
-			c.Epsilon, ok = starlark.AsFloat(t[0])
-			c.Delta, second = starlark.AsFloat(t[1])
+	c, name, named := privacy.Claim{}, "", false
+	t, several := v.(starlark.Tuple)
+	if !several {
+		t = starlark.Tuple{v}
+	}
+	if len(t) > 0 {
+		name, named = starlark.AsString(t[0])
+	}
+	if named {
+		t = t[1:]
+	}
+	x, ok := make([]float64, len(t)), true
+	for i := range t {
+		var isNumber bool
+		x[i], isNumber = starlark.AsFloat(t[i])
+		ok = ok && isNumber
+	}
+	switch d := privacy.Notion(name).Definition(); {
+	case !ok:
+	case named:
+		if ok = d.Name != "" && len(x) == len(d.Params); ok {
+			c = d.Claim(x)
 		}
-		ok = ok && second
-	} else {
-		c.Epsilon, ok = starlark.AsFloat(v)
+	case several:
+		if ok = len(x) == 2; ok {
+			c.Epsilon, c.Delta = x[0], x[1]
+		}
+	default:
+		c.Epsilon = x[0]
 	}
 	if !ok || c.Check() != nil || math.IsInf(c.Epsilon, 0) || c.Delta == 1 {
-		return &script.Fault{Say: lang.Say("guest.claim")}
+		return &script.Fault{Say: lang.Say("guest.claim", "known", privacy.Known())}
 	}
 	p.claim = &c
 	return nil
