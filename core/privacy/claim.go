@@ -82,12 +82,15 @@ func (c Claim) Group(k int) Claim {
 	switch {
 	case k <= 1:
 	case c.Curved():
-		d, promised := c.Definition(), true
+		d := c.Definition()
+		c.Value *= d.Scale(float64(k))
 		if d.Group != nil {
-			c.Given, promised = d.Group(k)
-		}
-		if c.Value *= d.Scale(float64(k)); !promised {
-			c.Value = math.Inf(1)
+			given, promised := d.Group(k)
+			if !promised {
+				c.Value = math.Inf(1)
+				break
+			}
+			c.Given = given
 		}
 	default:
 		c.Budget, _ = Group(c.Budget, k)

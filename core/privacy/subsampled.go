@@ -38,8 +38,8 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 	Group: func(int) (Given, bool) { return Given{}, false },
 }
 
-// sampledSize is the number of values 1/σ that Least tries, from 2⁻¹¹ to 2⁶.
-const sampledSize = 17 * 256
+// sampledSize is the number of values 1/σ that Least tries, from 2⁻¹¹ to mostSampled.
+const sampledSize, mostSampled = 15.5 * 256, 24
 
 func sampledGrid(i int) float64 { return math.Exp2(float64(i)/256 - 11) }
 
@@ -177,7 +177,7 @@ func newSampled(q, mu float64, steps int) *lines {
 	switch {
 	case !(mu > 0):
 		return &lines{[]float64{1}, []float64{1}}
-	case mu > 100: // far beyond what is asked for
+	case mu > mostSampled: // beyond what may be asked for, nothing is ruled out
 		return &lines{[]float64{1}, []float64{0}}
 	case steps == 1:
 		top := max(s.loss(mu+farthest), -s.loss(-farthest))
@@ -227,9 +227,9 @@ func (s sampledStep) repeated(steps int) (step float64, delta [2][]float64) {
 		var mean, square float64
 		const dx = 0.05
 		for x := -farthest; x <= s.mu+farthest; x += dx {
-			w, v := dx*num.InvSqrt2Pi*num.Exp(-x*x/2), s.loss(x)
+			there, w, v := x-s.mu, dx*num.InvSqrt2Pi*num.Exp(-x*x/2), s.loss(x)
 			if under == 0 {
-				w *= num.Exp(v)
+				w = (1-s.q)*w + s.q*dx*num.InvSqrt2Pi*num.Exp(-there*there/2)
 			} else {
 				v = -v
 			}

@@ -26,8 +26,13 @@ var concentrated = &Definition{Name: Concentrated, Symbol: "ρ", Params: []Param
 func testTradeOff(alpha float64, hold func(p, q []float64) bool) float64 {
 	holds := func(beta float64) bool { return hold([]float64{beta, 1 - beta}, []float64{1 - alpha, alpha}) }
 	const least = 1e-7
-	if 1-alpha <= least || holds(least) {
+	switch {
+	case 1-alpha <= least || holds(least):
 		return 0
+	case alpha < 1e-3: // the rest of the misses is small, too, and counts
+		return 1 - num.BisectRatio(alpha, 1-least, 1e-9, func(power float64) bool {
+			return !hold([]float64{1 - power, power}, []float64{1 - alpha, alpha})
+		})
 	}
 	return num.Bisect(least, 1-alpha, 1e-5, holds) * (1 - 1e-5)
 }
