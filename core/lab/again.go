@@ -160,9 +160,10 @@ func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Shee
 	out.Charts = []sheet.Chart{{ID: "again", Title: lang.Say("again.chart.title"),
 		Caption: caption,
 		X:       sheet.Axis{Label: lang.Say("again.chart.x"), Min: 0, Max: sheet.Real(max(repetitions, len(done)) + 1)},
-		Y:       sheet.Axis{Label: lang.Say("again.chart.y", set.Claim.Places()...), Min: 0, Max: sheet.Real(1.08 * high)},
-		Series:  slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
-		Marks:   slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
+		Y: sheet.Axis{Label: lang.Say("again.chart.y", set.Claim.Places()...), Min: 0,
+			Max: sheet.Real(1.08 * high)},
+		Series: slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
+		Marks:  slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
 	return out
 }
 

@@ -53,10 +53,10 @@ func Asks() Table {
 	for _, d := range privacy.Notions {
 		out[0].Choices = append(out[0].Choices, d.Param())
 		for _, q := range d.Params {
-			p := Param{Name: q.Name, Symbol: q.Symbol, Told: true, Kind: Float, Min: q.Min, Max: q.Max, Step: 0.05,
-				Log: q.Min > 0, Default: q.Default, Group: "claim", Rerun: true, Fold: true, Only: When("asks", d.Param())}
-			if p.Reach = 10; p.Log {
-				p.Reach = 0
+			p := Param{Name: q.Name, Symbol: q.Symbol, Told: true, Kind: Float, Min: q.Min, Max: q.Max, Reach: 10,
+				Step: 0.05, Default: q.Default, Group: "claim", Rerun: true, Fold: true, Only: When("asks", d.Param())}
+			if q.Min > 0 {
+				p.Log, p.Reach = true, 0
 			}
 			if q.Whole {
 				p.Kind, p.Step = Int, 1

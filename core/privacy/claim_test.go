@@ -128,7 +128,8 @@ func TestClaimGroup(t *testing.T) {
 // The tangent's trade-off is below the claim's but for its point: of μ it is the Gaussian
 // profile's budget.
 func TestTangent(t *testing.T) {
-	for _, c := range []Claim{{Notion: Gaussian, Value: 1}, {Notion: Concentrated, Value: 0.3}} {
+	for _, c := range []Claim{{Notion: Gaussian, Value: 1}, {Notion: Concentrated, Value: 0.3},
+		renyi.Claim([]float64{4, 0.5}), sampledClaim(0.5, 1, 1), sampledClaim(0.01, 0.6, 1000)} {
 		for _, x := range []float64{0.001, 0.05, 0.3, 0.7} {
 			b := c.Tangent(x)
 			if got, want := b.TradeOff(x), c.TradeOff(x); !near(got, want, 1e-3) {

@@ -56,20 +56,17 @@ func leastSampled(tradeOff func(value, alpha float64) float64, falseAlarms, miss
 		}
 	}
 	// The point that tells most comes first, so that few others have to be looked at closely.
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(falseAlarms[i]+misses[i], falseAlarms[j]+misses[j]) })
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Compare(falseAlarms[i]+misses[i], falseAlarms[j]+misses[j])
+	})
 	next := 0 // the value after the largest yet
 	for _, i := range order {
 		x, y := falseAlarms[i], misses[i]
-		kept := func(k int) bool { return k >= sampledSize || tradeOff(sampledGrid(k), x) <= y }
-		if kept(next) {
-			continue
+		kept := func(k int) bool { return tradeOff(sampledGrid(next+k), x) <= y }
+		if next < sampledSize && !kept(0) {
+			next += sort.Search(sampledSize-next, kept)
+			value, at, missed = sampledGrid(next-1), x, y
 		}
-		last, far := next, 1
-		for ; !kept(last + far); far *= 2 {
-			last += far
-		}
-		next = last + 1 + sort.Search(far-1, func(k int) bool { return kept(last + 1 + k) })
-		value, at, missed = sampledGrid(next-1), x, y
 	}
 	return value, at, missed
 }
@@ -79,12 +76,13 @@ func leastSampled(tradeOff func(value, alpha float64) float64, falseAlarms, miss
 type lines struct{ slope, room []float64 }
 
 func (l *lines) tradeOff(alpha float64) float64 {
-	i := sort.Search(len(l.slope)-1, func(i int) bool {
-		return l.room[i+1]-l.room[i] <= (l.slope[i+1]-l.slope[i])*alpha
-	})
-	back := func(j int) float64 { return (l.room[j] - alpha) / l.slope[j] }
-	j := sort.Search(len(l.slope)-1, func(j int) bool { return back(j+1) <= back(j) })
-	return max(0, l.room[i]-l.slope[i]*alpha, back(j))
+	there := func(i int) float64 { return l.room[i] - l.slope[i]*alpha }
+	back := func(i int) float64 { return (l.room[i] - alpha) / l.slope[i] }
+	best := 0.0
+	for _, line := range []func(i int) float64{there, back} { // it rises and then falls
+		best = max(best, line(sort.Search(len(l.slope)-1, func(i int) bool { return line(i+1) <= line(i) })))
+	}
+	return best
 }
 
 // delta is straight in e^ε between the lines, and so never below the true δ(ε).
@@ -119,27 +117,76 @@ var held struct {
 func sampled(q, mu float64, steps int) *lines {
 	key := [3]float64{q, mu, float64(steps)}
 	held.Lock()
+	defer held.Unlock()
+	if held.lines == nil || len(held.lines) >= 512 {
+		held.lines = map[[3]float64]*lines{}
+	}
 	l := held.lines[key]
-	held.Unlock()
 	if l == nil {
 		l = newSampled(q, mu, steps)
-		held.Lock()
-		if held.lines == nil || len(held.lines) >= 512 {
-			held.lines = map[[3]float64]*lines{}
-		}
 		held.lines[key] = l
-		held.Unlock()
 	}
 	return l
 }
 
 const (
-	mostLines    = 2048    // of a curve
-	mostCells    = 1 << 16 // of the grid of losses
-	farthest     = 8.5     // standard deviations: what is beyond counts as certain loss
-	cellsSpread  = 12      // cells in the standard deviation of a step's loss
-	chernoffTail = 27.7    // −ln 10⁻¹², what may come round in the grid: see transformed
+	mostCells = 1 << 16 // of the grid of losses
+	farthest  = 8.5     // standard deviations: what is beyond counts as certain loss
 )
+
+// newSampled computes a curve that is never above the true one, from the losses of either law on a
+// grid: the masses of both laws in a cell are split between its two ends such that both stay what
+// they are. The true mechanism is a post-processing of that one, so that its δ(ε) is nowhere
+// above, and equal for one step at the grid's values (Doroshenko, Ghazi, Kamath, Kumar &
+// Manurangsi 2022). The law of T losses together is found by a Fourier transform (Koskela, Jälkö &
+// Honkela 2020), where what comes round and what rounding leaves is in transformed.
+func newSampled(q, mu float64, steps int) *lines {
+	l, k := &lines{[]float64{1}, []float64{1}}, float64(steps)
+	switch {
+	case !(mu > 0):
+		return l
+	case mu > mostSampled: // beyond what may be asked for, nothing is ruled out
+		l.room[0] = 0
+		return l
+	}
+	s := sampledStep{q, mu}
+	spread := min(mu, q*math.Sqrt(num.Expm1(mu*mu))) // of a loss, about
+	step, n := max(spread/max(12, 40/math.Sqrt(k)), 2.1*s.loss(mu+farthest)/mostCells), 1024
+	var one [2]splitLoss
+	for ; ; step *= 1.5 {
+		reach := 0.0
+		for under := range one {
+			one[under] = s.split(under, step)
+			reach = max(reach, one[under].reach(k, step, spread))
+		}
+		for float64(n) < 2*reach/step+4 && n <= mostCells {
+			n *= 2
+		}
+		if n <= mostCells {
+			break
+		}
+		n = mostCells
+	}
+	delta := make([]float64, n/2)
+	for _, o := range one {
+		law := Convolve(n, 1, steps, func(_ int, cells []float64) {
+			for i, w := range o.mass {
+				cells[((o.from+i)%n+n)%n] += w
+			}
+		})
+		mass, discounted := transformed-num.Expm1(k*num.Log1p(-o.certain)), 0.0
+		for j := n/2 - 1; j >= 0; j-- {
+			delta[j] = max(delta[j], min(mass-discounted, 1))
+			w := max(0, law[j])
+			mass, discounted = mass+w, (discounted+w)*num.Exp(-step)
+		}
+	}
+	l.room[0] = 1 - delta[0]
+	for j := 1; j < n/2 && delta[j] > 2*transformed; j += 1 + j/256 {
+		l.slope, l.room = append(l.slope, num.Exp(float64(j)*step)), append(l.room, 1-delta[j])
+	}
+	return l
+}
 
 // sampledStep is one step: x from N(0, 1), or from the mixture if the record is there.
 type sampledStep struct{ q, mu float64 }
@@ -165,155 +212,54 @@ func (s sampledStep) above(under int, epsilon float64) (own, other float64) {
 	return (1-s.q)*num.NormalCDF(-x) + s.q*num.NormalCDF(s.mu-x), num.NormalCDF(-x)
 }
 
-// newSampled computes a curve that is never above the true one. Of several steps losses add up: the
-// masses of both laws in a cell of losses are split between its two ends such that both stay
-// what they are. The true mechanism is a post-processing of that one, so that its δ(ε) is nowhere
-// above (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022), and the law of T losses together is
-// found by a Fourier transform (Koskela, Jälkö & Honkela 2020).
-func newSampled(q, mu float64, steps int) *lines {
-	s := sampledStep{q, mu}
-	var at []float64 // values of ε from 0
-	var delta [2]func(i int) float64
-	switch {
-	case !(mu > 0):
-		return &lines{[]float64{1}, []float64{1}}
-	case mu > mostSampled: // beyond what may be asked for, nothing is ruled out
-		return &lines{[]float64{1}, []float64{0}}
-	case steps == 1:
-		top := max(s.loss(mu+farthest), -s.loss(-farthest))
-		for i := range mostLines {
-			at = append(at, top*float64(i)/mostLines)
-		}
-		for under := range delta {
-			delta[under] = func(i int) float64 {
-				own, other := s.above(under, at[i])
-				return own - num.Exp(at[i])*other
-			}
-		}
-	default:
-		step, found := s.repeated(steps)
-		far := max(len(found[0]), len(found[1]))
-		for j := 0; j < far; j += (far + mostLines - 1) / mostLines {
-			at = append(at, float64(j)*step)
-		}
-		for under := range delta {
-			delta[under] = func(i int) float64 {
-				if j := int(math.Round(at[i] / step)); j < len(found[under]) {
-					return found[under][j]
-				}
-				return transformed
-			}
-		}
-	}
-	l := &lines{}
-	for i, e := range at {
-		d := math.Max(delta[0](i), delta[1](i))
-		l.slope, l.room = append(l.slope, num.Exp(e)), append(l.room, 1-min(max(d, 0), 1))
-		if d < 2*transformed {
-			break
-		}
-	}
-	return l
+// splitLoss is a law of losses on multiples of a step from from·step on, and of certain loss.
+type splitLoss struct {
+	from    int
+	mass    []float64
+	certain float64
 }
 
-// repeated returns the step of a grid and, for the losses of either law, a bound on δ(ε) of so many
-// steps at ε = 0, step, 2·step, …
-func (s sampledStep) repeated(steps int) (step float64, delta [2][]float64) {
-	k := float64(steps)
-	// One loss of either law by a sum over x, which for so smooth a function is as good as exact.
-	var values, weights [2][]float64
-	spread := 0.0
-	for under := range values {
-		var mean, square float64
-		const dx = 0.05
-		for x := -farthest; x <= s.mu+farthest; x += dx {
-			there, w, v := x-s.mu, dx*num.InvSqrt2Pi*num.Exp(-x*x/2), s.loss(x)
-			if under == 0 {
-				w = (1-s.q)*w + s.q*dx*num.InvSqrt2Pi*num.Exp(-there*there/2)
-			} else {
-				v = -v
-			}
-			values[under], weights[under] = append(values[under], v), append(weights[under], w)
-			mean, square = mean+w*v, square+w*v*v
-		}
-		spread = math.Max(spread, math.Sqrt(max(square-mean*mean, 0)))
-	}
-	// Chernoff's bound on how far down and up the sum of losses goes; the split adds to the
-	// logarithm of a moment t at most t(t + 1)step²/8.
-	ends := func(under int) (low, high float64) {
-		reach := [2]float64{math.Inf(1), math.Inf(1)}
-		for i := -10; i <= 4; i++ {
-			t := math.Sqrt(2*chernoffTail/k) / spread * math.Exp2(float64(i)/2)
-			for up, sign := range [2]float64{-1, 1} {
-				top, sum := math.Inf(-1), 0.0
-				for _, v := range values[under] {
-					top = math.Max(top, sign*v)
-				}
-				for j, v := range values[under] {
-					sum += weights[under][j] * num.Exp(t*(sign*v-top))
-				}
-				moment := t*top + num.Log(sum) + t*(t+1)*step*step/8
-				reach[up] = math.Min(reach[up], (k*moment+chernoffTail)/t)
-			}
-		}
-		return -reach[0], reach[1]
-	}
-	n, start := 1024, [2]int{}
-	for step = spread / cellsSpread; ; step *= 1.25 {
-		most := 0.0
-		for under := range start {
-			low, high := ends(under)
-			start[under] = int(math.Floor(low/step)) - 1
-			most = math.Max(most, (high-low)/step+4)
-		}
-		for float64(n) < most && n < mostCells {
-			n *= 2
-		}
-		if float64(n) >= most {
-			break
-		}
-	}
-	for under := range delta {
-		one, fill := s.cells(under, step)
-		law := Convolve(n, 1, steps, func(_ int, cells []float64) {
-			fill(func(cell int, mass float64) { cells[((cell%n)+n)%n] += mass })
-		})
-		certain := transformed - num.Expm1(k*num.Log1p(-one))
-		end := start[under] + n // of the losses
-		delta[under] = make([]float64, max(end, 1))
-		mass, discounted := 0.0, 0.0
-		for j := end - 1; j >= 0; j-- {
-			delta[under][j] = min(1, certain+mass-discounted)
-			if j >= start[under] {
-				w := max(0, law[((j%n)+n)%n])
-				mass, discounted = mass+w, discounted+w
-			}
-			discounted *= num.Exp(-step)
-		}
-	}
-	return step, delta
-}
-
-// cells returns the mass of certain loss of a step, and a function that puts the others' on
-// multiples of step, as newSampled says.
-func (s sampledStep) cells(under int, step float64) (certain float64, fill func(put func(cell int, mass float64))) {
+// split puts a loss on multiples of step, as newSampled says.
+func (s sampledStep) split(under int, step float64) (o splitLoss) {
 	low, high := s.loss(-farthest), s.loss(s.mu+farthest)
 	if under == 1 {
 		low, high = -high, -low
 	}
-	from, to := int(math.Floor(low/step)), int(math.Ceil(high/step))
-	certain, _ = s.above(under, float64(to)*step)
-	return certain, func(put func(cell int, mass float64)) {
-		own, other := s.above(under, float64(from)*step)
-		put(from, 1-own)
-		for j := from; j < to; j++ {
-			p, o := s.above(under, float64(j+1)*step)
-			p, own = own-p, p
-			o, other = other-o, o
-			up := (p - o*num.Exp(float64(j)*step)) / -num.Expm1(-step)
-			up = min(max(0, up)+1e-12/step*p, p) // rounding may have lost as much
-			put(j, p-up)
-			put(j+1, up)
-		}
+	o.from = int(math.Floor(low / step))
+	o.mass = make([]float64, int(math.Ceil(high/step))-o.from+1)
+	own, other := s.above(under, float64(o.from)*step)
+	o.mass[0] = 1 - own
+	for i := range len(o.mass) - 1 {
+		at := float64(o.from+i) * step
+		p, q := s.above(under, at+step)
+		p, own = own-p, p
+		q, other = other-q, q
+		up := (p - q*num.Exp(at)) / -num.Expm1(-step)
+		up = min(max(0, up)+1e-12/step*p, p) // rounding may have lost as much
+		o.mass[i], o.mass[i+1] = o.mass[i]+p-up, o.mass[i+1]+up
 	}
+	o.certain = own
+	return o
+}
+
+// reach is how far from 0 the sum of k losses goes but for a probability of outside, by Chernoff's
+// bound.
+func (o *splitLoss) reach(k, step, spread float64) (far float64) {
+	top, down := -step*float64(o.from), o.mass // of what is summed, and the masses from there on
+	for range 2 {
+		end, t := k*top, math.Sqrt(-2*num.Log(outside)/k)/spread
+		for range 12 {
+			sum, w, less := 0.0, 1.0, num.Exp(-t*step)
+			for _, m := range down {
+				sum += w * m
+				w *= less
+			}
+			end = min(end, k*top+(k*num.Log(sum)-num.Log(outside))/t)
+			t /= 2
+		}
+		far = math.Max(far, end)
+		top, down = step*float64(o.from+len(o.mass)-1), slices.Clone(o.mass)
+		slices.Reverse(down)
+	}
+	return far
 }

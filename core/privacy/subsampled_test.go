@@ -11,7 +11,8 @@ import (
 func epsilonOf(t *testing.T, c Claim, delta float64) float64 {
 	t.Helper()
 	d := c.Definition()
-	e, err := EpsilonAt(Curve{At: func(e float64) float64 { return d.Delta(c.Value, e) }, PureEpsilon: math.Inf(1)}, delta)
+	p := Curve{At: func(e float64) float64 { return d.Delta(c.Value, e) }, PureEpsilon: math.Inf(1)}
+	e, err := EpsilonAt(p, delta)
 	if err != nil {
 		t.Fatal(err)
 	}
