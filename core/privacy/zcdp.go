@@ -12,7 +12,7 @@ const Concentrated Notion = "zcdp"
 var concentrated = &Definition{Name: Concentrated, Symbol: "ρ", Params: []Parameter{number("rho", "ρ")},
 	Scale: func(k float64) float64 { return k * k }, // Proposition 1.9
 	TradeOff: func(rho, alpha float64) float64 {
-		return testTradeOff(alpha, func(p, q []float64) bool { return concentration(p, q, rho) <= rho })
+		return testTradeOff(alpha, func(p, q []float64) bool { return concentration(p, q, rho, 0x1p-12, 49) <= rho })
 	},
 	Least: func(falseAlarms, misses []float64) (value, at, missed float64) {
 		return Concentration(masses(falseAlarms, misses)), 0, 0
@@ -60,55 +60,41 @@ func masses(falseAlarms, misses []float64) (p, q []float64) {
 // being the Rényi divergence of two discrete laws: they are ρ-zCDP for no less a ρ. It
 // tries 49 orders from 1 + 2⁻¹² to 1 + 2¹², so that what it returns may be too small by a
 // hundredth and is never too large.
-func Concentration(p, q []float64) float64 { return concentration(p, q, math.Inf(1)) }
+func Concentration(p, q []float64) float64 { return concentration(p, q, math.Inf(1), 0x1p-12, 49) }
 
-// concentration may stop once it has found more than enough.
-func concentration(p, q []float64, enough float64) float64 {
+// concentration tries so many orders, from 1 + first on, whose distance from 1 grows by √2. It may
+// stop once it has found more than enough.
+func concentration(p, q []float64, enough, first float64, orders int) float64 {
 	most := 0.0
 	loss := make([]float64, len(p))
 	for range 2 {
-		top := losses(loss, p, q)
-		if math.IsInf(top, 1) {
-			return top
+		top := math.Inf(-1) // of the losses
+		for i := range p {
+			switch {
+			case p[i] <= 0:
+				loss[i] = math.Inf(-1)
+			case q[i] <= 0:
+				return math.Inf(1)
+			default:
+				loss[i] = num.Log(p[i] / q[i])
+			}
+			top = math.Max(top, loss[i])
 		}
-		more := 0x1p-12 // than 1, of the order
-		for range 49 {
+		more := first // than 1, of the order
+		for range orders {
 			if top <= most*(1+more) || most > enough { // D_α is at most the largest loss
 				break
 			}
-			most = math.Max(most, divergence(p, loss, top, more)/(1+more))
+			sum := 0.0
+			for i, l := range loss {
+				if p[i] > 0 {
+					sum += p[i] * num.Exp(more*(l-top))
+				}
+			}
+			most = math.Max(most, (top+num.Log(sum)/more)/(1+more))
 			more *= math.Sqrt2
 		}
 		p, q = q, p
 	}
 	return most
-}
-
-// losses sets the losses ln(p/q) of a discrete law p and returns the largest.
-func losses(loss, p, q []float64) float64 {
-	top := math.Inf(-1)
-	for i := range p {
-		switch {
-		case p[i] <= 0:
-			loss[i] = math.Inf(-1)
-		case q[i] <= 0:
-			return math.Inf(1)
-		default:
-			loss[i] = num.Log(p[i] / q[i])
-		}
-		top = math.Max(top, loss[i])
-	}
-	return top
-}
-
-// divergence is the Rényi divergence of order 1 + more of p from losses of which top is the
-// largest.
-func divergence(p, loss []float64, top, more float64) float64 {
-	sum := 0.0
-	for i, l := range loss {
-		if p[i] > 0 {
-			sum += p[i] * num.Exp(more*(l-top))
-		}
-	}
-	return top + num.Log(sum)/more
 }

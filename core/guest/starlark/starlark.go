@@ -154,35 +154,24 @@ func (p *program) readClaim(v starlark.Value) error {
 	if v == nil || v == starlark.None {
 		return nil
 	}
-	c, name, named := privacy.Claim{}, "", false
 	t, several := v.(starlark.Tuple)
 	if !several {
-		t = starlark.Tuple{v}
+		t = starlark.Tuple{v, starlark.Float(0)}
 	}
-	if len(t) > 0 {
-		name, named = starlark.AsString(t[0])
-	}
-	if named {
-		t = t[1:]
-	}
-	x, ok := make([]float64, len(t)), true
-	for i := range t {
-		var isNumber bool
-		x[i], isNumber = starlark.AsFloat(t[i])
-		ok = ok && isNumber
-	}
-	switch d := privacy.Notion(name).Definition(); {
-	case !ok:
-	case named:
-		if ok = d.Name != "" && len(x) == len(d.Params); ok {
-			c = d.Claim(x)
+	name, x := "", []float64(nil)
+	for i, v := range t {
+		if f, number := starlark.AsFloat(v); number {
+			x = append(x, f)
+		} else if s, word := starlark.AsString(v); word && i == 0 {
+			name = s
 		}
-	case several:
-		if ok = len(x) == 2; ok {
-			c.Epsilon, c.Delta = x[0], x[1]
-		}
-	default:
-		c.Epsilon = x[0]
+	}
+	c, ok, d := privacy.Claim{}, false, privacy.Notion(name).Definition()
+	switch {
+	case d.Name != "" && len(x) == len(t)-1 && len(x) == len(d.Params):
+		c, ok = d.Claim(x), true
+	case len(x) == len(t) && len(x) == 2:
+		c.Epsilon, c.Delta, ok = x[0], x[1], true
 	}
 	if !ok || c.Check() != nil || math.IsInf(c.Epsilon, 0) || c.Delta == 1 {
 		return &script.Fault{Say: lang.Say("guest.claim", "known", privacy.Known())}
