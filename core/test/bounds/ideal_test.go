@@ -320,6 +320,7 @@ func (r idealRow) proven(t *testing.T, m mechanism.Mechanism) []float64 {
 	out := make([]float64, idealSeeds)
 	set := audit.Settings{Delta: r.delta, Alpha: idealAlpha, Beta: 0.05, Gamma: 1e-9, Grid: 2, Learn: true, Brief: true}
 	set.N, set.M = r.split()
+	set.MaxN = set.M
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
