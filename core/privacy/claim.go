@@ -67,7 +67,7 @@ func (c Claim) Check() error {
 	d := c.Notion.Definition()
 	for i, v := range c.Params() {
 		p := d.Params[i]
-		if i != d.Number && (!(v >= p.Min && v <= p.Max) || p.Whole && v != math.Trunc(v)) {
+		if (i != d.Number || d.Inverse) && (!(v >= p.Min && v <= p.Max) || p.Whole && v != math.Trunc(v)) {
 			return lang.Errorf("privacy.given", "symbol", p.Symbol, "got", v, "min", p.Min, "max", p.Max,
 				"whole", strconv.FormatBool(p.Whole))
 		}

@@ -96,9 +96,9 @@ func (l *lines) delta(epsilon float64) float64 {
 	return 1 - l.room[i-1] - part*(l.room[i]-l.room[i-1])
 }
 
-// noise is the largest μ of Gaussian noise whose curve is nowhere below.
+// noise is the largest μ, up to 40, of Gaussian noise whose curve is nowhere below.
 func (l *lines) noise() float64 {
-	mu := math.Inf(1)
+	mu := 40.0
 	for z := -3.0; z <= 3; z += 0.125 {
 		if beta := l.tradeOff(num.NormalCDF(z)); beta > 0 {
 			mu = min(mu, -z-num.NormalQuantile(beta))

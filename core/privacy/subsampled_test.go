@@ -223,9 +223,8 @@ func TestRenyi(t *testing.T) {
 		}
 	}
 	for _, c := range []Claim{renyi.Claim([]float64{16, 0.5}).Group(9), renyi.Claim([]float64{6, 0.5}).Group(4),
-		sampledClaim(0.1, 1, 1).Group(2),
-		renyi.Claim([]float64{1, 0.5}), sampledClaim(0.1, 1, 1.5), sampledClaim(0, 1, 1), sampledClaim(0.1, 0, 1),
-		sampledClaim(math.NaN(), 1, 1)} {
+		sampledClaim(0.1, 1, 1).Group(2), renyi.Claim([]float64{1, 0.5}), sampledClaim(0.1, 1, 1.5),
+		sampledClaim(0, 1, 1), sampledClaim(0.1, 0, 1), sampledClaim(0.1, 0.02, 1), sampledClaim(math.NaN(), 1, 1)} {
 		if c.Check() == nil {
 			t.Errorf("%+v is taken for a claim", c)
 		}
