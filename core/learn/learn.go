@@ -167,7 +167,11 @@ func (q *search) search() []Found {
 		return out
 	}
 	out = append(out, q.frequent()...)
-	out = append(out, real.scores(real.table(false))...)
+	t := real.table(false)
+	out = append(out, real.scores(t)...)
+	if q.aim.Learn && !slices.ContainsFunc(out, q.enough) {
+		out = append(out, real.related(t)...)
+	}
 	// How numbers are represented is looked at beside what they are, and where that does not
 	// say it all.
 	if q.aim.Bits && !slices.ContainsFunc(out, q.enough) {

@@ -41,6 +41,7 @@ const (
 	whole          = iota // its value within all but the outermost releases
 	middle                // of entries with many values how they lie to their middle, of others the same
 	bent                  // both, and a bend above the middle
+	every                 // the value of every feature, as whole
 	products              // the same as whole for single cells, and products of two of these
 	middleProducts        // the same with middle
 )
@@ -88,10 +89,10 @@ func bounds(sorted []float64, how int) (out [][2]float64) {
 		}
 	}
 	bends := sorted[0] < at(0.4) && at(0.6) < sorted[len(sorted)-1]
-	if how == whole || how == bent || !bends {
+	if how == whole || how >= bent || !bends {
 		add(at(outermost), at(1-outermost))
 	}
-	if bends && how != whole {
+	if bends && how != whole && how != every {
 		add(at(0.4), at(0.6))
 	}
 	if bends && how == bent {

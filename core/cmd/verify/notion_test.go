@@ -117,11 +117,12 @@ func TestNotionIsOneFile(t *testing.T) {
 		{append(workshop, program("claim = tv(0.25)", "")), badInput, "2 numbers"},
 		{append(workshop, program("", ""), "-tau", "0.15", "-margin", "0.5"), violation, "That shows τ ≥ 0.2"},
 		{append(own, "-tau", "0.15", "-margin", "0.5"), violation, "That shows τ ≥ 0.2"},
-		{append(own, "-margin", "0.5", "-eps", "1"), badInput, "-margin belongs to a claim with -tau"},
+		{append(own, "-margin", "0.5", "-eps", "1"), badInput, "-tau and -margin make one claim"},
 		{append(own, "-tau", "0.2", "-margin", "6"), badInput, "from 0 to 5"},
-		{append(own, "-tau", "0.3"), violation, "That shows τ ≥ 0.3"},
-		{append(own, "-tau", "0.2", "-group", "2"), ran, "No violation of τ = 0.4 for a group of 2"},
-		{append(own, "-tau", "-1"), badInput, "The claimed τ is −1"},
+		{append(own, "-tau", "0.3", "-margin", "0"), violation, "That shows τ ≥ 0.3"},
+		{append(own, "-tau", "0.2", "-margin", "0", "-group", "2"), ran, "No violation of τ = 0.4 for a group of 2"},
+		{append(own, "-tau", "0.3"), badInput, "-tau and -margin make one claim"},
+		{append(own, "-tau", "-1", "-margin", "0"), badInput, "The claimed τ is −1"},
 	} {
 		status, out := run(c.args...)
 		out = strings.Join(strings.Fields(out), " ") // wherever its lines end
