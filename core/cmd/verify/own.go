@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -200,6 +199,13 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	if err == nil {
 		err = o.cluster.check(given)
 	}
+	if len(scores) > 0 {
+		o.scores = set
+		set.Claim, set.Delta, set.Alpha, set.Seed = o.set.Claim, o.set.Delta, o.set.Alpha, o.set.Seed
+		if !set.Claim.Curved() {
+			set.Claim.Budget = privacy.Budget{Epsilon: o.set.Epsilon, Delta: o.set.Delta}
+		}
+	}
 	fs.VisitAll(func(f *flag.Flag) {
 		how := []string{"column", "pair", "patience", "workers", "lang", "text", "json"}
 		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
@@ -249,27 +255,18 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	if *group > 1 {
 		o.set = o.set.Grouped(*group)
 	}
-	if len(scores) > 0 {
-		o.scores = set
-		set.Claim, set.Delta, set.Alpha, set.Seed = o.set.Claim, o.set.Delta, o.set.Alpha, o.set.Seed
-		if !set.Claim.Curved() {
-			set.Claim.Budget = privacy.Budget{Epsilon: o.set.Epsilon, Delta: o.set.Delta}
-		}
-	}
 	return o, o.set.Check()
 }
 
 // foreign refuses flags of releases beside scores, and of scores beside releases.
 func foreign(given map[string]bool, scores bool) error {
-	both := []string{"column", "columns", "pair", "eps", "delta", "alpha", "seed", "lang", "text", "json"}
-	for _, d := range privacy.Notions {
-		for _, q := range d.Params {
-			both = append(both, q.Name)
-		}
+	not := []string{"independent", "lower", "guesses"}
+	if scores {
+		not = append([]string{"without", "n", "m", "sequential", "maxm", "bits", "group", "patience", "workers",
+			"count-failures"}, clusterNames...)
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		own := slices.Contains([]string{"independent", "lower", "guesses"}, name)
-		if own != scores && !(scores && slices.Contains(both, name)) && (own || scores) {
+	for _, name := range not {
+		if given[name] {
 			return lang.Errorf("verify.scores.flag", "flag", "-"+name, "scores", strconv.FormatBool(scores))
 		}
 	}

@@ -2,6 +2,7 @@ package samples
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/audit"
 	"indistinct/core/lang"
@@ -58,32 +59,30 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	if set.Claim.Curved() && set.Delta == 0 {
 		set.Delta = usualDelta
 	}
-	if set.Lower {
-		for _, list := range [][]float64{s.In, s.Out} {
-			for i := range list {
-				list[i] = -list[i]
-			}
-		}
-	}
 	c := onerun.Order(s.In, s.Out, set.Seed)
+	if set.Lower {
+		slices.Reverse(c)
+	}
 	r := &ScoreReport{ScoreSettings: set, Verdict: audit.NoViolation, N: len(c), In: len(s.In), Read: s.Said}
 	switch {
 	case r.N < leastCanaries:
 		return nil, lang.Errorf("workshop.scores.few", "n", r.N, "least", leastCanaries)
-	case set.Guesses < 0 || set.Guesses > r.N:
+	case set.Guesses < 0 || set.Guesses == 1 || set.Guesses > r.N:
 		return nil, lang.Errorf("workshop.scores.guesses", "got", set.Guesses, "n", r.N)
 	case !c.Fair():
 		return nil, lang.Errorf("workshop.scores.coins", "in", r.In, "n", r.N)
 	}
 	for i, rows := range s.Rows {
-		r.Sources[i] = File{Name: rows.Name, SHA256: rows.SHA256, Rows: rows.N, Read: rows.Said}
+		r.Sources[i] = File{rows.Name, rows.SHA256, rows.N, rows.Said}
 	}
 	r.Not = lang.Say("workshop.scores.untested")
 	if c.Turned() {
 		r.Notes = append(r.Notes, lang.Say("workshop.scores.turned"))
 	}
 	family := func(value float64) func(alpha float64) float64 {
-		return privacy.Claim{Notion: set.Claim.Notion, Value: value, Given: set.Claim.Given}.TradeOff
+		claim := set.Claim
+		claim.Value = value
+		return claim.TradeOff
 	}
 	r.Allowed = sheet.Real(set.Claim.Epsilon)
 	if set.Claim.Curved() && set.Claim.Value > 0 {
