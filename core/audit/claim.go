@@ -19,6 +19,7 @@ import (
 type Curved struct {
 	Notion privacy.Notion `json:"notion"`
 	Value  sheet.Real     `json:"claim"` // its number
+	Given  privacy.Given  `json:"given,omitzero"`
 	// Least is what the proven curve leaves: with confidence Level the mechanism keeps no
 	// claim of that notion with less. 0 where no curve could be proven.
 	Least sheet.Real `json:"least"`
@@ -43,7 +44,7 @@ func (c *Curved) Proven() float64 { return lang.Above(float64(c.Least), float64(
 // Claim is what was tested.
 func (r *Report) Claim() privacy.Claim {
 	if c := r.Curved; c != nil {
-		return privacy.Claim{Notion: c.Notion, Value: float64(c.Value)}
+		return privacy.Claim{Notion: c.Notion, Value: float64(c.Value), Given: c.Given}
 	}
 	return privacy.Claim{Budget: privacy.Budget{Epsilon: float64(r.Epsilon), Delta: float64(r.Delta)}}
 }
@@ -68,13 +69,13 @@ func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 	if !claim.Curved() {
 		return
 	}
-	c := &Curved{Notion: claim.Notion, Value: sheet.Real(claim.Value), Level: 1 - set.Alpha}
+	c := &Curved{Notion: claim.Notion, Value: sheet.Real(claim.Value), Given: claim.Given, Level: 1 - set.Alpha}
 	r.Curved, r.Needed = c, 0
 	why := r.Why
 	r.Why = ""
 	if l != nil {
 		c.Digits = l.Score.OfDigits()
-		least, at, misses := r.ProvenCurve.Least(claim.Notion)
+		least, at, misses := r.ProvenCurve.Least(claim)
 		c.Least = sheet.Real(least)
 		if at > 0 {
 			c.FalseAlarms, c.Misses = sheet.Real(at), sheet.Real(misses)
@@ -96,10 +97,10 @@ func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 	if set.Brief {
 		return
 	}
-	of := claim.Notion.Definition()
+	of := claim.Definition()
 	mu := of.Noise(claim.Value)
 	gross := gross(mu)
-	test := curve.Test{Notion: claim.Notion, N: r.N, M: int64(set.M), Alpha: set.Alpha}
+	test := curve.Test{Claim: claim, N: r.N, M: int64(set.M), Alpha: set.Alpha}
 	limit := test.Shows(mu, gross)
 	if math.IsInf(limit, 1) {
 		r.Verdict, r.Why = Inconclusive, Few

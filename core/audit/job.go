@@ -69,6 +69,12 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 	}
 	j := &Job{m: m, paired: paired, set: set, steps: steps, dim: dim, gamma: gamma, asked: set.N}
 	j.set.N, j.set.MaxN = min(set.N, heldSelection/(steps*dim)), min(set.MaxN, heldSelection/(steps*dim))
+	names, _ := j.names()
+	for pair := range max(len(names), 1) {
+		if err := j.grouped(pair).set.Check(); err != nil { // a claim may promise a group nothing
+			return nil, err
+		}
+	}
 	return j, nil
 }
 

@@ -94,7 +94,8 @@ func (s Settings) hypothesis(value float64) betting.Claim {
 	if !s.Claim.Curved() {
 		return betting.Both(privacy.Budget{Epsilon: value, Delta: s.Delta})
 	}
-	c := privacy.Claim{Notion: s.Claim.Notion, Value: value}
+	c := s.Claim
+	c.Value = value
 	var budgets []privacy.Budget
 	for _, alpha := range []float64{0.003, 0.01, 0.03, 0.07, 0.14, 0.25, 0.37, 0.5} {
 		b := c.Tangent(alpha)

@@ -85,6 +85,9 @@ func (s Settings) Check() error {
 	if s.Coupled && (!s.Brief || s.Sequential || s.Delta > 0 || s.Claim.Curved()) {
 		return errors.New("coupled trials are for a brief audit of ε alone, of fixed size")
 	}
+	if s.Group > 1 && math.IsInf(s.Claim.Value, 1) {
+		return lang.Errorf("audit.settings.group", s.Claim.Places("group", s.Group)...)
+	}
 	if err := s.Claim.Check(); err != nil {
 		return err
 	}

@@ -60,8 +60,8 @@ func TestProve(t *testing.T) {
 			}
 		}
 		for notion, most := range map[privacy.Notion]float64{privacy.Gaussian: 1, privacy.Concentrated: 0.5} {
-			least, _, _ := p.Least(notion)
-			lower, _, _ := less.Least(notion)
+			least, _, _ := p.Least(privacy.Claim{Notion: notion})
+			lower, _, _ := less.Least(privacy.Claim{Notion: notion})
 			if !(least < most && least > 0.93*most && lower < least) {
 				t.Errorf("%s: the curve leaves %v, with less α %v, of %v", notion, least, lower, most)
 			}
@@ -76,7 +76,7 @@ func TestShows(t *testing.T) {
 	found := map[privacy.Notion][2]float64{privacy.Gaussian: {0.282644712, 1.084321130},
 		privacy.Concentrated: {0.302039538, 1.133191398}}
 	for notion, want := range found {
-		test := Test{Notion: notion, N: 1000, M: 4000, Alpha: 0.05}
+		test := Test{Claim: privacy.Claim{Notion: notion}, N: 1000, M: 4000, Alpha: 0.05}
 		for i, claim := range []float64{0.2, 1} {
 			shown := test.Shows(claim, 8)
 			if math.Abs(shown-want[i]) > 1e-6 {

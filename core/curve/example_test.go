@@ -46,7 +46,7 @@ func ExampleLevels_Prove() {
 		}
 	}
 
-	mu, falseAlarms, misses := levels.Prove(bins, 0.05).Least(privacy.Gaussian)
+	mu, falseAlarms, misses := levels.Prove(bins, 0.05).Least(privacy.Claim{Notion: privacy.Gaussian})
 	fmt.Printf("μ ≥ %.3f, shown by %.1f %% false alarms and at most %.1f %% misses\n",
 		mu, 100*falseAlarms, 100*misses)
 	// Output: μ ≥ 0.990, shown by 49.9 % false alarms and at most 16.2 % misses

@@ -14,10 +14,10 @@ import (
 // Gaussian noise is simulated, with counts from streams of its own: the curve takes the best
 // of many noisy points, of which the counts to be expected show nothing.
 type Test struct {
-	Notion privacy.Notion
-	N      int64 // selection releases of each input
-	M      int64 // test releases of each input
-	Alpha  float64
+	Claim privacy.Claim // of what is tested; its number does not count
+	N     int64         // selection releases of each input
+	M     int64         // test releases of each input
+	Alpha float64
 }
 
 // Shows returns the smallest μ, up to most, of Gaussian noise that half of all audits show to
@@ -44,7 +44,7 @@ func (t Test) Shows(claim, most float64) float64 {
 // to be above the claim in half of all audits; 0 where more than most.
 func (t Test) Needed(mu, claim float64, most int64) int64 {
 	shown := func(m float64) bool {
-		return Test{t.Notion, t.N, int64(m), t.Alpha}.median(mu, 100) > claim
+		return Test{t.Claim, t.N, int64(m), t.Alpha}.median(mu, 100) > claim
 	}
 	if !shown(float64(most)) {
 		return 0
@@ -85,9 +85,9 @@ func (t Test) median(mu float64, audits int) float64 {
 		}
 		least, _, _ := l.prove(bins, corners, func(c, n int64) func(z float64) float64 {
 			return func(z float64) float64 { return stat.ApproximateUpperP(c, n, z) }
-		}).Least(t.Notion)
+		}).Least(t.Claim)
 		shown[i] = math.Max(shown[i], least)
 	}
 	slices.Sort(shown)
-	return t.Notion.Definition().Noise(shown[audits/2])
+	return t.Claim.Definition().Noise(shown[audits/2])
 }

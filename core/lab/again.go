@@ -58,7 +58,7 @@ func NewOutcome(seed uint64, r *audit.Report) Outcome {
 func perRecord(r *audit.Report) sheet.Real {
 	k := sheet.Real(max(r.Group, 1))
 	if c := r.Curved; c != nil {
-		return c.Least / sheet.Real(c.Notion.Definition().Scale(float64(k)))
+		return c.Least / sheet.Real(r.Claim().Definition().Scale(float64(k)))
 	}
 	return r.Strong.Epsilon / k
 }
@@ -115,8 +115,8 @@ func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
 // There is at least one.
 func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Sheet) {
 	var bounds []float64
-	claim, notion := set.Epsilon, string(set.Claim.Notion)
-	if notion != "" {
+	claim := set.Epsilon
+	if set.Claim.Curved() {
 		claim = set.Claim.Value
 	}
 	found := sheet.Series{Name: lang.Say("again.series.found"), Role: sheet.Bad, Style: sheet.Dots}
@@ -161,16 +161,17 @@ func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Shee
 	out.Charts = []sheet.Chart{{ID: "again", Title: lang.Say("again.chart.title"),
 		Caption: caption,
 		X:       sheet.Axis{Label: lang.Say("again.chart.x"), Min: 0, Max: sheet.Real(max(repetitions, len(done)) + 1)},
-		Y:       sheet.Axis{Label: lang.Say("again.chart.y", "notion", notion), Min: 0, Max: sheet.Real(1.08 * high)},
-		Series:  slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
-		Marks:   slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
+		Y: sheet.Axis{Label: lang.Say("again.chart.y", set.Claim.Places()...), Min: 0,
+			Max: sheet.Real(1.08 * high)},
+		Series: slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
+		Marks:  slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
 	return out
 }
 
 // repeated returns the sheet of the audits that are done; known is trial 0.
 func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
-	claim, notion, groups := set.Epsilon, string(set.Claim.Notion), false
-	if notion != "" {
+	claim, groups := set.Epsilon, false
+	if set.Claim.Curved() {
 		claim = set.Claim.Value
 	}
 	about := Repetition()
@@ -186,7 +187,7 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 		columns = append(columns, "decided")
 	}
 	for _, c := range columns {
-		t.Columns = append(t.Columns, lang.Say("again.column."+c, "notion", notion))
+		t.Columns = append(t.Columns, lang.Say("again.column."+c, set.Claim.Places()...))
 	}
 	for i, d := range done {
 		b := d.Bound
@@ -220,7 +221,7 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 			"middle", decided[len(decided)/2], "to", decided[len(decided)-1]))
 	}
 	if groups {
-		out.Notes = append(out.Notes, lang.Say("again.groups", "notion", notion))
+		out.Notes = append(out.Notes, lang.Say("again.groups", set.Claim.Places()...))
 	}
 	out.Tables = []sheet.Table{t}
 	return out

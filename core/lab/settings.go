@@ -52,9 +52,18 @@ func Asks() Table {
 	out := Table{{Name: "asks", Kind: Choice, Choices: []string{"program", "eps"}, Text: "program", Group: "claim",
 		Rerun: true, Fold: true}}
 	for _, d := range privacy.Notions {
-		out[0].Choices = append(out[0].Choices, d.Param)
-		out = append(out, Param{Name: d.Param, Symbol: d.Symbol, Told: true, Kind: Float, Max: 1000, Reach: 10,
-			Step: 0.05, Default: 1, Group: "claim", Rerun: true, Fold: true, Only: When("asks", d.Param)})
+		out[0].Choices = append(out[0].Choices, d.Param())
+		for _, q := range d.Params {
+			p := Param{Name: q.Name, Symbol: q.Symbol, Told: true, Kind: Float, Min: q.Min, Max: q.Max, Reach: 10,
+				Step: 0.05, Default: q.Default, Group: "claim", Rerun: true, Fold: true, Only: When("asks", d.Param())}
+			if q.Min > 0 {
+				p.Log, p.Reach = true, 0
+			}
+			if q.Whole {
+				p.Kind, p.Step = Int, 1
+			}
+			out = append(out, p)
+		}
 	}
 	return out.Of("lab")
 }
@@ -67,8 +76,12 @@ func (s Spec) Curved(own *privacy.Claim) (c privacy.Claim) {
 		asks = s.Text("asks")
 	}
 	for _, d := range privacy.Notions {
-		if asks == d.Param {
-			return privacy.Claim{Notion: d.Name, Value: s.Float(d.Param)}
+		if asks == d.Param() {
+			var params []float64
+			for _, q := range d.Params {
+				params = append(params, s.Float(q.Name))
+			}
+			return d.Claim(params)
 		}
 	}
 	if asks != "eps" && own != nil && own.Curved() {

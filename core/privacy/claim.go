@@ -2,6 +2,8 @@ package privacy
 
 import (
 	"math"
+	"slices"
+	"strconv"
 
 	"indistinct/core/lang"
 	"indistinct/core/num"
@@ -12,17 +14,45 @@ import (
 type Claim struct {
 	Budget
 	Notion Notion  `json:",omitempty"`
-	Value  float64 `json:",omitzero"` // μ or ρ
+	Value  float64 `json:",omitzero"` // its number: μ, ρ, ε at one order, 1/σ
+	Given  Given   `json:",omitzero"` // what the claim fixes beside it
 }
 
 // Curved reports whether the claim is of another notion than (ε, δ), and so of a whole
 // trade-off curve.
 func (c Claim) Curved() bool { return c.Notion != "" }
 
-// Say says a claim of another notion than (ε, δ).
-func (c Claim) Say() lang.Message {
-	return lang.Say("privacy.claim", "notion", string(c.Notion), "value", c.Value)
+// Definition is the notion's, with its functions for what the claim fixes.
+func (c Claim) Definition() *Definition {
+	d := *c.Notion.Definition()
+	if d.At != nil {
+		d.At(&d, c.Given)
+	}
+	return &d
 }
+
+// Params are what the claim of a notion is written with, as in its definition.
+func (c Claim) Params() []float64 {
+	d := c.Notion.Definition()
+	value := c.Value
+	if d.Inverse {
+		value = 1 / value
+	}
+	return slices.Insert(slices.Clone(c.Given[:len(d.Params)-1]), d.Number, value)
+}
+
+// Places are the places of a text about the claim's notion: its name and, each by its own, what
+// the claim is written with.
+func (c Claim) Places(more ...any) []any {
+	out := []any{"notion", string(c.Notion)}
+	for i, v := range c.Params() {
+		out = append(out, c.Notion.Definition().Params[i].Name, v)
+	}
+	return append(out, more...)
+}
+
+// Say says a claim of another notion than (ε, δ).
+func (c Claim) Say() lang.Message { return lang.Say("privacy.claim", c.Places("value", c.Value)...) }
 
 // Check returns one sentence for a claim that has no meaning.
 func (c Claim) Check() error {
@@ -30,24 +60,38 @@ func (c Claim) Check() error {
 	case !c.Curved():
 		return c.Budget.check()
 	case c.Notion.Definition().Name != c.Notion:
-		var known []lang.Message
-		for _, d := range Notions {
-			known = append(known, lang.Verbatim(string(d.Name)+" ("+d.Symbol+")"))
-		}
-		return lang.Errorf("privacy.notion", "notion", string(c.Notion), "known", known)
+		return lang.Errorf("privacy.notion", "notion", string(c.Notion), "known", Known())
 	case !(c.Value >= 0) || math.IsInf(c.Value, 1):
-		return lang.Errorf("privacy.value", "notion", string(c.Notion), "value", c.Value)
+		return lang.Errorf("privacy.value", c.Places("value", c.Value)...)
+	}
+	d := c.Notion.Definition()
+	for i, v := range c.Params() {
+		p := d.Params[i]
+		if (i != d.Number || d.Inverse) && (!(v >= p.Min && v <= p.Max) || p.Whole && v != math.Trunc(v)) {
+			return lang.Errorf("privacy.given", "symbol", p.Symbol, "got", v, "min", p.Min, "max", p.Max,
+				"whole", strconv.FormatBool(p.Whole))
+		}
 	}
 	return nil
 }
 
 // Group returns what the claim promises of inputs that differ in k records: kε and its δ
-// (see Group of a Budget), or the notion's number times its Scale.
+// (see Group of a Budget), or the notion's number times its Scale. Where it promises nothing, the
+// number is +Inf.
 func (c Claim) Group(k int) Claim {
 	switch {
 	case k <= 1:
 	case c.Curved():
-		c.Value *= c.Notion.Definition().Scale(float64(k))
+		d := c.Definition()
+		c.Value *= d.Scale(float64(k))
+		if d.Group != nil {
+			given, promised := d.Group(k)
+			if !promised {
+				c.Value = math.Inf(1)
+				break
+			}
+			c.Given = given
+		}
 	default:
 		c.Budget, _ = Group(c.Budget, k)
 	}
@@ -65,7 +109,7 @@ func (c Claim) TradeOff(alpha float64) float64 {
 	case alpha == 0 || alpha == 1:
 		return 1 - alpha
 	}
-	return c.Notion.Definition().TradeOff(c.Value, alpha)
+	return c.Definition().TradeOff(c.Value, alpha)
 }
 
 // Tangent returns a budget that the claim implies and whose trade-off at alpha, strictly

@@ -114,10 +114,10 @@ func TestClaimGroup(t *testing.T) {
 			t.Errorf("%+v is another claim for a single record", c.one)
 		}
 	}
-	if got := (Claim{Notion: "rdp", Value: 1}).TradeOff(0.3); got != 0 {
+	if got := (Claim{Notion: "other", Value: 1}).TradeOff(0.3); got != 0 {
 		t.Errorf("an unknown notion rules out misses below %v", got)
 	}
-	for _, c := range []Claim{{Notion: "rdp"}, {Notion: Gaussian, Value: -1},
+	for _, c := range []Claim{{Notion: "other"}, {Notion: Gaussian, Value: -1},
 		{Notion: Concentrated, Value: math.NaN()}} {
 		if c.Check() == nil {
 			t.Errorf("%+v is taken for a claim", c)
@@ -128,7 +128,8 @@ func TestClaimGroup(t *testing.T) {
 // The tangent's trade-off is below the claim's but for its point: of μ it is the Gaussian
 // profile's budget.
 func TestTangent(t *testing.T) {
-	for _, c := range []Claim{{Notion: Gaussian, Value: 1}, {Notion: Concentrated, Value: 0.3}} {
+	for _, c := range []Claim{{Notion: Gaussian, Value: 1}, {Notion: Concentrated, Value: 0.3},
+		renyi.Claim([]float64{4, 0.5}), sampledClaim(0.5, 1, 1), sampledClaim(0.01, 0.6, 1000)} {
 		for _, x := range []float64{0.001, 0.05, 0.3, 0.7} {
 			b := c.Tangent(x)
 			if got, want := b.TradeOff(x), c.TradeOff(x); !near(got, want, 1e-3) {

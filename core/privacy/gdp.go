@@ -5,7 +5,7 @@ import "indistinct/core/num"
 // Gaussian is μ-Gaussian differential privacy (Dong, Roth & Su 2022).
 const Gaussian Notion = "gdp"
 
-var gaussian = &Definition{Name: Gaussian, Symbol: "μ", Param: "mu",
+var gaussian = &Definition{Name: Gaussian, Symbol: "μ", Params: []Parameter{number("mu", "μ")},
 	Scale: func(k float64) float64 { return k }, // Theorem 2.14
 	TradeOff: func(mu, alpha float64) float64 {
 		return num.NormalCDF(-num.NormalQuantile(alpha) - mu)

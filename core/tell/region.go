@@ -66,8 +66,8 @@ func regionChart(r *audit.Report) sheet.Chart {
 		c.Series = append(c.Series, s)
 	}
 	claim := r.Claim()
-	if claim.Curved() && claim.Notion.Definition().Delta == nil {
-		c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.whole", "notion", string(claim.Notion)))
+	if claim.Curved() && claim.Definition().Delta == nil {
+		c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.whole", claim.Places()...))
 	}
 	line("blind", sheet.Muted, sheet.Dash, func(x float64) float64 { return 1 - x })
 	line("claim", sheet.Ink, sheet.Area, claim.TradeOff)

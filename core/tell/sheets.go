@@ -157,13 +157,14 @@ func profileChart(r *audit.Report) sheet.Chart {
 	if len(x) > 0 {
 		line("events", sheet.Strong, sheet.Dots, x, y)
 	}
+	claim := r.Claim().Definition()
 	switch v := r.Curved; {
 	case v == nil:
 		line("tested", sheet.Ink, sheet.Dots, []sheet.Real{r.Epsilon}, []sheet.Real{r.Delta})
-	case v.Notion.Definition().Delta != nil:
+	case claim.Delta != nil:
 		var y []sheet.Real
 		for _, e := range r.Curve.Epsilon {
-			y = append(y, sheet.Real(v.Notion.Definition().Delta(float64(v.Value), float64(e))))
+			y = append(y, sheet.Real(claim.Delta(float64(v.Value), float64(e))))
 		}
 		line("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, y)
 	}
@@ -225,11 +226,11 @@ func quantityTable(r *audit.Report) sheet.Table {
 		"how", How(r, r.Strong))
 	if v := r.Curved; v != nil {
 		least := sheet.Bound(float64(v.Least), float64(v.Value))
-		row("curve", v.Notion.Symbol()+" ≥", hue(least, sheet.Strong), "level", 100*v.Level, "notion", string(v.Notion))
-		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), "group", r.Group, "notion", string(v.Notion))
+		row("curve", v.Notion.Symbol()+" ≥", hue(least, sheet.Strong), r.Claim().Places("level", 100*v.Level)...)
+		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), r.Claim().Places("group", r.Group)...)
 	}
 	if r.Group > 1 {
-		row("group", "k", whole(int64(r.Group)), "group", r.Group, "notion", string(r.Claim().Notion))
+		row("group", "k", whole(int64(r.Group)), r.Claim().Places("group", r.Group)...)
 	}
 	if r.ExactPure != nil {
 		row("exact", "", hue(real(*r.ExactPure, 6), sheet.Truth), "how", r.ExactHow)

@@ -107,7 +107,7 @@ func claimed(r *audit.Report) any {
 // curved is Plain where the claim is of another notion than (ε, δ).
 func curved(r *audit.Report) lang.Message {
 	c := r.Curved
-	places := []any{"notion", string(c.Notion), "claim", c.Value, "least", c.Proven(), "group", r.Group}
+	places := r.Claim().Places("claim", c.Value, "least", c.Proven(), "group", r.Group)
 	switch {
 	case r.Verdict == audit.Violation && c.FalseAlarms > 0:
 		return lang.Say("tell.curved.violation", append(places, "x", 100*c.FalseAlarms, "y", 100*c.Misses,
@@ -126,9 +126,9 @@ func curved(r *audit.Report) lang.Message {
 func Precise(r *audit.Report) lang.Message {
 	b := r.Strong
 	if c := r.Curved; c != nil && r.ProvenCurve != nil {
-		return lang.Say("tell.precise.curved", "notion", string(c.Notion), "least", c.Proven(), "level", 100*c.Level,
+		return lang.Say("tell.precise.curved", r.Claim().Places("least", c.Proven(), "level", 100*c.Level,
 			"alpha", r.Alpha, "tried", max(len(r.Tried), 1), "pair", audit.PairName(r.Tried, r.Pair), "m", r.M,
-			"points", len(r.ProvenCurve.Misses))
+			"points", len(r.ProvenCurve.Misses))...)
 	}
 	if b.Event.Kind == "" {
 		return lang.Say("tell.precise.untested")
@@ -156,9 +156,9 @@ func Meaning(r *audit.Report) []lang.Message {
 	var out []lang.Message
 	say := func(id string, places ...any) { out = append(out, lang.Say(id, places...)) }
 	if c := r.Curved; c != nil {
-		say("tell.meaning.curve", "notion", string(c.Notion))
+		say("tell.meaning.curve", r.Claim().Places()...)
 		if c.Limit > 0 && !math.IsInf(float64(c.Limit), 1) {
-			say("tell.meaning.curve.limit", "notion", string(c.Notion), "limit", c.Limit)
+			say("tell.meaning.curve.limit", r.Claim().Places("limit", c.Limit)...)
 		}
 		if b.Event.Kind != "" && !r.Sequential {
 			say("tell.meaning.curve.event", "bound", r.Proven(), "delta", r.Delta, "level", 100*b.Level,

@@ -22,21 +22,37 @@ import (
 	"indistinct/core/texts"
 )
 
-// toy is τ: no set of releases is likelier by more than τ. That is (0, τ).
-var toy = &privacy.Definition{Name: "tv", Symbol: "τ", Param: "tau",
-	Scale:    func(k float64) float64 { return k },
-	TradeOff: func(tau, alpha float64) float64 { return math.Max(0, 1-tau-alpha) },
-	Least: func(falseAlarms, misses []float64) (value, at, missed float64) {
-		for i, x := range falseAlarms {
-			if tau := 1 - x - misses[i]; tau > value {
-				value, at, missed = tau, x, misses[i]
-			}
+// toy is τ at a margin that the claim fixes: no set of releases is more than e^margin times as likely,
+// and τ more. That is (margin, τ).
+var toy = &privacy.Definition{Name: "tv", Symbol: "τ",
+	Params: []privacy.Parameter{{Name: "tau", Symbol: "τ", Max: 1, Default: 1}, {Name: "margin", Symbol: "m", Max: 5}},
+	Scale:  func(k float64) float64 { return k },
+	At: func(d *privacy.Definition, given privacy.Given) {
+		margin := given[0]
+		d.Group = func(int) (privacy.Given, bool) { return given, margin == 0 }
+		d.TradeOff = func(tau, alpha float64) float64 {
+			return privacy.Budget{Epsilon: margin, Delta: tau}.TradeOff(alpha)
 		}
-		return value, at, missed
+		d.Least = func(falseAlarms, misses []float64) (value, at, missed float64) {
+			for i, x := range falseAlarms {
+				y := misses[i]
+				if tau := 1 - min(math.Exp(margin)*x+y, x+math.Exp(margin)*y); tau > value {
+					value, at, missed = tau, x, y
+				}
+			}
+			return value, at, missed
+		}
+		d.OfNoise = func(mu float64) float64 { return privacy.GaussianProfile{Mu: mu}.Delta(margin) }
+		d.Noise = func(tau float64) float64 {
+			return num.Bisect(0, 100, 1e-9, func(mu float64) bool { return d.OfNoise(mu) >= tau })
+		}
+		d.Delta = func(tau, epsilon float64) float64 {
+			if epsilon >= margin {
+				return tau
+			}
+			return 1
+		}
 	},
-	Delta:   func(tau, epsilon float64) float64 { return tau },
-	OfNoise: func(mu float64) float64 { return 2*num.NormalCDF(mu/2) - 1 },
-	Noise:   func(tau float64) float64 { return 2 * num.NormalQuantile((1+tau)/2) },
 }
 
 // A notion of privacy is one definition and its words: with these alone a program claims
@@ -52,7 +68,7 @@ func TestNotionIsOneFile(t *testing.T) {
 		"allowed": "{group} times its *τ*", "meaning": "total variation"} {
 		words["privacy."+what+".tv"] = s
 	}
-	words["lab.param.tau"], words["lab.param.asks.tau"] = "Claimed *τ*", "*τ*"
+	words["lab.param.tau"], words["lab.param.asks.tau"], words["lab.param.margin"] = "Claimed *τ*", "*τ*", "Margin"
 	say, err := lang.New("en", words)
 	if err != nil {
 		t.Fatal(err)
@@ -86,18 +102,27 @@ func TestNotionIsOneFile(t *testing.T) {
 		status int
 		says   string
 	}{
-		{append(workshop, program("claim = tv(0.3)", "")), violation, "*τ* = 0.3 (total variation)"},
-		{append(workshop, program("claim = tv(0.39)", "")), ran, "No violation of τ = 0.39"},
-		{append(workshop, program("claim = tv(0.15)", ", 2")), violation, "0.3 for a group of 2"},
-		{append(workshop, program("claim = tv(0.2)", ", 2")), ran, "No violation of τ = 0.4 for a group of 2"},
+		{append(workshop, program("claim = tv(0.3, 0)", "")), violation, "*τ* = 0.3 (total variation)"},
+		{append(workshop, program("claim = tv(0.39, 0)", "")), ran, "No violation of τ = 0.39"},
+		{append(workshop, program("claim = tv(0.15, 0)", ", 2")), violation, "0.3 for a group of 2"},
+		{append(workshop, program("claim = tv(0.2, 0)", ", 2")), ran, "No violation of τ = 0.4 for a group of 2"},
 		{append(workshop, program("claim = 5", ""), "-tau", "0.2"), violation, "That shows τ ≥ 0.3"},
 		{append(workshop, program("claim = 5", ""), "-asks", "tau", "-tau", "0.2"), violation, "That shows τ ≥ 0.3"},
-		{append(workshop, program("claim = tv(-1)", "")), badInput, "claim is not"},
-		{append(workshop, program("claim = tv(0.2)", ""), "-delta", "0.1"), badInput, "claims τ = 0.2"},
+		{append(workshop, program("claim = tv(-1, 0)", "")), badInput, "claim is neither"},
+		{append(workshop, program("claim = tv(0.2, 0)", ""), "-delta", "0.1"), badInput, "claims τ = 0.2"},
 		{append(workshop, program("", ""), "-tau", "0.2", "-mu", "1"), badInput, ""},
-		{append(own, "-tau", "0.3"), violation, "That shows τ ≥ 0.3"},
-		{append(own, "-tau", "0.2", "-group", "2"), ran, "No violation of τ = 0.4 for a group of 2"},
-		{append(own, "-tau", "-1"), badInput, "The claimed τ is −1"},
+		{append(workshop, program("claim = tv(0.15, 0.5)", "")), violation, "That shows τ ≥ 0.2"}, // 0.238
+		{append(workshop, program("claim = tv(0.25, 0.5)", "")), ran, "No violation of τ = 0.25"},
+		{append(workshop, program("claim = tv(0.25, 6)", "")), badInput, "tv(τ, m)"},
+		{append(workshop, program("claim = tv(0.25)", "")), badInput, "2 numbers"},
+		{append(workshop, program("", ""), "-tau", "0.15", "-margin", "0.5"), violation, "That shows τ ≥ 0.2"},
+		{append(own, "-tau", "0.15", "-margin", "0.5"), violation, "That shows τ ≥ 0.2"},
+		{append(own, "-margin", "0.5", "-eps", "1"), badInput, "-tau and -margin make one claim"},
+		{append(own, "-tau", "0.2", "-margin", "6"), badInput, "from 0 to 5"},
+		{append(own, "-tau", "0.3", "-margin", "0"), violation, "That shows τ ≥ 0.3"},
+		{append(own, "-tau", "0.2", "-margin", "0", "-group", "2"), ran, "No violation of τ = 0.4 for a group of 2"},
+		{append(own, "-tau", "0.3"), badInput, "-tau and -margin make one claim"},
+		{append(own, "-tau", "-1", "-margin", "0"), badInput, "The claimed τ is −1"},
 	} {
 		status, out := run(c.args...)
 		out = strings.Join(strings.Fields(out), " ") // wherever its lines end
@@ -106,7 +131,7 @@ func TestNotionIsOneFile(t *testing.T) {
 			t.Errorf("%q: status %d, want %d; %q is not in\n%s", c.args, status, c.status, want, out)
 		}
 	}
-	_, out := run(append(workshop, program("claim = tv(0.39)", ""), "-json")...)
+	_, out := run(append(workshop, program("claim = tv(0.39, 0)", ""), "-json")...)
 	r, err := lab.UnmarshalReport([]byte(out), guest.All().Find, "workshop")
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -115,6 +140,7 @@ func TestNotionIsOneFile(t *testing.T) {
 		!(c.Gross > c.Value && c.Limit > c.Value && c.Limit < 0.5) {
 		t.Errorf("the report has %+v", *c)
 	}
+	claimed := privacy.Claim{Notion: "tv", Value: 0.39}
 	sheet := tell.Sheet(&r.Report)
 	said, err := json.Marshal(sheet)
 	if err != nil || !strings.Contains(string(said), `"τ ≥"`) {
@@ -123,7 +149,7 @@ func TestNotionIsOneFile(t *testing.T) {
 	for _, chart := range sheet.Charts {
 		for _, s := range chart.Series {
 			for i := range s.X {
-				if want := toy.TradeOff(0.39, float64(s.X[i])); chart.ID == "region" && s.X[i] > 0 &&
+				if want := claimed.TradeOff(float64(s.X[i])); chart.ID == "region" && s.X[i] > 0 &&
 					s.Name.ID() == "tell.region.series.claim" && math.Abs(float64(s.Y[i])-want) > 1e-12 {
 					t.Errorf("the claim's curve is %v at %v, want %v", s.Y[i], s.X[i], want)
 				}

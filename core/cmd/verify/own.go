@@ -149,7 +149,9 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.Float64Var(&o.set.Epsilon, "eps", 0, "")
 	fs.Float64Var(&o.set.Delta, "delta", 0, "")
 	for _, d := range privacy.Notions {
-		fs.Float64(d.Param, 0, "")
+		for _, q := range d.Params {
+			fs.Float64(q.Name, q.Default, "")
+		}
 	}
 	fs.Float64Var(&o.set.Alpha, "alpha", 0.05, "")
 	fs.IntVar(&o.set.N, "n", 10000, "")
@@ -178,9 +180,15 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	claims := claimed(given)
 	for _, d := range privacy.Notions {
-		if given[d.Param] && !o.set.Claim.Curved() {
-			value := fs.Lookup(d.Param).Value.(flag.Getter).Get().(float64)
-			o.set.Claim = privacy.Claim{Notion: d.Name, Value: value}
+		var params []float64
+		for _, q := range d.Params {
+			params = append(params, fs.Lookup(q.Name).Value.(flag.Getter).Get().(float64))
+			if given[q.Name] != given[d.Param()] {
+				return nil, lang.Errorf("verify.own.given", "flag", q.Name, "claim", d.Param())
+			}
+		}
+		if given[d.Param()] && !o.set.Claim.Curved() {
+			o.set.Claim = d.Claim(params)
 		}
 	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
@@ -247,7 +255,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	if *group > 1 {
 		o.set = o.set.Grouped(*group)
 	}
-	return o, nil
+	return o, o.set.Check()
 }
 
 // foreign refuses flags of releases beside scores, and of scores beside releases.

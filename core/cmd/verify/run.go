@@ -445,7 +445,7 @@ type setting struct {
 func claimed(given map[string]bool) []string {
 	names := []string{"eps"}
 	for _, d := range privacy.Notions {
-		names = append(names, d.Param)
+		names = append(names, d.Param())
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return !given[name] })
 }
@@ -485,7 +485,7 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 	case own == nil || given["asks"] || own.Curved() && given["eps"]:
 		return s, nil
 	case own.Curved() && given["delta"]:
-		return s, lang.Errorf("verify.claims.delta", "notion", string(own.Notion), "value", own.Value)
+		return s, lang.Errorf("verify.claims.delta", own.Places("value", own.Value)...)
 	}
 	return s.WithClaim(l.Params(), *own, given), nil
 }

@@ -28,7 +28,11 @@ func (r *run) builtins() starlark.StringDict {
 	neighbours(set)
 	for _, notion := range privacy.Notions {
 		set(string(notion.Name), func(c *call) starlark.Value {
-			return starlark.Tuple{starlark.String(notion.Name), starlark.Float(c.numbers(1)[0])}
+			x, out := c.numbers(len(notion.Params)), starlark.Tuple{starlark.String(notion.Name)}
+			for i := range notion.Params {
+				out = append(out, starlark.Float(x[i]))
+			}
+			return out
 		})
 	}
 	set("choice", (*call).choice)
@@ -67,7 +71,7 @@ func said(x float64) any {
 }
 
 // numbers reads k arguments that are numbers.
-func (c *call) numbers(k int) (x [2]float64) {
+func (c *call) numbers(k int) (x [3]float64) {
 	if len(c.args) != k {
 		c.fail("guest.call.numbers", "k", k, "n", len(c.args))
 	}

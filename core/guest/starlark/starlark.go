@@ -149,28 +149,32 @@ func (p *program) readPairs(v starlark.Value) error {
 }
 
 // readClaim reads the global claim: ε, (ε, δ), or what gdp and the like return, the notion's
-// name and its number.
+// name and what its claim is written with.
 func (p *program) readClaim(v starlark.Value) error {
 	if v == nil || v == starlark.None {
 		return nil
 	}
-	c := privacy.Claim{}
-	var ok bool
-	if t, pair := v.(starlark.Tuple); pair && len(t) == 2 {
-		second := true
-		if notion, named := starlark.AsString(t[0]); named {
-			c.Notion = privacy.Notion(notion)
-			c.Value, ok = starlark.AsFloat(t[1])
-		} else {
-			c.Epsilon, ok = starlark.AsFloat(t[0])
-			c.Delta, second = starlark.AsFloat(t[1])
+	t, several := v.(starlark.Tuple)
+	if !several {
+		t = starlark.Tuple{v, starlark.Float(0)}
+	}
+	name, x := "", []float64(nil)
+	for i, v := range t {
+		if f, number := starlark.AsFloat(v); number {
+			x = append(x, f)
+		} else if s, word := starlark.AsString(v); word && i == 0 {
+			name = s
 		}
-		ok = ok && second
-	} else {
-		c.Epsilon, ok = starlark.AsFloat(v)
+	}
+	c, ok, d := privacy.Claim{}, false, privacy.Notion(name).Definition()
+	switch {
+	case d.Name != "" && len(x) == len(t)-1 && len(x) == len(d.Params):
+		c, ok = d.Claim(x), true
+	case len(x) == len(t) && len(x) == 2:
+		c.Epsilon, c.Delta, ok = x[0], x[1], true
 	}
 	if !ok || c.Check() != nil || math.IsInf(c.Epsilon, 0) || c.Delta == 1 {
-		return &script.Fault{Say: lang.Say("guest.claim")}
+		return &script.Fault{Say: lang.Say("guest.claim", "known", privacy.Known())}
 	}
 	p.claim = &c
 	return nil

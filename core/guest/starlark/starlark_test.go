@@ -142,7 +142,7 @@ func TestFaults(t *testing.T) {
 		"global list":      {"a = []\n" + good + "    a.append(1)\n    return 1\n", 4, "guest.frozen"},
 		"claim of three":   {"claim = (gdp(1), 0, 0)\n" + good + "    return 1\n", 0, "guest.claim"},
 		"negative claim":   {"claim = zcdp(-1)\n" + good + "    return 1\n", 0, "guest.claim"},
-		"unknown claim":    {"claim = ('rdp', 1)\n" + good + "    return 1\n", 0, "guest.claim"},
+		"unknown claim":    {"claim = ('other', 1)\n" + good + "    return 1\n", 0, "guest.claim"},
 		"claim of a word":  {"claim = gdp('much')\n" + good + "    return 1\n", 1, "guest.call.kind"},
 		"group of none":    {"pairs = [(0, 1, 'a', 0)]\ndef release(x):\n    return 1\n", 0, "guest.pairs.members"},
 		"group of a half":  {"pairs = [(0, 1, 'a', 0.5)]\ndef release(x):\n    return 1\n", 0, "guest.pairs.members"},

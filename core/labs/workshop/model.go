@@ -170,7 +170,7 @@ func (m *model) Complete(r *lab.Report) {
 		asked.Budget = privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}
 	}
 	if own != nil && (math.Abs(own.Epsilon-asked.Epsilon) > 1e-9 || own.Delta != asked.Delta ||
-		own.Notion != asked.Notion || own.Value != asked.Value) {
+		own.Notion != asked.Notion || own.Value != asked.Value || own.Given != asked.Given) {
 		r.Warnings = append(r.Warnings,
 			lang.Say("workshop.claim.other", "claims", claimed(*own), "tested", claimed(asked)))
 	}

@@ -36,7 +36,7 @@ func (c *Claim) turnTo() lang.Message {
 // whether the program claims it.
 func (c *Claim) promise() lang.Message {
 	if b := c.D.Script.CurvedClaim(); b != nil {
-		return lang.Say("page.claim.curve", "notion", string(b.Notion), "value", b.Value, "by", c.D.Spec.Text("asks"))
+		return lang.Say("page.claim.curve", b.Places("value", b.Value, "by", c.D.Spec.Text("asks"))...)
 	}
 	eps := c.D.Spec.Float(laboratory.EpsilonName)
 	if odds := math.Exp(eps); odds < 1e6 {

@@ -61,7 +61,7 @@ func figures(r *lab.Report, running bool) []Figure {
 	out := []Figure{critical, proven}
 	if c := r.Curved; c != nil {
 		least := Figure{Label: lang.Say("page.figure.curve"), Text: lang.Say("page.bound", "bound", c.Proven()),
-			Sign: lang.Say("page.sign.atleast", "notion", string(c.Notion)), ID: "curve-proven",
+			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...), ID: "curve-proven",
 			Raw: control.PlainNumber(float64(c.Least))}
 		out = append(out, least)
 	}
@@ -82,7 +82,7 @@ func figures(r *lab.Report, running bool) []Figure {
 	claim.Note = deltaNote(r.Delta)
 	if c := r.Curved; c != nil {
 		claim = figure("page.figure.claim", "page.sign", c.Value, "curve-claim")
-		claim.Sign = lang.Say("page.sign", "notion", string(c.Notion))
+		claim.Sign = lang.Say("page.sign", r.Claim().Places()...)
 	}
 	out = append(out, claim)
 	if r.Claimed != nil {

@@ -111,8 +111,8 @@ func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
 	case !onerun.Shows(f, reference, gross, r.N, r.Alpha):
 		r.Verdict, what = audit.Inconclusive, "few"
 	}
-	r.Plain = lang.Say("workshop.scores.ranks", "what", what, "n", r.N, "notion", string(r.Claim.Notion),
-		"bound", lang.Above(value, claim), "claim", claim, "eps", lang.Down(float64(r.Epsilon), 3), "delta", r.Delta)
+	r.Plain = lang.Say("workshop.scores.ranks", r.Claim.Places("what", what, "n", r.N, "claim", claim,
+		"bound", lang.Above(value, claim), "eps", lang.Down(float64(r.Epsilon), 3), "delta", r.Delta)...)
 	r.Needs = lang.Say("workshop.scores.needs.ranks", "level", 100*(1-r.Alpha))
 }
 
@@ -158,7 +158,7 @@ func (r *ScoreReport) Sheet() *sheet.Sheet {
 			row("workshop.scores.right", sheet.Count(float64(g.Right))))
 	} else {
 		rows = append(rows, []sheet.Cell{
-			sheet.Words(lang.Say("workshop.scores.value", "notion", string(r.Claim.Notion))),
+			sheet.Words(lang.Say("workshop.scores.value", r.Claim.Places()...)),
 			sheet.Bound(float64(r.Value), r.Claim.Value)})
 	}
 	rows = append(rows, []sheet.Cell{sheet.Words(lang.Say("workshop.scores.epsilon", "delta", r.Delta)),

@@ -11,7 +11,7 @@
   // asks the interpreter for each.
   const known = new Set(('laplace normal exponential uniform bernoulli geometric randint choice query_pairs count_pairs ' +
     'exp log log1p expm1 sqrt pow sin cos atan tanh erf erfc Phi floor ceil round float32 abs min max sum pi inf ' +
-    'len range list tuple dict set str int float bool sorted reversed enumerate zip any all fail gdp zcdp').split(' '));
+    'len range list tuple dict set str int float bool sorted reversed enumerate zip any all fail gdp zcdp rdp subsampled').split(' '));
   const token = /(#.*)|([rb]?"""|[rb]?''')|([rb]?"(?:\\.|[^"\\])*"?|[rb]?'(?:\\.|[^'\\])*'?)|(0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|\s+|./g;
 
   // colour cuts a line into pieces; open is the quotation mark of a text that

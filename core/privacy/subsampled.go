@@ -1,0 +1,265 @@
+package privacy
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+	"sync"
+
+	"indistinct/core/num"
+)
+
+// Subsampled is the subsampled Gaussian mechanism of private training (Abadi et al. 2016; Mironov,
+// Talwar & Zhang 2019): T steps of a sum over a Poisson sample at rate q, of which a record changes
+// each by at most 1, with Gaussian noise of deviation σ. Whoever keeps the claim is no easier to tell
+// from a neighbour, with a record more or one less, than
+// (1 − q)·N(0, 1) + q·N(1/σ, 1) from N(0, 1) in T samples, one way or the other.
+const Subsampled Notion = "subsampled"
+
+var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Inverse: true,
+	Params: []Parameter{{Name: "rate", Symbol: "q", Min: 1e-6, Max: 1, Default: 0.01},
+		{Name: "sigma", Symbol: "σ", Min: 0.05, Max: 1000, Default: 1},
+		{Name: "steps", Symbol: "T", Min: 1, Max: 100000, Default: 1000, Whole: true}},
+	At: func(d *Definition, given Given) {
+		at := func(mu float64) *lines { return sampled(given[0], mu, int(given[1])) }
+		d.TradeOff = func(mu, alpha float64) float64 { return at(mu).tradeOff(alpha) }
+		d.Delta = func(mu, epsilon float64) float64 { return at(mu).delta(epsilon) }
+		d.Least = func(falseAlarms, misses []float64) (value, at, missed float64) {
+			return leastSampled(d.TradeOff, falseAlarms, misses)
+		}
+		d.Noise = func(mu float64) float64 { return at(mu).noise() }
+		d.OfNoise = func(mu float64) float64 {
+			return sampledGrid(sort.Search(sampledSize, func(i int) bool { return d.Noise(sampledGrid(i)) >= mu }))
+		}
+	},
+	Scale: func(k float64) float64 { return k },
+	// What a group of records changes is another mixture, which the claim of one does not tell.
+	Group: func(int) (Given, bool) { return Given{}, false },
+}
+
+// sampledSize is the number of values 1/σ that Least tries, from 2⁻¹¹ to mostSampled.
+const sampledSize, mostSampled = 15.5 * 256, 24
+
+func sampledGrid(i int) float64 { return math.Exp2(float64(i)/256 - 11) }
+
+// leastSampled returns the largest value on the grid whose trade-off curve is above one of the
+// points, and that point: 0 where there is none. No mechanism below the points keeps a claim of
+// less, for curves fall as the value grows.
+func leastSampled(tradeOff func(value, alpha float64) float64, falseAlarms, misses []float64) (value, at,
+	missed float64) {
+	var order []int
+	const fine = 1e-9 // points that rounding could move are left out
+	for i, x := range falseAlarms {
+		if min(x, 1-x, misses[i], 1-misses[i]) > fine {
+			order = append(order, i)
+		}
+	}
+	// The point that tells most comes first, so that few others have to be looked at closely.
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Compare(falseAlarms[i]+misses[i], falseAlarms[j]+misses[j])
+	})
+	next := 0 // the value after the largest yet
+	for _, i := range order {
+		x, y := falseAlarms[i], misses[i]
+		kept := func(k int) bool { return tradeOff(sampledGrid(next+k), x) <= y }
+		if next < sampledSize && !kept(0) {
+			next += sort.Search(sampledSize-next, kept)
+			value, at, missed = sampledGrid(next-1), x, y
+		}
+	}
+	return value, at, missed
+}
+
+// lines bound a symmetric trade-off curve from below: misses are at least room − slope·(false
+// alarms) and the other way round, with slope = e^ε and room = 1 − δ(ε).
+type lines struct{ slope, room []float64 }
+
+func (l *lines) tradeOff(alpha float64) float64 {
+	there := func(i int) float64 { return l.room[i] - l.slope[i]*alpha }
+	back := func(i int) float64 { return (l.room[i] - alpha) / l.slope[i] }
+	best := 0.0
+	for _, line := range []func(i int) float64{there, back} { // it rises and then falls
+		best = max(best, line(sort.Search(len(l.slope)-1, func(i int) bool { return line(i+1) <= line(i) })))
+	}
+	return best
+}
+
+// delta is straight in e^ε between the lines, and so never below the true δ(ε).
+func (l *lines) delta(epsilon float64) float64 {
+	s := num.Exp(epsilon)
+	i := sort.SearchFloat64s(l.slope, s)
+	if i == 0 || i == len(l.slope) {
+		return 1 - l.room[max(i-1, 0)]
+	}
+	part := (s - l.slope[i-1]) / (l.slope[i] - l.slope[i-1])
+	return 1 - l.room[i-1] - part*(l.room[i]-l.room[i-1])
+}
+
+// noise is the largest μ, up to 40, of Gaussian noise whose curve is nowhere below.
+func (l *lines) noise() float64 {
+	mu := 40.0
+	for z := -3.0; z <= 3; z += 0.125 {
+		if beta := l.tradeOff(num.NormalCDF(z)); beta > 0 {
+			mu = min(mu, -z-num.NormalQuantile(beta))
+		}
+	}
+	return max(mu, 0)
+}
+
+// held are curves that were computed, for whoever asks again.
+var held struct {
+	sync.Mutex
+	lines map[[3]float64]*lines
+}
+
+// sampled returns the curve of T steps at rate q and 1/σ = mu.
+func sampled(q, mu float64, steps int) *lines {
+	key := [3]float64{q, mu, float64(steps)}
+	held.Lock()
+	defer held.Unlock()
+	if held.lines == nil || len(held.lines) >= 512 {
+		held.lines = map[[3]float64]*lines{}
+	}
+	l := held.lines[key]
+	if l == nil {
+		l = newSampled(q, mu, steps)
+		held.lines[key] = l
+	}
+	return l
+}
+
+const (
+	mostCells = 1 << 16 // of the grid of losses
+	farthest  = 8.5     // standard deviations: what is beyond counts as certain loss
+)
+
+// newSampled computes a curve that is never above the true one, from the losses of either law on a
+// grid: the masses of both laws in a cell are split between its two ends such that both stay what
+// they are. The true mechanism is a post-processing of that one, so that its δ(ε) is nowhere
+// above, and equal for one step at the grid's values (Doroshenko, Ghazi, Kamath, Kumar &
+// Manurangsi 2022). The law of T losses together is found by a Fourier transform (Koskela, Jälkö &
+// Honkela 2020), where what comes round and what rounding leaves is in transformed.
+func newSampled(q, mu float64, steps int) *lines {
+	l, k := &lines{[]float64{1}, []float64{1}}, float64(steps)
+	switch {
+	case !(mu > 0):
+		return l
+	case mu > mostSampled: // beyond what may be asked for, nothing is ruled out
+		l.room[0] = 0
+		return l
+	}
+	s := sampledStep{q, mu}
+	spread := min(mu, q*math.Sqrt(num.Expm1(mu*mu))) // of a loss, about
+	step, n := max(spread/max(12, 40/math.Sqrt(k)), 2.1*s.loss(mu+farthest)/mostCells), 1024
+	var one [2]splitLoss
+	for ; ; step *= 1.5 {
+		reach := 0.0
+		for under := range one {
+			one[under] = s.split(under, step)
+			reach = max(reach, one[under].reach(k, step, spread))
+		}
+		for float64(n) < 2*reach/step+4 && n <= mostCells {
+			n *= 2
+		}
+		if n <= mostCells {
+			break
+		}
+		n = mostCells
+	}
+	delta := make([]float64, n/2)
+	for _, o := range one {
+		law := Convolve(n, 1, steps, func(_ int, cells []float64) {
+			for i, w := range o.mass {
+				cells[((o.from+i)%n+n)%n] += w
+			}
+		})
+		mass, discounted := transformed-num.Expm1(k*num.Log1p(-o.certain)), 0.0
+		for j := n/2 - 1; j >= 0; j-- {
+			delta[j] = max(delta[j], min(mass-discounted, 1))
+			w := max(0, law[j])
+			mass, discounted = mass+w, (discounted+w)*num.Exp(-step)
+		}
+	}
+	l.room[0] = 1 - delta[0]
+	for j := 1; j < n/2 && delta[j] > 2*transformed; j += 1 + j/256 {
+		l.slope, l.room = append(l.slope, num.Exp(float64(j)*step)), append(l.room, 1-delta[j])
+	}
+	return l
+}
+
+// sampledStep is one step: x from N(0, 1), or from the mixture if the record is there.
+type sampledStep struct{ q, mu float64 }
+
+// loss is ln of the mixture's density over the other's.
+func (s sampledStep) loss(x float64) float64 {
+	return num.Log(1 - s.q + s.q*num.Exp(s.mu*x-s.mu*s.mu/2))
+}
+
+// above returns the masses, of the law that a loss is of and of the other, where it is above
+// epsilon. under is 0 for the mixture's loss and 1 for the other's, its opposite.
+func (s sampledStep) above(under int, epsilon float64) (own, other float64) {
+	if under == 1 {
+		epsilon = -epsilon
+	}
+	x := math.Inf(-1)
+	if odds := num.Expm1(epsilon) + s.q; odds > 0 {
+		x = num.Log(odds/s.q)/s.mu + s.mu/2
+	}
+	if under == 1 {
+		return num.NormalCDF(x), (1-s.q)*num.NormalCDF(x) + s.q*num.NormalCDF(x-s.mu)
+	}
+	return (1-s.q)*num.NormalCDF(-x) + s.q*num.NormalCDF(s.mu-x), num.NormalCDF(-x)
+}
+
+// splitLoss is a law of losses on multiples of a step from from·step on, and of certain loss.
+type splitLoss struct {
+	from    int
+	mass    []float64
+	certain float64
+}
+
+// split puts a loss on multiples of step, as newSampled says.
+func (s sampledStep) split(under int, step float64) (o splitLoss) {
+	low, high := s.loss(-farthest), s.loss(s.mu+farthest)
+	if under == 1 {
+		low, high = -high, -low
+	}
+	o.from = int(math.Floor(low / step))
+	o.mass = make([]float64, int(math.Ceil(high/step))-o.from+1)
+	own, other := s.above(under, float64(o.from)*step)
+	o.mass[0] = 1 - own
+	for i := range len(o.mass) - 1 {
+		at := float64(o.from+i) * step
+		p, q := s.above(under, at+step)
+		p, own = own-p, p
+		q, other = other-q, q
+		up := (p - q*num.Exp(at)) / -num.Expm1(-step)
+		up = min(max(0, up)+1e-12/step*p, p) // rounding may have lost as much
+		o.mass[i], o.mass[i+1] = o.mass[i]+p-up, o.mass[i+1]+up
+	}
+	o.certain = own
+	return o
+}
+
+// reach is how far from 0 the sum of k losses goes but for a probability of outside, by Chernoff's
+// bound.
+func (o *splitLoss) reach(k, step, spread float64) (far float64) {
+	top, down := -step*float64(o.from), o.mass // of what is summed, and the masses from there on
+	for range 2 {
+		end, t := k*top, math.Sqrt(-2*num.Log(outside)/k)/spread
+		for range 12 {
+			sum, w, less := 0.0, 1.0, num.Exp(-t*step)
+			for _, m := range down {
+				sum += w * m
+				w *= less
+			}
+			end = min(end, k*top+(k*num.Log(sum)-num.Log(outside))/t)
+			t /= 2
+		}
+		far = math.Max(far, end)
+		top, down = step*float64(o.from+len(o.mass)-1), slices.Clone(o.mass)
+		slices.Reverse(down)
+	}
+	return far
+}
