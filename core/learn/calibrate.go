@@ -86,7 +86,7 @@ func calibrate(groups []group, tried int) bool {
 	}
 	for _, c := range models {
 		weight := num.Exp(c.evidence - most)
-		if weight < 1e-3 {
+		if weight < negligible {
 			continue
 		}
 		total += weight
@@ -162,6 +162,8 @@ const (
 	// bounded is by how much more a line that is flat further out is believed beforehand: the
 	// logarithm of the odds.
 	bounded = 1
+	// negligible is the weight of a model that does not count.
+	negligible = 1e-3
 	// knotEvery is how far in z one step is from the next.
 	knotEvery = 0.5
 	// free is the precision of the intercept's prior.
@@ -179,15 +181,17 @@ func line(groups []group, reach float64) logistic {
 	return c.steepest()
 }
 
-// steepest fits the regression with the slope's prior of which the evidence is largest.
+// steepest fits the regression with the slope's prior of which the evidence is largest: beyond it
+// the evidence falls.
 func (c logistic) steepest() (best logistic) {
 	c.start()
 	var room []float64
 	for _, sd := range slopes {
 		f := c.with(sd, 1, 2, room)
-		if room = f.room; best.w == nil || f.evidence > best.evidence {
-			best, room = f, best.room
+		if best.w != nil && f.evidence <= best.evidence {
+			break
 		}
+		best, room = f, best.room
 	}
 	return best
 }
@@ -281,7 +285,12 @@ func steps(groups []group, c logistic) (out []logistic) {
 	}
 	c.start()
 	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
-		out = append(out, c.with(sd, 2, len(c.cols), nil))
+		f := c.with(sd, 2, len(c.cols), nil)
+		if f.evidence < c.evidence+num.Log(negligible) {
+			break // nor will larger ones be likely
+		}
+		c.evidence = f.evidence
+		out = append(out, f)
 	}
 	return out
 }
