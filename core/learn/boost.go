@@ -25,24 +25,20 @@ func (q *search) boosted(t *table, depth int) []Found {
 	if len(t.edges) == 0 {
 		return nil
 	}
-	x := newBooster(t, depth)
-	s := scored{out: [2][]float64{make([]float64, t.n), make([]float64, t.n)}}
-	most := 0
-	for _, f := range folds(t.n) {
-		trees, kept := q.fitTrees(x, f, rounds)
-		most += trees
-		for in := range 2 {
-			copy(s.out[in][f.from:f.to], kept[in*t.n+f.from:in*t.n+f.to])
+	x, most := newBooster(t, depth), 0
+	return q.fitted(t.n, func(k int, f fold) []float64 {
+		if k < foldsOf {
+			trees, margin := q.fitTrees(x, f, rounds)
+			most += trees
+			return margin
 		}
-	}
-	if most == 0 {
-		return nil
-	}
-	_, margin := q.fitTrees(x, fold{}, max(most/foldsOf, 1))
-	s.own = [2][]float64{margin[:t.n], margin[t.n:]}
-	s.rule = event.Rule{Kind: event.Ratio, Trees: x.trees, Features: t.feats, Sign: 1}
-	s.rule.DropUnused()
-	return q.sweep(s, kinds)
+		_, margin := q.fitTrees(x, f, max(most/foldsOf, 1))
+		return margin
+	}, func() (event.Rule, bool) {
+		r := event.Rule{Kind: event.Ratio, Trees: x.trees, Features: t.feats, Sign: 1}
+		r.DropUnused()
+		return r, most > 0
+	})
 }
 
 // patient is after how many trees that make the held releases no likelier a fit ends.
@@ -102,7 +98,7 @@ func newBooster(b *table, depth int) *booster {
 // heldLoss is minus the held rows' log-likelihood.
 func (x *booster) heldLoss() (loss float64) {
 	for i := x.held.from; i < x.held.to; i++ {
-		loss += num.Log1p(num.Exp(-x.margin[i])) + num.Log1p(num.Exp(x.margin[x.b.n+i]))
+		loss += lossOf(x.margin[i], x.margin[x.b.n+i])
 	}
 	return loss
 }
