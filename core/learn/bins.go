@@ -158,9 +158,6 @@ func binEdges(sorted, col []float64) (edges []float64) {
 		}
 	}
 	edges = slices.Compact(edges)
-	if len(edges) == 0 {
-		return edges
-	}
 	var low, high []float64 // beyond the outermost edges
 	first, last := edges[0], edges[len(edges)-1]
 	for _, v := range col {

@@ -126,7 +126,7 @@ func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
 	bins, cols := make([]int, inner), make([][]uint8, inner)
 	clear(x.node)
 	for level := range x.depth {
-		firstNode, nodes, any := 1<<level-1, 1<<level, false
+		firstNode, nodes := 1<<level-1, 1<<level
 		x.addUp(nodes, spend)
 		for k := firstNode; k < firstNode+nodes; k++ {
 			f, bin := x.split(k-firstNode, nodes)
@@ -135,21 +135,15 @@ func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
 				bins[k] = math.MaxUint8 // all go left
 				continue
 			}
-			ok, any = true, true
+			ok = true
 			if bin > 0 {
 				t.Split[k] = b.edges[f][bin-1]
 			} else {
 				t.Split[k] = -math.MaxFloat64 // NaN against numbers
 			}
 		}
-		if !any { // nor would they be split below
-			for k := firstNode + nodes; k < inner; k++ {
-				t.Feature[k] = -1
-			}
-			for i := range x.node {
-				x.node[i] <<= x.depth - level
-			}
-			return t, ok
+		if !ok {
+			return t, false
 		}
 		for i, n := range x.node {
 			k := firstNode + int(n)

@@ -86,7 +86,7 @@ func calibrate(groups []group, tried int) bool {
 	}
 	for _, c := range models {
 		weight := num.Exp(c.evidence - most)
-		if weight < negligible {
+		if weight < 1e-3 {
 			continue
 		}
 		total += weight
@@ -162,8 +162,6 @@ const (
 	// bounded is by how much more a line that is flat further out is believed beforehand: the
 	// logarithm of the odds.
 	bounded = 1
-	// negligible is the weight of a model that does not count.
-	negligible = 1e-3
 	// knotEvery is how far in z one step is from the next.
 	knotEvery = 0.5
 	// free is the precision of the intercept's prior.
@@ -185,13 +183,12 @@ func line(groups []group, reach float64) logistic {
 // the evidence falls.
 func (c logistic) steepest() (best logistic) {
 	c.start()
-	var room []float64
 	for _, sd := range slopes {
-		f := c.with(sd, 1, 2, room)
+		f := c.with(sd, 1, 2)
 		if best.w != nil && f.evidence <= best.evidence {
 			break
 		}
-		best, room = f, best.room
+		best = f
 	}
 	return best
 }
@@ -202,10 +199,9 @@ func (c *logistic) start() {
 	c.derive()
 }
 
-// with fits the regression from there, with a standard deviation of the weights from … to−1, in
-// room if that is enough.
-func (c logistic) with(sd float64, from, to int, room []float64) logistic {
-	c.place(append(room[:0], c.room...))
+// with fits the regression from there, with a standard deviation of the weights from … to−1.
+func (c logistic) with(sd float64, from, to int) logistic {
+	c.place(slices.Clone(c.room))
 	c.precision = slices.Clone(c.precision)
 	for k := from; k < to; k++ {
 		c.precision[k] = 1 / (sd * sd)
@@ -285,12 +281,7 @@ func steps(groups []group, c logistic) (out []logistic) {
 	}
 	c.start()
 	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
-		f := c.with(sd, 2, len(c.cols), nil)
-		if f.evidence < c.evidence+num.Log(negligible) {
-			break // nor will larger ones be likely
-		}
-		c.evidence = f.evidence
-		out = append(out, f)
+		out = append(out, c.with(sd, 2, len(c.cols)))
 	}
 	return out
 }
