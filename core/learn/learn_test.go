@@ -262,7 +262,8 @@ func TestWorse(t *testing.T) {
 		strength, noise float64
 		worse           bool
 	}{
-		{1, 0, false}, {1, 0, false}, {-1, 0, true}, {1, 3, true}, {1, 0.1, false}, {2, 0, false}, {1, 0, true}, {0, 0, true},
+		{1, 0, false}, {1, 0, false}, {-1, 0, true}, {1, 3, true}, {1, 0.1, false}, {2, 0, false}, {1, 0, true},
+		{0, 0, true},
 	} {
 		if got := q.worse(score(c.strength, c.noise), n); got != c.worse {
 			t.Errorf("strength %g, noise %g: worse is %v", c.strength, c.noise, got)
