@@ -85,6 +85,18 @@ func (a *asker) Select(n int) (Selection, error) {
 	return sel, nil
 }
 
+// selectMore implements drawer: trials that follow those that were drawn.
+func (a *asker) selectMore(sel *Selection, n int) error {
+	drawn := sel.Sample.Count()
+	b := work.Batch{Name: "work.selection", Inputs: 2, Trials: int64(n), Grain: a.j.grain(), Weight: 2 * float64(n),
+		Left: a.left}
+	more, err := a.drawn(batch{Phase: rng.PhaseSelect, Pair: a.pair, Offset: int64(drawn)}, b)
+	for in := range more.R {
+		sel.R[in] = append(sel.R[in], more.R[in]...)
+	}
+	return err
+}
+
 // Count implements Source.
 func (a *asker) Count(t *Test, n int64) error {
 	if t.Coupled {

@@ -20,7 +20,8 @@ func TestCandidatesDeterministic(t *testing.T) {
 	g := must(oracle.NewGauss(1, 1, 4, privacy.Budget{Epsilon: 1}))
 	sel := draw(g, 9, rng.PhaseSelect, 3000)
 	set := Settings{Epsilon: 1, Alpha: 0.05, N: 3000, M: 3000, Learn: true}
-	a, b := learn.Events(sel, nil, set.Aim()), learn.Events(sel, nil, set.Aim())
+	a, _ := learn.Events(sel, nil, set.Aim())
+	b, _ := learn.Events(sel, nil, set.Aim())
 	if !reflect.DeepEqual(a, b) {
 		t.Error("two selections from the same releases differ")
 	}
@@ -48,7 +49,7 @@ func TestCandidatesEdges(t *testing.T) {
 		{"no shape", nil, nil, 0, 0},
 	} {
 		sel := mechanism.Sample{Steps: c.s, Dim: c.d, R: [2][]float64{c.a, c.b}}
-		cands := learn.Events(sel, nil, set.Aim())
+		cands, _ := learn.Events(sel, nil, set.Aim())
 		counts := make([]Count, len(cands))
 		for i := range counts {
 			counts[i].N = 10
@@ -79,7 +80,7 @@ func TestCandidatesWithCover(t *testing.T) {
 		t.Fatal(err)
 	}
 	cover := &paper.Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []paper.Ellipsoid{e}}
-	cands := learn.Events(sel, cover, Settings{Epsilon: 1, Alpha: 0.05, N: 2000, M: 2000}.Aim())
+	cands, _ := learn.Events(sel, cover, Settings{Epsilon: 1, Alpha: 0.05, N: 2000, M: 2000}.Aim())
 	kinds := map[string]bool{}
 	for _, c := range cands {
 		kinds[c.Kind] = true
@@ -111,7 +112,8 @@ func TestSimplerEventsFirst(t *testing.T) {
 	simple := 0
 	for seed := range uint64(100) {
 		set := Settings{Seed: check.Hash(4242, seed), Epsilon: 0.7, Alpha: 0.05, N: 150, M: 850, Learn: true}
-		if learn.Events(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())[0].Rule.Kind == event.Threshold {
+		events, _ := learn.Events(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())
+		if events[0].Rule.Kind == event.Threshold {
 			simple++
 		}
 	}

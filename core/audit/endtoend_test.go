@@ -94,7 +94,7 @@ func TestEndToEnd(t *testing.T) {
 		sum, squares, wrong := 0.0, 0.0, 0
 		for seed := range uint64(seeds) {
 			set := Settings{Seed: check.Hash(77, seed), Epsilon: 0.7, Alpha: 0.05, N: c.n, M: c.m, Learn: true}
-			events := learn.Events(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())
+			events, _ := learn.Events(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())
 			s := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseTest})
 			e := 0.0
 			for i, n := range laplaceCounts(t, events, 0.7, int64(c.m), &s) {

@@ -68,7 +68,7 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 		return nil, fmt.Errorf("the mechanism's truth has %d numbers where a release has %d", len(t.Truth()), steps*dim)
 	}
 	j := &Job{m: m, paired: paired, set: set, steps: steps, dim: dim, gamma: gamma, asked: set.N}
-	j.set.N = min(set.N, heldSelection/(steps*dim))
+	j.set.N, j.set.MaxN = min(set.N, heldSelection/(steps*dim)), min(set.MaxN, heldSelection/(steps*dim))
 	return j, nil
 }
 

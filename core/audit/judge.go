@@ -30,6 +30,13 @@ type Selection struct {
 	Pause  func()        // is called now and then while events are sought; may be nil
 }
 
+// drawer is a source whose releases cost nothing but time, so that the search for events may
+// draw on.
+type drawer interface {
+	// selectMore adds n fresh releases of each input to a selection sample.
+	selectMore(sel *Selection, n int) error
+}
+
 // follower is a source that hears how the test goes.
 type follower interface {
 	chosen(t *Test) error // the events, before a release is counted
@@ -49,6 +56,7 @@ type Test struct {
 	Coupled bool
 	Both    int64
 	Bins    [2][]int64 // of the levels
+	Chose   int64      // selection releases of each input
 	Drawn   int64      // test releases of each input at the last look
 	Looks   [][]Count  // of each candidate at each look
 }
@@ -66,7 +74,15 @@ func (t *Test) judge(src Source, set Settings) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.choose(sel, set)
+	settled := t.choose(sel, set)
+	if d, draws := src.(drawer); draws {
+		for n := set.N; !settled && n < set.MaxN; n = min(2*n, set.MaxN) {
+			if err := d.selectMore(&sel, min(n, set.MaxN-n)); err != nil {
+				return nil, err
+			}
+			settled = t.choose(sel, set)
+		}
+	}
 	if follows {
 		if err := f.chosen(t); err != nil {
 			return nil, err
@@ -90,17 +106,17 @@ func (t *Test) judge(src Source, set Settings) (*Report, error) {
 	return t.Report(set), nil
 }
 
-// choose chooses the events on a selection sample.
-func (t *Test) choose(sel Selection, set Settings) {
+// choose chooses the events on a selection sample, and reports whether it settles which.
+func (t *Test) choose(sel Selection, set Settings) (settled bool) {
 	aim := set.Aim()
 	aim.Layout, aim.Pause = sel.Layout, sel.Pause
-	t.Paper = sel.Paper
+	t.Paper, t.Chose = sel.Paper, int64(sel.Count())
 	if set.Coupled {
 		if found := learn.Search(sel.Sample, aim); len(found) > 0 {
 			t.Events, t.Coupled = []event.Event{found[0].Event}, found[0].Coupled
 		}
 	} else {
-		t.Events = learn.Events(sel.Sample, sel.Cover, aim)
+		t.Events, settled = learn.Events(sel.Sample, sel.Cover, aim)
 	}
 	if !set.Brief || set.Claim.Curved() {
 		t.Levels = curve.NewLevels(sel.Sample, t.Events)
@@ -109,6 +125,7 @@ func (t *Test) choose(sel Selection, set Settings) {
 	if t.Levels != nil {
 		t.Bins = [2][]int64{make([]int64, t.Levels.Size()), make([]int64, t.Levels.Size())}
 	}
+	return settled
 }
 
 // counted are the events that are counted.
@@ -222,7 +239,7 @@ func (t *Test) undecided(set Settings) (more int64) {
 
 // Report is what the counts so far say of the claim: bounds and the verdict.
 func (t *Test) Report(set Settings) *Report {
-	r := &Report{N: int64(set.N), M: t.Drawn, Group: set.Group}
+	r := &Report{N: t.Chose, M: t.Drawn, Group: set.Group}
 	r.strengthen(t.Events, t.Looks, set)
 	r.proveCurve(t.Levels, t.Bins, set)
 	if best, ok := evidenceOf(r.Strong.Event, t.Events, t.Looks, set); ok && set.Sequential {

@@ -24,7 +24,8 @@ func TestOppositesAreDisjoint(t *testing.T) {
 			cover = &paper.Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []paper.Ellipsoid{e}}
 		}
 		sel, fresh := draw(o.mech, set.Seed, rng.PhaseSelect, set.N), draw(o.mech, set.Seed, rng.PhaseTest, 5000)
-		for _, e := range learn.Events(sel, cover, set.Aim()) {
+		events, _ := learn.Events(sel, cover, set.Aim())
+		for _, e := range events {
 			if e.Opposite == nil {
 				continue
 			}

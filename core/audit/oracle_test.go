@@ -79,7 +79,7 @@ func tally(mech mechanism.Mechanism, cands []event.Event, seed uint64, phase uin
 // strong runs the stronger test alone on a mechanism.
 func strong(mech mechanism.Mechanism, set Settings) Report {
 	sel := draw(mech, set.Seed, rng.PhaseSelect, set.N)
-	cands := learn.Events(sel, nil, set.Aim())
+	cands, _ := learn.Events(sel, nil, set.Aim())
 	counts := tally(mech, cands, set.Seed, rng.PhaseTest, set.M)
 	var r Report
 	r.strengthen(cands, [][]Count{counts}, set)

@@ -34,6 +34,7 @@ type Settings struct {
 	Gamma      float64 // confidence parameter γ of the scenario bound, in (0, 1)
 	Grid       int     // r: cells per axis and step, ≥ 1
 	N          int     // n: selection releases for each input
+	MaxN       int     // the most of them, where the search draws on; 0: N
 	M          int     // m: test releases for each input
 	Sequential bool    // keep drawing until decided
 	MaxM       int     // the most test releases in sequential mode

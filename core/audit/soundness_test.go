@@ -39,7 +39,7 @@ func thirty() []knownCase {
 // proves returns the largest bound of all events that a mechanism's selection
 // releases give rise to.
 func proves(mech mechanism.Mechanism, set Settings) float64 {
-	events := learn.Events(draw(mech, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())
+	events, _ := learn.Events(draw(mech, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim())
 	best := 0.0
 	for i, c := range tally(mech, events, set.Seed, rng.PhaseTest, set.M) {
 		v := newEvidence(events[i], []Count{c}, set, set.Alpha*stat.Share(i, len(events)))

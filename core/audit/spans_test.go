@@ -52,7 +52,8 @@ func TestSpans(t *testing.T) {
 		}
 		cover := &paper.Cover{Steps: 1, Dim: 1, Grid: c.grid, Ellipsoids: []paper.Ellipsoid{e}}
 		worst, outside := event.GridEvents(paper.WorstEvent(cover, sel, 1, 0), cover)
-		events := append([]event.Event{outside, worst}, learn.Events(sel, cover, set.Aim())...)
+		found, _ := learn.Events(sel, cover, set.Aim())
+		events := append([]event.Event{outside, worst}, found...)
 		for _, e := range events {
 			list := event.Spans(cover, e)
 			x := append(append([]float64(nil), sel.R[0]...), sel.R[1]...)

@@ -59,7 +59,8 @@ func TestProvenCurveCoverage(t *testing.T) {
 			set := Settings{Seed: check.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000,
 				Learn: true}
 			sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-			l := curve.NewLevels(sel, learn.Events(sel, nil, set.Aim()))
+			events, _ := learn.Events(sel, nil, set.Aim())
+			l := curve.NewLevels(sel, events)
 			if l == nil {
 				continue
 			}
@@ -103,7 +104,8 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 	for seed := range uint64(20) {
 		set := Settings{Seed: check.Hash(9, seed), Epsilon: 0.7, Alpha: 0.05, N: 300, M: 1000, Learn: true}
 		sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-		l := curve.NewLevels(sel, learn.Events(sel, nil, set.Aim()))
+		events, _ := learn.Events(sel, nil, set.Aim())
+		l := curve.NewLevels(sel, events)
 		c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), float64(len(l.Edges)))
 		for _, x := range rates() {
 			exact := 0.0

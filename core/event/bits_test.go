@@ -73,7 +73,8 @@ func TestBitFeatures(t *testing.T) {
 		out[0], out[1] = 5, math.Copysign(0, float64(i%2)-0.5)
 		return out
 	}
-	if plain := Features(12, 50, row, false); slices.ContainsFunc(plain, func(f Feature) bool { return f.ofBits() }) {
+	plain, _ := Features(12, 50, row, false)
+	if slices.ContainsFunc(plain, func(f Feature) bool { return f.ofBits() }) {
 		t.Errorf("%v without bits", plain)
 	}
 	count := map[int]int{}

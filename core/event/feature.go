@@ -12,7 +12,8 @@ import (
 type Feature struct {
 	Kind string `json:"kind"`
 	I    int    `json:"i,omitempty"`
-	// Cell is the bits of a cell to compare with.
+	J    int    `json:"j,omitempty"` // another cell, or what is divided by
+	// Cell is the bits of a cell to compare with, or a remainder.
 	Cell    uint64   `json:"cell,omitempty"`
 	Factors *Factors `json:"factors,omitempty"` // of a product
 }
@@ -33,6 +34,13 @@ const (
 	step     = "step"     // cell I less cell I−1
 	signs    = "signs"    // how many numbers are above Cell's value, the pooled median
 	product  = "product"  // of two features
+	distinct = "distinct" // how many different numbers there are
+
+	remainder = "remainder" // 1 where cell I is a whole number that leaves Cell when divided by J, else 0
+	Logarithm = "logarithm" // of the magnitude of cell I
+	quotient  = "quotient"  // cell I divided by cell J
+	order     = "order"     // 1 where cell I is above cell J, 0 where they are equal, −1 where it is below
+	rank      = "rank"      // how many numbers are above that in cell I
 )
 
 // Features of the representation of numbers are in bits.go.
@@ -66,7 +74,7 @@ func Product(f Factors) Feature { return Feature{Kind: product, Factors: &f} }
 
 // Wordless is 0 of a feature that is of one word or other value, and 1 otherwise.
 func (f *Feature) Wordless() int {
-	if f.Kind == is || f.Kind == count {
+	if f.Kind == is || f.Kind == count || f.Kind == remainder {
 		return 0
 	}
 	return 1
@@ -108,6 +116,13 @@ func (f *Feature) Value(row []float64) float64 {
 		return 0
 	case step:
 		return row[f.I] - row[f.I-1]
+	case remainder:
+		if r, ok := Remainder(row[f.I], f.J); ok && uint64(r) == f.Cell {
+			return 1
+		}
+		return 0
+	case Logarithm, quotient, order, rank, distinct:
+		return f.relation(row)
 	case lowest, zeros, decimals, digit, fraction:
 		if f.I == pooled {
 			return bitPooled(f.Kind, row)
@@ -165,32 +180,32 @@ const (
 
 // Features lists what the first n rows of each input, of width cells, show to vary;
 // row returns one of them. With bits, features of the representation of numbers are among
-// them.
-func Features(width, n int, row func(in, i int) []float64, bits bool) []Feature {
-	out := valueFeatures(width, n, row)
+// them. Of long lists some features of single cells are only in rest.
+func Features(width, n int, row func(in, i int) []float64, bits bool) (out, rest []Feature) {
+	out, rest = valueFeatures(width, n, row)
 	if bits {
 		out = append(out, bitFeatures(width, min(n, mostProbed), row)...)
 	}
-	return out
+	return out, rest
 }
 
 // mostProbed is how many rows of each input show what varies.
 const mostProbed = 2000
 
 // valueFeatures lists the features of cells as numbers and words.
-func valueFeatures(width, n int, row func(in, i int) []float64) []Feature {
+func valueFeatures(width, n int, row func(in, i int) []float64) (out, rest []Feature) {
 	probe := min(n, mostProbed)
 	out, words, withNumbers := entryFeatures(width, probe, row)
 	if width == 1 {
-		return out
+		return out, nil
 	}
 	extra := listFeatures(width, probe, row, words, withNumbers > 1)
 	// Entries of long lists give way to what sums them up.
 	if keep := mostFeatures - min(len(extra), mostFeatures/2); len(out) > keep {
-		out = out[:keep]
+		out, rest = slices.Clip(out[:keep]), out[keep:min(len(out), keep+mostFeatures)]
 	}
 	out = append(out, extra...)
-	return out[:min(len(out), mostFeatures)]
+	return out[:min(len(out), mostFeatures)], rest
 }
 
 // entryFeatures lists the features of single cells that the first probe rows show to
@@ -287,6 +302,8 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	switch {
 	case f.ofBits():
 		return f.bitCondition(low, high, l)
+	case f.Kind == remainder:
+		return lang.Say("event.remainder", "what", f.holder(l), "yes", yesNo(yes), "rest", int(f.Cell), "by", f.J)
 	case f.Kind == number && !yes:
 		return lang.Say("event.number.not", "what", what)
 	case f.Kind == number || low == -math.MaxFloat64 && math.IsInf(high, 1):
@@ -303,6 +320,12 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 		return lang.Say("event.occurs", "cell", cell)
 	case f.Kind == count && !yes && high > 0 && high <= 1:
 		return lang.Say("event.occurs.not", "cell", cell)
+	case f.Kind == order:
+		return lang.Say("event.order", "a", what, "sign", orderSign(low, high), "b", l.entry(f.J))
+	case f.Kind == rank && (low < 0 && high <= 1 || low >= 0 && low < 1 && math.IsInf(high, 1)):
+		return lang.Say("event.largest", "what", l.entry(f.I), "yes", yesNo(!yes))
+	case f.Kind == rank && (low >= float64(l.Width-2) || !yes && high > float64(l.Width-2)):
+		return lang.Say("event.smallest", "what", l.entry(f.I), "yes", yesNo(yes))
 	case math.IsInf(high, 1):
 		return lang.Say("event.above", "what", what, "t", low)
 	case low <= -math.MaxFloat64:
@@ -313,7 +336,7 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 
 // part is what a feature is called as a part of a score.
 func (f *Feature) part(l Layout) lang.Message {
-	if f.Kind == is || f.Kind == number {
+	if f.Kind == is || f.Kind == number || f.Kind == remainder || f.Kind == order {
 		return lang.Say("event.feature.whether", "condition", f.condition(0, math.Inf(1), l))
 	}
 	return f.what(l)
@@ -347,6 +370,10 @@ func (f *Feature) what(l Layout) lang.Message {
 			return lang.Say("event.feature.square", "a", a)
 		}
 		return lang.Say("event.feature.product", "a", a, "b", b)
+	case Logarithm, rank, distinct:
+		return lang.Say("event.feature."+f.Kind, "what", l.entry(f.I))
+	case quotient:
+		return lang.Say("event.feature.quotient", "a", l.entry(f.I), "b", l.entry(f.J))
 	case signs:
 		return lang.Say("event.feature.above", "t", math.Float64frombits(f.Cell))
 	case lowest, zeros, decimals, digit, fraction:

@@ -32,6 +32,7 @@ func TestTable(epsilon, delta float64) Table {
 		{Name: "select", Symbol: "ε₀", Told: true, Kind: Float, Min: 0, Max: 20, Step: 0.1, Default: 1,
 			Group: "test", Rerun: true, Fold: true},
 		{Name: "learn", Kind: Flag, Max: 1, Default: 1, Group: "test", Rerun: true, Fold: true},
+		{Name: "settle", Kind: Flag, Max: 1, Group: "test", Rerun: true, Fold: true},
 		{Name: "seq", Kind: Flag, Max: 1, Group: "test", Rerun: true, Fold: true},
 		{Name: "maxm", Kind: Int, Min: 1000, Max: 10000000, Log: true, Default: 1000000, Only: When("seq", "1"),
 			Group: "test", Rerun: true, Fold: true},
@@ -114,12 +115,16 @@ func CheckNoise(s Spec, gaussian bool) Problems {
 // Settings reads the audit's settings out of a Spec whose table holds
 // TestTable.
 func Settings(s Spec) audit.Settings {
-	return audit.Settings{
+	set := audit.Settings{
 		Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Select: s.Float("select"),
 		Alpha: s.Float("alpha"), Beta: s.Float("beta"), Gamma: s.Float("gamma"), Grid: s.Int("r"),
 		N: s.Int("n"), M: s.Int("m"), Sequential: s.Flag("seq"), MaxM: s.Int("maxm"), Learn: s.Flag("learn"),
 		Bits: s.Has("bits") && s.Flag("bits"),
 	}
+	if s.Flag("settle") {
+		set.MaxN = set.M
+	}
+	return set
 }
 
 // settings are those of an audit of a Model, of the claim that is tested of its program.

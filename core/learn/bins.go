@@ -30,6 +30,9 @@ const (
 	mostSorted = 4_000
 )
 
+// mostBins is how many bins one feature may have.
+const mostBins = 254
+
 // cuts are the shares at which a feature is cut into bins, dense at the ends.
 var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5,
 	.55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
@@ -41,11 +44,12 @@ var outermost = []int{8, 16, 32, 64, 128, 256}
 // table computes the features of the releases; of their representation too where digits is
 // set.
 func (q *search) table(digits bool) *table {
-	feats := event.Features(q.width, q.n, q.row, digits)
+	feats, rest := event.Features(q.width, q.n, q.row, digits)
 	if !digits {
 		feats = slices.DeleteFunc(feats, func(f event.Feature) bool { return f.OfDigits() })
 	}
 	binned := len(feats)
+	feats = append(feats, rest...)
 	entries := map[int]bool{}
 	for _, f := range feats {
 		if i, ok := f.Entry(); ok {
@@ -57,6 +61,11 @@ func (q *search) table(digits bool) *table {
 			feats = append(feats, event.Entry(i))
 		}
 	}
+	return q.tableOf(feats, binned)
+}
+
+// tableOf computes some features, the first of them in bins too.
+func (q *search) tableOf(feats []event.Feature, binned int) *table {
 	t := &table{n: q.n}
 	held, col := 2*q.n*len(feats) <= mostHeld, make([]float64, 2*q.n)
 	for k, f := range feats {
@@ -77,7 +86,7 @@ func (q *search) table(digits bool) *table {
 		t.feats, t.sorted = append(t.feats, f), append(t.sorted, sorted)
 		if k < binned {
 			q.spend(10 * len(col))
-			edges := binEdges(sorted, col)
+			edges := binEdges(sorted, col, cuts)
 			t.edges, t.bin = append(t.edges, edges), append(t.bin, bins(col, edges))
 		}
 		if held {
@@ -111,8 +120,12 @@ func (q *search) compute(f event.Feature, col []float64) {
 
 // bins puts values in bins: how many edges are below them says in which.
 func bins(col, edges []float64) []uint8 {
-	const most = 64
+	const most = mostBins + 2 // a power of two
 	var at [most]uint64
+	first := 32
+	for len(edges) >= 2*first {
+		first *= 2
+	}
 	for i := range at {
 		at[i] = num.OrderedBits(math.Inf(1))
 		if i < len(edges) {
@@ -123,7 +136,7 @@ func bins(col, edges []float64) []uint8 {
 	for i, v := range col {
 		if v == v {
 			k, key := uint64(0), num.OrderedBits(v)
-			for half := uint64(most / 2); half > 0; half /= 2 {
+			for half := uint64(first); half > 0; half /= 2 {
 				_, below := bits.Sub64(at[(k+half-1)%most], key, 0)
 				k += half * below
 			}
@@ -136,7 +149,7 @@ func bins(col, edges []float64) []uint8 {
 // binEdges returns where a feature is cut into bins, from its values and some of them, sorted:
 // between any two that differ, or at the shares of cuts and among the outermost, but never
 // through a tie.
-func binEdges(sorted, col []float64) (edges []float64) {
+func binEdges(sorted, col, cuts []float64) (edges []float64) {
 	for i := 1; i < len(sorted) && len(edges) < 40; i++ {
 		if sorted[i-1] < sorted[i] {
 			edges = append(edges, between(sorted[i-1], sorted[i]))
@@ -158,6 +171,9 @@ func binEdges(sorted, col []float64) (edges []float64) {
 		}
 	}
 	edges = slices.Compact(edges)
+	if len(edges) == 0 {
+		return edges
+	}
 	var low, high []float64 // beyond the outermost edges
 	first, last := edges[0], edges[len(edges)-1]
 	for _, v := range col {

@@ -20,13 +20,14 @@ const (
 // boosted fits gradient-boosted trees to the log-likelihood ratio of the two
 // inputs (Friedman 2001; Newton steps on the logistic loss) and returns the
 // best level sets. The fit to all releases has as many trees as those that left a fold out
-// had on average when the releases held out were likeliest.
+// had on average when the releases held out were likeliest. Where a single number tells more than
+// that in finer bins, they are fitted too.
 func (q *search) boosted(t *table, depth int) []Found {
 	if len(t.edges) == 0 {
 		return nil
 	}
 	x, most := newBooster(t, depth), 0
-	return q.fitted(t.n, func(k int, f fold) []float64 {
+	out, score := q.fitted(t.n, func(k int, f fold) []float64 {
 		if k < foldsOf {
 			trees, margin := q.fitTrees(x, f, rounds)
 			most += trees
@@ -39,6 +40,41 @@ func (q *search) boosted(t *table, depth int) []Found {
 		r.DropUnused()
 		return r, most > 0
 	})
+	if fine := q.finer(t, score); fine != nil {
+		out = append(out, q.boosted(fine, depth)...)
+	}
+	return out
+}
+
+// finer returns the table of a single number in as many bins as there may be, if the inputs differ
+// in these by more than scores of releases that were not fitted to explain.
+func (q *search) finer(t *table, score [2][]float64) *table {
+	const shares = 200
+	if q.width > 1 || len(t.feats) > 1 || len(t.edges[0]) < len(cuts) || len(t.edges[0]) > shares/2 {
+		return nil
+	}
+	q.spend(20 * 2 * t.n)
+	col, fine, even := q.column(t, 0, t.n), *t, make([]float64, shares-1)
+	for k := range even {
+		even[k] = float64(k+1) / shares
+	}
+	fine.edges = [][]float64{binEdges(t.sorted[0], col, even)}
+	fine.bin = [][]uint8{bins(col, fine.edges[0])}
+	left := make([]sums, mostBins+2)
+	for i, k := range fine.bin[0] {
+		in := i / t.n
+		p := 1 / (1 + num.Exp(-score[in][i-in*t.n]))
+		left[k].g += float64(1-in) - p
+		left[k].h += p * (1 - p)
+	}
+	excess := 0.0
+	for _, s := range left[1 : len(fine.edges[0])+2] {
+		excess += s.g*s.g/max(s.h, 1) - 1
+	}
+	if excess < adds*math.Sqrt(2*shares) {
+		return nil
+	}
+	return &fine
 }
 
 // patient is after how many trees that make the held releases no likelier a fit ends.

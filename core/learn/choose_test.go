@@ -76,7 +76,7 @@ func TestUnionOfReleases(t *testing.T) {
 			s := sample(c.width, 1000, answers(c.eps, c.delta, c.cells, c.width), seed)
 			a := aim(c.width)
 			a.M, a.Delta, a.Bits = c.m, c.delta, true
-			e := Events(s, nil, a)[0]
+			e := chosenOf(s, a)[0]
 			match, both := e.Rule.Matcher(), true
 			in := 0
 			if e.Swap {
@@ -185,7 +185,7 @@ func TestPlainReasonFirst(t *testing.T) {
 	} {
 		a := aim(c.width)
 		a.Bits, a.Layout.Words = c.bits, words
-		events := Events(sample(c.width, 3000, c.draw), nil, a)
+		events := chosenOf(sample(c.width, 3000, c.draw), a)
 		if got := english.Say(events[0].Name); !slices.Contains(c.want, got) {
 			t.Errorf("%s: %q comes first, want one of %q", name, got, c.want)
 		}
@@ -222,7 +222,7 @@ func TestRealNumbersAreAlwaysTested(t *testing.T) {
 			real.R, _ = event.SameDecimals(x.R)
 			alone := Search(real, a)
 			a.Bits = true
-			events := Events(x, nil, a)
+			events := chosenOf(x, a)
 			if !events[0].OfDigits() {
 				t.Errorf("%s: %s comes first", name, english.Say(events[0].Name))
 			}

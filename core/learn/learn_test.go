@@ -270,3 +270,9 @@ func TestWorse(t *testing.T) {
 		}
 	}
 }
+
+// chosenOf are the events that a selection sample finds worth testing.
+func chosenOf(s mechanism.Sample, aim Aim) []event.Event {
+	events, _ := Events(s, nil, aim)
+	return events
+}

@@ -145,23 +145,50 @@ func (q *search) opposed(tops, bottoms []cut) (i, j int, gain float64) {
 //
 // Half of the releases are of either input. Of their mixture the record's law has the density
 // 2/(1 + e^−s) and the neighbour's 2/(1 + e^s), where s is the log-ratio: so all releases tell
-// of both probabilities.
+// of both probabilities. Where the curve misses the counts by more than chance these alone do,
+// shaded.
 func cutsOf(groups []group, n int, caution float64) (tops, bottoms []cut) {
-	add := func(c *cut, g *group, sign float64) {
+	counted := missed(groups)
+	add := func(c *cut, hits *[2]float64, g *group, likelier int) cut {
+		sign := float64(1 - 2*likelier)
 		e := num.Exp(-(sign*g.value - caution*g.err))
 		size := g.n[0] + g.n[1]
 		c.p1 += size / (1 + e) / float64(n)
 		c.p2 += size * e / (1 + e) / float64(n)
 		c.n += int(size)
+		hits[0], hits[1] = hits[0]+g.n[likelier], hits[1]+g.n[1-likelier]
+		if !counted {
+			return *c
+		}
+		out := shaded(hits[0], hits[1], float64(n), doubt(hits[0]/float64(n))+caution-least)
+		out.n = c.n
+		return out
 	}
 	tops, bottoms = make([]cut, 0, len(groups)), make([]cut, 0, len(groups))
 	var top, bottom cut
+	var above, below [2]float64
 	for i := range groups[1:] {
-		add(&top, &groups[len(groups)-1-i], 1)
-		add(&bottom, &groups[i], -1)
-		tops, bottoms = append(tops, top), append(bottoms, bottom)
+		tops = append(tops, add(&top, &above, &groups[len(groups)-1-i], 0))
+		bottoms = append(bottoms, add(&bottom, &below, &groups[i], 1))
 	}
 	return tops, bottoms
+}
+
+// missed reports whether the groups' log-ratios miss their counts by more than chance: a score on
+// which the inputs' ratio goes up and down has no smooth curve.
+func missed(groups []group) bool {
+	const few, far = 20, 5
+	excess, n := 0.0, 0.0
+	for i := range groups {
+		g := &groups[i]
+		if size := g.n[0] + g.n[1]; size >= few {
+			p := 1 / (1 + num.Exp(-g.value))
+			d := g.n[0] - size*p
+			excess += d*d/(size*p*(1-p)) - 1
+			n++
+		}
+	}
+	return excess > far*math.Sqrt(2*n)
 }
 
 // alone is the bound that the test may be expected to give for one event.
@@ -243,10 +270,12 @@ func (q *search) coupled(out []Found, l *level, low bool) []Found {
 	return out
 }
 
+// least is by how many standard errors counts are shaded at least.
+const least = 0.6
+
 // doubt is by how many standard errors counts of an event of probability p are shaded. The
 // further out an event, the more of its kind were passed on the way, each with an error of its
 // own, the luckiest of which would win: the number of halvings from one half counts them.
 func doubt(p float64) float64 {
-	const least = 0.6
 	return math.Max(least, math.Min(2, least-1.5*num.Log(2*p)/math.Ln2))
 }

@@ -41,6 +41,7 @@ const (
 	whole          = iota // its value within all but the outermost releases
 	middle                // of entries with many values how they lie to their middle, of others the same
 	bent                  // both, and a bend above the middle
+	every                 // the value of every feature, as whole
 	products              // the same as whole for single cells, and products of two of these
 	middleProducts        // the same with middle
 )
@@ -88,10 +89,10 @@ func bounds(sorted []float64, how int) (out [][2]float64) {
 		}
 	}
 	bends := sorted[0] < at(0.4) && at(0.6) < sorted[len(sorted)-1]
-	if how == whole || how == bent || !bends {
+	if how == whole || how >= bent || !bends {
 		add(at(outermost), at(1-outermost))
 	}
-	if bends && how != whole {
+	if bends && how != whole && how != every {
 		add(at(0.4), at(0.6))
 	}
 	if bends && how == bent {
@@ -297,7 +298,7 @@ func paired[T float32 | float64](x []float32, y []T) float64 {
 // regress fits the weights and returns the best events.
 func (q *search) regress(d *design) []Found {
 	grams := q.grams(d, folds(d.rows))
-	return q.fitted(d.rows, func(k int, f fold) []float64 {
+	out, _ := q.fitted(d.rows, func(k int, f fold) []float64 {
 		d.held = f
 		q.adapt(d, grams, k)
 		if f.size() == 0 {
@@ -307,6 +308,7 @@ func (q *search) regress(d *design) []Found {
 		d.times(d.w, d.margin, d.rows+f.from, d.rows+f.to)
 		return d.margin
 	}, d.rule)
+	return out
 }
 
 // mostGram is how many columns' products with each other are added up.

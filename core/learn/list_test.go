@@ -54,7 +54,7 @@ func TestValuesAmongNumbers(t *testing.T) {
 				a.M, a.Learn = 2*n, c.width <= 3
 				most := 0.0
 				fresh := newSearch(sample(c.width, n, draw, seed+100), a)
-				for _, e := range Events(sample(c.width, n, draw, seed), nil, a) {
+				for _, e := range chosenOf(sample(c.width, n, draw, seed), a) {
 					if c := fresh.hits(e.Rule.Matcher(), e.Swap); c[1] == 0 {
 						most = max(most, c[0])
 					}
@@ -124,7 +124,7 @@ func TestNamesOfValues(t *testing.T) {
 	} {
 		a := aim(c.width)
 		a.M, a.Bits, a.Layout = 20_000, c.bits, event.Layout{Width: c.width, Words: words}
-		e := Events(sample(c.width, 10_000, c.draw), nil, a)[0]
+		e := chosenOf(sample(c.width, 10_000, c.draw), a)[0]
 		if got := english.Say(e.Name); got != name {
 			t.Errorf("%q comes first, want %q", got, name)
 		}
@@ -142,7 +142,7 @@ func TestWordAmongPrintedNumbers(t *testing.T) {
 				row[0] = mechanism.ListedWord(in)
 			}
 		}, seed)
-		if !slices.ContainsFunc(Events(s, nil, a), func(e event.Event) bool {
+		if !slices.ContainsFunc(chosenOf(s, a), func(e event.Event) bool {
 			return e.Rule.Matcher()([]float64{mechanism.ListedWord(0)}) && !e.Rule.Matcher()([]float64{0.12345})
 		}) {
 			t.Errorf("seed %d: no event is that of the word", seed)

@@ -177,11 +177,11 @@ func TestNormalQuantileInverts(t *testing.T) {
 }
 
 // TestOnlyExactMath refuses every function of package math that is not exact or
-// correctly rounded on every platform. Expm1, Lgamma, Sincos and Atan2 (of a zero or
-// infinity) are neither; TestGolden holds their bits.
+// correctly rounded on every platform. Expm1, Lgamma, Log1p and those of angles are
+// neither; TestGolden holds their bits.
 func TestOnlyExactMath(t *testing.T) {
 	allowed := map[string]bool{}
-	for _, n := range strings.Fields("Abs Atan2 Copysign Expm1 Lgamma Sincos Floor Float64bits Float64frombits Inf IsInf IsNaN Max Min NaN Signbit Sqrt Ln2 Pi MaxFloat64 MaxUint64") {
+	for _, n := range strings.Fields("Abs Atan Atan2 Copysign Cos Expm1 Lgamma Log1p Sin Sincos Floor Float64bits Float64frombits Inf IsInf IsNaN Max Min NaN Signbit Sqrt Ln2 Pi MaxFloat64 MaxUint64") {
 		allowed[n] = true
 	}
 	files, err := os.ReadDir(".")
@@ -328,32 +328,32 @@ func TestGolden(t *testing.T) {
 		{"Exp", 100_000, func() float64 { return Exp(wide(-30, 10)) }, 0x5ce18b03ae9c3070},
 		{"Expm1", 100_000, func() float64 { return Expm1(wide(-30, 10)) }, 0xbb8e9f24b4e8656f},
 		{"Log", 100_000, func() float64 { return Log(abs(-1022, 1023)) + Log(0.5+unit()) }, 0xb5767aefc539642},
-		{"Log1p", 100_000, func() float64 { return Log1p(abs(-50, 50)) + Log1p(-unit()) }, 0x267fd0148a0a1713},
+		{"Log1p", 100_000, func() float64 { return Log1p(abs(-50, 50)) + Log1p(-unit()) }, 0x32f4a9856422b468},
 		{"Tanh", 100_000, func() float64 { return Tanh(wide(-20, 6)) }, 0x8f9e8dab7322e890},
-		{"Sin", 100_000, func() float64 { return Sin(wide(-20, 30)) + Cos(wide(-10, 1000)) }, 0xe7529822ff47539d},
-		{"Atan2", 100_000, func() float64 { return Atan2(wide(-9, 9), wide(-9, 9)) }, 0x8e1544db018303f9},
+		{"Sin", 100_000, func() float64 { return Sin(wide(-20, 30)) + Cos(wide(-10, 1000)) }, 0xc70dc5450ee459e1},
+		{"Atan2", 100_000, func() float64 { return Atan2(wide(-9, 9), wide(-9, 9)) }, 0xed961e18be679619},
 		{"Pow", 100_000, func() float64 { return Pow(abs(-9, 9), wide(-9, 9)) }, 0xed5aa8af2754eb9c},
 		{"Erf", 100_000, func() float64 { return Erf(wide(-9, 3)) }, 0x39acd5f27ad42c},
 		{"Erfc", 100_000, func() float64 { return Erfc(wide(-9, 5)) }, 0xd4767c7234d765a7},
 		{"NormalCDF", 100_000, func() float64 { return NormalCDF(wide(-9, 6)) }, 0xf08de45b0dc10347},
-		{"LogNormalCDF", 100_000, func() float64 { return LogNormalCDF(wide(-9, 9)) }, 0x9703ea50faeae434},
+		{"LogNormalCDF", 100_000, func() float64 { return LogNormalCDF(wide(-9, 9)) }, 0xa161ee0d8646ec53},
 		{"NormalPDF", 100_000, func() float64 { return NormalPDF(wide(-9, 6)) }, 0x1c4a5f7b8e2a90bc},
 		{"NormalQuantile", 100_000, func() float64 {
 			return NormalQuantile(unit()) + NormalQuantile(abs(-1000, -1))
 		}, 0x191ece06d94fb791},
 		{"LogGamma", 100_000, func() float64 { return logGamma(abs(-30, 40)) }, 0x4c7c2cce457b3d61},
-		{"LogBeta", 100_000, func() float64 { return logBeta(abs(-5, 20), abs(-5, 20)) }, 0x78d9c9b0d64b77a0},
+		{"LogBeta", 100_000, func() float64 { return logBeta(abs(-5, 20), abs(-5, 20)) }, 0x6e9cd055bfb77b78},
 		{"StirlingError", 100_000, func() float64 { return StirlingError(abs(-5, 20)) }, 0xafa8469eedd21eb4},
 		{"IncBeta", 30_000, func() float64 {
 			p, q := IncBeta(abs(-2, 10), abs(-2, 10), unit())
 			return p - q
-		}, 0xba282f11823b264d},
+		}, 0xb6ae67903c17b47a},
 		{"BetaQuantile", 5_000, func() float64 {
 			return BetaQuantile(unit(), abs(-2, 8), abs(-2, 8))
 		}, 0xf4b096c50aadcf33},
 		{"BinomialPMF", 100_000, func() float64 {
 			return BinomialPMF(int(word()>>55), 500, unit())
-		}, 0x29eb0d55a1d19ec8},
+		}, 0xabf7d347cf93e9b1},
 		{"Sum", 100_000, func() float64 { s.Add(wide(-130, 50)); return s.Value() }, 0x2fddd338e5ff0b5c},
 		// Bounds on ε take it of whole numbers, the intervals of Jeffreys of halves.
 		{"LogGamma of halves", 100_000, func() float64 {
@@ -361,7 +361,7 @@ func TestGolden(t *testing.T) {
 		}, 0xe58c4b2569dd84d9},
 		{"Sin of angles", 100_000, func() float64 {
 			return Sin(wide(-20, 20)) + Cos(wide(-10, 20))
-		}, 0x4ee17c59eb38411c},
+		}, 0x45c6f4410d751a3d},
 	} {
 		h := uint64(14695981039346656037) // FNV-1a over 64-bit words
 		for range c.n {

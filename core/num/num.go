@@ -3,15 +3,14 @@
 //
 // What decides a count must be the same everywhere. The standard library's Exp differs
 // between amd64 (assembly) and WebAssembly, and so does what is made of it: Tanh, Erf, Pow;
-// its Log does below 2⁻¹⁰²², where it is wrong on amd64. Its Log1p, Sin, Cos and Atan have
-// the same bits everywhere but give other last bits than those here, which old reports hold.
-// Above 2⁻¹⁰²² its Log gives these bits and takes twice as long, natively and in WebAssembly.
-// (10⁸ arguments of each function, log-uniform, uniform, near ±1 and subnormal, at
-// GOAMD64=v1, v3 and in WebAssembly, with Go 1.26.) So these functions are written here. From
-// package math come those that are exact or correctly rounded (Sqrt, Abs, Floor, Copysign,
-// Inf, NaN and the bit conversions) and three that are the same Go everywhere but on s390x
-// (assembly), whose bits TestGolden holds: Expm1; Sincos of more than 2²⁰; and Lgamma, which
-// is good to 2·10⁻¹⁵ and gives FDLIBM's bits but in (0.19, 0.24) and (1.19, 1.24).
+// its Log does below 2⁻¹⁰²², where it is wrong on amd64; above, its Log gives these bits and
+// takes twice as long, natively and in WebAssembly. (10⁸ arguments of each function,
+// log-uniform, uniform, near ±1 and subnormal, at GOAMD64=v1, v3 and in WebAssembly, with Go
+// 1.26.) So these functions are written here. From package math come those that are exact or
+// correctly rounded (Sqrt, Abs, Floor, Copysign, Inf, NaN and the bit conversions) and those
+// that are the same Go everywhere but on s390x (assembly), whose bits TestGolden holds: Expm1,
+// Log1p, the functions of angles, and Lgamma, which is good to 2·10⁻¹⁵ and gives FDLIBM's bits
+// but in (0.19, 0.24) and (1.19, 1.24).
 //
 // A compiler may fuse x*y+z into one rounding on arm64 or at GOAMD64=v3; build.sh switches
 // that off, and WebAssembly has no such instruction.
@@ -20,11 +19,10 @@
 // them: gonum's RegIncBeta(½, 10⁷, 10⁻⁸) is off by 4·10⁻⁸, the one here by about 10⁻¹⁵. So
 // is Cholesky's factor of a small matrix: an ellipsoid decides a count. All else is gonum's.
 //
-// The elementary functions follow FDLIBM (Sun Microsystems 1993): reduction
-// after Cody & Waite (1980) and a minimax polynomial or rational function on
-// the reduced interval, without tables. Exp, Log, Expm1, Log1p and Tanh err by
-// less than one unit in the last place (ulp); the others by a few. Arguments
-// outside a function's domain give NaN, as in package math.
+// The elementary functions follow FDLIBM (Sun Microsystems 1993): reduction and a minimax
+// polynomial or rational function on the reduced interval, without tables. Exp, Log, Expm1,
+// Log1p and Tanh err by less than one unit in the last place (ulp); the others by a few.
+// Arguments outside a function's domain give NaN, as in package math.
 package num
 
 import "math"
@@ -151,39 +149,8 @@ func logEdge(x float64) float64 {
 	return x // +Inf or NaN
 }
 
-// Log1p returns ln(1+x), accurate near 0: −Inf at −1, NaN below. (FDLIBM
-// s_log1p.)
-func Log1p(x float64) float64 {
-	if -0.29 < x && x < 0.41 {
-		if math.Abs(x) < 0x1p-54 {
-			return x
-		}
-		hfsq := 0.5 * x * x
-		return x - (hfsq - logTail(x, hfsq))
-	}
-	switch {
-	case !(x > -1):
-		if x == -1 {
-			return math.Inf(-1)
-		}
-		return math.NaN()
-	case x > 0x1p54:
-		return Log(x)
-	}
-	u := 1 + x
-	var c float64 // what the rounding of 1+x lost, relative to it
-	if x > 1 {
-		c = (1 - (u - x)) / u
-	} else {
-		c = (x - (u - 1)) / u
-	}
-	iu := math.Float64bits(u)
-	k := int64(iu-sqrtHalfBits) >> 52
-	f := math.Float64frombits(iu-uint64(k)<<52) - 1
-	kf := float64(k)
-	hfsq := 0.5 * f * f
-	return kf*ln2Hi - ((hfsq - (logTail(f, hfsq) + (kf*ln2Lo + c))) - f)
-}
+// Log1p returns ln(1+x), accurate near 0: −Inf at −1, NaN below.
+func Log1p(x float64) float64 { return math.Log1p(x) }
 
 // Tanh returns the hyperbolic tangent of x.
 //

@@ -30,6 +30,7 @@ type File struct {
 	lengths cycle  // of records, in fields
 	print   uint64 // of all records, in order
 	held    []byte // records, of a JSON object that holds them by column
+	scores  bool   // of canaries: arrays may differ in length, and others stand beside them
 }
 
 // tally counts what is left out of a text.
@@ -43,14 +44,20 @@ type tally struct {
 // Open reads a file once, to the end: how it is cut into fields, and what these show, is
 // known then. open returns a reader of it from its beginning, as often as it is called.
 func Open(name string, size int64, open func() (io.Reader, error)) (*File, error) {
-	f := &File{Name: name, open: open, subject: lang.Say("read.file", "file", lang.Clip(name, 60))}
+	f := &File{Name: name, open: open}
+	return f, f.take(size)
+}
+
+// take reads the file.
+func (f *File) take(size int64) error {
+	f.subject = lang.Say("read.file", "file", lang.Clip(f.Name, 60))
 	if size > MostBytes {
-		return nil, fault(f.subject, "read.large", "bytes", size, "most", MostBytes)
+		return fault(f.subject, "read.large", "bytes", size, "most", MostBytes)
 	}
 	if err := f.begin(); err != nil {
-		return nil, err
+		return err
 	}
-	return f, f.learn()
+	return f.learn()
 }
 
 // begin decides the layout from the beginning of the file.
@@ -274,18 +281,23 @@ func (f *File) eachText(text *bufio.Reader, use func(fields [][]byte, line int) 
 	}
 }
 
-// eachArray reads the rows of arrays, which have as many.
+// eachArray reads the rows of arrays, which have as many, or end where they do.
 func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) error) error {
+	most := 0
 	for _, a := range arrays {
-		if a.rows != arrays[0].rows {
+		if most = max(most, a.rows); a.rows != arrays[0].rows && !f.scores {
 			return fault(f.subject, "read.arrays", "name", arrays[0].name, "n", arrays[0].rows,
 				"other", a.name, "m", a.rows)
 		}
 	}
 	var fields [][]byte
-	for i := range arrays[0].rows {
+	for i := range most {
 		fields = fields[:0]
 		for _, a := range arrays {
+			if i >= a.rows {
+				fields = append(fields, make([][]byte, a.width)...)
+				continue
+			}
 			var err error
 			if fields, err = a.read(i, fields); err != nil {
 				return fault(f.subject, "read.packed", "line", i+1)

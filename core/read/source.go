@@ -130,6 +130,9 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 				return nil, f.broken(err, 1)
 			}
 			a, err := f.readArray(strings.TrimSuffix(e.Name, ".npy"), bufio.NewReader(in))
+			if err != nil && f.scores { // a single number beside them, or an object
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}

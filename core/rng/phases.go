@@ -17,6 +17,8 @@ const (
 	PhaseFilm   = 11 // what the scene shows of a laboratory without a film of its own
 	PhaseAudits = 12 // simulated audits of Gaussian noise: what they show
 	PhaseReplay = 13 // releases of both inputs from one stream
+	PhaseScores = 16 // the order of canaries with equal scores
+	PhaseRanks  = 17 // the law of the rank test of canaries: input is the step of its inversion
 
 	// The ring.
 	PhaseProcess    = 100 // process noise: trial is the step

@@ -11,7 +11,12 @@ type Ask struct {
 	Without []string    `json:"without,omitempty"` // these not
 	By      string      `json:"by,omitempty"`      // of one file: the column that says which input
 	Pairs   [][2]string `json:"pairs,omitempty"`   // of one file: the record's column and its neighbour's
+	Scores  bool        `json:"scores,omitempty"`  // no releases: canary scores of one training run
 }
+
+// Example is the key of a file that nobody has to bring: canary scores of a model that
+// remembers.
+const Example = "example"
 
 // Preview is what a file holds before it is tested, for a person to look at.
 type Preview struct {

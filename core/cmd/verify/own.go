@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,6 +31,7 @@ import (
 type ownOptions struct {
 	a, b     string
 	files    []string
+	scores   *samples.ScoreSettings // the files hold canary scores of one training run; nil: releases
 	ask      table.Ask
 	set      audit.Settings
 	json     bool
@@ -43,12 +45,6 @@ type ownOptions struct {
 // mostWorkers is how many copies of a command may run at once.
 const mostWorkers = 256
 
-// isOwn reports whether the arguments ask for it. -b alone may be a laboratory's
-// parameter.
-func isOwn(args []string) bool {
-	return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return f[0] == "samples" || f[0] == "a" })
-}
-
 // own runs it and returns the exit status.
 func (c *command) own(ctx context.Context, args []string) int {
 	o, err := ownFlags(args, c.say)
@@ -60,7 +56,10 @@ func (c *command) own(ctx context.Context, args []string) int {
 		return c.bad(lang.Of(err))
 	}
 	var j *samples.Judgement
+	var r *samples.ScoreReport
 	switch {
+	case o.scores != nil:
+		r, err = c.scores(o)
 	case len(o.files) > 0:
 		j, err = c.samples(o)
 	case o.cluster.URL != "":
@@ -77,42 +76,59 @@ func (c *command) own(ctx context.Context, args []string) int {
 		return c.fail(lang.Of(err))
 	}
 	again := "verify " + quoteAll(hide(args))
+	var found any = r
+	var verdict audit.Verdict
+	if r != nil {
+		verdict = r.Verdict
+	} else {
+		found, verdict = j, j.Verdict
+	}
 	switch {
 	case o.json:
-		data, err := json.Marshal(j)
+		data, err := json.Marshal(found)
 		if err == nil {
 			err = writeJSON(c.out, data)
 		}
 		if err != nil {
 			return c.fail(lang.Say("verify.unwritten", "why", err))
 		}
+	case r != nil:
+		c.printer().scores(r, again)
 	default:
 		c.printer().judgement(j, again)
 	}
-	if j.Verdict == audit.Violation {
+	if verdict == audit.Violation {
 		return violation
 	}
 	return ran
 }
 
+// filesAfter returns the files, two at most, that follow a flag as words, and the other arguments.
+func filesAfter(args []string, flag string) (files, rest []string) {
+	for i := 0; i < len(args); i++ {
+		name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if !strings.HasPrefix(args[i], "-") || name != flag {
+			rest = append(rest, args[i])
+			continue
+		}
+		if has {
+			files = append(files, file)
+		}
+		for len(files) < 2 && i+1 < len(args) && (args[i+1] == "-" || !strings.HasPrefix(args[i+1], "-")) {
+			i++
+			files = append(files, args[i])
+		}
+	}
+	return files, rest
+}
+
 // ownFlags reads the arguments; files may follow -samples as two words.
 func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	o := &ownOptions{}
-	var rest []string
-	for i := 0; i < len(args); i++ {
-		name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
-		if strings.HasPrefix(args[i], "-") && name == "samples" {
-			if has {
-				o.files = append(o.files, file)
-			}
-			for len(o.files) < 2 && i+1 < len(args) && (args[i+1] == "-" || !strings.HasPrefix(args[i+1], "-")) {
-				i++
-				o.files = append(o.files, args[i])
-			}
-			continue
-		}
-		rest = append(rest, args[i])
-	}
+	files, rest := filesAfter(args, "samples")
+	scores, rest := filesAfter(rest, "scores")
+	o.files = append(files, scores...)
+	set := &samples.ScoreSettings{}
 	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.a, "a", "", "")
@@ -142,6 +158,9 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.IntVar(&o.set.MaxM, "maxm", 2000000, "")
 	fs.BoolVar(&o.set.Bits, "bits", true, "")
 	fs.Uint64Var(&o.set.Seed, "seed", 1, "")
+	fs.BoolVar(&set.Independent, "independent", false, "")
+	fs.BoolVar(&set.Lower, "lower", false, "")
+	fs.IntVar(&set.Guesses, "guesses", 0, "")
 	group := fs.Int("group", 1, "")
 	fs.String("pairs", "", "") // refused by a sentence of its own
 	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
@@ -167,7 +186,17 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()
 	if err == nil {
+		err = foreign(given, hasFlag(args, "scores"))
+	}
+	if err == nil {
 		err = o.cluster.check(given)
+	}
+	if len(scores) > 0 {
+		o.scores = set
+		set.Claim, set.Delta, set.Alpha, set.Seed = o.set.Claim, o.set.Delta, o.set.Alpha, o.set.Seed
+		if !set.Claim.Curved() {
+			set.Claim.Budget = privacy.Budget{Epsilon: o.set.Epsilon, Delta: o.set.Delta}
+		}
 	}
 	fs.VisitAll(func(f *flag.Flag) {
 		how := []string{"column", "pair", "patience", "workers", "lang", "text", "json"}
@@ -184,6 +213,10 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, lang.Errorf("verify.both.form")
 	case len(o.files) > 0 && (o.a != "" || o.b != ""):
 		return nil, lang.Errorf("verify.own.both")
+	case hasFlag(args, "scores") && (len(scores) == 0 || len(files) > 0):
+		return nil, lang.Errorf("verify.scores.file")
+	case set.Independent && given["guesses"]:
+		return nil, lang.Errorf("verify.scores.rank")
 	case len(o.files) == 0 && (o.a == "" || o.b == ""):
 		return nil, lang.Errorf("verify.own.two")
 	case unpaired != "":
@@ -217,6 +250,21 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	return o, nil
 }
 
+// foreign refuses flags of releases beside scores, and of scores beside releases.
+func foreign(given map[string]bool, scores bool) error {
+	not := []string{"independent", "lower", "guesses"}
+	if scores {
+		not = append([]string{"without", "n", "m", "sequential", "maxm", "bits", "group", "patience", "workers",
+			"count-failures"}, clusterNames...)
+	}
+	for _, name := range not {
+		if given[name] {
+			return lang.Errorf("verify.scores.flag", "flag", "-"+name, "scores", strconv.FormatBool(scores))
+		}
+	}
+	return nil
+}
+
 // mostGroup is the most records in which two inputs may differ.
 const mostGroup = 1000
 
@@ -235,8 +283,21 @@ func (l *listFlag) String() string { return strings.Join(*l, ",") }
 
 // samples tests files.
 func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
-	var files []*read.File
-	for _, name := range o.files {
+	files, err := c.opened(o.files, read.Open)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := read.Both(files, o.ask)
+	if err != nil {
+		return nil, err
+	}
+	return samples.JudgeFiles(rows, o.set)
+}
+
+// opened reads files.
+func (c *command) opened(names []string, open func(string, int64, func() (io.Reader, error)) (*read.File, error)) (
+	files []*read.File, err error) {
+	for _, name := range names {
 		data, err := c.bytes(name, read.MostBytes)
 		if err != nil {
 			return nil, err
@@ -245,17 +306,13 @@ func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
 		if about, err := os.Stat(name); err == nil {
 			size = max(size, about.Size()) // of one that is too large only the beginning was read
 		}
-		f, err := read.Open(name, size, func() (io.Reader, error) { return bytes.NewReader(data), nil })
+		f, err := open(name, size, func() (io.Reader, error) { return bytes.NewReader(data), nil })
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, f)
 	}
-	rows, err := read.Both(files, o.ask)
-	if err != nil {
-		return nil, err
-	}
-	return samples.JudgeFiles(rows, o.set)
+	return files, nil
 }
 
 // mostChoosing is the largest -n: so many lines are kept in memory.

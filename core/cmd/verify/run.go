@@ -87,9 +87,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 			return c.bad(lang.Of(err))
 		}
 	}
-	given := func(names ...string) bool {
-		return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return slices.Contains(names, f[0]) })
-	}
+	given := func(names ...string) bool { return hasFlag(args, names...) }
 	works := len(args) > 0 && args[0] == "worker"
 	switch {
 	case given("bug"):
@@ -158,6 +156,11 @@ func flagsOf(args []string) (out [][2]string) {
 	return out
 }
 
+// hasFlag reports whether one of the flags is among arguments.
+func hasFlag(args []string, names ...string) bool {
+	return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return slices.Contains(names, f[0]) })
+}
+
 // language returns the language that -lang names, or that of the system where there are
 // texts of it, or English; on error too there is one.
 func language(args []string, locale string) (*lang.Language, error) {
@@ -221,7 +224,7 @@ func cause(err error) error {
 }
 
 func (c *command) do(ctx context.Context, args []string) int {
-	if isOwn(args) {
+	if hasFlag(args, "samples", "scores", "a") { // -b alone may be a laboratory's parameter
 		return c.own(ctx, args)
 	}
 	e := newEstimator(ctx)
@@ -821,6 +824,7 @@ var examples = [][2]string{
 	{"spec", "verify -spec run.json -json"},
 	{"program", "verify -lab workshop -file mech.star"},
 	{"samples", "verify -samples a.csv b.csv -eps 1"},
+	{"scores", "verify -scores canaries.csv -eps 1 -delta 1e-5"},
 	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
 	{"estimator", "verify -d 10 -estimator 'python3 est.py'"},
 	{"curve", "verify -a 'mech 0' -b 'mech 1' -mu 0.5"},
@@ -849,6 +853,10 @@ var explained = [][2]string{
 	{"column", "-column is_member"},
 	{"pair", "-pair before,after"},
 	{"group", "-group 3"},
+	{"scores", "-mu 1 or -eps 1"},
+	{"independent", "-independent"},
+	{"guesses", "-guesses 200"},
+	{"lower", "-lower"},
 	{"cluster", "-cluster nats://host:4222"},
 	{"resume", "-resume"},
 	{"list", "-list"},

@@ -370,7 +370,7 @@ const ourPair = "guest.pair."
 
 var ourNames = []string{"one-person", "one-person-more", "one-persons-answer", "one-person-in-all-three-counts",
 	"a-group-of-three-more", "a-household-of-three", "one-more-on-day-5", "one-fewer-on-day-5",
-	"two-values-with-no-bit-in-common", "measured-to-a-tenth"}
+	"two-values-with-no-bit-in-common", "measured-to-a-tenth", "in-another-order", "two-emojis", "a-canary-more"}
 
 // named is what a pair is called: in the reader's language where the name is one of ours.
 func named(name string) lang.Message {

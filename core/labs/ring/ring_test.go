@@ -235,5 +235,5 @@ func Example() {
 	}
 	f := m.Facts()[0]
 	fmt.Println(english.Say(f.Title("ring")), f.Symbol, f.Value.Say(texts.English()))
-	// Output: Distance of the records ‖y¹ − y²‖ 1
+	// Output: Distance of the records ‖y¹ − y²‖ 1.000
 }

@@ -9,7 +9,9 @@ import (
 )
 
 // Lessons are the laboratory's guided paths.
-func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{caught(), digitsTell()} }
+func (Lab) Lessons() []lab.Lesson {
+	return []lab.Lesson{caught(), digitsTell(), remembers()}
+}
 
 // asked reports whether a run was of the lesson's inputs, twelve people or thirteen, held to
 // an ε.
@@ -136,6 +138,21 @@ func digitsTell() lab.Lesson {
 				}},
 			{Set: right, Point: "run", Ask: finds("digits.4", true)},
 			{Point: "verdict"},
+		},
+	}
+}
+
+// remembers goes from one canary in many runs to many canaries in one.
+func remembers() lab.Lesson {
+	wrong, right := preset("remembers"), preset("remembers_not")
+	return lab.Lesson{
+		Name: "remembers", Minutes: 6,
+		Steps: []lab.LessonStep{
+			{Set: wrong, Point: "code"},
+			{Set: wrong, Point: "run", Ask: finds("remembers.2", false)},
+			{Set: right, Point: "run", Ask: finds("remembers.3", true)},
+			{Point: "stage"},
+			{Point: "stage"},
 		},
 	}
 }

@@ -130,7 +130,7 @@ func (m *model) Facts() []lab.Fact {
 	facts[0].Symbol, facts[2].Key = "ε", false
 	if c := m.classic(); c != nil {
 		epsilon := c.Epsilon
-		if m.spec.Flag("bits") && !c.Digits {
+		if m.spec.Flag("bits") && c.Shelf != digits {
 			epsilon = math.NaN() // it is of a law on real numbers
 		}
 		facts = append(facts, lab.Fact{Name: "true", Value: exact(epsilon),

@@ -1,10 +1,11 @@
 package workshop
 
 import (
-	"indistinct/core/script"
+	"cmp"
 	"strconv"
 
 	"indistinct/core/lab"
+	"indistinct/core/script"
 )
 
 // Lab is the workshop.
@@ -78,12 +79,11 @@ func (Lab) Presets() []lab.Preset {
 			// A claim that just holds is refuted by one seed in twenty: this one by 1.
 			set["seed"] = "2"
 		}
-		group := "wrong"
-		if c.Right {
+		group := cmp.Or(c.Shelf, "wrong")
+		if c.Right && c.Shelf == "" {
 			group = "right"
 		}
-		if c.Digits {
-			group = "digits"
+		if group == digits {
 			set["n"], set["m"], set["bits"] = "10000", "20000", "1"
 		}
 		out = append(out, lab.Preset{Name: c.Name, Group: group, Set: set})

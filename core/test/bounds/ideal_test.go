@@ -136,6 +136,18 @@ var idealRows = []idealRow{
 		make: func(tell float64) *law { return alike(10, clamped(tell, 0.2)) }},
 	{name: "ties: 10 mostly 0", releases: 1e6, tell: 0.05,
 		make: func(tell float64) *law { return alike(10, often0(0.1, tell)) }},
+	{name: "residue", releases: 1e5, tell: 0.35, make: residue},
+	{name: "ratio of two", releases: 1e5, tell: 0.6, make: func(tell float64) *law { return factors(2, 5, tell) }},
+	{name: "ten factors", releases: 1e5, tell: 1, make: func(tell float64) *law { return factors(10, 2, tell) }},
+	{name: "staircase", releases: 1e5, tell: 1, make: staircase},
+	{name: "ranks of 8", releases: 1e5, tell: 0.35, make: func(tell float64) *law { return ranking(8, tell) }},
+	{name: "50 mixed entries", releases: 1e5, tell: 0.03, make: func(tell float64) *law {
+		return list(50, func(i int) *law { return mixed(i, tell) })
+	}},
+	{name: "12 words, either way", releases: 1e5, tell: 0.2, make: func(tell float64) *law {
+		return list(12, func(i int) *law { return word(6, tell*zigzag(i)) })
+	}},
+	{name: "20 shuffled reports", releases: 1e5, tell: 2, make: func(tell float64) *law { return shuffled(20, tell) }},
 }
 
 // drawn are the log ratios of draws of a law, of either input.
@@ -320,6 +332,7 @@ func (r idealRow) proven(t *testing.T, m mechanism.Mechanism) []float64 {
 	out := make([]float64, idealSeeds)
 	set := audit.Settings{Delta: r.delta, Alpha: idealAlpha, Beta: 0.05, Gamma: 1e-9, Grid: 2, Learn: true, Brief: true}
 	set.N, set.M = r.split()
+	set.MaxN = set.M
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {

@@ -2,6 +2,7 @@ package bounds
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -367,5 +368,197 @@ func corner(n int, part float64) *law {
 				return num.Log(rare * kept)
 			}
 			return num.Log(kept)
+		}}
+}
+
+// residue is a whole number, as wide as 3·10⁶, of which only the remainder after division by 3
+// tells anything: 0 is likelier under the record and 2 under its neighbour, by e^(2 loss) each.
+func residue(loss float64) *law {
+	const wide = 1e-6
+	up, down := num.Exp(loss), num.Exp(-loss)
+	rest := choice([]float64{0, 1, 2}, [2][]float64{{up, 1, down}, {down, 1, up}}, false)
+	return &law{steps: 1, dim: 1,
+		draw: func(in mechanism.Input, s *rng.Stream, out []float64) {
+			rest.draw(in, s, out)
+			out[0] += 3 * float64(s.Geometric(1-wide)-s.Geometric(1-wide))
+		},
+		ratio: func(release []float64) float64 {
+			return rest.ratio([]float64{release[0] - 3*math.Floor(release[0]/3)})
+		}}
+}
+
+// factors are n numbers of which only the product tells anything: all but the last are of any
+// sign and size, the logarithm's as wide as said, and the last makes the product e to the power of
+// Laplace noise about 1 + shift or 1. Of two, the first's reciprocal is released: their ratio tells.
+func factors(n int, width, shift float64) *law {
+	total := laplace(shift)
+	logs := func(x []float64) (sum float64) {
+		for i, v := range x {
+			if n == 2 && i == 0 {
+				v = 1 / v
+			}
+			sum += num.Log(math.Abs(v))
+		}
+		return sum
+	}
+	return &law{steps: n, dim: 1,
+		draw: func(in mechanism.Input, s *rng.Stream, out []float64) {
+			total.draw(in, s, out[n-1:])
+			sign := 1.0
+			for i := range n - 1 {
+				out[i] = num.Exp(width * s.Norm())
+				if s.Bernoulli(0.5) {
+					out[i], sign = -out[i], -sign
+				}
+			}
+			out[n-1] = sign * num.Exp(1+out[n-1]-logs(out[:n-1]))
+		},
+		ratio: func(release []float64) float64 { return total.ratio([]float64{logs(release) - 1}) }}
+}
+
+// staircase is the noise of Geng & Viswanath (2014) for numbers that differ by 1, with steps of
+// the width that is best for that ε, about 0 or 1/2: as the inputs differ by less than a step and
+// its rise together, what tells are stripes.
+func staircase(epsilon float64) *law {
+	const shift = 0.5
+	q := num.Exp(-epsilon)
+	part := 1 / (1 + num.Exp(epsilon/2)) // of a period that the higher step takes
+	height := func(x float64) float64 {
+		k := math.Floor(math.Abs(x))
+		if math.Abs(x)-k >= part {
+			k++
+		}
+		return -epsilon * k
+	}
+	return &law{steps: 1, dim: 1,
+		draw: func(in mechanism.Input, s *rng.Stream, out []float64) {
+			x := float64(s.Geometric(q))
+			if u := s.Float64(); s.Bernoulli(part / (part + (1-part)*q)) {
+				x += part * u
+			} else {
+				x += part + (1-part)*u
+			}
+			if s.Bernoulli(0.5) {
+				x = -x
+			}
+			if out[0] = x; in == mechanism.Record {
+				out[0] += shift
+			}
+		},
+		ratio: func(release []float64) float64 { return height(release[0]-shift) - height(release[0]) }}
+}
+
+// ranking are the ranks that n items have in a random order by Mallows (1957): each pair of items
+// that is in another order than in a reference costs a factor of e^−theta. The reference is the
+// items' own order under the record; under its neighbour the first and the middle one change places.
+func ranking(n int, theta float64) *law {
+	q, middle := num.Exp(-theta), n/2
+	place := func(in, item int) int { // in the reference
+		if in == 1 && item == 0 {
+			return middle
+		}
+		if in == 1 && item == middle {
+			return 0
+		}
+		return item
+	}
+	return &law{steps: n, dim: 1,
+		draw: func(in mechanism.Input, s *rng.Stream, out []float64) {
+			var order []int // of places in the reference: each is inserted so many before the end
+			for i := range n {
+				back, u := 0, s.Float64()*(1-num.Pow(q, float64(i+1)))/(1-q)
+				for w := 1.0; back < i && u >= w; back++ {
+					u -= w
+					w *= q
+				}
+				order = slices.Insert(order, len(order)-back, i)
+			}
+			for item := range n {
+				out[item] = float64(1 + slices.Index(order, place(int(in), item)))
+			}
+		},
+		ratio: func(release []float64) (sum float64) {
+			for i := range n {
+				for j := range i {
+					for in, sign := range []float64{1, -1} {
+						if (place(in, i) > place(in, j)) != (release[i] > release[j]) {
+							sum -= sign * theta
+						}
+					}
+				}
+			}
+			return sum
+		}}
+}
+
+// mixed is the i-th entry of a list in which every kind of entry occurs, telling either way.
+func mixed(i int, tell float64) *law {
+	switch i % 5 {
+	case 0:
+		return laplace(tell * zigzag(i))
+	case 1:
+		return normal(tell * zigzag(i))
+	case 2:
+		return bit(tell * zigzag(i))
+	case 3:
+		return geometric(tell) // of a count the record is always the larger one
+	}
+	return word(5, 3*tell*zigzag(i))
+}
+
+// shuffled are n reports in random order: each is one's own value of four with odds of
+// e^epsilon to 1 against each of the others (randomised response). One value is 0 under the
+// record and 3 under its neighbour; the others' are the same. What tells is how often each
+// value is reported.
+func shuffled(n int, epsilon float64) *law {
+	const values = 4
+	own := num.Exp(epsilon) / (num.Exp(epsilon) + values - 1)
+	p := func(value, report int) float64 {
+		if value == report {
+			return own
+		}
+		return (1 - own) / (values - 1)
+	}
+	truth := func(in, i int) int {
+		if i == 0 {
+			return (values - 1) * in
+		}
+		return i % values
+	}
+	var laws [2]map[[values]int]float64 // of the counts
+	for in := range laws {
+		laws[in] = map[[values]int]float64{{}: 1}
+		for i := range n {
+			next := map[[values]int]float64{}
+			for counts, v := range laws[in] {
+				for r := range values {
+					more := counts
+					more[r]++
+					next[more] += v * p(truth(in, i), r)
+				}
+			}
+			laws[in] = next
+		}
+	}
+	return &law{steps: n, dim: 1,
+		draw: func(in mechanism.Input, s *rng.Stream, out []float64) {
+			for i := range out {
+				value := truth(int(in), i)
+				if !s.Bernoulli(own) {
+					value = (value + 1 + s.Intn(values-1)) % values
+				}
+				out[i] = float64(value)
+			}
+			for i := range out {
+				k := i + s.Intn(n-i)
+				out[i], out[k] = out[k], out[i]
+			}
+		},
+		ratio: func(release []float64) float64 {
+			var counts [values]int
+			for _, v := range release {
+				counts[int(v)]++
+			}
+			return num.Log(laws[0][counts] / laws[1][counts])
 		}}
 }

@@ -5,14 +5,13 @@ package view
 
 import (
 	"fmt"
+	"indistinct/core/lang"
 	"indistinct/ui/dom/node"
+	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
-
-	"log"
-
 	js "github.com/vugu/vugu/js"
 )
 
@@ -56,19 +55,41 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "h3")
-						vgn.SetInnerHTML(c.M.Say(c.shelf(g)))
-						for _, i := range c.D.Grouped(g) {
-							vgn = node.Element(vgparent, "article")
-							vgn.AddAttrInterface("class", "shelf-item "+When(i == c.D.Preset, "on"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "button", "type", "button", "class", "more")
+							vgn.AddAttrInterface("aria-expanded", Yes(c.D.Open["shelf-"+g]))
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.D.Fold("shelf-" + g) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
-								vgn.AddAttrInterface("aria-pressed", Yes(i == c.D.Preset))
-								vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.take(i) })
-								vgn = node.Element(vgparent, "p")
-								vgn.SetInnerHTML(c.M.Rich(c.D.Presets[i].Note(c.D.About.Name)))
+								vgn = node.Element(vgparent, "span", "class", "chev", "aria-hidden", "true")
+								vgn.SetInnerHTML(vugu.HTML("▸"))
+								vgn = node.Text(vgparent, " ")
+								vgn = node.Element(vgparent, "span")
+								vgn.SetInnerHTML(c.M.Say(lang.Say("page.shelf.group", "group", c.shelf(g), "n", len(c.D.Grouped(g)))))
+							}
+						}
+						if c.D.Open["shelf-"+g] {
+							vgn = node.Element(vgparent, "div")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for _, i := range c.D.Grouped(g) {
+									vgn = node.Element(vgparent, "article")
+									vgn.AddAttrInterface("class", "shelf-item "+When(i == c.D.Preset, "on"))
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
+										vgn.AddAttrInterface("aria-pressed", Yes(i == c.D.Preset))
+										vgn.SetInnerHTML(c.M.Say(c.D.Presets[i].Title(c.D.About.Name)))
+										node.On(vgn, "click", func(event vugu.DOMEvent) { c.take(i) })
+										vgn = node.Element(vgparent, "p")
+										vgn.SetInnerHTML(c.M.Rich(c.D.Presets[i].Note(c.D.About.Name)))
+									}
+								}
 							}
 						}
 					}

@@ -118,13 +118,15 @@ func TestWorkshopFaults(t *testing.T) {
 	}
 }
 
-// shelf: a program taken from the foot of the shelf stands in the editor,
+// shelf: its groups unfold, a program taken from its foot stands in the editor,
 // and the top of the page is in sight again.
 func shelf(p *page.Page) {
 	p.Follow(shop)
 	p.Wait(editor)
 	p.Eval(`document.querySelector('#shelf-title button').click()`, nil)
-	p.Wait(`document.querySelectorAll('.shelf-item').length > 20`)
+	p.Wait(`document.querySelectorAll('.shelf-group h3 button').length > 3`)
+	p.Eval(`for (const b of document.querySelectorAll('.shelf-group h3 button')) b.click()`, nil)
+	p.Wait(`document.querySelectorAll('.shelf-item').length > 50`)
 	before := p.Value("#p-code")
 	p.Eval(`const last = [...document.querySelectorAll('.shelf-item .link')].at(-1); last.scrollIntoView(); if (scrollY < 300) throw new Error('the shelf is short'); last.click()`, nil)
 	p.Wait(fmt.Sprintf(`scrollY === 0 && document.querySelector('#p-code').value !== %q`, before))

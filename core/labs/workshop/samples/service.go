@@ -7,6 +7,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 	"indistinct/core/read"
 	"indistinct/core/table"
 )
@@ -24,8 +25,15 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 		p.left = p.left*float64(5-len(files)) + allFits
 	}
 	var opened []*read.File
+	open := read.Open
+	if ask.Scores {
+		open = read.OpenScores
+	}
 	for _, f := range files {
-		q, err := read.Open(f.Name, f.Size, func() (io.Reader, error) {
+		if f.Key == table.Example {
+			f.Open = example
+		}
+		q, err := open(f.Name, f.Size, func() (io.Reader, error) {
 			in, err := f.Open()
 			if err != nil {
 				return nil, err
@@ -49,6 +57,9 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 	if at := out.Preview.Which; alone && at >= 0 && ask.Columns == nil && ask.Without == nil {
 		ask.By = out.Preview.Columns[at].Name
 	}
+	if ask.Scores {
+		return out, testScores(s, opened, ask, run, alone, out)
+	}
 	rows, err := read.Both(opened, ask)
 	if err == nil {
 		out.Read = []lang.Message{rows[0].Said, rows[1].Said}
@@ -69,4 +80,28 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 	out.Sheet = j.sheet()
 	out.Report, err = json.Marshal(j)
 	return out, err
+}
+
+// testScores reads canary scores, and tests them by fair coins alone: the page's claim is ε and δ.
+// alone: a column is yet to be named.
+func testScores(s lab.Spec, files []*read.File, ask table.Ask, run, alone bool, out *lab.Sampled) error {
+	scores, err := read.ReadScores(files, ask)
+	if err != nil && alone {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	out.Read = []lang.Message{scores.Said}
+	if !run {
+		return nil
+	}
+	claim := privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}
+	r, err := JudgeScores(scores, ScoreSettings{Claim: privacy.Claim{Budget: claim}, Delta: claim.Delta,
+		Alpha: s.Float("alpha"), Seed: s.Seed()})
+	if err != nil {
+		return err
+	}
+	out.Verdict, out.Sheet = r.Verdict, r.Sheet()
+	out.Report, err = json.Marshal(r)
+	return err
 }

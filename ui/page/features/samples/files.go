@@ -34,6 +34,7 @@ type Files struct {
 	Task    laboratory.Task
 	Roles   []Role          // of the columns, where something was chosen
 	Beside  bool            // both inputs stand side by side in one file
+	Scores  bool            // they hold canary scores of one training run
 	Claim   [2]string       // the ε and δ that are claimed of them, as typed: at first no ε
 	Reals   bool            // their last bits and digits are not looked at
 	Found   *lab.Sampled    // what the test found
@@ -122,6 +123,7 @@ func (o *Files) By(at int) {
 
 // Ask is what the roles say: no pairs where the record and its neighbour have not as many.
 func (o *Files) Ask() (ask table.Ask) {
+	ask.Scores = o.Scores
 	var of [Neighbour + 1][]string
 	if o.Seen != nil {
 		for i, c := range o.Seen.Preview.Columns {
@@ -182,7 +184,7 @@ func (o *Files) List() []lab.File {
 // Ready reports whether the files can be tested, by some claim.
 func (o *Files) Ready() bool {
 	ask := o.Ask()
-	return !o.Task.Running && o.held && (len(o.List()) == 2 || ask.By != "" || ask.Pairs != nil)
+	return !o.Task.Running && o.held && (o.Scores || len(o.List()) == 2 || ask.By != "" || ask.Pairs != nil)
 }
 
 // Stop ends the test of the files, or their reading: one that has not been read is then not

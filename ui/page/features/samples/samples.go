@@ -3,6 +3,7 @@ package samples
 import (
 	"strconv"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/table"
 	"indistinct/ui/page/laboratory"
@@ -40,6 +41,22 @@ func (c *Samples) choose(at int, value string) {
 			o.Give(at, Role(n))
 		}
 	})
+}
+
+// score says whether the files hold canary scores.
+func (c *Samples) score() {
+	c.F.choose(c.D, func(o *Files) {
+		o.Scores = !o.Scores
+		o.Choose(o.Roles)
+	})
+}
+
+// example offers the scores of a model that remembers.
+func (c *Samples) example() {
+	c.S.Drop()
+	c.S.Scores = true
+	c.M.Emit(state.Event{Kind: state.File, Name: sampleSlots[0], File: lab.File{Name: "remembers.csv", Size: 1,
+		Key: table.Example}})
 }
 
 // note says of a column what it holds, or why it is left out.

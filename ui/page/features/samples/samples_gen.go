@@ -82,6 +82,25 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Rich(c.S.Refused[1]))
 					}
 				}
+				vgn = node.Element(vgparent, "label", "class", "samples-column")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = node.Element(vgparent, "input", "type", "checkbox", "id", "sample-scores")
+					node.Property(vgn, "checked", c.S.Scores)
+					node.On(vgn, "change", func(event vugu.DOMEvent) { c.score() })
+					vgn = node.Element(vgparent, "span")
+					vgn.SetInnerHTML(c.M.Text("samples.scores"))
+				}
+				if c.S.Scores {
+					vgn = node.Element(vgparent, "p", "class", "hint")
+					vgn.SetInnerHTML(c.M.Text("samples.scores.hint"))
+				}
+				if c.S.Scores {
+					vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "id", "sample-example")
+					vgn.SetInnerHTML(c.M.Text("samples.example"))
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.example() })
+				}
 				vgn = node.Element(vgparent, "div", "class", "samples-read", "role", "status")
 				{
 					vgparent := vgn

@@ -88,6 +88,9 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	if !c.stale() {
 		t.Error("a verdict on another claim counts as this one's")
 	}
+	if c.score(); !strings.Contains(s.Runs[len(s.Runs)-1].Task, `"scores":true`) || c.S.Found != nil {
+		t.Errorf("scores are read as releases: %s", s.Runs[len(s.Runs)-1].Task)
+	}
 	c.S.Drop()
 	if c.preview() != nil || c.S.Found != nil || c.asks() == lang.Verbatim("") {
 		t.Error("the files were not forgotten")

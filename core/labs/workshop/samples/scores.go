@@ -1,0 +1,172 @@
+package samples
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/audit"
+	"indistinct/core/lang"
+	"indistinct/core/onerun"
+	"indistinct/core/privacy"
+	"indistinct/core/read"
+	"indistinct/core/sheet"
+)
+
+// ScoreSettings are what is asked of the scores of one training run.
+type ScoreSettings struct {
+	Claim       privacy.Claim `json:"claim"`
+	Independent bool          `json:"independent"` // canaries do not influence each other's scores
+	Lower       bool          `json:"lower,omitempty"`
+	Guesses     int           `json:"guesses,omitempty"` // 0: several numbers are tried
+	Delta       float64       `json:"delta"`             // at which ε is proven; of a family 0 is usualDelta
+	Alpha       float64       `json:"alpha"`
+	Seed        uint64        `json:"seed"`
+}
+
+// ScoreReport is what the scores of canaries show.
+type ScoreReport struct {
+	ScoreSettings
+	Verdict audit.Verdict   `json:"verdict"`
+	N       int             `json:"n"`              // canaries
+	In      int             `json:"in"`             // of them
+	Value   sheet.Real      `json:"value,omitzero"` // proven of the claim's own number, where it is a family's
+	Epsilon sheet.Real      `json:"epsilon_c"`
+	Allowed sheet.Real      `json:"allowed"` // the claim's ε at δ
+	Guessed *onerun.Guesses `json:"guessed,omitempty"`
+	Sources [2]File         `json:"sources"`
+	Read    lang.Message    `json:"read"`
+	Plain   lang.Message    `json:"plain"`
+	Needs   lang.Message    `json:"needs"`    // what the bound rests on
+	Not     lang.Message    `json:"untested"` // what was not tested
+	Notes   []lang.Message  `json:"warnings,omitempty"`
+}
+
+// usualDelta is the δ at which ε of a family is told where none was asked for.
+const usualDelta = 1e-5
+
+// leastCanaries is how many canaries there have to be.
+const leastCanaries = 10
+
+// JudgeScores tests the claim in set on the scores of canaries: by guesses, or by their ranks
+// where canaries are independent and the claim is of a family.
+func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
+	if err := set.Claim.Check(); err != nil {
+		return nil, err
+	}
+	if set.Independent && !set.Claim.Curved() {
+		return nil, lang.Errorf("workshop.scores.family")
+	}
+	if set.Claim.Curved() && set.Delta == 0 {
+		set.Delta = usualDelta
+	}
+	c := onerun.Order(s.In, s.Out, set.Seed)
+	if set.Lower {
+		slices.Reverse(c)
+	}
+	r := &ScoreReport{ScoreSettings: set, Verdict: audit.NoViolation, N: len(c), In: len(s.In), Read: s.Said}
+	switch {
+	case r.N < leastCanaries:
+		return nil, lang.Errorf("workshop.scores.few", "n", r.N, "least", leastCanaries)
+	case set.Guesses < 0 || set.Guesses == 1 || set.Guesses > r.N:
+		return nil, lang.Errorf("workshop.scores.guesses", "got", set.Guesses, "n", r.N)
+	case !c.Fair():
+		return nil, lang.Errorf("workshop.scores.coins", "in", r.In, "n", r.N)
+	}
+	for i, rows := range s.Rows {
+		r.Sources[i] = File{rows.Name, rows.SHA256, rows.N, rows.Said}
+	}
+	r.Not = lang.Say("workshop.scores.untested")
+	if c.Turned() {
+		r.Notes = append(r.Notes, lang.Say("workshop.scores.turned"))
+	}
+	family := func(value float64) func(alpha float64) float64 {
+		claim := set.Claim
+		claim.Value = value
+		return claim.TradeOff
+	}
+	r.Allowed = sheet.Real(set.Claim.Epsilon)
+	if set.Claim.Curved() && set.Claim.Value > 0 {
+		r.Allowed = sheet.Real(onerun.EpsilonAt(family(set.Claim.Value), set.Delta))
+	}
+	if set.Independent {
+		r.byRanks(c, family)
+	} else {
+		r.byGuesses(c)
+	}
+	return r, nil
+}
+
+// byRanks proves the claim's own number.
+func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
+	claim := r.Claim.Value
+	reference := math.Max(claim, 0.1)
+	value := c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
+	if r.Value = sheet.Real(value); value > 0 {
+		r.Epsilon = sheet.Real(onerun.EpsilonAt(f(value), r.Delta))
+	}
+	what := "none"
+	switch gross := math.Max(2*claim, claim+1); {
+	case value > claim:
+		r.Verdict, what = audit.Violation, "violation"
+	case !onerun.Shows(f, reference, gross, r.N, r.Alpha):
+		r.Verdict, what = audit.Inconclusive, "few"
+	}
+	r.Plain = lang.Say("workshop.scores.ranks", "what", what, "n", r.N, "notion", string(r.Claim.Notion),
+		"bound", lang.Above(value, claim), "claim", claim, "eps", lang.Down(float64(r.Epsilon), 3), "delta", r.Delta)
+	r.Needs = lang.Say("workshop.scores.needs.ranks", "level", 100*(1-r.Alpha))
+}
+
+// roundedClaim is by how much the ε of a claim of a family may be larger than is computed.
+const roundedClaim = 1e-3
+
+// byGuesses proves ε at δ.
+func (r *ScoreReport) byGuesses(c onerun.Canaries) {
+	g := c.BestGuesses(r.Guesses, r.Delta, r.Alpha)
+	r.Guessed, r.Epsilon = &g, sheet.Real(g.Epsilon)
+	claim, most := float64(r.Allowed), float64(r.Allowed)
+	if r.Claim.Curved() {
+		most += roundedClaim
+	}
+	what := "none"
+	switch gross := math.Max(2*claim, claim+1); {
+	case g.Epsilon > most:
+		r.Verdict, what = audit.Violation, "violation"
+	case !onerun.GuessesShow(r.N, gross, most, r.Delta, r.Alpha):
+		r.Verdict, what = audit.Inconclusive, "few"
+	}
+	r.Plain = lang.Say("workshop.scores.guessed", "what", what, "n", r.N, "made", g.Made, "right", g.Right,
+		"bound", lang.Above(g.Epsilon, most), "claim", claim, "delta", r.Delta, "gross", math.Max(2*claim, claim+1))
+	tried := 1
+	if r.Guesses == 0 {
+		tried = onerun.Tried
+	}
+	r.Needs = lang.Say("workshop.scores.needs.guesses", "level", 100*(1-r.Alpha), "tried", tried)
+}
+
+// Sheet shows it.
+func (r *ScoreReport) Sheet() *sheet.Sheet {
+	row := func(id string, c sheet.Cell) []sheet.Cell { return []sheet.Cell{sheet.Words(lang.Say(id)), c} }
+	claim := lang.Say("workshop.scores.budget", "eps", r.Claim.Epsilon, "delta", r.Delta)
+	if r.Claim.Curved() {
+		claim = r.Claim.Say()
+	}
+	rows := [][]sheet.Cell{row("workshop.scores.claim", sheet.Words(claim)),
+		row("workshop.scores.canaries", sheet.Count(float64(r.N))),
+		row("workshop.scores.in", sheet.Count(float64(r.In)))}
+	if g := r.Guessed; g != nil {
+		rows = append(rows, row("workshop.scores.made", sheet.Count(float64(g.Made))),
+			row("workshop.scores.right", sheet.Count(float64(g.Right))))
+	} else {
+		rows = append(rows, []sheet.Cell{
+			sheet.Words(lang.Say("workshop.scores.value", "notion", string(r.Claim.Notion))),
+			sheet.Bound(float64(r.Value), r.Claim.Value)})
+	}
+	rows = append(rows, []sheet.Cell{sheet.Words(lang.Say("workshop.scores.epsilon", "delta", r.Delta)),
+		sheet.Bound(float64(r.Epsilon), float64(r.Allowed))},
+		row("workshop.scores.allowed", sheet.Number(float64(r.Allowed), 4)),
+		row("workshop.found.column.level", sheet.Number(100*(1-r.Alpha), 4)))
+	return &sheet.Sheet{Title: lang.Say("workshop.scores"), Lead: r.Plain,
+		Notes: append([]lang.Message{r.Needs, r.Not, r.Read}, r.Notes...),
+		Tables: []sheet.Table{{ID: "scores", Title: lang.Say("workshop.found.title"), Columns: []lang.Message{
+			lang.Say("workshop.scores.column.what"), lang.Say("workshop.scores.column.number")}, Rows: rows}}}
+}

@@ -1,0 +1,68 @@
+package samples
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"testing"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
+	"indistinct/core/rng"
+	"indistinct/core/table"
+	"indistinct/core/test/english"
+)
+
+// TestScoresOfThePage: a file of scores is looked at, and tested by what was claimed; one whose
+// columns do not say which canaries were in waits until one is named.
+func TestScoresOfThePage(t *testing.T) {
+	random := rng.New(rng.Key{Seed: 8})
+	file := func(yes, no string) lab.File {
+		text := "who,score\n"
+		for range 800 {
+			word, x := no, random.Norm()
+			if random.Bernoulli(0.5) {
+				word, x = yes, x+2
+			}
+			text += fmt.Sprintf("%s,%v\n", word, x)
+		}
+		return lab.File{Name: "scores.csv", Size: int64(len(text)), Open: func() (io.Reader, error) {
+			return bytes.NewReader([]byte(text)), nil
+		}}
+	}
+	s := workshop.Lab{}.Params().Defaults("workshop").Set(workshop.Lab{}.Params(), "eps", 0.5)
+	known := []lab.File{file("member", "nonmember")}
+	seen, err := Test(s, known, table.Ask{Scores: true}, false, nil)
+	if err != nil || len(seen.Read) != 1 || seen.Read[0].ID() != "read.scores.said" || seen.Preview.Which != 0 {
+		t.Fatalf("%v: %+v", err, seen)
+	}
+	found, err := Test(s, known, table.Ask{Scores: true}, true, nil)
+	if err != nil || found.Verdict != audit.Violation || english.Say(found.Sheet.Lead) == "" {
+		t.Fatalf("%v: %+v", err, found)
+	}
+	var r ScoreReport
+	if err := json.Unmarshal(found.Report, &r); err != nil || r.Guessed == nil || r.N != 800 || r.Epsilon < 1 {
+		t.Errorf("%v: %s", err, found.Report)
+	}
+	odd := []lab.File{file("a", "b")}
+	if seen, err = Test(s, odd, table.Ask{Scores: true}, false, nil); err != nil || seen.Verdict != "" {
+		t.Errorf("%v: %+v", err, seen)
+	}
+	if _, err = Test(s, odd, table.Ask{Scores: true, By: "who"}, true, nil); err == nil ||
+		lang.Of(err).ID() != "read.scores.values" {
+		t.Error(err)
+	}
+}
+
+// TestExample: the scores of the model that remembers show what the lesson says of them.
+func TestExample(t *testing.T) {
+	s := workshop.Lab{}.Params().Defaults("workshop").Set(workshop.Lab{}.Params(), "eps", 0.5)
+	found, err := Test(s, []lab.File{{Name: "remembers.csv", Key: table.Example}}, table.Ask{Scores: true}, true, nil)
+	if err != nil || found.Verdict != audit.Violation {
+		t.Fatalf("%v: %+v", err, found)
+	}
+	t.Log(english.Say(found.Sheet.Lead))
+}

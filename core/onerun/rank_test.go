@@ -1,0 +1,87 @@
+package onerun
+
+import (
+	"math"
+	"os"
+	"strconv"
+	"testing"
+
+	"indistinct/core/num"
+	"indistinct/core/rng"
+)
+
+// subsampled is the trade-off function of N(0, 1) against what is N(θ, 1) with probability q
+// and else N(0, 1), as Xiang et al. take it.
+func subsampled(q float64) Family {
+	return func(mu float64) func(alpha float64) float64 {
+		return func(alpha float64) float64 {
+			z := -num.NormalQuantile(alpha)
+			return (1-q)*(1-alpha) + q*num.NormalCDF(z-mu)
+		}
+	}
+}
+
+// run returns the scores of n canaries of such a pair.
+func run(mu, q float64, n int, seed uint64) (in, out []float64) {
+	s := rng.New(rng.Key{Seed: seed, Phase: 9999})
+	for range n {
+		if x := s.Norm(); !s.Bernoulli(0.5) {
+			out = append(out, x)
+		} else if s.Bernoulli(q) {
+			in = append(in, x+mu)
+		} else {
+			in = append(in, x)
+		}
+	}
+	return in, out
+}
+
+// cells are the settings of Xiang et al. (arXiv 2509.08704) with their bounds on ε at 10⁻⁵, the
+// best of their four numbers of guesses, from 10³, 10⁴ and 10⁵ canaries.
+var cells = []struct {
+	mu, q, truth float64
+	theirs       [3]float64
+}{
+	{0.5, 1, 1.993, [3]float64{1.47, 1.83, 1.94}},
+	{1, 1, 4.377, [3]float64{3.76, 4.18, 4.31}},
+	{2, 1, 9.997, [3]float64{9.00, 9.69, 9.90}},
+	{1, 0.5, 3.534, [3]float64{2.28, 3.11, 3.40}},
+	{2, 0.2, 7.620, [3]float64{4.62, 6.70, 7.33}},
+}
+
+// TestTable holds what is proven against theirs: short, from 10⁴ canaries in the mean of three
+// seeds; all of it, of twenty seeds, where INDISTINCT_ONERUN says at which claim (1).
+func TestTable(t *testing.T) {
+	claim, err := strconv.ParseFloat(os.Getenv("INDISTINCT_ONERUN"), 64)
+	seeds, draws := 20, Draws
+	if err != nil {
+		claim, seeds, draws = 1, 3, Draws/5
+	}
+	for _, c := range cells {
+		f := subsampled(c.q)
+		if got := EpsilonAt(f(c.mu), 1e-5); math.Abs(got-c.truth) > 0.002 {
+			t.Errorf("μ %v q %v: ε %.4f, want %v", c.mu, c.q, got, c.truth)
+		}
+		for i, n := range []int{1000, 10_000, 100_000} {
+			if err != nil && n != 10_000 {
+				continue
+			}
+			var bounds []float64
+			over := 0
+			for seed := range uint64(seeds) {
+				in, out := run(c.mu, c.q, n, seed)
+				theta := Order(in, out, 1).Rank(f, claim, 0.05, draws, seed)
+				bounds = append(bounds, EpsilonAt(f(theta), 1e-5))
+				if theta > c.mu {
+					over++
+				}
+			}
+			mean, half := num.MeanInterval(bounds)
+			t.Logf("μ %v q %v n %6d: true %.3f, theirs %.2f, ours %.3f ± %.3f, %d of %d above the truth", c.mu, c.q,
+				n, c.truth, c.theirs[i], mean, half, over, seeds)
+			if mean < c.theirs[i] || over > 6 {
+				t.Errorf("less than theirs, or %d bounds are above the truth", over)
+			}
+		}
+	}
+}
