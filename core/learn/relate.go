@@ -42,6 +42,7 @@ func (q *search) related(t *table) (out []Found) {
 	n := len(cells)
 	try := func(family []event.Feature, may bool) (found []Found) {
 		if may && q.adds(family, entries) {
+			q.loss = nil // together looks at this fit, however likely another was
 			both := q.tableOf(slices.Concat(family, entries), len(family))
 			found = append(q.thresholds(both), q.regress(q.newDesign(both, every))...)
 			out = append(out, found...)
