@@ -195,8 +195,8 @@ func (q *search) scores(t *table) []Found {
 }
 
 // fitted returns the best events on a score that fit fits, without each fold of the rows and, at
-// last, to all, and the scores of rows that were left out. fit returns the margins of at least the
-// rows that it leaves out, of all at last. Of single numbers no fit is given up: see finer.
+// last, to all, and the scores of rows that were left out. fit returns the margins of all rows. Of
+// single numbers no fit is given up: see finer.
 func (q *search) fitted(rows int, fit func(k int, f fold) []float64, rule func() (event.Rule, bool)) (
 	found []Found, out [2][]float64) {
 	s := scored{out: [2][]float64{make([]float64, rows), make([]float64, rows)}}

@@ -301,11 +301,7 @@ func (q *search) regress(d *design) []Found {
 	out, _ := q.fitted(d.rows, func(k int, f fold) []float64 {
 		d.held = f
 		q.adapt(d, grams, k)
-		if f.size() == 0 {
-			f = fold{0, d.rows}
-		}
-		d.times(d.w, d.margin, f.from, f.to)
-		d.times(d.w, d.margin, d.rows+f.from, d.rows+f.to)
+		d.times(d.w, d.margin, 0, 2*d.rows)
 		return d.margin
 	}, d.rule)
 	return out

@@ -182,9 +182,8 @@ func (f *frontier) Power(p1, p2 float64) float64 {
 // power is above one half, for the price of one or two tests.
 func (f *frontier) likely(p1, p2 float64) bool {
 	x, y := float64(f.n1)*p1, int64(math.Round(float64(f.n2)*p2))
-	const clear = 3 // standard deviations from the large sample's
 	mean, sd := f.border(y)
-	if d := (x-mean)/sd + num.NormalQuantile(f.alpha); math.Abs(d) > clear {
+	if d := (x-mean)/sd + num.NormalQuantile(f.alpha); math.Abs(d) > 3 { // clear from a large sample's
 		return d > 0
 	}
 	return x >= f.need(y)
