@@ -401,8 +401,8 @@ func (t *Test) settle(r *Report, set Settings) {
 	claim := set.Epsilon
 	if set.Claim.Curved() {
 		claim = set.Claim.Value
-		r.Curved = &Curved{Notion: set.Claim.Notion, Value: sheet.Real(claim), Level: 1 - set.Alpha, Least: s.Epsilon,
-			Digits: s.Event.OfDigits()}
+		r.Curved = &Curved{Notion: set.Claim.Notion, Value: sheet.Real(claim), Given: set.Claim.Given,
+			Level: 1 - set.Alpha, Least: s.Epsilon, Digits: s.Event.OfDigits()}
 		s.Epsilon = 0
 	}
 	if r.Strong = s; s.Event.OfDigits() {
@@ -431,7 +431,7 @@ func (t *Test) power(r *Report, set Settings) {
 		p, q := stat.BestLaw(v, set.Delta)
 		return [2][]float64{{p, 1 - p}, {q, 1 - q}}
 	}
-	of := set.Claim.Notion.Definition()
+	of := set.Claim.Definition()
 	if set.Claim.Curved() {
 		claim = set.hypothesis(set.Claim.Value)
 		value, law = of.Noise(set.Claim.Value), shifted

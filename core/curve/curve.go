@@ -170,27 +170,21 @@ type point struct{ x, y float64 }
 
 func (p point) at(s float64) float64 { return p.y + s*p.x }
 
-// region is a threshold's, of which corners are computed when they are asked for, the one in the
-// middle first.
+// region is a threshold's: its corners in the order of a staircase's, from the second on computed
+// when they are asked for.
 type region struct {
-	middle  point
 	corners []point
-	x, y    func(z float64) float64 // limits of the rates at z standard errors
+	x, y    func(z float64) float64 // limits of the rates at z standard errors; nil: no more corners
 }
 
-// most returns the most of y + s x in a region with these corners.
-func (r *region) most(s float64, corners *[steps][2]float64) (m float64) {
-	if r.corners == nil {
-		for i, c := range corners {
-			if i == steps/2 {
-				r.corners = append(r.corners, r.middle)
-			} else {
-				r.corners = append(r.corners, point{r.x(c[0]), r.y(c[1])})
-			}
+// most returns the most of y + s x in a region with these corners; if that is enough or more,
+// some number that is.
+func (r *region) most(s, enough float64, stairs *[steps][2]float64) (m float64) {
+	for i := 0; m < enough && (i < len(r.corners) || r.x != nil && i < steps); i++ {
+		if i == len(r.corners) {
+			r.corners = append(r.corners, point{r.x(stairs[i][0]), r.y(stairs[i][1])})
 		}
-	}
-	for _, p := range r.corners {
-		m = max(m, p.at(s))
+		m = max(m, r.corners[i].at(s))
 	}
 	return m
 }
@@ -199,6 +193,10 @@ func (r *region) most(s float64, corners *[steps][2]float64) (m float64) {
 // probability at z standard errors.
 func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
 	upper func(c, n int64) func(z float64) float64) *Proven {
+	// Most regions are worst near the middle of the stairs.
+	slices.SortFunc(corners[:], func(a, b [2]float64) int {
+		return cmp.Compare(math.Abs(a[0]-a[1]), math.Abs(b[0]-b[1]))
+	})
 	var n, above [2]int64
 	for in := range bins {
 		for _, c := range bins[in] {
@@ -206,8 +204,7 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
 		}
 	}
 	// The adversaries who always and never guess the record; then each threshold's region.
-	always, never := point{0, 1}, point{1, 0}
-	regions := []*region{{middle: always, corners: []point{always}}, {middle: never, corners: []point{never}}}
+	regions := []*region{{corners: []point{{0, 1}}}, {corners: []point{{1, 0}}}}
 	for k := len(l.Edges); k >= 1; k-- {
 		above[0] += bins[0][k]
 		above[1] += bins[1][k]
@@ -216,7 +213,7 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
 			guessed = [2]int64{n[0] - above[0], n[1] - above[1]}
 		}
 		r := &region{x: upper(guessed[1], n[1]), y: upper(n[0]-guessed[0], n[0])}
-		r.middle = point{r.x(corners[steps/2][0]), r.y(corners[steps/2][1])}
+		r.corners = []point{{r.x(corners[0][0]), r.y(corners[0][1])}}
 		regions = append(regions, r)
 	}
 	// Between two slopes the region that does best half-way bounds h, and as its
@@ -234,24 +231,21 @@ func (l *Levels) prove(bins [2][]int64, corners [steps][2]float64,
 	add(0, 0)
 	s := math.Pow(ratio, -slopes/2)
 	add(s, s)
-	best := 0
 	for range slopes {
 		next := s * ratio
-		mid, half := (s+next)/2, math.Inf(1)
+		mid := (s + next) / 2
 		// Most regions have a corner above all of the one whose middle is least.
-		enough := slices.MinFunc(regions, func(a, b *region) int {
-			return cmp.Compare(a.middle.at(mid), b.middle.at(mid))
-		}).most(mid, &corners)
-		for k, r := range regions {
-			if r.middle.at(mid) > enough {
-				continue
-			}
-			if m := r.most(mid, &corners); m < half {
-				best, half = k, m
+		best := slices.MinFunc(regions, func(a, b *region) int {
+			return cmp.Compare(a.corners[0].at(mid), b.corners[0].at(mid))
+		})
+		half := best.most(mid, math.Inf(1), &corners)
+		for _, r := range regions {
+			if m := r.most(mid, half, &corners); m < half {
+				best, half = r, m
 			}
 		}
-		add(s, regions[best].most(s, &corners))
-		add(next, regions[best].most(next, &corners))
+		add(s, best.most(s, math.Inf(1), &corners))
+		add(next, best.most(next, math.Inf(1), &corners))
 		s = next
 	}
 	add(s, 1)

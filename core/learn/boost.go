@@ -25,24 +25,20 @@ func (q *search) boosted(t *table, depth int) []Found {
 	if len(t.edges) == 0 {
 		return nil
 	}
-	x := newBooster(t, depth)
-	s := scored{out: [2][]float64{make([]float64, t.n), make([]float64, t.n)}}
-	most := 0
-	for _, f := range folds(t.n) {
-		trees, kept := q.fitTrees(x, f, rounds)
-		most += trees
-		for in := range 2 {
-			copy(s.out[in][f.from:f.to], kept[in*t.n+f.from:in*t.n+f.to])
+	x, most := newBooster(t, depth), 0
+	return q.fitted(t.n, func(k int, f fold) []float64 {
+		if k < foldsOf {
+			trees, margin := q.fitTrees(x, f, rounds)
+			most += trees
+			return margin
 		}
-	}
-	if most == 0 {
-		return nil
-	}
-	_, margin := q.fitTrees(x, fold{}, max(most/foldsOf, 1))
-	s.own = [2][]float64{margin[:t.n], margin[t.n:]}
-	s.rule = event.Rule{Kind: event.Ratio, Trees: x.trees, Features: t.feats, Sign: 1}
-	s.rule.DropUnused()
-	return q.sweep(s, kinds)
+		_, margin := q.fitTrees(x, f, max(most/foldsOf, 1))
+		return margin
+	}, func() (event.Rule, bool) {
+		r := event.Rule{Kind: event.Ratio, Trees: x.trees, Features: t.feats, Sign: 1}
+		r.DropUnused()
+		return r, most > 0
+	})
 }
 
 // patient is after how many trees that make the held releases no likelier a fit ends.
@@ -102,7 +98,7 @@ func newBooster(b *table, depth int) *booster {
 // heldLoss is minus the held rows' log-likelihood.
 func (x *booster) heldLoss() (loss float64) {
 	for i := x.held.from; i < x.held.to; i++ {
-		loss += num.Log1p(num.Exp(-x.margin[i])) + num.Log1p(num.Exp(x.margin[x.b.n+i]))
+		loss += lossOf(x.margin[i], x.margin[x.b.n+i])
 	}
 	return loss
 }
@@ -130,7 +126,7 @@ func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
 	bins, cols := make([]int, inner), make([][]uint8, inner)
 	clear(x.node)
 	for level := range x.depth {
-		firstNode, nodes, any := 1<<level-1, 1<<level, false
+		firstNode, nodes := 1<<level-1, 1<<level
 		x.addUp(nodes, spend)
 		for k := firstNode; k < firstNode+nodes; k++ {
 			f, bin := x.split(k-firstNode, nodes)
@@ -139,21 +135,15 @@ func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
 				bins[k] = math.MaxUint8 // all go left
 				continue
 			}
-			ok, any = true, true
+			ok = true
 			if bin > 0 {
 				t.Split[k] = b.edges[f][bin-1]
 			} else {
 				t.Split[k] = -math.MaxFloat64 // NaN against numbers
 			}
 		}
-		if !any { // nor would they be split below
-			for k := firstNode + nodes; k < inner; k++ {
-				t.Feature[k] = -1
-			}
-			for i := range x.node {
-				x.node[i] <<= x.depth - level
-			}
-			return t, ok
+		if !ok {
+			return t, false
 		}
 		for i, n := range x.node {
 			k := firstNode + int(n)

@@ -179,15 +179,16 @@ func line(groups []group, reach float64) logistic {
 	return c.steepest()
 }
 
-// steepest fits the regression with the slope's prior of which the evidence is largest.
+// steepest fits the regression with the slope's prior of which the evidence is largest: beyond it
+// the evidence falls.
 func (c logistic) steepest() (best logistic) {
 	c.start()
-	var room []float64
 	for _, sd := range slopes {
-		f := c.with(sd, 1, 2, room)
-		if room = f.room; best.w == nil || f.evidence > best.evidence {
-			best, room = f, best.room
+		f := c.with(sd, 1, 2)
+		if best.w != nil && f.evidence <= best.evidence {
+			break
 		}
+		best = f
 	}
 	return best
 }
@@ -198,10 +199,9 @@ func (c *logistic) start() {
 	c.derive()
 }
 
-// with fits the regression from there, with a standard deviation of the weights from … to−1, in
-// room if that is enough.
-func (c logistic) with(sd float64, from, to int, room []float64) logistic {
-	c.place(append(room[:0], c.room...))
+// with fits the regression from there, with a standard deviation of the weights from … to−1.
+func (c logistic) with(sd float64, from, to int) logistic {
+	c.place(slices.Clone(c.room))
 	c.precision = slices.Clone(c.precision)
 	for k := from; k < to; k++ {
 		c.precision[k] = 1 / (sd * sd)
@@ -281,7 +281,7 @@ func steps(groups []group, c logistic) (out []logistic) {
 	}
 	c.start()
 	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
-		out = append(out, c.with(sd, 2, len(c.cols), nil))
+		out = append(out, c.with(sd, 2, len(c.cols)))
 	}
 	return out
 }

@@ -77,6 +77,7 @@ type search struct {
 	spent  int  // since the last pause, see spend
 	words  bool // alone are listed: numbers come often, or do not, for how they are printed
 	sorter *num.Sorter
+	loss   []float64 // of the first releases, by the likeliest fit that left them out; see worse
 }
 
 const (
@@ -191,6 +192,50 @@ func (q *search) scores(t *table) []Found {
 	}
 	out = append(out, q.linear(t)...)
 	return append(out, q.boosted(t, 3)...)
+}
+
+// fitted returns the best events on a score that fit fits, without each fold of the rows and, at
+// last, to all. fit returns the margins of all rows.
+func (q *search) fitted(rows int, fit func(k int, f fold) []float64, rule func() (event.Rule, bool)) []Found {
+	s := scored{out: [2][]float64{make([]float64, rows), make([]float64, rows)}}
+	for k, f := range folds(rows) {
+		margin := fit(k, f)
+		copy(s.out[0][f.from:f.to], margin[f.from:f.to])
+		copy(s.out[1][f.from:f.to], margin[rows+f.from:rows+f.to])
+		if k == 0 && q.worse(s.out, f.to) {
+			return nil
+		}
+	}
+	margin := fit(foldsOf, fold{})
+	s.own = [2][]float64{margin[:rows], margin[rows:]}
+	var ok bool
+	if s.rule, ok = rule(); !ok {
+		return nil
+	}
+	return q.sweep(s, kinds)
+}
+
+// worse reports whether a fit that left the first n releases of each input out makes them less
+// likely than the likeliest such fit before, by more than chance: it will hardly tell more.
+func (q *search) worse(margin [2][]float64, n int) bool {
+	const chance = 2 // standard errors
+	loss, sum, square := make([]float64, n), 0.0, 0.0
+	for i := range loss {
+		loss[i] = lossOf(margin[0][i], margin[1][i])
+		if i < len(q.loss) {
+			more := loss[i] - q.loss[i]
+			sum, square = sum+more, square+more*more
+		}
+	}
+	if sum < 0 || q.loss == nil {
+		q.loss = loss
+	}
+	return sum > chance*math.Sqrt(square)
+}
+
+// lossOf is minus the log-likelihood of a release of each input with such margins.
+func lossOf(record, neighbour float64) float64 {
+	return num.Log1p(num.Exp(-record)) + num.Log1p(num.Exp(neighbour))
 }
 
 // enough reports whether an event promises nearly all that so many releases can prove.

@@ -243,6 +243,34 @@ func TestCertain(t *testing.T) {
 	}
 }
 
+// A fit is given up where it makes releases that it has not seen less likely than an earlier one
+// by more than chance, and not where it is about as good or better.
+func TestWorse(t *testing.T) {
+	const n = 400
+	score := func(strength, noise float64) (out [2][]float64) {
+		s := rng.New(rng.Key{Seed: 1})
+		for in, sign := range []float64{1, -1} {
+			for range n {
+				x, y := s.Norm(), s.Norm()
+				out[in] = append(out[in], strength*(sign+x)+noise*y)
+			}
+		}
+		return out
+	}
+	q := new(search)
+	for _, c := range []struct {
+		strength, noise float64
+		worse           bool
+	}{
+		{1, 0, false}, {1, 0, false}, {-1, 0, true}, {1, 3, true}, {1, 0.1, false}, {2, 0, false}, {1, 0, true},
+		{0, 0, true},
+	} {
+		if got := q.worse(score(c.strength, c.noise), n); got != c.worse {
+			t.Errorf("strength %g, noise %g: worse is %v", c.strength, c.noise, got)
+		}
+	}
+}
+
 // chosenOf are the events that a selection sample finds worth testing.
 func chosenOf(s mechanism.Sample, aim Aim) []event.Event {
 	events, _ := Events(s, nil, aim)

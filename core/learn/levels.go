@@ -50,9 +50,9 @@ func (q *search) sweep(s scored, tried int) (out []Found) {
 		return nil
 	}
 	l.sorted = q.numbers(s.own[:]...)
-	tops, bottoms := l.cuts(caution)
+	tops, bottoms := cutsOf(l.groups, l.rows, caution)
 	// What the same cuts promise if the log-ratio is nearer 0 by a standard error more.
-	lessTops, lessBottoms := l.cuts(caution + 1)
+	lessTops, lessBottoms := cutsOf(l.groups, l.rows, caution+1)
 	out = q.best(out, &l, tops, lessTops, false)
 	out = q.best(out, &l, bottoms, lessBottoms, true)
 	if q.aim.Delta > 0 {
@@ -105,8 +105,8 @@ func (q *search) best(out []Found, l *level, cuts, less []cut, low bool) []Found
 // pair appends the event of two cuts, one at either end, that promise most together.
 func (q *search) pair(out []Found, l *level) []Found {
 	// The errors at the two ends hardly depend on each other.
-	tops, bottoms := l.cuts(caution / math.Sqrt2)
-	lessTops, lessBottoms := l.cuts((caution + 1) / math.Sqrt2)
+	tops, bottoms := cutsOf(l.groups, l.rows, caution/math.Sqrt2)
+	lessTops, lessBottoms := cutsOf(l.groups, l.rows, (caution+1)/math.Sqrt2)
 	i, j, gain := q.opposed(tops, bottoms)
 	if i < 0 {
 		return out
@@ -139,12 +139,9 @@ func (q *search) opposed(tops, bottoms []cut) (i, j int, gain float64) {
 	return stat.BestOpposed(halves(tops), halves(bottoms), func(i, j int) bool { return i+j < len(tops) })
 }
 
-// cuts returns the thresholds between groups, from the ends inwards: of the scores above, for
-// the record, and of those below, for the neighbour, with the log-ratio nearer 0 by so many
-// standard errors.
-func (l *level) cuts(caution float64) (tops, bottoms []cut) { return cutsOf(l.groups, l.rows, caution) }
-
-// cutsOf returns the thresholds between groups of the scores of n releases of each input.
+// cutsOf returns the thresholds between groups of the scores of n releases of each input, from the
+// ends inwards: of the scores above, for the record, and of those below, for the neighbour, with
+// the log-ratio nearer 0 by so many standard errors.
 //
 // Half of the releases are of either input. Of their mixture the record's law has the density
 // 2/(1 + e^−s) and the neighbour's 2/(1 + e^s), where s is the log-ratio: so all releases tell

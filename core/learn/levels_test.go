@@ -29,8 +29,11 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 		}, event.Threshold},
 		"lists of both": {4, func(in int, s *rng.Stream, row []float64) {
 			for k := range row {
-				if row[k] = float64(in) + s.Laplace(3); s.Bernoulli(0.2) {
+				switch row[k] = 4 * s.Float64(); {
+				case s.Bernoulli(0.2):
 					row[k] = no
+				case s.Bernoulli(0.06): // far from the middle, where no piece of a linear score begins
+					row[k] = 0.3 + 0.6*float64(in) + 0.2*row[k]
 				}
 			}
 		}, event.Ratio},

@@ -295,32 +295,15 @@ func paired[T float32 | float64](x []float32, y []T) float64 {
 	return a + b
 }
 
-// regress fits the weights, without each fold and to all rows, and returns the best events.
+// regress fits the weights and returns the best events.
 func (q *search) regress(d *design) []Found {
-	var s scored
-	for in := range 2 {
-		s.out[in] = make([]float64, d.rows)
-	}
-	parts := folds(d.rows)
-	grams := q.grams(d, parts)
-	for k, part := range parts {
-		d.held = part
+	grams := q.grams(d, folds(d.rows))
+	return q.fitted(d.rows, func(k int, f fold) []float64 {
+		d.held = f
 		q.adapt(d, grams, k)
-		for in := range 2 {
-			from, to := in*d.rows+part.from, in*d.rows+part.to
-			d.times(d.w, d.margin, from, to)
-			copy(s.out[in][part.from:], d.margin[from:to])
-		}
-	}
-	d.held = fold{}
-	q.adapt(d, grams, -1)
-	d.times(d.w, d.margin, 0, 2*d.rows)
-	s.own = [2][]float64{d.margin[:d.rows], d.margin[d.rows:]}
-	var ok bool
-	if s.rule, ok = d.rule(); !ok {
-		return nil
-	}
-	return q.sweep(s, kinds)
+		d.times(d.w, d.margin, 0, 2*d.rows)
+		return d.margin
+	}, d.rule)
 }
 
 // mostGram is how many columns' products with each other are added up.

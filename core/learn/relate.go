@@ -47,6 +47,7 @@ func (q *search) related(t *table) (out []Found) {
 	n := len(cells)
 	try := func(may bool, family []event.Feature, sums ...event.Feature) (found []Found) {
 		if may && q.adds(family, entries) {
+			q.loss = nil // together looks at this fit, however likely another was
 			both := q.tableOf(slices.Concat(family, sums, entries), len(family)+len(sums))
 			found = append(q.thresholds(both), q.regress(q.newDesign(both, every))...)
 			out = append(out, found...)

@@ -317,6 +317,9 @@ func betaQuantileHalf(p, q, a, b float64, known *betaSeries) float64 {
 			g = -g
 			next = x - g*ratio*(x*y)
 		}
+		if math.Abs(next-x) <= 0x1p-48*x {
+			return next
+		}
 		switch {
 		case g > 0:
 			hi = x
@@ -330,9 +333,6 @@ func betaQuantileHalf(p, q, a, b float64, known *betaSeries) float64 {
 			if next <= lo || next >= hi {
 				return x
 			}
-		}
-		if math.Abs(next-x) <= 0x1p-48*x {
-			return next
 		}
 		x = next
 	}

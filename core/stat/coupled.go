@@ -172,18 +172,6 @@ func window(p float64, m int64) (lo, hi int64) {
 // their sum.
 func fill(q []float64, p float64, m, lo, hi int64) float64 {
 	q = q[:hi-lo+1]
-	if p <= 0 || p >= 1 {
-		clear(q)
-		at := int64(0)
-		if p >= 1 {
-			at = m
-		}
-		if at >= lo && at <= hi {
-			q[at-lo] = 1
-			return 1
-		}
-		return 0
-	}
 	mode := min(max(int64(float64(m+1)*p), lo), hi)
 	v := num.BinomialPMF(int(mode), int(m), p)
 	r := p / (1 - p)

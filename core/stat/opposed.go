@@ -166,15 +166,6 @@ func ExpectedOdds(e, f Half) float64 { return 0.5 * (e.ratio + f.ratio - math.Sq
 // size, promise most together, and what: from the opposite that promises most by
 // itself, one is chosen for the other in turn. −1 where none are disjoint.
 func BestOpposed(events, opposites []Half, disjoint func(i, j int) bool) (i, j int, gain float64) {
-	i, j, gain = -1, -1, math.Inf(-1)
-	for k, f := range opposites {
-		if v := f.ratio - math.Sqrt(f.short); v > gain {
-			j, gain = k, v
-		}
-	}
-	if j < 0 {
-		return -1, -1, gain
-	}
 	// most returns which of n promises most.
 	most := func(n int, promise func(k int) float64) (best int) {
 		gain = math.Inf(-1)
@@ -191,8 +182,11 @@ func BestOpposed(events, opposites []Half, disjoint func(i, j int) bool) (i, j i
 		}
 		return ExpectedOdds(events[i], opposites[j])
 	}
+	j = most(len(opposites), func(k int) float64 { return opposites[k].ratio - math.Sqrt(opposites[k].short) })
 	for range 4 {
-		i = most(len(events), func(k int) float64 { return both(k, j) })
+		if !math.IsInf(gain, -1) {
+			i = most(len(events), func(k int) float64 { return both(k, j) })
+		}
 		if math.IsInf(gain, -1) {
 			return -1, -1, gain
 		}

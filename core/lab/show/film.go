@@ -118,7 +118,8 @@ func numbers(s mechanism.Sample, col int) (x []float64, most bool) {
 }
 
 // column returns what an entry holds in the releases of an input.
-func column(s mechanism.Sample, in, col int) (x []float64) {
+func column(s mechanism.Sample, in, col int) []float64 {
+	x := make([]float64, 0, s.Trials(mechanism.Input(in)))
 	for at := col; at < len(s.R[in]); at += s.Width() {
 		x = append(x, s.R[in][at])
 	}

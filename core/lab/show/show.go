@@ -19,6 +19,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/num"
 )
 
 // Description says what a release holds.
@@ -178,7 +179,7 @@ func (s *showing) distinct(all []float64) {
 
 // listed makes bars of whole releases, where they are lists of which few differ.
 func (s *showing) listed(few mechanism.Sample) bool {
-	if count, _ := s.kinds(few); len(count) > fewRows {
+	if count, _ := s.kinds(few, fewRows); len(count) > fewRows {
 		return false
 	}
 	s.whole(few)
@@ -194,8 +195,9 @@ func (s *showing) first(sample mechanism.Sample) mechanism.Sample {
 	return out
 }
 
-// kinds counts the different lists among releases, and keeps one of each.
-func (s *showing) kinds(few mechanism.Sample) (count map[string]int, one map[string][]float64) {
+// kinds counts the different lists among releases, and keeps one of each, until it has more than
+// so many.
+func (s *showing) kinds(few mechanism.Sample, most int) (count map[string]int, one map[string][]float64) {
 	count, one = map[string]int{}, map[string][]float64{}
 	for _, r := range few.R {
 		for row := range slices.Chunk(r, s.steps) {
@@ -206,6 +208,9 @@ func (s *showing) kinds(few mechanism.Sample) (count map[string]int, one map[str
 			if count[k]++; count[k] == 1 {
 				one[k] = slices.Clone(row)
 			}
+			if len(count) > most {
+				return count, one
+			}
 		}
 	}
 	return count, one
@@ -213,7 +218,7 @@ func (s *showing) kinds(few mechanism.Sample) (count map[string]int, one map[str
 
 // whole makes bars of the most frequent lists.
 func (s *showing) whole(few mechanism.Sample) {
-	count, one := s.kinds(few)
+	count, one := s.kinds(few, math.MaxInt)
 	keys := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
 	})
@@ -264,6 +269,7 @@ func key(row []float64) string {
 // pair returns the two numbers of a release that tell the inputs apart best:
 // those of the most telling step, or of two steps where a step has one.
 func (s *showing) pair(few mechanism.Sample, values func(in, i int) []float64) (a, b int) {
+	var sorter num.Sorter
 	apart := func(i int) float64 {
 		x, y := values(0, i), values(1, i)
 		n := len(x) + len(y)
@@ -272,8 +278,8 @@ func (s *showing) pair(few mechanism.Sample, values func(in, i int) []float64) (
 		if len(x) == 0 || len(y) == 0 {
 			return 0
 		}
-		slices.Sort(x)
-		slices.Sort(y)
+		sorter.Sort(x)
+		sorter.Sort(y)
 		// What few releases have is not worth an axis.
 		return stat.KolmogorovSmirnov(x, nil, y, nil) * float64(len(x)+len(y)) / float64(n)
 	}
