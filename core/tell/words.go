@@ -86,14 +86,14 @@ func plain(r *audit.Report) lang.Message {
 
 // bets are what sentences say of sequential mode: what is proven, from how many releases.
 func bets(r *audit.Report) []any {
-	notion, bound := "", r.Proven()
+	bound := r.Proven()
 	if c := r.Curved; c != nil {
-		notion, bound = string(c.Notion), c.Proven()
+		bound = c.Proven()
 	}
 	c1, c2 := audit.Directed(r.Strong.Event, r.Strong.Count)
-	return []any{"notion", notion, "bound", bound, "delta", r.Delta, "n", r.Decided, "level", 100 * r.Strong.Level,
+	return r.Claim().Places("bound", bound, "delta", r.Delta, "n", r.Decided, "level", 100*r.Strong.Level,
 		"alpha", r.Alpha, "event", r.Strong.Event.Name, "c1", c1, "c2", c2, "m", r.Strong.Count.N,
-		"chose", yes(r.Chose)}
+		"chose", yes(r.Chose))
 }
 
 // claimed is the number of the claim.
