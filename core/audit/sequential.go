@@ -262,8 +262,8 @@ func (t *Test) sequential(src Source, set Settings, f follower) error {
 	}
 	t.note()
 	decided := b.decided()
-	if decided { // what is left describes what was found
-		sel.Sample, set.MaxM = first(sel.Sample, t.First), max(set.M, t.First)
+	if decided { // what is left describes what was found, on no fewer than were read
+		sel.Sample, set.MaxM = first(sel.Sample, max(t.First, firstRead)), max(set.M, t.First)
 	}
 	t.choose(sel, set)
 	if f != nil {
@@ -278,12 +278,12 @@ func (t *Test) sequential(src Source, set Settings, f follower) error {
 	case decided || set.MaxM == 0:
 		add := t.Counter()
 		for in := range sel.R {
-			for i := range t.First {
+			for i := range sel.Count() {
 				add(mechanism.Input(in), sel.Row(in, i))
 			}
 		}
 		t.Same = true
-		t.look(int64(t.First))
+		t.look(int64(sel.Count()))
 		return nil
 	}
 	return t.batches(src, set, f)

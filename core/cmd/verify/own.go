@@ -191,6 +191,9 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 			o.set.Claim = d.Claim(params)
 		}
 	}
+	if o.set.Sequential && !given["m"] {
+		o.set.M = min(o.set.M, o.set.MaxM)
+	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()
 	if err == nil {
