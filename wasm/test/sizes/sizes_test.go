@@ -11,16 +11,18 @@ import (
 	"testing"
 )
 
-// budgets are the most bytes that programs may have as the build packs them.
+// budgets are the most bytes that programs may have as the build packs them. Claims with fixed
+// parameters took 23 kB of the panel (a notion is one file, with its transform); bets and related
+// features 28 kB of the worker.
 var budgets = []struct {
 	file string
 	most int
 }{
-	{"panel.wasm.lzma", 985_000}, {"scene.wasm.lzma", 1_325_000}, {"worker.wasm.lzma", 1_400_000},
-	{"guest.wasm.lzma", 1_820_000}}
+	{"panel.wasm.lzma", 1_010_000}, {"scene.wasm.lzma", 1_325_000}, {"worker.wasm.lzma", 1_430_000},
+	{"guest.wasm.lzma", 1_855_000}}
 
 const (
-	visitBudget = 3_920_000 // what the first page loads, scene included
+	visitBudget = 3_935_000 // what the first page loads, scene included
 	siteBudget  = 7_050_000
 )
 
