@@ -278,25 +278,27 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							node.Property(vgn, "value", c.S.Claim[1])
 							node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Claim[1] = view.Value(event) })
 						}
-						{
-							vgcompKey := vugu.MakeCompKey(0x9ACD03A3804EB5CF^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(view.Flag)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-							vgcomp.M = c.M
-							vgcomp.On = &c.S.InOrder
-							vgcomp.ID = "sample-sequential"
-							vgcomp.Text = "samples.sequential"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = node.Component(vgparent, vgcomp)
-						}
 						vgn = node.Element(vgparent, "p", "class", "hint", "id", "sample-asks")
 						vgn.SetInnerHTML(c.M.Rich(c.asks()))
+					}
+				}
+				if len(c.S.List()) > 0 && !c.S.Scores {
+					{
+						vgcompKey := vugu.MakeCompKey(0x9ACD03A3804EB5CF^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(view.Flag)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.M = c.M
+						vgcomp.On = &c.S.InOrder
+						vgcomp.ID = "sample-sequential"
+						vgcomp.Text = "samples.sequential"
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
 				if len(c.S.List()) > 0 {
