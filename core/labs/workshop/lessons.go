@@ -148,7 +148,7 @@ func remembers() lab.Lesson {
 	return lab.Lesson{
 		Name: "remembers", Minutes: 6,
 		Steps: []lab.LessonStep{
-			{Set: wrong, Point: "code"},
+			{Set: wrong, Point: "stage"},
 			{Set: wrong, Point: "run", Ask: finds("remembers.2", false)},
 			{Set: right, Point: "run", Ask: finds("remembers.3", true)},
 			{Point: "stage"},
