@@ -208,8 +208,11 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 			sheet.Bound(float64(d.Proven), claim), sheet.Words(verdict), sheet.Words(b.Event.Name),
 			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
 		if set.Sequential {
-			t.Rows[i] = append(t.Rows[i], sheet.Count(float64(d.Decided)))
-			decided = append(decided, d.Decided)
+			after := sheet.Words(lang.Verbatim("–"))
+			if d.Violation {
+				after, decided = sheet.Count(float64(d.Decided)), append(decided, d.Decided)
+			}
+			t.Rows[i] = append(t.Rows[i], after)
 		}
 	}
 	out := Outcomes(set, float64(known.Exact), found)
@@ -217,8 +220,8 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 	out.Notes = append(out.Notes, againstExact(set, known, cries, len(done)),
 		lang.Say("again.whole", "n", set.N, "level", 1-set.Alpha))
 	if slices.Sort(decided); len(decided) > 0 {
-		out.Notes = append(out.Notes, lang.Say("again.needed", "runs", len(decided), "from", decided[0],
-			"middle", decided[len(decided)/2], "to", decided[len(decided)-1]))
+		out.Notes = append(out.Notes, lang.Say("again.needed", "runs", len(decided), "all", len(done),
+			"from", decided[0], "middle", decided[len(decided)/2], "to", decided[len(decided)-1]))
 	}
 	if groups {
 		out.Notes = append(out.Notes, lang.Say("again.groups", set.Claim.Places()...))

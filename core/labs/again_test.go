@@ -3,6 +3,7 @@ package labs_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -101,6 +102,42 @@ func TestAgain(t *testing.T) {
 				t.Errorf("%s %s: %d dots, %d notes", about.Name, pairs, dots, len(sh.Notes))
 			}
 		}
+	}
+}
+
+// In sequential mode the table says of each run that refutes the claim, and of no other, after
+// how many releases it did, and a note how many those were.
+func TestAgainInSequentialMode(t *testing.T) {
+	l := labs.All().Find("survey")
+	table := l.Params()
+	s := table.Defaults("survey").Set(table, "n", 100).Set(table, "m", 100).Set(table, "maxm", 1000)
+	s = s.Set(table, "seq", 1).Set(table, "eps", 0.8)
+	job, err := lab.Start(l, s, lab.Again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := work.Run(context.Background(), job, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sh sheet.Sheet
+	if err := json.Unmarshal(data, &sh); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, row := range sh.Tables[0].Rows {
+		refuted, after := row[3].Text.ID() == "again.found", row[len(row)-1]
+		if refuted {
+			found++
+		}
+		if refuted != (after.Num != nil) || refuted && !(*after.Num >= 8 && *after.Num <= 1100) {
+			t.Errorf("refuted is %v, after %v", refuted, after)
+		}
+	}
+	note := english.Say(sh.Notes[len(sh.Notes)-1])
+	want := fmt.Sprintf("Of 25 runs %d refuted", found)
+	if found < 2 || found > 24 || !strings.HasPrefix(note, want) {
+		t.Errorf("%d runs refute the claim, and it says %q", found, note)
 	}
 }
 
