@@ -14,12 +14,13 @@ import (
 // of columns: jax_privacy's in_canary_scores and out_canary_scores, the memberships of
 // ml_privacy_meter, the challenge bits of privacy_estimates.
 var (
-	inWords  = []string{"in", "member", "members", "included", "train", "training", "true", "yes", "heldin"}
+	inWords = []string{"in", "member", "members", "included", "train", "training", "true", "yes", "heldin",
+		"ja", "drin", "mitglied", "enthalten"}
 	outWords = []string{"out", "nonmember", "nonmembers", "notmember", "excluded", "notincluded", "test", "holdout",
-		"false", "no", "heldout"}
+		"false", "no", "heldout", "nein", "draußen", "nichtmitglied", "nichtenthalten"}
 	coinWords = []string{"member", "membership", "memberships", "included", "inclusion", "train", "bit", "bits",
-		"label", "labels", "true"}
-	scoreWords = []string{"score", "scores"}
+		"label", "labels", "true", "mitglied"}
+	scoreWords = []string{"score", "scores", "wert"}
 )
 
 // OpenScores is Open of a file of canary scores, beside which an archive of arrays may hold
@@ -138,17 +139,19 @@ func (f *File) coins(ask *table.Ask, turned *bool) error {
 		return err
 	}
 	values := slices.Sorted(slices.Values(f.columns[by].values))
-	if len(values) == 2 {
-		a, known := said(values[0])
-		b, other := said(values[1])
-		if !known || !other || a == b {
-			return fault(f.subject, "read.scores.values", "column", lang.Clip(ask.By, 40), "values", clipped(values))
-		}
-		*turned = b
+	if len(values) != 2 {
+		return nil // Both says what is wrong
 	}
+	a, known := said(values[0])
+	b, other := said(values[1])
+	if !known || !other || a == b {
+		return fault(f.subject, "read.scores.values", "column", lang.Clip(ask.By, 40), "values", clipped(values))
+	}
+	*turned = b
 	if ask.Columns == nil {
 		at, err := f.only(scoreWords, "read.scores.column", func(p *profile) bool {
-			return p != f.columns[by] && p.numbers > 0 && len(p.values) > 1
+			number := p.numbers > 0 || p.styled != [len(styles)]int{} // with a decimal comma, too
+			return number && p != f.columns[by] && len(p.values) > 1 && !p.numbered()
 		})
 		if err != nil {
 			return err

@@ -45,6 +45,20 @@ func npz(t *testing.T, arrays map[string][]byte) []byte {
 	return b.Bytes()
 }
 
+// numberedRows puts the number of the row before each.
+func numberedRows(text []byte) []byte {
+	var out bytes.Buffer
+	for i, line := range strings.SplitAfter(strings.TrimSpace(string(text)), "\n") {
+		if i == 0 {
+			line = "sample," + line
+		} else {
+			line = fmt.Sprintf("%d,%s", i, line)
+		}
+		out.WriteString(line)
+	}
+	return out.Bytes()
+}
+
 // bools is an array of truth values.
 func bools(values []bool) []byte {
 	head := fmt.Sprintf("{'descr': '|b1', 'fortran_order': False, 'shape': (%d,), }", len(values))
@@ -106,11 +120,14 @@ func TestReadScores(t *testing.T) {
 		"included":       {[][]byte{rows("state,x\n", "included", "Not included", "")}, table.Ask{}},
 		"1 and 0":        {[][]byte{rows("is_member,score\n", "1", "0", "")}, table.Ask{}},
 		"1 and −1":       {[][]byte{rows("S,T\n", "1", "-1", "")}, table.Ask{}},
+		"numbered rows":  {[][]byte{numberedRows(rows("split,loss\n", "train", "test", ""))}, table.Ask{}},
 		"True and False": {[][]byte{rows("y_true,y_score\n", "True", "False", "")}, table.Ask{}},
 		"challenge bits": {[][]byte{rows("sample_index,challenge_bit,score\n", "1", "0", "#,")}, table.Ask{}},
 		"no header":      {[][]byte{rows("", "1.0", "0.0", "")}, table.Ask{}},
 		"named": {[][]byte{rows("other,kind,value\n", "yes", "no", "#,")},
 			table.Ask{By: "kind", Columns: []string{"value"}}},
+		"German": {[][]byte{[]byte(strings.ReplaceAll(strings.ReplaceAll(string(rows("Mitglied,Verlust\n", "ja", "nein",
+			"")), ",", ";"), ".", ","))}, table.Ask{}},
 		"side by side":    {[][]byte{[]byte(sides)}, table.Ask{}},
 		"two files":       {[][]byte{lines(in), lines(out)}, table.Ask{}},
 		"two arrays":      {[][]byte{list(in), list(out)}, table.Ask{}},

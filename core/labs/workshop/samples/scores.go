@@ -3,6 +3,7 @@ package samples
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"indistinct/core/audit"
 	"indistinct/core/lang"
@@ -38,7 +39,6 @@ type ScoreReport struct {
 	Plain   lang.Message    `json:"plain"`
 	Needs   lang.Message    `json:"needs"`    // what the bound rests on
 	Not     lang.Message    `json:"untested"` // what was not tested
-	Notes   []lang.Message  `json:"warnings,omitempty"`
 }
 
 // usualDelta is the δ at which ε of a family is told where none was asked for.
@@ -71,14 +71,13 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 		return nil, lang.Errorf("workshop.scores.guesses", "got", set.Guesses, "n", r.N)
 	case !c.Fair():
 		return nil, lang.Errorf("workshop.scores.coins", "in", r.In, "n", r.N)
+	case c.Turned():
+		return nil, lang.Errorf("workshop.scores.turned", "lower", strconv.FormatBool(set.Lower))
 	}
 	for i, rows := range s.Rows {
 		r.Sources[i] = File{rows.Name, rows.SHA256, rows.N, rows.Said}
 	}
 	r.Not = lang.Say("workshop.scores.untested")
-	if c.Turned() {
-		r.Notes = append(r.Notes, lang.Say("workshop.scores.turned"))
-	}
 	family := func(value float64) func(alpha float64) float64 {
 		claim := set.Claim
 		claim.Value = value
@@ -166,7 +165,7 @@ func (r *ScoreReport) Sheet() *sheet.Sheet {
 		row("workshop.scores.allowed", sheet.Number(float64(r.Allowed), 4)),
 		row("workshop.found.column.level", sheet.Number(100*(1-r.Alpha), 4)))
 	return &sheet.Sheet{Title: lang.Say("workshop.scores"), Lead: r.Plain,
-		Notes: append([]lang.Message{r.Needs, r.Not, r.Read}, r.Notes...),
+		Notes: []lang.Message{r.Needs, r.Not, r.Read},
 		Tables: []sheet.Table{{ID: "scores", Title: lang.Say("workshop.found.title"), Columns: []lang.Message{
 			lang.Say("workshop.scores.column.what"), lang.Say("workshop.scores.column.number")}, Rows: rows}}}
 }

@@ -47,6 +47,11 @@ func TestScoresOfThePage(t *testing.T) {
 	if err := json.Unmarshal(found.Report, &r); err != nil || r.Guessed == nil || r.N != 800 || r.Epsilon < 1 {
 		t.Errorf("%v: %s", err, found.Report)
 	}
+	// Scores that speak for "out", as losses or files given in the other order do, are never passed.
+	if _, err = Test(s, []lab.File{file("nein", "ja")}, table.Ask{Scores: true}, true, nil); err == nil ||
+		lang.Of(err).ID() != "workshop.scores.turned" {
+		t.Error(err)
+	}
 	odd := []lab.File{file("a", "b")}
 	if seen, err = Test(s, odd, table.Ask{Scores: true}, false, nil); err != nil || seen.Verdict != "" {
 		t.Errorf("%v: %+v", err, seen)
