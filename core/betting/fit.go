@@ -8,15 +8,55 @@ import (
 	"indistinct/core/num"
 )
 
-// Fit is a logistic regression on scores of releases that says which input a release is of,
-// with a normal prior on its weights. What it predicts is averaged over what the weights may be
-// (MacKay 1992), so that few releases are not taken at their word.
+// Fit says of a release, from its scores, which input it is of: two logistic regressions on
+// functions of the scores' normal quantiles, each with a normal prior on its weights. What they
+// predict is averaged over what the weights may be, and over both regressions by the probability that
+// each gave to what came (MacKay 1992), so that few releases are not taken at their word.
 type Fit struct {
-	ranks     []Ranks // of each score
+	ranks  []Ranks // of each score
+	models []*regression
+	edges  []float64    // of the cells, of predictions
+	law    [2][]float64 // of the cells
+}
+
+// basis are the functions of a score's normal quantile that a regression sums, with the
+// variances of the normal prior on their weights.
+type basis struct {
+	variances []float64
+	of        func(out []float64, z float64) []float64
+}
+
+// bases are lines that bend, for laws that differ more the further out, and bumps near the
+// middle, for laws that differ little and there alone.
+var bases = [...]basis{
+	{slices.Repeat([]float64{1}, 8), func(out []float64, z float64) []float64 {
+		out = append(out, z, math.Abs(z)-0.8)
+		for _, bend := range []float64{0.3, 0.7, 1.5} {
+			out = append(out, math.Max(z-bend, 0), math.Max(-z-bend, 0))
+		}
+		return out
+	}},
+	{slices.Repeat([]float64{0.3}, 7), func(out []float64, z float64) []float64 {
+		for k := -3.0; k <= 3; k++ {
+			u := (z - 0.2*k) / 0.2
+			out = append(out, num.Exp(-u*u/2))
+		}
+		return out
+	}},
+}
+
+const (
+	constantVariance = 0.02
+	mostSteps        = 12 // of Newton's method
+)
+
+// regression is one of the logistic regressions.
+type regression struct {
+	basis
 	weights   []float64
-	precision []float64    // of the weights, its Cholesky factor
-	edges     []float64    // of the cells, of predictions
-	law       [2][]float64 // of the cells
+	precision []float64 // of the weights, its Cholesky factor
+	evidence  float64   // the logarithm of the probability of what came, by Laplace's approximation
+	share     float64
 }
 
 // Scored are scores of releases of each input, rows of Width numbers, and how often each row
@@ -40,26 +80,19 @@ func (r Ranks) Normal(x float64) float64 {
 	return num.NormalQuantile((float64(lo+hi)/2 + 0.5) / float64(len(r)+1))
 }
 
-// bends are where the logarithm of the odds may bend as a function of a score's normal quantile.
-var bends = [...]float64{0.3, 0.7, 1.5}
+// normals returns the normal quantiles of rows of scores.
+func (f *Fit) normals(scores []float64) (out []float64) {
+	for i, s := range scores {
+		out = append(out, f.ranks[i%len(f.ranks)].Normal(s))
+	}
+	return out
+}
 
-// features is how many features a score has, and the variances of the normal prior.
-const (
-	features      = 2 + 2*len(bends)
-	priorConstant = 0.25
-	priorVariance = 1
-	mostSteps     = 12 // of Newton's method
-)
-
-// row appends what the regression sees of a row of scores.
-func (f *Fit) row(out, scores []float64) []float64 {
-	out = append(out, 1)
-	for k, s := range scores {
-		z := f.ranks[k].Normal(s)
-		out = append(out, z, math.Abs(z)-0.8)
-		for _, b := range bends {
-			out = append(out, math.Max(z-b, 0), math.Max(-z-b, 0))
-		}
+// row is what a regression sees of a release.
+func (r *regression) row(normals []float64) []float64 {
+	out := append(make([]float64, 0, len(r.weights)), 1)
+	for _, z := range normals {
+		out = r.of(out, z)
 	}
 	return out
 }
@@ -67,7 +100,6 @@ func (f *Fit) row(out, scores []float64) []float64 {
 // NewFit fits to scores; it starts from before, which may be nil.
 func NewFit(s Scored, before *Fit) *Fit {
 	f := &Fit{}
-	size := 1 + features*s.Width
 	for k := range s.Width {
 		var all []float64
 		for _, rows := range s.Rows {
@@ -80,57 +112,83 @@ func NewFit(s Scored, before *Fit) *Fit {
 		slices.Sort(all)
 		f.ranks = append(f.ranks, all)
 	}
-	var x [2][]float64
+	var normals [2][]float64
 	for in, rows := range s.Rows {
-		for ; len(rows) > 0; rows = rows[s.Width:] {
-			x[in] = f.row(x[in], rows[:s.Width])
-		}
+		normals[in] = f.normals(rows)
 		if s.Times[in] == nil {
-			s.Times[in] = slices.Repeat([]float64{1}, len(x[in])/size)
+			s.Times[in] = slices.Repeat([]float64{1}, len(rows)/s.Width)
 		}
 	}
-	f.weights, f.precision = make([]float64, size), make([]float64, size*size)
-	if before != nil && len(before.weights) == size {
-		copy(f.weights, before.weights)
-	}
-	for range mostSteps {
-		if f.step(x, s.Times) < 1e-3 {
-			break
+	most := math.Inf(-1)
+	for i, b := range bases {
+		r := &regression{basis: b, weights: make([]float64, 1+s.Width*len(b.variances))}
+		if before != nil && len(before.models[i].weights) == len(r.weights) {
+			copy(r.weights, before.models[i].weights)
 		}
+		r.fit(normals, s)
+		f.models = append(f.models, r)
+		most = math.Max(most, r.evidence)
 	}
-	f.cells(x, s.Times)
+	sum := 0.0
+	for _, r := range f.models {
+		r.share = num.Exp(r.evidence - most)
+		sum += r.share
+	}
+	for _, r := range f.models {
+		r.share /= sum
+	}
+	f.cells(normals, s)
 	return f
 }
 
-// step is one of Newton's method; it returns the largest change of a weight.
-func (f *Fit) step(x, times [2][]float64) (far float64) {
-	size := len(f.weights)
-	step := make([]float64, size)
-	clear(f.precision)
-	for k, w := range f.weights {
-		v := float64(priorVariance)
-		if k == 0 {
-			v = priorConstant
+// fit fits the weights, from those that are set on.
+func (r *regression) fit(normals [2][]float64, s Scored) {
+	var x [2][]float64
+	for in, all := range normals {
+		for ; len(all) > 0; all = all[s.Width:] {
+			x[in] = append(x[in], r.row(all[:s.Width])...)
 		}
-		step[k], f.precision[k*size+k] = -w/v, 1/v
+	}
+	for range mostSteps {
+		if r.step(x, s.Times) < 1e-3 {
+			return
+		}
+	}
+}
+
+// step is one of Newton's method; it returns the largest change of a weight.
+func (r *regression) step(x, times [2][]float64) (far float64) {
+	size := len(r.weights)
+	step := make([]float64, size)
+	r.precision = make([]float64, size*size)
+	r.evidence = 0
+	for k, w := range r.weights {
+		v := constantVariance
+		if k > 0 {
+			v = r.variances[(k-1)%len(r.variances)]
+		}
+		step[k], r.precision[k*size+k] = -w/v, 1/v
+		r.evidence -= (w*w/v + num.Log(v)) / 2
 	}
 	for in := range x {
 		for i, n := range times[in] {
 			row := x[in][i*size:][:size]
-			p := sigmoid(num.Dot(f.weights, row))
+			p := sigmoid(num.Dot(r.weights, row))
+			r.evidence += n * num.Log([2]float64{p, 1 - p}[in])
 			d, v := n*(float64(1-in)-p), n*p*(1-p)
 			for k, a := range row {
 				step[k] += d * a
 				for l, b := range row[:k+1] {
-					f.precision[k*size+l] += v * a * b
+					r.precision[k*size+l] += v * a * b
 				}
 			}
 		}
 	}
-	num.Cholesky(f.precision, size) // positive definite: the prior alone is
-	num.CholeskySolve(f.precision, step, size)
+	num.Cholesky(r.precision, size) // positive definite: the prior alone is
+	num.CholeskySolve(r.precision, step, size)
 	for k, d := range step {
-		f.weights[k] += d
+		r.weights[k] += d
+		r.evidence -= num.Log(r.precision[k*size+k])
 		far = math.Max(far, math.Abs(d))
 	}
 	return far
@@ -139,27 +197,36 @@ func (f *Fit) step(x, times [2][]float64) (far float64) {
 func sigmoid(x float64) float64 { return 1 / (1 + num.Exp(-x)) }
 
 // predict returns the probability that a release is the record's.
-func (f *Fit) predict(row []float64) float64 {
+func (f *Fit) predict(normals []float64) (p float64) {
+	for _, r := range f.models {
+		if r.share > 0.001 {
+			p += r.share * r.predict(r.row(normals))
+		}
+	}
+	return p
+}
+
+func (r *regression) predict(row []float64) float64 {
 	size := len(row)
 	variance, u := 0.0, make([]float64, size)
 	for k := range size {
-		u[k] = (row[k] - num.Dot(f.precision[k*size:][:k], u)) / f.precision[k*size+k]
+		u[k] = (row[k] - num.Dot(r.precision[k*size:][:k], u)) / r.precision[k*size+k]
 		variance += u[k] * u[k]
 	}
-	return sigmoid(num.Dot(f.weights, row) / math.Sqrt(1+math.Pi/8*variance))
+	return sigmoid(num.Dot(r.weights, row) / math.Sqrt(1+math.Pi/8*variance))
 }
 
 // There are at most mostCells cells, of perCell releases or more.
 const mostCells, perCell = 64, 4
 
 // cells divides predictions into cells of about as many releases.
-func (f *Fit) cells(x, times [2][]float64) {
+func (f *Fit) cells(normals [2][]float64, s Scored) {
 	type release struct{ p, times float64 }
 	var all []release
 	total := 0.0
-	for in := range x {
-		for i, n := range times[in] {
-			all = append(all, release{f.predict(x[in][i*len(f.weights):][:len(f.weights)]), n})
+	for in := range normals {
+		for i, n := range s.Times[in] {
+			all = append(all, release{f.predict(normals[in][i*s.Width:][:s.Width]), n})
 			total += n
 		}
 	}
@@ -196,7 +263,7 @@ func (f *Fit) cell(p float64) int {
 }
 
 // Cell returns the cell of a release with these scores.
-func (f *Fit) Cell(scores []float64) int { return f.cell(f.predict(f.row(nil, scores))) }
+func (f *Fit) Cell(scores []float64) int { return f.cell(f.predict(f.normals(scores))) }
 
 // Law returns the estimated probabilities of the cells for releases of each input.
 func (f *Fit) Law() [2][]float64 { return f.law }

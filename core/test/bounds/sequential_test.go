@@ -144,9 +144,9 @@ func sequentialRows() (out []sequentialRow) {
 	}
 	add("Gauss1, ε 0.1", first(0.1, normal), 562, pure(0.1, 1e-5), true)
 	add("Laplace2, ε 0.01", second(0.01, laplace), 192, pure(0.01, 0), false)
-	add("Laplace2, ε 0.1", second(0.1, laplace), 770, pure(0.1, 0), false)
+	add("Laplace2, ε 0.1", second(0.1, laplace), 770, pure(0.1, 0), true)
 	add("Gauss2, ε 0.01", second(0.01, normal), 1139, pure(0.01, 1e-5), false)
-	add("Gauss2, ε 0.1", second(0.1, normal), 4776, pure(0.1, 1e-5), false)
+	add("Gauss2, ε 0.1", second(0.1, normal), 4776, pure(0.1, 1e-5), true)
 	for _, c := range []struct{ mu, theirs float64 }{{0.5, 188}, {0.8, 1453}, {1, 0}} {
 		add(fmt.Sprint("Gauss of μ 1, μ ", c.mu), shift(normal), c.theirs, mu(c.mu), c.mu == 0.5)
 	}
