@@ -112,6 +112,14 @@ func (c Claim) TradeOff(alpha float64) float64 {
 	return c.Definition().TradeOff(c.Value, alpha)
 }
 
+// Added is TradeOff for tests of "without a record" against "with it": of no other.
+func (c Claim) Added(alpha float64) float64 {
+	if of := c.Definition().Added; of != nil && alpha > 0 && alpha < 1 {
+		return of(c.Value, alpha)
+	}
+	return c.TradeOff(alpha)
+}
+
 // Tangent returns a budget that the claim implies and whose trade-off at alpha, strictly
 // between 0 and 1, is the claim's.
 func (c Claim) Tangent(alpha float64) Budget {

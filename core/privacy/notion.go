@@ -48,6 +48,8 @@ type Definition struct {
 	// TradeOff is a bound below which no test of size alpha, from above 0 to below 1, has its
 	// type II error.
 	TradeOff func(value, alpha float64) float64
+	// Added is one below tests of "without a record" against "with it", where more is known of these.
+	Added func(value, alpha float64) float64
 	// Least is the least value that a proven trade-off curve through these points leaves to a
 	// mechanism, and the point that shows it, if one does.
 	Least func(falseAlarms, misses []float64) (value, at, missed float64)

@@ -22,8 +22,9 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 		{Name: "sigma", Symbol: "σ", Min: 0.05, Max: 1000, Default: 1},
 		{Name: "steps", Symbol: "T", Min: 1, Max: 100000, Default: 1000, Whole: true}},
 	At: func(d *Definition, given Given) {
-		at := func(mu float64) *lines { return sampled(given[0], mu, int(given[1])) }
+		at := func(mu float64) *lines { return sampled(given[0], mu, int(given[1])).both }
 		d.TradeOff = func(mu, alpha float64) float64 { return at(mu).tradeOff(alpha) }
+		d.Added = func(mu, alpha float64) float64 { return sampled(given[0], mu, int(given[1])).added.tradeOff(alpha) }
 		d.Delta = func(mu, epsilon float64) float64 { return at(mu).delta(epsilon) }
 		d.Least = func(falseAlarms, misses []float64) (value, at, missed float64) {
 			return leastSampled(d.TradeOff, falseAlarms, misses)
@@ -71,13 +72,17 @@ func leastSampled(tradeOff func(value, alpha float64) float64, falseAlarms, miss
 	return value, at, missed
 }
 
-// lines bound a symmetric trade-off curve from below: misses are at least room − slope·(false
-// alarms) and the other way round, with slope = e^ε and room = 1 − δ(ε).
-type lines struct{ slope, room []float64 }
+// lines bound a trade-off curve from below: misses are at least room − slope·(false alarms) for
+// the first room, and false alarms at least room − slope·misses for the second, with slope = e^ε
+// and room = 1 − δ(ε).
+type lines struct {
+	slope []float64
+	room  [2][]float64
+}
 
 func (l *lines) tradeOff(alpha float64) float64 {
-	there := func(i int) float64 { return l.room[i] - l.slope[i]*alpha }
-	back := func(i int) float64 { return (l.room[i] - alpha) / l.slope[i] }
+	there := func(i int) float64 { return l.room[0][i] - l.slope[i]*alpha }
+	back := func(i int) float64 { return (l.room[1][i] - alpha) / l.slope[i] }
 	best := 0.0
 	for _, line := range []func(i int) float64{there, back} { // it rises and then falls
 		best = max(best, line(sort.Search(len(l.slope)-1, func(i int) bool { return line(i+1) <= line(i) })))
@@ -85,15 +90,15 @@ func (l *lines) tradeOff(alpha float64) float64 {
 	return best
 }
 
-// delta is straight in e^ε between the lines, and so never below the true δ(ε).
+// delta is that of the first room: straight in e^ε between the lines, and so never below the true δ(ε).
 func (l *lines) delta(epsilon float64) float64 {
 	s := num.Exp(epsilon)
 	i := sort.SearchFloat64s(l.slope, s)
 	if i == 0 || i == len(l.slope) {
-		return 1 - l.room[max(i-1, 0)]
+		return 1 - l.room[0][max(i-1, 0)]
 	}
 	part := (s - l.slope[i-1]) / (l.slope[i] - l.slope[i-1])
-	return 1 - l.room[i-1] - part*(l.room[i]-l.room[i-1])
+	return 1 - l.room[0][i-1] - part*(l.room[0][i]-l.room[0][i-1])
 }
 
 // noise is the largest μ, up to 40, of Gaussian noise whose curve is nowhere below.
@@ -110,23 +115,27 @@ func (l *lines) noise() float64 {
 // held are curves that were computed, for whoever asks again.
 var held struct {
 	sync.Mutex
-	lines map[[3]float64]*lines
+	curves map[[3]float64]*sampledCurves
 }
 
-// sampled returns the curve of T steps at rate q and 1/σ = mu.
-func sampled(q, mu float64, steps int) *lines {
+// sampledCurves are the trade-off curve of tests in either direction, and that of "without a
+// record" against "with it".
+type sampledCurves struct{ both, added *lines }
+
+// sampled returns the curves of T steps at rate q and 1/σ = mu.
+func sampled(q, mu float64, steps int) *sampledCurves {
 	key := [3]float64{q, mu, float64(steps)}
 	held.Lock()
 	defer held.Unlock()
-	if held.lines == nil || len(held.lines) >= 512 {
-		held.lines = map[[3]float64]*lines{}
+	if held.curves == nil || len(held.curves) >= 512 {
+		held.curves = map[[3]float64]*sampledCurves{}
 	}
-	l := held.lines[key]
-	if l == nil {
-		l = newSampled(q, mu, steps)
-		held.lines[key] = l
+	c := held.curves[key]
+	if c == nil {
+		c = newSampled(q, mu, steps)
+		held.curves[key] = c
 	}
-	return l
+	return c
 }
 
 const (
@@ -134,21 +143,20 @@ const (
 	farthest  = 8.5     // standard deviations: what is beyond counts as certain loss
 )
 
-// newSampled computes a curve that is never above the true one, from the losses of either law on a
+// newSampled computes curves that are never above the true ones, from the losses of either law on a
 // grid: the masses of both laws in a cell are split between its two ends such that both stay what
 // they are. The true mechanism is a post-processing of that one, so that its δ(ε) is nowhere
 // above, and equal for one step at the grid's values (Doroshenko, Ghazi, Kamath, Kumar &
 // Manurangsi 2022). The law of T losses together is found by a Fourier transform (Koskela, Jälkö &
 // Honkela 2020), where what comes round and what rounding leaves is in transformed.
-func newSampled(q, mu float64, steps int) *lines {
-	l, k := &lines{[]float64{1}, []float64{1}}, float64(steps)
+func newSampled(q, mu float64, steps int) *sampledCurves {
 	switch {
 	case !(mu > 0):
-		return l
+		return curvesOf([2][]float64{{0}, {0}}, 0)
 	case mu > mostSampled: // beyond what may be asked for, nothing is ruled out
-		l.room[0] = 0
-		return l
+		return curvesOf([2][]float64{{1}, {1}}, 0)
 	}
+	k := float64(steps)
 	s := sampledStep{q, mu}
 	spread := min(mu, q*math.Sqrt(num.Expm1(mu*mu))) // of a loss, about
 	step, n := max(spread/max(12, 40/math.Sqrt(k)), 2.1*s.loss(mu+farthest)/mostCells), 1024
@@ -167,8 +175,9 @@ func newSampled(q, mu float64, steps int) *lines {
 		}
 		n = mostCells
 	}
-	delta := make([]float64, n/2)
-	for _, o := range one {
+	var delta [2][]float64
+	for under, o := range one {
+		delta[under] = make([]float64, n/2)
 		law := Convolve(n, 1, steps, func(_ int, cells []float64) {
 			for i, w := range o.mass {
 				cells[((o.from+i)%n+n)%n] += w
@@ -176,16 +185,32 @@ func newSampled(q, mu float64, steps int) *lines {
 		})
 		mass, discounted := transformed-num.Expm1(k*num.Log1p(-o.certain)), 0.0
 		for j := n/2 - 1; j >= 0; j-- {
-			delta[j] = max(delta[j], min(mass-discounted, 1))
+			delta[under][j] = max(0, min(mass-discounted, 1))
 			w := max(0, law[j])
 			mass, discounted = mass+w, (discounted+w)*num.Exp(-step)
 		}
 	}
-	l.room[0] = 1 - delta[0]
-	for j := 1; j < n/2 && delta[j] > 2*transformed; j += 1 + j/256 {
-		l.slope, l.room = append(l.slope, num.Exp(float64(j)*step)), append(l.room, 1-delta[j])
+	return curvesOf(delta, step)
+}
+
+// curvesOf returns the curves of δ(ε) at multiples of step, of the mixture and of the other law.
+func curvesOf(delta [2][]float64, step float64) *sampledCurves {
+	both, added := &lines{}, &lines{}
+	for j := 0; j < len(delta[0]); j += 1 + j/256 {
+		most := max(delta[0][j], delta[1][j])
+		if j > 0 && most <= 2*transformed {
+			break
+		}
+		e := num.Exp(float64(j) * step)
+		both.add(e, 1-most, 1-most)
+		added.add(e, 1-delta[0][j], 1-delta[1][j])
 	}
-	return l
+	return &sampledCurves{both, added}
+}
+
+func (l *lines) add(slope, there, back float64) {
+	l.slope = append(l.slope, slope)
+	l.room[0], l.room[1] = append(l.room[0], there), append(l.room[1], back)
 }
 
 // sampledStep is one step: x from N(0, 1), or from the mixture if the record is there.

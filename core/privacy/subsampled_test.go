@@ -58,6 +58,26 @@ func TestSubsampledKnown(t *testing.T) {
 	}
 }
 
+// Of one step, tests of "without a record" against "with it" are those of N(0, 1) against the
+// mixture, which Added is nowhere above and hardly below; the other way round they are harder.
+func TestSubsampledAdded(t *testing.T) {
+	for _, c := range []struct{ q, mu float64 }{{0.2, 2}, {0.5, 1}, {1, 1}} {
+		claim := Claim{Notion: Subsampled, Value: c.mu, Given: Given{c.q, 1}}
+		apart := 0.0
+		for z := -4.0; z <= 4; z += 0.1 {
+			alpha := num.NormalCDF(-z)
+			want := (1-c.q)*(1-alpha) + c.q*num.NormalCDF(z-c.mu)
+			if got := claim.Added(alpha); got > want+1e-9 || got < want-2e-3 {
+				t.Errorf("q %v, μ %v: %v misses at %v, want %v", c.q, c.mu, got, alpha, want)
+			}
+			apart = max(apart, want-claim.TradeOff(alpha))
+		}
+		if c.q < 1 && apart < 0.01 || c.q == 1 && apart > 2e-3 {
+			t.Errorf("q %v, μ %v: at most %v above tests of both directions", c.q, c.mu, apart)
+		}
+	}
+}
+
 // The curve is never above the true one, and close to it: of whole samples it is Gaussian
 // privacy's with μ = √T/σ; of one step the test that is best is known; of more steps with half the
 // rate it is above the mixture of no step and of all.

@@ -81,7 +81,7 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	family := func(value float64) func(alpha float64) float64 {
 		claim := set.Claim
 		claim.Value = value
-		return claim.TradeOff
+		return claim.Added
 	}
 	r.Allowed = sheet.Real(set.Claim.Epsilon)
 	if set.Claim.Curved() && set.Claim.Value > 0 {
