@@ -243,7 +243,7 @@ func (d *drawing) bet() int {
 // otherwise the quick ones, of which each is refuted sooner than by the others in the mean.
 func TestSequentialTable(t *testing.T) {
 	check.Full(t)
-	all, runs := os.Getenv("INDISTINCT_SEQUENTIAL"), 12
+	all, runs := os.Getenv("INDISTINCT_SEQUENTIAL"), 30
 	fmt.Sscan(os.Getenv("INDISTINCT_RUNS"), &runs)
 	for _, row := range sequentialRows() {
 		if !row.quick && all != "all" && all != row.name {
