@@ -29,6 +29,16 @@ func (f *File) object() error {
 	if f.within(values) {
 		return nil
 	}
+	if f.scores { // beside them a name or a setting may stand
+		var lists []json.RawMessage
+		var named []string
+		for i, v := range values {
+			if v[0] == '[' || v[0] == '{' {
+				lists, named = append(lists, v), append(named, names[i])
+			}
+		}
+		values, names = lists, named
+	}
 	var rows [][]json.RawMessage
 	var keys []string
 	for i, v := range values {
@@ -43,14 +53,18 @@ func (f *File) object() error {
 				return fault(f.subject, "read.json", "bytes", 0)
 			}
 		}
-		if i == 0 {
-			rows = make([][]json.RawMessage, len(column))
-		}
-		if err != nil || len(column) == 0 || len(column) != len(rows) {
+		if err != nil || len(column) == 0 || i > 0 && len(column) != len(rows) && !f.scores {
 			return fault(f.subject, "read.json", "bytes", 0)
 		}
-		for k, field := range column {
-			rows[k] = append(rows[k], field)
+		for len(rows) < len(column) {
+			rows = append(rows, slices.Repeat([]json.RawMessage{json.RawMessage("null")}, i))
+		}
+		for k := range rows { // where scores of one input have ended there are none
+			if k < len(column) {
+				rows[k] = append(rows[k], column[k])
+			} else {
+				rows[k] = append(rows[k], json.RawMessage("null"))
+			}
 		}
 	}
 	var lines [][]byte

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -111,10 +112,15 @@ func TestReadScores(t *testing.T) {
 			sides += fmt.Sprintf("%v,\n", x)
 		}
 	}
+	object, err := json.Marshal(map[string]any{"epochs": 3, "in_scores": in, "model": "a", "out_scores": out})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		files [][]byte
 		ask   table.Ask
 	}{
+		"JSON of two":    {[][]byte{object}, table.Ask{}},
 		"in and out":     {[][]byte{rows("coin,score\n", "in", "out", "")}, table.Ask{}},
 		"members":        {[][]byte{rows("who,x\n", "member", "non-member", "")}, table.Ask{}},
 		"included":       {[][]byte{rows("state,x\n", "included", "Not included", "")}, table.Ask{}},
@@ -167,7 +173,7 @@ func TestReadScores(t *testing.T) {
 	}
 	// The same archive is no file of releases.
 	data := npz(t, map[string][]byte{"a": list(out), "b": list(in)})
-	_, err := Open("a", int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
+	_, err = Open("a", int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
 	if err == nil || lang.Of(err).ID() != "read.arrays" {
 		t.Errorf("arrays of different lengths as releases: %v", err)
 	}
