@@ -33,7 +33,7 @@ func (m *model) pairs() (names []lang.Message) {
 }
 
 // on returns the model with another star.
-func (m *model) on(pair int) (lab.Model, error) { return ask(m.spec, m.candidates()[pair]) }
+func (m *model) on(pair int) (lab.Model, error) { return ask(m.spec, m.candidates()[pair]), nil }
 
 // Extras are the search among the candidates.
 func (m *model) Extras() lab.ModelExtras {
