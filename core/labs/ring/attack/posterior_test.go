@@ -164,9 +164,6 @@ func TestGuarantees(t *testing.T) {
 			t.Errorf("Laplace, %v scales apart: %v, by summation %v", mu, got, sum)
 		}
 	}
-	if c := successAfter(4, 0.3, math.NaN()); math.Abs(c-(0.5+0.5*gaussianAdvantage(0.6))) > 1e-15 {
-		t.Errorf("success after four releases %v", c)
-	}
 	for _, want := range []float64{3e-5, 0.2, 7} {
 		if r := radius(0.01, 10, 1e-6, func(r float64) bool { return r <= want }); math.Abs(r-want) > 2e-6*want {
 			t.Errorf("radius %v, want %v", r, want)
