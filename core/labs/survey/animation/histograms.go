@@ -2,9 +2,11 @@ package animation
 
 import (
 	"math"
+	"sort"
 
 	"indistinct/core/lang"
 
+	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/law"
@@ -127,26 +129,9 @@ func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
 	for in := range peak {
 		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13,
-			Text: []lang.Message{names[in]}, Data: flank(law, peak, in)})
+			Text: []lang.Message{names[in]}, Data: film.Numbers(peak[in][0], peak[in][1], 4)})
 	}
 	return side
-}
-
-// flank is where a law is named: on its outer side, halfway down.
-func flank(law release.Laws, peak [2][2]float64, in int) []float32 {
-	x, y := peak[in][0], peak[in][1]
-	for i := range law.X {
-		j := i
-		if outward := peak[in][0] < peak[1-in][0]; outward { // leftwards
-			j = len(law.X) - 1 - i
-		}
-		past := (law.X[j] - peak[in][0]) * (peak[in][0] - peak[1-in][0])
-		if past > 0 && law.P[in][j] < 0.55*peak[in][1] && law.P[in][j] > 0 {
-			x, y = law.X[j], law.P[in][j]
-			break
-		}
-	}
-	return film.Numbers(x, y, 4)
 }
 
 // band is e^±ε of the claim around the record's law.
@@ -225,29 +210,14 @@ func (m *Survey) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
 	if e.Kind == "" || len(r.Cover) != 1 || r.Cover[0].Dim != 1 {
 		return nil
 	}
-	cover := &paper.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.Cells}
-	add := func(lo, hi float64) {
-		if k := len(spans) - 1; k >= 0 && math.Abs(spans[k][1]-lo) < 1e-9*(law.Hi-law.Lo) {
-			spans[k][1] = hi
-			return
-		}
-		spans = append(spans, [2]float64{lo, hi})
-	}
-	if law.Discrete {
+	edge := func(v float64) float64 { return min(max(v, law.Lo), law.Hi) }
+	if law.Discrete { // in the middle between two values
 		step := (law.Hi - law.Lo) / float64(len(law.X)+1)
-		for _, x := range law.X {
-			if e.Contains(cover, []float64{x}) {
-				add(x-step/2, x+step/2)
-			}
-		}
-	} else {
-		const cells = 400
-		w := (law.Hi - law.Lo) / cells
-		for i := range cells {
-			lo := law.Lo + float64(i)*w
-			if e.Contains(cover, []float64{lo + w/2}) {
-				add(lo, lo+w)
-			}
+		edge = func(v float64) float64 { return law.X[0] + step*(float64(sort.SearchFloat64s(law.X, v))-0.5) }
+	}
+	for _, s := range event.Spans(&paper.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.Cells}, e) {
+		if lo, hi := edge(s[0]), edge(s[1]); lo < hi {
+			spans = append(spans, [2]float64{lo, hi})
 		}
 	}
 	return spans
