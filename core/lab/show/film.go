@@ -140,16 +140,10 @@ func only(s mechanism.Sample, cols []int) mechanism.Sample {
 	return out
 }
 
-// span is where nearly all numbers of a column lie, a little widened.
+// span is where nearly all numbers of a column lie.
 func span(s mechanism.Sample, col int) (lo, hi float64) {
 	x, _ := numbers(s, col)
-	slices.Sort(x)
-	lo, hi = x[len(x)/200], x[len(x)-1-len(x)/200]
-	pad := 0.05 * (hi - lo)
-	if !(pad > 0) {
-		pad = math.Max(math.Abs(lo), 1) * 0.5
-	}
-	return lo - pad, hi + pad
+	return film.Span(x, far)
 }
 
 func quad(x0, y0, x1, y1 float64) []float32 { return film.Numbers(x0, y0, x1, y0, x1, y1, x0, y1) }

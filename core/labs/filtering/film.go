@@ -23,7 +23,6 @@ import (
 const (
 	filmWarm  = 400 // steps before the first that is shown
 	filmFirst = 3   // the first audited step
-	filmBrake = 4   // steps after the last audited one: the traffic slows
 	filmAfter = 14  // steps that follow the audited ones
 	road      = 480.0
 	lane      = 46.0
@@ -110,13 +109,6 @@ func (m *model) drive() *drive {
 	const speed = 25.0
 	usual := m.plan.RMSEAt(&m.tr, 1)
 	for k := range filmWarm + d.steps {
-		if k == filmWarm+filmFirst+len(m.diff)+filmBrake {
-			by := m.spec.Float("brake")
-			for i := range real {
-				real[i].V -= by
-			}
-			rest.V -= by
-		}
 		mean, est := 0.0, 0.0
 		var at, sent []float64
 		for i := range real {

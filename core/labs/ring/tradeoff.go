@@ -31,10 +31,7 @@ func (m *model) tradeoff() work.Job {
 		}
 	}
 	return m.evaluation().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
-		var points [2][][][2]sheet.Real // proven or by the rule, of each mechanism: error and ε
-		for k := range points {
-			points[k] = make([][][2]sheet.Real, len(ds))
-		}
+		points := make([][][2]sheet.Real, len(ds)) // of each mechanism: error and proven ε
 		t := sheet.Table{ID: "tradeoff", Title: lang.Say("ring.tradeoff.table.title"), Columns: []lang.Message{
 			lang.Say("ring.tradeoff.column.mechanism"), lang.Say("ring.tradeoff.column.setting"),
 			lang.Say("ring.tradeoff.column.error"), lang.Say("ring.tradeoff.column.printed"),
@@ -47,42 +44,29 @@ func (m *model) tradeoff() work.Job {
 			e, _ := figures.SpreadOf(by[i], figures.ECorrect)
 			c, _ := figures.SpreadOf(by[i], figures.EpsilonC)
 			b, _ := figures.SpreadOf(by[i], figures.ProvenEpsilon)
-			for k, epsilon := range [2]float64{b, c} {
-				points[k][which[i]] = append(points[k][which[i]], [2]sheet.Real{sheet.Real(e), sheet.Real(epsilon)})
-			}
+			points[which[i]] = append(points[which[i]], [2]sheet.Real{sheet.Real(e), sheet.Real(b)})
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(d.title()), sheet.Words(arms[i].Name),
 				sheet.Number(e, 3), sheet.Number(c, 3),
 				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3)})
 		}
-		out := sheet.Sheet{Title: lang.Say("ring.analysis.tradeoff"), Lead: lang.Say("ring.tradeoff.lead"),
-			Tables: []sheet.Table{t}, Notes: append([]lang.Message{lang.Say("ring.tradeoff.note")}, notes...)}
-		for k, of := range points {
-			ch := sheet.Chart{ID: "tradeoff_strong", Title: lang.Say("ring.tradeoff.proven.title"), X: errorAxis(),
-				Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}}
-			if k == 1 {
-				ch.ID, ch.Title = "tradeoff_paper", lang.Say("ring.tradeoff.printed.title")
-				ch.Y.Label = lang.Say("ring.tradeoff.printed.y")
+		ch := sheet.Chart{ID: "tradeoff_strong", Title: lang.Say("ring.tradeoff.proven.title"),
+			X: sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true},
+			Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}}
+		for i, at := range points {
+			if len(at) == 0 {
+				continue
 			}
-			for i, at := range of {
-				if len(at) == 0 {
-					continue
-				}
-				slices.SortStableFunc(at, func(a, b [2]sheet.Real) int { return cmp.Compare(a[0], b[0]) })
-				s := sheet.Series{Name: ds[i].title(), Role: ds[i].role, Style: sheet.Line}
-				for _, p := range at {
-					s.X, s.Y = append(s.X, p[0]), append(s.Y, p[1])
-				}
-				ch.Series = append(ch.Series, s)
+			slices.SortStableFunc(at, func(a, b [2]sheet.Real) int { return cmp.Compare(a[0], b[0]) })
+			s := sheet.Series{Name: ds[i].title(), Role: ds[i].role, Style: sheet.Line}
+			for _, p := range at {
+				s.X, s.Y = append(s.X, p[0]), append(s.Y, p[1])
 			}
-			out.Charts = append(out.Charts, ch)
+			ch.Series = append(ch.Series, s)
 		}
-		return out, nil
+		return sheet.Sheet{Title: lang.Say("ring.analysis.tradeoff"), Lead: lang.Say("ring.tradeoff.lead"),
+			Notes:  append([]lang.Message{lang.Say("ring.tradeoff.note")}, notes...),
+			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 	})
-}
-
-// errorAxis is the axis of the error of a mechanism's releases.
-func errorAxis() sheet.Axis {
-	return sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true}
 }
 
 // auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000, which is

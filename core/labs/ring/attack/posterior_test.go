@@ -137,7 +137,7 @@ func TestGuarantees(t *testing.T) {
 	// Success at ε = ln(k−1) is 1 − 1/k, and so is (1 + TV)/2 at TV = 1 − 2/k.
 	for _, k := range []float64{2.5, 4, 30} {
 		e := epsilonAtOdds(k)
-		if s := privacy.Success(privacy.Budget{Epsilon: e}); math.Abs(s-(1-1/k)) > 1e-14 ||
+		if s := 0.5 + 0.5*privacy.Advantage(privacy.Budget{Epsilon: e}); math.Abs(s-(1-1/k)) > 1e-14 ||
 			math.Abs(0.5+0.5*advantageAtOdds(k)-s) > 1e-14 {
 			t.Errorf("k = %v: success %v", k, s)
 		}

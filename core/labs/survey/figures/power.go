@@ -62,15 +62,10 @@ func (at Setting) Power() sheet.Sheet {
 		Columns: []lang.Message{lang.Say("survey.figures.power.column.test"),
 			lang.Say("survey.figures.power.column.null", "theta0", q.Theta0),
 			lang.Say("survey.figures.power.column.truth", "theta", theta)}}
-	add := func(name lang.Message, t *inference.Decision) {
-		table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(name), fixed(t.Power(q.Theta0)),
+	for i, t := range tests {
+		table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(contenders[i].title()), fixed(t.Power(q.Theta0)),
 			fixed(t.Power(theta))})
 	}
-	for i, t := range tests {
-		add(contenders[i].title(), t)
-	}
-	add(lang.Say("survey.method.jeffreys"), q.RawJIMITest(0.5))
-	add(lang.Say("survey.method.uniform"), q.RawJIMITest(1))
 	s.Tables = append(s.Tables, table)
 	return s
 }
