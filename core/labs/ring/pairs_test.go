@@ -86,7 +86,8 @@ func TestCandidates(t *testing.T) {
 			t.Fatal(err)
 		}
 		if direct.dTheta != got.dTheta || direct.moved != got.moved {
-			t.Errorf("%s: moved to %v, by its own Spec to %v", english.Say(m.Extras().Pairs[i]), got.moved, direct.moved)
+			t.Errorf("%s: moved to %v, by its own Spec to %v", english.Say(m.Extras().Pairs[i]), got.moved,
+				direct.moved)
 		}
 	}
 }
