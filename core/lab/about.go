@@ -17,7 +17,7 @@ type About struct {
 	Guest   bool
 	GuestAt []Only
 	// Former are parameters that an earlier version had and no run needs any more: links and
-	// files that name them are read without.
+	// files that name them, or with "name=value" that value of them, are read without.
 	Former []string
 }
 

@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
@@ -166,6 +168,14 @@ func (Base) Check(s Spec) []Problem { return CheckTest(s) }
 
 // Edit knows no handle.
 func (Base) Edit(s Spec, _ string, _, _ float64) (Spec, bool) { return s, false }
+
+// Picked returns which of so many, counted from 1, a handle of one of some kinds picks: 3 of
+// "pick:3". ok is false for other handles.
+func Picked(handle string, most int, kinds ...string) (i int, ok bool) {
+	kind, number, _ := strings.Cut(handle, ":")
+	i, err := strconv.Atoi(number)
+	return i, slices.Contains(kinds, kind) && err == nil && i >= 1 && i <= most
+}
 
 // ModelBase is a model that knows nothing but its mechanism: embed it, and write only
 // what the model has.

@@ -118,7 +118,7 @@ func fill(l Laboratory, fields []field) (Spec, []Problem) {
 	s := t.Defaults(l.About().Name)
 	unknown := 0
 	for _, f := range fields {
-		if slices.Contains(l.About().Former, f.name) {
+		if former := l.About().Former; slices.Contains(former, f.name) || slices.Contains(former, f.name+"="+f.text) {
 			continue
 		}
 		next, err := s.With(t, f.name, f.text)

@@ -30,6 +30,18 @@ func SearchSection(set map[string]string) Section {
 // Searches reports whether a Spec asks for the search.
 func (s Spec) Searches() bool { return s.Has("pairs") && s.Text("pairs") == pairsAll }
 
+// Pairs names the candidates of a Model among which a Spec asks for the search; nil where it asks
+// for none, or where candidates is.
+func Pairs[C any](s Spec, candidates func() []C, name func(c C) lang.Message) (names []lang.Message) {
+	if candidates == nil || !s.Searches() {
+		return nil
+	}
+	for _, c := range candidates() {
+		names = append(names, name(c))
+	}
+	return names
+}
+
 // searched is a Model of several pairs as a mechanism.Paired. Each pair's model is made once,
 // when it is asked for.
 type searched struct {

@@ -2,6 +2,7 @@ package labs_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"indistinct/core/lab"
@@ -15,17 +16,19 @@ func TestFormerParameters(t *testing.T) {
 	for _, l := range labs.All() {
 		about, table := l.About(), l.Params()
 		want := table.Defaults(about.Name)
-		for _, name := range about.Former {
+		for _, former := range about.Former {
+			name, value, _ := strings.Cut(former+"=3", "=")
+			value, _, _ = strings.Cut(value, "=")
 			some++
 			if table.Find(name) != nil {
 				t.Errorf("%s: %s is a parameter", about.Name, name)
 			}
-			s, probs := lab.ParseLink("#lab="+about.Name+"&v=2&"+name+"=3", labs.All().Find, about.Name)
+			s, probs := lab.ParseLink("#lab="+about.Name+"&v=2&"+name+"="+value, labs.All().Find, about.Name)
 			without, _ := lab.ParseLink("#lab="+about.Name+"&v=2", labs.All().Find, about.Name)
 			if len(probs) > 0 || !s.Equal(without) {
 				t.Errorf("%s: a link with %s: %v", about.Name, name, probs)
 			}
-			data, err := json.Marshal(map[string]any{"lab": about.Name, name: 3})
+			data, err := json.Marshal(map[string]any{"lab": about.Name, name: json.Number(value)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -72,6 +72,11 @@ func TestLedger(t *testing.T) {
 		{[]string{"filtering", "arch", "input", "length", "20"}, 1e-9, true},
 		{[]string{"filtering", "law", "laplace", "length", "12"}, 5e-3, false},
 		{[]string{"filtering", "law", "laplace", "shape", "flat", "delta", "0.01"}, 5e-3, false},
+		{[]string{"survey"}, 1e-9, false},
+		{[]string{"survey", "mech", "tulap", "budget", "0.3"}, 1e-9, false},
+		{[]string{"survey", "mech", "rr"}, 1e-9, false},
+		{[]string{"survey", "mech", "rr", "view", "report", "delta", "0.1"}, 1e-9, false},
+		{[]string{"survey", "mech", "misprint"}, math.NaN(), false},
 		{[]string{"lqg"}, 1e-9, true},
 		{[]string{"lqg", "length", "40", "delta", "1e-6"}, 1e-9, true},
 	} {

@@ -130,21 +130,6 @@ func Group(b Budget, k int) (Budget, error) {
 	return g, nil
 }
 
-// Compose returns the budget of several mechanisms applied to the same data:
-// the sums of ε and of δ (Dwork & Roth 2014, Theorem 3.16). δ is capped at 1.
-func Compose(budgets ...Budget) (Budget, error) {
-	var sum Budget
-	for _, b := range budgets {
-		if err := b.check(); err != nil {
-			return Budget{}, err
-		}
-		sum.Epsilon += b.Epsilon
-		sum.Delta += b.Delta
-	}
-	sum.Delta = math.Min(1, sum.Delta)
-	return sum, nil
-}
-
 // TradeOff returns the least type II error of any test between the two inputs
 // whose type I error is alpha in [0, 1]:
 // max(0, 1 − δ − e^ε·α, e^{−ε}(1 − δ − α)) (Wasserman & Zhou 2010; Dong, Roth &
@@ -167,8 +152,3 @@ func (b Budget) TradeOff(alpha float64) float64 {
 func Advantage(b Budget) float64 {
 	return math.Min(1, num.Tanh(0.5*b.Epsilon)+2*b.Delta/(num.Exp(b.Epsilon)+1))
 }
-
-// Success returns the most with which an adversary who holds both inputs
-// equally likely can name the true one: (1 + Advantage)/2, which is
-// e^ε/(1 + e^ε) at δ = 0.
-func Success(b Budget) float64 { return 0.5 + 0.5*Advantage(b) }

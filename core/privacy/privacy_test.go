@@ -80,7 +80,6 @@ func TestRefusals(t *testing.T) {
 		"LaplaceScale Δ < 0": e2(LaplaceScale, -1, 1),
 		"Group of 0":         func() error { _, err := Group(Budget{1, 0}, 0); return err }(),
 		"Group NaN":          func() error { _, err := Group(Budget{nan, 0}, 2); return err }(),
-		"Compose δ = 2":      func() error { _, err := Compose(Budget{1, 2}); return err }(),
 		"EpsilonAt δ NaN":    func() error { _, err := EpsilonAt(LaplaceProfile{1}, nan); return err }(),
 		"losses empty":       func() error { _, err := NewLossProfile(nil, nil, nan, none); return err }(),
 		"losses NaN":         func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, none); return err }(),
@@ -306,7 +305,6 @@ func TestRepeatedLosses(t *testing.T) {
 
 func TestBudgets(t *testing.T) {
 	group := func(b Budget, k int) Budget { g, _ := Group(b, k); return g }
-	compose := func(b ...Budget) Budget { g, _ := Compose(b...); return g }
 	e := math.E
 	for _, c := range []struct {
 		name      string
@@ -318,9 +316,6 @@ func TestBudgets(t *testing.T) {
 		{"group, capped", group(Budget{5, .1}, 9), Budget{45, 1}},
 		{"group, pure", group(Budget{2, 0}, 500), Budget{1000, 0}},
 		{"group, huge", group(Budget{800, 1e-9}, 2), Budget{1600, 1}},
-		{"composition", compose(Budget{1, .01}, Budget{.5, .02}), Budget{1.5, .03}},
-		{"composition, capped", compose(Budget{1, .6}, Budget{.5, .6}), Budget{1.5, 1}},
-		{"composition of none", compose(), Budget{0, 0}},
 	} {
 		if !near(c.got.Epsilon, c.want.Epsilon, 1e-15) || !near(c.got.Delta, c.want.Delta, 1e-14) {
 			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
@@ -333,8 +328,6 @@ func TestBudgets(t *testing.T) {
 		{"advantage at ε = ln 3", Advantage(Budget{math.Log(3), 0}), .5},
 		{"advantage with δ", Advantage(Budget{1, .05}), (e - 1 + .1) / (e + 1)},
 		{"advantage at ε = ∞", Advantage(Budget{inf, 0}), 1},
-		{"success at ε = ln 3", Success(Budget{math.Log(3), 0}), .75},
-		{"success at ε = 0", Success(Budget{}), .5},
 		{"trade-off at 0", Budget{1, .1}.TradeOff(0), .9},
 		{"trade-off at 0, ε = ∞", Budget{inf, .1}.TradeOff(0), .9},
 		{"trade-off at 1", Budget{1, 0}.TradeOff(1), 0},

@@ -35,7 +35,7 @@ const (
 	PhaseMeasured   = 127 // releases of the measured ring in the scene
 
 	// The survey.
-	PhaseSurvey     = 130 // the visitor's own survey: trial j is release j
+	PhaseSurvey     = 130 // the visitor's own survey: trial 1 is its release
 	PhaseSurveyFilm = 132 // what the scene shows
 
 	PhaseLQGFilm        = 201 // what the scene shows

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 )
@@ -139,16 +140,10 @@ func only(s mechanism.Sample, cols []int) mechanism.Sample {
 	return out
 }
 
-// span is where nearly all numbers of a column lie, a little widened.
+// span is where nearly all numbers of a column lie.
 func span(s mechanism.Sample, col int) (lo, hi float64) {
 	x, _ := numbers(s, col)
-	slices.Sort(x)
-	lo, hi = x[len(x)/200], x[len(x)-1-len(x)/200]
-	pad := 0.05 * (hi - lo)
-	if !(pad > 0) {
-		pad = math.Max(math.Abs(lo), 1) * 0.5
-	}
-	return lo - pad, hi + pad
+	return film.Span(x, far)
 }
 
 func quad(x0, y0, x1, y1 float64) []float32 { return film.Numbers(x0, y0, x1, y0, x1, y1, x0, y1) }
@@ -167,6 +162,30 @@ func histograms(s mechanism.Sample, col int, inputs mechanism.Names) film.View {
 	v.Name, v.XLabel = lang.Say("show.releases"), lang.Say("show.released")
 	if s.Width() > 1 {
 		v.XLabel = entry(col)
+	}
+	return v
+}
+
+// Hidden is a chart of why two inputs cannot be told apart: the laws of a number by which they
+// differ, gap apart, with noise of a scale and, dashed, of that which is promised.
+func Hidden(inputs mechanism.Names, gap float64, noise mechanism.Noise, scale, promised float64) film.View {
+	density := func(x, scale float64) float64 { return num.Exp(noise.LogDensity(x, scale)) }
+	wide, top := 4*math.Max(scale, promised), 1.3*density(0, math.Min(scale, promised))
+	v := film.View{Place: film.Side, Box: [4]float64{-wide, 0, gap + wide, top}, YLabel: lang.Say("show.density")}
+	law := func(in int, scale float64, l film.Layer) {
+		l.Kind, l.Role = film.Path, roles[in]
+		for i := range filmPoints {
+			x := -wide + (gap+2*wide)*float64(i)/(filmPoints-1)
+			l.Data = append(l.Data, float32(x), float32(density(x-gap*float64(in), scale)))
+		}
+		v.Layers = append(v.Layers, l)
+	}
+	if scale != promised {
+		law(0, promised, film.Layer{Name: lang.Say("show.promised"), Size: 1.2, Dash: true, Alpha: 0.6})
+		law(1, promised, film.Layer{Size: 1.2, Dash: true, Alpha: 0.6})
+	}
+	for in := range roles {
+		law(in, scale, film.Layer{Name: inputs.Of(in), Size: 2.5})
 	}
 	return v
 }

@@ -6,8 +6,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
-	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -58,7 +56,6 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			lang.Say("filtering.deviation"), lang.Say("filtering.budget.column.delta")},
 		Caption: lang.Say("filtering.budget.caption", "eps", eps, "delta", delta)}
 	out := sheet.Sheet{Title: lang.Say("filtering.analysis.budget")}
-	var sigma float64
 	if delta > 0 && delta < 0.5 {
 		var sigmas [3]float64
 		for i, rule := range []struct {
@@ -78,8 +75,7 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 				sheet.Number(d, 3)})
 			sigmas[i] = v
 		}
-		sigma = sigmas[0]
-		out.Lead = lang.Say("filtering.budget.lead", "kappa", sigma, "percent", 100*(sigma/sigmas[2]-1),
+		out.Lead = lang.Say("filtering.budget.lead", "kappa", sigmas[0], "percent", 100*(sigmas[0]/sigmas[2]-1),
 			"exact", sigmas[2])
 	} else {
 		out.Lead = lang.Say("filtering.budget.lead.laplace")
@@ -91,30 +87,6 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("filtering.budget.laplace")), sheet.Number(b, 4),
 		sheet.Number(b*math.Sqrt2, 4), sheet.Number(0, 1)})
 	out.Tables = []sheet.Table{t}
-	if sigma == 0 {
-		return out, nil
-	}
-	// Two shifted densities; where p₁ > e^ε p₂ the promise relies on δ.
-	const points = 241
-	var x, p1, p2, zero, top []sheet.Real
-	var ax []sheet.Real
-	for i := range points {
-		u := (float64(i)/(points-1)*8 - 3.5) * sigma
-		a := num.NormalPDF(u/sigma) / sigma
-		c := num.NormalPDF((u-1)/sigma) / sigma
-		x, p1, p2 = append(x, sheet.Real(u)), append(p1, sheet.Real(a)), append(p2, sheet.Real(c))
-		if c > num.Exp(eps)*a {
-			ax, zero, top = append(ax, sheet.Real(u)), append(zero, 0), append(top, sheet.Real(c))
-		}
-	}
-	out.Charts = []sheet.Chart{{ID: "densities", Title: lang.Say("filtering.densities.title"),
-		Caption: lang.Say("filtering.densities.caption"),
-		X:       sheet.Axis{Label: lang.Say("filtering.densities.x")},
-		Y:       sheet.Axis{Label: lang.Say("filtering.densities.y")},
-		Series: []sheet.Series{{Name: lang.Say("filtering.densities.series.ratio"), Role: sheet.Leak, Style: sheet.Area,
-			X: ax, Lo: zero, Hi: top},
-			{Name: mechanism.Record.Say(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1},
-			{Name: mechanism.Adjacent.Say(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
 	return out, nil
 }
 
@@ -142,10 +114,6 @@ func (m *model) compareSheet() (sheet.Sheet, error) {
 	if err != nil {
 		return sheet.Sheet{}, err
 	}
-	predictor, err := m.tr.Predictor()
-	if err != nil {
-		return sheet.Sheet{}, err
-	}
 	t := sheet.Table{ID: "architectures", Title: lang.Say("filtering.error.title"),
 		Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.error"),
 			lang.Say("filtering.architectures.column.reports"), lang.Say("filtering.architectures.column.result"),
@@ -165,8 +133,7 @@ func (m *model) compareSheet() (sheet.Sheet, error) {
 		errors.X, errors.Y = append(errors.X, sheet.Real(i+1)), append(errors.Y, sheet.Real(p.RMSE))
 	}
 	return sheet.Sheet{Title: lang.Say("filtering.analysis.architectures"),
-		Lead:  lang.Say("filtering.architectures.lead", "arch", bestName, "error", best),
-		Notes: []lang.Message{lang.Say("filtering.architectures.predictor", "error", predictor)},
+		Lead: lang.Say("filtering.architectures.lead", "arch", bestName, "error", best),
 		Charts: []sheet.Chart{{ID: "architectures", Title: lang.Say("filtering.error.title"),
 			X: sheet.Axis{Label: lang.Say("filtering.architectures.x")}, Y: errorAxis,
 			Series: []sheet.Series{errors}}},
@@ -179,13 +146,9 @@ func (m *model) sweep() (work.Job, error) {
 	if m.tr.Laplace {
 		names = names[:3]
 	}
-	ends := names[2:] // the first trials find from how many vehicles on they win
-	return work.Batches("work.sweeping", int64(len(ends)+len(grid)), 3, 1, func(i int64) ([]float64, error) {
-		if i < int64(len(ends)) {
-			return []float64{float64(m.tr.Wins(ends[i]))}, nil
-		}
+	return work.Batches("work.sweeping", int64(len(grid)), 3, 1, func(i int64) ([]float64, error) {
 		t := m.tr
-		t.N = grid[i-int64(len(ends))]
+		t.N = grid[i]
 		var out []float64
 		for _, a := range names {
 			p, err := t.Plan(a)
@@ -196,7 +159,6 @@ func (m *model) sweep() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		wins, done := done[:len(ends)], done[len(ends):]
 		ch := sheet.Chart{ID: "sweep", Title: lang.Say("filtering.sweep.title"),
 			X: sheet.Axis{Label: lang.Say("filtering.sweep.x"), Log: true}, Y: errorAxis}
 		t := sheet.Table{ID: "sweep", Title: lang.Say("filtering.error.title"),
@@ -216,16 +178,7 @@ func (m *model) sweep() (work.Job, error) {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		lead := []lang.Message{lang.Say("filtering.sweep.lead")}
-		for i, w := range wins {
-			filter := ends[i]
-			if w[0] > traffic.MostVehicles {
-				lead = append(lead, lang.Say("filtering.sweep.never", "filter", filter))
-			} else {
-				lead = append(lead, lang.Say("filtering.sweep.from", "filter", filter, "n", w[0]))
-			}
-		}
-		return sheet.Sheet{Title: lang.Say("filtering.analysis.sweep"), Lead: lang.Sentences(lead...),
+		return sheet.Sheet{Title: lang.Say("filtering.analysis.sweep"), Lead: lang.Say("filtering.sweep.lead"),
 			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/control"
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
 	"indistinct/core/num"
@@ -22,7 +23,6 @@ import (
 const (
 	filmWarm  = 400 // steps before the first that is shown
 	filmFirst = 3   // the first audited step
-	filmBrake = 4   // steps after the last audited one: the traffic slows
 	filmAfter = 14  // steps that follow the audited ones
 	road      = 480.0
 	lane      = 46.0
@@ -109,13 +109,6 @@ func (m *model) drive() *drive {
 	const speed = 25.0
 	usual := m.plan.RMSEAt(&m.tr, 1)
 	for k := range filmWarm + d.steps {
-		if k == filmWarm+filmFirst+len(m.diff)+filmBrake {
-			by := m.spec.Float("brake")
-			for i := range real {
-				real[i].V -= by
-			}
-			rest.V -= by
-		}
 		mean, est := 0.0, 0.0
 		var at, sent []float64
 		for i := range real {
@@ -429,47 +422,16 @@ func (m *model) outlook() film.View {
 		top = max(top, math.Abs(v))
 	}
 	gap = math.Sqrt(gap)
-	law := "gauss"
+	law, promised := "gauss", s.Scale/m.spec.Float("half")
 	if m.tr.Laplace {
 		gap, law = top, "laplace"
 	}
-	promised := m.sd / m.spec.Float("half")
-	wide := max(3*promised, 2*m.sd, gap)
-	lo, hi := -wide, gap+wide
-	const points = 121
-	curve := func(centre, sd, height float64) []float32 {
-		var out []float32
-		for i := range points {
-			x := lo + (hi-lo)*float64(i)/(points-1)
-			z := (x - centre) / sd
-			y := num.Exp(-0.5 * z * z)
-			if m.tr.Laplace {
-				y = num.Exp(-math.Sqrt2 * math.Abs(z))
-			}
-			out = append(out, float32(x), float32(height*y))
-		}
-		return out
-	}
-	unit, share := m.either(lang.Verbatim("m/s"), lang.Say("filtering.own.unit")), m.spec.Float("half")
+	unit := m.either(lang.Verbatim("m/s"), lang.Say("filtering.own.unit"))
 	if m.plan.InNoise > 0 {
 		unit = m.either(lang.Verbatim("m"), unit)
 	}
-	// Areas are equal: the higher of the two laws has height one.
-	peak := min(1, 1/share)
-	var layers []film.Layer
-	if share != 1 {
-		h := min(1, share)
-		layers = append(layers,
-			film.Layer{Name: lang.Say("filtering.film.adversary.promised"),
-				Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(0, promised, h)},
-			film.Layer{Kind: film.Path, Role: sheet.Adjacent, Dash: true, Size: 1.2, Alpha: 0.6,
-				Data: curve(gap, promised, h)})
-	}
-	layers = append(layers,
-		film.Layer{Name: m.inputs()[0], Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
-		film.Layer{Name: m.inputs()[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)})
-	return film.View{Name: lang.Say("filtering.film.adversary"), Short: lang.Say("filtering.film.adversary.short"),
-		Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15},
-		XLabel: lang.Say("filtering.film.adversary.x", "law", law, "unit", unit),
-		YLabel: lang.Say("filtering.film.adversary.y"), Layers: layers}
+	v := show.Hidden(m.inputs(), gap, s.Noise, s.Scale, promised)
+	v.Name, v.Short = lang.Say("filtering.film.adversary"), lang.Say("filtering.film.adversary.short")
+	v.XLabel = lang.Say("filtering.film.adversary.x", "law", law, "unit", unit)
+	return v
 }

@@ -16,7 +16,7 @@ import (
 // needle above it is what is published.
 func TestRoad(t *testing.T) {
 	for _, set := range [][]string{nil, {"arch", "input"}, {"arch", "none"},
-		{"cars", "1", "sigma1", "20", "brake", "20"}} {
+		{"cars", "1", "sigma1", "20"}} {
 		m := open(t, set...)
 		f, err := m.Film(nil)
 		if err == nil {

@@ -126,11 +126,15 @@ func TestSentences(t *testing.T) {
 	near(t, "error on noisy reports, not redesigned", rmse(traffic.InputRaw), 7.17, .01)
 	near(t, "error on noisy reports, redesigned", rmse(traffic.Input), .30, .005)
 	// (.302068²·200)/n against 1/n + (.663832·200)²/n²: equal at n = 1021.6.
-	if w := m.tr.Wins(traffic.Output); w != 1022 {
-		t.Errorf("noise on the result wins from %d vehicles on", w)
+	for n, wins := range map[int]bool{1021: false, 1022: true} {
+		if m.tr.N = n; rmse(traffic.Output) < rmse(traffic.Input) != wins {
+			t.Errorf("with %d vehicles noise on the result wins: %v", n, !wins)
+		}
 	}
-	if w := m.tr.Wins(traffic.Redesigned); w != 9 {
-		t.Errorf("redesigned, it wins from %d vehicles on", w)
+	for n, wins := range map[int]bool{8: false, 9: true} {
+		if m.tr.N = n; rmse(traffic.Redesigned) < rmse(traffic.Input) != wins {
+			t.Errorf("with %d vehicles, redesigned, it wins: %v", n, !wins)
+		}
 	}
 }
 

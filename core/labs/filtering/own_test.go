@@ -206,7 +206,7 @@ func TestLinksOfBefore(t *testing.T) {
 // Two streams that differ at one step are the only ones where adjacency is that.
 func TestEventPairs(t *testing.T) {
 	m := open(t, "plant", "filter", "fnum", "1 2 3", "fden", "", "adj", "event", "pairs", "all", "shape", "flat")
-	if got := m.pairs(); len(got) != 6 {
+	if got := m.Extras().Pairs; len(got) != 6 {
 		t.Errorf("%q", got)
 	}
 	for _, p := range m.candidates() {

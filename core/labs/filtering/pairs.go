@@ -34,16 +34,8 @@ func (m *model) candidates() []displacement {
 	return out
 }
 
-// pairs names the candidates where the Spec asks for the search.
-func (m *model) pairs() (names []lang.Message) {
-	if !m.spec.Searches() {
-		return nil
-	}
-	for _, p := range m.candidates() {
-		names = append(names, lang.Say("filtering.pair."+p.shape, "step", p.at+1))
-	}
-	return names
-}
+// say names a displacement.
+func (p displacement) say() lang.Message { return lang.Say("filtering.pair."+p.shape, "step", p.at+1) }
 
 // on returns the model with the vehicle moved in another way.
 func (m *model) on(pair int) (lab.Model, error) {
@@ -55,5 +47,5 @@ func (m *model) on(pair int) (lab.Model, error) {
 
 // Extras are the search among the candidates.
 func (m *model) Extras() lab.ModelExtras {
-	return lab.ModelExtras{Pairs: m.pairs(), On: m.on}
+	return lab.ModelExtras{Pairs: lab.Pairs(m.spec, m.candidates, displacement.say), On: m.on}
 }

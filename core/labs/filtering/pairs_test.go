@@ -29,7 +29,7 @@ func TestCandidates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := m.(*model).pairs(); len(got) != c.want {
+		if got := m.Extras().Pairs; len(got) != c.want {
 			t.Errorf("%v: %q", c.set, got)
 		}
 	}

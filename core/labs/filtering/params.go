@@ -5,9 +5,6 @@
 package filtering
 
 import (
-	"strconv"
-	"strings"
-
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
@@ -23,7 +20,7 @@ func (Lab) About() lab.About {
 	return lab.About{
 		Name:   "filtering",
 		Source: "J. Le Ny and G. J. Pappas, Differentially Private Filtering, IEEE Transactions on Automatic Control, 2014",
-		Former: []string{"counter", "l", "forget", "power", "horizon"},
+		Former: []string{"counter", "l", "forget", "power", "horizon", "brake"},
 	}
 }
 
@@ -55,8 +52,6 @@ func (Lab) Params() lab.Table {
 			Step: 0.1, Log: true, Default: 1, Group: "traffic", Rerun: true, Scene: true, Fold: true},
 		{Name: "sigma2", Symbol: "σ₂", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.001, Max: 100,
 			Step: 0.1, Log: true, Default: 1, Group: "traffic", Rerun: true, Scene: true, Fold: true},
-		{Name: "brake", Unit: lang.Verbatim("m/s"), Kind: lab.Float, Min: 0, Max: 20, Step: 1, Default: 0,
-			Group: "traffic", Scene: true, Fold: true},
 
 		lab.OwnMatrix("A", "system", "0.9"), lab.OwnMatrix("C", "system", "1"), lab.OwnMatrix("L", "system", "1"),
 		lab.OwnMatrix("W", "system", "0.2"), lab.OwnMatrix("V", "system", "0.01"), lab.OwnMatrix("P0", "system", ""),
@@ -132,9 +127,8 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 
 // Edit stars a vehicle that was picked.
 func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
-	kind, rest, _ := strings.Cut(handle, ":")
-	i, err := strconv.Atoi(rest)
-	if kind != "car" && kind != "pick" || err != nil || i < 1 || i > min(30, s.Int("cars")) {
+	i, ok := lab.Picked(handle, min(30, s.Int("cars")), "car", "pick")
+	if !ok {
 		return s, false
 	}
 	return s.Set(l.Params(), "star", float64(i)), true

@@ -48,8 +48,7 @@ func (m *model) with(eps float64) (*loop.Price, error) {
 
 func (m *model) costSheet() (sheet.Sheet, error) {
 	const points = 33
-	var x, total, state, ref, slope []sheet.Real
-	prev := 0.0
+	var x, total, state, ref []sheet.Real
 	for i := range points {
 		e := num.Exp(num.Log(0.05) + float64(i)/(points-1)*num.Log(5/0.05))
 		c, err := m.with(e)
@@ -59,10 +58,6 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 		x = append(x, sheet.Real(e))
 		total, state, ref = append(total, sheet.Real(c.Total())), append(state, sheet.Real(c.State)),
 			append(ref, sheet.Real(c.Ref))
-		if i > 0 {
-			slope = append(slope, sheet.Real((prev-c.Total())/(e-float64(x[i-1]))))
-		}
-		prev = c.Total()
 	}
 	table := sheet.Table{ID: "byagent", Title: lang.Say("lqg.by-agent.title"),
 		Caption: lang.Say("lqg.by-agent.caption"),
@@ -78,13 +73,13 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 			sheet.Number(m.c.Noises[i].Out, 4),
 			sheet.Number(m.c.ByState[i], 4), sheet.Number(m.c.ByRef[i], 4), sheet.Number(m.c.Error(i), 4)})
 	}
-	axis := sheet.Axis{Label: lang.Say("lqg.price.x"), Log: true}
 	return sheet.Sheet{
 		Title: lang.Say("lqg.analysis.cost"),
 		Lead:  lang.Say("lqg.price.lead", "price", m.c.Total(), "base", m.c.Base),
 		Charts: []sheet.Chart{
 			{ID: "deltaj", Title: lang.Say("lqg.price.title"), Caption: lang.Say("lqg.price.caption"),
-				X: axis, Y: sheet.Axis{Label: lang.Say("lqg.price.y"), Log: true},
+				X: sheet.Axis{Label: lang.Say("lqg.price.x"), Log: true},
+				Y: sheet.Axis{Label: lang.Say("lqg.price.y"), Log: true},
 				Series: []sheet.Series{
 					{Name: lang.Verbatim("ΔJ"), Role: sheet.Ink, Style: sheet.Line, X: x, Y: total},
 					{Name: lang.Say("lqg.price.series.states"), Role: sheet.Leak, Style: sheet.Dash, X: x, Y: state},
@@ -92,11 +87,6 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 						Y: ref}},
 				Marks: []sheet.Mark{{Label: lang.Say("lab.param.eps"), Role: sheet.Muted,
 					At: sheet.Real(m.spec.Float("eps")), Vertical: true}}},
-			{ID: "slope", Title: lang.Say("lqg.slope.title"), Caption: lang.Say("lqg.slope.caption"),
-				X: axis, Y: sheet.Axis{Label: lang.Say("lqg.slope.y"), Log: true},
-				Series: []sheet.Series{{Name: lang.Verbatim("−dΔJ/dε"), Role: sheet.Ink, Style: sheet.Line, X: x[1:],
-					Y: slope}},
-				Marks: []sheet.Mark{{Label: lang.Verbatim("ε = ½"), Role: sheet.Muted, At: 0.5, Vertical: true}}},
 		},
 		Tables: []sheet.Table{table},
 	}, nil

@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/lang"
 	"indistinct/core/num"
@@ -277,37 +278,15 @@ func (s *scene) guess(line bool, high float32) film.Layer {
 // the noise that the promise takes.
 func (s *scene) mask() film.View {
 	m := s.m
-	i := m.star()
-	b, sd := m.mech.shift, m.mech.Scale
-	promised := sd / m.part()
-	wide := max(sd, promised)
-	lo, hi := -3.2*wide, b+3.2*wide
-	curve := func(centre, sd float64) []float32 {
-		var out []float32
-		for k := range 161 {
-			x := lo + (hi-lo)*float64(k)/160
-			out = append(out, float32(x), float32(num.NormalPDF((x-centre)/sd)/sd))
-		}
-		return out
-	}
-	top := 1.3 * num.NormalPDF(0) / min(sd, promised)
-	v := film.View{Name: lang.Say("lqg.film.output"), Short: lang.Say("lqg.film.output.short"), Place: film.Side,
-		Box: [4]float64{lo, 0, hi, top}, XLabel: lang.Say("lqg.film.output.x"), YLabel: lang.Say("lqg.film.output.y")}
-	if m.part() != 1 {
-		v.Layers = append(v.Layers,
-			film.Layer{Name: lang.Say("lqg.fact.noise_promised"), Kind: film.Path, Role: sheet.Ink, Size: 1.5,
-				Alpha: 0.8, Dash: true, Data: curve(0, promised)},
-			film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: curve(b, promised)})
-	}
-	v.Layers = append(v.Layers,
-		film.Layer{Name: inputs[0], Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
-		film.Layer{Name: inputs[1], Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(b, sd)})
-	v.Note = lang.Say("lqg.film.output.note", "sd", m.c.Noises[i].Out, "b", b)
+	v := show.Hidden(inputs, m.mech.shift, m.mech.Noise, m.mech.Scale, m.mech.Scale/m.part())
+	v.Name, v.Short = lang.Say("lqg.film.output"), lang.Say("lqg.film.output.short")
+	v.XLabel = lang.Say("lqg.film.output.x")
+	v.Note = lang.Say("lqg.film.output.note", "sd", m.mech.Scale, "b", m.mech.shift)
 	sent := film.Layer{Name: lang.Say("lqg.film.output.sent"), Kind: film.Segments, Role: sheet.Leak, Size: 2,
 		Moving: true}
 	for _, e := range s.noise {
-		x := min(max(e, float32(lo)), float32(hi))
-		sent.Data = append(sent.Data, x, 0, x, float32(0.9*top))
+		x := min(max(e, float32(v.Box[0])), float32(v.Box[2]))
+		sent.Data = append(sent.Data, x, 0, x, float32(0.9*v.Box[3]))
 	}
 	v.Layers = append(v.Layers, sent)
 	return v

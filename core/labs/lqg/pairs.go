@@ -27,18 +27,6 @@ func (m *model) candidates() []candidate {
 	return out
 }
 
-// pairs names the candidates where the Spec asks for the search.
-func (m *model) pairs() (names []lang.Message) {
-	if !m.spec.Searches() {
-		return nil
-	}
-	for _, c := range m.candidates() {
-		names = append(names, lang.Say("lqg.pair", "agent", c.agent+1,
-			"way", (&model{mech: m.mech, once: c.once}).way()))
-	}
-	return names
-}
-
 // on returns the model with another agent starred: the design and its price are
 // those of the whole network.
 func (m *model) on(pair int) (lab.Model, error) {
@@ -51,5 +39,8 @@ func (m *model) on(pair int) (lab.Model, error) {
 
 // Extras are the search among the candidates.
 func (m *model) Extras() lab.ModelExtras {
-	return lab.ModelExtras{Pairs: m.pairs(), On: m.on}
+	say := func(c candidate) lang.Message {
+		return lang.Say("lqg.pair", "agent", c.agent+1, "way", (&model{mech: m.mech, once: c.once}).way())
+	}
+	return lab.ModelExtras{Pairs: lab.Pairs(m.spec, m.candidates, say), On: m.on}
 }

@@ -5,7 +5,6 @@
 package lqg
 
 import (
-	"strconv"
 	"strings"
 
 	"indistinct/core/lab"
@@ -157,12 +156,8 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 
 // Edit stars an agent that was picked.
 func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
-	kind, rest, _ := strings.Cut(handle, ":")
-	if kind != "pick" && kind != "agent" {
-		return s, false
-	}
-	i, err := strconv.Atoi(rest)
-	if err != nil || i < 1 || i > s.Int("N") {
+	i, ok := lab.Picked(handle, s.Int("N"), "agent", "pick")
+	if !ok {
 		return s, false
 	}
 	return s.Set(l.Params(), "star", float64(i)), true

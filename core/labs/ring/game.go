@@ -22,7 +22,8 @@ func (l Lab) Extras() lab.Extras {
 // Extras are how often the best adversary is right who sees one release, the search
 // among the candidates, and the game.
 func (m *model) Extras() lab.ModelExtras {
-	return lab.ModelExtras{Meter: m.meter, Claim: m.visitor.claim(), Pairs: m.pairs(), On: m.on, Round: m.round}
+	return lab.ModelExtras{Meter: m.meter, Claim: m.visitor.claim(), On: m.on, Round: m.round,
+		Pairs: lab.Pairs(m.Spec, m.candidates, candidate.say)}
 }
 
 // round draws a round of “Where is the sensor?”: the starred sensor hides at

@@ -34,7 +34,7 @@ type model struct {
 	meter    func() *lab.Meter
 	found    bool     // by a search: the Spec sets another pair
 	visitor  *visitor // whose estimator it is; nil: ours
-	// candidates are the pairs among which a search looks.
+	// candidates are the pairs among which a search looks; nil where one of them is chosen.
 	candidates func() []candidate
 }
 
@@ -243,20 +243,13 @@ func (m *model) others() []candidate {
 	return out
 }
 
-// pairs names the candidates where the Spec asks for the search and none of them is
-// chosen yet.
-func (m *model) pairs() (names []lang.Message) {
-	if !m.Spec.Searches() || m.candidates == nil {
-		return nil
+// say names a pair.
+func (c candidate) say() lang.Message {
+	way := "anticlockwise"
+	if c.dTheta < 0 {
+		way = "clockwise"
 	}
-	for _, c := range m.candidates() {
-		way := "anticlockwise"
-		if c.dTheta < 0 {
-			way = "clockwise"
-		}
-		names = append(names, lang.Say("ring.pair", "star", c.star+1, "way", way))
-	}
-	return names
+	return lang.Say("ring.pair", "star", c.star+1, "way", way)
 }
 
 // on returns the model with another sensor starred, moved in another direction:

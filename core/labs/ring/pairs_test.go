@@ -57,7 +57,7 @@ func TestFoundHandles(t *testing.T) {
 		slices.Sort(got)
 		slices.Reverse(got)
 		if strings.Join(got, " ") != want {
-			t.Errorf("%s: the stars' handles are %q, want %q", english.Say(m.pairs()[pair]), got, want)
+			t.Errorf("%s: the stars' handles are %q, want %q", english.Say(m.Extras().Pairs[pair]), got, want)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func TestCandidates(t *testing.T) {
 		}
 		got := on.(*model)
 		if math.Abs(got.distance-10) > 1e-9 || got.Scenario.Star != c.star || got.dTheta != c.dTheta {
-			t.Errorf("%s: %v apart, star %d", english.Say(m.pairs()[i]), got.distance, got.Scenario.Star+1)
+			t.Errorf("%s: %v apart, star %d", english.Say(m.Extras().Pairs[i]), got.distance, got.Scenario.Star+1)
 		}
 		if c.dTheta < 0 {
 			continue
@@ -86,7 +86,8 @@ func TestCandidates(t *testing.T) {
 			t.Fatal(err)
 		}
 		if direct.dTheta != got.dTheta || direct.moved != got.moved {
-			t.Errorf("%s: moved to %v, by its own Spec to %v", english.Say(m.pairs()[i]), got.moved, direct.moved)
+			t.Errorf("%s: moved to %v, by its own Spec to %v", english.Say(m.Extras().Pairs[i]), got.moved,
+				direct.moved)
 		}
 	}
 }

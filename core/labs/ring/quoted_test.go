@@ -1,20 +1,15 @@
 package ring
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 	"testing"
 
-	"indistinct/core/lab"
 	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
-	"indistinct/core/sheet"
-	"indistinct/core/test/english"
-	"indistinct/core/test/labtest"
 	"indistinct/core/texts"
 )
 
@@ -210,23 +205,6 @@ func TestDiskHoldsAllRound(t *testing.T) {
 						set, promise, r, i, v, want)
 				}
 			}
-		}
-	}
-}
-
-// Where no bound by the law is known, the attack's table of bounds says so.
-func TestAttackSaysThatThereIsNoBound(t *testing.T) {
-	for mech, want := range map[string]bool{klmhe: true, "gauss": false} {
-		job, err := lab.Start(Lab{}, spec(t, "mech", mech, "particles", "20", "games", "20", "releases", "2"), "attack")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var sh sheet.Sheet
-		if err := json.Unmarshal(labtest.Few(t, job, 60), &sh); err != nil {
-			t.Fatal(err)
-		}
-		if got := sh.Tables[1].Caption.ID() == "ring.attack.test.caption.unbounded"; got != want {
-			t.Errorf("%s: %q", mech, english.Say(sh.Tables[1].Caption))
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
@@ -49,33 +48,29 @@ func open(t testing.TB, set map[string]string) *model {
 // corners are Specs where something might break.
 func corners() map[string]map[string]string {
 	out := map[string]map[string]string{
-		"one respondent":       {"people": "1", "yes": "1"},
-		"nobody says yes":      {"people": "12", "yes": "0"},
-		"all say yes":          {"people": "12", "yes": "12", "mech": "rr"},
-		"no coin":              {"mech": "rr", "bias": "0", "view": "count"},
-		"own report, no coin":  {"mech": "rr", "bias": "0", "view": "report"},
-		"full truth":           {"mech": "rr", "bias": "0.5"},
-		"truth, nobody yes":    {"mech": "rr", "bias": "0.5", "yes": "0"},
-		"no claim":             {"eps": "20000"},
-		"strict claim":         {"eps": "0", "mech": "tulap"},
-		"report, often":        {"mech": "rr", "view": "report", "released": "7"},
-		"misprint, often":      {"mech": "misprint", "released": "3"},
-		"full truth, report":   {"mech": "rr", "bias": "0.5", "view": "report"},
-		"tiny budget":          {"budget": "0.01"},
-		"huge budget":          {"budget": "20"},
-		"tulap tiny":           {"mech": "tulap", "budget": "0.01"},
-		"tulap huge":           {"mech": "tulap", "budget": "20", "trunc": "0.2"},
-		"tulap cut hard":       {"mech": "tulap", "budget": "0.05", "trunc": "0.2"},
-		"misprint tiny":        {"mech": "misprint", "budget": "0.01"},
-		"misprint huge":        {"mech": "misprint", "budget": "20"},
-		"city, coins":          {"people": "2000", "yes": "900", "mech": "rr", "view": "count"},
-		"many":                 {"people": "100000", "yes": "50000"},
-		"many coins":           {"people": "100000", "yes": "50000", "mech": "rr"},
-		"two-sided":            {"side": "two"},
-		"two-sided, end":       {"side": "two", "theta0": "0.01", "mech": "tulap", "people": "3", "yes": "0"},
-		"less":                 {"side": "less", "theta0": "0.99"},
-		"spent":                {"released": "200", "allow": "0.01"},
-		"nothing said, series": {"mech": "rr", "bias": "0", "view": "count", "released": "5"},
+		"one respondent":      {"people": "1", "yes": "1"},
+		"nobody says yes":     {"people": "12", "yes": "0"},
+		"all say yes":         {"people": "12", "yes": "12", "mech": "rr"},
+		"no coin":             {"mech": "rr", "bias": "0", "view": "count"},
+		"own report, no coin": {"mech": "rr", "bias": "0", "view": "report"},
+		"full truth":          {"mech": "rr", "bias": "0.5"},
+		"truth, nobody yes":   {"mech": "rr", "bias": "0.5", "yes": "0"},
+		"no claim":            {"eps": "20000"},
+		"strict claim":        {"eps": "0", "mech": "tulap"},
+		"full truth, report":  {"mech": "rr", "bias": "0.5", "view": "report"},
+		"tiny budget":         {"budget": "0.01"},
+		"huge budget":         {"budget": "20"},
+		"tulap tiny":          {"mech": "tulap", "budget": "0.01"},
+		"tulap huge":          {"mech": "tulap", "budget": "20", "trunc": "0.2"},
+		"tulap cut hard":      {"mech": "tulap", "budget": "0.05", "trunc": "0.2"},
+		"misprint tiny":       {"mech": "misprint", "budget": "0.01"},
+		"misprint huge":       {"mech": "misprint", "budget": "20"},
+		"city, coins":         {"people": "2000", "yes": "900", "mech": "rr", "view": "count"},
+		"many":                {"people": "100000", "yes": "50000"},
+		"many coins":          {"people": "100000", "yes": "50000", "mech": "rr"},
+		"two-sided":           {"side": "two"},
+		"two-sided, end":      {"side": "two", "theta0": "0.01", "mech": "tulap", "people": "3", "yes": "0"},
+		"less":                {"side": "less", "theta0": "0.99"},
 	}
 	for _, p := range (Lab{}).Presets() {
 		out[p.Name] = p.Set
@@ -144,7 +139,7 @@ func TestAnalyses(t *testing.T) {
 		{"people": "6", "yes": "6", "side": "two", "mech": "tulap", "trunc": "0.02", "m": "500"}} {
 		m := open(t, set)
 		for _, a := range (Lab{}).Analyses() {
-			job, err := m.Analyse(a.Name)
+			job, err := lab.Start(Lab{}, m.spec, a.Name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -239,7 +234,6 @@ func TestRefusals(t *testing.T) {
 		{"#lab=survey&mech=rr&bias=0", "bias", "survey.problem.bias"},
 		{"#lab=survey&mech=rr&bias=0.6", "bias", "lab.refused"},
 		{"#lab=survey&theta0=1", "theta0", "lab.refused"},
-		{"#lab=survey&released=200&n=200000", "released", "survey.problem.released"},
 	} {
 		s, probs := lab.ParseLink(c.link, find, "survey")
 		if len(probs) == 0 || probs[0].Field != c.field || probs[0].Say.ID() != c.id {
@@ -251,51 +245,19 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// The seeds of two releases of one survey differ, and the budget adds up.
-func TestOwnSurvey(t *testing.T) {
-	m := open(t, map[string]string{"released": "4", "allow": "3"})
-	s := m.own()
-	var ledger *sheet.Table
-	for i := range s.Tables {
-		if s.Tables[i].ID == "ledger" {
-			ledger = &s.Tables[i]
-		}
-	}
-	if ledger == nil || len(ledger.Rows) != 4 {
-		t.Fatal("no account of four releases")
-	}
-	seen := map[sheet.Real]bool{}
-	for j, row := range ledger.Rows {
-		seen[*row[1].Num] = true
-		check.Near(t, "spent", float64(*row[2].Num), float64(j+1), 1e-12)
-	}
-	if len(seen) != 4 {
-		t.Error("two releases are the same")
-	}
-	if ledger.Rows[2][3].Text != "" || ledger.Rows[3][3].Text.ID() != "survey.ledger.over" {
-		t.Errorf("the account is wrong: %v", ledger.Rows)
-	}
-	check.Near(t, "advanced composition", advanced(0.1, 100),
-		0.1*math.Sqrt(200*math.Log(1e6))+10*(math.Exp(0.1)-1), 1e-12)
-}
-
-// What the stage publishes is what "Your survey" publishes: one number, or the mean of its
-// releases, and of randomised answers as many say yes as are drawn on their way.
+// What the stage publishes is what "Your survey" publishes, and of randomised answers as many
+// say yes as are drawn on their way.
 func TestOnePublishedNumber(t *testing.T) {
 	for _, c := range []map[string]string{
-		{}, {"mech": "tulap"}, {"mech": "misprint"}, {"released": "3"},
+		{}, {"mech": "tulap"}, {"mech": "misprint"},
 		{"mech": "rr", "view": "count"}, {"mech": "rr", "view": "proportion"}, {"mech": "rr", "view": "report"},
-		{"mech": "rr", "view": "report", "released": "3"}, {"mech": "rr", "view": "count", "bias": "0.5"},
+		{"mech": "rr", "view": "count", "bias": "0.5"},
 		{"mech": "rr", "view": "proportion", "people": "3000", "yes": "1000"},
 	} {
 		for _, seed := range []string{"1", "2", "77"} {
 			c["seed"] = seed
 			m := open(t, c)
-			k, sum := m.released(), 0.0
-			for j := range k {
-				sum += releaseNumber(m.mech, m.spec.Seed(), j+1)
-			}
-			value := sum / float64(k)
+			value := releaseNumber(m.mech, m.spec.Seed())
 			f, err := m.Film(nil)
 			if err != nil {
 				t.Fatal(err)
@@ -318,10 +280,10 @@ func TestOnePublishedNumber(t *testing.T) {
 			if len(out) != 1 || out[0] != want {
 				t.Errorf("%v: the stage publishes %q, the survey %q", c, out, want)
 			}
-			if lead := english.Say(m.own().Lead); k == 1 && m.name == laplace && !strings.Contains(lead, want) {
+			if lead := english.Say(m.own().Lead); m.name == laplace && !strings.Contains(lead, want) {
 				t.Errorf("%v: the stage publishes %q, and the section says %q", c, out, lead)
 			}
-			if r, ok := m.mech.(*release.Response); ok && k == 1 && m.counts.N < 300 && r.View != release.OneReport &&
+			if r, ok := m.mech.(*release.Response); ok && m.counts.N < 300 && r.View != release.OneReport &&
 				yes != int(math.Round(r.Count(value))) {
 				t.Errorf("%v: %d reports say yes, and %v is published", c, yes, value)
 			}

@@ -20,21 +20,20 @@ import (
 type model struct {
 	spec   lab.Spec
 	counts release.Answers
-	name   string            // of the mechanism
-	mech   release.Single    // one release
-	all    release.Mechanism // what is audited: as many releases as the Spec says
-	eps    float64           // its ε by theory, 0 … +Inf
-	fair   float64           // that ε, kept within 0.01 … 20, for comparisons at equal ε
-	noise  law.Noise         // in answers; nil for randomised response
+	name   string // of the mechanism
+	mech   release.Mechanism
+	eps    float64   // its ε by theory, 0 … +Inf
+	fair   float64   // that ε, kept within 0.01 … 20, for comparisons at equal ε
+	noise  law.Noise // in answers; nil for randomised response
 }
 
 // Open makes a Spec ready.
 func (Lab) Open(s lab.Spec) (lab.Model, error) {
-	return ask(s, release.NewAnswers(s.Int("yes"), s.Int("people")))
+	return ask(s, release.NewAnswers(s.Int("yes"), s.Int("people"))), nil
 }
 
 // ask makes a survey of these answers ready.
-func ask(s lab.Spec, counts release.Answers) (*model, error) {
+func ask(s lab.Spec, counts release.Answers) *model {
 	m := &model{spec: s, counts: counts, name: s.Text("mech"), eps: s.Float("budget")}
 	switch m.name {
 	case randomised:
@@ -51,13 +50,7 @@ func ask(s lab.Spec, counts release.Answers) (*model, error) {
 		m.noise = c.Noise
 	}
 	m.fair = min(max(m.eps, 0.01), 20)
-	if m.all = m.mech; m.released() > 1 {
-		var err error
-		if m.all, err = release.NewRepeated(m.mech, m.released()); err != nil {
-			return nil, &lab.Problem{Field: "released", Say: lang.Of(err)}
-		}
-	}
-	return m, nil
+	return m
 }
 
 // question is what the Spec asks about the population.
@@ -66,25 +59,21 @@ func (m *model) question() *inference.Question {
 		m.spec.Float("size"))
 }
 
-// released is how often the survey is published.
-func (m *model) released() int { return m.spec.Int("released") }
-
 // sees reports whether randomised answers are what is released, and seen so.
 func (m *model) sees(v release.View) bool {
 	return m.name == randomised && release.View(m.spec.Text("view")) == v
 }
 
-// Mechanism is what Run test audits: all releases together.
-func (m *model) Mechanism() mechanism.Mechanism { return m.all }
+// Mechanism is what Run test audits.
+func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
-// Description names the published number, or numbers.
+// Description names the published number.
 func (m *model) Description() show.Description {
-	s := show.Description{Axes: []film.Axis{{Label: m.axis().Label}},
-		Time: film.Axis{Label: lang.Say("survey.axis.publication"), Min: 1, Max: float64(m.released())}}
+	s := show.Description{Axes: []film.Axis{{Label: m.axis().Label}}}
 	if !m.spec.Searches() { // in a search the star may say either
 		s.Inputs = animation.Inputs(m.counts)
 	}
-	if m.sees(release.OneReport) && m.released() == 1 {
+	if m.sees(release.OneReport) {
 		s.Answers = []lang.Message{lang.Say("survey.axis.no"), lang.Say("survey.axis.yes")}
 	}
 	return s
@@ -145,15 +134,15 @@ func (m *model) Facts() []lab.Fact {
 	case noise == 0:
 		share = 0 // also where everybody gives the same answer
 	}
-	profile := m.all.Profile()
-	by := lang.Say("survey.fact.mechanism_epsilon", "k", m.released())
+	profile := m.mech.Profile()
+	by := lang.Say("survey.fact.mechanism_epsilon")
 	if m.name == misprint {
 		by = lang.Say("survey.fact.mechanism_epsilon.slide")
 	}
 	part := sheet.Real(share)
 	facts := []lab.Fact{
 		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Key: true,
-			Value: sheet.Number(m.eps*float64(m.released()), 4), Help: m.mech.Claim().Note},
+			Value: sheet.Number(m.eps, 4), Help: m.mech.Claim().Note},
 		{Name: "exact_epsilon", Value: sheet.Number(profile.Pure(), 4), Key: true,
 			Help: lang.Say("survey.fact.exact_epsilon.help", "how", profile.Exact())},
 		{Name: "noise_sd", Value: sheet.Number(math.Sqrt(noise), 3), Key: true},
@@ -176,15 +165,11 @@ func (m *model) Facts() []lab.Fact {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	warn := func(id string, places ...any) { r.Warnings = append(r.Warnings, lang.Say(id, places...)) }
-	claim, k := m.spec.Float("eps"), m.released()
-	switch {
+	switch claim := m.spec.Float("eps"); {
 	case m.name == misprint:
 		warn("survey.warning.misprint")
 	case claim < m.eps && !math.IsInf(m.eps, 1):
 		warn("survey.warning.stronger", "claim", claim, "eps", m.eps)
-	}
-	if k > 1 && m.name != misprint {
-		warn("survey.warning.together", "k", k, "eps", m.eps, "sum", float64(k)*m.eps)
 	}
 	if m.name == randomised && m.spec.Text("view") != string(release.OneReport) {
 		warn("survey.warning.crowd")
@@ -193,8 +178,5 @@ func (m *model) Complete(r *lab.Report) {
 		warn("survey.warning.truncation")
 	}
 	r.Notes = append(r.Notes, lang.Say("survey.note.inputs", "yes", m.counts.Of(0), "other", m.counts.Of(1),
-		"n", m.counts.N))
-	if k == 1 {
-		r.Notes = append(r.Notes, lang.Say("survey.note.once"))
-	}
+		"n", m.counts.N), lang.Say("survey.note.once"))
 }

@@ -17,25 +17,18 @@ func (m *model) candidates() []release.Answers {
 	return out
 }
 
-// pairs names the candidates where the Spec asks for the search.
-func (m *model) pairs() (names []lang.Message) {
-	if !m.spec.Searches() {
-		return nil
+// starred names the star.
+func starred(c release.Answers) lang.Message {
+	if c.Star() {
+		return lang.Say("survey.pair.yes", "n", c.Yes)
 	}
-	for _, c := range m.candidates() {
-		if c.Star() {
-			names = append(names, lang.Say("survey.pair.yes", "n", c.Yes))
-		} else {
-			names = append(names, lang.Say("survey.pair.no", "n", c.N-c.Yes))
-		}
-	}
-	return names
+	return lang.Say("survey.pair.no", "n", c.N-c.Yes)
 }
 
 // on returns the model with another star.
-func (m *model) on(pair int) (lab.Model, error) { return ask(m.spec, m.candidates()[pair]) }
+func (m *model) on(pair int) (lab.Model, error) { return ask(m.spec, m.candidates()[pair]), nil }
 
 // Extras are the search among the candidates.
 func (m *model) Extras() lab.ModelExtras {
-	return lab.ModelExtras{Pairs: m.pairs(), On: m.on}
+	return lab.ModelExtras{Pairs: lab.Pairs(m.spec, m.candidates, starred), On: m.on}
 }

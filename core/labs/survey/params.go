@@ -25,6 +25,7 @@ func (Lab) About() lab.About {
 		Name: "survey",
 		Source: "Y. Boulaguiem (2023), A Simulation-Based Approach to Differential Privacy; J. Awan & A. Slavković " +
 			"(2018), Differentially Private Uniformly Most Powerful Tests for Binomial Data; D. Vu & A. Slavković (2009).",
+		Former: []string{"released=1", "allow"},
 	}
 }
 
@@ -59,10 +60,6 @@ func (Lab) Params() lab.Table {
 			Default: 30, Group: "survey", Rerun: true, Scene: true},
 		{Name: "yes", Kind: lab.Int, Min: 0, Max: 100000, MaxOf: "people", Step: 1, Default: 21,
 			Group: "survey", Rerun: true, Scene: true},
-		{Name: "released", Kind: lab.Int, Min: 1, Max: 200, Step: 1, Default: 1,
-			Group: "survey", Fold: true, Rerun: true, Scene: true},
-		{Name: "allow", Symbol: "ε total", Kind: lab.Float, Min: 0.01, Max: 100, Step: 0.5,
-			Log: true, Default: 3, Group: "survey", Fold: true},
 
 		{Name: "theta0", Symbol: "θ₀", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01,
 			Default: 0.5, Group: "question"},
@@ -105,25 +102,16 @@ func (Lab) Presets() []lab.Preset {
 			Set: map[string]string{"mech": laplace, "budget": "1.1", "eps": "1", "m": "100000", "seed": "9"}},
 		{Name: "a-city-of-2-000",
 			Set: map[string]string{"mech": laplace, "people": "2000", "yes": "1080", "theta": "0.54", "seed": "10"}},
-		{Name: "published-ten-times",
-			Set: map[string]string{"mech": laplace, "released": "10", "allow": "3", "seed": "11"}},
 		{Name: "class",
 			Set: map[string]string{"mech": laplace, "budget": "1.12", "n": "1000", "m": "1000", "seed": "12"}},
 	}
 }
-
-// maxNumbers bounds the numbers that an audit of a survey published many times
-// holds at once: 80 MB for each input.
-const maxNumbers = 10_000_000
 
 // Check refuses fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	probs := lab.CheckTest(s)
 	if y, n := s.Int("yes"), s.Int("people"); y > n {
 		probs.Say("yes", "survey.problem.yes", "yes", y, "n", n)
-	}
-	if k, n := s.Int("released"), s.Int("n"); k*n > maxNumbers {
-		probs.Say("released", "survey.problem.released", "k", k, "n", n, "numbers", k*n, "most", maxNumbers)
 	}
 	if s.Text("mech") == randomised && s.Text("view") == string(release.Estimate) && s.Float("bias") < 0.001 {
 		probs.Say("bias", "survey.problem.bias")

@@ -59,7 +59,6 @@ var settings = []setting{
 	{name: "LQG, α = 0.001", lab: "lqg", set: []string{"alpha", "0.001"}},
 	{name: "survey", lab: "survey"},
 	{name: "survey, Tulap, δ = 0.02", lab: "survey", set: []string{"mech", "tulap", "delta", "0.02"}},
-	{name: "survey, ten releases", lab: "survey", set: []string{"released", "10", "budget", "0.2", "eps", "1"}},
 	{name: "survey, sequential", lab: "survey", set: []string{"budget", "1.1", "eps", "1", "m", "1000", "seq", "1",
 		"maxm", "50000"}},
 	{name: "library, Laplace", lab: "library"},

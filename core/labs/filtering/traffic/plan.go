@@ -3,7 +3,6 @@ package traffic
 import (
 	"errors"
 	"math"
-	"sort"
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
@@ -74,35 +73,4 @@ func (t *Setting) Plan(name string) (*Plan, error) {
 func (p *Plan) RMSEAt(t *Setting, share float64) float64 {
 	in, out := share*p.InNoise, share*p.OutNoise
 	return math.Sqrt(t.variance(p.Filter, t.Sigma2*t.Sigma2+in*in)/float64(t.N) + out*out)
-}
-
-// Predictor returns the RMSE of input perturbation with the redesigned filter
-// as a one-step predictor.
-func (t *Setting) Predictor() (float64, error) {
-	p, err := t.Plan(Input)
-	if err != nil {
-		return 0, err
-	}
-	v := t.variance(p.Filter, t.Sigma2*t.Sigma2+p.InNoise*p.InNoise)
-	return math.Sqrt((v + t.Sigma1*t.Sigma1*t.Ts*t.Ts) / float64(t.N)), nil
-}
-
-// MostVehicles is how far Wins looks.
-const MostVehicles = 1_000_000
-
-// Wins returns from how many vehicles on an architecture with noise on the result
-// has a smaller error than noise on reports, redesigned, MostVehicles + 1 where
-// none are enough: the ratio of the two falls as vehicles are added.
-func (t *Setting) Wins(arch string) int {
-	better := func(n int) bool {
-		of := *t
-		of.N = n
-		a, err := of.Plan(arch)
-		if err != nil {
-			return false
-		}
-		b, err := of.Plan(Input)
-		return err == nil && a.RMSE < b.RMSE
-	}
-	return sort.Search(MostVehicles, func(i int) bool { return better(i + 1) }) + 1
 }

@@ -49,11 +49,6 @@ func TestTraffic(t *testing.T) {
 		}
 		check.Near(t, "RMSE, "+name, p.RMSE, want, 6e-7)
 	}
-	pred, err := tr.Predictor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	check.Near(t, "RMSE, one-step predictor", pred, .310233, 6e-7)
 	p, err := tr.Plan(Redesigned)
 	if err != nil {
 		t.Fatal(err)

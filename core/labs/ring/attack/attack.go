@@ -10,7 +10,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
-	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -22,7 +21,6 @@ type attackGame struct {
 	Err   []sheet.Real // |guess − truth| along the ring after each of the marks, m
 	In    []bool       // whether the 95 % region held the truth
 	Width []sheet.Real // length of the region, m
-	Right [2][]bool    // whether the two-point test was right, truth at the sensor or at the other place
 	P     [][]float64  // posterior density along the ring after each of the marks, 1/mm; of the first game alone
 }
 
@@ -37,15 +35,11 @@ func marksOf(n int) []int {
 	return append(out, n)
 }
 
-// Setup holds what every game of one attack uses: the adversary, its likelihoods and
-// the two candidate places.
+// Setup holds what every game of one attack uses: the adversary and its likelihoods.
 type Setup struct {
 	Adversary *Adversary
 	Belief    *belief
-	Other     *Place                 // of the two-point test
-	mechs     [2]mechanism.Mechanism // for the hidden sensor's place and for the other
-	move      float64                // its displacement, m
-	Worst     float64                // largest error of the interpolated log likelihood
+	Worst     float64 // largest error of the interpolated log likelihood
 }
 
 const attackCells = 701
@@ -66,25 +60,10 @@ func (m *Setting) NewAttackSetup(fit func(s *Adversary)) (*Setup, error) {
 		return nil, err
 	}
 	g := &Setup{Adversary: s}
-	if s.Lost || s.By == BySupport {
-		return g, nil
+	if !s.Lost && s.By != BySupport {
+		g.Belief, err = s.newBelief()
 	}
-	if g.Belief, err = s.newBelief(); err != nil {
-		return nil, err
-	}
-	// The other place: one standard deviation of what a release tells away,
-	// along the ring.
-	angle := m.Scenario.Angles[m.Scenario.Star]
-	g.move = g.Belief.Half / 7 * 1.5
-	if g.Other, err = s.At(m.Scenario.At(angle + g.move)); err != nil {
-		return nil, err
-	}
-	g.move *= m.Scenario.Radius
-	g.mechs[0] = m.Mech
-	if g.mechs[1], err = m.Build([2][]float64{g.Other.Record, g.Other.Record}); err != nil {
-		return nil, err
-	}
-	return g, nil
+	return g, err
 }
 
 // check measures the interpolation error, at places between the nodes.
@@ -134,7 +113,7 @@ func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	n, games := a.marks[len(a.marks)-1], m.Spec.Int("games")
 	steps, dim := m.Mech.Shape()
 	size, fits := steps*dim, 33.0 // about so many places
-	game := float64(2 * n * games)
+	game := float64(n * games)
 	var laws *fitted
 	g, err := m.NewAttackSetup(func(s *Adversary) {
 		laws = s.fitted
@@ -188,9 +167,8 @@ const (
 
 // evidence sums the log likelihoods of some releases of a segment, up to a mark or its end.
 type evidence struct {
-	To   int           `json:"to"`   // after so many releases of the game
-	Logs []sheet.Real  `json:"logs"` // log likelihood at the belief's nodes, of releases for the sensor's place
-	Odds [2]sheet.Real `json:"odds"` // log odds of the sensor's place against the other, of releases for either
+	To   int          `json:"to"`   // after so many releases of the game
+	Logs []sheet.Real `json:"logs"` // log likelihood at the belief's nodes
 }
 
 // games plays them all.
@@ -198,9 +176,9 @@ func (a *attackJob) games(crew work.Crew, g *Setup, args []byte) ([]byte, error)
 	const turns = 5
 	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.Spec.Int("games")
 	segments := (n + segmentReleases - 1) / segmentReleases
-	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.Mech)/(2*segmentReleases))))
+	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.Mech)/segmentReleases)))
 	b := work.Batch{Name: "work.attacking", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games),
-		Grain: grain, Weight: float64(2 * n * games)}
+		Grain: grain, Weight: float64(n * games)}
 	known := make([][][]evidence, games) // of each game, segment after segment
 	var done []attackGame
 	show := func() ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }
@@ -265,13 +243,12 @@ func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), err
 	}, nil
 }
 
-// Play draws the releases of one segment of game i for the hidden sensor's place, and for
-// the test as many for the other place.
+// Play draws the releases of one segment of game i.
 func (m *Setting) Play(g *Setup, i, segment int, marks []int) (out []evidence) {
 	steps, dim := m.Mech.Shape()
 	h := g.Belief.hypotheses
 	h.steps, h.logs = make([]float64, steps), make([]float64, len(h.places))
-	x, k := make([]float64, steps*dim), make([]float64, steps)
+	x := make([]float64, steps*dim)
 	from := segment * segmentReleases
 	end := min(from+segmentReleases, marks[len(marks)-1])
 	for _, to := range append(slices.Clone(marks), end) {
@@ -279,27 +256,14 @@ func (m *Setting) Play(g *Setup, i, segment int, marks []int) (out []evidence) {
 			out = append(out, evidence{To: to, Logs: make([]sheet.Real, len(h.places))})
 		}
 	}
-	for side := range g.mechs {
-		mech := g.mechs[side].Fork()
-		at := 0
-		for r := from; r < end; r++ {
-			if r == out[at].To {
-				at++
-			}
-			s := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseAttack, Input: uint32(side),
-				Trial: uint64(i)<<16 | uint64(r)})
-			mech.Release(mechanism.Record, &s, x)
-			for sign, p := range [2]*Place{g.Adversary.Base, g.Other} {
-				g.Adversary.LogSteps(p, x, k)
-				for _, v := range k {
-					out[at].Odds[side] += sheet.Real(v * float64(1-2*sign))
-				}
-			}
-			if side == 0 {
-				for j, v := range h.Read(x, 0, steps) {
-					out[at].Logs[j] += sheet.Real(v)
-				}
-			}
+	mech, at := m.Mech.Fork(), 0
+	for r := from; r < end; r++ {
+		if r == out[at].To {
+			at++
+		}
+		m.Seen(mech, i<<16|r, x)
+		for j, v := range h.Read(x, 0, steps) {
+			out[at].Logs[j] += sheet.Real(v)
 		}
 	}
 	return out
@@ -309,20 +273,13 @@ func (m *Setting) Play(g *Setup, i, segment int, marks []int) (out []evidence) {
 func (m *Setting) conclude(g *Setup, i int, marks []int, parts []evidence) (out attackGame) {
 	b := g.Belief
 	post := NewPosterior(b.Grid)
-	var odds [2]float64
 	next := 0
 	for _, s := range parts {
 		post.Add(reals(s.Logs))
-		for side := range odds {
-			odds[side] += float64(s.Odds[side])
-		}
 		if s.To != marks[next] {
 			continue
 		}
 		next++
-		for side := range odds { // a tie goes to the sensor's own place
-			out.Right[side] = append(out.Right[side], (odds[side] >= 0) == (side == 0))
-		}
 		post.Refresh()
 		region := post.Credible(0.95)
 		lot := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseTies, Trial: uint64(i)<<16 | uint64(s.To-1)})
@@ -407,8 +364,7 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			{Name: lang.Say("ring.attack.errors.series.mean"), Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y, Lo: lo,
 				Hi: hi},
 			{Name: lang.Say("ring.attack.errors.series.region"), Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
-	u, over := g.twoPlaces(done, marks)
-	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
+	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t}
 	one, around := Metres(float64(y[0])/1000), Metres(2*math.Pi*m.Scenario.Radius)
 	if sh.Lead = lang.Say("ring.attack.lead.one", "one", one, "around", around); last > 0 {
 		sh.Lead = lang.Say("ring.attack.lead.more", "one", one, "n", marks[last],
@@ -419,46 +375,5 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			lang.Say("ring.attack.interpolation", "places", len(g.Belief.Grid.Nodes.X), "off", g.Worst)),
 		lang.Say("ring.attack.knows"),
 	}
-	if over {
-		sh.Notes = append(sh.Notes, lang.Say("ring.attack.above"))
-	}
 	return sh
-}
-
-// twoPlaces holds the two-point test, place against place, against its bounds; over
-// says that in some row its success lies above them.
-func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over bool) {
-	games := float64(len(done))
-	t = sheet.Table{ID: "attack_test", Title: lang.Say("ring.attack.test.title", "move", Metres(g.move)),
-		Columns: []lang.Message{lang.Say("ring.attack.seen"), lang.Say("ring.attack.test.column.here"),
-			lang.Say("ring.attack.test.column.there"), lang.Say("ring.attack.test.column.success"),
-			lang.Say("ring.attack.interval.column"), lang.Say("ring.attack.test.column.law"),
-			lang.Say("ring.attack.test.column.epsilon"), lang.Say("ring.attack.test.column.by-epsilon")},
-		Caption: lang.Say("ring.attack.test.caption")}
-	logs, mu, pure := g.Adversary.affinity(g.Adversary.Base, g.Other), g.Adversary.shift(g.Adversary.Base, g.Other),
-		g.Adversary.pure(g.Adversary.Base, g.Other)
-	for i, n := range marks {
-		var right [2]int64
-		for j := range done {
-			for side := range right {
-				if done[j].Right[side][i] {
-					right[side]++
-				}
-			}
-		}
-		a, b := stat.ClopperPearson(right[0]+right[1], 2*int64(len(done)), 0.95)
-		all, bound := privacy.Budget{Epsilon: pure * float64(n)}, successAfter(n, mu, logs)
-		success := float64(right[0]+right[1]) / (2 * games)
-		if a > bound {
-			over = true
-		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3),
-			sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
-			sheet.Words(lang.Say("ring.attack.interval", "lo", a, "hi", b)), sheet.Number(bound, 3),
-			sheet.Number(all.Epsilon, 4), sheet.Number(privacy.Success(all), 4)})
-	}
-	if math.IsNaN(mu) && math.IsNaN(logs) {
-		t.Caption = lang.Say("ring.attack.test.caption.unbounded")
-	}
-	return t, over
 }

@@ -60,19 +60,6 @@ func groupEpsilon(claim privacy.Budget, d, distance float64) privacy.Budget {
 	return privacy.Budget{Epsilon: math.Inf(1), Delta: 1}
 }
 
-// successAfter bounds the success of a test after n independent releases; NaN where
-// nothing is known. Where the mechanism is Gaussian with sensitivity mu in standard
-// deviations, √n·mu is exact; else logAffinity is, and either may be NaN.
-func successAfter(n int, mu, logAffinity float64) float64 {
-	if !math.IsNaN(mu) {
-		return 0.5 + 0.5*gaussianAdvantage(math.Sqrt(float64(n))*mu)
-	}
-	if !math.IsNaN(logAffinity) {
-		return 0.5 + 0.5*hellingerAdvantage(logAffinity*float64(n))
-	}
-	return math.NaN()
-}
-
 // radius returns the largest r in (0, most] such that ok holds at it and at
 // every probed smaller one: it doubles from first until ok fails and then
 // bisects the logarithm to a share tol. It returns 0 where ok fails at

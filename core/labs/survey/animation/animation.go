@@ -54,19 +54,15 @@ func answer(yes bool) string {
 }
 
 // releases draws what the histograms show: what is published, and what else could have
-// been: releases, or the means of as many as are published.
+// been.
 func (m *Survey) releases() (values [2][]float64) {
 	var out [1]float64
 	for in := range values {
 		values[in] = make([]float64, drawn)
 		for i := range values[in] {
 			s := rng.New(rng.Key{Seed: m.Seed, Phase: rng.PhaseSurveyFilm, Input: uint32(in), Trial: uint64(i)})
-			sum := 0.0
-			for range m.Released {
-				m.Mechanism.Release(mechanism.Input(in), &s, out[:])
-				sum += out[0]
-			}
-			values[in][i] = sum / float64(m.Released)
+			m.Mechanism.Release(mechanism.Input(in), &s, out[:])
+			values[in][i] = out[0]
 		}
 	}
 	values[0][0] = m.Published
@@ -92,8 +88,6 @@ func (m *Survey) clock() []lang.Message {
 			return lang.Say("survey.animation.clock.reports")
 		case k < gotAt:
 			return lang.Say("survey.animation.clock.answers")
-		case k < recordAt && m.Released > 1:
-			return lang.Say("survey.animation.clock.mean", "k", m.Released, "value", m.Published)
 		case k < recordAt && single:
 			return lang.Say("survey.animation.clock.report", "says", answer(m.Published == 1))
 		case k < recordAt && local:
@@ -106,8 +100,6 @@ func (m *Survey) clock() []lang.Message {
 			return lang.Say("survey.animation.clock.flip", "says", answer(!star))
 		case k < lawsAt:
 			return lang.Say("survey.animation.clock.releases", "n", grown(k, otherAt), "says", answer(!star))
-		case m.Released > 1:
-			return lang.Say("survey.animation.clock.average")
 		case k >= endsAt && m.misprinted():
 			return lang.Say("survey.animation.clock.ends")
 		}

@@ -13,9 +13,9 @@ import (
 // The star says in the still picture what she says when the film begins.
 func TestStillStar(t *testing.T) {
 	answers := release.NewAnswers(21, 30)
-	for _, mech := range []release.Single{release.NewLaplace(answers, 1),
+	for _, mech := range []release.Mechanism{release.NewLaplace(answers, 1),
 		release.NewResponse(answers, 0.25, release.Estimate)} {
-		a := Survey{Answers: answers, Mechanism: mech, Released: 1, Claim: 1, Seed: 1}
+		a := Survey{Answers: answers, Mechanism: mech, Claim: 1, Seed: 1}
 		f := a.Film(nil)
 		seen := false
 		for _, l := range f.Views[0].Layers {
@@ -40,7 +40,7 @@ func TestStillStar(t *testing.T) {
 // the laws that they are held against.
 func TestHistogramsAreDensitiesAtAnyTime(t *testing.T) {
 	a := Survey{Answers: release.NewAnswers(21, 30), Mechanism: release.NewLaplace(release.NewAnswers(21, 30), 1),
-		Released: 1, Claim: 1, Seed: 1}
+		Claim: 1, Seed: 1}
 	f := a.Film(nil)
 	starts, seen, names := []int{recordAt, otherAt}, 0, Inputs(a.Answers)
 	for _, l := range f.Views[1].Layers {
@@ -68,7 +68,7 @@ func TestTheAxisStandsStill(t *testing.T) {
 	answers := release.NewAnswers(21, 30)
 	var wide []float64
 	for _, eps := range []float64{1, 3} {
-		a := Survey{Answers: answers, Mechanism: release.NewLaplace(answers, eps), Released: 1, Claim: 1, Seed: 1}
+		a := Survey{Answers: answers, Mechanism: release.NewLaplace(answers, eps), Claim: 1, Seed: 1}
 		box := a.Film(nil).Views[1].Box
 		wide = append(wide, box[2]-box[0])
 	}

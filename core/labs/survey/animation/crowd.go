@@ -74,7 +74,7 @@ func (m *Survey) crowd() crowd {
 			k++
 		}
 	}
-	if r == nil || c.n < m.Answers.N || m.Released > 1 {
+	if r == nil || c.n < m.Answers.N {
 		return c
 	}
 	// The reports are those of which what is published follows.

@@ -52,9 +52,8 @@ func (m *moving) add(v ...float64) {
 // Survey is what the film shows, and from what seed.
 type Survey struct {
 	Answers   release.Answers
-	Mechanism release.Single
-	Released  int          // how often it is published
-	Published float64      // the number, or the mean of so many
+	Mechanism release.Mechanism
+	Published float64
 	Claim     float64      // the ε that the laws are held against
 	Label     lang.Message // names the released number
 	Cells     int          // of the audit's grid along the released number

@@ -2,10 +2,11 @@ package animation
 
 import (
 	"math"
-	"slices"
+	"sort"
 
 	"indistinct/core/lang"
 
+	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/law"
@@ -44,12 +45,6 @@ func (b bins) tally(values []float64) []float64 {
 // chartView are the histograms with the exact laws.
 func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
 	law := m.Mechanism.Laws(121, max(m.Claim, 0.01))
-	label, name := m.Label, lang.Say("survey.animation.histograms")
-	if k := m.Released; k > 1 { // the law of the mean is not tabulated
-		law = release.Laws{}
-		law.Lo, law.Hi = film.Span(append(slices.Clone(values[0]), values[1]...), 0.001)
-		label, name = m.mean(), lang.Say("survey.animation.histograms.mean", "k", k)
-	}
 	b := bins{lo: law.Lo, width: (law.Hi - law.Lo) / 36, count: 36}
 	step := 1.0
 	if law.Discrete {
@@ -66,36 +61,27 @@ func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
 	}
 	top := 0.0
 	var peak [2][2]float64 // where each law is highest
-	see := func(in int, x, y float64) {
-		top = max(top, y)
-		if y > peak[in][1] {
-			peak[in] = [2]float64{x, y}
-		}
-	}
 	for in := range values {
 		for i, x := range law.X {
-			see(in, x, law.P[in][i])
-		}
-		for i, h := range b.tally(values[in]) {
-			if y := h / (drawn * b.width); len(law.X) == 0 {
-				see(in, b.lo+(float64(i)+0.5)*b.width, y)
-			} else {
-				top = max(top, y)
+			if y := law.P[in][i]; y > peak[in][1] {
+				peak[in] = [2]float64{x, y}
 			}
 		}
+		for _, h := range b.tally(values[in]) {
+			top = max(top, h/(drawn*b.width))
+		}
 	}
-	top *= 1.22
-	side := film.View{Name: name, Short: lang.Say("survey.animation.histograms.short"), Place: film.Side,
-		Box: [4]float64{law.Lo, 0, law.Hi, top}, XLabel: label, YLabel: lang.Say("survey.animation.density")}
+	top = 1.22 * max(top, peak[0][1], peak[1][1])
+	side := film.View{Name: lang.Say("survey.animation.histograms"),
+		Short: lang.Say("survey.animation.histograms.short"), Place: film.Side, Box: [4]float64{law.Lo, 0, law.Hi, top},
+		XLabel: m.Label, YLabel: lang.Say("survey.animation.density")}
 
 	// The worst event a run found.
 	spans := m.event(law, r)
 	if len(spans) > 0 {
 		side.Layers = append(side.Layers, lit(spans, top))
 	}
-	if len(law.X) > 0 {
-		side.Layers = append(side.Layers, m.band(law, step, top))
-	}
+	side.Layers = append(side.Layers, m.band(law, step, top))
 
 	names := Inputs(m.Answers)
 	roles := [2]sheet.Role{sheet.Record, sheet.Adjacent}
@@ -120,9 +106,6 @@ func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
 		kind = film.Segments
 	}
 	for in := range law.P {
-		if len(law.X) == 0 {
-			break
-		}
 		var faint, bright moving
 		for k := range frames {
 			// From left to right.
@@ -146,26 +129,9 @@ func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
 	for in := range peak {
 		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13,
-			Text: []lang.Message{names[in]}, Data: flank(law, peak, in)})
+			Text: []lang.Message{names[in]}, Data: film.Numbers(peak[in][0], peak[in][1], 4)})
 	}
 	return side
-}
-
-// flank is where a law is named: on its outer side, halfway down.
-func flank(law release.Laws, peak [2][2]float64, in int) []float32 {
-	x, y := peak[in][0], peak[in][1]
-	for i := range law.X {
-		j := i
-		if outward := peak[in][0] < peak[1-in][0]; outward { // leftwards
-			j = len(law.X) - 1 - i
-		}
-		past := (law.X[j] - peak[in][0]) * (peak[in][0] - peak[1-in][0])
-		if past > 0 && law.P[in][j] < 0.55*peak[in][1] && law.P[in][j] > 0 {
-			x, y = law.X[j], law.P[in][j]
-			break
-		}
-	}
-	return film.Numbers(x, y, 4)
 }
 
 // band is e^±ε of the claim around the record's law.
@@ -199,7 +165,7 @@ func (m *Survey) asClaimed(of release.Laws) []film.Layer {
 	eps := m.Claim
 	kept := m.Mechanism.Claim().Budget
 	c, ok := m.Mechanism.(*release.Curator)
-	if !ok || len(of.X) == 0 || eps == kept.Epsilon && !m.misprinted() || eps < 0.01 || eps > 50 {
+	if !ok || eps == kept.Epsilon && !m.misprinted() || eps < 0.01 || eps > 50 {
 		return nil
 	}
 	var noise law.Noise = law.Laplace{Epsilon: eps}
@@ -207,7 +173,7 @@ func (m *Survey) asClaimed(of release.Laws) []film.Layer {
 		noise = law.NewTulap(eps, kept.Delta)
 	}
 	var out []film.Layer
-	for in, name := range [2]lang.Message{lang.Say("survey.animation.claimed")} {
+	for in, name := range [2]lang.Message{lang.Say("survey.animation.claimed")} { // one name for both
 		var y moving
 		for _, x := range of.X {
 			y.add(x, num.Exp(noise.LogPDF(x/c.Scale-float64(m.Answers.Of(mechanism.Input(in)))))/c.Scale)
@@ -231,9 +197,6 @@ func lit(spans [][2]float64, top float64) film.Layer {
 		Lit: true, Moving: true, Ease: true, Data: []float32(data)}
 }
 
-// mean names what is shown of several releases.
-func (m *Survey) mean() lang.Message { return lang.Say("survey.animation.mean", "k", m.Released) }
-
 // event returns the parts of the axis that make up the event on which the
 // report's bound rests.
 func (m *Survey) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
@@ -247,29 +210,14 @@ func (m *Survey) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
 	if e.Kind == "" || len(r.Cover) != 1 || r.Cover[0].Dim != 1 {
 		return nil
 	}
-	cover := &paper.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.Cells}
-	add := func(lo, hi float64) {
-		if k := len(spans) - 1; k >= 0 && math.Abs(spans[k][1]-lo) < 1e-9*(law.Hi-law.Lo) {
-			spans[k][1] = hi
-			return
-		}
-		spans = append(spans, [2]float64{lo, hi})
-	}
-	if law.Discrete {
+	edge := func(v float64) float64 { return min(max(v, law.Lo), law.Hi) }
+	if law.Discrete { // in the middle between two values
 		step := (law.Hi - law.Lo) / float64(len(law.X)+1)
-		for _, x := range law.X {
-			if e.Contains(cover, []float64{x}) {
-				add(x-step/2, x+step/2)
-			}
-		}
-	} else {
-		const cells = 400
-		w := (law.Hi - law.Lo) / cells
-		for i := range cells {
-			lo := law.Lo + float64(i)*w
-			if e.Contains(cover, []float64{lo + w/2}) {
-				add(lo, lo+w)
-			}
+		edge = func(v float64) float64 { return law.X[0] + step*(float64(sort.SearchFloat64s(law.X, v))-0.5) }
+	}
+	for _, s := range event.Spans(&paper.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.Cells}, e) {
+		if lo, hi := edge(s[0]), edge(s[1]); lo < hi {
+			spans = append(spans, [2]float64{lo, hi})
 		}
 	}
 	return spans

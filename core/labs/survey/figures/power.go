@@ -62,87 +62,46 @@ func (at Setting) Power() sheet.Sheet {
 		Columns: []lang.Message{lang.Say("survey.figures.power.column.test"),
 			lang.Say("survey.figures.power.column.null", "theta0", q.Theta0),
 			lang.Say("survey.figures.power.column.truth", "theta", theta)}}
-	add := func(name lang.Message, t *inference.Decision) {
-		table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(name), fixed(t.Power(q.Theta0)),
+	for i, t := range tests {
+		table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(contenders[i].title()), fixed(t.Power(q.Theta0)),
 			fixed(t.Power(theta))})
 	}
-	for i, t := range tests {
-		add(contenders[i].title(), t)
-	}
-	add(lang.Say("survey.method.jeffreys"), q.RawJIMITest(0.5))
-	add(lang.Say("survey.method.uniform"), q.RawJIMITest(1))
 	s.Tables = append(s.Tables, table)
 	return s
 }
 
-// Size computes the size over θ₀, over n and over ε: one row is
-// (which curve, abscissa, size of each test).
+// Size computes the size over θ₀: one row is θ₀ and the size of each test.
 func (at Setting) Size() work.Job {
 	q := at.Question
-	var points [][2]float64
-	for k := range 99 {
-		points = append(points, [2]float64{0, float64(k+1) / 100})
-	}
-	for _, n := range sizes(4, at.largest(), 50) {
-		points = append(points, [2]float64{1, n})
-	}
-	for _, e := range logspace(0.05, 10, 50) {
-		points = append(points, [2]float64{2, e})
-	}
-	return work.Batches("work.sums", int64(len(points)), 1, 8,
+	return work.Batches("work.sums", 99, 1, 8,
 		func(i int64) ([]sheet.Real, error) {
-			p := points[i]
-			ask, eps := *q, at.Epsilon
-			switch p[0] {
-			case 0:
-				ask.Theta0 = p[1]
-			case 1:
-				ask.N = int(p[1])
-			default:
-				eps = p[1]
-			}
-			out := sheet.Reals(p[:])
-			for _, t := range testsOf(&ask, eps, at.Trunc) {
+			ask := *q
+			ask.Theta0 = float64(i+1) / 100
+			out := []sheet.Real{sheet.Real(ask.Theta0)}
+			for _, t := range testsOf(&ask, at.Epsilon, at.Trunc) {
 				out = append(out, sheet.Real(t.Power(ask.Theta0)))
 			}
 			return out, nil
 		},
 		func(all [][]sheet.Real) (sheet.Sheet, error) {
-			s := sheet.Sheet{
+			notes := []lang.Message{lang.Say("survey.figures.size.note")}
+			if q.Side == inference.TwoSided {
+				notes = append(notes, lang.Say("survey.figures.size.two"))
+			}
+			var y [][]float64
+			for k := range contenders {
+				y = append(y, column(all, k+1))
+			}
+			return sheet.Sheet{
 				Title: lang.Say("survey.analysis.size"),
 				Lead:  lang.Say("survey.figures.size.lead", "alpha", q.Alpha, "side", at.side()),
-				Notes: []lang.Message{lang.Say("survey.figures.size.note")},
-			}
-			if q.Side == inference.TwoSided {
-				s.Notes = append(s.Notes, lang.Say("survey.figures.size.two"))
-			}
-			n, eps, theta0 := q.N, at.Epsilon, q.Theta0
-			for i, c := range []struct {
-				id                    string
-				title, label, caption lang.Message
-			}{
-				{"size-theta", lang.Say("survey.figures.size.theta.title"), lang.Say("survey.figures.size.theta.x"),
-					lang.Say("survey.figures.size.theta.caption", "n", n, "eps", eps)},
-				{"size-n", lang.Say("survey.figures.size.n.title"), lang.Say("survey.figures.respondents"),
-					lang.Say("survey.figures.size.n.caption", "theta0", theta0, "eps", eps)},
-				{"size-epsilon", lang.Say("survey.figures.size.epsilon.title"), lang.Say("survey.figures.budget"),
-					lang.Say("survey.figures.size.epsilon.caption", "theta0", theta0, "n", n)},
-			} {
-				var part [][]sheet.Real
-				for _, r := range all {
-					if int(r[0]) == i {
-						part = append(part, r)
-					}
-				}
-				var y [][]float64
-				for k := range contenders {
-					y = append(y, column(part, k+2))
-				}
-				s.Charts = append(s.Charts, sheet.Chart{ID: c.id, Title: c.title, Caption: c.caption,
-					X: sheet.Axis{Label: c.label, Log: i > 0}, Y: sheet.Axis{Label: lang.Say("survey.figures.size.y")},
-					Series: lines(column(part, 1), y),
-					Marks:  []sheet.Mark{{Label: lang.Verbatim("α"), Role: sheet.Muted, At: sheet.Real(q.Alpha)}}})
-			}
-			return s, nil
+				Notes: notes,
+				Charts: []sheet.Chart{{ID: "size-theta", Title: lang.Say("survey.figures.size.theta.title"),
+					Caption: lang.Say("survey.figures.size.theta.caption", "n", q.N, "eps", at.Epsilon),
+					X:       sheet.Axis{Label: lang.Say("survey.figures.size.theta.x")},
+					Y:       sheet.Axis{Label: lang.Say("survey.figures.size.y")},
+					Series:  lines(column(all, 0), y),
+					Marks:   []sheet.Mark{{Label: lang.Verbatim("α"), Role: sheet.Muted, At: sheet.Real(q.Alpha)}}}},
+			}, nil
 		})
 }

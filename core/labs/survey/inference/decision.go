@@ -136,18 +136,6 @@ func (q *Question) JIMITest(epsilon float64) *Decision {
 		func(a float64) float64 { return j.Release(a) }))
 }
 
-// RawJIMITest rejects where the JIMI's p-value without privacy is at most α.
-func (q *Question) RawJIMITest(d float64) *Decision {
-	t := &Decision{phi: make([]float64, q.N+1), Cut: [2]float64{math.Inf(-1), math.Inf(1)}}
-	for x := range t.phi {
-		lower, upper := num.IncBeta(float64(x)+d, float64(q.N-x)+d, q.Theta0)
-		if q.side(lower, upper) <= q.Alpha {
-			t.phi[x] = 1
-		}
-	}
-	return t
-}
-
 // RandomisedTest is the most powerful test from the number of noisy yes in
 // randomised response (the randomised binomial test; unbiased if two-sided).
 func (q *Question) RandomisedTest(bias float64) *Decision {

@@ -86,52 +86,38 @@ func Loss(p, q float64) float64 {
 	return num.Log(p) - num.Log(q)
 }
 
-// lossCells is how many cells one answer's width is cut into.
-const lossCells = 1024
-
-// Losses tabulates the privacy loss ln(p/p′) of one release under the law of an
-// input. Between the two counts it may vary and is taken at the middle of small
-// cells; beyond them it is constant, but where bounded noise ends.
-func (m *Curator) Losses(in mechanism.Input) []privacy.Loss {
-	own, other := float64(m.counts.Of(in)), float64(m.counts.Of(1-in))
-	lo, hi := math.Min(own, other)-1, math.Max(own, other)+1
-	edges := []float64{math.Inf(-1), math.Inf(1)}
-	for i := range int(hi-lo)*lossCells + 1 {
-		edges = append(edges, lo+float64(i)/lossCells)
-	}
-	for _, c := range []float64{own, other} {
-		edges = append(edges, c-m.Noise.Reach(), c+m.Noise.Reach())
-	}
-	slices.Sort(edges)
-	var out []privacy.Loss
-	for i := 1; i < len(edges); i++ {
-		a, b := edges[i-1], edges[i]
-		p := m.Noise.CDF(b-own) - m.Noise.CDF(a-own)
-		at := a + 0.5*(b-a)
-		switch {
-		case math.IsInf(a, -1):
-			at = b - 0.25
-		case math.IsInf(b, 1):
-			at = a + 0.25
-		}
-		if a >= own {
-			p = m.Noise.CDF(own-a) - m.Noise.CDF(own-b)
-		}
-		if l := m.Noise.LogPDF(at - own); p > 0 && !math.IsInf(l, -1) {
-			out = append(out, privacy.Loss{Value: l - m.Noise.LogPDF(at-other), Weight: p})
+// Losses implements mechanism.Accounted, where ε is finite. The loss of Tulap noise is ε or
+// −ε, as that of a randomised answer.
+func (m *Curator) Losses() ([]privacy.Step, []privacy.Profile) {
+	s := privacy.Step{Pure: m.Profile().Pure()}
+	switch d := m.Noise.(type) {
+	case law.Laplace:
+		s.Shifts = []float64{s.Pure}
+	case law.Tulap:
+		s.Law = func(int) []privacy.Loss {
+			return []privacy.Loss{{Value: s.Pure, Weight: 1 / (1 + d.B)}, {Value: -s.Pure, Weight: d.B / (1 + d.B)}}
 		}
 	}
-	return out
+	return finite(s), nil
 }
 
-// Losses tabulates the privacy loss of one release under the law of an input.
-func (m *Response) Losses(in mechanism.Input) []privacy.Loss {
-	own, other := m.law[in], m.law[1-in]
-	var out []privacy.Loss
-	for i, p := range own.P {
-		if p > 0 {
-			out = append(out, privacy.Loss{Value: Loss(p, other.At(own.Lo+i)), Weight: p})
+// Losses implements mechanism.Accounted, where ε is finite.
+func (m *Response) Losses() ([]privacy.Step, []privacy.Profile) {
+	return finite(privacy.Step{Pure: m.Profile().Pure(), Law: func(under int) (out []privacy.Loss) {
+		own, other := m.law[under], m.law[1-under]
+		for i, p := range own.P {
+			if p > 0 {
+				out = append(out, privacy.Loss{Value: Loss(p, other.At(own.Lo+i)), Weight: p})
+			}
 		}
+		return out
+	}}), nil
+}
+
+// finite is a step, or none where its ε is infinite.
+func finite(s privacy.Step) []privacy.Step {
+	if math.IsInf(s.Pure, 1) {
+		return nil
 	}
-	return out
+	return []privacy.Step{s}
 }

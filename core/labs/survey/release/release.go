@@ -1,33 +1,24 @@
 // Package release holds the mechanisms that publish a survey: noise that a curator adds
-// to the count of yes answers, randomised response, and either published several times.
-// Each knows its exact law and its exact privacy profile.
+// to the count of yes answers, and randomised response. Each knows its exact law and its
+// exact privacy profile.
 //
 // It believes that a law which can be summed is summed. It knows nothing of the
 // laboratory's parameters and charts. In release.go stands what is published, in
-// curator.go, response.go and repeated.go how; laws.go tabulates one release's law.
+// curator.go and response.go how; laws.go tabulates a release's law.
 package release
 
-import (
-	"indistinct/core/mechanism"
-	"indistinct/core/privacy"
-)
+import "indistinct/core/mechanism"
 
-// Mechanism is what the audit and the reports ask of a mechanism.
+// Mechanism publishes one number, whose law is known.
 type Mechanism interface {
 	mechanism.Mechanism
 	mechanism.Densitied
 	mechanism.Estimating
 	mechanism.Profiled
-}
-
-// Single publishes one number, whose law is known.
-type Single interface {
-	Mechanism
+	mechanism.Accounted
 	// Laws returns the laws of a release for both inputs, densities at so many points, as far
 	// as the noise for an ε reaches, or their own.
 	Laws(points int, epsilon float64) Laws
-	// Losses returns the law of the privacy loss ln(p/p′) of a release under an input.
-	Losses(in mechanism.Input) []privacy.Loss
 }
 
 // Laws are those of one release for the record and for its neighbour, tabulated on a

@@ -14,10 +14,10 @@ import (
 	"indistinct/core/work"
 )
 
-func mechanisms(t testing.TB) map[string]Single {
+func mechanisms(t testing.TB) map[string]Mechanism {
 	t.Helper()
 	c := NewAnswers(21, 30)
-	out := map[string]Single{"laplace": NewLaplace(c, 1), "tulap": NewTulap(c, 1, 0),
+	out := map[string]Mechanism{"laplace": NewLaplace(c, 1), "tulap": NewTulap(c, 1, 0),
 		"tulap, truncated": NewTulap(c, 1, 0.02), "misprint": NewMisprint(c, 1)}
 	for _, v := range []View{OneReport, NoisyCount, Estimate} {
 		out["response, "+string(v)] = NewResponse(c, 0.25, v)
@@ -139,16 +139,24 @@ func TestProfiles(t *testing.T) {
 	check.Near(t, "and back", ResponseBias(math.Log(3)), 0.25, 1e-15)
 }
 
-// One release of each mechanism, composed with itself once, is that release.
-func TestRepeatedOnce(t *testing.T) {
+// The losses of a release are those of its profile, and none are known where ε is infinite.
+func TestLosses(t *testing.T) {
 	for name, m := range mechanisms(t) {
-		one, err := NewRepeated(m, 1)
-		if err != nil {
-			t.Fatal(err)
+		steps, _ := m.Losses()
+		if math.IsInf(m.Profile().Pure(), 1) {
+			if steps != nil {
+				t.Errorf("%s: losses of an infinite ε", name)
+			}
+			continue
 		}
-		for _, eps := range []float64{0, 0.3, 0.9, 1.05} {
-			check.Near(t, fmt.Sprintf("%s, one release, δ(%g)", name, eps), one.Profile().Delta(eps),
-				m.Profile().Delta(eps), 1e-6)
+		if s := steps[0]; s.Law != nil {
+			p, err := privacy.NewLossProfile(s.Law(0), s.Law(1), s.Pure, privacy.Closed())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, eps := range []float64{0, 0.3, 0.9, 1.05} {
+				check.Near(t, fmt.Sprintf("%s, δ(%g)", name, eps), p.Delta(eps), m.Profile().Delta(eps), 1e-12)
+			}
 		}
 	}
 }
