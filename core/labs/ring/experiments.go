@@ -25,6 +25,7 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "table2", Page: page},
 		{Name: "theorem", Page: page},
 		{Name: "tradeoff", Page: page},
+		{Name: "solve", Page: page},
 	}
 }
 
@@ -37,6 +38,8 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return m.Attack(), m.unfitted()
 	case "tradeoff":
 		return m.tradeoff(), nil
+	case "solve":
+		return m.solve()
 	}
 	return m.evaluation().Experiment(name)
 }

@@ -2,11 +2,14 @@ package ring
 
 import (
 	"cmp"
+	"encoding/json"
+	"math"
 	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/lang"
+	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -79,4 +82,78 @@ func (m *model) auditable(s lab.Spec) error {
 		return err
 	}
 	return o.Affordable(mech, 1000+2*2000+2*4000, 6e6)
+}
+
+// solve finds the dial's value that meets a target error, or a target ε.
+func (m *model) solve() (work.Job, error) {
+	d := m.offer.dial
+	goal, target := m.Spec.Text("goal"), m.Spec.Float("target")
+	lo, hi := d.lo, d.hi
+	if err := m.auditable(m.Spec); err != nil {
+		return nil, err
+	}
+	const points = 24
+	at := func(u float64) float64 {
+		if d.log {
+			return num.Exp(num.Log(lo) + u*(num.Log(hi)-num.Log(lo)))
+		}
+		// Finer towards 1, where the noise vanishes.
+		return 1 - (1-lo)*num.Exp(u*num.Log((1-hi)/(1-lo)))
+	}
+	var specs []lab.Spec
+	var values []sheet.Real
+	for i := range points {
+		v := at((float64(i) + 0.5) / points)
+		specs = append(specs, change(m.Spec, d.param, figures.Digits(v), "n", "2000", "m", "4000", "seq", "0",
+			"sched", ""))
+		values = append(values, sheet.Real(v))
+	}
+	return m.evaluation().Audits("work.sweeping", specs, false,
+		func(done []figures.Outcome) (sheet.Sheet, error) {
+			s := sheet.Sheet{Title: lang.Say("ring.analysis.solve")}
+			var x, e, b []sheet.Real
+			for i, o := range done {
+				x, e, b = append(x, values[i]), append(e, o.ECorrect), append(b, o.Strong)
+			}
+			y, k := e, 0
+			if goal == "epsilon" {
+				y, k = b, 1
+			}
+			p, line := d.in(), func(y []sheet.Real) []sheet.Series {
+				return []sheet.Series{{Name: m.offer.title(), Role: m.offer.role, Style: sheet.Line, X: x, Y: y}}
+			}
+			along := sheet.Axis{Label: p.Title(), Log: d.log}
+			s.Charts = []sheet.Chart{
+				{ID: "solve_error", Title: lang.Say("ring.solve.error.title", "symbol", p.Symbol), X: along,
+					Y: errorAxis(), Series: line(e)},
+				{ID: "solve_bound", Title: lang.Say("ring.solve.proven.title", "symbol", p.Symbol), X: along,
+					Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}, Series: line(b)}}
+			s.Charts[k].Marks = []sheet.Mark{{Label: lang.Say("ring.solve.target"), Role: sheet.Leak,
+				At: sheet.Real(target)}}
+			s.Notes = []lang.Message{lang.Say("ring.solve.note")}
+			if len(x) < points {
+				s.Lead = lang.Say("ring.solve.running", "done", len(x), "all", points)
+				return s, nil
+			}
+			found := math.NaN()
+			for i := 0; i+1 < len(y); i++ {
+				a, c := float64(y[i]), float64(y[i+1])
+				if a != c && (a-target)*(c-target) <= 0 {
+					w := (target - a) / (c - a)
+					found = float64(x[i]) + w*(float64(x[i+1])-float64(x[i]))
+					break
+				}
+			}
+			if math.IsNaN(found) {
+				s.Lead = lang.Say("ring.solve.none", "symbol", p.Symbol, "from", x[0], "to", x[len(x)-1], "goal", goal,
+					"target", target, "first", y[0], "last", y[len(y)-1])
+				return s, nil
+			}
+			next := m.Spec.Set(Lab{}.Params(), d.param, found)
+			s.Lead = lang.Say("ring.solve.found", "symbol", p.Symbol, "value", next.Float(d.param), "goal", goal,
+				"target", target)
+			var err error
+			s.Found, err = json.Marshal(next)
+			return s, err
+		}), nil
 }

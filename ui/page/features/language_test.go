@@ -283,6 +283,7 @@ func found() sheet.Sheet {
 	number := sheet.Number(0.5, 3)
 	number.Help = words
 	return sheet.Sheet{Title: words, Lead: words, Notes: []lang.Message{words},
+		Found: json.RawMessage(`{"lab":"toy","s":1}`),
 		Charts: []sheet.Chart{{ID: "region", Title: words, Caption: words, X: sheet.Axis{Label: words},
 			Y: sheet.Axis{Label: words}, Series: []sheet.Series{{Name: words, Style: sheet.Line, Role: sheet.Truth,
 				X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}}}, Marks: []sheet.Mark{{Label: words, At: 0.5}}}},
@@ -307,7 +308,7 @@ func TestEveryWordOfTheLaboratories(t *testing.T) {
 				s.Looks[len(s.Looks)-1].Done(wire.Looked{Look: *look, Film: []byte("film")})
 			}
 			looked(nil)
-			for _, fold := range []string{"drawer", "evidence", "shelf", "samples", "clues"} {
+			for _, fold := range []string{"drawer", "evidence", "shelf", "solve", "samples", "clues"} {
 				m.Front.Open[fold] = true
 			}
 			for _, p := range m.Front.Table {

@@ -105,22 +105,32 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.M.Rich(c.Task().Fail))
 			}
 			if c.Task().Sheet != nil {
+				vgn = node.Element(vgparent, "div")
 				{
-					vgcompKey := vugu.MakeCompKey(0x10D38C4C393B13F3^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Sheet)
-						vgin.BuildEnv.WireComponent(vgcomp)
+					vgparent := vgn
+					_ = vgparent
+					if len(c.Task().Sheet.Found) > 0 {
+						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
+						vgn.SetInnerHTML(c.M.Text("page.adopt"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Adopt(c.D, c.Task()) })
 					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.ID = c.D.About.Name + "-" + c.A.Name
-					vgcomp.M = c.M
-					vgcomp.S = c.Task().Sheet
-					vgcomp.Stale = c.Task().StaleFor(c.D.Spec)
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Component(vgparent, vgcomp)
+					{
+						vgcompKey := vugu.MakeCompKey(0x10D38C4C393B13F3^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Sheet)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.ID = c.D.About.Name + "-" + c.A.Name
+						vgcomp.M = c.M
+						vgcomp.S = c.Task().Sheet
+						vgcomp.Stale = c.Task().StaleFor(c.D.Spec)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
+					}
 				}
 			}
 		}

@@ -4,7 +4,17 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/core/work"
 )
+
+// Audits is the job of an audit of each Spec, a worker's piece each, of which show makes a
+// sheet. curve keeps the p-values.
+func (at Setting) Audits(name string, specs []lab.Spec, curve bool,
+	show func(done []Outcome) (sheet.Sheet, error)) work.Job {
+	const turns = 5
+	return work.Batches(name, int64(len(specs)), turns, 1,
+		func(i int64) (Outcome, error) { return Measure(at.Lab, specs[i], curve) }, show)
+}
 
 // Outcome is what an experiment keeps of an audit.
 type Outcome struct {

@@ -101,16 +101,13 @@ type Arm struct {
 
 const Repeats = 10 // seeds for each entry
 
-// Sweep runs every arm with several seeds, a worker's piece each, and shows them by arm. curve
-// keeps the p-values.
+// Sweep runs every arm with several seeds and shows them by arm.
 func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]Outcome) (sheet.Sheet, error)) work.Job {
 	var specs []lab.Spec
 	for i := range len(arms) * seeds { // round the arms, so that partial results have some of each
 		specs = append(specs, at.seeded(arms[i%len(arms)].Spec, i/len(arms)))
 	}
-	const turns = 5
-	measure := func(i int64) (Outcome, error) { return Measure(at.Lab, specs[i], curve) }
-	return work.Batches("work.audits", int64(len(specs)), turns, 1, measure, func(done []Outcome) (sheet.Sheet, error) {
+	return at.Audits("work.audits", specs, curve, func(done []Outcome) (sheet.Sheet, error) {
 		by := make([][]Outcome, len(arms))
 		for i, o := range done {
 			by[i%len(arms)] = append(by[i%len(arms)], o)
