@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"indistinct/core/lab"
-	"indistinct/core/lang"
 	"indistinct/ui/build"
 	"indistinct/ui/page/state"
 	"indistinct/ui/pool"
@@ -177,10 +176,6 @@ func (h *host) listenScene() {
 				data.Set("scene", "error")
 			}
 		}
-		if msg.Type == say.Taken {
-			h.taken(msg.Text, d.Get(say.Data))
-			return
-		}
 		h.env.Lock()
 		if h.m.Scene.Hear(msg) {
 			h.env.UnlockRender()
@@ -192,15 +187,6 @@ func (h *host) listenScene() {
 		take(args[0])
 		return nil
 	}))
-}
-
-// taken saves a picture of the stage.
-func (h *host) taken(text string, data js.Value) {
-	h.Update(func() {
-		if name := h.m.Scene.Taken(lang.Verbatim(text)); name != "" {
-			h.save(name, "image/png", data)
-		}
-	})
 }
 
 func (h *host) clock(msg say.FromScene) {

@@ -3,7 +3,6 @@ package view
 import (
 	"indistinct/core/lang"
 	"indistinct/core/tell"
-	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
 )
@@ -43,12 +42,5 @@ func (c *Evidence) link() string {
 	return c.M.Host.Address() + links.Join(c.D.Report.Spec.Link(c.D.Table), x)
 }
 
-// Command is the native command for the report's settings, or for those in front where
-// there is no report.
-func Command(d *laboratory.State) string {
-	s := d.Spec
-	if d.Report != nil {
-		s = d.Report.Spec
-	}
-	return take.Command(s.Link(d.Table))
-}
+// command is the native command for the report's settings.
+func (c *Evidence) command() string { return take.Command(c.D.Report.Spec.Link(c.D.Table)) }
