@@ -141,19 +141,6 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "p", "class", "paper")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = node.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.M.Rich(c.settings()))
-			vgn = node.Text(vgparent, " ")
-			vgn = node.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.M.Text("page.print.link"))
-			vgn = node.Text(vgparent, " ")
-			vgn = node.Element(vgparent, "span", "class", "source", "translate", "no")
-			vgn.SetInnerHTML(c.link())
-		}
 	}
 	return vgout
 }

@@ -30,7 +30,6 @@ type Options struct {
 	W, H  float64 // in CSS pixels
 	DPR   float64 // device pixels for each of them
 	Theme palette.Theme
-	Step  int // of the film; −1: the one at which it says most
 	// Language says the words.
 	Language *lang.Language
 }
@@ -42,12 +41,8 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	s.Theme = o.Theme
 	s.Resize(o.W, o.H, o.DPR)
 	s.Show(f, false)
-	step := o.Step
-	if step < 0 {
-		step = f.Hold
-	}
 	s.Clock.Pause()
-	s.Clock.Seek(float64(step))
+	s.Clock.Seek(float64(f.Hold)) // where it says most
 	batches, labels := paint.New().Frame(s)
 
 	img := image.NewNRGBA(image.Rect(0, 0, int(math.Round(o.W*o.DPR)), int(math.Round(o.H*o.DPR))))
