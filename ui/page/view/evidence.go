@@ -9,10 +9,6 @@ import (
 // Evidence is what a verdict rests on: pictures, sentences, tables.
 type Evidence struct{ Part }
 
-func (c *Evidence) precise() lang.Message { return tell.Precise(&c.D.Report.Report) }
-
-func (c *Evidence) how() lang.Message { return tell.How(&c.D.Report.Report, c.D.Report.Strong) }
-
 // meaning is what the result rests on, the laboratory's own notes last.
 func (c *Evidence) meaning() []lang.Message {
 	return append(tell.Meaning(&c.D.Report.Report), c.D.Report.Notes...)
