@@ -12,7 +12,6 @@ package palette
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,8 +19,7 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Theme names a set of colours: "dark"; or, in the dress of a page around this
-// one, "dark/203040/ffcc00": see Dressed.
+// Theme names a set of colours.
 type Theme string
 
 // The themes. Projector is black on white with strong colours, and asks for
@@ -37,45 +35,15 @@ func Themes() []Theme { return []Theme{Light, Dark, Projector} }
 
 // Parse returns the theme of that name, or Light and false.
 func Parse(name string) (Theme, bool) {
-	t := Theme(name)
-	base, ground, accent := t.parts()
-	switch base {
-	case Light, Dark, Projector:
-		if (ground == "" || isHex(ground)) && (accent == "" || isHex(accent)) {
-			return t, true
-		}
+	if t := Theme(name); slices.Contains(Themes(), t) {
+		return t, true
 	}
 	return Light, false
 }
 
-// Dressed returns the theme on another ground and with another accent, both as
-// six hexadecimal digits or "". The accent is the colour of the hidden sensor and
-// of what leaks. Every other role keeps its colour as far as it can be read on
-// that ground.
-func (t Theme) Dressed(ground, accent string) Theme {
-	if ground == "" && accent == "" {
-		return t
-	}
-	return t.Base() + Theme("/"+ground+"/"+accent)
-}
-
-// Base is the theme without a dress.
-func (t Theme) Base() Theme {
-	base, _, _ := t.parts()
-	return base
-}
-
-func (t Theme) parts() (base Theme, ground, accent string) {
-	name, rest, _ := strings.Cut(string(t), "/")
-	ground, accent, _ = strings.Cut(rest, "/")
-	return Theme(name), ground, accent
-}
-
-func isHex(s string) bool { return len(s) == 6 && strings.Trim(s, "0123456789abcdefABCDEF") == "" }
-
 // Weight is the factor by which lines and text are heavier than in Light.
 func (t Theme) Weight() float32 {
-	if t.Base() == Projector {
+	if t == Projector {
 		return 1.3
 	}
 	return 1
@@ -125,134 +93,8 @@ var (
 	}
 )
 
-// colours are a theme's, in its dress.
+// colours are those of one of Themes.
 func colours(t Theme) set {
-	base, ground, accent := t.parts()
-	s := plain(base)
-	if ground != "" {
-		s.stand("#" + ground)
-	}
-	if accent != "" {
-		s.lean("#" + accent)
-	}
-	return s
-}
-
-// stand puts the colours on another ground: surfaces follow it, and what could
-// not be read on it moves towards black or white until it can.
-func (s *set) stand(ground string) {
-	page := parse(ground)
-	ink := inkOn(page)
-	lift := 0.5 // of a card over the page: paper on a table, or a lamp on a wall
-	if ink == white {
-		lift = 0.06
-	}
-	soft := readable(parse(s.surfaces[4]), page, ink, 4.5)
-	s.surfaces = [6]string{ground, mix(page, white, lift).Hex(), mix(page, ink, 0.08).Hex(), mix(page, ink, 0.22).Hex(),
-		soft.Hex(), s.surfaces[5]}
-	for i, name := range roleNames {
-		s.roles[i] = readable(parse(s.roles[i]), page, ink, least(name)).Hex()
-	}
-}
-
-var white = RGB{255, 255, 255}
-
-// inkOn is black or white, whichever stands out more on a ground.
-func inkOn(page RGB) RGB {
-	if contrast(white, page) > contrast(RGB{}, page) {
-		return white
-	}
-	return RGB{}
-}
-
-// lean gives the hidden sensor and what leaks another colour, unless it would
-// then look like something else.
-func (s *set) lean(accent string) {
-	if c, other := s.accent(accent); other == "" {
-		s.roles[0] = c.Hex()
-	}
-}
-
-// accent returns an accent as it can be read on the ground, and the colour of
-// another role that it is too near to be told from, if there is one.
-func (s *set) accent(accent string) (c RGB, other string) {
-	page := parse(s.surfaces[0])
-	c = readable(parse(accent), page, inkOn(page), least(sheet.Leak))
-	for i, name := range roleNames {
-		if o := parse(s.roles[i]); name != sheet.Leak && name != sheet.Bad &&
-			math.Hypot(math.Hypot(float64(c.R)-float64(o.R), float64(c.G)-float64(o.G)),
-				float64(c.B)-float64(o.B)) < 50 {
-			return c, s.roles[i]
-		}
-	}
-	return c, ""
-}
-
-// Refused returns the colour that the theme's accent is too near to be told from,
-// "#rrggbb", where the theme does without the accent for that; else "".
-func (t Theme) Refused() string {
-	base, ground, accent := t.parts()
-	if accent == "" {
-		return ""
-	}
-	s := colours(base.Dressed(ground, ""))
-	_, other := s.accent("#" + accent)
-	return other
-}
-
-// least is the contrast that a role needs: of words, or of marks and lines alone.
-func least(r sheet.Role) float64 {
-	if r == sheet.Muted || r == sheet.Adjacent {
-		return 3
-	}
-	return 4.5
-}
-
-// readable moves c towards ink until its contrast to ground is at least that.
-func readable(c, ground, ink RGB, least float64) RGB {
-	for k := 0.0; k < 1; k += 0.1 {
-		if m := mix(c, ink, k); contrast(m, ground) >= least {
-			return m
-		}
-	}
-	return ink
-}
-
-// mix is a share t of b in a, in sRGB.
-func mix(a, b RGB, t float64) RGB {
-	f := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
-	return RGB{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B)}
-}
-
-// contrast is the ratio of WCAG 2.2, from 1 to 21.
-func contrast(a, b RGB) float64 {
-	x, y := luminance(a), luminance(b)
-	if x < y {
-		x, y = y, x
-	}
-	return (x + 0.05) / (y + 0.05)
-}
-
-// luminance is the relative luminance of WCAG 2.2.
-func luminance(c RGB) float64 {
-	v := linear(c)
-	return 0.2126*v[0] + 0.7152*v[1] + 0.0722*v[2]
-}
-
-// linear undoes the gamma of sRGB.
-func linear(c RGB) [3]float64 {
-	f := func(v uint8) float64 {
-		x := float64(v) / 255
-		if x <= 0.04045 {
-			return x / 12.92
-		}
-		return math.Pow((x+0.055)/1.055, 2.4)
-	}
-	return [3]float64{f(c.R), f(c.G), f(c.B)}
-}
-
-// plain are the colours of one of Themes.
-func plain(t Theme) set {
 	switch t {
 	case Dark:
 		return set{
@@ -295,9 +137,6 @@ func Of(t Theme, r sheet.Role) RGB {
 
 // On returns the colour of a surface. An unknown surface is Page.
 func On(t Theme, f Surface) RGB {
-	if _, ground, _ := t.parts(); f == Page && ground != "" { // asked for in every frame
-		return parse("#" + ground)
-	}
 	return parse(colours(t).surfaces[max(slices.Index(surfaceNames[:], f), 0)])
 }
 

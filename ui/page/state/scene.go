@@ -52,7 +52,7 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		c.tellNow()
 		c.Alive, c.Broken = true, ""
 		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
-		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.Reduced}, nil)
 		if c.Scale > 0 {
 			m.Host.Scene(say.ToScene{Type: say.Scale, Value: c.Scale}, nil)

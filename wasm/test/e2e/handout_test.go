@@ -41,7 +41,7 @@ func TestEmbedded(t *testing.T) {
 			if r.URL.Path == "/favicon.ico" {
 				return
 			}
-			fmt.Fprintf(w, `<!doctype html><title>Host</title><iframe src="%s/#lab=ring&amp;s=0.7&amp;n=200&amp;m=300&amp;seed=1&amp;embed=1&amp;show=s,eps&amp;bg=203040&amp;accent=ffcc00" title="Indistinct" width="320" height="400" frameborder="0" data-indistinct></iframe>
+			fmt.Fprintf(w, `<!doctype html><title>Host</title><iframe src="%s/#lab=ring&amp;s=0.7&amp;n=200&amp;m=300&amp;seed=1&amp;embed=1&amp;show=s,eps&amp;theme=dark" title="Indistinct" width="320" height="400" frameborder="0" data-indistinct></iframe>
 				<script src="%s/embed.js" defer></script>`, site.URL, site.URL)
 		})
 	}
@@ -59,7 +59,7 @@ func TestEmbedded(t *testing.T) {
 	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Width: 360,
 		Height: 640})
 	p.Wait(`inside.panel === 'ready' && inside.fields === 's,eps' && heights.length > 0`)
-	p.Wait(`inside.header === false && inside.theme === 'dark' && inside.ground.trim() === '#203040' && !inside.scroll`)
+	p.Wait(`inside.header === false && inside.theme === 'dark' && inside.ground.trim() === '#0e1319' && !inside.scroll`)
 	p.Wait(`document.querySelector('iframe').style.height === heights.at(-1).height + 'px' && Object.keys(heights.at(-1)).join() === 'indistinct,height'`)
 	p.Wait(fmt.Sprintf(`inside.headings === %q`, p.Say("ring.title")))
 	p.Wait(`inside.rel === 'noopener' && inside.full.includes("s=0.7") && !inside.full.includes('embed')`)
