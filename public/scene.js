@@ -5,14 +5,12 @@
 (function () {
   const note = document.getElementById("note");
 
-  // fail says in the page's language why there is no picture; id is the text's.
-  async function fail(id, why) {
-    const text = await window.parent.indistinctSay(id);
+  // failScene says here and to the page why there is no picture, fail in the page's language.
+  window.failScene = (text) => {
     note.textContent = text;
-    document.body.classList.add("failed");
     window.parent.postMessage({ type: "error", text }, location.origin);
-    if (why) console.error(why);
-  }
+  };
+  const fail = async (id) => window.failScene(await window.parent.indistinctSay(id));
 
   // Without WebGL 2 the download would be for nothing.
   function drawable() {
@@ -185,7 +183,8 @@
       await new Promise((done) => setTimeout(done)); // its start is a task of its own
       scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {
-      fail("stage.error.load", e);
+      console.error(e);
+      fail("stage.error.load");
       return;
     }
     // Ebitengine reads the pixel ratio once: start again when it changes (a

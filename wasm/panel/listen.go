@@ -176,12 +176,7 @@ func (h *host) listenScene() {
 				data.Set("scene", "error")
 			}
 		}
-		h.env.Lock()
-		if h.m.Scene.Hear(msg) {
-			h.env.UnlockRender()
-		} else {
-			h.env.UnlockOnly()
-		}
+		h.hear(func() bool { return h.m.Scene.Hear(msg) })
 	}
 	window.Call("indistinctHear", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		take(args[0])
@@ -227,12 +222,7 @@ func (h *host) listenCharts() {
 // listenKeys hands on the keys that no field takes, and the end of the full screen.
 func (h *host) listenKeys() {
 	emit := func(e state.Event) {
-		h.env.Lock()
-		if h.m.Emit(e) || e.Kind == state.FullScreenLeft {
-			h.env.UnlockRender()
-		} else {
-			h.env.UnlockOnly()
-		}
+		h.hear(func() bool { return h.m.Emit(e) || e.Kind == state.FullScreenLeft })
 	}
 	on(document, "keydown", func(e js.Value) {
 		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() ||

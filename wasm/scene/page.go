@@ -99,7 +99,7 @@ func (p *page) tellShown() {
 }
 
 func (p *page) post(m say.FromScene) {
-	o := m.Object()
+	o := say.Object(m)
 	if m.Type == say.Ready {
 		o["build"] = build.Mark
 	}
@@ -107,16 +107,6 @@ func (p *page) post(m say.FromScene) {
 }
 
 func (p *page) log(text string) { p.window.Get("console").Call("error", text) }
-
-// fail says in the iframe and to the page that there is no picture.
-func (p *page) fail(m lang.Message) {
-	text := p.text(m)
-	if note := p.document.Call("getElementById", "note"); note.Truthy() {
-		note.Set("textContent", text)
-		p.body.Get("classList").Call("add", "failed")
-	}
-	p.Say(say.FromScene{Type: say.Error, Text: text})
-}
 
 // Dress hands the theme's colours to the style sheet.
 func (p *page) Dress(t palette.Theme) {

@@ -75,9 +75,6 @@ type ToScene struct {
 	Kept []float64 `json:"kept,omitempty"`
 }
 
-// Object returns the message in a form that syscall/js turns into an object.
-func (m ToScene) Object() map[string]any { return object(m) }
-
 // FromScene is a message from the scene to the page.
 type FromScene struct {
 	Type    string   `json:"type"`
@@ -95,10 +92,8 @@ type FromScene struct {
 	Tab     int      `json:"tab,omitempty"`   // Tabs
 }
 
-// Object returns the message in a form that syscall/js turns into an object.
-func (m FromScene) Object() map[string]any { return object(m) }
-
-func object(m any) (o map[string]any) {
+// Object is a message, ToScene or FromScene, as syscall/js turns it into an object.
+func Object(m any) (o map[string]any) {
 	text, err := json.Marshal(m)
 	if err == nil {
 		err = json.Unmarshal(text, &o)

@@ -40,6 +40,7 @@ interface Window {
   indistinctCharts: Record<string, Function>;
   indistinctOffline: { kept(): Promise<boolean>; keep(): Promise<string> };
   // scene.js, in the frame of the scene
+  failScene(text: string): void;
   wakeScene(after?: number): void;
   coarsenScene(times: number): void;
   whenShown(call: () => void): unknown;
