@@ -77,83 +77,55 @@ func (c RGB) Float() (r, g, b float32) {
 	return float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255
 }
 
-// set is the colours of one theme, as hex for the eye of whoever edits them.
-type set struct {
-	surfaces [6]string
-	roles    [13]string
+// names fix the order of a theme's colours: the surfaces, then the roles.
+var names = []sheet.Role{
+	sheet.Role(Page), sheet.Role(Card), sheet.Role(Sunk), sheet.Role(Line), sheet.Role(Soft), sheet.Role(Focus),
+	sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent,
+	sheet.Truth, sheet.Paper, sheet.Strong, sheet.Muted, sheet.Ink,
+	sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth,
 }
 
-// surfaceNames and roleNames fix the order in set.
-var (
-	surfaceNames = [6]Surface{Page, Card, Sunk, Line, Soft, Focus}
-	roleNames    = [13]sheet.Role{
-		sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent,
-		sheet.Truth, sheet.Paper, sheet.Strong, sheet.Muted, sheet.Ink,
-		sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth,
-	}
-)
-
-// colours are those of one of Themes.
-func colours(t Theme) set {
-	switch t {
-	case Dark:
-		return set{
-			//        page       card       sunk       line       soft       focus
-			[6]string{"#0e1319", "#161d26", "#1f2833", "#2c3744", "#a3afbc", "#7cc4ff"},
-			[13]string{
-				"#f55c98", "#45dcdc", "#6ea8ff", "#ff8f4a", // leak, target, record, adjacent
-				"#f5f1e6", "#e3bb4f", "#b59cff", "#7d8a99", "#e8edf2", // truth, paper, strong, muted, ink
-				"#5fd38d", "#ff7a70", "#7fd0ee", "#c9c46a", // good, bad, third, fourth
-			},
-		}
-	case Projector:
-		return set{
-			[6]string{"#ffffff", "#ffffff", "#e9edf0", "#9aa3ab", "#363d44", "#0050d8"},
-			[13]string{
-				"#c2148a", "#004c4c", "#0047c2", "#c94a00",
-				"#000000", "#7a5600", "#5a25b0", "#5c646c", "#000000",
-				"#00602f", "#b00012", "#00648f", "#5a5c00",
-			},
-		}
-	}
-	return set{
-		[6]string{"#fbfaf7", "#ffffff", "#f0efea", "#d9dcdf", "#56616d", "#1f6fd6"},
-		[13]string{
-			"#cb1f86", "#00565c", "#1f64c8", "#d2570f",
-			"#1f2730", "#8a6a12", "#6a41b8", "#848e99", "#1c2530",
-			"#1a7a48", "#b3261e", "#1b789f", "#75741f",
-		},
-	}
+// colours are the themes', as hex for the eye of whoever edits them.
+var colours = map[Theme][]string{
+	Light: {
+		"#fbfaf7", "#ffffff", "#f0efea", "#d9dcdf", "#56616d", "#1f6fd6", // page, card, sunk, line, soft, focus
+		"#cb1f86", "#00565c", "#1f64c8", "#d2570f", // leak, target, record, adjacent
+		"#1f2730", "#8a6a12", "#6a41b8", "#848e99", "#1c2530", // truth, paper, strong, muted, ink
+		"#1a7a48", "#b3261e", "#1b789f", "#75741f", // good, bad, third, fourth
+	},
+	Dark: {
+		"#0e1319", "#161d26", "#1f2833", "#2c3744", "#a3afbc", "#7cc4ff",
+		"#f55c98", "#45dcdc", "#6ea8ff", "#ff8f4a",
+		"#f5f1e6", "#e3bb4f", "#b59cff", "#7d8a99", "#e8edf2",
+		"#5fd38d", "#ff7a70", "#7fd0ee", "#c9c46a",
+	},
+	Projector: {
+		"#ffffff", "#ffffff", "#e9edf0", "#9aa3ab", "#363d44", "#0050d8",
+		"#c2148a", "#004c4c", "#0047c2", "#c94a00",
+		"#000000", "#7a5600", "#5a25b0", "#5c646c", "#000000",
+		"#00602f", "#b00012", "#00648f", "#5a5c00",
+	},
 }
 
-// Of returns the colour of a role. An unknown role is drawn as Ink.
-func Of(t Theme, r sheet.Role) RGB {
-	i := slices.Index(roleNames[:], r)
+// Of returns the colour of a role, or of a surface by its name. Any other is drawn as Ink.
+func Of(t Theme, name sheet.Role) RGB {
+	i := slices.Index(names, name)
 	if i < 0 {
 		return Of(t, sheet.Ink)
 	}
-	return parse(colours(t).roles[i])
+	return parse(colours[t][i])
 }
 
-// On returns the colour of a surface. An unknown surface is Page.
-func On(t Theme, f Surface) RGB {
-	return parse(colours(t).surfaces[max(slices.Index(surfaceNames[:], f), 0)])
-}
-
-// Known reports whether r is one of the roles.
-func Known(r sheet.Role) bool { return slices.Contains(roleNames[:], r) }
+// On returns the colour of a surface.
+func On(t Theme, f Surface) RGB { return Of(t, sheet.Role(f)) }
 
 // CSS returns the theme as custom properties, "--page:#fbfaf7;…--leak:#cb1f86;…":
 // one for each surface and role under its name, and --weight.
 func CSS(theme string) string {
 	t, _ := Parse(theme)
-	s := colours(t)
 	var b strings.Builder
-	for i, name := range surfaceNames {
-		b.WriteString("--" + string(name) + ":" + s.surfaces[i] + ";")
-	}
-	for i, name := range roleNames {
-		b.WriteString("--" + string(name) + ":" + s.roles[i] + ";")
+	for i, name := range names {
+		b.WriteString("--" + string(name) + ":" + colours[t][i] + ";")
 	}
 	b.WriteString("--weight:" + strconv.FormatFloat(float64(t.Weight()), 'g', 3, 32) + ";")
 	return b.String()

@@ -149,10 +149,7 @@ func (w *writer) label(img *image.NRGBA, l paint.Label) error {
 		}
 		text = string(r) + "…"
 	}
-	c := palette.On(w.o.Theme, palette.Surface(l.Role))
-	if role := sheet.Role(l.Role); palette.Known(role) {
-		c = palette.Of(w.o.Theme, role)
-	}
+	c := palette.Of(w.o.Theme, sheet.Role(l.Role))
 	d.Src = image.NewUniform(color.NRGBA{c.R, c.G, c.B, uint8(255*min(max(l.Alpha, 0), 1) + 0.5)})
 	x := l.X - width(text)*0.5*float64(l.Align+1)
 	y := l.Y + 0.34*size
