@@ -190,7 +190,7 @@
   function point(selector) {
     pointed = selector;
     const at = `:is(.dial:has(${selector}), ${selector}:not(.dial *)):not(:focus-visible)`;
-    ring.replaceSync(selector && `@media screen { ${at} { outline: 3px solid var(--leak); outline-offset: 3px; animation: pointer 1.6s ease-in-out 3; } }`);
+    ring.replaceSync(selector && `@media screen { ${at} { outline: 3px solid var(--leak); outline-offset: var(--ring, 3px); animation: pointer 1.6s ease-in-out 3; } }`);
   }
 
   async function run(url) {
