@@ -193,7 +193,7 @@
   // of a link that change no picture: the build writes the laboratories in here, and the
   // parameters.
   const labs = /*LABS*/["ring"];
-  const unseen = ["lab", "v", "page", "at", "run", "again", "quiet", "a", "lang", "present", "embed", "show", "theme", "accent", "bg"];
+  const unseen = ["lab", "v", "page", "at", "run", "again", "quiet", "a", "lang", "present", "embed", "show", "theme"];
   unseen.push(.../*UNSEEN*/["eps"]);
   const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
   const still = window.indistinctStill([...link].every(([field, value]) => unseen.includes(field) || !value || field === "seed" && value === "1") ? lab : "");

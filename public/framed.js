@@ -4,14 +4,6 @@
 
 (() => {
   const root = document.documentElement;
-  const colour = (text) => (/^[0-9a-f]{6}$/i.test(text || "") ? "#" + text : "");
-  // How light a colour is to the eye, 0 to 1 (WCAG 2, relative luminance).
-  const light = (hex) => [1, 3, 5].reduce((sum, i, k) => {
-    const v = parseInt(hex.slice(i, i + 2), 16) / 255;
-    return sum + [0.2126, 0.7152, 0.0722][k] * (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-  }, 0);
-  const set = (name, value) => value ? root.style.setProperty(name, value) : root.style.removeProperty(name);
-
   function dress() {
     const of = new URLSearchParams(location.hash.slice(1));
     if (of.get("embed") !== "1") {
@@ -19,15 +11,9 @@
       return;
     }
     root.dataset.embed = "yes";
-    const ground = colour(of.get("bg")), accent = colour(of.get("accent"));
-    let theme = of.get("theme");
-    if (!["light", "dark", "projector"].includes(theme)) theme = ground && (light(ground) < 0.18 ? "dark" : "light");
+    const theme = ["light", "dark", "projector"].find((name) => name === of.get("theme")) || "";
     root.dataset.wish = theme;
     root.dataset.theme = theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-    set("--page", ground);
-    if (ground) set("--still", "none"); // it stands on the theme's own
-    set("--accent", accent);
-    set("--on-accent", accent && (light(accent) < 0.18 ? "#ffffff" : "#000000"));
   }
   dress();
   addEventListener("hashchange", dress);

@@ -183,35 +183,14 @@
     if (high < 0 || low > 0) scroll(high < 0 ? high : Math.min(low, high));
   }
 
-  // point keeps a ring round an element, wherever it goes: what a lesson speaks
-  // of. It is an element of its own and takes no clicks.
-  let ring = null, pointed = '';
+  // point draws a ring round what a lesson speaks of, wherever that stands.
+  const ring = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(ring);
+  let pointed = '';
   function point(selector) {
-    if (ring) ring.remove();
-    ring = null;
     pointed = selector;
-    if (!selector) return;
-    const mine = document.createElement('div');
-    mine.className = 'pointer';
-    mine.setAttribute('aria-hidden', 'true');
-    ring = mine;
-    document.body.append(mine);
-    const follow = () => {
-      if (ring !== mine) return;
-      let at = document.querySelector(selector);
-      at = at && (at.closest('.dial') || at);
-      const box = at && at.checkVisibility() && at.getBoundingClientRect();
-      mine.hidden = !box;
-      if (box) {
-        // What is scrolled away, or something else covers, has no ring.
-        const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
-        mine.hidden = bottom <= top || !at.contains(document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2));
-        const depth = at.closest('.dial.main, .runfoot') ? 20 : 8; // under the bar, unless it is round what is in it
-        mine.style.cssText = `left:${box.left - 6}px;top:${top - 6}px;width:${box.width + 12}px;height:${bottom - top + 12}px;z-index:${depth}`;
-      }
-      setTimeout(follow, 200);
-    };
-    follow();
+    const at = `:is(.dial:has(${selector}), ${selector}:not(.dial *)):not(:focus-visible)`;
+    ring.replaceSync(selector && `@media screen { ${at} { outline: 3px solid var(--leak); outline-offset: var(--ring, 3px); animation: pointer 1.6s ease-in-out 3; } }`);
   }
 
   async function run(url) {

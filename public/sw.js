@@ -110,9 +110,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
     for (const key of await caches.keys()) {
-      // Earlier builds named their caches without the path.
-      const mine = key.startsWith(prefix) || key.startsWith('indistinct-') && await (await caches.open(key)).match(address('index.html'));
-      if (mine && key !== name) await caches.delete(key);
+      if (key.startsWith(prefix) && key !== name) await caches.delete(key);
     }
     await self.clients.claim();
   })());

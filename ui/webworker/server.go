@@ -87,10 +87,7 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 			srv.forget(q.Run)
 		}
 	}()
-	switch q.Op {
-	case wire.OpPing:
-		return a, nil, nil
-	case wire.OpLook:
+	if q.Op == wire.OpLook {
 		return srv.look(q, blobs)
 	}
 	j, err := srv.job(q)

@@ -50,6 +50,16 @@ func (h *host) Aside(f func()) {
 	f()
 }
 
+// hear calls f like Aside, and renders if f says so.
+func (h *host) hear(f func() (render bool)) {
+	h.env.Lock()
+	if f() {
+		h.env.UnlockRender()
+	} else {
+		h.env.UnlockOnly()
+	}
+}
+
 // failed tells of a fault of the program's own; the page goes on.
 func (h *host) failed(why string) {
 	window.Get("console").Call("error", why)
@@ -88,12 +98,7 @@ func (h *host) Copy(text string, done func(ok bool)) {
 	}()
 }
 
-func (h *host) Download(name, mime, data string) { h.save(name, mime, js.ValueOf(data)) }
-
-// save downloads a text or an ArrayBuffer.
-func (h *host) save(name, mime string, data js.Value) {
-	tool("save", name, mime, data)
-}
+func (h *host) Download(name, mime, data string) { tool("save", name, mime, data) }
 
 // Fetch reads a file from the site's own folder.
 func (h *host) Fetch(name string, done func(data []byte)) {
@@ -119,7 +124,7 @@ func (h *host) Scene(msg say.ToScene, film []byte) {
 	if !w.Truthy() {
 		return
 	}
-	o := js.ValueOf(msg.Object())
+	o := js.ValueOf(say.Object(msg))
 	transfer := []any{}
 	if film != nil {
 		array := window.Get("Uint8Array").New(len(film))
@@ -270,9 +275,7 @@ func (h *host) reduced() bool { return h.matches("(prefers-reduced-motion: reduc
 func (h *host) rendered() {
 	h.m.Board.Draw()
 	h.drawMore()
-	h.env.Lock()
-	h.m.Emit(state.Event{Kind: state.Rendered})
-	h.env.UnlockOnly()
+	h.Aside(func() { h.m.Emit(state.Event{Kind: state.Rendered}) })
 	step := h.reveal == "course"
 	if h.reveal != "" && !step {
 		tool("reveal", h.reveal)
@@ -312,10 +315,7 @@ func (h *host) unsettle() {
 // held waits while a hand on a slider must not be kept waiting.
 func (h *host) held() {
 	for on := true; on; {
-		h.env.Lock()
-		on = h.m.Held()
-		h.env.UnlockOnly()
-		if on {
+		if h.Aside(func() { on = h.m.Held() }); on {
 			time.Sleep(between)
 		}
 	}
@@ -338,14 +338,14 @@ func (h *host) drawMore() {
 	}
 	h.drawing = true
 	time.AfterFunc(between, func() {
-		h.env.Lock()
-		h.drawing = false
-		if h.m.Held() || h.m.Board.More(false) {
-			h.drawMore()
-		} else {
-			h.settle()
-		}
-		h.env.UnlockOnly()
+		h.Aside(func() {
+			h.drawing = false
+			if h.m.Held() || h.m.Board.More(false) {
+				h.drawMore()
+			} else {
+				h.settle()
+			}
+		})
 	})
 }
 

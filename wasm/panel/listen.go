@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"indistinct/core/lab"
-	"indistinct/core/lang"
 	"indistinct/ui/build"
 	"indistinct/ui/page/state"
 	"indistinct/ui/pool"
@@ -177,30 +176,12 @@ func (h *host) listenScene() {
 				data.Set("scene", "error")
 			}
 		}
-		if msg.Type == say.Taken {
-			h.taken(msg.Text, d.Get(say.Data))
-			return
-		}
-		h.env.Lock()
-		if h.m.Scene.Hear(msg) {
-			h.env.UnlockRender()
-		} else {
-			h.env.UnlockOnly()
-		}
+		h.hear(func() bool { return h.m.Scene.Hear(msg) })
 	}
 	window.Call("indistinctHear", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		take(args[0])
 		return nil
 	}))
-}
-
-// taken saves a picture of the stage.
-func (h *host) taken(text string, data js.Value) {
-	h.Update(func() {
-		if name := h.m.Scene.Taken(lang.Verbatim(text)); name != "" {
-			h.save(name, "image/png", data)
-		}
-	})
 }
 
 func (h *host) clock(msg say.FromScene) {
@@ -241,12 +222,7 @@ func (h *host) listenCharts() {
 // listenKeys hands on the keys that no field takes, and the end of the full screen.
 func (h *host) listenKeys() {
 	emit := func(e state.Event) {
-		h.env.Lock()
-		if h.m.Emit(e) || e.Kind == state.FullScreenLeft {
-			h.env.UnlockRender()
-		} else {
-			h.env.UnlockOnly()
-		}
+		h.hear(func() bool { return h.m.Emit(e) || e.Kind == state.FullScreenLeft })
 	}
 	on(document, "keydown", func(e js.Value) {
 		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() ||

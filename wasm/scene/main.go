@@ -17,7 +17,7 @@ func main() {
 	p.stage = g.Stage
 	p.listen(g)
 	if err := g.Run(); err != nil {
-		p.fail(lang.Say("stage.error.draw"))
+		p.window.Call("failScene", p.text(lang.Say("stage.error.draw")))
 		p.log(err.Error())
 	} else {
 		p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.stopped"))})

@@ -38,8 +38,6 @@ type page struct {
 	pressed                [2]float64
 	texts                  []paint.Label // over what is being drawn
 	write, tell            js.Func       // write them and say that there is a picture, when it is on the canvas
-	compose                js.Func       // takes the picture that is wanted
-	wanted, due            bool          // a picture is; it is the one that is being drawn
 	stage                  *stage.Stage
 	tag                    string // of the language that was asked for last
 }
@@ -72,7 +70,7 @@ func newPage() *page {
 			return nil
 		})
 	}
-	p.compose, p.write, p.tell = call(p.take), call(p.writeLabels), call(p.tellShown)
+	p.write, p.tell = call(p.writeLabels), call(p.tellShown)
 	// Ebiten's canvas must neither catch the Tab key nor swallow scrolling: a
 	// transparent element above it takes the pointer instead.
 	if canvas := p.document.Call("querySelector", "canvas"); canvas.Truthy() {
@@ -101,7 +99,7 @@ func (p *page) tellShown() {
 }
 
 func (p *page) post(m say.FromScene) {
-	o := m.Object()
+	o := say.Object(m)
 	if m.Type == say.Ready {
 		o["build"] = build.Mark
 	}
@@ -109,16 +107,6 @@ func (p *page) post(m say.FromScene) {
 }
 
 func (p *page) log(text string) { p.window.Get("console").Call("error", text) }
-
-// fail says in the iframe and to the page that there is no picture.
-func (p *page) fail(m lang.Message) {
-	text := p.text(m)
-	if note := p.document.Call("getElementById", "note"); note.Truthy() {
-		note.Set("textContent", text)
-		p.body.Get("classList").Call("add", "failed")
-	}
-	p.Say(say.FromScene{Type: say.Error, Text: text})
-}
 
 // Dress hands the theme's colours to the style sheet.
 func (p *page) Dress(t palette.Theme) {
@@ -143,7 +131,7 @@ func (p *page) Coarsen(k float64) { p.window.Call("coarsenScene", k) }
 
 // Labels writes the texts over the canvas, when what is being drawn is there.
 func (p *page) Labels(all []paint.Label) {
-	p.texts, p.due = all, p.wanted
+	p.texts = all
 	p.window.Call("whenShown", p.write)
 }
 
@@ -199,24 +187,6 @@ func (p *page) writeLabels() {
 		}
 		l.Label = *n
 	}
-	// The picture is taken when the frame's commands have been given, before the browser
-	// clears what was drawn.
-	if p.due {
-		p.wanted, p.due = false, false
-		p.window.Call("queueMicrotask", p.compose)
-	}
-}
-
-// take has a picture made of what was drawn and of the labels over it: see scene.js.
-func (p *page) take() {
-	labels := []any{}
-	for i := range p.labels {
-		if l := &p.labels[i]; !l.hidden && l.Alpha > 0.01 {
-			labels = append(labels, map[string]any{"element": l.element, "x": l.X, "y": l.Y, "align": int(l.Align),
-				"alpha": float64(l.Alpha), "clock": l.Style == paint.Clock, "halo": l.Role != "card"})
-		}
-	}
-	p.window.Call("takePicture", labels, p.scale)
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
@@ -386,9 +356,6 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		g.Again()
 	case say.Back:
 		g.Back()
-	case say.Picture:
-		p.wanted = true
-		g.Redraw()
 	case say.Play:
 		c.Play()
 		g.Changed()

@@ -127,9 +127,6 @@ func (f *Field) Segmented(l *lang.Language) bool {
 	return n <= 42
 }
 
-// Name is the visible label as one text.
-func (f *Field) Name() lang.Message { return f.P.Title() }
-
 // Typed is what stands in the text field in a language.
 func (f *Field) Typed(l *lang.Language) string {
 	if f.Draft || f.P.Kind != lab.Float && f.P.Kind != lab.List {

@@ -73,8 +73,8 @@ func TestLinksOfFeatures(t *testing.T) {
 		{"#lab=ring&theme=dark", "lab=ring", "theme=dark", "theme"},
 		{"#again=yes&quiet=&present=2&embed=on", "", "", "again quiet present embed"},
 		{"#lesson=three-moves:2&at=why&a=s:1", "", "a=s:1 at=why lesson=three-moves:2", ""},
-		{"#embed=1&bg=10202c&accent=red&show=s%2Ceps", "", "bg=10202c embed=1 show=s%2Ceps", "accent"},
-		{"#bg=10202c&accent=12345&show=s", "", "bg=10202c show=s", "accent bg show"},
+		{"#embed=1&theme=red&show=s%2Ceps", "", "embed=1 show=s%2Ceps", "theme"},
+		{"#theme=dark&show=s", "", "show=s theme=dark", "theme show"},
 	}
 	for _, c := range tests {
 		m := opened.On(&test.Browser{}, guest.All(), c.link, features.Use)
@@ -114,12 +114,11 @@ func named(t *testing.T, notes []lang.Message) string {
 // What a link's own field does not take is refused in a sentence that says what it takes.
 func TestRefused(t *testing.T) {
 	for link, want := range map[string]string{
-		"#lang=tlh":       "In the link, lang cannot be “tlh”: it takes one of the values en and de.",
-		"#quiet=maybe":    "In the link, quiet cannot be “maybe”: it takes 1 or 0 (yes or no).",
-		"#page=\x00<b>":   "In the link, page cannot be “‹U+0000›<b>”: it takes one of the values experiments, learn, ",
-		"#embed=1&bg=red": "In the link, bg cannot be “red”: it takes a colour as six hexadecimal digits, such as 10202c.",
-		"#theme=dark":     "In a link, theme counts only beside embed=1 or present=1.",
-		"#show=s":         "In a link, show counts only beside embed=1.",
+		"#lang=tlh":     "In the link, lang cannot be “tlh”: it takes one of the values en and de.",
+		"#quiet=maybe":  "In the link, quiet cannot be “maybe”: it takes 1 or 0 (yes or no).",
+		"#page=\x00<b>": "In the link, page cannot be “‹U+0000›<b>”: it takes one of the values experiments, learn, ",
+		"#theme=dark":   "In a link, theme counts only beside embed=1 or present=1.",
+		"#show=s":       "In a link, show counts only beside embed=1.",
 	} {
 		if m, _ := open(t, link); len(m.Notes) != 1 || !strings.HasPrefix(english.Say(m.Notes[0]), want) {
 			t.Errorf("%s: %q, want %q", link, m.Notes, want)

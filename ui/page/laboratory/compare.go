@@ -40,7 +40,7 @@ func (d *State) Differences() []Difference {
 		if d.A.Spec.Show(p.Name) == b.Show(p.Name) || !d.A.Spec.Shown(p) && !b.Shown(p) {
 			continue
 		}
-		out = append(out, Difference{(&control.Field{P: p}).Name(), d.Setting(d.A.Spec, p), d.Setting(b, p)})
+		out = append(out, Difference{p.Title(), d.Setting(d.A.Spec, p), d.Setting(b, p)})
 	}
 	return out
 }

@@ -28,25 +28,6 @@ func (d *State) MainSlider() *lab.Param {
 	return other
 }
 
-// SolveTask is the analysis of a laboratory that finds the main slider's value.
-const SolveTask = "solve"
-
-// Solves returns the analysis, nil where the laboratory has none.
-func (d *State) Solves() *lab.Analysis {
-	for _, a := range d.Experiments() {
-		if a.Name == SolveTask && d.Table.Find("goal") != nil && d.Table.Find("target") != nil &&
-			d.MainSlider() != nil {
-			return &a
-		}
-	}
-	return nil
-}
-
-// solving reports whether a parameter stands beside the slider that it sets.
-func (d *State) solving(p *lab.Param) bool {
-	return (p.Name == "goal" || p.Name == "target") && d.Solves() != nil
-}
-
 // Field makes the control of p, nil where there is none.
 func (d *State) Field(p *lab.Param) *control.Field {
 	if p = d.ranged(p); p == nil {
@@ -100,8 +81,8 @@ func (d *State) ControlGroups(l *lang.Language) []*Group {
 	words := strings.Fields(strings.ToLower(d.Search))
 	for i := range d.Table {
 		p := &d.Table[i]
-		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code ||
-			d.IsLifted(p.Name) || !control.Meant(l, p, words) {
+		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || p.Kind == lab.Code || d.IsLifted(p.Name) ||
+			!control.Meant(l, p, words) {
 			continue
 		}
 		g := find(p)
@@ -151,7 +132,6 @@ func (d *State) Uncover(p *lab.Param) {
 		d.Open["claim"] = true
 	default:
 		d.Open["drawer"], d.Search = true, ""
-		d.Open["solve"] = d.Open["solve"] || d.solving(p)
 		d.Open[p.Group] = d.Open[p.Group] || p.Fold
 	}
 }

@@ -46,8 +46,6 @@ type State struct {
 	Alt     lang.Message
 	Opened  bool // a worker has answered: its program is there
 
-	starred *bool // what Star says of Spec; nil: not asked yet
-
 	Script *Script
 	Fault  *fault // what is wrong with a parameter, as of the last look
 
@@ -191,21 +189,11 @@ func (d *State) Repetition() []lab.Analysis {
 // AnalysisID is the element in which an analysis stands.
 func (d *State) AnalysisID(name string) string { return "analysis-" + d.About.Name + "-" + name }
 
-// found reports whether the stage shows a pair that a search has found, which is not
-// the one that the settings name.
-func (d *State) found() bool { return d.Report != nil && d.Report.Pair > 0 && !d.Stale() }
-
 // Star reports whether the laboratory has a handle to move by arrow keys. Of a pair that
 // a search has found it has none: the settings' own star is not on the stage.
 func (d *State) Star() bool {
-	if d.found() {
-		return false
-	}
-	if d.starred == nil {
-		_, ok := d.Lab.Edit(d.Spec, "star:key", 0, 0)
-		d.starred = &ok
-	}
-	return *d.starred
+	_, ok := d.Lab.Edit(d.Spec, "star:key", 0, 0)
+	return ok && !(d.Judged() && d.Report.Pair > 0)
 }
 
 // Binary is the file with the program that computes for a laboratory.

@@ -9,10 +9,9 @@ import (
 
 // Result is what a test gave.
 type Result struct {
-	Report   *lab.Report
-	Raw      []byte       // Report as it came
-	Source   lang.Message // where the report came from, if not from here
-	Settings lang.Message // all of them, once they were said
+	Report *lab.Report
+	Raw    []byte       // Report as it came
+	Source lang.Message // where the report came from, if not from here
 
 	first, Rest *sheet.Sheet // what is seen of it first, and what the evidence holds
 }

@@ -24,7 +24,7 @@ func New(l lab.Laboratory) *State {
 
 // take replaces the Spec; drafts of other fields stay.
 func (d *State) take(s lab.Spec) {
-	d.Spec, d.starred = s, nil
+	d.Spec = s
 	d.Cross = d.Lab.Check(s)
 	d.Preset = slices.IndexFunc(d.Presets, func(p lab.Preset) bool {
 		return !d.Hidden && (d.PresetSpec(p).Equal(s) || d.sameProgram(p, s))

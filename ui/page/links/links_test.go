@@ -28,7 +28,7 @@ func TestLinks(t *testing.T) {
 		{"#lab=ring&present=1&theme=pink", "lab=ring", "present=1", "theme"},
 		{"#again=yes&quiet=&present=2&embed=on&game=x", "", "", "again quiet present embed game"},
 		{"#class=12x&lesson=toys:2&at=why&a=s=1", "", "lesson=toys:2 at=why a=s=1", "class"},
-		{"#embed=1&bg=10202c&accent=red&show=s%2Ceps", "", "embed=1 bg=10202c show=s%2Ceps", "accent"},
+		{"#embed=1&theme=red&show=s%2Ceps", "", "embed=1 show=s%2Ceps", "theme"},
 		{"#run&again=1", "", "again=1", "run"},
 	}
 	for _, c := range tests {
@@ -65,12 +65,12 @@ func TestTake(t *testing.T) {
 // known are fields of each kind.
 var known = []Field{{"page", OneOf("experiments", "learn")}, {"run", Flag}, {"again", Flag}, {"quiet", Flag},
 	{"game", Flag}, {"present", Flag}, {"embed", Flag}, {"lesson", Any}, {"at", Any}, {"a", Any}, {"show", Any},
-	{"class", digits}, {"theme", OneOf("light", "dark", "projector")}, {"accent", digits}, {"bg", digits}}
+	{"class", digits}, {"theme", OneOf("light", "dark", "projector")}}
 
 // digits takes hexadecimal digits.
 func digits(value string) lang.Message {
 	if value == "" || strings.Trim(value, "0123456789abcdef") != "" {
-		return lang.Say("page.link.colour")
+		return lang.Say("class.mark")
 	}
 	return ""
 }
@@ -87,10 +87,9 @@ func named(bad []lab.Problem) string {
 // What a link's own field does not take is refused in a sentence that says what it takes.
 func TestRefused(t *testing.T) {
 	for link, want := range map[string]string{
-		"#theme=tlh":       "In the link, theme cannot be “tlh”: it takes one of the values light, dark and projector.",
-		"#quiet=maybe":     "In the link, quiet cannot be “maybe”: it takes 1 or 0 (yes or no).",
-		"#page=\x00<b>":    "In the link, page cannot be “‹U+0000›<b>”: it takes one of the values experiments and learn.",
-		"#embed=1&bg=pink": "In the link, bg cannot be “pink”: it takes a colour as six hexadecimal digits, such as 10202c.",
+		"#theme=tlh":    "In the link, theme cannot be “tlh”: it takes one of the values light, dark and projector.",
+		"#quiet=maybe":  "In the link, quiet cannot be “maybe”: it takes 1 or 0 (yes or no).",
+		"#page=\x00<b>": "In the link, page cannot be “‹U+0000›<b>”: it takes one of the values experiments and learn.",
 	} {
 		if _, _, bad := Split(link, known); len(bad) != 1 || english.Say(bad[0].Say) != want {
 			t.Errorf("%s: %q, want %q", link, bad, want)

@@ -92,7 +92,6 @@ type EventKind int
 // The kinds of events.
 const (
 	Started        EventKind = iota // the page listens
-	Opened                          // a link has been followed
 	Rendered                        // what had changed is on the page
 	Leaving                         // another page or laboratory comes to the front: D
 	Replacing                       // other software or a file sets all of the settings

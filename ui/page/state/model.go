@@ -45,12 +45,11 @@ type Model struct {
 	Notes      []lang.Message // about a link or a file, until the visitor's next step
 	Said       lang.Message   // a passing confirmation
 	saidTimer  func()
-	Theme      string                    // the visitor's choice, "" is the system's
-	ThemeShown string                    // what is shown
-	Dressed    func(theme string) string // the scene's theme where it is another, nil: it is not
-	Reduced    bool                      // reduced motion
-	Presenting bool                      // stage, one slider and the verdict, for a room
-	Framed     bool                      // the page stands within another one
+	Theme      string // the visitor's choice, "" is the system's
+	ThemeShown string // what is shown
+	Reduced    bool   // reduced motion
+	Presenting bool   // stage, one slider and the verdict, for a room
+	Framed     bool   // the page stands within another one
 
 	fetched bool // the stored results were asked for
 	Stored  bool // and have come

@@ -84,7 +84,6 @@ func (m *Model) Open(link string) {
 	if again && len(m.Notes) == 0 && m.Page == "" {
 		m.Repeat()
 	}
-	m.Emit(Event{Kind: Opened})
 }
 
 // Built takes the look at the default setting that was computed when the page was built,

@@ -33,7 +33,7 @@ func (m *Model) Test() {
 	d.Run = m.StartTask(d, lab.Audit, &laboratory.Task{Name: lab.Audit}, func(part []byte) {
 		// A report on the way: in sequential mode the bound so far; at last the
 		// verdict, when all but the exact ε is known.
-		next, fail := read(m, part)
+		next, fail := ReadResult(m, part)
 		if fail != "" || next.Report.Pending == "" {
 			return
 		}
@@ -49,15 +49,15 @@ func (m *Model) Test() {
 		}
 		var next laboratory.Result
 		if fail == "" {
-			next, fail = read(m, data)
+			next, fail = ReadResult(m, data)
 		}
 		m.Scene.tell(func() { m.ended(d, before, next, fail) })
 	})
 	m.Scene.untold.task = d.Run
 }
 
-// read reads a report as it comes, also where it is told later.
-func read(m *Model, data []byte) (next laboratory.Result, fail lang.Message) {
+// ReadResult reads a report as it comes, also where it is told later.
+func ReadResult(m *Model, data []byte) (next laboratory.Result, fail lang.Message) {
 	r, err := lab.UnmarshalReport(data, m.Find, m.Home)
 	if err != nil {
 		return next, lang.Say("page.report.unread", "why", err)

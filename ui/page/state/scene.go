@@ -52,7 +52,7 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		c.tellNow()
 		c.Alive, c.Broken = true, ""
 		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
-		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.Reduced}, nil)
 		if c.Scale > 0 {
 			m.Host.Scene(say.ToScene{Type: say.Scale, Value: c.Scale}, nil)
@@ -300,15 +300,4 @@ func (c *Scene) Seek(at string) {
 		c.Back()
 		c.m.Host.Scene(say.ToScene{Type: say.Seek, At: v}, nil)
 	}
-}
-
-// Taken takes what the scene says of a picture: a sentence where there is none. It
-// returns the name of the file to save, "" where there is none.
-func (c *Scene) Taken(text lang.Message) (file string) {
-	if text != "" {
-		c.m.Notes = []lang.Message{text}
-		return ""
-	}
-	c.m.Confirm(lang.Say("page.saved"))
-	return "indistinct-" + c.m.Front.About.Name + ".png"
 }

@@ -9,7 +9,7 @@ var Themes = [...]string{"", "light", "dark", "projector"}
 func (m *Model) SetTheme(choice string) {
 	m.Theme = choice
 	m.ThemeShown = m.Host.Theme(choice)
-	m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
+	m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
 }
 
 // SystemChanged takes the system's theme where the visitor chose none, and its wish for
@@ -20,12 +20,4 @@ func (m *Model) SystemChanged(reduced bool) {
 	}
 	m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: reduced}, nil)
 	m.SetTheme(m.Theme)
-}
-
-// sceneTheme is the theme that the scene wears.
-func (m *Model) sceneTheme() string {
-	if m.Dressed == nil {
-		return m.ThemeShown
-	}
-	return m.Dressed(m.ThemeShown)
 }

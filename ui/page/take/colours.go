@@ -9,10 +9,5 @@ import (
 // Themed paints an exported chart in the colours of a theme.
 func Themed(name string) chart.Paint {
 	t, _ := palette.Parse(name)
-	return func(r sheet.Role) string {
-		if r == chart.Ground {
-			return palette.On(t, palette.Card).Hex()
-		}
-		return palette.Of(t, r).Hex()
-	}
+	return func(r sheet.Role) string { return palette.Of(t, r).Hex() }
 }

@@ -4,33 +4,20 @@ import (
 	"strconv"
 	"strings"
 
-	"rsc.io/qr/coding"
+	"rsc.io/qr"
 
 	"indistinct/ui/chart"
 )
 
-// mostQR is the largest version that a phone reads from a screen: 105 modules a
-// side.
-const mostQR = 22
+// mostModules is the longest side that a phone reads from a screen: version 22.
+const mostModules = 105
 
 // QrCode draws a text as a QR code, dark on light in every theme and with the margin
 // of four modules that readers need (ISO/IEC 18004, section 9.1); nil where the
 // text is too long to be read from a screen.
 func QrCode(text, label string) *chart.Node {
-	enc := coding.String(text)
-	for _, level := range [2]coding.Level{coding.M, coding.L} {
-		for v := coding.Version(coding.MinVersion); v <= mostQR; v++ {
-			if enc.Bits(v) > v.DataBytes(level)*8 {
-				continue
-			}
-			plan, err := coding.NewPlan(v, level, 0)
-			if err != nil {
-				return nil
-			}
-			code, err := plan.Encode(enc)
-			if err != nil {
-				return nil
-			}
+	for _, level := range [2]qr.Level{qr.M, qr.L} {
+		if code, err := qr.Encode(text, level); err == nil && code.Size <= mostModules {
 			return drawQR(code, label)
 		}
 	}
@@ -38,7 +25,7 @@ func QrCode(text, label string) *chart.Node {
 }
 
 // drawQR draws each row's runs of dark modules.
-func drawQR(code *coding.Code, label string) *chart.Node {
+func drawQR(code *qr.Code, label string) *chart.Node {
 	var d strings.Builder
 	for y := range code.Size {
 		for x := 0; x < code.Size; x++ {

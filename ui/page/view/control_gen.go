@@ -37,7 +37,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "label", "class", "name")
 				vgn.AddAttrInterface("for", c.F.ID)
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
-				vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
+				vgn.SetInnerHTML(c.M.Rich(c.F.P.Title()))
 			}
 			if c.F.P.Kind == lab.Flag {
 				vgn = node.Element(vgparent, "label", "class", "name flag")
@@ -51,13 +51,13 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.On(vgn, "change", func(event vugu.DOMEvent) { c.M.Choose(c.F.P.Name, Yes(Checked(event))) })
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "span")
-					vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
+					vgn.SetInnerHTML(c.M.Rich(c.F.P.Title()))
 				}
 			}
 			if c.F.Segmented(c.M.L) {
 				vgn = node.Element(vgparent, "span", "class", "name")
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
-				vgn.SetInnerHTML(c.M.Rich(c.F.Name()))
+				vgn.SetInnerHTML(c.M.Rich(c.F.P.Title()))
 			}
 			vgn = node.Element(vgparent, "button", "type", "button", "class", "what")
 			vgn.AddAttrInterface("aria-controls", c.F.ID+"-h")

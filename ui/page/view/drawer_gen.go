@@ -96,23 +96,6 @@ func (c *Drawer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Rich(c.D.Presets[c.D.Preset].Note(c.D.About.Name)))
 					}
 				}
-				if c.D.Solves() != nil {
-					{
-						vgcompKey := vugu.MakeCompKey(0x5F332086C59B6DE3^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Solve)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Solve)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.D = c.D
-						vgcomp.M = c.M
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Component(vgparent, vgcomp)
-					}
-				}
 				vgn = node.Element(vgparent, "button", "type", "button", "id", "again", "class", "plain")
 				vgn.AddAttrInterface("aria-disabled", Yes(!c.repeats()))
 				vgn.AddAttrInterface("title", c.M.Text("page.again.title"))

@@ -5,14 +5,13 @@ package view
 
 import (
 	"fmt"
+	"indistinct/core/tell"
 	"indistinct/ui/dom/node"
+	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
-
-	"log"
-
 	js "github.com/vugu/vugu/js"
 )
 
@@ -74,7 +73,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = node.Element(vgparent, "p", "class", "precise")
-					vgn.SetInnerHTML(c.M.Rich(c.precise()))
+					vgn.SetInnerHTML(c.M.Rich(tell.Precise(&c.D.Report.Report)))
 					vgn = node.Element(vgparent, "h3")
 					vgn.SetInnerHTML(c.M.Text("page.meaning"))
 					vgn = node.Element(vgparent, "ul", "class", "meaning")
@@ -107,7 +106,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "h3")
 					vgn.SetInnerHTML(c.M.Text("page.how"))
 					vgn = node.Element(vgparent, "p", "class", "precise")
-					vgn.SetInnerHTML(c.M.Rich(c.how()))
+					vgn.SetInnerHTML(c.M.Rich(tell.How(&c.D.Report.Report, c.D.Report.Strong)))
 					{
 						vgcompKey := vugu.MakeCompKey(0x8F917F7A49515FC^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -136,23 +135,10 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if !c.D.Hidden {
 						vgn = node.Element(vgparent, "code", "class", "command")
-						vgn.SetInnerHTML(Command(c.D))
+						vgn.SetInnerHTML(c.command())
 					}
 				}
 			}
-		}
-		vgn = node.Element(vgparent, "p", "class", "paper")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = node.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.M.Rich(c.settings()))
-			vgn = node.Text(vgparent, " ")
-			vgn = node.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.M.Text("page.print.link"))
-			vgn = node.Text(vgparent, " ")
-			vgn = node.Element(vgparent, "span", "class", "source", "translate", "no")
-			vgn.SetInnerHTML(c.link())
 		}
 	}
 	return vgout

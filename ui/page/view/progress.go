@@ -8,11 +8,10 @@ import (
 
 // Progress is how far a task has come, and the button that ends it; what it had found stays.
 type Progress struct {
-	M     *state.Model
-	T     *laboratory.Task
-	Of    lang.Message // what is computed, for screen readers
-	Short bool         // without the phase and the time that is left
-	Stop  func()       // ends what is done; nil: the task alone is ended
+	M    *state.Model
+	T    *laboratory.Task
+	Of   lang.Message // what is computed, for screen readers
+	Stop func()       // ends what is done; nil: the task alone is ended
 }
 
 // cancel is what the button does.

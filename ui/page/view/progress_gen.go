@@ -36,18 +36,14 @@ func (c *Progress) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if !c.Short {
-				vgn = node.Element(vgparent, "span", "class", "step")
-				vgn.SetInnerHTML(c.M.Say(c.T.Phase()))
-			}
+			vgn = node.Element(vgparent, "span", "class", "step")
+			vgn.SetInnerHTML(c.M.Say(c.T.Phase()))
 			vgn = node.Text(vgparent, " ")
 			vgn = node.Element(vgparent, "span", "class", "pct")
 			vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.T.Progress.Fraction))
 			vgn = node.Text(vgparent, " ")
-			if !c.Short {
-				vgn = node.Element(vgparent, "span", "class", "left")
-				vgn.SetInnerHTML(c.M.Say(c.T.Left(time.Now())))
-			}
+			vgn = node.Element(vgparent, "span", "class", "left")
+			vgn.SetInnerHTML(c.M.Say(c.T.Left(time.Now())))
 		}
 		vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 		vgn.SetInnerHTML(c.M.Text("page.cancel"))

@@ -48,3 +48,19 @@ func Drawn(m *state.Model, at Slot) (all []vugu.Builder) {
 	}
 	return all
 }
+
+// Place is where features draw in a slot: a component without markup of its own.
+type Place struct {
+	M  *state.Model
+	At Slot
+}
+
+// Build makes it a vugu.Builder: a node that stands for what is below it.
+func (c *Place) Build(*vugu.BuildIn) *vugu.BuildOut {
+	all := &vugu.VGNode{Type: vugu.ElementNode}
+	out := &vugu.BuildOut{Out: []*vugu.VGNode{all}, Components: Drawn(c.M, c.At)}
+	for _, b := range out.Components {
+		all.AppendChild(&vugu.VGNode{Component: b})
+	}
+	return out
+}

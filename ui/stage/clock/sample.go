@@ -13,28 +13,39 @@ func Glides(f *film.Film, l *film.Layer) bool { return l.Moving && l.Ease && f.S
 func Sample(dst []float32, f *film.Film, l *film.Layer, at float64) []float32 {
 	k := min(max(int(at), 0), f.Steps-1)
 	t := float32(at - float64(k))
-	p0, p1, p2, p3 := around(f, l, k)
+	p, w := around(f, l, k), weights(t)
 	stride, places := l.Kind.Stride(), positions(l.Kind)
 	dst = dst[:0]
 	if t <= 0 {
-		return append(dst, p1...)
+		return append(dst, p[1]...)
 	}
-	// The weights of the four key frames.
-	t2, t3 := t*t, t*t*t
-	w0, w1, w2, w3 := (-t+2*t2-t3)/2, (2-5*t2+3*t3)/2, (t+4*t2-3*t3)/2, (t3-t2)/2
-	for j := range p1 {
-		if l.Wrap > 0 && j%stride < places && j%stride%2 == 0 {
-			a, c, d := beside(p0[j], p1[j], l.Wrap), beside(p2[j], p1[j], l.Wrap), beside(p3[j], p1[j], l.Wrap)
-			dst = append(dst, round(w0*a+w1*p1[j]+w2*c+w3*d, l.Wrap))
-			continue
-		}
-		if j%stride < places {
-			dst = append(dst, w0*p0[j]+w1*p1[j]+w2*p2[j]+w3*p3[j])
-		} else {
-			dst = append(dst, p1[j]+(p2[j]-p1[j])*t)
+	for j := range p[1] {
+		switch {
+		case j%stride >= places:
+			dst = append(dst, p[1][j]+(p[2][j]-p[1][j])*t)
+		case j%stride%2 == 0:
+			dst = append(dst, along(p, w, j, l.Wrap))
+		default:
+			dst = append(dst, along(p, w, j, 0))
 		}
 	}
 	return dst
+}
+
+// weights are those of the four key frames about a time between the two in the middle.
+func weights(t float32) [4]float32 {
+	t2, t3 := t*t, t*t*t
+	return [4]float32{(-t + 2*t2 - t3) / 2, (2 - 5*t2 + 3*t3) / 2, (t + 4*t2 - 3*t3) / 2, (t3 - t2) / 2}
+}
+
+// along is number j on the curve through four key frames; one that wraps is an angle or the
+// like, 0 for none.
+func along(p [4][]float32, w [4]float32, j int, wrap float32) float32 {
+	a, b, c, d := p[0][j], p[1][j], p[2][j], p[3][j]
+	if wrap > 0 {
+		return round(w[0]*beside(a, b, wrap)+w[1]*b+w[2]*beside(c, b, wrap)+w[3]*beside(d, b, wrap), wrap)
+	}
+	return w[0]*a + w[1]*b + w[2]*c + w[3]*d
 }
 
 // beside is x or its image a turn away, whichever is nearer to ref.
@@ -69,9 +80,11 @@ func frame(f *film.Film, k int) int {
 }
 
 // around returns a layer's numbers at the step before k, at k and at the two after it.
-func around(f *film.Film, l *film.Layer, k int) (p0, p1, p2, p3 []float32) {
-	block := func(k int) []float32 { return l.Block(f.Steps, frame(f, k)) }
-	return block(k - 1), block(k), block(k + 1), block(k + 2)
+func around(f *film.Film, l *film.Layer, k int) (p [4][]float32) {
+	for i := range p {
+		p[i] = l.Block(f.Steps, frame(f, k-1+i))
+	}
+	return p
 }
 
 // positions returns how many of an item's leading numbers are coordinates.
@@ -91,14 +104,7 @@ func SamplePoint(f *film.Film, l *film.Layer, item int, at float64) (x, y float3
 	if at < 0 {
 		k--
 	}
-	t := float32(at - float64(k))
 	j := item * l.Kind.Stride()
-	p0, p1, p2, p3 := around(f, l, k)
-	t2, t3 := t*t, t*t*t
-	w0, w1, w2, w3 := (-t+2*t2-t3)/2, (2-5*t2+3*t3)/2, (t+4*t2-3*t3)/2, (t3-t2)/2
-	if l.Wrap > 0 {
-		a, c, d := beside(p0[j], p1[j], l.Wrap), beside(p2[j], p1[j], l.Wrap), beside(p3[j], p1[j], l.Wrap)
-		return round(w0*a+w1*p1[j]+w2*c+w3*d, l.Wrap), w0*p0[j+1] + w1*p1[j+1] + w2*p2[j+1] + w3*p3[j+1]
-	}
-	return w0*p0[j] + w1*p1[j] + w2*p2[j] + w3*p3[j], w0*p0[j+1] + w1*p1[j+1] + w2*p2[j+1] + w3*p3[j+1]
+	p, w := around(f, l, k), weights(float32(at-float64(k)))
+	return along(p, w, j, l.Wrap), along(p, w, j+1, 0)
 }

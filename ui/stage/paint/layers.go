@@ -33,7 +33,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 		if a == 0 {
 			a = 1
 		}
-		if s.Theme.Base() == palette.Projector { // faint marks drown in daylight
+		if s.Theme == palette.Projector { // faint marks drown in daylight
 			a = 1 - (1-a)*0.65
 		}
 		d := draw{m: m, l: l, cam: cam, clip: panel.Clip, k: k, at: at, view: i, alpha: a, data: l.Block(f.Steps, k)}

@@ -260,9 +260,9 @@ func (p *Painter) frame(r layout.Rect) {
 		return
 	}
 	m, x0, y0, x1, y1 := &p.over, float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
-	if p.s.Theme.Base() != palette.Projector {
+	if p.s.Theme != palette.Projector {
 		shade := mesh.Color{A: 0.035}
-		if p.s.Theme.Base() == palette.Dark {
+		if p.s.Theme == palette.Dark {
 			shade.A = 0.16
 		}
 		for i := float32(1); i <= 3; i++ {

@@ -217,7 +217,7 @@ func (p *Run) prepare() {
 	if p.key == k {
 		return
 	}
-	p.key, p.dark = k, s.Theme.Base() == palette.Dark
+	p.key, p.dark = k, s.Theme == palette.Dark
 	p.take(s.Theme)
 	p.layout = playback.Arrange(sh, s.Words, w, h, float64(p.weight))
 	p.phone = p.layout.Small

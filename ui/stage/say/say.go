@@ -22,11 +22,10 @@ const (
 	Tab      = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
-	Show    = "show"    // data, keepTime, kept
-	Skip    = "skip"    // go to the show's end, or to where it waits for the run
-	Again   = "again"   // play the last show from the beginning
-	Back    = "back"    // leave the show for the film
-	Picture = "picture" // answer with a PNG of what the stage shows
+	Show  = "show"  // data, keepTime, kept
+	Skip  = "skip"  // go to the show's end, or to where it waits for the run
+	Again = "again" // play the last show from the beginning
+	Back  = "back"  // leave the show for the film
 )
 
 // The types of messages that the scene sends to the page.
@@ -46,8 +45,6 @@ const (
 	ShowCounts = "show:counts"
 	ShowClaim  = "show:claim"
 	Tabs       = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
-	// A picture: data (ArrayBuffer); or text, one sentence, where there is none.
-	Taken = "taken"
 )
 
 // The phases of a drag. A drag that the browser takes away (a touch that turns
@@ -60,7 +57,7 @@ const (
 
 // The field in which a Film or Show message carries its film.Film or
 // film.Show: an ArrayBuffer with what MarshalBinary wrote, transferred, not
-// copied. A Taken message carries a file in it.
+// copied.
 const Data = "data"
 
 // ToScene is a message from the page to the scene, except for the film's data.
@@ -78,9 +75,6 @@ type ToScene struct {
 	Kept []float64 `json:"kept,omitempty"`
 }
 
-// Object returns the message in a form that syscall/js turns into an object.
-func (m ToScene) Object() map[string]any { return object(m) }
-
 // FromScene is a message from the scene to the page.
 type FromScene struct {
 	Type    string   `json:"type"`
@@ -93,15 +87,13 @@ type FromScene struct {
 	X       float64  `json:"x,omitempty"`       // Drag, Pick: world coordinates; ShowCounts
 	Y       float64  `json:"y,omitempty"`
 	Phase   string   `json:"phase,omitempty"` // Drag, ShowClaim
-	Text    string   `json:"text,omitempty"`  // Error, Taken
+	Text    string   `json:"text,omitempty"`  // Error
 	Names   []string `json:"names,omitempty"` // Tabs
 	Tab     int      `json:"tab,omitempty"`   // Tabs
 }
 
-// Object returns the message in a form that syscall/js turns into an object.
-func (m FromScene) Object() map[string]any { return object(m) }
-
-func object(m any) (o map[string]any) {
+// Object is a message, ToScene or FromScene, as syscall/js turns it into an object.
+func Object(m any) (o map[string]any) {
 	text, err := json.Marshal(m)
 	if err == nil {
 		err = json.Unmarshal(text, &o)

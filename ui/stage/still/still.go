@@ -30,7 +30,6 @@ type Options struct {
 	W, H  float64 // in CSS pixels
 	DPR   float64 // device pixels for each of them
 	Theme palette.Theme
-	Step  int // of the film; −1: the one at which it says most
 	// Language says the words.
 	Language *lang.Language
 }
@@ -42,12 +41,8 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	s.Theme = o.Theme
 	s.Resize(o.W, o.H, o.DPR)
 	s.Show(f, false)
-	step := o.Step
-	if step < 0 {
-		step = f.Hold
-	}
 	s.Clock.Pause()
-	s.Clock.Seek(float64(step))
+	s.Clock.Seek(float64(f.Hold)) // where it says most
 	batches, labels := paint.New().Frame(s)
 
 	img := image.NewNRGBA(image.Rect(0, 0, int(math.Round(o.W*o.DPR)), int(math.Round(o.H*o.DPR))))
@@ -154,10 +149,7 @@ func (w *writer) label(img *image.NRGBA, l paint.Label) error {
 		}
 		text = string(r) + "…"
 	}
-	c := palette.On(w.o.Theme, palette.Surface(l.Role))
-	if role := sheet.Role(l.Role); palette.Known(role) {
-		c = palette.Of(w.o.Theme, role)
-	}
+	c := palette.Of(w.o.Theme, sheet.Role(l.Role))
 	d.Src = image.NewUniform(color.NRGBA{c.R, c.G, c.B, uint8(255*min(max(l.Alpha, 0), 1) + 0.5)})
 	x := l.X - width(text)*0.5*float64(l.Align+1)
 	y := l.Y + 0.34*size

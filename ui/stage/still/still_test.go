@@ -24,7 +24,7 @@ func disk() *film.Film {
 func TestDiskKeepsItsArea(t *testing.T) {
 	for _, theme := range palette.Themes() {
 		for _, dpr := range []float64{1, 2} {
-			img, err := Draw(disk(), Options{W: 800, H: 400, DPR: dpr, Theme: theme, Step: -1})
+			img, err := Draw(disk(), Options{W: 800, H: 400, DPR: dpr, Theme: theme})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -119,7 +119,7 @@ func draw(dir string) error {
 				for _, s := range stages {
 					g.Go(func() error {
 						img, err := still.Draw(look.Film, still.Options{W: s.w, H: s.h, DPR: s.dots, Theme: theme,
-							Step: -1, Language: l})
+							Language: l})
 						if err != nil {
 							return err
 						}

@@ -170,15 +170,6 @@ func TestLessonsWalked(t *testing.T) {
 	}
 }
 
-// framesNothingElse is JavaScript for: the ring round what a step speaks of is gone, or in
-// its middle stands neither the head of the page nor nothing.
-const framesNothingElse = `(() => {
-	const ring = document.querySelector('.pointer');
-	if (!ring || ring.hidden) return true;
-	const r = ring.getBoundingClientRect(), at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
-	return !!at && !at.closest('.top');
-})()`
-
 // walk goes through a lesson whose first step is open, to its closing card and the list of
 // lessons. Each
 // first step sets all parameters, so that nothing of another lesson stays.
@@ -205,7 +196,6 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 			if say := p.Text(".course .answer"); len(say) < 20 {
 				t.Errorf("%s: it says %q", here, say)
 			}
-			p.Wait(framesNothingElse)
 		}
 		switch {
 		case step.Ask != nil && (whole || !tried):

@@ -7,10 +7,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
-	"image/png"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -44,7 +41,7 @@ func TestEmbedded(t *testing.T) {
 			if r.URL.Path == "/favicon.ico" {
 				return
 			}
-			fmt.Fprintf(w, `<!doctype html><title>Host</title><iframe src="%s/#lab=ring&amp;s=0.7&amp;n=200&amp;m=300&amp;seed=1&amp;embed=1&amp;show=s,eps&amp;bg=203040&amp;accent=ffcc00" title="Indistinct" width="320" height="400" frameborder="0" data-indistinct></iframe>
+			fmt.Fprintf(w, `<!doctype html><title>Host</title><iframe src="%s/#lab=ring&amp;s=0.7&amp;n=200&amp;m=300&amp;seed=1&amp;embed=1&amp;show=s,eps&amp;theme=dark" title="Indistinct" width="320" height="400" frameborder="0" data-indistinct></iframe>
 				<script src="%s/embed.js" defer></script>`, site.URL, site.URL)
 		})
 	}
@@ -62,7 +59,7 @@ func TestEmbedded(t *testing.T) {
 	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Width: 360,
 		Height: 640})
 	p.Wait(`inside.panel === 'ready' && inside.fields === 's,eps' && heights.length > 0`)
-	p.Wait(`inside.header === false && inside.theme === 'dark' && inside.ground.trim() === '#203040' && !inside.scroll`)
+	p.Wait(`inside.header === false && inside.theme === 'dark' && inside.ground.trim() === '#0e1319' && !inside.scroll`)
 	p.Wait(`document.querySelector('iframe').style.height === heights.at(-1).height + 'px' && Object.keys(heights.at(-1)).join() === 'indistinct,height'`)
 	p.Wait(fmt.Sprintf(`inside.headings === %q`, p.Say("ring.title")))
 	p.Wait(`inside.rel === 'noopener' && inside.full.includes("s=0.7") && !inside.full.includes('embed')`)
@@ -222,44 +219,21 @@ func twoRuns(t *testing.T, p *page.Page) {
 	p.Wait(`!document.querySelector('.compare') && !location.hash.includes('&a=')`)
 }
 
-// TestTakeAway opens what the menu gives: a picture as large as the stage,
-// charts that are XML and releases of both inputs.
-func TestTakeAway(t *testing.T) {
+// TestReleases saves a run's first releases of both inputs.
+func TestReleases(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=survey&n=200&m=300&seed=4", page.Options{Scene: true})
 	p.Scene()
 	p.RunTest()
-	p.Press("page.take")
-	p.Shot("menu")
-
-	img, err := png.Decode(bytes.NewReader(p.Download("page.take.picture")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var side []int
-	p.Eval(`(f => [f.clientWidth, f.clientHeight])(document.querySelector('#scene'))`, &side)
-	if b := img.Bounds(); b.Dx() != side[0] || b.Dy() != side[1] {
-		t.Errorf("the picture has %d × %d pixels, the stage %v", b.Dx(), b.Dy(), side)
-	}
-
-	d := xml.NewDecoder(bytes.NewReader(p.Download("page.take.charts")))
-	for {
-		if _, err := d.Token(); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatalf("a chart: %v", err)
-		}
-	}
-
-	rows, err := csv.NewReader(bytes.NewReader(p.Download("page.take.releases"))).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(p.Download("page.releases"))).ReadAll()
 	if err != nil || len(rows) < 100 || len(rows) > 4001 || rows[1][0] != "record" ||
 		rows[len(rows)-1][0] != "neighbour" {
 		t.Errorf("the releases: %d rows, %v", len(rows), err)
 	}
 }
 
-// TestPaper prints the page: a lesson's text without its buttons, the program, the
-// verdict, all settings and the link that repeats the run; nothing that is pressed.
+// TestPaper prints the page: a lesson's text without its buttons, the program and the
+// verdict; nothing that is pressed.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=workshop&n=200&m=300&seed=4", page.Options{Scene: true})
@@ -276,11 +250,10 @@ func TestPaper(t *testing.T) {
 			}
 		}
 	}
-	paper([]string{"#stage iframe", ".editor-text", ".plain-verdict", ".axis", ".paper"},
-		[]string{".transport", ".download", ".take", ".runfoot", ".samples", "#share"})
-	p.Wait(`document.querySelector('.paper').innerText.includes('4') && document.querySelector('.paper .source').textContent.endsWith('&run=1')`)
+	paper([]string{"#stage iframe", ".editor-text", ".plain-verdict", ".axis"},
+		[]string{".transport", ".download", ".runfoot", ".samples", "#share"})
 	p.Follow("#lesson=three-moves:1")
-	paper([]string{"#course-step", ".course-text"}, []string{".course-foot", ".paper"})
+	paper([]string{"#course-step", ".course-text"}, []string{".course-foot"})
 	if dir := os.Getenv("INDISTINCT_SHOTS"); dir != "" {
 		p.Do("print", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 			pdf, err := cdp.Call(ctx, t, cdppage.PrintToPDF, cdppage.PrintToPDFParams{})

@@ -218,7 +218,7 @@ func TestRedirectingHost(t *testing.T) {
 			next.ServeHTTP(w, r)
 		})
 	}})
-	p.Eval(`await (await caches.open('indistinct-12345678')).put('index.html', await fetch('index.html'))`, nil)
+	p.Eval(`await (await caches.open('indistinct ' + new URL('./', location).pathname + ' 12345678')).put('index.html', await fetch('index.html'))`, nil)
 	close(planted)
 	p.Wait(inCharge)
 	var caches []string

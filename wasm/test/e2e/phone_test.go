@@ -121,7 +121,7 @@ func small(t *testing.T, p *page.Page, state string) {
 // which nothing lies.
 func TestNoteInAFrame(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&embed=1&theme=light&bg=fff7e6&accent=006633",
+	p := page.Open(t, "#lab=ring&embed=1&theme=light&s=99",
 		page.Options{Width: 320, Height: 400, Scene: true})
 	p.Scene()
 	p.Wait(`!!document.querySelector('.note')`)

@@ -25,20 +25,11 @@ for (const what of %s) {
 	const box = el.getBoundingClientRect();
 	const points = [[box.left + Math.min(box.width / 2, 60), box.top + 3], [box.left + Math.min(box.width / 2, 60), Math.min(box.bottom - 3, box.top + 60)]];
 	for (const [x, y] of points) {
-		const top = document.elementsFromPoint(x, y).find(e => !e.classList.contains('pointer'));
+		const top = document.elementFromPoint(x, y);
 		if (!top || !(el.contains(top) || top.contains(el))) { hidden.push(what + ': at ' + Math.round(x) + ', ' + Math.round(y) + ' there is ' + (top ? top.className || top.id || top.tagName : 'nothing')); break; }
 	}
 }
 return hidden;`
-
-// ringOver is JavaScript for: the ring round what a step speaks of runs over the bar, in which
-// that is not.
-const ringOver = `(() => {
-	const ring = document.querySelector('.pointer'), bar = document.querySelector('.dial.main');
-	if (!ring || ring.hidden || !bar || getComputedStyle(bar).position !== 'fixed') return false;
-	const a = ring.getBoundingClientRect(), b = bar.getBoundingClientRect();
-	return a.top < b.top - 12 && a.bottom > b.top + 8 && +getComputedStyle(ring).zIndex > +getComputedStyle(bar).zIndex;
-})()`
 
 // still keeps the scene from opening: the stage stands in its place, and costs nothing.
 const still = `addEventListener('DOMContentLoaded', () => document.getElementById('scene')?.removeAttribute('data-src'));`
@@ -108,7 +99,6 @@ func through(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson, o 
 		for _, what := range hidden {
 			t.Errorf("%s:%d: %s", lesson.Name, i+1, what)
 		}
-		p.Wait(`!` + ringOver) // it follows five times a second
 		p.Shot(fmt.Sprintf("%s-%d", lesson.Name, i+1))
 		if o.Scene {
 			p.Wait(fmt.Sprintf(`document.querySelector('#view')?.value === '%d'`, step.View))

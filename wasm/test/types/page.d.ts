@@ -40,11 +40,11 @@ interface Window {
   indistinctCharts: Record<string, Function>;
   indistinctOffline: { kept(): Promise<boolean>; keep(): Promise<string> };
   // scene.js, in the frame of the scene
+  failScene(text: string): void;
   wakeScene(after?: number): void;
   coarsenScene(times: number): void;
   whenShown(call: () => void): unknown;
   writeLabel(element: Element, text: string): void;
-  takePicture(labels: { element: HTMLElement; x: number; y: number; align: number; alpha: number; clock: boolean; halo: boolean }[], scale: number): void;
   sceneTexts(name: string): Promise<string>;
 }
 

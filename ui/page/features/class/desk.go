@@ -80,20 +80,15 @@ func (k *Desk) Type(d *laboratory.State, text string) {
 
 // Add adds the codes that were typed. What is refused stays in the field.
 func (k *Desk) Add(d *laboratory.State) {
-	k.Draft = strings.Join(k.take(d, k.Draft), "\n")
-	k.machine.Put("class-codes", k.Draft)
-}
-
-// take adds the codes in a text and returns what was refused.
-func (k *Desk) take(d *laboratory.State, text string) (refused []string) {
-	a := k.roll.Add(text, Mark(d.Table, d.Spec))
+	a := k.roll.Add(k.Draft, Mark(d.Table, d.Spec))
 	if k.Refused = a.Why; len(a.Taken) > 0 {
 		k.keep()
 		k.confirm(lang.Say("class.taken", "n", len(a.Taken), "code", a.Taken[0]))
 	} else if a.Known > 0 {
 		k.confirm(lang.Say("class.known", "n", a.Known))
 	}
-	return a.Refused
+	k.Draft = strings.Join(a.Refused, "\n")
+	k.machine.Put("class-codes", k.Draft)
 }
 
 // Forget forgets the codes of the settings on show.

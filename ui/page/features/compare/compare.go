@@ -76,16 +76,11 @@ func (f *Feature) test(d *laboratory.State) {
 	m, a := f.m, d.A
 	d.Run = m.StartTask(d, lab.Audit, &laboratory.Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {},
 		func(_ *laboratory.Task, data []byte, fail lang.Message) {
-			d.Run = nil
-			if fail == "" {
-				r, err := lab.UnmarshalReport(data, m.Find, m.Home)
-				if err == nil {
-					a.Result = laboratory.NewResult(r, data, "")
-					m.Test()
-					return
-				}
-				fail = lang.Say("page.report.unread", "why", err)
+			if d.Run = nil; fail == "" {
+				a.Result, fail = state.ReadResult(m, data)
 			}
-			d.Failed = fail
+			if d.Failed = fail; fail == "" {
+				m.Test()
+			}
 		})
 }

@@ -1,7 +1,6 @@
 package editor
 
 import (
-	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -21,6 +20,3 @@ func (c *Editor) line() int {
 	}
 	return 0
 }
-
-// say is what is wrong.
-func (c *Editor) say() lang.Message { return c.F.Bad }

@@ -95,11 +95,11 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				if c.line() > 0 {
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "link", "data-editor", "fault")
-					vgn.SetInnerHTML(c.M.Rich(c.say()))
+					vgn.SetInnerHTML(c.M.Rich(c.F.Bad))
 				}
 				if c.line() == 0 {
 					vgn = node.Element(vgparent, "span")
-					vgn.SetInnerHTML(c.M.Rich(c.say()))
+					vgn.SetInnerHTML(c.M.Rich(c.F.Bad))
 				}
 			}
 			vgn = node.Element(vgparent, "p", "class", "hint")

@@ -41,8 +41,8 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 	wrong := lang.Verbatim("Got newline, want comma.")
 	s.Looks[asked].Done(wire.Looked{Err: wrong, Field: "code", Line: 1})
 	c := editor(t, m)
-	if c.line() != 1 || c.say() != wrong || m.Front.Trouble != "" {
-		t.Errorf("line %d, %q, trouble %q", c.line(), c.say(), m.Front.Trouble)
+	if c.line() != 1 || c.F.Bad != wrong || m.Front.Trouble != "" {
+		t.Errorf("line %d, %q, trouble %q", c.line(), c.F.Bad, m.Front.Trouble)
 	}
 	if m.Front.Ready() {
 		t.Error("a wrong program may run")
@@ -55,8 +55,8 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 	wrong = lang.Verbatim("The program has no pairs.")
 	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: wrong, Field: "code"})
 	c = editor(t, m)
-	if c.line() != 0 || c.say() != wrong {
-		t.Errorf("line %d, %q", c.line(), c.say())
+	if c.line() != 0 || c.F.Bad != wrong {
+		t.Errorf("line %d, %q", c.line(), c.F.Bad)
 	}
 	m.Go("toy", "")
 	m.Go("workshop", "")

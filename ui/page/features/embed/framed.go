@@ -3,8 +3,6 @@ package embed
 import (
 	"strings"
 
-	"indistinct/core/lang"
-	"indistinct/core/tell"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -36,5 +34,3 @@ func (c *Framed) fields() []*control.Field {
 func (c *Framed) full() string {
 	return c.M.Link(state.Whole, c.D.Judged(), false)
 }
-
-func (c *Framed) sentence() lang.Message { return tell.Plain(&c.D.Report.Report) }

@@ -5,16 +5,15 @@ package embed
 
 import (
 	"fmt"
+	"indistinct/core/tell"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/view"
+	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
-
-	"log"
-
 	js "github.com/vugu/vugu/js"
 )
 
@@ -96,7 +95,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = node.Component(vgparent, vgcomp)
 					}
 					vgn = node.Element(vgparent, "p", "class", "plain-verdict")
-					vgn.SetInnerHTML(c.M.Rich(c.sentence()))
+					vgn.SetInnerHTML(c.M.Rich(tell.Plain(&c.D.Report.Report)))
 					vgn = node.Element(vgparent, "p", "class", "hidden")
 					{
 						vgparent := vgn

@@ -49,17 +49,3 @@ func TestFrameOutOfSight(t *testing.T) {
 		t.Error("a frame that nothing is asked of kept its workers")
 	}
 }
-
-// TestRefusedAccent: a frame says that its accent is not on the picture, and why.
-func TestRefusedAccent(t *testing.T) {
-	s := &test.Browser{}
-	m := state.New(s, s, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
-	m.Use(New(m))
-	m.Start("light", false, "#embed=1&run=1&theme=light&bg=fff7e6&accent=006633")
-	if !noted(m, "embed.accent", "too near #") || len(s.Runs) != 1 {
-		t.Errorf("notes %q, %d runs", m.Notes, len(s.Runs))
-	}
-	if m.Open("#embed=1&theme=light&accent=c2148a"); m.Notes != nil {
-		t.Errorf("an accent of its own: %q", m.Notes)
-	}
-}
