@@ -52,8 +52,7 @@ func (m *model) tradeoff() work.Job {
 				sheet.Number(e, 3), sheet.Number(c, 3),
 				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3)})
 		}
-		ch := sheet.Chart{ID: "tradeoff_strong", Title: lang.Say("ring.tradeoff.proven.title"),
-			X: sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true},
+		ch := sheet.Chart{ID: "tradeoff_strong", Title: lang.Say("ring.tradeoff.proven.title"), X: errorAxis(),
 			Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}}
 		for i, at := range points {
 			if len(at) == 0 {
@@ -70,6 +69,11 @@ func (m *model) tradeoff() work.Job {
 			Notes:  append([]lang.Message{lang.Say("ring.tradeoff.note")}, notes...),
 			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 	})
+}
+
+// errorAxis is the axis of the error of a mechanism's releases.
+func errorAxis() sheet.Axis {
+	return sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true}
 }
 
 // auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000, which is
