@@ -21,6 +21,15 @@ type Interpreter interface {
 	// CompileEstimator reads a program that estimates, likewise. The system is what its
 	// functions may ask about; of a program with a system of its own only the horizon counts.
 	CompileEstimator(source string, s System) (Estimator, error)
+	// Watched returns an interpreter of whose programs each run has a clock.
+	Watched(clock func() Clock) Interpreter
+}
+
+// Clock hears when code of a program begins to run and when that ends: a step of it may take any
+// time. It hears of one piece of code at a time.
+type Clock interface {
+	Begin()
+	End()
 }
 
 // Program is a compiled program. It is read-only and safe for concurrent use.

@@ -13,7 +13,6 @@ import (
 	"indistinct/core/labs/ring"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/script"
 )
@@ -48,9 +47,11 @@ type clock struct {
 	since atomic.Int64 // nanoseconds after the epoch; 0: it does not run
 }
 
-func (c *clock) begin() { c.since.Store(int64(time.Since(c.epoch)) + 1) }
+// Begin implements script.Clock.
+func (c *clock) Begin() { c.since.Store(int64(time.Since(c.epoch)) + 1) }
 
-func (c *clock) end() { c.since.Store(0) }
+// End implements script.Clock.
+func (c *clock) End() { c.since.Store(0) }
 
 // clock returns one that is looked at as long as somebody has it.
 func (w *watchdog) clock(slow string) *clock {
@@ -61,16 +62,22 @@ func (w *watchdog) clock(slow string) *clock {
 	return c
 }
 
+// program returns the clock of a program's run.
+func (w *watchdog) program() script.Clock {
+	w.start.Do(func() { go w.look() })
+	return w.clock("verify.slow")
+}
+
 // watch returns laboratories whose programs are watched until stop is called.
 func watch(labs lab.Catalog, l limits) (watched lab.Catalog, over <-chan lang.Message, stop func()) {
 	w := &watchdog{limits: l, over: make(chan lang.Message, 1), done: make(chan struct{}), epoch: time.Now()}
 	for _, l := range labs {
 		switch guest := l.(type) {
 		case workshop.Lab:
-			guest.Interpreter = watchedInterpreter{guest.Interpreter, w}
+			guest.Interpreter = guest.Interpreter.Watched(w.program)
 			l = guest
 		case ring.Lab:
-			guest.Interpreter = watchedInterpreter{guest.Interpreter, w}
+			guest.Interpreter = guest.Interpreter.Watched(w.program)
 			l = guest
 		case library.Lab:
 			guest.Noise = watchedNoise{guest.Noise, w, w.clock("verify.slow.noise")}
@@ -123,127 +130,6 @@ func (w *watchdog) beyond(memory uint64) (say lang.Message, ok bool) {
 	return say, false
 }
 
-type watchedInterpreter struct {
-	script.Interpreter
-	w *watchdog
-}
-
-// Compile implements script.Interpreter.
-func (i watchedInterpreter) Compile(source string) (script.Program, error) {
-	i.w.start.Do(func() { go i.w.look() })
-	c := i.w.clock("verify.slow")
-	c.begin()
-	defer c.end()
-	p, err := i.Interpreter.Compile(source)
-	if err != nil {
-		return nil, err
-	}
-	return watchedProgram{p, i.w}, nil
-}
-
-// CompileEstimator implements script.Interpreter.
-func (i watchedInterpreter) CompileEstimator(source string, s script.System) (script.Estimator, error) {
-	i.w.start.Do(func() { go i.w.look() })
-	c := i.w.clock("verify.slow")
-	c.begin()
-	defer c.end()
-	e, err := i.Interpreter.CompileEstimator(source, s)
-	if err != nil {
-		return nil, err
-	}
-	return watchedEstimator{e, i.w, c}, nil
-}
-
-// watchedEstimator has a clock for the functions of its plant, of which one runs at a time.
-type watchedEstimator struct {
-	script.Estimator
-	w     *watchdog
-	clock *clock
-}
-
-// Plant implements script.Estimator.
-func (e watchedEstimator) Plant() script.Plant {
-	if p := e.Estimator.Plant(); p != nil {
-		return watchedPlant{p, e.clock}
-	}
-	return nil
-}
-
-// Bind implements script.Estimator.
-func (e watchedEstimator) Bind(records [2][]float64) script.Bound {
-	return watchedBound{e.Estimator.Bind(records), e.w}
-}
-
-type watchedPlant struct {
-	script.Plant
-	clock *clock
-}
-
-// Path implements script.Plant.
-func (p watchedPlant) Path(steps int, s *rng.Stream) ([][]float64, error) {
-	p.clock.begin()
-	defer p.clock.end()
-	return p.Plant.Path(steps, s)
-}
-
-// Measure implements script.Plant.
-func (p watchedPlant) Measure(state []float64, q [2]float64, v []float64) ([]float64, error) {
-	p.clock.begin()
-	defer p.clock.end()
-	return p.Plant.Measure(state, q, v)
-}
-
-type watchedBound struct {
-	script.Bound
-	w *watchdog
-}
-
-// Fork implements script.Bound.
-func (b watchedBound) Fork() (script.EstimatorRun, error) {
-	c := b.w.clock("verify.slow")
-	c.begin()
-	defer c.end()
-	r, err := b.Bound.Fork()
-	return watchedEstimate{r, c}, err
-}
-
-type watchedEstimate struct {
-	script.EstimatorRun
-	clock *clock
-}
-
-// Estimate implements script.EstimatorRun.
-func (r watchedEstimate) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
-	r.clock.begin()
-	defer r.clock.end()
-	return r.EstimatorRun.Estimate(in, s, publish)
-}
-
-type watchedProgram struct {
-	script.Program
-	w *watchdog
-}
-
-// Fork implements script.Program.
-func (p watchedProgram) Fork() script.Run {
-	c := p.w.clock("verify.slow")
-	c.begin()
-	defer c.end()
-	return &watchedRun{p.Program.Fork(), c}
-}
-
-type watchedRun struct {
-	script.Run
-	clock *clock
-}
-
-// Release implements script.Run.
-func (r *watchedRun) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, error) {
-	r.clock.begin()
-	defer r.clock.end()
-	return r.Run.Release(pair, in, s, out)
-}
-
 // watchedNoise is a library's, which draws one at a time: all share a clock.
 type watchedNoise struct {
 	library.Noise
@@ -254,7 +140,7 @@ type watchedNoise struct {
 // Add implements library.Noise.
 func (n watchedNoise) Add(law library.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
 	n.w.start.Do(func() { go n.w.look() })
-	n.clock.begin()
-	defer n.clock.end()
+	n.clock.Begin()
+	defer n.clock.End()
 	return n.Noise.Add(law, x, sensitivity, epsilon, delta, s)
 }

@@ -131,7 +131,7 @@ func TestTooMuchMemory(t *testing.T) {
 	if _, over := w.beyond(2 << 20); over {
 		t.Error("no program runs")
 	}
-	c.begin()
+	c.Begin()
 	if say, over := w.beyond(2 << 20); !over || say.ID() != "verify.large" {
 		t.Errorf("%v %s", over, say)
 	}

@@ -32,11 +32,15 @@ type estimator struct {
 const mostPublished = 8
 
 // CompileEstimator implements script.Interpreter.
-func (Interpreter) CompileEstimator(source string, s script.System) (script.Estimator, error) {
+func (i Interpreter) CompileEstimator(source string, s script.System) (script.Estimator, error) {
+	clock := i.newClock()
+	clock.Begin()
+	defer clock.End()
 	p, err := read("program", source, func(r *run) starlark.StringDict { return surroundings(s, r) })
 	if err != nil {
 		return nil, err
 	}
+	p.by = i
 	e := &estimator{program: p, system: s}
 	r := &run{program: p}
 	globals, err := r.begin()
@@ -264,6 +268,8 @@ func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(st
 
 // all calls a function for each step, with the limits of one release, whose draws come from s.
 func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Value) ([]starlark.Value, error) {
+	e.clock.Begin()
+	defer e.clock.End()
 	e.restart(s)
 	defer func() { e.stream = nil }()
 	if err := e.state.Clear(); err != nil {
@@ -415,6 +421,8 @@ func (p *plant) Measure(state []float64, q [2]float64, v []float64) ([]float64, 
 func (p *plant) call(f *starlark.Function, n int, args ...starlark.Value) ([]float64, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.run.clock.Begin()
+	defer p.run.clock.End()
 	p.run.restart(nil)
 	v, err := starlark.Call(p.run.thread, f, args, nil)
 	if err != nil {

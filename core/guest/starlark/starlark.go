@@ -40,10 +40,30 @@ const (
 )
 
 // Interpreter implements script.Interpreter.
-type Interpreter struct{}
+type Interpreter struct {
+	clock func() script.Clock // nil: nobody watches
+}
+
+// Watched implements script.Interpreter.
+func (Interpreter) Watched(clock func() script.Clock) script.Interpreter { return Interpreter{clock} }
+
+// newClock returns the clock of a run.
+func (i Interpreter) newClock() script.Clock {
+	if i.clock == nil {
+		return unwatched{}
+	}
+	return i.clock()
+}
+
+// unwatched is a clock that nobody looks at.
+type unwatched struct{}
+
+func (unwatched) Begin() {}
+func (unwatched) End()   {}
 
 // program is a compiled program.
 type program struct {
+	by       Interpreter // that compiled it
 	code     *starlark.Program
 	pairs    []script.Pair
 	claim    *privacy.Claim
@@ -61,11 +81,15 @@ type program struct {
 }
 
 // Compile implements script.Interpreter.
-func (Interpreter) Compile(source string) (script.Program, error) {
+func (i Interpreter) Compile(source string) (script.Program, error) {
+	clock := i.newClock()
+	clock.Begin()
+	defer clock.End()
 	p, err := read("program", source, nil)
 	if err != nil {
 		return nil, err
 	}
+	p.by = i
 	r := &run{program: p}
 	globals, err := r.init()
 	if err != nil {
@@ -206,6 +230,7 @@ func (p *program) Fork() script.Run {
 type run struct {
 	*program
 	thread  *starlark.Thread
+	clock   script.Clock
 	stream  *rng.Stream // nil outside release
 	release starlark.Value
 	input   [][2]starlark.Tuple // the argument of each pair's inputs
@@ -227,6 +252,9 @@ type run struct {
 
 // begin runs what stands outside functions.
 func (r *run) begin() (starlark.StringDict, error) {
+	r.clock = r.by.newClock()
+	r.clock.Begin()
+	defer r.clock.End()
 	r.thread = &starlark.Thread{Name: "program", OnMaxSteps: func(t *starlark.Thread) {
 		switch {
 		case t.CallStackDepth() > mostDepth:
@@ -297,6 +325,8 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	if r.broken != nil {
 		return 0, r.broken
 	}
+	r.clock.Begin()
+	defer r.clock.End()
 	r.restart(s)
 	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
 	r.stream = nil
