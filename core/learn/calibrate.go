@@ -124,7 +124,6 @@ type logistic struct {
 	precision []float64   // of the priors
 	evidence  float64     // the logarithm of the marginal likelihood (Laplace's approximation)
 
-	room     []float64 // holds the following
 	w        []float64
 	gradient []float64 // of the log-likelihood
 	factor   []float64 // its negative second derivatives, then Cholesky's factor of the posterior's
@@ -182,7 +181,6 @@ func line(groups []group, reach float64) logistic {
 // steepest fits the regression with the slope's prior of which the evidence is largest: beyond it
 // the evidence falls.
 func (c logistic) steepest() (best logistic) {
-	c.start()
 	for _, sd := range slopes {
 		f := c.with(sd, 1, 2)
 		if best.w != nil && f.evidence <= best.evidence {
@@ -193,30 +191,18 @@ func (c logistic) steepest() (best logistic) {
 	return best
 }
 
-// start computes the derivatives at weights of 0.
-func (c *logistic) start() {
-	c.place(make([]float64, len(c.cols)*(len(c.cols)+3)+4*len(c.groups)))
-	c.derive()
-}
-
-// with fits the regression from there, with a standard deviation of the weights from … to−1.
+// with fits the regression with a standard deviation of the weights from … to−1.
 func (c logistic) with(sd float64, from, to int) logistic {
-	c.place(slices.Clone(c.room))
+	p, n := len(c.cols), len(c.groups)
+	c.w, c.gradient, c.factor = make([]float64, p), make([]float64, p), make([]float64, p*p)
+	c.value, c.small = make([]float64, n), make([]float64, n)
+	c.residual, c.curve = make([]float64, n), make([]float64, n)
 	c.precision = slices.Clone(c.precision)
 	for k := from; k < to; k++ {
 		c.precision[k] = 1 / (sd * sd)
 	}
 	c.fit()
 	return c
-}
-
-// place divides room.
-func (c *logistic) place(room []float64) {
-	c.room = room
-	take := func(n int) (out []float64) { out, room = room[:n:n], room[n:]; return out }
-	p, n := len(c.cols), len(c.groups)
-	c.w, c.gradient, c.factor = take(p), take(p), take(p*p)
-	c.value, c.small, c.residual, c.curve = take(n), take(n), take(n), take(n)
 }
 
 // cliffs returns a line and what comes of it by adding cliffs, one after another, as long as
@@ -279,7 +265,6 @@ func steps(groups []group, c logistic) (out []logistic) {
 		}
 		c.cols, c.precision = append(c.cols, newRegressor(col)), append(c.precision, 0)
 	}
-	c.start()
 	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
 		out = append(out, c.with(sd, 2, len(c.cols)))
 	}
@@ -336,15 +321,13 @@ func (c *logistic) derive() {
 	}
 }
 
-// fit finds the weights by Newton's method, from the derivatives at 0.
+// fit finds the weights by Newton's method, from 0.
 func (c *logistic) fit() {
 	const most = 20
 	p := len(c.cols)
 	move := make([]float64, p)
-	for i := range most {
-		if i > 0 {
-			c.derive()
-		}
+	for range most {
+		c.derive()
 		for a, w := range c.w {
 			move[a] = c.gradient[a] - c.precision[a]*w
 			c.factor[a*p+a] += c.precision[a]
