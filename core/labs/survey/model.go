@@ -52,10 +52,7 @@ func ask(s lab.Spec, counts release.Answers) (*model, error) {
 	}
 	m.fair = min(max(m.eps, 0.01), 20)
 	if m.all = m.mech; m.released() > 1 {
-		var err error
-		if m.all, err = release.NewRepeated(m.mech, m.released()); err != nil {
-			return nil, &lab.Problem{Field: "released", Say: lang.Of(err)}
-		}
+		m.all = release.NewRepeated(m.mech, m.released())
 	}
 	return m, nil
 }

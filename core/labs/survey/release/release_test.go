@@ -142,10 +142,7 @@ func TestProfiles(t *testing.T) {
 // One release of each mechanism, composed with itself once, is that release.
 func TestRepeatedOnce(t *testing.T) {
 	for name, m := range mechanisms(t) {
-		one, err := NewRepeated(m, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := NewRepeated(m, 1)
 		for _, eps := range []float64{0, 0.3, 0.9, 1.05} {
 			check.Near(t, fmt.Sprintf("%s, one release, δ(%g)", name, eps), one.Profile().Delta(eps),
 				m.Profile().Delta(eps), 1e-6)

@@ -20,15 +20,11 @@ type repeated struct {
 
 // NewRepeated composes the exact law of the privacy loss of one release with
 // itself.
-func NewRepeated(one Single, count int) (Mechanism, error) {
-	p, err := privacy.NewLossProfile(
+func NewRepeated(one Single, count int) Mechanism {
+	return &repeated{one, count, privacy.NewLossProfile(
 		privacy.RepeatedLosses(one.Losses(mechanism.Record), count),
 		privacy.RepeatedLosses(one.Losses(mechanism.Adjacent), count),
-		float64(count)*one.Profile().Pure(), lang.Say("survey.release.convolution"))
-	if err != nil {
-		return nil, err
-	}
-	return &repeated{one, count, p}, nil
+		float64(count)*one.Profile().Pure(), lang.Say("survey.release.convolution"))}
 }
 
 // Shape is one number for each time it is published.
