@@ -18,7 +18,7 @@ func (j *Job) Run(crew work.Crew) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return j.encode(r)
+	return j.Encode(r)
 }
 
 // Prepare implements work.Job.

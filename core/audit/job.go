@@ -15,7 +15,7 @@ import (
 // and so is what it shows on the way: in sequential mode after each batch, and
 // before the exact profile where there is one.
 type Job struct {
-	// Encode writes a report; nil is JSON.
+	// Encode writes a report: as JSON, if nobody sets another.
 	Encode func(*Report) ([]byte, error)
 	// Watch, if not nil, follows the test.
 	Watch *Watch
@@ -68,6 +68,7 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 		return nil, fmt.Errorf("the mechanism's truth has %d numbers where a release has %d", len(t.Truth()), steps*dim)
 	}
 	j := &Job{m: m, paired: paired, set: set, steps: steps, dim: dim, gamma: gamma, asked: set.N}
+	j.Encode = func(r *Report) ([]byte, error) { return json.Marshal(r) }
 	j.set.N, j.set.MaxN = min(set.N, heldSelection/(steps*dim)), min(set.MaxN, heldSelection/(steps*dim))
 	names, _ := j.names()
 	for pair := range max(len(names), 1) {
@@ -76,13 +77,6 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 		}
 	}
 	return j, nil
-}
-
-func (j *Job) encode(r *Report) ([]byte, error) {
-	if j.Encode == nil {
-		return json.Marshal(r)
-	}
-	return j.Encode(r)
 }
 
 // The kinds of batches.

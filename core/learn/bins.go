@@ -41,7 +41,7 @@ var outermost = []int{8, 16, 32, 64, 128, 256}
 // table computes the features of the releases; of their representation too where digits is
 // set.
 func (q *search) table(digits bool) *table {
-	feats, rest := event.Features(q.width, q.n, q.row, digits)
+	feats, rest := event.Features(q.width, q.n, q.s.Row, digits)
 	if !digits {
 		feats = slices.DeleteFunc(feats, func(f event.Feature) bool { return f.OfDigits() })
 	}
