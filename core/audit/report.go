@@ -23,7 +23,8 @@
 //
 // The files, each of which uses those below it (but for the Watch that a Job holds):
 //
-//	crew.go                    the audit as work for a crew: Run asks, Prepare answers
+//	job.go                     the audit as work for a crew: what is asked for, checked; Run
+//	                           asks, Prepare answers
 //	algorithm.go               Algorithm 1 on a simulated mechanism, as the paper prints it,
 //	                           over packages paper (Algorithms 2 to 5), learn, stat, curve
 //	judge.go                   the test itself, of any source: choose, count, look, report
@@ -33,7 +34,7 @@
 //	watch.go                   what a picture of the test is shown on the way
 //	evaluate.go                what was found, Algorithm 5 applied to it, and what the
 //	                           mechanism knows of itself
-//	ask.go, job.go             questions to the crew; what is asked for, checked
+//	ask.go                     questions to the crew
 //	verdict.go                 the stronger test, its bounds and the verdict
 //	claim.go                   claims of other notions than (ε, δ), and groups of records
 //	sequential.go              sequential mode: bets on releases as they come, and on counts
