@@ -151,8 +151,25 @@ func (a *asker) highLikelySet() (*paper.Cover, error) {
 	return cover, nil
 }
 
-// plain returns releases with numbers for words: the paper's algorithms know nothing
-// else.
+// layout says what a mechanism's releases look like: where they hold words (mechanism.Worded) the
+// search sees these as cells.
+func layout(m mechanism.Mechanism) event.Layout {
+	steps, dim := m.Shape()
+	l := event.Layout{Width: steps * dim, Dim: dim, Names: mechanism.Labels(m)}
+	if w, ok := m.(mechanism.Worded); ok {
+		l.Dim, l.Words = 0, w.Words()
+	}
+	return l
+}
+
+// worded says that releases may hold words.
+func (j *Job) worded() bool {
+	_, ok := j.m.(mechanism.Worded)
+	return ok
+}
+
+// plain returns releases with numbers for words, their places in the mechanism's list: the
+// paper's algorithms know nothing else.
 func (j *Job) plain(s mechanism.Sample) mechanism.Sample {
 	if j.worded() {
 		for in, releases := range s.R {

@@ -88,7 +88,7 @@ func (a *asker) show(r func() (*Report, string)) error {
 		report, pending := r()
 		some := *report
 		some.Pending = pending
-		return a.j.encode(&some)
+		return a.j.Encode(&some)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"indistinct/core/curve"
 	"indistinct/core/event"
@@ -112,30 +111,16 @@ func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 	}
 	m = m.Fork()
 	release := make([]float64, j.steps*j.dim)
-	match := newCounter(k.Cover, k.Events, k.Levels)
-	counts := make([]int64, len(k.Events))
+	n := newCounter(k.Cover, k.Events, k.Levels)
 	var sum num.Sum
 	kept := make([]byte, 0, 8*max(0, min(k.Keep-k.Offset-c.First, c.Count))*int64(len(k.Coordinates)+1))
-	in := mechanism.Input(c.Input)
-	var bins []int64
-	if k.Levels != nil {
-		bins = make([]int64, k.Levels.Size())
-	}
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {
 		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
-		m.Release(in, &s, release)
-		bin := match.match(release)
-		for e, h := range match.hit {
-			if h {
-				counts[e]++
-			}
-		}
-		if bins != nil {
-			bins[bin]++
-		}
+		m.Release(mechanism.Input(c.Input), &s, release)
+		n.count(mechanism.Input(c.Input), release)
 		if i < k.Keep {
-			kept = appendKept(kept, release, k.Coordinates, match.hit)
+			kept = appendKept(kept, release, k.Coordinates, n.hit)
 		}
 		if truth != nil {
 			// One number a release, added in a fixed order; the releases
@@ -148,9 +133,12 @@ func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 			sum.Add(q)
 		}
 	}
-	out := make([]byte, 0, 8*len(counts)+8*len(bins)+num.SumBytes+len(kept))
-	for _, n := range slices.Concat(counts, bins) {
-		out = binary.LittleEndian.AppendUint64(out, uint64(n))
+	var out []byte
+	for _, hits := range n.counts {
+		out = binary.LittleEndian.AppendUint64(out, uint64(hits[c.Input]))
+	}
+	for _, releases := range n.bins[c.Input] {
+		out = binary.LittleEndian.AppendUint64(out, uint64(releases))
 	}
 	out, _ = sum.AppendBinary(out) // it never fails
 	return append(out, kept...)
@@ -247,27 +235,22 @@ func (j *Job) coupledChunk(k *batch, c work.Chunk) (out []byte) {
 	m, _ := j.on(k.Pair)
 	m = m.Fork()
 	release := make([]float64, j.steps*j.dim)
-	match := newCounter(k.Cover, k.Events, nil)
-	counts, both, last := make([]uint64, 2*len(k.Events)), uint64(0), len(k.Events)-1
+	n, both, last := newCounter(k.Cover, k.Events, nil), uint64(0), len(k.Events)-1
 	for i := c.First; i < c.First+c.Count; i++ {
 		held := true
 		for in := range 2 {
 			s := rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Trial: uint64(i)})
 			m.Release(mechanism.Input(in), &s, release)
-			match.match(release)
-			for e, h := range match.hit {
-				if h {
-					counts[2*e+in]++
-				}
-			}
-			held = held && match.hit[last]
+			n.count(mechanism.Input(in), release)
+			held = held && n.hit[last]
 		}
 		if held {
 			both++
 		}
 	}
-	for _, n := range append(counts, both) {
-		out = binary.LittleEndian.AppendUint64(out, n)
+	for _, hits := range n.counts {
+		out = binary.LittleEndian.AppendUint64(out, uint64(hits[0]))
+		out = binary.LittleEndian.AppendUint64(out, uint64(hits[1]))
 	}
-	return out
+	return binary.LittleEndian.AppendUint64(out, both)
 }

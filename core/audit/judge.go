@@ -127,10 +127,8 @@ func (t *Test) choose(sel Selection, set Settings) (settled bool) {
 	if !set.Brief || set.Sequential || set.Claim.Curved() {
 		t.Levels = curve.NewLevels(sel.Sample, t.Events)
 	}
-	t.Counts = make([][2]int64, len(t.counted()))
-	if t.Levels != nil {
-		t.Bins = [2][]int64{make([]int64, t.Levels.Size()), make([]int64, t.Levels.Size())}
-	}
+	c := newCounter(&paper.Cover{}, t.counted(), t.Levels)
+	t.Counts, t.Bins = c.counts, c.bins
 	return settled
 }
 
@@ -161,38 +159,39 @@ func withOpposites(events []event.Event) (all []event.Event, at []int) {
 // without a grid. It is for one goroutine.
 func (t *Test) Counter() func(in mechanism.Input, release []float64) {
 	c := newCounter(&paper.Cover{}, t.counted(), t.Levels)
-	return func(in mechanism.Input, release []float64) {
-		bin := c.match(release)
-		for i, h := range c.hit {
-			if h {
-				t.Counts[i][in]++
-			}
-		}
-		if t.Levels != nil {
-			t.Bins[in][bin]++
-		}
-	}
+	c.counts, c.bins = t.Counts, t.Bins
+	return c.count
 }
 
-// counter matches releases with events and the proven curve's levels.
+// counter counts releases in events and in the bins of the proven curve's levels, which may be nil.
 type counter struct {
 	matcher *event.Matcher
-	hit     []bool
+	hit     []bool // which events hold the last release
 	bin     func() int
+	counts  [][2]int64 // of each event, in the releases of each input
+	bins    [2][]int64
 }
 
 func newCounter(cover *paper.Cover, events []event.Event, levels *curve.Levels) *counter {
-	c := &counter{matcher: event.NewMatcher(cover, events), hit: make([]bool, len(events))}
-	if c.bin = func() int { return 0 }; levels != nil {
+	n := len(events)
+	c := &counter{matcher: event.NewMatcher(cover, events), hit: make([]bool, n), counts: make([][2]int64, n)}
+	if levels != nil {
 		c.bin = levels.Matched(c.matcher)
+		c.bins = [2][]int64{make([]int64, levels.Size()), make([]int64, levels.Size())}
 	}
 	return c
 }
 
-// match fills hit and returns the release's bin.
-func (c *counter) match(release []float64) (bin int) {
+func (c *counter) count(in mechanism.Input, release []float64) {
 	c.matcher.Match(release, c.hit)
-	return c.bin()
+	for i, h := range c.hit {
+		if h {
+			c.counts[i][in]++
+		}
+	}
+	if c.bin != nil {
+		c.bins[in][c.bin()]++
+	}
 }
 
 // look notes the candidates' counts after so many more releases.

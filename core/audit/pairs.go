@@ -34,12 +34,12 @@ func (a *asker) worstPair() (err error) {
 	aim := j.set.Aim()
 	aim.Layout, aim.Learn, aim.Quick = layout(j.m), true, true
 	aim.Pause = func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
-	search := func(s mechanism.Sample, _ bool) []learn.Found { return learn.Search(s, aim) }
+	search := func(s mechanism.Sample) []learn.Found { return learn.Search(s, aim) }
 	var members func(pair int) int // nil: each differs in one record
 	if g, ok := j.paired.(mechanism.Grouped); ok {
 		members = g.Members
 	}
-	if a.pair, _, a.tried, err = learn.Worst(len(names), budget, members, draw, search); err != nil {
+	if a.pair, a.tried, err = learn.Worst(len(names), budget, members, draw, search); err != nil {
 		return err
 	}
 	for i := range a.tried {

@@ -23,7 +23,8 @@
 //
 // The files, each of which uses those below it (but for the Watch that a Job holds):
 //
-//	crew.go                    the audit as work for a crew: Run asks, Prepare answers
+//	job.go                     the audit as work for a crew: what is asked for, checked; Run
+//	                           asks, Prepare answers
 //	algorithm.go               Algorithm 1 on a simulated mechanism, as the paper prints it,
 //	                           over packages paper (Algorithms 2 to 5), learn, stat, curve
 //	judge.go                   the test itself, of any source: choose, count, look, report
@@ -31,14 +32,12 @@
 //	                           apart best
 //	count.go                   releases drawn and events counted by the crew
 //	watch.go                   what a picture of the test is shown on the way
-//	events.go                  the stronger test's events
 //	evaluate.go                what was found, Algorithm 5 applied to it, and what the
 //	                           mechanism knows of itself
-//	ask.go, job.go             questions to the crew; what is asked for, checked
-//	verdict.go                 the stronger test's bounds and the verdict
+//	ask.go                     questions to the crew
+//	verdict.go                 the stronger test, its bounds and the verdict
 //	claim.go                   claims of other notions than (ε, δ), and groups of records
 //	sequential.go              sequential mode: bets on releases as they come, and on counts
-//	evidence.go                the exact test of ε from one event's counts
 //	report.go, settings.go     the Report and what it holds; the parameters
 package audit
 

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/lang"
@@ -151,22 +150,14 @@ func Apply(m *mat.Dense, x, out []float64) {
 	}
 }
 
-// MaxAbs returns the largest modulus of an element.
+// MaxAbs returns the largest modulus of an element; NaN where one is.
 func MaxAbs(m mat.Matrix) float64 {
+	r, c := m.Dims()
 	s := 0.0
-	switch m := m.(type) {
-	case *mat.Dense:
-		r, _ := m.Dims()
-		for i := range r {
-			s = max(s, floats.Norm(m.RawRowView(i), math.Inf(1)))
+	for i := range r {
+		for j := range c {
+			s = max(s, math.Abs(m.At(i, j)))
 		}
-	case *mat.SymDense:
-		raw := m.RawSymmetric()
-		for i := range raw.N {
-			s = max(s, floats.Norm(raw.Data[i*raw.Stride+i:i*raw.Stride+raw.N], math.Inf(1)))
-		}
-	default:
-		return MaxAbs(mat.DenseCopyOf(m))
 	}
 	return s
 }
@@ -203,17 +194,7 @@ func Inverse(a mat.Matrix) (*mat.Dense, error) {
 	return Solve(a, Identity(n, 1))
 }
 
-func finite(m mat.Matrix) bool {
-	r, c := m.Dims()
-	for i := range r {
-		for j := range c {
-			if v := m.At(i, j); math.IsNaN(v) || math.IsInf(v, 0) {
-				return false
-			}
-		}
-	}
-	return true
-}
+func finite(m mat.Matrix) bool { return MaxAbs(m) <= math.MaxFloat64 }
 
 var errNegative = lang.Errorf("control.negative")
 

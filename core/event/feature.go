@@ -182,31 +182,25 @@ const (
 // row returns one of them. With bits, features of the representation of numbers are among
 // them. Of long lists some features of single cells are only in rest.
 func Features(width, n int, row func(in, i int) []float64, bits bool) (out, rest []Feature) {
-	out, rest = valueFeatures(width, n, row)
+	probe := min(n, mostProbed)
+	out, words, withNumbers := entryFeatures(width, probe, row)
+	if width > 1 {
+		extra := listFeatures(width, probe, row, words, withNumbers > 1)
+		// Entries of long lists give way to what sums them up.
+		if keep := mostFeatures - min(len(extra), mostFeatures/2); len(out) > keep {
+			out, rest = slices.Clip(out[:keep]), out[keep:min(len(out), keep+mostFeatures)]
+		}
+		out = append(out, extra...)
+		out = out[:min(len(out), mostFeatures)]
+	}
 	if bits {
-		out = append(out, bitFeatures(width, min(n, mostProbed), row)...)
+		out = append(out, bitFeatures(width, probe, row)...)
 	}
 	return out, rest
 }
 
 // mostProbed is how many rows of each input show what varies.
 const mostProbed = 2000
-
-// valueFeatures lists the features of cells as numbers and words.
-func valueFeatures(width, n int, row func(in, i int) []float64) (out, rest []Feature) {
-	probe := min(n, mostProbed)
-	out, words, withNumbers := entryFeatures(width, probe, row)
-	if width == 1 {
-		return out, nil
-	}
-	extra := listFeatures(width, probe, row, words, withNumbers > 1)
-	// Entries of long lists give way to what sums them up.
-	if keep := mostFeatures - min(len(extra), mostFeatures/2); len(out) > keep {
-		out, rest = slices.Clip(out[:keep]), out[keep:min(len(out), keep+mostFeatures)]
-	}
-	out = append(out, extra...)
-	return out[:min(len(out), mostFeatures)], rest
-}
 
 // entryFeatures lists the features of single cells that the first probe rows show to
 // vary, the first words that are frequent somewhere, as bits, and how many cells hold

@@ -202,7 +202,11 @@ func (r *Rule) Score() func(row []float64) float64 {
 func (r *Rule) score() func(row []float64) float64 {
 	switch r.Kind {
 	case Atoms:
-		return r.listScore()
+		level := make(map[uint64]float64, len(r.Keys))
+		for i, k := range r.Keys {
+			level[k] = r.Levels[i]
+		}
+		return func(row []float64) float64 { return level[Key(r.Listed(row))] }
 	case Threshold:
 		return r.Features[0].Evaluator()
 	}
@@ -238,15 +242,6 @@ func (r *Rule) score() func(row []float64) float64 {
 		}
 	}
 	return func([]float64) float64 { return math.NaN() } // of another program's report
-}
-
-// listScore looks a release up.
-func (r *Rule) listScore() func(row []float64) float64 {
-	level := make(map[uint64]float64, len(r.Keys))
-	for i, k := range r.Keys {
-		level[k] = r.Levels[i]
-	}
-	return func(row []float64) float64 { return level[Key(r.Listed(row))] }
 }
 
 // leaf is the value of the leaf that a row of feature values falls into.

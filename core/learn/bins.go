@@ -3,8 +3,8 @@ package learn
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
+	"sort"
 
 	"indistinct/core/event"
 	"indistinct/core/num"
@@ -41,7 +41,7 @@ var outermost = []int{8, 16, 32, 64, 128, 256}
 // table computes the features of the releases; of their representation too where digits is
 // set.
 func (q *search) table(digits bool) *table {
-	feats, rest := event.Features(q.width, q.n, q.row, digits)
+	feats, rest := event.Features(q.width, q.n, q.s.Row, digits)
 	if !digits {
 		feats = slices.DeleteFunc(feats, func(f event.Feature) bool { return f.OfDigits() })
 	}
@@ -117,23 +117,10 @@ func (q *search) compute(f event.Feature, col []float64) {
 
 // bins puts values in bins: how many edges are below them says in which.
 func bins(col, edges []float64) []uint8 {
-	const most = 64
-	var at [most]uint64
-	for i := range at {
-		at[i] = num.OrderedBits(math.Inf(1))
-		if i < len(edges) {
-			at[i] = num.OrderedBits(edges[i])
-		}
-	}
 	out := make([]uint8, len(col))
 	for i, v := range col {
 		if v == v {
-			k, key := uint64(0), num.OrderedBits(v)
-			for half := uint64(most / 2); half > 0; half /= 2 {
-				_, below := bits.Sub64(at[(k+half-1)%most], key, 0)
-				k += half * below
-			}
-			out[i] = uint8(k + 1)
+			out[i] = uint8(sort.SearchFloat64s(edges, v) + 1)
 		}
 	}
 	return out

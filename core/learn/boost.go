@@ -10,6 +10,7 @@ import (
 
 const (
 	rounds    = 60  // of boosting: trees
+	depth     = 3   // of each tree
 	shrinkage = 0.3 // of each tree's step
 	ridge     = 1.0 // added to second derivatives
 	// leastGain is the log-likelihood that a split must bring on the fitted
@@ -21,11 +22,11 @@ const (
 // inputs (Friedman 2001; Newton steps on the logistic loss) and returns the
 // best level sets. The fit to all releases has as many trees as those that left a fold out
 // had on average when the releases held out were likeliest.
-func (q *search) boosted(t *table, depth int) []Found {
+func (q *search) boosted(t *table) []Found {
 	if len(t.edges) == 0 {
 		return nil
 	}
-	x, most := newBooster(t, depth), 0
+	x, most := newBooster(t), 0
 	return q.fitted(t.n, func(k int, f fold) []float64 {
 		if k < foldsOf {
 			trees, margin := q.fitTrees(x, f, rounds)
@@ -76,7 +77,6 @@ type sums struct{ g, h float64 }
 type booster struct {
 	b      *table
 	held   fold // rows of either input that are not fitted to
-	depth  int
 	trees  []event.Tree
 	width  int       // bins of the feature that has most
 	margin []float64 // of each row, the sum of the trees so far
@@ -85,9 +85,9 @@ type booster struct {
 	hist   []sums    // [feature][node][bin] of that level
 }
 
-func newBooster(b *table, depth int) *booster {
+func newBooster(b *table) *booster {
 	n := 2 * b.n
-	x := &booster{b: b, depth: depth, margin: make([]float64, n), slope: make([]sums, n), node: make([]uint8, n)}
+	x := &booster{b: b, margin: make([]float64, n), slope: make([]sums, n), node: make([]uint8, n)}
 	for _, e := range b.edges {
 		x.width = max(x.width, len(e)+2)
 	}
@@ -121,11 +121,11 @@ func (x *booster) derive() {
 // puts each row in its leaf; false where no split is worth it. spend is told how many
 // numbers are looked at.
 func (x *booster) grow(spend func(looks int)) (t event.Tree, ok bool) {
-	b, inner := x.b, 1<<x.depth-1
+	b, inner := x.b, 1<<depth-1
 	t = event.Tree{Feature: make([]int, inner), Split: make([]float64, inner), Leaf: make([]float64, inner+1)}
 	bins, cols := make([]int, inner), make([][]uint8, inner)
 	clear(x.node)
-	for level := range x.depth {
+	for level := range depth {
 		firstNode, nodes := 1<<level-1, 1<<level
 		x.addUp(nodes, spend)
 		for k := firstNode; k < firstNode+nodes; k++ {

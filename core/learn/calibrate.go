@@ -93,14 +93,14 @@ func calibrate(groups []group, tried int) bool {
 		c.ratios()
 		solved := make([]float64, 0, len(c.cols)*len(groups))
 		for _, col := range c.cols {
-			solved = append(solved, col.value...)
+			solved = append(solved, col...)
 		}
 		num.CholeskySolve(c.factor, solved, len(c.cols))
 		for i, value := range c.value {
 			c.curve[i] = value * value // the mean square, for now
 		}
 		for k, col := range c.cols {
-			for i, v := range col.value {
+			for i, v := range col {
 				c.curve[i] += v * solved[k*len(groups)+i]
 			}
 		}
@@ -120,11 +120,10 @@ func calibrate(groups []group, tried int) bool {
 // logistic is a logistic regression on groups, with normal priors of the weights.
 type logistic struct {
 	groups    []group
-	cols      []regressor // 1, z, and what else there is
+	cols      [][]float64 // 1, z, and what else there is
 	precision []float64   // of the priors
 	evidence  float64     // the logarithm of the marginal likelihood (Laplace's approximation)
 
-	room     []float64 // holds the following
 	w        []float64
 	gradient []float64 // of the log-likelihood
 	factor   []float64 // its negative second derivatives, then Cholesky's factor of the posterior's
@@ -132,23 +131,6 @@ type logistic struct {
 	small    []float64
 	residual []float64 // the derivative by it, and the curvature
 	curve    []float64
-}
-
-// regressor is a column of a regression: 0 of the groups before from, and 1 of those from ones on.
-type regressor struct {
-	value      []float64
-	from, ones int
-}
-
-func newRegressor(value []float64) regressor {
-	r := regressor{value: value, ones: len(value)}
-	for r.from < len(value) && value[r.from] == 0 {
-		r.from++
-	}
-	for r.ones > 0 && value[r.ones-1] == 1 {
-		r.ones--
-	}
-	return r
 }
 
 // slopes are the standard deviations, in log-ratio for each unit of z, that are tried for the
@@ -174,15 +156,13 @@ func line(groups []group, reach float64) logistic {
 	for i, g := range groups {
 		one[i], z[i] = 1, min(max(g.z, -reach), reach)
 	}
-	c := logistic{groups: groups, cols: []regressor{newRegressor(one), newRegressor(z)},
-		precision: []float64{free, 0}}
+	c := logistic{groups: groups, cols: [][]float64{one, z}, precision: []float64{free, 0}}
 	return c.steepest()
 }
 
 // steepest fits the regression with the slope's prior of which the evidence is largest: beyond it
 // the evidence falls.
 func (c logistic) steepest() (best logistic) {
-	c.start()
 	for _, sd := range slopes {
 		f := c.with(sd, 1, 2)
 		if best.w != nil && f.evidence <= best.evidence {
@@ -193,30 +173,18 @@ func (c logistic) steepest() (best logistic) {
 	return best
 }
 
-// start computes the derivatives at weights of 0.
-func (c *logistic) start() {
-	c.place(make([]float64, len(c.cols)*(len(c.cols)+3)+4*len(c.groups)))
-	c.derive()
-}
-
-// with fits the regression from there, with a standard deviation of the weights from … to−1.
+// with fits the regression with a standard deviation of the weights from … to−1.
 func (c logistic) with(sd float64, from, to int) logistic {
-	c.place(slices.Clone(c.room))
+	p, n := len(c.cols), len(c.groups)
+	c.w, c.gradient, c.factor = make([]float64, p), make([]float64, p), make([]float64, p*p)
+	c.value, c.small = make([]float64, n), make([]float64, n)
+	c.residual, c.curve = make([]float64, n), make([]float64, n)
 	c.precision = slices.Clone(c.precision)
 	for k := from; k < to; k++ {
 		c.precision[k] = 1 / (sd * sd)
 	}
 	c.fit()
 	return c
-}
-
-// place divides room.
-func (c *logistic) place(room []float64) {
-	c.room = room
-	take := func(n int) (out []float64) { out, room = room[:n:n], room[n:]; return out }
-	p, n := len(c.cols), len(c.groups)
-	c.w, c.gradient, c.factor = take(p), take(p), take(p*p)
-	c.value, c.small, c.residual, c.curve = take(n), take(n), take(n), take(n)
 }
 
 // cliffs returns a line and what comes of it by adding cliffs, one after another, as long as
@@ -249,7 +217,7 @@ func cliffs(groups []group, c logistic, tried int) []logistic {
 			cliff[i] = 1
 		}
 		next := c
-		next.cols = append(slices.Clip(c.cols), newRegressor(cliff))
+		next.cols = append(slices.Clip(c.cols), cliff)
 		next.precision = append(slices.Clip(c.precision), precision)
 		next = next.steepest()
 		if next.evidence += paid - choices; !(next.evidence > c.evidence-hopeless) {
@@ -277,9 +245,8 @@ func steps(groups []group, c logistic) (out []logistic) {
 		for i, g := range groups {
 			col[i] = (min(max(g.z, from), to) - from) / (to - from)
 		}
-		c.cols, c.precision = append(c.cols, newRegressor(col)), append(c.precision, 0)
+		c.cols, c.precision = append(c.cols, col), append(c.precision, 0)
 	}
-	c.start()
 	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
 		out = append(out, c.with(sd, 2, len(c.cols)))
 	}
@@ -290,9 +257,8 @@ func steps(groups []group, c logistic) (out []logistic) {
 func (c *logistic) ratios() {
 	clear(c.value)
 	for k, col := range c.cols {
-		w, value := c.w[k], c.value[col.from:]
-		for i, v := range col.value[col.from:] {
-			value[i] += w * v
+		for i, v := range col {
+			c.value[i] += c.w[k] * v
 		}
 	}
 }
@@ -311,40 +277,24 @@ func (c *logistic) derive() {
 	}
 	p := len(c.cols)
 	for a, x := range c.cols {
-		slope, sum, square := 0.0, 0.0, 0.0
-		residual, curve := c.residual[x.from:], c.curve[x.from:]
-		for i, v := range x.value[x.from:] {
-			slope += v * residual[i]
-			sum += v * curve[i]
-			square += curve[i] * (v * v)
-		}
-		c.gradient[a] = slope
-		row := c.factor[a*p:][:a+1]
-		row[a] = square
-		for b, y := range c.cols[:a] {
-			if y.ones <= x.from {
-				row[b] = sum
-				continue
-			}
-			from, s := max(x.from, y.from), 0.0
-			x, y := x.value[from:], y.value[from:]
-			for i, h := range c.curve[from:] {
+		c.gradient[a] = num.Dot(x, c.residual)
+		for b, y := range c.cols[:a+1] {
+			s := 0.0
+			for i, h := range c.curve {
 				s += h * (x[i] * y[i])
 			}
-			row[b] = s
+			c.factor[a*p+b] = s
 		}
 	}
 }
 
-// fit finds the weights by Newton's method, from the derivatives at 0.
+// fit finds the weights by Newton's method, from 0.
 func (c *logistic) fit() {
 	const most = 20
 	p := len(c.cols)
 	move := make([]float64, p)
-	for i := range most {
-		if i > 0 {
-			c.derive()
-		}
+	for range most {
+		c.derive()
 		for a, w := range c.w {
 			move[a] = c.gradient[a] - c.precision[a]*w
 			c.factor[a*p+a] += c.precision[a]

@@ -130,7 +130,7 @@ func (q *search) worth(e event.Event, part float64) float64 {
 func (q *search) hits(match func(row []float64) bool, swap bool) (c [2]float64) {
 	for in := range 2 {
 		for i := range q.n {
-			if match(q.row(in, i)) {
+			if match(q.s.Row(in, i)) {
 				c[in]++
 			}
 		}
@@ -240,7 +240,7 @@ func shaded(c1, c2, n, part float64) cut {
 // first is the event of the first release alone: where all releases are alike, something
 // can be counted.
 func (q *search) first() Found {
-	row := q.row(0, 0)
+	row := q.s.Row(0, 0)
 	r := event.Rule{Kind: event.Atoms, Keys: []uint64{event.Key(row)}, Levels: []float64{1}}
 	return Found{Event: event.Learned(r, false)}
 }

@@ -53,14 +53,14 @@ func ExampleWorst() {
 		}
 		return s, nil
 	}
-	search := func(s mechanism.Sample, last bool) []learn.Found {
-		return learn.Search(s, learn.Aim{M: 10_000, Alpha: 0.05, Quick: !last})
+	search := func(s mechanism.Sample) []learn.Found {
+		return learn.Search(s, learn.Aim{M: 10_000, Alpha: 0.05, Quick: true})
 	}
-	pair, found, tried, err := learn.Worst(len(shifts), learn.Budget(len(shifts), 500), nil, draw, search)
+	pair, tried, err := learn.Worst(len(shifts), learn.Budget(len(shifts), 500), nil, draw, search)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("pair %d of %d, expected bound %.1f\n", pair, len(tried), found[0].Gain)
+	fmt.Printf("pair %d of %d, expected bound %.1f\n", pair, len(tried), tried[pair].Gain)
 	// Output: pair 1 of 3, expected bound 1.9
 }

@@ -191,7 +191,7 @@ func (q *search) scores(t *table) []Found {
 		return out
 	}
 	out = append(out, q.linear(t)...)
-	return append(out, q.boosted(t, 3)...)
+	return append(out, q.boosted(t)...)
 }
 
 // fitted returns the best events on a score that fit fits, without each fold of the rows and, at
@@ -243,9 +243,6 @@ func (q *search) enough(f Found) bool {
 	const nearly = 0.98
 	return f.Gain > nearly*q.alone(cut{p1: 1})
 }
-
-// row returns one release.
-func (q *search) row(in, i int) []float64 { return q.s.Row(in, i) }
 
 // pauseAfter is what may be spent between two pauses: some ten milliseconds' work.
 const pauseAfter = 3_000_000

@@ -152,10 +152,10 @@ func TestWorstIsCautious(t *testing.T) {
 		one := slices.Repeat([]float64{float64(pair)}, n)
 		return mechanism.Sample{Steps: 1, Dim: 1, R: [2][]float64{one, one}}, nil
 	}
-	look := func(s mechanism.Sample, last bool) []Found {
+	look := func(s mechanism.Sample) []Found {
 		return []Found{[]Found{{Gain: 1, Error: 0.5}, {Gain: 0.9}}[int(s.R[0][0])]}
 	}
-	if pair, _, tried, err := Worst(2, 4000, nil, draw, look); err != nil || pair != 1 {
+	if pair, tried, err := Worst(2, 4000, nil, draw, look); err != nil || pair != 1 {
 		t.Errorf("pair %d of %+v, %v", pair, tried, err)
 	}
 }
@@ -168,11 +168,11 @@ func TestWorstGroups(t *testing.T) {
 		return mechanism.Sample{Steps: 1, Dim: 1, R: [2][]float64{one, one}}, nil
 	}
 	for gain, want := range map[float64]int{2.9: 1, 3.1: 0} {
-		look := func(s mechanism.Sample, last bool) []Found {
+		look := func(s mechanism.Sample) []Found {
 			return []Found{{Gain: []float64{gain, 1}[int(s.R[0][0])], Error: 0.001}}
 		}
 		members := func(pair int) int { return []int{3, 0}[pair] }
-		if pair, _, tried, err := Worst(2, 4000, members, draw, look); err != nil || pair != want {
+		if pair, tried, err := Worst(2, 4000, members, draw, look); err != nil || pair != want {
 			t.Errorf("pair %d of %+v, %v", pair, tried, err)
 		}
 	}
@@ -190,9 +190,9 @@ func TestWorst(t *testing.T) {
 		}
 		return s, nil
 	}
-	search := func(s mechanism.Sample, _ bool) []Found { return Search(s, aim(1)) }
-	pair, found, tried, err := Worst(5, 20000, nil, draw, search)
-	if err != nil || pair != 2 || len(found) == 0 || len(tried) != 5 {
+	search := func(s mechanism.Sample) []Found { return Search(s, aim(1)) }
+	pair, tried, err := Worst(5, 20000, nil, draw, search)
+	if err != nil || pair != 2 || tried[pair].Gain <= 0 || len(tried) != 5 {
 		t.Fatalf("pair %d of %v, %v", pair, tried, err)
 	}
 	total := 0

@@ -41,7 +41,7 @@ func (q *search) tally(from, to int) (t tally) {
 	shift := bits.LeadingZeros64(uint64(4 * q.n))
 	seen, distinct := make([]uint8, 1<<(64-shift)), 0
 	key := func(in, i int) (key uint64, ok bool) {
-		row := q.row(in, i)[from:to]
+		row := q.s.Row(in, i)[from:to]
 		return event.Key(row), !q.words || !slices.ContainsFunc(row, func(x float64) bool { return x == x })
 	}
 	counter := func(key uint64) *uint8 { return &seen[key*0x9e3779b97f4a7c15>>shift] }
@@ -242,7 +242,7 @@ func (q *search) shown(r event.Rule) event.Rule {
 	r.Shown = nil
 	for i := 0; i < q.n && (i < 2000 || len(r.Shown) == 0); i++ {
 		for in := range 2 {
-			if row := q.row(in, i); match(row) {
+			if row := q.s.Row(in, i); match(row) {
 				row = r.Listed(row)
 				key := event.Key(row)
 				if n[key]++; n[key] == 1 {

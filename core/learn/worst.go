@@ -46,8 +46,7 @@ func halvings(pairs int) int {
 }
 
 // Budget is the releases of each input with which Worst looks at every pair with
-// at least so many of them first. The last round, which chooses the event, has
-// twice a round's share.
+// at least so many of them first. The last round, of one pair, has twice a round's share.
 func Budget(pairs, each int) int { return pairs * each * (halvings(pairs) + 1) }
 
 const (
@@ -70,25 +69,23 @@ func certain(gain, err float64) float64 {
 }
 
 // Worst looks for the pair of inputs that a test can tell apart best, with at
-// most about budget releases of each input in all, and for the event that does
-// it. Every pair is tried in both directions; the most hopeful third of them is
+// most about budget releases of each input in all. Every pair is tried in both
+// directions; the most hopeful third of them is
 // drawn from again, until one is left (successive halving, Jamieson & Talwalkar
 // 2016, by upper confidence limits: the event that tells most may be rare, and a
 // few releases do not speak against it).
 //
 // draw returns trials first … first+n−1 of a pair; search returns the events worth
-// testing on a sample, best first, as Search does, and is told when it chooses the
-// event that will be tested. members says how many records a pair differs in; nil: one.
-//
-// The events come back best first, chosen on all that was drawn for the pair.
+// testing on a sample, best first, as Search does. members says how many records a
+// pair differs in; nil: one.
 //
 // Fewer than 20 releases of a pair show nothing: see Budget.
 func Worst(
 	pairs, budget int,
 	members func(pair int) int,
 	draw func(pair, first, n int) (mechanism.Sample, error),
-	search func(s mechanism.Sample, last bool) []Found,
-) (pair int, found []Found, tried []Tried, err error) {
+	search func(s mechanism.Sample) []Found,
+) (pair int, tried []Tried, err error) {
 	share := budget / (halvings(pairs) + 1)
 	alive := make([]int, pairs)
 	sample := make([]mechanism.Sample, pairs)
@@ -108,14 +105,14 @@ func Worst(
 		for _, p := range alive {
 			s, err := draw(p, tried[p].Releases, n)
 			if err != nil {
-				return 0, nil, nil, err
+				return 0, nil, err
 			}
 			sample[p].Steps, sample[p].Dim = s.Steps, s.Dim
 			for in := range s.R {
 				sample[p].R[in] = append(sample[p].R[in], s.R[in]...)
 			}
 			tried[p].Releases += n
-			found = search(sample[p], last)
+			found := search(sample[p])
 			if len(found) > 0 {
 				tried[p].Gain, tried[p].Error, tried[p].Event = found[0].Gain, found[0].Error, found[0].Event.Name
 			}
@@ -125,7 +122,7 @@ func Worst(
 			}
 		}
 		if last {
-			return alive[0], found, tried, nil
+			return alive[0], tried, nil
 		}
 		most := remaining(len(alive))
 		slices.SortStableFunc(alive, func(a, b int) int {

@@ -85,12 +85,9 @@ func Account(steps []Step, times int, delta float64) (c Cost, err error) {
 			c.High, err = EpsilonAt(high, delta)
 		}
 	case len(steps) == 1 && steps[0].Law != nil:
-		var p *LossProfile
 		there, back := RepeatedLosses(steps[0].Law(0), times), RepeatedLosses(steps[0].Law(1), times)
-		if p, err = NewLossProfile(there, back, c.Basic, Closed()); err == nil {
-			c.High, err = EpsilonAt(p, delta)
-			c.Low = c.High
-		}
+		c.High, err = EpsilonAt(NewLossProfile(there, back, c.Basic, Closed()), delta)
+		c.Low = c.High
 	}
 	return c, err
 }
@@ -143,11 +140,7 @@ func repeatedLaplace(shifts []float64, times int) (low, high Profile) {
 		losses := GridLosses(Convolve(n, len(shifts), times, func(i int, cells []float64) {
 			part(shifts[i], h, func(cell int, mass float64) { cells[(cell+n)%n] += mass })
 		}), h)
-		p, err := NewLossProfile(append(losses, more...), losses, total, Closed())
-		if err != nil { // never: the masses add up to 1
-			return LaplaceProfile{math.NaN()}
-		}
-		return p
+		return NewLossProfile(append(losses, more...), losses, total, Closed())
 	}
 	return bound(laplaceBelow), bound(LaplaceAbove, Loss{math.Inf(1), transformed})
 }

@@ -80,20 +80,6 @@ func slopeOfMills(t float64) float64 {
 	return s * (1 - s*(3-s*(15-105*s)))
 }
 
-// GaussianDelta returns the exact δ(ε) of Gaussian noise at two inputs whose
-// noiseless releases lie sensitivityOverSigma standard deviations apart:
-// Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ) (Balle & Wang 2018, Theorem 8). It takes
-// ε ≥ 0 and μ ≥ 0.
-func GaussianDelta(epsilon, sensitivityOverSigma float64) (float64, error) {
-	if !(epsilon >= 0) {
-		return math.NaN(), lang.Errorf("privacy.eps", "eps", epsilon)
-	}
-	if !(sensitivityOverSigma >= 0) {
-		return math.NaN(), lang.Errorf("privacy.sensitivity", "sensitivity", sensitivityOverSigma)
-	}
-	return GaussianProfile{sensitivityOverSigma}.Delta(epsilon), nil
-}
-
 // GaussianSigma returns the least standard deviation, for each unit of ℓ₂
 // sensitivity, at which Gaussian noise is (ε, δ)-private: the analytic
 // calibration of Balle & Wang (2018, Algorithm 1). It takes 0 < δ < 1 and
@@ -194,7 +180,8 @@ func newton(x float64, step func(x float64) (short, next float64), widen func(x,
 // Mu is the distance in the metric of the noise covariance.
 type GaussianProfile struct{ Mu float64 }
 
-// Delta returns δ(ε): see GaussianDelta.
+// Delta returns δ(ε) = Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ) (Balle & Wang 2018, Theorem 8); NaN
+// for ε or μ below 0.
 func (g GaussianProfile) Delta(epsilon float64) float64 {
 	switch {
 	case !(epsilon >= 0 && g.Mu >= 0):

@@ -7,19 +7,6 @@ import (
 	"indistinct/core/num"
 )
 
-// LaplaceScale returns the scale b = sensitivity/ε at which Laplace noise is
-// ε-private, in the unit of the ℓ₁ sensitivity (Dwork, McSherry, Nissim & Smith
-// 2006).
-func LaplaceScale(sensitivity, epsilon float64) (float64, error) {
-	if !(sensitivity >= 0) || math.IsInf(sensitivity, 1) {
-		return math.NaN(), lang.Errorf("privacy.sensitivity.finite", "sensitivity", sensitivity)
-	}
-	if !(epsilon > 0) {
-		return math.NaN(), lang.Errorf("privacy.eps.noise", "eps", epsilon)
-	}
-	return sensitivity / epsilon, nil
-}
-
 // LaplaceLog returns the logarithm of the Laplace density of that scale at a
 // distance x from its centre, in the unit of x.
 func LaplaceLog(x, scale float64) float64 {

@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -40,50 +39,19 @@ type lossTail struct {
 }
 
 // NewLossProfile makes a profile from the losses ln(p/q) under the first law
-// and ln(q/p) under the second. backward may be nil: it then follows from
-// forward, as for a mechanism whose two laws have the same support. pure is the
-// least ε with δ = 0 if the caller knows it, and NaN to take the largest loss.
-// how is what Exact reports. Weights must be non-negative with a sum of at most
-// 1 in each direction (10⁻⁹ of rounding is forgiven); what is missing from 1
-// counts as no loss.
-func NewLossProfile(forward, backward []Loss, pure float64, how lang.Message) (*LossProfile, error) {
-	if len(forward) == 0 {
-		return nil, fmt.Errorf("there are no privacy losses; a profile needs at least one")
-	}
-	if backward == nil {
-		for _, l := range forward {
-			// Under q the loss ln(q/p) = −L has weight w·e^{−L}.
-			if l.Weight > 0 && !math.IsInf(l.Value, 0) {
-				backward = append(backward, Loss{-l.Value, l.Weight * num.Exp(-l.Value)})
-			}
-		}
-	}
-	p := &LossProfile{pure: pure, how: how}
-	var err error
-	if p.forward, err = newLossTail(forward); err != nil {
-		return nil, err
-	}
-	if p.backward, err = newLossTail(backward); err != nil {
-		return nil, err
-	}
-	if pure != pure {
-		p.pure = math.Max(p.forward.largest(), p.backward.largest())
-	}
-	return p, nil
+// and ln(q/p) under the second. pure is the least ε with δ = 0, and how what
+// Exact reports. Weights are not negative and add up to at most 1 in each
+// direction, but for rounding; what is missing from 1 counts as no loss.
+func NewLossProfile(forward, backward []Loss, pure float64, how lang.Message) *LossProfile {
+	return &LossProfile{newLossTail(forward), newLossTail(backward), pure, how}
 }
 
-func newLossTail(losses []Loss) (lossTail, error) {
-	var t lossTail
-	total := 0.0
+func newLossTail(losses []Loss) (t lossTail) {
 	sorted := slices.Clone(losses)
 	slices.SortFunc(sorted, func(a, b Loss) int {
 		return cmp.Or(cmp.Compare(a.Value, b.Value), cmp.Compare(a.Weight, b.Weight))
 	})
 	for _, l := range sorted {
-		if l.Value != l.Value || !(l.Weight >= 0) {
-			return t, fmt.Errorf("a privacy loss of %v has weight %v; losses must be numbers and weights 0 or more", l.Value, l.Weight)
-		}
-		total += l.Weight
 		switch {
 		case l.Weight == 0 || math.IsInf(l.Value, -1):
 		case math.IsInf(l.Value, 1):
@@ -92,9 +60,6 @@ func newLossTail(losses []Loss) (lossTail, error) {
 			t.loss = append(t.loss, l.Value)
 			t.weight = append(t.weight, l.Weight)
 		}
-	}
-	if total > 1+1e-9 {
-		return t, fmt.Errorf("the weights of the privacy losses add up to %v; they must not exceed 1", total)
 	}
 	n := len(t.loss)
 	t.mass, t.discounted = make([]float64, n), make([]float64, n)
@@ -107,17 +72,7 @@ func newLossTail(losses []Loss) (lossTail, error) {
 		disc += t.weight[i]
 		t.mass[i], t.discounted[i] = mass, disc
 	}
-	return t, nil
-}
-
-func (t *lossTail) largest() float64 {
-	switch n := len(t.loss); {
-	case t.infinite > 0:
-		return math.Inf(1)
-	case n > 0:
-		return math.Max(0, t.loss[n-1])
-	}
-	return 0
+	return t
 }
 
 // delta sums term by term just above ε, where 1 − e^{ε−L} is small, and takes

@@ -15,8 +15,7 @@ func TestUnionLowerAnchors(t *testing.T) {
 	check.Near(t, "(950, 0)", unionLower(950, 0, 1000, 0, 0.025, 0.5), 5.36233, 1e-5)
 	check.Near(t, "(0, 0)", unionLower(0, 0, 1000, 0, 0.025, 0.5), 0, 0)
 	check.Near(t, "(100, 500)", unionLower(100, 500, 1000, 0, 0.025, 0.5), 0, 0)
-	if a, b := EpsilonLower(500, 1000, 100, 1000, 0.1, 0.975),
-		EpsilonLower(500, 1000, 100, 1000, 0, 0.975); !(a < b && a > 0) {
+	if a, b := pair(500, 100, 1000, 0.1).Lower(0.025), pair(500, 100, 1000, 0).Lower(0.025); !(a < b && a > 0) {
 		t.Errorf("a δ of 0.1 changes the bound from %v to %v; it must fall and stay positive", b, a)
 	}
 }
@@ -63,7 +62,7 @@ func TestEpsilonLowerLevel(t *testing.T) {
 	}{{300, 100, 1000, 0}, {40, 3, 1000, 0}, {9000, 5000, 10000, 0.05}, {700, 20, 5000, 1e-5}} {
 		last := math.Inf(1)
 		for _, level := range []float64{0.9, 0.95, 0.975, 0.999} {
-			e := EpsilonLower(c.c1, c.n, c.c2, c.n, c.delta, level)
+			e := pair(c.c1, c.c2, c.n, c.delta).Lower(1 - level)
 			if !(e > 0 && e < last) {
 				t.Errorf("%+v: the bound at level %v is %v, at a lower level %v", c, level, e, last)
 			}

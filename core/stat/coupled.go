@@ -41,17 +41,14 @@ type CoupledCounts struct {
 // coupled releases prove with error probability alpha; 0 where they prove none.
 func CoupledLower(c CoupledCounts, alpha float64) float64 {
 	t := c.test()
-	if c.Only1 <= c.Only2 || t.n < 1 || t.p(0, alpha) > alpha {
+	if t.p(0, alpha) > alpha {
 		return 0
 	}
 	lo, hi := 0.0, 1.0
 	for hi < 64 && t.p(hi, alpha) <= alpha {
 		lo, hi = hi, 2*hi
 	}
-	for range 60 {
-		if hi-lo <= 1e-4*hi {
-			break
-		}
+	for i := 0; i < 60 && hi-lo > 1e-4*hi; i++ {
 		if mid := (lo + hi) / 2; t.p(mid, alpha) <= alpha {
 			lo = mid
 		} else {
@@ -63,16 +60,10 @@ func CoupledLower(c CoupledCounts, alpha float64) float64 {
 
 // CoupledP returns an upper bound of the p-value of "at most ε", tight where it is near
 // alpha.
-func CoupledP(c CoupledCounts, epsilon, alpha float64) float64 {
-	t := c.test()
-	if c.Only1 <= c.Only2 || t.n < 1 {
-		return 1
-	}
-	return t.p(epsilon, alpha)
-}
+func CoupledP(c CoupledCounts, epsilon, alpha float64) float64 { return c.test().p(epsilon, alpha) }
 
-func (c CoupledCounts) test() coupledTest {
-	return coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
+func (c CoupledCounts) test() *coupledTest {
+	return &coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
 }
 
 // nuisance is the part of alpha that the interval of q₀₁ costs (Berger & Boos
@@ -94,6 +85,9 @@ func (t *coupledTest) rank(x, y int64) float64 {
 // p returns an upper bound of the p-value of p₁ ≤ e^ε p₂, tight where it is
 // near alpha.
 func (t *coupledTest) p(epsilon, alpha float64) float64 {
+	if t.x <= t.y || t.n < 1 {
+		return 1
+	}
 	paid := nuisance * alpha
 	lo, hi := LowerP(t.y, t.n, paid/2), UpperP(t.y, t.n, paid/2)
 	pieces := int(math.Ceil((hi - lo) / (0.2 * math.Sqrt((hi+1/float64(t.n))/float64(t.n)))))

@@ -9,9 +9,9 @@ import (
 // An event was hit by 500 of 1,000 releases of one input and by 100 of 1,000 of the other.
 // The frequencies say ε = ln 5 ≈ 1.61; with 95 % confidence less is proven, and less still
 // where the mechanism may fail with probability δ.
-func ExampleEpsilonLower() {
-	fmt.Printf("ε ≥ %.3f\n", stat.EpsilonLower(500, 1000, 100, 1000, 0, 0.95))
-	fmt.Printf("ε ≥ %.3f at δ = 0.1\n", stat.EpsilonLower(500, 1000, 100, 1000, 0.1, 0.95))
+func ExampleRatioTest_Lower() {
+	fmt.Printf("ε ≥ %.3f\n", stat.RatioTest{C1: 500, N1: 1000, C2: 100, N2: 1000}.Lower(0.05))
+	fmt.Printf("ε ≥ %.3f at δ = 0.1\n", stat.RatioTest{C1: 500, N1: 1000, C2: 100, N2: 1000, Delta: 0.1}.Lower(0.05))
 	// Output:
 	// ε ≥ 1.441
 	// ε ≥ 1.213 at δ = 0.1
@@ -42,9 +42,9 @@ func ExampleMostProven() {
 }
 
 // How large a violation must be to be seen, and how many releases one needs to see it.
-func ExampleShows() {
+func ExampleNeeded() {
 	const claim, delta, alpha = 1, 0, 0.05
-	fmt.Printf("10,000 releases show a true ε of %.3f\n", stat.Shows(10_000, claim, delta, alpha))
+	fmt.Printf("10,000 releases show a true ε of %.3f\n", stat.NewBestFrontier(10_000, claim, delta, alpha).Best())
 	fmt.Println("a true ε of 1.05 needs about", stat.Needed(1.05, claim, delta, alpha, 1e9))
 	// Output:
 	// 10,000 releases show a true ε of 1.027

@@ -44,7 +44,7 @@ func TestAtExtremes(t *testing.T) {
 				t.Errorf("ε = %v, α = %v, %+v: detectable %v", eps, alpha, x, d)
 			}
 		}
-		if d := Shows(m, eps, delta, alpha); !(d >= eps) {
+		if d := NewBestFrontier(m, eps, delta, alpha).Best(); !(d >= eps) {
 			t.Errorf("ε = %v, δ = %v, α = %v, m = %d: shows %v", eps, delta, alpha, m, d)
 		}
 		if p := f.Power(p1, r.Float64()*p1); !(p >= 0 && p <= 1) {

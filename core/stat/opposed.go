@@ -63,17 +63,10 @@ func (t OddsTest) Reversed() Test { t.reverse = true; return t }
 // error probability alpha; 0 where it is rejected nowhere.
 func (t OddsTest) Lower(alpha float64) float64 {
 	need := -num.NormalQuantile(alpha)
-	excess := func(epsilon float64) float64 {
-		l := t.logP(epsilon)
-		if l > -0.1 {
-			return -10
-		}
-		return math.Max(-10, math.Min(-num.NormalQuantileLog(l)-need, 10))
-	}
 	half := func(n int64) float64 { return float64(n) + 0.5 }
 	spread := 0.5 * math.Sqrt(1/half(t.E1)+1/half(t.F1)+1/half(t.E2)+1/half(t.F2))
 	lo := math.Max(0, 0.5*num.Log(half(t.E1)*half(t.F2)/(half(t.E2)*half(t.F1)))-need*spread)
-	return leastRoot(excess, lo, 0.3*spread)
+	return leastRoot(func(epsilon float64) float64 { return excess(t.logP(epsilon), need) }, lo, 0.3*spread)
 }
 
 // MostProven returns the largest ε that m test releases of each input can prove at
@@ -81,6 +74,15 @@ func (t OddsTest) Lower(alpha float64) float64 {
 // where the opposite holds all of the other's. An audit that shares its confidence
 // among several events proves less.
 func MostProven(m int64, level float64) float64 { return OddsTest{E1: m, F2: m}.Lower(1 - level) }
+
+// excess is by how much the normal score of a p-value, whose logarithm is l, exceeds what it needs;
+// from −10 to 10.
+func excess(l, need float64) float64 {
+	if l > -0.1 {
+		return -10
+	}
+	return math.Max(-10, math.Min(-num.NormalQuantileLog(l)-need, 10))
+}
 
 // oddsTail returns ln P(X ≥ x) for X the hits among s1 trials, where s2 trials of
 // the other input make them t in all and the odds ratio is e^l: weights

@@ -77,13 +77,6 @@ func (f *frontier) exactly(y int64) int64 {
 		return f.n1 + 1
 	}
 	need := -num.NormalQuantile(f.alpha)
-	excess := func(x int64) float64 {
-		l := f.logP(x, y)
-		if l > -0.1 {
-			return -10
-		}
-		return math.Max(-10, math.Min(-num.NormalQuantileLog(l)-need, 10))
-	}
 	// Start where the large-sample test is. The p-value's normal score falls short or
 	// exceeds by about one for each standard deviation, so secants meet it in a few
 	// steps; where they do not (e^ε may be anything up to the largest number, and the
@@ -102,7 +95,7 @@ func (f *frontier) exactly(y int64) int64 {
 			size = hi - lo
 		}
 		x := min(max(int64(math.Max(-1, math.Min(next, n1))), lo+1), hi-1)
-		v := excess(x)
+		v := excess(f.logP(x, y), need)
 		if v > 0 {
 			hi, fhi = x, v
 		} else {
@@ -244,15 +237,10 @@ func (t OddsTest) Detectable(claim, alpha float64) float64 {
 	})
 }
 
-// Best returns the smallest true ε that the test shows in half of all audits at best.
+// Best returns the smallest true ε that the test shows to be above the claim in half of all
+// audits at best (see BestLaw); +Inf where there is none.
 func (f *frontier) Best() float64 {
 	return f.detectable(func(eps float64) (p1, p2 float64) { return BestLaw(eps, f.delta) })
-}
-
-// Shows returns the smallest true ε that a test of m releases of each input shows to be
-// above the claim in half of all audits at best (see BestLaw); +Inf where there is none.
-func Shows(m int64, claim, delta, alpha float64) float64 {
-	return NewBestFrontier(m, claim, delta, alpha).Best()
 }
 
 // Needed returns about how many releases of each input show a true ε in half of all

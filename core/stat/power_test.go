@@ -84,7 +84,7 @@ func TestShowsInHalfOfAllAudits(t *testing.T) {
 				}
 			}
 			for _, m := range sizes {
-				limit := Shows(m, claim, delta, alpha)
+				limit := NewBestFrontier(m, claim, delta, alpha).Best()
 				if math.IsInf(limit, 1) {
 					if f := shown(60, m); f >= 0.5 {
 						t.Errorf("claim %v, δ = %v, m = %d: nothing is said to show, but ε = 60 does in %v", claim,
@@ -124,7 +124,7 @@ func TestNothingShowsMore(t *testing.T) {
 	const draws = 400
 	for _, claim := range []float64{0.1, 0.7, 2, 3, 6} {
 		for _, m := range []int64{50, 1000} {
-			eps := claim + (Shows(m, claim, 0, 0.05*FirstShare)-claim)*0.97
+			eps := claim + (NewBestFrontier(m, claim, 0, 0.05*FirstShare).Best()-claim)*0.97
 			if math.IsInf(eps, 1) {
 				continue
 			}
@@ -262,12 +262,12 @@ func TestDetectableOfUnequalEvents(t *testing.T) {
 	}
 }
 
-func BenchmarkShows(b *testing.B) {
+func BenchmarkBest(b *testing.B) {
 	for _, delta := range []float64{0, 1e-5} {
 		for _, m := range []int64{1000, 1_000_000, 50_000_000} {
 			b.Run(lang.Group(float64(m))+" at "+lang.Format(delta, 1), func(b *testing.B) {
 				for b.Loop() {
-					Shows(m, 0.7, delta, 0.0475)
+					NewBestFrontier(m, 0.7, delta, 0.0475).Best()
 				}
 			})
 		}

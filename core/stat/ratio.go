@@ -198,14 +198,6 @@ func (t RatioTest) Lower(alpha float64) float64 {
 	return leastRoot(excess, lo, 0.02+0.02*math.Abs(need)/math.Sqrt(float64(t.C2)+1))
 }
 
-// EpsilonLower returns the largest ε ≥ 0 with p₁ − e^ε p₂ > δ that c₁ hits in
-// n₁ releases of one input and c₂ in n₂ of the other prove with confidence
-// level; 0 where they prove none. It is a theorem for any counts: see RatioTest.
-// For both directions at 95 % ask for level 0.975.
-func EpsilonLower(c1, n1, c2, n2 int64, delta, level float64) float64 {
-	return RatioTest{C1: c1, N1: n1, C2: c2, N2: n2, Delta: delta}.Lower(1 - level)
-}
-
 // leastRoot returns, to 10⁻⁹ and from below, the ε ≥ 0 up to which excess is
 // positive, searched from a guess on in growing steps; 0 where it nowhere is.
 func leastRoot(excess func(epsilon float64) float64, guess, step float64) float64 {

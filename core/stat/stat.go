@@ -3,7 +3,7 @@
 // It holds exact tests of "ε is at most so much", for any counts: of one event's hits
 // among the releases of two inputs (ratio.go), of the hits of two disjoint events
 // (opposed.go), and of an event's hits among releases that were drawn in pairs
-// (coupled.go). share.go shares the error probability among events, power.go
+// (coupled.go). Share shares the error probability among events, power.go
 // says what a test of given size shows, and bounds.go has the classical limits that the
 // tests are compared with.
 //
@@ -26,4 +26,21 @@ type Test interface {
 	Detectable(claim, alpha float64) float64
 	// Reversed is the test of the nulls "at least ε".
 	Reversed() Test
+}
+
+// FirstShare is the part of α that the most promising event gets; the others
+// share the rest evenly. The order was fixed on the selection releases, which
+// the test does not see again. All events bound one number, ε, so the bounds of
+// all of them hold together with probability 1 − α.
+const FirstShare = 0.95
+
+// Share returns event k's part of α among n events.
+func Share(k, n int) float64 {
+	switch {
+	case n == 1:
+		return 1
+	case k == 0:
+		return FirstShare
+	}
+	return (1 - FirstShare) / float64(n-1)
 }

@@ -1,6 +1,6 @@
-// Package tell says what an audit's report means: its sentences and warnings (words), its
-// charts and tables (sheets, region), and the terms that they use (glossary). A report is
-// numbers and codes; nothing here decides anything. It is called where a report is shown.
+// Package tell says what an audit's report means: its sentences and warnings and the terms that
+// they use (words), its charts and tables (sheets, region). A report is numbers and codes; nothing
+// here decides anything. It is called where a report is shown.
 package tell
 
 import (
@@ -285,4 +285,13 @@ func yes(b bool) string {
 		return "yes"
 	}
 	return "no"
+}
+
+// Glossary names the words that every laboratory uses. Of a term glossary.<name> is the
+// word, .also are its other forms, separated by commas (empty for none), and .text is what
+// a student of sixteen understands.
+func Glossary() []string {
+	return []string{"release", "mechanism", "record", "neighbour", "adjacent", "ε", "δ", "claim", "event", "opposite",
+		"false-alarm", "miss", "p-value", "confidence", "lower-bound", "critical-ε", "high-likely-set", "sensitivity",
+		"trade-off-curve", "gaussian-dp", "zero-concentrated-dp", "no-violation-found"}
 }

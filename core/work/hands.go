@@ -25,16 +25,3 @@ type handed struct {
 func (t *handed) Do(b Batch, take func(parts []Part) error) error {
 	return t.hands.Do(t.ctx, b, t.accept(b, take))
 }
-
-// Prepare is a job's, of a function whose panics are errors.
-func Prepare(job Job, b Batch) (do func(Chunk) ([]byte, error), err error) {
-	defer guard(&err)
-	each, err := job.Prepare(b)
-	if err != nil {
-		return nil, err
-	}
-	return func(c Chunk) (data []byte, err error) {
-		defer guard(&err)
-		return each(c)
-	}, nil
-}

@@ -106,23 +106,19 @@ func (t *team) accept(b Batch, take func(parts []Part) error) func(Part) error {
 }
 
 func (t *team) Do(b Batch, take func(parts []Part) error) error {
-	do, err := t.job.Prepare(b)
+	do, err := Prepare(t.job, b)
 	if err != nil {
 		return err
 	}
-	each := func(c Chunk) (data []byte, err error) {
-		defer guard(&err)
-		return do(c)
-	}
 	accept := t.accept(b, take)
 	if t.workers > 0 {
-		return t.share(b.Chunks(t.grain), each, accept)
+		return t.share(b.Chunks(t.grain), do, accept)
 	}
 	for _, c := range b.Chunks(t.grain) {
 		if err := t.ctx.Err(); err != nil {
 			return err
 		}
-		data, err := each(c)
+		data, err := do(c)
 		if err != nil {
 			return err
 		}
@@ -131,6 +127,19 @@ func (t *team) Do(b Batch, take func(parts []Part) error) error {
 		}
 	}
 	return nil
+}
+
+// Prepare is a job's, of a function whose panics are errors.
+func Prepare(job Job, b Batch) (do func(Chunk) ([]byte, error), err error) {
+	defer guard(&err)
+	each, err := job.Prepare(b)
+	if err != nil {
+		return nil, err
+	}
+	return func(c Chunk) (data []byte, err error) {
+		defer guard(&err)
+		return each(c)
+	}, nil
 }
 
 // share has goroutines do the chunks and accepts the parts in order, on the

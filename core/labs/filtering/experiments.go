@@ -67,10 +67,7 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			if err != nil {
 				return out, err
 			}
-			d, err := privacy.GaussianDelta(eps, 1/v)
-			if err != nil {
-				return out, err
-			}
+			d := privacy.GaussianProfile{Mu: 1 / v}.Delta(eps)
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(rule.name), sheet.Number(v, 4), sheet.Number(v, 4),
 				sheet.Number(d, 3)})
 			sigmas[i] = v
@@ -80,10 +77,7 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 	} else {
 		out.Lead = lang.Say("filtering.budget.lead.laplace")
 	}
-	b, err := privacy.LaplaceScale(1, eps)
-	if err != nil {
-		return out, err
-	}
+	b := 1 / eps // the scale of Laplace noise (Dwork, McSherry, Nissim & Smith 2006)
 	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("filtering.budget.laplace")), sheet.Number(b, 4),
 		sheet.Number(b*math.Sqrt2, 4), sheet.Number(0, 1)})
 	out.Tables = []sheet.Table{t}

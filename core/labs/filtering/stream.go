@@ -56,11 +56,7 @@ func composed(shifts []float64) privacy.Profile {
 		privacy.LaplaceAbove(math.Abs(shifts[k]), h, func(cell int, mass float64) { cells[(cell+size)%size] += mass })
 	})
 	losses := privacy.GridLosses(law, h)
-	p, err := privacy.NewLossProfile(losses, losses, pure, lang.Say("filtering.profile"))
-	if err != nil {
-		return nil
-	}
-	return p
+	return privacy.NewLossProfile(losses, losses, pure, lang.Say("filtering.profile"))
 }
 
 // toeplitz is the map from the first n inputs of a filter to its outputs.

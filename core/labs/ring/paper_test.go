@@ -144,7 +144,7 @@ func TestImpliedByThePaper(t *testing.T) {
 // calls neither the smaller.
 func TestTable1Ceiling(t *testing.T) {
 	most := stat.MostProven(1000, 0.95)
-	if counts := stat.EpsilonLower(1000, 1000, 0, 1000, 0, 0.95); most <= counts || most > 6.2 {
+	if counts := (stat.RatioTest{C1: 1000, N1: 1000, N2: 1000}).Lower(0.05); most <= counts || most > 6.2 {
 		t.Errorf("two events prove up to %v, one up to %v", most, counts)
 	}
 	for want, proven := range map[string][2]float64{

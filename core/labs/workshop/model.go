@@ -89,7 +89,7 @@ func (m *model) meter() *lab.Meter {
 		return nil // it is not ε that is tested
 	}
 	set := lab.Settings(m.spec)
-	if v := stat.Shows(int64(set.M), set.Epsilon, set.Delta, set.Alpha); !math.IsInf(v, 1) {
+	if v := stat.NewBestFrontier(int64(set.M), set.Epsilon, set.Delta, set.Alpha).Best(); !math.IsInf(v, 1) {
 		return &lab.Meter{Shows: sheet.Real(v), How: lang.Say("workshop.meter")}
 	}
 	return nil

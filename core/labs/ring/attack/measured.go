@@ -151,7 +151,8 @@ func (g *radiusSamples) shows(r, angle float64) (bool, error) {
 	if flip {
 		a, b = int64(g.n)-b, int64(g.n)-a
 	}
-	return stat.EpsilonLower(a, int64(g.n), b, int64(g.n), l.Delta, 1-g.s.Setting.Spec.Float("alpha")) > l.Epsilon, nil
+	counts := stat.RatioTest{C1: a, N1: int64(g.n), C2: b, N2: int64(g.n), Delta: l.Delta}
+	return counts.Lower(g.s.Setting.Spec.Float("alpha")) > l.Epsilon, nil
 }
 
 // level is what a measurement holds the releases against, as (ε, δ): at the

@@ -150,10 +150,7 @@ func TestLosses(t *testing.T) {
 			continue
 		}
 		if s := steps[0]; s.Law != nil {
-			p, err := privacy.NewLossProfile(s.Law(0), s.Law(1), s.Pure, privacy.Closed())
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := privacy.NewLossProfile(s.Law(0), s.Law(1), s.Pure, privacy.Closed())
 			for _, eps := range []float64{0, 0.3, 0.9, 1.05} {
 				check.Near(t, fmt.Sprintf("%s, δ(%g)", name, eps), p.Delta(eps), m.Profile().Delta(eps), 1e-12)
 			}
