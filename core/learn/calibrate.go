@@ -93,14 +93,14 @@ func calibrate(groups []group, tried int) bool {
 		c.ratios()
 		solved := make([]float64, 0, len(c.cols)*len(groups))
 		for _, col := range c.cols {
-			solved = append(solved, col...)
+			solved = append(solved, col.value...)
 		}
 		num.CholeskySolve(c.factor, solved, len(c.cols))
 		for i, value := range c.value {
 			c.curve[i] = value * value // the mean square, for now
 		}
 		for k, col := range c.cols {
-			for i, v := range col {
+			for i, v := range col.value {
 				c.curve[i] += v * solved[k*len(groups)+i]
 			}
 		}
@@ -120,7 +120,7 @@ func calibrate(groups []group, tried int) bool {
 // logistic is a logistic regression on groups, with normal priors of the weights.
 type logistic struct {
 	groups    []group
-	cols      [][]float64 // 1, z, and what else there is
+	cols      []regressor // 1, z, and what else there is
 	precision []float64   // of the priors
 	evidence  float64     // the logarithm of the marginal likelihood (Laplace's approximation)
 
@@ -131,6 +131,23 @@ type logistic struct {
 	small    []float64
 	residual []float64 // the derivative by it, and the curvature
 	curve    []float64
+}
+
+// regressor is a column of a regression: 0 of the groups before from, and 1 of those from ones on.
+type regressor struct {
+	value      []float64
+	from, ones int
+}
+
+func newRegressor(value []float64) regressor {
+	r := regressor{value: value, ones: len(value)}
+	for r.from < len(value) && value[r.from] == 0 {
+		r.from++
+	}
+	for r.ones > 0 && value[r.ones-1] == 1 {
+		r.ones--
+	}
+	return r
 }
 
 // slopes are the standard deviations, in log-ratio for each unit of z, that are tried for the
@@ -156,7 +173,8 @@ func line(groups []group, reach float64) logistic {
 	for i, g := range groups {
 		one[i], z[i] = 1, min(max(g.z, -reach), reach)
 	}
-	c := logistic{groups: groups, cols: [][]float64{one, z}, precision: []float64{free, 0}}
+	c := logistic{groups: groups, cols: []regressor{newRegressor(one), newRegressor(z)},
+		precision: []float64{free, 0}}
 	return c.steepest()
 }
 
@@ -217,7 +235,7 @@ func cliffs(groups []group, c logistic, tried int) []logistic {
 			cliff[i] = 1
 		}
 		next := c
-		next.cols = append(slices.Clip(c.cols), cliff)
+		next.cols = append(slices.Clip(c.cols), newRegressor(cliff))
 		next.precision = append(slices.Clip(c.precision), precision)
 		next = next.steepest()
 		if next.evidence += paid - choices; !(next.evidence > c.evidence-hopeless) {
@@ -245,7 +263,7 @@ func steps(groups []group, c logistic) (out []logistic) {
 		for i, g := range groups {
 			col[i] = (min(max(g.z, from), to) - from) / (to - from)
 		}
-		c.cols, c.precision = append(c.cols, col), append(c.precision, 0)
+		c.cols, c.precision = append(c.cols, newRegressor(col)), append(c.precision, 0)
 	}
 	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
 		out = append(out, c.with(sd, 2, len(c.cols)))
@@ -257,8 +275,9 @@ func steps(groups []group, c logistic) (out []logistic) {
 func (c *logistic) ratios() {
 	clear(c.value)
 	for k, col := range c.cols {
-		for i, v := range col {
-			c.value[i] += c.w[k] * v
+		w, value := c.w[k], c.value[col.from:]
+		for i, v := range col.value[col.from:] {
+			value[i] += w * v
 		}
 	}
 }
@@ -277,13 +296,27 @@ func (c *logistic) derive() {
 	}
 	p := len(c.cols)
 	for a, x := range c.cols {
-		c.gradient[a] = num.Dot(x, c.residual)
-		for b, y := range c.cols[:a+1] {
-			s := 0.0
-			for i, h := range c.curve {
+		slope, sum, square := 0.0, 0.0, 0.0
+		residual, curve := c.residual[x.from:], c.curve[x.from:]
+		for i, v := range x.value[x.from:] {
+			slope += v * residual[i]
+			sum += v * curve[i]
+			square += curve[i] * (v * v)
+		}
+		c.gradient[a] = slope
+		row := c.factor[a*p:][:a+1]
+		row[a] = square
+		for b, y := range c.cols[:a] {
+			if y.ones <= x.from {
+				row[b] = sum
+				continue
+			}
+			from, s := max(x.from, y.from), 0.0
+			x, y := x.value[from:], y.value[from:]
+			for i, h := range c.curve[from:] {
 				s += h * (x[i] * y[i])
 			}
-			c.factor[a*p+b] = s
+			row[b] = s
 		}
 	}
 }
