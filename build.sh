@@ -17,6 +17,7 @@ help() {
   cat <<'END'
 ./build.sh           build the site and serve it on this machine
 ./build.sh site      build the site into the folder site: static files for any host, below any path
+./build.sh site -n   what that would do
 ./build.sh serve     serve the site that was built last
 ./build.sh verify …  the native command, with the page's numbers to the last bit
 ./build.sh test      check everything: format, vet, scripts, generated code, tests, bits, sizes, Chromium
@@ -79,7 +80,7 @@ usage() { help >&2; exit 2; }
 
 case ${1:-run} in
 run | serve) program ./wasm/site "${1:-run}" ;;
-site) program ./wasm/site build "${@:2}" ;;
+site) program ./wasm/site "${@:2}" build ;;
 verify) verify "${@:2}" ;;
 test | bench)
   case "$1 ${2:-}" in

@@ -100,9 +100,10 @@ func newBuild(root string, env func(string) string) (*build, error) {
 	return b, nil
 }
 
-// run makes the site. Until it is complete, the site of the build before stays.
-func (b *build) run(ctx context.Context) error {
-	if err := b.claim(); err != nil {
+// run makes the site; dry, it says what it would do. Until it is complete, the site of the
+// build before stays.
+func (b *build) run(ctx context.Context, dry bool) error {
+	if err := b.claim(dry); err != nil {
 		return err
 	}
 	defer b.undo()
@@ -111,6 +112,9 @@ func (b *build) run(ctx context.Context) error {
 			return errStopped
 		}
 		fmt.Println(s.title)
+		if dry {
+			continue
+		}
 		if err := s.do(ctx); err != nil {
 			return fmt.Errorf("%w\n%s failed: no new site was made.", err, s.title)
 		}

@@ -123,7 +123,7 @@ func (p *place) build(env ...string) error {
 		return err
 	}
 	quick(b, get)
-	return b.run(p.t.Context())
+	return b.run(p.t.Context(), false)
 }
 
 func (p *place) built(env ...string) {
@@ -313,6 +313,23 @@ func TestBuildFolders(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(p.dir, "*")); len(left) != 1 {
 		t.Errorf("beside the site there are %v", left)
+	}
+}
+
+// With -n nothing is made; what would be refused is.
+func TestDry(t *testing.T) {
+	p := newPlace(t)
+	before := p.tree()
+	b, err := newBuild(p.root, func(name string) string { return map[string]string{"SITE": p.site}[name] })
+	if err == nil {
+		err = b.run(t.Context(), true)
+	}
+	if err != nil || p.tree() != before {
+		t.Error(err, p.tree())
+	}
+	p.write(filepath.Join(p.site, "thesis.txt"), "years of work")
+	if err := b.run(t.Context(), true); err == nil {
+		t.Error("over other files it would be made")
 	}
 }
 

@@ -21,7 +21,7 @@ var listed = regexp.MustCompile(`"([^"]*)":"[0-9a-f]{64}"`)
 
 // claim makes the folder in which the site is built. It fails where that cannot be, or
 // where the site's own folder holds anything that is not of an earlier site.
-func (b *build) claim() error {
+func (b *build) claim(dry bool) error {
 	named := b.site
 	b.site = strings.TrimRight(named, "/")
 	info, err := os.Stat(b.site)
@@ -40,6 +40,9 @@ func (b *build) claim() error {
 			return fmt.Errorf("%s holds %s, which is not of a site made by build.sh: move it elsewhere, or name another folder with SITE.",
 				b.site, other)
 		}
+	}
+	if dry {
+		return nil
 	}
 	if b.site, err = filepath.Abs(b.site); err != nil {
 		return err

@@ -2,21 +2,22 @@
 
 // Command site makes the site and serves it; build.sh runs it.
 //
-//	go run ./wasm/site build    the site, in the folder that SITE names
-//	go run ./wasm/site serve    serves that folder on this machine
-//	go run ./wasm/site run      both
+//	go run ./wasm/site [-n] build    the site, in the folder that SITE names
+//	go run ./wasm/site serve         serves that folder on this machine
+//	go run ./wasm/site run           both
 //
-// It runs in the checkout's folder. README.md says what else the environment decides.
+// With -n it says what it would do, and does nothing. It runs in the checkout's folder.
+// README.md says what else the environment decides.
 package main
 
 import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"indistinct/wasm/site/serve"
@@ -33,13 +34,17 @@ func main() {
 	}
 }
 
-// command does what the program's argument asks for.
+// command does what the program's arguments ask for.
 func (b *build) command(args []string) error {
-	switch what := strings.Join(args, " "); what {
-	case "serve":
+	flags := flag.NewFlagSet("site", flag.ExitOnError)
+	dry := flags.Bool("n", false, "say what would be done, and do nothing")
+	flags.Parse(args)
+	args = flags.Args()
+	switch what := flags.Arg(0); {
+	case what == "serve":
 		return serve.Site(b.site, cmp.Or(os.Getenv("ADDR"), "127.0.0.1:8080"))
-	case "build", "run":
-		if err := b.interruptible(); err != nil {
+	case what == "build" || what == "run":
+		if err := b.interruptible(*dry); err != nil || *dry {
 			return err
 		}
 		if what == "run" {
@@ -53,11 +58,11 @@ func (b *build) command(args []string) error {
 
 // interruptible makes a site; a signal that ends the program leaves the site that there
 // was before.
-func (b *build) interruptible() error {
+func (b *build) interruptible(dry bool) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	done := make(chan error, 1)
-	go func() { done <- b.run(ctx) }()
+	go func() { done <- b.run(ctx, dry) }()
 	select {
 	case err := <-done:
 		return err

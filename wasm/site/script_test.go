@@ -87,7 +87,7 @@ func TestScript(t *testing.T) {
 		{"./build.sh site", "", 0, "The site is in " + s.site + ": copy the folder to any static host."},
 		{"./build.sh site", "HOME=", 0, "The site is in "},
 		{"cd / && \"$OLDPWD/build.sh\" site", "", 0, "The site is in "},
-		{"./build.sh site now", "SITE=" + s.dir + "/none", 1, "The commands are build, serve and run."},
+		{"./build.sh site -n", "SITE=" + s.dir + "/none", 0, "Compiling ./wasm/guest"},
 		{"./build.sh site", "FAIL=./wasm/site", 1, "Compiling ./wasm/site failed: nothing was done."},
 		{"./build.sh site", "SITE_URL=example.org", 1, "SITE_URL is the whole address"},
 		{"./build.sh", "VERSION=1.20", 1, "Go 1.26 or newer is needed, and this is Go 1.20: "},
@@ -106,7 +106,7 @@ func TestScript(t *testing.T) {
 		}
 	}
 	if s.has("none") {
-		t.Error("by other words a site was made")
+		t.Error("with -n a site was made")
 	}
 }
 
