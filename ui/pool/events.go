@@ -11,7 +11,7 @@ import (
 // spawn starts a worker in the slot.
 func (s *slot) spawn() {
 	s.generation++
-	s.ready = false
+	s.ready, s.monitored = false, false
 	s.batches = map[int64]int{}
 	gen := s.generation
 	s.worker = s.pool.transport.Spawn(func(e Event) {
@@ -35,9 +35,10 @@ func (s *slot) terminate() {
 
 // onEvent takes an event of the slot's worker.
 func (s *slot) onEvent(e Event) {
+	s.lastMessage = time.Now()
 	switch e.Kind {
 	case Ready:
-		s.ready, s.failures = true, 0
+		s.ready, s.watched, s.failures = true, e.Watched, 0
 		s.pool.onStart()
 	case Message:
 		s.onReply(e)

@@ -32,6 +32,11 @@ const (
 	// without coming further than before, until that is given up with a sentence; with a
 	// visitor's program it is once.
 	maxLosses = 3
+	// pingTimeout is how soon a worker that had nothing to do must answer, and
+	// silenceTimeout how long a busy one may send nothing, before it is replaced. They
+	// matter only where the end of a worker is no event.
+	pingTimeout    = time.Second
+	silenceTimeout = 30 * time.Second
 	// programTimeout is how long a visitor's program may have a worker to itself,
 	// opening or releasing, before the worker is replaced; lookTimeout is how long a
 	// look waits for such a worker.

@@ -34,6 +34,8 @@ type testTransport struct {
 	die func(n int, q wire.Request) bool
 	// garble, where set, says whether the first answer to a message arrives unreadable.
 	garble func(q wire.Request) bool
+	// silent workers die without a word.
+	silent bool
 
 	mu      sync.Mutex
 	spawned int
@@ -91,7 +93,7 @@ func (m *testWorker) live(events func(Event)) {
 			server.Handle(wire.Head(wire.Request{Op: wire.OpForget, Run: run}), nil, nil)
 		}
 	}()
-	events(Event{Kind: Ready})
+	events(Event{Kind: Ready, Watched: !m.f.silent})
 	for {
 		select {
 		case <-m.stop:
@@ -111,7 +113,9 @@ func (m *testWorker) live(events func(Event)) {
 				m.f.mu.Unlock()
 			}
 			if m.f.die != nil && m.f.die(m.n, q) {
-				events(Event{Kind: Dead, Why: "The worker ended."})
+				if !m.f.silent {
+					events(Event{Kind: Dead, Why: "The worker ended."})
+				}
 				return
 			}
 			var garbled atomic.Bool // of several answers to one message, the first
@@ -476,21 +480,82 @@ func TestCallbacksComeOneAtATime(t *testing.T) {
 	})
 }
 
-// A worker that computes for long without a word is left alone: its end would be told.
+// A worker that ends without a word, in a run or before it, costs time and
+// nothing else.
+func TestWorkersThatVanishSilently(t *testing.T) {
+	l := &labtest.Lab{Before: slow}
+	s := spec(t, l, "n=500")
+	want := serial(t, s)
+	for name, c := range map[string]struct {
+		idle  int // this many end before the run
+		die   func(n int, q wire.Request) bool
+		extra time.Duration // what noticing may take
+	}{
+		"one of three while idle": {idle: 1, extra: 2 * time.Second},
+		"all while idle":          {idle: 3, extra: 2 * time.Second},
+		"one while it draws": {die: func(n int, q wire.Request) bool {
+			return n == 2 && q.Op == wire.OpChunk && q.Chunk.First > 50
+		}, extra: time.Minute},
+		"the runner": {die: func(n int, q wire.Request) bool {
+			return n <= 3 && q.Op == wire.OpParts
+		}, extra: 3 * time.Minute},
+		"one that starts the job": {die: func(n int, q wire.Request) bool {
+			return n <= 3 && q.Op == wire.OpRun
+		}, extra: 3 * time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := &testTransport{lab: l, silent: true, die: c.die}
+				p := New(f, Options{Workers: 3})
+				synctest.Wait()
+				for _, h := range p.slots[:c.idle] {
+					h.worker.Terminate()
+				}
+				time.Sleep(time.Hour)
+				got := runOnce(p, s, "sum", 0)
+				if got.fail != "" || string(got.result) != string(want) {
+					t.Errorf("got %s %q\nwant %s", got.result, got.fail, want)
+				}
+				if got.at > 3*time.Second+c.extra {
+					t.Errorf("the run took %v", got.at)
+				}
+				if f.spawned == 3 {
+					t.Error("no worker was replaced")
+				}
+				again := runOnce(p, s, "sum", 0)
+				if again.fail != "" || again.at > 3*time.Second {
+					t.Errorf("the next run: %q after %v", again.fail, again.at)
+				}
+				p.Close()
+				time.Sleep(time.Hour)
+			})
+		})
+	}
+}
+
+// A worker that computes for long without a word is left alone, if its end
+// would be told or it stays within the limit.
 func TestSlowWorkersAreLeftAlone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &labtest.Lab{Before: func(work.Chunk) error { time.Sleep(time.Hour); return nil }}
-		f := &testTransport{lab: l}
-		p := New(f, Options{Workers: 2})
-		if got := runOnce(p, spec(t, l, "n=50"), "sum", 0); got.fail != "" {
-			t.Error(got.fail)
-		}
-		if f.spawned != 2 {
-			t.Errorf("%d workers were spawned", f.spawned)
-		}
-		p.Close()
-		time.Sleep(time.Hour)
-	})
+	for name, c := range map[string]struct {
+		silent bool
+		takes  time.Duration
+	}{"watched": {false, time.Hour}, "silent": {true, 25 * time.Second}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := &labtest.Lab{Before: func(work.Chunk) error { time.Sleep(c.takes); return nil }}
+				f := &testTransport{lab: l, silent: c.silent}
+				p := New(f, Options{Workers: 2})
+				if got := runOnce(p, spec(t, l, "n=50"), "sum", 0); got.fail != "" {
+					t.Error(got.fail)
+				}
+				if f.spawned != 2 {
+					t.Errorf("%d workers were spawned", f.spawned)
+				}
+				p.Close()
+				time.Sleep(time.Hour)
+			})
+		})
+	}
 }
 
 // A moment without a network delays what was asked meanwhile; a longer one is

@@ -9,9 +9,17 @@ import (
 // send posts a request to the worker, with what the worker needs and does not have yet.
 func (s *slot) send(t *request) {
 	p := s.pool
+	if !s.watched && t.op != wire.OpPing && len(s.requests) == 0 && time.Since(s.lastMessage) > pingTimeout {
+		s.send(&request{op: wire.OpPing})
+		s.expectMessage(pingTimeout, func() {})
+	}
 	p.lastRequest++
 	t.id = p.lastRequest
 	s.requests = append(s.requests, t)
+	if !s.watched && !s.monitored {
+		s.monitored = true
+		s.monitor()
+	}
 	q := wire.Request{ID: t.id, Op: t.op}
 	var blobs []Blob
 	if l := t.look; l != nil {
@@ -62,6 +70,34 @@ func (s *slot) limitTime() {
 		defer s.pool.mu.Unlock()
 		if gen == s.generation && len(s.requests) > 0 && s.requests[0] == t && t.mayHang() {
 			s.onTimeout(t)
+		}
+	})
+}
+
+// expectMessage replaces the worker if it has requests and sends nothing for so long;
+// otherwise then is called.
+func (s *slot) expectMessage(within time.Duration, then func()) {
+	gen, since := s.generation, time.Now()
+	time.AfterFunc(within, func() {
+		p := s.pool
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		switch {
+		case gen != s.generation:
+		case len(s.requests) > 0 && s.lastMessage.Before(since):
+			s.replace(true)
+			p.assign()
+		default:
+			then()
+		}
+	})
+}
+
+// monitor expects messages for as long as the worker has requests.
+func (s *slot) monitor() {
+	s.expectMessage(silenceTimeout, func() {
+		if s.monitored = len(s.requests) > 0; s.monitored {
+			s.monitor()
 		}
 	})
 }

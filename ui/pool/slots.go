@@ -33,14 +33,17 @@ type Pool struct {
 
 // slot holds one worker, which may be replaced.
 type slot struct {
-	pool       *Pool
-	worker     Worker
-	generation int           // counts replacements: events of earlier workers are ignored
-	failures   int           // workers that died in a row before they were ready
-	ready      bool          // the worker takes requests
-	batches    map[int64]int // run → index of the batch that the worker has, −1 if none
-	requests   []*request    // sent and not yet answered, in order
-	timer      *time.Timer   // of the first of them, where it may hang
+	pool        *Pool
+	worker      Worker
+	generation  int           // counts replacements: events of earlier workers are ignored
+	failures    int           // workers that died in a row before they were ready
+	ready       bool          // the worker takes requests
+	watched     bool          // its end will be an event
+	monitored   bool          // monitor looks after it, because it is not watched
+	lastMessage time.Time     // when it last sent something
+	batches     map[int64]int // run → index of the batch that the worker has, −1 if none
+	requests    []*request    // sent and not yet answered, in order
+	timer       *time.Timer   // of the first of them, where it may hang
 }
 
 // run is one job.

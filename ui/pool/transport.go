@@ -41,6 +41,9 @@ type Event struct {
 	Head  string
 	Blobs []Blob
 	Why   lang.Message // a few words
+	// Watched, of Ready, says that the worker's end, whatever its cause, will be
+	// an event. Without it the pool watches whether the worker answers.
+	Watched bool
 	// Scarce, of Dead before Ready, says that the browser could not make one worker more,
 	// as where memory is short: it is tried once more with a single one.
 	Scarce bool

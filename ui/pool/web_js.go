@@ -115,7 +115,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 			}
 			ready = true
 			w.offerAll()
-			events(Event{Kind: Ready})
+			events(Event{Kind: Ready, Watched: w.watched})
 		case "dead":
 			events(Event{Kind: Dead, Why: lang.Verbatim(data.Get("why").String()), Scarce: data.Get("scarce").Truthy()})
 		case "message":
@@ -184,11 +184,13 @@ type webWorker struct {
 	handlers map[string]js.Func // by their event
 	gone     bool
 	lock     string // held by the worker until it ends
+	watched  bool
 }
 
 // watch has ended called when the worker's lock is free: when it has ended,
 // whatever the cause.
 func (w *webWorker) watch(ended func()) {
+	w.watched = true
 	var granted js.Func
 	granted = js.FuncOf(func(js.Value, []js.Value) any {
 		granted.Release()
@@ -198,7 +200,7 @@ func (w *webWorker) watch(ended func()) {
 		return nil
 	})
 	promise := js.Global().Get("navigator").Get("locks").Call("request", w.lock, granted)
-	w.then(promise, func(js.Value) {}, func(js.Value) {})
+	w.then(promise, func(js.Value) {}, func(js.Value) { w.watched = false })
 }
 
 func (w *webWorker) on(event string, f func(js.Value, []js.Value) any) {

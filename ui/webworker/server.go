@@ -87,7 +87,10 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 			srv.forget(q.Run)
 		}
 	}()
-	if q.Op == wire.OpLook {
+	switch q.Op {
+	case wire.OpPing:
+		return a, nil, nil
+	case wire.OpLook:
 		return srv.look(q, blobs)
 	}
 	j, err := srv.job(q)

@@ -90,6 +90,7 @@ func FuzzServer(f *testing.F) {
 	f.Add(`{"id":2,"op":"run","run":1,"spec":{"lab":"coin"},"task":"sum"}`, []byte{})
 	f.Add(`{"id":3,"op":"chunk","run":1,"spec":{"lab":"coin"},"task":"sum","batch":{"inputs":2},"chunk":{"count":3}}`, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9})
 	f.Add(`{"id":4,"op":"parts","run":1,"chunks":[{"count":3}]}`, []byte{1, 2})
+	f.Add(`{"id":5,"op":"ping"}`, []byte{})
 	f.Add(`{`, []byte{})
 	f.Fuzz(func(t *testing.T, head string, blob []byte) {
 		if q, err := wire.ParseRequest(head); err == nil && (q.Chunk.Count > 1000 || q.Chunk.Count < 0) {

@@ -28,6 +28,8 @@ const (
 	// OpChunk does Chunk of the batch with this Index. The reply's blob is the part.
 	// Blobs: the batch's Args with Batch, the first time that it is this worker's.
 	OpChunk Op = "chunk"
+	// OpPing asks for an empty reply.
+	OpPing Op = "ping"
 	// OpForget drops what the worker keeps of a run.
 	OpForget Op = "forget"
 )
