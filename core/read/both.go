@@ -391,7 +391,7 @@ func settle(rows [2]*Rows, columns []*column) error {
 	words = words[:min(len(words), MostWords)]
 	for in, r := range rows {
 		r.Width, r.Names, r.Words = r.form.Cells(), cells, words
-		r.form.Style, r.form.Words, r.form.words = style[in], words, nil
+		r.form.Style, r.form.Words = style[in], words
 		r.Said = r.say(columns, in)
 	}
 	return nil

@@ -3,6 +3,7 @@ package read
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"indistinct/core/mechanism"
@@ -21,7 +22,8 @@ func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip b
 	}
 	for _, c := range f.Columns {
 		b := field(fields, c.Field)
-		if _, ok := f.Style.number(b); c.Kind != Plain || ok || missing(b) || f.listed(b) {
+		_, number := f.Style.number(b)
+		if _, ok := f.listed(b); c.Kind != Plain || number || missing(b) || ok {
 			continue
 		}
 		if c.Number && !isWord(b) || looksMisread(b, &f.Style) {
@@ -32,17 +34,8 @@ func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip b
 	return out, false, err
 }
 
-// listed reports whether a word is one of the form's.
-func (f *Form) listed(b []byte) bool {
-	if f.words == nil {
-		f.words = map[string]int{}
-		for i, w := range f.Words {
-			f.words[w] = i
-		}
-	}
-	_, ok := f.words[string(b)]
-	return ok
-}
+// listed finds a word among the form's.
+func (f *Form) listed(b []byte) (i int, ok bool) { return slices.BinarySearch(f.Words, string(b)) }
 
 // cells appends the cells of a record to out.
 func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) {
@@ -110,8 +103,8 @@ func (f *Form) cell(c *Column, b []byte) float64 {
 	if len(b) == 0 || c.Absent && missing(b) {
 		return mechanism.Absent()
 	}
-	if f.listed(b) {
-		return mechanism.ListedWord(f.words[string(b)])
+	if i, ok := f.listed(b); ok {
+		return mechanism.ListedWord(i)
 	}
 	return mechanism.Word(string(b))
 }

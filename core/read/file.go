@@ -42,22 +42,17 @@ type tally struct {
 }
 
 // Open reads a file once, to the end: how it is cut into fields, and what these show, is
-// known then. open returns a reader of it from its beginning, as often as it is called.
-func Open(name string, size int64, open func() (io.Reader, error)) (*File, error) {
-	f := &File{Name: name, open: open}
-	return f, f.take(size)
-}
-
-// take reads the file.
-func (f *File) take(size int64) error {
-	f.subject = lang.Say("read.file", "file", lang.Clip(f.Name, 60))
+// known then. open returns a reader of it from its beginning, as often as it is called. Beside
+// the scores of canaries an archive of arrays may hold others of any length.
+func Open(name string, size int64, scores bool, open func() (io.Reader, error)) (*File, error) {
+	f := &File{Name: name, open: open, scores: scores, subject: lang.Say("read.file", "file", lang.Clip(name, 60))}
 	if size > MostBytes {
-		return fault(f.subject, "read.large", "bytes", size, "most", MostBytes)
+		return f, fault(f.subject, "read.large", "bytes", size, "most", MostBytes)
 	}
 	if err := f.begin(); err != nil {
-		return err
+		return f, err
 	}
-	return f.learn()
+	return f, f.learn()
 }
 
 // begin decides the layout from the beginning of the file.

@@ -41,7 +41,6 @@ type Form struct {
 	fields  [][]byte // scratch
 	scratch []byte
 	keys    map[string]int
-	words   map[string]int
 }
 
 // The kinds of columns.

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,13 +21,6 @@ var (
 		"label", "labels", "true", "mitglied"}
 	scoreWords = []string{"score", "scores", "wert"}
 )
-
-// OpenScores is Open of a file of canary scores, beside which an archive of arrays may hold
-// others of any length.
-func OpenScores(name string, size int64, open func() (io.Reader, error)) (*File, error) {
-	f := &File{Name: name, open: open, scores: true}
-	return f, f.take(size)
-}
 
 // Scores are those of the canaries of one training run.
 type Scores struct {

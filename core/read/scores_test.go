@@ -19,7 +19,7 @@ import (
 func scoresOf(ask table.Ask, texts ...[]byte) (*Scores, error) {
 	var files []*File
 	for i, data := range texts {
-		f, err := OpenScores(fmt.Sprintf("%c", 'a'+i), int64(len(data)), func() (io.Reader, error) {
+		f, err := Open(fmt.Sprintf("%c", 'a'+i), int64(len(data)), true, func() (io.Reader, error) {
 			return bytes.NewReader(data), nil
 		})
 		if err != nil {
@@ -173,7 +173,7 @@ func TestReadScores(t *testing.T) {
 	}
 	// The same archive is no file of releases.
 	data := npz(t, map[string][]byte{"a": list(out), "b": list(in)})
-	_, err = Open("a", int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
+	_, err = Open("a", int64(len(data)), false, func() (io.Reader, error) { return bytes.NewReader(data), nil })
 	if err == nil || lang.Of(err).ID() != "read.arrays" {
 		t.Errorf("arrays of different lengths as releases: %v", err)
 	}

@@ -294,7 +294,7 @@ func (l *listFlag) String() string { return strings.Join(*l, ",") }
 
 // samples tests files.
 func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
-	files, err := c.opened(o.files, read.Open)
+	files, err := c.opened(o)
 	if err != nil {
 		return nil, err
 	}
@@ -302,13 +302,12 @@ func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
 	if err != nil {
 		return nil, err
 	}
-	return samples.JudgeFiles(rows, o.set)
+	return samples.JudgeFiles(rows, o.set, nil)
 }
 
-// opened reads files.
-func (c *command) opened(names []string, open func(string, int64, func() (io.Reader, error)) (*read.File, error)) (
-	files []*read.File, err error) {
-	for _, name := range names {
+// opened reads the files.
+func (c *command) opened(o *ownOptions) (files []*read.File, err error) {
+	for _, name := range o.files {
 		data, err := c.bytes(name, read.MostBytes)
 		if err != nil {
 			return nil, err
@@ -317,13 +316,27 @@ func (c *command) opened(names []string, open func(string, int64, func() (io.Rea
 		if about, err := os.Stat(name); err == nil {
 			size = max(size, about.Size()) // of one that is too large only the beginning was read
 		}
-		f, err := open(name, size, func() (io.Reader, error) { return bytes.NewReader(data), nil })
+		open := func() (io.Reader, error) { return bytes.NewReader(data), nil }
+		f, err := read.Open(name, size, o.scores != nil, open)
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, f)
 	}
 	return files, nil
+}
+
+// scores tests the canary scores of one training run.
+func (c *command) scores(o *ownOptions) (*samples.ScoreReport, error) {
+	files, err := c.opened(o)
+	if err != nil {
+		return nil, err
+	}
+	s, err := read.ReadScores(files, o.ask)
+	if err != nil {
+		return nil, err
+	}
+	return samples.JudgeScores(s, *o.scores)
 }
 
 // mostChoosing is the largest -n: so many lines are kept in memory.
@@ -368,6 +381,19 @@ func (p printer) judgement(j *samples.Judgement, again string) {
 	p.para("", tell.Representation(r))
 	p.para("", tell.How(r, b))
 	p.warnings(r.Warnings)
+	p.head(lang.Say("verify.same"))
+	fmt.Fprintln(p.w, again)
+}
+
+// scores prints what they show.
+func (p printer) scores(r *samples.ScoreReport, again string) {
+	fmt.Fprintf(p.w, "%s\n\n", p.say.Say(tell.Verdict(r.Verdict)))
+	p.sheet(*r.Sheet())
+	for i, f := range r.Sources {
+		if i == 0 || f.SHA256 != r.Sources[0].SHA256 {
+			fmt.Fprintf(p.w, "  SHA-256 %s\n", f.SHA256)
+		}
+	}
 	p.head(lang.Say("verify.same"))
 	fmt.Fprintln(p.w, again)
 }

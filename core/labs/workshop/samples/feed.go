@@ -53,11 +53,16 @@ func (s *Series) withFailed(in int, cells []float64, width int) (out []float64) 
 	return out
 }
 
-// Series is a test on releases that come as they are asked for: first those that choose
-// the event, then those that test it, of each input as many. It holds no release that tests.
+// Series is a test on releases that come as they are asked for, the source of an audit: first those
+// that choose the event, then those that test it, of each input as many. It holds no release that tests.
 type Series struct {
 	Taken [2]int // lines of each input, those without a release only before the event is chosen
 	Goal  int    // so many are needed at least
+
+	feed  Feed
+	names [2]lang.Message
+	ask   table.Ask
+	set   audit.Settings
 	// Before the event is chosen:
 	lines [2][]string
 	// Then: how lines are read, and what they show.
@@ -71,7 +76,8 @@ type Series struct {
 // columns are taken.
 func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audit.Settings) (*Judgement, error) {
 	set.Learn = true
-	r, err := audit.Judge(&feedSource{s, feed, names, ask, set}, set)
+	s.feed, s.names, s.ask, s.set = feed, names, ask, set
+	r, err := audit.Judge(s, set)
 	if err != nil {
 		return nil, err
 	}
@@ -86,15 +92,6 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audi
 	return j, nil
 }
 
-// feedSource is a series as the source of an audit.
-type feedSource struct {
-	*Series
-	feed  Feed
-	names [2]lang.Message
-	ask   table.Ask
-	set   audit.Settings
-}
-
 // next is the input whose line is taken next: one of each in turn, since nobody knows
 // beforehand which of two commands is slower, and both are to wait for nothing.
 func (s *Series) next() (in int) {
@@ -105,7 +102,7 @@ func (s *Series) next() (in int) {
 }
 
 // Select implements audit.Source.
-func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
+func (s *Series) Select(n int) (sel audit.Selection, err error) {
 	s.Goal = n + s.set.M
 	for s.Taken[0] < n || s.Taken[1] < n {
 		in := s.next()
@@ -139,7 +136,7 @@ func (s *feedSource) Select(n int) (sel audit.Selection, err error) {
 }
 
 // binary says of lines that are no text, in which a carriage return was found, that they are none.
-func (s *feedSource) binary(lines [2][]string, err error) error {
+func (s *Series) binary(lines [2][]string, err error) error {
 	if lang.Of(err).ID() != "read.return" {
 		return err
 	}
@@ -157,7 +154,7 @@ func (s *feedSource) binary(lines [2][]string, err error) error {
 }
 
 // cells makes one zero of two where their sign is not looked at.
-func (s *feedSource) cells(row []float64) []float64 {
+func (s *Series) cells(row []float64) []float64 {
 	if !s.set.Bits {
 		mechanism.OneZero(row)
 	}
@@ -168,18 +165,18 @@ func (s *feedSource) cells(row []float64) []float64 {
 const mostSkipped = 10_000
 
 // Count implements audit.Source.
-func (s *feedSource) Count(t *audit.Test, n int64) error {
+func (s *Series) Count(t *audit.Test, n int64) error {
 	add := t.Counter()
 	return s.read(s.Taken[0]+int(n), func(in int, cells []float64) { add(mechanism.Input(in), cells) })
 }
 
 // Next appends one more release of each input to what Select returned, in sequential mode.
-func (s *feedSource) Next(sel *audit.Selection) error {
+func (s *Series) Next(sel *audit.Selection) error {
 	return s.read(s.Taken[0]+1, func(in int, cells []float64) { sel.R[in] = append(sel.R[in], cells...) })
 }
 
 // read takes releases until there are so many of each input.
-func (s *feedSource) read(goal int, add func(in int, cells []float64)) error {
+func (s *Series) read(goal int, add func(in int, cells []float64)) error {
 	s.Goal = goal
 	var row []float64
 	skipped := 0

@@ -53,12 +53,9 @@ const mostChosen, mostHeld = 200_000, 8_000_000
 const fewestReleases, fewestChosen = 50, 20
 
 // JudgeFiles tests the claim in set on the releases of both inputs, which are read twice: for
-// those that choose the event, and for those that test it. The seed says which do what.
-func JudgeFiles(rows [2]*read.Rows, set audit.Settings) (*Judgement, error) {
-	return judgeFiles(rows, set, nil)
-}
-
-func judgeFiles(rows [2]*read.Rows, set audit.Settings, p *passes) (*Judgement, error) {
+// those that choose the event, and for those that test it. The seed says which do what. pause, if
+// not nil, is called now and then while events are sought.
+func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgement, error) {
 	a, b := rows[0], rows[1]
 	n := min(a.N, b.N)
 	set.N = min(max(int(chooseShare*float64(n)), fewestChosen), mostChosen, mostHeld/a.Width)
@@ -74,7 +71,7 @@ func judgeFiles(rows [2]*read.Rows, set audit.Settings, p *passes) (*Judgement, 
 		set.M = set.MaxM
 	}
 	set.Learn = true
-	r, err := audit.Judge(&fileSource{rows, set, p}, set)
+	r, err := audit.Judge(&fileSource{rows, set, pause}, set)
 	if err != nil {
 		return nil, err
 	}
@@ -117,9 +114,9 @@ func judged(r *audit.Report, set audit.Settings) *Judgement {
 // fileSource is two files as the source of an audit. A lot says which of their releases
 // choose the events and which test them.
 type fileSource struct {
-	rows [2]*read.Rows
-	set  audit.Settings
-	p    *passes
+	rows  [2]*read.Rows
+	set   audit.Settings
+	pause func()
 }
 
 // each has f called with the cells of the releases of an input that the lot gives to a
@@ -155,7 +152,7 @@ func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) 
 func (s *fileSource) Select(n int) (audit.Selection, error) {
 	width := s.rows[0].Width
 	sel := audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1}, Layout: layout(s.rows[0]),
-		Pause: func() { s.p.tell("work.choosing", fitting) }}
+		Pause: s.pause}
 	for in := range sel.R {
 		rows := make([]float64, 0, n*width)
 		err := s.each(in, toChoose, 0, int64(n), func(cells []float64) { rows = append(rows, cells...) })

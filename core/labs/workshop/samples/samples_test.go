@@ -42,7 +42,7 @@ func laplaces(seed uint64, in, n int, x float64) []byte {
 
 // fileOf is a file of bytes.
 func fileOf(name string, data []byte) (*read.File, error) {
-	return read.Open(name, int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
+	return read.Open(name, int64(len(data)), false, func() (io.Reader, error) { return bytes.NewReader(data), nil })
 }
 
 // judgeBytes judges two files, or one twice.
@@ -59,7 +59,7 @@ func judgeBytes(a, b []byte, set audit.Settings) (*Judgement, error) {
 	if err != nil {
 		return nil, err
 	}
-	return JudgeFiles(rows, set)
+	return JudgeFiles(rows, set, nil)
 }
 
 // TestJudgeFiles: a wrong claim is contradicted, the same files give the same
@@ -103,7 +103,7 @@ func TestJudgeFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := JudgeFiles(rows, settings(0.5))
+	j, err := JudgeFiles(rows, settings(0.5), nil)
 	if err != nil || j.Strong.Epsilon != one.Strong.Epsilon || j.Strong.Count != one.Strong.Count ||
 		!strings.Contains(english.Say(j.Strong.Event.Name), "x") || rows[0].Names[0] != "x" {
 		t.Errorf("by a column: %v: %+v, not %+v", err, j.Strong, one.Strong)

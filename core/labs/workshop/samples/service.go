@@ -3,6 +3,7 @@ package samples
 import (
 	"encoding/json"
 	"io"
+	"math"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -25,15 +26,11 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 		p.left = p.left*float64(5-len(files)) + allFits
 	}
 	var opened []*read.File
-	open := read.Open
-	if ask.Scores {
-		open = read.OpenScores
-	}
 	for _, f := range files {
 		if f.Key == table.Example {
 			f.Open = example
 		}
-		q, err := open(f.Name, f.Size, func() (io.Reader, error) {
+		q, err := read.Open(f.Name, f.Size, ask.Scores, func() (io.Reader, error) {
 			in, err := f.Open()
 			if err != nil {
 				return nil, err
@@ -72,7 +69,7 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 	// As the native command sets them.
 	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Alpha: s.Float("alpha"),
 		Beta: 0.05, Gamma: 1e-9, Grid: 1, Bits: s.Flag("bits"), Sequential: s.Flag("seq")}
-	j, err := judgeFiles(rows, set, p)
+	j, err := JudgeFiles(rows, set, func() { p.tell("work.choosing", fitting) })
 	if err != nil {
 		return nil, err
 	}
@@ -104,4 +101,53 @@ func testScores(s lab.Spec, files []*read.File, ask table.Ask, run, alone bool, 
 	out.Verdict, out.Sheet = r.Verdict, r.Sheet()
 	out.Report, err = json.Marshal(r)
 	return err
+}
+
+// passes tells how far the reading of files has come: step as a work.Crew's, left the
+// bytes that are still to be read.
+type passes struct {
+	step func(name string, weight, left float64)
+	left float64
+}
+
+// tellEvery is after how many bytes it is told again.
+const tellEvery = 1 << 20
+
+// fitting is for how many bytes a part of the search for events counts; there are some
+// hundreds of them.
+const (
+	fitting = 64 << 10
+	allFits = 200 * fitting
+)
+
+func (p *passes) tell(name string, weight float64) {
+	if p.step != nil {
+		p.left = math.Max(p.left-weight, 0)
+		p.step(name, weight, p.left)
+	}
+}
+
+// counted is a reader whose bytes are told, from the first on: who waits for a worker
+// knows by that that it is at work.
+func (p *passes) counted(in io.Reader) io.Reader {
+	p.tell(reading, 1)
+	return &countedReader{in: in, p: p}
+}
+
+// reading is what the progress bar says meanwhile.
+const reading = "work.reading"
+
+type countedReader struct {
+	in io.Reader
+	p  *passes
+	n  int
+}
+
+func (r *countedReader) Read(b []byte) (int, error) {
+	n, err := r.in.Read(b)
+	if r.n += n; r.n >= tellEvery {
+		r.p.tell(reading, float64(r.n))
+		r.n = 0
+	}
+	return n, err
 }
