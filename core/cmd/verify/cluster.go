@@ -108,12 +108,15 @@ func (f *clusterFlags) check(given map[string]bool) error {
 	return nil
 }
 
-// plainJob is what a worker needs of a laboratory's run.
-type plainJob struct {
-	Spec      lab.Spec      `json:"spec"`
-	Task      string        `json:"task"`
-	Estimator string        `json:"estimator,omitempty"` // of the kind Commands: what estimates
-	Patience  time.Duration `json:"patience,omitempty"`
+// request is what a worker needs of a laboratory's run, or of a test of two commands.
+type request struct {
+	Spec      json.RawMessage `json:"spec,omitempty"`
+	Task      string          `json:"task,omitempty"`
+	Estimator string          `json:"estimator,omitempty"` // of the kind Commands: what estimates
+	A         string          `json:"a,omitempty"`
+	B         string          `json:"b,omitempty"`
+	Patience  time.Duration   `json:"patience,omitempty"`
+	Audit     [][2]string     `json:"audit,omitempty"` // tells runs of the same commands apart
 }
 
 // connect connects to the cluster that the flags name.
@@ -127,9 +130,18 @@ func (c *command) connect(ctx context.Context, f *clusterFlags, within time.Dura
 	return cluster.Connect(soon, f.Options)
 }
 
-// onCluster has a run done by a cluster. do gets the run; what it returns is the result.
-func (c *command) onCluster(ctx context.Context, f *clusterFlags, job cluster.Job, local work.Job,
+// onCluster has a run done by a cluster, of the kind Commands where nothing here can check it. do
+// gets the run; what it returns is the result.
+func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, about request, local work.Job,
 	do func(*cluster.Run) error) error {
+	job := cluster.Job{Kind: cluster.Plain, Label: label}
+	if local == nil {
+		job.Kind = cluster.Commands
+	}
+	var err error
+	if job.Data, err = json.Marshal(about); err != nil {
+		return err
+	}
 	conn, err := c.connect(ctx, f, 10*time.Second)
 	if err != nil {
 		return err
@@ -173,15 +185,14 @@ func (c *command) note(m lang.Message) {
 // what of it was done twice, or that nothing was.
 func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, task string, job work.Job,
 	e *estimator, progress func(work.Progress)) (data []byte, beside lang.Message, err error) {
-	plain, kind, local := plainJob{Spec: s, Task: task}, cluster.Plain, job
+	about, local := request{Task: task}, job
 	if e.text != "" {
-		plain.Estimator, plain.Patience, kind, local = e.text, e.patience, cluster.Commands, nil
+		about.Estimator, about.Patience, local = e.text, e.patience, nil
 	}
-	about, err := json.Marshal(plain)
-	if err != nil {
+	if about.Spec, err = json.Marshal(s); err != nil {
 		return nil, beside, err
 	}
-	err = c.onCluster(ctx, f, cluster.Job{Kind: kind, Label: s.Lab + " " + task, Data: about}, local,
+	err = c.onCluster(ctx, f, s.Lab+" "+task, about, local,
 		func(run *cluster.Run) (err error) {
 			data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
 				run.Progress(p.Fraction)
@@ -240,32 +251,20 @@ func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
 	return ran
 }
 
-// commandsJob is what a worker needs of a test of two commands.
-type commandsJob struct {
-	Audit    [][2]string   `json:"audit"`
-	A        string        `json:"a"`
-	B        string        `json:"b"`
-	Patience time.Duration `json:"patience"`
-}
-
 // releases are a part of a test of two commands: what one copy of one of them printed.
 type releases struct {
 	Lines  []string `json:"lines"`
-	Prints []string `json:"prints,omitempty"` // as in history
+	Prints []string `json:"prints,omitempty"` // as in feeder
 	Died   int      `json:"died,omitempty"`
 	Why    string   `json:"why,omitempty"`
 }
 
 // programsAway tests two commands by the copies of a cluster's workers.
 func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.Judgement, err error) {
-	about, err := json.Marshal(commandsJob{o.audit, o.a, o.b, o.patience})
-	if err != nil {
-		return nil, err
-	}
-	job := cluster.Job{Kind: cluster.Commands, Data: about,
-		Label: lang.Clip(clip(o.a), 30) + " | " + lang.Clip(clip(o.b), 30)}
-	err = c.onCluster(ctx, &o.cluster, job, nil, func(run *cluster.Run) (err error) {
-		f := &awayFeed{feeder: feeder{command: c, o: o, history: &history{}, began: time.Now()}, run: run}
+	about := request{A: o.a, B: o.b, Patience: o.patience, Audit: o.audit}
+	label := lang.Clip(clip(o.a), 30) + " | " + lang.Clip(clip(o.b), 30)
+	err = c.onCluster(ctx, &o.cluster, label, about, nil, func(run *cluster.Run) (err error) {
+		f := &awayFeed{feeder: feeder{command: c, o: o, began: time.Now()}, run: run}
 		defer f.close()
 		if j, err = f.judge(f.next); err != nil {
 			return err
@@ -297,10 +296,9 @@ func (f *awayFeed) close() {
 
 // next implements samples.Feed.
 func (f *awayFeed) next(in int) (line string, err error) {
-	s := f.history
 	for len(f.lines[in]) == 0 {
 		if f.flow == nil {
-			n := s.Goal - f.asked
+			n := f.Goal - f.asked
 			if n < 1 { // some lines were headers
 				f.extra = max(2*f.extra, 1)
 				n = f.extra
@@ -323,7 +321,7 @@ func (f *awayFeed) next(in int) (line string, err error) {
 		if err := f.take(p); err != nil {
 			return "", err
 		}
-		f.run.Progress(float64(s.Taken[0]+s.Taken[1]) / float64(max(2*s.Goal, 1)))
+		f.run.Progress(float64(f.Taken[0]+f.Taken[1]) / float64(max(2*f.Goal, 1)))
 		select {
 		case <-f.ticks:
 			f.far()
@@ -342,10 +340,10 @@ func (f *awayFeed) take(p work.Part) error {
 		return lang.Errorf("verify.cluster.part")
 	}
 	f.lines[in] = append(f.lines[in], r.Lines...)
-	f.history.Prints[in] = append(f.history.Prints[in], r.Prints...)
+	f.prints[in] = append(f.prints[in], r.Prints...)
 	if r.Died > 0 {
-		f.history.Died[in] += r.Died
-		f.history.Why[in] = r.Why
+		f.died[in] += r.Died
+		f.why[in] = r.Why
 	}
 	return nil
 }

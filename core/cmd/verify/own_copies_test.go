@@ -152,10 +152,10 @@ func TestBadCopies(t *testing.T) {
 
 func TestTimeLeft(t *testing.T) {
 	var errs bytes.Buffer
-	f := feeder{command: &command{err: &errs, say: ids()}, history: &history{}, began: time.Now().Add(-time.Hour)}
-	f.history.Goal = 500
+	f := feeder{command: &command{err: &errs, say: ids()}, began: time.Now().Add(-time.Hour)}
+	f.Goal = 500
 	f.far()
-	f.history.Taken = [2]int{210, 200} // 410 in an hour, 590 to go
+	f.Taken = [2]int{210, 200} // 410 in an hour, 590 to go
 	f.far()
 	if got, want := errs.String(), "[verify.own.far left=[verify.own.left] needed=500 neighbour=0 record=0]\n"+
 		"[verify.own.far left=[work.left.hours n=2] needed=500 neighbour=200 record=210]\n"; got != want {

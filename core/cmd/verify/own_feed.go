@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -39,14 +40,18 @@ const mostAhead = 4096
 // that took least time, and the time that a release takes may depend on what it is.
 type feeder struct {
 	*command
-	ctx     context.Context
-	o       *ownOptions
-	mark    string
-	history *history
-	copies  [2][]*instance
-	number  int // that copies are told, of the first
-	turn    [2]int
-	began   time.Time
+	ctx    context.Context
+	o      *ownOptions
+	mark   string
+	copies [2][]*instance
+	number int // that copies are told, of the first
+	turn   [2]int
+	began  time.Time
+
+	samples.Series
+	prints [2][]string // of starts, hashes of their first releases
+	died   [2]int      // copies that ended with an error and were started again
+	why    [2]string   // the last of them did
 }
 
 // instance is one copy of a command, which may be started several times.
@@ -60,7 +65,7 @@ type instance struct {
 // programs tests the two commands, and ends them when the test is done.
 func (c *command) programs(ctx context.Context, o *ownOptions) (*samples.Judgement, error) {
 	ctx, stop := context.WithCancel(ctx)
-	f := &feeder{command: c, ctx: ctx, o: o, history: &history{}, began: time.Now(),
+	f := &feeder{command: c, ctx: ctx, o: o, began: time.Now(),
 		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
 	defer func() {
 		endMarked(f.mark) // while it is seen who has started what
@@ -83,12 +88,32 @@ func (f *feeder) judge(next samples.Feed) (*samples.Judgement, error) {
 	for in := range names {
 		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
 	}
-	j, err := f.history.Judge(next, names, f.o.ask, f.o.set)
+	j, err := f.Judge(next, names, f.o.ask, f.o.set)
 	if err != nil {
 		return nil, err
 	}
-	j.Warnings = append(j.Warnings, f.history.warnings(f.o.failures)...)
+	j.Warnings = append(j.Warnings, f.warnings()...)
 	return j, nil
+}
+
+// warnings say what a report should say of the releases.
+func (f *feeder) warnings() (out []lang.Message) {
+	id := "verify.own.died"
+	if f.o.failures {
+		id = "verify.own.counted"
+	}
+	for in, n := range f.died {
+		if n > 0 {
+			out = append(out, lang.Say(id, "flag", flagOf(in), "n", n, "why", f.why[in]))
+		}
+	}
+	for in, prints := range f.prints {
+		different := slices.Compact(slices.Sorted(slices.Values(prints)))
+		if n := len(prints) - len(different); n > 0 {
+			out = append(out, lang.Say("verify.own.repeated", "flag", flagOf(in), "n", n))
+		}
+	}
+	return out
 }
 
 // wait waits until all copies have ended.
@@ -150,7 +175,7 @@ func (f *feeder) next(in int) (line string, err error) {
 		} else {
 			x.taken++
 			if print, done := x.add(line); done {
-				f.history.Prints[in] = append(f.history.Prints[in], print)
+				f.prints[in] = append(f.prints[in], print)
 			}
 		}
 		f.turn[in] = (k + 1) % len(f.copies[in])
@@ -173,7 +198,7 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 			f.far()
 		case <-timer.C:
 			return "", false, lang.Errorf("verify.own.silent", "flag", flagOf(in), "patience", f.o.patience,
-				"n", f.history.Taken[in])
+				"n", f.Taken[in])
 		case <-f.ctx.Done():
 			return "", false, f.ctx.Err()
 		}
@@ -182,12 +207,11 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 
 // far says how far the test is.
 func (f *feeder) far() {
-	s := f.history
 	left := lang.Say("verify.own.left")
-	if taken := s.Taken[0] + s.Taken[1]; taken > 0 {
-		left = work.Left(time.Since(f.began).Seconds() * float64(2*s.Goal-taken) / float64(taken))
+	if taken := f.Taken[0] + f.Taken[1]; taken > 0 {
+		left = work.Left(time.Since(f.began).Seconds() * float64(2*f.Goal-taken) / float64(taken))
 	}
-	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", s.Taken[0], "neighbour", s.Taken[1], "needed", s.Goal,
+	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", f.Taken[0], "neighbour", f.Taken[1], "needed", f.Goal,
 		"left", left))
 }
 
@@ -195,10 +219,9 @@ func (f *feeder) far() {
 // often will do so again, and one that ended as it should has no more releases. Where failures
 // count, that all releases of both commands failed is the reason, or that there is no command.
 func (f *feeder) restart(in, k int) error {
-	x, s := f.copies[in][k], f.history
-	taken := s.Taken[in]
+	x := f.copies[in][k]
 	none := strings.HasPrefix(x.died, "exit status 126") || strings.HasPrefix(x.died, "exit status 127") // of a shell
-	always := s.Died == s.Taken && min(s.Died[0], s.Died[1]) >= mostAlways
+	always := f.died == f.Taken && min(f.died[0], f.died[1]) >= mostAlways
 	counts := f.o.failures && !none && !always
 	switch {
 	case f.ctx.Err() != nil:
@@ -206,13 +229,14 @@ func (f *feeder) restart(in, k int) error {
 	case x.long:
 		return lang.Errorf("verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1)
 	case x.died == "":
-		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", taken, "goal", s.Goal)
+		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", f.Taken[in], "goal", f.Goal)
 	case !counts && (x.again == mostAgain || x.again == 0 && x.taken == 0 || f.o.failures):
-		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", taken, "why", x.died, "again", x.again)
+		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", f.Taken[in], "why", x.died, "again",
+			x.again)
 	}
 	x.again++
-	f.history.Died[in]++
-	f.history.Why[in] = x.died
+	f.died[in]++
+	f.why[in] = x.died
 	return f.start(in, k)
 }
 

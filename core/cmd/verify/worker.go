@@ -213,11 +213,7 @@ func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) 
 
 // open implements cluster.Working's Open.
 func (c *command) open(kind string, data []byte) (work.Job, error) {
-	var about struct {
-		Spec            json.RawMessage
-		Task, Estimator string
-		Patience        time.Duration
-	}
+	var about request
 	if err := json.Unmarshal(data, &about); err != nil {
 		return nil, err
 	}
@@ -241,12 +237,7 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 			*estimator
 		}{job, e}, err
 	case kind == cluster.Commands:
-		j := &copies{command: c, o: &ownOptions{workers: 1}}
-		var about commandsJob
-		if err := json.Unmarshal(data, &about); err != nil {
-			return nil, err
-		}
-		j.o.a, j.o.b, j.o.patience = about.A, about.B, about.Patience
+		j := &copies{command: c, o: &ownOptions{a: about.A, b: about.B, patience: about.Patience, workers: 1}}
 		j.ctx, j.stop = context.WithCancel(context.Background())
 		j.mark = fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))
 		return j, nil
@@ -303,12 +294,11 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.history.Taken[in]++
+		f.Taken[in]++
 		out.Lines = append(out.Lines, line)
 	}
-	s := f.history
-	out.Prints, out.Died, out.Why = s.Prints[in], s.Died[in], s.Why[in]
-	s.Prints[in], s.Died[in], s.Why[in] = nil, 0, ""
+	out.Prints, out.Died, out.Why = f.prints[in], f.died[in], f.why[in]
+	f.prints[in], f.died[in], f.why[in] = nil, 0, ""
 	j.mu.Lock()
 	j.free = append(j.free, f)
 	j.mu.Unlock()
@@ -324,7 +314,7 @@ func (j *copies) feeder() *feeder {
 		j.free = j.free[:n-1]
 		return f
 	}
-	f := &feeder{command: j.command, ctx: j.ctx, o: j.o, history: &history{}, mark: j.mark,
+	f := &feeder{command: j.command, ctx: j.ctx, o: j.o, mark: j.mark,
 		number: int(rand.Int32())} // INDISTINCT_WORKER: hardly another copy of a cluster has it
 	j.all = append(j.all, f)
 	return f
