@@ -179,7 +179,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	}
 	r.resumed = was.State == Running
 	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
-	if err := c.setState(ctx, r.ID, r.state); err != nil {
+	if err := c.put(ctx, r.ID+".state", r.state); err != nil {
 		return nil, err
 	}
 	go c.watchRuns(r.ctx, r.ID+".state", func(_ string, s state) {
@@ -237,7 +237,7 @@ func (r *Run) Close(err error) {
 	default:
 		r.state.State = Failed
 	}
-	if r.c.setState(ctx, r.ID, r.state) == nil {
+	if r.c.put(ctx, r.ID+".state", r.state) == nil {
 		r.c.sweep(ctx, r.ID)
 	}
 }

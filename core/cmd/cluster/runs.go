@@ -181,14 +181,10 @@ func (c *Cluster) Cancel(ctx context.Context, run string) error {
 		return lang.Errorf("cluster.over.run", "run", run, "state", s.State)
 	}
 	s.State = Cancelled
-	if err := c.setState(ctx, run, s); err != nil {
+	if err := c.put(ctx, run+".state", s); err != nil {
 		return err
 	}
 	return c.sweep(ctx, run)
-}
-
-func (c *Cluster) setState(ctx context.Context, run string, s state) error {
-	return c.put(ctx, run+".state", s)
 }
 
 func (c *Cluster) put(ctx context.Context, key string, v any) error {

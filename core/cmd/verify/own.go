@@ -129,8 +129,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	scores, rest := filesAfter(rest, "scores")
 	o.files = append(files, scores...)
 	set := &samples.ScoreSettings{}
-	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
+	fs := newFlags()
 	fs.StringVar(&o.a, "a", "", "")
 	fs.StringVar(&o.b, "b", "", "")
 	fs.StringVar(&o.ask.By, "column", "", "")
@@ -169,15 +168,12 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 	fs.IntVar(&o.workers, "workers", 1, "")
 	fs.BoolVar(&o.failures, "count-failures", false, "")
 	o.cluster.ask(fs)
-	fs.String("lang", "", "") // see language
-	text := fs.Bool("text", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
 	typed(fs, l)
 	if err := fs.Parse(rest); err != nil {
 		return nil, misread(err, fs, nil, "")
 	}
-	given := map[string]bool{}
-	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	given := given(fs)
 	claims := claimed(given)
 	for _, d := range privacy.Notions {
 		var params []float64
@@ -210,7 +206,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		}
 	}
 	fs.VisitAll(func(f *flag.Flag) {
-		how := []string{"column", "pair", "patience", "workers", "lang", "text", "json"}
+		how := []string{"column", "pair", "patience", "workers", "lang", "json"}
 		if !slices.Contains(how, f.Name) && !slices.Contains(clusterNames, f.Name) {
 			o.audit = append(o.audit, [2]string{f.Name, f.Value.String()})
 		}
@@ -220,8 +216,6 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		return nil, unexpected(fs, rest, "verify.own.word")
 	case err != nil:
 		return nil, err
-	case o.json && *text:
-		return nil, lang.Errorf("verify.both.form")
 	case len(o.files) > 0 && (o.a != "" || o.b != ""):
 		return nil, lang.Errorf("verify.own.both")
 	case hasFlag(args, "scores") && (len(scores) == 0 || len(files) > 0):
@@ -380,9 +374,7 @@ func (p printer) judgement(j *samples.Judgement, again string) {
 	p.para("", j.Split)
 	p.para("", tell.Representation(r))
 	p.para("", tell.How(r, b))
-	p.warnings(r.Warnings)
-	p.head(lang.Say("verify.same"))
-	fmt.Fprintln(p.w, again)
+	p.end(r.Warnings, again)
 }
 
 // scores prints what they show.
@@ -394,8 +386,7 @@ func (p printer) scores(r *samples.ScoreReport, again string) {
 			fmt.Fprintf(p.w, "  SHA-256 %s\n", f.SHA256)
 		}
 	}
-	p.head(lang.Say("verify.same"))
-	fmt.Fprintln(p.w, again)
+	p.end(nil, again)
 }
 
 // quoteAll writes arguments for a shell.

@@ -62,9 +62,7 @@ func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet, again s
 		}
 		p.align(rows)
 	}
-	p.warnings(r.Warnings)
-	p.head(lang.Say("verify.same"))
-	fmt.Fprintln(p.w, again)
+	p.end(r.Warnings, again)
 }
 
 // verdict prints a report's sentences.
@@ -98,11 +96,19 @@ func (p printer) evidence(r *audit.Report) (rows [][]string) {
 	return rows
 }
 
-func (p printer) warnings(list []lang.Message) {
-	if len(list) > 0 {
-		p.head(lang.Say("verify.warnings"))
+// end prints what a report ends with.
+func (p printer) end(warnings []lang.Message, again string) {
+	p.list("verify.warnings", warnings)
+	p.head(lang.Say("verify.same"))
+	fmt.Fprintln(p.w, again)
+}
+
+// list prints sentences below a title, if there are some.
+func (p printer) list(title string, sentences []lang.Message) {
+	if len(sentences) > 0 {
+		p.head(lang.Say(title))
 	}
-	for _, m := range list {
+	for _, m := range sentences {
 		p.para("· ", m)
 	}
 }
@@ -133,12 +139,7 @@ func (p printer) sheet(s sheet.Sheet) {
 		p.align(rows)
 		p.para("", c.Caption)
 	}
-	if len(s.Notes) > 0 {
-		p.head(lang.Say("verify.notes"))
-		for _, n := range s.Notes {
-			p.para("· ", n)
-		}
-	}
+	p.list("verify.notes", s.Notes)
 }
 
 func (p printer) table(t sheet.Table) {

@@ -59,15 +59,17 @@ type command struct {
 
 // options are the flags that are not parameters.
 type options struct {
-	spec, link      string
-	experiment      string
-	json, csv, text bool
-	params, help    bool
-	licences        bool
-	workers         int
-	estimator       string
-	patience        time.Duration
-	cluster         clusterFlags
+	spec         lab.Spec // of -spec or -link, or the laboratory's defaults
+	probs        []lab.Problem
+	fresh        bool // it is the defaults
+	experiment   string
+	json, csv    bool
+	params, help bool
+	licences     bool
+	workers      int
+	estimator    string
+	patience     time.Duration
+	cluster      clusterFlags
 }
 
 // clusterNames are the names of the flags of whoever asks a cluster.
@@ -87,12 +89,11 @@ func (c *command) run(ctx context.Context, args []string) int {
 			return c.bad(lang.Of(err))
 		}
 	}
-	given := func(names ...string) bool { return hasFlag(args, names...) }
 	works := len(args) > 0 && args[0] == "worker"
 	switch {
-	case given("bug"):
+	case hasFlag(args, "bug"):
 		return c.bad(lang.Say("verify.bug"))
-	case !queued && (works || given(clusterNames...)):
+	case !queued && (works || hasFlag(args, clusterNames...)):
 		return c.bad(lang.Say("verify.cluster.absent"))
 	case works:
 		return c.worker(ctx, args[1:])
@@ -115,7 +116,9 @@ func (c *command) run(ctx context.Context, args []string) int {
 	select {
 	case status = <-done:
 	case say := <-over:
-		said.shut() // what the run says of its end would be a second sentence
+		said.Lock()
+		said.to = io.Discard // what the run says of its end would be a second sentence
+		said.Unlock()
 		c.clear()
 		if end(&lang.Error{Message: say}); inner.away.Load() { // it is over there too
 			select {
@@ -185,27 +188,17 @@ func language(args []string, locale string) (*lang.Language, error) {
 	return texts.English(), lang.Errorf("verify.none.language", "language", clip(tag), "languages", tags)
 }
 
-// gate passes on what is written until it is shut.
+// gate passes on what is written, to whom may change meanwhile.
 type gate struct {
-	mu     sync.Mutex
-	to     io.Writer
-	closed bool
+	sync.Mutex
+	to io.Writer
 }
 
-// Write implements io.Writer; what comes when the gate is shut is dropped.
+// Write implements io.Writer.
 func (g *gate) Write(p []byte) (int, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.closed {
-		return len(p), nil
-	}
+	g.Lock()
+	defer g.Unlock()
 	return g.to.Write(p)
-}
-
-func (g *gate) shut() {
-	g.mu.Lock()
-	g.closed = true
-	g.mu.Unlock()
 }
 
 // licences is what the command links, with the licences; ./build.sh generate
@@ -251,7 +244,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		c.list(l)
 		return ran
 	}
-	s, probs := c.spec(l, o)
+	s, probs := o.spec, o.probs
 	given := map[string]bool{}
 	for _, f := range set {
 		given[f.name] = true
@@ -284,7 +277,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		}
 		return badInput
 	}
-	if s, err = asked(l, s, given, o.spec == "" && o.link == ""); err != nil {
+	if s, err = asked(l, s, given, o.fresh); err != nil {
 		return c.bad(lang.Of(err))
 	}
 	task := cmp.Or(o.experiment, lab.Audit)
@@ -299,7 +292,6 @@ func (c *command) do(ctx context.Context, args []string) int {
 	} else if err != nil {
 		return c.bad(lang.Of(err))
 	}
-	start := time.Now()
 	progress := c.progress()
 	var data []byte
 	var beside lang.Message
@@ -324,9 +316,6 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return c.fail(lang.Of(err))
 	case err != nil:
 		return c.fail(lang.Say("verify.failed", "why", err))
-	}
-	if o.experiment != "" {
-		fmt.Fprintln(c.err, c.say.Text("verify.took", "analysis", o.experiment, "seconds", time.Since(start).Seconds()))
 	}
 	return c.show(l, s, o, task, data, beside)
 }
@@ -493,24 +482,28 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 // flags reads the arguments. Which flags there are depends on the laboratory,
 // which -lab, -link or -spec names: they are looked for first.
 func (c *command) flags(args []string) (lab.Laboratory, options, []setting, error) {
-	var o options
+	o := options{fresh: true}
 	name := c.home
 	for _, f := range flagsOf(args) {
 		v := f[1]
 		switch f[0] {
 		case "lab":
 			name = v
+			continue
 		case "link":
-			s, _ := lab.ParseLink(v, c.labs.Find, c.home)
-			name = s.Lab
+			o.spec, o.probs = lab.ParseLink(v, c.labs.Find, c.home)
 		case "spec":
 			data, err := c.file(v)
 			if err != nil {
 				return nil, o, nil, err
 			}
-			s, _ := lab.ParseJSON(data, c.labs.Find, c.home)
-			name = s.Lab
+			if o.spec, o.probs = lab.ParseJSON(data, c.labs.Find, c.home); starlark(v) {
+				o.probs = []lab.Problem{{Say: lang.Say("verify.program", "file", clip(v))}}
+			}
+		default:
+			continue
 		}
+		name, o.fresh = o.spec.Lab, v == ""
 	}
 	l := c.labs.Find(name)
 	if l == nil {
@@ -520,14 +513,14 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		}
 		return nil, o, nil, lang.Errorf("verify.none.lab", "lab", clip(name), "labs", lang.Verbatims(names))
 	}
-	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.String("lab", "", "") // see above
-	fs.StringVar(&o.spec, "spec", "", "")
-	fs.StringVar(&o.link, "link", "", "")
+	if o.fresh {
+		o.spec, o.probs = l.Params().Defaults(l.About().Name), nil
+	}
+	fs := newFlags()
+	for _, above := range []string{"lab", "spec", "link"} {
+		fs.String(above, "", "")
+	}
 	fs.StringVar(&o.experiment, "experiment", "", "")
-	fs.String("lang", "", "") // see language
-	fs.BoolVar(&o.text, "text", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
 	fs.BoolVar(&o.csv, "csv", false, "")
 	fs.BoolVar(&o.params, "params", false, "")
@@ -569,14 +562,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 			return nil, o, nil, unread
 		}
 	}
-	given := map[string]bool{}
-	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	forms := 0
-	for _, form := range []bool{o.text, o.json, o.csv} {
-		if form {
-			forms++
-		}
-	}
+	given := given(fs)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		o.help = true
@@ -584,9 +570,9 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		return nil, o, nil, misread(err, fs, t, name)
 	case fs.NArg() > 0:
 		return nil, o, nil, unexpected(fs, args, "verify.word")
-	case o.spec != "" && o.link != "":
+	case given["spec"] && given["link"]:
 		return nil, o, nil, lang.Errorf("verify.both.spec")
-	case forms > 1:
+	case o.json && o.csv:
 		return nil, o, nil, lang.Errorf("verify.both.form")
 	case o.workers < 0:
 		return nil, o, nil, lang.Errorf("verify.workers", "got", o.workers)
@@ -610,6 +596,21 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		set = append(set, setting{"mech", "command", false})
 	}
 	return l, o, set, nil
+}
+
+// newFlags returns flags of which package flag says nothing by itself.
+func newFlags() *flag.FlagSet {
+	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.String("lang", "", "") // see language
+	return fs
+}
+
+// given are the flags that were.
+func given(fs *flag.FlagSet) map[string]bool {
+	out := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { out[f.Name] = true })
+	return out
 }
 
 // unexpected refuses the first word that is neither a flag nor the value of one; id is the text that says so.
@@ -721,23 +722,6 @@ func heeded(t lab.Table, s lab.Spec, name string, given map[string]bool) (lab.Sp
 	return s, nil
 }
 
-// spec returns the Spec of -spec or -link, or the laboratory's defaults.
-func (c *command) spec(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
-	switch {
-	case starlark(o.spec):
-		return lab.Spec{}, []lab.Problem{{Say: lang.Say("verify.program", "file", clip(o.spec))}}
-	case o.spec != "":
-		data, err := c.file(o.spec)
-		if err != nil {
-			return lab.Spec{}, []lab.Problem{{Say: lang.Of(err)}}
-		}
-		return lab.ParseJSON(data, c.labs.Find, c.home)
-	case o.link != "":
-		return lab.ParseLink(o.link, c.labs.Find, c.home)
-	}
-	return l.Params().Defaults(l.About().Name), nil
-}
-
 // file reads a file once: a pipe can be read no second time.
 func (c *command) file(name string) ([]byte, error) {
 	data, err := c.bytes(name, maxInput)
@@ -839,7 +823,6 @@ var explained = [][2]string{
 	{"spec", "-spec run.json"},
 	{"link", "-link '#lab=ring'"},
 	{"experiment", "-experiment list"},
-	{"text", "-text"},
 	{"json", "-json"},
 	{"csv", "-csv"},
 	{"lang", "-lang de"},

@@ -163,8 +163,8 @@ func TestNonsense(t *testing.T) {
 		base, flags []string
 	}{
 		{own, []string{"eps", "delta", "mu", "rho", "alpha", "n", "m", "sequential", "maxm", "bits", "seed", "patience",
-			"workers", "text", "json", "resume", "list", "chunk", "zzz", "s"}},
-		{[]string{"-n", "50", "-m", "50"}, []string{"text", "json", "csv", "params", "licences", "workers",
+			"workers", "json", "resume", "list", "chunk", "zzz", "s"}},
+		{[]string{"-n", "50", "-m", "50"}, []string{"json", "csv", "params", "licences", "workers",
 			"resume", "list", "chunk", "zzz"}},
 		{[]string{"worker", "-serve"}, []string{"workers", "allow-commands", "zzz"}},
 	} {
@@ -432,7 +432,7 @@ func TestParameters(t *testing.T) {
 			p := &table[i]
 			// The names of flags that are no parameters.
 			reserved := append([]string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link",
-				"experiment", "json", "csv", "text", "lang", "params", "licences", "workers", "help"}, clusterNames...)
+				"experiment", "json", "csv", "lang", "params", "licences", "workers", "help"}, clusterNames...)
 			if slices.Contains(reserved, p.Name) || seen[p.Name] || p.Name == "v" {
 				t.Errorf("%s: the name %q is taken", name, p.Name)
 			}

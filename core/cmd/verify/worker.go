@@ -45,20 +45,17 @@ const stuck = 4
 
 func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	w := &workerFlags{}
-	fs := flag.NewFlagSet("verify worker", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
+	fs := newFlags()
 	w.reach(fs)
 	fs.IntVar(&w.workers, "workers", runtime.GOMAXPROCS(0), "")
 	fs.BoolVar(&w.commands, "allow-commands", false, "")
 	fs.BoolVar(&w.serve, "serve", false, "")
 	fs.StringVar(&w.listen, "listen", "127.0.0.1:4222", "")
 	fs.StringVar(&w.store, "store", "", "")
-	fs.String("lang", "", "") // see language
 	if err := fs.Parse(args); err != nil {
 		return nil, misread(err, fs, nil, "")
 	}
-	given := map[string]bool{}
-	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	given := given(fs)
 	if w.URL == "" && !w.serve {
 		w.URL = os.Getenv(workAt)
 	}
