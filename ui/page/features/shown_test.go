@@ -39,3 +39,14 @@ func TestEditorStandsFirst(t *testing.T) {
 		t.Errorf("the editor stands at %d, the shelf at %d", e, p)
 	}
 }
+
+// The reference leads to the lessons.
+func TestReferenceLeadsToLessons(t *testing.T) {
+	m, _ := opened.Page("#lab=toy&page=reference", features.Use)
+	page := markup(t, m)
+	_, page, _ = strings.Cut(page, `class="toc"`)
+	page, _, _ = strings.Cut(page, "</nav>")
+	if !strings.Contains(page, "page=learn") {
+		t.Error("no link to the lessons")
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
 	"indistinct/ui/page/view"
@@ -65,6 +66,15 @@ func (c *Root) href(lab, page string) string {
 		d = c.M.Laboratory(lab)
 	}
 	return c.M.PageLink(d, page)
+}
+
+// languages are those of the menu; a pseudo-language stands in it while it is on.
+func (c *Root) languages() []lang.Entry {
+	out := lang.Languages()
+	if l := c.M.L; !slices.ContainsFunc(out, func(e lang.Entry) bool { return e.Tag == l.Tag }) {
+		out = append(out, lang.Entry{Tag: l.Tag, Name: l.Name()})
+	}
+	return out
 }
 
 // version is what the foot of the page says of it.

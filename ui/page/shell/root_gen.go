@@ -121,7 +121,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for _, e := range lang.Languages() {
+						for _, e := range c.languages() {
 							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("lang", e.Tag)
 							vgn.AddAttrInterface("value", e.Tag)

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -133,4 +134,20 @@ func (c *Reference) jump(e vugu.DOMEvent, id string) {
 		c.M.Host.Hash(c.href(id), true)
 		c.M.Host.Focus("ref-" + id)
 	}
+}
+
+// others lead to the other pages of the reference.
+func (c *Reference) others() []*laboratory.State {
+	var out []*laboratory.State
+	for _, d := range c.M.Laboratories() {
+		if c.M.Page == misprints || d != c.M.Front {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// elsewhere are the pages of other features.
+func (c *Reference) elsewhere() []state.Page {
+	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" || p.Name == reference })
 }

@@ -57,19 +57,48 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = node.Element(vgparent, "p", "class", "toc-more")
 				vgn.SetInnerHTML(c.M.Text("page.toc.more"))
+				vgn = node.Element(vgparent, "ul")
 				{
-					vgcompKey := vugu.MakeCompKey(0x720FBD737D6198CA^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*All)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(All)
-						vgin.BuildEnv.WireComponent(vgcomp)
+					vgparent := vgn
+					_ = vgparent
+					for _, d := range c.others() {
+						vgn = node.Element(vgparent, "li")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "a")
+							vgn.AddAttrInterface("href", c.M.PageLink(d, reference))
+							vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", d.About.Title()))
+						}
 					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.M = c.M
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Component(vgparent, vgcomp)
+					for _, p := range c.elsewhere() {
+						vgn = node.Element(vgparent, "li")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "a")
+							vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, p.Name))
+							vgn.SetInnerHTML(c.M.Text(p.Menu))
+						}
+					}
+					if c.M.Page != misprints {
+						vgn = node.Element(vgparent, "li")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "a")
+							vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, misprints))
+							vgn.SetInnerHTML(c.M.Text("page.misprints"))
+						}
+					}
+					vgn = node.Element(vgparent, "li")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "a")
+						vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, ""))
+						vgn.SetInnerHTML(c.M.Text("page.reference.lab", "lab", c.M.Front.About.Title()))
+					}
 				}
 			}
 			vgn = node.Element(vgparent, "p", "class", "lead ref-lead")
