@@ -155,6 +155,49 @@
       return kinds[piece[0]] ? Object.assign(document.createElement(kinds[piece[0]]), { textContent: plain }) : document.createTextNode(plain);
     }));
 
+  // takePicture answers with a PNG of the canvas and the labels over it, each as the style
+  // sheet has it. It draws at once, before the browser clears what was drawn.
+  window.takePicture = async function (labels, scale) {
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector("body > canvas"));
+    const sheet = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+    const pen = sheet.getContext("2d");
+    pen.drawImage(canvas, 0, 0);
+    const k = canvas.width / Math.max(document.body.clientWidth, 1) * scale;
+    pen.scale(k, k);
+    pen.textBaseline = "middle";
+    pen.lineJoin = "round";
+    pen.lineWidth = 3;
+    pen.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--page");
+    for (const { element, x, y, align, alpha, clock, halo } of labels) {
+      const look = getComputedStyle(element), height = parseFloat(look.fontSize);
+      const upright = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+      const italic = (of) => `italic ${(of * height).toFixed(1)}px "STIX Two Text", "Cambria Math", Cambria, Georgia, "Times New Roman", serif`;
+      // The type of a piece of text, and how far below the line it stands.
+      const types = { I: [italic(1), 0], SUB: [italic(0.75), 0.2], SUP: [italic(0.75), -0.3] };
+      const pieces = [...element.childNodes].map((node) => {
+        const [font, below] = types[node.nodeName] || [upright, 0], text = node.textContent;
+        pen.font = font;
+        return { font, text, line: y + below * height + (clock ? 0.6 * height : 0), width: pen.measureText(text).width };
+      });
+      let at = x - pieces.reduce((sum, { width }) => sum + width, 0) * (align + 1) / 2;
+      pen.globalAlpha = alpha;
+      pen.fillStyle = look.color;
+      for (const { font, text, line, width } of pieces) {
+        pen.font = font;
+        if (halo) pen.strokeText(text, at, line);
+        pen.fillText(text, at, line);
+        at += width;
+      }
+    }
+    const file = await new Promise((done) => sheet.toBlob(done, "image/png"));
+    if (file) {
+      const data = await file.arrayBuffer();
+      window.parent.postMessage({ type: "taken", data }, location.origin, [data]);
+    } else {
+      window.parent.postMessage({ type: "taken", text: await window.parent.indistinctSay("stage.take.picture") }, location.origin);
+    }
+  };
+
   // The texts of a language, from the file that the program names; the page's own where
   // they are lost.
   window.sceneTexts = (name) => window.parent.indistinctWords(name).then(({ text }) => text, () => window.parent.indistinctTexts);

@@ -98,7 +98,12 @@ func (h *host) Copy(text string, done func(ok bool)) {
 	}()
 }
 
-func (h *host) Download(name, mime, data string) { tool("save", name, mime, data) }
+func (h *host) Download(name, mime, data string) { h.save(name, mime, js.ValueOf(data)) }
+
+// save downloads a text or an ArrayBuffer.
+func (h *host) save(name, mime string, data js.Value) {
+	tool("save", name, mime, data)
+}
 
 // Fetch reads a file from the site's own folder.
 func (h *host) Fetch(name string, done func(data []byte)) {

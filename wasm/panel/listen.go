@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/build"
 	"indistinct/ui/page/state"
 	"indistinct/ui/pool"
@@ -176,12 +177,25 @@ func (h *host) listenScene() {
 				data.Set("scene", "error")
 			}
 		}
+		if msg.Type == say.Taken {
+			h.taken(msg.Text, d.Get(say.Data))
+			return
+		}
 		h.hear(func() bool { return h.m.Scene.Hear(msg) })
 	}
 	window.Call("indistinctHear", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		take(args[0])
 		return nil
 	}))
+}
+
+// taken saves a picture of the stage.
+func (h *host) taken(text string, data js.Value) {
+	h.Update(func() {
+		if name := h.m.Scene.Taken(lang.Verbatim(text)); name != "" {
+			h.save(name, "image/png", data)
+		}
+	})
 }
 
 func (h *host) clock(msg say.FromScene) {

@@ -38,6 +38,8 @@ type page struct {
 	pressed                [2]float64
 	texts                  []paint.Label // over what is being drawn
 	write, tell            js.Func       // write them and say that there is a picture, when it is on the canvas
+	compose                js.Func       // takes the picture that is wanted
+	wanted, due            bool          // a picture is; it is the one that is being drawn
 	stage                  *stage.Stage
 	tag                    string // of the language that was asked for last
 }
@@ -70,7 +72,7 @@ func newPage() *page {
 			return nil
 		})
 	}
-	p.write, p.tell = call(p.writeLabels), call(p.tellShown)
+	p.compose, p.write, p.tell = call(p.take), call(p.writeLabels), call(p.tellShown)
 	// Ebiten's canvas must neither catch the Tab key nor swallow scrolling: a
 	// transparent element above it takes the pointer instead.
 	if canvas := p.document.Call("querySelector", "canvas"); canvas.Truthy() {
@@ -131,7 +133,7 @@ func (p *page) Coarsen(k float64) { p.window.Call("coarsenScene", k) }
 
 // Labels writes the texts over the canvas, when what is being drawn is there.
 func (p *page) Labels(all []paint.Label) {
-	p.texts = all
+	p.texts, p.due = all, p.wanted
 	p.window.Call("whenShown", p.write)
 }
 
@@ -187,6 +189,24 @@ func (p *page) writeLabels() {
 		}
 		l.Label = *n
 	}
+	// The picture is taken when the frame's commands have been given, before the browser
+	// clears what was drawn.
+	if p.due {
+		p.wanted, p.due = false, false
+		p.window.Call("queueMicrotask", p.compose)
+	}
+}
+
+// take has a picture made of what was drawn and of the labels over it: see scene.js.
+func (p *page) take() {
+	labels := []any{}
+	for i := range p.labels {
+		if l := &p.labels[i]; !l.hidden && l.Alpha > 0.01 {
+			labels = append(labels, map[string]any{"element": l.element, "x": l.X, "y": l.Y, "align": int(l.Align),
+				"alpha": float64(l.Alpha), "clock": l.Style == paint.Clock, "halo": l.Role != "card"})
+		}
+	}
+	p.window.Call("takePicture", labels, p.scale)
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
@@ -356,6 +376,9 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		g.Again()
 	case say.Back:
 		g.Back()
+	case say.Picture:
+		p.wanted = true
+		g.Redraw()
 	case say.Play:
 		c.Play()
 		g.Changed()

@@ -301,3 +301,14 @@ func (c *Scene) Seek(at string) {
 		c.m.Host.Scene(say.ToScene{Type: say.Seek, At: v}, nil)
 	}
 }
+
+// Taken takes what the scene says of a picture: a sentence where there is none. It
+// returns the name of the file to save, "" where there is none.
+func (c *Scene) Taken(text lang.Message) (file string) {
+	if text != "" {
+		c.m.Notes = []lang.Message{text}
+		return ""
+	}
+	c.m.Confirm(lang.Say("page.saved"))
+	return "indistinct-" + c.m.Front.About.Name + ".png"
+}

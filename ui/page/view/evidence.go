@@ -3,6 +3,7 @@ package view
 import (
 	"indistinct/core/lang"
 	"indistinct/core/tell"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/take"
 )
 
@@ -14,5 +15,12 @@ func (c *Evidence) meaning() []lang.Message {
 	return append(tell.Meaning(&c.D.Report.Report), c.D.Report.Notes...)
 }
 
-// command is the native command for the report's settings.
-func (c *Evidence) command() string { return take.Command(c.D.Report.Spec.Link(c.D.Table)) }
+// Command is the native command for the report's settings, or for those in front where
+// there is no report.
+func Command(d *laboratory.State) string {
+	s := d.Spec
+	if d.Report != nil {
+		s = d.Report.Spec
+	}
+	return take.Command(s.Link(d.Table))
+}

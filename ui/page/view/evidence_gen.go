@@ -135,7 +135,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if !c.D.Hidden {
 						vgn = node.Element(vgparent, "code", "class", "command")
-						vgn.SetInnerHTML(c.command())
+						vgn.SetInnerHTML(Command(c.D))
 					}
 				}
 			}

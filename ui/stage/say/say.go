@@ -22,10 +22,11 @@ const (
 	Tab      = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
-	Show  = "show"  // data, keepTime, kept
-	Skip  = "skip"  // go to the show's end, or to where it waits for the run
-	Again = "again" // play the last show from the beginning
-	Back  = "back"  // leave the show for the film
+	Show    = "show"    // data, keepTime, kept
+	Skip    = "skip"    // go to the show's end, or to where it waits for the run
+	Again   = "again"   // play the last show from the beginning
+	Back    = "back"    // leave the show for the film
+	Picture = "picture" // answer with a PNG of what the stage shows
 )
 
 // The types of messages that the scene sends to the page.
@@ -45,6 +46,8 @@ const (
 	ShowCounts = "show:counts"
 	ShowClaim  = "show:claim"
 	Tabs       = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
+	// A picture: data (ArrayBuffer); or text, one sentence, where there is none.
+	Taken = "taken"
 )
 
 // The phases of a drag. A drag that the browser takes away (a touch that turns
@@ -57,7 +60,7 @@ const (
 
 // The field in which a Film or Show message carries its film.Film or
 // film.Show: an ArrayBuffer with what MarshalBinary wrote, transferred, not
-// copied.
+// copied. A Taken message carries a file in it.
 const Data = "data"
 
 // ToScene is a message from the page to the scene, except for the film's data.
@@ -87,7 +90,7 @@ type FromScene struct {
 	X       float64  `json:"x,omitempty"`       // Drag, Pick: world coordinates; ShowCounts
 	Y       float64  `json:"y,omitempty"`
 	Phase   string   `json:"phase,omitempty"` // Drag, ShowClaim
-	Text    string   `json:"text,omitempty"`  // Error
+	Text    string   `json:"text,omitempty"`  // Error, Taken
 	Names   []string `json:"names,omitempty"` // Tabs
 	Tab     int      `json:"tab,omitempty"`   // Tabs
 }

@@ -7,7 +7,10 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
+	"image/png"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -219,13 +222,36 @@ func twoRuns(t *testing.T, p *page.Page) {
 	p.Wait(`!document.querySelector('.compare') && !location.hash.includes('&a=')`)
 }
 
-// TestReleases saves a run's first releases of both inputs.
-func TestReleases(t *testing.T) {
+// TestTakeAway opens what the menu gives: a picture as large as the stage,
+// charts that are XML and releases of both inputs.
+func TestTakeAway(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=survey&n=200&m=300&seed=4", page.Options{Scene: true})
 	p.Scene()
 	p.RunTest()
-	rows, err := csv.NewReader(bytes.NewReader(p.Download("page.releases"))).ReadAll()
+	p.Press("page.take")
+	p.Shot("menu")
+
+	img, err := png.Decode(bytes.NewReader(p.Download("page.take.picture")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var side []int
+	p.Eval(`(f => [f.clientWidth, f.clientHeight])(document.querySelector('#scene'))`, &side)
+	if b := img.Bounds(); b.Dx() != side[0] || b.Dy() != side[1] {
+		t.Errorf("the picture has %d × %d pixels, the stage %v", b.Dx(), b.Dy(), side)
+	}
+
+	d := xml.NewDecoder(bytes.NewReader(p.Download("page.take.charts")))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("a chart: %v", err)
+		}
+	}
+
+	rows, err := csv.NewReader(bytes.NewReader(p.Download("page.take.releases"))).ReadAll()
 	if err != nil || len(rows) < 100 || len(rows) > 4001 || rows[1][0] != "record" ||
 		rows[len(rows)-1][0] != "neighbour" {
 		t.Errorf("the releases: %d rows, %v", len(rows), err)
@@ -251,7 +277,7 @@ func TestPaper(t *testing.T) {
 		}
 	}
 	paper([]string{"#stage iframe", ".editor-text", ".plain-verdict", ".axis"},
-		[]string{".transport", ".download", ".runfoot", ".samples", "#share"})
+		[]string{".transport", ".download", ".take", ".runfoot", ".samples", "#share"})
 	p.Follow("#lesson=three-moves:1")
 	paper([]string{"#course-step", ".course-text"}, []string{".course-foot"})
 	if dir := os.Getenv("INDISTINCT_SHOTS"); dir != "" {

@@ -45,6 +45,7 @@ interface Window {
   coarsenScene(times: number): void;
   whenShown(call: () => void): unknown;
   writeLabel(element: Element, text: string): void;
+  takePicture(labels: { element: HTMLElement; x: number; y: number; align: number; alpha: number; clock: boolean; halo: boolean }[], scale: number): void;
   sceneTexts(name: string): Promise<string>;
 }
 

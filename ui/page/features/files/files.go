@@ -1,5 +1,5 @@
 // Package files opens reports, settings and data from the visitor's files, and saves what a
-// run has shown: the report and the releases.
+// run has shown: the report, a picture, charts, releases, a notebook, the native command.
 package files
 
 import (
@@ -26,7 +26,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	case view.Take:
 		return []vugu.Builder{
 			&view.Button{M: f.m, Class: "plain", ID: "download", Text: "page.download", Click: f.SaveReport},
-			&view.Button{M: f.m, Class: "plain", ID: "releases", Text: "page.releases", Click: f.SaveReleases}}
+			&Downloads{M: f.m, F: f, D: f.m.Front}}
 	case view.Foot:
 		return []vugu.Builder{&Loader{view.Part{M: f.m, D: f.m.Front}}}
 	}
@@ -48,3 +48,10 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 
 // Loader is the field that opens a file.
 type Loader struct{ view.Part }
+
+// Downloads is the menu of what else can be taken away of a run.
+type Downloads struct {
+	M *state.Model
+	F *Feature
+	D *laboratory.State
+}

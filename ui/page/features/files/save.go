@@ -7,7 +7,26 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/take"
+	"indistinct/ui/page/view"
+	"indistinct/ui/stage/say"
 )
+
+// TakePicture asks the scene for a PNG of itself; the host saves it.
+func (f *Feature) TakePicture() {
+	if !f.m.Scene.Alive || f.m.Scene.Broken != "" {
+		f.m.Notes = []lang.Message{lang.Say("page.stage.none")}
+		return
+	}
+	f.m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
+}
+
+// SaveCharts downloads the charts seen first as SVG files.
+func (f *Feature) SaveCharts() {
+	s := f.m.Front.FirstSheet()
+	for i := range s.Charts {
+		view.SaveChart(f.m, &s.Charts[i], "svg")
+	}
+}
 
 // SaveReleases downloads the run's first releases for a spreadsheet.
 func (f *Feature) SaveReleases() {
@@ -37,6 +56,18 @@ func (f *Feature) save(d *laboratory.State) {
 	if d.Report == nil {
 		return
 	}
-	name := fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed())
-	f.m.Host.Download(name, "application/json", string(d.ReportFile()))
+	f.m.Host.Download(reportName(d)+".json", "application/json", string(d.ReportFile()))
+}
+
+// reportName is the name of a report's file, without its ending.
+func reportName(d *laboratory.State) string {
+	return fmt.Sprintf("indistinct-%s-seed%d", d.About.Name, d.Report.Spec.Seed())
+}
+
+// SaveNotebook downloads a notebook in Python that reads the report's file and draws it.
+func (f *Feature) SaveNotebook() {
+	if d := f.m.Front; d.Report != nil {
+		f.m.Host.Download(reportName(d)+".ipynb", "application/x-ipynb+json",
+			take.Notebook(f.m.L, reportName(d)+".json"))
+	}
 }
