@@ -18,7 +18,7 @@ var budgets = []struct {
 	file string
 	most int
 }{
-	{"panel.wasm.lzma", 1_008_000}, {"scene.wasm.lzma", 1_325_000}, {"worker.wasm.lzma", 1_420_000},
+	{"panel.wasm.lzma", 1_010_000}, {"scene.wasm.lzma", 1_325_000}, {"worker.wasm.lzma", 1_420_000},
 	{"guest.wasm.lzma", 1_855_000}}
 
 const (
