@@ -19,6 +19,9 @@ func (l *Layout) taken(f *film.Film) {
 	if name != "" && v.Equal && len(l.Tabs) == 0 {
 		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + axis.Width(name, 12), r.Y0 + 27})
 	}
+	if label := l.Words.Say(v.YLabel); label != "" && !v.Equal {
+		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 14 + axis.Width(label, 12*l.Type), r.Y0 + 22})
+	}
 	if n := l.longest(f.Clock); n > 0 {
 		wide := min(7.3*l.Type*n, r.W()-28)
 		c := Rect{r.X0, r.Y0, r.X0 + 18 + wide, r.Y0 + 27}
