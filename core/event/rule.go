@@ -24,7 +24,7 @@ const (
 	Atoms     = "atoms"     // of listed releases, or of listed values of one entry, the level, of others 0
 	Threshold = "threshold" // one feature
 	Linear    = "linear"    // Bias plus the sum of the pieces
-	Ratio     = "ratio"     // the trees' sum
+	Ratio     = "ratio"     // the same, and the trees' sum
 )
 
 // mostLetters is how much of a release a name shows.
@@ -37,7 +37,7 @@ const mostLetters = 60
 //	           values of its cell I are
 //	Threshold  one feature
 //	Linear     Features, Bias, and Pieces on them
-//	Ratio      Features, and Trees on them
+//	Ratio      the same, and Trees on the features
 type Rule struct {
 	Kind     string       `json:"kind"`
 	Name     lang.Message `json:"name"`
@@ -189,6 +189,18 @@ func (r *Rule) DropUnused() {
 	r.Features, r.Trees = kept, trees
 }
 
+// Add adds a linear score to the rule's.
+func (r *Rule) Add(linear Rule) {
+	r.Bias += linear.Bias
+	for _, p := range linear.Pieces {
+		f := linear.Features[p.F]
+		if p.F = slices.Index(r.Features, f); p.F < 0 {
+			p.F, r.Features = len(r.Features), append(r.Features, f)
+		}
+		r.Pieces = append(r.Pieces, p)
+	}
+}
+
 // Score returns the number by which the rule decides: Sign times the score. It has
 // scratch: one is for one goroutine.
 func (r *Rule) Score() func(row []float64) float64 {
@@ -220,8 +232,7 @@ func (r *Rule) score() func(row []float64) float64 {
 			v[i] = value(row)
 		}
 	}
-	switch r.Kind {
-	case Linear:
+	if r.Kind == Linear || r.Kind == Ratio {
 		return func(row []float64) float64 {
 			fill(row)
 			s := r.Bias
@@ -229,12 +240,6 @@ func (r *Rule) score() func(row []float64) float64 {
 				p := &r.Pieces[i]
 				s += p.Value(v[p.F])
 			}
-			return s
-		}
-	case Ratio:
-		return func(row []float64) float64 {
-			fill(row)
-			s := 0.0
 			for i := range r.Trees {
 				s += r.Trees[i].leaf(v)
 			}
@@ -378,20 +383,22 @@ func (r *Rule) borders() (out []float64, ok bool) {
 	case Threshold:
 		t := r.Above * r.Sign
 		return []float64{t, above(t)}, true
-	case Ratio:
+	case Linear, Ratio: // monotone between these ends: where it crosses, halving finds
+		ends := []float64{-farthest, farthest}
+		add := func(x float64) {
+			if math.Abs(x) < farthest {
+				ends = append(ends, x)
+			}
+		}
+		for _, p := range r.Pieces {
+			add(p.From)
+			add(p.To)
+		}
 		for _, t := range r.Trees {
 			for k, f := range t.Feature {
 				if f >= 0 {
-					out = append(out, above(t.Split[k]))
-				}
-			}
-		}
-	case Linear: // monotone between the pieces' ends: where it crosses, halving finds
-		ends := []float64{-farthest, farthest}
-		for _, p := range r.Pieces {
-			for _, e := range [2]float64{p.From, p.To} {
-				if math.Abs(e) < farthest {
-					ends = append(ends, e)
+					add(t.Split[k])
+					add(above(t.Split[k]))
 				}
 			}
 		}

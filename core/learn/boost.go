@@ -19,15 +19,34 @@ const (
 )
 
 // boosted fits gradient-boosted trees to the log-likelihood ratio of the two
-// inputs (Friedman 2001; Newton steps on the logistic loss) and returns the
-// best level sets. The fit to all releases has as many trees as those that left a fold out
-// had on average when the releases held out were likeliest.
+// inputs (Friedman 2001; Newton steps on the logistic loss), from nothing and from the likeliest
+// linear fit on, and returns the best level sets.
 func (q *search) boosted(t *table) []Found {
 	if len(t.edges) == 0 {
 		return nil
 	}
+	linear := q.likeliest
+	out := q.boost(t, nil)
+	if linear != nil {
+		out = append(out, q.boost(t, linear)...)
+	}
+	return out
+}
+
+// boost fits trees to what a fit, without each fold and to all releases, leaves; nil: from nothing.
+// The fit to all releases has as many trees as those that left a fold out had on average when the
+// releases held out were likeliest.
+func (q *search) boost(t *table, begun []event.Rule) []Found {
 	x, most := newBooster(t), 0
 	return q.fitted(t.n, func(k int, f fold) []float64 {
+		if begun != nil {
+			score := begun[k].Score()
+			for i := range x.margin {
+				x.margin[i] = score(q.s.Row(i/t.n, i%t.n))
+			}
+		} else {
+			clear(x.margin)
+		}
 		if k < foldsOf {
 			trees, margin := q.fitTrees(x, f, rounds)
 			most += trees
@@ -38,6 +57,9 @@ func (q *search) boosted(t *table) []Found {
 	}, func() (event.Rule, bool) {
 		r := event.Rule{Kind: event.Ratio, Trees: x.trees, Features: t.feats, Sign: 1}
 		r.DropUnused()
+		if begun != nil {
+			r.Add(begun[foldsOf])
+		}
 		return r, most > 0
 	})
 }
@@ -49,7 +71,6 @@ const patient = 3
 // the held releases have been no likelier for a while. It returns how many made them
 // likeliest, and the margins of all releases after those.
 func (q *search) fitTrees(x *booster, held fold, most int) (best int, margin []float64) {
-	clear(x.margin)
 	x.trees, x.held = nil, held
 	margin = slices.Clone(x.margin)
 	least := x.heldLoss()

@@ -69,15 +69,16 @@ type Found struct {
 
 // search is the state of one search.
 type search struct {
-	s      mechanism.Sample
-	aim    Aim
-	width  int
-	n      int // releases of each input that are looked at
-	m, z   float64
-	spent  int  // since the last pause, see spend
-	words  bool // alone are listed: numbers come often, or do not, for how they are printed
-	sorter *num.Sorter
-	loss   []float64 // of the first releases, by the likeliest fit that left them out; see worse
+	s         mechanism.Sample
+	aim       Aim
+	width     int
+	n         int // releases of each input that are looked at
+	m, z      float64
+	spent     int  // since the last pause, see spend
+	words     bool // alone are listed: numbers come often, or do not, for how they are printed
+	sorter    *num.Sorter
+	loss      []float64    // of the first releases, by the likeliest fit that left them out; see worse
+	likeliest []event.Rule // that fit, without each fold and to all releases; nil before it is complete
 }
 
 const (
@@ -195,14 +196,16 @@ func (q *search) scores(t *table) []Found {
 }
 
 // fitted returns the best events on a score that fit fits, without each fold of the rows and, at
-// last, to all. fit returns the margins of all rows.
+// last, to all. fit returns the margins of all rows, and rule what was fitted last.
 func (q *search) fitted(rows int, fit func(k int, f fold) []float64, rule func() (event.Rule, bool)) []Found {
 	s := scored{out: [2][]float64{make([]float64, rows), make([]float64, rows)}}
+	rules := make([]event.Rule, foldsOf+1)
 	for k, f := range folds(rows) {
 		margin := fit(k, f)
 		copy(s.out[0][f.from:f.to], margin[f.from:f.to])
 		copy(s.out[1][f.from:f.to], margin[rows+f.from:rows+f.to])
-		if k == 0 && q.worse(s.out, f.to) {
+		rules[k], _ = rule()
+		if q.worse(s.out, f.to) {
 			return nil
 		}
 	}
@@ -211,6 +214,9 @@ func (q *search) fitted(rows int, fit func(k int, f fold) []float64, rule func()
 	var ok bool
 	if s.rule, ok = rule(); !ok {
 		return nil
+	}
+	if rules[foldsOf] = s.rule; q.likeliest == nil {
+		q.likeliest = rules
 	}
 	return q.sweep(s, kinds)
 }
@@ -227,8 +233,8 @@ func (q *search) worse(margin [2][]float64, n int) bool {
 			sum, square = sum+more, square+more*more
 		}
 	}
-	if sum < 0 || q.loss == nil {
-		q.loss = loss
+	if n == len(margin[0]) && (sum < 0 || q.loss == nil) {
+		q.loss, q.likeliest = loss, nil
 	}
 	return sum > chance*math.Sqrt(square)
 }

@@ -51,7 +51,7 @@ const (
 	mostFactors = 24
 	// mostNumbers is how many numbers a design holds, and mostProducts one with products: rows
 	// give way to columns.
-	mostNumbers, mostProducts = 6_000_000, 2_500_000
+	mostNumbers, mostProducts = 16_000_000, 8_000_000
 	// fewRows is how many releases of each input a column takes, where there are many columns.
 	fewRows = 5
 )
@@ -93,7 +93,14 @@ func bounds(sorted []float64, how int) (out [][2]float64) {
 		add(at(outermost), at(1-outermost))
 	}
 	if bends && how != whole && how != every {
-		add(at(0.4), at(0.6))
+		if low, high := at(0.4), at(0.6); low < high {
+			add(low, high)
+		} else { // a step below the tie, and one above it
+			first, _ := slices.BinarySearch(sorted, low)
+			next, _ := slices.BinarySearch(sorted, math.Nextafter(low, math.Inf(1)))
+			add(sorted[first-1], low)
+			add(low, sorted[next])
+		}
 	}
 	if bends && how == bent {
 		add(at(0.5), at(1))
@@ -111,18 +118,14 @@ func (q *search) newDesign(t *table, how int) *design {
 			return d // bends tell what a square does
 		}
 	}
-	others := slices.ContainsFunc(t.feats, func(f event.Feature) bool {
-		_, ok := f.Entry()
-		return !ok && f.Single()
+	words := slices.ContainsFunc(t.feats, func(f event.Feature) bool {
+		_, number := f.Entry()
+		return f.Single() && !number
 	})
 	var pieces []event.Piece
 	for f := range t.feats {
 		feat := &t.feats[f]
-		_, number := feat.Entry()
-		switch {
-		case how >= products && !feat.Single(), how == bent && feat.SumOfEntries():
-			continue
-		case how <= middle && !number && !others, how <= middle && feat.SumOfEntries():
+		if !feat.Single() && (how >= products || how <= middle && !words) || how <= bent && feat.SumOfEntries() {
 			continue
 		}
 		for _, b := range bounds(t.sorted[f], bend) {
@@ -367,14 +370,21 @@ func (q *search) adapt(d *design, grams [][]float64, but int) {
 		return
 	}
 	const freedom, rounds = 2, 2
-	noise := 4 / n // the variance of a weight that tells nothing
-	for range rounds {
-		square := 0.0
-		for _, w := range d.w[:p] {
-			square += w * w
+	noise := 4 / n         // the variance of a weight that tells nothing
+	kind := make([]int, p) // weights of single cells have a law of their own: the cells may all tell alike
+	for k, c := range d.cols {
+		if d.feats[c.F].Single() {
+			kind[k] = 1
 		}
-		common := math.Max(square/float64(p)-noise, 0.1*noise)
+	}
+	for range rounds {
+		var square, same [2]float64
 		for k, w := range d.w[:p] {
+			square[kind[k]] += w * w
+			same[kind[k]]++
+		}
+		for k, w := range d.w[:p] {
+			common := math.Max(square[kind[k]]/same[kind[k]]-noise, 0.1*noise)
 			d.ridge[k] = (freedom + 1) / (freedom*common + w*w)
 		}
 		q.newton(d, gram, 4)
@@ -505,6 +515,7 @@ func (d *design) rule() (r event.Rule, ok bool) {
 		weight[c.F] += math.Abs(d.w[k])
 		largest = math.Max(largest, math.Abs(d.w[k]))
 	}
+	r = event.Rule{Kind: event.Linear, Sign: 1, Bias: d.w[len(d.cols)]}
 	if !(largest > 0) || math.IsInf(largest, 0) {
 		return r, false
 	}
@@ -513,7 +524,6 @@ func (d *design) rule() (r event.Rule, ok bool) {
 		order[f] = f
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
-	r = event.Rule{Kind: event.Linear, Sign: 1, Bias: d.w[len(d.cols)]}
 	for _, f := range order {
 		used := false
 		for k, c := range d.cols {
