@@ -39,7 +39,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	}
 	j.complete(r, ask, t)
 	ask.part("work.verdict", stageVerdict, 0.4)
-	if err := ask.scene(ask.snapshot(t, t.Drawn, t.Drawn), r); err != nil {
+	if err := ask.scene(t, t.Drawn, t.Drawn, r)(); err != nil {
 		return nil, err
 	}
 
@@ -85,7 +85,7 @@ func (a *asker) Select(n int) (Selection, error) {
 	return sel, nil
 }
 
-// selectMore implements drawer: trials that follow those that were drawn.
+// selectMore implements simulated: trials that follow those that were drawn.
 func (a *asker) selectMore(sel *Selection, n int) error {
 	drawn := sel.Sample.Count()
 	b := work.Batch{Name: "work.selection", Inputs: 2, Trials: int64(n), Grain: a.j.grain(), Weight: 2 * float64(n),
@@ -111,7 +111,7 @@ func (a *asker) Count(t *Test, n int64) error {
 // The asker follows the test, for the picture and the progress bar.
 
 func (a *asker) chosen(t *Test) error {
-	return a.scene(a.snapshot(t, 0, int64(a.j.set.M)), nil)
+	return a.scene(t, 0, int64(a.j.set.M), nil)()
 }
 
 func (a *asker) looked(t *Test) error {

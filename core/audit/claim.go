@@ -38,6 +38,11 @@ type Curved struct {
 	Limit sheet.Real `json:"limit,omitzero"`
 }
 
+func newCurved(set Settings) *Curved {
+	c := set.Claim
+	return &Curved{Notion: c.Notion, Value: sheet.Real(c.Value), Given: c.Given, Level: 1 - set.Alpha}
+}
+
 // Proven is Least, rounded down, for a place with the format 12.
 func (c *Curved) Proven() float64 { return lang.Above(float64(c.Least), float64(c.Value)) }
 
@@ -69,7 +74,7 @@ func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 	if !claim.Curved() {
 		return
 	}
-	c := &Curved{Notion: claim.Notion, Value: sheet.Real(claim.Value), Given: claim.Given, Level: 1 - set.Alpha}
+	c := newCurved(set)
 	r.Curved, r.Needed = c, 0
 	why := r.Why
 	r.Why = ""

@@ -45,19 +45,16 @@ func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
 	var got [2]int64
 	b := work.Batch{Name: name, Kind: kindCount, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight, Left: a.left}
 	err := a.do(b, k, func(parts []work.Part) error {
-		var even *snapshot
+		even := func() error { return nil }
 		for _, p := range parts {
 			if err := a.add(t, k, p); err != nil {
 				return err
 			}
 			if got[p.Chunk.Input] += p.Chunk.Count; got[0] == got[1] {
-				even = a.snapshot(t, t.Drawn+got[0], t.Drawn+n)
+				even = a.scene(t, t.Drawn+got[0], t.Drawn+n, nil)
 			}
 		}
-		if even == nil {
-			return nil
-		}
-		return a.scene(even, nil)
+		return even()
 	})
 	if err != nil {
 		return err

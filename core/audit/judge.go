@@ -28,15 +28,11 @@ type Selection struct {
 	Pause  func()        // is called now and then while events are sought; may be nil
 }
 
-// drawer is a source whose releases cost nothing but time, so that the search for events may
-// draw on.
-type drawer interface {
+// simulated is a source whose releases cost nothing but time, so that the search for events may
+// draw on. It hears how the test goes.
+type simulated interface {
 	// selectMore adds n fresh releases of each input to a selection sample.
 	selectMore(sel *Selection, n int) error
-}
-
-// follower is a source that hears how the test goes.
-type follower interface {
 	chosen(t *Test) error // the events, before a release is counted
 	looked(t *Test) error // before more releases are drawn in sequential mode
 	judging()             // all is counted
@@ -74,42 +70,39 @@ func Judge(src Source, set Settings) (*Report, error) { return new(Test).judge(s
 
 // judge is Judge on a test that has not begun.
 func (t *Test) judge(src Source, set Settings) (*Report, error) {
-	f, follows := src.(follower)
+	f, _ := src.(simulated)
+	test := t.fixed
 	if set.Sequential {
-		if err := t.sequential(src, set, f); err != nil {
-			return nil, err
-		}
-		if follows {
-			f.judging()
-		}
-		return t.Report(set), nil
+		test = t.sequential
 	}
-	sel, err := src.Select(set.N)
-	if err != nil {
+	if err := test(src, set, f); err != nil {
 		return nil, err
 	}
-	settled := t.choose(sel, set)
-	if d, draws := src.(drawer); draws {
-		for n := set.N; !settled && n < set.MaxN; n = min(2*n, set.MaxN) {
-			if err := d.selectMore(&sel, min(n, set.MaxN-n)); err != nil {
-				return nil, err
-			}
-			settled = t.choose(sel, set)
-		}
-	}
-	if follows {
-		if err := f.chosen(t); err != nil {
-			return nil, err
-		}
-	}
-	if err := src.Count(t, int64(set.M)); err != nil {
-		return nil, err
-	}
-	t.look(int64(set.M))
-	if follows {
+	if f != nil {
 		f.judging()
 	}
 	return t.Report(set), nil
+}
+
+// fixed is the test of a size that is fixed beforehand; f is nil where nothing is simulated.
+func (t *Test) fixed(src Source, set Settings, f simulated) error {
+	sel, err := src.Select(set.N)
+	if err != nil {
+		return err
+	}
+	settled := t.choose(sel, set)
+	if f != nil {
+		for n := set.N; !settled && n < set.MaxN; n = min(2*n, set.MaxN) {
+			if err := f.selectMore(&sel, min(n, set.MaxN-n)); err != nil {
+				return err
+			}
+			settled = t.choose(sel, set)
+		}
+		if err := f.chosen(t); err != nil {
+			return err
+		}
+	}
+	return t.more(src, int64(set.M))
 }
 
 // choose chooses the events on a selection sample, and reports whether it settles which.

@@ -16,6 +16,9 @@ import (
 // first, at least.
 const pairLook = 150
 
+// fitting is how long a part of the search between its draws takes, in releases.
+const fitting = 2000
+
 // worstPair settles the pair, on n releases of each input in all, more where
 // there are so many pairs that each would have too few.
 func (a *asker) worstPair() (err error) {
@@ -26,14 +29,18 @@ func (a *asker) worstPair() (err error) {
 	}
 	budget := min(max(j.set.N, learn.Budget(len(names), pairLook)), heldSelection/(j.steps*j.dim))
 	spent := 0
+	left := func() float64 { return a.left + 2*float64(max(budget-spent, 0)) }
+	// Programs that release a single number are not quick: they go in no larger chunks than others.
+	grain := min(j.grain(), 4000)
 	draw := func(pair, first, n int) (mechanism.Sample, error) {
 		spent += n
-		return a.drawPair(pair, first, n, a.left+2*float64(max(budget-spent, 0)))
+		return a.drawn(batch{Phase: rng.PhasePairs, Pair: pair, Offset: int64(first)}, work.Batch{Name: "work.pairs",
+			Inputs: 2, Trials: int64(n), Grain: grain, Weight: 2 * float64(n), Left: left()})
 	}
 	// Events are learned here even where the test takes none but cells.
 	aim := j.set.Aim()
 	aim.Layout, aim.Learn, aim.Quick = layout(j.m), true, true
-	aim.Pause = func() { a.crew.Step(nameFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
+	aim.Pause = func() { a.crew.Step("work.fitting", fitting, left()) }
 	search := func(s mechanism.Sample) []learn.Found { return learn.Search(s, aim) }
 	var members func(pair int) int // nil: each differs in one record
 	if g, ok := j.paired.(mechanism.Grouped); ok {
@@ -47,18 +54,4 @@ func (a *asker) worstPair() (err error) {
 	}
 	a.tested, err = j.on(a.pair)
 	return err
-}
-
-// What the search does between its draws, and how long a part of it takes in
-// releases.
-const (
-	nameFitting = "work.fitting"
-	fitting     = 2000
-)
-
-// drawPair returns trials first … first+n−1 of a pair. Programs that release a single
-// number are not quick: they go in no larger chunks than others.
-func (a *asker) drawPair(pair, first, n int, left float64) (mechanism.Sample, error) {
-	return a.drawn(batch{Phase: rng.PhasePairs, Pair: pair, Offset: int64(first)}, work.Batch{Name: "work.pairs",
-		Inputs: 2, Trials: int64(n), Grain: min(a.j.grain(), 4000), Weight: 2 * float64(n), Left: left})
 }

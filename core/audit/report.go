@@ -270,11 +270,15 @@ func PairName(tried []learn.Tried, pair int) lang.Message {
 
 // NewCount completes counts with their 95 % intervals.
 func NewCount(c1, c2, n int64) Count {
-	c := Count{C1: c1, C2: c2, N: n}
-	lo, hi := stat.ClopperPearson(c1, n, 0.95)
-	c.P1 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
-	lo, hi = stat.ClopperPearson(c2, n, 0.95)
-	c.P2 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
+	return Count{C1: c1, C2: c2, N: n}.withIntervals()
+}
+
+func (c Count) withIntervals() Count {
+	interval := func(hits int64) [2]sheet.Real {
+		lo, hi := stat.ClopperPearson(hits, c.N, 0.95)
+		return [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
+	}
+	c.P1, c.P2 = interval(c.C1), interval(c.C2)
 	return c
 }
 

@@ -70,10 +70,7 @@ func newBettor(set Settings, layout event.Layout) *bettor {
 	if b.scored.Width = 1; b.number {
 		b.scored.Width, b.learn = 2, besideNumber
 	}
-	value := set.Epsilon
-	if set.Claim.Curved() {
-		value = set.Claim.Value
-	}
+	value := set.value()
 	var values []float64
 	if value > 0 {
 		values = []float64{0.5 * value, 0.7 * value, 0.8 * value, 0.9 * value, 0.95 * value}
@@ -87,6 +84,14 @@ func newBettor(set Settings, layout event.Layout) *bettor {
 		b.against = append(b.against, wager{value: v, claim: set.hypothesis(v)})
 	}
 	return b
+}
+
+// value is the number of what is tested: ε, or what the claim's notion names.
+func (s Settings) value() float64 {
+	if s.Claim.Curved() {
+		return s.Claim.Value
+	}
+	return s.Epsilon
 }
 
 // hypothesis is the claim of another value, for a bettor: the (ε, δ) that it implies.
@@ -191,8 +196,7 @@ func (b *bettor) pair(sel Selection, i int) {
 func (b *bettor) relearn(sel Selection, n int) {
 	if n >= b.learn {
 		b.learn = 2 * n
-		_, levels := b.search(sel, n)
-		if levels != nil {
+		if levels := b.search(sel, n); levels != nil {
 			l := &learned{score: levels.Score.Score(), sign: 1}
 			if levels.Swap {
 				l.sign = -1
@@ -211,15 +215,15 @@ func (b *bettor) relearn(sel Selection, n int) {
 	b.stake(false)
 }
 
-// search returns the events that the first n releases of each input find, and the best score.
-func (b *bettor) search(sel Selection, n int) ([]event.Event, *curve.Levels) {
+// search returns the best score that the first n releases of each input find.
+func (b *bettor) search(sel Selection, n int) *curve.Levels {
 	sample := first(sel.Sample, n)
 	set := b.set
 	set.M, set.MaxM = n, n
 	aim := set.Aim()
 	aim.Layout, aim.Pause, aim.Learn, aim.Quick = sel.Layout, sel.Pause, true, true
 	events, _ := learn.Events(sample, nil, aim)
-	return events, curve.NewLevels(sample, events)
+	return curve.NewLevels(sample, events)
 }
 
 // first are the first n releases of each input.
@@ -231,7 +235,7 @@ func first(s mechanism.Sample, n int) mechanism.Sample {
 }
 
 // sequential is the test in sequential mode.
-func (t *Test) sequential(src Source, set Settings, f follower) error {
+func (t *Test) sequential(src Source, set Settings, f simulated) error {
 	stream, _ := src.(streamer)
 	n := set.N
 	if stream != nil {
@@ -308,7 +312,7 @@ func (t *Test) more(src Source, n int64) error {
 }
 
 // batches bets on counts until it is decided. The first batch is only learned from.
-func (t *Test) batches(src Source, set Settings, f follower) error {
+func (t *Test) batches(src Source, set Settings, f simulated) error {
 	b := t.bettor
 	size, most := int64(max(set.N/4, 250)), int64(set.MaxM)
 	for t.Drawn < most {
@@ -391,22 +395,20 @@ func (t *Test) settle(r *Report, set Settings) {
 	r.Running = t.Running
 	r.Decided = t.Ended
 	r.Chose = t.Same
-	s := Bound{Level: 1 - set.Alpha, Share: 1, Method: Betting, Looks: 1, Epsilon: sheet.Real(b.proven()),
-		P: sheet.Real(math.Min(1, b.p(b.against[b.claim].value))), Detectable: sheet.Real(math.Inf(1))}
+	none := untested(set)
+	s := none
+	s.Method, s.Looks, s.Epsilon = Betting, 1, sheet.Real(b.proven())
+	s.P = sheet.Real(math.Min(1, b.p(b.against[b.claim].value)))
 	if len(t.Events) > 0 && len(t.Tested) > 0 {
-		c := t.Tested[0]
-		s.Event, s.Count = t.Events[0], NewCount(c.C1, c.C2, c.N)
-		s.Count.O1, s.Count.O2 = c.O1, c.O2
+		s.Event, s.Count = t.Events[0], t.Tested[0].withIntervals()
 	}
-	claim := set.Epsilon
 	if set.Claim.Curved() {
-		claim = set.Claim.Value
-		r.Curved = &Curved{Notion: set.Claim.Notion, Value: sheet.Real(claim), Given: set.Claim.Given,
-			Level: 1 - set.Alpha, Least: s.Epsilon, Digits: s.Event.OfDigits()}
+		r.Curved = newCurved(set)
+		r.Curved.Least, r.Curved.Digits = s.Epsilon, s.Event.OfDigits()
 		s.Epsilon = 0
 	}
 	if r.Strong = s; s.Event.OfDigits() {
-		r.Real = &Bound{Level: 1 - set.Alpha, Share: 1, Method: Untested, P: 1, Detectable: s.Detectable}
+		r.Real = &none
 	}
 	switch {
 	case b.decided():
@@ -426,14 +428,12 @@ func (t *Test) settle(r *Report, set Settings) {
 // power says what so many releases could have shown: of randomised response or, of a claim of
 // another notion, of Gaussian noise, whose law the bettor knows.
 func (t *Test) power(r *Report, set Settings) {
-	claim := set.hypothesis(set.Epsilon)
+	claim, of := set.hypothesis(set.value()), set.Claim.Definition()
 	value, law := set.Epsilon, func(v float64) [2][]float64 {
 		p, q := stat.BestLaw(v, set.Delta)
 		return [2][]float64{{p, 1 - p}, {q, 1 - q}}
 	}
-	of := set.Claim.Definition()
 	if set.Claim.Curved() {
-		claim = set.hypothesis(set.Claim.Value)
 		value, law = of.Noise(set.Claim.Value), shifted
 	}
 	needed := func(v float64) float64 {

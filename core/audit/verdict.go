@@ -41,9 +41,9 @@ func (r *Report) strengthen(cands []event.Event, counts []Count, set Settings) {
 		return a.occurred() && !b.occurred()
 	})
 	r.ask(set)
-	r.Verdict, r.Why, r.Needed, r.Real = NoViolation, "", 0, nil
-	none := Bound{Level: 1 - set.Alpha, Share: 1, Method: Untested, P: 1, Detectable: sheet.Real(math.Inf(1))}
-	r.Strong, r.Others = none, nil
+	r.Verdict = NoViolation
+	none := untested(set)
+	r.Strong = none
 	if k > 0 {
 		r.Strong, r.Others = bounds[0], bounds[1:]
 	}
@@ -63,10 +63,11 @@ func (r *Report) strengthen(cands []event.Event, counts []Count, set Settings) {
 		// Of the events behind the strongest it is asked only where that was too rare to show anything.
 		rare := true
 		for i := 0; i < k && rare; i++ {
-			if test, alpha := testOf(bounds[i].Event, cands, counts, set); test != nil {
-				bounds[i].Detectable = sheet.Real(test.Detectable(set.Epsilon, alpha))
+			b := &bounds[i]
+			if test := newTest(b.Event, b.Count, set.Delta); b.Count.N > 0 {
+				b.Detectable = sheet.Real(test.Detectable(set.Epsilon, set.Alpha*b.Share))
 			}
-			rare = math.IsInf(float64(bounds[i].Detectable), 1)
+			rare = math.IsInf(float64(b.Detectable), 1)
 		}
 		if k > 0 {
 			r.Strong.Detectable = bounds[0].Detectable
@@ -91,17 +92,6 @@ func (r *Report) ask(set Settings) {
 	}
 }
 
-// testOf returns the test of a candidate event and its part of the error probability; nil without
-// counts.
-func testOf(e event.Event, cands []event.Event, counts []Count, set Settings) (test stat.Test, alpha float64) {
-	for i := range min(len(cands), len(counts)) {
-		if cands[i].Same(e) && counts[i].N > 0 {
-			return newTest(e, counts[i], set.Delta), set.Alpha * stat.Share(i, len(cands))
-		}
-	}
-	return nil, 0
-}
-
 // adjusted is a test's p-value of p₁ ≤ e^ε p₂ + δ for an event that has a part of α: the least α
 // at which the bound would exceed ε.
 func adjusted(test stat.Test, epsilon, part, alpha float64) float64 {
@@ -115,14 +105,15 @@ func strongCurve(r *Report, t *Test, set Settings) {
 	if set.Brief {
 		return
 	}
-	best, part := testOf(r.Strong.Event, t.Events, t.Tested, set)
+	best := r.Strong
+	test := newTest(best.Event, best.Count, set.Delta)
 	for _, e := range r.Curve.Epsilon {
 		p := 1.0
 		switch {
 		case set.Sequential && r.Curved == nil: // of a curve nothing is bet on ε
 			p = t.bettor.p(float64(e))
-		case best != nil && !set.Sequential:
-			p = adjusted(best, float64(e), part, set.Alpha)
+		case best.Count.N > 0 && !set.Sequential:
+			p = adjusted(test, float64(e), set.Alpha*best.Share, set.Alpha)
 		}
 		r.Curve.Exact = append(r.Curve.Exact, sheet.Real(p))
 	}
@@ -138,16 +129,19 @@ func newTest(e event.Event, c Count, delta float64) stat.Test {
 	return stat.OddsTest{E1: c1, F1: f1, E2: c2, F2: f2}
 }
 
+// untested is the bound where there was no event.
+func untested(set Settings) Bound {
+	return Bound{Level: 1 - set.Alpha, Share: 1, Method: Untested, P: 1, Detectable: sheet.Real(math.Inf(1))}
+}
+
 // boundOf returns what event i of n proves, from its counts.
 func boundOf(e event.Event, last Count, set Settings, i, n int) Bound {
 	test, part := newTest(e, last, set.Delta), set.Alpha*stat.Share(i, n)
-	c := NewCount(last.C1, last.C2, last.N)
-	c.O1, c.O2 = last.O1, last.O2
-	b := Bound{Level: 1 - set.Alpha, Share: stat.Share(i, n), Event: e, Count: c, Looks: n}
+	b := Bound{Level: 1 - set.Alpha, Share: stat.Share(i, n), Event: e, Count: last.withIntervals(), Looks: n}
 	if last.Coupled {
 		c1, c2 := Directed(e, last)
 		counts := stat.CoupledCounts{Both: last.Both, Only1: c1 - last.Both, Only2: c2 - last.Both}
-		b.Count.Coupled, b.Count.Both, b.Method = true, last.Both, Coupled
+		b.Method = Coupled
 		b.Epsilon = sheet.Real(stat.CoupledLower(counts, set.Alpha))
 		b.P = sheet.Real(stat.CoupledP(counts, set.Epsilon, set.Alpha))
 		return b

@@ -48,50 +48,39 @@ type Seen struct {
 	Report *Report
 }
 
-// snapshot is the state of a test at a moment when as many releases of both
-// inputs have been counted.
-type snapshot struct {
-	events      []event.Event
-	counts      [][2]int64
-	drawn, goal int64
-}
-
-func (a *asker) snapshot(t *Test, drawn, goal int64) *snapshot {
+// scene is what shows, when it is called, a test at this moment, when so many releases of both
+// inputs have been counted: the event that decides, which is the most promising one, or with a
+// report the one of its bound.
+func (a *asker) scene(t *Test, drawn, goal int64, r *Report) (show func() error) {
 	if a.j.Watch == nil {
-		return nil
+		return func() error { return nil }
 	}
-	return &snapshot{t.counted(), slices.Clone(t.Counts), drawn, goal}
-}
-
-// scene shows the event that decides: the most promising one, or with a report
-// the one of its bound.
-func (a *asker) scene(s *snapshot, r *Report) error {
-	if s == nil {
-		return nil
+	events, counts := t.counted(), slices.Clone(t.Counts)
+	return func() error {
+		return a.crew.Show(work.Scene, func() ([]byte, error) {
+			k := min(2, len(events)-1)
+			if r != nil {
+				k = max(k, 2+slices.IndexFunc(events[2:], func(e event.Event) bool {
+					return e.Kind == r.Strong.Event.Kind && e.Name == r.Strong.Event.Name
+				}))
+			}
+			seen := Seen{Pair: PairName(a.tried, a.pair), Event: events[k], Counts: counts[k], Drawn: drawn,
+				Goal: goal, Kept: a.kept, Report: r}
+			_, seldom := Directed(seen.Event, Count{C1: seen.Counts[0], C2: seen.Counts[1]})
+			seen.Claim = a.j.set.claim().Tangent((float64(seldom) + 1) / (float64(drawn) + 2))
+			if drawn > 0 {
+				c := NewCount(seen.Counts[0], seen.Counts[1], drawn)
+				for in, p := range [2][2]sheet.Real{c.P1, c.P2} {
+					seen.Limits[in] = [2]float64{float64(p[0]), float64(p[1])}
+				}
+			}
+			for in, hits := range a.hits {
+				for _, h := range hits {
+					seen.In[in] = append(seen.In[in], h>>k&1 == 1)
+				}
+			}
+			seen.Spans = event.Spans(a.cover, seen.Event)
+			return a.j.Watch.Scene(seen)
+		})
 	}
-	return a.crew.Show(work.Scene, func() ([]byte, error) {
-		k := min(2, len(s.events)-1)
-		if r != nil {
-			k = max(k, 2+slices.IndexFunc(s.events[2:], func(e event.Event) bool {
-				return e.Kind == r.Strong.Event.Kind && e.Name == r.Strong.Event.Name
-			}))
-		}
-		seen := Seen{Pair: PairName(a.tried, a.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn,
-			Goal: s.goal, Kept: a.kept, Report: r}
-		_, seldom := Directed(seen.Event, Count{C1: seen.Counts[0], C2: seen.Counts[1]})
-		seen.Claim = a.j.set.claim().Tangent((float64(seldom) + 1) / (float64(s.drawn) + 2))
-		if s.drawn > 0 {
-			c := NewCount(seen.Counts[0], seen.Counts[1], s.drawn)
-			for in, p := range [2][2]sheet.Real{c.P1, c.P2} {
-				seen.Limits[in] = [2]float64{float64(p[0]), float64(p[1])}
-			}
-		}
-		for in, hits := range a.hits {
-			for _, h := range hits {
-				seen.In[in] = append(seen.In[in], h>>k&1 == 1)
-			}
-		}
-		seen.Spans = event.Spans(a.cover, seen.Event)
-		return a.j.Watch.Scene(seen)
-	})
 }

@@ -99,11 +99,9 @@ func (f *Feature) Evaluator() func(row []float64) float64 {
 	return g.Value
 }
 
-// Value computes a feature of a release.
+// Value computes a feature of a release; Evaluator knows the others.
 func (f *Feature) Value(row []float64) float64 {
 	switch f.Kind {
-	case entry:
-		return row[f.I] // words are NaN too
 	case is:
 		if c := row[f.I]; math.Float64bits(c) == f.Cell || f.Cell == 0 && c == 0 { // −0 is 0
 			return 1

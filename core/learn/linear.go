@@ -51,7 +51,7 @@ const (
 	mostFactors = 24
 	// mostNumbers is how many numbers a design holds, and mostProducts one with products: rows
 	// give way to columns.
-	mostNumbers, mostProducts = 16_000_000, 8_000_000
+	mostNumbers, mostProducts = 16_000_000, 6_000_000
 	// fewRows is how many releases of each input a column takes, where there are many columns.
 	fewRows = 5
 )
