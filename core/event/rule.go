@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 	"slices"
@@ -154,39 +155,32 @@ func (r *Rule) listed() (n int) {
 	return n
 }
 
-// DropUnused drops the features that no tree asks for, and puts what is asked for most
-// often first.
-func (r *Rule) DropUnused() {
-	asked := make([]int, len(r.Features))
-	for _, t := range r.Trees {
-		for _, f := range t.Feature {
-			if f >= 0 {
-				asked[f]++
-			}
+// Keep keeps the features of some weight, which are all that are asked for: those of most first, and
+// their pieces.
+func (r *Rule) Keep(weight []float64) {
+	features, place := []Feature(nil), make([]int, len(r.Features))
+	for f := range place {
+		place[f] = f
+	}
+	slices.SortStableFunc(place, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
+	for i, f := range slices.Clone(place) {
+		if place[f] = i; weight[f] > 0 {
+			features = append(features, r.Features[f])
 		}
 	}
-	var order []int
-	for f, n := range asked {
-		if n > 0 {
-			order = append(order, f)
-		}
+	r.Features, r.Pieces, r.Trees = features, slices.Clone(r.Pieces), slices.Clone(r.Trees)
+	for i := range r.Pieces {
+		r.Pieces[i].F = place[r.Pieces[i].F]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return asked[b] - asked[a] })
-	kept := make([]Feature, len(order))
-	place := make([]int, len(r.Features))
-	for i, f := range order {
-		kept[i], place[f] = r.Features[f], i
-	}
-	trees := make([]Tree, len(r.Trees))
+	slices.SortStableFunc(r.Pieces, func(a, b Piece) int { return a.F - b.F })
 	for i, t := range r.Trees {
-		trees[i] = Tree{slices.Clone(t.Feature), t.Split, t.Leaf}
+		r.Trees[i].Feature = slices.Clone(t.Feature)
 		for k, f := range t.Feature {
 			if f >= 0 {
-				trees[i].Feature[k] = place[f]
+				r.Trees[i].Feature[k] = place[f]
 			}
 		}
 	}
-	r.Features, r.Trees = kept, trees
 }
 
 // Add adds a linear score to the rule's.
@@ -227,14 +221,11 @@ func (r *Rule) score() func(row []float64) float64 {
 		values[i] = r.Features[i].Evaluator()
 	}
 	v := make([]float64, len(values))
-	fill := func(row []float64) {
-		for i, value := range values {
-			v[i] = value(row)
-		}
-	}
 	if r.Kind == Linear || r.Kind == Ratio {
 		return func(row []float64) float64 {
-			fill(row)
+			for i, value := range values {
+				v[i] = value(row)
+			}
 			s := r.Bias
 			for i := range r.Pieces {
 				p := &r.Pieces[i]
@@ -379,39 +370,32 @@ func (r *Rule) borders() (out []float64, ok bool) {
 			return nil, false
 		}
 	}
-	switch r.Kind {
-	case Threshold:
-		t := r.Above * r.Sign
-		return []float64{t, above(t)}, true
-	case Linear, Ratio: // monotone between these ends: where it crosses, halving finds
-		ends := []float64{-farthest, farthest}
-		add := func(x float64) {
-			if math.Abs(x) < farthest {
-				ends = append(ends, x)
+	// It is monotone between these ends: where it crosses, halving finds.
+	ends := []float64{-farthest, farthest}
+	add := func(x float64) {
+		if math.Abs(x) < farthest {
+			ends = append(ends, x)
+		}
+	}
+	for _, p := range r.Pieces {
+		add(p.From)
+		add(p.To)
+	}
+	for _, t := range r.Trees {
+		for k, f := range t.Feature {
+			if f >= 0 {
+				add(t.Split[k])
+				add(above(t.Split[k]))
 			}
 		}
-		for _, p := range r.Pieces {
-			add(p.From)
-			add(p.To)
+	}
+	sort.Float64s(ends)
+	in, x := r.Matcher(), make([]float64, 1)
+	holds := func(v float64) bool { x[0] = v; return in(x) }
+	for i := 1; i < len(ends); i++ {
+		if h := holds(ends[i]); holds(ends[i-1]) != h {
+			out = append(out, paper.SwitchPoint(ends[i-1], ends[i], func(v float64) bool { return holds(v) == h }))
 		}
-		for _, t := range r.Trees {
-			for k, f := range t.Feature {
-				if f >= 0 {
-					add(t.Split[k])
-					add(above(t.Split[k]))
-				}
-			}
-		}
-		sort.Float64s(ends)
-		in, x := r.Matcher(), make([]float64, 1)
-		holds := func(v float64) bool { x[0] = v; return in(x) }
-		for i := 1; i < len(ends); i++ {
-			if h := holds(ends[i]); holds(ends[i-1]) != h {
-				out = append(out, paper.SwitchPoint(ends[i-1], ends[i], func(v float64) bool { return holds(v) == h }))
-			}
-		}
-	default:
-		return nil, false
 	}
 	return out, true
 }

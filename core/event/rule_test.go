@@ -124,9 +124,9 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// What no tree asks for is dropped and what is asked for most comes first; the rule decides as
-// it did.
-func TestDropUnused(t *testing.T) {
+// Features without weight are dropped and what has most comes first; the rule decides as it did,
+// and one that a linear score is added to by the sum of both.
+func TestKeep(t *testing.T) {
 	entry := Entry
 	r := Rule{Kind: Ratio, Features: []Feature{entry(0), entry(1), entry(2)}, Trees: []Tree{
 		{[]int{0}, []float64{0.5}, []float64{-1, 1}},
@@ -134,7 +134,7 @@ func TestDropUnused(t *testing.T) {
 		{[]int{2}, []float64{0.8}, []float64{-4, 4}},
 	}}
 	before := r
-	r.DropUnused()
+	r.Keep([]float64{1, 0, 2})
 	if len(r.Features) != 2 || !reflect.DeepEqual(r.Features, []Feature{entry(2), entry(0)}) {
 		t.Errorf("what is left is %+v", r.Features)
 	}
@@ -142,6 +142,17 @@ func TestDropUnused(t *testing.T) {
 		row := []float64{float64(i%3) / 2, float64(i/3%3) / 2, float64(i/9) / 2}
 		if got, want := r.Score()(row), before.Score()(row); got != want {
 			t.Errorf("the score of %v is %v, was %v", row, got, want)
+		}
+	}
+	linear := Rule{Kind: Linear, Bias: 0.25, Features: []Feature{entry(1), entry(0)}, Pieces: []Piece{
+		{F: 0, To: 1, Weight: 2}, {F: 1, To: 1, Weight: -1}}}
+	if r.Add(linear); len(r.Features) != 3 {
+		t.Errorf("features of both are %+v", r.Features)
+	}
+	for i := range 27 {
+		row := []float64{float64(i%3) / 2, float64(i/3%3) / 2, float64(i/9) / 2}
+		if got, want := r.Score()(row), before.Score()(row)+linear.Score()(row); got != want {
+			t.Errorf("the score of %v is %v; want %v", row, got, want)
 		}
 	}
 }

@@ -55,11 +55,22 @@ func (q *search) boost(t *table, begun []event.Rule) []Found {
 		_, margin := q.fitTrees(x, f, max(most/foldsOf, 1))
 		return margin
 	}, func() (event.Rule, bool) {
-		r := event.Rule{Kind: event.Ratio, Trees: x.trees, Features: t.feats, Sign: 1}
-		r.DropUnused()
+		r := event.Rule{Kind: event.Ratio, Trees: x.trees, Features: slices.Clip(t.feats), Sign: 1}
 		if begun != nil {
 			r.Add(begun[foldsOf])
 		}
+		asked := make([]float64, len(r.Features))
+		for _, p := range r.Pieces {
+			asked[p.F]++
+		}
+		for _, t := range r.Trees {
+			for _, f := range t.Feature {
+				if f >= 0 {
+					asked[f]++
+				}
+			}
+		}
+		r.Keep(asked)
 		return r, most > 0
 	})
 }

@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -509,35 +508,19 @@ func (q *search) solve(d *design, g, x []float64) {
 // most come first.
 func (d *design) rule() (r event.Rule, ok bool) {
 	const least = 0.002 // of the largest weight
-	weight := make([]float64, len(d.feats))
-	largest := 0.0
+	largest, weight := 0.0, make([]float64, len(d.feats))
+	for _, w := range d.w[:len(d.cols)] {
+		largest = math.Max(largest, math.Abs(w))
+	}
+	r = event.Rule{Kind: event.Linear, Sign: 1, Features: d.feats, Bias: d.w[len(d.cols)]}
 	for k, c := range d.cols {
-		weight[c.F] += math.Abs(d.w[k])
-		largest = math.Max(largest, math.Abs(d.w[k]))
-	}
-	r = event.Rule{Kind: event.Linear, Sign: 1, Bias: d.w[len(d.cols)]}
-	if !(largest > 0) || math.IsInf(largest, 0) {
-		return r, false
-	}
-	order := make([]int, len(d.feats))
-	for f := range order {
-		order[f] = f
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
-	for _, f := range order {
-		used := false
-		for k, c := range d.cols {
-			if c.F != f || math.Abs(d.w[k]) < least*largest {
-				continue
-			}
-			if !used {
-				used = true
-				r.Features = append(r.Features, d.feats[f])
-			}
-			c.Piece.F, c.Piece.Else, c.Piece.Weight = len(r.Features)-1, c.mean, d.w[k]*c.scale
+		if w := math.Abs(d.w[k]); w > 0 && w >= least*largest {
+			weight[c.F] += w
+			c.Piece.Else, c.Piece.Weight = c.mean, d.w[k]*c.scale
 			r.Pieces = append(r.Pieces, c.Piece)
 			r.Bias -= c.Piece.Weight * c.mean
 		}
 	}
-	return r, true
+	r.Keep(weight)
+	return r, largest > 0 && !math.IsInf(largest, 0)
 }
