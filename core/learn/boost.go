@@ -39,13 +39,13 @@ func (q *search) boosted(t *table) []Found {
 func (q *search) boost(t *table, begun []event.Rule) []Found {
 	x, most := newBooster(t), 0
 	return q.fitted(t.n, func(k int, f fold) []float64 {
+		clear(x.margin)
 		if begun != nil {
+			q.spend(len(x.margin) * (5 + 2*len(begun[k].Pieces)))
 			score := begun[k].Score()
 			for i := range x.margin {
 				x.margin[i] = score(q.s.Row(i/t.n, i%t.n))
 			}
-		} else {
-			clear(x.margin)
 		}
 		if k < foldsOf {
 			trees, margin := q.fitTrees(x, f, rounds)
