@@ -42,10 +42,10 @@ func TestBitValues(t *testing.T) {
 			digit: c.digit, fraction: c.fraction} {
 			f := Feature{Kind: kind, I: 1}
 			row := []float64{7, c.x}
-			if got := f.Value(row); got != want && (got == got || want == want) {
+			if got := f.value(row); got != want && (got == got || want == want) {
 				t.Errorf("%s of %v is %v, want %v", kind, c.x, got, want)
 			}
-			if n := testing.AllocsPerRun(10, func() { f.Value(row) }); n != 0 {
+			if n := testing.AllocsPerRun(10, func() { f.value(row) }); n != 0 {
 				t.Errorf("%s: %v allocations", kind, n)
 			}
 		}
@@ -53,10 +53,10 @@ func TestBitValues(t *testing.T) {
 	row := []float64{mechanism.Word("no"), 3, 0.5, 0.25, mechanism.Absent()}
 	for kind, want := range map[string]float64{lowest: -2, decimals: 2} {
 		f := Feature{Kind: kind, I: pooled}
-		if got := f.Value(row); got != want {
+		if got := f.value(row); got != want {
 			t.Errorf("%s of all is %v, want %v", kind, got, want)
 		}
-		if got := f.Value(row[4:]); got == got {
+		if got := f.value(row[4:]); got == got {
 			t.Errorf("%s of no number is %v", kind, got)
 		}
 	}

@@ -96,11 +96,11 @@ func (f *Feature) Evaluator() func(row []float64) float64 {
 		a, b := p.A.Evaluator(), p.B.Evaluator()
 		return func(row []float64) float64 { return p.Value(a(row), b(row)) }
 	}
-	return g.Value
+	return g.value
 }
 
-// Value computes a feature of a release; Evaluator knows the others.
-func (f *Feature) Value(row []float64) float64 {
+// value computes a feature of a release that is neither an entry nor a product.
+func (f *Feature) value(row []float64) float64 {
 	switch f.Kind {
 	case is:
 		if c := row[f.I]; math.Float64bits(c) == f.Cell || f.Cell == 0 && c == 0 { // −0 is 0
