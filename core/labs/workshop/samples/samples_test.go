@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -282,8 +281,8 @@ func stream(n int, line func(i int) string) func() (io.Reader, error) {
 	}
 }
 
-// TestLargeFiles: two files whose rows would take 70 MB are judged in less than three quarters of
-// it, and what is told to be left on the way never grows.
+// TestLargeFiles: two files whose rows would take 70 MB are judged while at no step more than two
+// thirds of it are reachable, and what is told to be left on the way never grows.
 func TestLargeFiles(t *testing.T) {
 	const rows, width = 80_000, 20
 	line := func(x int) func(i int) string {
@@ -305,12 +304,11 @@ func TestLargeFiles(t *testing.T) {
 			t.Errorf("step %d: %v are left, after %v", steps, left, last)
 		}
 		last = left
+		runtime.GC() // what is garbage at a step depends on the collector's pace
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		most = max(most, m.HeapInuse)
+		most = max(most, m.HeapAlloc)
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(20))
-	runtime.GC()
 	s := workshop.Lab{}.Params().Defaults("workshop")
 	s = s.Set(workshop.Lab{}.Params(), "eps", 1)
 	files := []lab.File{{Name: "a", Size: size, Open: stream(rows, line(0))},
@@ -320,7 +318,7 @@ func TestLargeFiles(t *testing.T) {
 		english.Say(out.Read[0]) != "a: 80,000 releases of 20 numbers, separated by semicolons." {
 		t.Errorf("%+v, %v", out, err)
 	}
-	if most > 50<<20 || steps < 40 {
+	if most > 46<<20 || steps < 40 {
 		t.Errorf("%d MB were held, %d steps told", most>>20, steps)
 	}
 	t.Logf("%d MB were held, %d steps told", most>>20, steps)
