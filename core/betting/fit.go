@@ -8,9 +8,9 @@ import (
 	"indistinct/core/num"
 )
 
-// Fit says of a release, from its scores, which input it is of: two logistic regressions on
+// Fit says of a release, from its scores, which input it is of: logistic regressions on
 // functions of the scores' normal quantiles, each with a normal prior on its weights. What they
-// predict is averaged over what the weights may be, and over both regressions by the probability that
+// predict is averaged over what the weights may be, and over the regressions by the probability that
 // each gave to what came (MacKay 1992), so that few releases are not taken at their word.
 type Fit struct {
 	ranks  []Ranks // of each score
@@ -26,13 +26,27 @@ type basis struct {
 	of        func(out []float64, z float64) []float64
 }
 
-// bases are lines that bend, for laws that differ more the further out, and bumps near the
-// middle, for laws that differ little and there alone.
+// bases are of few functions where the laws differ in scale or are shifted, which is learned
+// from few releases; of lines that bend, for other laws that differ more the further out; and of
+// functions near the middle, for laws that differ there alone: by a shift, or anyhow.
 var bases = [...]basis{
+	{[]float64{1, 1}, func(out []float64, z float64) []float64 {
+		return append(out, math.Abs(z)-0.8, math.Max(math.Abs(z)-1, 0))
+	}},
+	{[]float64{1, 1}, func(out []float64, z float64) []float64 {
+		return append(out, z, z-math.Max(-0.5, math.Min(z, 0.5)))
+	}},
 	{slices.Repeat([]float64{1}, 8), func(out []float64, z float64) []float64 {
 		out = append(out, z, math.Abs(z)-0.8)
 		for _, bend := range []float64{0.3, 0.7, 1.5} {
 			out = append(out, math.Max(z-bend, 0), math.Max(-z-bend, 0))
+		}
+		return out
+	}},
+	{[]float64{0.5, 0.5}, func(out []float64, z float64) []float64 {
+		for _, width := range []float64{0.1, 0.3} {
+			u := z / width
+			out = append(out, u*num.Exp(-u*u/2))
 		}
 		return out
 	}},
