@@ -12,6 +12,9 @@ type Ask struct {
 	By      string      `json:"by,omitempty"`      // of one file: the column that says which input
 	Pairs   [][2]string `json:"pairs,omitempty"`   // of one file: the record's column and its neighbour's
 	Scores  bool        `json:"scores,omitempty"`  // no releases: canary scores of one training run
+	Lower   bool        `json:"lower,omitempty"`   // of which smaller ones speak for "in"
+	// Independent says that canaries do not influence each other's scores.
+	Independent bool `json:"independent,omitempty"`
 }
 
 // Example is the key of a file that nobody has to bring: canary scores of a model that

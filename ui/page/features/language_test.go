@@ -173,6 +173,10 @@ func TestEveryWordIsAText(t *testing.T) {
 				click.Act(t, m, "input", "#sample-eps", claim)
 				spells(t, m, "claim "+claim)
 			}
+			for _, notion := range []string{"sigma", "eps"} {
+				click.Act(t, m, "change", "#sample-notion", notion)
+				spells(t, m, "a claim of "+notion)
+			}
 			for _, at := range []int{2, 0} { // both inputs side by side, a column that says which
 				click.Act(t, m, "change", "#sample-column", strconv.Itoa(at))
 				s.Answer(t, lab.Sampled{Read: []lang.Message{lang.Say("toy.lead")}, Preview: preview("⟦3⟧", "⟦4⟧")})

@@ -236,6 +236,10 @@ func mix(rows []float64, width int, seed uint64, in int) {
 func (j *Judgement) sheet() *sheet.Sheet {
 	notes := append([]lang.Message{j.Split, tell.Representation(&j.Report), lang.Say("workshop.samples.stayed")},
 		j.Warnings...)
+	claim := float64(j.Epsilon)
+	if j.Curved != nil {
+		notes, claim = append(notes, tell.Meaning(&j.Report)...), math.Inf(1)
+	}
 	s := &sheet.Sheet{Title: lang.Say("workshop.samples"), Lead: tell.Plain(&j.Report), Notes: notes}
 	if e := j.Strong; e.Event.Kind != "" {
 		row := func(name lang.Message, c1, c2 int64, bound, level sheet.Cell) []sheet.Cell {
@@ -254,7 +258,7 @@ func (j *Judgement) sheet() *sheet.Sheet {
 				lang.Say("workshop.found.column.level"),
 			},
 			Rows: [][]sheet.Cell{row(e.Event.Name, e.Count.C1, e.Count.C2,
-				sheet.Bound(float64(e.Epsilon), float64(j.Epsilon)), level)}}
+				sheet.Bound(float64(e.Epsilon), claim), level)}}
 		if o := e.Event.Opposite; o != nil {
 			found.Rows = append(found.Rows, row(lang.Say("workshop.found.opposite", "event", o.Name), e.Count.O1,
 				e.Count.O2, sheet.Cell{}, sheet.Cell{}))

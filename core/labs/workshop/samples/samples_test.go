@@ -324,6 +324,30 @@ func TestLargeFiles(t *testing.T) {
 	t.Logf("%d MB were held, %d steps told", most>>20, steps)
 }
 
+// TestFamilyOfThePage: a claim of a family is tested of files as of a program: the report names its
+// number, and the table's ε is held against no claim.
+func TestFamilyOfThePage(t *testing.T) {
+	of := func(x float64) lab.File {
+		data := laplaces(1, int(x), 5000, x)
+		return lab.File{Name: "a.csv", Size: int64(len(data)), Open: func() (io.Reader, error) {
+			return bytes.NewReader(data), nil
+		}}
+	}
+	params := workshop.Lab{}.Params()
+	s, err := params.Defaults("workshop").With(params, "asks", "mu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mu, want := range map[float64]audit.Verdict{0.5: audit.Violation, 2: audit.NoViolation} {
+		found, err := Test(s.Set(params, "mu", mu), []lab.File{of(0), of(1)}, table.Ask{}, true, nil)
+		if err != nil || found.Verdict != want || !strings.Contains(english.Say(found.Sheet.Lead), "μ") {
+			t.Errorf("μ = %v: %v: %+v", mu, err, found)
+			continue
+		}
+		t.Log(english.Say(found.Sheet.Lead), english.Say(found.Sheet.Tables[0].Rows[0][4].Text))
+	}
+}
+
 // TestFileGoes: a file that can no longer be read ends the test with the sentence of who
 // reads it.
 func TestFileGoes(t *testing.T) {

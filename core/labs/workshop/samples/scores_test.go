@@ -51,9 +51,27 @@ func TestScoresOfThePage(t *testing.T) {
 		t.Errorf("%v: %s", err, found.Report)
 	}
 	// Scores that speak for "out", as losses or files given in the other order do, are never passed.
-	if _, err = Test(s, []lab.File{file("nein", "ja")}, table.Ask{Scores: true}, true, nil); err == nil ||
+	losses := []lab.File{file("nein", "ja")}
+	if _, err = Test(s, losses, table.Ask{Scores: true}, true, nil); err == nil ||
 		lang.Of(err).ID() != "workshop.scores.turned" {
 		t.Error(err)
+	}
+	found, err = Test(s, losses, table.Ask{Scores: true, Lower: true}, true, nil)
+	if err != nil || found.Verdict != audit.Violation {
+		t.Errorf("%v: %+v", err, found)
+	}
+	// Of a family, whose scores do not depend on each other, ranks prove its own number: 2 holds.
+	of, _ := s.With(workshop.Lab{}.Params(), "asks", "mu")
+	for mu, verdict := range map[float64]audit.Verdict{1: audit.Violation, 2: audit.NoViolation} {
+		asked := of.Set(workshop.Lab{}.Params(), "mu", mu)
+		found, err = Test(asked, known, table.Ask{Scores: true, Independent: true}, true, nil)
+		if err != nil || found.Verdict != verdict {
+			t.Fatalf("μ = %v: %v: %+v", mu, err, found)
+		}
+		var r ScoreReport
+		if err := json.Unmarshal(found.Report, &r); err != nil || r.Value < 1.5 || r.Value > 2 || r.Guessed != nil {
+			t.Errorf("%v: %s", err, found.Report)
+		}
 	}
 	odd := []lab.File{file("a", "b")}
 	if seen, err = Test(s, odd, table.Ask{Scores: true}, false, nil); err != nil || seen.Verdict != "" {

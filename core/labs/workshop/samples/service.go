@@ -67,8 +67,12 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 		return nil, err
 	}
 	// As the native command sets them.
-	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Alpha: s.Float("alpha"),
+	claim := claimed(s)
+	set := audit.Settings{Seed: s.Seed(), Epsilon: claim.Epsilon, Delta: claim.Delta, Alpha: s.Float("alpha"),
 		Beta: 0.05, Gamma: 1e-9, Grid: 1, Bits: s.Flag("bits"), Sequential: s.Flag("seq")}
+	if claim.Curved() {
+		set.Claim = claim
+	}
 	j, err := JudgeFiles(rows, set, func() { p.tell("work.choosing", fitting) })
 	if err != nil {
 		return nil, err
@@ -79,8 +83,15 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 	return out, err
 }
 
-// testScores reads canary scores, and tests them by fair coins alone: the page's claim is ε and δ.
-// alone: a column is yet to be named.
+// claimed is what is claimed of files: ε and δ, or a family's numbers.
+func claimed(s lab.Spec) privacy.Claim {
+	if c := s.Curved(nil); c.Curved() {
+		return c
+	}
+	return privacy.Claim{Budget: privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}}
+}
+
+// testScores reads canary scores, and tests them. alone: a column is yet to be named.
 func testScores(s lab.Spec, files []*read.File, ask table.Ask, run, alone bool, out *lab.Sampled) error {
 	scores, err := read.ReadScores(files, ask)
 	if err != nil && alone {
@@ -92,9 +103,9 @@ func testScores(s lab.Spec, files []*read.File, ask table.Ask, run, alone bool, 
 	if !run {
 		return nil
 	}
-	claim := privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}
-	r, err := JudgeScores(scores, ScoreSettings{Claim: privacy.Claim{Budget: claim}, Delta: claim.Delta,
-		Alpha: s.Float("alpha"), Seed: s.Seed()})
+	claim := claimed(s)
+	r, err := JudgeScores(scores, ScoreSettings{Claim: claim, Independent: ask.Independent, Lower: ask.Lower,
+		Delta: claim.Delta, Alpha: s.Float("alpha"), Seed: s.Seed()})
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func TestColumnsOfSamples(t *testing.T) {
 	}
 	by := func(at int) { f.choose(m.Front, func(o *Files) { o.By(at) }) }
 	takes := func(at int) bool { return o.Role(at) == Part }
-	o.Claim[0] = "1"
+	o.Type("eps", "1")
 	chosen(m, "load-record", "canaries.csv", 1000, "1")
 	asked("a file", "")
 	if o.Ready() {
@@ -102,8 +102,8 @@ func TestColumnsOfSamples(t *testing.T) {
 	asked("with the id", `{"columns":["id","score"],"by":"is_member"}`)
 	why := lang.Verbatim("No.")
 	s.Runs[len(s.Runs)-1].Done(nil, why)
-	if o.Task.Fail != why || o.Ready() || !takes(0) || takes(3) || len(o.List()) != 1 || o.Claim[0] != "1" {
-		t.Errorf("after a refusal: %q, ready %v, claim %q", o.Task.Fail, o.Ready(), o.Claim[0])
+	if o.Task.Fail != why || o.Ready() || !takes(0) || takes(3) || len(o.List()) != 1 || o.claim["eps"] != "1" {
+		t.Errorf("after a refusal: %q, ready %v, claim %q", o.Task.Fail, o.Ready(), o.claim["eps"])
 	}
 	give(0, Out)
 	s.Answer(t, holding(2, "id", "score", "is_member", "loss"))

@@ -10,6 +10,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 	"indistinct/core/table"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -104,7 +105,7 @@ func (f *Feature) Test() {
 	o.Found = nil
 	f.task(d, s, o.List(), o.Ask(), true, func(found *lab.Sampled, fail lang.Message) {
 		if o.Task.Fail = fail; fail == "" {
-			o.Found, o.Tested = found, s
+			o.Found, o.Tested, o.scored = found, s, [2]bool{o.Lower, o.Alone}
 		}
 	})
 }
@@ -123,18 +124,49 @@ func (o *Files) Spec(d *laboratory.State) (s lab.Spec, say lang.Message) {
 	if o.InOrder {
 		s = s.Set(d.Table, "seq", 1)
 	}
-	for i, name := range []string{laboratory.EpsilonName, "delta"} {
-		text := strings.TrimSpace(o.Claim[i])
-		if text == "" && i == 0 {
-			return s, lang.Say("samples.claim")
+	if s, _ = s.With(d.Table, "asks", laboratory.EpsilonName); o.Family() {
+		s, _ = s.With(d.Table, "asks", o.Asks)
+	}
+	for _, p := range o.Numbers(d) {
+		text := strings.TrimSpace(o.claim[p.Name])
+		if text == "" && p.Name != "delta" {
+			return s, lang.Say("samples.claim", "symbol", p.Symbol)
 		} else if text == "" {
 			continue
 		}
-		next, err := s.With(d.Table, name, text)
+		next, err := s.With(d.Table, p.Name, text)
 		if err != nil {
 			return s, lang.Of(err)
 		}
 		s = next
 	}
 	return s, ""
+}
+
+// Family reports whether a claim of another notion than (ε, δ) is tested.
+func (o *Files) Family() bool { return o.Asks != "" && o.Asks != laboratory.EpsilonName }
+
+// Numbers are the parameters in which the claim is typed.
+func (o *Files) Numbers(d *laboratory.State) (out []*lab.Param) {
+	names := []string{laboratory.EpsilonName, "delta"}
+	for _, n := range privacy.Notions {
+		if n.Param() == o.Asks {
+			names = nil
+			for _, q := range n.Params {
+				names = append(names, q.Name)
+			}
+		}
+	}
+	for _, name := range names {
+		out = append(out, d.Table.Find(name))
+	}
+	return out
+}
+
+// Type takes a number of the claim, as typed.
+func (o *Files) Type(name, text string) {
+	if o.claim == nil {
+		o.claim = map[string]string{}
+	}
+	o.claim[name] = text
 }

@@ -32,20 +32,24 @@ const (
 // a worker of this page reads them.
 type Files struct {
 	Task    laboratory.Task
-	Roles   []Role          // of the columns, where something was chosen
-	Beside  bool            // both inputs stand side by side in one file
-	Scores  bool            // they hold canary scores of one training run
-	Claim   [2]string       // the ε and δ that are claimed of them, as typed: at first no ε
-	Reals   bool            // their last bits and digits are not looked at
-	InOrder bool            // rows are bet on in their order, until it is decided
-	Found   *lab.Sampled    // what the test found
-	Refused [2]lang.Message // why a file was not taken
-	files   [2]lab.File     // the record's first
-	Seen    *lab.Sampled    // what they hold, and what is taken of them; nil: nothing was read yet
-	due     bool            // they are to be read, once more
-	held    bool            // Seen is of these files and Roles
-	fresh   int             // the slot whose file has not been read yet; −1: none
-	Tested  lab.Spec        // for which Found holds
+	Roles   []Role            // of the columns, where something was chosen
+	Beside  bool              // both inputs stand side by side in one file
+	Scores  bool              // they hold canary scores of one training run
+	Lower   bool              // smaller scores speak for "in"
+	Alone   bool              // canaries do not influence each other's scores
+	Asks    string            // which notion is claimed of them; "": ε and δ
+	claim   map[string]string // the claim's numbers, as typed: at first none
+	Reals   bool              // their last bits and digits are not looked at
+	InOrder bool              // rows are bet on in their order, until it is decided
+	Found   *lab.Sampled      // what the test found
+	Refused [2]lang.Message   // why a file was not taken
+	files   [2]lab.File       // the record's first
+	Seen    *lab.Sampled      // what they hold, and what is taken of them; nil: nothing was read yet
+	due     bool              // they are to be read, once more
+	held    bool              // Seen is of these files and Roles
+	fresh   int               // the slot whose file has not been read yet; −1: none
+	Tested  lab.Spec          // for which Found holds
+	scored  [2]bool           // Lower and Alone, for which it does
 }
 
 // Offer takes a file for a field of the two, in the place of what was there; it reports
@@ -124,7 +128,9 @@ func (o *Files) By(at int) {
 
 // Ask is what the roles say: no pairs where the record and its neighbour have not as many.
 func (o *Files) Ask() (ask table.Ask) {
-	ask.Scores = o.Scores
+	if ask.Scores = o.Scores; o.Scores {
+		ask.Lower, ask.Independent = o.Lower, o.Alone && o.Family()
+	}
 	var of [Neighbour + 1][]string
 	if o.Seen != nil {
 		for i, c := range o.Seen.Preview.Columns {

@@ -86,6 +86,8 @@ func (c *Samples) verb() lang.Message {
 	switch eps, delta := s.Float(laboratory.EpsilonName), s.Float("delta"); {
 	case say != "":
 		return lang.Say("samples.test")
+	case c.S.Family():
+		return lang.Say("samples.test.claim", "claim", s.Curved(nil).Say())
 	case delta > 0:
 		return lang.Say("samples.test.delta", "eps", eps, "delta", delta)
 	default:
@@ -96,7 +98,7 @@ func (c *Samples) verb() lang.Message {
 // stale reports whether the claim has changed since the test.
 func (c *Samples) stale() bool {
 	s, _ := c.S.Spec(c.D)
-	return !c.S.Tested.Equal(s)
+	return !c.S.Tested.Equal(s) || c.S.scored != [2]bool{c.S.Lower, c.S.Alone}
 }
 
 // save downloads what the test found: hashes and counts.

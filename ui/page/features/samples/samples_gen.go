@@ -261,30 +261,81 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.M.Rich(lang.Say("samples.eps")))
+							vgn.SetInnerHTML(c.M.Rich(c.D.Table.Find("asks").Label()))
 							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "input", "type", "text", "id", "sample-eps", "inputmode", "decimal", "autocomplete", "off", "aria-describedby", "sample-asks")
-							node.Property(vgn, "value", c.S.Claim[0])
-							node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Claim[0] = view.Value(event) })
+							vgn = node.Element(vgparent, "select", "id", "sample-notion")
+							node.On(vgn, "change", func(event vugu.DOMEvent) { c.S.Asks = view.Value(event) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								for _, o := range c.D.Table.Find("asks").Choices[1:] {
+									vgn = node.Element(vgparent, "option")
+									vgn.AddAttrInterface("value", o)
+									node.Property(vgn, "selected", o == c.S.Asks)
+									vgn.SetInnerHTML(c.M.Say(c.D.Table.Find("asks").Say(o)))
+								}
+							}
 						}
-						vgn = node.Element(vgparent, "label")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = node.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.M.Rich(lang.Say("samples.delta")))
-							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "input", "type", "text", "id", "sample-delta", "inputmode", "decimal", "autocomplete", "off", "placeholder", "0", "aria-describedby", "sample-asks")
-							node.Property(vgn, "value", c.S.Claim[1])
-							node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Claim[1] = view.Value(event) })
+						for _, p := range c.S.Numbers(c.D) {
+							vgn = node.Element(vgparent, "label")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Element(vgparent, "span")
+								vgn.SetInnerHTML(c.M.Rich(p.Label()))
+								vgn = node.Text(vgparent, " ")
+								vgn = node.Element(vgparent, "input", "type", "text", "inputmode", "decimal", "autocomplete", "off", "aria-describedby", "sample-asks")
+								vgn.AddAttrInterface("id", "sample-"+p.Name)
+								vgn.AddAttrInterface("placeholder", view.When(p.Name == "delta", "0"))
+								node.Property(vgn, "value", c.S.claim[p.Name])
+								node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Type(p.Name, view.Value(event)) })
+							}
 						}
 						vgn = node.Element(vgparent, "p", "class", "hint", "id", "sample-asks")
 						vgn.SetInnerHTML(c.M.Rich(c.asks()))
 					}
 				}
-				if len(c.S.List()) > 0 && !c.S.Scores {
+				if len(c.S.List()) > 0 && c.S.Scores {
 					{
 						vgcompKey := vugu.MakeCompKey(0x9ACD03A3804EB5CF^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(view.Flag)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.M = c.M
+						vgcomp.On = &c.S.Lower
+						vgcomp.ID = "sample-lower"
+						vgcomp.Text = "samples.lower"
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
+					}
+				}
+				if len(c.S.List()) > 0 && c.S.Scores && c.S.Family() {
+					{
+						vgcompKey := vugu.MakeCompKey(0xED330A36AA20C439^vgin.CurrentPositionHash(), vgiterkey)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(view.Flag)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.M = c.M
+						vgcomp.On = &c.S.Alone
+						vgcomp.ID = "sample-alone"
+						vgcomp.Text = "samples.alone"
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = node.Component(vgparent, vgcomp)
+					}
+				}
+				if len(c.S.List()) > 0 && !c.S.Scores {
+					{
+						vgcompKey := vugu.MakeCompKey(0x2358973A3FC00E88^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
 						if vgcomp == nil {

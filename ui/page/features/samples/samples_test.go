@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/table"
 	"indistinct/ui/page/state"
@@ -64,13 +65,13 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	if len(s.Runs) != runs || c.asks().ID() != "samples.claim" || c.verb().ID() != "samples.test" {
 		t.Errorf("without a claim: %d runs, %q, %q", len(s.Runs)-runs, c.asks(), c.verb())
 	}
-	c.S.Claim[0] = "much"
+	c.S.Type("eps", "much")
 	f.Test()
 	if len(s.Runs) != runs || c.asks().ID() != "lab.refused" || !strings.Contains(m.Say(c.asks()), "much") {
 		t.Errorf("with a bad claim: %d runs, %q", len(s.Runs)-runs, c.asks())
 	}
-	c.S.Claim[0] = " 0.5 "
-	c.S.Claim[1] = "1e-6"
+	c.S.Type("eps", " 0.5 ")
+	c.S.Type("delta", "1e-6")
 	if c.verb() != lang.Say("samples.test.delta", "eps", 0.5, "delta", 1e-6) || c.asks() != lang.Verbatim("") {
 		t.Errorf("%q, %q", c.verb(), c.asks())
 	}
@@ -84,12 +85,34 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	if c.S.Found == nil || c.stale() || m.Front.Spec.Float("eps") != 3 {
 		t.Errorf("%+v", c.S.Found)
 	}
-	c.S.Claim[0] = "2"
+	c.S.Type("eps", "2")
 	if !c.stale() {
 		t.Error("a verdict on another claim counts as this one's")
 	}
 	if c.score(); !strings.Contains(s.Runs[len(s.Runs)-1].Task, `"scores":true`) || c.S.Found != nil {
 		t.Errorf("scores are read as releases: %s", s.Runs[len(s.Runs)-1].Task)
+	}
+	// A claim of a family has its own numbers; ε and δ are kept.
+	c.S.Asks = "mu"
+	if c.asks().ID() != "samples.claim" || m.Say(c.verb()) != "Test them" {
+		t.Errorf("%q, %q", c.asks(), c.verb())
+	}
+	c.S.Type("mu", "0.7")
+	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"500 scores."}), Preview: preview("1")})
+	c.S.Alone = true
+	f.Test()
+	r = s.Runs[len(s.Runs)-1]
+	if claim := r.Spec.Curved(nil); claim.Notion != privacy.Gaussian || claim.Value != 0.7 ||
+		!strings.Contains(r.Task, `"independent":true`) ||
+		m.Say(c.verb()) != "Test μ = 0.7 (Gaussian privacy) on them" {
+		t.Errorf("%+v of %s, %q", claim, r.Task, m.Say(c.verb()))
+	}
+	s.Answer(t, lab.Sampled{Verdict: audit.NoViolation, Sheet: &sheet.Sheet{Lead: lang.Verbatim("None.")}})
+	if c.S.Lower = true; !c.stale() {
+		t.Error("a verdict on scores read the other way counts as this one's")
+	}
+	if c.S.Asks = "eps"; c.S.Ask().Independent {
+		t.Error("independence is said of a claim that needs none")
 	}
 	c.S.Drop()
 	if c.preview() != nil || c.S.Found != nil || c.asks() == lang.Verbatim("") {
