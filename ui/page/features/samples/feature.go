@@ -2,6 +2,7 @@
 package samples
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -10,7 +11,6 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/privacy"
 	"indistinct/core/table"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -124,9 +124,7 @@ func (o *Files) Spec(d *laboratory.State) (s lab.Spec, say lang.Message) {
 	if o.InOrder {
 		s = s.Set(d.Table, "seq", 1)
 	}
-	if s, _ = s.With(d.Table, "asks", laboratory.EpsilonName); o.Family() {
-		s, _ = s.With(d.Table, "asks", o.Asks)
-	}
+	s, _ = s.With(d.Table, "asks", cmp.Or(o.Asks, laboratory.EpsilonName))
 	for _, p := range o.Numbers(d) {
 		text := strings.TrimSpace(o.claim[p.Name])
 		if text == "" && p.Name != "delta" {
@@ -148,17 +146,13 @@ func (o *Files) Family() bool { return o.Asks != "" && o.Asks != laboratory.Epsi
 
 // Numbers are the parameters in which the claim is typed.
 func (o *Files) Numbers(d *laboratory.State) (out []*lab.Param) {
-	names := []string{laboratory.EpsilonName, "delta"}
-	for _, n := range privacy.Notions {
-		if n.Param() == o.Asks {
-			names = nil
-			for _, q := range n.Params {
-				names = append(names, q.Name)
-			}
-		}
+	if !o.Family() {
+		return []*lab.Param{d.Table.Find(laboratory.EpsilonName), d.Table.Find("delta")}
 	}
-	for _, name := range names {
-		out = append(out, d.Table.Find(name))
+	for i := range d.Table {
+		if p := &d.Table[i]; len(p.Only) > 0 && p.Only[0].Param == "asks" && slices.Contains(p.Only[0].Values, o.Asks) {
+			out = append(out, p)
+		}
 	}
 	return out
 }
