@@ -11,7 +11,7 @@ import (
 func (r *Rows) say(columns []*column, in int) lang.Message {
 	f := r.file
 	var left []lang.Message
-	numbers, words, names := false, 0, []lang.Message{}
+	numbers, words, absent, names := false, 0, 0, []lang.Message{}
 	for _, c := range columns {
 		if c.why != "" {
 			if c.why != "unasked" && c.field[in] >= 0 {
@@ -32,6 +32,9 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		n := p.numbers + max(0, slices.Max(p.styled[:]))
 		numbers = numbers || n > 0
 		words += p.rows - n - p.missing
+		if absent += p.empty; r.form.Columns[len(names)-1].Absent {
+			absent += p.missing - p.empty
+		}
 	}
 	kind := "entries"
 	switch {
@@ -60,6 +63,9 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	}
 	if numbers && words > 0 {
 		parts = append(parts, lang.Say("read.said.words", "n", words))
+	}
+	if absent > 0 {
+		parts = append(parts, lang.Say("read.said.absent", "n", absent))
 	}
 	if f.form.Doubt != "" {
 		parts = append(parts, lang.Say("read.said.doubt", "taken", f.form.Doubt))
