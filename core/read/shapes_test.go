@@ -408,3 +408,22 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestEmptyIsSaid: entries without a value count as answers, and the sentence says how many
+// there are; a word such as NA is one of them where it stands for nothing alone.
+func TestEmptyIsSaid(t *testing.T) {
+	for _, word := range []string{"", "NA", "null"} {
+		data := "a,b\n"
+		for i := range 60 {
+			second := strconv.Itoa(i)
+			if i%5 == 0 {
+				second = word
+			}
+			data += fmt.Sprintf("%d.5,%s\n", i, second)
+		}
+		_, said, err := cellsOf([]byte(data), table.Ask{})
+		if err != nil || !strings.Contains(said, "12 entries are empty") {
+			t.Errorf("%q: %v: %s", word, err, said)
+		}
+	}
+}
