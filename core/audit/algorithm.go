@@ -67,7 +67,8 @@ func (a *asker) Select(n int) (Selection, error) {
 	if a.cover, err = a.highLikelySet(); err != nil {
 		return Selection{}, err
 	}
-	sample, err := a.draw("work.selection", rng.PhaseSelect, 2, n)
+	sample, err := a.draw(batch{Phase: rng.PhaseSelect, Pair: a.pair}, work.Batch{Name: "work.selection", Inputs: 2,
+		Trials: int64(n), Weight: a.spend(stageSelect)})
 	if err != nil {
 		return Selection{}, err
 	}
@@ -87,25 +88,12 @@ func (a *asker) Select(n int) (Selection, error) {
 
 // selectMore implements simulated: trials that follow those that were drawn.
 func (a *asker) selectMore(sel *Selection, n int) error {
-	drawn := sel.Sample.Count()
-	b := work.Batch{Name: "work.selection", Inputs: 2, Trials: int64(n), Grain: a.j.grain(), Weight: 2 * float64(n),
-		Left: a.left}
-	more, err := a.drawn(batch{Phase: rng.PhaseSelect, Pair: a.pair, Offset: int64(drawn)}, b)
+	k := batch{Phase: rng.PhaseSelect, Pair: a.pair, Offset: int64(sel.Sample.Count())}
+	more, err := a.draw(k, work.Batch{Name: "work.selection", Inputs: 2, Trials: int64(n), Weight: 2 * float64(n)})
 	for in := range more.R {
 		sel.R[in] = append(sel.R[in], more.R[in]...)
 	}
 	return err
-}
-
-// Count implements Source.
-func (a *asker) Count(t *Test, n int64) error {
-	if t.Coupled {
-		return a.countCoupled(t, n)
-	}
-	if t.Drawn == 0 {
-		return a.count(t, rng.PhaseTest, 0, n)
-	}
-	return a.count(t, rng.PhaseMore, t.Drawn, n)
 }
 
 // The asker follows the test, for the picture and the progress bar.
@@ -128,7 +116,8 @@ func (a *asker) judging() { a.part("work.verdict", stageVerdict, 0.6) }
 // releases of the record.
 func (a *asker) highLikelySet() (*paper.Cover, error) {
 	j := a.j
-	sample, err := a.draw("work.high-likely-set", rng.PhaseCover, 1, j.gamma)
+	sample, err := a.draw(batch{Phase: rng.PhaseCover, Pair: a.pair}, work.Batch{Name: "work.high-likely-set", Inputs: 1,
+		Trials: int64(j.gamma), Weight: a.spend(stageCover)})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -74,8 +75,10 @@ func (a *asker) part(name string, stage int, share float64) {
 	a.crew.Step(name, w, a.left)
 }
 
-// do has the crew work on a batch with these arguments.
+// do has the crew work on a batch with these arguments; in chunks of the mechanism's grain, before
+// what is left, if it says nothing else.
 func (a *asker) do(b work.Batch, args batch, took func(parts []work.Part) error) (err error) {
+	b.Grain, b.Left = cmp.Or(b.Grain, a.j.grain()), cmp.Or(b.Left, a.left)
 	if b.Args, err = json.Marshal(args); err != nil {
 		return err
 	}
@@ -105,17 +108,14 @@ func (j *Job) grain() int64 {
 // computed by the whole crew.
 func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 	l, ok := p.(mechanism.ProfiledInParts)
-	n := 0
-	if ok {
-		n = l.ProfileParts()
-	}
-	if n == 0 {
+	if !ok || l.ProfileParts() == 0 {
 		a.part("work.exact", stageExact, 1)
 		return p.Profile(), nil
 	}
+	n := l.ProfileParts()
 	var parts [][]float64
 	b := work.Batch{Name: "work.exact", Kind: kindExact, Inputs: 1, Trials: int64(n), Grain: profileGrain,
-		Weight: a.spend(stageExact), Left: a.left}
+		Weight: a.spend(stageExact)}
 	err := a.do(b, batch{Pair: a.pair}, func(done []work.Part) error {
 		for _, p := range done {
 			d := p.Data

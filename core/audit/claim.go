@@ -68,7 +68,6 @@ func (s Settings) claim() privacy.Claim {
 func (r *Report) proveCurve(l *curve.Levels, bins [2][]int64, set Settings) {
 	if l != nil {
 		r.ProvenCurve = l.Prove(bins, set.Alpha)
-		r.ProvenCurve.Level = 1 - set.Alpha
 	}
 	claim := set.Claim
 	if !claim.Curved() {

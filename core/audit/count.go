@@ -29,21 +29,21 @@ type batch struct {
 	Coordinates []int
 }
 
-// count draws n more test releases of each input, from a phase's trial offset
-// on, and adds to the counts of all events.
-func (a *asker) count(t *Test, phase uint32, offset, n int64) error {
-	j := a.j
-	name, weight := "work.more", 2*float64(n)
-	k := batch{Phase: phase, Pair: a.pair, Offset: offset, Cover: a.cover, Events: t.counted(), Levels: t.Levels,
-		Coordinates: a.coordinates}
-	if phase == rng.PhaseTest {
-		name, weight = "work.test", a.spend(stageTest)
+// Count implements Source.
+func (a *asker) Count(t *Test, n int64) error {
+	if t.Coupled {
+		return a.countCoupled(t, n)
+	}
+	k := batch{Phase: rng.PhaseMore, Pair: a.pair, Offset: t.Drawn, Cover: a.cover, Events: t.counted(),
+		Levels: t.Levels, Coordinates: a.coordinates}
+	b := work.Batch{Name: "work.more", Kind: kindCount, Inputs: 2, Trials: n, Weight: 2 * float64(n)}
+	if t.Drawn == 0 {
+		k.Phase, b.Name, b.Weight = rng.PhaseTest, "work.test", a.spend(stageTest)
 		if len(a.coordinates) > 0 {
-			k.Keep = j.Watch.Keep
+			k.Keep = a.j.Watch.Keep
 		}
 	}
 	var got [2]int64
-	b := work.Batch{Name: name, Kind: kindCount, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight, Left: a.left}
 	err := a.do(b, k, func(parts []work.Part) error {
 		even := func() error { return nil }
 		for _, p := range parts {
@@ -155,24 +155,8 @@ func appendKept(b []byte, release []float64, coordinates []int, hit []bool) []by
 	return binary.LittleEndian.AppendUint64(b, bits)
 }
 
-// draw returns trials 0 … n−1 of a phase for the first inputs.
-func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample, error) {
-	stage := stageSelect
-	if phase == rng.PhaseCover {
-		stage = stageCover
-	}
-	out, err := a.drawn(batch{Phase: phase, Pair: a.pair}, work.Batch{Name: name, Inputs: inputs, Trials: int64(n),
-		Grain: a.j.grain(), Weight: a.spend(stage), Left: a.left})
-	for in := range inputs {
-		if got := out.Trials(mechanism.Input(in)); err == nil && got != n {
-			err = fmt.Errorf("%d releases of input %d came back where %d were drawn", got, in, n)
-		}
-	}
-	return out, err
-}
-
-// drawn returns the releases of a batch, whose parts hold eight bytes a number.
-func (a *asker) drawn(k batch, b work.Batch) (mechanism.Sample, error) {
+// draw returns the releases of a batch, whose parts hold eight bytes a number.
+func (a *asker) draw(k batch, b work.Batch) (mechanism.Sample, error) {
 	b.Kind = kindDraw
 	out := mechanism.Sample{Steps: a.j.steps, Dim: a.j.dim}
 	for in := range b.Inputs {
@@ -189,6 +173,11 @@ func (a *asker) drawn(k batch, b work.Batch) (mechanism.Sample, error) {
 		}
 		return nil
 	})
+	for in := range b.Inputs {
+		if got := out.Trials(mechanism.Input(in)); err == nil && int64(got) != b.Trials {
+			err = fmt.Errorf("%d releases of input %d came back where %d were drawn", got, in, b.Trials)
+		}
+	}
 	return out, err
 }
 
@@ -210,7 +199,7 @@ func (j *Job) drawChunk(k *batch, c work.Chunk) []byte {
 func (a *asker) countCoupled(t *Test, n int64) error {
 	k := batch{Phase: rng.PhaseTest, Pair: a.pair, Cover: a.cover, Events: t.counted()}
 	b := work.Batch{Name: "work.test", Kind: kindCoupled, Inputs: 1, Trials: n, Grain: max(a.j.grain()/2, 1),
-		Weight: a.spend(stageTest), Left: a.left}
+		Weight: a.spend(stageTest)}
 	return a.do(b, k, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != 8*(2*len(t.Counts)+1) {

@@ -33,12 +33,7 @@ func TestOppositesAreDisjoint(t *testing.T) {
 			if e.Swap || !e.Opposite.Swap {
 				t.Errorf("%s: %q against %q, which should favour the neighbour", o.name, e.Name, e.Opposite.Name)
 			}
-			in := func(e event.Event, x []float64) bool {
-				if e.OfGrid() {
-					return e.Contains(cover, x)
-				}
-				return e.Rule.Matcher()(x)
-			}
+			in := func(e event.Event, x []float64) bool { return e.Rule.Matcher()(x) }
 			for _, r := range fresh.R {
 				for ; len(r) > 0; r = r[steps*dim:] {
 					if x := r[:steps*dim]; in(e, x) && in(*e.Opposite, x) {

@@ -34,7 +34,7 @@ func (a *asker) worstPair() (err error) {
 	grain := min(j.grain(), 4000)
 	draw := func(pair, first, n int) (mechanism.Sample, error) {
 		spent += n
-		return a.drawn(batch{Phase: rng.PhasePairs, Pair: pair, Offset: int64(first)}, work.Batch{Name: "work.pairs",
+		return a.draw(batch{Phase: rng.PhasePairs, Pair: pair, Offset: int64(first)}, work.Batch{Name: "work.pairs",
 			Inputs: 2, Trials: int64(n), Grain: grain, Weight: 2 * float64(n), Left: left()})
 	}
 	// Events are learned here even where the test takes none but cells.

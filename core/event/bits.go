@@ -1,6 +1,7 @@
 package event
 
 import (
+	"bytes"
 	"math"
 	"math/bits"
 	"slices"
@@ -79,29 +80,12 @@ func lowestBit(x float64) (v, zeros int) {
 func shortest(x float64) (decimals, last int) {
 	var buf [32]byte
 	text := strconv.AppendFloat(buf[:0], math.Abs(x), 'e', -1, 64) // d.ddde±dd
-	digits, e, negative, exponent := 0, 0, false, false
-	for _, c := range text {
-		switch {
-		case c == 'e':
-			exponent = true
-		case c == '-':
-			negative = true
-		case c < '0' || c > '9':
-		case exponent:
-			e = 10*e + int(c-'0')
-		default:
-			digits, last = digits+1, int(c-'0')
-		}
+	digits, exponent, finite := bytes.Cut(text, []byte("e"))
+	e, _ := strconv.Atoi(string(exponent))
+	if after := max(len(digits)-2, 0) - e; finite && after >= 0 {
+		return after, int(digits[len(digits)-1] - '0')
 	}
-	if negative {
-		e = -e
-	}
-	switch after := digits - 1 - e; {
-	case after < 0:
-		return 0, 0 // whole, and a multiple of ten
-	default:
-		return after, last
-	}
+	return 0, 0 // whole, and a multiple of ten
 }
 
 // SameDecimals returns the releases of either input as if both had been printed with as many
@@ -247,31 +231,23 @@ func (f *Feature) bitCondition(low, high float64, l Layout) lang.Message {
 	if !atLeast && !atMost {
 		return lang.Say("event.number", "what", what)
 	}
+	// between says it of one of three texts, two of which have one end: above and to.
+	between := func(end string, from, above, to any, places ...any) lang.Message {
+		switch places = append(places, "what", what); {
+		case atLeast && atMost:
+			return lang.Say("event."+f.Kind+".between", append(places, "from", from, "to", to)...)
+		case atLeast:
+			return lang.Say("event."+f.Kind+".above", append(places, end, above)...)
+		}
+		return lang.Say("event."+f.Kind+".below", append(places, end, to)...)
+	}
 	switch f.Kind {
 	case lowest:
-		switch {
-		case atLeast && atMost:
-			return lang.Say("event.lowest.between", "what", what, "all", all, "from", power(from), "to", power(to+1))
-		case atLeast:
-			return lang.Say("event.lowest.above", "what", what, "all", all, "power", power(from))
-		}
-		return lang.Say("event.lowest.below", "what", what, "all", all, "power", power(to+1))
+		return between("power", power(from), power(from), power(to+1), "all", all)
 	case zeros:
-		switch {
-		case atLeast && atMost:
-			return lang.Say("event.zeros.between", "what", what, "from", int(from), "to", int(to))
-		case atLeast:
-			return lang.Say("event.zeros.above", "what", what, "n", int(from))
-		}
-		return lang.Say("event.zeros.below", "what", what, "n", int(to))
+		return between("n", int(from), int(from), int(to))
 	case decimals:
-		switch {
-		case atLeast && atMost:
-			return lang.Say("event.decimals.between", "what", what, "all", all, "from", int(from), "to", int(to))
-		case atLeast:
-			return lang.Say("event.decimals.above", "what", what, "all", all, "n", int(from)-1)
-		}
-		return lang.Say("event.decimals.below", "what", what, "all", all, "n", int(to))
+		return between("n", int(from), int(from)-1, int(to), "all", all)
 	case digit:
 		if !atLeast {
 			from = 0
@@ -279,7 +255,7 @@ func (f *Feature) bitCondition(low, high float64, l Layout) lang.Message {
 		if !atMost {
 			to = 9
 		}
-		return lang.Say("event.digit", "what", what, "alone", yesNo(from == to), "from", int(from), "to", int(to))
+		return lang.Say("event.digit", "what", what, "alone", from == to, "from", int(from), "to", int(to))
 	}
 	if !atLeast {
 		low = 0

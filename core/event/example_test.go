@@ -7,15 +7,13 @@ import (
 	"indistinct/core/paper"
 )
 
-// none is the cover of events that are of no grid.
-var none = &paper.Cover{}
-
 // The event "the first number of the release is above 1.5", as plain data.
 func ExampleLearned() {
 	e := event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)},
 		Sign: 1, Above: 1.5}, false)
 
-	fmt.Println(e.Contains(none, []float64{2, 0}), e.Contains(none, []float64{1, 9}))
+	holds := e.Rule.Matcher()
+	fmt.Println(holds([]float64{2, 0}), holds([]float64{1, 9}))
 	fmt.Printf("%.1f\n", event.Spans(&paper.Cover{Steps: 1, Dim: 1}, e)) // in releases of one number
 	// Output:
 	// true false
@@ -35,7 +33,7 @@ func ExampleMatcher() {
 		},
 		Sign: 1, Above: 1,
 	}
-	m := event.NewMatcher(none, []event.Event{event.Learned(first, false), event.Learned(difference, false)})
+	m := event.NewMatcher(&paper.Cover{}, []event.Event{event.Learned(first, false), event.Learned(difference, false)})
 
 	counts, hit := make([]int, 2), make([]bool, 2)
 	for _, release := range [][]float64{{3, 1}, {0.5, 0}, {-1, -4}, {1, 1}} {

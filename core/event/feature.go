@@ -295,7 +295,7 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	case f.ofBits():
 		return f.bitCondition(low, high, l)
 	case f.Kind == remainder:
-		return lang.Say("event.remainder", "what", f.holder(l), "yes", yesNo(yes), "rest", int(f.Cell), "by", f.J)
+		return lang.Say("event.remainder", "what", f.holder(l), "yes", yes, "rest", int(f.Cell), "by", f.J)
 	case f.Kind == number && !yes:
 		return lang.Say("event.number.not", "what", what)
 	case f.Kind == number || low == -math.MaxFloat64 && math.IsInf(high, 1):
@@ -315,9 +315,9 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	case f.Kind == order:
 		return lang.Say("event.order", "a", what, "sign", orderSign(low, high), "b", l.entry(f.J))
 	case f.Kind == rank && (low < 0 && high <= 1 || low >= 0 && low < 1 && math.IsInf(high, 1)):
-		return lang.Say("event.largest", "what", l.entry(f.I), "yes", yesNo(!yes))
+		return lang.Say("event.largest", "what", l.entry(f.I), "yes", !yes)
 	case f.Kind == rank && (low >= float64(l.Width-2) || !yes && high > float64(l.Width-2)):
-		return lang.Say("event.smallest", "what", l.entry(f.I), "yes", yesNo(yes))
+		return lang.Say("event.smallest", "what", l.entry(f.I), "yes", yes)
 	case math.IsInf(high, 1):
 		return lang.Say("event.above", "what", what, "t", low)
 	case low <= -math.MaxFloat64:
@@ -338,20 +338,10 @@ func (f *Feature) part(l Layout) lang.Message {
 func (f *Feature) what(l Layout) lang.Message {
 	cell := mechanism.CellText(math.Float64frombits(f.Cell), l.Words)
 	switch f.Kind {
-	case count:
-		return lang.Say("event.feature.count", "cell", cell)
-	case first:
-		return lang.Say("event.feature.first", "cell", cell)
-	case length:
-		return lang.Say("event.feature.length")
-	case numbers:
-		return lang.Say("event.feature.numbers")
-	case sum:
-		return lang.Say("event.feature.sum")
-	case least:
-		return lang.Say("event.feature.least")
-	case greatest:
-		return lang.Say("event.feature.greatest")
+	case count, first:
+		return lang.Say("event.feature."+f.Kind, "cell", cell)
+	case length, numbers, sum, least, greatest:
+		return lang.Say("event.feature." + f.Kind)
 	case sumTo:
 		return lang.Say("event.feature.sum-to", "i", f.I+1)
 	case step:

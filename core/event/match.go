@@ -39,9 +39,6 @@ func GridEvents(s paper.Worst, cover *paper.Cover) (worst, outside Event) {
 	return worst, outside
 }
 
-// OfGrid reports whether an event is made of a grid cell or the outside.
-func (e Event) OfGrid() bool { return e.Kind == "cell" || e.Kind == "escape" }
-
 // fits reports whether an event can be looked for with a cover.
 func (e Event) fits(c *paper.Cover) bool {
 	if e.Kind != "cell" {
@@ -58,14 +55,6 @@ func (e Event) fits(c *paper.Cover) bool {
 		}
 	}
 	return true
-}
-
-// Contains reports whether a release of steps × dim numbers belongs to the
-// event. Matching many releases is a Matcher's work.
-func (e Event) Contains(cover *paper.Cover, release []float64) bool {
-	hit := []bool{false}
-	NewMatcher(cover, []Event{e}).Match(release, hit)
-	return hit[0]
 }
 
 // Matcher finds which of several events hold a release. It is for one
@@ -175,17 +164,15 @@ func Spans(cover *paper.Cover, e Event) (out [][2]float64) {
 	}
 	m := NewMatcher(cover, []Event{e})
 	var cuts []float64
-	if e.OfGrid() {
-		cuts = m.loc.Borders()
+	known := true
+	if e.Rule != nil {
+		cuts, known = e.Rule.borders()
 	} else {
-		var ok bool
-		if cuts, ok = e.borders(); !ok {
-			return nil
-		}
+		cuts = m.loc.Borders()
 	}
 	slices.Sort(cuts)
 	cuts = slices.DeleteFunc(slices.Compact(cuts), func(x float64) bool { return !(math.Abs(x) < farthest) })
-	if len(cuts) > 1<<15 {
+	if !known || len(cuts) > 1<<15 {
 		return nil
 	}
 	hit := make([]bool, 1)
@@ -207,12 +194,4 @@ func Spans(cover *paper.Cover, e Event) (out [][2]float64) {
 		}
 	}
 	return out
-}
-
-// borders are a rule's; none of an event that holds nothing.
-func (e Event) borders() ([]float64, bool) {
-	if e.Rule == nil {
-		return nil, true
-	}
-	return e.Rule.borders()
 }

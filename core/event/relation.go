@@ -72,13 +72,6 @@ func (f *Feature) relation(row []float64) float64 {
 	return float64(n)
 }
 
-func yesNo(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
-}
-
 // orderSign is how two cells lie to each other where their order is above low or below high.
 func orderSign(low, high float64) string {
 	switch {

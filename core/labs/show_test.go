@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
@@ -137,6 +138,7 @@ func compare(t *testing.T, m mechanism.Mechanism, seed uint64, f *film.Show, r *
 	steps, dim := m.Shape()
 	cover := &paper.Cover{Steps: steps, Dim: dim, Grid: 2, Ellipsoids: r.Cover}
 	release := make([]float64, steps*dim)
+	strong, holds := event.NewMatcher(cover, []event.Event{r.Strong.Event}), make([]bool, 1)
 	for in := range f.Clouds {
 		c := &f.Clouds[in]
 		if len(c.In)*c.Stride != len(c.Data) || len(c.In) == 0 {
@@ -156,7 +158,7 @@ func compare(t *testing.T, m mechanism.Mechanism, seed uint64, f *film.Show, r *
 				}
 			}
 			if r.Strong.Event.Kind != "cell" && r.Strong.Event.Kind != "union" { // those belong to the run's grid
-				if (mark == 1) != r.Strong.Event.Contains(cover, release) {
+				if strong.Match(release, holds); (mark == 1) != holds[0] {
 					t.Fatalf("dot %d of input %d is marked %v against the event %q", i, in, mark,
 						english.Say(r.Strong.Event.Name))
 				}

@@ -98,6 +98,11 @@ func value(v any) any {
 		return reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float()
 	case string, Message:
 		return v
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
 	case []Message:
 		return list{v}
 	case error:

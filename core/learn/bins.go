@@ -7,7 +7,6 @@ import (
 	"sort"
 
 	"indistinct/core/event"
-	"indistinct/core/num"
 )
 
 // table holds the features of the releases that vary, most of them in bins: bin 0 is NaN,
@@ -202,19 +201,7 @@ func (q *search) thresholds(t *table) (out []Found) {
 		for i, k := range t.bin[f] {
 			all[k].n[i/t.n]++
 		}
-		groups, below, total := all[:0], 0.0, 0.0
-		for _, g := range all[1:] { // without NaN
-			total += g.n[0] + g.n[1]
-		}
-		for _, g := range all[1:] {
-			size := g.n[0] + g.n[1]
-			if size == 0 {
-				continue
-			}
-			g.z = num.NormalQuantile((below + 0.5*size) / total)
-			below += size
-			groups = append(groups, g)
-		}
+		groups := slices.DeleteFunc(all[1:], func(g group) bool { return g.size() == 0 }) // without NaN
 		if !calibrate(groups, len(t.edges)) {
 			continue
 		}

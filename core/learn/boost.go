@@ -18,24 +18,10 @@ const (
 	leastGain = 5.0
 )
 
-// boosted fits gradient-boosted trees to the log-likelihood ratio of the two
-// inputs (Friedman 2001; Newton steps on the logistic loss), from nothing and from the likeliest
-// linear fit on, and returns the best level sets.
-func (q *search) boosted(t *table) []Found {
-	if len(t.edges) == 0 {
-		return nil
-	}
-	linear := q.likeliest
-	out := q.boost(t, nil)
-	if linear != nil {
-		out = append(out, q.boost(t, linear)...)
-	}
-	return out
-}
-
-// boost fits trees to what a fit, without each fold and to all releases, leaves; nil: from nothing.
-// The fit to all releases has as many trees as those that left a fold out had on average when the
-// releases held out were likeliest.
+// boost fits gradient-boosted trees to the log-likelihood ratio of the two inputs (Friedman 2001;
+// Newton steps on the logistic loss) and returns the best level sets: to what a fit, without each
+// fold and to all releases, leaves; nil: from nothing. The fit to all releases has as many trees as
+// those that left a fold out had on average when the releases held out were likeliest.
 func (q *search) boost(t *table, begun []event.Rule) []Found {
 	x, most := newBooster(t), 0
 	return q.fitted(t.n, func(k int, f fold) []float64 {

@@ -23,18 +23,14 @@ type group struct {
 	err    float64    // its standard error
 }
 
+func (g *group) size() float64 { return g.n[0] + g.n[1] }
+
 // groupShare is what part of the scores further out a group holds: single ones at both ends.
 const groupShare = 1.0 / 14
 
 // grouped puts sorted scores of both inputs in groups, never cut within a tie.
 func grouped(score [2][]float64) (out []group) {
 	n := len(score[0]) + len(score[1])
-	var g group
-	close := func(below int) {
-		size := int(g.n[0] + g.n[1])
-		g.z = num.NormalQuantile((float64(below) - 0.5*float64(size)) / float64(n))
-		out, g = append(out, g), group{}
-	}
 	for i, j := 0, 0; i+j < n; {
 		in, v := 0, math.Inf(1)
 		if i < len(score[0]) {
@@ -43,18 +39,13 @@ func grouped(score [2][]float64) (out []group) {
 		if j < len(score[1]) && score[1][j] < v {
 			in, v = 1, score[1][j]
 		}
-		if size := g.n[0] + g.n[1]; size > 0 && v > g.hi && size >= groupShare*float64(min(i+j, n-i-j)) {
-			close(i + j)
+		last := len(out) - 1
+		if last < 0 || v > out[last].hi && out[last].size() >= groupShare*float64(min(i+j, n-i-j)) {
+			out, last = append(out, group{lo: v}), last+1
 		}
-		if g.n[0]+g.n[1] == 0 {
-			g.lo = v
-		}
-		g.n[in]++
-		g.hi = v
+		out[last].n[in]++
+		out[last].hi = v
 		i, j = i+1-in, j+in
-	}
-	if g.n[0]+g.n[1] > 0 {
-		close(n)
 	}
 	return out
 }
@@ -68,6 +59,15 @@ func grouped(score [2][]float64) (out []group) {
 func calibrate(groups []group, tried int) bool {
 	if len(groups) < 2 {
 		return false
+	}
+	below, all := 0.0, 0.0
+	for _, g := range groups {
+		all += g.size()
+	}
+	for i := range groups {
+		g := &groups[i]
+		g.z = num.NormalQuantile((below + 0.5*g.size()) / all)
+		below += g.size()
 	}
 	straight := line(groups, math.Inf(1))
 	models := cliffs(groups, straight, tried)

@@ -236,11 +236,3 @@ func shaded(c1, c2, n, part float64) cut {
 	p2 += part*math.Sqrt(p2*(1-p2)/n) + 0.5*part/n
 	return cut{p1: math.Max(p1, 0), p2: math.Min(p2, 1)}
 }
-
-// first is the event of the first release alone: where all releases are alike, something
-// can be counted.
-func (q *search) first() Found {
-	row := q.s.Row(0, 0)
-	r := event.Rule{Kind: event.Atoms, Keys: []uint64{event.Key(row)}, Levels: []float64{1}}
-	return Found{Event: event.Learned(r, false)}
-}

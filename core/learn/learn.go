@@ -140,8 +140,10 @@ func Events(sel mechanism.Sample, cover *paper.Cover, aim Aim) (events []event.E
 	if len(found) == 0 || aim.Learn {
 		found = append(found, q.search()...)
 	}
-	if len(found) == 0 && q.n > 0 {
-		found = []Found{q.first()}
+	if len(found) == 0 && q.n > 0 { // all are alike: one can be counted
+		row := q.s.Row(0, 0)
+		alike := event.Rule{Kind: event.Atoms, Keys: []uint64{event.Key(row)}, Levels: []float64{1}}
+		found = []Found{{Event: event.Learned(alike, false)}}
 	}
 	events = q.chosen(found)
 	return events, len(found) > 0 && (q.enough(found[0]) || found[0].Error < unsettled*found[0].Gain)
@@ -192,7 +194,15 @@ func (q *search) scores(t *table) []Found {
 		return out
 	}
 	out = append(out, q.linear(t)...)
-	return append(out, q.boosted(t)...)
+	if len(t.edges) == 0 {
+		return out
+	}
+	linear := q.likeliest
+	out = append(out, q.boost(t, nil)...)
+	if linear != nil {
+		out = append(out, q.boost(t, linear)...)
+	}
+	return out
 }
 
 // fitted returns the best events on a score that fit fits, without each fold of the rows and, at

@@ -152,7 +152,7 @@ func cutsOf(groups []group, n int, caution float64) (tops, bottoms []cut) {
 	add := func(c *cut, hits *[2]float64, g *group, likelier int) cut {
 		sign := float64(1 - 2*likelier)
 		e := num.Exp(-(sign*g.value - caution*g.err))
-		size := g.n[0] + g.n[1]
+		size := g.size()
 		c.p1 += size / (1 + e) / float64(n)
 		c.p2 += size * e / (1 + e) / float64(n)
 		c.n += int(size)
@@ -181,7 +181,7 @@ func missed(groups []group) bool {
 	excess, n := 0.0, 0.0
 	for i := range groups {
 		g := &groups[i]
-		if size := g.n[0] + g.n[1]; size >= few {
+		if size := g.size(); size >= few {
 			p := 1 / (1 + num.Exp(-g.value))
 			d := g.n[0] - size*p
 			excess += d*d/(size*p*(1-p)) - 1

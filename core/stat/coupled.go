@@ -3,6 +3,7 @@ package stat
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"indistinct/core/num"
 )
@@ -117,14 +118,7 @@ func (t *coupledTest) mass(q10, q01 float64) float64 {
 	// all of them; blocks are a tenth of a standard error wide.
 	sd := math.Sqrt(float64(t.n) * share * (1 - share))
 	block := int64(math.Max(1, math.Min(0.1*sd/math.Max(share, 1e-12), 1e6)))
-	need, none := int64(0), int64(-1)
-	for need = t.n + 1; need-none > 1; {
-		if mid := (need + none) / 2; t.rank(mid, y0) >= level {
-			need = mid
-		} else {
-			none = mid
-		}
-	}
+	need := int64(sort.Search(int(t.n)+1, func(x int) bool { return t.rank(int64(x), y0) >= level }))
 	for first := y0; first <= y1; first += block {
 		x0, x1 := window(share, t.n-first)
 		t.px = slices.Grow(t.px[:0], int(x1-x0)+2)[:x1-x0+2]

@@ -2,6 +2,7 @@ package stat
 
 import (
 	"math"
+	"sort"
 
 	"indistinct/core/num"
 )
@@ -101,14 +102,7 @@ func oddsTail(x, s1, s2, t int64, l float64) float64 {
 	step := func(k int64) float64 {
 		return omega * (float64(s1-k) / float64(k+1)) * (float64(t-k) / float64(s2-t+k+1))
 	}
-	mode, top := lo, hi
-	for mode < top {
-		if k := mode + (top-mode)/2; step(k) > 1 {
-			mode = k + 1
-		} else {
-			top = k
-		}
-	}
+	mode := lo + int64(sort.Search(int(hi-lo), func(k int) bool { return !(step(lo+int64(k)) > 1) }))
 	// up and down add the weights from k on, in units of that at k.
 	up := func(k int64) float64 {
 		sum, w := 1.0, 1.0

@@ -91,13 +91,18 @@ func scoreOf(u, v float64) float64 {
 // probability is 0 or 1 there has no weight.
 func (t RatioTest) score(e, p2 float64) float64 {
 	p1 := math.Min(e*p2+t.Delta, 1)
+	return t.weighed(e, p1, p2, tailScore(t.C1, t.N1, p1, !t.reverse), tailScore(t.C2, t.N2, p2, t.reverse))
+}
+
+// weighed returns S at a point from the scores of both counts.
+func (t RatioTest) weighed(e, p1, p2, score1, score2 float64) float64 {
 	v1, v2 := p1*(1-p1)/float64(t.N1), e*e*p2*(1-p2)/float64(t.N2)
 	s := 0.0
 	if v1 > 0 {
-		s += math.Sqrt(v1) * tailScore(t.C1, t.N1, p1, !t.reverse)
+		s += math.Sqrt(v1) * score1
 	}
 	if v2 > 0 {
-		s += math.Sqrt(v2) * tailScore(t.C2, t.N2, p2, t.reverse)
+		s += math.Sqrt(v2) * score2
 	}
 	return s / math.Sqrt(v1+v2)
 }
@@ -262,14 +267,7 @@ func (t RatioTest) point(e, x float64) point {
 	if p2 > 0 {
 		above, u2 = t.laws[1].LogTails(p2)
 	}
-	v1, v2 := p1*(1-p1)/float64(t.N1), e*e*p2*(1-p2)/float64(t.N2)
-	if v1 > 0 {
-		q.s += math.Sqrt(v1) * scoreOf(u1, below)
-	}
-	if v2 > 0 {
-		q.s += math.Sqrt(v2) * scoreOf(u2, above)
-	}
-	q.s /= math.Sqrt(v1 + v2)
+	q.s = t.weighed(e, p1, p2, scoreOf(u1, below), scoreOf(u2, above))
 	q.together = math.Max(num.LogNormalCDF(-q.s)-num.Log1p(-3*lineShare), leastLogP-1)
 	q.tails = math.Min(u1, u2)
 	// What is wanted is P(Bin(n₁, p₁) ≤ c₁), a little more than P(Bin(n₁, p₁) < c₁),

@@ -80,8 +80,8 @@ func plain(r *audit.Report) lang.Message {
 	}
 	likelier, other := r.Inputs.Likelier(e.Swap)
 	return lang.Say(id, "which", which, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "factor", factor,
-		"large", yes(r.Epsilon >= 12), "more", more, "exceeds", yes(exceeds()), "likelier", likelier, "other", other,
-		"opposite", yes(b.Event.Opposite != nil), "bound", r.Proven(), "group", r.Group)
+		"large", r.Epsilon >= 12, "more", more, "exceeds", exceeds(), "likelier", likelier, "other", other,
+		"opposite", b.Event.Opposite != nil, "bound", r.Proven(), "group", r.Group)
 }
 
 // bets are what sentences say of sequential mode: what is proven, from how many releases.
@@ -93,7 +93,7 @@ func bets(r *audit.Report) []any {
 	c1, c2 := audit.Directed(r.Strong.Event, r.Strong.Count)
 	return r.Claim().Places("bound", bound, "delta", r.Delta, "n", r.Decided, "level", 100*r.Strong.Level,
 		"alpha", r.Alpha, "event", r.Strong.Event.Name, "c1", c1, "c2", c2, "m", r.Strong.Count.N,
-		"chose", yes(r.Chose))
+		"chose", r.Chose)
 }
 
 // claimed is the number of the claim.
@@ -171,9 +171,9 @@ func Meaning(r *audit.Report) []lang.Message {
 		limit := r.Power.Limit
 		switch {
 		case !math.IsInf(float64(limit), 1) && r.Delta > 0:
-			say("tell.meaning.limit.delta", "limit", limit, "sequential", yes(r.Sequential))
+			say("tell.meaning.limit.delta", "limit", limit, "sequential", r.Sequential)
 		case !math.IsInf(float64(limit), 1):
-			say("tell.meaning.limit", "limit", limit, "sequential", yes(r.Sequential))
+			say("tell.meaning.limit", "limit", limit, "sequential", r.Sequential)
 		case b.Event.Kind != "":
 			say("tell.meaning.hopeless")
 		}
@@ -204,14 +204,14 @@ func Meaning(r *audit.Report) []lang.Message {
 	}
 	alone := b.Event.Opposite == nil ||
 		slices.ContainsFunc(r.Others, func(o audit.Bound) bool { return o.Event.Opposite == nil })
-	say("tell.meaning.unseen", "tried", tried, "alone", yes(alone), "bits", yes(r.Bits))
+	say("tell.meaning.unseen", "tried", tried, "alone", alone, "bits", r.Bits)
 	return out
 }
 
 // Representation says whether the test looked at how a program represents numbers, in a
 // sentence of its own.
 func Representation(r *audit.Report) lang.Message {
-	return lang.Say("tell.bits", "bits", yes(r.Bits))
+	return lang.Say("tell.bits", "bits", r.Bits)
 }
 
 // How says how a bound of a report was proven.
@@ -256,7 +256,7 @@ func Warnings(r *audit.Report) []lang.Message {
 	if e := r.EscapeSelect; e.N > 0 && r.EscapeEvent.Kind == event.EscapeEvent().Kind {
 		// The test releases decide which is better: the selection may have been lucky.
 		say("outside", "record", float64(e.C1)/float64(e.N), "neighbour", float64(e.C2)/float64(e.N),
-			"best", yes(r.EscapeC > r.EpsilonC))
+			"best", r.EscapeC > r.EpsilonC)
 	}
 	if paper.JointCover(float64(r.Beta), r.Steps) == 0 {
 		say("joint", "steps", r.Steps)
@@ -278,13 +278,6 @@ func Warnings(r *audit.Report) []lang.Message {
 		say("rule", "critical", c, "bound", r.Proven())
 	}
 	return out
-}
-
-func yes(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
 }
 
 // Glossary names the words that every laboratory uses. Of a term glossary.<name> is the

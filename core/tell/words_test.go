@@ -43,7 +43,10 @@ func TestEscapeSentence(t *testing.T) {
 		if i < 0 {
 			continue
 		}
-		better := yes(r.EscapeC > r.EpsilonC)
+		better := "no"
+		if r.EscapeC > r.EpsilonC {
+			better = "yes"
+		}
 		check.Places(t, "the outside", Warnings(r)[i], "tell.warning.outside", "best", better)
 		if better == "yes" {
 			said++

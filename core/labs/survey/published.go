@@ -54,7 +54,7 @@ func (m *model) published(value float64) lang.Message {
 	n := m.counts.N
 	switch {
 	case m.sees(release.OneReport):
-		return lang.Say("survey.own.report", "says", map[bool]string{true: "yes", false: "no"}[value == 1])
+		return lang.Say("survey.own.report", "says", value == 1)
 	case m.name == tulap:
 		return lang.Say("survey.own.count", "count", value, "n", n, "share", value/float64(n))
 	case m.sees(release.NoisyCount):

@@ -94,11 +94,7 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 
 // split says which releases sequential mode bet on.
 func split(r *audit.Report) lang.Message {
-	chose := "no"
-	if r.Chose {
-		chose = "yes"
-	}
-	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", chose)
+	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", r.Chose)
 }
 
 // judged is what a report says of releases; it warns where all that tested, of both inputs, are the same.
