@@ -134,15 +134,11 @@ func draw(dir string) error {
 
 // write writes a picture in 64 colours, a quarter of the bytes.
 func write(path string, img *image.NRGBA) error {
-	f, err := os.Create(path)
-	if err != nil {
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, reduce(img)); err != nil {
 		return err
 	}
-	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, reduce(img))
-	if more := f.Close(); err == nil {
-		err = more
-	}
-	return err
+	return os.WriteFile(path, b.Bytes(), 0o644)
 }
 
 // reduce paints with 64 colours: the sixteen most frequent ones, then those of which no two

@@ -3,6 +3,7 @@
 package frame
 
 import (
+	"bytes"
 	_ "embed" // the page of the lessons for teachers
 	"fmt"
 	"html/template"
@@ -177,15 +178,12 @@ func handout(dir string) error {
 		if err != nil {
 			return err
 		}
-		f, err := os.Create(filepath.Join(dir, teach.Page(e.Tag)))
+		var b bytes.Buffer
+		err = page.Execute(&b, map[string]any{"Tag": e.Tag, "Lessons": all, "Languages": lang.Languages()})
 		if err != nil {
 			return err
 		}
-		err = page.Execute(f, map[string]any{"Tag": e.Tag, "Lessons": all, "Languages": lang.Languages()})
-		if more := f.Close(); err == nil {
-			err = more
-		}
-		if err != nil {
+		if err := os.WriteFile(filepath.Join(dir, teach.Page(e.Tag)), b.Bytes(), 0o644); err != nil {
 			return err
 		}
 	}

@@ -113,30 +113,20 @@ func linked(platforms, packages []string) ([]*module, error) {
 		}
 	}
 	_, missing := os.Stat(filepath.Join(library.Dir, "LICENSE"))
-	list := []*module{library}
+	var first, others []*module
 	for _, m := range mods {
-		list = append(list, m)
+		if m.Main {
+			first = append(first, m)
+		} else {
+			others = append(others, m)
+		}
 		// Some systems keep Go's licence elsewhere: its modules have the same.
 		if missing != nil && strings.HasPrefix(m.Path, "golang.org/x/") {
 			library.Dir = m.Dir
 		}
 	}
-	rank := func(m *module) int {
-		switch {
-		case m.Main:
-			return 0
-		case m == library:
-			return 1
-		}
-		return 2
-	}
-	slices.SortFunc(list, func(a, b *module) int {
-		if d := rank(a) - rank(b); d != 0 {
-			return d
-		}
-		return strings.Compare(a.Path, b.Path)
-	})
-	return list, nil
+	slices.SortFunc(others, func(a, b *module) int { return strings.Compare(a.Path, b.Path) })
+	return slices.Concat(first, []*module{library}, others), nil
 }
 
 // goroot is the folder of the Go distribution.

@@ -307,16 +307,13 @@ func (r *reader) bytes(n int) []byte {
 }
 
 func (r *reader) uint() int {
-	x := 0
-	for s := 0; s < 35; s += 7 {
-		c := r.byte()
-		x |= int(c&0x7f) << s
-		if c < 0x80 {
-			return x
-		}
+	x, n := binary.Uvarint(r.b[min(r.at, len(r.b)):])
+	if n <= 0 || n > 5 {
+		r.bad = true
+		return 0
 	}
-	r.bad = true
-	return 0
+	r.at += n
+	return int(x)
 }
 
 // int reads a signed number of 64 bits.

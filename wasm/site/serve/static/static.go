@@ -95,14 +95,8 @@ func (h *handler) missing(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// file is what is sent: never more of it in memory than a buffer.
-type file interface {
-	io.ReadSeeker
-	io.Closer
-}
-
 // open opens a file in the best form that the browser takes and the site has.
-func (h *handler) open(name, accept string) (f file, encoding, etag string, err error) {
+func (h *handler) open(name, accept string) (f io.ReadSeekCloser, encoding, etag string, err error) {
 	for _, e := range []struct{ name, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if takes(accept, e.name) {
 			if f, etag, err := h.one(name + e.ext); err == nil {
@@ -115,12 +109,12 @@ func (h *handler) open(name, accept string) (f file, encoding, etag string, err 
 }
 
 // one opens a file and returns its ETag: when it was written, and its size.
-func (h *handler) one(name string) (file, string, error) {
+func (h *handler) one(name string) (io.ReadSeekCloser, string, error) {
 	opened, err := h.site.Open(name)
 	if err != nil {
 		return nil, "", err
 	}
-	f, ok := opened.(file)
+	f, ok := opened.(io.ReadSeekCloser)
 	info, err := opened.Stat()
 	if err != nil || !ok || !info.Mode().IsRegular() {
 		opened.Close()
