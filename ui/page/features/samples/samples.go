@@ -80,6 +80,27 @@ func (c *Samples) reals() {
 // asks is what is wrong with the claim, or asks for one.
 func (c *Samples) asks() lang.Message { _, say := c.S.Spec(c.D); return say }
 
+// notions is the parameter that says which notion is claimed; its first choice is a program's own.
+func (c *Samples) notions() *lab.Param { return c.D.Table.Find("asks") }
+
+// flag is a switch of how files are tested.
+type flag struct {
+	id, text string
+	on       *bool
+}
+
+// flags are those that the files have.
+func (o *Files) flags() []flag {
+	lower := flag{"sample-lower", "samples.lower", &o.Lower}
+	switch {
+	case !o.Scores:
+		return []flag{{"sample-sequential", "samples.sequential", &o.InOrder}}
+	case o.Family():
+		return []flag{lower, {"sample-alone", "samples.alone", &o.Alone}}
+	}
+	return []flag{lower}
+}
+
 // verb says what is tested.
 func (c *Samples) verb() lang.Message {
 	s, say := c.S.Spec(c.D)

@@ -252,118 +252,83 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Text("samples.unpaired"))
 				}
 				if len(c.S.List()) > 0 {
-					vgn = node.Element(vgparent, "div", "class", "samples-claim")
+					vgn = node.Element(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "label")
+						vgn = node.Element(vgparent, "div", "class", "samples-claim")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "span")
-							vgn.SetInnerHTML(c.M.Rich(c.D.Table.Find("asks").Label()))
-							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "select", "id", "sample-notion")
-							node.On(vgn, "change", func(event vugu.DOMEvent) { c.S.Asks = view.Value(event) })
-							{
-								vgparent := vgn
-								_ = vgparent
-								for _, o := range c.D.Table.Find("asks").Choices[1:] {
-									vgn = node.Element(vgparent, "option")
-									vgn.AddAttrInterface("value", o)
-									node.Property(vgn, "selected", o == c.S.Asks)
-									vgn.SetInnerHTML(c.M.Say(c.D.Table.Find("asks").Say(o)))
-								}
-							}
-						}
-						for _, p := range c.S.Numbers(c.D) {
 							vgn = node.Element(vgparent, "label")
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = node.Element(vgparent, "span")
-								vgn.SetInnerHTML(c.M.Rich(p.Label()))
+								vgn.SetInnerHTML(c.M.Rich(c.notions().Label()))
 								vgn = node.Text(vgparent, " ")
-								vgn = node.Element(vgparent, "input", "type", "text", "inputmode", "decimal", "autocomplete", "off", "aria-describedby", "sample-asks")
-								vgn.AddAttrInterface("id", "sample-"+p.Name)
-								vgn.AddAttrInterface("placeholder", view.When(p.Name == "delta", "0"))
-								node.Property(vgn, "value", c.S.claim[p.Name])
-								node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Type(p.Name, view.Value(event)) })
+								vgn = node.Element(vgparent, "select", "id", "sample-notion")
+								node.On(vgn, "change", func(event vugu.DOMEvent) { c.S.Asks = view.Value(event) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									for _, o := range c.notions().Choices[1:] {
+										vgn = node.Element(vgparent, "option")
+										vgn.AddAttrInterface("value", o)
+										node.Property(vgn, "selected", o == c.S.Asks)
+										vgn.SetInnerHTML(c.M.Say(c.notions().Say(o)))
+									}
+								}
+							}
+							for _, p := range c.S.Numbers(c.D) {
+								vgn = node.Element(vgparent, "label")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "span")
+									vgn.SetInnerHTML(c.M.Rich(p.Label()))
+									vgn = node.Text(vgparent, " ")
+									vgn = node.Element(vgparent, "input", "type", "text", "inputmode", "decimal", "autocomplete", "off", "aria-describedby", "sample-asks")
+									vgn.AddAttrInterface("id", "sample-"+p.Name)
+									vgn.AddAttrInterface("placeholder", view.When(p.Name == "delta", "0"))
+									node.Property(vgn, "value", c.S.claim[p.Name])
+									node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Type(p.Name, view.Value(event)) })
+								}
+							}
+							vgn = node.Element(vgparent, "p", "class", "hint", "id", "sample-asks")
+							vgn.SetInnerHTML(c.M.Rich(c.asks()))
+						}
+						for _, o := range c.S.flags() {
+							{
+								vgcompKey := vugu.MakeCompKey(0x9ACD03A3804EB5CF^vgin.CurrentPositionHash(), o.id)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(view.Flag)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+								vgcomp.ID = o.id
+								vgcomp.M = c.M
+								vgcomp.On = o.on
+								vgcomp.Text = o.text
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = node.Component(vgparent, vgcomp)
 							}
 						}
-						vgn = node.Element(vgparent, "p", "class", "hint", "id", "sample-asks")
-						vgn.SetInnerHTML(c.M.Rich(c.asks()))
-					}
-				}
-				if len(c.S.List()) > 0 && c.S.Scores {
-					{
-						vgcompKey := vugu.MakeCompKey(0x9ACD03A3804EB5CF^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(view.Flag)
-							vgin.BuildEnv.WireComponent(vgcomp)
+						vgn = node.Element(vgparent, "div", "class", "runrow")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "button", "type", "button", "class", "plain", "id", "test-samples", "aria-describedby", "sample-asks")
+							vgn.AddAttrInterface("aria-disabled", view.Yes(!c.S.Ready() || c.asks() != ""))
+							vgn.SetInnerHTML(c.M.Rich(c.verb()))
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Test() })
+							vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet")
+							vgn.SetInnerHTML(c.M.Text("samples.forget"))
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.S.Drop() })
 						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.M = c.M
-						vgcomp.On = &c.S.Lower
-						vgcomp.ID = "sample-lower"
-						vgcomp.Text = "samples.lower"
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Component(vgparent, vgcomp)
-					}
-				}
-				if len(c.S.List()) > 0 && c.S.Scores && c.S.Family() {
-					{
-						vgcompKey := vugu.MakeCompKey(0xED330A36AA20C439^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(view.Flag)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.M = c.M
-						vgcomp.On = &c.S.Alone
-						vgcomp.ID = "sample-alone"
-						vgcomp.Text = "samples.alone"
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Component(vgparent, vgcomp)
-					}
-				}
-				if len(c.S.List()) > 0 && !c.S.Scores {
-					{
-						vgcompKey := vugu.MakeCompKey(0x2358973A3FC00E88^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(view.Flag)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.M = c.M
-						vgcomp.On = &c.S.InOrder
-						vgcomp.ID = "sample-sequential"
-						vgcomp.Text = "samples.sequential"
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Component(vgparent, vgcomp)
-					}
-				}
-				if len(c.S.List()) > 0 {
-					vgn = node.Element(vgparent, "div", "class", "runrow")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain", "id", "test-samples", "aria-describedby", "sample-asks")
-						vgn.AddAttrInterface("aria-disabled", view.Yes(!c.S.Ready() || c.asks() != ""))
-						vgn.SetInnerHTML(c.M.Rich(c.verb()))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Test() })
-						vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet")
-						vgn.SetInnerHTML(c.M.Text("samples.forget"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.S.Drop() })
 					}
 				}
 				vgn = node.Element(vgparent, "div", "aria-live", "polite", "id", "samples-verdict")
