@@ -136,7 +136,7 @@ func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 		for _, in := range inputs {
 			s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
 			m.Release(mechanism.Input(in), &s, release)
-			n.count(mechanism.Input(in), release)
+			n.count(in, release)
 			held = held && n.hit[len(n.hit)-1]
 		}
 		if held {
