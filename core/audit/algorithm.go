@@ -116,8 +116,8 @@ func (a *asker) judging() { a.part("work.verdict", stageVerdict, 0.6) }
 // releases of the record.
 func (a *asker) highLikelySet() (*paper.Cover, error) {
 	j := a.j
-	sample, err := a.draw(batch{Phase: rng.PhaseCover, Pair: a.pair}, work.Batch{Name: "work.high-likely-set", Inputs: 1,
-		Trials: int64(j.gamma), Weight: a.spend(stageCover)})
+	sample, err := a.draw(batch{Phase: rng.PhaseCover, Pair: a.pair}, work.Batch{Name: "work.high-likely-set",
+		Inputs: 1, Trials: int64(j.gamma), Weight: a.spend(stageCover)})
 	if err != nil {
 		return nil, err
 	}
