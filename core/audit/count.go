@@ -27,13 +27,19 @@ type batch struct {
 	Levels      *curve.Levels // what the proven curve counts; may be nil
 	Keep        int64
 	Coordinates []int
+	Coupled     bool // both inputs' releases of a trial are drawn from one stream, in one chunk
+}
+
+// inputs are those of a chunk's trials.
+func (k *batch) inputs(c work.Chunk) []int {
+	if k.Coupled {
+		return []int{0, 1}
+	}
+	return []int{c.Input}
 }
 
 // Count implements Source.
 func (a *asker) Count(t *Test, n int64) error {
-	if t.Coupled {
-		return a.countCoupled(t, n)
-	}
 	k := batch{Phase: rng.PhaseMore, Pair: a.pair, Offset: t.Drawn, Cover: a.cover, Events: t.counted(),
 		Levels: t.Levels, Coordinates: a.coordinates}
 	b := work.Batch{Name: "work.more", Kind: kindCount, Inputs: 2, Trials: n, Weight: 2 * float64(n)}
@@ -44,13 +50,19 @@ func (a *asker) Count(t *Test, n int64) error {
 		}
 	}
 	var got [2]int64
+	if t.Coupled {
+		b.Inputs, b.Grain, k.Coupled, k.Keep = 1, max(a.j.grain()/2, 1), true, 0
+	}
 	err := a.do(b, k, func(parts []work.Part) error {
 		even := func() error { return nil }
 		for _, p := range parts {
 			if err := a.add(t, k, p); err != nil {
 				return err
 			}
-			if got[p.Chunk.Input] += p.Chunk.Count; got[0] == got[1] {
+			for _, in := range k.inputs(p.Chunk) {
+				got[in] += p.Chunk.Count
+			}
+			if got[0] == got[1] {
 				even = a.scene(t, t.Drawn+got[0], t.Drawn+n, nil)
 			}
 		}
@@ -69,7 +81,9 @@ func (a *asker) Count(t *Test, n int64) error {
 func (a *asker) add(t *Test, k batch, p work.Part) error {
 	in, d := p.Chunk.Input, p.Data
 	kept := max(0, min(k.Keep-k.Offset-p.Chunk.First, p.Chunk.Count))
-	if int64(len(d)) != int64(8*len(t.Counts)+8*len(t.Bins[in])+num.SumBytes)+8*kept*int64(len(k.Coordinates)+1) {
+	inputs := k.inputs(p.Chunk)
+	counts := len(inputs)*(len(t.Counts)+len(t.Bins[in])) + 1
+	if int64(len(d)) != int64(8*counts+num.SumBytes)+8*kept*int64(len(k.Coordinates)+1) {
 		return errors.New("a chunk of the test came back garbled")
 	}
 	next := func() uint64 {
@@ -77,12 +91,15 @@ func (a *asker) add(t *Test, k batch, p work.Part) error {
 		d = d[8:]
 		return v
 	}
-	for i := range t.Counts {
-		t.Counts[i][in] += int64(next())
+	for _, in := range inputs {
+		for i := range t.Counts {
+			t.Counts[i][in] += int64(next())
+		}
+		for i := range t.Bins[in] {
+			t.Bins[in][i] += int64(next())
+		}
 	}
-	for i := range t.Bins[in] {
-		t.Bins[in][i] += int64(next())
-	}
+	t.Both += int64(next())
 	var sum num.Sum
 	if err := sum.UnmarshalBinary(d[:num.SumBytes]); err != nil {
 		return err
@@ -97,9 +114,10 @@ func (a *asker) add(t *Test, k batch, p work.Part) error {
 	return nil
 }
 
-// countChunk counts events over releases of one input and adds up squared
-// errors: eight bytes for each event's count and for each bin of the levels,
-// an exact sum, then for each kept release its numbers and a bit for each event.
+// countChunk counts events over releases and adds up squared errors: of each input eight bytes
+// for each event's count and for each bin of the levels, then for the coupled trials of which the
+// last event held both releases, an exact sum, and for each kept release its numbers and a bit for
+// each event.
 func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
 	var truth []float64
@@ -111,11 +129,19 @@ func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 	n := newCounter(k.Cover, k.Events, k.Levels)
 	var sum num.Sum
 	kept := make([]byte, 0, 8*max(0, min(k.Keep-k.Offset-c.First, c.Count))*int64(len(k.Coordinates)+1))
+	inputs, both := k.inputs(c), uint64(0)
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {
-		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
-		m.Release(mechanism.Input(c.Input), &s, release)
-		n.count(mechanism.Input(c.Input), release)
+		held := k.Coupled
+		for _, in := range inputs {
+			s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
+			m.Release(mechanism.Input(in), &s, release)
+			n.count(in, release)
+			held = held && n.hit[len(n.hit)-1]
+		}
+		if held {
+			both++
+		}
 		if i < k.Keep {
 			kept = appendKept(kept, release, k.Coordinates, n.hit)
 		}
@@ -131,12 +157,15 @@ func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 		}
 	}
 	var out []byte
-	for _, hits := range n.counts {
-		out = binary.LittleEndian.AppendUint64(out, uint64(hits[c.Input]))
+	for _, in := range inputs {
+		for _, hits := range n.counts {
+			out = binary.LittleEndian.AppendUint64(out, uint64(hits[in]))
+		}
+		for _, releases := range n.bins[in] {
+			out = binary.LittleEndian.AppendUint64(out, uint64(releases))
+		}
 	}
-	for _, releases := range n.bins[c.Input] {
-		out = binary.LittleEndian.AppendUint64(out, uint64(releases))
-	}
+	out = binary.LittleEndian.AppendUint64(out, both)
 	out, _ = sum.AppendBinary(out) // it never fails
 	return append(out, kept...)
 }
@@ -192,51 +221,4 @@ func (j *Job) drawChunk(k *batch, c work.Chunk) []byte {
 		from.Input = 0
 	}
 	return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count)))
-}
-
-// countCoupled draws n test trials, both inputs of each from one stream, and adds to the
-// counts of all events, and of those that hold both releases of a trial to Both.
-func (a *asker) countCoupled(t *Test, n int64) error {
-	k := batch{Phase: rng.PhaseTest, Pair: a.pair, Cover: a.cover, Events: t.counted()}
-	b := work.Batch{Name: "work.test", Kind: kindCoupled, Inputs: 1, Trials: n, Grain: max(a.j.grain()/2, 1),
-		Weight: a.spend(stageTest)}
-	return a.do(b, k, func(parts []work.Part) error {
-		for _, p := range parts {
-			if len(p.Data) != 8*(2*len(t.Counts)+1) {
-				return errors.New("a chunk of the test came back garbled")
-			}
-			for i := range t.Counts {
-				t.Counts[i][0] += int64(binary.LittleEndian.Uint64(p.Data[16*i:]))
-				t.Counts[i][1] += int64(binary.LittleEndian.Uint64(p.Data[16*i+8:]))
-			}
-			t.Both += int64(binary.LittleEndian.Uint64(p.Data[16*len(t.Counts):]))
-		}
-		return nil
-	})
-}
-
-// coupledChunk counts events over trials of both inputs: of each event eight bytes an
-// input, then the trials of which the last event held both releases.
-func (j *Job) coupledChunk(k *batch, c work.Chunk) (out []byte) {
-	m, _ := j.on(k.Pair)
-	m = m.Fork()
-	release := make([]float64, j.steps*j.dim)
-	n, both, last := newCounter(k.Cover, k.Events, nil), uint64(0), len(k.Events)-1
-	for i := c.First; i < c.First+c.Count; i++ {
-		held := true
-		for in := range 2 {
-			s := rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Trial: uint64(i)})
-			m.Release(mechanism.Input(in), &s, release)
-			n.count(mechanism.Input(in), release)
-			held = held && n.hit[last]
-		}
-		if held {
-			both++
-		}
-	}
-	for _, hits := range n.counts {
-		out = binary.LittleEndian.AppendUint64(out, uint64(hits[0]))
-		out = binary.LittleEndian.AppendUint64(out, uint64(hits[1]))
-	}
-	return binary.LittleEndian.AppendUint64(out, both)
 }

@@ -82,10 +82,9 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 
 // The kinds of batches.
 const (
-	kindDraw    = "draw"
-	kindCount   = "count"
-	kindCoupled = "coupled"
-	kindExact   = "exact"
+	kindDraw  = "draw"
+	kindCount = "count"
+	kindExact = "exact"
 )
 
 // names are those of the pairs that are tried, and how many more there are; nil
@@ -135,7 +134,7 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	switch b.Kind {
 	case kindDraw:
 		do = func(c work.Chunk) []byte { return j.drawChunk(k, c) }
-	case kindCount, kindCoupled:
+	case kindCount:
 		if err := j.fits(k.Cover); err != nil {
 			return nil, err
 		}
@@ -144,13 +143,10 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 				return nil, fmt.Errorf("a release has no number %d", i)
 			}
 		}
-		do = func(c work.Chunk) []byte { return j.countChunk(k, c) }
-		if b.Kind == kindCoupled {
-			if len(k.Events) == 0 {
-				return nil, errors.New("coupled trials need an event")
-			}
-			do = func(c work.Chunk) []byte { return j.coupledChunk(k, c) }
+		if k.Coupled && len(k.Events) == 0 {
+			return nil, errors.New("coupled trials need an event")
 		}
+		do = func(c work.Chunk) []byte { return j.countChunk(k, c) }
 	case kindExact:
 		p, ok := m.(mechanism.ProfiledInParts)
 		if !ok {

@@ -150,7 +150,7 @@ func withOpposites(events []event.Event) (all []event.Event, at []int) {
 
 // Counter returns a function that counts one release of an input, a row of cells, in events
 // without a grid. It is for one goroutine.
-func (t *Test) Counter() func(in mechanism.Input, release []float64) {
+func (t *Test) Counter() func(in int, release []float64) {
 	c := newCounter(&paper.Cover{}, t.counted(), t.Levels)
 	c.counts, c.bins = t.Counts, t.Bins
 	return c.count
@@ -175,7 +175,7 @@ func newCounter(cover *paper.Cover, events []event.Event, levels *curve.Levels) 
 	return c
 }
 
-func (c *counter) count(in mechanism.Input, release []float64) {
+func (c *counter) count(in int, release []float64) {
 	c.matcher.Match(release, c.hit)
 	for i, h := range c.hit {
 		if h {

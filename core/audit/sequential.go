@@ -217,11 +217,8 @@ func (b *bettor) relearn(sel Selection, n int) {
 
 // search returns the best score that the first n releases of each input find.
 func (b *bettor) search(sel Selection, n int) *curve.Levels {
-	sample := first(sel.Sample, n)
-	set := b.set
-	set.M, set.MaxM = n, n
-	aim := set.Aim()
-	aim.Layout, aim.Pause, aim.Learn, aim.Quick = sel.Layout, sel.Pause, true, true
+	sample, aim := first(sel.Sample, n), b.set.Aim()
+	aim.M, aim.Layout, aim.Pause, aim.Learn, aim.Quick = n, sel.Layout, sel.Pause, true, true
 	events, _ := learn.Events(sample, nil, aim)
 	return curve.NewLevels(sample, events)
 }
@@ -283,7 +280,7 @@ func (t *Test) sequential(src Source, set Settings, f simulated) error {
 		add := t.Counter()
 		for in := range sel.R {
 			for i := range sel.Count() {
-				add(mechanism.Input(in), sel.Row(in, i))
+				add(in, sel.Row(in, i))
 			}
 		}
 		t.Same = true

@@ -296,9 +296,5 @@ func (p *Proven) Epsilon(delta float64) (most float64) {
 // beside (ε, δ), with what the claim fixes: whatever lies on or below it keeps no less a claim.
 // The point is the one that shows it, 0 where it takes the whole curve.
 func (p *Proven) Least(claim privacy.Claim) (value, falseAlarms, misses float64) {
-	points := [2][]float64{make([]float64, len(p.Misses)), make([]float64, len(p.Misses))}
-	for i := range p.Misses {
-		points[0][i], points[1][i] = float64(p.FalseAlarms[i]), float64(p.Misses[i])
-	}
-	return claim.Definition().Least(points[0], points[1])
+	return claim.Definition().Least(sheet.Floats(p.FalseAlarms), sheet.Floats(p.Misses))
 }

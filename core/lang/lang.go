@@ -42,7 +42,8 @@ const opening = "{["
 
 // Say returns the message of the text with that id. Names and values of its places
 // alternate, as in package slog. A value is a number, a Message, a slice of Messages,
-// which is said as a list, or words that belong to no language.
+// which is said as a list, whether something is so, which is yes or no, or words that belong
+// to no language.
 func Say(id string, places ...any) Message {
 	if len(places) == 0 && strings.IndexAny(id, opening) != 0 {
 		return Message(coded + id)

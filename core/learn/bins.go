@@ -65,7 +65,7 @@ func (q *search) tableOf(feats []event.Feature, binned int) *table {
 	t := &table{n: q.n}
 	held, col := 2*q.n*len(feats) <= mostHeld, make([]float64, 2*q.n)
 	for k, f := range feats {
-		q.compute(f, col)
+		q.compute(f.Evaluator(), col)
 		step, missing := max(2*q.n/mostSorted, 1), false
 		sorted := make([]float64, 0, len(col)/step+1)
 		for i := 0; i < len(col); i++ {
@@ -98,15 +98,14 @@ func (q *search) column(t *table, f, rows int) []float64 {
 		return t.values[f]
 	}
 	col := make([]float64, 2*rows)
-	q.compute(t.feats[f], col)
+	q.compute(t.feats[f].Evaluator(), col)
 	return col
 }
 
-// compute sets col to a feature's values, the record's rows first.
-func (q *search) compute(f event.Feature, col []float64) {
+// compute sets col to a value of each release, the record's first.
+func (q *search) compute(value func(row []float64) float64, col []float64) {
 	rows := len(col) / 2
 	q.spend(len(col) * (2 + q.width/8))
-	value := f.Evaluator()
 	for in := range 2 {
 		for i := range rows {
 			col[in*rows+i] = value(q.s.Row(in, i))

@@ -28,10 +28,7 @@ func (q *search) boost(t *table, begun []event.Rule) []Found {
 		clear(x.margin)
 		if begun != nil {
 			q.spend(len(x.margin) * (5 + 2*len(begun[k].Pieces)))
-			score := begun[k].Score()
-			for i := range x.margin {
-				x.margin[i] = score(q.s.Row(i/t.n, i%t.n))
-			}
+			q.compute(begun[k].Score(), x.margin)
 		}
 		if k < foldsOf {
 			trees, margin := q.fitTrees(x, f, rounds)

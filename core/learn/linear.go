@@ -247,24 +247,12 @@ func (d *design) times(w, out []float64, from, to int) {
 	for i := range out {
 		out[i] = w[len(d.cols)]
 	}
-	// Two columns at once, one after the other, take one look at what they are added to.
-	var first []float32
-	weight := 0.0
 	for k := range d.cols {
-		if x := w[k]; x != 0 {
-			second := d.cols[k].value[from:to]
-			if first == nil {
-				first, weight = second, x
-				continue
+		if w[k] != 0 {
+			for i, v := range d.cols[k].value[from:to] {
+				out[i] += w[k] * float64(v)
 			}
-			for i, v := range first[:len(out)] {
-				out[i] = out[i] + weight*float64(v) + x*float64(second[i])
-			}
-			first = nil
 		}
-	}
-	for i, v := range first {
-		out[i] += weight * float64(v)
 	}
 }
 

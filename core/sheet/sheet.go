@@ -48,6 +48,15 @@ func Reals(x []float64) []Real {
 	return out
 }
 
+// Floats converts a slice back.
+func Floats(x []Real) []float64 {
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = float64(v)
+	}
+	return out
+}
+
 // Role is the meaning of a colour. The same role has the same colour in scene,
 // charts and text.
 type Role string

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -178,11 +179,11 @@ func (p *Plot) xticks() []axis.Tick {
 // do not stretch the picture beyond recognition.
 func (p *Plot) data() (x, y []float64) {
 	for _, s := range p.Chart.Series {
-		x = floats(x, s.X)
+		x = append(x, sheet.Floats(s.X)...)
 		if s.Style != sheet.Area {
-			y = floats(y, s.Y)
+			y = append(y, sheet.Floats(s.Y)...)
 		}
-		y = floats(floats(y, s.Lo), s.Hi)
+		y = slices.Concat(y, sheet.Floats(s.Lo), sheet.Floats(s.Hi))
 	}
 	for _, m := range p.Chart.Marks {
 		if m.Vertical {
@@ -192,13 +193,6 @@ func (p *Plot) data() (x, y []float64) {
 		}
 	}
 	return x, y
-}
-
-func floats(to []float64, v []sheet.Real) []float64 {
-	for _, v := range v {
-		to = append(to, float64(v))
-	}
-	return to
 }
 
 // widened is the y axis of a chart. A range that was fixed gives way to points

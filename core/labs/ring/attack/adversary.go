@@ -189,7 +189,7 @@ func (s *Adversary) At(q [2]float64) (p *Place, err error) {
 	switch s.By {
 	case ByDensity:
 		if i := slices.Index(s.fitted.Places, q); i >= 0 {
-			p.Hypothesis.Restore(reals(s.fitted.Norms[i]))
+			p.Hypothesis.Restore(sheet.Floats(s.fitted.Norms[i]))
 			break
 		}
 		p.Hypothesis.Prepare()
@@ -358,12 +358,4 @@ func (m *Setting) fits() int {
 func (m *Setting) Seen(mech mechanism.Mechanism, i int, out []float64) {
 	r := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseAttack, Trial: uint64(i)})
 	mech.Release(mechanism.Record, &r, out)
-}
-
-func reals(x []sheet.Real) []float64 {
-	out := make([]float64, len(x))
-	for i, v := range x {
-		out[i] = float64(v)
-	}
-	return out
 }

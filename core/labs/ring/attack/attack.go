@@ -275,7 +275,7 @@ func (m *Setting) conclude(g *Setup, i int, marks []int, parts []evidence) (out 
 	post := NewPosterior(b.Grid)
 	next := 0
 	for _, s := range parts {
-		post.Add(reals(s.Logs))
+		post.Add(sheet.Floats(s.Logs))
 		if s.To != marks[next] {
 			continue
 		}

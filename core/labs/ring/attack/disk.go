@@ -291,7 +291,7 @@ func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Pr
 					return err
 				}
 				for _, x := range some {
-					parts = append(parts, reals(x))
+					parts = append(parts, sheet.Floats(x))
 				}
 			}
 			return nil

@@ -43,15 +43,7 @@ func Inputs(a release.Answers) mechanism.Names {
 	return mechanism.Names{says(a.Star()), says(!a.Star())}
 }
 
-func says(yes bool) lang.Message { return lang.Say("survey.animation.says", "says", answer(yes)) }
-
-// answer is an answer within a text.
-func answer(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
-}
+func says(yes bool) lang.Message { return lang.Say("survey.animation.says", "says", yes) }
 
 // releases draws what the histograms show: what is published, and what else could have
 // been.
@@ -79,7 +71,7 @@ func (m *Survey) clock() []lang.Message {
 		case k < 1:
 			return lang.Say("survey.animation.clock.question", "n", m.Answers.N, "yes", m.Answers.Yes)
 		case k < tossAt:
-			return lang.Say("survey.animation.clock.star", "says", answer(star))
+			return lang.Say("survey.animation.clock.star", "says", star)
 		case k < sendAt && local:
 			return lang.Say("survey.animation.clock.coin", "lie", 0.5-r.Bias)
 		case k < sendAt:
@@ -89,22 +81,22 @@ func (m *Survey) clock() []lang.Message {
 		case k < gotAt:
 			return lang.Say("survey.animation.clock.answers")
 		case k < recordAt && single:
-			return lang.Say("survey.animation.clock.report", "says", answer(m.Published == 1))
+			return lang.Say("survey.animation.clock.report", "says", m.Published == 1)
 		case k < recordAt && local:
 			return lang.Say("survey.animation.clock.released", "value", m.Published)
 		case k < recordAt:
 			return lang.Say("survey.animation.clock.noise", "value", m.Published)
 		case k < flipAt:
-			return lang.Say("survey.animation.clock.releases", "n", grown(k, recordAt), "says", answer(star))
+			return lang.Say("survey.animation.clock.releases", "n", grown(k, recordAt), "says", star)
 		case k < otherAt:
-			return lang.Say("survey.animation.clock.flip", "says", answer(!star))
+			return lang.Say("survey.animation.clock.flip", "says", !star)
 		case k < lawsAt:
-			return lang.Say("survey.animation.clock.releases", "n", grown(k, otherAt), "says", answer(!star))
+			return lang.Say("survey.animation.clock.releases", "n", grown(k, otherAt), "says", !star)
 		case k >= endsAt && m.misprinted():
 			return lang.Say("survey.animation.clock.ends")
 		}
 		return lang.Say("survey.animation.clock.claim", "eps", m.Claim,
-			"kept", answer(m.Mechanism.Profile().Pure() <= m.Claim*(1+1e-9)))
+			"kept", m.Mechanism.Profile().Pure() <= m.Claim*(1+1e-9))
 	}
 	out := make([]lang.Message, frames)
 	for k := range out {

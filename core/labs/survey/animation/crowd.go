@@ -139,7 +139,7 @@ func (m *Survey) crowdView(c crowd) film.View {
 	}
 
 	// The desk, and the reports on their way to it.
-	add(film.Numbers(deskX, 0, deskR), film.Layer{Name: lang.Say("survey.animation.desk", "coins", answer(local)),
+	add(film.Numbers(deskX, 0, deskR), film.Layer{Name: lang.Say("survey.animation.desk", "coins", local),
 		Kind: film.Ring, Role: sheet.Ink, Size: 1.5})
 	every := max(1, (c.n+maxSent-1)/maxSent)
 	var sent []int
@@ -174,7 +174,7 @@ func (m *Survey) crowdView(c crowd) film.View {
 		}
 	}
 	sending := func(says string) lang.Message {
-		return lang.Say("survey.animation.sent", "coins", answer(local), "says", says)
+		return lang.Say("survey.animation.sent", "coins", local, "says", says)
 	}
 	add(up, film.Layer{Name: sending("yes"), Kind: film.Disk, Role: sheet.Record, Alpha: 0.9, Moving: true, Ease: true})
 	add(down, film.Layer{Name: sending("no"), Kind: film.Ring, Role: sheet.Record, Size: 1.5, Moving: true, Ease: true})

@@ -166,8 +166,7 @@ const mostSkipped = 10_000
 
 // Count implements audit.Source.
 func (s *Series) Count(t *audit.Test, n int64) error {
-	add := t.Counter()
-	return s.read(s.Taken[0]+int(n), func(in int, cells []float64) { add(mechanism.Input(in), cells) })
+	return s.read(s.Taken[0]+int(n), t.Counter())
 }
 
 // Next appends one more release of each input to what Select returned, in sequential mode.

@@ -172,7 +172,7 @@ func layout(r *read.Rows) event.Layout {
 func (s *fileSource) Count(t *audit.Test, n int64) error {
 	add := t.Counter()
 	for in := range s.rows {
-		err := s.each(in, toTest, t.Drawn, n, func(cells []float64) { add(mechanism.Input(in), cells) })
+		err := s.each(in, toTest, t.Drawn, n, func(cells []float64) { add(in, cells) })
 		if err != nil {
 			return err
 		}
