@@ -52,9 +52,9 @@ func figures(r *lab.Report, running bool) []Figure {
 	proven.Text = lang.Say("page.bound", "bound", r.Proven())
 	out := []Figure{critical, proven}
 	if c := r.Curved; c != nil {
-		out = append(out, Figure{Label: lang.Say("page.figure.curve"), Text: lang.Say("page.bound", "bound", c.Proven()),
-			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...), ID: "curve-proven",
-			Raw: control.PlainNumber(float64(c.Least))})
+		out = append(out, Figure{Label: lang.Say("page.figure.curve"), ID: "curve-proven",
+			Text: lang.Say("page.bound", "bound", c.Proven()), Raw: control.PlainNumber(float64(c.Least)),
+			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...)})
 	}
 	exact := "page.figure.exact"
 	if r.Delta > 0 {
