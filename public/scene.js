@@ -21,8 +21,7 @@
       const info = gl.getExtension("WEBGL_debug_renderer_info");
       const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
       if (/swiftshader|llvmpipe|softpipe|software|basic render/i.test(name)) document.body.dataset.drawn = "by-processor";
-      const lose = gl.getExtension("WEBGL_lose_context");
-      if (lose) lose.loseContext();
+      gl.getExtension("WEBGL_lose_context")?.loseContext();
       return true;
     } catch {
       return false;

@@ -15,7 +15,7 @@ const later = ['guest.wasm.lzma'];
 
 // The page runs without these. Where a host changes one or does not send it, the
 // rest is kept all the same.
-const spare = /^(404|examples|course)\.html$|^(embed|lost|course)\.js$|^course\.css$|^scene\.|\.(png|svg|txt|ts|xml|webmanifest)$/;
+const spare = /^(404|examples)\.html$|^(embed|lost)\.js$|^scene\.|\.(png|svg|txt|ts|xml|webmanifest)$/;
 
 const scope = self.registration.scope;
 

@@ -70,7 +70,7 @@ func newBettor(set Settings, layout event.Layout) *bettor {
 	if b.scored.Width = 1; b.number {
 		b.scored.Width, b.learn = 2, besideNumber
 	}
-	value := set.value()
+	value := set.Value()
 	var values []float64
 	if value > 0 {
 		values = []float64{0.5 * value, 0.7 * value, 0.8 * value, 0.9 * value, 0.95 * value}
@@ -86,8 +86,8 @@ func newBettor(set Settings, layout event.Layout) *bettor {
 	return b
 }
 
-// value is the number of what is tested: ε, or what the claim's notion names.
-func (s Settings) value() float64 {
+// Value is the number of what is tested: ε, or what the claim's notion names.
+func (s Settings) Value() float64 {
 	if s.Claim.Curved() {
 		return s.Claim.Value
 	}
@@ -425,7 +425,7 @@ func (t *Test) settle(r *Report, set Settings) {
 // power says what so many releases could have shown: of randomised response or, of a claim of
 // another notion, of Gaussian noise, whose law the bettor knows.
 func (t *Test) power(r *Report, set Settings) {
-	claim, of := set.hypothesis(set.value()), set.Claim.Definition()
+	claim, of := set.hypothesis(set.Value()), set.Claim.Definition()
 	value, law := set.Epsilon, func(v float64) [2][]float64 {
 		p, q := stat.BestLaw(v, set.Delta)
 		return [2][]float64{{p, 1 - p}, {q, 1 - q}}

@@ -100,12 +100,9 @@ func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
 	if profile == nil {
 		return unknown
 	}
-	e := profile.Pure()
-	if delta > 0 {
-		var err error
-		if e, err = privacy.EpsilonAt(profile, delta); err != nil {
-			return unknown
-		}
+	e, err := privacy.EpsilonAt(profile, delta)
+	if err != nil {
+		return unknown
 	}
 	return trial{Exact: sheet.Real(e), How: profile.Exact()}
 }
@@ -115,10 +112,7 @@ func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
 // There is at least one.
 func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Sheet) {
 	var bounds []float64
-	claim := set.Epsilon
-	if set.Claim.Curved() {
-		claim = set.Claim.Value
-	}
+	claim := set.Value()
 	found := sheet.Series{Name: lang.Say("again.series.found"), Role: sheet.Bad, Style: sheet.Dots}
 	missed := sheet.Series{Name: lang.Say("again.series.missed"), Role: sheet.Strong, Style: sheet.Dots}
 	above := 0 // bounds that are proven, and too high
@@ -170,10 +164,7 @@ func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Shee
 
 // repeated returns the sheet of the audits that are done; known is trial 0.
 func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
-	claim, groups := set.Epsilon, false
-	if set.Claim.Curved() {
-		claim = set.Claim.Value
-	}
+	claim, groups := set.Value(), false
 	about := Repetition()
 	if len(done) == 0 {
 		return sheet.Sheet{Title: about.Title("lab"), Lead: about.Lead("lab")}

@@ -53,10 +53,7 @@ func (s Spec) Link(t Table) string {
 // laboratory becomes the fallback.
 func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 	var probs []Problem
-	_, frag, ok := strings.Cut(link, "#")
-	if !ok {
-		frag = link
-	}
+	frag := link[strings.Index(link, "#")+1:] // all of it where there is no #
 	if len(frag) > MaxLink {
 		probs = append(probs, Problem{Say: lang.Say("lab.link.long", "length", len(frag), "read", MaxLink)})
 		frag = frag[:MaxLink]

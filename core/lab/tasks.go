@@ -11,25 +11,6 @@ import (
 	"indistinct/core/work"
 )
 
-// draw opens a Spec and draws a round of its game.
-func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*game.Round, error) {
-	if probs := Validate(l, s); len(probs) > 0 {
-		return nil, &probs[0]
-	}
-	if round < 1 || round > 1000 {
-		return nil, &Problem{Say: lang.Say("lab.none.round", "round", round)}
-	}
-	m, err := l.Open(s)
-	if err != nil {
-		return nil, err
-	}
-	play := m.Extras().Round
-	if play == nil {
-		return nil, &Problem{Say: lang.Say("lab.none.game", "lab", l.About().Title())}
-	}
-	return play(seed, round, heard)
-}
-
 const gameTask = "game"
 
 // GameTask is the task, for Start, of one round of a game; its result is a
@@ -38,7 +19,7 @@ func GameTask(seed uint64, round int) string {
 	return gameTask + ":" + strconv.FormatUint(seed, 10) + ":" + strconv.Itoa(round)
 }
 
-// playJob returns the job of a GameTask; ok is false for other tasks.
+// playJob returns the job of a GameTask for a Spec that is valid; ok is false for other tasks.
 func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	part := strings.Split(task, ":")
 	if len(part) != 3 || part[0] != gameTask {
@@ -52,7 +33,18 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	return work.Alone(func(crew work.Crew) (*game.Play, error) {
 		heard := func(left int) { crew.Step("work.round", 1, float64(left)) }
 		heard(1)
-		r, err := draw(l, s, seed, round, heard)
+		if round < 1 || round > 1000 {
+			return nil, &Problem{Say: lang.Say("lab.none.round", "round", round)}
+		}
+		m, err := l.Open(s)
+		if err != nil {
+			return nil, err
+		}
+		play := m.Extras().Round
+		if play == nil {
+			return nil, &Problem{Say: lang.Say("lab.none.game", "lab", l.About().Title())}
+		}
+		r, err := play(seed, round, heard)
 		if err != nil {
 			return nil, err
 		}
@@ -74,10 +66,7 @@ type samplesAsk struct {
 // SamplesTask is the task of reading samples, and of testing them where run is
 // true; its result is a Sampled in JSON.
 func SamplesTask(files []File, ask table.Ask, run bool) string {
-	b, err := json.Marshal(samplesAsk{files, ask, run})
-	if err != nil {
-		return samplesTask // text alone: it cannot fail
-	}
+	b, _ := json.Marshal(samplesAsk{files, ask, run}) // text alone: it cannot fail
 	return samplesTask + string(b)
 }
 

@@ -92,6 +92,14 @@ func (l *Language) IDs() []string { return slices.Sorted(maps.Keys(l.raw)) }
 // Has reports whether there is a text with that id.
 func (l *Language) Has(id string) bool { return l.raw[id] != "" }
 
+// Optional is a message of a text, "" where there is no such text.
+func (l *Language) Optional(m Message) Message {
+	if !l.Has(m.ID()) {
+		return ""
+	}
+	return m
+}
+
 // RightToLeft reports whether the language is written so.
 func (l *Language) RightToLeft() bool { return l.raw[directionID] == "rtl" }
 
@@ -113,17 +121,17 @@ type Span struct {
 }
 
 // Say says a message in plain words.
-func (l *Language) Say(m Message) string { return join(l.Spans(m)) }
+func (l *Language) Say(m Message) string { return Join(l.Spans(m)) }
 
 // Text says the text with that id; places are as of Say.
 func (l *Language) Text(id string, places ...any) string {
 	var out []Span
 	l.text(&out, id, values{places: places})
-	return join(out)
+	return Join(out)
 }
 
-// join returns the words of spans.
-func join(spans []Span) string {
+// Join returns the words of spans.
+func Join(spans []Span) string {
 	if len(spans) == 1 {
 		return spans[0].Words
 	}

@@ -78,10 +78,8 @@ func plain(b []byte) (f figure, ok bool) {
 		default:
 			return special(b)
 		}
-		for _, c := range b[i+1:] {
-			if (c < '0' || c > '9') && c != '-' && c != '+' {
-				return f, false
-			}
+		if len(bytes.Trim(b[i+1:], "+-0123456789")) > 0 {
+			return f, false
 		}
 	}
 	v, err := strconv.ParseFloat(string(b), 64)

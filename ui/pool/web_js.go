@@ -114,7 +114,10 @@ func (t *web) Spawn(events func(Event)) Worker {
 				return nil
 			}
 			ready = true
-			w.offerAll()
+			listening[w] = true
+			for key, file := range offered {
+				w.offer(key, file)
+			}
 			events(Event{Kind: Ready, Watched: w.watched})
 		case "dead":
 			events(Event{Kind: Dead, Why: lang.Verbatim(data.Get("why").String()), Scarce: data.Get("scarce").Truthy()})
@@ -276,12 +279,4 @@ func Offer(key string, file js.Value) {
 
 func (w *webWorker) offer(key string, file js.Value) {
 	w.v.Call("postMessage", map[string]any{"key": key, "file": file})
-}
-
-// offerAll tells a worker that listens of all files.
-func (w *webWorker) offerAll() {
-	listening[w] = true
-	for key, file := range offered {
-		w.offer(key, file)
-	}
 }

@@ -98,12 +98,7 @@ func (h *host) Copy(text string, done func(ok bool)) {
 	}()
 }
 
-func (h *host) Download(name, mime, data string) { h.save(name, mime, js.ValueOf(data)) }
-
-// save downloads a text or an ArrayBuffer.
-func (h *host) save(name, mime string, data js.Value) {
-	tool("save", name, mime, data)
-}
+func (h *host) Download(name, mime, data string) { tool("save", name, mime, data) }
 
 // Fetch reads a file from the site's own folder.
 func (h *host) Fetch(name string, done func(data []byte)) {
@@ -324,12 +319,6 @@ func (h *host) held() {
 			time.Sleep(between)
 		}
 	}
-}
-
-// took takes note of how long a render was.
-func (h *host) took(t time.Duration) {
-	h.cost += (t - h.cost) / 4
-	h.m.Slow = h.cost > slow
 }
 
 // slow is a render that a hand on a slider feels.

@@ -169,16 +169,23 @@ func (h *host) listenScene() {
 			msg = say.FromScene{Type: say.Error, Text: h.m.Text("stage.error.build")}
 			document.Get("body").Get("dataset").Set("scene", "error")
 		case say.Time:
-			h.clock(msg)
+			slider := document.Call("getElementById", "time")
+			if slider.Truthy() && !slider.Call("matches", ":active").Bool() {
+				slider.Set("value", msg.At)
+				slider.Call("setAttribute", "aria-valuetext", msg.Clock)
+			}
 		case say.Shown:
 			document.Get("body").Get("dataset").Set("scene", "shown")
 		case say.Error: // a scene that never came gives its place away
 			if data := document.Get("body").Get("dataset"); str(data, "scene") != "shown" {
 				data.Set("scene", "error")
 			}
-		}
-		if msg.Type == say.Taken {
-			h.taken(msg.Text, d.Get(say.Data))
+		case say.Taken: // a picture of the stage
+			h.Update(func() {
+				if name := h.m.Scene.Taken(lang.Verbatim(msg.Text)); name != "" {
+					tool("save", name, "image/png", d.Get(say.Data))
+				}
+			})
 			return
 		}
 		h.hear(func() bool { return h.m.Scene.Hear(msg) })
@@ -187,22 +194,6 @@ func (h *host) listenScene() {
 		take(args[0])
 		return nil
 	}))
-}
-
-// taken saves a picture of the stage.
-func (h *host) taken(text string, data js.Value) {
-	h.Update(func() {
-		if name := h.m.Scene.Taken(lang.Verbatim(text)); name != "" {
-			h.save(name, "image/png", data)
-		}
-	})
-}
-
-func (h *host) clock(msg say.FromScene) {
-	if slider := document.Call("getElementById", "time"); slider.Truthy() && !slider.Call("matches", ":active").Bool() {
-		slider.Set("value", msg.At)
-		slider.Call("setAttribute", "aria-valuetext", msg.Clock)
-	}
 }
 
 func str(o js.Value, name string) string { return text(o.Get(name)) }

@@ -106,7 +106,8 @@ func main() {
 		})
 		if err == nil {
 			failures = 0
-			h.took(time.Since(start))
+			h.cost += (time.Since(start) - h.cost) / 4
+			m.Slow = h.cost > slow
 			h.rendered()
 			if len(wake) == 0 {
 				h.due = false

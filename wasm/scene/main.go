@@ -18,7 +18,7 @@ func main() {
 	p.listen(g)
 	if err := g.Run(); err != nil {
 		p.window.Call("failScene", p.text(lang.Say("stage.error.draw")))
-		p.log(err.Error())
+		p.window.Get("console").Call("error", err.Error())
 	} else {
 		p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.stopped"))})
 	}

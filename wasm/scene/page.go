@@ -108,8 +108,6 @@ func (p *page) post(m say.FromScene) {
 	p.window.Get("parent").Call("postMessage", o, p.origin)
 }
 
-func (p *page) log(text string) { p.window.Get("console").Call("error", text) }
-
 // Dress hands the theme's colours to the style sheet.
 func (p *page) Dress(t palette.Theme) {
 	for _, rule := range strings.Split(palette.CSS(string(t)), ";") {

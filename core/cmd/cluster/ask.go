@@ -454,10 +454,7 @@ func (f *Flow) Close() {
 
 // failure is an error, or why the run ended meanwhile.
 func (r *Run) failure(err error) error {
-	if cause := context.Cause(r.ctx); cause != nil {
-		return cause
-	}
-	return err
+	return cmp.Or(context.Cause(r.ctx), err)
 }
 
 // broken is an error of the cluster, not of the job: the run is kept.
@@ -564,10 +561,7 @@ func (f *Flow) cut() (k work.Chunk, ok bool) {
 // ask writes the task of a chunk.
 func (f *Flow) ask(e *entry) {
 	t := task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk, Attempt: e.attempt, Asker: f.r.state.Asker}
-	data, err := json.Marshal(t)
-	if err != nil {
-		return
-	}
+	data, _ := json.Marshal(t) // numbers and texts: it cannot fail
 	m := nats.NewMsg(strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, "."))
 	m.Data = data
 	// A task that did not come through is written again under the same name, and then the

@@ -3,6 +3,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -46,12 +47,7 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 	if err != nil || perr != nil || port < 0 || port > 65535 {
 		return nil, lang.Errorf("cluster.listen", "got", lang.Clip(at, 60))
 	}
-	if host == "" {
-		host = "0.0.0.0"
-	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
+	host, port = cmp.Or(host, "0.0.0.0"), cmp.Or(port, server.RANDOM_PORT)
 	set := &server.Options{Host: host, Port: port, JetStream: true, StoreDir: o.Store, NoSigs: true, NoLog: true,
 		ServerName: "indistinct", DisableJetStreamBanner: true}
 	words := ""

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -191,13 +192,7 @@ func ownFlags(args []string, l *lang.Language) (*ownOptions, error) {
 		o.set.M = min(o.set.M, o.set.MaxM)
 	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
-	err := o.set.Check()
-	if err == nil {
-		err = foreign(given, hasFlag(args, "scores"))
-	}
-	if err == nil {
-		err = o.cluster.check(given)
-	}
+	err := cmp.Or(o.set.Check(), foreign(given, hasFlag(args, "scores")), o.cluster.check(given))
 	if len(scores) > 0 {
 		o.scores = set
 		set.Claim, set.Delta, set.Alpha, set.Seed = o.set.Claim, o.set.Delta, o.set.Alpha, o.set.Seed

@@ -210,10 +210,7 @@ var licences string
 // cause is what an error of the operating system says, without the call and the
 // name.
 func cause(err error) error {
-	if inner := errors.Unwrap(err); inner != nil {
-		return inner
-	}
-	return err
+	return cmp.Or(errors.Unwrap(err), err)
 }
 
 func (c *command) do(ctx context.Context, args []string) int {
@@ -301,9 +298,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		data, err = work.Run(ctx, job, o.workers, progress)
 	}
 	beside = lang.Sentences(e.said(o.cluster.URL != ""), beside)
-	if left := e.finish(); err == nil {
-		err = left
-	}
+	err = cmp.Or(err, e.finish())
 	c.clear()
 	switch {
 	case errors.Is(err, context.Canceled):

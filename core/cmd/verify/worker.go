@@ -188,10 +188,7 @@ func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) 
 		if ctx.Err() != nil {
 			return ran
 		}
-		status := -1
-		if child.ProcessState != nil {
-			status = child.ProcessState.ExitCode()
-		}
+		status := child.ProcessState.ExitCode() // −1 where it did not start
 		if !w.serve && (status == ran || status == failed) {
 			return status
 		}

@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"cmp"
 	"slices"
 
 	"go.starlark.net/starlark"
@@ -67,10 +68,7 @@ func (r *run) orders(d starlark.StringDict) {
 	}
 	d["."+nameMatrix] = &comparing{nil, r, matrixProduct}
 	for _, name := range []string{"min", "max", "sorted"} {
-		f := d[name] // one that pays first
-		if f == nil {
-			f = starlark.Universe[name]
-		}
+		f := cmp.Or(d[name], starlark.Universe[name]) // one that pays first
 		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			kw []starlark.Tuple) (starlark.Value, error) {
 			i := slices.IndexFunc(kw, func(pair starlark.Tuple) bool { return pair[0] == starlark.String("key") })

@@ -138,9 +138,7 @@ func (r *run) setImports(d starlark.StringDict) {
 			}
 		}
 	}
-	for name, v := range known[toolbox].attrs {
-		d[name] = v
-	}
+	maps.Copy(d, known[toolbox].attrs)
 	for local, of := range r.imported {
 		switch m := known[of[0]]; of[1] {
 		case "":

@@ -85,10 +85,7 @@ func (x *Extra) Set(name string, on bool) {
 // Split takes what a link says beyond the settings out of it: the fields known. What is
 // left is a Spec's own link. bad says what is not taken; such fields are left out.
 func Split(link string, known []Field) (rest string, x Extra, bad lab.Problems) {
-	_, frag, ok := strings.Cut(link, "#")
-	if !ok {
-		frag = link
-	}
+	frag := link[strings.Index(link, "#")+1:] // all of it where there is no #
 	if len(frag) > lab.MaxLink {
 		bad.Say("", "lab.link.long", "length", len(frag), "read", lab.MaxLink)
 		frag = frag[:lab.MaxLink]

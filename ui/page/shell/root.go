@@ -52,21 +52,11 @@ func (c *Root) goTo(e vugu.DOMEvent, lab, page string) {
 
 func (c *Root) current(lab, page string) *string {
 	here := c.M.Page == page && (page != "" || c.M.Front.About.Name == lab)
-	if !here {
-		return nil
-	}
-	s := "page"
-	return &s
+	return view.Given(view.When(here, "page"))
 }
 
 // href is a navigation link's address, so that it can be opened in a new tab.
-func (c *Root) href(lab, page string) string {
-	d := c.M.Front
-	if lab != "" {
-		d = c.M.Laboratory(lab)
-	}
-	return c.M.PageLink(d, page)
-}
+func (c *Root) href(lab, page string) string { return c.M.PageLink(c.M.Laboratory(lab), page) }
 
 // languages are those of the menu; a pseudo-language stands in it while it is on.
 func (c *Root) languages() []lang.Entry {

@@ -84,8 +84,11 @@ func New(h Host, p wire.Pool, labs []lab.Laboratory, home string, l *lang.Langua
 // Find returns the laboratory of a name, nil if there is none.
 func (m *Model) Find(name string) lab.Laboratory { return m.labs.Find(name) }
 
-// Laboratory returns one of the laboratories by its name, as the visitor left it.
+// Laboratory returns one of the laboratories by its name, as the visitor left it; "" is the one in front.
 func (m *Model) Laboratory(name string) *laboratory.State {
+	if name == "" {
+		return m.Front
+	}
 	d := m.visited[name]
 	if d == nil {
 		d = laboratory.New(m.Find(name))

@@ -11,10 +11,7 @@ import (
 func (m *Model) Go(labName, page string) {
 	m.Scene.tellNow()
 	m.Flush()
-	d := m.Front
-	if labName != "" {
-		d = m.Laboratory(labName)
-	}
+	d := m.Laboratory(labName)
 	m.Emit(Event{Kind: Leaving, D: d})
 	if d != m.Front {
 		m.Front = d

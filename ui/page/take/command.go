@@ -4,7 +4,5 @@ import "strings"
 
 // Command is the native command for a link, quoted for a POSIX shell.
 func Command(link string) string {
-	return "go run ./core/cmd/verify -link " + quote(link)
+	return "go run ./core/cmd/verify -link '" + strings.ReplaceAll(link, "'", `'\''`) + "'"
 }
-
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -45,18 +45,13 @@ func Parameters(l *lang.Language, t lab.Table) []Term {
 	var out []Term
 	for i := range t {
 		p := &t[i]
-		var text []lang.Message
-		if m := p.Say("help"); l.Has(m.ID()) {
-			text = append(text, m)
-		}
+		text := []lang.Message{l.Optional(p.Say("help"))}
 		if low, high := p.Say("low"), p.Say("high"); l.Has(low.ID()) && l.Has(high.ID()) {
 			text = append(text, lang.Say("page.reference.ends", "low", low, "high", high))
 		}
 		for _, c := range p.Choices {
-			text = append(text, lang.Say("page.reference.choice", "name", p.Say(c), "value", c))
-			if m := p.Say(c + ".help"); l.Has(m.ID()) {
-				text = append(text, m)
-			}
+			text = append(text, lang.Say("page.reference.choice", "name", p.Say(c), "value", c),
+				l.Optional(p.Say(c+".help")))
 		}
 		side := lang.Say("page.reference.side", "name", p.Name, "accepts", p.Accepts(), "unit", p.Unit)
 		if p.Kind == lab.Choice {

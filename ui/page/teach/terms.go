@@ -56,12 +56,9 @@ func TermID(i int) string { return "term-" + strconv.Itoa(i) }
 // where it stands first; a term may hold words and symbols. Terms that stand in seen are
 // not opened again.
 func (t *Glossary) Mark(spans []lang.Span, seen map[int]bool) []Part {
-	var whole strings.Builder
-	for _, s := range spans {
-		whole.WriteString(s.Words)
-	}
-	lower := strings.ToLower(whole.String())
-	if len(lower) != whole.Len() { // a letter whose small form is longer: nothing is opened
+	whole := lang.Join(spans)
+	lower := strings.ToLower(whole)
+	if len(lower) != len(whole) { // a letter whose small form is longer: nothing is opened
 		return []Part{{Spans: spans}}
 	}
 	var out []Part

@@ -12,24 +12,19 @@ type Button struct {
 	Click       func()
 }
 
-func (c *Button) id() *string { return given(c.ID) }
+func (c *Button) id() *string { return Given(c.ID) }
 
-func (c *Button) popup() *string {
-	if !c.Dialog {
-		return nil
-	}
-	return given("dialog")
-}
+func (c *Button) popup() *string { return Given(When(c.Dialog, "dialog")) }
 
 func (c *Button) title() *string {
 	if c.Title == "" {
 		return nil
 	}
-	return given(c.M.Text(c.Title))
+	return Given(c.M.Text(c.Title))
 }
 
-// given is an attribute's value; "" leaves it away.
-func given(value string) *string {
+// Given is an attribute's value; "" leaves it away.
+func Given(value string) *string {
 	if value == "" {
 		return nil
 	}

@@ -16,7 +16,7 @@ func (c *Claim) field() *control.Field { return c.D.Field(c.D.Table.Find(laborat
 // open is whether the control is unfolded: an attribute, which stays as the visitor has it
 // until it is to change.
 func (c *Claim) open() *string {
-	return given(When(c.D.Open["claim"] || c.M.Presenting || c.field().Bad != "", "open"))
+	return Given(When(c.D.Open["claim"] || c.M.Presenting || c.field().Bad != "", "open"))
 }
 
 // turn is the preset that a click leads to: of the first two, of which one keeps its promise

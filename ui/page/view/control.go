@@ -32,10 +32,7 @@ func (c *Control) described() string {
 // help is the control's explanation and what it accepts.
 func (c *Control) help() lang.Message {
 	p, l := c.F.P, c.M.L
-	var out []lang.Message
-	if m := p.Say("help"); l.Has(m.ID()) {
-		out = append(out, m)
-	}
+	out := []lang.Message{l.Optional(p.Say("help"))}
 	if m := p.Say(c.F.Text + ".help"); p.Kind == lab.Choice && l.Has(m.ID()) {
 		out = append(out, lang.Say("page.help.choice", "choice", p.Say(c.F.Text), "help", m))
 	}
@@ -47,8 +44,5 @@ func (c *Control) help() lang.Message {
 
 // end is what an end of the slider means: "low" or "high"; "" where it is not said.
 func (c *Control) end(which string) string {
-	if m := c.F.P.Say(which); c.M.L.Has(m.ID()) {
-		return c.M.Say(m)
-	}
-	return ""
+	return c.M.Say(c.M.L.Optional(c.F.P.Say(which)))
 }

@@ -29,14 +29,6 @@ func badged(v audit.Verdict) (icon, class string) {
 	return "?", "badge open"
 }
 
-// exactNote says whether the exact ε is still to come.
-func exactNote(running bool) lang.Message {
-	if running {
-		return lang.Say("page.exact.coming")
-	}
-	return lang.Say("page.exact.none")
-}
-
 // deltaNote says a δ above 0.
 func deltaNote(delta sheet.Real) lang.Message {
 	if delta > 0 {
@@ -60,10 +52,9 @@ func figures(r *lab.Report, running bool) []Figure {
 	proven.Text = lang.Say("page.bound", "bound", r.Proven())
 	out := []Figure{critical, proven}
 	if c := r.Curved; c != nil {
-		least := Figure{Label: lang.Say("page.figure.curve"), Text: lang.Say("page.bound", "bound", c.Proven()),
-			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...), ID: "curve-proven",
-			Raw: control.PlainNumber(float64(c.Least))}
-		out = append(out, least)
+		out = append(out, Figure{Label: lang.Say("page.figure.curve"), ID: "curve-proven",
+			Text: lang.Say("page.bound", "bound", c.Proven()), Raw: control.PlainNumber(float64(c.Least)),
+			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...)})
 	}
 	exact := "page.figure.exact"
 	if r.Delta > 0 {
@@ -75,8 +66,12 @@ func figures(r *lab.Report, running bool) []Figure {
 	case r.ExactPure != nil:
 		out = append(out, figure("page.figure.exact", "page.sign", *r.ExactPure, "epsilon-exact"))
 	case r.Pending == audit.PendingExact:
+		note := lang.Say("page.exact.none")
+		if running {
+			note = lang.Say("page.exact.coming")
+		}
 		out = append(out, Figure{Label: lang.Say(exact), Sign: lang.Say("page.sign", "notion", ""),
-			Text: lang.Verbatim("…"), ID: "epsilon-exact-pending", Note: exactNote(running)})
+			Text: lang.Verbatim("…"), ID: "epsilon-exact-pending", Note: note})
 	}
 	claim := figure("page.figure.claim", "page.sign", r.Epsilon, "epsilon-claim")
 	claim.Note = deltaNote(r.Delta)

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strconv"
+
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lang"
@@ -53,12 +55,7 @@ func When(on bool, class string) string {
 }
 
 // Yes writes an aria state.
-func Yes(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
-}
+func Yes(b bool) string { return strconv.FormatBool(b) }
 
 // Follow reports whether a click on a link within the page is followed here: it asks for no
 // new tab. The browser then does not follow it.

@@ -1,9 +1,11 @@
 package layout
 
 import (
+	"cmp"
+	"slices"
+
 	"indistinct/core/film"
 	"indistinct/ui/axis"
-	"slices"
 )
 
 // NarrowBelow is the width below which views do not stand side by side.
@@ -26,9 +28,7 @@ func (l *Layout) narrow(f *film.Film, area Rect, charts []int, rows, tab int) {
 	buttons := l.buttons(f, views, area, rows > 0)
 	area.Y1 -= tabHeight * float64(buttons)
 	if tall {
-		if chosen == 0 {
-			chosen = charts[0]
-		}
+		chosen = cmp.Or(chosen, charts[0])
 		h := min((area.W()-2*gap)/1.5+caption, 0.42*area.H())
 		l.card(f, chosen, Rect{area.X0 + gap, area.Y1 - h, area.X1 - gap, area.Y1})
 		area.Y1 -= h + gap/2
@@ -96,9 +96,4 @@ func (l *Layout) buttons(f *film.Film, views []int, area Rect, legend bool) (row
 }
 
 // Called is what a view's button says.
-func (w *Words) Called(v *film.View) string {
-	if s := w.Say(v.Short); s != "" {
-		return s
-	}
-	return w.Say(v.Name)
-}
+func (w *Words) Called(v *film.View) string { return cmp.Or(w.Say(v.Short), w.Say(v.Name)) }

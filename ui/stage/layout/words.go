@@ -77,9 +77,6 @@ func (w *Words) Number(v float64, format string) string {
 
 // Plain returns a text without the marks of its symbols.
 func Plain(text string) string {
-	if !strings.ContainsAny(text, "\x01\x02\x04") {
-		return text
-	}
 	return strings.Map(func(r rune) rune {
 		if r == Italic || r == Sub || r == Sup {
 			return -1

@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -29,10 +30,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 		if !s.Sees(i, l) {
 			continue
 		}
-		a := l.Alpha
-		if a == 0 {
-			a = 1
-		}
+		a := cmp.Or(l.Alpha, 1)
 		if s.Theme == palette.Projector { // faint marks drown in daylight
 			a = 1 - (1-a)*0.65
 		}

@@ -5,6 +5,7 @@
 package still
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"image/draw"
@@ -129,10 +130,7 @@ type writer struct {
 }
 
 func (w *writer) label(img *image.NRGBA, l paint.Label) error {
-	size := float64(l.Size)
-	if size == 0 {
-		size = sizes[l.Style] * w.o.Theme.Type()
-	}
+	size := cmp.Or(float64(l.Size), sizes[l.Style]*w.o.Theme.Type())
 	face, err := opentype.NewFace(w.plain, &opentype.FaceOptions{Size: size * w.o.DPR, DPI: 72,
 		Hinting: font.HintingNone})
 	if err != nil {

@@ -217,12 +217,7 @@ func (b *body) is(i int, ops ...byte) bool {
 	if i < 0 || i+len(ops) > len(b.code) {
 		return false
 	}
-	for k, op := range ops {
-		if b.code[i+k].op != op {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(b.code[i:i+len(ops)], ops, func(in instr, op byte) bool { return in.op == op })
 }
 
 // jumps lets a jump forward leave the block that ends at its target, instead of going

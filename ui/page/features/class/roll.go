@@ -146,12 +146,8 @@ func split(text string) (out []string) {
 
 // whole reports whether a text that is being typed ends no code in the middle.
 func whole(text string) bool {
-	for _, part := range split(text) {
-		if len(bare(part)) != length {
-			return false
-		}
-	}
-	return strings.TrimSpace(text) != ""
+	cut := func(part string) bool { return len(bare(part)) != length }
+	return strings.TrimSpace(text) != "" && !slices.ContainsFunc(split(text), cut)
 }
 
 // Sheet draws what the runs of a class found. again is the sheet of lab.Again for the same

@@ -16,23 +16,18 @@ type Table struct {
 	D *laboratory.State
 }
 
-// line is one row of the comparison.
-type line struct{ Name, A, B lang.Message }
-
 // none stands where there is nothing to say.
 var none = lang.Verbatim("–")
 
-func (c *Table) lines() []line {
-	var out []line
-	for _, f := range c.D.Differences() {
-		out = append(out, line(f))
-	}
+// lines are the rows of the comparison.
+func (c *Table) lines() []laboratory.Difference {
+	out := c.D.Differences()
 	a, b := c.D.A.Report, c.D.Second()
 	if a == nil {
-		return append(out, line{lang.Say("page.verdict"), lang.Say("compare.waits"), none})
+		return append(out, laboratory.Difference{Name: lang.Say("page.verdict"), A: lang.Say("compare.waits"), B: none})
 	}
 	add := func(name string, f func(r *lab.Report) lang.Message) {
-		l := line{lang.Say(name), f(a), none}
+		l := laboratory.Difference{Name: lang.Say(name), A: f(a), B: none}
 		if b != nil {
 			l.B = f(b)
 		}

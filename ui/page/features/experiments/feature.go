@@ -3,6 +3,8 @@
 package experiments
 
 import (
+	"slices"
+
 	"github.com/vugu/vugu"
 
 	"indistinct/ui/page/laboratory"
@@ -39,13 +41,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 type Experiments struct{ M *state.Model }
 
 func (c *Experiments) laboratories() []*laboratory.State {
-	var out []*laboratory.State
-	for _, d := range c.M.Laboratories() {
-		if len(d.Experiments()) > 0 {
-			out = append(out, d)
-		}
-	}
-	return out
+	return slices.DeleteFunc(c.M.Laboratories(), func(d *laboratory.State) bool { return len(d.Experiments()) == 0 })
 }
 
 // lead leads to a laboratory's experiments, further down the page.

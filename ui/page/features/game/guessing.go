@@ -3,7 +3,6 @@ package game
 import (
 	"github.com/vugu/vugu"
 
-	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
@@ -98,9 +97,6 @@ func (c *Guessing) class() string {
 
 // over reports whether the game's result is shown.
 func (c *Guessing) over() bool { return c.G.Stage == Over }
-
-// sum is the result.
-func (c *Guessing) sum() rules.Summary { return rules.Summarise(c.G.Scores) }
 
 // leave is what the button says that gives the laboratory its page back.
 func (c *Guessing) leave() string {

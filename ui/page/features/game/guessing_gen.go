@@ -54,7 +54,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = node.Element(vgparent, "strong")
-					vgn.SetInnerHTML(c.sum().Points)
+					vgn.SetInnerHTML(c.G.sum().Points)
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Text("guess.card.you", "of", 100*rules.Rounds))
@@ -65,7 +65,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = node.Element(vgparent, "strong")
-					vgn.SetInnerHTML(c.sum().BayesPoints)
+					vgn.SetInnerHTML(c.G.sum().BayesPoints)
 					vgn = node.Text(vgparent, " ")
 					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Text("guess.card.machine"))

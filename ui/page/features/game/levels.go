@@ -3,7 +3,6 @@ package game
 import (
 	"strconv"
 
-	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 )
@@ -33,5 +32,3 @@ func (c *Levels) rows() []levelRow {
 	}
 	return out
 }
-
-func (c *Levels) sum() rules.Summary { return rules.Summarise(c.G.Scores) }

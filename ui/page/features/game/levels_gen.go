@@ -83,9 +83,9 @@ func (c *Levels) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "td")
 					vgn.SetInnerHTML(c.M.Text("guess.levels.points"))
 					vgn = node.Element(vgparent, "td", "class", "num")
-					vgn.SetInnerHTML(c.sum().Points)
+					vgn.SetInnerHTML(c.G.sum().Points)
 					vgn = node.Element(vgparent, "td", "class", "num")
-					vgn.SetInnerHTML(c.sum().BayesPoints)
+					vgn.SetInnerHTML(c.G.sum().BayesPoints)
 				}
 			}
 		}

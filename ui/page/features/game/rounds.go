@@ -146,7 +146,7 @@ func (g *Game) Say() lang.Message {
 			"points", s.Points, "truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes,
 			"machinePoints", s.BayesP), g.Round.Believed(g.Used).Why)
 	case Over:
-		return lang.Sentences(g.ended(), rules.Summarise(g.Scores).Say)
+		return lang.Sentences(g.ended(), g.sum().Say)
 	}
 	return g.Fail
 }
@@ -182,9 +182,12 @@ func (g *Game) ended() lang.Message {
 // Blind is what somebody earns on average who guesses at once and has seen nothing.
 func (g *Game) Blind() int { return int(math.Round(rules.Rounds * rules.Blind(g.Round.Places))) }
 
+// sum is the result.
+func (g *Game) sum() rules.Summary { return rules.Summarise(g.Scores) }
+
 // Line is the result in a line, to compare in a class.
 func (g *Game) Line() lang.Message {
-	sum := rules.Summarise(g.Scores)
+	sum := g.sum()
 	return lang.Say("guess.line", "seed", lang.Verbatim(strconv.FormatUint(g.Seed, 10)), "points", sum.Points,
 		"machine", sum.BayesPoints)
 }

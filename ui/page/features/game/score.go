@@ -27,7 +27,7 @@ func (c *Score) where() lang.Message {
 func (c *Score) what() lang.Message {
 	switch g := c.G; {
 	case g.Stage == Over:
-		sum := rules.Summarise(g.Scores)
+		sum := g.sum()
 		return lang.Say("guess.what.over", "you", sum.Points, "machine", sum.BayesPoints)
 	case g.Stage == Scored:
 		s := g.Scores[len(g.Scores)-1]

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"indistinct/core/lab"
@@ -15,10 +16,7 @@ import (
 func (f *Feature) begin(d *laboratory.State, l *lab.Lesson, step int, quiet bool) {
 	f.drop()
 	f.shown = laboratory.Result{}
-	p := f.Reached()[l.Name]
-	if p == nil {
-		p = &teach.Progress{}
-	}
+	p := cmp.Or(f.Reached()[l.Name], &teach.Progress{})
 	if step == 0 || p.Shown == nil {
 		p.Shown = map[int]lang.Message{}
 	}

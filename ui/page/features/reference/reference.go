@@ -138,13 +138,9 @@ func (c *Reference) jump(e vugu.DOMEvent, id string) {
 
 // others lead to the other pages of the reference.
 func (c *Reference) others() []*laboratory.State {
-	var out []*laboratory.State
-	for _, d := range c.M.Laboratories() {
-		if c.M.Page == misprints || d != c.M.Front {
-			out = append(out, d)
-		}
-	}
-	return out
+	return slices.DeleteFunc(c.M.Laboratories(), func(d *laboratory.State) bool {
+		return c.M.Page != misprints && d == c.M.Front
+	})
 }
 
 // elsewhere are the pages of other features.
