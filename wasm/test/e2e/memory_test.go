@@ -183,13 +183,14 @@ func TestRestingStage(t *testing.T) {
 	p.Scene()
 	p.Eval(`document.querySelector('.transport .ico.pause').parentElement.click()`, nil)
 	p.Settle()
-	var fired []int
-	time.Sleep(2 * time.Second)
 	const inner = `document.getElementById('scene').contentWindow.fired`
-	p.Eval(`window.fired = `+inner+` = 0`, nil)
-	time.Sleep(5 * time.Second)
-	p.Eval(`[fired, `+inner+`]`, &fired)
-	if fired[0] > 2 || fired[1] > 0 {
-		t.Errorf("in five seconds the page was woken %d times, the scene %d times", fired[0], fired[1])
+	var fired []int
+	for range 6 { // beside other tests it takes its time until all is drawn
+		p.Eval(`window.fired = `+inner+` = 0`, nil)
+		time.Sleep(5 * time.Second)
+		if p.Eval(`[fired, `+inner+`]`, &fired); fired[0] <= 2 && fired[1] == 0 {
+			return
+		}
 	}
+	t.Errorf("in each five seconds the page was woken %d times, the scene %d times", fired[0], fired[1])
 }
