@@ -32,7 +32,7 @@ func New(m *state.Model) *Feature { return &Feature{m: m, files: map[string]*Fil
 func (f *Feature) Of(d *laboratory.State) *Files {
 	o := f.files[d.About.Name]
 	if o == nil {
-		o = &Files{}
+		o = &Files{claim: map[string]string{}}
 		f.files[d.About.Name] = o
 	}
 	return o
@@ -158,9 +158,4 @@ func (o *Files) Numbers(d *laboratory.State) (out []*lab.Param) {
 }
 
 // Type takes a number of the claim, as typed.
-func (o *Files) Type(name, text string) {
-	if o.claim == nil {
-		o.claim = map[string]string{}
-	}
-	o.claim[name] = text
-}
+func (o *Files) Type(name, text string) { o.claim[name] = text }

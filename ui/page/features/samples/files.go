@@ -206,6 +206,6 @@ func (o *Files) Stop() {
 // Drop forgets the files.
 func (o *Files) Drop() {
 	o.Task.Stop()
-	*o = Files{Task: o.Task}
+	*o = Files{Task: o.Task, claim: map[string]string{}}
 	o.Task.Fail = ""
 }
