@@ -105,6 +105,32 @@ func TestScoresOfPoissonSamples(t *testing.T) {
 	}
 }
 
+// TestAllowedByNotions: the ε that a claim of each notion allows at 10⁻⁵ is finite: of ρ at most
+// ρ + 2√(ρ ln(1/δ)) (Bun & Steinke 2016, Proposition 1.3), of ε(α) what orders alone allow.
+func TestAllowedByNotions(t *testing.T) {
+	random, scores := rng.New(rng.Key{Seed: 4}), &read.Scores{Rows: [2]*read.Rows{{}, {}}}
+	for range 400 {
+		if x := random.Norm(); random.Bernoulli(0.5) {
+			scores.In = append(scores.In, x)
+		} else {
+			scores.Out = append(scores.Out, x)
+		}
+	}
+	for _, c := range []struct {
+		claim privacy.Claim
+		most  float64
+	}{
+		{privacy.Claim{Notion: privacy.Gaussian, Value: 1}, 4.4},
+		{privacy.Claim{Notion: privacy.Concentrated, Value: 0.5}, 0.5 + 2*math.Sqrt(0.5*math.Log(1e5))},
+		{privacy.Claim{Notion: privacy.Renyi, Value: 1, Given: privacy.Given{8}}, 1 + math.Log(1e5)/7},
+	} {
+		r, err := JudgeScores(scores, ScoreSettings{Claim: c.claim, Delta: 1e-5, Alpha: 0.05})
+		if err != nil || !(float64(r.Allowed) > 0.5*c.most && float64(r.Allowed) <= c.most) {
+			t.Errorf("%+v: %v: allowed %v, at most %v", c.claim, err, r.Allowed, c.most)
+		}
+	}
+}
+
 // TestExample: the scores of the model that remembers show what the lesson says of them.
 func TestExample(t *testing.T) {
 	s := workshop.Lab{}.Params().Defaults("workshop").Set(workshop.Lab{}.Params(), "eps", 0.5)
