@@ -247,8 +247,7 @@ func (c Canaries) Rank(f Family, reference, alpha float64, draws int, seed uint6
 	return 0
 }
 
-// EpsilonAt returns an ε at delta that f_θ does not keep, nearly the largest. A rate that is 0 as f
-// computes it may be too small for f alone: the point on the curve's other side tells.
+// EpsilonAt returns an ε at delta that f_θ does not keep, nearly the largest; a rate of 0 may be rounded: it says none.
 func EpsilonAt(f func(alpha float64) float64, delta float64) (epsilon float64) {
 	for i := -4 * corners; i <= 4*corners; i++ {
 		alpha := num.NormalCDF(fine / 4 * float64(i))
