@@ -30,13 +30,10 @@ type Course struct {
 	Quiet      bool      // a teacher's link: predictions are noted, answers not given
 	Own        *lab.Spec // the settings of that link for its step, nil for the step's
 
-	Option int          // the prediction, −1 before
-	Late   bool         // a run that answers it came before it
+	Answer              // of the step's question
 	Done   bool         // the last run did the task, or answered the prediction
 	Solved bool         // a run did, here
 	Right  bool         // the prediction was right, and made before the run
-	Ran    int          // the option that the run answers with
-	Seen   float64      // what it saw, of a question about a quantity
 	Say    lang.Message // what the last run says to it
 	Move   string       // the parameter that it asks to move, "" for none
 	Back   bool         // to where the step has it
@@ -50,7 +47,22 @@ type Progress struct {
 	Reached  int                  `json:"reached"`  // the furthest step, from 1
 	Complete bool                 `json:"complete"` // all that its steps ask was once solved
 	Shown    map[int]lang.Message `json:"shown"`    // what runs said at the steps, from 0, that they solved
+	Answers  map[int]Answer       `json:"answers"`  // to the questions of the steps, from 0
 }
+
+// Answer is the prediction at a step, which stays once a run has answered it, and that answer.
+type Answer struct {
+	Option int     `json:"option"` // predicted, −1 before
+	Late   bool    `json:"late"`   // a run that answers it came before it
+	Ran    int     `json:"ran"`    // the option that the run answers with
+	Seen   float64 `json:"seen"`   // what it saw, of a question about a quantity
+}
+
+// Anew forgets what was predicted and solved, but not how far the lesson was once followed.
+func (p *Progress) Anew() { p.Shown, p.Answers = map[int]lang.Message{}, map[int]Answer{} }
+
+// Kept reports whether there is something that Anew forgets.
+func (p *Progress) Kept() bool { return len(p.Shown)+len(p.Answers) > 0 }
 
 // mostKept is the longest text that ReadProgress reads, some hundred times what the lessons
 // take: whatever else stands in a browser's storage must not hold the page up.
@@ -121,11 +133,22 @@ func FindLesson(lessons []lab.Lesson, link string) (*lab.Lesson, int) {
 	return &lessons[i], min(max(step, 1), len(lessons[i].Steps)) - 1
 }
 
-// Enter goes to a step, at which nothing was done yet.
+// Enter goes to a step, at which what was predicted and solved before is still there.
 func (c *Course) Enter(step int) {
-	c.Step, c.Option, c.Late, c.Ended, c.Solved, c.Own = step, -1, false, false, false, nil
+	c.Step, c.Ended, c.Solved, c.Own, c.Answer = step, false, false, nil, Answer{Option: -1}
 	c.forget()
+	q := c.At().Ask
+	if a, ok := c.Answers[step]; ok && q != nil && a.Option < q.Options { // the lesson may have changed since
+		c.Answer = a
+	}
+	if c.Shown[step] != "" && (q == nil || c.Option >= 0) {
+		c.Done, c.Solved, c.Say = true, true, c.Shown[step]
+		c.Right = q != nil && c.Ran == c.Option && !c.Late
+	}
 }
+
+// Answered reports whether a run has answered the step's prediction, which therefore stays.
+func (c *Course) Answered() bool { return c.Option >= 0 && c.Shown[c.Step] != "" }
 
 // forget drops what the last run said.
 func (c *Course) forget() { c.Done, c.Right, c.Say, c.Move, c.Back = false, false, "", "", false }

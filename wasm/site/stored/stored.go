@@ -14,11 +14,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
 	"indistinct/core/work"
@@ -53,7 +55,8 @@ func Write(ctx context.Context, root, dir string, most, all time.Duration) error
 }
 
 // pictures writes below a folder what the experiments beside a laboratory show, for the cards
-// that lead to them: LAB-EXPERIMENT-THEME.svg. One without a result has a plot of nothing.
+// that lead to them: LAB-EXPERIMENT-THEME.svg. One without charts shows its table, one without
+// a result the lines of a table.
 func pictures(dir string, results map[string]map[string]json.RawMessage) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -70,9 +73,12 @@ func pictures(dir string, results map[string]map[string]json.RawMessage) error {
 					return err
 				}
 			}
-			s.Charts = append(s.Charts, sheet.Chart{})
+			s.Tables = append(s.Tables, nothing)
 			for _, theme := range []string{"light", "dark"} {
-				svg := chart.Thumb(texts.English(), &s.Charts[0], take.Themed(theme))
+				svg := chart.ThumbTable(texts.English(), &s.Tables[0], take.Themed(theme))
+				if len(s.Charts) > 0 {
+					svg = chart.Thumb(texts.English(), &s.Charts[0], take.Themed(theme))
+				}
 				path := filepath.Join(dir, name+"-"+a.Name+"-"+theme+".svg")
 				if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {
 					return err
@@ -82,6 +88,10 @@ func pictures(dir string, results map[string]map[string]json.RawMessage) error {
 	}
 	return nil
 }
+
+// nothing is the table of an experiment that has not been computed.
+var nothing = sheet.Table{Columns: []lang.Message{"what", "result"},
+	Rows: slices.Repeat([][]sheet.Cell{{{Text: "setting"}, {Text: "value"}}}, 4)}
 
 // store computes the experiments of all laboratories that do not take longer
 // than most, as long as ctx lasts: first the quick ones everywhere.

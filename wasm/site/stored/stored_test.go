@@ -4,12 +4,22 @@ package stored
 
 import (
 	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring"
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+	"indistinct/core/texts"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/take"
 )
 
 // TestStore: what is quick is stored and read again from the shelf; what has no
@@ -62,5 +72,45 @@ func TestSources(t *testing.T) {
 	base["core/a.go"] = "package a // changed"
 	if sum(base) == first {
 		t.Error("a source does not change the sum")
+	}
+}
+
+// TestPictures: a card of an experiment shows something, whether it has charts, tables alone or
+// no result.
+func TestPictures(t *testing.T) {
+	one := sheet.Real(1)
+	table := sheet.Sheet{Tables: []sheet.Table{{Columns: []lang.Message{"a", "b"},
+		Rows: [][]sheet.Cell{{{Text: "x"}, {Num: &one, Form: lang.Digits(2)}}}}}}
+	drawn := sheet.Sheet{Charts: []sheet.Chart{{Series: []sheet.Series{{X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}}}}}}
+	dir := t.TempDir()
+	results := map[string]map[string]json.RawMessage{}
+	for i, l := range guest.All() {
+		results[l.About().Name] = map[string]json.RawMessage{}
+		for k, a := range l.Analyses() {
+			data, err := json.Marshal([]sheet.Sheet{table, drawn}[(i+k)%2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (i+k)%3 > 0 {
+				results[l.About().Name][a.Name] = data
+			}
+		}
+	}
+	if err := pictures(dir, results); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.svg"))
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d pictures: %v", len(files), err)
+	}
+	for _, path := range files {
+		svg, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theme := strings.TrimSuffix(path[strings.LastIndex(path, "-")+1:], ".svg")
+		if string(svg) == chart.Thumb(texts.English(), &sheet.Chart{}, take.Themed(theme)) {
+			t.Errorf("%s is a plot of nothing", filepath.Base(path))
+		}
 	}
 }

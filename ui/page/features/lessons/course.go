@@ -11,14 +11,16 @@ import (
 	"indistinct/ui/stage/say"
 )
 
-// begin opens a lesson that is to be shown from a step on: from the first step it begins
-// anew, further on it goes on with what runs on this machine have solved.
-func (f *Feature) begin(d *laboratory.State, l *lab.Lesson, step int, quiet bool) {
+// begin opens a lesson with what was predicted and solved on this machine, or anew. The
+// history of the browser leads here too, so only a visitor's wish begins one anew.
+func (f *Feature) begin(d *laboratory.State, l *lab.Lesson, anew, quiet bool) {
 	f.drop()
-	f.shown = laboratory.Result{}
 	p := cmp.Or(f.Reached()[l.Name], &teach.Progress{})
-	if step == 0 || p.Shown == nil {
-		p.Shown = map[int]lang.Message{}
+	if anew || p.Shown == nil || p.Answers == nil {
+		p.Anew()
+	}
+	if anew || f.lesson != l.Name {
+		f.lesson, f.shown = l.Name, laboratory.Result{}
 	}
 	f.m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Step: -1, Quiet: quiet, Progress: p}
 }
@@ -102,6 +104,15 @@ func (f *Feature) end() {
 	f.m.Host.Reveal("course")
 }
 
+// Anew begins the lesson anew.
+func (f *Feature) Anew() {
+	c := f.m.Course
+	f.begin(f.m.Laboratory(c.Laboratory), c.Lesson, true, c.Quiet)
+	f.toStep(0, true)
+	f.m.Host.Focus("course-step")
+	f.m.SetAddress(true)
+}
+
 // LeaveCourse ends the lesson; the settings stay.
 func (f *Feature) LeaveCourse() {
 	f.drop()
@@ -173,7 +184,7 @@ func (f *Feature) ShowMove() {
 // its way tells too much of the answer.
 func (f *Feature) Predict(option int) {
 	c := f.m.Course
-	if c == nil || c.At().Ask == nil || c.Done {
+	if c == nil || c.At().Ask == nil || c.Answered() {
 		return
 	}
 	d := f.m.Laboratory(c.Laboratory)
@@ -184,6 +195,7 @@ func (f *Feature) Predict(option int) {
 	if c.Option = option; !d.Stale() {
 		f.check(d)
 	}
+	f.remember(c)
 }
 
 // check holds the lesson's question or task against the run on show.
@@ -206,6 +218,9 @@ func (f *Feature) check(d *laboratory.State) {
 
 // remember keeps how far the lesson was followed on this machine.
 func (f *Feature) remember(c *teach.Course) {
+	if c.Option >= 0 || c.Late {
+		c.Answers[c.Step] = c.Answer
+	}
 	all := f.Reached()
 	all[c.Lesson.Name] = c.Progress
 	if text, err := json.Marshal(all); err == nil {

@@ -201,6 +201,11 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Rich(c.moveText()))
 						node.On(vgn, "click", func(event vugu.DOMEvent) { c.move() })
 					}
+					if c.C.Step == 0 && c.C.Kept() {
+						vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
+						vgn.SetInnerHTML(c.M.Text("lessons.again"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Anew() })
+					}
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
 					vgn.SetInnerHTML(c.M.Text("lessons.leave"))
 					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.LeaveCourse() })
@@ -272,6 +277,11 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 					vgn.SetInnerHTML(c.M.Text("page.back"))
 					node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Advance(-1) })
+					if c.C.Kept() {
+						vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
+						vgn.SetInnerHTML(c.M.Text("lessons.again"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Anew() })
+					}
 					vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
 					vgn.SetInnerHTML(c.M.Text("lessons.all"))
 					node.On(vgn, "click", func(event vugu.DOMEvent) { c.toList() })

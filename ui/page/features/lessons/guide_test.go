@@ -297,6 +297,68 @@ func TestLatePrediction(t *testing.T) {
 	}
 }
 
+// What was predicted and found stays as long as the lesson: through the browser's Back and
+// Forward, which open the addresses of steps, and in a page that is opened again. A prediction
+// that a run has answered is not replaced, nor is one that came after a run counted later.
+func TestPredictionStays(t *testing.T) {
+	m, f, s := open("#lesson=toys:1")
+	first := s.LastHash
+	f.Advance(1)
+	question := s.LastHash
+	answered := func(when string, m *state.Model, f *Feature, option int, id string) {
+		t.Helper()
+		g := &Guide{M: m, F: f, C: m.Course}
+		if f.Predict(1 - option); m.Course.Option != option || g.answerText().ID() != id {
+			t.Errorf("%s: option %d, it says %q", when, m.Course.Option, m.Say(g.answerText()))
+		}
+	}
+	f.Predict(1)
+	m.Open(first)
+	m.Open(question)
+	if m.Course.Option != 1 || m.Course.Done {
+		t.Errorf("after Back and Forward the prediction is %d", m.Course.Option)
+	}
+	runTest(t, m, s)
+	shown := m.Front.Raw
+	answered("after the run", m, f, 1, "lessons.answer.wrong")
+	m.Open(first)
+	m.Open(question)
+	answered("after Back and Forward", m, f, 1, "lessons.answer.wrong")
+	again, feature := openIn(s, question)
+	answered("opened again", again, feature, 1, "lessons.answer.wrong")
+	m.Choose("mode", "b")
+	runTest(t, m, s)
+	answered("after a run at other settings", m, f, 1, "page.hint.back")
+	m.Open(first)
+	m.Open(question)
+	f.Advance(1)
+	if f.Advance(1); len(m.Course.Results()) != 1 || len(m.Course.Left(m.Course.Lesson)) != 1 ||
+		!bytes.Equal(m.Front.Raw, shown) {
+		t.Errorf("the closing card says %q", m.Course.Results())
+	}
+
+	// Once more is a wish, and only that.
+	if f.Anew(); m.Course.Step != 0 || m.Course.Kept() || f.Reached()["toys"].Reached != 3 {
+		t.Errorf("begun anew: %+v", m.Course)
+	}
+	f.Advance(1)
+	runTest(t, m, s)
+	m.Open(first)
+	m.Open(question)
+	f.Predict(0)
+	runTest(t, m, s)
+	if m.Course.Right || !m.Course.Late {
+		t.Error("a prediction that a run has told is counted after Back and Forward")
+	}
+
+	// An answer of another lesson of that name is none.
+	s.Kept[progressKey] = `{"toys": {"shown": {"1": "toy.lead"}, "answers": {"1": {"option": 7}}}}`
+	if again, feature = openIn(s, question); again.Course.Option != -1 || again.Course.Done {
+		t.Errorf("an option that is not there is %+v", again.Course.Answer)
+	}
+	(&Guide{M: again, F: feature, C: again.Course}).bars()
+}
+
 // A teacher's link notes predictions and keeps the answers.
 func TestQuietCourse(t *testing.T) {
 	m, f, s := open("#lab=toy&s=0.7&lesson=toys:2&quiet=1")

@@ -24,6 +24,7 @@ const progressKey = "indistinct-lessons"
 type Feature struct {
 	state.Plain
 	m        *state.Model
+	lesson   string            // the name of the lesson that was followed last
 	shown    laboratory.Result // the run that did its last task so far, or answered a prediction
 	forClass bool              // what is given away tells no answers
 	viewDue  bool              // the view that a step speaks of is to come forward
@@ -71,7 +72,7 @@ func (f *Feature) Read(x *links.Extra) {
 	}
 	own := d == m.Front && (x.Settings || !d.Spec.Equal(d.Opening()))
 	m.Front = d
-	f.begin(d, l, step, quiet)
+	f.begin(d, l, false, quiet)
 	f.toStep(step, !own)
 	if own && quiet { // a teacher's choice; else the visitor's, before a reload
 		m.Course.Own = &d.Spec
@@ -127,7 +128,7 @@ func (f *Feature) find(link string) (*laboratory.State, *lab.Lesson, int) {
 	return nil, nil, 0
 }
 
-// Learn opens a lesson at a step, as a link names it.
+// Learn opens a lesson at a step, as a link names it; one that is complete begins anew.
 func (f *Feature) Learn(link string) {
 	m := f.m
 	d, l, step := f.find(link)
@@ -136,7 +137,8 @@ func (f *Feature) Learn(link string) {
 	}
 	quiet := m.Course != nil && m.Course.Quiet
 	m.Front, m.Page = d, ""
-	f.begin(d, l, step, quiet)
+	p := f.Reached()[l.Name]
+	f.begin(d, l, p != nil && p.Complete && step == 0, quiet)
 	f.toStep(step, true)
 	m.Scene.Film()
 	m.Place()

@@ -3,6 +3,8 @@ package lessons
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +22,28 @@ import (
 	"indistinct/ui/page/test"
 	"indistinct/ui/page/test/opened"
 )
+
+// TestSymbols: each lesson has its drawing in the file of them, and each drawing its lesson.
+func TestSymbols(t *testing.T) {
+	file, err := os.ReadFile("../../../../public/lessons.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var drawn, named []string
+	for _, m := range regexp.MustCompile(`<symbol id="([^"]+)"[^>]*>.+?</symbol>`).FindAllSubmatch(file, -1) {
+		drawn = append(drawn, string(m[1]))
+	}
+	for _, l := range guest.All() {
+		for _, lesson := range l.Lessons() {
+			named = append(named, lesson.Name)
+		}
+	}
+	slices.Sort(drawn)
+	slices.Sort(named)
+	if !slices.Equal(drawn, named) {
+		t.Errorf("there are drawings for %q, and lessons %q", drawn, named)
+	}
+}
 
 // walker is a visitor who follows a lesson of the real laboratories.
 type walker struct {
@@ -78,8 +102,10 @@ func (p *walker) run(data []byte) bool {
 	return fail == ""
 }
 
-// enter comes to a step, from wherever.
+// enter comes to a step, from wherever, as somebody who has done nothing yet.
 func (p *walker) enter(step int) {
+	delete(p.m.Course.Shown, step)
+	delete(p.m.Course.Answers, step)
 	set := step // the step that sets what this one keeps
 	for p.m.Course.Lesson.Steps[set].Set == nil {
 		set--
