@@ -2,6 +2,7 @@
 package links
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 
@@ -101,6 +102,9 @@ func Split(link string, known []Field) (rest string, x Extra, bad lab.Problems) 
 			x.Settings = x.Settings || name == "v"
 		default:
 			if accepts := known[i].Accepts(value); accepts != "" {
+				if text, err := url.QueryUnescape(value); err == nil {
+					value = text // as somebody typed it
+				}
 				bad.Say(name, "page.link.field", "field", name, "got", lang.Clip(value, 40), "accepts", accepts)
 				continue
 			}

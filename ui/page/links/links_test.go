@@ -87,9 +87,10 @@ func named(bad []lab.Problem) string {
 // What a link's own field does not take is refused in a sentence that says what it takes.
 func TestRefused(t *testing.T) {
 	for link, want := range map[string]string{
-		"#theme=tlh":    "In the link, theme cannot be “tlh”: it takes one of the values light, dark and projector.",
-		"#quiet=maybe":  "In the link, quiet cannot be “maybe”: it takes 1 or 0 (yes or no).",
-		"#page=\x00<b>": "In the link, page cannot be “‹U+0000›<b>”: it takes one of the values experiments and learn.",
+		"#theme=tlh":      "In the link, theme cannot be “tlh”: it takes one of the values light, dark and projector.",
+		"#quiet=maybe":    "In the link, quiet cannot be “maybe”: it takes 1 or 0 (yes or no).",
+		"#page=%3Cimg%3E": "In the link, page cannot be “<img>”: it takes one of the values experiments and learn.",
+		"#page=\x00<b>":   "In the link, page cannot be “‹U+0000›<b>”: it takes one of the values experiments and learn.",
 	} {
 		if _, _, bad := Split(link, known); len(bad) != 1 || english.Say(bad[0].Say) != want {
 			t.Errorf("%s: %q, want %q", link, bad, want)
