@@ -2,5 +2,13 @@
 
 package main
 
-// endMarked does nothing here: the environment of another process cannot be read.
-func endMarked(string) {}
+import "os/exec"
+
+// guard does nothing here: the environment of another process cannot be read.
+type guard struct{}
+
+func newGuard(string) (*guard, error) { return &guard{}, nil }
+
+func (*guard) mark(*exec.Cmd) {}
+
+func (*guard) end(string) {}
