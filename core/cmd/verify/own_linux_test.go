@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"indistinct/core/test/check"
 )
 
 // sleeps counts the markers.
@@ -73,6 +75,7 @@ func asCommand(args []string, marker string) *exec.Cmd {
 
 // TestNothingIsLeft: however the command ends, nothing that it has started is there afterwards.
 func TestNothingIsLeft(t *testing.T) {
+	check.Full(t)
 	type end struct {
 		name   string
 		end    func(pid int) error
