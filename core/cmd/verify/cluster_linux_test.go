@@ -49,7 +49,8 @@ func TestNothingIsLeftOfAWorker(t *testing.T) {
 				done := make(chan int)
 				asks := asCommand(append(mode, "-cluster", s.URL, "-m", "1000", "-n", "1000"), m).Args[1:]
 				go func() {
-					c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+					c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: io.Discard,
+						err: io.Discard}
 					done <- c.run(ctx, asks)
 				}()
 				var before []string

@@ -128,8 +128,11 @@ func (f *feeder) wait() {
 type owner struct {
 	mu    sync.Mutex
 	mark  string // in the environment of a command, and so of what it starts
-	guard *guard // nil before the first command
 	ended bool
+
+	// Of Linux:
+	read, write *os.File  // a pipe that the commands have open, too
+	guard       *exec.Cmd // ends them when this process has ended, though it be by kill -9
 }
 
 // runs counts the owners of this process.
@@ -140,19 +143,16 @@ func newOwner() *owner {
 }
 
 // start starts a command.
-func (o *owner) start(cmd *exec.Cmd) (err error) {
+func (o *owner) start(cmd *exec.Cmd) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.ended {
 		return context.Canceled
 	}
-	if o.guard == nil {
-		if o.guard, err = newGuard(o.mark); err != nil {
-			return err
-		}
-	}
 	cmd.Env = append(cmd.Env, o.mark)
-	o.guard.mark(cmd)
+	if err := o.watch(cmd); err != nil {
+		return err
+	}
 	return cmd.Start()
 }
 
@@ -160,10 +160,8 @@ func (o *owner) start(cmd *exec.Cmd) (err error) {
 func (o *owner) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.guard != nil && !o.ended {
-		o.guard.end(o.mark)
-	}
 	o.ended = true
+	o.endMarked()
 }
 
 // workAt is, in the environment of a worker's process, the address of its cluster: a command line
@@ -260,12 +258,7 @@ func (f *feeder) restart(in, k int) error {
 	x := f.copies[in][k]
 	none := strings.HasPrefix(x.died, "exit status 126") || strings.HasPrefix(x.died, "exit status 127") // of a shell
 	always := f.died == f.Taken && min(f.died[0], f.died[1]) >= mostAlways
-	counts, advice := f.o.failures && !none && !always, "count"
-	if none {
-		advice = "none"
-	} else if f.o.failures {
-		advice = "always"
-	}
+	counts := f.o.failures && !none && !always
 	switch {
 	case f.ctx.Err() != nil:
 		return f.ctx.Err()
@@ -275,7 +268,7 @@ func (f *feeder) restart(in, k int) error {
 		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", f.Taken[in], "goal", f.Goal)
 	case !counts && (x.again == mostAgain || x.again == 0 && x.taken == 0 || f.o.failures):
 		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", f.Taken[in], "why", x.died, "again",
-			x.again, "advice", advice)
+			x.again, "advice", strconv.FormatBool(!f.o.failures && !none))
 	}
 	x.again++
 	f.died[in]++

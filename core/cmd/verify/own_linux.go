@@ -12,18 +12,10 @@ import (
 	"syscall"
 )
 
-// guard is a process that ends an owner's commands once this process has ended, though it be by
-// kill -9: it waits at a pipe that nobody else can write to. What a command starts has the
-// pipe open, too, and so is found where it has an empty environment and has lost its parent.
-type guard struct {
-	read, write *os.File
-	cmd         *exec.Cmd
-}
-
 // guards is, in the environment of a guard, the mark of those that it ends.
 const guards = "INDISTINCT_GUARDS"
 
-// A guard is the same program once more, which ends here.
+// A guard is this program once more, which ends here.
 func init() {
 	if mark := os.Getenv(guards); mark != "" {
 		io.Copy(io.Discard, os.Stdin)
@@ -32,28 +24,32 @@ func init() {
 	}
 }
 
-// newGuard starts a guard in a session of its own: what ends the group of this process does
-// not end it.
-func newGuard(mark string) (g *guard, err error) {
-	g = &guard{cmd: exec.Command("/proc/self/exe")} // also where it was replaced on the disk
-	if g.read, g.write, err = os.Pipe(); err != nil {
-		return nil, err
+// watch has a command find a pipe open, by which it is known where it has an empty environment
+// and has lost its parent. With the first one a guard begins to wait at the pipe, in a session of its
+// own: what ends the group of this process does not end it.
+func (o *owner) watch(cmd *exec.Cmd) (err error) {
+	if o.guard == nil {
+		if o.read, o.write, err = os.Pipe(); err != nil {
+			return err
+		}
+		o.guard = exec.Command("/proc/self/exe") // also where it was replaced on the disk
+		o.guard.Env, o.guard.Stdin = append(os.Environ(), guards+"="+o.mark), o.read
+		o.guard.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		o.guard.Start() // where it fails, what end does is left
 	}
-	g.cmd.Env, g.cmd.Stdin = append(os.Environ(), guards+"="+mark), g.read
-	g.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	g.cmd.Start() // where it fails, what end does is left
-	return g, nil
+	cmd.ExtraFiles = []*os.File{o.read}
+	return nil
 }
 
-// mark has a command find the pipe open.
-func (g *guard) mark(cmd *exec.Cmd) { cmd.ExtraFiles = []*os.File{g.read} }
-
-// end ends the commands, and the guard.
-func (g *guard) end(mark string) {
-	endMarked(mark, g.read)
-	g.read.Close()
-	g.write.Close()
-	g.cmd.Wait()
+// endMarked ends the commands, and the guard.
+func (o *owner) endMarked() {
+	if o.guard != nil {
+		endMarked(o.mark, o.read)
+		o.read.Close()
+		o.write.Close()
+		o.guard.Wait()
+		o.guard = nil
+	}
 }
 
 // endMarked ends all other processes with mark in their environment or pipe open, and what
@@ -68,8 +64,9 @@ func endMarked(mark string, pipe *os.File) {
 			pid, _ := strconv.Atoi(filepath.Base(path))
 			env, _ := os.ReadFile(filepath.Join(path, "environ"))
 			files, _ := filepath.Glob(filepath.Join(path, "fd", "*"))
-			marked[pid] = pid != os.Getpid() && (slices.Contains(strings.Split(string(env), "\x00"), mark) ||
-				slices.ContainsFunc(files, func(f string) bool { to, err := os.Readlink(f); return err == nil && to == held }))
+			holds := func(f string) bool { to, err := os.Readlink(f); return err == nil && to == held }
+			marked[pid] = pid != os.Getpid() && (slices.ContainsFunc(files, holds) ||
+				slices.Contains(strings.Split(string(env), "\x00"), mark))
 			stat, _ := os.ReadFile(filepath.Join(path, "stat"))
 			// After the name, in brackets, the state and the parent.
 			if f := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:])); len(f) > 1 {

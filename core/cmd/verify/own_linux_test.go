@@ -55,8 +55,10 @@ var leaving = []struct {
 	n    int
 }{
 	{"commands", []string{"-a", "sleep M", "-b", "sleep M", "-eps", "1"}, 2},
-	{"copies of shells", []string{"-a", "true; sleep M; true", "-b", "sleep M & sleep M", "-eps", "1", "-workers", "3"}, 9},
-	{"those without an environment", []string{"-a", "setsid env -i sleep M & true; sleep M", "-b", "sleep M", "-eps", "1"}, 3},
+	{"copies of shells", []string{"-a", "true; sleep M; true", "-b", "sleep M & sleep M", "-eps", "1",
+		"-workers", "3"}, 9},
+	{"those without an environment", []string{"-a", "setsid env -i sleep M & true; sleep M", "-b", "sleep M",
+		"-eps", "1"}, 3},
 	{"daemons", []string{"-a", "(setsid env -i sleep M >/dev/null 2>&1 </dev/null &); sleep M", "-b",
 		"setsid sleep M 3<&- >/dev/null 2>&1 & yes 0", "-eps", "1"}, 3},
 	{"an estimator", []string{"-estimator", "sleep M & sleep M; true", "-workers", "8"}, 2},
@@ -85,11 +87,13 @@ func TestNothingIsLeft(t *testing.T) {
 	for _, s := range []struct {
 		signal syscall.Signal
 		status int
-	}{{syscall.SIGINT, failed}, {syscall.SIGTERM, failed}, {syscall.SIGHUP, failed}, {syscall.SIGQUIT, failed},
-		{syscall.SIGABRT, 2}, {syscall.SIGKILL, -1}} {
-		ends = append(ends, end{s.signal.String(), func(pid int) error { return syscall.Kill(pid, s.signal) }, s.status})
+	}{{syscall.SIGINT, failed}, {syscall.SIGTERM, failed}, {syscall.SIGHUP, failed},
+		{syscall.SIGQUIT, failed}, {syscall.SIGABRT, 2}, {syscall.SIGKILL, -1}} {
+		kill := func(pid int) error { return syscall.Kill(pid, s.signal) }
+		ends = append(ends, end{s.signal.String(), kill, s.status})
 	}
-	ends = append(ends, end{"kill of its group", func(pid int) error { return syscall.Kill(-pid, syscall.SIGKILL) }, -1})
+	group := func(pid int) error { return syscall.Kill(-pid, syscall.SIGKILL) }
+	ends = append(ends, end{"kill of its group", group, -1})
 	for _, mode := range leaving {
 		for _, e := range ends {
 			t.Run(mode.name+", "+e.name, func(t *testing.T) {
@@ -162,7 +166,8 @@ func TestNobodyReads(t *testing.T) {
 	cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY=1", "LC_ALL=C")
 	var said strings.Builder
 	cmd.Stdout, cmd.Stderr = write, &said
-	if cmd.Run(); cmd.ProcessState.ExitCode() != failed || said.String() != "The result could not be written: broken pipe.\n" {
+	const lost = "The result could not be written: broken pipe.\n"
+	if cmd.Run(); cmd.ProcessState.ExitCode() != failed || said.String() != lost {
 		t.Errorf("%v: %s", cmd.ProcessState, said.String())
 	}
 }
@@ -170,7 +175,7 @@ func TestNobodyReads(t *testing.T) {
 // TestNohup: a run that nohup began does not end with its terminal; its commands get signals as they are.
 func TestNohup(t *testing.T) {
 	begin := filepath.Join(t.TempDir(), "go")
-	cmd := asCommand([]string{"-a", "echo >&2; while [ ! -e " + begin + " ]; do sleep 0.05; done; yes 1 | head -n 9; yes 1", "-b",
+	cmd := asCommand([]string{"-a", "while [ ! -e " + begin + " ]; do sleep 0.05; done; yes 1", "-b",
 		"grep SigIgn /proc/self/status >" + begin + ".b; yes 1", "-eps", "1", "-n", "70", "-m", "70"}, "")
 	cmd.Args = append([]string{"sh", "-c", `trap "" HUP; exec "$@"`, "sh"}, cmd.Args...)
 	cmd.Path = "/bin/sh"

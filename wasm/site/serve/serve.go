@@ -47,20 +47,18 @@ func Site(dir, addr string) error {
 // loopback reports whether a name or an address is this machine's own and nobody else's.
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// local answers those alone who ask for this machine by a name of its own: by another one, a page
-// of somebody else could read what is here.
-func local(site http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		at := url.URL{Host: r.Host}
-		if !loopback(strings.ToLower(at.Hostname())) {
+// local answers those alone who ask for this machine by a name of its own.
+func local(site http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if at := (&url.URL{Host: r.Host}); loopback(at.Hostname()) {
+			site.ServeHTTP(w, r)
+		} else {
 			http.Error(w, "This server answers as localhost, 127.0.0.1 or [::1] alone.", http.StatusMisdirectedRequest)
-			return
 		}
-		site.ServeHTTP(w, r)
-	})
+	}
 }
 
 // listen listens on addr, or on a free port of the same host if it is in use.
