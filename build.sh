@@ -2,7 +2,9 @@
 # Builds, serves and tests Indistinct. `./build.sh help` lists the commands.
 set -eu
 unset CDPATH
-cd "$(dirname "${BASH_SOURCE[0]}")"
+here=$PWD # the caller's folder: names of files that are given are of files there
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
+case ${SITE:-/} in /*) ;; *) export SITE=$here/$SITE ;; esac
 [ -n "${HOME:-}" ] || { unset HOME; export HOME=~; } # Go keeps its caches there
 
 # Native builds compute what the page computes, to the last bit: gonum without
@@ -49,31 +51,48 @@ need_go() {
   local want have=
   want=$(sed -n 's/^go 1\.\([0-9]*\).*/\1/p' go.mod)
   if command -v go >/dev/null; then
-    have=$(go version 2>/dev/null | sed -n 's/.*go1\.\([0-9][0-9]*\).*/\1/p')
+    have=$(GOFLAGS='' go version 2>/dev/null | sed -n 's/.*go1\.\([0-9][0-9]*\).*/\1/p')
     [ "${have:-0}" -lt "$want" ] || return 0
   fi
   echo "Go 1.$want or newer is needed${have:+, and this is Go 1.$have}: install it from https://go.dev/dl/." >&2
   exit "${1:-1}"
 }
 
+# compile makes a Go program of this tree, whole at once: another call may run or make it
+# meanwhile. Its folder is .bin, or one of the user's where nobody may write into the checkout.
+compile() { # package, name, flags
+  bin=$PWD/.bin
+  mkdir -p "$bin" 2>/dev/null && [ -w "$bin" ] || bin=${XDG_CACHE_HOME:-$HOME/.cache}/indistinct
+  # Into a copy, which takes no time where it is up to date.
+  mkdir -p "$bin" && { [ ! -e "$bin/$2" ] || cp "$bin/$2" "$bin/$2.$$"; } || return
+  go build "${exact[@]}" "${@:3}" -o "$bin/$2.$$" "$1" &
+  trap "kill $!" INT TERM HUP
+  wait $! && mv -f "$bin/$2.$$" "$bin/$2" && return
+  rm -f "$bin/$2.$$"
+  echo "Compiling $1 failed: nothing was done." >&2
+  return 1
+}
+
 # program runs a Go program of this tree in the script's place: what stops the one stops
 # the other, which go run would not pass on.
 program() { # package, arguments
   need_go
-  go build "${exact[@]}" -o ".bin/${1##*/}" "$1" || { echo "Compiling $1 failed: nothing was done." >&2; exit 1; }
-  exec ".bin/${1##*/}" "${@:2}"
+  compile "$1" "${1##*/}" || exit 1
+  exec "$bin/${1##*/}" "${@:2}"
 }
 
+# verify does so with the native command, in the caller's folder.
 verify() {
   need_go 3
-  # Not by go run, which exits with 1 whatever the command's own status is.
-  built=$(mktemp -d) || exit 3
-  trap 'rm -rf "$built"' EXIT
+  { : 9>&1; } 2>/dev/null || { echo "Standard output is closed: there is nowhere to write the result." >&2; exit 3; }
+  local name=verify
   # The message queue is most of the binary: only what needs it is built with it.
-  case "${1:-} $*" in 'worker '* | *-cluster*) exact[1]=noasm,cluster ;; esac
+  case "${1:-} $*" in 'worker '* | *-cluster*) name=verify-cluster exact[1]=noasm,cluster ;; esac
   # The machines of a cluster must have the same build: the state of the checkout is no part of it.
-  go build "${exact[@]}" -buildvcs=false -o "$built/verify" ./core/cmd/verify || exit 3
-  "$built/verify" "$@"
+  # Without C it runs with less than half the addresses (ulimit -v).
+  CGO_ENABLED=0 compile ./core/cmd/verify "$name" -buildvcs=false || exit 3
+  cd "$here" || exit 3
+  exec "$bin/$name" "$@"
 }
 
 usage() { help >&2; exit 2; }

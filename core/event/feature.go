@@ -290,7 +290,7 @@ func listFeatures(width, probe int, row func(in, i int) []float64, words []uint6
 // finite.
 func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	what, yes := f.what(l), !math.IsInf(low, -1)
-	cell := mechanism.CellText(math.Float64frombits(f.Cell), l.Words)
+	cell := lang.Clip(mechanism.CellText(math.Float64frombits(f.Cell), l.Words), mostLetters)
 	switch {
 	case f.ofBits():
 		return f.bitCondition(low, high, l)
@@ -336,7 +336,7 @@ func (f *Feature) part(l Layout) lang.Message {
 
 // what says of what a feature is.
 func (f *Feature) what(l Layout) lang.Message {
-	cell := mechanism.CellText(math.Float64frombits(f.Cell), l.Words)
+	cell := lang.Clip(mechanism.CellText(math.Float64frombits(f.Cell), l.Words), mostLetters)
 	switch f.Kind {
 	case count, first:
 		return lang.Say("event.feature."+f.Kind, "cell", cell)

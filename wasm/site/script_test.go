@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,9 +15,11 @@ import (
 )
 
 // standIn is a go command that compiles nothing: wasm/site is the test binary with its
-// quick steps, the native command ends with the status of bad input. What names $FAIL fails.
+// quick steps, the native command does what $NATIVE says, or ends with the status of bad input.
+// What names $FAIL fails; with $HALF a program is half written, and stays so while that file is there.
 const standIn = `#!/bin/sh
 case $* in *"${FAIL:-none}"*) echo "go $*: no" >&2; exit 1 ;; esac
+case $GOFLAGS in *-bogus*) echo "go: parsing \$GOFLAGS: unknown flag -bogus" >&2; exit 1 ;; esac
 case $* in
 version) echo "go version go${VERSION:-1.26.8} linux/amd64" ;;
 'env GOROOT') echo "${0%/*}" ;;
@@ -25,7 +28,13 @@ build*)
 	mkdir -p "$(dirname "$2")"
 	case $3 in
 	./wasm/site) printf '#!/bin/sh\nINDISTINCT_QUICK=yes exec "%s" "$@"\n' "$SELF" >"$2" ;;
-	*) printf '#!/bin/sh\nexit 2\n' >"$2" ;;
+	*)
+		printf '#!/bin/sh\nexit 99\n' >"$2"
+		chmod +x "$2"
+		[ -z "${HALF:-}" ] || echo $$ >"$HALF"
+		while [ -n "${HALF:-}" ] && [ -e "$HALF" ]; do sleep 0.05; done
+		printf '#!/bin/sh\n%s\n' "${NATIVE:-exit 2}" >"$2"
+		;;
 	esac
 	chmod +x "$2"
 	;;
@@ -96,7 +105,14 @@ func TestScript(t *testing.T) {
 		// A script takes 1 for a violation.
 		{"./build.sh verify", "VERSION=1.20", 3, "Go 1.26 or newer is needed"},
 		{"./build.sh verify", "FAIL=core/cmd/verify", 3, ""},
+		{"./build.sh verify", "GOFLAGS=-bogus", 3, "flag -bogus\nCompiling ./core/cmd/verify failed: "},
 		{"./build.sh verify -n none", "", 2, ""},
+		{"./build.sh verify >&-", "NATIVE=exit 0", 3, "Standard output is closed"},
+		{"./build.sh verify >/dev/null", "NATIVE=exit 0", 0, ""},
+		// It runs in the caller's folder.
+		{"cd \"$SITE/..\" && \"$OLDPWD/build.sh\" verify", "NATIVE=pwd", 0, s.dir + "\n"},
+		{"mkdir '../a b' && cd '../a b' && ln -s \"$OLDPWD/build.sh\" x && ./x verify", "NATIVE=pwd", 0, "/a b\n"},
+		{"cd \"$SITE/..\" && SITE=other \"$OLDPWD/build.sh\" site", "", 0, "The site is in " + s.dir + "/other: "},
 		{"./build.sh nonsense", "", 2, "./build.sh verify …"},
 		{"./build.sh test fast", "", 2, "./build.sh test quick"},
 		{"./build.sh help", "", 0, "STORED=no stores none."},
@@ -132,6 +148,74 @@ func TestScriptIsStopped(t *testing.T) {
 	cmd.Process.Signal(syscall.SIGTERM)
 	if err := cmd.Wait(); err == nil || s.tree() != before {
 		t.Error(err)
+	}
+}
+
+// within waits until something holds.
+func (s *script) within(what string, holds func() bool) {
+	s.t.Helper()
+	for end := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatal("it never came to: " + what)
+		}
+	}
+}
+
+// TestVerifyIsStopped: a signal to the script is one to the native command, or to what compiles it.
+func TestVerifyIsStopped(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		s := newScript(t)
+		ready := filepath.Join(s.dir, "ready")
+		there := func() bool { _, err := os.Stat(ready); return err == nil }
+		for _, c := range []struct {
+			env    string
+			status int
+		}{
+			{"NATIVE=trap 'exit 7' TERM HUP; echo >'" + ready + "'; while :; do sleep 0.05; done", 7},
+			{"HALF=" + ready, 3},
+		} {
+			cmd := s.command("exec ./build.sh verify", c.env)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			s.within("running", there)
+			compiler, _ := os.ReadFile(ready)
+			cmd.Process.Signal(sig)
+			if cmd.Wait(); cmd.ProcessState.ExitCode() != c.status {
+				t.Errorf("%v, %s: %v", sig, c.env, cmd.ProcessState)
+			}
+			if pid, err := strconv.Atoi(strings.TrimSpace(string(compiler))); err == nil {
+				s.within("the compiler's end", func() bool { return syscall.Kill(pid, 0) != nil })
+			}
+			os.Remove(ready)
+		}
+		if left, _ := filepath.Glob(filepath.Join(s.root, ".bin", "*.*")); len(left) > 0 {
+			t.Errorf("%v: %v is left", sig, left)
+		}
+	}
+}
+
+// TestVerifyTwice: who makes the command while another call does, or runs it, does not find half of it.
+func TestVerifyTwice(t *testing.T) {
+	s := newScript(t)
+	half := filepath.Join(s.dir, "half")
+	first := s.command("./build.sh verify", "HALF="+half, "NATIVE=exit 7")
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.within("compiling", func() bool { _, err := os.Stat(half); return err == nil })
+	for _, line := range []string{"./build.sh verify", "./build.sh verify worker x", "./build.sh verify -cluster x"} {
+		if status, out := s.run(line, "NATIVE=exit 8"); status != 8 {
+			t.Errorf("%s: status %d: %s", line, status, out)
+		}
+	}
+	os.Remove(half)
+	if first.Wait(); first.ProcessState.ExitCode() != 7 {
+		t.Error(first.ProcessState)
+	}
+	programs, _ := filepath.Glob(filepath.Join(s.root, ".bin", "*"))
+	if got := len(programs); got != 2 {
+		t.Errorf("%v, want verify and verify-cluster", programs)
 	}
 }
 

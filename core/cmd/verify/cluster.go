@@ -178,7 +178,7 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, 
 // note says something beside the report.
 func (c *command) note(m lang.Message) {
 	c.clear()
-	fmt.Fprintln(c.err, c.seen(m))
+	fmt.Fprintln(visible{c.err}, c.say.Say(m))
 }
 
 // elsewhere does a laboratory's job on a cluster, with a command e if that is one; beside says

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,7 +26,7 @@ type estimator struct {
 	most     int // how often a process that died is started again
 	ctx      context.Context
 	stop     context.CancelFunc
-	mark     string
+	owner    *owner
 
 	mu     sync.Mutex
 	all    []*process
@@ -36,8 +35,8 @@ type estimator struct {
 	replay string // how a line is answered that is sent again: see try
 }
 
-func newEstimator(ctx context.Context) *estimator {
-	e := &estimator{most: mostAgain, mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
+func newEstimator(ctx context.Context, o *owner) *estimator {
+	e := &estimator{most: mostAgain, owner: o}
 	e.ctx, e.stop = context.WithCancel(ctx)
 	return e
 }
@@ -60,7 +59,7 @@ func (e *estimator) open(s script.System) (script.Estimator, error) {
 		return nil, lang.Errorf("verify.estimator.missing")
 	}
 	c := &commanded{estimator: e, steps: s.Steps, free: make(chan *process, 1<<16),
-		env: []string{e.mark, "PYTHONUNBUFFERED=1"}}
+		env: []string{"PYTHONUNBUFFERED=1"}}
 	list := strings.NewReplacer("] [", ";", " ", ",", "[", "", "]", "")
 	for _, v := range [][2]any{{"SENSORS", s.Sensors}, {"START", s.Start}, {"SPREAD", s.Spread},
 		{"TRANSITION", s.Transition}, {"NOISE", s.Noise}, {"STEP", s.Step}, {"STEPS", s.Steps},
@@ -92,9 +91,7 @@ func (e *estimator) finish() (err error) {
 func (e *estimator) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if len(e.all) > 0 {
-		endMarked(e.mark)
-	}
+	e.owner.end()
 	e.stop()
 	for _, x := range e.all {
 		x.ended()
@@ -266,7 +263,7 @@ func (x *process) ask(line string) (answer string, out []float64, err error) {
 		if err == nil && x.running == nil {
 			asks := make(chan string)
 			x.asks = asks
-			if x.running, err = start(x.ctx, x.text, 1, asks, x.env...); err != nil {
+			if x.running, err = start(x.ctx, x.text, 1, asks, x.owner, x.env...); err != nil {
 				err = lang.Errorf("verify.own.start", "flag", "-estimator", "why", err)
 			}
 		}

@@ -18,7 +18,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"syscall"
 	"time"
 
 	"indistinct/core/guest"
@@ -26,7 +25,7 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	c := command{labs: guest.All(), home: labs.Home, in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		locale: cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")),
 		ticks:  time.Tick(time.Minute / 4)}

@@ -392,6 +392,10 @@ func quoteAll(args []string) string {
 			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:") != "" {
 			out[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 		}
+		if strings.ContainsFunc(a, unseen) {
+			said := strconv.QuoteToGraphic(a)
+			out[i] = "$'" + strings.ReplaceAll(said[1:len(said)-1], "'", `\'`) + "'"
+		}
 	}
 	return strings.Join(out, " ")
 }

@@ -88,9 +88,9 @@ func TestCommandsThatDie(t *testing.T) {
 		t.Errorf("%s: %+v", got, j)
 	}
 	for say, c := range map[string][]string{
-		"[verify.own.failed again=3 flag=-a n=400 n=400 why=exit status 4]": {"-a", some, "-m", "326"},
-		"[verify.own.failed again=0 flag=-a n=0 n=0 why=exit status 4]":     {"-a", "exit 4", "-m", "326"},
-		"[verify.own.failed again=3 flag=-a n=800 n=800 why=signal: terminated]": {"-a", "yes | head -n 100; kill $$",
+		"[verify.own.failed advice=true again=3 flag=-a n=400 n=400 why=exit status 4]": {"-a", some, "-m", "326"},
+		"[verify.own.failed advice=true again=0 flag=-a n=0 n=0 why=exit status 4]":     {"-a", "exit 4", "-m", "326"},
+		"[verify.own.failed advice=true again=3 flag=-a n=800 n=800 why=signal: terminated]": {"-a", "yes | head -n 100; kill $$",
 			"-m", "2000", "-workers", "2"},
 		"[verify.own.ended flag=-a goal=401 goal=401 n=100 n=100]": {"-a", "yes | head -n 100", "-m", "326"},
 	} {
@@ -126,9 +126,12 @@ func TestFailuresCount(t *testing.T) {
 		}
 	}
 	for say, c := range map[string][]string{
-		"why=exit status 3":   {"exit 3", "exit 3"},
-		"why=exit status 127": {"/no/such/program", "yes 0"},
-		"verify.own.ended":    {"yes 0", "yes 0 | head -n 80"},
+		"failed advice=false again=20 flag=-a n=20 n=20 why=exit status 3": {"exit 3", "exit 3"},
+		"failed advice=false again=0 flag=-a n=0 n=0 why=exit status 127":  {"/no/such/program", "yes 0"},
+		// A line that reads as a failure is none.
+		"[read.text line=1 source=":   {"while printf '\\0failed\\n'; do echo 5; done", "yes 0"},
+		"[read.text line=201 source=": {"yes 5 | head -n 200; printf '\\0failed\\n'; yes 5", "yes 0"},
+		"verify.own.ended":            {"yes 0", "yes 0 | head -n 80"},
 	} {
 		if status, _, errs := verify(t, nil, "", append(with, "-a", c[0], "-b", c[1])...); status != failed ||
 			!strings.Contains(errs, say) {

@@ -2,5 +2,9 @@
 
 package main
 
+import "os/exec"
+
+func (*owner) watch(*exec.Cmd) error { return nil }
+
 // endMarked does nothing here: the environment of another process cannot be read.
-func endMarked(string) {}
+func (*owner) endMarked() {}

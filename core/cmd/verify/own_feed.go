@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -42,7 +43,6 @@ type feeder struct {
 	*command
 	ctx    context.Context
 	o      *ownOptions
-	mark   string
 	copies [2][]*instance
 	number int // that copies are told, of the first
 	turn   [2]int
@@ -65,10 +65,9 @@ type instance struct {
 // programs tests the two commands, and ends them when the test is done.
 func (c *command) programs(ctx context.Context, o *ownOptions) (*samples.Judgement, error) {
 	ctx, stop := context.WithCancel(ctx)
-	f := &feeder{command: c, ctx: ctx, o: o, began: time.Now(),
-		mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
+	f := &feeder{command: c, ctx: ctx, o: o, began: time.Now()}
 	defer func() {
-		endMarked(f.mark) // while it is seen who has started what
+		c.owner.end() // while it is seen who has started what
 		stop()
 		f.wait()
 	}()
@@ -125,8 +124,45 @@ func (f *feeder) wait() {
 	}
 }
 
-// runs counts the tests of this process: each marks the commands that it starts.
+// owner starts the commands of one test, and ends them with all that they have started.
+type owner struct {
+	mu    sync.Mutex
+	mark  string // in the environment of a command, and so of what it starts
+	ended bool
+
+	// Of Linux:
+	read, write *os.File  // a pipe that the commands have open, too
+	guard       *exec.Cmd // ends them when this process has ended, though it be by kill -9
+}
+
+// runs counts the owners of this process.
 var runs atomic.Int64
+
+func newOwner() *owner {
+	return &owner{mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
+}
+
+// start starts a command.
+func (o *owner) start(cmd *exec.Cmd) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended {
+		return context.Canceled
+	}
+	cmd.Env = append(cmd.Env, o.mark)
+	if err := o.watch(cmd); err != nil {
+		return err
+	}
+	return cmd.Start()
+}
+
+// end ends all commands; none starts any more.
+func (o *owner) end() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.ended = true
+	o.endMarked()
+}
 
 // workAt is, in the environment of a worker's process, the address of its cluster: a command line
 // can be seen by everybody on the machine.
@@ -146,7 +182,7 @@ func (f *feeder) start(in, k int) error {
 	x := f.copies[in][k]
 	var err error
 	x.taken, x.opening = 0, &opening{hash: fnv.New64a(), seen: map[string]bool{}}
-	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, nil, f.mark,
+	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, nil, f.owner,
 		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(f.number+k),
 		"INDISTINCT_ATTEMPT="+strconv.Itoa(x.again))
 	if err != nil {
@@ -232,7 +268,7 @@ func (f *feeder) restart(in, k int) error {
 		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", f.Taken[in], "goal", f.Goal)
 	case !counts && (x.again == mostAgain || x.again == 0 && x.taken == 0 || f.o.failures):
 		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", f.Taken[in], "why", x.died, "again",
-			x.again)
+			x.again, "advice", strconv.FormatBool(!f.o.failures && !none))
 	}
 	x.again++
 	f.died[in]++
@@ -248,9 +284,10 @@ type running struct {
 	gone  chan struct{} // closed when the command has ended
 }
 
-// start runs a command by the shell, with more in its environment. ahead is how many lines
+// start runs an owner's command by the shell, with more in its environment. ahead is how many lines
 // may wait. If asks is not nil, it reads these lines until the channel is closed.
-func start(ctx context.Context, text string, ahead int, asks <-chan string, more ...string) (*running, error) {
+func start(ctx context.Context, text string, ahead int, asks <-chan string, o *owner,
+	more ...string) (*running, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", text)
 	cmd.Env = append(append(os.Environ(), workAt+"="), more...) // a password may stand in it
 	cmd.WaitDelay = time.Second
@@ -273,7 +310,7 @@ func start(ctx context.Context, text string, ahead int, asks <-chan string, more
 	}
 	said := &tail{}
 	cmd.Stderr = said
-	if err := cmd.Start(); err != nil {
+	if err := o.start(cmd); err != nil {
 		return nil, err
 	}
 	r := &running{lines: make(chan string, ahead), gone: make(chan struct{})}

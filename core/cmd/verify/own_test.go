@@ -98,6 +98,22 @@ func TestNaive(t *testing.T) {
 	}
 }
 
+// TestUnseen: what turns the writing round, or is seen by nobody, is shown as such, and the same run is the same.
+func TestUnseen(t *testing.T) {
+	with := []string{"-b", "yes 1", "-eps", "1", "-n", "100", "-m", "100"}
+	status, out, _ := verify(t, nil, "", append(with, "-a", "yes 'a\u202eb'")...)
+	if status != violation || strings.ContainsFunc(out, unseen) || !strings.Contains(out, "a‹U+202E›b") ||
+		!strings.HasSuffix(out, ` -a $'yes \'a\u202eb\''`+"\n") {
+		t.Errorf("%d %q", status, out)
+	}
+	for _, args := range [][]string{{"-spec", "a\u202eb\u2066\x1b[1m"}, {"-samples", "a\u202eb", "\u200b", "-eps", "1"},
+		{"-lab", "a\u202eb"}, {"\u2028"}, {"-\u202e"}, append(with, "-a", "echo '\u202e' >&2; exit 1")} {
+		if status, _, errs := verify(t, nil, "", args...); status < badInput || strings.ContainsFunc(errs, unseen) {
+			t.Errorf("%q: %d %q", args, status, errs)
+		}
+	}
+}
+
 func TestPrograms(t *testing.T) {
 	a, b := sampleFile(t, "a", 0, 0), sampleFile(t, "b", 1, 1)
 	with := []string{"-n", "500", "-m", "1000", "-eps", "0.4"}

@@ -55,6 +55,7 @@ type command struct {
 	ticks    <-chan time.Time // when a test says how far it is; nil: never
 	read     map[string][]byte
 	away     *atomic.Bool // a cluster has a run of it
+	owner    *owner       // of the commands that it starts
 }
 
 // options are the flags that are not parameters.
@@ -107,7 +108,8 @@ func (c *command) run(ctx context.Context, args []string) int {
 	var unwatch func()
 	inner.labs, over, unwatch = watch(c.labs, usual)
 	defer unwatch()
-	inner.away = new(atomic.Bool)
+	inner.away, inner.owner = new(atomic.Bool), newOwner()
+	defer inner.owner.end()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	done := make(chan int, 1)
@@ -217,7 +219,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if hasFlag(args, "samples", "scores", "a") { // -b alone may be a laboratory's parameter
 		return c.own(ctx, args)
 	}
-	e := newEstimator(ctx)
+	e := newEstimator(ctx, c.owner)
 	defer e.Close()
 	c.labs = e.in(c.labs)
 	l, o, set, err := c.flags(args)
@@ -395,28 +397,35 @@ func (c *command) clear() {
 }
 
 // printer prints for people.
-func (c *command) printer() printer { return printer{c.out, c.say} }
+func (c *command) printer() printer { return printer{visible{c.out}, c.say} }
+
+// visible passes text on without what would steer a terminal or turn the writing round: words in it may be
+// somebody else's.
+type visible struct{ io.Writer }
+
+// Write implements io.Writer.
+func (v visible) Write(p []byte) (int, error) {
+	_, err := io.WriteString(v.Writer, strings.Map(func(r rune) rune {
+		if unseen(r) {
+			return '?'
+		}
+		return r
+	}, string(p)))
+	return len(p), err
+}
+
+func unseen(r rune) bool { return !unicode.IsGraphic(r) && r != '\n' && r != '\t' }
 
 // bad says on one line what is wrong with the input.
 func (c *command) bad(m lang.Message) int {
-	fmt.Fprintln(c.err, strings.ReplaceAll(c.seen(m), "\n", " "))
+	fmt.Fprintln(visible{c.err}, strings.ReplaceAll(c.say.Say(m), "\n", " "))
 	return badInput
 }
 
 // fail says why there is no result.
 func (c *command) fail(m lang.Message) int {
-	fmt.Fprintln(c.err, c.seen(m))
+	fmt.Fprintln(visible{c.err}, c.say.Say(m))
 	return failed
-}
-
-// seen says a message without what would steer a terminal: words in it may be somebody else's.
-func (c *command) seen(m lang.Message) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' {
-			return '?'
-		}
-		return r
-	}, c.say.Say(m))
 }
 
 // setting is a parameter given as a flag.

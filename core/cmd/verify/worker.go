@@ -213,7 +213,7 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 	}
 	switch {
 	case kind == cluster.Plain || kind == cluster.Commands && about.Estimator != "":
-		labs, e := c.labs, newEstimator(context.Background())
+		labs, e := c.labs, newEstimator(context.Background(), newOwner())
 		if kind == cluster.Commands {
 			e.text, e.patience, e.most = about.Estimator, about.Patience, 0 // what dies is said, and drawn anew
 			labs = e.in(labs)
@@ -231,9 +231,10 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 			*estimator
 		}{job, e}, err
 	case kind == cluster.Commands:
-		j := &copies{command: c, o: &ownOptions{a: about.A, b: about.B, patience: about.Patience, workers: 1}}
+		own := *c
+		own.owner = newOwner()
+		j := &copies{command: &own, o: &ownOptions{a: about.A, b: about.B, patience: about.Patience, workers: 1}}
 		j.ctx, j.stop = context.WithCancel(context.Background())
-		j.mark = fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))
 		return j, nil
 	}
 	return nil, lang.Errorf("verify.cluster.part")
@@ -246,7 +247,6 @@ type copies struct {
 	o    *ownOptions
 	ctx  context.Context
 	stop context.CancelFunc
-	mark string
 	mu   sync.Mutex
 	free []*feeder
 	all  []*feeder
@@ -261,7 +261,7 @@ func (j *copies) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) {
 // Close ends all copies.
 func (j *copies) Close() error {
 	j.stop()
-	endMarked(j.mark)
+	j.owner.end()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for _, f := range j.all {
@@ -308,7 +308,7 @@ func (j *copies) feeder() *feeder {
 		j.free = j.free[:n-1]
 		return f
 	}
-	f := &feeder{command: j.command, ctx: j.ctx, o: j.o, mark: j.mark,
+	f := &feeder{command: j.command, ctx: j.ctx, o: j.o,
 		number: int(rand.Int32())} // INDISTINCT_WORKER: hardly another copy of a cluster has it
 	j.all = append(j.all, f)
 	return f

@@ -11,7 +11,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -37,9 +39,26 @@ func Site(dir, addr string) error {
 		return err
 	}
 	fmt.Printf("Indistinct is at http://%s/ (stop with Ctrl-C)\n", l.Addr())
-	s := &http.Server{Handler: static.Handler(root.FS()), ReadHeaderTimeout: 10 * time.Second,
+	s := &http.Server{Handler: local(static.Handler(root.FS())), ReadHeaderTimeout: 10 * time.Second,
 		WriteTimeout: 10 * time.Minute}
 	return s.Serve(l)
+}
+
+// loopback reports whether a name or an address is this machine's own and nobody else's.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// local answers those alone who ask for this machine by a name of its own.
+func local(site http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if at := (&url.URL{Host: r.Host}); loopback(at.Hostname()) {
+			site.ServeHTTP(w, r)
+		} else {
+			http.Error(w, "This server answers as localhost, 127.0.0.1 or [::1] alone.", http.StatusMisdirectedRequest)
+		}
+	}
 }
 
 // listen listens on addr, or on a free port of the same host if it is in use.
@@ -48,8 +67,7 @@ func listen(addr string) (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("The address %q is not host:port, such as 127.0.0.1:8080.", addr)
 	}
-	ip := net.ParseIP(host)
-	if host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if !loopback(host) {
 		return nil, fmt.Errorf("The address %q is not this machine's own: use 127.0.0.1, or publish the folder with any static host.", addr)
 	}
 	l, err := net.Listen("tcp", addr)

@@ -3,6 +3,9 @@
 package serve
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,5 +46,23 @@ func TestServeWithoutASite(t *testing.T) {
 	}
 	if err := Site(dir, "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), "worker.wasm.lzma is missing") {
 		t.Errorf("err = %v", err)
+	}
+}
+
+// A page of somebody else whose name leads to this machine reads nothing here.
+func TestLocal(t *testing.T) {
+	site := local(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "site") }))
+	for host, want := range map[string]int{"localhost": 200, "localhost:8080": 200, "LOCALHOST:1": 200,
+		"127.0.0.1:8080": 200,
+		"127.0.0.1":      200, "127.9.9.9:80": 200, "[::1]:8080": 200, "[::1]": 200,
+		"evil.example": 421, "evil.example:8080": 421, "localhost.evil.example:8080": 421,
+		"127.0.0.1.evil.example": 421,
+		"192.168.0.1:8080":       421, "[2001:db8::1]:8080": 421, "0.0.0.0:8080": 421, "": 421, "notlocalhost": 421} {
+		r := httptest.NewRequest("GET", "/index.html", nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		if site.ServeHTTP(w, r); w.Code != want || (want == 200) != (w.Body.String() == "site") {
+			t.Errorf("%q: %d %s", host, w.Code, w.Body)
+		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 type Feed func(input int) (line string, err error)
 
 // Failed is what a Feed returns in place of a line where the release failed: no line is so.
-const Failed = "\x00failed"
+const Failed = "failed\n"
 
 // failedRow is such a release, of so many cells.
 func failedRow(width int) []float64 {
