@@ -323,9 +323,9 @@ func evenly(lines [][]byte) bool {
 	return c.period() > 0
 }
 
-// headed reports whether a row names the columns below it: some field is no number where
-// nearly all below are, or have one with something beside it, or none of its words comes again in columns of words that do, or it
-// counts 0, 1, 2 … above numbers with decimals.
+// headed reports whether a row names the columns below it: some field is no number where nearly all
+// below are, be it with something beside them, or none of its words comes again in columns of words
+// that do, or it counts 0, 1, 2 … above numbers with decimals.
 func headed(head []string, body [][]string) bool {
 	again, ids, counted, numeric := 0, 0, true, false
 	for c, name := range head {

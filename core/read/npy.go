@@ -93,7 +93,7 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 		return nil, damaged
 	}
 	n = a.rows * a.width * a.size
-	if a.all, err = io.ReadAll(io.LimitReader(r, int64(n))); err != nil || len(a.all) < n { // the header may promise more
+	if a.all, err = io.ReadAll(io.LimitReader(r, int64(n))); err != nil || len(a.all) < n {
 		return nil, damaged
 	}
 	return a, nil

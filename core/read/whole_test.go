@@ -27,8 +27,9 @@ func saved(t *testing.T, rows [][2]float64) map[string][]byte {
 	array := npy(fmt.Sprintf("%d, 2", len(rows)), false, all)
 	text := []byte(each(rows, "%.2f,%.2f\n"))
 	return map[string][]byte{
-		"npy": array, "npy.gz": gzipped(array), "npz": npz(t, map[string][]byte{"x": array}), "stored": stored(t, array),
-		"csv": text, "csv.gz": gzipped(text), "json": []byte("[" + lists[2:] + "]"),
+		"npy": array, "npy.gz": gzipped(array), "npz": npz(t, map[string][]byte{"x": array}),
+		"stored": stored(t, array),
+		"csv":    text, "csv.gz": gzipped(text), "json": []byte("[" + lists[2:] + "]"),
 		"jsonl": []byte(each(rows, "{\"x\": %.2f, \"y\": %.2f}\n")),
 	}
 }
