@@ -56,8 +56,7 @@ var magic = []struct{ start, name, advice string }{
 	{"\x80\x05", "pickle (Python)", "python"},
 }
 
-// fits unpacks a file of gzip before anything of it is read: one that unpacks to too much is refused
-// at once. Where it is damaged is said later.
+// fits refuses a file of gzip that unpacks to too much, before any of its records is read.
 func (f *File) fits() error {
 	in, err := f.open()
 	if err != nil {
@@ -117,8 +116,7 @@ func (f *File) unpack(in io.Reader) (text *bufio.Reader, arrays []*array, err er
 // control reports whether a sign is one that no text has.
 func control(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\v\f\r\x1b", r) }
 
-// unfit is the id of what makes bytes no text, "" of a text: those that stand for no letter, or letters
-// of another encoding.
+// unfit is the id of what makes bytes no text, or text of another encoding; "" of a text.
 func unfit(b []byte) string {
 	switch valid := utf8.Valid(b); {
 	case bytes.IndexByte(b, 0) >= 0, !valid && bytes.ContainsFunc(b, control):
@@ -159,6 +157,12 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 		return nil, fault(f.subject, "read.packed", "line", 1)
 	}
 	left, width := uint64(MostBytes), 0
+	for _, e := range z.File {
+		if e.UncompressedSize64 > left {
+			return nil, fault(f.subject, "read.unpacked", "most", MostBytes)
+		}
+		left -= e.UncompressedSize64
+	}
 	var out []*array
 	for _, e := range z.File {
 		format, advice := "ZIP", "unpack"
@@ -170,10 +174,6 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 		case strings.HasSuffix(e.Name, "/data.pkl"):
 			format, advice = "PyTorch (.pt)", "python"
 		case strings.HasSuffix(e.Name, ".npy"):
-			if e.UncompressedSize64 > left {
-				return nil, fault(f.subject, "read.unpacked", "most", MostBytes)
-			}
-			left -= e.UncompressedSize64
 			in, err := e.Open()
 			if err != nil {
 				return nil, fault(f.subject, "read.packed", "line", 1)
