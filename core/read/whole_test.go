@@ -28,7 +28,7 @@ func saved(t *testing.T, rows [][2]float64) map[string][]byte {
 	text := []byte(each(rows, "%.2f,%.2f\n"))
 	return map[string][]byte{
 		"npy": array, "npy.gz": gzipped(array), "npz": npz(t, map[string][]byte{"x": array}),
-		"stored": stored(t, array),
+		"stored": stored(t, array, 0),
 		"csv":    text, "csv.gz": gzipped(text), "json": []byte("[" + lists[2:] + "]"),
 		"jsonl": []byte(each(rows, "{\"x\": %.2f, \"y\": %.2f}\n")),
 	}
@@ -49,11 +49,12 @@ func saidOf(err error) string {
 	return english.Say(lang.Of(err))
 }
 
-// stored is an archive of one array as numpy.savez writes it, not packed.
-func stored(t *testing.T, array []byte) []byte {
+// stored is an archive of one array as numpy.savez writes it, not packed, behind so many bytes of its file.
+func stored(t *testing.T, array []byte, before int) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
+	z.SetOffset(int64(before))
 	w, err := z.CreateHeader(&zip.FileHeader{Name: "x.npy", Method: zip.Store})
 	if err == nil {
 		_, err = w.Write(array)
@@ -138,7 +139,7 @@ func TestBehind(t *testing.T) {
 		all[i] = float64(i * i % 31)
 	}
 	one, columns := npy("120,", false, all), npy("60, 2", true, all)
-	archive := stored(t, one)
+	archive := stored(t, one, 0)
 	for name, c := range map[string]struct {
 		data []byte
 		id   string
@@ -147,10 +148,11 @@ func TestBehind(t *testing.T) {
 		"by columns":            {slices.Concat(columns, one), "read.behind"},
 		"packed":                {gzipped(slices.Concat(one, one)), "read.behind"},
 		"fewer rows":            {npy("50,", false, all), "read.behind"},
-		"fewer rows, packed":    {stored(t, npy("50,", false, all)), "read.behind"},
+		"fewer rows, packed":    {stored(t, npy("50,", false, all), 0), "read.behind"},
 		"fewer in each":         {npy("50, 2", true, all), "read.behind"},
 		"more rows":             {npy("121,", false, all), "read.packed"},
 		"two archives":          {slices.Concat(archive, archive), "read.unlisted"},
+		"two in one file":       {slices.Concat(archive, stored(t, one, len(archive))), "read.unlisted"},
 		"an archive in a tail":  {append(bytes.Clone(archive), "PK"...), "read.unlisted"},
 		"no order of its items": {bytes.Replace(one, []byte("False"), []byte("Falsd"), 1), "read.packed"},
 	} {
@@ -162,7 +164,7 @@ func TestBehind(t *testing.T) {
 		}
 	}
 	// What is passed over among scores is whole, too.
-	archive = stored(t, npy("", false, all[:1]))
+	archive = stored(t, npy("", false, all[:1]), 0)
 	at := bytes.Index(archive, []byte("fortran"))
 	archive[at] ^= 1
 	if _, err := Open("a", int64(len(archive)), true, held(archive)); err == nil || idOf(err) != "read.packed" {
