@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"math"
 	"slices"
@@ -156,10 +157,16 @@ func (f *File) list() []lang.Message {
 // find returns the field of a column by its name or its number from 1.
 func (f *File) find(name string) (i int, err error) {
 	if i = f.form.named(name); i >= 0 {
+		if slices.Contains(f.form.Names[i+1:], f.form.Names[i]) {
+			return -1, fault(f.subject, "read.double", "column", lang.Clip(name, 40))
+		}
 		return i, nil
 	}
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(f.columns) {
 		return n - 1, nil
+	}
+	if _, err := f.Said(); err != nil && f.form.Names == nil { // what stands below a header hid it
+		return -1, err
 	}
 	return -1, fault(f.subject, "read.column", "column", lang.Clip(name, 40), "columns", f.list())
 }
@@ -346,8 +353,8 @@ func settle(rows [2]*Rows, columns []*column) error {
 			return fault(source[in], "read.thousands")
 		}
 	}
-	for in := range rows {
-		if err := strangers(taken, in, source[in]); err != nil {
+	for in, r := range rows {
+		if err := strangers(r.file.columns, source[in]); err != nil {
 			return err
 		}
 	}
@@ -389,12 +396,39 @@ func settle(rows [2]*Rows, columns []*column) error {
 	slices.Sort(words)
 	words = slices.Compact(words)
 	words = words[:min(len(words), MostWords)]
+	if err := apart(rows, taken); err != nil {
+		return err
+	}
 	for in, r := range rows {
 		r.Width, r.Names, r.Words = r.form.Cells(), cells, words
 		r.form.Style, r.form.Words = style[in], words
 		r.Said = r.say(columns, in)
 	}
 	return nil
+}
+
+// apart lets columns tell of each input alone, where one file holds both.
+func apart(rows [2]*Rows, columns []*column) error {
+	left := [2]int{rows[0].N, rows[1].N}
+	if left[0]+left[1] == rows[0].file.Records+rows[1].file.Records {
+		return nil
+	}
+	for _, c := range columns {
+		c.at = [2]*profile{{}, {}}
+	}
+	return rows[0].file.each(func(fields [][]byte, line int) error {
+		for in, r := range rows {
+			if left[in] == 0 || r.which >= 0 && string(field(fields, r.which)) != r.only {
+				continue
+			}
+			left[in]--
+			for _, c := range columns {
+				b := field(fields, c.field[in])
+				c.at[in].add(b, hash(b), line)
+			}
+		}
+		return nil
+	})
 }
 
 // leftAlike refuses two sources of which one has far more comments or blank lines among its
@@ -423,7 +457,7 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 		var blanks cycle
 		for i, l := range lines[in] {
 			if l = strings.TrimRight(l, "\r"); strings.Contains(l, "\r") {
-				return rows, fault(names[in], "read.return", "line", i+1)
+				return rows, fault(names[in], cmp.Or(unfit([]byte(l)), "read.return"), "line", i+1)
 			}
 			if blanks.n++; strings.TrimSpace(l) == "" {
 				blanks.mark(i + 1)

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"slices"
@@ -14,7 +15,7 @@ import (
 func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip bool, err error) {
 	b := []byte(strings.TrimRight(line, "\r"))
 	if strings.ContainsAny(line[:len(b)], "\r\n") {
-		return out, true, fault(f.subject, "read.return", "line", at)
+		return out, true, fault(f.subject, cmp.Or(unfit(b), "read.return"), "line", at)
 	}
 	fields, skip, err := f.record(b, at, &tally{records: at - 1})
 	if skip || err != nil {

@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -213,8 +214,8 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 		if p == nil || in == 1 && p == c.at[0] {
 			continue
 		}
-		words, once, junk, digits := 0, p.crowded, 0, 0
-		var first, firstJunk, firstDigits place
+		words, once, junk, digits, far := 0, p.crowded, 0, 0, 0
+		var first, firstJunk, firstDigits, firstFar place
 		early := func(at *place, w string, line int) {
 			if at.line == 0 || line < at.line {
 				*at = place{line, clip([]byte(w))}
@@ -222,10 +223,14 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 		}
 		for w, s := range p.words {
 			b := []byte(w)
-			if _, ok := style[in].number(b); ok || missing(b) {
+			v, ok := style[in].number(b)
+			if ok || missing(b) {
 				continue
 			}
-			words += s.n
+			if words += s.n; math.IsInf(v.v, 0) {
+				far += s.n
+				early(&firstFar, w, s.line)
+			}
 			if s.n == 1 {
 				once++
 				early(&first, w, s.line)
@@ -241,6 +246,8 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 		}
 		numbers := p.rows - p.missing - words - p.crowded
 		switch {
+		case far > 0 && 2*(numbers+far) > p.rows-p.missing-p.crowded: // else a name of digits and an e
+			return fault(source[in], "read.far", "line", firstFar.line, "text", firstFar.text, "column", c.label())
 		case p.rows >= 20 && 10*once > 9*p.rows:
 			return fault(source[in], "read.words", "line", first.line, "text", first.text, "column", c.label())
 		case junk > mostJunk, junk > 0 && 10*once > 9*p.rows:
@@ -255,12 +262,11 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 
 // strangers refuses a record among numbers whose fields are all words that come nowhere else: a
 // second header, or units below the first.
-func strangers(columns []*column, in int, source lang.Message) error {
+func strangers(columns []*profile, source lang.Message) error {
 	var lines map[int]string // of such words in all columns so far
 	numeric := 0
-	for _, c := range columns {
-		p := c.at[in]
-		if p == nil || 2*p.numbers < p.rows {
+	for _, p := range columns {
+		if 2*p.numbers < p.rows {
 			continue
 		}
 		here := map[int]string{}

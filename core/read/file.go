@@ -3,7 +3,6 @@ package read
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -57,6 +56,9 @@ func Open(name string, size int64, scores bool, open func() (io.Reader, error)) 
 
 // begin decides the layout from the beginning of the file.
 func (f *File) begin() error {
+	if err := f.fits(); err != nil {
+		return err
+	}
 	in, err := f.open()
 	if err != nil {
 		return err
@@ -302,6 +304,13 @@ func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) er
 			return err
 		}
 	}
+	for _, a := range arrays {
+		if next, err := a.in.Peek(1); len(next) > 0 {
+			return fault(f.subject, "read.behind", "rows", a.rows)
+		} else if err != io.EOF { // a wrong check sum
+			return fault(f.subject, "read.packed", "line", a.rows)
+		}
+	}
 	return nil
 }
 
@@ -393,7 +402,11 @@ func (f *Form) label(i int) lang.Message {
 	return lang.Say("read.unnamed", "i", i+1)
 }
 
-// known returns the name of a field by which it may be asked for.
+// known returns the name of a field by which it may be asked for, its number where others have its name.
 func (f *Form) known(i int) string {
-	return cmp.Or(f.name(i), strconv.Itoa(i+1))
+	n := f.name(i)
+	if n == "" || slices.Contains(f.Names[:i], n) || slices.Contains(f.Names[i+1:], n) {
+		return strconv.Itoa(i + 1)
+	}
+	return n
 }

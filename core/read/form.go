@@ -2,7 +2,6 @@ package read
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"indistinct/core/lang"
 )
@@ -104,14 +103,11 @@ func displayed(line []byte) bool {
 
 // split cuts record number at into fields, which hold until the next call.
 func (f *Form) split(record []byte, at int) ([][]byte, error) {
-	if bytes.IndexByte(record, 0) >= 0 {
-		return nil, fault(f.subject, "read.text", "line", at)
-	}
-	if !utf8.Valid(record) {
-		return nil, fault(f.subject, "read.latin", "line", at)
+	id := unfit(record)
+	if id != "" {
+		return nil, fault(f.subject, id, "line", at)
 	}
 	f.fields, f.scratch = f.fields[:0], f.scratch[:0]
-	var id string
 	switch f.Shape {
 	case Fields:
 		if f.Vector {

@@ -179,12 +179,13 @@ func spaced(line []byte) bool {
 	return len(parts) > 1 && count(parts, decimal) == len(parts)
 }
 
-// sensible reports whether a field is a number in some style, or a word such as people write.
+// sensible reports whether a field is a number in some style, be it with a sign that is refused later,
+// or a word such as people write.
 func sensible(b []byte) bool {
 	if missing(b) || isDate(b) {
 		return true
 	}
-	return isNumber(b) || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
+	return isNumber(bytes.Trim(b, "%€$£¥ ")) || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
 }
 
 // alone reports whether lines that a comma or blanks could cut are one number each, with
@@ -322,17 +323,17 @@ func evenly(lines [][]byte) bool {
 	return c.period() > 0
 }
 
-// headed reports whether a row names the columns below it: some field is no number where
-// nearly all below are, or none of its words comes again in columns of words that do, or it
-// counts 0, 1, 2 … above numbers with decimals.
+// headed reports whether a row names the columns below it: some field is no number where nearly all
+// below are, be it with something beside them, or none of its words comes again in columns of words
+// that do, or it counts 0, 1, 2 … above numbers with decimals.
 func headed(head []string, body [][]string) bool {
 	again, ids, counted, numeric := 0, 0, true, false
 	for c, name := range head {
 		numbers, same, points, digits := 0, 0, 0, 0
-		values := map[string]bool{}
+		values, odd := map[string]bool{}, looksMisread([]byte(name), nil)
 		for _, r := range body {
 			b := []byte(r[c])
-			if isNumber(b) || missing(b) || isDate(b) {
+			if isNumber(b) || missing(b) || isDate(b) || !odd && looksMisread(b, nil) {
 				numbers++
 			}
 			if r[c] == name {

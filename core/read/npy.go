@@ -21,7 +21,7 @@ type array struct {
 	order       binary.ByteOrder
 	rows, width int
 	columnwise  bool // in Fortran's order
-	in          io.Reader
+	in          *bufio.Reader
 	all         []byte // of a columnwise one
 	row         []byte
 }
@@ -48,6 +48,9 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	}
 	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1,
 		columnwise: strings.HasPrefix(after("fortran_order"), "True")}
+	if !a.columnwise && !strings.HasPrefix(after("fortran_order"), "False") {
+		return nil, damaged
+	}
 	descr, _, _ := strings.Cut(after("descr"), ", '")
 	letters := strings.Trim(descr, "'<>|=")
 	if strings.HasPrefix(strings.Trim(descr, "'"), ">") {
@@ -89,8 +92,8 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	if a.rows > MostBytes/(a.width*a.size) {
 		return nil, damaged
 	}
-	a.all = make([]byte, a.rows*a.width*a.size)
-	if _, err := io.ReadFull(r, a.all); err != nil {
+	n = a.rows * a.width * a.size
+	if a.all, err = io.ReadAll(io.LimitReader(r, int64(n))); err != nil || len(a.all) < n {
 		return nil, damaged
 	}
 	return a, nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"slices"
 )
 
 // object reads a file that is one JSON object of columns: lists, or as pandas writes them
@@ -19,11 +18,24 @@ func (f *File) object() error {
 		return err
 	}
 	d := json.NewDecoder(text)
-	names, values, err := members(d)
+	var names []string
+	var values []json.RawMessage
+	for _, err = d.Token(); err == nil && d.More(); {
+		var key json.Token
+		var v json.RawMessage
+		if key, err = d.Token(); err == nil {
+			names, err = append(names, key.(string)), d.Decode(&v)
+		}
+		values = append(values, v)
+	}
+	var end json.Token
+	if err == nil {
+		end, err = d.Token()
+	}
 	if err == nil {
 		_, err = d.Token()
 	}
-	if err != io.EOF || len(values) == 0 {
+	if err != io.EOF || end != json.Delim('}') || len(values) == 0 {
 		return fault(f.subject, "read.json", "bytes", d.InputOffset())
 	}
 	if f.within(values) {
@@ -39,45 +51,39 @@ func (f *File) object() error {
 		}
 		values, names = lists, named
 	}
-	var rows [][]json.RawMessage
-	var keys []string
+	columns := make([]*json.Decoder, len(values))
 	for i, v := range values {
-		var column []json.RawMessage
-		err := json.Unmarshal(v, &column)
-		if v[0] == '{' {
-			var own []string
-			own, column, err = members(json.NewDecoder(bytes.NewReader(v)))
-			if i == 0 {
-				keys = own
-			} else if !slices.Equal(own, keys) {
-				return fault(f.subject, "read.json", "bytes", 0)
+		columns[i] = json.NewDecoder(bytes.NewReader(v))
+		columns[i].Token()
+	}
+	var lines bytes.Buffer
+	row := make([]json.RawMessage, len(values))
+	for n := 1; n > 0; { // values of a row
+		n = 0
+		var name json.Token
+		alike := true
+		for i, d := range columns {
+			if row[i] = json.RawMessage("null"); !d.More() { // where scores of one input have ended there are none
+				continue
 			}
+			if n++; values[i][0] == '{' {
+				before := name
+				name, _ = d.Token()
+				alike = alike && (n == 1 || name == before)
+			}
+			d.Decode(&row[i])
 		}
-		if err != nil || len(column) == 0 || i > 0 && len(column) != len(rows) && !f.scores {
+		if !alike || n < len(row) && (lines.Len() == 0 || n > 0 && !f.scores) {
 			return fault(f.subject, "read.json", "bytes", 0)
 		}
-		for len(rows) < len(column) {
-			rows = append(rows, slices.Repeat([]json.RawMessage{json.RawMessage("null")}, i))
-		}
-		for k := range rows { // where scores of one input have ended there are none
-			if k < len(column) {
-				rows[k] = append(rows[k], column[k])
-			} else {
-				rows[k] = append(rows[k], json.RawMessage("null"))
-			}
+		if n > 0 {
+			text, _ := json.Marshal(row)
+			lines.Write(append(text, '\n'))
 		}
 	}
-	var lines [][]byte
-	for _, row := range rows {
-		text, err := json.Marshal(row)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, text)
-	}
-	f.held = bytes.Join(lines, []byte("\n"))
+	f.held = lines.Bytes()
 	f.form.Shape, f.form.Values = Lists, false
-	if f.form.measure(lines); len(names) == f.form.Width {
+	if f.form.measure(sampled(f.held, true).lines); len(names) == f.form.Width {
 		f.form.Names, f.form.From = names, "keys"
 	}
 	return nil
@@ -86,46 +92,28 @@ func (f *File) object() error {
 // within reads the one list among values that are none, such as {"status": "ok", "data": […]};
 // ok is false where there are others.
 func (f *File) within(values []json.RawMessage) (ok bool) {
-	var list []json.RawMessage
+	var list json.RawMessage
+	first := byte(']')
 	for _, v := range values {
-		var l []json.RawMessage
-		if json.Unmarshal(v, &l) != nil {
-			continue
-		}
-		if list != nil {
+		switch {
+		case v[0] != '[':
+		case list != nil:
 			return false
+		default:
+			list, first = v, bytes.TrimLeft(v[1:], " \t\r\n")[0]
 		}
-		list = l
 	}
-	if len(list) == 0 || len(values) == 1 && list[0][0] != '[' && list[0][0] != '{' {
+	if first == ']' || len(values) == 1 && first != '[' && first != '{' {
 		return false
 	}
 	var lines bytes.Buffer
-	for _, v := range list {
+	d := json.NewDecoder(bytes.NewReader(list))
+	for d.Token(); d.More(); lines.WriteByte('\n') {
+		var v json.RawMessage
+		d.Decode(&v)
 		json.Compact(&lines, v)
-		lines.WriteByte('\n')
 	}
 	f.held = lines.Bytes()
 	f.form = layout(sampled(f.held, true), f.subject)
 	return true
-}
-
-// members reads the keys of an object, in their order, and its values.
-func members(d *json.Decoder) (keys []string, values []json.RawMessage, err error) {
-	if _, err = d.Token(); err != nil {
-		return nil, nil, err
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, nil, err
-		}
-		var v json.RawMessage
-		if err := d.Decode(&v); err != nil {
-			return nil, nil, err
-		}
-		keys, values = append(keys, key.(string)), append(values, v)
-	}
-	_, err = d.Token()
-	return keys, values, err
 }

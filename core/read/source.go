@@ -6,9 +6,12 @@ import (
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // headBytes is how much of a text decides how its lines are cut into fields.
@@ -26,6 +29,11 @@ var magic = []struct{ start, name, advice string }{
 	{"MATLAB 5.0", "MATLAB (.mat)", "matlab"},
 	{"\xd0\xcf\x11\xe0", "Excel (.xls)", "sheet"},
 	{"%PDF", "PDF", "table"},
+	{"\x89PNG", "PNG", "image"},
+	{"\xff\xd8\xff", "JPEG", "image"},
+	{"GIF8", "GIF", "image"},
+	{"\x1f\x8b", "gzip", "unpack"},
+	{"Rar!", "RAR", "unpack"},
 	{"{\\rtf", "RTF", "text"},
 	{"<!DOCTYPE", "HTML", "table"},
 	{"<!doctype", "HTML", "table"},
@@ -48,6 +56,20 @@ var magic = []struct{ start, name, advice string }{
 	{"\x80\x05", "pickle (Python)", "python"},
 }
 
+// fits refuses a file of gzip that unpacks to too much, before any of its records is read.
+func (f *File) fits() error {
+	in, err := f.open()
+	if err != nil {
+		return err
+	}
+	if z, err := gzip.NewReader(in); err == nil {
+		if n, _ := io.CopyN(io.Discard, z, MostBytes+1); n > MostBytes {
+			return fault(f.subject, "read.unpacked", "most", MostBytes)
+		}
+	}
+	return nil
+}
+
 // unpack returns what a reader holds as text or as arrays: without the wrapping of gzip, a
 // byte order mark and other ends of lines than line feeds. What is no text is refused.
 func (f *File) unpack(in io.Reader) (text *bufio.Reader, arrays []*array, err error) {
@@ -57,7 +79,7 @@ func (f *File) unpack(in io.Reader) (text *bufio.Reader, arrays []*array, err er
 		if err != nil {
 			return nil, nil, fault(f.subject, "read.packed", "line", 1)
 		}
-		r = bufio.NewReaderSize(&bounded{in: z, left: MostBytes}, headBytes)
+		r = bufio.NewReaderSize(z, headBytes)
 	}
 	start, err := r.Peek(512)
 	if err != nil && err != io.EOF {
@@ -79,10 +101,30 @@ func (f *File) unpack(in io.Reader) (text *bufio.Reader, arrays []*array, err er
 			return nil, nil, fault(f.subject, "read.binary", "format", m.name, "advice", m.advice)
 		}
 	}
+	if len(start) > 262 && string(start[257:262]) == "ustar" {
+		return nil, nil, fault(f.subject, "read.binary", "format", "tar", "advice", "unpack")
+	}
 	if name := wide(start); name != "" {
 		return nil, nil, fault(f.subject, "read.wide", "encoding", name)
 	}
+	if at := bytes.IndexFunc(start, control); at >= 0 && !utf8.Valid(start) {
+		return nil, nil, fault(f.subject, "read.text", "line", 1+bytes.Count(start[:at], []byte("\n")))
+	}
 	return bufio.NewReaderSize(&oneLineEnd{in: r}, headBytes), nil, nil
+}
+
+// control reports whether a sign is one that no text has.
+func control(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\v\f\r\x1b", r) }
+
+// unfit is the id of what makes bytes no text, or text of another encoding; "" of a text.
+func unfit(b []byte) string {
+	switch valid := utf8.Valid(b); {
+	case bytes.IndexByte(b, 0) >= 0, !valid && bytes.ContainsFunc(b, control):
+		return "read.text"
+	case !valid:
+		return "read.latin"
+	}
+	return ""
 }
 
 // wide names the encoding of a text whose letters are wider than UTF-8's.
@@ -114,6 +156,13 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 	if err != nil {
 		return nil, fault(f.subject, "read.packed", "line", 1)
 	}
+	left, width := uint64(MostBytes), 0
+	for _, e := range z.File {
+		if e.UncompressedSize64 > left {
+			return nil, fault(f.subject, "read.unpacked", "most", MostBytes)
+		}
+		left -= e.UncompressedSize64
+	}
 	var out []*array
 	for _, e := range z.File {
 		format, advice := "ZIP", "unpack"
@@ -127,21 +176,34 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 		case strings.HasSuffix(e.Name, ".npy"):
 			in, err := e.Open()
 			if err != nil {
-				return nil, f.broken(err, 1)
+				return nil, fault(f.subject, "read.packed", "line", 1)
 			}
 			a, err := f.readArray(strings.TrimSuffix(e.Name, ".npy"), bufio.NewReader(in))
 			if err != nil && f.scores { // a single number beside them, or an object
-				continue
+				if _, err = io.Copy(io.Discard, in); err == nil {
+					continue
+				}
+				err = fault(f.subject, "read.packed", "line", 1)
 			}
 			if err != nil {
 				return nil, err
+			}
+			if width += a.width; width > MostColumns {
+				return nil, fault(f.subject, "read.members", "most", MostColumns)
 			}
 			out = append(out, a)
 			continue
 		}
 		return nil, fault(f.subject, "read.binary", "format", format, "advice", advice)
 	}
-	if len(out) == 0 {
+	first := 30 + int64(binary.LittleEndian.Uint16(data[26:])) + int64(binary.LittleEndian.Uint16(data[28:]))
+	begins := func(e *zip.File) bool { from, _ := e.DataOffset(); return from == first }
+	end := len(data) - 22 - len(z.Comment) // there it says how long its list is, and from where on
+	list := binary.LittleEndian.Uint64(data[end+12:])
+	switch {
+	case !slices.ContainsFunc(z.File, begins), list>>32+list&(1<<32-1) != uint64(end):
+		return nil, fault(f.subject, "read.unlisted")
+	case len(out) == 0:
 		return nil, fault(f.subject, "read.empty")
 	}
 	return out, nil
@@ -151,29 +213,11 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 func (f *File) broken(err error, line int) error {
 	var corrupt flate.CorruptInputError
 	switch {
-	case errors.Is(err, errLarge):
-		return fault(f.subject, "read.unpacked", "most", MostBytes)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader),
 		errors.As(err, &corrupt):
 		return fault(f.subject, "read.packed", "line", line)
 	}
 	return err
-}
-
-var errLarge = errors.New("unpacks to too much")
-
-// bounded reads at most so many bytes.
-type bounded struct {
-	in   io.Reader
-	left int
-}
-
-func (r *bounded) Read(b []byte) (int, error) {
-	n, err := r.in.Read(b)
-	if r.left -= n; r.left < 0 {
-		return 0, errLarge
-	}
-	return n, err
 }
 
 // oneLineEnd makes a line feed of each of the three ends of lines.

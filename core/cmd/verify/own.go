@@ -297,13 +297,16 @@ func (c *command) samples(o *ownOptions) (*samples.Judgement, error) {
 // opened reads the files.
 func (c *command) opened(o *ownOptions) (files []*read.File, err error) {
 	for _, name := range o.files {
-		data, err := c.bytes(name, read.MostBytes)
-		if err != nil {
-			return nil, err
-		}
-		size := int64(len(data))
+		var data []byte
+		size := int64(0)
 		if about, err := os.Stat(name); err == nil {
-			size = max(size, about.Size()) // of one that is too large only the beginning was read
+			size = about.Size()
+		}
+		if size <= read.MostBytes { // another is refused by its size
+			if data, err = c.bytes(name, read.MostBytes); err != nil {
+				return nil, err
+			}
+			size = max(size, int64(len(data)))
 		}
 		open := func() (io.Reader, error) { return bytes.NewReader(data), nil }
 		f, err := read.Open(name, size, o.scores != nil, open)

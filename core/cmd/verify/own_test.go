@@ -247,6 +247,25 @@ func TestOneRelease(t *testing.T) {
 	}
 }
 
+// TestLargeFile: a file that is larger than is read is refused by its size, before it is read.
+func TestLargeFile(t *testing.T) {
+	path, b := filepath.Join(t.TempDir(), "large.csv"), sampleFile(t, "b.csv", 1, 1)
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Truncate(2 << 30); err != nil {
+		t.Skip(err)
+	}
+	var out, errs bytes.Buffer
+	c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: &out, err: &errs, say: ids()}
+	status := c.run(t.Context(), []string{"-samples", path, b, "-eps", "1"})
+	if status != badInput || !strings.Contains(errs.String(), "[read.large bytes=2.147") || c.read[path] != nil {
+		t.Errorf("status %d: %s; %d bytes of it are read", status, &errs, len(c.read[path]))
+	}
+}
+
 func TestBadOwn(t *testing.T) {
 	for _, args := range [][]string{
 		{"-samples"}, {"-samples", "/no/such/file", "/nor/this"}, {"-a", "true"}, {"-samples", "x", "-a", "true"},

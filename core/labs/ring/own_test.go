@@ -226,11 +226,15 @@ func TestReadPoints(t *testing.T) {
 		"sensor_x,sensor_y\n1,2\n":                         "places 1,2",
 		gpx: "track -49.50614,-37.06503;24.75307,-37.06503;" +
 			"24.75307,74.13005",
-		"1,2,3\n4,5,6\n":     "ring.read.columns",
-		"a,b\n1,2\n":         "ring.read.names",
-		"x,y\n1,2\n3,east\n": "ring.read.number",
-		"x,y\n":              "ring.read.none",
-		"\x00\x01":           "ring.read.text",
+		"1,2,3\n4,5,6\n":                           "ring.read.columns",
+		"a,b\n1,2\n":                               "ring.read.names",
+		"x,y\n1,2\n3,east\n":                       "ring.read.number",
+		"x,y\n":                                    "ring.read.none",
+		"\x00\x01":                                 "ring.read.text",
+		"import numpy as np\nprint(1, 2)\n":        "guest.estimate.none",
+		"from math import exp\nx, y = 1, 2\n":      "guest.estimate.none",
+		"def release(x):\n    return x\n":          "guest.estimate.none",
+		"x,y,import\n0,0,1\n1,2,3\n":               "track 0,0;1,2",
 		"def estimate(y, k):\n    return [1, 2]\n": "code def estimate(y, k):\n    return [1, 2]\n",
 	} {
 		reads(t, text, want)
@@ -251,7 +255,8 @@ func reads(t *testing.T, text, want string) {
 			t.Errorf("%q: the mechanism is %s", text, s.Text("mech"))
 		}
 	}
-	if got != want && !(strings.HasPrefix(want, "ring.") && strings.Contains(got, want)) {
+	refusal := strings.HasPrefix(want, "ring.") || strings.HasPrefix(want, "guest.")
+	if got != want && !(refusal && strings.Contains(got, want)) {
 		t.Errorf("%q: %s, want %s", text, got, want)
 	}
 }

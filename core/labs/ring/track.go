@@ -26,6 +26,8 @@ func (l Lab) read(s lab.Spec, data []byte) (lab.Spec, error) {
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
 		return s, &lab.Problem{Field: "code", Say: lang.Say("ring.read.text")}
 	case strings.Contains(text, "def estimate"):
+	case strings.Contains("\n"+text, "\ndef "), strings.Contains(text, "import "): // of something else
+		return s, &lab.Problem{Field: "code", Say: lang.Say("guest.estimate.none")}
 	default:
 		points, sensors, err := points(text)
 		if err != nil {

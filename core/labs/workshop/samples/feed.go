@@ -2,8 +2,6 @@ package samples
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"indistinct/core/audit"
 	"indistinct/core/lang"
@@ -113,10 +111,9 @@ func (s *Series) Select(n int) (sel audit.Selection, err error) {
 		s.lines[in] = append(s.lines[in], line)
 		s.Taken[in]++
 	}
-	lines := s.spoken()
-	rows, err := read.Learn(s.names, lines, s.ask)
+	rows, err := read.Learn(s.names, s.spoken(), s.ask)
 	if err != nil {
-		return sel, s.binary(lines, err)
+		return sel, err
 	}
 	width := rows[0].Width
 	sel = audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1}, Layout: layout(rows[0])}
@@ -133,24 +130,6 @@ func (s *Series) Select(n int) (sel audit.Selection, err error) {
 	}
 	s.lines = [2][]string{}
 	return sel, nil
-}
-
-// binary says of lines that are no text, in which a carriage return was found, that they are none.
-func (s *Series) binary(lines [2][]string, err error) error {
-	if lang.Of(err).ID() != "read.return" {
-		return err
-	}
-	zero := func(l string) bool { return strings.Contains(l, "\x00") }
-	other := func(l string) bool { return !utf8.ValidString(l) }
-	for in, l := range lines {
-		if at := slices.IndexFunc(l, zero); at >= 0 {
-			return lang.Errorf("read.text", "source", s.names[in], "line", at+1)
-		}
-		if at := slices.IndexFunc(l, other); at >= 0 {
-			return lang.Errorf("read.latin", "source", s.names[in], "line", at+1)
-		}
-	}
-	return err
 }
 
 // cells makes one zero of two where their sign is not looked at.
