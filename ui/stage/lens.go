@@ -30,6 +30,13 @@ func (s *Stage) focus(keep bool) {
 			continue
 		}
 		n := lens{wanted: (v.Box[2] - v.Box[0]) / 2}
+		for _, l := range v.Layers { // what is seen not always needs room then alone
+			if s.Weigh && l.When == film.Weighed && l.Kind == film.Segments {
+				for _, x := range l.Data {
+					n.wanted = max(n.wanted, math.Abs(float64(x)))
+				}
+			}
+		}
 		n.shown = n.wanted
 		if keep && i < len(before) && before[i].shown > 0 {
 			n.shown = before[i].shown
@@ -77,6 +84,8 @@ func (s *Stage) Sees(view int, l *film.Layer) bool {
 		return view+1 == s.over || view+1 == s.tapped || s.Dragging() && s.Drag.View == view
 	case film.Untouched:
 		return !s.touched
+	case film.Weighed:
+		return s.Weigh
 	}
 	return true
 }

@@ -2,7 +2,9 @@ package ring
 
 import (
 	"math"
+	"slices"
 
+	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -121,16 +123,20 @@ func (m *model) cloud() int {
 }
 
 // publishedView shows the releases of both records about the true position, so that
-// those of all steps stand on one scale; those of earlier steps fade.
+// those of all steps stand on one scale; those of earlier steps fade. After a run the
+// releases that the tested event holds stay bright, and what the paper's rule looked at is
+// there for who weighs the evidence.
 func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	steps, dim := m.Mech.Shape()
 	count := m.cloud()
 	truth := m.truth()
 	clouds := [2][]float32{}
+	var held [2][]bool // by the tested event
 	mech := m.Mech.Fork()
 	for in := range clouds {
 		draw := mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview,
 			Input: uint32(in)}, count)
+		held[in] = m.tested(r, draw)
 		for k := range steps {
 			for j := range count {
 				p := draw[(j*steps+k)*dim:]
@@ -148,11 +154,10 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
 	if r != nil && len(r.Cover) == steps {
 		grid, ellipse := m.gridLayers(which, r)
-		for _, x := range grid.Data { // about the ellipses
-			half = math.Max(half, math.Abs(float64(x)))
+		v.Layers = append(m.worstCell(which, r), grid, ellipse)
+		for i := range v.Layers {
+			v.Layers[i].When = film.Weighed
 		}
-		v.Layers = append(v.Layers, m.worstCell(which, r)...)
-		v.Layers = append(v.Layers, grid, ellipse)
 	}
 	v.Box = [4]float64{-half, -half, half, half}
 	var fall []float32
@@ -175,13 +180,23 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	names := [2]lang.Message{lang.Say("ring.layer.published", "input", inputs[0]),
 		lang.Say("ring.layer.published", "input", inputs[1])}
 	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
+	var marked []film.Layer // above all others
 	for _, in := range [2]int{1, 0} {
-		v.Layers = append(v.Layers,
-			film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3, Alpha: 0.12, Fill: true,
-				Moving: true, Data: clouds[in], Blocks: same, Shown: older},
-			film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
-				Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived})
+		all := film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
+			Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived}
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3, Alpha: 0.12,
+			Fill: true, Moving: true, Data: clouds[in], Blocks: same, Shown: older})
+		if slices.Contains(held[0], true) || slices.Contains(held[1], true) {
+			all.Alpha = 0.15
+			if slices.Contains(held[in], true) {
+				only := part(all, held[in])
+				only.Name, only.Size, only.Alpha = lang.Say("ring.layer.tested", "input", inputs[in]), 6, 1
+				marked = append(marked, only)
+			}
+		}
+		v.Layers = append(v.Layers, all)
 	}
+	v.Layers = append(v.Layers, marked...)
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
 		film.Layer{Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 9, Fill: true, Moving: true,
@@ -193,6 +208,47 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 			Text: []lang.Message{names[in]}, When: film.Pointed})
 	}
 	return v, nil
+}
+
+// tested reports of each of a number of releases whether the event holds it on which a
+// report's bound rests; nil where the report names none, or one that does not fit releases
+// like these, as that of a file may.
+func (m *model) tested(r *lab.Report, draw []float64) (held []bool) {
+	if r == nil || r.Strong.Event.Kind == "" {
+		return nil
+	}
+	defer func() {
+		if recover() != nil {
+			held = nil
+		}
+	}()
+	steps, dim := m.Mech.Shape()
+	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.Spec.Int("r")}
+	match, hit := event.NewMatcher(cover, []event.Event{r.Strong.Event}), make([]bool, 1)
+	for release := range slices.Chunk(draw, steps*dim) {
+		match.Match(release, hit)
+		held = append(held, hit[0])
+	}
+	return held
+}
+
+// part returns a layer of releases with those alone that are held.
+func part(l film.Layer, held []bool) film.Layer {
+	before := []int{0} // of the first i releases, so many are held
+	for _, in := range held {
+		before = append(before, before[len(before)-1]+map[bool]int{true: 1}[in])
+	}
+	data, shown := l.Data, l.Shown
+	l.Data, l.Shown = nil, nil
+	for i := range len(data) / 2 {
+		if held[i%len(held)] {
+			l.Data = append(l.Data, data[2*i], data[2*i+1])
+		}
+	}
+	for _, n := range shown {
+		l.Shown = append(l.Shown, before[n])
+	}
+	return l
 }
 
 // ellipse returns centre and half-axes of a step's high-likely set, about the true

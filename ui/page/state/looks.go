@@ -78,11 +78,13 @@ func (k *looks) ask() {
 		raw = d.Raw
 	}
 	k.on, k.code = true, d.Script.Code()
-	asked := d.Spec
+	asked, of := d.Spec, d.Subject()
 	k.m.Pool.Look(asked, raw, func(l wire.Looked) {
 		k.m.Host.Update(func() {
 			k.on = false
-			k.take(d, asked, l)
+			if d.Subject() == of {
+				k.take(d, asked, l)
+			}
 			if k.again {
 				k.ask()
 			}

@@ -15,8 +15,10 @@ import (
 // show.
 type Scene struct {
 	m       *Model
-	Alive   bool // it has announced itself
-	Broken  lang.Message
+	Alive   bool         // it has announced itself
+	Broken  lang.Message // why there is no picture
+	late    bool         // but it may come
+	drawn   string       // the subject of the picture: laboratory.State's
 	Playing bool
 	Steps   int
 	Tabs    []string // the views of which a narrow scene shows one at a time
@@ -30,7 +32,8 @@ type Scene struct {
 // staged is a run that the scene plays in the place of the film.
 type staged struct {
 	task *laboratory.Task // the run; nil before the first
-	of   any              // and whose it is
+	of   string           // its subject
+	sent bool             // the scene was told to show it
 	on   bool             // the scene shows it
 	done bool             // it has come to its end
 }
@@ -43,6 +46,29 @@ type untold struct {
 	stop func()           // the time limit's
 }
 
+// State is what is to be seen of the stage: Shown, where what it shows is of the laboratory
+// and the settings in front, Failed where it cannot, "" where that is still to come. All but
+// Shown is the laboratory's still, which covers whatever the scene shows: this is the one
+// rule by which the stage never speaks of something else than the page.
+func (c *Scene) State() string {
+	switch {
+	case c.drawn == c.m.Front.Subject():
+		return Shown
+	case c.Broken != "" && !c.late:
+		return Failed
+	}
+	return ""
+}
+
+// The states of the stage.
+const (
+	Shown  = "shown"
+	Failed = "error"
+)
+
+// Speaks reports whether a message of the scene is about what is in front.
+func (c *Scene) Speaks(s say.FromScene) bool { return s.Of == "" || s.Of == c.m.Front.Subject() }
+
 // Hear takes a message of the scene. The clock of say.Time goes to the document directly;
 // render says whether anything else changed.
 func (c *Scene) Hear(s say.FromScene) (render bool) {
@@ -50,7 +76,7 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 	switch s.Type {
 	case say.Ready:
 		c.tellNow()
-		c.Alive, c.Broken = true, ""
+		c.Alive, c.Broken, c.late, c.drawn = true, "", false, ""
 		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.Reduced}, nil)
@@ -60,6 +86,22 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		c.shows, c.run, c.Tabs = nil, staged{}, nil
 		c.Film()
 		return true
+	case say.Shown:
+		before := c.State()
+		c.drawn = s.Of
+		return c.State() != before
+	case say.Error, say.Late:
+		c.Broken, c.late = lang.Verbatim(s.Text), s.Type == say.Late
+		if s.Of == "" {
+			c.Alive, c.drawn = false, ""
+		}
+		c.tellNow()
+		return true
+	}
+	if !c.Speaks(s) {
+		return false
+	}
+	switch s.Type {
 	case say.Tabs:
 		c.Tabs, c.Tab = s.Names, s.Tab
 		m.Emit(Event{Kind: Views})
@@ -81,10 +123,6 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		default: // a click on an item means: this one
 			return len(item) == 2 && m.Edit("pick:"+item[1], s.X, s.Y)
 		}
-	case say.Error:
-		c.Broken = lang.Verbatim(s.Text)
-		c.tellNow()
-		return true
 	}
 	m.Emit(Event{Kind: Message, Scene: s})
 	return false
@@ -102,22 +140,26 @@ func (c *Scene) film() (film []byte, of any, anew bool) {
 	return d.Film, d, false
 }
 
-// Film has the scene show it. A film that replaces one of the same laboratory keeps its
-// clock.
+// Film has the scene show it, or leave the run of what was in front before. A film that
+// replaces one of the same laboratory keeps its clock.
 func (c *Scene) Film() {
 	film, of, anew := c.film()
+	subject := c.m.Front.Subject()
+	if c.run.sent && c.run.of != subject { // its own run may have come first
+		c.Back()
+	}
+	if c.shows != of {
+		c.shows, c.Tabs = nil, nil // the scene will tell
+	}
 	if !c.Alive || film == nil {
 		return
 	}
-	if c.shows != of && c.run.of != of { // its own run may have come first
-		c.Back()
-	}
 	c.Broken = "" // if this one cannot be shown either, the scene says so again
 	keep := c.shows == of && !anew
-	c.m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
+	c.m.Host.Scene(say.ToScene{Type: say.Film, Of: subject, KeepTime: keep, Weigh: c.m.Front.Open["evidence"]}, film)
 	c.shows = of
 	if !keep {
-		c.Tabs = nil // the scene will tell
+		c.Tabs = nil
 		c.m.Emit(Event{Kind: NewFilm})
 	}
 }
@@ -135,11 +177,11 @@ func (c *Scene) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
 	if show != nil && t.Name == lab.Audit && t.Of == nil {
 		d.Played = show
 	}
-	if show == nil || d != c.m.Front || !c.Alive || c.m.player(d) != nil {
+	if show == nil || d != c.m.Front || !c.Alive || c.m.player(d) != nil || !t.Spec.SameRun(d.Table, d.Spec) {
 		return
 	}
-	c.m.Host.Scene(say.ToScene{Type: say.Show, KeepTime: c.run.task == t, Kept: d.RatesOfA(t)}, show)
-	c.run.task, c.run.of = t, d
+	c.m.Host.Scene(say.ToScene{Type: say.Show, Of: d.Subject(), KeepTime: c.run.task == t, Kept: d.RatesOfA(t)}, show)
+	c.run.task, c.run.of, c.run.sent = t, d.Subject(), true
 }
 
 // hold has what the run that begins finds wait for the scene, where that is there to play
@@ -157,10 +199,10 @@ func (c *Scene) AwaitsVerdict() bool {
 	return c.m.Front.Report == nil && (c.m.Front.Run != nil || c.untold.on)
 }
 
-// tell says what a run has found, by f: when the scene has played it, but not later than
+// tell says what a run t has found, by f: when the scene has played it, but not later than
 // patience after it was known.
-func (c *Scene) tell(f func()) {
-	if !c.untold.on {
+func (c *Scene) tell(t *laboratory.Task, f func()) {
+	if !c.untold.on || c.untold.task != t {
 		f()
 		return
 	}
@@ -221,6 +263,7 @@ func (c *Scene) Skip() {
 // Again plays the last run from the beginning.
 func (c *Scene) Again() {
 	if c.run.task != nil {
+		c.run.sent = true
 		c.m.Host.Scene(say.ToScene{Type: say.Again}, nil)
 	}
 }
@@ -228,8 +271,8 @@ func (c *Scene) Again() {
 // Back gives the stage back to the film.
 func (c *Scene) Back() {
 	c.tellNow()
-	if c.run.on {
-		c.run.on = false
+	if c.run.sent {
+		c.run.sent, c.run.on = false, false
 		c.m.Host.Scene(say.ToScene{Type: say.Back}, nil)
 	}
 }
@@ -278,7 +321,7 @@ func (c *Scene) Play() {
 // awaitsScene reports whether the scene is still to come, and says so: what it is
 // told before would be lost.
 func (c *Scene) awaitsScene() bool {
-	if c.Alive || c.Broken != "" {
+	if c.Alive || c.State() == Failed {
 		return false
 	}
 	c.m.Confirm(lang.Say("page.stage.loading"))

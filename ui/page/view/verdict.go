@@ -50,6 +50,8 @@ func (c *Verdict) axis() vugu.HTMLer {
 
 // weigh opens the evidence and leads to it.
 func (c *Verdict) weigh() {
-	c.D.Open["evidence"] = true
+	if !c.D.Open["evidence"] {
+		c.M.FoldEvidence()
+	}
 	c.M.Host.Focus("evidence")
 }

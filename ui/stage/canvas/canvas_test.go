@@ -69,10 +69,10 @@ func TestNothingIsShownBeforeALanguage(t *testing.T) {
 	g := New(h)
 	f := demo.Chart()
 	f.Clock[0] = lang.Say("stage.legend")
-	if err := g.Show(f, false); err != nil {
+	if err := g.Show(f, "", false); err != nil {
 		t.Fatal(err)
 	}
-	if err := g.Play(demo.Show(film.Line, film.Violation, 9), nil, false); err != nil {
+	if err := g.Play(demo.Show(film.Line, film.Violation, 9), nil, "", false); err != nil {
 		t.Fatal(err)
 	}
 	if g.Stage.Film != nil || g.OnShow() {
@@ -98,7 +98,7 @@ func TestTimeIsToldAtMostTenTimesASecond(t *testing.T) {
 	h := &host{}
 	g := speaking(h)
 	g.Update()
-	if err := g.Show(demo.Chart(), false); err != nil {
+	if err := g.Show(demo.Chart(), "", false); err != nil {
 		t.Fatal(err)
 	}
 	g.Update()
@@ -123,12 +123,12 @@ func TestTimeIsToldAtMostTenTimesASecond(t *testing.T) {
 func TestShowRefusesAndKeepsTheOldFilm(t *testing.T) {
 	g := speaking(&host{})
 	good := demo.Ring(false)
-	if err := g.Show(good, false); err != nil {
+	if err := g.Show(good, "", false); err != nil {
 		t.Fatal(err)
 	}
 	bad := demo.Ring(false)
 	bad.Views = nil
-	if g.Show(bad, false) == nil || g.Stage.Film != good {
+	if g.Show(bad, "", false) == nil || g.Stage.Film != good {
 		t.Error("a malformed film replaced the good one")
 	}
 }
@@ -147,7 +147,7 @@ func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	h := &host{}
 	g := speaking(h)
 	g.Update()
-	if err := g.Show(demo.Chart(), false); err != nil {
+	if err := g.Show(demo.Chart(), "", false); err != nil {
 		t.Fatal(err)
 	}
 	g.Stage.Clock.Pause()
@@ -221,5 +221,53 @@ func TestCoarse(t *testing.T) {
 		if h.times != c.want || g.coarse != max(c.want, 1) {
 			t.Errorf("%s: %v times fewer pixels, want %v", name, h.times, c.want)
 		}
+	}
+}
+
+// TestOfWhat: the page is told whenever a picture is of something else, and a film of something
+// else takes the stage from a run; a run is not drawn over the film of something else.
+func TestOfWhat(t *testing.T) {
+	h := &host{}
+	g := speaking(h)
+	said := func(kind, of string) {
+		t.Helper()
+		if m := h.said[len(h.said)-1]; m.Type != kind || m.Of != of {
+			t.Errorf("the page was told %+v, want %s of %q", m, kind, of)
+		}
+	}
+	ok := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ok(g.Show(demo.Chart(), "a", false))
+	if g.Of() != "a" || !g.behind() {
+		t.Errorf("the film is of %q, drawn: %v", g.Of(), g.behind())
+	}
+	g.tellOf()
+	said(say.Shown, "a")
+	n := len(h.said)
+	ok(g.Show(demo.Ring(false), "a", true))
+	if g.tellOf(); h.count(say.Shown) != 1 {
+		t.Errorf("of the same it is told again: %+v", h.said[n:])
+	}
+	ok(g.Play(demo.Show(film.Line, film.Violation, 9), nil, "a", false))
+	if g.Of() != "a" || !g.behind() {
+		t.Error("the film is not drawn behind its own run")
+	}
+	ok(g.Play(demo.Show(film.Line, film.Violation, 9), nil, "b", false))
+	if g.Of() != "b" || g.behind() {
+		t.Errorf("the run is of %q, another's film drawn behind it: %v", g.Of(), g.behind())
+	}
+	g.tellOf()
+	said(say.Shown, "b")
+	ok(g.Show(demo.Ring(false), "b", false))
+	if !g.OnShow() || !g.behind() {
+		t.Error("its own film takes the stage from a run")
+	}
+	ok(g.Show(demo.Ring(false), "c", false))
+	if g.OnShow() || g.Of() != "c" || h.count(say.ShowOff) != 1 {
+		t.Errorf("another's film leaves the stage to a run of %q", g.Of())
 	}
 }
