@@ -206,11 +206,11 @@
   // openFrame opens a frame and waits for its first word: its program has come, or
   // why it has not. One that says nothing was refused by the host, or is late.
   const openFrame = (frame) => new Promise((resolve) => {
-    const lost = async (id, type = 'error') => dispatchEvent(new MessageEvent('message', {
-      source: frame.contentWindow, origin: location.origin, data: { type, text: await window.indistinctSay(id) },
+    const lost = async (id) => dispatchEvent(new MessageEvent('message', {
+      source: frame.contentWindow, origin: location.origin, data: { type: 'error', text: await window.indistinctSay(id) },
     }));
     let clock;
-    window.indistinct.turn.then(() => { clock ??= setTimeout(lost, 30_000, 'stage.error.late', 'late'); });
+    window.indistinct.turn.then(() => { clock ??= setTimeout(lost, 30_000, 'stage.error.late'); });
     addEventListener('message', function heard(event) {
       if (event.source !== frame.contentWindow) return;
       removeEventListener('message', heard);

@@ -2,6 +2,7 @@ package stage
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/film"
 )
@@ -30,11 +31,9 @@ func (s *Stage) focus(keep bool) {
 			continue
 		}
 		n := lens{wanted: (v.Box[2] - v.Box[0]) / 2}
-		for _, l := range v.Layers { // what is seen not always needs room then alone
-			if s.Weigh && l.When == film.Weighed && l.Kind == film.Segments {
-				for _, x := range l.Data {
-					n.wanted = max(n.wanted, math.Abs(float64(x)))
-				}
+		for _, l := range v.Layers {
+			if s.Weigh && l.When == film.Weighed && l.Kind == film.Segments { // they need room
+				n.wanted = max(n.wanted, float64(slices.Max(l.Data)), -float64(slices.Min(l.Data)))
 			}
 		}
 		n.shown = n.wanted

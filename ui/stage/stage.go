@@ -75,7 +75,7 @@ func New() *Stage {
 func (s *Stage) Speak(l *lang.Language) {
 	s.Words, s.Tags = &layout.Words{Language: l}, nil
 	if s.Film != nil {
-		s.explain()
+		s.Legend = layout.Legend(s.Film, s.Words, s.Weigh)
 	}
 	s.arrange()
 }
@@ -88,16 +88,10 @@ func (s *Stage) Show(f *film.Film, keep bool) {
 		s.Tags, s.Tab = nil, 0
 	}
 	s.Clock.Load(f, keep)
-	s.explain()
-	s.lively = lively(f)
+	s.Legend, s.lively = layout.Legend(f, s.Words, s.Weigh), lively(f)
 	s.Hover = Hit{}
 	s.focus(keep)
 	s.arrange()
-}
-
-// explain makes the legend, without what is seen while a verdict is weighed alone.
-func (s *Stage) explain() {
-	s.Legend = layout.Legend(s.Film, s.Words, func(l *film.Layer) bool { return l.When != film.Weighed || s.Weigh })
 }
 
 // Differs reports whether the film looks different at two times.

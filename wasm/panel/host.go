@@ -271,21 +271,16 @@ func (h *host) matches(query string) bool {
 
 func (h *host) reduced() bool { return h.matches("(prefers-reduced-motion: reduce)") }
 
-// cover lays the still over the scene, for who sees it and who hears of it, unless what that
-// shows is of what has just been rendered.
-func (h *host) cover() {
-	if is := h.m.Scene.State(); is != str(document.Get("body").Get("dataset"), "scene") {
-		document.Get("body").Get("dataset").Set("scene", is)
+// rendered is called after each render.
+func (h *host) rendered() {
+	data := document.Get("body").Get("dataset")
+	if is := h.m.Scene.State(); is != str(data, "scene") {
+		data.Set("scene", is)
 		document.Call("getElementById", "scene").Set("inert", is != state.Shown)
 		if is != state.Shown { // the clock is another film's
 			setClock(say.FromScene{})
 		}
 	}
-}
-
-// rendered is called after each render.
-func (h *host) rendered() {
-	h.cover()
 	h.m.Board.Draw()
 	h.drawMore()
 	h.Aside(func() { h.m.Emit(state.Event{Kind: state.Rendered}) })
@@ -301,7 +296,7 @@ func (h *host) rendered() {
 	tool("open")
 	if !h.booted {
 		h.booted = true
-		document.Get("body").Get("dataset").Set("panel", "ready")
+		data.Set("panel", "ready")
 	}
 	if h.focus != "" { // what is not shown yet takes no focus
 		tool("focus", h.focus)

@@ -192,29 +192,34 @@ func TestEvidenceOnTheStage(t *testing.T) {
 		t.Errorf("after a run the scene is told %+v", s.Last())
 	}
 	for _, open := range []bool{true, false} {
-		m.FoldEvidence()
+		m.Front.Fold("evidence")
+		m.Scene.Film()
 		if s.Last().Type != say.Film || s.Last().Weigh != open || !s.Last().KeepTime || m.Front.Open["evidence"] != open {
 			t.Errorf("with the evidence open: %v the scene is told %+v", open, s.Last())
 		}
 	}
 }
 
-// TestLateScene: while a scene is late the page says so and waits for it; for one that fails
-// it does not wait, and takes it all the same where it comes.
+// TestLateScene: a scene that has not come is let in where it comes after all, as is one that
+// was said to have failed.
 func TestLateScene(t *testing.T) {
-	for kind, want := range map[string]string{say.Late: "", say.Error: state.Failed} {
-		m, s := open(t, "")
-		s.Looks[0].Done(wire.Looked{Film: []byte("film")})
-		m.Scene.Hear(say.FromScene{Type: kind, Text: "It has not come."})
-		if m.Scene.State() != want || m.Scene.Broken == "" {
-			t.Errorf("%s: the stage is %q, the note %q", kind, m.Scene.State(), m.Scene.Broken)
-		}
-		if m.Scene.Play(); (m.Said != "") != (want == "") {
-			t.Errorf("%s: whoever wants it to move is told %q", kind, m.Said)
-		}
-		m.Scene.Hear(say.FromScene{Type: say.Ready})
-		if (&stage{m: m, s: s}).draw(); m.Scene.State() != state.Shown || m.Scene.Broken != "" {
-			t.Errorf("%s: then it comes, and the stage is %q, the note %q", kind, m.Scene.State(), m.Scene.Broken)
-		}
+	m, s := open(t, "")
+	s.Looks[0].Done(wire.Looked{Film: []byte("film")})
+	m.Scene.Hear(say.FromScene{Type: say.Error, Text: "It has not come."})
+	if m.Scene.State() != "error" || m.Scene.Broken == "" {
+		t.Errorf("the stage is %q, the note %q", m.Scene.State(), m.Scene.Broken)
+	}
+	g := &stage{m: m, s: s}
+	m.Scene.Hear(say.FromScene{Type: say.Ready})
+	if g.draw(); m.Scene.State() != state.Shown || m.Scene.Broken != "" {
+		t.Errorf("then it comes, and the stage is %q, the note %q", m.Scene.State(), m.Scene.Broken)
+	}
+	// It ends: no film makes the note go, or has the old picture count.
+	m.Scene.Hear(say.FromScene{Type: say.Error, Text: "It has stopped."})
+	m.Slide("s", "200")
+	s.Pass()
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Film: []byte("another")})
+	if g.draw(); m.Scene.Broken == "" || string(s.Films[len(s.Films)-1]) == "another" {
+		t.Errorf("a scene that has ended gets %q, the note is %q", s.Films[len(s.Films)-1], m.Scene.Broken)
 	}
 }

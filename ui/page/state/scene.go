@@ -17,7 +17,6 @@ type Scene struct {
 	m       *Model
 	Alive   bool         // it has announced itself
 	Broken  lang.Message // why there is no picture
-	late    bool         // but it may come
 	drawn   string       // the subject of the picture: laboratory.State's
 	Playing bool
 	Steps   int
@@ -33,7 +32,6 @@ type Scene struct {
 type staged struct {
 	task *laboratory.Task // the run; nil before the first
 	of   string           // its subject
-	sent bool             // the scene was told to show it
 	on   bool             // the scene shows it
 	done bool             // it has come to its end
 }
@@ -46,25 +44,20 @@ type untold struct {
 	stop func()           // the time limit's
 }
 
-// State is what is to be seen of the stage: Shown, where what it shows is of the laboratory
-// and the settings in front, Failed where it cannot, "" where that is still to come. All but
-// Shown is the laboratory's still, which covers whatever the scene shows: this is the one
-// rule by which the stage never speaks of something else than the page.
+// Shown is the state of a stage on which the scene is seen.
+const Shown = "shown"
+
+// State is Shown where the scene's picture is of what is in front. Elsewhere the laboratory's
+// still covers the scene: the stage never speaks of something else than the page.
 func (c *Scene) State() string {
-	switch {
-	case c.drawn == c.m.Front.Subject():
+	if c.drawn == c.m.Front.Subject() {
 		return Shown
-	case c.Broken != "" && !c.late:
-		return Failed
+	}
+	if c.Broken != "" {
+		return "error"
 	}
 	return ""
 }
-
-// The states of the stage.
-const (
-	Shown  = "shown"
-	Failed = "error"
-)
 
 // Speaks reports whether a message of the scene is about what is in front.
 func (c *Scene) Speaks(s say.FromScene) bool { return s.Of == "" || s.Of == c.m.Front.Subject() }
@@ -73,10 +66,18 @@ func (c *Scene) Speaks(s say.FromScene) bool { return s.Of == "" || s.Of == c.m.
 // render says whether anything else changed.
 func (c *Scene) Hear(s say.FromScene) (render bool) {
 	m := c.m
+	if s.Type == say.Shown {
+		before := c.State()
+		c.drawn = s.Of
+		return c.State() != before
+	}
+	if !c.Speaks(s) {
+		return false
+	}
 	switch s.Type {
 	case say.Ready:
 		c.tellNow()
-		c.Alive, c.Broken, c.late, c.drawn = true, "", false, ""
+		c.Alive, c.Broken, c.drawn = true, "", ""
 		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.Reduced}, nil)
@@ -86,22 +87,6 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		c.shows, c.run, c.Tabs = nil, staged{}, nil
 		c.Film()
 		return true
-	case say.Shown:
-		before := c.State()
-		c.drawn = s.Of
-		return c.State() != before
-	case say.Error, say.Late:
-		c.Broken, c.late = lang.Verbatim(s.Text), s.Type == say.Late
-		if s.Of == "" {
-			c.Alive, c.drawn = false, ""
-		}
-		c.tellNow()
-		return true
-	}
-	if !c.Speaks(s) {
-		return false
-	}
-	switch s.Type {
 	case say.Tabs:
 		c.Tabs, c.Tab = s.Names, s.Tab
 		m.Emit(Event{Kind: Views})
@@ -123,6 +108,13 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		default: // a click on an item means: this one
 			return len(item) == 2 && m.Edit("pick:"+item[1], s.X, s.Y)
 		}
+	case say.Error:
+		c.Broken = lang.Verbatim(s.Text)
+		if s.Of == "" {
+			c.Alive, c.drawn = false, ""
+		}
+		c.tellNow()
+		return true
 	}
 	m.Emit(Event{Kind: Message, Scene: s})
 	return false
@@ -144,22 +136,20 @@ func (c *Scene) film() (film []byte, of any, anew bool) {
 // replaces one of the same laboratory keeps its clock.
 func (c *Scene) Film() {
 	film, of, anew := c.film()
-	subject := c.m.Front.Subject()
-	if c.run.sent && c.run.of != subject { // its own run may have come first
+	subject, keep := c.m.Front.Subject(), c.shows == of && !anew
+	if c.run.task != nil && c.run.of != subject { // its own run may have come first
 		c.Back()
 	}
-	if c.shows != of {
+	if !keep {
 		c.shows, c.Tabs = nil, nil // the scene will tell
 	}
 	if !c.Alive || film == nil {
 		return
 	}
 	c.Broken = "" // if this one cannot be shown either, the scene says so again
-	keep := c.shows == of && !anew
 	c.m.Host.Scene(say.ToScene{Type: say.Film, Of: subject, KeepTime: keep, Weigh: c.m.Front.Open["evidence"]}, film)
 	c.shows = of
 	if !keep {
-		c.Tabs = nil
 		c.m.Emit(Event{Kind: NewFilm})
 	}
 }
@@ -181,7 +171,7 @@ func (c *Scene) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
 		return
 	}
 	c.m.Host.Scene(say.ToScene{Type: say.Show, Of: d.Subject(), KeepTime: c.run.task == t, Kept: d.RatesOfA(t)}, show)
-	c.run.task, c.run.of, c.run.sent = t, d.Subject(), true
+	c.run.task, c.run.of = t, d.Subject()
 }
 
 // hold has what the run that begins finds wait for the scene, where that is there to play
@@ -263,7 +253,6 @@ func (c *Scene) Skip() {
 // Again plays the last run from the beginning.
 func (c *Scene) Again() {
 	if c.run.task != nil {
-		c.run.sent = true
 		c.m.Host.Scene(say.ToScene{Type: say.Again}, nil)
 	}
 }
@@ -271,8 +260,8 @@ func (c *Scene) Again() {
 // Back gives the stage back to the film.
 func (c *Scene) Back() {
 	c.tellNow()
-	if c.run.sent {
-		c.run.sent, c.run.on = false, false
+	if c.run.task != nil {
+		c.run = staged{}
 		c.m.Host.Scene(say.ToScene{Type: say.Back}, nil)
 	}
 }
@@ -321,7 +310,7 @@ func (c *Scene) Play() {
 // awaitsScene reports whether the scene is still to come, and says so: what it is
 // told before would be lost.
 func (c *Scene) awaitsScene() bool {
-	if c.Alive || c.State() == Failed {
+	if c.Alive || c.Broken != "" {
 		return false
 	}
 	c.m.Confirm(lang.Say("page.stage.loading"))

@@ -101,12 +101,6 @@ func (m *Model) Edit(handle string, x, y float64) bool {
 	return ok
 }
 
-// FoldEvidence opens or closes what a verdict rests on, beside the stage and on it.
-func (m *Model) FoldEvidence() {
-	m.Front.Fold("evidence")
-	m.Scene.Film()
-}
-
 // Mend leads to the field that keeps the test from running.
 func (m *Model) Mend() {
 	d := m.Front

@@ -50,8 +50,7 @@ func (c *Verdict) axis() vugu.HTMLer {
 
 // weigh opens the evidence and leads to it.
 func (c *Verdict) weigh() {
-	if !c.D.Open["evidence"] {
-		c.M.FoldEvidence()
-	}
+	c.D.Open["evidence"] = true
+	c.M.Scene.Film()
 	c.M.Host.Focus("evidence")
 }

@@ -395,7 +395,7 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 	if g.onShow {
 		entered = g.play.Now().Enter
 	}
-	if entered < 1 && g.behind() {
+	if g.Stage.Film != nil && entered < 1 && g.film == g.Of() {
 		batches, labels := g.painter.Frame(g.Stage)
 		g.draw(screen, batches)
 		for _, l := range labels {
@@ -409,14 +409,6 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 		g.labels = append(g.labels, labels...)
 	}
 	g.host.Labels(g.labels)
-	g.tellOf()
-}
-
-// behind reports whether the film is drawn, also behind a run: it is of the same then.
-func (g *Canvas) behind() bool { return g.Stage.Film != nil && g.film == g.Of() }
-
-// tellOf tells the page of a picture of something else.
-func (g *Canvas) tellOf() {
 	if of := g.Of(); of != g.shown {
 		g.shown = of
 		g.host.Say(say.FromScene{Type: say.Shown, Of: of})

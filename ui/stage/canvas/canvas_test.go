@@ -224,50 +224,23 @@ func TestCoarse(t *testing.T) {
 	}
 }
 
-// TestOfWhat: the page is told whenever a picture is of something else, and a film of something
-// else takes the stage from a run; a run is not drawn over the film of something else.
+// TestOfWhat: the stage knows of what it shows something; a film of something else takes it
+// from a run, and its own does not.
 func TestOfWhat(t *testing.T) {
 	h := &host{}
 	g := speaking(h)
-	said := func(kind, of string) {
-		t.Helper()
-		if m := h.said[len(h.said)-1]; m.Type != kind || m.Of != of {
-			t.Errorf("the page was told %+v, want %s of %q", m, kind, of)
+	picture := func(of string) func() error { return func() error { return g.Show(demo.Chart(), of, false) } }
+	run := func(of string) func() error {
+		return func() error { return g.Play(demo.Show(film.Line, film.Violation, 9), nil, of, false) }
+	}
+	for i, c := range []struct {
+		do     func() error
+		of     string
+		onShow bool
+	}{{picture("a"), "a", false}, {run("a"), "a", true}, {picture("a"), "a", true}, {run("b"), "b", true}, {picture("b"), "b", true},
+		{picture("c"), "c", false}, {run("d"), "d", true}, {func() error { g.Back(); return nil }, "c", false}} {
+		if err := c.do(); err != nil || g.Of() != c.of || g.OnShow() != c.onShow {
+			t.Errorf("step %d: %v; the stage is of %q, a run is on it: %v; want %q, %v", i, err, g.Of(), g.OnShow(), c.of, c.onShow)
 		}
-	}
-	ok := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	ok(g.Show(demo.Chart(), "a", false))
-	if g.Of() != "a" || !g.behind() {
-		t.Errorf("the film is of %q, drawn: %v", g.Of(), g.behind())
-	}
-	g.tellOf()
-	said(say.Shown, "a")
-	n := len(h.said)
-	ok(g.Show(demo.Ring(false), "a", true))
-	if g.tellOf(); h.count(say.Shown) != 1 {
-		t.Errorf("of the same it is told again: %+v", h.said[n:])
-	}
-	ok(g.Play(demo.Show(film.Line, film.Violation, 9), nil, "a", false))
-	if g.Of() != "a" || !g.behind() {
-		t.Error("the film is not drawn behind its own run")
-	}
-	ok(g.Play(demo.Show(film.Line, film.Violation, 9), nil, "b", false))
-	if g.Of() != "b" || g.behind() {
-		t.Errorf("the run is of %q, another's film drawn behind it: %v", g.Of(), g.behind())
-	}
-	g.tellOf()
-	said(say.Shown, "b")
-	ok(g.Show(demo.Ring(false), "b", false))
-	if !g.OnShow() || !g.behind() {
-		t.Error("its own film takes the stage from a run")
-	}
-	ok(g.Show(demo.Ring(false), "c", false))
-	if g.OnShow() || g.Of() != "c" || h.count(say.ShowOff) != 1 {
-		t.Errorf("another's film leaves the stage to a run of %q", g.Of())
 	}
 }

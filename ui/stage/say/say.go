@@ -36,8 +36,7 @@ const (
 	Drag  = "drag"  // handle, view, x, y, phase
 	Pick  = "pick"  // a click on an item (handle) or on empty space (handle ""): handle, view, x, y
 	Shown = "shown" // a frame has been drawn of what nothing was drawn of before: of
-	Error = "error" // text: one sentence; without of there is no scene
-	Late  = "late"  // there is none yet, and may be: text
+	Error = "error" // text: one sentence; without of there is no scene, or not yet
 	// The show: began to play, says by its badge how the run ended, made way for the film.
 	ShowOn   = "show:on"
 	ShowDone = "show:done"
