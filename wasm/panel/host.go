@@ -277,9 +277,6 @@ func (h *host) rendered() {
 	if is := h.m.Scene.State(); is != str(data, "scene") {
 		data.Set("scene", is)
 		document.Call("getElementById", "scene").Set("inert", is != state.Shown)
-		if is != state.Shown { // the clock is another film's
-			setClock(say.FromScene{})
-		}
 	}
 	h.m.Board.Draw()
 	h.drawMore()

@@ -175,8 +175,10 @@ func (h *host) listenScene() {
 			return
 		}
 		h.hear(func() bool {
-			if msg.Type == say.Time && h.m.Scene.Speaks(msg) {
-				setClock(msg)
+			slider := document.Call("getElementById", "time")
+			if msg.Type == say.Time && h.m.Scene.Speaks(msg) && slider.Truthy() && !slider.Call("matches", ":active").Bool() {
+				slider.Set("value", msg.At)
+				slider.Call("setAttribute", "aria-valuetext", msg.Clock)
 			}
 			return h.m.Scene.Hear(msg)
 		})
@@ -185,14 +187,6 @@ func (h *host) listenScene() {
 		take(args[0])
 		return nil
 	}))
-}
-
-// setClock moves the time slider to where the film is, unless a hand is on it.
-func setClock(msg say.FromScene) {
-	if slider := document.Call("getElementById", "time"); slider.Truthy() && !slider.Call("matches", ":active").Bool() {
-		slider.Set("value", msg.At)
-		slider.Call("setAttribute", "aria-valuetext", msg.Clock)
-	}
 }
 
 func str(o js.Value, name string) string { return text(o.Get(name)) }

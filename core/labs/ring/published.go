@@ -123,24 +123,28 @@ func (m *model) cloud() int {
 }
 
 // publishedView shows the releases of both records about the true position, so that
-// those of all steps stand on one scale; those of earlier steps fade. After a run the
-// releases that the tested event holds stay bright, and what the paper's rule looked at is
-// there for who weighs the evidence.
+// those of all steps stand on one scale; those of earlier steps fade. After a run those that
+// the tested event holds stay bright; what the paper's rule looked at is seen with the evidence.
 func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	steps, dim := m.Mech.Shape()
 	count := m.cloud()
 	truth := m.truth()
-	clouds := [2][]float32{}
-	var held [2][]bool // by the tested event
+	var clouds, marked [2][]float32 // all, and those that the tested event holds
+	var before, shown [2][]int      // how many of these are among the first so many of all
 	mech := m.Mech.Fork()
 	for in := range clouds {
 		draw := mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview,
 			Input: uint32(in)}, count)
-		held[in] = m.tested(r, draw)
+		held := m.tested(r, draw)
 		for k := range steps {
+			before[in] = []int{0}
 			for j := range count {
-				p := draw[(j*steps+k)*dim:]
-				clouds[in] = append(clouds[in], float32(p[0]-truth[2*k]), float32(p[1]-truth[2*k+1]))
+				p, n := draw[(j*steps+k)*dim:], before[in][j]
+				at := []float32{float32(p[0] - truth[2*k]), float32(p[1] - truth[2*k+1])}
+				if clouds[in] = append(clouds[in], at...); held != nil && held[j] {
+					marked[in], n = append(marked[in], at...), n+1
+				}
+				before[in] = append(before[in], n)
 			}
 		}
 	}
@@ -175,28 +179,29 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 		fall = append(fall, float32(part)*clouds[0][2*k*count],
 			float32((1-part)*half+part*float64(clouds[0][2*k*count+1])))
 		arrived = append(arrived, show)
+		for in := range shown {
+			shown[in] = append(shown[in], before[in][show])
+		}
 	}
 	same := make([]int, len(ts.at)) // one block for all steps
 	names := [2]lang.Message{lang.Say("ring.layer.published", "input", inputs[0]),
 		lang.Say("ring.layer.published", "input", inputs[1])}
 	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
-	var marked []film.Layer // above all others
+	var above []film.Layer
 	for _, in := range [2]int{1, 0} {
 		all := film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
 			Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived}
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3, Alpha: 0.12,
 			Fill: true, Moving: true, Data: clouds[in], Blocks: same, Shown: older})
-		if slices.Contains(held[0], true) || slices.Contains(held[1], true) {
-			all.Alpha = 0.15
-			if slices.Contains(held[in], true) {
-				only := part(all, held[in])
-				only.Name, only.Size, only.Alpha = lang.Say("ring.layer.tested", "input", inputs[in]), 6, 1
-				marked = append(marked, only)
-			}
+		if len(marked[0])+len(marked[1]) > 0 {
+			tested := all
+			tested.Name, tested.Size, tested.Alpha = lang.Say("ring.layer.tested", "input", inputs[in]), 6, 1
+			tested.Data, tested.Shown = marked[in], shown[in]
+			above, all.Alpha = append(above, tested), 0.15
 		}
 		v.Layers = append(v.Layers, all)
 	}
-	v.Layers = append(v.Layers, marked...)
+	v.Layers = append(v.Layers, above...)
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
 		film.Layer{Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 9, Fill: true, Moving: true,
@@ -210,9 +215,8 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	return v, nil
 }
 
-// tested reports of each of a number of releases whether the event holds it on which a
-// report's bound rests; nil where the report names none, or one that does not fit releases
-// like these, as that of a file may.
+// tested reports which releases the event of a report's bound holds; nil where there is none,
+// or one that does not fit these releases, as that of a file may.
 func (m *model) tested(r *lab.Report, draw []float64) (held []bool) {
 	if r == nil || r.Strong.Event.Kind == "" {
 		return nil
@@ -230,25 +234,6 @@ func (m *model) tested(r *lab.Report, draw []float64) (held []bool) {
 		held = append(held, hit[0])
 	}
 	return held
-}
-
-// part returns a layer of releases with those alone that are held.
-func part(l film.Layer, held []bool) film.Layer {
-	before := []int{0} // of the first i releases, so many are held
-	for _, in := range held {
-		before = append(before, before[len(before)-1]+map[bool]int{true: 1}[in])
-	}
-	data, shown := l.Data, l.Shown
-	l.Data, l.Shown = nil, nil
-	for i := range len(data) / 2 {
-		if held[i%len(held)] {
-			l.Data = append(l.Data, data[2*i], data[2*i+1])
-		}
-	}
-	for _, n := range shown {
-		l.Shown = append(l.Shown, before[n])
-	}
-	return l
 }
 
 // ellipse returns centre and half-axes of a step's high-likely set, about the true

@@ -154,13 +154,6 @@ func (c *Scene) Film() {
 	}
 }
 
-// looked has the scene show what has come of a look at d, which may be the same film.
-func (c *Scene) looked(d *laboratory.State, same bool) {
-	if _, of, _ := c.film(); of != c.shows || of == any(d) && !same {
-		c.Film()
-	}
-}
-
 // stage hands the scene what it can play of a run of the laboratory in front. A
 // feature that has the stage, and a scene that is not there, keep it to themselves.
 func (c *Scene) stage(d *laboratory.State, t *laboratory.Task, show []byte) {

@@ -36,7 +36,7 @@ window.sample = () => {
 		Run: !!document.querySelector('.of-show'), Badge: texts().some(t => badges.includes(t)) }));
 };
 if (window === top) addEventListener('DOMContentLoaded', () => {
-	new MutationObserver(sample).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+	new MutationObserver(sample).observe(document, { subtree: true, attributeFilter: ['data-scene', 'data-lab', 'aria-current', 'href', 'inert'] });
 	(function frame() { sample(); requestAnimationFrame(frame); })();
 });`
 
