@@ -175,8 +175,8 @@ func (h *host) listenScene() {
 			return
 		}
 		h.hear(func() bool {
-			slider := document.Call("getElementById", "time")
-			if msg.Type == say.Time && h.m.Scene.Speaks(msg) && slider.Truthy() && !slider.Call("matches", ":active").Bool() {
+			slider, told := document.Call("getElementById", "time"), msg.Type == say.Time && h.m.Scene.Speaks(msg)
+			if told && slider.Truthy() && !slider.Call("matches", ":active").Bool() {
 				slider.Set("value", msg.At)
 				slider.Call("setAttribute", "aria-valuetext", msg.Clock)
 			}

@@ -191,8 +191,8 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	for _, in := range [2]int{1, 0} {
 		all := film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
 			Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived}
-		v.Layers = append(v.Layers, film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3, Alpha: 0.12,
-			Fill: true, Moving: true, Data: clouds[in], Blocks: same, Shown: older})
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3,
+			Alpha: 0.12, Fill: true, Moving: true, Data: clouds[in], Blocks: same, Shown: older})
 		if len(marked[0])+len(marked[1]) > 0 {
 			tested := all
 			tested.Name, tested.Size, tested.Alpha = lang.Say("ring.layer.tested", "input", inputs[in]), 6, 1

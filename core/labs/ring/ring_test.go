@@ -289,7 +289,8 @@ func TestTheTestedEventIsMarked(t *testing.T) {
 		shown := 0
 		for in := range 2 {
 			if bright[in].When != "" || faint[in].Alpha >= 0.3 {
-				t.Errorf("%s, input %d: the marks are seen %q, the others by %v", name, in, bright[in].When, faint[in].Alpha)
+				t.Errorf("%s, input %d: the marks are seen %q, the others by %v", name, in, bright[in].When,
+					faint[in].Alpha)
 			}
 			draw := mechanism.Draw(m.Mech.Fork(), mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(),
 				Phase: rng.PhasePreview, Input: uint32(in)}, m.cloud())
@@ -306,7 +307,8 @@ func TestTheTestedEventIsMarked(t *testing.T) {
 					got = bright[in].Block(f.Steps, k)
 				}
 				if shown += len(got); !slices.Equal(got, want) {
-					t.Fatalf("%s, input %d, key frame %d: %d numbers are marked, %d are the event's", name, in, k, len(got), len(want))
+					t.Fatalf("%s, input %d, key frame %d: %d numbers are marked, %d are the event's", name, in, k, len(got),
+						len(want))
 				}
 			}
 		}
@@ -314,8 +316,8 @@ func TestTheTestedEventIsMarked(t *testing.T) {
 			t.Errorf("%s: nothing is marked", name)
 		}
 		// A report of a file may name anything.
-		for _, e := range []event.Event{{Kind: "cell", Cells: [][]int32{{9, 9, 9, 9, 9, 9, 9, 9}}}, {Kind: "learned", Rule: &event.Rule{}},
-			event.EscapeEvent(), {Kind: "?"}} {
+		for _, e := range []event.Event{{Kind: "cell", Cells: [][]int32{{9, 9, 9, 9, 9, 9, 9, 9}}},
+			{Kind: "learned", Rule: &event.Rule{}}, event.EscapeEvent(), {Kind: "?"}} {
 			other := *r
 			if other.Strong.Event, other.Cover = e, nil; name == "none" {
 				other.Cover = r.Cover

@@ -54,14 +54,16 @@ func TestOneSubject(t *testing.T) {
 		step  func(m *state.Model)
 		stays bool
 	}{
-		"a laboratory":              {step: func(m *state.Model) { m.Go("other", "") }},
-		"a link":                    {step: func(m *state.Model) { m.Open("#lab=other&s=1.2") }},
-		"a link to other settings":  {step: func(m *state.Model) { m.Open("#lab=toy&s=1.2") }},
-		"back":                      {step: func(m *state.Model) { m.Open("#lab=toy&s=0.1") }},
-		"a preset":                  {step: func(m *state.Model) { m.Preset("0") }},
-		"the defaults":              {step: func(m *state.Model) { m.Reset() }},
-		"other software":            {step: func(m *state.Model) { m.Show(m.Laboratory("other").Spec, true) }},
-		"a lesson":                  {step: func(m *state.Model) { opened.Feature[*lessons.Feature](m).Learn("toys:1") }},
+		"a laboratory":             {step: func(m *state.Model) { m.Go("other", "") }},
+		"a link":                   {step: func(m *state.Model) { m.Open("#lab=other&s=1.2") }},
+		"a link to other settings": {step: func(m *state.Model) { m.Open("#lab=toy&s=1.2") }},
+		"back":                     {step: func(m *state.Model) { m.Open("#lab=toy&s=0.1") }},
+		"a preset":                 {step: func(m *state.Model) { m.Preset("0") }},
+		"the defaults":             {step: func(m *state.Model) { m.Reset() }},
+		"other software":           {step: func(m *state.Model) { m.Show(m.Laboratory("other").Spec, true) }},
+		"a lesson": {step: func(m *state.Model) {
+			opened.Feature[*lessons.Feature](m).Learn("toys:1")
+		}},
 		"a lesson's step by a link": {step: func(m *state.Model) { m.Open("#lesson=toys:2") }},
 		"a saved run": {step: func(m *state.Model) {
 			s, _ := m.Front.Spec.With(m.Front.Table, "s", "1.75")
@@ -107,7 +109,8 @@ func TestOneSubject(t *testing.T) {
 				m.Scene.Withheld(), len(s.Films)-films)
 		}
 		// What the scene had still to say, and what had still to come of before.
-		for _, x := range []say.FromScene{{Type: say.ShowOn}, {Type: say.Shown}, {Type: say.Tabs, Names: []string{"one", "two"}},
+		for _, x := range []say.FromScene{{Type: say.ShowOn}, {Type: say.Shown},
+			{Type: say.Tabs, Names: []string{"one", "two"}},
 			{Type: say.Drag, Handle: "star", X: 1.3}, {Type: say.Pick, Handle: "pick:3"}, {Type: say.Time, Steps: 77}} {
 			x.Of = front
 			before := m.Front.Spec
@@ -171,7 +174,8 @@ func TestTwoRuns(t *testing.T) {
 	g.draw()
 	s.Runs[0].Done(test.Report(t, s.Runs[0].Spec), "")
 	if m.Laboratory("toy").Report == nil || !m.Scene.Withheld() {
-		t.Errorf("the first run's report is %v, the second's is withheld: %v", m.Laboratory("toy").Report, m.Scene.Withheld())
+		t.Errorf("the first run's report is %v, the second's is withheld: %v", m.Laboratory("toy").Report,
+			m.Scene.Withheld())
 	}
 	s.Runs[1].Done(test.Report(t, s.Runs[1].Spec), "")
 	if m.Front.Report != nil || !m.Scene.Withheld() {
@@ -194,7 +198,7 @@ func TestEvidenceOnTheStage(t *testing.T) {
 	for _, open := range []bool{true, false} {
 		m.Front.Fold("evidence")
 		m.Scene.Film()
-		if s.Last().Type != say.Film || s.Last().Weigh != open || !s.Last().KeepTime || m.Front.Open["evidence"] != open {
+		if x := s.Last(); x.Type != say.Film || x.Weigh != open || !x.KeepTime || m.Front.Open["evidence"] != open {
 			t.Errorf("with the evidence open: %v the scene is told %+v", open, s.Last())
 		}
 	}

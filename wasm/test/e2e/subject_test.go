@@ -98,7 +98,8 @@ func TestOneSubject(t *testing.T) {
 			step(func() { preset(i) })
 			calm()
 		}
-		for _, link := range []string{"#lab=lqg&plant=chain", "#lab=ring&sensors=7", "#lab=ring&sensors=6&s=0.5", "#lab=survey&N=40"} {
+		for _, link := range []string{"#lab=lqg&plant=chain", "#lab=ring&sensors=7", "#lab=ring&sensors=6&s=0.5",
+			"#lab=survey&N=40"} {
 			step(func() { p.Eval(fmt.Sprintf(`location.hash = %q`, link), nil) })
 			calm()
 		}
@@ -166,7 +167,8 @@ func said(t *testing.T, link string) string {
 // until then the still and a note stand there.
 func TestLateScene(t *testing.T) {
 	t.Parallel()
-	hasty := map[string]string{"load.js": strings.Replace(file(t, "load.js"), "setTimeout(lost, 30_000,", "setTimeout(lost, 300,", 1),
+	hasty := map[string]string{
+		"load.js":  strings.Replace(file(t, "load.js"), "setTimeout(lost, 30_000,", "setTimeout(lost, 300,", 1),
 		"early.js": strings.Replace(file(t, "early.js"), "const patience = 30;", "const patience = 3;", 1)}
 	for name, files := range map[string][]string{"slow": {"load.js"}, "asked for again": {"load.js", "early.js"}} {
 		t.Run(name, func(t *testing.T) {
