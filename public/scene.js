@@ -221,7 +221,12 @@
       // Ten times a second Ebitengine would look whether its sound has to stop, of which
       // there is none, and nothing else in the program waits for a timer of Go's.
       go.importObject.gojs["runtime.scheduleTimeoutEvent"] = () => {};
-      const module = await window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm"));
+      // On a line that is slow it is waited for: the page says so.
+      const load = () => window.parent.indistinctLoad("scene.wasm", take, null, past("scene.wasm")).catch((e) => {
+        if (e.late) return load();
+        throw e;
+      });
+      const module = await load();
       await new Promise((done) => setTimeout(done)); // its start is a task of its own
       scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {

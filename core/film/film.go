@@ -191,7 +191,7 @@ type Layer struct {
 	// Trail of a moving Dots layer: draw the positions of this many past steps,
 	// fading. Of a still Path: show only up to the current step when Trail < 0.
 	Trail int `json:"trail,omitempty"`
-	// Lit makes the layer glow: the worst event after a run.
+	// Lit makes the layer glow: an event after a run.
 	Lit bool `json:"lit,omitempty"`
 	// Handles, one per item, let a visitor drag or pick items; the scene
 	// reports the handle and the world position.
@@ -207,4 +207,5 @@ type When string
 const (
 	Pointed   When = "pointed"   // while the pointer is over its view, or after a tap on that
 	Untouched When = "untouched" // until something has been dragged
+	Weighed   When = "weighed"   // while what a verdict rests on is open
 )

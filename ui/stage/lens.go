@@ -2,6 +2,7 @@ package stage
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/film"
 )
@@ -30,6 +31,11 @@ func (s *Stage) focus(keep bool) {
 			continue
 		}
 		n := lens{wanted: (v.Box[2] - v.Box[0]) / 2}
+		for _, l := range v.Layers {
+			if s.Weigh && l.When == film.Weighed && l.Kind == film.Segments { // they need room
+				n.wanted = max(n.wanted, float64(slices.Max(l.Data)), -float64(slices.Min(l.Data)))
+			}
+		}
 		n.shown = n.wanted
 		if keep && i < len(before) && before[i].shown > 0 {
 			n.shown = before[i].shown
@@ -77,6 +83,8 @@ func (s *Stage) Sees(view int, l *film.Layer) bool {
 		return view+1 == s.over || view+1 == s.tapped || s.Dragging() && s.Drag.View == view
 	case film.Untouched:
 		return !s.touched
+	case film.Weighed:
+		return s.Weigh
 	}
 	return true
 }

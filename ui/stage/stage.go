@@ -33,6 +33,7 @@ type Stage struct {
 	Open  bool    // the visitor opened the legend where it is closed
 	Tab   int     // the view that the visitor brought forward on a narrow canvas
 	Scale float64 // everything is so many times larger than usual
+	Weigh bool    // what a verdict rests on is open beside the stage
 	Words *layout.Words
 
 	Layout layout.Layout
@@ -74,7 +75,7 @@ func New() *Stage {
 func (s *Stage) Speak(l *lang.Language) {
 	s.Words, s.Tags = &layout.Words{Language: l}, nil
 	if s.Film != nil {
-		s.Legend = layout.Legend(s.Film, s.Words)
+		s.Legend = layout.Legend(s.Film, s.Words, s.Weigh)
 	}
 	s.arrange()
 }
@@ -87,7 +88,7 @@ func (s *Stage) Show(f *film.Film, keep bool) {
 		s.Tags, s.Tab = nil, 0
 	}
 	s.Clock.Load(f, keep)
-	s.Legend, s.lively = layout.Legend(f, s.Words), lively(f)
+	s.Legend, s.lively = layout.Legend(f, s.Words, s.Weigh), lively(f)
 	s.Hover = Hit{}
 	s.focus(keep)
 	s.arrange()

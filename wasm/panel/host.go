@@ -273,6 +273,11 @@ func (h *host) reduced() bool { return h.matches("(prefers-reduced-motion: reduc
 
 // rendered is called after each render.
 func (h *host) rendered() {
+	data := document.Get("body").Get("dataset")
+	if is := h.m.Scene.State(); is != str(data, "scene") {
+		data.Set("scene", is)
+		document.Call("getElementById", "scene").Set("inert", is != state.Shown)
+	}
 	h.m.Board.Draw()
 	h.drawMore()
 	h.Aside(func() { h.m.Emit(state.Event{Kind: state.Rendered}) })
@@ -288,7 +293,7 @@ func (h *host) rendered() {
 	tool("open")
 	if !h.booted {
 		h.booted = true
-		document.Get("body").Get("dataset").Set("panel", "ready")
+		data.Set("panel", "ready")
 	}
 	if h.focus != "" { // what is not shown yet takes no focus
 		tool("focus", h.focus)

@@ -158,7 +158,6 @@ func (h *host) listenScene() {
 		}
 		switch msg.Type {
 		case say.Ready:
-			document.Get("body").Get("dataset").Delete("scene")
 			if other = str(d, "build") != build.Mark; !other {
 				break
 			}
@@ -167,19 +166,6 @@ func (h *host) listenScene() {
 				return
 			}
 			msg = say.FromScene{Type: say.Error, Text: h.m.Text("stage.error.build")}
-			document.Get("body").Get("dataset").Set("scene", "error")
-		case say.Time:
-			slider := document.Call("getElementById", "time")
-			if slider.Truthy() && !slider.Call("matches", ":active").Bool() {
-				slider.Set("value", msg.At)
-				slider.Call("setAttribute", "aria-valuetext", msg.Clock)
-			}
-		case say.Shown:
-			document.Get("body").Get("dataset").Set("scene", "shown")
-		case say.Error: // a scene that never came gives its place away
-			if data := document.Get("body").Get("dataset"); str(data, "scene") != "shown" {
-				data.Set("scene", "error")
-			}
 		case say.Taken: // a picture of the stage
 			h.Update(func() {
 				if name := h.m.Scene.Taken(lang.Verbatim(msg.Text)); name != "" {
@@ -188,7 +174,14 @@ func (h *host) listenScene() {
 			})
 			return
 		}
-		h.hear(func() bool { return h.m.Scene.Hear(msg) })
+		h.hear(func() bool {
+			slider, told := document.Call("getElementById", "time"), msg.Type == say.Time && h.m.Scene.Speaks(msg)
+			if told && slider.Truthy() && !slider.Call("matches", ":active").Bool() {
+				slider.Set("value", msg.At)
+				slider.Call("setAttribute", "aria-valuetext", msg.Clock)
+			}
+			return h.m.Scene.Hear(msg)
+		})
 	}
 	window.Call("indistinctHear", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		take(args[0])

@@ -14,7 +14,7 @@ import (
 func main() {
 	p := newPage()
 	g := canvas.New(p)
-	p.stage = g.Stage
+	p.stage, p.of = g.Stage, g.Of
 	p.listen(g)
 	if err := g.Run(); err != nil {
 		p.window.Call("failScene", p.text(lang.Say("stage.error.draw")))

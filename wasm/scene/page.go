@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"errors"
@@ -41,7 +42,9 @@ type page struct {
 	compose                js.Func       // takes the picture that is wanted
 	wanted, due            bool          // a picture is; it is the one that is being drawn
 	stage                  *stage.Stage
-	tag                    string // of the language that was asked for last
+	tag                    string        // of the language that was asked for last
+	of                     func() string // what the stage shows is of
+	seen                   string        // what that is of which there is a picture
 }
 
 // label is a text on the page as it was last written.
@@ -88,6 +91,7 @@ func (p *page) Say(m say.FromScene) {
 	case "":
 		return
 	case say.Shown:
+		p.seen = m.Of
 		p.window.Call("whenShown", p.tell)
 		return
 	}
@@ -97,10 +101,11 @@ func (p *page) Say(m say.FromScene) {
 // tellShown says that there is a picture.
 func (p *page) tellShown() {
 	p.body.Get("classList").Call("add", "shown")
-	p.post(say.FromScene{Type: say.Shown})
+	p.post(say.FromScene{Type: say.Shown, Of: p.seen})
 }
 
 func (p *page) post(m say.FromScene) {
+	m.Of = cmp.Or(m.Of, p.of())
 	o := say.Object(m)
 	if m.Type == say.Ready {
 		o["build"] = build.Mark
@@ -350,10 +355,11 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		f := new(film.Film)
 		err := decode(data, f)
 		if err == nil {
-			err = g.Show(f, m.KeepTime)
+			g.Stage.Weigh = m.Weigh
+			err = g.Show(f, m.Of, m.KeepTime)
 		}
 		if err != nil {
-			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.film", "why", err))})
+			p.Say(say.FromScene{Type: say.Error, Of: m.Of, Text: p.text(lang.Say("stage.error.film", "why", err))})
 			return
 		}
 		p.describe()
@@ -361,10 +367,10 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		var run film.Show
 		err := decode(data, &run)
 		if err == nil {
-			err = g.Play(&run, playback.ReadKept(m.Kept), m.KeepTime)
+			err = g.Play(&run, playback.ReadKept(m.Kept), m.Of, m.KeepTime)
 		}
 		if err != nil {
-			p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.run", "why", err))})
+			p.Say(say.FromScene{Type: say.Error, Of: m.Of, Text: p.text(lang.Say("stage.error.run", "why", err))})
 		}
 	case say.Language:
 		p.language(g, m.Name)

@@ -2,7 +2,9 @@ package ring
 
 import (
 	"math"
+	"slices"
 
+	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -121,20 +123,28 @@ func (m *model) cloud() int {
 }
 
 // publishedView shows the releases of both records about the true position, so that
-// those of all steps stand on one scale; those of earlier steps fade.
+// those of all steps stand on one scale; those of earlier steps fade. After a run those that
+// the tested event holds stay bright; what the paper's rule looked at is seen with the evidence.
 func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	steps, dim := m.Mech.Shape()
 	count := m.cloud()
 	truth := m.truth()
-	clouds := [2][]float32{}
+	var clouds, marked [2][]float32 // all, and those that the tested event holds
+	var before, shown [2][]int      // how many of these are among the first so many of all
 	mech := m.Mech.Fork()
 	for in := range clouds {
 		draw := mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview,
 			Input: uint32(in)}, count)
+		held := m.tested(r, draw)
 		for k := range steps {
+			before[in] = []int{0}
 			for j := range count {
-				p := draw[(j*steps+k)*dim:]
-				clouds[in] = append(clouds[in], float32(p[0]-truth[2*k]), float32(p[1]-truth[2*k+1]))
+				p, n := draw[(j*steps+k)*dim:], before[in][j]
+				at := []float32{float32(p[0] - truth[2*k]), float32(p[1] - truth[2*k+1])}
+				if clouds[in] = append(clouds[in], at...); held != nil && held[j] {
+					marked[in], n = append(marked[in], at...), n+1
+				}
+				before[in] = append(before[in], n)
 			}
 		}
 	}
@@ -148,11 +158,10 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
 	if r != nil && len(r.Cover) == steps {
 		grid, ellipse := m.gridLayers(which, r)
-		for _, x := range grid.Data { // about the ellipses
-			half = math.Max(half, math.Abs(float64(x)))
+		v.Layers = append(m.worstCell(which, r), grid, ellipse)
+		for i := range v.Layers {
+			v.Layers[i].When = film.Weighed
 		}
-		v.Layers = append(v.Layers, m.worstCell(which, r)...)
-		v.Layers = append(v.Layers, grid, ellipse)
 	}
 	v.Box = [4]float64{-half, -half, half, half}
 	var fall []float32
@@ -170,18 +179,29 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 		fall = append(fall, float32(part)*clouds[0][2*k*count],
 			float32((1-part)*half+part*float64(clouds[0][2*k*count+1])))
 		arrived = append(arrived, show)
+		for in := range shown {
+			shown[in] = append(shown[in], before[in][show])
+		}
 	}
 	same := make([]int, len(ts.at)) // one block for all steps
 	names := [2]lang.Message{lang.Say("ring.layer.published", "input", inputs[0]),
 		lang.Say("ring.layer.published", "input", inputs[1])}
 	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
+	var above []film.Layer
 	for _, in := range [2]int{1, 0} {
-		v.Layers = append(v.Layers,
-			film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3, Alpha: 0.12, Fill: true,
-				Moving: true, Data: clouds[in], Blocks: same, Shown: older},
-			film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
-				Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived})
+		all := film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
+			Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived}
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3,
+			Alpha: 0.12, Fill: true, Moving: true, Data: clouds[in], Blocks: same, Shown: older})
+		if len(marked[0])+len(marked[1]) > 0 {
+			tested := all
+			tested.Name, tested.Size, tested.Alpha = lang.Say("ring.layer.tested", "input", inputs[in]), 6, 1
+			tested.Data, tested.Shown = marked[in], shown[in]
+			above, all.Alpha = append(above, tested), 0.15
+		}
+		v.Layers = append(v.Layers, all)
 	}
+	v.Layers = append(v.Layers, above...)
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
 		film.Layer{Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 9, Fill: true, Moving: true,
@@ -193,6 +213,27 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 			Text: []lang.Message{names[in]}, When: film.Pointed})
 	}
 	return v, nil
+}
+
+// tested reports which releases the event of a report's bound holds; nil where there is none,
+// or one that does not fit these releases, as that of a file may.
+func (m *model) tested(r *lab.Report, draw []float64) (held []bool) {
+	if r == nil || r.Strong.Event.Kind == "" {
+		return nil
+	}
+	defer func() {
+		if recover() != nil {
+			held = nil
+		}
+	}()
+	steps, dim := m.Mech.Shape()
+	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.Spec.Int("r")}
+	match, hit := event.NewMatcher(cover, []event.Event{r.Strong.Event}), make([]bool, 1)
+	for release := range slices.Chunk(draw, steps*dim) {
+		match.Match(release, hit)
+		held = append(held, hit[0])
+	}
+	return held
 }
 
 // ellipse returns centre and half-axes of a step's high-likely set, about the true

@@ -4,12 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"indistinct/core/event"
+	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/mechanism"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
@@ -236,4 +241,90 @@ func Example() {
 	f := m.Facts()[0]
 	fmt.Println(english.Say(f.Title("ring")), f.Symbol, f.Value.Say(texts.English()))
 	// Output: Distance of the records ‖y¹ − y²‖ 1.000
+}
+
+// TestTheTestedEventIsMarked: after a run the releases that the tested event holds are bright
+// in the lens, each at its place, and all others faint; the paper's set, grid and worst event
+// are there for who weighs the evidence alone, and do not widen the lens.
+func TestTheTestedEventIsMarked(t *testing.T) {
+	for name, set := range map[string][]string{"violation": {"n", "1000", "m", "2000"},
+		"none": {"s", "0.1", "n", "300", "m", "500"}} {
+		m, err := open(spec(t, set...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := report(t, m.Spec, 2)
+		before, err := m.Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Film(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Views[1].Box != before.Views[1].Box {
+			t.Errorf("%s: the run takes the lens from %v to %v", name, before.Views[1].Box, f.Views[1].Box)
+		}
+		paper := map[string]bool{}
+		var faint, bright [2]film.Layer
+		for i, v := range f.Views {
+			for _, l := range v.Layers {
+				switch id := l.Name.ID(); {
+				case l.Kind == film.Quads, l.Kind == film.Ellipse, id == "" && l.Kind == film.Segments && i == 1:
+					if paper[id] = true; l.When != film.Weighed {
+						t.Errorf("%s: layer %q of the paper's rule is seen %q", name, id, l.When)
+					}
+				case id == "ring.layer.tested":
+					bright[slices.Index([]sheet.Role{sheet.Record, sheet.Adjacent}, l.Role)] = l
+				case id == "ring.layer.published":
+					faint[slices.Index([]sheet.Role{sheet.Record, sheet.Adjacent}, l.Role)] = l
+				}
+			}
+		}
+		if len(paper) != 3 {
+			t.Errorf("%s: of the paper's rule there is %v", name, paper)
+		}
+		steps, dim := m.Mech.Shape()
+		match := r.Strong.Event.Rule.Matcher()
+		shown := 0
+		for in := range 2 {
+			if bright[in].When != "" || faint[in].Alpha >= 0.3 {
+				t.Errorf("%s, input %d: the marks are seen %q, the others by %v", name, in, bright[in].When,
+					faint[in].Alpha)
+			}
+			draw := mechanism.Draw(m.Mech.Fork(), mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(),
+				Phase: rng.PhasePreview, Input: uint32(in)}, m.cloud())
+			for k := range f.Steps {
+				all := faint[in].Block(f.Steps, k)
+				var want []float32
+				for j := range len(all) / 2 {
+					if match(draw[j*steps*dim : (j+1)*steps*dim]) {
+						want = append(want, all[2*j], all[2*j+1])
+					}
+				}
+				var got []float32
+				if bright[in].Data != nil {
+					got = bright[in].Block(f.Steps, k)
+				}
+				if shown += len(got); !slices.Equal(got, want) {
+					t.Fatalf("%s, input %d, key frame %d: %d numbers are marked, %d are the event's", name, in, k, len(got),
+						len(want))
+				}
+			}
+		}
+		if shown == 0 {
+			t.Errorf("%s: nothing is marked", name)
+		}
+		// A report of a file may name anything.
+		for _, e := range []event.Event{{Kind: "cell", Cells: [][]int32{{9, 9, 9, 9, 9, 9, 9, 9}}},
+			{Kind: "learned", Rule: &event.Rule{}}, event.EscapeEvent(), {Kind: "?"}} {
+			other := *r
+			if other.Strong.Event, other.Cover = e, nil; name == "none" {
+				other.Cover = r.Cover
+			}
+			if f, err := m.Film(&other); err != nil || filmtest.Check(f) != nil {
+				t.Errorf("%s: with the event %q: %v", name, e.Kind, err)
+			}
+		}
+	}
 }

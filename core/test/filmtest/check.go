@@ -129,7 +129,7 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 		return fmt.Errorf("alpha is %v; 0 to 1 are accepted", l.Alpha)
 	}
 	switch l.When {
-	case "", film.Pointed, film.Untouched:
+	case "", film.Pointed, film.Untouched, film.Weighed:
 	default:
 		return fmt.Errorf("%q is no time at which a layer is seen", lang.Clip(string(l.When), 40))
 	}

@@ -6,6 +6,7 @@ package laboratory
 import (
 	"reflect"
 	"slices"
+	"strconv"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -42,8 +43,9 @@ type State struct {
 	Meter   *lab.Meter // what moves with the main slider, nil where nobody knows
 	Live    []*sheet.Sheet
 	Trouble lang.Message // why the last look failed
-	Film    []byte       // of the last look
+	Film    []byte       // of the last look, nil where all settings were replaced since
 	Alt     lang.Message
+	subject int  // how often they were, so that the stage had to show something else
 	Opened  bool // a worker has answered: its program is there
 
 	Script *Script
@@ -132,6 +134,10 @@ func (d *State) AwaitsLive() bool {
 		return a.Live && a.Page == "" && d.Spec.Applies(a)
 	})
 }
+
+// Subject names what the stage shows of the laboratory: a film or a run of another subject
+// has nothing to do with the settings in front. A hand on a setting leaves the subject.
+func (d *State) Subject() string { return d.About.Name + strconv.Itoa(d.subject) }
 
 // Stale reports whether the report is from before a change.
 func (d *State) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }

@@ -39,8 +39,13 @@ func (d *State) sameProgram(p lab.Preset, s lab.Spec) bool {
 	})
 }
 
-// Restore replaces the Spec and forgets what was typed.
+// Restore replaces the Spec and forgets what was typed. Where the film is of other settings
+// then, or marks a run's event, there is another subject.
 func (d *State) Restore(s lab.Spec) {
+	if d.Judged() || !s.SameScene(d.Table, d.Spec) {
+		d.subject++
+		d.Film = nil
+	}
 	d.Script.KeepOwn(s)
 	clear(d.drafts)
 	clear(d.bad)

@@ -78,11 +78,13 @@ func (k *looks) ask() {
 		raw = d.Raw
 	}
 	k.on, k.code = true, d.Script.Code()
-	asked := d.Spec
+	asked, of := d.Spec, d.Subject()
 	k.m.Pool.Look(asked, raw, func(l wire.Looked) {
 		k.m.Host.Update(func() {
 			k.on = false
-			k.take(d, asked, l)
+			if d.Subject() == of {
+				k.take(d, asked, l)
+			}
 			if k.again {
 				k.ask()
 			}
@@ -95,8 +97,8 @@ func (k *looks) ask() {
 func (k *looks) take(d *laboratory.State, asked lab.Spec, l wire.Looked) {
 	same := bytes.Equal(l.Film, d.Film) // most settings of a test move nothing on the stage
 	d.OnLook(asked, l)
-	if l.Err == "" && l.Film != nil {
-		k.m.Scene.looked(d, same)
+	if l.Err == "" && l.Film != nil && !same {
+		k.m.Scene.Film()
 	}
 	anew, due := d.Script.OnClaim(asked, l)
 	if anew {

@@ -76,6 +76,7 @@ func (m *Model) Open(link string) {
 	for _, name := range x.Left() { // which only count beside others
 		m.Notes = append(m.Notes, lang.Say("page.link.framed", "field", name))
 	}
+	m.Scene.Film()
 	m.Place()
 	m.looks.ask()
 	if run && len(m.Notes) == 0 && (m.Front.Report == nil || m.Front.Stale() || m.Front.A.Waits()) {

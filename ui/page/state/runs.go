@@ -37,21 +37,22 @@ func (m *Model) Test() {
 		if fail != "" || next.Report.Pending == "" {
 			return
 		}
-		m.Scene.tell(func() {
+		m.Scene.tell(d.Run, func() {
 			if d.Result = next; next.Report.Pending == audit.PendingExact {
 				m.reveal(d)
 			}
 		})
 	}, func(t *laboratory.Task, data []byte, fail lang.Message) {
 		d.Run = nil
-		if fail != "" || m.Scene.run.task != t { // the scene plays no run that failed, and some others neither
+		// The scene plays no run that failed, and some others neither.
+		if m.Scene.untold.task == t && (fail != "" || m.Scene.run.task != t) {
 			m.Scene.tellNow()
 		}
 		var next laboratory.Result
 		if fail == "" {
 			next, fail = ReadResult(m, data)
 		}
-		m.Scene.tell(func() { m.ended(d, before, next, fail) })
+		m.Scene.tell(t, func() { m.ended(d, before, next, fail) })
 	})
 	m.Scene.untold.task = d.Run
 }

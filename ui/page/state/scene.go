@@ -15,8 +15,9 @@ import (
 // show.
 type Scene struct {
 	m       *Model
-	Alive   bool // it has announced itself
-	Broken  lang.Message
+	Alive   bool         // it has announced itself
+	Broken  lang.Message // why there is no picture
+	drawn   string       // the subject of the picture: laboratory.State's
 	Playing bool
 	Steps   int
 	Tabs    []string // the views of which a narrow scene shows one at a time
@@ -30,7 +31,7 @@ type Scene struct {
 // staged is a run that the scene plays in the place of the film.
 type staged struct {
 	task *laboratory.Task // the run; nil before the first
-	of   any              // and whose it is
+	of   string           // its subject
 	on   bool             // the scene shows it
 	done bool             // it has come to its end
 }
@@ -43,14 +44,40 @@ type untold struct {
 	stop func()           // the time limit's
 }
 
+// Shown is the state of a stage on which the scene is seen.
+const Shown = "shown"
+
+// State is Shown where the scene's picture is of what is in front. Elsewhere the laboratory's
+// still covers the scene: the stage never speaks of something else than the page.
+func (c *Scene) State() string {
+	if c.drawn == c.m.Front.Subject() {
+		return Shown
+	}
+	if c.Broken != "" {
+		return "error"
+	}
+	return ""
+}
+
+// Speaks reports whether a message of the scene is about what is in front.
+func (c *Scene) Speaks(s say.FromScene) bool { return s.Of == "" || s.Of == c.m.Front.Subject() }
+
 // Hear takes a message of the scene. The clock of say.Time goes to the document directly;
 // render says whether anything else changed.
 func (c *Scene) Hear(s say.FromScene) (render bool) {
 	m := c.m
+	if s.Type == say.Shown {
+		before := c.State()
+		c.drawn = s.Of
+		return c.State() != before
+	}
+	if !c.Speaks(s) {
+		return false
+	}
 	switch s.Type {
 	case say.Ready:
 		c.tellNow()
-		c.Alive, c.Broken = true, ""
+		c.Alive, c.Broken, c.drawn = true, "", ""
 		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.Reduced}, nil)
@@ -83,6 +110,9 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		}
 	case say.Error:
 		c.Broken = lang.Verbatim(s.Text)
+		if s.Of == "" {
+			c.Alive, c.drawn = false, ""
+		}
 		c.tellNow()
 		return true
 	}
@@ -102,30 +132,25 @@ func (c *Scene) film() (film []byte, of any, anew bool) {
 	return d.Film, d, false
 }
 
-// Film has the scene show it. A film that replaces one of the same laboratory keeps its
-// clock.
+// Film has the scene show it, or leave the run of what was in front before. A film that
+// replaces one of the same laboratory keeps its clock.
 func (c *Scene) Film() {
 	film, of, anew := c.film()
+	subject, keep := c.m.Front.Subject(), c.shows == of && !anew
+	if c.run.task != nil && c.run.of != subject { // its own run may have come first
+		c.Back()
+	}
+	if !keep {
+		c.shows, c.Tabs = nil, nil // the scene will tell
+	}
 	if !c.Alive || film == nil {
 		return
 	}
-	if c.shows != of && c.run.of != of { // its own run may have come first
-		c.Back()
-	}
 	c.Broken = "" // if this one cannot be shown either, the scene says so again
-	keep := c.shows == of && !anew
-	c.m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
+	c.m.Host.Scene(say.ToScene{Type: say.Film, Of: subject, KeepTime: keep, Weigh: c.m.Front.Open["evidence"]}, film)
 	c.shows = of
 	if !keep {
-		c.Tabs = nil // the scene will tell
 		c.m.Emit(Event{Kind: NewFilm})
-	}
-}
-
-// looked has the scene show what has come of a look at d, which may be the same film.
-func (c *Scene) looked(d *laboratory.State, same bool) {
-	if _, of, _ := c.film(); of != c.shows || of == any(d) && !same {
-		c.Film()
 	}
 }
 
@@ -135,11 +160,11 @@ func (c *Scene) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
 	if show != nil && t.Name == lab.Audit && t.Of == nil {
 		d.Played = show
 	}
-	if show == nil || d != c.m.Front || !c.Alive || c.m.player(d) != nil {
+	if show == nil || d != c.m.Front || !c.Alive || c.m.player(d) != nil || !t.Spec.SameRun(d.Table, d.Spec) {
 		return
 	}
-	c.m.Host.Scene(say.ToScene{Type: say.Show, KeepTime: c.run.task == t, Kept: d.RatesOfA(t)}, show)
-	c.run.task, c.run.of = t, d
+	c.m.Host.Scene(say.ToScene{Type: say.Show, Of: d.Subject(), KeepTime: c.run.task == t, Kept: d.RatesOfA(t)}, show)
+	c.run.task, c.run.of = t, d.Subject()
 }
 
 // hold has what the run that begins finds wait for the scene, where that is there to play
@@ -157,10 +182,10 @@ func (c *Scene) AwaitsVerdict() bool {
 	return c.m.Front.Report == nil && (c.m.Front.Run != nil || c.untold.on)
 }
 
-// tell says what a run has found, by f: when the scene has played it, but not later than
+// tell says what a run t has found, by f: when the scene has played it, but not later than
 // patience after it was known.
-func (c *Scene) tell(f func()) {
-	if !c.untold.on {
+func (c *Scene) tell(t *laboratory.Task, f func()) {
+	if !c.untold.on || c.untold.task != t {
 		f()
 		return
 	}
@@ -228,8 +253,8 @@ func (c *Scene) Again() {
 // Back gives the stage back to the film.
 func (c *Scene) Back() {
 	c.tellNow()
-	if c.run.on {
-		c.run.on = false
+	if c.run.task != nil {
+		c.run = staged{}
 		c.m.Host.Scene(say.ToScene{Type: say.Back}, nil)
 	}
 }

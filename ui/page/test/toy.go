@@ -167,10 +167,10 @@ func (Toy) Reference() []lab.Section {
 
 func (Toy) Params() lab.Table {
 	return lab.Table{
-		{Name: "mode", Kind: lab.Choice, Text: "a", Group: "one", Rerun: true,
+		{Name: "mode", Kind: lab.Choice, Text: "a", Group: "one", Rerun: true, Scene: true,
 			Choices: []string{"a", "b"}},
 		{Name: "s", Symbol: "s", Kind: lab.Float, Min: 0, Max: 2, Step: 0.01, Default: 0.5,
-			Group: "one", Rerun: true},
+			Group: "one", Rerun: true, Scene: true},
 		{Name: "n", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 1000,
 			Group: "one", Fold: true, Rerun: true},
 		{Name: "most", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 100000, Group: "one",

@@ -57,7 +57,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = node.Element(vgparent, "button", "type", "button", "class", "more")
 			vgn.AddAttrInterface("aria-expanded", Yes(c.D.Open["evidence"]))
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.D.Fold("evidence") })
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.D.Fold("evidence"); c.M.Scene.Film() })
 			{
 				vgparent := vgn
 				_ = vgparent

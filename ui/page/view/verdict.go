@@ -51,5 +51,6 @@ func (c *Verdict) axis() vugu.HTMLer {
 // weigh opens the evidence and leads to it.
 func (c *Verdict) weigh() {
 	c.D.Open["evidence"] = true
+	c.M.Scene.Film()
 	c.M.Host.Focus("evidence")
 }

@@ -67,10 +67,12 @@ type Canvas struct {
 	natural float64           // the scale of a stage as large as this one
 	labels  []paint.Label
 	last    time.Time
-	dirty   bool // the picture differs from the stage
-	ready   bool // the page was told that the scene listens
-	shown   bool // the page was told that a film is on the screen
-	tell    bool // the page is to be told the time
+	dirty   bool   // the picture differs from the stage
+	ready   bool   // the page was told that the scene listens
+	film    string // what the film is of, as the page named it
+	showing string // and what the run on the stage is of
+	shown   string // and what the page was told to be on the screen
+	tell    bool   // the page is to be told the time
 	told    time.Time
 	options ebiten.DrawTrianglesOptions
 
@@ -128,17 +130,20 @@ func (g *Canvas) Speak(l *lang.Language) {
 }
 
 // Show puts a film on the stage if it is well formed, or holds it until there is a
-// language.
-func (g *Canvas) Show(f *film.Film, keep bool) error {
+// language. It takes the stage from a run of something else.
+func (g *Canvas) Show(f *film.Film, of string, keep bool) error {
 	if err := f.Whole(); err != nil {
 		return err
 	}
 	if g.Stage.Words.Language == nil {
-		g.held = append(g.held, func() { _ = g.Show(f, keep) })
+		g.held = append(g.held, func() { _ = g.Show(f, of, keep) })
 		return nil
 	}
 	tabs := len(g.Stage.Layout.Tabs)
 	g.Stage.Show(f, keep)
+	if g.film = of; of != g.showing {
+		g.Back()
+	}
 	if n := len(g.Stage.Layout.Tabs); n != tabs || n > 0 && !keep {
 		g.host.Say(g.Stage.Tabs())
 	}
@@ -149,16 +154,16 @@ func (g *Canvas) Show(f *film.Film, keep bool) error {
 // Play puts a run on the stage if it is well formed. With keep it is the run
 // that is there already, which has come further. a is the run that it is held
 // against, nil if none.
-func (g *Canvas) Play(s *film.Show, a *playback.Kept, keep bool) error {
+func (g *Canvas) Play(s *film.Show, a *playback.Kept, of string, keep bool) error {
 	if err := s.Whole(); err != nil {
 		return err
 	}
 	if g.Stage.Words.Language == nil {
-		g.held = append(g.held, func() { _ = g.Play(s, a, keep) })
+		g.held = append(g.held, func() { _ = g.Play(s, a, of, keep) })
 		return nil
 	}
 	keep = keep && g.onShow
-	g.play.Kept = a
+	g.play.Kept, g.showing = a, of
 	g.play.Load(s, keep)
 	if g.done = false; !keep {
 		g.onShow, g.counts, g.claim = true, false, false
@@ -192,6 +197,14 @@ func (g *Canvas) Back() {
 		g.host.Say(say.FromScene{Type: say.ShowOff})
 		g.Redraw()
 	}
+}
+
+// Of is what the stage shows something of, as the page named it.
+func (g *Canvas) Of() string {
+	if g.onShow {
+		return g.showing
+	}
+	return g.film
 }
 
 // OnShow reports whether a run is on the stage.
@@ -382,7 +395,7 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 	if g.onShow {
 		entered = g.play.Now().Enter
 	}
-	if g.Stage.Film != nil && entered < 1 {
+	if g.Stage.Film != nil && entered < 1 && g.film == g.Of() {
 		batches, labels := g.painter.Frame(g.Stage)
 		g.draw(screen, batches)
 		for _, l := range labels {
@@ -396,9 +409,9 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 		g.labels = append(g.labels, labels...)
 	}
 	g.host.Labels(g.labels)
-	if !g.shown && (g.Stage.Film != nil || g.onShow) {
-		g.shown = true
-		g.host.Say(say.FromScene{Type: say.Shown})
+	if of := g.Of(); of != g.shown {
+		g.shown = of
+		g.host.Say(say.FromScene{Type: say.Shown, Of: of})
 	}
 }
 

@@ -69,10 +69,10 @@ func TestNothingIsShownBeforeALanguage(t *testing.T) {
 	g := New(h)
 	f := demo.Chart()
 	f.Clock[0] = lang.Say("stage.legend")
-	if err := g.Show(f, false); err != nil {
+	if err := g.Show(f, "", false); err != nil {
 		t.Fatal(err)
 	}
-	if err := g.Play(demo.Show(film.Line, film.Violation, 9), nil, false); err != nil {
+	if err := g.Play(demo.Show(film.Line, film.Violation, 9), nil, "", false); err != nil {
 		t.Fatal(err)
 	}
 	if g.Stage.Film != nil || g.OnShow() {
@@ -98,7 +98,7 @@ func TestTimeIsToldAtMostTenTimesASecond(t *testing.T) {
 	h := &host{}
 	g := speaking(h)
 	g.Update()
-	if err := g.Show(demo.Chart(), false); err != nil {
+	if err := g.Show(demo.Chart(), "", false); err != nil {
 		t.Fatal(err)
 	}
 	g.Update()
@@ -123,12 +123,12 @@ func TestTimeIsToldAtMostTenTimesASecond(t *testing.T) {
 func TestShowRefusesAndKeepsTheOldFilm(t *testing.T) {
 	g := speaking(&host{})
 	good := demo.Ring(false)
-	if err := g.Show(good, false); err != nil {
+	if err := g.Show(good, "", false); err != nil {
 		t.Fatal(err)
 	}
 	bad := demo.Ring(false)
 	bad.Views = nil
-	if g.Show(bad, false) == nil || g.Stage.Film != good {
+	if g.Show(bad, "", false) == nil || g.Stage.Film != good {
 		t.Error("a malformed film replaced the good one")
 	}
 }
@@ -147,7 +147,7 @@ func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	h := &host{}
 	g := speaking(h)
 	g.Update()
-	if err := g.Show(demo.Chart(), false); err != nil {
+	if err := g.Show(demo.Chart(), "", false); err != nil {
 		t.Fatal(err)
 	}
 	g.Stage.Clock.Pause()
@@ -220,6 +220,28 @@ func TestCoarse(t *testing.T) {
 		}
 		if h.times != c.want || g.coarse != max(c.want, 1) {
 			t.Errorf("%s: %v times fewer pixels, want %v", name, h.times, c.want)
+		}
+	}
+}
+
+// TestOfWhat: the stage knows of what it shows something; a film of something else takes it
+// from a run, and its own does not.
+func TestOfWhat(t *testing.T) {
+	h := &host{}
+	g := speaking(h)
+	picture := func(of string) func() error { return func() error { return g.Show(demo.Chart(), of, false) } }
+	run := func(of string) func() error {
+		return func() error { return g.Play(demo.Show(film.Line, film.Violation, 9), nil, of, false) }
+	}
+	for i, c := range []struct {
+		do     func() error
+		of     string
+		onShow bool
+	}{{picture("a"), "a", false}, {run("a"), "a", true}, {picture("a"), "a", true}, {run("b"), "b", true},
+		{picture("b"), "b", true}, {picture("c"), "c", false}, {run("d"), "d", true}, {func() error { g.Back(); return nil }, "c", false}} {
+		if err := c.do(); err != nil || g.Of() != c.of || g.OnShow() != c.onShow {
+			t.Errorf("step %d: %v; the stage is of %q, a run is on it: %v; want %q, %v", i, err, g.Of(),
+				g.OnShow(), c.of, c.onShow)
 		}
 	}
 }

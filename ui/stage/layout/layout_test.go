@@ -33,7 +33,7 @@ func TestEverythingStandsOnTheCanvas(t *testing.T) {
 		for _, s := range sizes {
 			for c := range 6 {
 				open, tab := c%2 == 0, c/2
-				l := Arrange(f, english, s[0], s[1], Legend(f, english), open, tab, 1)
+				l := Arrange(f, english, s[0], s[1], Legend(f, english, true), open, tab, 1)
 				canvas := Rect{-1, -1, max(s[0], 40) + 1, max(s[1], 40) + 1}
 				for i, p := range l.Panels {
 					alone := len(l.Tabs) > 0 && i != tab // another view was brought forward

@@ -17,15 +17,15 @@ type Entry struct {
 // maxLegend is the greatest number of entries of the legend.
 const maxLegend = 16
 
-// Legend returns a film's legend.
-func Legend(f *film.Film, w *Words) []Entry {
+// Legend returns a film's legend; weigh says whether what a verdict rests on is open.
+func Legend(f *film.Film, w *Words, weigh bool) []Entry {
 	var out []Entry
 	for i := range f.Views {
 		for j := range f.Views[i].Layers {
 			l := &f.Views[i].Layers[j]
 			name := w.Say(l.Name)
 			if name == "" || l.Kind == film.Words || l.Kind == film.Labels || len(l.Data) == 0 ||
-				len(out) == maxLegend {
+				len(out) == maxLegend || l.When == film.Weighed && !weigh {
 				continue
 			}
 			if !slices.ContainsFunc(out, func(e Entry) bool { return e.Layer.Name == l.Name }) {

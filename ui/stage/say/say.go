@@ -8,7 +8,7 @@ import "encoding/json"
 
 // The types of messages that the page sends to the scene.
 const (
-	Film   = "film"   // show a film: data, keepTime
+	Film   = "film"   // show a film: data, keepTime, of, weigh
 	Play   = "play"   //
 	Pause  = "pause"  //
 	Step   = "step"   // pause and go to the next or previous key frame: by
@@ -22,7 +22,7 @@ const (
 	Tab      = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
-	Show    = "show"    // data, keepTime, kept
+	Show    = "show"    // data, keepTime, kept, of
 	Skip    = "skip"    // go to the show's end, or to where it waits for the run
 	Again   = "again"   // play the last show from the beginning
 	Back    = "back"    // leave the show for the film
@@ -35,8 +35,8 @@ const (
 	Time  = "time"  // the clock, at most ten times a second and on each change: at, steps, playing, clock
 	Drag  = "drag"  // handle, view, x, y, phase
 	Pick  = "pick"  // a click on an item (handle) or on empty space (handle ""): handle, view, x, y
-	Shown = "shown" // the first frame of a first film has been drawn
-	Error = "error" // text: one sentence
+	Shown = "shown" // a frame has been drawn of what nothing was drawn of before: of
+	Error = "error" // text: one sentence; without of there is no scene, or not yet
 	// The show: began to play, says by its badge how the run ended, made way for the film.
 	ShowOn   = "show:on"
 	ShowDone = "show:done"
@@ -72,6 +72,9 @@ type ToScene struct {
 	Value    float64 `json:"value,omitempty"`    // Scale
 	Name     string  `json:"name,omitempty"`     // Theme: "light", "dark", "projector"; Language: "de"
 	Reduced  bool    `json:"reduced,omitempty"`  // Motion
+	Weigh    bool    `json:"weigh,omitempty"`    // Film: what a verdict rests on is open
+	// Of is what a Film or Show is of: a name of the page's.
+	Of string `json:"of,omitempty"`
 	// Kept is of a Show the run that the page kept to hold this one against: how
 	// often its event came up in either input, the ε that it proved and its claim. Empty:
 	// there is none.
@@ -93,6 +96,7 @@ type FromScene struct {
 	Text    string   `json:"text,omitempty"`  // Error, Taken
 	Names   []string `json:"names,omitempty"` // Tabs
 	Tab     int      `json:"tab,omitempty"`   // Tabs
+	Of      string   `json:"of,omitempty"`    // of whatever type: what the scene shows is of
 }
 
 // Object is a message, ToScene or FromScene, as syscall/js turns it into an object.

@@ -76,7 +76,7 @@ func (m *Survey) chartView(values [2][]float64, r *lab.Report) film.View {
 		Short: lang.Say("survey.animation.histograms.short"), Place: film.Side, Box: [4]float64{law.Lo, 0, law.Hi, top},
 		XLabel: m.Label, YLabel: lang.Say("survey.animation.density")}
 
-	// The worst event a run found.
+	// The event that a run tested.
 	spans := m.event(law, r)
 	if len(spans) > 0 {
 		side.Layers = append(side.Layers, lit(spans, top))
@@ -204,9 +204,6 @@ func (m *Survey) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
 		return nil
 	}
 	e := r.Strong.Event
-	if e.Kind == "" {
-		e = r.Worst
-	}
 	if e.Kind == "" || len(r.Cover) != 1 || r.Cover[0].Dim != 1 {
 		return nil
 	}

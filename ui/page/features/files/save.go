@@ -6,6 +6,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
 	"indistinct/ui/page/view"
 	"indistinct/ui/stage/say"
@@ -13,7 +14,7 @@ import (
 
 // TakePicture asks the scene for a PNG of itself; the host saves it.
 func (f *Feature) TakePicture() {
-	if !f.m.Scene.Alive || f.m.Scene.Broken != "" {
+	if f.m.Scene.State() != state.Shown {
 		f.m.Notes = []lang.Message{lang.Say("page.stage.none")}
 		return
 	}

@@ -32,6 +32,11 @@ func TestPicture(t *testing.T) {
 		t.Fatal("a stage that is not there is asked for a picture")
 	}
 	m.Scene.Hear(say.FromScene{Type: say.Ready})
+	m.Scene.Hear(say.FromScene{Type: say.Shown, Of: m.Laboratory("other").Subject()})
+	if f.TakePicture(); s.Last().Type == say.Picture {
+		t.Error("of another laboratory's stage a picture is taken")
+	}
+	m.Scene.Hear(say.FromScene{Type: say.Shown, Of: m.Front.Subject()})
 	f.TakePicture()
 	if s.Last().Type != say.Picture {
 		t.Error("the scene is not asked")
