@@ -11,7 +11,7 @@ import (
 // spawn starts a worker in the slot.
 func (s *slot) spawn() {
 	s.generation++
-	s.ready, s.monitored = false, false
+	s.ready, s.watched, s.monitored, s.ticking = false, false, false, false
 	s.batches = map[int64]int{}
 	gen := s.generation
 	s.worker = s.pool.transport.Spawn(func(e Event) {
@@ -26,7 +26,7 @@ func (s *slot) spawn() {
 // terminate ends the slot's worker.
 func (s *slot) terminate() {
 	s.generation++
-	s.ready = false
+	s.ready, s.code = false, nil
 	if s.worker != nil {
 		s.worker.Terminate()
 		s.worker = nil
@@ -38,8 +38,10 @@ func (s *slot) onEvent(e Event) {
 	s.lastMessage = time.Now()
 	switch e.Kind {
 	case Ready:
-		s.ready, s.watched, s.failures = true, e.Watched, 0
+		s.ready, s.failures = true, 0
 		s.pool.onStart()
+	case Held:
+		s.watched = e.Watched
 	case Message:
 		s.onReply(e)
 	case Dead:
@@ -47,7 +49,7 @@ func (s *slot) onEvent(e Event) {
 			s.onStartFailure(e)
 			return
 		}
-		s.replace(true)
+		s.replace(ended)
 	}
 	s.pool.assign()
 }
@@ -67,10 +69,12 @@ func (s *slot) onReply(e Event) {
 		return
 	}
 	t := s.requests[i]
-	if t.answering = true; !a.More {
+	if s.onCode(t, a.Code); a.Code != "" {
+		return
+	}
+	if !a.More {
 		s.requests = slices.Delete(s.requests, i, i+1)
 	}
-	s.limitTime()
 	r := t.run
 	switch {
 	case t.op == wire.OpLook:
@@ -107,36 +111,30 @@ func (s *slot) onReply(e Event) {
 }
 
 // replace ends the slot's worker, has its requests done again and the runs restarted of
-// which it was the runner, and starts a new one. blame says that the first request, or the
-// run, may be why it died.
-func (s *slot) replace(blame bool) {
-	s.vacate(blame)
+// which it was the runner, and starts a new one. how is how it was lost.
+func (s *slot) replace(how loss) {
+	s.vacate(how)
 	s.spawn()
 }
 
 // vacate does so without a new worker.
-func (s *slot) vacate(blame bool) {
+func (s *slot) vacate(how loss) {
 	s.terminate()
-	requests := s.requests
+	requests, first := s.requests, how
 	s.requests = nil
-	for i, t := range requests {
-		if blame && i == 0 {
-			t.losses++
-		}
-		s.pool.retry(t)
+	for _, t := range requests {
+		s.pool.retry(t, first)
+		first = spare
 	}
 	for _, r := range slices.Clone(s.pool.runs) {
 		if r.runner == s {
-			if blame {
-				r.losses++
-			}
-			r.restart()
+			r.restart(how)
 		}
 	}
 }
 
-// retry has a request done again, unless it has lost too many workers.
-func (p *Pool) retry(t *request) {
+// retry has a request done again, unless it has lost too many workers; how is how it lost this one.
+func (p *Pool) retry(t *request, how loss) {
 	if l := t.look; t.op == wire.OpLook {
 		if p.currentLook == l {
 			p.currentLook = nil
@@ -144,8 +142,7 @@ func (p *Pool) retry(t *request) {
 		if l.stale {
 			return
 		}
-		l.losses++
-		if say := lost(l.program, l.losses, t.losses > 0, failLook); say != "" {
+		if say := how.tell(l.program, &l.losses, failLook); say != "" {
 			p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
 			return
 		}
@@ -155,39 +152,53 @@ func (p *Pool) retry(t *request) {
 	if t.op != wire.OpChunk || t.batch != t.run.batch {
 		return // the run is over or begins again: see restart
 	}
-	if say := lost(t.run.program, t.losses, t.losses > 0, failDeath); say != "" {
+	if say := how.tell(t.run.program, &t.losses, t.run.death); say != "" {
 		t.run.finish(nil, say)
 		return
 	}
 	t.batch.redo = append(t.batch.redo, t)
 }
 
-// lost says why what has lost so many workers is given up, "" while it is not: say, and what
-// a visitor's program itself has ended at once, since for want of memory it would end one
-// worker after the other.
-func lost(program string, losses int, blamed bool, say lang.Message) lang.Message {
-	switch {
-	case program != "" && blamed:
-		return failProgram
-	case losses >= maxLosses:
-		return say
+// loss is how a worker was lost.
+type loss int
+
+const (
+	spare  loss = iota // replaced for another's sake
+	silent             // replaced because it did not answer: busy, or ended without a word
+	ended              // what it did may be why
+)
+
+// tell counts a loss and says why what has had so many is given up, "" while it is not: say, or
+// that workers were silent. What a visitor's program itself has ended is given up at once, since
+// for want of memory it would end one worker after the other.
+func (how loss) tell(program string, losses *int, say lang.Message) lang.Message {
+	if how == spare {
+		return ""
 	}
-	return ""
+	switch *losses++; {
+	case how == ended && program != "":
+		return failProgram
+	case *losses < maxLosses:
+		return ""
+	case how == silent:
+		return failSilent
+	}
+	return say
 }
 
-// onTimeout ends the look or run of a program that took too long, with a sentence, and
-// replaces its worker.
+// onTimeout ends the look or run of a program of which a step took too long, with a sentence,
+// and replaces its worker.
 func (s *slot) onTimeout(t *request) {
 	p, say := s.pool, failLong
 	if l := t.look; t.op == wire.OpLook && !l.stale {
 		l.stale = true
-		p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
+		p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program, Passing: true}) })
 	}
 	if t.run != nil {
 		t.run.finish(nil, say)
 		p.awaitIdle(t.run)
 	}
-	s.replace(false)
+	s.replace(spare)
 	p.assign()
 }
 
@@ -212,7 +223,7 @@ func (s *slot) onStartFailure(e Event) {
 	switch {
 	case e.Scarce && len(p.slots) > 1:
 		for _, o := range p.slots {
-			o.vacate(false)
+			o.vacate(spare)
 		}
 		s, p.slots, wait = p.slots[0], p.slots[:1], freed
 		p.callback(p.options.Shrunk)
@@ -298,7 +309,7 @@ func (p *Pool) replaceBusy(r *run) {
 	for _, s := range p.slots {
 		runs := slices.ContainsFunc(p.runs, func(o *run) bool { return o.runner == s })
 		if s.busyWith(r) && !runs && !p.closed {
-			s.replace(false)
+			s.replace(spare)
 		}
 	}
 	p.assign()

@@ -19,6 +19,8 @@ type Options struct {
 	Program func(lab.Spec) string
 	// Shrunk is told that one worker takes the place of several, see Scarce; nil: nobody is.
 	Shrunk func()
+
+	after func(time.Duration, func()) // calls a function later; nil: time.AfterFunc
 }
 
 const (
@@ -37,11 +39,13 @@ const (
 	// matter only where the end of a worker is no event.
 	pingTimeout    = time.Second
 	silenceTimeout = 30 * time.Second
-	// programTimeout is how long a visitor's program may have a worker to itself,
-	// opening or releasing, before the worker is replaced; lookTimeout is how long a
-	// look waits for such a worker.
-	programTimeout = 8 * time.Second
-	lookTimeout    = time.Second
+	// programTicks is for how many ticks of the page the code of a visitor's program may have
+	// a worker to itself without a word, before the worker is replaced: see tick. lookTimeout
+	// is how long a look waits for such a worker, in ticks lookTicks.
+	tickTime     = 250 * time.Millisecond
+	programTicks = 8 * int(time.Second/tickTime)
+	lookTimeout  = time.Second
+	lookTicks    = int(lookTimeout / tickTime)
 )
 
 // Defaults are the options that fit a machine with this many processors and gigabytes of
@@ -64,6 +68,9 @@ func Defaults(processors int, memory float64, touch bool) Options {
 func (o Options) withDefaults() Options {
 	o.Workers = max(o.Workers, 1)
 	o.ChunkTime = cmp.Or(o.ChunkTime, 20*time.Millisecond)
+	if o.after == nil {
+		o.after = func(d time.Duration, do func()) { time.AfterFunc(d, do) }
+	}
 	if o.Shrunk == nil {
 		o.Shrunk = func() {}
 	}
@@ -78,6 +85,8 @@ var (
 	failDeath   = lang.Say("pool.death")
 	failLook    = lang.Say("pool.death.look")
 	failProgram = lang.Say("pool.death.program")
-	failLong    = lang.Say("pool.long", "seconds", programTimeout.Seconds())
+	failFiles   = lang.Say("pool.death.files")
+	failSilent  = lang.Say("pool.death.silent")
+	failLong    = lang.Say("pool.long", "seconds", (time.Duration(programTicks) * tickTime).Seconds())
 	failClose   = lang.Say("pool.close")
 )

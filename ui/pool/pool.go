@@ -52,7 +52,10 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 	defer p.mu.Unlock()
 	p.lastRun++
 	r := &run{pool: p, id: p.lastRun, program: p.options.Program(s), task: name, progress: progress, done: done,
-		furthest: -1}
+		furthest: -1, death: failDeath}
+	if lab.ReadsFiles(name) { // and no program
+		r.program, r.death = "", failFiles
+	}
 	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000,
 		Workers: p.options.Workers, Caution: 8}
 	if r.program != "" { // a visitor's program can be slow
@@ -92,14 +95,19 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	}
 }
 
-// makeRoom replaces a worker that a program has had to itself while the look waited.
+// makeRoom replaces a worker that a program has had to itself while the look waited, as soon
+// as there is one.
 func (p *Pool) makeRoom(l *look) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	i := slices.IndexFunc(p.slots, func(s *slot) bool { return len(s.requests) > 0 && s.requests[0].mayHang() })
-	if p.nextLook == l && i >= 0 && !p.closed {
-		p.slots[i].replace(false)
+	if p.nextLook != l || p.closed {
+		return
+	}
+	if i := slices.IndexFunc(p.slots, (*slot).mayHang); i >= 0 {
+		p.slots[i].replace(spare)
 		p.assign()
+	} else {
+		time.AfterFunc(lookTimeout, func() { p.makeRoom(l) })
 	}
 }
 

@@ -51,25 +51,48 @@ func (s *slot) send(t *request) {
 		s.batches[r.id] = known
 	}
 	s.worker.Post(wire.Head(q), blobs)
-	if len(s.requests) == 1 {
-		s.limitTime()
+}
+
+// onCode takes what the worker says of the code that it runs for a request.
+func (s *slot) onCode(t *request, says wire.Code) {
+	if s.code, s.silent = nil, 0; says == wire.Runs {
+		s.code = t
+		if !s.ticking {
+			s.ticking = true
+			s.tick()
+		}
 	}
 }
 
-// limitTime sets the timeout of the worker's first request, where that may hang.
-func (s *slot) limitTime() {
-	if s.timer != nil {
-		s.timer.Stop()
-	}
-	if len(s.requests) == 0 || !s.requests[0].mayHang() {
-		return
-	}
-	t, gen := s.requests[0], s.generation
-	s.timer = time.AfterFunc(programTimeout, func() {
-		s.pool.mu.Lock()
-		defer s.pool.mu.Unlock()
-		if gen == s.generation && len(s.requests) > 0 && s.requests[0] == t && t.mayHang() {
-			s.onTimeout(t)
+// tick counts for how long code has run in the worker without a word of it. A worker tells
+// of each thousand steps, so that only one step that takes very long is silent, or a worker
+// that gets no processor: of the ticks of the page none counts that comes late, as after a
+// machine slept, in a tab that is hidden and where too much else is to be done.
+func (s *slot) tick() {
+	s.later(tickTime, func(late bool) {
+		switch s.ticking = s.code != nil; {
+		case !s.ticking:
+			return
+		case !late:
+			s.silent++
+		}
+		if s.silent >= programTicks {
+			s.onTimeout(s.code)
+			return
+		}
+		s.tick()
+	})
+}
+
+// later calls do after a time, unless the worker was replaced meanwhile; late says that it
+// took twice as long.
+func (s *slot) later(after time.Duration, do func(late bool)) {
+	p, gen, since := s.pool, s.generation, time.Now()
+	p.options.after(after, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if gen == s.generation {
+			do(time.Since(since) >= 2*after)
 		}
 	})
 }
@@ -77,16 +100,13 @@ func (s *slot) limitTime() {
 // expectMessage replaces the worker if it has requests and sends nothing for so long;
 // otherwise then is called.
 func (s *slot) expectMessage(within time.Duration, then func()) {
-	gen, since := s.generation, time.Now()
-	time.AfterFunc(within, func() {
-		p := s.pool
-		p.mu.Lock()
-		defer p.mu.Unlock()
+	since := time.Now()
+	s.later(within, func(late bool) {
 		switch {
-		case gen != s.generation:
-		case len(s.requests) > 0 && s.lastMessage.Before(since):
-			s.replace(true)
-			p.assign()
+		case s.watched:
+		case !late && len(s.requests) > 0 && s.lastMessage.Before(since):
+			s.replace(silent)
+			s.pool.assign()
 		default:
 			then()
 		}

@@ -43,14 +43,17 @@ type slot struct {
 	lastMessage time.Time     // when it last sent something
 	batches     map[int64]int // run → index of the batch that the worker has, −1 if none
 	requests    []*request    // sent and not yet answered, in order
-	timer       *time.Timer   // of the first of them, where it may hang
+	code        *request      // of them the one for which code of a program runs, nil where none does
+	silent      int           // ticks since the worker last said so
+	ticking     bool          // they are counted
 }
 
 // run is one job.
 type run struct {
 	pool     *Pool
 	id       int64
-	program  string // the Spec's parameter that holds one, see Options
+	program  string       // the Spec's parameter that holds one, see Options
+	death    lang.Message // what is said where it has lost too many workers
 	spec     json.RawMessage
 	task     string
 	progress func(wire.Progress)
@@ -61,7 +64,7 @@ type run struct {
 	runner   *slot    // whose worker runs the job; nil while none does
 	batch    *batch   // the last one that the runner asked for; nil before the first
 	furthest int      // the highest index of a batch that any runner asked for, −1 before
-	losses   int      // runners that died since then
+	losses   int      // runners that were lost since then
 
 	bar   work.Bar
 	step  lang.Message
@@ -102,34 +105,27 @@ type look struct {
 	report  Blob
 	done    func(wire.Looked)
 	stale   bool // superseded: its callback must not come
-	losses  int  // workers that ended while they answered it
+	losses  int  // workers that were lost while they answered it
 }
 
 // request is what one message asks of a worker.
 type request struct {
-	id        int64
-	op        wire.Op
-	look      *look // of OpLook
-	run       *run
-	batch     *batch
-	chunk     work.Chunk // of OpChunk
-	part      int        // of OpChunk: its index among the batch's parts
-	from, to  int        // of OpParts: parts from … to−1
-	last      bool       // of OpParts: no parts follow
-	answering bool       // its worker has sent a reply
-	losses    int        // workers that ended while they computed it
+	id       int64
+	op       wire.Op
+	look     *look // of OpLook
+	run      *run
+	batch    *batch
+	chunk    work.Chunk // of OpChunk
+	part     int        // of OpChunk: its index among the batch's parts
+	from, to int        // of OpParts: parts from … to−1
+	last     bool       // of OpParts: no parts follow
+	losses   int        // workers that were lost while they computed it
 }
 
-// mayHang reports whether a program that may never end has the worker to itself, until
-// the worker sends a reply.
-func (t *request) mayHang() bool {
-	switch {
-	case t.answering:
-		return false
-	case t.look != nil:
-		return t.look.program != ""
-	}
-	return (t.op == wire.OpRun || t.op == wire.OpChunk) && t.run.program != ""
+// mayHang reports whether a look that waits needs the worker: code of a program has it to
+// itself, and no chunk, which is short, unless the worker has been silent for long.
+func (s *slot) mayHang() bool {
+	return s.code != nil && (s.code.op != wire.OpChunk || s.silent >= lookTicks)
 }
 
 // exclusive reports whether the worker should get no other request until it answers.

@@ -106,7 +106,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 		}
 		switch data.Get("kind").String() {
 		case "held":
-			w.watch(func() { events(Event{Kind: Dead, Why: lang.Say("pool.ended")}) })
+			w.watch(events)
 		case "ready":
 			if mark := data.Get("build"); mark.Type() != js.TypeString || mark.String() != build.Mark {
 				js.Global().Get("indistinct").Call("renew", t.binary)
@@ -118,7 +118,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 			for key, file := range offered {
 				w.offer(key, file)
 			}
-			events(Event{Kind: Ready, Watched: w.watched})
+			events(Event{Kind: Ready})
 		case "dead":
 			events(Event{Kind: Dead, Why: lang.Verbatim(data.Get("why").String()), Scarce: data.Get("scarce").Truthy()})
 		case "message":
@@ -187,23 +187,21 @@ type webWorker struct {
 	handlers map[string]js.Func // by their event
 	gone     bool
 	lock     string // held by the worker until it ends
-	watched  bool
 }
 
-// watch has ended called when the worker's lock is free: when it has ended,
-// whatever the cause.
-func (w *webWorker) watch(ended func()) {
-	w.watched = true
+// watch tells of the worker's end when its lock is free, whatever the cause.
+func (w *webWorker) watch(events func(Event)) {
 	var granted js.Func
 	granted = js.FuncOf(func(js.Value, []js.Value) any {
 		granted.Release()
 		if !w.gone {
-			ended()
+			events(Event{Kind: Dead, Why: lang.Say("pool.ended")})
 		}
 		return nil
 	})
 	promise := js.Global().Get("navigator").Get("locks").Call("request", w.lock, granted)
-	w.then(promise, func(js.Value) {}, func(js.Value) { w.watched = false })
+	w.then(promise, func(js.Value) {}, func(js.Value) { events(Event{Kind: Held}) })
+	events(Event{Kind: Held, Watched: true})
 }
 
 func (w *webWorker) on(event string, f func(js.Value, []js.Value) any) {

@@ -24,10 +24,11 @@ const maxModels = 4
 
 // Server does what the page's messages ask. It is not safe for concurrent use.
 type Server struct {
-	find lab.Finder
-	home string
-	jobs map[int64]*jobState
-	open []openModel // the latest first
+	find  lab.Finder
+	home  string
+	jobs  map[int64]*jobState
+	open  []openModel // the latest first
+	watch watch
 	// Files opens a file of the visitor's by its key; nil where there are none.
 	Files func(key string) (io.Reader, error)
 }
@@ -61,11 +62,14 @@ func (srv *Server) Handle(head string, blobs [][]byte, say func(reply string, bl
 	}
 	var a wire.Reply
 	var out [][]byte
+	more := func(a wire.Reply, blobs ...[]byte) {
+		a.ID, a.More = q.ID, true
+		srv.watch.told = a.Code == wire.Runs // after any other reply nothing is known to run
+		say(wire.Head(a), blobs)
+	}
+	srv.watch = watch{say: func(code wire.Code) { more(wire.Reply{Code: code}) }}
 	if err == nil {
-		a, out, err = srv.do(q, blobs, func(a wire.Reply, blobs ...[]byte) {
-			a.ID, a.More = q.ID, true
-			say(wire.Head(a), blobs)
-		})
+		a, out, err = srv.do(q, blobs, more)
 	}
 	if err != nil {
 		a, out = wire.Reply{Fail: lang.Of(err)}, nil
@@ -235,6 +239,8 @@ func (r *caching) Open(s lab.Spec) (lab.Model, error) {
 		return o.model, nil
 	}
 	m, err := r.Laboratory.Open(s)
+	srv.watch.count = 0 // what follows an opening is no program's for long
+	srv.watch.tell()
 	if err != nil {
 		return nil, err
 	}

@@ -62,8 +62,19 @@ type Reply struct {
 	Show   work.Kind    `json:"show,omitempty"`
 	Batch  *work.Batch  `json:"batch,omitempty"`
 	Done   bool         `json:"done,omitempty"`
-	Millis float64      `json:"ms,omitempty"` // how long the worker took
+	Code   Code         `json:"code,omitempty"` // nothing else is said then
+	Millis float64      `json:"ms,omitempty"`   // how long the worker took
 }
+
+// Code is what a worker says of the code of a visitor's program that it runs, of which one
+// step may never end.
+type Code string
+
+// What it says: that the code begins or goes on, and that it has ended.
+const (
+	Runs Code = "runs"
+	Ends Code = "ends"
+)
 
 // Step is what a job does by itself: see work.Crew.
 type Step struct {

@@ -48,7 +48,7 @@ type clock struct {
 }
 
 // Begin implements script.Clock.
-func (c *clock) Begin() { c.since.Store(int64(time.Since(c.epoch)) + 1) }
+func (c *clock) Begin() { c.since.CompareAndSwap(0, int64(time.Since(c.epoch))+1) }
 
 // End implements script.Clock.
 func (c *clock) End() { c.since.Store(0) }

@@ -262,6 +262,7 @@ func (r *run) begin() (starlark.StringDict, error) {
 		case t.Steps >= mostSteps:
 			t.Cancel(tooLong)
 		default:
+			r.clock.Begin() // it goes on
 			t.SetMaxExecutionSteps(min(t.Steps+look, mostSteps))
 		}
 	}}
@@ -298,7 +299,7 @@ func (r *run) init() (starlark.StringDict, error) {
 	return globals, nil
 }
 
-// look is after how many steps the depth of calls is looked at.
+// look is after how many steps the depth of calls is looked at, and the clock hears of them.
 const look = 1000
 
 // restart begins a release, whose draws come from s, or what stands outside functions, nil.
