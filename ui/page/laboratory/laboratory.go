@@ -60,10 +60,11 @@ type State struct {
 
 // fault is what is wrong with a parameter that only who opens the laboratory knows.
 type fault struct {
-	Say   lang.Message
-	Line  int // of a program, from 1; 0: nowhere in particular
-	field string
-	in    string // its value
+	Say     lang.Message
+	Line    int // of a program, from 1; 0: nowhere in particular
+	field   string
+	in      string // its value
+	passing bool   // a matter of this device and moment: see wire.Looked
 }
 
 // newFault reads what a look at asked found, nil if it blames no parameter on show.
@@ -72,7 +73,7 @@ func newFault(t lab.Table, asked lab.Spec, l wire.Looked) *fault {
 	if l.Err == "" || p == nil || !asked.Shown(p) {
 		return nil
 	}
-	return &fault{Say: l.Err, Line: l.Line, field: p.Name, in: asked.Show(p.Name)}
+	return &fault{Say: l.Err, Line: l.Line, field: p.Name, in: asked.Show(p.Name), passing: l.Passing}
 }
 
 // A program may claim an ε and δ of itself; only who runs it knows them, so that they

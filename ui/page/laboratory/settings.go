@@ -222,23 +222,31 @@ func (d *State) problem(name string) lang.Message {
 // Wrong is the first field that keeps the test from running, nil if none.
 func (d *State) Wrong() *lab.Param {
 	for i := range d.Table {
-		if p := &d.Table[i]; d.Spec.Shown(p) && d.problem(p.Name) != "" {
+		p := &d.Table[i]
+		if say := d.problem(p.Name); d.Spec.Shown(p) && say != "" && !(d.Passing() && say == d.Fault.Say) {
 			return p
 		}
 	}
 	return nil
 }
 
-// Why is what is wrong with the field that Wrong returns; with a program it stands there.
-func (d *State) Why() lang.Message {
-	if p := d.Wrong(); p != nil && p.Kind != lab.Code {
+// Why is what the test waits for, or what is wrong with the field that Wrong returns; with a
+// program it stands there, unless that is unseen.
+func (d *State) Why(unseen bool) lang.Message {
+	p := d.Wrong()
+	switch {
+	case d.Script.TestDue:
+		return lang.Say("page.due")
+	case unseen && d.Faulty(""):
+		return d.Fault.Say
+	case p != nil && p.Kind != lab.Code:
 		return d.problem(p.Name)
 	}
 	return ""
 }
 
 // Holds reports whether what the last look told is of the settings as they stand.
-func (d *State) Holds() bool { return d.Ready() && d.Trouble == "" }
+func (d *State) Holds() bool { return d.Ready() && !d.Faulty("") && d.Trouble == "" }
 
 // Unplaced is what is wrong with the Spec and stands under no field on show.
 func (d *State) Unplaced() []lang.Message {
@@ -255,4 +263,6 @@ func (d *State) Unplaced() []lang.Message {
 }
 
 // Ready reports whether the Spec can be run.
-func (d *State) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.Faulty("") }
+func (d *State) Ready() bool {
+	return len(d.Cross) == 0 && len(d.bad) == 0 && (!d.Faulty("") || d.Passing())
+}

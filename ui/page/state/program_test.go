@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/test"
 	"indistinct/ui/wire"
@@ -71,5 +72,42 @@ func TestOtherProgramIsAskedAtOnce(t *testing.T) {
 	s.Looks[asked+1].Done(wire.Looked{})
 	if !m.Settled() {
 		t.Error("the page waits for a look that was superseded")
+	}
+}
+
+// TestFaultOfTheMoment: a program that did not end on this device, now, keeps nobody from
+// running: the test asks for it once more and begins when it has opened, by its claim; while it
+// does not open each press asks once, and a fault of the program itself keeps the test from
+// running, also in a room that does not see the program.
+func TestFaultOfTheMoment(t *testing.T) {
+	m, s := bench(t, nil, "#lab=workshop")
+	moment := wire.Looked{Err: lang.Say("pool.long", "seconds", 8), Field: "code", Passing: true}
+	m.Type("code", "claim = 3\n")
+	s.Pass()
+	s.Looks[len(s.Looks)-1].Done(moment)
+	d := m.Front
+	for range 2 {
+		if !d.Ready() || d.Wrong() != nil || d.Holds() || d.Why(true) != moment.Err || len(s.Runs) > 0 {
+			t.Fatalf("ready %v, wrong %v, holds %v, %q, %d runs", d.Ready(), d.Wrong(), d.Holds(), d.Why(true), len(s.Runs))
+		}
+		asked := len(s.Looks)
+		if m.Test(); len(s.Looks) != asked+1 || d.Why(false).ID() != "page.due" || len(s.Runs) > 0 {
+			t.Fatalf("%d looks, %q, %d runs", len(s.Looks)-asked, d.Why(false), len(s.Runs))
+		}
+		s.Looks[asked].Done(moment)
+		if s.Pass(); len(s.Looks) != asked+1 {
+			t.Fatalf("one press asks %d times", len(s.Looks)-asked)
+		}
+	}
+	m.Test()
+	if s.Claims(3, 0); len(s.Runs) != 1 || s.Runs[0].Spec.Float("eps") != 3 || d.Why(true) != "" {
+		t.Fatalf("%d runs at ε = %v, %q", len(s.Runs), d.Spec.Float("eps"), d.Why(true))
+	}
+	s.Runs[0].Done(nil, wire.Cancelled)
+	m.Type("code", "claim = 4\n")
+	s.Pass()
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: lang.Verbatim("No."), Field: "code"})
+	if m.Test(); d.Ready() || d.Wrong() == nil || d.Why(false) != "" || d.Why(true) != lang.Verbatim("No.") || len(s.Runs) != 1 {
+		t.Errorf("ready %v, wrong %v, %q and %q, %d runs", d.Ready(), d.Wrong(), d.Why(false), d.Why(true), len(s.Runs))
 	}
 }
