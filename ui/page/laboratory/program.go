@@ -197,12 +197,12 @@ func (d *State) Asks() privacy.Budget {
 	return privacy.Budget{Epsilon: d.Spec.Float(EpsilonName), Delta: d.Spec.Float("delta")}
 }
 
-// WithClaim is the Spec with the program's own claim, as far as the table takes it.
-func (p *Script) WithClaim() lab.Spec {
+// WithClaim is s with the program's own claim, as far as the table takes it.
+func (p *Script) WithClaim(s lab.Spec) lab.Spec {
 	if c := p.ownClaim(); c != nil {
-		return p.d.Spec.WithClaim(p.d.Table, *c, nil)
+		return s.WithClaim(p.d.Table, *c, nil)
 	}
-	return p.d.Spec
+	return s
 }
 
 // TakeOwn brings the visitor's own program back; it reports whether there is one.

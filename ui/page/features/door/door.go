@@ -9,18 +9,21 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
+	"indistinct/ui/wire"
 )
 
 // Feature is the door to a page.
 type Feature struct {
 	state.Plain
 	m     *state.Model
-	run   *asked       // the run that is waited for
+	asked []*asked     // runs, in turn
+	run   *asked       // of them the one that has begun
 	told  Event        // the step that was told last
 	right map[int]bool // which of its lesson's steps were answered rightly or done
 }
@@ -59,9 +62,12 @@ func (o *Feature) answer(id string, a Answer) {
 
 // asked is a run that other software waits for.
 type asked struct {
+	text   []byte
+	done   func(Answer)
 	d      *laboratory.State
 	before *lab.Report
-	done   func(Answer)
+	spec   lab.Spec // what is tested
+	due    bool     // its program's own claim is still to come
 }
 
 // Answer is what other software is answered: a result in JSON, or why there is none. Of
@@ -93,14 +99,28 @@ const (
 )
 
 // Run runs the test for the settings in a JSON text, as in a report: an object, in which
-// what is missing has its default, a permalink, or null for the settings on show. answer is
-// called once.
+// what is missing has its default, a permalink, or null for the settings on show; after what
+// was asked before, and after a test that the visitor has begun. answer is called once.
 func (o *Feature) Run(text []byte, answer func(Answer)) {
-	m := o.m
-	if m.Front.Run != nil || o.run != nil {
-		answer(Answer{Why: lang.Say("door.busy")})
-		return
+	o.asked = append(o.asked, &asked{text: text, done: answer})
+	o.next()
+}
+
+// next begins the next run, and refuses those that cannot be, once no test is on.
+func (o *Feature) next() {
+	m, runs := o.m, func(d *laboratory.State) bool { return d.Run != nil }
+	for o.run == nil && len(o.asked) > 0 && !m.Front.Script.TestDue && !slices.ContainsFunc(m.Laboratories(), runs) {
+		a := o.asked[0]
+		o.asked = o.asked[1:]
+		if why := o.begin(a); why != "" {
+			a.done(Answer{Why: why})
+		}
 	}
+}
+
+// begin begins a run; why says that it cannot be.
+func (o *Feature) begin(a *asked) (why lang.Message) {
+	m, text := o.m, a.text
 	d := m.Front
 	var link string
 	switch {
@@ -112,37 +132,42 @@ func (o *Feature) Run(text []byte, answer func(Answer)) {
 		}
 	default:
 		var s lab.Spec
-		var why lang.Message
+		var bad []lab.Problem
 		if json.Unmarshal(text, &link) == nil {
-			found, _, _, bad := m.ParseLink(link)
-			s, why = first(found, bad)
-		} else {
-			s, why = first(lab.ParseJSON(text, m.Find, d.About.Name))
+			s, _, _, bad = m.ParseLink(link)
+		} else if s, bad = lab.ParseJSON(text, m.Find, d.About.Name); named(text) == nil {
+			return lang.Say("door.settings")
 		}
-		if why != "" {
-			answer(Answer{Why: why})
-			return
+		if len(bad) > 0 {
+			return bad[0].Say
 		}
 		d = m.Show(s, true)
 		claims(d, text)
 	}
 	if !d.Ready() {
-		answer(Answer{Why: lang.Say("door.unready")})
-		return
+		return lang.Say("door.unready")
 	}
 	d.Failed = ""
-	o.run = &asked{d, d.Report, answer}
+	a.d, a.before, o.run = d, d.Report, a
 	m.Test()
+	a.spec, a.due = d.Spec, d.Script.TestDue
+	return ""
+}
+
+// named are the values in a JSON object by their names, nil where the text is none.
+func named(text []byte) (all map[string]json.RawMessage) {
+	json.Unmarshal(text, &all)
+	return all
 }
 
 // claims has a program that a question brings be tested by its own claim, as one that a
 // visitor pastes, unless the question names another.
 func claims(d *laboratory.State, text []byte) {
-	var named map[string]json.RawMessage
-	if json.Unmarshal(text, &named) != nil || named[laboratory.EpsilonName] != nil || named["delta"] != nil {
+	all := named(text)
+	if all[laboratory.EpsilonName] != nil || all["delta"] != nil {
 		return
 	}
-	for name := range named {
+	for name := range all {
 		if p := d.Table.Find(name); p != nil && p.Kind == lab.Code {
 			d.Script.Edited(true)
 		}
@@ -152,11 +177,11 @@ func claims(d *laboratory.State, text []byte) {
 // Set changes some of the settings on show, given as a JSON object of their names, and
 // returns all of them; with another laboratory in it, that one's as they were left.
 func (o *Feature) Set(text []byte) Answer {
-	var changes, all map[string]json.RawMessage
-	if json.Unmarshal(text, &changes) != nil || changes == nil {
-		return Answer{Why: lang.Say("lab.file.json")}
+	var all map[string]json.RawMessage
+	changes, m := named(text), o.m
+	if changes == nil {
+		return Answer{Why: lang.Say("door.settings")}
 	}
-	m := o.m
 	d, name := m.Front, ""
 	if json.Unmarshal(changes["lab"], &name) == nil && m.Find(name) != nil {
 		d = m.Laboratory(name)
@@ -172,9 +197,9 @@ func (o *Feature) Set(text []byte) Answer {
 	if err != nil {
 		return Answer{Why: lang.Of(err)}
 	}
-	s, why := first(lab.ParseJSON(now, m.Find, d.About.Name))
-	if why != "" {
-		return Answer{Why: why, Own: d.Script.Own(d.Spec)}
+	s, bad := lab.ParseJSON(now, m.Find, d.About.Name)
+	if len(bad) > 0 {
+		return Answer{Why: bad[0].Say, Own: d.Script.Own(d.Spec)}
 	}
 	m.Show(s, false)
 	claims(d, text)
@@ -182,22 +207,23 @@ func (o *Feature) Set(text []byte) Answer {
 	return Answer{Result: now, Own: d.Script.Own(s)}
 }
 
-// first is a Spec that was read, and the first of what is wrong with it.
-func first(s lab.Spec, probs []lab.Problem) (lab.Spec, lang.Message) {
-	if len(probs) > 0 {
-		return s, probs[0].Say
-	}
-	return s, ""
-}
-
-// News answers a run that has ended, once the page tells of it, and returns what has
-// happened since it was last called, for whoever listens. It is called after each render.
+// News answers a run that has ended, once the page tells of it, begins the next, and returns
+// what has happened since it was last called, for whoever listens. It is called after each
+// render.
 func (o *Feature) News() (news []Event) {
-	if a := o.run; a != nil && a.d.Run == nil && !a.d.Script.TestDue && !o.m.Scene.Withheld() {
+	a := o.run
+	if a != nil && a.due && !a.d.Script.TestDue {
+		own := a.d.Script.WithClaim
+		if a.due = false; own(a.spec).Equal(own(a.d.Spec)) { // nothing else was changed meanwhile
+			a.spec = a.d.Spec
+		}
+	}
+	if a != nil && a.d.Run == nil && !(a.due && a.d == o.m.Front) && !o.m.Scene.Withheld() {
 		o.run = nil
 		r := a.d.Report
 		answer := Answer{Result: a.d.Raw}
-		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" {
+		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" ||
+			!r.Spec.SameRun(a.d.Table, a.spec) {
 			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("door.ended")), Own: a.d.Script.Own(a.d.Spec)}
 			if a.d.Faulty("") {
 				answer.Why = a.d.Fault.Say
@@ -206,7 +232,14 @@ func (o *Feature) News() (news []Event) {
 			answer.Own = a.d.Script.Own(r.Spec)
 		}
 		a.done(answer)
+		if answer.Why == wire.Cancelled { // by the visitor, who is not to cancel one after the other
+			for _, b := range o.asked {
+				b.done(answer)
+			}
+			o.asked = nil
+		}
 	}
+	o.next()
 	now := o.step()
 	if o.told.Lesson != now.Lesson {
 		if last := o.told; last.Lesson != "" {
