@@ -86,7 +86,7 @@ export interface Indistinct {
    * claim, unless the object names eps or delta. The report's spec is what was asked.
    * The promise is refused with one sentence, in the page's language, where the settings cannot be
    * run, where the run ends without its report, as when a file is opened in its place, and
-   * where the visitor cancels: then also for the runs that wait.
+   * where the visitor cancels.
    */
   run(spec?: Parameters | Report | string): Promise<Report>;
   /**

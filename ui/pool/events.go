@@ -11,7 +11,7 @@ import (
 // spawn starts a worker in the slot.
 func (s *slot) spawn() {
 	s.generation++
-	s.ready, s.watched, s.monitored, s.ticking = false, false, false, false
+	s.watched, s.ticking = false, false
 	s.batches = map[int64]int{}
 	gen := s.generation
 	s.worker = s.pool.transport.Spawn(func(e Event) {
@@ -35,13 +35,13 @@ func (s *slot) terminate() {
 
 // onEvent takes an event of the slot's worker.
 func (s *slot) onEvent(e Event) {
-	s.lastMessage = time.Now()
+	s.silent = 0
 	switch e.Kind {
 	case Ready:
 		s.ready, s.failures = true, 0
 		s.pool.onStart()
 	case Held:
-		s.watched = e.Watched
+		s.watched = true
 	case Message:
 		s.onReply(e)
 	case Dead:
@@ -49,7 +49,7 @@ func (s *slot) onEvent(e Event) {
 			s.onStartFailure(e)
 			return
 		}
-		s.replace(ended)
+		s.replace(true)
 	}
 	s.pool.assign()
 }
@@ -69,11 +69,15 @@ func (s *slot) onReply(e Event) {
 		return
 	}
 	t := s.requests[i]
-	if s.onCode(t, a.Code); a.Code != "" {
+	if s.code = nil; a.Code != nil {
+		if *a.Code {
+			s.code = t
+			s.tick()
+		}
 		return
 	}
 	if !a.More {
-		s.requests = slices.Delete(s.requests, i, i+1)
+		s.requests, s.silences = slices.Delete(s.requests, i, i+1), 0
 	}
 	r := t.run
 	switch {
@@ -111,30 +115,36 @@ func (s *slot) onReply(e Event) {
 }
 
 // replace ends the slot's worker, has its requests done again and the runs restarted of
-// which it was the runner, and starts a new one. how is how it was lost.
-func (s *slot) replace(how loss) {
-	s.vacate(how)
+// which it was the runner, and starts a new one. blame says that the first request, or the
+// run, may be why it died.
+func (s *slot) replace(blame bool) {
+	s.vacate(blame)
 	s.spawn()
 }
 
 // vacate does so without a new worker.
-func (s *slot) vacate(how loss) {
+func (s *slot) vacate(blame bool) {
 	s.terminate()
-	requests, first := s.requests, how
+	requests := s.requests
 	s.requests = nil
-	for _, t := range requests {
-		s.pool.retry(t, first)
-		first = spare
+	for i, t := range requests {
+		if blame && i == 0 {
+			t.losses++
+		}
+		s.pool.retry(t)
 	}
 	for _, r := range slices.Clone(s.pool.runs) {
 		if r.runner == s {
-			r.restart(how)
+			if blame {
+				r.losses++
+			}
+			r.restart()
 		}
 	}
 }
 
-// retry has a request done again, unless it has lost too many workers; how is how it lost this one.
-func (p *Pool) retry(t *request, how loss) {
+// retry has a request done again, unless it has lost too many workers.
+func (p *Pool) retry(t *request) {
 	if l := t.look; t.op == wire.OpLook {
 		if p.currentLook == l {
 			p.currentLook = nil
@@ -142,7 +152,8 @@ func (p *Pool) retry(t *request, how loss) {
 		if l.stale {
 			return
 		}
-		if say := how.tell(l.program, &l.losses, failLook); say != "" {
+		l.losses += t.losses
+		if say := lost(l.program, l.losses, t.losses > 0, failLook); say != "" {
 			p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
 			return
 		}
@@ -152,53 +163,39 @@ func (p *Pool) retry(t *request, how loss) {
 	if t.op != wire.OpChunk || t.batch != t.run.batch {
 		return // the run is over or begins again: see restart
 	}
-	if say := how.tell(t.run.program, &t.losses, t.run.death); say != "" {
+	if say := lost(t.run.program, t.losses, t.losses > 0, failDeath); say != "" {
 		t.run.finish(nil, say)
 		return
 	}
 	t.batch.redo = append(t.batch.redo, t)
 }
 
-// loss is how a worker was lost.
-type loss int
-
-const (
-	spare  loss = iota // replaced for another's sake
-	silent             // replaced because it did not answer: busy, or ended without a word
-	ended              // what it did may be why
-)
-
-// tell counts a loss and says why what has had so many is given up, "" while it is not: say, or
-// that workers were silent. What a visitor's program itself has ended is given up at once, since
-// for want of memory it would end one worker after the other.
-func (how loss) tell(program string, losses *int, say lang.Message) lang.Message {
-	if how == spare {
-		return ""
-	}
-	switch *losses++; {
-	case how == ended && program != "":
+// lost says why what has lost so many workers is given up, "" while it is not: say, and what
+// a visitor's program itself has ended at once, since for want of memory it would end one
+// worker after the other.
+func lost(program string, losses int, blamed bool, say lang.Message) lang.Message {
+	switch {
+	case program != "" && blamed:
 		return failProgram
-	case *losses < maxLosses:
-		return ""
-	case how == silent:
-		return failSilent
+	case losses >= maxLosses:
+		return say
 	}
-	return say
+	return ""
 }
 
-// onTimeout ends the look or run of a program of which a step took too long, with a sentence,
-// and replaces its worker.
+// onTimeout ends the look or run of a program of which a step took too long, with a sentence
+// that blames no parameter, and replaces its worker.
 func (s *slot) onTimeout(t *request) {
 	p, say := s.pool, failLong
 	if l := t.look; t.op == wire.OpLook && !l.stale {
 		l.stale = true
-		p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program, Passing: true}) })
+		p.callback(func() { l.done(wire.Looked{Err: say}) })
 	}
 	if t.run != nil {
 		t.run.finish(nil, say)
 		p.awaitIdle(t.run)
 	}
-	s.replace(spare)
+	s.replace(false)
 	p.assign()
 }
 
@@ -223,7 +220,7 @@ func (s *slot) onStartFailure(e Event) {
 	switch {
 	case e.Scarce && len(p.slots) > 1:
 		for _, o := range p.slots {
-			o.vacate(spare)
+			o.vacate(false)
 		}
 		s, p.slots, wait = p.slots[0], p.slots[:1], freed
 		p.callback(p.options.Shrunk)
@@ -309,7 +306,7 @@ func (p *Pool) replaceBusy(r *run) {
 	for _, s := range p.slots {
 		runs := slices.ContainsFunc(p.runs, func(o *run) bool { return o.runner == s })
 		if s.busyWith(r) && !runs && !p.closed {
-			s.replace(spare)
+			s.replace(false)
 		}
 	}
 	p.assign()

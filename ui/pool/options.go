@@ -34,18 +34,14 @@ const (
 	// without coming further than before, until that is given up with a sentence; with a
 	// visitor's program it is once.
 	maxLosses = 3
-	// pingTimeout is how soon a worker that had nothing to do must answer, and
-	// silenceTimeout how long a busy one may send nothing, before it is replaced. They
-	// matter only where the end of a worker is no event.
-	pingTimeout    = time.Second
-	silenceTimeout = 30 * time.Second
-	// programTicks is for how many ticks of the page the code of a visitor's program may have
-	// a worker to itself without a word, before the worker is replaced: see tick. lookTimeout
-	// is how long a look waits for such a worker, in ticks lookTicks.
+	// programTicks is for how many ticks of the page one step of a visitor's program may keep
+	// a worker silent, before that is replaced; silenceTicks the same for a worker whose end is
+	// no event, twice as many each time; lookTimeout is how long a look waits for a worker that
+	// runs code of a program.
 	tickTime     = 250 * time.Millisecond
 	programTicks = 8 * int(time.Second/tickTime)
+	silenceTicks = 30 * int(time.Second/tickTime)
 	lookTimeout  = time.Second
-	lookTicks    = int(lookTimeout / tickTime)
 )
 
 // Defaults are the options that fit a machine with this many processors and gigabytes of
@@ -85,8 +81,6 @@ var (
 	failDeath   = lang.Say("pool.death")
 	failLook    = lang.Say("pool.death.look")
 	failProgram = lang.Say("pool.death.program")
-	failFiles   = lang.Say("pool.death.files")
-	failSilent  = lang.Say("pool.death.silent")
 	failLong    = lang.Say("pool.long", "seconds", (time.Duration(programTicks) * tickTime).Seconds())
 	failClose   = lang.Say("pool.close")
 )

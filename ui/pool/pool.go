@@ -52,12 +52,12 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 	defer p.mu.Unlock()
 	p.lastRun++
 	r := &run{pool: p, id: p.lastRun, program: p.options.Program(s), task: name, progress: progress, done: done,
-		furthest: -1, death: failDeath}
-	if lab.ReadsFiles(name) { // and no program
-		r.program, r.death = "", failFiles
-	}
+		furthest: -1}
 	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000,
 		Workers: p.options.Workers, Caution: 8}
+	if lab.ReadsFiles(name) { // and runs no program
+		r.program = ""
+	}
 	if r.program != "" { // a visitor's program can be slow
 		r.pace.Caution *= 8
 	}
@@ -95,18 +95,17 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	}
 }
 
-// makeRoom replaces a worker that a program has had to itself while the look waited, as soon
-// as there is one.
+// makeRoom replaces a worker in which code of a program runs, as soon as there is one.
 func (p *Pool) makeRoom(l *look) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.nextLook != l || p.closed {
-		return
-	}
-	if i := slices.IndexFunc(p.slots, (*slot).mayHang); i >= 0 {
-		p.slots[i].replace(spare)
+	i := slices.IndexFunc(p.slots, func(s *slot) bool { return s.code != nil })
+	switch {
+	case p.nextLook != l || p.closed:
+	case i >= 0:
+		p.slots[i].replace(false)
 		p.assign()
-	} else {
+	default:
 		time.AfterFunc(lookTimeout, func() { p.makeRoom(l) })
 	}
 }

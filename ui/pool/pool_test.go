@@ -110,8 +110,10 @@ func (m *testWorker) live(events func(Event)) {
 	}()
 	events(Event{Kind: Ready})
 	if !m.f.silent {
-		time.Sleep(m.f.held)
-		events(Event{Kind: Held, Watched: true})
+		go func() {
+			time.Sleep(m.f.held)
+			events(Event{Kind: Held})
+		}()
 	}
 	for {
 		select {
@@ -510,8 +512,8 @@ func TestWorkersThatVanishSilently(t *testing.T) {
 		die   func(n int, q wire.Request) bool
 		extra time.Duration // what noticing may take
 	}{
-		"one of three while idle": {idle: 1, extra: 2 * time.Second},
-		"all while idle":          {idle: 3, extra: 2 * time.Second},
+		"one of three while idle": {idle: 1, extra: time.Minute},
+		"all while idle":          {idle: 3, extra: 3 * time.Minute},
 		"one while it draws": {die: func(n int, q wire.Request) bool {
 			return n == 2 && q.Op == wire.OpChunk && q.Chunk.First > 50
 		}, extra: time.Minute},

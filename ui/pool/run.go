@@ -84,10 +84,10 @@ func (r *run) sendParts() {
 }
 
 // restart has the job run again from its beginning by another worker. It then asks for the
-// same batches: what workers keep of these stays valid. how is how that was lost.
-func (r *run) restart(how loss) {
+// same batches: what workers keep of these stays valid.
+func (r *run) restart() {
 	r.runner, r.batch, r.bar = nil, nil, work.Bar{}
-	if say := how.tell(r.program, &r.losses, r.death); say != "" {
+	if say := lost(r.program, r.losses, r.losses > 0, failDeath); say != "" {
 		r.finish(nil, say)
 		return
 	}

@@ -33,27 +33,25 @@ type Pool struct {
 
 // slot holds one worker, which may be replaced.
 type slot struct {
-	pool        *Pool
-	worker      Worker
-	generation  int           // counts replacements: events of earlier workers are ignored
-	failures    int           // workers that died in a row before they were ready
-	ready       bool          // the worker takes requests
-	watched     bool          // its end will be an event
-	monitored   bool          // monitor looks after it, because it is not watched
-	lastMessage time.Time     // when it last sent something
-	batches     map[int64]int // run → index of the batch that the worker has, −1 if none
-	requests    []*request    // sent and not yet answered, in order
-	code        *request      // of them the one for which code of a program runs, nil where none does
-	silent      int           // ticks since the worker last said so
-	ticking     bool          // they are counted
+	pool       *Pool
+	worker     Worker
+	generation int           // counts replacements: events of earlier workers are ignored
+	failures   int           // workers that died in a row before they were ready
+	ready      bool          // the worker takes requests
+	watched    bool          // its end will be an event
+	batches    map[int64]int // run → index of the batch that the worker has, −1 if none
+	requests   []*request    // sent and not yet answered, in order
+	code       *request      // of them the one for which code of a program runs, nil where none does
+	ticking    bool          // tick counts how long it is silent
+	silent     int           // ticks since it last sent something
+	silences   int           // workers in a row that were replaced because they sent nothing
 }
 
 // run is one job.
 type run struct {
 	pool     *Pool
 	id       int64
-	program  string       // the Spec's parameter that holds one, see Options
-	death    lang.Message // what is said where it has lost too many workers
+	program  string // the Spec's parameter that holds one, see Options
 	spec     json.RawMessage
 	task     string
 	progress func(wire.Progress)
@@ -64,7 +62,7 @@ type run struct {
 	runner   *slot    // whose worker runs the job; nil while none does
 	batch    *batch   // the last one that the runner asked for; nil before the first
 	furthest int      // the highest index of a batch that any runner asked for, −1 before
-	losses   int      // runners that were lost since then
+	losses   int      // runners that died since then
 
 	bar   work.Bar
 	step  lang.Message
@@ -105,7 +103,7 @@ type look struct {
 	report  Blob
 	done    func(wire.Looked)
 	stale   bool // superseded: its callback must not come
-	losses  int  // workers that were lost while they answered it
+	losses  int  // workers that ended while they answered it
 }
 
 // request is what one message asks of a worker.
@@ -119,13 +117,7 @@ type request struct {
 	part     int        // of OpChunk: its index among the batch's parts
 	from, to int        // of OpParts: parts from … to−1
 	last     bool       // of OpParts: no parts follow
-	losses   int        // workers that were lost while they computed it
-}
-
-// mayHang reports whether a look that waits needs the worker: code of a program has it to
-// itself, and no chunk, which is short, unless the worker has been silent for long.
-func (s *slot) mayHang() bool {
-	return s.code != nil && (s.code.op != wire.OpChunk || s.silent >= lookTicks)
+	losses   int        // workers that ended while they computed it
 }
 
 // exclusive reports whether the worker should get no other request until it answers.

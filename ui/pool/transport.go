@@ -31,7 +31,7 @@ type EventKind int
 // The events.
 const (
 	Ready   EventKind = iota // it listens
-	Held                     // its end, whatever the cause, will be an event: see Watched
+	Held                     // its end, whatever the cause, will be an event from now on
 	Message                  // it sent a message: Head, Blobs
 	Dead                     // it ended or never started: Why
 )
@@ -42,9 +42,6 @@ type Event struct {
 	Head  string
 	Blobs []Blob
 	Why   lang.Message // a few words
-	// Watched, of Held, says that it still will be. Without it the pool watches whether
-	// the worker answers.
-	Watched bool
 	// Scarce, of Dead before Ready, says that the browser could not make one worker more,
 	// as where memory is short: it is tried once more with a single one.
 	Scarce bool

@@ -106,7 +106,8 @@ func (t *web) Spawn(events func(Event)) Worker {
 		}
 		switch data.Get("kind").String() {
 		case "held":
-			w.watch(events)
+			w.watch(func() { events(Event{Kind: Dead, Why: lang.Say("pool.ended")}) })
+			events(Event{Kind: Held})
 		case "ready":
 			if mark := data.Get("build"); mark.Type() != js.TypeString || mark.String() != build.Mark {
 				js.Global().Get("indistinct").Call("renew", t.binary)
@@ -189,19 +190,19 @@ type webWorker struct {
 	lock     string // held by the worker until it ends
 }
 
-// watch tells of the worker's end when its lock is free, whatever the cause.
-func (w *webWorker) watch(events func(Event)) {
+// watch has ended called when the worker's lock is free: when it has ended,
+// whatever the cause.
+func (w *webWorker) watch(ended func()) {
 	var granted js.Func
 	granted = js.FuncOf(func(js.Value, []js.Value) any {
 		granted.Release()
 		if !w.gone {
-			events(Event{Kind: Dead, Why: lang.Say("pool.ended")})
+			ended()
 		}
 		return nil
 	})
 	promise := js.Global().Get("navigator").Get("locks").Call("request", w.lock, granted)
-	w.then(promise, func(js.Value) {}, func(js.Value) { events(Event{Kind: Held}) })
-	events(Event{Kind: Held, Watched: true})
+	w.then(promise, func(js.Value) {}, func(js.Value) {})
 }
 
 func (w *webWorker) on(event string, f func(js.Value, []js.Value) any) {

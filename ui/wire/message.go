@@ -28,8 +28,6 @@ const (
 	// OpChunk does Chunk of the batch with this Index. The reply's blob is the part.
 	// Blobs: the batch's Args with Batch, the first time that it is this worker's.
 	OpChunk Op = "chunk"
-	// OpPing asks for an empty reply.
-	OpPing Op = "ping"
 	// OpForget drops what the worker keeps of a run.
 	OpForget Op = "forget"
 )
@@ -53,28 +51,20 @@ type Request struct {
 
 // Reply is the head of a message from a worker to the page.
 type Reply struct {
-	ID     int64        `json:"id"`
-	More   bool         `json:"more,omitempty"`  // another reply to this request follows
-	Fail   lang.Message `json:"fail,omitempty"`  // one sentence; the rest is then empty
-	Field  string       `json:"field,omitempty"` // the parameter that Fail blames
-	Line   int          `json:"line,omitempty"`  // of the program that Fail blames
-	Step   *Step        `json:"step,omitempty"`
-	Show   work.Kind    `json:"show,omitempty"`
-	Batch  *work.Batch  `json:"batch,omitempty"`
-	Done   bool         `json:"done,omitempty"`
-	Code   Code         `json:"code,omitempty"` // nothing else is said then
-	Millis float64      `json:"ms,omitempty"`   // how long the worker took
+	ID    int64        `json:"id"`
+	More  bool         `json:"more,omitempty"`  // another reply to this request follows
+	Fail  lang.Message `json:"fail,omitempty"`  // one sentence; the rest is then empty
+	Field string       `json:"field,omitempty"` // the parameter that Fail blames
+	Line  int          `json:"line,omitempty"`  // of the program that Fail blames
+	Step  *Step        `json:"step,omitempty"`
+	Show  work.Kind    `json:"show,omitempty"`
+	Batch *work.Batch  `json:"batch,omitempty"`
+	Done  bool         `json:"done,omitempty"`
+	// Code says whether code of a visitor's program runs from now on, or goes on, of which one step
+	// may never end. Nothing else is said then.
+	Code   *bool   `json:"code,omitempty"`
+	Millis float64 `json:"ms,omitempty"` // how long the worker took
 }
-
-// Code is what a worker says of the code of a visitor's program that it runs, of which one
-// step may never end.
-type Code string
-
-// What it says: that the code begins or goes on, and that it has ended.
-const (
-	Runs Code = "runs"
-	Ends Code = "ends"
-)
 
 // Step is what a job does by itself: see work.Crew.
 type Step struct {

@@ -32,9 +32,6 @@ type Looked struct {
 	// Field names the parameter that Err blames, empty if none.
 	Field string
 	Line  int // of the program that Err blames, from 1; 0: nowhere in particular
-	// Passing says that Err is a matter of this device and moment: what was asked may go
-	// well when it is asked again.
-	Passing bool
 }
 
 // Pool has work done off the main thread. All callbacks come on goroutines of

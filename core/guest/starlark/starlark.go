@@ -59,6 +59,7 @@ func (i Interpreter) newClock() script.Clock {
 type unwatched struct{}
 
 func (unwatched) Begin() {}
+func (unwatched) Goes()  {}
 func (unwatched) End()   {}
 
 // program is a compiled program.
@@ -262,7 +263,7 @@ func (r *run) begin() (starlark.StringDict, error) {
 		case t.Steps >= mostSteps:
 			t.Cancel(tooLong)
 		default:
-			r.clock.Begin() // it goes on
+			r.clock.Goes()
 			t.SetMaxExecutionSteps(min(t.Steps+look, mostSteps))
 		}
 	}}

@@ -60,20 +60,19 @@ type State struct {
 
 // fault is what is wrong with a parameter that only who opens the laboratory knows.
 type fault struct {
-	Say     lang.Message
-	Line    int // of a program, from 1; 0: nowhere in particular
-	field   string
-	in      string // its value
-	passing bool   // a matter of this device and moment: see wire.Looked
+	Say   lang.Message
+	Line  int // of a program, from 1; 0: nowhere in particular
+	field string
+	in    string // its value
 }
 
 // newFault reads what a look at asked found, nil if it blames no parameter on show.
-func newFault(t lab.Table, asked lab.Spec, l wire.Looked) *fault {
-	p := t.Find(l.Field)
-	if l.Err == "" || p == nil || !asked.Shown(p) {
+func (d *State) newFault(asked lab.Spec, l wire.Looked) *fault {
+	p := d.Table.Find(l.Field)
+	if l.Err == "" || p == nil || !asked.Shown(p) || d.Hidden && p.Kind == lab.Code {
 		return nil
 	}
-	return &fault{Say: l.Err, Line: l.Line, field: p.Name, in: asked.Show(p.Name), passing: l.Passing}
+	return &fault{Say: l.Err, Line: l.Line, field: p.Name, in: asked.Show(p.Name)}
 }
 
 // A program may claim an ε and δ of itself; only who runs it knows them, so that they
@@ -88,7 +87,7 @@ type claimed struct {
 
 // OnLook takes the answer to a look at asked.
 func (d *State) OnLook(asked lab.Spec, l wire.Looked) {
-	d.Trouble, d.Fault, d.Opened = l.Err, newFault(d.Table, asked, l), true
+	d.Trouble, d.Fault, d.Opened = l.Err, d.newFault(asked, l), true
 	if d.Fault != nil {
 		d.Trouble = ""
 	}

@@ -78,10 +78,10 @@ func TestSlidersStopBeforeTheyAreRefused(t *testing.T) {
 		t.Errorf("of 5 steps the window is %d", d.Spec.Int("window"))
 	}
 	d.Typed(texts.English(), "window", "40")
-	if d.Ready() || d.Holds() || d.Wrong() != window || d.Why(false) == "" {
-		t.Errorf("a window of 40 is taken: ready %v, wrong %v, %q", d.Ready(), d.Wrong(), d.Why(false))
+	if d.Ready() || d.Holds() || d.Wrong() != window || d.Why() == "" {
+		t.Errorf("a window of 40 is taken: ready %v, wrong %v, %q", d.Ready(), d.Wrong(), d.Why())
 	}
-	if d.SlideTo(window, 0); !d.Ready() || d.Spec.Int("window") != 1 || d.Why(false) != "" {
+	if d.SlideTo(window, 0); !d.Ready() || d.Spec.Int("window") != 1 || d.Why() != "" {
 		t.Errorf("the slider does not lead back: %d", d.Spec.Int("window"))
 	}
 }
@@ -93,13 +93,13 @@ func TestWhatALookRefuses(t *testing.T) {
 	d := New(&labtest.Lab{})
 	wrong := lang.Verbatim("There is no such sensor.")
 	d.OnLook(d.Spec, wire.Looked{Err: wrong, Field: "sensors"})
-	if d.Ready() || d.Holds() || d.Field(d.Table.Find("sensors")).Bad != wrong || d.Why(false) != wrong || d.Trouble != "" {
+	if d.Ready() || d.Holds() || d.Field(d.Table.Find("sensors")).Bad != wrong || d.Why() != wrong || d.Trouble != "" {
 		t.Errorf("ready %v, under the field %q, beside the button %q, trouble %q", d.Ready(),
-			d.Field(d.Table.Find("sensors")).Bad, d.Why(false), d.Trouble)
+			d.Field(d.Table.Find("sensors")).Bad, d.Why(), d.Trouble)
 	}
 	d.SetValue(d.Table.Find("sensors"), 11)
-	if !d.Ready() || d.Why(false) != "" {
-		t.Errorf("another value is refused too: %q", d.Why(false))
+	if !d.Ready() || d.Why() != "" {
+		t.Errorf("another value is refused too: %q", d.Why())
 	}
 	d.OnLook(d.Spec, wire.Looked{Err: wrong})
 	if !d.Ready() || d.Holds() || len(d.Unplaced()) != 1 {

@@ -51,10 +51,6 @@ func (d *State) Faulty(name string) bool {
 	return f != nil && (name == "" || f.field == name) && d.Spec.Show(f.field) == f.in
 }
 
-// Passing reports whether what was found wrong is a matter of this device and moment, so that
-// the test may be tried.
-func (d *State) Passing() bool { return d.Faulty("") && d.Fault.passing }
-
 // KeepOwn remembers the visitor's own program when another comes in its place.
 func (p *Script) KeepOwn(next lab.Spec) {
 	for i := range p.d.Table {
@@ -150,17 +146,16 @@ func (p *Script) OnClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
 		p.claimed = claimed{asked.Text(q.Name), c}
 		anew = p.claimDue && c != nil && (before == nil || *c != *before)
 	}
-	due = p.TestDue && !l.Passing
-	p.claimDue, p.TestDue = p.claimDue && l.Passing, false
+	due = p.TestDue && l.Err == ""
+	p.claimDue, p.TestDue = p.claimDue && l.Err != "", false
 	return anew, due
 }
 
-// AwaitLook reports whether the next look is to be waited for, since what the program claims
-// comes with it or the last one failed for the moment; the test is then due after it.
-func (p *Script) AwaitLook() bool {
-	await := p.claimDue || p.d.Passing()
-	p.TestDue = p.TestDue || await
-	return await
+// AwaitClaim reports whether what the program claims comes with the next look; the test
+// is then due after it.
+func (p *Script) AwaitClaim() bool {
+	p.TestDue = p.TestDue || p.claimDue
+	return p.claimDue
 }
 
 // EpsilonName is the parameter that stands beside the main slider.
@@ -197,12 +192,12 @@ func (d *State) Asks() privacy.Budget {
 	return privacy.Budget{Epsilon: d.Spec.Float(EpsilonName), Delta: d.Spec.Float("delta")}
 }
 
-// WithClaim is s with the program's own claim, as far as the table takes it.
-func (p *Script) WithClaim(s lab.Spec) lab.Spec {
+// WithClaim is the Spec with the program's own claim, as far as the table takes it.
+func (p *Script) WithClaim() lab.Spec {
 	if c := p.ownClaim(); c != nil {
-		return s.WithClaim(p.d.Table, *c, nil)
+		return p.d.Spec.WithClaim(p.d.Table, *c, nil)
 	}
-	return s
+	return p.d.Spec
 }
 
 // TakeOwn brings the visitor's own program back; it reports whether there is one.

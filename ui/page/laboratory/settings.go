@@ -222,8 +222,7 @@ func (d *State) problem(name string) lang.Message {
 // Wrong is the first field that keeps the test from running, nil if none.
 func (d *State) Wrong() *lab.Param {
 	for i := range d.Table {
-		p := &d.Table[i]
-		if say := d.problem(p.Name); d.Spec.Shown(p) && say != "" && !(d.Passing() && say == d.Fault.Say) {
+		if p := &d.Table[i]; d.Spec.Shown(p) && d.problem(p.Name) != "" {
 			return p
 		}
 	}
@@ -231,22 +230,19 @@ func (d *State) Wrong() *lab.Param {
 }
 
 // Why is what the test waits for, or what is wrong with the field that Wrong returns; with a
-// program it stands there, unless that is unseen.
-func (d *State) Why(unseen bool) lang.Message {
-	p := d.Wrong()
-	switch {
-	case d.Script.TestDue:
+// program it stands there.
+func (d *State) Why() lang.Message {
+	if d.Script.TestDue {
 		return lang.Say("page.due")
-	case unseen && d.Faulty(""):
-		return d.Fault.Say
-	case p != nil && p.Kind != lab.Code:
+	}
+	if p := d.Wrong(); p != nil && p.Kind != lab.Code {
 		return d.problem(p.Name)
 	}
 	return ""
 }
 
 // Holds reports whether what the last look told is of the settings as they stand.
-func (d *State) Holds() bool { return d.Ready() && !d.Faulty("") && d.Trouble == "" }
+func (d *State) Holds() bool { return d.Ready() && d.Trouble == "" }
 
 // Unplaced is what is wrong with the Spec and stands under no field on show.
 func (d *State) Unplaced() []lang.Message {
@@ -263,6 +259,4 @@ func (d *State) Unplaced() []lang.Message {
 }
 
 // Ready reports whether the Spec can be run.
-func (d *State) Ready() bool {
-	return len(d.Cross) == 0 && len(d.bad) == 0 && (!d.Faulty("") || d.Passing())
-}
+func (d *State) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.Faulty("") }

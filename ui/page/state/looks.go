@@ -155,7 +155,7 @@ func (m *Model) SetHidden(on, hidden bool) {
 
 // TestClaim sets the claim that is tested to the program's own.
 func (m *Model) TestClaim(d *laboratory.State) {
-	if d.Set(d.Script.WithClaim(d.Spec)) && d == m.Front {
+	if d.Set(d.Script.WithClaim()) && d == m.Front {
 		m.Changed()
 	}
 }

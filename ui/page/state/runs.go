@@ -16,7 +16,7 @@ func (m *Model) Test() {
 	if d.Run != nil || !d.Ready() {
 		return
 	}
-	if d.Script.AwaitLook() { // what it claims is what is tested
+	if d.Script.AwaitClaim() { // what it claims is what is tested
 		m.looks.again = m.looks.on
 		if !m.looks.on {
 			m.looks.ask()

@@ -58,7 +58,7 @@ func (c *Claim) strip() lang.Message {
 // test is the strip's button; "" where the table takes no such claim.
 func (c *Claim) test() lang.Message {
 	b := c.D.Script.OtherClaim()
-	s := c.D.Script.WithClaim(c.D.Spec)
+	s := c.D.Script.WithClaim()
 	switch {
 	case s.Float(laboratory.EpsilonName) != b.Epsilon || s.Float("delta") != b.Delta:
 		return ""

@@ -9,16 +9,10 @@ import (
 // Run is the button and the progress of the test.
 type Run struct{ Part }
 
-// unseen reports whether the page does not show the program.
-func (c *Run) unseen() bool { return c.D.Hidden || c.M.Presenting }
-
-// mend is what the link says that leads to what keeps the test from running, "" where none does.
+// mend is what the link says that leads to what keeps the test from running.
 func (c *Run) mend() string {
 	p := c.D.Wrong()
-	switch {
-	case p == nil || p.Kind == lab.Code && c.unseen():
-		return ""
-	case p.Kind == lab.Code:
+	if p.Kind == lab.Code {
 		if l := c.D.Fault; c.D.Faulty(p.Name) && l.Line > 0 {
 			return c.M.Text("page.mend.line", "line", l.Line)
 		}

@@ -97,9 +97,9 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = node.Element(vgparent, "span")
-					vgn.SetInnerHTML(c.M.Rich(c.D.Why(c.unseen())))
+					vgn.SetInnerHTML(c.M.Rich(c.D.Why()))
 					vgn = node.Text(vgparent, " ")
-					if c.mend() != "" {
+					if c.D.Wrong() != nil {
 						vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
 						vgn.SetInnerHTML(c.mend())
 						node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Mend() })

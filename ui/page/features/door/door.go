@@ -15,7 +15,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
-	"indistinct/ui/wire"
 )
 
 // Feature is the door to a page.
@@ -106,10 +105,15 @@ func (o *Feature) Run(text []byte, answer func(Answer)) {
 	o.next()
 }
 
-// next begins the next run, and refuses those that cannot be, once no test is on.
+// free reports whether a run waits and may begin: no test is on or due.
+func (o *Feature) free() bool {
+	runs := func(d *laboratory.State) bool { return d.Run != nil }
+	return o.run == nil && len(o.asked) > 0 && !o.m.Front.Script.TestDue && !slices.ContainsFunc(o.m.Laboratories(), runs)
+}
+
+// next begins the next run, and refuses those that cannot be.
 func (o *Feature) next() {
-	m, runs := o.m, func(d *laboratory.State) bool { return d.Run != nil }
-	for o.run == nil && len(o.asked) > 0 && !m.Front.Script.TestDue && !slices.ContainsFunc(m.Laboratories(), runs) {
+	for o.free() {
 		a := o.asked[0]
 		o.asked = o.asked[1:]
 		if why := o.begin(a); why != "" {
@@ -135,8 +139,8 @@ func (o *Feature) begin(a *asked) (why lang.Message) {
 		var bad []lab.Problem
 		if json.Unmarshal(text, &link) == nil {
 			s, _, _, bad = m.ParseLink(link)
-		} else if s, bad = lab.ParseJSON(text, m.Find, d.About.Name); named(text) == nil {
-			return lang.Say("door.settings")
+		} else {
+			s, bad = lab.ParseJSON(text, m.Find, d.About.Name)
 		}
 		if len(bad) > 0 {
 			return bad[0].Say
@@ -154,49 +158,33 @@ func (o *Feature) begin(a *asked) (why lang.Message) {
 	return ""
 }
 
-// named are the values in a JSON object by their names, nil where the text is none.
-func named(text []byte) (all map[string]json.RawMessage) {
-	json.Unmarshal(text, &all)
-	return all
-}
-
 // claims has a program that a question brings be tested by its own claim, as one that a
 // visitor pastes, unless the question names another.
 func claims(d *laboratory.State, text []byte) {
-	all := named(text)
-	if all[laboratory.EpsilonName] != nil || all["delta"] != nil {
-		return
-	}
-	for name := range all {
-		if p := d.Table.Find(name); p != nil && p.Kind == lab.Code {
-			d.Script.Edited(true)
-		}
+	var named map[string]json.RawMessage
+	p := laboratory.CodeParam(d.Table, d.Spec)
+	if json.Unmarshal(text, &named) == nil && p != nil && named[p.Name] != nil &&
+		named[laboratory.EpsilonName] == nil && named["delta"] == nil {
+		d.Script.Edited(true)
 	}
 }
 
 // Set changes some of the settings on show, given as a JSON object of their names, and
 // returns all of them; with another laboratory in it, that one's as they were left.
 func (o *Feature) Set(text []byte) Answer {
-	var all map[string]json.RawMessage
-	changes, m := named(text), o.m
-	if changes == nil {
-		return Answer{Why: lang.Say("door.settings")}
+	var changes, all map[string]json.RawMessage
+	if json.Unmarshal(text, &changes) != nil || changes == nil {
+		return Answer{Why: lang.Say("lab.file.json")}
 	}
+	m := o.m
 	d, name := m.Front, ""
 	if json.Unmarshal(changes["lab"], &name) == nil && m.Find(name) != nil {
 		d = m.Laboratory(name)
 	}
-	now, err := json.Marshal(d.Spec)
-	if err == nil {
-		err = json.Unmarshal(now, &all)
-	}
-	if err == nil {
-		maps.Copy(all, changes)
-		now, err = json.Marshal(all)
-	}
-	if err != nil {
-		return Answer{Why: lang.Of(err)}
-	}
+	now, _ := json.Marshal(d.Spec) // numbers and texts: none of this fails
+	json.Unmarshal(now, &all)
+	maps.Copy(all, changes)
+	now, _ = json.Marshal(all)
 	s, bad := lab.ParseJSON(now, m.Find, d.About.Name)
 	if len(bad) > 0 {
 		return Answer{Why: bad[0].Say, Own: d.Script.Own(d.Spec)}
@@ -207,24 +195,22 @@ func (o *Feature) Set(text []byte) Answer {
 	return Answer{Result: now, Own: d.Script.Own(s)}
 }
 
-// News answers a run that has ended, once the page tells of it, begins the next, and returns
+// News answers a run that has ended, once the page tells of it, has the next begin, and returns
 // what has happened since it was last called, for whoever listens. It is called after each
 // render.
 func (o *Feature) News() (news []Event) {
 	a := o.run
 	if a != nil && a.due && !a.d.Script.TestDue {
-		own := a.d.Script.WithClaim
-		if a.due = false; own(a.spec).Equal(own(a.d.Spec)) { // nothing else was changed meanwhile
-			a.spec = a.d.Spec
-		}
+		a.due, a.spec = false, a.d.Spec
 	}
-	if a != nil && a.d.Run == nil && !(a.due && a.d == o.m.Front) && !o.m.Scene.Withheld() {
+	waits := a != nil && a.due && a.d == o.m.Front && a.d.Spec.Equal(a.spec) // and nothing else was set
+	if a != nil && a.d.Run == nil && !waits && !o.m.Scene.Withheld() {
 		o.run = nil
 		r := a.d.Report
 		answer := Answer{Result: a.d.Raw}
 		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" ||
 			!r.Spec.SameRun(a.d.Table, a.spec) {
-			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("door.ended")), Own: a.d.Script.Own(a.d.Spec)}
+			answer = Answer{Why: cmp.Or(a.d.Failed, a.d.Trouble, lang.Say("door.ended")), Own: a.d.Script.Own(a.d.Spec)}
 			if a.d.Faulty("") {
 				answer.Why = a.d.Fault.Say
 			}
@@ -232,14 +218,10 @@ func (o *Feature) News() (news []Event) {
 			answer.Own = a.d.Script.Own(r.Spec)
 		}
 		a.done(answer)
-		if answer.Why == wire.Cancelled { // by the visitor, who is not to cancel one after the other
-			for _, b := range o.asked {
-				b.done(answer)
-			}
-			o.asked = nil
-		}
 	}
-	o.next()
+	if o.free() {
+		o.m.Host.After(0, o.next) // which changes what was just rendered
+	}
 	now := o.step()
 	if o.told.Lesson != now.Lesson {
 		if last := o.told; last.Lesson != "" {

@@ -172,7 +172,7 @@ func TestDoorsAround(t *testing.T) {
 		return all;
 	})()`, &many)
 	for i, reply := range many {
-		kind, settings := p.Say("door.kind"), p.Say("door.settings")
+		kind, settings := p.Say("door.kind"), p.Say("lab.file.json")
 		var said string
 		json.Unmarshal(reply["error"], &said)
 		switch {
