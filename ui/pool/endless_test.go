@@ -272,11 +272,11 @@ func TestSlowMachine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := newEndless()
-				f, o := &testTransport{lab: &l.Lab, code: c.code}, programs(2)
+				f := &testTransport{lab: &l.Lab, code: c.code}
+				p := New(f, programs(2))
 				if c.after != nil {
-					o.after = c.after()
+					p.after = c.after()
 				}
-				p := New(f, o)
 				if v := <-lookAt(t, p, l, "seed=1"); v.Err != "" {
 					t.Errorf("the look: %s", english.Say(v.Err))
 				}
@@ -309,7 +309,8 @@ func TestStepsBeyondTheLimit(t *testing.T) {
 			<-lookAt(t, p, l, "seed=1")
 			l.opening.Store(true)
 			var v wire.Looked
-			if !within(10*time.Second, func() { v = <-lookAt(t, p, l, "seed=2") }) || v.Err != failLong || v.Field != "" {
+			in := within(10*time.Second, func() { v = <-lookAt(t, p, l, "seed=2") })
+			if !in || v.Err != failLong || v.Field != "" {
 				t.Errorf("after %d pieces: %+v", before, v)
 			}
 			shut(p)

@@ -19,8 +19,6 @@ type Options struct {
 	Program func(lab.Spec) string
 	// Shrunk is told that one worker takes the place of several, see Scarce; nil: nobody is.
 	Shrunk func()
-
-	after func(time.Duration, func()) // calls a function later; nil: time.AfterFunc
 }
 
 const (
@@ -34,10 +32,9 @@ const (
 	// without coming further than before, until that is given up with a sentence; with a
 	// visitor's program it is once.
 	maxLosses = 3
-	// programTicks is for how many ticks of the page one step of a visitor's program may keep
-	// a worker silent, before that is replaced; silenceTicks the same for a worker whose end is
-	// no event, twice as many each time; lookTimeout is how long a look waits for a worker that
-	// runs code of a program.
+	// programTicks is how many ticks of the page a worker may be silent in code of a program
+	// before it is replaced, silenceTicks else where its end is no event, twice as many each
+	// time; lookTimeout is how long a look waits for a worker that runs such code.
 	tickTime     = 250 * time.Millisecond
 	programTicks = 8 * int(time.Second/tickTime)
 	silenceTicks = 30 * int(time.Second/tickTime)
@@ -64,9 +61,6 @@ func Defaults(processors int, memory float64, touch bool) Options {
 func (o Options) withDefaults() Options {
 	o.Workers = max(o.Workers, 1)
 	o.ChunkTime = cmp.Or(o.ChunkTime, 20*time.Millisecond)
-	if o.after == nil {
-		o.after = func(d time.Duration, do func()) { time.AfterFunc(d, do) }
-	}
 	if o.Shrunk == nil {
 		o.Shrunk = func() {}
 	}

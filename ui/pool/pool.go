@@ -35,6 +35,7 @@ var _ wire.Pool = (*Pool)(nil)
 // New starts the workers. Close ends them.
 func New(t Transport, o Options) *Pool {
 	p := &Pool{transport: t, options: o.withDefaults()}
+	p.after = func(d time.Duration, do func()) { time.AfterFunc(d, do) }
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for range p.options.Workers {
@@ -95,18 +96,14 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	}
 }
 
-// makeRoom replaces a worker in which code of a program runs, as soon as there is one.
+// makeRoom replaces a worker in which code of a program runs.
 func (p *Pool) makeRoom(l *look) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	i := slices.IndexFunc(p.slots, func(s *slot) bool { return s.code != nil })
-	switch {
-	case p.nextLook != l || p.closed:
-	case i >= 0:
+	if p.nextLook == l && i >= 0 && !p.closed {
 		p.slots[i].replace(false)
 		p.assign()
-	default:
-		time.AfterFunc(lookTimeout, func() { p.makeRoom(l) })
 	}
 }
 

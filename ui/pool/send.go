@@ -57,7 +57,7 @@ func (s *slot) tick() {
 	}
 	s.ticking = true
 	p, gen, late := s.pool, s.generation, time.Now().Add(2*tickTime)
-	p.options.after(tickTime, func() {
+	p.after(tickTime, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if gen != s.generation {

@@ -15,6 +15,7 @@ import (
 type Pool struct {
 	transport Transport
 	options   Options
+	after     func(time.Duration, func()) // calls a function later
 
 	mu           sync.Mutex
 	slots        []*slot      // one for each worker

@@ -11,8 +11,7 @@ import (
 )
 
 // Serve is the program of a Web Worker: it does what the messages of package
-// wire ask, one after the other, with the laboratories whose programs have such clocks, and
-// does not return.
+// wire ask, one after the other, with laboratories whose programs it clocks, and does not return.
 func Serve(laboratories func(clock func() script.Clock) lab.Catalog) {
 	srv := NewServer(nil, "")
 	all := laboratories(srv.Clock)

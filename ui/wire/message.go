@@ -60,8 +60,8 @@ type Reply struct {
 	Show  work.Kind    `json:"show,omitempty"`
 	Batch *work.Batch  `json:"batch,omitempty"`
 	Done  bool         `json:"done,omitempty"`
-	// Code says whether code of a visitor's program runs from now on, or goes on, of which one step
-	// may never end. Nothing else is said then.
+	// Code says whether code of a visitor's program, one step of which may never end, runs or
+	// goes on from now. Nothing else is said then.
 	Code   *bool   `json:"code,omitempty"`
 	Millis float64 `json:"ms,omitempty"` // how long the worker took
 }

@@ -107,8 +107,8 @@ func (o *Feature) Run(text []byte, answer func(Answer)) {
 
 // free reports whether a run waits and may begin: no test is on or due.
 func (o *Feature) free() bool {
-	runs := func(d *laboratory.State) bool { return d.Run != nil }
-	return o.run == nil && len(o.asked) > 0 && !o.m.Front.Script.TestDue && !slices.ContainsFunc(o.m.Laboratories(), runs)
+	m, runs := o.m, func(d *laboratory.State) bool { return d.Run != nil }
+	return o.run == nil && len(o.asked) > 0 && !m.Front.Script.TestDue && !slices.ContainsFunc(m.Laboratories(), runs)
 }
 
 // next begins the next run, and refuses those that cannot be.

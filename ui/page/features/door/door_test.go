@@ -87,11 +87,13 @@ func TestQueue(t *testing.T) {
 	m.Test()
 	m.Open("#lab=toy&s=1.25")
 	var answers []*Answer
-	for _, text := range []string{`{"lab":"other","s":1.5,"seed":9}`, `{"s":9}`, `"#lab=toy&s=0.75"`, "null", "7", `{"lab":"other","s":0.25}`} {
+	for _, text := range []string{`{"lab":"other","s":1.5,"seed":9}`, `{"s":9}`, `"#lab=toy&s=0.75"`, "null", "7",
+		`{"lab":"other","s":0.25}`} {
 		answers = append(answers, ask(o, text))
 	}
 	if news(); len(s.Runs) != 1 || m.Front.About.Name != "toy" || m.Front.Spec.Float("s") != 1.25 {
-		t.Fatalf("%d runs, %s s = %v during the visitor's test", len(s.Runs), m.Front.About.Name, m.Front.Spec.Float("s"))
+		t.Fatalf("%d runs, %s s = %v during the visitor's test", len(s.Runs), m.Front.About.Name,
+			m.Front.Spec.Float("s"))
 	}
 	done := func(n int) {
 		t.Helper()
@@ -110,7 +112,8 @@ func TestQueue(t *testing.T) {
 		raw := end(t, m, s)
 		news()
 		if got := s.Runs[i+1].Spec; string(answers[n].Result) != string(raw) || got.Lab != lab || got.Float("s") != x {
-			t.Errorf("run %d is of %s s = %v, answered %.60q, %q", n, got.Lab, got.Float("s"), answers[n].Result, answers[n].Why)
+			t.Errorf("run %d is of %s s = %v, answered %.60q, %q", n, got.Lab, got.Float("s"), answers[n].Result,
+				answers[n].Why)
 		}
 	}
 	ends(0, 0, "other", 1.5)
