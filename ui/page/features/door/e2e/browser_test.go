@@ -29,18 +29,13 @@ func TestDoors(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=2&n=200&m=300", page.Options{Scene: true})
 	p.Scene()
-	var got struct{ Visitor, Run, Link, Bad, Text, Cyclic json.RawMessage }
+	var got struct{ Run, Link, Bad, Text, Cyclic json.RawMessage }
 	p.Eval(`(async () => {
 		const refused = (asked) => asked.then(() => 'taken', (err) => err.message);
-		// Three at once, while a test of the visitor's runs in another laboratory.
-		document.querySelector('#run').click();
-		await indistinct.set({lab: 'survey'});
-		const [Visitor, Run, Link] = await Promise.all([indistinct.run({lab: 'ring', n: 200, m: 300, seed: 8}),
-			indistinct.run({lab: 'survey', n: 200, m: 300, seed: 9}), indistinct.run('#lab=survey&n=200&m=300&seed=9')]);
-		return {Visitor, Run, Link, Bad: await refused(indistinct.run({lab: 'survey', m: -4})), Text: await refused(indistinct.run('#lab=survey&script=alert(1)')),
+		const [Run, Link] = await Promise.all([indistinct.run({lab: 'survey', n: 200, m: 300, seed: 9}), indistinct.run('#lab=survey&n=200&m=300&seed=9')]);
+		return {Run, Link, Bad: await refused(indistinct.run({lab: 'survey', m: -4})), Text: await refused(indistinct.run('#lab=survey&script=alert(1)')),
 			Cyclic: await refused(indistinct.set(window))};
 	})()`, &got)
-	sameNumbers(t, got.Visitor, page.Native(t, "#lab=ring&n=200&m=300&seed=8"))
 	sameNumbers(t, got.Run, page.Native(t, "#lab=survey&n=200&m=300&seed=9"))
 	page.Same(t, got.Link, got.Run)
 	for what, said := range map[string]json.RawMessage{"m": got.Bad, "script": got.Text, "": got.Cyclic} {
@@ -97,6 +92,23 @@ func TestDoors(t *testing.T) {
 	p.Follow("#lesson=three-moves:4")
 	p.Eval(`document.querySelector('.course-foot .next').click()`, nil)
 	p.Wait(`told.join() === 'lesson begun three-moves 4,step done three-moves 4,lesson finished three-moves 4'`)
+}
+
+// TestRunsInTurn asks for three runs together while a test of the visitor's own runs in another
+// laboratory: each is answered with the report of its own settings, after that test.
+func TestRunsInTurn(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=2000&m=20000&seed=3")
+	p.Settle()
+	var got []json.RawMessage
+	p.Eval(`(async () => {
+		document.querySelector('#run').click();
+		await indistinct.set({lab: 'survey'});
+		return Promise.all([indistinct.run({lab: 'ring', s: 0.9, n: 200, m: 300, seed: 8}), indistinct.run({lab: 'survey', n: 200, m: 300, seed: 9}), indistinct.run('#lab=ring&n=200&m=300&seed=10')]);
+	})()`, &got)
+	for i, link := range []string{"#lab=ring&s=0.9&n=200&m=300&seed=8", "#lab=survey&n=200&m=300&seed=9", "#lab=ring&n=200&m=300&seed=10"} {
+		sameNumbers(t, got[i], page.Native(t, link))
+	}
 }
 
 // sameNumbers compares two reports by their values: scripts write numbers in another form.
