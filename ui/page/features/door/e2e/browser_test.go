@@ -106,7 +106,8 @@ func TestRunsInTurn(t *testing.T) {
 		await indistinct.set({lab: 'survey'});
 		return Promise.all([indistinct.run({lab: 'ring', s: 0.9, n: 200, m: 300, seed: 8}), indistinct.run({lab: 'survey', n: 200, m: 300, seed: 9}), indistinct.run('#lab=ring&n=200&m=300&seed=10')]);
 	})()`, &got)
-	for i, link := range []string{"#lab=ring&s=0.9&n=200&m=300&seed=8", "#lab=survey&n=200&m=300&seed=9", "#lab=ring&n=200&m=300&seed=10"} {
+	for i, link := range []string{"#lab=ring&s=0.9&n=200&m=300&seed=8", "#lab=survey&n=200&m=300&seed=9",
+		"#lab=ring&n=200&m=300&seed=10"} {
 		sameNumbers(t, got[i], page.Native(t, link))
 	}
 }
