@@ -15,6 +15,7 @@ import (
 	"indistinct/core/table"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
+	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
 
@@ -96,12 +97,13 @@ func TestCodeIsTold(t *testing.T) {
 			labs := guest.Labs(srv.Clock)
 			srv.find, srv.home = labs.Find, "workshop"
 			code, _ := json.Marshal("pairs = [" + pairs + "]\ndef release(x):\n    return x + laplace(1)\n")
-			runs, words, last := false, 0, wire.Reply{}
+			runs, words, last, args := false, 0, wire.Reply{}, [][]byte{}
 			handle := func(q wire.Request) {
 				q.ID, q.Spec = 1, json.RawMessage(`{"lab":"workshop","code":`+string(code)+`}`)
 				runs, words = false, 0
-				srv.Handle(wire.Head(q), nil, func(head string, _ [][]byte) {
+				srv.Handle(wire.Head(q), args, func(head string, blobs [][]byte) {
 					a, err := wire.ParseReply(head)
+					args = blobs
 					if last = a; err != nil || a.Fail != "" {
 						t.Fatalf("%v, %s", err, english.Say(a.Fail))
 					}
@@ -114,11 +116,15 @@ func TestCodeIsTold(t *testing.T) {
 				})
 			}
 			handle(wire.Request{Op: wire.OpRun, Run: 1, Task: lab.Audit})
-			if runs || words < 4 || words > 500 || last.Batch == nil {
+			if runs || words < 4 || words > 30 || last.Batch == nil {
 				t.Errorf("a run's opening is told by %d words, runs %v, %+v", words, runs, last)
 			}
+			handle(wire.Request{Op: wire.OpChunk, Run: 1, Batch: last.Batch, Chunk: work.Chunk{Count: 50}})
+			if words > 11 {
+				t.Errorf("a chunk is told by %d words", words)
+			}
 			handle(wire.Request{Op: wire.OpLook})
-			if words < 2 || words > 500 {
+			if words < 2 || words > 30 {
 				t.Errorf("a look is told by %d words", words)
 			}
 			srv.Handle(wire.Head(wire.Request{Op: wire.OpForget, Run: 1}), nil, nil)

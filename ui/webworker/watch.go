@@ -14,7 +14,7 @@ type watch struct {
 }
 
 const (
-	atOnce   = 200                   // words that need not wait
+	atOnce   = 10                    // words that need not wait
 	interval = 50 * time.Millisecond // between later ones, and between two of what goes on
 )
 
