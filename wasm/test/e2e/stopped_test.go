@@ -17,7 +17,7 @@ func TestStopped(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=workshop", page.Options{Alone: true})
 	p.Wait(editor)
-	for m := 30_000; ; m *= 4 {
+	for m := 4_000; ; m *= 4 {
 		link := fmt.Sprintf("#lab=workshop&n=2000&m=%d&seed=5", m)
 		p.Follow(link)
 		p.Settle()
