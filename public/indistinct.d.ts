@@ -13,10 +13,15 @@
 //     if (source === frame.contentWindow && data.indistinct === "reply" && data.id === 1) console.log(data.result ?? data.error);
 //   });
 //
-// Messages of other windows than the one around the page are passed over. What is
+// Messages of other windows than the one around the page are passed over, and those without
+// indistinct; every other one is answered once, by a result or one sentence. What is
 // asked is read as data and checked as a link is; nothing of it is run. It is refused with
 // a sentence where it holds more than 100,000 values or 4 million characters, or what JSON
-// does not know, and where twenty questions wait already.
+// does not know, where it is neither run nor set, and where twenty questions wait already.
+//
+// Questions are taken in their order: settings are changed at once, and runs wait for one
+// another and for a test that the visitor has begun, of which nothing is changed; three runs
+// may be asked for together.
 //
 // What is a visitor's own leaves the page for no page of another site: a program that is none
 // of the laboratory's, unless that very question held it, and settings that a file of theirs
@@ -76,11 +81,12 @@ export interface Indistinct {
   /**
    * Shows settings, runs the test and gives its report, once the page tells of it: where the
    * stage plays the run, when that is over. An object or a permalink ("#lab=ring&s=0.8")
-   * means the defaults but for what it names; nothing means the settings on show, what was
-   * just typed included. A program that an object names is tested by its own claim, unless
-   * the object names eps or delta.
+   * means the defaults but for what it names; nothing means the settings on show when its turn
+   * comes, what was just typed included. A program that an object names is tested by its own
+   * claim, unless the object names eps or delta. The report's spec is what was asked.
    * The promise is refused with one sentence, in the page's language, where the settings cannot be
-   * run, where another test is running and where the visitor cancels.
+   * run, where the run ends without its report, as when a file is opened in its place, and
+   * where the visitor cancels.
    */
   run(spec?: Parameters | Report | string): Promise<Report>;
   /**

@@ -13,19 +13,22 @@ import (
 	"indistinct/core/labs/ring"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/labs/workshop/samples"
+	"indistinct/core/script"
 )
 
-// Labs lists the laboratories that need a guest's code, with it.
-func Labs() lab.Catalog {
-	return lab.Catalog{ring.Lab{Interpreter: starlark.Interpreter{}}, library.Lab{Noise: google.Noise{}},
-		workshop.Lab{Interpreter: starlark.Interpreter{}, Test: samples.Test}}
+// Labs lists the laboratories that need a guest's code, with it; each run of a visitor's
+// program has a clock, where there are any.
+func Labs(clock func() script.Clock) lab.Catalog {
+	programs := starlark.Interpreter{}.Watched(clock)
+	return lab.Catalog{ring.Lab{Interpreter: programs}, library.Lab{Noise: google.Noise{}},
+		workshop.Lab{Interpreter: programs, Test: samples.Test}}
 }
 
 // All lists all laboratories in the order of the navigation, the guests' with
 // their code.
 func All() lab.Catalog {
 	out := labs.All()
-	guests := Labs()
+	guests := Labs(nil)
 	for i, l := range out {
 		if g := guests.Find(l.About().Name); g != nil {
 			out[i] = g

@@ -65,6 +65,10 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 		}
 		text := string(raw[n])
 		var str string
+		if p := find(name).Params().Find(n); p != nil && p.Kind == Code && text[0] != '"' { // a list or number is none
+			probs = append(probs, *p.refuse(text))
+			continue
+		}
 		if json.Unmarshal(raw[n], &str) == nil {
 			text = str
 		}

@@ -89,8 +89,7 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 	l := find(name)
 	if l == nil {
 		if name != "" {
-			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.link.lab", "lab", lang.Clip(name, 40),
-				"opened", find(fallback).About().Title())})
+			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.file.lab", "lab", lang.Clip(name, 40))})
 		}
 		l = find(fallback)
 	}

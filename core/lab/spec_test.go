@@ -203,7 +203,7 @@ func TestBadLinks(t *testing.T) {
 		{"#lab=coin&s=NaN", []string{"s lab.refused"}, [2]string{"s", "0.8"}},
 		{"#lab=coin&steps=6&window=9&s=0.5", []string{"window "}, [2]string{"steps", "6"}},
 		{"#lab=coin&steps=4&window=9&s=0.5", []string{"window "}, [2]string{"s", "0.5"}},
-		{"#lab=moon&s=0.5", []string{"lab lab.link.lab"}, [2]string{"s", "0.5"}},
+		{"#lab=moon&s=0.5", []string{"lab lab.file.lab"}, [2]string{"s", "0.5"}},
 		{"#lab=coin&colour=red", []string{"colour lab.none.param"}, [2]string{"s", "0.8"}},
 		{"#lab=coin&a=1&b=2&c=3", []string{"a lab.none.param", " lab.link.more"}, [2]string{"s", "0.8"}},
 		{"#lab=coin&s", []string{" lab.link.parts"}, [2]string{"s", "0.8"}},

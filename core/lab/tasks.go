@@ -70,6 +70,9 @@ func SamplesTask(files []File, ask table.Ask, run bool) string {
 	return samplesTask + string(b)
 }
 
+// ReadsFiles reports whether a task reads the visitor's files.
+func ReadsFiles(task string) bool { return strings.HasPrefix(task, samplesTask) }
+
 // samplesJob returns the job of a SamplesTask; ok is false for other tasks.
 func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	rest, ok := strings.CutPrefix(task, samplesTask)

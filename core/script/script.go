@@ -25,10 +25,11 @@ type Interpreter interface {
 	Watched(clock func() Clock) Interpreter
 }
 
-// Clock hears when code of a program begins to run and when that ends: a step of it may take any
-// time. It hears of one piece of code at a time.
+// Clock hears when code of a program begins to run, that it goes on, and when that ends: a step
+// of it may take any time. A clock of one run hears of one piece of code at a time.
 type Clock interface {
 	Begin()
+	Goes()
 	End()
 }
 

@@ -11,7 +11,7 @@ import (
 // spawn starts a worker in the slot.
 func (s *slot) spawn() {
 	s.generation++
-	s.ready, s.monitored = false, false
+	s.watched, s.ticking = false, false
 	s.batches = map[int64]int{}
 	gen := s.generation
 	s.worker = s.pool.transport.Spawn(func(e Event) {
@@ -26,7 +26,7 @@ func (s *slot) spawn() {
 // terminate ends the slot's worker.
 func (s *slot) terminate() {
 	s.generation++
-	s.ready = false
+	s.ready, s.code = false, nil
 	if s.worker != nil {
 		s.worker.Terminate()
 		s.worker = nil
@@ -35,11 +35,13 @@ func (s *slot) terminate() {
 
 // onEvent takes an event of the slot's worker.
 func (s *slot) onEvent(e Event) {
-	s.lastMessage = time.Now()
+	s.silent = 0
 	switch e.Kind {
 	case Ready:
-		s.ready, s.watched, s.failures = true, e.Watched, 0
+		s.ready, s.failures = true, 0
 		s.pool.onStart()
+	case Held:
+		s.watched = true
 	case Message:
 		s.onReply(e)
 	case Dead:
@@ -67,10 +69,16 @@ func (s *slot) onReply(e Event) {
 		return
 	}
 	t := s.requests[i]
-	if t.answering = true; !a.More {
-		s.requests = slices.Delete(s.requests, i, i+1)
+	if s.code = nil; a.Code != nil {
+		if *a.Code {
+			s.code = t
+			s.tick()
+		}
+		return
 	}
-	s.limitTime()
+	if !a.More {
+		s.requests, s.silences = slices.Delete(s.requests, i, i+1), 0
+	}
 	r := t.run
 	switch {
 	case t.op == wire.OpLook:
@@ -144,7 +152,7 @@ func (p *Pool) retry(t *request) {
 		if l.stale {
 			return
 		}
-		l.losses++
+		l.losses += t.losses
 		if say := lost(l.program, l.losses, t.losses > 0, failLook); say != "" {
 			p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
 			return
@@ -175,13 +183,13 @@ func lost(program string, losses int, blamed bool, say lang.Message) lang.Messag
 	return ""
 }
 
-// onTimeout ends the look or run of a program that took too long, with a sentence, and
-// replaces its worker.
+// onTimeout ends the look or run of a program of which a step took too long, with a sentence
+// that blames no parameter, and replaces its worker.
 func (s *slot) onTimeout(t *request) {
 	p, say := s.pool, failLong
 	if l := t.look; t.op == wire.OpLook && !l.stale {
 		l.stale = true
-		p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
+		p.callback(func() { l.done(wire.Looked{Err: say}) })
 	}
 	if t.run != nil {
 		t.run.finish(nil, say)

@@ -32,16 +32,13 @@ const (
 	// without coming further than before, until that is given up with a sentence; with a
 	// visitor's program it is once.
 	maxLosses = 3
-	// pingTimeout is how soon a worker that had nothing to do must answer, and
-	// silenceTimeout how long a busy one may send nothing, before it is replaced. They
-	// matter only where the end of a worker is no event.
-	pingTimeout    = time.Second
-	silenceTimeout = 30 * time.Second
-	// programTimeout is how long a visitor's program may have a worker to itself,
-	// opening or releasing, before the worker is replaced; lookTimeout is how long a
-	// look waits for such a worker.
-	programTimeout = 8 * time.Second
-	lookTimeout    = time.Second
+	// programTicks is how many ticks of the page a worker may be silent in code of a program
+	// before it is replaced, silenceTicks else where its end is no event, twice as many each
+	// time; lookTimeout is how long a look waits for a worker that runs such code.
+	tickTime     = 250 * time.Millisecond
+	programTicks = 8 * int(time.Second/tickTime)
+	silenceTicks = 30 * int(time.Second/tickTime)
+	lookTimeout  = time.Second
 )
 
 // Defaults are the options that fit a machine with this many processors and gigabytes of
@@ -78,6 +75,6 @@ var (
 	failDeath   = lang.Say("pool.death")
 	failLook    = lang.Say("pool.death.look")
 	failProgram = lang.Say("pool.death.program")
-	failLong    = lang.Say("pool.long", "seconds", programTimeout.Seconds())
+	failLong    = lang.Say("pool.long", "seconds", (time.Duration(programTicks) * tickTime).Seconds())
 	failClose   = lang.Say("pool.close")
 )

@@ -35,6 +35,7 @@ var _ wire.Pool = (*Pool)(nil)
 // New starts the workers. Close ends them.
 func New(t Transport, o Options) *Pool {
 	p := &Pool{transport: t, options: o.withDefaults()}
+	p.after = func(d time.Duration, do func()) { time.AfterFunc(d, do) }
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for range p.options.Workers {
@@ -55,6 +56,9 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 		furthest: -1}
 	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000,
 		Workers: p.options.Workers, Caution: 8}
+	if lab.ReadsFiles(name) { // and runs no program
+		r.program = ""
+	}
 	if r.program != "" { // a visitor's program can be slow
 		r.pace.Caution *= 8
 	}
@@ -92,11 +96,11 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	}
 }
 
-// makeRoom replaces a worker that a program has had to itself while the look waited.
+// makeRoom replaces a worker in which code of a program runs.
 func (p *Pool) makeRoom(l *look) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	i := slices.IndexFunc(p.slots, func(s *slot) bool { return len(s.requests) > 0 && s.requests[0].mayHang() })
+	i := slices.IndexFunc(p.slots, func(s *slot) bool { return s.code != nil })
 	if p.nextLook == l && i >= 0 && !p.closed {
 		p.slots[i].replace(false)
 		p.assign()

@@ -15,6 +15,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/script"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/webworker"
@@ -36,6 +37,11 @@ type testTransport struct {
 	garble func(q wire.Request) bool
 	// silent workers die without a word.
 	silent bool
+	// held is how long after it is ready a worker's end will be an event, if it is not silent.
+	held time.Duration
+	// code, where set, runs what the laboratory does in an opening or a chunk as the code of a
+	// program with that clock.
+	code func(clock script.Clock, do func())
 
 	mu      sync.Mutex
 	spawned int
@@ -83,9 +89,18 @@ func (m *testWorker) live(events func(Event)) {
 			return
 		}
 	}
-	server := webworker.NewServer(m.f.lab.Find, "coin")
+	l := *m.f.lab
+	server := webworker.NewServer(l.Find, "coin")
 	if name := m.f.name; name != "" {
-		server = webworker.NewServer(named{m.f.lab, name}.Find, name)
+		server = webworker.NewServer(named{&l, name}.Find, name)
+	}
+	if m.f.code != nil {
+		clock, opened, before := server.Clock(), l.Opened, l.Before
+		l.Opened = func() { m.f.code(clock, opened) }
+		l.Before = func(c work.Chunk) (err error) {
+			m.f.code(clock, func() { err = before(c) })
+			return err
+		}
 	}
 	runs := map[int64]bool{}
 	defer func() { // what a Web Worker runs ends with it
@@ -93,7 +108,13 @@ func (m *testWorker) live(events func(Event)) {
 			server.Handle(wire.Head(wire.Request{Op: wire.OpForget, Run: run}), nil, nil)
 		}
 	}()
-	events(Event{Kind: Ready, Watched: !m.f.silent})
+	events(Event{Kind: Ready})
+	if !m.f.silent {
+		go func() {
+			time.Sleep(m.f.held)
+			events(Event{Kind: Held})
+		}()
+	}
 	for {
 		select {
 		case <-m.stop:
@@ -491,8 +512,8 @@ func TestWorkersThatVanishSilently(t *testing.T) {
 		die   func(n int, q wire.Request) bool
 		extra time.Duration // what noticing may take
 	}{
-		"one of three while idle": {idle: 1, extra: 2 * time.Second},
-		"all while idle":          {idle: 3, extra: 2 * time.Second},
+		"one of three while idle": {idle: 1, extra: time.Minute},
+		"all while idle":          {idle: 3, extra: 3 * time.Minute},
 		"one while it draws": {die: func(n int, q wire.Request) bool {
 			return n == 2 && q.Op == wire.OpChunk && q.Chunk.First > 50
 		}, extra: time.Minute},

@@ -9,17 +9,10 @@ import (
 // send posts a request to the worker, with what the worker needs and does not have yet.
 func (s *slot) send(t *request) {
 	p := s.pool
-	if !s.watched && t.op != wire.OpPing && len(s.requests) == 0 && time.Since(s.lastMessage) > pingTimeout {
-		s.send(&request{op: wire.OpPing})
-		s.expectMessage(pingTimeout, func() {})
-	}
 	p.lastRequest++
 	t.id = p.lastRequest
 	s.requests = append(s.requests, t)
-	if !s.watched && !s.monitored {
-		s.monitored = true
-		s.monitor()
-	}
+	s.tick()
 	q := wire.Request{ID: t.id, Op: t.op}
 	var blobs []Blob
 	if l := t.look; l != nil {
@@ -51,53 +44,38 @@ func (s *slot) send(t *request) {
 		s.batches[r.id] = known
 	}
 	s.worker.Post(wire.Head(q), blobs)
-	if len(s.requests) == 1 {
-		s.limitTime()
-	}
 }
 
-// limitTime sets the timeout of the worker's first request, where that may hang.
-func (s *slot) limitTime() {
-	if s.timer != nil {
-		s.timer.Stop()
-	}
-	if len(s.requests) == 0 || !s.requests[0].mayHang() {
+// tick counts the ticks of the page during which the worker is silent, and replaces it after
+// so many, where it may be silent for ever: where code of a program runs, one step of which may
+// never end, while the worker tells of each thousand, and where its own end is no event. A tick
+// that comes late does not count: the machine slept or has too much else to do, or the tab is
+// hidden.
+func (s *slot) tick() {
+	if s.ticking || s.code == nil && (s.watched || len(s.requests) == 0) {
 		return
 	}
-	t, gen := s.requests[0], s.generation
-	s.timer = time.AfterFunc(programTimeout, func() {
-		s.pool.mu.Lock()
-		defer s.pool.mu.Unlock()
-		if gen == s.generation && len(s.requests) > 0 && s.requests[0] == t && t.mayHang() {
-			s.onTimeout(t)
-		}
-	})
-}
-
-// expectMessage replaces the worker if it has requests and sends nothing for so long;
-// otherwise then is called.
-func (s *slot) expectMessage(within time.Duration, then func()) {
-	gen, since := s.generation, time.Now()
-	time.AfterFunc(within, func() {
-		p := s.pool
+	s.ticking = true
+	p, gen, late := s.pool, s.generation, time.Now().Add(2*tickTime)
+	p.after(tickTime, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		if gen != s.generation {
+			return
+		}
+		s.ticking = false
+		if time.Now().Before(late) {
+			s.silent++
+		}
 		switch {
-		case gen != s.generation:
-		case len(s.requests) > 0 && s.lastMessage.Before(since):
-			s.replace(true)
+		case s.code != nil && s.silent >= programTicks:
+			s.onTimeout(s.code)
+		case s.code == nil && !s.watched && s.silent >= silenceTicks<<min(s.silences, 10):
+			s.silences++
+			s.replace(false)
 			p.assign()
 		default:
-			then()
-		}
-	})
-}
-
-// monitor expects messages for as long as the worker has requests.
-func (s *slot) monitor() {
-	s.expectMessage(silenceTimeout, func() {
-		if s.monitored = len(s.requests) > 0; s.monitored {
-			s.monitor()
+			s.tick()
 		}
 	})
 }

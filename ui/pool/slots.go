@@ -15,6 +15,7 @@ import (
 type Pool struct {
 	transport Transport
 	options   Options
+	after     func(time.Duration, func()) // calls a function later
 
 	mu           sync.Mutex
 	slots        []*slot      // one for each worker
@@ -33,17 +34,18 @@ type Pool struct {
 
 // slot holds one worker, which may be replaced.
 type slot struct {
-	pool        *Pool
-	worker      Worker
-	generation  int           // counts replacements: events of earlier workers are ignored
-	failures    int           // workers that died in a row before they were ready
-	ready       bool          // the worker takes requests
-	watched     bool          // its end will be an event
-	monitored   bool          // monitor looks after it, because it is not watched
-	lastMessage time.Time     // when it last sent something
-	batches     map[int64]int // run → index of the batch that the worker has, −1 if none
-	requests    []*request    // sent and not yet answered, in order
-	timer       *time.Timer   // of the first of them, where it may hang
+	pool       *Pool
+	worker     Worker
+	generation int           // counts replacements: events of earlier workers are ignored
+	failures   int           // workers that died in a row before they were ready
+	ready      bool          // the worker takes requests
+	watched    bool          // its end will be an event
+	batches    map[int64]int // run → index of the batch that the worker has, −1 if none
+	requests   []*request    // sent and not yet answered, in order
+	code       *request      // of them the one for which code of a program runs, nil where none does
+	ticking    bool          // tick counts how long it is silent
+	silent     int           // ticks since it last sent something
+	silences   int           // workers in a row that were replaced because they sent nothing
 }
 
 // run is one job.
@@ -107,29 +109,16 @@ type look struct {
 
 // request is what one message asks of a worker.
 type request struct {
-	id        int64
-	op        wire.Op
-	look      *look // of OpLook
-	run       *run
-	batch     *batch
-	chunk     work.Chunk // of OpChunk
-	part      int        // of OpChunk: its index among the batch's parts
-	from, to  int        // of OpParts: parts from … to−1
-	last      bool       // of OpParts: no parts follow
-	answering bool       // its worker has sent a reply
-	losses    int        // workers that ended while they computed it
-}
-
-// mayHang reports whether a program that may never end has the worker to itself, until
-// the worker sends a reply.
-func (t *request) mayHang() bool {
-	switch {
-	case t.answering:
-		return false
-	case t.look != nil:
-		return t.look.program != ""
-	}
-	return (t.op == wire.OpRun || t.op == wire.OpChunk) && t.run.program != ""
+	id       int64
+	op       wire.Op
+	look     *look // of OpLook
+	run      *run
+	batch    *batch
+	chunk    work.Chunk // of OpChunk
+	part     int        // of OpChunk: its index among the batch's parts
+	from, to int        // of OpParts: parts from … to−1
+	last     bool       // of OpParts: no parts follow
+	losses   int        // workers that ended while they computed it
 }
 
 // exclusive reports whether the worker should get no other request until it answers.

@@ -6,7 +6,7 @@ import "indistinct/core/lang"
 // one in memory.
 type Transport interface {
 	// Spawn starts a worker. Its events arrive one at a time, never during
-	// Spawn, Post or Terminate. The first is Ready, or Dead if it cannot start.
+	// Spawn, Post or Terminate. There is one Ready, or Dead if it cannot start.
 	Spawn(events func(Event)) Worker
 	// Blob wraps bytes for Post; Bytes unwraps what arrived.
 	Blob(data []byte) Blob
@@ -31,6 +31,7 @@ type EventKind int
 // The events.
 const (
 	Ready   EventKind = iota // it listens
+	Held                     // its end, whatever the cause, will be an event from now on
 	Message                  // it sent a message: Head, Blobs
 	Dead                     // it ended or never started: Why
 )
@@ -41,9 +42,6 @@ type Event struct {
 	Head  string
 	Blobs []Blob
 	Why   lang.Message // a few words
-	// Watched, of Ready, says that the worker's end, whatever its cause, will be
-	// an event. Without it the pool watches whether the worker answers.
-	Watched bool
 	// Scarce, of Dead before Ready, says that the browser could not make one worker more,
 	// as where memory is short: it is tried once more with a single one.
 	Scarce bool

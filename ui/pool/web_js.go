@@ -107,6 +107,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 		switch data.Get("kind").String() {
 		case "held":
 			w.watch(func() { events(Event{Kind: Dead, Why: lang.Say("pool.ended")}) })
+			events(Event{Kind: Held})
 		case "ready":
 			if mark := data.Get("build"); mark.Type() != js.TypeString || mark.String() != build.Mark {
 				js.Global().Get("indistinct").Call("renew", t.binary)
@@ -118,7 +119,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 			for key, file := range offered {
 				w.offer(key, file)
 			}
-			events(Event{Kind: Ready, Watched: w.watched})
+			events(Event{Kind: Ready})
 		case "dead":
 			events(Event{Kind: Dead, Why: lang.Verbatim(data.Get("why").String()), Scarce: data.Get("scarce").Truthy()})
 		case "message":
@@ -187,13 +188,11 @@ type webWorker struct {
 	handlers map[string]js.Func // by their event
 	gone     bool
 	lock     string // held by the worker until it ends
-	watched  bool
 }
 
 // watch has ended called when the worker's lock is free: when it has ended,
 // whatever the cause.
 func (w *webWorker) watch(ended func()) {
-	w.watched = true
 	var granted js.Func
 	granted = js.FuncOf(func(js.Value, []js.Value) any {
 		granted.Release()
@@ -203,7 +202,7 @@ func (w *webWorker) watch(ended func()) {
 		return nil
 	})
 	promise := js.Global().Get("navigator").Get("locks").Call("request", w.lock, granted)
-	w.then(promise, func(js.Value) {}, func(js.Value) { w.watched = false })
+	w.then(promise, func(js.Value) {}, func(js.Value) {})
 }
 
 func (w *webWorker) on(event string, f func(js.Value, []js.Value) any) {

@@ -6,13 +6,16 @@ import (
 	"syscall/js"
 
 	"indistinct/core/lab"
+	"indistinct/core/script"
 	"indistinct/ui/build"
 )
 
 // Serve is the program of a Web Worker: it does what the messages of package
-// wire ask, one after the other, with these laboratories, and does not return.
-func Serve(laboratories lab.Catalog) {
-	srv := NewServer(laboratories.Find, laboratories[0].About().Name)
+// wire ask, one after the other, with laboratories whose programs it clocks, and does not return.
+func Serve(laboratories func(clock func() script.Clock) lab.Catalog) {
+	srv := NewServer(nil, "")
+	all := laboratories(srv.Clock)
+	srv.find, srv.home = all.Find, all[0].About().Name
 	files := map[string]js.Value{}
 	srv.Files = func(key string) (io.Reader, error) {
 		f, ok := files[key]

@@ -12,11 +12,15 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/script"
 	"indistinct/core/sheet"
 	"indistinct/core/table"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
+
+// Clock returns the clock of the programs that the server's laboratories run.
+func (srv *Server) Clock() script.Clock { return &srv.watch }
 
 // maxModels is how many models a worker keeps: the Spec on show, the one of a run,
 // and a few that a visitor goes back and forth between.
@@ -24,10 +28,11 @@ const maxModels = 4
 
 // Server does what the page's messages ask. It is not safe for concurrent use.
 type Server struct {
-	find lab.Finder
-	home string
-	jobs map[int64]*jobState
-	open []openModel // the latest first
+	find  lab.Finder
+	home  string
+	jobs  map[int64]*jobState
+	open  []openModel // the latest first
+	watch watch
 	// Files opens a file of the visitor's by its key; nil where there are none.
 	Files func(key string) (io.Reader, error)
 }
@@ -61,11 +66,14 @@ func (srv *Server) Handle(head string, blobs [][]byte, say func(reply string, bl
 	}
 	var a wire.Reply
 	var out [][]byte
+	more := func(a wire.Reply, blobs ...[]byte) {
+		a.ID, a.More = q.ID, true
+		srv.watch.told = a.Code != nil && *a.Code // after other replies no code is known to run
+		say(wire.Head(a), blobs)
+	}
+	srv.watch = watch{tell: func(runs bool) { more(wire.Reply{Code: &runs}) }}
 	if err == nil {
-		a, out, err = srv.do(q, blobs, func(a wire.Reply, blobs ...[]byte) {
-			a.ID, a.More = q.ID, true
-			say(wire.Head(a), blobs)
-		})
+		a, out, err = srv.do(q, blobs, more)
 	}
 	if err != nil {
 		a, out = wire.Reply{Fail: lang.Of(err)}, nil
@@ -88,8 +96,6 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 		}
 	}()
 	switch q.Op {
-	case wire.OpPing:
-		return a, nil, nil
 	case wire.OpLook:
 		return srv.look(q, blobs)
 	}
@@ -235,6 +241,8 @@ func (r *caching) Open(s lab.Spec) (lab.Model, error) {
 		return o.model, nil
 	}
 	m, err := r.Laboratory.Open(s)
+	srv.watch.count = 0 // that the opening's code has ended is told at once
+	srv.watch.Goes()
 	if err != nil {
 		return nil, err
 	}

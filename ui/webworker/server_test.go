@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
@@ -14,6 +15,7 @@ import (
 	"indistinct/core/table"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
+	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
 
@@ -85,12 +87,56 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// A worker tells when code of a program runs, before it does, and when it has ended: at once
+// where few pieces run and after an opening, else now and then. For a look at many pairs it does
+// not send thousands of messages.
+func TestCodeIsTold(t *testing.T) {
+	for _, pairs := range []string{"(0, 1)", strings.Repeat("(0, 1), ", 64)} {
+		synctest.Test(t, func(t *testing.T) { // in which no time passes
+			srv := NewServer(nil, "")
+			labs := guest.Labs(srv.Clock)
+			srv.find, srv.home = labs.Find, "workshop"
+			code, _ := json.Marshal("pairs = [" + pairs + "]\ndef release(x):\n    return x + laplace(1)\n")
+			runs, words, last, args := false, 0, wire.Reply{}, [][]byte{}
+			handle := func(q wire.Request) {
+				q.ID, q.Spec = 1, json.RawMessage(`{"lab":"workshop","code":`+string(code)+`}`)
+				runs, words = false, 0
+				srv.Handle(wire.Head(q), args, func(head string, blobs [][]byte) {
+					a, err := wire.ParseReply(head)
+					args = blobs
+					if last = a; err != nil || a.Fail != "" {
+						t.Fatalf("%v, %s", err, english.Say(a.Fail))
+					}
+					if a.Code != nil {
+						if words++; words <= atOnce && *a.Code == runs {
+							t.Errorf("word %d is told twice", words)
+						}
+						runs = *a.Code
+					}
+				})
+			}
+			handle(wire.Request{Op: wire.OpRun, Run: 1, Task: lab.Audit})
+			if runs || words < 4 || words > 30 || last.Batch == nil {
+				t.Errorf("a run's opening is told by %d words, runs %v, %+v", words, runs, last)
+			}
+			handle(wire.Request{Op: wire.OpChunk, Run: 1, Batch: last.Batch, Chunk: work.Chunk{Count: 50}})
+			if words > 11 {
+				t.Errorf("a chunk is told by %d words", words)
+			}
+			handle(wire.Request{Op: wire.OpLook})
+			if words < 2 || words > 30 {
+				t.Errorf("a look is told by %d words", words)
+			}
+			srv.Handle(wire.Head(wire.Request{Op: wire.OpForget, Run: 1}), nil, nil)
+		})
+	}
+}
+
 func FuzzServer(f *testing.F) {
 	f.Add(`{"id":1,"op":"look","spec":{"lab":"coin","s":0.5}}`, []byte{})
 	f.Add(`{"id":2,"op":"run","run":1,"spec":{"lab":"coin"},"task":"sum"}`, []byte{})
 	f.Add(`{"id":3,"op":"chunk","run":1,"spec":{"lab":"coin"},"task":"sum","batch":{"inputs":2},"chunk":{"count":3}}`, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9})
 	f.Add(`{"id":4,"op":"parts","run":1,"chunks":[{"count":3}]}`, []byte{1, 2})
-	f.Add(`{"id":5,"op":"ping"}`, []byte{})
 	f.Add(`{`, []byte{})
 	f.Fuzz(func(t *testing.T, head string, blob []byte) {
 		if q, err := wire.ParseRequest(head); err == nil && (q.Chunk.Count > 1000 || q.Chunk.Count < 0) {

@@ -28,8 +28,6 @@ const (
 	// OpChunk does Chunk of the batch with this Index. The reply's blob is the part.
 	// Blobs: the batch's Args with Batch, the first time that it is this worker's.
 	OpChunk Op = "chunk"
-	// OpPing asks for an empty reply.
-	OpPing Op = "ping"
 	// OpForget drops what the worker keeps of a run.
 	OpForget Op = "forget"
 )
@@ -53,16 +51,19 @@ type Request struct {
 
 // Reply is the head of a message from a worker to the page.
 type Reply struct {
-	ID     int64        `json:"id"`
-	More   bool         `json:"more,omitempty"`  // another reply to this request follows
-	Fail   lang.Message `json:"fail,omitempty"`  // one sentence; the rest is then empty
-	Field  string       `json:"field,omitempty"` // the parameter that Fail blames
-	Line   int          `json:"line,omitempty"`  // of the program that Fail blames
-	Step   *Step        `json:"step,omitempty"`
-	Show   work.Kind    `json:"show,omitempty"`
-	Batch  *work.Batch  `json:"batch,omitempty"`
-	Done   bool         `json:"done,omitempty"`
-	Millis float64      `json:"ms,omitempty"` // how long the worker took
+	ID    int64        `json:"id"`
+	More  bool         `json:"more,omitempty"`  // another reply to this request follows
+	Fail  lang.Message `json:"fail,omitempty"`  // one sentence; the rest is then empty
+	Field string       `json:"field,omitempty"` // the parameter that Fail blames
+	Line  int          `json:"line,omitempty"`  // of the program that Fail blames
+	Step  *Step        `json:"step,omitempty"`
+	Show  work.Kind    `json:"show,omitempty"`
+	Batch *work.Batch  `json:"batch,omitempty"`
+	Done  bool         `json:"done,omitempty"`
+	// Code says whether code of a visitor's program, one step of which may never end, runs or
+	// goes on from now. Nothing else is said then.
+	Code   *bool   `json:"code,omitempty"`
+	Millis float64 `json:"ms,omitempty"` // how long the worker took
 }
 
 // Step is what a job does by itself: see work.Crew.

@@ -13,5 +13,5 @@ import (
 
 func main() {
 	debug.SetGCPercent(400) // a program's releases are all garbage soon
-	webworker.Serve(guest.Labs())
+	webworker.Serve(guest.Labs)
 }

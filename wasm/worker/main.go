@@ -5,8 +5,10 @@
 package main
 
 import (
+	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/script"
 	"indistinct/ui/webworker"
 )
 
-func main() { webworker.Serve(labs.All()) }
+func main() { webworker.Serve(func(func() script.Clock) lab.Catalog { return labs.All() }) }

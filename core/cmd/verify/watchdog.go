@@ -50,6 +50,9 @@ type clock struct {
 // Begin implements script.Clock.
 func (c *clock) Begin() { c.since.Store(int64(time.Since(c.epoch)) + 1) }
 
+// Goes implements script.Clock.
+func (c *clock) Goes() {}
+
 // End implements script.Clock.
 func (c *clock) End() { c.since.Store(0) }
 

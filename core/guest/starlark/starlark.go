@@ -59,6 +59,7 @@ func (i Interpreter) newClock() script.Clock {
 type unwatched struct{}
 
 func (unwatched) Begin() {}
+func (unwatched) Goes()  {}
 func (unwatched) End()   {}
 
 // program is a compiled program.
@@ -262,6 +263,7 @@ func (r *run) begin() (starlark.StringDict, error) {
 		case t.Steps >= mostSteps:
 			t.Cancel(tooLong)
 		default:
+			r.clock.Goes()
 			t.SetMaxExecutionSteps(min(t.Steps+look, mostSteps))
 		}
 	}}
@@ -298,7 +300,7 @@ func (r *run) init() (starlark.StringDict, error) {
 	return globals, nil
 }
 
-// look is after how many steps the depth of calls is looked at.
+// look is after how many steps the depth of calls is looked at, and the clock hears of them.
 const look = 1000
 
 // restart begins a release, whose draws come from s, or what stands outside functions, nil.

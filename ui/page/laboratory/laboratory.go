@@ -69,9 +69,9 @@ type fault struct {
 }
 
 // newFault reads what a look at asked found, nil if it blames no parameter on show.
-func newFault(t lab.Table, asked lab.Spec, l wire.Looked) *fault {
-	p := t.Find(l.Field)
-	if l.Err == "" || p == nil || !asked.Shown(p) {
+func (d *State) newFault(asked lab.Spec, l wire.Looked) *fault {
+	p := d.Table.Find(l.Field)
+	if l.Err == "" || p == nil || !asked.Shown(p) || d.Hidden && p.Kind == lab.Code {
 		return nil
 	}
 	return &fault{Say: l.Err, Line: l.Line, field: p.Name, in: asked.Show(p.Name)}
@@ -89,7 +89,7 @@ type claimed struct {
 
 // OnLook takes the answer to a look at asked.
 func (d *State) OnLook(asked lab.Spec, l wire.Looked) {
-	d.Trouble, d.Fault, d.Opened = l.Err, newFault(d.Table, asked, l), true
+	d.Trouble, d.Fault, d.Opened = l.Err, d.newFault(asked, l), true
 	if d.Fault != nil {
 		d.Trouble = ""
 	}

@@ -146,8 +146,8 @@ func (p *Script) OnClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
 		p.claimed = claimed{asked.Text(q.Name), c}
 		anew = p.claimDue && c != nil && (before == nil || *c != *before)
 	}
-	due = p.TestDue
-	p.claimDue, p.TestDue = false, false
+	due = p.TestDue && l.Err == ""
+	p.claimDue, p.TestDue = p.claimDue && l.Err != "", false
 	return anew, due
 }
 

@@ -234,8 +234,12 @@ func (d *State) Wrong() *lab.Param {
 	return nil
 }
 
-// Why is what is wrong with the field that Wrong returns; with a program it stands there.
+// Why is what the test waits for, or what is wrong with the field that Wrong returns; with a
+// program it stands there.
 func (d *State) Why() lang.Message {
+	if d.Script.TestDue {
+		return lang.Say("page.due")
+	}
 	if p := d.Wrong(); p != nil && p.Kind != lab.Code {
 		return d.problem(p.Name)
 	}

@@ -1,11 +1,13 @@
 package state
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/test"
 	"indistinct/ui/wire"
@@ -71,5 +73,53 @@ func TestOtherProgramIsAskedAtOnce(t *testing.T) {
 	s.Looks[asked+1].Done(wire.Looked{})
 	if !m.Settled() {
 		t.Error("the page waits for a look that was superseded")
+	}
+}
+
+// TestFaultOfTheMoment: a program that did not end on this device, now, keeps nobody from
+// running, and why stands at the button: the test asks for the program once more and begins
+// when it has opened, by its claim; while it does not open, each press asks once.
+func TestFaultOfTheMoment(t *testing.T) {
+	m, s := bench(t, nil, "#lab=workshop")
+	moment := wire.Looked{Err: lang.Say("pool.long", "seconds", 8)}
+	m.Type("code", "claim = 3\n")
+	s.Pass()
+	s.Looks[len(s.Looks)-1].Done(moment)
+	d := m.Front
+	for range 2 {
+		if !d.Ready() || d.Wrong() != nil || d.Holds() || !slices.Equal(d.Unplaced(), []lang.Message{moment.Err}) {
+			t.Fatalf("ready %v, wrong %v, holds %v, %q", d.Ready(), d.Wrong(), d.Holds(), d.Unplaced())
+		}
+		asked := len(s.Looks)
+		if m.Test(); len(s.Looks) != asked+1 || d.Why().ID() != "page.due" || len(s.Runs) > 0 {
+			t.Fatalf("%d looks, %q, %d runs", len(s.Looks)-asked, d.Why(), len(s.Runs))
+		}
+		s.Looks[asked].Done(moment)
+		if s.Pass(); len(s.Looks) != asked+1 || d.Why() != "" {
+			t.Fatalf("one press asks %d times, then %q", len(s.Looks)-asked, d.Why())
+		}
+	}
+	m.Test()
+	if s.Claims(3, 0); len(s.Runs) != 1 || s.Runs[0].Spec.Float("eps") != 3 || len(d.Unplaced()) > 0 {
+		t.Fatalf("%d runs at ε = %v, %q", len(s.Runs), d.Spec.Float("eps"), d.Unplaced())
+	}
+
+	// A program that the laboratory or a link brings claims nothing anew: it is run at once.
+	m, s = bench(t, nil, "#lab=workshop")
+	s.Looks[len(s.Looks)-1].Done(moment)
+	if m.Test(); len(s.Runs) != 1 {
+		t.Errorf("%d runs", len(s.Runs))
+	}
+
+	// What is wrong with a program that is not to be seen is told at the button.
+	m, s = bench(t, nil, "#lab=workshop")
+	d = m.Front
+	for _, hidden := range []bool{false, true} {
+		d.Hidden = hidden
+		m.Look()
+		s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: lang.Verbatim("No."), Field: "code"})
+		if d.Ready() != hidden || (d.Wrong() == nil) != hidden || (len(d.Unplaced()) == 1) != hidden {
+			t.Errorf("hidden %v: ready %v, wrong %v, %q", hidden, d.Ready(), d.Wrong(), d.Unplaced())
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -20,7 +21,8 @@ import (
 type Feature struct {
 	state.Plain
 	m     *state.Model
-	run   *asked       // the run that is waited for
+	asked []*asked     // runs, in turn
+	run   *asked       // of them the one that has begun
 	told  Event        // the step that was told last
 	right map[int]bool // which of its lesson's steps were answered rightly or done
 }
@@ -59,9 +61,12 @@ func (o *Feature) answer(id string, a Answer) {
 
 // asked is a run that other software waits for.
 type asked struct {
+	text   []byte
+	done   func(Answer)
 	d      *laboratory.State
 	before *lab.Report
-	done   func(Answer)
+	spec   lab.Spec // what is tested
+	due    bool     // its program's own claim is still to come
 }
 
 // Answer is what other software is answered: a result in JSON, or why there is none. Of
@@ -93,14 +98,33 @@ const (
 )
 
 // Run runs the test for the settings in a JSON text, as in a report: an object, in which
-// what is missing has its default, a permalink, or null for the settings on show. answer is
-// called once.
+// what is missing has its default, a permalink, or null for the settings on show; after what
+// was asked before, and after a test that the visitor has begun. answer is called once.
 func (o *Feature) Run(text []byte, answer func(Answer)) {
-	m := o.m
-	if m.Front.Run != nil || o.run != nil {
-		answer(Answer{Why: lang.Say("door.busy")})
-		return
+	o.asked = append(o.asked, &asked{text: text, done: answer})
+	o.next()
+}
+
+// free reports whether a run waits and may begin: no test is on or due.
+func (o *Feature) free() bool {
+	m, runs := o.m, func(d *laboratory.State) bool { return d.Run != nil }
+	return o.run == nil && len(o.asked) > 0 && !m.Front.Script.TestDue && !slices.ContainsFunc(m.Laboratories(), runs)
+}
+
+// next begins the next run, and refuses those that cannot be.
+func (o *Feature) next() {
+	for o.free() {
+		a := o.asked[0]
+		o.asked = o.asked[1:]
+		if why := o.begin(a); why != "" {
+			a.done(Answer{Why: why})
+		}
 	}
+}
+
+// begin begins a run; why says that it cannot be.
+func (o *Feature) begin(a *asked) (why lang.Message) {
+	m, text := o.m, a.text
 	d := m.Front
 	var link string
 	switch {
@@ -112,40 +136,36 @@ func (o *Feature) Run(text []byte, answer func(Answer)) {
 		}
 	default:
 		var s lab.Spec
-		var why lang.Message
+		var bad []lab.Problem
 		if json.Unmarshal(text, &link) == nil {
-			found, _, _, bad := m.ParseLink(link)
-			s, why = first(found, bad)
+			s, _, _, bad = m.ParseLink(link)
 		} else {
-			s, why = first(lab.ParseJSON(text, m.Find, d.About.Name))
+			s, bad = lab.ParseJSON(text, m.Find, d.About.Name)
 		}
-		if why != "" {
-			answer(Answer{Why: why})
-			return
+		if len(bad) > 0 {
+			return bad[0].Say
 		}
 		d = m.Show(s, true)
 		claims(d, text)
 	}
 	if !d.Ready() {
-		answer(Answer{Why: lang.Say("door.unready")})
-		return
+		return lang.Say("door.unready")
 	}
 	d.Failed = ""
-	o.run = &asked{d, d.Report, answer}
+	a.d, a.before, o.run = d, d.Report, a
 	m.Test()
+	a.spec, a.due = d.Spec, d.Script.TestDue
+	return ""
 }
 
 // claims has a program that a question brings be tested by its own claim, as one that a
 // visitor pastes, unless the question names another.
 func claims(d *laboratory.State, text []byte) {
 	var named map[string]json.RawMessage
-	if json.Unmarshal(text, &named) != nil || named[laboratory.EpsilonName] != nil || named["delta"] != nil {
-		return
-	}
-	for name := range named {
-		if p := d.Table.Find(name); p != nil && p.Kind == lab.Code {
-			d.Script.Edited(true)
-		}
+	p := laboratory.CodeParam(d.Table, d.Spec)
+	if json.Unmarshal(text, &named) == nil && p != nil && named[p.Name] != nil &&
+		named[laboratory.EpsilonName] == nil && named["delta"] == nil {
+		d.Script.Edited(true)
 	}
 }
 
@@ -161,20 +181,13 @@ func (o *Feature) Set(text []byte) Answer {
 	if json.Unmarshal(changes["lab"], &name) == nil && m.Find(name) != nil {
 		d = m.Laboratory(name)
 	}
-	now, err := json.Marshal(d.Spec)
-	if err == nil {
-		err = json.Unmarshal(now, &all)
-	}
-	if err == nil {
-		maps.Copy(all, changes)
-		now, err = json.Marshal(all)
-	}
-	if err != nil {
-		return Answer{Why: lang.Of(err)}
-	}
-	s, why := first(lab.ParseJSON(now, m.Find, d.About.Name))
-	if why != "" {
-		return Answer{Why: why, Own: d.Script.Own(d.Spec)}
+	now, _ := json.Marshal(d.Spec) // numbers and texts: none of this fails
+	json.Unmarshal(now, &all)
+	maps.Copy(all, changes)
+	now, _ = json.Marshal(all)
+	s, bad := lab.ParseJSON(now, m.Find, d.About.Name)
+	if len(bad) > 0 {
+		return Answer{Why: bad[0].Say, Own: d.Script.Own(d.Spec)}
 	}
 	m.Show(s, false)
 	claims(d, text)
@@ -182,23 +195,22 @@ func (o *Feature) Set(text []byte) Answer {
 	return Answer{Result: now, Own: d.Script.Own(s)}
 }
 
-// first is a Spec that was read, and the first of what is wrong with it.
-func first(s lab.Spec, probs []lab.Problem) (lab.Spec, lang.Message) {
-	if len(probs) > 0 {
-		return s, probs[0].Say
-	}
-	return s, ""
-}
-
-// News answers a run that has ended, once the page tells of it, and returns what has
-// happened since it was last called, for whoever listens. It is called after each render.
+// News answers a run that has ended, once the page tells of it, has the next begin, and returns
+// what has happened since it was last called, for whoever listens. It is called after each
+// render.
 func (o *Feature) News() (news []Event) {
-	if a := o.run; a != nil && a.d.Run == nil && !a.d.Script.TestDue && !o.m.Scene.Withheld() {
+	a := o.run
+	if a != nil && a.due && !a.d.Script.TestDue {
+		a.due, a.spec = false, a.d.Spec
+	}
+	waits := a != nil && a.due && a.d == o.m.Front && a.d.Spec.Equal(a.spec) // and nothing else was set
+	if a != nil && a.d.Run == nil && !waits && !o.m.Scene.Withheld() {
 		o.run = nil
 		r := a.d.Report
 		answer := Answer{Result: a.d.Raw}
-		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" {
-			answer = Answer{Why: cmp.Or(a.d.Failed, lang.Say("door.ended")), Own: a.d.Script.Own(a.d.Spec)}
+		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" ||
+			!r.Spec.SameRun(a.d.Table, a.spec) {
+			answer = Answer{Why: cmp.Or(a.d.Failed, a.d.Trouble, lang.Say("door.ended")), Own: a.d.Script.Own(a.d.Spec)}
 			if a.d.Faulty("") {
 				answer.Why = a.d.Fault.Say
 			}
@@ -206,6 +218,9 @@ func (o *Feature) News() (news []Event) {
 			answer.Own = a.d.Script.Own(r.Spec)
 		}
 		a.done(answer)
+	}
+	if o.free() {
+		o.m.Host.After(0, o.next) // which changes what was just rendered
 	}
 	now := o.step()
 	if o.told.Lesson != now.Lesson {

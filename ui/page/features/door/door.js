@@ -6,7 +6,7 @@
 
   // What is asked waits for the panel, which knocks with the function that it hears by, and
   // answers each question by its number. Who asks for much at once is refused, settings are
-  // changed one after the other, and nothing is read that is larger than a report or that
+  // changed one after the other and before a run that is asked for later, and nothing is read that is larger than a report or that
   // JSON does not know.
   let knock;
   const panel = new Promise((done) => { knock = done; });
@@ -35,7 +35,7 @@
     if (!text) return refuse('door.data');
     waiting++;
     const before = last, reply = panel.then(async (hear) => {
-      if (what === 'set') await before;
+      await before;
       return new Promise((yes, no) => {
         asked.set(String(++number), [yes, no]);
         hear(String(number), what, text);
@@ -72,9 +72,10 @@
   window.indistinctDoor = Object.assign(window.indistinct, { ...doors, knock, answer, tell });
 
   addEventListener('message', async ({ source, origin, data }) => {
-    if (source !== parent || parent === window || !['run', 'set'].includes(data?.indistinct)) return;
+    if (source !== parent || parent === window || [undefined, 'reply'].includes(data?.indistinct)) return;
     const { indistinct: what, id, value } = data;
-    const reply = origin !== location.origin ? await abroad(what, value) : await doors[what](value).then((result) => ({ result }), (err) => ({ error: err.message }));
+    const reply = !['run', 'set'].includes(what) ? { error: await window.indistinctSay('door.kind') }
+      : origin !== location.origin ? await abroad(what, value) : await doors[what](value).then((result) => ({ result }), (err) => ({ error: err.message }));
     source.postMessage({ indistinct: 'reply', id, ...reply }, origin === 'null' ? '*' : origin);
   });
 })();

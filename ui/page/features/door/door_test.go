@@ -63,9 +63,6 @@ func TestRun(t *testing.T) {
 		if o.News(); a.answered() || m.Front.About.Name != "other" || m.Front.Spec.Float("s") != 1.5 {
 			t.Fatalf("%s: before the end %+v, %s s = %v", text, a, m.Front.About.Name, m.Front.Spec.Float("s"))
 		}
-		if b := ask(o, "null"); b.Why.ID() != "door.busy" {
-			t.Errorf("a second run is answered with %+v", b)
-		}
 		raw := end(t, m, s)
 		if o.News(); string(a.Result) != string(raw) || a.Why != "" {
 			t.Errorf("%s is answered with %.40q, %q", text, a.Result, a.Why)
@@ -75,6 +72,94 @@ func TestRun(t *testing.T) {
 	s.Runs[len(s.Runs)-1].Done(nil, wire.Cancelled)
 	if o.News(); a.Result != nil || a.Why != wire.Cancelled {
 		t.Errorf("a run that was cancelled is answered with %+v", a)
+	}
+}
+
+// Several runs are answered in turn, each with the report of what it asked, also while a test
+// of the visitor's runs in another laboratory: until that is over nothing is changed.
+func TestQueue(t *testing.T) {
+	m, o, s := open(t, "#lab=other&s=0.5&seed=3")
+	news := func() { // as the page renders, until nothing is left to do
+		o.News()
+		s.Pass()
+		o.News()
+	}
+	m.Test()
+	m.Open("#lab=toy&s=1.25")
+	var answers []*Answer
+	for _, text := range []string{`{"lab":"other","s":1.5,"seed":9}`, `{"s":9}`, `"#lab=toy&s=0.75"`, "null", "7",
+		`{"lab":"other","s":0.25}`} {
+		answers = append(answers, ask(o, text))
+	}
+	if news(); len(s.Runs) != 1 || m.Front.About.Name != "toy" || m.Front.Spec.Float("s") != 1.25 {
+		t.Fatalf("%d runs, %s s = %v during the visitor's test", len(s.Runs), m.Front.About.Name,
+			m.Front.Spec.Float("s"))
+	}
+	done := func(n int) {
+		t.Helper()
+		for i, a := range answers {
+			if a.answered() != (i < n) {
+				t.Fatalf("of %d answers number %d is %.60q, %q", n, i, a.Result, a.Why)
+			}
+		}
+	}
+	done(0)
+	end(t, m, s) // the visitor's, which is nobody's answer
+	news()
+	done(0)
+	ends := func(i, n int, lab string, x float64) {
+		t.Helper()
+		raw := end(t, m, s)
+		news()
+		if got := s.Runs[i+1].Spec; string(answers[n].Result) != string(raw) || got.Lab != lab || got.Float("s") != x {
+			t.Errorf("run %d is of %s s = %v, answered %.60q, %q", n, got.Lab, got.Float("s"), answers[n].Result,
+				answers[n].Why)
+		}
+	}
+	ends(0, 0, "other", 1.5)
+	done(2)
+	ends(1, 2, "toy", 0.75)
+	done(3)
+	ends(2, 3, "toy", 0.75)
+	done(5)
+	ends(3, 5, "other", 0.25)
+	if done(6); len(s.Runs) != 5 || answers[1].Why == "" || answers[4].Why.ID() != "lab.file.json" {
+		t.Errorf("%d runs; refused with %q, %q", len(s.Runs), answers[1].Why, answers[4].Why)
+	}
+}
+
+// A report is handed out for what was asked alone: not for what a visitor tests in its place,
+// nor for what they made of a program while its claim was waited for; and who goes elsewhere
+// meanwhile leaves nobody without an answer.
+func TestAnotherReport(t *testing.T) {
+	m, o, s := open(t, "")
+	a := ask(o, `{"s":1.5}`)
+	s.Runs[0].Done(nil, wire.Cancelled)
+	m.Type("s", "0.5")
+	m.Test()
+	end(t, m, s)
+	if o.News(); a.Result != nil || a.Why == "" {
+		t.Errorf("another's report is %.60q, %q", a.Result, a.Why)
+	}
+	code, _ := json.Marshal(program)
+	for name, change := range map[string]func(m *state.Model){
+		"program": func(m *state.Model) { m.Type("code", program+"# another\n") },
+		"number":  func(m *state.Model) { m.Type("n", "400") },
+		"nothing": func(m *state.Model) {},
+		"away":    func(m *state.Model) { m.Open("#lab=toy") },
+	} {
+		m, o, s := open(t, "#lab=workshop")
+		a := ask(o, `{"lab":"workshop","code":`+string(code)+`}`)
+		o.News()
+		change(m)
+		o.News() // as the page renders
+		if s.Claims(3, 0); len(s.Runs) > 0 {
+			o.News()
+			end(t, m, s)
+		}
+		if o.News(); (name == "nothing") != (a.Result != nil) || !a.answered() {
+			t.Errorf("%s changed: answered %.60q, %q", name, a.Result, a.Why)
+		}
 	}
 }
 
@@ -203,8 +288,9 @@ func TestVisitorsOwn(t *testing.T) {
 // What cannot be run is refused with a sentence, and changes nothing.
 func TestRefused(t *testing.T) {
 	m, o, s := open(t, "#lab=toy&s=1.25")
-	for text, id := range map[string]string{`7`: "lab.file.json", `"#lab=none"`: "lab.link.lab", `{"s":"x"}`: "",
-		`[]`:      "lab.file.json",
+	for text, id := range map[string]string{`7`: "lab.file.json", `"#lab=none"`: "lab.file.lab", `{"s":"x"}`: "",
+		`[]`: "lab.file.json", `"#lab=<b>"`: "lab.file.lab", `{"lab":"workshop","code":["x"]}`: "lab.refused",
+		`{"lab":"workshop","code":7}`: "lab.refused", `{"lab":"workshop","code":null}`: "lab.refused",
 		`{"s":9}`: "", `{"mode":"b","n":5,"most":2}`: "toy.cross",
 		`{"script":1}`: "", `{"lab":"none"}`: "lab.file.lab"} {
 		a := ask(o, text)
@@ -306,14 +392,13 @@ func TestKnock(t *testing.T) {
 	}
 	m.Emit(state.Event{Kind: state.Rendered})
 	answers()
-	s.Says("knock", "2", "run", "null")
-	busy := []any{"2", "", m.Say(lang.Say("door.busy")), "null"}
-	answers(busy)
+	s.Says("knock", "2", "run", "7")
+	answers()
 	raw := end(t, m, s)
-	answers(busy)
+	answers()
 	m.Emit(state.Event{Kind: state.Rendered})
-	ran := []any{"1", string(raw), "", "{}"}
-	answers(busy, ran)
+	s.Pass()
+	answers([]any{"1", string(raw), "", "{}"}, []any{"2", "", m.Say(lang.Say("lab.file.json")), "null"})
 	s.Says("knock", "3", "set", `{"s":9}`)
 	if got := s.Called("answer"); len(got) != 3 || got[2][0] != "3" || got[2][1] != "" || got[2][2] == "" {
 		t.Fatalf("what cannot be set is answered with %v", got)

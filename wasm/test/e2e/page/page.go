@@ -79,6 +79,8 @@ type Options struct {
 	// Blocked is a profile whose owner blocks all cookies: storage of any kind
 	// throws as soon as it is named.
 	Blocked bool
+	// Alone is a browser of the test's own, whose processes may be stopped.
+	Alone bool
 	// Also is another origin that the page may ask: of a page in a frame.
 	Also string
 	// Usual is a browser that compiles as a visitor's does: see start.
@@ -155,7 +157,10 @@ func Site(t *testing.T) string {
 
 // kind is what browsers differ in. One without WebGL leaves the processors to
 // the workers.
-type kind struct{ webGL, blocked, usual bool }
+type kind struct {
+	webGL, blocked, usual bool
+	alone                 string // the test that has it to itself, "" where several share it
+}
 
 // browsers are shared by all tests of a process: one of each kind.
 var browsers struct {
@@ -271,7 +276,11 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	server.Start()
 	t.Cleanup(server.Close)
 
-	parent := start(t, kind{o.Scene, o.Blocked, o.Usual})
+	k := kind{webGL: o.Scene, blocked: o.Blocked, usual: o.Usual}
+	if o.Alone {
+		k.alone = t.Name()
+	}
+	parent := start(t, k)
 	tab, closeTab := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
 	ctx, cancel := context.WithTimeout(tab, 20*time.Minute)
