@@ -35,8 +35,9 @@
     once(name, take, heard, cache).catch(async (first) => {
       if (first.late) throw first;
       await new Promise((done) => setTimeout(done, 1000));
-      return once(name, take, heard, "reload").catch(() => { throw first; });
+      return once(name, take, heard, "reload");
     });
+  let unpacker; // whether its script is whole: an empty one would start as a worker and say nothing
   async function once(name, take, heard, cache) {
     const end = new AbortController(), late = Object.assign(new Error(`nothing of ${name} came for ${patience} seconds`), { late: true });
     let clock, got = 0;
@@ -44,15 +45,23 @@
     wait();
     try {
       const program = name.endsWith(".wasm");
-      let answer = await fetch(program ? `${name}.lzma` : name, { cache, signal: end.signal }).catch(() => { throw new Error("the network did not answer"); });
+      let [answer] = await Promise.all([
+        fetch(program ? `${name}.lzma` : name, { cache, signal: end.signal }).catch(() => { throw new Error("the network did not answer"); }),
+        program && (unpacker ||= load("unpack.js", async (script) => {
+          if (!(await script.text()).includes("decoder")) throw new Error("unpack.js came empty");
+        })),
+      ]);
       if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status} ${answer.statusText})`);
-      // The service worker keeps programs unpacked.
-      if (program && answer.headers.get("Content-Type") !== "application/wasm") {
+      // The service worker keeps programs unpacked. Hosts give packed ones any type: what a file
+      // is, its first byte tells.
+      const first = program && answer.clone().body.getReader();
+      if (first && (await first.read().catch(() => { throw cut(name); })).value?.[0] !== 0) {
         answer = unpack(name, answer.body.getReader(), end, (bytes) => {
           wait();
           heard?.(got += bytes);
         });
       }
+      if (first) first.cancel();
       return await take(answer);
     } catch (err) {
       throw end.signal.aborted ? end.signal.reason : err; // who compiles tells none
@@ -60,6 +69,8 @@
       clearTimeout(clock);
     }
   }
+
+  const cut = (name) => new Error(`${name} did not come whole`);
 
   // unpack answers with what the bytes of a packed program unpack to; heard is told of the
   // bytes of each piece, once it is unpacked, and end of what goes wrong.
@@ -90,8 +101,8 @@
           sent.push(piece.value?.length);
           worker.postMessage(piece.value);
         }
-      } catch (err) {
-        fail(err);
+      } catch {
+        fail(cut(name));
       }
     };
     return new Response(new ReadableStream({ start, cancel: () => worker.terminate() }), { headers: { "Content-Type": "application/wasm" } });
@@ -126,7 +137,13 @@
 
   // fail shows one sentence where the page has failed altogether, and loads it again for
   // who presses the button. What the host's policy forbids is the reason of what comes of it.
-  let forbidden = "";
+  // A page around this one that asks for something hears of it too (see door.js).
+  let failed, forbidden = "";
+  const failure = new Promise((done) => { failed = done; });
+  addEventListener("message", ({ source, data }) => {
+    if (source !== parent || parent === window || !["run", "set"].includes(data?.indistinct)) return;
+    failure.then((error) => { if (early()) source.postMessage({ indistinct: "reply", id: data.id, error }, "*"); });
+  });
   addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
     if (blockedURI === "wasm-eval") forbidden = "script-src 'wasm-unsafe-eval'";
     else if (/^trusted-types/.test(blockedURI) || blockedURI.startsWith(location.origin)) forbidden ||= effectiveDirective;
@@ -138,6 +155,7 @@
     const soon = Promise.race([texts, new Promise((done) => setTimeout(done, 2000, { all: {} }))]);
     const text = await (forbidden ? say("js.policy", { what: forbidden }, soon) : say(id, places, soon));
     const again = await say("js.again", {}, soon);
+    if (id !== "js.texts" && id !== "js.late") failed(text); // the page may come yet
     document.querySelector(".failure")?.remove();
     const note = document.createElement("p"), button = document.createElement("button");
     note.setAttribute("role", "alert");
