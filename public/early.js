@@ -46,16 +46,15 @@
     try {
       const program = name.endsWith(".wasm");
       let [answer] = await Promise.all([
-        fetch(program ? `${name}.lzma` : name, { cache, signal: end.signal }).catch(() => { throw new Error("the network did not answer"); }),
+        fetch(program ? `${name}.lzma` : name, { cache, signal: end.signal }),
         program && (unpacker ||= load("unpack.js", async (script) => {
           if (!(await script.text()).includes("decoder")) throw new Error("unpack.js came empty");
         })),
       ]);
       if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status} ${answer.statusText})`);
-      // The service worker keeps programs unpacked. Hosts give packed ones any type: what a file
-      // is, its first byte tells.
+      // The service worker keeps programs unpacked; hosts give packed ones any type.
       const first = program && answer.clone().body.getReader();
-      if (first && (await first.read().catch(() => { throw cut(name); })).value?.[0] !== 0) {
+      if (first && (await first.read()).value?.[0] !== 0) {
         answer = unpack(name, answer.body.getReader(), end, (bytes) => {
           wait();
           heard?.(got += bytes);
@@ -64,13 +63,12 @@
       if (first) first.cancel();
       return await take(answer);
     } catch (err) {
-      throw end.signal.aborted ? end.signal.reason : err; // who compiles tells none
+      const why = end.signal.aborted ? end.signal.reason : err; // who compiles tells none
+      throw why instanceof TypeError ? new Error(`${name} did not come, or not whole`) : why; // fetch has words of its own
     } finally {
       clearTimeout(clock);
     }
   }
-
-  const cut = (name) => new Error(`${name} did not come whole`);
 
   // unpack answers with what the bytes of a packed program unpack to; heard is told of the
   // bytes of each piece, once it is unpacked, and end of what goes wrong.
@@ -101,8 +99,8 @@
           sent.push(piece.value?.length);
           worker.postMessage(piece.value);
         }
-      } catch {
-        fail(cut(name));
+      } catch (err) {
+        fail(err);
       }
     };
     return new Response(new ReadableStream({ start, cancel: () => worker.terminate() }), { headers: { "Content-Type": "application/wasm" } });
@@ -129,6 +127,10 @@
   const whole = origin === "null"
     ? "This page needs an address of its own: it cannot run from a file, nor in a frame whose sandbox lacks allow-same-origin."
     : "This page could not be loaded whole. Reloading it tries again.";
+  // The page around a frame that never comes hears so when it asks for something (see door.js).
+  if (origin === "null") addEventListener("message", ({ source, data }) => {
+    if (data?.indistinct && source === parent && source !== window) source.postMessage({ indistinct: "reply", id: data.id, error: whole }, "*");
+  });
   const say = window.indistinctSay = async (id, places = {}, from = texts) => {
     const text = (await from).all[id] || lost[id] || whole;
     const said = text.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);
@@ -137,13 +139,7 @@
 
   // fail shows one sentence where the page has failed altogether, and loads it again for
   // who presses the button. What the host's policy forbids is the reason of what comes of it.
-  // A page around this one that asks for something hears of it too (see door.js).
-  let failed, forbidden = "";
-  const failure = new Promise((done) => { failed = done; });
-  addEventListener("message", ({ source, data }) => {
-    if (source !== parent || parent === window || !["run", "set"].includes(data?.indistinct)) return;
-    failure.then((error) => { if (early()) source.postMessage({ indistinct: "reply", id: data.id, error }, "*"); });
-  });
+  let forbidden = "";
   addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
     if (blockedURI === "wasm-eval") forbidden = "script-src 'wasm-unsafe-eval'";
     else if (/^trusted-types/.test(blockedURI) || blockedURI.startsWith(location.origin)) forbidden ||= effectiveDirective;
@@ -155,7 +151,6 @@
     const soon = Promise.race([texts, new Promise((done) => setTimeout(done, 2000, { all: {} }))]);
     const text = await (forbidden ? say("js.policy", { what: forbidden }, soon) : say(id, places, soon));
     const again = await say("js.again", {}, soon);
-    if (id !== "js.texts" && id !== "js.late") failed(text); // the page may come yet
     document.querySelector(".failure")?.remove();
     const note = document.createElement("p"), button = document.createElement("button");
     note.setAttribute("role", "alert");

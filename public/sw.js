@@ -44,32 +44,26 @@ async function whole(file, response) {
   return text === files[file] ? new Response(bytes, { headers: response.headers }) : null;
 }
 
-// outdated takes note that the server holds another build's file, so that this build is no
-// longer to be had whole: its page goes, and reloading it opens the other build. mixed says that
-// programs differ, which no host rewrites.
+// outdated is the answer where the server holds another build's file. Our page goes, so that
+// reloading it opens that build. mixed says that programs differ, which no host rewrites.
 let mixed = false;
 async function outdated(file) {
   mixed ||= packed(file);
   if (!spare.test(file)) await caches.open(name).then((cache) => cache.delete(address('index.html'))).catch(() => {});
+  return new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
 }
 
 // take fetches a file. The response is not ok where the server has none, or another
-// build's. Programs are large: of one the response hands on what comes, and ends in an error
-// where all of it was another build's; the next is then looked at before.
+// build's. That of a program, which is large, hands on what comes and ends in an error where
+// all of it is another build's; the next program is then looked at before.
 async function take(file, cache, signal) {
   const late = new Promise((_, no) => setTimeout(no, 30_000, new Error('the network did not answer')));
   const response = await Promise.race([fetch(address(file), { cache, credentials: 'same-origin', signal }), late]);
   if (!response.ok) return response;
+  if (!packed(file) || mixed) return await whole(file, response) || outdated(file);
   const pieces = [], transform = (piece, on) => { pieces.push(piece); on.enqueue(piece); };
-  const flush = async () => {
-    if (await whole(file, new Response(new Blob(pieces)))) return;
-    await outdated(file);
-    throw new Error('another build is out');
-  };
-  if (packed(file) && !mixed) return new Response(response.body.pipeThrough(new TransformStream({ transform, flush })), { headers: response.headers });
-  const own = await whole(file, response);
-  if (!own) await outdated(file);
-  return own || new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
+  const flush = async () => { if (!await whole(file, new Response(new Blob(pieces)))) throw new Error((await outdated(file)).statusText); };
+  return new Response(response.body.pipeThrough(new TransformStream({ transform, flush })), { headers: response.headers });
 }
 
 // obtain fetches a file and keeps it: two promises, the second of whether the first was ok.
@@ -77,9 +71,8 @@ async function take(file, cache, signal) {
 const coming = new Map();
 function obtain(file, cache, signal) {
   if (!coming.has(file)) {
-    const response = take(file, cache, signal);
-    const stored = response.then((r) => r.ok && store(file, r.clone()).then(() => true)).finally(() => coming.delete(file));
-    coming.set(file, { response, stored });
+    const response = take(file, cache, signal), keeping = response.then((r) => r.ok && store(file, r.clone()).then(() => true));
+    coming.set(file, { response, stored: keeping.finally(() => coming.delete(file)) });
   }
   return coming.get(file);
 }
@@ -146,18 +139,15 @@ self.addEventListener('activate', (event) => {
 // answer gives way to the network where this build has no page for a visit: no service worker
 // answers for the page that comes then, nor for its scripts.
 async function answer(event, file) {
-  const again = event.request.cache === 'reload', page = event.request.mode === 'navigate';
+  const again = event.request.cache === 'reload';
   const own = again ? null : await kept(file);
   if (own) return own;
   const { response, stored } = obtain(file, again ? 'reload' : 'no-cache');
   event.waitUntil(stored.catch(() => {})); // a full disk does not matter to who asks
-  try {
-    const got = (await response).clone();
-    if (got.ok || !page && !spare.test(file)) return got;
-  } catch (err) {
-    if (!page) throw err;
-  }
+  const got = await response.then((r) => r.clone(), () => Response.error());
+  if (got.ok) return got;
   if (spare.test(file)) return fetch(event.request);
+  if (event.request.mode !== 'navigate') return got;
   await self.registration.unregister();
   return Response.redirect(event.request.url);
 }

@@ -134,11 +134,8 @@ func update(t *testing.T, second *atomic.Bool, names ...string) func(http.Handle
 	}
 }
 
-// reload loads the page anew and waits until it can be used, as another build's page.
-func reload(p *page.Page) {
-	p.Eval(`location.reload()`, nil)
-	p.Wait(`document.documentElement.outerHTML.includes('another build') && document.body.dataset.panel === 'ready'`)
-}
+// renewed is JavaScript that is true when the page is another build's and can be used.
+const renewed = `document.lastChild.data === ' another build ' && document.body.dataset.panel === 'ready'`
 
 // TestLostCache empties what the service worker keeps, as another page of its origin may, and
 // puts another build onto the server: reloading opens that one, whether the old one is open in
@@ -158,7 +155,8 @@ func TestLostCache(t *testing.T) {
 			}
 			p.Eval(`for (const key of await caches.keys()) await caches.delete(key)`, nil)
 			second.Store(true)
-			reload(p)
+			p.Eval(`location.reload()`, nil)
+			p.Wait(renewed)
 			if hash := p.Hash(); !strings.Contains(hash, "lab=survey") {
 				t.Errorf("the settings were lost: %s", hash)
 			}
@@ -166,7 +164,7 @@ func TestLostCache(t *testing.T) {
 			p.Wait(allKept)
 			if other != nil {
 				other.Press("js.build.reload")
-				other.Wait(`document.documentElement.outerHTML.includes('another build') && document.body.dataset.panel === 'ready'`)
+				other.Wait(renewed)
 			}
 			p.Cut()
 			p.Go("#lab=survey&n=200&m=300")
@@ -199,7 +197,8 @@ func TestGoneProgram(t *testing.T) {
 			}
 			p.Wait(fmt.Sprintf(`/%s.wasm could not be loaded .409 another build is out; reload the page/.test(document.body.innerText)`, name))
 			p.Forgive("409", "net::ERR_", "console:")
-			reload(p)
+			p.Eval(`location.reload()`, nil)
+			p.Wait(renewed)
 			p.Go("#lab=workshop&n=200&m=300")
 			p.RunTest()
 		})
