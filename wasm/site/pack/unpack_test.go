@@ -73,7 +73,8 @@ func TestUnpack(t *testing.T) {
 	}
 	whole := read(t, filepath.Join(dir, "code.wasm.lzma"))
 	half := whole[: len(whole)/2 : len(whole)/2]
-	for what, damaged := range map[string][]byte{"half": half, "cut": whole[:len(whole)-6], "nothing": nil, "few": whole[:9],
+	for what, damaged := range map[string][]byte{"half": half, "cut": whole[:len(whole)-6], "nothing": nil,
+		"few":     whole[:9],
 		"garbled": append(half, bytes.Repeat([]byte("x"), len(half))...),
 		"page":    []byte("<!doctype html><title>404</title><p>There is no such page.</p>")} {
 		file := filepath.Join(dir, what)

@@ -72,7 +72,9 @@ func TestTypes(t *testing.T) {
 		{"application/wasm", "identity", true, plain},
 		{"application/wasm", "gzip", true, coded(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })},
 		{"text/plain", "gzip", true, coded(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })},
-		{"application/octet-stream", "deflate", false, coded(func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) })},
+		{"application/octet-stream", "deflate", false, coded(func(w io.Writer) io.WriteCloser {
+			return zlib.NewWriter(w)
+		})},
 		{"application/x-lzma", "br", true, coded(func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) })},
 		{"application/wasm", "", true, unpacked}, // as the service worker keeps it
 	}
@@ -172,10 +174,11 @@ func TestHosts(t *testing.T) {
 				t.Fatal(err)
 			}
 			address := free.Addr().String()
+			_, port, _ := net.SplitHostPort(address)
 			free.Close()
 			temp := t.TempDir()
 			config := filepath.Join(temp, "config")
-			places := strings.NewReplacer("SITE", site, "TEMP", temp, "CONFIG", config, "PORT", address[strings.Index(address, ":")+1:])
+			places := strings.NewReplacer("SITE", site, "TEMP", temp, "CONFIG", config, "PORT", port)
 			if err := os.WriteFile(config, []byte(places.Replace(host.config)), 0o644); err != nil {
 				t.Fatal(err)
 			}

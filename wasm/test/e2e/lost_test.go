@@ -167,15 +167,15 @@ func TestEmpty(t *testing.T) {
 	t.Run("once", func(t *testing.T) {
 		t.Parallel()
 		var asked atomic.Bool
-		p := page.Open(t, "#n=200&m=300", page.Options{Wrap: instead("unpack.js", func(w http.ResponseWriter, _ *http.Request) bool {
+		once := instead("unpack.js", func(w http.ResponseWriter, _ *http.Request) bool {
 			if asked.Swap(true) {
 				return false
 			}
 			w.Header().Set("Cache-Control", "max-age=3600")
 			w.Header().Set("Content-Type", "text/javascript")
 			return true
-		})})
-		p.RunTest()
+		})
+		page.Open(t, "#n=200&m=300", page.Options{Wrap: once}).RunTest()
 	})
 }
 

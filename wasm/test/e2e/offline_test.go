@@ -179,8 +179,10 @@ func TestLostCache(t *testing.T) {
 // build. The service worker finds the program in the end, when it has come.
 func TestGoneProgram(t *testing.T) {
 	t.Parallel()
-	for name, damage := range map[string]string{"guest": `await cache.delete('guest.wasm.lzma')`,
-		"panel": `await cache.put('panel.wasm.lzma', new Response('x'.repeat(9000), {headers: (await cache.match('panel.wasm.lzma')).headers}))`} {
+	for name, c := range map[string]struct{ damage, said string }{
+		"guest": {`await cache.delete('guest.wasm.lzma')`, "could not be loaded (409 another build is out; reload the page)"},
+		"panel": {`await cache.put('panel.wasm.lzma', new Response('x'.repeat(9000), {headers: (await cache.match('panel.wasm.lzma')).headers}))`,
+			"did not come, or not whole. Reloading it starts again"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var second atomic.Bool
@@ -188,14 +190,14 @@ func TestGoneProgram(t *testing.T) {
 			p.Wait(inCharge)
 			p.Wait(allKept)
 			second.Store(true)
-			p.Eval(`const cache = await caches.open((await caches.keys())[0]); `+damage, nil)
+			p.Eval(`const cache = await caches.open((await caches.keys())[0]); `+c.damage, nil)
 			if name == "panel" {
 				p.Eval(`location.reload()`, nil)
 			} else {
 				p.Follow("#lab=workshop&n=200&m=300")
 				p.Eval(`document.querySelector('#run').click()`, nil)
 			}
-			p.Wait(fmt.Sprintf(`/%s.wasm could not be loaded .409 another build is out; reload the page/.test(document.body.innerText)`, name))
+			p.Wait(fmt.Sprintf(`document.body.innerText.includes(%q)`, name+".wasm "+c.said))
 			p.Forgive("409", "net::ERR_", "console:")
 			p.Eval(`location.reload()`, nil)
 			p.Wait(renewed)

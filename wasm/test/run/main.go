@@ -259,7 +259,8 @@ func race() error {
 
 // findChromium returns the path of a browser.
 func findChromium() (string, error) {
-	path := install("chromium", os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+	path := install("chromium", os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome",
+		"google-chrome-stable")
 	if path == "" {
 		return "", errors.New("Chromium is needed for the browser tests: install the package chromium (or Google Chrome), or name one with CHROMIUM=/path/to/it.")
 	}
