@@ -161,7 +161,10 @@ func TestLostCache(t *testing.T) {
 				t.Errorf("the settings were lost: %s", hash)
 			}
 			p.Wait(inCharge)
-			p.Wait(allKept)
+			var kept string
+			if p.Eval(`indistinctOffline.keep()`, &kept); kept != "kept" {
+				t.Errorf("asked to keep all, the service worker answered %q", kept)
+			}
 			if other != nil {
 				other.Press("js.build.reload")
 				other.Wait(renewed)
