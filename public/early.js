@@ -35,8 +35,9 @@
     once(name, take, heard, cache).catch(async (first) => {
       if (first.late) throw first;
       await new Promise((done) => setTimeout(done, 1000));
-      return once(name, take, heard, "reload").catch(() => { throw first; });
+      return once(name, take, heard, "reload");
     });
+  let unpacker; // whether its script is whole: an empty one would start as a worker and say nothing
   async function once(name, take, heard, cache) {
     const end = new AbortController(), late = Object.assign(new Error(`nothing of ${name} came for ${patience} seconds`), { late: true });
     let clock, got = 0;
@@ -44,18 +45,26 @@
     wait();
     try {
       const program = name.endsWith(".wasm");
-      let answer = await fetch(program ? `${name}.lzma` : name, { cache, signal: end.signal }).catch(() => { throw new Error("the network did not answer"); });
+      let [answer] = await Promise.all([
+        fetch(program ? `${name}.lzma` : name, { cache, signal: end.signal }),
+        program && (unpacker ||= load("unpack.js", async (script) => {
+          if (!(await script.text()).includes("decoder")) throw new Error("unpack.js came empty");
+        })),
+      ]);
       if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status} ${answer.statusText})`);
-      // The service worker keeps programs unpacked.
-      if (program && answer.headers.get("Content-Type") !== "application/wasm") {
+      // The service worker keeps programs unpacked; hosts give packed ones any type.
+      const first = program && answer.clone().body.getReader();
+      if (first && (await first.read()).value?.[0] !== 0) {
         answer = unpack(name, answer.body.getReader(), end, (bytes) => {
           wait();
           heard?.(got += bytes);
         });
       }
+      if (first) first.cancel();
       return await take(answer);
     } catch (err) {
-      throw end.signal.aborted ? end.signal.reason : err; // who compiles tells none
+      const why = end.signal.aborted ? end.signal.reason : err; // who compiles tells none
+      throw why instanceof TypeError ? new Error(`${name} did not come, or not whole`) : why; // fetch has words of its own
     } finally {
       clearTimeout(clock);
     }
@@ -118,6 +127,10 @@
   const whole = origin === "null"
     ? "This page needs an address of its own: it cannot run from a file, nor in a frame whose sandbox lacks allow-same-origin."
     : "This page could not be loaded whole. Reloading it tries again.";
+  // The page around a frame that never comes hears so when it asks for something (see door.js).
+  if (origin === "null") addEventListener("message", ({ source, data }) => {
+    if (data?.indistinct && source === parent && source !== window) source.postMessage({ indistinct: "reply", id: data.id, error: whole }, "*");
+  });
   const say = window.indistinctSay = async (id, places = {}, from = texts) => {
     const text = (await from).all[id] || lost[id] || whole;
     const said = text.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);

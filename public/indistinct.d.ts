@@ -13,6 +13,9 @@
 //     if (source === frame.contentWindow && data.indistinct === "reply" && data.id === 1) console.log(data.result ?? data.error);
 //   });
 //
+// A frame with a sandbox needs allow-scripts and allow-same-origin in it; without the latter each
+// message is answered with an error that says so.
+//
 // Messages of other windows than the one around the page are passed over, and those without
 // indistinct; every other one is answered once, by a result or one sentence. What is
 // asked is read as data and checked as a link is; nothing of it is run. It is refused with

@@ -54,10 +54,10 @@
         workers.controller?.postMessage('give way'); // none where the page was reloaded past it
         worker.postMessage('take over');
       };
-      const ready = (worker) => workers.controller && offer('js.build.ready', 'js.build.use', () => {
+      const ready = (worker) => workers.controller ? offer('js.build.ready', 'js.build.use', () => {
         if (!document.querySelector('progress')) take(worker);
         else offer('js.build.run', 'js.build.end', () => take(worker));
-      });
+      }) : worker.postMessage('take over'); // this page came from the network, as that build's
       const watch = (worker) => worker && worker.addEventListener('statechange', () => {
         if (worker.state === 'installed') ready(worker);
         if (worker.state === 'redundant' && !registration.active) console.info('Not kept for offline use: a file could not be had or stored.');

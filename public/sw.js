@@ -44,16 +44,37 @@ async function whole(file, response) {
   return text === files[file] ? new Response(bytes, { headers: response.headers }) : null;
 }
 
-// take fetches a file. The response is not ok where the server has none, or another
-// build's. mixed says that it holds files of two: programs differ, which no host rewrites.
+// outdated is the answer where the server holds another build's file. Our page goes, so that
+// reloading it opens that build. mixed says that programs differ, which no host rewrites.
 let mixed = false;
+async function outdated(file) {
+  mixed ||= packed(file);
+  if (!spare.test(file)) await caches.open(name).then((cache) => cache.delete(address('index.html'))).catch(() => {});
+  return new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
+}
+
+// take fetches a file. The response is not ok where the server has none, or another
+// build's. That of a program, which is large, hands on what comes and ends in an error where
+// all of it is another build's; the next program is then looked at before.
 async function take(file, cache, signal) {
   const late = new Promise((_, no) => setTimeout(no, 30_000, new Error('the network did not answer')));
   const response = await Promise.race([fetch(address(file), { cache, credentials: 'same-origin', signal }), late]);
   if (!response.ok) return response;
-  const own = await whole(file, response);
-  mixed ||= !own && packed(file);
-  return own || new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
+  if (!packed(file) || mixed) return await whole(file, response) || outdated(file);
+  const pieces = [], transform = (piece, on) => { pieces.push(piece); on.enqueue(piece); };
+  const flush = async () => { if (!await whole(file, new Response(new Blob(pieces)))) throw new Error((await outdated(file)).statusText); };
+  return new Response(response.body.pipeThrough(new TransformStream({ transform, flush })), { headers: response.headers });
+}
+
+// obtain fetches a file and keeps it: two promises, the second of whether the first was ok.
+// Whoever asks for a file that is on its way takes a copy of that one.
+const coming = new Map();
+function obtain(file, cache, signal) {
+  if (!coming.has(file)) {
+    const response = take(file, cache, signal), keeping = response.then((r) => r.ok && store(file, r.clone()).then(() => true));
+    coming.set(file, { response, stored: keeping.finally(() => coming.delete(file)) });
+  }
+  return coming.get(file);
 }
 
 // kept returns this build's file from the cache, null where it is missing or
@@ -85,10 +106,9 @@ async function keep(list, signal) {
   for (const file of list) {
     try {
       if (await (await caches.open(name)).match(address(file))) continue;
-      const old = await caches.match(address(file));
-      const response = old && await whole(file, old) || await take(file, 'no-cache', signal);
-      if (response.ok) await store(file, response);
-      else missing.push(file);
+      const old = await caches.match(address(file)), own = old && await whole(file, old);
+      if (own) await store(file, own);
+      else if (!await obtain(file, 'no-cache', signal).stored) missing.push(file);
     } catch {
       missing.push(file);
     }
@@ -116,14 +136,20 @@ self.addEventListener('activate', (event) => {
   })());
 });
 
+// answer gives way to the network where this build has no page for a visit: no service worker
+// answers for the page that comes then, nor for its scripts.
 async function answer(event, file) {
   const again = event.request.cache === 'reload';
   const own = again ? null : await kept(file);
   if (own) return own;
-  const response = await take(file, again ? 'reload' : 'no-cache');
-  // A full disk does not matter to who asks.
-  if (response.ok) event.waitUntil(store(file, response.clone()).catch(() => {}));
-  return response.ok || !spare.test(file) ? response : fetch(event.request);
+  const { response, stored } = obtain(file, again ? 'reload' : 'no-cache');
+  event.waitUntil(stored.catch(() => {})); // a full disk does not matter to who asks
+  const got = await response.then((r) => r.clone(), () => Response.error());
+  if (got.ok) return got;
+  if (spare.test(file)) return fetch(event.request);
+  if (event.request.mode !== 'navigate') return got;
+  await self.registration.unregister();
+  return Response.redirect(event.request.url);
 }
 
 self.addEventListener('fetch', (event) => {

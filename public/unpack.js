@@ -154,6 +154,7 @@ function decoder() {
   }
 
   function begin() {
+    if (input.length < 18) throw new Error(input.length ? 'the file is not whole' : 'the file is empty');
     const header = new DataView(input.buffer);
     const properties = header.getUint8(0);
     lc = properties % 9;

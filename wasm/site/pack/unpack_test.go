@@ -74,6 +74,7 @@ func TestUnpack(t *testing.T) {
 	whole := read(t, filepath.Join(dir, "code.wasm.lzma"))
 	half := whole[: len(whole)/2 : len(whole)/2]
 	for what, damaged := range map[string][]byte{"half": half, "cut": whole[:len(whole)-6], "nothing": nil,
+		"few":     whole[:9],
 		"garbled": append(half, bytes.Repeat([]byte("x"), len(half))...),
 		"page":    []byte("<!doctype html><title>404</title><p>There is no such page.</p>")} {
 		file := filepath.Join(dir, what)
@@ -94,6 +95,10 @@ func TestUnpack(t *testing.T) {
 		}
 		if want, got := want[i/2], got[i/2]; want != got && want != "" || want == "" && sum.MatchString(got) {
 			t.Errorf("%s, in pieces of %s bytes: %s", filepath.Base(file), args[4+i], got)
+		}
+		why := map[string]string{"nothing": "the file is empty", "few": "the file is not whole"}[filepath.Base(file)]
+		if got := got[i/2]; why != "" && got != why {
+			t.Errorf("of %s it says %q", filepath.Base(file), got)
 		}
 	}
 }

@@ -141,6 +141,64 @@ func TestPageForAProgram(t *testing.T) {
 	p.Forgive("panel.wasm is damaged")
 }
 
+// TestEmpty: files that come empty are named: a program, and the script that unpacks programs,
+// which is asked for once more; so is a script of the workers that does not come.
+func TestEmpty(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"panel.wasm.lzma": "panel.wasm is damaged: the file is empty",
+		"unpack.js": "unpack.js came empty", "worker.js": "worker.js"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := page.Open(t, "#n=200&m=300", page.Options{Early: true,
+				Wrap: instead(name, func(w http.ResponseWriter, r *http.Request) bool {
+					if name == "worker.js" {
+						http.NotFound(w, r)
+					} else {
+						answer(w, name, "")
+					}
+					return true
+				})})
+			p.Forgive("404", "console:")
+			p.Wait(`document.querySelector('.failure') || document.body.dataset.panel === 'ready'`)
+			p.Wait(fmt.Sprintf(`document.body.innerText.includes(%q)`, want))
+			p.Close()
+		})
+	}
+	t.Run("once", func(t *testing.T) {
+		t.Parallel()
+		var asked atomic.Bool
+		once := instead("unpack.js", func(w http.ResponseWriter, _ *http.Request) bool {
+			if asked.Swap(true) {
+				return false
+			}
+			w.Header().Set("Cache-Control", "max-age=3600")
+			w.Header().Set("Content-Type", "text/javascript")
+			return true
+		})
+		page.Open(t, "#n=200&m=300", page.Options{Wrap: once}).RunTest()
+	})
+}
+
+// TestSandboxed: a page whose frame has a sandbox without an origin cannot run, and tells the
+// one around it so when that asks for something.
+func TestSandboxed(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "examples.html", page.Options{Early: true})
+	p.Wait(`document.readyState === 'complete'`)
+	p.Forgive("") // of what an origin of none may not do the browser complains at length
+	var said string
+	p.Eval(`new Promise((done) => {
+		const frame = Object.assign(document.createElement('iframe'), {sandbox: 'allow-scripts', src: './#embed=1'});
+		addEventListener('message', ({source, data}) => { if (source === frame.contentWindow && data.id === 7) done(data.error); });
+		frame.onload = () => frame.contentWindow.postMessage({indistinct: 'run', id: 7, value: {lab: 'survey'}}, '*');
+		document.body.append(frame);
+	})`, &said)
+	if !strings.Contains(said, "allow-same-origin") {
+		t.Errorf("the frame answers %q", said)
+	}
+	p.Close()
+}
+
 // TestFrameRefused: a host that keeps the scene out of its frame costs the picture; the
 // page says so, and is kept for offline use all the same.
 func TestFrameRefused(t *testing.T) {

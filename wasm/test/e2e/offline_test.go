@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -94,33 +95,157 @@ func answer(w http.ResponseWriter, name, text string) {
 // would do, this one is small.
 const changed = "404.html"
 
-// anotherBuild returns the files of another build that differ.
-func anotherBuild(t *testing.T) map[string]string {
+// anotherBuild returns the files of another build that differ: these ones, and the service
+// worker, which lists them.
+func anotherBuild(t *testing.T, names ...string) map[string]string {
 	t.Helper()
 	sum := func(text string) string {
 		s := sha256.Sum256([]byte(text))
 		return hex.EncodeToString(s[:])
 	}
-	lost, worker := file(t, changed), file(t, "sw.js")
-	files := map[string]string{"/" + changed: lost + "<!-- another build -->"}
-	files["/sw.js"] = strings.Replace(worker, sum(lost), sum(files["/"+changed]), 1)
-	if files["/sw.js"] == worker {
-		t.Fatal("the service worker does not list " + changed)
+	worker := file(t, "sw.js")
+	files := map[string]string{}
+	for _, name := range names {
+		text := file(t, name)
+		if strings.Count(worker, sum(text)) != 1 {
+			t.Fatal("the service worker does not list " + name)
+		}
+		files["/"+name] = text + "<!-- another build -->" // a packed program ends before that
+		worker = strings.Replace(worker, sum(text), sum(files["/"+name]), 1)
 	}
+	if page, ok := files["/index.html"]; ok {
+		files["/"] = page
+	}
+	files["/sw.js"] = worker
 	return files
 }
 
-// update puts another build onto the server when second is set.
-func update(t *testing.T, second *atomic.Bool) func(http.Handler) http.Handler {
-	files := anotherBuild(t)
+// update puts another build, in which some files differ, onto the server when second is set.
+func update(t *testing.T, second *atomic.Bool, names ...string) func(http.Handler) http.Handler {
+	files := anotherBuild(t, names...)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if text, ok := files[r.URL.Path]; ok && second.Load() {
-				answer(w, r.URL.Path, text)
+				answer(w, cmp.Or(strings.Trim(r.URL.Path, "/"), "index.html"), text)
 				return
 			}
 			next.ServeHTTP(w, r)
 		})
+	}
+}
+
+// renewed is JavaScript that is true when the page is another build's and can be used.
+const renewed = `document.lastChild.data === ' another build ' && document.body.dataset.panel === 'ready'`
+
+// TestLostCache empties what the service worker keeps, as another page of its origin may, and
+// puts another build onto the server: reloading opens that one, whether the old one is open in
+// another tab or not, and it is kept then where it is not.
+func TestLostCache(t *testing.T) {
+	t.Parallel()
+	for _, tabs := range []int{1, 2} {
+		t.Run(fmt.Sprint(tabs), func(t *testing.T) {
+			t.Parallel()
+			var second atomic.Bool
+			p := page.Open(t, "#lab=survey", page.Options{Keep: true, Wrap: update(t, &second, "index.html", changed)})
+			p.Wait(inCharge)
+			p.Wait(allKept)
+			var other *page.Page
+			if tabs == 2 {
+				other = p.Beside()
+			}
+			p.Eval(`for (const key of await caches.keys()) await caches.delete(key)`, nil)
+			second.Store(true)
+			p.Eval(`location.reload()`, nil)
+			p.Wait(renewed)
+			if hash := p.Hash(); !strings.Contains(hash, "lab=survey") {
+				t.Errorf("the settings were lost: %s", hash)
+			}
+			if other != nil { // while that is open, the new service worker may have to wait
+				other.Eval(`location.reload()`, nil)
+				other.Wait(renewed)
+				return
+			}
+			p.Wait(inCharge)
+			p.Wait(allKept)
+			p.Cut()
+			p.Go("#lab=survey&n=200&m=300")
+			p.RunTest()
+			p.Forgive("net::ERR_", "sw.js", "ServiceWorker")
+		})
+	}
+}
+
+// TestGoneProgram: a program that is not kept, or damaged where it is, and that the server has
+// of another build alone is refused, by a sentence; reloading the page, as it says, opens that
+// build. The service worker finds the program in the end, when it has come.
+func TestGoneProgram(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ damage, said string }{
+		"guest": {`await cache.delete('guest.wasm.lzma')`, "could not be loaded (409 another build is out; reload the page)"},
+		"panel": {`const { headers } = await cache.match('panel.wasm.lzma');
+			await cache.put('panel.wasm.lzma', new Response('x'.repeat(9000), { headers }))`,
+			"did not come, or not whole. Reloading it starts again"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var second atomic.Bool
+			p := page.Open(t, "", page.Options{Keep: true, Wrap: update(t, &second, "index.html", name+".wasm.lzma")})
+			p.Wait(inCharge)
+			p.Wait(allKept)
+			second.Store(true)
+			p.Eval(`const cache = await caches.open((await caches.keys())[0]); `+c.damage, nil)
+			if name == "panel" {
+				p.Eval(`location.reload()`, nil)
+			} else {
+				p.Follow("#lab=workshop&n=200&m=300")
+				p.Eval(`document.querySelector('#run').click()`, nil)
+			}
+			p.Wait(fmt.Sprintf(`document.body.innerText.includes(%q)`, name+".wasm "+c.said))
+			p.Forgive("409", "net::ERR_", "console:")
+			p.Eval(`location.reload()`, nil)
+			p.Wait(renewed)
+			p.Go("#lab=workshop&n=200&m=300")
+			p.RunTest()
+		})
+	}
+}
+
+// TestSlowProgram: a program that is not kept comes once, though the service worker fetches it
+// too, and the page tells how much of it has come while the rest is on its way.
+func TestSlowProgram(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int64
+	var slow atomic.Bool
+	rest := make(chan struct{})
+	p := page.Open(t, "", page.Options{Keep: true, Wrap: func(next http.Handler) http.Handler {
+		return instead("guest.wasm.lzma", func(w http.ResponseWriter, r *http.Request) bool {
+			asked.Add(1)
+			if !slow.Load() {
+				return false
+			}
+			text := file(t, "guest.wasm.lzma")
+			io.WriteString(w, text[:len(text)/2])
+			http.NewResponseController(w).Flush()
+			select {
+			case <-rest:
+				io.WriteString(w, text[len(text)/2:])
+			case <-r.Context().Done():
+			}
+			return true
+		})(next)
+	}})
+	p.Wait(inCharge)
+	p.Wait(allKept)
+	p.Eval(`await (await caches.open((await caches.keys())[0])).delete('guest.wasm.lzma')`, nil)
+	slow.Store(true)
+	asked.Store(0)
+	const link = "#lab=workshop&n=200&m=300&seed=4"
+	p.Eval(fmt.Sprintf(`location.hash = %q; location.reload()`, link), nil) // and all is to be kept
+	p.Wait(`[...document.querySelectorAll('[data-loading="guest.wasm"]')].some((e) => /^0\.[5-9]/.test(e.innerText))`)
+	close(rest)
+	page.SameAsNative(t, link, p.RunTest())
+	p.Wait(allKept)
+	if n := asked.Load(); n != 1 {
+		t.Errorf("the program was asked for %d times", n)
 	}
 }
 
@@ -131,7 +256,7 @@ func TestNewBuild(t *testing.T) {
 	var second atomic.Bool
 	// A slow line: the guest, which is fetched last, never comes.
 	slow := func(next http.Handler) http.Handler {
-		return update(t, &second)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		return update(t, &second, changed)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/guest.wasm.lzma" {
 				<-r.Context().Done()
 				return
@@ -167,6 +292,11 @@ func TestNewBuild(t *testing.T) {
 		t.Errorf("after taking the new build: status %d, the old file: %v", got.Status, got.Old)
 	}
 	other.Wait(other.Says("#new-build", "js.build.other"))
+	other.Press("js.build.reload")
+	other.Wait(`!document.querySelector('#new-build') && document.body.dataset.panel === 'ready'`)
+	if other.Eval(look, &got); got.Old {
+		t.Error("reloading the other tab does not open the new build")
+	}
 	if hash := p.Hash(); !strings.Contains(hash, "s=0.75") || !strings.Contains(hash, "seed=77") {
 		t.Errorf("the settings went with the old build: %s", hash)
 	}
@@ -182,7 +312,7 @@ func TestNewBuildInARun(t *testing.T) {
 	t.Parallel()
 	var second atomic.Bool
 	const link = "#lab=ring&n=20000&m=100000&seed=8"
-	p := page.Open(t, link, page.Options{Keep: true, Wrap: update(t, &second)})
+	p := page.Open(t, link, page.Options{Keep: true, Wrap: update(t, &second, changed)})
 	p.Wait(inCharge)
 	second.Store(true)
 	p.Eval(`await (await navigator.serviceWorker.getRegistration()).update()`, nil)
@@ -315,7 +445,7 @@ func TestFullDisk(t *testing.T) {
 // TestTwoCopies opens two builds below two paths of one host: each works offline.
 func TestTwoCopies(t *testing.T) {
 	t.Parallel()
-	b := anotherBuild(t)
+	b := anotherBuild(t, changed)
 	p := page.Open(t, "a/", page.Options{Keep: true, Wrap: func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			which, rest := r.URL.Path[:min(2, len(r.URL.Path))], r.URL.Path[min(2, len(r.URL.Path)):]

@@ -257,40 +257,47 @@ func race() error {
 		with(c, nil, "go", "test", "-race", "-short", "-timeout=30m", "-run=AtTheSameTime$", "./core/guest"))
 }
 
-// findChromium returns the path of a browser, and installs one where it may.
+// findChromium returns the path of a browser.
 func findChromium() (string, error) {
+	path := install("chromium", os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome",
+		"google-chrome-stable")
+	if path == "" {
+		return "", errors.New("Chromium is needed for the browser tests: install the package chromium (or Google Chrome), or name one with CHROMIUM=/path/to/it.")
+	}
+	return path, nil
+}
+
+// install returns the path of the first program that there is, and installs a package of
+// Debian's where there is none and it may.
+func install(debian string, programs ...string) string {
 	find := func() string {
-		for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome",
-			"google-chrome-stable"} {
+		for _, name := range programs {
 			if path, err := exec.LookPath(name); err == nil && name != "" {
 				return path
 			}
 		}
 		return ""
 	}
-	if path := find(); path != "" {
-		return path, nil
-	}
 	system, _ := os.ReadFile("/etc/os-release")
-	if os.Getuid() == 0 && regexp.MustCompile(`(?mi)^ID(_LIKE)?=.*(debian|ubuntu)`).Match(system) {
-		fmt.Println("Installing chromium …")
+	if find() == "" && os.Getuid() == 0 && regexp.MustCompile(`(?mi)^ID(_LIKE)?=.*(debian|ubuntu)`).Match(system) {
+		fmt.Printf("Installing %s …\n", debian)
 		quiet := []string{"DEBIAN_FRONTEND=noninteractive"}
 		if with(quiet, nil, "apt-get", "update") == nil {
-			with(quiet, nil, "apt-get", "install", "-y", "--no-install-recommends", "chromium")
-		}
-		if path := find(); path != "" {
-			return path, nil
+			with(quiet, nil, "apt-get", "install", "-y", "--no-install-recommends", debian)
 		}
 	}
-	return "", errors.New("Chromium is needed for the browser tests: install the package chromium (or Google Chrome), or name one with CHROMIUM=/path/to/it.")
+	return find()
 }
 
-// chromium runs the tests in the browser.
+// chromium runs the tests in the browser. Some of them serve the site by usual servers and are
+// skipped where those are not installed.
 func chromium() error {
 	path, err := findChromium()
 	if err != nil {
 		return err
 	}
+	install("apache2", "apache2", "/usr/sbin/apache2")
+	install("nginx", "nginx", "/usr/sbin/nginx")
 	features, err := filepath.Glob("ui/page/features/*/e2e")
 	if err != nil {
 		return err
