@@ -57,32 +57,40 @@ const fewestReleases, fewestChosen = 50, 20
 // not nil, is called now and then while events are sought.
 func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgement, error) {
 	a, b := rows[0], rows[1]
-	n := min(a.N, b.N)
+	all, takes := min(a.N, b.N), 1
+	if a.Paired {
+		takes = 2
+	}
+	n := all / takes
 	set.N = min(max(int(chooseShare*float64(n)), fewestChosen), mostChosen, mostHeld/a.Width)
-	if set.Sequential { // all of them, in their order, as far as they can be held
+	if set.Sequential { // all of them, as far as they can be held
 		set.N = min(n, mostChosen, mostHeld/a.Width)
 	}
 	least := least(set.Epsilon, set.Delta, set.Alpha)
 	if n < fewestReleases || float64(n) < least {
 		return nil, lang.Errorf("workshop.samples.few", "n", a.N, "other", b.N, "eps", set.Epsilon,
-			"least", math.Max(least, fewestReleases))
+			"least", math.Max(least, fewestReleases)*float64(takes))
 	}
 	if set.MaxM = n - set.N; !set.Sequential || set.M > set.MaxM {
 		set.M = set.MaxM
 	}
 	set.Learn = true
-	r, err := audit.Judge(&fileSource{rows, set, pause}, set)
+	r, err := audit.Judge(newFileSource(rows, set, pause), set)
 	if err != nil {
 		return nil, err
 	}
 	j := judged(r, set)
-	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", strconv.FormatUint(set.Seed, 10), "m", j.M)
+	seed := strconv.FormatUint(set.Seed, 10)
+	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", seed, "m", j.M)
 	if set.Sequential {
-		j.Split = split(r)
+		j.Split = split(r, seed)
+	}
+	if a.Paired {
+		j.Split = lang.Sentences(j.Split, lang.Say("workshop.split.paired"))
 	}
 	for in, r := range rows {
 		j.Sources[in] = File{r.Name, r.SHA256, r.N, r.Said}
-		if left := r.N - n; left > 0 {
+		if left := r.N - all; left > 0 {
 			j.Warnings = append(j.Warnings, lang.Say("workshop.samples.left", "n", left, "file", r.Name))
 		}
 	}
@@ -92,9 +100,9 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 	return j, nil
 }
 
-// split says which releases sequential mode bet on.
-func split(r *audit.Report) lang.Message {
-	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", r.Chose)
+// split says which releases sequential mode bet on, in an order drawn by a seed; "none": as they came.
+func split(r *audit.Report, seed string) lang.Message {
+	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", r.Chose, "seed", seed)
 }
 
 // judged is what a report says of releases; it warns where all that tested, of both inputs, are the same.
@@ -108,24 +116,47 @@ func judged(r *audit.Report, set audit.Settings) *Judgement {
 }
 
 // fileSource is two files as the source of an audit. A lot says which of their releases
-// choose the events and which test them.
+// choose the events and which test them and, in sequential mode, in which order they come: what
+// was drawn independently is then a sequence of independent draws, however a file orders it.
+//
+// Where a row holds releases of both inputs, which may depend on each other, one of them is taken:
+// what is proven needs only rows that are independent. Without such rows it needs that
+// neither input's releases depend on the other's, which no order can bring about.
 type fileSource struct {
 	rows  [2]*read.Rows
 	set   audit.Settings
 	pause func()
+	turn  [2][]int32 // of each release that tests, in sequential mode
+}
+
+func newFileSource(rows [2]*read.Rows, set audit.Settings, pause func()) *fileSource {
+	s := &fileSource{rows: rows, set: set, pause: pause}
+	for in := range s.turn {
+		if set.Sequential {
+			for i := range int32(set.MaxM) {
+				s.turn[in] = append(s.turn[in], i)
+			}
+			mix(s.turn[in], 1, rng.Key{Seed: set.Seed, Input: uint32(in), Trial: 2})
+		}
+	}
+	return s
 }
 
 // each has f called with the cells of the releases of an input that the lot gives to a
 // part, from the one with number from on, at most n of them.
 func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) error {
 	enough := errors.New("enough")
-	l := newLot(s.rows[in].N, s.set, in)
+	l, at, to := newLot(s.rows, s.set, in), int64(-1), from+n
 	take := func() bool {
 		if n == 0 || l.draw() != part {
 			return n == 0
 		}
-		from--
-		return from < 0
+		at++
+		turn := at
+		if part == toTest && s.turn[in] != nil {
+			turn = int64(s.turn[in][at])
+		}
+		return turn >= from && turn < to
 	}
 	err := s.rows[in].Each(take, func(cells []float64) error {
 		if n == 0 {
@@ -155,9 +186,7 @@ func (s *fileSource) Select(n int) (audit.Selection, error) {
 		if err != nil {
 			return sel, err
 		}
-		if !s.set.Sequential {
-			mix(rows, width, s.set.Seed, in)
-		}
+		mix(rows, width, rng.Key{Seed: s.set.Seed, Input: uint32(in), Trial: 1})
 		sel.R[in] = rows
 	}
 	return sel, nil
@@ -182,11 +211,11 @@ func (s *fileSource) Count(t *audit.Test, n int64) error {
 
 // lot deals a table's releases, in their order, to choose the event, to test it, or to
 // neither: every way to deal so many of each is equally likely (Fan, Muller & Rezucha
-// 1962). In sequential mode they come in their order.
+// 1962). Of paired rows as many others are the other input's.
 type lot struct {
-	s       rng.Stream
-	left    [3]int
-	ordered bool
+	s     rng.Stream
+	left  [5]int
+	parts [5]int // what those are that are left, for the input
 }
 
 // The parts of a lot.
@@ -196,30 +225,42 @@ const (
 	toNeither
 )
 
-func newLot(rows int, set audit.Settings, in int) *lot {
-	s := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)})
-	return &lot{s, [3]int{toChoose: set.N, toTest: set.MaxM, toNeither: rows - set.N - set.MaxM},
-		set.Sequential}
+func newLot(rows [2]*read.Rows, set audit.Settings, in int) *lot {
+	l := &lot{left: [5]int{set.N, set.MaxM, rows[in].N - set.N - set.MaxM}, parts: [5]int{toChoose, toTest, toNeither, toNeither, toNeither}}
+	if rows[in].Paired {
+		l.left = [5]int{set.N, set.MaxM, min(rows[0].N, rows[1].N) - 2*(set.N+set.MaxM), set.N, set.MaxM}
+		if in == 1 {
+			l.parts = [5]int{toNeither, toNeither, toNeither, toChoose, toTest}
+		}
+		in = 0
+	}
+	l.s = rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)})
+	return l
 }
 
 // draw returns the part of the next release.
-func (l *lot) draw() (part int) {
-	k := 0
-	if !l.ordered {
-		k = l.s.Intn(l.left[toChoose] + l.left[toTest] + l.left[toNeither])
+func (l *lot) draw() int {
+	n, part := 0, 0
+	for _, left := range l.left {
+		n += left
 	}
+	if n == 0 { // of a column that is longer than the other
+		return toNeither
+	}
+	k := l.s.Intn(n)
 	for k >= l.left[part] {
 		k -= l.left[part]
 		part++
 	}
 	l.left[part]--
-	return part
+	return l.parts[part]
 }
 
-// mix puts rows in an order by lot: the search fits to parts of them, which must be like
-// the rest.
-func mix(rows []float64, width int, seed uint64, in int) {
-	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseSplit, Input: uint32(in), Trial: 1})
+// mix puts rows in an order by lot, from the split's streams. The search fits to parts of rows, which
+// must be like the rest, and bets need each row to be independent of those before it.
+func mix[T any](rows []T, width int, key rng.Key) {
+	key.Phase = rng.PhaseSplit
+	s := rng.New(key)
 	for i := len(rows)/width - 1; i > 0; i-- {
 		k := s.Intn(i + 1)
 		for c := range width {

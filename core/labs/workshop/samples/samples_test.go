@@ -238,26 +238,44 @@ func TestJudgeCurve(t *testing.T) {
 }
 
 // TestLot: of a table's releases so many choose, so many test, and no other row than by
-// lot: each comes into each part about as often as any.
+// lot: each comes into each part about as often as any; of paired rows no input has one of the other's.
 func TestLot(t *testing.T) {
 	const rows, lots = 20, 4000
-	var often [rows][3]int
-	for seed := range uint64(lots) {
-		set := audit.Settings{Seed: seed, N: 5, MaxM: 12}
-		l, got := newLot(rows, set, int(seed%2)), [3]int{}
-		for i := range rows {
-			part := l.draw()
-			got[part]++
-			often[i][part]++
+	for _, c := range []struct {
+		paired bool
+		want   [3]int
+	}{{false, [3]int{5, 12, 3}}, {true, [3]int{4, 5, 11}}} {
+		var often [2][rows][3]int
+		for seed := range uint64(lots) {
+			set := audit.Settings{Seed: seed, N: c.want[toChoose], MaxM: c.want[toTest]}
+			var dealt [2][rows]int
+			for in := range dealt {
+				of := &read.Rows{N: rows, Paired: c.paired}
+				l, got := newLot([2]*read.Rows{of, of}, set, in), [3]int{}
+				for i := range rows {
+					part := l.draw()
+					got[part]++
+					often[in][i][part]++
+					dealt[in][i] = part
+				}
+				if got != c.want || l.draw() != toNeither {
+					t.Fatalf("seed %d: %v", seed, got)
+				}
+			}
+			for i := range rows {
+				if c.paired && dealt[0][i] != toNeither && dealt[1][i] != toNeither {
+					t.Fatalf("seed %d: both releases of row %d are taken", seed, i)
+				}
+			}
 		}
-		if got != [3]int{5, 12, 3} {
-			t.Fatalf("seed %d: %v", seed, got)
-		}
-	}
-	for i, n := range often {
-		for part, share := range [3]float64{5.0 / rows, 12.0 / rows, 3.0 / rows} {
-			if sd := math.Sqrt(lots * share * (1 - share)); math.Abs(float64(n[part])-lots*share) > 6*sd {
-				t.Errorf("row %d comes into part %d %d times of %d", i, part, n[part], lots)
+		for in := range often {
+			for i, n := range often[in] {
+				for part, k := range c.want {
+					share := float64(k) / rows
+					if sd := math.Sqrt(lots * share * (1 - share)); math.Abs(float64(n[part])-lots*share) > 6*sd {
+						t.Errorf("row %d of input %d comes into part %d %d times of %d", i, in, part, n[part], lots)
+					}
+				}
 			}
 		}
 	}
