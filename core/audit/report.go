@@ -247,6 +247,12 @@ type Report struct {
 	Profile    *Profile     `json:"profile,omitempty"`
 }
 
+// Telling reports whether the event belongs to what is proven: in sequential mode bets on other events may
+// have proven it, where there is no violation.
+func (r *Report) Telling() bool {
+	return r.Strong.Event.Kind != "" && (!r.Sequential || r.Verdict == Violation)
+}
+
 // Proven is the proven lower bound on ε, rounded down, for a place with the format 12.
 func (r *Report) Proven() float64 { return lang.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
 
@@ -294,6 +300,6 @@ func Directed(e event.Event, c Count) (c1, c2 int64) {
 // the event that shows it is tested first (see stat.BestLaw).
 type Power struct {
 	Gross sheet.Real `json:"gross"` // the true ε that must not go unseen
-	// Limit is the true ε that would have been seen half of the time.
+	// Limit is the true ε that would have been seen half of the time, in sequential mode at least.
 	Limit sheet.Real `json:"limit"`
 }

@@ -296,7 +296,9 @@ func (j *Judgement) sheet() *sheet.Sheet {
 			},
 			Rows: [][]sheet.Cell{row(e.Event.Name, e.Count.C1, e.Count.C2,
 				sheet.Bound(float64(e.Epsilon), claim), level)}}
-		if o := e.Event.Opposite; o != nil {
+		if first := found.Rows[0]; !j.Telling() {
+			first[0], first[1], first[2] = sheet.Words(lang.Say("workshop.found.bets")), sheet.Cell{}, sheet.Cell{}
+		} else if o := e.Event.Opposite; o != nil {
 			found.Rows = append(found.Rows, row(lang.Say("workshop.found.opposite", "event", o.Name), e.Count.O1,
 				e.Count.O2, sheet.Cell{}, sheet.Cell{}))
 		}
