@@ -224,7 +224,8 @@ type Report struct {
 	// then what the one that was made allows a group of so many.
 	Group   int     `json:"group,omitempty"`
 	Verdict Verdict `json:"verdict"`
-	Why     Why     `json:"why,omitempty"` // where inconclusive
+	Why     Why     `json:"why,omitempty"`  // where inconclusive
+	Near    bool    `json:"near,omitempty"` // of a violation: its bound lies within two standard errors of the claim
 	// Notes are what a laboratory adds: of which inputs the test was, and what was not looked at.
 	Notes []lang.Message `json:"notes,omitempty"`
 	// where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise

@@ -25,10 +25,14 @@ func Verdict(v audit.Verdict) lang.Message {
 }
 
 // Plain is the verdict in a sentence that a student understands and one of what that
-// shows; in another where the last digits of numbers decide it.
+// shows; in another where that is near the claim, or the last digits of numbers decide it.
 func Plain(r *audit.Report) lang.Message {
+	said := plain(r)
+	if r.Near {
+		said = lang.Sentences(said, lang.Say("tell.near", "alpha", r.Alpha))
+	}
 	if !r.ByDigits() {
-		return plain(r)
+		return said
 	}
 	real := "unknown"
 	bound := 0.0
@@ -41,7 +45,7 @@ func Plain(r *audit.Report) lang.Message {
 			real = "violation"
 		}
 	}
-	return lang.Sentences(plain(r), lang.Say("tell.digits", "digits", r.Proven(), "real", real, "bound", bound,
+	return lang.Sentences(said, lang.Say("tell.digits", "digits", r.Proven(), "real", real, "bound", bound,
 		"claim", r.Epsilon))
 }
 
