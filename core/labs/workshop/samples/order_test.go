@@ -88,7 +88,7 @@ func TestBatchesComeByLot(t *testing.T) {
 		x[0], x[1] = append(x[0], float64(i)), append(x[1], float64(i)/2)
 	}
 	set := audit.Settings{Seed: 1, Sequential: true, MaxM: 400}
-	s := newFileSource(rowsOf(t, x, table.Ask{}), set, nil)
+	s := &fileSource{rows: rowsOf(t, x, table.Ask{}), set: set}
 	seen := map[float64]int{}
 	for from := int64(0); from < 400; from += 100 {
 		sum := 0.0

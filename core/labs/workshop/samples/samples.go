@@ -6,6 +6,7 @@ package samples
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 
 	"indistinct/core/audit"
@@ -75,7 +76,7 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 		set.M = set.MaxM
 	}
 	set.Learn = true
-	r, err := audit.Judge(newFileSource(rows, set, pause), set)
+	r, err := audit.Judge(&fileSource{rows, set, pause}, set)
 	if err != nil {
 		return nil, err
 	}
@@ -115,9 +116,9 @@ func judged(r *audit.Report, set audit.Settings) *Judgement {
 	return j
 }
 
-// fileSource is two files as the source of an audit. A lot says which of their releases
-// choose the events and which test them and, in sequential mode, in which order they come: what
-// was drawn independently is then a sequence of independent draws, however a file orders it.
+// fileSource is two files as the source of an audit. Each input's releases are put in an order by
+// lot: the first choose the events, or are bet on, and those after them test. What was drawn independently is
+// then a sequence of independent draws, however a file orders it.
 //
 // Where a row holds releases of both inputs, which may depend on each other, one of them is taken:
 // what is proven needs only rows that are independent. Without such rows it needs that
@@ -126,43 +127,61 @@ type fileSource struct {
 	rows  [2]*read.Rows
 	set   audit.Settings
 	pause func()
-	turn  [2][]int32 // of each release that tests, in sequential mode
 }
 
-func newFileSource(rows [2]*read.Rows, set audit.Settings, pause func()) *fileSource {
-	s := &fileSource{rows: rows, set: set, pause: pause}
-	for in := range s.turn {
-		if set.Sequential {
-			for i := range int32(set.MaxM) {
-				s.turn[in] = append(s.turn[in], i)
-			}
-			mix(s.turn[in], 1, rng.Key{Seed: set.Seed, Input: uint32(in), Trial: 2})
-		}
+// The parts of a lot.
+const (
+	toChoose = iota
+	toTest
+)
+
+// lot returns the place of each row in an order by lot, and where an input's part begins: every way to
+// deal so many to each part is equally likely (Fan, Muller & Rezucha 1962). Of paired rows both
+// inputs have one order, and the second's parts come after the first's.
+func (s *fileSource) lot(in, part int) (places []int32, begin int64) {
+	rows, key := s.rows[in].N, rng.Key{Seed: s.set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)}
+	sizes := []int{s.set.N, s.set.MaxM}
+	begin = int64(part * s.set.N)
+	if s.rows[in].Paired {
+		rows, key.Input = min(s.rows[0].N, s.rows[1].N), 0
+		sizes = append(sizes, sizes...)
+		begin += int64(in * (s.set.N + s.set.MaxM))
 	}
-	return s
+	sizes = append(sizes, rows) // the rest
+	left := slices.Clone(sizes)
+	r := rng.New(key)
+	for i := range rows {
+		part, place, k := 0, 0, r.Intn(rows-i)
+		for ; k >= left[part]; part++ {
+			k, place = k-left[part], place+sizes[part]
+		}
+		places = append(places, int32(place+sizes[part]-left[part]))
+		left[part]--
+	}
+	if key.Trial = 2; s.set.Sequential {
+		mix(places, 1, key)
+	}
+	return places, begin
 }
 
-// each has f called with the cells of the releases of an input that the lot gives to a
-// part, from the one with number from on, at most n of them.
+// each has f called with the cells of the releases of an input in a part, from the one with place
+// from on, at most n of them.
 func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) error {
 	enough := errors.New("enough")
-	l, at, to := newLot(s.rows, s.set, in), int64(-1), from+n
+	places, begin := s.lot(in, part)
+	row, left := -1, n
 	take := func() bool {
-		if n == 0 || l.draw() != part {
-			return n == 0
+		if row++; left == 0 || row >= len(places) { // the latter of a column that is longer than the other
+			return left == 0
 		}
-		at++
-		turn := at
-		if part == toTest && s.turn[in] != nil {
-			turn = int64(s.turn[in][at])
-		}
-		return turn >= from && turn < to
+		place := int64(places[row]) - begin
+		return place >= from && place < from+n
 	}
 	err := s.rows[in].Each(take, func(cells []float64) error {
-		if n == 0 {
+		if left == 0 {
 			return enough
 		}
-		n--
+		left--
 		if !s.set.Bits {
 			mechanism.OneZero(cells)
 		}
@@ -186,7 +205,7 @@ func (s *fileSource) Select(n int) (audit.Selection, error) {
 		if err != nil {
 			return sel, err
 		}
-		mix(rows, width, rng.Key{Seed: s.set.Seed, Input: uint32(in), Trial: 1})
+		mix(rows, width, rng.Key{Seed: s.set.Seed, Phase: rng.PhaseSplit, Input: uint32(in), Trial: 1})
 		sel.R[in] = rows
 	}
 	return sel, nil
@@ -209,57 +228,9 @@ func (s *fileSource) Count(t *audit.Test, n int64) error {
 	return nil
 }
 
-// lot deals a table's releases, in their order, to choose the event, to test it, or to
-// neither: every way to deal so many of each is equally likely (Fan, Muller & Rezucha
-// 1962). Of paired rows as many others are the other input's.
-type lot struct {
-	s     rng.Stream
-	left  [5]int
-	parts [5]int // what those are that are left, for the input
-}
-
-// The parts of a lot.
-const (
-	toChoose = iota
-	toTest
-	toNeither
-)
-
-func newLot(rows [2]*read.Rows, set audit.Settings, in int) *lot {
-	l := &lot{left: [5]int{set.N, set.MaxM, rows[in].N - set.N - set.MaxM}, parts: [5]int{toChoose, toTest, toNeither, toNeither, toNeither}}
-	if rows[in].Paired {
-		l.left = [5]int{set.N, set.MaxM, min(rows[0].N, rows[1].N) - 2*(set.N+set.MaxM), set.N, set.MaxM}
-		if in == 1 {
-			l.parts = [5]int{toNeither, toNeither, toNeither, toChoose, toTest}
-		}
-		in = 0
-	}
-	l.s = rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)})
-	return l
-}
-
-// draw returns the part of the next release.
-func (l *lot) draw() int {
-	n, part := 0, 0
-	for _, left := range l.left {
-		n += left
-	}
-	if n == 0 { // of a column that is longer than the other
-		return toNeither
-	}
-	k := l.s.Intn(n)
-	for k >= l.left[part] {
-		k -= l.left[part]
-		part++
-	}
-	l.left[part]--
-	return l.parts[part]
-}
-
-// mix puts rows in an order by lot, from the split's streams. The search fits to parts of rows, which
-// must be like the rest, and bets need each row to be independent of those before it.
+// mix puts rows in an order by lot. The search fits to parts of them, which must be like the rest, and
+// bets need each to be independent of those before it.
 func mix[T any](rows []T, width int, key rng.Key) {
-	key.Phase = rng.PhaseSplit
 	s := rng.New(key)
 	for i := len(rows)/width - 1; i > 0; i-- {
 		k := s.Intn(i + 1)
