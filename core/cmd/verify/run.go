@@ -831,6 +831,7 @@ var explained = [][2]string{
 	{"columns", "-columns score,loss or -without id"},
 	{"column", "-column is_member"},
 	{"pair", "-pair before,after"},
+	{"sequential", "-sequential"},
 	{"group", "-group 3"},
 	{"scores", "-mu 1 or -eps 1"},
 	{"independent", "-independent"},
