@@ -227,7 +227,8 @@ func quantityTable(r *audit.Report) sheet.Table {
 		"how", How(r, r.Strong))
 	if v := r.Curved; v != nil {
 		least := sheet.Bound(float64(v.Least), float64(v.Value))
-		row("curve", v.Notion.Symbol()+" ≥", hue(least, sheet.Strong), r.Claim().Places("level", 100*v.Level, "sequential", r.Sequential)...)
+		row("curve", v.Notion.Symbol()+" ≥", hue(least, sheet.Strong), r.Claim().Places("level", 100*v.Level,
+			"sequential", r.Sequential)...)
 		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), r.Claim().Places("group", r.Group)...)
 	}
 	if r.Group > 1 {

@@ -290,7 +290,7 @@ func TestLot(t *testing.T) {
 				for place, got := range often[in][i] {
 					p := share[place]
 					if sd := math.Sqrt(lots * p * (1 - p)); math.Abs(float64(got)-lots*p) > 6*sd {
-						t.Errorf("%v, %v: row %d of input %d comes to place %d %d times of %d", paired, sequential, i, in,
+						t.Errorf("%v, %v: row %d of input %d comes to %d %d times of %d", paired, sequential, i, in,
 							place, got, lots)
 					}
 				}
