@@ -212,5 +212,6 @@ func (t *Test) Report(set Settings) *Report {
 	}
 	r.strengthen(t.Events, t.Tested, set)
 	r.proveCurve(t.Levels, t.Bins, set)
+	r.Near = r.near()
 	return r
 }

@@ -224,7 +224,8 @@ type Report struct {
 	// then what the one that was made allows a group of so many.
 	Group   int     `json:"group,omitempty"`
 	Verdict Verdict `json:"verdict"`
-	Why     Why     `json:"why,omitempty"` // where inconclusive
+	Why     Why     `json:"why,omitempty"`  // where inconclusive
+	Near    bool    `json:"near,omitempty"` // of a violation: its bound lies within two standard errors of the claim
 	// Notes are what a laboratory adds: of which inputs the test was, and what was not looked at.
 	Notes []lang.Message `json:"notes,omitempty"`
 	// where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
@@ -245,6 +246,12 @@ type Report struct {
 	ClaimBy    string       `json:"claimed_by,omitempty"` // "theory", or "program": of itself
 	ClaimFrom  lang.Message `json:"claimed_from,omitzero"`
 	Profile    *Profile     `json:"profile,omitempty"`
+}
+
+// Telling reports whether the event belongs to what is proven: in sequential mode bets on other events may
+// have proven it, where there is no violation.
+func (r *Report) Telling() bool {
+	return r.Strong.Event.Kind != "" && (!r.Sequential || r.Verdict == Violation)
 }
 
 // Proven is the proven lower bound on ε, rounded down, for a place with the format 12.
@@ -294,6 +301,6 @@ func Directed(e event.Event, c Count) (c1, c2 int64) {
 // the event that shows it is tested first (see stat.BestLaw).
 type Power struct {
 	Gross sheet.Real `json:"gross"` // the true ε that must not go unseen
-	// Limit is the true ε that would have been seen half of the time.
+	// Limit is the true ε that would have been seen half of the time, in sequential mode at least.
 	Limit sheet.Real `json:"limit"`
 }

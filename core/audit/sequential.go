@@ -94,6 +94,13 @@ func (s Settings) Value() float64 {
 	return s.Epsilon
 }
 
+// tangents are the rates of false alarms at which a bettor takes a claim of a trade-off curve for the (ε, δ)
+// that touches it there.
+var tangents = [...]float64{0.003, 0.01, 0.03, 0.07, 0.14, 0.25, 0.37, 0.5}
+
+// Tangents is how many there are.
+const Tangents = len(tangents)
+
 // hypothesis is the claim of another value, for a bettor: the (ε, δ) that it implies.
 func (s Settings) hypothesis(value float64) betting.Claim {
 	if !s.Claim.Curved() {
@@ -102,7 +109,7 @@ func (s Settings) hypothesis(value float64) betting.Claim {
 	c := s.Claim
 	c.Value = value
 	var budgets []privacy.Budget
-	for _, alpha := range []float64{0.003, 0.01, 0.03, 0.07, 0.14, 0.25, 0.37, 0.5} {
+	for _, alpha := range tangents {
 		b := c.Tangent(alpha)
 		e := num.Exp(b.Epsilon)
 		// The least that false alarms and misses weigh, wherever it is, says which δ holds.
@@ -308,10 +315,13 @@ func (t *Test) more(src Source, n int64) error {
 	return nil
 }
 
+// firstBatch is how many releases of each input are counted before any count is bet on.
+func firstBatch(set Settings) int { return max(set.N/4, 250) }
+
 // batches bets on counts until it is decided. The first batch is only learned from.
 func (t *Test) batches(src Source, set Settings, f simulated) error {
 	b := t.bettor
-	size, most := int64(max(set.N/4, 250)), int64(set.MaxM)
+	size, most := int64(firstBatch(set)), int64(set.MaxM)
 	for t.Drawn < most {
 		var before [2][]int64
 		for in := range t.Bins {
@@ -422,8 +432,13 @@ func (t *Test) settle(r *Report, set Settings) {
 	}
 }
 
-// power says what so many releases could have shown: of randomised response or, of a claim of
-// another notion, of Gaussian noise, whose law the bettor knows.
+// learning is how many times as many releases it takes, at most, who has to learn the law of a value, where they
+// are bet on one by one: TestLearning counts it. Counted releases are taken for half.
+func learning(value float64) float64 { return 4 + 1.5*value }
+
+// power says what is sure to be shown by so many releases in half of all audits: of randomised response or, of
+// a claim of another notion, of Gaussian noise. What it says is on the safe side, since to
+// simulate the bettor would take as long as many audits.
 func (t *Test) power(r *Report, set Settings) {
 	claim, of := set.hypothesis(set.Value()), set.Claim.Definition()
 	value, law := set.Epsilon, func(v float64) [2][]float64 {
@@ -441,14 +456,20 @@ func (t *Test) power(r *Report, set Settings) {
 				grows += p * bets.Log(in, c)
 			}
 		}
-		return -num.Log(set.Alpha) / math.Max(grows, 1e-300)
+		return learning(v) * -num.Log(set.Alpha) / math.Max(grows, 1e-300)
 	}
-	gross, drawn := gross(value), float64(r.Decided)
+	gross, drawn := gross(value), float64(t.First)
+	if !t.Same {
+		drawn += math.Max(float64(t.Drawn)-float64(firstBatch(set)), 0) / 2
+	}
 	limit := math.Inf(1)
 	if n := needed(gross); n <= drawn {
 		limit = num.Bisect(value, gross, 1e-3, func(v float64) bool { return needed(v) <= drawn })
 	} else {
 		r.Verdict, r.Why = Inconclusive, Few
+		if first := float64(set.N); n > first {
+			n += n - first + float64(firstBatch(set))
+		}
 		if n < mostAdvised {
 			r.Needed = stat.RoundUp(int64(n))
 		}

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"indistinct/core/event"
+	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -77,6 +78,20 @@ func (r *Report) strengthen(cands []event.Event, counts []Count, set Settings) {
 	for i := range r.Others { // of which names and counts are reported, no formulas
 		r.Others[i].Event = r.Others[i].Event.Outline()
 	}
+}
+
+// near reports whether a violation's bound lies less than two standard errors above the claim: it may be chance.
+func (r *Report) near() bool {
+	b, c := r.Strong, r.Curved
+	switch {
+	case r.Verdict != Violation:
+		return false
+	case c != nil: // where no point shows it, it is not known
+		misses := float64(c.Misses)
+		return c.FalseAlarms > 0 && float64(c.Allowed)-misses < 2*math.Sqrt(misses*(1-misses)/float64(r.M))
+	}
+	above := func(p sheet.Real) float64 { return -num.NormalQuantile(float64(p) * b.Share) }
+	return above(b.P) < above(r.Alpha)+2
 }
 
 // occurred reports whether the event or its opposite was seen at all.

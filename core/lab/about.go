@@ -81,6 +81,8 @@ type Analysis struct {
 	// Experiments page, "lesson" beside the steps of a lesson.
 	Page string
 	Only []Only // where it applies
+	// Whole says of a Ledger that the promise bounds all steps of both inputs together.
+	Whole bool
 	// Brief is what the build changes of the default settings, as Parse reads it,
 	// where they would take minutes: fewer releases.
 	Brief map[string]string

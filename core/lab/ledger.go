@@ -61,8 +61,8 @@ func entries(steps []privacy.Step, first []privacy.Profile, delta float64) (out 
 }
 
 // ledger is the job of a Ledger: it audits the mechanism as s asks and says what its steps cost
-// together, beside what the audit proves of the same release.
-func ledger(s Spec, m Model) (work.Job, error) {
+// together, beside what the audit proves of the same release. whole: what is promised covers any number of steps.
+func ledger(s Spec, m Model, whole bool) (work.Job, error) {
 	set, mech := settings(s, m), m.Mechanism()
 	set.Sequential = false                                             // one look is enough
 	job, err := audit.NewJob(struct{ mechanism.Mechanism }{mech}, set) // what it knows of itself is asked here
@@ -92,7 +92,11 @@ func ledger(s Spec, m Model) (work.Job, error) {
 		if p := r.ProvenCurve; p != nil {
 			all[slices.IndexFunc(all, func(e entry) bool { return e.steps == released })].proven = p.Epsilon(delta)
 		}
-		return json.Marshal(ledgerSheet(all, delta, notes))
+		out := ledgerSheet(all, delta, notes)
+		if b := mech.Claim().Budget; whole && !math.IsInf(b.Epsilon, 1) {
+			out.Lead = lang.Sentences(lang.Say("ledger.whole", "eps", b.Epsilon, "delta", b.Delta), out.Lead)
+		}
+		return json.Marshal(out)
 	}
 	return job, nil
 }

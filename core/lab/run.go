@@ -46,7 +46,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 		switch {
 		case a.Name != task || !s.Applies(a):
 		case task == Ledger:
-			return ledger(s, m)
+			return ledger(s, m, a.Whole)
 		case task == Replay:
 			b := privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}
 			return work.Once("work.working", func() (sheet.Sheet, error) {

@@ -29,6 +29,11 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 		d.Least = func(falseAlarms, misses []float64) (value, at, missed float64) {
 			return leastSampled(d.TradeOff, falseAlarms, misses)
 		}
+		if root := math.Sqrt(given[1]); given[0] == 1 { // Gaussian noise itself
+			d.Noise = func(mu float64) float64 { return mu * root }
+			d.OfNoise = func(mu float64) float64 { return mu / root }
+			return
+		}
 		d.Noise = func(mu float64) float64 { return at(mu).noise() }
 		d.OfNoise = func(mu float64) float64 {
 			return sampledGrid(sort.Search(sampledSize, func(i int) bool { return d.Noise(sampledGrid(i)) >= mu }))

@@ -23,6 +23,7 @@ type Rows struct {
 	Words  []string       // that cells list
 	Print  uint64         // of all releases, in order
 	Said   lang.Message   // one sentence: what was taken, and what was left out
+	Paired bool           // each row holds a release of either input
 
 	file  *File
 	form  *Form
@@ -74,7 +75,7 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 			return rows, err
 		}
 		for in, r := range rows {
-			r.N = 0
+			r.N, r.Paired = 0, true
 			var names []string
 			for i, c := range columns {
 				r.N = max(r.N, c.at[in].reach)

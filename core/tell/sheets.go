@@ -57,7 +57,8 @@ func newTable(id string, columns ...string) sheet.Table {
 func runningChart(r *audit.Report) sheet.Chart {
 	c := newChart("running", lang.Say("tell.running.caption", "level", 100*r.Strong.Level))
 	c.X.Log = true
-	s := sheet.Series{Name: lang.Say("tell.running.series.bound"), Role: sheet.Strong, Style: sheet.Step}
+	s := sheet.Series{Name: lang.Say("tell.running.series.bound", r.Claim().Places()...), Role: sheet.Strong,
+		Style: sheet.Step}
 	for _, b := range r.Running {
 		s.X, s.Y = append(s.X, sheet.Real(b.M)), append(s.Y, b.Epsilon)
 	}
@@ -226,7 +227,8 @@ func quantityTable(r *audit.Report) sheet.Table {
 		"how", How(r, r.Strong))
 	if v := r.Curved; v != nil {
 		least := sheet.Bound(float64(v.Least), float64(v.Value))
-		row("curve", v.Notion.Symbol()+" ≥", hue(least, sheet.Strong), r.Claim().Places("level", 100*v.Level)...)
+		row("curve", v.Notion.Symbol()+" ≥", hue(least, sheet.Strong), r.Claim().Places("level", 100*v.Level,
+			"sequential", r.Sequential)...)
 		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), r.Claim().Places("group", r.Group)...)
 	}
 	if r.Group > 1 {
@@ -312,7 +314,11 @@ func eventTable(r *audit.Report) sheet.Table {
 		if b.Event.Kind == "" {
 			continue
 		}
-		row(b.Event, b.Count, help(bound(r, b), How(r, b)), sheet.Number(b.Share, 3), sheet.Strong)
+		cell := bound(r, b)
+		if !r.Telling() {
+			cell = none()
+		}
+		row(b.Event, b.Count, help(cell, How(r, b)), sheet.Number(b.Share, 3), sheet.Strong)
 		if o := b.Event.Opposite; o != nil {
 			row(*o, audit.NewCount(b.Count.O1, b.Count.O2, b.Count.N),
 				help(sheet.Words(lang.Say("tell.events.above")), How(r, b)), none(), sheet.Strong)

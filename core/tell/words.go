@@ -25,10 +25,14 @@ func Verdict(v audit.Verdict) lang.Message {
 }
 
 // Plain is the verdict in a sentence that a student understands and one of what that
-// shows; in another where the last digits of numbers decide it.
+// shows; in another where that is near the claim, or the last digits of numbers decide it.
 func Plain(r *audit.Report) lang.Message {
+	said := plain(r)
+	if r.Near {
+		said = lang.Sentences(said, lang.Say("tell.near", "alpha", r.Alpha))
+	}
 	if !r.ByDigits() {
-		return plain(r)
+		return said
 	}
 	real := "unknown"
 	bound := 0.0
@@ -41,7 +45,7 @@ func Plain(r *audit.Report) lang.Message {
 			real = "violation"
 		}
 	}
-	return lang.Sentences(plain(r), lang.Say("tell.digits", "digits", r.Proven(), "real", real, "bound", bound,
+	return lang.Sentences(said, lang.Say("tell.digits", "digits", r.Proven(), "real", real, "bound", bound,
 		"claim", r.Epsilon))
 }
 
@@ -57,14 +61,18 @@ func plain(r *audit.Report) lang.Message {
 		likelier, _ := r.Inputs.Likelier(b.Event.Swap)
 		return lang.Say("tell.plain.bets", append(bets(r), "likelier", likelier, "p", 1/b.P, "claim", claimed(r),
 			"group", r.Group)...)
+	case r.Sequential && r.Verdict == audit.NoViolation:
+		return lang.Say("tell.plain.bets.none", append(bets(r), "p", 1/b.P, "claim", claimed(r), "group", r.Group,
+			"enough", 1/r.Alpha)...)
 	case r.Curved != nil:
 		return curved(r)
 	case r.Verdict == audit.Inconclusive && b.Event.Kind == "":
 		return lang.Say("tell.plain.untested")
 	case r.Verdict == audit.Inconclusive && r.Needed > 0:
-		return lang.Say("tell.plain.few", "gross", r.Power.Gross, "claim", r.Epsilon, "needed", r.Needed)
+		return lang.Say("tell.plain.few", "gross", r.Power.Gross, "claim", r.Epsilon, "needed", r.Needed,
+			"sequential", r.Sequential)
 	case r.Verdict == audit.Inconclusive:
-		return lang.Say("tell.plain.hopeless", "gross", r.Power.Gross, "claim", r.Epsilon)
+		return lang.Say("tell.plain.hopeless", "gross", r.Power.Gross, "claim", r.Epsilon, "sequential", r.Sequential)
 	}
 	id := "tell.plain.none"
 	if r.Verdict == audit.Violation {
@@ -93,7 +101,7 @@ func bets(r *audit.Report) []any {
 	c1, c2 := audit.Directed(r.Strong.Event, r.Strong.Count)
 	return r.Claim().Places("bound", bound, "delta", r.Delta, "n", r.Decided, "level", 100*r.Strong.Level,
 		"alpha", r.Alpha, "event", r.Strong.Event.Name, "c1", c1, "c2", c2, "m", r.Strong.Count.N,
-		"chose", r.Chose)
+		"chose", r.Chose, "telling", r.Telling())
 }
 
 // claimed is the number of the claim.
@@ -119,7 +127,8 @@ func curved(r *audit.Report) lang.Message {
 	case r.Why == audit.NoEvent:
 		return lang.Say("tell.curved.untested", places...)
 	}
-	return lang.Say("tell.curved.few", append(places, "gross", c.Gross, "needed", r.Needed)...)
+	return lang.Say("tell.curved.few", append(places, "gross", c.Gross, "needed", r.Needed,
+		"sequential", r.Sequential)...)
 }
 
 // Precise is the verdict in one sentence that a researcher can quote.
@@ -156,9 +165,13 @@ func Meaning(r *audit.Report) []lang.Message {
 	var out []lang.Message
 	say := func(id string, places ...any) { out = append(out, lang.Say(id, places...)) }
 	if c := r.Curved; c != nil {
-		say("tell.meaning.curve", r.Claim().Places()...)
+		if r.Sequential {
+			say("tell.meaning.bets", r.Claim().Places("value", c.Value, "tangents", audit.Tangents)...)
+		} else {
+			say("tell.meaning.curve", r.Claim().Places()...)
+		}
 		if c.Limit > 0 && !math.IsInf(float64(c.Limit), 1) {
-			say("tell.meaning.curve.limit", r.Claim().Places("limit", c.Limit)...)
+			say("tell.meaning.curve.limit", r.Claim().Places("limit", c.Limit, "sequential", r.Sequential)...)
 		}
 		if b.Event.Kind != "" && !r.Sequential {
 			say("tell.meaning.curve.event", "bound", r.Proven(), "delta", r.Delta, "level", 100*b.Level,
@@ -202,7 +215,7 @@ func Meaning(r *audit.Report) []lang.Message {
 	} else {
 		tried = 0
 	}
-	alone := b.Event.Opposite == nil ||
+	alone := !r.Sequential && b.Event.Opposite == nil ||
 		slices.ContainsFunc(r.Others, func(o audit.Bound) bool { return o.Event.Opposite == nil })
 	say("tell.meaning.unseen", "tried", tried, "alone", alone, "bits", r.Bits)
 	return out

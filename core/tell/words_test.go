@@ -211,6 +211,19 @@ func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
 	}
 }
 
+// A violation near the claim says how often that is chance; one of digits says both.
+func TestNearIsSaid(t *testing.T) {
+	r := &audit.Report{Verdict: audit.Violation, Epsilon: 1, Alpha: 0.05, Near: true,
+		Strong: audit.Bound{Epsilon: 1.01, Event: event.Event{Kind: "threshold", Name: "x < 0"},
+			Count: audit.Count{C1: 855, C2: 278, N: 20_000}}}
+	if s := english.Say(Plain(r)); !strings.Contains(s, "of mechanisms that keep it exactly, up to 5") {
+		t.Error(s)
+	}
+	if r.Near = false; strings.Contains(english.Say(Plain(r)), "may be chance") {
+		t.Error("a bound that is far from the claim may be chance")
+	}
+}
+
 // The verdict says first what was counted, in words without a term: of which event, how
 // often with which input, and what the claim allows; of two events the one that breaks it.
 // Where chance explains what goes beyond, that is said.
@@ -317,7 +330,7 @@ func TestCurvedSentences(t *testing.T) {
 			t.Error(s)
 		}
 	}
-	if len(got) != 5 {
+	if len(got) != 6 {
 		t.Errorf("said are %v", got)
 	}
 }
@@ -351,6 +364,8 @@ func TestSayings(t *testing.T) {
 				r := (&audit.Test{Events: events, Tested: counts, Drawn: c.N}).Report(set)
 				if k%8 == 1 { // as if the bets had won
 					r.Verdict, r.Why = audit.Violation, ""
+				} else if k%8 == 3 && e.Kind != "" { // or had not
+					r.Verdict, r.Why = audit.NoViolation, ""
 				}
 				r.Asked, r.C1, r.Worst, r.Steps, r.Dim, r.Untried = 9, 1, one, 3, 1, 1
 				r.Cover, r.EpsilonC = []paper.Ellipsoid{{Degenerate: true}}, 0.01
@@ -386,6 +401,9 @@ func TestSayings(t *testing.T) {
 		test := audit.Test{Events: c.events, Tested: c.counts}
 		reports = append(reports, test.Report(audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000, Bits: true}))
 	}
+	near := *reports[len(reports)-3]
+	near.Near = true
+	reports = append(reports, &near)
 	seen := map[string]bool{}
 	short := func(m lang.Message, most int) {
 		if s := english.Say(m); len(strings.Fields(s)) > most {

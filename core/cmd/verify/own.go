@@ -355,11 +355,11 @@ func (p printer) judgement(j *samples.Judgement, again string) {
 		return p.say.Text("verify.own.counts.value", "c1", c1, "c2", c2, "n", r.Strong.Count.N)
 	}
 	b := r.Strong
-	if b.Event.Kind != "" {
+	if r.Telling() {
 		rows = append(rows, []string{p.say.Text("verify.own.event"), p.say.Say(b.Event.Name)},
 			[]string{p.say.Text("verify.own.counts"), counts(b.Count.C1, b.Count.C2)})
 	}
-	if o := b.Event.Opposite; o != nil {
+	if o := b.Event.Opposite; o != nil && r.Telling() {
 		rows = append(rows, []string{p.say.Text("verify.own.opposite"), p.say.Say(o.Name)},
 			[]string{p.say.Text("verify.own.counts"), counts(b.Count.O1, b.Count.O2)})
 	}

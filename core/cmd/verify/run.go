@@ -239,9 +239,6 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return ran
 	case o.cluster.list || o.cluster.cancel != "":
 		return c.ofRuns(ctx, &o.cluster)
-	case o.experiment == "list":
-		c.list(l)
-		return ran
 	}
 	s, probs := o.spec, o.probs
 	given := map[string]bool{}
@@ -278,6 +275,10 @@ func (c *command) do(ctx context.Context, args []string) int {
 	}
 	if s, err = asked(l, s, given, o.fresh); err != nil {
 		return c.bad(lang.Of(err))
+	}
+	if o.experiment == "list" {
+		c.list(l, s)
+		return ran
 	}
 	task := cmp.Or(o.experiment, lab.Audit)
 	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool {
@@ -839,6 +840,7 @@ var explained = [][2]string{
 	{"columns", "-columns score,loss or -without id"},
 	{"column", "-column is_member"},
 	{"pair", "-pair before,after"},
+	{"sequential", "-sequential"},
 	{"group", "-group 3"},
 	{"scores", "-mu 1 or -eps 1"},
 	{"independent", "-independent"},
@@ -889,13 +891,15 @@ func (c *command) parameters(l lab.Laboratory) {
 	}
 }
 
-func (c *command) list(l lab.Laboratory) {
+// list lists the analyses that there are for these settings.
+func (c *command) list(l lab.Laboratory, s lab.Spec) {
 	room := l.About().Name
+	all := slices.DeleteFunc(lab.Experiments(l), func(a lab.Analysis) bool { return !s.Applies(a) })
 	w := 0
-	for _, a := range lab.Experiments(l) {
+	for _, a := range all {
 		w = max(w, len(a.Name))
 	}
-	for _, a := range lab.Experiments(l) {
+	for _, a := range all {
 		fmt.Fprintf(c.out, "%-*s  %s: %s\n", w, a.Name, c.say.Say(a.Title(room)), c.say.Say(a.Lead(room)))
 	}
 }

@@ -406,6 +406,45 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
+// TestListedExperimentsRun: of every laboratory and each of its choices, what -experiment list lists begins,
+// and what it leaves out is refused. (Package labtest runs what applies to specs drawn at random.)
+func TestListedExperimentsRun(t *testing.T) {
+	for _, l := range guest.All() {
+		room, tried := l.About().Name, map[string]bool{}
+		for _, p := range l.Params() {
+			for _, v := range append(p.Choices, "") {
+				args := []string{"-lab", room, "-experiment", "list"}
+				s := l.Params().Defaults(room)
+				if v != "" {
+					args = append(args, "-"+p.Name, v)
+					var err error
+					if s, err = s.With(l.Params(), p.Name, v); err != nil {
+						t.Fatal(err)
+					}
+				}
+				status, out, _ := verify(t, nil, "", args...)
+				if status != ran || tried[s.Link(l.Params())] { // another field would have to change too
+					continue
+				}
+				tried[s.Link(l.Params())] = true
+				listed := map[string]bool{}
+				for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+					name, _, _ := strings.Cut(line, " ")
+					listed[name] = true
+				}
+				for _, a := range lab.Experiments(l) {
+					if _, err := lab.Start(l, s, a.Name); listed[a.Name] != (err == nil) {
+						t.Errorf("%q: %s is listed: %v, and begins: %v", args, a.Name, listed[a.Name], err)
+					}
+				}
+			}
+		}
+		if len(tried) == 0 {
+			t.Errorf("%s lists nothing", room)
+		}
+	}
+}
+
 func TestCancelledRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -26,7 +26,7 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "matrices", Only: lab.When("plant", custom)},
 		{Name: "budget"},
 		{Name: "follow", Only: lab.When("plant", vehicles)},
-		{Name: lab.Ledger},
+		{Name: lab.Ledger, Whole: true},
 		{Name: lab.Replay},
 		{Name: "sweep", Page: "experiments", Only: lab.When("plant", vehicles)},
 	}

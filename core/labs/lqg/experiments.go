@@ -18,7 +18,7 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "cost", Live: true},
 		{Name: "eavesdrop"},
-		{Name: lab.Ledger},
+		{Name: lab.Ledger, Whole: true},
 		{Name: lab.Replay},
 		{Name: "matrices"},
 	}

@@ -80,7 +80,11 @@ func errorAxis() sheet.Axis {
 // one worker's piece, would take some seconds: in a browser a worker that says nothing
 // for half a minute is taken for dead.
 func (m *model) auditable(s lab.Spec) error {
-	o := m.lab.newModel(s, m.Scenario, nil)
+	v := m.visitor
+	if s.Text("mech") != m.Spec.Text("mech") {
+		v = nil
+	}
+	o := m.lab.newModel(s, m.Scenario, v)
 	mech, err := o.Build([2][]float64{m.Scenario.Y, m.adjacent})
 	if err != nil {
 		return err

@@ -22,7 +22,6 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "laws"},
 		{Name: "power"},
 		{Name: "accuracy"},
-		{Name: lab.Ledger},
 		{Name: "size", Page: page},
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
-	"indistinct/core/privacy"
 )
 
 // Laws tabulates the probabilities of all counts that are worth a hundred thousandth of
@@ -84,40 +83,4 @@ func Loss(p, q float64) float64 {
 		return 0
 	}
 	return num.Log(p) - num.Log(q)
-}
-
-// Losses implements mechanism.Accounted, where ε is finite. The loss of Tulap noise is ε or
-// −ε, as that of a randomised answer.
-func (m *Curator) Losses() ([]privacy.Step, []privacy.Profile) {
-	s := privacy.Step{Pure: m.Profile().Pure()}
-	switch d := m.Noise.(type) {
-	case law.Laplace:
-		s.Shifts = []float64{s.Pure}
-	case law.Tulap:
-		s.Law = func(int) []privacy.Loss {
-			return []privacy.Loss{{Value: s.Pure, Weight: 1 / (1 + d.B)}, {Value: -s.Pure, Weight: d.B / (1 + d.B)}}
-		}
-	}
-	return finite(s), nil
-}
-
-// Losses implements mechanism.Accounted, where ε is finite.
-func (m *Response) Losses() ([]privacy.Step, []privacy.Profile) {
-	return finite(privacy.Step{Pure: m.Profile().Pure(), Law: func(under int) (out []privacy.Loss) {
-		own, other := m.law[under], m.law[1-under]
-		for i, p := range own.P {
-			if p > 0 {
-				out = append(out, privacy.Loss{Value: Loss(p, other.At(own.Lo+i)), Weight: p})
-			}
-		}
-		return out
-	}}), nil
-}
-
-// finite is a step, or none where its ε is infinite.
-func finite(s privacy.Step) []privacy.Step {
-	if math.IsInf(s.Pure, 1) {
-		return nil
-	}
-	return []privacy.Step{s}
 }

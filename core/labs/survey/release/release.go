@@ -15,7 +15,6 @@ type Mechanism interface {
 	mechanism.Densitied
 	mechanism.Estimating
 	mechanism.Profiled
-	mechanism.Accounted
 	// Laws returns the laws of a release for both inputs, densities at so many points, as far
 	// as the noise for an ε reaches, or their own.
 	Laws(points int, epsilon float64) Laws

@@ -139,25 +139,6 @@ func TestProfiles(t *testing.T) {
 	check.Near(t, "and back", ResponseBias(math.Log(3)), 0.25, 1e-15)
 }
 
-// The losses of a release are those of its profile, and none are known where ε is infinite.
-func TestLosses(t *testing.T) {
-	for name, m := range mechanisms(t) {
-		steps, _ := m.Losses()
-		if math.IsInf(m.Profile().Pure(), 1) {
-			if steps != nil {
-				t.Errorf("%s: losses of an infinite ε", name)
-			}
-			continue
-		}
-		if s := steps[0]; s.Law != nil {
-			p := privacy.NewLossProfile(s.Law(0), s.Law(1), s.Pure, privacy.Closed())
-			for _, eps := range []float64{0, 0.3, 0.9, 1.05} {
-				check.Near(t, fmt.Sprintf("%s, δ(%g)", name, eps), p.Delta(eps), m.Profile().Delta(eps), 1e-12)
-			}
-		}
-	}
-}
-
 // Drawing allocates nothing.
 func TestReleaseAllocatesNothing(t *testing.T) {
 	for name, m := range mechanisms(t) {

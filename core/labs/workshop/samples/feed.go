@@ -85,7 +85,7 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audi
 	}
 	j.Split = lang.Say("workshop.split.first", "n", set.N, "m", j.M)
 	if set.Sequential {
-		j.Split = split(r)
+		j.Split = split(r, "none")
 	}
 	return j, nil
 }

@@ -6,6 +6,7 @@ package samples
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 
 	"indistinct/core/audit"
@@ -57,15 +58,19 @@ const fewestReleases, fewestChosen = 50, 20
 // not nil, is called now and then while events are sought.
 func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgement, error) {
 	a, b := rows[0], rows[1]
-	n := min(a.N, b.N)
+	all, takes := min(a.N, b.N), 1
+	if a.Paired {
+		takes = 2
+	}
+	n := all / takes
 	set.N = min(max(int(chooseShare*float64(n)), fewestChosen), mostChosen, mostHeld/a.Width)
-	if set.Sequential { // all of them, in their order, as far as they can be held
+	if set.Sequential { // all of them, as far as they can be held
 		set.N = min(n, mostChosen, mostHeld/a.Width)
 	}
 	least := least(set.Epsilon, set.Delta, set.Alpha)
 	if n < fewestReleases || float64(n) < least {
 		return nil, lang.Errorf("workshop.samples.few", "n", a.N, "other", b.N, "eps", set.Epsilon,
-			"least", math.Max(least, fewestReleases))
+			"least", math.Max(least, fewestReleases)*float64(takes))
 	}
 	if set.MaxM = n - set.N; !set.Sequential || set.M > set.MaxM {
 		set.M = set.MaxM
@@ -76,13 +81,17 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 		return nil, err
 	}
 	j := judged(r, set)
-	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", strconv.FormatUint(set.Seed, 10), "m", j.M)
+	seed := strconv.FormatUint(set.Seed, 10)
+	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", seed, "m", j.M)
 	if set.Sequential {
-		j.Split = split(r)
+		j.Split = split(r, seed)
+	}
+	if a.Paired {
+		j.Split = lang.Sentences(j.Split, lang.Say("workshop.split.paired"))
 	}
 	for in, r := range rows {
 		j.Sources[in] = File{r.Name, r.SHA256, r.N, r.Said}
-		if left := r.N - n; left > 0 {
+		if left := r.N - all; left > 0 {
 			j.Warnings = append(j.Warnings, lang.Say("workshop.samples.left", "n", left, "file", r.Name))
 		}
 	}
@@ -92,9 +101,9 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 	return j, nil
 }
 
-// split says which releases sequential mode bet on.
-func split(r *audit.Report) lang.Message {
-	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", r.Chose)
+// split says which releases sequential mode bet on, in an order drawn by a seed; "none": as they came.
+func split(r *audit.Report, seed string) lang.Message {
+	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", r.Chose, "seed", seed)
 }
 
 // judged is what a report says of releases; it warns where all that tested, of both inputs, are the same.
@@ -107,31 +116,72 @@ func judged(r *audit.Report, set audit.Settings) *Judgement {
 	return j
 }
 
-// fileSource is two files as the source of an audit. A lot says which of their releases
-// choose the events and which test them.
+// fileSource is two files as the source of an audit. Each input's releases are put in an order by
+// lot: the first choose the events, or are bet on, and those after them test. What was drawn independently is
+// then a sequence of independent draws, however a file orders it.
+//
+// Where a row holds releases of both inputs, which may depend on each other, one of them is taken:
+// what is proven needs only rows that are independent. Without such rows it needs that
+// neither input's releases depend on the other's, which no order can bring about.
 type fileSource struct {
 	rows  [2]*read.Rows
 	set   audit.Settings
 	pause func()
 }
 
-// each has f called with the cells of the releases of an input that the lot gives to a
-// part, from the one with number from on, at most n of them.
+// The parts of a lot.
+const (
+	toChoose = iota
+	toTest
+)
+
+// lot returns the place of each row in an order by lot, and where an input's part begins: every way to
+// deal so many to each part is equally likely (Fan, Muller & Rezucha 1962). Of paired rows both
+// inputs have one order, and the second's parts come after the first's.
+func (s *fileSource) lot(in, part int) (places []int32, begin int64) {
+	rows, key := s.rows[in].N, rng.Key{Seed: s.set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)}
+	sizes := []int{s.set.N, s.set.MaxM}
+	begin = int64(part * s.set.N)
+	if s.rows[in].Paired {
+		rows, key.Input = min(s.rows[0].N, s.rows[1].N), 0
+		sizes = append(sizes, sizes...)
+		begin += int64(in * (s.set.N + s.set.MaxM))
+	}
+	sizes = append(sizes, rows) // the rest
+	left := slices.Clone(sizes)
+	r := rng.New(key)
+	for i := range rows {
+		part, place, k := 0, 0, r.Intn(rows-i)
+		for ; k >= left[part]; part++ {
+			k, place = k-left[part], place+sizes[part]
+		}
+		places = append(places, int32(place+sizes[part]-left[part]))
+		left[part]--
+	}
+	if key.Trial = 2; s.set.Sequential {
+		mix(places, 1, key)
+	}
+	return places, begin
+}
+
+// each has f called with the cells of the releases of an input in a part, from the one with place
+// from on, at most n of them.
 func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) error {
 	enough := errors.New("enough")
-	l := newLot(s.rows[in].N, s.set, in)
+	places, begin := s.lot(in, part)
+	row, left := -1, n
 	take := func() bool {
-		if n == 0 || l.draw() != part {
-			return n == 0
+		if row++; left == 0 || row >= len(places) { // the latter of a column that is longer than the other
+			return left == 0
 		}
-		from--
-		return from < 0
+		place := int64(places[row]) - begin
+		return place >= from && place < from+n
 	}
 	err := s.rows[in].Each(take, func(cells []float64) error {
-		if n == 0 {
+		if left == 0 {
 			return enough
 		}
-		n--
+		left--
 		if !s.set.Bits {
 			mechanism.OneZero(cells)
 		}
@@ -155,9 +205,7 @@ func (s *fileSource) Select(n int) (audit.Selection, error) {
 		if err != nil {
 			return sel, err
 		}
-		if !s.set.Sequential {
-			mix(rows, width, s.set.Seed, in)
-		}
+		mix(rows, width, rng.Key{Seed: s.set.Seed, Phase: rng.PhaseSplit, Input: uint32(in), Trial: 1})
 		sel.R[in] = rows
 	}
 	return sel, nil
@@ -180,46 +228,10 @@ func (s *fileSource) Count(t *audit.Test, n int64) error {
 	return nil
 }
 
-// lot deals a table's releases, in their order, to choose the event, to test it, or to
-// neither: every way to deal so many of each is equally likely (Fan, Muller & Rezucha
-// 1962). In sequential mode they come in their order.
-type lot struct {
-	s       rng.Stream
-	left    [3]int
-	ordered bool
-}
-
-// The parts of a lot.
-const (
-	toChoose = iota
-	toTest
-	toNeither
-)
-
-func newLot(rows int, set audit.Settings, in int) *lot {
-	s := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)})
-	return &lot{s, [3]int{toChoose: set.N, toTest: set.MaxM, toNeither: rows - set.N - set.MaxM},
-		set.Sequential}
-}
-
-// draw returns the part of the next release.
-func (l *lot) draw() (part int) {
-	k := 0
-	if !l.ordered {
-		k = l.s.Intn(l.left[toChoose] + l.left[toTest] + l.left[toNeither])
-	}
-	for k >= l.left[part] {
-		k -= l.left[part]
-		part++
-	}
-	l.left[part]--
-	return part
-}
-
-// mix puts rows in an order by lot: the search fits to parts of them, which must be like
-// the rest.
-func mix(rows []float64, width int, seed uint64, in int) {
-	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseSplit, Input: uint32(in), Trial: 1})
+// mix puts rows in an order by lot. The search fits to parts of them, which must be like the rest, and
+// bets need each to be independent of those before it.
+func mix[T any](rows []T, width int, key rng.Key) {
+	s := rng.New(key)
 	for i := len(rows)/width - 1; i > 0; i-- {
 		k := s.Intn(i + 1)
 		for c := range width {
@@ -255,7 +267,9 @@ func (j *Judgement) sheet() *sheet.Sheet {
 			},
 			Rows: [][]sheet.Cell{row(e.Event.Name, e.Count.C1, e.Count.C2,
 				sheet.Bound(float64(e.Epsilon), claim), level)}}
-		if o := e.Event.Opposite; o != nil {
+		if first := found.Rows[0]; !j.Telling() {
+			first[0], first[1], first[2] = sheet.Words(lang.Say("workshop.found.bets")), sheet.Cell{}, sheet.Cell{}
+		} else if o := e.Event.Opposite; o != nil {
 			found.Rows = append(found.Rows, row(lang.Say("workshop.found.opposite", "event", o.Name), e.Count.O1,
 				e.Count.O2, sheet.Cell{}, sheet.Cell{}))
 		}

@@ -9,6 +9,8 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"testing"
@@ -237,27 +239,61 @@ func TestJudgeCurve(t *testing.T) {
 	}
 }
 
-// TestLot: of a table's releases so many choose, so many test, and no other row than by
-// lot: each comes into each part about as often as any.
+// TestLot: of a table's releases each comes to one place, and into each part about as often as any, in sequential
+// mode to each place; of paired rows no input has one of the other's.
 func TestLot(t *testing.T) {
-	const rows, lots = 20, 4000
-	var often [rows][3]int
-	for seed := range uint64(lots) {
-		set := audit.Settings{Seed: seed, N: 5, MaxM: 12}
-		l, got := newLot(rows, set, int(seed%2)), [3]int{}
-		for i := range rows {
-			part := l.draw()
-			got[part]++
-			often[i][part]++
+	const rows, lots, n, m = 20, 4000, 4, 6
+	for k := range 4 {
+		paired, sequential := k%2 == 1, k > 1
+		starts := []int32{0, n, n + m, rows}
+		if paired {
+			starts = []int32{0, n, n + m, 2*n + m, rows}
 		}
-		if got != [3]int{5, 12, 3} {
-			t.Fatalf("seed %d: %v", seed, got)
+		var often [2][rows][rows]int
+		for seed := range uint64(lots) {
+			of := &read.Rows{N: rows, Paired: paired}
+			s := &fileSource{rows: [2]*read.Rows{of, of},
+				set: audit.Settings{Seed: seed, N: n, MaxM: m, Sequential: sequential}}
+			taken := [rows]int{}
+			for in := range often {
+				at := [rows]bool{}
+				places, _ := s.lot(in, toChoose)
+				for i, place := range places {
+					at[place] = true
+					if !sequential { // a part's first place stands for all
+						place = starts[sort.Search(len(starts)-1, func(k int) bool { return starts[k+1] > place })]
+					}
+					often[in][i][place]++
+					for part, size := range []int64{n, m} {
+						if _, begin := s.lot(in, part); int64(places[i]) >= begin && int64(places[i]) < begin+size {
+							taken[i]++
+						}
+					}
+				}
+				if at != [rows]bool(slices.Repeat([]bool{true}, rows)) {
+					t.Fatalf("seed %d: the places are %v", seed, places)
+				}
+			}
+			if paired && taken != [rows]int(slices.Repeat([]int{1}, rows)) {
+				t.Fatalf("seed %d: of each row %v releases are taken", seed, taken)
+			}
 		}
-	}
-	for i, n := range often {
-		for part, share := range [3]float64{5.0 / rows, 12.0 / rows, 3.0 / rows} {
-			if sd := math.Sqrt(lots * share * (1 - share)); math.Abs(float64(n[part])-lots*share) > 6*sd {
-				t.Errorf("row %d comes into part %d %d times of %d", i, part, n[part], lots)
+		var share [rows]float64
+		for k, place := range starts[:len(starts)-1] {
+			share[place] = float64(starts[k+1]-place) / rows
+		}
+		if sequential {
+			share = [rows]float64(slices.Repeat([]float64{1. / rows}, rows))
+		}
+		for in := range often {
+			for i := range rows {
+				for place, got := range often[in][i] {
+					p := share[place]
+					if sd := math.Sqrt(lots * p * (1 - p)); math.Abs(float64(got)-lots*p) > 6*sd {
+						t.Errorf("%v, %v: row %d of input %d comes to %d %d times of %d", paired, sequential, i, in,
+							place, got, lots)
+					}
+				}
 			}
 		}
 	}

@@ -44,6 +44,9 @@ type ScoreReport struct {
 // usualDelta is the δ at which ε of a family is told where none was asked for.
 const usualDelta = 1e-5
 
+// leastDelta is the least δ at which a curve tells ε: below, onerun.EpsilonAt has no more points.
+const leastDelta = 1e-9
+
 // leastCanaries is how many canaries there have to be.
 const leastCanaries = 10
 
@@ -85,7 +88,17 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	}
 	r.Allowed = sheet.Real(set.Claim.Epsilon)
 	if set.Claim.Curved() && set.Claim.Value > 0 {
-		r.Allowed = sheet.Real(onerun.EpsilonAt(family(set.Claim.Value), set.Delta))
+		allowed, of := math.Inf(1), set.Claim.Definition()
+		switch {
+		case set.Delta >= leastDelta:
+			allowed = onerun.EpsilonAt(family(set.Claim.Value), set.Delta)
+		case of.Epsilon == nil:
+			return nil, lang.Errorf("workshop.scores.delta", "got", set.Delta, "least", leastDelta)
+		}
+		if of.Epsilon != nil {
+			allowed = math.Min(allowed, of.Epsilon(set.Claim.Value, set.Delta))
+		}
+		r.Allowed = sheet.Real(allowed)
 	}
 	if set.Independent {
 		r.byRanks(c, family)

@@ -140,3 +140,47 @@ func TestExample(t *testing.T) {
 	}
 	t.Log(english.Say(found.Sheet.Lead))
 }
+
+// TestAllowed: the ε of a claim of a family is right at a very small δ, the lesser of two bounds where both
+// hold, and refused where it is not known. That of μ is of the closed form, by SciPy.
+func TestAllowed(t *testing.T) {
+	s := &read.Scores{}
+	for i := range 40 {
+		s.In, s.Out = append(s.In, float64(i)), append(s.Out, float64(i)-0.5)
+	}
+	for i := range s.Rows {
+		s.Rows[i] = &read.Rows{}
+	}
+	of := func(n privacy.Notion, value float64, given privacy.Given) privacy.Claim {
+		return privacy.Claim{Notion: n, Value: value, Given: given}
+	}
+	for _, c := range []struct {
+		claim       privacy.Claim
+		delta, want float64 // 0: refused
+	}{
+		{of(privacy.Gaussian, 1, privacy.Given{}), 1e-14, 7.869},
+		{of(privacy.Gaussian, 0.5, privacy.Given{}), 1e-12, 3.449},
+		{of(privacy.Gaussian, 1, privacy.Given{}), 1e-5, 4.377},
+		{of(privacy.Concentrated, 0.5, privacy.Given{}), 1e-5, 4.728},
+		{of(privacy.Renyi, 1, privacy.Given{2}), 1e-5, 10.667},
+		{of(privacy.Renyi, 1, privacy.Given{2}), 1e-12, 27.245},
+		{of(privacy.Subsampled, 1, privacy.Given{0.5, 1}), 1e-5, 3.534},
+		{of(privacy.Subsampled, 1, privacy.Given{0.5, 1}), 1e-10, 0},
+	} {
+		r, err := JudgeScores(s, ScoreSettings{Claim: c.claim, Delta: c.delta, Alpha: 0.05, Seed: 1})
+		switch {
+		case c.want == 0:
+			if lang.Of(err).ID() != "workshop.scores.delta" {
+				t.Errorf("%+v at %v: %v", c.claim, c.delta, err)
+			}
+		case err != nil:
+			t.Error(err)
+		case math.Abs(float64(r.Allowed)-c.want) > 2e-3:
+			t.Errorf("%+v at %v: %v, not %v", c.claim, c.delta, r.Allowed, c.want)
+		}
+	}
+	whole := of(privacy.Subsampled, 1/0.06, privacy.Given{1, 1}).Definition()
+	if got := whole.OfNoise(2 * whole.Noise(1/0.06)); math.Abs(got-2/0.06) > 1e-9 {
+		t.Errorf("twice 1/σ = %v is %v", 1/0.06, got)
+	}
+}

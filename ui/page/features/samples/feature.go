@@ -121,7 +121,7 @@ func (o *Files) Spec(d *laboratory.State) (s lab.Spec, say lang.Message) {
 	if o.Reals {
 		s = s.Set(d.Table, "bits", 0)
 	}
-	if o.InOrder {
+	if o.Bets {
 		s = s.Set(d.Table, "seq", 1)
 	}
 	s, _ = s.With(d.Table, "asks", cmp.Or(o.Asks, laboratory.EpsilonName))

@@ -40,7 +40,7 @@ type Files struct {
 	Asks    string            // which notion is claimed of them; "": ε and δ
 	claim   map[string]string // the claim's numbers, as typed: at first none
 	Reals   bool              // their last bits and digits are not looked at
-	InOrder bool              // rows are bet on in their order, until it is decided
+	Bets    bool              // rows are bet on one by one, until it is decided
 	Found   *lab.Sampled      // what the test found
 	Refused [2]lang.Message   // why a file was not taken
 	files   [2]lab.File       // the record's first

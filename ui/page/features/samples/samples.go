@@ -94,7 +94,7 @@ func (o *Files) flags() []flag {
 	lower := flag{"sample-lower", "samples.lower", &o.Lower}
 	switch {
 	case !o.Scores:
-		return []flag{{"sample-sequential", "samples.sequential", &o.InOrder}}
+		return []flag{{"sample-sequential", "samples.sequential", &o.Bets}}
 	case o.Family():
 		return []flag{lower, {"sample-alone", "samples.alone", &o.Alone}}
 	}
