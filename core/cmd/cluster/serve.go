@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -48,8 +49,9 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		return nil, lang.Errorf("cluster.listen", "got", lang.Clip(at, 60))
 	}
 	host, port = cmp.Or(host, "0.0.0.0"), cmp.Or(port, server.RANDOM_PORT)
-	set := &server.Options{Host: host, Port: port, JetStream: true, StoreDir: o.Store, NoSigs: true, NoLog: true,
-		ServerName: "indistinct", DisableJetStreamBanner: true}
+	// By itself JetStream takes a part of what is free when it starts, and no more when there is more.
+	set := &server.Options{Host: host, Port: port, JetStream: true, JetStreamMaxStore: math.MaxInt64, StoreDir: o.Store,
+		NoSigs: true, NoLog: true, ServerName: "indistinct", DisableJetStreamBanner: true}
 	words := ""
 	if password, two := who.Password(); two {
 		set.Username, set.Password, words = who.Username(), password, "USER:PASSWORD@"
@@ -79,6 +81,12 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 	}
 	if err == nil {
 		s.hold, err = lockStore(set.StoreDir)
+	}
+	mark := filepath.Join(set.StoreDir, marked)
+	if err == nil && s.temp != "" {
+		err = os.WriteFile(mark, nil, 0o600)
+	} else if err == nil { // what a killed server left is kept from now on
+		os.Remove(mark)
 	}
 	if err == nil { // the server itself says too late and too little
 		var l net.Listener
@@ -163,8 +171,9 @@ func (s *Server) stop() {
 	}
 }
 
-// temporary begins the names of folders that go with their server.
-const temporary = "indistinct-cluster-"
+// temporary begins the names of folders that go with their server, and a file of the name marked is
+// in each: whoever names a folder to keep may choose the same beginning.
+const temporary, marked = "indistinct-cluster-", "temporary"
 
 // lockStore keeps another server from a folder.
 func lockStore(dir string) (*os.File, error) {
@@ -181,9 +190,9 @@ func lockStore(dir string) (*os.File, error) {
 
 // sweepStores removes temporary folders that killed servers have left.
 func sweepStores() {
-	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", "lock"))
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", marked))
 	for _, name := range left {
-		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
+		if f, err := os.OpenFile(filepath.Join(filepath.Dir(name), "lock"), os.O_RDWR, 0); err == nil {
 			if lock(f) == nil {
 				os.RemoveAll(filepath.Dir(name))
 			}

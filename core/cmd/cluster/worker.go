@@ -198,7 +198,7 @@ func (w *worker) watch(ctx context.Context) {
 			for key, computed := range w.hand.Range {
 				// Commands have processes of their own.
 				if h := key.(*holding); computed.(bool) && h.claim == 0 {
-					w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
+					w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)))
 				}
 			}
 			w.say(say)
@@ -409,7 +409,7 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	}
 	if k := h.task.Chunk; h.task.Lost >= mostLost {
 		w.deliver(j.ctx, h, formLost, fault(lang.Errorf("cluster.deadly", "n", h.task.Lost, "run", j.run, "batch",
-			h.task.Batch, "input", k.Input, "first", k.First, "last", k.First+k.Count-1)), 0)
+			h.task.Batch, "input", k.Input, "first", k.First, "last", k.First+k.Count-1)))
 		return
 	}
 	type result struct {
@@ -480,7 +480,7 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	stored = true
 	w.storing <- struct{}{}
 	go func() {
-		w.deliver(j.ctx, h, form, r.data, r.took)
+		w.deliver(j.ctx, h, form, r.data)
 		w.release(j)
 		w.hand.Delete(h)
 		<-w.storing
@@ -568,13 +568,9 @@ func (w *worker) message(h *holding, form string, data []byte) *nats.Msg {
 	return m
 }
 
-func millis(d time.Duration) string { return strconv.FormatFloat(float64(d)/1e6, 'g', -1, 64) }
-
 // deliver stores what came of a chunk, unless somebody did before.
-func (w *worker) deliver(ctx context.Context, h *holding, form string, data []byte, took time.Duration) {
+func (w *worker) deliver(ctx context.Context, h *holding, form string, data []byte) {
 	m := w.message(h, form, data)
-	m.Header.Set(headMillis, millis(took))
-	m.Header.Set(headTrip, millis(time.Duration(w.trip.Load())))
 	if h.count > 0 {
 		m.Header.Set(headClaims, strconv.Itoa(h.count))
 	}
@@ -653,13 +649,14 @@ func (w *worker) kind(j *openJob) string {
 
 func (w *worker) read(j *openJob) error {
 	var job Job
-	if _, err := w.about(j.ctx, j.run, "job", &job); err != nil {
+	data, err := w.about(j.ctx, j.run, "job", &job)
+	if err != nil {
 		return err
 	}
 	if job.Kind == Commands && !w.Commands {
 		return lang.Errorf("cluster.refused")
 	}
-	opened, err := w.Open(job.Kind, job.Data)
+	opened, err := w.Open(job.Kind, data)
 	if err != nil {
 		return err
 	}

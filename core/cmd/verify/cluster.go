@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"indistinct/core/audit"
 	"indistinct/core/cmd/cluster"
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop/samples"
@@ -148,7 +149,7 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, 
 	}
 	defer conn.Close()
 	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Check: f.share,
-		Local: local})
+		Local: local, Patience: about.Patience})
 	if err != nil {
 		return err
 	}
@@ -193,17 +194,49 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 		return nil, beside, err
 	}
 	err = c.onCluster(ctx, f, s.Lab+" "+task, about, local,
-		func(run *cluster.Run) (err error) {
-			data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
-				run.Progress(p.Fraction)
-				progress(p)
-			})
-			if beside = run.Checked(); local == nil {
-				beside = lang.Say("verify.estimator.believed", "n", run.Claims())
+		func(run *cluster.Run) error {
+			do := func() (err error) {
+				data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
+					run.Progress(p.Fraction)
+					progress(p)
+				})
+				return err
 			}
+			err := do()
+			if local == nil {
+				beside = lang.Say("verify.estimator.believed", "n", run.Claims())
+				return err
+			}
+			means := lang.Verbatim("")
+			if err == nil && task == lab.Audit {
+				means, err = c.allowed(s, &data, run, f.share != 0, do)
+			}
+			beside = run.Checked(means)
 			return err
 		})
 	return data, beside, err
+}
+
+// allowed says what wrong trials that may have got past mean for a report's verdict. A violation that
+// they could have made up is no result: the report is made again, by do, after as many trials were
+// computed twice as it takes, unless the workers are to be believed.
+func (c *command) allowed(s lab.Spec, data *[]byte, run *cluster.Run, check bool, do func() error) (lang.Message, error) {
+	for {
+		r, err := lab.UnmarshalReport(*data, c.labs.Find, s.Lab)
+		if err != nil || r.Verdict != audit.Violation || !check {
+			return lang.Say("cluster.hidden"), err
+		}
+		most := r.Bears()
+		if run.Past() <= most {
+			left := lang.Above(r.Left(run.Past()), float64(r.Epsilon))
+			return lang.Say("cluster.left", "epsilon", r.Proven(), "left", left), nil
+		}
+		c.note(lang.Say("cluster.again", "past", run.Past()))
+		run.Again(audit.Counted, most)
+		if err := do(); err != nil {
+			return "", err
+		}
+	}
 }
 
 // ofRuns lists the runs of a cluster, or cancels one.

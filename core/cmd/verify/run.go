@@ -406,6 +406,9 @@ func (c *command) bad(m lang.Message) int {
 // fail says why there is no result.
 func (c *command) fail(m lang.Message) int {
 	fmt.Fprintln(c.err, c.seen(m))
+	if m.ID() == "cluster.address" { // where it is read, be it in a file
+		return badInput
+	}
 	return failed
 }
 
