@@ -193,31 +193,26 @@ func judge(r *Report, rare bool, set Settings) Power {
 const Counted = kindCount
 
 // Left returns what is left of the strongest event's bound where so many of the releases that were
-// counted are not the mechanism's: all of them are taken for those that count most. It is a bound with
-// the same confidence if no more than these are wrong and none that chose the events is. Other bounds
-// than those of an event's counts bear no wrong release: 0.
+// counted are not the mechanism's: the worst that they can be. It has the same confidence if no more
+// are wrong and none that chose the events is. A bound that is no event's bears no wrong release: 0.
 func (r *Report) Left(wrong int64) float64 {
 	b := r.Strong
-	if wrong == 0 {
-		return float64(b.Epsilon)
+	if r.Curved != nil || b.Method != Exact && b.Method != Odds {
+		return 0
 	}
-	part := float64(r.Alpha) * b.Share
-	switch test := newTest(b.Event, b.Count, float64(r.Delta)).(type) {
+	test := newTest(b.Event, b.Count, float64(r.Delta))
+	switch t := test.(type) {
 	case stat.RatioTest:
-		if b.Method == Exact && r.Curved == nil {
-			test.C1, test.C2 = max(test.C1-wrong, 0), min(test.C2+wrong, test.N2)
-			return test.Lower(part)
-		}
+		t.C1, t.C2 = max(t.C1-wrong, 0), min(t.C2+wrong, t.N2)
+		test = t
 	case stat.OddsTest:
-		if b.Method == Odds && r.Curved == nil {
-			test.E1, test.F1, test.E2, test.F2 = max(test.E1-wrong, 0), test.F1+wrong, test.E2+wrong, max(test.F2-wrong, 0)
-			return test.Lower(part)
-		}
+		t.E1, t.F1, t.E2, t.F2 = max(t.E1-wrong, 0), t.F1+wrong, t.E2+wrong, max(t.F2-wrong, 0)
+		test = t
 	}
-	return 0
+	return test.Lower(float64(r.Alpha) * b.Share)
 }
 
-// Bears returns how many releases may be wrong without what is left refuting the claim no longer.
+// Bears returns how many releases may be wrong while what is left still refutes the claim.
 func (r *Report) Bears() int64 {
 	return int64(sort.Search(int(r.Strong.Count.N), func(n int) bool { return r.Left(int64(n)+1) <= float64(r.Epsilon) }))
 }

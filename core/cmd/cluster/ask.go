@@ -94,12 +94,11 @@ const (
 
 // Asking is how a run is asked for.
 type Asking struct {
-	Resume bool
-	Chunk  time.Duration // how long a chunk should take; 0: 200 ms
-	Check  float64       // the share of trials that are computed twice; below 0: as many as this machine can
-	Local  work.Job      // what checks parts and faults here; nil where they depend on who computes
-	// Patience is how long a command may take for a release: a chunk is done in four times that.
-	Patience time.Duration
+	Resume   bool
+	Chunk    time.Duration // how long a chunk should take; 0: 200 ms
+	Check    float64       // the share of trials that are computed twice; below 0: as many as this machine can
+	Local    work.Job      // what checks parts and faults here; nil where they depend on who computes
+	Patience time.Duration // a chunk of commands is done in four times that, or another worker gets it
 }
 
 // Run is a run on a cluster, asked for from here. It implements work.Hands.
@@ -506,7 +505,7 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 		case m := <-f.msgs:
 			err = f.hear(m)
 		case <-f.tick.C:
-			err = f.look()
+			f.look()
 		case <-f.ctx.Done():
 		}
 		if err != nil {
@@ -591,11 +590,11 @@ func (f *Flow) ask(e *entry) {
 }
 
 // look writes tasks again that did not reach the queue, and asks once more for the chunk that
-// all wait for: its worker may be slow. Of commands it does not: then the quick releases
-// would count.
-func (f *Flow) look() error {
+// all wait for: its worker may be slow, or the server lost it. Of commands it does not once it
+// is claimed: then the quick releases would count.
+func (f *Flow) look() {
 	if f.replay > 0 {
-		return nil
+		return
 	}
 	for _, e := range f.window {
 		if e.done {
@@ -618,37 +617,11 @@ func (f *Flow) look() error {
 		default:
 		}
 	}
-	if e := f.first(); e != nil && time.Since(f.waiting) > f.again {
+	if e := f.first(); e != nil && e.heard.IsZero() && time.Since(f.waiting) > f.again {
 		f.again *= 2
-		if f.r.Local != nil {
-			e.asked++
-			f.ask(e)
-			return nil
-		}
-		return f.recover()
+		e.asked++
+		f.ask(e)
 	}
-	return nil
-}
-
-// recover writes all tasks again where the queue has none, though parts are waited for: a
-// server may lose what it wrote last.
-func (f *Flow) recover() error {
-	subject := strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, ".")
-	ctx, stop := context.WithTimeout(f.ctx, time.Second)
-	defer stop()
-	info, err := f.r.c.tasks.Info(ctx, jetstream.WithSubjectFilter(subject))
-	if err != nil || info.State.Subjects[subject] > 0 {
-		f.again = 10 * time.Second // it is looked at again
-		f.waiting = time.Now()
-		return nil
-	}
-	for _, e := range f.window {
-		if !e.done {
-			e.asked++
-			f.ask(e)
-		}
-	}
-	return nil
 }
 
 // first returns what is waited for, where nothing more may be asked for.
@@ -887,16 +860,14 @@ func (f *Flow) spot(e *entry) error {
 	return nil
 }
 
-// missed is the probability with which more trials than Past says may be wrong and none of their
-// parts is found.
+// missed is the probability with which more than Past are wrong and none of their parts is found.
 const missed = 0.001
 
-// Past returns how many of the run's trials could be wrong. Let W be the wrong parts, n(i) the trials
-// of part i and r(i) the rate at which it was checked. However a liar chooses the next part by what
-// went before, exp(Σ r(i) n(i) over W), and 0 once one of W was checked, is a martingale that begins
-// at 1: a part that is wrong is left with the probability exp(−r n) and then multiplies it by exp(r n).
-// So Σ r(i) n(i) reaches −ln missed, and the run does not end, with a probability of missed at
-// most. Of trials with Σ r(i) n(i) below that there are most where r is least.
+// Past returns how many of the run's trials may be wrong. Of a wrong part of n trials, checked at the
+// rate r, exp(r n) is made of 1 with the probability exp(−r n) that it is left, and 0 otherwise. So the
+// product over wrong parts is a martingale, however a liar chooses the next one by what went before: it
+// reaches 1/missed with a probability of missed at most. Below that, most trials are wrong where r is
+// least.
 func (r *Run) Past() (past int64) {
 	left := -math.Log(missed)
 	for _, rate := range slices.Sorted(maps.Keys(r.rates)) {
@@ -910,21 +881,23 @@ func (r *Run) Past() (past int64) {
 	return past
 }
 
-// Checked says how many trials of the run were computed a second time, and what could have got past;
+// Checked says how many trials of the run were computed a second time, and what may have got past;
 // more says what that means for the result.
 func (r *Run) Checked(more lang.Message) lang.Message {
-	trials, how := int64(0), "some"
+	trials, which := int64(0), "some"
 	for _, n := range r.rates {
 		trials += n
 	}
-	switch r.twice {
-	case trials:
-		how = "all"
-	case 0:
-		how = "none"
+	switch {
+	case r.twice == trials:
+		which, more = "all", lang.Verbatim("")
+	case r.twice == 0:
+		which = "none"
+	case r.Past() == trials:
+		which = "few"
 	}
-	return lang.Say("cluster.checked", "how", how, "trials", trials, "twice", r.twice, "past", r.Past(), "level", 1-missed,
-		"more", more)
+	return lang.Say("cluster.checked", "which", which, "trials", trials, "twice", r.twice, "past", r.Past(),
+		"level", 1-missed, "more", more)
 }
 
 // blame is the error with which a part could not be taken, or names its worker where the

@@ -80,13 +80,7 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		err = os.MkdirAll(o.Store, 0o700)
 	}
 	if err == nil {
-		s.hold, err = lockStore(set.StoreDir)
-	}
-	mark := filepath.Join(set.StoreDir, marked)
-	if err == nil && s.temp != "" {
-		err = os.WriteFile(mark, nil, 0o600)
-	} else if err == nil { // what a killed server left is kept from now on
-		os.Remove(mark)
+		s.hold, err = lockStore(set.StoreDir, s.temp)
 	}
 	if err == nil { // the server itself says too late and too little
 		var l net.Listener
@@ -171,12 +165,12 @@ func (s *Server) stop() {
 	}
 }
 
-// temporary begins the names of folders that go with their server, and a file of the name marked is
-// in each: whoever names a folder to keep may choose the same beginning.
-const temporary, marked = "indistinct-cluster-", "temporary"
+// temporary begins the names of folders that go with their server.
+const temporary = "indistinct-cluster-"
 
-// lockStore keeps another server from a folder.
-func lockStore(dir string) (*os.File, error) {
+// lockStore keeps another server from a folder. mark is written into the lock's file: that of a folder
+// which goes with its server is not empty, and whoever names one to keep may choose any name.
+func lockStore(dir, mark string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
@@ -185,15 +179,16 @@ func lockStore(dir string) (*os.File, error) {
 		f.Close()
 		return nil, lang.Errorf("cluster.locked", "folder", dir)
 	}
-	return f, nil
+	return f, os.WriteFile(f.Name(), []byte(mark), 0o600)
 }
 
 // sweepStores removes temporary folders that killed servers have left.
 func sweepStores() {
-	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", marked))
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", "lock"))
 	for _, name := range left {
-		if f, err := os.OpenFile(filepath.Join(filepath.Dir(name), "lock"), os.O_RDWR, 0); err == nil {
-			if lock(f) == nil {
+		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
+			at, _ := f.Stat()
+			if lock(f) == nil && at.Size() > 0 {
 				os.RemoveAll(filepath.Dir(name))
 			}
 			f.Close()

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -67,7 +66,6 @@ type worker struct {
 	hand sync.Map // of *holding: whether it is computed now
 	// storing holds one for each part that is on its way to the server: meanwhile its lane computes.
 	storing chan struct{}
-	trip    atomic.Int64 // that a message to the server and back takes, in nanoseconds
 }
 
 // openJob is a run's job.
@@ -166,9 +164,6 @@ func (w *worker) hear(run string, s state) {
 func (w *worker) present(ctx context.Context) {
 	data, _ := json.Marshal(presence{w.Name, w.Build, w.Lanes, w.Commands}) // texts: it cannot fail
 	for {
-		if trip, err := w.conn.RTT(); err == nil {
-			w.trip.Store(int64(trip))
-		}
 		once, stop := context.WithTimeout(ctx, sign)
 		w.persist(once, func(ctx context.Context) error {
 			_, err := w.workers.Put(ctx, w.id, data)
@@ -237,8 +232,7 @@ func (w *worker) closeJobs(which func(*openJob) bool) {
 	}
 }
 
-// lane does one chunk after another. Where the way to the server takes a part of the time that a
-// chunk does, the next task comes while this one is done.
+// lane does one chunk after another. The next task comes while a short one is done.
 func (w *worker) lane(ctx, leave context.Context) {
 	q := &queue{}
 	var coming chan *holding
@@ -253,7 +247,7 @@ func (w *worker) lane(ctx, leave context.Context) {
 		if h == nil {
 			continue
 		}
-		if took < farAhead && took < 20*time.Duration(w.trip.Load()) {
+		if took < farAhead {
 			coming = make(chan *holding, 1)
 			go func(to chan<- *holding) { to <- w.next(leave, q) }(coming)
 		}

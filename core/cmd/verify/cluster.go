@@ -194,49 +194,33 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 		return nil, beside, err
 	}
 	err = c.onCluster(ctx, f, s.Lab+" "+task, about, local,
-		func(run *cluster.Run) error {
-			do := func() (err error) {
+		func(run *cluster.Run) (err error) {
+			for {
 				data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
 					run.Progress(p.Fraction)
 					progress(p)
 				})
-				return err
+				var r audit.Report // of another task than an audit it has no verdict
+				if beside = run.Checked(lang.Say("cluster.open.to")); err != nil || json.Unmarshal(data, &r) != nil ||
+					r.Verdict != audit.Violation || f.share == 0 {
+					break
+				}
+				// A violation that wrong trials could have made up is no result.
+				past, most := run.Past(), r.Bears()
+				if past <= most {
+					left := lang.Above(r.Left(past), float64(r.Epsilon))
+					beside = run.Checked(lang.Say("cluster.left", "epsilon", r.Proven(), "left", left))
+					break
+				}
+				c.note(lang.Say("cluster.again", "past", past))
+				run.Again(audit.Counted, most)
 			}
-			err := do()
 			if local == nil {
 				beside = lang.Say("verify.estimator.believed", "n", run.Claims())
-				return err
 			}
-			means := lang.Verbatim("")
-			if err == nil && task == lab.Audit {
-				means, err = c.allowed(s, &data, run, f.share != 0, do)
-			}
-			beside = run.Checked(means)
 			return err
 		})
 	return data, beside, err
-}
-
-// allowed says what wrong trials that may have got past mean for a report's verdict. A violation that
-// they could have made up is no result: the report is made again, by do, after as many trials were
-// computed twice as it takes, unless the workers are to be believed.
-func (c *command) allowed(s lab.Spec, data *[]byte, run *cluster.Run, check bool, do func() error) (lang.Message, error) {
-	for {
-		r, err := lab.UnmarshalReport(*data, c.labs.Find, s.Lab)
-		if err != nil || r.Verdict != audit.Violation || !check {
-			return lang.Say("cluster.hidden"), err
-		}
-		most := r.Bears()
-		if run.Past() <= most {
-			left := lang.Above(r.Left(run.Past()), float64(r.Epsilon))
-			return lang.Say("cluster.left", "epsilon", r.Proven(), "left", left), nil
-		}
-		c.note(lang.Say("cluster.again", "past", run.Past()))
-		run.Again(audit.Counted, most)
-		if err := do(); err != nil {
-			return "", err
-		}
-	}
 }
 
 // ofRuns lists the runs of a cluster, or cancels one.

@@ -5,10 +5,9 @@ package cluster
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,16 +18,20 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/num"
 	"indistinct/core/test/check"
 	"indistinct/core/work"
 )
+
+// lie returns the chunk whose part is sent for chunk number n, which is k.
+type lie func(kind string, n int64, k work.Chunk) work.Chunk
 
 // attacker is a worker of the test's own, which does what it is asked, but for the chunks of which it
 // lies, and says what it likes of the time that they take.
 type attacker struct {
 	c      *network
 	js     jetstream.JetStream
-	lie    func(kind string, n int64, k work.Chunk) work.Chunk // the chunk whose part is sent for one
+	lie    lie
 	millis string
 	known  map[string]func(work.Chunk) ([]byte, error)
 	kinds  map[string]string
@@ -39,7 +42,7 @@ type attacker struct {
 }
 
 // attack begins one, which ends with the test.
-func (c *network) attack(t testing.TB, millis string, lie func(string, int64, work.Chunk) work.Chunk) *attacker {
+func (c *network) attack(t testing.TB, millis string, lie lie) *attacker {
 	t.Helper()
 	a := &attacker{c: c, js: c.stream(t), lie: lie, millis: millis, known: map[string]func(work.Chunk) ([]byte, error){},
 		kinds: map[string]string{}}
@@ -167,9 +170,12 @@ func (a *attacker) work(ctx context.Context) error {
 				a.parts.Add(1)
 				a.most.Store(max(a.most.Load(), k.Count))
 			}
-			data, err := do(of)
+			data, err := do(work.Chunk{Input: of.Input, First: of.First, Count: k.Count})
 			if err != nil {
 				return err
+			}
+			if of.Count < 0 { // it makes the input's counts up
+				made(data, k)
 			}
 			p := nats.NewMsg(fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
 				k.Count, task.Attempt))
@@ -187,11 +193,32 @@ func (a *attacker) work(ctx context.Context) error {
 	return nil
 }
 
-// truth keeps an attacker from lying.
-func truth(_ string, _ int64, k work.Chunk) work.Chunk { return k }
+// made makes of the counts of a part what shows a violation: twice as many of input 0, half as many of
+// input 1.
+func made(part []byte, k work.Chunk) {
+	for at := 0; at+8 < len(part)-num.SumBytes; at += 8 {
+		hits := binary.LittleEndian.Uint64(part[at:])
+		if k.Input == 0 {
+			hits = min(2*hits, uint64(k.Count))
+		} else {
+			hits /= 2
+		}
+		binary.LittleEndian.PutUint64(part[at:], hits)
+	}
+}
+
+// invented makes counts up, in every so many chunks.
+func invented(every int64) lie {
+	return func(kind string, n int64, k work.Chunk) work.Chunk {
+		if kind == "count" && n%every == 0 {
+			k.Count = -1
+		}
+		return k
+	}
+}
 
 // swapped sends input 0's part for input 1 where a chunk is large.
-func swapped(from int64) func(string, int64, work.Chunk) work.Chunk {
+func swapped(from int64) lie {
 	return func(kind string, _ int64, k work.Chunk) work.Chunk {
 		if kind == "count" && k.Input == 1 && k.Count >= from {
 			k.Input = 0
@@ -201,7 +228,7 @@ func swapped(from int64) func(string, int64, work.Chunk) work.Chunk {
 }
 
 // shifted sends, of every so many parts, that of other trials.
-func shifted(every int64) func(string, int64, work.Chunk) work.Chunk {
+func shifted(every int64) lie {
 	return func(_ string, n int64, k work.Chunk) work.Chunk {
 		if n%every == 0 {
 			k.First++
@@ -210,46 +237,52 @@ func shifted(every int64) func(string, int64, work.Chunk) work.Chunk {
 	}
 }
 
-// The attacks of a worker that lies: whatever of its parts is taken, a report's "violation found" is what one
-// machine finds too, or the run ends. That holds with a probability of 999 in 1,000 for each run.
+// Attacks of a worker that lies beside an honest one, and forges how long its parts take. Whatever is taken
+// of it, a violation that is reported is one, with a probability of 999 in 1,000 for each run, and where
+// the run ends it is named; a run whose workers are believed says so.
 func TestAttacks(t *testing.T) {
 	times := 1
 	if check.Long() {
-		times, _ = strconv.Atoi(envOr("INDISTINCT_TIMES", "6"))
+		times = 6
 	}
-	for name, x := range map[string]struct {
-		args   []string
-		more   []string
-		millis string
-		lie    func(string, int64, work.Chunk) work.Chunk
+	ring := []string{"-lab", "ring", "-m", "60000", "-n", "5000", "-json"}
+	right := []string{"-lab", "survey", "-m", "60000", "-n", "500", "-json"} // the claim holds
+	for _, x := range []struct {
+		name, millis string
+		args, more   []string
+		lie          lie
 	}{
-		"forged times": {[]string{"-lab", "ring", "-m", "60000", "-n", "5000", "-json"}, nil, "1e-320", swapped(3000)},
-		"one part of another input": {[]string{"-lab", "ring", "-m", "1000000", "-json"}, nil, "1e-320",
-			func(kind string, n int64, k work.Chunk) work.Chunk { return swapped(30000)(kind, n, k) }},
-		"shifted by one": {[]string{"-lab", "ring", "-m", "60000", "-n", "5000", "-json"}, nil, "20", shifted(5)},
-		"unchecked": {[]string{"-lab", "ring", "-m", "100000", "-json"}, []string{"-check", "none"}, "20", shifted(5)},
+		{"forged times", "1e-320", ring, nil, swapped(3000)},
+		{"endless times", "Inf", ring, nil, swapped(3000)},
+		{"another input", "1e-320", []string{"-lab", "ring", "-m", "1000000", "-json"}, nil, swapped(30000)},
+		{"shifted by one", "20", ring, nil, shifted(5)},
+		{"a violation made up", "1e-320", right, nil, invented(2)},
+		{"a violation made up now and then", "1e-320", right, []string{"-check", "1e-9"}, invented(3)},
+		{"believed", "20", right, []string{"-check", "none"}, invented(2)},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(x.name, func(t *testing.T) {
 			for range times {
 				c := serve(t)
 				c.worker()
 				c.joined(t, 1)
 				a := c.attack(t, x.millis, x.lie)
 				run := c.ask(x.args, x.more...)
-				status := run.wait()
-				want := alone(t, x.args)
+				status, want := run.wait(), alone(t, x.args)
 				out := checked.ReplaceAllString(run.out.String(), "")
-				t.Logf("status %d, the report is right: %v; %d wrong trials were taken or lost; the liar did %d parts of counts, the largest of %d trials\n%s\n%s",
-					status, out == want.out, a.lies.Load(), a.parts.Load(), a.most.Load(),
+				t.Logf("status %d (%d alone), the same report: %v; %d wrong trials; of %d parts of counts the largest has %d trials%s\n%s",
+					status, want.status, out == want.out, a.lies.Load(), a.parts.Load(), a.most.Load(),
 					checked.FindString(run.out.String()), run.said())
+				switch {
+				case x.name == "believed":
+					if !strings.Contains(run.out.String(), `"twice":0,"which":"none"`) {
+						t.Error("nothing was checked, and it is not said")
+					}
+				case status == 1 && want.status != 1:
+					t.Error("a violation that is none is reported")
+				case status == 3 && !strings.Contains(run.said(), "the liar"):
+					t.Errorf("it ends with %s", run.said())
+				}
 			}
 		})
 	}
-}
-
-func envOr(name, otherwise string) string {
-	if v := os.Getenv(name); v != "" {
-		return v
-	}
-	return otherwise
 }
