@@ -214,5 +214,6 @@ func (r *Report) Left(wrong int64) float64 {
 
 // Bears returns how many releases may be wrong while what is left still refutes the claim.
 func (r *Report) Bears() int64 {
-	return int64(sort.Search(int(r.Strong.Count.N), func(n int) bool { return r.Left(int64(n)+1) <= float64(r.Epsilon) }))
+	silent := func(n int) bool { return r.Left(int64(n)+1) <= float64(r.Epsilon) }
+	return int64(sort.Search(int(r.Strong.Count.N), silent))
 }

@@ -866,8 +866,7 @@ const missed = 0.001
 // Past returns how many of the run's trials may be wrong. Of a wrong part of n trials, checked at the
 // rate r, exp(r n) is made of 1 with the probability exp(−r n) that it is left, and 0 otherwise. So the
 // product over wrong parts is a martingale, however a liar chooses the next one by what went before: it
-// reaches 1/missed with a probability of missed at most. Below that, most trials are wrong where r is
-// least.
+// reaches 1/missed with that probability at most. Below that most are wrong where r is least.
 func (r *Run) Past() (past int64) {
 	left := -math.Log(missed)
 	for _, rate := range slices.Sorted(maps.Keys(r.rates)) {

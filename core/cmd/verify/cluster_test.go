@@ -85,7 +85,8 @@ func TestCluster(t *testing.T) {
 		}
 	}
 	// A command that is longer than a message may be.
-	long := append(on, "-a", "yes 0 # "+strings.Repeat("<", 125_000), "-b", "yes 1", "-n", "100", "-m", "100", "-eps", "0.5")
+	long := append(on, "-a", "yes 0 # "+strings.Repeat("<", 125_000), "-b", "yes 1", "-n", "100", "-m", "100",
+		"-eps", "0.5")
 	if status, _, errs := verify(t, nil, "", long...); status != violation {
 		t.Errorf("a long command: %d %s", status, errs)
 	}
@@ -112,11 +113,14 @@ func TestClusterChecked(t *testing.T) {
 		which  string
 		en, de []string // what is said, and what is not
 	}{
-		"none": {"none", []string{"None of the", "believed", "found", "past"}, []string{"keine", "geglaubt", "gefunden"}},
-		"0":    {"none", []string{"None of the", "believed", "found", "past"}, []string{"keine", "geglaubt", "gefunden"}},
+		"none": {"none", []string{"None of the", "believed", "found", "past"},
+			[]string{"keine", "geglaubt", "gefunden"}},
+		"0": {"none", []string{"None of the", "believed", "found", "past"},
+			[]string{"keine", "geglaubt", "gefunden"}},
 		"0.5": {"", []string{"a second time", "With -check all", "believed"},
 			[]string{"ein zweites Mal", "Mit -check all", "geglaubt"}},
-		"all": {"all", []string{"All", "same result", "past", "-check"}, []string{"Alle", "demselben Ergebnis", "unbemerkt"}},
+		"all": {"all", []string{"All", "same result", "past", "-check"},
+			[]string{"Alle", "demselben Ergebnis", "unbemerkt"}},
 	} {
 		_, out, errs := verify(t, nil, "", "-lab", "survey", "-m", "5000", "-n", "500", "-json", "-cluster", s.URL,
 			"-check", share)
@@ -133,8 +137,10 @@ func TestClusterChecked(t *testing.T) {
 			t.Fatal(share, err, errs)
 		}
 		n := numbers.Checked
-		if n.Which != x.which && x.which != "" || n.Trials < 10_000 || n.Which == "none" && (n.Twice > 0 || n.Past != n.Trials) ||
-			n.Which == "all" && (n.Twice != n.Trials || n.Past > 0) || n.Which == "some" && (n.Past == 0 || n.Past >= n.Trials) {
+		if n.Which != x.which && x.which != "" || n.Trials < 10_000 ||
+			n.Which == "none" && (n.Twice > 0 || n.Past != n.Trials) ||
+			n.Which == "all" && (n.Twice != n.Trials || n.Past > 0) ||
+			n.Which == "some" && (n.Past == 0 || n.Past >= n.Trials) {
 			t.Errorf("-check %s: %+v", share, n)
 		}
 		for tag, words := range map[string][]string{"en": x.en, "de": x.de} {

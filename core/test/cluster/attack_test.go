@@ -44,8 +44,8 @@ type attacker struct {
 // attack begins one, which ends with the test.
 func (c *network) attack(t testing.TB, millis string, lie lie) *attacker {
 	t.Helper()
-	a := &attacker{c: c, js: c.stream(t), lie: lie, millis: millis, known: map[string]func(work.Chunk) ([]byte, error){},
-		kinds: map[string]string{}}
+	a := &attacker{c: c, js: c.stream(t), lie: lie, millis: millis, kinds: map[string]string{},
+		known: map[string]func(work.Chunk) ([]byte, error){}}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
@@ -269,8 +269,8 @@ func TestAttacks(t *testing.T) {
 				run := c.ask(x.args, x.more...)
 				status, want := run.wait(), alone(t, x.args)
 				out := checked.ReplaceAllString(run.out.String(), "")
-				t.Logf("status %d (%d alone), the same report: %v; %d wrong trials; of %d parts of counts the largest has %d trials%s\n%s",
-					status, want.status, out == want.out, a.lies.Load(), a.parts.Load(), a.most.Load(),
+				t.Logf("status %d (%d alone), the same report: %v; %d wrong trials; of %d parts of counts the largest has "+
+					"%d trials%s\n%s", status, want.status, out == want.out, a.lies.Load(), a.parts.Load(), a.most.Load(),
 					checked.FindString(run.out.String()), run.said())
 				switch {
 				case x.name == "believed":
