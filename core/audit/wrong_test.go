@@ -39,8 +39,8 @@ func TestLeft(t *testing.T) {
 				}
 			}
 			if b := boundOf(e, d, set, 0, 1); float64(b.Epsilon) < left-1e-12 {
-				t.Fatalf("%+v with %d wrong ones moved to %+v proves %v; %v was said to be left", c, wrong, d, b.Epsilon,
-					left)
+				t.Fatalf("%+v with %d wrong ones moved to %+v proves %v; %v was said to be left", c, wrong, d,
+					b.Epsilon, left)
 			}
 		}
 		if k := at.Bears(); float64(at.Strong.Epsilon) > set.Epsilon &&

@@ -270,7 +270,8 @@ func TestAttacks(t *testing.T) {
 				status, want := run.wait(), alone(t, x.args)
 				out := checked.ReplaceAllString(run.out.String(), "")
 				t.Logf("status %d (%d alone), the same report: %v; %d wrong trials; of %d parts of counts the largest has "+
-					"%d trials%s\n%s", status, want.status, out == want.out, a.lies.Load(), a.parts.Load(), a.most.Load(),
+					"%d trials%s\n%s", status,
+					want.status, out == want.out, a.lies.Load(), a.parts.Load(), a.most.Load(),
 					checked.FindString(run.out.String()), run.said())
 				switch {
 				case x.name == "believed":

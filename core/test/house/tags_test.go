@@ -50,7 +50,8 @@ func TestTags(t *testing.T) {
 			return !of(strings.Split(string(step[1]), ","))
 		})
 		for _, f := range regexp.MustCompile(`(?m)^func (Test\w+)`).FindAllSubmatch(text, -1) {
-			if !slices.ContainsFunc(run, func(step [][]byte) bool { return regexp.MustCompile(string(step[2])).Match(f[1]) }) {
+			runs := func(step [][]byte) bool { return regexp.MustCompile(string(step[2])).Match(f[1]) }
+			if !slices.ContainsFunc(run, runs) {
 				t.Errorf("%s: %s needs %s, and no step of wasm/test/run sets that for it", path, f[1], expression)
 			}
 		}
