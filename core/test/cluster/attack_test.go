@@ -210,7 +210,7 @@ func made(part []byte, k work.Chunk) {
 // invented makes counts up, in every so many chunks.
 func invented(every int64) lie {
 	return func(kind string, n int64, k work.Chunk) work.Chunk {
-		if kind == "count" && n%every == 0 {
+		if kind == "count" && k.First > 10_000 && n%every == 0 { // first come releases that a picture shows
 			k.Count = -1
 		}
 		return k
@@ -256,9 +256,9 @@ func TestAttacks(t *testing.T) {
 		{"endless times", "Inf", ring, nil, swapped(3000)},
 		{"another input", "1e-320", []string{"-lab", "ring", "-m", "1000000", "-json"}, nil, swapped(30000)},
 		{"shifted by one", "20", ring, nil, shifted(5)},
-		{"a violation made up", "1e-320", right, nil, invented(2)},
-		{"a violation made up now and then", "1e-320", right, []string{"-check", "1e-9"}, invented(3)},
-		{"believed", "20", right, []string{"-check", "none"}, invented(2)},
+		{"a violation made up", "1e-320", right, []string{"-chunk", "5ms"}, invented(2)},
+		{"a violation made up now and then", "1e-320", right, []string{"-chunk", "5ms", "-check", "1e-9"}, invented(3)},
+		{"believed", "20", right, []string{"-chunk", "5ms", "-check", "none"}, invented(2)},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			for range times {
