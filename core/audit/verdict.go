@@ -203,3 +203,32 @@ func judge(r *Report, rare bool, set Settings) Power {
 	}
 	return p
 }
+
+// Counted is the kind of the batches whose releases the bounds rest on, once others chose the events.
+const Counted = kindCount
+
+// Left returns what is left of the strongest event's bound where so many of the releases that were
+// counted are not the mechanism's: the worst that they can be. It has the same confidence if no more
+// are wrong and none that chose the events is. A bound that is no event's bears no wrong release: 0.
+func (r *Report) Left(wrong int64) float64 {
+	b := r.Strong
+	if r.Curved != nil || b.Method != Exact && b.Method != Odds {
+		return 0
+	}
+	test := newTest(b.Event, b.Count, float64(r.Delta))
+	switch t := test.(type) {
+	case stat.RatioTest:
+		t.C1, t.C2 = max(t.C1-wrong, 0), min(t.C2+wrong, t.N2)
+		test = t
+	case stat.OddsTest:
+		t.E1, t.F1, t.E2, t.F2 = max(t.E1-wrong, 0), t.F1+wrong, t.E2+wrong, max(t.F2-wrong, 0)
+		test = t
+	}
+	return test.Lower(float64(r.Alpha) * b.Share)
+}
+
+// Bears returns how many releases may be wrong while what is left still refutes the claim.
+func (r *Report) Bears() int64 {
+	silent := func(n int) bool { return r.Left(int64(n)+1) <= float64(r.Epsilon) }
+	return int64(sort.Search(int(r.Strong.Count.N), silent))
+}

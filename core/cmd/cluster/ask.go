@@ -20,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -66,8 +67,6 @@ const (
 	headForm   = "Indistinct-Form"   // of the forms below
 	headWorker = "Indistinct-Worker" // its name
 	headSum    = "Indistinct-Sum"    // SHA-256 of the data
-	headMillis = "Indistinct-Millis" // how long it took
-	headTrip   = "Indistinct-Trip"   // how long a message to the server and back takes, in milliseconds
 	headObject = "Indistinct-Object" // where the data are, if not in the message
 	headClaims = "Indistinct-Claims" // how many claims there were
 )
@@ -95,10 +94,11 @@ const (
 
 // Asking is how a run is asked for.
 type Asking struct {
-	Resume bool
-	Chunk  time.Duration // how long a chunk should take; 0: 200 ms
-	Check  float64       // the share of parts that are computed twice; below 0: as many as this machine can
-	Local  work.Job      // what checks parts and faults here; nil where they depend on who computes
+	Resume   bool
+	Chunk    time.Duration // how long a chunk should take; 0: 200 ms
+	Check    float64       // the share of trials that are computed twice; below 0: as many as this machine can
+	Local    work.Job      // what checks parts and faults here; nil where they depend on who computes
+	Patience time.Duration // a chunk of commands is done in four times that, or another worker gets it
 }
 
 // Run is a run on a cluster, asked for from here. It implements work.Hands.
@@ -120,14 +120,17 @@ type Run struct {
 	lanes  int
 	at     progress
 	began  time.Time
-	base   float64         // the fraction then
-	checks chan struct{}   // holds one for each check that runs
-	able   int             // workers that may do its chunks
-	faulty map[string]bool // those on which a command failed
-	met    map[string]bool // workers of which a part was checked
-	odds   map[float64]int // with what probability how many parts were checked
-	twice  int             // parts that were
-	claims int             // chunks that were claimed more than once
+	base   float64           // the fraction then
+	checks chan struct{}     // holds one for each check that runs
+	able   int               // workers that may do its chunks
+	faulty map[string]bool   // those on which a command failed
+	met    map[string]bool   // workers of which a part was checked
+	claims int               // chunks that were claimed more than once
+	rates  map[float64]int64 // how many trials were checked at which rate; see spot
+	twice  int64             // trials that were
+	// rate, if not 0, is that of the batches of the kind counted; all others are checked then.
+	rate    float64
+	counted string
 }
 
 // What an end of a run may be beside its error.
@@ -144,7 +147,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
 	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(),
 		met: map[string]bool{}, faulty: map[string]bool{},
-		odds: map[float64]int{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		rates: map[float64]int64{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
 	r.ctx, r.end = context.WithCancelCause(ctx)
 	was, err := c.state(ctx, r.ID)
@@ -172,7 +175,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		return err
 	})
 	if err == nil {
-		err = r.describe(ctx, "job", job, nil)
+		err = r.describe(ctx, "job", job, job.Data)
 	}
 	if err != nil {
 		return nil, err
@@ -199,6 +202,13 @@ func (r *Run) Context() context.Context { return r.ctx }
 
 // Claims is how many chunks were claimed more than once.
 func (r *Run) Claims() int { return r.claims }
+
+// Again has the job done anew with the parts that there are. All of them are checked but those of
+// the batches of the kind counted: of these as many as leave most trials that may be wrong.
+func (r *Run) Again(counted string, most int64) {
+	r.batches, r.resumed, r.rates, r.twice = 0, true, map[float64]int64{}, 0
+	r.counted, r.rate = counted, -math.Log(missed)/float64(most)
+}
 
 // Progress takes note of how far the run is.
 func (r *Run) Progress(fraction float64) {
@@ -331,13 +341,15 @@ type Flow struct {
 	name    string
 	ctx     context.Context
 	stop    context.CancelFunc
-	do      func(work.Chunk) ([]byte, error) // here; nil until it is needed
+	here    func() (do func(work.Chunk) ([]byte, error), err error) // what does a chunk on this machine
+	trial   atomic.Int64                                            // nanoseconds that it takes here; 0: not known
 	msgs    chan jetstream.Msg
 	replay  uint64 // parts up to this number in the stream are of before; 0: all those came
 	cutter  *work.Cutter
-	rates   []float64    // milliseconds of a trial, in the last parts
+	rates   []float64    // nanoseconds of a trial of commands, in the last parts
 	weight  float64      // bytes of a trial, in the last part
-	growing bool         // the last part took less time than one should
+	growing bool         // chunks take less time than they should, as far as is known
+	largest int64        // trials of the largest part
 	cuts    []work.Chunk // of before, by their first trial
 	last    work.Chunk
 	over    bool // nothing is left to cut
@@ -363,6 +375,8 @@ type entry struct {
 	here    bool // it was done here
 	data    []byte
 	worker  string
+	claimed time.Time // of commands: when that worker did, by the server's clock
+	heard   time.Time // the same by this side's; zero: none has
 }
 
 // Open begins the run's next batch.
@@ -375,9 +389,13 @@ func (r *Run) Open(b work.Batch) (*Flow, error) {
 	h := sha256.Sum256(append(head, b.Args...))
 	f := &Flow{r: r, b: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4]), find: map[work.Chunk]*entry{},
 		stored: map[work.Chunk]*entry{}, msgs: make(chan jetstream.Msg, 16), again: 10 * time.Second,
-		tick: time.NewTicker(time.Second / 4)}
+		tick: time.NewTicker(time.Second / 4), growing: true}
 	r.batches++
 	f.ctx, f.stop = context.WithCancel(r.ctx)
+	if r.Local != nil {
+		f.here = sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return work.Prepare(r.Local, b) })
+		go f.measure()
+	}
 	f.cutter = r.pace.Cut(b)
 	err = r.describe(f.ctx, f.name, b, b.Args)
 	if err == nil && r.resumed {
@@ -487,7 +505,7 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 		case m := <-f.msgs:
 			err = f.hear(m)
 		case <-f.tick.C:
-			err = f.look()
+			f.look()
 		case <-f.ctx.Done():
 		}
 		if err != nil {
@@ -502,7 +520,7 @@ func (f *Flow) most() int {
 	f.r.mu.Lock()
 	lanes := f.r.lanes
 	f.r.mu.Unlock()
-	if len(f.rates) < timed || f.growing {
+	if f.growing {
 		return min(max(2*lanes, fewest), mostWindow)
 	}
 	n := min(max(16*lanes, leastWindow), mostWindow)
@@ -562,6 +580,7 @@ func (f *Flow) cut() (k work.Chunk, ok bool) {
 func (f *Flow) ask(e *entry) {
 	t := task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk, Attempt: e.attempt, Asker: f.r.state.Asker}
 	data, _ := json.Marshal(t) // numbers and texts: it cannot fail
+	e.heard = time.Time{}
 	m := nats.NewMsg(strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, "."))
 	m.Data = data
 	// A task that did not come through is written again under the same name, and then the
@@ -571,11 +590,11 @@ func (f *Flow) ask(e *entry) {
 }
 
 // look writes tasks again that did not reach the queue, and asks once more for the chunk that
-// all wait for: its worker may be slow. Of commands it does not: then the quick releases
-// would count.
-func (f *Flow) look() error {
+// all wait for: its worker may be slow, or the server lost it. Of commands it does not once it
+// is claimed: then the quick releases would count.
+func (f *Flow) look() {
 	if f.replay > 0 {
-		return nil
+		return
 	}
 	for _, e := range f.window {
 		if e.done {
@@ -585,43 +604,24 @@ func (f *Flow) look() error {
 			f.ask(e)
 			continue
 		}
+		// A worker that hangs loses its claim, so that its part is refused. The next one has twice as long.
+		held := time.Since(e.heard)
+		if !e.heard.IsZero() && held/4>>min(e.attempt, 10) > max(f.r.Patience, time.Second) {
+			f.r.c.say(lang.Say("cluster.hangs", "worker", e.worker, "seconds", math.Round(held.Seconds())))
+			e.attempt++
+			f.ask(e)
+		}
 		select {
 		case <-e.ack.Err():
 			f.ask(e)
 		default:
 		}
 	}
-	if e := f.first(); e != nil && time.Since(f.waiting) > f.again {
+	if e := f.first(); e != nil && e.heard.IsZero() && time.Since(f.waiting) > f.again {
 		f.again *= 2
-		if f.r.Local != nil {
-			e.asked++
-			f.ask(e)
-			return nil
-		}
-		return f.recover()
+		e.asked++
+		f.ask(e)
 	}
-	return nil
-}
-
-// recover writes all tasks again where the queue has none, though parts are waited for: a
-// server may lose what it wrote last.
-func (f *Flow) recover() error {
-	subject := strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, ".")
-	ctx, stop := context.WithTimeout(f.ctx, time.Second)
-	defer stop()
-	info, err := f.r.c.tasks.Info(ctx, jetstream.WithSubjectFilter(subject))
-	if err != nil || info.State.Subjects[subject] > 0 {
-		f.again = 10 * time.Second // it is looked at again
-		f.waiting = time.Now()
-		return nil
-	}
-	for _, e := range f.window {
-		if !e.done {
-			e.asked++
-			f.ask(e)
-		}
-	}
-	return nil
 }
 
 // first returns what is waited for, where nothing more may be asked for.
@@ -638,7 +638,7 @@ func (f *Flow) hear(m jetstream.Msg) error {
 	if err != nil {
 		return nil // no message of the stream
 	}
-	if err := f.part(m, meta.Sequence.Stream); err != nil {
+	if err := f.part(m, meta); err != nil {
 		return err
 	}
 	if f.replay > 0 && meta.Sequence.Stream >= f.replay {
@@ -652,10 +652,10 @@ func (f *Flow) hear(m jetstream.Msg) error {
 	return nil
 }
 
-func (f *Flow) part(m jetstream.Msg, at uint64) error {
+func (f *Flow) part(m jetstream.Msg, meta *jetstream.MsgMetadata) error {
 	k, attempt, ok := chunkOf(m.Subject())
 	head, e := m.Headers(), f.find[k]
-	if !ok || head.Get(headForm) == formClaim || e == nil && f.replay == 0 {
+	if !ok || e == nil && f.replay == 0 {
 		return nil // of a chunk that was taken, or cut otherwise
 	}
 	if e == nil {
@@ -668,6 +668,10 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 		return nil
 	}
 	worker := plain(head.Get(headWorker))
+	if head.Get(headForm) == formClaim {
+		e.attempt, e.worker, e.claimed, e.heard = attempt, worker, meta.Timestamp, time.Now()
+		return nil
+	}
 	data := m.Data()
 	if name := head.Get(headObject); name != "" {
 		err := f.r.c.persist(f.ctx, func(ctx context.Context) (err error) {
@@ -690,27 +694,43 @@ func (f *Flow) part(m jetstream.Msg, at uint64) error {
 	default:
 		return f.refuse(e, attempt, worker)
 	}
-	if n, _ := strconv.Atoi(head.Get(headClaims)); n > 1 {
+	if n, _ := strconv.Atoi(head.Get(headClaims)); n > 1 || n > 0 && attempt > 0 {
 		f.r.claims++
 	}
-	if ms, err := strconv.ParseFloat(head.Get(headMillis), 64); err == nil && ms >= 0 {
-		// One that was held up says nothing of the others.
-		f.rates = append(f.rates, ms/float64(k.Count))
+	trial := float64(f.trial.Load())
+	if !e.claimed.IsZero() { // one that was held up says nothing of the others
+		f.rates = append(f.rates, float64(meta.Timestamp.Sub(e.claimed))/float64(k.Count))
 		f.rates = f.rates[max(0, len(f.rates)-timed):]
-		took := slices.Sorted(slices.Values(f.rates))[len(f.rates)/2] * float64(k.Count)
-		f.pace(k, took, head.Get(headTrip), len(data))
+		trial = slices.Sorted(slices.Values(f.rates))[len(f.rates)/2]
+	}
+	if trial > 0 {
+		f.pace(k, trial/1e6*float64(k.Count), len(data))
 	}
 	e.done, e.data, e.worker = true, data, worker
 	f.early += len(data)
 	return nil
 }
 
-// pace moves the size of the next chunks: each should take its time, several times as long as the
-// way of its task and its part, and be no larger than what all lanes send at once may be.
-func (f *Flow) pace(k work.Chunk, took float64, trip string, bytes int) {
+// measure finds how long a trial takes, on this machine: what a worker says of that would let it
+// choose how large its parts are.
+func (f *Flow) measure() {
+	do, err := f.here()
+	for n := int64(1); err == nil && f.ctx.Err() == nil; n *= 4 {
+		n = min(n, f.b.Trials)
+		began := time.Now()
+		_, err = do(work.Chunk{Count: n})
+		if took := time.Since(began); took > 5*time.Millisecond || n == f.b.Trials {
+			f.trial.Store(int64(took)/max(n, 1) + 1)
+			return
+		}
+	}
+}
+
+// pace moves the size of the next chunks: each should take its time, and be no larger than what all
+// lanes send at once may be.
+func (f *Flow) pace(k work.Chunk, took float64, bytes int) {
 	chunk := f.r.pace.ChunkMillis
-	way, _ := strconv.ParseFloat(trip, 64)
-	share := took / max(chunk, min(4*way, 10_000))
+	share := took / chunk
 	f.r.mu.Lock()
 	part := min(max(mostEarly/4/max(f.r.lanes, 1), leastPart), mostInline)
 	f.r.mu.Unlock()
@@ -765,7 +785,6 @@ func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost boo
 		f.r.faulty[worker] = true
 		if !lost && len(f.r.faulty) < f.r.able { // the worker takes no more of them
 			e.attempt = attempt + 1
-			f.r.claims++ // its releases are drawn anew
 			f.r.c.say(lang.Of(err))
 			f.ask(e)
 			return nil
@@ -787,39 +806,37 @@ func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost boo
 	return nil
 }
 
-// here returns what does a chunk on this machine.
-func (f *Flow) here() (do func(work.Chunk) ([]byte, error), err error) {
-	if f.do == nil {
-		f.do, err = work.Prepare(f.r.Local, f.b)
-	}
-	return f.do, err
-}
-
 // spot computes a part a second time here, or leaves it at that, and ends the run where the
 // worker sent something else. What decides is chance alone, before the part is looked at and
-// whoever sent it, so that Checked can say what is proven. Parts of before a run was taken up
-// again are parts like all others.
+// whoever sent it, so that Past can say what is proven: a part of n trials is left with the
+// probability exp(−rate·n), and the rate of the largest parts is that of the share asked for. Parts
+// of before a run was taken up again are parts like all others.
 func (f *Flow) spot(e *entry) error {
-	r := f.r
-	if r.Local == nil || r.Check == 0 {
+	r, n := f.r, e.chunk.Count
+	if r.Local == nil {
 		return nil
 	}
+	f.largest = max(f.largest, n)
 	r.mu.Lock()
-	odds, busy := r.Check, float64(cap(r.checks))
-	if odds < 0 { // an eighth of this machine's time, and what is free of it for each new name
-		odds = min(1, busy/float64(max(r.lanes, 1))) / 8
+	share, busy := r.Check, float64(cap(r.checks))
+	if share < 0 { // an eighth of this machine's time, and what is free of it for each new name
+		share = min(1, busy/float64(max(r.lanes, 1))) / 8
 		if !r.met[e.worker] && len(r.checks) < cap(r.checks) {
-			odds = 1
+			share = 1
 		}
 	}
-	if e.here {
-		odds = 1
+	if e.here || r.rate > 0 {
+		share = 1
 	}
-	r.odds[odds]++
-	due := rand.Float64() < odds
+	rate := -math.Log1p(-share) / float64(f.largest)
+	if r.rate > 0 && f.b.Kind == r.counted && !e.here {
+		rate = r.rate
+	}
+	r.rates[rate] += n
+	due := rand.ExpFloat64() < rate*float64(n)
 	if due {
 		r.met[e.worker] = true
-		r.twice++
+		r.twice += n
 	}
 	r.mu.Unlock()
 	if !due || e.here {
@@ -843,24 +860,43 @@ func (f *Flow) spot(e *entry) error {
 	return nil
 }
 
-// missed is the probability with which so many wrong parts as Checked says may be there and none
-// of them is found.
-const missed = 0.05
+// missed is the probability with which more than Past are wrong and none of their parts is found.
+const missed = 0.001
 
-// Checked says how many parts of the run were computed a second time, and how many wrong ones
-// could have got past with a probability of missed: of those that were least likely checked.
-func (r *Run) Checked() lang.Message {
-	parts, past, left := 0, 0, math.Log(missed)
-	for _, p := range slices.Sorted(maps.Keys(r.odds)) {
-		n := r.odds[p]
-		parts += n
-		if p < 1 {
-			most := min(float64(n), left/math.Log1p(-p)) // p = 0: all
-			past += int(most)
-			left -= most * math.Log1p(-p)
+// Past returns how many of the run's trials may be wrong. Of a wrong part of n trials, checked at the
+// rate r, exp(r n) is made of 1 with the probability exp(−r n) that it is left, and 0 otherwise. So the
+// product over wrong parts is a martingale, however a liar chooses the next one by what went before: it
+// reaches 1/missed with that probability at most. Below that most are wrong where r is least.
+func (r *Run) Past() (past int64) {
+	left := -math.Log(missed)
+	for _, rate := range slices.Sorted(maps.Keys(r.rates)) {
+		if math.IsInf(rate, 1) {
+			break // all were checked
 		}
+		most := min(float64(r.rates[rate]), left/rate) // a rate of 0: all
+		past += int64(most * (1 + 1e-12))
+		left -= most * rate
 	}
-	return lang.Say("cluster.checked", "parts", parts, "twice", r.twice, "past", past, "level", 1-missed)
+	return past
+}
+
+// Checked says how many trials of the run were computed a second time, and what may have got past;
+// more says what that means for the result.
+func (r *Run) Checked(more lang.Message) lang.Message {
+	trials, which := int64(0), "some"
+	for _, n := range r.rates {
+		trials += n
+	}
+	switch {
+	case r.twice == trials:
+		which, more = "all", lang.Verbatim("")
+	case r.twice == 0:
+		which = "none"
+	case r.Past() == trials:
+		which = "few"
+	}
+	return lang.Say("cluster.checked", "which", which, "trials", trials, "twice", r.twice, "past", r.Past(),
+		"level", 1-missed, "more", more)
 }
 
 // blame is the error with which a part could not be taken, or names its worker where the

@@ -82,7 +82,7 @@ const (
 type Job struct {
 	Kind  string `json:"kind"`  // Plain or Commands
 	Label string `json:"label"` // what a list of runs shows
-	Data  []byte `json:"data"`  // in the words of whoever opens it
+	Data  []byte `json:"-"`     // in the words of whoever opens it
 }
 
 // Cluster is a connection.
@@ -144,7 +144,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		set = append(set, nats.ClientCert(o.Cert, o.Key))
 	}
 	c := &Cluster{Options: o}
-	address, err := reachable(o.URL)
+	address, err := Reachable(o.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -261,9 +261,9 @@ func (c *Cluster) Close() {
 // endpoint takes an address apart. What stands before its last @ is a user and a password or a
 // token: as in a URL, or, where that cannot be read as one, as it is.
 func endpoint(address string) (scheme string, who *url.Userinfo, host string) {
-	scheme, host, ok := strings.Cut(address, "://")
+	scheme, host, ok := strings.Cut(strings.TrimSpace(address), "://")
 	if !ok {
-		scheme, host = "nats", address
+		scheme, host = "nats", scheme
 	}
 	if i := strings.LastIndex(host, "@"); i >= 0 {
 		text := host[:i]
@@ -284,34 +284,24 @@ func endpoint(address string) (scheme string, who *url.Userinfo, host string) {
 	return scheme, who, host
 }
 
-// reachable returns addresses as NATS reads them.
-func reachable(address string) (string, error) {
-	var out []string
-	for _, a := range strings.Split(address, ",") {
-		scheme, who, host := endpoint(strings.TrimSpace(a))
-		u := url.URL{Scheme: scheme, User: who, Host: host}
-		if _, err := url.Parse(u.String()); err != nil || host == "" {
-			return "", lang.Errorf("cluster.address", "address", Shown(address))
-		}
-		out = append(out, u.String())
+// Reachable returns an address as NATS reads it, for which a comma begins another one.
+func Reachable(address string) (string, error) {
+	scheme, who, host := endpoint(address)
+	u := url.URL{Scheme: scheme, User: who, Host: host}
+	out := strings.ReplaceAll(u.String(), ",", "%2C")
+	if read, err := url.Parse(out); err != nil || read.Hostname() == "" {
+		return "", lang.Errorf("cluster.address")
 	}
-	return strings.Join(out, ","), nil
+	return out, nil
 }
 
 // Shown is an address without what is secret in it.
 func Shown(address string) string {
-	var out []string
-	for _, a := range strings.Split(address, ",") {
-		scheme, _, host := endpoint(strings.TrimSpace(a))
-		if strings.Contains(address, "@") && !strings.Contains(a, "@") && !strings.Contains(host, ":") {
-			continue // it may be the first half of a password with a comma
-		}
-		if !slices.Contains([]string{"nats", "tls", "ws", "wss"}, scheme) {
-			scheme = "nats"
-		}
-		out = append(out, scheme+"://"+host)
+	scheme, _, host := endpoint(address)
+	if !slices.Contains([]string{"nats", "tls", "ws", "wss"}, scheme) {
+		scheme = "nats"
 	}
-	return plain(strings.Join(out, ","))
+	return plain(scheme + "://" + host)
 }
 
 // Build names what decides about the bits of a part: the bytes of this executable, and what

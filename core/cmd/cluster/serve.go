@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -48,8 +49,9 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		return nil, lang.Errorf("cluster.listen", "got", lang.Clip(at, 60))
 	}
 	host, port = cmp.Or(host, "0.0.0.0"), cmp.Or(port, server.RANDOM_PORT)
-	set := &server.Options{Host: host, Port: port, JetStream: true, StoreDir: o.Store, NoSigs: true, NoLog: true,
-		ServerName: "indistinct", DisableJetStreamBanner: true}
+	// By itself JetStream takes a part of what is free when it starts, and no more when there is more.
+	set := &server.Options{Host: host, Port: port, JetStream: true, JetStreamMaxStore: math.MaxInt64, StoreDir: o.Store,
+		NoSigs: true, NoLog: true, ServerName: "indistinct", DisableJetStreamBanner: true}
 	words := ""
 	if password, two := who.Password(); two {
 		set.Username, set.Password, words = who.Username(), password, "USER:PASSWORD@"
@@ -78,7 +80,7 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		err = os.MkdirAll(o.Store, 0o700)
 	}
 	if err == nil {
-		s.hold, err = lockStore(set.StoreDir)
+		s.hold, err = lockStore(set.StoreDir, s.temp)
 	}
 	if err == nil { // the server itself says too late and too little
 		var l net.Listener
@@ -166,8 +168,9 @@ func (s *Server) stop() {
 // temporary begins the names of folders that go with their server.
 const temporary = "indistinct-cluster-"
 
-// lockStore keeps another server from a folder.
-func lockStore(dir string) (*os.File, error) {
+// lockStore keeps another server from a folder. mark is written into the lock's file: that of a folder
+// which goes with its server is not empty, and whoever names one to keep may choose any name.
+func lockStore(dir, mark string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
@@ -176,7 +179,7 @@ func lockStore(dir string) (*os.File, error) {
 		f.Close()
 		return nil, lang.Errorf("cluster.locked", "folder", dir)
 	}
-	return f, nil
+	return f, os.WriteFile(f.Name(), []byte(mark), 0o600)
 }
 
 // sweepStores removes temporary folders that killed servers have left.
@@ -184,7 +187,8 @@ func sweepStores() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", "lock"))
 	for _, name := range left {
 		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
-			if lock(f) == nil {
+			at, _ := f.Stat()
+			if lock(f) == nil && at.Size() > 0 {
 				os.RemoveAll(filepath.Dir(name))
 			}
 			f.Close()

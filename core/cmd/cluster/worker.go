@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -67,7 +66,6 @@ type worker struct {
 	hand sync.Map // of *holding: whether it is computed now
 	// storing holds one for each part that is on its way to the server: meanwhile its lane computes.
 	storing chan struct{}
-	trip    atomic.Int64 // that a message to the server and back takes, in nanoseconds
 }
 
 // openJob is a run's job.
@@ -166,9 +164,6 @@ func (w *worker) hear(run string, s state) {
 func (w *worker) present(ctx context.Context) {
 	data, _ := json.Marshal(presence{w.Name, w.Build, w.Lanes, w.Commands}) // texts: it cannot fail
 	for {
-		if trip, err := w.conn.RTT(); err == nil {
-			w.trip.Store(int64(trip))
-		}
 		once, stop := context.WithTimeout(ctx, sign)
 		w.persist(once, func(ctx context.Context) error {
 			_, err := w.workers.Put(ctx, w.id, data)
@@ -198,7 +193,7 @@ func (w *worker) watch(ctx context.Context) {
 			for key, computed := range w.hand.Range {
 				// Commands have processes of their own.
 				if h := key.(*holding); computed.(bool) && h.claim == 0 {
-					w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)), 0)
+					w.deliver(ctx, h, formFault, fault(lang.Errorf("cluster.limit", "why", say)))
 				}
 			}
 			w.say(say)
@@ -237,8 +232,7 @@ func (w *worker) closeJobs(which func(*openJob) bool) {
 	}
 }
 
-// lane does one chunk after another. Where the way to the server takes a part of the time that a
-// chunk does, the next task comes while this one is done.
+// lane does one chunk after another. The next task comes while a short one is done.
 func (w *worker) lane(ctx, leave context.Context) {
 	q := &queue{}
 	var coming chan *holding
@@ -253,7 +247,7 @@ func (w *worker) lane(ctx, leave context.Context) {
 		if h == nil {
 			continue
 		}
-		if took < farAhead && took < 20*time.Duration(w.trip.Load()) {
+		if took < farAhead {
 			coming = make(chan *holding, 1)
 			go func(to chan<- *holding) { to <- w.next(leave, q) }(coming)
 		}
@@ -409,7 +403,7 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	}
 	if k := h.task.Chunk; h.task.Lost >= mostLost {
 		w.deliver(j.ctx, h, formLost, fault(lang.Errorf("cluster.deadly", "n", h.task.Lost, "run", j.run, "batch",
-			h.task.Batch, "input", k.Input, "first", k.First, "last", k.First+k.Count-1)), 0)
+			h.task.Batch, "input", k.Input, "first", k.First, "last", k.First+k.Count-1)))
 		return
 	}
 	type result struct {
@@ -480,7 +474,7 @@ func (w *worker) one(ctx, leave context.Context, h *holding) (took time.Duration
 	stored = true
 	w.storing <- struct{}{}
 	go func() {
-		w.deliver(j.ctx, h, form, r.data, r.took)
+		w.deliver(j.ctx, h, form, r.data)
 		w.release(j)
 		w.hand.Delete(h)
 		<-w.storing
@@ -568,13 +562,9 @@ func (w *worker) message(h *holding, form string, data []byte) *nats.Msg {
 	return m
 }
 
-func millis(d time.Duration) string { return strconv.FormatFloat(float64(d)/1e6, 'g', -1, 64) }
-
 // deliver stores what came of a chunk, unless somebody did before.
-func (w *worker) deliver(ctx context.Context, h *holding, form string, data []byte, took time.Duration) {
+func (w *worker) deliver(ctx context.Context, h *holding, form string, data []byte) {
 	m := w.message(h, form, data)
-	m.Header.Set(headMillis, millis(took))
-	m.Header.Set(headTrip, millis(time.Duration(w.trip.Load())))
 	if h.count > 0 {
 		m.Header.Set(headClaims, strconv.Itoa(h.count))
 	}
@@ -653,13 +643,14 @@ func (w *worker) kind(j *openJob) string {
 
 func (w *worker) read(j *openJob) error {
 	var job Job
-	if _, err := w.about(j.ctx, j.run, "job", &job); err != nil {
+	data, err := w.about(j.ctx, j.run, "job", &job)
+	if err != nil {
 		return err
 	}
 	if job.Kind == Commands && !w.Commands {
 		return lang.Errorf("cluster.refused")
 	}
-	opened, err := w.Open(job.Kind, job.Data)
+	opened, err := w.Open(job.Kind, data)
 	if err != nil {
 		return err
 	}

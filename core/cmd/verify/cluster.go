@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"indistinct/core/audit"
 	"indistinct/core/cmd/cluster"
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop/samples"
@@ -148,7 +149,7 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, 
 	}
 	defer conn.Close()
 	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Check: f.share,
-		Local: local})
+		Local: local, Patience: about.Patience})
 	if err != nil {
 		return err
 	}
@@ -194,11 +195,27 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 	}
 	err = c.onCluster(ctx, f, s.Lab+" "+task, about, local,
 		func(run *cluster.Run) (err error) {
-			data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
-				run.Progress(p.Fraction)
-				progress(p)
-			})
-			if beside = run.Checked(); local == nil {
+			for {
+				data, err = work.RunBy(run.Context(), job, run, func(p work.Progress) {
+					run.Progress(p.Fraction)
+					progress(p)
+				})
+				var r audit.Report // of another task than an audit it has no verdict
+				if beside = run.Checked(lang.Say("cluster.open.to")); err != nil || json.Unmarshal(data, &r) != nil ||
+					r.Verdict != audit.Violation || f.share == 0 {
+					break
+				}
+				// A violation that wrong trials could have made up is no result.
+				past, most := run.Past(), r.Bears()
+				if past <= most {
+					left := lang.Above(r.Left(past), float64(r.Epsilon))
+					beside = run.Checked(lang.Say("cluster.left", "epsilon", r.Proven(), "left", left))
+					break
+				}
+				c.note(lang.Say("cluster.again", "past", past))
+				run.Again(audit.Counted, most)
+			}
+			if local == nil {
 				beside = lang.Say("verify.estimator.believed", "n", run.Claims())
 			}
 			return err

@@ -4,6 +4,8 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/labs"
 	"indistinct/core/lang"
+	"indistinct/core/texts"
 )
 
 // workerFor begins a worker of this process.
@@ -81,14 +84,77 @@ func TestCluster(t *testing.T) {
 			}
 		}
 	}
+	// A command that is longer than a message may be.
+	long := append(on, "-a", "yes 0 # "+strings.Repeat("<", 125_000), "-b", "yes 1", "-n", "100", "-m", "100",
+		"-eps", "0.5")
+	if status, _, errs := verify(t, nil, "", long...); status != violation {
+		t.Errorf("a long command: %d %s", status, errs)
+	}
 	dies := append(on, "-a", "exit 3", "-b", "yes 0", "-n", "100", "-m", "100", "-eps", "0.5")
 	status, _, errs = verify(t, nil, "", dies...)
 	if status != failed || !strings.Contains(errs, "verify.own.failed") {
 		t.Errorf("a command that dies: %d %s", status, errs)
 	}
 	status, out, _ = verify(t, nil, "", append(on, "-list")...)
-	if status != ran || strings.Count(out, "state=finished") != 2 || strings.Count(out, "state=failed") < 1 {
+	if status != ran || strings.Count(out, "state=finished") != 3 || strings.Count(out, "state=failed") < 1 {
 		t.Errorf("-list: %d %s", status, out)
+	}
+}
+
+// What a report says of the trials that were computed twice, in words and numbers, in both languages.
+func TestClusterChecked(t *testing.T) {
+	s, err := cluster.Serve(t.Context(), cluster.Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	workerFor(t, s.URL, "-workers", "2")
+	for share, x := range map[string]struct {
+		which  string
+		en, de []string // what is said, and what is not
+	}{
+		"none": {"none", []string{"None of the", "believed", "found", "past"},
+			[]string{"keine", "geglaubt", "gefunden"}},
+		"0": {"none", []string{"None of the", "believed", "found", "past"},
+			[]string{"keine", "geglaubt", "gefunden"}},
+		"0.5": {"", []string{"a second time", "With -check all", "believed"},
+			[]string{"ein zweites Mal", "Mit -check all", "geglaubt"}},
+		"all": {"all", []string{"All", "same result", "past", "-check"},
+			[]string{"Alle", "demselben Ergebnis", "unbemerkt"}},
+	} {
+		_, out, errs := verify(t, nil, "", "-lab", "survey", "-m", "5000", "-n", "500", "-json", "-cluster", s.URL,
+			"-check", share)
+		var report struct {
+			Checked lang.Message
+		}
+		var numbers struct {
+			Checked struct {
+				Which               string
+				Trials, Twice, Past int
+			}
+		}
+		if err := errors.Join(json.Unmarshal([]byte(out), &report), json.Unmarshal([]byte(out), &numbers)); err != nil {
+			t.Fatal(share, err, errs)
+		}
+		n := numbers.Checked
+		if n.Which != x.which && x.which != "" || n.Trials < 10_000 ||
+			n.Which == "none" && (n.Twice > 0 || n.Past != n.Trials) ||
+			n.Which == "all" && (n.Twice != n.Trials || n.Past > 0) ||
+			n.Which == "some" && (n.Past == 0 || n.Past >= n.Trials) {
+			t.Errorf("-check %s: %+v", share, n)
+		}
+		for tag, words := range map[string][]string{"en": x.en, "de": x.de} {
+			language, err := texts.Read(tag)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := language.Say(report.Checked)
+			for i, w := range words {
+				if strings.Contains(said, w) != (i < 2) {
+					t.Errorf("-check %s: %q, in which %q is there or is not", share, said, w)
+				}
+			}
+		}
 	}
 }
 
@@ -140,6 +206,9 @@ func TestClusterFlags(t *testing.T) {
 		"-list":                                  "verify.cluster.alone",
 		"-cluster x -cancel=":                    "verify.cluster.cancel",
 		"-cluster x -cert y":                     "verify.cluster.pair",
+		"-cluster nats://a:s3cret,x":             "cluster.address",
+		"-cluster nats://s3cret,s3cret@ho:st":    "cluster.address",
+		"-cluster s3cret:x,y@ -list":             "cluster.address",
 		"-cluster x -workers 2":                  "verify.cluster.workers",
 		"-cluster x -chunk 1us":                  "verify.cluster.chunk",
 		"-cluster= -list":                        "verify.cluster.blank",

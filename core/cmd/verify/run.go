@@ -426,6 +426,9 @@ func (c *command) bad(m lang.Message) int {
 // fail says why there is no result.
 func (c *command) fail(m lang.Message) int {
 	fmt.Fprintln(visible{c.err}, c.say.Say(m))
+	if m.ID() == "cluster.address" { // where it is read, be it in a file
+		return badInput
+	}
 	return failed
 }
 

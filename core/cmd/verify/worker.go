@@ -189,7 +189,7 @@ func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) 
 			return ran
 		}
 		status := child.ProcessState.ExitCode() // −1 where it did not start
-		if !w.serve && (status == ran || status == failed) {
+		if !w.serve && (status == ran || status == failed || status == badInput) {
 			return status
 		}
 		if time.Since(began) > time.Minute {

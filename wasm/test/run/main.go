@@ -84,6 +84,9 @@ var all = []step{
 	{"Vet, natively and for the browser", vet},
 	{"Shell scripts and JavaScript", func() error { return goTest("-count=1", "-v", "./wasm/test/types") }},
 	{"Native tests and benchmarks", native},
+	{"The command with a cluster's queue", func() error {
+		return goTest("-tags=noasm,cluster", "-run=^Test(Cluster|Licences)", "./core/cmd/verify")
+	}},
 	{"Race detector", race},
 	{"Same bits everywhere", func() error {
 		return goTest("-count=1", "-timeout=30m", "-v", "./core/test/bits")
